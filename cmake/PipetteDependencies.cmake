@@ -1,0 +1,38 @@
+# Libraries from the system's packages. Emscripten does not search /usr/include, and must not find
+# the native C library's headers there, so each library gets its own folder of links.
+
+set(PIPETTE_HOST_INCLUDE ${CMAKE_BINARY_DIR}/host_include)
+function(pipette_link_headers name)
+  find_path(PIPETTE_${name}_PARENT NAMES ${name} PATHS /usr/include /usr/local/include
+            NO_DEFAULT_PATH NO_CMAKE_FIND_ROOT_PATH REQUIRED)
+  file(MAKE_DIRECTORY ${PIPETTE_HOST_INCLUDE}/${name}.d)
+  file(CREATE_LINK ${PIPETTE_${name}_PARENT}/${name} ${PIPETTE_HOST_INCLUDE}/${name}.d/${name}
+       SYMBOLIC)
+  add_library(pipette_${name} INTERFACE)
+  target_include_directories(pipette_${name} SYSTEM INTERFACE ${PIPETTE_HOST_INCLUDE}/${name}.d)
+endfunction()
+
+pipette_link_headers(fmt)
+pipette_link_headers(nlohmann)
+pipette_link_headers(CLI)
+pipette_link_headers(eigen3)
+target_compile_definitions(pipette_fmt INTERFACE FMT_HEADER_ONLY)
+
+if(EMSCRIPTEN)
+  # Debian ships GoogleTest as native libraries and as source; WebAssembly needs the source.
+  set(gtest_root /usr/src/googletest)
+  add_library(pipette_gtest STATIC EXCLUDE_FROM_ALL
+              ${gtest_root}/googletest/src/gtest-all.cc ${gtest_root}/googlemock/src/gmock-all.cc
+              ${gtest_root}/googlemock/src/gmock_main.cc)
+  target_include_directories(pipette_gtest SYSTEM PUBLIC
+    ${gtest_root}/googletest/include ${gtest_root}/googlemock/include
+    PRIVATE ${gtest_root}/googletest ${gtest_root}/googlemock)
+  target_compile_definitions(pipette_gtest PUBLIC GTEST_HAS_PTHREAD=0)
+  target_compile_options(pipette_gtest PRIVATE -w)
+else()
+  find_package(GTest REQUIRED)
+  find_package(ZLIB REQUIRED)
+  find_package(Threads REQUIRED)
+  add_library(pipette_gtest INTERFACE)
+  target_link_libraries(pipette_gtest INTERFACE GTest::gmock_main)
+endif()

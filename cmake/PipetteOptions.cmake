@@ -1,0 +1,33 @@
+# Language level, warnings and the floating-point rules every target obeys.
+
+option(PIPETTE_WERROR "Treat compiler warnings as errors" OFF)
+option(PIPETTE_SANITIZE "Build with the address and undefined-behaviour sanitizers" OFF)
+option(PIPETTE_BENCHMARKS "Build tests/benchmarks" ON)
+
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+if(NOT CMAKE_BUILD_TYPE)
+  set(CMAKE_BUILD_TYPE Release CACHE STRING "" FORCE)
+endif()
+set(CMAKE_CXX_FLAGS_RELEASE "-O2 -DNDEBUG")
+
+# No contraction into fused multiply-add: the same bits in every build (docs/design.md, idea 5).
+add_compile_options(-Wall -Wextra -Wconversion -Wshadow -ffp-contract=off)
+if(PIPETTE_WERROR)
+  add_compile_options(-Werror)
+endif()
+
+if(EMSCRIPTEN)
+  # Exceptions in their WebAssembly form; SIMD128 everywhere (a page tests for it before loading).
+  add_compile_options(-fwasm-exceptions -msimd128)
+  add_link_options(-fwasm-exceptions -sALLOW_MEMORY_GROWTH=1)
+  add_compile_definitions(FMT_HEADER_ONLY)
+endif()
+
+if(PIPETTE_SANITIZE)
+  add_compile_options(-fsanitize=address,undefined -fno-sanitize-recover=undefined
+                      -fno-omit-frame-pointer)
+  add_link_options(-fsanitize=address,undefined)
+endif()

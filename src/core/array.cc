@@ -1,0 +1,110 @@
+#include "core/array.h"
+
+#include <cstring>
+#include <new>
+
+namespace pipette {
+
+namespace {
+
+constexpr std::align_val_t kAlignment{64};
+
+std::shared_ptr<std::byte> allocate(std::size_t num_bytes) {
+  auto* bytes = static_cast<std::byte*>(::operator new(num_bytes == 0 ? 1 : num_bytes, kAlignment));
+  return {bytes, [](std::byte* p) { ::operator delete(p, kAlignment); }};
+}
+
+}  // namespace
+
+Array::Array(const ArraySpec& spec) : spec_(spec) {
+  if (!spec.shape.is_fully_defined()) {
+    throw ValueError("an array needs a fully defined shape, not " + spec.shape.to_string());
+  }
+  bytes_ = allocate(spec.num_bytes());
+}
+
+Array Array::zeros(DType dtype, const Shape& shape) {
+  Array array(ArraySpec{dtype, shape});
+  std::memset(array.bytes(), 0, array.num_bytes());
+  return array;
+}
+
+void Array::require_dtype(DType dtype) const {
+  if (dtype != spec_.dtype) {
+    throw TypeError(std::string("the array holds ") + dtype_name(spec_.dtype) + ", not " +
+                    dtype_name(dtype));
+  }
+}
+
+Array Array::slice(std::int64_t index) const {
+  Array view = slice(index, index + 1);
+  view.spec_.shape = spec_.shape.without_front();
+  return view;
+}
+
+Array Array::slice(std::int64_t begin, std::int64_t end) const {
+  if (spec_.shape.rank() == 0 || begin < 0 || end < begin || end > spec_.shape[0]) {
+    throw OutOfRange("slice [" + std::to_string(begin) + ":" + std::to_string(end) +
+                     "] does not lie in shape " + spec_.shape.to_string());
+  }
+  const Shape row = spec_.shape.without_front();
+  Array view;
+  view.spec_ = {spec_.dtype, row.with_front(end - begin)};
+  const std::size_t offset = static_cast<std::size_t>(begin) * ArraySpec{spec_.dtype, row}.num_bytes();
+  view.bytes_ = std::shared_ptr<std::byte>(bytes_, bytes_.get() + offset);
+  return view;
+}
+
+Array Array::reshape(const Shape& shape) const {
+  if (!shape.is_fully_defined() || shape.num_elements() != spec_.shape.num_elements()) {
+    throw InvalidArgument("cannot reshape " + spec_.shape.to_string() + " to " + shape.to_string());
+  }
+  Array view = *this;
+  view.spec_.shape = shape;
+  return view;
+}
+
+Array Array::clone() const {
+  Array copy(spec_);
+  if (num_bytes() > 0) std::memcpy(copy.bytes(), bytes(), num_bytes());
+  return copy;
+}
+
+Array Array::cast(DType dtype) const {
+  Array result(ArraySpec{dtype, spec_.shape});
+  with_type(spec_.dtype, [&](auto from_tag) {
+    using From = typename decltype(from_tag)::type;
+    with_type(dtype, [&](auto to_tag) {
+      using To = typename decltype(to_tag)::type;
+      const From* from = data<From>();
+      To* to = result.template data<To>();
+      for (std::size_t i = 0; i < size(); ++i) {
+        if constexpr (std::is_same_v<From, Half>) {
+          to[i] = static_cast<To>(static_cast<float>(from[i]));
+        } else if constexpr (std::is_same_v<To, Half>) {
+          to[i] = Half(static_cast<float>(from[i]));
+        } else {
+          to[i] = static_cast<To>(from[i]);
+        }
+      }
+    });
+  });
+  return result;
+}
+
+Array stack(const std::vector<Array>& arrays, const ArraySpec& spec) {
+  Array result(
+      ArraySpec{spec.dtype, spec.shape.with_front(static_cast<std::int64_t>(arrays.size()))});
+  std::byte* to = result.bytes();
+  for (const Array& array : arrays) {
+    if (array.spec() != spec) {
+      throw InvalidArgument("cannot stack an array of shape " + array.shape().to_string() +
+                            " onto arrays of shape " + spec.shape.to_string());
+    }
+    if (array.num_bytes() > 0) std::memcpy(to, array.bytes(), array.num_bytes());
+    to += array.num_bytes();
+  }
+  return result;
+}
+
+}  // namespace pipette

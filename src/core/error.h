@@ -1,0 +1,71 @@
+// Errors: every mistake a caller can make is one of these types, named as TensorFlow names them.
+//
+//   throw InvalidArgument("batch_size must be at least 1, but it is 0; the nearest valid value is 1");
+//   catch (const Error& e) { fmt::print("{}: {}\n", e.name(), e.what()); return exit_code(e.code()); }
+//
+// The message names the argument, its value, the rule and, where there is one, the nearest value
+// that would work. Upstream sometimes aborts the process or returns an exception object; Pipette
+// always throws. Errors are values: copying one is safe from any thread.
+#pragma once
+
+#include <stdexcept>
+#include <string>
+
+namespace pipette {
+
+enum class ErrorCode {
+  kInvalidArgument,
+  kFailedPrecondition,
+  kNotFound,
+  kOutOfRange,
+  kResourceExhausted,
+  kTypeError,
+  kValueError,
+  kRuntimeError,
+  kUnimplemented,
+  kInternal,
+};
+
+// "InvalidArgumentError", "ValueError", ...: the name Python users know; `Error.name` in JavaScript.
+const char* error_name(ErrorCode code);
+
+// "INVALID_ARGUMENT", "VALUE_ERROR", ...: the canonical form; `Error.code` in JavaScript.
+const char* error_code_name(ErrorCode code);
+
+class Error : public std::runtime_error {
+ public:
+  Error(ErrorCode code, const std::string& message) : std::runtime_error(message), code_(code) {}
+  ErrorCode code() const { return code_; }
+  const char* name() const { return error_name(code_); }
+
+ private:
+  ErrorCode code_;
+};
+
+template <ErrorCode kCode>
+class ErrorOf : public Error {
+ public:
+  explicit ErrorOf(const std::string& message) : Error(kCode, message) {}
+};
+
+using InvalidArgument = ErrorOf<ErrorCode::kInvalidArgument>;
+using FailedPrecondition = ErrorOf<ErrorCode::kFailedPrecondition>;
+using NotFound = ErrorOf<ErrorCode::kNotFound>;
+using OutOfRange = ErrorOf<ErrorCode::kOutOfRange>;
+using ResourceExhausted = ErrorOf<ErrorCode::kResourceExhausted>;
+using TypeError = ErrorOf<ErrorCode::kTypeError>;
+using ValueError = ErrorOf<ErrorCode::kValueError>;
+using RuntimeError = ErrorOf<ErrorCode::kRuntimeError>;
+using Unimplemented = ErrorOf<ErrorCode::kUnimplemented>;
+using Internal = ErrorOf<ErrorCode::kInternal>;
+
+[[noreturn]] void check_failed(const char* file, int line, const char* condition,
+                               const std::string& values);
+
+}  // namespace pipette
+
+// A broken invariant of ours, never a caller's mistake: throws Internal with file, line and values.
+//   PIPETTE_CHECK(depth <= capacity, fmt::format("depth {} capacity {}", depth, capacity));
+#define PIPETTE_CHECK(condition, values) \
+  (static_cast<bool>(condition) ? void() \
+                                : ::pipette::check_failed(__FILE__, __LINE__, #condition, values))
