@@ -1,0 +1,30 @@
+# shellcheck shell=bash
+# What the scripts of this folder share. Source it after `set -euo pipefail`:
+#
+#   . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
+#
+# It sets `root` (the folder of the repository) and changes into it.
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+cd "$root" || exit 1
+
+# Debian's Emscripten looks for its node modules (acorn) only where NODE_PATH points.
+export NODE_PATH=/usr/share/nodejs${NODE_PATH:+:$NODE_PATH}
+
+say() { printf '%s\n' "$*"; }
+die() {
+  printf '%s: error: %s\n' "$(basename "$0")" "$1" >&2
+  exit "${2:-1}"
+}
+
+have() { command -v "$1" >/dev/null 2>&1; }
+
+as_root() {
+  if [ "$(id -u)" -eq 0 ]; then
+    "$@"
+  elif have sudo; then
+    sudo "$@"
+  else
+    die "'$*' needs root: run as root, or install sudo"
+  fi
+}
