@@ -1,0 +1,112 @@
+// A dataset pipeline in the words of tf.data: a value that describes where elements come from and
+// what happens to them. Elements are nested structures of host arrays.
+//
+//   Dataset data = Dataset::from_tensor_slices(Element::tuple({images, labels}))
+//                      .cache().shuffle(60000, seed).batch(32, /*drop_remainder=*/true)
+//                      .map(to_float).prefetch(Dataset::kAutotune).repeat();
+//   std::unique_ptr<DatasetIterator> iterator = data.make_iterator();
+//   Element element;
+//   while (iterator->next(element)) use(element[0].leaf());  // u8 [32, 28, 28] -> f32 [32, 28, 28]
+//
+// The order of operations matters as in tf.data: `shuffle().repeat()` shows every element once per
+// epoch, `repeat().shuffle()` blends epochs; `batch().repeat()` ends each epoch with the smaller
+// batch (or drops it), `repeat().batch()` fills batches across epochs; `cache()` keeps what comes
+// before it, so a shuffle before a cache shuffles once.
+//
+// Cost: stages pass references until `batch`, `map` or the consumer needs bytes. Making a Dataset
+// or an iterator touches no element; `shuffle` over a source costs a few nanoseconds per element.
+//
+// Thread rules: a Dataset is immutable and may be shared between threads. An iterator belongs to
+// one thread at a time; two iterators of one Dataset are independent. Functions given to `map` and
+// `from_generator` are called by the thread that calls next().
+//
+// Inaccuracies: iterators are reproducible, where tf.data draws a new order for every Python
+// iterator: each make_iterator() starts again at epoch 0. `prefetch` has no effect on the elements
+// and starts no thread: the modelled host does the prefetching (device), and natively the infeed
+// queue may fill itself from a thread.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+
+#include "data/element_source.h"
+
+namespace pipette {
+
+class DatasetNode;  // dataset_node.h: one stage of a pipeline
+
+// Reads a dataset from its beginning.
+class DatasetIterator {
+ public:
+  virtual ~DatasetIterator() = default;
+  // Fills `element` with the next one; false at the end (and at every call after it), when
+  // `element` is left alone. Arrays handed out are not overwritten later; those of an unbatched
+  // from_tensor_slices may be views of the tensors given. Errors of a user's function pass through.
+  virtual bool next(Element& element) = 0;
+};
+
+class Dataset {
+ public:
+  static constexpr std::int64_t kInfinite = -1;  // cardinality()
+  static constexpr std::int64_t kUnknown = -2;
+  static constexpr std::int64_t kAutotune = -1;  // prefetch()
+
+  using MapFunction = std::function<Element(const Element&)>;
+  // Fills the element and returns true, or returns false at the end.
+  using Generator = std::function<bool(Element&)>;
+
+  // Element i is [i, ...] of every leaf. The arrays are shared, not copied. Throws InvalidArgument
+  // when there is no leaf, a leaf is a scalar, or two first axes differ (names both sizes).
+  static Dataset from_tensor_slices(const Element& tensors);
+  // One element, the tensors themselves.
+  static Dataset from_tensors(const Element& tensors);
+  // 0, 1, ..., n - 1 as i64 scalars; empty for n <= 0.
+  static Dataset range(std::int64_t n);
+  // Throws InvalidArgument for null.
+  static Dataset from_source(std::shared_ptr<const ElementSource> source);
+  // `make` starts a new pass; it is called once per epoch and iterator. next() throws TypeError for
+  // an element whose structure or dtype differs from `spec`, InvalidArgument for its shape.
+  static Dataset from_generator(ElementSpec spec, std::function<Generator()> make);
+
+  // The first complete pass over the input is kept in memory and replayed from then on, for every
+  // iterator of this Dataset and its copies. An incomplete pass is not kept. Over a source it is
+  // the identity, because its elements are in memory or made reproducibly.
+  Dataset cache() const;
+
+  // Keeps a buffer of `buffer_size` elements and hands out a uniformly drawn one, refilling from
+  // the input. Epoch e (counted by an enclosing repeat) draws from RandomStream(seed, "shuffle",
+  // e), or from substream 0 when the order is not to change. Throws InvalidArgument for buffer_size
+  // < 1.
+  Dataset shuffle(std::int64_t buffer_size, std::uint64_t seed,
+                  bool reshuffle_each_iteration = true) const;
+
+  // Stacks `batch_size` successive elements along a new first axis. The last batch may be smaller,
+  // so that axis is Shape::kUnknown in element_spec() unless `drop_remainder`. Throws
+  // InvalidArgument for batch_size < 1; next() throws it for elements of different shapes.
+  Dataset batch(std::int64_t batch_size, bool drop_remainder = false) const;
+
+  // The spec of the result is found by calling `function` on zeros, here and now (twice with
+  // different sizes if there are unknown axes), or is given. next() throws as from_generator does
+  // when a result does not fit it.
+  Dataset map(MapFunction function) const;
+  Dataset map(MapFunction function, ElementSpec result_spec) const;
+
+  // Throws InvalidArgument unless buffer_size >= 0 or kAutotune. Otherwise the identity (above).
+  Dataset prefetch(std::int64_t buffer_size) const;
+  // `count` passes over the input; -1: for ever (an empty input ends at once).
+  Dataset repeat(std::int64_t count = -1) const;
+  Dataset take(std::int64_t count) const;  // -1: all
+  Dataset skip(std::int64_t count) const;  // -1: all
+
+  const ElementSpec& element_spec() const;
+  std::int64_t cardinality() const;  // number of elements, kInfinite or kUnknown
+  std::unique_ptr<DatasetIterator> make_iterator() const;
+
+ private:
+  explicit Dataset(std::shared_ptr<const DatasetNode> node) : node_(std::move(node)) {}
+
+  std::shared_ptr<const DatasetNode> node_;
+};
+
+}  // namespace pipette
