@@ -1,0 +1,93 @@
+// Elementwise kernels: unary, binary, comparison and selection with NumPy broadcasting, casts, and
+// strided copies.
+//
+//   unary(UnaryOp::exp, DType::f32, x, y, count);                        // y may be x
+//   const Broadcast plan = Broadcast::of(Shape{32, 128}, Shape{128});
+//   binary(BinaryOp::add, DType::f32, plan, x, bias, y);                 // y [32, 128], packed
+//   cast(pixels, DType::u8, image, DType::f32, count);
+//
+// Arithmetic: f16 is computed in float and rounded once. Integers wrap around. Integer division
+// truncates towards zero; division by zero throws InvalidArgument, as upstream. A maximum or
+// minimum with a NaN is NaN. bool has maximum (or), minimum (and), multiply (and), logical_not,
+// comparisons. An operation that a dtype does not have throws TypeError; f64 and i64 exist only in
+// cast() and strided_copy().
+//
+// exp, log, tanh and sigmoid are our own (transcendental.h), so bits agree in every build.
+// Results may overwrite an operand of the same shape in place. Thread-safe.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "core/dtype.h"
+#include "core/shape.h"
+
+namespace pipette::kernels {
+
+enum class UnaryOp {
+  negate,
+  abs,
+  sign,  // -1, 0, 1; NaN stays NaN
+  square,
+  relu,
+  logical_not,  // bool only
+  // Floating dtypes only:
+  reciprocal,
+  sqrt,
+  rsqrt,  // 1 / sqrt(x), two roundings
+  exp,
+  log,
+  tanh,
+  sigmoid,
+  floor,
+};
+
+enum class BinaryOp { add, subtract, multiply, divide, maximum, minimum };
+
+enum class Comparison { equal, not_equal, less, less_equal, greater, greater_equal };
+
+// The loop over two operands: sizes of the result and each operand's element strides, 0 along the
+// axes it is broadcast over. Adjacent axes are merged where possible.
+struct Broadcast {
+  static constexpr int kMaxRank = 8;
+  int rank = 0;
+  std::array<std::int64_t, kMaxRank> sizes{};
+  std::array<std::int64_t, kMaxRank> a_strides{};
+  std::array<std::int64_t, kMaxRank> b_strides{};
+
+  // Packed row-major operands. Throws InvalidArgument when the shapes do not fit together, or when
+  // the merged rank exceeds kMaxRank.
+  static Broadcast of(const Shape& a, const Shape& b);
+  // The same-shape case.
+  static Broadcast same(std::int64_t count);
+  std::int64_t num_elements() const;
+};
+
+void unary(UnaryOp op, DType dtype, const void* x, void* y, std::int64_t count);
+
+// y is packed row-major in the broadcast shape.
+void binary(BinaryOp op, DType dtype, const Broadcast& plan, const void* a, const void* b, void* y);
+void compare(Comparison op, DType dtype, const Broadcast& plan, const void* a, const void* b,
+             bool* y);
+// y[i] = condition[i] ? a[i] : b[i]
+void select_elements(DType dtype, const bool* condition, const void* a, const void* b, void* y,
+                     std::int64_t count);
+// y[i] = gate[i] > 0 ? gradient[i] : 0, the gradient of ReLU from its input or output. f32.
+void relu_gradient(const float* gate, const float* gradient, float* y, std::int64_t count);
+
+// C++ conversion rules, f16 by rounding to nearest even. A float outside an integer's range goes
+// through int64 (truncation, clamped there; NaN gives 0) and wraps: -5.0f as u8 is 251.
+void cast(const void* source, DType source_dtype, void* destination, DType destination_dtype,
+          std::int64_t count);
+
+// Exactly float(double(x) / 255.0): a byte image scaled to [0, 1].
+void u8_to_unit_float(const std::uint8_t* source, float* destination, std::int64_t count);
+
+// destination, packed row-major of shape `sizes`, <- source read with element strides (0 repeats,
+// negative reverses): transposes, slices, broadcasts.
+void strided_copy(DType dtype, const std::vector<std::int64_t>& sizes, const void* source,
+                  const std::vector<std::int64_t>& source_strides, void* destination);
+
+}  // namespace pipette::kernels

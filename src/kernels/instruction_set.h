@@ -1,0 +1,33 @@
+// Which instructions the hot kernels use: chosen once at start, or by the caller.
+//
+//   kernels::current();                              // the widest set this processor has
+//   kernels::select(InstructionSet::scalar);         // the same bits, slower
+//   PIPETTE_KERNELS=sse41 build/native/pipette ...   // scalar | sse41 | avx2 | avx512
+//
+// All sets give the same bits: every element is computed by the same operations in the same order,
+// without fused multiply-add, whatever the vector width. In a WebAssembly build the sets are scalar
+// and wasm_simd; the environment variable is read natively only, once, and throws InvalidArgument
+// for an unknown name.
+//
+// select() takes effect for later calls of every thread; call it while no kernel runs.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace pipette::kernels {
+
+enum class InstructionSet { scalar, sse41, avx2, avx512, wasm_simd };
+
+const char* instruction_set_name(InstructionSet set);  // "scalar", "sse41", ...
+// Throws InvalidArgument that lists the names.
+InstructionSet parse_instruction_set(const std::string& name);
+
+// The sets that this build contains and this processor can run, slowest first.
+std::vector<InstructionSet> available();
+InstructionSet best_available();
+InstructionSet current();
+// Throws FailedPrecondition when the build or the processor lacks `set`.
+void select(InstructionSet set);
+
+}  // namespace pipette::kernels
