@@ -41,8 +41,8 @@ class DatasetIterator {
  public:
   virtual ~DatasetIterator() = default;
   // Fills `element` with the next one; false at the end (and at every call after it), when
-  // `element` is left alone. Arrays handed out are not overwritten later; those of an unbatched
-  // from_tensor_slices may be views of the tensors given. Errors of a user's function pass through.
+  // `element` is left alone. Arrays handed out are not overwritten later, and are for reading: a
+  // cache may hand out the same arrays again. Errors of a user's function pass through.
   virtual bool next(Element& element) = 0;
 };
 

@@ -1,0 +1,72 @@
+// Inside of Dataset: one stage of a pipeline, and the references that stages pass to each other.
+// Nothing outside the folder needs this header.
+//
+//   class EveryOther : public DatasetNode { ... std::unique_ptr<RefIterator> iterate() const; };
+//
+// A stage is immutable; what changes while reading lives in its RefIterator. A RefIterator may
+// point into its stage, and ElementRefs into a source, so whoever holds them holds the stage too
+// (Dataset::make_iterator does).
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "data/dataset.h"
+
+namespace pipette {
+
+// An element that may not exist yet: either element `index` of `source`, or one already `made`.
+struct ElementRef {
+  const ElementSource* source = nullptr;
+  std::int64_t index = 0;
+  std::shared_ptr<Element> made;
+};
+
+class RefIterator {
+ public:
+  virtual ~RefIterator() = default;
+  // False at the end, and at every call after it until rewind().
+  virtual bool next(ElementRef& ref) = 0;
+  // Starts the next epoch from the beginning, whether or not this one was read to its end.
+  virtual void rewind() = 0;
+};
+
+class DatasetNode {
+ public:
+  explicit DatasetNode(ElementSpec spec) : spec_(std::move(spec)) {}
+  virtual ~DatasetNode() = default;
+  const ElementSpec& spec() const { return spec_; }
+  virtual std::int64_t cardinality() const = 0;
+  virtual std::unique_ptr<RefIterator> iterate() const = 0;
+  virtual bool is_source() const { return false; }  // elements can be read again at no loss
+
+ private:
+  ElementSpec spec_;
+};
+
+// A stage with one input. Its iterators own an iterator of the input.
+class UnaryNode : public DatasetNode {
+ public:
+  UnaryNode(std::shared_ptr<const DatasetNode> input, ElementSpec spec)
+      : DatasetNode(std::move(spec)), input_(std::move(input)) {}
+  explicit UnaryNode(std::shared_ptr<const DatasetNode> input)
+      : DatasetNode(input->spec()), input_(std::move(input)) {}
+  const DatasetNode& input() const { return *input_; }
+
+ private:
+  std::shared_ptr<const DatasetNode> input_;
+};
+
+// The bytes behind a reference. Consumes `ref`: a made element that nobody else holds is moved out.
+Element realise(ElementRef& ref);
+
+// Pointers to the leaves in flatten order, valid as long as `element` is. Copies no array.
+void collect_leaves(const Element& element, std::vector<const Array*>& leaves);
+
+// Throws TypeError (structure, dtype) or InvalidArgument (shape) when `element` does not fit
+// `spec`. `what` begins the message: "an element of from_generator".
+void check_element(const Element& element, const ElementSpec& spec, const char* what);
+
+}  // namespace pipette
