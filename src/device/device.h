@@ -1,0 +1,70 @@
+// The emulated machine: configuration, cost model, one clock per IPU, and the host.
+//
+//   Device device({.architecture = "Mk2", .num_ipus = 2});
+//   CallStart call = device.begin_call();             // every IPU waits for the host
+//   device.spend(0, device.cost_model().matmul(32, 784, 128, DType::f32));
+//   device.join(0, 2);                                // barrier: both clocks now show the later
+//   time device.seconds();                                 // modelled, without compile time
+//
+// Each IPU has its own clock; only synchronisation joins them. Times are int64 device cycles.
+// A Device is plain state: copying it is a snapshot, assigning restores. One engine, one thread.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "device/architecture.h"
+#include "device/clock.h"
+#include "device/cost_model.h"
+#include "device/host_model.h"
+
+namespace pipette {
+
+struct DeviceConfig {
+  static constexpr int kMaxIpus = 64;  // a Pod64
+
+  std::string architecture = "Mk2";
+  int num_ipus = 1;
+  bool layout_changes = true;
+  HostOptions host;
+
+  // NotFound for the architecture, InvalidArgument with the nearest valid value for the rest.
+  void validate() const;
+};
+
+class Device {
+ public:
+  explicit Device(DeviceConfig config = {});
+
+  const DeviceConfig& config() const { return config_; }
+  const Architecture& arch() const { return cost_model_.arch(); }
+  const CostModel& cost_model() const { return cost_model_; }
+  int num_ipus() const { return config_.num_ipus; }
+  HostTimeline& host() { return host_; }
+  const HostTimeline& host() const { return host_; }
+
+  // Clocks. An IPU index out of range throws InvalidArgument.
+  std::int64_t cycles(int ipu) const;
+  std::int64_t now() const;  // the latest of all clocks
+  double seconds() const { return cycles_to_seconds(now(), arch()); }
+  void spend(int ipu, std::int64_t cycles);  // negative: InvalidArgument
+  void spend(int ipu, const Cost& cost) { spend(ipu, cost.total_cycles()); }
+  std::int64_t wait_until(int ipu, std::int64_t time);  // cycles idled; 0 when that time has passed
+  std::int64_t join(int first_ipu, int num_ipus);       // to the latest; returns that time
+
+  // Asks the host for a run when all IPUs are done; every clock then shows device_start.
+  CallStart begin_call(const CallInputs& inputs = {});
+
+  void reset();  // clocks to 0, infeeds and host as new
+
+ private:
+  std::size_t index(int ipu) const;
+
+  DeviceConfig config_;
+  CostModel cost_model_;
+  HostTimeline host_;
+  std::vector<std::int64_t> clocks_;
+};
+
+}  // namespace pipette

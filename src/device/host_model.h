@@ -1,0 +1,176 @@
+// The modelled host: one serial resource that starts runs and fills infeeds.
+//
+//   HostTimeline host(HostOptions{}, architecture("Mk2"));
+//   int infeed = host.add_infeed(100'480, 3, 0);     // bytes of an element, prefetch depth, now
+//   std::int64_t now = host.begin_call(0).device_start;
+//   Ready ready = host.consume(infeed, now);         // ready.stall_cycles(), ready.explain(arch)
+//   now = ready.ready_at + ready.data_cycles + step_cycles;
+//
+// All times are int64 cycles of the device clock. The host does one thing at a time: it starts a
+// run (HostOptions::call_us) or it produces an infeed element (data pipeline, then staging into the
+// stream's buffer, then the stream's handshake). So
+//
+//   with feeds      T = C + R o + N max(d, h)     elements are produced while the device computes
+//   without feeds   T = C + N (o + h + d)         each call brings its own batch, one after the
+//   other
+//
+// for R runs of N steps in all, o per call, h host time per step, d device time per step.
+//
+// Prefetched streams (infeeds): the handshake is part of producing the element, on the host, so it
+// is hidden whenever the device is busy. A slot of the buffer is free again when the data phase of
+// its element ends. Un-prefetched streams (arguments and results of a run): the device waits for a
+// Begin handshake before the data and an End handshake after the results, once per run, and the
+// host prepares the batch before the call.
+//
+// Production is simulated only as far as a question needs, O(1) per element; at equal times a call
+// goes before an element that has not begun; an element once begun is finished. Ask in order of
+// time: the answer to a question never changes an earlier one.
+//
+// Plain copyable state: a copy is a snapshot. Not thread-safe; one engine owns it.
+//
+// Inaccuracies: real hosts have several threads, so a call and the data pipeline can overlap; with
+// the published figures that cannot be told apart. Draining outfeeds costs the host nothing.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "device/architecture.h"
+#include "device/host_options.h"
+
+namespace pipette {
+
+enum class WaitReason {
+  none,
+  infeed_empty,      // the host has not finished the next element
+  stream_handshake,  // Begin or End of an un-prefetched stream
+  host_call,         // the host is starting the run
+  outfeed_full,
+  sync,       // other IPUs have not reached the barrier
+  neighbour,  // activations or gradients of the stage before or after
+  ramp_up,
+  ramp_down,
+};
+const char* wait_reason_text(WaitReason reason);  // a short phrase for a tooltip
+
+// One element of an infeed, as the device saw it. The four parts add up to the stall.
+struct Ready {
+  std::int64_t element = 0;      // counted from 0 since the infeed was opened
+  std::int64_t asked_at = 0;     // when the device wanted it
+  std::int64_t host_start = 0;   // when the host began to produce it
+  std::int64_t host_end = 0;     // when it lay in the buffer
+  std::int64_t ready_at = 0;     // max(asked_at, host_end): the data phase may begin
+  std::int64_t data_cycles = 0;  // the data phase itself, not part of the stall
+
+  std::int64_t host_busy_cycles = 0;  // the host was still at something else
+  std::int64_t pipeline_cycles = 0;   // in the data pipeline
+  std::int64_t staging_cycles = 0;    // copying into the stream's buffer
+  std::int64_t handshake_cycles = 0;
+
+  std::int64_t stall_cycles() const { return ready_at - asked_at; }
+  WaitReason reason() const {
+    return stall_cycles() > 0 ? WaitReason::infeed_empty : WaitReason::none;
+  }
+  std::string explain(const Architecture& arch) const;  // one sentence with the numbers, in us
+};
+
+// How a run was started. Its parts add up to device_start - asked_at.
+struct CallStart {
+  std::int64_t asked_at = 0;
+  std::int64_t host_busy_cycles = 0;  // finishing the infeed element in hand
+  std::int64_t prepare_cycles = 0;    // pipeline and staging of the batch passed as arguments
+  std::int64_t call_cycles = 0;
+  std::int64_t device_start = 0;
+  WaitReason reason() const { return WaitReason::host_call; }
+  std::string explain(const Architecture& arch) const;
+};
+
+// What a run without infeeds is given: dataset elements pulled for it, and their bytes.
+struct CallInputs {
+  std::int64_t elements = 0;
+  std::int64_t bytes = 0;
+};
+
+// Host time for one element of an infeed, in the order it is spent.
+struct ProductionCycles {
+  std::int64_t pipeline = 0, staging = 0, handshake = 0;
+  std::int64_t total() const { return pipeline + staging + handshake; }
+};
+
+// The bounded buffer between host and device: element k uses slot k modulo depth.
+class InfeedTimeline {
+ public:
+  InfeedTimeline(const ProductionCycles& cost, std::int64_t data_cycles, int depth,
+                 std::int64_t opened_at, std::int64_t num_elements);
+
+  int depth() const { return static_cast<int>(slots_.size()); }
+  std::int64_t produced() const { return produced_; }  // begun by the host so far
+  std::int64_t consumed() const { return consumed_; }
+  int fill(std::int64_t now) const;  // elements that lie ready at `now`
+  const ProductionCycles& cost() const { return cost_; }
+
+  bool can_produce() const;           // a slot is, or will be known to be, free
+  std::int64_t requested_at() const;  // when the slot of the next element became free
+  void produce(std::int64_t start);   // the host begins the next element
+  Ready consume(std::int64_t now);    // the next element must have been produced
+
+ private:
+  struct Slot {
+    std::int64_t free_at = 0, host_start = 0, host_end = 0;
+  };
+  Slot& slot(std::int64_t element);
+  const Slot& slot(std::int64_t element) const;
+
+  ProductionCycles cost_;
+  std::int64_t data_cycles_ = 0;
+  std::vector<Slot> slots_;
+  std::int64_t num_elements_ = 0;  // the dataset ends here
+  std::int64_t produced_ = 0;
+  std::int64_t consumed_ = 0;
+};
+
+class HostTimeline {
+ public:
+  static constexpr std::int64_t kEndless = std::numeric_limits<std::int64_t>::max();
+
+  HostTimeline(const HostOptions& options, const Architecture& arch);  // validates the options
+
+  // A new infeed whose elements the host produces from `now` on; its index. A depth of 1..255, or
+  // InvalidArgument. `num_elements`: where the dataset ends.
+  int add_infeed(std::int64_t element_bytes, int prefetch_depth, std::int64_t now,
+                 std::int64_t num_elements = kEndless);
+  int num_infeeds() const { return static_cast<int>(infeeds_.size()); }
+  const InfeedTimeline& infeed(int index) const;
+
+  // The program asks for a run at `now`: when may the device start?
+  CallStart begin_call(std::int64_t now, const CallInputs& inputs = {});
+  // The device asks for the next element. OutOfRange when the dataset has ended.
+  Ready consume(int infeed, std::int64_t device_now);
+  // Begins every element that the host would have begun before `now` (to show fill levels).
+  void advance(std::int64_t now);
+
+  // The device's waits around the data of un-prefetched streams, once each per run.
+  std::int64_t handshake_begin_cycles() const { return handshake_begin_cycles_; }
+  std::int64_t handshake_end_cycles() const { return handshake_end_cycles_; }
+  std::int64_t data_phase_cycles(std::int64_t bytes) const;
+  ProductionCycles production_cycles(std::int64_t element_bytes) const;
+  std::int64_t call_cycles() const { return call_cycles_; }
+  std::int64_t free_at() const { return free_at_; }  // when the host is done with what it has begun
+
+ private:
+  InfeedTimeline*
+  next_to_produce();  // whose slot has been free the longest; null when all are full
+  void produce_next(InfeedTimeline& infeed);
+  std::int64_t staging_cycles(std::int64_t bytes) const;
+
+  HostOptions options_;
+  double clock_hz_ = 0;
+  std::int64_t call_cycles_ = 0, element_cycles_ = 0;
+  std::int64_t handshake_begin_cycles_ = 0, handshake_end_cycles_ = 0;
+  std::int64_t free_at_ = 0;
+  std::vector<InfeedTimeline> infeeds_;
+};
+
+}  // namespace pipette

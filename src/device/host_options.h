@@ -1,0 +1,36 @@
+// What the emulated host costs: one value, shown and edited as it is.
+//
+//   HostOptions host;  host.call_us = 500;  host.prefetch_depth = 1;  host.validate();
+//
+// Sources (hardware.md section 4; all on the two programs of seed 000 or on one-integer streams):
+//   call_us           two equations, four unknowns: only the cost per call is well determined.
+//   element_us        chosen so that a batch of 100,480 bytes (32 MNIST images and labels) takes
+//   the
+//                     host 0.2 ms with staging and handshake: one choice of several, see there.
+//   handshake_*_us    80,000 and 83,000 cycles at 1.33 GHz (lightweight_profiling, example 3).
+//   data_phase_cycles smallest data phase, same run: device work, so cycles of any clock.
+//   host_bytes_per_second, staging_bytes_per_second   tut6 on hardware.
+//   compile_seconds   an input, never simulated.
+//
+// Inaccuracies: host figures vary by a factor of two between SDK releases on the same script, and
+// the stream times were taken under instrumentation, so they are upper bounds.
+#pragma once
+
+namespace pipette {
+
+struct HostOptions {
+  double call_us = 1016;                       // host cost of one Strategy::run
+  double element_us = 34.6;                    // data pipeline, per element of the dataset
+  double handshake_begin_us = 80000 / 1330.0;  // host answers before the data
+  double handshake_end_us = 83000 / 1330.0;    // host answers after the data
+  double data_phase_cycles = 1490;             // fixed part of a stream's data phase
+  double host_bytes_per_second = 20.2e9;       // data phase of a large copy
+  double staging_bytes_per_second = 2.35e9;    // host copies into the stream's buffer
+  double compile_seconds = 11.6;
+  int prefetch_depth = 3;  // elements an infeed holds ready
+
+  // Throws InvalidArgument naming the field, its value and the nearest valid one.
+  void validate() const;
+};
+
+}  // namespace pipette

@@ -1,0 +1,106 @@
+// Where tensors lie on the tiles of one IPU, and whether they fit.
+//
+//   MemoryAccount account(architecture("Mk2"));
+//   account.add_always_live("Dense_128/kernel", 784 * 128 * 4);
+//   account.add_live("activations", 32 * 128 * 4, 3, 9);   // steps 3 to 9 of the program
+//   MemoryReport report = account.report();
+//   if (!report.fits()) throw out_of_memory(report, 0);
+//
+// A tensor is cut into grains (one vector, 8 bytes) that are dealt out evenly to as many tiles as
+// keep at least 128 bytes each (PopLibs TileMapping.cpp: minBytesPerTile, grain = vector width).
+// Tensors follow one another round the tiles, so small ones do not pile up on tile 0.
+//
+// Always-live bytes (weights, optimizer state, code) count all the time; the others count from the
+// step that makes them to the last one that reads them. The peak is taken tile by tile.
+//
+// Plain copyable values, one thread at a time. Sizes are bytes, steps are any rising integers.
+//
+// Inaccuracies: no gaps, alignment, memory elements or interleaved regions; code and exchange code
+// only where the caller adds them.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/error.h"
+#include "device/architecture.h"
+
+namespace pipette {
+
+// A run of `tiles` tiles from `first_tile` on, wrapping round; the first `larger_tiles` of them
+// hold one grain more than the others, the last one of all what is left.
+struct TileMapping {
+  std::int64_t bytes = 0;
+  int total_tiles = 0;  // of the IPU
+  int first_tile = 0;
+  int tiles = 0;  // that hold any of it
+  std::int64_t grain_bytes = 8;
+  std::int64_t grains_per_tile = 0;  // of the tiles that are not larger
+  int larger_tiles = 0;
+
+  std::int64_t bytes_on(int tile) const;  // 0 <= tile < total_tiles
+  std::int64_t largest_tile_bytes() const;
+  int tile_at(int index) const { return (first_tile + index) % total_tiles; }
+};
+
+inline constexpr std::int64_t kMinBytesPerTile = 128;
+inline constexpr std::int64_t kGrainBytes = 8;
+
+TileMapping linear_mapping(std::int64_t bytes, int tiles, std::int64_t grain_bytes = kGrainBytes,
+                           int first_tile = 0, std::int64_t min_bytes_per_tile = kMinBytesPerTile);
+
+struct TensorMemory {
+  std::string name;
+  TileMapping mapping;
+  bool always_live = true;
+  std::int64_t first_step = 0, last_step = 0;  // when not always live
+};
+
+struct MemoryReport {
+  std::vector<std::int64_t> always_live_bytes;      // by tile
+  std::vector<std::int64_t> not_always_live_bytes;  // by tile: peak over the steps
+  std::int64_t total_always_live_bytes = 0;
+  std::int64_t peak_not_always_live_bytes = 0;  // all tiles at the worst step
+  std::int64_t peak_step = 0;
+  std::int64_t tile_memory_bytes = 0;  // the limit
+  int largest_tile = 0;
+  std::int64_t largest_tile_bytes = 0;
+  std::vector<TensorMemory> largest_tensors;  // that count at the peak, up to ten, largest first
+
+  std::int64_t total_bytes() const { return total_always_live_bytes + peak_not_always_live_bytes; }
+  std::int64_t limit_bytes() const;
+  std::int64_t headroom_bytes() const { return tile_memory_bytes - largest_tile_bytes; }
+  bool fits() const { return headroom_bytes() >= 0; }
+};
+
+class MemoryAccount {
+ public:
+  explicit MemoryAccount(const Architecture& arch);
+
+  // Both return the mapping chosen. Negative sizes or last_step < first_step: InvalidArgument.
+  TileMapping add_always_live(const std::string& name, std::int64_t bytes);
+  TileMapping add_live(const std::string& name, std::int64_t bytes, std::int64_t first_step,
+                       std::int64_t last_step);
+  // The same bytes on each of the first `tiles` tiles: code, gathered operands of a product.
+  void add_live_per_tile(const std::string& name, std::int64_t bytes_per_tile, int tiles,
+                         std::int64_t first_step, std::int64_t last_step);
+
+  const std::vector<TensorMemory>& tensors() const { return tensors_; }
+  MemoryReport report() const;
+
+ private:
+  TileMapping place(std::int64_t bytes);
+
+  int tiles_ = 0;
+  std::int64_t tile_memory_bytes_ = 0;
+  int next_tile_ = 0;
+  std::vector<TensorMemory> tensors_;
+};
+
+// "IPU 0 is out of memory: tile 17 needs 700,000 bytes but has 638,976 ...": need, limit, largest
+// tensors, what would help.
+std::string out_of_memory_message(const MemoryReport& report, int ipu);
+ResourceExhausted out_of_memory(const MemoryReport& report, int ipu);
+
+}  // namespace pipette
