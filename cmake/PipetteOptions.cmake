@@ -3,6 +3,7 @@
 option(PIPETTE_WERROR "Treat compiler warnings as errors" OFF)
 option(PIPETTE_SANITIZE "Build with the address and undefined-behaviour sanitizers" OFF)
 option(PIPETTE_BENCHMARKS "Build tests/benchmarks" ON)
+option(PIPETTE_WEB_PAGE "WebAssembly: build the page for browsers, and no tests" OFF)
 
 set(CMAKE_CXX_STANDARD 20)
 set(CMAKE_CXX_STANDARD_REQUIRED ON)

@@ -27,7 +27,7 @@ endfunction()
 
 function(pipette_room_test room)
   file(GLOB tests CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/tests/${room}/*_test.cc)
-  if(NOT tests)
+  if(NOT tests OR PIPETTE_WEB_PAGE)
     return()
   endif()
   add_executable(${room}_test ${tests})

@@ -1,0 +1,30 @@
+# The page: everything a browser loads, gathered in <build folder>/page (preset wasm-web).
+#
+#   pipette_page_module(pipette_app)     # an Emscripten executable goes there too
+#
+# The target pipette_page builds the modules named so and copies the files of web/ beside them.
+
+set(PIPETTE_PAGE_DIR ${CMAKE_BINARY_DIR}/page)
+
+if(EMSCRIPTEN AND PIPETTE_WEB_PAGE)
+  file(GLOB_RECURSE page_files CONFIGURE_DEPENDS LIST_DIRECTORIES false
+       RELATIVE ${CMAKE_SOURCE_DIR}/web ${CMAKE_SOURCE_DIR}/web/*)
+  set(page_outputs)
+  foreach(file IN LISTS page_files)
+    add_custom_command(
+      OUTPUT ${PIPETTE_PAGE_DIR}/${file}
+      COMMAND ${CMAKE_COMMAND} -E copy ${CMAKE_SOURCE_DIR}/web/${file} ${PIPETTE_PAGE_DIR}/${file}
+      DEPENDS ${CMAKE_SOURCE_DIR}/web/${file}
+      COMMENT "Copying web/${file}"
+      VERBATIM)
+    list(APPEND page_outputs ${PIPETTE_PAGE_DIR}/${file})
+  endforeach()
+  add_custom_target(pipette_page ALL DEPENDS ${page_outputs})
+endif()
+
+function(pipette_page_module target)
+  if(TARGET pipette_page)
+    set_target_properties(${target} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PIPETTE_PAGE_DIR})
+    add_dependencies(pipette_page ${target})
+  endif()
+endfunction()
