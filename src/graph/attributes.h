@@ -1,0 +1,102 @@
+// What a node is and what it knows besides its inputs.
+//
+// Every OpKind below says its inputs -> outputs and shapes; `Attributes` holds the struct named in
+// its comment, or NoAttributes.
+#pragma once
+
+#include <cstdint>
+#include <variant>
+#include <vector>
+
+#include "core/array.h"
+#include "graph/stream.h"
+#include "graph/variable.h"
+#include "kernels/elementwise.h"
+#include "kernels/reduce.h"
+
+namespace pipette {
+
+enum class OpKind : std::uint8_t {
+  // state and constants
+  constant,         // -> [*]                       ConstantAttributes
+  variable_read,    // -> [*]                       VariableAttributes
+  variable_assign,  // value ->                     VariableAttributes
+  apply_sgd,        // gradient ->                  SgdAttributes; v -= learning_rate * gradient
+  // elementwise
+  unary,         // x -> [*]                        UnaryAttributes
+  binary,        // a, b -> broadcast(a, b)         BinaryAttributes
+  compare,       // a, b -> broadcast(a, b) as bool  CompareAttributes
+  cast,          // x -> [*] of another dtype       (the output's dtype)
+  relu_gradient, // y, dy -> dy where y > 0, else 0
+  // shape
+  reshape,       // x -> same elements
+  broadcast_to,  // x -> larger shape by NumPy's rule
+  transpose,     // [m, n] -> [n, m]
+  // products and reductions
+  matmul,        // [m, k], [k, n] -> [m, n]        MatmulAttributes
+  reduce,        // x -> x without `axes`           ReduceAttributes
+  argmax,        // [.., n] -> [..] i32, last axis, first of equals
+  // classification; rows x classes
+  softmax,                 // [r, c] -> [r, c]
+  softmax_gradient,        // y, dy -> dx
+  softmax_cross_entropy,   // logits [r, c], labels i32 [r] -> losses [r]
+  softmax_cross_entropy_gradient,  // logits, labels -> softmax(logits) - onehot(labels)
+  crossentropy,            // probabilities [r, c], labels -> losses [r]
+  crossentropy_gradient,   // probabilities, labels -> d losses[r] / d probabilities [r, c]
+  // streams and control
+  stream_in,   // -> leaves of one element          StreamInAttributes
+  stream_out,  // leaves ->                         StreamOutAttributes
+  repeat,      // carried... -> carried...          RepeatAttributes; regions {body}
+  while_loop,  // carried... -> carried...          WhileAttributes; regions {condition, body}
+};
+const char* op_name(OpKind kind);
+bool has_side_effect(OpKind kind);
+
+struct NoAttributes {};
+struct ConstantAttributes {
+  Array value;
+};
+struct VariableAttributes {
+  Variable variable;
+};
+struct SgdAttributes {
+  Variable variable;
+  float learning_rate;
+};
+struct UnaryAttributes {
+  kernels::UnaryOp op;
+};
+struct BinaryAttributes {
+  kernels::BinaryOp op;
+};
+struct CompareAttributes {
+  kernels::Comparison op;
+};
+struct MatmulAttributes {
+  bool transpose_a = false;
+  bool transpose_b = false;
+};
+struct ReduceAttributes {
+  kernels::ReduceOp op;
+  std::vector<int> axes;  // sorted, non-negative
+};
+struct StreamInAttributes {
+  HostSource* source;
+};
+struct StreamOutAttributes {
+  HostSink* sink;
+};
+struct RepeatAttributes {
+  std::int64_t trip_count;  // used when `from_input` is false
+  bool from_input = false;  // else the last input is the i32 scalar trip count
+};
+struct WhileAttributes {
+  std::int64_t maximum_iterations = -1;  // -1: no limit
+};
+
+using Attributes =
+    std::variant<NoAttributes, ConstantAttributes, VariableAttributes, SgdAttributes,
+                 UnaryAttributes, BinaryAttributes, CompareAttributes, MatmulAttributes, ReduceAttributes,
+                 StreamInAttributes, StreamOutAttributes, RepeatAttributes, WhileAttributes>;
+
+}  // namespace pipette

@@ -1,0 +1,37 @@
+// Reverse-mode gradients, graph to graph.
+//
+//   GradientTape tape;
+//   Tensor loss = reduce_mean(...);
+//   std::vector<Tensor> grads = tape.gradient(loss, {kernel, bias});   // same shapes as the variables
+//
+// The gradient of a value is made of ordinary nodes, marked Phase::backward, that later passes fuse
+// like any others. A variable the loss does not depend on gets zeros. Contributions to one value are
+// added in the order in which its uses were traced, from the last to the first, so results do not
+// depend on anything but the program.
+//
+// Throws ValueError when `loss` is not a floating scalar; Unimplemented when the loss depends on a
+// value through an operator that has no gradient (loops, comparisons, argmax), which is named.
+#pragma once
+
+#include <vector>
+
+#include "graph/graph.h"
+
+namespace pipette {
+
+// d loss / d value for each of `values`.
+std::vector<Tensor> gradients(const Tensor& loss, const std::vector<Tensor>& values);
+
+// In TensorFlow's words. The tape starts when it is made: reads of variables traced before do not
+// count.
+class GradientTape {
+ public:
+  GradientTape();
+  std::vector<Tensor> gradient(const Tensor& loss, const std::vector<Variable>& variables) const;
+
+ private:
+  Graph& graph_;
+  NodeId first_node_;
+};
+
+}  // namespace pipette

@@ -1,0 +1,136 @@
+#include "graph/graph.h"
+
+#include <fmt/format.h>
+
+#include "graph/ops.h"
+
+namespace pipette {
+
+namespace {
+
+thread_local Graph* current_graph = nullptr;
+
+}  // namespace
+
+const char* phase_name(Phase phase) {
+  switch (phase) {
+    case Phase::none: return "";
+    case Phase::forward: return "forward";
+    case Phase::backward: return "backward";
+    case Phase::weight_update: return "weight update";
+  }
+  return "";
+}
+
+Tensor::Tensor(const Variable& variable) : Tensor(read(variable)) {}
+
+const ArraySpec& Tensor::spec() const { return graph_->value(id_).spec; }
+
+Graph::Graph(std::string name) : name_(std::move(name)), regions_(1), open_{0} {}
+
+Graph& Graph::current() {
+  if (current_graph == nullptr) {
+    throw RuntimeError(
+        "operators on tensors, next() and enqueue() only work inside a compiled function; pass the "
+        "function to Strategy::run");
+  }
+  return *current_graph;
+}
+
+Graph::Scope::Scope(Graph& graph) : before_(current_graph) { current_graph = &graph; }
+Graph::Scope::~Scope() { current_graph = before_; }
+
+Graph::NameScope::NameScope(const std::string& name)
+    : graph_(Graph::current()), length_before_(graph_.name_prefix_.size()) {
+  graph_.name_prefix_ += name + "/";
+}
+Graph::NameScope::~NameScope() { graph_.name_prefix_.resize(length_before_); }
+
+const Node* Graph::producer(ValueId id) const {
+  const NodeId node_id = value(id).producer;
+  return node_id < 0 ? nullptr : &node(node_id);
+}
+
+bool Graph::encloses(RegionId outer, RegionId inner) const {
+  while (inner >= 0) {
+    if (inner == outer) return true;
+    inner = region(inner).parent;
+  }
+  return false;
+}
+
+NodeId Graph::add(OpKind kind, Attributes attributes, const std::vector<Tensor>& inputs,
+                  const std::vector<ArraySpec>& output_specs, std::string name) {
+  const auto id = static_cast<NodeId>(nodes_.size());
+  Node node{kind, std::move(attributes), {}, {}, {}, current_region(), phase_, {}};
+  node.name = name_prefix_ + (name.empty() ? op_name(kind) : name);
+  for (const Tensor& input : inputs) {
+    if (&input.graph() != this) {
+      throw InvalidArgument(node.name + ": an input belongs to another function; return it from " +
+                            "that function and pass it as an argument");
+    }
+    if (!encloses(value(input.id()).region, current_region())) {
+      throw InvalidArgument(node.name + ": an input was made inside a loop body that has ended; " +
+                            "return it from the body instead");
+    }
+    node.inputs.push_back(input.id());
+  }
+  for (const ArraySpec& spec : output_specs) {
+    node.outputs.push_back(static_cast<ValueId>(values_.size()));
+    values_.push_back({spec, id, static_cast<int>(node.outputs.size()) - 1, current_region()});
+  }
+  regions_[static_cast<std::size_t>(current_region())].nodes.push_back(id);
+  nodes_.push_back(std::move(node));
+  return id;
+}
+
+RegionId Graph::open_region(const std::vector<ArraySpec>& arguments) {
+  const auto id = static_cast<RegionId>(regions_.size());
+  Region region;
+  region.parent = current_region();
+  for (const ArraySpec& spec : arguments) {
+    region.arguments.push_back(static_cast<ValueId>(values_.size()));
+    values_.push_back({spec, -1, static_cast<int>(region.arguments.size()) - 1, id});
+  }
+  regions_.push_back(std::move(region));
+  open_.push_back(id);
+  return id;
+}
+
+void Graph::close_region(const std::vector<Tensor>& results) {
+  PIPETTE_CHECK(open_.size() > 1, "close_region without open_region");
+  Region& region = regions_[static_cast<std::size_t>(open_.back())];
+  for (const Tensor& result : results) region.results.push_back(result.id());
+  open_.pop_back();
+}
+
+void Graph::attach_regions(NodeId id, const std::vector<RegionId>& regions) {
+  nodes_[static_cast<std::size_t>(id)].regions = regions;
+}
+
+namespace {
+
+void append_region(const Graph& graph, RegionId id, int depth, std::string& text) {
+  for (const NodeId node_id : graph.region(id).nodes) {
+    const Node& node = graph.node(node_id);
+    text += std::string(static_cast<std::size_t>(2 * depth), ' ');
+    for (const ValueId output : node.outputs) {
+      const ArraySpec& spec = graph.value(output).spec;
+      text += fmt::format("%{}:{}{} ", output, dtype_name(spec.dtype), spec.shape.to_string());
+    }
+    text += fmt::format("= {}", op_name(node.kind));
+    for (const ValueId input : node.inputs) text += fmt::format(" %{}", input);
+    text += fmt::format("  # {}\n", node.name);
+    for (const RegionId body : node.regions) append_region(graph, body, depth + 1, text);
+  }
+}
+
+}  // namespace
+
+std::string Graph::to_string() const {
+  std::string text;
+  append_region(*this, 0, 0, text);
+  return text;
+}
+
+}  // namespace pipette

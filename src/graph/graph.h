@@ -1,0 +1,169 @@
+// The graph: what a traced function computes, as data.
+//
+//   Graph graph("step");
+//   Graph::Scope tracing(graph);             // operators called now add nodes to `graph`
+//   Tensor y = relu(matmul(x, w) + b);       // src/graph/ops.h
+//
+// A graph is a list of nodes in the order they were traced. Nodes belong to regions: region 0 is the
+// function itself, a loop's body is a region of its own. A region may use values of the regions
+// around it without further ceremony; carried values enter as the region's arguments and leave as
+// its results. Values have one producer and never change; only nodes on variables and streams have
+// side effects, and those keep their traced order.
+//
+// Not thread-safe. The current graph is a property of the thread.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "core/array.h"
+#include "graph/attributes.h"
+
+namespace pipette {
+
+using ValueId = std::int32_t;
+using NodeId = std::int32_t;
+using RegionId = std::int32_t;
+
+class Graph;
+
+// What a part of the program is for; colours the picture, never changes numbers.
+enum class Phase : std::uint8_t { none, forward, backward, weight_update };
+const char* phase_name(Phase phase);  // "forward", "backward", "weight update", ""
+
+// A handle to one value of a graph. Cheap to copy; valid as long as the graph.
+class Tensor {
+ public:
+  Tensor(Graph* graph, ValueId id) : graph_(graph), id_(id) {}
+  Tensor(const Variable& variable);  // a read of the variable, in the graph being traced
+  Graph& graph() const { return *graph_; }
+  ValueId id() const { return id_; }
+  const ArraySpec& spec() const;
+  DType dtype() const { return spec().dtype; }
+  const Shape& shape() const { return spec().shape; }
+
+ private:
+  Graph* graph_;
+  ValueId id_;
+};
+
+// A side effect's handle: what a loop body may return after its tensors.
+struct Operation {
+  NodeId node = -1;
+};
+
+struct Value {
+  ArraySpec spec;
+  NodeId producer = -1;  // -1: argument of `region`
+  int index = 0;         // which result of the producer, or which argument of the region
+  RegionId region = 0;
+};
+
+struct Node {
+  OpKind kind;
+  Attributes attributes;
+  std::vector<ValueId> inputs;
+  std::vector<ValueId> outputs;
+  std::vector<RegionId> regions;  // bodies of loops
+  RegionId region = 0;            // where the node stands
+  Phase phase = Phase::none;
+  std::string name;  // "Dense_128/matmul"
+};
+
+struct Region {
+  RegionId parent = -1;
+  std::vector<NodeId> nodes;
+  std::vector<ValueId> arguments;
+  std::vector<ValueId> results;
+};
+
+class Graph {
+ public:
+  explicit Graph(std::string name);
+  Graph(const Graph&) = delete;
+  Graph& operator=(const Graph&) = delete;
+
+  const std::string& name() const { return name_; }
+
+  // ---- reading ----
+  const std::vector<Node>& nodes() const { return nodes_; }
+  const Node& node(NodeId id) const { return nodes_[static_cast<std::size_t>(id)]; }
+  const Value& value(ValueId id) const { return values_[static_cast<std::size_t>(id)]; }
+  const Region& region(RegionId id) const { return regions_[static_cast<std::size_t>(id)]; }
+  std::size_t num_values() const { return values_.size(); }
+  std::size_t num_regions() const { return regions_.size(); }
+  const Node* producer(ValueId id) const;  // null for a region's argument
+  // True when `inner` is `outer` or lies inside it.
+  bool encloses(RegionId outer, RegionId inner) const;
+  std::string to_string() const;  // a listing for people and tests
+
+  // ---- building; used by the operators ----
+  // Adds a node to the current region. Throws InvalidArgument when an input belongs to another
+  // graph's or a closed region.
+  NodeId add(OpKind kind, Attributes attributes, const std::vector<Tensor>& inputs,
+             const std::vector<ArraySpec>& output_specs, std::string name = "");
+  Tensor output(NodeId id, int index = 0) {
+    return {this, node(id).outputs[static_cast<std::size_t>(index)]};
+  }
+  // Opens a region inside the current one; nodes go there until close_region.
+  RegionId open_region(const std::vector<ArraySpec>& arguments);
+  void close_region(const std::vector<Tensor>& results);
+  void attach_regions(NodeId id, const std::vector<RegionId>& regions);
+  RegionId current_region() const { return open_.back(); }
+  Tensor argument(RegionId id, int index) {
+    return {this, region(id).arguments[static_cast<std::size_t>(index)]};
+  }
+
+  // Nodes added while one of these lives carry its phase and name prefix.
+  class PhaseScope {
+   public:
+    PhaseScope(Graph& graph, Phase phase) : graph_(graph), before_(graph.phase_) {
+      graph.phase_ = phase;
+    }
+    ~PhaseScope() { graph_.phase_ = before_; }
+    PhaseScope(const PhaseScope&) = delete;
+    PhaseScope& operator=(const PhaseScope&) = delete;
+
+   private:
+    Graph& graph_;
+    Phase before_;
+  };
+  class NameScope {
+   public:
+    explicit NameScope(const std::string& name);
+    ~NameScope();
+    NameScope(const NameScope&) = delete;
+    NameScope& operator=(const NameScope&) = delete;
+
+   private:
+    Graph& graph_;
+    std::size_t length_before_;
+  };
+  // Makes `graph` the one that operators add to, on this thread.
+  class Scope {
+   public:
+    explicit Scope(Graph& graph);
+    ~Scope();
+    Scope(const Scope&) = delete;
+    Scope& operator=(const Scope&) = delete;
+
+   private:
+    Graph* before_;
+  };
+  // The graph being traced. Throws RuntimeError when there is none: operators only work inside a
+  // compiled function.
+  static Graph& current();
+
+ private:
+  std::string name_;
+  std::vector<Node> nodes_;
+  std::vector<Value> values_;
+  std::vector<Region> regions_;
+  std::vector<RegionId> open_;
+  Phase phase_ = Phase::forward;
+  std::string name_prefix_;
+};
+
+}  // namespace pipette

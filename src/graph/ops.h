@@ -1,0 +1,85 @@
+// The operators: functions on tensors that add nodes to the graph being traced.
+//
+//   Tensor hidden = relu(matmul(x, kernel) + bias);                  // [32, 784] x [784, 128] + [128]
+//   Tensor losses = sparse_categorical_crossentropy(labels, softmax(logits));  // [32]
+//   Tensor loss = reduce_mean(losses);                               // []
+//
+// Elementwise operators broadcast by NumPy's rule and need equal dtypes. Shape or rank mistakes throw
+// InvalidArgument, dtype mistakes TypeError; both name the operator and what it was given. All need a
+// graph being traced (RuntimeError otherwise).
+#pragma once
+
+#include <vector>
+
+#include "graph/graph.h"
+
+namespace pipette {
+
+// ---- constants and state ----
+Tensor constant(const Array& value);
+Tensor constant(float value);                        // f32 scalar
+Tensor fill(const Shape& shape, const ArraySpec& like, float value);
+Tensor read(const Variable& variable);
+Operation assign(const Variable& variable, const Tensor& value);
+// variable -= learning_rate * gradient, as TensorFlow's ResourceApplyGradientDescent.
+Operation apply_sgd(const Variable& variable, const Tensor& gradient, float learning_rate);
+
+// ---- elementwise ----
+Tensor unary(kernels::UnaryOp op, const Tensor& x);
+Tensor binary(kernels::BinaryOp op, const Tensor& a, const Tensor& b);
+Tensor operator+(const Tensor& a, const Tensor& b);
+Tensor operator-(const Tensor& a, const Tensor& b);
+Tensor operator*(const Tensor& a, const Tensor& b);
+Tensor operator/(const Tensor& a, const Tensor& b);
+Tensor operator-(const Tensor& x);
+// A number takes the tensor's dtype: `x + 1` works for every dtype.
+Tensor operator+(const Tensor& a, double b);
+Tensor operator-(const Tensor& a, double b);
+Tensor operator*(const Tensor& a, double b);
+Tensor operator/(const Tensor& a, double b);
+Tensor operator+(double a, const Tensor& b);
+Tensor operator*(double a, const Tensor& b);
+Tensor compare(kernels::Comparison op, const Tensor& a, const Tensor& b);  // bool
+Tensor operator<(const Tensor& a, const Tensor& b);
+Tensor operator<(const Tensor& a, double b);
+Tensor relu(const Tensor& x);
+Tensor exp(const Tensor& x);
+Tensor log(const Tensor& x);
+Tensor square(const Tensor& x);
+Tensor cast(const Tensor& x, DType dtype);
+
+// ---- shape ----
+Tensor reshape(const Tensor& x, const Shape& shape);  // one size may be Shape::kUnknown: inferred
+Tensor flatten(const Tensor& x);                      // [batch, ...] -> [batch, rest]
+Tensor broadcast_to(const Tensor& x, const Shape& shape);
+Tensor transpose(const Tensor& x);                    // [m, n] -> [n, m]
+
+// ---- products and reductions ----
+Tensor matmul(const Tensor& a, const Tensor& b, bool transpose_a = false, bool transpose_b = false);
+// `axes` empty: all. Negative axes count from the end.
+Tensor reduce_sum(const Tensor& x, std::vector<int> axes = {});
+Tensor reduce_mean(const Tensor& x, std::vector<int> axes = {});
+Tensor reduce_max(const Tensor& x, std::vector<int> axes = {});
+Tensor argmax(const Tensor& x);  // last axis -> i32
+
+// ---- classification: [rows, classes], labels i32 [rows] ----
+Tensor softmax(const Tensor& logits);
+// Losses per row. As upstream's Keras: when `probabilities` is the output of softmax(), the loss is
+// computed from the logits; otherwise from probabilities clipped to [1e-7, 1 - 1e-7].
+Tensor sparse_categorical_crossentropy(const Tensor& labels, const Tensor& probabilities);
+Tensor sparse_softmax_cross_entropy_with_logits(const Tensor& labels, const Tensor& logits);
+
+// ---- streams ----
+Nest<Tensor> stream_in(HostSource& source);
+// Leaves in flatten order.
+Operation stream_out(HostSink& sink, const std::vector<Tensor>& leaves);
+
+// ---- used by gradients; not differentiable further ----
+Tensor relu_gradient(const Tensor& y, const Tensor& dy);
+Tensor softmax_gradient(const Tensor& y, const Tensor& dy);
+Tensor softmax_cross_entropy_gradient(const Tensor& logits, const Tensor& labels);
+Tensor crossentropy_gradient(const Tensor& probabilities, const Tensor& labels);
+// Sums `x` down to `shape`, from which it was broadcast.
+Tensor sum_to(const Tensor& x, const Shape& shape);
+
+}  // namespace pipette

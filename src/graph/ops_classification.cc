@@ -1,0 +1,71 @@
+// Softmax and cross-entropy.
+#include <fmt/format.h>
+
+#include "graph/ops.h"
+
+namespace pipette {
+
+namespace {
+
+void require_rows(const char* op, const Tensor& x) {
+  if (x.shape().rank() != 2 || x.dtype() != DType::f32) {
+    throw InvalidArgument(fmt::format("{}: needs float32 [rows, classes], not {} {}", op,
+                                      dtype_name(x.dtype()), x.shape().to_string()));
+  }
+}
+
+void require_labels(const char* op, const Tensor& labels, const Tensor& x) {
+  require_rows(op, x);
+  if (labels.dtype() != DType::i32) {
+    throw TypeError(fmt::format("{}: labels must be int32, not {}; cast them", op,
+                                dtype_name(labels.dtype())));
+  }
+  if (!(labels.shape() == Shape{x.shape()[0]})) {
+    throw InvalidArgument(fmt::format("{}: labels must have shape [{}], one per row, not {}", op,
+                                      x.shape()[0], labels.shape().to_string()));
+  }
+}
+
+Tensor with_labels(OpKind kind, const Tensor& x, const Tensor& labels, const ArraySpec& result) {
+  require_labels(op_name(kind), labels, x);
+  Graph& graph = x.graph();
+  return graph.output(graph.add(kind, NoAttributes{}, {x, labels}, {result}));
+}
+
+}  // namespace
+
+Tensor softmax(const Tensor& logits) {
+  require_rows("softmax", logits);
+  Graph& graph = logits.graph();
+  return graph.output(graph.add(OpKind::softmax, NoAttributes{}, {logits}, {logits.spec()}));
+}
+
+Tensor sparse_softmax_cross_entropy_with_logits(const Tensor& labels, const Tensor& logits) {
+  return with_labels(OpKind::softmax_cross_entropy, logits, labels,
+                     {logits.dtype(), labels.shape()});
+}
+
+Tensor sparse_categorical_crossentropy(const Tensor& labels, const Tensor& probabilities) {
+  Graph& graph = probabilities.graph();
+  const Node* producer = graph.producer(probabilities.id());
+  if (producer != nullptr && producer->kind == OpKind::softmax) {
+    return sparse_softmax_cross_entropy_with_logits(labels, Tensor(&graph, producer->inputs[0]));
+  }
+  return with_labels(OpKind::crossentropy, probabilities, labels,
+                     {probabilities.dtype(), labels.shape()});
+}
+
+Tensor softmax_gradient(const Tensor& y, const Tensor& dy) {
+  Graph& graph = y.graph();
+  return graph.output(graph.add(OpKind::softmax_gradient, NoAttributes{}, {y, dy}, {y.spec()}));
+}
+
+Tensor softmax_cross_entropy_gradient(const Tensor& logits, const Tensor& labels) {
+  return with_labels(OpKind::softmax_cross_entropy_gradient, logits, labels, logits.spec());
+}
+
+Tensor crossentropy_gradient(const Tensor& probabilities, const Tensor& labels) {
+  return with_labels(OpKind::crossentropy_gradient, probabilities, labels, probabilities.spec());
+}
+
+}  // namespace pipette

@@ -1,0 +1,124 @@
+// Elementwise operators.
+#include <fmt/format.h>
+
+#include "graph/ops.h"
+
+namespace pipette {
+
+using kernels::BinaryOp;
+using kernels::Comparison;
+using kernels::UnaryOp;
+
+namespace {
+
+void require_same_dtype(const char* op, const Tensor& a, const Tensor& b) {
+  if (a.dtype() != b.dtype()) {
+    throw TypeError(fmt::format("{}: operands have dtypes {} and {}; cast one of them", op,
+                                dtype_name(a.dtype()), dtype_name(b.dtype())));
+  }
+}
+
+void require_floating(const char* op, const Tensor& x) {
+  if (!is_floating(x.dtype())) {
+    throw TypeError(fmt::format("{}: needs a floating dtype, not {}", op, dtype_name(x.dtype())));
+  }
+}
+
+bool needs_floating(UnaryOp op) {
+  switch (op) {
+    case UnaryOp::reciprocal:
+    case UnaryOp::sqrt:
+    case UnaryOp::rsqrt:
+    case UnaryOp::exp:
+    case UnaryOp::log:
+    case UnaryOp::tanh:
+    case UnaryOp::sigmoid:
+    case UnaryOp::floor: return true;
+    default: return false;
+  }
+}
+
+const char* unary_name(UnaryOp op) {
+  constexpr const char* kNames[] = {"negate",      "abs",        "sign",  "square", "relu",
+                                    "logical_not", "reciprocal", "sqrt",  "rsqrt",  "exp",
+                                    "log",         "tanh",       "sigmoid", "floor"};
+  return kNames[static_cast<int>(op)];
+}
+
+const char* binary_name(BinaryOp op) {
+  constexpr const char* kNames[] = {"add", "subtract", "multiply", "divide", "maximum", "minimum"};
+  return kNames[static_cast<int>(op)];
+}
+
+const char* comparison_name(Comparison op) {
+  constexpr const char* kNames[] = {"equal",      "not_equal", "less",
+                                    "less_equal", "greater",   "greater_equal"};
+  return kNames[static_cast<int>(op)];
+}
+
+Tensor number_like(const Tensor& like, double value) {
+  return constant(Array::scalar(value).cast(like.dtype()));
+}
+
+}  // namespace
+
+Tensor unary(UnaryOp op, const Tensor& x) {
+  const bool is_bool = x.dtype() == DType::boolean;
+  if (is_bool != (op == UnaryOp::logical_not)) {
+    throw TypeError(fmt::format("{}: not defined for {}", unary_name(op), dtype_name(x.dtype())));
+  }
+  if (needs_floating(op)) require_floating(unary_name(op), x);
+  Graph& graph = x.graph();
+  return graph.output(graph.add(OpKind::unary, UnaryAttributes{op}, {x}, {x.spec()}, unary_name(op)));
+}
+
+Tensor binary(BinaryOp op, const Tensor& a, const Tensor& b) {
+  require_same_dtype(binary_name(op), a, b);
+  Graph& graph = a.graph();
+  return graph.output(graph.add(OpKind::binary, BinaryAttributes{op}, {a, b},
+                                {{a.dtype(), broadcast(a.shape(), b.shape())}}, binary_name(op)));
+}
+
+Tensor compare(Comparison op, const Tensor& a, const Tensor& b) {
+  require_same_dtype(comparison_name(op), a, b);
+  Graph& graph = a.graph();
+  return graph.output(graph.add(OpKind::compare, CompareAttributes{op}, {a, b},
+                                {{DType::boolean, broadcast(a.shape(), b.shape())}},
+                                comparison_name(op)));
+}
+
+Tensor operator+(const Tensor& a, const Tensor& b) { return binary(BinaryOp::add, a, b); }
+Tensor operator-(const Tensor& a, const Tensor& b) { return binary(BinaryOp::subtract, a, b); }
+Tensor operator*(const Tensor& a, const Tensor& b) { return binary(BinaryOp::multiply, a, b); }
+Tensor operator/(const Tensor& a, const Tensor& b) { return binary(BinaryOp::divide, a, b); }
+Tensor operator-(const Tensor& x) { return unary(UnaryOp::negate, x); }
+Tensor operator+(const Tensor& a, double b) { return a + number_like(a, b); }
+Tensor operator-(const Tensor& a, double b) { return a - number_like(a, b); }
+Tensor operator*(const Tensor& a, double b) { return a * number_like(a, b); }
+Tensor operator/(const Tensor& a, double b) { return a / number_like(a, b); }
+Tensor operator+(double a, const Tensor& b) { return number_like(b, a) + b; }
+Tensor operator*(double a, const Tensor& b) { return number_like(b, a) * b; }
+Tensor operator<(const Tensor& a, const Tensor& b) { return compare(Comparison::less, a, b); }
+Tensor operator<(const Tensor& a, double b) { return a < number_like(a, b); }
+
+Tensor relu(const Tensor& x) { return unary(UnaryOp::relu, x); }
+Tensor exp(const Tensor& x) { return unary(UnaryOp::exp, x); }
+Tensor log(const Tensor& x) { return unary(UnaryOp::log, x); }
+Tensor square(const Tensor& x) { return unary(UnaryOp::square, x); }
+
+Tensor cast(const Tensor& x, DType dtype) {
+  if (dtype == x.dtype()) return x;
+  if (!is_device_dtype(dtype)) {
+    throw TypeError(fmt::format("cast: the device has no {}", dtype_name(dtype)));
+  }
+  Graph& graph = x.graph();
+  return graph.output(graph.add(OpKind::cast, NoAttributes{}, {x}, {{dtype, x.shape()}}));
+}
+
+Tensor relu_gradient(const Tensor& y, const Tensor& dy) {
+  require_same_dtype("relu_gradient", y, dy);
+  Graph& graph = y.graph();
+  return graph.output(graph.add(OpKind::relu_gradient, NoAttributes{}, {y, dy}, {y.spec()}));
+}
+
+}  // namespace pipette

@@ -1,0 +1,134 @@
+// Operators that move, combine or reduce axes.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "graph/ops.h"
+
+namespace pipette {
+
+using kernels::ReduceOp;
+
+Tensor reshape(const Tensor& x, const Shape& shape) {
+  std::vector<std::int64_t> sizes = shape.sizes();
+  const auto unknown = std::count(sizes.begin(), sizes.end(), Shape::kUnknown);
+  const std::int64_t known = shape.num_elements();
+  if (unknown == 1 && known > 0 && x.shape().num_elements() % known == 0) {
+    std::replace(sizes.begin(), sizes.end(), Shape::kUnknown, x.shape().num_elements() / known);
+  }
+  const Shape target{sizes};
+  if (!target.is_fully_defined() || target.num_elements() != x.shape().num_elements()) {
+    throw InvalidArgument(fmt::format("reshape: {} does not fit {}", x.shape().to_string(),
+                                      shape.to_string()));
+  }
+  if (target == x.shape()) return x;
+  Graph& graph = x.graph();
+  return graph.output(graph.add(OpKind::reshape, NoAttributes{}, {x}, {{x.dtype(), target}}));
+}
+
+Tensor flatten(const Tensor& x) {
+  if (x.shape().rank() < 1) {
+    throw InvalidArgument("flatten: needs a batch axis, but the value is a scalar");
+  }
+  return reshape(x, Shape{x.shape()[0], Shape::kUnknown});
+}
+
+Tensor broadcast_to(const Tensor& x, const Shape& shape) {
+  if (x.shape() == shape) return x;
+  if (!(broadcast(x.shape(), shape) == shape)) {
+    throw InvalidArgument(fmt::format("broadcast_to: {} does not broadcast to {}",
+                                      x.shape().to_string(), shape.to_string()));
+  }
+  Graph& graph = x.graph();
+  return graph.output(graph.add(OpKind::broadcast_to, NoAttributes{}, {x}, {{x.dtype(), shape}}));
+}
+
+Tensor transpose(const Tensor& x) {
+  if (x.shape().rank() != 2) {
+    throw InvalidArgument(
+        fmt::format("transpose: needs a matrix, not shape {}", x.shape().to_string()));
+  }
+  Graph& graph = x.graph();
+  return graph.output(graph.add(OpKind::transpose, NoAttributes{}, {x},
+                                {{x.dtype(), Shape{x.shape()[1], x.shape()[0]}}}));
+}
+
+Tensor matmul(const Tensor& a, const Tensor& b, bool transpose_a, bool transpose_b) {
+  if (a.dtype() != b.dtype() || !is_floating(a.dtype())) {
+    throw TypeError(fmt::format("matmul: needs two operands of one floating dtype, not {} and {}",
+                                dtype_name(a.dtype()), dtype_name(b.dtype())));
+  }
+  const auto text = [](const Tensor& x, bool transposed) {
+    return x.shape().to_string() + (transposed ? " (transposed)" : "");
+  };
+  if (a.shape().rank() != 2 || b.shape().rank() != 2 ||
+      a.shape()[transpose_a ? 0 : 1] != b.shape()[transpose_b ? 1 : 0]) {
+    throw InvalidArgument(fmt::format("matmul: {} x {} is not a product of matrices",
+                                      text(a, transpose_a), text(b, transpose_b)));
+  }
+  const Shape shape{a.shape()[transpose_a ? 1 : 0], b.shape()[transpose_b ? 0 : 1]};
+  Graph& graph = a.graph();
+  return graph.output(graph.add(OpKind::matmul, MatmulAttributes{transpose_a, transpose_b}, {a, b},
+                                {{a.dtype(), shape}}));
+}
+
+namespace {
+
+Tensor reduce(ReduceOp op, const char* name, const Tensor& x, std::vector<int> axes) {
+  const int rank = x.shape().rank();
+  if (axes.empty()) {
+    for (int axis = 0; axis < rank; ++axis) axes.push_back(axis);
+  }
+  for (int& axis : axes) {
+    if (axis < -rank || axis >= rank) {
+      throw OutOfRange(fmt::format("{}: axis {} does not exist in shape {}", name, axis,
+                                   x.shape().to_string()));
+    }
+    if (axis < 0) axis += rank;
+  }
+  std::sort(axes.begin(), axes.end());
+  if (std::adjacent_find(axes.begin(), axes.end()) != axes.end()) {
+    throw InvalidArgument(fmt::format("{}: an axis is named twice", name));
+  }
+  std::vector<std::int64_t> sizes;
+  for (int axis = 0; axis < rank; ++axis) {
+    if (!std::binary_search(axes.begin(), axes.end(), axis)) sizes.push_back(x.shape()[axis]);
+  }
+  if (axes.empty()) return x;
+  Graph& graph = x.graph();
+  return graph.output(graph.add(OpKind::reduce, ReduceAttributes{op, axes}, {x},
+                                {{x.dtype(), Shape(std::move(sizes))}}, name));
+}
+
+}  // namespace
+
+Tensor reduce_sum(const Tensor& x, std::vector<int> axes) {
+  return reduce(ReduceOp::sum, "reduce_sum", x, std::move(axes));
+}
+Tensor reduce_mean(const Tensor& x, std::vector<int> axes) {
+  return reduce(ReduceOp::mean, "reduce_mean", x, std::move(axes));
+}
+Tensor reduce_max(const Tensor& x, std::vector<int> axes) {
+  return reduce(ReduceOp::max, "reduce_max", x, std::move(axes));
+}
+
+Tensor argmax(const Tensor& x) {
+  if (x.shape().rank() < 1) throw InvalidArgument("argmax: a scalar has no axis");
+  std::vector<std::int64_t> sizes = x.shape().sizes();
+  sizes.pop_back();
+  Graph& graph = x.graph();
+  return graph.output(
+      graph.add(OpKind::argmax, NoAttributes{}, {x}, {{DType::i32, Shape(std::move(sizes))}}));
+}
+
+Tensor sum_to(const Tensor& x, const Shape& shape) {
+  if (x.shape() == shape) return x;
+  const int extra = x.shape().rank() - shape.rank();
+  std::vector<int> axes;
+  for (int axis = 0; axis < x.shape().rank(); ++axis) {
+    if (axis < extra || (shape[axis - extra] == 1 && x.shape()[axis] != 1)) axes.push_back(axis);
+  }
+  return reshape(axes.empty() ? x : reduce_sum(x, axes), shape);
+}
+
+}  // namespace pipette

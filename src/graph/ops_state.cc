@@ -1,0 +1,81 @@
+// Constants, variables and streams.
+#include <fmt/format.h>
+
+#include "graph/ops.h"
+
+namespace pipette {
+
+Tensor constant(const Array& value) {
+  if (!is_device_dtype(value.dtype())) {
+    throw TypeError(fmt::format("constant: the device has no {}; cast it to float32 or int32",
+                                dtype_name(value.dtype())));
+  }
+  Graph& graph = Graph::current();
+  return graph.output(
+      graph.add(OpKind::constant, ConstantAttributes{value.clone()}, {}, {value.spec()}));
+}
+
+Tensor constant(float value) { return constant(Array::scalar(value)); }
+
+Tensor fill(const Shape& shape, const ArraySpec& like, float value) {
+  return broadcast_to(constant(Array::scalar(value).cast(like.dtype)), shape);
+}
+
+Tensor read(const Variable& variable) {
+  Graph& graph = Graph::current();
+  return graph.output(graph.add(OpKind::variable_read, VariableAttributes{variable}, {},
+                                {variable.spec()}, variable.name()));
+}
+
+namespace {
+
+void require_spec(const char* op, const Variable& variable, const Tensor& value) {
+  if (value.dtype() != variable.dtype()) {
+    throw TypeError(fmt::format("{}: variable \"{}\" has dtype {}, the value has {}; cast it first",
+                                op, variable.name(), dtype_name(variable.dtype()),
+                                dtype_name(value.dtype())));
+  }
+  if (!(value.shape() == variable.shape())) {
+    throw InvalidArgument(fmt::format("{}: variable \"{}\" has shape {}, the value has {}", op,
+                                      variable.name(), variable.shape().to_string(),
+                                      value.shape().to_string()));
+  }
+}
+
+}  // namespace
+
+Operation assign(const Variable& variable, const Tensor& value) {
+  require_spec("assign", variable, value);
+  return {value.graph().add(OpKind::variable_assign, VariableAttributes{variable}, {value}, {},
+                            variable.name() + "/assign")};
+}
+
+Operation apply_sgd(const Variable& variable, const Tensor& gradient, float learning_rate) {
+  require_spec("apply_sgd", variable, gradient);
+  if (!is_floating(variable.dtype())) {
+    throw TypeError(fmt::format("apply_sgd: variable \"{}\" has dtype {}, which has no gradient",
+                                variable.name(), dtype_name(variable.dtype())));
+  }
+  Graph& graph = gradient.graph();
+  return {graph.add(OpKind::apply_sgd, SgdAttributes{variable, learning_rate}, {gradient}, {},
+                    variable.name() + "/apply_sgd")};
+}
+
+Nest<Tensor> stream_in(HostSource& source) {
+  Graph& graph = Graph::current();
+  const std::vector<ArraySpec> specs = source.element_spec().flatten();
+  const NodeId node =
+      graph.add(OpKind::stream_in, StreamInAttributes{&source}, {}, specs, source.name());
+  std::vector<Tensor> outputs;
+  for (std::size_t i = 0; i < specs.size(); ++i) {
+    outputs.push_back(graph.output(node, static_cast<int>(i)));
+  }
+  return source.element_spec().pack(outputs);
+}
+
+Operation stream_out(HostSink& sink, const std::vector<Tensor>& leaves) {
+  return {Graph::current().add(OpKind::stream_out, StreamOutAttributes{&sink}, leaves, {},
+                               sink.name())};
+}
+
+}  // namespace pipette

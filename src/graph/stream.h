@@ -1,0 +1,51 @@
+// The host's ends of the streams between host and device, as a graph and an engine see them.
+//
+//   class InfeedQueue : public HostSource { ... };   // src/feeds
+//   Nest<Tensor> batch = stream_in(queue);           // src/graph/ops.h
+//
+// A source hands out elements in order; a sink takes them. An engine calls both between
+// instructions, on the thread that advances it; an implementation that is also used from other
+// threads does its own locking.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/array.h"
+#include "core/nest.h"
+
+namespace pipette {
+
+// How the modelled host treats a stream. Numbers never depend on it, only cycles do.
+struct StreamTiming {
+  int depth = 3;           // elements buffered ahead (infeed) or behind (outfeed)
+  bool prefetched = true;  // false: the data travels with the call, after a full handshake
+};
+
+class HostSource {
+ public:
+  virtual ~HostSource() = default;
+  virtual const std::string& name() const = 0;
+  virtual const Nest<ArraySpec>& element_spec() const = 0;
+  virtual StreamTiming timing() const = 0;
+  // A program that uses the source is about to run. Throws FailedPrecondition when it cannot.
+  virtual void check_ready() const = 0;
+  // The next element's leaves in flatten order; they stay valid while the caller holds them.
+  // Throws OutOfRange when the data has ended.
+  virtual const std::vector<Array>& read() = 0;
+};
+
+class HostSink {
+ public:
+  virtual ~HostSink() = default;
+  virtual const std::string& name() const = 0;
+  virtual StreamTiming timing() const = 0;
+  // Called when a program that feeds the sink starts and ends a run.
+  virtual void begin_run() = 0;
+  virtual void end_run() = 0;
+  // Takes one element: leaves in flatten order, overwritten by the device after the call returns.
+  virtual void write(const std::vector<Array>& leaves) = 0;
+};
+
+}  // namespace pipette

@@ -1,0 +1,25 @@
+#include "graph/variable.h"
+
+#include <cstring>
+
+namespace pipette {
+
+Variable::Variable(std::string name, const Array& initial)
+    : state_(std::make_shared<State>(State{std::move(name), initial.clone(), initial.clone()})) {
+  if (state_->name.empty()) throw ValueError("a variable needs a name");
+  if (!is_device_dtype(dtype())) {
+    throw TypeError("variable \"" + this->name() + "\" has dtype " + dtype_name(dtype()) +
+                    ", which the device does not have; cast it to float32 or int32");
+  }
+}
+
+void Variable::assign(const Array& value) {
+  if (value.spec() != spec()) {
+    throw InvalidArgument("variable \"" + name() + "\" holds " + dtype_name(dtype()) + " " +
+                          shape().to_string() + "; cannot assign " + dtype_name(value.dtype()) +
+                          " " + value.shape().to_string());
+  }
+  std::memcpy(state_->storage.bytes(), value.bytes(), value.num_bytes());
+}
+
+}  // namespace pipette

@@ -1,0 +1,46 @@
+// A variable: named state that lives on the device between runs.
+//
+//   Variable w("Dense_128/kernel", initial_value);
+//   Tensor product = matmul(x, w);        // while tracing: converts to a read of the variable
+//   Array now = w.value();                // a copy, on the host
+//
+// Copies of a Variable name the same state. The engine reads and writes the storage while a program
+// runs; value() and assign() are for the thread that drives the engine, between instructions.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "core/array.h"
+
+namespace pipette {
+
+class Variable {
+ public:
+  // Takes a copy of `initial`. Throws TypeError for a dtype the device does not have, ValueError
+  // for an empty name.
+  Variable(std::string name, const Array& initial);
+
+  const std::string& name() const { return state_->name; }
+  DType dtype() const { return state_->storage.dtype(); }
+  const Shape& shape() const { return state_->storage.shape(); }
+  const ArraySpec& spec() const { return state_->storage.spec(); }
+
+  Array value() const { return state_->storage.clone(); }
+  // Throws InvalidArgument when dtype or shape differ.
+  void assign(const Array& value);
+  void reset() { assign(state_->initial); }  // back to the initial value
+
+  const Array& storage() const { return state_->storage; }  // the live storage itself, not a copy
+  friend bool operator==(const Variable& a, const Variable& b) { return a.state_ == b.state_; }
+
+ private:
+  struct State {
+    std::string name;
+    Array initial;
+    Array storage;
+  };
+  std::shared_ptr<State> state_;
+};
+
+}  // namespace pipette
