@@ -6,7 +6,7 @@
 //                      .map(to_float).prefetch(Dataset::kAutotune).repeat();
 //   std::unique_ptr<DatasetIterator> iterator = data.make_iterator();
 //   Element element;
-//   while (iterator->next(element)) use(element[0].leaf());  // u8 [32, 28, 28] -> f32 [32, 28, 28]
+//   while (iterator->next(element)) use(element.flatten()[0]);  // f32 [32, 28, 28]
 //
 // The order of operations matters as in tf.data: `shuffle().repeat()` shows every element once per
 // epoch, `repeat().shuffle()` blends epochs; `batch().repeat()` ends each epoch with the smaller
