@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <atomic>
+
 #include "graph/ops.h"
 
 namespace pipette {
@@ -9,6 +11,7 @@ namespace pipette {
 namespace {
 
 thread_local Graph* current_graph = nullptr;
+std::atomic<std::uint64_t> next_uid{1};
 
 }  // namespace
 
@@ -26,7 +29,7 @@ Tensor::Tensor(const Variable& variable) : Tensor(read(variable)) {}
 
 const ArraySpec& Tensor::spec() const { return graph_->value(id_).spec; }
 
-Graph::Graph(std::string name) : name_(std::move(name)), regions_(1), open_{0} {}
+Graph::Graph(std::string name) : name_(std::move(name)), uid_(next_uid++), regions_(1), open_{0} {}
 
 Graph& Graph::current() {
   if (current_graph == nullptr) {

@@ -86,6 +86,7 @@ class Graph {
   Graph& operator=(const Graph&) = delete;
 
   const std::string& name() const { return name_; }
+  std::uint64_t uid() const { return uid_; }  // never used twice in a process
 
   // ---- reading ----
   const std::vector<Node>& nodes() const { return nodes_; }
@@ -158,6 +159,7 @@ class Graph {
 
  private:
   std::string name_;
+  std::uint64_t uid_;
   std::vector<Node> nodes_;
   std::vector<Value> values_;
   std::vector<Region> regions_;

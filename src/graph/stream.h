@@ -41,8 +41,9 @@ class HostSink {
   virtual ~HostSink() = default;
   virtual const std::string& name() const = 0;
   virtual StreamTiming timing() const = 0;
-  // Called when a program that feeds the sink starts and ends a run.
-  virtual void begin_run() = 0;
+  // Called when a program that feeds the sink starts and ends a run. With synthetic data nothing is
+  // transferred: no write() follows.
+  virtual void begin_run(bool synthetic_data) = 0;
   virtual void end_run() = 0;
   // Takes one element: leaves in flatten order, overwritten by the device after the call returns.
   virtual void write(const std::vector<Array>& leaves) = 0;

@@ -1,0 +1,97 @@
+// The infeed queue: a dataset as a stream that a program on the device reads, one element per loop
+// iteration.
+//
+//   InfeedQueue infeed(dataset, {.prefetch_depth = 3});
+//   infeed.initialize();                                   // upstream: queue.initializer
+//   loops::repeat(10, body, {counter}, &infeed);           // body(counter, images, labels)
+//
+//   InfeedQueue iterator = iter(dataset);                  // initialised at once, as in a strategy
+//   Nest<Tensor> batch = next(iterator);                   // inside a compiled function
+//
+// The position persists across runs and across programs that share the queue; a loop of no
+// iterations consumes nothing. destroy() then initialize() starts the data again.
+//
+// Errors. Construction: ValueError for a prefetch_depth or device_ordinal out of range and for an
+// element shape that is not fully defined. Running: FailedPrecondition when not initialised or when
+// a component has a dtype the device lacks (float64, int64), InvalidArgument for a dimension of
+// size 0, OutOfRange when the dataset ends (upstream aborts the process). What the dataset throws
+// passes through.
+//
+// Threads: one thread at a time.
+// Inaccuracies: elements are made when they are consumed; what is prefetched when, and whether the
+// device waits, is the modelled host's business (device/host_model.h).
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "data/dataset.h"
+#include "graph/graph.h"
+#include "graph/stream.h"
+
+namespace pipette {
+
+struct InfeedOptions {
+  std::optional<int> prefetch_depth;  // 1..255 elements; none or 0: 3, as upstream
+  std::optional<int> device_ordinal;  // >= 0; none: 0
+  bool optimise_latency = false;      // accepted; the modelled host is the same either way
+  bool graph_mode = false;            // TF1: initialize() may be called once only
+  std::string name = "infeed";
+};
+
+class InfeedQueue : public HostSource {
+ public:
+  explicit InfeedQueue(const Dataset& dataset, const InfeedOptions& options = {});
+
+  void initialize();
+  void destroy();  // upstream: queue.deleter; throws NotFound before initialize()
+  int number_of_tuple_elements() const { return static_cast<int>(specs_.size()); }
+  bool dequeued() const { return dequeued_; }  // a program that reads the queue has been traced
+  [[noreturn]] void get_next() const;          // obsolete upstream: throws ValueError
+  std::int64_t elements_read() const { return elements_read_; }
+  int device_ordinal() const { return device_ordinal_; }
+
+  // The next element as tensors of the function being traced. RuntimeError outside one.
+  Nest<Tensor> next();
+
+  const std::string& name() const override { return name_; }
+  const Nest<ArraySpec>& element_spec() const override { return dataset_.element_spec(); }
+  StreamTiming timing() const override { return {prefetch_depth_, true}; }
+  void check_ready() const override;
+  const std::vector<Array>& read() override;
+
+ private:
+  Dataset dataset_;
+  std::vector<ArraySpec> specs_;
+  std::string name_;
+  int prefetch_depth_;
+  int device_ordinal_;
+  bool graph_mode_;
+  bool was_initialized_ = false;
+  bool dequeued_ = false;
+  std::unique_ptr<DatasetIterator> iterator_;
+  Element element_;
+  std::vector<Array> leaves_;
+  std::int64_t elements_read_ = 0;
+};
+
+// An initialised queue, as Python's iter(dataset) inside a strategy's scope makes one.
+InfeedQueue iter(const Dataset& dataset, InfeedOptions options = {});
+inline Nest<Tensor> next(InfeedQueue& queue) { return queue.next(); }
+
+// Upstream's explicit iterator, with its quirk: the element of a one-component dataset arrives as a
+// tuple of one.
+class IpuIterator {
+ public:
+  explicit IpuIterator(const Dataset& dataset, const InfeedOptions& options = {});
+  Nest<Tensor> next();
+  [[noreturn]] void get_next_as_optional() const;  // upstream: not implemented
+  InfeedQueue& queue() { return queue_; }
+
+ private:
+  InfeedQueue queue_;
+};
+
+}  // namespace pipette

@@ -1,0 +1,186 @@
+#include "feeds/outfeed_queue.h"
+
+#include <fmt/format.h>
+
+#include <cstring>
+
+#include "graph/ops.h"
+
+namespace pipette {
+
+namespace {
+
+Array copy_out(const ArraySpec& spec, const std::byte* from) {
+  Array array(spec);
+  if (spec.num_bytes() > 0) std::memcpy(array.bytes(), from, spec.num_bytes());
+  return array;
+}
+
+}  // namespace
+
+OutfeedQueue::OutfeedQueue(const OutfeedOptions& options)
+    : name_(options.name),
+      mode_(options.mode),
+      buffer_depth_(options.buffer_depth),
+      graph_mode_(options.graph_mode) {
+  if (buffer_depth_ < 1) {
+    throw ValueError(fmt::format(
+        "buffer_depth must be at least 1, but it is {}; the nearest valid value is 1",
+        buffer_depth_));
+  }
+  if (options.device_ordinal.value_or(0) < 0) {
+    throw ValueError(fmt::format("device_ordinal must be at least 0, but it is {}",
+                                 *options.device_ordinal));
+  }
+}
+
+Operation OutfeedQueue::enqueue(const Nest<Tensor>& element) {
+  const std::vector<Tensor> leaves = element.flatten();
+  const Nest<ArraySpec> structure = element.map([](const Tensor& t) { return t.spec(); });
+  const std::lock_guard lock(mutex_);
+  const std::uint64_t graph = Graph::current().uid();
+  if (graphs_.contains(graph)) throw ValueError("An outfeed can only be enqueued once.");
+  if (structure_) {
+    if (!structure.same_structure(*structure_) || structure.flatten() != structure_->flatten()) {
+      throw InvalidArgument(fmt::format(
+          "outfeed \"{}\": another function already enqueues elements of another structure, shape "
+          "or dtype; use one queue for each kind of element",
+          name_));
+    }
+  } else {
+    structure_ = structure;
+    for (const ArraySpec& spec : structure.flatten()) leaves_.push_back({spec, {}, 0});
+  }
+  graphs_.insert(graph);
+  return stream_out(*this, leaves);
+}
+
+Operation OutfeedQueue::enqueue(float number) { return enqueue(constant(number)); }
+
+bool OutfeedQueue::enqueued() const {
+  const std::lock_guard lock(mutex_);
+  return structure_.has_value();
+}
+
+std::int64_t OutfeedQueue::pending() const {
+  const std::lock_guard lock(mutex_);
+  return pending_;
+}
+
+std::int64_t OutfeedQueue::elements_written() const {
+  const std::lock_guard lock(mutex_);
+  return written_;
+}
+
+void OutfeedQueue::destroy() {
+  const std::lock_guard lock(mutex_);
+  for (Leaf& leaf : leaves_) {
+    leaf.bytes.clear();
+    leaf.consumed = 0;
+  }
+  pending_ = 0;
+}
+
+void OutfeedQueue::begin_run(bool synthetic_data) {
+  const std::lock_guard lock(mutex_);
+  ++running_;
+  runner_ = std::this_thread::get_id();
+  synthetic_data_ = synthetic_data;
+}
+
+void OutfeedQueue::end_run() {
+  const std::lock_guard lock(mutex_);
+  --running_;
+  run_ended_.notify_all();
+}
+
+void OutfeedQueue::write(const std::vector<Array>& leaves) {
+  const std::lock_guard lock(mutex_);
+  PIPETTE_CHECK(leaves.size() == leaves_.size(), fmt::format("{} leaves", leaves.size()));
+  for (std::size_t i = 0; i < leaves.size(); ++i) {
+    Leaf& leaf = leaves_[i];
+    if (mode_ == OutfeedMode::last) leaf.bytes.clear();
+    leaf.bytes.insert(leaf.bytes.end(), leaves[i].bytes(), leaves[i].bytes() + leaf.spec.num_bytes());
+  }
+  ++written_;
+  pending_ = mode_ == OutfeedMode::last ? 1 : pending_ + 1;
+}
+
+Nest<Array> OutfeedQueue::dequeue(bool wait_for_completion) {
+  std::unique_lock lock(mutex_);
+  const bool in_own_run = running_ > 0 && runner_ == std::this_thread::get_id();
+  if (in_own_run && (mode_ == OutfeedMode::last || wait_for_completion)) {
+    throw FailedPrecondition(fmt::format(
+        "outfeed \"{}\": the queue is locked until the run ends, and this thread is the one that "
+        "advances it; finish the run first",
+        name_));
+  }
+  if (mode_ == OutfeedMode::last || wait_for_completion) {
+    run_ended_.wait(lock, [&] { return running_ == 0; });
+  }
+  if (!structure_ && graph_mode_) {
+    throw ValueError("Trying to dequeue an outfeed which has not been enqueued.");
+  }
+  return mode_ == OutfeedMode::last ? take_last() : take_all();
+}
+
+Nest<Array> OutfeedQueue::take_all() {
+  if (!structure_) return {};
+  std::vector<Array> arrays;
+  for (Leaf& leaf : leaves_) {
+    arrays.push_back(copy_out({leaf.spec.dtype, leaf.spec.shape.with_front(pending_)},
+                              leaf.bytes.data() + leaf.consumed));
+    leaf.bytes.clear();
+    leaf.consumed = 0;
+  }
+  pending_ = 0;
+  return structure_->pack(arrays);
+}
+
+Nest<Array> OutfeedQueue::take_last() {
+  if (synthetic_data_) {
+    throw FailedPrecondition(
+        "Trying to get the last value from an outfeed queue while synthetic data is used: nothing "
+        "is transferred");
+  }
+  if (pending_ == 0) {
+    throw FailedPrecondition(
+        "Trying to get the last value from an outfeed queue before it was executed; run the "
+        "program first");
+  }
+  std::vector<Array> arrays;
+  for (const Leaf& leaf : leaves_) arrays.push_back(copy_out(leaf.spec, leaf.bytes.data()));
+  return structure_->pack(arrays);
+}
+
+void OutfeedQueue::require_iterable() const {
+  if (mode_ != OutfeedMode::all || graph_mode_) {
+    throw RuntimeError(
+        "IPUOutfeedQueue can only be iterated over in eager mode, with outfeed mode ALL; use "
+        "dequeue()");
+  }
+}
+
+std::optional<Nest<Array>> OutfeedQueue::pop() {
+  require_iterable();
+  const std::lock_guard lock(mutex_);
+  if (pending_ == 0) return std::nullopt;
+  std::vector<Array> arrays;
+  --pending_;
+  for (Leaf& leaf : leaves_) {
+    arrays.push_back(copy_out(leaf.spec, leaf.bytes.data() + leaf.consumed));
+    leaf.consumed += leaf.spec.num_bytes();
+    if (pending_ == 0) {
+      leaf.bytes.clear();
+      leaf.consumed = 0;
+    }
+  }
+  return structure_->pack(arrays);
+}
+
+OutfeedQueue::Iterator OutfeedQueue::begin() {
+  require_iterable();
+  return Iterator(this);
+}
+
+}  // namespace pipette

@@ -1,0 +1,127 @@
+// The outfeed queue: values that a program on the device hands to the host while it runs.
+//
+//   OutfeedQueue outfeed;                                // keeps every element
+//   outfeed.enqueue(loss);                               // inside a compiled function
+//   outfeed.enqueue(Nest<Tensor>::dict({{"loss", loss}, {"x", x}}));
+//   Array losses = outfeed.dequeue().leaf();             // [elements since the last dequeue]
+//   for (const Nest<Array>& loss : outfeed) ...          // one item per enqueued element
+//
+// Mode ALL: dequeue() gives arrays [elements, *shape] and empties the queue; an immediate second
+// call gives leading size 0. Elements of several runs are concatenated in order. Mode LAST: only the
+// most recent element, [*shape]; the queue is locked while a run is going on.
+//
+// Errors. ValueError: buffer_depth < 1, negative device_ordinal, a second enqueue in one function,
+// dequeue in graph mode before any enqueue was traced. FailedPrecondition: LAST before a run has
+// produced anything, or with synthetic data, or by the very thread that is in the middle of a run.
+// RuntimeError: iterating a LAST queue or one in graph mode.
+//
+// Threads: dequeue() and iteration may be called from any thread while another drives the engine;
+// they return what is there so far (ALL), or wait for the end of the run (LAST, or
+// wait_for_completion). Tracing belongs to one thread.
+#pragma once
+
+#include <condition_variable>
+#include <iterator>
+#include <mutex>
+#include <optional>
+#include <set>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "graph/graph.h"
+#include "graph/stream.h"
+
+namespace pipette {
+
+enum class OutfeedMode { all, last };
+
+struct OutfeedOptions {
+  OutfeedMode mode = OutfeedMode::all;
+  std::optional<int> device_ordinal;  // >= 0; none: 0
+  int buffer_depth = 3;               // elements between device and host
+  bool optimise_latency = false;      // accepted; the modelled host is the same either way
+  bool graph_mode = false;            // TF1
+  std::string name = "outfeed";
+};
+
+class OutfeedQueue : public HostSink {
+ public:
+  explicit OutfeedQueue(const OutfeedOptions& options = {});
+
+  // Adds the element to the function being traced.
+  Operation enqueue(const Nest<Tensor>& element);
+  Operation enqueue(const Tensor& element) { return enqueue(Nest<Tensor>(element)); }
+  Operation enqueue(float number);
+  bool enqueued() const;  // an enqueue has been traced
+
+  Nest<Array> dequeue(bool wait_for_completion = false);
+  std::optional<Nest<Array>> pop();  // ALL: the oldest element, none when nothing is pending
+  std::int64_t pending() const;      // elements waiting to be dequeued (ALL)
+  std::int64_t elements_written() const;
+  void destroy();  // upstream: queue.deleter; drops what is pending
+  OutfeedMode mode() const { return mode_; }
+
+  const std::string& name() const override { return name_; }
+  StreamTiming timing() const override { return {buffer_depth_, true}; }
+  void begin_run(bool synthetic_data) override;
+  void end_run() override;
+  void write(const std::vector<Array>& leaves) override;
+
+  class Iterator {
+   public:
+    using value_type = Nest<Array>;
+    using difference_type = std::ptrdiff_t;
+    explicit Iterator(OutfeedQueue* queue) : queue_(queue) { ++*this; }
+    Iterator() = default;
+    const Nest<Array>& operator*() const { return *item_; }
+    Iterator& operator++() {
+      item_ = queue_->pop();
+      return *this;
+    }
+    bool operator==(const Iterator& other) const {
+      return item_.has_value() == other.item_.has_value();
+    }
+
+   private:
+    OutfeedQueue* queue_ = nullptr;
+    std::optional<Nest<Array>> item_;
+  };
+  Iterator begin();
+  Iterator end() { return {}; }
+
+ private:
+  struct Leaf {
+    ArraySpec spec;
+    std::vector<std::byte> bytes;  // elements one after the other
+    std::size_t consumed = 0;      // bytes already popped
+  };
+  void require_iterable() const;
+  Nest<Array> take_all();
+  Nest<Array> take_last();
+
+  std::string name_;
+  OutfeedMode mode_;
+  int buffer_depth_;
+  bool graph_mode_;
+
+  mutable std::mutex mutex_;
+  std::condition_variable run_ended_;
+  std::set<std::uint64_t> graphs_;  // functions that enqueue
+  std::optional<Nest<ArraySpec>> structure_;
+  std::vector<Leaf> leaves_;
+  std::int64_t written_ = 0;
+  std::int64_t pending_ = 0;
+  int running_ = 0;
+  std::thread::id runner_;
+  bool synthetic_data_ = false;
+};
+
+// Upstream's context manager: what is pending is dropped at the end of the scope.
+class ScopedOutfeedQueue : public OutfeedQueue {
+ public:
+  using OutfeedQueue::OutfeedQueue;
+  ~ScopedOutfeedQueue() override { destroy(); }
+};
+
+}  // namespace pipette
