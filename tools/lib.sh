@@ -28,3 +28,17 @@ as_root() {
     die "'$*' needs root: run as root, or install sudo"
   fi
 }
+
+# The comment block at the head of a script is its manual.
+show_help() { sed -n '2,/^set -/{/^#/s/^# \{0,1\}//p}' "$1"; }
+
+build_jobs() { printf '%s' "${CMAKE_BUILD_PARALLEL_LEVEL:-$(nproc)}"; }
+
+# build PRESET TARGET [options of ninja]: configures where that was not done, then builds. Prints
+# little when there is nothing to do.
+build() {
+  local preset=$1 target=$2
+  shift 2
+  if [ ! -e "build/$preset/build.ninja" ]; then cmake --preset "$preset"; fi
+  ninja -C "build/$preset" -j "$(build_jobs)" "$@" "$target"
+}

@@ -1,0 +1,185 @@
+#!/usr/bin/env node
+// Serves one folder of static files on the loopback interface.
+//
+//   node tools/serve.mjs FOLDER [--port N] [--strict-port] [--csp]
+//
+// --port N       first port to try, default 8000; the next free one is taken unless --strict-port
+// --csp          send the strict content security policy that careful hosts use
+//
+// As a module: `const server = await serve(folder, {port: 0})`, then `server.url`, `server.close()`.
+// Every answer carries a validator (ETag), so a browser keeps the module and asks whether it changed.
+
+import {createReadStream} from 'node:fs';
+import {realpath, stat} from 'node:fs/promises';
+import {createServer} from 'node:http';
+import {extname, join, resolve, sep} from 'node:path';
+import {fileURLToPath} from 'node:url';
+
+const MIME_TYPES = {
+  '.css': 'text/css; charset=utf-8',
+  '.gz': 'application/gzip',
+  '.html': 'text/html; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.map': 'application/json; charset=utf-8',
+  '.md': 'text/plain; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
+  '.otf': 'font/otf',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.ts': 'text/plain; charset=utf-8',
+  '.ttf': 'font/ttf',
+  '.txt': 'text/plain; charset=utf-8',
+  '.wasm': 'application/wasm',
+  '.webmanifest': 'application/manifest+json',
+  '.woff2': 'font/woff2',
+};
+
+export const STRICT_POLICY = [
+  "default-src 'self'",
+  "script-src 'self' 'wasm-unsafe-eval'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data: blob:",
+  "connect-src 'self'",
+].join('; ');
+
+/** The file a request path means, or null if there is none inside `folder`. */
+async function findFile(folder, requestPath) {
+  let path;
+  try {
+    path = decodeURIComponent(requestPath);
+  } catch {
+    return null;
+  }
+  if (path.includes('\0') || path.includes('\\')) return null;
+  let file = resolve(join(folder, path));
+  try {
+    let info = await stat(file);
+    if (info.isDirectory()) {
+      file = join(file, 'index.html');
+      info = await stat(file);
+    }
+    file = await realpath(file);
+    if (!info.isFile() || !file.startsWith(folder + sep)) return null;
+    return {file, info};
+  } catch {
+    return null;
+  }
+}
+
+function refuse(response, status, text) {
+  response.writeHead(status, {'Content-Type': 'text/plain; charset=utf-8'});
+  response.end(`${text}\n`);
+}
+
+async function answer(folder, options, request, response) {
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    response.setHeader('Allow', 'GET, HEAD');
+    return refuse(response, 405, 'Only GET and HEAD are answered.');
+  }
+  const path = request.url.split(/[?#]/, 1)[0];
+  const found = await findFile(folder, path);
+  if (!found) return refuse(response, 404, 'No such file.');
+  const {file, info} = found;
+  if (!path.endsWith('/') && file.endsWith(`${sep}index.html`) &&
+      !path.endsWith('index.html')) {
+    response.setHeader('Location', `${path}/`);  // so that relative links of the folder's page work
+    return refuse(response, 301, 'Moved.');
+  }
+
+  const etag = `"${info.size.toString(16)}-${Math.round(info.mtimeMs).toString(16)}"`;
+  const headers = {
+    'Content-Type': MIME_TYPES[extname(file).toLowerCase()] ?? 'application/octet-stream',
+    'Content-Length': info.size,
+    'Cache-Control': 'no-cache',
+    ETag: etag,
+    'X-Content-Type-Options': 'nosniff',
+  };
+  if (options.csp) headers['Content-Security-Policy'] = STRICT_POLICY;
+  if (request.headers['if-none-match'] === etag) {
+    delete headers['Content-Length'];
+    response.writeHead(304, headers);
+    return response.end();
+  }
+  response.writeHead(200, headers);
+  if (request.method === 'HEAD') return response.end();
+  const stream = createReadStream(file);
+  stream.on('error', () => response.destroy());
+  stream.pipe(response);
+}
+
+function listen(server, port) {
+  return new Promise((done, fail) => {
+    server.once('error', fail);
+    server.listen(port, '127.0.0.1', () => {
+      server.off('error', fail);
+      done();
+    });
+  });
+}
+
+/**
+ * Starts a server. `port` 0 means any free one; with `strictPort` false the ports after `port` are
+ * tried when it is taken.
+ */
+export async function serve(folder, {port = 0, strictPort = true, csp = false} = {}) {
+  const root = await realpath(folder);
+  const server = createServer((request, response) => {
+    answer(root, {csp}, request, response).catch(() => {
+      if (!response.headersSent) refuse(response, 500, 'The server failed.');
+      else response.destroy();
+    });
+  });
+  const last = strictPort || port === 0 ? port : Math.min(port + 100, 65535);
+  for (let candidate = port;; candidate++) {
+    try {
+      await listen(server, candidate);
+      break;
+    } catch (error) {
+      if (error.code !== 'EADDRINUSE' || candidate >= last) throw error;
+    }
+  }
+  return {
+    url: `http://127.0.0.1:${server.address().port}/`,
+    close: () => new Promise((done) => {
+      server.close(done);
+      server.closeAllConnections?.();
+    }),
+  };
+}
+
+function fail(message, code) {
+  console.error(`serve: error: ${message}`);
+  process.exit(code);
+}
+
+function parseArguments(args) {
+  const options = {folder: null, port: 8000, strictPort: false, csp: false};
+  for (let i = 0; i < args.length; i++) {
+    if (args[i] === '--csp') options.csp = true;
+    else if (args[i] === '--strict-port') options.strictPort = true;
+    else if (args[i] === '--port') {
+      options.port = Number(args[++i]);
+      if (!Number.isInteger(options.port) || options.port < 0 || options.port > 65535) {
+        fail(`--port takes a number from 0 to 65535, not '${args[i]}'`, 2);
+      }
+    } else if (args[i].startsWith('-') || options.folder) fail(`unknown argument '${args[i]}'`, 2);
+    else options.folder = args[i];
+  }
+  if (!options.folder) fail('which folder?', 2);
+  return options;
+}
+
+async function main() {
+  const {folder, ...options} = parseArguments(process.argv.slice(2));
+  try {
+    const server = await serve(folder, options);
+    console.log(`Pipette is at ${server.url}  (Ctrl+C ends it)`);
+  } catch (error) {
+    if (error.code === 'EADDRINUSE') fail(`port ${options.port} is in use; try another --port`, 1);
+    fail(error.message, 1);
+  }
+}
+
+if (process.argv[1] && fileURLToPath(import.meta.url) === await realpath(process.argv[1])) await main();
