@@ -1,0 +1,40 @@
+// Unpacks gzip piece by piece, so that a caller decides how much memory a file may take.
+//
+//   Gunzip gunzip(bytes, "train-images.gz");
+//   std::size_t got = gunzip.read(header);     // less than header.size(): the data ended
+//   gunzip.check_end();                        // the checksum matched and nothing follows
+//
+// Throws InvalidArgument naming the file and "gzip data" for damaged or truncated input.
+// WebAssembly builds throw Unimplemented from the constructor: browsers have DecompressionStream.
+//
+// Thread rules: one object, one thread.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <string>
+
+namespace pipette {
+
+class Gunzip {
+ public:
+  // `bytes` must outlive the object.
+  Gunzip(std::span<const std::byte> bytes, std::string file_name);
+  ~Gunzip();
+  Gunzip(const Gunzip&) = delete;
+  Gunzip& operator=(const Gunzip&) = delete;
+
+  // Fills `to` as far as there is data; returns how many bytes that was.
+  std::size_t read(std::span<std::byte> to);
+  void check_end();
+
+ private:
+  struct State;
+  [[noreturn]] void fail(const std::string& what) const;
+
+  std::string file_name_;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace pipette
