@@ -1,0 +1,99 @@
+// The checks must be able to fail: floors between folders, counting of GoogleTest output, options.
+
+import {spawnSync} from 'node:child_process';
+import {copyFile, mkdir, writeFile} from 'node:fs/promises';
+import {dirname, join} from 'node:path';
+import {fileURLToPath} from 'node:url';
+import {parseOutput, summary} from '../../tools/run_gtests.mjs';
+import {assert, test} from '../web/harness.mjs';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+function run(command, ...args) {
+  const {status, stdout, stderr} = spawnSync(join(root, command), args, {encoding: 'utf8'});
+  return {status, stdout, stderr};
+}
+
+async function checkRooms(folder, files) {
+  await mkdir(join(folder, 'tools'), {recursive: true});
+  await copyFile(join(root, 'tools/rooms.txt'), join(folder, 'tools/rooms.txt'));
+  for (const [path, text] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, path)), {recursive: true});
+    await writeFile(join(folder, path), text);
+  }
+  return run('tools/check_rooms', folder);
+}
+
+test('check_rooms: lower floors and the own room may be included', async ({folder}) => {
+  const {status, stdout} = await checkRooms(folder, {
+    'src/graph/a.h': '#include "core/x.h"\n#include "graph/b.h"\n#include <vector>\n',
+    'src/kernels/a.cc': '#include <Eigen/Core>\n#include "kernels/a.h"\n',
+    'src/render/a.cc': '#include "imgui.h"\n#include <GLES3/gl3.h>\n#include "embedded/x.h"\n',
+    'src/bindings/a.cc': '#include <emscripten/bind.h>\n',
+    'src/session/a.cc': '#include <emscripten.h>\n',
+  });
+  assert.equal(stdout, '5 passed, 0 failed\n');
+  assert.equal(status, 0);
+});
+
+test('check_rooms: every kind of breach is named with its line', async ({folder}) => {
+  const {status, stdout} = await checkRooms(folder, {
+    'src/core/up.h': '// above\n#include "graph/tensor.h"\n',
+    'src/kernels/side.h': '#include "device/cost.h"\n',
+    'src/graph/eigen.h': '  #  include <Eigen/Dense>\n',
+    'src/session/bind.cc': '#include <emscripten/bind.h>\n',
+    'src/program/em.cc': '#include <emscripten.h>\n',
+    'src/cli/draw.cc': '#include "imgui_internal.h"\n',
+    'src/app/test.cc': '#include <gtest/gtest.h>\n',
+    'src/app/sibling.cc': '#include "sibling.h"\n',
+    'src/attic/x.cc': '#include "core/x.h"\n',
+    'src/core/fine.h': '#pragma once\n',
+  });
+  assert.equal(status, 1);
+  for (const text of [
+    'src/core/up.h:2: core (floor 0) must not include graph',
+    'src/kernels/side.h:1: kernels (floor 1) must not include device (floor 1)',
+    'src/graph/eigen.h:1: graph must not include Eigen/Dense',
+    'src/session/bind.cc:1: session must not include emscripten/bind.h',
+    'src/program/em.cc:1: program must not include emscripten.h',
+    'src/cli/draw.cc:1: cli must not include imgui_internal.h',
+    'src/app/test.cc:1: app must not include gtest/gtest.h',
+    'src/app/sibling.cc:1: "sibling.h" is not',
+    'src/attic/x.cc:1: the folder attic is not in tools/rooms.txt',
+  ]) assert.ok(stdout.includes(text), `missing: ${text}\nin:\n${stdout}`);
+  assert.ok(stdout.endsWith('1 passed, 9 failed\n'), stdout);
+});
+
+test('run_gtests: counts passed, failed, skipped, disabled and what crashed', async () => {
+  const result = parseOutput([
+    '[ RUN      ] A.good', 'printed without newline[       OK ] A.good (0 ms)',
+    '[ RUN      ] A.bad', 'a.cc:3: Failure', '[  FAILED  ] A.bad (4 ms)',
+    '[ RUN      ] A.absent', '[  SKIPPED ] A.absent (0 ms)',
+    '[ RUN      ] P/A.bad/0',
+    '[  FAILED  ] P/A.bad/0, where GetParam() = 3 (5000 ms)',
+    '[ RUN      ] A.crash', 'Segmentation',
+    '  YOU HAVE 2 DISABLED TESTS',
+    '[  PASSED  ] 1 test.', '[  FAILED  ] 2 tests, listed below:', '[  FAILED  ] A.bad',
+  ].join('\n'));
+  assert.equal(summary(result), '1 passed, 2 failed, 3 skipped');
+  assert.equal(result.running, 'A.crash');
+  assert.match(result.failures[0], /a\.cc:3: Failure/);
+  assert.equal(result.slow.length, 1);
+});
+
+test('play and test: unknown options end with exit code 2 and say so', async () => {
+  for (const [command, ...args] of [
+    ['tools/play', '--bogus'], ['tools/play', '--port'], ['tools/play', '--port', '70000'],
+    ['tools/play', '--port', '8000', '--headless'], ['tools/test', '--bogus'],
+    ['tools/setup', 'bogus'], ['tools/check_format', '--bogus'],
+  ]) {
+    const {status, stderr} = run(command, ...args);
+    assert.equal(status, 2, `${command} ${args}`);
+    assert.match(stderr, /error: /);
+  }
+  for (const command of ['tools/play', 'tools/test', 'tools/setup']) {
+    const {status, stdout} = run(command, '--help');
+    assert.equal(status, 0);
+    assert.ok(stdout.length > 200 && !stdout.includes('#!'), command);
+  }
+});

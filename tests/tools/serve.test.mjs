@@ -1,0 +1,113 @@
+// The static server of tools/play: types, validators, and nothing outside its folder.
+
+import {mkdir, symlink, writeFile} from 'node:fs/promises';
+import {request} from 'node:http';
+import {join} from 'node:path';
+import {serve} from '../../tools/serve.mjs';
+import {assert, test} from '../web/harness.mjs';
+
+/** GET without the path normalisation that fetch() does. */
+function get(url, path, {method = 'GET', headers = {}} = {}) {
+  const {hostname, port} = new URL(url);
+  return new Promise((done, fail) => {
+    const sent = request({hostname, port, path, method, headers}, (response) => {
+      let body = '';
+      response.on('data', (data) => { body += data; });
+      response.on('end', () => done({status: response.statusCode, headers: response.headers, body}));
+    });
+    sent.on('error', fail);
+    sent.end();
+  });
+}
+
+async function withSite(folder, options, body) {
+  const site = join(folder, 'site');
+  await mkdir(join(site, 'sub'), {recursive: true});
+  await writeFile(join(folder, 'secret.txt'), 'secret');
+  await writeFile(join(site, 'index.html'), '<!doctype html>');
+  await writeFile(join(site, 'sub/index.html'), 'sub page');
+  for (const name of ['a.wasm', 'a.mjs', 'a.js', 'a.css', 'a.json', 'a.unknown', 'ä b.txt']) {
+    await writeFile(join(site, name), name);
+  }
+  const server = await serve(site, options);
+  try {
+    await body(server.url, site);
+  } finally {
+    await server.close();
+  }
+}
+
+test('serve: content types', async ({folder}) => {
+  await withSite(folder, {}, async (url) => {
+    const expected = {
+      '/': 'text/html; charset=utf-8',
+      '/a.wasm': 'application/wasm',
+      '/a.mjs': 'text/javascript; charset=utf-8',
+      '/a.js': 'text/javascript; charset=utf-8',
+      '/a.css': 'text/css; charset=utf-8',
+      '/a.json': 'application/json; charset=utf-8',
+      '/a.unknown': 'application/octet-stream',
+    };
+    for (const [path, type] of Object.entries(expected)) {
+      const {status, headers} = await get(url, path);
+      assert.equal(status, 200, path);
+      assert.equal(headers['content-type'], type, path);
+    }
+    assert.equal((await get(url, '/%C3%A4%20b.txt?x=1')).body, 'ä b.txt');
+    assert.equal((await get(url, '/sub')).headers.location, '/sub/');
+    assert.equal((await get(url, '/sub/')).body, 'sub page');
+  });
+});
+
+test('serve: nothing outside the folder', async ({folder}) => {
+  await withSite(folder, {}, async (url, site) => {
+    await symlink(join(folder, 'secret.txt'), join(site, 'link.txt'));
+    for (const path of ['/../secret.txt', '/%2e%2e/secret.txt', '/sub/../../secret.txt',
+                        '/..%2fsecret.txt', '/..%5csecret.txt', '/link.txt', '/%00', '/%zz',
+                        '/missing', '//secret.txt', '/../site-other/x']) {
+      const {status, body} = await get(url, path);
+      assert.equal(status, 404, path);
+      assert.ok(!body.includes('secret'), path);
+    }
+  });
+});
+
+test('serve: validators and methods', async ({folder}) => {
+  await withSite(folder, {}, async (url, site) => {
+    const first = await get(url, '/a.wasm');
+    const headers = {'If-None-Match': first.headers.etag};
+    const second = await get(url, '/a.wasm', {headers});
+    assert.equal(second.status, 304);
+    assert.equal(second.body, '');
+    await writeFile(join(site, 'a.wasm'), 'changed');
+    assert.equal((await get(url, '/a.wasm', {headers})).body, 'changed');
+    const head = await get(url, '/a.wasm', {method: 'HEAD'});
+    assert.equal(head.headers['content-length'], '7');
+    assert.equal(head.body, '');
+    assert.equal((await get(url, '/a.wasm', {method: 'POST'})).status, 405);
+  });
+});
+
+test('serve: strict policy only when asked for', async ({folder}) => {
+  await withSite(folder, {}, async (url) => {
+    assert.equal((await get(url, '/')).headers['content-security-policy'], undefined);
+  });
+  await withSite(folder, {csp: true}, async (url) => {
+    const policy = (await get(url, '/')).headers['content-security-policy'];
+    assert.match(policy, /script-src 'self' 'wasm-unsafe-eval';/);
+    assert.ok(!policy.includes("'unsafe-eval'"));
+  });
+});
+
+test('serve: the next free port, unless one was asked for', async ({folder}) => {
+  const first = await serve(folder);
+  const port = Number(new URL(first.url).port);
+  try {
+    await assert.rejects(serve(folder, {port}), {code: 'EADDRINUSE'});
+    const second = await serve(folder, {port, strictPort: false});
+    assert.ok(Number(new URL(second.url).port) > port);
+    await second.close();
+  } finally {
+    await first.close();
+  }
+});

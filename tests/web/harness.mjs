@@ -1,0 +1,85 @@
+// The small test harness of tests/web and tests/tools.
+//
+//   import {assert, test} from './harness.mjs';
+//   test('starts without a console error', {viewport: {width: 390, height: 844}},
+//        async ({page, open}) => { await open(); assert.equal(await page.title(), 'Pipette'); });
+//
+// A test file registers tests; runTests() runs them in order, each with a fresh context made by the
+// runner, and counts. A test that takes longer than `timeout` (default 60 s) fails. `skip(reason)`
+// inside a test skips it.
+
+import {strict as assert} from 'node:assert';
+
+export {assert};
+
+const registered = [];
+
+export function test(name, options, body) {
+  if (typeof options === 'function') [options, body] = [{}, options];
+  registered.push({name, options, body});
+}
+
+class Skip extends Error {}
+
+export function skip(reason) {
+  throw new Skip(reason);
+}
+
+/** Tries `probe` until it returns something true; fails with `what` after `timeout` milliseconds. */
+export async function eventually(what, probe, timeout = 15000) {
+  const end = Date.now() + timeout;
+  for (;;) {
+    const value = await probe();
+    if (value) return value;
+    if (Date.now() > end) throw new Error(`waited ${timeout} ms in vain: ${what}`);
+    await new Promise((done) => setTimeout(done, 50));
+  }
+}
+
+function withTimeout(promise, milliseconds) {
+  let timer;
+  const timeout = new Promise((_, fail) => {
+    timer = setTimeout(() => fail(new Error(`took longer than ${milliseconds} ms`)), milliseconds);
+  });
+  return Promise.race([promise, timeout]).finally(() => clearTimeout(timer));
+}
+
+/**
+ * Runs what was registered, in order. `around(test, run)` makes the context of one test, calls
+ * `run(context)` and cleans up. Prints a line per test and the last line "N passed, N failed".
+ */
+export async function runTests(around, filter = '') {
+  const total = {passed: 0, failed: 0, skipped: 0};
+  for (const entry of registered.filter(({name}) => name.includes(filter))) {
+    const start = Date.now();
+    let mark = 'ok  ';
+    let text = '';
+    try {
+      const run = (context) => entry.body(context);
+      await withTimeout(around(entry, run), entry.options.timeout ?? 60000);
+      total.passed++;
+    } catch (error) {
+      if (error instanceof Skip) {
+        total.skipped++;
+        mark = 'skip';
+        text = `    ${error.message}`;
+      } else {
+        total.failed++;
+        mark = 'FAIL';
+        text = `    ${error.stack ?? error}`.replace(/\n/g, '\n    ');
+      }
+    }
+    console.log(`  ${mark} ${entry.name} (${Date.now() - start} ms)`);
+    if (text) console.log(text);
+  }
+  const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : '';
+  console.log(`${total.passed} passed, ${total.failed} failed${skipped}`);
+  return total;
+}
+
+/** Loads every *.test.mjs of a folder, in the order of their names. */
+export async function loadTests(folderUrl) {
+  const {readdir} = await import('node:fs/promises');
+  const names = (await readdir(folderUrl)).filter((name) => name.endsWith('.test.mjs')).sort();
+  for (const name of names) await import(new URL(name, folderUrl).href);
+}

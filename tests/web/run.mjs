@@ -1,0 +1,96 @@
+#!/usr/bin/env node
+// Runs tests/web/*.test.mjs against the built page in headless Chromium.
+//
+//   node tests/web/run.mjs [--filter TEXT] [--page FOLDER]
+//
+// The page is served under a strict content security policy. Each test gets a fresh browser context
+// and {page, url, open, errors, browser}: `open(query)` loads the page and waits for its first frame.
+// Any console error or uncaught exception fails the test, unless it empties `errors` itself. A
+// screenshot of a failed test goes to build/web-failures.
+
+import {existsSync, mkdirSync} from 'node:fs';
+import {fileURLToPath} from 'node:url';
+import {chromium} from 'playwright-core';
+import {serve} from '../../tools/serve.mjs';
+import {loadTests, runTests} from './harness.mjs';
+
+const root = new URL('../../', import.meta.url);
+
+// Software WebGL2 on a machine without a graphics card; no traffic of the browser's own.
+const CHROMIUM_FLAGS = [
+  '--no-sandbox', '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader',
+  '--disable-quic', '--disable-background-networking', '--disable-component-update',
+  '--disable-sync', '--no-first-run',
+];
+
+function parseArguments(args) {
+  const options = {filter: '', page: fileURLToPath(new URL('build/wasm-web/page', root))};
+  for (let i = 0; i < args.length; i++) {
+    if (args[i] === '--filter') options.filter = args[++i];
+    else if (args[i] === '--page') options.page = args[++i];
+    else throw new Error(`unknown argument ${args[i]}`);
+  }
+  return options;
+}
+
+function watchErrors(page, errors) {
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(message.text());
+  });
+  page.on('pageerror', (error) => errors.push(String(error.stack ?? error)));
+}
+
+/** Loads the page and waits until it has drawn: it marks its first frame with performance.mark. */
+async function openPage(page, url) {
+  await page.goto(url, {waitUntil: 'load'});
+  await page.waitForFunction(
+      () => performance.getEntriesByName('pipette-first-frame').length > 0, null, {timeout: 30000});
+}
+
+async function main() {
+  const options = parseArguments(process.argv.slice(2));
+  if (!existsSync(`${options.page}/index.html`)) {
+    console.log(`no page in ${options.page}: run tools/play --build-only first`);
+    console.log('0 passed, 1 failed');
+    return 1;
+  }
+  await loadTests(new URL('./', import.meta.url));
+  const server = await serve(options.page, {csp: true});
+  const browser = await chromium.launch({executablePath: '/usr/bin/chromium', args: CHROMIUM_FLAGS});
+  const failures = fileURLToPath(new URL('build/web-failures/', root));
+
+  const around = async ({name, options: testOptions}, run) => {
+    const {timeout, ...contextOptions} = testOptions;
+    const context = await browser.newContext({
+      viewport: {width: 1280, height: 720},
+      ...contextOptions,
+    });
+    try {
+      const page = await context.newPage();
+      const errors = [];
+      watchErrors(page, errors);
+      const open = (query = '') => openPage(page, server.url + query);
+      try {
+        await run({page, url: server.url, folder: options.page, open, errors, browser});
+        if (errors.length > 0) throw new Error(`the page reported: ${errors.join('; ')}`);
+      } catch (error) {
+        mkdirSync(failures, {recursive: true});
+        const file = `${failures}${name.replace(/[^a-z0-9]+/gi, '-')}.png`;
+        await page.screenshot({path: file, timeout: 5000}).catch(() => {});
+        throw error;
+      }
+    } finally {
+      await context.close();
+    }
+  };
+
+  try {
+    const total = await runTests(around, options.filter);
+    return total.failed > 0 || total.passed === 0 ? 1 : 0;
+  } finally {
+    await browser.close();
+    await server.close();
+  }
+}
+
+process.exitCode = await main();
