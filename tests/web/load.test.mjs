@@ -1,0 +1,62 @@
+// What loading the page costs, and that it then shows something.
+
+import {gzipSync} from 'node:zlib';
+import {assert, test} from './harness.mjs';
+import {greyStatistics} from './pixels.mjs';
+
+const SIZE_BUDGET_BYTES = 600_000;    // module, JavaScript and fonts, gzipped
+const FIRST_FRAME_BUDGET_MS = 1500;   // from the last byte
+
+test('load: module, JavaScript and fonts fit 600 KB gzipped', async ({page, open}) => {
+  const bodies = new Map();
+  page.on('response', (response) => bodies.set(new URL(response.url()).pathname, response.body()));
+  await open();
+  let counted = 0;
+  for (const [path, body] of bodies) {
+    const packed = gzipSync(await body, {level: 9}).length;
+    const counts = /\.(wasm|m?js|ttf|otf|woff2)$/.test(path);
+    if (counts) counted += packed;
+    console.log(`    ${path.padEnd(28)} ${(await body).length} bytes, ${packed} gzipped` +
+                `${counts ? '' : ' (not counted)'}`);
+  }
+  console.log(`    counted: ${counted} of ${SIZE_BUDGET_BYTES} bytes`);
+  assert.ok([...bodies.keys()].some((path) => path.endsWith('.wasm')), 'no WebAssembly was loaded');
+  assert.ok(counted <= SIZE_BUDGET_BYTES, `${counted} bytes gzipped`);
+});
+
+test('load: first frame within 1.5 s of the last byte', async ({page, open}) => {
+  const times = [];
+  for (let load = 0; load < 3; load++) {
+    await open();
+    times.push(await page.evaluate(() => {
+      const frame = performance.getEntriesByName('pipette-first-frame')[0].startTime;
+      const ends = performance.getEntriesByType('resource')
+          .map((entry) => entry.responseEnd).filter((end) => end < frame);
+      return Math.round(frame - Math.max(...ends));
+    }));
+  }
+  console.log(`    ${times.join(', ')} ms after the last byte`);
+  const median = times.sort((a, b) => a - b)[1];
+  assert.ok(median <= FIRST_FRAME_BUDGET_MS, `median ${median} ms`);
+});
+
+for (const [what, options] of Object.entries({
+  '1280x720': {},
+  '1280x720 at device pixel ratio 2': {deviceScaleFactor: 2},
+  '390x844 with touch': {viewport: {width: 390, height: 844}, hasTouch: true, isMobile: true},
+})) {
+  test(`load: draws at ${what}`, options, async ({page, open}) => {
+    await open();
+    const canvas = page.locator('canvas').first();
+    const box = await canvas.boundingBox();
+    assert.ok(box.width >= 200 && box.height >= 200, JSON.stringify(box));
+    const ratio = options.deviceScaleFactor ?? 1;
+    const buffer = await canvas.evaluate(({width, height}) => ({width, height}));
+    assert.ok(Math.abs(buffer.width - box.width * ratio) <= 1, 'canvas is not as wide as its pixels');
+    const {variance} = await greyStatistics(page);
+    assert.ok(variance > 20, `grey variance ${variance}: an empty picture`);
+    const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    assert.ok(overflow <= 0, `the page is ${overflow} px wider than its window`);
+  });
+}
