@@ -19,6 +19,14 @@ if(EMSCRIPTEN AND PIPETTE_WEB_PAGE)
       VERBATIM)
     list(APPEND page_outputs ${PIPETTE_PAGE_DIR}/${file})
   endforeach()
+  foreach(file LICENSE NOTICE)  # the page contains fonts and Dear ImGui, whose licences ask for it
+    add_custom_command(
+      OUTPUT ${PIPETTE_PAGE_DIR}/${file}.txt
+      COMMAND ${CMAKE_COMMAND} -E copy ${CMAKE_SOURCE_DIR}/${file} ${PIPETTE_PAGE_DIR}/${file}.txt
+      DEPENDS ${CMAKE_SOURCE_DIR}/${file}
+      VERBATIM)
+    list(APPEND page_outputs ${PIPETTE_PAGE_DIR}/${file}.txt)
+  endforeach()
   add_custom_target(pipette_page ALL DEPENDS ${page_outputs})
 endif()
 
