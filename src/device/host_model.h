@@ -108,6 +108,7 @@ class InfeedTimeline {
   int depth() const { return static_cast<int>(slots_.size()); }
   std::int64_t produced() const { return produced_; }  // begun by the host so far
   std::int64_t consumed() const { return consumed_; }
+  std::int64_t num_elements() const { return num_elements_; }
   int fill(std::int64_t now) const;  // elements that lie ready at `now`
   const ProductionCycles& cost() const { return cost_; }
 
@@ -130,6 +131,10 @@ class InfeedTimeline {
   std::int64_t produced_ = 0;
   std::int64_t consumed_ = 0;
 };
+
+// The device's part of any stream copy: data_phase_cycles + bytes / host_bytes_per_second.
+std::int64_t stream_data_cycles(std::int64_t bytes, const HostOptions& options,
+                                const Architecture& arch);
 
 class HostTimeline {
  public:
@@ -166,7 +171,7 @@ class HostTimeline {
   std::int64_t staging_cycles(std::int64_t bytes) const;
 
   HostOptions options_;
-  double clock_hz_ = 0;
+  Architecture arch_;
   std::int64_t call_cycles_ = 0, element_cycles_ = 0;
   std::int64_t handshake_begin_cycles_ = 0, handshake_end_cycles_ = 0;
   std::int64_t free_at_ = 0;

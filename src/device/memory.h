@@ -78,19 +78,24 @@ class MemoryAccount {
  public:
   explicit MemoryAccount(const Architecture& arch);
 
-  // Both return the mapping chosen. Negative sizes or last_step < first_step: InvalidArgument.
+  // All return the mapping chosen. Negative sizes or last_step < first_step: InvalidArgument.
   TileMapping add_always_live(const std::string& name, std::int64_t bytes);
   TileMapping add_live(const std::string& name, std::int64_t bytes, std::int64_t first_step,
                        std::int64_t last_step);
   // The same bytes on each of the first `tiles` tiles: code, gathered operands of a product.
-  void add_live_per_tile(const std::string& name, std::int64_t bytes_per_tile, int tiles,
-                         std::int64_t first_step, std::int64_t last_step);
+  TileMapping add_always_live_per_tile(const std::string& name, std::int64_t bytes_per_tile,
+                                       int tiles);
+  TileMapping add_live_per_tile(const std::string& name, std::int64_t bytes_per_tile, int tiles,
+                                std::int64_t first_step, std::int64_t last_step);
 
   const std::vector<TensorMemory>& tensors() const { return tensors_; }
   MemoryReport report() const;
 
  private:
   TileMapping place(std::int64_t bytes);
+  TileMapping place_per_tile(std::int64_t bytes_per_tile, int tiles) const;
+  TileMapping add(const std::string& name, const TileMapping& mapping, bool always_live,
+                  std::int64_t first_step, std::int64_t last_step);
 
   int tiles_ = 0;
   std::int64_t tile_memory_bytes_ = 0;

@@ -1,0 +1,84 @@
+#include "device/device.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/error.h"
+
+namespace pipette {
+namespace {
+
+const DeviceConfig& validated(const DeviceConfig& config) {
+  config.validate();
+  return config;
+}
+
+}  // namespace
+
+void DeviceConfig::validate() const {
+  pipette::architecture(architecture);
+  if (num_ipus < 1 || num_ipus > kMaxIpus) {
+    throw InvalidArgument(
+        fmt::format("num_ipus must be 1 to {}, but it is {}; the nearest valid value is {}",
+                    kMaxIpus, num_ipus, num_ipus < 1 ? 1 : kMaxIpus));
+  }
+  host.validate();
+}
+
+Device::Device(DeviceConfig config)
+    : config_(validated(config)),
+      cost_model_(pipette::architecture(config_.architecture),
+                  CostOptions{config_.layout_changes, config_.host}),
+      host_(config_.host, cost_model_.arch()),
+      clocks_(static_cast<std::size_t>(config_.num_ipus), 0) {}
+
+std::size_t Device::index(int ipu) const {
+  if (ipu < 0 || ipu >= config_.num_ipus) {
+    throw InvalidArgument(
+        fmt::format("IPU {} does not exist: the device has {}; the nearest valid value is {}", ipu,
+                    config_.num_ipus, ipu < 0 ? 0 : config_.num_ipus - 1));
+  }
+  return static_cast<std::size_t>(ipu);
+}
+
+std::int64_t Device::cycles(int ipu) const { return clocks_[index(ipu)]; }
+
+std::int64_t Device::now() const { return *std::max_element(clocks_.begin(), clocks_.end()); }
+
+void Device::spend(int ipu, std::int64_t cycles) {
+  if (cycles < 0) {
+    throw InvalidArgument(fmt::format(
+        "cycles must be at least 0, but they are {}; the nearest valid value is 0", cycles));
+  }
+  clocks_[index(ipu)] += cycles;
+}
+
+std::int64_t Device::wait_until(int ipu, std::int64_t time) {
+  std::int64_t& clock = clocks_[index(ipu)];
+  const std::int64_t idle = std::max<std::int64_t>(0, time - clock);
+  clock += idle;
+  return idle;
+}
+
+std::int64_t Device::join(int first_ipu, int num_ipus) {
+  const std::size_t first = index(first_ipu);
+  const std::size_t last = num_ipus < 1 ? first : index(first_ipu + num_ipus - 1);
+  std::int64_t latest = 0;
+  for (std::size_t i = first; i <= last; ++i) latest = std::max(latest, clocks_[i]);
+  for (std::size_t i = first; i <= last; ++i) clocks_[i] = latest;
+  return latest;
+}
+
+CallStart Device::begin_call(const CallInputs& inputs) {
+  const CallStart call = host_.begin_call(now(), inputs);
+  std::fill(clocks_.begin(), clocks_.end(), call.device_start);
+  return call;
+}
+
+void Device::reset() {
+  host_ = HostTimeline(config_.host, cost_model_.arch());
+  std::fill(clocks_.begin(), clocks_.end(), 0);
+}
+
+}  // namespace pipette

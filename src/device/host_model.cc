@@ -1,0 +1,153 @@
+#include "device/host_model.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/error.h"
+#include "device/clock.h"
+
+namespace pipette {
+
+const char* wait_reason_text(WaitReason reason) {
+  switch (reason) {
+    case WaitReason::none:
+      return "not waiting";
+    case WaitReason::infeed_empty:
+      return "waiting for infeed: the host has no element ready";
+    case WaitReason::stream_handshake:
+      return "waiting for the host to answer a stream's handshake";
+    case WaitReason::host_call:
+      return "waiting for the host to start the run";
+    case WaitReason::outfeed_full:
+      return "waiting for room in the outfeed";
+    case WaitReason::sync:
+      return "waiting for other IPUs at a barrier";
+    case WaitReason::neighbour:
+      return "waiting for a neighbouring pipeline stage";
+    case WaitReason::ramp_up:
+      return "pipeline ramp-up: no mini-batch has come this far";
+    case WaitReason::ramp_down:
+      return "pipeline ramp-down: no mini-batch is left";
+  }
+  return "waiting";
+}
+
+std::string Ready::explain(const Architecture& arch) const {
+  if (stall_cycles() == 0) return fmt::format("infeed element {} was ready", element);
+  const auto us = [&arch](std::int64_t cycles) { return cycles_to_us(cycles, arch); };
+  return fmt::format(
+      "waited {:.1f} us for infeed element {}: host busy {:.1f}, data pipeline {:.1f}, staging "
+      "{:.1f}, stream handshake {:.1f}",
+      us(stall_cycles()), element, us(host_busy_cycles), us(pipeline_cycles), us(staging_cycles),
+      us(handshake_cycles));
+}
+
+std::string CallStart::explain(const Architecture& arch) const {
+  const auto us = [&arch](std::int64_t cycles) { return cycles_to_us(cycles, arch); };
+  return fmt::format(
+      "waited {:.1f} us for the host to start the run: finishing an infeed element {:.1f}, "
+      "preparing "
+      "the batch {:.1f}, the call itself {:.1f}",
+      us(device_start - asked_at), us(host_busy_cycles), us(prepare_cycles), us(call_cycles));
+}
+
+std::int64_t stream_data_cycles(std::int64_t bytes, const HostOptions& options,
+                                const Architecture& arch) {
+  return ceil_cycles(options.data_phase_cycles +
+                     static_cast<double>(bytes) / options.host_bytes_per_second * arch.clock_hz);
+}
+
+HostTimeline::HostTimeline(const HostOptions& options, const Architecture& arch)
+    : options_(options), arch_(arch) {
+  options_.validate();
+  call_cycles_ = us_to_cycles(options_.call_us, arch_);
+  element_cycles_ = us_to_cycles(options_.element_us, arch_);
+  handshake_begin_cycles_ = us_to_cycles(options_.handshake_begin_us, arch_);
+  handshake_end_cycles_ = us_to_cycles(options_.handshake_end_us, arch_);
+}
+
+std::int64_t HostTimeline::staging_cycles(std::int64_t bytes) const {
+  return seconds_to_cycles(static_cast<double>(bytes) / options_.staging_bytes_per_second, arch_);
+}
+
+std::int64_t HostTimeline::data_phase_cycles(std::int64_t bytes) const {
+  return stream_data_cycles(bytes, options_, arch_);
+}
+
+ProductionCycles HostTimeline::production_cycles(std::int64_t element_bytes) const {
+  return {element_cycles_, staging_cycles(element_bytes),
+          handshake_begin_cycles_ + handshake_end_cycles_};
+}
+
+int HostTimeline::add_infeed(std::int64_t element_bytes, int prefetch_depth, std::int64_t now,
+                             std::int64_t num_elements) {
+  if (prefetch_depth < 1 || prefetch_depth > 255) {
+    throw InvalidArgument(
+        fmt::format("prefetch_depth must be 1 to 255, but it is {}; the nearest valid value is {}",
+                    prefetch_depth, prefetch_depth < 1 ? 1 : 255));
+  }
+  infeeds_.emplace_back(production_cycles(element_bytes), data_phase_cycles(element_bytes),
+                        prefetch_depth, now, num_elements);
+  return num_infeeds() - 1;
+}
+
+const InfeedTimeline& HostTimeline::infeed(int index) const {
+  if (index < 0 || index >= num_infeeds()) {
+    throw InvalidArgument(
+        fmt::format("infeed {} does not exist: the host has {}", index, num_infeeds()));
+  }
+  return infeeds_[static_cast<std::size_t>(index)];
+}
+
+InfeedTimeline* HostTimeline::next_to_produce() {
+  InfeedTimeline* next = nullptr;
+  for (InfeedTimeline& infeed : infeeds_) {
+    if (!infeed.can_produce()) continue;
+    if (next == nullptr || infeed.requested_at() < next->requested_at()) next = &infeed;
+  }
+  return next;
+}
+
+void HostTimeline::produce_next(InfeedTimeline& infeed) {
+  const std::int64_t start = std::max(free_at_, infeed.requested_at());
+  infeed.produce(start);
+  free_at_ = start + infeed.cost().total();
+}
+
+void HostTimeline::advance(std::int64_t now) {
+  while (InfeedTimeline* next = next_to_produce()) {
+    if (std::max(free_at_, next->requested_at()) >= now) return;
+    produce_next(*next);
+  }
+}
+
+CallStart HostTimeline::begin_call(std::int64_t now, const CallInputs& inputs) {
+  if (inputs.elements < 0 || inputs.bytes < 0) {
+    throw InvalidArgument(
+        fmt::format("a call's inputs must not be negative, but they are {} elements of {} bytes",
+                    inputs.elements, inputs.bytes));
+  }
+  advance(now);
+  CallStart call;
+  call.asked_at = now;
+  call.host_busy_cycles = std::max<std::int64_t>(0, free_at_ - now);
+  call.prepare_cycles = inputs.elements * element_cycles_ + staging_cycles(inputs.bytes);
+  call.call_cycles = call_cycles_;
+  call.device_start = now + call.host_busy_cycles + call.prepare_cycles + call.call_cycles;
+  free_at_ = call.device_start;
+  return call;
+}
+
+Ready HostTimeline::consume(int index, std::int64_t device_now) {
+  if (infeed(index).consumed() == infeed(index).num_elements()) {
+    throw OutOfRange(fmt::format("End of sequence: infeed {} has no element after {}", index,
+                                 infeed(index).num_elements()));
+  }
+  InfeedTimeline& wanted = infeeds_[static_cast<std::size_t>(index)];
+  advance(device_now);
+  while (wanted.produced() == wanted.consumed()) produce_next(*next_to_produce());
+  return wanted.consume(device_now);
+}
+
+}  // namespace pipette

@@ -1,0 +1,73 @@
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "core/error.h"
+#include "device/host_model.h"
+
+namespace pipette {
+
+InfeedTimeline::InfeedTimeline(const ProductionCycles& cost, std::int64_t data_cycles, int depth,
+                               std::int64_t opened_at, std::int64_t num_elements)
+    : cost_(cost),
+      data_cycles_(data_cycles),
+      slots_(static_cast<std::size_t>(depth), Slot{opened_at, 0, 0}),
+      num_elements_(num_elements) {}
+
+InfeedTimeline::Slot& InfeedTimeline::slot(std::int64_t element) {
+  return slots_[static_cast<std::size_t>(element % depth())];
+}
+
+const InfeedTimeline::Slot& InfeedTimeline::slot(std::int64_t element) const {
+  return slots_[static_cast<std::size_t>(element % depth())];
+}
+
+int InfeedTimeline::fill(std::int64_t now) const {
+  int ready = 0;
+  for (std::int64_t e = consumed_; e < produced_; ++e) ready += slot(e).host_end <= now;
+  return ready;
+}
+
+bool InfeedTimeline::can_produce() const {
+  return produced_ < num_elements_ && produced_ - consumed_ < depth();
+}
+
+std::int64_t InfeedTimeline::requested_at() const { return slot(produced_).free_at; }
+
+void InfeedTimeline::produce(std::int64_t start) {
+  PIPETTE_CHECK(can_produce(), fmt::format("produced {} consumed {}", produced_, consumed_));
+  Slot& s = slot(produced_);
+  s.host_start = start;
+  s.host_end = start + cost_.total();
+  ++produced_;
+}
+
+Ready InfeedTimeline::consume(std::int64_t now) {
+  PIPETTE_CHECK(consumed_ < produced_, fmt::format("element {} is not there", consumed_));
+  Slot& s = slot(consumed_);
+  Ready ready;
+  ready.element = consumed_;
+  ready.asked_at = now;
+  ready.host_start = s.host_start;
+  ready.host_end = s.host_end;
+  ready.ready_at = std::max(now, s.host_end);
+  ready.data_cycles = data_cycles_;
+
+  // What the host was doing while the device waited: the parts of production that end after `now`.
+  std::int64_t from = now;
+  const auto waited_until = [&from](std::int64_t end) {
+    const std::int64_t waited = std::max<std::int64_t>(0, end - from);
+    from = std::max(from, end);
+    return waited;
+  };
+  ready.host_busy_cycles = waited_until(s.host_start);
+  ready.pipeline_cycles = waited_until(s.host_start + cost_.pipeline);
+  ready.staging_cycles = waited_until(s.host_start + cost_.pipeline + cost_.staging);
+  ready.handshake_cycles = waited_until(s.host_end);
+
+  s.free_at = ready.ready_at + data_cycles_;
+  ++consumed_;
+  return ready;
+}
+
+}  // namespace pipette

@@ -1,0 +1,11 @@
+// Whole-number division that rounds up, for splitting sizes over tiles and workers.
+#pragma once
+
+#include <cstdint>
+
+namespace pipette {
+
+// a >= 0, b >= 1; also right where a + b - 1 would overflow.
+constexpr std::int64_t ceil_div(std::int64_t a, std::int64_t b) { return a / b + (a % b != 0); }
+
+}  // namespace pipette

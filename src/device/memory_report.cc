@@ -1,0 +1,127 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <map>
+
+#include "device/memory.h"
+
+namespace pipette {
+namespace {
+
+constexpr std::size_t kListedTensors = 10;
+
+void add_to_tiles(std::vector<std::int64_t>& tiles, const TileMapping& mapping, int sign) {
+  for (int i = 0; i < mapping.tiles; ++i) {
+    const int tile = mapping.tile_at(i);
+    tiles[static_cast<std::size_t>(tile)] += sign * mapping.bytes_on(tile);
+  }
+}
+
+// Walks the steps at which tensors come and go; keeps the peak of every tile and of the total.
+void sweep_steps(const std::vector<TensorMemory>& tensors, MemoryReport& report) {
+  struct Change {
+    std::vector<const TensorMemory*> end, begin;  // freed before the step, made by it
+  };
+  std::map<std::int64_t, Change> changes;
+  for (const TensorMemory& t : tensors) {
+    if (t.always_live) continue;
+    changes[t.first_step].begin.push_back(&t);
+    if (t.last_step != std::numeric_limits<std::int64_t>::max()) {
+      changes[t.last_step + 1].end.push_back(&t);
+    }
+  }
+  std::vector<std::int64_t> now(report.not_always_live_bytes.size(), 0);
+  std::int64_t total = 0;
+  for (const auto& [step, change] : changes) {
+    for (const TensorMemory* t : change.end) {
+      add_to_tiles(now, t->mapping, -1);
+      total -= t->mapping.bytes;
+    }
+    for (const TensorMemory* t : change.begin) {
+      add_to_tiles(now, t->mapping, +1);
+      total += t->mapping.bytes;
+      for (int i = 0; i < t->mapping.tiles; ++i) {
+        const auto tile = static_cast<std::size_t>(t->mapping.tile_at(i));
+        report.not_always_live_bytes[tile] =
+            std::max(report.not_always_live_bytes[tile], now[tile]);
+      }
+    }
+    if (total > report.peak_not_always_live_bytes) {
+      report.peak_not_always_live_bytes = total;
+      report.peak_step = step;
+    }
+  }
+}
+
+std::string size_text(std::int64_t bytes) {
+  if (bytes < 10 * 1024) return fmt::format("{} bytes", bytes);
+  const double kib = static_cast<double>(bytes) / 1024;
+  return kib < 10 * 1024 ? fmt::format("{:.1f} KiB", kib) : fmt::format("{:.1f} MiB", kib / 1024);
+}
+
+// What would help, by what weighs most.
+std::string advice(const MemoryReport& report) {
+  const bool mostly_weights = report.total_always_live_bytes > report.peak_not_always_live_bytes;
+  return mostly_weights ? "weights and optimizer state weigh most: keep optimizer state in remote "
+                          "buffers, split "
+                          "the model over more IPUs, or use float16"
+                        : "activations and gradients weigh most: use a smaller batch with gradient "
+                          "accumulation, recompute activations, or split the model over more IPUs";
+}
+
+}  // namespace
+
+MemoryReport MemoryAccount::report() const {
+  MemoryReport report;
+  report.tile_memory_bytes = tile_memory_bytes_;
+  report.always_live_bytes.assign(static_cast<std::size_t>(tiles_), 0);
+  report.not_always_live_bytes.assign(static_cast<std::size_t>(tiles_), 0);
+  for (const TensorMemory& t : tensors_) {
+    if (!t.always_live) continue;
+    add_to_tiles(report.always_live_bytes, t.mapping, +1);
+    report.total_always_live_bytes += t.mapping.bytes;
+  }
+  sweep_steps(tensors_, report);
+
+  for (std::size_t tile = 0; tile < report.always_live_bytes.size(); ++tile) {
+    const std::int64_t bytes = report.always_live_bytes[tile] + report.not_always_live_bytes[tile];
+    if (bytes > report.largest_tile_bytes) {
+      report.largest_tile_bytes = bytes;
+      report.largest_tile = static_cast<int>(tile);
+    }
+  }
+  for (const TensorMemory& t : tensors_) {
+    if (t.always_live || (t.first_step <= report.peak_step && report.peak_step <= t.last_step)) {
+      report.largest_tensors.push_back(t);
+    }
+  }
+  std::stable_sort(report.largest_tensors.begin(), report.largest_tensors.end(),
+                   [](const auto& a, const auto& b) { return a.mapping.bytes > b.mapping.bytes; });
+  if (report.largest_tensors.size() > kListedTensors) {
+    report.largest_tensors.resize(kListedTensors);
+  }
+  return report;
+}
+
+std::string out_of_memory_message(const MemoryReport& report, int ipu) {
+  std::string tensors;
+  const std::size_t listed = std::min<std::size_t>(5, report.largest_tensors.size());
+  for (std::size_t i = 0; i < listed; ++i) {
+    const TensorMemory& t = report.largest_tensors[i];
+    tensors += fmt::format("{}{} ({})", i == 0 ? "" : ", ", t.name, size_text(t.mapping.bytes));
+  }
+  return fmt::format(
+      "IPU {} is out of memory: tile {} needs {} but a tile has {} ({} too much); the whole IPU "
+      "needs "
+      "{} of {}. Largest tensors: {}. What would help: {}",
+      ipu, report.largest_tile, size_text(report.largest_tile_bytes),
+      size_text(report.tile_memory_bytes), size_text(-report.headroom_bytes()),
+      size_text(report.total_bytes()), size_text(report.limit_bytes()), tensors, advice(report));
+}
+
+ResourceExhausted out_of_memory(const MemoryReport& report, int ipu) {
+  return ResourceExhausted(out_of_memory_message(report, ipu));
+}
+
+}  // namespace pipette
