@@ -9,8 +9,8 @@
 // ", N skipped" where tests were skipped or are disabled.
 
 import {execFileSync, spawn} from 'node:child_process';
-import {mkdirSync, writeFileSync} from 'node:fs';
-import {join} from 'node:path';
+import {existsSync, mkdirSync, writeFileSync} from 'node:fs';
+import {isAbsolute, join} from 'node:path';
 
 const SLOW_MS = 3000;  // tests slower than this are named, so that they do not creep in
 
@@ -90,8 +90,9 @@ function capture(command, folder, timeout) {
 
 async function runProgram({name, command}, folder, timeout) {
   const start = Date.now();
+  const built = command.length > 0 && command.filter(isAbsolute).every((file) => existsSync(file));
   const {text, trouble} =
-      command.length > 0 ? await capture(command, folder, timeout) : {text: '', trouble: 'not built'};
+      built ? await capture(command, folder, timeout) : {text: '', trouble: 'not built'};
   writeFileSync(join(folder, 'test-logs', `${name}.log`), text);
   const result = parseOutput(text);
   // A bad exit is explained by failed tests, unless it came in the middle of one.
