@@ -1,0 +1,114 @@
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <string>
+#include <type_traits>
+
+#include "core/error.h"
+#include "kernels/elementwise.h"
+#include "kernels/kernel_table.h"
+
+namespace pipette::kernels {
+namespace {
+
+template <class To>
+To to_integer(double value) {
+  if (value != value) return To{0};
+  constexpr double kLimit = 9223372036854775808.0;  // 2^63
+  if (value >= kLimit) return static_cast<To>(std::numeric_limits<std::int64_t>::max());
+  if (value < -kLimit) return static_cast<To>(std::numeric_limits<std::int64_t>::min());
+  return static_cast<To>(static_cast<std::int64_t>(value));
+}
+
+template <class To, class From>
+To convert(From value) {
+  constexpr bool kFromFloating = std::is_floating_point_v<From> || std::is_same_v<From, Half>;
+  if constexpr (std::is_same_v<To, From>) {
+    return value;
+  } else if constexpr (std::is_same_v<From, Half>) {
+    return convert<To>(static_cast<float>(value));
+  } else if constexpr (std::is_same_v<To, bool>) {
+    return value != From{};
+  } else if constexpr (std::is_same_v<To, Half>) {
+    return Half(static_cast<float>(value));
+  } else if constexpr (kFromFloating && std::is_integral_v<To>) {
+    return to_integer<To>(static_cast<double>(value));
+  } else {
+    return static_cast<To>(value);
+  }
+}
+
+// Copies `count` elements of kBytes with a stride.
+template <class T>
+void copy_run(const T* from, std::int64_t stride, T* to, std::int64_t count) {
+  if (stride == 1) {
+    std::memcpy(to, from, static_cast<std::size_t>(count) * sizeof(T));
+    return;
+  }
+  for (std::int64_t i = 0; i < count; ++i) to[i] = from[i * stride];
+}
+
+template <class T>
+void copy_axes(const std::vector<std::int64_t>& sizes, const std::vector<std::int64_t>& strides,
+               const T* from, T* to) {
+  if (sizes.empty()) {
+    *to = *from;
+    return;
+  }
+  for (const std::int64_t size : sizes) {
+    if (size == 0) return;
+  }
+  const std::size_t last = sizes.size() - 1;
+  std::vector<std::int64_t> index(sizes.size(), 0);
+  for (;;) {
+    copy_run(from, strides[last], to, sizes[last]);
+    to += sizes[last];
+    std::size_t axis = last;
+    for (; axis > 0; --axis) {
+      const std::size_t i = axis - 1;
+      from += strides[i];
+      if (++index[i] < sizes[i]) break;
+      from -= strides[i] * sizes[i];
+      index[i] = 0;
+    }
+    if (axis == 0) return;
+  }
+}
+
+}  // namespace
+
+void cast(const void* source, DType source_dtype, void* destination, DType destination_dtype,
+          std::int64_t count) {
+  if (source_dtype == DType::u8 && destination_dtype == DType::f32) {
+    return table().u8_to_float(static_cast<const std::uint8_t*>(source),
+                               static_cast<float*>(destination),
+                               static_cast<std::ptrdiff_t>(count));
+  }
+  with_type(source_dtype, [&](auto source_tag) {
+    using From = typename decltype(source_tag)::type;
+    with_type(destination_dtype, [&](auto destination_tag) {
+      using To = typename decltype(destination_tag)::type;
+      const From* from = static_cast<const From*>(source);
+      To* to = static_cast<To*>(destination);
+      for (std::int64_t i = 0; i < count; ++i) to[i] = convert<To>(from[i]);
+    });
+  });
+}
+
+void u8_to_unit_float(const std::uint8_t* source, float* destination, std::int64_t count) {
+  table().u8_to_unit_float(source, destination, static_cast<std::ptrdiff_t>(count));
+}
+
+void strided_copy(DType dtype, const std::vector<std::int64_t>& sizes, const void* source,
+                  const std::vector<std::int64_t>& source_strides, void* destination) {
+  if (sizes.size() != source_strides.size()) {
+    throw InvalidArgument("strided_copy: " + std::to_string(sizes.size()) + " sizes but " +
+                          std::to_string(source_strides.size()) + " strides");
+  }
+  with_type(dtype, [&](auto tag) {
+    using T = typename decltype(tag)::type;
+    copy_axes(sizes, source_strides, static_cast<const T*>(source), static_cast<T*>(destination));
+  });
+}
+
+}  // namespace pipette::kernels

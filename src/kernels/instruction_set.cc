@@ -1,0 +1,127 @@
+#include "kernels/instruction_set.h"
+
+#include <atomic>
+#include <cstdlib>
+
+#include "core/error.h"
+#include "kernels/kernel_table.h"
+
+namespace pipette::kernels {
+namespace {
+
+constexpr InstructionSet kAll[] = {InstructionSet::scalar, InstructionSet::sse41,
+                                   InstructionSet::avx2, InstructionSet::avx512,
+                                   InstructionSet::wasm_simd};
+
+// Null where the build or the processor lacks the set.
+const KernelTable* find_table(InstructionSet set) {
+  switch (set) {
+    case InstructionSet::scalar:
+      return scalar_table();
+    case InstructionSet::wasm_simd:
+      return wasm_simd_table();
+#if defined(__x86_64__)
+    case InstructionSet::sse41:
+      return __builtin_cpu_supports("sse4.1") ? sse41_table() : nullptr;
+    case InstructionSet::avx2:
+      return __builtin_cpu_supports("avx2") ? avx2_table() : nullptr;
+    case InstructionSet::avx512: {
+      const bool supported =
+          __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") &&
+          __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512bw");
+      return supported ? avx512_table() : nullptr;
+    }
+#else
+    default:
+      return nullptr;
+#endif
+  }
+  return nullptr;
+}
+
+struct Selection {
+  InstructionSet set;
+  const KernelTable* table;
+};
+
+InstructionSet initial_set() {
+#if !defined(__EMSCRIPTEN__)
+  if (const char* name = std::getenv("PIPETTE_KERNELS")) return parse_instruction_set(name);
+#endif
+  return best_available();
+}
+
+Selection require(InstructionSet set) {
+  const KernelTable* table = find_table(set);
+  if (table == nullptr) {
+    std::string names;
+    for (const InstructionSet other : available()) {
+      names += (names.empty() ? "" : ", ") + std::string(instruction_set_name(other));
+    }
+    throw FailedPrecondition(
+        std::string("instruction set ") + instruction_set_name(set) +
+        " is not available in this build or on this processor; available: " + names);
+  }
+  return {set, table};
+}
+
+std::atomic<const Selection*>& selection() {
+  static const Selection initial = require(initial_set());
+  static std::atomic<const Selection*> current{&initial};
+  return current;
+}
+
+}  // namespace
+
+const char* instruction_set_name(InstructionSet set) {
+  switch (set) {
+    case InstructionSet::scalar:
+      return "scalar";
+    case InstructionSet::sse41:
+      return "sse41";
+    case InstructionSet::avx2:
+      return "avx2";
+    case InstructionSet::avx512:
+      return "avx512";
+    case InstructionSet::wasm_simd:
+      return "wasm_simd";
+  }
+  return "?";
+}
+
+InstructionSet parse_instruction_set(const std::string& name) {
+  for (const InstructionSet set : kAll) {
+    if (name == instruction_set_name(set)) return set;
+  }
+  throw InvalidArgument("instruction set \"" + name +
+                        "\" is not known; known are scalar, sse41, avx2, avx512, wasm_simd");
+}
+
+std::vector<InstructionSet> available() {
+  std::vector<InstructionSet> sets;
+  for (const InstructionSet set : kAll) {
+    if (find_table(set) != nullptr) sets.push_back(set);
+  }
+  return sets;
+}
+
+InstructionSet best_available() { return available().back(); }
+
+InstructionSet current() { return selection().load(std::memory_order_acquire)->set; }
+
+void select(InstructionSet set) {
+  static const Selection all[] = {
+      {InstructionSet::scalar, find_table(InstructionSet::scalar)},
+      {InstructionSet::sse41, find_table(InstructionSet::sse41)},
+      {InstructionSet::avx2, find_table(InstructionSet::avx2)},
+      {InstructionSet::avx512, find_table(InstructionSet::avx512)},
+      {InstructionSet::wasm_simd, find_table(InstructionSet::wasm_simd)}};
+  require(set);
+  for (const Selection& candidate : all) {
+    if (candidate.set == set) selection().store(&candidate, std::memory_order_release);
+  }
+}
+
+const KernelTable& table() { return *selection().load(std::memory_order_acquire)->table; }
+
+}  // namespace pipette::kernels

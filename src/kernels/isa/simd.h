@@ -1,0 +1,135 @@
+// A vector of W floats on the compilers' vector extension (g++ and clang share it), and the float
+// itself for W = 1: kernels are written once on Simd<W>.
+//
+// Included only by the isa_*.cc units, each of which defines PIPETTE_ISA, the namespace that keeps
+// code compiled with other -m flags apart from everyone else's, and PIPETTE_WIDTH. No other header
+// with inline functions may be included by these units: the linker could pick the copy that uses
+// instructions the processor lacks.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#define PIPETTE_INLINE __attribute__((always_inline)) inline
+#define PIPETTE_NOINLINE __attribute__((noinline))
+#if defined(__clang__)
+#define PIPETTE_UNROLL _Pragma("clang loop unroll(full)")
+#else
+#define PIPETTE_UNROLL _Pragma("GCC unroll 16")
+#endif
+
+namespace pipette::kernels::PIPETTE_ISA {
+
+// g++ takes vector_size only where it does not depend on a template parameter.
+template <int kLanes>
+struct VectorTypes;
+#define PIPETTE_VECTOR_TYPES(lanes)                                  \
+  template <>                                                        \
+  struct VectorTypes<lanes> {                                        \
+    typedef float F __attribute__((vector_size(lanes * 4)));         \
+    typedef std::uint32_t U __attribute__((vector_size(lanes * 4))); \
+    typedef std::int32_t I __attribute__((vector_size(lanes * 4)));  \
+    typedef std::uint8_t B __attribute__((vector_size(lanes)));      \
+  };
+PIPETTE_VECTOR_TYPES(4)
+PIPETTE_VECTOR_TYPES(8)
+PIPETTE_VECTOR_TYPES(16)
+#undef PIPETTE_VECTOR_TYPES
+
+template <int kLanes>
+struct Simd {
+  static constexpr int W = kLanes;
+  using F = typename VectorTypes<kLanes>::F;
+  using U = typename VectorTypes<kLanes>::U;  // bits, and masks: 0 or ~0
+  using I = typename VectorTypes<kLanes>::I;
+
+  static PIPETTE_INLINE F load(const float* p) {
+    F v;
+    __builtin_memcpy(&v, p, sizeof v);
+    return v;
+  }
+  static PIPETTE_INLINE void store(float* p, F v) { __builtin_memcpy(p, &v, sizeof v); }
+  static PIPETTE_INLINE F splat(float x) { return x - F{}; }  // folds to a broadcast; keeps -0
+  static PIPETTE_INLINE U bits(F v) { return (U)v; }
+  static PIPETTE_INLINE F from_bits(U u) { return (F)u; }
+  static PIPETTE_INLINE U less(F a, F b) { return (U)(a < b); }
+  static PIPETTE_INLINE U equal(F a, F b) { return (U)(a == b); }
+  static PIPETTE_INLINE F to_float(U signed_integer) {
+    return __builtin_convertvector((I)signed_integer, F);
+  }
+  static PIPETTE_INLINE F from_bytes(const std::uint8_t* p) {
+    typename VectorTypes<kLanes>::B bytes;
+    __builtin_memcpy(&bytes, p, sizeof bytes);
+    return to_float(__builtin_convertvector(bytes, U));
+  }
+  static PIPETTE_INLINE U arithmetic_shift(U u, int count) { return (U)((I)u >> count); }
+  static PIPETTE_INLINE F sqrt(F v) {
+    F root;
+    for (int i = 0; i < W; ++i) root[i] = __builtin_sqrtf(v[i]);
+    return root;
+  }
+};
+
+template <>
+struct Simd<1> {
+  static constexpr int W = 1;
+  using F = float;
+  using U = std::uint32_t;
+  using I = std::int32_t;
+
+  static PIPETTE_INLINE F load(const float* p) { return *p; }
+  static PIPETTE_INLINE void store(float* p, F v) { *p = v; }
+  static PIPETTE_INLINE F splat(float x) { return x; }
+  static PIPETTE_INLINE U bits(F v) { return __builtin_bit_cast(U, v); }
+  static PIPETTE_INLINE F from_bits(U u) { return __builtin_bit_cast(F, u); }
+  static PIPETTE_INLINE U less(F a, F b) { return a < b ? ~U{0} : U{0}; }
+  static PIPETTE_INLINE U equal(F a, F b) { return a == b ? ~U{0} : U{0}; }
+  static PIPETTE_INLINE F to_float(U signed_integer) {
+    return static_cast<float>(static_cast<I>(signed_integer));
+  }
+  static PIPETTE_INLINE F from_bytes(const std::uint8_t* p) { return static_cast<float>(*p); }
+  static PIPETTE_INLINE U arithmetic_shift(U u, int count) {
+    return static_cast<U>(static_cast<I>(u) >> count);
+  }
+  static PIPETTE_INLINE F sqrt(F v) { return __builtin_sqrtf(v); }
+};
+
+// mask ? a : b, lane by lane
+template <class S>
+PIPETTE_INLINE typename S::F select(typename S::U mask, typename S::F a, typename S::F b) {
+  return S::from_bits((mask & S::bits(a)) | (~mask & S::bits(b)));
+}
+// 0 where the mask is set
+template <class S>
+PIPETTE_INLINE typename S::F clear(typename S::U mask, typename S::F a) {
+  return S::from_bits(~mask & S::bits(a));
+}
+template <class S>
+PIPETTE_INLINE typename S::F relu(typename S::F v) {
+  return clear<S>(S::less(v, S::splat(0.0f)), v);
+}
+template <class S>
+PIPETTE_INLINE typename S::F keep_where_positive(typename S::F gate, typename S::F v) {
+  return S::from_bits(S::less(S::splat(0.0f), gate) & S::bits(v));
+}
+
+constexpr int kWidth = PIPETTE_WIDTH;
+using Wide = Simd<kWidth>;
+using Narrow = Simd<(kWidth > 4 ? 4 : kWidth)>;  // for the columns after the last full vector
+using One = Simd<1>;
+
+// Calls f(S{}, i) for vectors of S starting at i while they fit into [0, count), then for single
+// elements: the same arithmetic whatever the width.
+template <class F>
+PIPETTE_INLINE void for_lanes(std::ptrdiff_t count, F f) {
+  std::ptrdiff_t i = 0;
+  for (; i + kWidth <= count; i += kWidth) f(Wide{}, i);
+  if constexpr (kWidth > Narrow::W) {
+    for (; i + Narrow::W <= count; i += Narrow::W) f(Narrow{}, i);
+  }
+  if constexpr (kWidth > 1) {
+    for (; i < count; ++i) f(One{}, i);
+  }
+}
+
+}  // namespace pipette::kernels::PIPETTE_ISA

@@ -1,0 +1,32 @@
+// The table of one instruction set, from the kernels compiled into this unit (see simd.h).
+#pragma once
+
+#include "kernels/isa/elementwise_impl.h"
+#include "kernels/isa/matmul_impl.h"
+#include "kernels/isa/optimizer_impl.h"
+#include "kernels/isa/reduce_impl.h"
+
+namespace pipette::kernels::PIPETTE_ISA {
+
+inline constexpr KernelTable kTable = {
+    .matmul_scratch = kMatmulScratch,
+    .matmul = matmul,
+    .unary = {unary_kernel<Negate>, unary_kernel<Abs>, unary_kernel<Sign>, unary_kernel<Square>,
+              unary_kernel<Relu>, nullptr, unary_kernel<Reciprocal>, unary_kernel<Sqrt>,
+              unary_kernel<Rsqrt>, unary_kernel<Exp>, unary_kernel<Log>, unary_kernel<Tanh>,
+              unary_kernel<Sigmoid>, unary_kernel<Floor>},
+    .binary = {binary_kernel<Add>, binary_kernel<Subtract>, binary_kernel<Multiply>,
+               binary_kernel<Divide>, binary_kernel<Maximum>, binary_kernel<Minimum>},
+    .relu_gradient = relu_gradient,
+    .u8_to_float = u8_to_float,
+    .u8_to_unit_float = u8_to_unit_float,
+    .sum = sum,
+    .column_sum = column_sum,
+    .softmax_cross_entropy = softmax_cross_entropy,
+    .sgd = sgd,
+    .momentum = momentum,
+    .adam = adam,
+    .rmsprop = rmsprop,
+};
+
+}  // namespace pipette::kernels::PIPETTE_ISA

@@ -1,0 +1,88 @@
+// The hot kernels of one instruction set, as a table of functions. Internal to this room.
+//
+// Each isa_*.cc unit fills one table from the same source (isa/*.h) compiled with its own flags.
+// Calls through the table also keep kernels from being inlined into their callers, which V8 needs:
+// it optimises a function when it is called again, never while it runs.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "kernels/matmul.h"
+
+namespace pipette::kernels {
+
+struct MatmulCall {
+  std::ptrdiff_t m, n, k;
+  const float* a;
+  std::ptrdiff_t a_row_stride, a_column_stride;
+  const float* b;
+  std::ptrdiff_t b_row_stride, b_column_stride;
+  float* c;
+  std::ptrdiff_t ldc;
+  const Epilogue* epilogue;
+  float* scratch;  // KernelTable::matmul_scratch floats, 64-byte aligned
+};
+
+struct CrossEntropyCall {
+  const float* logits;
+  const std::int32_t* labels;  // checked; null: softmax only
+  std::ptrdiff_t rows, classes;
+  float* probabilities;  // null where not wanted
+  float* losses;
+  float* gradient;
+  float gradient_scale;
+  const float* row_scale;
+  float* exponentials;  // [rows, classes]; may be probabilities or gradient
+  float* sums;          // [rows]
+  float* shifted;       // [rows], logits[label] - max
+};
+
+struct AdamCall {
+  float *w, *m, *v;
+  const float* g;
+  float step_size, one_minus_beta_1, one_minus_beta_2, epsilon;
+};
+struct RmspropCall {
+  float *w, *mean_square, *momentum_slot;
+  const float* g;
+  float learning_rate, rho, one_minus_rho, momentum, epsilon;
+};
+
+using UnaryKernel = void (*)(const float* x, float* y, std::ptrdiff_t count);
+// Strides are 0 or 1.
+using BinaryKernel = void (*)(const float* a, int a_stride, const float* b, int b_stride, float* y,
+                              std::ptrdiff_t count);
+
+struct KernelTable {
+  std::ptrdiff_t matmul_scratch;
+  void (*matmul)(const MatmulCall& call);
+
+  UnaryKernel unary[14];   // indexed by UnaryOp; null for logical_not
+  BinaryKernel binary[6];  // indexed by BinaryOp
+  void (*relu_gradient)(const float* gate, const float* gradient, float* y, std::ptrdiff_t count);
+  void (*u8_to_float)(const std::uint8_t* source, float* destination, std::ptrdiff_t count);
+  void (*u8_to_unit_float)(const std::uint8_t* source, float* destination, std::ptrdiff_t count);
+
+  float (*sum)(const float* x, std::ptrdiff_t count);  // eight partial sums, see reduce.h
+  void (*column_sum)(const float* x, std::ptrdiff_t rows, std::ptrdiff_t columns, float* y,
+                     Epilogue::Store store, float learning_rate);
+  void (*softmax_cross_entropy)(const CrossEntropyCall& call);
+
+  void (*sgd)(float* w, const float* g, std::ptrdiff_t count, float learning_rate);
+  void (*momentum)(float* w, const float* g, float* velocity, std::ptrdiff_t count,
+                   float learning_rate, float momentum, bool nesterov);
+  void (*adam)(const AdamCall& call, std::ptrdiff_t count);
+  void (*rmsprop)(const RmspropCall& call, std::ptrdiff_t count);
+};
+
+// Null where this build does not contain the set.
+const KernelTable* scalar_table();
+const KernelTable* sse41_table();
+const KernelTable* avx2_table();
+const KernelTable* avx512_table();
+const KernelTable* wasm_simd_table();
+
+const KernelTable& table();  // of the current instruction set
+
+}  // namespace pipette::kernels
