@@ -29,6 +29,13 @@ Array Array::zeros(DType dtype, const Shape& shape) {
   return array;
 }
 
+Array Array::view(const ArraySpec& spec, std::shared_ptr<std::byte> owner) {
+  Array array;
+  array.spec_ = spec;
+  array.bytes_ = std::move(owner);
+  return array;
+}
+
 void Array::require_dtype(DType dtype) const {
   if (dtype != spec_.dtype) {
     throw TypeError(std::string("the array holds ") + dtype_name(spec_.dtype) + ", not " +

@@ -36,6 +36,8 @@ class Array {
   explicit Array(const ArraySpec& spec);
 
   static Array zeros(DType dtype, const Shape& shape);
+  // A view of memory that `owner` keeps alive.
+  static Array view(const ArraySpec& spec, std::shared_ptr<std::byte> owner);
   template <class T>
   static Array of(const Shape& shape, const std::vector<T>& values);
   template <class T>

@@ -1,0 +1,50 @@
+// Liveness and buffer reuse: which instruction makes a value, which reads it last, and where in the
+// program's working memory it lies meanwhile.
+//
+//   Liveness alive;
+//   alive.begin_loop(3);  alive.define(slot, 4);  alive.use(slot, 6);  alive.end_loop(9);
+//   std::size_t bytes = place(slots);     // sets arena_offset of every arena slot
+//
+// Steps are instructions counted depth first. A value from outside a loop that is read inside one
+// is alive until the loop ends, because the next iteration reads it again.
+#pragma once
+
+#include <vector>
+
+#include "program/executable.h"
+
+namespace pipette {
+
+class Liveness {
+ public:
+  explicit Liveness(std::vector<Slot>& slots) : slots_(slots) {}
+
+  void define(SlotId slot, std::int64_t step);
+  // `in_place`: the instruction may overwrite the value with its result.
+  void use(SlotId slot, std::int64_t step, bool in_place = false);
+  void begin_loop(std::int64_t step);
+  void end_loop(std::int64_t step);
+
+ private:
+  struct Loop {
+    std::int64_t begin;
+    std::vector<SlotId> from_outside;
+  };
+  void extend(SlotId slot, std::int64_t half_step);
+
+  std::vector<Slot>& slots_;
+  std::vector<Loop> loops_;
+};
+
+// Half steps: a value is made in the second half of its instruction; an operand that may be
+// overwritten is released after the first.
+constexpr std::int64_t defined_at(std::int64_t step) { return 2 * step + 1; }
+constexpr std::int64_t released_at(std::int64_t step, bool in_place) {
+  return 2 * step + (in_place ? 0 : 1);
+}
+
+// Offsets such that no two slots that are alive at once overlap: largest first, each at the lowest
+// offset that is free all its life, 64-byte aligned. Returns the bytes needed in all.
+std::size_t place(std::vector<Slot>& slots);
+
+}  // namespace pipette

@@ -1,0 +1,46 @@
+// What the compiler knows about a graph before it decides anything.
+//
+//   Analysis facts(graph);
+//   facts.is_live(node);  facts.users(value);  facts.uniform(value);
+//
+// Inaccuracies: none; a value is called uniform only when all its elements are provably equal.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "graph/graph.h"
+
+namespace pipette {
+
+class Analysis {
+ public:
+  explicit Analysis(const Graph& graph);
+
+  // A side effect depends on the node.
+  bool is_live(NodeId id) const { return live_[static_cast<std::size_t>(id)]; }
+  // Live nodes that read the value; a region's result counts as a use by the loop node.
+  const std::vector<NodeId>& users(ValueId id) const { return users_[static_cast<std::size_t>(id)]; }
+  // The only user, if there is exactly one use.
+  std::optional<NodeId> only_user(ValueId id) const;
+  // The number every element equals, when that is known while compiling.
+  std::optional<double> uniform(ValueId id) const { return uniform_[static_cast<std::size_t>(id)]; }
+  // The variable whose storage the value is a view of, through reads and reshapes.
+  const Variable* aliased_variable(ValueId id) const;
+
+ private:
+  void mark_live(NodeId id);
+  void mark_value(ValueId id);
+  void collect_users(RegionId region, NodeId loop);
+  void fold(const Node& node);
+
+  const Graph& graph_;
+  std::vector<bool> live_;
+  std::vector<std::vector<NodeId>> users_;
+  std::vector<std::optional<double>> uniform_;
+};
+
+// The variable a node writes, or null.
+const Variable* assigned_variable(const Node& node);
+
+}  // namespace pipette

@@ -1,0 +1,55 @@
+// A compiled program: the instruction tree, the slots its values live in, and what it costs.
+//
+//   std::shared_ptr<const Executable> step = compile(graph, device.cost_model());
+//   step->root; step->slots; step->memory.total_bytes(); to_string(step->root);
+//
+// Immutable; may be shared between engines and threads. It refers to the variables and streams of
+// the graph it came from, which must outlive its runs (variables are kept alive by it).
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "device/cost_model.h"
+#include "device/memory.h"
+#include "program/instruction.h"
+
+namespace pipette {
+
+enum class SlotKind : std::uint8_t {
+  variable,  // a variable's storage
+  constant,  // filled when compiled
+  arena,     // bytes of the program's working memory, shared by values that are not alive together
+  bound,     // the host array of the last stream_in
+};
+
+struct Slot {
+  SlotKind kind = SlotKind::arena;
+  ArraySpec spec;
+  std::string name;
+  std::size_t arena_offset = 0;      // arena
+  Array storage;                     // variable, constant
+  std::int64_t first_step = 0;       // instructions between which the value is alive
+  std::int64_t last_step = 0;
+};
+
+struct Executable {
+  std::string name;
+  Instruction root;
+  std::vector<Slot> slots;
+  std::size_t arena_bytes = 0;
+  std::vector<Variable> variables;     // read or written, in order of first use
+  std::vector<HostSource*> sources;    // in order of first use
+  std::vector<HostSink*> sinks;
+  MemoryReport memory;                 // of IPU 0
+  int num_instructions = 0;
+  int num_fused_operators = 0;         // operators that share another one's kernel
+};
+
+// Compiles what was traced: drops operators that nothing depends on, folds constants, fuses
+// operators into the passes that already touch the data (fusion.h), places values in slots and
+// costs every superstep. Throws Unimplemented for an operator without a kernel for its dtype.
+std::shared_ptr<const Executable> compile(const Graph& graph, const CostModel& costs);
+
+}  // namespace pipette

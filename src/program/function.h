@@ -1,0 +1,52 @@
+// A function that is traced and compiled when it first runs, as Python's tf.function.
+//
+//   Function step("training_step", [&](const Nest<Tensor>& args) -> Nest<Tensor> {
+//     return args[0].leaf() * 2.0;
+//   });
+//   Nest<Array> result = strategy.run(step, Nest<Array>::tuple({x}));
+//
+// The body may take the arguments (Nest<Tensor>) or nothing, and return a Nest<Tensor>, a Tensor or
+// nothing. It is called once for every new structure, shape or dtype of arguments, with a graph
+// being traced; what it captures must outlive the Strategy that runs it.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <type_traits>
+
+#include "graph/graph.h"
+
+namespace pipette {
+
+class Function {
+ public:
+  using Body = std::function<Nest<Tensor>(const Nest<Tensor>&)>;
+
+  template <class F>
+  Function(std::string name, F body) : name_(std::move(name)), body_(adapt(std::move(body))) {}
+
+  const std::string& name() const { return name_; }
+  Nest<Tensor> operator()(const Nest<Tensor>& arguments) const { return body_(arguments); }
+
+ private:
+  template <class F>
+  static Body adapt(F body) {
+    return [body = std::move(body)](const Nest<Tensor>& arguments) mutable -> Nest<Tensor> {
+      const auto call = [&]() -> decltype(auto) {
+        if constexpr (std::is_invocable_v<F&, const Nest<Tensor>&>) return body(arguments);
+        else return body();
+      };
+      if constexpr (std::is_void_v<decltype(call())>) {
+        call();
+        return {};
+      } else {
+        return Nest<Tensor>(call());
+      }
+    };
+  }
+
+  std::string name_;
+  Body body_;
+};
+
+}  // namespace pipette

@@ -1,0 +1,175 @@
+#include "program/fusion.h"
+
+#include <algorithm>
+
+namespace pipette {
+
+using kernels::BinaryOp;
+using kernels::ReduceOp;
+using kernels::UnaryOp;
+
+namespace {
+
+const FusedGroup kPlain{};
+const std::vector<NodeId> kNone{};
+
+bool is_relu(const Node& node) {
+  return node.kind == OpKind::unary && std::get<UnaryAttributes>(node.attributes).op == UnaryOp::relu;
+}
+
+bool is_binary(const Node& node, BinaryOp op) {
+  return node.kind == OpKind::binary && std::get<BinaryAttributes>(node.attributes).op == op;
+}
+
+}  // namespace
+
+Fusion::Fusion(const Graph& graph, const Analysis& facts)
+    : graph_(graph), facts_(facts), absorbed_(graph.nodes().size(), false) {
+  for (NodeId id = 0; id < static_cast<NodeId>(graph.nodes().size()); ++id) {
+    if (!facts.is_live(id) || absorbed_[static_cast<std::size_t>(id)]) continue;
+    switch (graph.node(id).kind) {
+      case OpKind::matmul: match_product(id); break;
+      case OpKind::reduce: match_column_sum(id); break;
+      case OpKind::softmax_cross_entropy: match_cross_entropy(id); break;
+      default: break;
+    }
+  }
+}
+
+const FusedGroup& Fusion::at(NodeId id) const {
+  const auto found = groups_.find(id);
+  return found == groups_.end() ? kPlain : found->second;
+}
+
+const std::vector<NodeId>& Fusion::members(NodeId id) const {
+  const auto found = members_.find(id);
+  return found == members_.end() ? kNone : found->second;
+}
+
+int Fusion::num_absorbed() const {
+  return static_cast<int>(std::count(absorbed_.begin(), absorbed_.end(), true));
+}
+
+void Fusion::emit(NodeId at, FusedGroup group, std::vector<NodeId> members) {
+  for (const NodeId member : members) {
+    if (member != at) absorbed_[static_cast<std::size_t>(member)] = true;
+  }
+  groups_[at] = std::move(group);
+  members_[at] = std::move(members);
+}
+
+std::optional<NodeId> Fusion::only_user_in_region(ValueId id, RegionId region) const {
+  const auto user = facts_.only_user(id);
+  return user && graph_.node(*user).region == region ? user : std::nullopt;
+}
+
+bool Fusion::can_move(const std::vector<ValueId>& reads, NodeId from, NodeId to,
+                      const Variable* written) const {
+  for (const ValueId read : reads) {
+    const Variable* variable = facts_.aliased_variable(read);
+    if (variable == nullptr) continue;
+    if (written != nullptr && *variable == *written) return false;
+    for (NodeId id = from; id < to; ++id) {
+      const Variable* assigned = assigned_variable(graph_.node(id));
+      if (assigned != nullptr && *assigned == *variable) return false;
+    }
+  }
+  return true;
+}
+
+void Fusion::match_product(NodeId id) {
+  const Node& matmul = graph_.node(id);
+  if (graph_.value(matmul.outputs[0]).spec.dtype != DType::f32) return;
+  FusedProduct product;
+  product.matmul = id;
+  std::vector<NodeId> members{id};
+  std::vector<ValueId> reads = matmul.inputs;
+  const auto next = [&] {
+    return only_user_in_region(graph_.node(members.back()).outputs[0], matmul.region);
+  };
+
+  auto user = next();
+  if (user && is_binary(graph_.node(*user), BinaryOp::add)) {
+    const Node& add = graph_.node(*user);
+    const ValueId bias = add.inputs[0] == matmul.outputs[0] ? add.inputs[1] : add.inputs[0];
+    const Shape& result = graph_.value(matmul.outputs[0]).spec.shape;
+    if (graph_.value(bias).spec.shape == Shape{result[1]}) {
+      product.bias = bias;
+      reads.push_back(bias);
+      members.push_back(*user);
+      user = next();
+    }
+  }
+  if (user && is_relu(graph_.node(*user))) {
+    product.relu = true;
+    members.push_back(*user);
+    user = std::nullopt;
+  }
+  if (user && !product.bias && graph_.node(*user).kind == OpKind::relu_gradient &&
+      graph_.node(*user).inputs[1] == matmul.outputs[0] &&
+      graph_.node(*user).inputs[0] != matmul.outputs[0]) {
+    product.mask = graph_.node(*user).inputs[0];
+    reads.push_back(*product.mask);
+    members.push_back(*user);
+  } else if (user && members.size() == 1 && graph_.node(*user).kind == OpKind::apply_sgd) {
+    product.sgd = *user;
+    members.push_back(*user);
+  }
+  if (members.size() == 1) return;
+  const NodeId last = members.back();
+  if (!can_move(reads, id, last, assigned_variable(graph_.node(last)))) return;
+  emit(last, product, std::move(members));
+}
+
+void Fusion::match_column_sum(NodeId id) {
+  const Node& reduce = graph_.node(id);
+  const auto& how = std::get<ReduceAttributes>(reduce.attributes);
+  const ArraySpec& x = graph_.value(reduce.inputs[0]).spec;
+  if (how.op != ReduceOp::sum || how.axes != std::vector<int>{0} || x.shape.rank() != 2 ||
+      x.dtype != DType::f32) {
+    return;
+  }
+  const auto user = only_user_in_region(reduce.outputs[0], reduce.region);
+  if (!user || graph_.node(*user).kind != OpKind::apply_sgd) return;
+  if (!can_move(reduce.inputs, id, *user, assigned_variable(graph_.node(*user)))) return;
+  emit(*user, FusedColumnSum{id, *user}, {id, *user});
+}
+
+void Fusion::match_cross_entropy(NodeId id) {
+  const Node& losses = graph_.node(id);
+  FusedCrossEntropy fused;
+  fused.losses = id;
+  std::vector<NodeId> members{id};
+  for (const NodeId user : facts_.users(losses.outputs[0])) {
+    const Node* node = user < 0 ? nullptr : &graph_.node(user);
+    if (node != nullptr && node->region == losses.region && node->kind == OpKind::reduce &&
+        std::get<ReduceAttributes>(node->attributes).op == ReduceOp::mean && !fused.mean) {
+      fused.mean = user;
+      members.push_back(user);
+    } else {
+      fused.losses_used = true;
+    }
+  }
+  for (const NodeId user : facts_.users(losses.inputs[0])) {
+    if (user < 0) continue;
+    const Node& node = graph_.node(user);
+    if (node.kind != OpKind::softmax_cross_entropy_gradient || node.inputs != losses.inputs ||
+        node.region != losses.region || fused.gradient) {
+      continue;
+    }
+    fused.gradient = user;
+    members.push_back(user);
+    const auto scaled = only_user_in_region(node.outputs[0], losses.region);
+    if (!scaled || !is_binary(graph_.node(*scaled), BinaryOp::multiply)) continue;
+    const std::vector<ValueId>& factors = graph_.node(*scaled).inputs;
+    const ValueId other = factors[0] == node.outputs[0] ? factors[1] : factors[0];
+    if (const auto scale = facts_.uniform(other)) {
+      fused.scaled = scaled;
+      fused.scale = static_cast<float>(*scale);
+      members.push_back(*scaled);
+    }
+  }
+  emit(id, fused, std::move(members));
+}
+
+}  // namespace pipette

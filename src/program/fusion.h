@@ -1,0 +1,76 @@
+// Which operators share a kernel: "the passes that already touch the data do the work".
+//
+//   Fusion plan(graph, facts);
+//   for each live node in order: if (plan.is_absorbed(id)) continue; plan.at(id) -> what to emit
+//
+// Patterns (f32 only; a value in the middle of a pattern must have no other reader):
+//   product:       matmul [+ bias row] [-> relu]             one pass over the result
+//                  matmul -> relu_gradient                   masked as it is stored
+//                  matmul -> apply_sgd                       weights updated as the gradient is made
+//   column sum:    reduce_sum over rows -> apply_sgd         bias updated as the sum is made
+//   cross-entropy: losses, their mean and the scaled gradient from one pass over the logits
+// A pattern is emitted where its last operator stood (cross-entropy: its first), and not at all when
+// a variable that it reads is written in between.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <variant>
+#include <vector>
+
+#include "program/analysis.h"
+
+namespace pipette {
+
+struct FusedProduct {
+  NodeId matmul = -1;
+  std::optional<ValueId> bias;   // [n]
+  bool relu = false;
+  std::optional<ValueId> mask;   // [m, n], a ReLU's output
+  std::optional<NodeId> sgd;     // apply_sgd; else the last operator's output is stored
+};
+
+struct FusedColumnSum {
+  NodeId reduce = -1;
+  NodeId sgd = -1;
+};
+
+struct FusedCrossEntropy {
+  NodeId losses = -1;                 // softmax_cross_entropy
+  bool losses_used = false;           // anyone but the mean reads them
+  std::optional<NodeId> mean;         // reduce_mean of the losses
+  std::optional<NodeId> gradient;     // softmax_cross_entropy_gradient of the same operands
+  std::optional<NodeId> scaled;       // gradient times a uniform number
+  float scale = 1;
+};
+
+using FusedGroup = std::variant<std::monostate, FusedProduct, FusedColumnSum, FusedCrossEntropy>;
+
+class Fusion {
+ public:
+  Fusion(const Graph& graph, const Analysis& facts);
+
+  bool is_absorbed(NodeId id) const { return absorbed_[static_cast<std::size_t>(id)]; }
+  // monostate: a plain operator.
+  const FusedGroup& at(NodeId id) const;
+  int num_absorbed() const;
+  // Every operator emitted at `id`, in traced order (for names and modelled supersteps).
+  const std::vector<NodeId>& members(NodeId id) const;
+
+ private:
+  void match_product(NodeId id);
+  void match_column_sum(NodeId id);
+  void match_cross_entropy(NodeId id);
+  bool can_move(const std::vector<ValueId>& reads, NodeId from, NodeId to,
+                const Variable* written) const;
+  void emit(NodeId at, FusedGroup group, std::vector<NodeId> members);
+  std::optional<NodeId> only_user_in_region(ValueId id, RegionId region) const;
+
+  const Graph& graph_;
+  const Analysis& facts_;
+  std::vector<bool> absorbed_;
+  std::map<NodeId, FusedGroup> groups_;
+  std::map<NodeId, std::vector<NodeId>> members_;
+};
+
+}  // namespace pipette

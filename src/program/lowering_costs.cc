@@ -1,0 +1,102 @@
+// What the modelled device does for each operator.
+#include "program/lowering.h"
+
+namespace pipette {
+
+using kernels::BinaryOp;
+using kernels::UnaryOp;
+
+namespace {
+
+OpClass class_of(UnaryOp op) {
+  switch (op) {
+    case UnaryOp::negate:
+    case UnaryOp::abs:
+    case UnaryOp::square:
+    case UnaryOp::sign:
+    case UnaryOp::floor:
+    case UnaryOp::logical_not: return OpClass::negate;
+    case UnaryOp::relu: return OpClass::relu;
+    case UnaryOp::reciprocal: return OpClass::reciprocal;
+    case UnaryOp::sqrt: return OpClass::sqrt;
+    case UnaryOp::rsqrt: return OpClass::rsqrt;
+    case UnaryOp::exp: return OpClass::exp;
+    case UnaryOp::log: return OpClass::log;
+    case UnaryOp::tanh: return OpClass::tanh;
+    case UnaryOp::sigmoid: return OpClass::sigmoid;
+  }
+  return OpClass::scalar;
+}
+
+OpClass class_of(BinaryOp op) {
+  switch (op) {
+    case BinaryOp::add:
+    case BinaryOp::subtract:
+    case BinaryOp::multiply: return OpClass::add;
+    case BinaryOp::divide: return OpClass::divide;
+    case BinaryOp::maximum:
+    case BinaryOp::minimum: return OpClass::compare;
+  }
+  return OpClass::scalar;
+}
+
+Cost cost_of(const Graph& graph, const Node& node, const CostModel& costs) {
+  const auto in = [&](std::size_t i) -> const ArraySpec& {
+    return graph.value(node.inputs[i]).spec;
+  };
+  const ArraySpec& main = node.outputs.empty() ? in(0) : graph.value(node.outputs[0]).spec;
+  const std::int64_t elements = main.shape.num_elements();
+  switch (node.kind) {
+    case OpKind::unary:
+      return costs.elementwise(elements, 1, main.dtype,
+                               class_of(std::get<UnaryAttributes>(node.attributes).op));
+    case OpKind::binary:
+      return costs.elementwise(elements, 2, main.dtype,
+                               class_of(std::get<BinaryAttributes>(node.attributes).op));
+    case OpKind::compare: return costs.elementwise(elements, 2, in(0).dtype, OpClass::compare);
+    case OpKind::cast: return costs.cast(elements, in(0).dtype, main.dtype);
+    case OpKind::relu_gradient: return costs.elementwise(elements, 2, main.dtype, OpClass::relu);
+    case OpKind::variable_read:  // only when it has to be copied
+    case OpKind::variable_assign:
+    case OpKind::broadcast_to: return costs.copy(static_cast<std::int64_t>(main.num_bytes()));
+    case OpKind::transpose: return costs.transpose(elements, main.dtype);
+    case OpKind::matmul: {
+      const auto& how = std::get<MatmulAttributes>(node.attributes);
+      return costs.matmul(main.shape[0], in(0).shape[how.transpose_a ? 0 : 1], main.shape[1],
+                          main.dtype);
+    }
+    case OpKind::reduce: {
+      const std::int64_t all = in(0).shape.num_elements();
+      const bool rows = std::get<ReduceAttributes>(node.attributes).axes.front() == 0;
+      const std::int64_t reduced = elements == 0 ? 0 : all / elements;
+      return rows ? costs.reduce(1, reduced, elements, main.dtype)
+                  : costs.reduce(elements, reduced, 1, main.dtype);
+    }
+    case OpKind::argmax: {
+      const std::int64_t classes = in(0).shape[-1];
+      return costs.reduce(elements, classes, 1, in(0).dtype);
+    }
+    case OpKind::softmax: return costs.softmax(main.shape[0], main.shape[1], main.dtype);
+    case OpKind::softmax_cross_entropy:
+      return costs.softmax(in(0).shape[0], in(0).shape[1], in(0).dtype) +
+             costs.cross_entropy(in(0).shape[0], in(0).shape[1], in(0).dtype);
+    case OpKind::crossentropy:
+      return costs.cross_entropy(in(0).shape[0], in(0).shape[1], in(0).dtype);
+    case OpKind::softmax_gradient:
+    case OpKind::softmax_cross_entropy_gradient:
+    case OpKind::crossentropy_gradient:
+      return costs.elementwise(elements, 2, main.dtype, OpClass::add);
+    case OpKind::apply_sgd:
+      return costs.optimizer_update(elements, OptimizerKind::sgd, main.dtype);
+    default: return {};
+  }
+}
+
+}  // namespace
+
+std::vector<Superstep> supersteps_of(const Graph& graph, const Node& node,
+                                     const CostModel& costs) {
+  return {{node.name, node.phase, cost_of(graph, node, costs)}};
+}
+
+}  // namespace pipette

@@ -1,0 +1,236 @@
+#include <fmt/format.h>
+
+#include <cstring>
+#include <numeric>
+
+#include "kernels/optimizer.h"
+#include "kernels/softmax.h"
+#include "program/lowering.h"
+
+namespace pipette {
+
+namespace {
+
+const float* f32(Buffers buffers, const Operand& operand) {
+  return reinterpret_cast<const float*>(buffers[operand.slot]);
+}
+float* f32_out(Buffers buffers, const Operand& operand) {
+  return reinterpret_cast<float*>(buffers[operand.slot]);
+}
+const std::int32_t* i32(Buffers buffers, const Operand& operand) {
+  return reinterpret_cast<const std::int32_t*>(buffers[operand.slot]);
+}
+
+void require_f32(const Node& node, const Operand& operand) {
+  if (operand.spec.dtype != DType::f32) {
+    throw Unimplemented(fmt::format("\"{}\": {} has no kernel for {}; cast to float32", node.name,
+                                    op_name(node.kind), dtype_name(operand.spec.dtype)));
+  }
+}
+
+std::vector<std::int64_t> row_major_strides(const Shape& shape) {
+  std::vector<std::int64_t> strides(static_cast<std::size_t>(shape.rank()));
+  std::int64_t stride = 1;
+  for (int axis = shape.rank() - 1; axis >= 0; --axis) {
+    strides[static_cast<std::size_t>(axis)] = stride;
+    stride *= shape[axis];
+  }
+  return strides;
+}
+
+Kernel copy_strided(const Operand& from, const Operand& to, std::vector<std::int64_t> strides) {
+  return [from, to, strides = std::move(strides)](Buffers buffers) {
+    kernels::strided_copy(to.spec.dtype, to.spec.shape.sizes(), buffers[from.slot], strides,
+                          buffers[to.slot]);
+  };
+}
+
+Kernel lower_broadcast(const Operand& x, const Operand& y) {
+  const std::vector<std::int64_t> own = row_major_strides(x.spec.shape);
+  const int extra = y.spec.shape.rank() - x.spec.shape.rank();
+  std::vector<std::int64_t> strides(static_cast<std::size_t>(y.spec.shape.rank()), 0);
+  for (int axis = 0; axis < x.spec.shape.rank(); ++axis) {
+    if (x.spec.shape[axis] != 1) {
+      strides[static_cast<std::size_t>(axis + extra)] = own[static_cast<std::size_t>(axis)];
+    }
+  }
+  return copy_strided(x, y, std::move(strides));
+}
+
+// f16 operands are widened, multiplied and summed in float, and rounded once.
+Kernel lower_half_matmul(const MatmulAttributes& how, const Operand& a, const Operand& b,
+                         const Operand& c) {
+  const FusedProduct plain;
+  const auto widened = [](const Operand& operand, SlotId slot) {
+    return Operand{slot, {DType::f32, operand.spec.shape}};
+  };
+  const Kernel product = lower_product(plain, how, {widened(a, 0), widened(b, 1), widened(c, 2)}, 0);
+  return [=](Buffers buffers) {
+    Array wide[3] = {Array({DType::f32, a.spec.shape}), Array({DType::f32, b.spec.shape}),
+                     Array({DType::f32, c.spec.shape})};
+    std::byte* pointers[3] = {wide[0].bytes(), wide[1].bytes(), wide[2].bytes()};
+    kernels::cast(buffers[a.slot], DType::f16, pointers[0], DType::f32,
+                  a.spec.shape.num_elements());
+    kernels::cast(buffers[b.slot], DType::f16, pointers[1], DType::f32,
+                  b.spec.shape.num_elements());
+    product(pointers);
+    kernels::cast(pointers[2], DType::f32, buffers[c.slot], DType::f16,
+                  c.spec.shape.num_elements());
+  };
+}
+
+// Adjacent axes reduce in place; others are first moved to the end.
+Kernel lower_reduce(const ReduceAttributes& how, const Operand& x, const Operand& y) {
+  const Shape& shape = x.spec.shape;
+  const bool adjacent =
+      how.axes.back() - how.axes.front() + 1 == static_cast<int>(how.axes.size());
+  kernels::Reduction reduction;
+  if (adjacent) {
+    for (int axis = 0; axis < shape.rank(); ++axis) {
+      (axis < how.axes.front()   ? reduction.outer
+       : axis > how.axes.back() ? reduction.inner
+                                 : reduction.reduced) *= shape[axis];
+    }
+    return [=, op = how.op](Buffers buffers) {
+      kernels::reduce(op, x.spec.dtype, reduction, buffers[x.slot], buffers[y.slot]);
+    };
+  }
+  const std::vector<std::int64_t> own = row_major_strides(shape);
+  std::vector<std::int64_t> sizes, strides;
+  for (const bool reduced : {false, true}) {
+    for (int axis = 0; axis < shape.rank(); ++axis) {
+      const bool in_axes = std::find(how.axes.begin(), how.axes.end(), axis) != how.axes.end();
+      if (in_axes != reduced) continue;
+      sizes.push_back(shape[axis]);
+      strides.push_back(own[static_cast<std::size_t>(axis)]);
+      (reduced ? reduction.reduced : reduction.outer) *= shape[axis];
+    }
+  }
+  return [=, op = how.op](Buffers buffers) {
+    const Array moved({x.spec.dtype, Shape(sizes)});
+    kernels::strided_copy(x.spec.dtype, sizes, buffers[x.slot], strides, moved.bytes());
+    kernels::reduce(op, x.spec.dtype, reduction, moved.bytes(), buffers[y.slot]);
+  };
+}
+
+Kernel lower_elementwise(const Node& node, const std::vector<Operand>& in, const Operand& y) {
+  const std::int64_t count = y.spec.shape.num_elements();
+  if (node.kind == OpKind::unary) {
+    return [x = in[0], y, count, op = std::get<UnaryAttributes>(node.attributes).op](Buffers b) {
+      kernels::unary(op, x.spec.dtype, b[x.slot], b[y.slot], count);
+    };
+  }
+  if (node.kind == OpKind::cast) {
+    return [x = in[0], y, count](Buffers b) {
+      kernels::cast(b[x.slot], x.spec.dtype, b[y.slot], y.spec.dtype, count);
+    };
+  }
+  const auto plan = kernels::Broadcast::of(in[0].spec.shape, in[1].spec.shape);
+  if (node.kind == OpKind::compare) {
+    return [=, a = in[0], c = in[1],
+            op = std::get<CompareAttributes>(node.attributes).op](Buffers b) {
+      kernels::compare(op, a.spec.dtype, plan, b[a.slot], b[c.slot],
+                       reinterpret_cast<bool*>(b[y.slot]));
+    };
+  }
+  return [=, a = in[0], c = in[1], op = std::get<BinaryAttributes>(node.attributes).op](Buffers b) {
+    kernels::binary(op, a.spec.dtype, plan, b[a.slot], b[c.slot], b[y.slot]);
+  };
+}
+
+Kernel lower_classification(const Node& node, const std::vector<Operand>& in, const Operand& y) {
+  require_f32(node, in[0]);
+  const std::int64_t rows = in[0].spec.shape[0];
+  const std::int64_t classes = in[0].spec.shape[1];
+  switch (node.kind) {
+    case OpKind::softmax:
+      return [=, x = in[0]](Buffers b) { kernels::softmax(f32(b, x), rows, classes, f32_out(b, y)); };
+    case OpKind::softmax_gradient:
+      return [=, p = in[0], dy = in[1]](Buffers b) {
+        kernels::softmax_gradient(f32(b, p), f32(b, dy), rows, classes, f32_out(b, y));
+      };
+    case OpKind::softmax_cross_entropy_gradient:
+      return [=, x = in[0], labels = in[1]](Buffers b) {
+        kernels::softmax_cross_entropy(f32(b, x), i32(b, labels), rows, classes,
+                                       {.gradient = f32_out(b, y)});
+      };
+    case OpKind::crossentropy:
+      return [=, p = in[0], labels = in[1]](Buffers b) {
+        kernels::sparse_categorical_crossentropy(f32(b, p), i32(b, labels), rows, classes,
+                                                 f32_out(b, y));
+      };
+    default:
+      return [=, p = in[0], labels = in[1]](Buffers b) {
+        const Array ones = Array::filled<float>(Shape{rows}, 1.0f);
+        kernels::sparse_categorical_crossentropy_gradient(f32(b, p), i32(b, labels),
+                                                          ones.data<float>(), rows, classes,
+                                                          f32_out(b, y));
+      };
+  }
+}
+
+Kernel lower_apply_sgd(const Node& node, const Operand& gradient, const Operand& variable) {
+  require_f32(node, variable);
+  const float learning_rate = std::get<SgdAttributes>(node.attributes).learning_rate;
+  return [=](Buffers b) {
+    kernels::sgd_update(f32_out(b, variable), f32(b, gradient), variable.spec.shape.num_elements(),
+                        learning_rate);
+  };
+}
+
+}  // namespace
+
+Lowered lower_operator(const Graph& graph, const Node& node, const std::vector<Operand>& inputs,
+                       const Operand& output, const CostModel& costs) {
+  Lowered lowered;
+  lowered.supersteps = supersteps_of(graph, node, costs);
+  switch (node.kind) {
+    case OpKind::unary:
+    case OpKind::binary:
+    case OpKind::compare:
+    case OpKind::cast:
+      lowered.kernel = lower_elementwise(node, inputs, output);
+      lowered.in_place = node.kind == OpKind::unary || node.kind == OpKind::binary;
+      break;
+    case OpKind::relu_gradient:
+      require_f32(node, output);
+      lowered.in_place = true;
+      lowered.kernel = [=, y = inputs[0], dy = inputs[1]](Buffers b) {
+        kernels::relu_gradient(f32(b, y), f32(b, dy), f32_out(b, output),
+                               output.spec.shape.num_elements());
+      };
+      break;
+    case OpKind::variable_read:
+    case OpKind::variable_assign:
+      lowered.kernel = [output, x = inputs[0]](Buffers b) {
+        std::memmove(b[output.slot], b[x.slot], output.spec.num_bytes());
+      };
+      break;
+    case OpKind::broadcast_to: lowered.kernel = lower_broadcast(inputs[0], output); break;
+    case OpKind::transpose:
+      lowered.kernel = copy_strided(inputs[0], output, {1, inputs[0].spec.shape[1]});
+      break;
+    case OpKind::matmul: {
+      const auto& how = std::get<MatmulAttributes>(node.attributes);
+      lowered.kernel = output.spec.dtype == DType::f16
+                           ? lower_half_matmul(how, inputs[0], inputs[1], output)
+                           : lower_product({}, how, {inputs[0], inputs[1], output}, 0);
+      break;
+    }
+    case OpKind::reduce:
+      lowered.kernel =
+          lower_reduce(std::get<ReduceAttributes>(node.attributes), inputs[0], output);
+      break;
+    case OpKind::argmax:
+      lowered.kernel = [=, x = inputs[0]](Buffers b) {
+        kernels::argmax(x.spec.dtype, b[x.slot], output.spec.shape.num_elements(),
+                        x.spec.shape[-1], reinterpret_cast<std::int32_t*>(b[output.slot]));
+      };
+      break;
+    case OpKind::apply_sgd: lowered.kernel = lower_apply_sgd(node, inputs[0], output); break;
+    default: lowered.kernel = lower_classification(node, inputs, output); break;
+  }
+  return lowered;
+}
+
+}  // namespace pipette

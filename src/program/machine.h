@@ -1,0 +1,36 @@
+// The emulated system as programs see it: the device with its clocks, the modelled host's streams,
+// and the trace of what they did.
+//
+//   Machine machine({.architecture = "Mk2"});
+//   Strategy strategy(machine);
+//   machine.device.seconds();            // modelled, without compile time
+//
+// Plain state apart from the names of streams; one thread drives it.
+#pragma once
+
+#include <map>
+
+#include "device/device.h"
+#include "graph/stream.h"
+#include "program/trace.h"
+
+namespace pipette {
+
+struct Machine {
+  static constexpr std::size_t kTraceCapacity = 1 << 16;
+
+  explicit Machine(const DeviceConfig& config = {}, std::size_t trace_capacity = kTraceCapacity)
+      : device(config), trace(trace_capacity) {}
+
+  // The host's timeline of a prefetched stream; opened when a program first uses the stream.
+  int infeed_index(const HostSource& source, std::int64_t element_bytes);
+  bool has_infeed(const HostSource& source) const { return infeeds.contains(&source); }
+
+  Device device;
+  Trace trace;
+  std::map<const HostSource*, int> infeeds;
+  std::int64_t runs = 0;   // engine runs started
+  std::int64_t steps = 0;  // training steps finished
+};
+
+}  // namespace pipette

@@ -1,0 +1,64 @@
+// Runs functions on the machine: trace, compile, one engine run a call.
+//
+//   Strategy strategy(machine);
+//   for (int i = 0; i < 1000; ++i) strategy.run(training_loop);      // compiles once
+//   Nest<Array> y = strategy.run(inference, Nest<Array>::tuple({x}));
+//
+//   strategy.start(training_loop);                                    // the same, in slices
+//   while (!strategy.advance(Budget::microseconds(6000))) draw_frame();
+//   Nest<Array> result = strategy.result();
+//
+// The first call with given arguments' structure, shapes and dtypes compiles; later ones reuse the
+// executable. Arguments and results travel with the call, after a full handshake; streams (infeeds,
+// outfeeds) do not.
+//
+// Errors: TypeError for float64 or int64 arguments; FailedPrecondition for start() while a run is
+// going on and for result() before it has ended; whatever tracing, compiling and running throw.
+// One thread. A Function must not be changed or destroyed while the Strategy may run it again.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "program/engine.h"
+#include "program/function.h"
+
+namespace pipette {
+
+class Strategy {
+ public:
+  struct Options {
+    bool synthetic_data = false;  // no transfers: streams give zeros and take nothing
+  };
+
+  explicit Strategy(Machine& machine) : Strategy(machine, Options{}) {}
+  Strategy(Machine& machine, const Options& options);
+  ~Strategy();
+
+  Nest<Array> run(const Function& function, const Nest<Array>& arguments = {});
+
+  void start(const Function& function, const Nest<Array>& arguments = {});
+  bool advance(const Budget& budget);  // true when no run is going on any more
+  bool running() const;
+  Nest<Array> result() const;  // of the run that has ended
+  void abandon();
+
+  // The engine of the latest start(), or null.
+  const Engine* engine() const;
+  // Compiles without running, and gives the executable.
+  const Executable& compiled(const Function& function, const Nest<Array>& arguments = {});
+  int num_compilations() const { return static_cast<int>(programs_.size()); }
+
+ private:
+  struct Program;
+  Program& program_for(const Function& function, const Nest<Array>& arguments);
+
+  Machine& machine_;
+  Options options_;
+  std::vector<std::unique_ptr<Program>> programs_;
+  Program* current_ = nullptr;
+};
+
+}  // namespace pipette

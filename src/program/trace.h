@@ -1,0 +1,89 @@
+// The execution trace: what every lane did when, on the modelled clock.
+//
+//   Trace trace(1 << 16);
+//   trace.add({.begin = 100, .end = 250, .name = trace.intern("dense/matmul"), .lane = 0});
+//   for (std::int64_t i = trace.first(); i < trace.end(); ++i) draw(trace[i]);
+//
+// Times are device cycles. Lane -1 is the host, lane k >= 0 is IPU k. The trace keeps the latest
+// `capacity` spans; numbering goes on, so a reader remembers how far it has come. A span is added
+// when it has ended, so begins are not sorted across lanes. One thread.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "core/ring_buffer.h"
+#include "device/host_model.h"
+#include "graph/graph.h"
+
+namespace pipette {
+
+enum class SpanKind : std::uint8_t {
+  // host lane
+  host_prepare,   // the batch that a call brings along
+  host_call,      // Strategy::run until the device starts
+  host_pipeline,  // an infeed element: data pipeline,
+  host_staging,   // copy into the stream's buffer,
+  host_handshake, // stream handshake
+  // IPU lanes
+  engine_run,     // a whole run; the others nest in it
+  stream_begin,   // waiting until the host has the data
+  stream_mid,     // the data itself
+  stream_end,     // handing over results
+  sync,
+  exchange,
+  layout,
+  compute,
+};
+const char* span_kind_name(SpanKind kind);
+
+constexpr int kHostLane = -1;
+
+struct Span {
+  std::int64_t begin = 0;
+  std::int64_t end = 0;
+  std::int32_t name = 0;         // Trace::name
+  std::int32_t instruction = -1; // of the executable, -1 for none
+  std::int64_t run = 0;          // Engine::run number, from 0
+  std::int64_t step = 0;         // training step, from 0; infeed element for the host's work on it
+  std::int64_t bytes = 0;        // moved by a stream or exchange
+  // Why the device waited: host busy, pipeline, staging, handshake (stream_begin only).
+  std::array<std::int32_t, 4> wait_cycles{};
+  SpanKind kind = SpanKind::compute;
+  Phase phase = Phase::none;
+  WaitReason reason = WaitReason::none;
+  std::int16_t lane = 0;
+};
+
+class Trace {
+ public:
+  explicit Trace(std::size_t capacity);
+
+  std::int32_t intern(const std::string& name);
+  const std::string& name(std::int32_t id) const { return names_[static_cast<std::size_t>(id)]; }
+  void add(const Span& span) {
+    if (enabled_) {
+      spans_.push(span);
+      ++end_;
+    }
+  }
+  void set_enabled(bool enabled) { enabled_ = enabled; }
+  std::int64_t first() const { return end_ - static_cast<std::int64_t>(spans_.size()); }
+  std::int64_t end() const { return end_; }
+  const Span& operator[](std::int64_t number) const {
+    return spans_[static_cast<std::size_t>(number - first())];
+  }
+  void clear();
+
+ private:
+  RingBuffer<Span> spans_;
+  std::int64_t end_ = 0;
+  bool enabled_ = true;
+  std::vector<std::string> names_;
+  std::map<std::string, std::int32_t> ids_;
+};
+
+}  // namespace pipette
