@@ -27,7 +27,7 @@ struct DeviceConfig {
   std::string architecture = "Mk2";
   int num_ipus = 1;
   bool layout_changes = true;
-  HostOptions host;
+  HostOptions host = {};
 
   // NotFound for the architecture, InvalidArgument with the nearest valid value for the rest.
   void validate() const;

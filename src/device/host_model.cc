@@ -100,25 +100,27 @@ const InfeedTimeline& HostTimeline::infeed(int index) const {
   return infeeds_[static_cast<std::size_t>(index)];
 }
 
-InfeedTimeline* HostTimeline::next_to_produce() {
-  InfeedTimeline* next = nullptr;
-  for (InfeedTimeline& infeed : infeeds_) {
-    if (!infeed.can_produce()) continue;
-    if (next == nullptr || infeed.requested_at() < next->requested_at()) next = &infeed;
+int HostTimeline::next_to_produce() const {
+  int next = -1;
+  for (int i = 0; i < num_infeeds(); ++i) {
+    if (!infeed(i).can_produce()) continue;
+    if (next < 0 || infeed(i).requested_at() < infeed(next).requested_at()) next = i;
   }
   return next;
 }
 
-void HostTimeline::produce_next(InfeedTimeline& infeed) {
+void HostTimeline::produce_next(int index) {
+  InfeedTimeline& infeed = infeeds_[static_cast<std::size_t>(index)];
   const std::int64_t start = std::max(free_at_, infeed.requested_at());
   infeed.produce(start);
   free_at_ = start + infeed.cost().total();
+  in_hand_ = index;
 }
 
 void HostTimeline::advance(std::int64_t now) {
-  while (InfeedTimeline* next = next_to_produce()) {
-    if (std::max(free_at_, next->requested_at()) >= now) return;
-    produce_next(*next);
+  for (int next = next_to_produce(); next >= 0; next = next_to_produce()) {
+    if (std::max(free_at_, infeed(next).requested_at()) >= now) return;
+    produce_next(next);
   }
 }
 
@@ -131,11 +133,19 @@ CallStart HostTimeline::begin_call(std::int64_t now, const CallInputs& inputs) {
   advance(now);
   CallStart call;
   call.asked_at = now;
-  call.host_busy_cycles = std::max<std::int64_t>(0, free_at_ - now);
+  call.host_busy_cycles = std::max<std::int64_t>(0, call_until_ - now);
   call.prepare_cycles = inputs.elements * element_cycles_ + staging_cycles(inputs.bytes);
   call.call_cycles = call_cycles_;
-  call.device_start = now + call.host_busy_cycles + call.prepare_cycles + call.call_cycles;
-  free_at_ = call.device_start;
+  const std::int64_t work = call.prepare_cycles + call.call_cycles;
+  call.device_start = now + call.host_busy_cycles + work;
+  call_until_ = call.device_start;
+  if (in_hand_ >= 0 && free_at_ > now) {
+    infeeds_[static_cast<std::size_t>(in_hand_)].postpone(work);
+    free_at_ += work;
+  } else {
+    free_at_ = call.device_start;
+    in_hand_ = -1;
+  }
   return call;
 }
 
@@ -146,7 +156,7 @@ Ready HostTimeline::consume(int index, std::int64_t device_now) {
   }
   InfeedTimeline& wanted = infeeds_[static_cast<std::size_t>(index)];
   advance(device_now);
-  while (wanted.produced() == wanted.consumed()) produce_next(*next_to_produce());
+  while (wanted.produced() == wanted.consumed()) produce_next(next_to_produce());
   return wanted.consume(device_now);
 }
 

@@ -22,9 +22,9 @@
 // Begin handshake before the data and an End handshake after the results, once per run, and the
 // host prepares the batch before the call.
 //
-// Production is simulated only as far as a question needs, O(1) per element; at equal times a call
-// goes before an element that has not begun; an element once begun is finished. Ask in order of
-// time: the answer to a question never changes an earlier one.
+// A call comes first: an element in hand is put aside and finished after it. So a deeper buffer is
+// never slower. Production is simulated only as far as a question needs, O(1) per element. Ask in
+// order of time: the answer to a question never changes an earlier one.
 //
 // Plain copyable state: a copy is a snapshot. Not thread-safe; one engine owns it.
 //
@@ -60,7 +60,7 @@ struct Ready {
   std::int64_t element = 0;      // counted from 0 since the infeed was opened
   std::int64_t asked_at = 0;     // when the device wanted it
   std::int64_t host_start = 0;   // when the host began to produce it
-  std::int64_t host_end = 0;     // when it lay in the buffer
+  std::int64_t host_end = 0;     // when it lay in the buffer; a call may have come in between
   std::int64_t ready_at = 0;     // max(asked_at, host_end): the data phase may begin
   std::int64_t data_cycles = 0;  // the data phase itself, not part of the stall
 
@@ -79,7 +79,7 @@ struct Ready {
 // How a run was started. Its parts add up to device_start - asked_at.
 struct CallStart {
   std::int64_t asked_at = 0;
-  std::int64_t host_busy_cycles = 0;  // finishing the infeed element in hand
+  std::int64_t host_busy_cycles = 0;  // an earlier call not yet through
   std::int64_t prepare_cycles = 0;    // pipeline and staging of the batch passed as arguments
   std::int64_t call_cycles = 0;
   std::int64_t device_start = 0;
@@ -112,10 +112,11 @@ class InfeedTimeline {
   int fill(std::int64_t now) const;  // elements that lie ready at `now`
   const ProductionCycles& cost() const { return cost_; }
 
-  bool can_produce() const;           // a slot is, or will be known to be, free
-  std::int64_t requested_at() const;  // when the slot of the next element became free
-  void produce(std::int64_t start);   // the host begins the next element
-  Ready consume(std::int64_t now);    // the next element must have been produced
+  bool can_produce() const;            // a slot is, or will be known to be, free
+  std::int64_t requested_at() const;   // when the slot of the next element became free
+  void produce(std::int64_t start);    // the host begins the next element
+  void postpone(std::int64_t cycles);  // the element in hand ends that much later
+  Ready consume(std::int64_t now);     // the next element must have been produced
 
  private:
   struct Slot {
@@ -165,9 +166,8 @@ class HostTimeline {
   std::int64_t free_at() const { return free_at_; }  // when the host is done with what it has begun
 
  private:
-  InfeedTimeline*
-  next_to_produce();  // whose slot has been free the longest; null when all are full
-  void produce_next(InfeedTimeline& infeed);
+  int next_to_produce() const;  // whose slot has been free the longest; -1: all full
+  void produce_next(int infeed);
   std::int64_t staging_cycles(std::int64_t bytes) const;
 
   HostOptions options_;
@@ -175,6 +175,8 @@ class HostTimeline {
   std::int64_t call_cycles_ = 0, element_cycles_ = 0;
   std::int64_t handshake_begin_cycles_ = 0, handshake_end_cycles_ = 0;
   std::int64_t free_at_ = 0;
+  std::int64_t call_until_ = 0;  // end of the last call
+  int in_hand_ = -1;             // infeed whose element ends at free_at_; -1: none
   std::vector<InfeedTimeline> infeeds_;
 };
 

@@ -42,6 +42,8 @@ void InfeedTimeline::produce(std::int64_t start) {
   ++produced_;
 }
 
+void InfeedTimeline::postpone(std::int64_t cycles) { slot(produced_ - 1).host_end += cycles; }
+
 Ready InfeedTimeline::consume(std::int64_t now) {
   PIPETTE_CHECK(consumed_ < produced_, fmt::format("element {} is not there", consumed_));
   Slot& s = slot(consumed_);
@@ -53,16 +55,17 @@ Ready InfeedTimeline::consume(std::int64_t now) {
   ready.ready_at = std::max(now, s.host_end);
   ready.data_cycles = data_cycles_;
 
-  // What the host was doing while the device waited: the parts of production that end after `now`.
+  // What the host was doing while the device waited. A call that came in between is over by the
+  // time the device runs, so counting back from the end finds the parts that were still to do.
   std::int64_t from = now;
   const auto waited_until = [&from](std::int64_t end) {
     const std::int64_t waited = std::max<std::int64_t>(0, end - from);
     from = std::max(from, end);
     return waited;
   };
-  ready.host_busy_cycles = waited_until(s.host_start);
-  ready.pipeline_cycles = waited_until(s.host_start + cost_.pipeline);
-  ready.staging_cycles = waited_until(s.host_start + cost_.pipeline + cost_.staging);
+  ready.host_busy_cycles = waited_until(s.host_end - cost_.total());
+  ready.pipeline_cycles = waited_until(s.host_end - cost_.handshake - cost_.staging);
+  ready.staging_cycles = waited_until(s.host_end - cost_.handshake);
   ready.handshake_cycles = waited_until(s.host_end);
 
   s.free_at = ready.ready_at + data_cycles_;

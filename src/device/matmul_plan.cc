@@ -37,7 +37,8 @@ std::int64_t next_split(std::int64_t size, std::int64_t splits) {
   return part == 1 ? size + 1 : ceil_div(size, part - 1);
 }
 
-Candidate evaluate(const Problem& p, Candidate c) {
+// Everything but the multiplication itself; c.total is what these parts cost.
+void cost_movement(const Problem& p, Candidate& c) {
   const Architecture& arch = p.arch;
   const double superstep_exchange = static_cast<double>(arch.exchange_fixed_cycles);
   const double superstep_sync = 2.0 * static_cast<double>(arch.sync_cycles);
@@ -50,8 +51,6 @@ Candidate evaluate(const Problem& p, Candidate c) {
   c.serial_splits = std::max<std::int64_t>(1, ceil_cycles(gathered / p.gathered_limit_bytes));
   c.gathered_bytes = gathered / static_cast<double>(c.serial_splits);
   const double serial = static_cast<double>(c.serial_splits);
-  c.multiply = c.serial_splits * amp_cycles(ceil_div(c.row_block, c.serial_splits), c.k_block,
-                                            c.channel_block, p.dtype, arch);
 
   // Tiles with the same rows and other channels take the same activations: pairs share the receive.
   const int shared = c.channel_splits % 2 == 0 ? arch.exchange_shared_factor : 1;
@@ -73,9 +72,20 @@ Candidate evaluate(const Problem& p, Candidate c) {
     c.layout =
         static_cast<double>(arch.layout_fixed_cycles) + arch.layout_cycles_per_byte_8 * moved;
   }
-  c.total = static_cast<double>(c.multiply) + c.gather_exchange + c.reduce_exchange +
-            c.reduce_compute + c.layout + c.sync;
-  return c;
+  c.total = c.gather_exchange + c.reduce_exchange + c.reduce_compute + c.layout + c.sync;
+}
+
+// No vertex beats the peak of the unit and the loading of its weights.
+double least_multiply_cycles(const Problem& p, const Candidate& c, double macs) {
+  const double block = static_cast<double>(c.channel_block * c.k_block);
+  const double weight_loads = block * p.element_bytes / 8 * static_cast<double>(c.serial_splits);
+  return block * static_cast<double>(c.row_block) / macs + weight_loads;
+}
+
+double multiply_cycles(const Problem& p, Candidate& c) {
+  c.multiply = c.serial_splits * amp_cycles(ceil_div(c.row_block, c.serial_splits), c.k_block,
+                                            c.channel_block, p.dtype, p.arch);
+  return static_cast<double>(c.multiply);
 }
 
 void search(const Problem& p, Candidate& best) {
@@ -95,13 +105,11 @@ void search(const Problem& p, Candidate& best) {
       c.k_block = ceil_div(k_groups, ks) * in_group;
       c.row_splits = std::min(p.rows, tiles / (cs * ks));
       c.row_block = ceil_div(p.rows, c.row_splits);
-      // No vertex beats the peak of the unit: most candidates end here.
-      const double multiply_bound = static_cast<double>(c.channel_block) *
-                                    static_cast<double>(c.k_block) *
-                                    static_cast<double>(c.row_block) / macs;
-      if (best.total > 0 && multiply_bound >= best.total) continue;
-      c = evaluate(p, c);
-      if (best.total == 0 || c.total < best.total) best = c;
+      cost_movement(p, c);
+      const bool first = best.total == 0;
+      if (!first && c.total + least_multiply_cycles(p, c, macs) >= best.total) continue;
+      c.total += multiply_cycles(p, c);
+      if (first || c.total < best.total) best = c;
     }
   }
 }
