@@ -88,6 +88,11 @@ function capture(command, folder, timeout) {
   });
 }
 
+/** Four spaces before each line; what node shows of a minified line is cut off. */
+function indent(text) {
+  return text.split('\n').map((line) => `    ${line.slice(0, 400)}`).join('\n');
+}
+
 async function runProgram({name, command}, folder, timeout) {
   const start = Date.now();
   const built = command.length > 0 && command.filter(isAbsolute).every((file) => existsSync(file));
@@ -107,7 +112,7 @@ async function runProgram({name, command}, folder, timeout) {
   const seconds = ((Date.now() - start) / 1000).toFixed(1);
   console.log(`  ${name.padEnd(12)} ${summary(result)} (${seconds} s)`);
   for (const line of result.slow) console.log(`    slow: ${line}`);
-  for (const failure of result.failures) console.log(failure.replace(/^/gm, '    '));
+  for (const failure of result.failures) console.log(indent(failure));
   return result;
 }
 
