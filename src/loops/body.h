@@ -1,0 +1,91 @@
+// What a loop calls: its body, in any of the shapes that read well in C++.
+//
+//   [](Tensor v, Tensor x) { return v + x; }                    // carried values, then infeed values
+//   [](const LoopArguments& in) { return in[0] + in["x"]; }     // by position, or by name from a dict
+//   [] { outfeed.enqueue(next(iterator)); }                     // nothing carried
+//   return LoopResults{v + x, outfeed.enqueue(v)};              // tensors first, then operations
+//
+// A body given as a function of Tensors is checked: another number of carried and infeed values is a
+// TypeError that names both numbers.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "graph/graph.h"
+
+namespace pipette::loops {
+
+// What a body is called with: carried values and tuple elements by position, the entries of an
+// infeed element that is a single dict with string keys by name.
+struct LoopArguments {
+  std::vector<Nest<Tensor>> positional;
+  std::map<std::string, Nest<Tensor>> named;
+
+  // Throw TypeError when there is no such argument or it is a structure.
+  Tensor operator[](std::size_t index) const;
+  Tensor operator[](const std::string& name) const;
+};
+
+// What a body returns, in order.
+using LoopResults = std::vector<std::variant<Tensor, Operation>>;
+
+class LoopBody {
+ public:
+  template <class F, class = std::enable_if_t<!std::is_same_v<std::decay_t<F>, LoopBody>>>
+  LoopBody(F body) : LoopBody(std::function(std::move(body)), Adapt{}) {}
+
+  LoopResults operator()(const LoopArguments& arguments) const { return body_(arguments); }
+  // Tensors the body wants, when that is known.
+  std::optional<std::size_t> arity() const { return arity_; }
+
+ private:
+  struct Adapt {};
+
+  template <class R>
+  LoopBody(std::function<R()> body, Adapt)
+      : body_([body](const LoopArguments&) { return to_results<R>(body); }), arity_(0) {}
+  template <class R>
+  LoopBody(std::function<R(const LoopArguments&)> body, Adapt)
+      : body_([body](const LoopArguments& in) {
+          return to_results<R>([&] { return body(in); });
+        }) {}
+  template <class R, class... Tensors>
+    requires(sizeof...(Tensors) > 0 && (std::is_same_v<std::decay_t<Tensors>, Tensor> && ...))
+  LoopBody(std::function<R(Tensors...)> body, Adapt) : arity_(sizeof...(Tensors)) {
+    body_ = [body](const LoopArguments& in) {
+      return call<R>(body, in, std::index_sequence_for<Tensors...>{});
+    };
+  }
+
+  template <class R, class F, std::size_t... I>
+  static LoopResults call(const F& body, const LoopArguments& in, std::index_sequence<I...>) {
+    return to_results<R>([&] { return body(in[I]...); });
+  }
+  template <class R, class F>
+  static LoopResults to_results(const F& call_body) {
+    if constexpr (std::is_void_v<R>) {
+      call_body();
+      return {};
+    } else if constexpr (std::is_same_v<R, LoopResults>) {
+      return call_body();
+    } else if constexpr (std::is_same_v<R, std::vector<Tensor>>) {
+      const std::vector<Tensor> tensors = call_body();
+      return LoopResults(tensors.begin(), tensors.end());
+    } else {
+      return {call_body()};
+    }
+  }
+
+  std::function<LoopResults(const LoopArguments&)> body_;
+  std::optional<std::size_t> arity_;
+};
+
+}  // namespace pipette::loops

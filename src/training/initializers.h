@@ -1,0 +1,16 @@
+// Initial values of variables.
+//
+//   Variable kernel("dense/kernel", glorot_uniform({784, 128}, RandomStream(seed, "dense/kernel")));
+#pragma once
+
+#include "core/array.h"
+#include "core/random.h"
+
+namespace pipette {
+
+// f32, uniform in [-limit, limit), limit = sqrt(6 / (fan_in + fan_out)) with the last two axes as
+// fan_in and fan_out (Glorot and Bengio 2010, the default of Keras' Dense). Throws InvalidArgument
+// for a rank below 2.
+Array glorot_uniform(const Shape& shape, RandomStream random);
+
+}  // namespace pipette
