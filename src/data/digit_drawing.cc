@@ -1,0 +1,160 @@
+#include "data/digit_drawing.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+namespace pipette {
+
+namespace {
+
+constexpr float kBox = 20.0f;  // the longer side of the ink, pixels
+constexpr int kMargin = 4;     // where the box begins
+constexpr int kStride = 32;    // floats per row of the distance map: four groups of eight
+constexpr int kPiecesPerSpan = 5;
+constexpr int kMaxPieces = kMaxPenPoints * kPiecesPerSpan;
+constexpr float kEdge = 1.1f;  // pixels over which the pen's edge fades
+constexpr float kFar = 1e6f;
+
+// The path as straight pieces from (x, y)[begin[i]] to the next point.
+struct Outline {
+  int points = 0;
+  int pieces = 0;
+  std::array<float, kMaxPieces + kMaxPenPoints> x;
+  std::array<float, kMaxPieces + kMaxPenPoints> y;
+  std::array<std::int16_t, kMaxPieces> begin;
+
+  void add(float px, float py, bool joined) {
+    if (joined) begin[static_cast<std::size_t>(pieces++)] = static_cast<std::int16_t>(points - 1);
+    x[static_cast<std::size_t>(points)] = px;
+    y[static_cast<std::size_t>(points)] = py;
+    ++points;
+  }
+};
+
+// Value at 0 < t < 1 of the Catmull-Rom curve from p1 to p2 with neighbours p0 and p3.
+float catmull_rom(float p0, float p1, float p2, float p3, float t) {
+  const float a = p2 - p0;
+  const float b = 2.0f * p0 - 5.0f * p1 + 4.0f * p2 - p3;
+  const float c = 3.0f * (p1 - p2) + p3 - p0;
+  return p1 + 0.5f * t * (a + t * (b + t * c));
+}
+
+Outline flatten(const PenPath& path) {
+  Outline outline;
+  bool begins_stroke = true;
+  for (int i = 0; i < path.size; ++i) {
+    const auto at = [](int k) { return static_cast<std::size_t>(k); };
+    if (begins_stroke) outline.add(path.x[at(i)], path.y[at(i)], false);
+    begins_stroke = path.mark[at(i)] == PenMark::kLift;
+    if (begins_stroke || i + 1 >= path.size) continue;
+    // The span from i to i + 1; a corner or an end has no neighbour beyond it.
+    const bool open_before =
+        i == 0 || path.mark[at(i)] == PenMark::kCorner || path.mark[at(i - 1)] == PenMark::kLift;
+    const bool open_after = path.mark[at(i + 1)] != PenMark::kSmooth;
+    const std::size_t p0 = at(open_before ? i : i - 1), p1 = at(i), p2 = at(i + 1);
+    const std::size_t p3 = at(open_after ? i + 1 : i + 2);
+    for (int piece = 1; piece < kPiecesPerSpan; ++piece) {
+      const float t = static_cast<float>(piece) / kPiecesPerSpan;
+      outline.add(catmull_rom(path.x[p0], path.x[p1], path.x[p2], path.x[p3], t),
+                  catmull_rom(path.y[p0], path.y[p1], path.y[p2], path.y[p3], t), true);
+    }
+    outline.add(path.x[p2], path.y[p2], true);
+  }
+  return outline;
+}
+
+// Scales and moves the outline so that the ink's longer side fills the box and the other is
+// centred.
+void normalise(Outline& outline, float radius) {
+  float low_x = kFar, high_x = -kFar, low_y = kFar, high_y = -kFar;
+  for (std::size_t i = 0; i < static_cast<std::size_t>(outline.points); ++i) {
+    low_x = std::min(low_x, outline.x[i]);
+    high_x = std::max(high_x, outline.x[i]);
+    low_y = std::min(low_y, outline.y[i]);
+    high_y = std::max(high_y, outline.y[i]);
+  }
+  const float extent = std::max(std::max(high_x - low_x, high_y - low_y), 1e-3f);
+  const float scale = (kBox - 2.0f * radius) / extent;
+  const float centre = static_cast<float>(kMargin) + 0.5f * kBox;
+  const float middle_x = 0.5f * (low_x + high_x), middle_y = 0.5f * (low_y + high_y);
+  for (std::size_t i = 0; i < static_cast<std::size_t>(outline.points); ++i) {
+    outline.x[i] = centre + scale * (outline.x[i] - middle_x);
+    outline.y[i] = centre + scale * (outline.y[i] - middle_y);
+  }
+}
+
+// Lowers `squares` [28, kStride], squared distances of pixel centres, by those to one piece.
+void draw_piece(float* squares, float ax, float ay, float bx, float by, float reach) {
+  const float dx = bx - ax, dy = by - ay;
+  const float length2 = dx * dx + dy * dy;
+  const float inverse = length2 > 0.0f ? 1.0f / length2 : 0.0f;
+  const auto clamp = [](float v) {
+    return std::max(0, std::min(kDigitSide - 1, static_cast<int>(v)));
+  };
+  const int first_row = clamp(std::min(ay, by) - reach), last_row = clamp(std::max(ay, by) + reach);
+  const int first_group = clamp(std::min(ax, bx) - reach) / 8;
+  const int last_group = clamp(std::max(ax, bx) + reach) / 8;
+  for (int row = first_row; row <= last_row; ++row) {
+    const float py = static_cast<float>(row) + 0.5f - ay;
+    for (int group = first_group; group <= last_group; ++group) {
+      float* const to = squares + row * kStride + group * 8;
+      const float px0 = static_cast<float>(group * 8) + 0.5f - ax;
+      for (int lane = 0; lane < 8; ++lane) {
+        const float px = px0 + static_cast<float>(lane);
+        float t = (px * dx + py * dy) * inverse;
+        t = t < 0.0f ? 0.0f : t;
+        t = t > 1.0f ? 1.0f : t;
+        const float ex = px - t * dx, ey = py - t * dy;
+        const float square = ex * ex + ey * ey;
+        to[lane] = square < to[lane] ? square : to[lane];
+      }
+    }
+  }
+}
+
+}  // namespace
+
+void draw_digit(const PenPath& path, float pen_radius,
+                std::span<std::uint8_t, kDigitPixels> image) {
+  Outline outline = flatten(path);
+  normalise(outline, pen_radius);
+
+  alignas(64) float squares[kDigitSide * kStride];
+  for (float& square : squares) square = kFar;
+  for (std::size_t i = 0; i < static_cast<std::size_t>(outline.pieces); ++i) {
+    const auto a = static_cast<std::size_t>(outline.begin[i]);
+    draw_piece(squares, outline.x[a], outline.y[a], outline.x[a + 1], outline.y[a + 1],
+               pen_radius + 0.5f * kEdge);
+  }
+
+  alignas(64) std::int32_t ink[kDigitSide * kStride];
+  for (int i = 0; i < kDigitSide * kStride; ++i) {
+    float coverage = (pen_radius - std::sqrt(squares[i])) * (1.0f / kEdge) + 0.5f;
+    coverage = coverage < 0.0f ? 0.0f : coverage;
+    coverage = coverage > 1.0f ? 1.0f : coverage;
+    ink[i] = static_cast<std::int32_t>(coverage * 255.0f + 0.5f);
+  }
+
+  std::int32_t mass = 0, moment_x = 0, moment_y = 0;
+  for (int y = 0; y < kDigitSide; ++y) {
+    std::int32_t row_mass = 0;
+    for (int x = 0; x < kDigitSide; ++x) {
+      row_mass += ink[y * kStride + x];
+      moment_x += ink[y * kStride + x] * x;
+    }
+    mass += row_mass;
+    moment_y += row_mass * y;
+  }
+  // Whole pixels, as MNIST: its centres of mass lie around pixel index 14, within half a pixel.
+  const int shift_x = mass > 0 ? 14 - (moment_x + mass / 2) / mass : 0;
+  const int shift_y = mass > 0 ? 14 - (moment_y + mass / 2) / mass : 0;
+  std::memset(image.data(), 0, image.size());
+  const int from_x = std::max(0, -shift_x), to_x = std::min(kDigitSide, kDigitSide - shift_x);
+  for (int y = std::max(0, -shift_y); y < std::min(kDigitSide, kDigitSide - shift_y); ++y) {
+    std::uint8_t* const to = image.data() + (y + shift_y) * kDigitSide + shift_x;
+    for (int x = from_x; x < to_x; ++x) to[x] = static_cast<std::uint8_t>(ink[y * kStride + x]);
+  }
+}
+
+}  // namespace pipette

@@ -1,0 +1,42 @@
+// How people write the ten digits: pen paths that the digit generator deforms and draws.
+//
+//   for (const DigitStyle& style : digit_styles(7)) draw(style.shapes[0]);
+//
+// A style is one way to write a digit (a 7 with a bar, a 4 left open): a sequence of pen points
+// with a fixed meaning, in one or more shapes. All shapes of a style have the same number of points
+// and the same marks, so any mixture of them is a plausible hand too; the generator mixes two.
+//
+// Units: hundredths of the digit's height, x to the right, y down, about 0..100. Only proportions
+// count: the generator normalises size as MNIST did.
+//
+// Source: drawn by hand for this project.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+namespace pipette {
+
+enum class PenMark : std::uint8_t {
+  kSmooth,  // the curve passes with a continuous tangent
+  kCorner,  // the direction changes here
+  kLift,    // last point of a stroke
+};
+
+struct PenPoint {
+  std::int8_t x;
+  std::int8_t y;
+  PenMark mark = PenMark::kSmooth;
+};
+
+inline constexpr int kMaxPenPoints = 24;  // of one shape
+
+struct DigitStyle {
+  float weight;  // relative frequency among the digit's styles
+  std::span<const std::span<const PenPoint>> shapes;
+};
+
+// `digit` is 0..9.
+std::span<const DigitStyle> digit_styles(int digit);
+
+}  // namespace pipette
