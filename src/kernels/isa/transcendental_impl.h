@@ -80,8 +80,8 @@ PIPETTE_INLINE typename S::F tanh(typename S::F x) {
   const F large = one - S::splat(2.0f) / (exp<S>(magnitude + magnitude) + one);
   const F z = x * x;
   const F small = polynomial<S>(kTerms, z) * z * x + x;
-  return select<S>(S::less(magnitude, S::splat(0.625f)), small,
-                   S::from_bits(S::bits(large) | sign));
+  const F result = select<S>(S::less(magnitude, S::splat(0.625f)), small, large);
+  return S::from_bits(S::bits(result) | sign);  // also gives tanh(-0) = -0
 }
 
 template <class S>
