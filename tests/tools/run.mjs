@@ -1,17 +1,21 @@
 #!/usr/bin/env node
-// Runs tests/tools/*.test.mjs: tests of the tools themselves, without a browser.
+// Runs the *.test.mjs files of one folder under node, without a browser.
 //
-//   node tests/tools/run.mjs [--filter TEXT]
+//   node tests/tools/run.mjs tests/tools [--filter TEXT]     the tools themselves
+//   node tests/tools/run.mjs tests/wasm [--filter TEXT]      the JavaScript API, core-only module
 //
 // Each test gets {folder}, an empty temporary folder that is removed afterwards.
 
 import {mkdtemp, rm} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
-import {join} from 'node:path';
+import {join, resolve} from 'node:path';
+import {pathToFileURL} from 'node:url';
 import {loadTests, runTests} from '../web/harness.mjs';
 
-const filter = process.argv[2] === '--filter' ? process.argv[3] : '';
-await loadTests(new URL('./', import.meta.url));
+const [tests, flag, text] = process.argv.slice(2);
+if (!tests || (flag && flag !== '--filter')) throw new Error('usage: run.mjs FOLDER [--filter TEXT]');
+const filter = text ?? '';
+await loadTests(pathToFileURL(`${resolve(tests)}/`));
 const total = await runTests(async (_, run) => {
   const folder = await mkdtemp(join(tmpdir(), 'pipette-tools-'));
   try {
