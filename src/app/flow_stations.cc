@@ -1,0 +1,253 @@
+#include "app/flow_stations.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/format.h"
+#include "app/widgets.h"
+
+namespace pipette::app {
+namespace {
+
+constexpr float kNarrow = 640;
+constexpr float kLinkLength = 30;
+constexpr float kTitle = 20;
+constexpr float kStatus = 22;
+constexpr int kMostSlots = 5;
+
+void heading(Ui& ui, const Station& station, const std::string& title, const std::string& status,
+             bool warn, bool vertical) {
+  const Theme& theme = ui.colors();
+  text_in(ui, station.title, title, theme.text, sizes::kText, ui.fonts.strong);
+  text_in(ui, station.status, status, warn ? theme.warn : theme.text_dim, sizes::kSmall, nullptr,
+          vertical ? Align::kRight : Align::kLeft);
+}
+
+void box(Ui& ui, const Rect& area, ImU32 border) {
+  ui.draw()->AddRectFilled({area.x, area.y}, {area.right(), area.bottom()}, ui.colors().sunken, 8);
+  ui.draw()->AddRect({area.x, area.y}, {area.right(), area.bottom()}, border, 8);
+}
+
+// Slots of a queue, the oldest element at the right (or wherever it leaves).
+template <class Draw>
+void slots(Ui& ui, const QueueModel& queue, const Rect& area, Draw draw_element) {
+  const Theme& theme = ui.colors();
+  const int shown = std::min(std::max(queue.capacity, 1), kMostSlots);
+  const bool more = queue.capacity > kMostSlots;
+  Rect inner = area.inset(8, 8);
+  if (more) {
+    const std::string rest = "+" + std::to_string(queue.capacity - kMostSlots);
+    text_in(ui, inner.cut_left(30, 2), rest, theme.text_dim, sizes::kSmall, ui.fonts.mono);
+  }
+  const float gap = 6;
+  const auto count = static_cast<float>(shown);
+  const float width = std::min((inner.w - gap * (count - 1)) / count, 64.0f);
+  const float height = std::min(inner.h, 52.0f);
+  for (int i = 0; i < shown; ++i) {
+    const float right = inner.right() - static_cast<float>(i) * (width + gap);
+    const Rect slot = {right - width, inner.center_y() - height / 2, width, height};
+    const bool filled = i < queue.filled;
+    const ImVec2 a = {slot.x, slot.y};
+    const ImVec2 b = {slot.right(), slot.bottom()};
+    ui.draw()->AddRectFilled(a, b, filled ? theme.card : with_alpha(theme.card, 0.4f), 6);
+    ui.draw()->AddRect(a, b, filled ? theme.line : theme.card_border, 6);
+    if (filled) draw_element(slot, i);
+  }
+}
+
+std::string fill_level(const QueueModel& queue) {
+  return std::to_string(queue.filled) + " of " + std::to_string(queue.capacity) + " full";
+}
+
+void phase_pill(Ui& ui, const Rect& area, const char* label, Activity activity, Activity now) {
+  const Theme& theme = ui.colors();
+  const bool on = activity == now;
+  const ImU32 color = activity_color(theme, activity);
+  const ImU32 fill = on ? color : theme.card;
+  ui.draw()->AddRectFilled({area.x, area.y}, {area.right(), area.bottom()}, fill, 6);
+  ui.draw()->AddRect({area.x, area.y}, {area.right(), area.bottom()},
+                     on ? color : theme.card_border, 6);
+  if (!on) {
+    ui.draw()->AddRectFilled({area.x, area.bottom() - 3}, {area.right(), area.bottom()}, color, 6,
+                             ImDrawFlags_RoundCornersBottom);
+  }
+  text_in(ui, {area.x, area.y, area.w, area.h - (on ? 0.0f : 2.0f)}, label,
+          on ? text_on(theme, color) : theme.text_dim, sizes::kSmall, ui.fonts.strong,
+          Align::kCenter);
+}
+
+}  // namespace
+
+FlowStations place_stations(const Rect& content) {
+  FlowStations result;
+  result.vertical = content.w < kNarrow;
+  if (!result.vertical) {
+    constexpr float kWeights[] = {1.05f, 1.45f, 1.95f, 1.45f, 1.05f};
+    float sum = 0;
+    for (const float weight : kWeights) sum += weight;
+    const float free = content.w - 4 * kLinkLength;
+    float x = content.x;
+    for (std::size_t i = 0; i < 5; ++i) {
+      Rect column = {x, content.y, free * kWeights[i] / sum, content.h};
+      x += column.w + kLinkLength;
+      Station& station = result.at[i];
+      station.title = column.cut_top(kTitle);
+      station.status = column.cut_bottom(kStatus);
+      station.box = column;
+    }
+    return result;
+  }
+  const float height = (content.h - 4 * 18) / 5;
+  float y = content.y;
+  for (Station& station : result.at) {
+    Rect row = {content.x, y, content.w, height};
+    y += height + 18;
+    Rect line = row.cut_top(kTitle);
+    station.title = line.cut_left(line.w * 0.4f);
+    station.status = line;
+    station.box = row;
+  }
+  return result;
+}
+
+std::array<Link, 4> station_links(const FlowStations& stations) {
+  std::array<Link, 4> links;
+  for (std::size_t i = 0; i < 4; ++i) {
+    const Rect& from = stations.at[i].box;
+    const Rect& to = stations.at[i + 1].box;
+    if (stations.vertical) {
+      // Over the heading of the next station, near the right edge where elements leave.
+      links[i] = {{from.center_x(), from.bottom()},
+                  {from.center_x(), stations.at[i + 1].title.y + 2}};
+    } else {
+      links[i] = {{from.right(), from.center_y()}, {to.x, to.center_y()}};
+    }
+  }
+  return links;
+}
+
+void draw_batch(Ui& ui, const Rect& area, float opacity) {
+  const Theme& theme = ui.colors();
+  const ImU32 fill = with_alpha(activity_color(theme, Activity::kStreamMid), opacity);
+  const ImU32 edge = with_alpha(theme.card, opacity);
+  const float size = std::min(area.w, area.h) * 0.72f;
+  const float x = area.center_x() - size / 2 - 2;
+  const float y = area.center_y() - size / 2 - 2;
+  for (int i = 2; i >= 0; --i) {
+    const float d = 2.5f * static_cast<float>(i);
+    ui.draw()->AddRectFilled({x + d, y + d}, {x + d + size, y + d + size}, fill, 3);
+    ui.draw()->AddRect({x + d, y + d}, {x + d + size, y + d + size}, edge, 3);
+  }
+}
+
+void draw_host_source(Ui& ui, const FlowModel& model, const FlowStations& stations) {
+  const Theme& theme = ui.colors();
+  const Station& station = stations.at[0];
+  heading(ui, station, "Host", model.host_activity, false, stations.vertical);
+  ui.rects.publish("flow/host", station.box);
+  box(ui, station.box, theme.card_border);
+  const Rect inner = station.box.inset(10, 8);
+  const float size = std::min(34.0f, inner.h - 10);
+  draw_batch(ui, {inner.center_x() - size / 2, inner.center_y() - size / 2 - 4, size, size}, 1);
+  const Rect bar = {inner.x, inner.bottom() - 4, inner.w, 4};
+  ui.draw()->AddRectFilled({bar.x, bar.y}, {bar.right(), bar.bottom()}, theme.card_border, 2);
+  ui.draw()->AddRectFilled(
+      {bar.x, bar.y}, {bar.x + bar.w * std::clamp(model.host_progress, 0.0f, 1.0f), bar.bottom()},
+      activity_color(theme, Activity::kStreamMid), 2);
+}
+
+void draw_infeed(Ui& ui, const FlowModel& model, const FlowStations& stations) {
+  const Theme& theme = ui.colors();
+  const Station& station = stations.at[1];
+  const bool stalled = !model.infeed.stall.empty();
+  heading(ui, station, model.has_queues ? "Infeed queue" : "Arguments of the run",
+          stalled ? model.infeed.stall : fill_level(model.infeed), stalled, stations.vertical);
+  ui.rects.publish("flow/infeed", station.box);
+  box(ui, station.box, stalled ? theme.warn : theme.card_border);
+  slots(ui, model.infeed, station.box, [&](Rect slot, int index) {
+    const Rect number = slot.cut_bottom(slot.h > 40 ? 17.0f : 0.0f);
+    draw_batch(ui, slot, 1);
+    if (number.h > 0) {
+      text_in(ui, number.inset(2, 0), format_count(model.infeed.oldest + index), theme.text_dim,
+              10.5f, ui.fonts.mono, Align::kCenter);
+    }
+  });
+}
+
+void draw_ipu(Ui& ui, const FlowModel& model, const FlowStations& stations) {
+  const Theme& theme = ui.colors();
+  const Station& station = stations.at[2];
+  const bool waits = !model.ipu_reason.empty();
+  heading(ui, station, "IPU 0", waits ? model.ipu_reason : model.ipu_instruction, waits,
+          stations.vertical);
+  ui.rects.publish("flow/ipu", station.box);
+  box(ui, station.box, theme.card_border);
+  Rect inner = station.box;
+  const Rect header = inner.cut_top(20);
+  ui.draw()->AddRectFilled({header.x, header.y}, {header.right(), header.bottom()},
+                           activity_color(theme, Activity::kEngineRun), 8,
+                           ImDrawFlags_RoundCornersTop);
+  Rect line = header.inset(9, 0);
+  const std::string step = "step " + format_count(model.ipu_step);
+  text_in(ui, line.cut_right(text_width(ui, step, sizes::kSmall, ui.fonts.mono) + 2), step,
+          with_alpha(theme.text_on_dark, 0.85f), sizes::kSmall, ui.fonts.mono, Align::kRight);
+  text_in(ui, line, "Engine::run #" + format_count(model.engine_run), theme.text_on_dark,
+          sizes::kSmall, ui.fonts.strong);
+  Rect body = inner.inset(8, 8);
+  const float height = std::min(body.h, 44.0f);
+  body = {body.x, body.center_y() - height / 2, body.w, height};
+  const std::vector<Rect> pills = body.columns({1, 1, 1}, 6);
+  phase_pill(ui, pills[0], "Forward", Activity::kForward, model.ipu_activity);
+  phase_pill(ui, pills[1], "Backward", Activity::kBackward, model.ipu_activity);
+  phase_pill(ui, pills[2], "Update", Activity::kUpdate, model.ipu_activity);
+}
+
+void draw_outfeed(Ui& ui, const FlowModel& model, const FlowStations& stations) {
+  const Theme& theme = ui.colors();
+  const Station& station = stations.at[3];
+  const bool stalled = !model.outfeed.stall.empty();
+  heading(ui, station, model.has_queues ? "Outfeed queue" : "Return value",
+          stalled ? model.outfeed.stall : fill_level(model.outfeed), stalled, stations.vertical);
+  ui.rects.publish("flow/outfeed", station.box);
+  box(ui, station.box, stalled ? theme.warn : theme.card_border);
+  slots(ui, model.outfeed, station.box, [&](Rect slot, int index) {
+    const auto behind = static_cast<std::size_t>(std::max(0, model.outfeed.filled - 1 - index));
+    if (behind >= model.latest.size()) return;
+    const LossToken& token = model.latest[model.latest.size() - 1 - behind];
+    const Rect number = slot.cut_bottom(slot.h > 40 ? 17.0f : 0.0f);
+    text_in(ui, {slot.x + 2, slot.y + 3, slot.w - 4, slot.h - 3}, format_number(token.loss, 3),
+            theme.text, sizes::kText, ui.fonts.mono, Align::kCenter);
+    if (number.h > 0) {
+      text_in(ui, number.inset(2, 0), format_count(token.step), theme.text_dim, 10.5f,
+              ui.fonts.mono, Align::kCenter);
+    }
+  });
+}
+
+void draw_host_result(Ui& ui, const FlowModel& model, const FlowStations& stations) {
+  const Theme& theme = ui.colors();
+  const Station& station = stations.at[4];
+  heading(ui, station, "Host", model.host_result, false, stations.vertical);
+  ui.rects.publish("flow/result", station.box);
+  box(ui, station.box, theme.card_border);
+  Rect inner = station.box.inset(10, 6);
+  const auto taken = static_cast<std::size_t>(model.outfeed.filled);
+  if (model.latest.size() <= taken) {
+    text_in(ui, inner, "No loss yet", theme.text_dim, sizes::kSmall, nullptr, Align::kCenter);
+    return;
+  }
+  const float line = 17;
+  const auto rows = static_cast<std::size_t>(std::max(1.0f, std::floor(inner.h / line)));
+  inner.cut_top((inner.h - line * static_cast<float>(rows)) / 2);
+  for (std::size_t i = 0; i < rows && taken + i < model.latest.size(); ++i) {
+    const LossToken& token = model.latest[model.latest.size() - 1 - taken - i];
+    Rect row = inner.cut_top(line);
+    const float fade = 1 - 0.16f * static_cast<float>(std::min<std::size_t>(i, 2));
+    text_in(ui, row.cut_left(row.w * 0.5f), format_count(token.step),
+            with_alpha(theme.text_dim, fade), 10.5f, ui.fonts.mono);
+    text_in(ui, row, format_number(token.loss, 3), with_alpha(theme.text, fade), sizes::kText,
+            ui.fonts.mono, Align::kRight);
+  }
+}
+
+}  // namespace pipette::app

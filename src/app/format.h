@@ -1,0 +1,23 @@
+// Numbers as people read them: 10,000 steps, 3.04 ms, 61.2 KB, <1 us.
+//
+//   format_count(12345)    "12,345"
+//   format_time_us(0.4)    "<1 us" with the Greek letter
+//   format_bytes(100352)   "98.0 KB"
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace pipette::app {
+
+std::string format_count(std::int64_t value);
+// Three significant digits and the unit that suits: <1 us, 24.1 us, 3.04 ms, 14.6 s.
+std::string format_time_us(double microseconds);
+std::string format_bytes(double bytes);
+// `digits` significant digits without exponent: 0.01, 0.2171, 93.8.
+std::string format_number(double value, int digits = 4);
+std::string format_percent(double fraction);
+// "x faster": 1.6x.
+std::string format_ratio(double ratio);
+
+}  // namespace pipette::app

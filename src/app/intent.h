@@ -1,0 +1,43 @@
+// What the user asked for, as plain data. Views return intents; only app.cc acts on them.
+//
+//   ui.intents.push_back({Intent::Kind::kSetParameter, "batch_size", 64});
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace pipette::app {
+
+struct Intent {
+  enum class Kind : std::uint8_t {
+    kRun,
+    kPause,
+    kStepInstruction,
+    kStepTraining,
+    kStepEngineRun,
+    kReset,
+    kSetSpeed,          // number: notch of SpeedScale
+    kSelectExperiment,  // text: catalogue name
+    kSetParameter,      // name: field; number or text: value
+    kUndo,
+    kRedo,
+    kSelectRun,        // number: 0 with feeds, 1 without feeds (which run the queues show)
+    kSetTheme,         // number: 0 light, 1 dark
+    kUseGenerated,     // data source: generated digits
+    kPickFiles,        // data source: open the browser's file dialog
+    kLoadUrl,          // data source: text is the address of a folder or file
+    kClassifyDrawing,  // pixels: 28 x 28, 0..1
+    kCopyLink,         // experiment as a link to the clipboard
+    kDismissError,
+  };
+  Kind kind;
+  std::string name = {};
+  double number = 0;
+  std::string text = {};
+  std::vector<float> pixels = {};
+};
+
+using Intents = std::vector<Intent>;
+
+}  // namespace pipette::app

@@ -1,0 +1,66 @@
+#include "app/layout.h"
+
+#include "app/sizes.h"
+
+namespace pipette::app {
+namespace {
+
+constexpr float kFourAcross = 900;  // main column wide enough for loss, accuracy, digits, pad
+
+PageLayout phone(float width, float height, float traces_height, float parameters_height) {
+  PageLayout layout;
+  layout.phone = true;
+  Rect page = {0, 0, width, height};
+  layout.bar = page.cut_top(sizes::kBar);
+  layout.transport = page.cut_bottom(sizes::kBarTouch);
+  layout.view = page;
+  Rect column = {sizes::kGap, page.y + sizes::kGap, width - 2 * sizes::kGap, 1e6f};
+  const float top = column.y;
+  layout.flow = column.cut_top(500, sizes::kGap);
+  layout.loss = column.cut_top(240, sizes::kGap);
+  layout.traces = column.cut_top(traces_height + 26, sizes::kGap);
+  layout.accuracy = column.cut_top(190, sizes::kGap);
+  layout.digits = column.cut_top(250, sizes::kGap);
+  layout.pad = column.cut_top(270, sizes::kGap);
+  layout.parameters = column.cut_top(parameters_height, sizes::kGap);
+  layout.content_height = column.y - top + sizes::kGap;
+  return layout;
+}
+
+}  // namespace
+
+PageLayout lay_out(float width, float height, float traces_height, float parameters_height) {
+  if (width < sizes::kPhoneWidth) return phone(width, height, traces_height, parameters_height);
+  PageLayout layout;
+  Rect page = {0, 0, width, height};
+  layout.bar = page.cut_top(sizes::kBar);
+  layout.view = page;
+  const bool four_across = width - sizes::kSidebar - 3 * sizes::kGap >= kFourAcross;
+  const float bottom = four_across ? sizes::kBottom : 2 * sizes::kBottom + sizes::kGap;
+  const float least = sizes::kFlow + traces_height + bottom + 4 * sizes::kGap;
+  layout.content_height = std::max(page.h, least);
+  const float spare = layout.content_height - least;
+
+  Rect body = Rect{0, page.y, width, layout.content_height}.inset(sizes::kGap);
+  layout.parameters = body.cut_left(sizes::kSidebar, sizes::kGap);
+  layout.flow = body.cut_top(sizes::kFlow + std::min(80.0f, 0.2f * spare), sizes::kGap);
+  layout.traces = body.cut_top(traces_height + std::min(160.0f, 0.35f * spare), sizes::kGap);
+  if (four_across) {
+    const std::vector<Rect> cards = body.columns({3.75f, 1.45f, 2.35f, 2.45f}, sizes::kGap);
+    layout.loss = cards[0];
+    layout.accuracy = cards[1];
+    layout.digits = cards[2];
+    layout.pad = cards[3];
+  } else {
+    const float row = (body.h - sizes::kGap) / 2;
+    const std::vector<Rect> upper = body.cut_top(row, sizes::kGap).columns({2.2f, 1}, sizes::kGap);
+    const std::vector<Rect> lower = body.columns({1, 1}, sizes::kGap);
+    layout.loss = upper[0];
+    layout.accuracy = upper[1];
+    layout.digits = lower[0];
+    layout.pad = lower[1];
+  }
+  return layout;
+}
+
+}  // namespace pipette::app

@@ -1,0 +1,85 @@
+#include "app/page.h"
+
+#include <algorithm>
+
+#include "app/parameters_view.h"
+#include "app/transport_view.h"
+#include "app/widgets.h"
+
+namespace pipette::app {
+namespace {
+
+constexpr int kWindow = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
+                        ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus |
+                        ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoNav;
+constexpr float kWheelStep = 80;
+
+}  // namespace
+
+void Page::scroll(Ui& ui, const PageLayout& layout) {
+  const float most = std::max(0.0f, layout.content_height - layout.view.h);
+  const ImGuiIO& io = ImGui::GetIO();
+  const bool over_popup = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
+  if (io.MouseWheel != 0 && !ui.wheel_used && !over_popup) {
+    ui.page_scroll -= io.MouseWheel * kWheelStep;
+  }
+  ui.page_scroll = std::clamp(ui.page_scroll, 0.0f, most);
+  if (most <= 0) return;
+  // A thin bar that only shows where we are.
+  const Rect& view = layout.view;
+  const float length = std::max(30.0f, view.h * view.h / layout.content_height);
+  const float top = view.y + (view.h - length) * ui.page_scroll / most;
+  ui.draw()->AddRectFilled({view.right() - 5, top}, {view.right() - 2, top + length},
+                           with_alpha(ui.colors().line, 0.8f), 2);
+}
+
+void Page::draw_cards(Ui& ui, const PageModel& model, const PageLayout& layout) {
+  const float up = -ui.page_scroll;
+  ui.draw()->PushClipRect({layout.view.x, layout.view.y},
+                          {layout.view.right(), layout.view.bottom()}, true);
+  draw_flow(ui, model.flow, &flow_, layout.flow.moved(0, up));
+  draw_traces(ui, model.traces, &traces_, layout.traces.moved(0, up));
+  draw_loss(ui, model.loss, &loss_, layout.loss.moved(0, up));
+  draw_accuracy(ui, model.accuracy, layout.accuracy.moved(0, up));
+  draw_digits(ui, model.digits, &digits_, layout.digits.moved(0, up));
+  draw_pad(ui, model.drawing, &pad_, layout.pad.moved(0, up));
+  draw_parameters(ui, model.parameters, model.data, model.transport,
+                  layout.parameters.moved(0, up));
+  scroll(ui, layout);
+  ui.draw()->PopClipRect();
+}
+
+void Page::draw(Ui& ui, const PageModel& model, const Rect& page) {
+  ui.touch_layout = page.w < sizes::kPhoneWidth;
+  ui.wheel_used = false;
+  const PageLayout layout = lay_out(page.w, page.h, traces_height(model.traces),
+                                    parameters_height(ui, model.parameters, model.data));
+  handle_transport_keys(ui, model.transport, &help_open_);
+
+  ImGui::SetNextWindowPos({layout.view.x, layout.view.y});
+  ImGui::SetNextWindowSize({layout.view.w, layout.view.h});
+  ImGui::Begin("page", nullptr, kWindow);
+  draw_cards(ui, model, layout);
+  ImGui::End();
+
+  ImGui::SetNextWindowPos({layout.bar.x, layout.bar.y});
+  ImGui::SetNextWindowSize({layout.bar.w, layout.bar.h});
+  ImGui::Begin("bar", nullptr, kWindow);
+  if (layout.phone) {
+    draw_title(ui, model.transport, layout.bar, &help_open_);
+  } else {
+    draw_transport(ui, model.transport, layout.bar, &help_open_);
+  }
+  ImGui::End();
+
+  if (layout.phone) {
+    ImGui::SetNextWindowPos({layout.transport.x, layout.transport.y});
+    ImGui::SetNextWindowSize({layout.transport.w, layout.transport.h});
+    ImGui::Begin("transport", nullptr, kWindow);
+    draw_transport_phone(ui, model.transport, layout.transport);
+    ImGui::End();
+  }
+  draw_help(ui, page, &help_open_);
+}
+
+}  // namespace pipette::app

@@ -1,0 +1,37 @@
+// The whole page: every view in its place, scrolling, keyboard, help.
+//
+//   Page page;                        // after the ImGui context exists
+//   page.draw(ui, model, {0, 0, width, height});
+//   for (const Intent& intent : std::exchange(ui.intents, {})) act(intent);
+//
+// Knows nothing of emulators: app.cc fills the model and acts on the intents. One thread.
+#pragma once
+
+#include "app/digits_view.h"
+#include "app/flow_view.h"
+#include "app/layout.h"
+#include "app/loss_view.h"
+#include "app/pad_view.h"
+#include "app/trace_view.h"
+#include "app/ui.h"
+#include "app/view_models.h"
+
+namespace pipette::app {
+
+class Page {
+ public:
+  void draw(Ui& ui, const PageModel& model, const Rect& page);
+
+ private:
+  void draw_cards(Ui& ui, const PageModel& model, const PageLayout& layout);
+  void scroll(Ui& ui, const PageLayout& layout);
+
+  FlowViewState flow_;
+  TraceViewState traces_;
+  LossViewState loss_;
+  DigitsViewState digits_;
+  PadViewState pad_;
+  bool help_open_ = false;
+};
+
+}  // namespace pipette::app

@@ -1,0 +1,133 @@
+#include "app/parameters_view.h"
+
+#include "app/data_view.h"
+#include "app/widgets.h"
+
+namespace pipette::app {
+namespace {
+
+constexpr float kGroupTitle = 30;
+constexpr float kRowGap = 5;
+constexpr float kErrorSize = 11.5f;
+
+float row_height(Ui& ui) { return ui.touch_layout ? sizes::kControlTouch : 28; }
+
+float error_height(Ui& ui, const std::string& error, float width) {
+  if (error.empty()) return 0;
+  const char* begin = error.data();
+  return ui.fonts.text->CalcTextSizeA(kErrorSize, FLT_MAX, width, begin, begin + error.size()).y +
+         6;
+}
+
+void experiment_choice(Ui& ui, const ParameterModel& model, const Rect& area) {
+  if (model.experiments.empty()) return;
+  const auto current = static_cast<std::size_t>(model.experiment);
+  ui.rects.publish("parameters/experiment", area);
+  ImGui::SetCursorScreenPos({area.x, area.y});
+  ImGui::SetNextItemWidth(area.w);
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(10, (area.h - sizes::kText) / 2));
+  ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(6, 6));
+  ImGui::PushFont(ui.fonts.strong, sizes::kText);
+  if (ImGui::BeginCombo("##experiment", model.experiments[current].c_str(),
+                        ImGuiComboFlags_NoArrowButton)) {
+    for (std::size_t i = 0; i < model.experiments.size(); ++i) {
+      if (ImGui::Selectable(model.experiments[i].c_str(), i == current, 0,
+                            {0, row_height(ui) - 6})) {
+        ui.ask(Intent::Kind::kSelectExperiment, static_cast<double>(i));
+      }
+    }
+    ImGui::EndCombo();
+  }
+  ImGui::PopFont();
+  ImGui::PopStyleVar(3);
+  draw_icon(ui, Icon::kChevron, {area.right() - 26, area.y, 16, area.h}, ui.colors().text_dim);
+}
+
+void field_row(Ui& ui, const ParameterField& field, Rect row, float width) {
+  const Theme& theme = ui.colors();
+  const Rect control = row.cut_right(width, 6);
+  text_in(ui, row, field.label, theme.text);
+  ImGui::SetCursorScreenPos({row.x, row.y});
+  ImGui::PushID(field.name.c_str());
+  ImGui::InvisibleButton("label", {row.w, row.h});
+  tooltip_for_last_item(ui, field.help);
+  ImGui::PopID();
+  double value = field.value;
+  const NumberLook look = {.integer = field.kind == FieldKind::kInteger,
+                           .minimum = field.minimum,
+                           .maximum = field.maximum,
+                           .doubles = field.doubles,
+                           .unit = field.unit,
+                           .error = !field.error.empty()};
+  if (number_field(ui, "parameters/" + field.name, control, look, &value)) {
+    ui.intents.push_back({Intent::Kind::kSetParameter, field.name, value});
+  }
+}
+
+void undo_buttons(Ui& ui, const TransportModel& transport, Rect header) {
+  const Rect redo = header.cut_right(28, 2).inset(0, -2);
+  const Rect undo = header.cut_right(28, 2).inset(0, -2);
+  if (button(ui, "parameters/undo", undo,
+             {.icon = Icon::kUndo, .enabled = transport.can_undo, .quiet = true},
+             "Undo the last change   ( Ctrl + Z )")) {
+    ui.ask(Intent::Kind::kUndo);
+  }
+  if (button(ui, "parameters/redo", redo,
+             {.icon = Icon::kRedo, .enabled = transport.can_redo, .quiet = true},
+             "Redo   ( Ctrl + Y )")) {
+    ui.ask(Intent::Kind::kRedo);
+  }
+}
+
+}  // namespace
+
+float parameters_height(Ui& ui, const ParameterModel& model, const DataModel& data) {
+  const float inner = sizes::kSidebar - 2 * sizes::kPadding;
+  float height = 10 + sizes::kCardHeader + sizes::kHalf + row_height(ui) + 4;
+  for (const ParameterGroup& group : model.groups) {
+    height += kGroupTitle;
+    for (const ParameterField& field : group.fields) {
+      height += row_height(ui) + kRowGap + error_height(ui, field.error, inner);
+    }
+  }
+  return height + kGroupTitle + data_height(ui, data, inner) + 12;
+}
+
+void draw_parameters(Ui& ui, const ParameterModel& model, const DataModel& data,
+                     const TransportModel& transport, Rect area) {
+  const Theme& theme = ui.colors();
+  Rect header;
+  Rect content = card(ui, "parameters", area, "Experiment", &header);
+  undo_buttons(ui, transport, header);
+  const float wanted = parameters_height(ui, model, data) - 10 - sizes::kCardHeader - sizes::kHalf;
+  const bool scrolls = wanted > content.h + 12;
+  ImGui::SetCursorScreenPos({content.x, content.y});
+  ImGui::BeginChild(
+      "parameters", {content.w + (scrolls ? 10.0f : 0.0f), content.h + 8}, 0,
+      scrolls ? 0 : ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
+  Rect body = {content.x, content.y - ImGui::GetScrollY(), content.w, wanted};
+  experiment_choice(ui, model, body.cut_top(row_height(ui), 4));
+  const float width = ui.touch_layout ? body.w * 0.52f : 116;
+  for (const ParameterGroup& group : model.groups) {
+    Rect title = body.cut_top(kGroupTitle);
+    title.cut_top(8);
+    text_in(ui, title, group.title, theme.text_dim, sizes::kSmall, ui.fonts.strong);
+    for (const ParameterField& field : group.fields) {
+      field_row(ui, field, body.cut_top(row_height(ui), kRowGap), width);
+      const float height = error_height(ui, field.error, body.w);
+      if (height > 0) text_wrapped(ui, body.cut_top(height), field.error, theme.bad, kErrorSize);
+    }
+  }
+  Rect title = body.cut_top(kGroupTitle);
+  title.cut_top(8);
+  text_in(ui, title, "Data", theme.text_dim, sizes::kSmall, ui.fonts.strong);
+  draw_data(ui, data, body);
+  if (scrolls) {
+    ImGui::SetCursorScreenPos({content.x, content.y - ImGui::GetScrollY() + wanted});
+    ImGui::Dummy({1, 1});
+  }
+  ImGui::EndChild();
+}
+
+}  // namespace pipette::app

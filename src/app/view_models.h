@@ -1,0 +1,177 @@
+// What the views show, as plain values: no emulator types, no ownership of anything that runs.
+//
+// app.cc fills these from two sessions (with feeds and without); tests fill them by hand. Pointers
+// are borrowed for one frame and may be null where a comment says so. Times are modelled
+// microseconds unless the name says `real`.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "app/theme.h"
+#include "render/span_batch.h"
+
+namespace pipette::app {
+
+enum class RunKind : std::uint8_t { kWithFeeds, kWithoutFeeds };
+
+struct TransportModel {
+  bool running = false;
+  bool finished = false;
+  std::int64_t step = 0;
+  std::int64_t total_steps = 0;
+  int speed = 0;                 // notch of SpeedScale
+  std::string status = {};       // one short line: "Waiting for infeed", "Done"
+  std::string fingerprint = {};  // of the weights; empty until something ran
+  double real_steps_per_second = 0;
+  bool can_undo = false;
+  bool can_redo = false;
+  std::string error = {};  // of the last action; empty when fine
+};
+
+enum class FieldKind : std::uint8_t { kInteger, kReal };
+
+struct ParameterField {
+  std::string name = {};   // as in the experiment: "batch_size"
+  std::string label = {};  // "Batch size"
+  std::string help = {};
+  FieldKind kind = FieldKind::kInteger;
+  double value = 0;
+  double minimum = 0;
+  double maximum = 0;
+  bool doubles = false;    // the + button doubles (or steps 1-2-5 for reals) instead of adding 1
+  std::string unit = {};   // behind the value: "µs"
+  std::string error = {};  // shown below the field
+};
+
+struct ParameterGroup {
+  std::string title = {};
+  std::vector<ParameterField> fields;
+};
+
+struct ParameterModel {
+  std::vector<std::string> experiments;  // titles of the catalogue
+  int experiment = 0;
+  std::vector<ParameterGroup> groups;
+};
+
+struct LossModel {
+  struct Series {
+    RunKind run = RunKind::kWithFeeds;
+    const std::vector<float>* losses = nullptr;    // one per step; may be null
+    const std::vector<double>* seconds = nullptr;  // modelled time of each; same length
+  };
+  std::vector<Series> series;
+  std::int64_t total_steps = 0;
+};
+
+struct AccuracyModel {
+  struct Point {
+    std::int64_t step = 0;
+    float accuracy = 0;  // 0..1
+  };
+  std::vector<Point> points;
+  std::int64_t total_steps = 0;
+  std::int64_t test_digits = 0;
+};
+
+// A bounded first-in first-out queue between host and IPU.
+struct QueueModel {
+  int capacity = 0;
+  int filled = 0;
+  std::int64_t oldest = 0;  // number of the element that leaves next
+  std::int64_t passed = 0;  // elements that have gone through
+  std::string stall = {};   // "IPU waits for infeed: 240 µs per batch on the host"; or empty
+};
+
+struct LossToken {
+  std::int64_t step = 0;
+  float loss = 0;
+};
+
+// The hero picture: host | infeed | IPU | outfeed | host.
+struct FlowModel {
+  RunKind run = RunKind::kWithFeeds;
+  bool has_queues = true;  // without feeds each batch is handed over by the host
+  bool running = false;
+  std::string host_activity = {};  // "Preparing batch 1,243"
+  float host_progress = 0;         // 0..1 of the element being prepared
+  QueueModel infeed;
+  Activity ipu_activity = Activity::kIdle;
+  std::string ipu_instruction = {};  // "MatMul  [32, 784] x [784, 128]"
+  std::int64_t ipu_step = 0;
+  std::int64_t engine_run = 0;  // number of the current Engine::run
+  std::string ipu_reason = {};  // why it waits; empty while it works
+  QueueModel outfeed;
+  std::vector<LossToken> latest;  // newest last; a few dozen at most
+  std::string host_result = {};   // "1,240 losses dequeued"
+};
+
+// One run's trace; rows are lanes times flame depth, laid out by whoever fills it.
+struct TraceModel {
+  struct Row {
+    std::string lane = {};  // label at the first row of a lane: "IPU 0", "Host"
+    bool header = false;    // row of Engine::run bars
+  };
+  struct Detail {
+    std::string name = {};    // "dense_1/MatMul"
+    std::string reason = {};  // why a wait was a wait; or empty
+    double cycles = 0;        // 0 for the host
+    double bytes = 0;
+  };
+  RunKind run = RunKind::kWithFeeds;
+  std::string title = {};                        // "With feeds"
+  std::string summary = {};                      // "10 steps in 1 engine run: 3.04 ms"
+  const render::SpanBatch* spans = nullptr;      // tag: index into details; kind: Activity
+  const std::vector<Detail>* details = nullptr;  // may be null when spans is
+  std::vector<Row> rows;
+  double duration_us = 0;
+};
+
+struct TracePairModel {
+  std::vector<TraceModel> tracks;  // drawn on one time axis
+  std::string caption = {};        // "10 steps: 3.0 ms vs 12.4 ms"
+};
+
+struct DigitsModel {
+  struct Digit {
+    const float* pixels = nullptr;  // 28 x 28, 0..1; may be null
+    int label = 0;
+    int prediction = -1;  // -1: not asked yet
+    float confidence = 0;
+  };
+  std::vector<Digit> digits;
+  std::uint64_t version = 0;  // changes when pictures change
+};
+
+struct DrawingModel {
+  bool classified = false;
+  std::array<float, 10> probabilities{};
+  std::int64_t trained_steps = 0;
+};
+
+enum class DataKind : std::uint8_t { kGenerated, kFiles, kUrl };
+
+struct DataModel {
+  DataKind kind = DataKind::kGenerated;
+  std::string summary = {};        // "Generated digits, 60,000 + 10,000"
+  float progress = -1;             // 0..1 while loading, negative otherwise
+  std::string progress_text = {};  // "train-images 3.1 of 9.9 MB"
+  std::string error = {};
+};
+
+struct PageModel {
+  TransportModel transport;
+  ParameterModel parameters;
+  FlowModel flow;
+  TracePairModel traces;
+  LossModel loss;
+  AccuracyModel accuracy;
+  DigitsModel digits;
+  DrawingModel drawing;
+  DataModel data;
+};
+
+}  // namespace pipette::app

@@ -1,0 +1,206 @@
+#include "app/widgets.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace pipette::app {
+namespace {
+
+struct Hit {
+  bool hovered = false;
+  bool held = false;
+  bool clicked = false;
+};
+
+Hit hit(Ui& ui, const std::string& name, const Rect& area, bool enabled,
+        Claim claim = Claim::kNone) {
+  ui.rects.publish(name, area, claim);
+  ImGui::SetCursorScreenPos({area.x, area.y});
+  ImGui::BeginDisabled(!enabled);
+  const bool clicked =
+      ImGui::InvisibleButton(name.c_str(), {std::max(1.0f, area.w), std::max(1.0f, area.h)});
+  const Hit result = {ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled),
+                      ImGui::IsItemActive(), clicked};
+  ImGui::EndDisabled();
+  if (result.hovered && enabled && claim == Claim::kNone) {
+    ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+  }
+  return result;
+}
+
+void frame(Ui& ui, const Rect& area, ImU32 fill, ImU32 border) {
+  const ImVec2 a = {area.x, area.y};
+  const ImVec2 b = {area.right(), area.bottom()};
+  ui.draw()->AddRectFilled(a, b, fill, sizes::kControlRadius);
+  if (border != 0) ui.draw()->AddRect(a, b, border, sizes::kControlRadius);
+}
+
+}  // namespace
+
+Rect card(Ui& ui, const std::string& name, const Rect& area, const std::string& title,
+          Rect* header) {
+  const Theme& theme = ui.colors();
+  ui.rects.publish(name, area);
+  const ImVec2 a = {area.x, area.y};
+  const ImVec2 b = {area.right(), area.bottom()};
+  ui.draw()->AddRectFilled({a.x, a.y + 2}, {b.x, b.y + 2}, theme.shadow, sizes::kRadius);
+  ui.draw()->AddRectFilled(a, b, theme.card, sizes::kRadius);
+  ui.draw()->AddRect(a, b, theme.card_border, sizes::kRadius);
+  Rect content = area.inset(sizes::kPadding, 10);
+  if (title.empty()) return content;
+  Rect line = content.cut_top(sizes::kCardHeader, sizes::kHalf);
+  text_in(ui, line, title, theme.text, sizes::kTitle, ui.fonts.strong);
+  if (header != nullptr) {
+    *header = line;
+    header->cut_left(text_width(ui, title, sizes::kTitle, ui.fonts.strong) + 12);
+  }
+  return content;
+}
+
+void begin_tooltip(Ui& ui) {
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(10, 8));
+  ImGui::PushStyleColor(ImGuiCol_PopupBg, ui.colors().card);
+  ImGui::BeginTooltip();
+  ImGui::PushTextWrapPos(280);
+}
+
+void end_tooltip() {
+  ImGui::PopTextWrapPos();
+  ImGui::EndTooltip();
+  ImGui::PopStyleColor();
+  ImGui::PopStyleVar();
+}
+
+void tooltip_for_last_item(Ui& ui, const std::string& string) {
+  if (string.empty() || ui.touch) return;
+  constexpr int kFlags = ImGuiHoveredFlags_AllowWhenDisabled | ImGuiHoveredFlags_DelayNormal |
+                         ImGuiHoveredFlags_NoSharedDelay;
+  if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) ui.animate(0.6);
+  if (!ImGui::IsItemHovered(kFlags)) return;
+  begin_tooltip(ui);
+  ImGui::TextUnformatted(string.c_str());
+  end_tooltip();
+}
+
+float button_width(Ui& ui, const ButtonLook& look) {
+  float width = 2 * 11;
+  if (look.icon != Icon::kNone) width += 16;
+  if (look.icon != Icon::kNone && !look.label.empty()) width += 6;
+  if (!look.label.empty()) width += text_width(ui, look.label, sizes::kText, ui.fonts.strong);
+  return std::max(width, ui.control());
+}
+
+bool button(Ui& ui, const std::string& name, const Rect& area, const ButtonLook& look,
+            const std::string& tooltip) {
+  const Theme& theme = ui.colors();
+  const Hit state = hit(ui, name, area, look.enabled);
+  tooltip_for_last_item(ui, tooltip);
+  const bool warm = state.hovered && look.enabled;
+  ImU32 fill = look.primary ? theme.ink : theme.card;
+  ImU32 foreground = look.primary ? theme.text_on_ink : theme.text;
+  if (warm) fill = look.primary ? theme.ink_hover : theme.hover;
+  if (look.selected) fill = theme.hover;
+  if (state.held) fill = blend(fill, theme.text, 0.1f);
+  const bool bare = look.quiet && !warm && !look.selected;
+  if (!look.enabled) {
+    foreground = with_alpha(foreground, 0.38f);
+    if (look.primary) fill = with_alpha(fill, 0.5f);
+  }
+  if (!bare) frame(ui, area, fill, look.primary || look.quiet ? 0 : theme.card_border);
+
+  const bool has_icon = look.icon != Icon::kNone;
+  const float label_width =
+      look.label.empty() ? 0 : text_width(ui, look.label, sizes::kText, ui.fonts.strong);
+  const float gap = has_icon && label_width > 0 ? 6.0f : 0.0f;
+  const float width = (has_icon ? 16.0f : 0.0f) + gap + label_width;
+  float x = area.x + (area.w - width) / 2;
+  if (has_icon) {
+    draw_icon(ui, look.icon, {x, area.center_y() - 8, 16, 16}, foreground);
+    x += 16 + gap;
+  }
+  if (label_width > 0) {
+    text(ui, x, area.center_y() - sizes::kText / 2 - 0.5f, look.label, foreground, sizes::kText,
+         ui.fonts.strong);
+  }
+  return state.clicked;
+}
+
+float segmented_width(Ui& ui, const std::vector<std::string>& labels) {
+  float width = 4;
+  for (const std::string& label : labels) {
+    width += text_width(ui, label, sizes::kSmall, ui.fonts.strong) + 20;
+  }
+  return width;
+}
+
+int segmented(Ui& ui, const std::string& name, const Rect& area,
+              const std::vector<std::string>& labels, int selected) {
+  const Theme& theme = ui.colors();
+  frame(ui, area, theme.hover, 0);
+  float natural = 0;
+  for (const std::string& label : labels) {
+    natural += text_width(ui, label, sizes::kSmall, ui.fonts.strong) + 20;
+  }
+  const float stretch = (area.w - 4) / natural;
+  float x = area.x + 2;
+  for (std::size_t i = 0; i < labels.size(); ++i) {
+    const float width = (text_width(ui, labels[i], sizes::kSmall, ui.fonts.strong) + 20) * stretch;
+    const Rect part = {x, area.y + 2, width, area.h - 4};
+    const Hit state = hit(ui, name + "/" + std::to_string(i), part, true);
+    if (state.clicked) selected = static_cast<int>(i);
+    const bool chosen = static_cast<int>(i) == selected;
+    if (chosen) {
+      ui.draw()->AddRectFilled({part.x, part.y}, {part.right(), part.bottom()}, theme.card,
+                               sizes::kControlRadius - 2);
+      ui.draw()->AddRect({part.x, part.y}, {part.right(), part.bottom()}, theme.card_border,
+                         sizes::kControlRadius - 2);
+    }
+    text_in(ui, part, labels[i], chosen || state.hovered ? theme.text : theme.text_dim,
+            sizes::kSmall, ui.fonts.strong, Align::kCenter);
+    x += width;
+  }
+  return selected;
+}
+
+int notch_slider(Ui& ui, const std::string& name, const Rect& area, int notches, int notch,
+                 const std::string& tooltip) {
+  const Theme& theme = ui.colors();
+  const Hit state = hit(ui, name, area, true, Claim::kHorizontal);
+  tooltip_for_last_item(ui, tooltip);
+  const float left = area.x + 9;
+  const float span = area.w - 18;
+  const auto steps = static_cast<float>(std::max(1, notches - 1));
+  if (state.held) {
+    const float at = (ImGui::GetIO().MousePos.x - left) / span * steps;
+    notch = std::clamp(static_cast<int>(std::lround(at)), 0, notches - 1);
+  }
+  const float y = area.center_y();
+  const float knob = left + span * static_cast<float>(notch) / steps;
+  ui.draw()->AddRectFilled({left, y - 2}, {left + span, y + 2}, theme.card_border, 2);
+  ui.draw()->AddRectFilled({left, y - 2}, {knob, y + 2}, theme.ink, 2);
+  for (int i = 0; i < notches; ++i) {
+    const float x = left + span * static_cast<float>(i) / steps;
+    ui.draw()->AddCircleFilled({x, y}, 2.2f, i <= notch ? theme.ink : theme.line);
+  }
+  const float radius = state.hovered || state.held ? 9.0f : 8.0f;
+  ui.draw()->AddCircleFilled({knob, y}, radius, theme.ink);
+  ui.draw()->AddCircleFilled({knob, y}, radius - 3.5f, theme.card);
+  return notch;
+}
+
+float legend_item(Ui& ui, float x, float center_y, ImU32 color, const std::string& label) {
+  ui.draw()->AddRectFilled({x, center_y - 4.5f}, {x + 9, center_y + 4.5f}, color, 2.5f);
+  return 14 + text(ui, x + 14, center_y - sizes::kSmall / 2 - 0.5f, label, ui.colors().text_dim,
+                   sizes::kSmall);
+}
+
+float chip(Ui& ui, float x, float center_y, const std::string& label, ImU32 background,
+           ImU32 foreground) {
+  const float width = text_width(ui, label, sizes::kSmall, ui.fonts.strong) + 16;
+  ui.draw()->AddRectFilled({x, center_y - 10}, {x + width, center_y + 10}, background, 10);
+  text(ui, x + 8, center_y - sizes::kSmall / 2 - 0.5f, label, foreground, sizes::kSmall,
+       ui.fonts.strong);
+  return width;
+}
+
+}  // namespace pipette::app

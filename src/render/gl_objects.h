@@ -1,0 +1,85 @@
+// Owners of WebGL2 objects, and shader programs that say which file is wrong.
+//
+//   GlProgram program("span", {span_vert_source, span_frag_source});
+//   glUseProgram(program.id());  glUniform1i(program.uniform("palette"), 0);
+//   GlBuffer instances(GL_ARRAY_BUFFER);  instances.upload(bytes.data(), bytes.size());
+//
+// Throws Internal when a shader does not compile or link: file name and the driver's own message.
+// After a lost context the ids mean nothing; the owners are simply destroyed and built again
+// (deleting an object of a lost context does nothing). One thread: the one that owns the context.
+#pragma once
+
+#include <GLES3/gl3.h>
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace pipette::render {
+
+struct ShaderPair {
+  std::string_view vertex;
+  std::string_view fragment;
+};
+
+class GlProgram {
+ public:
+  // `name` is the file name in shaders/ without its ending; it only appears in messages.
+  GlProgram(const std::string& name, ShaderPair source);
+  ~GlProgram() { glDeleteProgram(id_); }
+  GlProgram(const GlProgram&) = delete;
+  GlProgram& operator=(const GlProgram&) = delete;
+
+  GLuint id() const { return id_; }
+  GLint uniform(const char* name) const { return glGetUniformLocation(id_, name); }
+
+ private:
+  GLuint id_ = 0;
+};
+
+class GlBuffer {
+ public:
+  explicit GlBuffer(GLenum target) : target_(target) { glGenBuffers(1, &id_); }
+  ~GlBuffer() { glDeleteBuffers(1, &id_); }
+  GlBuffer(const GlBuffer&) = delete;
+  GlBuffer& operator=(const GlBuffer&) = delete;
+
+  void bind() const { glBindBuffer(target_, id_); }
+  // Binds and replaces the whole content, growing by doubling so that streams settle.
+  void upload(const void* data, std::size_t size_bytes);
+
+ private:
+  GLenum target_;
+  GLuint id_ = 0;
+  std::size_t capacity_bytes_ = 0;
+};
+
+class GlVertexArray {
+ public:
+  GlVertexArray() { glGenVertexArrays(1, &id_); }
+  ~GlVertexArray() { glDeleteVertexArrays(1, &id_); }
+  GlVertexArray(const GlVertexArray&) = delete;
+  GlVertexArray& operator=(const GlVertexArray&) = delete;
+  void bind() const { glBindVertexArray(id_); }
+
+ private:
+  GLuint id_ = 0;
+};
+
+// RGBA8, clamped at the edges. `filter` is GL_LINEAR or GL_NEAREST.
+class GlTexture {
+ public:
+  GlTexture(int width, int height, const void* rgba, GLint filter);
+  ~GlTexture() { glDeleteTextures(1, &id_); }
+  GlTexture(const GlTexture&) = delete;
+  GlTexture& operator=(const GlTexture&) = delete;
+
+  GLuint id() const { return id_; }
+  // Rectangle x, y, width, height from rows `row_texels` texels apart.
+  void update(int x, int y, int width, int height, const void* rgba, int row_texels);
+
+ private:
+  GLuint id_ = 0;
+};
+
+}  // namespace pipette::render

@@ -1,0 +1,81 @@
+// The spans of one trace track in the form the graphics card draws: one small instance each.
+//
+//   SpanBatch batch;
+//   batch.assign(spans);                    // {start_us, duration_us, row, kind}
+//   auto visible = batch.row_range(row, view_start_us, view_end_us);
+//
+// Spans of one row must not overlap (a flame graph puts nested spans on deeper rows); they are kept
+// sorted by row and start, so that what lies under the pointer is found by bisection. Times are in
+// microseconds from the track's own origin. Pure: no GL, no ImGui. Not thread-safe.
+//
+// Inaccuracies: a start is held as two floats (48 bits), a duration as one (24 bits); at 16 s the
+// start is exact to better than 0.1 ns.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+namespace pipette::render {
+
+struct SpanInput {
+  double start_us = 0;
+  double duration_us = 0;
+  std::uint8_t row = 0;
+  std::uint8_t kind = 0;  // texel of the palette
+  std::uint32_t tag = 0;  // the caller's index; comes back from at()
+};
+
+// Uploaded as it is: see shaders/span.vert.
+struct SpanInstance {
+  float start_high_us;
+  float start_low_us;
+  float duration_us;
+  std::uint8_t row;
+  std::uint8_t kind;
+  std::uint8_t unused[2];
+};
+static_assert(sizeof(SpanInstance) == 16);
+
+// A double as the sum of two floats.
+std::pair<float, float> split_double(double value);
+
+class SpanBatch {
+ public:
+  void assign(std::vector<SpanInput> spans);
+
+  // Changes with every assign(); the renderer uploads when it differs.
+  std::uint64_t version() const { return version_; }
+  const std::vector<SpanInstance>& instances() const { return instances_; }
+  const std::vector<SpanInput>& spans() const { return spans_; }  // sorted by row, then start
+  int rows() const { return static_cast<int>(row_begin_.size()) - 1; }
+  double end_us() const { return end_us_; }
+
+  // Index range into spans() of what touches [from_us, to_us] on `row`.
+  std::pair<std::size_t, std::size_t> row_range(int row, double from_us, double to_us) const;
+
+  // Index of the span at `time_us` on `row`, or of the nearest one within `tolerance_us` (spans
+  // drawn wider than they are must still be found under the pointer); -1 when there is none.
+  std::ptrdiff_t at(int row, double time_us, double tolerance_us) const;
+
+ private:
+  std::vector<SpanInput> spans_;
+  std::vector<SpanInstance> instances_;
+  std::vector<std::size_t> row_begin_ = {0};
+  double end_us_ = 0;
+  std::uint64_t version_ = 0;
+};
+
+// What one track looks like now; plain data, copied into the draw list. Lengths in CSS pixels.
+struct SpanDraw {
+  const SpanBatch* batch = nullptr;
+  float left = 0, top = 0, right = 0;
+  float row_pitch = 0, row_height = 0;
+  double view_start_us = 0;
+  double pixels_per_us = 1;
+  float minimum_width = 1;
+  int highlight = -1;  // index into batch->spans()
+};
+
+}  // namespace pipette::render

@@ -1,0 +1,58 @@
+#include "render/span_renderer.h"
+
+#include <cstddef>
+
+#include "render/shaders.h"
+
+namespace pipette::render {
+
+SpanRenderer::SpanRenderer()
+    : program_("span", {embedded::span_vert_text(), embedded::span_frag_text()}) {}
+
+void SpanRenderer::set_palette(const std::vector<ImU32>& colors) {
+  // ImU32 is {red, green, blue, alpha} in memory on little-endian machines, as GL_RGBA wants it.
+  palette_ =
+      std::make_unique<GlTexture>(static_cast<int>(colors.size()), 1, colors.data(), GL_NEAREST);
+}
+
+SpanRenderer::Uploaded& SpanRenderer::upload(const SpanBatch& batch) {
+  std::unique_ptr<Uploaded>& slot = uploaded_[&batch];
+  if (slot == nullptr) slot = std::make_unique<Uploaded>();
+  slot->vertex_array.bind();
+  if (slot->version == batch.version()) return *slot;
+  slot->instances.upload(batch.instances().data(), batch.instances().size() * sizeof(SpanInstance));
+  const GLsizei stride = sizeof(SpanInstance);
+  glEnableVertexAttribArray(0);
+  glVertexAttribPointer(0, 3, GL_FLOAT, GL_FALSE, stride, nullptr);
+  glVertexAttribDivisor(0, 1);
+  glEnableVertexAttribArray(1);
+  glVertexAttribIPointer(1, 4, GL_UNSIGNED_BYTE, stride,
+                         reinterpret_cast<const void*>(offsetof(SpanInstance, row)));
+  glVertexAttribDivisor(1, 1);
+  slot->version = batch.version();
+  return *slot;
+}
+
+void SpanRenderer::draw(const FrameTarget& target, const ImVec4& clip_css, const SpanDraw& what) {
+  if (what.batch == nullptr || what.batch->instances().empty() || palette_ == nullptr) return;
+  if (!set_scissor(target, clip_css)) return;
+  upload(*what.batch);
+  glUseProgram(program_.id());
+  glActiveTexture(GL_TEXTURE0);
+  glBindTexture(GL_TEXTURE_2D, palette_->id());
+  const auto [high, low] = split_double(what.view_start_us);
+  const float scale = target.scale;
+  glUniform1i(program_.uniform("palette"), 0);
+  glUniform4f(program_.uniform("view"), high, low, static_cast<float>(what.pixels_per_us) * scale,
+              what.minimum_width * scale);
+  glUniform4f(program_.uniform("rows"), what.left * scale, what.top * scale, what.row_pitch * scale,
+              what.row_height * scale);
+  glUniform2f(program_.uniform("target"), static_cast<float>(target.width),
+              static_cast<float>(target.height));
+  glUniform1f(program_.uniform("right"), what.right * scale);
+  glUniform1i(program_.uniform("highlight"), what.highlight);
+  glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4,
+                        static_cast<GLsizei>(what.batch->instances().size()));
+}
+
+}  // namespace pipette::render

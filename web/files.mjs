@@ -1,0 +1,116 @@
+// Data files into the emulator: dropped on the page, picked in a dialog, or fetched from an address.
+// Gzip is unpacked here (DecompressionStream); what the bytes mean is checked in C++.
+
+const MNIST_FILES = [
+  'train-images-idx3-ubyte', 'train-labels-idx1-ubyte',
+  't10k-images-idx3-ubyte', 't10k-labels-idx1-ubyte',
+];
+const MOST_BYTES = 256 * 1024 * 1024;  // the largest file worth unpacking; MNIST's is 47 MB
+
+async function unpacked(bytes) {
+  if (!(bytes[0] === 0x1f && bytes[1] === 0x8b)) return bytes;
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
+  const parts = [];
+  let size = 0;
+  for (const reader = stream.getReader(); ;) {
+    const {done, value} = await reader.read();
+    if (done) break;
+    size += value.byteLength;
+    if (size > MOST_BYTES) throw new Error('unpacks to more than 256 MB');
+    parts.push(value);
+  }
+  return new Uint8Array(await new Blob(parts).arrayBuffer());
+}
+
+const megabytes = (bytes) => (bytes / 1e6).toFixed(1);
+
+export function connectFiles(getApp) {
+  const withTexts = (texts, call) => {
+    const app = getApp();
+    const at = texts.map((text) => {
+      const size = app.lengthBytesUTF8(text) + 1;
+      const place = app._malloc(size);
+      app.stringToUTF8(text, place, size);
+      return place;
+    });
+    call(app, ...at);
+    at.forEach((place) => app._free(place));
+  };
+  const progress = (fraction, text, error = '') =>
+    withTexts([text, error], (app, a, b) => app._pipette_progress(fraction, a, b));
+  const hand = (name, bytes) => withTexts([name], (app, at) => {
+    const place = app._malloc(bytes.length);
+    app.HEAPU8.set(bytes, place);
+    app._pipette_file(at, place, bytes.length);
+    app._free(place);
+  });
+
+  async function take(files) {
+    for (const [i, file] of [...files].entries()) {
+      try {
+        progress(i / files.length, `Reading ${file.name}`);
+        if (file.size > MOST_BYTES) throw new Error('is larger than 256 MB');
+        hand(file.name, await unpacked(new Uint8Array(await file.arrayBuffer())));
+      } catch (error) {
+        return progress(-1, '', `${file.name}: ${error.message}`);
+      }
+    }
+    progress(-1, '');
+  }
+
+  async function download(url, name, done, count) {
+    const response = await fetch(url);
+    if (!response.ok) throw new Error(`HTTP ${response.status}`);
+    const total = Number(response.headers.get('content-length')) || 0;
+    const parts = [];
+    let received = 0;
+    for (const reader = response.body.getReader(); ;) {
+      const {done: end, value} = await reader.read();
+      if (end) break;
+      received += value.byteLength;
+      if (received > MOST_BYTES) throw new Error('is larger than 256 MB');
+      parts.push(value);
+      const part = total ? Math.min(1, received / total) : 0.5;
+      const of = total ? ` of ${megabytes(total)}` : '';
+      progress((done + part) / count, `${name} ${megabytes(received)}${of} MB`);
+    }
+    return unpacked(new Uint8Array(await new Blob(parts).arrayBuffer()));
+  }
+
+  // An address that ends in "/" is a folder with the four MNIST files, gzipped or not.
+  async function fetchData(address) {
+    let name = address;
+    try {
+      const base = new URL(address, document.baseURI);
+      const folder = base.pathname.endsWith('/');
+      const names = folder ? MNIST_FILES : [base.pathname.split('/').pop()];
+      for (const [i, file] of names.entries()) {
+        name = file;
+        let bytes;
+        try {
+          bytes = await download(folder ? new URL(`${file}.gz`, base) : base, file, i, names.length);
+        } catch (error) {
+          if (!folder) throw error;
+          bytes = await download(new URL(file, base), file, i, names.length);
+        }
+        hand(file, bytes);
+      }
+      progress(-1, '');
+    } catch (error) {
+      progress(-1, '', `${name}: ${error.message}`);
+    }
+  }
+
+  const dialog = document.getElementById('files');
+  dialog.addEventListener('change', () => {
+    take(dialog.files);
+    dialog.value = '';
+  });
+  document.addEventListener('dragover', (event) => event.preventDefault());
+  document.addEventListener('drop', (event) => {
+    event.preventDefault();
+    if (event.dataTransfer?.files.length) take(event.dataTransfer.files);
+  });
+
+  return {pickFiles: () => dialog.click(), fetchData};
+}

@@ -1,0 +1,159 @@
+// Loads the page's module and stands between it and the browser.
+//
+// Checks first for what is needed (WebGL2, WebAssembly SIMD), shows how far loading is, and removes
+// the cover with the first frame. `host` is what C++ may call (src/app/web_host.cc);
+// window.pipette_app is for tests: widgets by name, frames by number, never by time.
+
+import {connectFiles} from './files.mjs';
+import {connectTyping} from './typing.mjs';
+
+const element = (id) => document.getElementById(id);
+const cover = element('cover');
+
+function fail(text) {
+  cover.hidden = false;
+  cover.classList.add('failed');
+  element('cover-text').textContent = text;
+  element('announcer').textContent = text;
+}
+
+// (module (func (result v128) (v128.const i64x2 0 0)))
+const SIMD_PROBE = new Uint8Array([
+  0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 22, 1, 20, 0, 253, 12,
+  0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 11,
+]);
+
+function missing() {
+  if (typeof WebAssembly !== 'object') return 'Pipette needs WebAssembly, which this browser lacks or forbids.';
+  if (!WebAssembly.validate(SIMD_PROBE)) {
+    return 'Pipette needs WebAssembly SIMD: Chrome 91, Firefox 89, Safari 16.4 or newer.';
+  }
+  const probe = document.createElement('canvas').getContext('webgl2');
+  if (!probe) return 'Pipette draws with WebGL2, which this browser lacks or has switched off.';
+  probe.getExtension('WEBGL_lose_context')?.loseContext();  // browsers keep only a few
+  return '';
+}
+
+// The bytes as they come, so that the bar moves; the browser still compiles while they stream in.
+async function fetchWithProgress(url) {
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`${url}: HTTP ${response.status}`);
+  const encoded = response.headers.has('content-encoding');
+  const total = encoded ? 0 : Number(response.headers.get('content-length')) || 0;
+  const bar = element('cover-progress');
+  if (!total) bar.removeAttribute('value');
+  let received = 0;
+  const counted = response.body.pipeThrough(new TransformStream({
+    transform(chunk, controller) {
+      received += chunk.byteLength;
+      if (total) bar.value = received / total;
+      controller.enqueue(chunk);
+    },
+  }));
+  return new Response(counted, {headers: {'content-type': 'application/wasm'}});
+}
+
+function makeHost(connected) {
+  const media = (query) => window.matchMedia(query).matches;
+  return {
+    prefersDark: () => media('(prefers-color-scheme: dark)'),
+    prefersReducedMotion: () => media('(prefers-reduced-motion: reduce)'),
+    embedded: () => window.self !== window.top,
+    remembered: (key) => {
+      try { return localStorage.getItem(`pipette-${key}`); } catch { return ''; }  // forbidden in some frames
+    },
+    remember: (key, value) => {
+      try { localStorage.setItem(`pipette-${key}`, value); } catch { /* as above */ }
+    },
+    copyText: (text) => navigator.clipboard?.writeText(text).catch(() => {}),
+    announce: (text) => { element('announcer').textContent = text; },
+    firstFrame: () => {
+      cover.hidden = true;
+      performance.mark('pipette-first-frame');
+    },
+    contextLost: (lost) => {
+      cover.hidden = !lost;
+      element('cover-text').textContent = 'The graphics card was taken away; waiting for it to come back';
+    },
+    ...connected,
+  };
+}
+
+const INTENTS = {
+  'run': 0, 'pause': 1, 'step-instruction': 2, 'step-training': 3, 'step-engine-run': 4, 'reset': 5,
+  'set-speed': 6, 'select-experiment': 7, 'set-parameter': 8, 'undo': 9, 'redo': 10,
+  'select-run': 11, 'set-theme': 12,
+};
+
+function connectPage(app) {
+  const withText = (text, call) => {
+    const size = app.lengthBytesUTF8(text) + 1;
+    const at = app._malloc(size);
+    app.stringToUTF8(text, at, size);
+    const result = call(at);
+    app._free(at);
+    return result;
+  };
+  const takeText = (at) => {
+    const text = app.UTF8ToString(at);
+    app._free(at);
+    return text;
+  };
+  const act = (name, number = 0, field = '', text = '') => {
+    if (!(name in INTENTS)) throw new Error(`no intent is called ${name}`);
+    withText(field, (a) => withText(text, (b) => app._pipette_intent(INTENTS[name], number, a, b)));
+  };
+  window.pipette_app = {
+    rect: (name) => withText(name, (at) => {
+      const out = app._malloc(16);
+      const found = app._pipette_rect(at, out);
+      const [x, y, width, height] = app.HEAPF32.subarray(out / 4, out / 4 + 4);
+      app._free(out);
+      return found ? {x, y, width, height} : null;
+    }),
+    names: () => takeText(app._pipette_names()).split('\n').filter(Boolean),
+    frame: () => app._pipette_frame(),
+    idle: () => app._pipette_idle() !== 0,
+    state: () => JSON.parse(takeText(app._pipette_state())),
+    act,
+  };
+  for (const button of element('controls').querySelectorAll('button')) {
+    button.addEventListener('click', () => act(button.dataset.intent));
+    // Space and Enter belong to the button here, not to the canvas.
+    for (const type of ['keydown', 'keyup']) {
+      button.addEventListener(type, (event) => event.stopPropagation());
+    }
+  }
+  new ResizeObserver(() => app._pipette_wake()).observe(element('pipette-canvas'));
+  const watchDensity = () => {
+    window.matchMedia(`(resolution: ${window.devicePixelRatio}dppx)`)
+      .addEventListener('change', () => { app._pipette_wake(); watchDensity(); }, {once: true});
+  };
+  watchDensity();
+  return {withText};
+}
+
+async function start() {
+  const problem = missing();
+  if (problem) return fail(problem);
+  let app = null;
+  const getApp = () => app;
+  const connected = {...connectFiles(getApp), ...connectTyping(getApp)};
+  const {default: createPipetteApp} = await import('./pipette_app.js');
+  const options = {
+    host: makeHost(connected),
+    instantiateWasm(imports, done) {
+      fetchWithProgress(new URL('pipette_app.wasm', import.meta.url))
+        .then((response) => WebAssembly.instantiateStreaming(response, imports))
+        .then(({instance, module}) => done(instance, module))
+        .catch((error) => fail(`The emulator could not be loaded: ${error.message}`));
+      return {};
+    },
+    onAbort: (reason) => fail(`The emulator stopped: ${reason}`),
+    failed: (text) => fail(text),
+  };
+  app = await createPipetteApp(options);
+  connectPage(app);
+}
+
+start().catch((error) => fail(`The emulator could not be started: ${error.message}`));
