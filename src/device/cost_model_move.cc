@@ -120,6 +120,10 @@ Cost CostModel::transpose(std::int64_t elements, DType dtype) const {
 Cost CostModel::gather(std::int64_t rows, std::int64_t row_elements, DType dtype) const {
   check_bytes("gather", rows);
   check_bytes("gather", row_elements);
+  if (static_cast<double>(rows) * static_cast<double>(row_elements) > 1e15) {
+    throw InvalidArgument(
+        fmt::format("gather: {} rows of {} elements are more than 1e15", rows, row_elements));
+  }
   if (rows == 0 || row_elements == 0) return {};
   const std::int64_t rows_of_tile = ceil_div(rows, arch_.tiles);
   Cost cost = exchange(rows * row_elements * static_cast<std::int64_t>(dtype_size(dtype)));
