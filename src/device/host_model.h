@@ -11,8 +11,7 @@
 // stream's buffer, then the stream's handshake). So
 //
 //   with feeds      T = C + R o + N max(d, h)     elements are produced while the device computes
-//   without feeds   T = C + N (o + h + d)         each call brings its own batch, one after the
-//   other
+//   without feeds   T = C + N (o + h + d)         each call brings its own batch
 //
 // for R runs of N steps in all, o per call, h host time per step, d device time per step.
 //
