@@ -1,0 +1,59 @@
+#include "cli/command_line.h"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+
+#include "cli/model_command.h"
+#include "cli/run_command.h"
+#include "session/catalogue.h"
+
+namespace pipette {
+
+namespace {
+
+int exit_code(ErrorCode code) {
+  switch (code) {
+    case ErrorCode::kValueError:
+    case ErrorCode::kInvalidArgument:
+    case ErrorCode::kTypeError:
+    case ErrorCode::kOutOfRange: return 3;
+    case ErrorCode::kNotFound: return 4;
+    default: return 5;
+  }
+}
+
+void print_catalogue(std::ostream& out) {
+  for (const CatalogueEntry& entry : catalogue()) {
+    out << fmt::format("{:<22}{}\n{:<22}{}\n", entry.name, entry.title, "", entry.description);
+  }
+}
+
+}  // namespace
+
+int run_command_line(const std::vector<std::string>& arguments, std::ostream& out,
+                     std::ostream& err, bool terminal) {
+  CLI::App app{"Pipette: an emulated IPU system that trains real networks.", "pipette"};
+  app.require_subcommand(1);
+  app.footer("Exit codes: 0 done, 2 not understood, 3 a wrong value, 4 not found, 5 other errors.");
+  CLI::App* list = app.add_subcommand("list", "List the experiments that can be run");
+  list->callback([&] { print_catalogue(out); });
+  RunCommand run(app, out, err, terminal);
+  ModelCommand model(app, out);
+  try {
+    std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
+    app.parse(reversed);
+  } catch (const CLI::ParseError& error) {
+    const int code = app.exit(error, out, err);
+    return code == 0 ? 0 : 2;
+  } catch (const Error& error) {
+    err << fmt::format("pipette: {}: {}\n", error.name(), error.what());
+    return exit_code(error.code());
+  } catch (const std::exception& error) {
+    err << fmt::format("pipette: {}\n", error.what());
+    return 5;
+  }
+  return 0;
+}
+
+}  // namespace pipette

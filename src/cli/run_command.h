@@ -1,0 +1,36 @@
+// `pipette run NAME [options]`: runs an experiment of the catalogue and prints its result.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <optional>
+#include <ostream>
+#include <string>
+
+#include "session/experiment.h"
+
+namespace pipette {
+
+class RunCommand {
+ public:
+  RunCommand(CLI::App& app, std::ostream& out, std::ostream& err, bool terminal);
+
+ private:
+  void run();
+  Experiment experiment() const;
+
+  std::ostream& out_;
+  std::ostream& err_;
+  bool terminal_;
+  std::string name_;
+  std::string experiment_file_;
+  std::optional<std::int64_t> steps_, steps_per_execution_, batch_size_, hidden_units_;
+  std::optional<double> learning_rate_, compile_seconds_;
+  std::optional<std::uint64_t> seed_;
+  std::optional<int> prefetch_depth_;
+  std::optional<std::string> architecture_;
+  std::string data_dir_;
+  std::string trace_file_;
+  bool json_ = false;
+};
+
+}  // namespace pipette

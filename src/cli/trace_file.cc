@@ -1,0 +1,70 @@
+#include "cli/trace_file.h"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+namespace pipette {
+
+namespace {
+
+constexpr int kHostThread = 1;
+constexpr int kFirstIpuThread = 2;
+
+}  // namespace
+
+TraceFile::TraceFile(const std::string& path, const Session& session)
+    : session_(session), out_(path, std::ios::binary) {
+  if (!out_) throw NotFound("cannot write \"" + path + "\"");
+  out_ << "{\"displayTimeUnit\":\"ns\",\"traceEvents\":[\n";
+  out_ << R"({"ph":"M","pid":1,"name":"process_name","args":{"name":"Pipette"}})";
+  name_thread(kHostThread, "Host");
+  for (int ipu = 0; ipu < session.device().num_ipus(); ++ipu) {
+    name_thread(kFirstIpuThread + ipu, fmt::format("IPU {}", ipu));
+  }
+}
+
+TraceFile::~TraceFile() { out_ << "\n]}\n"; }
+
+void TraceFile::name_thread(int tid, const std::string& name) {
+  out_ << fmt::format(
+      ",\n{{\"ph\":\"M\",\"pid\":1,\"tid\":{},\"name\":\"thread_name\",\"args\":{{\"name\":\"{}\"}}}}",
+      tid, name);
+}
+
+void TraceFile::append() {
+  const Trace& trace = session_.trace();
+  for (next_ = std::max(next_, trace.first()); next_ < trace.end(); ++next_) {
+    if (written_ >= kMaxSpans) continue;
+    write(trace[next_]);
+    ++written_;
+  }
+}
+
+void TraceFile::write(const Span& span) {
+  const Trace& trace = session_.trace();
+  const Architecture& arch = session_.device().arch();
+  std::string name = span_kind_name(span.kind);
+  if (span.kind == SpanKind::engine_run) {
+    name += fmt::format(" #{}", span.run);
+  } else if (span.kind == SpanKind::compute) {
+    name = trace.name(span.name);
+  }
+  const nlohmann::ordered_json event = {
+      {"ph", "X"},
+      {"pid", 1},
+      {"tid", span.lane == kHostLane ? kHostThread : kFirstIpuThread + span.lane},
+      {"ts", cycles_to_us(span.begin, arch)},
+      {"dur", cycles_to_us(span.end - span.begin, arch)},
+      {"name", name},
+      {"cat", span.phase == Phase::none ? span_kind_name(span.kind) : phase_name(span.phase)},
+      {"args",
+       {{"operator", trace.name(span.name)},
+        {"cycles", span.end - span.begin},
+        {"run", span.run},
+        {"step", span.step},
+        {"what", session_.explain(span)}}}};
+  out_ << ",\n" << event.dump();
+}
+
+}  // namespace pipette

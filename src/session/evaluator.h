@@ -1,0 +1,42 @@
+// Measures a network on test images while training is paused or between slices of it. Takes no
+// modelled time: it runs on a machine of its own.
+//
+//   Evaluator evaluator(network, data);
+//   evaluator.restart();
+//   while (!evaluator.advance(6000)) draw_frame();     // microseconds of real time
+//   evaluator.accuracy();
+#pragma once
+
+#include <memory>
+
+#include "program/strategy.h"
+#include "session/image_data.h"
+#include "session/mnist_network.h"
+
+namespace pipette {
+
+class Evaluator {
+ public:
+  Evaluator(const MnistNetwork& network, const ImageData& data);
+
+  void restart();                    // with the weights as they are when advance() is called
+  bool advance(double budget_us);    // true when all test images have been seen
+  std::int64_t seen() const { return seen_; }
+  std::int64_t correct() const { return correct_; }
+  double accuracy() const;           // of those seen so far; 0 before any
+
+  // u8 or f32 (0..1) images [n, h, w] -> probabilities f32 [n, 10]. InvalidArgument otherwise.
+  Array predict(const Array& images);
+
+ private:
+  Array probabilities(const Array& images_f32);
+
+  const ImageData& data_;
+  Machine machine_;
+  Strategy strategy_;
+  Function inference_;
+  std::int64_t seen_ = 0;
+  std::int64_t correct_ = 0;
+};
+
+}  // namespace pipette

@@ -1,0 +1,46 @@
+// What happened in a session, for whoever wants to listen: a bounded log that readers drain.
+//
+//   for (const Event& event : session.events().drain()) dispatch(event);
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/ring_buffer.h"
+
+namespace pipette {
+
+enum class EventKind : std::uint8_t {
+  created,
+  compiled,      // value: compile seconds (an input of the model)
+  run_started,   // value: run number
+  run_finished,  // value: run number
+  dequeued,      // value: number of elements
+  finished,      // value: steps
+  reset,
+  failed,        // text: name and message of the error
+};
+const char* event_kind_name(EventKind kind);  // "created", "runStarted", ...: JavaScript's names
+
+struct Event {
+  EventKind kind = EventKind::created;
+  std::int64_t cycle = 0;  // modelled clock
+  double value = 0;
+  std::string text;
+};
+
+class EventLog {
+ public:
+  static constexpr std::size_t kCapacity = 4096;  // the oldest fall out
+
+  void add(EventKind kind, std::int64_t cycle, double value = 0, std::string text = "");
+  std::vector<Event> drain();  // oldest first; the log is empty afterwards
+  std::int64_t dropped() const { return dropped_; }
+
+ private:
+  RingBuffer<Event> events_{kCapacity, Overflow::kOverwrite};
+  std::int64_t dropped_ = 0;
+};
+
+}  // namespace pipette

@@ -1,0 +1,56 @@
+// An experiment: one value that says what is run, with which data, on which machine. The same value
+// gives the same bits everywhere.
+//
+//   Experiment e = Experiment::defaults("mnist-with-feeds");
+//   e.steps_per_execution = 50;
+//   Experiment same = Experiment::from_json(e.to_json());
+//   e.fingerprint();                                   // 16 hex digits
+//
+// from_json() starts from the defaults of the experiment it names, so a partial object will do.
+// Errors: InvalidArgument for text that is not JSON, a wrong type or a value out of range, NotFound
+// for an unknown name of an experiment, field or architecture; each names the field and the rule.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "device/device.h"
+#include "feeds/outfeed_queue.h"
+
+namespace pipette {
+
+// When the host takes what lies in the outfeed.
+enum class DequeueTime {
+  at_end,      // once, after the last run, as seed 000 does
+  each_run,    // between engine runs
+  continuous,  // while the program runs
+};
+
+struct Experiment {
+  std::string name = "mnist-with-feeds";  // of the catalogue
+  std::int64_t steps = 10000;             // training steps in all
+  std::int64_t steps_per_execution = 10;  // of one engine run; without feeds always 1
+  std::int64_t batch_size = 32;
+  double learning_rate = 0.01;
+  std::int64_t hidden_units = 128;
+  std::uint64_t seed = 1;
+  std::string data = "digits";  // "digits": generated; else the name of data given to the session
+  int prefetch_depth = 3;       // infeed elements the host prepares ahead
+  int buffer_depth = 3;         // outfeed
+  OutfeedMode outfeed_mode = OutfeedMode::all;
+  DequeueTime dequeue = DequeueTime::each_run;
+  DeviceConfig device;
+
+  // Throws NotFound for a name that the catalogue does not have.
+  static Experiment defaults(const std::string& name);
+  static Experiment from_json(const std::string& text);
+  std::string to_json() const;  // every field, in a fixed order, two spaces of indent
+  void validate() const;
+  std::string fingerprint() const;  // hash of to_json()
+
+  // Engine runs needed: steps / steps_per_execution, rounded up as Python's range does.
+  std::int64_t num_runs() const;
+  std::int64_t num_steps() const { return num_runs() * steps_per_execution; }
+};
+
+}  // namespace pipette

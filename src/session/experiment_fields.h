@@ -1,0 +1,41 @@
+// The fields of an experiment, named once: JSON both ways and validation go through this list.
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include "session/experiment.h"
+
+namespace pipette {
+
+using Json = nlohmann::ordered_json;
+
+// Calls visit(name, reference to the member) for every field, in JSON's order; nested objects are
+// named "device.architecture", "host.call_us".
+template <class E, class V>
+void visit_fields(E& e, V&& visit) {
+  visit("experiment", e.name);
+  visit("steps", e.steps);
+  visit("steps_per_execution", e.steps_per_execution);
+  visit("batch_size", e.batch_size);
+  visit("learning_rate", e.learning_rate);
+  visit("hidden_units", e.hidden_units);
+  visit("seed", e.seed);
+  visit("data", e.data);
+  visit("prefetch_depth", e.prefetch_depth);
+  visit("buffer_depth", e.buffer_depth);
+  visit("outfeed_mode", e.outfeed_mode);
+  visit("dequeue", e.dequeue);
+  visit("device.architecture", e.device.architecture);
+  visit("device.layout_changes", e.device.layout_changes);
+  auto& host = e.device.host;
+  visit("host.call_us", host.call_us);
+  visit("host.element_us", host.element_us);
+  visit("host.handshake_begin_us", host.handshake_begin_us);
+  visit("host.handshake_end_us", host.handshake_end_us);
+  visit("host.data_phase_cycles", host.data_phase_cycles);
+  visit("host.host_bytes_per_second", host.host_bytes_per_second);
+  visit("host.staging_bytes_per_second", host.staging_bytes_per_second);
+  visit("host.compile_seconds", host.compile_seconds);
+}
+
+}  // namespace pipette

@@ -1,0 +1,40 @@
+// Labelled images for an experiment: a training set and a test set.
+//
+//   ImageData digits = ImageData::generated(seed);                    // made lazily
+//   ImageData mnist = ImageData::from_sets("mnist", load_mnist_directory(dir));
+//   Array batch = digits.test_images(0, 32);                          // u8 [32, 28, 28]
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "data/dataset.h"
+#include "data/digits.h"
+#include "data/idx.h"
+
+namespace pipette {
+
+class ImageData {
+ public:
+  static ImageData generated(std::uint64_t seed);
+  // Throws as check_labelled() does.
+  static ImageData from_sets(std::string name, const LabelledSets& sets);
+
+  const std::string& name() const { return name_; }
+  const Dataset& train() const { return train_; }  // (u8 [h, w] image, u8 label), one by one
+  std::int64_t train_count() const { return train_.cardinality(); }
+  std::int64_t test_count() const { return test_->size(); }
+  Shape image_shape() const;  // [h, w]
+  // Test images begin..end, u8 [n, h, w], and their labels u8 [n]. Throws OutOfRange.
+  LabelledImages test(std::int64_t begin, std::int64_t end) const;
+
+ private:
+  ImageData(std::string name, Dataset train, std::shared_ptr<const ElementSource> test)
+      : name_(std::move(name)), train_(std::move(train)), test_(std::move(test)) {}
+
+  std::string name_;
+  Dataset train_;
+  std::shared_ptr<const ElementSource> test_;
+};
+
+}  // namespace pipette

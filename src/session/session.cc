@@ -1,0 +1,274 @@
+#include "session/session.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+
+#include "core/hash.h"
+#include "session/workload.h"
+
+namespace pipette {
+
+struct Session::State {
+  State(const Experiment& e, ImageData d)
+      : experiment(e),
+        data(std::move(d)),
+        machine(e.device),
+        strategy(machine),
+        workload(experiment, data, strategy),
+        evaluator(workload.network(), data) {}
+
+  Experiment experiment;
+  ImageData data;
+  Machine machine;
+  Strategy strategy;
+  MnistWorkload workload;
+  Evaluator evaluator;
+  EventLog events;
+  std::vector<float> losses;
+  std::int64_t runs_started = 0;
+  std::int64_t runs_finished = 0;
+  double real_seconds = 0;
+
+  bool finished() const { return runs_finished == experiment.num_runs(); }
+  std::int64_t now() const { return machine.device.now(); }
+
+  void start_run();
+  void end_run();
+  void take_losses(bool run_ended);
+  bool go_on(Budget budget);
+};
+
+void Session::State::start_run() {
+  workload.start_run();
+  if (runs_started == 0) {
+    events.add(EventKind::compiled, now(), experiment.device.host.compile_seconds);
+  }
+  events.add(EventKind::run_started, now(), static_cast<double>(runs_started));
+  ++runs_started;
+}
+
+void Session::State::take_losses(bool run_ended) {
+  const std::int64_t taken = workload.take_losses(losses, run_ended);
+  if (taken > 0) events.add(EventKind::dequeued, now(), static_cast<double>(taken));
+}
+
+void Session::State::end_run() {
+  events.add(EventKind::run_finished, now(), static_cast<double>(runs_finished));
+  ++runs_finished;
+  take_losses(true);
+  if (finished()) {
+    events.add(EventKind::finished, now(), static_cast<double>(machine.steps));
+  }
+}
+
+// Engine runs one after the other, until the budget is spent.
+bool Session::State::go_on(Budget budget) {
+  using Clock = std::chrono::steady_clock;
+  const Clock::time_point begin = Clock::now();
+  const auto spent_us = [&] {
+    return std::chrono::duration<double, std::micro>(Clock::now() - begin).count();
+  };
+  const double total_us = budget.real_us;
+  const std::int64_t last_step =
+      budget.step_count == Budget::kNoLimit ? Budget::kNoLimit : machine.steps + budget.step_count;
+  try {
+    while (!finished()) {
+      const bool in_run = strategy.running();
+      if (!in_run) start_run();
+      budget.real_us = total_us - spent_us();
+      if (last_step != Budget::kNoLimit) budget.step_count = last_step - machine.steps;
+      const bool ended = strategy.advance(budget);
+      if (!ended) break;
+      end_run();
+      if (machine.steps >= last_step || now() >= budget.until_cycle || spent_us() >= total_us ||
+          budget.instruction_count != Budget::kNoLimit) {
+        break;
+      }
+    }
+    if (strategy.running()) take_losses(false);
+  } catch (const Error& error) {
+    events.add(EventKind::failed, now(), 0, fmt::format("{}: {}", error.name(), error.what()));
+    real_seconds += spent_us() * 1e-6;
+    throw;
+  }
+  real_seconds += spent_us() * 1e-6;
+  return finished();
+}
+
+namespace {
+
+const Experiment& validated(const Experiment& experiment) {
+  experiment.validate();
+  return experiment;
+}
+
+ImageData data_for(const Experiment& experiment) {
+  if (experiment.data != "digits") {
+    throw InvalidArgument(fmt::format(
+        "data \"{}\" is not loaded; load it first, or use \"digits\"", experiment.data));
+  }
+  return ImageData::generated(experiment.seed);
+}
+
+}  // namespace
+
+Session::Session(const Experiment& experiment)
+    : Session(validated(experiment), data_for(experiment)) {}
+
+Session::Session(const Experiment& experiment, const ImageData& data)
+    : state_(std::make_unique<State>(validated(experiment), data)) {
+  if (experiment.data != data.name()) {
+    throw InvalidArgument(fmt::format("the experiment wants data \"{}\", but \"{}\" is given",
+                                      experiment.data, data.name()));
+  }
+  state_->events.add(EventKind::created, 0);
+}
+
+Session::~Session() = default;
+Session::Session(Session&&) noexcept = default;
+Session& Session::operator=(Session&&) noexcept = default;
+
+const Experiment& Session::experiment() const { return state_->experiment; }
+bool Session::finished() const { return state_->finished(); }
+const std::vector<float>& Session::losses() const { return state_->losses; }
+const Trace& Session::trace() const { return state_->machine.trace; }
+const Device& Session::device() const { return state_->machine.device; }
+EventLog& Session::events() { return state_->events; }
+Evaluator& Session::evaluator() { return state_->evaluator; }
+const ImageData& Session::data() const { return state_->data; }
+
+bool Session::advance(const Budget& budget) { return state_->go_on(budget); }
+
+bool Session::step(StepSize size) {
+  switch (size) {
+    case StepSize::instruction: return state_->go_on(Budget::instructions(1));
+    case StepSize::training_step: return state_->go_on(Budget::steps(1));
+    case StepSize::engine_run: {
+      const std::int64_t wanted = state_->runs_finished + 1;
+      while (!finished() && state_->runs_finished < wanted) {
+        state_->go_on(Budget::steps(state_->experiment.steps_per_execution));
+      }
+      return finished();
+    }
+  }
+  return finished();
+}
+
+void Session::reset() {
+  // The data, and the digits made so far, stay.
+  auto fresh = std::make_unique<State>(state_->experiment, state_->data);
+  state_->strategy.abandon();
+  state_ = std::move(fresh);
+  state_->events.add(EventKind::reset, 0);
+}
+
+const Instruction* Session::program() const {
+  const Engine* engine = state_->strategy.engine();
+  return engine == nullptr ? nullptr : &engine->executable().root;
+}
+
+std::string Session::explain(const Span& span) const {
+  const Architecture& arch = state_->machine.device.arch();
+  const auto us = [&](std::int64_t cycles) { return cycles_to_us(cycles, arch); };
+  const double total = us(span.end - span.begin);
+  if (span.reason == WaitReason::infeed_empty) {
+    return fmt::format(
+        "Infeed empty: the IPU waits {:.1f} us for the host (busy with something else {:.1f} us, "
+        "data pipeline {:.1f} us, staging {:.1f} us, stream handshake {:.1f} us).",
+        total, us(span.wait_cycles[0]), us(span.wait_cycles[1]), us(span.wait_cycles[2]),
+        us(span.wait_cycles[3]));
+  }
+  if (span.reason != WaitReason::none) {
+    return fmt::format("{}: {:.1f} us.", wait_reason_text(span.reason), total);
+  }
+  if (span.bytes > 0) {
+    return fmt::format("{:.2f} us, {} cycles, {} bytes.", total, span.end - span.begin, span.bytes);
+  }
+  return fmt::format("{:.2f} us, {} cycles.", total, span.end - span.begin);
+}
+
+SessionStatus Session::status() const {
+  const State& s = *state_;
+  SessionStatus status;
+  status.finished = s.finished();
+  status.in_run = s.strategy.running();
+  status.run = s.runs_finished;
+  status.num_runs = s.experiment.num_runs();
+  status.step = s.machine.steps;
+  status.num_steps = s.experiment.num_steps();
+  if (const Engine* engine = s.strategy.engine(); engine != nullptr && engine->running()) {
+    const Instruction& next = *engine->next_instruction();
+    status.instruction = next.name;
+    status.instruction_kind = next.kind;
+    status.phase = next.phase;
+  }
+  status.cycles = s.now();
+  status.seconds = s.machine.device.seconds();
+  status.compile_seconds = s.experiment.device.host.compile_seconds;
+  if (const InfeedQueue* infeed = s.workload.infeed()) {
+    QueueStatus& q = status.infeed;
+    q.exists = true;
+    q.depth = infeed->timing().depth;
+    for (const ArraySpec& spec : infeed->element_spec().flatten()) {
+      q.element_bytes += static_cast<std::int64_t>(spec.num_bytes());
+    }
+    const auto found = s.machine.infeeds.find(infeed);
+    if (found != s.machine.infeeds.end()) {
+      HostTimeline host = s.machine.device.host();  // a copy: looking must not change it
+      host.advance(s.now());
+      q.fill = host.infeed(found->second).fill(s.now());
+      q.elements = host.infeed(found->second).consumed();
+    }
+  }
+  status.infeed.total_wait_cycles = s.machine.total_wait_cycles;
+  status.infeed.wait_cycles = s.machine.last_wait.end - s.machine.last_wait.begin;
+  if (status.infeed.wait_cycles > 0) status.infeed.wait = explain(s.machine.last_wait);
+  if (const OutfeedQueue* outfeed = s.workload.outfeed()) {
+    status.outfeed.exists = true;
+    status.outfeed.depth = outfeed->timing().depth;
+    status.outfeed.elements = outfeed->elements_written();
+    status.outfeed.pending = outfeed->pending();
+    status.outfeed.element_bytes = 4;
+  }
+  return status;
+}
+
+Summary Session::summary(bool with_accuracy) {
+  const State& s = *state_;
+  Summary summary;
+  summary.experiment = s.experiment;
+  summary.steps = s.machine.steps;
+  summary.runs = s.runs_finished;
+  if (!s.losses.empty()) {
+    summary.final_loss = s.losses.back();
+    const std::size_t count = std::min<std::size_t>(500, s.losses.size());
+    double sum = 0;
+    for (std::size_t i = s.losses.size() - count; i < s.losses.size(); ++i) {
+      sum += static_cast<double>(s.losses[i]);
+    }
+    summary.mean_loss_last_500 = sum / static_cast<double>(count);
+  }
+  Hash losses, weights;
+  losses.add(s.losses.data(), s.losses.size() * sizeof(float));
+  for (const Variable& variable : s.workload.network().trainable_variables()) {
+    weights.add(variable.storage().bytes(), variable.storage().num_bytes());
+  }
+  summary.loss_hash = losses.hex();
+  summary.weight_hash = weights.hex();
+  summary.modelled_cycles = s.now();
+  summary.modelled_seconds_without_compile = s.machine.device.seconds();
+  summary.modelled_seconds =
+      summary.modelled_seconds_without_compile + s.experiment.device.host.compile_seconds;
+  summary.modelled_infeed_wait_cycles = s.machine.total_wait_cycles;
+  summary.real_seconds = s.real_seconds;
+  if (with_accuracy) {
+    Evaluator evaluator(s.workload.network(), s.data);
+    evaluator.advance(std::numeric_limits<double>::infinity());
+    summary.test_accuracy = evaluator.accuracy();
+  }
+  return summary;
+}
+
+}  // namespace pipette

@@ -1,0 +1,95 @@
+// A session: one experiment being run. What the page, JavaScript and the command line hold.
+//
+//   Session session(Experiment::defaults("mnist-with-feeds"));
+//   while (!session.advance(Budget::microseconds(6000))) draw_frame();
+//   session.losses().back();  session.summary().test_accuracy;
+//
+// advance() runs the host program of the seed: engine runs one after the other, dequeuing when the
+// experiment says so. step() goes on by one instruction, training step or engine run. However the
+// work is cut into slices, numbers and cycles are the same. reset() starts again from the beginning.
+//
+// Errors: the constructor throws what Experiment::validate() throws, and InvalidArgument when the
+// experiment names data that was not given. An error while running ends the run and is passed on;
+// what had been computed stays readable, reset() starts again.
+//
+// Threads: one thread. Inaccuracies: see device/host_model.h for modelled time.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "program/engine.h"
+#include "session/evaluator.h"
+#include "session/events.h"
+#include "session/experiment.h"
+#include "session/image_data.h"
+#include "session/summary.h"
+
+namespace pipette {
+
+enum class StepSize { instruction, training_step, engine_run };
+
+// One queue as a picture needs it.
+struct QueueStatus {
+  bool exists = false;
+  int depth = 0;                    // slots
+  int fill = 0;                     // slots taken now (infeed, modelled clock)
+  std::int64_t elements = 0;        // through the queue so far
+  std::int64_t pending = 0;         // outfeed: written and not yet dequeued by the host program
+  std::int64_t element_bytes = 0;
+  std::string wait;                 // why the device last waited for it, in words; empty if it did not
+  std::int64_t wait_cycles = 0;     // that wait
+  std::int64_t total_wait_cycles = 0;  // all waits so far
+};
+
+struct SessionStatus {
+  bool finished = false;
+  bool in_run = false;              // an engine run is going on
+  std::int64_t run = 0, num_runs = 0;
+  std::int64_t step = 0, num_steps = 0;      // training steps finished
+  std::string instruction;          // what comes next, "" between runs
+  InstructionKind instruction_kind = InstructionKind::sequence;
+  Phase phase = Phase::none;
+  std::int64_t cycles = 0;          // modelled clock
+  double seconds = 0;               // the same, without compile time
+  double compile_seconds = 0;
+  QueueStatus infeed, outfeed;
+};
+
+class Session {
+ public:
+  explicit Session(const Experiment& experiment);
+  // `data` is used when the experiment's data is not "digits".
+  Session(const Experiment& experiment, const ImageData& data);
+  ~Session();
+  Session(Session&&) noexcept;
+  Session& operator=(Session&&) noexcept;
+
+  const Experiment& experiment() const;
+  bool advance(const Budget& budget);  // true when the experiment has finished
+  bool step(StepSize size);            // likewise
+  void reset();
+  bool finished() const;
+
+  SessionStatus status() const;
+  const std::vector<float>& losses() const;  // dequeued so far, one per training step
+  const Trace& trace() const;
+  const Device& device() const;
+  const Instruction* program() const;        // the instruction tree, null before the first run
+  EventLog& events();
+  // Why a span of the trace waited, or what it did: one sentence with numbers.
+  std::string explain(const Span& span) const;
+
+  Evaluator& evaluator();
+  const ImageData& data() const;
+  // Figures of what has run so far. Test accuracy is measured here when `with_accuracy`.
+  Summary summary(bool with_accuracy = true);
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace pipette

@@ -1,0 +1,29 @@
+#include "session/summary.h"
+
+#include "session/experiment_fields.h"
+
+namespace pipette {
+
+std::string Summary::to_json() const {
+  Json json = Json::object();
+  json["experiment"] = experiment.name;
+  json["data"] = experiment.data;
+  json["seed"] = experiment.seed;
+  json["fingerprint"] = experiment.fingerprint();
+  json["steps"] = steps;
+  json["steps_per_execution"] = experiment.steps_per_execution;
+  json["runs"] = runs;
+  json["final_loss"] = final_loss;
+  json["mean_loss_last_500"] = mean_loss_last_500;
+  json["test_accuracy"] = test_accuracy < 0 ? Json(nullptr) : Json(test_accuracy);
+  json["weight_hash"] = weight_hash;
+  json["loss_hash"] = loss_hash;
+  json["modelled"] = {{"seconds", modelled_seconds},
+                      {"seconds_without_compile", modelled_seconds_without_compile},
+                      {"cycles", modelled_cycles},
+                      {"infeed_wait_cycles", modelled_infeed_wait_cycles}};
+  json["real"] = {{"seconds", real_seconds}, {"steps_per_second", steps_per_second()}};
+  return json.dump(2);
+}
+
+}  // namespace pipette
