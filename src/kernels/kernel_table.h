@@ -21,7 +21,7 @@ struct MatmulCall {
   float* c;
   std::ptrdiff_t ldc;
   const Epilogue* epilogue;
-  float* scratch;  // KernelTable::matmul_scratch floats, 64-byte aligned
+  float* scratch;  // as many floats as matmul_scratch(call) says, 64-byte aligned
 };
 
 struct CrossEntropyCall {
@@ -55,7 +55,7 @@ using BinaryKernel = void (*)(const float* a, int a_stride, const float* b, int 
                               std::ptrdiff_t count);
 
 struct KernelTable {
-  std::ptrdiff_t matmul_scratch;
+  std::ptrdiff_t (*matmul_scratch)(const MatmulCall& call);
   void (*matmul)(const MatmulCall& call);
 
   UnaryKernel unary[14];   // indexed by UnaryOp; null for logical_not

@@ -49,10 +49,21 @@ void matmul(std::int64_t m, std::int64_t n, std::int64_t k, Matrix a, Matrix b, 
   if (m == 0 || n == 0) return;
   const KernelTable& kernels = table();
   const auto size = [](std::int64_t value) { return static_cast<std::ptrdiff_t>(value); };
-  kernels.matmul(MatmulCall{size(m), size(n), size(k), a.data, size(a.row_stride),
-                            size(a.column_stride), b.data, size(b.row_stride),
-                            size(b.column_stride), c, size(ldc), &epilogue,
-                            scratch(kernels.matmul_scratch)});
+  MatmulCall call{size(m),
+                  size(n),
+                  size(k),
+                  a.data,
+                  size(a.row_stride),
+                  size(a.column_stride),
+                  b.data,
+                  size(b.row_stride),
+                  size(b.column_stride),
+                  c,
+                  size(ldc),
+                  &epilogue,
+                  nullptr};
+  call.scratch = scratch(kernels.matmul_scratch(call));
+  kernels.matmul(call);
 }
 
 }  // namespace pipette::kernels

@@ -1,24 +1,45 @@
 // The matrix product of one instruction set: blocking, packing and the edges around the register
 // tiles of matmul_tile_impl.h. Included only by the isa_*.cc units (see simd.h).
 //
-// A small b with adjacent columns is read in place. Otherwise a panel of kTileColumns columns by
-// kBlockK rows is packed, kBlockRows rows of c go over it, and their sums wait in `partial` for the
-// next block of k. Every element still sums its terms in order.
+// A small b with adjacent columns is read in place. Otherwise a block of b is packed into panels of
+// kTileColumns columns, and blocks of rows of a that stay in the second-level cache go over it.
+// Sums wait in `partial` where k has more than one block. Every element sums its terms in order.
 #pragma once
 
 #include "kernels/isa/matmul_tile_impl.h"
 
 namespace pipette::kernels::PIPETTE_ISA {
 
-constexpr std::ptrdiff_t kBlockK = 256;
-constexpr std::ptrdiff_t kBlockRows = 32 * kTileRows;
-constexpr std::ptrdiff_t kDirectB = 131072;    // floats that b may span to be read in place
+constexpr std::ptrdiff_t kBlockK = 1024;       // rows of a packed block of b
+constexpr std::ptrdiff_t kPackedB = 1 << 20;   // floats of a packed block of b
+constexpr std::ptrdiff_t kBlockA = 1 << 17;    // floats of a block of a
+constexpr std::ptrdiff_t kDirectB = 1 << 17;   // floats that b may span to be read in place
 constexpr std::ptrdiff_t kFirstLevelB = 8192;  // floats of b that stay in the first-level cache
 
-constexpr std::ptrdiff_t kMatmulScratch = (kBlockK + kBlockRows) * kTileColumns;
-
 inline std::ptrdiff_t smaller(std::ptrdiff_t a, std::ptrdiff_t b) { return a < b ? a : b; }
+inline std::ptrdiff_t larger(std::ptrdiff_t a, std::ptrdiff_t b) { return a < b ? b : a; }
 inline int vectors_of(std::ptrdiff_t columns) { return columns > kWidth ? 2 : 1; }
+// Up to whole multiples of `unit`.
+inline std::ptrdiff_t round_up(std::ptrdiff_t value, std::ptrdiff_t unit) {
+  return (value + unit - 1) / unit * unit;
+}
+
+struct Blocks {
+  std::ptrdiff_t rows, columns, k;
+  bool k_is_whole;
+  bool in_place;
+
+  explicit Blocks(const MatmulCall& call) {
+    k = larger(smaller(call.k, kBlockK), 1);
+    k_is_whole = call.k <= k;
+    rows = smaller(round_up(smaller(call.m, kBlockA / k), kTileRows), round_up(call.m, kTileRows));
+    columns = smaller(kPackedB / k / kTileColumns * kTileColumns, round_up(call.n, kTileColumns));
+    in_place = call.b_column_stride == 1 && k_is_whole && call.k * call.b_row_stride <= kDirectB;
+  }
+  std::ptrdiff_t packed() const { return k * columns; }
+  // Sums of one panel, or of all panels of the block where they wait for the next block of k.
+  std::ptrdiff_t partial() const { return rows * (k_is_whole ? kTileColumns : columns); }
+};
 
 inline Finish finish_of(const Epilogue& e) {
   if (e.bias != nullptr || e.activation != Activation::none || e.relu_mask != nullptr ||
@@ -71,8 +92,11 @@ inline TileRun run_at(const MatmulCall& call, std::ptrdiff_t i, std::ptrdiff_t j
   return t;
 }
 
-inline void run_tiles(const TileRun& t, int vectors, Finish finish, std::ptrdiff_t rows) {
-  kTileKernels.by[vectors - 1][static_cast<int>(finish)][rows](t);
+inline void drop_epilogue(TileRun& t) {
+  t.store = Epilogue::Store::assign;
+  t.relu = false;
+  t.bias = nullptr;
+  t.relu_mask = nullptr;
 }
 
 // b in the first-level cache: along each row of tiles, so that c is written in order.
@@ -120,54 +144,89 @@ PIPETTE_NOINLINE void finish_columns(const TileRun& t, const float* sums, std::p
   }
 }
 
-// Rows [i0, i0 + rows) by columns [j0, j0 + columns) of c, through packed panels.
-inline void multiply_packed(const MatmulCall& call, Finish finish, std::ptrdiff_t i0,
-                            std::ptrdiff_t rows, std::ptrdiff_t j0, std::ptrdiff_t columns) {
+// All panels of one block of b: panel p starts at p * depth * kTileColumns.
+inline void pack_block(const MatmulCall& call, std::ptrdiff_t k0, std::ptrdiff_t depth,
+                       std::ptrdiff_t j0, std::ptrdiff_t columns, float* packed) {
+  for (std::ptrdiff_t j = 0; j < columns; j += kTileColumns) {
+    pack_panel(call, k0, depth, j0 + j, smaller(kTileColumns, columns - j), packed + j * depth);
+  }
+}
+
+// Rows [i0, i0 + rows) by one panel of columns from j0, over `depth` terms from k0.
+inline void multiply_panel(const MatmulCall& call, Finish finish, std::ptrdiff_t i0,
+                           std::ptrdiff_t rows, std::ptrdiff_t j0, std::ptrdiff_t columns,
+                           std::ptrdiff_t k0, std::ptrdiff_t depth, const float* panel,
+                           std::ptrdiff_t panel_stride, float* partial) {
   const int vectors = vectors_of(columns);
-  float* panel = call.scratch;
-  float* partial = call.scratch + kBlockK * kTileColumns;
+  const bool last = k0 + depth == call.k;
   const TileRun whole = run_at(call, i0, j0);
-  std::ptrdiff_t k0 = 0;
-  do {
-    const std::ptrdiff_t depth = smaller(kBlockK, call.k - k0);
-    const bool last = k0 + depth == call.k;
-    pack_panel(call, k0, depth, j0, columns, panel);
-    TileRun t = whole;
-    t.k = depth;
-    t.a += k0 * call.a_column_stride;
-    t.b = panel;
-    t.b_row_stride = vectors * kWidth;
-    t.partial = k0 == 0 ? nullptr : partial;
-    if (last && columns == vectors * kWidth) {
-      run_down(t, vectors, finish, rows);
-    } else {
-      t.c = partial;
-      t.ldc = vectors * kWidth;
-      run_down(t, vectors, Finish::raw, rows);
-      if (last) finish_columns(whole, partial, rows, columns);
-    }
-    k0 += depth;
-  } while (k0 < call.k);
+  TileRun t = whole;
+  t.k = depth;
+  t.a += k0 * call.a_column_stride;
+  t.b = panel;
+  t.b_row_stride = panel_stride;
+  t.partial = k0 == 0 ? nullptr : partial;
+  if (last && columns == vectors * kWidth) return run_down(t, vectors, finish, rows);
+  drop_epilogue(t);
+  t.c = partial;
+  t.ldc = vectors * kWidth;
+  run_down(t, vectors, Finish::raw, rows);
+  if (last) finish_columns(whole, partial, rows, columns);
+}
+
+// One block of columns of c, from j0.
+inline void multiply_columns(const MatmulCall& call, Finish finish, const Blocks& block,
+                             std::ptrdiff_t j0) {
+  const std::ptrdiff_t columns = smaller(block.columns, call.n - j0);
+  float* packed = call.scratch;
+  float* partial = call.scratch + block.packed();
+  for (std::ptrdiff_t i0 = 0; i0 < call.m; i0 += block.rows) {
+    const std::ptrdiff_t rows = smaller(block.rows, call.m - i0);
+    std::ptrdiff_t k0 = 0;
+    do {
+      const std::ptrdiff_t depth = smaller(block.k, call.k - k0);
+      if (i0 == 0 || !block.k_is_whole) pack_block(call, k0, depth, j0, columns, packed);
+      for (std::ptrdiff_t j = 0; j < columns; j += kTileColumns) {
+        const std::ptrdiff_t width = smaller(kTileColumns, columns - j);
+        multiply_panel(call, finish, i0, rows, j0 + j, width, k0, depth, packed + j * depth,
+                       vectors_of(width) * kWidth,
+                       block.k_is_whole ? partial : partial + j * block.rows);
+      }
+      k0 += depth;
+    } while (k0 < call.k);
+  }
+}
+
+std::ptrdiff_t matmul_scratch(const MatmulCall& call) {
+  const Blocks block(call);
+  return block.packed() + block.partial();
 }
 
 void matmul(const MatmulCall& call) {
   const Finish finish = finish_of(*call.epilogue);
-  const bool in_place = call.b_column_stride == 1 && call.k * call.b_row_stride <= kDirectB;
-  if (in_place && call.k * call.n <= kFirstLevelB && call.n % kTileColumns == 0) {
+  const Blocks block(call);
+  if (block.in_place && call.k * call.n <= kFirstLevelB && call.n % kTileColumns == 0) {
     return multiply_along_rows(call, finish);
   }
-  for (std::ptrdiff_t i0 = 0; i0 < call.m; i0 += kBlockRows) {
-    const std::ptrdiff_t rows = smaller(kBlockRows, call.m - i0);
+  if (!block.in_place) {
+    for (std::ptrdiff_t j0 = 0; j0 < call.n; j0 += block.columns) {
+      multiply_columns(call, finish, block, j0);
+    }
+    return;
+  }
+  for (std::ptrdiff_t i0 = 0; i0 < call.m; i0 += block.rows) {
+    const std::ptrdiff_t rows = smaller(block.rows, call.m - i0);
     for (std::ptrdiff_t j0 = 0; j0 < call.n; j0 += kTileColumns) {
       const std::ptrdiff_t columns = smaller(kTileColumns, call.n - j0);
-      if (in_place && columns % kWidth == 0) {
-        TileRun t = run_at(call, i0, j0);
-        t.b = call.b + j0;
-        t.b_row_stride = call.b_row_stride;
-        run_down(t, vectors_of(columns), finish, rows);
-      } else {
-        multiply_packed(call, finish, i0, rows, j0, columns);
+      const float* panel = call.b + j0;
+      std::ptrdiff_t stride = call.b_row_stride;
+      if (columns % kWidth != 0) {  // the edge: reading whole vectors would pass the end
+        pack_panel(call, 0, call.k, j0, columns, call.scratch);
+        panel = call.scratch;
+        stride = vectors_of(columns) * kWidth;
       }
+      multiply_panel(call, finish, i0, rows, j0, columns, 0, call.k, panel, stride,
+                     call.scratch + block.packed());
     }
   }
 }

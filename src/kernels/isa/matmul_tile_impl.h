@@ -66,8 +66,12 @@ struct Sums {
       }
     }
   }
-  PIPETTE_INLINE void add_terms(std::ptrdiff_t k, const float* a, std::ptrdiff_t a_row_stride,
+  // kAdjacentRows: a's rows are one element apart (a transposed operand). Known offsets save V8 an
+  // address computation per row.
+  template <bool kAdjacentRows>
+  PIPETTE_INLINE void add_terms(std::ptrdiff_t k, const float* a, std::ptrdiff_t row_stride,
                                 std::ptrdiff_t a_step, const float* b, std::ptrdiff_t b_step) {
+    const std::ptrdiff_t a_row_stride = kAdjacentRows ? 1 : row_stride;
     for (; k != 0; --k) {
       Wide::F row[kVectors];
       PIPETTE_UNROLL
@@ -85,7 +89,7 @@ struct Sums {
 };
 
 // c tiles [kRows, kVectors * W] <- a [kRows, k] x b [k, kVectors * W]
-template <int kRows, int kVectors, Finish kFinish>
+template <int kRows, int kVectors, Finish kFinish, bool kAdjacentRows>
 PIPETTE_NOINLINE void tile_kernel(const TileRun& t) {
   const float* a = t.a;
   const float* b = t.b;
@@ -98,7 +102,8 @@ PIPETTE_NOINLINE void tile_kernel(const TileRun& t) {
   for (std::ptrdiff_t count = t.count; count > 0; --count) {
     Sums<kRows, kVectors> sums;
     sums.start(partial);
-    sums.add_terms(t.k, a, t.a_row_stride, t.a_column_stride, b, t.b_row_stride);
+    sums.template add_terms<kAdjacentRows>(t.k, a, t.a_row_stride, t.a_column_stride, b,
+                                           t.b_row_stride);
     PIPETTE_UNROLL
     for (int i = 0; i < kRows; ++i) {
       PIPETTE_UNROLL
@@ -127,26 +132,42 @@ PIPETTE_NOINLINE void tile_kernel(const TileRun& t) {
 
 using TileKernel = void (*)(const TileRun&);
 
+// Kernels for whole tiles, and general ones for the rows below them.
 struct TileKernels {
-  TileKernel by[kTileVectors][3][kTileRows + 1] = {};  // [vectors - 1][Finish][rows]
+  TileKernel whole[kTileVectors][3][2] = {};          // [vectors - 1][Finish][adjacent rows]
+  TileKernel rest[kTileVectors][kTileRows + 1] = {};  // [vectors - 1][rows]
 };
-template <int kRows, int kVectors>
-constexpr void list_vectors(TileKernels& list) {
-  list.by[kVectors - 1][0][kRows] = tile_kernel<kRows, kVectors, Finish::raw>;
-  list.by[kVectors - 1][1][kRows] = tile_kernel<kRows, kVectors, Finish::sgd>;
-  list.by[kVectors - 1][2][kRows] = tile_kernel<kRows, kVectors, Finish::general>;
+template <int kVectors, bool kAdjacentRows>
+constexpr void list_whole(TileKernels& list) {
+  TileKernel(&by_finish)[3][2] = list.whole[kVectors - 1];
+  by_finish[0][kAdjacentRows] = tile_kernel<kTileRows, kVectors, Finish::raw, kAdjacentRows>;
+  by_finish[1][kAdjacentRows] = tile_kernel<kTileRows, kVectors, Finish::sgd, kAdjacentRows>;
+  by_finish[2][kAdjacentRows] = tile_kernel<kTileRows, kVectors, Finish::general, kAdjacentRows>;
 }
 template <int kRows>
-constexpr void list_rows(TileKernels& list) {
-  list_vectors<kRows, 1>(list);
-  list_vectors<kRows, 2>(list);
-  if constexpr (kRows > 1) list_rows<kRows - 1>(list);
+constexpr void list_rest(TileKernels& list) {
+  list.rest[0][kRows] = tile_kernel<kRows, 1, Finish::general, false>;
+  list.rest[1][kRows] = tile_kernel<kRows, 2, Finish::general, false>;
+  if constexpr (kRows > 1) list_rest<kRows - 1>(list);
 }
 constexpr TileKernels list_kernels() {
   TileKernels list;
-  list_rows<kTileRows>(list);
+  list_whole<1, false>(list);
+  list_whole<1, true>(list);
+  list_whole<2, false>(list);
+  list_whole<2, true>(list);
+  list_rest<kTileRows - 1>(list);
   return list;
 }
 inline constexpr TileKernels kTileKernels = list_kernels();
+
+// The kernel for tiles of `rows` rows of run `t`. With Finish::raw, t must have no epilogue.
+inline void run_tiles(const TileRun& t, int vectors, Finish finish, std::ptrdiff_t rows) {
+  const TileKernel kernel =
+      rows == kTileRows
+          ? kTileKernels.whole[vectors - 1][static_cast<int>(finish)][t.a_row_stride == 1]
+          : kTileKernels.rest[vectors - 1][rows];
+  kernel(t);
+}
 
 }  // namespace pipette::kernels::PIPETTE_ISA

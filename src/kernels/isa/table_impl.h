@@ -9,7 +9,7 @@
 namespace pipette::kernels::PIPETTE_ISA {
 
 inline constexpr KernelTable kTable = {
-    .matmul_scratch = kMatmulScratch,
+    .matmul_scratch = matmul_scratch,
     .matmul = matmul,
     .unary = {unary_kernel<Negate>, unary_kernel<Abs>, unary_kernel<Sign>, unary_kernel<Square>,
               unary_kernel<Relu>, nullptr, unary_kernel<Reciprocal>, unary_kernel<Sqrt>,
