@@ -1,0 +1,46 @@
+#include "kernels/instruction_set.h"
+
+#include <algorithm>
+
+#include "core/error.h"
+#include "kernels/kernel_testing.h"
+
+namespace pipette::kernels {
+namespace {
+
+TEST(InstructionSets, NamesRoundTrip) {
+  for (const InstructionSet set :
+       {InstructionSet::scalar, InstructionSet::sse41, InstructionSet::avx2, InstructionSet::avx512,
+        InstructionSet::wasm_simd}) {
+    EXPECT_EQ(parse_instruction_set(instruction_set_name(set)), set);
+  }
+  EXPECT_THROW(parse_instruction_set("mmx"), InvalidArgument);
+}
+
+TEST(InstructionSets, SelectsWhatIsAvailableAndRefusesTheRest) {
+  const std::vector<InstructionSet> sets = available();
+  EXPECT_EQ(sets.front(), InstructionSet::scalar);
+  for (const InstructionSet set :
+       {InstructionSet::scalar, InstructionSet::sse41, InstructionSet::avx2, InstructionSet::avx512,
+        InstructionSet::wasm_simd}) {
+    if (std::find(sets.begin(), sets.end(), set) != sets.end()) {
+      select(set);
+      EXPECT_EQ(current(), set);
+    } else {
+      EXPECT_THROW(select(set), FailedPrecondition);
+    }
+  }
+  select(best_available());
+}
+
+// The build must contain more than the scalar set wherever the project promises one.
+TEST(InstructionSets, TheBuildContainsVectorSets) {
+#if defined(__wasm__)
+  EXPECT_EQ(best_available(), InstructionSet::wasm_simd);
+#elif defined(__x86_64__)
+  EXPECT_EQ(available().size() > 1, __builtin_cpu_supports("sse4.1") != 0);
+#endif
+}
+
+}  // namespace
+}  // namespace pipette::kernels
