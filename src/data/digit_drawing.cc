@@ -10,11 +10,24 @@ namespace {
 
 constexpr float kBox = 20.0f;  // the longer side of the ink, pixels
 constexpr int kMargin = 4;     // where the box begins
-constexpr int kStride = 32;    // floats per row of the distance map: four groups of eight
-constexpr int kPiecesPerSpan = 5;
-constexpr int kMaxPieces = kMaxPenPoints * kPiecesPerSpan;
+constexpr int kStride = 32;    // floats per row of the distance map: groups of four
+constexpr int kMaxPiecesPerSpan = 5;
+constexpr float kPiecePixels = 2.5f;  // aimed at, for the straight pieces of a curve
+constexpr int kMaxPieces = kMaxPenPoints * kMaxPiecesPerSpan;
 constexpr float kEdge = 1.1f;  // pixels over which the pen's edge fades
 constexpr float kFar = 1e6f;
+
+// Four floats at once, in the form that GCC and Clang share; every lane computes what a scalar
+// would.
+constexpr int kLanes = 4;
+typedef float Lanes __attribute__((vector_size(16)));
+
+Lanes load(const float* from) {
+  Lanes lanes;
+  std::memcpy(&lanes, from, sizeof lanes);
+  return lanes;
+}
+void store(float* to, Lanes lanes) { std::memcpy(to, &lanes, sizeof lanes); }
 
 // The path as straight pieces from (x, y)[begin[i]] to the next point.
 struct Outline {
@@ -40,6 +53,34 @@ float catmull_rom(float p0, float p1, float p2, float p3, float t) {
   return p1 + 0.5f * t * (a + t * (b + t * c));
 }
 
+// Scales and moves the path so that the ink's longer side fills the box and the other is centred.
+// Curves bulge beyond their points by a pixel at most, which the margin takes.
+PenPath normalise(const PenPath& path, float radius) {
+  float low_x = kFar, high_x = -kFar, low_y = kFar, high_y = -kFar;
+  for (std::size_t i = 0; i < static_cast<std::size_t>(path.size); ++i) {
+    low_x = std::min(low_x, path.x[i]);
+    high_x = std::max(high_x, path.x[i]);
+    low_y = std::min(low_y, path.y[i]);
+    high_y = std::max(high_y, path.y[i]);
+  }
+  const float extent = std::max(std::max(high_x - low_x, high_y - low_y), 1e-3f);
+  const float scale = (kBox - 2.0f * radius) / extent;
+  const float centre = 0.5f * static_cast<float>(kDigitSide);
+  const float middle_x = 0.5f * (low_x + high_x), middle_y = 0.5f * (low_y + high_y);
+  PenPath placed = path;
+  for (std::size_t i = 0; i < static_cast<std::size_t>(path.size); ++i) {
+    placed.x[i] = centre + scale * (path.x[i] - middle_x);
+    placed.y[i] = centre + scale * (path.y[i] - middle_y);
+  }
+  return placed;
+}
+
+// Enough straight pieces for a span of this chord, in pixels.
+int pieces_of(float dx, float dy) {
+  const float chord = std::sqrt(dx * dx + dy * dy);
+  return std::min(kMaxPiecesPerSpan, 1 + static_cast<int>(chord * (1.0f / kPiecePixels)));
+}
+
 Outline flatten(const PenPath& path) {
   Outline outline;
   bool begins_stroke = true;
@@ -54,8 +95,10 @@ Outline flatten(const PenPath& path) {
     const bool open_after = path.mark[at(i + 1)] != PenMark::kSmooth;
     const std::size_t p0 = at(open_before ? i : i - 1), p1 = at(i), p2 = at(i + 1);
     const std::size_t p3 = at(open_after ? i + 1 : i + 2);
-    for (int piece = 1; piece < kPiecesPerSpan; ++piece) {
-      const float t = static_cast<float>(piece) / kPiecesPerSpan;
+    const int pieces = pieces_of(path.x[p2] - path.x[p1], path.y[p2] - path.y[p1]);
+    const float step = 1.0f / static_cast<float>(pieces);
+    for (int piece = 1; piece < pieces; ++piece) {
+      const float t = static_cast<float>(piece) * step;
       outline.add(catmull_rom(path.x[p0], path.x[p1], path.x[p2], path.x[p3], t),
                   catmull_rom(path.y[p0], path.y[p1], path.y[p2], path.y[p3], t), true);
     }
@@ -64,61 +107,70 @@ Outline flatten(const PenPath& path) {
   return outline;
 }
 
-// Scales and moves the outline so that the ink's longer side fills the box and the other is
-// centred.
-void normalise(Outline& outline, float radius) {
-  float low_x = kFar, high_x = -kFar, low_y = kFar, high_y = -kFar;
-  for (std::size_t i = 0; i < static_cast<std::size_t>(outline.points); ++i) {
-    low_x = std::min(low_x, outline.x[i]);
-    high_x = std::max(high_x, outline.x[i]);
-    low_y = std::min(low_y, outline.y[i]);
-    high_y = std::max(high_y, outline.y[i]);
-  }
-  const float extent = std::max(std::max(high_x - low_x, high_y - low_y), 1e-3f);
-  const float scale = (kBox - 2.0f * radius) / extent;
-  const float centre = static_cast<float>(kMargin) + 0.5f * kBox;
-  const float middle_x = 0.5f * (low_x + high_x), middle_y = 0.5f * (low_y + high_y);
-  for (std::size_t i = 0; i < static_cast<std::size_t>(outline.points); ++i) {
-    outline.x[i] = centre + scale * (outline.x[i] - middle_x);
-    outline.y[i] = centre + scale * (outline.y[i] - middle_y);
-  }
-}
-
 // Lowers `squares` [28, kStride], squared distances of pixel centres, by those to one piece.
 void draw_piece(float* squares, float ax, float ay, float bx, float by, float reach) {
   const float dx = bx - ax, dy = by - ay;
   const float length2 = dx * dx + dy * dy;
   const float inverse = length2 > 0.0f ? 1.0f / length2 : 0.0f;
-  const auto clamp = [](float v) {
+  const auto pixel = [](float v) {
     return std::max(0, std::min(kDigitSide - 1, static_cast<int>(v)));
   };
-  const int first_row = clamp(std::min(ay, by) - reach), last_row = clamp(std::max(ay, by) + reach);
-  const int first_group = clamp(std::min(ax, bx) - reach) / 8;
-  const int last_group = clamp(std::max(ax, bx) + reach) / 8;
+  const int first_row = pixel(std::min(ay, by) - reach), last_row = pixel(std::max(ay, by) + reach);
+  const int first_group = pixel(std::min(ax, bx) - reach) / kLanes;
+  const int last_group = pixel(std::max(ax, bx) + reach) / kLanes;
+  const Lanes zero{0.0f, 0.0f, 0.0f, 0.0f}, one{1.0f, 1.0f, 1.0f, 1.0f};
+  const Lanes half{0.5f, 1.5f, 2.5f, 3.5f};  // centres of four pixels
   for (int row = first_row; row <= last_row; ++row) {
     const float py = static_cast<float>(row) + 0.5f - ay;
-    for (int group = first_group; group <= last_group; ++group) {
-      float* const to = squares + row * kStride + group * 8;
-      const float px0 = static_cast<float>(group * 8) + 0.5f - ax;
-      for (int lane = 0; lane < 8; ++lane) {
-        const float px = px0 + static_cast<float>(lane);
-        float t = (px * dx + py * dy) * inverse;
-        t = t < 0.0f ? 0.0f : t;
-        t = t > 1.0f ? 1.0f : t;
-        const float ex = px - t * dx, ey = py - t * dy;
-        const float square = ex * ex + ey * ey;
-        to[lane] = square < to[lane] ? square : to[lane];
-      }
+    float* to = squares + row * kStride + first_group * kLanes;
+    for (int group = first_group; group <= last_group; ++group, to += kLanes) {
+      const Lanes px = half + (static_cast<float>(group * kLanes) - ax);
+      Lanes t = (px * dx + py * dy) * inverse;
+      t = t < zero ? zero : t;
+      t = t > one ? one : t;
+      const Lanes ex = px - t * dx, ey = py - t * dy;
+      const Lanes square = ex * ex + ey * ey;
+      const Lanes before = load(to);
+      store(to, square < before ? square : before);
     }
   }
+}
+
+// Ink of 0..255 from squared distances, rows and columns in place; the margins stay empty.
+void to_ink(const float* squares, float pen_radius, std::int32_t* ink) {
+  for (int i = 0; i < kDigitSide * kStride; ++i) {
+    float coverage = (pen_radius - std::sqrt(squares[i])) * (1.0f / kEdge) + 0.5f;
+    coverage = coverage < 0.0f ? 0.0f : coverage;
+    coverage = coverage > 1.0f ? 1.0f : coverage;
+    ink[i] = static_cast<std::int32_t>(coverage * 255.0f + 0.5f);
+  }
+}
+
+// How far to move the ink so that its centre of mass is the image's, in whole pixels as MNIST does:
+// its centres of mass lie around pixel index 14, within half a pixel.
+std::array<int, 2> shift_to_centre(const std::int32_t* ink) {
+  std::int32_t columns[kStride] = {};
+  std::int32_t mass = 0, moment_x = 0, moment_y = 0;
+  for (int y = 0; y < kDigitSide; ++y) {
+    std::int32_t row = 0;
+    for (int x = 0; x < kStride; ++x) {
+      columns[x] += ink[y * kStride + x];
+      row += ink[y * kStride + x];
+    }
+    mass += row;
+    moment_y += row * y;
+  }
+  for (int x = 0; x < kStride; ++x) moment_x += columns[x] * x;
+  if (mass == 0) return {0, 0};
+  return {14 - (moment_x + mass / 2) / mass, 14 - (moment_y + mass / 2) / mass};
 }
 
 }  // namespace
 
 void draw_digit(const PenPath& path, float pen_radius,
                 std::span<std::uint8_t, kDigitPixels> image) {
-  Outline outline = flatten(path);
-  normalise(outline, pen_radius);
+  const PenPath placed = normalise(path, pen_radius);
+  const Outline outline = flatten(placed);
 
   alignas(64) float squares[kDigitSide * kStride];
   for (float& square : squares) square = kFar;
@@ -129,26 +181,8 @@ void draw_digit(const PenPath& path, float pen_radius,
   }
 
   alignas(64) std::int32_t ink[kDigitSide * kStride];
-  for (int i = 0; i < kDigitSide * kStride; ++i) {
-    float coverage = (pen_radius - std::sqrt(squares[i])) * (1.0f / kEdge) + 0.5f;
-    coverage = coverage < 0.0f ? 0.0f : coverage;
-    coverage = coverage > 1.0f ? 1.0f : coverage;
-    ink[i] = static_cast<std::int32_t>(coverage * 255.0f + 0.5f);
-  }
-
-  std::int32_t mass = 0, moment_x = 0, moment_y = 0;
-  for (int y = 0; y < kDigitSide; ++y) {
-    std::int32_t row_mass = 0;
-    for (int x = 0; x < kDigitSide; ++x) {
-      row_mass += ink[y * kStride + x];
-      moment_x += ink[y * kStride + x] * x;
-    }
-    mass += row_mass;
-    moment_y += row_mass * y;
-  }
-  // Whole pixels, as MNIST: its centres of mass lie around pixel index 14, within half a pixel.
-  const int shift_x = mass > 0 ? 14 - (moment_x + mass / 2) / mass : 0;
-  const int shift_y = mass > 0 ? 14 - (moment_y + mass / 2) / mass : 0;
+  to_ink(squares, pen_radius, ink);
+  const auto [shift_x, shift_y] = shift_to_centre(ink);
   std::memset(image.data(), 0, image.size());
   const int from_x = std::max(0, -shift_x), to_x = std::min(kDigitSide, kDigitSide - shift_x);
   for (int y = std::max(0, -shift_y); y < std::min(kDigitSide, kDigitSide - shift_y); ++y) {

@@ -94,8 +94,13 @@ constexpr PenPoint kTwoPlain8[] = {{2, 14},  {30, 2},        {66, 4},  {82, 12},
                                    {34, 72}, {0, 98, kTurn}, {50, 92}, {96, 94, kEnd}};
 constexpr PenPoint kTwoPlain9[] = {{10, 8},  {38, 4},         {64, 6},  {74, 14},      {62, 38},
                                    {44, 68}, {26, 98, kTurn}, {50, 95}, {72, 96, kEnd}};
-constexpr PenShape kTwoPlain[] = {kTwoPlain0, kTwoPlain1, kTwoPlain2, kTwoPlain3, kTwoPlain4,
-                                  kTwoPlain5, kTwoPlain6, kTwoPlain7, kTwoPlain8, kTwoPlain9};
+constexpr PenPoint kTwoPlain10[] = {{20, 22}, {40, 4},         {64, 2},  {78, 16},      {70, 40},
+                                    {48, 64}, {24, 88, kTurn}, {56, 90}, {90, 94, kEnd}};
+constexpr PenPoint kTwoPlain11[] = {{8, 14},  {34, 0},         {62, 6},  {72, 24},      {58, 50},
+                                    {34, 74}, {14, 92, kTurn}, {46, 88}, {80, 86, kEnd}};
+constexpr PenShape kTwoPlain[] = {kTwoPlain0, kTwoPlain1, kTwoPlain2,  kTwoPlain3,
+                                  kTwoPlain4, kTwoPlain5, kTwoPlain6,  kTwoPlain7,
+                                  kTwoPlain8, kTwoPlain9, kTwoPlain10, kTwoPlain11};
 
 constexpr PenPoint kTwoLooped0[] = {{16, 16}, {34, 3},  {58, 2},  {74, 18},
                                     {66, 48}, {42, 76}, {18, 96}, {-4, 86},
@@ -172,9 +177,16 @@ constexpr PenPoint kThreePointed9[] = {{4, 20},  {30, 4},         {64, 2},      
 constexpr PenPoint kThreePointed10[] = {{20, 14}, {42, 2},         {62, 6},       {60, 22},
                                         {48, 36}, {34, 44, kTurn}, {56, 46},      {70, 60},
                                         {66, 84}, {44, 99},        {20, 92, kEnd}};
+constexpr PenPoint kThreePointed11[] = {{14, 10}, {40, 2},         {64, 4},       {66, 18},
+                                        {52, 34}, {30, 46, kTurn}, {54, 44},      {76, 58},
+                                        {72, 82}, {44, 99},        {10, 94, kEnd}};
+constexpr PenPoint kThreePointed12[] = {{26, 10}, {48, 0},         {72, 4},      {70, 20},
+                                        {54, 36}, {36, 44, kTurn}, {54, 48},     {66, 62},
+                                        {56, 84}, {28, 98},        {4, 90, kEnd}};
 constexpr PenShape kThreePointed[] = {
-    kThreePointed0, kThreePointed1, kThreePointed2, kThreePointed3, kThreePointed4, kThreePointed5,
-    kThreePointed6, kThreePointed7, kThreePointed8, kThreePointed9, kThreePointed10};
+    kThreePointed0,  kThreePointed1,  kThreePointed2, kThreePointed3, kThreePointed4,
+    kThreePointed5,  kThreePointed6,  kThreePointed7, kThreePointed8, kThreePointed9,
+    kThreePointed10, kThreePointed11, kThreePointed12};
 
 constexpr PenPoint kThreeLooped0[] = {{12, 14}, {40, 0},  {72, 8},   {72, 28},
                                       {54, 44}, {38, 50}, {34, 44},  {52, 45},
@@ -254,7 +266,7 @@ constexpr PenPoint kFourPeaked1[] = {{72, 4},        {40, 18},        {14, 40, k
 constexpr PenShape kFourPeaked[] = {kFourPeaked0, kFourPeaked1};
 
 constexpr DigitStyle kFour[] = {
-    {1.0f, kFourOpen}, {0.15f, kFourOnePen}, {0.35f, kFourClosed}, {0.02f, kFourPeaked}};
+    {1.0f, kFourOpen}, {0.08f, kFourOnePen}, {0.12f, kFourClosed}, {0.02f, kFourPeaked}};
 
 // ---- 5 ----
 
@@ -282,9 +294,12 @@ constexpr PenPoint kFiveTwoStrokes6[] = {{22, 8},        {18, 32}, {15, 54, kTur
 constexpr PenPoint kFiveTwoStrokes7[] = {{34, 4},        {28, 32}, {20, 58, kTurn}, {42, 54},
                                          {62, 68},       {62, 86}, {46, 99},        {26, 100},
                                          {12, 92, kEnd}, {34, 4},  {62, 4},         {94, 4, kEnd}};
+constexpr PenPoint kFiveTwoStrokes8[] = {{36, 6},        {32, 24}, {28, 40, kTurn}, {52, 38},
+                                         {72, 54},       {70, 78}, {50, 97},        {28, 98},
+                                         {14, 86, kEnd}, {36, 6},  {62, 4},         {90, 6, kEnd}};
 constexpr PenShape kFiveTwoStrokes[] = {kFiveTwoStrokes0, kFiveTwoStrokes1, kFiveTwoStrokes2,
                                         kFiveTwoStrokes3, kFiveTwoStrokes4, kFiveTwoStrokes5,
-                                        kFiveTwoStrokes6, kFiveTwoStrokes7};
+                                        kFiveTwoStrokes6, kFiveTwoStrokes7, kFiveTwoStrokes8};
 
 constexpr PenPoint kFiveOneStroke0[] = {{90, 2},         {64, 3},  {34, 8, kTurn}, {26, 28},
                                         {18, 50, kTurn}, {46, 47}, {74, 60},       {76, 80},
@@ -516,9 +531,16 @@ constexpr PenPoint kNineStraight9[] = {{66, 12}, {50, 2},        {32, 10},      
 constexpr PenPoint kNineStraight10[] = {{76, 18}, {58, 8},        {34, 16},       {22, 36},
                                         {36, 48}, {58, 36},       {80, 4, kTurn}, {72, 38},
                                         {62, 70}, {50, 100, kEnd}};
+constexpr PenPoint kNineStraight11[] = {{74, 14}, {56, 0},        {30, 6},         {14, 26},
+                                        {28, 46}, {52, 42},       {74, 14, kTurn}, {72, 42},
+                                        {70, 70}, {68, 100, kEnd}};
+constexpr PenPoint kNineStraight12[] = {{70, 18}, {52, 4},        {28, 10},        {18, 28},
+                                        {28, 44}, {52, 40},       {72, 16, kTurn}, {66, 42},
+                                        {54, 70}, {40, 100, kEnd}};
 constexpr PenShape kNineStraight[] = {
-    kNineStraight0, kNineStraight1, kNineStraight2, kNineStraight3, kNineStraight4, kNineStraight5,
-    kNineStraight6, kNineStraight7, kNineStraight8, kNineStraight9, kNineStraight10};
+    kNineStraight0,  kNineStraight1,  kNineStraight2, kNineStraight3, kNineStraight4,
+    kNineStraight5,  kNineStraight6,  kNineStraight7, kNineStraight8, kNineStraight9,
+    kNineStraight10, kNineStraight11, kNineStraight12};
 
 constexpr PenPoint kNineRounded0[] = {{76, 14}, {50, 0},  {20, 10}, {8, 36},  {24, 55},
                                       {52, 46}, {76, 16}, {76, 42}, {68, 72}, {58, 100, kEnd}};
@@ -553,7 +575,7 @@ constexpr PenPoint kNineHooked3[] = {{66, 14}, {54, 2},  {38, 8},       {30, 26}
                                      {60, 80}, {46, 98}, {30, 94, kEnd}};
 constexpr PenShape kNineHooked[] = {kNineHooked0, kNineHooked1, kNineHooked2, kNineHooked3};
 
-constexpr DigitStyle kNine[] = {{1.2f, kNineStraight}, {0.8f, kNineRounded}, {0.4f, kNineHooked}};
+constexpr DigitStyle kNine[] = {{1.2f, kNineStraight}, {0.8f, kNineRounded}, {0.25f, kNineHooked}};
 
 constexpr std::span<const DigitStyle> kDigits[] = {kZero, kOne, kTwo,   kThree, kFour,
                                                    kFive, kSix, kSeven, kEight, kNine};

@@ -10,7 +10,7 @@
 //
 // How a digit is made (digits.cc): a style of its label and a mixture of two of the style's shapes
 // (digit_styles.h), bent by a smooth random field, jittered, slanted, turned, stretched, and drawn
-// with a pen of random width (digit_drawing.h). About one digit in twelve is written carelessly,
+// with a pen of random width (digit_drawing.h). One digit in fifty is written carelessly,
 // with everything exaggerated, so that no network gets all of them right.
 //
 // Held to: a 784-128-10 network trained on generated digits for 10,000 steps scores at least 85 %
