@@ -24,7 +24,6 @@ if(EMSCRIPTEN)
   # Exceptions in their WebAssembly form; SIMD128 everywhere (a page tests for it before loading).
   add_compile_options(-fwasm-exceptions -msimd128)
   add_link_options(-fwasm-exceptions -sALLOW_MEMORY_GROWTH=1)
-  add_compile_definitions(FMT_HEADER_ONLY)
 endif()
 
 if(PIPETTE_SANITIZE)
