@@ -1,0 +1,278 @@
+// The core-only WebAssembly module: a session without a screen. Used through web/pipette.mjs, never
+// directly; docs/javascript.md describes what users see.
+//
+// Every bound function returns its result, or an object that stands for an error (js_values.h).
+// Objects are numbers (handles.h), structured answers JSON text (views.h), typed arrays copies.
+//
+// Numbers come as doubles that pipette.mjs has checked: integers, within 2^53.
+#include <emscripten/bind.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "bindings/handles.h"
+#include "bindings/js_values.h"
+#include "bindings/trace_columns.h"
+#include "bindings/views.h"
+#include "session/session.h"
+
+namespace pipette::bindings {
+
+namespace {
+
+using emscripten::val;
+
+Handles<Session>& sessions() {
+  static Handles<Session> handles("session");
+  return handles;
+}
+
+Handles<ImageData>& data_sets() {
+  static Handles<ImageData> handles("data set");
+  return handles;
+}
+
+std::int64_t integer(double number) { return static_cast<std::int64_t>(number); }
+std::int64_t limit(double number) { return number < 0x1p53 ? integer(number) : Budget::kNoLimit; }
+
+// ---- catalogue and experiments ----
+
+val version() { return val(std::string(PIPETTE_VERSION)); }
+
+val describe_catalogue() {
+  return guarded([] { return val(catalogue_json()); });
+}
+
+val describe_experiment(const std::string& json) {
+  return guarded([&] { return val(experiment_json(Experiment::from_json(json))); });
+}
+
+// ---- data ----
+
+Array idx_array(const val& file, int rank) {
+  const val source = file["bytes"];
+  std::vector<std::byte> bytes(source["length"].as<std::size_t>());
+  copy_in(source, reinterpret_cast<std::uint8_t*>(bytes.data()), bytes.size());
+  return read_idx(bytes, file["name"].as<std::string>(), {DType::u8, rank});
+}
+
+// `files`: {trainImages, trainLabels, testImages, testLabels}, each {bytes, name}.
+val create_data(const std::string& name, val files) {
+  return guarded([&] {
+    if (name.empty() || name == "digits") {
+      throw InvalidArgument(
+          "name must be neither empty nor \"digits\", the generated data, but is "
+          "\"" +
+          name + "\"; for example \"mnist\"");
+    }
+    LabelledSets sets;
+    sets.train.images = idx_array(files["trainImages"], 3);
+    sets.train.labels = idx_array(files["trainLabels"], 1);
+    sets.test.images = idx_array(files["testImages"], 3);
+    sets.test.labels = idx_array(files["testLabels"], 1);
+    return val(data_sets().add(std::make_unique<ImageData>(ImageData::from_sets(name, sets))));
+  });
+}
+
+val describe_data(int handle) {
+  return guarded([&] { return val(data_json(data_sets().at(handle))); });
+}
+
+void destroy_data(int handle) { data_sets().remove(handle); }
+
+// ---- sessions ----
+
+// `data` 0: none, the generated digits. Otherwise it replaces the experiment's.
+val create_session(const std::string& json, int data) {
+  return guarded([&] {
+    const Experiment experiment = Experiment::from_json(json);
+    return val(sessions().add(data == 0
+                                  ? std::make_unique<Session>(experiment)
+                                  : std::make_unique<Session>(experiment, data_sets().at(data))));
+  });
+}
+
+void destroy_session(int handle) { sessions().remove(handle); }
+
+val advance(int handle, double microseconds, double instructions, double steps, double cycle) {
+  return guarded([&] {
+    Budget budget;
+    budget.real_us = microseconds;
+    budget.instruction_count = limit(instructions);
+    budget.step_count = limit(steps);
+    budget.until_cycle = limit(cycle);
+    return val(sessions().at(handle).advance(budget));
+  });
+}
+
+val step(int handle, int size) {
+  return guarded([&] { return val(sessions().at(handle).step(static_cast<StepSize>(size))); });
+}
+
+val reset(int handle) {
+  return guarded([&] {
+    sessions().at(handle).reset();
+    return val::undefined();
+  });
+}
+
+val drain_events(int handle) {
+  return guarded([&] { return val(events_json(sessions().at(handle).events().drain())); });
+}
+
+val status(int handle) {
+  return guarded([&] { return val(status_json(sessions().at(handle).status())); });
+}
+
+val session_experiment(int handle) {
+  return guarded([&] { return val(experiment_json(sessions().at(handle).experiment())); });
+}
+
+val session_experiment_text(int handle) {
+  return guarded([&] { return val(sessions().at(handle).experiment().to_json()); });
+}
+
+val session_data(int handle) {
+  return guarded([&] { return val(data_json(sessions().at(handle).data())); });
+}
+
+val summary(int handle, bool with_accuracy) {
+  return guarded([&] { return val(sessions().at(handle).summary(with_accuracy).to_json()); });
+}
+
+// Losses from number `from` on.
+val losses(int handle, double from) {
+  return guarded([&] {
+    const std::vector<float>& all = sessions().at(handle).losses();
+    const std::size_t first = std::min(all.size(), static_cast<std::size_t>(from));
+    return typed_array(all.data() + first, all.size() - first);
+  });
+}
+
+val trace(int handle, double from, double count) {
+  return guarded([&] {
+    const TraceColumns columns =
+        trace_columns(sessions().at(handle).trace(), integer(from), limit(count));
+    val object = val::object();
+    object.set("first", static_cast<double>(columns.first));
+    object.set("end", static_cast<double>(columns.end));
+    object.set("length", static_cast<double>(columns.size()));
+    object.set("beginCycles", typed_array(columns.begin_cycles));
+    object.set("endCycles", typed_array(columns.end_cycles));
+    object.set("run", typed_array(columns.run));
+    object.set("step", typed_array(columns.step));
+    object.set("bytes", typed_array(columns.bytes));
+    object.set("hostBusyCycles", typed_array(columns.host_busy_cycles));
+    object.set("pipelineCycles", typed_array(columns.pipeline_cycles));
+    object.set("stagingCycles", typed_array(columns.staging_cycles));
+    object.set("handshakeCycles", typed_array(columns.handshake_cycles));
+    object.set("name", typed_array(columns.name));
+    object.set("kind", typed_array(columns.kind));
+    object.set("phase", typed_array(columns.phase));
+    object.set("reason", typed_array(columns.reason));
+    object.set("lane", typed_array(columns.lane));
+    object.set("instruction", typed_array(columns.instruction));
+    object.set("names", string_array(columns.names));
+    object.set("kinds", string_array(columns.kinds));
+    object.set("phases", string_array(columns.phases));
+    object.set("reasons", string_array(columns.reasons));
+    return object;
+  });
+}
+
+val explain(int handle, double number) {
+  return guarded([&] {
+    const Session& session = sessions().at(handle);
+    const std::int64_t first = session.trace().first(), end = session.trace().end();
+    if (integer(number) < first || integer(number) >= end) {
+      throw OutOfRange("there is no span number " + std::to_string(integer(number)) +
+                       "; the trace holds " + std::to_string(first) + " to " +
+                       std::to_string(end - 1));
+    }
+    return val(session.explain(session.trace()[integer(number)]));
+  });
+}
+
+template <class T>
+Array images_from(const val& pixels, const Shape& image_shape) {
+  const auto length = pixels["length"].as<std::size_t>();
+  const auto size = static_cast<std::size_t>(image_shape.num_elements());
+  if (length % size != 0) {
+    throw InvalidArgument("images must hold whole images of " + std::to_string(size) +
+                          " pixels, but has " + std::to_string(length) + " elements");
+  }
+  Array images({dtype_of<T>(), image_shape.with_front(static_cast<std::int64_t>(length / size))});
+  copy_in(pixels, images.data<T>(), length);
+  return images;
+}
+
+// `pixels`: Float32Array in 0..1 when `is_float`, else Uint8Array. Gives [n, 10], flat.
+val predict(int handle, val pixels, bool is_float) {
+  return guarded([&] {
+    Session& session = sessions().at(handle);
+    const Shape shape = session.data().image_shape();
+    const Array images =
+        is_float ? images_from<float>(pixels, shape) : images_from<std::uint8_t>(pixels, shape);
+    if (images.size() == 0) return typed_array<float>(nullptr, 0);
+    const Array probabilities = session.evaluator().predict(images);
+    return typed_array(probabilities.data<float>(), probabilities.size());
+  });
+}
+
+// Measures test accuracy for about `microseconds`; begins anew when `restart`.
+val evaluate(int handle, bool restart, double microseconds) {
+  return guarded([&] {
+    Session& session = sessions().at(handle);
+    Evaluator& evaluator = session.evaluator();
+    if (restart) evaluator.restart();
+    val object = val::object();
+    object.set("finished", evaluator.advance(microseconds));
+    object.set("seen", static_cast<double>(evaluator.seen()));
+    object.set("correct", static_cast<double>(evaluator.correct()));
+    object.set("total", static_cast<double>(session.data().test_count()));
+    object.set("accuracy", evaluator.accuracy());
+    return object;
+  });
+}
+
+val test_images(int handle, double begin, double end) {
+  return guarded([&] {
+    const LabelledImages part = sessions().at(handle).data().test(integer(begin), integer(end));
+    val object = val::object();
+    object.set("images", typed_array(part.images.data<std::uint8_t>(), part.images.size()));
+    object.set("labels", typed_array(part.labels.data<std::uint8_t>(), part.labels.size()));
+    return object;
+  });
+}
+
+}  // namespace
+
+EMSCRIPTEN_BINDINGS(pipette) {
+  using emscripten::function;
+  function("version", &version);
+  function("catalogue", &describe_catalogue);
+  function("describeExperiment", &describe_experiment);
+  function("createData", &create_data);
+  function("describeData", &describe_data);
+  function("destroyData", &destroy_data);
+  function("createSession", &create_session);
+  function("destroySession", &destroy_session);
+  function("advance", &advance);
+  function("step", &step);
+  function("reset", &reset);
+  function("drainEvents", &drain_events);
+  function("status", &status);
+  function("experiment", &session_experiment);
+  function("experimentText", &session_experiment_text);
+  function("sessionData", &session_data);
+  function("summary", &summary);
+  function("losses", &losses);
+  function("trace", &trace);
+  function("explain", &explain);
+  function("predict", &predict);
+  function("evaluate", &evaluate);
+  function("testImages", &test_images);
+}
+
+}  // namespace pipette::bindings

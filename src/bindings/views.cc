@@ -1,0 +1,176 @@
+#include "bindings/views.h"
+
+#include <nlohmann/json.hpp>
+
+#include "session/catalogue.h"
+
+namespace pipette::bindings {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json queue_object(const QueueStatus& queue) {
+  return {{"exists", queue.exists},
+          {"depth", queue.depth},
+          {"fill", queue.fill},
+          {"elements", queue.elements},
+          {"pending", queue.pending},
+          {"element_bytes", queue.element_bytes},
+          {"wait", queue.wait},
+          {"wait_cycles", queue.wait_cycles},
+          {"total_wait_cycles", queue.total_wait_cycles}};
+}
+
+Json event_object(const Event& event) {
+  Json object = {{"type", event_kind_name(event.kind)}, {"cycle", event.cycle}};
+  const auto whole = static_cast<std::int64_t>(event.value);
+  switch (event.kind) {
+    case EventKind::compiled:
+      object["compile_seconds"] = event.value;
+      break;
+    case EventKind::run_started:
+    case EventKind::run_finished:
+      object["run"] = whole;
+      break;
+    case EventKind::dequeued:
+      object["elements"] = whole;
+      break;
+    case EventKind::finished:
+      object["steps"] = whole;
+      break;
+    case EventKind::failed:
+      object["message"] = event.text;
+      break;
+    case EventKind::created:
+    case EventKind::reset:
+      break;
+  }
+  return object;
+}
+
+}  // namespace
+
+std::string status_json(const SessionStatus& status) {
+  const Json object = {{"finished", status.finished},
+                       {"in_run", status.in_run},
+                       {"run", status.run},
+                       {"num_runs", status.num_runs},
+                       {"step", status.step},
+                       {"num_steps", status.num_steps},
+                       {"instruction", status.instruction},
+                       {"instruction_kind", instruction_kind_name(status.instruction_kind)},
+                       {"phase", phase_key(status.phase)},
+                       {"cycles", status.cycles},
+                       {"seconds", status.seconds},
+                       {"compile_seconds", status.compile_seconds},
+                       {"infeed", queue_object(status.infeed)},
+                       {"outfeed", queue_object(status.outfeed)}};
+  return object.dump();
+}
+
+std::string events_json(const std::vector<Event>& events) {
+  Json list = Json::array();
+  for (const Event& event : events) list.push_back(event_object(event));
+  return list.dump();
+}
+
+std::string catalogue_json() {
+  Json list = Json::array();
+  for (const CatalogueEntry& entry : catalogue()) {
+    list.push_back({{"name", entry.name},
+                    {"title", entry.title},
+                    {"description", entry.description},
+                    {"feeds", entry.feeds},
+                    {"defaults", Json::parse(entry.defaults.to_json())}});
+  }
+  return list.dump();
+}
+
+std::string experiment_json(const Experiment& experiment) {
+  const Json object = {{"experiment", Json::parse(experiment.to_json())},
+                       {"fingerprint", experiment.fingerprint()}};
+  return object.dump();
+}
+
+std::string data_json(const ImageData& data) {
+  const Shape shape = data.image_shape();
+  const Json object = {{"name", data.name()},
+                       {"train_count", data.train_count()},
+                       {"test_count", data.test_count()},
+                       {"height", shape[0]},
+                       {"width", shape[1]}};
+  return object.dump();
+}
+
+const char* span_kind_key(SpanKind kind) {
+  switch (kind) {
+    case SpanKind::host_prepare:
+      return "hostPrepare";
+    case SpanKind::host_call:
+      return "hostCall";
+    case SpanKind::host_pipeline:
+      return "hostPipeline";
+    case SpanKind::host_staging:
+      return "hostStaging";
+    case SpanKind::host_handshake:
+      return "hostHandshake";
+    case SpanKind::engine_run:
+      return "engineRun";
+    case SpanKind::stream_begin:
+      return "streamBegin";
+    case SpanKind::stream_mid:
+      return "streamMid";
+    case SpanKind::stream_end:
+      return "streamEnd";
+    case SpanKind::sync:
+      return "sync";
+    case SpanKind::exchange:
+      return "exchange";
+    case SpanKind::layout:
+      return "layout";
+    case SpanKind::compute:
+      return "compute";
+  }
+  return "?";
+}
+
+const char* wait_reason_key(WaitReason reason) {
+  switch (reason) {
+    case WaitReason::none:
+      return "none";
+    case WaitReason::infeed_empty:
+      return "infeedEmpty";
+    case WaitReason::stream_handshake:
+      return "streamHandshake";
+    case WaitReason::host_call:
+      return "hostCall";
+    case WaitReason::outfeed_full:
+      return "outfeedFull";
+    case WaitReason::sync:
+      return "sync";
+    case WaitReason::neighbour:
+      return "neighbour";
+    case WaitReason::ramp_up:
+      return "rampUp";
+    case WaitReason::ramp_down:
+      return "rampDown";
+  }
+  return "?";
+}
+
+const char* phase_key(Phase phase) {
+  switch (phase) {
+    case Phase::none:
+      return "none";
+    case Phase::forward:
+      return "forward";
+    case Phase::backward:
+      return "backward";
+    case Phase::weight_update:
+      return "weightUpdate";
+  }
+  return "?";
+}
+
+}  // namespace pipette::bindings

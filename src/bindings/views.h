@@ -1,0 +1,35 @@
+// What a session shows to JavaScript, as JSON text: one string crosses the border per question.
+//
+//   status_json(session.status())      // {"finished":false,"run":3,...,"infeed":{...}}
+//   events_json(session.events().drain())   // [{"type":"runStarted","cycle":0,"run":0}, ...]
+//
+// Keys are snake_case, as everywhere in C++; web/pipette.mjs turns them into camelCase. Identifiers
+// that are values ("streamBegin", "infeedEmpty") are written as JavaScript sees them. Integers
+// beyond 2^53 would lose digits in JavaScript; the modelled clock reaches that after 78 days.
+//
+// Pure functions, no Emscripten: tested natively.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "session/session.h"
+
+namespace pipette::bindings {
+
+std::string status_json(const SessionStatus& status);
+// Each event has its type, cycle and what the kind's value means: "run", "elements", "steps",
+// "compile_seconds" or "message".
+std::string events_json(const std::vector<Event>& events);
+// [{name, title, description, feeds, defaults: {...}}, ...]
+std::string catalogue_json();
+// {"experiment": {every field}, "fingerprint": "..."}
+std::string experiment_json(const Experiment& experiment);
+// {"name", "train_count", "test_count", "height", "width"}
+std::string data_json(const ImageData& data);
+
+const char* span_kind_key(SpanKind kind);        // "engineRun", "streamBegin", ...
+const char* wait_reason_key(WaitReason reason);  // "none", "infeedEmpty", ...
+const char* phase_key(Phase phase);              // "none", "forward", "backward", "weightUpdate"
+
+}  // namespace pipette::bindings

@@ -1,0 +1,144 @@
+#include "bindings/views.h"
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "session/catalogue.h"
+
+namespace pipette::bindings {
+namespace {
+
+using Json = nlohmann::json;
+
+TEST(Views, statusHasEveryField) {
+  SessionStatus status;
+  status.finished = true;
+  status.in_run = true;
+  status.run = 3;
+  status.num_runs = 7;
+  status.step = 31;
+  status.num_steps = 70;
+  status.instruction = "dense/\"matmul\"";
+  status.instruction_kind = InstructionKind::stream_in;
+  status.phase = Phase::weight_update;
+  status.cycles = (std::int64_t{1} << 53) - 1;
+  status.seconds = 0.25;
+  status.compile_seconds = 11.5;
+  status.infeed = {true, 3, 2, 40, 0, 100480, "the host is slow", 17, 99};
+  status.outfeed.pending = 5;
+
+  const Json json = Json::parse(status_json(status));
+  const Json expected = {
+      {"finished", true},
+      {"in_run", true},
+      {"run", 3},
+      {"num_runs", 7},
+      {"step", 31},
+      {"num_steps", 70},
+      {"instruction", "dense/\"matmul\""},
+      {"instruction_kind", "stream_in"},
+      {"phase", "weightUpdate"},
+      {"cycles", 9007199254740991},
+      {"seconds", 0.25},
+      {"compile_seconds", 11.5},
+      {"infeed",
+       {{"exists", true},
+        {"depth", 3},
+        {"fill", 2},
+        {"elements", 40},
+        {"pending", 0},
+        {"element_bytes", 100480},
+        {"wait", "the host is slow"},
+        {"wait_cycles", 17},
+        {"total_wait_cycles", 99}}},
+      {"outfeed",
+       {{"exists", false},
+        {"depth", 0},
+        {"fill", 0},
+        {"elements", 0},
+        {"pending", 5},
+        {"element_bytes", 0},
+        {"wait", ""},
+        {"wait_cycles", 0},
+        {"total_wait_cycles", 0}}},
+  };
+  EXPECT_EQ(json, expected);
+}
+
+TEST(Views, eventsCarryWhatTheirValueMeans) {
+  const Json json = Json::parse(events_json({
+      {EventKind::created, 0, 0, ""},
+      {EventKind::compiled, 1, 11.6, ""},
+      {EventKind::run_started, 2, 4, ""},
+      {EventKind::run_finished, 3, 4, ""},
+      {EventKind::dequeued, 4, 10, ""},
+      {EventKind::finished, 5, 50, ""},
+      {EventKind::reset, 6, 0, ""},
+      {EventKind::failed, 7, 0, "NotFoundError: no \"x\""},
+  }));
+  const Json expected = Json::array({
+      {{"type", "created"}, {"cycle", 0}},
+      {{"type", "compiled"}, {"cycle", 1}, {"compile_seconds", 11.6}},
+      {{"type", "runStarted"}, {"cycle", 2}, {"run", 4}},
+      {{"type", "runFinished"}, {"cycle", 3}, {"run", 4}},
+      {{"type", "dequeued"}, {"cycle", 4}, {"elements", 10}},
+      {{"type", "finished"}, {"cycle", 5}, {"steps", 50}},
+      {{"type", "reset"}, {"cycle", 6}},
+      {{"type", "failed"}, {"cycle", 7}, {"message", "NotFoundError: no \"x\""}},
+  });
+  EXPECT_EQ(json, expected);
+  EXPECT_EQ(events_json({}), "[]");
+}
+
+TEST(Views, catalogueGivesDefaultsThatCanBeRead) {
+  const Json json = Json::parse(catalogue_json());
+  ASSERT_EQ(json.size(), catalogue().size());
+  for (std::size_t i = 0; i < json.size(); ++i) {
+    EXPECT_EQ(json[i]["name"], catalogue()[i].name);
+    EXPECT_EQ(json[i]["feeds"], catalogue()[i].feeds);
+    EXPECT_EQ(Experiment::from_json(json[i]["defaults"].dump()).fingerprint(),
+              catalogue()[i].defaults.fingerprint());
+  }
+}
+
+TEST(Views, experimentComesWithItsFingerprint) {
+  Experiment experiment = Experiment::defaults("mnist-with-feeds");
+  experiment.seed = std::uint64_t{1} << 53;
+  const Json json = Json::parse(experiment_json(experiment));
+  EXPECT_EQ(json["fingerprint"], experiment.fingerprint());
+  EXPECT_EQ(json["experiment"]["seed"], std::uint64_t{1} << 53);
+  EXPECT_EQ(Experiment::from_json(json["experiment"].dump()).to_json(), experiment.to_json());
+}
+
+TEST(Views, dataTellsCountsAndSize) {
+  LabelledSets sets;
+  sets.train = {Array::zeros(DType::u8, {5, 8, 6}), Array::zeros(DType::u8, {5})};
+  sets.test = {Array::zeros(DType::u8, {3, 8, 6}), Array::zeros(DType::u8, {3})};
+  const Json json = Json::parse(data_json(ImageData::from_sets("tiny", sets)));
+  const Json expected = {
+      {"name", "tiny"}, {"train_count", 5}, {"test_count", 3}, {"height", 8}, {"width", 6}};
+  EXPECT_EQ(json, expected);
+}
+
+// A new kind without a key of its own would be drawn as another one.
+TEST(Views, keysAreDistinct) {
+  std::set<std::string> kinds, reasons, phases;
+  for (int i = 0; i <= static_cast<int>(SpanKind::compute); ++i) {
+    kinds.insert(span_kind_key(static_cast<SpanKind>(i)));
+  }
+  for (int i = 0; i <= static_cast<int>(WaitReason::ramp_down); ++i) {
+    reasons.insert(wait_reason_key(static_cast<WaitReason>(i)));
+  }
+  for (int i = 0; i <= static_cast<int>(Phase::weight_update); ++i) {
+    phases.insert(phase_key(static_cast<Phase>(i)));
+  }
+  EXPECT_EQ(kinds.size(), static_cast<std::size_t>(SpanKind::compute) + 1);
+  EXPECT_EQ(reasons.size(), static_cast<std::size_t>(WaitReason::ramp_down) + 1);
+  EXPECT_EQ(phases.size(), static_cast<std::size_t>(Phase::weight_update) + 1);
+  for (const auto& keys : {kinds, reasons, phases}) EXPECT_FALSE(keys.contains("?"));
+}
+
+}  // namespace
+}  // namespace pipette::bindings

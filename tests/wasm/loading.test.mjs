@@ -1,0 +1,107 @@
+// Loading the module: from other places, without code generation, where it cannot work.
+
+import assert from 'node:assert/strict';
+import {execFile} from 'node:child_process';
+import {readFile} from 'node:fs/promises';
+import {join} from 'node:path';
+import test from 'node:test';
+import {pathToFileURL} from 'node:url';
+import {promisify} from 'node:util';
+import {gzipSync} from 'node:zlib';
+import {api, figures, folder, isError, pipette, runAll, small} from './module.mjs';
+
+const wasmUrl = pathToFileURL(join(folder, 'pipette_core.wasm'));
+
+test('the WebAssembly may be given as bytes, a response, a URL or compiled', async () => {
+  const bytes = await readFile(wasmUrl);
+  const expected = figures(runAll(pipette.createSession(small)));
+  const response = (type) => new Response(bytes, {headers: {'content-type': type}});
+  for (const wasm of [
+    bytes, new Uint8Array(bytes).buffer, wasmUrl, wasmUrl.href, await WebAssembly.compile(bytes),
+    response('application/wasm'), Promise.resolve(response('application/octet-stream')),
+  ]) {
+    const session = (await api.createPipette({wasm})).createSession(small);
+    assert.deepEqual(figures(runAll(session)), expected);
+  }
+});
+
+test('WebAssembly that is not there or is none', async () => {
+  const unsupported = (message) => isError('NotSupportedError', 'NOT_SUPPORTED', message);
+  await assert.rejects(api.createPipette({wasm: new URL('file:///nowhere.wasm')}),
+                       isError('NotFoundError', 'NOT_FOUND', /nowhere\.wasm/));
+  await assert.rejects(api.createPipette({wasm: new Uint8Array([1, 2, 3])}),
+                       unsupported(/cannot be compiled/));
+  await assert.rejects(api.createPipette({wasm: 5}),
+                       isError('InvalidArgumentError', 'INVALID_ARGUMENT', /wasm must be/));
+  const other = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0, 2, 7, 1, 1, 120, 1, 121, 3, 127, 0]);
+  await assert.rejects(api.createPipette({wasm: other}), unsupported(/WebAssembly/));
+});
+
+test('without SIMD the message says what is needed', async () => {
+  const {validate} = WebAssembly;
+  WebAssembly.validate = () => false;
+  try {
+    await assert.rejects(api.createPipette(),
+                         isError('NotSupportedError', 'NOT_SUPPORTED', /SIMD.*Chrome/));
+  } finally {
+    WebAssembly.validate = validate;
+  }
+});
+
+// What a content security policy without 'unsafe-eval' forbids, node can forbid too.
+test('it trains where no code may be made from strings', async () => {
+  const script = `
+    import {createPipette} from ${JSON.stringify(pathToFileURL(join(folder, 'pipette.mjs')).href)};
+    let forbidden = false;
+    try { new Function('return 1')(); } catch { forbidden = true; }
+    const session = (await createPipette()).createSession(${JSON.stringify(small)});
+    await session.run();
+    console.log(JSON.stringify([forbidden, session.summary({accuracy: false}).weightHash]));`;
+  const {stdout, stderr} = await promisify(execFile)(process.execPath, [
+    '--disallow-code-generation-from-strings', '--input-type=module', '-e', script,
+  ]);
+  const expected = figures(runAll(pipette.createSession(small))).weightHash;
+  assert.deepEqual(JSON.parse(stdout), [true, expected]);
+  assert.equal(stderr, '');
+});
+
+test('a crash is told, once and for all, and other instances go on', async () => {
+  const module = await WebAssembly.compile(await readFile(wasmUrl));
+  const {instantiate} = WebAssembly;
+  let crash = false;
+  WebAssembly.instantiate = (compiled, imports) => {
+    // Fails inside a call, as a trap would: every call converts values or asks for the time.
+    const guarded = (fields) => Object.fromEntries(Object.entries(fields).map(
+      ([key, value]) => [key, typeof value !== 'function' ? value : (...args) => {
+        if (crash) throw new WebAssembly.RuntimeError('unreachable');
+        return value(...args);
+      }]));
+    const wrapped = Object.fromEntries(
+      Object.entries(imports).map(([name, fields]) => [name, guarded(fields)]));
+    return instantiate(compiled, wrapped);
+  };
+  let other;
+  try {
+    other = await api.createPipette({wasm: module});
+  } finally {
+    WebAssembly.instantiate = instantiate;
+  }
+  const session = other.createSession(small);
+  crash = true;
+  assert.throws(() => session.advance(), isError('InternalError', 'INTERNAL', /crashed: unreachable/));
+  crash = false;
+  assert.throws(() => session.status(),
+                isError('InternalError', 'INTERNAL', /crashed earlier \(unreachable\).*createPipette/));
+  session.destroy();
+  assert.equal(session.destroyed, true);
+  assert.equal(runAll(pipette.createSession(small)).losses().length, 30);
+});
+
+test('the module is small: under 300 KB gzipped with its JavaScript', async () => {
+  const files = ['pipette_core.wasm', 'pipette_core.mjs', 'pipette.mjs', 'pipette/bytes.mjs',
+                 'pipette/core.mjs', 'pipette/errors.mjs', 'pipette/handle.mjs', 'pipette/json.mjs',
+                 'pipette/time.mjs', 'pipette/trace.mjs'];
+  let total = 0;
+  for (const file of files) total += gzipSync(await readFile(join(folder, file))).length;
+  assert.ok(total < 300_000, `${total} bytes`);
+});

@@ -1,0 +1,2 @@
+// TypeScript looks here for the types of pipette.mjs.
+export * from './pipette.js';

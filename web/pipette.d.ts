@@ -1,0 +1,318 @@
+// Types of pipette.mjs. A guide with examples: docs/javascript.md.
+//
+// Modelled time is counted in cycles of the device clock: integers as numbers, exact up to 2^53.
+// Every error thrown is a PipetteError, except the reason of an AbortSignal.
+
+/** Loads the emulator. Fails with name NotSupportedError where WebAssembly SIMD is missing. */
+export function createPipette(options?: CreateOptions): Promise<Pipette>;
+
+export interface CreateOptions {
+  /** Where the WebAssembly is; default: pipette_core.wasm beside pipette.mjs. */
+  wasm?: string | URL | Response | Promise<Response> | BufferSource | WebAssembly.Module;
+}
+
+/** One emulator with memory of its own. */
+export class Pipette {
+  private constructor();
+  readonly version: string;
+  /** What can be run. */
+  catalogue(): CatalogueEntry[];
+  /** The experiment with every field filled in, checked, and its fingerprint. */
+  describeExperiment(experiment?: ExperimentInput): {experiment: Experiment; fingerprint: string};
+  /** Throws InvalidArgumentError or NotFoundError naming the field and the rule. */
+  createSession(experiment?: ExperimentInput, options?: SessionOptions): Session;
+  /** Reads four IDX files, gzipped or not. Throws InvalidArgumentError naming file and field. */
+  loadMnist(sources: MnistSources): Promise<ImageSet>;
+}
+
+export interface SessionOptions {
+  /** Train on these images instead of generated digits. */
+  data?: ImageSet;
+}
+
+/** An object, keys in camelCase or snake_case, or JSON text as experimentJson() gives it. */
+export type ExperimentInput = PartialExperiment | string;
+
+export type PartialExperiment = Partial<Omit<Experiment, 'device' | 'host'>> & {
+  device?: Partial<Experiment['device']>;
+  host?: Partial<Experiment['host']>;
+};
+
+/** One value that says what is run. The same value gives the same bits everywhere. */
+export interface Experiment {
+  experiment: string;  // a name of the catalogue
+  steps: number;
+  stepsPerExecution: number;
+  batchSize: number;
+  learningRate: number;
+  hiddenUnits: number;
+  seed: number;
+  data: string;  // 'digits', or the name of an ImageSet
+  prefetchDepth: number;
+  bufferDepth: number;
+  outfeedMode: 'all' | 'last';
+  dequeue: 'at_end' | 'each_run' | 'continuous';
+  device: {architecture: string; layoutChanges: boolean};
+  host: {
+    callUs: number;
+    elementUs: number;
+    handshakeBeginUs: number;
+    handshakeEndUs: number;
+    dataPhaseCycles: number;
+    hostBytesPerSecond: number;
+    stagingBytesPerSecond: number;
+    compileSeconds: number;
+  };
+}
+
+export interface CatalogueEntry {
+  name: string;
+  title: string;
+  description: string;
+  feeds: boolean;
+  defaults: Experiment;
+}
+
+/** Events of a session: `type`, and what `detail` holds besides `cycle`, the modelled clock. */
+export interface SessionEvents {
+  created: {cycle: number};
+  compiled: {cycle: number; compileSeconds: number};
+  runStarted: {cycle: number; run: number};
+  runFinished: {cycle: number; run: number};
+  dequeued: {cycle: number; elements: number};
+  finished: {cycle: number; steps: number};
+  reset: {cycle: number};
+  failed: {cycle: number; message: string};
+}
+
+/** One experiment being run. However the work is cut, numbers and cycles are the same. */
+export class Session extends EventTarget {
+  private constructor();
+  /** A copy, with every field filled in. */
+  readonly experiment: Experiment;
+  /** 16 hexadecimal digits: the same for the same experiment. */
+  readonly fingerprint: string;
+  readonly destroyed: boolean;
+  /** The experiment as JSON text with snake_case keys, for a share link or a file. */
+  experimentJson(): string;
+
+  /** Goes on until the budget is spent; true when the experiment has finished. */
+  advance(budget?: Budget): boolean;
+  /** One step; default 'instruction'. True when the experiment has finished. */
+  step(size?: 'instruction' | 'trainingStep' | 'engineRun'): boolean;
+  /** Back to the beginning, with the initial weights. */
+  reset(): void;
+  /** Runs to the end in slices. A page stays alive; after an abort the session can go on. */
+  run(options?: RunOptions<SessionStatus>): Promise<SessionStatus>;
+
+  status(): SessionStatus;
+  /** Figures so far. Test accuracy takes a moment; {accuracy: false} leaves it out. */
+  summary(options?: {accuracy?: boolean}): Summary;
+  /** Losses dequeued so far, one per training step, from number `from` on: a copy. */
+  losses(range?: {from?: number}): Float32Array;
+  /** What every lane did when; `from` is a span's number, to read on from. */
+  trace(range?: TraceRange): Span[];
+  /** The same in columns: typed arrays, faster for many spans. */
+  traceColumns(range?: TraceRange): TraceColumns;
+  /** One sentence: why a span waited, or what it did. OutOfRangeError once the trace dropped it. */
+  explain(span: Span | number): string;
+  /** Images, one after the other -> ten probabilities for each. 0 to 255, or floats 0 to 1. */
+  predict(images: Uint8Array | Uint8ClampedArray | Float32Array): Float32Array;
+  /** Test images begin..end-1 of the session's data. */
+  testImages(begin: number, end: number): LabelledImages;
+  /** Accuracy on all test images, in slices. Takes no modelled time. */
+  evaluate(options?: RunOptions<Evaluation>): Promise<Evaluation>;
+
+  /** addEventListener, typed; returns the function that removes the listener. */
+  on<T extends keyof SessionEvents>(
+    type: T, listener: (event: CustomEvent<SessionEvents[T]>) => void): () => void;
+  /** Frees its memory. Every later call throws InvalidStateError; destroy() itself does not. */
+  destroy(): void;
+  [Symbol.dispose](): void;
+}
+
+/** Whichever limit is reached first. Without any: 6000 microseconds. */
+export interface Budget {
+  /** Real time. */
+  microseconds?: number;
+  instructions?: number;
+  /** Training steps. */
+  steps?: number;
+  /** Of the modelled clock. */
+  untilCycle?: number;
+}
+
+export interface RunOptions<Progress> {
+  /** Called after every slice. */
+  onProgress?: (progress: Progress) => void;
+  /** Aborting rejects the promise with the signal's reason, after the slice that is going on. */
+  signal?: AbortSignal;
+  /** Length of a slice; default 6000. */
+  microseconds?: number;
+  /** Between slices wait for the next frame, or only until waiting events are handled (faster). */
+  pace?: 'frame' | 'task';
+}
+
+export interface SessionStatus {
+  finished: boolean;
+  inRun: boolean;
+  run: number;
+  numRuns: number;
+  step: number;
+  numSteps: number;
+  /** What comes next; '' between runs. */
+  instruction: string;
+  instructionKind: string;
+  phase: 'none' | 'forward' | 'backward' | 'weightUpdate';
+  cycles: number;
+  /** Modelled, without compile time. */
+  seconds: number;
+  compileSeconds: number;
+  infeed: QueueStatus;
+  outfeed: QueueStatus;
+}
+
+export interface QueueStatus {
+  exists: boolean;
+  depth: number;
+  fill: number;
+  elements: number;
+  pending: number;
+  elementBytes: number;
+  /** Why the device last waited for it, in words; '' if it did not. */
+  wait: string;
+  waitCycles: number;
+  totalWaitCycles: number;
+}
+
+/** What `pipette run --json` prints, with camelCase keys. */
+export interface Summary {
+  experiment: string;
+  data: string;
+  seed: number;
+  fingerprint: string;
+  steps: number;
+  stepsPerExecution: number;
+  runs: number;
+  finalLoss: number;
+  meanLossLast500: number;
+  testAccuracy: number | null;
+  weightHash: string;
+  lossHash: string;
+  modelled: {
+    seconds: number;
+    secondsWithoutCompile: number;
+    cycles: number;
+    infeedWaitCycles: number;
+  };
+  /** Of this computer. */
+  real: {seconds: number; stepsPerSecond: number};
+}
+
+export interface Evaluation {
+  finished: boolean;
+  seen: number;
+  correct: number;
+  total: number;
+  /** Of those seen. */
+  accuracy: number;
+}
+
+export interface LabelledImages {
+  images: Uint8Array;  // [count, height, width]
+  labels: Uint8Array;  // [count]
+  count: number;
+  height: number;
+  width: number;
+}
+
+export interface TraceRange { from?: number; limit?: number }
+
+export const HOST_LANE: -1;
+
+export type SpanKind = 'hostPrepare' | 'hostCall' | 'hostPipeline' | 'hostStaging' |
+  'hostHandshake' | 'engineRun' | 'streamBegin' | 'streamMid' | 'streamEnd' | 'sync' | 'exchange' |
+  'layout' | 'compute';
+
+export type WaitReason = 'none' | 'infeedEmpty' | 'streamHandshake' | 'hostCall' | 'outfeedFull' |
+  'sync' | 'neighbour' | 'rampUp' | 'rampDown';
+
+export interface Span {
+  number: number;
+  /** HOST_LANE, or an IPU. */
+  lane: number;
+  kind: SpanKind;
+  name: string;
+  phase: SessionStatus['phase'];
+  beginCycles: number;
+  endCycles: number;
+  run: number;
+  step: number;
+  bytes: number;
+  /** In the program; -1 for none. */
+  instruction: number;
+  reason: WaitReason;
+  /** The parts of a wait for the infeed. */
+  hostBusyCycles: number;
+  pipelineCycles: number;
+  stagingCycles: number;
+  handshakeCycles: number;
+}
+
+/** Span i is number first + i; kind[i] is an index into kinds, and so on. */
+export interface TraceColumns {
+  first: number;
+  /** The number that the next span of the session will get. */
+  end: number;
+  length: number;
+  beginCycles: Float64Array; endCycles: Float64Array;
+  run: Float64Array; step: Float64Array;
+  bytes: Float64Array;
+  hostBusyCycles: Float64Array; pipelineCycles: Float64Array;
+  stagingCycles: Float64Array; handshakeCycles: Float64Array;
+  name: Int32Array;
+  kind: Int32Array;
+  phase: Int32Array;
+  reason: Int32Array;
+  lane: Int32Array;
+  instruction: Int32Array;
+  names: string[];
+  kinds: SpanKind[];
+  phases: SessionStatus['phase'][];
+  reasons: WaitReason[];
+}
+
+export type Bytes = BufferSource | Blob | Response | URL | string;
+
+export interface MnistSources {
+  /** Experiments name the data so; default 'mnist'. */
+  name?: string;
+  trainImages: Bytes;
+  trainLabels: Bytes;
+  testImages: Bytes;
+  testLabels: Bytes;
+}
+
+/** Labelled images inside the emulator. Sessions that use them may outlive it. */
+export class ImageSet {
+  private constructor();
+  readonly name: string;
+  readonly trainCount: number;
+  readonly testCount: number;
+  readonly height: number;
+  readonly width: number;
+  readonly destroyed: boolean;
+  destroy(): void;
+  [Symbol.dispose](): void;
+}
+
+/** `name` as Python's TensorFlow names it ("InvalidArgumentError"), `code` "INVALID_ARGUMENT". */
+export class PipetteError extends Error {
+  private constructor();
+  readonly name: string;
+  readonly code: ErrorCode;
+}
+
+export type ErrorCode = 'INVALID_ARGUMENT' | 'FAILED_PRECONDITION' | 'NOT_FOUND' | 'OUT_OF_RANGE' |
+  'RESOURCE_EXHAUSTED' | 'TYPE_ERROR' | 'VALUE_ERROR' | 'RUNTIME_ERROR' | 'UNIMPLEMENTED' |
+  'INTERNAL' | 'INVALID_STATE' | 'NOT_SUPPORTED';

@@ -1,0 +1,284 @@
+// Pipette in JavaScript: an emulated IPU system in a page, a worker or node, without a canvas.
+//
+//   import {createPipette} from './pipette.mjs';
+//   const pipette = await createPipette();
+//   const session = pipette.createSession({experiment: 'mnist-with-feeds', steps: 1000});
+//   session.on('runFinished', (event) => console.log(event.detail.run));
+//   while (!session.advance({microseconds: 6000})) await new Promise(requestAnimationFrame);
+//   session.losses();      // Float32Array, a copy
+//   session.destroy();
+//
+// Types and what each function does: pipette.d.ts. Guide: docs/javascript.md.
+
+import {idxFile} from './pipette/bytes.mjs';
+import {Core} from './pipette/core.mjs';
+import {
+  PipetteError, invalidArgument, invalidState, requireInteger, requireOneOf, requireOptions,
+  requirePositive, show,
+} from './pipette/errors.mjs';
+import {Handle} from './pipette/handle.mjs';
+import {fromSnakeJson, toSnakeJson} from './pipette/json.mjs';
+import {DetailEvent, defaultPace, slices} from './pipette/time.mjs';
+import {spansOf} from './pipette/trace.mjs';
+
+export {PipetteError};
+
+/** The lane of the host in a trace; IPUs are 0 and up. */
+export const HOST_LANE = -1;
+
+const SLICE_US = 6000;  // leaves time to draw in a frame of 16.7 ms
+const STEP_SIZES = ['instruction', 'trainingStep', 'engineRun'];
+const IDX_FILES = ['trainImages', 'trainLabels', 'testImages', 'testLabels'];
+
+function budgetArguments(budget) {
+  const {microseconds, instructions = Infinity, steps = Infinity, untilCycle = Infinity} =
+    requireOptions('budget', budget, ['microseconds', 'instructions', 'steps', 'untilCycle']);
+  const unlimited = [instructions, steps, untilCycle].every((limit) => limit === Infinity);
+  const real = microseconds ?? (unlimited ? SLICE_US : Infinity);
+  return [
+    requirePositive('microseconds', real),
+    requireInteger('instructions', instructions, {least: 1, orInfinity: true}),
+    requireInteger('steps', steps, {least: 1, orInfinity: true}),
+    requireInteger('untilCycle', untilCycle, {orInfinity: true}),
+  ];
+}
+
+function sliceArguments(name, options) {
+  const {onProgress, signal, microseconds = SLICE_US, pace = defaultPace()} =
+    requireOptions(name, options, ['onProgress', 'signal', 'microseconds', 'pace']);
+  requirePositive('microseconds', microseconds);
+  requireOneOf('pace', pace, ['frame', 'task']);
+  if (onProgress !== undefined && typeof onProgress !== 'function') {
+    throw invalidArgument(`onProgress must be a function, but it is ${show(onProgress)}`);
+  }
+  return {onProgress, signal, microseconds, pace};
+}
+
+/** One experiment being run. Made by Pipette.createSession(). */
+export class Session extends EventTarget {
+  #handle;
+  #experiment;
+  #fingerprint;
+  #image;  // {height, width} of the data
+  #events = [];
+  #dispatching = false;
+  #running = false;
+
+  constructor(handle) {
+    if (!(handle instanceof Handle)) {
+      throw invalidArgument('a session is made by createSession() of a Pipette');
+    }
+    super();
+    this.#handle = handle;
+    const {experiment, fingerprint} = fromSnakeJson(handle.call('experiment'));
+    this.#experiment = experiment;
+    this.#fingerprint = fingerprint;
+    this.#image = fromSnakeJson(handle.call('sessionData'));
+  }
+
+  get experiment() { return structuredClone(this.#experiment); }
+  get fingerprint() { return this.#fingerprint; }
+  get destroyed() { return this.#handle.destroyed; }
+  experimentJson() { return this.#handle.call('experimentText'); }
+
+  advance(budget = {}) { return this.#going('advance', ...budgetArguments(budget)); }
+
+  step(size = 'instruction') {
+    return this.#going('step', STEP_SIZES.indexOf(requireOneOf('size', size, STEP_SIZES)));
+  }
+
+  reset() { this.#going('reset'); }
+
+  async run(options = {}) {
+    const {onProgress, signal, microseconds, pace} = sliceArguments('run options', options);
+    if (this.#running) throw invalidState('run() is already going on; wait for it or abort it');
+    this.#running = true;
+    try {
+      await slices(pace, signal, () => {
+        const finished = this.advance({microseconds});
+        if (!this.destroyed) onProgress?.(this.status());
+        return finished;
+      });
+      return this.status();
+    } finally {
+      this.#running = false;
+    }
+  }
+
+  status() { return fromSnakeJson(this.#handle.call('status')); }
+
+  summary(options = {}) {
+    const {accuracy = true} = requireOptions('summary options', options, ['accuracy']);
+    return fromSnakeJson(this.#handle.call('summary', Boolean(accuracy)));
+  }
+
+  losses(range = {}) {
+    const {from = 0} = requireOptions('range', range, ['from']);
+    return this.#handle.call('losses', requireInteger('from', from));
+  }
+
+  traceColumns(range = {}) {
+    const {from = 0, limit = Infinity} = requireOptions('range', range, ['from', 'limit']);
+    return this.#handle.call('trace', requireInteger('from', from),
+                             requireInteger('limit', limit, {orInfinity: true}));
+  }
+
+  trace(range = {}) { return spansOf(this.traceColumns(range)); }
+
+  explain(span) {
+    const number = typeof span === 'object' && span !== null ? span.number : span;
+    return this.#handle.call('explain', requireInteger('span', number));
+  }
+
+  predict(images) {
+    const isFloat = images instanceof Float32Array;
+    if (!isFloat && !(images instanceof Uint8Array) && !(images instanceof Uint8ClampedArray)) {
+      throw invalidArgument('images must be a Uint8Array (0 to 255) or a Float32Array (0 to 1), ' +
+                            `but it is ${show(images)}`);
+    }
+    return this.#handle.call('predict', images, isFloat);
+  }
+
+  testImages(begin, end) {
+    const part = this.#handle.call('testImages', requireInteger('begin', begin),
+                                   requireInteger('end', end));
+    const {height, width} = this.#image;
+    return {...part, count: part.labels.length, height, width};
+  }
+
+  async evaluate(options = {}) {
+    const {onProgress, signal, microseconds, pace} = sliceArguments('evaluate options', options);
+    let restart = true, progress;
+    await slices(pace, signal, () => {
+      progress = this.#handle.call('evaluate', restart, microseconds);
+      restart = false;
+      onProgress?.(progress);
+      return progress.finished;
+    });
+    return progress;
+  }
+
+  on(type, listener) {
+    if (typeof listener !== 'function') {
+      throw invalidArgument(`the listener must be a function, but it is ${show(listener)}`);
+    }
+    this.addEventListener(type, listener);
+    return () => this.removeEventListener(type, listener);
+  }
+
+  destroy() { this.#handle.destroy(); }
+
+  /** A call that may have made events, which are dispatched even if it throws. */
+  #going(name, ...args) {
+    this.#handle.get();  // throws if destroyed
+    try {
+      return this.#handle.call(name, ...args);
+    } finally {
+      if (!this.#handle.crashed) {
+        this.#events.push(...fromSnakeJson(this.#handle.call('drainEvents')));
+        this.#dispatch();
+      }
+    }
+  }
+
+  // Listeners may call anything, this session's own functions too: events keep their order.
+  #dispatch() {
+    if (this.#dispatching) return;
+    this.#dispatching = true;
+    try {
+      for (let event; (event = this.#events.shift()) !== undefined;) {
+        const {type, ...detail} = event;
+        this.dispatchEvent(new DetailEvent(type, {detail}));
+      }
+    } finally {
+      this.#dispatching = false;
+    }
+  }
+}
+
+/** Labelled images inside the module. Made by Pipette.loadMnist(). */
+export class ImageSet {
+  #handle;
+
+  constructor(handle) {
+    if (!(handle instanceof Handle)) throw invalidArgument('a data set is made by loadMnist()');
+    this.#handle = handle;
+    Object.assign(this, fromSnakeJson(handle.call('describeData')));
+    Object.freeze(this);
+  }
+
+  get destroyed() { return this.#handle.destroyed; }
+  destroy() { this.#handle.destroy(); }
+
+  static handleOf(set, core) {
+    if (set instanceof ImageSet) return set.#handle.get(core);
+    throw invalidArgument(`data must be what loadMnist() gave, but it is ${show(set)}`);
+  }
+}
+
+if (typeof Symbol.dispose === 'symbol') {
+  for (const each of [Session, ImageSet]) {
+    Object.defineProperty(each.prototype, Symbol.dispose, {value() { this.destroy(); }});
+  }
+}
+
+/** One emulator with memory of its own. Made by createPipette(). */
+export class Pipette {
+  #core;
+
+  constructor(core) {
+    if (!(core instanceof Core)) throw invalidArgument('a Pipette is made by createPipette()');
+    this.#core = core;
+  }
+
+  get version() { return this.#core.call('version'); }
+  catalogue() { return fromSnakeJson(this.#core.call('catalogue')); }
+
+  describeExperiment(experiment = {}) {
+    return fromSnakeJson(this.#core.call('describeExperiment', experimentText(experiment)));
+  }
+
+  createSession(experiment = {}, options = {}) {
+    const {data} = requireOptions('session options', options, ['data']);
+    const set = data === undefined ? 0 : ImageSet.handleOf(data, this.#core);
+    const text = experimentText(experiment, data?.name);
+    const handle = this.#core.call('createSession', text, set);
+    return new Session(new Handle(this.#core, handle, 'destroySession', 'session'));
+  }
+
+  async loadMnist(sources) {
+    const {name = 'mnist', ...files} =
+      requireOptions('sources', sources, ['name', ...IDX_FILES]);
+    if (typeof name !== 'string') throw invalidArgument(`name must be a string, not ${show(name)}`);
+    for (const each of IDX_FILES) {
+      if (files[each] === undefined) throw invalidArgument(`${each} is missing`);
+    }
+    const read = await Promise.all(IDX_FILES.map((each) => idxFile(files[each], each)));
+    const arrays = Object.fromEntries(IDX_FILES.map((each, i) => [each, read[i]]));
+    const handle = this.#core.call('createData', name, arrays);
+    return new ImageSet(new Handle(this.#core, handle, 'destroyData', 'data set'));
+  }
+}
+
+/** JSON text of an experiment given as an object or as text. */
+function experimentText(experiment, data) {
+  let fields = experiment;
+  if (typeof experiment === 'string') {
+    try {
+      fields = JSON.parse(experiment);
+    } catch (cause) {
+      throw invalidArgument(`the experiment is not valid JSON: ${cause.message}`, {cause});
+    }
+  }
+  if (typeof fields !== 'object' || fields === null || Array.isArray(fields)) {
+    throw invalidArgument(
+      `the experiment must be an object, or the JSON text of one, but it is ${show(experiment)}`);
+  }
+  return toSnakeJson(data === undefined ? fields : {data, ...fields});
+}
+
+/** Loads the emulator. `wasm`: where from, when not from pipette_core.wasm beside this file. */
+export async function createPipette(options = {}) {
+  const {wasm} = requireOptions('options', options, ['wasm']);
+  return new Pipette(await Core.create(wasm));
+}

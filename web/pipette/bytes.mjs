@@ -1,0 +1,102 @@
+// Bytes from wherever they are: memory, files a user dropped, the network; gzip is unpacked.
+
+import {invalidArgument, notFound, show} from './errors.mjs';
+
+export const inNode = typeof process === 'object' && typeof process.versions?.node === 'string';
+
+// The largest IDX file that is read, as in src/data/idx.h.
+const MAX_BYTES = 2 ** 30;
+
+const isUrl = (source) => typeof source === 'string' || source instanceof URL;
+
+/** A Response for a URL, or in node the bytes of a file: URL. Throws NotFound. */
+export async function fetchUrl(url) {
+  if (inNode && String(url).startsWith('file:')) {
+    const fs = 'node:fs/promises';  // in a variable, so that bundlers for pages leave it alone
+    const {readFile} = await import(/* webpackIgnore: true */ /* @vite-ignore */ fs);
+    try {
+      return await readFile(new URL(url));
+    } catch (cause) {
+      throw notFound(`${url} cannot be read: ${cause.message}`, {cause});
+    }
+  }
+  let response;
+  try {
+    response = await fetch(url);
+  } catch (cause) {
+    throw notFound(`${url} cannot be loaded: ${cause.message}`, {cause});
+  }
+  if (!response.ok) throw notFound(`${url} cannot be loaded: HTTP status ${response.status}`);
+  return response;
+}
+
+/** The bytes of an ArrayBuffer, typed array, Blob, File, Response or URL. */
+export async function bytesOf(source, name) {
+  const found = isUrl(source) ? await fetchUrl(source) : source;
+  if (found instanceof ArrayBuffer) return new Uint8Array(found);
+  if (ArrayBuffer.isView(found)) {
+    return new Uint8Array(found.buffer, found.byteOffset, found.byteLength);
+  }
+  if (typeof found?.arrayBuffer === 'function') return new Uint8Array(await found.arrayBuffer());
+  throw invalidArgument(
+    `${name} must be an ArrayBuffer, a typed array, a Blob, a Response or a URL, ` +
+      `but it is ${show(source)}`);
+}
+
+function concatenate(chunks, size) {
+  const bytes = new Uint8Array(size);
+  let at = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, at);
+    at += chunk.length;
+  }
+  return bytes;
+}
+
+/** How long an IDX file says it is; 0 when its beginning is not that of one. */
+function claimedSize(head) {
+  const rank = head[3];
+  if (head[0] !== 0 || head[1] !== 0 || rank < 1 || rank > 3) return 0;
+  let elements = 1;
+  for (let axis = 0; axis < rank; axis++) {
+    elements *= new DataView(head.buffer).getUint32(4 + 4 * axis);
+  }
+  return Math.min(4 + 4 * rank + elements, MAX_BYTES);
+}
+
+/**
+ * Unpacks an IDX file. What comes out is bounded by what its header claims, so that a small file
+ * cannot fill the memory; one byte more is kept, for the reader to complain about.
+ */
+async function gunzipIdx(packed, name) {
+  const reader =
+    new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip')).getReader();
+  const chunks = [];
+  let size = 0, most = Infinity;
+  try {
+    for (;;) {
+      const {done, value} = await reader.read();
+      if (done) break;
+      chunks.push(value);
+      size += value.length;
+      if (most === Infinity && size >= 16) most = claimedSize(concatenate(chunks, size));
+      if (size > most) {
+        await reader.cancel();
+        break;
+      }
+    }
+  } catch (cause) {
+    throw invalidArgument(`${name}: gzip data: ${cause.message}`, {cause});
+  }
+  const bytes = concatenate(chunks, size);
+  return size > most ? bytes.subarray(0, Math.max(most + 1, 16)) : bytes;
+}
+
+/** {bytes, name} of one IDX file, unpacked. */
+export async function idxFile(source, argument) {
+  const own = isUrl(source) ? String(source).split(/[?#]/)[0].split('/').pop() : source?.name;
+  const name = typeof own === 'string' && own !== '' ? `${argument} (${own})` : argument;
+  const bytes = await bytesOf(source, argument);
+  const isGzip = bytes.length >= 2 && bytes[0] === 0x1f && bytes[1] === 0x8b;
+  return {name, bytes: isGzip ? await gunzipIdx(bytes, name) : bytes};
+}

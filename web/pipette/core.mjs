@@ -1,0 +1,103 @@
+// Loads the WebAssembly core and calls it: the only file that knows how the two sides talk
+// (src/bindings/module.cc).
+
+import createPipetteCore from '../pipette_core.mjs';
+import {bytesOf, fetchUrl} from './bytes.mjs';
+import {PipetteError} from './errors.mjs';
+
+const unsupported = (message, options) =>
+  new PipetteError('NotSupportedError', 'NOT_SUPPORTED', message, options);
+
+// (module (func (result v128) i32.const 0, i8x16.splat)): valid only where there is SIMD128.
+const SIMD_PROBE = new Uint8Array([
+  0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 8, 1, 6, 0, 65, 0, 253, 15,
+  11,
+]);
+
+function requireSimd() {
+  if (typeof WebAssembly !== 'object' || !WebAssembly.validate(SIMD_PROBE)) {
+    throw unsupported('Pipette needs WebAssembly with SIMD: Chrome or Edge 91, Firefox 89, ' +
+                      'Safari 16.4, node 16.4, or later');
+  }
+}
+
+async function compileResponse(response) {
+  const streamed = response.headers.get('content-type')?.startsWith('application/wasm');
+  if (streamed && WebAssembly.compileStreaming) return WebAssembly.compileStreaming(response);
+  return WebAssembly.compile(await response.arrayBuffer());
+}
+
+async function compile(source) {
+  if (source instanceof WebAssembly.Module) return source;
+  const isUrl = typeof source === 'string' || source instanceof URL;
+  const found = await (isUrl ? fetchUrl(source) : source);
+  try {
+    if (found instanceof Response) return await compileResponse(found);
+    return await WebAssembly.compile(await bytesOf(found, 'wasm'));
+  } catch (cause) {
+    if (cause instanceof PipetteError) throw cause;
+    throw unsupported(`the WebAssembly module cannot be compiled: ${cause.message}`, {cause});
+  }
+}
+
+let compiled;  // of the default source: once for all instances
+
+function compileDefault() {
+  compiled ??= compile(new URL('../pipette_core.wasm', import.meta.url)).catch((error) => {
+    compiled = undefined;  // try again next time
+    throw error;
+  });
+  return compiled;
+}
+
+/** One instance of the emulator, with memory of its own. */
+export class Core {
+  #functions;
+  #crash = null;
+
+  static async create(wasm) {
+    requireSimd();
+    const module = await (wasm === undefined ? compileDefault() : compile(wasm));
+    const core = new Core();
+    core.#functions = await new Promise((resolve, reject) => {
+      createPipetteCore({
+        instantiateWasm(imports, done) {
+          WebAssembly.instantiate(module, imports)
+            .then((instance) => done(instance, module))
+            .catch((cause) => reject(unsupported(`WebAssembly: ${cause.message}`, {cause})));
+          return {};
+        },
+      }).then(resolve, reject);
+    });
+    return core;
+  }
+
+  get crashed() { return this.#crash !== null; }
+
+  /** Frees an object, unless nothing can be trusted any more. */
+  release(name, handle) {
+    if (!this.crashed) this.call(name, handle);
+  }
+
+  /** Calls a bound function; throws the error it returns. */
+  call(name, ...args) {
+    if (this.crashed) {
+      throw new PipetteError(
+        'InternalError', 'INTERNAL',
+        `the emulator crashed earlier (${this.#crash.message}); make a new one by createPipette()`,
+        {cause: this.#crash});
+    }
+    let result;
+    try {
+      result = this.#functions[name](...args);
+    } catch (error) {  // a trap: memory may be in any state
+      this.#crash = error instanceof Error ? error : new Error(String(error));
+      throw new PipetteError('InternalError', 'INTERNAL',
+                             `the emulator crashed: ${this.#crash.message}`, {cause: error});
+    }
+    if (result?.failure === true) {
+      throw new PipetteError(result.name, result.code, result.message);
+    }
+    return result;
+  }
+}

@@ -1,0 +1,60 @@
+// Errors of the JavaScript API, and the checks that throw them.
+
+/** Every error the API throws: `name` as TensorFlow's Python names it, `code` in canonical form. */
+export class PipetteError extends Error {
+  constructor(name, code, message, options) {
+    super(message, options);
+    this.name = name;
+    this.code = code;
+  }
+}
+
+export const invalidArgument = (message, options) =>
+  new PipetteError('InvalidArgumentError', 'INVALID_ARGUMENT', message, options);
+export const invalidState = (message) =>
+  new PipetteError('InvalidStateError', 'INVALID_STATE', message);
+export const notFound = (message, options) =>
+  new PipetteError('NotFoundError', 'NOT_FOUND', message, options);
+
+/** A value for a message: short, and never throwing itself. */
+export function show(value) {
+  if (typeof value === 'string') return JSON.stringify(value.slice(0, 80));
+  if (typeof value === 'function') return 'a function';
+  if (typeof value !== 'object' || value === null) return String(value);
+  return Array.isArray(value) ? 'an array' : `an object (${value.constructor?.name ?? 'Object'})`;
+}
+
+/** `value` when it is one of `allowed`; the message lists them. */
+export function requireOneOf(name, value, allowed) {
+  if (allowed.includes(value)) return value;
+  const list = allowed.map((each) => JSON.stringify(each)).join(', ');
+  throw invalidArgument(`${name} must be one of ${list}, but it is ${show(value)}`);
+}
+
+/** `value` when it is an integer of at least `least`; `orInfinity` lets Infinity pass too. */
+export function requireInteger(name, value, {least = 0, orInfinity = false} = {}) {
+  if (orInfinity && value === Infinity) return value;
+  if (Number.isSafeInteger(value) && value >= least) return value;
+  throw invalidArgument(
+    `${name} must be an integer of at least ${least}${orInfinity ? ', or Infinity' : ''}, ` +
+      `but it is ${show(value)}`);
+}
+
+/** `value` when it is a number above 0; Infinity passes. */
+export function requirePositive(name, value) {
+  if (typeof value === 'number' && value > 0) return value;
+  throw invalidArgument(`${name} must be a number above 0, but it is ${show(value)}`);
+}
+
+/** The options object itself, when it has none but the `known` keys: a misspelt one is an error. */
+export function requireOptions(name, options, known) {
+  if (typeof options !== 'object' || options === null || Array.isArray(options)) {
+    throw invalidArgument(`${name} must be an object, but it is ${show(options)}`);
+  }
+  for (const key of Object.keys(options)) {
+    if (!known.includes(key)) {
+      throw invalidArgument(`${name} has no field "${key}"; it has ${known.join(', ')}`);
+    }
+  }
+  return options;
+}

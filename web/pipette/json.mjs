@@ -1,0 +1,51 @@
+// JSON on both sides of the border: camelCase keys in JavaScript, snake_case in the emulator and in
+// share links. Values are not touched: `dequeue: "each_run"` is written so in both.
+
+import {invalidArgument, show} from './errors.mjs';
+
+const MAX_DEPTH = 8;  // an experiment has three levels
+
+const toSnake = (key) => key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+const camelKeys = new Map();
+function toCamel(key) {
+  let camel = camelKeys.get(key);
+  if (camel === undefined) {
+    camel = key.replace(/_([a-z0-9])/g, (_, letter) => letter.toUpperCase());
+    camelKeys.set(key, camel);
+  }
+  return camel;
+}
+
+/** JSON text of a plain value, with snake_case keys; fields that are undefined are left out. */
+export function toSnakeJson(value, path = 'experiment', depth = 0) {
+  if (value === null || typeof value === 'boolean') return String(value);
+  if (typeof value === 'string') return JSON.stringify(value);
+  if (typeof value === 'bigint') return value.toString();
+  if (typeof value === 'number') {
+    if (Number.isFinite(value)) return String(value);
+    throw invalidArgument(`${path} must be a finite number, but it is ${value}`);
+  }
+  if (typeof value !== 'object') {
+    throw invalidArgument(`${path} must be a plain value, but it is ${show(value)}`);
+  }
+  if (depth >= MAX_DEPTH) throw invalidArgument(`${path} is nested too deeply`);
+  if (Array.isArray(value)) {
+    return `[${value.map((each, i) => toSnakeJson(each, `${path}[${i}]`, depth + 1)).join(',')}]`;
+  }
+  const fields = Object.entries(value).filter(([, field]) => field !== undefined).map(
+    ([key, field]) =>
+      `${JSON.stringify(toSnake(key))}:${toSnakeJson(field, `${path}.${key}`, depth + 1)}`);
+  return `{${fields.join(',')}}`;
+}
+
+function camelised(value) {
+  if (Array.isArray(value)) return value.map(camelised);
+  if (typeof value !== 'object' || value === null) return value;
+  const result = {};
+  for (const key of Object.keys(value)) result[toCamel(key)] = camelised(value[key]);
+  return result;
+}
+
+/** The value of JSON text, with camelCase keys. */
+export const fromSnakeJson = (text) => camelised(JSON.parse(text));
