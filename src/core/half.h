@@ -3,9 +3,9 @@
 //   Half h(1.5f);  float f = h;  // exact both ways where representable
 //
 // float to half rounds to nearest, ties to even; overflow gives infinity; NaN stays NaN (quiet).
+// (std::bit_cast is missing from the libc++ of Emscripten 3.1.6; its builtin is there.)
 #pragma once
 
-#include <bit>
 #include <cstdint>
 
 namespace pipette {
@@ -24,15 +24,15 @@ class Half {
 
  private:
   static std::uint16_t from_float(float value) {
-    const std::uint32_t f = std::bit_cast<std::uint32_t>(value);
+    const std::uint32_t f = __builtin_bit_cast(std::uint32_t, value);
     const std::uint32_t sign = (f >> 16) & 0x8000u;
     const std::uint32_t magnitude = f & 0x7fffffffu;
     if (magnitude > 0x7f800000u) return static_cast<std::uint16_t>(sign | 0x7e00u);
     if (magnitude >= 0x477ff000u) return static_cast<std::uint16_t>(sign | 0x7c00u);
     if (magnitude < 0x38800000u) {  // subnormal half: adding 0.5 makes the hardware round
-      const float shifted = std::bit_cast<float>(magnitude) + 0.5f;
+      const float shifted = __builtin_bit_cast(float, magnitude) + 0.5f;
       return static_cast<std::uint16_t>(sign |
-                                        (std::bit_cast<std::uint32_t>(shifted) - 0x3f000000u));
+                                        (__builtin_bit_cast(std::uint32_t, shifted) - 0x3f000000u));
     }
     const std::uint32_t odd = (magnitude >> 13) & 1u;
     return static_cast<std::uint16_t>(sign | ((magnitude - 0x38000000u + 0xfffu + odd) >> 13));
@@ -44,10 +44,10 @@ class Half {
     const std::uint32_t mantissa = half & 0x3ffu;
     if (exponent == 0) {
       const float magnitude = static_cast<float>(mantissa) * 0x1p-24f;
-      return std::bit_cast<float>(sign | std::bit_cast<std::uint32_t>(magnitude));
+      return __builtin_bit_cast(float, sign | __builtin_bit_cast(std::uint32_t, magnitude));
     }
-    if (exponent == 31) return std::bit_cast<float>(sign | 0x7f800000u | (mantissa << 13));
-    return std::bit_cast<float>(sign | ((exponent + 112u) << 23) | (mantissa << 13));
+    if (exponent == 31) return __builtin_bit_cast(float, sign | 0x7f800000u | (mantissa << 13));
+    return __builtin_bit_cast(float, sign | ((exponent + 112u) << 23) | (mantissa << 13));
   }
 
   std::uint16_t bits_ = 0;
