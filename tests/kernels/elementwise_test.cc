@@ -188,7 +188,7 @@ TEST(Elementwise, RandomBroadcasts) {
       a.push_back(random.uniform_int(3) == 0 ? 1 : size);
       b.push_back(random.uniform_int(3) == 0 ? 1 : size);
     }
-    b.erase(b.begin(), b.begin() + random.uniform_int(rank));
+    b.erase(b.begin(), b.begin() + static_cast<std::ptrdiff_t>(random.uniform_int(rank)));
     check_broadcast(Shape(a), Shape(b));
   }
 }
