@@ -60,12 +60,18 @@ function makeHost(connected) {
     prefersReducedMotion: () => media('(prefers-reduced-motion: reduce)'),
     embedded: () => window.self !== window.top,
     remembered: (key) => {
+      if (key === 'experiment') return decodeURIComponent(location.hash.slice(1));  // a shared link
       try { return localStorage.getItem(`pipette-${key}`); } catch { return ''; }  // forbidden in some frames
     },
     remember: (key, value) => {
       try { localStorage.setItem(`pipette-${key}`, value); } catch { /* as above */ }
     },
     copyText: (text) => navigator.clipboard?.writeText(text).catch(() => {}),
+    copyLink: (json) => {
+      const link = new URL(location.href);
+      link.hash = encodeURIComponent(JSON.stringify(JSON.parse(json)));
+      navigator.clipboard?.writeText(link.href).catch(() => {});
+    },
     announce: (text) => { element('announcer').textContent = text; },
     firstFrame: () => {
       cover.hidden = true;

@@ -49,6 +49,7 @@ class Host {
  public:
   virtual ~Host() = default;
   virtual void copy_text(const std::string& text) = 0;
+  virtual void copy_link(const std::string& experiment_json) = 0;
   virtual void pick_files() = 0;
   virtual void fetch_data(const std::string& url) = 0;
   virtual void remember(const std::string& key, const std::string& value) = 0;

@@ -30,10 +30,10 @@ double stepped(double value, int direction, const NumberLook& look) {
   if (look.doubles && look.integer && value >= 1) {
     next = direction > 0 ? std::exp2(std::floor(std::log2(value)) + 1)
                          : std::exp2(std::ceil(std::log2(value)) - 1);
-  } else if (!look.integer && value > 0) {
+  } else if ((look.steps_125 || !look.integer) && value > 0) {
     next = next_of_125(value, direction);
   }
-  if (look.integer) next = std::floor(next);
+  if (look.integer) next = std::round(next);
   return std::clamp(next, look.minimum, look.maximum);
 }
 

@@ -58,6 +58,7 @@ void field_row(Ui& ui, const ParameterField& field, Rect row, float width) {
                            .minimum = field.minimum,
                            .maximum = field.maximum,
                            .doubles = field.doubles,
+                           .steps_125 = field.steps_125,
                            .unit = field.unit,
                            .error = !field.error.empty()};
   if (number_field(ui, "parameters/" + field.name, control, look, &value)) {
@@ -65,7 +66,12 @@ void field_row(Ui& ui, const ParameterField& field, Rect row, float width) {
   }
 }
 
-void undo_buttons(Ui& ui, const TransportModel& transport, Rect header) {
+void header_buttons(Ui& ui, const TransportModel& transport, Rect header) {
+  const Rect link = header.cut_right(28, 2).inset(0, -2);
+  if (button(ui, "parameters/link", link, {.icon = Icon::kLink, .quiet = true},
+             "Copy a link to this experiment: it gives the same bits everywhere")) {
+    ui.ask(Intent::Kind::kCopyLink);
+  }
   const Rect redo = header.cut_right(28, 2).inset(0, -2);
   const Rect undo = header.cut_right(28, 2).inset(0, -2);
   if (button(ui, "parameters/undo", undo,
@@ -99,7 +105,7 @@ void draw_parameters(Ui& ui, const ParameterModel& model, const DataModel& data,
   const Theme& theme = ui.colors();
   Rect header;
   Rect content = card(ui, "parameters", area, "Experiment", &header);
-  undo_buttons(ui, transport, header);
+  header_buttons(ui, transport, header);
   const float wanted = parameters_height(ui, model, data) - 10 - sizes::kCardHeader - sizes::kHalf;
   const bool scrolls = wanted > content.h + 12;
   ImGui::SetCursorScreenPos({content.x, content.y});

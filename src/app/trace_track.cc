@@ -37,11 +37,10 @@ void draw_names(Ui& ui, const TraceModel& track, const TimeView& view, const Geo
       const float left = std::max(place(geometry, view, span.start_us), geometry.plot.x);
       const float right =
           std::min(place(geometry, view, span.start_us + span.duration_us), geometry.plot.right());
-      if (right - left < kLabelFrom || span.tag >= track.details->size()) continue;
+      if (right - left < kLabelFrom) continue;
       const auto activity = static_cast<Activity>(span.kind);
-      text_in(ui, {left + 5, y, right - left - 7, geometry.row_height},
-              (*track.details)[span.tag].name, text_on(theme, activity_color(theme, activity)),
-              sizes::kSmall);
+      text_in(ui, {left + 5, y, right - left - 7, geometry.row_height}, track.text->name(span.tag),
+              text_on(theme, activity_color(theme, activity)), sizes::kSmall);
     }
   }
 }
@@ -54,7 +53,7 @@ void tooltip_line(Ui& ui, const char* name, const std::string& value) {
   ImGui::PopFont();
 }
 
-void span_tooltip(Ui& ui, const render::SpanInput& span, const TraceModel::Detail& detail) {
+void span_tooltip(Ui& ui, const render::SpanInput& span, const TraceText::Detail& detail) {
   begin_tooltip(ui);
   ImGui::PushFont(ui.fonts.strong, sizes::kText);
   ImGui::TextUnformatted(detail.name.c_str());
@@ -90,7 +89,7 @@ std::ptrdiff_t point_at_span(Ui& ui, const TraceModel& track, const TimeView& vi
       track.spans->at(row, time, static_cast<double>(kPointAt) / geometry.per_us);
   if (index < 0) return -1;
   const render::SpanInput& span = track.spans->spans()[static_cast<std::size_t>(index)];
-  if (span.tag < track.details->size()) span_tooltip(ui, span, (*track.details)[span.tag]);
+  span_tooltip(ui, span, track.text->detail(span.tag));
   return index;
 }
 
@@ -135,7 +134,7 @@ Rect draw_track(Ui& ui, const TraceModel& track, const TimeView& view, Rect area
     const float y = plot.y + static_cast<float>(row) * geometry.pitch;
     ui.draw()->AddRectFilled({left, y}, {right, y + geometry.row_height}, theme.track);
   }
-  if (track.spans == nullptr || track.details == nullptr) return plot;
+  if (track.spans == nullptr || track.text == nullptr) return plot;
 
   const std::ptrdiff_t pointed = point_at_span(ui, track, view, geometry);
   ui.draw()->PushClipRect({plot.x, plot.y}, {plot.right(), plot.bottom()}, true);

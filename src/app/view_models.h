@@ -41,7 +41,8 @@ struct ParameterField {
   double value = 0;
   double minimum = 0;
   double maximum = 0;
-  bool doubles = false;    // the + button doubles (or steps 1-2-5 for reals) instead of adding 1
+  bool doubles = false;    // the + button goes to the next power of two
+  bool steps_125 = false;  // to the next of 1-2-5; reals always do; else adds 1
   std::string unit = {};   // behind the value: "µs"
   std::string error = {};  // shown below the field
 };
@@ -81,9 +82,10 @@ struct AccuracyModel {
 struct QueueModel {
   int capacity = 0;
   int filled = 0;
-  std::int64_t oldest = 0;  // number of the element that leaves next
-  std::int64_t passed = 0;  // elements that have gone through
-  std::string stall = {};   // "IPU waits for infeed: 240 µs per batch on the host"; or empty
+  std::int64_t oldest = 0;        // number of the element that leaves next
+  std::int64_t passed = 0;        // elements that have gone through
+  std::string stall = {};         // "IPU waits 240 µs"; empty while it does not
+  std::string stall_detail = {};  // the whole sentence, for who points at it
 };
 
 struct LossToken {
@@ -110,22 +112,30 @@ struct FlowModel {
 };
 
 // One run's trace; rows are lanes times flame depth, laid out by whoever fills it.
-struct TraceModel {
-  struct Row {
-    std::string lane = {};  // label at the first row of a lane: "IPU 0", "Host"
-    bool header = false;    // row of Engine::run bars
-  };
+// What a span says when it is wide enough to be labelled, or pointed at.
+class TraceText {
+ public:
   struct Detail {
     std::string name = {};    // "dense_1/MatMul"
     std::string reason = {};  // why a wait was a wait; or empty
     double cycles = 0;        // 0 for the host
     double bytes = 0;
   };
+  virtual ~TraceText() = default;
+  virtual std::string name(std::uint32_t tag) const = 0;
+  virtual Detail detail(std::uint32_t tag) const = 0;
+};
+
+struct TraceModel {
+  struct Row {
+    std::string lane = {};  // label at the first row of a lane: "IPU 0", "Host"
+    bool header = false;    // row of Engine::run bars
+  };
   RunKind run = RunKind::kWithFeeds;
-  std::string title = {};                        // "With feeds"
-  std::string summary = {};                      // "10 steps in 1 engine run: 3.04 ms"
-  const render::SpanBatch* spans = nullptr;      // tag: index into details; kind: Activity
-  const std::vector<Detail>* details = nullptr;  // may be null when spans is
+  std::string title = {};                    // "With feeds"
+  std::string summary = {};                  // "10 steps in 1 engine run: 3.04 ms"
+  const render::SpanBatch* spans = nullptr;  // tag: what `text` is asked for; kind: Activity
+  const TraceText* text = nullptr;           // may be null when spans is
   std::vector<Row> rows;
   double duration_us = 0;
 };

@@ -49,6 +49,9 @@ char* heap_copy(const std::string& text) {
 }  // namespace
 
 void WebHost::copy_text(const std::string& text) { js_call("copyText", text.c_str(), ""); }
+void WebHost::copy_link(const std::string& experiment_json) {
+  js_call("copyLink", experiment_json.c_str(), "");
+}
 void WebHost::pick_files() { js_call("pickFiles", "", ""); }
 void WebHost::fetch_data(const std::string& url) { js_call("fetchData", url.c_str(), ""); }
 void WebHost::remember(const std::string& key, const std::string& value) {

@@ -15,6 +15,7 @@ namespace pipette::app {
 class WebHost final : public Host {
  public:
   void copy_text(const std::string& text) override;
+  void copy_link(const std::string& experiment_json) override;
   void pick_files() override;
   void fetch_data(const std::string& url) override;
   void remember(const std::string& key, const std::string& value) override;

@@ -49,6 +49,7 @@ struct NumberLook {
   double minimum = 0;
   double maximum = 0;
   bool doubles = false;
+  bool steps_125 = false;
   std::string unit = {};
   bool error = false;
 };

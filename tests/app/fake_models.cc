@@ -133,7 +133,7 @@ void FakePage::record_traces(int steps, int per_run) {
     trace.run = run;
     trace.title = run == RunKind::kWithFeeds ? "With feeds" : "Without feeds";
     trace.spans = &track.batch;
-    trace.details = &track.details;
+    trace.text = &track;
     trace.duration_us = track.batch.end_us();
     trace.rows = {{"", true}, {"Host", false}, {"IPU 0", false}, {"", false}};
     model.traces.tracks.push_back(trace);

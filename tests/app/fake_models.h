@@ -18,9 +18,11 @@ class FakePage {
   void record_traces(int steps, int per_run);
 
  private:
-  struct Track {
+  struct Track final : TraceText {
+    std::string name(std::uint32_t tag) const override { return details[tag].name; }
+    Detail detail(std::uint32_t tag) const override { return details[tag]; }
     render::SpanBatch batch;
-    std::vector<TraceModel::Detail> details;
+    std::vector<Detail> details;
   };
   void record(RunKind run, int steps, int per_run, Track* track);
 

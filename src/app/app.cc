@@ -1,0 +1,279 @@
+#include "app/app.h"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include "app/experiment_panel.h"
+#include "app/speed_scale.h"
+#include "core/error.h"
+
+namespace pipette::app {
+namespace {
+
+constexpr double kUnlimited = std::numeric_limits<double>::infinity();
+constexpr std::int64_t kBlocksInStep = 2;  // how far the follower keeps up at full speed
+constexpr double kSpeedWindowSeconds = 0.5;
+
+Experiment first_experiment(const std::string& shared, std::string* error) {
+  Experiment experiment = Experiment::defaults("mnist-with-feeds");
+  try {
+    if (!shared.empty()) experiment = with_feeds(Experiment::from_json(shared));
+    if (experiment.data != "digits") experiment.data = "digits";  // a link carries no data
+  } catch (const Error& refused) {
+    *error = std::string("The link was refused: ") + refused.what();
+  }
+  return experiment;
+}
+
+}  // namespace
+
+App::App(Host& host, const std::string& shared)
+    : host_(host),
+      experiments_(first_experiment(shared, &error_)),
+      data_(ImageData::generated(experiments_.current().seed)),
+      speed_(kDefaultSpeed) {
+  rebuild();
+}
+
+App::~App() = default;
+
+void App::rebuild() {
+  const Experiment& experiment = experiments_.current();
+  if (experiment.data == "digits") data_ = ImageData::generated(experiment.seed);
+  // The drawings borrow the sessions that end here.
+  with_drawing_.clear();
+  without_drawing_.clear();
+  drawn_block_ = -1;
+  with_ = std::make_unique<Run>(RunKind::kWithFeeds, experiment, data_, 1);
+  without_ = std::make_unique<Run>(RunKind::kWithoutFeeds, without_feeds(experiment), data_,
+                                   experiment.steps_per_execution);
+  tests_.attach(data_);
+  running_ = settling_ = false;
+  goal_step_ = -1;
+}
+
+Pace App::pace() const {
+  if (running_) return speed_ == kFullSpeed || goal_step_ >= 0 ? Pace::kFullSpeed : Pace::kAnimated;
+  return settling_ || !posted_.empty() ? Pace::kAnimated : Pace::kIdle;
+}
+
+void App::fail(const std::string& text) {
+  error_ = text;
+  host_.announce(text);
+  stop();
+}
+
+void App::stop() {
+  running_ = false;
+  settling_ = true;
+  goal_step_ = -1;
+  real_steps_per_second_ = 0;
+}
+
+void App::advance(double now_s, double budget_us) {
+  const double elapsed = last_advance_s_ < 0 ? 0 : now_s - last_advance_s_;
+  last_advance_s_ = now_s;
+  try {
+    if (tests_.busy()) {
+      tests_.advance(leader(), now_s, budget_us, true);
+    } else if (running_ && pace() == Pace::kFullSpeed) {
+      work(now_s, budget_us);
+    } else if (running_) {
+      const auto notch = static_cast<std::size_t>(speed_);
+      leader().follow_speed(kSpeeds[notch], elapsed, budget_us * 0.6);
+      follow(budget_us * 0.4);
+      tests_.advance(leader(), now_s, budget_us, false);
+    } else if (settling_) {
+      follow(kUnlimited);
+      if (leader().steps_done() > 0) tests_.advance(leader(), now_s, budget_us, true);
+      settling_ = tests_.busy();
+    }
+    const bool both_done = leader().finished() && follower().finished();
+    if (running_ && both_done && !tests_.busy()) stop();
+  } catch (const Error& error) {
+    fail(std::string(error.name()) + ": " + error.what());
+  }
+  measure_speed(now_s);
+}
+
+// As fast as possible: the leader first, the follower only as far as the traces need it.
+void App::work(double now_s, double budget_us) {
+  const std::int64_t block = experiments_.current().steps_per_execution;
+  const std::int64_t kept_up = goal_step_ >= 0 ? goal_step_ : kBlocksInStep * block;
+  if (follower().steps_done() < std::min(kept_up, leader().steps_done())) {
+    follower().work(budget_us, std::min(kept_up, leader().steps_done()));
+  } else if (!leader().finished()) {
+    const std::int64_t all = std::numeric_limits<std::int64_t>::max();
+    leader().work(budget_us, goal_step_ >= 0 ? goal_step_ : all);
+    tests_.advance(leader(), now_s, budget_us, false);
+  } else {
+    follower().work(budget_us, leader().steps_done());
+  }
+  const bool reached = leader().steps_done() >= goal_step_ || leader().finished();
+  if (goal_step_ >= 0 && reached && follower().steps_done() >= leader().steps_done()) stop();
+}
+
+void App::follow(double budget_us) { follower().work(budget_us, leader().steps_done()); }
+
+void App::measure_speed(double now_s) {
+  const std::int64_t steps = leader().steps_done() + follower().steps_done();
+  if (steps < speed_since_step_ || !running_) {
+    speed_since_step_ = steps;
+    speed_since_s_ = now_s;
+  } else if (now_s - speed_since_s_ > kSpeedWindowSeconds) {
+    real_steps_per_second_ =
+        static_cast<double>(steps - speed_since_step_) / (now_s - speed_since_s_);
+    speed_since_step_ = steps;
+    speed_since_s_ = now_s;
+  }
+}
+
+void App::step(Intent::Kind kind) {
+  if (running_ || leader().finished()) return;
+  if (kind == Intent::Kind::kStepEngineRun) {
+    // A run may be long: it is worked off in slices like any other work.
+    const std::int64_t block = leader().session().experiment().steps_per_execution;
+    goal_step_ = (leader().steps_done() / block + 1) * block;
+    running_ = true;
+    return;
+  }
+  const bool instruction = kind == Intent::Kind::kStepInstruction;
+  const std::int64_t before = leader().steps_done();
+  leader().step(instruction ? StepSize::instruction : StepSize::training_step);
+  settling_ = leader().steps_done() != before;
+}
+
+bool App::act_on_transport(const Intent& intent) {
+  switch (intent.kind) {
+    case Intent::Kind::kRun:
+      running_ = !(leader().finished() && follower().finished());
+      goal_step_ = -1;
+      last_advance_s_ = -1;
+      error_.clear();
+      return true;
+    case Intent::Kind::kPause:
+      stop();
+      return true;
+    case Intent::Kind::kStepInstruction:
+    case Intent::Kind::kStepTraining:
+    case Intent::Kind::kStepEngineRun:
+      step(intent.kind);
+      return true;
+    case Intent::Kind::kReset:
+      error_.clear();
+      rebuild();
+      return true;
+    case Intent::Kind::kSetSpeed:
+      speed_ = std::clamp(static_cast<int>(intent.number), 0, kFullSpeed);
+      return true;
+    default:
+      return false;
+  }
+}
+
+void App::change_parameter(const Intent& intent) {
+  Experiment changed = experiments_.current();
+  try {
+    set_parameter(&changed, intent.name, intent.number);
+    changed.validate();
+    without_feeds(changed).validate();
+    experiments_.change(changed);
+    field_errors_.erase(intent.name);
+    refused_values_.erase(intent.name);
+    rebuild();
+  } catch (const Error& error) {
+    field_errors_[intent.name] = error.what();
+    refused_values_[intent.name] = intent.number;
+    host_.announce(error.what());
+  }
+}
+
+void App::use_data(ImageData data) {
+  Experiment changed = experiments_.current();
+  changed.data = data.name();
+  experiments_ = UndoHistory<Experiment>(changed);  // other data is another experiment
+  data_ = std::move(data);
+  rebuild();
+}
+
+void App::act(Ui* ui, const Intent& intent) {
+  if (act_on_transport(intent)) return;
+  switch (intent.kind) {
+    case Intent::Kind::kSelectRun:
+    case Intent::Kind::kSelectExperiment:
+      if (static_cast<RunKind>(intent.number != 0) == selected_) break;
+      follow(kUnlimited);
+      selected_ = static_cast<RunKind>(intent.number != 0);
+      break;
+    case Intent::Kind::kSetParameter:
+      change_parameter(intent);
+      break;
+    case Intent::Kind::kUndo:
+    case Intent::Kind::kRedo:
+      field_errors_.clear();
+      refused_values_.clear();
+      if (intent.kind == Intent::Kind::kUndo ? experiments_.undo() : experiments_.redo()) rebuild();
+      break;
+    case Intent::Kind::kSetTheme:
+      if (ui == nullptr) break;
+      ui->theme_kind = intent.number != 0 ? ThemeKind::kDark : ThemeKind::kLight;
+      host_.remember("theme", intent.number != 0 ? "dark" : "light");
+      break;
+    case Intent::Kind::kUseGenerated:
+      use_data(ImageData::generated(experiments_.current().seed));
+      break;
+    case Intent::Kind::kPickFiles:
+      host_.pick_files();
+      break;
+    case Intent::Kind::kLoadUrl:
+      host_.fetch_data(intent.text);
+      break;
+    case Intent::Kind::kClassifyDrawing:
+      tests_.classify(leader(), intent.pixels);
+      break;
+    case Intent::Kind::kCopyLink:
+      host_.copy_link(experiments_.current().to_json());
+      host_.announce("Link copied");
+      break;
+    case Intent::Kind::kDismissError:
+      error_.clear();
+      break;
+    default:
+      break;
+  }
+}
+
+void App::receive_file(const std::string& name, std::span<const std::byte> bytes) {
+  model_.data.error.clear();
+  try {
+    inbox_.add(name, bytes);
+    if (inbox_.complete()) use_data(inbox_.take("files"));
+  } catch (const Error& error) {
+    model_.data.error = error.what();
+  }
+}
+
+void App::download_progress(double fraction, const std::string& text, const std::string& error) {
+  model_.data.progress = static_cast<float>(fraction);
+  model_.data.progress_text = text;
+  if (!error.empty()) model_.data.error = error;
+}
+
+void App::draw(Ui& ui, const Rect& page) {
+  if (page_ == nullptr) page_ = std::make_unique<Page>();
+  fill_model(ui.now_s);
+  page_->draw(ui, model_, page);
+  Intents intents = std::exchange(posted_, {});
+  for (Intent& intent : std::exchange(ui.intents, {})) intents.push_back(std::move(intent));
+  if (intents.empty()) return;
+  try {
+    for (const Intent& intent : intents) act(&ui, intent);
+  } catch (const Error& error) {
+    fail(std::string(error.name()) + ": " + error.what());
+  }
+  announce_changes();
+  ui.animate(0.05);  // what changed is shown with the next frame
+}
+
+}  // namespace pipette::app

@@ -1,0 +1,99 @@
+// The page's frontend: two sessions of one experiment, with feeds and without, shown and steered.
+//
+//   App app(platform.host());
+//   platform.run(app);
+//
+// The run that is shown leads, the other follows to the same training step, so that their traces
+// and losses can be compared. At full speed the leader has nearly all of the time; the follower
+// keeps up for the first blocks and catches up when the leader is done. Parameters change both runs
+// and start them again; a value that is refused leaves the last good runs as they are and its error
+// beside the field.
+//
+// Errors of a session stop the run and appear in the transport bar. One thread.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "app/data_inbox.h"
+#include "app/frontend.h"
+#include "app/page.h"
+#include "app/run.h"
+#include "app/test_panel.h"
+#include "app/undo_history.h"
+#include "session/experiment.h"
+
+namespace pipette::app {
+
+class App final : public Frontend {
+ public:
+  // `shared` is an experiment as JSON from a link; empty for the default. A link that is refused
+  // shows its error and starts the default.
+  explicit App(Host& host, const std::string& shared = {});
+  ~App() override;
+
+  Pace pace() const override;
+  void advance(double now_s, double budget_us) override;
+  void draw(Ui& ui, const Rect& page) override;
+  std::string state_json() const override;
+  void receive_file(const std::string& name, std::span<const std::byte> bytes) override;
+  void download_progress(double fraction, const std::string& text,
+                         const std::string& error) override;
+  void post(Intent intent) override { posted_.push_back(std::move(intent)); }
+
+ private:
+  Run& leader() { return selected_ == RunKind::kWithFeeds ? *with_ : *without_; }
+  Run& follower() { return selected_ == RunKind::kWithFeeds ? *without_ : *with_; }
+  const Run& leader() const { return const_cast<App*>(this)->leader(); }
+  const Run& follower() const { return const_cast<App*>(this)->follower(); }
+
+  void rebuild();
+  void act(Ui* ui, const Intent& intent);
+  bool act_on_transport(const Intent& intent);
+  void step(Intent::Kind kind);
+  void change_parameter(const Intent& intent);
+  void use_data(ImageData data);
+  void work(double now_s, double budget_us);
+  void follow(double budget_us);
+  void stop();
+  void measure_speed(double now_s);
+  void fail(const std::string& text);
+
+  void fill_model(double now_s);
+  void fill_transport();
+  void fill_parameters();
+  void fill_traces(double now_s);
+  void announce_changes();
+
+  Host& host_;
+  UndoHistory<Experiment> experiments_;
+  ImageData data_;
+  std::unique_ptr<Run> with_, without_;
+  RunKind selected_ = RunKind::kWithFeeds;
+  TestPanel tests_;
+  DataInbox inbox_;
+  std::unique_ptr<Page> page_;  // made with the first frame: it needs the ImGui context
+  PageModel model_;
+  Intents posted_;
+
+  bool running_ = false;
+  bool settling_ = false;        // paused, but an evaluation is still to be made
+  std::int64_t goal_step_ = -1;  // of "one engine run"; negative: none
+  int speed_;
+  double last_advance_s_ = -1;
+  double speed_since_s_ = 0;
+  std::int64_t speed_since_step_ = 0;
+  double real_steps_per_second_ = 0;
+  std::string error_;
+  std::map<std::string, std::string> field_errors_;
+  std::map<std::string, double> refused_values_;
+
+  TraceDrawing with_drawing_, without_drawing_;
+  std::int64_t drawn_block_ = -1;
+  std::uint64_t drawn_version_ = 0;
+  double drawn_at_s_ = -1e9;
+};
+
+}  // namespace pipette::app

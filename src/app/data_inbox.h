@@ -1,0 +1,33 @@
+// Collects IDX files until they make a data set.
+//
+//   DataInbox inbox;
+//   inbox.add("train-images-idx3-ubyte", bytes);   // and three more, in any order
+//   if (inbox.complete()) ImageData data = inbox.take("mnist");
+//
+// Files are told apart by their names as MNIST's are: "train" or "t10k" and "images" or "labels".
+// Throws InvalidArgument for a name that says neither, and what read_idx() and check_labelled()
+// throw; a file that was refused is forgotten. Not thread-safe.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string>
+
+#include "session/image_data.h"
+
+namespace pipette::app {
+
+class DataInbox {
+ public:
+  void add(const std::string& file_name, std::span<const std::byte> bytes);
+  bool complete() const;
+  std::string missing() const;  // "train-labels, t10k-images"
+  ImageData take(const std::string& name);
+
+ private:
+  std::array<std::optional<Array>, 4> parts_;
+};
+
+}  // namespace pipette::app

@@ -1,0 +1,170 @@
+#include "app/experiment_panel.h"
+
+#include <cmath>
+#include <cstdint>
+#include <functional>
+#include <limits>
+
+#include "app/format.h"
+#include "core/error.h"
+#include "session/catalogue.h"
+
+namespace pipette::app {
+namespace {
+
+struct Binding {
+  const char* group;
+  ParameterField field;  // without its value
+  std::function<double(const Experiment&)> get;
+  std::function<void(Experiment&, double)> set;
+};
+
+template <class Member>
+Binding integer(const char* group, ParameterField field, Member Experiment::*member) {
+  field.kind = FieldKind::kInteger;
+  return {group, std::move(field),
+          [member](const Experiment& e) { return static_cast<double>(e.*member); },
+          [member](Experiment& e, double value) {
+            // A value the member cannot hold becomes its largest, which validate() refuses.
+            const auto most = static_cast<double>(std::numeric_limits<Member>::max());
+            e.*member =
+                value >= most ? std::numeric_limits<Member>::max() : static_cast<Member>(value);
+          }};
+}
+
+Binding host(ParameterField field, double HostOptions::*member) {
+  field.kind = FieldKind::kReal;
+  return {"Modelled host", std::move(field),
+          [member](const Experiment& e) { return e.device.host.*member; },
+          [member](Experiment& e, double value) { e.device.host.*member = value; }};
+}
+
+std::vector<Binding> make_bindings() {
+  std::vector<Binding> bindings;
+  const char* training = "Training";
+  bindings.push_back(integer(training,
+                             {.name = "steps",
+                              .label = "Steps",
+                              .help = "Training steps in all: batches the network learns from",
+                              .minimum = 1,
+                              .maximum = 1e9,
+                              .steps_125 = true},
+                             &Experiment::steps));
+  bindings.push_back(integer(
+      training,
+      {.name = "steps_per_execution",
+       .label = "Steps per execution",
+       .help = "Training steps in one Engine::run, with feeds. More steps share the cost of "
+               "one call from the host. Without feeds it is always one.",
+       .minimum = 1,
+       .maximum = 1e6,
+       .steps_125 = true},
+      &Experiment::steps_per_execution));
+  bindings.push_back(integer(training,
+                             {.name = "batch_size",
+                              .label = "Batch size",
+                              .help = "Digits in one batch",
+                              .minimum = 1,
+                              .maximum = 10000,
+                              .doubles = true},
+                             &Experiment::batch_size));
+  bindings.push_back({training,
+                      {.name = "learning_rate",
+                       .label = "Learning rate",
+                       .help = "How far one step of gradient descent goes",
+                       .kind = FieldKind::kReal,
+                       .minimum = 0,
+                       .maximum = 1000},
+                      [](const Experiment& e) { return e.learning_rate; },
+                      [](Experiment& e, double value) { e.learning_rate = value; }});
+  bindings.push_back(integer(training,
+                             {.name = "seed",
+                              .label = "Seed",
+                              .help = "Of weights, order of digits and the generated digits: the "
+                                      "same seed gives the same bits everywhere",
+                              .minimum = 0,
+                              .maximum = 9007199254740992.0},
+                             &Experiment::seed));
+  bindings.push_back(integer(training,
+                             {.name = "prefetch_depth",
+                              .label = "Prefetch depth",
+                              .help = "Batches the infeed queue holds ready on the host",
+                              .minimum = 1,
+                              .maximum = 255},
+                             &Experiment::prefetch_depth));
+  bindings.push_back(
+      host({.name = "host.call_us",
+            .label = "One call",
+            .help = "What the host spends on one Strategy::run before the IPU starts",
+            .minimum = 0,
+            .maximum = 1e9,
+            .unit = "µs"},
+           &HostOptions::call_us));
+  bindings.push_back(host({.name = "host.element_us",
+                           .label = "Prepare a batch",
+                           .help = "What the data pipeline spends on one batch",
+                           .minimum = 0,
+                           .maximum = 1e9,
+                           .unit = "µs"},
+                          &HostOptions::element_us));
+  bindings.push_back(host({.name = "host.compile_seconds",
+                           .label = "Compile",
+                           .help = "Added once to the modelled total; an input, never simulated",
+                           .minimum = 0,
+                           .maximum = 1e6,
+                           .unit = "s"},
+                          &HostOptions::compile_seconds));
+  return bindings;
+}
+
+const std::vector<Binding>& bindings() {
+  static const std::vector<Binding> all = make_bindings();
+  return all;
+}
+
+}  // namespace
+
+ParameterModel panel_of(const Experiment& experiment) {
+  ParameterModel model;
+  for (const Binding& binding : bindings()) {
+    if (model.groups.empty() || model.groups.back().title != binding.group) {
+      model.groups.push_back({binding.group, {}});
+    }
+    ParameterField field = binding.field;
+    field.value = binding.get(experiment);
+    model.groups.back().fields.push_back(std::move(field));
+  }
+  return model;
+}
+
+void set_parameter(Experiment* experiment, const std::string& name, double value) {
+  for (const Binding& binding : bindings()) {
+    if (binding.field.name != name) continue;
+    // Beyond 2^53 a double no longer holds every integer; below that the cast is exact.
+    const bool whole = value == std::floor(value) && std::fabs(value) <= 9007199254740992.0;
+    if (binding.field.kind == FieldKind::kInteger && (!whole || value < 0)) {
+      throw InvalidArgument(name + " must be a whole number of 0 or more, but it is " +
+                            format_number(value, 6) + "; the nearest valid value is " +
+                            format_number(std::fmax(0.0, std::round(value)), 16));
+    }
+    binding.set(*experiment, value);
+    return;
+  }
+  throw NotFound("the panel has no parameter \"" + name + "\"");
+}
+
+Experiment with_feeds(const Experiment& experiment) {
+  Experiment result = experiment;
+  result.name = "mnist-with-feeds";
+  return result;
+}
+
+Experiment without_feeds(const Experiment& experiment) {
+  Experiment result = experiment;
+  result.name = "mnist-without-feeds";
+  result.steps = experiment.num_steps();  // an engine run is never cut short
+  result.steps_per_execution = 1;
+  return result;
+}
+
+}  // namespace pipette::app

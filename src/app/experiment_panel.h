@@ -1,0 +1,27 @@
+// An experiment as the fields of the parameter panel, and back.
+//
+//   ParameterModel panel = panel_of(experiment);
+//   set_parameter(&experiment, "batch_size", 64);
+//   Experiment twin = without_feeds(experiment);    // the same training, one call per batch
+//
+// Limits shown by the panel are those of Experiment::validate(); what a user types beyond them is
+// passed on, so that its error can be shown beside the field.
+#pragma once
+
+#include <string>
+
+#include "app/view_models.h"
+#include "session/experiment.h"
+
+namespace pipette::app {
+
+ParameterModel panel_of(const Experiment& experiment);
+
+// Throws NotFound for a name the panel does not have, InvalidArgument for a value that the field's
+// type cannot hold (a fraction of a step).
+void set_parameter(Experiment* experiment, const std::string& name, double value);
+
+Experiment with_feeds(const Experiment& experiment);
+Experiment without_feeds(const Experiment& experiment);
+
+}  // namespace pipette::app

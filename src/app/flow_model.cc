@@ -1,0 +1,92 @@
+#include "app/flow_model.h"
+
+#include <algorithm>
+
+#include "app/format.h"
+
+namespace pipette::app {
+namespace {
+
+constexpr std::size_t kMostLatest = 24;
+
+void fill_latest(const std::vector<float>& losses, FlowModel* flow) {
+  const std::size_t first = losses.size() - std::min(losses.size(), kMostLatest);
+  for (std::size_t i = first; i < losses.size(); ++i) {
+    flow->latest.push_back({static_cast<std::int64_t>(i + 1), losses[i]});
+  }
+}
+
+void fill_with_queues(const SessionStatus& status, const Session& session, FlowModel* flow) {
+  const QueueStatus& in = status.infeed;
+  flow->infeed = {
+      .capacity = in.depth, .filled = in.fill, .oldest = in.elements + 1, .passed = in.elements};
+  if (in.wait_cycles > 0) {
+    const double us = cycles_to_us(in.wait_cycles, session.device().arch());
+    flow->infeed.stall = "IPU waits " + format_time_us(us);
+    flow->infeed.stall_detail = in.wait;
+  }
+  const QueueStatus& out = status.outfeed;
+  const auto pending = static_cast<int>(out.pending);
+  flow->outfeed = {.capacity = std::max({out.depth, pending, 1}),
+                   .filled = pending,
+                   .oldest = out.elements - out.pending + 1,
+                   .passed = out.elements - out.pending};
+  const std::int64_t next = in.elements + in.fill + 1;
+  flow->host_activity =
+      in.fill < in.depth ? "Preparing batch " + format_count(next) : "Queue full: the host waits";
+  flow->host_progress = in.fill < in.depth ? 0.5f : 1.0f;
+}
+
+void fill_without_queues(const SessionStatus& status, FlowModel* flow) {
+  const int holds = status.in_run ? 1 : 0;
+  flow->infeed = {.capacity = 1, .filled = holds, .oldest = status.step + 1, .passed = status.step};
+  flow->outfeed = {.capacity = 1, .filled = 0, .oldest = status.step, .passed = status.step};
+  flow->host_activity =
+      holds != 0 ? "Waiting for the run" : "Preparing batch " + format_count(status.step + 1);
+  flow->host_progress = holds != 0 ? 1.0f : 0.5f;
+}
+
+}  // namespace
+
+Activity activity_of(const SessionStatus& status) {
+  if (!status.in_run) return Activity::kIdle;
+  switch (status.phase) {
+    case Phase::forward:
+      return Activity::kForward;
+    case Phase::backward:
+      return Activity::kBackward;
+    case Phase::weight_update:
+      return Activity::kUpdate;
+    case Phase::none:
+      break;
+  }
+  if (status.instruction_kind == InstructionKind::stream_in) return Activity::kStreamMid;
+  if (status.instruction_kind == InstructionKind::stream_out) return Activity::kStreamEnd;
+  return Activity::kCompute;
+}
+
+FlowModel flow_of(const Run& run, bool running) {
+  const Session& session = run.session();
+  const SessionStatus status = session.status();
+  FlowModel flow;
+  flow.run = run.kind();
+  flow.running = running;
+  flow.has_queues = status.infeed.exists;
+  if (flow.has_queues) {
+    fill_with_queues(status, session, &flow);
+  } else {
+    fill_without_queues(status, &flow);
+  }
+  flow.ipu_activity = activity_of(status);
+  flow.ipu_step = std::min(status.step + (status.in_run ? 1 : 0), status.num_steps);
+  flow.engine_run = status.in_run ? status.run : std::max<std::int64_t>(0, status.run - 1);
+  flow.ipu_instruction = !status.instruction.empty() ? status.instruction
+                         : status.finished           ? "Done"
+                                                     : "Between two runs";
+  fill_latest(session.losses(), &flow);
+  const auto read = static_cast<std::int64_t>(session.losses().size());
+  flow.host_result = read == 0 ? "No loss yet" : format_count(read) + " losses read";
+  return flow;
+}
+
+}  // namespace pipette::app

@@ -1,0 +1,234 @@
+#include "app/trace_drawing.h"
+
+#include <algorithm>
+
+#include "app/format.h"
+
+namespace pipette::app {
+namespace {
+
+enum Row { kRunRow, kHostRow, kOperationRow, kPartRow };
+
+Activity activity_of(const Span& span) {
+  switch (span.kind) {
+    case SpanKind::engine_run:
+      return Activity::kEngineRun;
+    case SpanKind::stream_begin:
+      return Activity::kStreamBegin;
+    case SpanKind::stream_mid:
+      return Activity::kStreamMid;
+    case SpanKind::stream_end:
+      return Activity::kStreamEnd;
+    case SpanKind::sync:
+      return Activity::kSync;
+    case SpanKind::exchange:
+    case SpanKind::layout:
+      return Activity::kExchange;
+    case SpanKind::compute:
+      break;
+    default:
+      return Activity::kHost;
+  }
+  switch (span.phase) {
+    case Phase::forward:
+      return Activity::kForward;
+    case Phase::backward:
+      return Activity::kBackward;
+    case Phase::weight_update:
+      return Activity::kUpdate;
+    case Phase::none:
+      break;
+  }
+  return Activity::kCompute;
+}
+
+bool is_stream(const Span& span) {
+  return span.kind == SpanKind::stream_begin || span.kind == SpanKind::stream_mid ||
+         span.kind == SpanKind::stream_end;
+}
+
+std::string host_name(SpanKind kind) {
+  switch (kind) {
+    case SpanKind::host_prepare:
+      return "Prepare batch";
+    case SpanKind::host_call:
+      return "Call";
+    case SpanKind::host_pipeline:
+      return "Data pipeline";
+    case SpanKind::host_staging:
+      return "Staging";
+    case SpanKind::host_handshake:
+      return "Handshake";
+    default:
+      return span_kind_name(kind);
+  }
+}
+
+std::string part_name(const Span& span, const Trace& trace) {
+  switch (span.kind) {
+    case SpanKind::engine_run:
+      return "Engine::run #" + std::to_string(span.run);
+    case SpanKind::stream_begin:
+      return "Begin";
+    case SpanKind::stream_mid:
+      return "Mid";
+    case SpanKind::stream_end:
+      return "End";
+    case SpanKind::sync:
+      return "Sync";
+    case SpanKind::exchange:
+      return "Exchange";
+    case SpanKind::layout:
+      return "Rearrange";
+    case SpanKind::compute:
+      return trace.name(span.name);
+    default:
+      return host_name(span.kind);
+  }
+}
+
+// Whether two neighbouring spans of an IPU belong to one operation.
+bool same_operation(const Span& a, const Span& b) {
+  if (is_stream(a) != is_stream(b)) return false;
+  if (is_stream(a)) return b.begin == a.end && b.kind != SpanKind::stream_begin;
+  return a.instruction == b.instruction && a.name == b.name && a.step == b.step;
+}
+
+}  // namespace
+
+void TraceDrawing::clear() {
+  model_ = TraceModel{};
+  items_.clear();
+  inputs_.clear();
+  session_ = nullptr;
+}
+
+void TraceDrawing::add(int row, const Item& item) {
+  // Rows are drawn without overlap; a span that the host put aside is cut where the other begins.
+  const std::int64_t begin = std::max({item.span.begin, row_end_[row], origin_cycles_});
+  if (item.span.end <= begin) return;
+  row_end_[row] = item.span.end;
+  inputs_.push_back({static_cast<double>(begin - origin_cycles_) * us_per_cycle_,
+                     static_cast<double>(item.span.end - begin) * us_per_cycle_,
+                     static_cast<std::uint8_t>(row), static_cast<std::uint8_t>(item.activity),
+                     static_cast<std::uint32_t>(items_.size())});
+  items_.push_back(item);
+}
+
+// One span per StreamCopy and per operator, over the parts it consists of.
+void TraceDrawing::add_groups(const std::vector<Span>& device) {
+  for (std::size_t i = 0; i < device.size();) {
+    std::size_t end = i + 1;
+    while (end < device.size() && same_operation(device[end - 1], device[end])) ++end;
+    Item group{device[i], Activity::kStreamCopy, true, false};
+    group.span.end = device[end - 1].end;
+    group.span.bytes = 0;
+    group.span.kind = SpanKind::compute;
+    for (std::size_t part = i; part < end; ++part) {
+      group.span.bytes += device[part].bytes;
+      add(kPartRow, {device[part], activity_of(device[part]), false, false});
+    }
+    if (!is_stream(device[i])) group.activity = activity_of(group.span);
+    add(kOperationRow, group);
+    i = end;
+  }
+}
+
+// Where the IPU has nothing to do because the host has not started the next run.
+void TraceDrawing::add_waits(const std::vector<Span>& runs) {
+  std::int64_t idle_since = origin_cycles_;
+  std::vector<Item> waits;
+  for (const Span& run : runs) {
+    if (run.begin > idle_since) {
+      Item wait{run, Activity::kStall, false, true};
+      wait.span.begin = idle_since;
+      wait.span.end = run.begin;
+      wait.span.reason = WaitReason::host_call;
+      waits.push_back(wait);
+    }
+    idle_since = std::max(idle_since, run.end);
+  }
+  for (const Item& wait : waits) {
+    row_end_[kOperationRow] = wait.span.begin;
+    add(kOperationRow, wait);
+  }
+  row_end_[kOperationRow] = 0;
+}
+
+void TraceDrawing::build(const TraceBlock& block, const Session& session, RunKind run) {
+  clear();
+  session_ = &session;
+  us_per_cycle_ = 1e6 / session.device().arch().clock_hz;
+  std::vector<Span> runs, host, device;
+  for (const Span& span : block.spans) {
+    if (span.kind == SpanKind::engine_run) {
+      runs.push_back(span);
+    } else {
+      (span.lane == kHostLane ? host : device).push_back(span);
+    }
+  }
+  const auto by_begin = [](const Span& a, const Span& b) { return a.begin < b.begin; };
+  for (std::vector<Span>* lane : {&runs, &host, &device}) {
+    std::stable_sort(lane->begin(), lane->end(), by_begin);
+  }
+  // Time zero: the host begins to bring about the first run of the block.
+  origin_cycles_ = device.empty() ? 0 : device.front().begin;
+  if (!runs.empty()) origin_cycles_ = std::min(origin_cycles_, runs.front().begin);
+  for (const Span& span : host) {
+    const bool starts_run = span.kind == SpanKind::host_call || span.kind == SpanKind::host_prepare;
+    if (starts_run) origin_cycles_ = std::min(origin_cycles_, span.begin);
+  }
+  std::fill(std::begin(row_end_), std::end(row_end_), origin_cycles_);
+  std::int64_t last = origin_cycles_;
+  steps_ = 0;
+  std::int64_t before = -1;
+  for (const Span& span : device) {
+    last = std::max(last, span.end);
+    if (span.step > before) {
+      before = span.step;
+      ++steps_;
+    }
+  }
+  for (const Span& span : runs) {
+    add(kRunRow, {span, Activity::kEngineRun, false, false});
+    last = std::max(last, span.end);
+  }
+  for (Span span : host) {  // what the host does for later blocks is cut at the end of this one
+    span.end = std::min(span.end, last);
+    add(kHostRow, {span, Activity::kHost, false, false});
+  }
+  add_waits(runs);
+  add_groups(device);
+
+  batch_.assign(inputs_);
+  model_.run = run;
+  model_.title = run == RunKind::kWithFeeds ? "With feeds" : "Without feeds";
+  model_.spans = &batch_;
+  model_.text = this;
+  model_.rows = {{"", true}, {"Host", false}, {"IPU 0", false}, {"", false}};
+  model_.duration_us = static_cast<double>(last - origin_cycles_) * us_per_cycle_;
+}
+
+std::string TraceDrawing::name(std::uint32_t tag) const {
+  if (tag >= items_.size() || session_ == nullptr) return {};
+  const Item& item = items_[tag];
+  if (item.idle) return "Wait";
+  if (item.activity == Activity::kStreamCopy) return "StreamCopy";
+  if (item.group) return session_->trace().name(item.span.name);
+  return part_name(item.span, session_->trace());
+}
+
+TraceText::Detail TraceDrawing::detail(std::uint32_t tag) const {
+  Detail detail;
+  if (tag >= items_.size() || session_ == nullptr) return detail;
+  const Item& item = items_[tag];
+  detail.name = name(tag);
+  detail.cycles = static_cast<double>(item.span.end - item.span.begin);
+  detail.bytes = static_cast<double>(item.span.bytes);
+  if (item.span.reason != WaitReason::none && !item.group) {
+    detail.reason = session_->explain(item.span);
+  }
+  return detail;
+}
+
+}  // namespace pipette::app

@@ -1,0 +1,56 @@
+// A block of spans laid out in rows for the trace view.
+//
+//   TraceDrawing drawing;
+//   drawing.build(block, session, RunKind::kWithFeeds);
+//   model.tracks.push_back(drawing.model());
+//
+// Rows: Engine::run bars; the host; the IPU's operations (a StreamCopy and each operator as one
+// span); what they consist of (Begin, Mid, End, exchange, sync, compute). Time zero is where the
+// host begins the first run of the block, so that blocks of both programs can share an axis. What a
+// span says is asked of the session when it is pointed at. Borrows the session until the next
+// build().
+#pragma once
+
+#include <vector>
+
+#include "app/trace_recorder.h"
+#include "app/view_models.h"
+#include "session/session.h"
+
+namespace pipette::app {
+
+class TraceDrawing final : public TraceText {
+ public:
+  void build(const TraceBlock& block, const Session& session, RunKind run);
+  void clear();
+
+  const TraceModel& model() const { return model_; }
+  std::int64_t steps() const { return steps_; }
+
+  std::string name(std::uint32_t tag) const override;
+  Detail detail(std::uint32_t tag) const override;
+
+ private:
+  // One drawn span: `first`..`last` of the block's spans, or an idle stretch.
+  struct Item {
+    Span span;
+    Activity activity = Activity::kIdle;
+    bool group = false;  // several spans of the block under one name
+    bool idle = false;
+  };
+  void add(int row, const Item& item);
+  void add_groups(const std::vector<Span>& device);
+  void add_waits(const std::vector<Span>& runs);
+
+  const Session* session_ = nullptr;
+  render::SpanBatch batch_;
+  std::vector<Item> items_;
+  std::vector<render::SpanInput> inputs_;
+  TraceModel model_;
+  double us_per_cycle_ = 1;
+  std::int64_t origin_cycles_ = 0;
+  std::int64_t row_end_[4] = {};
+  std::int64_t steps_ = 0;
+};
+
+}  // namespace pipette::app

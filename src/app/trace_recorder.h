@@ -1,0 +1,52 @@
+// Keeps the spans of a few blocks of training steps out of a session's endless trace.
+//
+//   TraceRecorder recorder(10);            // runs of the engine in one block
+//   recorder.read(session.trace());        // after every slice
+//   if (const TraceBlock* block = recorder.block(3)) draw(*block);
+//
+// A block is what the two programs are compared by: as many training steps as one engine run with
+// feeds makes, so one run with feeds and steps_per_execution runs without. Kept are block 0, the
+// latest finished one and the one being recorded, each up to kMostSpans spans. One thread.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "program/trace.h"
+
+namespace pipette::app {
+
+struct TraceBlock {
+  std::int64_t index = -1;
+  std::vector<Span> spans;
+  bool finished = false;
+  bool truncated = false;  // more spans than kMostSpans, or the trace had dropped some
+};
+
+class TraceRecorder {
+ public:
+  static constexpr std::size_t kMostSpans = 20000;
+
+  explicit TraceRecorder(std::int64_t runs_per_block) : runs_per_block_(runs_per_block) {}
+
+  void read(const Trace& trace);
+  void clear();
+
+  const TraceBlock* block(std::int64_t index) const;  // null when not kept
+  std::int64_t latest_finished() const { return finished_.index; }
+  std::int64_t recording() const { return current_.index; }
+  // Changes whenever a block does.
+  std::uint64_t version() const { return version_; }
+
+ private:
+  void take(const Span& span);
+  void begin_block(std::int64_t index);
+
+  std::int64_t runs_per_block_;
+  std::int64_t next_ = 0;
+  TraceBlock first_, finished_, current_;
+  std::uint64_t version_ = 0;
+};
+
+}  // namespace pipette::app
