@@ -37,7 +37,7 @@ struct Session::State {
   void start_run();
   void end_run();
   void take_losses(bool run_ended);
-  bool go_on(Budget budget);
+  bool go_on(Budget budget, std::int64_t run_limit = Budget::kNoLimit);
 };
 
 void Session::State::start_run() {
@@ -63,8 +63,8 @@ void Session::State::end_run() {
   }
 }
 
-// Engine runs one after the other, until the budget is spent.
-bool Session::State::go_on(Budget budget) {
+// Engine runs one after the other, until the budget is spent or `run_limit` of them have ended.
+bool Session::State::go_on(Budget budget, std::int64_t run_limit) {
   using Clock = std::chrono::steady_clock;
   const Clock::time_point begin = Clock::now();
   const auto spent_us = [&] {
@@ -82,7 +82,7 @@ bool Session::State::go_on(Budget budget) {
       const bool ended = strategy.advance(budget);
       if (!ended) break;
       end_run();
-      if (machine.steps >= last_step || now() >= budget.until_cycle || spent_us() >= total_us ||
+      if (--run_limit == 0 || machine.steps >= last_step || now() >= budget.until_cycle || spent_us() >= total_us ||
           budget.instruction_count != Budget::kNoLimit) {
         break;
       }
@@ -145,13 +145,7 @@ bool Session::step(StepSize size) {
   switch (size) {
     case StepSize::instruction: return state_->go_on(Budget::instructions(1));
     case StepSize::training_step: return state_->go_on(Budget::steps(1));
-    case StepSize::engine_run: {
-      const std::int64_t wanted = state_->runs_finished + 1;
-      while (!finished() && state_->runs_finished < wanted) {
-        state_->go_on(Budget::steps(state_->experiment.steps_per_execution));
-      }
-      return finished();
-    }
+    case StepSize::engine_run: return state_->go_on(Budget::unlimited(), 1);
   }
   return finished();
 }
