@@ -1,11 +1,12 @@
 // The checks must be able to fail: floors between folders, counting of GoogleTest output, options.
 
+import assert from 'node:assert/strict';
 import {spawnSync} from 'node:child_process';
 import {copyFile, mkdir, writeFile} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {parseOutput, summary} from '../../tools/run_gtests.mjs';
-import {assert, test} from '../web/harness.mjs';
+import {test} from './fixture.mjs';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 

@@ -1,10 +1,11 @@
 // The static server of tools/play: types, validators, and nothing outside its folder.
 
+import assert from 'node:assert/strict';
 import {mkdir, symlink, writeFile} from 'node:fs/promises';
 import {request} from 'node:http';
 import {join} from 'node:path';
 import {serve} from '../../tools/serve.mjs';
-import {assert, test} from '../web/harness.mjs';
+import {test} from './fixture.mjs';
 
 /** GET without the path normalisation that fetch() does. */
 function get(url, path, {method = 'GET', headers = {}} = {}) {

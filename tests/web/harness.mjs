@@ -1,4 +1,4 @@
-// The small test harness of tests/web and tests/tools.
+// The small test harness of tests/web.
 //
 //   import {assert, test} from './harness.mjs';
 //   test('starts without a console error', {viewport: {width: 390, height: 844}},
