@@ -1,7 +1,10 @@
 #include "core/array.h"
 
+#include <algorithm>
 #include <cstring>
+#include <limits>
 #include <new>
+#include <type_traits>
 
 namespace pipette {
 
@@ -9,9 +12,43 @@ namespace {
 
 constexpr std::align_val_t kAlignment{64};
 
-std::shared_ptr<std::byte> allocate(std::size_t num_bytes) {
-  auto* bytes = static_cast<std::byte*>(::operator new(num_bytes == 0 ? 1 : num_bytes, kAlignment));
-  return {bytes, [](std::byte* p) { ::operator delete(p, kAlignment); }};
+std::shared_ptr<std::byte> allocate(const ArraySpec& spec) {
+  const auto limit = static_cast<std::uint64_t>(std::numeric_limits<std::ptrdiff_t>::max());
+  const auto elements = static_cast<std::uint64_t>(spec.shape.num_elements());
+  const auto too_large = [&] {
+    return ResourceExhausted(std::string("an array of ") + dtype_name(spec.dtype) + " " +
+                             spec.shape.to_string() + " does not fit in memory");
+  };
+  if (elements > limit / dtype_size(spec.dtype)) throw too_large();
+  const std::size_t num_bytes = std::max<std::size_t>(spec.num_bytes(), 1);
+  void* bytes = ::operator new(num_bytes, kAlignment, std::nothrow);
+  if (bytes == nullptr) throw too_large();
+  return {static_cast<std::byte*>(bytes), [](std::byte* p) { ::operator delete(p, kAlignment); }};
+}
+
+// A float outside an integer's range goes through int64 (truncated, clamped there; NaN gives 0) and
+// wraps: what C++ leaves undefined differs between processors.
+template <class To>
+To float_to_integer(double value) {
+  constexpr double kLimit = 9223372036854775808.0;  // 2^63
+  if (value != value) return To{0};
+  if (value >= kLimit) return static_cast<To>(std::numeric_limits<std::int64_t>::max());
+  if (value < -kLimit) return static_cast<To>(std::numeric_limits<std::int64_t>::min());
+  return static_cast<To>(static_cast<std::int64_t>(value));
+}
+
+template <class To, class From>
+To convert(From value) {
+  if constexpr (std::is_same_v<From, Half> && !std::is_same_v<To, Half>) {
+    return convert<To>(static_cast<float>(value));
+  } else if constexpr (std::is_same_v<To, Half>) {
+    return Half(static_cast<float>(value));
+  } else if constexpr (std::is_floating_point_v<From> && std::is_integral_v<To> &&
+                       !std::is_same_v<To, bool>) {
+    return float_to_integer<To>(static_cast<double>(value));
+  } else {
+    return static_cast<To>(value);
+  }
 }
 
 }  // namespace
@@ -20,7 +57,7 @@ Array::Array(const ArraySpec& spec) : spec_(spec) {
   if (!spec.shape.is_fully_defined()) {
     throw ValueError("an array needs a fully defined shape, not " + spec.shape.to_string());
   }
-  bytes_ = allocate(spec.num_bytes());
+  bytes_ = allocate(spec);
 }
 
 Array Array::zeros(DType dtype, const Shape& shape) {
@@ -57,7 +94,8 @@ Array Array::slice(std::int64_t begin, std::int64_t end) const {
   const Shape row = spec_.shape.without_front();
   Array view;
   view.spec_ = {spec_.dtype, row.with_front(end - begin)};
-  const std::size_t offset = static_cast<std::size_t>(begin) * ArraySpec{spec_.dtype, row}.num_bytes();
+  const std::size_t offset =
+      static_cast<std::size_t>(begin) * ArraySpec{spec_.dtype, row}.num_bytes();
   view.bytes_ = std::shared_ptr<std::byte>(bytes_, bytes_.get() + offset);
   return view;
 }
@@ -85,15 +123,7 @@ Array Array::cast(DType dtype) const {
       using To = typename decltype(to_tag)::type;
       const From* from = data<From>();
       To* to = result.template data<To>();
-      for (std::size_t i = 0; i < size(); ++i) {
-        if constexpr (std::is_same_v<From, Half>) {
-          to[i] = static_cast<To>(static_cast<float>(from[i]));
-        } else if constexpr (std::is_same_v<To, Half>) {
-          to[i] = Half(static_cast<float>(from[i]));
-        } else {
-          to[i] = static_cast<To>(from[i]);
-        }
-      }
+      for (std::size_t i = 0; i < size(); ++i) to[i] = convert<To>(from[i]);
     });
   });
   return result;

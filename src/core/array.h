@@ -32,7 +32,8 @@ struct ArraySpec {
 class Array {
  public:
   Array() = default;  // an empty f32 array of shape [0]
-  // Elements are not initialised. Throws ValueError for a shape that is not fully defined.
+  // Elements are not initialised. Throws ValueError for a shape that is not fully defined,
+  // ResourceExhausted when there is no memory for it.
   explicit Array(const ArraySpec& spec);
 
   static Array zeros(DType dtype, const Shape& shape);
@@ -68,7 +69,9 @@ class Array {
   Array slice(std::int64_t begin, std::int64_t end) const;  // view of [begin:end, ...]
   Array reshape(const Shape& shape) const;             // view; throws InvalidArgument
   Array clone() const;
-  Array cast(DType dtype) const;  // always a new array; C++ conversion rules, f16 by rounding
+  // Always a new array. C++ conversion rules, f16 by rounding; a float outside an integer's range
+  // wraps (through int64, NaN gives 0), as kernels::cast does.
+  Array cast(DType dtype) const;
 
  private:
   void require_dtype(DType dtype) const;

@@ -1,5 +1,7 @@
 #include "core/random.h"
 
+#include <cmath>
+
 #include "core/hash.h"
 
 namespace pipette {
@@ -12,11 +14,8 @@ RandomStream::RandomStream(std::uint64_t seed, std::string_view name, std::uint6
   key_ = {static_cast<std::uint32_t>(hash.value()), static_cast<std::uint32_t>(hash.value() >> 32)};
 }
 
-void RandomStream::refill() {
-  std::array<std::uint32_t, 4> c{
-      static_cast<std::uint32_t>(block_), static_cast<std::uint32_t>(block_ >> 32),
-      static_cast<std::uint32_t>(substream_), static_cast<std::uint32_t>(substream_ >> 32)};
-  std::array<std::uint32_t, 2> k = key_;
+std::array<std::uint32_t, 4> philox4x32_10(std::array<std::uint32_t, 4> c,
+                                           std::array<std::uint32_t, 2> k) {
   for (int round = 0; round < 10; ++round) {
     const std::uint64_t p0 = std::uint64_t{0xD2511F53} * c[0];
     const std::uint64_t p1 = std::uint64_t{0xCD9E8D57} * c[2];
@@ -25,8 +24,15 @@ void RandomStream::refill() {
     k[0] += 0x9E3779B9;
     k[1] += 0xBB67AE85;
   }
+  return c;
+}
+
+void RandomStream::refill() {
+  buffer_ = philox4x32_10(
+      {static_cast<std::uint32_t>(block_), static_cast<std::uint32_t>(block_ >> 32),
+       static_cast<std::uint32_t>(substream_), static_cast<std::uint32_t>(substream_ >> 32)},
+      key_);
   ++block_;
-  buffer_ = c;
   used_ = 0;
 }
 
@@ -48,7 +54,10 @@ std::uint32_t RandomStream::uniform_int(std::uint32_t bound) {
 
 float RandomStream::uniform() { return static_cast<float>(next_u32() >> 8) * 0x1p-24f; }
 
-float RandomStream::uniform(float low, float high) { return low + (high - low) * uniform(); }
+float RandomStream::uniform(float low, float high) {
+  const float value = low + (high - low) * uniform();
+  return value < high || low >= high ? value : std::nextafter(high, low);  // rounded up to the end
+}
 
 float RandomStream::normal() {
   float sum = -6.0f;

@@ -15,6 +15,10 @@
 
 namespace pipette {
 
+// The block function: four random words from a counter and a key.
+std::array<std::uint32_t, 4> philox4x32_10(std::array<std::uint32_t, 4> counter,
+                                           std::array<std::uint32_t, 2> key);
+
 class RandomStream {
  public:
   RandomStream(std::uint64_t seed, std::string_view name, std::uint64_t substream = 0);
