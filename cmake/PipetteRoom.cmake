@@ -4,15 +4,17 @@
 #
 # makes the library pipette_feeds from every *.cc of the folder and, where tests/feeds exists, the
 # test program feeds_test from every *_test.cc there. Names of other rooms in DEPENDS become
-# libraries; anything else is linked as it is.
+# libraries; anything else is linked as it is. TEST_DEPENDS is linked to the test program only: a test
+# may need a higher room to run what it builds.
 
 set(PIPETTE_MOUNT ${CMAKE_SOURCE_DIR}/../shared CACHE PATH
     "Folder with data/mnist and oracle/, for the tests that need them")
 
 function(pipette_room room)
-  cmake_parse_arguments(ARG "" "" "DEPENDS" ${ARGN})
+  cmake_parse_arguments(ARG "" "" "DEPENDS;TEST_DEPENDS" ${ARGN})
   file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cc)
   list(TRANSFORM ARG_DEPENDS REPLACE "^([a-z]+)$" "pipette_\\1")
+  list(TRANSFORM ARG_TEST_DEPENDS REPLACE "^([a-z]+)$" "pipette_\\1")
   if(sources)
     add_library(pipette_${room} STATIC ${sources})
     target_include_directories(pipette_${room} PUBLIC ${CMAKE_SOURCE_DIR}/src)
@@ -23,6 +25,9 @@ function(pipette_room room)
     target_link_libraries(pipette_${room} INTERFACE ${ARG_DEPENDS})
   endif()
   pipette_room_test(${room})
+  if(TARGET ${room}_test AND ARG_TEST_DEPENDS)
+    target_link_libraries(${room}_test PRIVATE ${ARG_TEST_DEPENDS})
+  endif()
 endfunction()
 
 function(pipette_room_test room)

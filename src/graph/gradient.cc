@@ -22,20 +22,33 @@ Tensor column(const Tensor& x) { return reshape(x, Shape{x.shape()[0], 1}); }
 
 Tensor unary_gradient(UnaryOp op, const Tensor& x, const Tensor& y, const Tensor& dy) {
   switch (op) {
-    case UnaryOp::negate: return -dy;
-    case UnaryOp::abs: return dy * unary(UnaryOp::sign, x);
-    case UnaryOp::square: return dy * (x * 2.0);
-    case UnaryOp::relu: return relu_gradient(y, dy);
-    case UnaryOp::reciprocal: return -(dy * square(y));
-    case UnaryOp::sqrt: return dy / (y * 2.0);
-    case UnaryOp::rsqrt: return dy * (y * square(y)) * -0.5;
-    case UnaryOp::exp: return dy * y;
-    case UnaryOp::log: return dy / x;
-    case UnaryOp::tanh: return dy * (-square(y) + 1.0);
-    case UnaryOp::sigmoid: return dy * (y * (-y + 1.0));
+    case UnaryOp::negate:
+      return -dy;
+    case UnaryOp::abs:
+      return dy * unary(UnaryOp::sign, x);
+    case UnaryOp::square:
+      return dy * (x * 2.0);
+    case UnaryOp::relu:
+      return relu_gradient(y, dy);
+    case UnaryOp::reciprocal:
+      return -(dy * square(y));
+    case UnaryOp::sqrt:
+      return dy / (y * 2.0);
+    case UnaryOp::rsqrt:
+      return dy * (y * square(y)) * -0.5;
+    case UnaryOp::exp:
+      return dy * y;
+    case UnaryOp::log:
+      return dy / x;
+    case UnaryOp::tanh:
+      return dy * (-square(y) + 1.0);
+    case UnaryOp::sigmoid:
+      return dy * (y * (-y + 1.0));
     case UnaryOp::sign:
-    case UnaryOp::floor: return dy * 0.0;
-    case UnaryOp::logical_not: break;
+    case UnaryOp::floor:
+      return dy * 0.0;
+    case UnaryOp::logical_not:
+      break;
   }
   throw Unimplemented("gradient: logical_not has none");
 }
@@ -46,15 +59,19 @@ Gradients binary_gradient(BinaryOp op, const Tensor& a, const Tensor& b, const T
     return Gradients{sum_to(da, a.shape()), sum_to(db, b.shape())};
   };
   switch (op) {
-    case BinaryOp::add: return pair(dy, dy);
-    case BinaryOp::subtract: return pair(dy, -dy);
-    case BinaryOp::multiply: return pair(dy * b, dy * a);
-    case BinaryOp::divide: return pair(dy / b, -(dy * y) / b);
+    case BinaryOp::add:
+      return pair(dy, dy);
+    case BinaryOp::subtract:
+      return pair(dy, -dy);
+    case BinaryOp::multiply:
+      return pair(dy * b, dy * a);
+    case BinaryOp::divide:
+      return pair(dy / b, -(dy * y) / b);
     case BinaryOp::maximum:
     case BinaryOp::minimum: {
       // Where a is the result it takes the gradient, also when both are equal.
-      const Tensor takes_a = cast(compare(kernels::Comparison::equal, broadcast_to(a, y.shape()), y),
-                                  dy.dtype());
+      const Tensor takes_a =
+          cast(compare(kernels::Comparison::equal, broadcast_to(a, y.shape()), y), dy.dtype());
       return pair(dy * takes_a, dy * (-takes_a + 1.0));
     }
   }
@@ -79,8 +96,7 @@ Gradients reduce_gradient(const ReduceAttributes& how, const Tensor& x, const Te
   if (how.op != ReduceOp::sum && how.op != ReduceOp::mean) {
     throw Unimplemented("gradient: a maximum over axes has none here");
   }
-  const Tensor scaled =
-      how.op == ReduceOp::mean ? dy * (1.0 / static_cast<double>(count)) : dy;
+  const Tensor scaled = how.op == ReduceOp::mean ? dy * (1.0 / static_cast<double>(count)) : dy;
   return {broadcast_to(reshape(scaled, Shape(std::move(kept))), x.shape())};
 }
 
@@ -96,14 +112,18 @@ Gradients node_gradient(Graph& graph, const Node& node, const Tensor& dy) {
     case OpKind::cast:
       if (!is_floating(in(0).dtype())) return {std::nullopt};
       return {cast(dy, in(0).dtype())};
-    case OpKind::reshape: return {reshape(dy, in(0).shape())};
-    case OpKind::broadcast_to: return {sum_to(dy, in(0).shape())};
-    case OpKind::transpose: return {transpose(dy)};
+    case OpKind::reshape:
+      return {reshape(dy, in(0).shape())};
+    case OpKind::broadcast_to:
+      return {sum_to(dy, in(0).shape())};
+    case OpKind::transpose:
+      return {transpose(dy)};
     case OpKind::matmul:
       return matmul_gradient(std::get<MatmulAttributes>(node.attributes), in(0), in(1), dy);
     case OpKind::reduce:
       return reduce_gradient(std::get<ReduceAttributes>(node.attributes), in(0), dy);
-    case OpKind::softmax: return {softmax_gradient(y, dy)};
+    case OpKind::softmax:
+      return {softmax_gradient(y, dy)};
     case OpKind::softmax_cross_entropy:
       return {softmax_cross_entropy_gradient(in(0), in(1)) * column(dy), std::nullopt};
     case OpKind::crossentropy:
@@ -125,9 +145,9 @@ class Backward {
     const auto count = static_cast<NodeId>(graph_.nodes().size());
     for (NodeId id = 0; id < count; ++id) {
       const Node& node = graph_.node(id);
-      const bool leads = std::any_of(node.inputs.begin(), node.inputs.end(), [&](ValueId v) {
-        return leads_to_target_[static_cast<std::size_t>(v)];
-      });
+      const bool leads = any_leads(node.inputs) ||
+                         std::any_of(node.regions.begin(), node.regions.end(),
+                                     [&](RegionId region) { return body_leads(region); });
       for (const ValueId out : node.outputs) {
         if (leads) leads_to_target_[static_cast<std::size_t>(out)] = true;
       }
@@ -142,6 +162,23 @@ class Backward {
   }
 
  private:
+  bool any_leads(const std::vector<ValueId>& values) const {
+    return std::any_of(values.begin(), values.end(),
+                       [&](ValueId v) { return leads_to_target_[static_cast<std::size_t>(v)]; });
+  }
+
+  // A loop's results depend on what its body uses, carried or not.
+  bool body_leads(RegionId id) const {
+    const Region& region = graph_.region(id);
+    if (any_leads(region.results)) return true;
+    return std::any_of(region.nodes.begin(), region.nodes.end(), [&](NodeId inner) {
+      const Node& node = graph_.node(inner);
+      return any_leads(node.inputs) ||
+             std::any_of(node.regions.begin(), node.regions.end(),
+                         [&](RegionId nested) { return body_leads(nested); });
+    });
+  }
+
   void accumulate(ValueId id, const Tensor& part) {
     const auto [at, is_new] = gradient_of_.emplace(id, part);
     if (!is_new) at->second = at->second + part;
@@ -149,9 +186,20 @@ class Backward {
 
   void visit(NodeId id) {
     const Node node = graph_.node(id);  // a copy: adding nodes moves them
+    if (!node.regions.empty()) {
+      for (const ValueId out : node.outputs) {
+        if (gradient_of_.contains(out) && leads_to_target_[static_cast<std::size_t>(out)]) {
+          throw Unimplemented(fmt::format(
+              "gradient: {} (\"{}\") has none; take the gradient inside the loop's body",
+              op_name(node.kind), node.name));
+        }
+      }
+      return;
+    }
     if (node.outputs.size() != 1 || node.inputs.empty()) return;
     const auto found = gradient_of_.find(node.outputs[0]);
-    if (found == gradient_of_.end() || !leads_to_target_[static_cast<std::size_t>(node.outputs[0])]) {
+    if (found == gradient_of_.end() ||
+        !leads_to_target_[static_cast<std::size_t>(node.outputs[0])]) {
       return;
     }
     const Tensor dy = found->second;

@@ -9,8 +9,11 @@
 // added in the order in which its uses were traced, from the last to the first, so results do not
 // depend on anything but the program.
 //
+// What steps (comparisons, argmax, casts from integers) passes no gradient on: zeros.
+//
 // Throws ValueError when `loss` is not a floating scalar; Unimplemented when the loss depends on a
-// value through an operator that has no gradient (loops, comparisons, argmax), which is named.
+// value through an operator that has no gradient (loops, maxima over axes, gradients of gradients of
+// ReLU and softmax), which is named.
 #pragma once
 
 #include <vector>

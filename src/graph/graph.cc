@@ -17,10 +17,14 @@ std::atomic<std::uint64_t> next_uid{1};
 
 const char* phase_name(Phase phase) {
   switch (phase) {
-    case Phase::none: return "";
-    case Phase::forward: return "forward";
-    case Phase::backward: return "backward";
-    case Phase::weight_update: return "weight update";
+    case Phase::none:
+      return "";
+    case Phase::forward:
+      return "forward";
+    case Phase::backward:
+      return "backward";
+    case Phase::weight_update:
+      return "weight update";
   }
   return "";
 }
@@ -62,20 +66,24 @@ bool Graph::encloses(RegionId outer, RegionId inner) const {
   return false;
 }
 
+void Graph::require_usable(const Tensor& input, const std::string& user) const {
+  if (&input.graph() != this) {
+    throw InvalidArgument(user + ": an input belongs to another function; return it from that " +
+                          "function and pass it as an argument");
+  }
+  if (!encloses(value(input.id()).region, current_region())) {
+    throw InvalidArgument(user + ": an input was made inside a loop body that has ended; return " +
+                          "it from the body instead");
+  }
+}
+
 NodeId Graph::add(OpKind kind, Attributes attributes, const std::vector<Tensor>& inputs,
                   const std::vector<ArraySpec>& output_specs, std::string name) {
   const auto id = static_cast<NodeId>(nodes_.size());
   Node node{kind, std::move(attributes), {}, {}, {}, current_region(), phase_, {}};
   node.name = name_prefix_ + (name.empty() ? op_name(kind) : name);
   for (const Tensor& input : inputs) {
-    if (&input.graph() != this) {
-      throw InvalidArgument(node.name + ": an input belongs to another function; return it from " +
-                            "that function and pass it as an argument");
-    }
-    if (!encloses(value(input.id()).region, current_region())) {
-      throw InvalidArgument(node.name + ": an input was made inside a loop body that has ended; " +
-                            "return it from the body instead");
-    }
+    require_usable(input, node.name);
     node.inputs.push_back(input.id());
   }
   for (const ArraySpec& spec : output_specs) {
@@ -103,7 +111,10 @@ RegionId Graph::open_region(const std::vector<ArraySpec>& arguments) {
 void Graph::close_region(const std::vector<Tensor>& results) {
   PIPETTE_CHECK(open_.size() > 1, "close_region without open_region");
   Region& region = regions_[static_cast<std::size_t>(open_.back())];
-  for (const Tensor& result : results) region.results.push_back(result.id());
+  for (const Tensor& result : results) {
+    require_usable(result, name_prefix_ + "loop result");
+    region.results.push_back(result.id());
+  }
   open_.pop_back();
 }
 

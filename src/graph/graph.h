@@ -4,8 +4,8 @@
 //   Graph::Scope tracing(graph);             // operators called now add nodes to `graph`
 //   Tensor y = relu(matmul(x, w) + b);       // src/graph/ops.h
 //
-// A graph is a list of nodes in the order they were traced. Nodes belong to regions: region 0 is the
-// function itself, a loop's body is a region of its own. A region may use values of the regions
+// A graph is a list of nodes in the order they were traced. Nodes belong to regions: region 0 is
+// the function itself, a loop's body is a region of its own. A region may use values of the regions
 // around it without further ceremony; carried values enter as the region's arguments and leave as
 // its results. Values have one producer and never change; only nodes on variables and streams have
 // side effects, and those keep their traced order.
@@ -14,6 +14,7 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <string>
 #include <variant>
 #include <vector>
@@ -110,6 +111,7 @@ class Graph {
   }
   // Opens a region inside the current one; nodes go there until close_region.
   RegionId open_region(const std::vector<ArraySpec>& arguments);
+  // Throws InvalidArgument for results that the region cannot use, as add() does for inputs.
   void close_region(const std::vector<Tensor>& results);
   void attach_regions(NodeId id, const std::vector<RegionId>& regions);
   RegionId current_region() const { return open_.back(); }
@@ -158,10 +160,12 @@ class Graph {
   static Graph& current();
 
  private:
+  void require_usable(const Tensor& input, const std::string& user) const;
+
   std::string name_;
   std::uint64_t uid_;
   std::vector<Node> nodes_;
-  std::vector<Value> values_;
+  std::deque<Value> values_;  // never moves: Tensor::shape() may be held while operators are added
   std::vector<Region> regions_;
   std::vector<RegionId> open_;
   Phase phase_ = Phase::forward;

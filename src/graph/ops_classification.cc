@@ -56,6 +56,12 @@ Tensor sparse_categorical_crossentropy(const Tensor& labels, const Tensor& proba
 }
 
 Tensor softmax_gradient(const Tensor& y, const Tensor& dy) {
+  require_rows("softmax_gradient", y);
+  if (dy.spec() != y.spec()) {
+    throw InvalidArgument(fmt::format("softmax_gradient: {} {} is not like the output, {}",
+                                      dtype_name(dy.dtype()), dy.shape().to_string(),
+                                      y.shape().to_string()));
+  }
   Graph& graph = y.graph();
   return graph.output(graph.add(OpKind::softmax_gradient, NoAttributes{}, {y, dy}, {y.spec()}));
 }

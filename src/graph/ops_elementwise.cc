@@ -74,6 +74,10 @@ Tensor unary(UnaryOp op, const Tensor& x) {
 
 Tensor binary(BinaryOp op, const Tensor& a, const Tensor& b) {
   require_same_dtype(binary_name(op), a, b);
+  if (a.dtype() == DType::boolean &&
+      (op == BinaryOp::add || op == BinaryOp::subtract || op == BinaryOp::divide)) {
+    throw TypeError(fmt::format("{}: not defined for bool", binary_name(op)));
+  }
   Graph& graph = a.graph();
   return graph.output(graph.add(OpKind::binary, BinaryAttributes{op}, {a, b},
                                 {{a.dtype(), broadcast(a.shape(), b.shape())}}, binary_name(op)));
@@ -117,6 +121,10 @@ Tensor cast(const Tensor& x, DType dtype) {
 
 Tensor relu_gradient(const Tensor& y, const Tensor& dy) {
   require_same_dtype("relu_gradient", y, dy);
+  if (!(y.shape() == dy.shape())) {
+    throw InvalidArgument(fmt::format("relu_gradient: shapes {} and {} differ",
+                                      y.shape().to_string(), dy.shape().to_string()));
+  }
   Graph& graph = y.graph();
   return graph.output(graph.add(OpKind::relu_gradient, NoAttributes{}, {y, dy}, {y.spec()}));
 }

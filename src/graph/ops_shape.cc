@@ -76,6 +76,7 @@ namespace {
 
 Tensor reduce(ReduceOp op, const char* name, const Tensor& x, std::vector<int> axes) {
   const int rank = x.shape().rank();
+  if (x.dtype() == DType::boolean) throw TypeError(fmt::format("{}: not defined for bool", name));
   if (axes.empty()) {
     for (int axis = 0; axis < rank; ++axis) axes.push_back(axis);
   }
@@ -114,6 +115,7 @@ Tensor reduce_max(const Tensor& x, std::vector<int> axes) {
 
 Tensor argmax(const Tensor& x) {
   if (x.shape().rank() < 1) throw InvalidArgument("argmax: a scalar has no axis");
+  if (x.dtype() == DType::boolean) throw TypeError("argmax: not defined for bool");
   std::vector<std::int64_t> sizes = x.shape().sizes();
   sizes.pop_back();
   Graph& graph = x.graph();

@@ -25,7 +25,9 @@ struct StreamTiming {
 
 class HostSource {
  public:
+  HostSource();
   virtual ~HostSource() = default;
+  std::uint64_t uid() const { return uid_; }  // never used twice in a process, unlike an address
   virtual const std::string& name() const = 0;
   virtual const Nest<ArraySpec>& element_spec() const = 0;
   virtual StreamTiming timing() const = 0;
@@ -34,6 +36,9 @@ class HostSource {
   // The next element's leaves in flatten order; they stay valid while the caller holds them.
   // Throws OutOfRange when the data has ended.
   virtual const std::vector<Array>& read() = 0;
+
+ private:
+  std::uint64_t uid_;
 };
 
 class HostSink {
