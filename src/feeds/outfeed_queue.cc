@@ -24,13 +24,13 @@ OutfeedQueue::OutfeedQueue(const OutfeedOptions& options)
       buffer_depth_(options.buffer_depth),
       graph_mode_(options.graph_mode) {
   if (buffer_depth_ < 1) {
-    throw ValueError(fmt::format(
-        "buffer_depth must be at least 1, but it is {}; the nearest valid value is 1",
-        buffer_depth_));
+    throw ValueError(
+        fmt::format("buffer_depth must be at least 1, but it is {}; the nearest valid value is 1",
+                    buffer_depth_));
   }
   if (options.device_ordinal.value_or(0) < 0) {
-    throw ValueError(fmt::format("device_ordinal must be at least 0, but it is {}",
-                                 *options.device_ordinal));
+    throw ValueError(
+        fmt::format("device_ordinal must be at least 0, but it is {}", *options.device_ordinal));
   }
 }
 
@@ -100,7 +100,8 @@ void OutfeedQueue::write(const std::vector<Array>& leaves) {
   for (std::size_t i = 0; i < leaves.size(); ++i) {
     Leaf& leaf = leaves_[i];
     if (mode_ == OutfeedMode::last) leaf.bytes.clear();
-    leaf.bytes.insert(leaf.bytes.end(), leaves[i].bytes(), leaves[i].bytes() + leaf.spec.num_bytes());
+    leaf.bytes.insert(leaf.bytes.end(), leaves[i].bytes(),
+                      leaves[i].bytes() + leaf.spec.num_bytes());
   }
   ++written_;
   pending_ = mode_ == OutfeedMode::last ? 1 : pending_ + 1;
@@ -170,8 +171,9 @@ std::optional<Nest<Array>> OutfeedQueue::pop() {
   for (Leaf& leaf : leaves_) {
     arrays.push_back(copy_out(leaf.spec, leaf.bytes.data() + leaf.consumed));
     leaf.consumed += leaf.spec.num_bytes();
-    if (pending_ == 0) {
-      leaf.bytes.clear();
+    if (pending_ == 0 || 2 * leaf.consumed > leaf.bytes.size()) {  // a queue may never run empty
+      leaf.bytes.erase(leaf.bytes.begin(),
+                       leaf.bytes.begin() + static_cast<std::ptrdiff_t>(leaf.consumed));
       leaf.consumed = 0;
     }
   }

@@ -29,8 +29,8 @@ void add_infeed_element(const Nest<Tensor>& element, LoopArguments& arguments) {
     return add_infeed_element(element[0], arguments);
   }
   const auto& keys = element.keys();
-  if (element.is_dict() && std::all_of(keys.begin(), keys.end(),
-                                       [](const NestKey& key) { return key.is_string(); })) {
+  if (element.is_dict() &&
+      std::all_of(keys.begin(), keys.end(), [](const NestKey& key) { return key.is_string(); })) {
     for (const NestKey& key : keys) arguments.named.emplace(key.to_string(), element.at(key));
   } else if (element.is_tuple()) {
     for (std::size_t i = 0; i < element.size(); ++i) arguments.positional.push_back(element[i]);
@@ -48,9 +48,10 @@ std::vector<ArraySpec> specs_of(const std::vector<Tensor>& tensors) {
 void check_arity(const char* what, const LoopBody& body, const LoopArguments& arguments) {
   const std::size_t given = arguments.positional.size() + arguments.named.size();
   if (body.arity() && *body.arity() != given) {
-    throw TypeError(fmt::format("{} takes {} arguments, but {} are given (carried values, then "
-                                "infeed values)",
-                                what, *body.arity(), given));
+    throw TypeError(
+        fmt::format("{} takes {} arguments, but {} are given (carried values, then "
+                    "infeed values)",
+                    what, *body.arity(), given));
   }
 }
 
@@ -79,15 +80,15 @@ void check_carried(const std::vector<Tensor>& results, const std::vector<Tensor>
   }
   for (std::size_t i = 0; i < inputs.size(); ++i) {
     if (results[i].dtype() != inputs[i].dtype()) {
-      throw TypeError(fmt::format("carried value {} enters the loop as {} and leaves the body as "
-                                  "{}; cast it back",
-                                  i, dtype_name(inputs[i].dtype()),
-                                  dtype_name(results[i].dtype())));
+      throw TypeError(
+          fmt::format("carried value {} enters the loop as {} and leaves the body as "
+                      "{}; cast it back",
+                      i, dtype_name(inputs[i].dtype()), dtype_name(results[i].dtype())));
     }
     if (!(results[i].shape() == inputs[i].shape())) {
-      throw InvalidArgument(fmt::format(
-          "carried value {} enters the loop with shape {} and leaves the body with {}", i,
-          inputs[i].shape().to_string(), results[i].shape().to_string()));
+      throw InvalidArgument(
+          fmt::format("carried value {} enters the loop with shape {} and leaves the body with {}",
+                      i, inputs[i].shape().to_string(), results[i].shape().to_string()));
     }
   }
 }
@@ -109,8 +110,7 @@ RegionId trace_body(Graph& graph, const LoopBody& body, const std::vector<Tensor
 }
 
 std::vector<Tensor> add_loop(Graph& graph, OpKind kind, Attributes attributes,
-                             const std::vector<Tensor>& inputs,
-                             const std::vector<Tensor>& operands,
+                             const std::vector<Tensor>& inputs, const std::vector<Tensor>& operands,
                              const std::vector<RegionId>& regions) {
   const NodeId node = graph.add(kind, std::move(attributes), operands, specs_of(inputs));
   graph.attach_regions(node, regions);
@@ -150,6 +150,12 @@ std::vector<Tensor> repeat(const Tensor& count, const LoopBody& body,
 std::vector<Tensor> while_loop(const LoopBody& condition, const LoopBody& body,
                                const std::vector<Tensor>& inputs, InfeedQueue* infeed,
                                std::int64_t maximum_iterations) {
+  if (maximum_iterations < -1) {
+    throw InvalidArgument(
+        fmt::format("while_loop: maximum_iterations must be at least 0, or -1 for "
+                    "no limit, but it is {}",
+                    maximum_iterations));
+  }
   Graph& graph = Graph::current();
   const RegionId test = graph.open_region(specs_of(inputs));
   LoopArguments arguments;

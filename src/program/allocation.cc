@@ -1,6 +1,7 @@
 #include "program/allocation.h"
 
 #include <algorithm>
+#include <optional>
 
 namespace pipette {
 
@@ -33,11 +34,81 @@ void Liveness::end_loop(std::int64_t step) {
   loops_.pop_back();
 }
 
-std::size_t place(std::vector<Slot>& slots) {
+namespace {
+
+std::size_t rounded(std::size_t bytes) {
   constexpr std::size_t kAlignment = 64;
-  const auto rounded = [](std::size_t bytes) {
-    return (std::max<std::size_t>(bytes, 1) + kAlignment - 1) / kAlignment * kAlignment;
-  };
+  return (std::max<std::size_t>(bytes, 1) + kAlignment - 1) / kAlignment * kAlignment;
+}
+
+// One instruction reads `a` for the last time and may write `b` over it, or the other way round.
+bool may_share_exactly(const Slot& a, const Slot& b) {
+  return a.last_step + 1 == b.first_step || b.last_step + 1 == a.first_step;
+}
+
+// Places slots one by one; `by_offset_` holds those that have their place.
+class Placement {
+ public:
+  explicit Placement(std::vector<Slot>& slots) : slots_(slots) {}
+
+  void add(std::size_t index) {
+    Slot& slot = slots_[index];
+    slot.arena_offset = shared_offset(slot).value_or(free_offset(slot));
+    total_ = std::max(total_, end_of(slot));
+    by_offset_.insert(std::upper_bound(by_offset_.begin(), by_offset_.end(), slot.arena_offset,
+                                       [&](std::size_t offset, std::size_t other) {
+                                         return offset < slots_[other].arena_offset;
+                                       }),
+                      index);
+  }
+  std::size_t total() const { return total_; }
+
+ private:
+  static std::size_t end_of(const Slot& slot) {
+    return slot.arena_offset + rounded(slot.spec.num_bytes());
+  }
+  // Alive together, or so close that bytes may only be shared element by element.
+  static bool excludes(const Slot& a, const Slot& b) {
+    return (a.first_step <= b.last_step && b.first_step <= a.last_step) || may_share_exactly(a, b);
+  }
+  // The offset of an operand or result of the same size that the slot may take over.
+  std::optional<std::size_t> shared_offset(const Slot& slot) const {
+    for (const std::size_t j : by_offset_) {
+      const Slot& partner = slots_[j];
+      if (!may_share_exactly(slot, partner) || partner.spec.num_bytes() != slot.spec.num_bytes()) {
+        continue;
+      }
+      const bool taken = std::any_of(by_offset_.begin(), by_offset_.end(), [&](std::size_t k) {
+        const Slot& other = slots_[k];
+        const bool exact = may_share_exactly(slot, other) &&
+                           other.arena_offset == partner.arena_offset &&
+                           other.spec.num_bytes() == slot.spec.num_bytes();
+        return !exact && excludes(slot, other) && other.arena_offset < end_of(partner) &&
+               partner.arena_offset < end_of(other);
+      });
+      if (!taken) return partner.arena_offset;
+    }
+    return std::nullopt;
+  }
+  std::size_t free_offset(const Slot& slot) const {
+    std::size_t offset = 0;
+    for (const std::size_t j : by_offset_) {
+      const Slot& other = slots_[j];
+      if (!excludes(slot, other)) continue;
+      if (offset + rounded(slot.spec.num_bytes()) <= other.arena_offset) break;
+      offset = std::max(offset, end_of(other));
+    }
+    return offset;
+  }
+
+  std::vector<Slot>& slots_;
+  std::vector<std::size_t> by_offset_;
+  std::size_t total_ = 0;
+};
+
+}  // namespace
+
+std::size_t place(std::vector<Slot>& slots) {
   std::vector<std::size_t> order;
   for (std::size_t i = 0; i < slots.size(); ++i) {
     if (slots[i].kind == SlotKind::arena) order.push_back(i);
@@ -45,25 +116,17 @@ std::size_t place(std::vector<Slot>& slots) {
   std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
     return slots[a].spec.num_bytes() > slots[b].spec.num_bytes();
   });
+  Placement placement(slots);
+  for (const std::size_t i : order) placement.add(i);
+  return placement.total();
+}
+
+std::size_t place_apart(std::vector<Slot>& slots) {
   std::size_t total = 0;
-  std::vector<std::size_t> placed;  // by offset
-  for (const std::size_t i : order) {
-    Slot& slot = slots[i];
-    const std::size_t bytes = rounded(slot.spec.num_bytes());
-    std::size_t offset = 0;
-    for (const std::size_t j : placed) {
-      const Slot& other = slots[j];
-      if (other.last_step < slot.first_step || slot.last_step < other.first_step) continue;
-      if (offset + bytes <= other.arena_offset) break;
-      offset = std::max(offset, other.arena_offset + rounded(other.spec.num_bytes()));
-    }
-    slot.arena_offset = offset;
-    total = std::max(total, offset + bytes);
-    placed.insert(std::upper_bound(placed.begin(), placed.end(), i,
-                                   [&](std::size_t a, std::size_t b) {
-                                     return slots[a].arena_offset < slots[b].arena_offset;
-                                   }),
-                  i);
+  for (Slot& slot : slots) {
+    if (slot.kind != SlotKind::arena) continue;
+    slot.arena_offset = total;
+    total += rounded(slot.spec.num_bytes());
   }
   return total;
 }

@@ -14,11 +14,12 @@ namespace {
 // Walks the graph in order, emitting instructions and noting when each slot is alive.
 class Compiler {
  public:
-  Compiler(const Graph& graph, const CostModel& costs)
+  Compiler(const Graph& graph, const CostModel& costs, const CompileOptions& options)
       : graph_(graph),
         costs_(costs),
+        options_(options),
         facts_(graph),
-        fusion_(graph, facts_),
+        fusion_(graph, facts_, options.fuse),
         slot_of_(graph.num_values(), -1),
         liveness_(program_.slots) {}
 
@@ -29,7 +30,8 @@ class Compiler {
     lower_region(0, program_.root);
     program_.num_instructions = static_cast<int>(next_step_);
     program_.num_fused_operators = fusion_.num_absorbed();
-    program_.arena_bytes = place(program_.slots);
+    program_.arena_bytes =
+        options_.reuse_memory ? place(program_.slots) : place_apart(program_.slots);
     account_memory();
     return std::make_shared<const Executable>(std::move(program_));
   }
@@ -46,7 +48,8 @@ class Compiler {
 
   SlotId define(ValueId value, std::int64_t step, SlotKind kind = SlotKind::arena) {
     const Node* producer = graph_.producer(value);
-    const SlotId id = add_slot(kind, graph_.value(value).spec, producer ? producer->name : "carried");
+    const SlotId id =
+        add_slot(kind, graph_.value(value).spec, producer ? producer->name : "carried");
     slot_of_[static_cast<std::size_t>(value)] = id;
     liveness_.define(id, step);
     return id;
@@ -59,8 +62,8 @@ class Compiler {
       return variable_slots_[static_cast<std::size_t>(found - known.begin())];
     }
     known.push_back(variable);
-    variable_slots_.push_back(add_slot(SlotKind::variable, variable.spec(), variable.name(),
-                                       variable.storage()));
+    variable_slots_.push_back(
+        add_slot(SlotKind::variable, variable.spec(), variable.name(), variable.storage()));
     return variable_slots_.back();
   }
 
@@ -191,6 +194,8 @@ class Compiler {
       for (const NodeId use : uses) {
         if (use < 0) return true;  // leaves the function or loop as a result
         if (id > read && emitted_at(use) > id) return true;
+        // The update reads its gradient while it writes the variable.
+        if (use == id && node.kind == OpKind::apply_sgd) return true;
         // Inside a loop that the read stands before, the next iteration uses it again.
         for (RegionId loop = node.region; loop > 0; loop = graph_.region(loop).parent) {
           const bool read_outside = !graph_.encloses(loop, graph_.node(read).region);
@@ -228,8 +233,8 @@ class Compiler {
       const ValueId output = graph_.node(at).outputs[0];
       operands.output = {define(output, instruction.id), graph_.value(output).spec};
     }
-    instruction.kernel = lower_product(
-        product, std::get<MatmulAttributes>(matmul.attributes), operands, learning_rate);
+    instruction.kernel = lower_product(product, std::get<MatmulAttributes>(matmul.attributes),
+                                       operands, learning_rate);
     for (const NodeId member : fusion_.members(at)) add_supersteps(instruction, member);
     for (const SlotId id : {operands.a.slot, operands.b.slot, operands.bias, operands.mask}) {
       if (id >= 0) liveness_.use(id, instruction.id);
@@ -240,8 +245,7 @@ class Compiler {
     const Operand x = operand(graph_.node(sum.reduce).inputs[0]);
     const auto& sgd = std::get<SgdAttributes>(graph_.node(sum.sgd).attributes);
     const SlotId variable = variable_slot(sgd.variable);
-    Instruction& instruction =
-        append(sequence, InstructionKind::compute, graph_.node(sum.reduce));
+    Instruction& instruction = append(sequence, InstructionKind::compute, graph_.node(sum.reduce));
     instruction.kernel = [x, variable, learning_rate = sgd.learning_rate](Buffers b) {
       kernels::column_sum(reinterpret_cast<const float*>(b[x.slot]), x.spec.shape[0],
                           x.spec.shape[1], reinterpret_cast<float*>(b[variable]),
@@ -366,8 +370,8 @@ class Compiler {
 
     const bool is_while = loop.kind == OpKind::while_loop;
     // References into `children` die when a sibling is added, so the loop is built apart.
-    Instruction built = std::move(append(
-        sequence, is_while ? InstructionKind::while_loop : InstructionKind::repeat, loop));
+    Instruction built = std::move(
+        append(sequence, is_while ? InstructionKind::while_loop : InstructionKind::repeat, loop));
     sequence.children.pop_back();
     built.children.reserve(2);
     set_trip_count(loop, built);
@@ -435,6 +439,7 @@ class Compiler {
 
   const Graph& graph_;
   const CostModel& costs_;
+  CompileOptions options_;
   Analysis facts_;
   Fusion fusion_;
   Executable program_;
@@ -446,8 +451,9 @@ class Compiler {
 
 }  // namespace
 
-std::shared_ptr<const Executable> compile(const Graph& graph, const CostModel& costs) {
-  return Compiler(graph, costs).run();
+std::shared_ptr<const Executable> compile(const Graph& graph, const CostModel& costs,
+                                          const CompileOptions& options) {
+  return Compiler(graph, costs, options).run();
 }
 
 }  // namespace pipette

@@ -49,8 +49,7 @@ Budget Budget::cycles(std::int64_t until) {
   return budget;
 }
 
-Engine::Engine(std::shared_ptr<const Executable> executable, Machine& machine,
-               bool synthetic_data)
+Engine::Engine(std::shared_ptr<const Executable> executable, Machine& machine, bool synthetic_data)
     : executable_(std::move(executable)),
       machine_(machine),
       synthetic_data_(synthetic_data),
@@ -60,9 +59,15 @@ Engine::Engine(std::shared_ptr<const Executable> executable, Machine& machine,
   for (const Slot& slot : executable_->slots) {
     switch (slot.kind) {
       case SlotKind::variable:
-      case SlotKind::constant: buffers_.push_back(slot.storage.bytes()); break;
-      case SlotKind::arena: buffers_.push_back(arena_.bytes() + slot.arena_offset); break;
-      case SlotKind::bound: buffers_.push_back(nullptr); break;
+      case SlotKind::constant:
+        buffers_.push_back(slot.storage.bytes());
+        break;
+      case SlotKind::arena:
+        buffers_.push_back(arena_.bytes() + slot.arena_offset);
+        break;
+      case SlotKind::bound:
+        buffers_.push_back(nullptr);
+        break;
     }
   }
   intern_names(executable_->root, machine_.trace, names_);
@@ -85,7 +90,7 @@ void Engine::start() {
   CallInputs inputs;
   for (const HostSource* source : executable_->sources) {
     source->check_ready();
-    if (source->timing().prefetched) continue;
+    if (source->timing().prefetched || synthetic_data_) continue;
     inputs.elements = 1;
     for (const ArraySpec& spec : source->element_spec().flatten()) {
       inputs.bytes += static_cast<std::int64_t>(spec.num_bytes());
@@ -115,6 +120,7 @@ Span Engine::span(SpanKind kind, std::int64_t begin, std::int64_t end, std::int3
 
 void Engine::trace_call(const CallStart& call) {
   std::int64_t at = call.device_start - call.call_cycles;
+  machine_.host_calls.push({at - call.prepare_cycles, call.device_start});
   Span prepare = span(SpanKind::host_prepare, at - call.prepare_cycles, at, 0);
   prepare.lane = kHostLane;
   if (call.prepare_cycles > 0) machine_.trace.add(prepare);
@@ -156,7 +162,8 @@ const Instruction* Engine::next_instruction() const {
 }
 
 void Engine::push(const Instruction& instruction) {
-  std::int64_t trip_count = instruction.kind == InstructionKind::sequence ? 1 : instruction.trip_count;
+  std::int64_t trip_count =
+      instruction.kind == InstructionKind::sequence ? 1 : instruction.trip_count;
   if (instruction.trip_count_slot >= 0) {
     std::int32_t count = 0;
     std::memcpy(&count, buffers_[static_cast<std::size_t>(instruction.trip_count_slot)],
@@ -220,10 +227,17 @@ void Engine::settle() {
 
 void Engine::execute(const Instruction& instruction) {
   switch (instruction.kind) {
-    case InstructionKind::compute: compute(instruction); break;
-    case InstructionKind::stream_in: stream_in(instruction); break;
-    case InstructionKind::stream_out: stream_out(instruction); break;
-    default: PIPETTE_CHECK(false, instruction.name);
+    case InstructionKind::compute:
+      compute(instruction);
+      break;
+    case InstructionKind::stream_in:
+      stream_in(instruction);
+      break;
+    case InstructionKind::stream_out:
+      stream_out(instruction);
+      break;
+    default:
+      PIPETTE_CHECK(false, instruction.name);
   }
   ++frames_.back().next_child;
   settle();
@@ -256,14 +270,26 @@ void Engine::compute(const Instruction& instruction) {
 void Engine::trace_production(const Ready& ready, std::int64_t bytes) {
   std::int64_t at = ready.host_start;
   const ProductionCycles cost = machine_.device.host().production_cycles(bytes);
-  const auto part = [&](SpanKind kind, std::int64_t cycles) {
-    if (cycles == 0) return;
-    Span s = span(kind, at, at + cycles, 0);
+  const bool interrupted = ready.host_end - ready.host_start > cost.total();
+  const auto add = [&](SpanKind kind, std::int64_t end) {
+    if (end == at) return;
+    Span s = span(kind, at, end, 0);
     s.lane = kHostLane;
     s.step = ready.element;
     s.bytes = bytes;
     machine_.trace.add(s);
-    at += cycles;
+    at = end;
+  };
+  const auto part = [&](SpanKind kind, std::int64_t cycles) {
+    for (std::size_t i = 0; interrupted && i < machine_.host_calls.size(); ++i) {
+      const Machine::Interval& call = machine_.host_calls[i];
+      if (call.end <= at || call.begin >= at + cycles) continue;
+      const std::int64_t before = std::max<std::int64_t>(0, call.begin - at);
+      add(kind, at + before);
+      cycles -= before;
+      at = call.end;
+    }
+    add(kind, at + cycles);
   };
   part(SpanKind::host_pipeline, cost.pipeline);
   part(SpanKind::host_staging, cost.staging);
@@ -283,7 +309,7 @@ void Engine::wait_for_element(const Instruction& instruction) {
     wait.bytes = instruction.stream_bytes;
     wait.wait_cycles = {narrow(ready.host_busy_cycles), narrow(ready.pipeline_cycles),
                         narrow(ready.staging_cycles), narrow(ready.handshake_cycles)};
-    machine_.trace.add(wait);
+    machine_.add_wait(wait);
   }
   device.wait_until(kIpu, ready.ready_at);
 }
@@ -299,7 +325,7 @@ void Engine::begin_handshake(const Instruction& instruction) {
   wait.reason = WaitReason::stream_handshake;
   wait.instruction = instruction.id;
   wait.wait_cycles[3] = narrow(cycles);
-  machine_.trace.add(wait);
+  machine_.add_wait(wait);
   machine_.device.spend(kIpu, cycles);
 }
 
@@ -318,8 +344,7 @@ void Engine::stream_in(const Instruction& instruction) {
     } else {
       begin_handshake(instruction);
     }
-    const std::int64_t cycles =
-        machine_.device.host().data_phase_cycles(instruction.stream_bytes);
+    const std::int64_t cycles = machine_.device.host().data_phase_cycles(instruction.stream_bytes);
     const std::int64_t now = machine_.device.cycles(kIpu);
     Span data = span(SpanKind::stream_mid, now, now + cycles,
                      names_[static_cast<std::size_t>(instruction.id)][0]);
@@ -355,7 +380,7 @@ void Engine::finish_run() {
     const std::int64_t cycles = machine_.device.host().handshake_end_cycles();
     Span wait = span(SpanKind::stream_end, now, now + cycles, 0);
     wait.reason = WaitReason::stream_handshake;
-    machine_.trace.add(wait);
+    machine_.add_wait(wait);
     machine_.device.spend(kIpu, cycles);
     handshake_open_ = false;
   }

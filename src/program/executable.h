@@ -28,9 +28,9 @@ struct Slot {
   SlotKind kind = SlotKind::arena;
   ArraySpec spec;
   std::string name;
-  std::size_t arena_offset = 0;      // arena
-  Array storage;                     // variable, constant
-  std::int64_t first_step = 0;       // instructions between which the value is alive
+  std::size_t arena_offset = 0;  // arena
+  Array storage;                 // variable, constant
+  std::int64_t first_step = 0;   // instructions between which the value is alive
   std::int64_t last_step = 0;
 };
 
@@ -39,17 +39,24 @@ struct Executable {
   Instruction root;
   std::vector<Slot> slots;
   std::size_t arena_bytes = 0;
-  std::vector<Variable> variables;     // read or written, in order of first use
-  std::vector<HostSource*> sources;    // in order of first use
+  std::vector<Variable> variables;   // read or written, in order of first use
+  std::vector<HostSource*> sources;  // in order of first use
   std::vector<HostSink*> sinks;
-  MemoryReport memory;                 // of IPU 0
+  MemoryReport memory;  // of IPU 0
   int num_instructions = 0;
-  int num_fused_operators = 0;         // operators that share another one's kernel
+  int num_fused_operators = 0;  // operators that share another one's kernel
+};
+
+// What the compiler may do; results are the same bits either way (tests/program).
+struct CompileOptions {
+  bool fuse = true;          // operators share kernels
+  bool reuse_memory = true;  // values share bytes of the arena
 };
 
 // Compiles what was traced: drops operators that nothing depends on, folds constants, fuses
 // operators into the passes that already touch the data (fusion.h), places values in slots and
 // costs every superstep. Throws Unimplemented for an operator without a kernel for its dtype.
-std::shared_ptr<const Executable> compile(const Graph& graph, const CostModel& costs);
+std::shared_ptr<const Executable> compile(const Graph& graph, const CostModel& costs,
+                                          const CompileOptions& options = {});
 
 }  // namespace pipette

@@ -10,6 +10,7 @@
 // being traced; what it captures must outlive the Strategy that runs it.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <type_traits>
@@ -23,9 +24,12 @@ class Function {
   using Body = std::function<Nest<Tensor>(const Nest<Tensor>&)>;
 
   template <class F>
-  Function(std::string name, F body) : name_(std::move(name)), body_(adapt(std::move(body))) {}
+  Function(std::string name, F body)
+      : name_(std::move(name)), uid_(next_uid()), body_(adapt(std::move(body))) {}
 
   const std::string& name() const { return name_; }
+  // The same for copies, which do the same; never used twice in a process.
+  std::uint64_t uid() const { return uid_; }
   Nest<Tensor> operator()(const Nest<Tensor>& arguments) const { return body_(arguments); }
 
  private:
@@ -33,8 +37,10 @@ class Function {
   static Body adapt(F body) {
     return [body = std::move(body)](const Nest<Tensor>& arguments) mutable -> Nest<Tensor> {
       const auto call = [&]() -> decltype(auto) {
-        if constexpr (std::is_invocable_v<F&, const Nest<Tensor>&>) return body(arguments);
-        else return body();
+        if constexpr (std::is_invocable_v<F&, const Nest<Tensor>&>)
+          return body(arguments);
+        else
+          return body();
       };
       if constexpr (std::is_void_v<decltype(call())>) {
         call();
@@ -45,7 +51,10 @@ class Function {
     };
   }
 
+  static std::uint64_t next_uid();
+
   std::string name_;
+  std::uint64_t uid_;
   Body body_;
 };
 

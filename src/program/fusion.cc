@@ -14,7 +14,8 @@ const FusedGroup kPlain{};
 const std::vector<NodeId> kNone{};
 
 bool is_relu(const Node& node) {
-  return node.kind == OpKind::unary && std::get<UnaryAttributes>(node.attributes).op == UnaryOp::relu;
+  return node.kind == OpKind::unary &&
+         std::get<UnaryAttributes>(node.attributes).op == UnaryOp::relu;
 }
 
 bool is_binary(const Node& node, BinaryOp op) {
@@ -23,15 +24,23 @@ bool is_binary(const Node& node, BinaryOp op) {
 
 }  // namespace
 
-Fusion::Fusion(const Graph& graph, const Analysis& facts)
+Fusion::Fusion(const Graph& graph, const Analysis& facts, bool enabled)
     : graph_(graph), facts_(facts), absorbed_(graph.nodes().size(), false) {
+  if (!enabled) return;
   for (NodeId id = 0; id < static_cast<NodeId>(graph.nodes().size()); ++id) {
     if (!facts.is_live(id) || absorbed_[static_cast<std::size_t>(id)]) continue;
     switch (graph.node(id).kind) {
-      case OpKind::matmul: match_product(id); break;
-      case OpKind::reduce: match_column_sum(id); break;
-      case OpKind::softmax_cross_entropy: match_cross_entropy(id); break;
-      default: break;
+      case OpKind::matmul:
+        match_product(id);
+        break;
+      case OpKind::reduce:
+        match_column_sum(id);
+        break;
+      case OpKind::softmax_cross_entropy:
+        match_cross_entropy(id);
+        break;
+      default:
+        break;
     }
   }
 }
@@ -154,7 +163,8 @@ void Fusion::match_cross_entropy(NodeId id) {
     if (user < 0) continue;
     const Node& node = graph_.node(user);
     if (node.kind != OpKind::softmax_cross_entropy_gradient || node.inputs != losses.inputs ||
-        node.region != losses.region || fused.gradient) {
+        node.region != losses.region || fused.gradient ||
+        absorbed_[static_cast<std::size_t>(user)]) {
       continue;
     }
     fused.gradient = user;
@@ -163,6 +173,10 @@ void Fusion::match_cross_entropy(NodeId id) {
     if (!scaled || !is_binary(graph_.node(*scaled), BinaryOp::multiply)) continue;
     const std::vector<ValueId>& factors = graph_.node(*scaled).inputs;
     const ValueId other = factors[0] == node.outputs[0] ? factors[1] : factors[0];
+    const auto shape = [&](NodeId at) {
+      return graph_.value(graph_.node(at).outputs[0]).spec.shape;
+    };
+    if (!(shape(*scaled) == shape(user))) continue;  // broadcast to something larger
     if (const auto scale = facts_.uniform(other)) {
       fused.scaled = scaled;
       fused.scale = static_cast<float>(*scale);

@@ -48,7 +48,8 @@ using FusedGroup = std::variant<std::monostate, FusedProduct, FusedColumnSum, Fu
 
 class Fusion {
  public:
-  Fusion(const Graph& graph, const Analysis& facts);
+  // Not enabled: no patterns, every operator on its own.
+  Fusion(const Graph& graph, const Analysis& facts, bool enabled = true);
 
   bool is_absorbed(NodeId id) const { return absorbed_[static_cast<std::size_t>(id)]; }
   // monostate: a plain operator.

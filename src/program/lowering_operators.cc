@@ -149,6 +149,11 @@ Kernel lower_classification(const Node& node, const std::vector<Operand>& in, co
       return [=, p = in[0], dy = in[1]](Buffers b) {
         kernels::softmax_gradient(f32(b, p), f32(b, dy), rows, classes, f32_out(b, y));
       };
+    case OpKind::softmax_cross_entropy:
+      return [=, x = in[0], labels = in[1]](Buffers b) {
+        kernels::softmax_cross_entropy(f32(b, x), i32(b, labels), rows, classes,
+                                       {.losses = f32_out(b, y)});
+      };
     case OpKind::softmax_cross_entropy_gradient:
       return [=, x = in[0], labels = in[1]](Buffers b) {
         kernels::softmax_cross_entropy(f32(b, x), i32(b, labels), rows, classes,

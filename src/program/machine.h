@@ -24,13 +24,27 @@ struct Machine {
 
   // The host's timeline of a prefetched stream; opened when a program first uses the stream.
   int infeed_index(const HostSource& source, std::int64_t element_bytes);
-  bool has_infeed(const HostSource& source) const { return infeeds.contains(&source); }
+  bool has_infeed(const HostSource& source) const { return infeed_of_.contains(source.uid()); }
+
+  // Adds a span in which the device waits, to the trace and to the totals.
+  void add_wait(const Span& span);
 
   Device device;
   Trace trace;
-  std::map<const HostSource*, int> infeeds;
-  std::int64_t runs = 0;   // engine runs started
-  std::int64_t steps = 0;  // training steps finished
+  std::map<const HostSource*, int> infeeds;  // those that programs have used
+  std::int64_t runs = 0;                     // engine runs started
+  std::int64_t steps = 0;                    // training steps finished
+  // When the host was last busy with calls: they interrupt the making of elements.
+  struct Interval {
+    std::int64_t begin = 0, end = 0;
+  };
+  RingBuffer<Interval> host_calls{64, Overflow::kOverwrite};
+
+  Span last_wait;                            // the latest of all waits
+  std::int64_t total_wait_cycles = 0;        // all waits so far
+
+ private:
+  std::map<std::uint64_t, int> infeed_of_;  // by HostSource::uid
 };
 
 }  // namespace pipette

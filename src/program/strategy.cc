@@ -2,9 +2,16 @@
 
 #include <fmt/format.h>
 
+#include <atomic>
+
 #include "graph/ops.h"
 
 namespace pipette {
+
+std::uint64_t Function::next_uid() {
+  static std::atomic<std::uint64_t> next{1};
+  return next++;
+}
 
 namespace {
 
@@ -44,7 +51,8 @@ class ResultSink : public HostSink {
 }  // namespace
 
 struct Strategy::Program {
-  const Function* function;
+  std::uint64_t function;
+  std::string name;
   Nest<ArraySpec> argument_spec;
   ArgumentSource arguments;
   ResultSink results;
@@ -62,24 +70,24 @@ Strategy::Program& Strategy::program_for(const Function& function, const Nest<Ar
   const std::vector<ArraySpec> specs = spec.flatten();
   for (std::size_t i = 0; i < specs.size(); ++i) {
     if (!is_device_dtype(specs[i].dtype)) {
-      throw TypeError(fmt::format("\"{}\": argument {} is {}, which the device does not have; cast "
-                                  "it to {}",
-                                  function.name(), i, dtype_name(specs[i].dtype),
-                                  specs[i].dtype == DType::f64 ? "float32" : "int32"));
+      throw TypeError(
+          fmt::format("\"{}\": argument {} is {}, which the device does not have; cast "
+                      "it to {}",
+                      function.name(), i, dtype_name(specs[i].dtype),
+                      specs[i].dtype == DType::f64 ? "float32" : "int32"));
     }
   }
   for (const auto& program : programs_) {
-    if (program->function == &function && spec.same_structure(program->argument_spec) &&
+    if (program->function == function.uid() && spec.same_structure(program->argument_spec) &&
         specs == program->argument_spec.flatten()) {
       return *program;
     }
   }
-  auto program = std::make_unique<Program>(
-      Program{&function, spec, ArgumentSource(spec), {}, {}, nullptr, nullptr});
+  auto program = std::make_unique<Program>(Program{
+      function.uid(), function.name(), spec, ArgumentSource(spec), {}, {}, nullptr, nullptr});
   Graph graph(function.name());
   const Graph::Scope tracing(graph);
-  const Nest<Tensor> values =
-      specs.empty() ? Nest<Tensor>() : stream_in(program->arguments);
+  const Nest<Tensor> values = specs.empty() ? Nest<Tensor>() : stream_in(program->arguments);
   const Nest<Tensor> results = function(values);
   program->result_spec = results.map([](const Tensor& t) { return t.spec(); });
   if (!results.flatten().empty()) stream_out(program->results, results.flatten());
@@ -96,23 +104,26 @@ const Executable& Strategy::compiled(const Function& function, const Nest<Array>
 
 void Strategy::start(const Function& function, const Nest<Array>& arguments) {
   if (running()) {
-    throw FailedPrecondition(fmt::format("\"{}\" is running; finish or abandon the run first",
-                                         current_->function->name()));
+    throw FailedPrecondition(
+        fmt::format("\"{}\" is running; finish or abandon the run first", current_->name));
   }
   Program& program = program_for(function, arguments);
   program.arguments.set(arguments.flatten());
   program.engine->start();
   current_ = &program;
+  has_result_ = !program.engine->running();  // a function without instructions
 }
 
 bool Strategy::advance(const Budget& budget) {
-  return current_ == nullptr || current_->engine->advance(budget);
+  if (!running()) return true;
+  has_result_ = current_->engine->advance(budget);
+  return has_result_;
 }
 
 bool Strategy::running() const { return current_ != nullptr && current_->engine->running(); }
 
 Nest<Array> Strategy::result() const {
-  if (current_ == nullptr || running()) {
+  if (!has_result_) {
     throw FailedPrecondition("there is no result before a run has ended");
   }
   if (options_.synthetic_data) return {};

@@ -13,8 +13,8 @@
 // outfeeds) do not.
 //
 // Errors: TypeError for float64 or int64 arguments; FailedPrecondition for start() while a run is
-// going on and for result() before it has ended; whatever tracing, compiling and running throw.
-// One thread. A Function must not be changed or destroyed while the Strategy may run it again.
+// going on and for result() before it has ended, or when it was abandoned or failed; whatever
+// tracing, compiling and running throw. One thread. What a Function captures must outlive its runs.
 #pragma once
 
 #include <map>
@@ -59,6 +59,7 @@ class Strategy {
   Options options_;
   std::vector<std::unique_ptr<Program>> programs_;
   Program* current_ = nullptr;
+  bool has_result_ = false;  // the latest run came to its end
 };
 
 }  // namespace pipette

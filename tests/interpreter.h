@@ -1,0 +1,140 @@
+// A second, naive implementation of what a graph means: one node after the other, every value in
+// memory of its own, variables read when their read comes. No fusion, no liveness, no instruction
+// tree. It shares the kernels of single operators with the compiler, and nothing else.
+//
+//   interpret(graph);          // reads sources, writes sinks, changes variables
+#pragma once
+
+#include <cstring>
+#include <map>
+#include <vector>
+
+#include "device/cost_model.h"
+#include "program/lowering.h"
+
+namespace pipette::testing_support {
+
+class Interpreter {
+ public:
+  explicit Interpreter(const Graph& graph) : graph_(graph) {}
+
+  void run_region(RegionId region) {
+    for (const NodeId id : graph_.region(region).nodes) run_node(graph_.node(id));
+  }
+
+ private:
+  const Array& value(ValueId id) const { return values_.at(id); }
+
+  void run_node(const Node& node) {
+    switch (node.kind) {
+      case OpKind::constant:
+        values_[node.outputs[0]] = std::get<ConstantAttributes>(node.attributes).value.clone();
+        break;
+      case OpKind::variable_read:
+        values_[node.outputs[0]] = std::get<VariableAttributes>(node.attributes).variable.value();
+        break;
+      case OpKind::reshape:
+        values_[node.outputs[0]] =
+            value(node.inputs[0]).clone().reshape(graph_.value(node.outputs[0]).spec.shape);
+        break;
+      case OpKind::variable_assign: {
+        Variable variable = std::get<VariableAttributes>(node.attributes).variable;
+        variable.assign(value(node.inputs[0]));
+        break;
+      }
+      case OpKind::stream_in: {
+        const std::vector<Array> leaves =
+            std::get<StreamInAttributes>(node.attributes).source->read();
+        for (std::size_t i = 0; i < leaves.size(); ++i)
+          values_[node.outputs[i]] = leaves[i].clone();
+        break;
+      }
+      case OpKind::stream_out: {
+        std::vector<Array> leaves;
+        for (const ValueId input : node.inputs) leaves.push_back(value(input).clone());
+        std::get<StreamOutAttributes>(node.attributes).sink->write(leaves);
+        break;
+      }
+      case OpKind::repeat:
+        run_repeat(node);
+        break;
+      case OpKind::while_loop:
+        run_while(node);
+        break;
+      default:
+        run_operator(node);
+    }
+  }
+
+  void run_operator(const Node& node) {
+    std::vector<Array> arrays;
+    std::vector<Operand> operands;
+    for (const ValueId input : node.inputs) {
+      operands.push_back({static_cast<SlotId>(arrays.size()), value(input).spec()});
+      arrays.push_back(value(input));
+    }
+    if (node.kind == OpKind::apply_sgd) {
+      arrays.push_back(std::get<SgdAttributes>(node.attributes).variable.storage());
+    } else {
+      arrays.emplace_back(graph_.value(node.outputs[0]).spec);
+    }
+    const Operand output{static_cast<SlotId>(arrays.size()) - 1, arrays.back().spec()};
+    std::vector<std::byte*> buffers;
+    for (const Array& array : arrays) buffers.push_back(array.bytes());
+    lower_operator(graph_, node, operands, output, costs_).kernel(buffers.data());
+    if (!node.outputs.empty()) values_[node.outputs[0]] = arrays.back();
+  }
+
+  void bind(RegionId region, const std::vector<Array>& carried) {
+    const auto& arguments = graph_.region(region).arguments;
+    for (std::size_t i = 0; i < arguments.size(); ++i) values_[arguments[i]] = carried[i];
+  }
+  std::vector<Array> results(RegionId region) const {
+    std::vector<Array> arrays;
+    for (const ValueId result : graph_.region(region).results)
+      arrays.push_back(value(result).clone());
+    return arrays;
+  }
+  void finish(const Node& node, const std::vector<Array>& carried) {
+    for (std::size_t i = 0; i < node.outputs.size(); ++i) values_[node.outputs[i]] = carried[i];
+  }
+
+  void run_repeat(const Node& node) {
+    const auto& how = std::get<RepeatAttributes>(node.attributes);
+    std::vector<Array> carried;
+    for (std::size_t i = 0; i < node.outputs.size(); ++i) {
+      carried.push_back(value(node.inputs[i]).clone());
+    }
+    const std::int64_t count =
+        how.from_input ? value(node.inputs.back()).item<std::int32_t>() : how.trip_count;
+    for (std::int64_t i = 0; i < count; ++i) {
+      bind(node.regions[0], carried);
+      run_region(node.regions[0]);
+      carried = results(node.regions[0]);
+    }
+    finish(node, carried);
+  }
+
+  void run_while(const Node& node) {
+    const std::int64_t limit = std::get<WhileAttributes>(node.attributes).maximum_iterations;
+    std::vector<Array> carried;
+    for (const ValueId input : node.inputs) carried.push_back(value(input).clone());
+    for (std::int64_t i = 0; limit < 0 || i < limit; ++i) {
+      bind(node.regions[0], carried);
+      run_region(node.regions[0]);
+      if (!results(node.regions[0])[0].item<bool>()) break;
+      bind(node.regions[1], carried);
+      run_region(node.regions[1]);
+      carried = results(node.regions[1]);
+    }
+    finish(node, carried);
+  }
+
+  const Graph& graph_;
+  CostModel costs_{architecture("Mk2"), {}};
+  std::map<ValueId, Array> values_;
+};
+
+inline void interpret(const Graph& graph) { Interpreter(graph).run_region(0); }
+
+}  // namespace pipette::testing_support
