@@ -145,7 +145,7 @@ val summary(int handle, bool with_accuracy) {
 val losses(int handle, double from) {
   return guarded([&] {
     const std::vector<float>& all = sessions().at(handle).losses();
-    const std::size_t first = std::min(all.size(), static_cast<std::size_t>(from));
+    const auto first = static_cast<std::size_t>(std::min(from, static_cast<double>(all.size())));
     return typed_array(all.data() + first, all.size() - first);
   });
 }

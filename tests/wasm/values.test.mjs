@@ -20,7 +20,9 @@ test('losses are copies: growing memory and further training leave them alone', 
     return grow.call(this, pages);
   };
   try {
-    const large = pipette.createSession({batchSize: 10000, hiddenUnits: 1024, steps: 1});
+    const large = pipette.createSession({
+      batchSize: 10000, hiddenUnits: 64, steps: 1, stepsPerExecution: 1,
+    });
     runAll(large).destroy();
   } finally {
     WebAssembly.Memory.prototype.grow = grow;
