@@ -14,6 +14,7 @@
 
 #include <cstdint>
 #include <span>
+#include <vector>
 
 namespace pipette {
 
@@ -24,8 +25,8 @@ enum class PenMark : std::uint8_t {
 };
 
 struct PenPoint {
-  std::int8_t x;
-  std::int8_t y;
+  std::int8_t x = 0;
+  std::int8_t y = 0;
   PenMark mark = PenMark::kSmooth;
 };
 
@@ -33,10 +34,10 @@ inline constexpr int kMaxPenPoints = 24;  // of one shape
 
 struct DigitStyle {
   float weight;  // relative frequency among the digit's styles
-  std::span<const std::span<const PenPoint>> shapes;
+  std::vector<std::vector<PenPoint>> shapes;
 };
 
-// `digit` is 0..9.
+// `digit` is 0..9. Parses its table at the first call, which may come from any thread.
 std::span<const DigitStyle> digit_styles(int digit);
 
 }  // namespace pipette

@@ -35,10 +35,10 @@ constexpr Hand kHands[10] = {
     {0.12f, 0.20f, 0.87f, 0.12f, 1.04f, 0.36f},  // 9
 };
 
-constexpr float kWarp = 0.12f;      // of the smooth field, in half heights
+constexpr float kWarp = 0.11f;      // of the smooth field, in half heights
 constexpr float kJitter = 0.07f;    // of each point
 constexpr float kTurn = 0.07f;      // tangent of half the angle
-constexpr float kEndReach = 0.47f;  // how much longer or shorter a stroke's last span is
+constexpr float kEndReach = 0.44f;  // how much longer or shorter a stroke's last span is
 constexpr float kCareless = 0.02f;  // share of digits with all deviations exaggerated
 constexpr float kCarelessFactor = 1.7f;
 
@@ -65,8 +65,8 @@ const DigitStyle& pick_style(int label, RandomStream& random) {
 // A mixture of two shapes of the style, centred, in half heights: y is about -1 to 1.
 PenPath mix_shapes(const DigitStyle& style, RandomStream& random) {
   const auto count = static_cast<std::uint32_t>(style.shapes.size());
-  const std::span<const PenPoint> a = style.shapes[random.uniform_int(count)];
-  const std::span<const PenPoint> b = style.shapes[random.uniform_int(count)];
+  const std::vector<PenPoint>& a = style.shapes[random.uniform_int(count)];
+  const std::vector<PenPoint>& b = style.shapes[random.uniform_int(count)];
   const float t = random.uniform(-0.45f, 1.45f);
   PenPath path;
   path.size = static_cast<int>(a.size());

@@ -13,8 +13,8 @@ TEST(DigitStyles, ShapesOfAStyleCanBeMixed) {
     for (const DigitStyle& style : digit_styles(digit)) {
       EXPECT_GT(style.weight, 0.0f) << digit;
       ASSERT_GE(style.shapes.size(), 2u) << digit;
-      const auto first = style.shapes[0];
-      for (const auto shape : style.shapes) {
+      const auto& first = style.shapes[0];
+      for (const auto& shape : style.shapes) {
         ASSERT_EQ(shape.size(), first.size()) << digit;
         for (std::size_t i = 0; i < shape.size(); ++i) {
           EXPECT_EQ(shape[i].mark, first[i].mark) << digit << ", point " << i;
@@ -27,7 +27,7 @@ TEST(DigitStyles, ShapesOfAStyleCanBeMixed) {
 TEST(DigitStyles, StrokesHaveTwoPointsAndEnd) {
   for (int digit = 0; digit < 10; ++digit) {
     for (const DigitStyle& style : digit_styles(digit)) {
-      const auto shape = style.shapes[0];
+      const auto& shape = style.shapes[0];
       ASSERT_LE(shape.size(), static_cast<std::size_t>(kMaxPenPoints));
       int points = 0;
       for (const PenPoint& point : shape) {
