@@ -9,7 +9,6 @@ namespace pipette {
 namespace {
 
 constexpr float kBox = 20.0f;  // the longer side of the ink, pixels
-constexpr int kMargin = 4;     // where the box begins
 constexpr int kStride = 32;    // floats per row of the distance map: groups of four
 constexpr int kMaxPiecesPerSpan = 5;
 constexpr float kPiecePixels = 2.5f;  // aimed at, for the straight pieces of a curve
