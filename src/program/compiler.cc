@@ -285,6 +285,7 @@ class Compiler {
       add_once(program_.sources, instruction.source);
       for (const ValueId output : node.outputs) {
         instruction.slots.push_back(define(output, instruction.id, SlotKind::bound));
+        instruction.leaf_specs.push_back(graph_.value(output).spec);
         instruction.stream_bytes +=
             static_cast<std::int64_t>(graph_.value(output).spec.num_bytes());
       }
@@ -297,6 +298,7 @@ class Compiler {
     instruction.slots = std::move(leaves);
     add_once(program_.sinks, instruction.sink);
     for (const ValueId input : node.inputs) {
+      instruction.leaf_specs.push_back(graph_.value(input).spec);
       instruction.stream_bytes += static_cast<std::int64_t>(graph_.value(input).spec.num_bytes());
     }
     for (const SlotId id : instruction.slots) liveness_.use(id, instruction.id);

@@ -362,7 +362,10 @@ void Engine::stream_out(const Instruction& instruction) {
   if (synthetic_data_) return;
   if (!instruction.sink->timing().prefetched) begin_handshake(instruction);
   leaves_.clear();
-  for (const SlotId id : instruction.slots) leaves_.push_back(slot_value(id));
+  for (std::size_t i = 0; i < instruction.slots.size(); ++i) {
+    std::byte* bytes = buffers_[static_cast<std::size_t>(instruction.slots[i])];
+    leaves_.push_back(Array::view(instruction.leaf_specs[i], {std::shared_ptr<void>(), bytes}));
+  }
   instruction.sink->write(leaves_);
   const std::int64_t cycles = machine_.device.host().data_phase_cycles(instruction.stream_bytes);
   const std::int64_t now = machine_.device.cycles(kIpu);

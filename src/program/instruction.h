@@ -9,9 +9,9 @@
 //         ...
 //         stream_out loss
 //
-// Values live in slots (executable.h); an instruction names them by number. A compute instruction is
-// one call of a host kernel, which may do the work of several supersteps of the modelled device: the
-// fusion is ours, the modelled machine still pays for each superstep.
+// Values live in slots (executable.h); an instruction names them by number. A compute instruction
+// is one call of a host kernel, which may do the work of several supersteps of the modelled device:
+// the fusion is ours, the modelled machine still pays for each superstep.
 //
 // Later kinds (exchange between IPUs, remote loads and stores, all-reduce, parallel branches,
 // pipeline runs) join InstructionKind; the engine's frames do not change.
@@ -64,6 +64,8 @@ struct Instruction {
   HostSource* source = nullptr;       // stream_in
   HostSink* sink = nullptr;           // stream_out
   std::vector<SlotId> slots;          // of the stream's leaves, in flatten order
+  // What the leaves look like: a reshape shares the slot of its operand.
+  std::vector<ArraySpec> leaf_specs;
   std::int64_t stream_bytes = 0;
 
   std::int32_t id = -1;  // position in the tree, depth first
