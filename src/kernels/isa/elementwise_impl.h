@@ -110,10 +110,13 @@ PIPETTE_NOINLINE void u8_to_float(const std::uint8_t* source, float* destination
 // The float division rounds once; for all 256 bytes that equals rounding the double quotient.
 PIPETTE_NOINLINE void u8_to_unit_float(const std::uint8_t* source, float* destination,
                                        std::ptrdiff_t count) {
+  constexpr float kLow = static_cast<float>(1.0 / 255.0 - 0x1.01p-8);
   for_lanes(
       count, [=](auto s, std::ptrdiff_t i) __attribute__((always_inline)) {
         using S = decltype(s);
-        S::store(destination + i, S::from_bytes(source + i) / S::splat(255.0f));
+        // 1/255 in two parts: x * high is exact, so the sum rounds once (all 256 are tested).
+        const auto x = S::from_bytes(source + i);
+        S::store(destination + i, x * S::splat(0x1.01p-8f) + x * S::splat(kLow));
       });
 }
 

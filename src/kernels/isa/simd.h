@@ -10,6 +10,10 @@
 #include <cstddef>
 #include <cstdint>
 
+#if defined(__SSE4_1__) && !defined(__EMSCRIPTEN__)
+#include <immintrin.h>  // always-inline functions only
+#endif
+
 #define PIPETTE_INLINE __attribute__((always_inline)) inline
 #define PIPETTE_NOINLINE __attribute__((noinline))
 #if defined(__clang__)
@@ -57,10 +61,34 @@ struct Simd {
   static PIPETTE_INLINE F to_float(U signed_integer) {
     return __builtin_convertvector((I)signed_integer, F);
   }
+#if defined(__SSE4_1__) && defined(__GNUC__) && !defined(__clang__)
+  static PIPETTE_INLINE U widened(typename VectorTypes<kLanes>::B bytes) {
+    if constexpr (kLanes == 4) {
+      int four;
+      __builtin_memcpy(&four, &bytes, sizeof four);
+      return (U)_mm_cvtepu8_epi32(_mm_cvtsi32_si128(four));
+    }
+#if defined(__AVX2__)
+    if constexpr (kLanes == 8) {
+      long long eight;
+      __builtin_memcpy(&eight, &bytes, sizeof eight);
+      return (U)_mm256_cvtepu8_epi32(_mm_cvtsi64_si128(eight));
+    }
+#endif
+#if defined(__AVX512F__)
+    if constexpr (kLanes == 16)
+      return (U)_mm512_maskz_cvtepu8_epi32(0xffff, (__m128i)bytes);
+#endif
+  }
+#endif
   static PIPETTE_INLINE F from_bytes(const std::uint8_t* p) {
     typename VectorTypes<kLanes>::B bytes;
     __builtin_memcpy(&bytes, p, sizeof bytes);
+#if defined(__SSE4_1__) && defined(__GNUC__) && !defined(__clang__)
+    return to_float(widened(bytes));  // g++ 12 takes the conversion below apart, byte by byte
+#else
     return to_float(__builtin_convertvector(bytes, U));
+#endif
   }
   static PIPETTE_INLINE U arithmetic_shift(U u, int count) { return (U)((I)u >> count); }
   static PIPETTE_INLINE F sqrt(F v) {
