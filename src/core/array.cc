@@ -3,14 +3,13 @@
 #include <algorithm>
 #include <cstring>
 #include <limits>
-#include <new>
 #include <type_traits>
+
+#include "core/block_pool.h"
 
 namespace pipette {
 
 namespace {
-
-constexpr std::align_val_t kAlignment{64};
 
 std::shared_ptr<std::byte> allocate(const ArraySpec& spec) {
   const auto limit = static_cast<std::uint64_t>(std::numeric_limits<std::ptrdiff_t>::max());
@@ -20,10 +19,10 @@ std::shared_ptr<std::byte> allocate(const ArraySpec& spec) {
                              spec.shape.to_string() + " does not fit in memory");
   };
   if (elements > limit / dtype_size(spec.dtype)) throw too_large();
-  const std::size_t num_bytes = std::max<std::size_t>(spec.num_bytes(), 1);
-  void* bytes = ::operator new(num_bytes, kAlignment, std::nothrow);
+  const std::size_t num_bytes = spec.num_bytes();
+  std::byte* bytes = take_block(num_bytes);
   if (bytes == nullptr) throw too_large();
-  return {static_cast<std::byte*>(bytes), [](std::byte* p) { ::operator delete(p, kAlignment); }};
+  return {bytes, [num_bytes](std::byte* p) { give_block(p, num_bytes); }};
 }
 
 // A float outside an integer's range goes through int64 (truncated, clamped there; NaN gives 0) and

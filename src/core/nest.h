@@ -30,7 +30,8 @@ class NestKey {
   std::string to_string() const {
     return is_string() ? std::get<std::string>(key_) : std::to_string(std::get<std::int64_t>(key_));
   }
-  friend auto operator<=>(const NestKey&, const NestKey&) = default;
+  friend bool operator==(const NestKey&, const NestKey&) = default;
+  friend bool operator<(const NestKey& a, const NestKey& b) { return a.key_ < b.key_; }
 
  private:
   std::variant<std::int64_t, std::string> key_;

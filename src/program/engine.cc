@@ -112,8 +112,8 @@ Span Engine::span(SpanKind kind, std::int64_t begin, std::int64_t end, std::int3
   span.begin = begin;
   span.end = end;
   span.name = name;
-  span.run = run_;
-  span.step = machine_.steps;
+  span.run = narrow(run_);
+  span.step = narrow(machine_.steps);
   span.lane = kIpu;
   return span;
 }
@@ -248,21 +248,17 @@ void Engine::compute(const Instruction& instruction) {
   std::int64_t now = machine_.device.cycles(kIpu);
   const std::int64_t begin = now;
   const auto& names = names_[static_cast<std::size_t>(instruction.id)];
+  Span s = span(SpanKind::compute, now, now, 0);
+  s.instruction = instruction.id;
   for (std::size_t i = 0; i < instruction.supersteps.size(); ++i) {
-    const Superstep& step = instruction.supersteps[i];
-    const auto phase_span = [&](SpanKind kind, std::int64_t cycles) {
-      if (cycles == 0) return;
-      Span s = span(kind, now, now + cycles, names[i]);
-      s.phase = step.phase;
-      s.instruction = instruction.id;
-      s.bytes = step.cost.bytes;
-      machine_.trace.add(s);
-      now += cycles;
-    };
-    phase_span(SpanKind::sync, step.cost.sync_cycles);
-    phase_span(SpanKind::exchange, step.cost.exchange_cycles);
-    phase_span(SpanKind::layout, step.cost.layout_cycles);
-    phase_span(SpanKind::compute, step.cost.compute_cycles);
+    const auto& [name, phase, cost] = instruction.supersteps[i];
+    s.begin = now;
+    s.name = names[i];
+    s.phase = phase;
+    s.bytes = cost.bytes;
+    machine_.trace.add_superstep(s, {narrow(cost.sync_cycles), narrow(cost.exchange_cycles),
+                                     narrow(cost.layout_cycles), narrow(cost.compute_cycles)});
+    now += cost.total_cycles();
   }
   machine_.device.spend(kIpu, now - begin);
 }
@@ -275,7 +271,7 @@ void Engine::trace_production(const Ready& ready, std::int64_t bytes) {
     if (end == at) return;
     Span s = span(kind, at, end, 0);
     s.lane = kHostLane;
-    s.step = ready.element;
+    s.step = narrow(ready.element);
     s.bytes = bytes;
     machine_.trace.add(s);
     at = end;

@@ -17,7 +17,7 @@
 namespace pipette {
 
 struct Machine {
-  static constexpr std::size_t kTraceCapacity = 1 << 16;
+  static constexpr std::size_t kTraceCapacity = 1 << 15;
 
   explicit Machine(const DeviceConfig& config = {}, std::size_t trace_capacity = kTraceCapacity)
       : device(config), trace(trace_capacity) {}

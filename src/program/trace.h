@@ -5,7 +5,7 @@
 //   for (std::int64_t i = trace.first(); i < trace.end(); ++i) draw(trace[i]);
 //
 // Times are device cycles. Lane -1 is the host, lane k >= 0 is IPU k. The trace keeps the latest
-// `capacity` spans; numbering goes on, so a reader remembers how far it has come. A span is added
+// `capacity` records; numbering goes on, so a reader remembers how far it has come. A span is added
 // when it has ended, so begins are not sorted across lanes. One thread.
 #pragma once
 
@@ -47,8 +47,8 @@ struct Span {
   std::int64_t end = 0;
   std::int32_t name = 0;         // Trace::name
   std::int32_t instruction = -1; // of the executable, -1 for none
-  std::int64_t run = 0;          // Engine::run number, from 0
-  std::int64_t step = 0;         // training step, from 0; infeed element for the host's work on it
+  std::int32_t run = 0;          // Engine::run number, from 0
+  std::int32_t step = 0;         // training step, from 0; infeed element for the host's work on it
   std::int64_t bytes = 0;        // moved by a stream or exchange
   // Why the device waited: host busy, pipeline, staging, handshake (stream_begin only).
   std::array<std::int32_t, 4> wait_cycles{};
@@ -58,28 +58,38 @@ struct Span {
   std::int16_t lane = 0;
 };
 
+// The parts of one superstep, in the order in which they happen.
+struct SuperstepCycles {
+  std::int32_t sync = 0, exchange = 0, layout = 0, compute = 0;
+};
+
 class Trace {
  public:
+  // Keeps the latest `capacity` records; a superstep is one record of up to four spans.
   explicit Trace(std::size_t capacity);
 
   std::int32_t intern(const std::string& name);
   const std::string& name(std::int32_t id) const { return names_[static_cast<std::size_t>(id)]; }
-  void add(const Span& span) {
-    if (enabled_) {
-      spans_.push(span);
-      ++end_;
-    }
-  }
+  void add(const Span& span);
+  // Spans of a superstep that begins at span.begin; parts of no cycles are left out.
+  void add_superstep(const Span& span, const SuperstepCycles& cycles);
   void set_enabled(bool enabled) { enabled_ = enabled; }
-  std::int64_t first() const { return end_ - static_cast<std::int64_t>(spans_.size()); }
+
+  std::int64_t first() const { return records_.empty() ? end_ : records_[0].number; }
   std::int64_t end() const { return end_; }
-  const Span& operator[](std::int64_t number) const {
-    return spans_[static_cast<std::size_t>(number - first())];
-  }
+  Span operator[](std::int64_t number) const;  // first() <= number < end()
   void clear();
 
  private:
-  RingBuffer<Span> spans_;
+  // Kept small: a training step writes some twenty of them, and they pass through the cache that
+  // the kernels use.
+  struct Record {
+    std::int64_t number = 0;  // of its first span
+    Span span;                // a superstep has its parts in wait_cycles and kSuperstep as end
+  };
+  static constexpr std::int64_t kSuperstep = -1;
+
+  RingBuffer<Record> records_;
   std::int64_t end_ = 0;
   bool enabled_ = true;
   std::vector<std::string> names_;
