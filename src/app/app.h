@@ -68,6 +68,7 @@ class App final : public Frontend {
   void announce_changes();
 
   Host& host_;
+  std::string error_;  // before what may set it while it is made
   UndoHistory<Experiment> experiments_;
   ImageData data_;
   std::unique_ptr<Run> with_, without_;
@@ -86,7 +87,6 @@ class App final : public Frontend {
   double speed_since_s_ = 0;
   std::int64_t speed_since_step_ = 0;
   double real_steps_per_second_ = 0;
-  std::string error_;
   std::map<std::string, std::string> field_errors_;
   std::map<std::string, double> refused_values_;
 

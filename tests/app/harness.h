@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "app/fonts.h"
+#include "app/frontend.h"
 #include "app/page.h"
 
 namespace pipette::app {
@@ -29,23 +30,32 @@ class Harness {
     page_ = std::make_unique<Page>();
   }
   ~Harness() {
-    for (ImTextureData* texture : ImGui::GetPlatformIO().Textures) {
+    page_.reset();
+    for (ImTextureData* texture : ImGui::GetIO().Fonts->TexList) {
       texture->SetTexID(ImTextureID_Invalid);
       texture->SetStatus(ImTextureStatus_Destroyed);
     }
-    page_.reset();
     ImGui::DestroyContext();
   }
 
-  // One frame; returns the draw data.
+  // One frame of the page alone; returns the draw data.
   const ImDrawData& frame(const PageModel& model) {
+    return frame_of([&] { page_->draw(ui, model, {0, 0, width_, height_}); });
+  }
+  // One frame of a whole frontend.
+  const ImDrawData& frame(Frontend& frontend) {
+    return frame_of([&] { frontend.draw(ui, {0, 0, width_, height_}); });
+  }
+
+  template <class Draw>
+  const ImDrawData& frame_of(Draw draw) {
     ImGuiIO& io = ImGui::GetIO();
     io.DisplaySize = {width_, height_};
     io.DeltaTime = 1.0f / 60;
     ui.now_s += 1.0 / 60;
     ImGui::NewFrame();
     ui.rects.begin_frame();
-    page_->draw(ui, model, {0, 0, width_, height_});
+    draw();
     ui.rects.end_frame();
     ImGui::Render();
     ImDrawData& data = *ImGui::GetDrawData();
