@@ -76,8 +76,7 @@ struct Simd {
     }
 #endif
 #if defined(__AVX512F__)
-    if constexpr (kLanes == 16)
-      return (U)_mm512_maskz_cvtepu8_epi32(0xffff, (__m128i)bytes);
+    if constexpr (kLanes == 16) return (U)_mm512_maskz_cvtepu8_epi32(0xffff, (__m128i)bytes);
 #endif
   }
 #endif
