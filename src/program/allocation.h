@@ -45,8 +45,8 @@ constexpr std::int64_t released_at(std::int64_t step, bool in_place) {
 
 // Offsets such that no two slots that are alive at once overlap: largest first, each at the lowest
 // offset that is free all its life, 64-byte aligned. A result that may overwrite an operand lies
-// exactly on it or apart from it: kernels work in place, but not on shifted memory. Returns the bytes
-// needed in all.
+// exactly on it or apart from it: kernels work in place, but not on shifted memory. Returns the
+// bytes needed in all.
 std::size_t place(std::vector<Slot>& slots);
 // Every slot in memory of its own.
 std::size_t place_apart(std::vector<Slot>& slots);

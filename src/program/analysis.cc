@@ -81,11 +81,16 @@ double rounded(double value, DType dtype) {
 
 std::optional<double> fold_binary(BinaryOp op, double a, double b) {
   switch (op) {
-    case BinaryOp::add: return a + b;
-    case BinaryOp::subtract: return a - b;
-    case BinaryOp::multiply: return a * b;
-    case BinaryOp::divide: return a / b;
-    default: return std::nullopt;
+    case BinaryOp::add:
+      return a + b;
+    case BinaryOp::subtract:
+      return a - b;
+    case BinaryOp::multiply:
+      return a * b;
+    case BinaryOp::divide:
+      return a / b;
+    default:
+      return std::nullopt;
   }
 }
 

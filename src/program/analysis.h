@@ -20,7 +20,9 @@ class Analysis {
   // A side effect depends on the node.
   bool is_live(NodeId id) const { return live_[static_cast<std::size_t>(id)]; }
   // Live nodes that read the value; a region's result counts as a use by the loop node.
-  const std::vector<NodeId>& users(ValueId id) const { return users_[static_cast<std::size_t>(id)]; }
+  const std::vector<NodeId>& users(ValueId id) const {
+    return users_[static_cast<std::size_t>(id)];
+  }
   // The only user, if there is exactly one use.
   std::optional<NodeId> only_user(ValueId id) const;
   // The number every element equals, when that is known while compiling.

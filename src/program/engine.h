@@ -29,8 +29,8 @@ struct Budget {
   static constexpr std::int64_t kNoLimit = std::numeric_limits<std::int64_t>::max();
   double real_us = std::numeric_limits<double>::infinity();  // of the host's own clock
   std::int64_t instruction_count = kNoLimit;
-  std::int64_t step_count = kNoLimit;                        // training steps
-  std::int64_t until_cycle = kNoLimit;                       // of the modelled clock
+  std::int64_t step_count = kNoLimit;   // training steps
+  std::int64_t until_cycle = kNoLimit;  // of the modelled clock
 
   static Budget unlimited() { return {}; }
   static Budget microseconds(double us);
@@ -59,6 +59,8 @@ class Engine {
   Array slot_value(SlotId id) const;
 
  private:
+  static constexpr int kIpu = 0;  // programs for several IPUs come with Parallel instructions
+
   struct Frame {
     const Instruction* parent;
     std::size_t next_child = 0;
@@ -72,6 +74,7 @@ class Engine {
   void compute(const Instruction& instruction);
   void stream_in(const Instruction& instruction);
   void stream_out(const Instruction& instruction);
+  void move_data(const Instruction& instruction);
   void wait_for_element(const Instruction& instruction);
   void begin_handshake(const Instruction& instruction);
   void trace_call(const CallStart& call);
@@ -86,8 +89,8 @@ class Engine {
   bool synthetic_data_;
   Array arena_;
   std::vector<std::byte*> buffers_;
-  std::vector<std::vector<Array>> bound_;          // by instruction id: keeps stream arrays alive
-  std::vector<std::vector<std::int32_t>> names_;   // by instruction id: trace names of supersteps
+  std::vector<std::vector<Array>> bound_;         // by instruction id: keeps stream arrays alive
+  std::vector<std::vector<std::int32_t>> names_;  // by instruction id: trace names of supersteps
   std::vector<Frame> frames_;
   std::vector<Array> leaves_;  // scratch of stream_out
   std::int64_t run_begin_ = 0;

@@ -6,11 +6,12 @@
 // Patterns (f32 only; a value in the middle of a pattern must have no other reader):
 //   product:       matmul [+ bias row] [-> relu]             one pass over the result
 //                  matmul -> relu_gradient                   masked as it is stored
-//                  matmul -> apply_sgd                       weights updated as the gradient is made
+//                  matmul -> apply_sgd                       weights updated as the gradient is
+//                  made
 //   column sum:    reduce_sum over rows -> apply_sgd         bias updated as the sum is made
 //   cross-entropy: losses, their mean and the scaled gradient from one pass over the logits
-// A pattern is emitted where its last operator stood (cross-entropy: its first), and not at all when
-// a variable that it reads is written in between.
+// A pattern is emitted where its last operator stood (cross-entropy: its first), and not at all
+// when a variable that it reads is written in between.
 #pragma once
 
 #include <map>
@@ -24,10 +25,10 @@ namespace pipette {
 
 struct FusedProduct {
   NodeId matmul = -1;
-  std::optional<ValueId> bias;   // [n]
+  std::optional<ValueId> bias;  // [n]
   bool relu = false;
-  std::optional<ValueId> mask;   // [m, n], a ReLU's output
-  std::optional<NodeId> sgd;     // apply_sgd; else the last operator's output is stored
+  std::optional<ValueId> mask;  // [m, n], a ReLU's output
+  std::optional<NodeId> sgd;    // apply_sgd; else the last operator's output is stored
 };
 
 struct FusedColumnSum {
@@ -36,11 +37,11 @@ struct FusedColumnSum {
 };
 
 struct FusedCrossEntropy {
-  NodeId losses = -1;                 // softmax_cross_entropy
-  bool losses_used = false;           // anyone but the mean reads them
-  std::optional<NodeId> mean;         // reduce_mean of the losses
-  std::optional<NodeId> gradient;     // softmax_cross_entropy_gradient of the same operands
-  std::optional<NodeId> scaled;       // gradient times a uniform number
+  NodeId losses = -1;              // softmax_cross_entropy
+  bool losses_used = false;        // anyone but the mean reads them
+  std::optional<NodeId> mean;      // reduce_mean of the losses
+  std::optional<NodeId> gradient;  // softmax_cross_entropy_gradient of the same operands
+  std::optional<NodeId> scaled;    // gradient times a uniform number
   float scale = 1;
 };
 

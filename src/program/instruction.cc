@@ -6,12 +6,18 @@ namespace pipette {
 
 const char* instruction_kind_name(InstructionKind kind) {
   switch (kind) {
-    case InstructionKind::sequence: return "sequence";
-    case InstructionKind::repeat: return "repeat";
-    case InstructionKind::while_loop: return "while";
-    case InstructionKind::compute: return "compute";
-    case InstructionKind::stream_in: return "stream_in";
-    case InstructionKind::stream_out: return "stream_out";
+    case InstructionKind::sequence:
+      return "sequence";
+    case InstructionKind::repeat:
+      return "repeat";
+    case InstructionKind::while_loop:
+      return "while";
+    case InstructionKind::compute:
+      return "compute";
+    case InstructionKind::stream_in:
+      return "stream_in";
+    case InstructionKind::stream_out:
+      return "stream_out";
   }
   return "?";
 }

@@ -15,15 +15,24 @@ OpClass class_of(UnaryOp op) {
     case UnaryOp::square:
     case UnaryOp::sign:
     case UnaryOp::floor:
-    case UnaryOp::logical_not: return OpClass::negate;
-    case UnaryOp::relu: return OpClass::relu;
-    case UnaryOp::reciprocal: return OpClass::reciprocal;
-    case UnaryOp::sqrt: return OpClass::sqrt;
-    case UnaryOp::rsqrt: return OpClass::rsqrt;
-    case UnaryOp::exp: return OpClass::exp;
-    case UnaryOp::log: return OpClass::log;
-    case UnaryOp::tanh: return OpClass::tanh;
-    case UnaryOp::sigmoid: return OpClass::sigmoid;
+    case UnaryOp::logical_not:
+      return OpClass::negate;
+    case UnaryOp::relu:
+      return OpClass::relu;
+    case UnaryOp::reciprocal:
+      return OpClass::reciprocal;
+    case UnaryOp::sqrt:
+      return OpClass::sqrt;
+    case UnaryOp::rsqrt:
+      return OpClass::rsqrt;
+    case UnaryOp::exp:
+      return OpClass::exp;
+    case UnaryOp::log:
+      return OpClass::log;
+    case UnaryOp::tanh:
+      return OpClass::tanh;
+    case UnaryOp::sigmoid:
+      return OpClass::sigmoid;
   }
   return OpClass::scalar;
 }
@@ -32,10 +41,13 @@ OpClass class_of(BinaryOp op) {
   switch (op) {
     case BinaryOp::add:
     case BinaryOp::subtract:
-    case BinaryOp::multiply: return OpClass::add;
-    case BinaryOp::divide: return OpClass::divide;
+    case BinaryOp::multiply:
+      return OpClass::add;
+    case BinaryOp::divide:
+      return OpClass::divide;
     case BinaryOp::maximum:
-    case BinaryOp::minimum: return OpClass::compare;
+    case BinaryOp::minimum:
+      return OpClass::compare;
   }
   return OpClass::scalar;
 }
@@ -53,13 +65,18 @@ Cost cost_of(const Graph& graph, const Node& node, const CostModel& costs) {
     case OpKind::binary:
       return costs.elementwise(elements, 2, main.dtype,
                                class_of(std::get<BinaryAttributes>(node.attributes).op));
-    case OpKind::compare: return costs.elementwise(elements, 2, in(0).dtype, OpClass::compare);
-    case OpKind::cast: return costs.cast(elements, in(0).dtype, main.dtype);
-    case OpKind::relu_gradient: return costs.elementwise(elements, 2, main.dtype, OpClass::relu);
+    case OpKind::compare:
+      return costs.elementwise(elements, 2, in(0).dtype, OpClass::compare);
+    case OpKind::cast:
+      return costs.cast(elements, in(0).dtype, main.dtype);
+    case OpKind::relu_gradient:
+      return costs.elementwise(elements, 2, main.dtype, OpClass::relu);
     case OpKind::variable_read:  // only when it has to be copied
     case OpKind::variable_assign:
-    case OpKind::broadcast_to: return costs.copy(static_cast<std::int64_t>(main.num_bytes()));
-    case OpKind::transpose: return costs.transpose(elements, main.dtype);
+    case OpKind::broadcast_to:
+      return costs.copy(static_cast<std::int64_t>(main.num_bytes()));
+    case OpKind::transpose:
+      return costs.transpose(elements, main.dtype);
     case OpKind::matmul: {
       const auto& how = std::get<MatmulAttributes>(node.attributes);
       return costs.matmul(main.shape[0], in(0).shape[how.transpose_a ? 0 : 1], main.shape[1],
@@ -76,7 +93,8 @@ Cost cost_of(const Graph& graph, const Node& node, const CostModel& costs) {
       const std::int64_t classes = in(0).shape[-1];
       return costs.reduce(elements, classes, 1, in(0).dtype);
     }
-    case OpKind::softmax: return costs.softmax(main.shape[0], main.shape[1], main.dtype);
+    case OpKind::softmax:
+      return costs.softmax(main.shape[0], main.shape[1], main.dtype);
     case OpKind::softmax_cross_entropy:
       return costs.softmax(in(0).shape[0], in(0).shape[1], in(0).dtype) +
              costs.cross_entropy(in(0).shape[0], in(0).shape[1], in(0).dtype);
@@ -88,14 +106,14 @@ Cost cost_of(const Graph& graph, const Node& node, const CostModel& costs) {
       return costs.elementwise(elements, 2, main.dtype, OpClass::add);
     case OpKind::apply_sgd:
       return costs.optimizer_update(elements, OptimizerKind::sgd, main.dtype);
-    default: return {};
+    default:
+      return {};
   }
 }
 
 }  // namespace
 
-std::vector<Superstep> supersteps_of(const Graph& graph, const Node& node,
-                                     const CostModel& costs) {
+std::vector<Superstep> supersteps_of(const Graph& graph, const Node& node, const CostModel& costs) {
   return {{node.name, node.phase, cost_of(graph, node, costs)}};
 }
 

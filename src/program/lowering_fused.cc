@@ -51,9 +51,9 @@ Kernel lower_cross_entropy(const CrossEntropyOperands& operands, float scale) {
     outputs.mean_loss = f32(buffers, operands.mean);
     outputs.gradient = f32(buffers, operands.gradient);
     outputs.gradient_scale = scale;
-    kernels::softmax_cross_entropy(
-        f32(buffers, operands.logits.slot),
-        reinterpret_cast<const std::int32_t*>(buffers[operands.labels]), rows, classes, outputs);
+    kernels::softmax_cross_entropy(f32(buffers, operands.logits.slot),
+                                   reinterpret_cast<const std::int32_t*>(buffers[operands.labels]),
+                                   rows, classes, outputs);
   };
 }
 

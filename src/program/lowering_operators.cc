@@ -64,7 +64,8 @@ Kernel lower_half_matmul(const MatmulAttributes& how, const Operand& a, const Op
   const auto widened = [](const Operand& operand, SlotId slot) {
     return Operand{slot, {DType::f32, operand.spec.shape}};
   };
-  const Kernel product = lower_product(plain, how, {widened(a, 0), widened(b, 1), widened(c, 2)}, 0);
+  const Kernel product =
+      lower_product(plain, how, {widened(a, 0), widened(b, 1), widened(c, 2)}, 0);
   return [=](Buffers buffers) {
     Array wide[3] = {Array({DType::f32, a.spec.shape}), Array({DType::f32, b.spec.shape}),
                      Array({DType::f32, c.spec.shape})};
@@ -82,14 +83,13 @@ Kernel lower_half_matmul(const MatmulAttributes& how, const Operand& a, const Op
 // Adjacent axes reduce in place; others are first moved to the end.
 Kernel lower_reduce(const ReduceAttributes& how, const Operand& x, const Operand& y) {
   const Shape& shape = x.spec.shape;
-  const bool adjacent =
-      how.axes.back() - how.axes.front() + 1 == static_cast<int>(how.axes.size());
+  const bool adjacent = how.axes.back() - how.axes.front() + 1 == static_cast<int>(how.axes.size());
   kernels::Reduction reduction;
   if (adjacent) {
     for (int axis = 0; axis < shape.rank(); ++axis) {
-      (axis < how.axes.front()   ? reduction.outer
+      (axis < how.axes.front()  ? reduction.outer
        : axis > how.axes.back() ? reduction.inner
-                                 : reduction.reduced) *= shape[axis];
+                                : reduction.reduced) *= shape[axis];
     }
     return [=, op = how.op](Buffers buffers) {
       kernels::reduce(op, x.spec.dtype, reduction, buffers[x.slot], buffers[y.slot]);
@@ -127,11 +127,11 @@ Kernel lower_elementwise(const Node& node, const std::vector<Operand>& in, const
   }
   const auto plan = kernels::Broadcast::of(in[0].spec.shape, in[1].spec.shape);
   if (node.kind == OpKind::compare) {
-    return [=, a = in[0], c = in[1],
-            op = std::get<CompareAttributes>(node.attributes).op](Buffers b) {
-      kernels::compare(op, a.spec.dtype, plan, b[a.slot], b[c.slot],
-                       reinterpret_cast<bool*>(b[y.slot]));
-    };
+    return
+        [=, a = in[0], c = in[1], op = std::get<CompareAttributes>(node.attributes).op](Buffers b) {
+          kernels::compare(op, a.spec.dtype, plan, b[a.slot], b[c.slot],
+                           reinterpret_cast<bool*>(b[y.slot]));
+        };
   }
   return [=, a = in[0], c = in[1], op = std::get<BinaryAttributes>(node.attributes).op](Buffers b) {
     kernels::binary(op, a.spec.dtype, plan, b[a.slot], b[c.slot], b[y.slot]);
@@ -144,7 +144,8 @@ Kernel lower_classification(const Node& node, const std::vector<Operand>& in, co
   const std::int64_t classes = in[0].spec.shape[1];
   switch (node.kind) {
     case OpKind::softmax:
-      return [=, x = in[0]](Buffers b) { kernels::softmax(f32(b, x), rows, classes, f32_out(b, y)); };
+      return
+          [=, x = in[0]](Buffers b) { kernels::softmax(f32(b, x), rows, classes, f32_out(b, y)); };
     case OpKind::softmax_gradient:
       return [=, p = in[0], dy = in[1]](Buffers b) {
         kernels::softmax_gradient(f32(b, p), f32(b, dy), rows, classes, f32_out(b, y));
@@ -167,9 +168,8 @@ Kernel lower_classification(const Node& node, const std::vector<Operand>& in, co
     default:
       return [=, p = in[0], labels = in[1]](Buffers b) {
         const Array ones = Array::filled<float>(Shape{rows}, 1.0f);
-        kernels::sparse_categorical_crossentropy_gradient(f32(b, p), i32(b, labels),
-                                                          ones.data<float>(), rows, classes,
-                                                          f32_out(b, y));
+        kernels::sparse_categorical_crossentropy_gradient(
+            f32(b, p), i32(b, labels), ones.data<float>(), rows, classes, f32_out(b, y));
       };
   }
 }
@@ -211,7 +211,9 @@ Lowered lower_operator(const Graph& graph, const Node& node, const std::vector<O
         std::memmove(b[output.slot], b[x.slot], output.spec.num_bytes());
       };
       break;
-    case OpKind::broadcast_to: lowered.kernel = lower_broadcast(inputs[0], output); break;
+    case OpKind::broadcast_to:
+      lowered.kernel = lower_broadcast(inputs[0], output);
+      break;
     case OpKind::transpose:
       lowered.kernel = copy_strided(inputs[0], output, {1, inputs[0].spec.shape[1]});
       break;
@@ -223,17 +225,20 @@ Lowered lower_operator(const Graph& graph, const Node& node, const std::vector<O
       break;
     }
     case OpKind::reduce:
-      lowered.kernel =
-          lower_reduce(std::get<ReduceAttributes>(node.attributes), inputs[0], output);
+      lowered.kernel = lower_reduce(std::get<ReduceAttributes>(node.attributes), inputs[0], output);
       break;
     case OpKind::argmax:
       lowered.kernel = [=, x = inputs[0]](Buffers b) {
-        kernels::argmax(x.spec.dtype, b[x.slot], output.spec.shape.num_elements(),
-                        x.spec.shape[-1], reinterpret_cast<std::int32_t*>(b[output.slot]));
+        kernels::argmax(x.spec.dtype, b[x.slot], output.spec.shape.num_elements(), x.spec.shape[-1],
+                        reinterpret_cast<std::int32_t*>(b[output.slot]));
       };
       break;
-    case OpKind::apply_sgd: lowered.kernel = lower_apply_sgd(node, inputs[0], output); break;
-    default: lowered.kernel = lower_classification(node, inputs, output); break;
+    case OpKind::apply_sgd:
+      lowered.kernel = lower_apply_sgd(node, inputs[0], output);
+      break;
+    default:
+      lowered.kernel = lower_classification(node, inputs, output);
+      break;
   }
   return lowered;
 }

@@ -40,8 +40,8 @@ struct Machine {
   };
   RingBuffer<Interval> host_calls{64, Overflow::kOverwrite};
 
-  Span last_wait;                            // the latest of all waits
-  std::int64_t total_wait_cycles = 0;        // all waits so far
+  Span last_wait;                      // the latest of all waits
+  std::int64_t total_wait_cycles = 0;  // all waits so far
 
  private:
   std::map<std::uint64_t, int> infeed_of_;  // by HostSource::uid

@@ -9,8 +9,10 @@
 // when it has ended, so begins are not sorted across lanes. One thread.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
+#include <limits>
 #include <map>
 #include <string>
 #include <vector>
@@ -23,16 +25,16 @@ namespace pipette {
 
 enum class SpanKind : std::uint8_t {
   // host lane
-  host_prepare,   // the batch that a call brings along
-  host_call,      // Strategy::run until the device starts
-  host_pipeline,  // an infeed element: data pipeline,
-  host_staging,   // copy into the stream's buffer,
-  host_handshake, // stream handshake
+  host_prepare,    // the batch that a call brings along
+  host_call,       // Strategy::run until the device starts
+  host_pipeline,   // an infeed element: data pipeline,
+  host_staging,    // copy into the stream's buffer,
+  host_handshake,  // stream handshake
   // IPU lanes
-  engine_run,     // a whole run; the others nest in it
-  stream_begin,   // waiting until the host has the data
-  stream_mid,     // the data itself
-  stream_end,     // handing over results
+  engine_run,    // a whole run; the others nest in it
+  stream_begin,  // waiting until the host has the data
+  stream_mid,    // the data itself
+  stream_end,    // handing over results
   sync,
   exchange,
   layout,
@@ -45,11 +47,11 @@ constexpr int kHostLane = -1;
 struct Span {
   std::int64_t begin = 0;
   std::int64_t end = 0;
-  std::int32_t name = 0;         // Trace::name
-  std::int32_t instruction = -1; // of the executable, -1 for none
-  std::int32_t run = 0;          // Engine::run number, from 0
-  std::int32_t step = 0;         // training step, from 0; infeed element for the host's work on it
-  std::int64_t bytes = 0;        // moved by a stream or exchange
+  std::int32_t name = 0;          // Trace::name
+  std::int32_t instruction = -1;  // of the executable, -1 for none
+  std::int32_t run = 0;           // Engine::run number, from 0
+  std::int32_t step = 0;          // training step, from 0; infeed element for the host's work on it
+  std::int64_t bytes = 0;         // moved by a stream or exchange
   // Why the device waited: host busy, pipeline, staging, handshake (stream_begin only).
   std::array<std::int32_t, 4> wait_cycles{};
   SpanKind kind = SpanKind::compute;
@@ -57,6 +59,12 @@ struct Span {
   WaitReason reason = WaitReason::none;
   std::int16_t lane = 0;
 };
+
+// Cycles of one part of a span: 32 bits, which is a second or two, saturating.
+inline std::int32_t narrow(std::int64_t cycles) {
+  return static_cast<std::int32_t>(
+      std::min<std::int64_t>(cycles, std::numeric_limits<std::int32_t>::max()));
+}
 
 // The parts of one superstep, in the order in which they happen.
 struct SuperstepCycles {

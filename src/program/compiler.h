@@ -1,0 +1,80 @@
+// The compiler's walk over a graph: emits instructions in traced order and notes when each value is
+// alive. Used by compile() (executable.h) only.
+//
+//   Compiler(graph, costs, options).run();
+//
+// compiler.cc lowers regions and plain operators, compiler_slots.cc says where values live,
+// compiler_fused.cc lowers what shares a kernel (fusion.h), compiler_loops.cc streams and loops.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "program/allocation.h"
+#include "program/executable.h"
+#include "program/lowering.h"
+
+namespace pipette {
+
+class Compiler {
+ public:
+  Compiler(const Graph& graph, const CostModel& costs, const CompileOptions& options);
+  std::shared_ptr<const Executable> run();
+
+ private:
+  // ---- slots ----
+  Slot& slot(SlotId id) { return program_.slots[static_cast<std::size_t>(id)]; }
+  SlotId add_slot(SlotKind kind, const ArraySpec& spec, std::string name, Array storage = {});
+  SlotId define(ValueId value, std::int64_t step, SlotKind kind = SlotKind::arena);
+  SlotId variable_slot(const Variable& variable);
+  // The slot that holds a value; constants and uniform values get theirs when first asked for.
+  SlotId slot_for(ValueId value);
+  Operand operand(ValueId value) { return {slot_for(value), graph_.value(value).spec}; }
+
+  // ---- instructions ----
+  Instruction& append(Instruction& parent, InstructionKind kind, const Node& node);
+  void add_supersteps(Instruction& instruction, NodeId id);
+  void lower_region(RegionId region, Instruction& sequence);
+  void lower_node(NodeId id, Instruction& sequence);
+  void lower_plain(NodeId id, Instruction& sequence);
+  // Reading a variable copies nothing, unless the value is still wanted after the variable changed.
+  void lower_read(NodeId id, Instruction& sequence);
+  // The node at which a fused group is emitted that `id` belongs to.
+  NodeId emitted_at(NodeId id) const;
+  bool is_overwritten_before_use(NodeId read, const Variable& variable) const;
+  void collect_uses(ValueId value, std::vector<NodeId>& uses) const;
+
+  // ---- fused groups ----
+  void lower_fused(const FusedProduct& product, NodeId at, Instruction& sequence);
+  void lower_fused(const FusedColumnSum& sum, NodeId at, Instruction& sequence);
+  void lower_fused(const FusedCrossEntropy& loss, NodeId at, Instruction& sequence);
+
+  // ---- streams and loops ----
+  void lower_stream(const Node& node, Instruction& sequence);
+  // Copies values into other slots as if all at once; null when nothing has to move.
+  Kernel parallel_copy(const std::vector<SlotId>& from, const std::vector<SlotId>& to);
+  void copy_values(Instruction& sequence, const Node& loop, const char* what,
+                   const std::vector<SlotId>& from, const std::vector<SlotId>& to);
+  Instruction& append_body(Instruction& parent, const Node& loop, const char* what);
+  std::vector<SlotId> slots_of(const std::vector<ValueId>& values);
+  // Carried values live in the slots of the body's arguments, from before the loop to after it.
+  void lower_loop(const Node& loop, Instruction& sequence);
+  Instruction append_body_apart(Instruction& parent, const Node& loop, const char* what);
+  void lower_condition(const Node& loop, const std::vector<SlotId>& carried, Instruction& built);
+  void set_trip_count(const Node& loop, Instruction& built);
+  void account_memory();
+
+  const Graph& graph_;
+  const CostModel& costs_;
+  CompileOptions options_;
+  Analysis facts_;
+  Fusion fusion_;
+  Executable program_;
+  std::vector<SlotId> slot_of_;
+  std::vector<SlotId> variable_slots_;
+  Liveness liveness_;
+  std::int64_t next_step_ = 0;
+};
+
+}  // namespace pipette

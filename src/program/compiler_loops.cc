@@ -1,0 +1,165 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "program/compiler.h"
+
+namespace pipette {
+
+namespace {
+
+template <class T>
+void add_once(std::vector<T*>& list, T* item) {
+  if (std::find(list.begin(), list.end(), item) == list.end()) list.push_back(item);
+}
+
+}  // namespace
+
+void Compiler::lower_stream(const Node& node, Instruction& sequence) {
+  if (node.kind == OpKind::stream_in) {
+    Instruction& instruction = append(sequence, InstructionKind::stream_in, node);
+    instruction.source = std::get<StreamInAttributes>(node.attributes).source;
+    add_once(program_.sources, instruction.source);
+    for (const ValueId output : node.outputs) {
+      instruction.slots.push_back(define(output, instruction.id, SlotKind::bound));
+      instruction.leaf_specs.push_back(graph_.value(output).spec);
+      instruction.stream_bytes += static_cast<std::int64_t>(graph_.value(output).spec.num_bytes());
+    }
+    return;
+  }
+  std::vector<SlotId> leaves;
+  for (const ValueId input : node.inputs) leaves.push_back(slot_for(input));
+  Instruction& instruction = append(sequence, InstructionKind::stream_out, node);
+  instruction.sink = std::get<StreamOutAttributes>(node.attributes).sink;
+  instruction.slots = std::move(leaves);
+  add_once(program_.sinks, instruction.sink);
+  for (const ValueId input : node.inputs) {
+    instruction.leaf_specs.push_back(graph_.value(input).spec);
+    instruction.stream_bytes += static_cast<std::int64_t>(graph_.value(input).spec.num_bytes());
+  }
+  for (const SlotId id : instruction.slots) liveness_.use(id, instruction.id);
+}
+
+Kernel Compiler::parallel_copy(const std::vector<SlotId>& from, const std::vector<SlotId>& to) {
+  struct Move {
+    SlotId from, to;
+    std::size_t bytes;
+  };
+  std::vector<Move> moves;
+  bool tangled = false;
+  for (std::size_t i = 0; i < from.size(); ++i) {
+    if (from[i] == to[i]) continue;
+    moves.push_back({from[i], to[i], slot(to[i]).spec.num_bytes()});
+    tangled = tangled || std::find(to.begin(), to.end(), from[i]) != to.end();
+  }
+  if (moves.empty()) return nullptr;
+  if (!tangled) {
+    return [moves](Buffers b) {
+      for (const Move& move : moves) std::memcpy(b[move.to], b[move.from], move.bytes);
+    };
+  }
+  return [moves](Buffers b) {
+    std::vector<std::vector<std::byte>> held;
+    for (const Move& move : moves) held.emplace_back(b[move.from], b[move.from] + move.bytes);
+    for (std::size_t i = 0; i < moves.size(); ++i) {
+      std::memcpy(b[moves[i].to], held[i].data(), moves[i].bytes);
+    }
+  };
+}
+
+void Compiler::copy_values(Instruction& sequence, const Node& loop, const char* what,
+                           const std::vector<SlotId>& from, const std::vector<SlotId>& to) {
+  Kernel kernel = parallel_copy(from, to);
+  if (!kernel) return;
+  Instruction& instruction = append(sequence, InstructionKind::compute, loop);
+  instruction.name = fmt::format("{}/{}", loop.name, what);
+  instruction.kernel = std::move(kernel);
+  std::int64_t bytes = 0;
+  for (std::size_t i = 0; i < from.size(); ++i) {
+    if (from[i] != to[i]) bytes += static_cast<std::int64_t>(slot(to[i]).spec.num_bytes());
+    liveness_.use(from[i], instruction.id);
+  }
+  instruction.supersteps.push_back({instruction.name, Phase::none, costs_.copy(bytes)});
+}
+
+Instruction& Compiler::append_body(Instruction& parent, const Node& loop, const char* what) {
+  Instruction& body = append(parent, InstructionKind::sequence, loop);
+  body.name = what;
+  return body;
+}
+
+std::vector<SlotId> Compiler::slots_of(const std::vector<ValueId>& values) {
+  std::vector<SlotId> slots;
+  for (const ValueId value : values) slots.push_back(slot_for(value));
+  return slots;
+}
+
+void Compiler::lower_loop(const Node& loop, Instruction& sequence) {
+  const RegionId body_region = loop.regions.back();
+  const std::vector<ValueId>& arguments = graph_.region(body_region).arguments;
+  std::vector<ValueId> initial = loop.inputs;
+  initial.resize(arguments.size());  // a trip count may follow
+  const std::vector<SlotId> initial_slots = slots_of(initial);
+  std::vector<SlotId> carried;
+  for (const ValueId argument : arguments) carried.push_back(define(argument, next_step_));
+  copy_values(sequence, loop, "carry in", initial_slots, carried);
+
+  const bool is_while = loop.kind == OpKind::while_loop;
+  // References into `children` die when a sibling is added, so the loop is built apart.
+  Instruction built = std::move(
+      append(sequence, is_while ? InstructionKind::while_loop : InstructionKind::repeat, loop));
+  sequence.children.pop_back();
+  built.children.reserve(2);
+  set_trip_count(loop, built);
+  liveness_.begin_loop(built.id);
+  for (const SlotId id : carried) liveness_.use(id, built.id);
+  if (is_while) lower_condition(loop, carried, built);
+  Instruction body = append_body_apart(built, loop, "body");
+  lower_region(body_region, body);
+  const std::vector<SlotId> results = slots_of(graph_.region(body_region).results);
+  copy_values(body, loop, "carry", results, carried);
+  built.children.push_back(std::move(body));
+  const std::int64_t end = next_step_ - 1;
+  for (const SlotId id : results) liveness_.use(id, end);
+  liveness_.end_loop(end);
+  for (const SlotId id : carried) liveness_.use(id, end);
+  for (std::size_t i = 0; i < loop.outputs.size(); ++i) {
+    slot_of_[static_cast<std::size_t>(loop.outputs[i])] = carried[i];
+  }
+  sequence.children.push_back(std::move(built));
+}
+
+Instruction Compiler::append_body_apart(Instruction& parent, const Node& loop, const char* what) {
+  Instruction body = std::move(append_body(parent, loop, what));
+  parent.children.pop_back();
+  return body;
+}
+
+void Compiler::lower_condition(const Node& loop, const std::vector<SlotId>& carried,
+                               Instruction& built) {
+  const Region& region = graph_.region(loop.regions[0]);
+  for (std::size_t i = 0; i < carried.size(); ++i) {
+    slot_of_[static_cast<std::size_t>(region.arguments[i])] = carried[i];
+  }
+  Instruction condition = append_body_apart(built, loop, "condition");
+  lower_region(loop.regions[0], condition);
+  built.condition = slot_for(region.results[0]);
+  liveness_.use(built.condition, next_step_ - 1);
+  built.children.push_back(std::move(condition));
+}
+
+void Compiler::set_trip_count(const Node& loop, Instruction& built) {
+  if (loop.kind == OpKind::while_loop) {
+    built.trip_count = std::get<WhileAttributes>(loop.attributes).maximum_iterations;
+    return;
+  }
+  const auto& how = std::get<RepeatAttributes>(loop.attributes);
+  built.trip_count = how.trip_count;
+  if (how.from_input) {
+    built.trip_count_slot = slot_for(loop.inputs.back());
+    liveness_.use(built.trip_count_slot, built.id);
+  }
+}
+
+}  // namespace pipette

@@ -1,0 +1,50 @@
+#include "program/compiler.h"
+
+#include <algorithm>
+
+namespace pipette {
+
+SlotId Compiler::add_slot(SlotKind kind, const ArraySpec& spec, std::string name, Array storage) {
+  program_.slots.push_back({kind, spec, std::move(name), 0, std::move(storage), 0, 0});
+  return static_cast<SlotId>(program_.slots.size()) - 1;
+}
+
+SlotId Compiler::define(ValueId value, std::int64_t step, SlotKind kind) {
+  const Node* producer = graph_.producer(value);
+  const SlotId id = add_slot(kind, graph_.value(value).spec, producer ? producer->name : "carried");
+  slot_of_[static_cast<std::size_t>(value)] = id;
+  liveness_.define(id, step);
+  return id;
+}
+
+SlotId Compiler::variable_slot(const Variable& variable) {
+  auto& known = program_.variables;
+  const auto found = std::find(known.begin(), known.end(), variable);
+  if (found != known.end()) {
+    return variable_slots_[static_cast<std::size_t>(found - known.begin())];
+  }
+  known.push_back(variable);
+  variable_slots_.push_back(
+      add_slot(SlotKind::variable, variable.spec(), variable.name(), variable.storage()));
+  return variable_slots_.back();
+}
+
+SlotId Compiler::slot_for(ValueId value) {
+  SlotId& known = slot_of_[static_cast<std::size_t>(value)];
+  if (known >= 0) return known;
+  const ArraySpec& spec = graph_.value(value).spec;
+  const Node* producer = graph_.producer(value);
+  PIPETTE_CHECK(producer != nullptr, graph_.to_string());
+  Array data;
+  if (producer->kind == OpKind::constant) {
+    data = std::get<ConstantAttributes>(producer->attributes).value;
+  } else {
+    const auto uniform = facts_.uniform(value);
+    PIPETTE_CHECK(uniform.has_value(), producer->name + "\n" + graph_.to_string());
+    data = Array::filled<double>(spec.shape, *uniform).cast(spec.dtype);
+  }
+  known = add_slot(SlotKind::constant, spec, producer->name, data);
+  return known;
+}
+
+}  // namespace pipette
