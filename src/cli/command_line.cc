@@ -17,9 +17,12 @@ int exit_code(ErrorCode code) {
     case ErrorCode::kValueError:
     case ErrorCode::kInvalidArgument:
     case ErrorCode::kTypeError:
-    case ErrorCode::kOutOfRange: return 3;
-    case ErrorCode::kNotFound: return 4;
-    default: return 5;
+    case ErrorCode::kOutOfRange:
+      return 3;
+    case ErrorCode::kNotFound:
+      return 4;
+    default:
+      return 5;
   }
 }
 

@@ -2,9 +2,9 @@
 //
 //   int code = run_command_line({"run", "mnist-with-feeds", "--steps", "1000"}, out, err, false);
 //
-// Results go to `out`, progress and errors to `err`. An error is one line, "pipette: NAME: message".
-// Exit codes: 0 done; 2 the command line was not understood; 3 a value is wrong (ValueError,
-// InvalidArgumentError, TypeError, OutOfRangeError); 4 something named does not exist
+// Results go to `out`, progress and errors to `err`. An error is one line, "pipette: NAME:
+// message". Exit codes: 0 done; 2 the command line was not understood; 3 a value is wrong
+// (ValueError, InvalidArgumentError, TypeError, OutOfRangeError); 4 something named does not exist
 // (NotFoundError); 5 anything else went wrong.
 #pragma once
 

@@ -26,8 +26,8 @@ ModelCommand::ModelCommand(CLI::App& app, std::ostream& out) : out_(out) {
 
 void ModelCommand::matmul() const {
   if (m_ < 1 || k_ < 1 || n_ < 1) {
-    throw InvalidArgument(fmt::format(
-        "--m, --k and --n must be at least 1, but they are {}, {} and {}", m_, k_, n_));
+    throw InvalidArgument(
+        fmt::format("--m, --k and --n must be at least 1, but they are {}, {} and {}", m_, k_, n_));
   }
   const DType dtype = parse_dtype(dtype_);
   const Architecture& arch = architecture(architecture_);
@@ -50,31 +50,30 @@ void ModelCommand::matmul() const {
         plan.k_splits, plan.n_splits, plan.serial_splits);
     return;
   }
-  const nlohmann::ordered_json json = {
-      {"m", m_},
-      {"k", k_},
-      {"n", n_},
-      {"dtype", dtype_name(dtype)},
-      {"architecture", arch.name},
-      {"cycles", cost.total_cycles()},
-      {"seconds", seconds},
-      {"flops", cost.flops},
-      {"flops_per_second", flops_per_second},
-      {"peak_flops_per_second", peak},
-      {"exchange_cycles", cost.exchange_cycles},
-      {"sync_cycles", cost.sync_cycles},
-      {"layout_cycles", cost.layout_cycles},
-      {"compute_cycles", cost.compute_cycles},
-      {"tiles", cost.tiles},
-      {"plan",
-       {{"m_splits", plan.m_splits},
-        {"k_splits", plan.k_splits},
-        {"n_splits", plan.n_splits},
-        {"serial_splits", plan.serial_splits},
-        {"m_block", plan.m_block},
-        {"k_block", plan.k_block},
-        {"n_block", plan.n_block},
-        {"right_operand_as_weights", plan.swapped}}}};
+  const nlohmann::ordered_json json = {{"m", m_},
+                                       {"k", k_},
+                                       {"n", n_},
+                                       {"dtype", dtype_name(dtype)},
+                                       {"architecture", arch.name},
+                                       {"cycles", cost.total_cycles()},
+                                       {"seconds", seconds},
+                                       {"flops", cost.flops},
+                                       {"flops_per_second", flops_per_second},
+                                       {"peak_flops_per_second", peak},
+                                       {"exchange_cycles", cost.exchange_cycles},
+                                       {"sync_cycles", cost.sync_cycles},
+                                       {"layout_cycles", cost.layout_cycles},
+                                       {"compute_cycles", cost.compute_cycles},
+                                       {"tiles", cost.tiles},
+                                       {"plan",
+                                        {{"m_splits", plan.m_splits},
+                                         {"k_splits", plan.k_splits},
+                                         {"n_splits", plan.n_splits},
+                                         {"serial_splits", plan.serial_splits},
+                                         {"m_block", plan.m_block},
+                                         {"k_block", plan.k_block},
+                                         {"n_block", plan.n_block},
+                                         {"right_operand_as_weights", plan.swapped}}}};
   out_ << json.dump(2) << "\n";
 }
 

@@ -25,8 +25,8 @@ std::string read_text(const std::string& path) {
 
 std::string progress_line(const SessionStatus& status, float loss) {
   constexpr int kWidth = 30;
-  const double done =
-      static_cast<double>(status.step) / static_cast<double>(std::max<std::int64_t>(1, status.num_steps));
+  const double done = static_cast<double>(status.step) /
+                      static_cast<double>(std::max<std::int64_t>(1, status.num_steps));
   const int filled = static_cast<int>(done * kWidth);
   return fmt::format("\r[{:=<{}}{:>{}}] {:3.0f} %  step {}/{}  loss {:.4f}  modelled {:.3f} s ", "",
                      filled, "", kWidth - filled, 100 * done, status.step, status.num_steps, loss,
@@ -34,8 +34,8 @@ std::string progress_line(const SessionStatus& status, float loss) {
 }
 
 void print_text(const Summary& s, std::ostream& out) {
-  out << fmt::format("experiment          {} ({}, seed {})\n", s.experiment.name,
-                     s.experiment.data, s.experiment.seed);
+  out << fmt::format("experiment          {} ({}, seed {})\n", s.experiment.name, s.experiment.data,
+                     s.experiment.seed);
   out << fmt::format("steps               {} in {} engine runs\n", s.steps, s.runs);
   out << fmt::format("loss                {:.4f} at the end, {:.4f} over the last 500 steps\n",
                      s.final_loss, s.mean_loss_last_500);

@@ -28,7 +28,8 @@ TraceFile::~TraceFile() { out_ << "\n]}\n"; }
 
 void TraceFile::name_thread(int tid, const std::string& name) {
   out_ << fmt::format(
-      ",\n{{\"ph\":\"M\",\"pid\":1,\"tid\":{},\"name\":\"thread_name\",\"args\":{{\"name\":\"{}\"}}}}",
+      ",\n{{\"ph\":\"M\",\"pid\":1,\"tid\":{},\"name\":\"thread_name\",\"args\":{{\"name\":\"{}\"}}"
+      "}}",
       tid, name);
 }
 

@@ -53,7 +53,8 @@ InfeedQueue::InfeedQueue(const Dataset& dataset, const InfeedOptions& options)
 
 void InfeedQueue::initialize() {
   if (graph_mode_ && was_initialized_) {
-    throw ValueError(fmt::format("infeed \"{}\": the initializer can only be accessed once", name_));
+    throw ValueError(
+        fmt::format("infeed \"{}\": the initializer can only be accessed once", name_));
   }
   iterator_ = dataset_.make_iterator();
   was_initialized_ = true;

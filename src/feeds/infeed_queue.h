@@ -34,10 +34,10 @@
 namespace pipette {
 
 struct InfeedOptions {
-  std::optional<int> prefetch_depth;  // 1..255 elements; none or 0: 3, as upstream
-  std::optional<int> device_ordinal;  // >= 0; none: 0
-  bool optimise_latency = false;      // accepted; the modelled host is the same either way
-  bool graph_mode = false;            // TF1: initialize() may be called once only
+  std::optional<int> prefetch_depth = std::nullopt;  // 1..255 elements; none or 0: 3, as upstream
+  std::optional<int> device_ordinal = std::nullopt;  // >= 0; none: 0
+  bool optimise_latency = false;  // accepted; the modelled host is the same either way
+  bool graph_mode = false;        // TF1: initialize() may be called once only
   std::string name = "infeed";
 };
 

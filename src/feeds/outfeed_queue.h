@@ -7,8 +7,8 @@
 //   for (const Nest<Array>& loss : outfeed) ...          // one item per enqueued element
 //
 // Mode ALL: dequeue() gives arrays [elements, *shape] and empties the queue; an immediate second
-// call gives leading size 0. Elements of several runs are concatenated in order. Mode LAST: only the
-// most recent element, [*shape]; the queue is locked while a run is going on.
+// call gives leading size 0. Elements of several runs are concatenated in order. Mode LAST: only
+// the most recent element, [*shape]; the queue is locked while a run is going on.
 //
 // Errors. ValueError: buffer_depth < 1, negative device_ordinal, a second enqueue in one function,
 // dequeue in graph mode before any enqueue was traced. FailedPrecondition: LAST before a run has
@@ -38,10 +38,10 @@ enum class OutfeedMode { all, last };
 
 struct OutfeedOptions {
   OutfeedMode mode = OutfeedMode::all;
-  std::optional<int> device_ordinal;  // >= 0; none: 0
-  int buffer_depth = 3;               // elements between device and host
-  bool optimise_latency = false;      // accepted; the modelled host is the same either way
-  bool graph_mode = false;            // TF1
+  std::optional<int> device_ordinal = std::nullopt;  // >= 0; none: 0
+  int buffer_depth = 3;                              // elements between device and host
+  bool optimise_latency = false;  // accepted; the modelled host is the same either way
+  bool graph_mode = false;        // TF1
   std::string name = "outfeed";
 };
 

@@ -1,12 +1,14 @@
 // What a loop calls: its body, in any of the shapes that read well in C++.
 //
-//   [](Tensor v, Tensor x) { return v + x; }                    // carried values, then infeed values
-//   [](const LoopArguments& in) { return in[0] + in["x"]; }     // by position, or by name from a dict
+//   [](Tensor v, Tensor x) { return v + x; }                    // carried values, then infeed
+//   values
+//   [](const LoopArguments& in) { return in[0] + in["x"]; }     // by position, or by name from a
+//   dict
 //   [] { outfeed.enqueue(next(iterator)); }                     // nothing carried
 //   return LoopResults{v + x, outfeed.enqueue(v)};              // tensors first, then operations
 //
-// A body given as a function of Tensors is checked: another number of carried and infeed values is a
-// TypeError that names both numbers.
+// A body given as a function of Tensors is checked: another number of carried and infeed values is
+// a TypeError that names both numbers.
 #pragma once
 
 #include <functional>
@@ -54,12 +56,12 @@ class LoopBody {
       : body_([body](const LoopArguments&) { return to_results<R>(body); }), arity_(0) {}
   template <class R>
   LoopBody(std::function<R(const LoopArguments&)> body, Adapt)
-      : body_([body](const LoopArguments& in) {
-          return to_results<R>([&] { return body(in); });
-        }) {}
+      : body_([body](const LoopArguments& in) { return to_results<R>([&] { return body(in); }); }) {
+  }
   template <class R, class... Tensors>
-    requires(sizeof...(Tensors) > 0 && (std::is_same_v<std::decay_t<Tensors>, Tensor> && ...))
-  LoopBody(std::function<R(Tensors...)> body, Adapt) : arity_(sizeof...(Tensors)) {
+  requires(sizeof...(Tensors) > 0 && (std::is_same_v<std::decay_t<Tensors>, Tensor> && ...))
+      LoopBody(std::function<R(Tensors...)> body, Adapt)
+      : arity_(sizeof...(Tensors)) {
     body_ = [body](const LoopArguments& in) {
       return call<R>(body, in, std::index_sequence_for<Tensors...>{});
     };

@@ -11,9 +11,9 @@
 // freely inside; they do not change. Nested loops and outfeeds inside loops work as expected. The
 // result is the carried values after the last iteration.
 //
-// Errors: TypeError for a wrong number of arguments or a changed dtype, InvalidArgument for a changed
-// shape or a negative count, ValueError when the body returns operations before tensors or the wrong
-// number of tensors, or a condition that is not one bool.
+// Errors: TypeError for a wrong number of arguments or a changed dtype, InvalidArgument for a
+// changed shape or a negative count, ValueError when the body returns operations before tensors or
+// the wrong number of tensors, or a condition that is not one bool.
 #pragma once
 
 #include <vector>
@@ -33,7 +33,6 @@ std::vector<Tensor> repeat(const Tensor& count, const LoopBody& body,
 // (-1: no limit).
 std::vector<Tensor> while_loop(const LoopBody& condition, const LoopBody& body,
                                const std::vector<Tensor>& inputs = {},
-                               InfeedQueue* infeed = nullptr,
-                               std::int64_t maximum_iterations = -1);
+                               InfeedQueue* infeed = nullptr, std::int64_t maximum_iterations = -1);
 
 }  // namespace pipette::loops

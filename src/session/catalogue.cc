@@ -5,7 +5,8 @@ namespace pipette {
 namespace {
 
 CatalogueEntry with_feeds() {
-  CatalogueEntry entry{"mnist-with-feeds", "MNIST with infeed and outfeed queues",
+  CatalogueEntry entry{"mnist-with-feeds",
+                       "MNIST with infeed and outfeed queues",
                        "Trains a 784-128-10 network on batches that an infeed queue delivers, ten "
                        "steps in one engine run; losses come back through an outfeed queue.",
                        true,
@@ -15,7 +16,8 @@ CatalogueEntry with_feeds() {
 }
 
 CatalogueEntry without_feeds() {
-  CatalogueEntry entry{"mnist-without-feeds", "MNIST without feeds: every batch is a call",
+  CatalogueEntry entry{"mnist-without-feeds",
+                       "MNIST without feeds: every batch is a call",
                        "The same training, but the host passes each batch with a call of its own "
                        "and waits for the loss: one step in one engine run.",
                        false,

@@ -1,6 +1,7 @@
 // The catalogue: every experiment that can be run by name.
 //
-//   for (const CatalogueEntry& entry : catalogue()) fmt::print("{}  {}\n", entry.name, entry.title);
+//   for (const CatalogueEntry& entry : catalogue()) fmt::print("{}  {}\n", entry.name,
+//   entry.title);
 #pragma once
 
 #include <string>
@@ -19,6 +20,7 @@ struct CatalogueEntry {
 };
 
 const std::vector<CatalogueEntry>& catalogue();
-const CatalogueEntry& catalogue_entry(const std::string& name);  // throws NotFound listing the names
+const CatalogueEntry& catalogue_entry(
+    const std::string& name);  // throws NotFound listing the names
 
 }  // namespace pipette

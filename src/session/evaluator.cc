@@ -27,9 +27,8 @@ Evaluator::Evaluator(const MnistNetwork& network, const ImageData& data)
     : data_(data),
       machine_({}, 1),
       strategy_(machine_),
-      inference_("inference", [network](const Nest<Tensor>& images) {
-        return network(images[0].leaf());
-      }) {
+      inference_("inference",
+                 [network](const Nest<Tensor>& images) { return network(images[0].leaf()); }) {
   machine_.trace.set_enabled(false);
 }
 
@@ -47,7 +46,8 @@ bool Evaluator::advance(double budget_us) {
       correct_ += best == part.labels.data<std::uint8_t>()[i] ? 1 : 0;
     }
     seen_ = end;
-    const std::chrono::duration<double, std::micro> spent = std::chrono::steady_clock::now() - begin;
+    const std::chrono::duration<double, std::micro> spent =
+        std::chrono::steady_clock::now() - begin;
     if (spent.count() >= budget_us) break;
   }
   return seen_ == data_.test_count();
@@ -61,9 +61,9 @@ Array Evaluator::predict(const Array& images) {
   const Shape wanted = data_.image_shape();
   if (images.shape().rank() != 3 || !(images.shape().without_front() == wanted) ||
       (images.dtype() != DType::u8 && images.dtype() != DType::f32)) {
-    throw InvalidArgument(fmt::format(
-        "predict: needs uint8 or float32 images of shape [n, {}, {}], not {} {}", wanted[0],
-        wanted[1], dtype_name(images.dtype()), images.shape().to_string()));
+    throw InvalidArgument(
+        fmt::format("predict: needs uint8 or float32 images of shape [n, {}, {}], not {} {}",
+                    wanted[0], wanted[1], dtype_name(images.dtype()), images.shape().to_string()));
   }
   return probabilities(images.dtype() == DType::u8 ? unit_floats(images) : images);
 }

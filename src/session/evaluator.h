@@ -19,11 +19,11 @@ class Evaluator {
  public:
   Evaluator(const MnistNetwork& network, const ImageData& data);
 
-  void restart();                    // with the weights as they are when advance() is called
-  bool advance(double budget_us);    // true when all test images have been seen
+  void restart();                  // with the weights as they are when advance() is called
+  bool advance(double budget_us);  // true when all test images have been seen
   std::int64_t seen() const { return seen_; }
   std::int64_t correct() const { return correct_; }
-  double accuracy() const;           // of those seen so far; 0 before any
+  double accuracy() const;  // of those seen so far; 0 before any
 
   // u8 or f32 (0..1) images [n, h, w] -> probabilities f32 [n, 10]. InvalidArgument otherwise.
   Array predict(const Array& images);

@@ -4,14 +4,22 @@ namespace pipette {
 
 const char* event_kind_name(EventKind kind) {
   switch (kind) {
-    case EventKind::created: return "created";
-    case EventKind::compiled: return "compiled";
-    case EventKind::run_started: return "runStarted";
-    case EventKind::run_finished: return "runFinished";
-    case EventKind::dequeued: return "dequeued";
-    case EventKind::finished: return "finished";
-    case EventKind::reset: return "reset";
-    case EventKind::failed: return "failed";
+    case EventKind::created:
+      return "created";
+    case EventKind::compiled:
+      return "compiled";
+    case EventKind::run_started:
+      return "runStarted";
+    case EventKind::run_finished:
+      return "runFinished";
+    case EventKind::dequeued:
+      return "dequeued";
+    case EventKind::finished:
+      return "finished";
+    case EventKind::reset:
+      return "reset";
+    case EventKind::failed:
+      return "failed";
   }
   return "?";
 }

@@ -19,7 +19,7 @@ enum class EventKind : std::uint8_t {
   dequeued,      // value: number of elements
   finished,      // value: steps
   reset,
-  failed,        // text: name and message of the error
+  failed,  // text: name and message of the error
 };
 const char* event_kind_name(EventKind kind);  // "created", "runStarted", ...: JavaScript's names
 

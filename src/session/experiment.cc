@@ -72,7 +72,7 @@ void read_field(const std::string& field, const Json& value, std::uint64_t& to) 
   to = static_cast<std::uint64_t>(number);
 }
 template <class Enum>
-  requires std::is_enum_v<Enum>
+requires std::is_enum_v<Enum>
 void read_field(const std::string& field, const Json& value, Enum& to) {
   std::string known;
   for (const auto& entry : names_of(Enum{})) {
@@ -82,7 +82,8 @@ void read_field(const std::string& field, const Json& value, Enum& to) {
     }
     known += fmt::format("{}\"{}\"", known.empty() ? "" : ", ", entry.name);
   }
-  throw InvalidArgument(fmt::format("\"{}\" must be one of {}, not {}", field, known, value.dump()));
+  throw InvalidArgument(
+      fmt::format("\"{}\" must be one of {}, not {}", field, known, value.dump()));
 }
 
 template <class T>
@@ -119,15 +120,17 @@ void check_known(const Json& object, const std::string& prefix) {
       all += (all.empty() ? "" : ", ") + path;
     });
     if (!known) {
-      throw NotFound(fmt::format("an experiment has no field \"{}{}\"; it has {}", prefix, key, all));
+      throw NotFound(
+          fmt::format("an experiment has no field \"{}{}\"; it has {}", prefix, key, all));
     }
   }
 }
 
 void check_range(const char* field, double value, double least, double most) {
   if (value >= least && value <= most) return;
-  throw InvalidArgument(fmt::format("{} must be {} to {}, but it is {}; the nearest valid value is {}",
-                                    field, least, most, value, value > most ? most : least));
+  throw InvalidArgument(
+      fmt::format("{} must be {} to {}, but it is {}; the nearest valid value is {}", field, least,
+                  most, value, value > most ? most : least));
 }
 
 }  // namespace

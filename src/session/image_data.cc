@@ -52,8 +52,8 @@ Shape ImageData::image_shape() const { return test_->spec()[0].leaf().shape; }
 
 LabelledImages ImageData::test(std::int64_t begin, std::int64_t end) const {
   if (begin < 0 || end < begin || end > test_count()) {
-    throw OutOfRange(fmt::format("test images {}..{} do not exist; there are {}", begin, end,
-                                 test_count()));
+    throw OutOfRange(
+        fmt::format("test images {}..{} do not exist; there are {}", begin, end, test_count()));
   }
   LabelledImages part{Array({DType::u8, image_shape().with_front(end - begin)}),
                       Array({DType::u8, Shape{end - begin}})};

@@ -82,8 +82,8 @@ bool Session::State::go_on(Budget budget, std::int64_t run_limit) {
       const bool ended = strategy.advance(budget);
       if (!ended) break;
       end_run();
-      if (--run_limit == 0 || machine.steps >= last_step || now() >= budget.until_cycle || spent_us() >= total_us ||
-          budget.instruction_count != Budget::kNoLimit) {
+      if (--run_limit == 0 || machine.steps >= last_step || now() >= budget.until_cycle ||
+          spent_us() >= total_us || budget.instruction_count != Budget::kNoLimit) {
         break;
       }
     }
@@ -106,8 +106,8 @@ const Experiment& validated(const Experiment& experiment) {
 
 ImageData data_for(const Experiment& experiment) {
   if (experiment.data != "digits") {
-    throw InvalidArgument(fmt::format(
-        "data \"{}\" is not loaded; load it first, or use \"digits\"", experiment.data));
+    throw InvalidArgument(fmt::format("data \"{}\" is not loaded; load it first, or use \"digits\"",
+                                      experiment.data));
   }
   return ImageData::generated(experiment.seed);
 }
@@ -143,9 +143,12 @@ bool Session::advance(const Budget& budget) { return state_->go_on(budget); }
 
 bool Session::step(StepSize size) {
   switch (size) {
-    case StepSize::instruction: return state_->go_on(Budget::instructions(1));
-    case StepSize::training_step: return state_->go_on(Budget::steps(1));
-    case StepSize::engine_run: return state_->go_on(Budget::unlimited(), 1);
+    case StepSize::instruction:
+      return state_->go_on(Budget::instructions(1));
+    case StepSize::training_step:
+      return state_->go_on(Budget::steps(1));
+    case StepSize::engine_run:
+      return state_->go_on(Budget::unlimited(), 1);
   }
   return finished();
 }

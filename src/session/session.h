@@ -6,7 +6,8 @@
 //
 // advance() runs the host program of the seed: engine runs one after the other, dequeuing when the
 // experiment says so. step() goes on by one instruction, training step or engine run. However the
-// work is cut into slices, numbers and cycles are the same. reset() starts again from the beginning.
+// work is cut into slices, numbers and cycles are the same. reset() starts again from the
+// beginning.
 //
 // Errors: the constructor throws what Experiment::validate() throws, and InvalidArgument when the
 // experiment names data that was not given. An error while running ends the run and is passed on;
@@ -34,26 +35,26 @@ enum class StepSize { instruction, training_step, engine_run };
 // One queue as a picture needs it.
 struct QueueStatus {
   bool exists = false;
-  int depth = 0;                    // slots
-  int fill = 0;                     // slots taken now (infeed, modelled clock)
-  std::int64_t elements = 0;        // through the queue so far
-  std::int64_t pending = 0;         // outfeed: written and not yet dequeued by the host program
+  int depth = 0;              // slots
+  int fill = 0;               // slots taken now (infeed, modelled clock)
+  std::int64_t elements = 0;  // through the queue so far
+  std::int64_t pending = 0;   // outfeed: written and not yet dequeued by the host program
   std::int64_t element_bytes = 0;
-  std::string wait;                 // why the device last waited for it, in words; empty if it did not
-  std::int64_t wait_cycles = 0;     // that wait
+  std::string wait;              // why the device last waited for it, in words; empty if it did not
+  std::int64_t wait_cycles = 0;  // that wait
   std::int64_t total_wait_cycles = 0;  // all waits so far
 };
 
 struct SessionStatus {
   bool finished = false;
-  bool in_run = false;              // an engine run is going on
+  bool in_run = false;  // an engine run is going on
   std::int64_t run = 0, num_runs = 0;
-  std::int64_t step = 0, num_steps = 0;      // training steps finished
-  std::string instruction;          // what comes next, "" between runs
+  std::int64_t step = 0, num_steps = 0;  // training steps finished
+  std::string instruction;               // what comes next, "" between runs
   InstructionKind instruction_kind = InstructionKind::sequence;
   Phase phase = Phase::none;
-  std::int64_t cycles = 0;          // modelled clock
-  double seconds = 0;               // the same, without compile time
+  std::int64_t cycles = 0;  // modelled clock
+  double seconds = 0;       // the same, without compile time
   double compile_seconds = 0;
   QueueStatus infeed, outfeed;
 };
@@ -77,7 +78,7 @@ class Session {
   const std::vector<float>& losses() const;  // dequeued so far, one per training step
   const Trace& trace() const;
   const Device& device() const;
-  const Instruction* program() const;        // the instruction tree, null before the first run
+  const Instruction* program() const;  // the instruction tree, null before the first run
   EventLog& events();
   // Why a span of the trace waited, or what it did: one sentence with numbers.
   std::string explain(const Span& span) const;

@@ -27,7 +27,9 @@ struct Summary {
   std::int64_t modelled_cycles = 0;
   std::int64_t modelled_infeed_wait_cycles = 0;
   double real_seconds = 0;  // spent in advance() and step()
-  double steps_per_second() const { return real_seconds > 0 ? static_cast<double>(steps) / real_seconds : 0; }
+  double steps_per_second() const {
+    return real_seconds > 0 ? static_cast<double>(steps) / real_seconds : 0;
+  }
 
   std::string to_json() const;
 };

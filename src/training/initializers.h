@@ -1,6 +1,7 @@
 // Initial values of variables.
 //
-//   Variable kernel("dense/kernel", glorot_uniform({784, 128}, RandomStream(seed, "dense/kernel")));
+//   Variable kernel("dense/kernel", glorot_uniform({784, 128}, RandomStream(seed,
+//   "dense/kernel")));
 #pragma once
 
 #include "core/array.h"

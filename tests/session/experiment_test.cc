@@ -96,7 +96,8 @@ TEST(Experiment, BadInputNamesTheFieldAndTheRule) {
 TEST(Experiment, DeeplyNestedOrHugeJsonIsRefusedNotFatal) {
   const std::string deep = std::string(20000, '[');
   EXPECT_THROW(Experiment::from_json(deep), InvalidArgument);
-  EXPECT_THROW(Experiment::from_json("{\"steps\":" + std::string(5000, '9') + "}"), InvalidArgument);
+  EXPECT_THROW(Experiment::from_json("{\"steps\":" + std::string(5000, '9') + "}"),
+               InvalidArgument);
 }
 
 TEST(Catalogue, EveryEntryIsValidAndNamedOnce) {

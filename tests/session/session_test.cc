@@ -54,13 +54,21 @@ TEST(Session, SlicesChangeNothing) {
       Session session(small(name));
       while (!session.finished()) {
         switch (random.uniform_int(5)) {
-          case 0: session.advance(Budget::instructions(1 + random.uniform_int(30))); break;
-          case 1: session.advance(Budget::steps(1 + random.uniform_int(5))); break;
-          case 2: session.advance(Budget::microseconds(50)); break;
+          case 0:
+            session.advance(Budget::instructions(1 + random.uniform_int(30)));
+            break;
+          case 1:
+            session.advance(Budget::steps(1 + random.uniform_int(5)));
+            break;
+          case 2:
+            session.advance(Budget::microseconds(50));
+            break;
           case 3:
             session.advance(Budget::cycles(session.status().cycles + random.uniform_int(500000)));
             break;
-          default: session.step(static_cast<StepSize>(random.uniform_int(3))); break;
+          default:
+            session.step(static_cast<StepSize>(random.uniform_int(3)));
+            break;
         }
       }
       const Summary sliced = session.summary(false);
@@ -98,8 +106,7 @@ TEST(Session, ResetStartsFromTheBeginning) {
   EXPECT_EQ(session.status().cycles, 0);
   EXPECT_TRUE(session.losses().empty());
   session.advance(Budget::unlimited());
-  EXPECT_EQ(session.summary(false).weight_hash,
-            run_to_end(small("mnist-with-feeds")).weight_hash);
+  EXPECT_EQ(session.summary(false).weight_hash, run_to_end(small("mnist-with-feeds")).weight_hash);
 }
 
 TEST(Session, StepsThatDoNotDivideRunOnAsPythonsRangeDoes) {
@@ -147,7 +154,8 @@ TEST(Session, EventsTellTheStoryInOrder) {
   Session session(small("mnist-with-feeds", 20));
   session.advance(Budget::unlimited());
   std::vector<std::string> names;
-  for (const Event& event : session.events().drain()) names.emplace_back(event_kind_name(event.kind));
+  for (const Event& event : session.events().drain())
+    names.emplace_back(event_kind_name(event.kind));
   EXPECT_THAT(names, ElementsAre("created", "compiled", "runStarted", "runFinished", "dequeued",
                                  "runStarted", "runFinished", "dequeued", "finished"));
   EXPECT_TRUE(session.events().drain().empty());
@@ -212,8 +220,7 @@ TEST(Session, DataMustBeGiven) {
   e.data = "mnist";
   EXPECT_THROW(Session{e}, InvalidArgument);
   EXPECT_THROW(Session(e, ImageData::generated(1)), InvalidArgument);
-  EXPECT_THROW(Session(small("mnist-with-feeds"),
-                       ImageData::from_sets("mnist", LabelledSets{})),
+  EXPECT_THROW(Session(small("mnist-with-feeds"), ImageData::from_sets("mnist", LabelledSets{})),
                InvalidArgument);
 }
 
