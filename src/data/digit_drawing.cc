@@ -4,6 +4,12 @@
 #include <cmath>
 #include <cstring>
 
+#if defined(__wasm_simd128__)
+#include <wasm_simd128.h>
+#elif defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
 namespace pipette {
 
 namespace {
@@ -27,6 +33,30 @@ Lanes load(const float* from) {
   return lanes;
 }
 void store(float* to, Lanes lanes) { std::memcpy(to, &lanes, sizeof lanes); }
+
+// b < a ? b : a, its mirror, and the square root, which is exact everywhere. Compilers make slower
+// code of the plain forms, because of NaN and errno.
+#if defined(__wasm_simd128__)
+Lanes smaller(Lanes a, Lanes b) { return (Lanes)wasm_f32x4_pmin((v128_t)a, (v128_t)b); }
+Lanes larger(Lanes a, Lanes b) { return (Lanes)wasm_f32x4_pmax((v128_t)a, (v128_t)b); }
+Lanes root(Lanes a) { return (Lanes)wasm_f32x4_sqrt((v128_t)a); }
+#else
+Lanes smaller(Lanes a, Lanes b) { return b < a ? b : a; }
+Lanes larger(Lanes a, Lanes b) { return a < b ? b : a; }
+#if defined(__SSE2__)
+Lanes root(Lanes a) { return _mm_sqrt_ps(a); }
+#else
+Lanes root(Lanes a) {
+  for (int lane = 0; lane < kLanes; ++lane) a[lane] = std::sqrt(a[lane]);
+  return a;
+}
+#endif
+#endif
+
+Lanes clamp_to_unit(Lanes lanes) {
+  const Lanes zero{0.0f, 0.0f, 0.0f, 0.0f}, one{1.0f, 1.0f, 1.0f, 1.0f};
+  return smaller(larger(lanes, zero), one);
+}
 
 // The path as straight pieces from (x, y)[begin[i]] to the next point.
 struct Outline {
@@ -117,31 +147,28 @@ void draw_piece(float* squares, float ax, float ay, float bx, float by, float re
   const int first_row = pixel(std::min(ay, by) - reach), last_row = pixel(std::max(ay, by) + reach);
   const int first_group = pixel(std::min(ax, bx) - reach) / kLanes;
   const int last_group = pixel(std::max(ax, bx) + reach) / kLanes;
-  const Lanes zero{0.0f, 0.0f, 0.0f, 0.0f}, one{1.0f, 1.0f, 1.0f, 1.0f};
   const Lanes half{0.5f, 1.5f, 2.5f, 3.5f};  // centres of four pixels
   for (int row = first_row; row <= last_row; ++row) {
     const float py = static_cast<float>(row) + 0.5f - ay;
     float* to = squares + row * kStride + first_group * kLanes;
     for (int group = first_group; group <= last_group; ++group, to += kLanes) {
       const Lanes px = half + (static_cast<float>(group * kLanes) - ax);
-      Lanes t = (px * dx + py * dy) * inverse;
-      t = t < zero ? zero : t;
-      t = t > one ? one : t;
+      const Lanes t = clamp_to_unit((px * dx + py * dy) * inverse);
       const Lanes ex = px - t * dx, ey = py - t * dy;
       const Lanes square = ex * ex + ey * ey;
-      const Lanes before = load(to);
-      store(to, square < before ? square : before);
+      store(to, smaller(load(to), square));
     }
   }
 }
 
-// Ink of 0..255 from squared distances, rows and columns in place; the margins stay empty.
+// Ink of 0..255 from squared distances.
 void to_ink(const float* squares, float pen_radius, std::int32_t* ink) {
-  for (int i = 0; i < kDigitSide * kStride; ++i) {
-    float coverage = (pen_radius - std::sqrt(squares[i])) * (1.0f / kEdge) + 0.5f;
-    coverage = coverage < 0.0f ? 0.0f : coverage;
-    coverage = coverage > 1.0f ? 1.0f : coverage;
-    ink[i] = static_cast<std::int32_t>(coverage * 255.0f + 0.5f);
+  for (int i = 0; i < kDigitSide * kStride; i += kLanes) {
+    const Lanes coverage = (pen_radius - root(load(squares + i))) * (1.0f / kEdge) + 0.5f;
+    // Added to 2^23, a grey value is rounded and stands in the lowest bits of the mantissa.
+    const Lanes grey = clamp_to_unit(coverage) * 255.0f + 0x1p23f;
+    std::memcpy(ink + i, &grey, sizeof grey);
+    for (int lane = 0; lane < kLanes; ++lane) ink[i + lane] &= 0xff;
   }
 }
 
