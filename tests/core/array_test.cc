@@ -14,7 +14,7 @@ using testing::HasSubstr;
 
 template <class T>
 std::vector<T> values(const Array& array) {
-  return {array.span<T>().begin(), array.span<T>().end()};
+  return std::vector<T>(array.span<T>().begin(), array.span<T>().end());
 }
 
 TEST(Array, HoldsWhatItWasGiven) {

@@ -16,7 +16,7 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 
 std::vector<float> values(const Array& array) {
-  return {array.span<float>().begin(), array.span<float>().end()};
+  return std::vector<float>(array.span<float>().begin(), array.span<float>().end());
 }
 
 // Traces an enqueue of one f32 scalar in a function of its own.
