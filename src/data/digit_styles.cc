@@ -263,9 +263,7 @@ std::vector<PenPoint> parse_shape(const char* text) {
     PIPETTE_CHECK(*text == ',', text);
     ++text;
     point.y = static_cast<std::int8_t>(parse_number(text));
-    point.mark = *text == 'c'   ? PenMark::kCorner
-                 : *text == '/' ? PenMark::kLift
-                                : PenMark::kSmooth;
+    point.mark = *text == 'c' ? PenMark::kCorner : *text == '/' ? PenMark::kLift : PenMark::kSmooth;
     if (point.mark != PenMark::kSmooth) ++text;
     if (*text == ' ') ++text;
     points.push_back(point);

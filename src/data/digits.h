@@ -13,9 +13,10 @@
 // with a pen of random width (digit_drawing.h). One digit in fifty is written carelessly,
 // with everything exaggerated, so that no network gets all of them right.
 //
-// Held to: a 784-128-10 network trained on generated digits for 10,000 steps scores at least 85 % on
-// the real MNIST test set, and 90 % to 98 % on the generated test set. An independent trainer gave
-// 91.4 % and 91.8 % (means of three starts, seed 1; other seeds of the generator within 0.7 % of it).
+// Held to: a 784-128-10 network trained on generated digits for 10,000 steps scores at least 85 %
+// on the real MNIST test set, and 90 % to 98 % on the generated test set. An independent trainer
+// gave 91.4 % and 91.8 % (means of three starts, seed 1; other seeds of the generator within 0.7 %
+// of it).
 //
 // Inaccuracies: the pen paths are drawn by hand; their frequencies and the spreads of slant, width
 // and pen radius were adjusted until slant, ink and extent of each digit matched MNIST's training
