@@ -115,8 +115,8 @@ void check_known(const Json& object, const std::string& prefix) {
     }
     bool known = false;
     std::string all;
-    visit_fields(e, [&](const std::string& path, auto&) {
-      known = known || path == prefix + key;
+    visit_fields(e, [&, &name = key](const std::string& path, auto&) {
+      known = known || path == prefix + name;
       all += (all.empty() ? "" : ", ") + path;
     });
     if (!known) {
