@@ -55,7 +55,8 @@ void App::rebuild() {
 
 Pace App::pace() const {
   if (running_) return speed_ == kFullSpeed || goal_step_ >= 0 ? Pace::kFullSpeed : Pace::kAnimated;
-  return settling_ || !posted_.empty() ? Pace::kAnimated : Pace::kIdle;
+  if (settling_) return Pace::kFullSpeed;  // a short burst: the evaluation after the last step
+  return posted_.empty() ? Pace::kIdle : Pace::kAnimated;
 }
 
 void App::fail(const std::string& text) {

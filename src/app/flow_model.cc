@@ -20,30 +20,35 @@ void fill_with_queues(const SessionStatus& status, const Session& session, FlowM
   const QueueStatus& in = status.infeed;
   flow->infeed = {
       .capacity = in.depth, .filled = in.fill, .oldest = in.elements + 1, .passed = in.elements};
-  if (in.wait_cycles > 0) {
+  if (in.wait_cycles > 0 && !status.finished) {
     const double us = cycles_to_us(in.wait_cycles, session.device().arch());
     flow->infeed.stall = "IPU waits " + format_time_us(us);
     flow->infeed.stall_detail = in.wait;
   }
   const QueueStatus& out = status.outfeed;
   const auto pending = static_cast<int>(out.pending);
-  flow->outfeed = {.capacity = std::max({out.depth, pending, 1}),
+  // What one run enqueues may lie there until the host reads between two runs.
+  const auto per_run =
+      static_cast<int>(std::min<std::int64_t>(session.experiment().steps_per_execution, 1 << 20));
+  flow->outfeed = {.capacity = std::max({out.depth, pending, per_run}),
                    .filled = pending,
                    .oldest = out.elements - out.pending + 1,
                    .passed = out.elements - out.pending};
   const std::int64_t next = in.elements + in.fill + 1;
-  flow->host_activity =
-      in.fill < in.depth ? "Preparing batch " + format_count(next) : "Queue full: the host waits";
-  flow->host_progress = in.fill < in.depth ? 0.5f : 1.0f;
+  flow->host_activity = status.finished      ? "Nothing left to do"
+                        : in.fill < in.depth ? "Preparing batch " + format_count(next)
+                                             : "Queue full: waiting";
+  flow->host_progress = status.finished ? 0.0f : in.fill < in.depth ? 0.5f : 1.0f;
 }
 
 void fill_without_queues(const SessionStatus& status, FlowModel* flow) {
   const int holds = status.in_run ? 1 : 0;
   flow->infeed = {.capacity = 1, .filled = holds, .oldest = status.step + 1, .passed = status.step};
   flow->outfeed = {.capacity = 1, .filled = 0, .oldest = status.step, .passed = status.step};
-  flow->host_activity =
-      holds != 0 ? "Waiting for the run" : "Preparing batch " + format_count(status.step + 1);
-  flow->host_progress = holds != 0 ? 1.0f : 0.5f;
+  flow->host_activity = status.finished ? "Nothing left to do"
+                        : holds != 0    ? "Waiting for the run"
+                                        : "Preparing batch " + format_count(status.step + 1);
+  flow->host_progress = status.finished ? 0.0f : holds != 0 ? 1.0f : 0.5f;
 }
 
 }  // namespace

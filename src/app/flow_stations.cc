@@ -14,6 +14,7 @@ constexpr float kLinkLength = 30;
 constexpr float kTitle = 20;
 constexpr float kStatus = 22;
 constexpr int kMostSlots = 5;
+constexpr float kNarrowSlot = 26;
 
 void heading(Ui& ui, const Station& station, const std::string& title, const std::string& status,
              bool warn, bool vertical) {
@@ -32,11 +33,13 @@ void box(Ui& ui, const Rect& area, ImU32 border) {
 template <class Draw>
 void slots(Ui& ui, const QueueModel& queue, const Rect& area, Draw draw_element) {
   const Theme& theme = ui.colors();
-  const int shown = std::min(std::max(queue.capacity, 1), kMostSlots);
-  const bool more = queue.capacity > kMostSlots;
   Rect inner = area.inset(8, 8);
+  const int fitting =
+      std::clamp(static_cast<int>((inner.w - 26) / (kNarrowSlot + 6)), 1, kMostSlots);
+  const int shown = std::clamp(queue.capacity, 1, fitting);
+  const bool more = queue.capacity > shown;
   if (more) {
-    const std::string rest = "+" + std::to_string(queue.capacity - kMostSlots);
+    const std::string rest = "+" + std::to_string(queue.capacity - shown);
     text_in(ui, inner.cut_left(30, 2), rest, theme.text_dim, sizes::kSmall, ui.fonts.mono);
   }
   const float gap = 6;
@@ -57,6 +60,11 @@ void slots(Ui& ui, const QueueModel& queue, const Rect& area, Draw draw_element)
 
 std::string fill_level(const QueueModel& queue) {
   return std::to_string(queue.filled) + " of " + std::to_string(queue.capacity) + " full";
+}
+
+std::string losses_waiting(const QueueModel& queue) {
+  if (queue.filled == 0) return "Empty";
+  return format_count(queue.filled) + (queue.filled == 1 ? " loss to read" : " losses to read");
 }
 
 void phase_pill(Ui& ui, const Rect& area, const char* label, Activity activity, Activity now) {
@@ -140,6 +148,14 @@ void draw_batch(Ui& ui, const Rect& area, float opacity) {
   }
 }
 
+void draw_token(Ui& ui, const Rect& area, float opacity) {
+  const Theme& theme = ui.colors();
+  const ImVec2 center = {area.center_x(), area.center_y()};
+  const float radius = std::min({area.w * 0.3f, area.h * 0.36f, 9.0f});
+  ui.draw()->AddCircleFilled(center, radius, with_alpha(theme.ink, opacity));
+  ui.draw()->AddCircleFilled(center, radius * 0.4f, with_alpha(theme.card, opacity));
+}
+
 void draw_host_source(Ui& ui, const FlowModel& model, const FlowStations& stations) {
   const Theme& theme = ui.colors();
   const Station& station = stations.at[0];
@@ -207,19 +223,16 @@ void draw_outfeed(Ui& ui, const FlowModel& model, const FlowStations& stations) 
   const Station& station = stations.at[3];
   const bool stalled = !model.outfeed.stall.empty();
   heading(ui, station, model.has_queues ? "Outfeed queue" : "Return value",
-          stalled ? model.outfeed.stall : fill_level(model.outfeed), stalled, stations.vertical);
+          stalled ? model.outfeed.stall : losses_waiting(model.outfeed), stalled,
+          stations.vertical);
   ui.rects.publish("flow/outfeed", station.box);
   box(ui, station.box, stalled ? theme.warn : theme.card_border);
   slots(ui, model.outfeed, station.box, [&](Rect slot, int index) {
-    const auto behind = static_cast<std::size_t>(std::max(0, model.outfeed.filled - 1 - index));
-    if (behind >= model.latest.size()) return;
-    const LossToken& token = model.latest[model.latest.size() - 1 - behind];
     const Rect number = slot.cut_bottom(slot.h > 40 ? 17.0f : 0.0f);
-    text_in(ui, {slot.x + 2, slot.y + 3, slot.w - 4, slot.h - 3}, format_number(token.loss, 3),
-            theme.text, sizes::kText, ui.fonts.mono, Align::kCenter);
+    draw_token(ui, slot, 1);
     if (number.h > 0) {
-      text_in(ui, number.inset(2, 0), format_count(token.step), theme.text_dim, 10.5f,
-              ui.fonts.mono, Align::kCenter);
+      text_in(ui, number.inset(2, 0), format_count(model.outfeed.oldest + index), theme.text_dim,
+              10.5f, ui.fonts.mono, Align::kCenter);
     }
   });
 }
@@ -231,22 +244,21 @@ void draw_host_result(Ui& ui, const FlowModel& model, const FlowStations& statio
   ui.rects.publish("flow/result", station.box);
   box(ui, station.box, theme.card_border);
   Rect inner = station.box.inset(10, 6);
-  const auto taken = static_cast<std::size_t>(model.outfeed.filled);
-  if (model.latest.size() <= taken) {
+  if (model.latest.empty()) {
     text_in(ui, inner, "No loss yet", theme.text_dim, sizes::kSmall, nullptr, Align::kCenter);
     return;
   }
   const float line = 17;
   const auto rows = static_cast<std::size_t>(std::max(1.0f, std::floor(inner.h / line)));
   inner.cut_top((inner.h - line * static_cast<float>(rows)) / 2);
-  for (std::size_t i = 0; i < rows && taken + i < model.latest.size(); ++i) {
-    const LossToken& token = model.latest[model.latest.size() - 1 - taken - i];
+  for (std::size_t i = 0; i < rows && i < model.latest.size(); ++i) {
+    const LossToken& token = model.latest[model.latest.size() - 1 - i];
     Rect row = inner.cut_top(line);
     const float fade = 1 - 0.16f * static_cast<float>(std::min<std::size_t>(i, 2));
     text_in(ui, row.cut_left(row.w * 0.5f), format_count(token.step),
             with_alpha(theme.text_dim, fade), 10.5f, ui.fonts.mono);
-    text_in(ui, row, format_number(token.loss, 3), with_alpha(theme.text, fade), sizes::kText,
-            ui.fonts.mono, Align::kRight);
+    text_in(ui, row, format_fixed(static_cast<double>(token.loss), 3), with_alpha(theme.text, fade),
+            sizes::kText, ui.fonts.mono, Align::kRight);
   }
 }
 

@@ -29,7 +29,7 @@ std::array<std::int64_t, 4> passed(const FlowModel& model) {
 }
 
 std::string loss_label(const FlowModel& model) {
-  return model.latest.empty() ? "" : format_number(model.latest.back().loss, 3);
+  return model.latest.empty() ? "" : format_fixed(static_cast<double>(model.latest.back().loss), 3);
 }
 
 void start_travellers(Ui& ui, const FlowModel& model, FlowViewState* state) {
@@ -41,9 +41,8 @@ void start_travellers(Ui& ui, const FlowModel& model, FlowViewState* state) {
     const bool rested = ui.now_s - state->last_start_s[link] >= kTravelPause;
     if (first_look || !moved || !rested || ui.reduced_motion) continue;
     state->last_start_s[link] = ui.now_s;
-    const bool carries_loss = link >= 2;
     state->travellers.push_back(
-        {static_cast<int>(link), ui.now_s, carries_loss ? loss_label(model) : std::string()});
+        {static_cast<int>(link), ui.now_s, link == 3 ? loss_label(model) : std::string()});
   }
 }
 
@@ -61,8 +60,10 @@ void draw_travellers(Ui& ui, const std::array<Link, 4>& links, FlowViewState* st
     const float x = link.from.x + (link.to.x - link.from.x) * s;
     const float y = link.from.y + (link.to.y - link.from.y) * s;
     const float fade = std::min({1.0f, t * 6, (1 - t) * 6});
-    if (traveller.label.empty()) {
+    if (traveller.link < 2) {
       draw_batch(ui, {x - 9, y - 9, 18, 18}, fade);
+    } else if (traveller.link == 2) {
+      draw_token(ui, {x - 16, y - 16, 32, 32}, fade);
     } else {
       const float width = text_width(ui, traveller.label, sizes::kSmall, ui.fonts.mono) + 12;
       const ImU32 fill = with_alpha(theme.ink, fade);

@@ -58,6 +58,13 @@ std::string format_number(double value, int digits) {
   return result;
 }
 
+std::string format_fixed(double value, int decimals) {
+  if (!std::isfinite(value)) return "–";
+  char text[48];
+  std::snprintf(text, sizeof text, "%.*f", decimals, value);
+  return text;
+}
+
 std::string format_percent(double fraction) { return print("%.1f %%", 100 * fraction); }
 
 std::string format_ratio(double ratio) { return print("%.1f×", ratio); }

@@ -62,6 +62,16 @@ void draw_grid(Ui& ui, const Plot& plot) {
   }
 }
 
+// Few enough points to join one by one.
+void draw_raw_line(Ui& ui, const Plot& plot, const LossModel::Series& series, ImU32 color) {
+  const std::vector<float>& losses = *series.losses;
+  for (std::size_t i = 0; i < losses.size(); ++i) {
+    ui.draw()->PathLineTo(
+        {plot.x(plot.position(series, i)), plot.y(static_cast<double>(losses[i]))});
+  }
+  ui.draw()->PathStroke(color, 0, 1.2f);
+}
+
 // The raw curve, pale: from the lowest to the highest loss of each pixel.
 void draw_raw(Ui& ui, const Plot& plot, const LossModel::Series& series, ImU32 color) {
   const auto position = [&](std::size_t i) { return plot.position(series, i); };
@@ -199,7 +209,12 @@ void draw_loss(Ui& ui, const LossModel& model, LossViewState* state, const Rect&
     const ImU32 color = run_color(theme, series.run);
     const float weight = kSmoothing[static_cast<std::size_t>(state->smoothing)];
     smooth.back() = smoothed(*series.losses, weight);
-    if (weight > 0) draw_raw(ui, plot, series, with_alpha(color, 0.22f));
+    if (weight <= 0) continue;
+    if (series.losses->size() < static_cast<std::size_t>(plot.area.w)) {
+      draw_raw_line(ui, plot, series, with_alpha(color, 0.35f));
+    } else {
+      draw_raw(ui, plot, series, with_alpha(color, 0.22f));
+    }
   }
   for (std::size_t i = model.series.size(); i-- > 0;) {
     draw_smooth(ui, plot, model.series[i], smooth[i], run_color(theme, model.series[i].run));

@@ -64,6 +64,8 @@ std::vector<double> value_ticks(const Range& range, bool log_scale, int most) {
       if (value >= range.low && value <= range.high) result.push_back(value);
     }
   }
+  // Less than a decade in sight: even steps tell more.
+  if (result.size() < 3) return ticks(range.low, range.high, most);
   return result;
 }
 

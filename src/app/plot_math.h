@@ -32,7 +32,8 @@ Range joined(Range a, Range b);
 // 0 at the bottom, 1 at the top.
 double to_unit(double value, const Range& range, bool log_scale);
 
-// Round values inside the range: 1-2-5 for linear, 1-2-5 of each decade for log.
+// Round values inside the range: 1-2-5 for linear, 1-2-5 of each decade for log,
+// even steps where the range holds fewer than three of those.
 std::vector<double> value_ticks(const Range& range, bool log_scale, int most);
 
 template <class Position>

@@ -189,8 +189,13 @@ void TraceDrawing::build(const TraceBlock& block, const Session& session, RunKin
       ++steps_;
     }
   }
+  // The bar of a run begins with the host's call, as PopVision draws it.
   for (const Span& span : runs) {
-    add(kRunRow, {span, Activity::kEngineRun, false, false});
+    Item bar{span, Activity::kEngineRun, false, false};
+    for (const Span& call : host) {
+      if (call.kind == SpanKind::host_call && call.run == span.run) bar.span.begin = call.begin;
+    }
+    add(kRunRow, bar);
     last = std::max(last, span.end);
   }
   for (Span span : host) {  // what the host does for later blocks is cut at the end of this one
