@@ -5,13 +5,14 @@
 # makes the library pipette_feeds from every *.cc of the folder and, where tests/feeds exists, the
 # test program feeds_test from every *_test.cc there. Names of other rooms in DEPENDS become
 # libraries; anything else is linked as it is. TEST_DEPENDS is linked to the test program only: a test
-# may need a higher room to run what it builds.
+# may need a higher room to run what it builds. HOT: WebAssembly builds compile the room for speed, not
+# for size.
 
 set(PIPETTE_MOUNT ${CMAKE_SOURCE_DIR}/../shared CACHE PATH
     "Folder with data/mnist and oracle/, for the tests that need them")
 
 function(pipette_room room)
-  cmake_parse_arguments(ARG "" "" "DEPENDS;TEST_DEPENDS" ${ARGN})
+  cmake_parse_arguments(ARG "HOT" "" "DEPENDS;TEST_DEPENDS" ${ARGN})
   file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cc)
   list(TRANSFORM ARG_DEPENDS REPLACE "^([a-z]+)$" "pipette_\\1")
   list(TRANSFORM ARG_TEST_DEPENDS REPLACE "^([a-z]+)$" "pipette_\\1")
@@ -19,6 +20,9 @@ function(pipette_room room)
     add_library(pipette_${room} STATIC ${sources})
     target_include_directories(pipette_${room} PUBLIC ${CMAKE_SOURCE_DIR}/src)
     target_link_libraries(pipette_${room} PUBLIC ${ARG_DEPENDS})
+    if(EMSCRIPTEN AND ARG_HOT)
+      target_compile_options(pipette_${room} PRIVATE -O2)
+    endif()
   else()
     add_library(pipette_${room} INTERFACE)
     target_include_directories(pipette_${room} INTERFACE ${CMAKE_SOURCE_DIR}/src)
