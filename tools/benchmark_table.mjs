@@ -1,0 +1,40 @@
+// Prints build/benchmarks/*.json, as tools/benchmark writes them, as tables.
+//
+//   node tools/benchmark_table.mjs build/benchmarks
+//
+// "speed" is relative to the first case of the same group in the same run.
+
+import {existsSync, readFileSync} from 'node:fs';
+import {join} from 'node:path';
+
+const folder = process.argv[2] ?? 'build/benchmarks';
+const read = (name) => {
+  const path = join(folder, name);
+  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : null;
+};
+
+function printCases(title, cases) {
+  console.log(`\n${title}`);
+  console.log(`${'case'.padEnd(26)}${'implementation'.padEnd(24)}${'median us'.padStart(11)}` +
+              `${'best us'.padStart(11)}${'GFLOP/s'.padStart(9)}${'speed'.padStart(8)}`);
+  for (const one of cases) {
+    const first = cases.find((other) => other.case === one.case);
+    console.log(
+        one.case.padEnd(26) + one.implementation.padEnd(24) + one.us.toFixed(2).padStart(11) +
+        one.best_us.toFixed(2).padStart(11) +
+        (one.flop > 0 ? (one.flop / one.us / 1e3).toFixed(1) : '').padStart(9) +
+        `${(first.us / one.us).toFixed(2)}x`.padStart(8));
+  }
+}
+
+for (const environment of ['native', 'node', 'chromium']) {
+  const kernels = read(`kernels-${environment}.json`);
+  const step = read(`step-${environment}.json`);
+  const run = read(`run-${environment}.json`);
+  if (kernels) printCases(`${environment}: kernels`, kernels);
+  if (step) printCases(`${environment}: training steps, ten at a time`, step);
+  if (run) {
+    console.log(`\n${environment}: ${run.steps} steps in ${run.real.seconds.toFixed(2)} s, ` +
+                `${Math.round(run.real.steps_per_second)} steps/s, weights ${run.weight_hash}`);
+  }
+}
