@@ -10,6 +10,8 @@ cd "$root" || exit 1
 
 # Debian's Emscripten looks for its node modules (acorn) only where NODE_PATH points.
 export NODE_PATH=/usr/share/nodejs${NODE_PATH:+:$NODE_PATH}
+# And it runs on Debian's Python, whatever else the path finds first.
+if [ -x /usr/bin/python3 ]; then export EMSDK_PYTHON=${EMSDK_PYTHON:-/usr/bin/python3}; fi
 
 say() { printf '%s\n' "$*"; }
 die() {
