@@ -104,9 +104,9 @@ TEST(Shape, BroadcastingIsAssociativeOnRandomShapes) {
     }
     Shape parts[3];
     for (Shape& part : parts) {
-      std::vector<std::int64_t> sizes(
-          full.begin() + random.uniform_int(static_cast<std::uint32_t>(full.size()) + 1),
-          full.end());
+      const auto skipped = static_cast<std::ptrdiff_t>(
+          random.uniform_int(static_cast<std::uint32_t>(full.size()) + 1));
+      std::vector<std::int64_t> sizes(full.begin() + skipped, full.end());
       for (std::int64_t& size : sizes) {
         if (random.uniform_int(2) == 0) size = 1;
       }

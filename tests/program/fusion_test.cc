@@ -187,6 +187,7 @@ TEST_F(FusionTest, AVariableMayBeItsOwnGradient) {
   Variable w("w", ramp({5}));
   const Array before = w.value();
   apply_sgd(w, read(w), 0.5f);
+  EXPECT_EQ(num_kernels(), 2);  // a copy, then the update
   Machine machine;
   Engine engine(compiled(), machine);
   engine.start();

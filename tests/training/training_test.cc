@@ -78,8 +78,8 @@ TEST(Sgd, UpdatesAllVariablesFromTheSameState) {
 TEST(Sgd, LearningRateIsAFiniteNumberOfAtLeastZero) {
   EXPECT_NO_THROW(Sgd(0.0f));
   EXPECT_THROW(Sgd(-0.1f), ValueError);
-  EXPECT_THROW(Sgd(std::numeric_limits<float>::quiet_NaN()), ValueError);
-  EXPECT_THROW(Sgd(std::numeric_limits<float>::infinity()), ValueError);
+  EXPECT_THROW(Sgd{std::numeric_limits<float>::quiet_NaN()}, ValueError);
+  EXPECT_THROW(Sgd{std::numeric_limits<float>::infinity()}, ValueError);
 }
 
 TEST(Optimizer, NeedsSomethingToUpdateOfTheRightKind) {
