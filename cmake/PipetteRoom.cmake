@@ -46,7 +46,8 @@ function(pipette_room_test room)
                              PIPETTE_SOURCE_DIR="${CMAKE_SOURCE_DIR}")
   if(EMSCRIPTEN)
     # NODERAWFS: tests read published cases and data sets from disk as the native ones do.
-    target_link_options(${room}_test PRIVATE -sENVIRONMENT=node -sWASM_ASYNC_COMPILATION=0
+    # -O1: Binaryen's slow passes would take longer than the tests.
+    target_link_options(${room}_test PRIVATE -O1 -sENVIRONMENT=node -sWASM_ASYNC_COMPILATION=0
                         -sEXIT_RUNTIME=1 -sNODERAWFS=1 -sINITIAL_MEMORY=268435456)
     add_test(NAME ${room} COMMAND node $<TARGET_FILE:${room}_test>)
   else()
