@@ -37,7 +37,7 @@ class App final : public Frontend {
   Pace pace() const override;
   void advance(double now_s, double budget_us) override;
   void draw(Ui& ui, const Rect& page) override;
-  std::string state_json() const override;
+  std::string state_json() override;
   void receive_file(const std::string& name, std::span<const std::byte> bytes) override;
   void download_progress(double fraction, const std::string& text,
                          const std::string& error) override;

@@ -1,11 +1,11 @@
 // The half of App that looks: sessions to view models (app.cc is the half that acts).
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
 #include "app/app.h"
 #include "app/experiment_panel.h"
 #include "app/flow_model.h"
 #include "app/format.h"
+#include "app/json_writer.h"
 #include "app/speed_scale.h"
 #include "session/catalogue.h"
 
@@ -146,37 +146,32 @@ void App::announce_changes() {
                  " of " + format_count(transport.total_steps));
 }
 
-std::string App::state_json() const {
-  const Summary summary = leader().session().status().step > 0
-                              ? const_cast<App*>(this)->leader().session().summary(false)
-                              : Summary{};
-  nlohmann::ordered_json json;
-  json["experiment"] = leader().session().experiment().name;
-  json["running"] = running_;
-  json["finished"] = leader().finished() && follower().finished();
-  json["testing"] = tests_.busy();
-  json["step"] = leader().steps_done();
-  json["follower_step"] = follower().steps_done();
-  json["steps"] = leader().session().experiment().num_steps();
-  json["speed"] = speed_;
-  json["losses"] = leader().session().losses().size();
-  json["final_loss"] = static_cast<double>(summary.final_loss);
-  json["weight_hash"] = summary.weight_hash;
-  json["loss_hash"] = summary.loss_hash;
-  json["modelled_seconds"] = summary.modelled_seconds_without_compile;
-  json["real_seconds"] = summary.real_seconds;
-  json["real_steps_per_second"] = real_steps_per_second_;
-  json["accuracy"] = model_.accuracy.points.empty()
-                         ? -1.0
-                         : static_cast<double>(model_.accuracy.points.back().accuracy);
-  json["classified"] = model_.drawing.classified;
-  json["data"] = experiments_.current().data;
-  json["parameters"] = nlohmann::ordered_json::parse(experiments_.current().to_json());
-  json["error"] = error_;
-  json["field_errors"] = field_errors_;
-  json["data_error"] = model_.data.error;
-  json["caption"] = model_.traces.caption;
-  return json.dump();
+std::string App::state_json() {
+  const Run& lead = leader();
+  JsonWriter errors;
+  for (const auto& [field, error] : field_errors_) errors.add(field.c_str(), error);
+  const bool known = !model_.accuracy.points.empty();
+  JsonWriter json;
+  json.add("experiment", lead.session().experiment().name)
+      .add("running", running_)
+      .add("finished", lead.finished() && follower().finished())
+      .add("testing", tests_.busy())
+      .add("step", lead.steps_done())
+      .add("follower_step", follower().steps_done())
+      .add("steps", lead.session().experiment().num_steps())
+      .add("speed", speed_)
+      .add("losses", static_cast<std::int64_t>(lead.session().losses().size()))
+      .add("real_steps_per_second", real_steps_per_second_)
+      .add("accuracy", known ? static_cast<double>(model_.accuracy.points.back().accuracy) : -1.0)
+      .add("classified", model_.drawing.classified)
+      .add("data", experiments_.current().data)
+      .raw("parameters", experiments_.current().to_json())
+      .raw("summary", leader().session().summary(false).to_json())
+      .add("error", error_)
+      .raw("field_errors", errors.text())
+      .add("data_error", model_.data.error)
+      .add("caption", model_.traces.caption);
+  return json.text();
 }
 
 }  // namespace pipette::app

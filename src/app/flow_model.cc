@@ -55,6 +55,8 @@ void fill_without_queues(const SessionStatus& status, FlowModel* flow) {
 
 Activity activity_of(const SessionStatus& status) {
   if (!status.in_run) return Activity::kIdle;
+  if (status.instruction_kind == InstructionKind::stream_in) return Activity::kStreamMid;
+  if (status.instruction_kind == InstructionKind::stream_out) return Activity::kStreamEnd;
   switch (status.phase) {
     case Phase::forward:
       return Activity::kForward;
@@ -65,8 +67,6 @@ Activity activity_of(const SessionStatus& status) {
     case Phase::none:
       break;
   }
-  if (status.instruction_kind == InstructionKind::stream_in) return Activity::kStreamMid;
-  if (status.instruction_kind == InstructionKind::stream_out) return Activity::kStreamEnd;
   return Activity::kCompute;
 }
 

@@ -33,7 +33,7 @@ class Frontend {
   virtual void draw(Ui& ui, const Rect& page) = 0;
 
   // One JSON object for tests and screen readers: {"step": 10, "running": false, ...}.
-  virtual std::string state_json() const = 0;
+  virtual std::string state_json() = 0;
 
   // A data file the user dropped, picked or downloaded, already unpacked. Bytes are only borrowed.
   virtual void receive_file(const std::string& name, std::span<const std::byte> bytes) = 0;

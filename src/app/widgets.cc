@@ -75,8 +75,10 @@ void tooltip_for_last_item(Ui& ui, const std::string& string) {
   if (string.empty() || ui.touch) return;
   constexpr int kFlags = ImGuiHoveredFlags_AllowWhenDisabled | ImGuiHoveredFlags_DelayNormal |
                          ImGuiHoveredFlags_NoSharedDelay;
-  if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) ui.animate(0.6);
-  if (!ImGui::IsItemHovered(kFlags)) return;
+  const bool hovered = ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled);
+  const bool rested = ImGui::IsItemHovered(kFlags);
+  if (hovered && !rested) ui.animate(0.1);  // frames until it has rested long enough, then none
+  if (!rested) return;
   begin_tooltip(ui);
   ImGui::TextUnformatted(string.c_str());
   end_tooltip();

@@ -54,7 +54,7 @@ class AppTest : public testing::Test {
     frame();
     ASSERT_EQ(app.pace(), Pace::kIdle);
   }
-  nlohmann::json state() const { return nlohmann::json::parse(app.state_json()); }
+  nlohmann::json state() { return nlohmann::json::parse(app.state_json()); }
 
   FakeHost host;
   Harness screen{1280, 720};
@@ -73,9 +73,9 @@ TEST_F(AppTest, BothRunsFinishWithTheSameLosses) {
   act(Intent::Kind::kSelectRun, 1);
   const nlohmann::json without = state();
   EXPECT_EQ(without["experiment"], "mnist-without-feeds");
-  EXPECT_EQ(without["loss_hash"], with["loss_hash"]);
-  EXPECT_EQ(without["weight_hash"], with["weight_hash"]);
-  EXPECT_GT(without["modelled_seconds"], with["modelled_seconds"]);
+  EXPECT_EQ(without["summary"]["loss_hash"], with["summary"]["loss_hash"]);
+  EXPECT_EQ(without["summary"]["weight_hash"], with["summary"]["weight_hash"]);
+  EXPECT_GT(without["summary"]["modelled"]["cycles"], with["summary"]["modelled"]["cycles"]);
 }
 
 TEST_F(AppTest, SpeedDoesNotChangeTheNumbers) {
@@ -89,8 +89,9 @@ TEST_F(AppTest, SpeedDoesNotChangeTheNumbers) {
     act(Intent::Kind::kSetSpeed, notch);
     act(Intent::Kind::kRun);
     run_until_idle();
-    EXPECT_EQ(state()["weight_hash"], fast["weight_hash"]) << notch;
-    EXPECT_EQ(state()["modelled_seconds"], fast["modelled_seconds"]) << notch;
+    EXPECT_EQ(state()["summary"]["weight_hash"], fast["summary"]["weight_hash"]) << notch;
+    EXPECT_EQ(state()["summary"]["modelled"]["cycles"], fast["summary"]["modelled"]["cycles"])
+        << notch;
   }
 }
 
@@ -163,13 +164,13 @@ TEST_F(AppTest, ALinkGivesTheSameExperiment) {
   act(Intent::Kind::kCopyLink);
   ASSERT_FALSE(host.link.empty());
   FakeHost other_host;
-  const App other(other_host, host.link);
+  App other(other_host, host.link);
   EXPECT_EQ(nlohmann::json::parse(other.state_json())["parameters"], state()["parameters"]);
 }
 
 TEST_F(AppTest, ABrokenLinkStartsTheDefaultAndSaysWhy) {
   FakeHost other_host;
-  const App other(other_host, "{\"steps\": -5}");
+  App other(other_host, "{\"steps\": -5}");
   const nlohmann::json json = nlohmann::json::parse(other.state_json());
   EXPECT_EQ(json["parameters"]["steps"], 10000);
   EXPECT_NE(json["error"], "");
