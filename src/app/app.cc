@@ -50,6 +50,7 @@ void App::rebuild() {
                                    experiment.steps_per_execution);
   tests_.attach(data_);
   running_ = settling_ = false;
+  fingerprint_step_ = -1;
   goal_step_ = -1;
 }
 
@@ -236,9 +237,6 @@ void App::act(Ui* ui, const Intent& intent) {
     case Intent::Kind::kCopyLink:
       host_.copy_link(experiments_.current().to_json());
       host_.announce("Link copied");
-      break;
-    case Intent::Kind::kDismissError:
-      error_.clear();
       break;
     default:
       break;

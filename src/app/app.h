@@ -46,8 +46,8 @@ class App final : public Frontend {
  private:
   Run& leader() { return selected_ == RunKind::kWithFeeds ? *with_ : *without_; }
   Run& follower() { return selected_ == RunKind::kWithFeeds ? *without_ : *with_; }
-  const Run& leader() const { return const_cast<App*>(this)->leader(); }
-  const Run& follower() const { return const_cast<App*>(this)->follower(); }
+  const Run& leader() const { return selected_ == RunKind::kWithFeeds ? *with_ : *without_; }
+  const Run& follower() const { return selected_ == RunKind::kWithFeeds ? *without_ : *with_; }
 
   void rebuild();
   void act(Ui* ui, const Intent& intent);
@@ -79,6 +79,7 @@ class App final : public Frontend {
   PageModel model_;
   Intents posted_;
 
+  std::int64_t fingerprint_step_ = -1;
   bool running_ = false;
   bool settling_ = false;        // paused, but an evaluation is still to be made
   std::int64_t goal_step_ = -1;  // of "one engine run"; negative: none

@@ -67,7 +67,7 @@ void App::fill_transport() {
   const bool lead_done = lead.finished();
   const bool all_done = lead_done && follower().finished();
   transport.running = running_;
-  transport.finished = all_done || (lead_done && !running_ && follower().finished());
+  transport.finished = all_done;
   transport.step = lead.steps_done();
   transport.total_steps = lead.session().experiment().num_steps();
   transport.speed = speed_;
@@ -75,6 +75,14 @@ void App::fill_transport() {
   transport.can_undo = experiments_.can_undo();
   transport.can_redo = experiments_.can_redo();
   transport.error = error_;
+  if (running_ || transport.step == 0) {
+    transport.fingerprint.clear();
+    fingerprint_step_ = -1;
+  } else if (fingerprint_step_ != transport.step) {
+    // A class can compare it: the same experiment gives the same weights on every machine.
+    transport.fingerprint = leader().session().summary(false).weight_hash.substr(0, 8);
+    fingerprint_step_ = transport.step;
+  }
   if (all_done) {
     transport.status = "Done";
   } else if (lead_done) {

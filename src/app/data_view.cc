@@ -22,15 +22,16 @@ float message_height(Ui& ui, const std::string& message, float width) {
 }
 
 void url_field(Ui& ui, Rect area) {
-  static char address[256] = "";
+  char* address = ui.address.data();
   const Rect load = area.cut_right(ui.touch_layout ? 64.0f : 52.0f, 6);
   ui.rects.publish("data/url", area, Claim::kText);
   ImGui::SetCursorScreenPos({area.x, area.y});
   ImGui::SetNextItemWidth(area.w);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(8, (area.h - sizes::kText) / 2));
   ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1);
-  const bool entered = ImGui::InputTextWithHint(
-      "##url", "https://…/mnist/", address, sizeof address, ImGuiInputTextFlags_EnterReturnsTrue);
+  const bool entered =
+      ImGui::InputTextWithHint("##url", "https://…/mnist/", address, ui.address.size(),
+                               ImGuiInputTextFlags_EnterReturnsTrue);
   if (ImGui::IsItemActive()) ui.animate(1);
   ImGui::PopStyleVar(2);
   const bool clicked =

@@ -14,7 +14,7 @@ constexpr float kLinkLength = 30;
 constexpr float kTitle = 20;
 constexpr float kStatus = 22;
 constexpr int kMostSlots = 5;
-constexpr float kNarrowSlot = 26;
+constexpr float kNarrowSlot = 38;
 
 void heading(Ui& ui, const Station& station, const std::string& title, const std::string& status,
              bool warn, bool vertical) {
@@ -167,6 +167,7 @@ void draw_host_source(Ui& ui, const FlowModel& model, const FlowStations& statio
   draw_batch(ui, {inner.center_x() - size / 2, inner.center_y() - size / 2 - 4, size, size}, 1);
   const Rect bar = {inner.x, inner.bottom() - 4, inner.w, 4};
   ui.draw()->AddRectFilled({bar.x, bar.y}, {bar.right(), bar.bottom()}, theme.card_border, 2);
+  if (model.host_progress <= 0) return;
   ui.draw()->AddRectFilled(
       {bar.x, bar.y}, {bar.x + bar.w * std::clamp(model.host_progress, 0.0f, 1.0f), bar.bottom()},
       activity_color(theme, Activity::kStreamMid), 2);

@@ -29,7 +29,6 @@ struct Intent {
     kLoadUrl,          // data source: text is the address of a folder or file
     kClassifyDrawing,  // pixels: 28 x 28, 0..1
     kCopyLink,         // experiment as a link to the clipboard
-    kDismissError,
   };
   Kind kind;
   std::string name = {};

@@ -77,16 +77,21 @@ void draw_raw(Ui& ui, const Plot& plot, const LossModel::Series& series, ImU32 c
   const auto position = [&](std::size_t i) { return plot.position(series, i); };
   const std::vector<Column> columns =
       per_pixel(*series.losses, static_cast<int>(plot.area.w), plot.end, position);
-  float last_y = 0;
+  float last_top = 0;
+  float last_bottom = 0;
   bool joined_up = false;
   for (std::size_t i = 0; i < columns.size(); ++i) {
     if (columns[i].empty) continue;
-    const float x = plot.area.x + static_cast<float>(i) + 0.5f;
-    const float top = plot.y(static_cast<double>(columns[i].high));
+    const float x = plot.area.x + static_cast<float>(i);
+    float top = plot.y(static_cast<double>(columns[i].high));
     float bottom = std::max(plot.y(static_cast<double>(columns[i].low)), top + 1);
-    if (joined_up) bottom = std::max(bottom, std::min(last_y, top + 1));
-    ui.draw()->AddRectFilled({x - 0.5f, top}, {x + 0.5f, bottom}, color);
-    last_y = top;
+    if (joined_up) {  // each column touches the one before it
+      top = std::min(top, last_bottom);
+      bottom = std::max(bottom, last_top);
+    }
+    ui.draw()->AddRectFilled({x, top}, {x + 1, bottom}, color);
+    last_top = top;
+    last_bottom = bottom;
     joined_up = true;
   }
 }

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <cstdlib>
 
 #include "app/format.h"
@@ -40,9 +41,7 @@ double stepped(double value, int direction, const NumberLook& look) {
 bool number_field(Ui& ui, const std::string& name, const Rect& area, const NumberLook& look,
                   double* value) {
   const Theme& theme = ui.colors();
-  const ImGuiID editing_id = ImGui::GetID((name + "/editing").c_str());
-  ImGuiStorage& storage = *ImGui::GetStateStorage();
-  const int editing = storage.GetInt(editing_id, 0);  // 0 no, 1 just begun, 2 yes
+  const bool editing = ui.edit.field == name;
   const double before = *value;
   ui.rects.publish(name, area);
   const ImVec2 a = {area.x, area.y};
@@ -53,12 +52,12 @@ bool number_field(Ui& ui, const std::string& name, const Rect& area, const Numbe
   const Rect less = middle.cut_left(side * 0.86f);
   const Rect more = middle.cut_right(side * 0.86f);
 
-  if (editing != 0) {
-    static thread_local char buffer[32];
-    if (editing == 1) {
-      std::snprintf(buffer, sizeof buffer, "%s", editable(*value, look).c_str());
+  if (editing) {
+    char* buffer = ui.edit.text.data();
+    if (ui.edit.just_begun) {
+      std::snprintf(buffer, ui.edit.text.size(), "%s", editable(*value, look).c_str());
       ImGui::SetKeyboardFocusHere();
-      storage.SetInt(editing_id, 2);
+      ui.edit.just_begun = false;
     }
     ui.rects.publish(name + "/text", middle, Claim::kText);
     ImGui::PushFont(ui.fonts.mono, sizes::kText);
@@ -66,7 +65,7 @@ bool number_field(Ui& ui, const std::string& name, const Rect& area, const Numbe
     ImGui::SetCursorScreenPos({middle.x, middle.y});
     ImGui::SetNextItemWidth(middle.w);
     const bool entered =
-        ImGui::InputText(("##" + name).c_str(), buffer, sizeof buffer,
+        ImGui::InputText(("##" + name).c_str(), buffer, ui.edit.text.size(),
                          ImGuiInputTextFlags_CharsScientific | ImGuiInputTextFlags_AutoSelectAll |
                              ImGuiInputTextFlags_EnterReturnsTrue);
     const bool left = ImGui::IsItemDeactivated();
@@ -78,13 +77,14 @@ bool number_field(Ui& ui, const std::string& name, const Rect& area, const Numbe
       char* end = nullptr;
       const double typed = std::strtod(buffer, &end);
       if (end != buffer && !cancelled) *value = look.integer ? std::round(typed) : typed;
-      storage.SetInt(editing_id, 0);
+      ui.edit.field.clear();
     }
   } else {
     ui.rects.publish(name + "/text", middle, Claim::kText);
     ImGui::SetCursorScreenPos({middle.x, middle.y});
     if (ImGui::InvisibleButton((name + "/text").c_str(), {middle.w, middle.h})) {
-      storage.SetInt(editing_id, 1);
+      ui.edit.field = name;
+      ui.edit.just_begun = true;
       ui.animate(0.1);
     }
     if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_TextInput);

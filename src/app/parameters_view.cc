@@ -29,8 +29,7 @@ void experiment_choice(Ui& ui, const ParameterModel& model, const Rect& area) {
   ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(6, 6));
   ImGui::PushFont(ui.fonts.strong, sizes::kText);
-  if (ImGui::BeginCombo("##experiment", model.experiments[current].c_str(),
-                        ImGuiComboFlags_NoArrowButton)) {
+  if (ImGui::BeginCombo("##experiment", "", ImGuiComboFlags_NoArrowButton)) {
     for (std::size_t i = 0; i < model.experiments.size(); ++i) {
       if (ImGui::Selectable(model.experiments[i].c_str(), i == current, 0,
                             {0, row_height(ui) - 6})) {
@@ -41,6 +40,8 @@ void experiment_choice(Ui& ui, const ParameterModel& model, const Rect& area) {
   }
   ImGui::PopFont();
   ImGui::PopStyleVar(3);
+  text_in(ui, {area.x + 10, area.y, area.w - 40, area.h}, model.experiments[current],
+          ui.colors().text, sizes::kText, ui.fonts.strong);
   draw_icon(ui, Icon::kChevron, {area.right() - 26, area.y, 16, area.h}, ui.colors().text_dim);
 }
 

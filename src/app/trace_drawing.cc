@@ -232,6 +232,8 @@ TraceText::Detail TraceDrawing::detail(std::uint32_t tag) const {
   detail.bytes = static_cast<double>(item.span.bytes);
   if (item.span.reason != WaitReason::none && !item.group) {
     detail.reason = session_->explain(item.span);
+    const char first = detail.reason.empty() ? ' ' : detail.reason[0];
+    if (first >= 'a' && first <= 'z') detail.reason[0] = static_cast<char>(first - 'a' + 'A');
   }
   return detail;
 }

@@ -18,7 +18,12 @@ double longest(const TracePairModel& model) {
   return duration;
 }
 
-void draw_legend(Ui& ui, Rect* header, const std::string& caption) {
+void draw_legend(Ui& ui, Rect* header, const std::string& whole_caption) {
+  // "Steps 1–10: 3.04 ms vs 12.4 ms, 4.1×"; a phone has no room for which steps.
+  const bool fits = text_width(ui, whole_caption, sizes::kText, ui.fonts.strong) + 4 < header->w;
+  const std::size_t colon = whole_caption.find(": ");
+  const std::string caption =
+      fits || colon == std::string::npos ? whole_caption : whole_caption.substr(colon + 2);
   if (!caption.empty()) {
     const float width = text_width(ui, caption, sizes::kText, ui.fonts.strong) + 4;
     text_in(ui, header->cut_right(width, 18), caption, ui.colors().text, sizes::kText,

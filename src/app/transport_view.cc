@@ -101,7 +101,7 @@ std::string second_line(const TransportModel& model) {
   if (model.running && model.real_steps_per_second >= 1) {
     return format_count(static_cast<std::int64_t>(model.real_steps_per_second)) + " steps/s here";
   }
-  return model.status;
+  return model.fingerprint.empty() ? model.status : model.status + ", weights " + model.fingerprint;
 }
 
 void progress_line(Ui& ui, const TransportModel& model, const Rect& bar) {

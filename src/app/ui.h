@@ -6,6 +6,7 @@
 // One Ui lives as long as the page; begin_frame() and end_frame() enclose each frame. One thread.
 #pragma once
 
+#include <array>
 #include <string>
 
 #include "app/intent.h"
@@ -46,6 +47,14 @@ struct Ui {
     if (now_s + seconds > animate_until_s) animate_until_s = now_s + seconds;
   }
   void ask(Intent::Kind kind, double number = 0) { intents.push_back({kind, {}, number}); }
+
+  // The one field that is being edited, and what stands in it.
+  struct TextEdit {
+    std::string field;
+    std::array<char, 64> text{};
+    bool just_begun = false;
+  } edit;
+  std::array<char, 512> address{};  // of the data to load
 
   bool touch_layout = false;  // one column with thumb-sized controls
   bool wheel_used = false;    // a view took the wheel this frame: the page must not scroll

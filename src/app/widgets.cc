@@ -59,6 +59,7 @@ Rect card(Ui& ui, const std::string& name, const Rect& area, const std::string& 
 
 void begin_tooltip(Ui& ui) {
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(10, 8));
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, sizes::kControlRadius);
   ImGui::PushStyleColor(ImGuiCol_PopupBg, ui.colors().card);
   ImGui::BeginTooltip();
   ImGui::PushTextWrapPos(280);
@@ -68,7 +69,7 @@ void end_tooltip() {
   ImGui::PopTextWrapPos();
   ImGui::EndTooltip();
   ImGui::PopStyleColor();
-  ImGui::PopStyleVar();
+  ImGui::PopStyleVar(2);
 }
 
 void tooltip_for_last_item(Ui& ui, const std::string& string) {
