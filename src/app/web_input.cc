@@ -87,6 +87,10 @@ bool WebInput::on_mouse(int type, const EmscriptenMouseEvent& event) {
       if (event.button < 3) {
         io.AddMouseButtonEvent(kButtons[event.button], type == EMSCRIPTEN_EVENT_MOUSEDOWN);
       }
+      if (type == EMSCRIPTEN_EVENT_MOUSEUP && hooks_.claim_at(x, y) == Claim::kText) {
+        typed_.clear();
+        hooks_.tapped_text();
+      }
       break;
     default:
       io.AddMousePosEvent(x, y);
@@ -190,12 +194,17 @@ void WebInput::run_touch_actions() {
 
 void WebInput::apply(Ui& ui, float* page_scroll) {
   ui.touch = touch_;
+  // A field needs two frames to open; what was typed meanwhile waits for it.
+  if (ImGui::GetIO().WantTextInput) {
+    ImGui::GetIO().AddInputCharactersUTF8(typed_.c_str());
+    typed_.clear();
+  }
   ui.pinch = std::exchange(pinch_, {});
   *page_scroll += std::exchange(scroll_, 0.0f);
 }
 
 void WebInput::type(const char* utf8) {
-  ImGui::GetIO().AddInputCharactersUTF8(utf8);
+  typed_ += utf8;
   hooks_.wake();
 }
 

@@ -52,6 +52,7 @@ class WebInput {
   bool touch_ = false;
   bool embedded_ = false;
   bool focused_ = false;
+  std::string typed_;  // not yet handed to ImGui
   float scroll_ = 0;
   Ui::Pinch pinch_;
 };
