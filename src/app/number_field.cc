@@ -24,6 +24,37 @@ std::string editable(double value, const NumberLook& look) {
   return look.integer ? std::to_string(static_cast<std::int64_t>(value)) : format_number(value, 6);
 }
 
+// The text field a click opens; closes with Enter, Escape or a click elsewhere.
+void edit_in_place(Ui& ui, const std::string& name, const Rect& middle, const NumberLook& look,
+                   double* value) {
+  char* buffer = ui.edit.text.data();
+  if (ui.edit.just_begun) {
+    std::snprintf(buffer, ui.edit.text.size(), "%s", editable(*value, look).c_str());
+    ImGui::SetKeyboardFocusHere();
+    ui.edit.just_begun = false;
+  }
+  ui.rects.publish(name + "/text", middle, Claim::kText);
+  ImGui::PushFont(ui.fonts.mono, sizes::kText);
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(2, (middle.h - ImGui::GetFontSize()) / 2));
+  ImGui::SetCursorScreenPos({middle.x, middle.y});
+  ImGui::SetNextItemWidth(middle.w);
+  const bool entered =
+      ImGui::InputText(("##" + name).c_str(), buffer, ui.edit.text.size(),
+                       ImGuiInputTextFlags_CharsScientific | ImGuiInputTextFlags_AutoSelectAll |
+                           ImGuiInputTextFlags_EnterReturnsTrue);
+  const bool left = ImGui::IsItemDeactivated();
+  const bool cancelled = ImGui::IsKeyPressed(ImGuiKey_Escape);
+  ImGui::PopStyleVar();
+  ImGui::PopFont();
+  ui.animate(1);
+  if (entered || left) {
+    char* end = nullptr;
+    const double typed = std::strtod(buffer, &end);
+    if (end != buffer && !cancelled) *value = look.integer ? std::round(typed) : typed;
+    ui.edit.field.clear();
+  }
+}
+
 }  // namespace
 
 double stepped(double value, int direction, const NumberLook& look) {
@@ -53,32 +84,7 @@ bool number_field(Ui& ui, const std::string& name, const Rect& area, const Numbe
   const Rect more = middle.cut_right(side * 0.86f);
 
   if (editing) {
-    char* buffer = ui.edit.text.data();
-    if (ui.edit.just_begun) {
-      std::snprintf(buffer, ui.edit.text.size(), "%s", editable(*value, look).c_str());
-      ImGui::SetKeyboardFocusHere();
-      ui.edit.just_begun = false;
-    }
-    ui.rects.publish(name + "/text", middle, Claim::kText);
-    ImGui::PushFont(ui.fonts.mono, sizes::kText);
-    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(2, (area.h - ImGui::GetFontSize()) / 2));
-    ImGui::SetCursorScreenPos({middle.x, middle.y});
-    ImGui::SetNextItemWidth(middle.w);
-    const bool entered =
-        ImGui::InputText(("##" + name).c_str(), buffer, ui.edit.text.size(),
-                         ImGuiInputTextFlags_CharsScientific | ImGuiInputTextFlags_AutoSelectAll |
-                             ImGuiInputTextFlags_EnterReturnsTrue);
-    const bool left = ImGui::IsItemDeactivated();
-    const bool cancelled = ImGui::IsKeyPressed(ImGuiKey_Escape);
-    ImGui::PopStyleVar();
-    ImGui::PopFont();
-    ui.animate(1);
-    if (entered || left) {
-      char* end = nullptr;
-      const double typed = std::strtod(buffer, &end);
-      if (end != buffer && !cancelled) *value = look.integer ? std::round(typed) : typed;
-      ui.edit.field.clear();
-    }
+    edit_in_place(ui, name, middle, look, value);
   } else {
     ui.rects.publish(name + "/text", middle, Claim::kText);
     ImGui::SetCursorScreenPos({middle.x, middle.y});

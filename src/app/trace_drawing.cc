@@ -87,6 +87,48 @@ std::string part_name(const Span& span, const Trace& trace) {
   }
 }
 
+struct Lanes {
+  std::vector<Span> runs, host, device;  // each by begin
+};
+
+Lanes split_lanes(const TraceBlock& block) {
+  Lanes lanes;
+  for (const Span& span : block.spans) {
+    if (span.kind == SpanKind::engine_run) {
+      lanes.runs.push_back(span);
+    } else {
+      (span.lane == kHostLane ? lanes.host : lanes.device).push_back(span);
+    }
+  }
+  const auto by_begin = [](const Span& a, const Span& b) { return a.begin < b.begin; };
+  for (std::vector<Span>* lane : {&lanes.runs, &lanes.host, &lanes.device}) {
+    std::stable_sort(lane->begin(), lane->end(), by_begin);
+  }
+  return lanes;
+}
+
+// Time zero: the host begins to bring about the first run of the block.
+std::int64_t first_moment(const Lanes& lanes) {
+  std::int64_t first = lanes.device.empty() ? 0 : lanes.device.front().begin;
+  if (!lanes.runs.empty()) first = std::min(first, lanes.runs.front().begin);
+  for (const Span& span : lanes.host) {
+    const bool starts_run = span.kind == SpanKind::host_call || span.kind == SpanKind::host_prepare;
+    if (starts_run) first = std::min(first, span.begin);
+  }
+  return first;
+}
+
+std::int64_t count_steps(const std::vector<Span>& device) {
+  std::int64_t steps = 0;
+  std::int64_t before = -1;
+  for (const Span& span : device) {
+    if (span.step <= before) continue;
+    before = span.step;
+    ++steps;
+  }
+  return steps;
+}
+
 // Whether two neighbouring spans of an IPU belong to one operation.
 bool same_operation(const Span& a, const Span& b) {
   if (is_stream(a) != is_stream(b)) return false;
@@ -159,51 +201,28 @@ void TraceDrawing::build(const TraceBlock& block, const Session& session, RunKin
   clear();
   session_ = &session;
   us_per_cycle_ = 1e6 / session.device().arch().clock_hz;
-  std::vector<Span> runs, host, device;
-  for (const Span& span : block.spans) {
-    if (span.kind == SpanKind::engine_run) {
-      runs.push_back(span);
-    } else {
-      (span.lane == kHostLane ? host : device).push_back(span);
-    }
-  }
-  const auto by_begin = [](const Span& a, const Span& b) { return a.begin < b.begin; };
-  for (std::vector<Span>* lane : {&runs, &host, &device}) {
-    std::stable_sort(lane->begin(), lane->end(), by_begin);
-  }
-  // Time zero: the host begins to bring about the first run of the block.
-  origin_cycles_ = device.empty() ? 0 : device.front().begin;
-  if (!runs.empty()) origin_cycles_ = std::min(origin_cycles_, runs.front().begin);
-  for (const Span& span : host) {
-    const bool starts_run = span.kind == SpanKind::host_call || span.kind == SpanKind::host_prepare;
-    if (starts_run) origin_cycles_ = std::min(origin_cycles_, span.begin);
-  }
+  const Lanes lanes = split_lanes(block);
+  origin_cycles_ = first_moment(lanes);
   std::fill(std::begin(row_end_), std::end(row_end_), origin_cycles_);
   std::int64_t last = origin_cycles_;
-  steps_ = 0;
-  std::int64_t before = -1;
-  for (const Span& span : device) {
-    last = std::max(last, span.end);
-    if (span.step > before) {
-      before = span.step;
-      ++steps_;
-    }
-  }
+  for (const Span& span : lanes.device) last = std::max(last, span.end);
+  steps_ = count_steps(lanes.device);
   // The bar of a run begins with the host's call, as PopVision draws it.
-  for (const Span& span : runs) {
+  for (const Span& span : lanes.runs) {
     Item bar{span, Activity::kEngineRun, false, false};
-    for (const Span& call : host) {
+    for (const Span& call : lanes.host) {
       if (call.kind == SpanKind::host_call && call.run == span.run) bar.span.begin = call.begin;
     }
     add(kRunRow, bar);
     last = std::max(last, span.end);
   }
-  for (Span span : host) {  // what the host does for later blocks is cut at the end of this one
+  for (Span span :
+       lanes.host) {  // what the host does for later blocks is cut at the end of this one
     span.end = std::min(span.end, last);
     add(kHostRow, {span, Activity::kHost, false, false});
   }
-  add_waits(runs);
-  add_groups(device);
+  add_waits(lanes.runs);
+  add_groups(lanes.device);
 
   batch_.assign(inputs_);
   model_.run = run;
