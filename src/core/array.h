@@ -65,9 +65,9 @@ class Array {
   template <class T>
   T item() const;  // the only element; throws ValueError when there is not exactly one
 
-  Array slice(std::int64_t index) const;               // view of [index, ...]; throws OutOfRange
+  Array slice(std::int64_t index) const;  // view of [index, ...]; throws OutOfRange
   Array slice(std::int64_t begin, std::int64_t end) const;  // view of [begin:end, ...]
-  Array reshape(const Shape& shape) const;             // view; throws InvalidArgument
+  Array reshape(const Shape& shape) const;                  // view; throws InvalidArgument
   Array clone() const;
   // Always a new array. C++ conversion rules, f16 by rounding; a float outside an integer's range
   // wraps (through int64, NaN gives 0), as kernels::cast does.
@@ -95,8 +95,7 @@ T* Array::data() const {
 template <class T>
 T Array::item() const {
   if (size() != 1) {
-    throw ValueError("item() needs exactly one element, but the shape is " +
-                     shape().to_string());
+    throw ValueError("item() needs exactly one element, but the shape is " + shape().to_string());
   }
   return data<T>()[0];
 }

@@ -11,16 +11,26 @@ struct Names {
 
 Names names_of(ErrorCode code) {
   switch (code) {
-    case ErrorCode::kInvalidArgument: return {"InvalidArgumentError", "INVALID_ARGUMENT"};
-    case ErrorCode::kFailedPrecondition: return {"FailedPreconditionError", "FAILED_PRECONDITION"};
-    case ErrorCode::kNotFound: return {"NotFoundError", "NOT_FOUND"};
-    case ErrorCode::kOutOfRange: return {"OutOfRangeError", "OUT_OF_RANGE"};
-    case ErrorCode::kResourceExhausted: return {"ResourceExhaustedError", "RESOURCE_EXHAUSTED"};
-    case ErrorCode::kTypeError: return {"TypeError", "TYPE_ERROR"};
-    case ErrorCode::kValueError: return {"ValueError", "VALUE_ERROR"};
-    case ErrorCode::kRuntimeError: return {"RuntimeError", "RUNTIME_ERROR"};
-    case ErrorCode::kUnimplemented: return {"NotImplementedError", "UNIMPLEMENTED"};
-    case ErrorCode::kInternal: break;
+    case ErrorCode::kInvalidArgument:
+      return {"InvalidArgumentError", "INVALID_ARGUMENT"};
+    case ErrorCode::kFailedPrecondition:
+      return {"FailedPreconditionError", "FAILED_PRECONDITION"};
+    case ErrorCode::kNotFound:
+      return {"NotFoundError", "NOT_FOUND"};
+    case ErrorCode::kOutOfRange:
+      return {"OutOfRangeError", "OUT_OF_RANGE"};
+    case ErrorCode::kResourceExhausted:
+      return {"ResourceExhaustedError", "RESOURCE_EXHAUSTED"};
+    case ErrorCode::kTypeError:
+      return {"TypeError", "TYPE_ERROR"};
+    case ErrorCode::kValueError:
+      return {"ValueError", "VALUE_ERROR"};
+    case ErrorCode::kRuntimeError:
+      return {"RuntimeError", "RUNTIME_ERROR"};
+    case ErrorCode::kUnimplemented:
+      return {"NotImplementedError", "UNIMPLEMENTED"};
+    case ErrorCode::kInternal:
+      break;
   }
   return {"InternalError", "INTERNAL"};
 }

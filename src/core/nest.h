@@ -59,11 +59,11 @@ class Nest {
 
   std::size_t size() const { return is_leaf() ? 1 : items_.size(); }
   const std::vector<NestKey>& keys() const { return keys_; }
-  const T& leaf() const;                             // throws TypeError when not a leaf
-  const Nest& operator[](std::size_t index) const;   // throws OutOfRange
+  const T& leaf() const;                            // throws TypeError when not a leaf
+  const Nest& operator[](std::size_t index) const;  // throws OutOfRange
   const Nest& operator[](int index) const { return (*this)[static_cast<std::size_t>(index)]; }
   const Nest& operator[](const char* key) const { return at(NestKey(key)); }
-  const Nest& at(const NestKey& key) const;          // throws NotFound
+  const Nest& at(const NestKey& key) const;  // throws NotFound
 
   std::vector<T> flatten() const;
   template <class F>
@@ -85,7 +85,8 @@ class Nest {
   Nest<U> pack_from(const std::vector<U>& leaves, std::size_t& next) const;
 
   Kind kind_;
-  std::vector<T> leaves_;  // one element for a leaf, else none (T need not be default-constructible)
+  std::vector<T>
+      leaves_;  // one element for a leaf, else none (T need not be default-constructible)
   std::vector<NestKey> keys_;
   std::vector<Nest> items_;
 };

@@ -2,8 +2,8 @@
 //
 //   RingBuffer<int> ring(3);  ring.push(1);  ring.pop();  ring.full()
 //
-// push() on a full ring overwrites the oldest element when built with Overflow::kOverwrite (a log of
-// the latest events), else it is a broken invariant.
+// push() on a full ring overwrites the oldest element when built with Overflow::kOverwrite (a log
+// of the latest events), else it is a broken invariant.
 #pragma once
 
 #include <cstddef>
@@ -45,7 +45,9 @@ class RingBuffer {
     --size_;
     return item;
   }
-  const T& operator[](std::size_t index) const { return items_[wrap(first_ + index)]; }  // 0 = oldest
+  const T& operator[](std::size_t index) const {
+    return items_[wrap(first_ + index)];
+  }  // 0 = oldest
   const T& back() const { return (*this)[size_ - 1]; }
   void clear() { first_ = size_ = 0; }
 

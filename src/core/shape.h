@@ -1,6 +1,7 @@
 // A tensor's shape: sizes of its axes, outermost first; elements are stored in row-major order.
 //
-//   Shape s{32, 28, 28};  s.rank() == 3;  s.num_elements() == 25088;  s.to_string() == "[32, 28, 28]"
+//   Shape s{32, 28, 28};  s.rank() == 3;  s.num_elements() == 25088;  s.to_string() == "[32, 28,
+//   28]"
 //
 // A size of kUnknown marks an axis that is only known when running (a last, smaller batch): a
 // dataset may have such shapes, a graph may not.
@@ -33,7 +34,7 @@ class Shape {
   std::string to_string() const;  // "[4, 4]", "[]", "[?, 28]"
 
   Shape with_front(std::int64_t size) const;  // [size, *this]
-  Shape without_front() const;                // drops the first axis; throws OutOfRange for a scalar
+  Shape without_front() const;  // drops the first axis; throws OutOfRange for a scalar
 
   friend bool operator==(const Shape& a, const Shape& b) { return a.sizes_ == b.sizes_; }
 

@@ -23,26 +23,26 @@ enum class OpKind : std::uint8_t {
   variable_assign,  // value ->                     VariableAttributes
   apply_sgd,        // gradient ->                  SgdAttributes; v -= learning_rate * gradient
   // elementwise
-  unary,         // x -> [*]                        UnaryAttributes
-  binary,        // a, b -> broadcast(a, b)         BinaryAttributes
-  compare,       // a, b -> broadcast(a, b) as bool  CompareAttributes
-  cast,          // x -> [*] of another dtype       (the output's dtype)
-  relu_gradient, // y, dy -> dy where y > 0, else 0
+  unary,          // x -> [*]                        UnaryAttributes
+  binary,         // a, b -> broadcast(a, b)         BinaryAttributes
+  compare,        // a, b -> broadcast(a, b) as bool  CompareAttributes
+  cast,           // x -> [*] of another dtype       (the output's dtype)
+  relu_gradient,  // y, dy -> dy where y > 0, else 0
   // shape
   reshape,       // x -> same elements
   broadcast_to,  // x -> larger shape by NumPy's rule
   transpose,     // [m, n] -> [n, m]
   // products and reductions
-  matmul,        // [m, k], [k, n] -> [m, n]        MatmulAttributes
-  reduce,        // x -> x without `axes`           ReduceAttributes
-  argmax,        // [.., n] -> [..] i32, last axis, first of equals
+  matmul,  // [m, k], [k, n] -> [m, n]        MatmulAttributes
+  reduce,  // x -> x without `axes`           ReduceAttributes
+  argmax,  // [.., n] -> [..] i32, last axis, first of equals
   // classification; rows x classes
-  softmax,                 // [r, c] -> [r, c]
-  softmax_gradient,        // y, dy -> dx
-  softmax_cross_entropy,   // logits [r, c], labels i32 [r] -> losses [r]
+  softmax,                         // [r, c] -> [r, c]
+  softmax_gradient,                // y, dy -> dx
+  softmax_cross_entropy,           // logits [r, c], labels i32 [r] -> losses [r]
   softmax_cross_entropy_gradient,  // logits, labels -> softmax(logits) - onehot(labels)
-  crossentropy,            // probabilities [r, c], labels -> losses [r]
-  crossentropy_gradient,   // probabilities, labels -> d losses[r] / d probabilities [r, c]
+  crossentropy,                    // probabilities [r, c], labels -> losses [r]
+  crossentropy_gradient,           // probabilities, labels -> d losses[r] / d probabilities [r, c]
   // streams and control
   stream_in,   // -> leaves of one element          StreamInAttributes
   stream_out,  // leaves ->                         StreamOutAttributes
@@ -94,9 +94,9 @@ struct WhileAttributes {
   std::int64_t maximum_iterations = -1;  // -1: no limit
 };
 
-using Attributes =
-    std::variant<NoAttributes, ConstantAttributes, VariableAttributes, SgdAttributes,
-                 UnaryAttributes, BinaryAttributes, CompareAttributes, MatmulAttributes, ReduceAttributes,
-                 StreamInAttributes, StreamOutAttributes, RepeatAttributes, WhileAttributes>;
+using Attributes = std::variant<NoAttributes, ConstantAttributes, VariableAttributes, SgdAttributes,
+                                UnaryAttributes, BinaryAttributes, CompareAttributes,
+                                MatmulAttributes, ReduceAttributes, StreamInAttributes,
+                                StreamOutAttributes, RepeatAttributes, WhileAttributes>;
 
 }  // namespace pipette

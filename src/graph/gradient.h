@@ -2,18 +2,19 @@
 //
 //   GradientTape tape;
 //   Tensor loss = reduce_mean(...);
-//   std::vector<Tensor> grads = tape.gradient(loss, {kernel, bias});   // same shapes as the variables
+//   std::vector<Tensor> grads = tape.gradient(loss, {kernel, bias});   // same shapes as the
+//   variables
 //
 // The gradient of a value is made of ordinary nodes, marked Phase::backward, that later passes fuse
-// like any others. A variable the loss does not depend on gets zeros. Contributions to one value are
-// added in the order in which its uses were traced, from the last to the first, so results do not
-// depend on anything but the program.
+// like any others. A variable the loss does not depend on gets zeros. Contributions to one value
+// are added in the order in which its uses were traced, from the last to the first, so results do
+// not depend on anything but the program.
 //
 // What steps (comparisons, argmax, casts from integers) passes no gradient on: zeros.
 //
 // Throws ValueError when `loss` is not a floating scalar; Unimplemented when the loss depends on a
-// value through an operator that has no gradient (loops, maxima over axes, gradients of gradients of
-// ReLU and softmax), which is named.
+// value through an operator that has no gradient (loops, maxima over axes, gradients of gradients
+// of ReLU and softmax), which is named.
 #pragma once
 
 #include <vector>

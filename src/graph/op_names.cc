@@ -4,31 +4,56 @@ namespace pipette {
 
 const char* op_name(OpKind kind) {
   switch (kind) {
-    case OpKind::constant: return "constant";
-    case OpKind::variable_read: return "read";
-    case OpKind::variable_assign: return "assign";
-    case OpKind::apply_sgd: return "apply_sgd";
-    case OpKind::unary: return "unary";
-    case OpKind::binary: return "binary";
-    case OpKind::compare: return "compare";
-    case OpKind::cast: return "cast";
-    case OpKind::relu_gradient: return "relu_gradient";
-    case OpKind::reshape: return "reshape";
-    case OpKind::broadcast_to: return "broadcast_to";
-    case OpKind::transpose: return "transpose";
-    case OpKind::matmul: return "matmul";
-    case OpKind::reduce: return "reduce";
-    case OpKind::argmax: return "argmax";
-    case OpKind::softmax: return "softmax";
-    case OpKind::softmax_gradient: return "softmax_gradient";
-    case OpKind::softmax_cross_entropy: return "softmax_cross_entropy";
-    case OpKind::softmax_cross_entropy_gradient: return "softmax_cross_entropy_gradient";
-    case OpKind::crossentropy: return "crossentropy";
-    case OpKind::crossentropy_gradient: return "crossentropy_gradient";
-    case OpKind::stream_in: return "stream_in";
-    case OpKind::stream_out: return "stream_out";
-    case OpKind::repeat: return "repeat";
-    case OpKind::while_loop: return "while_loop";
+    case OpKind::constant:
+      return "constant";
+    case OpKind::variable_read:
+      return "read";
+    case OpKind::variable_assign:
+      return "assign";
+    case OpKind::apply_sgd:
+      return "apply_sgd";
+    case OpKind::unary:
+      return "unary";
+    case OpKind::binary:
+      return "binary";
+    case OpKind::compare:
+      return "compare";
+    case OpKind::cast:
+      return "cast";
+    case OpKind::relu_gradient:
+      return "relu_gradient";
+    case OpKind::reshape:
+      return "reshape";
+    case OpKind::broadcast_to:
+      return "broadcast_to";
+    case OpKind::transpose:
+      return "transpose";
+    case OpKind::matmul:
+      return "matmul";
+    case OpKind::reduce:
+      return "reduce";
+    case OpKind::argmax:
+      return "argmax";
+    case OpKind::softmax:
+      return "softmax";
+    case OpKind::softmax_gradient:
+      return "softmax_gradient";
+    case OpKind::softmax_cross_entropy:
+      return "softmax_cross_entropy";
+    case OpKind::softmax_cross_entropy_gradient:
+      return "softmax_cross_entropy_gradient";
+    case OpKind::crossentropy:
+      return "crossentropy";
+    case OpKind::crossentropy_gradient:
+      return "crossentropy_gradient";
+    case OpKind::stream_in:
+      return "stream_in";
+    case OpKind::stream_out:
+      return "stream_out";
+    case OpKind::repeat:
+      return "repeat";
+    case OpKind::while_loop:
+      return "while_loop";
   }
   return "?";
 }
@@ -40,8 +65,10 @@ bool has_side_effect(OpKind kind) {
     case OpKind::stream_in:
     case OpKind::stream_out:
     case OpKind::repeat:
-    case OpKind::while_loop: return true;
-    default: return false;
+    case OpKind::while_loop:
+      return true;
+    default:
+      return false;
   }
 }
 

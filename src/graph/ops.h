@@ -1,12 +1,12 @@
 // The operators: functions on tensors that add nodes to the graph being traced.
 //
-//   Tensor hidden = relu(matmul(x, kernel) + bias);                  // [32, 784] x [784, 128] + [128]
-//   Tensor losses = sparse_categorical_crossentropy(labels, softmax(logits));  // [32]
-//   Tensor loss = reduce_mean(losses);                               // []
+//   Tensor hidden = relu(matmul(x, kernel) + bias);                  // [32, 784] x [784, 128] +
+//   [128] Tensor losses = sparse_categorical_crossentropy(labels, softmax(logits));  // [32] Tensor
+//   loss = reduce_mean(losses);                               // []
 //
-// Elementwise operators broadcast by NumPy's rule and need equal dtypes. Shape or rank mistakes throw
-// InvalidArgument, dtype mistakes TypeError; both name the operator and what it was given. All need a
-// graph being traced (RuntimeError otherwise).
+// Elementwise operators broadcast by NumPy's rule and need equal dtypes. Shape or rank mistakes
+// throw InvalidArgument, dtype mistakes TypeError; both name the operator and what it was given.
+// All need a graph being traced (RuntimeError otherwise).
 #pragma once
 
 #include <vector>
@@ -17,7 +17,7 @@ namespace pipette {
 
 // ---- constants and state ----
 Tensor constant(const Array& value);
-Tensor constant(float value);                        // f32 scalar
+Tensor constant(float value);  // f32 scalar
 Tensor fill(const Shape& shape, const ArraySpec& like, float value);
 Tensor read(const Variable& variable);
 Operation assign(const Variable& variable, const Tensor& value);
@@ -52,7 +52,7 @@ Tensor cast(const Tensor& x, DType dtype);
 Tensor reshape(const Tensor& x, const Shape& shape);  // one size may be Shape::kUnknown: inferred
 Tensor flatten(const Tensor& x);                      // [batch, ...] -> [batch, rest]
 Tensor broadcast_to(const Tensor& x, const Shape& shape);
-Tensor transpose(const Tensor& x);                    // [m, n] -> [n, m]
+Tensor transpose(const Tensor& x);  // [m, n] -> [n, m]
 
 // ---- products and reductions ----
 Tensor matmul(const Tensor& a, const Tensor& b, bool transpose_a = false, bool transpose_b = false);

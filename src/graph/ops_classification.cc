@@ -17,8 +17,8 @@ void require_rows(const char* op, const Tensor& x) {
 void require_labels(const char* op, const Tensor& labels, const Tensor& x) {
   require_rows(op, x);
   if (labels.dtype() != DType::i32) {
-    throw TypeError(fmt::format("{}: labels must be int32, not {}; cast them", op,
-                                dtype_name(labels.dtype())));
+    throw TypeError(
+        fmt::format("{}: labels must be int32, not {}; cast them", op, dtype_name(labels.dtype())));
   }
   if (!(labels.shape() == Shape{x.shape()[0]})) {
     throw InvalidArgument(fmt::format("{}: labels must have shape [{}], one per row, not {}", op,

@@ -33,14 +33,16 @@ bool needs_floating(UnaryOp op) {
     case UnaryOp::log:
     case UnaryOp::tanh:
     case UnaryOp::sigmoid:
-    case UnaryOp::floor: return true;
-    default: return false;
+    case UnaryOp::floor:
+      return true;
+    default:
+      return false;
   }
 }
 
 const char* unary_name(UnaryOp op) {
-  constexpr const char* kNames[] = {"negate",      "abs",        "sign",  "square", "relu",
-                                    "logical_not", "reciprocal", "sqrt",  "rsqrt",  "exp",
+  constexpr const char* kNames[] = {"negate",      "abs",        "sign",    "square", "relu",
+                                    "logical_not", "reciprocal", "sqrt",    "rsqrt",  "exp",
                                     "log",         "tanh",       "sigmoid", "floor"};
   return kNames[static_cast<int>(op)];
 }
@@ -69,7 +71,8 @@ Tensor unary(UnaryOp op, const Tensor& x) {
   }
   if (needs_floating(op)) require_floating(unary_name(op), x);
   Graph& graph = x.graph();
-  return graph.output(graph.add(OpKind::unary, UnaryAttributes{op}, {x}, {x.spec()}, unary_name(op)));
+  return graph.output(
+      graph.add(OpKind::unary, UnaryAttributes{op}, {x}, {x.spec()}, unary_name(op)));
 }
 
 Tensor binary(BinaryOp op, const Tensor& a, const Tensor& b) {

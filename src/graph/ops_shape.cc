@@ -18,8 +18,8 @@ Tensor reshape(const Tensor& x, const Shape& shape) {
   }
   const Shape target{sizes};
   if (!target.is_fully_defined() || target.num_elements() != x.shape().num_elements()) {
-    throw InvalidArgument(fmt::format("reshape: {} does not fit {}", x.shape().to_string(),
-                                      shape.to_string()));
+    throw InvalidArgument(
+        fmt::format("reshape: {} does not fit {}", x.shape().to_string(), shape.to_string()));
   }
   if (target == x.shape()) return x;
   Graph& graph = x.graph();
@@ -82,8 +82,8 @@ Tensor reduce(ReduceOp op, const char* name, const Tensor& x, std::vector<int> a
   }
   for (int& axis : axes) {
     if (axis < -rank || axis >= rank) {
-      throw OutOfRange(fmt::format("{}: axis {} does not exist in shape {}", name, axis,
-                                   x.shape().to_string()));
+      throw OutOfRange(
+          fmt::format("{}: axis {} does not exist in shape {}", name, axis, x.shape().to_string()));
     }
     if (axis < 0) axis += rank;
   }
