@@ -23,7 +23,8 @@ endif()
 if(EMSCRIPTEN)
   # Small first: a page is downloaded. Rooms whose loops are hot ask for -O2 (PipetteRoom).
   set(CMAKE_CXX_FLAGS_RELEASE "-Os -DNDEBUG")
-  # Exceptions in their WebAssembly form; SIMD128 everywhere (a page tests for it before loading).
+  # Exceptions in their WebAssembly form; SIMD128 everywhere (a page tests for it
+  # before loading).
   add_compile_options(-fwasm-exceptions -msimd128)
   add_link_options(-fwasm-exceptions -sALLOW_MEMORY_GROWTH=1)
 endif()
