@@ -1,5 +1,7 @@
 #include "app/web_input.h"
 
+#include <emscripten.h>
+
 #include <cmath>
 #include <cstring>
 #include <utility>
@@ -88,7 +90,7 @@ bool WebInput::on_mouse(int type, const EmscriptenMouseEvent& event) {
         io.AddMouseButtonEvent(kButtons[event.button], type == EMSCRIPTEN_EVENT_MOUSEDOWN);
       }
       if (type == EMSCRIPTEN_EVENT_MOUSEUP && hooks_.claim_at(x, y) == Claim::kText) {
-        typed_.clear();
+        field_tapped_s_ = emscripten_get_now() / 1000;
         hooks_.tapped_text();
       }
       break;
@@ -127,7 +129,13 @@ bool WebInput::on_key(int type, const EmscriptenKeyboardEvent& event) {
   const ImGuiKey key = key_from_dom(event.code, event.key);
   if (key == ImGuiKey_None) return false;
   // Ctrl+V arrives again as a paste event, with the text.
-  if (!(control && key == ImGuiKey_V)) io.AddKeyEvent(key, down);
+  if (!(control && key == ImGuiKey_V)) {
+    if (opening_field() || !held_.empty()) {
+      held_.push_back({{}, key, down});
+    } else {
+      io.AddKeyEvent(key, down);
+    }
+  }
   hooks_.wake();
   return down && page_takes({key, control, event.altKey != 0, io.WantTextInput});
 }
@@ -186,32 +194,48 @@ void WebInput::run_touch_actions() {
         pinch_.dx += action.dx;
         break;
       case TouchAction::Kind::kTap:
-        if (hooks_.claim_at(action.x, action.y) == Claim::kText) hooks_.tapped_text();
+        if (hooks_.claim_at(action.x, action.y) == Claim::kText) {
+          field_tapped_s_ = emscripten_get_now() / 1000;
+          hooks_.tapped_text();
+        }
         break;
     }
   }
 }
 
+bool WebInput::opening_field() const {
+  constexpr double kPatienceSeconds = 1;  // a tap that opened no field is forgotten
+  return !ImGui::GetIO().WantTextInput &&
+         emscripten_get_now() / 1000 - field_tapped_s_ < kPatienceSeconds;
+}
+
 void WebInput::apply(Ui& ui, float* page_scroll) {
   ui.touch = touch_;
-  // A field needs two frames to open; what was typed meanwhile waits for it.
-  if (ImGui::GetIO().WantTextInput) {
-    ImGui::GetIO().AddInputCharactersUTF8(typed_.c_str());
-    typed_.clear();
-  }
   ui.pinch = std::exchange(pinch_, {});
   *page_scroll += std::exchange(scroll_, 0.0f);
+  ImGuiIO& io = ImGui::GetIO();
+  if (io.WantTextInput) field_tapped_s_ = -10;  // it is open
+  if (opening_field()) {
+    ui.animate(0.1);
+    return;
+  }
+  for (const Held& held : std::exchange(held_, {})) {
+    if (held.text.empty()) {
+      io.AddKeyEvent(held.key, held.down);
+    } else {
+      io.AddInputCharactersUTF8(held.text.c_str());
+    }
+  }
 }
 
 void WebInput::type(const char* utf8) {
-  typed_ += utf8;
+  held_.push_back({utf8, ImGuiKey_None, false});
   hooks_.wake();
 }
 
 void WebInput::press_backspace() {
-  ImGuiIO& io = ImGui::GetIO();
-  io.AddKeyEvent(ImGuiKey_Backspace, true);
-  io.AddKeyEvent(ImGuiKey_Backspace, false);
+  held_.push_back({{}, ImGuiKey_Backspace, true});
+  held_.push_back({{}, ImGuiKey_Backspace, false});
   hooks_.wake();
 }
 

@@ -13,6 +13,7 @@
 
 #include <functional>
 #include <string>
+#include <vector>
 
 #include "app/touch_gestures.h"
 #include "app/ui.h"
@@ -52,7 +53,15 @@ class WebInput {
   bool touch_ = false;
   bool embedded_ = false;
   bool focused_ = false;
-  std::string typed_;  // not yet handed to ImGui
+  // A text field needs a few frames to open; what is typed meanwhile waits for it, in order.
+  struct Held {
+    std::string text;  // empty: a key
+    ImGuiKey key = ImGuiKey_None;
+    bool down = false;
+  };
+  bool opening_field() const;
+  std::vector<Held> held_;
+  double field_tapped_s_ = -10;
   float scroll_ = 0;
   Ui::Pinch pinch_;
 };
