@@ -22,7 +22,7 @@ std::string three_digits(double value) {
 
 std::string format_count(std::int64_t value) {
   std::string digits = std::to_string(value < 0 ? -value : value);
-  for (std::size_t at = digits.size(); at > 3;) digits.insert(at -= 3, ",");
+  for (std::size_t at = digits.size(); at > 3;) digits.insert(at -= 3, 1, ',');
   if (value < 0) digits.insert(digits.begin(), '-');
   return digits;
 }
