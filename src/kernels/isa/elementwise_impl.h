@@ -110,9 +110,8 @@ PIPETTE_NOINLINE void u8_to_float(const std::uint8_t* source, float* destination
 // 1/255 in two parts: x * high is exact, so the sum rounds once, as the double quotient would (all
 // 256 bytes are tested).
 template <class S>
-PIPETTE_INLINE void store_unit_floats(const std::uint8_t* source, float* destination) {
+PIPETTE_INLINE void store_unit_floats(typename S::F x, float* destination) {
   constexpr float kLow = static_cast<float>(1.0 / 255.0 - 0x1.01p-8);
-  const auto x = S::from_bytes(source);
   S::store(destination, x * S::splat(0x1.01p-8f) + x * S::splat(kLow));
 }
 
@@ -120,13 +119,24 @@ PIPETTE_NOINLINE void u8_to_unit_float(const std::uint8_t* source, float* destin
                                        std::ptrdiff_t count) {
   std::ptrdiff_t done = 0;
 #if defined(__wasm_simd128__)
-  // Sixteen bytes are one load; four at a time would load each through a general register.
-  for (; done + 16 <= count; done += 16)
-    store_unit_floats<Simd<16>>(source + done, destination + done);
+  // Sixteen bytes are one load; clang would widen them byte by byte.
+  for (; done + 16 <= count; done += 16) {
+    const v128_t bytes = wasm_v128_load(source + done);
+    const v128_t halves[2] = {wasm_u16x8_extend_low_u8x16(bytes),
+                              wasm_u16x8_extend_high_u8x16(bytes)};
+    for (int half = 0; half < 2; ++half) {
+      float* const to = destination + done + 8 * half;
+      const v128_t low = wasm_u32x4_extend_low_u16x8(halves[half]);
+      const v128_t high = wasm_u32x4_extend_high_u16x8(halves[half]);
+      store_unit_floats<Simd<4>>((Simd<4>::F)wasm_f32x4_convert_i32x4(low), to);
+      store_unit_floats<Simd<4>>((Simd<4>::F)wasm_f32x4_convert_i32x4(high), to + 4);
+    }
+  }
 #endif
   for_lanes(
       count - done, [=](auto s, std::ptrdiff_t i) __attribute__((always_inline)) {
-        store_unit_floats<decltype(s)>(source + done + i, destination + done + i);
+        using S = decltype(s);
+        store_unit_floats<S>(S::from_bytes(source + done + i), destination + done + i);
       });
 }
 

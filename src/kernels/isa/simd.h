@@ -12,6 +12,8 @@
 
 #if defined(__SSE4_1__) && !defined(__EMSCRIPTEN__)
 #include <immintrin.h>  // always-inline functions only
+#elif defined(__wasm_simd128__)
+#include <wasm_simd128.h>  // likewise
 #endif
 
 #define PIPETTE_INLINE __attribute__((always_inline)) inline
