@@ -37,10 +37,13 @@ void slots(Ui& ui, const QueueModel& queue, const Rect& area, Draw draw_element)
   const int fitting =
       std::clamp(static_cast<int>((inner.w - 26) / (kNarrowSlot + 6)), 1, kMostSlots);
   const int shown = std::clamp(queue.capacity, 1, fitting);
-  const bool more = queue.capacity > shown;
-  if (more) {
-    const std::string rest = "+" + std::to_string(queue.capacity - shown);
-    text_in(ui, inner.cut_left(30, 2), rest, theme.text_dim, sizes::kSmall, ui.fonts.mono);
+  if (queue.capacity > shown) {  // keeps its place, so that slots do not move as the queue fills
+    const Rect place = inner.cut_left(30, 2);
+    const int waiting = queue.filled - shown;
+    if (waiting > 0) {
+      text_in(ui, place, "+" + std::to_string(waiting), theme.text_dim, sizes::kSmall,
+              ui.fonts.mono);
+    }
   }
   const float gap = 6;
   const auto count = static_cast<float>(shown);
