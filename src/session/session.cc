@@ -18,6 +18,8 @@ struct Session::State {
         strategy(machine),
         workload(experiment, data, strategy),
         evaluator(workload.network(), data) {}
+  // A run that is going on still uses the workload's queues, which go before the strategy does.
+  ~State() { strategy.abandon(); }
 
   Experiment experiment;
   ImageData data;
@@ -156,7 +158,6 @@ bool Session::step(StepSize size) {
 void Session::reset() {
   // The data, and the digits made so far, stay.
   auto fresh = std::make_unique<State>(state_->experiment, state_->data);
-  state_->strategy.abandon();
   state_ = std::move(fresh);
   state_->events.add(EventKind::reset, 0);
 }
