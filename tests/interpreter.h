@@ -81,7 +81,7 @@ class Interpreter {
     const Operand output{static_cast<SlotId>(arrays.size()) - 1, arrays.back().spec()};
     std::vector<std::byte*> buffers;
     for (const Array& array : arrays) buffers.push_back(array.bytes());
-    lower_operator(graph_, node, operands, output, costs_).kernel(buffers.data());
+    lower_operator(node, operands, output).kernel(buffers.data());
     if (!node.outputs.empty()) values_[node.outputs[0]] = arrays.back();
   }
 

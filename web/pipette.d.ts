@@ -203,7 +203,7 @@ export interface Summary {
     seconds: number;
     secondsWithoutCompile: number;
     cycles: number;
-    infeedWaitCycles: number;
+    streamWaitCycles: number;
   };
   /** Of this computer. */
   real: {seconds: number; stepsPerSecond: number};

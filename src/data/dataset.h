@@ -56,8 +56,7 @@ class Dataset {
   // Fills the element and returns true, or returns false at the end.
   using Generator = std::function<bool(Element&)>;
 
-  // Element i is [i, ...] of every leaf. The arrays are shared, not copied. Throws InvalidArgument
-  // when there is no leaf, a leaf is a scalar, or two first axes differ (names both sizes).
+  // The rows of the tensors; see tensor_slices() (element_source.h).
   static Dataset from_tensor_slices(const Element& tensors);
   // One element, the tensors themselves.
   static Dataset from_tensors(const Element& tensors);

@@ -166,7 +166,7 @@ class GeneratorNode : public DatasetNode {
 
 }  // namespace
 
-Dataset Dataset::from_tensor_slices(const Element& tensors) {
+std::shared_ptr<const ElementSource> tensor_slices(const Element& tensors) {
   const std::vector<Array> arrays = tensors.flatten();
   if (arrays.empty()) throw InvalidArgument("tensors must hold at least one array");
   for (std::size_t i = 0; i < arrays.size(); ++i) {
@@ -183,7 +183,11 @@ Dataset Dataset::from_tensor_slices(const Element& tensors) {
           arrays[0].shape()[0], i, arrays[i].shape()[0]));
     }
   }
-  return from_source(std::make_shared<TensorSliceSource>(tensors, arrays[0].shape()[0]));
+  return std::make_shared<TensorSliceSource>(tensors, arrays[0].shape()[0]);
+}
+
+Dataset Dataset::from_tensor_slices(const Element& tensors) {
+  return from_source(tensor_slices(tensors));
 }
 
 Dataset Dataset::from_tensors(const Element& tensors) {

@@ -15,6 +15,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 
 #include "core/array.h"
@@ -38,5 +39,9 @@ class ElementSource {
   // A hint that `index` will be read soon. Never makes an element.
   virtual void prefetch(std::int64_t) const {}
 };
+
+// Element i is [i, ...] of every leaf. The arrays are shared, not copied. Throws InvalidArgument
+// when there is no leaf, a leaf is a scalar, or two first axes differ (names both sizes).
+std::shared_ptr<const ElementSource> tensor_slices(const Element& tensors);
 
 }  // namespace pipette

@@ -26,20 +26,23 @@ std::shared_ptr<const Executable> Compiler::run() {
   return std::make_shared<const Executable>(std::move(program_));
 }
 
-Instruction& Compiler::append(Instruction& parent, InstructionKind kind, const Node& node) {
+Instruction Compiler::make(InstructionKind kind, const Node& node, std::string name) {
   Instruction instruction;
   instruction.kind = kind;
-  instruction.name = node.name;
+  instruction.name = std::move(name);
   instruction.phase = node.phase;
   instruction.id = static_cast<std::int32_t>(next_step_++);
-  parent.children.push_back(std::move(instruction));
+  return instruction;
+}
+
+Instruction& Compiler::append(Instruction& parent, InstructionKind kind, const Node& node) {
+  parent.children.push_back(make(kind, node, node.name));
   return parent.children.back();
 }
 
-void Compiler::add_supersteps(Instruction& instruction, NodeId id) {
-  for (Superstep& step : supersteps_of(graph_, graph_.node(id), costs_)) {
-    if (step.cost.total_cycles() > 0) instruction.supersteps.push_back(std::move(step));
-  }
+void Compiler::add_superstep(Instruction& instruction, NodeId id) {
+  Superstep step = superstep_of(graph_, graph_.node(id), costs_);
+  if (step.cost.total_cycles() > 0) instruction.supersteps.push_back(std::move(step));
 }
 
 void Compiler::lower_region(RegionId region, Instruction& sequence) {
@@ -85,9 +88,9 @@ void Compiler::lower_plain(NodeId id, Instruction& sequence) {
   } else {
     output = {define(node.outputs[0], step), graph_.value(node.outputs[0]).spec};
   }
-  Lowered lowered = lower_operator(graph_, node, inputs, output, costs_);
+  Lowered lowered = lower_operator(node, inputs, output);
   instruction.kernel = std::move(lowered.kernel);
-  add_supersteps(instruction, id);
+  add_superstep(instruction, id);
   for (const Operand& input : inputs) {
     const bool in_place = lowered.in_place && input.spec == output.spec;
     liveness_.use(input.slot, step, in_place);
@@ -104,18 +107,8 @@ void Compiler::lower_read(NodeId id, Instruction& sequence) {
   }
   Instruction& instruction = append(sequence, InstructionKind::compute, node);
   const Operand copy{define(node.outputs[0], instruction.id), variable.spec()};
-  instruction.kernel =
-      lower_operator(graph_, node, {{storage, variable.spec()}}, copy, costs_).kernel;
-  add_supersteps(instruction, id);
-}
-
-NodeId Compiler::emitted_at(NodeId id) const {
-  if (!fusion_.is_absorbed(id)) return id;
-  for (NodeId at = 0; at < static_cast<NodeId>(graph_.nodes().size()); ++at) {
-    const auto& members = fusion_.members(at);
-    if (std::find(members.begin(), members.end(), id) != members.end()) return at;
-  }
-  return id;
+  instruction.kernel = lower_operator(node, {{storage, variable.spec()}}, copy).kernel;
+  add_superstep(instruction, id);
 }
 
 bool Compiler::is_overwritten_before_use(NodeId read, const Variable& variable) const {
@@ -127,7 +120,7 @@ bool Compiler::is_overwritten_before_use(NodeId read, const Variable& variable) 
     if (!facts_.is_live(id) || assigned == nullptr || !(*assigned == variable)) continue;
     for (const NodeId use : uses) {
       if (use < 0) return true;  // leaves the function or loop as a result
-      if (id > read && emitted_at(use) > id) return true;
+      if (id > read && fusion_.emitted_at(use) > id) return true;
       // The update reads its gradient while it writes the variable.
       if (use == id && node.kind == OpKind::apply_sgd) return true;
       // Inside a loop that the read stands before, the next iteration uses it again.

@@ -33,15 +33,15 @@ class Compiler {
   Operand operand(ValueId value) { return {slot_for(value), graph_.value(value).spec}; }
 
   // ---- instructions ----
+  Instruction make(InstructionKind kind, const Node& node, std::string name);
+  // Made as a child of `parent`. The reference dies when a sibling is added.
   Instruction& append(Instruction& parent, InstructionKind kind, const Node& node);
-  void add_supersteps(Instruction& instruction, NodeId id);
+  void add_superstep(Instruction& instruction, NodeId id);
   void lower_region(RegionId region, Instruction& sequence);
   void lower_node(NodeId id, Instruction& sequence);
   void lower_plain(NodeId id, Instruction& sequence);
   // Reading a variable copies nothing, unless the value is still wanted after the variable changed.
   void lower_read(NodeId id, Instruction& sequence);
-  // The node at which a fused group is emitted that `id` belongs to.
-  NodeId emitted_at(NodeId id) const;
   bool is_overwritten_before_use(NodeId read, const Variable& variable) const;
   void collect_uses(ValueId value, std::vector<NodeId>& uses) const;
 
@@ -56,11 +56,9 @@ class Compiler {
   Kernel parallel_copy(const std::vector<SlotId>& from, const std::vector<SlotId>& to);
   void copy_values(Instruction& sequence, const Node& loop, const char* what,
                    const std::vector<SlotId>& from, const std::vector<SlotId>& to);
-  Instruction& append_body(Instruction& parent, const Node& loop, const char* what);
   std::vector<SlotId> slots_of(const std::vector<ValueId>& values);
   // Carried values live in the slots of the body's arguments, from before the loop to after it.
   void lower_loop(const Node& loop, Instruction& sequence);
-  Instruction append_body_apart(Instruction& parent, const Node& loop, const char* what);
   void lower_condition(const Node& loop, const std::vector<SlotId>& carried, Instruction& built);
   void set_trip_count(const Node& loop, Instruction& built);
   void account_memory();

@@ -19,7 +19,7 @@ void Compiler::lower_fused(const FusedProduct& product, NodeId at, Instruction& 
   }
   instruction.kernel = lower_product(product, std::get<MatmulAttributes>(matmul.attributes),
                                      operands, learning_rate);
-  for (const NodeId member : fusion_.members(at)) add_supersteps(instruction, member);
+  for (const NodeId member : fusion_.members(at)) add_superstep(instruction, member);
   for (const SlotId id : {operands.a.slot, operands.b.slot, operands.bias, operands.mask}) {
     if (id >= 0) liveness_.use(id, instruction.id);
   }
@@ -35,7 +35,7 @@ void Compiler::lower_fused(const FusedColumnSum& sum, NodeId at, Instruction& se
                         reinterpret_cast<float*>(b[variable]), kernels::Epilogue::Store::sgd,
                         learning_rate);
   };
-  for (const NodeId member : fusion_.members(at)) add_supersteps(instruction, member);
+  for (const NodeId member : fusion_.members(at)) add_superstep(instruction, member);
   liveness_.use(x.slot, instruction.id);
 }
 
@@ -48,7 +48,7 @@ void Compiler::lower_fused(const FusedCrossEntropy& loss, NodeId at, Instruction
   if (loss.mean) operands.mean = output(*loss.mean);
   if (loss.gradient) operands.gradient = output(loss.scaled.value_or(*loss.gradient));
   instruction.kernel = lower_cross_entropy(operands, loss.scale);
-  for (const NodeId member : fusion_.members(at)) add_supersteps(instruction, member);
+  for (const NodeId member : fusion_.members(at)) add_superstep(instruction, member);
   liveness_.use(operands.logits.slot, instruction.id);
   liveness_.use(operands.labels, instruction.id);
 }

@@ -83,12 +83,6 @@ void Compiler::copy_values(Instruction& sequence, const Node& loop, const char* 
   instruction.supersteps.push_back({instruction.name, Phase::none, costs_.copy(bytes)});
 }
 
-Instruction& Compiler::append_body(Instruction& parent, const Node& loop, const char* what) {
-  Instruction& body = append(parent, InstructionKind::sequence, loop);
-  body.name = what;
-  return body;
-}
-
 std::vector<SlotId> Compiler::slots_of(const std::vector<ValueId>& values) {
   std::vector<SlotId> slots;
   for (const ValueId value : values) slots.push_back(slot_for(value));
@@ -106,16 +100,13 @@ void Compiler::lower_loop(const Node& loop, Instruction& sequence) {
   copy_values(sequence, loop, "carry in", initial_slots, carried);
 
   const bool is_while = loop.kind == OpKind::while_loop;
-  // References into `children` die when a sibling is added, so the loop is built apart.
-  Instruction built = std::move(
-      append(sequence, is_while ? InstructionKind::while_loop : InstructionKind::repeat, loop));
-  sequence.children.pop_back();
-  built.children.reserve(2);
+  Instruction built =
+      make(is_while ? InstructionKind::while_loop : InstructionKind::repeat, loop, loop.name);
   set_trip_count(loop, built);
   liveness_.begin_loop(built.id);
   for (const SlotId id : carried) liveness_.use(id, built.id);
   if (is_while) lower_condition(loop, carried, built);
-  Instruction body = append_body_apart(built, loop, "body");
+  Instruction body = make(InstructionKind::sequence, loop, "body");
   lower_region(body_region, body);
   const std::vector<SlotId> results = slots_of(graph_.region(body_region).results);
   copy_values(body, loop, "carry", results, carried);
@@ -130,19 +121,13 @@ void Compiler::lower_loop(const Node& loop, Instruction& sequence) {
   sequence.children.push_back(std::move(built));
 }
 
-Instruction Compiler::append_body_apart(Instruction& parent, const Node& loop, const char* what) {
-  Instruction body = std::move(append_body(parent, loop, what));
-  parent.children.pop_back();
-  return body;
-}
-
 void Compiler::lower_condition(const Node& loop, const std::vector<SlotId>& carried,
                                Instruction& built) {
   const Region& region = graph_.region(loop.regions[0]);
   for (std::size_t i = 0; i < carried.size(); ++i) {
     slot_of_[static_cast<std::size_t>(region.arguments[i])] = carried[i];
   }
-  Instruction condition = append_body_apart(built, loop, "condition");
+  Instruction condition = make(InstructionKind::sequence, loop, "condition");
   lower_region(loop.regions[0], condition);
   built.condition = slot_for(region.results[0]);
   liveness_.use(built.condition, next_step_ - 1);

@@ -1,6 +1,7 @@
 #include "program/fusion.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace pipette {
 
@@ -25,10 +26,11 @@ bool is_binary(const Node& node, BinaryOp op) {
 }  // namespace
 
 Fusion::Fusion(const Graph& graph, const Analysis& facts, bool enabled)
-    : graph_(graph), facts_(facts), absorbed_(graph.nodes().size(), false) {
+    : graph_(graph), facts_(facts), emitted_at_(graph.nodes().size()) {
+  std::iota(emitted_at_.begin(), emitted_at_.end(), 0);
   if (!enabled) return;
   for (NodeId id = 0; id < static_cast<NodeId>(graph.nodes().size()); ++id) {
-    if (!facts.is_live(id) || absorbed_[static_cast<std::size_t>(id)]) continue;
+    if (!facts.is_live(id) || is_absorbed(id)) continue;
     switch (graph.node(id).kind) {
       case OpKind::matmul:
         match_product(id);
@@ -56,13 +58,15 @@ const std::vector<NodeId>& Fusion::members(NodeId id) const {
 }
 
 int Fusion::num_absorbed() const {
-  return static_cast<int>(std::count(absorbed_.begin(), absorbed_.end(), true));
+  int count = 0;
+  for (NodeId id = 0; id < static_cast<NodeId>(emitted_at_.size()); ++id) {
+    count += is_absorbed(id) ? 1 : 0;
+  }
+  return count;
 }
 
 void Fusion::emit(NodeId at, FusedGroup group, std::vector<NodeId> members) {
-  for (const NodeId member : members) {
-    if (member != at) absorbed_[static_cast<std::size_t>(member)] = true;
-  }
+  for (const NodeId member : members) emitted_at_[static_cast<std::size_t>(member)] = at;
   groups_[at] = std::move(group);
   members_[at] = std::move(members);
 }
@@ -163,8 +167,7 @@ void Fusion::match_cross_entropy(NodeId id) {
     if (user < 0) continue;
     const Node& node = graph_.node(user);
     if (node.kind != OpKind::softmax_cross_entropy_gradient || node.inputs != losses.inputs ||
-        node.region != losses.region || fused.gradient ||
-        absorbed_[static_cast<std::size_t>(user)]) {
+        node.region != losses.region || fused.gradient || is_absorbed(user)) {
       continue;
     }
     fused.gradient = user;

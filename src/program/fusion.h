@@ -52,7 +52,9 @@ class Fusion {
   // Not enabled: no patterns, every operator on its own.
   Fusion(const Graph& graph, const Analysis& facts, bool enabled = true);
 
-  bool is_absorbed(NodeId id) const { return absorbed_[static_cast<std::size_t>(id)]; }
+  // The node at which the group is emitted that `id` belongs to; a plain operator's is its own.
+  NodeId emitted_at(NodeId id) const { return emitted_at_[static_cast<std::size_t>(id)]; }
+  bool is_absorbed(NodeId id) const { return emitted_at(id) != id; }
   // monostate: a plain operator.
   const FusedGroup& at(NodeId id) const;
   int num_absorbed() const;
@@ -70,7 +72,7 @@ class Fusion {
 
   const Graph& graph_;
   const Analysis& facts_;
-  std::vector<bool> absorbed_;
+  std::vector<NodeId> emitted_at_;
   std::map<NodeId, FusedGroup> groups_;
   std::map<NodeId, std::vector<NodeId>> members_;
 };

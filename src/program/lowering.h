@@ -1,8 +1,7 @@
 // From operators to host kernels and modelled supersteps.
 //
-//   Lowered product = lower_operator(graph, node, inputs, output, costs);
+//   Lowered product = lower_operator(node, inputs, output);
 //   product.kernel(buffers);                      // reads and writes the slots named by operands
-//   product.supersteps                            // what the modelled device does for it
 //
 // Operands name slots and say what lies in them. Throws Unimplemented where there is no kernel for
 // the dtype.
@@ -23,16 +22,14 @@ struct Operand {
 
 struct Lowered {
   Kernel kernel;
-  std::vector<Superstep> supersteps;
   bool in_place = false;  // the result may take the memory of an operand of the same size
 };
 
 // A plain operator with one output (or, for variable_assign and apply_sgd, the variable's slot as
 // `output`).
-Lowered lower_operator(const Graph& graph, const Node& node, const std::vector<Operand>& inputs,
-                       const Operand& output, const CostModel& costs);
+Lowered lower_operator(const Node& node, const std::vector<Operand>& inputs, const Operand& output);
 // What the modelled device does for an operator, fused or not.
-std::vector<Superstep> supersteps_of(const Graph& graph, const Node& node, const CostModel& costs);
+Superstep superstep_of(const Graph& graph, const Node& node, const CostModel& costs);
 
 struct ProductOperands {
   Operand a, b, output;

@@ -113,8 +113,8 @@ Cost cost_of(const Graph& graph, const Node& node, const CostModel& costs) {
 
 }  // namespace
 
-std::vector<Superstep> supersteps_of(const Graph& graph, const Node& node, const CostModel& costs) {
-  return {{node.name, node.phase, cost_of(graph, node, costs)}};
+Superstep superstep_of(const Graph& graph, const Node& node, const CostModel& costs) {
+  return {node.name, node.phase, cost_of(graph, node, costs)};
 }
 
 }  // namespace pipette

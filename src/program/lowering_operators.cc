@@ -185,10 +185,9 @@ Kernel lower_apply_sgd(const Node& node, const Operand& gradient, const Operand&
 
 }  // namespace
 
-Lowered lower_operator(const Graph& graph, const Node& node, const std::vector<Operand>& inputs,
-                       const Operand& output, const CostModel& costs) {
+Lowered lower_operator(const Node& node, const std::vector<Operand>& inputs,
+                       const Operand& output) {
   Lowered lowered;
-  lowered.supersteps = supersteps_of(graph, node, costs);
   switch (node.kind) {
     case OpKind::unary:
     case OpKind::binary:

@@ -2,12 +2,15 @@
 
 namespace pipette {
 
-int Machine::infeed_index(const HostSource& source, std::int64_t element_bytes) {
+std::optional<int> Machine::find_infeed(const HostSource& source) const {
   const auto found = infeed_of_.find(source.uid());
-  if (found != infeed_of_.end()) return found->second;
+  return found == infeed_of_.end() ? std::nullopt : std::optional(found->second);
+}
+
+int Machine::infeed_index(const HostSource& source, std::int64_t element_bytes) {
+  if (const auto known = find_infeed(source)) return *known;
   const int index = device.host().add_infeed(element_bytes, source.timing().depth, device.now());
   infeed_of_.emplace(source.uid(), index);
-  infeeds.insert_or_assign(&source, index);  // another source may have stood at this address
   return index;
 }
 

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 
 #include "device/device.h"
 #include "graph/stream.h"
@@ -24,16 +25,16 @@ struct Machine {
 
   // The host's timeline of a prefetched stream; opened when a program first uses the stream.
   int infeed_index(const HostSource& source, std::int64_t element_bytes);
-  bool has_infeed(const HostSource& source) const { return infeed_of_.contains(source.uid()); }
+  // The same, none before a program has used the stream.
+  std::optional<int> find_infeed(const HostSource& source) const;
 
   // Adds a span in which the device waits, to the trace and to the totals.
   void add_wait(const Span& span);
 
   Device device;
   Trace trace;
-  std::map<const HostSource*, int> infeeds;  // those that programs have used
-  std::int64_t runs = 0;                     // engine runs started
-  std::int64_t steps = 0;                    // training steps finished
+  std::int64_t runs = 0;   // engine runs started
+  std::int64_t steps = 0;  // training steps finished
   // When the host was last busy with calls: they interrupt the making of elements.
   struct Interval {
     std::int64_t begin = 0, end = 0;

@@ -89,6 +89,4 @@ Span Trace::operator[](std::int64_t number) const {
   return span;
 }
 
-void Trace::clear() { records_.clear(); }
-
 }  // namespace pipette

@@ -86,7 +86,6 @@ class Trace {
   std::int64_t first() const { return records_.empty() ? end_ : records_[0].number; }
   std::int64_t end() const { return end_; }
   Span operator[](std::int64_t number) const;  // first() <= number < end()
-  void clear();
 
  private:
   // Kept small: a training step writes some twenty of them, and they pass through the cache that

@@ -69,7 +69,7 @@ Array Evaluator::predict(const Array& images) {
 }
 
 Array Evaluator::probabilities(const Array& images) {
-  return strategy_.run(inference_, Nest<Array>::tuple({images})).leaf().clone();
+  return strategy_.run(inference_, Nest<Array>::tuple({images})).leaf();
 }
 
 }  // namespace pipette

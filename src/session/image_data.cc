@@ -4,33 +4,6 @@
 
 namespace pipette {
 
-namespace {
-
-// Labelled images that are already in memory, element by element.
-class ArraySource : public ElementSource {
- public:
-  explicit ArraySource(const LabelledImages& set)
-      : set_(set),
-        spec_(ElementSpec::tuple({ArraySpec{DType::u8, set.images.shape().without_front()},
-                                  ArraySpec{DType::u8, Shape{}}})),
-        image_bytes_(ArraySpec{DType::u8, set.images.shape().without_front()}.num_bytes()) {}
-
-  std::int64_t size() const override { return set_.labels.shape()[0]; }
-  const ElementSpec& spec() const override { return spec_; }
-  void read(std::int64_t index, std::span<std::byte* const> leaves) const override {
-    const std::byte* image = set_.images.bytes() + static_cast<std::size_t>(index) * image_bytes_;
-    std::copy_n(image, image_bytes_, leaves[0]);
-    *leaves[1] = set_.labels.bytes()[index];
-  }
-
- private:
-  LabelledImages set_;
-  ElementSpec spec_;
-  std::size_t image_bytes_;
-};
-
-}  // namespace
-
 ImageData ImageData::generated(std::uint64_t seed) {
   return {"digits", Dataset::from_source(std::make_shared<DigitSource>(seed, DigitSet::kTrain)),
           std::make_shared<DigitSource>(seed, DigitSet::kTest)};
@@ -44,8 +17,10 @@ ImageData ImageData::from_sets(std::string name, const LabelledSets& sets) {
                                       sets.train.images.shape().without_front().to_string(),
                                       sets.test.images.shape().without_front().to_string()));
   }
-  return {std::move(name), Dataset::from_source(std::make_shared<ArraySource>(sets.train)),
-          std::make_shared<ArraySource>(sets.test)};
+  const auto rows = [](const LabelledImages& set) {
+    return tensor_slices(Element::tuple({set.images, set.labels}));
+  };
+  return {std::move(name), Dataset::from_source(rows(sets.train)), rows(sets.test)};
 }
 
 Shape ImageData::image_shape() const { return test_->spec()[0].leaf().shape; }

@@ -77,8 +77,7 @@ bool Session::State::go_on(Budget budget, std::int64_t run_limit) {
       budget.step_count == Budget::kNoLimit ? Budget::kNoLimit : machine.steps + budget.step_count;
   try {
     while (!finished()) {
-      const bool in_run = strategy.running();
-      if (!in_run) start_run();
+      if (!strategy.running()) start_run();
       budget.real_us = total_us - spent_us();
       if (last_step != Budget::kNoLimit) budget.step_count = last_step - machine.steps;
       const bool ended = strategy.advance(budget);
@@ -212,12 +211,11 @@ SessionStatus Session::status() const {
     for (const ArraySpec& spec : infeed->element_spec().flatten()) {
       q.element_bytes += static_cast<std::int64_t>(spec.num_bytes());
     }
-    const auto found = s.machine.infeeds.find(infeed);
-    if (found != s.machine.infeeds.end()) {
+    if (const auto index = s.machine.find_infeed(*infeed)) {
       HostTimeline host = s.machine.device.host();  // a copy: looking must not change it
       host.advance(s.now());
-      q.fill = host.infeed(found->second).fill(s.now());
-      q.elements = host.infeed(found->second).consumed();
+      q.fill = host.infeed(*index).fill(s.now());
+      q.elements = host.infeed(*index).consumed();
     }
   }
   status.infeed.total_wait_cycles = s.machine.total_wait_cycles;
@@ -259,7 +257,7 @@ Summary Session::summary(bool with_accuracy) {
   summary.modelled_seconds_without_compile = s.machine.device.seconds();
   summary.modelled_seconds =
       summary.modelled_seconds_without_compile + s.experiment.device.host.compile_seconds;
-  summary.modelled_infeed_wait_cycles = s.machine.total_wait_cycles;
+  summary.modelled_stream_wait_cycles = s.machine.total_wait_cycles;
   summary.real_seconds = s.real_seconds;
   if (with_accuracy) {
     Evaluator evaluator(s.workload.network(), s.data);

@@ -21,7 +21,7 @@ std::string Summary::to_json() const {
   json["modelled"] = {{"seconds", modelled_seconds},
                       {"seconds_without_compile", modelled_seconds_without_compile},
                       {"cycles", modelled_cycles},
-                      {"infeed_wait_cycles", modelled_infeed_wait_cycles}};
+                      {"stream_wait_cycles", modelled_stream_wait_cycles}};
   json["real"] = {{"seconds", real_seconds}, {"steps_per_second", steps_per_second()}};
   return json.dump(2);
 }

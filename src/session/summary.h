@@ -25,8 +25,8 @@ struct Summary {
   double modelled_seconds = 0;
   double modelled_seconds_without_compile = 0;
   std::int64_t modelled_cycles = 0;
-  std::int64_t modelled_infeed_wait_cycles = 0;
-  double real_seconds = 0;  // spent in advance() and step()
+  std::int64_t modelled_stream_wait_cycles = 0;  // of the IPU for infeed elements and handshakes
+  double real_seconds = 0;                       // spent in advance() and step()
   double steps_per_second() const {
     return real_seconds > 0 ? static_cast<double>(steps) / real_seconds : 0;
   }

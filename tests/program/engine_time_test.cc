@@ -206,10 +206,10 @@ TEST(Machine, KnowsSourcesByMoreThanTheirAddress) {
   auto* first = new (memory) CountingSource;
   const int a = machine.infeed_index(*first, 64);
   EXPECT_EQ(machine.infeed_index(*first, 64), a);
-  EXPECT_TRUE(machine.has_infeed(*first));
+  EXPECT_TRUE(machine.find_infeed(*first));
   first->~CountingSource();
   auto* second = new (memory) CountingSource;
-  EXPECT_FALSE(machine.has_infeed(*second));
+  EXPECT_FALSE(machine.find_infeed(*second));
   EXPECT_NE(machine.infeed_index(*second, 128), a);
   second->~CountingSource();
 }

@@ -75,7 +75,7 @@ TEST(Session, SlicesChangeNothing) {
       EXPECT_EQ(sliced.loss_hash, whole.loss_hash) << name << " trial " << trial;
       EXPECT_EQ(sliced.weight_hash, whole.weight_hash);
       EXPECT_EQ(sliced.modelled_cycles, whole.modelled_cycles);
-      EXPECT_EQ(sliced.modelled_infeed_wait_cycles, whole.modelled_infeed_wait_cycles);
+      EXPECT_EQ(sliced.modelled_stream_wait_cycles, whole.modelled_stream_wait_cycles);
     }
   }
 }
