@@ -1,11 +1,11 @@
 #include "core/array.h"
 
-#include <algorithm>
 #include <cstring>
 #include <limits>
-#include <type_traits>
+#include <utility>
 
 #include "core/block_pool.h"
+#include "core/convert.h"
 
 namespace pipette {
 
@@ -23,31 +23,6 @@ std::shared_ptr<std::byte> allocate(const ArraySpec& spec) {
   std::byte* bytes = take_block(num_bytes);
   if (bytes == nullptr) throw too_large();
   return {bytes, [num_bytes](std::byte* p) { give_block(p, num_bytes); }};
-}
-
-// A float outside an integer's range goes through int64 (truncated, clamped there; NaN gives 0) and
-// wraps: what C++ leaves undefined differs between processors.
-template <class To>
-To float_to_integer(double value) {
-  constexpr double kLimit = 9223372036854775808.0;  // 2^63
-  if (value != value) return To{0};
-  if (value >= kLimit) return static_cast<To>(std::numeric_limits<std::int64_t>::max());
-  if (value < -kLimit) return static_cast<To>(std::numeric_limits<std::int64_t>::min());
-  return static_cast<To>(static_cast<std::int64_t>(value));
-}
-
-template <class To, class From>
-To convert(From value) {
-  if constexpr (std::is_same_v<From, Half> && !std::is_same_v<To, Half>) {
-    return convert<To>(static_cast<float>(value));
-  } else if constexpr (std::is_same_v<To, Half>) {
-    return Half(static_cast<float>(value));
-  } else if constexpr (std::is_floating_point_v<From> && std::is_integral_v<To> &&
-                       !std::is_same_v<To, bool>) {
-    return float_to_integer<To>(static_cast<double>(value));
-  } else {
-    return static_cast<To>(value);
-  }
 }
 
 }  // namespace
@@ -122,7 +97,7 @@ Array Array::cast(DType dtype) const {
       using To = typename decltype(to_tag)::type;
       const From* from = data<From>();
       To* to = result.template data<To>();
-      for (std::size_t i = 0; i < size(); ++i) to[i] = convert<To>(from[i]);
+      for (std::size_t i = 0; i < size(); ++i) to[i] = convert_element<To>(from[i]);
     });
   });
   return result;

@@ -69,9 +69,7 @@ class Array {
   Array slice(std::int64_t begin, std::int64_t end) const;  // view of [begin:end, ...]
   Array reshape(const Shape& shape) const;                  // view; throws InvalidArgument
   Array clone() const;
-  // Always a new array. C++ conversion rules, f16 by rounding; a float outside an integer's range
-  // wraps (through int64, NaN gives 0), as kernels::cast does.
-  Array cast(DType dtype) const;
+  Array cast(DType dtype) const;  // always a new array, converted as convert.h says
 
  private:
   void require_dtype(DType dtype) const;
@@ -107,7 +105,8 @@ Array Array::of(const Shape& shape, const std::vector<T>& values) {
     throw InvalidArgument(std::to_string(values.size()) + " values do not fill shape " +
                           shape.to_string());
   }
-  for (std::size_t i = 0; i < values.size(); ++i) array.data<T>()[i] = values[i];
+  T* to = array.template data<T>();  // not std::copy: std::vector<bool> has no bools to point at
+  for (std::size_t i = 0; i < values.size(); ++i) to[i] = values[i];
   return array;
 }
 

@@ -17,8 +17,8 @@ namespace pipette {
 
 enum class DType : std::uint8_t { f32, f16, i32, u32, i8, u8, boolean, f64, i64 };
 
-const char* dtype_name(
-    DType dtype);  // "float32", "float16", "int32", ... as TensorFlow prints them
+// "float32", "float16", "int32", ... as TensorFlow prints them.
+const char* dtype_name(DType dtype);
 std::size_t dtype_size(DType dtype);  // bytes of one element
 bool is_floating(DType dtype);
 bool is_device_dtype(DType dtype);  // false for f64 and i64

@@ -1,8 +1,8 @@
 // Errors: every mistake a caller can make is one of these types, named as TensorFlow names them.
 //
-//   throw InvalidArgument("batch_size must be at least 1, but it is 0; the nearest valid value is
-//   1"); catch (const Error& e) { fmt::print("{}: {}\n", e.name(), e.what()); return
-//   exit_code(e.code()); }
+//   if (size < 1) throw InvalidArgument("batch_size must be at least 1, but it is 0; ...");
+//   ...
+//   catch (const Error& e) { fmt::print("{}: {}\n", e.name(), e.what()); }
 //
 // The message names the argument, its value, the rule and, where there is one, the nearest value
 // that would work. Upstream sometimes aborts the process or returns an exception object; Pipette
@@ -27,8 +27,7 @@ enum class ErrorCode {
   kInternal,
 };
 
-// "InvalidArgumentError", "ValueError", ...: the name Python users know; `Error.name` in
-// JavaScript.
+// "InvalidArgumentError", "ValueError", ...: what Python users know; `Error.name` in JavaScript.
 const char* error_name(ErrorCode code);
 
 // "INVALID_ARGUMENT", "VALUE_ERROR", ...: the canonical form; `Error.code` in JavaScript.

@@ -45,9 +45,8 @@ class RingBuffer {
     --size_;
     return item;
   }
-  const T& operator[](std::size_t index) const {
-    return items_[wrap(first_ + index)];
-  }  // 0 = oldest
+  // 0 is the oldest.
+  const T& operator[](std::size_t index) const { return items_[wrap(first_ + index)]; }
   const T& back() const { return (*this)[size_ - 1]; }
   void clear() { first_ = size_ = 0; }
 

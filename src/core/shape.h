@@ -1,7 +1,7 @@
 // A tensor's shape: sizes of its axes, outermost first; elements are stored in row-major order.
 //
-//   Shape s{32, 28, 28};  s.rank() == 3;  s.num_elements() == 25088;  s.to_string() == "[32, 28,
-//   28]"
+//   Shape s{32, 28, 28};
+//   s.rank() == 3;  s.num_elements() == 25088;  s.to_string() == "[32, 28, 28]";
 //
 // A size of kUnknown marks an axis that is only known when running (a last, smaller batch): a
 // dataset may have such shapes, a graph may not.

@@ -30,10 +30,10 @@ class BatchNode : public UnaryNode {
   }
 
  private:
-  class Iterator : public RefIterator {
+  class Iterator : public UnaryIterator<BatchNode> {
    public:
     explicit Iterator(const BatchNode& node)
-        : node_(node), input_(node.input().iterate()), leaf_specs_(node.input().spec().flatten()) {}
+        : UnaryIterator(node), leaf_specs_(node.input().spec().flatten()) {}
 
     bool next(ElementRef& ref) override {
       refs_.clear();
@@ -48,14 +48,11 @@ class BatchNode : public UnaryNode {
       ref = {nullptr, 0, std::make_shared<Element>(make_batch())};
       return true;
     }
-    void rewind() override { input_->rewind(); }
 
    private:
     Element make_batch();
     void copy_made(const Element& element, std::size_t row);
 
-    const BatchNode& node_;
-    std::unique_ptr<RefIterator> input_;
     std::vector<ArraySpec> leaf_specs_;
     std::vector<ElementRef> refs_;           // the elements of one batch
     std::vector<Array> arrays_;              // one per leaf: [rows, ...]
@@ -113,15 +110,14 @@ class MapNode : public UnaryNode {
  public:
   MapNode(std::shared_ptr<const DatasetNode> input, Dataset::MapFunction function, ElementSpec spec)
       : UnaryNode(std::move(input), std::move(spec)), function_(std::move(function)) {}
-  std::int64_t cardinality() const override { return input().cardinality(); }
   std::unique_ptr<RefIterator> iterate() const override {
     return std::make_unique<Iterator>(*this);
   }
 
  private:
-  class Iterator : public RefIterator {
+  class Iterator : public UnaryIterator<MapNode> {
    public:
-    explicit Iterator(const MapNode& node) : node_(node), input_(node.input().iterate()) {}
+    using UnaryIterator::UnaryIterator;
     bool next(ElementRef& ref) override {
       if (!input_->next(ref)) return false;
       auto result = std::make_shared<Element>(node_.function_(realise(ref)));
@@ -129,11 +125,6 @@ class MapNode : public UnaryNode {
       ref = {nullptr, 0, std::move(result)};
       return true;
     }
-    void rewind() override { input_->rewind(); }
-
-   private:
-    const MapNode& node_;
-    std::unique_ptr<RefIterator> input_;
   };
 
   Dataset::MapFunction function_;

@@ -46,7 +46,7 @@ class DatasetNode {
   ElementSpec spec_;
 };
 
-// A stage with one input. Its iterators own an iterator of the input.
+// A stage with one input, which hands on as many elements as come in unless it says otherwise.
 class UnaryNode : public DatasetNode {
  public:
   UnaryNode(std::shared_ptr<const DatasetNode> input, ElementSpec spec)
@@ -54,9 +54,22 @@ class UnaryNode : public DatasetNode {
   explicit UnaryNode(std::shared_ptr<const DatasetNode> input)
       : DatasetNode(input->spec()), input_(std::move(input)) {}
   const DatasetNode& input() const { return *input_; }
+  std::int64_t cardinality() const override { return input_->cardinality(); }
 
  private:
   std::shared_ptr<const DatasetNode> input_;
+};
+
+// What iterators of such a stage share: the stage, and an iterator of its input.
+template <class Node>
+class UnaryIterator : public RefIterator {
+ public:
+  explicit UnaryIterator(const Node& node) : node_(node), input_(node.input().iterate()) {}
+  void rewind() override { input_->rewind(); }
+
+ protected:
+  const Node& node_;
+  std::unique_ptr<RefIterator> input_;
 };
 
 // The bytes behind a reference. Consumes `ref`: a made element that nobody else holds is moved out.

@@ -15,7 +15,6 @@ namespace {
 class CacheNode : public UnaryNode {
  public:
   using UnaryNode::UnaryNode;
-  std::int64_t cardinality() const override { return input().cardinality(); }
   std::unique_ptr<RefIterator> iterate() const override {
     return std::make_unique<Iterator>(*this);
   }
@@ -23,10 +22,9 @@ class CacheNode : public UnaryNode {
  private:
   using Elements = std::shared_ptr<const std::vector<ElementRef>>;
 
-  class Iterator : public RefIterator {
+  class Iterator : public UnaryIterator<CacheNode> {
    public:
-    explicit Iterator(const CacheNode& node)
-        : node_(node), input_(node.input().iterate()), complete_(node.complete()) {}
+    explicit Iterator(const CacheNode& node) : UnaryIterator(node), complete_(node.complete()) {}
     bool next(ElementRef& ref) override {
       if (complete_ != nullptr) {
         if (index_ >= complete_->size()) return false;
@@ -49,8 +47,6 @@ class CacheNode : public UnaryNode {
     }
 
    private:
-    const CacheNode& node_;
-    std::unique_ptr<RefIterator> input_;
     Elements complete_;
     std::vector<ElementRef> gathered_;
     std::size_t index_ = 0;
@@ -81,16 +77,15 @@ class ShuffleNode : public UnaryNode {
         buffer_size_(static_cast<std::size_t>(buffer_size)),
         seed_(seed),
         reshuffle_(reshuffle) {}
-  std::int64_t cardinality() const override { return input().cardinality(); }
   std::unique_ptr<RefIterator> iterate() const override {
     return std::make_unique<Iterator>(*this);
   }
 
  private:
-  class Iterator : public RefIterator {
+  class Iterator : public UnaryIterator<ShuffleNode> {
    public:
     explicit Iterator(const ShuffleNode& node)
-        : node_(node), input_(node.input().iterate()), random_(node.seed_, "shuffle", 0) {
+        : UnaryIterator(node), random_(node.seed_, "shuffle", 0) {
       // What the input will surely fill; never what a huge buffer_size or cardinality merely
       // claims.
       const std::int64_t known = std::clamp<std::int64_t>(node.cardinality(), 0, 1 << 20);
@@ -121,8 +116,6 @@ class ShuffleNode : public UnaryNode {
     }
 
    private:
-    const ShuffleNode& node_;
-    std::unique_ptr<RefIterator> input_;
     RandomStream random_;
     std::vector<ElementRef> buffer_;
     std::uint64_t epoch_ = 0;
@@ -151,9 +144,9 @@ class RepeatNode : public UnaryNode {
   }
 
  private:
-  class Iterator : public RefIterator {
+  class Iterator : public UnaryIterator<RepeatNode> {
    public:
-    explicit Iterator(const RepeatNode& node) : node_(node), input_(node.input().iterate()) {}
+    using UnaryIterator::UnaryIterator;
     bool next(ElementRef& ref) override {
       while (epoch_ != node_.count_) {
         if (input_->next(ref)) {
@@ -175,8 +168,6 @@ class RepeatNode : public UnaryNode {
     }
 
    private:
-    const RepeatNode& node_;
-    std::unique_ptr<RefIterator> input_;
     std::int64_t epoch_ = 0;
     bool empty_ = true;  // nothing came in this epoch yet
   };
@@ -198,9 +189,9 @@ class TakeNode : public UnaryNode {
   }
 
  private:
-  class Iterator : public RefIterator {
+  class Iterator : public UnaryIterator<TakeNode> {
    public:
-    explicit Iterator(const TakeNode& node) : node_(node), input_(node.input().iterate()) {}
+    using UnaryIterator::UnaryIterator;
     bool next(ElementRef& ref) override {
       if (taken_ == node_.count_ || !input_->next(ref)) return false;
       ++taken_;
@@ -212,8 +203,6 @@ class TakeNode : public UnaryNode {
     }
 
    private:
-    const TakeNode& node_;
-    std::unique_ptr<RefIterator> input_;
     std::int64_t taken_ = 0;
   };
 
@@ -234,9 +223,9 @@ class SkipNode : public UnaryNode {
   }
 
  private:
-  class Iterator : public RefIterator {
+  class Iterator : public UnaryIterator<SkipNode> {
    public:
-    explicit Iterator(const SkipNode& node) : node_(node), input_(node.input().iterate()) {}
+    using UnaryIterator::UnaryIterator;
     bool next(ElementRef& ref) override {
       if (node_.count_ < 0) return false;
       for (; skipped_ < node_.count_; ++skipped_) {
@@ -250,8 +239,6 @@ class SkipNode : public UnaryNode {
     }
 
    private:
-    const SkipNode& node_;
-    std::unique_ptr<RefIterator> input_;
     std::int64_t skipped_ = 0;
   };
 

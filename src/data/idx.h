@@ -1,8 +1,9 @@
 // IDX files: how MNIST and its relatives are distributed. Plain or gzipped, read strictly.
 //
-//   LabelledImages train = load_mnist_directory("data/mnist").train;   // u8 [60000, 28, 28], u8
-//   [60000] Array images = read_idx_file("t10k-images-idx3-ubyte.gz", {DType::u8, 3}); Array labels
-//   = read_idx(dropped_bytes, "labels", {DType::u8, 1});
+//   LabelledSets mnist = load_mnist_directory("data/mnist");
+//   mnist.train;                          // images u8 [60000, 28, 28], labels u8 [60000]
+//   Array images = read_idx_file("t10k-images-idx3-ubyte.gz", {DType::u8, 3});
+//   Array labels = read_idx(dropped_bytes, "labels", {DType::u8, 1});
 //
 // Format (yann.lecun.com/exdb/mnist): two zero bytes, a dtype code (0x08 is u8), the number of
 // axes, one big-endian u32 per axis, then the elements in row-major order, nothing after them.

@@ -3,8 +3,8 @@
 //   Device device({.architecture = "Mk2", .num_ipus = 2});
 //   CallStart call = device.begin_call();             // every IPU waits for the host
 //   device.spend(0, device.cost_model().matmul(32, 784, 128, DType::f32));
-//   device.join(0, 2);                                // barrier: both clocks now show the later
-//   time device.seconds();                                 // modelled, without compile time
+//   device.join(0, 2);                                // barrier: both clocks show the later time
+//   device.seconds();                                 // modelled, without compile time
 //
 // Each IPU has its own clock; only synchronisation joins them. Times are int64 device cycles.
 // A Device is plain state: copying it is a snapshot, assigning restores. One engine, one thread.

@@ -26,7 +26,6 @@ void HostOptions::validate() const {
   check_range("host_bytes_per_second", host_bytes_per_second, 1, 1e15);
   check_range("staging_bytes_per_second", staging_bytes_per_second, 1, 1e15);
   check_range("compile_seconds", compile_seconds, 0, 1e6);
-  check_range("prefetch_depth", prefetch_depth, 1, 255);
 }
 
 }  // namespace pipette

@@ -1,12 +1,11 @@
 // What the emulated host costs: one value, shown and edited as it is.
 //
-//   HostOptions host;  host.call_us = 500;  host.prefetch_depth = 1;  host.validate();
+//   HostOptions host;  host.call_us = 500;  host.compile_seconds = 0;  host.validate();
 //
 // Sources (hardware.md section 4; all on the two programs of seed 000 or on one-integer streams):
 //   call_us           two equations, four unknowns: only the cost per call is well determined.
 //   element_us        chosen so that a batch of 100,480 bytes (32 MNIST images and labels) takes
-//   the
-//                     host 0.2 ms with staging and handshake: one choice of several, see there.
+//                     the host 0.2 ms with staging and handshake: one choice of several.
 //   handshake_*_us    80,000 and 83,000 cycles at 1.33 GHz (lightweight_profiling, example 3).
 //   data_phase_cycles smallest data phase, same run: device work, so cycles of any clock.
 //   host_bytes_per_second, staging_bytes_per_second   tut6 on hardware.
@@ -27,7 +26,6 @@ struct HostOptions {
   double host_bytes_per_second = 20.2e9;       // data phase of a large copy
   double staging_bytes_per_second = 2.35e9;    // host copies into the stream's buffer
   double compile_seconds = 11.6;
-  int prefetch_depth = 3;  // elements an infeed holds ready
 
   // Throws InvalidArgument naming the field, its value and the nearest valid one.
   void validate() const;

@@ -1,9 +1,7 @@
-#include <cmath>
 #include <cstring>
-#include <limits>
 #include <string>
-#include <type_traits>
 
+#include "core/convert.h"
 #include "core/error.h"
 #include "kernels/elementwise.h"
 #include "kernels/kernel_table.h"
@@ -11,34 +9,7 @@
 namespace pipette::kernels {
 namespace {
 
-template <class To>
-To to_integer(double value) {
-  if (value != value) return To{0};
-  constexpr double kLimit = 9223372036854775808.0;  // 2^63
-  if (value >= kLimit) return static_cast<To>(std::numeric_limits<std::int64_t>::max());
-  if (value < -kLimit) return static_cast<To>(std::numeric_limits<std::int64_t>::min());
-  return static_cast<To>(static_cast<std::int64_t>(value));
-}
-
-template <class To, class From>
-To convert(From value) {
-  constexpr bool kFromFloating = std::is_floating_point_v<From> || std::is_same_v<From, Half>;
-  if constexpr (std::is_same_v<To, From>) {
-    return value;
-  } else if constexpr (std::is_same_v<From, Half>) {
-    return convert<To>(static_cast<float>(value));
-  } else if constexpr (std::is_same_v<To, bool>) {
-    return value != From{};
-  } else if constexpr (std::is_same_v<To, Half>) {
-    return Half(static_cast<float>(value));
-  } else if constexpr (kFromFloating && std::is_integral_v<To>) {
-    return to_integer<To>(static_cast<double>(value));
-  } else {
-    return static_cast<To>(value);
-  }
-}
-
-// Copies `count` elements of kBytes with a stride.
+// Copies `count` elements that lie `stride` elements apart.
 template <class T>
 void copy_run(const T* from, std::int64_t stride, T* to, std::int64_t count) {
   if (stride == 1) {
@@ -90,7 +61,7 @@ void cast(const void* source, DType source_dtype, void* destination, DType desti
       using To = typename decltype(destination_tag)::type;
       const From* from = static_cast<const From*>(source);
       To* to = static_cast<To*>(destination);
-      for (std::int64_t i = 0; i < count; ++i) to[i] = convert<To>(from[i]);
+      for (std::int64_t i = 0; i < count; ++i) to[i] = convert_element<To>(from[i]);
     });
   });
 }

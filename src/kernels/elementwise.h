@@ -77,8 +77,7 @@ void select_elements(DType dtype, const bool* condition, const void* a, const vo
 // y[i] = gate[i] > 0 ? gradient[i] : 0, the gradient of ReLU from its input or output. f32.
 void relu_gradient(const float* gate, const float* gradient, float* y, std::int64_t count);
 
-// C++ conversion rules, f16 by rounding to nearest even. A float outside an integer's range goes
-// through int64 (truncation, clamped there; NaN gives 0) and wraps: -5.0f as u8 is 251.
+// Each element as core/convert.h says: -5.0f as u8 is 251.
 void cast(const void* source, DType source_dtype, void* destination, DType destination_dtype,
           std::int64_t count);
 

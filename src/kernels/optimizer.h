@@ -23,8 +23,8 @@ void momentum_update(float* w, const float* g, float* velocity, std::int64_t cou
 
 // Kingma and Ba 2014, in the order of section 2's last paragraph (as Keras):
 //   m = m + (g - m) * (1 - beta_1);   v = v + (g * g - v) * (1 - beta_2)
-//   w = w - m * a / (sqrt(v) + epsilon),  a = learning_rate * sqrt(1 - beta_2^step) / (1 -
-//   beta_1^step)
+//   a = learning_rate * sqrt(1 - beta_2^step) / (1 - beta_1^step)
+//   w = w - m * a / (sqrt(v) + epsilon)
 struct AdamParameters {
   float learning_rate = 0.001f;
   float beta_1 = 0.9f;

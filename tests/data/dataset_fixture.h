@@ -1,17 +1,25 @@
-// What the tests of dataset share.
+// What the tests of Dataset share: a dataset's elements as plain numbers, and sources that count
+// how often they are asked.
+//
+//   EXPECT_THAT(values(Dataset::range(9).skip(7)), ElementsAre(7, 8));
 #pragma once
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
 #include <algorithm>
 #include <cstring>
 #include <map>
+#include <memory>
 #include <numeric>
 #include <set>
+#include <string>
+#include <vector>
+
 #include "core/error.h"
 #include "data/dataset.h"
 
-namespace pipette {
+namespace pipette::dataset_fixture {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -46,8 +54,9 @@ inline Values iota(std::int64_t count) {
   return result;
 }
 
+// What the E that f() throws says.
 template <class E, class F>
-inline std::string message_of(F&& f) {
+std::string message_of(F&& f) {
   try {
     f();
   } catch (const E& error) {
@@ -75,6 +84,7 @@ class CountingSource : public ElementSource {
   ElementSpec spec_ = ArraySpec{DType::i64, Shape{}};
 };
 
+// 0, 1, ..., size - 1; `passes` counts how often it was started.
 inline Dataset counting_generator(std::shared_ptr<int> passes, std::int64_t size) {
   return Dataset::from_generator(ArraySpec{DType::i64, Shape{}}, [passes, size] {
     ++*passes;
@@ -87,4 +97,4 @@ inline Dataset counting_generator(std::shared_ptr<int> passes, std::int64_t size
   });
 }
 
-}  // namespace pipette
+}  // namespace pipette::dataset_fixture

@@ -1,6 +1,6 @@
 #include "data/dataset_fixture.h"
 
-namespace pipette {
+namespace pipette::dataset_fixture {
 namespace {
 
 TEST(Dataset, ShuffleIsAPermutationPerEpochAndReproducible) {
@@ -120,4 +120,4 @@ TEST(Dataset, ZeroSizedAndManyLeaves) {
 }
 
 }  // namespace
-}  // namespace pipette
+}  // namespace pipette::dataset_fixture

@@ -1,6 +1,6 @@
 #include "data/dataset_fixture.h"
 
-namespace pipette {
+namespace pipette::dataset_fixture {
 namespace {
 
 TEST(Dataset, RangeCountsFromZero) {
@@ -171,4 +171,4 @@ TEST(Dataset, ElementsThatDoNotFitTheSpecAreTypedErrors) {
 }
 
 }  // namespace
-}  // namespace pipette
+}  // namespace pipette::dataset_fixture

@@ -58,7 +58,7 @@ TEST(Device, RejectsConfigurationsWithTheNearestThatWorks) {
   EXPECT_THROW(Device{config}, NotFound);
   config.architecture = "bow";
   EXPECT_EQ(Device(config).arch().name, "Bow");
-  config.host.prefetch_depth = 0;
+  config.host.call_us = -1;
   EXPECT_THROW(Device{config}, InvalidArgument);
 }
 

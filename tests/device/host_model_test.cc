@@ -16,6 +16,7 @@ struct Experiment {
   std::int64_t steps = 1000;
   std::int64_t steps_per_run = 10;
   std::int64_t bytes = kBatchBytes;
+  int prefetch_depth = 3;
   double compute_us = 20;  // of one step, without the data phase
 };
 
@@ -23,7 +24,7 @@ struct Experiment {
 double with_feeds(const Experiment& e) {
   const Architecture& mk2 = architecture("Mk2");
   HostTimeline host(e.host, mk2);
-  const int infeed = host.add_infeed(e.bytes, e.host.prefetch_depth, 0);
+  const int infeed = host.add_infeed(e.bytes, e.prefetch_depth, 0);
   const std::int64_t compute = us_to_cycles(e.compute_us, mk2);
   std::int64_t now = 0;
   for (std::int64_t done = 0; done < e.steps;) {
@@ -97,7 +98,7 @@ TEST(HostModel, StepsPerExecutionFollowTheClosedForm) {
       const double closed = serial + static_cast<double>(e.steps) * std::max(d, h) * 1e-6;
       const double simulated = with_feeds(e);
       // The first element, the last step, and filling the buffer at the start.
-      const double slack = (e.host.prefetch_depth + 1) * std::max(d, h) * 1e-6;
+      const double slack = (e.prefetch_depth + 1) * std::max(d, h) * 1e-6;
       EXPECT_NEAR(simulated, closed, slack) << compute_us << " us, " << per_run << " steps a run";
     }
   }
@@ -111,7 +112,7 @@ TEST(HostModel, NeverFasterThanEitherResourceAndMonotoneInDepth) {
         Experiment e;
         e.compute_us = compute_us;
         e.steps_per_run = per_run;
-        e.host.prefetch_depth = depth;
+        e.prefetch_depth = depth;
         const double seconds = with_feeds(e);
         const double runs = static_cast<double>((e.steps + per_run - 1) / per_run);
         const double steps = static_cast<double>(e.steps);
