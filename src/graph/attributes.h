@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/array.h"
+#include "graph/pipeline_plan.h"
 #include "graph/stream.h"
 #include "graph/variable.h"
 #include "kernels/elementwise.h"
@@ -48,6 +49,12 @@ enum class OpKind : std::uint8_t {
   stream_out,  // leaves ->                         StreamOutAttributes
   repeat,      // carried... -> carried...          RepeatAttributes; regions {body}
   while_loop,  // carried... -> carried...          WhileAttributes; regions {condition, body}
+  // mini-batches and IPUs
+  mini_batch_index,  // -> [] i32                   MiniBatchAttributes
+  accumulate,        // value, index ->             AccumulateAttributes
+  every,             // ->                          EveryAttributes; regions {body}
+  stage_copy,        // x -> x, on the node's IPU   (no attributes)
+  pipeline,          // [count] ->                  PipelineAttributes; regions {body, update}
 };
 const char* op_name(OpKind kind);
 bool has_side_effect(OpKind kind);
@@ -94,9 +101,40 @@ struct WhileAttributes {
   std::int64_t maximum_iterations = -1;  // -1: no limit
 };
 
-using Attributes = std::variant<NoAttributes, ConstantAttributes, VariableAttributes, SgdAttributes,
-                                UnaryAttributes, BinaryAttributes, CompareAttributes,
-                                MatmulAttributes, ReduceAttributes, StreamInAttributes,
-                                StreamOutAttributes, RepeatAttributes, WhileAttributes>;
+// Which of the mini-batches that make up one weight update is being worked on, from 0. In the body
+// of a pipeline: the mini-batch of the running stage program. In a loop: the iteration modulo
+// `period`.
+struct MiniBatchAttributes {
+  std::int64_t period = 0;  // 0: in a pipeline
+};
+// How the values of `count` mini-batches become one, for the k-th of them (from 0):
+//   sum a + g, mean a + g / count, running mean a * k / (k + 1) + g / (k + 1)
+enum class Reduction : std::uint8_t { sum, mean, running_mean };
+// accumulator <- reduction of itself (nothing when index is 0) and the value, which is cast to the
+// accumulator's dtype first.
+struct AccumulateAttributes {
+  Variable accumulator;
+  Reduction reduction = Reduction::sum;
+  std::int64_t count = 1;  // mini-batches in all; 0: not known while tracing, only sum will do
+};
+// Runs its body in the last of every `period` iterations of the loop around it.
+struct EveryAttributes {
+  std::int64_t period = 1;
+};
+// `body` is traced for one mini-batch; nodes belong to stage programs by Node::unit. `update` runs
+// once, after the last mini-batch.
+struct PipelineAttributes {
+  PipelinePlan plan;
+  std::vector<int> program_of_unit;
+  std::int64_t count = 0;   // mini-batches, used when `from_input` is false
+  bool from_input = false;  // else the only input is the i32 scalar count
+};
+
+using Attributes =
+    std::variant<NoAttributes, ConstantAttributes, VariableAttributes, SgdAttributes,
+                 UnaryAttributes, BinaryAttributes, CompareAttributes, MatmulAttributes,
+                 ReduceAttributes, StreamInAttributes, StreamOutAttributes, RepeatAttributes,
+                 WhileAttributes, MiniBatchAttributes, AccumulateAttributes, EveryAttributes,
+                 PipelineAttributes>;
 
 }  // namespace pipette

@@ -118,6 +118,8 @@ Gradients node_gradient(Graph& graph, const Node& node, const Tensor& dy) {
       return {sum_to(dy, in(0).shape())};
     case OpKind::transpose:
       return {transpose(dy)};
+    case OpKind::stage_copy:
+      return {stage_copy(dy)};
     case OpKind::matmul:
       return matmul_gradient(std::get<MatmulAttributes>(node.attributes), in(0), in(1), dy);
     case OpKind::reduce:
@@ -152,7 +154,10 @@ class Backward {
         if (leads) leads_to_target_[static_cast<std::size_t>(out)] = true;
       }
     }
-    accumulate(loss.id(), fill(loss.shape(), loss.spec(), 1.0f));
+    {
+      const Graph::PlacementScope last(graph_, graph_.backward_of(graph_.placement_of(loss.id())));
+      accumulate(loss.id(), fill(loss.shape(), loss.spec(), 1.0f));
+    }
     for (NodeId id = count - 1; id >= 0; --id) visit(id);
   }
 
@@ -203,6 +208,10 @@ class Backward {
       return;
     }
     const Tensor dy = found->second;
+    // What a stage copied from the one before it gives its gradient back to that one.
+    const Placement& forward =
+        node.kind == OpKind::stage_copy ? graph_.placement_of(node.inputs[0]) : node.placement;
+    const Graph::PlacementScope placement(graph_, graph_.backward_of(forward));
     const Gradients parts = node_gradient(graph_, node, dy);
     for (std::size_t i = 0; i < parts.size(); ++i) {
       if (parts[i] && leads_to_target_[static_cast<std::size_t>(node.inputs[i])]) {
@@ -256,7 +265,7 @@ std::vector<Tensor> GradientTape::gradient(const Tensor& loss,
   for (std::size_t v = 0; v < variables.size(); ++v) {
     std::optional<Tensor> sum;
     for (std::size_t i = 0; i < parts.size(); ++i) {
-      if (owner[i] == v) sum = sum ? *sum + parts[i] : parts[i];
+      if (owner[i] == v) sum = sum ? *sum + parts[i] : parts[i];  // in the unit met last
     }
     result.push_back(sum ? *sum : fill(variables[v].shape(), variables[v].spec(), 0.0f));
   }

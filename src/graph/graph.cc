@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <atomic>
 
 #include "graph/ops.h"
@@ -25,6 +26,8 @@ const char* phase_name(Phase phase) {
       return "backward";
     case Phase::weight_update:
       return "weight update";
+    case Phase::recompute:
+      return "recompute";
   }
   return "";
 }
@@ -58,6 +61,11 @@ const Node* Graph::producer(ValueId id) const {
   return node_id < 0 ? nullptr : &node(node_id);
 }
 
+Placement Graph::placement_of(ValueId id) const {
+  const Node* node = producer(id);
+  return node == nullptr ? Placement{} : node->placement;
+}
+
 bool Graph::encloses(RegionId outer, RegionId inner) const {
   while (inner >= 0) {
     if (inner == outer) return true;
@@ -80,12 +88,14 @@ void Graph::require_usable(const Tensor& input, const std::string& user) const {
 NodeId Graph::add(OpKind kind, Attributes attributes, const std::vector<Tensor>& inputs,
                   const std::vector<ArraySpec>& output_specs, std::string name) {
   const auto id = static_cast<NodeId>(nodes_.size());
-  Node node{kind, std::move(attributes), {}, {}, {}, current_region(), phase_, {}};
+  Node node{kind, std::move(attributes), {}, {}, {}, current_region(), phase_, placement_, {}};
   node.name = name_prefix_ + (name.empty() ? op_name(kind) : name);
   for (const Tensor& input : inputs) {
     require_usable(input, node.name);
     node.inputs.push_back(input.id());
+    if (placement_.ipu < 0) node.placement = std::max(node.placement, placement_of(input.id()));
   }
+  node.placement.ipu = std::max(node.placement.ipu, 0);
   for (const ArraySpec& spec : output_specs) {
     node.outputs.push_back(static_cast<ValueId>(values_.size()));
     values_.push_back({spec, id, static_cast<int>(node.outputs.size()) - 1, current_region()});

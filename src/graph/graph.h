@@ -13,6 +13,7 @@
 // Not thread-safe. The current graph is a property of the thread.
 #pragma once
 
+#include <compare>
 #include <cstdint>
 #include <deque>
 #include <string>
@@ -31,8 +32,19 @@ using RegionId = std::int32_t;
 class Graph;
 
 // What a part of the program is for; colours the picture, never changes numbers.
-enum class Phase : std::uint8_t { none, forward, backward, weight_update };
-const char* phase_name(Phase phase);  // "forward", "backward", "weight update", ""
+enum class Phase : std::uint8_t { none, forward, backward, weight_update, recompute };
+const char* phase_name(Phase phase);  // "forward", "backward", "weight update", "recompute", ""
+
+// Where a node runs: the IPU (of a replica), and in a pipeline the unit, which is the forward or
+// backward pass of one stage, or of one member of a group of concurrent stages. Units are numbered
+// as mini-batches meet them; the backward pass of unit u is unit num_units - 1 - u.
+struct Placement {
+  static constexpr int kInherit = -1;  // as the input that is met last; else IPU 0, no unit
+
+  int unit = kInherit;
+  int ipu = kInherit;
+  friend auto operator<=>(const Placement&, const Placement&) = default;
+};
 
 // A handle to one value of a graph. Cheap to copy; valid as long as the graph.
 class Tensor {
@@ -70,7 +82,8 @@ struct Node {
   std::vector<RegionId> regions;  // bodies of loops
   RegionId region = 0;            // where the node stands
   Phase phase = Phase::none;
-  std::string name;  // "Dense_128/matmul"
+  Placement placement;  // as resolved: `ipu` is never kInherit
+  std::string name;     // "Dense_128/matmul"
 };
 
 struct Region {
@@ -133,6 +146,32 @@ class Graph {
     Graph& graph_;
     Phase before_;
   };
+  // Nodes added while one of these lives are placed there.
+  class PlacementScope {
+   public:
+    PlacementScope(Graph& graph, Placement placement) : graph_(graph), before_(graph.placement_) {
+      graph.placement_ = placement;
+    }
+    ~PlacementScope() { graph_.placement_ = before_; }
+    PlacementScope(const PlacementScope&) = delete;
+    PlacementScope& operator=(const PlacementScope&) = delete;
+
+   private:
+    Graph& graph_;
+    Placement before_;
+  };
+  // Units of the pipeline being traced, forward and backward; 0 outside of pipelines. The gradient
+  // of a node is placed on the same IPU in the backward pass of the node's unit.
+  void set_num_units(int num_units) { num_units_ = num_units; }
+  Placement backward_of(const Placement& forward) const {
+    if (forward.unit < 0 || num_units_ == 0) return forward;
+    return {num_units_ - 1 - forward.unit, forward.ipu};
+  }
+  // Of the node that made it; {kInherit, kInherit} for arguments of regions.
+  Placement placement_of(ValueId id) const;
+  // The placement of what is traced now; kInherit where none was set.
+  const Placement& placement() const { return placement_; }
+
   class NameScope {
    public:
     explicit NameScope(const std::string& name);
@@ -169,6 +208,8 @@ class Graph {
   std::vector<Region> regions_;
   std::vector<RegionId> open_;
   Phase phase_ = Phase::forward;
+  Placement placement_;
+  int num_units_ = 0;
   std::string name_prefix_;
 };
 

@@ -54,6 +54,16 @@ const char* op_name(OpKind kind) {
       return "repeat";
     case OpKind::while_loop:
       return "while_loop";
+    case OpKind::mini_batch_index:
+      return "mini_batch_index";
+    case OpKind::accumulate:
+      return "accumulate";
+    case OpKind::every:
+      return "every";
+    case OpKind::stage_copy:
+      return "stage_copy";
+    case OpKind::pipeline:
+      return "pipeline";
   }
   return "?";
 }
@@ -66,6 +76,9 @@ bool has_side_effect(OpKind kind) {
     case OpKind::stream_out:
     case OpKind::repeat:
     case OpKind::while_loop:
+    case OpKind::accumulate:
+    case OpKind::every:
+    case OpKind::pipeline:
       return true;
     default:
       return false;

@@ -74,6 +74,17 @@ Nest<Tensor> stream_in(HostSource& source);
 // Leaves in flatten order.
 Operation stream_out(HostSink& sink, const std::vector<Tensor>& leaves);
 
+// ---- mini-batches and IPUs ----
+// Which mini-batch of a weight update this is, from 0: i32 scalar. In a loop's body: the iteration
+// modulo `period`; in a stage of a pipeline: leave it 0.
+Tensor mini_batch_index(std::int64_t period = 0);
+// accumulator <- reduction of what it holds (nothing in mini-batch 0) and `value`, which is cast to
+// the accumulator's dtype; `index` comes from mini_batch_index().
+Operation accumulate(const Variable& accumulator, const Tensor& value, const Tensor& index,
+                     Reduction reduction, std::int64_t count);
+// The value on the IPU and in the unit of the current placement; see Graph::PlacementScope.
+Tensor stage_copy(const Tensor& x);
+
 // ---- used by gradients; not differentiable further ----
 Tensor relu_gradient(const Tensor& y, const Tensor& dy);
 Tensor softmax_gradient(const Tensor& y, const Tensor& dy);

@@ -61,6 +61,30 @@ Operation apply_sgd(const Variable& variable, const Tensor& gradient, float lear
                     variable.name() + "/apply_sgd")};
 }
 
+Tensor mini_batch_index(std::int64_t period) {
+  if (period < 0) {
+    throw InvalidArgument(
+        fmt::format("mini_batch_index: the period must be at least 1, not {}", period));
+  }
+  Graph& graph = Graph::current();
+  return graph.output(graph.add(OpKind::mini_batch_index, MiniBatchAttributes{period}, {},
+                                {ArraySpec{DType::i32, Shape{}}}));
+}
+
+Operation accumulate(const Variable& accumulator, const Tensor& value, const Tensor& index,
+                     Reduction reduction, std::int64_t count) {
+  const Tensor wide =
+      value.dtype() == accumulator.dtype() ? value : cast(value, accumulator.dtype());
+  require_spec("accumulate", accumulator, wide);
+  return {value.graph().add(OpKind::accumulate, AccumulateAttributes{accumulator, reduction, count},
+                            {wide, index}, {}, accumulator.name() + "/accumulate")};
+}
+
+Tensor stage_copy(const Tensor& x) {
+  Graph& graph = x.graph();
+  return graph.output(graph.add(OpKind::stage_copy, NoAttributes{}, {x}, {x.spec()}));
+}
+
 Nest<Tensor> stream_in(HostSource& source) {
   Graph& graph = Graph::current();
   const std::vector<ArraySpec> specs = source.element_spec().flatten();

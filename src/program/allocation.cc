@@ -47,9 +47,9 @@ bool may_share_exactly(const Slot& a, const Slot& b) {
 }
 
 // Places slots one by one; `by_offset_` holds those that have their place.
-class Placement {
+class Packing {
  public:
-  explicit Placement(std::vector<Slot>& slots) : slots_(slots) {}
+  explicit Packing(std::vector<Slot>& slots) : slots_(slots) {}
 
   void add(std::size_t index) {
     Slot& slot = slots_[index];
@@ -116,9 +116,9 @@ std::size_t place(std::vector<Slot>& slots) {
   std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
     return slots[a].spec.num_bytes() > slots[b].spec.num_bytes();
   });
-  Placement placement(slots);
-  for (const std::size_t i : order) placement.add(i);
-  return placement.total();
+  Packing packing(slots);
+  for (const std::size_t i : order) packing.add(i);
+  return packing.total();
 }
 
 std::size_t place_apart(std::vector<Slot>& slots) {

@@ -1,0 +1,46 @@
+// The order in which a pipeline runs its stage programs, as an engine walks it; made by
+// pipelining::make_plan (pipeline/schedule.h) after semantics.md 3.4.
+//
+//   for (std::int64_t i = 0; i < plan.num_slots(count); ++i)
+//     for (int program : plan.slot(i, count)) run(program);    // its next mini-batch
+//
+// A program is the forward or backward pass of one stage. Programs are numbered in the order in
+// which a mini-batch goes through them: forwards first, then backwards from the last stage to the
+// first. A slot (a column of the picture) holds the programs that run between two barriers, in
+// execution order. Each program meets the mini-batches in order, so counting its executions gives
+// the mini-batch. Nothing is unrolled: ramp-up, then `steady` count / overlap - 1 times, then
+// ramp-down; a slot may be empty.
+//
+// Plain value.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace pipette {
+
+struct PipelinePlan {
+  using Slot = std::vector<int>;
+
+  int num_programs = 0;
+  int overlap = 1;  // mini-batches under way at once; divides the count
+  std::vector<Slot> ramp_up, steady, ramp_down;
+
+  std::int64_t num_slots(std::int64_t count) const {
+    return size(ramp_up) + size(steady) * (count / overlap - 1) + size(ramp_down);
+  }
+  const Slot& slot(std::int64_t index, std::int64_t count) const {
+    if (index < size(ramp_up)) return ramp_up[static_cast<std::size_t>(index)];
+    index -= size(ramp_up);
+    const std::int64_t main = size(steady) * (count / overlap - 1);
+    if (index < main) return steady[static_cast<std::size_t>(index % size(steady))];
+    return ramp_down[static_cast<std::size_t>(index - main)];
+  }
+
+ private:
+  static std::int64_t size(const std::vector<Slot>& slots) {
+    return static_cast<std::int64_t>(slots.size());
+  }
+};
+
+}  // namespace pipette
