@@ -46,6 +46,7 @@ int run_command_line(const std::vector<std::string>& arguments, std::ostream& ou
   try {
     std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
     app.parse(reversed);
+    if (!out.flush()) throw ResourceExhausted("cannot write the result to the standard output");
   } catch (const CLI::ParseError& error) {
     const int code = app.exit(error, out, err);
     return code == 0 ? 0 : 2;

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <fstream>
 #include <sstream>
 
@@ -118,6 +119,15 @@ void RunCommand::run() {
     }
   }
   if (terminal_ && !json_) err_ << "\n";
+  if (trace) {
+    trace->close();
+    if (trace->left_out() > 0) {
+      err_ << fmt::format(
+          "pipette: \"{}\" holds the first {} spans; {} later ones are left out: trace a shorter "
+          "run with --steps\n",
+          trace_file_, trace->written(), trace->left_out());
+    }
+  }
   const Summary summary = session.summary();
   if (json_) {
     out_ << summary.to_json() << "\n";

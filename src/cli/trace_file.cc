@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 namespace pipette {
@@ -10,11 +11,12 @@ namespace {
 
 constexpr int kHostThread = 1;
 constexpr int kFirstIpuThread = 2;
+constexpr const char* kEnd = "\n]}\n";
 
 }  // namespace
 
-TraceFile::TraceFile(const std::string& path, const Session& session)
-    : session_(session), out_(path, std::ios::binary) {
+TraceFile::TraceFile(const std::string& path, const Session& session, std::int64_t max_spans)
+    : path_(path), session_(session), max_spans_(max_spans), out_(path, std::ios::binary) {
   if (!out_) throw NotFound("cannot write \"" + path + "\"");
   out_ << "{\"displayTimeUnit\":\"ns\",\"traceEvents\":[\n";
   out_ << R"({"ph":"M","pid":1,"name":"process_name","args":{"name":"Pipette"}})";
@@ -24,7 +26,21 @@ TraceFile::TraceFile(const std::string& path, const Session& session)
   }
 }
 
-TraceFile::~TraceFile() { out_ << "\n]}\n"; }
+TraceFile::~TraceFile() {
+  if (out_.is_open()) out_ << kEnd;
+}
+
+void TraceFile::close() {
+  out_ << kEnd;
+  out_.close();
+  check_written();
+}
+
+void TraceFile::check_written() const {
+  if (!out_) {
+    throw ResourceExhausted("cannot write all of \"" + path_ + "\": is there room on the disk?");
+  }
+}
 
 void TraceFile::name_thread(int tid, const std::string& name) {
   out_ << fmt::format(
@@ -35,11 +51,15 @@ void TraceFile::name_thread(int tid, const std::string& name) {
 
 void TraceFile::append() {
   const Trace& trace = session_.trace();
-  for (next_ = std::max(next_, trace.first()); next_ < trace.end(); ++next_) {
-    if (written_ >= kMaxSpans) continue;
-    write(trace[next_]);
+  std::int64_t number = std::max(next_, trace.first());
+  left_out_ += number - next_;  // none while the trace holds a slice
+  for (; number < trace.end() && written_ < max_spans_; ++number) {
+    write(trace[number]);
     ++written_;
   }
+  left_out_ += trace.end() - number;
+  next_ = trace.end();
+  check_written();
 }
 
 void TraceFile::write(const Span& span) {

@@ -2,12 +2,15 @@
 //
 //   TraceFile file("trace.json", session);
 //   while (!session.advance(Budget::steps(TraceFile::kStepsPerSlice))) file.append();
+//   file.append();  file.close();  print(file.left_out());
 //
 // One process, one thread for the host and one for each IPU; complete events ("X") in microseconds
-// of modelled time. Only the first kMaxSpans spans are written: a trace of 10,000 steps would not
-// open anywhere. Throws NotFound when the file cannot be written.
+// of modelled time. Only the first `max_spans` spans are written: a trace of 10,000 steps would not
+// open anywhere. Throws NotFound when the file cannot be opened, ResourceExhausted when it cannot
+// be written to its end (a full disk). `session` must outlive the file. One thread.
 #pragma once
 
+#include <cstdint>
 #include <fstream>
 #include <string>
 
@@ -20,18 +23,26 @@ class TraceFile {
   static constexpr std::int64_t kStepsPerSlice = 100;  // the trace holds more than that
   static constexpr std::int64_t kMaxSpans = 200000;
 
-  TraceFile(const std::string& path, const Session& session);
-  ~TraceFile();
+  TraceFile(const std::string& path, const Session& session, std::int64_t max_spans = kMaxSpans);
+  ~TraceFile();   // ends the file where close() was not called, and reports nothing
   void append();  // what has been recorded since the last call
+  void close();   // after the last append()
+
+  std::int64_t written() const { return written_; }
+  std::int64_t left_out() const { return left_out_; }  // spans beyond max_spans
 
  private:
   void write(const Span& span);
   void name_thread(int tid, const std::string& name);
+  void check_written() const;
 
+  const std::string path_;
   const Session& session_;
+  const std::int64_t max_spans_;
   std::ofstream out_;
   std::int64_t next_ = 0;
   std::int64_t written_ = 0;
+  std::int64_t left_out_ = 0;
 };
 
 }  // namespace pipette

@@ -82,8 +82,7 @@ Cost CostModel::conv2d(const Conv2dSize& size, DType dtype) const {
                 size.batch * size.out_h * size.out_w * size.groups, dtype);
 }
 
-// -- compute sets on the spot
-// -----------------------------------------------------------------------
+// -- compute sets on the spot ---------------------------------------------------------------------
 
 Cost CostModel::compute_set(double cycles, int tiles, std::int64_t flops,
                             std::int64_t bytes) const {

@@ -87,8 +87,7 @@ Cost CostModel::reduce(std::int64_t outer, std::int64_t reduced, std::int64_t in
   return cost;
 }
 
-// -- within one IPU
-// ---------------------------------------------------------------------------------
+// -- within one IPU -------------------------------------------------------------------------------
 
 Cost CostModel::exchange(std::int64_t bytes) const {
   check_bytes("exchange", bytes);
@@ -133,8 +132,7 @@ Cost CostModel::gather(std::int64_t rows, std::int64_t row_elements, DType dtype
   return cost;
 }
 
-// -- beyond one IPU
-// ---------------------------------------------------------------------------------
+// -- beyond one IPU -------------------------------------------------------------------------------
 
 Cost CostModel::sync(int num_ipus) const {
   check_ipus("sync", num_ipus);

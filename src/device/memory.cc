@@ -92,11 +92,6 @@ TileMapping MemoryAccount::add_live(const std::string& name, std::int64_t bytes,
   return add(name, place(bytes), false, first_step, last_step);
 }
 
-TileMapping MemoryAccount::add_always_live_per_tile(const std::string& name,
-                                                    std::int64_t bytes_per_tile, int tiles) {
-  return add(name, place_per_tile(bytes_per_tile, tiles), true, 0, 0);
-}
-
 TileMapping MemoryAccount::add_live_per_tile(const std::string& name, std::int64_t bytes_per_tile,
                                              int tiles, std::int64_t first_step,
                                              std::int64_t last_step) {

@@ -83,8 +83,6 @@ class MemoryAccount {
   TileMapping add_live(const std::string& name, std::int64_t bytes, std::int64_t first_step,
                        std::int64_t last_step);
   // The same bytes on each of the first `tiles` tiles: code, gathered operands of a product.
-  TileMapping add_always_live_per_tile(const std::string& name, std::int64_t bytes_per_tile,
-                                       int tiles);
   TileMapping add_live_per_tile(const std::string& name, std::int64_t bytes_per_tile, int tiles,
                                 std::int64_t first_step, std::int64_t last_step);
 

@@ -64,8 +64,7 @@ std::string size_text(std::int64_t bytes) {
 std::string advice(const MemoryReport& report) {
   const bool mostly_weights = report.total_always_live_bytes > report.peak_not_always_live_bytes;
   return mostly_weights ? "weights and optimizer state weigh most: keep optimizer state in remote "
-                          "buffers, split "
-                          "the model over more IPUs, or use float16"
+                          "buffers, split the model over more IPUs, or use float16"
                         : "activations and gradients weigh most: use a smaller batch with gradient "
                           "accumulation, recompute activations, or split the model over more IPUs";
 }
@@ -113,8 +112,7 @@ std::string out_of_memory_message(const MemoryReport& report, int ipu) {
   }
   return fmt::format(
       "IPU {} is out of memory: tile {} needs {} but a tile has {} ({} too much); the whole IPU "
-      "needs "
-      "{} of {}. Largest tensors: {}. What would help: {}",
+      "needs {} of {}. Largest tensors: {}. What would help: {}",
       ipu, report.largest_tile, size_text(report.largest_tile_bytes),
       size_text(report.tile_memory_bytes), size_text(-report.headroom_bytes()),
       size_text(report.total_bytes()), size_text(report.limit_bytes()), tensors, advice(report));

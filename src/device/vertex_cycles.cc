@@ -8,35 +8,32 @@ namespace {
 constexpr double kScalarCycles = 4;  // plain C++ vertex, per element
 
 struct LoopCycles {
-  const char* name;
   double f32, f16;  // per vector of 2 and of 4 elements
 };
 
 // By OpClass. An addition is 1 cycle and 2 for load, store and branch; the others are whole loops.
 constexpr LoopCycles kLoops[] = {
-    {"copy", 1, 1},
-    {"add", 3, 3},
-    {"negate", 2, 2},
-    {"relu", 3, 3},
-    {"compare", 3, 4},
-    {"divide", 10, 21},
-    {"exp", 6, 4},
-    {"log", 12, 4},
-    {"tanh", 12, 4},
-    {"sigmoid", 12, 6},
-    {"sqrt", 10, 23},
-    {"rsqrt", 8, 19},
-    {"reciprocal", 6, 15},
-    {"gelu", 15, 15},
-    {"swish", 5, 5},
-    {"power", 2 * 312, 4 * 325},
-    {"scalar", 2 * kScalarCycles, 4 * kScalarCycles},
+    {1, 1},                                  // copy
+    {3, 3},                                  // add
+    {2, 2},                                  // negate
+    {3, 3},                                  // relu
+    {3, 4},                                  // compare
+    {10, 21},                                // divide
+    {6, 4},                                  // exp
+    {12, 4},                                 // log
+    {12, 4},                                 // tanh
+    {12, 6},                                 // sigmoid
+    {10, 23},                                // sqrt
+    {8, 19},                                 // rsqrt
+    {6, 15},                                 // reciprocal
+    {15, 15},                                // gelu
+    {5, 5},                                  // swish
+    {2 * 312, 4 * 325},                      // power
+    {2 * kScalarCycles, 4 * kScalarCycles},  // scalar
 };
 static_assert(sizeof(kLoops) / sizeof(kLoops[0]) == static_cast<int>(OpClass::scalar) + 1);
 
 }  // namespace
-
-const char* op_class_name(OpClass op) { return kLoops[static_cast<int>(op)].name; }
 
 int vector_lanes(DType dtype, const Architecture& arch) {
   return is_floating(dtype) ? arch.vector_bytes / static_cast<int>(dtype_size(dtype)) : 1;

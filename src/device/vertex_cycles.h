@@ -38,8 +38,6 @@ enum class OpClass {
   scalar,  // anything without a hand-written loop
 };
 
-const char* op_class_name(OpClass op);
-
 int vector_lanes(DType dtype, const Architecture& arch);  // elements per vector; 1 for integers
 double vector_cycles(OpClass op, DType dtype);            // of the inner loop, per vector
 

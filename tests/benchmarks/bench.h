@@ -49,14 +49,6 @@ class Bench {
     json ? print_json() : print_table();
   }
 
-  // Median time of one run, after run(); 0 where there is no such case.
-  double microseconds(const std::string& group, const std::string& name) const {
-    for (const Case& c : cases_) {
-      if (c.group == group && c.name == name) return median(c);
-    }
-    return 0;
-  }
-
  private:
   struct Case {
     std::string group, name;

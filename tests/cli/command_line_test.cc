@@ -71,6 +71,18 @@ TEST(CommandLine, TraceFileIsAChromeTrace) {
   EXPECT_EQ(threads, 2);
 }
 
+TEST(CommandLine, WhatCannotBeWrittenIsAnError) {
+  std::ostream nowhere(nullptr);
+  std::ostringstream err;
+  EXPECT_EQ(run_command_line({"list"}, nowhere, err, false), 5);
+  EXPECT_EQ(err.str(),
+            "pipette: ResourceExhaustedError: cannot write the result to the standard output\n");
+  if (!std::ofstream("/dev/full")) GTEST_SKIP() << "no /dev/full here";
+  const Result r = call({"run", "mnist-with-feeds", "--steps", "1", "--trace", "/dev/full"});
+  EXPECT_EQ(r.code, 5);
+  EXPECT_THAT(r.err, HasSubstr("pipette: ResourceExhaustedError: cannot write all of \"/dev/full"));
+}
+
 TEST(CommandLine, ModelMatmulAnswersWithThePlan) {
   const Result r = call({"model", "matmul", "--m", "1024", "--k", "1024", "--n", "1024", "--dtype",
                          "float32", "--architecture", "Bow", "--json"});

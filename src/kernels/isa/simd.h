@@ -2,8 +2,8 @@
 // itself for W = 1: kernels are written once on Simd<W>.
 //
 // Included only by the isa_*.cc units, each of which defines PIPETTE_ISA, the namespace that keeps
-// code compiled with other -m flags apart from everyone else's, and PIPETTE_WIDTH. No other header
-// with inline functions may be included by these units: the linker could pick the copy that uses
+// code compiled with other -m flags apart from everyone else's, and PIPETTE_WIDTH. These units must
+// not call an inline function of any other header: the linker could pick the copy that uses
 // instructions the processor lacks.
 #pragma once
 
