@@ -13,6 +13,7 @@
 #include "graph/stream.h"
 #include "graph/variable.h"
 #include "kernels/elementwise.h"
+#include "kernels/optimizer.h"
 #include "kernels/reduce.h"
 
 namespace pipette {
@@ -107,9 +108,8 @@ struct WhileAttributes {
 struct MiniBatchAttributes {
   std::int64_t period = 0;  // 0: in a pipeline
 };
-// How the values of `count` mini-batches become one, for the k-th of them (from 0):
-//   sum a + g, mean a + g / count, running mean a * k / (k + 1) + g / (k + 1)
-enum class Reduction : std::uint8_t { sum, mean, running_mean };
+// How the values of `count` mini-batches become one.
+using Reduction = kernels::Accumulation;
 // accumulator <- reduction of itself (nothing when index is 0) and the value, which is cast to the
 // accumulator's dtype first.
 struct AccumulateAttributes {

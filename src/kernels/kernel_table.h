@@ -54,6 +54,14 @@ using UnaryKernel = void (*)(const float* x, float* y, std::ptrdiff_t count);
 using BinaryKernel = void (*)(const float* a, int a_stride, const float* b, int b_stride, float* y,
                               std::ptrdiff_t count);
 
+struct AccumulateCall {
+  float* accumulator;
+  const float* g;
+  float kept, share;  // accumulator * kept + g * share
+  bool divide;        // g / share instead
+  bool first;         // 0 instead of the accumulator, which need not hold numbers
+};
+
 struct KernelTable {
   std::ptrdiff_t (*matmul_scratch)(const MatmulCall& call);
   void (*matmul)(const MatmulCall& call);
@@ -74,6 +82,7 @@ struct KernelTable {
                    float learning_rate, float momentum, bool nesterov);
   void (*adam)(const AdamCall& call, std::ptrdiff_t count);
   void (*rmsprop)(const RmspropCall& call, std::ptrdiff_t count);
+  void (*accumulate)(const AccumulateCall& call, std::ptrdiff_t count);
 };
 
 // Null where this build does not contain the set.

@@ -1,13 +1,17 @@
-// Optimizer updates over flat f32 arrays, in place: w (weights), g (gradients), and slots.
+// Optimizer updates over flat arrays, in place: w (weights), g (gradients), and slots, f32 each;
+// and gradient accumulation.
 //
 //   sgd_update(w, g, count, 0.01f);
 //   adam_update(w, g, m, v, count, {.learning_rate = 1e-3f}, step);   // step counts from 1
+//   accumulate(DType::f32, a, g, count, Accumulation::mean, index, 16);  // index counts from 0
 //
 // Formulas are those of Keras 2 (tf.keras.optimizers), each written beside its function. All are
 // elementwise in a fixed order of operations. Thread-safe; arrays must not overlap.
 #pragma once
 
 #include <cstdint>
+
+#include "core/dtype.h"
 
 namespace pipette::kernels {
 
@@ -48,5 +52,22 @@ struct RmspropParameters {
 // `momentum_slot` may be null when parameters.momentum is 0.
 void rmsprop_update(float* w, const float* g, float* mean_square, float* momentum_slot,
                     std::int64_t count, const RmspropParameters& parameters);
+
+// How the gradients of n mini-batches become one; a is the accumulator, g the gradient of the k-th
+// mini-batch, counted from 0 (Poplar's gradient accumulation):
+//   sum            a = a + g
+//   mean           a = a + g / n
+//   running_mean   a = a * float(k / (k + 1)) + g * float(1 / (k + 1))
+enum class Accumulation : std::uint8_t { sum, mean, running_mean };
+
+// One step of that. `dtype`, of both arrays, is f32 or f16 (TypeError otherwise); f16 is computed
+// in float and rounded once. num_mini_batches only matters to mean. Throws InvalidArgument for
+// index < 0, and for mean with num_mini_batches < 1.
+void accumulate_onto(DType dtype, void* accumulator, const void* g, std::int64_t count,
+                     Accumulation reduction, std::int64_t index, std::int64_t num_mini_batches);
+// The same, but the first mini-batch (index 0) finds 0 in the accumulator, whatever is there: an
+// accumulator needs no clearing between weight updates.
+void accumulate(DType dtype, void* accumulator, const void* g, std::int64_t count,
+                Accumulation reduction, std::int64_t index, std::int64_t num_mini_batches);
 
 }  // namespace pipette::kernels

@@ -1,6 +1,7 @@
 #include "kernels/optimizer.h"
 
 #include <functional>
+#include <limits>
 
 #include "core/error.h"
 #include "kernels/kernel_testing.h"
@@ -106,6 +107,78 @@ TEST(Optimizer, RmspropPlainAndWithMomentum) {
   EXPECT_THROW(
       rmsprop_update(s.w.data(), s.g.data(), s.slot_1.data(), nullptr, kSize, {.momentum = 0.5f}),
       InvalidArgument);
+}
+
+float accumulated_onto(float initial, Accumulation reduction) {
+  for (int k = 0; k < 10; ++k) {
+    const float g = static_cast<float>(k);
+    accumulate_onto(DType::f32, &initial, &g, 1, reduction, k, 10);
+  }
+  return initial;
+}
+
+// Oracle: ga_reduction_methods.
+TEST(Accumulate, GaReductionMethods) {
+  EXPECT_EQ(accumulated_onto(10.0f, Accumulation::sum), 55.0f);
+  EXPECT_FLOAT_EQ(accumulated_onto(10.0f, Accumulation::mean), 14.5f);
+  EXPECT_FLOAT_EQ(accumulated_onto(10.0f, Accumulation::running_mean), 4.5f);
+}
+
+// Seven mini-batches, against double.
+TEST(Accumulate, EachReductionUnderEverySet) {
+  constexpr int kMiniBatches = 7;
+  const std::vector<float> g = random_floats(kCount * kMiniBatches, "accumulate");
+  for (const Accumulation reduction :
+       {Accumulation::sum, Accumulation::mean, Accumulation::running_mean}) {
+    const auto run = [&] {
+      std::vector<float> a(kCount, std::numeric_limits<float>::quiet_NaN());
+      for (int k = 0; k < kMiniBatches; ++k) {
+        accumulate(DType::f32, a.data(), &g[static_cast<std::size_t>(k) * kCount], kSize, reduction,
+                   k, kMiniBatches);
+      }
+      return a;
+    };
+    expect_same_under_every_set("accumulate", run);
+    const std::vector<float> a = run();
+    for (std::size_t i = 0; i < kCount; ++i) {
+      double exact = 0;
+      for (std::size_t k = 0; k < kMiniBatches; ++k)
+        exact += static_cast<double>(g[k * kCount + i]);
+      if (reduction != Accumulation::sum) exact /= kMiniBatches;
+      EXPECT_NEAR(static_cast<double>(a[i]), exact, 2e-6) << i;
+    }
+  }
+}
+
+// 2048 + 1 is 2048 in f16, 2048 + 1 + 1 as well: each step rounds, once. 65504 + 65504 overflows,
+// but its running mean does not.
+TEST(Accumulate, HalfRoundsEveryStepOnce) {
+  std::vector<Half> a(700);
+  const auto add = [&](float g, Accumulation reduction, int index) {
+    const std::vector<Half> gradient(a.size(), Half(g));
+    accumulate(DType::f16, a.data(), gradient.data(), static_cast<std::int64_t>(a.size()),
+               reduction, index, 3);
+    return static_cast<float>(a.back());
+  };
+  add(2048, Accumulation::sum, 0);
+  add(1, Accumulation::sum, 1);
+  EXPECT_EQ(add(1, Accumulation::sum, 2), 2048.0f);
+  EXPECT_EQ(add(-3, Accumulation::sum, 0), -3.0f);
+  EXPECT_EQ(add(1, Accumulation::mean, 0), static_cast<float>(Half(1.0f / 3.0f)));
+  add(65504, Accumulation::running_mean, 0);
+  add(65504, Accumulation::running_mean, 1);
+  EXPECT_EQ(add(65504, Accumulation::running_mean, 2), 65504.0f);
+  EXPECT_TRUE(std::isinf(add(65504, Accumulation::sum, 1)));
+}
+
+TEST(Accumulate, RefusesWhatHasNoMeaning) {
+  float a = 0;
+  const float g = 1;
+  EXPECT_THROW(accumulate(DType::f32, &a, &g, 1, Accumulation::sum, -1, 4), InvalidArgument);
+  EXPECT_THROW(accumulate(DType::f32, &a, &g, 1, Accumulation::mean, 0, 0), InvalidArgument);
+  EXPECT_THROW(accumulate(DType::i32, &a, &g, 1, Accumulation::sum, 0, 1), TypeError);
+  accumulate(DType::f32, &a, &g, 1, Accumulation::sum, 0, 0);
+  EXPECT_EQ(a, 1.0f);
 }
 
 }  // namespace

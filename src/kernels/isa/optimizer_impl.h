@@ -63,4 +63,16 @@ PIPETTE_NOINLINE void rmsprop(const RmspropCall& c, std::ptrdiff_t count) {
       });
 }
 
+PIPETTE_NOINLINE void accumulate(const AccumulateCall& c, std::ptrdiff_t count) {
+  for_lanes(
+      count, [=](auto s, std::ptrdiff_t i) __attribute__((always_inline)) {
+        using S = decltype(s);
+        using F = typename S::F;
+        const F share = S::splat(c.share);
+        const F part = c.divide ? S::load(c.g + i) / share : S::load(c.g + i) * share;
+        const F kept = c.first ? S::splat(0.0f) : S::load(c.accumulator + i) * S::splat(c.kept);
+        S::store(c.accumulator + i, kept + part);
+      });
+}
+
 }  // namespace pipette::kernels::PIPETTE_ISA

@@ -27,6 +27,7 @@ inline constexpr KernelTable kTable = {
     .momentum = momentum,
     .adam = adam,
     .rmsprop = rmsprop,
+    .accumulate = accumulate,
 };
 
 }  // namespace pipette::kernels::PIPETTE_ISA
