@@ -32,8 +32,7 @@ bool fits(const Shape& shape, const Shape& wanted) {
 Element realise(ElementRef& ref) {
   if (ref.made == nullptr) return read_from_source(*ref.source, ref.index);
   const std::shared_ptr<Element> made = std::move(ref.made);
-  // A reference is never shared between threads, and a cache counts itself: 1 means only we hold
-  // it.
+  // References are never shared between threads, and a cache counts itself: at 1 only we hold it.
   if (made.use_count() == 1) return std::move(*made);
   return *made;
 }

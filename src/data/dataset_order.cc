@@ -86,8 +86,7 @@ class ShuffleNode : public UnaryNode {
    public:
     explicit Iterator(const ShuffleNode& node)
         : UnaryIterator(node), random_(node.seed_, "shuffle", 0) {
-      // What the input will surely fill; never what a huge buffer_size or cardinality merely
-      // claims.
+      // What the input will surely fill, not what a huge buffer_size or cardinality merely claims.
       const std::int64_t known = std::clamp<std::int64_t>(node.cardinality(), 0, 1 << 20);
       buffer_.reserve(std::min(node.buffer_size_, static_cast<std::size_t>(known)));
     }

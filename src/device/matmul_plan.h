@@ -22,8 +22,7 @@
 //
 // Inaccuracies: all tiles are alike (no proximity), both operands are spread evenly over all tiles
 // beforehand, the operand used as weights needs no layout change, partial sums have the dtype of
-// the operands, and real planners know more transformations (grouping, outer product, vertical
-// MAC).
+// the operands, and real planners know more ways (grouping, outer product, vertical MAC).
 #pragma once
 
 #include <cstdint>

@@ -124,8 +124,7 @@ TEST(Array, FloatsOutsideAnIntegersRangeWrapTheSameEverywhere) {
 
 TEST(Array, NeedsAFullyDefinedShapeAndMemory) {
   EXPECT_THROW((Array(ArraySpec{DType::f32, {Shape::kUnknown, 2}})), ValueError);
-  // Bytes that do not fit a 64-bit (or, in WebAssembly, a 32-bit) size must not wrap to a small
-  // one.
+  // Bytes that do not fit a 64-bit (in WebAssembly a 32-bit) size must not wrap to a small one.
   const Shape huge{std::int64_t{1} << 61};
   EXPECT_THROW((Array(ArraySpec{DType::f64, huge})), ResourceExhausted);
 #if !defined(__SANITIZE_ADDRESS__)  // which ends the program instead

@@ -239,15 +239,19 @@ TEST(HostModel, LookingDoesNotDisturb) {
   HostTimeline quiet({}, mk2), watched({}, mk2);
   quiet.add_infeed(kBatchBytes, 3, 0);
   watched.add_infeed(kBatchBytes, 3, 0);
-  std::int64_t now = 0;
-  for (int run = 0; run < 20; ++run) {
+  std::int64_t now = 0, looked = 0;
+  const auto look = [&] {  // at every moment up to now
+    for (; looked < now; looked += 10'000) watched.advance(looked);
     watched.advance(now);
+  };
+  for (int run = 0; run < 20; ++run) {
+    look();
     const CallStart a = quiet.begin_call(now);
     const CallStart b = watched.begin_call(now);
     EXPECT_EQ(a.device_start, b.device_start);
     now = a.device_start;
     for (int i = 0; i < 7; ++i) {
-      for (std::int64_t t = now; t < now + 50'000; t += 10'000) watched.advance(now);
+      look();
       const Ready x = quiet.consume(0, now);
       const Ready y = watched.consume(0, now);
       EXPECT_EQ(x.ready_at, y.ready_at);

@@ -25,8 +25,7 @@ TEST(BareStep, GoldenWeightsAfterThreeHundredStepsUnderEverySet) {
   });
 }
 
-// A step of SGD moves each weight by -rate times the gradient: compare with differences of the
-// loss.
+// A step of SGD moves each weight by -rate times the gradient: compare with the loss's differences.
 TEST(BareStep, UpdatesFollowFiniteDifferencesOfTheLoss) {
   const SyntheticBatches data(20, 3, 1);
   const auto loss_at = [&](const MlpWeights& weights) {
