@@ -1,0 +1,265 @@
+#include "pipeline/schedule.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <utility>
+
+#include "core/error.h"
+
+namespace pipette::pipelining {
+
+namespace {
+
+constexpr std::pair<PipelineSchedule, const char*> kSchedules[] = {
+    {PipelineSchedule::grouped, "Grouped"},
+    {PipelineSchedule::interleaved, "Interleaved"},
+    {PipelineSchedule::sequential, "Sequential"},
+};
+
+constexpr std::pair<RecomputationMode, const char*> kRecomputationModes[] = {
+    {RecomputationMode::automatic, "Auto"},
+    {RecomputationMode::recompute_then_backpropagate, "RecomputeThenBackpropagate"},
+    {RecomputationMode::recompute_and_backpropagate_interleaved,
+     "RecomputeAndBackpropagateInterleaved"},
+};
+
+char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+
+bool same_word(std::string_view a, std::string_view b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [](char x, char y) { return lower(x) == lower(y); });
+}
+
+template <typename Names, typename Value>
+const char* name_in(const Names& names, Value value) {
+  for (const auto& [each, name] : names) {
+    if (each == value) return name;
+  }
+  return "?";
+}
+
+template <typename Names>
+auto parse_in(const Names& names, std::string_view text, const char* type) {
+  std::string all;
+  for (const auto& [value, name] : names) {
+    if (same_word(text, name)) return value;
+    all += (all.empty() ? "" : ", ") + std::string(name);
+  }
+  throw ValueError(fmt::format("Cannot parse \"{}\" as one of {}; it must be one of {} (any case)",
+                               text.substr(0, 64), type, all));
+}
+
+int to_int(std::size_t size) { return static_cast<int>(size); }
+
+// conflict[k]: some device has two programs that are k places apart, around the circle.
+std::vector<bool> conflicting_distances(const DeviceLists& devices) {
+  const int length = to_int(devices.size());
+  std::map<int, std::vector<int>> places;
+  for (int place = 0; place < length; ++place) {
+    for (int device : devices[static_cast<std::size_t>(place)]) places[device].push_back(place);
+  }
+  std::vector<bool> conflict(devices.size(), false);
+  for (const auto& [device, at] : places) {
+    for (int a : at) {
+      for (int b : at) conflict[static_cast<std::size_t>((a - b + length) % length)] = true;
+    }
+  }
+  return conflict;
+}
+
+// PipelinePlan's slots have no blanks.
+std::vector<PipelinePlan::Slot> without_blanks(std::vector<PipelinePlan::Slot> block) {
+  for (PipelinePlan::Slot& slot : block) std::erase(slot, -1);
+  while (!block.empty() && block.back().empty()) block.pop_back();
+  return block;
+}
+
+}  // namespace
+
+const char* schedule_name(PipelineSchedule schedule) { return name_in(kSchedules, schedule); }
+
+PipelineSchedule parse_schedule(std::string_view text) {
+  return parse_in(kSchedules, text, "PipelineSchedule");
+}
+
+const char* recomputation_mode_name(RecomputationMode mode) {
+  return name_in(kRecomputationModes, mode);
+}
+
+RecomputationMode parse_recomputation_mode(std::string_view text) {
+  return parse_in(kRecomputationModes, text, "RecomputationMode");
+}
+
+RecomputationMode resolve_recomputation(RecomputationMode mode, PipelineSchedule schedule) {
+  const RecomputationMode interleaved = RecomputationMode::recompute_and_backpropagate_interleaved;
+  if (mode == RecomputationMode::automatic) {
+    return schedule == PipelineSchedule::sequential
+               ? interleaved
+               : RecomputationMode::recompute_then_backpropagate;
+  }
+  if (mode == interleaved && schedule == PipelineSchedule::interleaved) {
+    throw InvalidArgument(
+        "recomputation_mode RecomputeAndBackpropagateInterleaved needs the schedule Grouped or "
+        "Sequential, but pipeline_schedule is Interleaved; use RecomputeThenBackpropagate");
+  }
+  return mode;
+}
+
+DeviceLists default_device_mapping(int num_stages) {
+  DeviceLists mapping;
+  for (int stage = 0; stage < num_stages; ++stage) mapping.push_back({stage});
+  return mapping;
+}
+
+int physical_ipu(int device) { return device % 4 >= 2 ? device ^ 1 : device; }
+
+DeviceLists program_devices(const DeviceLists& stage_devices, bool training) {
+  DeviceLists all = stage_devices;
+  if (training) all.insert(all.end(), stage_devices.rbegin(), stage_devices.rend());
+  return all;
+}
+
+void check_device_mapping(PipelineSchedule schedule, int num_stages, const DeviceLists& mapping,
+                          bool training) {
+  if (num_stages < 2) throw ValueError("Pipeline requires at least two computational stages.");
+  if (num_stages > kMaxStages) {
+    throw ValueError(
+        fmt::format("a pipeline has at most {} stages, but {} are wanted", kMaxStages, num_stages));
+  }
+  if (to_int(mapping.size()) != num_stages) {
+    throw ValueError(fmt::format(
+        "Each stage must be mapped to an IPU: device_mapping has {} entries for {} stages",
+        mapping.size(), num_stages));
+  }
+  std::map<int, int> stage_of;
+  for (int stage = 0; stage < num_stages; ++stage) {
+    const std::vector<int>& devices = mapping[static_cast<std::size_t>(stage)];
+    if (devices.empty()) {
+      throw ValueError(
+          fmt::format("Each stage must be mapped to an IPU: device_mapping[{}] is empty", stage));
+    }
+    for (int device : devices) {
+      if (device < 0) {
+        throw InvalidArgument(fmt::format(
+            "device_mapping[{}] is {}, but an IPU id is at least 0; the nearest valid value is 0",
+            stage, device));
+      }
+      const auto [other, is_new] = stage_of.emplace(device, stage);
+      if (!is_new && training && schedule == PipelineSchedule::interleaved) {
+        throw Unimplemented(fmt::format(
+            "device_mapping puts stages {} and {} on IPU {}, but in training the schedule "
+            "Interleaved needs an IPU for each stage; use Grouped or Sequential, or another "
+            "device_mapping",
+            other->second, stage, device));
+      }
+    }
+  }
+}
+
+std::vector<int> schedule_offsets(PipelineSchedule schedule, const DeviceLists& devices) {
+  const int length = to_int(devices.size());
+  std::vector<int> offsets = {0};
+  if (schedule == PipelineSchedule::sequential) return offsets;
+  std::vector<bool> conflict(devices.size(), false);
+  if (schedule == PipelineSchedule::interleaved) conflict = conflicting_distances(devices);
+  for (int offset = 1; offset < length; ++offset) {
+    // Two rotations meet exactly where the distance between their offsets joins two programs.
+    const bool free = std::none_of(offsets.begin(), offsets.end(), [&](int other) {
+      return conflict[static_cast<std::size_t>(offset - other)];
+    });
+    if (free) offsets.push_back(offset);
+  }
+  return offsets;
+}
+
+const char* part_name(SchedulePart part) {
+  const char* const names[] = {"ramp-up", "main", "ramp-down"};
+  return names[static_cast<int>(part)];
+}
+
+std::vector<std::vector<int>> schedule_block(PipelineSchedule schedule, SchedulePart part,
+                                             const std::vector<int>& offsets, int num_programs) {
+  std::vector<std::vector<int>> block;
+  for (int column = 0; column < num_programs; ++column) {
+    std::vector<int> slot;
+    for (int offset : offsets) {  // the row of programs rotated right by its offset
+      const bool blank = (part == SchedulePart::ramp_up && column < offset) ||
+                         (part == SchedulePart::ramp_down && column >= offset);
+      slot.push_back(blank ? -1 : (column - offset + num_programs) % num_programs);
+    }
+    if (part == SchedulePart::main && schedule == PipelineSchedule::grouped) {
+      std::sort(slot.rbegin(), slot.rend());
+    }
+    block.push_back(std::move(slot));
+  }
+  return block;
+}
+
+PipelinePlan make_plan(PipelineSchedule schedule, const DeviceLists& devices) {
+  if (devices.empty() || to_int(devices.size()) > 2 * kMaxStages) {
+    throw InvalidArgument(fmt::format("a pipeline has 1 to {} stage programs, but {} are given",
+                                      2 * kMaxStages, devices.size()));
+  }
+  for (std::size_t program = 0; program < devices.size(); ++program) {
+    if (devices[program].empty()) {
+      throw InvalidArgument(fmt::format("stage program {} has no device", program));
+    }
+  }
+  const std::vector<int> offsets = schedule_offsets(schedule, devices);
+  PipelinePlan plan;
+  plan.num_programs = to_int(devices.size());
+  plan.overlap = to_int(offsets.size());
+  const auto block = [&](SchedulePart part) {
+    return without_blanks(schedule_block(schedule, part, offsets, plan.num_programs));
+  };
+  plan.ramp_up = block(SchedulePart::ramp_up);
+  plan.steady = block(SchedulePart::main);
+  plan.ramp_down = block(SchedulePart::ramp_down);
+  return plan;
+}
+
+int overlap_length(PipelineSchedule schedule, const DeviceLists& devices) {
+  return to_int(schedule_offsets(schedule, devices).size());
+}
+
+NearestCounts nearest_valid_counts(int overlap, std::int64_t count) {
+  constexpr std::int64_t kMaxCount = std::numeric_limits<std::int32_t>::max();
+  const std::int64_t last = kMaxCount / overlap * overlap;
+  if (count < overlap) return {0, overlap};
+  if (count > last) return {last, 0};
+  const std::int64_t below = count / overlap * overlap;
+  return {below, below == count ? count : below + overlap};
+}
+
+void check_count(const PipelinePlan& plan, std::int64_t count) {
+  const NearestCounts nearest = nearest_valid_counts(plan.overlap, count);
+  if (nearest.below == count && count > 0) return;
+  std::string advice;
+  if (nearest.below == 0) {
+    advice = fmt::format("the smallest valid count is {}", nearest.above);
+  } else if (nearest.above == 0) {
+    advice = fmt::format("the largest valid count is {}", nearest.below);
+  } else {
+    advice = fmt::format("the nearest valid counts are {} and {}", nearest.below, nearest.above);
+  }
+  throw FailedPrecondition(
+      fmt::format("The number of iterations of the pipeline must be a multiple of {}, but it is "
+                  "{}. This number might be called `gradient_accumulation_count`, "
+                  "`gradient_accumulation_steps_per_replica` or `steps_per_execution`; {}",
+                  plan.overlap, count, advice));
+}
+
+int stash_depth(PipelineSchedule schedule, int stage, int num_stages) {
+  if (schedule == PipelineSchedule::sequential) return 0;
+  const int stages_after = num_stages - 1 - stage;
+  return schedule == PipelineSchedule::grouped ? 2 * stages_after : stages_after;
+}
+
+int max_stash(PipelineSchedule schedule, int stage, int num_stages) {
+  return stash_depth(schedule, stage, num_stages) + 1;
+}
+
+}  // namespace pipette::pipelining

@@ -1,0 +1,105 @@
+// Which stage program of a pipeline runs when: the compiler's rule for the three schedules.
+//
+//   const auto devices = program_devices({{0}, {1}, {2}, {3}}, /*training=*/true);
+//   const PipelinePlan plan = make_plan(PipelineSchedule::grouped, devices);
+//   check_count(plan, 16);                               // a multiple of 8: fine
+//   for (int program : plan.slot(7, 16)) ...             // 7 6 5 4 3 2 1 0: B1 before F8 on IPU 0
+//
+// A stage has a forward program and, in training, a backward program on the same devices. Programs
+// are numbered as a mini-batch meets them: forwards 0..N-1, then the backward of stage N-1, and so
+// on to the backward of stage 0. A group of concurrent stages is one stage on several devices.
+//
+// The rule (semantics.md 3.4; it reproduces every order test of the original): a mini-batch moves
+// one program forward in each slot, and mini-batches start at the `offsets` of a block as long as
+// the programs are many. One row per offset; ramp-up blanks what comes before the start, ramp-down
+// what comes after the end, and count / offsets - 1 whole blocks run in between.
+//
+//   schedule      offsets                                    FIFO of stage s    held at most
+//   Grouped       0, 1, ..., programs - 1                    2 (N - 1 - s)      2 (N - s) - 1
+//   Interleaved   those at which no device has two programs  N - 1 - s          N - s
+//   Sequential    0                                          0                  1
+//
+// The trailing slots of the ramp-down, in which nothing runs, are left out of a plan. Free
+// functions without state: any thread.
+//
+// Inaccuracies: overlapped I/O (tiles that only move data, two more slots in each ramp) and the
+// slots into which recomputation is put are not planned: a stage recomputes where it runs backward.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "graph/pipeline_plan.h"
+
+namespace pipette::pipelining {
+
+// Devices of each program or stage, in order; more than one for a group of concurrent stages.
+using DeviceLists = std::vector<std::vector<int>>;
+
+constexpr int kMaxStages = 1024;
+
+enum class PipelineSchedule { grouped, interleaved, sequential };
+const char* schedule_name(PipelineSchedule schedule);  // "Grouped"
+// Any case. ValueError for anything else.
+PipelineSchedule parse_schedule(std::string_view text);
+
+enum class RecomputationMode {
+  automatic,
+  recompute_then_backpropagate,             // "RecomputeThenBackpropagate"
+  recompute_and_backpropagate_interleaved,  // "RecomputeAndBackpropagateInterleaved"
+};
+const char* recomputation_mode_name(RecomputationMode mode);  // "Auto", ...
+RecomputationMode parse_recomputation_mode(std::string_view text);
+// What `automatic` stands for: interleaved recomputation for Sequential, else the other. Throws
+// InvalidArgument for interleaved recomputation under Interleaved, which does not exist.
+RecomputationMode resolve_recomputation(RecomputationMode mode, PipelineSchedule schedule);
+
+// Stage k on IPU k. IPU ids count along the ring; on a board each group of four of them is wired in
+// the order 0, 1, 3, 2, so that every id is linked to the next: `physical_ipu(2)` is 3.
+DeviceLists default_device_mapping(int num_stages);
+int physical_ipu(int device);
+
+// The devices of all programs from those of the stages.
+DeviceLists program_devices(const DeviceLists& stage_devices, bool training);
+
+// Throws ValueError unless there are 2..kMaxStages stages and each has a device, InvalidArgument
+// for a negative one, Unimplemented for Interleaved training with two stages on one device.
+void check_device_mapping(PipelineSchedule schedule, int num_stages, const DeviceLists& mapping,
+                          bool training);
+
+// The offsets at which mini-batches start. Interleaved: 0, then every offset whose rotation of
+// `devices` shares no device at any position with the rotations accepted before it.
+std::vector<int> schedule_offsets(PipelineSchedule schedule, const DeviceLists& devices);
+
+// One block of the schedule, blanks included: per slot one program, or -1, for each offset, in
+// execution order. The full block of Grouped runs the last program first; all others keep the
+// order of the rows.
+enum class SchedulePart : std::uint8_t { ramp_up, main, ramp_down };
+const char* part_name(SchedulePart part);  // "ramp-up"
+std::vector<std::vector<int>> schedule_block(PipelineSchedule schedule, SchedulePart part,
+                                             const std::vector<int>& offsets, int num_programs);
+
+// Throws InvalidArgument for no programs, more than 2 * kMaxStages, or a program without device.
+PipelinePlan make_plan(PipelineSchedule schedule, const DeviceLists& devices);
+
+// The number that the count must be a multiple of; also how many mini-batches are under way.
+int overlap_length(PipelineSchedule schedule, const DeviceLists& devices);
+
+// Throws FailedPrecondition unless count is a positive multiple of plan.overlap.
+void check_count(const PipelinePlan& plan, std::int64_t count);
+
+// The valid counts next to `count`, itself if it is valid; 0 where there is none (a count is at
+// least the overlap and at most 2^31 - 1).
+struct NearestCounts {
+  std::int64_t below = 0, above = 0;
+};
+NearestCounts nearest_valid_counts(int overlap, std::int64_t count);
+
+// Documented depth of the FIFO between forward and backward of a stage (0-based), and mini-batches
+// that it holds at most with the one in work. Training; inference stashes nothing.
+int stash_depth(PipelineSchedule schedule, int stage, int num_stages);
+int max_stash(PipelineSchedule schedule, int stage, int num_stages);
+
+}  // namespace pipette::pipelining
