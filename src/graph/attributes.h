@@ -24,6 +24,7 @@ enum class OpKind : std::uint8_t {
   variable_read,    // -> [*]                       VariableAttributes
   variable_assign,  // value ->                     VariableAttributes
   apply_sgd,        // gradient ->                  SgdAttributes; v -= learning_rate * gradient
+  apply_optimizer,  // gradient [, step] ->         OptimizerAttributes; step i32 [], from 1
   // elementwise
   unary,          // x -> [*]                        UnaryAttributes
   binary,         // a, b -> broadcast(a, b)         BinaryAttributes
@@ -70,6 +71,12 @@ struct VariableAttributes {
 struct SgdAttributes {
   Variable variable;
   float learning_rate;
+};
+// Updates the variable and its slots by a rule, in one pass.
+struct OptimizerAttributes {
+  Variable variable;
+  std::vector<Variable> slots;  // of the variable's spec, as many as kernels::num_slots(rule)
+  kernels::OptimizerRule rule;
 };
 struct UnaryAttributes {
   kernels::UnaryOp op;
@@ -126,15 +133,16 @@ struct EveryAttributes {
 struct PipelineAttributes {
   PipelinePlan plan;
   std::vector<int> program_of_unit;
+  int num_stages = 0;       // programs from this number on are backward passes
   std::int64_t count = 0;   // mini-batches, used when `from_input` is false
   bool from_input = false;  // else the only input is the i32 scalar count
 };
 
 using Attributes =
     std::variant<NoAttributes, ConstantAttributes, VariableAttributes, SgdAttributes,
-                 UnaryAttributes, BinaryAttributes, CompareAttributes, MatmulAttributes,
-                 ReduceAttributes, StreamInAttributes, StreamOutAttributes, RepeatAttributes,
-                 WhileAttributes, MiniBatchAttributes, AccumulateAttributes, EveryAttributes,
-                 PipelineAttributes>;
+                 OptimizerAttributes, UnaryAttributes, BinaryAttributes, CompareAttributes,
+                 MatmulAttributes, ReduceAttributes, StreamInAttributes, StreamOutAttributes,
+                 RepeatAttributes, WhileAttributes, MiniBatchAttributes, AccumulateAttributes,
+                 EveryAttributes, PipelineAttributes>;
 
 }  // namespace pipette

@@ -12,6 +12,8 @@ const char* op_name(OpKind kind) {
       return "assign";
     case OpKind::apply_sgd:
       return "apply_sgd";
+    case OpKind::apply_optimizer:
+      return "apply_optimizer";
     case OpKind::unary:
       return "unary";
     case OpKind::binary:
@@ -72,6 +74,7 @@ bool has_side_effect(OpKind kind) {
   switch (kind) {
     case OpKind::variable_assign:
     case OpKind::apply_sgd:
+    case OpKind::apply_optimizer:
     case OpKind::stream_in:
     case OpKind::stream_out:
     case OpKind::repeat:

@@ -9,6 +9,8 @@
 // All need a graph being traced (RuntimeError otherwise).
 #pragma once
 
+#include <functional>
+#include <optional>
 #include <vector>
 
 #include "graph/graph.h"
@@ -23,6 +25,12 @@ Tensor read(const Variable& variable);
 Operation assign(const Variable& variable, const Tensor& value);
 // variable -= learning_rate * gradient, as TensorFlow's ResourceApplyGradientDescent.
 Operation apply_sgd(const Variable& variable, const Tensor& gradient, float learning_rate);
+// Updates the variable and its slots by `rule`, in one pass. `slots`: kernels::num_slots(rule)
+// variables like `variable`; `step`: i32 scalar, 1 in the first update, for rules that count steps,
+// absent for others (InvalidArgument).
+Operation apply_optimizer(const Variable& variable, const std::vector<Variable>& slots,
+                          const Tensor& gradient, const kernels::OptimizerRule& rule,
+                          const std::optional<Tensor>& step = std::nullopt);
 
 // ---- elementwise ----
 Tensor unary(kernels::UnaryOp op, const Tensor& x);
@@ -82,6 +90,10 @@ Tensor mini_batch_index(std::int64_t period = 0);
 // the accumulator's dtype; `index` comes from mini_batch_index().
 Operation accumulate(const Variable& accumulator, const Tensor& value, const Tensor& index,
                      Reduction reduction, std::int64_t count);
+// Traces `body` so that it runs in the last of every `period` iterations of the loop around it.
+// What it computes stays inside; it acts on variables and streams. Outside of a loop (both this and
+// an index with a period): FailedPrecondition.
+Operation every(std::int64_t period, const std::function<void()>& body);
 // The value on the IPU and in the unit of the current placement; see Graph::PlacementScope.
 Tensor stage_copy(const Tensor& x);
 

@@ -50,15 +50,77 @@ Operation assign(const Variable& variable, const Tensor& value) {
                             variable.name() + "/assign")};
 }
 
-Operation apply_sgd(const Variable& variable, const Tensor& gradient, float learning_rate) {
-  require_spec("apply_sgd", variable, gradient);
+namespace {
+
+void require_gradient(const char* op, const Variable& variable, const Tensor& gradient) {
+  require_spec(op, variable, gradient);
   if (!is_floating(variable.dtype())) {
-    throw TypeError(fmt::format("apply_sgd: variable \"{}\" has dtype {}, which has no gradient",
+    throw TypeError(fmt::format("{}: variable \"{}\" has dtype {}, which has no gradient", op,
                                 variable.name(), dtype_name(variable.dtype())));
   }
+}
+
+}  // namespace
+
+Operation apply_sgd(const Variable& variable, const Tensor& gradient, float learning_rate) {
+  require_gradient("apply_sgd", variable, gradient);
   Graph& graph = gradient.graph();
   return {graph.add(OpKind::apply_sgd, SgdAttributes{variable, learning_rate}, {gradient}, {},
                     variable.name() + "/apply_sgd")};
+}
+
+Operation apply_optimizer(const Variable& variable, const std::vector<Variable>& slots,
+                          const Tensor& gradient, const kernels::OptimizerRule& rule,
+                          const std::optional<Tensor>& step) {
+  require_gradient("apply_optimizer", variable, gradient);
+  if (static_cast<int>(slots.size()) != kernels::num_slots(rule)) {
+    throw InvalidArgument(fmt::format("apply_optimizer: the rule needs {} slots, but {} are given",
+                                      kernels::num_slots(rule), slots.size()));
+  }
+  for (const Variable& slot : slots) {
+    if (!(slot.spec() == variable.spec())) {
+      throw InvalidArgument(fmt::format("apply_optimizer: slot \"{}\" is not like variable \"{}\"",
+                                        slot.name(), variable.name()));
+    }
+  }
+  std::vector<Tensor> inputs{gradient};
+  if (step) inputs.push_back(*step);
+  if (step.has_value() != kernels::counts_steps(rule) ||
+      (step && !(step->spec() == ArraySpec{DType::i32, Shape{}}))) {
+    throw InvalidArgument(
+        "apply_optimizer: rules that count steps need the step, an int32 scalar; others none");
+  }
+  Graph& graph = gradient.graph();
+  return {graph.add(OpKind::apply_optimizer, OptimizerAttributes{variable, slots, rule}, inputs, {},
+                    variable.name() + "/apply_optimizer")};
+}
+
+namespace {
+
+void require_loop(const Graph& graph, const char* what, std::int64_t period) {
+  if (graph.current_region() > 0) return;
+  throw FailedPrecondition(
+      fmt::format("{}: {} mini-batches make a weight update, so it must be inside a loop of a "
+                  "multiple of {} iterations (loops::repeat), but it is in none",
+                  what, period, period));
+}
+
+}  // namespace
+
+Operation every(std::int64_t period, const std::function<void()>& body) {
+  if (period < 1) {
+    throw InvalidArgument(fmt::format(
+        "every: the period must be at least 1, but it is {}; the nearest valid value is 1",
+        period));
+  }
+  Graph& graph = Graph::current();
+  require_loop(graph, "every", period);
+  const RegionId region = graph.open_region({});
+  body();
+  graph.close_region({});
+  const NodeId node = graph.add(OpKind::every, EveryAttributes{period}, {}, {});
+  graph.attach_regions(node, {region});
+  return {node};
 }
 
 Tensor mini_batch_index(std::int64_t period) {
@@ -67,6 +129,7 @@ Tensor mini_batch_index(std::int64_t period) {
         fmt::format("mini_batch_index: the period must be at least 1, not {}", period));
   }
   Graph& graph = Graph::current();
+  if (period > 0) require_loop(graph, "mini_batch_index", period);
   return graph.output(graph.add(OpKind::mini_batch_index, MiniBatchAttributes{period}, {},
                                 {ArraySpec{DType::i32, Shape{}}}));
 }

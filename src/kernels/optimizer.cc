@@ -22,21 +22,61 @@ double integer_power(double base, std::int64_t exponent) {
   return result;
 }
 
+constexpr std::int64_t kBlock = 512;  // f16 elements that are widened at a time
+
+void widen(const Half* from, float* to, std::int64_t count) {
+  for (std::int64_t i = 0; i < count; ++i) to[i] = static_cast<float>(from[i]);
+}
+void narrow(const float* from, Half* to, std::int64_t count) {
+  for (std::int64_t i = 0; i < count; ++i) to[i] = Half(from[i]);
+}
+
+void update_f32(const OptimizerRule& rule, float* w, const float* g, float* const* slots,
+                std::int64_t count, std::int64_t step) {
+  if (const auto* sgd = std::get_if<SgdParameters>(&rule)) {
+    sgd_update(w, g, count, sgd->learning_rate);
+  } else if (const auto* momentum = std::get_if<MomentumParameters>(&rule)) {
+    momentum_update(w, g, slots[0], count, momentum->learning_rate, momentum->momentum,
+                    momentum->nesterov);
+  } else if (const auto* adam = std::get_if<AdamParameters>(&rule)) {
+    adam_update(w, g, slots[0], slots[1], count, *adam, step);
+  } else {
+    const auto& rmsprop = std::get<RmspropParameters>(rule);
+    rmsprop_update(w, g, slots[0], slots[1], count, rmsprop);
+  }
+}
+
+void update_f16(const OptimizerRule& rule, Half* w, const Half* g, void* const* slots,
+                std::int64_t count, std::int64_t step) {
+  float wide_w[kBlock], wide_g[kBlock], wide_slots[kMaxSlots][kBlock];
+  float* const slot_pointers[kMaxSlots] = {wide_slots[0], wide_slots[1]};
+  const int used = num_slots(rule);
+  for (std::int64_t begin = 0; begin < count; begin += kBlock) {
+    const std::int64_t block = std::min(kBlock, count - begin);
+    widen(w + begin, wide_w, block);
+    widen(g + begin, wide_g, block);
+    for (int s = 0; s < used; ++s) {
+      widen(static_cast<const Half*>(slots[s]) + begin, wide_slots[s], block);
+    }
+    update_f32(rule, wide_w, wide_g, slot_pointers, block, step);
+    narrow(wide_w, w + begin, block);
+    for (int s = 0; s < used; ++s) {
+      narrow(wide_slots[s], static_cast<Half*>(slots[s]) + begin, block);
+    }
+  }
+}
+
 // c.accumulator and c.g are set here.
 void accumulate_f16(AccumulateCall c, Half* accumulator, const Half* g, std::int64_t count) {
-  constexpr std::int64_t kBlock = 512;
-  float wide_accumulator[kBlock];
-  float wide_g[kBlock];
+  float wide_accumulator[kBlock], wide_g[kBlock];
   c.accumulator = wide_accumulator;
   c.g = wide_g;
   for (std::int64_t begin = 0; begin < count; begin += kBlock) {
     const std::int64_t block = std::min(kBlock, count - begin);
-    for (std::int64_t i = 0; i < block; ++i) {
-      wide_accumulator[i] = static_cast<float>(accumulator[begin + i]);
-      wide_g[i] = static_cast<float>(g[begin + i]);
-    }
+    widen(accumulator + begin, wide_accumulator, block);
+    widen(g + begin, wide_g, block);
     table().accumulate(c, size(block));
-    for (std::int64_t i = 0; i < block; ++i) accumulator[begin + i] = Half(wide_accumulator[i]);
+    narrow(wide_accumulator, accumulator + begin, block);
   }
 }
 
@@ -111,6 +151,31 @@ void rmsprop_update(float* w, const float* g, float* mean_square, float* momentu
                               parameters.learning_rate, parameters.rho, 1.0f - parameters.rho,
                               parameters.momentum, parameters.epsilon},
                   size(count));
+}
+
+int num_slots(const OptimizerRule& rule) {
+  if (std::holds_alternative<SgdParameters>(rule)) return 0;
+  if (std::holds_alternative<AdamParameters>(rule)) return 2;
+  const auto* rmsprop = std::get_if<RmspropParameters>(&rule);
+  return rmsprop != nullptr && rmsprop->momentum != 0 ? 2 : 1;
+}
+
+bool counts_steps(const OptimizerRule& rule) {
+  return std::holds_alternative<AdamParameters>(rule);
+}
+
+void optimizer_update(const OptimizerRule& rule, DType dtype, void* w, const void* g,
+                      void* const* slots, std::int64_t count, std::int64_t step) {
+  if (dtype == DType::f16) {
+    return update_f16(rule, static_cast<Half*>(w), static_cast<const Half*>(g), slots, count, step);
+  }
+  if (dtype != DType::f32) {
+    throw TypeError(std::string("optimizer_update: weights are float32 or float16, not ") +
+                    dtype_name(dtype));
+  }
+  float* wide_slots[kMaxSlots] = {};
+  for (int s = 0; s < num_slots(rule); ++s) wide_slots[s] = static_cast<float*>(slots[s]);
+  update_f32(rule, static_cast<float*>(w), static_cast<const float*>(g), wide_slots, count, step);
 }
 
 void accumulate_onto(DType dtype, void* accumulator, const void* g, std::int64_t count,

@@ -1,8 +1,10 @@
-// Optimizer updates over flat arrays, in place: w (weights), g (gradients), and slots, f32 each;
-// and gradient accumulation.
+// Optimizer updates over flat arrays, in place: w (weights), g (gradients), and slots, f32 where
+// not said otherwise; and gradient accumulation.
 //
 //   sgd_update(w, g, count, 0.01f);
 //   adam_update(w, g, m, v, count, {.learning_rate = 1e-3f}, step);   // step counts from 1
+//   void* const slots[] = {m, v};
+//   optimizer_update(AdamParameters{}, DType::f16, w, g, slots, count, step);
 //   accumulate(DType::f32, a, g, count, Accumulation::mean, index, 16);  // index counts from 0
 //
 // Formulas are those of Keras 2 (tf.keras.optimizers), each written beside its function. All are
@@ -10,6 +12,7 @@
 #pragma once
 
 #include <cstdint>
+#include <variant>
 
 #include "core/dtype.h"
 
@@ -52,6 +55,29 @@ struct RmspropParameters {
 // `momentum_slot` may be null when parameters.momentum is 0.
 void rmsprop_update(float* w, const float* g, float* mean_square, float* momentum_slot,
                     std::int64_t count, const RmspropParameters& parameters);
+
+struct SgdParameters {
+  float learning_rate = 0.01f;
+};
+struct MomentumParameters {
+  float learning_rate = 0.01f;
+  float momentum = 0.9f;
+  bool nesterov = false;
+};
+// Any of the above, chosen at run time.
+using OptimizerRule =
+    std::variant<SgdParameters, MomentumParameters, AdamParameters, RmspropParameters>;
+// Arrays of the size of w that the rule keeps between updates: none; velocity; m and v; mean
+// square, and the momentum slot if momentum is not 0.
+constexpr int kMaxSlots = 2;
+int num_slots(const OptimizerRule& rule);
+// True for Adam only: its update depends on how many there were before.
+bool counts_steps(const OptimizerRule& rule);
+// `dtype`, of all arrays, is f32 or f16 (TypeError otherwise); f16 is computed in float, and
+// weights and slots are rounded once an update. `step` counts from 1 where steps count, else it is
+// ignored.
+void optimizer_update(const OptimizerRule& rule, DType dtype, void* w, const void* g,
+                      void* const* slots, std::int64_t count, std::int64_t step);
 
 // How the gradients of n mini-batches become one; a is the accumulator, g the gradient of the k-th
 // mini-batch, counted from 0 (Poplar's gradient accumulation):

@@ -1,5 +1,6 @@
 #include "program/analysis.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace pipette {
@@ -11,8 +12,30 @@ const Variable* assigned_variable(const Node& node) {
   if (node.kind == OpKind::variable_assign) {
     return &std::get<VariableAttributes>(node.attributes).variable;
   }
+  if (node.kind == OpKind::accumulate) {
+    return &std::get<AccumulateAttributes>(node.attributes).accumulator;
+  }
   if (node.kind == OpKind::apply_sgd) return &std::get<SgdAttributes>(node.attributes).variable;
+  if (node.kind == OpKind::apply_optimizer) {
+    return &std::get<OptimizerAttributes>(node.attributes).variable;
+  }
+  if (node.kind == OpKind::accumulate) {
+    return &std::get<AccumulateAttributes>(node.attributes).accumulator;
+  }
   return nullptr;
+}
+
+const std::vector<Variable>& assigned_slots(const Node& node) {
+  static const std::vector<Variable> kNone;
+  const auto* optimizer = std::get_if<OptimizerAttributes>(&node.attributes);
+  return optimizer == nullptr ? kNone : optimizer->slots;
+}
+
+bool assigns(const Node& node, const Variable& variable) {
+  const Variable* assigned = assigned_variable(node);
+  if (assigned == nullptr) return false;
+  const std::vector<Variable>& slots = assigned_slots(node);
+  return *assigned == variable || std::find(slots.begin(), slots.end(), variable) != slots.end();
 }
 
 Analysis::Analysis(const Graph& graph)

@@ -42,7 +42,9 @@ class Analysis {
   std::vector<std::optional<double>> uniform_;
 };
 
-// The variable a node writes, or null.
+// The variable a node writes, or null; an optimizer with slots also writes those.
 const Variable* assigned_variable(const Node& node);
+const std::vector<Variable>& assigned_slots(const Node& node);
+bool assigns(const Node& node, const Variable& variable);
 
 }  // namespace pipette

@@ -52,6 +52,13 @@ OpClass class_of(BinaryOp op) {
   return OpClass::scalar;
 }
 
+OptimizerKind kind_of(const kernels::OptimizerRule& rule) {
+  if (std::holds_alternative<kernels::MomentumParameters>(rule)) return OptimizerKind::momentum;
+  if (std::holds_alternative<kernels::AdamParameters>(rule)) return OptimizerKind::adam;
+  if (std::holds_alternative<kernels::RmspropParameters>(rule)) return OptimizerKind::rmsprop;
+  return OptimizerKind::sgd;
+}
+
 Cost cost_of(const Graph& graph, const Node& node, const CostModel& costs) {
   const auto in = [&](std::size_t i) -> const ArraySpec& {
     return graph.value(node.inputs[i]).spec;
@@ -104,8 +111,13 @@ Cost cost_of(const Graph& graph, const Node& node, const CostModel& costs) {
     case OpKind::softmax_cross_entropy_gradient:
     case OpKind::crossentropy_gradient:
       return costs.elementwise(elements, 2, main.dtype, OpClass::add);
+    case OpKind::accumulate:
+      return costs.elementwise(elements, 2, main.dtype, OpClass::add);
     case OpKind::apply_sgd:
       return costs.optimizer_update(elements, OptimizerKind::sgd, main.dtype);
+    case OpKind::apply_optimizer:
+      return costs.optimizer_update(
+          elements, kind_of(std::get<OptimizerAttributes>(node.attributes).rule), main.dtype);
     default:
       return {};
   }
