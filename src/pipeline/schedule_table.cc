@@ -1,0 +1,165 @@
+#include "pipeline/schedule_table.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/error.h"
+
+namespace pipette::pipelining {
+
+namespace {
+
+std::int32_t to_int32(std::size_t size) { return static_cast<std::int32_t>(size); }
+
+std::vector<int> distinct_devices(const DeviceLists& stage_devices) {
+  std::vector<int> devices;
+  for (const auto& list : stage_devices) devices.insert(devices.end(), list.begin(), list.end());
+  std::sort(devices.begin(), devices.end());
+  devices.erase(std::unique(devices.begin(), devices.end()), devices.end());
+  return devices;
+}
+
+void check_size(std::int64_t boxes_per_mini_batch, int overlap, std::int64_t count) {
+  const std::int64_t most = ScheduleTable::kMaxBoxes / boxes_per_mini_batch;
+  if (count <= most) return;
+  throw InvalidArgument(fmt::format(
+      "a schedule is listed up to {} stage programs, but {} mini-batches need {} each; the largest "
+      "count that can be listed is {}",
+      ScheduleTable::kMaxBoxes, count, boxes_per_mini_batch, most / overlap * overlap));
+}
+
+// Fills boxes, slot_begin and first_of by walking the plan as an engine does.
+void walk(const PipelinePlan& plan, const DeviceLists& rows, ScheduleTable& table) {
+  const auto count = static_cast<std::size_t>(table.num_mini_batches);
+  std::vector<std::int32_t> next(static_cast<std::size_t>(plan.num_programs), 0);
+  table.first_of.resize(next.size() * count);
+  const auto num_slots = static_cast<std::int32_t>(plan.num_slots(table.num_mini_batches));
+  table.slot_begin.reserve(static_cast<std::size_t>(num_slots) + 1);
+  for (std::int32_t slot = 0; slot < num_slots; ++slot) {
+    table.slot_begin.push_back(to_int32(table.boxes.size()));
+    for (int program : plan.slot(slot, table.num_mini_batches)) {
+      const auto p = static_cast<std::size_t>(program);
+      const std::int32_t mini_batch = next[p]++;
+      const bool backward = program >= table.num_stages;
+      const int stage = backward ? 2 * table.num_stages - 1 - program : program;
+      table.first_of[p * count + static_cast<std::size_t>(mini_batch)] =
+          to_int32(table.boxes.size());
+      for (int row : rows[p]) table.boxes.push_back({slot, row, stage, mini_batch, backward});
+    }
+  }
+  table.slot_begin.push_back(to_int32(table.boxes.size()));
+}
+
+// A counting sort of the boxes by row.
+void sort_by_row(ScheduleTable& table) {
+  table.row_begin.assign(table.devices.size() + 1, 0);
+  for (const ScheduleBox& box : table.boxes)
+    ++table.row_begin[static_cast<std::size_t>(box.row) + 1];
+  for (std::size_t row = 1; row < table.row_begin.size(); ++row) {
+    table.row_begin[row] += table.row_begin[row - 1];
+  }
+  std::vector<std::int32_t> next(table.row_begin.begin(), table.row_begin.end() - 1);
+  table.row_boxes.resize(table.boxes.size());
+  for (std::size_t i = 0; i < table.boxes.size(); ++i) {
+    const auto at = next[static_cast<std::size_t>(table.boxes[i].row)]++;
+    table.row_boxes[static_cast<std::size_t>(at)] = to_int32(i);
+  }
+}
+
+template <typename T>
+std::span<const T> part_of(const std::vector<T>& all, const std::vector<std::int32_t>& begins,
+                           int index) {
+  const auto i = static_cast<std::size_t>(index);
+  const auto begin = static_cast<std::size_t>(begins.at(i));
+  return {all.data() + begin, static_cast<std::size_t>(begins.at(i + 1)) - begin};
+}
+
+}  // namespace
+
+std::span<const ScheduleBox> ScheduleTable::slot(int index) const {
+  return part_of(boxes, slot_begin, index);
+}
+
+std::span<const std::int32_t> ScheduleTable::row(int index) const {
+  return part_of(row_boxes, row_begin, index);
+}
+
+std::int32_t ScheduleTable::find(int stage, bool backward, std::int32_t mini_batch) const {
+  PIPETTE_CHECK(stage >= 0 && stage < num_stages && (training || !backward) && mini_batch >= 0 &&
+                    mini_batch < num_mini_batches,
+                fmt::format("stage {} mini-batch {}", stage, mini_batch));
+  const auto p = static_cast<std::size_t>(program(stage, backward));
+  return first_of[p * static_cast<std::size_t>(num_mini_batches) +
+                  static_cast<std::size_t>(mini_batch)];
+}
+
+SchedulePart ScheduleTable::part(int slot) const {
+  if (slot < main_begin) return SchedulePart::ramp_up;
+  return slot < ramp_down_begin ? SchedulePart::main : SchedulePart::ramp_down;
+}
+
+std::int32_t ScheduleTable::part_begin(SchedulePart part) const {
+  if (part == SchedulePart::ramp_up) return 0;
+  return part == SchedulePart::main ? main_begin : ramp_down_begin;
+}
+
+std::int32_t ScheduleTable::part_end(SchedulePart part) const {
+  if (part == SchedulePart::ramp_up) return main_begin;
+  return part == SchedulePart::main ? ramp_down_begin : num_slots();
+}
+
+double ScheduleTable::slot_utilisation(int index) const {
+  return static_cast<double>(slot(index).size()) / slot_capacity;
+}
+
+double ScheduleTable::utilisation(SchedulePart part) const {
+  const auto begin = static_cast<std::size_t>(part_begin(part));
+  const auto end = static_cast<std::size_t>(part_end(part));
+  if (begin == end) return 0;
+  return static_cast<double>(slot_begin[end] - slot_begin[begin]) /
+         (static_cast<double>(end - begin) * slot_capacity);
+}
+
+double ScheduleTable::utilisation() const {
+  return static_cast<double>(boxes.size()) / (static_cast<double>(num_slots()) * slot_capacity);
+}
+
+ScheduleTable make_schedule_table(PipelineSchedule schedule, const DeviceLists& stage_devices,
+                                  bool training, std::int64_t count) {
+  const int num_stages = to_int32(stage_devices.size());
+  check_device_mapping(schedule, num_stages, stage_devices, training);
+  DeviceLists rows = program_devices(stage_devices, training);
+  const PipelinePlan plan = make_plan(schedule, rows);
+  check_count(plan, count);
+
+  ScheduleTable table;
+  table.schedule = schedule;
+  table.training = training;
+  table.num_stages = num_stages;
+  table.overlap = plan.overlap;
+  table.devices = distinct_devices(stage_devices);
+  std::int64_t boxes_per_mini_batch = 0;
+  for (std::vector<int>& list : rows) {
+    boxes_per_mini_batch += to_int32(list.size());
+    for (int& device : list) {
+      device =
+          static_cast<int>(std::lower_bound(table.devices.begin(), table.devices.end(), device) -
+                           table.devices.begin());
+    }
+  }
+  check_size(boxes_per_mini_batch, plan.overlap, count);
+  table.num_mini_batches = static_cast<std::int32_t>(count);
+  table.slot_capacity = schedule == PipelineSchedule::grouped
+                            ? static_cast<int>(boxes_per_mini_batch)
+                            : table.num_rows();
+  table.boxes.reserve(static_cast<std::size_t>(count * boxes_per_mini_batch));
+  walk(plan, rows, table);
+  sort_by_row(table);
+  const bool ramps = plan.overlap > 1;
+  table.main_begin = ramps ? to_int32(plan.ramp_up.size()) : 0;
+  table.ramp_down_begin = table.num_slots() - (ramps ? to_int32(plan.ramp_down.size()) : 0);
+  return table;
+}
+
+}  // namespace pipette::pipelining

@@ -1,0 +1,80 @@
+// A pipeline's schedule for people: every program run as a box with slot, IPU, stage and
+// mini-batch.
+//
+//   ScheduleTable table = make_schedule_table(PipelineSchedule::grouped, {{0}, {1}}, true, 8);
+//   for (int slot = 0; slot < table.num_slots(); ++slot)
+//     for (const ScheduleBox& box : table.slot(slot)) draw(box.row, slot, box.mini_batch);
+//   table.utilisation(SchedulePart::main);                        // 1.0
+//
+// Flat arrays: boxes lie in execution order, slot after slot; `row_boxes` lists the boxes of one
+// IPU after the other, each in order of time; `first_of` finds the box of a mini-batch. So what is
+// on the screen is found without looking at the rest. Numbers count from 0, as in the code.
+//
+// Plain data, made once and then only read: any thread. Throws what check_device_mapping and
+// check_count throw, and InvalidArgument beyond kMaxBoxes.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "pipeline/schedule.h"
+
+namespace pipette::pipelining {
+
+struct ScheduleBox {
+  std::int32_t slot = 0;
+  std::int32_t row = 0;  // index into ScheduleTable::devices
+  std::int32_t stage = 0;
+  std::int32_t mini_batch = 0;
+  bool backward = false;
+};
+
+struct ScheduleTable {
+  static constexpr std::int64_t kMaxBoxes = 1 << 22;
+
+  PipelineSchedule schedule = PipelineSchedule::grouped;
+  bool training = true;
+  int num_stages = 0;
+  int overlap = 1;
+  std::int32_t num_mini_batches = 0;
+  std::vector<int> devices;              // the IPU of each row, ascending
+  std::vector<ScheduleBox> boxes;        // in execution order
+  std::vector<std::int32_t> slot_begin;  // first box of each slot, and the end
+  std::vector<std::int32_t> row_boxes;   // indices of boxes, row after row
+  std::vector<std::int32_t> row_begin;   // into row_boxes: first of each row, and the end
+  std::vector<std::int32_t> first_of;    // [program, mini-batch]: index of the (first) box
+  std::int32_t main_begin = 0;           // first slot after the ramp-up
+  std::int32_t ramp_down_begin = 0;      // first slot of the ramp-down
+  // Boxes of a slot that leaves nothing idle. Grouped: every program runs in every slot. Otherwise
+  // one program on each IPU.
+  int slot_capacity = 1;
+
+  int num_rows() const { return static_cast<int>(devices.size()); }
+  int num_slots() const { return static_cast<int>(slot_begin.size()) - 1; }
+  int num_programs() const { return training ? 2 * num_stages : num_stages; }
+  int program(int stage, bool backward) const {
+    return backward ? 2 * num_stages - 1 - stage : stage;
+  }
+  int program(const ScheduleBox& box) const { return program(box.stage, box.backward); }
+
+  std::span<const ScheduleBox> slot(int index) const;
+  std::span<const std::int32_t> row(int index) const;  // indices of boxes
+  // Index of the box of a mini-batch; of the first one in a group of concurrent stages.
+  std::int32_t find(int stage, bool backward, std::int32_t mini_batch) const;
+
+  // With an overlap of 1 (Sequential) nothing ramps: all slots are of the main part.
+  SchedulePart part(int slot) const;
+  std::int32_t part_begin(SchedulePart part) const;
+  std::int32_t part_end(SchedulePart part) const;
+  // Boxes as a fraction of capacity; of no slots: 0.
+  double slot_utilisation(int slot) const;
+  double utilisation(SchedulePart part) const;
+  double utilisation() const;  // N stages, G mini-batches: Grouped G / (G + 2N - 1)
+};
+
+ScheduleTable make_schedule_table(PipelineSchedule schedule, const DeviceLists& stage_devices,
+                                  bool training, std::int64_t count);
+
+}  // namespace pipette::pipelining

@@ -1,0 +1,107 @@
+// When every box of a schedule begins and ends, and why an IPU is idle.
+//
+//   const ScheduleTable table = make_schedule_table(PipelineSchedule::grouped, mapping, true, 16);
+//   ScheduleCosts costs = equal_costs(table, 1000, 2000);    // every forward, every backward
+//   const ScheduleTiming timing = time_schedule(table, costs);
+//   timing.makespan_cycles; timing.total.bubble_fraction();
+//   for (const IdleSpan& idle : timing.idle_of(row)) show(idle.begin, explain(table, idle));
+//
+// Inside a slot each IPU runs its programs one after the other; then comes the barrier of all IPUs
+// (sync), then the copies between IPUs, all at once. The next slot begins everywhere together. The
+// weight update begins on all IPUs after the last slot. With one IPU there is neither sync nor
+// copy. For N equal stages and free exchange and sync that gives (semantics.md 3.5), if b >= f:
+//
+//   Grouped N f + (G - 1)(f + b) + N b   Interleaved N f + (2G + N - 2) b   Sequential N G (f + b)
+//
+// Each cycle of a row is busy (a box or the weight update), exchange (sync and copies at the end of
+// a slot in which it ran something) or idle, so the three add up to the makespan. An idle span has
+// one of these reasons: ramp_up (before the IPU's first program), ramp_down (after its last),
+// neighbour (it waits for the activations or gradients of `stage`; stage 0 between two forwards:
+// for stage 1 to go on), sync (it waits at the barrier, or for the end of the weight update, and
+// the IPU of `stage` is the slowest).
+//
+// All times are cycles of the device clock from the start of the first slot. Plain data: any
+// thread. Throws InvalidArgument for costs that do not fit the table, are negative or beyond
+// kMaxCycles.
+//
+// Inaccuracies: copies of one slot share no links; the copy of a slot takes as long as the longest.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "device/host_model.h"
+#include "pipeline/schedule_table.h"
+
+namespace pipette::pipelining {
+
+struct ScheduleCosts {
+  static constexpr std::int64_t kMaxCycles = std::int64_t{1} << 38;
+
+  // [program][member]: as many members as the program has devices.
+  std::vector<std::vector<std::int64_t>> program_cycles;
+  std::vector<std::int64_t> exchange_cycles;       // [program]; empty: all 0
+  std::int64_t sync_cycles = 0;                    // per slot
+  std::vector<std::int64_t> weight_update_cycles;  // [row]; empty: none
+};
+ScheduleCosts equal_costs(const ScheduleTable& table, std::int64_t forward, std::int64_t backward);
+
+struct IdleSpan {
+  std::int64_t begin = 0, end = 0;
+  std::int32_t row = 0;
+  std::int32_t stage = -1;  // waited for; -1: none
+  WaitReason reason = WaitReason::none;
+  std::int64_t cycles() const { return end - begin; }
+};
+// "IPU 1 waits 300 cycles at the barrier for stage 3, the slowest in this slot"
+std::string explain(const ScheduleTable& table, const IdleSpan& idle);
+
+struct RowTime {
+  std::int64_t busy_cycles = 0;      // boxes and weight update
+  std::int64_t update_cycles = 0;    // of them
+  std::int64_t exchange_cycles = 0;  // sync and copies
+  std::int64_t idle_cycles = 0;
+  std::int64_t update_wait_cycles = 0;  // of them, at the end
+
+  std::int64_t makespan_cycles() const { return busy_cycles + exchange_cycles + idle_cycles; }
+  double busy_fraction() const;
+  double idle_fraction() const;
+  // What the field calls the bubble: idle time as a fraction of the slots' time, without the weight
+  // update.
+  double bubble_fraction() const;
+};
+
+struct ScheduleTiming {
+  std::vector<std::int64_t> begin, end;        // of each box
+  std::vector<std::int64_t> slot_begin;        // of each slot, and where the last one ends
+  std::vector<std::int64_t> slot_compute_end;  // of each slot: the barrier (the gold line)
+  std::vector<std::int32_t> slot_slowest;      // of each slot: the box that ends last
+  std::vector<IdleSpan> idle;                  // row after row, each in order of time
+  std::vector<std::int32_t> idle_begin;        // first of each row, and the end
+  std::vector<std::int64_t> update_cycles;     // of each row, from update_begin on; 0: none
+  std::vector<RowTime> rows;
+  RowTime total;                               // summed over rows
+  std::vector<std::int32_t> peak_stash;        // of each stage: mini-batches; 0 in inference
+  std::int64_t ramp_up_end = 0, main_end = 0;  // of the parts, see ScheduleTable::part
+  std::int64_t update_begin = 0;               // the last slot has ended
+  std::int64_t makespan_cycles = 0;            // with the weight update
+  std::int64_t sync_cycles = 0;                // of each slot, after the barrier
+
+  std::span<const IdleSpan> idle_of(int row) const;
+  int slot_at(std::int64_t time) const;  // the last slot that begins by then; 0 before the first
+};
+
+ScheduleTiming time_schedule(const ScheduleTable& table, const ScheduleCosts& costs);
+
+// Mini-batches whose activations a stage holds: from the start of the forward, which produces them,
+// to the end of the backward. One point per change, in order of time; empty in inference.
+struct StashPoint {
+  std::int64_t time = 0;
+  std::int32_t held = 0;
+};
+std::vector<StashPoint> stash_curve(const ScheduleTable& table, const ScheduleTiming& timing,
+                                    int stage);
+
+}  // namespace pipette::pipelining
