@@ -41,7 +41,7 @@
 
 namespace pipette {
 
-enum class WaitReason {
+enum class WaitReason : std::uint8_t {
   none,
   infeed_empty,      // the host has not finished the next element
   stream_handshake,  // Begin or End of an un-prefetched stream

@@ -26,6 +26,9 @@ struct PipelinePlan {
   int overlap = 1;  // mini-batches under way at once; divides the count
   std::vector<Slot> ramp_up, steady, ramp_down;
 
+  // Throws FailedPrecondition, naming the nearest valid counts, unless the count is a multiple of
+  // the overlap and at least that.
+  void check_count(std::int64_t count) const;
   std::int64_t num_slots(std::int64_t count) const {
     return size(ramp_up) + size(steady) * (count / overlap - 1) + size(ramp_down);
   }

@@ -5,7 +5,7 @@
 namespace pipette {
 
 Variable::Variable(std::string name, const Array& initial)
-    : state_(std::make_shared<State>(State{std::move(name), initial.clone(), initial.clone()})) {
+    : state_(std::make_shared<State>(State{std::move(name), initial.clone(), {initial.clone()}})) {
   if (state_->name.empty()) throw ValueError("a variable needs a name");
   if (!is_device_dtype(dtype())) {
     throw TypeError("variable \"" + this->name() + "\" has dtype " + dtype_name(dtype()) +
@@ -19,7 +19,15 @@ void Variable::assign(const Array& value) {
                           shape().to_string() + "; cannot assign " + dtype_name(value.dtype()) +
                           " " + value.shape().to_string());
   }
-  std::memcpy(state_->storage.bytes(), value.bytes(), value.num_bytes());
+  for (const Array& storage : state_->storages) {
+    std::memcpy(storage.bytes(), value.bytes(), value.num_bytes());
+  }
+}
+
+void Variable::replicate(int num_replicas) const {
+  while (state_->storages.size() < static_cast<std::size_t>(num_replicas)) {
+    state_->storages.push_back(storage().clone());
+  }
 }
 
 }  // namespace pipette

@@ -10,6 +10,7 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "core/array.h"
 
@@ -22,23 +23,28 @@ class Variable {
   Variable(std::string name, const Array& initial);
 
   const std::string& name() const { return state_->name; }
-  DType dtype() const { return state_->storage.dtype(); }
-  const Shape& shape() const { return state_->storage.shape(); }
-  const ArraySpec& spec() const { return state_->storage.spec(); }
+  DType dtype() const { return storage().dtype(); }
+  const Shape& shape() const { return storage().shape(); }
+  const ArraySpec& spec() const { return storage().spec(); }
 
-  Array value() const { return state_->storage.clone(); }
+  Array value() const { return storage().clone(); }  // of replica 0
   // Throws InvalidArgument when dtype or shape differ.
   void assign(const Array& value);
   void reset() { assign(state_->initial); }  // back to the initial value
 
-  const Array& storage() const { return state_->storage; }  // the live storage itself, not a copy
+  // The live storage of a replica, not a copy. replicate() makes those up to `num_replicas`, with
+  // the value that replica 0 has then; assign() writes all.
+  const Array& storage(int replica = 0) const {
+    return state_->storages[static_cast<std::size_t>(replica)];
+  }
+  void replicate(int num_replicas) const;
   friend bool operator==(const Variable& a, const Variable& b) { return a.state_ == b.state_; }
 
  private:
   struct State {
     std::string name;
     Array initial;
-    Array storage;
+    std::vector<Array> storages;  // by replica
   };
   std::shared_ptr<State> state_;
 };

@@ -5,6 +5,11 @@
 
 namespace pipette {
 
+std::size_t Slot::entry_bytes() const {
+  constexpr std::size_t kAlignment = 64;
+  return (std::max<std::size_t>(spec.num_bytes(), 1) + kAlignment - 1) / kAlignment * kAlignment;
+}
+
 void Liveness::define(SlotId slot, std::int64_t step) {
   Slot& s = slots_[static_cast<std::size_t>(slot)];
   s.first_step = s.last_step = defined_at(step);
@@ -36,9 +41,8 @@ void Liveness::end_loop(std::int64_t step) {
 
 namespace {
 
-std::size_t rounded(std::size_t bytes) {
-  constexpr std::size_t kAlignment = 64;
-  return (std::max<std::size_t>(bytes, 1) + kAlignment - 1) / kAlignment * kAlignment;
+std::size_t bytes_of(const Slot& slot) {
+  return slot.entry_bytes() * static_cast<std::size_t>(slot.entries);
 }
 
 // One instruction reads `a` for the last time and may write `b` over it, or the other way round.
@@ -64,18 +68,19 @@ class Packing {
   std::size_t total() const { return total_; }
 
  private:
-  static std::size_t end_of(const Slot& slot) {
-    return slot.arena_offset + rounded(slot.spec.num_bytes());
-  }
-  // Alive together, or so close that bytes may only be shared element by element.
+  static std::size_t end_of(const Slot& slot) { return slot.arena_offset + bytes_of(slot); }
+  // Alive together, or so close that bytes may only be shared element by element. IPUs share
+  // nothing.
   static bool excludes(const Slot& a, const Slot& b) {
-    return (a.first_step <= b.last_step && b.first_step <= a.last_step) || may_share_exactly(a, b);
+    return a.ipu != b.ipu || (a.first_step <= b.last_step && b.first_step <= a.last_step) ||
+           may_share_exactly(a, b);
   }
   // The offset of an operand or result of the same size that the slot may take over.
   std::optional<std::size_t> shared_offset(const Slot& slot) const {
     for (const std::size_t j : by_offset_) {
       const Slot& partner = slots_[j];
-      if (!may_share_exactly(slot, partner) || partner.spec.num_bytes() != slot.spec.num_bytes()) {
+      if (partner.ipu != slot.ipu || !may_share_exactly(slot, partner) ||
+          partner.spec.num_bytes() != slot.spec.num_bytes()) {
         continue;
       }
       const bool taken = std::any_of(by_offset_.begin(), by_offset_.end(), [&](std::size_t k) {
@@ -95,7 +100,7 @@ class Packing {
     for (const std::size_t j : by_offset_) {
       const Slot& other = slots_[j];
       if (!excludes(slot, other)) continue;
-      if (offset + rounded(slot.spec.num_bytes()) <= other.arena_offset) break;
+      if (offset + bytes_of(slot) <= other.arena_offset) break;
       offset = std::max(offset, end_of(other));
     }
     return offset;
@@ -114,7 +119,7 @@ std::size_t place(std::vector<Slot>& slots) {
     if (slots[i].kind == SlotKind::arena) order.push_back(i);
   }
   std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-    return slots[a].spec.num_bytes() > slots[b].spec.num_bytes();
+    return bytes_of(slots[a]) > bytes_of(slots[b]);
   });
   Packing packing(slots);
   for (const std::size_t i : order) packing.add(i);
@@ -126,7 +131,7 @@ std::size_t place_apart(std::vector<Slot>& slots) {
   for (Slot& slot : slots) {
     if (slot.kind != SlotKind::arena) continue;
     slot.arena_offset = total;
-    total += rounded(slot.spec.num_bytes());
+    total += bytes_of(slot);
   }
   return total;
 }

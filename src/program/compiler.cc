@@ -11,7 +11,9 @@ Compiler::Compiler(const Graph& graph, const CostModel& costs, const CompileOpti
       facts_(graph),
       fusion_(graph, facts_, options.fuse),
       slot_of_(graph.num_values(), -1),
-      liveness_(program_.slots) {}
+      liveness_(program_.slots),
+      entries_(graph.num_values(), 1),
+      held_(graph.num_values(), 1) {}
 
 std::shared_ptr<const Executable> Compiler::run() {
   program_.name = graph_.name();
@@ -32,6 +34,8 @@ Instruction Compiler::make(InstructionKind kind, const Node& node, std::string n
   instruction.name = std::move(name);
   instruction.phase = node.phase;
   instruction.id = static_cast<std::int32_t>(next_step_++);
+  instruction.ipu = node.placement.ipu;
+  program_.num_ipus = std::max(program_.num_ipus, instruction.ipu + 1);
   return instruction;
 }
 
@@ -64,6 +68,14 @@ void Compiler::lower_node(NodeId id, Instruction& sequence) {
     lower_stream(node, sequence);
   } else if (node.kind == OpKind::repeat || node.kind == OpKind::while_loop) {
     lower_loop(node, sequence);
+  } else if (node.kind == OpKind::every) {
+    lower_every(node, sequence);
+  } else if (node.kind == OpKind::pipeline) {
+    lower_pipeline(node, sequence);
+  } else if (node.kind == OpKind::stage_copy) {
+    lower_stage_copy(node);
+  } else if (node.kind == OpKind::mini_batch_index) {
+    note_counter(node);
   } else if (node.kind == OpKind::variable_read) {
     lower_read(id, sequence);
   } else if (node.kind == OpKind::reshape && !facts_.uniform(node.outputs[0])) {
@@ -80,11 +92,14 @@ void Compiler::lower_plain(NodeId id, Instruction& sequence) {
   const Node& node = graph_.node(id);
   std::vector<Operand> inputs;
   for (const ValueId input : node.inputs) inputs.push_back(operand(input));
+  for (const Variable& slot : assigned_slots(node)) {
+    inputs.push_back({variable_slot(slot, node.placement.ipu), slot.spec()});
+  }
   Instruction& instruction = append(sequence, InstructionKind::compute, node);
   const std::int64_t step = instruction.id;
   Operand output;
   if (const Variable* variable = assigned_variable(node)) {
-    output = {variable_slot(*variable), variable->spec()};
+    output = {variable_slot(*variable, node.placement.ipu), variable->spec()};
   } else {
     output = {define(node.outputs[0], step), graph_.value(node.outputs[0]).spec};
   }
@@ -100,7 +115,7 @@ void Compiler::lower_plain(NodeId id, Instruction& sequence) {
 void Compiler::lower_read(NodeId id, Instruction& sequence) {
   const Node& node = graph_.node(id);
   const Variable& variable = std::get<VariableAttributes>(node.attributes).variable;
-  const SlotId storage = variable_slot(variable);
+  const SlotId storage = variable_slot(variable, node.placement.ipu);
   if (!is_overwritten_before_use(id, variable)) {
     slot_of_[static_cast<std::size_t>(node.outputs[0])] = storage;
     return;
@@ -116,13 +131,12 @@ bool Compiler::is_overwritten_before_use(NodeId read, const Variable& variable) 
   collect_uses(graph_.node(read).outputs[0], uses);
   for (NodeId id = 0; id < static_cast<NodeId>(graph_.nodes().size()); ++id) {
     const Node& node = graph_.node(id);
-    const Variable* assigned = assigned_variable(node);
-    if (!facts_.is_live(id) || assigned == nullptr || !(*assigned == variable)) continue;
+    if (!facts_.is_live(id) || !assigns(node, variable)) continue;
     for (const NodeId use : uses) {
       if (use < 0) return true;  // leaves the function or loop as a result
       if (id > read && fusion_.emitted_at(use) > id) return true;
       // The update reads its gradient while it writes the variable.
-      if (use == id && node.kind == OpKind::apply_sgd) return true;
+      if (use == id && node.kind != OpKind::variable_assign) return true;
       // Inside a loop that the read stands before, the next iteration uses it again.
       for (RegionId loop = node.region; loop > 0; loop = graph_.region(loop).parent) {
         const bool read_outside = !graph_.encloses(loop, graph_.node(read).region);
@@ -144,16 +158,22 @@ void Compiler::collect_uses(ValueId value, std::vector<NodeId>& uses) const {
 }
 
 void Compiler::account_memory() {
-  MemoryAccount account(costs_.arch());
+  std::vector<MemoryAccount> accounts(static_cast<std::size_t>(program_.num_ipus),
+                                      MemoryAccount(costs_.arch()));
   for (const Slot& s : program_.slots) {
-    const auto bytes = static_cast<std::int64_t>(s.spec.num_bytes());
+    MemoryAccount& account = accounts[static_cast<std::size_t>(s.ipu)];
+    const std::int64_t bytes = static_cast<std::int64_t>(s.spec.num_bytes()) * s.held;
     if (s.kind == SlotKind::variable || s.kind == SlotKind::constant) {
       account.add_always_live(s.name, bytes);
     } else {
       account.add_live(s.name, bytes, s.first_step, s.last_step);
     }
   }
-  program_.memory = account.report();
+  for (const Held& copy : copies_) {
+    accounts[static_cast<std::size_t>(copy.ipu)].add_live(copy.name, copy.bytes, copy.first_step,
+                                                          copy.last_step);
+  }
+  for (const MemoryAccount& account : accounts) program_.memory.push_back(account.report());
 }
 
 std::shared_ptr<const Executable> compile(const Graph& graph, const CostModel& costs,

@@ -4,7 +4,8 @@
 //   Compiler(graph, costs, options).run();
 //
 // compiler.cc lowers regions and plain operators, compiler_slots.cc says where values live,
-// compiler_fused.cc lowers what shares a kernel (fusion.h), compiler_loops.cc streams and loops.
+// compiler_fused.cc lowers what shares a kernel (fusion.h), compiler_loops.cc streams and loops,
+// compiler_pipeline.cc pipelines.
 #pragma once
 
 #include <memory>
@@ -17,6 +18,13 @@
 
 namespace pipette {
 
+// Something that takes memory on an IPU between two instructions.
+struct Held {
+  std::string name;
+  int ipu = 0;
+  std::int64_t bytes = 0, first_step = 0, last_step = 0;
+};
+
 class Compiler {
  public:
   Compiler(const Graph& graph, const CostModel& costs, const CompileOptions& options);
@@ -27,7 +35,8 @@ class Compiler {
   Slot& slot(SlotId id) { return program_.slots[static_cast<std::size_t>(id)]; }
   SlotId add_slot(SlotKind kind, const ArraySpec& spec, std::string name, Array storage = {});
   SlotId define(ValueId value, std::int64_t step, SlotKind kind = SlotKind::arena);
-  SlotId variable_slot(const Variable& variable);
+  // On IPU `ipu`, if it is the first use.
+  SlotId variable_slot(const Variable& variable, int ipu);
   // The slot that holds a value; constants and uniform values get theirs when first asked for.
   SlotId slot_for(ValueId value);
   Operand operand(ValueId value) { return {slot_for(value), graph_.value(value).spec}; }
@@ -47,10 +56,13 @@ class Compiler {
 
   // ---- fused groups ----
   void lower_fused(const FusedProduct& product, NodeId at, Instruction& sequence);
+  // How a kernel writes the variable that `update` names, and where that is.
+  StoreMode store_mode(const Node& update, Operand& output, std::int64_t step);
   void lower_fused(const FusedColumnSum& sum, NodeId at, Instruction& sequence);
   void lower_fused(const FusedCrossEntropy& loss, NodeId at, Instruction& sequence);
 
   // ---- streams and loops ----
+  void note_counter(const Node& node);
   void lower_stream(const Node& node, Instruction& sequence);
   // Copies values into other slots as if all at once; null when nothing has to move.
   Kernel parallel_copy(const std::vector<SlotId>& from, const std::vector<SlotId>& to);
@@ -61,6 +73,14 @@ class Compiler {
   void lower_loop(const Node& loop, Instruction& sequence);
   void lower_condition(const Node& loop, const std::vector<SlotId>& carried, Instruction& built);
   void set_trip_count(const Node& loop, Instruction& built);
+  void lower_every(const Node& node, Instruction& sequence);
+
+  // ---- pipelines ----
+  void lower_pipeline(const Node& node, Instruction& sequence);
+  Instruction lower_stage_program(const Node& pipeline, int program);
+  // Which values of the body several mini-batches hold at once.
+  void find_held_values(const Node& pipeline);
+  void lower_stage_copy(const Node& node);
   void account_memory();
 
   const Graph& graph_;
@@ -73,6 +93,13 @@ class Compiler {
   std::vector<SlotId> variable_slots_;
   Liveness liveness_;
   std::int64_t next_step_ = 0;
+  std::vector<MiniBatchCounter>* counters_ = nullptr;  // of the loop body or stage program
+
+  // By value: mini-batches that are alive at once, in the memory of the host that stands in for
+  // all IPUs, where a copy between IPUs is only another name; and on the IPU that made it.
+  std::vector<int> entries_, held_;
+  std::int64_t pipeline_step_ = -1;  // of the pipeline being lowered
+  std::vector<Held> copies_;         // what stage copies hold on their IPUs
 };
 
 }  // namespace pipette

@@ -8,33 +8,42 @@ void Compiler::lower_fused(const FusedProduct& product, NodeId at, Instruction& 
   if (product.bias) operands.bias = slot_for(*product.bias);
   if (product.mask) operands.mask = slot_for(*product.mask);
   Instruction& instruction = append(sequence, InstructionKind::compute, matmul);
-  float learning_rate = 0;
-  if (product.sgd) {
-    const auto& sgd = std::get<SgdAttributes>(graph_.node(at).attributes);
-    operands.output = {variable_slot(sgd.variable), sgd.variable.spec()};
-    learning_rate = sgd.learning_rate;
+  StoreMode store;
+  if (product.update) {
+    store = store_mode(graph_.node(at), operands.output, instruction.id);
   } else {
     const ValueId output = graph_.node(at).outputs[0];
     operands.output = {define(output, instruction.id), graph_.value(output).spec};
   }
-  instruction.kernel = lower_product(product, std::get<MatmulAttributes>(matmul.attributes),
-                                     operands, learning_rate);
+  instruction.kernel =
+      lower_product(product, std::get<MatmulAttributes>(matmul.attributes), operands, store);
   for (const NodeId member : fusion_.members(at)) add_superstep(instruction, member);
   for (const SlotId id : {operands.a.slot, operands.b.slot, operands.bias, operands.mask}) {
     if (id >= 0) liveness_.use(id, instruction.id);
   }
 }
 
+StoreMode Compiler::store_mode(const Node& update, Operand& output, std::int64_t step) {
+  const Variable& variable = *assigned_variable(update);
+  output = {variable_slot(variable, update.placement.ipu), variable.spec()};
+  StoreMode mode;
+  if (update.kind == OpKind::apply_sgd) {
+    mode.store = kernels::Epilogue::Store::sgd;
+    mode.learning_rate = std::get<SgdAttributes>(update.attributes).learning_rate;
+  } else {
+    mode.store = kernels::Epilogue::Store::add;
+    mode.index = slot_for(update.inputs[1]);
+    liveness_.use(mode.index, step);
+  }
+  return mode;
+}
+
 void Compiler::lower_fused(const FusedColumnSum& sum, NodeId at, Instruction& sequence) {
   const Operand x = operand(graph_.node(sum.reduce).inputs[0]);
-  const auto& sgd = std::get<SgdAttributes>(graph_.node(sum.sgd).attributes);
-  const SlotId variable = variable_slot(sgd.variable);
   Instruction& instruction = append(sequence, InstructionKind::compute, graph_.node(sum.reduce));
-  instruction.kernel = [x, variable, learning_rate = sgd.learning_rate](Buffers b) {
-    kernels::column_sum(reinterpret_cast<const float*>(b[x.slot]), x.spec.shape[0], x.spec.shape[1],
-                        reinterpret_cast<float*>(b[variable]), kernels::Epilogue::Store::sgd,
-                        learning_rate);
-  };
+  Operand variable;
+  const StoreMode store = store_mode(graph_.node(at), variable, instruction.id);
+  instruction.kernel = lower_column_sum(x, variable, store);
   for (const NodeId member : fusion_.members(at)) add_superstep(instruction, member);
   liveness_.use(x.slot, instruction.id);
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 #include "program/compiler.h"
 
@@ -107,7 +108,9 @@ void Compiler::lower_loop(const Node& loop, Instruction& sequence) {
   for (const SlotId id : carried) liveness_.use(id, built.id);
   if (is_while) lower_condition(loop, carried, built);
   Instruction body = make(InstructionKind::sequence, loop, "body");
+  std::vector<MiniBatchCounter>* const outer_counters = std::exchange(counters_, &body.counters);
   lower_region(body_region, body);
+  counters_ = outer_counters;
   const std::vector<SlotId> results = slots_of(graph_.region(body_region).results);
   copy_values(body, loop, "carry", results, carried);
   built.children.push_back(std::move(body));
@@ -132,6 +135,19 @@ void Compiler::lower_condition(const Node& loop, const std::vector<SlotId>& carr
   built.condition = slot_for(region.results[0]);
   liveness_.use(built.condition, next_step_ - 1);
   built.children.push_back(std::move(condition));
+}
+
+void Compiler::note_counter(const Node& node) {
+  const SlotId counter = define(node.outputs[0], next_step_ - 1);
+  PIPETTE_CHECK(counters_ != nullptr, node.name);
+  counters_->push_back({counter, std::get<MiniBatchAttributes>(node.attributes).period});
+}
+
+void Compiler::lower_every(const Node& node, Instruction& sequence) {
+  Instruction built = make(InstructionKind::every, node, node.name);
+  built.trip_count = std::get<EveryAttributes>(node.attributes).period;
+  lower_region(node.regions[0], built);
+  sequence.children.push_back(std::move(built));
 }
 
 void Compiler::set_trip_count(const Node& loop, Instruction& built) {

@@ -5,27 +5,38 @@
 namespace pipette {
 
 SlotId Compiler::add_slot(SlotKind kind, const ArraySpec& spec, std::string name, Array storage) {
-  program_.slots.push_back({kind, spec, std::move(name), 0, std::move(storage), 0, 0});
+  Slot slot;
+  slot.kind = kind;
+  slot.spec = spec;
+  slot.name = std::move(name);
+  slot.storage = std::move(storage);
+  program_.slots.push_back(std::move(slot));
   return static_cast<SlotId>(program_.slots.size()) - 1;
 }
 
 SlotId Compiler::define(ValueId value, std::int64_t step, SlotKind kind) {
   const Node* producer = graph_.producer(value);
   const SlotId id = add_slot(kind, graph_.value(value).spec, producer ? producer->name : "carried");
-  slot_of_[static_cast<std::size_t>(value)] = id;
-  liveness_.define(id, step);
+  const auto index = static_cast<std::size_t>(value);
+  slot_of_[index] = id;
+  if (producer != nullptr) slot(id).ipu = producer->placement.ipu;
+  slot(id).entries = entries_[index];
+  slot(id).held = held_[index];
+  // What several mini-batches hold lives as long as the pipeline.
+  liveness_.define(id, entries_[index] > 1 ? pipeline_step_ : step);
   return id;
 }
 
-SlotId Compiler::variable_slot(const Variable& variable) {
+SlotId Compiler::variable_slot(const Variable& variable, int ipu) {
   auto& known = program_.variables;
   const auto found = std::find(known.begin(), known.end(), variable);
   if (found != known.end()) {
     return variable_slots_[static_cast<std::size_t>(found - known.begin())];
   }
+  variable_slots_.push_back(add_slot(SlotKind::variable, variable.spec(), variable.name()));
+  slot(variable_slots_.back()).variable = static_cast<int>(known.size());
+  slot(variable_slots_.back()).ipu = ipu;
   known.push_back(variable);
-  variable_slots_.push_back(
-      add_slot(SlotKind::variable, variable.spec(), variable.name(), variable.storage()));
   return variable_slots_.back();
 }
 

@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
-#include <cstring>
 
 namespace pipette {
 
@@ -46,33 +46,59 @@ Engine::Engine(std::shared_ptr<const Executable> executable, Machine& machine, b
     : executable_(std::move(executable)),
       machine_(machine),
       synthetic_data_(synthetic_data),
-      arena_(Array::zeros(DType::u8, Shape{static_cast<std::int64_t>(executable_->arena_bytes)})),
-      bound_(static_cast<std::size_t>(executable_->num_instructions)),
       names_(static_cast<std::size_t>(executable_->num_instructions)) {
+  while (ipus_per_replica_ < executable_->num_ipus) ipus_per_replica_ *= 2;
+  const int ipus = machine_.device.num_ipus();
+  if (ipus % ipus_per_replica_ != 0) {
+    throw InvalidArgument(fmt::format(
+        "\"{}\" needs {} IPUs for each replica, so the device must have a multiple of that, but it "
+        "has {}; the nearest valid values are {} and {}",
+        executable_->name, ipus_per_replica_, ipus,
+        std::max(ipus / ipus_per_replica_, 1) * ipus_per_replica_,
+        (ipus / ipus_per_replica_ + 1) * ipus_per_replica_));
+  }
+  const int num_replicas = ipus / ipus_per_replica_;
+  for (const Variable& variable : executable_->variables) variable.replicate(num_replicas);
+  for (int r = 0; r < num_replicas; ++r) make_replica(r);
+  intern_names(executable_->root, machine_.trace, names_);
+}
+
+void Engine::make_replica(int index) {
+  Replica& replica = replicas_.emplace_back();
+  replica.arena =
+      Array::zeros(DType::u8, Shape{static_cast<std::int64_t>(executable_->arena_bytes)});
+  replica.bound.resize(static_cast<std::size_t>(executable_->num_instructions));
+  replica.bound_entries.resize(executable_->slots.size());
   for (const Slot& slot : executable_->slots) {
     switch (slot.kind) {
-      case SlotKind::variable:
+      case SlotKind::variable: {
+        const auto variable = static_cast<std::size_t>(slot.variable);
+        replica.buffers.push_back(executable_->variables[variable].storage(index).bytes());
+        break;
+      }
       case SlotKind::constant:
-        buffers_.push_back(slot.storage.bytes());
+        replica.buffers.push_back(slot.storage.bytes());
         break;
       case SlotKind::arena:
-        buffers_.push_back(arena_.bytes() + slot.arena_offset);
+        replica.buffers.push_back(replica.arena.bytes() + slot.arena_offset);
         break;
       case SlotKind::bound:
-        buffers_.push_back(nullptr);
+        replica.bound_entries[replica.buffers.size()].resize(
+            static_cast<std::size_t>(slot.entries));
+        replica.buffers.push_back(nullptr);
         break;
     }
   }
-  intern_names(executable_->root, machine_.trace, names_);
 }
 
 Engine::~Engine() { abandon(); }
 
 Array Engine::slot_value(SlotId id) const {
   const auto index = static_cast<std::size_t>(id);
-  PIPETTE_CHECK(buffers_[index] != nullptr, executable_->slots[index].name);
+  std::byte* const bytes = replicas_[0].buffers[index];
+  PIPETTE_CHECK(bytes != nullptr, executable_->slots[index].name);
   return Array::view(executable_->slots[index].spec,
-                     std::shared_ptr<std::byte>(std::shared_ptr<void>(), buffers_[index]));
+                     std::shared_ptr<std::byte>(std::shared_ptr<void>(), bytes));
 }
 
 void Engine::start() {
@@ -99,7 +125,8 @@ void Engine::start() {
   settle();
 }
 
-Span Engine::span(SpanKind kind, std::int64_t begin, std::int64_t end, std::int32_t name) const {
+Span Engine::span(SpanKind kind, std::int64_t begin, std::int64_t end, std::int32_t name,
+                  int ipu) const {
   Span span;
   span.kind = kind;
   span.begin = begin;
@@ -107,7 +134,8 @@ Span Engine::span(SpanKind kind, std::int64_t begin, std::int64_t end, std::int3
   span.name = name;
   span.run = narrow(run_);
   span.step = narrow(machine_.steps);
-  span.lane = kIpu;
+  span.mini_batch = mini_batch_ < 0 ? -1 : narrow(mini_batch_);
+  span.lane = static_cast<std::int16_t>(ipu);
   return span;
 }
 
@@ -137,111 +165,27 @@ bool Engine::advance(const Budget& budget) {
   return true;
 }
 
-const Instruction* Engine::next_instruction() const {
-  if (frames_.empty()) return nullptr;
-  return &frames_.back().parent->children[frames_.back().next_child];
-}
-
-void Engine::push(const Instruction& instruction) {
-  std::int64_t trip_count =
-      instruction.kind == InstructionKind::sequence ? 1 : instruction.trip_count;
-  if (instruction.trip_count_slot >= 0) {
-    std::int32_t count = 0;
-    std::memcpy(&count, buffers_[static_cast<std::size_t>(instruction.trip_count_slot)],
-                sizeof count);
-    trip_count = count;
-  }
-  frames_.push_back({&instruction, 0, 0, trip_count});
-  const bool empty = instruction.children.empty() ||
-                     (instruction.kind == InstructionKind::repeat && trip_count <= 0) ||
-                     (instruction.kind == InstructionKind::while_loop && trip_count == 0);
-  if (empty) {
-    frames_.back().next_child = instruction.children.size();
-    frames_.back().iteration = trip_count;
-  }
-}
-
-bool Engine::is_training_loop(const Frame& frame) const {
-  if (frame.parent->kind == InstructionKind::sequence) return false;
-  for (const Frame& outer : frames_) {
-    if (outer.parent == frame.parent) return true;
-    if (outer.parent->kind != InstructionKind::sequence) return false;
-  }
-  return false;
-}
-
-// Frames always stand before an instruction that does something: sequences and loops are entered,
-// and left, as soon as they are reached.
-void Engine::settle() {
-  while (!frames_.empty()) {
-    Frame& frame = frames_.back();
-    const Instruction& parent = *frame.parent;
-    bool leave = false;
-    if (parent.kind == InstructionKind::while_loop && frame.next_child == 1) {
-      const bool go_on =
-          *reinterpret_cast<const bool*>(buffers_[static_cast<std::size_t>(parent.condition)]);
-      leave = !go_on;
-    }
-    if (!leave && frame.next_child < parent.children.size()) {
-      const Instruction& child = parent.children[frame.next_child];
-      if (child.kind == InstructionKind::compute || child.kind == InstructionKind::stream_in ||
-          child.kind == InstructionKind::stream_out) {
-        return;
-      }
-      push(child);
-      continue;
-    }
-    if (!leave && parent.kind != InstructionKind::sequence && frame.iteration != frame.trip_count) {
-      ++frame.iteration;
-      if (is_training_loop(frame)) {
-        ++machine_.steps;
-        stepped_ = true;
-      }
-      frame.next_child = 0;
-      if (frame.iteration != frame.trip_count) continue;
-    }
-    frames_.pop_back();
-    if (!frames_.empty()) ++frames_.back().next_child;
-  }
-  finish_run();
-}
-
-void Engine::execute(const Instruction& instruction) {
-  switch (instruction.kind) {
-    case InstructionKind::compute:
-      compute(instruction);
-      break;
-    case InstructionKind::stream_in:
-      stream_in(instruction);
-      break;
-    case InstructionKind::stream_out:
-      stream_out(instruction);
-      break;
-    default:
-      PIPETTE_CHECK(false, instruction.name);
-  }
-  ++frames_.back().next_child;
-  settle();
-}
-
 void Engine::compute(const Instruction& instruction) {
-  instruction.kernel(buffers_.data());
-  std::int64_t now = machine_.device.cycles(kIpu);
-  const std::int64_t begin = now;
   const auto& names = names_[static_cast<std::size_t>(instruction.id)];
-  Span s = span(SpanKind::compute, now, now, 0);
-  s.instruction = instruction.id;
-  for (std::size_t i = 0; i < instruction.supersteps.size(); ++i) {
-    const auto& [name, phase, cost] = instruction.supersteps[i];
-    s.begin = now;
-    s.name = names[i];
-    s.phase = phase;
-    s.bytes = cost.bytes;
-    machine_.trace.add_superstep(s, {narrow(cost.sync_cycles), narrow(cost.exchange_cycles),
-                                     narrow(cost.layout_cycles), narrow(cost.compute_cycles)});
-    now += cost.total_cycles();
+  for (int r = 0; r < num_replicas(); ++r) {
+    instruction.kernel(replicas_[static_cast<std::size_t>(r)].buffers.data());
+    const int ipu = ipu_of(r, instruction);
+    std::int64_t now = machine_.device.cycles(ipu);
+    const std::int64_t begin = now;
+    Span s = span(SpanKind::compute, now, now, 0, ipu);
+    s.instruction = instruction.id;
+    for (std::size_t i = 0; i < instruction.supersteps.size(); ++i) {
+      const auto& [name, phase, cost] = instruction.supersteps[i];
+      s.begin = now;
+      s.name = names[i];
+      s.phase = phase;
+      s.bytes = cost.bytes;
+      machine_.trace.add_superstep(s, {narrow(cost.sync_cycles), narrow(cost.exchange_cycles),
+                                       narrow(cost.layout_cycles), narrow(cost.compute_cycles)});
+      now += cost.total_cycles();
+    }
+    machine_.device.spend(ipu, now - begin);
   }
-  machine_.device.spend(kIpu, now - begin);
 }
 
 void Engine::close_sinks() {
@@ -251,6 +195,8 @@ void Engine::close_sinks() {
 void Engine::abandon() {
   if (!running()) return;
   frames_.clear();
+  pipelines_.clear();
+  mini_batch_ = -1;
   handshake_open_ = false;
   close_sinks();
 }

@@ -8,14 +8,23 @@
 // instruction: pausing and single-stepping are budgets, and outfeeds may be read in between. How
 // the budget is cut never changes numbers or cycles.
 //
-// Errors: start() throws what a stream's check_ready() throws, FailedPrecondition when a run is
-// going on. An exception from a stream or kernel ends the run, is passed on, and leaves the engine
-// ready for the next start(); variables keep what had been written.
+// Errors: the constructor throws InvalidArgument when the device's IPUs are not a multiple of those
+// that the executable needs, rounded up to a power of two. start() throws what a stream's
+// check_ready() throws, FailedPrecondition when a run is going on. An exception from a stream or
+// kernel ends the run, is passed on, and leaves the engine ready for the next start(); variables
+// keep what had been written.
+//
+// A device of several times the executable's IPUs runs that many replicas in lockstep, each with
+// variables of its own (Variable::storage) and IPUs of its own: replica r has those from
+// r * ipus_per_replica() on. Streams hand elements to replicas in turn; what a sink gets has a
+// leading axis of replicas when there is more than one. Conditions and counts are those of replica
+// 0.
 //
 // Threads: one thread drives an engine and its machine.
 #pragma once
 
 #include <limits>
+#include <map>
 #include <memory>
 #include <vector>
 
@@ -55,44 +64,88 @@ class Engine {
   // What comes next; null when no run is going on.
   const Instruction* next_instruction() const;
   const Executable& executable() const { return *executable_; }
-  // What a slot holds now, as a view (tests, inspection). Not for bound slots before their stream.
+  int num_replicas() const { return static_cast<int>(replicas_.size()); }
+  int ipus_per_replica() const { return ipus_per_replica_; }
+  // What a slot of replica 0 holds now, as a view (tests, inspection). Not for bound slots before
+  // their stream.
   Array slot_value(SlotId id) const;
 
  private:
-  static constexpr int kIpu = 0;  // programs for several IPUs come with Parallel instructions
+  // Memory of one replica.
+  struct Replica {
+    Array arena;
+    std::vector<std::byte*> buffers;  // by slot
+    // By stream_in instruction and entry (Slot::entries): keeps stream arrays alive.
+    std::vector<std::vector<std::vector<Array>>> bound;
+    std::vector<std::vector<std::byte*>> bound_entries;  // by bound slot and entry
+  };
 
   struct Frame {
     const Instruction* parent;
-    std::size_t next_child = 0;
-    std::int64_t iteration = 0;
-    std::int64_t trip_count = 0;
+    std::size_t next_child = 0;   // pipeline: position in the slot
+    std::int64_t iteration = 0;   // pipeline: slot
+    std::int64_t trip_count = 0;  // pipeline: mini-batches
   };
 
+  void make_replica(int index);
+
+  // ---- walking the tree: engine_walk.cc ----
   void push(const Instruction& instruction);
   void settle();
+  const Instruction* child_of(Frame& frame);
+  const Instruction* child_of_loop(Frame& frame);
+  const Instruction* child_of_pipeline(Frame& frame);
+  void finish_child();
+  void set_counters(const Instruction& body, std::int64_t iteration);
+  bool is_due(const Instruction& every) const;
+  bool is_training_loop(const Frame& frame) const;
   void execute(const Instruction& instruction);
   void compute(const Instruction& instruction);
+  void finish_run();
+  void close_sinks();
+
+  // ---- streams: engine_streams.cc ----
   void stream_in(const Instruction& instruction);
+  const std::vector<Array>& read_element(const Instruction& instruction, Replica& replica);
   void stream_out(const Instruction& instruction);
-  void move_data(const Instruction& instruction);
-  void wait_for_element(const Instruction& instruction);
+  void move_data(const Instruction& instruction, int ipu);
+  void wait_for_element(const Instruction& instruction, int ipu);
   void begin_handshake(const Instruction& instruction);
   void trace_call(const CallStart& call);
   void trace_production(const Ready& ready, std::int64_t bytes);
-  void finish_run();
-  void close_sinks();
-  bool is_training_loop(const Frame& frame) const;
-  Span span(SpanKind kind, std::int64_t begin, std::int64_t end, std::int32_t name) const;
+
+  // ---- pipelines: engine_pipeline.cc ----
+  struct Pipeline {
+    std::vector<std::int64_t> done;        // mini-batches, by stage program
+    std::vector<std::int64_t> entered_at;  // the running stage program, by IPU of the device
+  };
+  void begin_pipeline(const Instruction& pipeline);
+  void enter_stage_program(const Instruction& pipeline, int program);
+  void end_stage_program(const Frame& frame);
+  WaitReason idle_reason(const Instruction& pipeline, const PipelinePlan::Slot& slot, int ipu,
+                         std::int64_t count) const;
+  void end_slot(const Instruction& pipeline, const Frame& frame);
+  void end_pipeline(const Instruction& pipeline);
+
+  int ipu_of(int replica, const Instruction& instruction) const {
+    return replica * ipus_per_replica_ + instruction.ipu;
+  }
+  std::int32_t name_of(const Instruction& instruction) const {
+    return names_[static_cast<std::size_t>(instruction.id)][0];
+  }
+  Span span(SpanKind kind, std::int64_t begin, std::int64_t end, std::int32_t name,
+            int ipu = 0) const;
 
   std::shared_ptr<const Executable> executable_;
   Machine& machine_;
   bool synthetic_data_;
-  Array arena_;
-  std::vector<std::byte*> buffers_;
-  std::vector<std::vector<Array>> bound_;         // by instruction id: keeps stream arrays alive
+  int ipus_per_replica_ = 1;
+  std::vector<Replica> replicas_;
   std::vector<std::vector<std::int32_t>> names_;  // by instruction id: trace names of supersteps
   std::vector<Frame> frames_;
-  std::vector<Array> leaves_;  // scratch of stream_out
+  std::map<std::int32_t, Pipeline> pipelines_;  // by instruction id, while they run
+  std::int64_t mini_batch_ = -1;                // of the running stage program; -1: none
+  std::vector<Array> leaves_;                   // scratch of stream_out
   std::int64_t run_begin_ = 0;
   std::int64_t run_ = 0;
   bool handshake_open_ = false;

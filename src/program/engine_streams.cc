@@ -1,5 +1,6 @@
 // The engine's dealings with the host: calls, streams and waits.
 #include <algorithm>
+#include <cstring>
 
 #include "program/engine.h"
 
@@ -46,14 +47,14 @@ void Engine::trace_production(const Ready& ready, std::int64_t bytes) {
   part(SpanKind::host_handshake, cost.handshake);
 }
 
-void Engine::wait_for_element(const Instruction& instruction) {
+void Engine::wait_for_element(const Instruction& instruction, int ipu) {
   Device& device = machine_.device;
   const int infeed = machine_.infeed_index(*instruction.source, instruction.stream_bytes);
-  const Ready ready = device.host().consume(infeed, device.cycles(kIpu));
+  const Ready ready = device.host().consume(infeed, device.cycles(ipu));
   trace_production(ready, instruction.stream_bytes);
   if (ready.stall_cycles() > 0) {
-    Span wait = span(SpanKind::stream_begin, ready.asked_at, ready.ready_at,
-                     names_[static_cast<std::size_t>(instruction.id)][0]);
+    Span wait =
+        span(SpanKind::stream_begin, ready.asked_at, ready.ready_at, name_of(instruction), ipu);
     wait.reason = ready.reason();
     wait.instruction = instruction.id;
     wait.bytes = instruction.stream_bytes;
@@ -61,56 +62,71 @@ void Engine::wait_for_element(const Instruction& instruction) {
                         narrow(ready.staging_cycles), narrow(ready.handshake_cycles)};
     machine_.add_wait(wait);
   }
-  device.wait_until(kIpu, ready.ready_at);
+  device.wait_until(ipu, ready.ready_at);
 }
 
 // The data of a call's own arguments and results travels after a full handshake, once a run.
 void Engine::begin_handshake(const Instruction& instruction) {
   if (handshake_open_) return;
   handshake_open_ = true;
-  const std::int64_t now = machine_.device.cycles(kIpu);
   const std::int64_t cycles = machine_.device.host().handshake_begin_cycles();
-  Span wait = span(SpanKind::stream_begin, now, now + cycles,
-                   names_[static_cast<std::size_t>(instruction.id)][0]);
-  wait.reason = WaitReason::stream_handshake;
-  wait.instruction = instruction.id;
-  wait.wait_cycles[3] = narrow(cycles);
-  machine_.add_wait(wait);
-  machine_.device.spend(kIpu, cycles);
+  for (int r = 0; r < num_replicas(); ++r) {
+    const int ipu = ipu_of(r, instruction);
+    const std::int64_t now = machine_.device.cycles(ipu);
+    Span wait = span(SpanKind::stream_begin, now, now + cycles, name_of(instruction), ipu);
+    wait.reason = WaitReason::stream_handshake;
+    wait.instruction = instruction.id;
+    wait.wait_cycles[3] = narrow(cycles);
+    machine_.add_wait(wait);
+    machine_.device.spend(ipu, cycles);
+  }
 }
 
 // The data phase of a stream.
-void Engine::move_data(const Instruction& instruction) {
+void Engine::move_data(const Instruction& instruction, int ipu) {
   const std::int64_t cycles = machine_.device.host().data_phase_cycles(instruction.stream_bytes);
-  const std::int64_t now = machine_.device.cycles(kIpu);
-  Span data = span(SpanKind::stream_mid, now, now + cycles,
-                   names_[static_cast<std::size_t>(instruction.id)][0]);
+  const std::int64_t now = machine_.device.cycles(ipu);
+  Span data = span(SpanKind::stream_mid, now, now + cycles, name_of(instruction), ipu);
   data.instruction = instruction.id;
   data.bytes = instruction.stream_bytes;
   machine_.trace.add(data);
-  machine_.device.spend(kIpu, cycles);
+  machine_.device.spend(ipu, cycles);
 }
 
 void Engine::stream_in(const Instruction& instruction) {
-  auto& arrays = bound_[static_cast<std::size_t>(instruction.id)];
-  if (synthetic_data_) {
-    arrays.clear();
-    for (const SlotId id : instruction.slots) {
-      const ArraySpec& spec = executable_->slots[static_cast<std::size_t>(id)].spec;
-      arrays.push_back(Array::zeros(spec.dtype, spec.shape));
+  const bool prefetched = instruction.source->timing().prefetched;
+  if (!synthetic_data_ && !prefetched) begin_handshake(instruction);
+  for (int r = 0; r < num_replicas(); ++r) {
+    Replica& replica = replicas_[static_cast<std::size_t>(r)];
+    const std::vector<Array>& arrays = read_element(instruction, replica);
+    if (!synthetic_data_) {
+      const int ipu = ipu_of(r, instruction);
+      if (prefetched) wait_for_element(instruction, ipu);
+      move_data(instruction, ipu);
     }
-  } else {
-    arrays = instruction.source->read();
-    if (instruction.source->timing().prefetched) {
-      wait_for_element(instruction);
-    } else {
-      begin_handshake(instruction);
+    for (std::size_t i = 0; i < instruction.slots.size(); ++i) {
+      const auto slot = static_cast<std::size_t>(instruction.slots[i]);
+      auto& entries = replica.bound_entries[slot];
+      const auto entry = static_cast<std::size_t>(std::max<std::int64_t>(mini_batch_, 0));
+      replica.buffers[slot] = entries[entry % entries.size()] = arrays[i].bytes();
     }
-    move_data(instruction);
   }
-  for (std::size_t i = 0; i < instruction.slots.size(); ++i) {
-    buffers_[static_cast<std::size_t>(instruction.slots[i])] = arrays[i].bytes();
+}
+
+// The next element, kept for as long as a mini-batch may need it. A call's own arguments are the
+// same for all replicas.
+const std::vector<Array>& Engine::read_element(const Instruction& instruction, Replica& replica) {
+  const Slot& first = executable_->slots[static_cast<std::size_t>(instruction.slots[0])];
+  auto& kept = replica.bound[static_cast<std::size_t>(instruction.id)];
+  kept.resize(static_cast<std::size_t>(first.entries));
+  const auto entry = static_cast<std::size_t>(std::max<std::int64_t>(mini_batch_, 0));
+  std::vector<Array>& arrays = kept[entry % kept.size()];
+  if (!synthetic_data_) return arrays = instruction.source->read();
+  arrays.clear();
+  for (const ArraySpec& spec : instruction.leaf_specs) {
+    arrays.push_back(Array::zeros(spec.dtype, spec.shape));
   }
+  return arrays;
 }
 
 void Engine::stream_out(const Instruction& instruction) {
@@ -118,25 +134,38 @@ void Engine::stream_out(const Instruction& instruction) {
   if (!instruction.sink->timing().prefetched) begin_handshake(instruction);
   leaves_.clear();
   for (std::size_t i = 0; i < instruction.slots.size(); ++i) {
-    std::byte* bytes = buffers_[static_cast<std::size_t>(instruction.slots[i])];
-    leaves_.push_back(Array::view(instruction.leaf_specs[i], {std::shared_ptr<void>(), bytes}));
+    const auto slot = static_cast<std::size_t>(instruction.slots[i]);
+    const ArraySpec& spec = instruction.leaf_specs[i];
+    if (num_replicas() == 1) {
+      leaves_.push_back(Array::view(spec, {std::shared_ptr<void>(), replicas_[0].buffers[slot]}));
+      continue;
+    }
+    Array& stacked =
+        leaves_.emplace_back(ArraySpec{spec.dtype, spec.shape.with_front(num_replicas())});
+    for (std::size_t r = 0; r < replicas_.size(); ++r) {
+      std::memcpy(stacked.bytes() + r * spec.num_bytes(), replicas_[r].buffers[slot],
+                  spec.num_bytes());
+    }
   }
   instruction.sink->write(leaves_);
-  move_data(instruction);
+  for (int r = 0; r < num_replicas(); ++r) move_data(instruction, ipu_of(r, instruction));
 }
 
 void Engine::finish_run() {
+  Device& device = machine_.device;
   if (handshake_open_) {
-    const std::int64_t now = machine_.device.cycles(kIpu);
-    const std::int64_t cycles = machine_.device.host().handshake_end_cycles();
-    Span wait = span(SpanKind::stream_end, now, now + cycles, 0);
-    wait.reason = WaitReason::stream_handshake;
-    machine_.add_wait(wait);
-    machine_.device.spend(kIpu, cycles);
+    const std::int64_t cycles = device.host().handshake_end_cycles();
+    for (int r = 0; r < num_replicas(); ++r) {
+      const int ipu = r * ipus_per_replica_;
+      const std::int64_t now = device.cycles(ipu);
+      Span wait = span(SpanKind::stream_end, now, now + cycles, 0, ipu);
+      wait.reason = WaitReason::stream_handshake;
+      machine_.add_wait(wait);
+      device.spend(ipu, cycles);
+    }
     handshake_open_ = false;
   }
-  Span whole = span(SpanKind::engine_run, run_begin_, machine_.device.cycles(kIpu), 0);
-  machine_.trace.add(whole);
+  machine_.trace.add(span(SpanKind::engine_run, run_begin_, device.now(), 0));
   if (!stepped_) ++machine_.steps;
   close_sinks();
 }

@@ -1,7 +1,7 @@
 // A compiled program: the instruction tree, the slots its values live in, and what it costs.
 //
 //   std::shared_ptr<const Executable> step = compile(graph, device.cost_model());
-//   step->root; step->slots; step->memory.total_bytes(); to_string(step->root);
+//   step->root; step->slots; step->memory[0].total_bytes(); to_string(step->root);
 //
 // Immutable; may be shared between engines and threads. It refers to the variables and streams of
 // the graph it came from, which must outlive its runs (variables are kept alive by it).
@@ -29,9 +29,17 @@ struct Slot {
   ArraySpec spec;
   std::string name;
   std::size_t arena_offset = 0;  // arena
-  Array storage;                 // variable, constant
-  std::int64_t first_step = 0;   // instructions between which the value is alive
+  Array storage;                 // constant
+  int variable = -1;             // variable: index into Executable::variables
+  int ipu = 0;
+  // Arena and bound slots in pipelines: mini-batches that are held at once, in entries of
+  // entry_bytes() each; mini-batch b uses entry b % entries.
+  int entries = 1;
+  int held = 1;  // the same as the modelled IPU needs it: copies on other IPUs count there
+  std::int64_t first_step = 0;  // instructions between which the value is alive
   std::int64_t last_step = 0;
+
+  std::size_t entry_bytes() const;  // a multiple of 64
 };
 
 struct Executable {
@@ -42,7 +50,8 @@ struct Executable {
   std::vector<Variable> variables;   // read or written, in order of first use
   std::vector<HostSource*> sources;  // in order of first use
   std::vector<HostSink*> sinks;
-  MemoryReport memory;  // of IPU 0
+  int num_ipus = 1;                  // of one replica
+  std::vector<MemoryReport> memory;  // by IPU
   int num_instructions = 0;
   int num_fused_operators = 0;  // operators that share another one's kernel
 };

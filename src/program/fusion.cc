@@ -23,6 +23,13 @@ bool is_binary(const Node& node, BinaryOp op) {
   return node.kind == OpKind::binary && std::get<BinaryAttributes>(node.attributes).op == op;
 }
 
+// Writes a variable from the value alone, element by element, in a way kernels know.
+bool is_update(const Node& node) {
+  if (node.kind == OpKind::apply_sgd) return true;
+  return node.kind == OpKind::accumulate &&
+         std::get<AccumulateAttributes>(node.attributes).reduction == Reduction::sum;
+}
+
 }  // namespace
 
 Fusion::Fusion(const Graph& graph, const Analysis& facts, bool enabled)
@@ -71,9 +78,13 @@ void Fusion::emit(NodeId at, FusedGroup group, std::vector<NodeId> members) {
   members_[at] = std::move(members);
 }
 
-std::optional<NodeId> Fusion::only_user_in_region(ValueId id, RegionId region) const {
+bool Fusion::together(const Node& node, NodeId other) const {
+  return graph_.node(other).region == node.region && graph_.node(other).placement == node.placement;
+}
+
+std::optional<NodeId> Fusion::only_user_beside(ValueId id, const Node& node) const {
   const auto user = facts_.only_user(id);
-  return user && graph_.node(*user).region == region ? user : std::nullopt;
+  return user && together(node, *user) ? user : std::nullopt;
 }
 
 bool Fusion::can_move(const std::vector<ValueId>& reads, NodeId from, NodeId to,
@@ -83,8 +94,7 @@ bool Fusion::can_move(const std::vector<ValueId>& reads, NodeId from, NodeId to,
     if (variable == nullptr) continue;
     if (written != nullptr && *variable == *written) return false;
     for (NodeId id = from; id < to; ++id) {
-      const Variable* assigned = assigned_variable(graph_.node(id));
-      if (assigned != nullptr && *assigned == *variable) return false;
+      if (assigns(graph_.node(id), *variable)) return false;
     }
   }
   return true;
@@ -98,7 +108,7 @@ void Fusion::match_product(NodeId id) {
   std::vector<NodeId> members{id};
   std::vector<ValueId> reads = matmul.inputs;
   const auto next = [&] {
-    return only_user_in_region(graph_.node(members.back()).outputs[0], matmul.region);
+    return only_user_beside(graph_.node(members.back()).outputs[0], matmul);
   };
 
   auto user = next();
@@ -124,8 +134,8 @@ void Fusion::match_product(NodeId id) {
     product.mask = graph_.node(*user).inputs[0];
     reads.push_back(*product.mask);
     members.push_back(*user);
-  } else if (user && members.size() == 1 && graph_.node(*user).kind == OpKind::apply_sgd) {
-    product.sgd = *user;
+  } else if (user && members.size() == 1 && is_update(graph_.node(*user))) {
+    product.update = *user;
     members.push_back(*user);
   }
   if (members.size() == 1) return;
@@ -142,8 +152,8 @@ void Fusion::match_column_sum(NodeId id) {
       x.dtype != DType::f32) {
     return;
   }
-  const auto user = only_user_in_region(reduce.outputs[0], reduce.region);
-  if (!user || graph_.node(*user).kind != OpKind::apply_sgd) return;
+  const auto user = only_user_beside(reduce.outputs[0], reduce);
+  if (!user || !is_update(graph_.node(*user))) return;
   if (!can_move(reduce.inputs, id, *user, assigned_variable(graph_.node(*user)))) return;
   emit(*user, FusedColumnSum{id, *user}, {id, *user});
 }
@@ -155,7 +165,7 @@ void Fusion::match_cross_entropy(NodeId id) {
   std::vector<NodeId> members{id};
   for (const NodeId user : facts_.users(losses.outputs[0])) {
     const Node* node = user < 0 ? nullptr : &graph_.node(user);
-    if (node != nullptr && node->region == losses.region && node->kind == OpKind::reduce &&
+    if (node != nullptr && together(losses, user) && node->kind == OpKind::reduce &&
         std::get<ReduceAttributes>(node->attributes).op == ReduceOp::mean && !fused.mean) {
       fused.mean = user;
       members.push_back(user);
@@ -167,12 +177,12 @@ void Fusion::match_cross_entropy(NodeId id) {
     if (user < 0) continue;
     const Node& node = graph_.node(user);
     if (node.kind != OpKind::softmax_cross_entropy_gradient || node.inputs != losses.inputs ||
-        node.region != losses.region || fused.gradient || is_absorbed(user)) {
+        !together(losses, user) || fused.gradient || is_absorbed(user)) {
       continue;
     }
     fused.gradient = user;
     members.push_back(user);
-    const auto scaled = only_user_in_region(node.outputs[0], losses.region);
+    const auto scaled = only_user_beside(node.outputs[0], losses);
     if (!scaled || !is_binary(graph_.node(*scaled), BinaryOp::multiply)) continue;
     const std::vector<ValueId>& factors = graph_.node(*scaled).inputs;
     const ValueId other = factors[0] == node.outputs[0] ? factors[1] : factors[0];

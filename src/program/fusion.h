@@ -6,12 +6,13 @@
 // Patterns (f32 only; a value in the middle of a pattern must have no other reader):
 //   product:       matmul [+ bias row] [-> relu]             one pass over the result
 //                  matmul -> relu_gradient                   masked as it is stored
-//                  matmul -> apply_sgd                       weights updated as the gradient is
-//                  made
-//   column sum:    reduce_sum over rows -> apply_sgd         bias updated as the sum is made
+//                  matmul -> apply_sgd, accumulate           weights updated, gradients summed as
+//                                                            they are made
+//   column sum:    reduce_sum over rows -> apply_sgd, accumulate   the same for a bias
 //   cross-entropy: losses, their mean and the scaled gradient from one pass over the logits
 // A pattern is emitted where its last operator stood (cross-entropy: its first), and not at all
-// when a variable that it reads is written in between.
+// when a variable that it reads is written in between. Operators of different units of a pipeline
+// never share a kernel: they run at different times.
 #pragma once
 
 #include <map>
@@ -28,12 +29,13 @@ struct FusedProduct {
   std::optional<ValueId> bias;  // [n]
   bool relu = false;
   std::optional<ValueId> mask;  // [m, n], a ReLU's output
-  std::optional<NodeId> sgd;    // apply_sgd; else the last operator's output is stored
+  // apply_sgd or accumulate (a sum); else the last operator's output is stored.
+  std::optional<NodeId> update;
 };
 
 struct FusedColumnSum {
   NodeId reduce = -1;
-  NodeId sgd = -1;
+  NodeId update = -1;
 };
 
 struct FusedCrossEntropy {
@@ -68,7 +70,9 @@ class Fusion {
   bool can_move(const std::vector<ValueId>& reads, NodeId from, NodeId to,
                 const Variable* written) const;
   void emit(NodeId at, FusedGroup group, std::vector<NodeId> members);
-  std::optional<NodeId> only_user_in_region(ValueId id, RegionId region) const;
+  // Runs where and when `node` runs.
+  bool together(const Node& node, NodeId other) const;
+  std::optional<NodeId> only_user_beside(ValueId id, const Node& node) const;
 
   const Graph& graph_;
   const Analysis& facts_;

@@ -18,6 +18,10 @@ const char* instruction_kind_name(InstructionKind kind) {
       return "stream_in";
     case InstructionKind::stream_out:
       return "stream_out";
+    case InstructionKind::every:
+      return "every";
+    case InstructionKind::pipeline:
+      return "pipeline";
   }
   return "?";
 }
@@ -32,9 +36,10 @@ namespace {
 
 void append(const Instruction& instruction, int depth, std::string& text) {
   text += fmt::format("{:>{}}{}", "", 2 * depth, instruction_kind_name(instruction.kind));
-  if (instruction.kind == InstructionKind::repeat && instruction.trip_count_slot < 0) {
-    text += fmt::format(" {}", instruction.trip_count);
-  }
+  const bool counts = instruction.kind == InstructionKind::repeat ||
+                      instruction.kind == InstructionKind::every ||
+                      instruction.kind == InstructionKind::pipeline;
+  if (counts && instruction.trip_count_slot < 0) text += fmt::format(" {}", instruction.trip_count);
   if (!instruction.name.empty()) text += " " + instruction.name;
   if (instruction.kind == InstructionKind::compute) {
     text += fmt::format(" ({} cycles)", instruction.cost().total_cycles());

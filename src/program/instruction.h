@@ -13,8 +13,12 @@
 // is one call of a host kernel, which may do the work of several supersteps of the modelled device:
 // the fusion is ours, the modelled machine still pays for each superstep.
 //
-// Later kinds (exchange between IPUs, remote loads and stores, all-reduce, parallel branches,
-// pipeline runs) join InstructionKind; the engine's frames do not change.
+// A pipeline has one sequence for each stage program and one for the weight update:
+//
+//     pipeline 16 mini-batches
+//       sequence stage 0 forward       (on IPU 0)
+//       sequence stage 1 forward       ...
+//       sequence weight update
 #pragma once
 
 #include <cstdint>
@@ -36,6 +40,8 @@ enum class InstructionKind : std::uint8_t {
   compute,     // kernel(buffers)
   stream_in,   // source -> slots
   stream_out,  // slots -> sink
+  every,       // children in order, in the last of every `trip_count` iterations of the loop around
+  pipeline,    // children: one a stage program, run as `plan` says, then the weight update
 };
 const char* instruction_kind_name(InstructionKind kind);
 
@@ -50,6 +56,20 @@ struct Superstep {
 using Buffers = std::byte* const*;
 using Kernel = std::function<void(Buffers)>;
 
+// An i32 scalar that is set whenever its loop's body or stage program is entered: to the iteration
+// modulo `period`, or to the mini-batch when `period` is 0.
+struct MiniBatchCounter {
+  SlotId slot = -1;
+  std::int64_t period = 0;
+};
+
+// What a pipeline needs to know about one of its stage programs.
+struct StageProgram {
+  std::vector<int> ipus;         // that it runs on; several for concurrent stages
+  std::int64_t send_cycles = 0;  // copying its results to the IPU of the next program
+  std::int64_t send_bytes = 0;
+};
+
 struct Instruction {
   InstructionKind kind = InstructionKind::sequence;
   std::string name;
@@ -58,15 +78,23 @@ struct Instruction {
 
   Kernel kernel;                      // compute
   std::vector<Superstep> supersteps;  // compute
-  std::int64_t trip_count = 0;        // repeat; while_loop: upper limit, -1 for none
-  SlotId trip_count_slot = -1;        // repeat: i32 scalar that holds the count, -1 if fixed
-  SlotId condition = -1;              // while_loop: bool scalar
-  HostSource* source = nullptr;       // stream_in
-  HostSink* sink = nullptr;           // stream_out
-  std::vector<SlotId> slots;          // of the stream's leaves, in flatten order
+  std::int64_t trip_count = 0;        // repeat, every; pipeline: mini-batches; while_loop: upper
+                                      // limit, -1 for none
+  SlotId trip_count_slot = -1;   // repeat, pipeline: i32 scalar that holds the count, -1 if fixed
+  SlotId condition = -1;         // while_loop: bool scalar
+  HostSource* source = nullptr;  // stream_in
+  HostSink* sink = nullptr;      // stream_out
+  std::vector<SlotId> slots;     // of the stream's leaves, in flatten order
   // What the leaves look like: a reshape shares the slot of its operand.
   std::vector<ArraySpec> leaf_specs;
   std::int64_t stream_bytes = 0;
+
+  int ipu = 0;                             // of the replica
+  std::vector<MiniBatchCounter> counters;  // loop bodies, stage programs
+  PipelinePlan plan;                       // pipeline
+  std::vector<SlotId> rings;               // pipeline: slots that hold several mini-batches
+  std::int64_t sync_cycles = 0;            // pipeline: of the barrier after each slot
+  StageProgram stage;                      // children of a pipeline
 
   std::int32_t id = -1;  // position in the tree, depth first
   Cost cost() const;     // of one execution, without streams: its supersteps' sum (compute only)

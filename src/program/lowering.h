@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "device/cost_model.h"
+#include "kernels/matmul.h"
 #include "program/fusion.h"
 #include "program/instruction.h"
 
@@ -25,7 +26,7 @@ struct Lowered {
   bool in_place = false;  // the result may take the memory of an operand of the same size
 };
 
-// A plain operator with one output (or, for variable_assign and apply_sgd, the variable's slot as
+// A plain operator with one output (or, for an operator that writes one, the variable's slot as
 // `output`).
 Lowered lower_operator(const Node& node, const std::vector<Operand>& inputs, const Operand& output);
 // What the modelled device does for an operator, fused or not.
@@ -35,8 +36,16 @@ struct ProductOperands {
   Operand a, b, output;
   SlotId bias = -1, mask = -1;  // -1: none
 };
+// How a fused kernel writes its result.
+struct StoreMode {
+  kernels::Epilogue::Store store = kernels::Epilogue::Store::assign;
+  float learning_rate = 0;
+  SlotId index = -1;  // add: i32 scalar; where it is 0 there is nothing to add to yet
+};
 Kernel lower_product(const FusedProduct& product, const MatmulAttributes& how,
-                     const ProductOperands& operands, float learning_rate);
+                     const ProductOperands& operands, const StoreMode& store = {});
+// [rows, columns] -> [columns]
+Kernel lower_column_sum(const Operand& x, const Operand& sum, const StoreMode& store);
 
 struct CrossEntropyOperands {
   Operand logits;

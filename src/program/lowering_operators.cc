@@ -64,8 +64,7 @@ Kernel lower_half_matmul(const MatmulAttributes& how, const Operand& a, const Op
   const auto widened = [](const Operand& operand, SlotId slot) {
     return Operand{slot, {DType::f32, operand.spec.shape}};
   };
-  const Kernel product =
-      lower_product(plain, how, {widened(a, 0), widened(b, 1), widened(c, 2)}, 0);
+  const Kernel product = lower_product(plain, how, {widened(a, 0), widened(b, 1), widened(c, 2)});
   return [=](Buffers buffers) {
     Array wide[3] = {Array({DType::f32, a.spec.shape}), Array({DType::f32, b.spec.shape}),
                      Array({DType::f32, c.spec.shape})};
@@ -175,11 +174,23 @@ Kernel lower_classification(const Node& node, const std::vector<Operand>& in, co
 }
 
 Kernel lower_apply_sgd(const Node& node, const Operand& gradient, const Operand& variable) {
-  require_f32(node, variable);
-  const float learning_rate = std::get<SgdAttributes>(node.attributes).learning_rate;
+  const kernels::SgdParameters rule{std::get<SgdAttributes>(node.attributes).learning_rate};
   return [=](Buffers b) {
-    kernels::sgd_update(f32_out(b, variable), f32(b, gradient), variable.spec.shape.num_elements(),
-                        learning_rate);
+    kernels::optimizer_update(rule, variable.spec.dtype, b[variable.slot], b[gradient.slot],
+                              nullptr, variable.spec.shape.num_elements(), 0);
+  };
+}
+
+// Inputs: the gradient, the step where steps count, the slots.
+Kernel lower_apply_optimizer(const Node& node, const std::vector<Operand>& in,
+                             const Operand& variable) {
+  const kernels::OptimizerRule& rule = std::get<OptimizerAttributes>(node.attributes).rule;
+  const bool counts = kernels::counts_steps(rule);
+  return [=, first_slot = counts ? 2u : 1u](Buffers b) {
+    void* slots[kernels::kMaxSlots] = {};
+    for (std::size_t i = first_slot; i < in.size(); ++i) slots[i - first_slot] = b[in[i].slot];
+    kernels::optimizer_update(rule, variable.spec.dtype, b[variable.slot], b[in[0].slot], slots,
+                              variable.spec.shape.num_elements(), counts ? *i32(b, in[1]) : 0);
   };
 }
 
@@ -220,7 +231,7 @@ Lowered lower_operator(const Node& node, const std::vector<Operand>& inputs,
       const auto& how = std::get<MatmulAttributes>(node.attributes);
       lowered.kernel = output.spec.dtype == DType::f16
                            ? lower_half_matmul(how, inputs[0], inputs[1], output)
-                           : lower_product({}, how, {inputs[0], inputs[1], output}, 0);
+                           : lower_product({}, how, {inputs[0], inputs[1], output});
       break;
     }
     case OpKind::reduce:
@@ -232,8 +243,21 @@ Lowered lower_operator(const Node& node, const std::vector<Operand>& inputs,
                         reinterpret_cast<std::int32_t*>(b[output.slot]));
       };
       break;
+    case OpKind::accumulate: {
+      const auto& how = std::get<AccumulateAttributes>(node.attributes);
+      lowered.kernel = [=, g = inputs[0], index = inputs[1], reduction = how.reduction,
+                        mini_batches = how.count](Buffers b) {
+        kernels::accumulate(output.spec.dtype, b[output.slot], b[g.slot],
+                            output.spec.shape.num_elements(), reduction, *i32(b, index),
+                            mini_batches);
+      };
+      break;
+    }
     case OpKind::apply_sgd:
       lowered.kernel = lower_apply_sgd(node, inputs[0], output);
+      break;
+    case OpKind::apply_optimizer:
+      lowered.kernel = lower_apply_optimizer(node, inputs, output);
       break;
     default:
       lowered.kernel = lower_classification(node, inputs, output);

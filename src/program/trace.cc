@@ -18,6 +18,8 @@ const char* span_kind_name(SpanKind kind) {
       return "handshake";
     case SpanKind::engine_run:
       return "Engine::run";
+    case SpanKind::stage_program:
+      return "stage";
     case SpanKind::stream_begin:
       return "StreamCopy Begin";
     case SpanKind::stream_mid:

@@ -31,10 +31,11 @@ enum class SpanKind : std::uint8_t {
   host_staging,    // copy into the stream's buffer,
   host_handshake,  // stream handshake
   // IPU lanes
-  engine_run,    // a whole run; the others nest in it
-  stream_begin,  // waiting until the host has the data
-  stream_mid,    // the data itself
-  stream_end,    // handing over results
+  engine_run,     // a whole run; the others nest in it
+  stage_program,  // forward or backward pass of a stage of a pipeline, for one mini-batch
+  stream_begin,   // waiting until the host has the data
+  stream_mid,     // the data itself
+  stream_end,     // handing over results
   sync,
   exchange,
   layout,
@@ -50,6 +51,7 @@ struct Span {
   std::int32_t name = 0;          // Trace::name
   std::int32_t instruction = -1;  // of the executable, -1 for none
   std::int32_t run = 0;           // Engine::run number, from 0
+  std::int32_t mini_batch = -1;   // of a pipeline's weight update, from 0; -1: not in a stage
   std::int32_t step = 0;          // training step, from 0; infeed element for the host's work on it
   std::int64_t bytes = 0;         // moved by a stream or exchange
   // Why the device waited: host busy, pipeline, staging, handshake (stream_begin only).

@@ -1,0 +1,182 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+#include <map>
+#include <utility>
+
+#include "program/compiler.h"
+
+namespace pipette {
+
+namespace {
+
+// Mini-batches that are between programs p and q at once, at most. In memory shared by threads that
+// run the programs of a slot together (`together`), all of a slot count; on an IPU of its own, q
+// releases what it read before the next program of the slot starts.
+int held_between(const PipelinePlan& plan, int p, int q, bool together) {
+  const std::int64_t count = 3 * std::int64_t{plan.overlap};  // the steady part more than once
+  int held = 0;
+  int most = 0;
+  for (std::int64_t i = 0; i < plan.num_slots(count); ++i) {
+    int released = 0;
+    for (const int program : plan.slot(i, count)) {
+      if (program == p) most = std::max(most, ++held);
+      if (program == q) ++(together ? released : --held, released);
+    }
+    if (together) held -= released;
+  }
+  return most;
+}
+
+class HeldTable {
+ public:
+  explicit HeldTable(const PipelinePlan& plan) : plan_(plan) {}
+  int operator()(int p, int q, bool together) {
+    const auto key = std::make_tuple(p, q, together);
+    const auto found = known_.find(key);
+    if (found != known_.end()) return found->second;
+    return known_.emplace(key, held_between(plan_, p, q, together)).first->second;
+  }
+
+ private:
+  const PipelinePlan& plan_;
+  std::map<std::tuple<int, int, bool>, int> known_;
+};
+
+}  // namespace
+
+void Compiler::find_held_values(const Node& pipeline) {
+  const auto& how = std::get<PipelineAttributes>(pipeline.attributes);
+  HeldTable held_between(how.plan);
+  const auto program_of = [&](NodeId id) {
+    const int unit = graph_.node(id).placement.unit;
+    return how.program_of_unit[static_cast<std::size_t>(unit)];
+  };
+  for (const NodeId id : graph_.region(pipeline.regions[0]).nodes) {
+    const Node& node = graph_.node(id);
+    if (!facts_.is_live(id)) continue;
+    PIPETTE_CHECK(node.placement.unit >= 0 || node.kind == OpKind::constant, node.name);
+    if (node.placement.unit < 0) continue;
+    const int p = program_of(id);
+    int most_entries = 1;
+    for (const ValueId value : node.outputs) {
+      int& entries = entries_[static_cast<std::size_t>(value)];
+      int& held = held_[static_cast<std::size_t>(value)];
+      // Copies and reshapes share the memory of the host; only copies have their own on the device.
+      const std::function<void(ValueId, bool)> visit = [&](ValueId seen, bool here) {
+        for (const NodeId user : facts_.users(seen)) {
+          const Node& reader = graph_.node(user);
+          const int q = program_of(user);
+          if (q != p) {
+            entries = std::max(entries, held_between(p, q, true));
+            if (here) held = std::max(held, held_between(p, q, false));
+          }
+          if (reader.kind == OpKind::stage_copy) visit(reader.outputs[0], false);
+          if (reader.kind == OpKind::reshape) visit(reader.outputs[0], here);
+        }
+      };
+      visit(value, true);
+      most_entries = std::max(most_entries, entries);
+    }
+    // The leaves of an element come together.
+    if (node.kind == OpKind::stream_in) {
+      for (const ValueId value : node.outputs) {
+        entries_[static_cast<std::size_t>(value)] = most_entries;
+      }
+    }
+  }
+}
+
+void Compiler::lower_stage_copy(const Node& node) {
+  const ValueId value = node.outputs[0];
+  slot_of_[static_cast<std::size_t>(value)] = slot_for(node.inputs[0]);
+  const auto bytes = static_cast<std::int64_t>(graph_.value(value).spec.num_bytes());
+  const int held = held_[static_cast<std::size_t>(value)];
+  if (graph_.placement_of(node.inputs[0]).ipu == node.placement.ipu) return;
+  copies_.push_back({node.name, node.placement.ipu, held * bytes, next_step_ - 1, next_step_ - 1});
+}
+
+Instruction Compiler::lower_stage_program(const Node& pipeline, int program) {
+  const auto& how = std::get<PipelineAttributes>(pipeline.attributes);
+  const bool backward = program >= how.num_stages;
+  const int stage = backward ? 2 * how.num_stages - 1 - program : program;
+  Instruction built = make(
+      InstructionKind::sequence, pipeline,
+      fmt::format("stage {} {}", stage, phase_name(backward ? Phase::backward : Phase::forward)));
+  built.phase = backward ? Phase::backward : Phase::forward;
+  const auto num_units = static_cast<int>(how.program_of_unit.size());
+  counters_ = &built.counters;
+  std::map<std::pair<int, int>, std::int64_t> sent_bytes;  // by link
+  for (int unit = 0; unit < num_units; ++unit) {
+    if (how.program_of_unit[static_cast<std::size_t>(unit)] != program) continue;
+    for (const NodeId id : graph_.region(pipeline.regions[0]).nodes) {
+      const Node& node = graph_.node(id);
+      if (!facts_.is_live(id)) continue;
+      if (node.kind == OpKind::stage_copy) {
+        const Placement from = graph_.placement_of(node.inputs[0]);
+        if (from.unit == unit && from.ipu != node.placement.ipu) {
+          sent_bytes[{from.ipu, node.placement.ipu}] +=
+              static_cast<std::int64_t>(graph_.value(node.outputs[0]).spec.num_bytes());
+        }
+      }
+      if (node.placement.unit != unit) continue;
+      if (std::find(built.stage.ipus.begin(), built.stage.ipus.end(), node.placement.ipu) ==
+          built.stage.ipus.end()) {
+        built.stage.ipus.push_back(node.placement.ipu);
+      }
+      if (!fusion_.is_absorbed(id)) lower_node(id, built);
+    }
+  }
+  counters_ = nullptr;
+  for (const auto& [link, bytes] : sent_bytes) {
+    const Cost cost = costs_.global_exchange(program_.num_ipus, bytes);
+    built.stage.send_cycles = std::max(built.stage.send_cycles, cost.exchange_cycles);
+    built.stage.send_bytes += bytes;
+  }
+  return built;
+}
+
+void Compiler::lower_pipeline(const Node& node, Instruction& sequence) {
+  const auto& how = std::get<PipelineAttributes>(node.attributes);
+  Instruction built = make(InstructionKind::pipeline, node, node.name);
+  built.plan = how.plan;
+  built.trip_count = how.count;
+  if (how.from_input) {
+    built.trip_count_slot = slot_for(node.inputs[0]);
+    liveness_.use(built.trip_count_slot, built.id);
+  }
+  for (const NodeId id : graph_.region(node.regions[0]).nodes) {
+    program_.num_ipus = std::max(program_.num_ipus, graph_.node(id).placement.ipu + 1);
+  }
+  pipeline_step_ = built.id;
+  liveness_.begin_loop(built.id);
+  find_held_values(node);
+  std::vector<MiniBatchCounter>* const outer_counters = counters_;
+  for (int program = 0; program < how.plan.num_programs; ++program) {
+    built.children.push_back(lower_stage_program(node, program));
+  }
+  counters_ = outer_counters;
+  Instruction update = make(InstructionKind::sequence, node, phase_name(Phase::weight_update));
+  update.phase = Phase::weight_update;
+  lower_region(node.regions[1], update);
+  built.children.push_back(std::move(update));
+  const std::int64_t end = next_step_ - 1;
+  liveness_.end_loop(end);
+  for (std::size_t i = 0; i < program_.slots.size(); ++i) {
+    if (program_.slots[i].entries == 1) continue;
+    const auto id = static_cast<SlotId>(i);
+    if (program_.slots[i].first_step < defined_at(built.id)) continue;
+    built.rings.push_back(id);
+    liveness_.use(id, end);
+  }
+  for (Held& copy : copies_) {
+    if (copy.first_step < built.id) continue;
+    copy.first_step = defined_at(built.id);
+    copy.last_step = released_at(end, false);
+  }
+  if (program_.num_ipus > 1) built.sync_cycles = costs_.sync(program_.num_ipus).sync_cycles;
+  sequence.children.push_back(std::move(built));
+}
+
+}  // namespace pipette

@@ -1,0 +1,141 @@
+// How the engine walks the instruction tree. Frames always stand before an instruction that does
+// something: sequences, loops and pipelines are entered, and left, as soon as they are reached.
+#include <algorithm>
+#include <cstring>
+
+#include "program/engine.h"
+
+namespace pipette {
+
+namespace {
+
+bool does_something(const Instruction& instruction) {
+  return instruction.kind == InstructionKind::compute ||
+         instruction.kind == InstructionKind::stream_in ||
+         instruction.kind == InstructionKind::stream_out;
+}
+
+bool is_loop(const Instruction& instruction) {
+  return instruction.kind == InstructionKind::repeat ||
+         instruction.kind == InstructionKind::while_loop;
+}
+
+}  // namespace
+
+void Engine::settle() {
+  while (!frames_.empty()) {
+    if (const Instruction* child = child_of(frames_.back())) {
+      if (does_something(*child)) return;
+      push(*child);
+    } else {
+      frames_.pop_back();
+      if (!frames_.empty()) finish_child();
+    }
+  }
+  finish_run();
+}
+
+// The child that comes next, or null at the end.
+const Instruction* Engine::child_of(Frame& frame) {
+  const Instruction& parent = *frame.parent;
+  if (parent.kind == InstructionKind::pipeline) return child_of_pipeline(frame);
+  if (is_loop(parent)) return child_of_loop(frame);
+  return frame.next_child < parent.children.size() ? &parent.children[frame.next_child] : nullptr;
+}
+
+const Instruction* Engine::child_of_loop(Frame& frame) {
+  const Instruction& parent = *frame.parent;
+  if (frame.next_child == parent.children.size()) {
+    ++frame.iteration;
+    frame.next_child = 0;
+    if (is_training_loop(frame)) {
+      ++machine_.steps;
+      stepped_ = true;
+    }
+  }
+  if (frame.iteration >= frame.trip_count && frame.trip_count >= 0 && frame.next_child == 0) {
+    return nullptr;
+  }
+  if (parent.kind == InstructionKind::while_loop && frame.next_child == 1) {
+    const std::byte* verdict = replicas_[0].buffers[static_cast<std::size_t>(parent.condition)];
+    if (!*reinterpret_cast<const bool*>(verdict)) return nullptr;
+  }
+  return &parent.children[frame.next_child];
+}
+
+void Engine::push(const Instruction& instruction) {
+  const Frame* outer = frames_.empty() ? nullptr : &frames_.back();
+  if (outer != nullptr && !instruction.counters.empty() && is_loop(*outer->parent)) {
+    set_counters(instruction, outer->iteration);
+  }
+  Frame frame{&instruction, 0, 0, instruction.trip_count};
+  if (instruction.trip_count_slot >= 0) {
+    std::int32_t count = 0;
+    std::memcpy(&count, replicas_[0].buffers[static_cast<std::size_t>(instruction.trip_count_slot)],
+                sizeof count);
+    frame.trip_count = std::max(count, 0);
+  }
+  if (instruction.kind == InstructionKind::every && !is_due(instruction)) {
+    frame.next_child = instruction.children.size();
+  }
+  frames_.push_back(frame);
+  if (instruction.kind == InstructionKind::pipeline) begin_pipeline(instruction);
+}
+
+// The innermost loop around is in the last iteration of the period.
+bool Engine::is_due(const Instruction& every) const {
+  for (auto outer = frames_.rbegin(); outer != frames_.rend(); ++outer) {
+    if (is_loop(*outer->parent)) return (outer->iteration + 1) % every.trip_count == 0;
+  }
+  return true;
+}
+
+void Engine::set_counters(const Instruction& body, std::int64_t iteration) {
+  for (const MiniBatchCounter& counter : body.counters) {
+    const auto value =
+        static_cast<std::int32_t>(counter.period > 0 ? iteration % counter.period : iteration);
+    for (Replica& replica : replicas_) {
+      std::memcpy(replica.buffers[static_cast<std::size_t>(counter.slot)], &value, sizeof value);
+    }
+  }
+}
+
+// A frame above has been left, or its instruction executed.
+void Engine::finish_child() {
+  Frame& frame = frames_.back();
+  if (frame.parent->kind == InstructionKind::pipeline) end_stage_program(frame);
+  ++frame.next_child;
+}
+
+bool Engine::is_training_loop(const Frame& frame) const {
+  for (const Frame& outer : frames_) {
+    if (&outer == &frame) return true;
+    if (outer.parent->kind != InstructionKind::sequence) return false;
+  }
+  return false;
+}
+
+const Instruction* Engine::next_instruction() const {
+  if (frames_.empty()) return nullptr;
+  return &frames_.back().parent->children[frames_.back().next_child];
+}
+
+void Engine::execute(const Instruction& instruction) {
+  switch (instruction.kind) {
+    case InstructionKind::compute:
+      compute(instruction);
+      break;
+    case InstructionKind::stream_in:
+      stream_in(instruction);
+      break;
+    case InstructionKind::stream_out:
+      stream_out(instruction);
+      break;
+    default:
+      PIPETTE_CHECK(false, instruction.name);
+  }
+  finish_child();
+  settle();
+}
+
+}  // namespace pipette
