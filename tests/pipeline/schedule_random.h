@@ -1,0 +1,64 @@
+// Random pipelines for properties: all schedules, training and inference, device maps with shared
+// IPUs, gaps in the ids and groups of concurrent stages, wherever the schedule allows them.
+#pragma once
+
+#include <algorithm>
+#include <string>
+
+#include "core/random.h"
+#include "pipeline/schedule_oracle.h"
+#include "pipeline/schedule_table.h"
+
+namespace pipette::pipelining {
+
+struct RandomPipeline {
+  PipelineSchedule schedule;
+  DeviceLists mapping;
+  bool training;
+  std::int64_t count;
+
+  ScheduleTable table() const { return make_schedule_table(schedule, mapping, training, count); }
+  bool own_devices() const {  // no two stages share an IPU
+    std::vector<int> all;
+    for (const auto& list : mapping) all.insert(all.end(), list.begin(), list.end());
+    std::sort(all.begin(), all.end());
+    return std::adjacent_find(all.begin(), all.end()) == all.end();
+  }
+  int overlap(bool train) const {
+    return overlap_length(schedule, program_devices(mapping, train));
+  }
+  std::string text() const {
+    std::string all =
+        std::string(schedule_name(schedule)) + (training ? " training" : " inference");
+    for (const auto& list : mapping) {
+      all += " [";
+      for (int device : list) all += " " + std::to_string(device);
+      all += " ]";
+    }
+    return all + " x " + std::to_string(count);
+  }
+};
+
+inline RandomPipeline random_pipeline(RandomStream& random) {
+  RandomPipeline p;
+  p.schedule = kAllSchedules[random.uniform_int(3)];
+  p.training = random.uniform_int(3) > 0;
+  const auto stages = static_cast<int>(2 + random.uniform_int(7));
+  const bool apart = p.training && p.schedule == PipelineSchedule::interleaved;
+  const std::uint32_t num_devices = 1 + random.uniform_int(6);
+  int next = 0;
+  for (int stage = 0; stage < stages; ++stage) {
+    std::vector<int> list(random.uniform_int(6) == 0 ? 2 + random.uniform_int(2) : 1);
+    for (int& device : list) {
+      if (apart) next += 1 + static_cast<int>(random.uniform_int(2));
+      device = apart ? next : static_cast<int>(3 * random.uniform_int(num_devices));
+    }
+    std::sort(list.begin(), list.end());
+    list.erase(std::unique(list.begin(), list.end()), list.end());
+    p.mapping.push_back(list);
+  }
+  p.count = p.overlap(p.training) * static_cast<std::int64_t>(1 + random.uniform_int(5));
+  return p;
+}
+
+}  // namespace pipette::pipelining
