@@ -1,6 +1,8 @@
 // Data files into the emulator: dropped on the page, picked in a dialog, or fetched from an address.
 // Gzip is unpacked here (DecompressionStream); what the bytes mean is checked in C++.
 
+import {withTexts} from './texts.mjs';
+
 const MNIST_FILES = [
   'train-images-idx3-ubyte', 'train-labels-idx1-ubyte',
   't10k-images-idx3-ubyte', 't10k-labels-idx1-ubyte',
@@ -25,20 +27,10 @@ async function unpacked(bytes) {
 const megabytes = (bytes) => (bytes / 1e6).toFixed(1);
 
 export function connectFiles(getApp) {
-  const withTexts = (texts, call) => {
-    const app = getApp();
-    const at = texts.map((text) => {
-      const size = app.lengthBytesUTF8(text) + 1;
-      const place = app._malloc(size);
-      app.stringToUTF8(text, place, size);
-      return place;
-    });
-    call(app, ...at);
-    at.forEach((place) => app._free(place));
-  };
   const progress = (fraction, text, error = '') =>
-    withTexts([text, error], (app, a, b) => app._pipette_progress(fraction, a, b));
-  const hand = (name, bytes) => withTexts([name], (app, at) => {
+    withTexts(getApp(), [text, error], (a, b) => getApp()._pipette_progress(fraction, a, b));
+  const hand = (name, bytes) => withTexts(getApp(), [name], (at) => {
+    const app = getApp();
     const place = app._malloc(bytes.length);
     app.HEAPU8.set(bytes, place);
     app._pipette_file(at, place, bytes.length);
@@ -52,7 +44,7 @@ export function connectFiles(getApp) {
         if (file.size > MOST_BYTES) throw new Error('is larger than 256 MB');
         hand(file.name, await unpacked(new Uint8Array(await file.arrayBuffer())));
       } catch (error) {
-        return progress(-1, '', `${file.name}: ${error.message}`);
+        progress(i / files.length, '', `${file.name}: ${error.message}`);
       }
     }
     progress(-1, '');
@@ -80,6 +72,7 @@ export function connectFiles(getApp) {
   // An address that ends in "/" is a folder with the four MNIST files, gzipped or not.
   async function fetchData(address) {
     let name = address;
+    progress(0, `Asking for ${address}`);
     try {
       const base = new URL(address, document.baseURI);
       const folder = base.pathname.endsWith('/');

@@ -5,6 +5,7 @@
 // window.pipette_app is for tests: widgets by name, frames by number, never by time.
 
 import {connectFiles} from './files.mjs';
+import {takeText, withTexts} from './texts.mjs';
 import {connectTyping} from './typing.mjs';
 
 const element = (id) => document.getElementById(id);
@@ -85,42 +86,24 @@ function makeHost(connected) {
   };
 }
 
-const INTENTS = {
-  'run': 0, 'pause': 1, 'step-instruction': 2, 'step-training': 3, 'step-engine-run': 4, 'reset': 5,
-  'set-speed': 6, 'select-experiment': 7, 'set-parameter': 8, 'undo': 9, 'redo': 10,
-  'select-run': 11, 'set-theme': 12,
-};
-
 function connectPage(app) {
-  const withText = (text, call) => {
-    const size = app.lengthBytesUTF8(text) + 1;
-    const at = app._malloc(size);
-    app.stringToUTF8(text, at, size);
-    const result = call(at);
-    app._free(at);
-    return result;
-  };
-  const takeText = (at) => {
-    const text = app.UTF8ToString(at);
-    app._free(at);
-    return text;
-  };
   const act = (name, number = 0, field = '', text = '') => {
-    if (!(name in INTENTS)) throw new Error(`no intent is called ${name}`);
-    withText(field, (a) => withText(text, (b) => app._pipette_intent(INTENTS[name], number, a, b)));
+    const known = withTexts(app, [name, field, text],
+                            (a, b, c) => app._pipette_intent(a, number, b, c));
+    if (!known) throw new Error(`no intent is called ${name}`);
   };
   window.pipette_app = {
-    rect: (name) => withText(name, (at) => {
+    rect: (name) => withTexts(app, [name], (at) => {
       const out = app._malloc(16);
       const found = app._pipette_rect(at, out);
       const [x, y, width, height] = app.HEAPF32.subarray(out / 4, out / 4 + 4);
       app._free(out);
       return found ? {x, y, width, height} : null;
     }),
-    names: () => takeText(app._pipette_names()).split('\n').filter(Boolean),
+    names: () => takeText(app, app._pipette_names()).split('\n').filter(Boolean),
     frame: () => app._pipette_frame(),
     idle: () => app._pipette_idle() !== 0,
-    state: () => JSON.parse(takeText(app._pipette_state())),
+    state: () => JSON.parse(takeText(app, app._pipette_state())),
     act,
   };
   for (const button of element('controls').querySelectorAll('button')) {
@@ -130,13 +113,23 @@ function connectPage(app) {
       button.addEventListener(type, (event) => event.stopPropagation());
     }
   }
-  new ResizeObserver(() => app._pipette_wake()).observe(element('pipette-canvas'));
-  const watchDensity = () => {
-    window.matchMedia(`(resolution: ${window.devicePixelRatio}dppx)`)
-      .addEventListener('change', () => { app._pipette_wake(); watchDensity(); }, {once: true});
-  };
-  watchDensity();
-  return {withText};
+  watchPixels(() => app._pipette_wake());
+}
+
+// Calls when the canvas has other pixels under it: another size, browser zoom, another screen.
+function watchPixels(changed) {
+  const canvas = element('pipette-canvas');
+  const observer = new ResizeObserver(changed);
+  try {
+    observer.observe(canvas, {box: 'device-pixel-content-box'});
+  } catch {  // Safari knows no such box
+    observer.observe(canvas);
+    const watchDensity = () => {
+      window.matchMedia(`(resolution: ${window.devicePixelRatio}dppx)`)
+        .addEventListener('change', () => { changed(); watchDensity(); }, {once: true});
+    };
+    watchDensity();
+  }
 }
 
 async function start() {

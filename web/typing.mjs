@@ -1,6 +1,8 @@
 // Text for the fields of the canvas. A hidden input holds the focus while a field is being edited:
 // it brings up a phone's keyboard, understands dead keys, and hands over what was typed.
 
+import {withTexts} from './texts.mjs';
+
 const FILLER = ' ';  // something to delete, or a phone never sends its backspace
 
 export function connectTyping(getApp) {
@@ -8,14 +10,7 @@ export function connectTyping(getApp) {
   const canvas = document.getElementById('pipette-canvas');
   let unnamedKey = false;  // the last keydown did not say which key it was: a phone's keyboard
 
-  const send = (text) => {
-    const app = getApp();
-    const size = app.lengthBytesUTF8(text) + 1;
-    const at = app._malloc(size);
-    app.stringToUTF8(text, at, size);
-    app._pipette_typed(at);
-    app._free(at);
-  };
+  const send = (text) => withTexts(getApp(), [text], (at) => getApp()._pipette_typed(at));
   const refill = () => {
     input.value = FILLER;
     input.setSelectionRange(1, 1);

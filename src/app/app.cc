@@ -14,6 +14,7 @@ namespace {
 constexpr double kUnlimited = std::numeric_limits<double>::infinity();
 constexpr std::int64_t kBlocksInStep = 2;  // how far the follower keeps up at full speed
 constexpr double kSpeedWindowSeconds = 0.5;
+constexpr int kMostDataErrors = 3;
 
 Experiment first_experiment(const std::string& shared, std::string* error) {
   Experiment experiment = Experiment::defaults("mnist-with-feeds");
@@ -41,13 +42,10 @@ App::~App() = default;
 void App::rebuild() {
   const Experiment& experiment = experiments_.current();
   if (experiment.data == "digits") data_ = ImageData::generated(experiment.seed);
-  // The drawings borrow the sessions that end here.
-  with_drawing_.clear();
-  without_drawing_.clear();
   drawn_block_ = -1;
-  with_ = std::make_unique<Run>(RunKind::kWithFeeds, experiment, data_, 1);
-  without_ = std::make_unique<Run>(RunKind::kWithoutFeeds, without_feeds(experiment), data_,
-                                   experiment.steps_per_execution);
+  runs_ = {std::make_unique<Run>(RunKind::kWithFeeds, experiment, data_, 1),
+           std::make_unique<Run>(RunKind::kWithoutFeeds, without_feeds(experiment), data_,
+                                 experiment.steps_per_execution)};
   tests_.attach(data_);
   running_ = settling_ = false;
   fingerprint_step_ = -1;
@@ -91,8 +89,7 @@ void App::advance(double now_s, double budget_us) {
       if (leader().steps_done() > 0) tests_.advance(leader(), now_s, budget_us, true);
       settling_ = tests_.busy();
     }
-    const bool both_done = leader().finished() && follower().finished();
-    if (running_ && both_done && !tests_.busy()) stop();
+    if (running_ && finished() && !tests_.busy()) stop();
   } catch (const Error& error) {
     fail(std::string(error.name()) + ": " + error.what());
   }
@@ -149,7 +146,7 @@ void App::step(Intent::Kind kind) {
 bool App::act_on_transport(const Intent& intent) {
   switch (intent.kind) {
     case Intent::Kind::kRun:
-      running_ = !(leader().finished() && follower().finished());
+      running_ = !finished();
       goal_step_ = -1;
       last_advance_s_ = -1;
       error_.clear();
@@ -172,6 +169,13 @@ bool App::act_on_transport(const Intent& intent) {
     default:
       return false;
   }
+}
+
+// The other program leads from the step this one has reached.
+void App::select(RunKind run) {
+  if (run == selected_) return;
+  follow(kUnlimited);
+  selected_ = run;
 }
 
 void App::change_parameter(const Intent& intent) {
@@ -202,11 +206,11 @@ void App::use_data(ImageData data) {
 void App::act(Ui* ui, const Intent& intent) {
   if (act_on_transport(intent)) return;
   switch (intent.kind) {
-    case Intent::Kind::kSelectRun:
     case Intent::Kind::kSelectExperiment:
-      if (static_cast<RunKind>(intent.number != 0) == selected_) break;
-      follow(kUnlimited);
-      selected_ = static_cast<RunKind>(intent.number != 0);
+      if (const auto run = run_of(intent.text)) select(*run);
+      break;
+    case Intent::Kind::kSelectRun:
+      select(static_cast<RunKind>(intent.number != 0));
       break;
     case Intent::Kind::kSetParameter:
       change_parameter(intent);
@@ -223,6 +227,7 @@ void App::act(Ui* ui, const Intent& intent) {
       host_.remember("theme", intent.number != 0 ? "dark" : "light");
       break;
     case Intent::Kind::kUseGenerated:
+      model_.data.error.clear();
       use_data(ImageData::generated(experiments_.current().seed));
       break;
     case Intent::Kind::kPickFiles:
@@ -244,19 +249,27 @@ void App::act(Ui* ui, const Intent& intent) {
 }
 
 void App::receive_file(const std::string& name, std::span<const std::byte> bytes) {
-  model_.data.error.clear();
   try {
     inbox_.add(name, bytes);
     if (inbox_.complete()) use_data(inbox_.take("files"));
   } catch (const Error& error) {
-    model_.data.error = error.what();
+    add_data_error(error.what());
   }
 }
 
+// One of several files may be wrong and the others fine: every error of a load stays in sight.
+void App::add_data_error(const std::string& text) {
+  std::string& shown = model_.data.error;
+  if (std::count(shown.begin(), shown.end(), '\n') >= kMostDataErrors - 1) return;
+  shown += (shown.empty() ? "" : "\n") + text;
+}
+
 void App::download_progress(double fraction, const std::string& text, const std::string& error) {
+  const bool begins = model_.data.progress < 0 && fraction >= 0;
+  if (begins) model_.data.error.clear();
   model_.data.progress = static_cast<float>(fraction);
   model_.data.progress_text = text;
-  if (!error.empty()) model_.data.error = error;
+  if (!error.empty()) add_data_error(error);
 }
 
 void App::draw(Ui& ui, const Rect& page) {

@@ -12,6 +12,7 @@
 // Errors of a session stop the run and appear in the transport bar. One thread.
 #pragma once
 
+#include <array>
 #include <map>
 #include <memory>
 #include <string>
@@ -44,17 +45,18 @@ class App final : public Frontend {
   void post(Intent intent) override { posted_.push_back(std::move(intent)); }
 
  private:
-  Run& leader() { return selected_ == RunKind::kWithFeeds ? *with_ : *without_; }
-  Run& follower() { return selected_ == RunKind::kWithFeeds ? *without_ : *with_; }
-  const Run& leader() const { return selected_ == RunKind::kWithFeeds ? *with_ : *without_; }
-  const Run& follower() const { return selected_ == RunKind::kWithFeeds ? *without_ : *with_; }
+  Run& leader() const { return *runs_[static_cast<std::size_t>(selected_)]; }
+  Run& follower() const { return *runs_[1 - static_cast<std::size_t>(selected_)]; }
+  bool finished() const { return leader().finished() && follower().finished(); }
 
   void rebuild();
   void act(Ui* ui, const Intent& intent);
   bool act_on_transport(const Intent& intent);
   void step(Intent::Kind kind);
   void change_parameter(const Intent& intent);
+  void select(RunKind run);
   void use_data(ImageData data);
+  void add_data_error(const std::string& text);
   void work(double now_s, double budget_us);
   void follow(double budget_us);
   void stop();
@@ -71,7 +73,7 @@ class App final : public Frontend {
   std::string error_;  // before what may set it while it is made
   UndoHistory<Experiment> experiments_;
   ImageData data_;
-  std::unique_ptr<Run> with_, without_;
+  std::array<std::unique_ptr<Run>, kNumRuns> runs_;  // by RunKind
   RunKind selected_ = RunKind::kWithFeeds;
   TestPanel tests_;
   DataInbox inbox_;
@@ -91,8 +93,7 @@ class App final : public Frontend {
   std::map<std::string, std::string> field_errors_;
   std::map<std::string, double> refused_values_;
 
-  TraceDrawing with_drawing_, without_drawing_;
-  std::int64_t drawn_block_ = -1;
+  std::int64_t drawn_block_ = -1;  // of every run; negative: none
   std::uint64_t drawn_version_ = 0;
   double drawn_at_s_ = -1e9;
 };

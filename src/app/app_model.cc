@@ -15,24 +15,36 @@ namespace {
 constexpr double kTraceSeconds = 0.06;  // between two drawings of a trace that grows
 constexpr int kLiveSpeed = 3;           // up to this notch the block being recorded is shown
 
-std::string run_name(RunKind run) {
-  return run == RunKind::kWithFeeds ? "with feeds" : "without feeds";
+using Runs = std::array<std::unique_ptr<Run>, kNumRuns>;
+
+// The newest block that every run has; finished ones first unless `live`.
+std::int64_t common_block(const Runs& runs, bool live) {
+  const auto all_have = [&](std::int64_t index, bool finished) {
+    return std::all_of(runs.begin(), runs.end(), [&](const auto& run) {
+      const TraceBlock* block = run->recorder().block(index);
+      return block != nullptr && (!finished || block->finished);
+    });
+  };
+  std::int64_t newest = runs.front()->recorder().recording();
+  for (const auto& run : runs) newest = std::min(newest, run->recorder().recording());
+  if (live && all_have(newest, false)) return newest;
+  for (std::int64_t index = newest; index >= std::max<std::int64_t>(0, newest - 1); --index) {
+    if (all_have(index, true)) return index;
+  }
+  if (all_have(0, true)) return 0;
+  return all_have(newest, false) ? newest : all_have(0, false) ? 0 : -1;
 }
 
-// The newest block that both runs have; finished ones first unless `live`.
-std::int64_t common_block(const TraceRecorder& a, const TraceRecorder& b, bool live) {
-  const auto both = [&](std::int64_t index, bool finished) {
-    const TraceBlock* x = a.block(index);
-    const TraceBlock* y = b.block(index);
-    return x != nullptr && y != nullptr && (!finished || (x->finished && y->finished));
-  };
-  const std::int64_t newest = std::min(a.recording(), b.recording());
-  if (live && both(newest, false)) return newest;
-  for (std::int64_t index = newest; index >= std::max<std::int64_t>(0, newest - 1); --index) {
-    if (both(index, true)) return index;
-  }
-  if (both(0, true)) return 0;
-  return both(newest, false) ? newest : both(0, false) ? 0 : -1;
+// "Steps 1–10: 3.04 ms vs 12.4 ms, 4.1×"
+std::string comparison(const Run& one, const Run& other, std::int64_t first_step) {
+  const std::int64_t count = one.drawing().steps();
+  const double us = one.drawing().model().duration_us;
+  const double other_us = other.drawing().model().duration_us;
+  return (count == 1
+              ? "Step " + format_count(first_step)
+              : "Steps " + format_count(first_step) + "–" + format_count(first_step + count - 1)) +
+         ": " + format_time_us(us) + " vs " + format_time_us(other_us) + ", " +
+         format_ratio(other_us / us);
 }
 
 }  // namespace
@@ -46,9 +58,10 @@ void App::fill_model(double now_s) {
   model_.flow = flow_of(leader(), running_);
   fill_traces(now_s);
   model_.loss.total_steps = leader().session().experiment().num_steps();
-  model_.loss.series = {
-      {RunKind::kWithFeeds, &with_->session().losses(), &with_->loss_seconds()},
-      {RunKind::kWithoutFeeds, &without_->session().losses(), &without_->loss_seconds()}};
+  model_.loss.series.clear();
+  for (const auto& run : runs_) {
+    model_.loss.series.push_back({run->kind(), &run->session().losses(), &run->loss_seconds()});
+  }
   tests_.fill(&model_);
   const bool generated = experiments_.current().data == "digits";
   model_.data.kind = generated ? DataKind::kGenerated : DataKind::kFiles;
@@ -65,7 +78,7 @@ void App::fill_transport() {
   TransportModel& transport = model_.transport;
   const Run& lead = leader();
   const bool lead_done = lead.finished();
-  const bool all_done = lead_done && follower().finished();
+  const bool all_done = finished();
   transport.running = running_;
   transport.finished = all_done;
   transport.step = lead.steps_done();
@@ -86,8 +99,8 @@ void App::fill_transport() {
   if (all_done) {
     transport.status = "Done";
   } else if (lead_done) {
-    transport.status =
-        "Now " + run_name(follower().kind()) + ": " + format_count(follower().steps_done());
+    transport.status = std::string(run_title(follower().kind())) + ": step " +
+                       format_count(follower().steps_done());
   } else if (tests_.busy()) {
     transport.status = "Testing";
   } else if (running_) {
@@ -108,44 +121,37 @@ void App::fill_parameters() {
     }
   }
   for (const CatalogueEntry& entry : catalogue()) {
-    model_.parameters.experiments.push_back(entry.title);
+    if (run_of(entry.name)) model_.parameters.experiments.push_back({entry.name, entry.title});
   }
-  model_.parameters.experiment = static_cast<int>(selected_);
+  model_.parameters.experiment = leader().session().experiment().name;
 }
 
 void App::fill_traces(double now_s) {
   const bool live = !running_ || speed_ <= kLiveSpeed;
-  const std::int64_t index = common_block(with_->recorder(), without_->recorder(), live);
-  const std::uint64_t version = with_->recorder().version() + without_->recorder().version();
-  model_.traces.tracks.clear();
-  model_.traces.caption.clear();
+  const std::int64_t index = common_block(runs_, live);
+  model_.traces = {};
   if (index < 0) {
     drawn_block_ = -1;
     return;
   }
+  std::uint64_t version = 0;
+  for (const auto& run : runs_) version += run->recorder().version();
   const bool stale = index != drawn_block_ || version != drawn_version_;
   const bool rested = !running_ || now_s - drawn_at_s_ > kTraceSeconds;
   if (stale && (rested || drawn_block_ < 0)) {
-    with_drawing_.build(*with_->recorder().block(index), with_->session(), RunKind::kWithFeeds);
-    without_drawing_.build(*without_->recorder().block(index), without_->session(),
-                           RunKind::kWithoutFeeds);
+    for (const auto& run : runs_) run->draw_block(index);
     drawn_block_ = index;
     drawn_version_ = version;
     drawn_at_s_ = now_s;
   }
-  model_.traces.tracks = {with_drawing_.model(), without_drawing_.model()};
-  const std::int64_t block = experiments_.current().steps_per_execution;
-  const double with_us = with_drawing_.model().duration_us;
-  const double without_us = without_drawing_.model().duration_us;
-  const std::int64_t first = drawn_block_ * block + 1;
-  const bool whole = with_drawing_.steps() == without_drawing_.steps();
-  if (!whole || with_us <= 0) return;
-  const std::int64_t count = with_drawing_.steps();
-  model_.traces.caption =
-      (count == 1 ? "Step " + format_count(first)
-                  : "Steps " + format_count(first) + "–" + format_count(first + count - 1)) +
-      ": " + format_time_us(with_us) + " vs " + format_time_us(without_us) + ", " +
-      format_ratio(without_us / with_us);
+  for (const auto& run : runs_) model_.traces.tracks.push_back(run->drawing().model());
+  const Run& with = *runs_.front();
+  const Run& without = *runs_.back();
+  const bool same_steps = with.drawing().steps() == without.drawing().steps();
+  model_.traces.same_steps = same_steps && with.drawing().model().duration_us > 0;
+  if (!model_.traces.same_steps) return;
+  const std::int64_t first_step = drawn_block_ * experiments_.current().steps_per_execution + 1;
+  model_.traces.caption = comparison(with, without, first_step);
 }
 
 void App::announce_changes() {
@@ -159,10 +165,14 @@ std::string App::state_json() {
   JsonWriter errors;
   for (const auto& [field, error] : field_errors_) errors.add(field.c_str(), error);
   const bool known = !model_.accuracy.points.empty();
+  JsonWriter view;
+  if (page_) {
+    view.add("start_us", page_->trace_view().start_us).add("end_us", page_->trace_view().end_us);
+  }
   JsonWriter json;
   json.add("experiment", lead.session().experiment().name)
       .add("running", running_)
-      .add("finished", lead.finished() && follower().finished())
+      .add("finished", finished())
       .add("testing", tests_.busy())
       .add("step", lead.steps_done())
       .add("follower_step", follower().steps_done())
@@ -178,7 +188,8 @@ std::string App::state_json() {
       .add("error", error_)
       .raw("field_errors", errors.text())
       .add("data_error", model_.data.error)
-      .add("caption", model_.traces.caption);
+      .add("caption", model_.traces.caption)
+      .raw("trace_view", view.text());
   return json.text();
 }
 

@@ -44,7 +44,7 @@ void url_field(Ui& ui, Rect area) {
 void progress_bar(Ui& ui, const DataModel& model, Rect area) {
   const Theme& theme = ui.colors();
   const Rect bar = {area.x, area.y + 4, area.w, 6};
-  ui.draw()->AddRectFilled({bar.x, bar.y}, {bar.right(), bar.bottom()}, theme.hover, 3);
+  fill_rect(ui, bar, theme.hover, 3);
   ui.draw()->AddRectFilled({bar.x, bar.y}, {bar.x + bar.w * model.progress, bar.bottom()},
                            theme.ink, 3);
   text(ui, area.x, bar.bottom() + 4, model.progress_text, theme.text_dim, sizes::kSmall);

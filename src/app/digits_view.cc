@@ -40,10 +40,8 @@ void draw_tile(Ui& ui, const DigitsModel::Digit& digit, int index, DigitAtlas& a
   const bool right = digit.prediction == digit.label;
   const ImU32 soft = !asked ? theme.sunken : right ? theme.good_soft : theme.bad_soft;
   const ImU32 strong = right ? theme.good : theme.bad;
-  const ImVec2 a = {tile.x, tile.y};
-  const ImVec2 b = {tile.right(), tile.bottom()};
-  ui.draw()->AddRectFilled(a, b, soft, 6);
-  ui.draw()->AddRect(a, b, asked ? with_alpha(strong, right ? 0.35f : 0.9f) : theme.card_border, 6);
+  fill_rect(ui, tile, soft, 6);
+  outline_rect(ui, tile, asked ? with_alpha(strong, right ? 0.35f : 0.9f) : theme.card_border, 6);
   Rect picture = tile.inset(2);
   picture.w = picture.h = tile.w * 0.84f;
   atlas.draw(ui, index, picture, theme.text);

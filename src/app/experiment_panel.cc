@@ -12,6 +12,9 @@
 namespace pipette::app {
 namespace {
 
+constexpr const char* kWithFeedsName = "mnist-with-feeds";
+constexpr const char* kWithoutFeedsName = "mnist-without-feeds";
+
 struct Binding {
   const char* group;
   ParameterField field;  // without its value
@@ -153,15 +156,21 @@ void set_parameter(Experiment* experiment, const std::string& name, double value
   throw NotFound("the panel has no parameter \"" + name + "\"");
 }
 
+std::optional<RunKind> run_of(const std::string& experiment_name) {
+  if (experiment_name == kWithFeedsName) return RunKind::kWithFeeds;
+  if (experiment_name == kWithoutFeedsName) return RunKind::kWithoutFeeds;
+  return std::nullopt;
+}
+
 Experiment with_feeds(const Experiment& experiment) {
   Experiment result = experiment;
-  result.name = "mnist-with-feeds";
+  result.name = kWithFeedsName;
   return result;
 }
 
 Experiment without_feeds(const Experiment& experiment) {
   Experiment result = experiment;
-  result.name = "mnist-without-feeds";
+  result.name = kWithoutFeedsName;
   result.steps = experiment.num_steps();  // an engine run is never cut short
   result.steps_per_execution = 1;
   return result;

@@ -8,6 +8,7 @@
 // passed on, so that its error can be shown beside the field.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "app/view_models.h"
@@ -20,6 +21,9 @@ ParameterModel panel_of(const Experiment& experiment);
 // Throws NotFound for a name the panel does not have, InvalidArgument for a value that the field's
 // type cannot hold (a fraction of a step).
 void set_parameter(Experiment* experiment, const std::string& name, double value);
+
+// The run that shows an experiment of the catalogue; none for those the page cannot show.
+std::optional<RunKind> run_of(const std::string& experiment_name);
 
 Experiment with_feeds(const Experiment& experiment);
 Experiment without_feeds(const Experiment& experiment);

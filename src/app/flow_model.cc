@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "app/activities.h"
 #include "app/format.h"
 
 namespace pipette::app {
@@ -16,13 +17,25 @@ void fill_latest(const std::vector<float>& losses, FlowModel* flow) {
   }
 }
 
+// How far the host has come with the element in hand, 0..1; 1 where the queue is full.
+float preparation(const Session& session, std::int64_t now) {
+  HostTimeline host = session.device().host();  // a copy: looking must not change it
+  if (host.num_infeeds() == 0) return 0;
+  host.advance(now);
+  const InfeedTimeline& infeed = host.infeed(0);
+  if (infeed.fill(now) == infeed.depth()) return 1;
+  const auto left = static_cast<float>(host.free_at() - now);
+  const auto whole = static_cast<float>(infeed.cost().total());
+  return whole > 0 ? std::clamp(1 - left / whole, 0.0f, 1.0f) : 1;
+}
+
 void fill_with_queues(const SessionStatus& status, const Session& session, FlowModel* flow) {
   const QueueStatus& in = status.infeed;
   flow->infeed = {
       .capacity = in.depth, .filled = in.fill, .oldest = in.elements + 1, .passed = in.elements};
   if (in.wait_cycles > 0 && !status.finished) {
     const double us = cycles_to_us(in.wait_cycles, session.device().arch());
-    flow->infeed.stall = "IPU waits " + format_time_us(us);
+    flow->infeed.stall = "IPU waited " + format_time_us(us);
     flow->infeed.stall_detail = in.wait;
   }
   const QueueStatus& out = status.outfeed;
@@ -38,7 +51,7 @@ void fill_with_queues(const SessionStatus& status, const Session& session, FlowM
   flow->host_activity = status.finished      ? "Nothing left to do"
                         : in.fill < in.depth ? "Preparing batch " + format_count(next)
                                              : "Queue full: waiting";
-  flow->host_progress = status.finished ? 0.0f : in.fill < in.depth ? 0.5f : 1.0f;
+  flow->host_progress = status.finished ? 0 : preparation(session, status.cycles);
 }
 
 void fill_without_queues(const SessionStatus& status, FlowModel* flow) {
@@ -48,27 +61,10 @@ void fill_without_queues(const SessionStatus& status, FlowModel* flow) {
   flow->host_activity = status.finished ? "Nothing left to do"
                         : holds != 0    ? "Waiting for the run"
                                         : "Preparing batch " + format_count(status.step + 1);
-  flow->host_progress = status.finished ? 0.0f : holds != 0 ? 1.0f : 0.5f;
+  flow->host_progress = static_cast<float>(holds);  // a call's batch is prepared at one go
 }
 
 }  // namespace
-
-Activity activity_of(const SessionStatus& status) {
-  if (!status.in_run) return Activity::kIdle;
-  if (status.instruction_kind == InstructionKind::stream_in) return Activity::kStreamMid;
-  if (status.instruction_kind == InstructionKind::stream_out) return Activity::kStreamEnd;
-  switch (status.phase) {
-    case Phase::forward:
-      return Activity::kForward;
-    case Phase::backward:
-      return Activity::kBackward;
-    case Phase::weight_update:
-      return Activity::kUpdate;
-    case Phase::none:
-      break;
-  }
-  return Activity::kCompute;
-}
 
 FlowModel flow_of(const Run& run, bool running) {
   const Session& session = run.session();

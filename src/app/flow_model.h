@@ -10,7 +10,4 @@ namespace pipette::app {
 
 FlowModel flow_of(const Run& run, bool running);
 
-// What the IPU is about to do, in the colours of theme.h.
-Activity activity_of(const SessionStatus& status);
-
 }  // namespace pipette::app

@@ -15,6 +15,7 @@ constexpr float kTitle = 20;
 constexpr float kStatus = 22;
 constexpr int kMostSlots = 5;
 constexpr float kNarrowSlot = 38;
+enum Place : std::size_t { kSource, kInfeed, kIpu, kOutfeed, kResult };
 
 void heading(Ui& ui, const Station& station, const std::string& title, const std::string& status,
              bool warn, bool vertical) {
@@ -25,13 +26,23 @@ void heading(Ui& ui, const Station& station, const std::string& title, const std
 }
 
 void box(Ui& ui, const Rect& area, ImU32 border) {
-  ui.draw()->AddRectFilled({area.x, area.y}, {area.right(), area.bottom()}, ui.colors().sunken, 8);
-  ui.draw()->AddRect({area.x, area.y}, {area.right(), area.bottom()}, border, 8);
+  fill_rect(ui, area, ui.colors().sunken, 8);
+  outline_rect(ui, area, border, 8);
 }
 
-// Slots of a queue, the oldest element at the right (or wherever it leaves).
-template <class Draw>
-void slots(Ui& ui, const QueueModel& queue, const Rect& area, Draw draw_element) {
+using DrawElement = void (*)(Ui& ui, const Rect& area, float opacity);
+
+// An element and, where there is room, its number below.
+void draw_numbered(Ui& ui, Rect slot, std::int64_t number, DrawElement draw_element) {
+  const Rect below = slot.cut_bottom(slot.h > 40 ? 17.0f : 0.0f);
+  draw_element(ui, slot, 1);
+  if (below.h <= 0) return;
+  text_in(ui, below.inset(2, 0), format_count(number), ui.colors().text_dim, sizes::kTiny,
+          ui.fonts.mono, Align::kCenter);
+}
+
+// Slots of a queue, the oldest element at the right, where it leaves.
+void slots(Ui& ui, const QueueModel& queue, const Rect& area, DrawElement draw_element) {
   const Theme& theme = ui.colors();
   Rect inner = area.inset(8, 8);
   const int fitting =
@@ -53,11 +64,9 @@ void slots(Ui& ui, const QueueModel& queue, const Rect& area, Draw draw_element)
     const float right = inner.right() - static_cast<float>(i) * (width + gap);
     const Rect slot = {right - width, inner.center_y() - height / 2, width, height};
     const bool filled = i < queue.filled;
-    const ImVec2 a = {slot.x, slot.y};
-    const ImVec2 b = {slot.right(), slot.bottom()};
-    ui.draw()->AddRectFilled(a, b, filled ? theme.card : with_alpha(theme.card, 0.4f), 6);
-    ui.draw()->AddRect(a, b, filled ? theme.line : theme.card_border, 6);
-    if (filled) draw_element(slot, i);
+    fill_rect(ui, slot, filled ? theme.card : with_alpha(theme.card, 0.4f), 6);
+    outline_rect(ui, slot, filled ? theme.line : theme.card_border, 6);
+    if (filled) draw_numbered(ui, slot, queue.oldest + i, draw_element);
   }
 }
 
@@ -70,14 +79,36 @@ std::string losses_waiting(const QueueModel& queue) {
   return format_count(queue.filled) + (queue.filled == 1 ? " loss to read" : " losses to read");
 }
 
+struct QueueLook {
+  const char* name;
+  const char* title;
+  std::string level;  // what it says while nobody waits for it
+  DrawElement draw_element;
+};
+
+void queue_station(Ui& ui, const FlowStations& stations, std::size_t place, const QueueModel& queue,
+                   const QueueLook& look) {
+  const Theme& theme = ui.colors();
+  const Station& station = stations.at[place];
+  const bool stalled = !queue.stall.empty();
+  heading(ui, station, look.title, stalled ? queue.stall : look.level, stalled, stations.vertical);
+  ui.rects.publish(look.name, station.box);
+  box(ui, station.box, stalled ? theme.warn : theme.card_border);
+  slots(ui, queue, station.box, look.draw_element);
+  ImGui::SetCursorScreenPos({station.box.x, station.box.y});
+  ImGui::PushID(look.name);
+  ImGui::InvisibleButton("queue", {station.box.w, station.box.h});
+  ImGui::PopID();
+  tooltip_for_last_item(ui, queue.stall_detail);
+}
+
 void phase_pill(Ui& ui, const Rect& area, const char* label, Activity activity, Activity now) {
   const Theme& theme = ui.colors();
   const bool on = activity == now;
   const ImU32 color = activity_color(theme, activity);
   const ImU32 fill = on ? color : theme.card;
-  ui.draw()->AddRectFilled({area.x, area.y}, {area.right(), area.bottom()}, fill, 6);
-  ui.draw()->AddRect({area.x, area.y}, {area.right(), area.bottom()},
-                     on ? color : theme.card_border, 6);
+  fill_rect(ui, area, fill, 6);
+  outline_rect(ui, area, on ? color : theme.card_border, 6);
   if (!on) {
     ui.draw()->AddRectFilled({area.x, area.bottom() - 3}, {area.right(), area.bottom()}, color, 6,
                              ImDrawFlags_RoundCornersBottom);
@@ -161,7 +192,7 @@ void draw_token(Ui& ui, const Rect& area, float opacity) {
 
 void draw_host_source(Ui& ui, const FlowModel& model, const FlowStations& stations) {
   const Theme& theme = ui.colors();
-  const Station& station = stations.at[0];
+  const Station& station = stations.at[kSource];
   heading(ui, station, "Host", model.host_activity, false, stations.vertical);
   ui.rects.publish("flow/host", station.box);
   box(ui, station.box, theme.card_border);
@@ -169,7 +200,7 @@ void draw_host_source(Ui& ui, const FlowModel& model, const FlowStations& statio
   const float size = std::min(34.0f, inner.h - 10);
   draw_batch(ui, {inner.center_x() - size / 2, inner.center_y() - size / 2 - 4, size, size}, 1);
   const Rect bar = {inner.x, inner.bottom() - 4, inner.w, 4};
-  ui.draw()->AddRectFilled({bar.x, bar.y}, {bar.right(), bar.bottom()}, theme.card_border, 2);
+  fill_rect(ui, bar, theme.card_border, 2);
   if (model.host_progress <= 0) return;
   ui.draw()->AddRectFilled(
       {bar.x, bar.y}, {bar.x + bar.w * std::clamp(model.host_progress, 0.0f, 1.0f), bar.bottom()},
@@ -177,26 +208,16 @@ void draw_host_source(Ui& ui, const FlowModel& model, const FlowStations& statio
 }
 
 void draw_infeed(Ui& ui, const FlowModel& model, const FlowStations& stations) {
-  const Theme& theme = ui.colors();
-  const Station& station = stations.at[1];
-  const bool stalled = !model.infeed.stall.empty();
-  heading(ui, station, model.has_queues ? "Infeed queue" : "Arguments of the run",
-          stalled ? model.infeed.stall : fill_level(model.infeed), stalled, stations.vertical);
-  ui.rects.publish("flow/infeed", station.box);
-  box(ui, station.box, stalled ? theme.warn : theme.card_border);
-  slots(ui, model.infeed, station.box, [&](Rect slot, int index) {
-    const Rect number = slot.cut_bottom(slot.h > 40 ? 17.0f : 0.0f);
-    draw_batch(ui, slot, 1);
-    if (number.h > 0) {
-      text_in(ui, number.inset(2, 0), format_count(model.infeed.oldest + index), theme.text_dim,
-              10.5f, ui.fonts.mono, Align::kCenter);
-    }
-  });
+  queue_station(ui, stations, kInfeed, model.infeed,
+                {.name = "flow/infeed",
+                 .title = model.has_queues ? "Infeed queue" : "Arguments of the run",
+                 .level = fill_level(model.infeed),
+                 .draw_element = draw_batch});
 }
 
 void draw_ipu(Ui& ui, const FlowModel& model, const FlowStations& stations) {
   const Theme& theme = ui.colors();
-  const Station& station = stations.at[2];
+  const Station& station = stations.at[kIpu];
   const bool waits = !model.ipu_reason.empty();
   heading(ui, station, "IPU 0", waits ? model.ipu_reason : model.ipu_instruction, waits,
           stations.vertical);
@@ -204,9 +225,8 @@ void draw_ipu(Ui& ui, const FlowModel& model, const FlowStations& stations) {
   box(ui, station.box, theme.card_border);
   Rect inner = station.box;
   const Rect header = inner.cut_top(20);
-  ui.draw()->AddRectFilled({header.x, header.y}, {header.right(), header.bottom()},
-                           activity_color(theme, Activity::kEngineRun), 8,
-                           ImDrawFlags_RoundCornersTop);
+  fill_rect(ui, header, activity_color(theme, Activity::kEngineRun), 8,
+            ImDrawFlags_RoundCornersTop);
   Rect line = header.inset(9, 0);
   const std::string step = "step " + format_count(model.ipu_step);
   text_in(ui, line.cut_right(text_width(ui, step, sizes::kSmall, ui.fonts.mono) + 2), step,
@@ -223,27 +243,16 @@ void draw_ipu(Ui& ui, const FlowModel& model, const FlowStations& stations) {
 }
 
 void draw_outfeed(Ui& ui, const FlowModel& model, const FlowStations& stations) {
-  const Theme& theme = ui.colors();
-  const Station& station = stations.at[3];
-  const bool stalled = !model.outfeed.stall.empty();
-  heading(ui, station, model.has_queues ? "Outfeed queue" : "Return value",
-          stalled ? model.outfeed.stall : losses_waiting(model.outfeed), stalled,
-          stations.vertical);
-  ui.rects.publish("flow/outfeed", station.box);
-  box(ui, station.box, stalled ? theme.warn : theme.card_border);
-  slots(ui, model.outfeed, station.box, [&](Rect slot, int index) {
-    const Rect number = slot.cut_bottom(slot.h > 40 ? 17.0f : 0.0f);
-    draw_token(ui, slot, 1);
-    if (number.h > 0) {
-      text_in(ui, number.inset(2, 0), format_count(model.outfeed.oldest + index), theme.text_dim,
-              10.5f, ui.fonts.mono, Align::kCenter);
-    }
-  });
+  queue_station(ui, stations, kOutfeed, model.outfeed,
+                {.name = "flow/outfeed",
+                 .title = model.has_queues ? "Outfeed queue" : "Return value",
+                 .level = losses_waiting(model.outfeed),
+                 .draw_element = draw_token});
 }
 
 void draw_host_result(Ui& ui, const FlowModel& model, const FlowStations& stations) {
   const Theme& theme = ui.colors();
-  const Station& station = stations.at[4];
+  const Station& station = stations.at[kResult];
   heading(ui, station, "Host", model.host_result, false, stations.vertical);
   ui.rects.publish("flow/result", station.box);
   box(ui, station.box, theme.card_border);
@@ -260,7 +269,7 @@ void draw_host_result(Ui& ui, const FlowModel& model, const FlowStations& statio
     Rect row = inner.cut_top(line);
     const float fade = 1 - 0.16f * static_cast<float>(std::min<std::size_t>(i, 2));
     text_in(ui, row.cut_left(row.w * 0.5f), format_count(token.step),
-            with_alpha(theme.text_dim, fade), 10.5f, ui.fonts.mono);
+            with_alpha(theme.text_dim, fade), sizes::kTiny, ui.fonts.mono);
     text_in(ui, row, format_fixed(static_cast<double>(token.loss), 3), with_alpha(theme.text, fade),
             sizes::kText, ui.fonts.mono, Align::kRight);
   }

@@ -14,7 +14,8 @@ constexpr double kTravelSeconds = 0.55;
 constexpr double kTravelPause = 0.17;  // between two travellers on one link
 
 void choose_run(Ui& ui, const FlowModel& model, Rect header) {
-  const std::vector<std::string> labels = {"With feeds", "Without feeds"};
+  const std::vector<std::string> labels = {run_title(RunKind::kWithFeeds),
+                                           run_title(RunKind::kWithoutFeeds)};
   const int selected = static_cast<int>(model.run);
   const float width = segmented_width(ui, labels);
   const int chosen =

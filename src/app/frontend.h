@@ -37,7 +37,7 @@ class Frontend {
 
   // A data file the user dropped, picked or downloaded, already unpacked. Bytes are only borrowed.
   virtual void receive_file(const std::string& name, std::span<const std::byte> bytes) = 0;
-  // Progress of a download, 0..1; `error` is empty while all is well.
+  // Progress of loading data, 0..1; negative when it is over. Errors of one load add up.
   virtual void download_progress(double fraction, const std::string& text,
                                  const std::string& error) = 0;
   // From the HTML controls of screen readers and from tests; same effect as the widget.

@@ -4,7 +4,9 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace pipette::app {
@@ -22,7 +24,7 @@ struct Intent {
     kSetParameter,      // name: field; number or text: value
     kUndo,
     kRedo,
-    kSelectRun,        // number: 0 with feeds, 1 without feeds (which run the queues show)
+    kSelectRun,        // number: a RunKind (which run the queues show)
     kSetTheme,         // number: 0 light, 1 dark
     kUseGenerated,     // data source: generated digits
     kPickFiles,        // data source: open the browser's file dialog
@@ -38,5 +40,9 @@ struct Intent {
 };
 
 using Intents = std::vector<Intent>;
+
+// "step-training" for kStepTraining: what JavaScript calls an intent. None for an unknown name, or
+// for an intent that only the page itself can ask.
+std::optional<Intent::Kind> intent_called(std::string_view name);
 
 }  // namespace pipette::app

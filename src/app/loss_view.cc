@@ -34,12 +34,6 @@ struct Plot {
   }
 };
 
-ImU32 run_color(const Theme& theme, RunKind run) {
-  return run == RunKind::kWithFeeds ? theme.with_feeds : theme.without_feeds;
-}
-
-const char* run_name(RunKind run) { return run == RunKind::kWithFeeds ? "With feeds" : "Without"; }
-
 void draw_grid(Ui& ui, const Plot& plot) {
   const Theme& theme = ui.colors();
   const int rows = std::max(2, static_cast<int>(plot.area.h / 30));
@@ -47,18 +41,18 @@ void draw_grid(Ui& ui, const Plot& plot) {
     const float y = plot.y(tick);
     if (y < plot.area.y - 1 || y > plot.area.bottom() + 1) continue;
     ui.draw()->AddLine({plot.area.x, y}, {plot.area.right(), y}, theme.grid);
-    text_in(ui, {plot.area.x - 38, y - 8, 32, 16}, format_number(tick, 3), theme.text_dim, 10.5f,
-            ui.fonts.mono, Align::kRight);
+    text_in(ui, {plot.area.x - 38, y - 8, 32, 16}, format_number(tick, 3), theme.text_dim,
+            sizes::kTiny, ui.fonts.mono, Align::kRight);
   }
   const int columns = std::max(2, static_cast<int>(plot.area.w / 80));
   for (const double tick : ticks(0, plot.end, columns)) {
     const float x = plot.x(tick);
     const std::string label = plot.over_time ? format_number(tick, 3) + " s"
                                              : format_count(static_cast<std::int64_t>(tick));
-    const float width = text_width(ui, label, 10.5f, ui.fonts.mono);
+    const float width = text_width(ui, label, sizes::kTiny, ui.fonts.mono);
     ui.draw()->AddLine({x, plot.area.bottom()}, {x, plot.area.bottom() + 3}, theme.line);
     text(ui, std::clamp(x - width / 2, plot.area.x - 10, plot.area.right() - width),
-         plot.area.bottom() + 5, label, theme.text_dim, 10.5f, ui.fonts.mono);
+         plot.area.bottom() + 5, label, theme.text_dim, sizes::kTiny, ui.fonts.mono);
   }
 }
 
@@ -144,7 +138,7 @@ void draw_pointer(Ui& ui, const Plot& plot, const LossModel& model,
     }
     if (plot.position(series, series.losses->size() - 1) < at - 0.01 * plot.end) continue;
     ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(run_color(theme, series.run)), "%s",
-                       run_name(series.run));
+                       run_title(series.run));
     ImGui::SameLine(92);
     ImGui::PushFont(ui.fonts.mono, sizes::kText);
     ImGui::Text("%s  (%s)", format_number(static_cast<double>((*series.losses)[low])).c_str(),
@@ -227,7 +221,7 @@ void draw_loss(Ui& ui, const LossModel& model, LossViewState* state, const Rect&
   ui.draw()->PopClipRect();
   float x = content.right();
   for (std::size_t i = model.series.size(); i-- > 0;) {
-    const std::string name = run_name(model.series[i].run);
+    const std::string name = run_title(model.series[i].run);
     x -= text_width(ui, name, sizes::kSmall) + 14;
     legend_item(ui, x, content.y + 8, run_color(theme, model.series[i].run), name);
     x -= 12;
@@ -262,9 +256,9 @@ void draw_accuracy(Ui& ui, const AccuracyModel& model, const Rect& area) {
   ui.draw()->PathStroke(theme.good, 0, 2);
   ui.draw()->AddCircleFilled(at(model.points.back()), 3.5f, theme.good);
   const Rect labels = {plot.x, plot.bottom() + 3, plot.w, 13};
-  text_in(ui, labels, "0", theme.text_dim, 10.5f, ui.fonts.mono);
-  text_in(ui, labels, format_count(model.points.back().step), theme.text_dim, 10.5f, ui.fonts.mono,
-          Align::kRight);
+  text_in(ui, labels, "0", theme.text_dim, sizes::kTiny, ui.fonts.mono);
+  text_in(ui, labels, format_count(model.points.back().step), theme.text_dim, sizes::kTiny,
+          ui.fonts.mono, Align::kRight);
 }
 
 }  // namespace pipette::app

@@ -75,9 +75,7 @@ bool number_field(Ui& ui, const std::string& name, const Rect& area, const Numbe
   const bool editing = ui.edit.field == name;
   const double before = *value;
   ui.rects.publish(name, area);
-  const ImVec2 a = {area.x, area.y};
-  const ImVec2 b = {area.right(), area.bottom()};
-  ui.draw()->AddRectFilled(a, b, theme.sunken, sizes::kControlRadius);
+  fill_rect(ui, area, theme.sunken, sizes::kControlRadius);
   Rect middle = area;
   const float side = std::min(area.h, ui.control());
   const Rect less = middle.cut_left(side * 0.86f);
@@ -106,8 +104,8 @@ bool number_field(Ui& ui, const std::string& name, const Rect& area, const Numbe
              {.icon = Icon::kPlus, .enabled = *value < look.maximum, .quiet = true})) {
     *value = stepped(*value, +1, look);
   }
-  ui.draw()->AddRect(a, b, look.error ? theme.bad : theme.card_border, sizes::kControlRadius, 0,
-                     look.error ? 1.5f : 1.0f);
+  outline_rect(ui, area, look.error ? theme.bad : theme.card_border, sizes::kControlRadius,
+               look.error ? 1.5f : 1.0f);
   return *value != before;
 }
 

@@ -38,8 +38,8 @@ void pen_input(Ui& ui, const DrawingModel& model, PadViewState* state, const Rec
 
 void draw_strokes(Ui& ui, const PadViewState& state, const Rect& pad) {
   const Theme& theme = ui.colors();
-  ui.draw()->AddRectFilled({pad.x, pad.y}, {pad.right(), pad.bottom()}, theme.sunken, 8);
-  ui.draw()->AddRect({pad.x, pad.y}, {pad.right(), pad.bottom()}, theme.card_border, 8);
+  fill_rect(ui, pad, theme.sunken, 8);
+  outline_rect(ui, pad, theme.card_border, 8);
   const float width = pad.w * 0.075f;
   ui.draw()->PushClipRect({pad.x, pad.y}, {pad.right(), pad.bottom()}, true);
   for (const auto& stroke : state.canvas.strokes()) {
@@ -76,7 +76,7 @@ void draw_bars(Ui& ui, const DrawingModel& model, bool empty, const Rect& area) 
             sizes::kSmall, chosen ? ui.fonts.strong : ui.fonts.text);
     const float height = std::min(8.0f, row - 3);
     const Rect bar = {line.x, line.center_y() - height / 2, line.w, height};
-    ui.draw()->AddRectFilled({bar.x, bar.y}, {bar.right(), bar.bottom()}, theme.grid, height / 2);
+    fill_rect(ui, bar, theme.grid, height / 2);
     if (!known) continue;
     const float width = std::max(height, bar.w * model.probabilities[digit]);
     ui.draw()->AddRectFilled({bar.x, bar.y}, {bar.x + width, bar.bottom()},

@@ -21,6 +21,7 @@ namespace pipette::app {
 class Page {
  public:
   void draw(Ui& ui, const PageModel& model, const Rect& page);
+  const TimeView& trace_view() const { return traces_.view; }
 
  private:
   void draw_cards(Ui& ui, const PageModel& model, const PageLayout& layout);

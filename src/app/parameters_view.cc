@@ -1,5 +1,7 @@
 #include "app/parameters_view.h"
 
+#include <algorithm>
+
 #include "app/data_view.h"
 #include "app/widgets.h"
 
@@ -8,20 +10,22 @@ namespace {
 
 constexpr float kGroupTitle = 30;
 constexpr float kRowGap = 5;
-constexpr float kErrorSize = 11.5f;
 
 float row_height(Ui& ui) { return ui.touch_layout ? sizes::kControlTouch : 28; }
 
 float error_height(Ui& ui, const std::string& error, float width) {
   if (error.empty()) return 0;
   const char* begin = error.data();
-  return ui.fonts.text->CalcTextSizeA(kErrorSize, FLT_MAX, width, begin, begin + error.size()).y +
+  return ui.fonts.text->CalcTextSizeA(sizes::kSmall, FLT_MAX, width, begin, begin + error.size())
+             .y +
          6;
 }
 
 void experiment_choice(Ui& ui, const ParameterModel& model, const Rect& area) {
-  if (model.experiments.empty()) return;
-  const auto current = static_cast<std::size_t>(model.experiment);
+  const auto chosen =
+      std::find_if(model.experiments.begin(), model.experiments.end(),
+                   [&](const auto& choice) { return choice.name == model.experiment; });
+  if (chosen == model.experiments.end()) return;
   ui.rects.publish("parameters/experiment", area);
   ImGui::SetCursorScreenPos({area.x, area.y});
   ImGui::SetNextItemWidth(area.w);
@@ -30,18 +34,20 @@ void experiment_choice(Ui& ui, const ParameterModel& model, const Rect& area) {
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(6, 6));
   ImGui::PushFont(ui.fonts.strong, sizes::kText);
   if (ImGui::BeginCombo("##experiment", "", ImGuiComboFlags_NoArrowButton)) {
-    for (std::size_t i = 0; i < model.experiments.size(); ++i) {
-      if (ImGui::Selectable(model.experiments[i].c_str(), i == current, 0,
+    for (const ParameterModel::Choice& choice : model.experiments) {
+      if (ImGui::Selectable(choice.title.c_str(), choice.name == chosen->name, 0,
                             {0, row_height(ui) - 6})) {
-        ui.ask(Intent::Kind::kSelectExperiment, static_cast<double>(i));
+        ui.intents.push_back({Intent::Kind::kSelectExperiment, {}, 0, choice.name});
       }
     }
     ImGui::EndCombo();
   }
   ImGui::PopFont();
   ImGui::PopStyleVar(3);
-  text_in(ui, {area.x + 10, area.y, area.w - 40, area.h}, model.experiments[current],
-          ui.colors().text, sizes::kText, ui.fonts.strong);
+  const Rect title = {area.x + 10, area.y, area.w - 40, area.h};
+  const bool fits = text_width(ui, chosen->title, sizes::kText, ui.fonts.strong) <= title.w;
+  text_in(ui, title, chosen->title, ui.colors().text, fits ? sizes::kText : sizes::kSmall,
+          ui.fonts.strong);
   draw_icon(ui, Icon::kChevron, {area.right() - 26, area.y, 16, area.h}, ui.colors().text_dim);
 }
 
@@ -123,7 +129,7 @@ void draw_parameters(Ui& ui, const ParameterModel& model, const DataModel& data,
     for (const ParameterField& field : group.fields) {
       field_row(ui, field, body.cut_top(row_height(ui), kRowGap), width);
       const float height = error_height(ui, field.error, body.w);
-      if (height > 0) text_wrapped(ui, body.cut_top(height), field.error, theme.bad, kErrorSize);
+      if (height > 0) text_wrapped(ui, body.cut_top(height), field.error, theme.bad, sizes::kSmall);
     }
   }
   Rect title = body.cut_top(kGroupTitle);

@@ -80,12 +80,4 @@ void Run::step(StepSize size) {
   after_work();
 }
 
-void Run::reset() {
-  session_.reset();
-  recorder_.clear();
-  loss_seconds_.clear();
-  debt_ = 0;
-  clock_cycles_ = 0;
-}
-
 }  // namespace pipette::app

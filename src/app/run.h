@@ -7,7 +7,6 @@
 // Throws what Session throws. One thread.
 #pragma once
 
-#include <memory>
 #include <vector>
 
 #include "app/speed_scale.h"
@@ -27,13 +26,15 @@ class Run {
   Session& session() { return session_; }
   const Session& session() const { return session_; }
   const TraceRecorder& recorder() const { return recorder_; }
+  // What the trace view shows of it; made anew by draw_block().
+  const TraceDrawing& drawing() const { return drawing_; }
+  void draw_block(std::int64_t index) { drawing_.build(*recorder_.block(index), session_, kind_); }
 
   // Goes on for `elapsed_s` of animation at `speed`, at most `budget_us` of real time.
   void follow_speed(const Speed& speed, double elapsed_s, double budget_us);
   // Goes on for `budget_us`, or until `until_step` training steps are done.
   void work(double budget_us, std::int64_t until_step);
   void step(StepSize size);
-  void reset();
 
   std::int64_t steps_done() const { return session_.status().step; }
   bool finished() const { return session_.finished(); }
@@ -47,6 +48,7 @@ class Run {
   RunKind kind_;
   Session session_;
   TraceRecorder recorder_;
+  TraceDrawing drawing_;
   std::vector<double> loss_seconds_;
   double clock_cycles_ = 0;  // where the animated clock stands
   double debt_ = 0;          // instructions or steps the animation still owes

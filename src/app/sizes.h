@@ -4,9 +4,10 @@
 
 namespace pipette::app::sizes {
 
-// Type: four sizes, no more.
+// Type: five sizes, no more.
 inline constexpr float kText = 13;
 inline constexpr float kSmall = 11.5f;
+inline constexpr float kTiny = 10.5f;  // numbers of an axis or a slot
 inline constexpr float kTitle = 14;
 inline constexpr float kFigure = 24;
 
@@ -27,13 +28,11 @@ inline constexpr float kBar = 52;        // transport bar
 inline constexpr float kBarTouch = 112;  // transport bar at the thumb's edge of a phone
 inline constexpr float kSidebar = 264;
 inline constexpr float kPhoneWidth = 760;  // narrower pages get one column
-inline constexpr float kMinimumWidth = 320;
-inline constexpr float kFlow = 178;   // the hero picture
-inline constexpr float kTrace = 226;  // the pair of traces
+inline constexpr float kFlow = 178;        // the hero picture
+inline constexpr float kTrace = 226;       // the pair of traces
 inline constexpr float kBottom = 214;
 
 // Trace rows.
-inline constexpr float kRunHeader = 18;
 inline constexpr float kTraceRow = 17;
 inline constexpr float kTraceRowGap = 1;
 inline constexpr float kTraceLabels = 92;

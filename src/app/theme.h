@@ -42,12 +42,12 @@ enum class Activity : std::uint8_t {
 struct Theme {
   ImU32 page, card, card_border, sunken, hover;
   ImU32 text, text_dim, text_on_ink, text_on_dark, text_on_color;
-  ImU32 ink, ink_hover;                  // primary button, selected segment
-  ImU32 line, grid;                      // connectors, plot grid
-  ImU32 good, bad, warn;                 // right, wrong, attention
-  ImU32 good_soft, bad_soft, warn_soft;  // their backgrounds
-  ImU32 with_feeds, without_feeds;       // the two runs
-  ImU32 track;                           // background of a trace row
+  ImU32 ink, ink_hover;             // primary button, selected segment
+  ImU32 line, grid;                 // connectors, plot grid
+  ImU32 good, bad, warn;            // right, wrong, attention
+  ImU32 good_soft, bad_soft;        // their backgrounds
+  ImU32 with_feeds, without_feeds;  // the two runs
+  ImU32 track;                      // background of a trace row
   ImU32 shadow;
   ImU32 activities[static_cast<int>(Activity::kCount)];
 };

@@ -1,46 +1,18 @@
 #include "app/trace_drawing.h"
 
 #include <algorithm>
+#include <optional>
 
+#include "app/activities.h"
 #include "app/format.h"
 
 namespace pipette::app {
 namespace {
 
-enum Row { kRunRow, kHostRow, kOperationRow, kPartRow };
-
-Activity activity_of(const Span& span) {
-  switch (span.kind) {
-    case SpanKind::engine_run:
-      return Activity::kEngineRun;
-    case SpanKind::stream_begin:
-      return Activity::kStreamBegin;
-    case SpanKind::stream_mid:
-      return Activity::kStreamMid;
-    case SpanKind::stream_end:
-      return Activity::kStreamEnd;
-    case SpanKind::sync:
-      return Activity::kSync;
-    case SpanKind::exchange:
-    case SpanKind::layout:
-      return Activity::kExchange;
-    case SpanKind::compute:
-      break;
-    default:
-      return Activity::kHost;
-  }
-  switch (span.phase) {
-    case Phase::forward:
-      return Activity::kForward;
-    case Phase::backward:
-      return Activity::kBackward;
-    case Phase::weight_update:
-      return Activity::kUpdate;
-    case Phase::none:
-      break;
-  }
-  return Activity::kCompute;
-}
+// Rows of the drawing: runs, the host, then two for each IPU.
+enum Row { kRunRow, kHostRow, kFirstIpuRow };
+int operation_row(int ipu) { return kFirstIpuRow + 2 * ipu; }
+int part_row(int ipu) { return operation_row(ipu) + 1; }
 
 bool is_stream(const Span& span) {
   return span.kind == SpanKind::stream_begin || span.kind == SpanKind::stream_mid ||
@@ -67,7 +39,7 @@ std::string host_name(SpanKind kind) {
 std::string part_name(const Span& span, const Trace& trace) {
   switch (span.kind) {
     case SpanKind::engine_run:
-      return "Engine::run #" + std::to_string(span.run);
+      return "Engine::run #" + format_count(span.run);
     case SpanKind::stream_begin:
       return "Begin";
     case SpanKind::stream_mid:
@@ -88,29 +60,50 @@ std::string part_name(const Span& span, const Trace& trace) {
 }
 
 struct Lanes {
-  std::vector<Span> runs, host, device;  // each by begin
+  std::vector<Span> runs, host;         // each by begin
+  std::vector<std::vector<Span>> ipus;  // at least one, each by begin
 };
+
+// Where the engine is still running there is no span of the run yet: it reaches as far as we know.
+void add_unfinished_runs(const TraceBlock& block, std::vector<Span>* runs) {
+  std::int32_t known = -1;
+  for (const Span& run : *runs) known = std::max(known, run.run);
+  std::optional<Span> unfinished;
+  for (const Span& span : block.spans) {
+    if (span.lane == kHostLane || span.kind == SpanKind::engine_run || span.run <= known) continue;
+    if (!unfinished) {
+      unfinished = Span{.begin = span.begin, .run = span.run, .kind = SpanKind::engine_run};
+    }
+    unfinished->end = std::max(unfinished->end, span.end);
+  }
+  if (unfinished) runs->push_back(*unfinished);
+}
 
 Lanes split_lanes(const TraceBlock& block) {
   Lanes lanes;
+  lanes.ipus.resize(1);
   for (const Span& span : block.spans) {
     if (span.kind == SpanKind::engine_run) {
       lanes.runs.push_back(span);
+    } else if (span.lane == kHostLane) {
+      lanes.host.push_back(span);
     } else {
-      (span.lane == kHostLane ? lanes.host : lanes.device).push_back(span);
+      const auto ipu = static_cast<std::size_t>(span.lane);
+      if (ipu >= lanes.ipus.size()) lanes.ipus.resize(ipu + 1);
+      lanes.ipus[ipu].push_back(span);
     }
   }
+  add_unfinished_runs(block, &lanes.runs);
   const auto by_begin = [](const Span& a, const Span& b) { return a.begin < b.begin; };
-  for (std::vector<Span>* lane : {&lanes.runs, &lanes.host, &lanes.device}) {
-    std::stable_sort(lane->begin(), lane->end(), by_begin);
-  }
+  std::stable_sort(lanes.runs.begin(), lanes.runs.end(), by_begin);
+  std::stable_sort(lanes.host.begin(), lanes.host.end(), by_begin);
+  for (std::vector<Span>& ipu : lanes.ipus) std::stable_sort(ipu.begin(), ipu.end(), by_begin);
   return lanes;
 }
 
 // Time zero: the host begins to bring about the first run of the block.
 std::int64_t first_moment(const Lanes& lanes) {
-  std::int64_t first = lanes.device.empty() ? 0 : lanes.device.front().begin;
-  if (!lanes.runs.empty()) first = std::min(first, lanes.runs.front().begin);
+  std::int64_t first = lanes.runs.empty() ? 0 : lanes.runs.front().begin;
   for (const Span& span : lanes.host) {
     const bool starts_run = span.kind == SpanKind::host_call || span.kind == SpanKind::host_prepare;
     if (starts_run) first = std::min(first, span.begin);
@@ -147,9 +140,10 @@ void TraceDrawing::clear() {
 
 void TraceDrawing::add(int row, const Item& item) {
   // Rows are drawn without overlap; a span that the host put aside is cut where the other begins.
-  const std::int64_t begin = std::max({item.span.begin, row_end_[row], origin_cycles_});
+  std::int64_t& end = row_end_[static_cast<std::size_t>(row)];
+  const std::int64_t begin = std::max({item.span.begin, end, origin_cycles_});
   if (item.span.end <= begin) return;
-  row_end_[row] = item.span.end;
+  end = item.span.end;
   inputs_.push_back({static_cast<double>(begin - origin_cycles_) * us_per_cycle_,
                      static_cast<double>(item.span.end - begin) * us_per_cycle_,
                      static_cast<std::uint8_t>(row), static_cast<std::uint8_t>(item.activity),
@@ -158,7 +152,7 @@ void TraceDrawing::add(int row, const Item& item) {
 }
 
 // One span per StreamCopy and per operator, over the parts it consists of.
-void TraceDrawing::add_groups(const std::vector<Span>& device) {
+void TraceDrawing::add_groups(int ipu, const std::vector<Span>& device) {
   for (std::size_t i = 0; i < device.size();) {
     std::size_t end = i + 1;
     while (end < device.size() && same_operation(device[end - 1], device[end])) ++end;
@@ -168,33 +162,39 @@ void TraceDrawing::add_groups(const std::vector<Span>& device) {
     group.span.kind = SpanKind::compute;
     for (std::size_t part = i; part < end; ++part) {
       group.span.bytes += device[part].bytes;
-      add(kPartRow, {device[part], activity_of(device[part]), false, false});
+      add(part_row(ipu), {device[part], activity_of(device[part]), false, false});
     }
     if (!is_stream(device[i])) group.activity = activity_of(group.span);
-    add(kOperationRow, group);
+    add(operation_row(ipu), group);
     i = end;
   }
 }
 
-// Where the IPU has nothing to do because the host has not started the next run.
-void TraceDrawing::add_waits(const std::vector<Span>& runs) {
+// Where an IPU has nothing to do because the host has not started the next run.
+void TraceDrawing::add_waits(int ipu, const std::vector<Span>& runs) {
   std::int64_t idle_since = origin_cycles_;
-  std::vector<Item> waits;
   for (const Span& run : runs) {
     if (run.begin > idle_since) {
       Item wait{run, Activity::kStall, false, true};
       wait.span.begin = idle_since;
       wait.span.end = run.begin;
       wait.span.reason = WaitReason::host_call;
-      waits.push_back(wait);
+      add(operation_row(ipu), wait);
     }
     idle_since = std::max(idle_since, run.end);
   }
-  for (const Item& wait : waits) {
-    row_end_[kOperationRow] = wait.span.begin;
-    add(kOperationRow, wait);
+  row_end_[static_cast<std::size_t>(operation_row(ipu))] = origin_cycles_;
+}
+
+// The bar of a run begins with the host's call, as PopVision draws it.
+void TraceDrawing::add_runs(const std::vector<Span>& runs, const std::vector<Span>& host) {
+  for (const Span& span : runs) {
+    Item bar{span, Activity::kEngineRun, false, false};
+    for (const Span& call : host) {
+      if (call.kind == SpanKind::host_call && call.run == span.run) bar.span.begin = call.begin;
+    }
+    add(kRunRow, bar);
   }
-  row_end_[kOperationRow] = 0;
 }
 
 void TraceDrawing::build(const TraceBlock& block, const Session& session, RunKind run) {
@@ -202,34 +202,29 @@ void TraceDrawing::build(const TraceBlock& block, const Session& session, RunKin
   session_ = &session;
   us_per_cycle_ = 1e6 / session.device().arch().clock_hz;
   const Lanes lanes = split_lanes(block);
+  const int num_ipus = static_cast<int>(lanes.ipus.size());
   origin_cycles_ = first_moment(lanes);
-  std::fill(std::begin(row_end_), std::end(row_end_), origin_cycles_);
+  row_end_.assign(static_cast<std::size_t>(operation_row(num_ipus)), origin_cycles_);
+  steps_ = count_steps(lanes.ipus.front());
+  add_runs(lanes.runs, lanes.host);
   std::int64_t last = origin_cycles_;
-  for (const Span& span : lanes.device) last = std::max(last, span.end);
-  steps_ = count_steps(lanes.device);
-  // The bar of a run begins with the host's call, as PopVision draws it.
-  for (const Span& span : lanes.runs) {
-    Item bar{span, Activity::kEngineRun, false, false};
-    for (const Span& call : lanes.host) {
-      if (call.kind == SpanKind::host_call && call.run == span.run) bar.span.begin = call.begin;
-    }
-    add(kRunRow, bar);
-    last = std::max(last, span.end);
-  }
-  for (Span span :
-       lanes.host) {  // what the host does for later blocks is cut at the end of this one
-    span.end = std::min(span.end, last);
+  for (const Span& span : lanes.runs) last = std::max(last, span.end);
+  for (Span span : lanes.host) {
+    span.end = std::min(span.end, last);  // what the host does for later blocks ends with this one
     add(kHostRow, {span, Activity::kHost, false, false});
   }
-  add_waits(lanes.runs);
-  add_groups(lanes.device);
+  model_.rows = {{"", true}, {"Host", false}};
+  for (int ipu = 0; ipu < num_ipus; ++ipu) {
+    add_waits(ipu, lanes.runs);
+    add_groups(ipu, lanes.ipus[static_cast<std::size_t>(ipu)]);
+    model_.rows.push_back({"IPU " + std::to_string(ipu), false});
+    model_.rows.push_back({"", false});
+  }
 
   batch_.assign(inputs_);
   model_.run = run;
-  model_.title = run == RunKind::kWithFeeds ? "With feeds" : "Without feeds";
   model_.spans = &batch_;
   model_.text = this;
-  model_.rows = {{"", true}, {"Host", false}, {"IPU 0", false}, {"", false}};
   model_.duration_us = static_cast<double>(last - origin_cycles_) * us_per_cycle_;
 }
 

@@ -4,8 +4,9 @@
 //   drawing.build(block, session, RunKind::kWithFeeds);
 //   model.tracks.push_back(drawing.model());
 //
-// Rows: Engine::run bars; the host; the IPU's operations (a StreamCopy and each operator as one
-// span); what they consist of (Begin, Mid, End, exchange, sync, compute). Time zero is where the
+// Rows: Engine::run bars; the host; for each IPU its operations (a StreamCopy and each operator as
+// one span) and what they consist of (Begin, Mid, End, exchange, sync, compute). A run that is
+// still going on ends with the last thing known of it. Time zero is where the
 // host begins the first run of the block, so that blocks of both programs can share an axis. What a
 // span says is asked of the session when it is pointed at. Borrows the session until the next
 // build().
@@ -31,7 +32,7 @@ class TraceDrawing final : public TraceText {
   Detail detail(std::uint32_t tag) const override;
 
  private:
-  // One drawn span: `first`..`last` of the block's spans, or an idle stretch.
+  // One drawn span: one or several of the block's spans, or an idle stretch.
   struct Item {
     Span span;
     Activity activity = Activity::kIdle;
@@ -39,8 +40,9 @@ class TraceDrawing final : public TraceText {
     bool idle = false;
   };
   void add(int row, const Item& item);
-  void add_groups(const std::vector<Span>& device);
-  void add_waits(const std::vector<Span>& runs);
+  void add_runs(const std::vector<Span>& runs, const std::vector<Span>& host);
+  void add_waits(int ipu, const std::vector<Span>& runs);
+  void add_groups(int ipu, const std::vector<Span>& device);
 
   const Session* session_ = nullptr;
   render::SpanBatch batch_;
@@ -49,7 +51,7 @@ class TraceDrawing final : public TraceText {
   TraceModel model_;
   double us_per_cycle_ = 1;
   std::int64_t origin_cycles_ = 0;
-  std::int64_t row_end_[4] = {};
+  std::vector<std::int64_t> row_end_;  // of each row: what is drawn so far reaches there
   std::int64_t steps_ = 0;
 };
 

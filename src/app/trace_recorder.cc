@@ -12,9 +12,8 @@ void TraceRecorder::clear() {
 }
 
 void TraceRecorder::begin_block(std::int64_t index) {
-  if (current_.index >= 0) finished_ = std::exchange(current_, TraceBlock{});
+  finished_ = std::exchange(current_, TraceBlock{});
   finished_.finished = true;
-  current_ = TraceBlock{};
   current_.index = index;
 }
 
@@ -22,10 +21,7 @@ void TraceRecorder::take(const Span& span) {
   const std::int64_t index = span.run / runs_per_block_;
   if (index > current_.index) begin_block(index);
   // The host works ahead and its spans may name a run that is over: they are drawn where they are.
-  if (current_.spans.size() >= kMostSpans) {
-    current_.truncated = true;
-    return;
-  }
+  if (current_.spans.size() >= kMostSpans) return;
   current_.spans.push_back(span);
   const bool last_run = span.run % runs_per_block_ == runs_per_block_ - 1;
   if (span.kind == SpanKind::engine_run && last_run) current_.finished = true;
@@ -35,7 +31,6 @@ void TraceRecorder::take(const Span& span) {
 void TraceRecorder::read(const Trace& trace) {
   if (trace.end() < next_) clear();
   if (trace.end() == next_) return;
-  if (next_ < trace.first()) current_.truncated = true;
   for (std::int64_t i = std::max(next_, trace.first()); i < trace.end(); ++i) take(trace[i]);
   next_ = trace.end();
   ++version_;

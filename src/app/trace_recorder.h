@@ -21,7 +21,6 @@ struct TraceBlock {
   std::int64_t index = -1;
   std::vector<Span> spans;
   bool finished = false;
-  bool truncated = false;  // more spans than kMostSpans, or the trace had dropped some
 };
 
 class TraceRecorder {
@@ -34,7 +33,6 @@ class TraceRecorder {
   void clear();
 
   const TraceBlock* block(std::int64_t index) const;  // null when not kept
-  std::int64_t latest_finished() const { return finished_.index; }
   std::int64_t recording() const { return current_.index; }
   // Changes whenever a block does.
   std::uint64_t version() const { return version_; }

@@ -95,7 +95,7 @@ std::ptrdiff_t point_at_span(Ui& ui, const TraceModel& track, const TimeView& vi
 
 void draw_labels(Ui& ui, const TraceModel& track, const Rect& area, const Geometry& geometry) {
   const Theme& theme = ui.colors();
-  const ImU32 color = track.run == RunKind::kWithFeeds ? theme.with_feeds : theme.without_feeds;
+  const ImU32 color = run_color(theme, track.run);
   ui.draw()->AddRectFilled({area.x, geometry.plot.y}, {area.x + 3, geometry.plot.bottom()}, color,
                            2);
   const float width = sizes::kTraceLabels - 16;
@@ -103,7 +103,7 @@ void draw_labels(Ui& ui, const TraceModel& track, const Rect& area, const Geomet
     const Rect line = {area.x + 10, geometry.plot.y + static_cast<float>(row) * geometry.pitch,
                        width, geometry.row_height};
     if (track.rows[row].header) {
-      text_in(ui, line, track.title, color, sizes::kSmall, ui.fonts.strong);
+      text_in(ui, line, run_title(track.run), color, sizes::kSmall, ui.fonts.strong);
     } else {
       text_in(ui, line, track.rows[row].lane, theme.text_dim, sizes::kSmall);
     }

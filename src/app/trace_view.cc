@@ -98,7 +98,7 @@ void move_view(Ui& ui, TraceViewState* state, const Rect& plot, double duration)
 // What the slower run spends beyond the faster one.
 void draw_difference(Ui& ui, const TracePairModel& model, const TimeView& view,
                      const std::vector<Rect>& plots) {
-  if (model.tracks.size() != 2 || plots.size() != 2) return;
+  if (!model.same_steps || model.tracks.size() != 2) return;
   const Theme& theme = ui.colors();
   const std::size_t fast =
       model.tracks[0].duration_us <= model.tracks[1].duration_us ? std::size_t{0} : std::size_t{1};

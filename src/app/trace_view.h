@@ -19,7 +19,6 @@ namespace pipette::app {
 
 struct TraceViewState {
   TimeView view;
-  bool dragging = false;
 };
 
 void draw_traces(Ui& ui, const TracePairModel& model, TraceViewState* state, const Rect& area);

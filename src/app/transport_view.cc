@@ -132,7 +132,7 @@ void step_counter(Ui& ui, const TransportModel& model, Rect area) {
 
 void draw_transport(Ui& ui, const TransportModel& model, Rect bar, bool* help_open) {
   const Theme& theme = ui.colors();
-  ui.draw()->AddRectFilled({bar.x, bar.y}, {bar.right(), bar.bottom()}, theme.card);
+  fill_rect(ui, bar, theme.card);
   progress_line(ui, model, bar);
   Rect line = bar.inset(sizes::kGap, (bar.h - sizes::kControl) / 2);
   const bool labelled = bar.w >= 1160;
@@ -160,7 +160,7 @@ void draw_transport(Ui& ui, const TransportModel& model, Rect bar, bool* help_op
 
 void draw_title(Ui& ui, const TransportModel& model, Rect bar, bool* help_open) {
   const Theme& theme = ui.colors();
-  ui.draw()->AddRectFilled({bar.x, bar.y}, {bar.right(), bar.bottom()}, theme.card);
+  fill_rect(ui, bar, theme.card);
   progress_line(ui, model, bar);
   Rect line = bar.inset(sizes::kGap, (bar.h - sizes::kControlTouch) / 2);
   const Rect mark = line.cut_left(96, 4);
@@ -173,7 +173,7 @@ void draw_title(Ui& ui, const TransportModel& model, Rect bar, bool* help_open) 
 
 void draw_transport_phone(Ui& ui, const TransportModel& model, Rect bar) {
   const Theme& theme = ui.colors();
-  ui.draw()->AddRectFilled({bar.x, bar.y}, {bar.right(), bar.bottom()}, theme.card);
+  fill_rect(ui, bar, theme.card);
   ui.draw()->AddLine({bar.x, bar.y}, {bar.right(), bar.y}, theme.card_border);
   Rect body = bar.inset(sizes::kGap, 8);
   speed_control(ui, model, body.cut_top(40, 8), 118);

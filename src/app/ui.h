@@ -61,6 +61,15 @@ struct Ui {
   float page_scroll = 0;      // of the one column, in CSS pixels; page.cc keeps it in range
 };
 
+// A rectangle with corners of `radius`, all of them or those of the ImDrawFlags.
+inline void fill_rect(Ui& ui, const Rect& area, ImU32 color, float radius = 0,
+                      ImDrawFlags corners = 0) {
+  ui.draw()->AddRectFilled({area.x, area.y}, {area.right(), area.bottom()}, color, radius, corners);
+}
+inline void outline_rect(Ui& ui, const Rect& area, ImU32 color, float radius, float thickness = 1) {
+  ui.draw()->AddRect({area.x, area.y}, {area.right(), area.bottom()}, color, radius, 0, thickness);
+}
+
 // Text at a size of its own; returns its width. `font` null means Inter.
 float text(Ui& ui, float x, float y, const std::string& string, ImU32 color,
            float size = sizes::kText, ImFont* font = nullptr);

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -15,7 +16,15 @@
 
 namespace pipette::app {
 
+// The programs that are shown side by side.
 enum class RunKind : std::uint8_t { kWithFeeds, kWithoutFeeds };
+constexpr std::size_t kNumRuns = 2;
+inline const char* run_title(RunKind run) {
+  return run == RunKind::kWithFeeds ? "With feeds" : "Without feeds";
+}
+inline ImU32 run_color(const Theme& theme, RunKind run) {
+  return run == RunKind::kWithFeeds ? theme.with_feeds : theme.without_feeds;
+}
 
 struct TransportModel {
   bool running = false;
@@ -53,8 +62,12 @@ struct ParameterGroup {
 };
 
 struct ParameterModel {
-  std::vector<std::string> experiments;  // titles of the catalogue
-  int experiment = 0;
+  struct Choice {
+    std::string name = {};   // in the catalogue: "mnist-with-feeds"
+    std::string title = {};  // for people
+  };
+  std::vector<Choice> experiments;
+  std::string experiment = {};  // name of the chosen one
   std::vector<ParameterGroup> groups;
 };
 
@@ -84,7 +97,7 @@ struct QueueModel {
   int filled = 0;
   std::int64_t oldest = 0;        // number of the element that leaves next
   std::int64_t passed = 0;        // elements that have gone through
-  std::string stall = {};         // "IPU waits 240 µs"; empty while it does not
+  std::string stall = {};         // "IPU waited 240 µs"; empty where it did not
   std::string stall_detail = {};  // the whole sentence, for who points at it
 };
 
@@ -99,7 +112,7 @@ struct FlowModel {
   bool has_queues = true;  // without feeds each batch is handed over by the host
   bool running = false;
   std::string host_activity = {};  // "Preparing batch 1,243"
-  float host_progress = 0;         // 0..1 of the element being prepared
+  float host_progress = 0;         // 0..1 of the element being prepared, modelled time
   QueueModel infeed;
   Activity ipu_activity = Activity::kIdle;
   std::string ipu_instruction = {};  // "MatMul  [32, 784] x [784, 128]"
@@ -111,7 +124,6 @@ struct FlowModel {
   std::string host_result = {};   // "1,240 losses dequeued"
 };
 
-// One run's trace; rows are lanes times flame depth, laid out by whoever fills it.
 // What a span says when it is wide enough to be labelled, or pointed at.
 class TraceText {
  public:
@@ -126,14 +138,13 @@ class TraceText {
   virtual Detail detail(std::uint32_t tag) const = 0;
 };
 
+// One run's trace; rows are lanes times flame depth, laid out by whoever fills it.
 struct TraceModel {
   struct Row {
     std::string lane = {};  // label at the first row of a lane: "IPU 0", "Host"
     bool header = false;    // row of Engine::run bars
   };
   RunKind run = RunKind::kWithFeeds;
-  std::string title = {};                    // "With feeds"
-  std::string summary = {};                  // "10 steps in 1 engine run: 3.04 ms"
   const render::SpanBatch* spans = nullptr;  // tag: what `text` is asked for; kind: Activity
   const TraceText* text = nullptr;           // may be null when spans is
   std::vector<Row> rows;
@@ -142,6 +153,7 @@ struct TraceModel {
 
 struct TracePairModel {
   std::vector<TraceModel> tracks;  // drawn on one time axis
+  bool same_steps = false;         // both show the same training steps: their lengths compare
   std::string caption = {};        // "10 steps: 3.0 ms vs 12.4 ms"
 };
 

@@ -80,7 +80,6 @@ std::string remembered(const std::string& key) {
 // Called by web/main.mjs. Strings returned are malloc'ed; JavaScript frees them.
 extern "C" {
 
-using pipette::app::Intent;
 using pipette::app::listener;
 
 EMSCRIPTEN_KEEPALIVE void pipette_slice() { listener->slice(); }
@@ -120,10 +119,14 @@ EMSCRIPTEN_KEEPALIVE void pipette_progress(double fraction, const char* text, co
   listener->wake();
 }
 
-EMSCRIPTEN_KEEPALIVE void pipette_intent(int kind, double number, const char* name,
-                                         const char* text) {
-  listener->frontend().post({static_cast<Intent::Kind>(kind), name, number, text});
+// Returns 0 when no intent has that name.
+EMSCRIPTEN_KEEPALIVE int pipette_intent(const char* intent, double number, const char* name,
+                                        const char* text) {
+  const auto kind = pipette::app::intent_called(intent);
+  if (!kind) return 0;
+  listener->frontend().post({*kind, name, number, text});
   listener->wake();
+  return 1;
 }
 
 EMSCRIPTEN_KEEPALIVE void pipette_typed(const char* text) { listener->typed(text); }

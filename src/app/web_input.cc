@@ -22,6 +22,12 @@ float notches(double delta, unsigned long mode) {
   return value / kPixelsPerNotch;
 }
 
+// Whether a KeyboardEvent.key is the character it types, not a name such as "Enter".
+bool is_character(const char* key) {
+  const bool ascii = (key[0] & 0x80) == 0;
+  return !ascii || (key[0] != '\0' && key[1] == '\0');
+}
+
 }  // namespace
 
 WebInput::WebInput(std::string canvas, Hooks hooks)
@@ -128,8 +134,11 @@ bool WebInput::on_key(int type, const EmscriptenKeyboardEvent& event) {
   io.AddKeyEvent(ImGuiMod_Alt, event.altKey);
   const ImGuiKey key = key_from_dom(event.code, event.key);
   if (key == ImGuiKey_None) return false;
-  // Ctrl+V arrives again as a paste event, with the text.
-  if (!(control && key == ImGuiKey_V)) {
+  const bool typing = io.WantTextInput || opening_field();
+  // A character being typed and Ctrl+V arrive again, as input and paste events with the text.
+  const bool arrives_as_text =
+      down && (control ? key == ImGuiKey_V : typing && is_character(event.key));
+  if (!arrives_as_text) {
     if (opening_field() || !held_.empty()) {
       held_.push_back({{}, key, down});
     } else {
@@ -137,7 +146,7 @@ bool WebInput::on_key(int type, const EmscriptenKeyboardEvent& event) {
     }
   }
   hooks_.wake();
-  return down && page_takes({key, control, event.altKey != 0, io.WantTextInput});
+  return down && page_takes({key, control, event.altKey != 0, typing});
 }
 
 bool WebInput::on_touch(int type, const EmscriptenTouchEvent& event) {
@@ -229,6 +238,8 @@ void WebInput::apply(Ui& ui, float* page_scroll) {
 }
 
 void WebInput::type(const char* utf8) {
+  // Ctrl is still down while Ctrl+V is; ImGui takes no text then.
+  held_.push_back({{}, ImGuiMod_Ctrl, false});
   held_.push_back({utf8, ImGuiKey_None, false});
   hooks_.wake();
 }

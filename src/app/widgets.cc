@@ -29,10 +29,8 @@ Hit hit(Ui& ui, const std::string& name, const Rect& area, bool enabled,
 }
 
 void frame(Ui& ui, const Rect& area, ImU32 fill, ImU32 border) {
-  const ImVec2 a = {area.x, area.y};
-  const ImVec2 b = {area.right(), area.bottom()};
-  ui.draw()->AddRectFilled(a, b, fill, sizes::kControlRadius);
-  if (border != 0) ui.draw()->AddRect(a, b, border, sizes::kControlRadius);
+  fill_rect(ui, area, fill, sizes::kControlRadius);
+  if (border != 0) outline_rect(ui, area, border, sizes::kControlRadius);
 }
 
 }  // namespace
@@ -41,11 +39,9 @@ Rect card(Ui& ui, const std::string& name, const Rect& area, const std::string& 
           Rect* header) {
   const Theme& theme = ui.colors();
   ui.rects.publish(name, area);
-  const ImVec2 a = {area.x, area.y};
-  const ImVec2 b = {area.right(), area.bottom()};
-  ui.draw()->AddRectFilled({a.x, a.y + 2}, {b.x, b.y + 2}, theme.shadow, sizes::kRadius);
-  ui.draw()->AddRectFilled(a, b, theme.card, sizes::kRadius);
-  ui.draw()->AddRect(a, b, theme.card_border, sizes::kRadius);
+  fill_rect(ui, area.moved(0, 2), theme.shadow, sizes::kRadius);
+  fill_rect(ui, area, theme.card, sizes::kRadius);
+  outline_rect(ui, area, theme.card_border, sizes::kRadius);
   Rect content = area.inset(sizes::kPadding, 10);
   if (title.empty()) return content;
   Rect line = content.cut_top(sizes::kCardHeader, sizes::kHalf);
@@ -153,10 +149,8 @@ int segmented(Ui& ui, const std::string& name, const Rect& area,
     if (state.clicked) selected = static_cast<int>(i);
     const bool chosen = static_cast<int>(i) == selected;
     if (chosen) {
-      ui.draw()->AddRectFilled({part.x, part.y}, {part.right(), part.bottom()}, theme.card,
-                               sizes::kControlRadius - 2);
-      ui.draw()->AddRect({part.x, part.y}, {part.right(), part.bottom()}, theme.card_border,
-                         sizes::kControlRadius - 2);
+      fill_rect(ui, part, theme.card, sizes::kControlRadius - 2);
+      outline_rect(ui, part, theme.card_border, sizes::kControlRadius - 2);
     }
     text_in(ui, part, labels[i], chosen || state.hovered ? theme.text : theme.text_dim,
             sizes::kSmall, ui.fonts.strong, Align::kCenter);
@@ -195,15 +189,6 @@ float legend_item(Ui& ui, float x, float center_y, ImU32 color, const std::strin
   ui.draw()->AddRectFilled({x, center_y - 4.5f}, {x + 9, center_y + 4.5f}, color, 2.5f);
   return 14 + text(ui, x + 14, center_y - sizes::kSmall / 2 - 0.5f, label, ui.colors().text_dim,
                    sizes::kSmall);
-}
-
-float chip(Ui& ui, float x, float center_y, const std::string& label, ImU32 background,
-           ImU32 foreground) {
-  const float width = text_width(ui, label, sizes::kSmall, ui.fonts.strong) + 16;
-  ui.draw()->AddRectFilled({x, center_y - 10}, {x + width, center_y + 10}, background, 10);
-  text(ui, x + 8, center_y - sizes::kSmall / 2 - 0.5f, label, foreground, sizes::kSmall,
-       ui.fonts.strong);
-  return width;
 }
 
 }  // namespace pipette::app

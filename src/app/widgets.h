@@ -59,10 +59,6 @@ bool number_field(Ui& ui, const std::string& name, const Rect& area, const Numbe
 // A filled circle or bar with a word: the legend of a picture. Returns its width.
 float legend_item(Ui& ui, float x, float center_y, ImU32 color, const std::string& label);
 
-// Rounded label with a soft background.
-float chip(Ui& ui, float x, float center_y, const std::string& label, ImU32 background,
-           ImU32 foreground);
-
 // Shown after a short rest over `area`.
 void tooltip_for_last_item(Ui& ui, const std::string& string);
 void begin_tooltip(Ui& ui);

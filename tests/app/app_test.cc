@@ -4,7 +4,10 @@
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
+#include <set>
 
+#include "app/experiment_panel.h"
+#include "app/flow_model.h"
 #include "app/harness.h"
 #include "app/speed_scale.h"
 
@@ -119,6 +122,43 @@ TEST_F(AppTest, TracesOfABlockShareAnAxisAndFeedsAreFaster) {
   EXPECT_TRUE(screen.ui.rects.find("traces/without"));
 }
 
+TEST_F(AppTest, ARunThatIsNotOverHasItsBarAlready) {
+  Run run(RunKind::kWithFeeds, with_feeds(Experiment::defaults("mnist-with-feeds")),
+          ImageData::generated(1), 1);
+  while (run.steps_done() < 2) run.step(StepSize::instruction);
+  run.draw_block(0);
+  const TraceModel& trace = run.drawing().model();
+  const auto [first, last] = trace.spans->row_range(0, 0, trace.duration_us);
+  ASSERT_EQ(last - first, 1u);
+  const render::SpanInput& bar = trace.spans->spans()[first];
+  EXPECT_EQ(trace.text->name(bar.tag), "Engine::run #0");
+  EXPECT_NEAR(bar.start_us + bar.duration_us, trace.duration_us, 1e-6);
+  EXPECT_EQ(run.drawing().steps(), 2);
+}
+
+TEST_F(AppTest, TheHostsProgressFollowsTheModelledClock) {
+  Run run(RunKind::kWithFeeds, with_feeds(Experiment::defaults("mnist-with-feeds")),
+          ImageData::generated(1), 1);
+  EXPECT_EQ(flow_of(run, false).host_progress, 0);
+  std::set<float> seen;
+  std::int64_t batch = 0;
+  float before = 0;
+  while (run.steps_done() < 4) {
+    run.step(StepSize::instruction);
+    const FlowModel flow = flow_of(run, false);
+    EXPECT_GE(flow.host_progress, 0);
+    EXPECT_LE(flow.host_progress, 1);
+    const std::int64_t passed = flow.infeed.passed + flow.infeed.filled;
+    if (passed == batch) {
+      EXPECT_GE(flow.host_progress, before) << "of one batch";
+    }
+    batch = passed;
+    before = flow.host_progress;
+    seen.insert(flow.host_progress);
+  }
+  EXPECT_GT(seen.size(), 10u);
+}
+
 TEST_F(AppTest, ARefusedValueKeepsTheRunsAndSaysWhy) {
   act(Intent::Kind::kStepTraining);
   run_until_idle();
@@ -157,6 +197,31 @@ TEST_F(AppTest, FilesThatAreNotIdxSaySoAndChangeNothing) {
   const std::string error = state()["data_error"];
   EXPECT_NE(error.find("holiday.jpg"), std::string::npos);
   EXPECT_EQ(state()["data"], "digits");
+}
+
+TEST_F(AppTest, OneWrongFileAmongSeveralIsStillNamedAfterTheOthers) {
+  const std::string junk = "junk";
+  const auto load = [&] {
+    app.download_progress(0, "Reading", "");
+    app.receive_file("holiday.jpg", std::as_bytes(std::span(junk)));
+    app.receive_file("t10k-labels-idx1-ubyte", std::as_bytes(std::span(junk)));
+    app.download_progress(-1, "", "");
+  };
+  load();
+  const std::string error = state()["data_error"];
+  EXPECT_NE(error.find("holiday.jpg"), std::string::npos);
+  EXPECT_NE(error.find("t10k-labels"), std::string::npos);
+  load();
+  EXPECT_EQ(state()["data_error"], error) << "the next load begins with a clean slate";
+}
+
+TEST_F(AppTest, AnExperimentIsChosenByItsName) {
+  app.post({Intent::Kind::kSelectExperiment, {}, 0, "mnist-without-feeds"});
+  frame();
+  EXPECT_EQ(state()["experiment"], "mnist-without-feeds");
+  app.post({Intent::Kind::kSelectExperiment, {}, 0, "no-such-thing"});
+  frame();
+  EXPECT_EQ(state()["experiment"], "mnist-without-feeds");
 }
 
 TEST_F(AppTest, ALinkGivesTheSameExperiment) {

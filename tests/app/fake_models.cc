@@ -9,7 +9,8 @@ namespace {
 
 ParameterModel fake_parameters() {
   ParameterModel model;
-  model.experiments = {"MNIST with and without feeds"};
+  model.experiments = {{"mnist-with-feeds", "MNIST with and without feeds"}};
+  model.experiment = "mnist-with-feeds";
   model.groups = {
       {"Training",
        {{.name = "steps", .label = "Steps", .value = 10000, .minimum = 1, .maximum = 1e6},
@@ -131,13 +132,13 @@ void FakePage::record_traces(int steps, int per_run) {
     const Track& track = run == RunKind::kWithFeeds ? with_ : without_;
     TraceModel trace;
     trace.run = run;
-    trace.title = run == RunKind::kWithFeeds ? "With feeds" : "Without feeds";
     trace.spans = &track.batch;
     trace.text = &track;
     trace.duration_us = track.batch.end_us();
     trace.rows = {{"", true}, {"Host", false}, {"IPU 0", false}, {"", false}};
     model.traces.tracks.push_back(trace);
   }
+  model.traces.same_steps = true;
   model.traces.caption = std::to_string(steps) + " steps: " + format_time_us(with_.batch.end_us()) +
                          " vs " + format_time_us(without_.batch.end_us());
 }

@@ -78,12 +78,17 @@ TEST(PageTest, PlusDoublesTheBatchSize) {
   EXPECT_EQ(intent->number, 64);
 }
 
+// Opens a number field for typing.
+void edit(Harness& harness, const PageModel& model, const std::string& field) {
+  ASSERT_TRUE(harness.click(model, field + "/text"));
+  harness.frames(model, 2);
+  ASSERT_TRUE(ImGui::GetIO().WantTextInput);
+}
+
 TEST(PageTest, ATypedValueIsPassedOnEvenWhenItIsTooLarge) {
   FakePage fake;
   Harness harness(1280, 720);
-  ASSERT_TRUE(harness.click(fake.model, "parameters/prefetch_depth/text"));
-  harness.frames(fake.model, 2);
-  EXPECT_TRUE(ImGui::GetIO().WantTextInput);
+  edit(harness, fake.model, "parameters/prefetch_depth");
   ImGui::GetIO().AddInputCharactersUTF8("300");
   harness.frames(fake.model, 2);
   harness.key(fake.model, ImGuiKey_Enter);
@@ -97,9 +102,7 @@ TEST(PageTest, ATypedValueIsPassedOnEvenWhenItIsTooLarge) {
 TEST(PageTest, TypingADigitDoesNotSteer) {
   FakePage fake;
   Harness harness(1280, 720);
-  ASSERT_TRUE(harness.click(fake.model, "parameters/seed/text"));
-  harness.frames(fake.model, 2);
-  ASSERT_TRUE(ImGui::GetIO().WantTextInput);
+  edit(harness, fake.model, "parameters/seed");
   harness.key(fake.model, ImGuiKey_R);
   harness.key(fake.model, ImGuiKey_Space);
   const Intents intents = harness.take();
@@ -153,7 +156,8 @@ TEST(PageTest, TheWheelZoomsTheTracesAndScrollsElsewhere) {
 
 TEST(PageTest, NothingRunsYetLooksCalm) {
   PageModel empty;
-  empty.parameters.experiments = {"One"};
+  empty.parameters.experiments = {{"one", "One"}};
+  empty.parameters.experiment = "one";
   Harness harness(1280, 720);
   harness.frames(empty, 3);
   EXPECT_TRUE(harness.take().empty());

@@ -5,31 +5,7 @@ import {existsSync} from 'node:fs';
 import {readFile} from 'node:fs/promises';
 import {fileURLToPath} from 'node:url';
 import {assert, eventually, skip, test} from './harness.mjs';
-
-const state = (page) => page.evaluate(() => window.pipette_app.state());
-
-/** Waits until the state passes, and gives it. */
-const until = (page, what, passes, timeout) => eventually(what, async () => {
-  const now = await state(page);
-  return passes(now) ? now : null;
-}, timeout);
-
-/** The middle of a widget, once the page publishes it. */
-async function place(page, name) {
-  const rect = await eventually(
-      `a widget called ${name}`, () => page.evaluate((n) => window.pipette_app.rect(n), name));
-  return [rect.x + rect.width / 2, rect.y + rect.height / 2, rect];
-}
-
-async function click(page, name) {
-  const [x, y] = await place(page, name);
-  await page.mouse.click(x, y);
-}
-
-const act = (page, ...intent) => page.evaluate((i) => window.pipette_app.act(...i), intent);
-
-/** Every frame that input or the emulator caused has been drawn. */
-const settled = (page) => eventually('rest', () => page.evaluate(() => window.pipette_app.idle()));
+import {act, click, place, settled, state, until} from './page.mjs';
 
 test('training: the step buttons do what they are called', async ({page, open}) => {
   await open();

@@ -1,0 +1,29 @@
+#include "app/intent.h"
+
+namespace pipette::app {
+
+std::optional<Intent::Kind> intent_called(std::string_view name) {
+  using Kind = Intent::Kind;
+  constexpr struct {
+    std::string_view name;
+    Kind kind;
+  } kNames[] = {{"run", Kind::kRun},
+                {"pause", Kind::kPause},
+                {"step-instruction", Kind::kStepInstruction},
+                {"step-training", Kind::kStepTraining},
+                {"step-engine-run", Kind::kStepEngineRun},
+                {"reset", Kind::kReset},
+                {"set-speed", Kind::kSetSpeed},
+                {"select-experiment", Kind::kSelectExperiment},
+                {"set-parameter", Kind::kSetParameter},
+                {"undo", Kind::kUndo},
+                {"redo", Kind::kRedo},
+                {"select-run", Kind::kSelectRun},
+                {"set-theme", Kind::kSetTheme}};
+  for (const auto& entry : kNames) {
+    if (entry.name == name) return entry.kind;
+  }
+  return std::nullopt;
+}
+
+}  // namespace pipette::app

@@ -1,0 +1,154 @@
+// What the browser hands to the page: touches, dropped files, addresses, the clipboard, typed text,
+// other pixels under the canvas.
+
+import {mkdtemp, rm, writeFile} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {gzipSync} from 'node:zlib';
+import {assert, eventually, test} from './harness.mjs';
+import {act, click, place, settled, state, until} from './page.mjs';
+
+const PHONE = {viewport: {width: 390, height: 844}, hasTouch: true, isMobile: true};
+const CLIPBOARD = {permissions: ['clipboard-read', 'clipboard-write']};
+
+/** A gzipped IDX file of `count` pictures or labels. */
+function idx(kind, count) {
+  const pictures = kind === 'images';
+  const head = pictures ? [0x803, count, 28, 28] : [0x801, count];
+  const bytes = Buffer.alloc(4 * head.length + count * (pictures ? 784 : 1));
+  head.forEach((value, i) => bytes.writeUInt32BE(value, 4 * i));
+  for (let i = 4 * head.length; i < bytes.length; i++) bytes[i] = i % (pictures ? 251 : 10);
+  return gzipSync(bytes);
+}
+
+const SMALL_MNIST = {
+  'train-images-idx3-ubyte.gz': idx('images', 64), 'train-labels-idx1-ubyte.gz': idx('labels', 64),
+  't10k-images-idx3-ubyte.gz': idx('images', 10), 't10k-labels-idx1-ubyte.gz': idx('labels', 10),
+};
+
+/** Fingers on the screen: each argument of the result is the list of all that touch it. */
+async function fingers(page) {
+  const session = await page.context().newCDPSession(page);
+  let before = 0;
+  return async (...points) => {
+    const type = points.length > before ? 'touchStart' : points.length < before ? 'touchEnd' : 'touchMove';
+    before = points.length;
+    const touchPoints = points.map(([x, y], id) => ({x, y, id}));
+    await session.send('Input.dispatchTouchEvent', {type, touchPoints});
+  };
+}
+
+test('input: one finger scrolls, two zoom the trace and nothing else', PHONE, async ({page, open}) => {
+  await open();
+  await act(page, 'step-training');
+  await until(page, 'one step', ({step}) => step === 1);
+  const touch = await fingers(page);
+  const before = (await place(page, 'traces/plot'))[2];
+  await touch([200, 600]);
+  for (let y = 600; y >= 160; y -= 40) await touch([200, y]);
+  await touch();
+  const [x, y] = await eventually('the trace in sight', async () => {
+    const [px, py, rect] = await place(page, 'traces/plot');
+    return rect.y < before.y - 300 && [px, py];
+  });
+  const shown = async () => (await state(page)).trace_view;
+  const whole = await shown();
+  await touch([x - 20, y]);
+  await touch([x - 20, y], [x + 20, y]);
+  for (let d = 20; d <= 60; d += 4) await touch([x - d, y], [x + d, y]);
+  await touch([x - 60, y]);
+  await touch();
+  const near = await eventually('a closer look', async () => {
+    const now = await shown();
+    return now.end_us - now.start_us < 0.5 * (whole.end_us - whole.start_us) && now;
+  });
+  const middle = (view) => (view.start_us + view.end_us) / 2;
+  assert.ok(Math.abs(middle(near) - middle(whole)) < 0.1 * (whole.end_us - whole.start_us),
+            'what is between the fingers stays there');
+  assert.equal(await page.evaluate(() => window.visualViewport.scale), 1, 'the page was zoomed');
+});
+
+test('input: files are dropped on the page, a wrong one among them is named', async ({page, open}) => {
+  const folder = await mkdtemp(join(tmpdir(), 'pipette-drop-'));
+  try {
+    const all = {'holiday.jpg': 'no digits', ...SMALL_MNIST};
+    const files = Object.keys(all).map((name) => join(folder, name));
+    await Promise.all(files.map((file, i) => writeFile(file, Object.values(all)[i])));
+    await open();
+    const session = await page.context().newCDPSession(page);
+    for (const type of ['dragEnter', 'dragOver', 'drop']) {
+      await session.send('Input.dispatchDragEvent',
+                         {type, x: 640, y: 360, data: {items: [], files, dragOperationsMask: 1}});
+    }
+    const now = await until(page, 'the data', ({data}) => data === 'files');
+    assert.match(now.data_error, /holiday\.jpg/);
+    await act(page, 'step-engine-run');
+    await until(page, 'ten steps on it', ({step, losses}) => step === 10 && losses === 10);
+  } finally {
+    await rm(folder, {recursive: true});
+  }
+});
+
+test('input: data come from an address that is typed', async ({page, open}) => {
+  const asked = [];
+  await page.route('**/small/*', (route) => {
+    const name = new URL(route.request().url()).pathname.split('/').pop();
+    asked.push(name);
+    return route.fulfill({body: SMALL_MNIST[name], contentType: 'application/gzip'});
+  });
+  await open();
+  await click(page, 'data/source/2');
+  await click(page, 'data/url');
+  await page.keyboard.type('small/');
+  await page.keyboard.press('Enter');
+  await until(page, 'the data', ({data}) => data === 'files');
+  assert.deepEqual(asked, Object.keys(SMALL_MNIST));
+});
+
+test('input: an address without data says so', async ({page, open, errors}) => {
+  await open();
+  await click(page, 'data/source/2');
+  await click(page, 'data/url');
+  await page.keyboard.type('a b/nowhere');  // none of these keys steers while typing
+  await page.keyboard.press('Enter');
+  const now = await until(page, 'an error', ({data_error}) => data_error);
+  assert.match(now.data_error, /nowhere: HTTP 404/);
+  assert.equal(now.running, false);
+  errors.length = 0;  // the browser reports the 404 as well
+});
+
+test('input: text is pasted over what is selected, and copied', CLIPBOARD, async ({page, open}) => {
+  await open();
+  await page.evaluate(() => navigator.clipboard.writeText(' 4711\n'));
+  await click(page, 'parameters/seed/text');
+  await page.keyboard.press('Control+a');
+  await page.keyboard.press('Control+v');
+  await page.keyboard.press('Enter');
+  await until(page, 'the seed', ({parameters}) => parameters.seed === 4711);
+  await click(page, 'parameters/link');
+  const link = await eventually('a link', async () => {
+    const text = await page.evaluate(() => navigator.clipboard.readText());
+    return text.includes('#') && text;
+  });
+  assert.match(decodeURIComponent(link), /"seed":4711/);
+});
+
+test('input: stays crisp when the device pixel ratio changes', async ({page, open}) => {
+  await open();
+  const session = await page.context().newCDPSession(page);
+  const canvas = () => page.locator('canvas').first().evaluate(({width, height}) => [width, height]);
+  const becomes = async (width, height, deviceScaleFactor) => {
+    await session.send('Emulation.setDeviceMetricsOverride',
+                       {width, height, deviceScaleFactor, mobile: false});
+    await page.mouse.move(width / 2, 10);  // emulation alone makes a resting page draw no frame
+    const wanted = [width * deviceScaleFactor, height * deviceScaleFactor];
+    await eventually(`a canvas of ${wanted}`, async () => `${await canvas()}` === `${wanted}`);
+  };
+  await settled(page);
+  await becomes(1280, 720, 2);  // another screen, while nothing moves
+  await act(page, 'run');
+  await becomes(1024, 576, 1.25);  // browser zoom, while it runs
+  await becomes(640, 360, 2);
+  await becomes(1280, 720, 1);
+  await until(page, 'steps', ({step}) => step > 0);
+});

@@ -1,0 +1,29 @@
+// The page as a person uses it: widgets by name, and what it says of its state. It never waits for
+// time, only for state.
+
+import {eventually} from './harness.mjs';
+
+export const state = (page) => page.evaluate(() => window.pipette_app.state());
+
+/** Waits until the state passes, and gives it. */
+export const until = (page, what, passes, timeout) => eventually(what, async () => {
+  const now = await state(page);
+  return passes(now) ? now : null;
+}, timeout);
+
+/** The middle of a widget, once the page publishes it. */
+export async function place(page, name) {
+  const rect = await eventually(
+      `a widget called ${name}`, () => page.evaluate((n) => window.pipette_app.rect(n), name));
+  return [rect.x + rect.width / 2, rect.y + rect.height / 2, rect];
+}
+
+export async function click(page, name) {
+  const [x, y] = await place(page, name);
+  await page.mouse.click(x, y);
+}
+
+export const act = (page, ...intent) => page.evaluate((i) => window.pipette_app.act(...i), intent);
+
+/** Every frame that input or the emulator caused has been drawn. */
+export const settled = (page) => eventually('rest', () => page.evaluate(() => window.pipette_app.idle()));
