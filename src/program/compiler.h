@@ -94,6 +94,7 @@ class Compiler {
   Liveness liveness_;
   std::int64_t next_step_ = 0;
   std::vector<MiniBatchCounter>* counters_ = nullptr;  // of the loop body or stage program
+  std::int64_t counters_step_ = 0;                     // where that is entered: they are set there
 
   // By value: mini-batches that are alive at once, in the memory of the host that stands in for
   // all IPUs, where a copy between IPUs is only another name; and on the IPU that made it.

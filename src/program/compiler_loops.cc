@@ -109,8 +109,10 @@ void Compiler::lower_loop(const Node& loop, Instruction& sequence) {
   if (is_while) lower_condition(loop, carried, built);
   Instruction body = make(InstructionKind::sequence, loop, "body");
   std::vector<MiniBatchCounter>* const outer_counters = std::exchange(counters_, &body.counters);
+  const std::int64_t outer_step = std::exchange(counters_step_, body.id);
   lower_region(body_region, body);
   counters_ = outer_counters;
+  counters_step_ = outer_step;
   const std::vector<SlotId> results = slots_of(graph_.region(body_region).results);
   copy_values(body, loop, "carry", results, carried);
   built.children.push_back(std::move(body));
@@ -138,7 +140,7 @@ void Compiler::lower_condition(const Node& loop, const std::vector<SlotId>& carr
 }
 
 void Compiler::note_counter(const Node& node) {
-  const SlotId counter = define(node.outputs[0], next_step_ - 1);
+  const SlotId counter = define(node.outputs[0], counters_step_);
   PIPETTE_CHECK(counters_ != nullptr, node.name);
   counters_->push_back({counter, std::get<MiniBatchAttributes>(node.attributes).period});
 }

@@ -107,6 +107,7 @@ Instruction Compiler::lower_stage_program(const Node& pipeline, int program) {
   built.phase = backward ? Phase::backward : Phase::forward;
   const auto num_units = static_cast<int>(how.program_of_unit.size());
   counters_ = &built.counters;
+  counters_step_ = built.id;
   std::map<std::pair<int, int>, std::int64_t> sent_bytes;  // by link
   for (int unit = 0; unit < num_units; ++unit) {
     if (how.program_of_unit[static_cast<std::size_t>(unit)] != program) continue;
@@ -153,10 +154,12 @@ void Compiler::lower_pipeline(const Node& node, Instruction& sequence) {
   liveness_.begin_loop(built.id);
   find_held_values(node);
   std::vector<MiniBatchCounter>* const outer_counters = counters_;
+  const std::int64_t outer_step = counters_step_;
   for (int program = 0; program < how.plan.num_programs; ++program) {
     built.children.push_back(lower_stage_program(node, program));
   }
   counters_ = outer_counters;
+  counters_step_ = outer_step;
   Instruction update = make(InstructionKind::sequence, node, phase_name(Phase::weight_update));
   update.phase = Phase::weight_update;
   lower_region(node.regions[1], update);
