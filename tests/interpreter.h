@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "device/cost_model.h"
+#include "program/analysis.h"
 #include "program/lowering.h"
 
 namespace pipette::testing_support {
@@ -73,8 +74,12 @@ class Interpreter {
       operands.push_back({static_cast<SlotId>(arrays.size()), value(input).spec()});
       arrays.push_back(value(input));
     }
-    if (node.kind == OpKind::apply_sgd) {
-      arrays.push_back(std::get<SgdAttributes>(node.attributes).variable.storage());
+    for (const Variable& slot : assigned_slots(node)) {
+      operands.push_back({static_cast<SlotId>(arrays.size()), slot.spec()});
+      arrays.push_back(slot.storage());
+    }
+    if (const Variable* variable = assigned_variable(node)) {
+      arrays.push_back(variable->storage());
     } else {
       arrays.emplace_back(graph_.value(node.outputs[0]).spec);
     }

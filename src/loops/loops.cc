@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 
 namespace pipette::loops {
 
@@ -22,36 +23,18 @@ Tensor LoopArguments::operator[](const std::string& name) const {
   return found->second.leaf();
 }
 
-namespace {
-
-void add_infeed_element(const Nest<Tensor>& element, LoopArguments& arguments) {
+void LoopArguments::add_element(const Nest<Tensor>& element) {
   if (element.is_tuple() && element.size() == 1 && element[0].is_dict()) {
-    return add_infeed_element(element[0], arguments);
+    return add_element(element[0]);
   }
   const auto& keys = element.keys();
   if (element.is_dict() &&
       std::all_of(keys.begin(), keys.end(), [](const NestKey& key) { return key.is_string(); })) {
-    for (const NestKey& key : keys) arguments.named.emplace(key.to_string(), element.at(key));
+    for (const NestKey& key : keys) named.emplace(key.to_string(), element.at(key));
   } else if (element.is_tuple()) {
-    for (std::size_t i = 0; i < element.size(); ++i) arguments.positional.push_back(element[i]);
+    for (std::size_t i = 0; i < element.size(); ++i) positional.push_back(element[i]);
   } else {
-    arguments.positional.push_back(element);
-  }
-}
-
-std::vector<ArraySpec> specs_of(const std::vector<Tensor>& tensors) {
-  std::vector<ArraySpec> specs;
-  for (const Tensor& tensor : tensors) specs.push_back(tensor.spec());
-  return specs;
-}
-
-void check_arity(const char* what, const LoopBody& body, const LoopArguments& arguments) {
-  const std::size_t given = arguments.positional.size() + arguments.named.size();
-  if (body.arity() && *body.arity() != given) {
-    throw TypeError(
-        fmt::format("{} takes {} arguments, but {} are given (carried values, then "
-                    "infeed values)",
-                    what, *body.arity(), given));
+    positional.push_back(element);
   }
 }
 
@@ -71,6 +54,24 @@ std::vector<Tensor> tensors_of(const LoopResults& results) {
     }
   }
   return tensors;
+}
+
+namespace {
+
+std::vector<ArraySpec> specs_of(const std::vector<Tensor>& tensors) {
+  std::vector<ArraySpec> specs;
+  for (const Tensor& tensor : tensors) specs.push_back(tensor.spec());
+  return specs;
+}
+
+void check_arity(const char* what, const LoopBody& body, const LoopArguments& arguments) {
+  const std::size_t given = arguments.size();
+  if (body.arity() && *body.arity() != given) {
+    throw TypeError(
+        fmt::format("{} takes {} arguments, but {} are given (carried values, then "
+                    "infeed values)",
+                    what, *body.arity(), given));
+  }
 }
 
 void check_carried(const std::vector<Tensor>& results, const std::vector<Tensor>& inputs) {
@@ -93,6 +94,33 @@ void check_carried(const std::vector<Tensor>& results, const std::vector<Tensor>
   }
 }
 
+// Weight updates every so many iterations must fit into the loop; `count` is missing where it is
+// not known while tracing.
+void check_mini_batches(const Graph& graph, RegionId body, std::optional<std::int64_t> count) {
+  for (const NodeId id : graph.region(body).nodes) {
+    const Node& node = graph.node(id);
+    std::int64_t period = 0;
+    if (const auto* every = std::get_if<EveryAttributes>(&node.attributes)) period = every->period;
+    if (const auto* index = std::get_if<MiniBatchAttributes>(&node.attributes)) {
+      period = index->period;
+    }
+    if (period > 0 && !count) {
+      throw FailedPrecondition(fmt::format(
+          "Detected a gradient accumulation operation with {} number of mini batches inside a loop "
+          "whose number of iterations is not known; use repeat with a multiple of {}",
+          period, period));
+    }
+    if (period > 0 && *count % period != 0) {
+      const std::int64_t below = *count / period * period;
+      throw FailedPrecondition(fmt::format(
+          "Detected a gradient accumulation operation with {} number of mini batches inside a loop "
+          "with {} iterations. The number of iterations must be a multiple; the nearest are {}{}",
+          period, *count, below > 0 ? fmt::format("{} and ", below) : "", below + period));
+    }
+    if (node.kind == OpKind::every) check_mini_batches(graph, node.regions[0], count);
+  }
+}
+
 // Traces the body as a region of its own.
 RegionId trace_body(Graph& graph, const LoopBody& body, const std::vector<Tensor>& inputs,
                     InfeedQueue* infeed) {
@@ -101,7 +129,7 @@ RegionId trace_body(Graph& graph, const LoopBody& body, const std::vector<Tensor
   for (std::size_t i = 0; i < inputs.size(); ++i) {
     arguments.positional.emplace_back(graph.argument(region, static_cast<int>(i)));
   }
-  if (infeed != nullptr) add_infeed_element(infeed->next(), arguments);
+  if (infeed != nullptr) arguments.add_element(infeed->next());
   check_arity("the loop body", body, arguments);
   const std::vector<Tensor> results = tensors_of(body(arguments));
   check_carried(results, inputs);
@@ -131,6 +159,7 @@ std::vector<Tensor> repeat(std::int64_t count, const LoopBody& body,
   }
   Graph& graph = Graph::current();
   const RegionId region = trace_body(graph, body, inputs, infeed);
+  check_mini_batches(graph, region, count);
   return add_loop(graph, OpKind::repeat, RepeatAttributes{count, false}, inputs, inputs, {region});
 }
 
@@ -142,6 +171,7 @@ std::vector<Tensor> repeat(const Tensor& count, const LoopBody& body,
   }
   Graph& graph = Graph::current();
   const RegionId region = trace_body(graph, body, inputs, infeed);
+  check_mini_batches(graph, region, std::nullopt);
   std::vector<Tensor> operands = inputs;
   operands.push_back(count);
   return add_loop(graph, OpKind::repeat, RepeatAttributes{0, true}, inputs, operands, {region});
@@ -169,7 +199,9 @@ std::vector<Tensor> while_loop(const LoopBody& condition, const LoopBody& body,
     throw ValueError("while_loop: the condition must return one bool scalar");
   }
   graph.close_region(verdict);
+  check_mini_batches(graph, test, std::nullopt);
   const RegionId region = trace_body(graph, body, inputs, infeed);
+  check_mini_batches(graph, region, std::nullopt);
   return add_loop(graph, OpKind::while_loop, WhileAttributes{maximum_iterations}, inputs, inputs,
                   {test, region});
 }

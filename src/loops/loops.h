@@ -13,7 +13,9 @@
 //
 // Errors: TypeError for a wrong number of arguments or a changed dtype, InvalidArgument for a
 // changed shape or a negative count, ValueError when the body returns operations before tensors or
-// the wrong number of tensors, or a condition that is not one bool.
+// the wrong number of tensors, or a condition that is not one bool. FailedPrecondition when the
+// body accumulates gradients over mini-batches and the number of iterations is no multiple of
+// theirs, or not known while tracing.
 #pragma once
 
 #include <vector>

@@ -2,8 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
+#include <algorithm>
+#include <optional>
 
+#include "graph/gradient.h"
 #include "graph/ops.h"
 
 namespace pipette {
@@ -19,23 +21,120 @@ GradientsAndVariables zip(const std::vector<Tensor>& gradients,
   return pairs;
 }
 
-Operation Optimizer::apply_gradients(const GradientsAndVariables& gradients_and_variables) {
+namespace {
+
+// Marks what a value depends on; a node with regions depends on all they hold.
+class Ancestors {
+ public:
+  explicit Ancestors(const Tensor& value)
+      : graph_(value.graph()), reached_(graph_.nodes().size(), false) {
+    visit_value(value.id());
+    while (!pending_.empty()) {
+      const NodeId id = pending_.back();
+      pending_.pop_back();
+      const Node& node = graph_.node(id);
+      for (const ValueId input : node.inputs) visit_value(input);
+      for (const RegionId region : node.regions) {
+        for (const NodeId inner : graph_.region(region).nodes) visit(inner);
+      }
+    }
+  }
+  bool contain(NodeId id) const { return reached_[static_cast<std::size_t>(id)]; }
+
+ private:
+  void visit_value(ValueId id) {
+    if (graph_.value(id).producer >= 0) visit(graph_.value(id).producer);
+  }
+  void visit(NodeId id) {
+    if (reached_[static_cast<std::size_t>(id)]) return;
+    reached_[static_cast<std::size_t>(id)] = true;
+    pending_.push_back(id);
+  }
+
+  const Graph& graph_;
+  std::vector<bool> reached_;
+  std::vector<NodeId> pending_;
+};
+
+}  // namespace
+
+GradientsAndVariables Optimizer::compute_gradients(const Tensor& loss,
+                                                   const std::vector<Variable>& variables) {
+  Graph& graph = loss.graph();
+  const Ancestors of_loss(loss);
+  std::vector<Tensor> reads;
+  std::vector<std::size_t> owner;
+  const auto count = static_cast<NodeId>(graph.nodes().size());
+  for (NodeId id = 0; id < count; ++id) {
+    const Node& node = graph.node(id);
+    if (node.kind != OpKind::variable_read || !of_loss.contain(id)) continue;
+    const Variable& variable = std::get<VariableAttributes>(node.attributes).variable;
+    const auto found = std::find(variables.begin(), variables.end(), variable);
+    if (found == variables.end()) continue;
+    reads.emplace_back(&graph, node.outputs[0]);
+    owner.push_back(static_cast<std::size_t>(found - variables.begin()));
+  }
+  const std::vector<Tensor> parts = gradients(loss, reads);
+  const Graph::PhaseScope phase(graph, Phase::backward);
+  GradientsAndVariables pairs;
+  for (std::size_t v = 0; v < variables.size(); ++v) {
+    std::optional<Tensor> sum;
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+      if (owner[i] == v) sum = sum ? *sum + parts[i] : parts[i];
+    }
+    pairs.emplace_back(sum ? *sum : fill(variables[v].shape(), variables[v].spec(), 0.0f),
+                       variables[v]);
+  }
+  return pairs;
+}
+
+RuleOptimizer::RuleOptimizer(std::string name, kernels::OptimizerRule rule)
+    : name_(std::move(name)), rule_(rule) {}
+
+std::vector<Variable> RuleOptimizer::slots(const Variable& variable) const {
+  for (const State& state : states_) {
+    if (state.variable == variable) return state.slots;
+  }
+  return {};
+}
+
+const std::vector<Variable>& RuleOptimizer::slots_for(const Variable& variable) {
+  for (const State& state : states_) {
+    if (state.variable == variable) return state.slots;
+  }
+  State state{variable, {}};
+  const Array zeros = Array::zeros(variable.dtype(), variable.shape());
+  for (int i = 0; i < kernels::num_slots(rule_); ++i) {
+    const std::string suffix = i == 0 ? "" : fmt::format("_{}", i);
+    state.slots.emplace_back(fmt::format("{}/{}{}", variable.name(), name_, suffix), zeros);
+  }
+  states_.push_back(std::move(state));
+  return states_.back().slots;
+}
+
+Tensor RuleOptimizer::next_step() {
+  if (iterations_.empty()) {
+    iterations_.emplace_back(name_ + "/iterations", Array::scalar(std::int32_t{0}));
+  }
+  const Tensor step = read(iterations_[0]) + constant(Array::scalar(std::int32_t{1}));
+  assign(iterations_[0], step);
+  return step;
+}
+
+Operation RuleOptimizer::apply_gradients(const GradientsAndVariables& gradients_and_variables) {
   if (gradients_and_variables.empty()) throw ValueError("No variables to optimize.");
   const Graph::PhaseScope phase(gradients_and_variables[0].first.graph(), Phase::weight_update);
+  std::optional<Tensor> step;
+  if (kernels::counts_steps(rule_)) step = next_step();
   Operation last;
-  for (const auto& [gradient, variable] : gradients_and_variables) last = apply(variable, gradient);
-  return last;
-}
-
-Sgd::Sgd(float learning_rate) : learning_rate_(learning_rate) {
-  if (!std::isfinite(learning_rate) || learning_rate < 0) {
-    throw ValueError(
-        fmt::format("learning_rate must be a number of at least 0, but it is {}", learning_rate));
+  for (const auto& [gradient, variable] : gradients_and_variables) {
+    if (const auto* sgd = std::get_if<kernels::SgdParameters>(&rule_)) {
+      last = apply_sgd(variable, gradient, sgd->learning_rate);
+    } else {
+      last = apply_optimizer(variable, slots_for(variable), gradient, rule_, step);
+    }
   }
-}
-
-Operation Sgd::apply(const Variable& variable, const Tensor& gradient) {
-  return apply_sgd(variable, gradient, learning_rate_);
+  return last;
 }
 
 }  // namespace pipette

@@ -1,12 +1,21 @@
 // Optimizers: what happens to variables once their gradients are known.
 //
-//   Sgd optimizer(0.01f);
+//   Adam optimizer(0.001f);
+//   optimizer.minimize(loss, variables);             // or, in two steps, as a tape has them:
 //   optimizer.apply_gradients(zip(tape.gradient(loss, variables), variables));
+//   optimizer.slots(kernel);                         // {"dense/kernel/Adam",
+//   "dense/kernel/Adam_1"}
 //
-// Called while a function is traced; the nodes carry Phase::weight_update. Throws ValueError when
-// there is nothing to update, and what the operators throw for shapes and dtypes that differ.
+// Called while a function is traced; nodes that update carry Phase::weight_update. State lives on
+// the device in variables of its own ("slots", named as TensorFlow 1 names them), made when a
+// variable is first updated and kept as long as the optimizer, so every function that uses the
+// optimizer shares it.
+//
+// Throws ValueError when there is nothing to update, and what the operators throw for shapes and
+// dtypes that differ: a gradient must have its variable's dtype.
 #pragma once
 
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -23,24 +32,84 @@ GradientsAndVariables zip(const std::vector<Tensor>& gradients,
 class Optimizer {
  public:
   virtual ~Optimizer() = default;
-  Operation apply_gradients(const GradientsAndVariables& gradients_and_variables);
 
- protected:
-  virtual Operation apply(const Variable& variable, const Tensor& gradient) = 0;
+  // Through every read of a variable that `loss` depends on; zeros where there is none. Throws what
+  // gradients() (graph/gradient.h) throws.
+  virtual GradientsAndVariables compute_gradients(const Tensor& loss,
+                                                  const std::vector<Variable>& variables);
+  virtual Operation apply_gradients(const GradientsAndVariables& gradients_and_variables) = 0;
+  Operation minimize(const Tensor& loss, const std::vector<Variable>& variables) {
+    return apply_gradients(compute_gradients(loss, variables));
+  }
+
+  // The state kept for a variable, none before its first update.
+  virtual std::vector<Variable> slots(const Variable& variable) const = 0;
 };
 
-// v <- v - learning_rate * gradient. Throws ValueError for a learning rate that is not a finite
-// number >= 0.
-class Sgd : public Optimizer {
+// Changes each variable by one of the rules of kernels/optimizer.h, which has the formulas (those
+// of Keras 2), in one pass over variable, gradient and slots. f16 variables have f16 slots.
+class RuleOptimizer : public Optimizer {
  public:
-  explicit Sgd(float learning_rate = 0.01f);
-  float learning_rate() const { return learning_rate_; }
+  const std::string& name() const { return name_; }  // "Adam"
+  const kernels::OptimizerRule& rule() const { return rule_; }
+  Operation apply_gradients(const GradientsAndVariables& gradients_and_variables) override;
+  std::vector<Variable> slots(const Variable& variable) const override;
+  // Updates so far, an i32 scalar on the device, for rules that count them: "Adam/iterations".
+  // Empty for others and before the first update.
+  const std::vector<Variable>& iterations() const { return iterations_; }
 
  protected:
-  Operation apply(const Variable& variable, const Tensor& gradient) override;
+  RuleOptimizer(std::string name, kernels::OptimizerRule rule);
 
  private:
-  float learning_rate_;
+  const std::vector<Variable>& slots_for(const Variable& variable);
+  Tensor next_step();
+
+  struct State {
+    Variable variable;
+    std::vector<Variable> slots;
+  };
+  std::string name_;
+  kernels::OptimizerRule rule_;
+  std::vector<State> states_;  // in the order of first updates
+  std::vector<Variable> iterations_;
+};
+
+// Hyper-parameters out of range throw ValueError: rates and epsilons are finite and at least 0,
+// momentum and rho lie in [0, 1], betas in [0, 1).
+class Sgd : public RuleOptimizer {
+ public:
+  explicit Sgd(float learning_rate = 0.01f);
+  float learning_rate() const { return std::get<kernels::SgdParameters>(rule()).learning_rate; }
+};
+
+// Slot "<variable>/Momentum".
+class Momentum : public RuleOptimizer {
+ public:
+  explicit Momentum(float learning_rate = 0.01f, float momentum = 0.9f, bool nesterov = false);
+  const kernels::MomentumParameters& parameters() const {
+    return std::get<kernels::MomentumParameters>(rule());
+  }
+};
+
+// Slots "<variable>/Adam" (m) and "<variable>/Adam_1" (v).
+class Adam : public RuleOptimizer {
+ public:
+  explicit Adam(float learning_rate = 0.001f, float beta_1 = 0.9f, float beta_2 = 0.999f,
+                float epsilon = 1e-7f);
+  const kernels::AdamParameters& parameters() const {
+    return std::get<kernels::AdamParameters>(rule());
+  }
+};
+
+// Slots "<variable>/RMSProp" (mean square) and, with momentum, "<variable>/RMSProp_1".
+class Rmsprop : public RuleOptimizer {
+ public:
+  explicit Rmsprop(float learning_rate = 0.001f, float rho = 0.9f, float momentum = 0.0f,
+                   float epsilon = 1e-7f);
+  const kernels::RmspropParameters& parameters() const {
+    return std::get<kernels::RmspropParameters>(rule());
+  }
 };
 
 }  // namespace pipette

@@ -1,0 +1,169 @@
+#include "training/gradient_accumulation.h"
+
+#include <fmt/format.h>
+
+#include <cctype>
+
+#include "graph/ops.h"
+
+namespace pipette {
+namespace {
+
+std::int64_t positive(std::int64_t num_mini_batches) {
+  if (num_mini_batches < 1) {
+    throw ValueError(
+        fmt::format("num_mini_batches must be a positive number, but it is {}; the nearest valid "
+                    "value is 1",
+                    num_mini_batches));
+  }
+  return num_mini_batches;
+}
+
+void require_some(const GradientsAndVariables& pairs) {
+  if (pairs.empty()) throw ValueError("No variables to optimize.");
+}
+
+}  // namespace
+
+Reduction parse_reduction_method(const std::string& text) {
+  std::string lower;
+  for (const char c : text) {
+    lower += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  }
+  if (lower == "sum") return Reduction::sum;
+  if (lower == "mean") return Reduction::mean;
+  if (lower == "running_mean") return Reduction::running_mean;
+  throw ValueError(
+      fmt::format("Cannot parse {} as one of GradientAccumulationReductionMethod. Valid are sum, "
+                  "mean and running_mean.",
+                  text));
+}
+
+DType accumulation_dtype(const AccumulationDType& dtype, const Variable& variable) {
+  DType chosen = variable.dtype();
+  if (const auto* one = std::get_if<DType>(&dtype)) {
+    chosen = *one;
+  } else if (const auto* each = std::get_if<std::function<DType(const Variable&)>>(&dtype)) {
+    chosen = (*each)(variable);
+  }
+  if (chosen != DType::f32 && chosen != DType::f16) {
+    throw TypeError(fmt::format(
+        "gradient accumulation: variable \"{}\" cannot have an accumulator of dtype {}; float32 "
+        "and float16 can be accumulated",
+        variable.name(), dtype_name(chosen)));
+  }
+  return chosen;
+}
+
+const Variable& Accumulators::get(const Variable& variable, DType dtype) {
+  for (const auto& [owner, accumulator] : accumulators_) {
+    if (owner == variable) return accumulator;
+  }
+  accumulators_.emplace_back(variable, Variable(fmt::format("{}/{}", variable.name(), suffix_),
+                                                Array::zeros(dtype, variable.shape())));
+  return accumulators_.back().second;
+}
+
+std::optional<Variable> Accumulators::find(const Variable& variable) const {
+  for (const auto& [owner, accumulator] : accumulators_) {
+    if (owner == variable) return accumulator;
+  }
+  return std::nullopt;
+}
+
+GradientAccumulationOptimizerV2::GradientAccumulationOptimizerV2(
+    std::shared_ptr<Optimizer> optimizer, std::int64_t num_mini_batches,
+    GradientAccumulationOptions options)
+    : optimizer_(std::move(optimizer)),
+      num_mini_batches_(positive(num_mini_batches)),
+      options_(std::move(options)) {}
+
+Operation GradientAccumulationOptimizerV2::apply_gradients(
+    const GradientsAndVariables& gradients_and_variables) {
+  require_some(gradients_and_variables);
+  Graph& graph = gradients_and_variables[0].first.graph();
+  {
+    const Graph::PhaseScope phase(graph, Phase::backward);
+    const Tensor index = mini_batch_index(num_mini_batches_);
+    for (const auto& [gradient, variable] : gradients_and_variables) {
+      accumulate(accumulators_.get(variable, accumulation_dtype(options_.dtype, variable)),
+                 gradient, index, options_.reduction_method, num_mini_batches_);
+    }
+  }
+  const Graph::PhaseScope phase(graph, Phase::weight_update);
+  return every(num_mini_batches_, [&] {
+    GradientsAndVariables reduced;
+    for (const auto& [gradient, variable] : gradients_and_variables) {
+      reduced.emplace_back(read(*accumulators_.find(variable)), variable);
+    }
+    optimizer_->apply_gradients(reduced);
+  });
+}
+
+GradientAccumulationOptimizer::GradientAccumulationOptimizer(std::shared_ptr<Optimizer> optimizer,
+                                                             std::int64_t num_mini_batches)
+    : optimizer_(std::move(optimizer)),
+      momentum_(dynamic_cast<const Momentum*>(optimizer_.get())),
+      num_mini_batches_(positive(num_mini_batches)),
+      accumulators_(momentum_ == nullptr ? "GradientAccumulator" : "Momentum") {
+  const bool plain = dynamic_cast<const Sgd*>(optimizer_.get()) != nullptr;
+  if (!plain && (momentum_ == nullptr || momentum_->parameters().nesterov)) {
+    throw ValueError(
+        "GradientAccumulationOptimizer: only Sgd, and Momentum without Nesterov, can be wrapped; "
+        "GradientAccumulationOptimizerV2 wraps any optimizer");
+  }
+}
+
+GradientsAndVariables GradientAccumulationOptimizer::compute_gradients(
+    const Tensor& loss, const std::vector<Variable>& variables) {
+  return optimizer_->compute_gradients(loss, variables);
+}
+
+std::vector<Variable> GradientAccumulationOptimizer::slots(const Variable& variable) const {
+  if (momentum_ == nullptr) return {};
+  const std::optional<Variable> slot = accumulators_.find(variable);
+  return slot ? std::vector<Variable>{*slot} : std::vector<Variable>{};
+}
+
+Operation GradientAccumulationOptimizer::apply_gradients(
+    const GradientsAndVariables& gradients_and_variables) {
+  require_some(gradients_and_variables);
+  Graph& graph = gradients_and_variables[0].first.graph();
+  const auto buffer = [&](const Variable& variable) {
+    return accumulators_.get(variable, variable.dtype());
+  };
+  {
+    const Graph::PhaseScope phase(graph, Phase::backward);
+    const Tensor index = mini_batch_index(num_mini_batches_);
+    const Tensor zero = constant(Array::scalar(std::int32_t{0}));
+    const Tensor one = constant(Array::scalar(std::int32_t{1}));
+    for (const auto& [gradient, variable] : gradients_and_variables) {
+      const Variable sum = buffer(variable);
+      if (momentum_ == nullptr) {
+        accumulate(sum, gradient, index, Reduction::sum, num_mini_batches_);
+        continue;
+      }
+      // momentum for the first mini-batch, 1 for the others; one of the terms is 0
+      const DType dtype = variable.dtype();
+      const Tensor kept =
+          cast(index < one, dtype) * momentum_->parameters().momentum + cast(zero < index, dtype);
+      assign(sum, read(sum) * kept + gradient);
+    }
+  }
+  const Graph::PhaseScope phase(graph, Phase::weight_update);
+  return every(num_mini_batches_, [&] {
+    GradientsAndVariables sums;
+    for (const auto& [gradient, variable] : gradients_and_variables) {
+      sums.emplace_back(read(buffer(variable)), variable);
+    }
+    if (momentum_ == nullptr) {
+      optimizer_->apply_gradients(sums);
+      return;
+    }
+    for (const auto& [sum, variable] : sums) {
+      apply_sgd(variable, sum, momentum_->parameters().learning_rate);
+    }
+  });
+}
+
+}  // namespace pipette

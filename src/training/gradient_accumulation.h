@@ -1,0 +1,102 @@
+// Gradient accumulation: one weight update for several mini-batches.
+//
+//   GradientAccumulationOptimizerV2 optimizer(std::make_shared<Adam>(), 16,
+//                                             {.reduction_method = Reduction::mean});
+//   loops::repeat(160, [&] { optimizer.minimize(loss_of(next(iterator)), variables); });
+//
+// Each iteration of the loop adds its gradients to accumulators; every num_mini_batches-th then
+// hands the result to the inner optimizer. Accumulators start anew after each update. Applied
+// outside of a loop, or in one whose number of iterations is not fixed or no multiple of
+// num_mini_batches, FailedPrecondition is thrown, the latter when the loop ends.
+//
+// The inner optimizer gets gradients of the accumulators' dtype. One that is wider than the
+// variable's is a TypeError of the inner optimizer unless that casts it back first.
+//
+// Inaccuracies: accumulators and optimizer state are always kept on the device.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <variant>
+
+#include "training/optimizer.h"
+
+namespace pipette {
+
+// "sum", "mean" or "running_mean", in any case. Throws ValueError.
+Reduction parse_reduction_method(const std::string& text);
+
+// The dtype of an accumulator: that of its variable (std::monostate), one for all, or one for each.
+using AccumulationDType =
+    std::variant<std::monostate, DType, std::function<DType(const Variable&)>>;
+// Throws TypeError unless the result is f32 or f16.
+DType accumulation_dtype(const AccumulationDType& dtype, const Variable& variable);
+
+// The accumulators of a set of variables, each made when first asked for: "<variable>/<suffix>".
+class Accumulators {
+ public:
+  explicit Accumulators(std::string suffix = "GradientAccumulator") : suffix_(std::move(suffix)) {}
+  const Variable& get(const Variable& variable, DType dtype);
+  std::optional<Variable> find(const Variable& variable) const;
+
+ private:
+  std::string suffix_;
+  std::vector<std::pair<Variable, Variable>> accumulators_;
+};
+
+struct GradientAccumulationOptions {
+  AccumulationDType dtype = {};
+  Reduction reduction_method = Reduction::sum;
+};
+
+class GradientAccumulationOptimizerV2 : public Optimizer {
+ public:
+  // Throws ValueError for num_mini_batches < 1.
+  GradientAccumulationOptimizerV2(std::shared_ptr<Optimizer> optimizer,
+                                  std::int64_t num_mini_batches,
+                                  GradientAccumulationOptions options = {});
+  GradientsAndVariables compute_gradients(const Tensor& loss,
+                                          const std::vector<Variable>& variables) override {
+    return optimizer_->compute_gradients(loss, variables);
+  }
+  Operation apply_gradients(const GradientsAndVariables& gradients_and_variables) override;
+  // The inner optimizer's.
+  std::vector<Variable> slots(const Variable& variable) const override {
+    return optimizer_->slots(variable);
+  }
+  std::optional<Variable> accumulator(const Variable& variable) const {
+    return accumulators_.find(variable);
+  }
+  std::int64_t num_mini_batches() const { return num_mini_batches_; }
+  const GradientAccumulationOptions& options() const { return options_; }
+
+ private:
+  std::shared_ptr<Optimizer> optimizer_;
+  std::int64_t num_mini_batches_;
+  GradientAccumulationOptions options_;
+  Accumulators accumulators_;
+};
+
+// The older form, for Sgd and for Momentum without Nesterov only (ValueError for others). It sums.
+// Momentum needs no accumulators: its slot, here the decaying sum of gradients, is scaled by the
+// momentum when a cycle starts, then takes the gradients one by one:
+//   a = momentum * a + g_0;  a = a + g_k;  after the last  w = w - learning_rate * a
+class GradientAccumulationOptimizer : public Optimizer {
+ public:
+  GradientAccumulationOptimizer(std::shared_ptr<Optimizer> optimizer,
+                                std::int64_t num_mini_batches);
+  GradientsAndVariables compute_gradients(const Tensor& loss,
+                                          const std::vector<Variable>& variables) override;
+  Operation apply_gradients(const GradientsAndVariables& gradients_and_variables) override;
+  std::vector<Variable> slots(const Variable& variable) const override;
+
+ private:
+  std::shared_ptr<Optimizer> optimizer_;
+  const Momentum* momentum_;  // null: plain Sgd
+  std::int64_t num_mini_batches_;
+  Accumulators accumulators_;
+};
+
+}  // namespace pipette

@@ -1,0 +1,60 @@
+// The optimizers that are rules: their hyper-parameters and the ranges of those.
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "training/optimizer.h"
+
+namespace pipette {
+namespace {
+
+float at_least_zero(const char* name, float value) {
+  if (!std::isfinite(value) || value < 0) {
+    throw ValueError(fmt::format("{} must be a number of at least 0, but it is {}", name, value));
+  }
+  return value;
+}
+
+float in_unit_interval(const char* name, float value) {
+  if (!(value >= 0 && value <= 1)) {
+    throw ValueError(
+        fmt::format("{} must be between 0 and 1, but it is {}; the nearest valid "
+                    "value is {}",
+                    name, value, value > 1 ? 1 : 0));
+  }
+  return value;
+}
+
+float below_one(const char* name, float value) {
+  if (!(value >= 0 && value < 1)) {
+    throw ValueError(fmt::format("{} must be at least 0 and below 1, but it is {}", name, value));
+  }
+  return value;
+}
+
+}  // namespace
+
+Sgd::Sgd(float learning_rate)
+    : RuleOptimizer("GradientDescent",
+                    kernels::SgdParameters{at_least_zero("learning_rate", learning_rate)}) {}
+
+Momentum::Momentum(float learning_rate, float momentum, bool nesterov)
+    : RuleOptimizer("Momentum",
+                    kernels::MomentumParameters{at_least_zero("learning_rate", learning_rate),
+                                                in_unit_interval("momentum", momentum), nesterov}) {
+}
+
+Adam::Adam(float learning_rate, float beta_1, float beta_2, float epsilon)
+    : RuleOptimizer(
+          "Adam", kernels::AdamParameters{at_least_zero("learning_rate", learning_rate),
+                                          below_one("beta_1", beta_1), below_one("beta_2", beta_2),
+                                          at_least_zero("epsilon", epsilon)}) {}
+
+Rmsprop::Rmsprop(float learning_rate, float rho, float momentum, float epsilon)
+    : RuleOptimizer("RMSProp",
+                    kernels::RmspropParameters{at_least_zero("learning_rate", learning_rate),
+                                               in_unit_interval("rho", rho),
+                                               in_unit_interval("momentum", momentum),
+                                               at_least_zero("epsilon", epsilon)}) {}
+
+}  // namespace pipette

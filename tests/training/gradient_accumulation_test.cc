@@ -1,0 +1,290 @@
+#include "training/gradient_accumulation.h"
+
+#include <gtest/gtest.h>
+
+#include "graph/ops.h"
+#include "loops/loops.h"
+#include "run_function.h"
+#include "training/map_gradient.h"
+
+namespace pipette {
+namespace {
+
+using testing_support::run_function;
+using testing_support::RunFunction;
+using Values = std::vector<Tensor>;
+
+template <class E>
+void expect_error(const RunFunction::Body& body, const std::string& part) {
+  try {
+    run_function(body);
+    ADD_FAILURE() << "nothing was thrown";
+  } catch (const E& e) {
+    EXPECT_NE(std::string(e.what()).find(part), std::string::npos) << e.what();
+  }
+}
+
+// x += the accumulated ones, in the last of every `num_mini_batches` iterations; y += 1 in each.
+RunFunction::Body stateful(const Variable& x, const Variable& y, std::int64_t num_mini_batches) {
+  return [=](const Values&) {
+    const Variable sum("sum", Array::zeros(DType::f32, {1}));
+    loops::repeat(10, [&] {
+      const Tensor one = fill({1}, x.spec(), 1.0f);
+      accumulate(sum, one, mini_batch_index(num_mini_batches), Reduction::sum, num_mini_batches);
+      every(num_mini_batches, [&] { assign(x, Tensor(x) + sum); });
+      assign(y, Tensor(y) + one);
+    });
+    return Values{};
+  };
+}
+
+// Oracle: stateful_ga.
+TEST(GradientAccumulation, StatefulGa) {
+  const Variable x("x", Array::of<float>({1}, {10})), y("y", Array::of<float>({1}, {10}));
+  run_function(stateful(x, y, 5));
+  EXPECT_EQ(x.value().data<float>()[0], 20);
+  EXPECT_EQ(y.value().data<float>()[0], 20);
+}
+
+// Oracle: stateful_ga_indivisible.
+TEST(GradientAccumulation, StatefulGaIndivisible) {
+  const Variable x("x", Array::of<float>({1}, {10})), y("y", Array::of<float>({1}, {10}));
+  expect_error<FailedPrecondition>(stateful(x, y, 4),
+                                   "with 4 number of mini batches inside a loop with 10 "
+                                   "iterations. The number of iterations must be a multiple; the "
+                                   "nearest are 8 and 12");
+  expect_error<FailedPrecondition>(stateful(x, y, 20), "the nearest are 20");
+}
+
+// As seed 002 has it: gradients are cast back to the dtype of their variables.
+class CastGradientsSgd : public Sgd {
+ public:
+  using Sgd::Sgd;
+  Operation apply_gradients(const GradientsAndVariables& gradients_and_variables) override {
+    GradientsAndVariables cast_back;
+    for (const auto& [gradient, variable] : gradients_and_variables) {
+      received = gradient.dtype();
+      cast_back.emplace_back(cast(gradient, variable.dtype()), variable);
+    }
+    return Sgd::apply_gradients(cast_back);
+  }
+  DType received = DType::i32;
+};
+
+// Oracle: ga_dtype_fp32. The largest half, eight times; in halves the sum is infinite.
+TEST(GradientAccumulation, GaDtypeFp32) {
+  constexpr float kMax = 65504;
+  const std::pair<Reduction, float> cases[] = {
+      {Reduction::sum, 524032.0f}, {Reduction::mean, kMax}, {Reduction::running_mean, kMax}};
+  for (const auto& [reduction, expected] : cases) {
+    const Variable w("w", Array::scalar(Half(1.0f)));
+    const auto inner = std::make_shared<CastGradientsSgd>(0.0f);
+    GradientAccumulationOptimizerV2 optimizer(inner, 8,
+                                              {.dtype = DType::f32, .reduction_method = reduction});
+    run_function([&](const Values&) {
+      loops::repeat(
+          8, [&] { optimizer.minimize(Tensor(w) * constant(Array::scalar(Half(kMax))), {w}); });
+      return Values{};
+    });
+    EXPECT_EQ(inner->received, DType::f32);
+    EXPECT_FLOAT_EQ(optimizer.accumulator(w)->value().item<float>(), expected);
+  }
+}
+
+TEST(GradientAccumulation, AWideGradientNeedsACast) {
+  const Variable w("w", Array::scalar(Half(1.0f)));
+  const auto step = [&](const AccumulationDType& dtype) {
+    return [=](const Values&) {
+      GradientAccumulationOptimizerV2 optimizer(std::make_shared<Sgd>(0.5f), 2, {.dtype = dtype});
+      loops::repeat(2, [&] { optimizer.minimize(Tensor(w) * 2.0, {w}); });
+      return Values{};
+    };
+  };
+  expect_error<TypeError>(step(DType::f32), "has dtype float16, the value has float32");
+  expect_error<TypeError>(step(DType::i32), "float32 and float16 can be accumulated");
+  run_function(step([](const Variable& v) { return v.dtype(); }));
+  EXPECT_EQ(static_cast<float>(w.value().item<Half>()), 1.0f - 0.5f * 4.0f);
+}
+
+// Gradients that differ from mini-batch to mini-batch and depend on the weights: every update
+// equals one step with the gradients reduced by hand.
+void expect_equals_reduction_by_hand(const std::function<std::shared_ptr<Optimizer>()>& make,
+                                     Reduction reduction) {
+  constexpr int kMiniBatches = 4, kUpdates = 3;
+  const Variable w("w", Array::of<float>({2}, {1, -2}));
+  const Variable by_hand("w", Array::of<float>({2}, {1, -2}));
+  const Variable t("t", Array::scalar(0.0f));
+  const auto inner = make();
+  GradientAccumulationOptimizerV2 optimizer(inner, kMiniBatches, {.reduction_method = reduction});
+  const auto loss = [](const Tensor& weights, const Tensor& time) {
+    return reduce_sum(square(weights * time - 1.0));
+  };
+  run_function([&](const Values&) {
+    loops::repeat(kMiniBatches * kUpdates, [&] {
+      const Tensor now = t;
+      assign(t, now + 0.25);
+      optimizer.minimize(loss(w, now), {w});
+    });
+    return Values{};
+  });
+  const auto reference = make();
+  RunFunction gradient([&](const Values& in) {
+    return Values{reference->compute_gradients(loss(by_hand, in[0]), {by_hand})[0].first};
+  });
+  RunFunction apply([&](const Values& in) {
+    reference->apply_gradients({{in[0], by_hand}});
+    return Values{};
+  });
+  float time = 0;
+  for (int update = 0; update < kUpdates; ++update) {
+    Array reduced = Array::zeros(DType::f32, {2});
+    for (int k = 0; k < kMiniBatches; ++k, time += 0.25f) {
+      const Array g = gradient({Array::scalar(time)})[0];
+      kernels::accumulate(DType::f32, reduced.bytes(), g.bytes(), 2, reduction, k, kMiniBatches);
+    }
+    apply({reduced});
+  }
+  for (std::size_t i = 0; i < 2; ++i) {
+    EXPECT_EQ(w.value().data<float>()[i], by_hand.value().data<float>()[i]);
+    EXPECT_NE(w.value().data<float>()[i], i == 0 ? 1.0f : -2.0f);
+  }
+}
+
+TEST(GradientAccumulation, EqualsReductionByHand) {
+  for (const Reduction reduction : {Reduction::sum, Reduction::mean, Reduction::running_mean}) {
+    expect_equals_reduction_by_hand([] { return std::make_shared<Sgd>(0.02f); }, reduction);
+    expect_equals_reduction_by_hand([] { return std::make_shared<Momentum>(0.02f, 0.5f); },
+                                    reduction);
+    expect_equals_reduction_by_hand([] { return std::make_shared<Rmsprop>(0.02f); }, reduction);
+    expect_equals_reduction_by_hand([] { return std::make_shared<Adam>(0.02f); }, reduction);
+  }
+}
+
+TEST(GradientAccumulation, AdamCountsUpdatesNotMiniBatches) {
+  const Variable w("w", Array::scalar(1.0f));
+  const auto adam = std::make_shared<Adam>(0.1f);
+  GradientAccumulationOptimizerV2 optimizer(adam, 5);
+  RunFunction train([&](const Values&) {
+    loops::repeat(20, [&] { optimizer.minimize(square(Tensor(w)), {w}); });
+    return Values{};
+  });
+  train();
+  train();
+  EXPECT_EQ(adam->iterations()[0].value().item<std::int32_t>(), 8);
+  ASSERT_EQ(optimizer.slots(w).size(), 2u);
+  EXPECT_EQ(optimizer.slots(w)[1].name(), "w/Adam_1");
+  EXPECT_EQ(optimizer.accumulator(w)->name(), "w/GradientAccumulator");
+}
+
+// The map sees each mini-batch: 2 (3 * 2 + 1), not 3 (2 + 2) + 1.
+TEST(GradientAccumulation, MapsBeforeItSums) {
+  const Variable w("w", Array::scalar(0.0f));
+  const auto mapped = std::make_shared<MapGradientOptimizer>(
+      std::make_shared<Sgd>(1.0f), [](const Tensor& g, const Variable&) { return g * 3.0 + 1.0; });
+  GradientAccumulationOptimizerV2 optimizer(mapped, 2);
+  run_function([&](const Values&) {
+    loops::repeat(2, [&] { optimizer.minimize(Tensor(w) * 2.0, {w}); });
+    return Values{};
+  });
+  EXPECT_EQ(w.value().item<float>(), -14.0f);
+}
+
+TEST(GradientAccumulation, NeedsALoopOfAFixedCount) {
+  const Variable w("w", Array::scalar(1.0f));
+  GradientAccumulationOptimizerV2 optimizer(std::make_shared<Sgd>(1.0f), 2);
+  const auto step = [&] { optimizer.minimize(Tensor(w) * 2.0, {w}); };
+  expect_error<FailedPrecondition>(
+      [&](const Values&) {
+        step();
+        return Values{};
+      },
+      "must be inside a loop");
+  expect_error<FailedPrecondition>(
+      [&](const Values&) {
+        loops::repeat(constant(Array::scalar(std::int32_t{2})), step);
+        return Values{};
+      },
+      "whose number of iterations is not known");
+  expect_error<FailedPrecondition>(
+      [&](const Values&) {
+        loops::while_loop([](const Tensor& i) { return i < 2.0; },
+                          [&](const Tensor& i) {
+                            step();
+                            return i + 1.0;
+                          },
+                          {constant(0.0f)});
+        return Values{};
+      },
+      "whose number of iterations is not known");
+  EXPECT_THROW(GradientAccumulationOptimizerV2(std::make_shared<Sgd>(), 0), ValueError);
+  EXPECT_THROW(optimizer.apply_gradients({}), ValueError);
+}
+
+TEST(GradientAccumulation, UpdatesBelongToTheWeightUpdate) {
+  Graph graph("f");
+  const Graph::Scope scope(graph);
+  const Variable w("w", Array::scalar(1.0f));
+  GradientAccumulationOptimizerV2 optimizer(std::make_shared<Momentum>(), 2);
+  loops::repeat(2, [&] { optimizer.minimize(Tensor(w) * 2.0, {w}); });
+  int sums = 0, updates = 0;
+  for (const Node& node : graph.nodes()) {
+    if (node.kind == OpKind::accumulate) {
+      ++sums;
+      EXPECT_EQ(node.phase, Phase::backward);
+    } else if (node.kind == OpKind::every || node.kind == OpKind::apply_optimizer) {
+      ++updates;
+      EXPECT_EQ(node.phase, Phase::weight_update);
+    }
+  }
+  EXPECT_EQ(sums, 1);
+  EXPECT_EQ(updates, 2);
+}
+
+TEST(ReductionMethod, ParsesNamesInAnyCase) {
+  EXPECT_EQ(parse_reduction_method("SUM"), Reduction::sum);
+  EXPECT_EQ(parse_reduction_method("mean"), Reduction::mean);
+  EXPECT_EQ(parse_reduction_method("Running_Mean"), Reduction::running_mean);
+  try {
+    parse_reduction_method("median");
+    ADD_FAILURE();
+  } catch (const ValueError& e) {
+    EXPECT_EQ(std::string(e.what()).rfind(
+                  "Cannot parse median as one of GradientAccumulationReductionMethod.", 0),
+              0u);
+  }
+}
+
+// The older form against the newer: equal up to the order of roundings.
+TEST(OlderGradientAccumulation, EqualsTheNewerForm) {
+  for (const float momentum : {-1.0f, 0.0f, 0.75f}) {  // -1: plain Sgd
+    const auto make = [&]() -> std::shared_ptr<Optimizer> {
+      if (momentum < 0) return std::make_shared<Sgd>(0.05f);
+      return std::make_shared<Momentum>(0.05f, momentum);
+    };
+    const Variable w("w", Array::of<float>({2}, {1, -2})), v("v", Array::of<float>({2}, {1, -2}));
+    GradientAccumulationOptimizer older(make(), 3);
+    GradientAccumulationOptimizerV2 newer(make(), 3);
+    run_function([&](const Values&) {
+      loops::repeat(12, [&] {
+        older.minimize(reduce_sum(square(Tensor(w) - 0.5)), {w});
+        newer.minimize(reduce_sum(square(Tensor(v) - 0.5)), {v});
+      });
+      return Values{};
+    });
+    for (std::size_t i = 0; i < 2; ++i) {
+      EXPECT_NEAR(w.value().data<float>()[i], v.value().data<float>()[i], 1e-6) << momentum;
+    }
+    ASSERT_EQ(older.slots(w).size(), momentum < 0 ? 0u : 1u);
+    for (const Variable& slot : older.slots(w)) EXPECT_EQ(slot.name(), "w/Momentum");
+  }
+}
+
+TEST(OlderGradientAccumulation, WrapsOnlySgdAndMomentum) {
+  EXPECT_THROW(GradientAccumulationOptimizer(std::make_shared<Adam>(), 2), ValueError);
+  EXPECT_THROW(GradientAccumulationOptimizer(std::make_shared<Momentum>(0.1f, 0.9f, true), 2),
+               ValueError);
+  EXPECT_THROW(GradientAccumulationOptimizer(std::make_shared<Sgd>(), 0), ValueError);
+}
+
+}  // namespace
+}  // namespace pipette
