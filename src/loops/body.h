@@ -31,6 +31,11 @@ struct LoopArguments {
   std::vector<Nest<Tensor>> positional;
   std::map<std::string, Nest<Tensor>> named;
 
+  // An infeed's element: the items of a tuple by position, a dict with string keys by name,
+  // anything else as one argument.
+  void add_element(const Nest<Tensor>& element);
+  std::size_t size() const { return positional.size() + named.size(); }
+
   // Throw TypeError when there is no such argument or it is a structure.
   Tensor operator[](std::size_t index) const;
   Tensor operator[](const std::string& name) const;
@@ -38,6 +43,8 @@ struct LoopArguments {
 
 // What a body returns, in order.
 using LoopResults = std::vector<std::variant<Tensor, Operation>>;
+// The tensors among them. Throws ValueError when one comes after an operation.
+std::vector<Tensor> tensors_of(const LoopResults& results);
 
 class LoopBody {
  public:
