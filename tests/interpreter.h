@@ -62,6 +62,16 @@ class Interpreter {
       case OpKind::while_loop:
         run_while(node);
         break;
+      case OpKind::mini_batch_index: {
+        const std::int64_t period = std::get<MiniBatchAttributes>(node.attributes).period;
+        values_[node.outputs[0]] = Array::scalar(static_cast<std::int32_t>(iteration_ % period));
+        break;
+      }
+      case OpKind::every: {
+        const std::int64_t period = std::get<EveryAttributes>(node.attributes).period;
+        if (iteration_ % period == period - 1) run_region(node.regions[0]);
+        break;
+      }
       default:
         run_operator(node);
     }
@@ -112,11 +122,14 @@ class Interpreter {
     }
     const std::int64_t count =
         how.from_input ? value(node.inputs.back()).item<std::int32_t>() : how.trip_count;
+    const std::int64_t outer_iteration = iteration_;
     for (std::int64_t i = 0; i < count; ++i) {
+      iteration_ = i;
       bind(node.regions[0], carried);
       run_region(node.regions[0]);
       carried = results(node.regions[0]);
     }
+    iteration_ = outer_iteration;
     finish(node, carried);
   }
 
@@ -138,6 +151,7 @@ class Interpreter {
   const Graph& graph_;
   CostModel costs_{architecture("Mk2"), {}};
   std::map<ValueId, Array> values_;
+  std::int64_t iteration_ = 0;  // of the innermost repeat
 };
 
 inline void interpret(const Graph& graph) { Interpreter(graph).run_region(0); }

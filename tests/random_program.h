@@ -1,5 +1,6 @@
-// Random programs: operators, variables that are read, assigned and updated at any point, streams
-// in and out, and loops of every kind, nested. What a seed gives is the same in every build.
+// Random programs: operators, variables that are read, assigned, updated and accumulated onto at
+// any point, streams in and out, loops of every kind, nested, and parts that run every so many
+// iterations. What a seed gives is the same in every build.
 //
 //   RandomProgram program(seed);
 //   Graph graph("random");  program.trace(graph);
@@ -9,6 +10,7 @@
 
 #include <cstring>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/random.h"
@@ -72,7 +74,7 @@ class RecordingSink : public HostSink {
 class RandomProgram {
  public:
   explicit RandomProgram(std::uint64_t seed) : seed_(seed) {
-    const Shape shapes[] = {{3, 4}, {4, 3}, {4}, {}, {4, 4}, {3}};
+    const Shape shapes[] = {{3, 4}, {4, 3}, {4}, {}, {4, 4}, {3}, {4, 3}, {4, 3}};
     RandomStream random(seed, "variables");
     for (const Shape& shape : shapes) {
       Array initial({DType::f32, shape});
@@ -139,6 +141,8 @@ class RandomProgram {
         assign(variable, fit(pick(pool), variable.shape()));
       } else if (what < 77) {
         update(pool);
+      } else if (what < 79) {
+        add_up(pool);
       } else if (what < 82) {
         stream_out(sink, {pick(pool)});
       } else if (what < 87) {
@@ -217,7 +221,37 @@ class RandomProgram {
     assign(variable, fit(tanh(pick(pool)), variable.shape()));
   }
 
+  // Variables 6 and 7 are the slots of variable 1, and variables like any other.
+  void update_with_slots(const Pool& pool) {
+    const Tensor gradient = matrix(pool, 4, 3);
+    if (below(2) == 0) {
+      apply_optimizer(variables[1], {variables[6]}, gradient,
+                      kernels::MomentumParameters{0.05f, 0.5f, below(2) == 0});
+    } else {
+      const Tensor step = mini_batch() + 1;
+      apply_optimizer(variables[1], {variables[6], variables[7]}, gradient,
+                      kernels::AdamParameters{0.05f}, step);
+    }
+  }
+
+  Tensor mini_batch() {
+    if (period_ > 0 && below(4) != 0) return mini_batch_index(period_);
+    return constant(Array::scalar(static_cast<std::int32_t>(below(3))));
+  }
+
+  // The pattern that fusion knows: products whose results are summed over mini-batches.
+  void add_up(Pool& pool) {
+    const auto reduction = static_cast<Reduction>(below(3));
+    const Variable& sum = below(2) == 0 ? variables[0] : pick_variable();
+    const Tensor index = mini_batch();
+    const Tensor value = below(2) == 0 ? matmul(matrix(pool, 3, 2), matrix(pool, 2, 4))
+                                       : reduce_sum(tanh(matrix(pool, 4, 3)), {0});
+    if (below(3) == 0) maybe_disturb(pool);
+    accumulate(sum, fit(value, sum.shape()), index, reduction, 3);
+  }
+
   void update(Pool& pool) {
+    if (below(4) == 0) return update_with_slots(pool);
     if (below(2) == 0) {
       const Variable& variable = pick_variable();
       apply_sgd(variable, below(8) == 0 ? read(variable) : fit(pick(pool), variable.shape()),
@@ -269,10 +303,21 @@ class RandomProgram {
     };
     std::vector<Tensor> results;
     const std::uint32_t kind = below(3);
+    const std::int64_t outer_period = std::exchange(period_, kind == 0 ? 1 + below(3) : 0);
     if (kind == 0) {
       results = loops::repeat(
-          static_cast<std::int64_t>(below(4)),
-          [&](const loops::LoopArguments& in) { return body_of(tensors_of(in, 0)); }, carried);
+          period_ * below(3),
+          [&](const loops::LoopArguments& in) {
+            std::vector<Tensor> next = body_of(tensors_of(in, 0));
+            if (below(2) == 0) {
+              every(period_, [&] {
+                Pool inner = pool;
+                statements(inner, 1 + static_cast<int>(below(4)), depth + 1);
+              });
+            }
+            return next;
+          },
+          carried);
     } else if (kind == 1) {
       const Tensor count = cast(reduce_mean(relu(tanh(pick(pool)))) * 4.0 + 0.5, DType::i32);
       results = loops::repeat(
@@ -296,11 +341,13 @@ class RandomProgram {
           with_counter, nullptr, below(2) == 0 ? 3 : 5);
       results.erase(results.begin());
     }
+    period_ = outer_period;
     pool.insert(pool.end(), results.begin(), results.end());
   }
 
   std::uint64_t seed_;
   RandomStream random_{0, ""};
+  std::int64_t period_ = 0;  // of the loop around, 0 where its count is not fixed
 };
 
 }  // namespace pipette::testing_support
