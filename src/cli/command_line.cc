@@ -6,6 +6,7 @@
 
 #include "cli/model_command.h"
 #include "cli/run_command.h"
+#include "cli/schedule_command.h"
 #include "session/catalogue.h"
 
 namespace pipette {
@@ -43,6 +44,7 @@ int run_command_line(const std::vector<std::string>& arguments, std::ostream& ou
   list->callback([&] { print_catalogue(out); });
   RunCommand run(app, out, err, terminal);
   ModelCommand model(app, out);
+  ScheduleCommand schedule(app, out);
   try {
     std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
     app.parse(reversed);

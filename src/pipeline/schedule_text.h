@@ -1,0 +1,34 @@
+// A schedule as a table of text and as a picture (SVG).
+//
+//   write_schedule_text(table, timing, std::cout);
+//   std::ofstream file("grouped.svg");
+//   write_schedule_svg(table, timing, file);
+//
+// Text: rows are IPUs, columns are slots; F3 and B3 are forward and backward of mini-batch 3,
+// counted from 1 as in the figures of the original; F3s1 names the stage where an IPU has several.
+// Below it stand the parts, the utilisation, the times and the stashes. The middle of a long
+// schedule is left out, and a line says so.
+//
+// SVG: to scale in time. Forward light blue, backward red, weight update yellow, idle grey,
+// barriers gold, braces for the parts; every box and every idle span has a tooltip. It stands
+// alone: no font, script or style is fetched. InvalidArgument beyond kMaxSvgBoxes.
+//
+// Errors of the stream are the caller's to check. Any thread.
+#pragma once
+
+#include <cstddef>
+#include <ostream>
+
+#include "pipeline/schedule_timing.h"
+
+namespace pipette::pipelining {
+
+constexpr std::size_t kMaxSvgBoxes = 100000;
+constexpr int kMaxTextSlots = 96;  // beyond that the middle is left out
+
+void write_schedule_text(const ScheduleTable& table, const ScheduleTiming& timing,
+                         std::ostream& out);
+void write_schedule_svg(const ScheduleTable& table, const ScheduleTiming& timing,
+                        std::ostream& out);
+
+}  // namespace pipette::pipelining
