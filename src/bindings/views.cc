@@ -169,6 +169,8 @@ const char* phase_key(Phase phase) {
       return "backward";
     case Phase::weight_update:
       return "weightUpdate";
+    case Phase::recompute:
+      return "recompute";
   }
   return "?";
 }

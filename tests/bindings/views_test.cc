@@ -131,12 +131,12 @@ TEST(Views, keysAreDistinct) {
   for (int i = 0; i <= static_cast<int>(WaitReason::ramp_down); ++i) {
     reasons.insert(wait_reason_key(static_cast<WaitReason>(i)));
   }
-  for (int i = 0; i <= static_cast<int>(Phase::weight_update); ++i) {
+  for (int i = 0; i <= static_cast<int>(Phase::recompute); ++i) {
     phases.insert(phase_key(static_cast<Phase>(i)));
   }
   EXPECT_EQ(kinds.size(), static_cast<std::size_t>(SpanKind::compute) + 1);
   EXPECT_EQ(reasons.size(), static_cast<std::size_t>(WaitReason::ramp_down) + 1);
-  EXPECT_EQ(phases.size(), static_cast<std::size_t>(Phase::weight_update) + 1);
+  EXPECT_EQ(phases.size(), static_cast<std::size_t>(Phase::recompute) + 1);
   for (const auto& keys : {kinds, reasons, phases}) EXPECT_FALSE(keys.contains("?"));
 }
 
