@@ -11,7 +11,7 @@ namespace pipette::pipelining {
 namespace {
 
 // Sizes in px of the picture.
-constexpr double kLeft = 78, kRight = 24, kTop = 96, kBottom = 92;
+constexpr double kLeft = 78, kRight = 110, kTop = 96, kBottom = 92;
 constexpr double kRowHeight = 36, kRowStep = 46;
 constexpr double kBoxWidth = 30;  // of the shortest program, as long as the picture allows
 constexpr double kMinWidth = 660, kMaxWidth = 30000;
@@ -20,7 +20,7 @@ constexpr const char* kForward = "#a5d0f7";
 constexpr const char* kBackward = "#c23a31";
 constexpr const char* kUpdate = "#ffd94a";
 constexpr const char* kIdle = "#e6e9ed";
-constexpr const char* kGold = "#b8860b";
+constexpr const char* kGold = "#cf9d12";
 
 std::string percent(double fraction) { return fmt::format("{:.1f} %", 100 * fraction); }
 
@@ -171,7 +171,11 @@ class Picture {
     const std::string label = 6.4 * static_cast<double>(both.size()) < room   ? both
                               : 6.4 * static_cast<double>(name.size()) < room ? name
                                                                               : "";
-    if (!label.empty()) text(middle, line - 12, "text-anchor=\"middle\"", label);
+    if (!label.empty()) {
+      text(middle, line - 12, "text-anchor=\"middle\"", label);
+    } else if (end == timing_.makespan_cycles) {  // beside the last brace there is room
+      text(to + 6, line, "", name);
+    }
   }
 
   void draw_parts() {

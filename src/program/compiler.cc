@@ -12,7 +12,7 @@ Compiler::Compiler(const Graph& graph, const CostModel& costs, const CompileOpti
       fusion_(graph, facts_, options.fuse),
       slot_of_(graph.num_values(), -1),
       liveness_(program_.slots),
-      entries_(graph.num_values(), 1),
+      entries_(graph.num_values(), 0),
       held_(graph.num_values(), 1) {}
 
 std::shared_ptr<const Executable> Compiler::run() {

@@ -93,12 +93,13 @@ class Compiler {
   std::vector<SlotId> variable_slots_;
   Liveness liveness_;
   std::int64_t next_step_ = 0;
-  std::vector<MiniBatchCounter>* counters_ = nullptr;  // of the loop body or stage program
-  std::int64_t counters_step_ = 0;                     // where that is entered: they are set there
+  Instruction* counting_ = nullptr;  // the loop body or stage program that keeps counters
 
   // By value: mini-batches that are alive at once, in the memory of the host that stands in for
   // all IPUs, where a copy between IPUs is only another name; and on the IPU that made it.
+  // `entries_` is 0 for what does not leave its stage program.
   std::vector<int> entries_, held_;
+  std::vector<SlotId> crossing_;     // of the pipeline being lowered: alive as long as it runs
   std::int64_t pipeline_step_ = -1;  // of the pipeline being lowered
   std::vector<Held> copies_;         // what stage copies hold on their IPUs
 };

@@ -108,11 +108,9 @@ void Compiler::lower_loop(const Node& loop, Instruction& sequence) {
   for (const SlotId id : carried) liveness_.use(id, built.id);
   if (is_while) lower_condition(loop, carried, built);
   Instruction body = make(InstructionKind::sequence, loop, "body");
-  std::vector<MiniBatchCounter>* const outer_counters = std::exchange(counters_, &body.counters);
-  const std::int64_t outer_step = std::exchange(counters_step_, body.id);
+  Instruction* const outer = std::exchange(counting_, &body);
   lower_region(body_region, body);
-  counters_ = outer_counters;
-  counters_step_ = outer_step;
+  counting_ = outer;
   const std::vector<SlotId> results = slots_of(graph_.region(body_region).results);
   copy_values(body, loop, "carry", results, carried);
   built.children.push_back(std::move(body));
@@ -140,9 +138,9 @@ void Compiler::lower_condition(const Node& loop, const std::vector<SlotId>& carr
 }
 
 void Compiler::note_counter(const Node& node) {
-  const SlotId counter = define(node.outputs[0], counters_step_);
-  PIPETTE_CHECK(counters_ != nullptr, node.name);
-  counters_->push_back({counter, std::get<MiniBatchAttributes>(node.attributes).period});
+  PIPETTE_CHECK(counting_ != nullptr, node.name);
+  const SlotId counter = define(node.outputs[0], counting_->id);  // written when it is entered
+  counting_->counters.push_back({counter, std::get<MiniBatchAttributes>(node.attributes).period});
 }
 
 void Compiler::lower_every(const Node& node, Instruction& sequence) {

@@ -59,7 +59,7 @@ void Compiler::find_held_values(const Node& pipeline) {
     PIPETTE_CHECK(node.placement.unit >= 0 || node.kind == OpKind::constant, node.name);
     if (node.placement.unit < 0) continue;
     const int p = program_of(id);
-    int most_entries = 1;
+    int most_entries = 0;
     for (const ValueId value : node.outputs) {
       int& entries = entries_[static_cast<std::size_t>(value)];
       int& held = held_[static_cast<std::size_t>(value)];
@@ -106,8 +106,7 @@ Instruction Compiler::lower_stage_program(const Node& pipeline, int program) {
       fmt::format("stage {} {}", stage, phase_name(backward ? Phase::backward : Phase::forward)));
   built.phase = backward ? Phase::backward : Phase::forward;
   const auto num_units = static_cast<int>(how.program_of_unit.size());
-  counters_ = &built.counters;
-  counters_step_ = built.id;
+  Instruction* const outer = std::exchange(counting_, &built);
   std::map<std::pair<int, int>, std::int64_t> sent_bytes;  // by link
   for (int unit = 0; unit < num_units; ++unit) {
     if (how.program_of_unit[static_cast<std::size_t>(unit)] != program) continue;
@@ -129,7 +128,7 @@ Instruction Compiler::lower_stage_program(const Node& pipeline, int program) {
       if (!fusion_.is_absorbed(id)) lower_node(id, built);
     }
   }
-  counters_ = nullptr;
+  counting_ = outer;
   for (const auto& [link, bytes] : sent_bytes) {
     const Cost cost = costs_.global_exchange(program_.num_ipus, bytes);
     built.stage.send_cycles = std::max(built.stage.send_cycles, cost.exchange_cycles);
@@ -153,25 +152,18 @@ void Compiler::lower_pipeline(const Node& node, Instruction& sequence) {
   pipeline_step_ = built.id;
   liveness_.begin_loop(built.id);
   find_held_values(node);
-  std::vector<MiniBatchCounter>* const outer_counters = counters_;
-  const std::int64_t outer_step = counters_step_;
   for (int program = 0; program < how.plan.num_programs; ++program) {
     built.children.push_back(lower_stage_program(node, program));
   }
-  counters_ = outer_counters;
-  counters_step_ = outer_step;
   Instruction update = make(InstructionKind::sequence, node, phase_name(Phase::weight_update));
   update.phase = Phase::weight_update;
   lower_region(node.regions[1], update);
   built.children.push_back(std::move(update));
   const std::int64_t end = next_step_ - 1;
   liveness_.end_loop(end);
-  for (std::size_t i = 0; i < program_.slots.size(); ++i) {
-    if (program_.slots[i].entries == 1) continue;
-    const auto id = static_cast<SlotId>(i);
-    if (program_.slots[i].first_step < defined_at(built.id)) continue;
-    built.rings.push_back(id);
+  for (const SlotId id : std::exchange(crossing_, {})) {
     liveness_.use(id, end);
+    if (slot(id).entries > 1) built.rings.push_back(id);
   }
   for (Held& copy : copies_) {
     if (copy.first_step < built.id) continue;

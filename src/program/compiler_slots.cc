@@ -20,10 +20,11 @@ SlotId Compiler::define(ValueId value, std::int64_t step, SlotKind kind) {
   const auto index = static_cast<std::size_t>(value);
   slot_of_[index] = id;
   if (producer != nullptr) slot(id).ipu = producer->placement.ipu;
-  slot(id).entries = entries_[index];
+  const bool crosses = entries_[index] > 0;
+  slot(id).entries = std::max(1, entries_[index]);
   slot(id).held = held_[index];
-  // What several mini-batches hold lives as long as the pipeline.
-  liveness_.define(id, entries_[index] > 1 ? pipeline_step_ : step);
+  liveness_.define(id, crosses ? pipeline_step_ : step);
+  if (crosses) crossing_.push_back(id);
   return id;
 }
 

@@ -1,0 +1,371 @@
+#include "pipeline/pipeline.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "graph/ops.h"
+#include "loops/loops.h"
+#include "pipeline/pipeline_options.h"
+
+namespace pipette::pipelining {
+
+OptimizerFunctionOutput OptimizerFunction::operator()(const Outputs& outputs) const {
+  if (num_wanted_ && *num_wanted_ != outputs.size()) {
+    throw TypeError(fmt::format(
+        "optimizer_function takes {} arguments, but the last computational stage returns {}",
+        *num_wanted_, outputs.size()));
+  }
+  return function_(outputs);
+}
+
+namespace {
+
+using loops::LoopArguments;
+
+template <class T>
+int to_int(const T& value) {
+  return static_cast<int>(value);
+}
+
+// The forward pass of one stage, or of one member of a group; its backward pass mirrors it.
+struct Unit {
+  int stage = 0;
+  std::size_t member = 0;
+  int device = 0;
+};
+
+// Traces one pipeline into the current graph.
+class Tracer {
+ public:
+  Tracer(const std::vector<Stage>& stages, const PipelineOptions& options)
+      : stages_(stages),
+        options_(options),
+        graph_(Graph::current()),
+        training_(static_cast<bool>(options.optimizer_function)) {
+    check_options(to_int(stages.size()), options);
+    plan_units();
+  }
+
+  Operation trace();
+
+ private:
+  void plan_units();
+  Placement placement_of(std::size_t unit) const { return {to_int(unit), units_[unit].device}; }
+  std::vector<Tensor> trace_stage(std::size_t first_unit, const LoopArguments& arguments);
+  void check_captures(NodeId first, int unit) const;
+  void check_shared_variables(NodeId first) const;
+  LoopArguments first_arguments();
+  LoopArguments copied(const LoopArguments& arguments) const;
+  void check_outputs(const std::vector<Tensor>& outputs) const;
+  // What the outfeed gets of each mini-batch, in the forward pass of the last stage.
+  Nest<Tensor> outfeed_element(const std::vector<Tensor>& outputs,
+                               const std::optional<Tensor>& loss) const;
+  std::vector<Variable> variables_of_stages(NodeId first) const;
+  Tensor index_in(const Placement& placement);
+  void accumulate_gradients(const OptimizerFunctionOutput& optimizer, NodeId first);
+  void accumulate_outfeed(const Nest<Tensor>& element);
+  std::int64_t static_count() const {
+    const auto* count = std::get_if<std::int64_t>(&options_.gradient_accumulation_count);
+    return count == nullptr ? 0 : *count;
+  }
+  void trace_update();
+
+  const std::vector<Stage>& stages_;
+  const PipelineOptions& options_;
+  Graph& graph_;
+  bool training_;
+  std::vector<Unit> units_;
+  PipelineAttributes attributes_;
+
+  struct Accumulated {
+    Variable accumulator;
+    Placement placement;
+  };
+  std::map<int, Tensor> indices_;  // by unit
+  std::vector<std::pair<Accumulated, Variable>> gradients_;
+  Optimizer* optimizer_ = nullptr;
+  std::vector<Accumulated> outfed_;
+  Nest<Tensor> outfed_structure_;
+};
+
+void Tracer::plan_units() {
+  const PipelineSchedule schedule = options_.pipeline_schedule.value_or(PipelineSchedule::grouped);
+  DeviceLists devices;
+  if (options_.device_mapping) {
+    for (const StageDevices& entry : *options_.device_mapping) devices.push_back(entry.devices);
+  } else {
+    int next = 0;
+    for (const Stage& stage : stages_) {
+      std::vector<int>& list = devices.emplace_back();
+      for (std::size_t i = 0; i < stage.members.size(); ++i) list.push_back(next++);
+    }
+  }
+  check_device_mapping(schedule, to_int(stages_.size()), devices, training_);
+  for (std::size_t stage = 0; stage < stages_.size(); ++stage) {
+    const std::size_t members = stages_[stage].members.size();
+    if (members == 0) throw ValueError(fmt::format("stage {} has no function", stage));
+    const bool as_list = !options_.device_mapping || (*options_.device_mapping)[stage].is_list;
+    if (devices[stage].size() != members || (members > 1 && !as_list)) {
+      throw ValueError(
+          fmt::format("Each stage must be mapped to an IPU: stage {} has {} concurrent functions, "
+                      "but its device_mapping names {} IPUs",
+                      stage, members, devices[stage].size()));
+    }
+    for (std::size_t member = 0; member < members; ++member) {
+      units_.push_back({to_int(stage), member, devices[stage][member]});
+    }
+  }
+  attributes_.plan = make_plan(schedule, program_devices(devices, training_));
+  attributes_.num_stages = to_int(stages_.size());
+  for (const Unit& unit : units_) attributes_.program_of_unit.push_back(unit.stage);
+  if (training_) {
+    for (std::size_t i = units_.size(); i-- > 0;) {
+      attributes_.program_of_unit.push_back(2 * attributes_.num_stages - 1 - units_[i].stage);
+    }
+  }
+  if (std::holds_alternative<std::int64_t>(options_.gradient_accumulation_count)) {
+    attributes_.count = static_count();
+    attributes_.plan.check_count(attributes_.count);
+  } else {
+    attributes_.from_input = true;
+  }
+}
+
+LoopArguments Tracer::first_arguments() {
+  LoopArguments arguments;
+  for (const Tensor& input : options_.inputs) arguments.positional.emplace_back(stage_copy(input));
+  if (options_.infeed_queue != nullptr) arguments.add_element(options_.infeed_queue->next());
+  return arguments;
+}
+
+LoopArguments Tracer::copied(const LoopArguments& arguments) const {
+  LoopArguments copies;
+  const auto copy = [](const Nest<Tensor>& argument) {
+    return argument.map([](const Tensor& x) { return stage_copy(x); });
+  };
+  for (const auto& argument : arguments.positional) copies.positional.push_back(copy(argument));
+  for (const auto& [name, argument] : arguments.named) copies.named.emplace(name, copy(argument));
+  return copies;
+}
+
+// The outputs of a stage, which for a group are those of its members in order.
+std::vector<Tensor> Tracer::trace_stage(std::size_t first_unit, const LoopArguments& arguments) {
+  const int stage = units_[first_unit].stage;
+  const std::vector<StageFunction>& members = stages_[static_cast<std::size_t>(stage)].members;
+  std::vector<Tensor> outputs;
+  for (std::size_t member = 0; member < members.size(); ++member) {
+    const std::size_t unit = first_unit + member;
+    const Graph::PlacementScope placement(graph_, placement_of(unit));
+    const Graph::NameScope name(fmt::format("stage_{}", stage));
+    // A group's members read what one of them took from the infeed.
+    const LoopArguments own = stage == 0 && member == 0 ? arguments : copied(arguments);
+    const auto first = static_cast<NodeId>(graph_.nodes().size());
+    const std::optional<std::size_t> arity = members[member].arity();
+    if (arity && *arity != own.size()) {
+      throw TypeError(
+          fmt::format("stage {} takes {} arguments, but gets {}", stage, *arity, own.size()));
+    }
+    for (const Tensor& output : loops::tensors_of(members[member](own))) outputs.push_back(output);
+    check_captures(first, to_int(unit));
+  }
+  return outputs;
+}
+
+// Nodes of a stage may read what belongs to it, and constants.
+void Tracer::check_captures(NodeId first, int unit) const {
+  for (auto id = first; id < static_cast<NodeId>(graph_.nodes().size()); ++id) {
+    const Node& node = graph_.node(id);
+    for (const ValueId input : node.inputs) {
+      const Node* producer = graph_.producer(input);
+      if (producer == nullptr && graph_.value(input).region > graph_.current_region()) continue;
+      if (producer != nullptr && producer->placement.unit == unit) continue;
+      throw ValueError(fmt::format(
+          "Trying to capture the tensor {} in \"{}\": a stage may only use its arguments, its own "
+          "values and variables; pass the tensor through the stages before it",
+          producer == nullptr ? "argument" : "\"" + producer->name + "\"", node.name));
+    }
+  }
+}
+
+void Tracer::check_shared_variables(NodeId first) const {
+  std::vector<std::pair<Variable, int>> homes;
+  for (auto id = first; id < static_cast<NodeId>(graph_.nodes().size()); ++id) {
+    const Node& node = graph_.node(id);
+    if (node.kind != OpKind::variable_read) continue;
+    const Variable& variable = std::get<VariableAttributes>(node.attributes).variable;
+    const auto known = std::find_if(homes.begin(), homes.end(),
+                                    [&](const auto& home) { return home.first == variable; });
+    if (known == homes.end()) {
+      homes.emplace_back(variable, node.placement.ipu);
+    } else if (known->second != node.placement.ipu) {
+      throw ValueError(fmt::format(
+          "variable \"{}\" is used on IPU {} and IPU {}; stages that share a variable must be "
+          "mapped to one IPU",
+          variable.name(), known->second, node.placement.ipu));
+    }
+  }
+}
+
+void Tracer::check_outputs(const std::vector<Tensor>& outputs) const {
+  if (outputs.empty() && training_) {
+    throw ValueError("the last computational stage must return the loss, or what it is made of");
+  }
+  if (options_.outfeed_queue == nullptr && !outputs.empty() && !training_) {
+    throw ValueError(
+        "The last computational stage has tensor outputs, but there is no outfeed_queue to take "
+        "them");
+  }
+  if (options_.outfeed_queue == nullptr && training_ && outputs.size() > 1) {
+    throw ValueError(
+        "The last computational stage has tensor outputs beside the loss, but there is no "
+        "outfeed_queue to take them");
+  }
+  if (!options_.outfeed_mask.empty() && options_.outfeed_mask.size() != outputs.size()) {
+    throw ValueError(
+        fmt::format("outfeed_mask has {} entries, but the last computational stage returns {}",
+                    options_.outfeed_mask.size(), outputs.size()));
+  }
+}
+
+Nest<Tensor> Tracer::outfeed_element(const std::vector<Tensor>& outputs,
+                                     const std::optional<Tensor>& loss) const {
+  if (options_.outfeed_loss) return *loss;
+  std::vector<Nest<Tensor>> visible;
+  for (std::size_t i = 0; i < outputs.size(); ++i) {
+    if (options_.outfeed_mask.empty() || !options_.outfeed_mask[i]) visible.push_back(outputs[i]);
+  }
+  if (visible.size() == 1 && !training_ && !options_.accumulate_outfeed) return visible[0];
+  return Nest<Tensor>::tuple(visible);
+}
+
+std::vector<Variable> Tracer::variables_of_stages(NodeId first) const {
+  std::vector<Variable> variables;
+  for (auto id = first; id < static_cast<NodeId>(graph_.nodes().size()); ++id) {
+    const Node& node = graph_.node(id);
+    if (node.kind != OpKind::variable_read) continue;
+    const Variable& variable = std::get<VariableAttributes>(node.attributes).variable;
+    if (is_floating(variable.dtype()) &&
+        std::find(variables.begin(), variables.end(), variable) == variables.end()) {
+      variables.push_back(variable);
+    }
+  }
+  return variables;
+}
+
+Tensor Tracer::index_in(const Placement& placement) {
+  const Graph::PlacementScope scope(graph_, placement);
+  const auto known = indices_.find(placement.unit);
+  if (known != indices_.end()) return known->second;
+  return indices_.emplace(placement.unit, mini_batch_index()).first->second;
+}
+
+void Tracer::accumulate_gradients(const OptimizerFunctionOutput& optimizer, NodeId first) {
+  optimizer_ = &optimizer.optimizer;
+  const std::vector<Variable> variables =
+      optimizer.variables.empty() ? variables_of_stages(first) : optimizer.variables;
+  if (variables.empty()) throw RuntimeError("No variables to optimize.");
+  for (const auto& [gradient, variable] :
+       optimizer_->compute_gradients(optimizer.loss, variables)) {
+    Placement placement = graph_.placement_of(gradient.id());
+    if (placement.unit < to_int(units_.size())) {  // the loss does not depend on it
+      placement = graph_.backward_of(graph_.placement_of(optimizer.loss.id()));
+    }
+    const Graph::PlacementScope scope(graph_, placement);
+    const DType dtype = accumulation_dtype(options_.gradient_accumulation_dtype, variable);
+    const Variable accumulator(variable.name() + "/GradientAccumulator",
+                               Array::zeros(dtype, variable.shape()));
+    accumulate(accumulator, gradient, index_in(placement), options_.reduction_method,
+               static_count());
+    gradients_.push_back({{accumulator, placement}, variable});
+  }
+}
+
+void Tracer::accumulate_outfeed(const Nest<Tensor>& element) {
+  outfed_structure_ = element;
+  for (const Tensor& leaf : element.flatten()) {
+    const Placement placement = graph_.placement();
+    const Variable like(fmt::format("{}/outfeed_{}", options_.name, outfed_.size()),
+                        Array::zeros(leaf.dtype(), leaf.shape()));
+    const DType dtype = accumulation_dtype(options_.accumulate_outfeed_dtype, like);
+    const Variable accumulator(like.name(), Array::zeros(dtype, leaf.shape()));
+    accumulate(accumulator, leaf, index_in(placement), Reduction::sum, static_count());
+    outfed_.push_back({accumulator, placement});
+  }
+}
+
+void Tracer::trace_update() {
+  const auto read_on = [&](const Accumulated& sum) {
+    const Graph::PlacementScope scope(graph_, {Placement::kInherit, sum.placement.ipu});
+    return read(sum.accumulator);
+  };
+  GradientsAndVariables pairs;
+  for (const auto& [sum, variable] : gradients_) pairs.emplace_back(read_on(sum), variable);
+  if (!pairs.empty()) optimizer_->apply_gradients(pairs);
+  if (outfed_.empty()) return;
+  std::vector<Tensor> sums;
+  for (const Accumulated& sum : outfed_) sums.push_back(read_on(sum));
+  options_.outfeed_queue->enqueue(
+      outfed_structure_.map([](const Tensor& t) { return t.spec(); }).pack(sums));
+}
+
+Operation Tracer::trace() {
+  const auto first = static_cast<NodeId>(graph_.nodes().size());
+  const RegionId body = graph_.open_region({});
+  graph_.set_num_units(training_ ? 2 * to_int(units_.size()) : 0);
+  LoopArguments arguments;
+  std::vector<Tensor> outputs;
+  for (std::size_t unit = 0; unit < units_.size(); ++unit) {
+    if (units_[unit].member > 0) continue;  // traced with the first of its group
+    if (unit == 0) {
+      const Graph::PlacementScope placement(graph_, placement_of(0));
+      arguments = first_arguments();
+    }
+    outputs = trace_stage(unit, arguments);
+    arguments = {};
+    for (const Tensor& output : outputs) arguments.positional.emplace_back(output);
+  }
+  check_outputs(outputs);
+  check_shared_variables(first);
+  {
+    const std::size_t last = units_.size() - 1;
+    const Graph::PlacementScope placement(graph_, placement_of(last));
+    std::optional<OptimizerFunctionOutput> optimizer;
+    if (training_) optimizer.emplace(options_.optimizer_function(outputs));
+    if (options_.outfeed_queue != nullptr && !outputs.empty()) {
+      const Nest<Tensor> element =
+          outfeed_element(outputs, optimizer ? std::optional(optimizer->loss) : std::nullopt);
+      if (options_.accumulate_outfeed) {
+        accumulate_outfeed(element);
+      } else if (!element.flatten().empty()) {
+        options_.outfeed_queue->enqueue(element);
+      }
+    }
+    if (training_) accumulate_gradients(*optimizer, first);
+  }
+  graph_.close_region({});
+  graph_.set_num_units(0);
+  const RegionId update = graph_.open_region({});
+  trace_update();
+  graph_.close_region({});
+  std::vector<Tensor> inputs;
+  if (attributes_.from_input) {
+    inputs.push_back(std::get<Tensor>(options_.gradient_accumulation_count));
+  }
+  const NodeId node = graph_.add(OpKind::pipeline, attributes_, inputs, {}, options_.name);
+  graph_.attach_regions(node, {body, update});
+  return {node};
+}
+
+}  // namespace
+
+Operation pipeline(const std::vector<Stage>& computational_stages, const PipelineOptions& options) {
+  if (options.repeat_count == 1) return Tracer(computational_stages, options).trace();
+  Operation operation;
+  loops::repeat(options.repeat_count,
+                [&] { operation = Tracer(computational_stages, options).trace(); });
+  return operation;
+}
+
+}  // namespace pipette::pipelining

@@ -1,0 +1,125 @@
+// Pipelines: a model cut into stages that run on several IPUs, many mini-batches under way at once.
+//
+//   pipelining::pipeline(
+//       {[&](Tensor images, Tensor labels) { return LoopResults{dense_1(images), labels}; },
+//        [&](Tensor hidden, Tensor labels) { return loss_of(dense_2(hidden), labels); }},
+//       {.gradient_accumulation_count = 16, .infeed_queue = &infeed, .outfeed_queue = &outfeed,
+//        .optimizer_function = [&](Tensor loss) { return OptimizerFunctionOutput{sgd, loss}; }});
+//
+// Called while a function is traced, it adds one pipeline to it: `count` mini-batches go through
+// all stages forward and, in training, backward; their gradients are accumulated; then one weight
+// update is made. The numbers do not depend on the schedule or the device mapping: every mini-batch
+// sees the same weights, and gradients are added in the order of the mini-batches.
+//
+// A stage is a function of tensors. The first gets `inputs`, then an element of the infeed; each
+// other gets what the one before it returned. It may use variables, but no tensors from outside
+// ("Trying to capture the tensor"); stages that share a variable must sit on one IPU. An element of
+// the list may itself be a list: concurrent stages, which all get the same arguments and whose
+// results are joined in order; they count as one stage.
+//
+// Errors are those of semantics.md 1.5, thrown while tracing; a count that is only known at run
+// time is checked when the run reaches it.
+//
+// Inaccuracies: overlapped I/O is not modelled.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "feeds/infeed_queue.h"
+#include "feeds/outfeed_queue.h"
+#include "graph/ops.h"
+#include "loops/body.h"
+#include "pipeline/schedule.h"
+#include "training/gradient_accumulation.h"
+
+namespace pipette::pipelining {
+
+using StageFunction = loops::LoopBody;
+using StageResults = loops::LoopResults;
+
+// One stage, or a group of concurrent ones.
+struct Stage {
+  template <class F, class = std::enable_if_t<!std::is_same_v<std::decay_t<F>, Stage>>>
+  Stage(F function) : members{StageFunction(std::move(function))} {}
+  Stage(std::initializer_list<StageFunction> functions) : members(functions) {}
+  explicit Stage(std::vector<StageFunction> functions) : members(std::move(functions)) {}
+
+  std::vector<StageFunction> members;
+};
+
+// The IPU of a stage, or those of a group's members.
+struct StageDevices {
+  StageDevices(int device) : devices{device} {}
+  StageDevices(std::initializer_list<int> list) : devices(list), is_list(true) {}
+  explicit StageDevices(std::vector<int> list) : devices(std::move(list)), is_list(true) {}
+
+  std::vector<int> devices;
+  bool is_list = false;
+};
+
+struct OptimizerFunctionOutput {
+  Optimizer& optimizer;
+  Tensor loss;                           // a scalar
+  std::vector<Variable> variables = {};  // empty: every floating variable that the stages read
+};
+// Called with the outputs of the last stage: one tensor, two, or a vector of all.
+class OptimizerFunction {
+ public:
+  using Outputs = std::vector<Tensor>;
+
+  OptimizerFunction(std::nullptr_t = nullptr) {}
+  template <class F, class = std::enable_if_t<!std::is_same_v<std::decay_t<F>, OptimizerFunction>>>
+  OptimizerFunction(F function) {
+    if constexpr (std::is_invocable_v<F&, const Outputs&>) {
+      function_ = std::move(function);
+    } else if constexpr (std::is_invocable_v<F&, Tensor>) {
+      num_wanted_ = 1;
+      function_ = [function](const Outputs& in) { return function(in[0]); };
+    } else {
+      num_wanted_ = 2;
+      function_ = [function](const Outputs& in) { return function(in[0], in[1]); };
+    }
+  }
+  explicit operator bool() const { return static_cast<bool>(function_); }
+  // Throws TypeError for another number of outputs than the function takes.
+  OptimizerFunctionOutput operator()(const Outputs& outputs) const;
+
+ private:
+  std::optional<std::size_t> num_wanted_;
+  std::function<OptimizerFunctionOutput(const Outputs&)> function_;
+};
+
+struct PipelineOptions {
+  // Mini-batches for each weight update; an i32 scalar when it is only known at run time.
+  std::variant<std::monostate, std::int64_t, Tensor> gradient_accumulation_count = {};
+  AccumulationDType gradient_accumulation_dtype = {};
+  Reduction reduction_method = Reduction::sum;
+  std::int64_t repeat_count = 1;  // weight updates
+  std::int64_t batch_serialization_iterations = 1;
+  std::vector<Tensor> inputs = {};
+  InfeedQueue* infeed_queue = nullptr;
+  OutfeedQueue* outfeed_queue = nullptr;
+  OptimizerFunction optimizer_function = nullptr;                          // none: inference
+  std::optional<std::vector<StageDevices>> device_mapping = std::nullopt;  // none: 0, 1, 2, ...
+  std::optional<PipelineSchedule> pipeline_schedule = std::nullopt;        // none: Grouped
+  bool continuous_weight_updates = false;
+  bool outfeed_loss = false;
+  std::vector<bool> outfeed_mask = {};  // by output; true hides
+  bool accumulate_outfeed = false;
+  AccumulationDType accumulate_outfeed_dtype = {};
+  std::string name = "pipeline";
+};
+
+// What is enqueued: the loss when outfeed_loss; else the outputs of the last stage that the mask
+// does not hide: in training and with accumulate_outfeed always a tuple, in inference one output as
+// it is.
+Operation pipeline(const std::vector<Stage>& computational_stages, const PipelineOptions& options);
+
+// Of the mini-batch in the stage being traced, counted from 0 in each pipeline run: i32 scalar.
+inline Tensor iteration_counter() { return mini_batch_index(); }
+
+}  // namespace pipette::pipelining

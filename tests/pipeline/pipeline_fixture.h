@@ -1,0 +1,60 @@
+// Running a traced pipeline on a machine with as many IPUs as it needs.
+#pragma once
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "feeds/infeed_queue.h"
+#include "feeds/outfeed_queue.h"
+#include "graph/ops.h"
+#include "pipeline/pipeline.h"
+#include "program/strategy.h"
+
+namespace pipette::pipelining::testing_support {
+
+inline DeviceConfig with_ipus(int num_ipus) {
+  DeviceConfig config;
+  config.num_ipus = num_ipus;
+  return config;
+}
+
+struct System {
+  explicit System(int num_ipus) : machine(with_ipus(num_ipus)) {}
+  Machine machine;
+  Strategy strategy{machine};
+
+  // One engine run of a function that takes these scalars.
+  template <class F>
+  void run(F body, const std::vector<float>& arguments = {}) {
+    const Function function("pipelined", [&](const Nest<Tensor>& in) { body(in.flatten()); });
+    std::vector<Nest<Array>> values;
+    for (const float value : arguments) values.emplace_back(Array::scalar(value));
+    strategy.run(function, Nest<Array>::tuple(values));
+  }
+};
+
+inline const std::vector<PipelineSchedule>& all_schedules() {
+  static const std::vector<PipelineSchedule> schedules{
+      PipelineSchedule::grouped, PipelineSchedule::interleaved, PipelineSchedule::sequential};
+  return schedules;
+}
+
+inline std::vector<float> floats(const Array& array) {
+  const auto values = array.span<float>();
+  return {values.begin(), values.end()};
+}
+
+template <class E, class F>
+void expect_error(const std::string& part, F&& f) {
+  try {
+    f();
+    ADD_FAILURE() << "nothing was thrown, but \"" << part << "\" was expected";
+  } catch (const E& error) {
+    EXPECT_THAT(error.what(), testing::HasSubstr(part));
+  }
+}
+
+}  // namespace pipette::pipelining::testing_support
