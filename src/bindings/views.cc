@@ -117,6 +117,8 @@ const char* span_kind_key(SpanKind kind) {
       return "hostHandshake";
     case SpanKind::engine_run:
       return "engineRun";
+    case SpanKind::stage_program:
+      return "stageProgram";
     case SpanKind::stream_begin:
       return "streamBegin";
     case SpanKind::stream_mid:
