@@ -29,13 +29,6 @@ int to_int(const T& value) {
   return static_cast<int>(value);
 }
 
-// The forward pass of one stage, or of one member of a group; its backward pass mirrors it.
-struct Unit {
-  int stage = 0;
-  std::size_t member = 0;
-  int device = 0;
-};
-
 // Traces one pipeline into the current graph.
 class Tracer {
  public:
@@ -45,13 +38,13 @@ class Tracer {
         graph_(Graph::current()),
         training_(static_cast<bool>(options.optimizer_function)) {
     check_options(to_int(stages.size()), options);
-    plan_units();
+    units_ = plan_units(stages, options);
+    attributes_ = plan_pipeline(units_, options);
   }
 
   Operation trace();
 
  private:
-  void plan_units();
   Placement placement_of(std::size_t unit) const { return {to_int(unit), units_[unit].device}; }
   std::vector<Tensor> trace_stage(std::size_t first_unit, const LoopArguments& arguments);
   void check_captures(NodeId first, int unit) const;
@@ -66,10 +59,6 @@ class Tracer {
   Tensor index_in(const Placement& placement);
   void accumulate_gradients(const OptimizerFunctionOutput& optimizer, NodeId first);
   void accumulate_outfeed(const Nest<Tensor>& element);
-  std::int64_t static_count() const {
-    const auto* count = std::get_if<std::int64_t>(&options_.gradient_accumulation_count);
-    return count == nullptr ? 0 : *count;
-  }
   void trace_update();
 
   const std::vector<Stage>& stages_;
@@ -89,49 +78,6 @@ class Tracer {
   std::vector<Accumulated> outfed_;
   Nest<Tensor> outfed_structure_;
 };
-
-void Tracer::plan_units() {
-  const PipelineSchedule schedule = options_.pipeline_schedule.value_or(PipelineSchedule::grouped);
-  DeviceLists devices;
-  if (options_.device_mapping) {
-    for (const StageDevices& entry : *options_.device_mapping) devices.push_back(entry.devices);
-  } else {
-    int next = 0;
-    for (const Stage& stage : stages_) {
-      std::vector<int>& list = devices.emplace_back();
-      for (std::size_t i = 0; i < stage.members.size(); ++i) list.push_back(next++);
-    }
-  }
-  check_device_mapping(schedule, to_int(stages_.size()), devices, training_);
-  for (std::size_t stage = 0; stage < stages_.size(); ++stage) {
-    const std::size_t members = stages_[stage].members.size();
-    if (members == 0) throw ValueError(fmt::format("stage {} has no function", stage));
-    const bool as_list = !options_.device_mapping || (*options_.device_mapping)[stage].is_list;
-    if (devices[stage].size() != members || (members > 1 && !as_list)) {
-      throw ValueError(
-          fmt::format("Each stage must be mapped to an IPU: stage {} has {} concurrent functions, "
-                      "but its device_mapping names {} IPUs",
-                      stage, members, devices[stage].size()));
-    }
-    for (std::size_t member = 0; member < members; ++member) {
-      units_.push_back({to_int(stage), member, devices[stage][member]});
-    }
-  }
-  attributes_.plan = make_plan(schedule, program_devices(devices, training_));
-  attributes_.num_stages = to_int(stages_.size());
-  for (const Unit& unit : units_) attributes_.program_of_unit.push_back(unit.stage);
-  if (training_) {
-    for (std::size_t i = units_.size(); i-- > 0;) {
-      attributes_.program_of_unit.push_back(2 * attributes_.num_stages - 1 - units_[i].stage);
-    }
-  }
-  if (std::holds_alternative<std::int64_t>(options_.gradient_accumulation_count)) {
-    attributes_.count = static_count();
-    attributes_.plan.check_count(attributes_.count);
-  } else {
-    attributes_.from_input = true;
-  }
-}
 
 LoopArguments Tracer::first_arguments() {
   LoopArguments arguments;
@@ -277,7 +223,7 @@ void Tracer::accumulate_gradients(const OptimizerFunctionOutput& optimizer, Node
     const Variable accumulator(variable.name() + "/GradientAccumulator",
                                Array::zeros(dtype, variable.shape()));
     accumulate(accumulator, gradient, index_in(placement), options_.reduction_method,
-               static_count());
+               attributes_.count);
     gradients_.push_back({{accumulator, placement}, variable});
   }
 }
@@ -290,7 +236,7 @@ void Tracer::accumulate_outfeed(const Nest<Tensor>& element) {
                         Array::zeros(leaf.dtype(), leaf.shape()));
     const DType dtype = accumulation_dtype(options_.accumulate_outfeed_dtype, like);
     const Variable accumulator(like.name(), Array::zeros(dtype, leaf.shape()));
-    accumulate(accumulator, leaf, index_in(placement), Reduction::sum, static_count());
+    accumulate(accumulator, leaf, index_in(placement), Reduction::sum, attributes_.count);
     outfed_.push_back({accumulator, placement});
   }
 }

@@ -8,6 +8,10 @@ namespace pipette::pipelining {
 
 namespace {
 
+PipelineSchedule schedule_of(const PipelineOptions& options) {
+  return options.pipeline_schedule.value_or(PipelineSchedule::grouped);
+}
+
 void check_outfeed_options(const PipelineOptions& options) {
   const bool training = static_cast<bool>(options.optimizer_function);
   if (options.outfeed_loss && !training) {
@@ -33,7 +37,7 @@ void check_options(int num_stages, const PipelineOptions& options) {
   if (num_stages < 2) {
     throw ValueError(
         fmt::format("Pipeline requires at least two computational stages, but {} {} given",
-                    stages_.size(), stages_.size() == 1 ? "is" : "are"));
+                    num_stages, num_stages == 1 ? "is" : "are"));
   }
   const auto& count = options.gradient_accumulation_count;
   if (std::holds_alternative<std::monostate>(count)) {
@@ -67,6 +71,59 @@ void check_options(int num_stages, const PipelineOptions& options) {
     throw Unimplemented("batch_serialization_iterations above 1 is not implemented");
   }
   check_outfeed_options(options);
+}
+
+std::vector<Unit> plan_units(const std::vector<Stage>& stages, const PipelineOptions& options) {
+  DeviceLists devices;
+  if (options.device_mapping) {
+    for (const StageDevices& entry : *options.device_mapping) devices.push_back(entry.devices);
+  } else {
+    int next = 0;
+    for (const Stage& stage : stages) {
+      std::vector<int>& list = devices.emplace_back();
+      for (std::size_t i = 0; i < stage.members.size(); ++i) list.push_back(next++);
+    }
+  }
+  check_device_mapping(schedule_of(options), static_cast<int>(stages.size()), devices,
+                       static_cast<bool>(options.optimizer_function));
+  std::vector<Unit> units;
+  for (std::size_t stage = 0; stage < stages.size(); ++stage) {
+    const std::size_t members = stages[stage].members.size();
+    if (members == 0) throw ValueError(fmt::format("stage {} has no function", stage));
+    const bool as_list = !options.device_mapping || (*options.device_mapping)[stage].is_list;
+    if (devices[stage].size() != members || (members > 1 && !as_list)) {
+      throw ValueError(
+          fmt::format("Each stage must be mapped to an IPU: stage {} has {} concurrent functions, "
+                      "but its device_mapping names {} IPUs",
+                      stage, members, devices[stage].size()));
+    }
+    for (std::size_t member = 0; member < members; ++member) {
+      units.push_back({static_cast<int>(stage), member, devices[stage][member]});
+    }
+  }
+  return units;
+}
+
+PipelineAttributes plan_pipeline(const std::vector<Unit>& units, const PipelineOptions& options) {
+  const bool training = static_cast<bool>(options.optimizer_function);
+  PipelineAttributes attributes;
+  attributes.num_stages = units.back().stage + 1;
+  DeviceLists devices(static_cast<std::size_t>(attributes.num_stages));
+  for (const Unit& unit : units) {
+    attributes.program_of_unit.push_back(unit.stage);
+    devices[static_cast<std::size_t>(unit.stage)].push_back(unit.device);
+  }
+  for (auto unit = units.rbegin(); training && unit != units.rend(); ++unit) {
+    attributes.program_of_unit.push_back(2 * attributes.num_stages - 1 - unit->stage);
+  }
+  attributes.plan = make_plan(schedule_of(options), program_devices(devices, training));
+  if (const auto* count = std::get_if<std::int64_t>(&options.gradient_accumulation_count)) {
+    attributes.count = *count;
+    attributes.plan.check_count(attributes.count);
+  } else {
+    attributes.from_input = true;
+  }
+  return attributes;
 }
 
 }  // namespace pipette::pipelining

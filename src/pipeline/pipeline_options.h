@@ -1,4 +1,5 @@
-// The rules that the arguments of a pipeline obey whatever its stages do (semantics.md 1.5).
+// What the arguments of a pipeline mean, whatever its stages do (semantics.md 1.5): the rules that
+// they obey, where each stage runs, and when.
 #pragma once
 
 #include "pipeline/pipeline.h"
@@ -7,5 +8,16 @@ namespace pipette::pipelining {
 
 // Throws ValueError, TypeError or Unimplemented, naming the argument and the rule.
 void check_options(int num_stages, const PipelineOptions& options);
+
+// The forward pass of one stage, or of one member of a group; its backward pass mirrors it.
+struct Unit {
+  int stage = 0;
+  std::size_t member = 0;
+  int device = 0;
+};
+// In the order of stages and members. Throws what check_device_mapping() throws.
+std::vector<Unit> plan_units(const std::vector<Stage>& stages, const PipelineOptions& options);
+// Throws FailedPrecondition for a count, known while tracing, that the schedule does not allow.
+PipelineAttributes plan_pipeline(const std::vector<Unit>& units, const PipelineOptions& options);
 
 }  // namespace pipette::pipelining

@@ -31,9 +31,8 @@ void check_size(std::int64_t boxes_per_mini_batch, int overlap, std::int64_t cou
 
 // Fills boxes, slot_begin and first_of by walking the plan as an engine does.
 void walk(const PipelinePlan& plan, const DeviceLists& rows, ScheduleTable& table) {
-  const auto count = static_cast<std::size_t>(table.num_mini_batches);
   std::vector<std::int32_t> next(static_cast<std::size_t>(plan.num_programs), 0);
-  table.first_of.resize(next.size() * count);
+  table.first_of.resize(next.size() * static_cast<std::size_t>(table.num_mini_batches));
   const auto num_slots = static_cast<std::int32_t>(plan.num_slots(table.num_mini_batches));
   table.slot_begin.reserve(static_cast<std::size_t>(num_slots) + 1);
   for (std::int32_t slot = 0; slot < num_slots; ++slot) {
@@ -42,56 +41,38 @@ void walk(const PipelinePlan& plan, const DeviceLists& rows, ScheduleTable& tabl
       const auto p = static_cast<std::size_t>(program);
       const std::int32_t mini_batch = next[p]++;
       const bool backward = program >= table.num_stages;
-      const int stage = backward ? 2 * table.num_stages - 1 - program : program;
-      table.first_of[p * count + static_cast<std::size_t>(mini_batch)] =
+      const auto stage =
+          static_cast<std::int16_t>(backward ? 2 * table.num_stages - 1 - program : program);
+      table.first_of[static_cast<std::size_t>(mini_batch) * next.size() + p] =
           to_int32(table.boxes.size());
-      for (int row : rows[p]) table.boxes.push_back({slot, row, stage, mini_batch, backward});
+      for (int row : rows[p]) table.boxes.push_back({slot, row, mini_batch, stage, backward});
     }
   }
   table.slot_begin.push_back(to_int32(table.boxes.size()));
 }
 
-// A counting sort of the boxes by row.
-void sort_by_row(ScheduleTable& table) {
-  table.row_begin.assign(table.devices.size() + 1, 0);
-  for (const ScheduleBox& box : table.boxes)
-    ++table.row_begin[static_cast<std::size_t>(box.row) + 1];
-  for (std::size_t row = 1; row < table.row_begin.size(); ++row) {
-    table.row_begin[row] += table.row_begin[row - 1];
-  }
-  std::vector<std::int32_t> next(table.row_begin.begin(), table.row_begin.end() - 1);
-  table.row_boxes.resize(table.boxes.size());
-  for (std::size_t i = 0; i < table.boxes.size(); ++i) {
-    const auto at = next[static_cast<std::size_t>(table.boxes[i].row)]++;
-    table.row_boxes[static_cast<std::size_t>(at)] = to_int32(i);
-  }
-}
-
-template <typename T>
-std::span<const T> part_of(const std::vector<T>& all, const std::vector<std::int32_t>& begins,
-                           int index) {
-  const auto i = static_cast<std::size_t>(index);
-  const auto begin = static_cast<std::size_t>(begins.at(i));
-  return {all.data() + begin, static_cast<std::size_t>(begins.at(i + 1)) - begin};
-}
-
 }  // namespace
 
 std::span<const ScheduleBox> ScheduleTable::slot(int index) const {
-  return part_of(boxes, slot_begin, index);
+  const auto i = static_cast<std::size_t>(index);
+  const auto begin = static_cast<std::size_t>(slot_begin.at(i));
+  return {boxes.data() + begin, static_cast<std::size_t>(slot_begin.at(i + 1)) - begin};
 }
 
-std::span<const std::int32_t> ScheduleTable::row(int index) const {
-  return part_of(row_boxes, row_begin, index);
+std::vector<std::int32_t> ScheduleTable::row(int index) const {
+  std::vector<std::int32_t> indices;
+  for (std::size_t i = 0; i < boxes.size(); ++i) {
+    if (boxes[i].row == index) indices.push_back(to_int32(i));
+  }
+  return indices;
 }
 
 std::int32_t ScheduleTable::find(int stage, bool backward, std::int32_t mini_batch) const {
   PIPETTE_CHECK(stage >= 0 && stage < num_stages && (training || !backward) && mini_batch >= 0 &&
                     mini_batch < num_mini_batches,
                 fmt::format("stage {} mini-batch {}", stage, mini_batch));
-  const auto p = static_cast<std::size_t>(program(stage, backward));
-  return first_of[p * static_cast<std::size_t>(num_mini_batches) +
-                  static_cast<std::size_t>(mini_batch)];
+  return first_of[static_cast<std::size_t>(mini_batch) * static_cast<std::size_t>(num_programs()) +
+                  static_cast<std::size_t>(program(stage, backward))];
 }
 
 SchedulePart ScheduleTable::part(int slot) const {
@@ -155,7 +136,6 @@ ScheduleTable make_schedule_table(PipelineSchedule schedule, const DeviceLists& 
                             : table.num_rows();
   table.boxes.reserve(static_cast<std::size_t>(count * boxes_per_mini_batch));
   walk(plan, rows, table);
-  sort_by_row(table);
   const bool ramps = plan.overlap > 1;
   table.main_begin = ramps ? to_int32(plan.ramp_up.size()) : 0;
   table.ramp_down_begin = table.num_slots() - (ramps ? to_int32(plan.ramp_down.size()) : 0);

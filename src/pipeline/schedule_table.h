@@ -6,9 +6,9 @@
 //     for (const ScheduleBox& box : table.slot(slot)) draw(box.row, slot, box.mini_batch);
 //   table.utilisation(SchedulePart::main);                        // 1.0
 //
-// Flat arrays: boxes lie in execution order, slot after slot; `row_boxes` lists the boxes of one
-// IPU after the other, each in order of time; `first_of` finds the box of a mini-batch. So what is
-// on the screen is found without looking at the rest. Numbers count from 0, as in the code.
+// Flat arrays: boxes lie in execution order, slot after slot, and `first_of` finds those of a
+// mini-batch; so what is on the screen is found without looking at the rest. Numbers count from 0,
+// as in the code.
 //
 // Plain data, made once and then only read: any thread. Throws what check_device_mapping and
 // check_count throw, and InvalidArgument beyond kMaxBoxes.
@@ -26,8 +26,8 @@ namespace pipette::pipelining {
 struct ScheduleBox {
   std::int32_t slot = 0;
   std::int32_t row = 0;  // index into ScheduleTable::devices
-  std::int32_t stage = 0;
   std::int32_t mini_batch = 0;
+  std::int16_t stage = 0;
   bool backward = false;
 };
 
@@ -42,9 +42,7 @@ struct ScheduleTable {
   std::vector<int> devices;              // the IPU of each row, ascending
   std::vector<ScheduleBox> boxes;        // in execution order
   std::vector<std::int32_t> slot_begin;  // first box of each slot, and the end
-  std::vector<std::int32_t> row_boxes;   // indices of boxes, row after row
-  std::vector<std::int32_t> row_begin;   // into row_boxes: first of each row, and the end
-  std::vector<std::int32_t> first_of;    // [program, mini-batch]: index of the (first) box
+  std::vector<std::int32_t> first_of;    // [mini-batch, program]: index of the (first) box
   std::int32_t main_begin = 0;           // first slot after the ramp-up
   std::int32_t ramp_down_begin = 0;      // first slot of the ramp-down
   // Boxes of a slot that leaves nothing idle. Grouped: every program runs in every slot. Otherwise
@@ -60,7 +58,7 @@ struct ScheduleTable {
   int program(const ScheduleBox& box) const { return program(box.stage, box.backward); }
 
   std::span<const ScheduleBox> slot(int index) const;
-  std::span<const std::int32_t> row(int index) const;  // indices of boxes
+  std::vector<std::int32_t> row(int index) const;  // indices of its boxes, found by looking at all
   // Index of the box of a mini-batch; of the first one in a group of concurrent stages.
   std::int32_t find(int stage, bool backward, std::int32_t mini_batch) const;
 

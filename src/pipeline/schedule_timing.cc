@@ -58,129 +58,142 @@ void check_costs(const ScheduleTable& table, const ScheduleCosts& costs) {
   check_cycles(costs.sync_cycles, "sync_cycles", 0);
 }
 
-// Begin and end of every box, and the barrier after every slot.
-void time_slots(const ScheduleTable& table, const ScheduleCosts& costs, ScheduleTiming& timing) {
-  const auto num_slots = static_cast<std::size_t>(table.num_slots());
-  timing.begin.resize(table.boxes.size());
-  timing.end.resize(table.boxes.size());
-  timing.slot_begin.resize(num_slots + 1);
-  timing.slot_compute_end.resize(num_slots);
-  timing.slot_slowest.resize(num_slots);
-  const bool barrier = table.num_rows() > 1;
-  timing.sync_cycles = barrier ? costs.sync_cycles : 0;
-  std::vector<std::int64_t> free_at(table.devices.size(), 0);
-  std::int64_t now = 0;
-  std::size_t member = 0;
-  for (std::size_t slot = 0; slot < num_slots; ++slot) {
-    timing.slot_begin[slot] = now;
-    const auto first = static_cast<std::size_t>(table.slot_begin[slot]);
-    const auto last = static_cast<std::size_t>(table.slot_begin[slot + 1]);
-    std::size_t slowest = first;
-    std::int64_t exchange = 0;
-    for (std::size_t i = first; i < last; ++i) {
-      const ScheduleBox& box = table.boxes[i];
-      const auto program = static_cast<std::size_t>(table.program(box));
-      member = i > first && table.program(table.boxes[i - 1]) == static_cast<int>(program)
-                   ? member + 1
-                   : 0;
-      std::int64_t& free = free_at[static_cast<std::size_t>(box.row)];
-      timing.begin[i] = std::max(free, now);
-      timing.end[i] = free = timing.begin[i] + costs.program_cycles[program][member];
-      if (timing.end[i] > timing.end[slowest]) slowest = i;
-      if (!costs.exchange_cycles.empty()) {
-        exchange = std::max(exchange, costs.exchange_cycles[program]);
-      }
-    }
-    timing.slot_slowest[slot] = static_cast<std::int32_t>(slowest);
-    timing.slot_compute_end[slot] = timing.end[slowest];
-    now = timing.end[slowest] + (barrier ? timing.sync_cycles + exchange : 0);
-  }
-  timing.slot_begin[num_slots] = now;
-}
-
 // What the first program after a gap had been waiting for.
 std::int32_t awaited_stage(const ScheduleTable& table, const ScheduleBox& box) {
   if (box.backward) return std::min(box.stage + 1, table.num_stages - 1);
   return box.stage > 0 ? box.stage - 1 : 1;
 }
 
-// The story of one IPU, from its boxes.
-class RowWalk {
+// One pass over the slots: boxes, barriers, idle spans and stashes.
+class Walk {
  public:
-  RowWalk(const ScheduleTable& table, ScheduleTiming& timing, int row)
-      : table_(table), timing_(timing), row_(row) {}
+  Walk(const ScheduleTable& table, const ScheduleCosts& costs, ScheduleTiming& timing)
+      : table_(table), costs_(costs), timing_(timing), rows_(table.devices.size()) {
+    const auto num_slots = static_cast<std::size_t>(table.num_slots());
+    timing.begin.resize(table.boxes.size());
+    timing.end.resize(table.boxes.size());
+    timing.slot_begin.resize(num_slots + 1);
+    timing.slot_compute_end.resize(num_slots);
+    timing.slot_slowest.resize(num_slots);
+    timing.sync_cycles = table.num_rows() > 1 ? costs.sync_cycles : 0;
+    timing.idle.resize(rows_.size());
+    timing.rows.resize(rows_.size());
+    const auto programs = static_cast<std::size_t>(table.num_programs());
+    for (auto& idle : timing.idle) idle.reserve(programs + table.boxes.size() / rows_.size());
+    held_.assign(static_cast<std::size_t>(table.num_stages), 0);
+    timing.peak_stash = held_;
+  }
 
-  RowTime run() {
-    WaitReason reason = WaitReason::ramp_up;
-    for (std::int32_t index : table_.row(row_)) {
-      const auto i = static_cast<std::size_t>(index);
-      const ScheduleBox& box = table_.boxes[i];
-      if (box.slot != slot_) {
-        leave_slot();
-        const bool between = reason == WaitReason::neighbour;
-        idle_until(timing_.slot_begin[static_cast<std::size_t>(box.slot)], reason,
-                   between ? awaited_stage(table_, box) : -1);
-        reason = WaitReason::neighbour;
-        slot_ = box.slot;
-      }
-      time_.busy_cycles += timing_.end[i] - timing_.begin[i];
-      now_ = timing_.end[i];
+  void run() {
+    for (std::int32_t slot = 0; slot < table_.num_slots(); ++slot) run_slot(slot);
+    for (std::size_t row = 0; row < rows_.size(); ++row) {
+      idle_until(row, timing_.slot_begin.back(), WaitReason::ramp_down, -1);
     }
-    leave_slot();
-    idle_until(timing_.update_begin, WaitReason::ramp_down, -1);
-    return time_;
   }
 
  private:
-  void idle_until(std::int64_t end, WaitReason reason, std::int32_t stage) {
-    if (end > now_) {
-      timing_.idle.push_back({now_, end, row_, stage, reason});
-      time_.idle_cycles += end - now_;
+  struct Row {
+    std::int64_t now = 0;
+    std::int32_t slot = -1;  // the last one in which it ran something
+    bool computes = false;   // in the slot, before its barrier
+  };
+
+  void run_slot(std::int32_t slot) {
+    const auto s = static_cast<std::size_t>(slot);
+    const auto first = static_cast<std::size_t>(table_.slot_begin[s]);
+    const auto last = static_cast<std::size_t>(table_.slot_begin[s + 1]);
+    std::size_t slowest = first, member = 0;
+    std::int64_t exchange = 0;
+    int before = -1;
+    for (std::size_t i = first; i < last; ++i) {
+      const ScheduleBox& box = table_.boxes[i];
+      const int program = table_.program(box);
+      const auto p = static_cast<std::size_t>(program);
+      member = program == before ? member + 1 : 0;
+      before = program;
+      run_box(i, costs_.program_cycles[p][member]);
+      if (timing_.end[i] > timing_.end[slowest]) slowest = i;
+      if (!costs_.exchange_cycles.empty()) exchange = std::max(exchange, costs_.exchange_cycles[p]);
+      if (member == 0 && table_.training) count_stash(box);
     }
-    now_ = end;
+    const std::int64_t compute_end = timing_.end[slowest];
+    timing_.slot_slowest[s] = static_cast<std::int32_t>(slowest);
+    timing_.slot_compute_end[s] = compute_end;
+    timing_.slot_begin[s + 1] =
+        compute_end + (rows_.size() > 1 ? timing_.sync_cycles + exchange : 0);
+    for (std::size_t i = first; i < last; ++i) leave_slot(i, s, table_.boxes[slowest].stage);
   }
 
-  // Barrier, sync and copies at the end of the slot the row is in.
-  void leave_slot() {
-    if (slot_ < 0) return;
-    const auto slot = static_cast<std::size_t>(slot_);
-    const auto slowest = static_cast<std::size_t>(timing_.slot_slowest[slot]);
-    idle_until(timing_.slot_compute_end[slot], WaitReason::sync, table_.boxes[slowest].stage);
-    time_.exchange_cycles += timing_.slot_begin[slot + 1] - now_;
-    now_ = timing_.slot_begin[slot + 1];
+  void run_box(std::size_t index, std::int64_t cycles) {
+    const ScheduleBox& box = table_.boxes[index];
+    const auto r = static_cast<std::size_t>(box.row);
+    Row& row = rows_[r];
+    if (row.slot != box.slot) {
+      const std::int64_t begin = timing_.slot_begin[static_cast<std::size_t>(box.slot)];
+      if (row.slot < 0) {
+        idle_until(r, begin, WaitReason::ramp_up, -1);
+      } else {
+        idle_until(r, begin, WaitReason::neighbour, awaited_stage(table_, box));
+      }
+      row.slot = box.slot;
+      row.computes = true;
+    }
+    timing_.begin[index] = row.now;
+    timing_.end[index] = row.now += cycles;
+    timing_.rows[r].busy_cycles += cycles;
+  }
+
+  // Barrier, sync and copies, once for each row that ran something in the slot.
+  void leave_slot(std::size_t index, std::size_t slot, std::int32_t slowest_stage) {
+    const auto r = static_cast<std::size_t>(table_.boxes[index].row);
+    if (!rows_[r].computes) return;
+    rows_[r].computes = false;
+    idle_until(r, timing_.slot_compute_end[slot], WaitReason::sync, slowest_stage);
+    timing_.rows[r].exchange_cycles += timing_.slot_begin[slot + 1] - rows_[r].now;
+    rows_[r].now = timing_.slot_begin[slot + 1];
+  }
+
+  void idle_until(std::size_t row, std::int64_t end, WaitReason reason, std::int32_t stage) {
+    std::int64_t& now = rows_[row].now;
+    if (end > now) {
+      timing_.idle[row].push_back({now, end, static_cast<std::int32_t>(row), stage, reason});
+      timing_.rows[row].idle_cycles += end - now;
+      now = end;
+    }
+  }
+
+  void count_stash(const ScheduleBox& box) {
+    const auto stage = static_cast<std::size_t>(box.stage);
+    held_[stage] += box.backward ? -1 : 1;
+    timing_.peak_stash[stage] = std::max(timing_.peak_stash[stage], held_[stage]);
   }
 
   const ScheduleTable& table_;
+  const ScheduleCosts& costs_;
   ScheduleTiming& timing_;
-  const int row_;
-  std::int32_t slot_ = -1;
-  std::int64_t now_ = 0;
-  RowTime time_;
+  std::vector<Row> rows_;
+  std::vector<std::int32_t> held_;  // mini-batches, of each stage
 };
 
-void add_update(const ScheduleTable& table, int row, int slowest_row, ScheduleTiming& timing,
-                RowTime& time) {
-  time.update_cycles = timing.update_cycles[static_cast<std::size_t>(row)];
-  time.busy_cycles += time.update_cycles;
-  const std::int64_t end = timing.update_begin + time.update_cycles;
-  if (end == timing.makespan_cycles) return;
-  const std::int32_t first = table.row(slowest_row).front();
-  timing.idle.push_back({end, timing.makespan_cycles, row,
-                         table.boxes[static_cast<std::size_t>(first)].stage, WaitReason::sync});
-  time.update_wait_cycles = timing.makespan_cycles - end;
-  time.idle_cycles += time.update_wait_cycles;
-}
-
-void find_peaks(const ScheduleTable& table, ScheduleTiming& timing) {
-  timing.peak_stash.assign(static_cast<std::size_t>(table.num_stages), 0);
-  if (!table.training) return;
-  for (int stage = 0; stage < table.num_stages; ++stage) {
-    std::int32_t& peak = timing.peak_stash[static_cast<std::size_t>(stage)];
-    // In order of time both passes meet the mini-batches in order.
-    std::int32_t released = 0;
-    for (std::int32_t made = 0; made < table.num_mini_batches; ++made) {
-      while (table.find(stage, true, released) < table.find(stage, false, made)) ++released;
-      peak = std::max(peak, made + 1 - released);
+// The weight update of all rows begins with the slots' end; the makespan ends with the slowest.
+void add_weight_update(const ScheduleTable& table, const ScheduleCosts& costs,
+                       ScheduleTiming& timing) {
+  timing.update_cycles = costs.weight_update_cycles;
+  timing.update_cycles.resize(timing.rows.size(), 0);
+  const auto longest = std::max_element(timing.update_cycles.begin(), timing.update_cycles.end());
+  timing.makespan_cycles = timing.update_begin + *longest;
+  const auto slowest_row = static_cast<int>(longest - timing.update_cycles.begin());
+  const auto first = std::find_if(table.boxes.begin(), table.boxes.end(),
+                                  [&](const ScheduleBox& b) { return b.row == slowest_row; });
+  for (std::size_t row = 0; row < timing.rows.size(); ++row) {
+    RowTime& time = timing.rows[row];
+    time.update_cycles = timing.update_cycles[row];
+    time.busy_cycles += time.update_cycles;
+    time.update_wait_cycles = *longest - time.update_cycles;
+    time.idle_cycles += time.update_wait_cycles;
+    if (time.update_wait_cycles > 0) {
+      timing.idle[row].push_back({timing.update_begin + time.update_cycles, timing.makespan_cycles,
+                                  static_cast<std::int32_t>(row), first->stage, WaitReason::sync});
     }
   }
 }
@@ -210,29 +223,18 @@ ScheduleCosts equal_costs(const ScheduleTable& table, std::int64_t forward, std:
 ScheduleTiming time_schedule(const ScheduleTable& table, const ScheduleCosts& costs) {
   check_costs(table, costs);
   ScheduleTiming timing;
-  time_slots(table, costs, timing);
+  Walk(table, costs, timing).run();
   timing.ramp_up_end = timing.slot_begin[static_cast<std::size_t>(table.main_begin)];
   timing.main_end = timing.slot_begin[static_cast<std::size_t>(table.ramp_down_begin)];
   timing.update_begin = timing.slot_begin.back();
-  timing.update_cycles = costs.weight_update_cycles;
-  timing.update_cycles.resize(table.devices.size(), 0);
-  const auto longest = std::max_element(timing.update_cycles.begin(), timing.update_cycles.end());
-  timing.makespan_cycles = timing.update_begin + *longest;
-  const int slowest_row = static_cast<int>(longest - timing.update_cycles.begin());
-  timing.idle.reserve(table.boxes.size());
-  for (int row = 0; row < table.num_rows(); ++row) {
-    timing.idle_begin.push_back(static_cast<std::int32_t>(timing.idle.size()));
-    RowTime time = RowWalk(table, timing, row).run();
-    add_update(table, row, slowest_row, timing, time);
-    timing.rows.push_back(time);
+  add_weight_update(table, costs, timing);
+  for (const RowTime& time : timing.rows) {
     timing.total.busy_cycles += time.busy_cycles;
     timing.total.update_cycles += time.update_cycles;
     timing.total.exchange_cycles += time.exchange_cycles;
     timing.total.idle_cycles += time.idle_cycles;
     timing.total.update_wait_cycles += time.update_wait_cycles;
   }
-  timing.idle_begin.push_back(static_cast<std::int32_t>(timing.idle.size()));
-  find_peaks(table, timing);
   return timing;
 }
 

@@ -28,7 +28,6 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -78,8 +77,7 @@ struct ScheduleTiming {
   std::vector<std::int64_t> slot_begin;        // of each slot, and where the last one ends
   std::vector<std::int64_t> slot_compute_end;  // of each slot: the barrier (the gold line)
   std::vector<std::int32_t> slot_slowest;      // of each slot: the box that ends last
-  std::vector<IdleSpan> idle;                  // row after row, each in order of time
-  std::vector<std::int32_t> idle_begin;        // first of each row, and the end
+  std::vector<std::vector<IdleSpan>> idle;     // of each row, in order of time
   std::vector<std::int64_t> update_cycles;     // of each row, from update_begin on; 0: none
   std::vector<RowTime> rows;
   RowTime total;                               // summed over rows
@@ -89,7 +87,9 @@ struct ScheduleTiming {
   std::int64_t makespan_cycles = 0;            // with the weight update
   std::int64_t sync_cycles = 0;                // of each slot, after the barrier
 
-  std::span<const IdleSpan> idle_of(int row) const;
+  const std::vector<IdleSpan>& idle_of(int row) const {
+    return idle.at(static_cast<std::size_t>(row));
+  }
   int slot_at(std::int64_t time) const;  // the last slot that begins by then; 0 before the first
 };
 

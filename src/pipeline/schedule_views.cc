@@ -27,12 +27,6 @@ std::string explain(const ScheduleTable& table, const IdleSpan& idle) {
   }
 }
 
-std::span<const IdleSpan> ScheduleTiming::idle_of(int row) const {
-  const auto r = static_cast<std::size_t>(row);
-  const auto first = static_cast<std::size_t>(idle_begin.at(r));
-  return {idle.data() + first, static_cast<std::size_t>(idle_begin.at(r + 1)) - first};
-}
-
 int ScheduleTiming::slot_at(std::int64_t time) const {
   const auto after = std::upper_bound(slot_begin.begin(), slot_begin.end() - 1, time);
   return std::max(0, static_cast<int>(after - slot_begin.begin()) - 1);

@@ -68,7 +68,7 @@ TEST(ScheduleTiming, OneIpuNeedsNoBarrier) {
   costs.exchange_cycles.assign(6, 1000);
   const ScheduleTiming timing = time_schedule(table, costs);
   EXPECT_EQ(timing.makespan_cycles, 3 * 4 * 300);
-  EXPECT_TRUE(timing.idle.empty());
+  EXPECT_TRUE(timing.idle_of(0).empty());
   EXPECT_DOUBLE_EQ(timing.total.busy_fraction(), 1);
 }
 
