@@ -26,9 +26,7 @@ void check_list(const std::vector<std::int64_t>& list, const char* what, int len
 }
 
 std::size_t members_of(const ScheduleTable& table, int program) {
-  const std::size_t box =
-      static_cast<std::size_t>(table.first_of[static_cast<std::size_t>(program) *
-                                              static_cast<std::size_t>(table.num_mini_batches)]);
+  const auto box = static_cast<std::size_t>(table.first_of[static_cast<std::size_t>(program)]);
   std::size_t members = 1;
   while (box + members < table.boxes.size() &&
          table.program(table.boxes[box + members]) == program &&
