@@ -47,7 +47,7 @@ TEST(ScheduleCommand, TableIsTheOneOfTheReference) {
         "\nIPU3       .     .     .    F1 B1+F2 B2+F3 B3+F4 B4+F5 B5+F6 B6+F7 B7+F8    B8     ."}) {
     EXPECT_THAT(r.out, HasSubstr(line));
   }
-  EXPECT_THAT(r.out, HasSubstr("| ramp-up |") || HasSubstr("- ramp-up -"));
+  EXPECT_THAT(r.out, HasSubstr("|------------------ ramp-up ------------------| |---"));
   EXPECT_THAT(r.out, HasSubstr("slots 0 to 7        utilisation 56.2 %"));
   EXPECT_THAT(r.out, HasSubstr("main        no slots\n"));
   EXPECT_THAT(r.out, HasSubstr("15 slots            utilisation 53.3 %"));  // 8 / (8 + 7)
