@@ -100,6 +100,7 @@ void OutfeedQueue::write(const std::vector<Array>& leaves) {
   for (std::size_t i = 0; i < leaves.size(); ++i) {
     Leaf& leaf = leaves_[i];
     if (mode_ == OutfeedMode::last) leaf.bytes.clear();
+    leaf.spec = leaves[i].spec();  // with the axis of replicas, the same every time
     leaf.bytes.insert(leaf.bytes.end(), leaves[i].bytes(),
                       leaves[i].bytes() + leaf.spec.num_bytes());
   }

@@ -6,9 +6,10 @@
 //   Array losses = outfeed.dequeue().leaf();             // [elements since the last dequeue]
 //   for (const Nest<Array>& loss : outfeed) ...          // one item per enqueued element
 //
-// Mode ALL: dequeue() gives arrays [elements, *shape] and empties the queue; an immediate second
-// call gives leading size 0. Elements of several runs are concatenated in order. Mode LAST: only
-// the most recent element, [*shape]; the queue is locked while a run is going on.
+// Mode ALL: dequeue() gives arrays [elements, *shape], with several replicas [elements, replicas,
+// *shape], and empties the queue; an immediate second call gives leading size 0. Elements of
+// several runs are concatenated in order. Mode LAST: only the most recent element, [*shape]; the
+// queue is locked while a run is going on.
 //
 // Errors. ValueError: buffer_depth < 1, negative device_ordinal, a second enqueue in one function,
 // dequeue in graph mode before any enqueue was traced. FailedPrecondition: LAST before a run has
@@ -92,7 +93,7 @@ class OutfeedQueue : public HostSink {
 
  private:
   struct Leaf {
-    ArraySpec spec;
+    ArraySpec spec;                // of an element
     std::vector<std::byte> bytes;  // elements one after the other
     std::size_t consumed = 0;      // bytes already popped
   };

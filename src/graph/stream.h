@@ -23,10 +23,23 @@ struct StreamTiming {
   bool prefetched = true;  // false: the data travels with the call, after a full handshake
 };
 
+// The number of replicas that a stream serves, fixed by the first run that uses it: how elements
+// are dealt out, and what a sink's elements look like, depends on it.
+class Replication {
+ public:
+  // Throws FailedPrecondition, naming the stream, for another number than before.
+  void require(int num_replicas, const std::string& stream);
+  int num_replicas() const { return num_replicas_; }  // 0 before the first run
+
+ private:
+  int num_replicas_ = 0;
+};
+
 class HostSource {
  public:
   HostSource();
   virtual ~HostSource() = default;
+  Replication replication;
   std::uint64_t uid() const { return uid_; }  // never used twice in a process, unlike an address
   virtual const std::string& name() const = 0;
   virtual const Nest<ArraySpec>& element_spec() const = 0;
@@ -44,13 +57,15 @@ class HostSource {
 class HostSink {
  public:
   virtual ~HostSink() = default;
+  Replication replication;
   virtual const std::string& name() const = 0;
   virtual StreamTiming timing() const = 0;
   // Called when a program that feeds the sink starts and ends a run. With synthetic data nothing is
   // transferred: no write() follows.
   virtual void begin_run(bool synthetic_data) = 0;
   virtual void end_run() = 0;
-  // Takes one element: leaves in flatten order, overwritten by the device after the call returns.
+  // Takes one element: leaves in flatten order, with a leading axis of replicas when there are
+  // several; overwritten by the device after the call returns.
   virtual void write(const std::vector<Array>& leaves) = 0;
 };
 

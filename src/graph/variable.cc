@@ -24,10 +24,18 @@ void Variable::assign(const Array& value) {
   }
 }
 
-void Variable::replicate(int num_replicas) const {
+void Variable::reserve_replicas(int num_replicas) const {
   while (state_->storages.size() < static_cast<std::size_t>(num_replicas)) {
     state_->storages.push_back(storage().clone());
   }
+}
+
+void Variable::replicate(int num_replicas) const {
+  reserve_replicas(num_replicas);
+  for (int r = state_->num_live; r < num_replicas; ++r) {
+    std::memcpy(storage(r).bytes(), storage().bytes(), storage().num_bytes());
+  }
+  state_->num_live = num_replicas;
 }
 
 }  // namespace pipette

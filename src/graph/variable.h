@@ -32,11 +32,14 @@ class Variable {
   void assign(const Array& value);
   void reset() { assign(state_->initial); }  // back to the initial value
 
-  // The live storage of a replica, not a copy. replicate() makes those up to `num_replicas`, with
-  // the value that replica 0 has then; assign() writes all.
+  // The live storage of a replica, not a copy; reserve_replicas() makes those up to `num_replicas`.
+  // assign() writes all.
   const Array& storage(int replica = 0) const {
     return state_->storages[static_cast<std::size_t>(replica)];
   }
+  void reserve_replicas(int num_replicas) const;
+  // A run with this many replicas begins: those that the run before did not have start with the
+  // value of replica 0.
   void replicate(int num_replicas) const;
   friend bool operator==(const Variable& a, const Variable& b) { return a.state_ == b.state_; }
 
@@ -45,6 +48,7 @@ class Variable {
     std::string name;
     Array initial;
     std::vector<Array> storages;  // by replica
+    int num_live = 1;             // replicas in the latest run
   };
   std::shared_ptr<State> state_;
 };

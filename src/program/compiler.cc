@@ -58,10 +58,15 @@ void Compiler::lower_region(RegionId region, Instruction& sequence) {
 void Compiler::lower_node(NodeId id, Instruction& sequence) {
   const Node& node = graph_.node(id);
   const FusedGroup& group = fusion_.at(id);
+  bring_inputs(id, sequence);
   if (const auto* product = std::get_if<FusedProduct>(&group)) {
+    move_variable(id, false, sequence);
     lower_fused(*product, id, sequence);
+    move_variable(id, true, sequence);
   } else if (const auto* sum = std::get_if<FusedColumnSum>(&group)) {
+    move_variable(id, false, sequence);
     lower_fused(*sum, id, sequence);
+    move_variable(id, true, sequence);
   } else if (const auto* loss = std::get_if<FusedCrossEntropy>(&group)) {
     lower_fused(*loss, id, sequence);
   } else if (node.kind == OpKind::stream_in || node.kind == OpKind::stream_out) {
@@ -76,6 +81,11 @@ void Compiler::lower_node(NodeId id, Instruction& sequence) {
     lower_stage_copy(node);
   } else if (node.kind == OpKind::mini_batch_index) {
     note_counter(node);
+  } else if (node.kind == OpKind::replica_index) {
+    slot_of_[static_cast<std::size_t>(node.outputs[0])] =
+        add_slot(SlotKind::replica_index, {DType::i32, Shape{}}, node.name);
+  } else if (node.kind == OpKind::all_reduce) {
+    lower_all_reduce(node, sequence);
   } else if (node.kind == OpKind::variable_read) {
     lower_read(id, sequence);
   } else if (node.kind == OpKind::reshape && !facts_.uniform(node.outputs[0])) {
@@ -90,16 +100,18 @@ void Compiler::lower_node(NodeId id, Instruction& sequence) {
 
 void Compiler::lower_plain(NodeId id, Instruction& sequence) {
   const Node& node = graph_.node(id);
+  const int ipu = ipu_of(node);
   std::vector<Operand> inputs;
   for (const ValueId input : node.inputs) inputs.push_back(operand(input));
   for (const Variable& slot : assigned_slots(node)) {
-    inputs.push_back({variable_slot(slot, node.placement.ipu), slot.spec()});
+    inputs.push_back({variable_slot(slot, ipu), slot.spec()});
   }
   Instruction& instruction = append(sequence, InstructionKind::compute, node);
+  instruction.ipu = ipu;
   const std::int64_t step = instruction.id;
   Operand output;
   if (const Variable* variable = assigned_variable(node)) {
-    output = {variable_slot(*variable, node.placement.ipu), variable->spec()};
+    output = {variable_slot(*variable, ipu), variable->spec()};
   } else {
     output = {define(node.outputs[0], step), graph_.value(node.outputs[0]).spec};
   }
@@ -122,6 +134,7 @@ void Compiler::lower_read(NodeId id, Instruction& sequence) {
   }
   Instruction& instruction = append(sequence, InstructionKind::compute, node);
   const Operand copy{define(node.outputs[0], instruction.id), variable.spec()};
+  instruction.ipu = slot(copy.slot).ipu = slot(storage).ipu;
   instruction.kernel = lower_operator(node, {{storage, variable.spec()}}, copy).kernel;
   add_superstep(instruction, id);
 }
@@ -163,7 +176,7 @@ void Compiler::account_memory() {
   for (const Slot& s : program_.slots) {
     MemoryAccount& account = accounts[static_cast<std::size_t>(s.ipu)];
     const std::int64_t bytes = static_cast<std::int64_t>(s.spec.num_bytes()) * s.held;
-    if (s.kind == SlotKind::variable || s.kind == SlotKind::constant) {
+    if (s.kind != SlotKind::arena && s.kind != SlotKind::bound) {
       account.add_always_live(s.name, bytes);
     } else {
       account.add_live(s.name, bytes, s.first_step, s.last_step);
@@ -172,6 +185,11 @@ void Compiler::account_memory() {
   for (const Held& copy : copies_) {
     accounts[static_cast<std::size_t>(copy.ipu)].add_live(copy.name, copy.bytes, copy.first_step,
                                                           copy.last_step);
+  }
+  for (const Brought& copy : brought_) {
+    const Held& held = copy.held;
+    accounts[static_cast<std::size_t>(held.ipu)].add_live(held.name, held.bytes, held.first_step,
+                                                          held.last_step);
   }
   for (const MemoryAccount& account : accounts) program_.memory.push_back(account.report());
 }

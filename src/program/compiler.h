@@ -5,9 +5,10 @@
 //
 // compiler.cc lowers regions and plain operators, compiler_slots.cc says where values live,
 // compiler_fused.cc lowers what shares a kernel (fusion.h), compiler_loops.cc streams and loops,
-// compiler_pipeline.cc pipelines.
+// compiler_pipeline.cc pipelines, compiler_shards.cc what moves between IPUs and replicas.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -75,6 +76,24 @@ class Compiler {
   void set_trip_count(const Node& loop, Instruction& built);
   void lower_every(const Node& node, Instruction& sequence);
 
+  // ---- shards and replicas ----
+  static constexpr int kEverywhere = -1;
+  // The IPU in whose memory a value lies; kEverywhere for constants and counters.
+  int home_of(ValueId value);
+  // Where an operator runs: where the variable lies that it writes, else where it was placed.
+  int ipu_of(const Node& node);
+  // Copies what the group emitted at `id` reads to the IPU it runs on, and counts those copies as
+  // used. Not in stage programs, where stage_copy does it.
+  void bring_inputs(NodeId id, Instruction& sequence);
+  // `region`: that `reader` is lowered in.
+  void bring(ValueId value, int ipu, RegionId region, const Node& reader, Instruction& sequence);
+  // Copies the variable of another IPU that a fused group updates, there (`back` false) and back.
+  void move_variable(NodeId id, bool back, Instruction& sequence);
+  void copy_between(int from, int to, std::int64_t bytes, const std::string& what,
+                    const Node& node, Instruction& sequence);
+  void extend_brought(std::int64_t loop_begin, std::int64_t loop_end);
+  void lower_all_reduce(const Node& node, Instruction& sequence);
+
   // ---- pipelines ----
   void lower_pipeline(const Node& node, Instruction& sequence);
   Instruction lower_stage_program(const Node& pipeline, int program);
@@ -94,6 +113,14 @@ class Compiler {
   Liveness liveness_;
   std::int64_t next_step_ = 0;
   Instruction* counting_ = nullptr;  // the loop body or stage program that keeps counters
+
+  // Copies of values on other IPUs than their own.
+  struct Brought {
+    RegionId region;  // where it is known to be made
+    Held held;
+  };
+  std::vector<Brought> brought_;
+  std::map<std::pair<ValueId, int>, std::size_t> latest_brought_;  // by value and IPU
 
   // By value: mini-batches that are alive at once, in the memory of the host that stands in for
   // all IPUs, where a copy between IPUs is only another name; and on the IPU that made it.

@@ -69,19 +69,24 @@ Kernel Compiler::parallel_copy(const std::vector<SlotId>& from, const std::vecto
   };
 }
 
+// One instruction for each IPU that has something to copy; the first one does the work of all.
 void Compiler::copy_values(Instruction& sequence, const Node& loop, const char* what,
                            const std::vector<SlotId>& from, const std::vector<SlotId>& to) {
   Kernel kernel = parallel_copy(from, to);
   if (!kernel) return;
-  Instruction& instruction = append(sequence, InstructionKind::compute, loop);
-  instruction.name = fmt::format("{}/{}", loop.name, what);
-  instruction.kernel = std::move(kernel);
-  std::int64_t bytes = 0;
+  std::map<int, std::int64_t> bytes_of;  // by IPU
   for (std::size_t i = 0; i < from.size(); ++i) {
-    if (from[i] != to[i]) bytes += static_cast<std::int64_t>(slot(to[i]).spec.num_bytes());
-    liveness_.use(from[i], instruction.id);
+    if (from[i] == to[i]) continue;
+    bytes_of[slot(to[i]).ipu] += static_cast<std::int64_t>(slot(to[i]).spec.num_bytes());
   }
-  instruction.supersteps.push_back({instruction.name, Phase::none, costs_.copy(bytes)});
+  for (const auto& [ipu, bytes] : bytes_of) {
+    Instruction& instruction = append(sequence, InstructionKind::compute, loop);
+    instruction.name = fmt::format("{}/{}", loop.name, what);
+    instruction.ipu = ipu;
+    instruction.kernel = std::exchange(kernel, [](Buffers) {});
+    instruction.supersteps.push_back({instruction.name, Phase::none, costs_.copy(bytes)});
+    for (const SlotId id : from) liveness_.use(id, instruction.id);
+  }
 }
 
 std::vector<SlotId> Compiler::slots_of(const std::vector<ValueId>& values) {
@@ -97,7 +102,10 @@ void Compiler::lower_loop(const Node& loop, Instruction& sequence) {
   initial.resize(arguments.size());  // a trip count may follow
   const std::vector<SlotId> initial_slots = slots_of(initial);
   std::vector<SlotId> carried;
-  for (const ValueId argument : arguments) carried.push_back(define(argument, next_step_));
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    carried.push_back(define(arguments[i], next_step_));
+    slot(carried[i]).ipu = std::max(home_of(initial[i]), 0);
+  }
   copy_values(sequence, loop, "carry in", initial_slots, carried);
 
   const bool is_while = loop.kind == OpKind::while_loop;
@@ -111,12 +119,17 @@ void Compiler::lower_loop(const Node& loop, Instruction& sequence) {
   Instruction* const outer = std::exchange(counting_, &body);
   lower_region(body_region, body);
   counting_ = outer;
+  for (std::size_t i = 0; i < carried.size(); ++i) {
+    const ValueId result = graph_.region(body_region).results[i];
+    bring(result, slot(carried[i]).ipu, body_region, loop, body);
+  }
   const std::vector<SlotId> results = slots_of(graph_.region(body_region).results);
   copy_values(body, loop, "carry", results, carried);
   built.children.push_back(std::move(body));
   const std::int64_t end = next_step_ - 1;
   for (const SlotId id : results) liveness_.use(id, end);
   liveness_.end_loop(end);
+  extend_brought(built.id, end);
   for (const SlotId id : carried) liveness_.use(id, end);
   for (std::size_t i = 0; i < loop.outputs.size(); ++i) {
     slot_of_[static_cast<std::size_t>(loop.outputs[i])] = carried[i];

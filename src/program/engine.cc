@@ -58,15 +58,17 @@ Engine::Engine(std::shared_ptr<const Executable> executable, Machine& machine, b
         (ipus / ipus_per_replica_ + 1) * ipus_per_replica_));
   }
   const int num_replicas = ipus / ipus_per_replica_;
-  for (const Variable& variable : executable_->variables) variable.replicate(num_replicas);
+  for (const Variable& variable : executable_->variables) variable.reserve_replicas(num_replicas);
   for (int r = 0; r < num_replicas; ++r) make_replica(r);
   intern_names(executable_->root, machine_.trace, names_);
+  plan_all_reduces(executable_->root);
 }
 
 void Engine::make_replica(int index) {
   Replica& replica = replicas_.emplace_back();
   replica.arena =
       Array::zeros(DType::u8, Shape{static_cast<std::int64_t>(executable_->arena_bytes)});
+  replica.index = Array::scalar(static_cast<std::int32_t>(index));
   replica.bound.resize(static_cast<std::size_t>(executable_->num_instructions));
   replica.bound_entries.resize(executable_->slots.size());
   for (const Slot& slot : executable_->slots) {
@@ -86,6 +88,9 @@ void Engine::make_replica(int index) {
         replica.bound_entries[replica.buffers.size()].resize(
             static_cast<std::size_t>(slot.entries));
         replica.buffers.push_back(nullptr);
+        break;
+      case SlotKind::replica_index:
+        replica.buffers.push_back(replica.index.bytes());
         break;
     }
   }
@@ -107,7 +112,8 @@ void Engine::start() {
         fmt::format("\"{}\" is running; finish the run first", executable_->name));
   }
   CallInputs inputs;
-  for (const HostSource* source : executable_->sources) {
+  for (HostSource* source : executable_->sources) {
+    source->replication.require(num_replicas(), source->name());
     source->check_ready();
     if (source->timing().prefetched || synthetic_data_) continue;
     inputs.elements = 1;
@@ -115,6 +121,10 @@ void Engine::start() {
       inputs.bytes += static_cast<std::int64_t>(spec.num_bytes());
     }
   }
+  for (HostSink* sink : executable_->sinks) {
+    sink->replication.require(num_replicas(), sink->name());
+  }
+  for (const Variable& variable : executable_->variables) variable.replicate(num_replicas());
   for (HostSink* sink : executable_->sinks) sink->begin_run(synthetic_data_);
   run_ = machine_.runs++;
   const CallStart call = machine_.device.begin_call(inputs);

@@ -18,7 +18,9 @@
 // variables of its own (Variable::storage) and IPUs of its own: replica r has those from
 // r * ipus_per_replica() on. Streams hand elements to replicas in turn; what a sink gets has a
 // leading axis of replicas when there is more than one. Conditions and counts are those of replica
-// 0.
+// 0. Replicas meet where the program says so (all_reduce): the result is the same bits on each. A
+// stream that has been used with one number of replicas cannot be used with another
+// (FailedPrecondition from start()).
 //
 // Threads: one thread drives an engine and its machine.
 #pragma once
@@ -28,6 +30,7 @@
 #include <memory>
 #include <vector>
 
+#include "kernels/elementwise.h"
 #include "program/executable.h"
 #include "program/machine.h"
 
@@ -74,6 +77,7 @@ class Engine {
   // Memory of one replica.
   struct Replica {
     Array arena;
+    Array index;                      // i32 scalar
     std::vector<std::byte*> buffers;  // by slot
     // By stream_in instruction and entry (Slot::entries): keeps stream arrays alive.
     std::vector<std::vector<std::vector<Array>>> bound;
@@ -127,6 +131,20 @@ class Engine {
   void end_slot(const Instruction& pipeline, const Frame& frame);
   void end_pipeline(const Instruction& pipeline);
 
+  // ---- between IPUs and replicas: engine_exchange.cc ----
+  // An all_reduce between this many replicas.
+  struct AllReduce {
+    Cost cost;
+    kernels::Broadcast add, divide;
+    Array num_replicas;  // scalar of the value's dtype; for the mean
+  };
+  void plan_all_reduces(const Instruction& instruction);
+  void all_reduce(const Instruction& instruction);
+  void inter_ipu_copy(const Instruction& instruction);
+  // `count` IPUs from `first` on, `stride` apart, wait for the last of them and spend `cost`.
+  void meet(const Instruction& instruction, int first, int stride, int count, WaitReason reason,
+            const Cost& cost);
+
   int ipu_of(int replica, const Instruction& instruction) const {
     return replica * ipus_per_replica_ + instruction.ipu;
   }
@@ -143,9 +161,10 @@ class Engine {
   std::vector<Replica> replicas_;
   std::vector<std::vector<std::int32_t>> names_;  // by instruction id: trace names of supersteps
   std::vector<Frame> frames_;
-  std::map<std::int32_t, Pipeline> pipelines_;  // by instruction id, while they run
-  std::int64_t mini_batch_ = -1;                // of the running stage program; -1: none
-  std::vector<Array> leaves_;                   // scratch of stream_out
+  std::map<std::int32_t, AllReduce> all_reduces_;  // by instruction id
+  std::map<std::int32_t, Pipeline> pipelines_;     // by instruction id, while they run
+  std::int64_t mini_batch_ = -1;                   // of the running stage program; -1: none
+  std::vector<Array> leaves_;                      // scratch of stream_out
   std::int64_t run_begin_ = 0;
   std::int64_t run_ = 0;
   bool handshake_open_ = false;

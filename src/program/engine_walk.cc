@@ -12,7 +12,9 @@ namespace {
 bool does_something(const Instruction& instruction) {
   return instruction.kind == InstructionKind::compute ||
          instruction.kind == InstructionKind::stream_in ||
-         instruction.kind == InstructionKind::stream_out;
+         instruction.kind == InstructionKind::stream_out ||
+         instruction.kind == InstructionKind::inter_ipu_copy ||
+         instruction.kind == InstructionKind::all_reduce;
 }
 
 bool is_loop(const Instruction& instruction) {
@@ -130,6 +132,12 @@ void Engine::execute(const Instruction& instruction) {
       break;
     case InstructionKind::stream_out:
       stream_out(instruction);
+      break;
+    case InstructionKind::inter_ipu_copy:
+      inter_ipu_copy(instruction);
+      break;
+    case InstructionKind::all_reduce:
+      all_reduce(instruction);
       break;
     default:
       PIPETTE_CHECK(false, instruction.name);

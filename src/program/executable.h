@@ -22,6 +22,7 @@ enum class SlotKind : std::uint8_t {
   constant,  // filled when compiled
   arena,     // bytes of the program's working memory, shared by values that are not alive together
   bound,     // the host array of the last stream_in
+  replica_index,  // the number of the replica, i32 scalar
 };
 
 struct Slot {

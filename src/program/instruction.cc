@@ -22,6 +22,10 @@ const char* instruction_kind_name(InstructionKind kind) {
       return "every";
     case InstructionKind::pipeline:
       return "pipeline";
+    case InstructionKind::inter_ipu_copy:
+      return "inter_ipu_copy";
+    case InstructionKind::all_reduce:
+      return "all_reduce";
   }
   return "?";
 }
@@ -41,7 +45,7 @@ void append(const Instruction& instruction, int depth, std::string& text) {
                       instruction.kind == InstructionKind::pipeline;
   if (counts && instruction.trip_count_slot < 0) text += fmt::format(" {}", instruction.trip_count);
   if (!instruction.name.empty()) text += " " + instruction.name;
-  if (instruction.kind == InstructionKind::compute) {
+  if (!instruction.supersteps.empty() || instruction.kind == InstructionKind::compute) {
     text += fmt::format(" ({} cycles)", instruction.cost().total_cycles());
   }
   text += "\n";

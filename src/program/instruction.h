@@ -19,6 +19,9 @@
 //       sequence stage 0 forward       (on IPU 0)
 //       sequence stage 1 forward       ...
 //       sequence weight update
+//
+// Where several IPUs take part in one instruction, all of them come together first: two IPUs of a
+// replica in inter_ipu_copy, the same IPU of all replicas in all_reduce.
 #pragma once
 
 #include <cstdint>
@@ -42,6 +45,8 @@ enum class InstructionKind : std::uint8_t {
   stream_out,  // slots -> sink
   every,       // children in order, in the last of every `trip_count` iterations of the loop around
   pipeline,    // children: one a stage program, run as `plan` says, then the weight update
+  inter_ipu_copy,  // a value from `from_ipu` to `ipu`; the host's memory has it already
+  all_reduce,      // slots[0] of all replicas -> slots[1] of each, by `reduce_op`
 };
 const char* instruction_kind_name(InstructionKind kind);
 
@@ -77,7 +82,7 @@ struct Instruction {
   std::vector<Instruction> children;
 
   Kernel kernel;                      // compute
-  std::vector<Superstep> supersteps;  // compute
+  std::vector<Superstep> supersteps;  // compute, inter_ipu_copy
   std::int64_t trip_count = 0;        // repeat, every; pipeline: mini-batches; while_loop: upper
                                       // limit, -1 for none
   SlotId trip_count_slot = -1;   // repeat, pipeline: i32 scalar that holds the count, -1 if fixed
@@ -90,6 +95,8 @@ struct Instruction {
   std::int64_t stream_bytes = 0;
 
   int ipu = 0;                             // of the replica
+  int from_ipu = 0;                        // inter_ipu_copy
+  kernels::ReduceOp reduce_op = kernels::ReduceOp::sum;  // all_reduce: or mean
   std::vector<MiniBatchCounter> counters;  // loop bodies, stage programs
   PipelinePlan plan;                       // pipeline
   std::vector<SlotId> rings;               // pipeline: slots that hold several mini-batches
@@ -97,7 +104,9 @@ struct Instruction {
   StageProgram stage;                      // children of a pipeline
 
   std::int32_t id = -1;  // position in the tree, depth first
-  Cost cost() const;     // of one execution, without streams: its supersteps' sum (compute only)
+  // Of one execution, without streams: its supersteps' sum. What an all_reduce costs depends on the
+  // number of replicas, which the engine knows.
+  Cost cost() const;
 };
 
 // A listing of the tree for people: one line an instruction, indented, with modelled cycles.

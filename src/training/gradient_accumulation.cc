@@ -154,7 +154,10 @@ Operation GradientAccumulationOptimizer::apply_gradients(
   return every(num_mini_batches_, [&] {
     GradientsAndVariables sums;
     for (const auto& [gradient, variable] : gradients_and_variables) {
-      sums.emplace_back(read(buffer(variable)), variable);
+      const Tensor own = read(buffer(variable));
+      sums.emplace_back(exchanged(own), variable);
+      const bool changed = sums.back().first.id() != own.id();
+      if (changed && momentum_ != nullptr) assign(buffer(variable), sums.back().first);
     }
     if (momentum_ == nullptr) {
       optimizer_->apply_gradients(sums);

@@ -92,6 +92,10 @@ class GradientAccumulationOptimizer : public Optimizer {
   Operation apply_gradients(const GradientsAndVariables& gradients_and_variables) override;
   std::vector<Variable> slots(const Variable& variable) const override;
 
+ protected:
+  // What is applied of a sum (with momentum: the decaying one) that a cycle has made.
+  virtual Tensor exchanged(const Tensor& sum) const { return sum; }
+
  private:
   std::shared_ptr<Optimizer> optimizer_;
   const Momentum* momentum_;  // null: plain Sgd

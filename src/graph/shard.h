@@ -1,0 +1,41 @@
+// Model sharding: which IPU of a replica a part of a function runs on.
+//
+//   Tensor hidden = ...;
+//   {
+//     const Shard shard(1);                          // upstream: with ipu_shard(1)
+//     logits = matmul(hidden, w) + b;                // on IPU 1
+//   }
+//
+// What is traced while a Shard lives runs on that IPU; the innermost counts. Other operators run
+// where their operand that is met last lies, gradients where the operator did whose they are, an
+// update where the variable lies, which is where it was first used. A value that is used on another
+// IPU than it was made on is copied over the links, once; that takes modelled time on both and
+// changes no number. Inside the stages of a pipeline the device mapping decides instead.
+//
+// Throws InvalidArgument for a negative index; upstream's -1 (all devices) has no meaning here.
+// One thread.
+#pragma once
+
+#include <string>
+
+#include "graph/graph.h"
+
+namespace pipette {
+
+class Shard {
+ public:
+  explicit Shard(int index) : scope_(Graph::current(), placement(index)) {}
+
+ private:
+  static Placement placement(int index) {
+    if (index < 0) {
+      throw InvalidArgument("the shard must be at least 0, but it is " + std::to_string(index) +
+                            "; the nearest valid value is 0");
+    }
+    return {Graph::current().placement().unit, index};
+  }
+
+  Graph::PlacementScope scope_;
+};
+
+}  // namespace pipette
