@@ -57,6 +57,9 @@ enum class OpKind : std::uint8_t {
   every,             // ->                          EveryAttributes; regions {body}
   stage_copy,        // x -> x, on the node's IPU   (no attributes)
   pipeline,          // [count] ->                  PipelineAttributes; regions {body, update}
+  // replicas
+  all_reduce,     // x -> x, the same on all replicas  AllReduceAttributes
+  replica_index,  // -> [] i32                         (no attributes)
 };
 const char* op_name(OpKind kind);
 bool has_side_effect(OpKind kind);
@@ -138,11 +141,16 @@ struct PipelineAttributes {
   bool from_input = false;  // else the only input is the i32 scalar count
 };
 
+// Every replica gets the sum or the mean of what all of them have.
+struct AllReduceAttributes {
+  kernels::ReduceOp op = kernels::ReduceOp::sum;  // or mean
+};
+
 using Attributes =
     std::variant<NoAttributes, ConstantAttributes, VariableAttributes, SgdAttributes,
                  OptimizerAttributes, UnaryAttributes, BinaryAttributes, CompareAttributes,
                  MatmulAttributes, ReduceAttributes, StreamInAttributes, StreamOutAttributes,
                  RepeatAttributes, WhileAttributes, MiniBatchAttributes, AccumulateAttributes,
-                 EveryAttributes, PipelineAttributes>;
+                 EveryAttributes, PipelineAttributes, AllReduceAttributes>;
 
 }  // namespace pipette

@@ -120,6 +120,8 @@ Gradients node_gradient(Graph& graph, const Node& node, const Tensor& dy) {
       return {transpose(dy)};
     case OpKind::stage_copy:
       return {stage_copy(dy)};
+    case OpKind::all_reduce:
+      return {all_reduce(std::get<AllReduceAttributes>(node.attributes).op, dy)};
     case OpKind::matmul:
       return matmul_gradient(std::get<MatmulAttributes>(node.attributes), in(0), in(1), dy);
     case OpKind::reduce:

@@ -66,6 +66,10 @@ const char* op_name(OpKind kind) {
       return "stage_copy";
     case OpKind::pipeline:
       return "pipeline";
+    case OpKind::all_reduce:
+      return "all_reduce";
+    case OpKind::replica_index:
+      return "replica_index";
   }
   return "?";
 }

@@ -97,6 +97,15 @@ Operation every(std::int64_t period, const std::function<void()>& body);
 // The value on the IPU and in the unit of the current placement; see Graph::PlacementScope.
 Tensor stage_copy(const Tensor& x);
 
+// ---- replicas ----
+// Every replica gets the sum (or mean) over all replicas, added in the order of the replicas: the
+// same bits on each. `op`: sum or mean (ValueError for others); the mean needs a floating dtype.
+// With one replica it is `x`. Differentiable: the gradient is reduced the same way.
+Tensor all_reduce(kernels::ReduceOp op, const Tensor& x);
+inline Tensor cross_replica_sum(const Tensor& x) { return all_reduce(kernels::ReduceOp::sum, x); }
+// The number of the replica, from 0: i32 scalar.
+Tensor replica_index();
+
 // ---- used by gradients; not differentiable further ----
 Tensor relu_gradient(const Tensor& y, const Tensor& dy);
 Tensor softmax_gradient(const Tensor& y, const Tensor& dy);

@@ -148,6 +148,25 @@ Tensor stage_copy(const Tensor& x) {
   return graph.output(graph.add(OpKind::stage_copy, NoAttributes{}, {x}, {x.spec()}));
 }
 
+Tensor all_reduce(kernels::ReduceOp op, const Tensor& x) {
+  if (op != kernels::ReduceOp::sum && op != kernels::ReduceOp::mean) {
+    throw ValueError("all_reduce: replicas can be reduced by sum and mean only");
+  }
+  const bool is_mean = op == kernels::ReduceOp::mean;
+  if (is_mean ? !is_floating(x.dtype()) : x.dtype() == DType::boolean) {
+    throw TypeError(fmt::format("all_reduce: {} has no {}; cast it to float32",
+                                dtype_name(x.dtype()), is_mean ? "mean" : "sum"));
+  }
+  Graph& graph = x.graph();
+  return graph.output(graph.add(OpKind::all_reduce, AllReduceAttributes{op}, {x}, {x.spec()}));
+}
+
+Tensor replica_index() {
+  Graph& graph = Graph::current();
+  return graph.output(
+      graph.add(OpKind::replica_index, NoAttributes{}, {}, {ArraySpec{DType::i32, Shape{}}}));
+}
+
 Nest<Tensor> stream_in(HostSource& source) {
   Graph& graph = Graph::current();
   const std::vector<ArraySpec> specs = source.element_spec().flatten();
