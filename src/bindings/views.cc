@@ -81,7 +81,7 @@ std::string catalogue_json() {
     list.push_back({{"name", entry.name},
                     {"title", entry.title},
                     {"description", entry.description},
-                    {"feeds", entry.feeds},
+                    {"feeds", entry.kind != ProgramKind::without_feeds},
                     {"defaults", Json::parse(entry.defaults.to_json())}});
   }
   return list.dump();

@@ -9,6 +9,7 @@
 #include "cli/trace_file.h"
 #include "session/catalogue.h"
 #include "session/session.h"
+#include "training/gradient_accumulation.h"
 
 namespace pipette {
 
@@ -53,14 +54,27 @@ void print_text(const Summary& s, std::ostream& out) {
 
 RunCommand::RunCommand(CLI::App& app, std::ostream& out, std::ostream& err, bool terminal)
     : out_(out), err_(err), terminal_(terminal) {
-  CLI::App* command = app.add_subcommand("run", "Run an experiment of the catalogue");
-  command->add_option("name", name_, "Its name; `pipette list` shows them");
-  command->add_option("--experiment", experiment_file_, "JSON file with an experiment instead");
-  command->add_option("--steps", steps_, "Training steps");
+  CLI::App* run_any = add_command(app, "run", "Run an experiment of the catalogue");
+  run_any->add_option("name", name_, "Its name; `pipette list` shows them");
+  run_any->add_option("--experiment", experiment_file_, "JSON file with an experiment instead");
+  run_any->callback([this] { run(); });
+  CLI::App* train = add_command(app, "train", "Train MNIST over stages and replicas");
+  train->callback([this] {
+    name_ = "mnist-pipelined";
+    run();
+  });
+}
+
+CLI::App* RunCommand::add_command(CLI::App& app, const std::string& name,
+                                  const std::string& description) {
+  CLI::App* command = app.add_subcommand(name, description);
+  command->add_option("--steps", steps_, "Training steps (pipelined: weight updates)");
   command->add_option("--steps-per-execution", steps_per_execution_, "Steps of one engine run");
-  command->add_option("--batch-size", batch_size_, "Images in a batch");
-  command->add_option("--hidden-units", hidden_units_, "Width of the hidden layer");
-  command->add_option("--learning-rate", learning_rate_, "Of stochastic gradient descent");
+  command->add_option("--batch-size", batch_size_, "Images in a (mini-)batch");
+  command->add_option("--hidden-units", hidden_units_, "Widths of the hidden layers: 256,128")
+      ->delimiter(',');
+  command->add_option("--learning-rate", learning_rate_, "Of the optimizer");
+  command->add_option("--optimizer", optimizer_, "sgd, momentum, adam or rmsprop");
   command->add_option("--seed", seed_, "Of initial weights, shuffling and generated digits");
   command->add_option("--prefetch-depth", prefetch_depth_, "Infeed elements prepared ahead");
   command->add_option("--architecture", architecture_, "Mk1, Mk2 or Bow");
@@ -69,7 +83,22 @@ RunCommand::RunCommand(CLI::App& app, std::ostream& out, std::ostream& err, bool
                       "Folder with MNIST's four IDX files, plain or gzipped");
   command->add_option("--trace", trace_file_, "Write the modelled execution trace to this file");
   command->add_flag("--json", json_, "Print one JSON object");
-  command->callback([this] { run(); });
+  const std::string group = "Pipelines and replicas (mnist-pipelined)";
+  command->add_option("--stages", stages_, "Parts that the network is cut into; 1: no pipeline")
+      ->group(group);
+  command->add_option("--schedule", schedule_, "grouped, interleaved or sequential")->group(group);
+  command
+      ->add_option("--gradient-accumulation", gradient_accumulation_,
+                   "Mini-batches of one weight update")
+      ->group(group);
+  command->add_option("--reduction", reduction_, "sum, mean or running_mean of their gradients")
+      ->group(group);
+  command->add_option("--device-mapping", device_mapping_, "IPU of each stage: 0,1,1,0")
+      ->delimiter(',')
+      ->group(group);
+  command->add_option("--replicas", replicas_, "Copies that train on data of their own")
+      ->group(group);
+  return command;
 }
 
 Experiment RunCommand::experiment() const {
@@ -84,7 +113,14 @@ Experiment RunCommand::experiment() const {
   set(steps_, e.steps);
   set(steps_per_execution_, e.steps_per_execution);
   set(batch_size_, e.batch_size);
-  set(hidden_units_, e.hidden_units);
+  set(stages_, e.stages);
+  set(gradient_accumulation_, e.gradient_accumulation_count);
+  set(replicas_, e.replicas);
+  if (!hidden_units_.empty()) e.hidden_units = hidden_units_;
+  if (!device_mapping_.empty()) e.device_mapping = device_mapping_;
+  if (optimizer_) e.optimizer = parse_optimizer(*optimizer_);
+  if (schedule_) e.pipeline_schedule = pipelining::parse_schedule(*schedule_);
+  if (reduction_) e.reduction_method = parse_reduction_method(*reduction_);
   set(learning_rate_, e.learning_rate);
   set(seed_, e.seed);
   set(prefetch_depth_, e.prefetch_depth);

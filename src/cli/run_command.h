@@ -1,4 +1,5 @@
-// `pipette run NAME [options]`: runs an experiment of the catalogue and prints its result.
+// `pipette run NAME [options]` runs an experiment of the catalogue and prints its result;
+// `pipette train [options]` is `pipette run mnist-pipelined`.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -15,6 +16,7 @@ class RunCommand {
   RunCommand(CLI::App& app, std::ostream& out, std::ostream& err, bool terminal);
 
  private:
+  CLI::App* add_command(CLI::App& app, const std::string& name, const std::string& description);
   void run();
   Experiment experiment() const;
 
@@ -23,7 +25,10 @@ class RunCommand {
   bool terminal_;
   std::string name_;
   std::string experiment_file_;
-  std::optional<std::int64_t> steps_, steps_per_execution_, batch_size_, hidden_units_;
+  std::optional<std::int64_t> steps_, steps_per_execution_, batch_size_;
+  std::optional<std::int64_t> stages_, gradient_accumulation_, replicas_;
+  std::vector<std::int64_t> hidden_units_, device_mapping_;
+  std::optional<std::string> schedule_, optimizer_, reduction_;
   std::optional<double> learning_rate_, compile_seconds_;
   std::optional<std::uint64_t> seed_;
   std::optional<int> prefetch_depth_;

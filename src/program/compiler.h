@@ -40,6 +40,9 @@ class Compiler {
   SlotId variable_slot(const Variable& variable, int ipu);
   // The slot that holds a value; constants and uniform values get theirs when first asked for.
   SlotId slot_for(ValueId value);
+  std::int64_t bytes_of(ValueId value) const {
+    return static_cast<std::int64_t>(graph_.value(value).spec.num_bytes());
+  }
   Operand operand(ValueId value) { return {slot_for(value), graph_.value(value).spec}; }
 
   // ---- instructions ----
@@ -89,8 +92,8 @@ class Compiler {
   void bring(ValueId value, int ipu, RegionId region, const Node& reader, Instruction& sequence);
   // Copies the variable of another IPU that a fused group updates, there (`back` false) and back.
   void move_variable(NodeId id, bool back, Instruction& sequence);
-  void copy_between(int from, int to, std::int64_t bytes, const std::string& what,
-                    const Node& node, Instruction& sequence);
+  void copy_between(int from, int to, std::int64_t bytes, const std::string& what, const Node& node,
+                    Instruction& sequence);
   void extend_brought(std::int64_t loop_begin, std::int64_t loop_end);
   void lower_all_reduce(const Node& node, Instruction& sequence);
 
@@ -100,6 +103,7 @@ class Compiler {
   // Which values of the body several mini-batches hold at once.
   void find_held_values(const Node& pipeline);
   void lower_stage_copy(const Node& node);
+  std::int64_t variable_bytes(const Node& pipeline, int stage) const;
   void account_memory();
 
   const Graph& graph_;
@@ -126,9 +130,10 @@ class Compiler {
   // all IPUs, where a copy between IPUs is only another name; and on the IPU that made it.
   // `entries_` is 0 for what does not leave its stage program.
   std::vector<int> entries_, held_;
-  std::vector<SlotId> crossing_;     // of the pipeline being lowered: alive as long as it runs
-  std::int64_t pipeline_step_ = -1;  // of the pipeline being lowered
-  std::vector<Held> copies_;         // what stage copies hold on their IPUs
+  std::vector<SlotId> crossing_;  // of the pipeline being lowered: alive as long as it runs
+  std::map<int, std::int64_t> stash_bytes_;  // by stage, of the pipeline being lowered
+  std::int64_t pipeline_step_ = -1;          // of the pipeline being lowered
+  std::vector<Held> copies_;                 // what stage copies hold on their IPUs
 };
 
 }  // namespace pipette

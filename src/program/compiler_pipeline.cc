@@ -64,6 +64,7 @@ void Compiler::find_held_values(const Node& pipeline) {
       int& entries = entries_[static_cast<std::size_t>(value)];
       int& held = held_[static_cast<std::size_t>(value)];
       // Copies and reshapes share the memory of the host; only copies have their own on the device.
+      bool stashed = false;  // for the backward pass of its own stage
       const std::function<void(ValueId, bool)> visit = [&](ValueId seen, bool here) {
         for (const NodeId user : facts_.users(seen)) {
           const Node& reader = graph_.node(user);
@@ -71,6 +72,7 @@ void Compiler::find_held_values(const Node& pipeline) {
           if (q != p) {
             entries = std::max(entries, held_between(p, q, true));
             if (here) held = std::max(held, held_between(p, q, false));
+            stashed = stashed || (here && q == 2 * how.num_stages - 1 - p);
           }
           if (reader.kind == OpKind::stage_copy) visit(reader.outputs[0], false);
           if (reader.kind == OpKind::reshape) visit(reader.outputs[0], here);
@@ -78,6 +80,8 @@ void Compiler::find_held_values(const Node& pipeline) {
       };
       visit(value, true);
       most_entries = std::max(most_entries, entries);
+      const bool has_memory = node.kind != OpKind::variable_read && !facts_.uniform(value);
+      if (stashed && has_memory) stash_bytes_[p] += bytes_of(value);
     }
     // The leaves of an element come together.
     if (node.kind == OpKind::stream_in) {
@@ -88,13 +92,46 @@ void Compiler::find_held_values(const Node& pipeline) {
   }
 }
 
+// Weights that a stage reads, what it accumulates, and the state of their optimizer.
+std::int64_t Compiler::variable_bytes(const Node& pipeline, int stage) const {
+  const auto& how = std::get<PipelineAttributes>(pipeline.attributes);
+  std::vector<Variable> found;
+  const auto add = [&](const Variable& variable) {
+    if (std::find(found.begin(), found.end(), variable) == found.end()) found.push_back(variable);
+  };
+  for (const NodeId id : graph_.region(pipeline.regions[0]).nodes) {
+    const Node& node = graph_.node(id);
+    if (!facts_.is_live(id) || node.placement.unit < 0) continue;
+    const int program = how.program_of_unit[static_cast<std::size_t>(node.placement.unit)];
+    if (program != stage && program != 2 * how.num_stages - 1 - stage) continue;
+    if (node.kind == OpKind::variable_read) {
+      add(std::get<VariableAttributes>(node.attributes).variable);
+    } else if (const Variable* assigned = assigned_variable(node)) {
+      add(*assigned);
+    }
+  }
+  for (const NodeId id : graph_.region(pipeline.regions[1]).nodes) {
+    const Node& node = graph_.node(id);
+    const Variable* assigned = assigned_variable(node);
+    if (assigned == nullptr || std::find(found.begin(), found.end(), *assigned) == found.end()) {
+      continue;
+    }
+    for (const Variable& slot : assigned_slots(node)) add(slot);
+  }
+  std::int64_t bytes = 0;
+  for (const Variable& variable : found) {
+    bytes += static_cast<std::int64_t>(variable.spec().num_bytes());
+  }
+  return bytes;
+}
+
 void Compiler::lower_stage_copy(const Node& node) {
   const ValueId value = node.outputs[0];
   slot_of_[static_cast<std::size_t>(value)] = slot_for(node.inputs[0]);
-  const auto bytes = static_cast<std::int64_t>(graph_.value(value).spec.num_bytes());
   const int held = held_[static_cast<std::size_t>(value)];
   if (graph_.placement_of(node.inputs[0]).ipu == node.placement.ipu) return;
-  copies_.push_back({node.name, node.placement.ipu, held * bytes, next_step_ - 1, next_step_ - 1});
+  copies_.push_back(
+      {node.name, node.placement.ipu, held * bytes_of(value), next_step_ - 1, next_step_ - 1});
 }
 
 Instruction Compiler::lower_stage_program(const Node& pipeline, int program) {
@@ -116,8 +153,7 @@ Instruction Compiler::lower_stage_program(const Node& pipeline, int program) {
       if (node.kind == OpKind::stage_copy) {
         const Placement from = graph_.placement_of(node.inputs[0]);
         if (from.unit == unit && from.ipu != node.placement.ipu) {
-          sent_bytes[{from.ipu, node.placement.ipu}] +=
-              static_cast<std::int64_t>(graph_.value(node.outputs[0]).spec.num_bytes());
+          sent_bytes[{from.ipu, node.placement.ipu}] += bytes_of(node.outputs[0]);
         }
       }
       if (node.placement.unit != unit) continue;
@@ -151,6 +187,7 @@ void Compiler::lower_pipeline(const Node& node, Instruction& sequence) {
   }
   pipeline_step_ = built.id;
   liveness_.begin_loop(built.id);
+  stash_bytes_.clear();
   find_held_values(node);
   for (int program = 0; program < how.plan.num_programs; ++program) {
     built.children.push_back(lower_stage_program(node, program));
@@ -159,6 +196,11 @@ void Compiler::lower_pipeline(const Node& node, Instruction& sequence) {
   update.phase = Phase::weight_update;
   lower_region(node.regions[1], update);
   built.children.push_back(std::move(update));
+  for (int stage = 0; stage < how.num_stages; ++stage) {
+    StageProgram& forward = built.children[static_cast<std::size_t>(stage)].stage;
+    forward.stash_bytes = stash_bytes_[stage];
+    forward.variable_bytes = variable_bytes(node, stage);
+  }
   const std::int64_t end = next_step_ - 1;
   liveness_.end_loop(end);
   for (const SlotId id : std::exchange(crossing_, {})) {

@@ -37,6 +37,7 @@ SlotId Compiler::variable_slot(const Variable& variable, int ipu) {
   variable_slots_.push_back(add_slot(SlotKind::variable, variable.spec(), variable.name()));
   slot(variable_slots_.back()).variable = static_cast<int>(known.size());
   slot(variable_slots_.back()).ipu = ipu;
+  program_.num_ipus = std::max(program_.num_ipus, ipu + 1);
   known.push_back(variable);
   return variable_slots_.back();
 }

@@ -36,6 +36,11 @@ Budget Budget::steps(std::int64_t count) {
   budget.step_count = count;
   return budget;
 }
+Budget Budget::slots(std::int64_t count) {
+  Budget budget;
+  budget.slot_count = count;
+  return budget;
+}
 Budget Budget::cycles(std::int64_t until) {
   Budget budget;
   budget.until_cycle = until;
@@ -153,10 +158,12 @@ bool Engine::advance(const Budget& budget) {
   const RealClock::time_point begin = RealClock::now();
   const bool timed = budget.real_us < std::numeric_limits<double>::infinity();
   const std::int64_t first_step = machine_.steps;
+  const std::int64_t first_slot = machine_.slots;
   std::int64_t executed = 0;
   while (running()) {
     if (executed >= budget.instruction_count || machine_.device.now() >= budget.until_cycle ||
-        machine_.steps - first_step >= budget.step_count) {
+        machine_.steps - first_step >= budget.step_count ||
+        machine_.slots - first_slot >= budget.slot_count) {
       return false;
     }
     if (timed && executed > 0 &&

@@ -42,12 +42,14 @@ struct Budget {
   double real_us = std::numeric_limits<double>::infinity();  // of the host's own clock
   std::int64_t instruction_count = kNoLimit;
   std::int64_t step_count = kNoLimit;   // training steps
+  std::int64_t slot_count = kNoLimit;   // of pipelines; a weight update counts as one
   std::int64_t until_cycle = kNoLimit;  // of the modelled clock
 
   static Budget unlimited() { return {}; }
   static Budget microseconds(double us);
   static Budget instructions(std::int64_t count);
   static Budget steps(std::int64_t count);
+  static Budget slots(std::int64_t count);
   static Budget cycles(std::int64_t until);
 };
 
@@ -64,6 +66,14 @@ class Engine {
   void abandon();                      // ends a run where it is
 
   bool running() const { return !frames_.empty(); }
+  // Where the pipeline stands that is being run; `pipeline` is null when none is.
+  struct PipelineState {
+    const Instruction* pipeline = nullptr;
+    std::int64_t slot = 0;           // that runs or comes next; all of them: the weight update
+    std::vector<std::int64_t> done;  // mini-batches, by stage program
+    std::int64_t begin_cycle = 0;
+  };
+  PipelineState pipeline_state() const;
   // What comes next; null when no run is going on.
   const Instruction* next_instruction() const;
   const Executable& executable() const { return *executable_; }
@@ -120,7 +130,8 @@ class Engine {
 
   // ---- pipelines: engine_pipeline.cc ----
   struct Pipeline {
-    std::vector<std::int64_t> done;        // mini-batches, by stage program
+    std::vector<std::int64_t> done;  // mini-batches, by stage program
+    std::int64_t begin_cycle = 0;
     std::vector<std::int64_t> entered_at;  // the running stage program, by IPU of the device
   };
   void begin_pipeline(const Instruction& pipeline);

@@ -10,6 +10,7 @@ void Engine::begin_pipeline(const Instruction& pipeline) {
   pipeline.plan.check_count(frame.trip_count);
   Pipeline& state = pipelines_[pipeline.id];
   state.done.assign(static_cast<std::size_t>(pipeline.plan.num_programs), 0);
+  state.begin_cycle = machine_.device.now();
   state.entered_at.assign(static_cast<std::size_t>(machine_.device.num_ipus()), 0);
 }
 
@@ -90,9 +91,10 @@ WaitReason Engine::idle_reason(const Instruction& pipeline, const PipelinePlan::
 // Copies results to the IPUs of the next stages, all at once, after all IPUs have come together.
 void Engine::end_slot(const Instruction& pipeline, const Frame& frame) {
   const int num_ipus = executable_->num_ipus;
-  if (num_ipus == 1) return;
   const PipelinePlan::Slot& slot = pipeline.plan.slot(frame.iteration, frame.trip_count);
   if (slot.empty()) return;
+  ++machine_.slots;
+  if (num_ipus == 1) return;
   Device& device = machine_.device;
   std::int64_t send_cycles = 0;
   for (const int program : slot) {
@@ -128,10 +130,20 @@ void Engine::end_slot(const Instruction& pipeline, const Frame& frame) {
   }
 }
 
+Engine::PipelineState Engine::pipeline_state() const {
+  for (const Frame& frame : frames_) {
+    if (frame.parent->kind != InstructionKind::pipeline) continue;
+    const Pipeline& state = pipelines_.at(frame.parent->id);
+    return {frame.parent, frame.iteration, state.done, state.begin_cycle};
+  }
+  return {};
+}
+
 void Engine::end_pipeline(const Instruction& pipeline) {
   for (int r = 0; r < num_replicas(); ++r) {
     machine_.device.join(r * ipus_per_replica_, executable_->num_ipus);
   }
+  ++machine_.slots;
   pipelines_.erase(pipeline.id);
 }
 

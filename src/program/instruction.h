@@ -73,6 +73,10 @@ struct StageProgram {
   std::vector<int> ipus;         // that it runs on; several for concurrent stages
   std::int64_t send_cycles = 0;  // copying its results to the IPU of the next program
   std::int64_t send_bytes = 0;
+  // Forward programs: what each mini-batch keeps for the backward pass, and what the stage's
+  // variables take on its IPU (weights, accumulators, optimizer state).
+  std::int64_t stash_bytes = 0;
+  std::int64_t variable_bytes = 0;
 };
 
 struct Instruction {
@@ -94,14 +98,14 @@ struct Instruction {
   std::vector<ArraySpec> leaf_specs;
   std::int64_t stream_bytes = 0;
 
-  int ipu = 0;                             // of the replica
-  int from_ipu = 0;                        // inter_ipu_copy
+  int ipu = 0;                                           // of the replica
+  int from_ipu = 0;                                      // inter_ipu_copy
   kernels::ReduceOp reduce_op = kernels::ReduceOp::sum;  // all_reduce: or mean
-  std::vector<MiniBatchCounter> counters;  // loop bodies, stage programs
-  PipelinePlan plan;                       // pipeline
-  std::vector<SlotId> rings;               // pipeline: slots that hold several mini-batches
-  std::int64_t sync_cycles = 0;            // pipeline: of the barrier after each slot
-  StageProgram stage;                      // children of a pipeline
+  std::vector<MiniBatchCounter> counters;                // loop bodies, stage programs
+  PipelinePlan plan;                                     // pipeline
+  std::vector<SlotId> rings;     // pipeline: slots that hold several mini-batches
+  std::int64_t sync_cycles = 0;  // pipeline: of the barrier after each slot
+  StageProgram stage;            // children of a pipeline
 
   std::int32_t id = -1;  // position in the tree, depth first
   // Of one execution, without streams: its supersteps' sum. What an all_reduce costs depends on the

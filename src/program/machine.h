@@ -35,6 +35,7 @@ struct Machine {
   Trace trace;
   std::int64_t runs = 0;   // engine runs started
   std::int64_t steps = 0;  // training steps finished
+  std::int64_t slots = 0;  // of pipelines, finished; a weight update counts as one
   // When the host was last busy with calls: they interrupt the making of elements.
   struct Interval {
     std::int64_t begin = 0, end = 0;

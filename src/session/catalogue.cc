@@ -9,7 +9,7 @@ CatalogueEntry with_feeds() {
                        "MNIST with infeed and outfeed queues",
                        "Trains a 784-128-10 network on batches that an infeed queue delivers, ten "
                        "steps in one engine run; losses come back through an outfeed queue.",
-                       true,
+                       ProgramKind::with_feeds,
                        {}};
   entry.defaults.name = entry.name;
   return entry;
@@ -20,17 +20,35 @@ CatalogueEntry without_feeds() {
                        "MNIST without feeds: every batch is a call",
                        "The same training, but the host passes each batch with a call of its own "
                        "and waits for the loss: one step in one engine run.",
-                       false,
+                       ProgramKind::without_feeds,
                        {}};
   entry.defaults.name = entry.name;
   entry.defaults.steps_per_execution = 1;
   return entry;
 }
 
+CatalogueEntry pipelined() {
+  CatalogueEntry entry{"mnist-pipelined",
+                       "MNIST pipelined over several IPUs",
+                       "A 784-256-128-10 network cut into stages that run on IPUs of their own, "
+                       "several mini-batches under way at once; gradients are accumulated and the "
+                       "weights updated once for all of them.",
+                       ProgramKind::pipelined,
+                       {}};
+  Experiment& e = entry.defaults;
+  e.name = entry.name;
+  e.hidden_units = {256, 128};
+  e.stages = 4;
+  e.gradient_accumulation_count = 16;
+  e.steps = 625;
+  e.steps_per_execution = 5;
+  return entry;
+}
+
 }  // namespace
 
 const std::vector<CatalogueEntry>& catalogue() {
-  static const std::vector<CatalogueEntry> entries{with_feeds(), without_feeds()};
+  static const std::vector<CatalogueEntry> entries{with_feeds(), without_feeds(), pipelined()};
   return entries;
 }
 

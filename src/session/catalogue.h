@@ -11,11 +11,17 @@
 
 namespace pipette {
 
+enum class ProgramKind {
+  with_feeds,     // data through infeed and outfeed, a loop on the device
+  without_feeds,  // every batch comes with a call of its own
+  pipelined,      // with feeds, several mini-batches to a weight update, stages, replicas
+};
+
 struct CatalogueEntry {
   std::string name;
   std::string title;        // one line
   std::string description;  // a sentence or two for people
-  bool feeds = true;        // data through infeed and outfeed; else with every call
+  ProgramKind kind = ProgramKind::with_feeds;
   Experiment defaults;
 };
 

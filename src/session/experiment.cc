@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -24,6 +25,22 @@ constexpr std::array<EnumName<DequeueTime>, 3> kDequeueTimes{
     {{DequeueTime::at_end, "at_end"},
      {DequeueTime::each_run, "each_run"},
      {DequeueTime::continuous, "continuous"}}};
+constexpr std::array<EnumName<OptimizerName>, 4> kOptimizers{{{OptimizerName::sgd, "sgd"},
+                                                              {OptimizerName::momentum, "momentum"},
+                                                              {OptimizerName::adam, "adam"},
+                                                              {OptimizerName::rmsprop, "rmsprop"}}};
+using pipelining::PipelineSchedule;
+constexpr std::array<EnumName<PipelineSchedule>, 3> kSchedules{
+    {{PipelineSchedule::grouped, "grouped"},
+     {PipelineSchedule::interleaved, "interleaved"},
+     {PipelineSchedule::sequential, "sequential"}}};
+constexpr std::array<EnumName<Reduction>, 3> kReductions{
+    {{Reduction::sum, "sum"},
+     {Reduction::mean, "mean"},
+     {Reduction::running_mean, "running_mean"}}};
+const auto& names_of(OptimizerName) { return kOptimizers; }
+const auto& names_of(PipelineSchedule) { return kSchedules; }
+const auto& names_of(Reduction) { return kReductions; }
 const auto& names_of(OutfeedMode) { return kOutfeedModes; }
 const auto& names_of(DequeueTime) { return kDequeueTimes; }
 
@@ -71,6 +88,12 @@ void read_field(const std::string& field, const Json& value, std::uint64_t& to) 
   if (number < 0) wrong_type(field, "an integer of at least 0", value);
   to = static_cast<std::uint64_t>(number);
 }
+void read_field(const std::string& field, const Json& value, std::vector<std::int64_t>& to) {
+  // One number stands for a list of one.
+  const Json list = value.is_array() ? value : Json::array({value});
+  to.clear();
+  for (const Json& item : list) to.push_back(integer(field, item));
+}
 template <class Enum>
 requires std::is_enum_v<Enum>
 void read_field(const std::string& field, const Json& value, Enum& to) {
@@ -93,6 +116,8 @@ Json to_field(const T& value) {
       if (entry.value == value) return entry.name;
     }
     return nullptr;
+  } else if constexpr (std::is_same_v<T, std::vector<std::int64_t>>) {
+    return value.size() == 1 ? Json(value[0]) : Json(value);
   } else {
     return value;
   }
@@ -168,7 +193,7 @@ void Experiment::validate() const {
   const CatalogueEntry& entry = catalogue_entry(name);
   check_range("steps", static_cast<double>(steps), 1, 1e9);
   check_range("steps_per_execution", static_cast<double>(steps_per_execution), 1, 1e6);
-  if (!entry.feeds && steps_per_execution != 1) {
+  if (entry.kind == ProgramKind::without_feeds && steps_per_execution != 1) {
     throw InvalidArgument(
         fmt::format("steps_per_execution must be 1 without feeds, because every batch is a call of "
                     "its own, but it is {}; the nearest valid value is 1",
@@ -176,12 +201,74 @@ void Experiment::validate() const {
   }
   check_range("batch_size", static_cast<double>(batch_size), 1, 10000);
   check_range("learning_rate", learning_rate, 0, 1000);
-  check_range("hidden_units", static_cast<double>(hidden_units), 1, 4096);
+  check_range("the number of hidden_units", static_cast<double>(hidden_units.size()), 1, 64);
+  for (const std::int64_t width : hidden_units) {
+    check_range("hidden_units", static_cast<double>(width), 1, 4096);
+  }
+  if (entry.kind == ProgramKind::pipelined) {
+    validate_pipeline();
+  } else if (stages != 1 || gradient_accumulation_count != 1 || replicas != 1 ||
+             !device_mapping.empty()) {
+    throw InvalidArgument(fmt::format(
+        "stages, gradient_accumulation_count, device_mapping and replicas belong to the experiment "
+        "\"mnist-pipelined\"; \"{}\" runs on one IPU",
+        name));
+  }
   check_range("seed", static_cast<double>(seed), 0, 0x1p53);
   check_range("prefetch_depth", prefetch_depth, 1, 255);
   check_range("buffer_depth", buffer_depth, 1, 255);
   if (data.empty()) throw InvalidArgument("data must name a data set, for example \"digits\"");
   device.validate();
+}
+
+OptimizerName parse_optimizer(const std::string& text) {
+  for (const auto& entry : kOptimizers) {
+    if (text == entry.name) return entry.value;
+  }
+  throw ValueError(
+      fmt::format("optimizer must be sgd, momentum, adam or rmsprop, but it is \"{}\"", text));
+}
+
+void Experiment::validate_pipeline() const {
+  check_range("stages", static_cast<double>(stages), 1, static_cast<double>(max_stages()));
+  check_range("gradient_accumulation_count", static_cast<double>(gradient_accumulation_count), 1,
+              1e6);
+  check_range("replicas", static_cast<double>(replicas), 1, DeviceConfig::kMaxIpus);
+  if (stages > 1) {
+    const pipelining::DeviceLists devices = stage_devices();
+    pipelining::check_device_mapping(pipeline_schedule, static_cast<int>(stages), devices, true);
+    pipelining::make_plan(pipeline_schedule, pipelining::program_devices(devices, true))
+        .check_count(gradient_accumulation_count);
+  } else if (!device_mapping.empty()) {
+    throw InvalidArgument("device_mapping needs at least 2 stages");
+  }
+  check_range("the number of IPUs (replicas times IPUs of a replica)", num_ipus(), 1,
+              DeviceConfig::kMaxIpus);
+}
+
+pipelining::DeviceLists Experiment::stage_devices() const {
+  if (device_mapping.empty()) {
+    return pipelining::default_device_mapping(static_cast<int>(stages));
+  }
+  pipelining::DeviceLists devices;
+  for (const std::int64_t ipu : device_mapping) devices.push_back({static_cast<int>(ipu)});
+  return devices;
+}
+
+int Experiment::ipus_per_replica() const {
+  int needed = 1;
+  for (const auto& list : stage_devices()) {
+    for (const int ipu : list) needed = std::max(needed, ipu + 1);
+  }
+  int ipus = 1;
+  while (ipus < needed) ipus *= 2;
+  return ipus;
+}
+
+DeviceConfig Experiment::device_config() const {
+  DeviceConfig config = device;
+  config.num_ipus = num_ipus();
+  return config;
 }
 
 std::string Experiment::fingerprint() const {

@@ -13,9 +13,11 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "device/device.h"
 #include "feeds/outfeed_queue.h"
+#include "pipeline/schedule.h"
 
 namespace pipette {
 
@@ -26,19 +28,30 @@ enum class DequeueTime {
   continuous,  // while the program runs
 };
 
+enum class OptimizerName { sgd, momentum, adam, rmsprop };
+OptimizerName parse_optimizer(const std::string& text);  // ValueError lists the names
+
 struct Experiment {
   std::string name = "mnist-with-feeds";  // of the catalogue
   std::int64_t steps = 10000;             // training steps in all
   std::int64_t steps_per_execution = 10;  // of one engine run; without feeds always 1
   std::int64_t batch_size = 32;
   double learning_rate = 0.01;
-  std::int64_t hidden_units = 128;
+  std::vector<std::int64_t> hidden_units = {128};  // widths of the hidden layers
   std::uint64_t seed = 1;
   std::string data = "digits";  // "digits": generated; else the name of data given to the session
   int prefetch_depth = 3;       // infeed elements the host prepares ahead
   int buffer_depth = 3;         // outfeed
   OutfeedMode outfeed_mode = OutfeedMode::all;
   DequeueTime dequeue = DequeueTime::each_run;
+  OptimizerName optimizer = OptimizerName::sgd;
+  // "mnist-pipelined" only. A step is a weight update there.
+  std::int64_t stages = 1;  // 1: one IPU a replica, no pipeline
+  pipelining::PipelineSchedule pipeline_schedule = pipelining::PipelineSchedule::grouped;
+  std::int64_t gradient_accumulation_count = 1;   // mini-batches of a weight update
+  std::vector<std::int64_t> device_mapping = {};  // the IPU of each stage; empty: 0, 1, 2, ...
+  Reduction reduction_method = Reduction::sum;
+  std::int64_t replicas = 1;
   DeviceConfig device;
 
   // Throws NotFound for a name that the catalogue does not have.
@@ -51,6 +64,16 @@ struct Experiment {
   // Engine runs needed: steps / steps_per_execution, rounded up as Python's range does.
   std::int64_t num_runs() const;
   std::int64_t num_steps() const { return num_runs() * steps_per_execution; }
+  // The most stages that the network can be cut into: its dense layers, and the loss.
+  std::int64_t max_stages() const { return static_cast<std::int64_t>(hidden_units.size()) + 2; }
+  pipelining::DeviceLists stage_devices() const;
+  // IPUs of one replica (a power of two), and of all.
+  int ipus_per_replica() const;
+  int num_ipus() const { return ipus_per_replica() * static_cast<int>(replicas); }
+  DeviceConfig device_config() const;  // `device` with that many IPUs
+
+ private:
+  void validate_pipeline() const;
 };
 
 }  // namespace pipette

@@ -21,6 +21,13 @@ void visit_fields(E& e, V&& visit) {
   visit("hidden_units", e.hidden_units);
   visit("seed", e.seed);
   visit("data", e.data);
+  visit("optimizer", e.optimizer);
+  visit("stages", e.stages);
+  visit("pipeline_schedule", e.pipeline_schedule);
+  visit("gradient_accumulation_count", e.gradient_accumulation_count);
+  visit("device_mapping", e.device_mapping);
+  visit("reduction_method", e.reduction_method);
+  visit("replicas", e.replicas);
   visit("prefetch_depth", e.prefetch_depth);
   visit("buffer_depth", e.buffer_depth);
   visit("outfeed_mode", e.outfeed_mode);

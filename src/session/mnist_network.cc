@@ -1,5 +1,7 @@
 #include "session/mnist_network.h"
 
+#include <fmt/format.h>
+
 #include "graph/gradient.h"
 #include "graph/ops.h"
 #include "training/initializers.h"
@@ -7,6 +9,10 @@
 namespace pipette {
 
 namespace {
+
+std::string layer_name(std::size_t index) {  // as Keras numbers them
+  return index == 0 ? "dense" : fmt::format("dense_{}", index);
+}
 
 void add_dense(std::vector<Variable>& variables, const std::string& name, std::int64_t inputs,
                std::int64_t units, std::uint64_t seed) {
@@ -17,27 +23,53 @@ void add_dense(std::vector<Variable>& variables, const std::string& name, std::i
 
 }  // namespace
 
-MnistNetwork::MnistNetwork(const Shape& image_shape, std::int64_t hidden_units,
+MnistNetwork::MnistNetwork(const Shape& image_shape, const std::vector<std::int64_t>& hidden_units,
                            std::uint64_t seed) {
-  add_dense(variables_, "dense", image_shape.num_elements(), hidden_units, seed);
-  add_dense(variables_, "dense_1", hidden_units, kClasses, seed);
+  std::int64_t inputs = image_shape.num_elements();
+  for (const std::int64_t units : hidden_units) {
+    add_dense(variables_, layer_name(num_layers()), inputs, units, seed);
+    inputs = units;
+  }
+  add_dense(variables_, layer_name(num_layers()), inputs, kClasses, seed);
+}
+
+// The last layer gives logits.
+Tensor MnistNetwork::layer(std::size_t index, const Tensor& x) const {
+  const Tensor inputs = index == 0 ? flatten(x) : x;
+  const auto sum = [&] {
+    const Graph::NameScope scope(layer_name(index));
+    return matmul(inputs, variables_[2 * index]) + variables_[2 * index + 1];
+  };
+  return index + 1 == num_layers() ? sum() : relu(sum());
 }
 
 Tensor MnistNetwork::operator()(const Tensor& images) const {
-  const Tensor pixels = flatten(images);
-  const auto dense = [&](const char* name, const Tensor& x, std::size_t first) {
-    const Graph::NameScope scope(name);
-    return matmul(x, variables_[first]) + variables_[first + 1];
-  };
-  return softmax(dense("dense_1", relu(dense("dense", pixels, 0)), 2));
+  Tensor x = images;
+  for (std::size_t i = 0; i < num_layers(); ++i) x = layer(i, x);
+  return softmax(x);
+}
+
+Tensor MnistNetwork::loss(const Tensor& images, const Tensor& labels) const {
+  Tensor x = images;
+  for (std::size_t i = 0; i < num_pieces(); ++i) x = piece(i, x, labels);
+  return x;
+}
+
+std::string MnistNetwork::piece_name(std::size_t piece) const {
+  if (piece == num_layers()) return "loss";
+  const Shape& shape = variables_[2 * piece].shape();
+  return fmt::format("dense {}x{}", shape[0], shape[1]);
+}
+
+Tensor MnistNetwork::piece(std::size_t piece, const Tensor& x, const Tensor& labels) const {
+  if (piece < num_layers()) return layer(piece, x);
+  return reduce_mean(sparse_categorical_crossentropy(labels, softmax(x)));
 }
 
 Tensor MnistNetwork::train_step(const Tensor& images, const Tensor& labels,
                                 Optimizer& optimizer) const {
-  const GradientTape tape;
-  const Tensor predictions = (*this)(images);
-  const Tensor loss = reduce_mean(sparse_categorical_crossentropy(labels, predictions));
-  optimizer.apply_gradients(zip(tape.gradient(loss, variables_), variables_));
+  const Tensor loss = this->loss(images, labels);
+  optimizer.minimize(loss, variables_);
   return loss;
 }
 

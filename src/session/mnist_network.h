@@ -1,10 +1,15 @@
-// The network of seed 000: Flatten, Dense(hidden, relu), Dense(10, softmax), trained by SGD.
+// Flatten, dense layers with ReLU, Dense(10, softmax): the network of seed 000 has one hidden
+// layer, that of the pipelining tutorials two.
 //
-//   MnistNetwork network({28, 28}, 128, seed);
+//   MnistNetwork network({28, 28}, {128}, seed);
 //   Tensor probabilities = network(images);             // f32 [batch, 28, 28] -> [batch, 10]
 //   Tensor loss = network.train_step(images, labels, optimizer);
+//
+// For pipelines the network is a chain of pieces, its dense layers and then the loss; piece(i) is
+// what operator() does, in parts, so the numbers are the same however it is cut.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "graph/graph.h"
@@ -16,15 +21,28 @@ class MnistNetwork {
  public:
   static constexpr std::int64_t kClasses = 10;
 
-  MnistNetwork(const Shape& image_shape, std::int64_t hidden_units, std::uint64_t seed);
+  MnistNetwork(const Shape& image_shape, const std::vector<std::int64_t>& hidden_units,
+               std::uint64_t seed);
 
   Tensor operator()(const Tensor& images) const;  // f32 [batch, h, w] -> probabilities [batch, 10]
-  // One training step on f32 images [batch, h, w] and i32 labels [batch]; the loss, a scalar.
+  // On f32 images [batch, h, w] and i32 labels [batch]; a scalar.
+  Tensor loss(const Tensor& images, const Tensor& labels) const;
+  // One training step; the loss.
   Tensor train_step(const Tensor& images, const Tensor& labels, Optimizer& optimizer) const;
+
+  std::size_t num_pieces() const { return num_layers() + 1; }
+  std::string piece_name(std::size_t piece) const;  // "dense 784x256", "loss"
+  // Images, or the result of the piece before, to what the next piece takes; the last gives the
+  // loss.
+  Tensor piece(std::size_t piece, const Tensor& x, const Tensor& labels) const;
+
   const std::vector<Variable>& trainable_variables() const { return variables_; }
   void reset();  // to the initial weights
 
  private:
+  std::size_t num_layers() const { return variables_.size() / 2; }
+  Tensor layer(std::size_t index, const Tensor& x) const;
+
   std::vector<Variable> variables_;  // kernel and bias of each layer
 };
 

@@ -6,6 +6,7 @@
 #include <chrono>
 
 #include "core/hash.h"
+#include "session/describe.h"
 #include "session/workload.h"
 
 namespace pipette {
@@ -14,10 +15,12 @@ struct Session::State {
   State(const Experiment& e, ImageData d)
       : experiment(e),
         data(std::move(d)),
-        machine(e.device),
+        machine(e.device_config()),
         strategy(machine),
         workload(experiment, data, strategy),
-        evaluator(workload.network(), data) {}
+        evaluator(workload.network(), data) {
+    if (workload.pipelined()) pipeline = describe(workload, strategy, machine.device);
+  }
   // A run that is going on still uses the workload's queues, which go before the strategy does.
   ~State() { strategy.abandon(); }
 
@@ -28,6 +31,7 @@ struct Session::State {
   MnistWorkload workload;
   Evaluator evaluator;
   EventLog events;
+  std::optional<PipelineInfo> pipeline;
   std::vector<float> losses;
   std::int64_t runs_started = 0;
   std::int64_t runs_finished = 0;
@@ -84,7 +88,8 @@ bool Session::State::go_on(Budget budget, std::int64_t run_limit) {
       if (!ended) break;
       end_run();
       if (--run_limit == 0 || machine.steps >= last_step || now() >= budget.until_cycle ||
-          spent_us() >= total_us || budget.instruction_count != Budget::kNoLimit) {
+          spent_us() >= total_us || budget.instruction_count != Budget::kNoLimit ||
+          budget.slot_count != Budget::kNoLimit) {
         break;
       }
     }
@@ -146,6 +151,8 @@ bool Session::step(StepSize size) {
   switch (size) {
     case StepSize::instruction:
       return state_->go_on(Budget::instructions(1));
+    case StepSize::slot:
+      return state_->go_on(state_->pipeline ? Budget::slots(1) : Budget::steps(1));
     case StepSize::training_step:
       return state_->go_on(Budget::steps(1));
     case StepSize::engine_run:
@@ -159,6 +166,26 @@ void Session::reset() {
   auto fresh = std::make_unique<State>(state_->experiment, state_->data);
   state_ = std::move(fresh);
   state_->events.add(EventKind::reset, 0);
+}
+
+const PipelineInfo* Session::pipeline() const {
+  return state_->pipeline ? &*state_->pipeline : nullptr;
+}
+
+PipelinePosition Session::pipeline_position() const {
+  const State& s = *state_;
+  PipelinePosition at;
+  at.update = s.machine.steps;
+  const Engine* engine = s.strategy.engine();
+  if (!s.pipeline || engine == nullptr) return at;
+  const Engine::PipelineState state = engine->pipeline_state();
+  if (state.pipeline == nullptr) return at;
+  at.running = true;
+  at.slot = static_cast<std::int32_t>(state.slot);
+  at.updating = at.slot >= s.pipeline->table.num_slots();
+  at.done = state.done;
+  at.begin_cycle = state.begin_cycle;
+  return at;
 }
 
 const Instruction* Session::program() const {

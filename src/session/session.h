@@ -26,11 +26,12 @@
 #include "session/events.h"
 #include "session/experiment.h"
 #include "session/image_data.h"
+#include "session/pipeline_info.h"
 #include "session/summary.h"
 
 namespace pipette {
 
-enum class StepSize { instruction, training_step, engine_run };
+enum class StepSize { instruction, slot, training_step, engine_run };  // slot: of a pipeline
 
 // One queue as a picture needs it.
 struct QueueStatus {
@@ -75,9 +76,12 @@ class Session {
   bool finished() const;
 
   SessionStatus status() const;
-  const std::vector<float>& losses() const;  // dequeued so far, one per training step
+  const std::vector<float>& losses() const;  // dequeued so far, one per mini-batch
   const Trace& trace() const;
   const Device& device() const;
+  // The schedule, stages and memory of a pipelined experiment, else null; and where it stands.
+  const PipelineInfo* pipeline() const;
+  PipelinePosition pipeline_position() const;
   const Instruction* program() const;  // the instruction tree, null before the first run
   EventLog& events();
   // Why a span of the trace waited, or what it did: one sentence with numbers.

@@ -2,7 +2,8 @@
 
 #include "kernels/elementwise.h"
 #include "loops/loops.h"
-#include "session/catalogue.h"
+#include "pipeline/pipeline.h"
+#include "training/gradient_accumulation.h"
 
 namespace pipette {
 
@@ -18,20 +19,44 @@ Element to_training_dtypes(const Element& batch) {
   return Element::tuple({pixels, labels.cast(DType::i32)});
 }
 
+std::shared_ptr<Optimizer> make_optimizer(const Experiment& e) {
+  const auto rate = static_cast<float>(e.learning_rate);
+  std::shared_ptr<Optimizer> optimizer;
+  switch (e.optimizer) {
+    case OptimizerName::sgd:
+      optimizer = std::make_shared<Sgd>(rate);
+      break;
+    case OptimizerName::momentum:
+      optimizer = std::make_shared<Momentum>(rate);
+      break;
+    case OptimizerName::adam:
+      optimizer = std::make_shared<Adam>(rate);
+      break;
+    case OptimizerName::rmsprop:
+      optimizer = std::make_shared<Rmsprop>(rate);
+      break;
+  }
+  // A pipeline accumulates by itself.
+  if (catalogue_entry(e.name).kind != ProgramKind::pipelined || e.stages > 1) return optimizer;
+  return std::make_shared<GradientAccumulationOptimizerV2>(
+      optimizer, e.gradient_accumulation_count,
+      GradientAccumulationOptions{.reduction_method = e.reduction_method});
+}
+
 }  // namespace
 
 MnistWorkload::MnistWorkload(const Experiment& experiment, const ImageData& data,
                              Strategy& strategy)
     : experiment_(experiment),
-      feeds_(catalogue_entry(experiment.name).feeds),
+      kind_(catalogue_entry(experiment.name).kind),
       strategy_(strategy),
       network_(data.image_shape(), experiment.hidden_units, experiment.seed),
-      optimizer_(static_cast<float>(experiment.learning_rate)) {
+      optimizer_(make_optimizer(experiment)) {
   const Dataset batches = training_batches(data);
-  if (!feeds_) {
+  if (kind_ == ProgramKind::without_feeds) {
     host_batches_ = batches.make_iterator();
     training_.emplace("training_step", [this](const Nest<Tensor>& batch) {
-      return network_.train_step(batch[0].leaf(), batch[1].leaf(), optimizer_);
+      return network_.train_step(batch[0].leaf(), batch[1].leaf(), *optimizer_);
     });
     return;
   }
@@ -40,11 +65,67 @@ MnistWorkload::MnistWorkload(const Experiment& experiment, const ImageData& data
   outfeed_.emplace(
       OutfeedOptions{.mode = experiment.outfeed_mode, .buffer_depth = experiment.buffer_depth});
   training_.emplace("training_loop", [this] {
-    loops::repeat(experiment_.steps_per_execution, [this] {
-      const Nest<Tensor> batch = next(*infeed_);
-      outfeed_->enqueue(network_.train_step(batch[0].leaf(), batch[1].leaf(), optimizer_));
-    });
+    if (pipelined()) {
+      run_pipeline();
+    } else {
+      loops::repeat(experiment_.steps_per_execution, [this] { train_one_update(); });
+    }
   });
+}
+
+void MnistWorkload::train_one_update() {
+  const auto train = [this] {
+    const Nest<Tensor> batch = next(*infeed_);
+    outfeed_->enqueue(network_.train_step(batch[0].leaf(), batch[1].leaf(), *optimizer_));
+  };
+  if (kind_ == ProgramKind::with_feeds) {
+    train();
+  } else {
+    loops::repeat(experiment_.gradient_accumulation_count, train);
+  }
+}
+
+std::vector<std::size_t> MnistWorkload::stage_boundaries() const {
+  const auto stages = static_cast<std::size_t>(experiment_.stages);
+  std::vector<std::size_t> first;
+  for (std::size_t s = 0; s <= stages; ++s) first.push_back(s * network_.num_pieces() / stages);
+  return first;
+}
+
+std::string MnistWorkload::stage_name(std::size_t stage) const {
+  const std::vector<std::size_t> first = stage_boundaries();
+  std::string name;
+  for (std::size_t piece = first[stage]; piece < first[stage + 1]; ++piece) {
+    name += (name.empty() ? "" : ", ") + network_.piece_name(piece);
+  }
+  return name;
+}
+
+void MnistWorkload::run_pipeline() {
+  const std::vector<std::size_t> first = stage_boundaries();
+  std::vector<pipelining::Stage> stages;
+  for (std::size_t s = 0; s + 1 < first.size(); ++s) {
+    stages.emplace_back([this, begin = first[s], end = first[s + 1]](Tensor x, Tensor labels) {
+      for (std::size_t piece = begin; piece < end; ++piece) x = network_.piece(piece, x, labels);
+      return end == network_.num_pieces() ? std::vector<Tensor>{x} : std::vector<Tensor>{x, labels};
+    });
+  }
+  pipelining::PipelineOptions options;
+  options.gradient_accumulation_count = experiment_.gradient_accumulation_count;
+  options.repeat_count = experiment_.steps_per_execution;
+  options.reduction_method = experiment_.reduction_method;
+  options.infeed_queue = &*infeed_;
+  options.outfeed_queue = &*outfeed_;
+  options.outfeed_loss = true;
+  options.pipeline_schedule = experiment_.pipeline_schedule;
+  options.device_mapping.emplace();
+  for (const std::vector<int>& devices : experiment_.stage_devices()) {
+    options.device_mapping->emplace_back(devices[0]);
+  }
+  options.optimizer_function = [this](Tensor loss) {
+    return pipelining::OptimizerFunctionOutput{*optimizer_, loss, network_.trainable_variables()};
+  };
+  pipelining::pipeline(stages, options);
 }
 
 Dataset MnistWorkload::training_batches(const ImageData& data) const {
@@ -58,7 +139,7 @@ Dataset MnistWorkload::training_batches(const ImageData& data) const {
 }
 
 void MnistWorkload::start_run() {
-  if (feeds_) {
+  if (kind_ != ProgramKind::without_feeds) {
     strategy_.start(*training_);
   } else {
     Element batch;
@@ -69,7 +150,7 @@ void MnistWorkload::start_run() {
 }
 
 std::int64_t MnistWorkload::take_losses(std::vector<float>& losses, bool run_ended) {
-  if (!feeds_) {
+  if (kind_ == ProgramKind::without_feeds) {
     if (!run_ended) return 0;
     losses.push_back(strategy_.result().leaf().item<float>());
     return 1;
@@ -80,8 +161,15 @@ std::int64_t MnistWorkload::take_losses(std::vector<float>& losses, bool run_end
                        : run_ended && (experiment_.dequeue == DequeueTime::each_run || last_run);
   if (!now || outfeed_->pending() == 0) return 0;
   const Array taken = outfeed_->dequeue().leaf();
-  for (const float loss : taken.span<float>()) losses.push_back(loss);
-  return static_cast<std::int64_t>(taken.size());
+  // One loss a mini-batch: the mean over the replicas.
+  const auto replicas = static_cast<std::size_t>(experiment_.replicas);
+  const std::span<const float> values = taken.span<float>();
+  for (std::size_t i = 0; i < values.size(); i += replicas) {
+    float sum = 0;
+    for (std::size_t r = 0; r < replicas; ++r) sum += values[i + r];
+    losses.push_back(sum / static_cast<float>(replicas));
+  }
+  return static_cast<std::int64_t>(values.size() / replicas);
 }
 
 }  // namespace pipette

@@ -25,7 +25,7 @@ TEST(Experiment, JsonRoundTripKeepsEveryField) {
   e.steps_per_execution = 7;
   e.batch_size = 8;
   e.learning_rate = 0.25;
-  e.hidden_units = 16;
+  e.hidden_units = {16};
   e.seed = 123456789;
   e.prefetch_depth = 5;
   e.buffer_depth = 2;
@@ -108,7 +108,8 @@ TEST(Catalogue, EveryEntryIsValidAndNamedOnce) {
     EXPECT_FALSE(entry.title.empty());
     names.push_back(entry.name);
   }
-  EXPECT_THAT(names, testing::UnorderedElementsAre("mnist-with-feeds", "mnist-without-feeds"));
+  EXPECT_THAT(names, testing::UnorderedElementsAre("mnist-with-feeds", "mnist-without-feeds",
+                                                   "mnist-pipelined"));
 }
 
 }  // namespace

@@ -16,7 +16,7 @@ using testing::HasSubstr;
 Experiment small(const std::string& name, std::int64_t steps = 40) {
   Experiment e = Experiment::defaults(name);
   e.steps = steps;
-  e.hidden_units = 16;
+  e.hidden_units = {16};
   return e;
 }
 

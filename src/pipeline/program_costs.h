@@ -1,0 +1,26 @@
+// The costs of a compiled pipeline, as its schedule's timing needs them.
+//
+//   const Instruction* pipeline = find_pipeline(executable.root);      // null: there is none
+//   ScheduleTiming timing = time_schedule(table, costs_of(*pipeline, table));
+//
+// What the engine spends: supersteps of every instruction on its IPU, the data phase of streams,
+// copies and barrier of each slot. Waiting for an infeed element or a handshake is not a cost.
+#pragma once
+
+#include "device/host_model.h"
+#include "pipeline/schedule_timing.h"
+#include "program/instruction.h"
+
+namespace pipette::pipelining {
+
+const Instruction* find_pipeline(const Instruction& root);  // the first, depth first
+
+// `table` is of the same stages and devices. `host` gives the data phase of streams.
+ScheduleCosts costs_of(const Instruction& pipeline, const ScheduleTable& table,
+                       const HostTimeline& host);
+
+// Cycles of `instruction` and what it holds on one IPU of a replica; each loop counted as often as
+// it runs, where that is known.
+std::int64_t cycles_on(const Instruction& instruction, int ipu, const HostTimeline& host);
+
+}  // namespace pipette::pipelining

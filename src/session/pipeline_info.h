@@ -1,0 +1,57 @@
+// What a pipelined experiment looks like to people: its schedule with this program's times, its
+// stages, its memory, and where a run has come to.
+//
+//   const PipelineInfo* info = session.pipeline();           // null: not a pipeline
+//   info->table.slot(7);  info->timing.total.bubble_fraction();  info->stages[0].stash_bytes;
+//   PipelinePosition at = session.pipeline_position();       // at.slot, at.done[program]
+//   PipelineInfo other = describe_pipeline(changed_experiment);   // without running it
+//
+// Times are cycles of the modelled clock, counted from the start of one weight update's pipeline
+// (ScheduleTiming) unless they say otherwise. The timing is computed from the costs in the compiled
+// program by the same rule that the engine follows; only waiting for the infeed is not foreseen.
+//
+// Plain values.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "device/memory.h"
+#include "pipeline/schedule_timing.h"
+#include "session/experiment.h"
+
+namespace pipette {
+
+struct StageInfo {
+  std::string name;                                              // "dense 784x256"
+  std::vector<int> ipus;                                         // of a replica
+  std::int64_t forward_cycles = 0, backward_cycles = 0;          // of one mini-batch
+  std::int64_t forward_send_bytes = 0, backward_send_bytes = 0;  // to the next and previous stage
+  std::int64_t variable_bytes = 0;  // weights, accumulators and optimizer state
+  std::int64_t stash_bytes = 0;     // kept for the backward pass, each mini-batch
+};
+
+struct PipelineInfo {
+  pipelining::ScheduleTable table;
+  pipelining::ScheduleCosts costs;
+  pipelining::ScheduleTiming timing;
+  std::vector<StageInfo> stages;
+  std::vector<MemoryReport> memory;  // by IPU of a replica
+  int num_replicas = 1;
+};
+
+struct PipelinePosition {
+  bool running = false;            // between the first slot and the end of the weight update
+  bool updating = false;           // all slots are done, the weights are being updated
+  std::int32_t slot = 0;           // that runs or comes next
+  std::vector<std::int64_t> done;  // mini-batches finished, by stage program
+  std::int64_t begin_cycle = 0;    // when this pipeline run began, on the modelled clock
+  std::int64_t update = 0;         // weight updates finished before it
+};
+
+// Compiles the experiment's training program; nothing runs. Throws what Experiment::validate() and
+// tracing throw.
+PipelineInfo describe_pipeline(const Experiment& experiment);
+
+}  // namespace pipette
