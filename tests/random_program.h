@@ -6,19 +6,36 @@
 //   Graph graph("random");  program.trace(graph);
 //   program.reset();                       // variables, source and sink as new
 //   ... run ...;  program.state()          // every byte a run may leave behind
+//
+// With num_shards the same program is spread over that many IPUs; with `exchanges` replicas reduce
+// what they have every so often.
 #pragma once
 
 #include <cstring>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "core/random.h"
 #include "graph/ops.h"
+#include "graph/shard.h"
 #include "loops/loops.h"
 #include "random_streams.h"
 
 namespace pipette::testing_support {
+
+// Equal bits, except that one NaN is as good as another.
+inline bool same_bits(const std::string& a, const std::string& b) {
+  if (a.size() != b.size()) return false;
+  for (std::size_t i = 0; i + 4 <= a.size(); i += 4) {
+    float x, y;
+    std::memcpy(&x, a.data() + i, 4);
+    std::memcpy(&y, b.data() + i, 4);
+    if (std::memcmp(&x, &y, 4) != 0 && !(x != x && y != y)) return false;
+  }
+  return true;
+}
 
 class RandomProgram {
  public:
@@ -35,6 +52,8 @@ class RandomProgram {
   void trace(Graph& graph) {
     const Graph::Scope scope(graph);
     random_ = RandomStream(seed_, "operators");
+    shards_ = RandomStream(seed_, "shards");
+    exchanged_ = RandomStream(seed_, "exchanges");
     std::vector<Tensor> pool{read(variables[0]), constant(0.5f)};
     statements(pool, 6 + static_cast<int>(random_.uniform_int(12)), 0);
     stream_out(sink, {pool.back(), pick(pool)});
@@ -53,6 +72,8 @@ class RandomProgram {
     return bytes;
   }
 
+  int num_shards = 1;
+  bool exchanges = false;
   std::vector<Variable> variables;
   CountingSource source;
   RecordingSink sink;
@@ -78,6 +99,16 @@ class RandomProgram {
 
   void statements(Pool& pool, int count, int depth) {
     for (int i = 0; i < count; ++i) {
+      std::optional<Shard> shard;
+      if (num_shards > 1 && shards_.uniform_int(3) > 0) {
+        shard.emplace(
+            static_cast<int>(shards_.uniform_int(static_cast<std::uint32_t>(num_shards))));
+      }
+      if (exchanges && exchanged_.uniform_int(3) == 0) {
+        const bool sum = exchanged_.uniform_int(2) == 0;
+        pool.push_back(tanh(all_reduce(sum ? kernels::ReduceOp::sum : kernels::ReduceOp::mean,
+                                       pool.back() + cast(replica_index(), DType::f32))));
+      }
       const std::uint32_t what = below(100);
       if (what < 36) {
         pool.push_back(elementwise(pool));
@@ -296,6 +327,7 @@ class RandomProgram {
 
   std::uint64_t seed_;
   RandomStream random_{0, ""};
+  RandomStream shards_{0, ""}, exchanged_{0, ""};
   std::int64_t period_ = 0;  // of the loop around, 0 where its count is not fixed
 };
 

@@ -12,6 +12,7 @@ namespace {
 
 using testing_support::interpret;
 using testing_support::RandomProgram;
+using testing_support::same_bits;
 
 constexpr int kPrograms = 300;
 constexpr int kRuns = 2;  // the second starts from what the first left behind
@@ -28,18 +29,6 @@ std::string run(RandomProgram& program, const Graph& graph, const CompileOptions
   }
   EXPECT_EQ(program.sink.open, 0);
   return states;
-}
-
-// Equal bits, except that one NaN is as good as another.
-bool same(const std::string& a, const std::string& b) {
-  if (a.size() != b.size()) return false;
-  for (std::size_t i = 0; i + 4 <= a.size(); i += 4) {
-    float x, y;
-    std::memcpy(&x, a.data() + i, 4);
-    std::memcpy(&y, b.data() + i, 4);
-    if (std::memcmp(&x, &y, 4) != 0 && !(x != x && y != y)) return false;
-  }
-  return true;
 }
 
 TEST(RandomPrograms, CompiledProgramsGiveTheInterpretersBits) {
@@ -64,7 +53,7 @@ TEST(RandomPrograms, CompiledProgramsGiveTheInterpretersBits) {
     apart_bytes += apart->arena_bytes;
     for (const bool fuse : {false, true}) {
       for (const bool reuse : {false, true}) {
-        ASSERT_TRUE(same(run(program, graph, {fuse, reuse}), expected))
+        ASSERT_TRUE(same_bits(run(program, graph, {fuse, reuse}), expected))
             << "fuse " << fuse << ", reuse memory " << reuse << "\n"
             << graph.to_string() << to_string(executable->root);
       }
@@ -129,7 +118,7 @@ TEST(RandomPrograms, AnySlicingGivesTheSameNumbersCyclesAndTrace) {
       in_slices.start();
       while (!in_slices.advance(random_budget(random, sliced))) ASSERT_TRUE(in_slices.running());
     }
-    ASSERT_TRUE(same(program.state(), expected));
+    ASSERT_TRUE(same_bits(program.state(), expected));
     expect_same_machine(whole, sliced);
   }
 }
