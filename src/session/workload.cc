@@ -3,6 +3,7 @@
 #include "kernels/elementwise.h"
 #include "loops/loops.h"
 #include "pipeline/pipeline.h"
+#include "training/cross_replica.h"
 #include "training/gradient_accumulation.h"
 
 namespace pipette {
@@ -36,6 +37,7 @@ std::shared_ptr<Optimizer> make_optimizer(const Experiment& e) {
       optimizer = std::make_shared<Rmsprop>(rate);
       break;
   }
+  if (e.replicas > 1) optimizer = std::make_shared<CrossReplicaOptimizer>(optimizer);
   // A pipeline accumulates by itself.
   if (catalogue_entry(e.name).kind != ProgramKind::pipelined || e.stages > 1) return optimizer;
   return std::make_shared<GradientAccumulationOptimizerV2>(
