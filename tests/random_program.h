@@ -6,9 +6,6 @@
 //   Graph graph("random");  program.trace(graph);
 //   program.reset();                       // variables, source and sink as new
 //   ... run ...;  program.state()          // every byte a run may leave behind
-//
-// With num_shards the same program is spread over that many IPUs; with `exchanges` replicas reduce
-// what they have every so often.
 #pragma once
 
 #include <cstring>
@@ -24,18 +21,6 @@
 #include "random_streams.h"
 
 namespace pipette::testing_support {
-
-// Equal bits, except that one NaN is as good as another.
-inline bool same_bits(const std::string& a, const std::string& b) {
-  if (a.size() != b.size()) return false;
-  for (std::size_t i = 0; i + 4 <= a.size(); i += 4) {
-    float x, y;
-    std::memcpy(&x, a.data() + i, 4);
-    std::memcpy(&y, b.data() + i, 4);
-    if (std::memcmp(&x, &y, 4) != 0 && !(x != x && y != y)) return false;
-  }
-  return true;
-}
 
 class RandomProgram {
  public:
@@ -72,8 +57,8 @@ class RandomProgram {
     return bytes;
   }
 
-  int num_shards = 1;
-  bool exchanges = false;
+  int num_shards = 1;      // the same program, spread over that many IPUs
+  bool exchanges = false;  // replicas reduce what they have every so often
   std::vector<Variable> variables;
   CountingSource source;
   RecordingSink sink;
@@ -105,9 +90,9 @@ class RandomProgram {
             static_cast<int>(shards_.uniform_int(static_cast<std::uint32_t>(num_shards))));
       }
       if (exchanges && exchanged_.uniform_int(3) == 0) {
-        const bool sum = exchanged_.uniform_int(2) == 0;
-        pool.push_back(tanh(all_reduce(sum ? kernels::ReduceOp::sum : kernels::ReduceOp::mean,
-                                       pool.back() + cast(replica_index(), DType::f32))));
+        const auto op =
+            exchanged_.uniform_int(2) == 0 ? kernels::ReduceOp::sum : kernels::ReduceOp::mean;
+        pool.push_back(tanh(all_reduce(op, pool.back() + cast(replica_index(), DType::f32))));
       }
       const std::uint32_t what = below(100);
       if (what < 36) {

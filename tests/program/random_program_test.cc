@@ -6,6 +6,7 @@
 
 #include "interpreter.h"
 #include "program/engine.h"
+#include "same_bits.h"
 
 namespace pipette {
 namespace {

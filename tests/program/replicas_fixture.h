@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "program/engine_fixture.h"
+#include "same_bits.h"
 
 namespace pipette {
 
