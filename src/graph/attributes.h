@@ -60,6 +60,11 @@ enum class OpKind : std::uint8_t {
   // replicas
   all_reduce,     // x -> x, the same on all replicas  AllReduceAttributes
   replica_index,  // -> [] i32                         (no attributes)
+  // streaming memory; no effect on numbers
+  remote_load,     // ->                            RemoteAttributes
+  remote_store,    // ->                            RemoteAttributes
+  remote_release,  // ->                            RemoteAttributes
+  gather_shares,   // ->                            RemoteAttributes
 };
 const char* op_name(OpKind kind);
 bool has_side_effect(OpKind kind);
@@ -139,6 +144,8 @@ struct PipelineAttributes {
   int num_stages = 0;       // programs from this number on are backward passes
   std::int64_t count = 0;   // mini-batches, used when `from_input` is false
   bool from_input = false;  // else the only input is the i32 scalar count
+  // What a stage keeps for its backward pass waits in streaming memory.
+  bool offload_activations = false;
 };
 
 // Every replica gets the sum or the mean of what all of them have.
@@ -146,11 +153,17 @@ struct AllReduceAttributes {
   kernels::ReduceOp op = kernels::ReduceOp::sum;  // or mean
 };
 
+// Where a variable is kept while the device does not need it (graph/ops.h, "streaming memory").
+struct RemoteAttributes {
+  Variable variable;
+  bool shared = false;  // every replica moves, and keeps, only its share of the bytes
+};
+
 using Attributes =
     std::variant<NoAttributes, ConstantAttributes, VariableAttributes, SgdAttributes,
                  OptimizerAttributes, UnaryAttributes, BinaryAttributes, CompareAttributes,
                  MatmulAttributes, ReduceAttributes, StreamInAttributes, StreamOutAttributes,
                  RepeatAttributes, WhileAttributes, MiniBatchAttributes, AccumulateAttributes,
-                 EveryAttributes, PipelineAttributes, AllReduceAttributes>;
+                 EveryAttributes, PipelineAttributes, AllReduceAttributes, RemoteAttributes>;
 
 }  // namespace pipette

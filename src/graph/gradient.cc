@@ -6,6 +6,7 @@
 #include <map>
 #include <optional>
 
+#include "graph/forward_values.h"
 #include "graph/ops.h"
 
 namespace pipette {
@@ -101,14 +102,15 @@ Gradients reduce_gradient(const ReduceAttributes& how, const Tensor& x, const Te
 }
 
 // The gradients of a node's inputs, given that of its only output.
-Gradients node_gradient(Graph& graph, const Node& node, const Tensor& dy) {
-  const auto in = [&](std::size_t i) { return Tensor(&graph, node.inputs[i]); };
-  const Tensor y(&graph, node.outputs[0]);
+Gradients node_gradient(ForwardValues& values, const Node& node, const Tensor& dy) {
+  const auto in = [&](std::size_t i) { return values(node.inputs[i]); };
+  const auto out = [&] { return values(node.outputs[0]); };
   switch (node.kind) {
     case OpKind::unary:
-      return {unary_gradient(std::get<UnaryAttributes>(node.attributes).op, in(0), y, dy)};
+      return {unary_gradient(std::get<UnaryAttributes>(node.attributes).op, in(0), out(), dy)};
     case OpKind::binary:
-      return binary_gradient(std::get<BinaryAttributes>(node.attributes).op, in(0), in(1), y, dy);
+      return binary_gradient(std::get<BinaryAttributes>(node.attributes).op, in(0), in(1), out(),
+                             dy);
     case OpKind::cast:
       if (!is_floating(in(0).dtype())) return {std::nullopt};
       return {cast(dy, in(0).dtype())};
@@ -127,7 +129,7 @@ Gradients node_gradient(Graph& graph, const Node& node, const Tensor& dy) {
     case OpKind::reduce:
       return reduce_gradient(std::get<ReduceAttributes>(node.attributes), in(0), dy);
     case OpKind::softmax:
-      return {softmax_gradient(y, dy)};
+      return {softmax_gradient(out(), dy)};
     case OpKind::softmax_cross_entropy:
       return {softmax_cross_entropy_gradient(in(0), in(1)) * column(dy), std::nullopt};
     case OpKind::crossentropy:
@@ -142,7 +144,7 @@ Gradients node_gradient(Graph& graph, const Node& node, const Tensor& dy) {
 class Backward {
  public:
   Backward(const Tensor& loss, const std::vector<Tensor>& targets)
-      : graph_(loss.graph()), leads_to_target_(graph_.num_values(), false) {
+      : graph_(loss.graph()), values_(graph_), leads_to_target_(graph_.num_values(), false) {
     for (const Tensor& target : targets) {
       leads_to_target_[static_cast<std::size_t>(target.id())] = true;
     }
@@ -214,7 +216,7 @@ class Backward {
     const Placement& forward =
         node.kind == OpKind::stage_copy ? graph_.placement_of(node.inputs[0]) : node.placement;
     const Graph::PlacementScope placement(graph_, graph_.backward_of(forward));
-    const Gradients parts = node_gradient(graph_, node, dy);
+    const Gradients parts = node_gradient(values_, node, dy);
     for (std::size_t i = 0; i < parts.size(); ++i) {
       if (parts[i] && leads_to_target_[static_cast<std::size_t>(node.inputs[i])]) {
         accumulate(node.inputs[i], *parts[i]);
@@ -223,6 +225,7 @@ class Backward {
   }
 
   Graph& graph_;
+  ForwardValues values_;
   std::vector<bool> leads_to_target_;
   std::map<ValueId, Tensor> gradient_of_;
 };

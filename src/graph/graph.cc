@@ -132,6 +132,15 @@ void Graph::attach_regions(NodeId id, const std::vector<RegionId>& regions) {
   nodes_[static_cast<std::size_t>(id)].regions = regions;
 }
 
+void Graph::move_before(NodeId id, NodeId successor) {
+  const Node& moved = node(id);
+  PIPETTE_CHECK(moved.inputs.empty() && moved.outputs.empty(), moved.name);
+  PIPETTE_CHECK(moved.region == node(successor).region, moved.name);
+  std::vector<NodeId>& order = regions_[static_cast<std::size_t>(moved.region)].nodes;
+  order.erase(std::find(order.begin(), order.end(), id));
+  order.insert(std::find(order.begin(), order.end(), successor), id);
+}
+
 namespace {
 
 void append_region(const Graph& graph, RegionId id, int depth, std::string& text) {

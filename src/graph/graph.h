@@ -46,6 +46,12 @@ struct Placement {
   friend auto operator<=>(const Placement&, const Placement&) = default;
 };
 
+// Streaming memory of the machine that a function is traced for.
+struct RemoteMemory {
+  bool available = true;
+  std::int64_t minimum_tensor_bytes = 128;  // smaller ones are not worth the way
+};
+
 // A handle to one value of a graph. Cheap to copy; valid as long as the graph.
 class Tensor {
  public:
@@ -127,6 +133,8 @@ class Graph {
   // Throws InvalidArgument for results that the region cannot use, as add() does for inputs.
   void close_region(const std::vector<Tensor>& results);
   void attach_regions(NodeId id, const std::vector<RegionId>& regions);
+  // Puts a node without inputs and outputs in front of another one of its region.
+  void move_before(NodeId id, NodeId successor);
   RegionId current_region() const { return open_.back(); }
   Tensor argument(RegionId id, int index) {
     return {this, region(id).arguments[static_cast<std::size_t>(index)]};
@@ -167,8 +175,16 @@ class Graph {
     if (forward.unit < 0 || num_units_ == 0) return forward;
     return {num_units_ - 1 - forward.unit, forward.ipu};
   }
+  // Gradients compute what the forward pass of their unit made once more, from the unit's inputs,
+  // instead of keeping it.
+  void set_recompute(bool recompute) { recompute_ = recompute; }
+  bool recompute() const { return recompute_; }
+  int num_units() const { return num_units_; }
   // Of the node that made it; {kInherit, kInherit} for arguments of regions.
   Placement placement_of(ValueId id) const;
+  const RemoteMemory& remote_memory() const { return remote_memory_; }
+  void set_remote_memory(const RemoteMemory& memory) { remote_memory_ = memory; }
+
   // The placement of what is traced now; kInherit where none was set.
   const Placement& placement() const { return placement_; }
 
@@ -210,6 +226,8 @@ class Graph {
   Phase phase_ = Phase::forward;
   Placement placement_;
   int num_units_ = 0;
+  bool recompute_ = false;
+  RemoteMemory remote_memory_;
   std::string name_prefix_;
 };
 

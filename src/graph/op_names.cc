@@ -70,6 +70,14 @@ const char* op_name(OpKind kind) {
       return "all_reduce";
     case OpKind::replica_index:
       return "replica_index";
+    case OpKind::remote_load:
+      return "remote_load";
+    case OpKind::remote_store:
+      return "remote_store";
+    case OpKind::remote_release:
+      return "remote_release";
+    case OpKind::gather_shares:
+      return "gather_shares";
   }
   return "?";
 }
@@ -86,6 +94,10 @@ bool has_side_effect(OpKind kind) {
     case OpKind::accumulate:
     case OpKind::every:
     case OpKind::pipeline:
+    case OpKind::remote_load:
+    case OpKind::remote_store:
+    case OpKind::remote_release:
+    case OpKind::gather_shares:
       return true;
     default:
       return false;

@@ -106,6 +106,18 @@ inline Tensor cross_replica_sum(const Tensor& x) { return all_reduce(kernels::Re
 // The number of the replica, from 0: i32 scalar.
 Tensor replica_index();
 
+// ---- streaming memory ----
+// A variable that is loaded anywhere is kept in remote buffers and takes no memory on its IPU but
+// between a load and the next store or release. `shared`: each replica moves, and holds, its share
+// of the bytes. None of them changes a number: what a variable holds is always there.
+Operation remote_load(const Variable& variable, bool shared = false);
+Operation remote_store(const Variable& variable, bool shared = false);
+// Ends what a load or gather_shares began, without storing.
+Operation remote_release(const Variable& variable);
+// Replicas exchange their shares of the variable, so that each has the whole. `shared`: the shares
+// are where the variable is kept, and the whole only lasts until it is released; else it stays.
+Operation gather_shares(const Variable& variable, bool shared);
+
 // ---- used by gradients; not differentiable further ----
 Tensor relu_gradient(const Tensor& y, const Tensor& dy);
 Tensor softmax_gradient(const Tensor& y, const Tensor& dy);

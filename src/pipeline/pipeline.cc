@@ -260,6 +260,7 @@ Operation Tracer::trace() {
   const auto first = static_cast<NodeId>(graph_.nodes().size());
   const RegionId body = graph_.open_region({});
   graph_.set_num_units(training_ ? 2 * to_int(units_.size()) : 0);
+  graph_.set_recompute(options_.allow_recompute);
   LoopArguments arguments;
   std::vector<Tensor> outputs;
   for (std::size_t unit = 0; unit < units_.size(); ++unit) {
@@ -292,6 +293,7 @@ Operation Tracer::trace() {
   }
   graph_.close_region({});
   graph_.set_num_units(0);
+  graph_.set_recompute(false);
   const RegionId update = graph_.open_region({});
   trace_update();
   graph_.close_region({});

@@ -106,6 +106,10 @@ struct PipelineOptions {
   OptimizerFunction optimizer_function = nullptr;                          // none: inference
   std::optional<std::vector<StageDevices>> device_mapping = std::nullopt;  // none: 0, 1, 2, ...
   std::optional<PipelineSchedule> pipeline_schedule = std::nullopt;        // none: Grouped
+  // Recomputes in the backward pass what the forward pass made, instead of stashing it: upstream's
+  // allow_recompute. The mode says when; here a stage recomputes where it runs backward.
+  bool allow_recompute = false;
+  std::optional<RecomputationMode> recomputation_mode = std::nullopt;  // none: as automatic
   bool continuous_weight_updates = false;
   bool outfeed_loss = false;
   std::vector<bool> outfeed_mask = {};  // by output; true hides

@@ -70,6 +70,8 @@ void check_options(int num_stages, const PipelineOptions& options) {
   if (options.batch_serialization_iterations != 1) {
     throw Unimplemented("batch_serialization_iterations above 1 is not implemented");
   }
+  resolve_recomputation(options.recomputation_mode.value_or(RecomputationMode::automatic),
+                        schedule_of(options));
   check_outfeed_options(options);
 }
 

@@ -22,6 +22,7 @@ struct Setting {
   std::int64_t count = 8, updates = 3;
   Reduction reduction = Reduction::sum;
   int num_ipus = 4;
+  bool recompute = false;
 };
 
 Outcome run_pipelined(const Setting& setting, Optimizer& optimizer) {
@@ -50,6 +51,7 @@ Outcome run_pipelined(const Setting& setting, Optimizer& optimizer) {
     options.outfeed_queue = &outfeed;
     options.outfeed_loss = true;
     options.device_mapping = setting.mapping;
+    options.allow_recompute = setting.recompute;
     options.pipeline_schedule = setting.schedule;
     options.optimizer_function = [&](Tensor loss) {
       return OptimizerFunctionOutput{optimizer, loss};
@@ -121,6 +123,17 @@ TEST(Pipeline, AllSchedulesGiveTheBitsOfPlainAccumulationWithAdam) {
 }
 TEST(Pipeline, AllSchedulesGiveTheBitsOfPlainAccumulationWithMomentum) {
   expect_equal_bits<Momentum>(Reduction::running_mean);
+}
+
+TEST(Pipeline, RecomputationChangesNoBit) {
+  for (Setting setting : settings()) {
+    Momentum kept, again;
+    const Outcome stashed = run_pipelined(setting, kept);
+    setting.recompute = true;
+    const Outcome recomputed = run_pipelined(setting, again);
+    EXPECT_EQ(recomputed.losses, stashed.losses);
+    EXPECT_EQ(recomputed.weights, stashed.weights);
+  }
 }
 
 TEST(Pipeline, ConcurrentStagesGiveTheBitsOfOneStage) {

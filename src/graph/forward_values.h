@@ -1,0 +1,28 @@
+// The values of a forward pass as the gradients of its unit see them: those that were made there,
+// or, with Graph::recompute(), what is computed once more from the unit's inputs.
+//
+//   ForwardValues values(graph);
+//   Tensor y = values(node.outputs[0]);      // what is added for it is placed in the backward unit
+//
+// The numbers are the same; what is stashed between the passes is less.
+#pragma once
+
+#include <map>
+
+#include "graph/graph.h"
+
+namespace pipette {
+
+class ForwardValues {
+ public:
+  explicit ForwardValues(Graph& graph) : graph_(graph) {}
+  Tensor operator()(ValueId id);
+
+ private:
+  bool is_recomputed(const Node& node) const;
+
+  Graph& graph_;
+  std::map<ValueId, Tensor> again_;
+};
+
+}  // namespace pipette
