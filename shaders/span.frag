@@ -1,14 +1,21 @@
 #version 300 es
-// Colour of a span: one texel of the palette per kind, a little lighter under the pointer.
-precision mediump float;
+// Colour of a span: one texel of the palette per kind, lighter under the pointer, pale where another
+// group is marked; corners are cut round.
+precision highp float;
 precision highp int;
 
 flat in uint kind;
-flat in float lightness;
+flat in vec2 tint;
+flat in vec3 size;
+in vec2 from_middle;
 uniform sampler2D palette;
+uniform vec3 pale;
 out vec4 result;
 
 void main() {
   vec4 color = texelFetch(palette, ivec2(int(kind), 0), 0);
-  result = vec4(mix(color.rgb, vec3(1.0), lightness), color.a);
+  vec3 lit = mix(mix(color.rgb, vec3(1.0), tint.x), pale, tint.y);
+  vec2 beyond = max(abs(from_middle) - size.xy + size.z, 0.0);
+  float inside = size.z > 0.0 ? clamp(size.z - length(beyond) + 0.5, 0.0, 1.0) : 1.0;
+  result = vec4(lit, color.a * inside);
 }

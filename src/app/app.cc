@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "app/experiment_panel.h"
+#include "app/pipeline_panel.h"
 #include "app/speed_scale.h"
 #include "core/error.h"
 
@@ -15,11 +16,12 @@ constexpr double kUnlimited = std::numeric_limits<double>::infinity();
 constexpr std::int64_t kBlocksInStep = 2;  // how far the follower keeps up at full speed
 constexpr double kSpeedWindowSeconds = 0.5;
 constexpr int kMostDataErrors = 3;
+constexpr double kLongestFrame = 0.1;  // seconds; after a pause the animation does not jump
 
 Experiment first_experiment(const std::string& shared, std::string* error) {
   Experiment experiment = Experiment::defaults("mnist-with-feeds");
   try {
-    if (!shared.empty()) experiment = with_feeds(Experiment::from_json(shared));
+    if (!shared.empty()) experiment = for_page(Experiment::from_json(shared));
     if (experiment.data != "digits") experiment.data = "digits";  // a link carries no data
   } catch (const Error& refused) {
     *error = std::string("The link was refused: ") + refused.what();
@@ -34,6 +36,8 @@ App::App(Host& host, const std::string& shared)
       experiments_(first_experiment(shared, &error_)),
       data_(ImageData::generated(experiments_.current().seed)),
       speed_(kDefaultSpeed) {
+  const bool pipeline = is_pipelined(experiments_.current());
+  other_scene_ = Experiment::defaults(pipeline ? "mnist-with-feeds" : "mnist-pipelined");
   rebuild();
 }
 
@@ -43,9 +47,18 @@ void App::rebuild() {
   const Experiment& experiment = experiments_.current();
   if (experiment.data == "digits") data_ = ImageData::generated(experiment.seed);
   drawn_block_ = -1;
-  runs_ = {std::make_unique<Run>(RunKind::kWithFeeds, experiment, data_, 1),
-           std::make_unique<Run>(RunKind::kWithoutFeeds, without_feeds(experiment), data_,
-                                 experiment.steps_per_execution)};
+  if (is_pipelined(experiment)) {
+    auto run = std::make_unique<Run>(RunKind::kPipelined, experiment, data_, 1);
+    const PipelineInfo* info = run->session().pipeline();
+    desk_.show(experiment, info != nullptr ? *info : describe_pipeline(experiment));
+    pipelined_ = std::move(run);
+    runs_ = {};
+  } else {
+    runs_ = {std::make_unique<Run>(RunKind::kWithFeeds, experiment, data_, 1),
+             std::make_unique<Run>(RunKind::kWithoutFeeds, without_feeds(experiment), data_,
+                                   experiment.steps_per_execution)};
+    pipelined_ = nullptr;
+  }
   tests_.attach(data_);
   running_ = settling_ = false;
   fingerprint_step_ = -1;
@@ -55,7 +68,7 @@ void App::rebuild() {
 Pace App::pace() const {
   if (running_) return speed_ == kFullSpeed || goal_step_ >= 0 ? Pace::kFullSpeed : Pace::kAnimated;
   if (settling_) return Pace::kFullSpeed;  // a short burst: the evaluation after the last step
-  return posted_.empty() ? Pace::kIdle : Pace::kAnimated;
+  return posted_.empty() && !(pipelined() && desk_.playing()) ? Pace::kIdle : Pace::kAnimated;
 }
 
 void App::fail(const std::string& text) {
@@ -74,6 +87,7 @@ void App::stop() {
 void App::advance(double now_s, double budget_us) {
   const double elapsed = last_advance_s_ < 0 ? 0 : now_s - last_advance_s_;
   last_advance_s_ = now_s;
+  if (pipelined() && desk_.playing()) desk_.advance(std::min(elapsed, kLongestFrame));
   try {
     if (tests_.busy()) {
       tests_.advance(leader(), now_s, budget_us, true);
@@ -137,9 +151,11 @@ void App::step(Intent::Kind kind) {
     running_ = true;
     return;
   }
-  const bool instruction = kind == Intent::Kind::kStepInstruction;
+  const StepSize size = kind == Intent::Kind::kStepInstruction ? StepSize::instruction
+                        : kind == Intent::Kind::kTrainSlot     ? StepSize::slot
+                                                               : StepSize::training_step;
   const std::int64_t before = leader().steps_done();
-  leader().step(instruction ? StepSize::instruction : StepSize::training_step);
+  leader().step(size);
   settling_ = leader().steps_done() != before;
 }
 
@@ -153,6 +169,9 @@ bool App::act_on_transport(const Intent& intent) {
       return true;
     case Intent::Kind::kPause:
       stop();
+      return true;
+    case Intent::Kind::kTrainSlot:
+      if (pipelined()) step(intent.kind);
       return true;
     case Intent::Kind::kStepInstruction:
     case Intent::Kind::kStepTraining:
@@ -173,26 +192,63 @@ bool App::act_on_transport(const Intent& intent) {
 
 // The other program leads from the step this one has reached.
 void App::select(RunKind run) {
-  if (run == selected_) return;
+  if (run == selected_ || pipelined()) return;
   follow(kUnlimited);
   selected_ = run;
 }
 
+void App::forget_refused() {
+  draft_.reset();
+  suggestions_.clear();
+  field_errors_.clear();
+  refused_values_.clear();
+}
+
+void App::accept(const Experiment& changed) {
+  changed.validate();
+  if (!is_pipelined(changed)) without_feeds(changed).validate();
+  experiments_.change(changed);
+}
+
 void App::change_parameter(const Intent& intent) {
-  Experiment changed = experiments_.current();
+  const bool pipeline = is_pipelined(experiments_.current());
+  Experiment changed = draft_.value_or(experiments_.current());
+  std::string blamed = intent.name;
   try {
     set_parameter(&changed, intent.name, intent.number);
-    changed.validate();
-    without_feeds(changed).validate();
-    experiments_.change(changed);
+    if (pipeline) {
+      draft_ = changed;
+      suggestions_.clear();
+      if (const auto problem = count_problem(changed)) {
+        blamed = "gradient_accumulation_count";
+        suggestions_ = problem->nearest;
+        throw InvalidArgument(problem->text);
+      }
+    }
+    accept(changed);
     field_errors_.erase(intent.name);
     refused_values_.erase(intent.name);
+    if (pipeline) forget_refused();
     rebuild();
   } catch (const Error& error) {
-    field_errors_[intent.name] = error.what();
-    refused_values_[intent.name] = intent.number;
+    if (pipeline) field_errors_.clear();
+    field_errors_[blamed] = error.what();
+    if (!pipeline) refused_values_[blamed] = intent.number;
     host_.announce(error.what());
   }
+}
+
+// Between the programs side by side and the pipeline; undo goes back.
+void App::change_experiment(const std::string& name) {
+  const bool pipeline = is_pipelined(experiments_.current());
+  if ((name == "mnist-pipelined") != pipeline) {
+    Experiment next = std::exchange(other_scene_, experiments_.current());
+    next.data = experiments_.current().data;
+    forget_refused();
+    accept(next);
+    rebuild();
+  }
+  if (const auto run = run_of(name)) select(*run);
 }
 
 void App::use_data(ImageData data) {
@@ -205,9 +261,13 @@ void App::use_data(ImageData data) {
 
 void App::act(Ui* ui, const Intent& intent) {
   if (act_on_transport(intent)) return;
+  if (pipelined() && desk_.act(intent)) {
+    last_advance_s_ = -1;
+    return;
+  }
   switch (intent.kind) {
     case Intent::Kind::kSelectExperiment:
-      if (const auto run = run_of(intent.text)) select(*run);
+      if (run_of(intent.text) || intent.text == "mnist-pipelined") change_experiment(intent.text);
       break;
     case Intent::Kind::kSelectRun:
       select(static_cast<RunKind>(intent.number != 0));
@@ -217,8 +277,7 @@ void App::act(Ui* ui, const Intent& intent) {
       break;
     case Intent::Kind::kUndo:
     case Intent::Kind::kRedo:
-      field_errors_.clear();
-      refused_values_.clear();
+      forget_refused();
       if (intent.kind == Intent::Kind::kUndo ? experiments_.undo() : experiments_.redo()) rebuild();
       break;
     case Intent::Kind::kSetTheme:

@@ -15,12 +15,14 @@
 #include <array>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "app/data_inbox.h"
 #include "app/frontend.h"
 #include "app/page.h"
+#include "app/pipeline_desk.h"
 #include "app/run.h"
 #include "app/test_panel.h"
 #include "app/undo_history.h"
@@ -45,8 +47,14 @@ class App final : public Frontend {
   void post(Intent intent) override { posted_.push_back(std::move(intent)); }
 
  private:
-  Run& leader() const { return *runs_[static_cast<std::size_t>(selected_)]; }
-  Run& follower() const { return *runs_[1 - static_cast<std::size_t>(selected_)]; }
+  // A pipelined run stands alone: it leads, and follows itself.
+  bool pipelined() const { return pipelined_ != nullptr; }
+  Run& leader() const {
+    return pipelined() ? *pipelined_ : *runs_[static_cast<std::size_t>(selected_)];
+  }
+  Run& follower() const {
+    return pipelined() ? *pipelined_ : *runs_[1 - static_cast<std::size_t>(selected_)];
+  }
   bool finished() const { return leader().finished() && follower().finished(); }
 
   void rebuild();
@@ -54,6 +62,9 @@ class App final : public Frontend {
   bool act_on_transport(const Intent& intent);
   void step(Intent::Kind kind);
   void change_parameter(const Intent& intent);
+  void change_experiment(const std::string& name);
+  void accept(const Experiment& changed);
+  void forget_refused();
   void select(RunKind run);
   void use_data(ImageData data);
   void add_data_error(const std::string& text);
@@ -67,6 +78,8 @@ class App final : public Frontend {
   void fill_transport();
   void fill_parameters();
   void fill_traces(double now_s);
+  void fill_pipeline();
+  std::string pipeline_json() const;
   void announce_changes();
 
   Host& host_;
@@ -74,7 +87,10 @@ class App final : public Frontend {
   UndoHistory<Experiment> experiments_;
   ImageData data_;
   std::array<std::unique_ptr<Run>, kNumRuns> runs_;  // by RunKind
+  std::unique_ptr<Run> pipelined_;                   // alone, or null
   RunKind selected_ = RunKind::kWithFeeds;
+  PipelineDesk desk_;
+  Experiment other_scene_;  // the latest experiment of the scene that is not shown
   TestPanel tests_;
   DataInbox inbox_;
   std::unique_ptr<Page> page_;  // made with the first frame: it needs the ImGui context
@@ -92,6 +108,9 @@ class App final : public Frontend {
   double real_steps_per_second_ = 0;
   std::map<std::string, std::string> field_errors_;
   std::map<std::string, double> refused_values_;
+  // A pipeline whose parameters do not fit together yet: shown in the panel, run when they do.
+  std::optional<Experiment> draft_;
+  std::vector<double> suggestions_;  // counts that would fit it
 
   std::int64_t drawn_block_ = -1;  // of every run; negative: none
   std::uint64_t drawn_version_ = 0;

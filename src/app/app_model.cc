@@ -55,12 +55,17 @@ void App::fill_model(double now_s) {
   }
   fill_transport();
   fill_parameters();
-  model_.flow = flow_of(leader(), running_);
-  fill_traces(now_s);
   model_.loss.total_steps = leader().session().experiment().num_steps();
   model_.loss.series.clear();
-  for (const auto& run : runs_) {
-    model_.loss.series.push_back({run->kind(), &run->session().losses(), &run->loss_seconds()});
+  if (pipelined()) {
+    fill_pipeline();
+  } else {
+    model_.pipeline = {};
+    model_.flow = flow_of(leader(), running_);
+    fill_traces(now_s);
+    for (const auto& run : runs_) {
+      model_.loss.series.push_back({run->kind(), &run->session().losses(), &run->loss_seconds()});
+    }
   }
   tests_.fill(&model_);
   const bool generated = experiments_.current().data == "digits";
@@ -74,6 +79,32 @@ void App::fill_model(double now_s) {
   }
 }
 
+void App::fill_pipeline() {
+  const Run& run = leader();
+  const std::int64_t now = run.session().status().cycles;
+  desk_.follow(run.session().pipeline_position(), now);
+  desk_.fill(&model_.pipeline, page_ != nullptr && page_->pipeline_view().compare);
+  model_.pipeline.losses = &run.session().losses();
+  model_.loss.total_steps *= experiments_.current().gradient_accumulation_count;
+  model_.loss.series.push_back({run.kind(), &run.session().losses(), &run.loss_seconds()});
+}
+
+std::string App::pipeline_json() const {
+  if (!pipelined()) return "null";
+  JsonWriter json;
+  desk_.write(&json);
+  if (page_ != nullptr) {
+    const PipelineViewState& view = page_->pipeline_view();
+    json.add("comparing", view.compare)
+        .add("chosen", view.chosen)
+        .add("pointed", view.pointed)
+        .add("columns", view.columns == Columns::kSlots ? "slots" : "cycles")
+        .add("start", view.view.start_us)
+        .add("end", view.view.end_us);
+  }
+  return json.text();
+}
+
 void App::fill_transport() {
   TransportModel& transport = model_.transport;
   const Run& lead = leader();
@@ -81,6 +112,7 @@ void App::fill_transport() {
   const bool all_done = finished();
   transport.running = running_;
   transport.finished = all_done;
+  transport.pipelined = pipelined();
   transport.step = lead.steps_done();
   transport.total_steps = lead.session().experiment().num_steps();
   transport.speed = speed_;
@@ -111,17 +143,20 @@ void App::fill_transport() {
 }
 
 void App::fill_parameters() {
-  model_.parameters = panel_of(experiments_.current());
+  model_.parameters = panel_of(draft_.value_or(experiments_.current()));
   for (ParameterGroup& group : model_.parameters.groups) {
     for (ParameterField& field : group.fields) {
       const auto error = field_errors_.find(field.name);
       if (error == field_errors_.end()) continue;
       field.error = error->second;
-      field.value = refused_values_.at(field.name);
+      const auto value = refused_values_.find(field.name);
+      if (value != refused_values_.end()) field.value = value->second;
+      if (field.name == "gradient_accumulation_count") field.suggestions = suggestions_;
     }
   }
   for (const CatalogueEntry& entry : catalogue()) {
-    if (run_of(entry.name)) model_.parameters.experiments.push_back({entry.name, entry.title});
+    if (run_of(entry.name) || entry.name == "mnist-pipelined")
+      model_.parameters.experiments.push_back({entry.name, entry.title});
   }
   model_.parameters.experiment = leader().session().experiment().name;
 }
@@ -189,7 +224,8 @@ std::string App::state_json() {
       .raw("field_errors", errors.text())
       .add("data_error", model_.data.error)
       .add("caption", model_.traces.caption)
-      .raw("trace_view", view.text());
+      .raw("trace_view", view.text())
+      .raw("pipeline", pipeline_json());
   return json.text();
 }
 

@@ -2,10 +2,10 @@
 
 #include <cmath>
 #include <cstdint>
-#include <functional>
-#include <limits>
 
+#include "app/experiment_bindings.h"
 #include "app/format.h"
+#include "app/pipeline_panel.h"
 #include "core/error.h"
 #include "session/catalogue.h"
 
@@ -15,25 +15,7 @@ namespace {
 constexpr const char* kWithFeedsName = "mnist-with-feeds";
 constexpr const char* kWithoutFeedsName = "mnist-without-feeds";
 
-struct Binding {
-  const char* group;
-  ParameterField field;  // without its value
-  std::function<double(const Experiment&)> get;
-  std::function<void(Experiment&, double)> set;
-};
-
-template <class Member>
-Binding integer(const char* group, ParameterField field, Member Experiment::*member) {
-  field.kind = FieldKind::kInteger;
-  return {group, std::move(field),
-          [member](const Experiment& e) { return static_cast<double>(e.*member); },
-          [member](Experiment& e, double value) {
-            // A value the member cannot hold becomes its largest, which validate() refuses.
-            const auto most = static_cast<double>(std::numeric_limits<Member>::max());
-            e.*member =
-                value >= most ? std::numeric_limits<Member>::max() : static_cast<Member>(value);
-          }};
-}
+using Binding = ParameterBinding;
 
 Binding host(ParameterField field, double HostOptions::*member) {
   field.kind = FieldKind::kReal;
@@ -45,15 +27,15 @@ Binding host(ParameterField field, double HostOptions::*member) {
 std::vector<Binding> make_bindings() {
   std::vector<Binding> bindings;
   const char* training = "Training";
-  bindings.push_back(integer(training,
-                             {.name = "steps",
-                              .label = "Steps",
-                              .help = "Training steps in all: batches the network learns from",
-                              .minimum = 1,
-                              .maximum = 1e9,
-                              .steps_125 = true},
-                             &Experiment::steps));
-  bindings.push_back(integer(
+  bindings.push_back(bind_integer(training,
+                                  {.name = "steps",
+                                   .label = "Steps",
+                                   .help = "Training steps in all: batches the network learns from",
+                                   .minimum = 1,
+                                   .maximum = 1e9,
+                                   .steps_125 = true},
+                                  &Experiment::steps));
+  bindings.push_back(bind_integer(
       training,
       {.name = "steps_per_execution",
        .label = "Steps per execution",
@@ -63,38 +45,10 @@ std::vector<Binding> make_bindings() {
        .maximum = 1e6,
        .steps_125 = true},
       &Experiment::steps_per_execution));
-  bindings.push_back(integer(training,
-                             {.name = "batch_size",
-                              .label = "Batch size",
-                              .help = "Digits in one batch",
-                              .minimum = 1,
-                              .maximum = 10000,
-                              .doubles = true},
-                             &Experiment::batch_size));
-  bindings.push_back({training,
-                      {.name = "learning_rate",
-                       .label = "Learning rate",
-                       .help = "How far one step of gradient descent goes",
-                       .kind = FieldKind::kReal,
-                       .minimum = 0,
-                       .maximum = 1000},
-                      [](const Experiment& e) { return e.learning_rate; },
-                      [](Experiment& e, double value) { e.learning_rate = value; }});
-  bindings.push_back(integer(training,
-                             {.name = "seed",
-                              .label = "Seed",
-                              .help = "Of weights, order of digits and the generated digits: the "
-                                      "same seed gives the same bits everywhere",
-                              .minimum = 0,
-                              .maximum = 9007199254740992.0},
-                             &Experiment::seed));
-  bindings.push_back(integer(training,
-                             {.name = "prefetch_depth",
-                              .label = "Prefetch depth",
-                              .help = "Batches the infeed queue holds ready on the host",
-                              .minimum = 1,
-                              .maximum = 255},
-                             &Experiment::prefetch_depth));
+  bindings.push_back(bind_batch_size(training));
+  bindings.push_back(bind_learning_rate(training));
+  bindings.push_back(bind_seed(training));
+  bindings.push_back(bind_prefetch_depth(training));
   bindings.push_back(
       host({.name = "host.call_us",
             .label = "One call",
@@ -120,16 +74,61 @@ std::vector<Binding> make_bindings() {
   return bindings;
 }
 
-const std::vector<Binding>& bindings() {
-  static const std::vector<Binding> all = make_bindings();
-  return all;
+const std::vector<Binding>& bindings(const Experiment& experiment) {
+  static const std::vector<Binding> feeds = make_bindings();
+  static const std::vector<Binding> pipelined = pipeline_bindings();
+  return is_pipelined(experiment) ? pipelined : feeds;
 }
 
 }  // namespace
 
+ParameterBinding bind_batch_size(const char* group) {
+  return bind_integer(group,
+                      {.name = "batch_size",
+                       .label = "Batch size",
+                       .help = "Digits in one batch",
+                       .minimum = 1,
+                       .maximum = 10000,
+                       .doubles = true},
+                      &Experiment::batch_size);
+}
+
+ParameterBinding bind_learning_rate(const char* group) {
+  return {group,
+          {.name = "learning_rate",
+           .label = "Learning rate",
+           .help = "How far one step of gradient descent goes",
+           .kind = FieldKind::kReal,
+           .minimum = 0,
+           .maximum = 1000},
+          [](const Experiment& e) { return e.learning_rate; },
+          [](Experiment& e, double value) { e.learning_rate = value; }};
+}
+
+ParameterBinding bind_seed(const char* group) {
+  return bind_integer(group,
+                      {.name = "seed",
+                       .label = "Seed",
+                       .help = "Of weights, order of digits and the generated digits: the "
+                               "same seed gives the same bits everywhere",
+                       .minimum = 0,
+                       .maximum = 9007199254740992.0},
+                      &Experiment::seed);
+}
+
+ParameterBinding bind_prefetch_depth(const char* group) {
+  return bind_integer(group,
+                      {.name = "prefetch_depth",
+                       .label = "Prefetch depth",
+                       .help = "Batches the infeed queue holds ready on the host",
+                       .minimum = 1,
+                       .maximum = 255},
+                      &Experiment::prefetch_depth);
+}
+
 ParameterModel panel_of(const Experiment& experiment) {
   ParameterModel model;
-  for (const Binding& binding : bindings()) {
+  for (const Binding& binding : bindings(experiment)) {
     if (model.groups.empty() || model.groups.back().title != binding.group) {
       model.groups.push_back({binding.group, {}});
     }
@@ -141,11 +140,11 @@ ParameterModel panel_of(const Experiment& experiment) {
 }
 
 void set_parameter(Experiment* experiment, const std::string& name, double value) {
-  for (const Binding& binding : bindings()) {
+  for (const Binding& binding : bindings(*experiment)) {
     if (binding.field.name != name) continue;
     // Beyond 2^53 a double no longer holds every integer; below that the cast is exact.
     const bool whole = value == std::floor(value) && std::fabs(value) <= 9007199254740992.0;
-    if (binding.field.kind == FieldKind::kInteger && (!whole || value < 0)) {
+    if (binding.field.kind != FieldKind::kReal && (!whole || value < 0)) {
       throw InvalidArgument(name + " must be a whole number of 0 or more, but it is " +
                             format_number(value, 6) + "; the nearest valid value is " +
                             format_number(std::fmax(0.0, std::round(value)), 16));
@@ -160,6 +159,10 @@ std::optional<RunKind> run_of(const std::string& experiment_name) {
   if (experiment_name == kWithFeedsName) return RunKind::kWithFeeds;
   if (experiment_name == kWithoutFeedsName) return RunKind::kWithoutFeeds;
   return std::nullopt;
+}
+
+Experiment for_page(const Experiment& experiment) {
+  return is_pipelined(experiment) ? experiment : with_feeds(experiment);
 }
 
 Experiment with_feeds(const Experiment& experiment) {

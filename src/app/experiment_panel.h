@@ -25,6 +25,8 @@ void set_parameter(Experiment* experiment, const std::string& name, double value
 // The run that shows an experiment of the catalogue; none for those the page cannot show.
 std::optional<RunKind> run_of(const std::string& experiment_name);
 
+// An experiment as the page keeps it: a pipelined one as it is, else the one with feeds.
+Experiment for_page(const Experiment& experiment);
 Experiment with_feeds(const Experiment& experiment);
 Experiment without_feeds(const Experiment& experiment);
 

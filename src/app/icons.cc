@@ -72,6 +72,10 @@ void draw_transport_icon(const Pen& pen, Icon icon) {
       pen.triangle(6.6f, 8, 4);
       pen.bar(13, 3.5f, 2, 9);
       break;
+    case Icon::kStepBack:
+      pen.triangle(13, 8, -4.4f);
+      pen.bar(3, 3.5f, 2, 9);
+      break;
     default:
       break;
   }

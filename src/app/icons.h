@@ -16,6 +16,7 @@ enum class Icon : std::uint8_t {
   kStepInstruction,
   kStepTraining,
   kStepEngineRun,
+  kStepBack,
   kReset,
   kUndo,
   kRedo,

@@ -19,7 +19,13 @@ std::optional<Intent::Kind> intent_called(std::string_view name) {
                 {"undo", Kind::kUndo},
                 {"redo", Kind::kRedo},
                 {"select-run", Kind::kSelectRun},
-                {"set-theme", Kind::kSetTheme}};
+                {"set-theme", Kind::kSetTheme},
+                {"play", Kind::kPlay},
+                {"step-place", Kind::kStepPlace},
+                {"seek", Kind::kSeek},
+                {"set-play-speed", Kind::kSetPlaySpeed},
+                {"compare", Kind::kCompare},
+                {"train-slot", Kind::kTrainSlot}};
   for (const auto& entry : kNames) {
     if (entry.name == name) return entry.kind;
   }

@@ -31,6 +31,12 @@ struct Intent {
     kLoadUrl,          // data source: text is the address of a folder or file
     kClassifyDrawing,  // pixels: 28 x 28, 0..1
     kCopyLink,         // experiment as a link to the clipboard
+    kPlay,             // the schedule, without training; number: 0 pauses
+    kStepPlace,        // number: slots to go on, or back
+    kSeek,             // number: a place of slot_clock.h
+    kSetPlaySpeed,     // number: notch of kPlaySpeeds
+    kCompare,          // name: "0/stages", "1/count", ... of a setting; number: its value
+    kTrainSlot,        // train until the end of this slot
   };
   Kind kind;
   std::string name = {};

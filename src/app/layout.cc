@@ -63,4 +63,60 @@ PageLayout lay_out(float width, float height, float traces_height, float paramet
   return layout;
 }
 
+namespace {
+
+constexpr float kMachine = 176;
+constexpr float kNumbers = 142;
+
+PageLayout pipeline_phone(float width, float height, const PipelineHeights& wanted) {
+  PageLayout layout;
+  layout.phone = true;
+  Rect page = {0, 0, width, height};
+  layout.bar = page.cut_top(sizes::kBar);
+  layout.transport = page.cut_bottom(sizes::kBarTouch);
+  layout.view = page;
+  Rect column = {sizes::kGap, page.y + sizes::kGap, width - 2 * sizes::kGap, 1e6f};
+  const float top = column.y;
+  if (wanted.comparing) {
+    layout.compare = column.cut_top(wanted.compare, sizes::kGap);
+  } else {
+    layout.machine = column.cut_top(kMachine + 10, sizes::kGap);
+    layout.schedule = column.cut_top(wanted.schedule, sizes::kGap);
+  }
+  layout.numbers = column.cut_top(kNumbers + 20, sizes::kGap);
+  layout.loss = column.cut_top(240, sizes::kGap);
+  layout.accuracy = column.cut_top(190, sizes::kGap);
+  layout.parameters = column.cut_top(wanted.parameters, sizes::kGap);
+  layout.content_height = column.y - top + sizes::kGap;
+  return layout;
+}
+
+}  // namespace
+
+PageLayout lay_out_pipeline(float width, float height, const PipelineHeights& wanted) {
+  if (width < sizes::kPhoneWidth) return pipeline_phone(width, height, wanted);
+  PageLayout layout;
+  Rect page = {0, 0, width, height};
+  layout.bar = page.cut_top(sizes::kBar);
+  layout.view = page;
+  const float pictures =
+      wanted.comparing ? wanted.compare : kMachine + wanted.schedule + sizes::kGap;
+  const float least = pictures + kNumbers + 3 * sizes::kGap;
+  layout.content_height = std::max(page.h, least);
+  const float spare = layout.content_height - least;
+  Rect body = Rect{0, page.y, width, layout.content_height}.inset(sizes::kGap);
+  layout.parameters = body.cut_left(sizes::kSidebar, sizes::kGap);
+  if (wanted.comparing) {
+    layout.compare = body.cut_top(wanted.compare + std::min(260.0f, 0.7f * spare), sizes::kGap);
+  } else {
+    layout.machine = body.cut_top(kMachine + std::min(60.0f, 0.2f * spare), sizes::kGap);
+    layout.schedule = body.cut_top(wanted.schedule + std::min(200.0f, 0.5f * spare), sizes::kGap);
+  }
+  const std::vector<Rect> cards = body.columns({4.2f, 3.2f, 2}, sizes::kGap);
+  layout.numbers = cards[0];
+  layout.loss = cards[1];
+  layout.accuracy = cards[2];
+  return layout;
+}
+
 }  // namespace pipette::app

@@ -1,6 +1,7 @@
 // Where the cards go, for every size of page. Pure.
 //
 //   PageLayout layout = lay_out(width, height, trace_height, parameters_height);
+//   PageLayout other = lay_out_pipeline(width, height, {.schedule = 300, .parameters = 700});
 //
 // From 760 px a side panel and rows; below that one column with the transport at the thumb's edge.
 // At 1280 x 720 everything is in sight; smaller pages scroll, larger ones give the room to the
@@ -17,9 +18,19 @@ struct PageLayout {
   Rect transport;  // phone only; does not scroll
   Rect view;       // what is left for the scrolling part
   Rect parameters, flow, traces, loss, accuracy, digits, pad;
-  float content_height = 0;  // of the scrolling part
+  Rect machine, schedule, compare, numbers;  // of a pipelined experiment
+  float content_height = 0;                  // of the scrolling part
 };
 
 PageLayout lay_out(float width, float height, float traces_height, float parameters_height);
+
+// The scene of a pipelined experiment: machine and schedule, or the comparison in their place.
+struct PipelineHeights {
+  float schedule = 300;
+  float compare = 460;
+  float parameters = 600;
+  bool comparing = false;
+};
+PageLayout lay_out_pipeline(float width, float height, const PipelineHeights& wanted);
 
 }  // namespace pipette::app

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "app/compare_view.h"
+#include "app/machine_view.h"
 #include "app/parameters_view.h"
 #include "app/transport_view.h"
 #include "app/widgets.h"
@@ -33,16 +35,32 @@ void Page::scroll(Ui& ui, const PageLayout& layout) {
                            with_alpha(ui.colors().line, 0.8f), 2);
 }
 
+void Page::draw_pipeline_cards(Ui& ui, const PageModel& model, const PageLayout& layout) {
+  const float up = -ui.page_scroll;
+  handle_playback_keys(ui, model.pipeline);
+  if (pipeline_.compare) {
+    draw_compare(ui, model.pipeline, &pipeline_, layout.compare.moved(0, up));
+  } else {
+    draw_machine(ui, model.pipeline, &pipeline_, layout.machine.moved(0, up));
+    draw_schedule(ui, model.pipeline, &pipeline_, layout.schedule.moved(0, up));
+  }
+  draw_numbers(ui, model.pipeline, layout.numbers.moved(0, up));
+}
+
 void Page::draw_cards(Ui& ui, const PageModel& model, const PageLayout& layout) {
   const float up = -ui.page_scroll;
   ui.draw()->PushClipRect({layout.view.x, layout.view.y},
                           {layout.view.right(), layout.view.bottom()}, true);
-  draw_flow(ui, model.flow, &flow_, layout.flow.moved(0, up));
-  draw_traces(ui, model.traces, &traces_, layout.traces.moved(0, up));
+  if (model.pipeline.picture != nullptr) {
+    draw_pipeline_cards(ui, model, layout);
+  } else {
+    draw_flow(ui, model.flow, &flow_, layout.flow.moved(0, up));
+    draw_traces(ui, model.traces, &traces_, layout.traces.moved(0, up));
+    draw_digits(ui, model.digits, &digits_, layout.digits.moved(0, up));
+    draw_pad(ui, model.drawing, &pad_, layout.pad.moved(0, up));
+  }
   draw_loss(ui, model.loss, &loss_, layout.loss.moved(0, up));
   draw_accuracy(ui, model.accuracy, layout.accuracy.moved(0, up));
-  draw_digits(ui, model.digits, &digits_, layout.digits.moved(0, up));
-  draw_pad(ui, model.drawing, &pad_, layout.pad.moved(0, up));
   draw_parameters(ui, model.parameters, model.data, model.transport,
                   layout.parameters.moved(0, up));
   scroll(ui, layout);
@@ -52,8 +70,14 @@ void Page::draw_cards(Ui& ui, const PageModel& model, const PageLayout& layout) 
 void Page::draw(Ui& ui, const PageModel& model, const Rect& page) {
   ui.touch_layout = page.w < sizes::kPhoneWidth;
   ui.wheel_used = false;
-  const PageLayout layout = lay_out(page.w, page.h, traces_height(model.traces),
-                                    parameters_height(ui, model.parameters, model.data));
+  const float parameters = parameters_height(ui, model.parameters, model.data);
+  const PageLayout layout = model.pipeline.picture == nullptr
+                                ? lay_out(page.w, page.h, traces_height(model.traces), parameters)
+                                : lay_out_pipeline(page.w, page.h,
+                                                   {.schedule = schedule_height(model.pipeline),
+                                                    .compare = compare_height(model.pipeline),
+                                                    .parameters = parameters,
+                                                    .comparing = pipeline_.compare});
   handle_transport_keys(ui, model.transport, &help_open_);
 
   ImGui::SetNextWindowPos({layout.view.x, layout.view.y});

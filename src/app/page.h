@@ -12,6 +12,7 @@
 #include "app/layout.h"
 #include "app/loss_view.h"
 #include "app/pad_view.h"
+#include "app/schedule_view.h"
 #include "app/trace_view.h"
 #include "app/ui.h"
 #include "app/view_models.h"
@@ -22,9 +23,11 @@ class Page {
  public:
   void draw(Ui& ui, const PageModel& model, const Rect& page);
   const TimeView& trace_view() const { return traces_.view; }
+  const PipelineViewState& pipeline_view() const { return pipeline_; }
 
  private:
   void draw_cards(Ui& ui, const PageModel& model, const PageLayout& layout);
+  void draw_pipeline_cards(Ui& ui, const PageModel& model, const PageLayout& layout);
   void scroll(Ui& ui, const PageLayout& layout);
 
   FlowViewState flow_;
@@ -32,6 +35,7 @@ class Page {
   LossViewState loss_;
   DigitsViewState digits_;
   PadViewState pad_;
+  PipelineViewState pipeline_;
   bool help_open_ = false;
 };
 

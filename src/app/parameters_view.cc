@@ -11,14 +11,17 @@ namespace {
 constexpr float kGroupTitle = 30;
 constexpr float kRowGap = 5;
 
+constexpr float kSuggestions = 34;
+
 float row_height(Ui& ui) { return ui.touch_layout ? sizes::kControlTouch : 28; }
 
-float error_height(Ui& ui, const std::string& error, float width) {
+float error_height(Ui& ui, const ParameterField& field, float width) {
+  const std::string& error = field.error;
   if (error.empty()) return 0;
   const char* begin = error.data();
   return ui.fonts.text->CalcTextSizeA(sizes::kSmall, FLT_MAX, width, begin, begin + error.size())
              .y +
-         6;
+         6 + (field.suggestions.empty() ? 0 : kSuggestions);
 }
 
 void experiment_choice(Ui& ui, const ParameterModel& model, const Rect& area) {
@@ -51,7 +54,30 @@ void experiment_choice(Ui& ui, const ParameterModel& model, const Rect& area) {
   draw_icon(ui, Icon::kChevron, {area.right() - 26, area.y, 16, area.h}, ui.colors().text_dim);
 }
 
+void choice_row(Ui& ui, const ParameterField& field, const Rect& row) {
+  const int before = static_cast<int>(field.value);
+  const int after = segmented(ui, "parameters/" + field.name, row, field.options, before);
+  if (after != before) {
+    ui.intents.push_back({Intent::Kind::kSetParameter, field.name, static_cast<double>(after)});
+  }
+}
+
+// Why a value was refused, and values that would do.
+void draw_error(Ui& ui, const ParameterField& field, Rect area) {
+  Rect buttons = field.suggestions.empty() ? Rect() : area.cut_bottom(kSuggestions).inset(0, 3);
+  text_wrapped(ui, area, field.error, ui.colors().bad, sizes::kSmall);
+  for (std::size_t i = 0; i < field.suggestions.size(); ++i) {
+    const double value = field.suggestions[i];
+    const ButtonLook look = {.label = "Use " + std::to_string(static_cast<std::int64_t>(value))};
+    const Rect place = buttons.cut_left(button_width(ui, look), 8);
+    if (button(ui, "parameters/" + field.name + "/use/" + std::to_string(i), place, look)) {
+      ui.intents.push_back({Intent::Kind::kSetParameter, field.name, value});
+    }
+  }
+}
+
 void field_row(Ui& ui, const ParameterField& field, Rect row, float width) {
+  if (field.kind == FieldKind::kChoice) return choice_row(ui, field, row);
   const Theme& theme = ui.colors();
   const Rect control = row.cut_right(width, 6);
   text_in(ui, row, field.label, theme.text);
@@ -101,7 +127,7 @@ float parameters_height(Ui& ui, const ParameterModel& model, const DataModel& da
   for (const ParameterGroup& group : model.groups) {
     height += kGroupTitle;
     for (const ParameterField& field : group.fields) {
-      height += row_height(ui) + kRowGap + error_height(ui, field.error, inner);
+      height += row_height(ui) + kRowGap + error_height(ui, field, inner);
     }
   }
   return height + kGroupTitle + data_height(ui, data, inner) + 12;
@@ -128,8 +154,8 @@ void draw_parameters(Ui& ui, const ParameterModel& model, const DataModel& data,
     text_in(ui, title, group.title, theme.text_dim, sizes::kSmall, ui.fonts.strong);
     for (const ParameterField& field : group.fields) {
       field_row(ui, field, body.cut_top(row_height(ui), kRowGap), width);
-      const float height = error_height(ui, field.error, body.w);
-      if (height > 0) text_wrapped(ui, body.cut_top(height), field.error, theme.bad, sizes::kSmall);
+      const float height = error_height(ui, field, body.w);
+      if (height > 0) draw_error(ui, field, body.cut_top(height));
     }
   }
   Rect title = body.cut_top(kGroupTitle);

@@ -34,6 +34,7 @@ constexpr Theme kLight = {.page = rgb(0xf3f4f6),
                           .with_feeds = rgb(0x0b7a75),
                           .without_feeds = rgb(0x7a4fc9),
                           .track = rgb(0xf1f2f4),
+                          .sync_line = rgb(0xc9971c),
                           .shadow = IM_COL32(23, 27, 34, 14),
                           .activities = {
                               rgb(0xe9ebee),  // kIdle
@@ -74,6 +75,7 @@ constexpr Theme kDark = {.page = rgb(0x0f1217),
                          .with_feeds = rgb(0x35c4b5),
                          .without_feeds = rgb(0xb698ff),
                          .track = rgb(0x1f242c),
+                         .sync_line = rgb(0xc9a23c),
                          .shadow = IM_COL32(0, 0, 0, 40),
                          .activities = {
                              rgb(0x262c35),  // kIdle

@@ -48,6 +48,7 @@ struct Theme {
   ImU32 good_soft, bad_soft;        // their backgrounds
   ImU32 with_feeds, without_feeds;  // the two runs
   ImU32 track;                      // background of a trace row
+  ImU32 sync_line;                  // where all IPUs wait for each other
   ImU32 shadow;
   ImU32 activities[static_cast<int>(Activity::kCount)];
 };

@@ -1,9 +1,9 @@
 #include "app/trace_view.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "app/format.h"
+#include "app/time_view_input.h"
 #include "app/trace_track.h"
 #include "app/widgets.h"
 
@@ -54,45 +54,6 @@ void draw_axis(Ui& ui, const TimeView& view, const Rect& plot, const Rect& label
     const float left = std::clamp(x - width / 2, plot.x, plot.right() - width);
     text(ui, left, labels.y + 4, label, theme.text_dim, sizes::kSmall);
   }
-}
-
-void move_view(Ui& ui, TraceViewState* state, const Rect& plot, double duration) {
-  const ImGuiIO& io = ImGui::GetIO();
-  TimeView& view = state->view;
-  const double per_pixel = view.span_us() / static_cast<double>(plot.w);
-  const double longest_us = duration * 3;
-  ImGui::SetCursorScreenPos({plot.x, plot.y});
-  ImGui::InvisibleButton("traces/plot", {plot.w, plot.h});
-  ui.rects.publish("traces/plot", plot, Claim::kHorizontal);
-  const bool hovered = ImGui::IsItemHovered();
-  if (ImGui::IsItemActive() && io.MouseDelta.x != 0) {
-    view.pan(-static_cast<double>(io.MouseDelta.x) * per_pixel);
-    ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeAll);
-  }
-  if (hovered && ImGui::IsMouseDoubleClicked(0)) view.fitted = true;
-  if (hovered && (io.MouseWheel != 0 || io.MouseWheelH != 0)) {
-    const double at = static_cast<double>((io.MousePos.x - plot.x) / plot.w);
-    if (io.MouseWheel != 0) view.zoom(at, std::pow(1.25, io.MouseWheel), longest_us);
-    if (io.MouseWheelH != 0) view.pan(-static_cast<double>(io.MouseWheelH) * 80 * per_pixel);
-    ui.wheel_used = true;
-  }
-  if ((ui.pinch.factor != 1 || ui.pinch.dx != 0) && plot.contains(ui.pinch.x, ui.pinch.y)) {
-    const double at = static_cast<double>((ui.pinch.x - plot.x) / plot.w);
-    view.zoom(at, static_cast<double>(ui.pinch.factor), longest_us);
-    view.pan(-static_cast<double>(ui.pinch.dx) * per_pixel);
-  }
-  if (io.WantTextInput || io.KeyCtrl || io.KeyAlt || io.KeySuper) return;
-  const double step = std::min(0.1, static_cast<double>(io.DeltaTime)) * 3;
-  const double at = hovered ? static_cast<double>((io.MousePos.x - plot.x) / plot.w) : 0.5;
-  const auto down = [&ui](ImGuiKey key) {
-    if (ImGui::IsKeyDown(key)) ui.animate(0.05);
-    return ImGui::IsKeyDown(key);
-  };
-  if (down(ImGuiKey_W)) view.zoom(at, std::exp(step), longest_us);
-  if (down(ImGuiKey_S)) view.zoom(at, std::exp(-step), longest_us);
-  if (down(ImGuiKey_A)) view.pan(-0.4 * step * view.span_us());
-  if (down(ImGuiKey_D)) view.pan(0.4 * step * view.span_us());
-  if (ImGui::IsKeyPressed(ImGuiKey_F)) view.fitted = true;
 }
 
 // What the slower run spends beyond the faster one.
@@ -153,7 +114,7 @@ void draw_traces(Ui& ui, const TracePairModel& model, TraceViewState* state, con
   const Rect axis = content.cut_bottom(sizes::kAxis);
   Rect plot = content;
   plot.cut_left(sizes::kTraceLabels);
-  move_view(ui, state, plot, duration);
+  move_time_view(ui, "traces/plot", plot, duration * 3, &state->view);
   state->view.keep_inside(duration);
   draw_axis(ui, state->view, plot, axis);
 

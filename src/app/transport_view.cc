@@ -1,6 +1,7 @@
 #include "app/transport_view.h"
 
 #include <algorithm>
+#include <span>
 
 #include "app/format.h"
 #include "app/speed_scale.h"
@@ -48,6 +49,20 @@ void run_button(Ui& ui, const TransportModel& model, const Rect& area) {
   if (button(ui, "transport/run", area, look, help)) {
     ui.ask(running ? Intent::Kind::kPause : Intent::Kind::kRun);
   }
+}
+
+constexpr Control kPipelineSteps[] = {
+    {"transport/step-slot", Icon::kStepInstruction, "Slot", Intent::Kind::kTrainSlot,
+     "Train to the end of this slot of the schedule"},
+    {"transport/step-training", Icon::kStepTraining, "Update", Intent::Kind::kStepTraining,
+     "Train to the end of this weight update   ( / )"},
+    {"transport/step-engine-run", Icon::kStepEngineRun, "Engine run", Intent::Kind::kStepEngineRun,
+     "Run to the end of this Engine::run   ( Shift + / )"},
+};
+
+std::span<const Control> steps_of(const TransportModel& model) {
+  if (model.pipelined) return kPipelineSteps;
+  return kSteps;
 }
 
 void step_button(Ui& ui, const TransportModel& model, const Control& control, const Rect& area,
@@ -99,7 +114,8 @@ std::string step_text(const TransportModel& model) {
 std::string second_line(const TransportModel& model) {
   if (!model.error.empty()) return model.error;
   if (model.running && model.real_steps_per_second >= 1) {
-    return format_count(static_cast<std::int64_t>(model.real_steps_per_second)) + " steps/s here";
+    return format_count(static_cast<std::int64_t>(model.real_steps_per_second)) +
+           (model.pipelined ? " updates/s here" : " steps/s here");
   }
   return model.fingerprint.empty() ? model.status : model.status + ", weights " + model.fingerprint;
 }
@@ -142,7 +158,7 @@ void draw_transport(Ui& ui, const TransportModel& model, Rect bar, bool* help_op
   text(ui, mark.x + 31, mark.center_y() - 8.5f, "Pipette", theme.text, 16, ui.fonts.strong);
 
   run_button(ui, model, line.cut_left(92, 8));
-  for (const Control& control : kSteps) {
+  for (const Control& control : steps_of(model)) {
     const ButtonLook look = {.icon = control.icon, .label = labelled ? control.label : ""};
     step_button(ui, model, control, line.cut_left(button_width(ui, look), 6), labelled);
   }
@@ -179,7 +195,7 @@ void draw_transport_phone(Ui& ui, const TransportModel& model, Rect bar) {
   speed_control(ui, model, body.cut_top(40, 8), 118);
   Rect line = body.cut_top(sizes::kControlTouch);
   run_button(ui, model, line.cut_left(line.w - 4 * (sizes::kControlTouch + 8), 8));
-  for (const Control& control : kSteps) {
+  for (const Control& control : steps_of(model)) {
     step_button(ui, model, control, line.cut_left(sizes::kControlTouch, 8), false);
   }
   reset_button(ui, line.cut_left(sizes::kControlTouch), false);
@@ -205,7 +221,9 @@ void handle_transport_keys(Ui& ui, const TransportModel& model, bool* help_open)
     }
   }
   const bool can_step = !model.running && !model.finished;
-  if (can_step && ImGui::IsKeyPressed(ImGuiKey_Period)) ui.ask(Intent::Kind::kStepInstruction);
+  if (can_step && !model.pipelined && ImGui::IsKeyPressed(ImGuiKey_Period)) {
+    ui.ask(Intent::Kind::kStepInstruction);
+  }
   if (io.KeyShift && pressed(ImGuiKey_Slash) && can_step) {
     ui.ask(Intent::Kind::kStepEngineRun);
   } else if (can_step && ImGui::IsKeyPressed(ImGuiKey_Slash)) {

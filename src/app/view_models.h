@@ -11,24 +11,27 @@
 #include <string>
 #include <vector>
 
+#include "app/pipeline_model.h"
 #include "app/theme.h"
 #include "render/span_batch.h"
 
 namespace pipette::app {
 
 // The programs that are shown side by side.
-enum class RunKind : std::uint8_t { kWithFeeds, kWithoutFeeds };
-constexpr std::size_t kNumRuns = 2;
+enum class RunKind : std::uint8_t { kWithFeeds, kWithoutFeeds, kPipelined };
+constexpr std::size_t kNumRuns = 2;  // side by side; a pipelined run stands alone
 inline const char* run_title(RunKind run) {
-  return run == RunKind::kWithFeeds ? "With feeds" : "Without feeds";
+  constexpr const char* kTitles[] = {"With feeds", "Without feeds", "Pipelined"};
+  return kTitles[static_cast<int>(run)];
 }
 inline ImU32 run_color(const Theme& theme, RunKind run) {
-  return run == RunKind::kWithFeeds ? theme.with_feeds : theme.without_feeds;
+  return run == RunKind::kWithoutFeeds ? theme.without_feeds : theme.with_feeds;
 }
 
 struct TransportModel {
   bool running = false;
   bool finished = false;
+  bool pipelined = false;  // steps are weight updates, and slots can be stepped
   std::int64_t step = 0;
   std::int64_t total_steps = 0;
   int speed = 0;                 // notch of SpeedScale
@@ -40,7 +43,7 @@ struct TransportModel {
   std::string error = {};  // of the last action; empty when fine
 };
 
-enum class FieldKind : std::uint8_t { kInteger, kReal };
+enum class FieldKind : std::uint8_t { kInteger, kReal, kChoice };
 
 struct ParameterField {
   std::string name = {};   // as in the experiment: "batch_size"
@@ -50,10 +53,12 @@ struct ParameterField {
   double value = 0;
   double minimum = 0;
   double maximum = 0;
-  bool doubles = false;    // the + button goes to the next power of two
-  bool steps_125 = false;  // to the next of 1-2-5; reals always do; else adds 1
-  std::string unit = {};   // behind the value: "µs"
-  std::string error = {};  // shown below the field
+  bool doubles = false;                   // the + button goes to the next power of two
+  bool steps_125 = false;                 // to the next of 1-2-5; reals always do; else adds 1
+  std::string unit = {};                  // behind the value: "µs"
+  std::vector<std::string> options = {};  // of a choice; the value is the index of one
+  std::vector<double> suggestions = {};   // values that would do, offered beside the error
+  std::string error = {};                 // shown below the field
 };
 
 struct ParameterGroup {
@@ -185,6 +190,7 @@ struct DataModel {
 };
 
 struct PageModel {
+  PipelineModel pipeline;  // without a picture the page shows the programs side by side
   TransportModel transport;
   ParameterModel parameters;
   FlowModel flow;

@@ -22,11 +22,12 @@ void SpanBatch::assign(std::vector<SpanInput> spans) {
     while (row_begin_.size() <= span.row) row_begin_.push_back(instances_.size());
     const auto [high, low] = split_double(span.start_us);
     instances_.push_back(
-        {high, low, static_cast<float>(span.duration_us), span.row, span.kind, {0, 0}});
+        {high, low, static_cast<float>(span.duration_us), span.row, span.kind, span.group});
     end_us_ = std::max(end_us_, span.start_us + span.duration_us);
   }
   row_begin_.push_back(instances_.size());
-  ++version_;
+  static std::uint64_t last_version = 0;  // of all batches: one may take another's address
+  version_ = ++last_version;
 }
 
 std::pair<std::size_t, std::size_t> SpanBatch::row_range(int row, double from_us,

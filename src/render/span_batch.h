@@ -23,8 +23,9 @@ struct SpanInput {
   double start_us = 0;
   double duration_us = 0;
   std::uint8_t row = 0;
-  std::uint8_t kind = 0;  // texel of the palette
-  std::uint32_t tag = 0;  // the caller's index; comes back from at()
+  std::uint8_t kind = 0;    // texel of the palette
+  std::uint32_t tag = 0;    // the caller's index; comes back from at()
+  std::uint16_t group = 0;  // what SpanDraw::group lights up
 };
 
 // Uploaded as it is: see shaders/span.vert.
@@ -34,7 +35,7 @@ struct SpanInstance {
   float duration_us;
   std::uint8_t row;
   std::uint8_t kind;
-  std::uint8_t unused[2];
+  std::uint16_t group;
 };
 static_assert(sizeof(SpanInstance) == 16);
 
@@ -45,7 +46,7 @@ class SpanBatch {
  public:
   void assign(std::vector<SpanInput> spans);
 
-  // Changes with every assign(); the renderer uploads when it differs.
+  // Changes with every assign() and differs between batches; the renderer uploads when it differs.
   std::uint64_t version() const { return version_; }
   const std::vector<SpanInstance>& instances() const { return instances_; }
   const std::vector<SpanInput>& spans() const { return spans_; }  // sorted by row, then start
@@ -75,7 +76,10 @@ struct SpanDraw {
   double view_start_us = 0;
   double pixels_per_us = 1;
   float minimum_width = 1;
-  int highlight = -1;  // index into batch->spans()
+  int highlight = -1;        // index into batch->spans()
+  int group = -1;            // all other groups turn pale; negative: none does
+  std::uint32_t pale = ~0u;  // the colour that pale spans tend to, as ImU32
+  float radius = 0;          // of the corners
 };
 
 }  // namespace pipette::render

@@ -1,4 +1,5 @@
-// Draws SpanBatches with one instanced call each: thousands of rectangles for the price of one.
+// Draws SpanBatches with one instanced call a row, and of each row only what is in sight: thousands
+// of rectangles for the price of a few.
 //
 //   SpanRenderer spans;
 //   spans.set_palette(colors);                                   // one ImU32 per kind
@@ -33,6 +34,7 @@ class SpanRenderer {
     std::uint64_t version = 0;
   };
   Uploaded& upload(const SpanBatch& batch);
+  void draw_range(std::size_t first, std::size_t last, int highlight);
 
   GlProgram program_;
   std::unique_ptr<GlTexture> palette_;

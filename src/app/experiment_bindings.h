@@ -1,0 +1,43 @@
+// How the fields of the parameter panel read and write an experiment.
+#pragma once
+
+#include <functional>
+#include <limits>
+#include <utility>
+#include <vector>
+
+#include "app/view_models.h"
+#include "session/experiment.h"
+
+namespace pipette::app {
+
+struct ParameterBinding {
+  const char* group;
+  ParameterField field;  // without its value
+  std::function<double(const Experiment&)> get;
+  std::function<void(Experiment&, double)> set;
+};
+
+template <class Member>
+ParameterBinding bind_integer(const char* group, ParameterField field, Member Experiment::*member) {
+  field.kind = FieldKind::kInteger;
+  return {group, std::move(field),
+          [member](const Experiment& e) { return static_cast<double>(e.*member); },
+          [member](Experiment& e, double value) {
+            // A value the member cannot hold becomes its largest, which validate() refuses.
+            const auto most = static_cast<double>(std::numeric_limits<Member>::max());
+            e.*member =
+                value >= most ? std::numeric_limits<Member>::max() : static_cast<Member>(value);
+          }};
+}
+
+// Fields that every experiment has.
+ParameterBinding bind_batch_size(const char* group);
+ParameterBinding bind_learning_rate(const char* group);
+ParameterBinding bind_seed(const char* group);
+ParameterBinding bind_prefetch_depth(const char* group);
+
+// Of "mnist-pipelined" (pipeline_panel.cc).
+std::vector<ParameterBinding> pipeline_bindings();
+
+}  // namespace pipette::app

@@ -1,0 +1,33 @@
+// A pipeline in numbers and words: formulas with this run's figures in them, and how two settings
+// differ. Pure.
+//
+//   for (const NumberLine& line : numbers_of(info, clock_hz)) ...   // "Slots in use" "16 / (16 +
+//   7)" for (const DifferenceLine& line : differences(a, b, "Grouped", "Interleaved")) ...
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "session/pipeline_info.h"
+
+namespace pipette::app {
+
+struct NumberLine {
+  std::string name, formula, value, help;
+};
+std::vector<NumberLine> numbers_of(const PipelineInfo& info, double clock_hz);
+
+struct DifferenceLine {
+  std::string name, first, second;
+  std::string words;  // "B takes 12.1 % longer"; "the same"
+  int better = 0;     // -1: the first, 1: the second
+};
+std::vector<DifferenceLine> differences(const PipelineInfo& first, const PipelineInfo& second,
+                                        double clock_hz);
+
+// Activations that are stashed at the worst moment of each stage, all stages together.
+double peak_stash_bytes(const PipelineInfo& info);
+// Of the IPU that holds most.
+double peak_memory_bytes(const PipelineInfo& info);
+
+}  // namespace pipette::app

@@ -1,0 +1,84 @@
+// What a schedule says about what is under the pointer.
+#include <cmath>
+
+#include "app/format.h"
+#include "app/schedule_track.h"
+#include "app/widgets.h"
+
+namespace pipette::app {
+
+using pipelining::ScheduleBox;
+
+namespace {
+
+void title(Ui& ui, const std::string& string) {
+  ImGui::PushFont(ui.fonts.strong, sizes::kText);
+  ImGui::TextUnformatted(string.c_str());
+  ImGui::PopFont();
+}
+
+void line(Ui& ui, const char* name, const std::string& value) {
+  ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(ui.colors().text_dim), "%s", name);
+  ImGui::SameLine(72);
+  ImGui::PushFont(ui.fonts.mono, sizes::kText);
+  ImGui::TextUnformatted(value.c_str());
+  ImGui::PopFont();
+}
+
+void cycles_line(Ui& ui, const char* name, std::int64_t cycles) {
+  line(ui, name, format_count(cycles));
+}
+
+void box_tooltip(Ui& ui, const PipelineInfo& info, std::size_t index,
+                 const ScheduleLosses& losses) {
+  const ScheduleBox& box = info.table.boxes[index];
+  const std::size_t stage = static_cast<std::size_t>(box.stage);
+  title(ui, (box.backward ? "Backward of mini-batch " : "Forward of mini-batch ") +
+                std::to_string(box.mini_batch + 1));
+  std::string what = std::to_string(box.stage);
+  if (stage < info.stages.size()) what += "  " + info.stages[stage].name;
+  line(ui, "Stage", what);
+  line(ui, "Slot", std::to_string(box.slot));
+  cycles_line(ui, "Cycles", info.timing.end[index] - info.timing.begin[index]);
+  cycles_line(ui, "Starts at", info.timing.begin[index]);
+  if (stage >= info.stages.size()) return;
+  const StageInfo& s = info.stages[stage];
+  const std::int64_t sent = box.backward ? s.backward_send_bytes : s.forward_send_bytes;
+  if (sent > 0) line(ui, "Sends", format_bytes(static_cast<double>(sent)));
+  if (!box.backward && info.table.training) {
+    line(ui, "Stashes", format_bytes(static_cast<double>(s.stash_bytes)));
+  }
+  if (box.stage != info.table.num_stages - 1 || losses.losses == nullptr) return;
+  const std::int64_t at = losses.first + box.mini_batch;
+  if (at < 0 || at >= static_cast<std::int64_t>(losses.losses->size())) return;
+  line(ui, "Loss",
+       format_fixed(static_cast<double>((*losses.losses)[static_cast<std::size_t>(at)]), 4));
+}
+
+}  // namespace
+
+void schedule_tooltip(Ui& ui, const PipelineInfo& info, const ScheduleHit& hit,
+                      const ScheduleLosses& losses) {
+  if (hit.row < 0) return;
+  const auto row = static_cast<std::size_t>(hit.row);
+  const std::string ipu = "IPU " + std::to_string(info.table.devices[row]);
+  begin_tooltip(ui);
+  if (hit.box >= 0) {
+    box_tooltip(ui, info, static_cast<std::size_t>(hit.box), losses);
+  } else if (hit.update) {
+    title(ui, "Weight update");
+    cycles_line(ui, "Cycles", info.timing.update_cycles[row]);
+    cycles_line(ui, "Starts at", info.timing.update_begin);
+  } else if (hit.idle >= 0) {
+    const auto& idle = info.timing.idle_of(hit.row)[static_cast<std::size_t>(hit.idle)];
+    title(ui, ipu + " is idle");
+    ImGui::TextUnformatted(pipelining::explain(info.table, idle).c_str());
+  } else {
+    title(ui, "Sync and copies");
+    ImGui::TextUnformatted(
+        "All IPUs wait for each other, then activations and gradients go to their neighbours.");
+  }
+  end_tooltip();
+}
+
+}  // namespace pipette::app

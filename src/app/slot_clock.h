@@ -1,0 +1,30 @@
+// A place in a schedule counted in slots, and the modelled time that belongs to it. Pure.
+//
+//   double place = 7.5;                                // in the middle of slot 7
+//   std::int64_t cycles = cycles_at(timing, place);
+//   double again = place_at(timing, cycles);           // 7.5 if slot 7 takes any time
+//
+// A picture that moves slot by slot needs more than the modelled clock: copies between IPUs may
+// take no cycles at all and still must be seen. So the first three quarters of each slot belong to
+// its programs and the last one to what comes after the barrier. The weight update takes
+// kUpdateSlots behind the last slot, where there is one.
+#pragma once
+
+#include <cstdint>
+
+#include "pipeline/schedule_timing.h"
+
+namespace pipette::app {
+
+inline constexpr double kProgramPart = 0.75;  // of a slot
+inline constexpr double kUpdateSlots = 2;
+
+int slot_count(const pipelining::ScheduleTiming& timing);
+double last_place(const pipelining::ScheduleTiming& timing);
+bool has_update(const pipelining::ScheduleTiming& timing);
+
+// Places beyond either end stand for the end.
+double cycles_at(const pipelining::ScheduleTiming& timing, double place);
+double place_at(const pipelining::ScheduleTiming& timing, double cycles);
+
+}  // namespace pipette::app
