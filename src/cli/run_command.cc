@@ -96,6 +96,8 @@ CLI::App* RunCommand::add_command(CLI::App& app, const std::string& name,
   command->add_option("--device-mapping", device_mapping_, "IPU of each stage: 0,1,1,0")
       ->delimiter(',')
       ->group(group);
+  command->add_flag("--recompute", recompute_, "Recompute activations instead of stashing them")
+      ->group(group);
   command->add_option("--replicas", replicas_, "Copies that train on data of their own")
       ->group(group);
   return command;
@@ -116,6 +118,7 @@ Experiment RunCommand::experiment() const {
   set(stages_, e.stages);
   set(gradient_accumulation_, e.gradient_accumulation_count);
   set(replicas_, e.replicas);
+  if (recompute_) e.recompute = true;
   if (!hidden_units_.empty()) e.hidden_units = hidden_units_;
   if (!device_mapping_.empty()) e.device_mapping = device_mapping_;
   if (optimizer_) e.optimizer = parse_optimizer(*optimizer_);

@@ -35,6 +35,7 @@ class RunCommand {
   std::optional<std::string> architecture_;
   std::string data_dir_;
   std::string trace_file_;
+  bool recompute_ = false;
   bool json_ = false;
 };
 

@@ -51,6 +51,7 @@ struct Experiment {
   std::int64_t gradient_accumulation_count = 1;   // mini-batches of a weight update
   std::vector<std::int64_t> device_mapping = {};  // the IPU of each stage; empty: 0, 1, 2, ...
   Reduction reduction_method = Reduction::sum;
+  bool recompute = false;  // activations in the backward pass, instead of stashing them
   std::int64_t replicas = 1;
   DeviceConfig device;
 

@@ -27,6 +27,7 @@ void visit_fields(E& e, V&& visit) {
   visit("gradient_accumulation_count", e.gradient_accumulation_count);
   visit("device_mapping", e.device_mapping);
   visit("reduction_method", e.reduction_method);
+  visit("recompute", e.recompute);
   visit("replicas", e.replicas);
   visit("prefetch_depth", e.prefetch_depth);
   visit("buffer_depth", e.buffer_depth);

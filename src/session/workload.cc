@@ -116,6 +116,7 @@ void MnistWorkload::run_pipeline() {
   options.gradient_accumulation_count = experiment_.gradient_accumulation_count;
   options.repeat_count = experiment_.steps_per_execution;
   options.reduction_method = experiment_.reduction_method;
+  options.allow_recompute = experiment_.recompute;
   options.infeed_queue = &*infeed_;
   options.outfeed_queue = &*outfeed_;
   options.outfeed_loss = true;

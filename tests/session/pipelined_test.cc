@@ -1,0 +1,162 @@
+// The pipelined experiment as page, JavaScript and command line see it.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "core/random.h"
+#include "session/session.h"
+
+namespace pipette {
+namespace {
+
+using pipelining::PipelineSchedule;
+
+Experiment small() {
+  Experiment e = Experiment::defaults("mnist-pipelined");
+  e.hidden_units = {24, 16};
+  e.steps = 4;
+  e.steps_per_execution = 2;
+  e.batch_size = 8;
+  return e;
+}
+
+Summary run(const Experiment& e) {
+  Session session(e);
+  session.advance(Budget::unlimited());
+  return session.summary(false);
+}
+
+TEST(Pipelined, EveryCutAndScheduleGivesTheSameBits) {
+  Experiment e = small();
+  e.stages = 1;
+  const Summary plain = run(e);
+  for (const std::int64_t stages : {2, 3, 4}) {
+    for (const PipelineSchedule schedule :
+         {PipelineSchedule::grouped, PipelineSchedule::interleaved, PipelineSchedule::sequential}) {
+      for (const bool recompute : {false, true}) {
+        e.stages = stages;
+        e.pipeline_schedule = schedule;
+        e.recompute = recompute;
+        e.gradient_accumulation_count = stages == 3 ? 12 : 16;
+        Experiment one_ipu = e;
+        one_ipu.stages = 1;
+        one_ipu.recompute = false;
+        const Summary expected = stages == 3 ? run(one_ipu) : plain;
+        const Summary got = run(e);
+        EXPECT_EQ(got.loss_hash, expected.loss_hash) << stages << " " << schedule_name(schedule);
+        EXPECT_EQ(got.weight_hash, expected.weight_hash);
+        EXPECT_EQ(got.steps, e.steps);
+      }
+    }
+  }
+}
+
+TEST(Pipelined, OneLossForEachMiniBatch) {
+  for (const std::int64_t replicas : {1, 2}) {
+    Experiment e = small();
+    e.replicas = replicas;
+    Session session(e);
+    session.advance(Budget::unlimited());
+    EXPECT_EQ(session.losses().size(),
+              static_cast<std::size_t>(e.steps * e.gradient_accumulation_count));
+    EXPECT_EQ(session.device().num_ipus(), 4 * replicas);
+  }
+}
+
+TEST(Pipelined, SlicesChangeNothing) {
+  const Summary whole = run(small());
+  RandomStream random(5, "slices");
+  Session session(small());
+  while (!session.finished()) {
+    const auto count = static_cast<std::int64_t>(random.uniform(1, 60));
+    session.advance(random.uniform(0, 1) < 0.5f ? Budget::instructions(count)
+                                                : Budget::slots(count / 8 + 1));
+  }
+  const Summary sliced = session.summary(false);
+  EXPECT_EQ(sliced.loss_hash, whole.loss_hash);
+  EXPECT_EQ(sliced.weight_hash, whole.weight_hash);
+  EXPECT_EQ(sliced.modelled_cycles, whole.modelled_cycles);
+}
+
+TEST(Pipelined, StepsBySlots) {
+  const Experiment e = small();
+  Session session(e);
+  ASSERT_NE(session.pipeline(), nullptr);
+  const int slots = session.pipeline()->table.num_slots();
+  EXPECT_EQ(slots, 16 + 2 * 4 - 1);
+  EXPECT_FALSE(session.pipeline_position().running);
+  for (int slot = 1; slot <= slots; ++slot) {
+    session.step(StepSize::slot);
+    const PipelinePosition at = session.pipeline_position();
+    ASSERT_TRUE(at.running);
+    EXPECT_EQ(at.slot, slot);
+    EXPECT_EQ(at.updating, slot == slots);
+    // Grouped: stage 0 has met as many mini-batches as slots, at most all.
+    EXPECT_EQ(at.done[0], std::min<std::int64_t>(slot, 16));
+  }
+  session.step(StepSize::slot);  // the weight update
+  EXPECT_EQ(session.pipeline_position().update, 1);
+}
+
+TEST(Pipelined, TimesAreThoseOfTheRun) {
+  for (const PipelineSchedule schedule :
+       {PipelineSchedule::grouped, PipelineSchedule::interleaved, PipelineSchedule::sequential}) {
+    Experiment e = small();
+    e.pipeline_schedule = schedule;
+    e.steps = e.steps_per_execution = 1;
+    // The infeed is never waited for.
+    e.device.host.element_us = 0;
+    e.device.host.handshake_begin_us = e.device.host.handshake_end_us = 0;
+    e.device.host.staging_bytes_per_second = 1e15;
+    Session session(e);
+    session.step(StepSize::instruction);  // the run has begun
+    const PipelinePosition begun = session.pipeline_position();
+    session.advance(Budget::unlimited());
+    const std::int64_t spent = session.device().now() - begun.begin_cycle;
+    EXPECT_EQ(spent, session.pipeline()->timing.makespan_cycles) << schedule_name(schedule);
+  }
+}
+
+TEST(Pipelined, RecomputationTradesStashForTime) {
+  Experiment e = small();
+  const PipelineInfo kept = describe_pipeline(e);
+  e.recompute = true;
+  const PipelineInfo again = describe_pipeline(e);
+  // Images and labels' share of the stash stays; the ReLU's output, 8 x 24 floats, goes.
+  EXPECT_EQ(kept.stages[0].stash_bytes - again.stages[0].stash_bytes, 8 * 24 * 4);
+  EXPECT_EQ(kept.stages[0].stash_bytes, 8 * (784 + 24) * 4);
+  EXPECT_GT(again.stages[0].backward_cycles, kept.stages[0].backward_cycles);
+  EXPECT_EQ(again.stages[3].backward_cycles, kept.stages[3].backward_cycles);
+  EXPECT_EQ(kept.stages[0].variable_bytes, 2 * (784 * 24 + 24) * 4);  // weights, accumulators
+  EXPECT_EQ(kept.stages[0].name, "dense 784x24");
+  EXPECT_EQ(kept.stages[3].name, "loss");
+  EXPECT_LT(again.memory[0].total_bytes(), kept.memory[0].total_bytes());
+}
+
+TEST(Pipelined, WrongSettingsSayWhatWouldDo) {
+  const auto message = [](const Experiment& e) -> std::string {
+    try {
+      e.validate();
+    } catch (const Error& error) {
+      return error.what();
+    }
+    return "";
+  };
+  Experiment e = small();
+  e.gradient_accumulation_count = 12;
+  EXPECT_THAT(message(e), testing::HasSubstr("the nearest valid counts are 8 and 16"));
+  e = small();
+  e.stages = 5;
+  EXPECT_THAT(message(e), testing::HasSubstr("stages must be 1 to 4"));
+  e = small();
+  e.device_mapping = {0, 1};
+  EXPECT_THAT(message(e), testing::HasSubstr("Each stage must be mapped to an IPU"));
+  e = small();
+  e.replicas = 17;
+  EXPECT_THAT(message(e), testing::HasSubstr("must be 1 to 64"));
+  e = Experiment::defaults("mnist-with-feeds");
+  e.stages = 2;
+  EXPECT_THAT(message(e), testing::HasSubstr("mnist-pipelined"));
+}
+
+}  // namespace
+}  // namespace pipette
