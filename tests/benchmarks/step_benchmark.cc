@@ -12,6 +12,7 @@
 #include "benchmarks/bare_step.h"
 #include "benchmarks/bench.h"
 #include "benchmarks/eigen_step.h"
+#include "benchmarks/random_images.h"
 #include "session/session.h"
 
 namespace pipette::benchmarks {
@@ -20,23 +21,6 @@ namespace {
 constexpr int kStepsPerCase = 10;  // one engine run
 constexpr float kRate = 0.01f;
 constexpr double kFlop = kStepsPerCase * 2.0 * 32 * (2 * 784 * 128 + 3 * 128 * 10);
-
-// 60,000 images as sparse as MNIST's, so that the pipeline's memory traffic is real too.
-LabelledSets random_images() {
-  RandomStream random(4, "images");
-  const auto set = [&](std::int64_t count) {
-    LabelledImages images{Array::zeros(DType::u8, {count, 28, 28}), Array({DType::u8, {count}})};
-    for (std::uint8_t& pixel : images.images.span<std::uint8_t>()) {
-      const std::uint32_t bits = random.next_u32();
-      if (bits % 5 == 0) pixel = static_cast<std::uint8_t>(bits >> 8);
-    }
-    for (std::uint8_t& label : images.labels.span<std::uint8_t>()) {
-      label = static_cast<std::uint8_t>(random.uniform_int(10));
-    }
-    return images;
-  };
-  return {set(60000), set(100)};
-}
 
 Experiment endless() {
   Experiment e = Experiment::defaults("mnist-with-feeds");
