@@ -166,7 +166,8 @@ bool Engine::advance(const Budget& budget) {
         machine_.slots - first_slot >= budget.slot_count) {
       return false;
     }
-    if (timed && executed > 0 &&
+    lookahead_ = budget.until_cycle == Budget::kNoLimit ? budget.instruction_count - executed : 1;
+    if (timed && executed > 0 && kernels_ahead_ == 0 &&
         std::chrono::duration<double, std::micro>(RealClock::now() - begin).count() >=
             budget.real_us) {
       return false;
@@ -184,8 +185,9 @@ bool Engine::advance(const Budget& budget) {
 
 void Engine::compute(const Instruction& instruction) {
   const auto& names = names_[static_cast<std::size_t>(instruction.id)];
+  if (kernels_ahead_ == 0) kernels_ahead_ = run_kernels();
+  --kernels_ahead_;
   for (int r = 0; r < num_replicas(); ++r) {
-    instruction.kernel(replicas_[static_cast<std::size_t>(r)].buffers.data());
     const int ipu = ipu_of(r, instruction);
     std::int64_t now = machine_.device.cycles(ipu);
     const std::int64_t begin = now;
@@ -213,6 +215,7 @@ void Engine::abandon() {
   if (!running()) return;
   frames_.clear();
   pipelines_.clear();
+  kernels_ahead_ = 0;
   mini_batch_ = -1;
   handshake_open_ = false;
   close_sinks();

@@ -20,7 +20,9 @@
 // leading axis of replicas when there is more than one. Conditions and counts are those of replica
 // 0. Replicas meet where the program says so (all_reduce): the result is the same bits on each. A
 // stream that has been used with one number of replicas cannot be used with another
-// (FailedPrecondition from start()).
+// (FailedPrecondition from start()). Where it pays, native builds run the kernels of replicas on
+// all cores, with the same bits; after an exception some variables may then be some instructions
+// ahead of others.
 //
 // Threads: one thread drives an engine and its machine.
 #pragma once
@@ -115,6 +117,7 @@ class Engine {
   bool is_training_loop(const Frame& frame) const;
   void execute(const Instruction& instruction);
   void compute(const Instruction& instruction);
+  std::int64_t run_kernels();  // engine_parallel.cc
   void finish_run();
   void close_sinks();
 
@@ -175,6 +178,8 @@ class Engine {
   std::map<std::int32_t, AllReduce> all_reduces_;  // by instruction id
   std::map<std::int32_t, Pipeline> pipelines_;     // by instruction id, while they run
   std::int64_t mini_batch_ = -1;                   // of the running stage program; -1: none
+  std::int64_t kernels_ahead_ = 0;  // instructions to come whose kernels have run already
+  std::int64_t lookahead_ = 1;      // instructions that this advance() will execute for certain
   std::vector<Array> leaves_;                      // scratch of stream_out
   std::int64_t run_begin_ = 0;
   std::int64_t run_ = 0;
