@@ -45,9 +45,21 @@ export interface Experiment {
   stepsPerExecution: number;
   batchSize: number;
   learningRate: number;
-  hiddenUnits: number;
+  /** Widths of the hidden layers; one may stand without the list. */
+  hiddenUnits: number | number[];
   seed: number;
   data: string;  // 'digits', or the name of an ImageSet
+  optimizer: 'sgd' | 'momentum' | 'adam' | 'rmsprop';
+  /** This and the next ones: 'mnist-pipelined' only. A step is a weight update there. */
+  stages: number;
+  pipelineSchedule: 'grouped' | 'interleaved' | 'sequential';
+  /** Mini-batches of one weight update; a multiple of what the schedule needs. */
+  gradientAccumulationCount: number;
+  /** The IPU of each stage; empty: 0, 1, 2, ... */
+  deviceMapping: number | number[];
+  reductionMethod: 'sum' | 'mean' | 'running_mean';
+  recompute: boolean;
+  replicas: number;
   prefetchDepth: number;
   bufferDepth: number;
   outfeedMode: 'all' | 'last';
@@ -99,16 +111,18 @@ export class Session extends EventTarget {
   /** Goes on until the budget is spent; true when the experiment has finished. */
   advance(budget?: Budget): boolean;
   /** One step; default 'instruction'. True when the experiment has finished. */
-  step(size?: 'instruction' | 'trainingStep' | 'engineRun'): boolean;
+  step(size?: 'instruction' | 'slot' | 'trainingStep' | 'engineRun'): boolean;
   /** Back to the beginning, with the initial weights. */
   reset(): void;
   /** Runs to the end in slices. A page stays alive; after an abort the session can go on. */
   run(options?: RunOptions<SessionStatus>): Promise<SessionStatus>;
 
   status(): SessionStatus;
+  /** Schedule, stages, times, memory and position of a pipelined experiment; else null. */
+  pipeline(): PipelineInfo | null;
   /** Figures so far. Test accuracy takes a moment; {accuracy: false} leaves it out. */
   summary(options?: {accuracy?: boolean}): Summary;
-  /** Losses dequeued so far, one per training step, from number `from` on: a copy. */
+  /** Losses dequeued so far, one per mini-batch, from number `from` on: a copy. */
   losses(range?: {from?: number}): Float32Array;
   /** What every lane did when; `from` is a span's number, to read on from. */
   trace(range?: TraceRange): Span[];
@@ -136,6 +150,8 @@ export interface Budget {
   /** Real time. */
   microseconds?: number;
   instructions?: number;
+  /** Slots of a pipeline; a weight update counts as one. */
+  slots?: number;
   /** Training steps. */
   steps?: number;
   /** Of the modelled clock. */
@@ -163,7 +179,7 @@ export interface SessionStatus {
   /** What comes next; '' between runs. */
   instruction: string;
   instructionKind: string;
-  phase: 'none' | 'forward' | 'backward' | 'weightUpdate';
+  phase: 'none' | 'forward' | 'backward' | 'weightUpdate' | 'recompute';
   cycles: number;
   /** Modelled, without compile time. */
   seconds: number;
@@ -226,12 +242,61 @@ export interface LabelledImages {
   width: number;
 }
 
+/** Times are cycles from the start of one weight update's pipeline; numbers count from 0. */
+export interface PipelineInfo {
+  schedule: 'Grouped' | 'Interleaved' | 'Sequential';
+  miniBatches: number;
+  slots: number;
+  replicas: number;
+  makespanCycles: number;
+  updateBeginCycles: number;
+  utilisation: number;
+  bubbleFraction: number;
+  stages: PipelineStage[];
+  boxes: PipelineBox[];
+  idle: {ipu: number; beginCycles: number; endCycles: number; reason: WaitReason; text: string}[];
+  /** By IPU of a replica. */
+  memory: {alwaysLiveBytes: number; peakNotAlwaysLiveBytes: number; limitBytes: number}[];
+  position: {
+    running: boolean;
+    updating: boolean;
+    slot: number;
+    /** Mini-batches finished, by stage program: forwards, then backwards from the last stage. */
+    done: number[];
+    update: number;
+    beginCycle: number;
+  };
+}
+
+export interface PipelineStage {
+  name: string;
+  ipus: number[];
+  forwardCycles: number;
+  backwardCycles: number;
+  forwardSendBytes: number;
+  backwardSendBytes: number;
+  variableBytes: number;
+  /** Kept for the backward pass, each mini-batch, and the most mini-batches held at once. */
+  stashBytes: number;
+  peakStash: number;
+}
+
+export interface PipelineBox {
+  slot: number;
+  ipu: number;
+  stage: number;
+  backward: boolean;
+  miniBatch: number;
+  beginCycles: number;
+  endCycles: number;
+}
+
 export interface TraceRange { from?: number; limit?: number }
 
 export const HOST_LANE: -1;
 
 export type SpanKind = 'hostPrepare' | 'hostCall' | 'hostPipeline' | 'hostStaging' |
-  'hostHandshake' | 'engineRun' | 'streamBegin' | 'streamMid' | 'streamEnd' | 'sync' | 'exchange' |
+  'hostHandshake' | 'engineRun' | 'stageProgram' | 'streamBegin' | 'streamMid' | 'streamEnd' | 'sync' | 'exchange' |
   'layout' | 'compute';
 
 export type WaitReason = 'none' | 'infeedEmpty' | 'streamHandshake' | 'hostCall' | 'outfeedFull' |

@@ -27,17 +27,20 @@ export {PipetteError};
 export const HOST_LANE = -1;
 
 const SLICE_US = 6000;  // leaves time to draw in a frame of 16.7 ms
-const STEP_SIZES = ['instruction', 'trainingStep', 'engineRun'];
+const STEP_SIZES = ['instruction', 'slot', 'trainingStep', 'engineRun'];  // as C++'s StepSize
 const IDX_FILES = ['trainImages', 'trainLabels', 'testImages', 'testLabels'];
 
 function budgetArguments(budget) {
-  const {microseconds, instructions = Infinity, steps = Infinity, untilCycle = Infinity} =
-    requireOptions('budget', budget, ['microseconds', 'instructions', 'steps', 'untilCycle']);
-  const unlimited = [instructions, steps, untilCycle].every((limit) => limit === Infinity);
+  const {microseconds, instructions = Infinity, slots = Infinity, steps = Infinity,
+         untilCycle = Infinity} =
+    requireOptions('budget', budget,
+                   ['microseconds', 'instructions', 'slots', 'steps', 'untilCycle']);
+  const unlimited = [instructions, slots, steps, untilCycle].every((limit) => limit === Infinity);
   const real = microseconds ?? (unlimited ? SLICE_US : Infinity);
   return [
     requirePositive('microseconds', real),
     requireInteger('instructions', instructions, {least: 1, orInfinity: true}),
+    requireInteger('slots', slots, {least: 1, orInfinity: true}),
     requireInteger('steps', steps, {least: 1, orInfinity: true}),
     requireInteger('untilCycle', untilCycle, {orInfinity: true}),
   ];
@@ -106,6 +109,8 @@ export class Session extends EventTarget {
   }
 
   status() { return fromSnakeJson(this.#handle.call('status')); }
+
+  pipeline() { return fromSnakeJson(this.#handle.call('pipeline')); }
 
   summary(options = {}) {
     const {accuracy = true} = requireOptions('summary options', options, ['accuracy']);

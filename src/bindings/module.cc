@@ -13,6 +13,7 @@
 
 #include "bindings/handles.h"
 #include "bindings/js_values.h"
+#include "bindings/pipeline_view.h"
 #include "bindings/trace_columns.h"
 #include "bindings/views.h"
 #include "session/session.h"
@@ -95,11 +96,13 @@ val create_session(const std::string& json, int data) {
 
 void destroy_session(int handle) { sessions().remove(handle); }
 
-val advance(int handle, double microseconds, double instructions, double steps, double cycle) {
+val advance(int handle, double microseconds, double instructions, double slots, double steps,
+            double cycle) {
   return guarded([&] {
     Budget budget;
     budget.real_us = microseconds;
     budget.instruction_count = limit(instructions);
+    budget.slot_count = limit(slots);
     budget.step_count = limit(steps);
     budget.until_cycle = limit(cycle);
     return val(sessions().at(handle).advance(budget));
@@ -123,6 +126,10 @@ val drain_events(int handle) {
 
 val status(int handle) {
   return guarded([&] { return val(status_json(sessions().at(handle).status())); });
+}
+
+val describe_session_pipeline(int handle) {
+  return guarded([&] { return val(pipeline_json(sessions().at(handle))); });
 }
 
 val session_experiment(int handle) {
@@ -263,6 +270,7 @@ EMSCRIPTEN_BINDINGS(pipette) {
   function("reset", &reset);
   function("drainEvents", &drain_events);
   function("status", &status);
+  function("pipeline", &describe_session_pipeline);
   function("experiment", &session_experiment);
   function("experimentText", &session_experiment_text);
   function("sessionData", &session_data);

@@ -6,7 +6,9 @@ import {api, figures, isError, pipette, runAll, small} from './module.mjs';
 
 test('the catalogue names experiments that can be created from their defaults', () => {
   const entries = pipette.catalogue();
-  assert.deepEqual(entries.map((entry) => entry.name), ['mnist-with-feeds', 'mnist-without-feeds']);
+  assert.deepEqual(entries.map((entry) => entry.name), [
+    'mnist-with-feeds', 'mnist-without-feeds', 'mnist-pipelined',
+  ]);
   for (const entry of entries) {
     const session = pipette.createSession(entry.defaults);
     assert.equal(session.experiment.experiment, entry.name);
