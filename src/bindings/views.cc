@@ -133,6 +133,10 @@ const char* span_kind_key(SpanKind kind) {
       return "layout";
     case SpanKind::compute:
       return "compute";
+    case SpanKind::remote_load:
+      return "remoteLoad";
+    case SpanKind::remote_store:
+      return "remoteStore";
   }
   return "?";
 }

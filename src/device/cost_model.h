@@ -86,6 +86,8 @@ class CostModel {
   Cost global_exchange(int num_ipus, std::int64_t bytes) const;
   // Every IPU ends with the sum of all n copies of `bytes`: a ring of 2(n-1) steps. n = 1 is free.
   Cost allreduce(int num_ipus, std::int64_t bytes, DType dtype = DType::f32) const;
+  // Every IPU ends with the `bytes` of which each of n held a share: a ring of n-1 steps.
+  Cost allgather(int num_ipus, std::int64_t bytes) const;
   // Data phase only; the handshakes belong to the host (host_model.h).
   Cost stream_copy(std::int64_t bytes) const;
   // To or from streaming memory, while `num_ipus` IPUs of a machine do the same.

@@ -176,6 +176,16 @@ Cost CostModel::allreduce(int num_ipus, std::int64_t bytes, DType dtype) const {
   return cost;
 }
 
+Cost CostModel::allgather(int num_ipus, std::int64_t bytes) const {
+  check_ipus("allgather", num_ipus);
+  check_bytes("allgather", bytes);
+  if (num_ipus == 1 || bytes == 0) return {};
+  const Cost step = global_exchange(num_ipus, ceil_div(bytes, num_ipus));
+  Cost cost;
+  for (int i = 1; i < num_ipus; ++i) cost += step;
+  return cost;
+}
+
 Cost CostModel::stream_copy(std::int64_t bytes) const {
   check_bytes("stream_copy", bytes);
   Cost cost;

@@ -23,6 +23,12 @@ void DeviceConfig::validate() const {
         fmt::format("num_ipus must be 1 to {}, but it is {}; the nearest valid value is {}",
                     kMaxIpus, num_ipus, num_ipus < 1 ? 1 : kMaxIpus));
   }
+  if (minimum_remote_tensor_size < 0) {
+    throw InvalidArgument(
+        fmt::format("minimum_remote_tensor_size must be at least 0 bytes, but it is {}; the "
+                    "nearest valid value is 0",
+                    minimum_remote_tensor_size));
+  }
   host.validate();
 }
 

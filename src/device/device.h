@@ -27,6 +27,15 @@ struct DeviceConfig {
   std::string architecture = "Mk2";
   int num_ipus = 1;
   bool layout_changes = true;
+  // The machine has streaming memory for remote buffers. Upstream asks for it with
+  // device_connection.enable_remote_buffers, off by default, but has it on hardware that is
+  // attached when a program is compiled; an emulated machine always is, so here it is on.
+  bool remote_buffers = true;
+  // Variables of fewer bytes stay on the device (optimizations.minimum_remote_tensor_size).
+  std::int64_t minimum_remote_tensor_size = 128;
+  // Programs that do not fit are compiled, so that their memory report can be read, but not run
+  // (upstream: debug.allowOutOfMemory).
+  bool allow_out_of_memory = false;
   HostOptions host = {};
 
   // NotFound for the architecture, InvalidArgument with the nearest valid value for the rest.

@@ -71,31 +71,33 @@ TileMapping MemoryAccount::place_per_tile(std::int64_t bytes_per_tile, int tiles
                         0, 1);
 }
 
-TileMapping MemoryAccount::add(const std::string& name, const TileMapping& mapping,
-                               bool always_live, std::int64_t first_step, std::int64_t last_step) {
-  if (last_step < first_step) {
+TileMapping MemoryAccount::add(TensorMemory tensor) {
+  if (tensor.last_step < tensor.first_step) {
     throw InvalidArgument(
         fmt::format("\"{}\" is last read at step {}, before step {} makes it; the nearest valid "
                     "last_step is {}",
-                    name, last_step, first_step, first_step));
+                    tensor.name, tensor.last_step, tensor.first_step, tensor.first_step));
   }
-  tensors_.push_back({name, mapping, always_live, first_step, last_step});
-  return mapping;
+  tensors_.push_back(std::move(tensor));
+  return tensors_.back().mapping;
 }
 
-TileMapping MemoryAccount::add_always_live(const std::string& name, std::int64_t bytes) {
-  return add(name, place(bytes), true, 0, 0);
+TileMapping MemoryAccount::add_always_live(const std::string& name, std::int64_t bytes,
+                                           MemoryKind kind) {
+  return add({name, place(bytes), kind, true, 0, 0});
 }
 
 TileMapping MemoryAccount::add_live(const std::string& name, std::int64_t bytes,
-                                    std::int64_t first_step, std::int64_t last_step) {
-  return add(name, place(bytes), false, first_step, last_step);
+                                    std::int64_t first_step, std::int64_t last_step,
+                                    MemoryKind kind) {
+  return add({name, place(bytes), kind, false, first_step, last_step});
 }
 
 TileMapping MemoryAccount::add_live_per_tile(const std::string& name, std::int64_t bytes_per_tile,
                                              int tiles, std::int64_t first_step,
                                              std::int64_t last_step) {
-  return add(name, place_per_tile(bytes_per_tile, tiles), false, first_step, last_step);
+  return add({name, place_per_tile(bytes_per_tile, tiles), MemoryKind::other, false, first_step,
+              last_step});
 }
 
 }  // namespace pipette

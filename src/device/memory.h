@@ -19,6 +19,7 @@
 // only where the caller adds them.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -50,11 +51,23 @@ inline constexpr std::int64_t kGrainBytes = 8;
 TileMapping linear_mapping(std::int64_t bytes, int tiles, std::int64_t grain_bytes = kGrainBytes,
                            int first_tile = 0, std::int64_t min_bytes_per_tile = kMinBytesPerTile);
 
+// What a tensor is for, as far as it matters for what would save memory.
+enum class MemoryKind : std::uint8_t { other, weights, optimizer_state, accumulators, stash };
+inline constexpr std::size_t kNumMemoryKinds = 5;
+const char* memory_kind_name(MemoryKind kind);  // "weights", "optimizer state", ...
+
 struct TensorMemory {
   std::string name;
   TileMapping mapping;
+  MemoryKind kind = MemoryKind::other;
   bool always_live = true;
   std::int64_t first_step = 0, last_step = 0;  // when not always live
+};
+
+// What is not always live from `step` on, until the next entry of a curve.
+struct MemoryStep {
+  std::int64_t step = 0, bytes = 0;
+  friend bool operator==(const MemoryStep&, const MemoryStep&) = default;
 };
 
 struct MemoryReport {
@@ -63,11 +76,16 @@ struct MemoryReport {
   std::int64_t total_always_live_bytes = 0;
   std::int64_t peak_not_always_live_bytes = 0;  // all tiles at the worst step
   std::int64_t peak_step = 0;
-  std::int64_t tile_memory_bytes = 0;  // the limit
+  std::vector<MemoryStep> curve;  // all tiles, over the program; steps rise, neighbours differ
+  std::array<std::int64_t, kNumMemoryKinds> peak_bytes_of{};  // by MemoryKind, at peak_step
+  std::int64_t tile_memory_bytes = 0;                         // the limit
   int largest_tile = 0;
   std::int64_t largest_tile_bytes = 0;
   std::vector<TensorMemory> largest_tensors;  // that count at the peak, up to ten, largest first
 
+  std::int64_t bytes_of(MemoryKind kind) const {
+    return peak_bytes_of[static_cast<std::size_t>(kind)];
+  }
   std::int64_t total_bytes() const { return total_always_live_bytes + peak_not_always_live_bytes; }
   std::int64_t limit_bytes() const;
   std::int64_t headroom_bytes() const { return tile_memory_bytes - largest_tile_bytes; }
@@ -79,9 +97,10 @@ class MemoryAccount {
   explicit MemoryAccount(const Architecture& arch);
 
   // All return the mapping chosen. Negative sizes or last_step < first_step: InvalidArgument.
-  TileMapping add_always_live(const std::string& name, std::int64_t bytes);
+  TileMapping add_always_live(const std::string& name, std::int64_t bytes,
+                              MemoryKind kind = MemoryKind::other);
   TileMapping add_live(const std::string& name, std::int64_t bytes, std::int64_t first_step,
-                       std::int64_t last_step);
+                       std::int64_t last_step, MemoryKind kind = MemoryKind::other);
   // The same bytes on each of the first `tiles` tiles: code, gathered operands of a product.
   TileMapping add_live_per_tile(const std::string& name, std::int64_t bytes_per_tile, int tiles,
                                 std::int64_t first_step, std::int64_t last_step);
@@ -92,8 +111,7 @@ class MemoryAccount {
  private:
   TileMapping place(std::int64_t bytes);
   TileMapping place_per_tile(std::int64_t bytes_per_tile, int tiles) const;
-  TileMapping add(const std::string& name, const TileMapping& mapping, bool always_live,
-                  std::int64_t first_step, std::int64_t last_step);
+  TileMapping add(TensorMemory tensor);
 
   int tiles_ = 0;
   std::int64_t tile_memory_bytes_ = 0;
@@ -101,9 +119,17 @@ class MemoryAccount {
   std::vector<TensorMemory> tensors_;
 };
 
+// What could still be done about a program that does not fit.
+struct MemoryRemedies {
+  bool offload = true;     // the machine has remote buffers
+  bool pipelined = false;  // mini-batches can be recomputed
+};
+
 // "IPU 0 is out of memory: tile 17 needs 700,000 bytes but has 638,976 ...": need, limit, largest
 // tensors, what would help.
-std::string out_of_memory_message(const MemoryReport& report, int ipu);
-ResourceExhausted out_of_memory(const MemoryReport& report, int ipu);
+std::string out_of_memory_message(const MemoryReport& report, int ipu,
+                                  const MemoryRemedies& remedies = {});
+ResourceExhausted out_of_memory(const MemoryReport& report, int ipu,
+                                const MemoryRemedies& remedies = {});
 
 }  // namespace pipette

@@ -47,6 +47,8 @@ void sweep_steps(const std::vector<TensorMemory>& tensors, MemoryReport& report)
             std::max(report.not_always_live_bytes[tile], now[tile]);
       }
     }
+    const std::int64_t before = report.curve.empty() ? 0 : report.curve.back().bytes;
+    if (total != before) report.curve.push_back({step, total});
     if (total > report.peak_not_always_live_bytes) {
       report.peak_not_always_live_bytes = total;
       report.peak_step = step;
@@ -61,15 +63,56 @@ std::string size_text(std::int64_t bytes) {
 }
 
 // What would help, by what weighs most.
-std::string advice(const MemoryReport& report) {
-  const bool mostly_weights = report.total_always_live_bytes > report.peak_not_always_live_bytes;
-  return mostly_weights ? "weights and optimizer state weigh most: keep optimizer state in remote "
-                          "buffers, split the model over more IPUs, or use float16"
-                        : "activations and gradients weigh most: use a smaller batch with gradient "
-                          "accumulation, recompute activations, or split the model over more IPUs";
+std::string advice(const MemoryReport& report, const MemoryRemedies& remedies) {
+  struct Remedy {
+    std::int64_t bytes;
+    const char* text;
+  };
+  const auto of = [&](MemoryKind kind) { return report.bytes_of(kind); };
+  std::vector<Remedy> found{{of(MemoryKind::weights), "split the model into more stages"},
+                            {of(MemoryKind::other), "use a smaller mini-batch"}};
+  if (remedies.offload) {
+    found.push_back({of(MemoryKind::optimizer_state),
+                     "keep optimizer state in remote buffers (offload_weight_update_variables)"});
+    found.push_back({of(MemoryKind::accumulators),
+                     "keep gradient accumulators in remote buffers "
+                     "(offload_gradient_accumulation_buffers)"});
+    found.push_back(
+        {of(MemoryKind::stash), "keep activations in remote buffers (offload_activations)"});
+  } else {
+    found.push_back({of(MemoryKind::optimizer_state), "use an optimizer with less state"});
+    found.push_back({of(MemoryKind::accumulators), "accumulate gradients in float16"});
+  }
+  if (remedies.pipelined) {
+    found.push_back({of(MemoryKind::stash), "recompute activations (allow_recompute)"});
+  }
+  std::stable_sort(found.begin(), found.end(),
+                   [](const Remedy& a, const Remedy& b) { return a.bytes > b.bytes; });
+  constexpr std::size_t kNamed = 3;
+  std::string text;
+  for (std::size_t i = 0; i < kNamed && found[i].bytes > 0; ++i) {
+    text += fmt::format("{}{}", i == 0 ? "" : "; ", found[i].text);
+  }
+  return text;
 }
 
 }  // namespace
+
+const char* memory_kind_name(MemoryKind kind) {
+  switch (kind) {
+    case MemoryKind::other:
+      return "values";
+    case MemoryKind::weights:
+      return "weights";
+    case MemoryKind::optimizer_state:
+      return "optimizer state";
+    case MemoryKind::accumulators:
+      return "gradient accumulators";
+    case MemoryKind::stash:
+      return "stashed activations";
+  }
+  return "?";
+}
 
 MemoryReport MemoryAccount::report() const {
   MemoryReport report;
@@ -93,6 +136,7 @@ MemoryReport MemoryAccount::report() const {
   for (const TensorMemory& t : tensors_) {
     if (t.always_live || (t.first_step <= report.peak_step && report.peak_step <= t.last_step)) {
       report.largest_tensors.push_back(t);
+      report.peak_bytes_of[static_cast<std::size_t>(t.kind)] += t.mapping.bytes;
     }
   }
   std::stable_sort(report.largest_tensors.begin(), report.largest_tensors.end(),
@@ -103,7 +147,8 @@ MemoryReport MemoryAccount::report() const {
   return report;
 }
 
-std::string out_of_memory_message(const MemoryReport& report, int ipu) {
+std::string out_of_memory_message(const MemoryReport& report, int ipu,
+                                  const MemoryRemedies& remedies) {
   std::string tensors;
   const std::size_t listed = std::min<std::size_t>(5, report.largest_tensors.size());
   for (std::size_t i = 0; i < listed; ++i) {
@@ -115,11 +160,13 @@ std::string out_of_memory_message(const MemoryReport& report, int ipu) {
       "needs {} of {}. Largest tensors: {}. What would help: {}",
       ipu, report.largest_tile, size_text(report.largest_tile_bytes),
       size_text(report.tile_memory_bytes), size_text(-report.headroom_bytes()),
-      size_text(report.total_bytes()), size_text(report.limit_bytes()), tensors, advice(report));
+      size_text(report.total_bytes()), size_text(report.limit_bytes()), tensors,
+      advice(report, remedies));
 }
 
-ResourceExhausted out_of_memory(const MemoryReport& report, int ipu) {
-  return ResourceExhausted(out_of_memory_message(report, ipu));
+ResourceExhausted out_of_memory(const MemoryReport& report, int ipu,
+                                const MemoryRemedies& remedies) {
+  return ResourceExhausted(out_of_memory_message(report, ipu, remedies));
 }
 
 }  // namespace pipette

@@ -7,18 +7,9 @@
 
 #include "graph/ops.h"
 #include "loops/loops.h"
-#include "pipeline/pipeline_options.h"
+#include "pipeline/offloading.h"
 
 namespace pipette::pipelining {
-
-OptimizerFunctionOutput OptimizerFunction::operator()(const Outputs& outputs) const {
-  if (num_wanted_ && *num_wanted_ != outputs.size()) {
-    throw TypeError(fmt::format(
-        "optimizer_function takes {} arguments, but the last computational stage returns {}",
-        *num_wanted_, outputs.size()));
-  }
-  return function_(outputs);
-}
 
 namespace {
 
@@ -36,7 +27,8 @@ class Tracer {
       : stages_(stages),
         options_(options),
         graph_(Graph::current()),
-        training_(static_cast<bool>(options.optimizer_function)) {
+        training_(static_cast<bool>(options.optimizer_function)),
+        offloading_(graph_, options) {
     check_options(to_int(stages.size()), options);
     units_ = plan_units(stages, options);
     attributes_ = plan_pipeline(units_, options);
@@ -65,6 +57,7 @@ class Tracer {
   const PipelineOptions& options_;
   Graph& graph_;
   bool training_;
+  Offloading offloading_;
   std::vector<Unit> units_;
   PipelineAttributes attributes_;
 
@@ -222,8 +215,10 @@ void Tracer::accumulate_gradients(const OptimizerFunctionOutput& optimizer, Node
     const DType dtype = accumulation_dtype(options_.gradient_accumulation_dtype, variable);
     const Variable accumulator(variable.name() + "/GradientAccumulator",
                                Array::zeros(dtype, variable.shape()));
-    accumulate(accumulator, gradient, index_in(placement), options_.reduction_method,
-               attributes_.count);
+    offloading_.accumulate(accumulator, [&] {
+      accumulate(accumulator, gradient, index_in(placement), options_.reduction_method,
+                 attributes_.count);
+    });
     gradients_.push_back({{accumulator, placement}, variable});
   }
 }
@@ -291,11 +286,15 @@ Operation Tracer::trace() {
     }
     if (training_) accumulate_gradients(*optimizer, first);
   }
+  const std::vector<Variable> weights = offloading_.move_weights(units_);
   graph_.close_region({});
   graph_.set_num_units(0);
   graph_.set_recompute(false);
   const RegionId update = graph_.open_region({});
   trace_update();
+  std::vector<Variable> accumulators;
+  for (const auto& [sum, variable] : gradients_) accumulators.push_back(sum.accumulator);
+  offloading_.move_for_update(weights, accumulators);
   graph_.close_region({});
   std::vector<Tensor> inputs;
   if (attributes_.from_input) {

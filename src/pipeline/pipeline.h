@@ -110,6 +110,22 @@ struct PipelineOptions {
   // allow_recompute. The mode says when; here a stage recomputes where it runs backward.
   bool allow_recompute = false;
   std::optional<RecomputationMode> recomputation_mode = std::nullopt;  // none: as automatic
+  // ---- remote buffers: streaming memory, which the machine must have (FailedPrecondition) ----
+  // Variables below DeviceConfig::minimum_remote_tensor_size stay on the device.
+  // What only the weight update uses, such as the state of the optimizer, is loaded for it and
+  // stored afterwards. None: where the machine has remote buffers.
+  std::optional<bool> offload_weight_update_variables = std::nullopt;
+  // Of those, each replica keeps, moves and updates its share; the variables that they belong to
+  // are gathered afterwards. Not with offload_weight_update_variables false (ValueError).
+  bool replicated_optimizer_state_sharding = false;
+  bool offload_gradient_accumulation_buffers = false;  // loaded and stored around each addition
+  // What stages keep for their backward pass is stored after the forward pass, and loaded before
+  // the backward pass.
+  bool offload_activations = false;
+  // Weights are loaded before a program of a stage that uses them, and released after it. Sharded:
+  // replicas keep shares of them (on the device, if they are not offloaded) and gather them there.
+  bool offload_weights = false;
+  bool replicated_weight_sharding = false;
   bool continuous_weight_updates = false;
   bool outfeed_loss = false;
   std::vector<bool> outfeed_mask = {};  // by output; true hides

@@ -6,6 +6,15 @@
 
 namespace pipette::pipelining {
 
+OptimizerFunctionOutput OptimizerFunction::operator()(const Outputs& outputs) const {
+  if (num_wanted_ && *num_wanted_ != outputs.size()) {
+    throw TypeError(fmt::format(
+        "optimizer_function takes {} arguments, but the last computational stage returns {}",
+        *num_wanted_, outputs.size()));
+  }
+  return function_(outputs);
+}
+
 namespace {
 
 PipelineSchedule schedule_of(const PipelineOptions& options) {
@@ -109,6 +118,7 @@ std::vector<Unit> plan_units(const std::vector<Stage>& stages, const PipelineOpt
 PipelineAttributes plan_pipeline(const std::vector<Unit>& units, const PipelineOptions& options) {
   const bool training = static_cast<bool>(options.optimizer_function);
   PipelineAttributes attributes;
+  attributes.offload_activations = options.offload_activations;
   attributes.num_stages = units.back().stage + 1;
   DeviceLists devices(static_cast<std::size_t>(attributes.num_stages));
   for (const Unit& unit : units) {

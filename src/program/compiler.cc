@@ -20,11 +20,17 @@ std::shared_ptr<const Executable> Compiler::run() {
   program_.root.name = graph_.name();
   program_.root.id = static_cast<std::int32_t>(next_step_++);
   lower_region(0, program_.root);
+  if (options_.device_ipus > 0) {
+    program_.num_replicas =
+        std::max(1, options_.device_ipus / ipus_per_replica(program_.num_ipus));
+  }
+  cost_transfers(program_.root);
   program_.num_instructions = static_cast<int>(next_step_);
   program_.num_fused_operators = fusion_.num_absorbed();
   program_.arena_bytes =
       options_.reuse_memory ? place(program_.slots) : place_apart(program_.slots);
   account_memory();
+  if (!options_.allow_out_of_memory) require_fit(program_);
   return std::make_shared<const Executable>(std::move(program_));
 }
 
@@ -86,6 +92,8 @@ void Compiler::lower_node(NodeId id, Instruction& sequence) {
         add_slot(SlotKind::replica_index, {DType::i32, Shape{}}, node.name);
   } else if (node.kind == OpKind::all_reduce) {
     lower_all_reduce(node, sequence);
+  } else if (std::holds_alternative<RemoteAttributes>(node.attributes)) {
+    lower_remote(node, sequence);
   } else if (node.kind == OpKind::variable_read) {
     lower_read(id, sequence);
   } else if (node.kind == OpKind::reshape && !facts_.uniform(node.outputs[0])) {
@@ -168,30 +176,6 @@ void Compiler::collect_uses(ValueId value, std::vector<NodeId>& uses) const {
       uses.push_back(user);
     }
   }
-}
-
-void Compiler::account_memory() {
-  std::vector<MemoryAccount> accounts(static_cast<std::size_t>(program_.num_ipus),
-                                      MemoryAccount(costs_.arch()));
-  for (const Slot& s : program_.slots) {
-    MemoryAccount& account = accounts[static_cast<std::size_t>(s.ipu)];
-    const std::int64_t bytes = static_cast<std::int64_t>(s.spec.num_bytes()) * s.held;
-    if (s.kind != SlotKind::arena && s.kind != SlotKind::bound) {
-      account.add_always_live(s.name, bytes);
-    } else {
-      account.add_live(s.name, bytes, s.first_step, s.last_step);
-    }
-  }
-  for (const Held& copy : copies_) {
-    accounts[static_cast<std::size_t>(copy.ipu)].add_live(copy.name, copy.bytes, copy.first_step,
-                                                          copy.last_step);
-  }
-  for (const Brought& copy : brought_) {
-    const Held& held = copy.held;
-    accounts[static_cast<std::size_t>(held.ipu)].add_live(held.name, held.bytes, held.first_step,
-                                                          held.last_step);
-  }
-  for (const MemoryAccount& account : accounts) program_.memory.push_back(account.report());
 }
 
 std::shared_ptr<const Executable> compile(const Graph& graph, const CostModel& costs,

@@ -5,11 +5,14 @@
 //
 // compiler.cc lowers regions and plain operators, compiler_slots.cc says where values live,
 // compiler_fused.cc lowers what shares a kernel (fusion.h), compiler_loops.cc streams and loops,
-// compiler_pipeline.cc pipelines, compiler_shards.cc what moves between IPUs and replicas.
+// compiler_pipeline.cc pipelines, compiler_shards.cc what moves between IPUs and replicas,
+// compiler_remote.cc what moves to and from streaming memory; compiler_memory.cc says what all of
+// it takes.
 #pragma once
 
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -103,7 +106,34 @@ class Compiler {
   // Which values of the body several mini-batches hold at once.
   void find_held_values(const Node& pipeline);
   void lower_stage_copy(const Node& node);
-  std::int64_t variable_bytes(const Node& pipeline, int stage) const;
+  std::vector<SlotId> variables_of(const Node& pipeline, int stage) const;
+
+  // ---- streaming memory ----
+  // Bytes on an IPU for a while, of a variable that is not always there. While `shared`, only a
+  // replica's share of them.
+  struct Residence {
+    SlotId slot;
+    bool shared = false;
+    std::int64_t first_step = 0, last_step = 0;
+  };
+  void lower_remote(const Node& node, Instruction& sequence);
+  // Where a variable lies that `remote` may be the first to name.
+  SlotId variable_slot_of(const Node& remote);
+  void begin_residence(SlotId id, bool shared, std::int64_t step);
+  void end_residence(SlotId id, std::int64_t step);
+  // What a stage keeps for its backward pass leaves the IPU at the end of the forward pass, and
+  // comes back at the start of the backward pass.
+  void offload_stash(const Node& pipeline, int program, Instruction& built);
+  // Notes where those values are while stage program `program` runs, which began at `first_step`.
+  void stream_stash(const Node& pipeline, int program, std::int64_t first_step);
+  std::int64_t share_of(std::int64_t bytes) const;
+  // Costs of all transfers: they depend on the IPUs that do the same, and those on all of the tree.
+  void cost_transfers(Instruction& root);
+
+  // ---- memory: compiler_memory.cc ----
+  MemoryKind kind_of(const Slot& slot) const;
+  std::int64_t kept_bytes(SlotId variable) const;  // always live
+  void set_variable_bytes(Instruction& instruction) const;
   void account_memory();
 
   const Graph& graph_;
@@ -134,6 +164,18 @@ class Compiler {
   std::map<int, std::int64_t> stash_bytes_;  // by stage, of the pipeline being lowered
   std::int64_t pipeline_step_ = -1;          // of the pipeline being lowered
   std::vector<Held> copies_;                 // what stage copies hold on their IPUs
+
+  std::vector<Residence> residences_;
+  std::map<SlotId, std::size_t> resident_;  // whose last residence has not ended
+  // Variables that are loaded: kept in remote buffers, as shares or whole; and those whose shares
+  // are kept on the device.
+  std::set<SlotId> offloaded_, shared_;
+  std::set<std::int32_t> shared_transfers_;  // instructions that move a share each
+  // Of the pipeline being lowered, by stage: values to be stored and loaded again.
+  std::map<int, std::vector<ValueId>> offloaded_stash_;
+  std::vector<Held> streamed_;               // when they are on an IPU
+  std::set<SlotId> streamed_slots_;          // whose memory is in streamed_
+  std::map<ValueId, std::int64_t> made_at_;  // steps of what stages keep for their backward pass
 };
 
 }  // namespace pipette

@@ -65,6 +65,9 @@ void Compiler::find_held_values(const Node& pipeline) {
       int& held = held_[static_cast<std::size_t>(value)];
       // Copies and reshapes share the memory of the host; only copies have their own on the device.
       bool stashed = false;  // for the backward pass of its own stage
+      // Memory that another stage on the IPU uses as well.
+      bool common = node.kind == OpKind::stage_copy &&
+                    graph_.placement_of(node.inputs[0]).ipu == node.placement.ipu;
       const std::function<void(ValueId, bool)> visit = [&](ValueId seen, bool here) {
         for (const NodeId user : facts_.users(seen)) {
           const Node& reader = graph_.node(user);
@@ -74,14 +77,23 @@ void Compiler::find_held_values(const Node& pipeline) {
             if (here) held = std::max(held, held_between(p, q, false));
             stashed = stashed || (here && q == 2 * how.num_stages - 1 - p);
           }
-          if (reader.kind == OpKind::stage_copy) visit(reader.outputs[0], false);
+          if (reader.kind == OpKind::stage_copy) {
+            const bool same_ipu = reader.placement.ipu == node.placement.ipu;
+            common = common || (here && same_ipu);
+            visit(reader.outputs[0], here && same_ipu);
+          }
           if (reader.kind == OpKind::reshape) visit(reader.outputs[0], here);
         }
       };
       visit(value, true);
       most_entries = std::max(most_entries, entries);
-      const bool has_memory = node.kind != OpKind::variable_read && !facts_.uniform(value);
-      if (stashed && has_memory) stash_bytes_[p] += bytes_of(value);
+      const bool has_memory = node.kind != OpKind::variable_read && node.kind != OpKind::reshape &&
+                              !facts_.uniform(value);
+      if (!stashed || !has_memory) continue;
+      stash_bytes_[p] += bytes_of(value);
+      made_at_.emplace(value, -1);
+      const bool worth_it = bytes_of(value) >= graph_.remote_memory().minimum_tensor_bytes;
+      if (how.offload_activations && worth_it && !common) offloaded_stash_[p].push_back(value);
     }
     // The leaves of an element come together.
     if (node.kind == OpKind::stream_in) {
@@ -93,7 +105,7 @@ void Compiler::find_held_values(const Node& pipeline) {
 }
 
 // Weights that a stage reads, what it accumulates, and the state of their optimizer.
-std::int64_t Compiler::variable_bytes(const Node& pipeline, int stage) const {
+std::vector<SlotId> Compiler::variables_of(const Node& pipeline, int stage) const {
   const auto& how = std::get<PipelineAttributes>(pipeline.attributes);
   std::vector<Variable> found;
   const auto add = [&](const Variable& variable) {
@@ -118,17 +130,21 @@ std::int64_t Compiler::variable_bytes(const Node& pipeline, int stage) const {
     }
     for (const Variable& slot : assigned_slots(node)) add(slot);
   }
-  std::int64_t bytes = 0;
-  for (const Variable& variable : found) {
-    bytes += static_cast<std::int64_t>(variable.spec().num_bytes());
+  std::vector<SlotId> slots;
+  for (std::size_t v = 0; v < program_.variables.size(); ++v) {
+    if (std::find(found.begin(), found.end(), program_.variables[v]) == found.end()) continue;
+    slots.push_back(variable_slots_[v]);
   }
-  return bytes;
+  return slots;
 }
 
 void Compiler::lower_stage_copy(const Node& node) {
   const ValueId value = node.outputs[0];
   slot_of_[static_cast<std::size_t>(value)] = slot_for(node.inputs[0]);
-  const int held = held_[static_cast<std::size_t>(value)];
+  int held = held_[static_cast<std::size_t>(value)];
+  for (const auto& [stage, values] : offloaded_stash_) {
+    if (std::find(values.begin(), values.end(), value) != values.end()) held = 1;
+  }
   if (graph_.placement_of(node.inputs[0]).ipu == node.placement.ipu) return;
   copies_.push_back(
       {node.name, node.placement.ipu, held * bytes_of(value), next_step_ - 1, next_step_ - 1});
@@ -143,6 +159,8 @@ Instruction Compiler::lower_stage_program(const Node& pipeline, int program) {
       fmt::format("stage {} {}", stage, phase_name(backward ? Phase::backward : Phase::forward)));
   built.phase = backward ? Phase::backward : Phase::forward;
   const auto num_units = static_cast<int>(how.program_of_unit.size());
+  const std::int64_t first_step = built.id;
+  if (backward) offload_stash(pipeline, program, built);
   Instruction* const outer = std::exchange(counting_, &built);
   std::map<std::pair<int, int>, std::int64_t> sent_bytes;  // by link
   for (int unit = 0; unit < num_units; ++unit) {
@@ -165,6 +183,8 @@ Instruction Compiler::lower_stage_program(const Node& pipeline, int program) {
     }
   }
   counting_ = outer;
+  if (!backward) offload_stash(pipeline, program, built);
+  stream_stash(pipeline, program, first_step);
   for (const auto& [link, bytes] : sent_bytes) {
     const Cost cost = costs_.global_exchange(program_.num_ipus, bytes);
     built.stage.send_cycles = std::max(built.stage.send_cycles, cost.exchange_cycles);
@@ -188,6 +208,7 @@ void Compiler::lower_pipeline(const Node& node, Instruction& sequence) {
   pipeline_step_ = built.id;
   liveness_.begin_loop(built.id);
   stash_bytes_.clear();
+  offloaded_stash_.clear();
   find_held_values(node);
   for (int program = 0; program < how.plan.num_programs; ++program) {
     built.children.push_back(lower_stage_program(node, program));
@@ -199,7 +220,10 @@ void Compiler::lower_pipeline(const Node& node, Instruction& sequence) {
   for (int stage = 0; stage < how.num_stages; ++stage) {
     StageProgram& forward = built.children[static_cast<std::size_t>(stage)].stage;
     forward.stash_bytes = stash_bytes_[stage];
-    forward.variable_bytes = variable_bytes(node, stage);
+    for (const ValueId value : offloaded_stash_[stage]) {
+      forward.remote_stash_bytes += bytes_of(value);
+    }
+    forward.variables = variables_of(node, stage);
   }
   const std::int64_t end = next_step_ - 1;
   liveness_.end_loop(end);

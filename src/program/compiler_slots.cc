@@ -23,6 +23,10 @@ SlotId Compiler::define(ValueId value, std::int64_t step, SlotKind kind) {
   const bool crosses = entries_[index] > 0;
   slot(id).entries = std::max(1, entries_[index]);
   slot(id).held = held_[index];
+  if (const auto stashed = made_at_.find(value); stashed != made_at_.end()) {
+    stashed->second = step;
+    slot(id).memory_kind = MemoryKind::stash;
+  }
   liveness_.define(id, crosses ? pipeline_step_ : step);
   if (crosses) crossing_.push_back(id);
   return id;

@@ -52,7 +52,7 @@ Engine::Engine(std::shared_ptr<const Executable> executable, Machine& machine, b
       machine_(machine),
       synthetic_data_(synthetic_data),
       names_(static_cast<std::size_t>(executable_->num_instructions)) {
-  while (ipus_per_replica_ < executable_->num_ipus) ipus_per_replica_ *= 2;
+  ipus_per_replica_ = pipette::ipus_per_replica(executable_->num_ipus);
   const int ipus = machine_.device.num_ipus();
   if (ipus % ipus_per_replica_ != 0) {
     throw InvalidArgument(fmt::format(
@@ -116,6 +116,7 @@ void Engine::start() {
     throw FailedPrecondition(
         fmt::format("\"{}\" is running; finish the run first", executable_->name));
   }
+  require_fit(*executable_);
   CallInputs inputs;
   for (HostSource* source : executable_->sources) {
     source->replication.require(num_replicas(), source->name());

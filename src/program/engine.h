@@ -9,10 +9,10 @@
 // the budget is cut never changes numbers or cycles.
 //
 // Errors: the constructor throws InvalidArgument when the device's IPUs are not a multiple of those
-// that the executable needs, rounded up to a power of two. start() throws what a stream's
-// check_ready() throws, FailedPrecondition when a run is going on. An exception from a stream or
-// kernel ends the run, is passed on, and leaves the engine ready for the next start(); variables
-// keep what had been written.
+// that the executable needs, rounded up to a power of two. start() throws ResourceExhausted when
+// the program does not fit, what a stream's check_ready() throws, and FailedPrecondition when a run
+// is going on. An exception from a stream or kernel ends the run, is passed on, and leaves the
+// engine ready for the next start(); variables keep what had been written.
 //
 // A device of several times the executable's IPUs runs that many replicas in lockstep, each with
 // variables of its own (Variable::storage) and IPUs of its own: replica r has those from
@@ -155,6 +155,8 @@ class Engine {
   void plan_all_reduces(const Instruction& instruction);
   void all_reduce(const Instruction& instruction);
   void inter_ipu_copy(const Instruction& instruction);
+  void gather_shares(const Instruction& instruction);
+  void remote_transfer(const Instruction& instruction);
   // `count` IPUs from `first` on, `stride` apart, wait for the last of them and spend `cost`.
   void meet(const Instruction& instruction, int first, int stride, int count, WaitReason reason,
             const Cost& cost);
@@ -180,7 +182,7 @@ class Engine {
   std::int64_t mini_batch_ = -1;                   // of the running stage program; -1: none
   std::int64_t kernels_ahead_ = 0;  // instructions to come whose kernels have run already
   std::int64_t lookahead_ = 1;      // instructions that this advance() will execute for certain
-  std::vector<Array> leaves_;                      // scratch of stream_out
+  std::vector<Array> leaves_;       // scratch of stream_out
   std::int64_t run_begin_ = 0;
   std::int64_t run_ = 0;
   bool handshake_open_ = false;

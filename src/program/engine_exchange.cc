@@ -64,6 +64,32 @@ void Engine::inter_ipu_copy(const Instruction& instruction) {
   }
 }
 
+void Engine::gather_shares(const Instruction& instruction) {
+  if (instruction.supersteps.empty()) return;  // one replica has all
+  meet(instruction, instruction.ipu, ipus_per_replica_, num_replicas(), WaitReason::sync,
+       instruction.supersteps[0].cost);
+}
+
+// The host keeps what the device streams, so only time passes.
+void Engine::remote_transfer(const Instruction& instruction) {
+  const Cost& cost = instruction.supersteps[0].cost;
+  const bool loads = instruction.kind == InstructionKind::remote_load;
+  for (int r = 0; r < num_replicas(); ++r) {
+    const int ipu = ipu_of(r, instruction);
+    const std::int64_t begin = machine_.device.cycles(ipu);
+    Span s = span(SpanKind::sync, begin, begin + cost.sync_cycles, name_of(instruction), ipu);
+    s.instruction = instruction.id;
+    s.phase = instruction.phase;
+    machine_.trace.add(s);
+    s.kind = loads ? SpanKind::remote_load : SpanKind::remote_store;
+    s.begin = s.end;
+    s.end = begin + cost.total_cycles();
+    s.bytes = instruction.remote_bytes;
+    machine_.trace.add(s);
+    machine_.device.spend(ipu, cost);
+  }
+}
+
 void Engine::meet(const Instruction& instruction, int first, int stride, int count,
                   WaitReason reason, const Cost& cost) {
   Device& device = machine_.device;

@@ -14,7 +14,10 @@ bool does_something(const Instruction& instruction) {
          instruction.kind == InstructionKind::stream_in ||
          instruction.kind == InstructionKind::stream_out ||
          instruction.kind == InstructionKind::inter_ipu_copy ||
-         instruction.kind == InstructionKind::all_reduce;
+         instruction.kind == InstructionKind::all_reduce ||
+         instruction.kind == InstructionKind::remote_load ||
+         instruction.kind == InstructionKind::remote_store ||
+         instruction.kind == InstructionKind::gather_shares;
 }
 
 bool is_loop(const Instruction& instruction) {
@@ -138,6 +141,13 @@ void Engine::execute(const Instruction& instruction) {
       break;
     case InstructionKind::all_reduce:
       all_reduce(instruction);
+      break;
+    case InstructionKind::remote_load:
+    case InstructionKind::remote_store:
+      remote_transfer(instruction);
+      break;
+    case InstructionKind::gather_shares:
+      gather_shares(instruction);
       break;
     default:
       PIPETTE_CHECK(false, instruction.name);

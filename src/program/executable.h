@@ -36,6 +36,7 @@ struct Slot {
   // Arena and bound slots in pipelines: mini-batches that are held at once, in entries of
   // entry_bytes() each; mini-batch b uses entry b % entries.
   int entries = 1;
+  MemoryKind memory_kind = MemoryKind::other;  // arena and bound slots
   int held = 1;  // the same as the modelled IPU needs it: copies on other IPUs count there
   std::int64_t first_step = 0;  // instructions between which the value is alive
   std::int64_t last_step = 0;
@@ -52,7 +53,9 @@ struct Executable {
   std::vector<HostSource*> sources;  // in order of first use
   std::vector<HostSink*> sinks;
   int num_ipus = 1;                  // of one replica
-  std::vector<MemoryReport> memory;  // by IPU
+  int num_replicas = 1;              // that shares and costs were reckoned for
+  std::vector<MemoryReport> memory;  // by IPU; steps are two an instruction: 2 id, 2 id + 1
+  MemoryRemedies remedies;           // when that is too much
   int num_instructions = 0;
   int num_fused_operators = 0;  // operators that share another one's kernel
 };
@@ -61,11 +64,21 @@ struct Executable {
 struct CompileOptions {
   bool fuse = true;          // operators share kernels
   bool reuse_memory = true;  // values share bytes of the arena
+  // Of the device; the program is replicated to fill it. 0: one replica.
+  int device_ipus = 0;
+  // Gives an executable that does not fit, to read what it needs; engines do not run it.
+  bool allow_out_of_memory = false;
 };
+
+// IPUs that a replica has when its program needs `num_ipus`: the next power of two.
+int ipus_per_replica(int num_ipus);
+// Throws ResourceExhausted for the first IPU on which it does not fit.
+void require_fit(const Executable& executable);
 
 // Compiles what was traced: drops operators that nothing depends on, folds constants, fuses
 // operators into the passes that already touch the data (fusion.h), places values in slots and
-// costs every superstep. Throws Unimplemented for an operator without a kernel for its dtype.
+// costs every superstep. Throws Unimplemented for an operator without a kernel for its dtype,
+// ResourceExhausted when the program does not fit into the memory of an IPU.
 std::shared_ptr<const Executable> compile(const Graph& graph, const CostModel& costs,
                                           const CompileOptions& options = {});
 

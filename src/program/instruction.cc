@@ -26,6 +26,12 @@ const char* instruction_kind_name(InstructionKind kind) {
       return "inter_ipu_copy";
     case InstructionKind::all_reduce:
       return "all_reduce";
+    case InstructionKind::remote_load:
+      return "RemoteLoad";
+    case InstructionKind::remote_store:
+      return "RemoteStore";
+    case InstructionKind::gather_shares:
+      return "gather_shares";
   }
   return "?";
 }

@@ -21,7 +21,7 @@
 //       sequence weight update
 //
 // Where several IPUs take part in one instruction, all of them come together first: two IPUs of a
-// replica in inter_ipu_copy, the same IPU of all replicas in all_reduce.
+// replica in inter_ipu_copy, the same IPU of all replicas in all_reduce and gather_shares.
 #pragma once
 
 #include <cstdint>
@@ -47,6 +47,9 @@ enum class InstructionKind : std::uint8_t {
   pipeline,    // children: one a stage program, run as `plan` says, then the weight update
   inter_ipu_copy,  // a value from `from_ipu` to `ipu`; the host's memory has it already
   all_reduce,      // slots[0] of all replicas -> slots[1] of each, by `reduce_op`
+  remote_load,     // from streaming memory to `ipu`; the host's memory has it already
+  remote_store,    // the other way
+  gather_shares,   // every replica gets the others' shares; the host's memory has them already
 };
 const char* instruction_kind_name(InstructionKind kind);
 
@@ -74,9 +77,12 @@ struct StageProgram {
   std::int64_t send_cycles = 0;  // copying its results to the IPU of the next program
   std::int64_t send_bytes = 0;
   // Forward programs: what each mini-batch keeps for the backward pass, and what the stage's
-  // variables take on its IPU (weights, accumulators, optimizer state).
+  // variables take on its IPU (weights, accumulators, optimizer state), without what is kept in
+  // streaming memory.
   std::int64_t stash_bytes = 0;
+  std::int64_t remote_stash_bytes = 0;  // of the stash, waits in streaming memory
   std::int64_t variable_bytes = 0;
+  std::vector<SlotId> variables;  // forward programs: of the stage
 };
 
 struct Instruction {
@@ -86,7 +92,7 @@ struct Instruction {
   std::vector<Instruction> children;
 
   Kernel kernel;                      // compute
-  std::vector<Superstep> supersteps;  // compute, inter_ipu_copy
+  std::vector<Superstep> supersteps;  // compute, inter_ipu_copy; one of remote_load and so on
   std::int64_t trip_count = 0;        // repeat, every; pipeline: mini-batches; while_loop: upper
                                       // limit, -1 for none
   SlotId trip_count_slot = -1;   // repeat, pipeline: i32 scalar that holds the count, -1 if fixed
@@ -97,6 +103,8 @@ struct Instruction {
   // What the leaves look like: a reshape shares the slot of its operand.
   std::vector<ArraySpec> leaf_specs;
   std::int64_t stream_bytes = 0;
+  std::int64_t remote_bytes =
+      0;  // remote_load, remote_store: of one replica; gather_shares: of all
 
   int ipu = 0;                                           // of the replica
   int from_ipu = 0;                                      // inter_ipu_copy

@@ -85,13 +85,17 @@ Strategy::Program& Strategy::program_for(const Function& function, const Nest<Ar
   }
   auto program = std::make_unique<Program>(Program{
       function.uid(), function.name(), spec, ArgumentSource(spec), {}, {}, nullptr, nullptr});
+  const DeviceConfig& config = machine_.device.config();
   Graph graph(function.name());
+  graph.set_remote_memory({config.remote_buffers, config.minimum_remote_tensor_size});
   const Graph::Scope tracing(graph);
   const Nest<Tensor> values = specs.empty() ? Nest<Tensor>() : stream_in(program->arguments);
   const Nest<Tensor> results = function(values);
   program->result_spec = results.map([](const Tensor& t) { return t.spec(); });
   if (!results.flatten().empty()) stream_out(program->results, results.flatten());
-  program->executable = compile(graph, machine_.device.cost_model());
+  program->executable = compile(
+      graph, machine_.device.cost_model(),
+      {.device_ipus = config.num_ipus, .allow_out_of_memory = config.allow_out_of_memory});
   program->engine =
       std::make_unique<Engine>(program->executable, machine_, options_.synthetic_data);
   programs_.push_back(std::move(program));

@@ -34,6 +34,10 @@ const char* span_kind_name(SpanKind kind) {
       return "layout change";
     case SpanKind::compute:
       return "compute";
+    case SpanKind::remote_load:
+      return "remote load";
+    case SpanKind::remote_store:
+      return "remote store";
   }
   return "?";
 }

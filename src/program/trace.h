@@ -40,6 +40,8 @@ enum class SpanKind : std::uint8_t {
   exchange,
   layout,
   compute,
+  remote_load,   // from streaming memory
+  remote_store,  // to it
 };
 const char* span_kind_name(SpanKind kind);
 

@@ -5,6 +5,7 @@
 #include <cctype>
 
 #include "graph/ops.h"
+#include "graph/remote.h"
 
 namespace pipette {
 namespace {
@@ -82,6 +83,9 @@ Operation GradientAccumulationOptimizerV2::apply_gradients(
     const GradientsAndVariables& gradients_and_variables) {
   require_some(gradients_and_variables);
   Graph& graph = gradients_and_variables[0].first.graph();
+  const StateOffloading offloading{options_.offload_weight_update_variables,
+                                   options_.replicated_optimizer_state_sharding};
+  check_state_offloading(graph, offloading);
   {
     const Graph::PhaseScope phase(graph, Phase::backward);
     const Tensor index = mini_batch_index(num_mini_batches_);
@@ -97,6 +101,7 @@ Operation GradientAccumulationOptimizerV2::apply_gradients(
       reduced.emplace_back(read(*accumulators_.find(variable)), variable);
     }
     optimizer_->apply_gradients(reduced);
+    offload_state(graph, offloading);
   });
 }
 

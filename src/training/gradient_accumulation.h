@@ -12,7 +12,7 @@
 // The inner optimizer gets gradients of the accumulators' dtype. One that is wider than the
 // variable's is a TypeError of the inner optimizer unless that casts it back first.
 //
-// Inaccuracies: accumulators and optimizer state are always kept on the device.
+// Inaccuracies: accumulators are always kept on the device.
 #pragma once
 
 #include <functional>
@@ -49,6 +49,12 @@ class Accumulators {
 struct GradientAccumulationOptions {
   AccumulationDType dtype = {};
   Reduction reduction_method = Reduction::sum;
+  // What only the update uses (the inner optimizer's state) is kept in remote buffers, and loaded
+  // and stored around the update. None: where the machine has them; true without:
+  // FailedPrecondition.
+  std::optional<bool> offload_weight_update_variables = std::nullopt;
+  // Of that, each replica keeps, moves and updates its share. With offloading off: ValueError.
+  bool replicated_optimizer_state_sharding = false;
 };
 
 class GradientAccumulationOptimizerV2 : public Optimizer {

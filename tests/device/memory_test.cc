@@ -71,6 +71,22 @@ MemoryReport naive_report(const std::vector<TensorMemory>& tensors, const Archit
   return r;
 }
 
+std::int64_t live_bytes(const std::vector<TensorMemory>& tensors, std::int64_t step) {
+  std::int64_t bytes = 0;
+  for (const TensorMemory& t : tensors) {
+    if (!t.always_live && t.first_step <= step && step <= t.last_step) bytes += t.mapping.bytes;
+  }
+  return bytes;
+}
+
+std::int64_t bytes_at(const std::vector<MemoryStep>& curve, std::int64_t step) {
+  std::int64_t bytes = 0;
+  for (const MemoryStep& entry : curve) {
+    if (entry.step <= step) bytes = entry.bytes;
+  }
+  return bytes;
+}
+
 TEST(MemoryAccount, AgreesWithTheNaiveSum) {
   Architecture small = architecture("Mk2");
   small.tiles = 13;
@@ -101,6 +117,12 @@ TEST(MemoryAccount, AgreesWithTheNaiveSum) {
     EXPECT_EQ(report.always_live_bytes, naive.always_live_bytes);
     EXPECT_EQ(report.not_always_live_bytes, naive.not_always_live_bytes);
     EXPECT_EQ(report.peak_not_always_live_bytes, naive.peak_not_always_live_bytes);
+    for (std::int64_t step = 0; step < 42; ++step) {
+      EXPECT_EQ(bytes_at(report.curve, step), live_bytes(account.tensors(), step));
+    }
+    std::int64_t at_peak = 0;
+    for (const std::int64_t bytes : report.peak_bytes_of) at_peak += bytes;
+    EXPECT_EQ(at_peak, report.total_bytes());
     EXPECT_EQ(report.total_always_live_bytes,
               std::accumulate(naive.always_live_bytes.begin(), naive.always_live_bytes.end(), 0ll));
   }
@@ -114,21 +136,32 @@ TEST(MemoryAccount, SmallTensorsDoNotPileUp) {
 
 TEST(MemoryAccount, SaysWhatDoesNotFitAndWhatWouldHelp) {
   MemoryAccount account(architecture("Mk2"));
-  account.add_always_live("embedding/table", 900'000'000);
-  account.add_live("stage_0/activations", 300'000'000, 0, 4);
+  account.add_always_live("embedding/table", 800'000'000, MemoryKind::weights);
+  account.add_always_live("embedding/table/Adam", 100'000'000, MemoryKind::optimizer_state);
+  account.add_live("stage_0/activations", 300'000'000, 0, 4, MemoryKind::stash);
   account.add_live("later", 200'000'000, 5, 6);
   const MemoryReport report = account.report();
   EXPECT_FALSE(report.fits());
   EXPECT_LT(report.headroom_bytes(), 0);
   EXPECT_EQ(report.total_bytes(), 1'200'000'000);
   EXPECT_EQ(report.limit_bytes(), architecture("Mk2").total_memory_bytes());
-  ASSERT_EQ(report.largest_tensors.size(), 2u);
+  ASSERT_EQ(report.largest_tensors.size(), 3u);
   EXPECT_EQ(report.largest_tensors[0].name, "embedding/table");
-  const std::string text = out_of_memory(report, 2).what();
-  for (const char* part :
-       {"IPU 2", "embedding/table", "stage_0/activations", "624.0 KiB", "remote"}) {
-    EXPECT_NE(text.find(part), std::string::npos) << text;
+  EXPECT_EQ(report.bytes_of(MemoryKind::weights), 800'000'000);
+  EXPECT_EQ(report.bytes_of(MemoryKind::stash), 300'000'000);
+  EXPECT_EQ(report.bytes_of(MemoryKind::accumulators), 0);
+  const auto says = [&](const MemoryRemedies& remedies, const char* part) {
+    return std::string(out_of_memory(report, 2, remedies).what()).find(part) != std::string::npos;
+  };
+  for (const char* part : {"IPU 2", "embedding/table", "stage_0/activations", "624.0 KiB",
+                           "more stages; keep activations in remote buffers"}) {
+    EXPECT_TRUE(says({}, part)) << out_of_memory(report, 2).what();
   }
+  // Only what can be done and what would free anything.
+  EXPECT_TRUE(says({.offload = false, .pipelined = true}, "allow_recompute"));
+  EXPECT_FALSE(says({.offload = false, .pipelined = true}, "remote"));
+  EXPECT_FALSE(says({}, "allow_recompute"));
+  EXPECT_FALSE(says({}, "accumulat"));
   MemoryAccount fine(architecture("Mk2"));
   fine.add_always_live("w", 401'408);
   EXPECT_TRUE(fine.report().fits());

@@ -1,0 +1,40 @@
+// Where a pipeline keeps what its stages do not need at the moment: which of the offload_* options
+// of a pipeline (pipeline.h) moves what, and when.
+//
+//   const Offloading offloading(graph, options);        // throws for what the machine cannot do
+//   offloading.accumulate(accumulator, [&] { ... });    // while the body is traced
+//   offloading.move_weights(units);                     // at the end of the body
+//   offloading.move_for_update(weights, accumulators);  // at the end of the weight update
+//
+// Used while one pipeline is traced (pipeline.cc).
+#pragma once
+
+#include <functional>
+
+#include "graph/remote.h"
+#include "pipeline/pipeline_options.h"
+
+namespace pipette::pipelining {
+
+class Offloading {
+ public:
+  // Throws FailedPrecondition without remote buffers, ValueError for options that exclude each
+  // other.
+  Offloading(Graph& graph, const PipelineOptions& options);
+
+  // Traces `add` with the accumulator loaded before and stored after, if accumulators are
+  // offloaded.
+  void accumulate(const Variable& accumulator, const std::function<void()>& add) const;
+  // Weights of a stage are on its IPU while one of its programs runs. Gives all that are moved.
+  std::vector<Variable> move_weights(const std::vector<Unit>& units) const;
+  void move_for_update(const std::vector<Variable>& weights,
+                       const std::vector<Variable>& accumulators) const;
+
+ private:
+  std::vector<Variable> weights_of(RegionId body, int unit) const;
+
+  Graph& graph_;
+  const PipelineOptions& options_;
+};
+
+}  // namespace pipette::pipelining
