@@ -61,5 +61,5 @@ test('schedules, cuts and replicas are settings; bits do not depend on the first
 
 test('a count that does not fit names those that do', () => {
   assert.throws(() => pipelined({gradientAccumulationCount: 12}),
-                isError('FailedPreconditionError', /8 and 16/));
+                isError('FailedPreconditionError', 'FAILED_PRECONDITION', /8 and 16/));
 });
