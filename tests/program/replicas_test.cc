@@ -226,6 +226,38 @@ TEST(Replicas, StartFromWhatARunWithFewerOfThemLeft) {
   EXPECT_EQ(v.storage(1).item<float>(), 21);
 }
 
+// Enough work for the cores to share it (native builds): replicas that see the same data compute
+// what one alone does, also when no instruction may run ahead of the clock.
+TEST(Replicas, OnSeveralCoresComputeWhatOneDoesAlone) {
+  RandomStream random(7, "table");
+  Array table({DType::f32, {64, 256}});
+  for (float& x : table.span<float>()) x = random.uniform(-1, 1);
+  const auto run = [&](int replicas, const Budget& budget) {
+    TableSource source({table});
+    const Variable w("w", Array::filled<float>({256, 256}, 0.01f));
+    Graph graph("work");
+    {
+      const Graph::Scope scope(graph);
+      loops::repeat(4, [&] {
+        const Tensor x = stream_in(source).leaf();
+        const Tensor y = unary(kernels::UnaryOp::tanh, matmul(x, w));
+        apply_sgd(w, matmul(x, y, true, false), 0.01f);
+      });
+    }
+    Machine machine(with_ipus(replicas));
+    Engine engine(compile(graph, machine.device.cost_model()), machine);
+    engine.start();
+    while (!engine.advance(budget)) {
+    }
+    for (int r = 1; r < replicas; ++r) EXPECT_EQ(floats(w.storage(r)), floats(w.storage(0)));
+    return floats(w.value());
+  };
+  const std::vector<float> alone = run(1, Budget::unlimited());
+  EXPECT_EQ(run(5, Budget::unlimited()), alone);
+  EXPECT_EQ(run(5, Budget::instructions(1)), alone);
+  EXPECT_EQ(run(3, Budget::microseconds(50)), alone);
+}
+
 // ---- random programs ----
 
 struct Outcome {
