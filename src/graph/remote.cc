@@ -56,6 +56,24 @@ std::vector<Variable> variables_used_by(const Graph& graph, const Node& node) {
   return used;
 }
 
+std::vector<bool> needed_nodes(const Graph& graph) {
+  std::vector<bool> needed(graph.nodes().size(), false);
+  const auto mark = [&](ValueId value) {
+    const NodeId producer = graph.value(value).producer;
+    if (producer >= 0) needed[static_cast<std::size_t>(producer)] = true;
+  };
+  for (std::size_t region = 0; region < graph.num_regions(); ++region) {
+    for (const ValueId result : graph.region(static_cast<RegionId>(region)).results) mark(result);
+  }
+  for (auto id = needed.size(); id-- > 0;) {  // inputs come before what uses them
+    const Node& node = graph.node(static_cast<NodeId>(id));
+    if (has_side_effect(node.kind)) needed[id] = true;
+    if (!needed[id]) continue;
+    for (const ValueId input : node.inputs) mark(input);
+  }
+  return needed;
+}
+
 bool is_worth_moving(const Graph& graph, const Variable& variable) {
   return static_cast<std::int64_t>(variable.spec().num_bytes()) >=
          graph.remote_memory().minimum_tensor_bytes;

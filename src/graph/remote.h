@@ -21,6 +21,9 @@ namespace pipette {
 // Those that a node reads or writes; for one that uses a value that was read, that variable.
 std::vector<Variable> variables_used_by(const Graph& graph, const Node& node);
 
+// By node: whether a side effect traced so far depends on it.
+std::vector<bool> needed_nodes(const Graph& graph);
+
 // That are large enough, touched in the region, and nowhere else but in other weight updates that
 // load them: the state of an optimizer, for one.
 std::vector<Variable> variables_only_in(const Graph& graph, RegionId region);

@@ -39,9 +39,11 @@ void Offloading::accumulate(const Variable& accumulator, const std::function<voi
 // Floating variables that the unit reads, or uses what another one has read of.
 std::vector<Variable> Offloading::weights_of(RegionId body, int unit) const {
   std::vector<Variable> weights;
+  const std::vector<bool> needed = needed_nodes(graph_);
   for (const NodeId id : graph_.region(body).nodes) {
     const Node& node = graph_.node(id);
-    if (node.placement.unit != unit || node.kind == OpKind::accumulate) continue;
+    const bool counts = needed[static_cast<std::size_t>(id)] && node.kind != OpKind::accumulate;
+    if (node.placement.unit != unit || !counts) continue;
     for (const Variable& variable : variables_used_by(graph_, node)) {
       const bool known = std::find(weights.begin(), weights.end(), variable) != weights.end();
       if (known || !is_floating(variable.dtype()) || !is_worth_moving(graph_, variable)) continue;

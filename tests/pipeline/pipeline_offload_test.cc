@@ -1,0 +1,158 @@
+// What pipelines keep in remote buffers: less live memory, and exactly the cycles of the transfers.
+#include "pipeline/offload_fixture.h"
+
+namespace pipette::pipelining {
+namespace {
+
+using namespace testing_support;
+
+TEST(Offloading, MovesOptimizerStateAroundTheUpdate) {
+  for (const PipelineSchedule schedule : all_schedules()) {
+    const Setting setting{schedule};
+    const Offloaded kept = train(setting);
+    const Offloaded moved =
+        train(setting, [](PipelineOptions& o) { o.offload_weight_update_variables = true; });
+    EXPECT_EQ(kept.weights, moved.weights);
+    std::vector<std::int64_t> extra;
+    for (int stage = 0; stage < 2; ++stage) {
+      const std::vector<std::int64_t> kernels = kernel_bytes(stage);
+      const auto ipu = static_cast<std::size_t>(stage);
+      // There and back.
+      extra.push_back(2 * transfer_cycles(kernels, 2));
+      EXPECT_EQ(always_live(kept, ipu) - always_live(moved, ipu), sum(kernels));
+      // One layer's state at a time.
+      EXPECT_LE(moved.executable.memory[ipu].peak_not_always_live_bytes,
+                kept.executable.memory[ipu].peak_not_always_live_bytes +
+                    *std::max_element(kernels.begin(), kernels.end()));
+      EXPECT_EQ(pipeline_of(kept).children[ipu].stage.variable_bytes -
+                    pipeline_of(moved).children[ipu].stage.variable_bytes,
+                sum(kernels));
+    }
+    EXPECT_EQ(moved.cycles - kept.cycles,
+              kUpdates * (update_cycles(kept, extra) - update_cycles(kept, {0, 0})));
+    EXPECT_GT(moved.cycles, kept.cycles);
+  }
+}
+
+TEST(Offloading, HappensByDefaultWhereTheMachineCan) {
+  const auto moved = [](const DeviceConfig& config, std::optional<bool> option) {
+    Machine machine(config);
+    Strategy strategy(machine);
+    const Network network(kWidths);
+    Momentum momentum;
+    const Function function("default", [&](const Nest<Tensor>& in) {
+      PipelineOptions options;
+      options.gradient_accumulation_count = 4;
+      options.inputs = in.flatten();
+      options.offload_weight_update_variables = option;
+      options.optimizer_function = [&](Tensor loss) {
+        return OptimizerFunctionOutput{momentum, loss};
+      };
+      pipeline(
+          {[&](Tensor x, Tensor labels) {
+             return std::vector<Tensor>{network.layer(1, network.layer(0, x)), labels};
+           },
+           [&](Tensor x, Tensor labels) {
+             return std::vector<Tensor>{loss_of(network.layer(3, network.layer(2, x)), labels)};
+           }},
+          options);
+    });
+    const Executable& executable = strategy.compiled(function, first_batch());
+    return instructions(executable.root, InstructionKind::remote_load).size();
+  };
+  DeviceConfig config = with_ipus(2);
+  EXPECT_EQ(moved(config, std::nullopt), 4u);
+  EXPECT_EQ(moved(config, false), 0u);
+  config.minimum_remote_tensor_size = 600;  // two kernels of four
+  EXPECT_EQ(moved(config, std::nullopt), 2u);
+  config.minimum_remote_tensor_size = 0;  // biases as well
+  EXPECT_EQ(moved(config, std::nullopt), 8u);
+  config.remote_buffers = false;
+  EXPECT_EQ(moved(config, std::nullopt), 0u);
+  expect_error<FailedPrecondition>("offload_weight_update_variables needs remote buffers",
+                                   [&] { moved(config, true); });
+}
+
+TEST(Offloading, MovesAccumulatorsAroundEveryAddition) {
+  const Setting setting;
+  const Offloaded kept = train(setting);
+  const Offloaded moved =
+      train(setting, [](PipelineOptions& o) { o.offload_gradient_accumulation_buffers = true; });
+  EXPECT_EQ(kept.weights, moved.weights);
+  std::int64_t additions = 0;
+  std::vector<std::int64_t> loads;
+  for (int stage = 0; stage < 2; ++stage) {
+    const std::vector<std::int64_t> kernels = kernel_bytes(stage);
+    loads.push_back(transfer_cycles(kernels, 2));
+    additions += 2 * loads.back();
+    EXPECT_EQ(always_live(kept, static_cast<std::size_t>(stage)) -
+                  always_live(moved, static_cast<std::size_t>(stage)),
+              sum(kernels));
+  }
+  const std::int64_t update = update_cycles(kept, loads) - update_cycles(kept, {0, 0});
+  EXPECT_EQ(moved.cycles - kept.cycles, kUpdates * (kCount * additions + update));
+}
+
+TEST(Offloading, MovesActivationsBetweenForwardAndBackward) {
+  for (const PipelineSchedule schedule : all_schedules()) {
+    const Setting setting{schedule};
+    const Offloaded kept = train(setting);
+    const Offloaded moved =
+        train(setting, [](PipelineOptions& o) { o.offload_activations = true; });
+    EXPECT_EQ(kept.weights, moved.weights);
+    std::int64_t cycles = 0;
+    for (int program = 0; program < 2; ++program) {
+      const Instruction& forward = pipeline_of(moved).children[static_cast<std::size_t>(program)];
+      const Instruction& backward =
+          pipeline_of(moved).children[static_cast<std::size_t>(3 - program)];
+      const auto stores = instructions(forward, InstructionKind::remote_store);
+      const auto loads = instructions(backward, InstructionKind::remote_load);
+      ASSERT_EQ(stores.size(), loads.size());
+      std::int64_t bytes = 0;
+      for (const Instruction* store : stores) {
+        EXPECT_GE(store->remote_bytes, 128);
+        bytes += store->remote_bytes;
+        cycles += 2 * transfer_cycles({store->remote_bytes}, 2);
+      }
+      EXPECT_GT(bytes, 0);
+      EXPECT_EQ(forward.stage.remote_stash_bytes, bytes);
+      EXPECT_EQ(forward.stage.stash_bytes,
+                pipeline_of(kept).children[static_cast<std::size_t>(program)].stage.stash_bytes);
+      EXPECT_LE(bytes, forward.stage.stash_bytes);
+    }
+    // Under the sequential schedule nothing runs beside anything.
+    if (schedule == PipelineSchedule::sequential) {
+      EXPECT_EQ(moved.cycles - kept.cycles, kUpdates * kCount * cycles);
+    } else {
+      EXPECT_GT(moved.cycles, kept.cycles);
+      EXPECT_LE(moved.cycles - kept.cycles, kUpdates * kCount * cycles);
+    }
+    // Grouped keeps the most mini-batches; here only what is too small to be moved stays.
+    if (schedule == PipelineSchedule::grouped) {
+      EXPECT_LT(moved.executable.memory[0].peak_not_always_live_bytes,
+                kept.executable.memory[0].peak_not_always_live_bytes);
+    }
+  }
+}
+
+TEST(Offloading, MovesWeightsAroundTheProgramsThatUseThem) {
+  const Setting setting;
+  const Offloaded kept = train(setting);
+  const Offloaded moved = train(setting, [](PipelineOptions& o) { o.offload_weights = true; });
+  EXPECT_EQ(kept.weights, moved.weights);
+  const std::vector<std::int64_t> first = kernel_bytes(0), second = kernel_bytes(1);
+  // Both kernels forward; backward the first stage does not need the kernel of its first layer.
+  const std::int64_t loads =
+      transfer_cycles(first, 2) + transfer_cycles({first[1]}, 2) + 2 * transfer_cycles(second, 2);
+  const std::int64_t update =
+      update_cycles(kept, {2 * transfer_cycles(first, 2), 2 * transfer_cycles(second, 2)}) -
+      update_cycles(kept, {0, 0});
+  EXPECT_EQ(moved.cycles - kept.cycles, kUpdates * (kCount * loads + update));
+  for (std::size_t ipu = 0; ipu < 2; ++ipu) {
+    EXPECT_EQ(always_live(kept, ipu) - always_live(moved, ipu),
+              sum(kernel_bytes(static_cast<int>(ipu))));
+  }
+}
+
+}  // namespace
+}  // namespace pipette::pipelining
