@@ -297,7 +297,7 @@ export const HOST_LANE: -1;
 
 export type SpanKind = 'hostPrepare' | 'hostCall' | 'hostPipeline' | 'hostStaging' |
   'hostHandshake' | 'engineRun' | 'stageProgram' | 'streamBegin' | 'streamMid' | 'streamEnd' | 'sync' | 'exchange' |
-  'layout' | 'compute';
+  'layout' | 'compute' | 'remoteLoad' | 'remoteStore';
 
 export type WaitReason = 'none' | 'infeedEmpty' | 'streamHandshake' | 'hostCall' | 'outfeedFull' |
   'sync' | 'neighbour' | 'rampUp' | 'rampDown';

@@ -21,8 +21,7 @@ std::shared_ptr<const Executable> Compiler::run() {
   program_.root.id = static_cast<std::int32_t>(next_step_++);
   lower_region(0, program_.root);
   if (options_.device_ipus > 0) {
-    program_.num_replicas =
-        std::max(1, options_.device_ipus / ipus_per_replica(program_.num_ipus));
+    program_.num_replicas = std::max(1, options_.device_ipus / ipus_per_replica(program_.num_ipus));
   }
   cost_transfers(program_.root);
   program_.num_instructions = static_cast<int>(next_step_);

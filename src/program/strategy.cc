@@ -93,9 +93,9 @@ Strategy::Program& Strategy::program_for(const Function& function, const Nest<Ar
   const Nest<Tensor> results = function(values);
   program->result_spec = results.map([](const Tensor& t) { return t.spec(); });
   if (!results.flatten().empty()) stream_out(program->results, results.flatten());
-  program->executable = compile(
-      graph, machine_.device.cost_model(),
-      {.device_ipus = config.num_ipus, .allow_out_of_memory = config.allow_out_of_memory});
+  program->executable =
+      compile(graph, machine_.device.cost_model(),
+              {.device_ipus = config.num_ipus, .allow_out_of_memory = config.allow_out_of_memory});
   program->engine =
       std::make_unique<Engine>(program->executable, machine_, options_.synthetic_data);
   programs_.push_back(std::move(program));

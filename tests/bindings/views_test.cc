@@ -125,7 +125,7 @@ TEST(Views, dataTellsCountsAndSize) {
 // A new kind without a key of its own would be drawn as another one.
 TEST(Views, keysAreDistinct) {
   std::set<std::string> kinds, reasons, phases;
-  for (int i = 0; i <= static_cast<int>(SpanKind::compute); ++i) {
+  for (int i = 0; i <= static_cast<int>(SpanKind::remote_store); ++i) {
     kinds.insert(span_kind_key(static_cast<SpanKind>(i)));
   }
   for (int i = 0; i <= static_cast<int>(WaitReason::ramp_down); ++i) {
@@ -134,7 +134,7 @@ TEST(Views, keysAreDistinct) {
   for (int i = 0; i <= static_cast<int>(Phase::recompute); ++i) {
     phases.insert(phase_key(static_cast<Phase>(i)));
   }
-  EXPECT_EQ(kinds.size(), static_cast<std::size_t>(SpanKind::compute) + 1);
+  EXPECT_EQ(kinds.size(), static_cast<std::size_t>(SpanKind::remote_store) + 1);
   EXPECT_EQ(reasons.size(), static_cast<std::size_t>(WaitReason::ramp_down) + 1);
   EXPECT_EQ(phases.size(), static_cast<std::size_t>(Phase::recompute) + 1);
   for (const auto& keys : {kinds, reasons, phases}) EXPECT_FALSE(keys.contains("?"));

@@ -141,6 +141,25 @@ TEST(CostModel, AllReduceIsARing) {
   EXPECT_EQ(model.sync(2).sync_cycles, 90 + 40);  // 15 ns there and back at 1.33 GHz: 39.9
 }
 
+// Reduce-scatter and all-gather make an all-reduce; the adding is the rest of it.
+TEST(CostModel, AllGatherIsHalfTheRing) {
+  const CostModel model(architecture("Mk2"));
+  EXPECT_EQ(model.allgather(1, 1 << 20), Cost{});
+  EXPECT_EQ(model.allgather(4, 0), Cost{});
+  for (const int n : {2, 3, 4, 8, 16}) {
+    for (const std::int64_t bytes : {1, 1000, 1 << 20}) {
+      const Cost gather = model.allgather(n, bytes);
+      const Cost reduce = model.allreduce(n, bytes);
+      const std::int64_t chunk = (bytes + n - 1) / n;
+      const Cost add = model.elementwise((chunk + 3) / 4, 2, DType::f32, OpClass::add);
+      EXPECT_EQ(2 * gather.total_cycles() + (n - 1) * add.total_cycles(), reduce.total_cycles());
+      EXPECT_EQ(gather.exchange_cycles, (n - 1) * model.global_exchange(n, chunk).exchange_cycles);
+    }
+  }
+  EXPECT_THROW(model.allgather(0, 1), InvalidArgument);
+  EXPECT_THROW(model.allgather(2, -1), InvalidArgument);
+}
+
 TEST(CostModel, AStepOfTheMnistModelTakesAboutTwentyMicroseconds) {
   const Architecture& mk2 = architecture("Mk2");
   const CostModel model(mk2);

@@ -58,6 +58,9 @@ TEST(Device, RejectsConfigurationsWithTheNearestThatWorks) {
   EXPECT_THROW(Device{config}, NotFound);
   config.architecture = "bow";
   EXPECT_EQ(Device(config).arch().name, "Bow");
+  config.minimum_remote_tensor_size = -1;
+  EXPECT_THROW(Device{config}, InvalidArgument);
+  config.minimum_remote_tensor_size = 0;
   config.host.call_us = -1;
   EXPECT_THROW(Device{config}, InvalidArgument);
 }

@@ -114,5 +114,47 @@ TEST(Offloading, NeedsAMachineWithRemoteBuffers) {
   trace([](Options& o) { o.replicated_optimizer_state_sharding = true; });
 }
 
+// The message knows what would help this program.
+TEST(Offloading, IsProposedWhenAPipelineDoesNotFit) {
+  const auto message = [](bool remote_buffers) -> std::string {
+    const Network network({512, 512, 512, kClasses});
+    Momentum momentum;
+    Graph graph("too large");
+    graph.set_remote_memory({remote_buffers, 128});
+    const Graph::Scope scope(graph);
+    PipelineOptions options;
+    options.gradient_accumulation_count = 8;
+    options.offload_weight_update_variables = false;
+    options.inputs = {fill(Shape{kBatch, kInputs}, {DType::f32, Shape{}}, 1.0f),
+                      constant(Array::zeros(DType::i32, Shape{kBatch}))};
+    options.optimizer_function = [&](Tensor loss) {
+      return OptimizerFunctionOutput{momentum, loss};
+    };
+    pipeline({[&](Tensor x, Tensor labels) {
+                return std::vector<Tensor>{network.layer(1, network.layer(0, x)), labels};
+              },
+              [&](Tensor x, Tensor labels) {
+                return std::vector<Tensor>{loss_of(network.layer(3, network.layer(2, x)), labels)};
+              }},
+             options);
+    Architecture small = architecture("Mk2");
+    small.tile_memory_bytes = 1024;
+    try {
+      compile(graph, CostModel(small));
+    } catch (const ResourceExhausted& error) {
+      return error.what();
+    }
+    return "nothing was thrown";
+  };
+  using testing::AllOf;
+  using testing::HasSubstr;
+  EXPECT_THAT(message(true),
+              AllOf(HasSubstr("IPU 0 is out of memory"), HasSubstr("more stages"),
+                    HasSubstr("dense_1/kernel"), HasSubstr("offload_weight_update_variables"),
+                    HasSubstr("offload_gradient_accumulation_buffers")));
+  EXPECT_THAT(message(false), AllOf(HasSubstr("more stages"), HasSubstr("less state"),
+                                    testing::Not(HasSubstr("offload"))));
+}
+
 }  // namespace
 }  // namespace pipette::pipelining
