@@ -93,6 +93,46 @@ TEST(Offloading, MovesAccumulatorsAroundEveryAddition) {
   EXPECT_EQ(moved.cycles - kept.cycles, kUpdates * (kCount * additions + update));
 }
 
+// Mini-batches that are between a stage's forward and backward pass at once.
+std::int64_t most_stashed(const PipelinePlan& plan, int stage) {
+  std::int64_t now = 0, most = 0;
+  for (std::int64_t i = 0; i < plan.num_slots(kCount); ++i) {
+    for (const int program : plan.slot(i, kCount)) {
+      if (program == stage) most = std::max(most, ++now);
+      if (program == plan.num_programs - 1 - stage) --now;
+    }
+  }
+  return most;
+}
+
+// While no stage runs, only what is too small to be moved waits on the device, and there is room
+// for one mini-batch that comes from another IPU.
+TEST(Offloading, LeavesRoomForOneMiniBatch) {
+  for (const PipelineSchedule schedule : all_schedules()) {
+    const Setting setting{schedule};
+    const Offloaded kept = train(setting);
+    const Offloaded moved =
+        train(setting, [](PipelineOptions& o) { o.offload_activations = true; });
+    const auto waiting = [](const Offloaded& run, std::size_t ipu) {
+      const Instruction* last = &pipeline_of(run);
+      while (!last->children.empty()) last = &last->children.back();
+      std::int64_t bytes = 0;
+      for (const MemoryStep& entry : run.executable.memory[ipu].curve) {
+        if (entry.step <= 2 * last->id) bytes = entry.bytes;
+      }
+      return bytes;
+    };
+    const PipelinePlan& plan = pipeline_of(kept).plan;
+    const std::int64_t row = 4 * kBatch;
+    const std::int64_t sent = 14 * row, own = 9 * row;  // into the second stage, and inside it
+    EXPECT_EQ(waiting(kept, 0) - waiting(moved, 0), most_stashed(plan, 0) * (16 * row + sent));
+    EXPECT_EQ(waiting(kept, 1) - waiting(moved, 1),
+              most_stashed(plan, 1) * own + (most_stashed(plan, 1) - 1) * sent);
+    EXPECT_EQ(pipeline_of(moved).children[0].stage.remote_stash_bytes, 16 * row + sent);
+    EXPECT_EQ(pipeline_of(moved).children[1].stage.remote_stash_bytes, sent + own);
+  }
+}
+
 TEST(Offloading, MovesActivationsBetweenForwardAndBackward) {
   for (const PipelineSchedule schedule : all_schedules()) {
     const Setting setting{schedule};
