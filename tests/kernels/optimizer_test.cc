@@ -5,6 +5,7 @@
 
 #include "core/error.h"
 #include "kernels/kernel_testing.h"
+#include "oracle.h"
 
 namespace pipette::kernels {
 namespace {
@@ -117,11 +118,15 @@ float accumulated_onto(float initial, Accumulation reduction) {
   return initial;
 }
 
-// Oracle: ga_reduction_methods.
-TEST(Accumulate, GaReductionMethods) {
-  EXPECT_EQ(accumulated_onto(10.0f, Accumulation::sum), 55.0f);
-  EXPECT_FLOAT_EQ(accumulated_onto(10.0f, Accumulation::mean), 14.5f);
-  EXPECT_FLOAT_EQ(accumulated_onto(10.0f, Accumulation::running_mean), 4.5f);
+TEST(Oracle, ga_reduction_methods) {
+  PIPETTE_ORACLE_CASE(ga_reduction_methods);
+  ASSERT_EQ(oracle["inputs"]["grads"].size(), 10u);  // 0, 1, ..., 9
+  const float initial = oracle["inputs"]["initial"];
+  const auto& expected = oracle["expected"];
+  EXPECT_EQ(accumulated_onto(initial, Accumulation::sum), expected["SUM"].get<float>());
+  EXPECT_FLOAT_EQ(accumulated_onto(initial, Accumulation::mean), expected["MEAN"].get<float>());
+  EXPECT_FLOAT_EQ(accumulated_onto(initial, Accumulation::running_mean),
+                  expected["RUNNING_MEAN"].get<float>());
 }
 
 // Seven mini-batches, against double.

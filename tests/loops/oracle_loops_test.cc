@@ -1,3 +1,4 @@
+#include "loops/fifo.h"
 #include "loops/oracle_fixture.h"
 
 namespace pipette {
@@ -127,6 +128,28 @@ TEST(Oracle, EveryCaseOfTheseAreasIsHere) {
     EXPECT_TRUE(tests.contains(entry.at("id"))) << entry.at("id") << " has no test";
   }
   EXPECT_GE(count, 22);
+}
+
+TEST(Oracle, fifo_depth5_repeat6) {
+  PIPETTE_ORACLE_CASE(fifo_depth5_repeat6);
+  const auto x = oracle["inputs"]["x"].get<std::vector<float>>();
+  const int depth = oracle["inputs"]["depth"];
+  ASSERT_EQ(oracle["operation"], "repeat(6, x = fifo(x))");
+  for (const std::int64_t iterations : {6, 5}) {
+    System system;
+    const Function f("fifo", [&](const Nest<Tensor>& in) {
+      return repeat(iterations, [&](Tensor v) { return loops::fifo(v, depth); }, {in[0].leaf()})[0];
+    });
+    const Array start = Array::of<float>({static_cast<std::int64_t>(x.size())}, x);
+    const Array out = system.strategy.run(f, Element::tuple({start})).leaf();
+    const auto values = out.span<float>();
+    const std::vector<float> got(values.begin(), values.end());
+    if (iterations == 6) {
+      EXPECT_EQ(got, oracle["expected"]["result"].get<std::vector<float>>());
+    } else {
+      EXPECT_EQ(got, std::vector<float>(x.size(), 0.0f));  // what it was filled with
+    }
+  }
 }
 
 }  // namespace

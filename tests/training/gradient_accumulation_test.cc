@@ -4,6 +4,7 @@
 
 #include "graph/ops.h"
 #include "loops/loops.h"
+#include "oracle.h"
 #include "run_function.h"
 #include "training/map_gradient.h"
 
@@ -25,10 +26,11 @@ void expect_error(const RunFunction::Body& body, const std::string& part) {
 }
 
 // x += the accumulated ones, in the last of every `num_mini_batches` iterations; y += 1 in each.
-RunFunction::Body stateful(const Variable& x, const Variable& y, std::int64_t num_mini_batches) {
+RunFunction::Body stateful(const Variable& x, const Variable& y, std::int64_t num_mini_batches,
+                           std::int64_t iterations = 10) {
   return [=](const Values&) {
     const Variable sum("sum", Array::zeros(DType::f32, {1}));
-    loops::repeat(10, [&] {
+    loops::repeat(iterations, [&] {
       const Tensor one = fill({1}, x.spec(), 1.0f);
       accumulate(sum, one, mini_batch_index(num_mini_batches), Reduction::sum, num_mini_batches);
       every(num_mini_batches, [&] { assign(x, Tensor(x) + sum); });
@@ -38,21 +40,30 @@ RunFunction::Body stateful(const Variable& x, const Variable& y, std::int64_t nu
   };
 }
 
-// Oracle: stateful_ga.
-TEST(GradientAccumulation, StatefulGa) {
-  const Variable x("x", Array::of<float>({1}, {10})), y("y", Array::of<float>({1}, {10}));
-  run_function(stateful(x, y, 5));
-  EXPECT_EQ(x.value().data<float>()[0], 20);
-  EXPECT_EQ(y.value().data<float>()[0], 20);
+TEST(Oracle, stateful_ga) {
+  PIPETTE_ORACLE_CASE(stateful_ga);
+  const auto& inputs = oracle["inputs"];
+  const Array start = Array::of<float>({1}, {inputs["y"][0].get<float>()});
+  const Variable x("x", start), y("y", start);
+  run_function(stateful(x, y, inputs["num_mini_batches"], inputs["loop"]));
+  EXPECT_EQ(x.value().data<float>()[0], oracle["expected"]["x"][0].get<float>());
+  EXPECT_EQ(y.value().data<float>()[0], oracle["expected"]["y"][0].get<float>());
 }
 
-// Oracle: stateful_ga_indivisible.
-TEST(GradientAccumulation, StatefulGaIndivisible) {
+TEST(Oracle, stateful_ga_indivisible) {
+  PIPETTE_ORACLE_CASE(stateful_ga_indivisible);
+  const auto& inputs = oracle["inputs"];
+  const Variable x("x", Array::of<float>({1}, {10})), y("y", Array::of<float>({1}, {10}));
+  ASSERT_EQ(oracle["expected"]["error"], "FailedPreconditionError");
+  expect_error<FailedPrecondition>(stateful(x, y, inputs["num_mini_batches"], inputs["loop"]),
+                                   oracle["expected"]["message_contains"]);
+}
+
+TEST(GradientAccumulation, AnIndivisibleLoopNamesTheNearestCounts) {
   const Variable x("x", Array::of<float>({1}, {10})), y("y", Array::of<float>({1}, {10}));
   expect_error<FailedPrecondition>(stateful(x, y, 4),
-                                   "with 4 number of mini batches inside a loop with 10 "
-                                   "iterations. The number of iterations must be a multiple; the "
-                                   "nearest are 8 and 12");
+                                   "The number of iterations must be a multiple; the nearest are "
+                                   "8 and 12");
   expect_error<FailedPrecondition>(stateful(x, y, 20), "the nearest are 20");
 }
 
@@ -71,12 +82,14 @@ class CastGradientsSgd : public Sgd {
   DType received = DType::i32;
 };
 
-// Oracle: ga_dtype_fp32. The largest half, eight times; in halves the sum is infinite.
-TEST(GradientAccumulation, GaDtypeFp32) {
+// The largest half, eight times; in halves the sum is infinite.
+TEST(Oracle, ga_dtype_fp32) {
+  PIPETTE_ORACLE_CASE(ga_dtype_fp32);
+  ASSERT_EQ(oracle["inputs"]["grad"], "fp16 max 65504 x 8 mini-batches");
   constexpr float kMax = 65504;
-  const std::pair<Reduction, float> cases[] = {
-      {Reduction::sum, 524032.0f}, {Reduction::mean, kMax}, {Reduction::running_mean, kMax}};
-  for (const auto& [reduction, expected] : cases) {
+  for (const auto& [name, value] : oracle["expected"].items()) {
+    const Reduction reduction = parse_reduction_method(name);
+    const float expected = value.get<float>();
     const Variable w("w", Array::scalar(Half(1.0f)));
     const auto inner = std::make_shared<CastGradientsSgd>(0.0f);
     GradientAccumulationOptimizerV2 optimizer(inner, 8,
