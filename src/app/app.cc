@@ -15,7 +15,6 @@ namespace {
 constexpr double kUnlimited = std::numeric_limits<double>::infinity();
 constexpr std::int64_t kBlocksInStep = 2;  // how far the follower keeps up at full speed
 constexpr double kSpeedWindowSeconds = 0.5;
-constexpr int kMostDataErrors = 3;
 constexpr double kLongestFrame = 0.1;  // seconds; after a pause the animation does not jump
 
 Experiment first_experiment(const std::string& shared, std::string* error) {
@@ -197,68 +196,6 @@ void App::select(RunKind run) {
   selected_ = run;
 }
 
-void App::forget_refused() {
-  draft_.reset();
-  suggestions_.clear();
-  field_errors_.clear();
-  refused_values_.clear();
-}
-
-void App::accept(const Experiment& changed) {
-  changed.validate();
-  if (!is_pipelined(changed)) without_feeds(changed).validate();
-  experiments_.change(changed);
-}
-
-void App::change_parameter(const Intent& intent) {
-  const bool pipeline = is_pipelined(experiments_.current());
-  Experiment changed = draft_.value_or(experiments_.current());
-  std::string blamed = intent.name;
-  try {
-    set_parameter(&changed, intent.name, intent.number);
-    if (pipeline) {
-      draft_ = changed;
-      suggestions_.clear();
-      if (const auto problem = count_problem(changed)) {
-        blamed = "gradient_accumulation_count";
-        suggestions_ = problem->nearest;
-        throw InvalidArgument(problem->text);
-      }
-    }
-    accept(changed);
-    field_errors_.erase(intent.name);
-    refused_values_.erase(intent.name);
-    if (pipeline) forget_refused();
-    rebuild();
-  } catch (const Error& error) {
-    if (pipeline) field_errors_.clear();
-    field_errors_[blamed] = error.what();
-    if (!pipeline) refused_values_[blamed] = intent.number;
-    host_.announce(error.what());
-  }
-}
-
-// Between the programs side by side and the pipeline; undo goes back.
-void App::change_experiment(const std::string& name) {
-  const bool pipeline = is_pipelined(experiments_.current());
-  if ((name == "mnist-pipelined") != pipeline) {
-    Experiment next = std::exchange(other_scene_, experiments_.current());
-    next.data = experiments_.current().data;
-    forget_refused();
-    accept(next);
-    rebuild();
-  }
-  if (const auto run = run_of(name)) select(*run);
-}
-
-void App::use_data(ImageData data) {
-  Experiment changed = experiments_.current();
-  changed.data = data.name();
-  experiments_ = UndoHistory<Experiment>(changed);  // other data is another experiment
-  data_ = std::move(data);
-  rebuild();
-}
-
 void App::act(Ui* ui, const Intent& intent) {
   if (act_on_transport(intent)) return;
   if (pipelined() && desk_.act(intent)) {
@@ -305,30 +242,6 @@ void App::act(Ui* ui, const Intent& intent) {
     default:
       break;
   }
-}
-
-void App::receive_file(const std::string& name, std::span<const std::byte> bytes) {
-  try {
-    inbox_.add(name, bytes);
-    if (inbox_.complete()) use_data(inbox_.take("files"));
-  } catch (const Error& error) {
-    add_data_error(error.what());
-  }
-}
-
-// One of several files may be wrong and the others fine: every error of a load stays in sight.
-void App::add_data_error(const std::string& text) {
-  std::string& shown = model_.data.error;
-  if (std::count(shown.begin(), shown.end(), '\n') >= kMostDataErrors - 1) return;
-  shown += (shown.empty() ? "" : "\n") + text;
-}
-
-void App::download_progress(double fraction, const std::string& text, const std::string& error) {
-  const bool begins = model_.data.progress < 0 && fraction >= 0;
-  if (begins) model_.data.error.clear();
-  model_.data.progress = static_cast<float>(fraction);
-  model_.data.progress_text = text;
-  if (!error.empty()) add_data_error(error);
 }
 
 void App::draw(Ui& ui, const Rect& page) {

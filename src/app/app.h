@@ -1,4 +1,5 @@
-// The page's frontend: two sessions of one experiment, with feeds and without, shown and steered.
+// The page's frontend: two sessions of one experiment, with feeds and without, shown and steered;
+// or one session of a pipelined experiment.
 //
 //   App app(platform.host());
 //   platform.run(app);

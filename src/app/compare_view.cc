@@ -97,15 +97,19 @@ double longest(const PipelineModel& model) {
   return end;
 }
 
-void draw_axis(Ui& ui, const PipelineModel& model, const TimeView& view, const Rect& plot,
-               const Rect& labels) {
+void draw_axis(Ui& ui, const PipelineModel& model, const TimeView& view,
+               const std::vector<Rect>& tracks, const Rect& labels) {
+  const Rect& plot = tracks.front();
   const Theme& theme = ui.colors();
   const double per_us = model.clock_hz / 1e6;
   const int most = std::max(2, static_cast<int>(plot.w / 90));
   for (const double tick : ticks(view.start_us / per_us, view.end_us / per_us, most)) {
     if (tick < 0) continue;
     const float x = x_of(view, plot, tick * per_us);
-    ui.draw()->AddLine({x, plot.y}, {x, plot.bottom() + 3}, theme.grid);
+    if (x < plot.x || x > plot.right()) continue;
+    for (const Rect& track : tracks) {
+      ui.draw()->AddLine({x, track.y}, {x, track.bottom() + 3}, theme.grid);
+    }
     const std::string label = format_time_us(tick);
     const float width = text_width(ui, label, sizes::kSmall);
     text(ui, std::clamp(x - width / 2, plot.x, plot.right() - width), labels.y + 4, label,
@@ -150,8 +154,7 @@ void draw_compare(Ui& ui, const PipelineModel& model, PipelineViewState* state, 
     place.cut_left(labels);
     places.push_back(place);
   }
-  const Rect both_tracks = {plot.x, places[0].y, plot.w, places[1].bottom() - places[0].y};
-  draw_axis(ui, model, view, both_tracks, axis);
+  draw_axis(ui, model, view, places, axis);
   const Rect movable = {plot.x, places[0].y, plot.w, places[0].h};
   move_time_view(ui, "compare/plot", movable, end * 3, &view);
   view.keep_inside(end);
@@ -172,7 +175,7 @@ void draw_compare(Ui& ui, const PipelineModel& model, PipelineViewState* state, 
         hit.box >= 0 ? picture->info().table.boxes[static_cast<std::size_t>(hit.box)].mini_batch
                      : -1;
     track.draw(ui, {.mini_batch = pointed, .span = hit.span});
-    schedule_tooltip(ui, picture->info(), hit, {});
+    schedule_tooltip(ui, picture->info(), hit, {}, &places[i]);
   }
 }
 

@@ -10,7 +10,7 @@ struct Line {
   const char* keys;
   const char* what;
 };
-constexpr std::array<Line, 13> kLines = {{
+constexpr std::array<Line, 16> kLines = {{
     {"Space", "Run or pause"},
     {".", "One instruction"},
     {"/", "One training step"},
@@ -18,10 +18,13 @@ constexpr std::array<Line, 13> kLines = {{
     {"R", "Reset"},
     {"-  =", "Slower, faster"},
     {"Ctrl + Z, Y", "Undo, redo a parameter"},
-    {"W  S", "Zoom the traces in, out"},
-    {"A  D", "Move the traces left, right"},
-    {"F", "Fit the traces"},
-    {"Wheel, pinch", "Zoom the traces where you point"},
+    {"W  S", "Zoom the times in, out"},
+    {"A  D", "Move the times left, right"},
+    {"F", "Fit the times"},
+    {"Wheel, pinch", "Zoom the times where you point"},
+    {",  .", "In a pipeline: one slot back, forth"},
+    {"P", "Play the pipeline's schedule"},
+    {"\u2190  \u2192", "Follow a mini-batch; Esc lets go"},
     {"T", "Light or dark"},
     {"H", "This list"},
 }};

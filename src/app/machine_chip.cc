@@ -22,7 +22,7 @@ std::string idle_words(const pipelining::IdleSpan& idle) {
       return "Waits for stage " + std::to_string(idle.stage);
     case WaitReason::sync:
       return idle.stage < 0 ? "Waits at the barrier"
-                            : "Barrier: stage " + std::to_string(idle.stage);
+                            : "Waits for stage " + std::to_string(idle.stage);
     default:
       return "Idle";
   }
@@ -58,6 +58,7 @@ void draw_work(Ui& ui, const PipelineInfo& info, const MachineModel& machine, in
   const bool narrow = area.w < 76;
   const ImU32 ink = works ? theme.text_on_color : theme.text_dim;
   const bool dark_ground = works && contrast_ratio(ink, ground) < 4.5;
+  if (narrow && !works) return;
   std::string shown = words;
   if (narrow && chip.box >= 0) {
     const auto& box = info.table.boxes[static_cast<std::size_t>(chip.box)];
@@ -79,13 +80,21 @@ void draw_stash(Ui& ui, const MachineModel::Stash& stash, int stage, bool severa
     if (text_width(ui, name + count, sizes::kTiny) + 6 < line.w) {
       text_in(ui, line, name, theme.text_dim, sizes::kTiny);
     }
-    text_in(ui, line, count, theme.text, sizes::kTiny, ui.fonts.mono, Align::kRight);
+    const bool fits = text_width(ui, count, sizes::kTiny, ui.fonts.mono) <= line.w;
+    text_in(ui, line, fits ? count : std::to_string(stash.count()), theme.text, sizes::kTiny,
+            ui.fonts.mono, fits ? Align::kRight : Align::kCenter);
   }
   const int places = std::max<int>(1, stash.peak);
   const float pitch = std::min(22.0f, area.w / static_cast<float>(places));
-  const float size = std::min({pitch - (pitch > 6 ? 2.0f : 0.0f), area.h, 20.0f});
-  const float top = area.y + std::min(2.0f, (area.h - size) / 2);
   const ImU32 full = activity_color(theme, Activity::kExchange);
+  if (pitch < 5) {  // no room for single places: a gauge
+    fill_rect(ui, area, theme.hover, 3);
+    const float level = static_cast<float>(stash.count()) / static_cast<float>(places);
+    fill_rect(ui, area.cut_bottom(area.h * level), full, 3);
+    return;
+  }
+  const float size = std::min(area.h, 20.0f);
+  const float top = area.y + std::min(2.0f, (area.h - size) / 2);
   for (int i = 0; i < places; ++i) {
     const float right = area.x + pitch * static_cast<float>(places - i);
     const Rect cell = {right - pitch, top, pitch - (pitch > 6 ? 2.0f : 0.0f), size};
@@ -95,7 +104,7 @@ void draw_stash(Ui& ui, const MachineModel::Stash& stash, int stage, bool severa
     if (!held) continue;
     if (mini_batch == marked) outline_rect(ui, cell, theme.ink, 3, 1.5f);
     const std::string number = std::to_string(mini_batch + 1);
-    if (text_width(ui, number, sizes::kTiny) <= cell.w) {
+    if (cell.w >= 9 && text_width(ui, number, sizes::kTiny) <= cell.w) {
       text_in(ui, cell, number, text_on(theme, full), sizes::kTiny, nullptr, Align::kCenter);
     }
   }
@@ -123,7 +132,7 @@ void draw_mini_batch(Ui& ui, ImVec2 center, float radius, std::int32_t mini_batc
   const std::string number = std::to_string(mini_batch + 1);
   ui.draw()->AddCircleFilled(center, radius, color);
   ui.draw()->AddCircle(center, radius, lit ? theme.ink : theme.card, 0, lit ? 2.0f : 1.2f);
-  if (text_width(ui, number, sizes::kTiny) > 2 * radius) return;
+  if (radius < 6.5f || text_width(ui, number, sizes::kTiny) > 2 * radius) return;
   text_in(ui, {center.x - radius, center.y - radius, 2 * radius, 2 * radius}, number,
           text_on(theme, color), sizes::kTiny, ui.fonts.strong, Align::kCenter);
 }
@@ -155,7 +164,7 @@ void draw_chip(Ui& ui, const PipelineInfo& info, const MachineModel& machine, in
     title += (title.empty() ? "" : " + ") + info.stages[static_cast<std::size_t>(stage)].name;
   }
   if (head.w > 26) text_in(ui, head, title, theme.text_dim, sizes::kTiny, nullptr, Align::kRight);
-  draw_work(ui, info, machine, row, inner.cut_top(std::min(32.0f, inner.h * 0.45f), 6));
+  draw_work(ui, info, machine, row, inner.cut_top(std::min(40.0f, inner.h * 0.42f), 6));
   if (!info.table.training || stages.empty()) return;
   const float each = inner.h / static_cast<float>(stages.size());
   for (const int stage : stages) {

@@ -102,16 +102,14 @@ void draw_outfeed(Ui& ui, const PipelineInfo& info, const PipelineModel& model,
     Rect line = area.cut_top(18);
     if (line.h < 18) break;
     const ImU32 color = with_alpha(theme.ink, 1 - 0.17f * static_cast<float>(i));
-    if (!wide) {
+    if (!wide || !known) {
       draw_mini_batch(ui, {line.center_x(), line.center_y()}, 8, mini_batch, color, false);
       continue;
     }
     draw_mini_batch(ui, {line.x + 17, line.center_y()}, 8, mini_batch, color, false);
-    const std::string loss =
-        known ? format_fixed(static_cast<double>((*model.losses)[static_cast<std::size_t>(at)]), 3)
-              : "loss";
-    text(ui, line.x + 32, line.center_y() - sizes::kTiny / 2, loss, theme.text_dim, sizes::kTiny,
-         known ? ui.fonts.mono : nullptr);
+    const auto loss = static_cast<double>((*model.losses)[static_cast<std::size_t>(at)]);
+    text(ui, line.x + 32, line.center_y() - sizes::kTiny / 2, format_fixed(loss, 3), theme.text_dim,
+         sizes::kTiny, ui.fonts.mono);
   }
 }
 
@@ -171,9 +169,9 @@ void draw_playback(Ui& ui, const PipelineModel& model, const MachineModel& machi
     ui.ask(Intent::Kind::kStepPlace, 1);
   }
   const PipelineInfo& info = model.picture->info();
-  std::string where = machine.updating ? "Weight update"
-                                       : "Slot " + std::to_string(machine.slot) + " of " +
-                                             std::to_string(info.table.num_slots());
+  std::string where = std::to_string(machine.slot) + " / " + std::to_string(info.table.num_slots());
+  if (wide) where = "Slot " + where;
+  if (machine.updating) where = wide ? "Weight update" : "Update";
   if (wide) {
     where += "   cycle " + format_count(static_cast<std::int64_t>(machine.cycles));
     if (model.following) where = "Update " + format_count(model.update) + "   " + where;

@@ -19,21 +19,13 @@ double bytes_of(const StageInfo& stage, std::int32_t held) {
          static_cast<double>(held) * static_cast<double>(stage.stash_bytes);
 }
 
-double highest(const PipelineInfo& info) {
-  double most = 1;
-  for (std::size_t stage = 0; stage < info.stages.size(); ++stage) {
-    most = std::max(most, bytes_of(info.stages[stage], info.timing.peak_stash[stage]));
-  }
-  return most;
-}
-
 // One rectangle for each level, or one for each pixel where levels are narrower than that.
 void draw_curve(Ui& ui, const std::vector<StashPoint>& curve, const PipelineInfo& info,
                 const ScheduleDrawing& drawing, const TimeView& view, const Rect& strip,
                 double base, double step, double scale) {
   const ImU32 color = activity_color(ui.colors(), Activity::kExchange);
   const auto height = [&](double bytes) {
-    return static_cast<float>(bytes / scale) * (strip.h - 2);
+    return static_cast<float>(bytes / scale) * (strip.h - 4);
   };
   const float floor_y = strip.bottom() - height(base);
   float drawn = strip.x;
@@ -89,7 +81,6 @@ void draw_memory_strips(Ui& ui, const PipelinePicture& picture, const ScheduleDr
                         double place) {
   const Theme& theme = ui.colors();
   const PipelineInfo& info = picture.info();
-  const double scale = highest(info);
   const float pitch = area.h / static_cast<float>(info.stages.size());
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   ui.rects.publish("schedule/memory", area);
@@ -98,9 +89,10 @@ void draw_memory_strips(Ui& ui, const PipelinePicture& picture, const ScheduleDr
     const auto index = static_cast<int>(i);
     const Rect strip = {area.x, area.y + pitch * static_cast<float>(i), area.w, pitch};
     const auto base = static_cast<double>(stage.variable_bytes);
+    const double scale = std::max(1.0, bytes_of(stage, info.timing.peak_stash[i]));
     const float left = std::clamp(x_of(view, strip, 0), strip.x, strip.right());
     const float right = std::clamp(x_of(view, strip, drawing.end()), strip.x, strip.right());
-    const float ground = static_cast<float>(base / scale) * (strip.h - 2);
+    const float ground = static_cast<float>(base / scale) * (strip.h - 4);
     ui.draw()->PushClipRect({strip.x, strip.y}, {strip.right(), strip.bottom()}, true);
     ui.draw()->AddRectFilled({left, strip.bottom() - ground}, {right, strip.bottom()},
                              theme.activities[static_cast<int>(Activity::kStall)]);

@@ -1,6 +1,6 @@
 // How many bytes each stage holds over the time of a schedule: what always lives (weights,
-// accumulators, optimizer state) as the ground, stashed activations on top. All stages share one
-// scale.
+// accumulators, optimizer state) as the ground, stashed activations on top. Each strip has a
+// scale of its own, up to the stage's peak; the number beside it tells the bytes.
 //
 //   draw_memory_strips(ui, picture, drawing, view, area, labels_width, pointer, place);
 //

@@ -84,6 +84,15 @@ DifferenceLine difference(const char* name, double first, double second,
   return line;
 }
 
+DifferenceLine bubble_difference(double first, double second) {
+  DifferenceLine line = {"Bubble", percent(first), percent(second), "the same", 0};
+  if (std::fabs(first - second) <= 1e-9) return line;
+  line.better = first < second ? -1 : 1;
+  line.words = "B: " + format_number(100 * std::fabs(second - first), 3) + " points " +
+               (second > first ? "more" : "less");
+  return line;
+}
+
 }  // namespace
 
 double peak_stash_bytes(const PipelineInfo& info) {
@@ -126,18 +135,15 @@ std::vector<DifferenceLine> differences(const PipelineInfo& a, const PipelineInf
   const auto cycles_b = static_cast<double>(b.timing.makespan_cycles);
   const double each_a = cycles_a / a.table.num_mini_batches;
   const double each_b = cycles_b / b.table.num_mini_batches;
-  const double bubble_a = a.timing.total.bubble_fraction();
-  const double bubble_b = b.timing.total.bubble_fraction();
   const double stash_a = peak_stash_bytes(a);
   const double stash_b = peak_stash_bytes(b);
   const double memory_a = peak_memory_bytes(a);
   const double memory_b = peak_memory_bytes(b);
-  return {difference("Makespan of an update", cycles_a, cycles_b, time(cycles_a), time(cycles_b),
-                     "longer", "shorter"),
+  return {difference("Makespan", cycles_a, cycles_b, time(cycles_a), time(cycles_b), "longer",
+                     "shorter"),
           difference("Time a mini-batch", each_a, each_b, time(each_a), time(each_b), "longer",
                      "shorter"),
-          difference("Bubble", bubble_a, bubble_b, percent(bubble_a), percent(bubble_b), "more",
-                     "less"),
+          bubble_difference(a.timing.total.bubble_fraction(), b.timing.total.bubble_fraction()),
           difference("Peak stash", stash_a, stash_b, format_bytes(stash_a), format_bytes(stash_b),
                      "more", "less"),
           difference("Fullest IPU", memory_a, memory_b, format_bytes(memory_a),

@@ -1,5 +1,5 @@
 // What a schedule says about what is under the pointer.
-#include <cmath>
+#include <algorithm>
 
 #include "app/format.h"
 #include "app/schedule_track.h"
@@ -23,6 +23,17 @@ void line(Ui& ui, const char* name, const std::string& value) {
   ImGui::PushFont(ui.fonts.mono, sizes::kText);
   ImGui::TextUnformatted(value.c_str());
   ImGui::PopFont();
+}
+
+// Where a mini-batch's path is not covered by what is said about it.
+void stand_clear(const Rect& rows) {
+  constexpr float kRoom = 180;  // of the tallest tooltip
+  constexpr float kWidth = 230;
+  const ImGuiIO& io = ImGui::GetIO();
+  const float x = std::min(io.MousePos.x + 12, io.DisplaySize.x - kWidth);
+  const bool below = rows.bottom() + kRoom < io.DisplaySize.y;
+  ImGui::SetNextWindowPos({x, below ? rows.bottom() + 8 : rows.y - 8}, ImGuiCond_Always,
+                          {0, below ? 0.0f : 1.0f});
 }
 
 void cycles_line(Ui& ui, const char* name, std::int64_t cycles) {
@@ -58,8 +69,9 @@ void box_tooltip(Ui& ui, const PipelineInfo& info, std::size_t index,
 }  // namespace
 
 void schedule_tooltip(Ui& ui, const PipelineInfo& info, const ScheduleHit& hit,
-                      const ScheduleLosses& losses) {
+                      const ScheduleLosses& losses, const Rect* rows) {
   if (hit.row < 0) return;
+  if (rows != nullptr) stand_clear(*rows);
   const auto row = static_cast<std::size_t>(hit.row);
   const std::string ipu = "IPU " + std::to_string(info.table.devices[row]);
   begin_tooltip(ui);

@@ -79,11 +79,11 @@ ScheduleHit ScheduleTrack::hit(float px, float py) const {
 }
 
 void ScheduleTrack::draw_ground(Ui& ui) const {
+  const ImU32 ground = activity_color(ui.colors(), Activity::kIdle);
   const float left = std::clamp(x(0), area_.x, area_.right());
   const float right = std::clamp(x(drawing_.end()), area_.x, area_.right());
   for (int row = 0; row < info_.table.num_rows(); ++row) {
-    ui.draw()->AddRectFilled({left, row_y(row)}, {right, row_y(row) + height_}, ui.colors().track,
-                             2);
+    ui.draw()->AddRectFilled({left, row_y(row)}, {right, row_y(row) + height_}, ground, 2);
   }
 }
 
@@ -136,6 +136,7 @@ void ScheduleTrack::draw_numbers(Ui& ui, const Marks& marks) const {
   const float size = height_ >= 17 ? sizes::kSmall : sizes::kTiny;
   if (height_ < 10) return;
   const float digit = text_width(ui, "8", size);
+  const int last_stage = info_.table.num_stages - 1;
   for (int row = 0; row < drawing_.spans().rows(); ++row) {
     const auto [first, last] = drawing_.spans().row_range(row, view_.start_us, view_.end_us);
     for (std::size_t i = first; i < last; ++i) {
@@ -146,12 +147,17 @@ void ScheduleTrack::draw_numbers(Ui& ui, const Marks& marks) const {
       const Rect place = {left, row_y(row), right - left, height_};
       const ImU32 color = text_on(theme, activity_color(theme, static_cast<Activity>(span.kind)));
       if (span.tag == ScheduleDrawing::kUpdateTag) {
-        const char* label = place.w > 86 ? "Weight update" : place.w > 46 ? "Update" : "";
+        const char* label = place.w > 86 ? "Weight update" : place.w > 40 ? "Update" : "";
         text_in(ui, place, label, color, sizes::kTiny, nullptr, Align::kCenter);
         continue;
       }
       const ScheduleBox& box = info_.table.boxes[span.tag];
       if (static_cast<float>(digits(box.mini_batch + 1)) * digit + 2 > place.w) continue;
+      const bool streams = !box.backward && (box.stage == 0 || box.stage == last_stage);
+      if (streams && height_ >= 17) {  // digits come in, labels come in and losses go out
+        ui.draw()->AddRectFilled({left + 2, place.bottom() - 3}, {right - 2, place.bottom() - 1},
+                                 activity_color(theme, Activity::kStreamMid), 1);
+      }
       const bool pale = marks.mini_batch >= 0 && marks.mini_batch != box.mini_batch;
       text_in(ui, place, std::to_string(box.mini_batch + 1), pale ? theme.text_dim : color, size,
               marks.mini_batch == box.mini_batch ? ui.fonts.strong : nullptr, Align::kCenter);
@@ -162,15 +168,29 @@ void ScheduleTrack::draw_numbers(Ui& ui, const Marks& marks) const {
 void ScheduleTrack::draw_path(Ui& ui, int mini_batch) const {
   const Theme& theme = ui.colors();
   std::vector<ImVec2> points;
+  std::vector<float> half_widths;
   for (int program = 0; program < info_.table.num_programs(); ++program) {
     const bool backward = program >= info_.table.num_stages;
     const int stage = backward ? info_.table.num_programs() - 1 - program : program;
     const auto index = static_cast<std::size_t>(info_.table.find(stage, backward, mini_batch));
     const auto [begin, end] = drawing_.box(index);
     points.push_back({x((begin + end) / 2), row_y(info_.table.boxes[index].row) + height_ / 2});
+    half_widths.push_back((x(end) - x(begin)) / 2);
   }
   for (std::size_t i = 0; i + 1 < points.size(); ++i) {
-    ui.draw()->AddLine(points[i], points[i + 1], with_alpha(theme.ink, 0.35f), 2);
+    // From edge to edge, so that the numbers stay readable.
+    const ImVec2 way = {points[i + 1].x - points[i].x, points[i + 1].y - points[i].y};
+    const auto out_of = [&](std::size_t at) {
+      const float across = half_widths[at] / std::max(0.01f, std::fabs(way.x));
+      const float down = height_ / 2 / std::max(0.01f, std::fabs(way.y));
+      return std::min(across, down);
+    };
+    const float from = out_of(i);
+    const float to = 1 - out_of(i + 1);
+    if (to <= from) continue;
+    ui.draw()->AddLine({points[i].x + way.x * from, points[i].y + way.y * from},
+                       {points[i].x + way.x * to, points[i].y + way.y * to},
+                       with_alpha(theme.ink, 0.5f), 1.6f);
   }
 }
 

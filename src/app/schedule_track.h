@@ -68,7 +68,8 @@ struct ScheduleLosses {
   const std::vector<float>* losses = nullptr;
   std::int64_t first = 0;  // index of mini-batch 0's loss
 };
+// `rows`, when given, stay in sight: the tooltip stands below or above them.
 void schedule_tooltip(Ui& ui, const PipelineInfo& info, const ScheduleHit& hit,
-                      const ScheduleLosses& losses);
+                      const ScheduleLosses& losses, const Rect* rows = nullptr);
 
 }  // namespace pipette::app

@@ -42,6 +42,7 @@ void draw_header(Ui& ui, PipelineViewState* state, Rect header) {
       {"Forward", activity_color(theme, Activity::kForward)},
       {"Backward", activity_color(theme, Activity::kBackward)},
       {"Weight update", activity_color(theme, Activity::kUpdate)},
+      {"Stream copy", activity_color(theme, Activity::kStreamMid)},
       {"Sync", theme.sync_line},
       {"Idle", activity_color(theme, Activity::kIdle)},
       {"Stashed", activity_color(theme, Activity::kExchange)}};
@@ -53,7 +54,7 @@ void draw_header(Ui& ui, PipelineViewState* state, Rect header) {
 }
 
 struct Part {
-  std::string label, detail;
+  std::string label, brief, detail;
   double begin, end;  // on the axis
 };
 
@@ -68,10 +69,10 @@ std::vector<Part> parts_of(const PipelineInfo& info, const ScheduleDrawing& draw
     const double used = info.table.utilisation(part);
     std::string name = pipelining::part_name(part);
     name[0] = static_cast<char>(name[0] - 'a' + 'A');
-    parts.push_back({name, format_number(100 * used, 3) + " % busy", at(begin), at(end)});
+    parts.push_back({name, "", format_number(100 * used, 3) + " % busy", at(begin), at(end)});
   }
   if (has_update(info.timing)) {
-    parts.push_back({"Weight update", "", at(info.table.num_slots()), drawing.end()});
+    parts.push_back({"Weight update", "Update", "", at(info.table.num_slots()), drawing.end()});
   }
   return parts;
 }
@@ -106,14 +107,17 @@ void draw_braces(Ui& ui, const PipelineInfo& info, const ScheduleDrawing& drawin
       text(ui, at, y, part.label, theme.text, sizes::kSmall, ui.fonts.strong);
       text(ui, at + name + 7, y, part.detail, theme.text_dim, sizes::kSmall);
     } else {
-      text_in(ui, line, part.label, theme.text, sizes::kTiny, ui.fonts.strong, Align::kCenter);
+      const bool fits = text_width(ui, part.label, sizes::kTiny, ui.fonts.strong) <= line.w;
+      if (!fits && line.w < 34) continue;
+      text_in(ui, line, fits ? part.label : part.brief, theme.text, sizes::kTiny, ui.fonts.strong,
+              Align::kCenter);
     }
   }
   ui.draw()->PopClipRect();
 }
 
 void draw_axis(Ui& ui, const PipelineInfo& info, const ScheduleDrawing& drawing,
-               const TimeView& view, const Rect& axis) {
+               const TimeView& view, const Rect& axis, float head) {
   const Theme& theme = ui.colors();
   const bool slots = drawing.columns() == Columns::kSlots;
   const int most = std::max(2, static_cast<int>(axis.w / (slots ? 30.0f : 96.0f)));
@@ -126,8 +130,9 @@ void draw_axis(Ui& ui, const PipelineInfo& info, const ScheduleDrawing& drawing,
     const std::string label = format_count(static_cast<std::int64_t>(tick));
     const float x = x_of(view, axis, slots ? tick + 0.5 : tick);
     const float width = text_width(ui, label, sizes::kTiny, ui.fonts.mono);
-    if (x < axis.x || x > axis.right()) continue;
-    text(ui, std::clamp(x - width / 2, axis.x, axis.right() - width), axis.y + 4, label,
+    // Under the playhead no number: the heading of the machine tells it.
+    if (x < axis.x || x > axis.right() || std::fabs(x - head) < width / 2 + 4) continue;
+    text(ui, std::clamp(x - width / 2, axis.x, axis.right() - width), axis.y + 7, label,
          theme.text_dim, sizes::kTiny, ui.fonts.mono);
   }
 }
@@ -135,8 +140,8 @@ void draw_axis(Ui& ui, const PipelineInfo& info, const ScheduleDrawing& drawing,
 void draw_playhead(Ui& ui, const Rect& plot, const Rect& axis, float x) {
   if (x < plot.x - 1 || x > plot.right() + 1) return;
   const ImU32 ink = ui.colors().ink;
-  ui.draw()->AddLine({x, axis.y + 2}, {x, plot.bottom()}, ink, 1.5f);
-  ui.draw()->AddTriangleFilled({x - 5, axis.y}, {x + 5, axis.y}, {x, axis.y + 7}, ink);
+  ui.draw()->AddLine({x, axis.y + 4}, {x, plot.bottom()}, ink, 1.5f);
+  ui.draw()->AddTriangleFilled({x - 5, axis.y - 2}, {x + 5, axis.y - 2}, {x, axis.y + 5}, ink);
 }
 
 // Dragging on the axis moves the playhead.
@@ -214,15 +219,16 @@ void draw_schedule(Ui& ui, const PipelineModel& model, PipelineViewState* state,
   ui.rects.publish("schedule/rows", plot);
   track.draw_labels(ui, labels, labels == kLabels);
   track.draw(ui, {.mini_batch = state->marked(), .span = hit.span, .place = model.place});
-  draw_axis(ui, info, drawing, state->view, axis);
   draw_braces(ui, info, drawing, track, braces);
   const float head = track.x(drawing.axis_of_place(info.timing, model.place));
+  draw_axis(ui, info, drawing, state->view, axis, head);
   if (stages > 0) {
     draw_memory_strips(ui, *model.picture, drawing, state->view, strips, labels,
                        static_cast<double>((mouse.x - strips.x) / strips.w), model.place);
   }
   draw_playhead(ui, {plot.x, plot.y, plot.w, strips.bottom() - plot.y}, axis, head);
-  schedule_tooltip(ui, info, hit, {model.losses, model.update * info.table.num_mini_batches});
+  schedule_tooltip(ui, info, hit, {model.losses, model.update * info.table.num_mini_batches},
+                   &plot);
 }
 
 }  // namespace pipette::app

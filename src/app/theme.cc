@@ -38,7 +38,7 @@ constexpr Theme kLight = {.page = rgb(0xf3f4f6),
                           .shadow = IM_COL32(23, 27, 34, 14),
                           .activities = {
                               rgb(0xe9ebee),  // kIdle
-                              rgb(0x4a8fe0),  // kForward
+                              rgb(0x86bff2),  // kForward
                               rgb(0xe5604f),  // kBackward
                               rgb(0xefb927),  // kUpdate
                               rgb(0xa9d8e0),  // kExchange
@@ -79,7 +79,7 @@ constexpr Theme kDark = {.page = rgb(0x0f1217),
                          .shadow = IM_COL32(0, 0, 0, 40),
                          .activities = {
                              rgb(0x262c35),  // kIdle
-                             rgb(0x5aa0f2),  // kForward
+                             rgb(0x7db9f5),  // kForward
                              rgb(0xf0705f),  // kBackward
                              rgb(0xf2c14e),  // kUpdate
                              rgb(0x4d8f9b),  // kExchange

@@ -131,7 +131,11 @@ TEST_F(PipelinePageTest, SuggestedCountsAreButtons) {
   EXPECT_EQ(intent->number, 16);
 }
 
-TEST_F(PipelinePageTest, FitsAPhone) {
+TEST(PipelinePhoneTest, FitsAPhone) {
+  PipelinePicture picture;
+  picture.show(fake_pipeline({}));
+  FakePage fake;
+  fake.model.pipeline.picture = &picture;
   Harness phone(390, 844);
   phone.frames(fake.model, 3);
   for (const char* name : {"machine", "schedule", "numbers", "loss", "parameters"}) {
