@@ -3,6 +3,11 @@
 // Modelled time is counted in cycles of the device clock: integers as numbers, exact up to 2^53.
 // Every error thrown is a PipetteError, except the reason of an AbortSignal.
 
+import type {Phase, Span, TraceColumns, TraceRange} from './pipette/trace';
+import type {PipelineInfo} from './pipette/pipeline';
+export * from './pipette/trace';
+export * from './pipette/pipeline';
+
 /** Loads the emulator. Fails with name NotSupportedError where WebAssembly SIMD is missing. */
 export function createPipette(options?: CreateOptions): Promise<Pipette>;
 
@@ -59,6 +64,12 @@ export interface Experiment {
   deviceMapping: number | number[];
   reductionMethod: 'sum' | 'mean' | 'running_mean';
   recompute: boolean;
+  /** What lies in remote buffers while it is not used; the first: optimizer state. */
+  offloadWeightUpdateVariables: boolean;
+  offloadGradientAccumulationBuffers: boolean;
+  offloadActivations: boolean;
+  offloadWeights: boolean;
+  replicatedOptimizerStateSharding: boolean;
   replicas: number;
   prefetchDepth: number;
   bufferDepth: number;
@@ -179,7 +190,7 @@ export interface SessionStatus {
   /** What comes next; '' between runs. */
   instruction: string;
   instructionKind: string;
-  phase: 'none' | 'forward' | 'backward' | 'weightUpdate' | 'recompute';
+  phase: Phase;
   cycles: number;
   /** Modelled, without compile time. */
   seconds: number;
@@ -240,111 +251,6 @@ export interface LabelledImages {
   count: number;
   height: number;
   width: number;
-}
-
-/** Times are cycles from the start of one weight update's pipeline; numbers count from 0. */
-export interface PipelineInfo {
-  schedule: 'Grouped' | 'Interleaved' | 'Sequential';
-  miniBatches: number;
-  slots: number;
-  replicas: number;
-  makespanCycles: number;
-  updateBeginCycles: number;
-  utilisation: number;
-  bubbleFraction: number;
-  stages: PipelineStage[];
-  boxes: PipelineBox[];
-  idle: {ipu: number; beginCycles: number; endCycles: number; reason: WaitReason; text: string}[];
-  /** By IPU of a replica. */
-  memory: {alwaysLiveBytes: number; peakNotAlwaysLiveBytes: number; limitBytes: number}[];
-  position: {
-    running: boolean;
-    updating: boolean;
-    slot: number;
-    /** Mini-batches finished, by stage program: forwards, then backwards from the last stage. */
-    done: number[];
-    update: number;
-    beginCycle: number;
-  };
-}
-
-export interface PipelineStage {
-  name: string;
-  ipus: number[];
-  forwardCycles: number;
-  backwardCycles: number;
-  forwardSendBytes: number;
-  backwardSendBytes: number;
-  variableBytes: number;
-  /** Kept for the backward pass, each mini-batch, and the most mini-batches held at once. */
-  stashBytes: number;
-  peakStash: number;
-}
-
-export interface PipelineBox {
-  slot: number;
-  ipu: number;
-  stage: number;
-  backward: boolean;
-  miniBatch: number;
-  beginCycles: number;
-  endCycles: number;
-}
-
-export interface TraceRange { from?: number; limit?: number }
-
-export const HOST_LANE: -1;
-
-export type SpanKind = 'hostPrepare' | 'hostCall' | 'hostPipeline' | 'hostStaging' |
-  'hostHandshake' | 'engineRun' | 'stageProgram' | 'streamBegin' | 'streamMid' | 'streamEnd' | 'sync' | 'exchange' |
-  'layout' | 'compute' | 'remoteLoad' | 'remoteStore';
-
-export type WaitReason = 'none' | 'infeedEmpty' | 'streamHandshake' | 'hostCall' | 'outfeedFull' |
-  'sync' | 'neighbour' | 'rampUp' | 'rampDown';
-
-export interface Span {
-  number: number;
-  /** HOST_LANE, or an IPU. */
-  lane: number;
-  kind: SpanKind;
-  name: string;
-  phase: SessionStatus['phase'];
-  beginCycles: number;
-  endCycles: number;
-  run: number;
-  step: number;
-  bytes: number;
-  /** In the program; -1 for none. */
-  instruction: number;
-  reason: WaitReason;
-  /** The parts of a wait for the infeed. */
-  hostBusyCycles: number;
-  pipelineCycles: number;
-  stagingCycles: number;
-  handshakeCycles: number;
-}
-
-/** Span i is number first + i; kind[i] is an index into kinds, and so on. */
-export interface TraceColumns {
-  first: number;
-  /** The number that the next span of the session will get. */
-  end: number;
-  length: number;
-  beginCycles: Float64Array; endCycles: Float64Array;
-  run: Float64Array; step: Float64Array;
-  bytes: Float64Array;
-  hostBusyCycles: Float64Array; pipelineCycles: Float64Array;
-  stagingCycles: Float64Array; handshakeCycles: Float64Array;
-  name: Int32Array;
-  kind: Int32Array;
-  phase: Int32Array;
-  reason: Int32Array;
-  lane: Int32Array;
-  instruction: Int32Array;
-  names: string[];
-  kinds: SpanKind[];
-  phases: SessionStatus['phase'][];
-  reasons: WaitReason[];
 }
 
 export type Bytes = BufferSource | Blob | Response | URL | string;

@@ -98,6 +98,15 @@ CLI::App* RunCommand::add_command(CLI::App& app, const std::string& name,
       ->group(group);
   command->add_flag("--recompute", recompute_, "Recompute activations instead of stashing them")
       ->group(group);
+  command
+      ->add_option("--offload", offload_,
+                   "Also to remote buffers: activations, gradients, weights (a list)")
+      ->delimiter(',')
+      ->check(CLI::IsMember({"activations", "gradients", "weights"}))
+      ->group(group);
+  command->add_flag("--keep-state", keep_state_, "Optimizer state stays on the IPUs")->group(group);
+  command->add_flag("--shard-state", shard_state_, "Each replica keeps its share of the state")
+      ->group(group);
   command->add_option("--replicas", replicas_, "Copies that train on data of their own")
       ->group(group);
   return command;
@@ -119,6 +128,13 @@ Experiment RunCommand::experiment() const {
   set(gradient_accumulation_, e.gradient_accumulation_count);
   set(replicas_, e.replicas);
   if (recompute_) e.recompute = true;
+  if (keep_state_) e.offload_weight_update_variables = false;
+  if (shard_state_) e.replicated_optimizer_state_sharding = true;
+  for (const std::string& what : offload_) {
+    (what == "activations" ? e.offload_activations
+     : what == "gradients" ? e.offload_gradient_accumulation_buffers
+                           : e.offload_weights) = true;
+  }
   if (!hidden_units_.empty()) e.hidden_units = hidden_units_;
   if (!device_mapping_.empty()) e.device_mapping = device_mapping_;
   if (optimizer_) e.optimizer = parse_optimizer(*optimizer_);

@@ -35,7 +35,8 @@ class RunCommand {
   std::optional<std::string> architecture_;
   std::string data_dir_;
   std::string trace_file_;
-  bool recompute_ = false;
+  bool recompute_ = false, keep_state_ = false, shard_state_ = false;
+  std::vector<std::string> offload_;
   bool json_ = false;
 };
 

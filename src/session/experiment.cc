@@ -242,6 +242,11 @@ void Experiment::validate_pipeline() const {
   } else if (!device_mapping.empty()) {
     throw InvalidArgument("device_mapping needs at least 2 stages");
   }
+  if (replicated_optimizer_state_sharding && !offload_weight_update_variables) {
+    throw ValueError(
+        "replicated_optimizer_state_sharding needs offload_weight_update_variables: the shares of "
+        "the state lie in remote buffers");
+  }
   check_range("the number of IPUs (replicas times IPUs of a replica)", num_ipus(), 1,
               DeviceConfig::kMaxIpus);
 }

@@ -52,6 +52,13 @@ struct Experiment {
   std::vector<std::int64_t> device_mapping = {};  // the IPU of each stage; empty: 0, 1, 2, ...
   Reduction reduction_method = Reduction::sum;
   bool recompute = false;  // activations in the backward pass, instead of stashing them
+  // What lies in remote buffers (streaming memory) while it is not used: pipeline/pipeline.h. The
+  // first is optimizer state, as upstream by default.
+  bool offload_weight_update_variables = true;
+  bool offload_gradient_accumulation_buffers = false;
+  bool offload_activations = false;
+  bool offload_weights = false;
+  bool replicated_optimizer_state_sharding = false;
   std::int64_t replicas = 1;
   DeviceConfig device;
 

@@ -28,6 +28,11 @@ void visit_fields(E& e, V&& visit) {
   visit("device_mapping", e.device_mapping);
   visit("reduction_method", e.reduction_method);
   visit("recompute", e.recompute);
+  visit("offload_weight_update_variables", e.offload_weight_update_variables);
+  visit("offload_gradient_accumulation_buffers", e.offload_gradient_accumulation_buffers);
+  visit("offload_activations", e.offload_activations);
+  visit("offload_weights", e.offload_weights);
+  visit("replicated_optimizer_state_sharding", e.replicated_optimizer_state_sharding);
   visit("replicas", e.replicas);
   visit("prefetch_depth", e.prefetch_depth);
   visit("buffer_depth", e.buffer_depth);

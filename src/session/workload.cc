@@ -42,7 +42,10 @@ std::shared_ptr<Optimizer> make_optimizer(const Experiment& e) {
   if (catalogue_entry(e.name).kind != ProgramKind::pipelined || e.stages > 1) return optimizer;
   return std::make_shared<GradientAccumulationOptimizerV2>(
       optimizer, e.gradient_accumulation_count,
-      GradientAccumulationOptions{.reduction_method = e.reduction_method});
+      GradientAccumulationOptions{
+          .reduction_method = e.reduction_method,
+          .offload_weight_update_variables = e.offload_weight_update_variables,
+          .replicated_optimizer_state_sharding = e.replicated_optimizer_state_sharding});
 }
 
 }  // namespace
@@ -117,6 +120,11 @@ void MnistWorkload::run_pipeline() {
   options.repeat_count = experiment_.steps_per_execution;
   options.reduction_method = experiment_.reduction_method;
   options.allow_recompute = experiment_.recompute;
+  options.offload_weight_update_variables = experiment_.offload_weight_update_variables;
+  options.offload_gradient_accumulation_buffers = experiment_.offload_gradient_accumulation_buffers;
+  options.offload_activations = experiment_.offload_activations;
+  options.offload_weights = experiment_.offload_weights;
+  options.replicated_optimizer_state_sharding = experiment_.replicated_optimizer_state_sharding;
   options.infeed_queue = &*infeed_;
   options.outfeed_queue = &*outfeed_;
   options.outfeed_loss = true;

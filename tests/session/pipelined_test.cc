@@ -132,6 +132,29 @@ TEST(Pipelined, RecomputationTradesStashForTime) {
   EXPECT_LT(again.memory[0].total_bytes(), kept.memory[0].total_bytes());
 }
 
+TEST(Pipelined, OffloadingTradesTimeForMemory) {
+  Experiment e = small();
+  e.optimizer = OptimizerName::adam;
+  e.offload_weight_update_variables = false;
+  const PipelineInfo kept = describe_pipeline(e);
+  const Summary plain = run(e);
+  const auto expect_less = [&](const char* what) {
+    const PipelineInfo less = describe_pipeline(e);
+    EXPECT_LT(less.memory[0].total_always_live_bytes, kept.memory[0].total_always_live_bytes)
+        << what;
+    EXPECT_GT(less.timing.makespan_cycles, kept.timing.makespan_cycles) << what;
+    const Summary got = run(e);
+    EXPECT_EQ(got.weight_hash, plain.weight_hash) << what;
+    EXPECT_EQ(got.loss_hash, plain.loss_hash) << what;
+  };
+  e.offload_weight_update_variables = true;
+  expect_less("optimizer state");
+  e.offload_gradient_accumulation_buffers = true;
+  expect_less("accumulators");
+  e.offload_weights = true;
+  expect_less("weights");
+}
+
 TEST(Pipelined, WrongSettingsSayWhatWouldDo) {
   const auto message = [](const Experiment& e) -> std::string {
     try {
