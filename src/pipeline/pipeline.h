@@ -120,7 +120,7 @@ struct PipelineOptions {
   bool replicated_optimizer_state_sharding = false;
   bool offload_gradient_accumulation_buffers = false;  // loaded and stored around each addition
   // What stages keep for their backward pass is stored after the forward pass, and loaded before
-  // the backward pass.
+  // the backward pass. What several stages on one IPU use stays there.
   bool offload_activations = false;
   // Weights are loaded before a program of a stage that uses them, and released after it. Sharded:
   // replicas keep shares of them (on the device, if they are not offloaded) and gather them there.

@@ -56,7 +56,9 @@ void Compiler::add_superstep(Instruction& instruction, NodeId id) {
 
 void Compiler::lower_region(RegionId region, Instruction& sequence) {
   for (const NodeId id : graph_.region(region).nodes) {
-    if (facts_.is_live(id) && !fusion_.is_absorbed(id)) lower_node(id, sequence);
+    if (!facts_.is_live(id) || fusion_.is_absorbed(id)) continue;
+    lower_node(id, sequence);
+    send_outputs(id, sequence);
   }
 }
 

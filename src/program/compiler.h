@@ -91,6 +91,9 @@ class Compiler {
   // Copies what the group emitted at `id` reads to the IPU it runs on, and counts those copies as
   // used. Not in stage programs, where stage_copy does it.
   void bring_inputs(NodeId id, Instruction& sequence);
+  // Sends what a node of a pipeline's weight update makes to the IPUs that need it as soon as it is
+  // there: they all update at the same time, and would otherwise wait for one another.
+  void send_outputs(NodeId id, Instruction& sequence);
   // `region`: that `reader` is lowered in.
   void bring(ValueId value, int ipu, RegionId region, const Node& reader, Instruction& sequence);
   // Copies the variable of another IPU that a fused group updates, there (`back` false) and back.
@@ -163,6 +166,7 @@ class Compiler {
   std::vector<SlotId> crossing_;  // of the pipeline being lowered: alive as long as it runs
   std::map<int, std::int64_t> stash_bytes_;  // by stage, of the pipeline being lowered
   std::int64_t pipeline_step_ = -1;          // of the pipeline being lowered
+  RegionId update_ = -1;                     // its weight update, once that is lowered
   std::vector<Held> copies_;                 // what stage copies hold on their IPUs
 
   std::vector<Residence> residences_;

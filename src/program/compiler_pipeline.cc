@@ -215,7 +215,8 @@ void Compiler::lower_pipeline(const Node& node, Instruction& sequence) {
   }
   Instruction update = make(InstructionKind::sequence, node, phase_name(Phase::weight_update));
   update.phase = Phase::weight_update;
-  lower_region(node.regions[1], update);
+  update_ = node.regions[1];
+  lower_region(update_, update);
   built.children.push_back(std::move(update));
   for (int stage = 0; stage < how.num_stages; ++stage) {
     StageProgram& forward = built.children[static_cast<std::size_t>(stage)].stage;

@@ -87,6 +87,18 @@ void Compiler::bring_inputs(NodeId id, Instruction& sequence) {
   for (const NodeId member : group) bring_for(graph_.node(member));
 }
 
+void Compiler::send_outputs(NodeId id, Instruction& sequence) {
+  const Node& node = graph_.node(id);
+  if (node.region != update_) return;
+  for (const ValueId value : node.outputs) {
+    for (const NodeId user : facts_.users(value)) {
+      const Node& reader = graph_.node(user);
+      if (reader.region != update_ || reader.kind == OpKind::reshape) continue;
+      bring(value, ipu_of(reader), update_, reader, sequence);
+    }
+  }
+}
+
 void Compiler::move_variable(NodeId id, bool back, Instruction& sequence) {
   const Node& node = graph_.node(id);
   const Variable* variable = assigned_variable(node);

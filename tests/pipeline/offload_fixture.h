@@ -1,4 +1,4 @@
-// A pipeline of two stages with momentum, trained with and without remote buffers, and what the
+// A pipeline of two stages, trained with and without remote buffers, and what the
 // transfers take.
 #pragma once
 
@@ -24,6 +24,7 @@ struct Setting {
   PipelineSchedule schedule = PipelineSchedule::sequential;
   int replicas = 1;
   std::vector<StageDevices> mapping{0, 1};
+  std::shared_ptr<Optimizer> optimizer = std::make_shared<Momentum>();
 };
 
 inline Element first_batch() {
@@ -32,11 +33,11 @@ inline Element first_batch() {
   return element;
 }
 
-// Two stages of two layers with momentum; `choose` sets options.
+// Two stages of two layers; `choose` sets options.
 template <class F>
 Offloaded train(const Setting& setting, F choose) {
   const Network network(kWidths);
-  CrossReplicaOptimizer optimizer(std::make_shared<Momentum>());
+  CrossReplicaOptimizer optimizer(setting.optimizer);
   int num_ipus = 1;
   for (const StageDevices& stage : setting.mapping) {
     num_ipus = std::max(num_ipus, stage.devices[0] + 1);

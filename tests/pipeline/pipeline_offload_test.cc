@@ -34,6 +34,23 @@ TEST(Offloading, MovesOptimizerStateAroundTheUpdate) {
   }
 }
 
+// Adam's step is counted on one IPU. The others get it before the state moves, not when that IPU
+// has done all its updates.
+TEST(Offloading, StagesUpdateAtTheSameTime) {
+  const Setting setting{.optimizer = std::make_shared<Adam>()};
+  const Offloaded run =
+      train(setting, [](PipelineOptions& o) { o.offload_weight_update_variables = true; });
+  int copies = 0, transfers = 0;
+  for (const Instruction& instruction : pipeline_of(run).children.back().children) {
+    if (instruction.kind == InstructionKind::remote_load) ++transfers;
+    if (instruction.kind != InstructionKind::inter_ipu_copy) continue;
+    ++copies;
+    EXPECT_EQ(transfers, 0) << instruction.name;
+  }
+  EXPECT_EQ(copies, 1);
+  EXPECT_EQ(transfers, 2 * 4);  // two slots of four kernels
+}
+
 TEST(Offloading, HappensByDefaultWhereTheMachineCan) {
   const auto moved = [](const DeviceConfig& config, std::optional<bool> option) {
     Machine machine(config);
