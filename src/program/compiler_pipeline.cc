@@ -213,6 +213,7 @@ void Compiler::lower_pipeline(const Node& node, Instruction& sequence) {
   for (int program = 0; program < how.plan.num_programs; ++program) {
     built.children.push_back(lower_stage_program(node, program));
   }
+  const std::int64_t stages_end = next_step_ - 1;  // FIFOs are empty from here on
   Instruction update = make(InstructionKind::sequence, node, phase_name(Phase::weight_update));
   update.phase = Phase::weight_update;
   update_ = node.regions[1];
@@ -229,13 +230,13 @@ void Compiler::lower_pipeline(const Node& node, Instruction& sequence) {
   const std::int64_t end = next_step_ - 1;
   liveness_.end_loop(end);
   for (const SlotId id : std::exchange(crossing_, {})) {
-    liveness_.use(id, end);
+    liveness_.use(id, stages_end);
     if (slot(id).entries > 1) built.rings.push_back(id);
   }
   for (Held& copy : copies_) {
     if (copy.first_step < built.id) continue;
     copy.first_step = defined_at(built.id);
-    copy.last_step = released_at(end, false);
+    copy.last_step = released_at(stages_end, false);
   }
   if (program_.num_ipus > 1) built.sync_cycles = costs_.sync(program_.num_ipus).sync_cycles;
   sequence.children.push_back(std::move(built));

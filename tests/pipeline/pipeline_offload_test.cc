@@ -122,8 +122,8 @@ std::int64_t most_stashed(const PipelinePlan& plan, int stage) {
   return most;
 }
 
-// While no stage runs, only what is too small to be moved waits on the device, and there is room
-// for one mini-batch that comes from another IPU.
+// While the other stage runs, only what is too small to be moved waits on the device, and there is
+// room for one mini-batch that comes from another IPU.
 TEST(Offloading, LeavesRoomForOneMiniBatch) {
   for (const PipelineSchedule schedule : all_schedules()) {
     const Setting setting{schedule};
@@ -131,7 +131,8 @@ TEST(Offloading, LeavesRoomForOneMiniBatch) {
     const Offloaded moved =
         train(setting, [](PipelineOptions& o) { o.offload_activations = true; });
     const auto waiting = [](const Offloaded& run, std::size_t ipu) {
-      const Instruction* last = &pipeline_of(run);
+      const std::vector<Instruction>& programs = pipeline_of(run).children;
+      const Instruction* last = &programs[ipu == 0 ? 2 : 3];  // the other stage runs backward
       while (!last->children.empty()) last = &last->children.back();
       std::int64_t bytes = 0;
       for (const MemoryStep& entry : run.executable.memory[ipu].curve) {
