@@ -215,7 +215,7 @@ void Tracer::accumulate_gradients(const OptimizerFunctionOutput& optimizer, Node
     const DType dtype = accumulation_dtype(options_.gradient_accumulation_dtype, variable);
     const Variable accumulator(variable.name() + "/GradientAccumulator",
                                Array::zeros(dtype, variable.shape()));
-    offloading_.accumulate(accumulator, [&] {
+    offloading_.accumulate(accumulator, [&, gradient = gradient] {
       accumulate(accumulator, gradient, index_in(placement), options_.reduction_method,
                  attributes_.count);
     });
