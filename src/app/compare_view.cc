@@ -175,7 +175,7 @@ void draw_compare(Ui& ui, const PipelineModel& model, PipelineViewState* state, 
         hit.box >= 0 ? picture->info().table.boxes[static_cast<std::size_t>(hit.box)].mini_batch
                      : -1;
     track.draw(ui, {.mini_batch = pointed, .span = hit.span});
-    schedule_tooltip(ui, picture->info(), hit, {}, &places[i]);
+    schedule_tooltip(ui, *picture, hit, {}, &places[i]);
   }
 }
 

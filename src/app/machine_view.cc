@@ -142,8 +142,8 @@ void draw_tokens(Ui& ui, const MachineModel& machine, const Places& places, int 
 
 void draw_playback(Ui& ui, const PipelineModel& model, const MachineModel& machine, Rect header) {
   const Theme& theme = ui.colors();
-  const float size = 28;
   const bool wide = header.w > 520;
+  const float size = wide ? 28.0f : 34.0f;
   if (wide) {
     const auto notch = static_cast<std::size_t>(model.play_speed);
     text_in(ui, header.cut_right(64, 6), kPlaySpeeds[notch].label, theme.text_dim, sizes::kSmall);
@@ -222,7 +222,8 @@ void draw_machine(Ui& ui, const PipelineModel& model, PipelineViewState* state, 
     hit.idle = now.idle;
     hit.update = now.activity == Activity::kUpdate;
     if (now.box >= 0 || now.idle >= 0 || hit.update || now.activity == Activity::kExchange) {
-      schedule_tooltip(ui, info, hit, {model.losses, model.update * info.table.num_mini_batches});
+      schedule_tooltip(ui, *model.picture, hit,
+                       {model.losses, model.update * info.table.num_mini_batches});
     }
   }
   draw_tokens(ui, machine, places, state->marked());

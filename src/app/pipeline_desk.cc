@@ -26,7 +26,7 @@ std::int64_t fitting_count(const Experiment& experiment, std::int64_t value, boo
 }  // namespace
 
 void PipelineDesk::show(const Experiment& experiment, const PipelineInfo& info) {
-  picture_.show(info);
+  picture_.show(info, experiment.recompute);
   clock_hz_ = architecture(experiment.device.architecture).clock_hz;
   playback_.play(timing(), false);
   playback_.seek(timing(), 0);
@@ -67,7 +67,7 @@ void PipelineDesk::describe(Setting* setting) {
   setting->described = true;
   setting->error.clear();
   try {
-    setting->picture.show(describe_pipeline(setting->experiment));
+    setting->picture.show(describe_pipeline(setting->experiment), setting->experiment.recompute);
   } catch (const Error& error) {
     setting->error = error.what();
   }

@@ -55,6 +55,8 @@ std::vector<ParameterBinding> pipeline_bindings() {
                     .minimum = 1,
                     .maximum = 100000},
                    &Experiment::gradient_accumulation_count));
+  bindings.push_back(bind_choice(kPipeline, "recompute", "Recompute",
+                                 {"Stash activations", "Recompute them"}, &Experiment::recompute));
   bindings.push_back(
       {kPipeline,
        {.name = "hidden_layers",

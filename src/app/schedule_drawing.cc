@@ -104,7 +104,8 @@ double ScheduleDrawing::barrier(const ScheduleTiming& timing, int slot) const {
              : static_cast<double>(timing.slot_compute_end[static_cast<std::size_t>(slot)]);
 }
 
-void PipelinePicture::show(PipelineInfo info) {
+void PipelinePicture::show(PipelineInfo info, bool recomputes) {
+  recomputes_ = recomputes;
   info_ = std::move(info);
   drawings_[0].build(info_, Columns::kSlots);
   drawings_[1].build(info_, Columns::kCycles);

@@ -51,9 +51,11 @@ class ScheduleDrawing {
 // Everything that pictures of one pipeline share; made once for each set of parameters.
 class PipelinePicture {
  public:
-  void show(PipelineInfo info);
+  // `recomputes`: backward programs run their forward pass again instead of finding it stashed.
+  void show(PipelineInfo info, bool recomputes = false);
 
   const PipelineInfo& info() const { return info_; }
+  bool recomputes() const { return recomputes_; }
   const ScheduleDrawing& drawing(Columns columns) const {
     return drawings_[static_cast<std::size_t>(columns)];
   }
@@ -63,6 +65,7 @@ class PipelinePicture {
 
  private:
   PipelineInfo info_;
+  bool recomputes_ = false;
   std::array<ScheduleDrawing, 2> drawings_;
   std::vector<std::vector<pipelining::StashPoint>> stash_;
 };

@@ -40,8 +40,9 @@ void cycles_line(Ui& ui, const char* name, std::int64_t cycles) {
   line(ui, name, format_count(cycles));
 }
 
-void box_tooltip(Ui& ui, const PipelineInfo& info, std::size_t index,
+void box_tooltip(Ui& ui, const PipelinePicture& picture, std::size_t index,
                  const ScheduleLosses& losses) {
+  const PipelineInfo& info = picture.info();
   const ScheduleBox& box = info.table.boxes[index];
   const std::size_t stage = static_cast<std::size_t>(box.stage);
   title(ui, (box.backward ? "Backward of mini-batch " : "Forward of mini-batch ") +
@@ -59,6 +60,7 @@ void box_tooltip(Ui& ui, const PipelineInfo& info, std::size_t index,
   if (!box.backward && info.table.training) {
     line(ui, "Stashes", format_bytes(static_cast<double>(s.stash_bytes)));
   }
+  if (box.backward && picture.recomputes()) line(ui, "Also", "recomputes the forward pass");
   if (box.stage != info.table.num_stages - 1 || losses.losses == nullptr) return;
   const std::int64_t at = losses.first + box.mini_batch;
   if (at < 0 || at >= static_cast<std::int64_t>(losses.losses->size())) return;
@@ -68,15 +70,16 @@ void box_tooltip(Ui& ui, const PipelineInfo& info, std::size_t index,
 
 }  // namespace
 
-void schedule_tooltip(Ui& ui, const PipelineInfo& info, const ScheduleHit& hit,
+void schedule_tooltip(Ui& ui, const PipelinePicture& picture, const ScheduleHit& hit,
                       const ScheduleLosses& losses, const Rect* rows) {
   if (hit.row < 0) return;
+  const PipelineInfo& info = picture.info();
   if (rows != nullptr) stand_clear(*rows);
   const auto row = static_cast<std::size_t>(hit.row);
   const std::string ipu = "IPU " + std::to_string(info.table.devices[row]);
   begin_tooltip(ui);
   if (hit.box >= 0) {
-    box_tooltip(ui, info, static_cast<std::size_t>(hit.box), losses);
+    box_tooltip(ui, picture, static_cast<std::size_t>(hit.box), losses);
   } else if (hit.update) {
     title(ui, "Weight update");
     cycles_line(ui, "Cycles", info.timing.update_cycles[row]);

@@ -131,12 +131,23 @@ void ScheduleTrack::draw_spans(Ui& ui, const Marks& marks) const {
   ui.draw()->AddCallback(ImDrawCallback_ResetRenderState, nullptr);
 }
 
+// Digits and labels that come in, losses that go out; a forward pass that is run again.
+void ScheduleTrack::draw_mark(Ui& ui, const ScheduleBox& box, const Rect& place) const {
+  const int last_stage = info_.table.num_stages - 1;
+  const bool streams = !box.backward && (box.stage == 0 || box.stage == last_stage);
+  const bool again = box.backward && picture_.recomputes();
+  if (!streams && !again) return;
+  const Activity kind = streams ? Activity::kStreamMid : Activity::kForward;
+  ui.draw()->AddRectFilled({place.x + 2, place.bottom() - 3},
+                           {place.right() - 2, place.bottom() - 1},
+                           activity_color(ui.colors(), kind), 1);
+}
+
 void ScheduleTrack::draw_numbers(Ui& ui, const Marks& marks) const {
   const Theme& theme = ui.colors();
   const float size = height_ >= 17 ? sizes::kSmall : sizes::kTiny;
   if (height_ < 10) return;
   const float digit = text_width(ui, "8", size);
-  const int last_stage = info_.table.num_stages - 1;
   for (int row = 0; row < drawing_.spans().rows(); ++row) {
     const auto [first, last] = drawing_.spans().row_range(row, view_.start_us, view_.end_us);
     for (std::size_t i = first; i < last; ++i) {
@@ -153,11 +164,7 @@ void ScheduleTrack::draw_numbers(Ui& ui, const Marks& marks) const {
       }
       const ScheduleBox& box = info_.table.boxes[span.tag];
       if (static_cast<float>(digits(box.mini_batch + 1)) * digit + 2 > place.w) continue;
-      const bool streams = !box.backward && (box.stage == 0 || box.stage == last_stage);
-      if (streams && height_ >= 17) {  // digits come in, labels come in and losses go out
-        ui.draw()->AddRectFilled({left + 2, place.bottom() - 3}, {right - 2, place.bottom() - 1},
-                                 activity_color(theme, Activity::kStreamMid), 1);
-      }
+      if (height_ >= 17) draw_mark(ui, box, place);
       const bool pale = marks.mini_batch >= 0 && marks.mini_batch != box.mini_batch;
       text_in(ui, place, std::to_string(box.mini_batch + 1), pale ? theme.text_dim : color, size,
               marks.mini_batch == box.mini_batch ? ui.fonts.strong : nullptr, Align::kCenter);

@@ -52,6 +52,7 @@ class ScheduleTrack {
   void draw_barriers(Ui& ui) const;
   void draw_spans(Ui& ui, const Marks& marks) const;
   void draw_numbers(Ui& ui, const Marks& marks) const;
+  void draw_mark(Ui& ui, const pipelining::ScheduleBox& box, const Rect& place) const;
   void draw_path(Ui& ui, int mini_batch) const;
   float row_y(int row) const { return area_.y + static_cast<float>(row) * pitch_; }
 
@@ -69,7 +70,7 @@ struct ScheduleLosses {
   std::int64_t first = 0;  // index of mini-batch 0's loss
 };
 // `rows`, when given, stay in sight: the tooltip stands below or above them.
-void schedule_tooltip(Ui& ui, const PipelineInfo& info, const ScheduleHit& hit,
+void schedule_tooltip(Ui& ui, const PipelinePicture& picture, const ScheduleHit& hit,
                       const ScheduleLosses& losses, const Rect* rows = nullptr);
 
 }  // namespace pipette::app

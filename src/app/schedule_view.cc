@@ -137,10 +137,11 @@ void draw_axis(Ui& ui, const PipelineInfo& info, const ScheduleDrawing& drawing,
   }
 }
 
-void draw_playhead(Ui& ui, const Rect& plot, const Rect& axis, float x) {
-  if (x < plot.x - 1 || x > plot.right() + 1) return;
+void draw_playhead(Ui& ui, const Rect& axis, const Rect& rows, const Rect& strips, float x) {
+  if (x < rows.x - 1 || x > rows.right() + 1) return;
   const ImU32 ink = ui.colors().ink;
-  ui.draw()->AddLine({x, axis.y + 4}, {x, plot.bottom()}, ink, 1.5f);
+  ui.draw()->AddLine({x, axis.y + 4}, {x, rows.bottom()}, ink, 1.5f);
+  ui.draw()->AddLine({x, strips.y}, {x, strips.bottom()}, ink, 1.5f);
   ui.draw()->AddTriangleFilled({x - 5, axis.y - 2}, {x + 5, axis.y - 2}, {x, axis.y + 5}, ink);
 }
 
@@ -226,9 +227,9 @@ void draw_schedule(Ui& ui, const PipelineModel& model, PipelineViewState* state,
     draw_memory_strips(ui, *model.picture, drawing, state->view, strips, labels,
                        static_cast<double>((mouse.x - strips.x) / strips.w), model.place);
   }
-  draw_playhead(ui, {plot.x, plot.y, plot.w, strips.bottom() - plot.y}, axis, head);
-  schedule_tooltip(ui, info, hit, {model.losses, model.update * info.table.num_mini_batches},
-                   &plot);
+  draw_playhead(ui, axis, plot, strips, head);
+  schedule_tooltip(ui, *model.picture, hit,
+                   {model.losses, model.update * info.table.num_mini_batches}, &plot);
 }
 
 }  // namespace pipette::app
