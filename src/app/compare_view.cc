@@ -54,6 +54,11 @@ void draw_controls(Ui& ui, const ComparedModel& side, int index, Rect line) {
          static_cast<double>(side.most_stages));
   if (!wide) line = {line.x, line.y, line.w * 2, line.h};
   number("count", "Mini-batches", static_cast<double>(side.count), 4096);
+  const ButtonLook recompute = {.label = "Recompute", .selected = side.recompute};
+  if (wide && button(ui, name + "/recompute", line.cut_left(button_width(ui, recompute), 14),
+                     recompute, "Run the forward pass again instead of stashing activations")) {
+    ask("recompute", side.recompute ? 0 : 1);
+  }
   if (wide && !side.error.empty()) {
     text_in(ui, line, side.error, ui.colors().bad, sizes::kSmall);
   }

@@ -79,6 +79,8 @@ void PipelineDesk::change(Setting* setting, const std::string& what, double valu
   bool upwards = true;
   if (what == "schedule") {
     e.pipeline_schedule = static_cast<PipelineSchedule>(std::min<std::int64_t>(number, 2));
+  } else if (what == "recompute") {
+    e.recompute = number != 0;
   } else if (what == "stages") {
     e.stages = std::clamp<std::int64_t>(number, 2, e.max_stages());
     e.device_mapping.clear();
@@ -138,10 +140,13 @@ void PipelineDesk::fill(PipelineModel* model, bool compare) {
     Setting& setting = settings_[i];
     if (compare) describe(&setting);
     const bool fine = setting.described && setting.error.empty();
-    model->compared[i] = {
-        fine ? &setting.picture : nullptr, static_cast<int>(setting.experiment.pipeline_schedule),
-        setting.experiment.stages,         setting.experiment.gradient_accumulation_count,
-        setting.experiment.max_stages(),   setting.error};
+    model->compared[i] = {fine ? &setting.picture : nullptr,
+                          static_cast<int>(setting.experiment.pipeline_schedule),
+                          setting.experiment.stages,
+                          setting.experiment.gradient_accumulation_count,
+                          setting.experiment.max_stages(),
+                          setting.experiment.recompute,
+                          setting.error};
   }
 }
 
@@ -163,6 +168,7 @@ void PipelineDesk::write(JsonWriter* json) const {
     side.add("schedule", pipelining::schedule_name(setting.experiment.pipeline_schedule))
         .add("stages", setting.experiment.stages)
         .add("count", setting.experiment.gradient_accumulation_count)
+        .add("recompute", setting.experiment.recompute)
         .add("error", setting.error);
     if (setting.described && setting.error.empty()) {
       side.add("makespan_cycles", setting.picture.info().timing.makespan_cycles);

@@ -16,6 +16,7 @@ struct ComparedModel {
   int schedule = 0;                          // a pipelining::PipelineSchedule
   std::int64_t stages = 0, count = 0;
   std::int64_t most_stages = 0;
+  bool recompute = false;
   std::string error = {};
 };
 

@@ -173,6 +173,9 @@ TEST_F(PipelineAppTest, ComparesTwoSettings) {
   EXPECT_EQ(pipeline()["second"]["stages"], 3);
   EXPECT_EQ(pipeline()["second"]["count"], 18);
   EXPECT_EQ(state()["parameters"]["stages"], 4) << "what is trained stays as it is";
+  const std::int64_t before = pipeline()["second"]["makespan_cycles"];
+  act(Intent::Kind::kCompare, 1, "1/recompute");
+  EXPECT_GT(pipeline()["second"]["makespan_cycles"], before);
 }
 
 TEST_F(PipelineAppTest, ALinkCarriesThePipeline) {

@@ -19,21 +19,28 @@ class PipelinePageTest : public testing::Test {
     second.show(fake_pipeline({.schedule = PipelineSchedule::interleaved}));
     fake.model.pipeline.picture = &first;
     fake.model.pipeline.clock_hz = 1e9;
-    fake.model.pipeline.compared = {{{&first, 0, 4, 16, 4, {}}, {&second, 1, 4, 16, 4, {}}}};
+    fake.model.pipeline.compared = {
+        {{compared = {{{&first, 0, 4, 16, 4, {}}, {&second, 1, 4, 16, 4, {}}}};
+    first, 0, 4, 16, 4
   }
-  const Intent* asked(Intent::Kind kind) {
-    intents = screen.take();
-    for (const Intent& intent : intents) {
-      if (intent.kind == kind) return &intent;
-    }
-    return nullptr;
+  , { &second, 1, 4, 16, 4 }
+}
+};  // namespace
+}  // namespace pipette::app
+const Intent* asked(Intent::Kind kind) {
+  intents = screen.take();
+  for (const Intent& intent : intents) {
+    if (intent.kind == kind) return &intent;
   }
+  return nullptr;
+}
 
-  PipelinePicture first, second;
-  FakePage fake;
-  Intents intents;
-  Harness screen{1280, 720};
-};
+PipelinePicture first, second;
+FakePage fake;
+Intents intents;
+Harness screen{1280, 720};
+}
+;
 
 TEST_F(PipelinePageTest, EverythingIsInSightOnASmallLaptop) {
   screen.frames(fake.model, 3);
@@ -100,6 +107,11 @@ TEST_F(PipelinePageTest, TheComparisonTakesTheMachinesPlace) {
   ASSERT_TRUE(count);
   EXPECT_EQ(count->name, "0/count");
   EXPECT_EQ(count->number, 17);
+  ASSERT_TRUE(screen.click(fake.model, "compare/1/recompute"));
+  const Intent* recompute = asked(Intent::Kind::kCompare);
+  ASSERT_TRUE(recompute);
+  EXPECT_EQ(recompute->name, "1/recompute");
+  EXPECT_EQ(recompute->number, 1);
 }
 
 TEST_F(PipelinePageTest, ARefusedSettingShowsWhy) {
