@@ -19,28 +19,21 @@ class PipelinePageTest : public testing::Test {
     second.show(fake_pipeline({.schedule = PipelineSchedule::interleaved}));
     fake.model.pipeline.picture = &first;
     fake.model.pipeline.clock_hz = 1e9;
-    fake.model.pipeline.compared = {
-        {{compared = {{{&first, 0, 4, 16, 4, {}}, {&second, 1, 4, 16, 4, {}}}};
-    first, 0, 4, 16, 4
+    fake.model.pipeline.compared = {{{&first, 0, 4, 16, 4}, {&second, 1, 4, 16, 4}}};
   }
-  , { &second, 1, 4, 16, 4 }
-}
-};  // namespace
-}  // namespace pipette::app
-const Intent* asked(Intent::Kind kind) {
-  intents = screen.take();
-  for (const Intent& intent : intents) {
-    if (intent.kind == kind) return &intent;
+  const Intent* asked(Intent::Kind kind) {
+    intents = screen.take();
+    for (const Intent& intent : intents) {
+      if (intent.kind == kind) return &intent;
+    }
+    return nullptr;
   }
-  return nullptr;
-}
 
-PipelinePicture first, second;
-FakePage fake;
-Intents intents;
-Harness screen{1280, 720};
-}
-;
+  PipelinePicture first, second;
+  FakePage fake;
+  Intents intents;
+  Harness screen{1280, 720};
+};
 
 TEST_F(PipelinePageTest, EverythingIsInSightOnASmallLaptop) {
   screen.frames(fake.model, 3);
