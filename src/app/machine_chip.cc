@@ -90,7 +90,7 @@ void draw_stash(Ui& ui, const MachineModel::Stash& stash, int stage, bool severa
   if (pitch < 5) {  // no room for single places: a gauge
     fill_rect(ui, area, theme.hover, 3);
     const float level = static_cast<float>(stash.count()) / static_cast<float>(places);
-    fill_rect(ui, area.cut_bottom(area.h * level), full, 3);
+    if (level > 0) fill_rect(ui, area.cut_bottom(area.h * level), full, 3);
     return;
   }
   const float size = std::min(area.h, 20.0f);
