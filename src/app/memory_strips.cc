@@ -28,12 +28,19 @@ void draw_curve(Ui& ui, const std::vector<StashPoint>& curve, const PipelineInfo
     return static_cast<float>(bytes / scale) * (strip.h - 4);
   };
   const float floor_y = strip.bottom() - height(base);
-  float drawn = strip.x;
+  float drawn = strip.x;    // up to here it is settled
+  float pending = strip.x;  // from here on with the level before
+  std::int32_t before = 0;
   std::int32_t held = 0;
   std::int32_t most = 0;  // since the last rectangle
   const auto rectangle = [&](float to, std::int32_t level) {
-    if (level > 0 && to > drawn) {
-      ui.draw()->AddRectFilled({drawn, floor_y - height(step * level)}, {to, floor_y}, color);
+    if (level != before) {
+      if (before > 0 && drawn > pending) {
+        ui.draw()->AddRectFilled({pending, floor_y - height(step * before)}, {drawn, floor_y},
+                                 color);
+      }
+      pending = drawn;
+      before = level;
     }
     drawn = to;
   };
@@ -49,6 +56,7 @@ void draw_curve(Ui& ui, const std::vector<StashPoint>& curve, const PipelineInfo
     held = point.held;
   }
   rectangle(strip.right(), held);
+  rectangle(strip.right(), -1);  // draws what is pending
 }
 
 void strip_tooltip(Ui& ui, const StageInfo& stage, int index, std::int32_t held,
