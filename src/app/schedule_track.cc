@@ -64,7 +64,7 @@ ScheduleHit ScheduleTrack::hit(float px, float py) const {
   if (hit.span >= 0) {
     const std::uint32_t tag = drawing_.spans().spans()[static_cast<std::size_t>(hit.span)].tag;
     hit.update = tag == ScheduleDrawing::kUpdateTag;
-    if (!hit.update) hit.box = tag;
+    if (!hit.update) hit.box = static_cast<std::ptrdiff_t>(tag);
     return hit;
   }
   const auto& idle = info_.timing.idle_of(hit.row);
