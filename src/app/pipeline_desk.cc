@@ -19,7 +19,7 @@ namespace {
 std::int64_t fitting_count(const Experiment& experiment, std::int64_t value, bool upwards) {
   const auto programs = pipelining::program_devices(experiment.stage_devices(), true);
   const int overlap = pipelining::overlap_length(experiment.pipeline_schedule, programs);
-  const auto near = pipelining::nearest_valid_counts(overlap, value);
+  const auto near = nearest_valid_counts(overlap, value);
   return upwards || near.below == 0 ? near.above : near.below;
 }
 

@@ -120,7 +120,7 @@ std::optional<CountProblem> count_problem(const Experiment& e) {
     pipelining::check_device_mapping(e.pipeline_schedule, static_cast<int>(e.stages),
                                      e.stage_devices(), true);
     const int overlap = pipelining::overlap_length(e.pipeline_schedule, devices);
-    const auto near = pipelining::nearest_valid_counts(overlap, e.gradient_accumulation_count);
+    const auto near = nearest_valid_counts(overlap, e.gradient_accumulation_count);
     if (near.below == e.gradient_accumulation_count) return std::nullopt;
     CountProblem problem;
     problem.text = std::string(pipelining::schedule_name(e.pipeline_schedule)) + " with " +

@@ -19,6 +19,13 @@
 
 namespace pipette {
 
+// The valid counts next to `count`, itself if it is valid; 0 where there is none (a count is at
+// least the overlap and at most 2^31 - 1).
+struct NearestCounts {
+  std::int64_t below = 0, above = 0;
+};
+NearestCounts nearest_valid_counts(int overlap, std::int64_t count);
+
 struct PipelinePlan {
   using Slot = std::vector<int>;
 
@@ -26,8 +33,8 @@ struct PipelinePlan {
   int overlap = 1;  // mini-batches under way at once; divides the count
   std::vector<Slot> ramp_up, steady, ramp_down;
 
-  // Throws FailedPrecondition, naming the nearest valid counts, unless the count is a multiple of
-  // the overlap and at least that.
+  // Throws FailedPrecondition, naming the nearest valid counts, unless the count is a positive
+  // multiple of the overlap.
   void check_count(std::int64_t count) const;
   std::int64_t num_slots(std::int64_t count) const {
     return size(ramp_up) + size(steady) * (count / overlap - 1) + size(ramp_down);

@@ -2,7 +2,7 @@
 //
 //   const auto devices = program_devices({{0}, {1}, {2}, {3}}, /*training=*/true);
 //   const PipelinePlan plan = make_plan(PipelineSchedule::grouped, devices);
-//   check_count(plan, 16);                               // a multiple of 8: fine
+//   plan.check_count(16);                                // a multiple of 8: fine
 //   for (int program : plan.slot(7, 16)) ...             // 7 6 5 4 3 2 1 0: B1 before F8 on IPU 0
 //
 // A stage has a forward program and, in training, a backward program on the same devices. Programs
@@ -86,16 +86,6 @@ PipelinePlan make_plan(PipelineSchedule schedule, const DeviceLists& devices);
 
 // The number that the count must be a multiple of; also how many mini-batches are under way.
 int overlap_length(PipelineSchedule schedule, const DeviceLists& devices);
-
-// Throws FailedPrecondition unless count is a positive multiple of plan.overlap.
-void check_count(const PipelinePlan& plan, std::int64_t count);
-
-// The valid counts next to `count`, itself if it is valid; 0 where there is none (a count is at
-// least the overlap and at most 2^31 - 1).
-struct NearestCounts {
-  std::int64_t below = 0, above = 0;
-};
-NearestCounts nearest_valid_counts(int overlap, std::int64_t count);
 
 // Documented depth of the FIFO between forward and backward of a stage (0-based), and mini-batches
 // that it holds at most with the one in work. Training; inference stashes nothing.

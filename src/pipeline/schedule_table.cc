@@ -112,7 +112,7 @@ ScheduleTable make_schedule_table(PipelineSchedule schedule, const DeviceLists& 
   check_device_mapping(schedule, num_stages, stage_devices, training);
   DeviceLists rows = program_devices(stage_devices, training);
   const PipelinePlan plan = make_plan(schedule, rows);
-  check_count(plan, count);
+  plan.check_count(count);
 
   ScheduleTable table;
   table.schedule = schedule;

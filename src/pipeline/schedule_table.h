@@ -11,7 +11,7 @@
 // as in the code.
 //
 // Plain data, made once and then only read: any thread. Throws what check_device_mapping and
-// check_count throw, and InvalidArgument beyond kMaxBoxes.
+// PipelinePlan::check_count throw, and InvalidArgument beyond kMaxBoxes.
 #pragma once
 
 #include <cstddef>

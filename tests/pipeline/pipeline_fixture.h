@@ -36,6 +36,26 @@ struct System {
   }
 };
 
+// One run of an inference pipeline of 4 mini-batches on `num_ipus` IPUs; `set` changes the options
+// and may use the scalars. What the outfeed got.
+template <class F>
+Array infer(int num_ipus, const std::vector<Stage>& stages, const std::vector<float>& scalars,
+            F set) {
+  System system(num_ipus);
+  OutfeedQueue outfeed;
+  system.run(
+      [&](const std::vector<Tensor>& in) {
+        PipelineOptions options;
+        options.gradient_accumulation_count = std::int64_t{4};
+        options.inputs = {in[0]};
+        options.outfeed_queue = &outfeed;
+        set(options, in);
+        pipeline(stages, options);
+      },
+      scalars);
+  return outfeed.dequeue().leaf();
+}
+
 inline const std::vector<PipelineSchedule>& all_schedules() {
   static const std::vector<PipelineSchedule> schedules{
       PipelineSchedule::grouped, PipelineSchedule::interleaved, PipelineSchedule::sequential};

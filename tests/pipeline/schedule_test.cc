@@ -115,7 +115,7 @@ TEST(Oracle, pipe_count_not_multiple) {
       program_devices(default_device_mapping(oracle["inputs"]["stages"]), false);
   for (PipelineSchedule schedule : {PipelineSchedule::interleaved, PipelineSchedule::grouped}) {
     const std::string message = message_of(ErrorCode::kFailedPrecondition, [&] {
-      check_count(make_plan(schedule, devices), oracle["inputs"]["G"]);
+      make_plan(schedule, devices).check_count(oracle["inputs"]["G"]);
     });
     EXPECT_THAT(message, HasSubstr(oracle["expected"]["message_contains"].get<std::string>()));
     EXPECT_THAT(message, HasSubstr("9 and 12"));
@@ -204,13 +204,13 @@ TEST(Schedule, CountErrorsNameTheNearestCounts) {
         Case{INT64_MIN, "is 8"}, Case{INT64_MAX, "is 2147483640"},
         Case{2147483648, "largest valid count is 2147483640"}}) {
     const std::string message =
-        message_of(ErrorCode::kFailedPrecondition, [&] { check_count(plan, c.count); });
+        message_of(ErrorCode::kFailedPrecondition, [&] { plan.check_count(c.count); });
     EXPECT_THAT(message,
                 HasSubstr("must be a multiple of 8, but it is " + std::to_string(c.count)));
     EXPECT_THAT(message, HasSubstr("gradient_accumulation_count"));
     EXPECT_THAT(message, HasSubstr(c.advice));
   }
-  for (std::int64_t count : {8, 16, 4096, 2147483640}) EXPECT_NO_THROW(check_count(plan, count));
+  for (std::int64_t count : {8, 16, 4096, 2147483640}) EXPECT_NO_THROW(plan.check_count(count));
 }
 
 TEST(Schedule, NearestCountsAreValidAndNearest) {
