@@ -8,7 +8,7 @@
 # may need a higher room to run what it builds. HOT: WebAssembly builds compile the room for speed, not
 # for size.
 
-set(PIPETTE_MOUNT ${CMAKE_SOURCE_DIR}/../shared CACHE PATH
+set(PIPETTE_SHARED_DIR ${CMAKE_SOURCE_DIR}/../shared CACHE PATH
     "Folder with data/mnist and oracle/, for the tests that need them")
 
 function(pipette_room room)
@@ -42,7 +42,7 @@ function(pipette_room_test room)
   add_executable(${room}_test ${tests})
   target_include_directories(${room}_test PRIVATE ${CMAKE_SOURCE_DIR}/tests)
   target_link_libraries(${room}_test PRIVATE pipette_${room} pipette_gtest)
-  target_compile_definitions(${room}_test PRIVATE PIPETTE_SHARED_DIR="${PIPETTE_MOUNT}"
+  target_compile_definitions(${room}_test PRIVATE PIPETTE_SHARED_DIR="${PIPETTE_SHARED_DIR}"
                              PIPETTE_SOURCE_DIR="${CMAKE_SOURCE_DIR}")
   if(EMSCRIPTEN)
     # NODERAWFS: tests read published cases and data sets from disk as the native ones do.

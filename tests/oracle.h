@@ -1,7 +1,7 @@
 // The published cases of ../shared/oracle/cases.json, for tests named by their id.
 //
-//   PIPETTE_ORACLE_CASE(infeed_repeat_sum);            // const Json& oracle; skips without the
-//   file EXPECT_EQ(result, oracle.at("expected").at("result_fill").get<float>());
+//   PIPETTE_ORACLE_CASE(infeed_repeat_sum);      // const Json& oracle; skips without the file
+//   EXPECT_EQ(result, oracle.at("expected").at("result_fill").get<float>());
 //
 // The file is not part of the repository: without it the tests skip.
 #pragma once

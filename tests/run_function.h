@@ -1,7 +1,7 @@
 // Runs what a test traces, on a machine of its own.
 //
-//   RunFunction f([](const std::vector<Tensor>& in) { return std::vector<Tensor>{in[0] + in[1]};
-//   }); std::vector<Array> sums = f({a, b});       // compiled once for these shapes
+//   RunFunction f([](const std::vector<Tensor>& in) { return Values{in[0] + in[1]}; });
+//   std::vector<Array> sums = f({a, b});       // compiled once for these shapes
 #pragma once
 
 #include <functional>

@@ -2,8 +2,7 @@
 //
 //   GradientTape tape;
 //   Tensor loss = reduce_mean(...);
-//   std::vector<Tensor> grads = tape.gradient(loss, {kernel, bias});   // same shapes as the
-//   variables
+//   std::vector<Tensor> grads = tape.gradient(loss, {kernel, bias});   // of the variables' shapes
 //
 // The gradient of a value is made of ordinary nodes, marked Phase::backward, that later passes fuse
 // like any others. A variable the loss does not depend on gets zeros. Contributions to one value

@@ -1,8 +1,8 @@
 // The operators: functions on tensors that add nodes to the graph being traced.
 //
-//   Tensor hidden = relu(matmul(x, kernel) + bias);                  // [32, 784] x [784, 128] +
-//   [128] Tensor losses = sparse_categorical_crossentropy(labels, softmax(logits));  // [32] Tensor
-//   loss = reduce_mean(losses);                               // []
+//   Tensor hidden = relu(matmul(x, kernel) + bias);           // [32, 784] x [784, 128] + [128]
+//   Tensor losses = sparse_categorical_crossentropy(labels, softmax(logits));         // [32]
+//   Tensor loss = reduce_mean(losses);                                                // []
 //
 // Elementwise operators broadcast by NumPy's rule and need equal dtypes. Shape or rank mistakes
 // throw InvalidArgument, dtype mistakes TypeError; both name the operator and what it was given.

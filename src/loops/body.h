@@ -1,11 +1,9 @@
 // What a loop calls: its body, in any of the shapes that read well in C++.
 //
-//   [](Tensor v, Tensor x) { return v + x; }                    // carried values, then infeed
-//   values
-//   [](const LoopArguments& in) { return in[0] + in["x"]; }     // by position, or by name from a
-//   dict
-//   [] { outfeed.enqueue(next(iterator)); }                     // nothing carried
-//   return LoopResults{v + x, outfeed.enqueue(v)};              // tensors first, then operations
+//   [](Tensor v, Tensor x) { return v + x; }                // carried values, then infeed values
+//   [](const LoopArguments& in) { return in[0] + in["x"]; } // by position, or by name from a dict
+//   [] { outfeed.enqueue(next(iterator)); }                 // nothing carried
+//   return LoopResults{v + x, outfeed.enqueue(v)};          // tensors first, then operations
 //
 // A body given as a function of Tensors is checked: another number of carried and infeed values is
 // a TypeError that names both numbers.

@@ -1,7 +1,6 @@
 // The catalogue: every experiment that can be run by name.
 //
-//   for (const CatalogueEntry& entry : catalogue()) fmt::print("{}  {}\n", entry.name,
-//   entry.title);
+//   for (const CatalogueEntry& entry : catalogue()) print(entry.name, entry.title);
 #pragma once
 
 #include <string>

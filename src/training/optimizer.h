@@ -3,8 +3,7 @@
 //   Adam optimizer(0.001f);
 //   optimizer.minimize(loss, variables);             // or, in two steps, as a tape has them:
 //   optimizer.apply_gradients(zip(tape.gradient(loss, variables), variables));
-//   optimizer.slots(kernel);                         // {"dense/kernel/Adam",
-//   "dense/kernel/Adam_1"}
+//   optimizer.slots(kernel);               // {"dense/kernel/Adam", "dense/kernel/Adam_1"}
 //
 // Called while a function is traced; nodes that update carry Phase::weight_update. State lives on
 // the device in variables of its own ("slots", named as TensorFlow 1 names them), made when a
