@@ -1,13 +1,13 @@
 // The costs of a compiled pipeline, as its schedule's timing needs them.
 //
 //   const Instruction* pipeline = find_pipeline(executable.root);      // null: there is none
-//   ScheduleTiming timing = time_schedule(table, costs_of(*pipeline, table));
+//   ScheduleTiming timing = time_schedule(table, costs_of(*pipeline, table, device));
 //
 // What the engine spends: supersteps of every instruction on its IPU, the data phase of streams,
 // copies and barrier of each slot. Waiting for an infeed element or a handshake is not a cost.
 #pragma once
 
-#include "device/host_model.h"
+#include "device/device.h"
 #include "pipeline/schedule_timing.h"
 #include "program/instruction.h"
 
@@ -15,12 +15,13 @@ namespace pipette::pipelining {
 
 const Instruction* find_pipeline(const Instruction& root);  // the first, depth first
 
-// `table` is of the same stages and devices. `host` gives the data phase of streams.
+// `table` is of the same stages and devices; `num_replicas` exchange gradients on `device`.
 ScheduleCosts costs_of(const Instruction& pipeline, const ScheduleTable& table,
-                       const HostTimeline& host);
+                       const Device& device, int num_replicas = 1);
 
 // Cycles of `instruction` and what it holds on one IPU of a replica; each loop counted as often as
 // it runs, where that is known.
-std::int64_t cycles_on(const Instruction& instruction, int ipu, const HostTimeline& host);
+std::int64_t cycles_on(const Instruction& instruction, int ipu, const Device& device,
+                       int num_replicas = 1);
 
 }  // namespace pipette::pipelining

@@ -4,25 +4,29 @@
 
 #include "kernels/elementwise.h"
 #include "program/engine.h"
+#include "program/exchange_costs.h"
 
 namespace pipette {
 
 using kernels::BinaryOp;
 
-// With one replica there is nothing to exchange.
+Cost all_reduce_cost(const Instruction& instruction, int num_replicas, const CostModel& costs) {
+  if (num_replicas == 1) return {};
+  const ArraySpec& spec = instruction.leaf_specs[0];
+  Cost cost =
+      costs.allreduce(num_replicas, static_cast<std::int64_t>(spec.num_bytes()), spec.dtype);
+  if (instruction.reduce_op == kernels::ReduceOp::mean) {
+    cost += costs.elementwise(spec.shape.num_elements(), 1, spec.dtype, OpClass::add);
+  }
+  return cost;
+}
+
 void Engine::plan_all_reduces(const Instruction& instruction) {
   for (const Instruction& child : instruction.children) plan_all_reduces(child);
   if (instruction.kind != InstructionKind::all_reduce) return;
   const ArraySpec& spec = instruction.leaf_specs[0];
   AllReduce plan;
-  if (num_replicas() > 1) {
-    const CostModel& costs = machine_.device.cost_model();
-    plan.cost =
-        costs.allreduce(num_replicas(), static_cast<std::int64_t>(spec.num_bytes()), spec.dtype);
-    if (instruction.reduce_op == kernels::ReduceOp::mean) {
-      plan.cost += costs.elementwise(spec.shape.num_elements(), 1, spec.dtype, OpClass::add);
-    }
-  }
+  plan.cost = all_reduce_cost(instruction, num_replicas(), machine_.device.cost_model());
   plan.add = kernels::Broadcast::of(spec.shape, spec.shape);
   plan.divide = kernels::Broadcast::of(spec.shape, Shape{});
   plan.num_replicas = Array::scalar(static_cast<float>(num_replicas())).cast(spec.dtype);

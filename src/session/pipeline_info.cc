@@ -25,7 +25,7 @@ PipelineInfo describe(const MnistWorkload& workload, Strategy& strategy, const D
   PipelineInfo info;
   info.table = pipelining::make_schedule_table(e.pipeline_schedule, e.stage_devices(), true,
                                                e.gradient_accumulation_count);
-  info.costs = pipelining::costs_of(*program, info.table, device.host());
+  info.costs = pipelining::costs_of(*program, info.table, device, static_cast<int>(e.replicas));
   info.timing = pipelining::time_schedule(info.table, info.costs);
   info.memory = executable.memory;
   info.num_replicas = static_cast<int>(e.replicas);

@@ -112,12 +112,12 @@ inline std::int64_t transfer_cycles(const std::vector<std::int64_t>& tensors, in
 
 // The last IPU to finish the weight update, if each takes `extra` cycles more than in `run`.
 inline std::int64_t update_cycles(const Offloaded& run, const std::vector<std::int64_t>& extra) {
-  const HostTimeline host({}, architecture("Mk2"));
+  const Device device;  // the default: Mk2, one replica
   std::int64_t slowest = 0;
   for (std::size_t ipu = 0; ipu < extra.size(); ++ipu) {
-    slowest =
-        std::max(slowest, cycles_on(pipeline_of(run).children.back(), static_cast<int>(ipu), host) +
-                              extra[ipu]);
+    slowest = std::max(
+        slowest,
+        cycles_on(pipeline_of(run).children.back(), static_cast<int>(ipu), device) + extra[ipu]);
   }
   return slowest;
 }

@@ -97,10 +97,10 @@ TEST(Pipelined, StepsBySlots) {
   EXPECT_EQ(session.pipeline_position().update, 1);
 }
 
-TEST(Pipelined, TimesAreThoseOfTheRun) {
+// What the schedule foresees is what the engine spends, to the cycle.
+void expect_foreseen(Experiment e) {
   for (const PipelineSchedule schedule :
        {PipelineSchedule::grouped, PipelineSchedule::interleaved, PipelineSchedule::sequential}) {
-    Experiment e = small();
     e.pipeline_schedule = schedule;
     e.steps = e.steps_per_execution = 1;
     // The infeed is never waited for.
@@ -114,6 +114,17 @@ TEST(Pipelined, TimesAreThoseOfTheRun) {
     const std::int64_t spent = session.device().now() - begun.begin_cycle;
     EXPECT_EQ(spent, session.pipeline()->timing.makespan_cycles) << schedule_name(schedule);
   }
+}
+
+TEST(Pipelined, TimesAreThoseOfTheRun) {
+  expect_foreseen(small());
+  Experiment e = small();
+  e.optimizer = OptimizerName::momentum;
+  e.recompute = e.offload_activations = true;
+  expect_foreseen(e);
+  e = small();
+  e.replicas = 2;
+  expect_foreseen(e);
 }
 
 TEST(Pipelined, RecomputationTradesStashForTime) {

@@ -1,0 +1,13 @@
+// What exchanging between replicas costs on the links, for those who run it and those who foresee
+// it.
+#pragma once
+
+#include "device/cost_model.h"
+#include "program/instruction.h"
+
+namespace pipette {
+
+// Of an all_reduce instruction; nothing with one replica.
+Cost all_reduce_cost(const Instruction& instruction, int num_replicas, const CostModel& costs);
+
+}  // namespace pipette
