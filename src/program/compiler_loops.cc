@@ -104,7 +104,8 @@ void Compiler::lower_loop(const Node& loop, Instruction& sequence) {
   std::vector<SlotId> carried;
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     carried.push_back(define(arguments[i], next_step_));
-    slot(carried[i]).ipu = std::max(home_of(initial[i]), 0);
+    const int home = home_of(initial[i]);
+    slot(carried[i]).ipu = home >= 0 ? home : loop.placement.ipu;
   }
   copy_values(sequence, loop, "carry in", initial_slots, carried);
 

@@ -167,8 +167,11 @@ bool Engine::advance(const Budget& budget) {
         machine_.slots - first_slot >= budget.slot_count) {
       return false;
     }
-    lookahead_ = budget.until_cycle == Budget::kNoLimit ? budget.instruction_count - executed : 1;
-    if (timed && executed > 0 && kernels_ahead_ == 0 &&
+    const bool counted = budget.instruction_count != Budget::kNoLimit;
+    lookahead_ = budget.until_cycle != Budget::kNoLimit ? 1
+                 : counted                              ? budget.instruction_count - executed
+                                                        : Budget::kNoLimit;
+    if (timed && executed > 0 && owed_ == 0 &&
         std::chrono::duration<double, std::micro>(RealClock::now() - begin).count() >=
             budget.real_us) {
       return false;
@@ -184,10 +187,11 @@ bool Engine::advance(const Budget& budget) {
   return true;
 }
 
-void Engine::compute(const Instruction& instruction) {
+void Engine::compute(const Instruction& instruction, bool done) {
   const auto& names = names_[static_cast<std::size_t>(instruction.id)];
-  if (kernels_ahead_ == 0) kernels_ahead_ = run_kernels();
-  --kernels_ahead_;
+  if (!done) {
+    for (const Replica& replica : replicas_) instruction.kernel(replica.buffers.data());
+  }
   for (int r = 0; r < num_replicas(); ++r) {
     const int ipu = ipu_of(r, instruction);
     std::int64_t now = machine_.device.cycles(ipu);
@@ -216,7 +220,9 @@ void Engine::abandon() {
   if (!running()) return;
   frames_.clear();
   pipelines_.clear();
-  kernels_ahead_ = 0;
+  ahead_ = owed_ = 0;
+  failed_ = -1;
+  failure_ = nullptr;
   mini_batch_ = -1;
   handshake_open_ = false;
   close_sinks();

@@ -20,13 +20,14 @@
 // leading axis of replicas when there is more than one. Conditions and counts are those of replica
 // 0. Replicas meet where the program says so (all_reduce): the result is the same bits on each. A
 // stream that has been used with one number of replicas cannot be used with another
-// (FailedPrecondition from start()). Where it pays, native builds run the kernels of replicas on
-// all cores, with the same bits; after an exception some variables may then be some instructions
-// ahead of others.
+// (FailedPrecondition from start()). Where it pays, native builds run the kernels of replicas, and
+// of a pipeline's stages on different IPUs, on all cores, with the same bits; after an exception
+// some variables may then be ahead of the clock by what was left of the slot, or of the sequence.
 //
 // Threads: one thread drives an engine and its machine.
 #pragma once
 
+#include <exception>
 #include <limits>
 #include <map>
 #include <memory>
@@ -116,13 +117,29 @@ class Engine {
   bool is_due(const Instruction& every) const;
   bool is_training_loop(const Frame& frame) const;
   void execute(const Instruction& instruction);
-  void compute(const Instruction& instruction);
-  std::int64_t run_kernels();  // engine_parallel.cc
+  void compute(const Instruction& instruction, bool done);
   void finish_run();
   void close_sinks();
 
+  // ---- the host's work on all cores: engine_parallel.cc ----
+  // How far a stage program of the current slot runs ahead.
+  struct Lead {
+    int program;
+    std::int64_t mini_batch;
+    std::size_t count;  // of its instructions, from the first on
+  };
+  void look_ahead(const Instruction& next);
+  void run_sequence_ahead();
+  void run_slot_ahead();
+  std::vector<Lead> leads_of_slot(const Frame& pipeline) const;
+  void read_ahead(const Instruction& pipeline, std::vector<Lead>& leads);
+  void run_ahead(const Instruction& pipeline, const std::vector<Lead>& leads,
+                 const std::vector<int>& ipus);
+  bool done_ahead(const Instruction& instruction);
+
   // ---- streams: engine_streams.cc ----
-  void stream_in(const Instruction& instruction);
+  void stream_in(const Instruction& instruction, bool done);
+  void read_elements(const Instruction& instruction);
   const std::vector<Array>& read_element(const Instruction& instruction, Replica& replica);
   void stream_out(const Instruction& instruction);
   void move_data(const Instruction& instruction, int ipu);
@@ -136,9 +153,12 @@ class Engine {
     std::vector<std::int64_t> done;  // mini-batches, by stage program
     std::int64_t begin_cycle = 0;
     std::vector<std::int64_t> entered_at;  // the running stage program, by IPU of the device
+    std::vector<std::int64_t> ahead;       // see ahead_; by stage program, in the current slot
   };
   void begin_pipeline(const Instruction& pipeline);
   void enter_stage_program(const Instruction& pipeline, int program);
+  void select_entries(const Instruction& pipeline, std::int64_t mini_batch, const Replica& replica,
+                      std::vector<std::byte*>& buffers) const;
   void end_stage_program(const Frame& frame);
   WaitReason idle_reason(const Instruction& pipeline, const PipelinePlan::Slot& slot, int ipu,
                          std::int64_t count) const;
@@ -180,8 +200,13 @@ class Engine {
   std::map<std::int32_t, AllReduce> all_reduces_;  // by instruction id
   std::map<std::int32_t, Pipeline> pipelines_;     // by instruction id, while they run
   std::int64_t mini_batch_ = -1;                   // of the running stage program; -1: none
-  std::int64_t kernels_ahead_ = 0;  // instructions to come whose kernels have run already
-  std::int64_t lookahead_ = 1;      // instructions that this advance() will execute for certain
+  // Instructions to come whose work on the host is done, so that only the clocks have to follow: in
+  // the sequence that is walked, and in all. The first that failed, and how.
+  std::int64_t ahead_ = 0;
+  std::int64_t owed_ = 0;
+  std::int32_t failed_ = -1;
+  std::exception_ptr failure_;
+  std::int64_t lookahead_ = 1;  // instructions that this advance() will execute for certain
   std::vector<Array> leaves_;       // scratch of stream_out
   std::int64_t run_begin_ = 0;
   std::int64_t run_ = 0;

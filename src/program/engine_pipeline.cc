@@ -10,6 +10,7 @@ void Engine::begin_pipeline(const Instruction& pipeline) {
   pipeline.plan.check_count(frame.trip_count);
   Pipeline& state = pipelines_[pipeline.id];
   state.done.assign(static_cast<std::size_t>(pipeline.plan.num_programs), 0);
+  state.ahead.assign(state.done.size(), 0);
   state.begin_cycle = machine_.device.now();
   state.entered_at.assign(static_cast<std::size_t>(machine_.device.num_ipus()), 0);
 }
@@ -32,20 +33,29 @@ const Instruction* Engine::child_of_pipeline(Frame& frame) {
   return nullptr;
 }
 
+// Where the slots that hold several mini-batches have this one.
+void Engine::select_entries(const Instruction& pipeline, std::int64_t mini_batch,
+                            const Replica& replica, std::vector<std::byte*>& buffers) const {
+  for (const SlotId id : pipeline.rings) {
+    const Slot& slot = executable_->slots[static_cast<std::size_t>(id)];
+    const auto entry = static_cast<std::size_t>(mini_batch % slot.entries);
+    buffers[static_cast<std::size_t>(id)] =
+        slot.kind == SlotKind::arena
+            ? replica.arena.bytes() + slot.arena_offset + entry * slot.entry_bytes()
+            : replica.bound_entries[static_cast<std::size_t>(id)][entry];
+  }
+}
+
 void Engine::enter_stage_program(const Instruction& pipeline, int program) {
   Pipeline& state = pipelines_.at(pipeline.id);
   mini_batch_ = state.done[static_cast<std::size_t>(program)];
   for (Replica& replica : replicas_) {
-    for (const SlotId id : pipeline.rings) {
-      const Slot& slot = executable_->slots[static_cast<std::size_t>(id)];
-      const auto entry = static_cast<std::size_t>(mini_batch_ % slot.entries);
-      replica.buffers[static_cast<std::size_t>(id)] =
-          slot.kind == SlotKind::arena
-              ? replica.arena.bytes() + slot.arena_offset + entry * slot.entry_bytes()
-              : replica.bound_entries[static_cast<std::size_t>(id)][entry];
-    }
+    select_entries(pipeline, mini_batch_, replica, replica.buffers);
   }
-  set_counters(pipeline.children[static_cast<std::size_t>(program)], mini_batch_);
+  ahead_ = state.ahead[static_cast<std::size_t>(program)];
+  if (ahead_ == 0) {
+    set_counters(pipeline.children[static_cast<std::size_t>(program)], mini_batch_);
+  }
   for (std::size_t ipu = 0; ipu < state.entered_at.size(); ++ipu) {
     state.entered_at[ipu] = machine_.device.cycles(static_cast<int>(ipu));
   }
@@ -68,6 +78,7 @@ void Engine::end_stage_program(const Frame& frame) {
     }
   }
   ++state.done[static_cast<std::size_t>(program)];
+  state.ahead[static_cast<std::size_t>(program)] = 0;
   mini_batch_ = -1;
 }
 

@@ -93,17 +93,21 @@ void Engine::move_data(const Instruction& instruction, int ipu) {
   machine_.device.spend(ipu, cycles);
 }
 
-void Engine::stream_in(const Instruction& instruction) {
+void Engine::stream_in(const Instruction& instruction, bool done) {
   const bool prefetched = instruction.source->timing().prefetched;
   if (!synthetic_data_ && !prefetched) begin_handshake(instruction);
-  for (int r = 0; r < num_replicas(); ++r) {
-    Replica& replica = replicas_[static_cast<std::size_t>(r)];
+  if (!done) read_elements(instruction);
+  for (int r = 0; r < num_replicas() && !synthetic_data_; ++r) {
+    const int ipu = ipu_of(r, instruction);
+    if (prefetched) wait_for_element(instruction, ipu);
+    move_data(instruction, ipu);
+  }
+}
+
+// Each replica's next element, for the current mini-batch.
+void Engine::read_elements(const Instruction& instruction) {
+  for (Replica& replica : replicas_) {
     const std::vector<Array>& arrays = read_element(instruction, replica);
-    if (!synthetic_data_) {
-      const int ipu = ipu_of(r, instruction);
-      if (prefetched) wait_for_element(instruction, ipu);
-      move_data(instruction, ipu);
-    }
     for (std::size_t i = 0; i < instruction.slots.size(); ++i) {
       const auto slot = static_cast<std::size_t>(instruction.slots[i]);
       auto& entries = replica.bound_entries[slot];

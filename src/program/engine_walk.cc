@@ -97,11 +97,7 @@ bool Engine::is_due(const Instruction& every) const {
 
 void Engine::set_counters(const Instruction& body, std::int64_t iteration) {
   for (const MiniBatchCounter& counter : body.counters) {
-    const auto value =
-        static_cast<std::int32_t>(counter.period > 0 ? iteration % counter.period : iteration);
-    for (Replica& replica : replicas_) {
-      std::memcpy(replica.buffers[static_cast<std::size_t>(counter.slot)], &value, sizeof value);
-    }
+    for (const Replica& replica : replicas_) counter.set(iteration, replica.buffers.data());
   }
 }
 
@@ -126,12 +122,14 @@ const Instruction* Engine::next_instruction() const {
 }
 
 void Engine::execute(const Instruction& instruction) {
+  if (owed_ == 0) look_ahead(instruction);
+  const bool done = done_ahead(instruction);
   switch (instruction.kind) {
     case InstructionKind::compute:
-      compute(instruction);
+      compute(instruction, done);
       break;
     case InstructionKind::stream_in:
-      stream_in(instruction);
+      stream_in(instruction, done);
       break;
     case InstructionKind::stream_out:
       stream_out(instruction);

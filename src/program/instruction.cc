@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <cstring>
+
 namespace pipette {
 
 const char* instruction_kind_name(InstructionKind kind) {
@@ -34,6 +36,11 @@ const char* instruction_kind_name(InstructionKind kind) {
       return "gather_shares";
   }
   return "?";
+}
+
+void MiniBatchCounter::set(std::int64_t iteration, Buffers buffers) const {
+  const auto value = static_cast<std::int32_t>(period > 0 ? iteration % period : iteration);
+  std::memcpy(buffers[slot], &value, sizeof value);
 }
 
 Cost Instruction::cost() const {

@@ -69,6 +69,8 @@ using Kernel = std::function<void(Buffers)>;
 struct MiniBatchCounter {
   SlotId slot = -1;
   std::int64_t period = 0;
+
+  void set(std::int64_t iteration, Buffers buffers) const;
 };
 
 // What a pipeline needs to know about one of its stage programs.

@@ -81,7 +81,8 @@ struct WorkerPool::State {
   const Part* part = nullptr;
   int num_parts = 0, next_part = 0;
   std::vector<std::exception_ptr> errors;
-  std::vector<std::thread> threads;
+  int num_threads = 0;
+  std::vector<std::thread> threads;  // from the first run() on
 
   // Takes parts until there are no more. `lock` holds `mutex`.
   void take_part(std::unique_lock<std::mutex>& lock) {
@@ -111,9 +112,7 @@ struct WorkerPool::State {
 };
 
 WorkerPool::WorkerPool(int num_threads) : state_(std::make_unique<State>()) {
-  for (int i = 0; i < num_threads; ++i) {
-    state_->threads.emplace_back([state = state_.get()] { state->live(); });
-  }
+  state_->num_threads = num_threads;
 }
 
 WorkerPool::~WorkerPool() {
@@ -130,13 +129,16 @@ WorkerPool& WorkerPool::shared() {
   return pool;
 }
 
-int WorkerPool::num_threads() const { return static_cast<int>(state_->threads.size()); }
+int WorkerPool::num_threads() const { return state_->num_threads; }
 
 void WorkerPool::run(int num_parts, const Part& part) {
   const std::unique_lock in_use(state_->in_use, std::try_to_lock);
-  if (!in_use || state_->threads.empty() || num_parts < 2) {
+  if (!in_use || state_->num_threads == 0 || num_parts < 2) {
     run_in_turn(num_parts, part);
     return;
+  }
+  while (num_threads() > static_cast<int>(state_->threads.size())) {
+    state_->threads.emplace_back([state = state_.get()] { state->live(); });
   }
   std::unique_lock lock(state_->mutex);
   state_->part = &part;

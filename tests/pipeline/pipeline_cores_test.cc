@@ -1,0 +1,183 @@
+// Stages large enough to be run on several cores at once, against the same run taken instruction by
+// instruction, which one core does alone.
+#include <algorithm>
+
+#include "core/random.h"
+#include "loops/loops.h"
+#include "pipeline/pipeline_fixture.h"
+#include "training/initializers.h"
+
+namespace pipette::pipelining {
+namespace {
+
+using namespace testing_support;
+
+constexpr std::int64_t kBatch = 32, kWidth = 112;
+
+struct Setting {
+  int stages = 4;
+  PipelineSchedule schedule = PipelineSchedule::grouped;
+  std::vector<StageDevices> mapping = {};  // empty: an IPU each
+  bool concurrent = false;            // the second stage: two functions on IPUs of their own
+  bool looping = false;               // the last stage: a loop on the device
+  bool recompute = false;
+  int replicas = 1;
+  bool training = true;
+  std::int64_t last_good_element = 1000;
+};
+
+struct Outcome {
+  std::vector<float> weights, losses;
+  std::vector<std::int64_t> clocks;
+  std::int64_t spans = 0;
+  std::string error;
+};
+
+Dataset features(std::int64_t last_good_element) {
+  RandomStream random(5, "features");
+  Array x(ArraySpec{DType::f32, Shape{8 * kBatch, kWidth}});
+  for (float& v : x.span<float>()) v = random.uniform(-1, 1);
+  return Dataset::from_tensor_slices(Element(x)).batch(kBatch, true).repeat().take(
+      last_good_element);
+}
+
+std::vector<Stage> stages_of(const Setting& how, const std::vector<Variable>& weights) {
+  const auto layer = [&](int i) {
+    return [&, i](Tensor x) {
+      return std::vector<Tensor>{relu(matmul(x, weights[static_cast<std::size_t>(i)]))};
+    };
+  };
+  std::vector<Stage> stages;
+  for (int i = 0; i < how.stages; ++i) {
+    const bool last = i + 1 == how.stages;
+    if (last && how.looping) {
+      stages.push_back([&, i](Tensor x) {
+        const auto body = [&](Tensor y) {
+          return std::vector<Tensor>{relu(matmul(y, weights[static_cast<std::size_t>(i)]))};
+        };
+        return std::vector<Tensor>{reduce_mean(loops::repeat(3, body, {x})[0])};
+      });
+    } else if (last) {
+      stages.push_back([&, i](Tensor x) {
+        return std::vector<Tensor>{
+            reduce_mean(square(matmul(x, weights[static_cast<std::size_t>(i)])))};
+      });
+    } else if (i == 1 && how.concurrent) {
+      stages.push_back(Stage{layer(i), layer(how.stages)});
+    } else if (i == 2 && how.concurrent) {
+      stages.push_back([&, i](Tensor a, Tensor b) {
+        return std::vector<Tensor>{relu(matmul(a + b, weights[static_cast<std::size_t>(i)]))};
+      });
+    } else {
+      stages.push_back(layer(i));
+    }
+  }
+  return stages;
+}
+
+int num_ipus(const Setting& how) {
+  if (how.mapping.empty()) return how.stages;
+  int most = 0;
+  for (const StageDevices& devices : how.mapping) {
+    most = std::max(most, *std::max_element(devices.devices.begin(), devices.devices.end()));
+  }
+  return most + 1;
+}
+
+Outcome run(const Setting& how, const Budget& slice) {
+  std::vector<Variable> weights;
+  for (int i = 0; i <= how.stages; ++i) {
+    const std::string name = "w" + std::to_string(i);
+    weights.emplace_back(name, glorot_uniform(Shape{kWidth, kWidth}, RandomStream(3, name)));
+  }
+  System system(ipus_per_replica(num_ipus(how)) * how.replicas);
+  InfeedQueue infeed = iter(features(how.last_good_element));
+  OutfeedQueue outfeed;
+  Momentum optimizer(0.125f, 0.5f);
+  PipelineOptions options;
+  options.gradient_accumulation_count = std::int64_t{2 * how.stages};
+  options.repeat_count = 2;
+  options.infeed_queue = &infeed;
+  options.outfeed_queue = &outfeed;
+  options.pipeline_schedule = how.schedule;
+  if (!how.mapping.empty()) options.device_mapping = how.mapping;
+  if (how.training) {
+    options.outfeed_loss = true;
+    options.optimizer_function = [&](Tensor loss) {
+      return OptimizerFunctionOutput{optimizer, loss};
+    };
+  }
+  options.allow_recompute = how.recompute;
+  const std::vector<Stage> stages = stages_of(how, weights);
+  const Function function("pipelined",
+                          [&](const Nest<Tensor>&) { pipeline(stages, options); });
+  Outcome outcome;
+  system.strategy.start(function);
+  try {
+    while (!system.strategy.advance(slice)) {
+    }
+    for (int ipu = 0; ipu < system.machine.device.num_ipus(); ++ipu) {
+      outcome.clocks.push_back(system.machine.device.cycles(ipu));
+    }
+    outcome.spans = system.machine.trace.end();
+    for (const Variable& v : weights) {
+      for (const float x : floats(v.value())) outcome.weights.push_back(x);
+    }
+  } catch (const Error& error) {
+    outcome.error = error.what();
+  }
+  outcome.losses = floats(outfeed.dequeue().leaf());
+  return outcome;
+}
+
+void expect_same_on_any_number_of_cores(const Setting& how) {
+  const Outcome expected = run(how, Budget::instructions(1));
+  ASSERT_FALSE(expected.losses.empty());
+  for (const Budget& slice : {Budget::unlimited(), Budget::slots(1), Budget::microseconds(300)}) {
+    const Outcome got = run(how, slice);
+    EXPECT_EQ(got.error, expected.error);
+    EXPECT_EQ(got.losses, expected.losses);
+    EXPECT_EQ(got.weights, expected.weights);
+    EXPECT_EQ(got.clocks, expected.clocks);
+    EXPECT_EQ(got.spans, expected.spans);
+  }
+}
+
+TEST(PipelineOnCores, GivesTheSameUnderEverySchedule) {
+  for (const PipelineSchedule schedule : all_schedules()) {
+    for (const bool recompute : {false, true}) {
+      for (const int replicas : {1, 2}) {
+        SCOPED_TRACE(std::string(schedule_name(schedule)) + " recompute " +
+                     std::to_string(recompute) + " replicas " + std::to_string(replicas));
+        expect_same_on_any_number_of_cores(
+            {.schedule = schedule, .recompute = recompute, .replicas = replicas});
+      }
+    }
+  }
+}
+
+TEST(PipelineOnCores, GivesTheSameWhenStagesShareIpus) {
+  expect_same_on_any_number_of_cores({.mapping = {0, 1, 1, 0}});
+  expect_same_on_any_number_of_cores({.stages = 3, .mapping = {0, 1, 0}, .recompute = true});
+}
+
+TEST(PipelineOnCores, GivesTheSameWithConcurrentStages) {
+  expect_same_on_any_number_of_cores(
+      {.mapping = {0, StageDevices{1, 2}, 3, 3}, .concurrent = true});
+}
+
+TEST(PipelineOnCores, GivesTheSameWithLoopsInAStage) {
+  for (const PipelineSchedule schedule : all_schedules()) {
+    expect_same_on_any_number_of_cores(
+        {.schedule = schedule, .looping = true, .training = false});
+  }
+}
+
+TEST(PipelineOnCores, FailsAfterTheSameResultsWhenTheDataEnds) {
+  for (const PipelineSchedule schedule : all_schedules()) {
+    expect_same_on_any_number_of_cores({.schedule = schedule, .last_good_element = 13});
+  }
+}
+
+}  // namespace
+}  // namespace pipette::pipelining
