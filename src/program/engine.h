@@ -207,7 +207,7 @@ class Engine {
   std::int32_t failed_ = -1;
   std::exception_ptr failure_;
   std::int64_t lookahead_ = 1;  // instructions that this advance() will execute for certain
-  std::vector<Array> leaves_;       // scratch of stream_out
+  std::vector<Array> leaves_;   // scratch of stream_out
   std::int64_t run_begin_ = 0;
   std::int64_t run_ = 0;
   bool handshake_open_ = false;

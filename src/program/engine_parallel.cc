@@ -195,8 +195,8 @@ void Engine::run_ahead(const Instruction& pipeline, const std::vector<Lead>& lea
   const Failure* first = nullptr;
   for (const Failure& failure : failures) {
     if (failure.error == nullptr) continue;
-    if (first == nullptr || std::pair(failure.lead, failure.instruction) <
-                                std::pair(first->lead, first->instruction)) {
+    if (first == nullptr ||
+        std::pair(failure.lead, failure.instruction) < std::pair(first->lead, first->instruction)) {
       first = &failure;
     }
   }

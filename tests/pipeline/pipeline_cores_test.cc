@@ -18,8 +18,8 @@ struct Setting {
   int stages = 4;
   PipelineSchedule schedule = PipelineSchedule::grouped;
   std::vector<StageDevices> mapping = {};  // empty: an IPU each
-  bool concurrent = false;            // the second stage: two functions on IPUs of their own
-  bool looping = false;               // the last stage: a loop on the device
+  bool concurrent = false;                 // the second stage: two functions on IPUs of their own
+  bool looping = false;                    // the last stage: a loop on the device
   bool recompute = false;
   int replicas = 1;
   bool training = true;
@@ -37,8 +37,10 @@ Dataset features(std::int64_t last_good_element) {
   RandomStream random(5, "features");
   Array x(ArraySpec{DType::f32, Shape{8 * kBatch, kWidth}});
   for (float& v : x.span<float>()) v = random.uniform(-1, 1);
-  return Dataset::from_tensor_slices(Element(x)).batch(kBatch, true).repeat().take(
-      last_good_element);
+  return Dataset::from_tensor_slices(Element(x))
+      .batch(kBatch, true)
+      .repeat()
+      .take(last_good_element);
 }
 
 std::vector<Stage> stages_of(const Setting& how, const std::vector<Variable>& weights) {
@@ -109,8 +111,7 @@ Outcome run(const Setting& how, const Budget& slice) {
   }
   options.allow_recompute = how.recompute;
   const std::vector<Stage> stages = stages_of(how, weights);
-  const Function function("pipelined",
-                          [&](const Nest<Tensor>&) { pipeline(stages, options); });
+  const Function function("pipelined", [&](const Nest<Tensor>&) { pipeline(stages, options); });
   Outcome outcome;
   system.strategy.start(function);
   try {
@@ -168,8 +169,7 @@ TEST(PipelineOnCores, GivesTheSameWithConcurrentStages) {
 
 TEST(PipelineOnCores, GivesTheSameWithLoopsInAStage) {
   for (const PipelineSchedule schedule : all_schedules()) {
-    expect_same_on_any_number_of_cores(
-        {.schedule = schedule, .looping = true, .training = false});
+    expect_same_on_any_number_of_cores({.schedule = schedule, .looping = true, .training = false});
   }
 }
 
