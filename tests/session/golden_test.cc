@@ -14,17 +14,18 @@ class GoldenTest : public testing::Test {
 };
 
 TEST_F(GoldenTest, EveryInstructionSetGivesTheSameExperiment) {
-  Experiment e = Experiment::defaults("mnist-with-feeds");
-  e.steps = 200;
-  for (const kernels::InstructionSet set : kernels::available()) {
-    SCOPED_TRACE(kernels::instruction_set_name(set));
-    kernels::select(set);
-    Session session(e);
-    session.advance(Budget::unlimited());
-    const Summary summary = session.summary(false);
-    EXPECT_EQ(summary.weight_hash, golden::kMnistWeights);
-    EXPECT_EQ(summary.loss_hash, golden::kMnistLosses);
-    EXPECT_EQ(summary.modelled_cycles, golden::kMnistCycles);
+  for (const golden::Golden& expected : golden::kExperiments) {
+    SCOPED_TRACE(expected.experiment);
+    for (const kernels::InstructionSet set : kernels::available()) {
+      SCOPED_TRACE(kernels::instruction_set_name(set));
+      kernels::select(set);
+      Session session(Experiment::from_json(expected.experiment));
+      session.advance(Budget::unlimited());
+      const Summary summary = session.summary(false);
+      EXPECT_EQ(summary.weight_hash, expected.weights);
+      EXPECT_EQ(summary.loss_hash, expected.losses);
+      EXPECT_EQ(summary.modelled_cycles, expected.cycles);
+    }
   }
 }
 
