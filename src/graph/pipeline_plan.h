@@ -8,8 +8,9 @@
 // which a mini-batch goes through them: forwards first, then backwards from the last stage to the
 // first. A slot (a column of the picture) holds the programs that run between two barriers, in
 // execution order. Each program meets the mini-batches in order, so counting its executions gives
-// the mini-batch. Nothing is unrolled: ramp-up, then `steady` count / overlap - 1 times, then
-// ramp-down; a slot may be empty.
+// the mini-batch. A slot that names one program several times runs it for as many parts of a
+// mini-batch (batch serialization), which count like mini-batches from then on. Nothing is
+// unrolled: ramp-up, then `steady` count / overlap - 1 times, then ramp-down; a slot may be empty.
 //
 // Plain value.
 #pragma once

@@ -99,6 +99,11 @@ struct PipelineOptions {
   AccumulationDType gradient_accumulation_dtype = {};
   Reduction reduction_method = Reduction::sum;
   std::int64_t repeat_count = 1;  // weight updates
+  // Parts of a mini-batch: each stage works through all of them, one after the other, before the
+  // next stage does. A part is one element of the infeed and of the outfeed, so the dataset is
+  // batched to the size of a part; gradients of all parts are added. Above 1: reduction SUM
+  // (ValueError); the schedule is Sequential, and all stages are on one IPU, by default IPU 0
+  // (Unimplemented).
   std::int64_t batch_serialization_iterations = 1;
   std::vector<Tensor> inputs = {};
   InfeedQueue* infeed_queue = nullptr;
@@ -140,6 +145,7 @@ struct PipelineOptions {
 Operation pipeline(const std::vector<Stage>& computational_stages, const PipelineOptions& options);
 
 // Of the mini-batch in the stage being traced, counted from 0 in each pipeline run: i32 scalar.
+// With batch serialization it counts parts (upstream: mini-batches).
 inline Tensor iteration_counter() { return mini_batch_index(); }
 
 }  // namespace pipette::pipelining

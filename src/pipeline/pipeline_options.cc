@@ -18,7 +18,48 @@ OptimizerFunctionOutput OptimizerFunction::operator()(const Outputs& outputs) co
 namespace {
 
 PipelineSchedule schedule_of(const PipelineOptions& options) {
-  return options.pipeline_schedule.value_or(PipelineSchedule::grouped);
+  const bool serialized = options.batch_serialization_iterations > 1;
+  return options.pipeline_schedule.value_or(serialized ? PipelineSchedule::sequential
+                                                       : PipelineSchedule::grouped);
+}
+
+void check_batch_serialization(const PipelineOptions& options) {
+  const std::int64_t iterations = options.batch_serialization_iterations;
+  if (iterations < 1 || iterations > kMaxBatchSerialization) {
+    throw ValueError(fmt::format(
+        "batch_serialization_iterations must be 1 to {}, but it is {}; the nearest valid value "
+        "is {}",
+        kMaxBatchSerialization, iterations, iterations < 1 ? 1 : kMaxBatchSerialization));
+  }
+  if (iterations == 1) return;
+  if (schedule_of(options) != PipelineSchedule::sequential) {
+    throw Unimplemented(
+        fmt::format("Batch serialization is only supported with the `Sequential` schedule, but "
+                    "batch_serialization_iterations is {} and pipeline_schedule is {}",
+                    iterations, schedule_name(schedule_of(options))));
+  }
+  if (options.reduction_method != Reduction::sum) {
+    throw ValueError(
+        fmt::format("batch_serialization_iterations of {} needs reduction_method SUM", iterations));
+  }
+  constexpr std::int64_t kMaxParts = std::numeric_limits<std::int32_t>::max();
+  const auto* count = std::get_if<std::int64_t>(&options.gradient_accumulation_count);
+  if (count != nullptr && *count > kMaxParts / iterations) {
+    throw ValueError(fmt::format(
+        "gradient_accumulation_count * batch_serialization_iterations must be at most 2^31 - 1, "
+        "but it is {} * {}; the largest valid count is {}",
+        *count, iterations, kMaxParts / iterations));
+  }
+}
+
+void check_on_one_ipu(const std::vector<Unit>& units) {
+  for (const Unit& unit : units) {
+    if (unit.device == units[0].device) continue;
+    throw Unimplemented(fmt::format(
+        "When using batch serialization, all the pipeline stages need to be mapped to a single "
+        "IPU, but stage 0 is on IPU {} and stage {} on IPU {}",
+        units[0].device, unit.stage, unit.device));
+  }
 }
 
 void check_outfeed_options(const PipelineOptions& options) {
@@ -76,9 +117,7 @@ void check_options(int num_stages, const PipelineOptions& options) {
   if (options.continuous_weight_updates) {
     throw Unimplemented("continuous_weight_updates is not implemented, as upstream");
   }
-  if (options.batch_serialization_iterations != 1) {
-    throw Unimplemented("batch_serialization_iterations above 1 is not implemented");
-  }
+  check_batch_serialization(options);
   resolve_recomputation(options.recomputation_mode.value_or(RecomputationMode::automatic),
                         schedule_of(options));
   check_outfeed_options(options);
@@ -89,10 +128,11 @@ std::vector<Unit> plan_units(const std::vector<Stage>& stages, const PipelineOpt
   if (options.device_mapping) {
     for (const StageDevices& entry : *options.device_mapping) devices.push_back(entry.devices);
   } else {
+    const int step = options.batch_serialization_iterations > 1 ? 0 : 1;
     int next = 0;
     for (const Stage& stage : stages) {
       std::vector<int>& list = devices.emplace_back();
-      for (std::size_t i = 0; i < stage.members.size(); ++i) list.push_back(next++);
+      for (std::size_t i = 0; i < stage.members.size(); ++i, next += step) list.push_back(next);
     }
   }
   check_device_mapping(schedule_of(options), static_cast<int>(stages.size()), devices,
@@ -112,6 +152,7 @@ std::vector<Unit> plan_units(const std::vector<Stage>& stages, const PipelineOpt
       units.push_back({static_cast<int>(stage), member, devices[stage][member]});
     }
   }
+  if (options.batch_serialization_iterations > 1) check_on_one_ipu(units);
   return units;
 }
 
@@ -128,7 +169,8 @@ PipelineAttributes plan_pipeline(const std::vector<Unit>& units, const PipelineO
   for (auto unit = units.rbegin(); training && unit != units.rend(); ++unit) {
     attributes.program_of_unit.push_back(2 * attributes.num_stages - 1 - unit->stage);
   }
-  attributes.plan = make_plan(schedule_of(options), program_devices(devices, training));
+  attributes.plan = make_plan(schedule_of(options), program_devices(devices, training),
+                              static_cast<int>(options.batch_serialization_iterations));
   if (const auto* count = std::get_if<std::int64_t>(&options.gradient_accumulation_count)) {
     attributes.count = *count;
     attributes.plan.check_count(attributes.count);

@@ -198,7 +198,8 @@ std::vector<std::vector<int>> schedule_block(PipelineSchedule schedule, Schedule
   return block;
 }
 
-PipelinePlan make_plan(PipelineSchedule schedule, const DeviceLists& devices) {
+PipelinePlan make_plan(PipelineSchedule schedule, const DeviceLists& devices,
+                       int batch_serialization_iterations) {
   if (devices.empty() || to_int(devices.size()) > 2 * kMaxStages) {
     throw InvalidArgument(fmt::format("a pipeline has 1 to {} stage programs, but {} are given",
                                       2 * kMaxStages, devices.size()));
@@ -208,12 +209,24 @@ PipelinePlan make_plan(PipelineSchedule schedule, const DeviceLists& devices) {
       throw InvalidArgument(fmt::format("stage program {} has no device", program));
     }
   }
+  if (batch_serialization_iterations < 1 ||
+      (batch_serialization_iterations > 1 && schedule != PipelineSchedule::sequential)) {
+    throw InvalidArgument(fmt::format("{} batch serialization iterations under the schedule {}",
+                                      batch_serialization_iterations, schedule_name(schedule)));
+  }
   const std::vector<int> offsets = schedule_offsets(schedule, devices);
   PipelinePlan plan;
   plan.num_programs = to_int(devices.size());
   plan.overlap = to_int(offsets.size());
   const auto block = [&](SchedulePart part) {
-    return without_blanks(schedule_block(schedule, part, offsets, plan.num_programs));
+    std::vector<PipelinePlan::Slot> slots =
+        without_blanks(schedule_block(schedule, part, offsets, plan.num_programs));
+    if (batch_serialization_iterations > 1) {
+      for (PipelinePlan::Slot& slot : slots) {
+        slot.resize(static_cast<std::size_t>(batch_serialization_iterations), slot.at(0));
+      }
+    }
+    return slots;
   };
   plan.ramp_up = block(SchedulePart::ramp_up);
   plan.steady = block(SchedulePart::main);

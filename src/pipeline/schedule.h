@@ -39,6 +39,7 @@ namespace pipette::pipelining {
 using DeviceLists = std::vector<std::vector<int>>;
 
 constexpr int kMaxStages = 1024;
+constexpr int kMaxBatchSerialization = 4096;
 
 enum class PipelineSchedule { grouped, interleaved, sequential };
 const char* schedule_name(PipelineSchedule schedule);  // "Grouped"
@@ -81,8 +82,11 @@ const char* part_name(SchedulePart part);  // "ramp-up"
 std::vector<std::vector<int>> schedule_block(PipelineSchedule schedule, SchedulePart part,
                                              const std::vector<int>& offsets, int num_programs);
 
-// Throws InvalidArgument for no programs, more than 2 * kMaxStages, or a program without device.
-PipelinePlan make_plan(PipelineSchedule schedule, const DeviceLists& devices);
+// Batch serialization: a mini-batch is that many parts, and each slot runs its program for all of
+// them, one after the other. Throws InvalidArgument for no programs, more than 2 * kMaxStages, a
+// program without device, and batch serialization without Sequential.
+PipelinePlan make_plan(PipelineSchedule schedule, const DeviceLists& devices,
+                       int batch_serialization_iterations = 1);
 
 // The number that the count must be a multiple of; also how many mini-batches are under way.
 int overlap_length(PipelineSchedule schedule, const DeviceLists& devices);

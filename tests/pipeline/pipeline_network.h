@@ -43,7 +43,7 @@ struct Network {
   std::vector<Variable> kernels, biases;
 };
 
-inline Dataset batches() {
+inline Dataset batches(std::int64_t rows = kBatch) {
   RandomStream random(17, "batches");
   Array x(ArraySpec{DType::f32, Shape{10 * kBatch, kInputs}});
   for (float& v : x.span<float>()) v = random.uniform(-1, 1);
@@ -51,7 +51,7 @@ inline Dataset batches() {
   for (std::int32_t& v : y.span<std::int32_t>()) {
     v = static_cast<std::int32_t>(random.uniform(0, static_cast<float>(kClasses)));
   }
-  return Dataset::from_tensor_slices(Element::tuple({x, y})).batch(kBatch, true).repeat();
+  return Dataset::from_tensor_slices(Element::tuple({x, y})).batch(rows, true).repeat();
 }
 
 inline Tensor loss_of(const Tensor& logits, const Tensor& labels) {

@@ -1,7 +1,6 @@
 // What pipelines promise beyond the published cases: the same bits under every schedule and
 // mapping, the same as plain gradient accumulation on one IPU, and the time that the schedule says.
-#include "loops/loops.h"
-#include "pipeline/pipeline_network.h"
+#include "pipeline/pipeline_training.h"
 
 namespace pipette::pipelining {
 namespace {
@@ -10,76 +9,6 @@ using testing_support::all_schedules;
 using testing_support::floats;
 using testing_support::System;
 using namespace testing_support;  // the network and its data
-
-struct Outcome {
-  std::vector<float> losses, weights;
-};
-
-struct Setting {
-  std::vector<std::size_t> layers_of_stage;  // sums to the number of layers
-  std::optional<std::vector<StageDevices>> mapping = std::nullopt;
-  PipelineSchedule schedule = PipelineSchedule::grouped;
-  std::int64_t count = 8, updates = 3;
-  Reduction reduction = Reduction::sum;
-  int num_ipus = 4;
-  bool recompute = false;
-};
-
-Outcome run_pipelined(const Setting& setting, Optimizer& optimizer) {
-  const Network network(kWidths);
-  std::vector<Stage> stages;
-  std::size_t first = 0;
-  for (const std::size_t layers : setting.layers_of_stage) {
-    const std::size_t end = first + layers;
-    const bool last = end == kWidths.size();
-    stages.emplace_back([&network, first, end, last](Tensor x, Tensor labels) {
-      for (std::size_t i = first; i < end; ++i) x = network.layer(i, x);
-      if (last) return std::vector<Tensor>{loss_of(x, labels)};
-      return std::vector<Tensor>{x, labels};
-    });
-    first = end;
-  }
-  System system(setting.num_ipus);
-  InfeedQueue infeed = iter(batches());
-  OutfeedQueue outfeed;
-  system.run([&](const std::vector<Tensor>&) {
-    PipelineOptions options;
-    options.gradient_accumulation_count = setting.count;
-    options.repeat_count = setting.updates;
-    options.reduction_method = setting.reduction;
-    options.infeed_queue = &infeed;
-    options.outfeed_queue = &outfeed;
-    options.outfeed_loss = true;
-    options.device_mapping = setting.mapping;
-    options.allow_recompute = setting.recompute;
-    options.pipeline_schedule = setting.schedule;
-    options.optimizer_function = [&](Tensor loss) {
-      return OptimizerFunctionOutput{optimizer, loss};
-    };
-    pipeline(stages, options);
-  });
-  return {floats(outfeed.dequeue().leaf()), network.weights()};
-}
-
-Outcome run_plain(const Setting& setting, std::shared_ptr<Optimizer> inner) {
-  const Network network(kWidths);
-  GradientAccumulationOptimizerV2 optimizer(inner, setting.count,
-                                            {.reduction_method = setting.reduction});
-  System system(1);
-  InfeedQueue infeed = iter(batches());
-  OutfeedQueue outfeed;
-  system.run([&](const std::vector<Tensor>&) {
-    loops::repeat(setting.count * setting.updates, [&] {
-      const Nest<Tensor> batch = next(infeed);
-      Tensor x = batch[0].leaf();
-      for (std::size_t i = 0; i < kWidths.size(); ++i) x = network.layer(i, x);
-      const Tensor loss = loss_of(x, batch[1].leaf());
-      outfeed.enqueue(loss);
-      optimizer.minimize(loss, network.variables());
-    });
-  });
-  return {floats(outfeed.dequeue().leaf()), network.weights()};
-}
 
 std::vector<Setting> settings() {
   std::vector<Setting> all;
