@@ -25,6 +25,9 @@ if(EMSCRIPTEN AND fmt_version)
   add_library(pipette_fmt_compiled STATIC EXCLUDE_FROM_ALL ${CMAKE_SOURCE_DIR}/cmake/fmt_library.cc)
   target_include_directories(pipette_fmt_compiled SYSTEM PRIVATE ${PIPETTE_HOST_INCLUDE}/fmt.d)
   target_compile_options(pipette_fmt_compiled PRIVATE -Os -w)
+  # {fmt} would ask std::locale for its thousands separator, which no format here uses: 27 KB of the
+  # gzipped page.
+  target_compile_definitions(pipette_fmt_compiled PRIVATE FMT_STATIC_THOUSANDS_SEPARATOR=',')
   target_link_libraries(pipette_fmt INTERFACE pipette_fmt_compiled)
 elseif(PIPETTE_FMT_LIBRARY AND NOT EMSCRIPTEN)
   target_link_libraries(pipette_fmt INTERFACE ${PIPETTE_FMT_LIBRARY})

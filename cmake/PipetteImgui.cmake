@@ -35,5 +35,5 @@ else()
 endif()
 target_compile_options(pipette_imgui PRIVATE -w)
 if(EMSCRIPTEN)
-  target_compile_options(pipette_imgui PRIVATE -Os)  # drawn widgets are not the hot path; bytes are
+  target_compile_options(pipette_imgui PRIVATE -Oz)  # drawn widgets are not the hot path; bytes are
 endif()

@@ -10,23 +10,30 @@
 namespace pipette::app {
 namespace {
 
-ImFont* add(std::span<const std::byte> bytes, float size, float offset_y) {
+ImFont* add(std::span<const std::byte> bytes, bool merge = false) {
   ImFontConfig config;
   config.FontDataOwnedByAtlas = false;
   config.OversampleH = 2;
-  config.GlyphOffset.y = offset_y;
+  config.MergeMode = merge;
   // ImGui only reads the data; its interface predates const.
-  return ImGui::GetIO().Fonts->AddFontFromMemoryTTF(const_cast<std::byte*>(bytes.data()),
-                                                    static_cast<int>(bytes.size()), size, &config);
+  return ImGui::GetIO().Fonts->AddFontFromMemoryTTF(
+      const_cast<std::byte*>(bytes.data()), static_cast<int>(bytes.size()), sizes::kText, &config);
+}
+
+// What the font itself lacks is taken from the regular one (tools/make_fonts).
+ImFont* add_with_fallback(std::span<const std::byte> bytes) {
+  ImFont* font = add(bytes);
+  add(embedded::inter_regular_bytes(), true);
+  return font;
 }
 
 }  // namespace
 
 Fonts load_fonts() {
   Fonts fonts;
-  fonts.text = add(embedded::inter_regular_bytes(), sizes::kText, 0);
-  fonts.strong = add(embedded::inter_semibold_bytes(), sizes::kText, 0);
-  fonts.mono = add(embedded::jetbrains_mono_regular_bytes(), sizes::kText, 0);
+  fonts.text = add(embedded::inter_regular_bytes());
+  fonts.strong = add_with_fallback(embedded::inter_semibold_bytes());
+  fonts.mono = add_with_fallback(embedded::jetbrains_mono_regular_bytes());
   return fonts;
 }
 

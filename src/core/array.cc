@@ -91,15 +91,7 @@ Array Array::clone() const {
 
 Array Array::cast(DType dtype) const {
   Array result(ArraySpec{dtype, spec_.shape});
-  with_type(spec_.dtype, [&](auto from_tag) {
-    using From = typename decltype(from_tag)::type;
-    with_type(dtype, [&](auto to_tag) {
-      using To = typename decltype(to_tag)::type;
-      const From* from = data<From>();
-      To* to = result.template data<To>();
-      for (std::size_t i = 0; i < size(); ++i) to[i] = convert_element<To>(from[i]);
-    });
-  });
+  convert_elements(bytes(), spec_.dtype, result.bytes(), dtype, static_cast<std::int64_t>(size()));
   return result;
 }
 

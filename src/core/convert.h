@@ -1,6 +1,7 @@
-// Conversion of one element between element types: the only place that says what a cast does.
+// Conversion between element types: the only place that says what a cast does.
 //
 //   convert_element<std::uint8_t>(-5.0f) == 251;
+//   convert_elements(floats, DType::f32, halves, DType::f16, count);
 //
 // C++ conversion rules, f16 by rounding to nearest even. A float outside an integer's range goes
 // through int64 (truncated, clamped there; NaN gives 0) and wraps: what C++ leaves undefined
@@ -11,6 +12,7 @@
 #include <limits>
 #include <type_traits>
 
+#include "core/dtype.h"
 #include "core/half.h"
 
 namespace pipette {
@@ -40,5 +42,9 @@ To convert_element(From value) {
     return static_cast<To>(value);
   }
 }
+
+// `count` elements one after another. The memory of both does not overlap.
+void convert_elements(const void* source, DType source_dtype, void* destination,
+                      DType destination_dtype, std::int64_t count);
 
 }  // namespace pipette

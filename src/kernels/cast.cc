@@ -55,15 +55,7 @@ void cast(const void* source, DType source_dtype, void* destination, DType desti
                                static_cast<float*>(destination),
                                static_cast<std::ptrdiff_t>(count));
   }
-  with_type(source_dtype, [&](auto source_tag) {
-    using From = typename decltype(source_tag)::type;
-    with_type(destination_dtype, [&](auto destination_tag) {
-      using To = typename decltype(destination_tag)::type;
-      const From* from = static_cast<const From*>(source);
-      To* to = static_cast<To*>(destination);
-      for (std::int64_t i = 0; i < count; ++i) to[i] = convert_element<To>(from[i]);
-    });
-  });
+  convert_elements(source, source_dtype, destination, destination_dtype, count);
 }
 
 void u8_to_unit_float(const std::uint8_t* source, float* destination, std::int64_t count) {
