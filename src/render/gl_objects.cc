@@ -62,15 +62,25 @@ void GlBuffer::upload(const void* data, std::size_t size_bytes) {
   if (size_bytes > 0) glBufferSubData(target_, 0, static_cast<GLsizeiptr>(size_bytes), data);
 }
 
-GlTexture::GlTexture(int width, int height, const void* rgba, GLint filter) {
-  glGenTextures(1, &id_);
-  glBindTexture(GL_TEXTURE_2D, id_);
+namespace {
+
+GLuint make_texture(GLint filter) {
+  GLuint id = 0;
+  glGenTextures(1, &id);
+  glBindTexture(GL_TEXTURE_2D, id);
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, filter);
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, filter);
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
   glPixelStorei(GL_UNPACK_ROW_LENGTH, 0);
   glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
+  return id;
+}
+
+}  // namespace
+
+GlTexture::GlTexture(int width, int height, const void* rgba, GLint filter)
+    : id_(make_texture(filter)) {
   glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA, width, height, 0, GL_RGBA, GL_UNSIGNED_BYTE, rgba);
 }
 
@@ -80,6 +90,14 @@ void GlTexture::update(int x, int y, int width, int height, const void* rgba, in
   glPixelStorei(GL_UNPACK_ROW_LENGTH, row_texels);
   glTexSubImage2D(GL_TEXTURE_2D, 0, x, y, width, height, GL_RGBA, GL_UNSIGNED_BYTE, rgba);
   glPixelStorei(GL_UNPACK_ROW_LENGTH, 0);
+}
+
+GlRecords::GlRecords() : id_(make_texture(GL_NEAREST)) {}
+
+void GlRecords::upload(const void* data, std::size_t count) {
+  glBindTexture(GL_TEXTURE_2D, id_);
+  glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA32UI, kWidth, static_cast<GLsizei>(count / kWidth), 0,
+               GL_RGBA_INTEGER, GL_UNSIGNED_INT, data);
 }
 
 }  // namespace pipette::render

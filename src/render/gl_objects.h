@@ -82,4 +82,24 @@ class GlTexture {
   GLuint id_ = 0;
 };
 
+// Records of 16 bytes that a vertex shader reads by number, as a texture of unsigned integers:
+// texelFetch(records, ivec2(i % kWidth, i / kWidth), 0).
+class GlRecords {
+ public:
+  static constexpr std::size_t kWidth = 512;  // of the texture
+  static constexpr std::size_t kBytes = 16;
+
+  GlRecords();
+  ~GlRecords() { glDeleteTextures(1, &id_); }
+  GlRecords(const GlRecords&) = delete;
+  GlRecords& operator=(const GlRecords&) = delete;
+
+  GLuint id() const { return id_; }
+  // Replaces all records; `count` is a multiple of kWidth.
+  void upload(const void* data, std::size_t count);
+
+ private:
+  GLuint id_ = 0;
+};
+
 }  // namespace pipette::render

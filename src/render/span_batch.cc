@@ -1,8 +1,46 @@
 #include "render/span_batch.h"
 
 #include <algorithm>
+#include <array>
 
 namespace pipette::render {
+namespace {
+
+double end_of(const SpanInput& span) { return span.start_us + span.duration_us; }
+
+SpanRecord record(double start_us, double duration_us, const SpanInput& like) {
+  const auto [high, low] = split_double(start_us);
+  return {high, low, static_cast<float>(duration_us), like.row, like.kind, like.group};
+}
+
+unsigned of_63(double part, double whole) {
+  return static_cast<unsigned>(63 * std::clamp(part / whole, 0.0, 1.0) + 0.5);
+}
+
+// Spans [first, last) as one record that reaches up to `end_us`.
+SpanRecord merged(const std::vector<SpanInput>& spans, std::size_t first, std::size_t last,
+                  double end_us) {
+  std::array<double, 16> time_us{};  // by kind
+  double covered_us = 0;
+  for (std::size_t i = first; i < last; ++i) {
+    time_us[spans[i].kind % time_us.size()] += spans[i].duration_us;
+    covered_us += spans[i].duration_us;
+  }
+  const auto most = std::max_element(time_us.begin(), time_us.end());
+  const auto kind = static_cast<std::uint8_t>(most - time_us.begin());
+  const double most_us = *most;
+  *most = 0;
+  const auto second = std::max_element(time_us.begin(), time_us.end());
+  const double start_us = spans[first].start_us;
+  SpanRecord result = record(start_us, end_us - start_us, spans[first]);
+  result.kind = kind | SpanRecord::kMerged;
+  result.group = static_cast<std::uint16_t>((second - time_us.begin()) |
+                                            of_63(*second, most_us + *second) << 4 |
+                                            of_63(covered_us, end_us - start_us) << 10);
+  return result;
+}
+
+}  // namespace
 
 std::pair<float, float> split_double(double value) {
   const auto high = static_cast<float>(value);
@@ -14,18 +52,13 @@ void SpanBatch::assign(std::vector<SpanInput> spans) {
   std::stable_sort(spans_.begin(), spans_.end(), [](const SpanInput& a, const SpanInput& b) {
     return a.row != b.row ? a.row < b.row : a.start_us < b.start_us;
   });
-  instances_.clear();
-  instances_.reserve(spans_.size());
   row_begin_.assign(1, 0);
   end_us_ = 0;
-  for (const SpanInput& span : spans_) {
-    while (row_begin_.size() <= span.row) row_begin_.push_back(instances_.size());
-    const auto [high, low] = split_double(span.start_us);
-    instances_.push_back(
-        {high, low, static_cast<float>(span.duration_us), span.row, span.kind, span.group});
-    end_us_ = std::max(end_us_, span.start_us + span.duration_us);
+  for (std::size_t i = 0; i < spans_.size(); ++i) {
+    while (row_begin_.size() <= spans_[i].row) row_begin_.push_back(i);
+    end_us_ = std::max(end_us_, end_of(spans_[i]));
   }
-  row_begin_.push_back(instances_.size());
+  row_begin_.push_back(spans_.size());
   static std::uint64_t last_version = 0;  // of all batches: one may take another's address
   version_ = ++last_version;
 }
@@ -59,6 +92,41 @@ std::ptrdiff_t SpanBatch::at(int row, double time_us, double tolerance_us) const
     }
   }
   return best;
+}
+
+SpanLevel merge_narrow(const std::vector<SpanInput>& spans, double narrow_us) {
+  SpanLevel level;
+  std::size_t next = 0;
+  for (std::size_t first = 0; first < spans.size(); first = next) {
+    next = first + 1;
+    const double limit_us = spans[first].start_us + 4 * narrow_us;
+    const auto joins = [&](const SpanInput& span) {
+      return span.row == spans[first].row && span.duration_us < narrow_us;
+    };
+    if (joins(spans[first])) {
+      while (next < spans.size() && joins(spans[next]) && end_of(spans[next]) <= limit_us) ++next;
+    }
+    level.first.push_back(first);
+    if (next == first + 1) {
+      level.records.push_back(
+          record(spans[first].start_us, spans[first].duration_us, spans[first]));
+      continue;
+    }
+    // Up to what comes next, where a gap would be seen now and then only: stripes that are not
+    // there.
+    double end_us = end_of(spans[next - 1]);
+    if (next < spans.size() && spans[next].row == spans[first].row) {
+      const double least_gap_us = joins(spans[next]) ? 2 * narrow_us : narrow_us;
+      if (spans[next].start_us - end_us < least_gap_us) end_us = spans[next].start_us;
+    }
+    level.records.push_back(merged(spans, first, next, end_us));
+  }
+  return level;
+}
+
+std::size_t SpanLevel::record_of(std::size_t span) const {
+  const auto after = std::upper_bound(first.begin(), first.end(), span);
+  return static_cast<std::size_t>(after - first.begin()) - 1;
 }
 
 }  // namespace pipette::render

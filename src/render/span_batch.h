@@ -1,4 +1,4 @@
-// The spans of one trace track in the form the graphics card draws: one small instance each.
+// The spans of one trace track in the form the graphics card draws: one small record each.
 //
 //   SpanBatch batch;
 //   batch.assign(spans);                    // {start_us, duration_us, row, kind}
@@ -28,16 +28,21 @@ struct SpanInput {
   std::uint16_t group = 0;  // what SpanDraw::group lights up
 };
 
-// Uploaded as it is: see shaders/span.vert.
-struct SpanInstance {
+// One record of the texture that shaders/span.vert reads: a span, or several that are too narrow to
+// be told apart.
+struct SpanRecord {
+  static constexpr std::uint8_t kMerged = 0x80;  // in `kind`
+
   float start_high_us;
   float start_low_us;
   float duration_us;
   std::uint8_t row;
   std::uint8_t kind;
+  // Of a merged record bits 0 to 3: its second kind; 4 to 9: that kind's share of 63; 10 to 15: how
+  // much of its time is covered at all, of 63.
   std::uint16_t group;
 };
-static_assert(sizeof(SpanInstance) == 16);
+static_assert(sizeof(SpanRecord) == 16);
 
 // A double as the sum of two floats.
 std::pair<float, float> split_double(double value);
@@ -48,7 +53,6 @@ class SpanBatch {
 
   // Changes with every assign() and differs between batches; the renderer uploads when it differs.
   std::uint64_t version() const { return version_; }
-  const std::vector<SpanInstance>& instances() const { return instances_; }
   const std::vector<SpanInput>& spans() const { return spans_; }  // sorted by row, then start
   int rows() const { return static_cast<int>(row_begin_.size()) - 1; }
   double end_us() const { return end_us_; }
@@ -62,11 +66,22 @@ class SpanBatch {
 
  private:
   std::vector<SpanInput> spans_;
-  std::vector<SpanInstance> instances_;
   std::vector<std::size_t> row_begin_ = {0};
   double end_us_ = 0;
   std::uint64_t version_ = 0;
 };
+
+// What is drawn of a batch at one zoom. Neighbours on one row that each last less than `narrow_us`
+// share a record of up to 4 * narrow_us, in the mixed colour of the two kinds that take most of it;
+// all others keep a record of their own.
+struct SpanLevel {
+  std::vector<SpanRecord> records;
+  std::vector<std::size_t> first;  // index of the first span of each; sorted
+
+  // The record that holds the span with this index.
+  std::size_t record_of(std::size_t span) const;
+};
+SpanLevel merge_narrow(const std::vector<SpanInput>& spans, double narrow_us);
 
 // What one track looks like now; plain data, copied into the draw list. Lengths in CSS pixels.
 struct SpanDraw {

@@ -1,12 +1,15 @@
-// Draws SpanBatches with one instanced call a row, and of each row only what is in sight: thousands
-// of rectangles for the price of a few.
+// Draws SpanBatches with one call a row, and of each row only what is in sight and wide enough to
+// be seen: thousands of rectangles for the price of a few.
 //
 //   SpanRenderer spans;
 //   spans.set_palette(colors);                                   // one ImU32 per kind
 //   spans.draw(target, clip, {.batch = &batch, .left = 100, ...});  // inside a draw-list callback
 //
-// Static geometry plus a small palette texture: panning and zooming change four uniforms, a theme
-// change one texture of a few texels. Destroyed and rebuilt with the WebGL context. One thread.
+// The vertex shader reads the spans from a texture: panning and zooming change a few uniforms, a
+// theme change one texture of a few texels. (Instances of four vertices would be the usual way, but
+// a software renderer takes 25 us for each.) Spans narrower than a pixel share a record
+// (merge_narrow); which do changes with every doubling of the zoom. Destroyed and rebuilt with the
+// WebGL context. One thread.
 #pragma once
 
 #include <cstdint>
@@ -29,14 +32,15 @@ class SpanRenderer {
 
  private:
   struct Uploaded {
-    GlVertexArray vertex_array;
-    GlBuffer instances{GL_ARRAY_BUFFER};
+    GlRecords texture;
+    SpanLevel level;  // without its records: they are in the texture
     std::uint64_t version = 0;
+    double narrow_us = 0;
   };
-  Uploaded& upload(const SpanBatch& batch);
-  void draw_range(std::size_t first, std::size_t last, int highlight);
+  Uploaded& upload(const SpanBatch& batch, double us_per_pixel);
 
   GlProgram program_;
+  GlVertexArray no_attributes_;
   std::unique_ptr<GlTexture> palette_;
   std::map<const SpanBatch*, std::unique_ptr<Uploaded>> uploaded_;
 };

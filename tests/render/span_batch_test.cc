@@ -75,5 +75,68 @@ TEST(SpanBatchTest, VersionChangesWithTheContent) {
   EXPECT_EQ(batch.row_range(0, 0, 1).first, batch.row_range(0, 0, 1).second);
 }
 
+double start_of(const SpanRecord& record) {
+  return static_cast<double>(record.start_high_us) + static_cast<double>(record.start_low_us);
+}
+
+TEST(MergeNarrow, LeavesWideSpansAlone) {
+  SpanBatch batch;
+  batch.assign(random_rows(3, 100, 11));
+  const SpanLevel level = merge_narrow(batch.spans(), 1e-9);
+  ASSERT_EQ(level.records.size(), batch.spans().size());
+  for (std::size_t i = 0; i < level.records.size(); ++i) {
+    EXPECT_EQ(level.first[i], i);
+    EXPECT_NEAR(start_of(level.records[i]), batch.spans()[i].start_us, 1e-9);
+    EXPECT_EQ(level.records[i].kind, batch.spans()[i].kind);
+  }
+}
+
+TEST(MergeNarrow, EverySpanLiesInsideItsRecordAndWideOnesStandAlone) {
+  for (const double narrow : {0.3, 2.0, 7.0, 40.0}) {
+    SpanBatch batch;
+    batch.assign(random_rows(5, 300, 12));
+    const SpanLevel level = merge_narrow(batch.spans(), narrow);
+    ASSERT_EQ(level.records.size(), level.first.size());
+    for (std::size_t i = 0; i < batch.spans().size(); ++i) {
+      const SpanInput& span = batch.spans()[i];
+      const SpanRecord& record = level.records.at(level.record_of(i));
+      const double end = start_of(record) + static_cast<double>(record.duration_us);
+      EXPECT_EQ(record.row, span.row);
+      EXPECT_GE(span.start_us, start_of(record) - 1e-6);
+      EXPECT_LE(span.start_us + span.duration_us, end + 1e-3);
+      const bool merged = (record.kind & SpanRecord::kMerged) != 0;
+      EXPECT_FALSE(merged && span.duration_us >= narrow);
+      if (merged) EXPECT_LE(static_cast<double>(record.duration_us), 6 * narrow + 1e-3);
+    }
+    for (std::size_t i = 0; i + 1 < level.records.size(); ++i) {  // they never overlap
+      if (level.records[i].row != level.records[i + 1].row) continue;
+      EXPECT_LE(start_of(level.records[i]) + static_cast<double>(level.records[i].duration_us),
+                start_of(level.records[i + 1]) + 1e-3);
+    }
+  }
+}
+
+TEST(MergeNarrow, MixesTheKindsByTheirTime) {
+  // 1 of kind 2, 3 of kind 5, half a gap: 8 of 9 parts are covered, three quarters by kind 5.
+  const std::vector<SpanInput> spans = {{0, 1, 0, 2}, {1.5, 3, 0, 5}, {100, 1, 0, 2}};
+  const SpanLevel level = merge_narrow(spans, 4);
+  ASSERT_EQ(level.records.size(), 2U);
+  const SpanRecord& both = level.records[0];
+  EXPECT_EQ(both.kind, 5 | SpanRecord::kMerged);
+  EXPECT_EQ(both.group & 15, 2);
+  EXPECT_EQ(both.group >> 4 & 63, 16);  // 63 / 4
+  EXPECT_EQ(both.group >> 10, 56);      // 63 * 4 / 4.5
+  EXPECT_EQ(both.duration_us, 4.5f);
+  EXPECT_EQ(level.records[1].kind, 2) << "alone it keeps its colour";
+}
+
+TEST(MergeNarrow, ManyThousandBecomeAFewHundred) {
+  std::vector<SpanInput> spans;
+  for (int i = 0; i < 20000; ++i) {
+    spans.push_back({static_cast<double>(i), 0.8, 0, static_cast<std::uint8_t>(i % 2)});
+  }
+  EXPECT_LE(merge_narrow(spans, 20).records.size(), 251U);
+}
+
 }  // namespace
 }  // namespace pipette::render
