@@ -108,10 +108,10 @@ class App final : public Frontend {
   std::int64_t speed_since_step_ = 0;
   double real_steps_per_second_ = 0;
   std::map<std::string, std::string> field_errors_;
-  std::map<std::string, double> refused_values_;
+  std::map<std::string, Intent> refused_values_;
   // A pipeline whose parameters do not fit together yet: shown in the panel, run when they do.
   std::optional<Experiment> draft_;
-  std::vector<double> suggestions_;  // counts that would fit it
+  std::vector<Suggestion> suggestions_;  // what would make it fit
 
   std::int64_t drawn_block_ = -1;  // of every run; negative: none
   std::uint64_t drawn_version_ = 0;

@@ -31,13 +31,16 @@ void App::change_parameter(const Intent& intent) {
   const bool pipeline = is_pipelined(experiments_.current());
   Experiment changed = draft_.value_or(experiments_.current());
   std::string blamed = intent.name;
+  bool drafted = false;
+  suggestions_.clear();
   try {
-    set_parameter(&changed, intent.name, intent.number);
+    set_parameter(&changed, intent.name, intent.number, intent.text);
     if (pipeline) {
       draft_ = changed;
-      suggestions_.clear();
-      if (const auto problem = count_problem(changed)) {
-        blamed = "gradient_accumulation_count";
+      drafted = true;
+      refused_values_.clear();
+      if (const auto problem = pipeline_problem(changed)) {
+        blamed = problem->field;
         suggestions_ = problem->nearest;
         throw InvalidArgument(problem->text);
       }
@@ -50,7 +53,11 @@ void App::change_parameter(const Intent& intent) {
   } catch (const Error& error) {
     if (pipeline) field_errors_.clear();
     field_errors_[blamed] = error.what();
-    if (!pipeline) refused_values_[blamed] = intent.number;
+    if (!drafted) refused_values_[intent.name] = intent;
+    if (!drafted && intent.name == "device_mapping") {
+      const std::string before = mapping_text(changed);
+      suggestions_ = {{"Back to " + before, intent.name, 0, before}};
+    }
     host_.announce(error.what());
   }
 }

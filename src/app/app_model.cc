@@ -149,9 +149,11 @@ void App::fill_parameters() {
       const auto error = field_errors_.find(field.name);
       if (error == field_errors_.end()) continue;
       field.error = error->second;
-      const auto value = refused_values_.find(field.name);
-      if (value != refused_values_.end()) field.value = value->second;
-      if (field.name == "gradient_accumulation_count") field.suggestions = suggestions_;
+      field.suggestions = suggestions_;
+      const auto refused = refused_values_.find(field.name);
+      if (refused == refused_values_.end()) continue;
+      field.value = refused->second.number;
+      field.text = refused->second.text;
     }
   }
   for (const CatalogueEntry& entry : catalogue()) {

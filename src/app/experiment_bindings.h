@@ -16,6 +16,9 @@ struct ParameterBinding {
   ParameterField field;  // without its value
   std::function<double(const Experiment&)> get;
   std::function<void(Experiment&, double)> set;
+  // Of a text field, instead of the two above.
+  std::function<std::string(const Experiment&)> get_text = {};
+  std::function<void(Experiment&, const std::string&)> set_text = {};
 };
 
 template <class Member>

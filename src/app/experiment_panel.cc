@@ -133,15 +133,21 @@ ParameterModel panel_of(const Experiment& experiment) {
       model.groups.push_back({binding.group, {}});
     }
     ParameterField field = binding.field;
-    field.value = binding.get(experiment);
+    if (binding.get_text) {
+      field.text = binding.get_text(experiment);
+    } else {
+      field.value = binding.get(experiment);
+    }
     model.groups.back().fields.push_back(std::move(field));
   }
   return model;
 }
 
-void set_parameter(Experiment* experiment, const std::string& name, double value) {
+void set_parameter(Experiment* experiment, const std::string& name, double value,
+                   const std::string& text) {
   for (const Binding& binding : bindings(*experiment)) {
     if (binding.field.name != name) continue;
+    if (binding.set_text) return binding.set_text(*experiment, text);
     // Beyond 2^53 a double no longer holds every integer; below that the cast is exact.
     const bool whole = value == std::floor(value) && std::fabs(value) <= 9007199254740992.0;
     if (binding.field.kind != FieldKind::kReal && (!whole || value < 0)) {

@@ -19,8 +19,9 @@ namespace pipette::app {
 ParameterModel panel_of(const Experiment& experiment);
 
 // Throws NotFound for a name the panel does not have, InvalidArgument for a value that the field's
-// type cannot hold (a fraction of a step).
-void set_parameter(Experiment* experiment, const std::string& name, double value);
+// type cannot hold (a fraction of a step). `text` is the value of a text field.
+void set_parameter(Experiment* experiment, const std::string& name, double value,
+                   const std::string& text = {});
 
 // The run that shows an experiment of the catalogue; none for those the page cannot show.
 std::optional<RunKind> run_of(const std::string& experiment_name);

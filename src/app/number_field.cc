@@ -2,6 +2,7 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <optional>
 
 #include "app/format.h"
 #include "app/widgets.h"
@@ -24,35 +25,49 @@ std::string editable(double value, const NumberLook& look) {
   return look.integer ? std::to_string(static_cast<std::int64_t>(value)) : format_number(value, 6);
 }
 
-// The text field a click opens; closes with Enter, Escape or a click elsewhere.
-void edit_in_place(Ui& ui, const std::string& name, const Rect& middle, const NumberLook& look,
-                   double* value) {
+// What stands in a field: words, or a field to edit them, which a click opens and Enter, Escape or
+// a click elsewhere closes. Returns what was entered.
+std::optional<std::string> editable_text(Ui& ui, const std::string& name, const Rect& area,
+                                         const std::string& words, const std::string& editable,
+                                         ImGuiInputTextFlags flags) {
+  ui.rects.publish(name + "/text", area, Claim::kText);
+  ImGui::SetCursorScreenPos({area.x, area.y});
+  if (ui.edit.field != name) {
+    if (ImGui::InvisibleButton((name + "/text").c_str(), {area.w, area.h})) {
+      ui.edit.field = name;
+      ui.edit.just_begun = true;
+      ui.animate(0.1);
+    }
+    if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_TextInput);
+    text_in(ui, area, words, ui.colors().text, sizes::kText, ui.fonts.mono, Align::kCenter);
+    return std::nullopt;
+  }
   char* buffer = ui.edit.text.data();
   if (ui.edit.just_begun) {
-    std::snprintf(buffer, ui.edit.text.size(), "%s", editable(*value, look).c_str());
+    std::snprintf(buffer, ui.edit.text.size(), "%s", editable.c_str());
     ImGui::SetKeyboardFocusHere();
     ui.edit.just_begun = false;
   }
-  ui.rects.publish(name + "/text", middle, Claim::kText);
   ImGui::PushFont(ui.fonts.mono, sizes::kText);
-  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(2, (middle.h - ImGui::GetFontSize()) / 2));
-  ImGui::SetCursorScreenPos({middle.x, middle.y});
-  ImGui::SetNextItemWidth(middle.w);
-  const bool entered =
-      ImGui::InputText(("##" + name).c_str(), buffer, ui.edit.text.size(),
-                       ImGuiInputTextFlags_CharsScientific | ImGuiInputTextFlags_AutoSelectAll |
-                           ImGuiInputTextFlags_EnterReturnsTrue);
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(2, (area.h - ImGui::GetFontSize()) / 2));
+  ImGui::SetNextItemWidth(area.w);
+  const bool entered = ImGui::InputText(
+      ("##" + name).c_str(), buffer, ui.edit.text.size(),
+      flags | ImGuiInputTextFlags_AutoSelectAll | ImGuiInputTextFlags_EnterReturnsTrue);
   const bool left = ImGui::IsItemDeactivated();
   const bool cancelled = ImGui::IsKeyPressed(ImGuiKey_Escape);
   ImGui::PopStyleVar();
   ImGui::PopFont();
   ui.animate(1);
-  if (entered || left) {
-    char* end = nullptr;
-    const double typed = std::strtod(buffer, &end);
-    if (end != buffer && !cancelled) *value = look.integer ? std::round(typed) : typed;
-    ui.edit.field.clear();
-  }
+  if (!entered && !left) return std::nullopt;
+  ui.edit.field.clear();
+  return cancelled ? std::nullopt : std::optional<std::string>(buffer);
+}
+
+void frame_field(Ui& ui, const Rect& area, bool error) {
+  const Theme& theme = ui.colors();
+  outline_rect(ui, area, error ? theme.bad : theme.card_border, sizes::kControlRadius,
+               error ? 1.5f : 1.0f);
 }
 
 }  // namespace
@@ -71,30 +86,21 @@ double stepped(double value, int direction, const NumberLook& look) {
 
 bool number_field(Ui& ui, const std::string& name, const Rect& area, const NumberLook& look,
                   double* value) {
-  const Theme& theme = ui.colors();
-  const bool editing = ui.edit.field == name;
   const double before = *value;
   ui.rects.publish(name, area);
-  fill_rect(ui, area, theme.sunken, sizes::kControlRadius);
+  fill_rect(ui, area, ui.colors().sunken, sizes::kControlRadius);
   Rect middle = area;
   const float side = std::min(area.h, ui.control());
   const Rect less = middle.cut_left(side * 0.86f);
   const Rect more = middle.cut_right(side * 0.86f);
-
-  if (editing) {
-    edit_in_place(ui, name, middle, look, value);
-  } else {
-    ui.rects.publish(name + "/text", middle, Claim::kText);
-    ImGui::SetCursorScreenPos({middle.x, middle.y});
-    if (ImGui::InvisibleButton((name + "/text").c_str(), {middle.w, middle.h})) {
-      ui.edit.field = name;
-      ui.edit.just_begun = true;
-      ui.animate(0.1);
-    }
-    if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_TextInput);
-    const std::string number = shown(*value, look);
-    text_in(ui, middle, look.unit.empty() ? number : number + " " + look.unit, theme.text,
-            sizes::kText, ui.fonts.mono, Align::kCenter);
+  const std::string number = shown(*value, look);
+  const auto typed =
+      editable_text(ui, name, middle, look.unit.empty() ? number : number + " " + look.unit,
+                    editable(*value, look), ImGuiInputTextFlags_CharsScientific);
+  if (typed) {
+    char* end = nullptr;
+    const double entered = std::strtod(typed->c_str(), &end);
+    if (end != typed->c_str()) *value = look.integer ? std::round(entered) : entered;
   }
   if (button(ui, name + "/less", less,
              {.icon = Icon::kMinus, .enabled = *value > look.minimum, .quiet = true})) {
@@ -104,9 +110,18 @@ bool number_field(Ui& ui, const std::string& name, const Rect& area, const Numbe
              {.icon = Icon::kPlus, .enabled = *value < look.maximum, .quiet = true})) {
     *value = stepped(*value, +1, look);
   }
-  outline_rect(ui, area, look.error ? theme.bad : theme.card_border, sizes::kControlRadius,
-               look.error ? 1.5f : 1.0f);
+  frame_field(ui, area, look.error);
   return *value != before;
+}
+
+bool text_field(Ui& ui, const std::string& name, const Rect& area, bool error, std::string* value) {
+  ui.rects.publish(name, area);
+  fill_rect(ui, area, ui.colors().sunken, sizes::kControlRadius);
+  const auto typed = editable_text(ui, name, area.inset(6, 0), *value, *value, 0);
+  frame_field(ui, area, error);
+  if (!typed || *typed == *value) return false;
+  *value = *typed;
+  return true;
 }
 
 }  // namespace pipette::app

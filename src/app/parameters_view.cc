@@ -54,7 +54,7 @@ void experiment_choice(Ui& ui, const ParameterModel& model, const Rect& area) {
   draw_icon(ui, Icon::kChevron, {area.right() - 26, area.y, 16, area.h}, ui.colors().text_dim);
 }
 
-void choice_row(Ui& ui, const ParameterField& field, const Rect& row) {
+void choose(Ui& ui, const ParameterField& field, const Rect& row) {
   const int before = static_cast<int>(field.value);
   const int after = segmented(ui, "parameters/" + field.name, row, field.options, before);
   if (after != before) {
@@ -67,25 +67,37 @@ void draw_error(Ui& ui, const ParameterField& field, Rect area) {
   Rect buttons = field.suggestions.empty() ? Rect() : area.cut_bottom(kSuggestions).inset(0, 3);
   text_wrapped(ui, area, field.error, ui.colors().bad, sizes::kSmall);
   for (std::size_t i = 0; i < field.suggestions.size(); ++i) {
-    const double value = field.suggestions[i];
-    const ButtonLook look = {.label = "Use " + std::to_string(static_cast<std::int64_t>(value))};
-    const Rect place = buttons.cut_left(button_width(ui, look), 8);
+    const Suggestion& use = field.suggestions[i];
+    const ButtonLook look = {.label = use.label};
+    const Rect place = buttons.cut_left(std::min(buttons.w, button_width(ui, look)), 8);
     if (button(ui, "parameters/" + field.name + "/use/" + std::to_string(i), place, look)) {
-      ui.intents.push_back({Intent::Kind::kSetParameter, field.name, value});
+      ui.intents.push_back({Intent::Kind::kSetParameter, use.field, use.number, use.text});
     }
   }
 }
 
+// Short words and the room for a list.
+constexpr float kTextLabel = 48;
+
 void field_row(Ui& ui, const ParameterField& field, Rect row, float width) {
-  if (field.kind == FieldKind::kChoice) return choice_row(ui, field, row);
+  if (field.kind == FieldKind::kChoice) return choose(ui, field, row);
   const Theme& theme = ui.colors();
-  const Rect control = row.cut_right(width, 6);
+  const bool words = field.kind == FieldKind::kText;
+  const Rect control = row.cut_right(words ? row.w - kTextLabel : width, 6);
   text_in(ui, row, field.label, theme.text);
   ImGui::SetCursorScreenPos({row.x, row.y});
   ImGui::PushID(field.name.c_str());
   ImGui::InvisibleButton("label", {row.w, row.h});
   tooltip_for_last_item(ui, field.help);
   ImGui::PopID();
+  if (field.kind == FieldKind::kSwitch) return choose(ui, field, control);
+  if (words) {
+    std::string entered = field.text;
+    if (text_field(ui, "parameters/" + field.name, control, !field.error.empty(), &entered)) {
+      ui.intents.push_back({Intent::Kind::kSetParameter, field.name, 0, entered});
+    }
+    return;
+  }
   double value = field.value;
   const NumberLook look = {.integer = field.kind == FieldKind::kInteger,
                            .minimum = field.minimum,

@@ -12,21 +12,68 @@ using pipelining::PipelineSchedule;
 namespace {
 
 constexpr const char* kPipeline = "Pipeline";
+constexpr const char* kMemory = "Memory";
 constexpr const char* kTraining = "Training";
 
 template <class Member>
-ParameterBinding bind_choice(const char* group, const char* name, const char* label,
-                             std::vector<std::string> options, Member Experiment::*member) {
-  ParameterField field = {.name = name, .label = label, .kind = FieldKind::kChoice};
-  const auto most = static_cast<double>(options.size() - 1);
+ParameterBinding bind_options(const char* group, ParameterField field, Member Experiment::*member) {
+  const auto most = static_cast<double>(field.options.size() - 1);
   field.maximum = most;
-  field.options = std::move(options);
   return {
       group, std::move(field),
       [member](const Experiment& e) { return static_cast<double>(static_cast<int>(e.*member)); },
       [member, most](Experiment& e, double value) {
         e.*member = static_cast<Member>(static_cast<int>(value > most ? most : value));
       }};
+}
+
+template <class Member>
+ParameterBinding bind_choice(const char* group, const char* name, const char* label,
+                             std::vector<std::string> options, Member Experiment::*member) {
+  return bind_options(
+      group,
+      {.name = name, .label = label, .kind = FieldKind::kChoice, .options = std::move(options)},
+      member);
+}
+
+ParameterBinding bind_remote(const char* name, const char* label, const char* help,
+                             bool Experiment::*member) {
+  return bind_options(kMemory,
+                      {.name = name,
+                       .label = label,
+                       .help = help,
+                       .kind = FieldKind::kSwitch,
+                       .options = {"On IPU", "Remote"}},
+                      member);
+}
+
+void add_memory(std::vector<ParameterBinding>* bindings) {
+  bindings->push_back(bind_choice(kMemory, "recompute", "Recompute",
+                                  {"Stash activations", "Recompute them"}, &Experiment::recompute));
+  bindings->push_back(bind_remote(
+      "offload_weight_update_variables", "Optimizer state",
+      "Momentum and the like. Remote: in streaming memory, loaded for the weight update only",
+      &Experiment::offload_weight_update_variables));
+  bindings->push_back(
+      bind_remote("offload_gradient_accumulation_buffers", "Accumulators",
+                  "Sums of gradients. Remote: fetched and put back for every mini-batch",
+                  &Experiment::offload_gradient_accumulation_buffers));
+  bindings->push_back(bind_remote("offload_activations", "Activations",
+                                  "Stashed for the backward pass. Remote: they go to streaming "
+                                  "memory and come back when they are wanted",
+                                  &Experiment::offload_activations));
+  bindings->push_back(bind_remote(
+      "offload_weights", "Weights",
+      "Remote: fetched from streaming memory for every forward and backward pass of their stage",
+      &Experiment::offload_weights));
+  bindings->push_back(bind_options(kMemory,
+                                   {.name = "replicated_optimizer_state_sharding",
+                                    .label = "Shard state",
+                                    .help = "Each replica keeps a share of the optimizer state "
+                                            "instead of a copy; needs it to be remote",
+                                    .kind = FieldKind::kSwitch,
+                                    .options = {"Off", "On"}},
+                                   &Experiment::replicated_optimizer_state_sharding));
 }
 
 }  // namespace
@@ -55,8 +102,15 @@ std::vector<ParameterBinding> pipeline_bindings() {
                     .minimum = 1,
                     .maximum = 100000},
                    &Experiment::gradient_accumulation_count));
-  bindings.push_back(bind_choice(kPipeline, "recompute", "Recompute",
-                                 {"Stash activations", "Recompute them"}, &Experiment::recompute));
+  bindings.push_back({kPipeline,
+                      {.name = "device_mapping",
+                       .label = "IPUs",
+                       .help = "The IPU of each stage, in order. Stages may share one: 0, 1, 1, 0",
+                       .kind = FieldKind::kText},
+                      nullptr,
+                      nullptr,
+                      mapping_text,
+                      [](Experiment& e, const std::string& text) { set_mapping(&e, text); }});
   bindings.push_back(
       {kPipeline,
        {.name = "hidden_layers",
@@ -86,6 +140,7 @@ std::vector<ParameterBinding> pipeline_bindings() {
                     .maximum = 64,
                     .doubles = true},
                    &Experiment::replicas));
+  add_memory(&bindings);
   bindings.push_back(bind_integer(kTraining,
                                   {.name = "steps",
                                    .label = "Weight updates",
@@ -106,34 +161,13 @@ std::vector<ParameterBinding> pipeline_bindings() {
   bindings.push_back(bind_learning_rate(kTraining));
   bindings.push_back(bind_choice(kTraining, "optimizer", "Optimizer",
                                  {"SGD", "Momentum", "Adam", "RMSprop"}, &Experiment::optimizer));
+  bindings.push_back(bind_choice(kTraining, "reduction_method", "Gradients of mini-batches",
+                                 {"Sum", "Mean", "Running mean"}, &Experiment::reduction_method));
   bindings.push_back(bind_seed(kTraining));
   bindings.push_back(bind_prefetch_depth(kTraining));
   return bindings;
 }
 
 bool is_pipelined(const Experiment& experiment) { return experiment.name == "mnist-pipelined"; }
-
-std::optional<CountProblem> count_problem(const Experiment& e) {
-  if (!is_pipelined(e)) return std::nullopt;
-  try {
-    const auto devices = pipelining::program_devices(e.stage_devices(), true);
-    pipelining::check_device_mapping(e.pipeline_schedule, static_cast<int>(e.stages),
-                                     e.stage_devices(), true);
-    const int overlap = pipelining::overlap_length(e.pipeline_schedule, devices);
-    const auto near = nearest_valid_counts(overlap, e.gradient_accumulation_count);
-    if (near.below == e.gradient_accumulation_count) return std::nullopt;
-    CountProblem problem;
-    problem.text = std::string(pipelining::schedule_name(e.pipeline_schedule)) + " with " +
-                   std::to_string(e.stages) + " stages starts " + std::to_string(overlap) +
-                   " mini-batches one after another, so their number must be a multiple of " +
-                   std::to_string(overlap) + ".";
-    for (const std::int64_t count : {near.below, near.above}) {
-      if (count > 0) problem.nearest.push_back(static_cast<double>(count));
-    }
-    return problem;
-  } catch (const Error&) {
-    return std::nullopt;  // something else is wrong; validate() says what
-  }
-}
 
 }  // namespace pipette::app

@@ -51,7 +51,7 @@ struct Ui {
   // The one field that is being edited, and what stands in it.
   struct TextEdit {
     std::string field;
-    std::array<char, 64> text{};
+    std::array<char, 256> text{};
     bool just_begun = false;
   } edit;
   std::array<char, 512> address{};  // of the data to load

@@ -43,7 +43,16 @@ struct TransportModel {
   std::string error = {};  // of the last action; empty when fine
 };
 
-enum class FieldKind : std::uint8_t { kInteger, kReal, kChoice };
+// kSwitch is a choice in the place of a number, beside its label; kText a field for words.
+enum class FieldKind : std::uint8_t { kInteger, kReal, kChoice, kSwitch, kText };
+
+// A value that would do, offered beside an error; it may be another field that has to change.
+struct Suggestion {
+  std::string label = {};  // "Use 8"
+  std::string field = {};
+  double number = 0;
+  std::string text = {};  // of a kText field
+};
 
 struct ParameterField {
   std::string name = {};   // as in the experiment: "batch_size"
@@ -51,14 +60,15 @@ struct ParameterField {
   std::string help = {};
   FieldKind kind = FieldKind::kInteger;
   double value = 0;
+  std::string text = {};  // the value of a kText field
   double minimum = 0;
   double maximum = 0;
-  bool doubles = false;                   // the + button goes to the next power of two
-  bool steps_125 = false;                 // to the next of 1-2-5; reals always do; else adds 1
-  std::string unit = {};                  // behind the value: "µs"
-  std::vector<std::string> options = {};  // of a choice; the value is the index of one
-  std::vector<double> suggestions = {};   // values that would do, offered beside the error
-  std::string error = {};                 // shown below the field
+  bool doubles = false;                      // the + button goes to the next power of two
+  bool steps_125 = false;                    // to the next of 1-2-5; reals always do; else adds 1
+  std::string unit = {};                     // behind the value: "µs"
+  std::vector<std::string> options = {};     // of a choice; the value is the index of one
+  std::vector<Suggestion> suggestions = {};  // values that would do
+  std::string error = {};                    // shown below the field
 };
 
 struct ParameterGroup {

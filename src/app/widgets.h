@@ -56,6 +56,9 @@ struct NumberLook {
 bool number_field(Ui& ui, const std::string& name, const Rect& area, const NumberLook& look,
                   double* value);
 
+// A line of words, edited in place. True when the user entered something else.
+bool text_field(Ui& ui, const std::string& name, const Rect& area, bool error, std::string* value);
+
 // A filled circle or bar with a word: the legend of a picture. Returns its width.
 float legend_item(Ui& ui, float x, float center_y, ImU32 color, const std::string& label);
 

@@ -4,7 +4,6 @@
 
 #include "app/fake_pipeline.h"
 #include "app/memory_strips.h"
-#include "app/pipeline_panel.h"
 
 namespace pipette::app {
 namespace {
@@ -51,20 +50,6 @@ TEST(PipelineNumbersTest, TheStashCurveIsReadAtAnyTime) {
     most = std::max(most, held_at(curve, static_cast<double>(point.time)));
   }
   EXPECT_EQ(most, 7);
-}
-
-TEST(PipelinePanelTest, ACountThatDoesNotFitNamesTheNearest) {
-  Experiment e = Experiment::defaults("mnist-pipelined");
-  EXPECT_FALSE(count_problem(e));
-  e.gradient_accumulation_count = 13;
-  const auto problem = count_problem(e);
-  ASSERT_TRUE(problem);
-  EXPECT_EQ(problem->nearest, (std::vector<double>{8, 16}));
-  EXPECT_NE(problem->text.find("multiple of 8"), std::string::npos) << problem->text;
-  e.gradient_accumulation_count = 3;
-  EXPECT_EQ(count_problem(e)->nearest, std::vector<double>{8});
-  e.pipeline_schedule = PipelineSchedule::sequential;
-  EXPECT_FALSE(count_problem(e)) << "any count will do";
 }
 
 }  // namespace

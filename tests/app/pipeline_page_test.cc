@@ -129,7 +129,7 @@ TEST_F(PipelinePageTest, SuggestedCountsAreButtons) {
   ParameterField& field = fake.model.parameters.groups[0].fields[0];
   field.name = "gradient_accumulation_count";
   field.error = "must be a multiple of 8";
-  field.suggestions = {8, 16};
+  field.suggestions = {{"Use 8", field.name, 8, {}}, {"Use 16", field.name, 16, {}}};
   ASSERT_TRUE(screen.click(fake.model, "parameters/gradient_accumulation_count/use/1"));
   const Intent* intent = asked(Intent::Kind::kSetParameter);
   ASSERT_TRUE(intent);

@@ -97,6 +97,25 @@ test('pipeline: a count that does not fit offers those that do', async ({page, o
   assert.deepEqual(now.field_errors, {});
 });
 
+test('pipeline: stages share IPUs; a mapping that does not fit offers one that does', async ({page, open}) => {
+  await openPipeline({page, open});
+  await click(page, 'parameters/device_mapping/text');
+  await page.keyboard.type('0, 1, 1, 0');
+  await page.keyboard.press('Enter');
+  await until(page, 'the mapping', ({parameters}) => parameters.device_mapping.join() === '0,1,1,0');
+  await click(page, 'parameters/pipeline_schedule/1');
+  const {field_errors: errors} = await until(
+      page, 'the reason', (now) => now.field_errors.device_mapping);
+  assert.match(errors.device_mapping, /cannot share/);
+  await click(page, 'parameters/device_mapping/use/0');
+  const now = await until(page, 'IPUs of their own', ({parameters}) =>
+      parameters.pipeline_schedule === 'interleaved' && parameters.device_mapping.length === 0);
+  assert.deepEqual(now.field_errors, {});
+  await settled(page);  // the panel closes up where the error stood
+  await click(page, 'parameters/offload_activations/1');
+  await until(page, 'remote activations', ({parameters}) => parameters.offload_activations);
+});
+
 test('pipeline: two settings are compared', async ({page, open}) => {
   await openPipeline({page, open});
   await click(page, 'pipeline/tab/1');
