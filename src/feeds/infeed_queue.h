@@ -52,6 +52,7 @@ class InfeedQueue : public HostSource {
   [[noreturn]] void get_next() const;          // obsolete upstream: throws ValueError
   std::int64_t elements_read() const { return elements_read_; }
   int device_ordinal() const { return device_ordinal_; }
+  const Dataset& dataset() const { return dataset_; }
 
   // The next element as tensors of the function being traced. RuntimeError outside one.
   Nest<Tensor> next();

@@ -1,0 +1,83 @@
+// How fast a dataset gives its elements: what bounds training when the device waits for its infeed.
+//
+//   DatasetBenchmark benchmark(dataset, {.number_of_epochs = 10, .elements_per_epochs = 512});
+//   benchmark.run();
+//   print(benchmark.to_json());       // {"epochs": [{"bandwidth": ..., ...}, ...]}
+//
+//   while (!benchmark.advance(6000)) draw_frame();       // the same, in slices of real time
+//
+// The dataset is read from its beginning, epoch after epoch without starting again, so a finite one
+// wants repeat(). Each element is made and, with do_memcpy, copied into a scratch buffer as a
+// transfer to the device would.
+//
+// All figures are real time on this computer, and no two runs give the same. Times count only what
+// the elements take: slices and what is done between them do not.
+//
+// Errors: the constructor throws ValueError for counts below 1 and InvalidArgument for an element
+// with an axis that is unknown or has size 0; running throws OutOfRange when the dataset ends too
+// early, and what its functions throw.
+//
+// Inaccuracies: one thread makes and copies elements in turn, as Pipette's own infeed does;
+// upstream has a thread for either, so the copy may cost less there.
+#pragma once
+
+#include <cstdint>
+#include <iosfwd>
+#include <string>
+#include <vector>
+
+#include "data/dataset.h"
+
+namespace pipette {
+
+struct BenchmarkOptions {
+  std::int64_t number_of_epochs = 1;
+  std::int64_t elements_per_epochs = 1;
+  bool print_stats = true;          // elements/second and GB/s of each epoch into `log`
+  bool apply_debug_options = true;  // accepted: datasets have none here
+  bool do_memcpy = true;
+  std::ostream* log = nullptr;  // also gets a line when an epoch is complete
+};
+
+// Single precision, as upstream's JSON has them.
+struct BenchmarkEpoch {
+  float bandwidth = 0;  // GB/s: bytes / (1e9 * seconds)
+  float elements_per_second = 0;
+  float elements_processed = 0;
+  float time_elapsed = 0;  // seconds
+  float total_bytes_processed = 0;
+};
+
+class DatasetBenchmark {
+ public:
+  DatasetBenchmark(const Dataset& dataset, const BenchmarkOptions& options);
+
+  bool advance(double microseconds);  // true when all epochs are complete
+  void run();
+  bool finished() const { return done_.size() == static_cast<std::size_t>(wanted_epochs()); }
+
+  const std::vector<BenchmarkEpoch>& epochs() const { return done_; }
+  std::int64_t elements_in_epoch() const { return elements_; }  // of the one that is under way
+  const BenchmarkOptions& options() const { return options_; }
+  std::int64_t element_bytes() const { return element_bytes_; }
+  // Over all complete epochs; 0 before the first.
+  double elements_per_second() const;
+  // One object with "epochs", its keys in alphabetical order, indented with tabs.
+  std::string to_json() const;
+
+ private:
+  std::int64_t wanted_epochs() const { return options_.number_of_epochs; }
+  void process_element();
+  void end_epoch();
+
+  BenchmarkOptions options_;
+  std::unique_ptr<DatasetIterator> iterator_;
+  std::int64_t element_bytes_ = 0;
+  std::vector<std::byte> scratch_;
+  Element element_;
+  std::int64_t elements_ = 0;
+  double seconds_ = 0;
+  std::vector<BenchmarkEpoch> done_;
+};
+
+}  // namespace pipette
