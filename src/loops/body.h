@@ -4,6 +4,7 @@
 //   [](const LoopArguments& in) { return in[0] + in["x"]; } // by position, or by name from a dict
 //   [] { outfeed.enqueue(next(iterator)); }                 // nothing carried
 //   return LoopResults{v + x, outfeed.enqueue(v)};          // tensors first, then operations
+//   return Nest<Tensor>::dict({{"x", x}, {"y", y}});        // a stage of a pipeline
 //
 // A body given as a function of Tensors is checked: another number of carried and infeed values is
 // a TypeError that names both numbers.
@@ -39,9 +40,12 @@ struct LoopArguments {
   Tensor operator[](const std::string& name) const;
 };
 
-// What a body returns, in order.
-using LoopResults = std::vector<std::variant<Tensor, Operation>>;
-// The tensors among them. Throws ValueError when one comes after an operation.
+// What a body returns, in order: tensors, or structures of them, which the stages of a pipeline may
+// return (pipeline/pipeline.h).
+using LoopResults = std::vector<std::variant<Nest<Tensor>, Operation>>;
+// The values among them. Throws ValueError when one comes after an operation.
+std::vector<Nest<Tensor>> values_of(const LoopResults& results);
+// The same of a body that may only return tensors: TypeError for a structure.
 std::vector<Tensor> tensors_of(const LoopResults& results);
 
 class LoopBody {
@@ -86,10 +90,14 @@ class LoopBody {
     } else if constexpr (std::is_same_v<R, std::vector<Tensor>>) {
       const std::vector<Tensor> tensors = call_body();
       return LoopResults(tensors.begin(), tensors.end());
+    } else if constexpr (std::is_same_v<R, Nest<Tensor>>) {
+      return items_of(call_body());
     } else {
       return {call_body()};
     }
   }
+
+  static LoopResults items_of(const Nest<Tensor>& result);
 
   std::function<LoopResults(const LoopArguments&)> body_;
   std::optional<std::size_t> arity_;

@@ -9,8 +9,9 @@ namespace pipette::loops {
 
 Tensor LoopArguments::operator[](std::size_t index) const {
   if (index >= positional.size()) {
-    throw TypeError(fmt::format("the loop body asks for argument {}, but gets {}", index + 1,
-                                positional.size()));
+    throw TypeError(
+        fmt::format("the body asks for argument {}, but gets {} by position and {} by name",
+                    index + 1, positional.size(), named.size()));
   }
   return positional[index].leaf();
 }
@@ -18,7 +19,7 @@ Tensor LoopArguments::operator[](std::size_t index) const {
 Tensor LoopArguments::operator[](const std::string& name) const {
   const auto found = named.find(name);
   if (found == named.end()) {
-    throw TypeError(fmt::format("the loop body has no argument named \"{}\"", name));
+    throw TypeError(fmt::format("the body gets no argument named \"{}\"", name));
   }
   return found->second.leaf();
 }
@@ -38,22 +39,35 @@ void LoopArguments::add_element(const Nest<Tensor>& element) {
   }
 }
 
-std::vector<Tensor> tensors_of(const LoopResults& results) {
-  std::vector<Tensor> tensors;
+std::vector<Nest<Tensor>> values_of(const LoopResults& results) {
+  std::vector<Nest<Tensor>> values;
   bool operations = false;
   for (const auto& result : results) {
-    if (const auto* tensor = std::get_if<Tensor>(&result)) {
+    if (const auto* value = std::get_if<Nest<Tensor>>(&result)) {
       if (operations) {
         throw ValueError(
             "IPU loop body must return zero or more Tensor values followed by zero or more "
             "Operations.");
       }
-      tensors.push_back(*tensor);
+      values.push_back(*value);
     } else {
       operations = true;
     }
   }
+  return values;
+}
+
+std::vector<Tensor> tensors_of(const LoopResults& results) {
+  std::vector<Tensor> tensors;
+  for (const Nest<Tensor>& value : values_of(results)) tensors.push_back(value.leaf());
   return tensors;
+}
+
+LoopResults LoopBody::items_of(const Nest<Tensor>& result) {
+  if (!result.is_tuple()) return {result};
+  LoopResults items;
+  for (std::size_t i = 0; i < result.size(); ++i) items.emplace_back(result[i]);
+  return items;
 }
 
 namespace {

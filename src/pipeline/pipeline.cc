@@ -14,6 +14,7 @@ namespace pipette::pipelining {
 namespace {
 
 using loops::LoopArguments;
+using Outputs = std::vector<Nest<Tensor>>;
 
 template <class T>
 int to_int(const T& value) {
@@ -38,15 +39,14 @@ class Tracer {
 
  private:
   Placement placement_of(std::size_t unit) const { return {to_int(unit), units_[unit].device}; }
-  std::vector<Tensor> trace_stage(std::size_t first_unit, const LoopArguments& arguments);
+  Outputs trace_stage(std::size_t first_unit, const LoopArguments& arguments);
   void check_captures(NodeId first, int unit) const;
   void check_shared_variables(NodeId first) const;
   LoopArguments first_arguments();
   LoopArguments copied(const LoopArguments& arguments) const;
-  void check_outputs(const std::vector<Tensor>& outputs) const;
+  void check_outputs(const Outputs& outputs) const;
   // What the outfeed gets of each mini-batch, in the forward pass of the last stage.
-  Nest<Tensor> outfeed_element(const std::vector<Tensor>& outputs,
-                               const std::optional<Tensor>& loss) const;
+  Nest<Tensor> outfeed_element(const Outputs& outputs, const std::optional<Tensor>& loss) const;
   std::vector<Variable> variables_of_stages(NodeId first) const;
   Tensor index_in(const Placement& placement);
   void accumulate_gradients(const OptimizerFunctionOutput& optimizer, NodeId first);
@@ -90,10 +90,10 @@ LoopArguments Tracer::copied(const LoopArguments& arguments) const {
 }
 
 // The outputs of a stage, which for a group are those of its members in order.
-std::vector<Tensor> Tracer::trace_stage(std::size_t first_unit, const LoopArguments& arguments) {
+Outputs Tracer::trace_stage(std::size_t first_unit, const LoopArguments& arguments) {
   const int stage = units_[first_unit].stage;
   const std::vector<StageFunction>& members = stages_[static_cast<std::size_t>(stage)].members;
-  std::vector<Tensor> outputs;
+  Outputs outputs;
   for (std::size_t member = 0; member < members.size(); ++member) {
     const std::size_t unit = first_unit + member;
     const Graph::PlacementScope placement(graph_, placement_of(unit));
@@ -106,7 +106,8 @@ std::vector<Tensor> Tracer::trace_stage(std::size_t first_unit, const LoopArgume
       throw TypeError(
           fmt::format("stage {} takes {} arguments, but gets {}", stage, *arity, own.size()));
     }
-    for (const Tensor& output : loops::tensors_of(members[member](own))) outputs.push_back(output);
+    const Outputs values = loops::values_of(members[member](own));
+    outputs.insert(outputs.end(), values.begin(), values.end());
     check_captures(first, to_int(unit));
   }
   return outputs;
@@ -147,7 +148,7 @@ void Tracer::check_shared_variables(NodeId first) const {
   }
 }
 
-void Tracer::check_outputs(const std::vector<Tensor>& outputs) const {
+void Tracer::check_outputs(const Outputs& outputs) const {
   if (outputs.empty() && training_) {
     throw ValueError("the last computational stage must return the loss, or what it is made of");
   }
@@ -168,10 +169,10 @@ void Tracer::check_outputs(const std::vector<Tensor>& outputs) const {
   }
 }
 
-Nest<Tensor> Tracer::outfeed_element(const std::vector<Tensor>& outputs,
+Nest<Tensor> Tracer::outfeed_element(const Outputs& outputs,
                                      const std::optional<Tensor>& loss) const {
   if (options_.outfeed_loss) return *loss;
-  std::vector<Nest<Tensor>> visible;
+  Outputs visible;
   for (std::size_t i = 0; i < outputs.size(); ++i) {
     if (options_.outfeed_mask.empty() || !options_.outfeed_mask[i]) visible.push_back(outputs[i]);
   }
@@ -257,7 +258,7 @@ Operation Tracer::trace() {
   graph_.set_num_units(training_ ? 2 * to_int(units_.size()) : 0);
   graph_.set_recompute(options_.allow_recompute);
   LoopArguments arguments;
-  std::vector<Tensor> outputs;
+  Outputs outputs;
   for (std::size_t unit = 0; unit < units_.size(); ++unit) {
     if (units_[unit].member > 0) continue;  // traced with the first of its group
     if (unit == 0) {
@@ -266,7 +267,7 @@ Operation Tracer::trace() {
     }
     outputs = trace_stage(unit, arguments);
     arguments = {};
-    for (const Tensor& output : outputs) arguments.positional.emplace_back(output);
+    arguments.add_element(Nest<Tensor>::tuple(outputs));
   }
   check_outputs(outputs);
   check_shared_variables(first);
@@ -274,7 +275,7 @@ Operation Tracer::trace() {
     const std::size_t last = units_.size() - 1;
     const Graph::PlacementScope placement(graph_, placement_of(last));
     std::optional<OptimizerFunctionOutput> optimizer;
-    if (training_) optimizer.emplace(options_.optimizer_function(outputs));
+    if (training_) optimizer.emplace(options_.optimizer_function(arguments));
     if (options_.outfeed_queue != nullptr && !outputs.empty()) {
       const Nest<Tensor> element =
           outfeed_element(outputs, optimizer ? std::optional(optimizer->loss) : std::nullopt);

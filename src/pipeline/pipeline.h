@@ -12,7 +12,9 @@
 // sees the same weights, and gradients are added in the order of the mini-batches.
 //
 // A stage is a function of tensors. The first gets `inputs`, then an element of the infeed; each
-// other gets what the one before it returned. It may use variables, but no tensors from outside
+// other gets what the one before it returned: the items of a list by position, a single dict with
+// string keys by name, and a structure inside a list as one argument. A stage may use variables,
+// but no tensors from outside
 // ("Trying to capture the tensor"); stages that share a variable must sit on one IPU. An element of
 // the list may itself be a list: concurrent stages, which all get the same arguments and whose
 // results are joined in order; they count as one stage.
@@ -24,6 +26,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <variant>
@@ -66,16 +69,23 @@ struct OptimizerFunctionOutput {
   Tensor loss;                           // a scalar
   std::vector<Variable> variables = {};  // empty: every floating variable that the stages read
 };
-// Called with the outputs of the last stage: one tensor, two, or a vector of all.
+// Called with the outputs of the last stage: one tensor, two, a vector of all, or, as a stage after
+// the last would get them, LoopArguments.
 class OptimizerFunction {
  public:
-  using Outputs = std::vector<Tensor>;
+  using Outputs = loops::LoopArguments;
 
   OptimizerFunction(std::nullptr_t = nullptr) {}
   template <class F, class = std::enable_if_t<!std::is_same_v<std::decay_t<F>, OptimizerFunction>>>
   OptimizerFunction(F function) {
     if constexpr (std::is_invocable_v<F&, const Outputs&>) {
       function_ = std::move(function);
+    } else if constexpr (std::is_invocable_v<F&, const std::vector<Tensor>&>) {
+      function_ = [function](const Outputs& in) {
+        std::vector<Tensor> all;
+        for (std::size_t i = 0; i < in.size(); ++i) all.push_back(in[i]);
+        return function(all);
+      };
     } else if constexpr (std::is_invocable_v<F&, Tensor>) {
       num_wanted_ = 1;
       function_ = [function](const Outputs& in) { return function(in[0]); };
@@ -91,6 +101,13 @@ class OptimizerFunction {
  private:
   std::optional<std::size_t> num_wanted_;
   std::function<OptimizerFunctionOutput(const Outputs&)> function_;
+};
+
+// Choices of upstream's libraries for what one stage compiles to, by name. The names are not
+// checked.
+struct PipelineStageOptions {
+  using Choices = std::map<std::string, std::string>;
+  Choices convolution_options, matmul_options, slice_options;
 };
 
 struct PipelineOptions {
@@ -135,13 +152,21 @@ struct PipelineOptions {
   bool outfeed_loss = false;
   std::vector<bool> outfeed_mask = {};  // by output; true hides
   bool accumulate_outfeed = false;
-  AccumulationDType accumulate_outfeed_dtype = {};
+  AccumulationDType accumulate_outfeed_dtype = {};  // none: those of the outputs
+  // ---- accepted, but without effect: the model has no such libraries and captures no gradients
+  // One entry for each stage (ValueError); those of backward passes only matter in training.
+  std::optional<std::vector<PipelineStageOptions>> forward_propagation_stages_poplar_options =
+      std::nullopt;
+  std::optional<std::vector<PipelineStageOptions>> backward_propagation_stages_poplar_options =
+      std::nullopt;
+  PipelineStageOptions weight_update_poplar_options = {};
+  bool gradient_accumulation_for_captured_grads = true;
   std::string name = "pipeline";
 };
 
 // What is enqueued: the loss when outfeed_loss; else the outputs of the last stage that the mask
 // does not hide: in training and with accumulate_outfeed always a tuple, in inference one output as
-// it is.
+// it is, so that a dict stays a dict.
 Operation pipeline(const std::vector<Stage>& computational_stages, const PipelineOptions& options);
 
 // Of the mini-batch in the stage being traced, counted from 0 in each pipeline run: i32 scalar.

@@ -62,10 +62,20 @@ void check_on_one_ipu(const std::vector<Unit>& units) {
   }
 }
 
+void check_stage_options(const char* name, int num_stages,
+                         const std::optional<std::vector<PipelineStageOptions>>& options) {
+  if (!options || options->size() == static_cast<std::size_t>(num_stages)) return;
+  throw ValueError(fmt::format("{} must have one entry for each stage, but has {} for {} stages",
+                               name, options->size(), num_stages));
+}
+
 void check_outfeed_options(const PipelineOptions& options) {
   const bool training = static_cast<bool>(options.optimizer_function);
   if (options.outfeed_loss && !training) {
     throw ValueError("An optimizer_function must be provided when outfeed_loss is true");
+  }
+  if (options.outfeed_loss && options.outfeed_queue == nullptr) {
+    throw ValueError("An outfeed_queue must be provided when outfeed_loss is true");
   }
   if (!options.outfeed_mask.empty() && !training) {
     throw ValueError("An optimizer_function must be provided when outfeed_mask is given");
@@ -118,6 +128,12 @@ void check_options(int num_stages, const PipelineOptions& options) {
     throw Unimplemented("continuous_weight_updates is not implemented, as upstream");
   }
   check_batch_serialization(options);
+  check_stage_options("forward_propagation_stages_poplar_options", num_stages,
+                      options.forward_propagation_stages_poplar_options);
+  if (options.optimizer_function) {
+    check_stage_options("backward_propagation_stages_poplar_options", num_stages,
+                        options.backward_propagation_stages_poplar_options);
+  }
   resolve_recomputation(options.recomputation_mode.value_or(RecomputationMode::automatic),
                         schedule_of(options));
   check_outfeed_options(options);

@@ -23,8 +23,8 @@ TEST(BatchSerialization, AStageWorksThroughAllPartsOfAMiniBatch) {
   EXPECT_THROW(make_plan(PipelineSchedule::sequential, devices, 0), InvalidArgument);
 }
 
-std::vector<Setting> serialized_settings() {
-  std::vector<Setting> all;
+std::vector<TrainingSetting> serialized_settings() {
+  std::vector<TrainingSetting> all;
   for (const std::int64_t parts : {2, 3, 7}) {
     for (const std::vector<std::size_t>& layers :
          {std::vector<std::size_t>{2, 2}, {1, 3}, {1, 1, 1, 1}}) {
@@ -42,10 +42,10 @@ std::vector<Setting> serialized_settings() {
 
 template <class O>
 void expect_bits_of_plain_accumulation() {
-  for (Setting setting : serialized_settings()) {
+  for (TrainingSetting setting : serialized_settings()) {
     O optimizer;
-    const Outcome serialized = run_pipelined(setting, optimizer);
-    const Outcome plain = run_plain(setting, std::make_shared<O>());
+    const TrainingOutcome serialized = run_pipelined(setting, optimizer);
+    const TrainingOutcome plain = run_plain(setting, std::make_shared<O>());
     EXPECT_EQ(serialized.losses.size(), static_cast<std::size_t>(setting.total()));
     EXPECT_EQ(serialized.losses, plain.losses) << setting.parts << " parts";
     EXPECT_EQ(serialized.weights, plain.weights) << setting.parts << " parts";
@@ -66,19 +66,19 @@ TEST(BatchSerialization, GivesTheBitsOfPlainAccumulationOverThePartsWithAdam) {
 // times smaller as it has parts, and is the same but for roundings.
 TEST(BatchSerialization, PartsMakeTheUpdateOfTheWholeMiniBatch) {
   constexpr std::int64_t kParts = 4;
-  Setting setting{.layers_of_stage = {2, 2},
-                  .schedule = PipelineSchedule::sequential,
-                  .count = 2,
-                  .updates = 1,
-                  .num_ipus = 1,
-                  .parts = kParts};
+  TrainingSetting setting{.layers_of_stage = {2, 2},
+                          .schedule = PipelineSchedule::sequential,
+                          .count = 2,
+                          .updates = 1,
+                          .num_ipus = 1,
+                          .parts = kParts};
   constexpr float kRate = 0.05f;
   Sgd of_parts(kRate), of_whole(kRate * kParts);
-  const Outcome parts = run_pipelined(setting, of_parts);
+  const TrainingOutcome parts = run_pipelined(setting, of_parts);
   setting.parts = 1;
   setting.mapping = {{0, 0}};
   setting.rows = kParts * kBatch;
-  const Outcome whole = run_pipelined(setting, of_whole);
+  const TrainingOutcome whole = run_pipelined(setting, of_whole);
   ASSERT_EQ(parts.losses.size(), kParts * whole.losses.size());
   ASSERT_EQ(parts.weights.size(), whole.weights.size());
   const std::vector<float> before = Network(kWidths).weights();

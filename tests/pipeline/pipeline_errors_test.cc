@@ -1,4 +1,6 @@
 // What a pipeline refuses, and what it says then; published cases are named by their id.
+#include <cmath>
+
 #include "oracle.h"
 #include "pipeline/pipeline_fixture.h"
 
@@ -9,6 +11,7 @@ using pipette::testing_support::Json;
 using testing_support::expect_error;
 using testing_support::floats;
 using testing_support::infer;
+using testing_support::run_pipeline;
 
 Stage identity() {
   return [](Tensor x) { return x; };
@@ -84,6 +87,66 @@ TEST(Pipeline, StagesThatShareAVariableSitTogether) {
   expect_error<ValueError>("stages that share a variable must be mapped to one IPU", [&] {
     run(2, {0, 1});
   });
+}
+
+TEST(Pipeline, StageOptionsAreOneForEachStage) {
+  const auto run = [](std::size_t forward, std::size_t backward, bool training) {
+    const Variable w("w", Array::scalar(2.0f));
+    const Stage first = [&](Tensor x) { return w * x; };
+    Sgd sgd;
+    return run_pipeline(2, {first, identity()}, {3}, [&](PipelineOptions& options, const auto&) {
+      options.forward_propagation_stages_poplar_options.emplace(forward);
+      options.backward_propagation_stages_poplar_options.emplace(backward);
+      options.weight_update_poplar_options.matmul_options["fullyConnectedPass"] = "TRAINING_WU";
+      options.gradient_accumulation_for_captured_grads = false;
+      if (!training) return;
+      options.optimizer_function = [&](Tensor loss) { return OptimizerFunctionOutput{sgd, loss}; };
+    });
+  };
+  EXPECT_EQ(floats(run(2, 2, true)[0].leaf()), std::vector<float>(4, 6));
+  EXPECT_EQ(floats(run(2, 7, false).leaf()), std::vector<float>(4, 6));
+  expect_error<ValueError>("forward_propagation_stages_poplar_options must have one entry",
+                           [&] { run(1, 2, true); });
+  expect_error<ValueError>(
+      "backward_propagation_stages_poplar_options must have one entry for each stage, but has 3",
+      [&] { run(2, 3, true); });
+}
+
+TEST(Pipeline, OutfeedLossNeedsAnOutfeed) {
+  Sgd sgd;
+  expect_error<ValueError>("An outfeed_queue must be provided when outfeed_loss is true", [&] {
+    infer(2, {identity(), identity()}, {1}, [&](PipelineOptions& options, const auto&) {
+      options.outfeed_queue = nullptr;
+      options.outfeed_loss = true;
+      options.optimizer_function = [&](Tensor loss) { return OptimizerFunctionOutput{sgd, loss}; };
+    });
+  });
+}
+
+// 8 times 10,000 is more than a half can hold.
+TEST(Pipeline, OutputsAreAccumulatedInTheDtypeAskedFor) {
+  const auto sum_in = [](const AccumulationDType& dtype) {
+    const Stage half = [](Tensor x) { return cast(x, DType::f16); };
+    return run_pipeline(2, {half, identity()}, {10000},
+                        [&](PipelineOptions& options, const auto&) {
+                          options.gradient_accumulation_count = std::int64_t{8};
+                          options.accumulate_outfeed = true;
+                          options.accumulate_outfeed_dtype = dtype;
+                        })[0]
+        .leaf();
+  };
+  EXPECT_EQ(floats(sum_in(DType::f32)), std::vector<float>{80000});
+  std::vector<DType> asked;
+  EXPECT_EQ(floats(sum_in([&](const Variable& like) {
+              asked.push_back(like.dtype());
+              return DType::f32;
+            })),
+            std::vector<float>{80000});
+  EXPECT_EQ(asked, std::vector<DType>{DType::f16});
+  const Array overflown = sum_in({});
+  ASSERT_EQ(overflown.dtype(), DType::f16);
+  EXPECT_TRUE(std::isinf(static_cast<float>(overflown.span<Half>()[0])));
+  expect_error<TypeError>("float32 and float16 can be accumulated", [&] { sum_in(DType::i32); });
 }
 
 TEST(Pipeline, DeviceMustHaveAMultipleOfTheIpus) {

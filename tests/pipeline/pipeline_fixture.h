@@ -36,24 +36,35 @@ struct System {
   }
 };
 
-// One run of an inference pipeline of 4 mini-batches on `num_ipus` IPUs; `set` changes the options
-// and may use the scalars. What the outfeed got.
+// One run of a pipeline of 4 mini-batches on `num_ipus` IPUs, with the scalars as its inputs; `set`
+// changes the options and may use the scalars. What the outfeed got.
 template <class F>
-Array infer(int num_ipus, const std::vector<Stage>& stages, const std::vector<float>& scalars,
-            F set) {
+Nest<Array> run_pipeline(int num_ipus, const std::vector<Stage>& stages,
+                         const std::vector<float>& scalars, F set) {
   System system(num_ipus);
   OutfeedQueue outfeed;
   system.run(
       [&](const std::vector<Tensor>& in) {
         PipelineOptions options;
         options.gradient_accumulation_count = std::int64_t{4};
-        options.inputs = {in[0]};
+        options.inputs = in;
         options.outfeed_queue = &outfeed;
         set(options, in);
         pipeline(stages, options);
       },
       scalars);
-  return outfeed.dequeue().leaf();
+  return outfeed.dequeue();
+}
+
+// The same of an inference pipeline with one input, the first scalar, and one output.
+template <class F>
+Array infer(int num_ipus, const std::vector<Stage>& stages, const std::vector<float>& scalars,
+            F set) {
+  const auto set_all = [&](PipelineOptions& options, const std::vector<Tensor>& in) {
+    options.inputs = {in[0]};
+    set(options, in);
+  };
+  return run_pipeline(num_ipus, stages, scalars, set_all).leaf();
 }
 
 inline const std::vector<PipelineSchedule>& all_schedules() {

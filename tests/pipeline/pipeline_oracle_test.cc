@@ -9,6 +9,8 @@ using loops::LoopArguments;
 using pipette::testing_support::Json;
 using testing_support::all_schedules;
 using testing_support::floats;
+using testing_support::infer;
+using testing_support::run_pipeline;
 using testing_support::System;
 
 std::vector<float> expected_floats(const Json& list) { return list.get<std::vector<float>>(); }
@@ -19,6 +21,12 @@ Stage plus_one() {
 }
 Stage identity() {
   return [](Tensor x) { return x; };
+}
+Stage times(const Variable& w) {
+  return [&w](Tensor x) { return Tensor(w) * x; };
+}
+OptimizerFunction loss_plus_one(Sgd& sgd) {
+  return [&sgd](Tensor x) { return OptimizerFunctionOutput{sgd, x + 1.0}; };
 }
 
 TEST(Oracle, pipe_inference_3stage) {
@@ -84,23 +92,15 @@ TEST(Oracle, pipe_outfeed_loss) {
   const Json& inputs = oracle["inputs"];
   const Variable w("w", Array::scalar(inputs["w"].get<float>()));
   Sgd sgd(inputs["lr"].get<float>());
-  System system(4);
-  OutfeedQueue outfeed;
-  const auto pass = [](Tensor x) { return x; };
-  system.run(
-      [&](const std::vector<Tensor>& in) {
-        PipelineOptions options;
+  const Nest<Array> got = run_pipeline(
+      4, {times(w), identity(), identity(), identity()}, expected_floats(inputs["inputs"]),
+      [&](PipelineOptions& options, const std::vector<Tensor>& in) {
         options.gradient_accumulation_count = inputs["G"].get<std::int64_t>();
         options.inputs = {in[1]};
-        options.outfeed_queue = &outfeed;
         options.outfeed_loss = inputs["outfeed_loss"];
-        options.optimizer_function = [&](Tensor x) {
-          return OptimizerFunctionOutput{sgd, x + 1.0};
-        };
-        pipeline({[&](Tensor x) { return Tensor(w) * x; }, pass, pass, pass}, options);
-      },
-      expected_floats(inputs["inputs"]));
-  EXPECT_EQ(floats(outfeed.dequeue().leaf()), expected_floats(oracle["expected"]["outfeed"]));
+        options.optimizer_function = loss_plus_one(sgd);
+      });
+  EXPECT_EQ(floats(got.leaf()), expected_floats(oracle["expected"]["outfeed"]));
 }
 
 TEST(Oracle, pipe_outfeed_mask) {
@@ -108,27 +108,18 @@ TEST(Oracle, pipe_outfeed_mask) {
   const Json& inputs = oracle["inputs"];
   const Variable w("w", Array::scalar(1.0f));
   Sgd sgd(0.01f);
-  System system(4);
-  OutfeedQueue outfeed;
-  const auto stage = [](Tensor x, Tensor y) { return std::vector<Tensor>{x, y + 1.0}; };
-  system.run(
-      [&](const std::vector<Tensor>& in) {
-        PipelineOptions options;
-        options.gradient_accumulation_count = inputs["G"].get<std::int64_t>();
-        options.inputs = {in[0]};
-        options.outfeed_queue = &outfeed;
-        options.outfeed_mask = inputs["outfeed_mask"].get<std::vector<bool>>();
-        options.optimizer_function = [&](Tensor, Tensor y) {
-          return OptimizerFunctionOutput{sgd, y};
-        };
-        pipeline({[&](Tensor x) {
-                    return std::vector<Tensor>{x, Tensor(w) * x};
-                  },
-                  stage, stage, stage},
-                 options);
-      },
-      expected_floats(inputs["inputs"]));
-  const Nest<Array> got = outfeed.dequeue();
+  const Stage first = [&](Tensor x) { return std::vector<Tensor>{x, Tensor(w) * x}; };
+  const Stage other = [](Tensor x, Tensor y) { return std::vector<Tensor>{x, y + 1.0}; };
+  const Nest<Array> got =
+      run_pipeline(4, {first, other, other, other}, expected_floats(inputs["inputs"]),
+                   [&](PipelineOptions& options, const std::vector<Tensor>& in) {
+                     options.gradient_accumulation_count = inputs["G"].get<std::int64_t>();
+                     options.inputs = {in[0]};
+                     options.outfeed_mask = inputs["outfeed_mask"].get<std::vector<bool>>();
+                     options.optimizer_function = [&](Tensor, Tensor y) {
+                       return OptimizerFunctionOutput{sgd, y};
+                     };
+                   });
   ASSERT_TRUE(got.is_tuple());
   ASSERT_EQ(got.size(), oracle["expected"]["shape"][0].get<std::size_t>());
   EXPECT_EQ(floats(got[0].leaf()), expected_floats(oracle["expected"]["outfeed"][0]));
@@ -136,18 +127,13 @@ TEST(Oracle, pipe_outfeed_mask) {
 
 TEST(Oracle, pipe_constant_input) {
   PIPETTE_ORACLE_CASE(pipe_constant_input);
-  System system(4);
-  OutfeedQueue outfeed;
-  system.run(
-      [&](const std::vector<Tensor>& in) {
-        PipelineOptions options;
+  const Stage twice = [](Tensor x) { return x * 2.0; };
+  const Array got = infer(
+      4, {twice, plus_one(), plus_one(), plus_one()}, expected_floats(oracle["inputs"]["inputs"]),
+      [&](PipelineOptions& options, const auto&) {
         options.gradient_accumulation_count = oracle["inputs"]["G"].get<std::int64_t>();
-        options.inputs = {in[0]};
-        options.outfeed_queue = &outfeed;
-        pipeline({[](Tensor x) { return x * 2.0; }, plus_one(), plus_one(), plus_one()}, options);
-      },
-      expected_floats(oracle["inputs"]["inputs"]));
-  EXPECT_EQ(floats(outfeed.dequeue().leaf()), expected_floats(oracle["expected"]["outfeed"]));
+      });
+  EXPECT_EQ(floats(got), expected_floats(oracle["expected"]["outfeed"]));
 }
 
 TEST(Oracle, pipe_accumulate_loss) {
@@ -155,55 +141,40 @@ TEST(Oracle, pipe_accumulate_loss) {
   for (const std::string reduction : oracle["inputs"]["reductions"]) {
     const Variable w("w", Array::scalar(1.0f));
     Sgd sgd(0.01f);
-    System system(4);
-    OutfeedQueue outfeed;
-    system.run(
-        [&](const std::vector<Tensor>& in) {
-          PipelineOptions options;
+    const Nest<Array> got = run_pipeline(
+        4, {times(w), identity(), identity(), identity()},
+        expected_floats(oracle["inputs"]["inputs"]),
+        [&](PipelineOptions& options, const std::vector<Tensor>& in) {
           options.gradient_accumulation_count = oracle["inputs"]["G"].get<std::int64_t>();
           options.inputs = {in[0]};
-          options.outfeed_queue = &outfeed;
           options.outfeed_loss = true;
           options.accumulate_outfeed = true;
           options.reduction_method = parse_reduction_method(reduction);
-          options.optimizer_function = [&](Tensor x) {
-            return OptimizerFunctionOutput{sgd, x + 1.0};
-          };
-          pipeline({[&](Tensor x) { return Tensor(w) * x; }, identity(), identity(), identity()},
-                   options);
-        },
-        expected_floats(oracle["inputs"]["inputs"]));
-    EXPECT_EQ(floats(outfeed.dequeue().leaf()), expected_floats(oracle["expected"]["outfeed"]));
+          options.optimizer_function = loss_plus_one(sgd);
+        });
+    EXPECT_EQ(floats(got.leaf()), expected_floats(oracle["expected"]["outfeed"]));
   }
 }
 
 TEST(Oracle, pipe_accumulate_inference) {
   PIPETTE_ORACLE_CASE(pipe_accumulate_inference);
+  const Stage pass([](const LoopArguments& in) {
+    std::vector<Tensor> out;
+    for (std::size_t i = 0; i < in.size(); ++i) out.push_back(in[i]);
+    return out;
+  });
+  const auto count = oracle["inputs"]["G"].get<std::int64_t>();
   for (const std::string key : {"outfeed_one", "outfeed_two"}) {
     const Json& expected = oracle["expected"][key];
-    System system(4);
-    OutfeedQueue outfeed;
-    const Stage pass([](const LoopArguments& in) {
-      std::vector<Tensor> out;
-      for (std::size_t i = 0; i < in.size(); ++i) out.push_back(in[i]);
-      return out;
-    });
     std::vector<float> values;  // sums over the mini-batches, divided by their number
-    const auto count = oracle["inputs"]["G"].get<std::int64_t>();
     for (const Json& sum : expected) {
       values.push_back(sum[0].get<float>() / static_cast<float>(count));
     }
-    system.run(
-        [&](const std::vector<Tensor>& in) {
-          PipelineOptions options;
+    const Nest<Array> got = run_pipeline(
+        4, {pass, pass, pass, pass}, values, [&](PipelineOptions& options, const auto&) {
           options.gradient_accumulation_count = count;
-          options.inputs = in;
-          options.outfeed_queue = &outfeed;
           options.accumulate_outfeed = oracle["inputs"]["accumulate_outfeed"];
-          pipeline({pass, pass, pass, pass}, options);
-        },
-        values);
-    const Nest<Array> got = outfeed.dequeue();
+        });
     ASSERT_EQ(got.size(), expected.size());
     for (std::size_t i = 0; i < expected.size(); ++i) {
       EXPECT_EQ(floats(got[i].leaf()), expected_floats(expected[i]));
@@ -215,8 +186,7 @@ TEST(Oracle, pipe_ga_dtype) {
   PIPETTE_ORACLE_CASE(pipe_ga_dtype);
   ASSERT_EQ(oracle["inputs"]["dtype"], "float32");
   constexpr float kHalfMax = 65504;
-  const auto half = [](float x) { return Array::scalar(x).cast(DType::f16); };
-  const Variable w("w", half(1));
+  const Variable w("w", Array::scalar(1.0f).cast(DType::f16));
   // Writes the gradient that it gets into a variable of the accumulator's dtype.
   const Variable seen("seen", Array::scalar(0.0f));
   class Recorder : public Sgd {
@@ -229,24 +199,16 @@ TEST(Oracle, pipe_ga_dtype) {
    private:
     Variable seen_;
   } recorder(seen);
-  System system(4);
-  OutfeedQueue outfeed;
-  system.run(
-      [&](const std::vector<Tensor>& in) {
-        PipelineOptions options;
-        options.gradient_accumulation_count = oracle["inputs"]["G"].get<std::int64_t>();
-        options.gradient_accumulation_dtype = DType::f32;
-        options.reduction_method = parse_reduction_method(oracle["inputs"]["reduction"]);
-        options.inputs = {in[0]};
-        options.outfeed_queue = &outfeed;
-        options.optimizer_function = [&](Tensor loss) {
-          return OptimizerFunctionOutput{recorder, loss};
-        };
-        pipeline({[&](Tensor x) { return Tensor(w) * cast(x, DType::f16); }, identity(), identity(),
-                  identity()},
-                 options);
-      },
-      {kHalfMax});
+  const Stage first = [&](Tensor x) { return Tensor(w) * cast(x, DType::f16); };
+  run_pipeline(4, {first, identity(), identity(), identity()}, {kHalfMax},
+               [&](PipelineOptions& options, const auto&) {
+                 options.gradient_accumulation_count = oracle["inputs"]["G"].get<std::int64_t>();
+                 options.gradient_accumulation_dtype = DType::f32;
+                 options.reduction_method = parse_reduction_method(oracle["inputs"]["reduction"]);
+                 options.optimizer_function = [&](Tensor loss) {
+                   return OptimizerFunctionOutput{recorder, loss};
+                 };
+               });
   EXPECT_EQ(seen.value().item<float>(), oracle["expected"]["accumulated_gradient"].get<float>());
 }
 

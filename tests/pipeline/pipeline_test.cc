@@ -10,8 +10,8 @@ using testing_support::floats;
 using testing_support::System;
 using namespace testing_support;  // the network and its data
 
-std::vector<Setting> settings() {
-  std::vector<Setting> all;
+std::vector<TrainingSetting> settings() {
+  std::vector<TrainingSetting> all;
   for (const PipelineSchedule schedule : all_schedules()) {
     all.push_back({.layers_of_stage = {1, 1, 1, 1}, .schedule = schedule});
     all.push_back({.layers_of_stage = {2, 2}, .schedule = schedule, .num_ipus = 2});
@@ -30,13 +30,13 @@ std::vector<Setting> settings() {
 
 template <class O>
 void expect_equal_bits(Reduction reduction) {
-  for (Setting setting : settings()) {
+  for (TrainingSetting setting : settings()) {
     setting.reduction = reduction;
     O optimizer;
-    const Outcome pipelined = run_pipelined(setting, optimizer);
+    const TrainingOutcome pipelined = run_pipelined(setting, optimizer);
     EXPECT_EQ(pipelined.losses.size(), static_cast<std::size_t>(setting.count * setting.updates));
     EXPECT_LT(pipelined.losses.back(), pipelined.losses.front());
-    const Outcome plain = run_plain(setting, std::make_shared<O>());
+    const TrainingOutcome plain = run_plain(setting, std::make_shared<O>());
     const std::string what = std::string(schedule_name(setting.schedule)) + ", " +
                              std::to_string(setting.layers_of_stage.size()) + " stages";
     EXPECT_EQ(pipelined.losses, plain.losses) << what;
@@ -55,11 +55,11 @@ TEST(Pipeline, AllSchedulesGiveTheBitsOfPlainAccumulationWithMomentum) {
 }
 
 TEST(Pipeline, RecomputationChangesNoBit) {
-  for (Setting setting : settings()) {
+  for (TrainingSetting setting : settings()) {
     Momentum kept, again;
-    const Outcome stashed = run_pipelined(setting, kept);
+    const TrainingOutcome stashed = run_pipelined(setting, kept);
     setting.recompute = true;
-    const Outcome recomputed = run_pipelined(setting, again);
+    const TrainingOutcome recomputed = run_pipelined(setting, again);
     EXPECT_EQ(recomputed.losses, stashed.losses);
     EXPECT_EQ(recomputed.weights, stashed.weights);
   }

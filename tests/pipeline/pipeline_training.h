@@ -9,11 +9,11 @@
 
 namespace pipette::pipelining::testing_support {
 
-struct Outcome {
+struct TrainingOutcome {
   std::vector<float> losses, weights;
 };
 
-struct Setting {
+struct TrainingSetting {
   std::vector<std::size_t> layers_of_stage;  // sums to the number of layers
   std::optional<std::vector<StageDevices>> mapping = std::nullopt;
   PipelineSchedule schedule = PipelineSchedule::grouped;
@@ -26,7 +26,7 @@ struct Setting {
   std::int64_t total() const { return count * parts * updates; }  // elements
 };
 
-inline Outcome run_pipelined(const Setting& setting, Optimizer& optimizer) {
+inline TrainingOutcome run_pipelined(const TrainingSetting& setting, Optimizer& optimizer) {
   const Network network(kWidths);
   std::vector<Stage> stages;
   std::size_t first = 0;
@@ -63,7 +63,7 @@ inline Outcome run_pipelined(const Setting& setting, Optimizer& optimizer) {
   return {floats(outfeed.dequeue().leaf()), network.weights()};
 }
 
-inline Outcome run_plain(const Setting& setting, std::shared_ptr<Optimizer> inner) {
+inline TrainingOutcome run_plain(const TrainingSetting& setting, std::shared_ptr<Optimizer> inner) {
   const Network network(kWidths);
   GradientAccumulationOptimizerV2 optimizer(inner, setting.count * setting.parts,
                                             {.reduction_method = setting.reduction});
