@@ -18,12 +18,14 @@
 
 #include "core/error.h"
 #include "data/dataset.h"
+#include "message_of.h"
 
 namespace pipette::dataset_fixture {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
+using testing_support::message_of;
 
 using Values = std::vector<std::int64_t>;
 
@@ -52,19 +54,6 @@ inline Values iota(std::int64_t count) {
   Values result(static_cast<std::size_t>(count));
   std::iota(result.begin(), result.end(), 0);
   return result;
-}
-
-// What the E that f() throws says.
-template <class E, class F>
-std::string message_of(F&& f) {
-  try {
-    f();
-  } catch (const E& error) {
-    return error.what();
-  } catch (const Error& error) {
-    return std::string("another error: ") + error.name() + ": " + error.what();
-  }
-  return "nothing was thrown";
 }
 
 // Counts how often elements are made.

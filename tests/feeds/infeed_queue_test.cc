@@ -4,11 +4,13 @@
 #include <gtest/gtest.h>
 
 #include "graph/ops.h"
+#include "message_of.h"
 
 namespace pipette {
 namespace {
 
 using testing::HasSubstr;
+using testing_support::message_of;
 
 Dataset counting() {
   return Dataset::range(1000).map(
@@ -16,17 +18,6 @@ Dataset counting() {
 }
 
 float read_scalar(InfeedQueue& queue) { return queue.read()[0].item<float>(); }
-
-template <class E, class F>
-std::string message_of(F&& f) {
-  try {
-    f();
-  } catch (const E& error) {
-    return error.what();
-  }
-  ADD_FAILURE() << "nothing was thrown";
-  return "";
-}
 
 TEST(InfeedQueue, PrefetchDepthIsOneTo255AndZeroMeansThree) {
   EXPECT_EQ(InfeedQueue(counting()).timing().depth, 3);

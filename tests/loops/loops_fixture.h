@@ -3,6 +3,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
 #include "feeds/outfeed_queue.h"
 #include "graph/ops.h"
 #include "loops/loops.h"

@@ -4,7 +4,9 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
 #include <thread>
+
 #include "feeds/infeed_queue.h"
 #include "feeds/outfeed_queue.h"
 #include "graph/ops.h"
