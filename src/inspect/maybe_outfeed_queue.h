@@ -1,0 +1,60 @@
+// An outfeed queue that takes some of the tensors offered to it, chosen by name.
+//
+//   MaybeOutfeedQueue activations({.filters = {{"dense1"}}});
+//   activations.maybe_outfeed("dense1", x);      // kept: the key contains "dense1"
+//   activations.maybe_outfeed("dense2", y);      // not kept
+//   activations.maybe_enqueue();                 // one element {"dense1": x}, if there is any
+//   ...
+//   if (auto element = activations.maybe_dequeue()) element->at("dense1");   // [elements, ...]
+//
+// Without filters every tensor is kept; with filters those whose key contains one of them. An empty
+// list of filters keeps none. What was offered belongs to the function being traced: a function
+// that is traced again starts with nothing.
+//
+// Errors: those of OutfeedQueue; ValueError for a key that was already offered to this element.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "feeds/outfeed_queue.h"
+
+namespace pipette::inspect {
+
+using Filters = std::vector<std::string>;
+
+struct MaybeOutfeedOptions {
+  OutfeedMode mode = OutfeedMode::all;
+  std::optional<Filters> filters = std::nullopt;
+  std::string name = "maybe_outfeed";
+};
+
+class MaybeOutfeedQueue {
+ public:
+  explicit MaybeOutfeedQueue(const MaybeOutfeedOptions& options = {});
+
+  void maybe_outfeed(const std::string& key, const Tensor& value);
+  // Enqueues what was kept, as a dict in the order of the keys' first offers; none if nothing was.
+  std::optional<Operation> maybe_enqueue();
+  bool passes(const std::string& key) const;
+
+  bool enqueued() const { return queue_.enqueued(); }
+  Nest<Array> dequeue() { return queue_.dequeue(); }
+  std::optional<Nest<Array>> maybe_dequeue();  // none when nothing was ever enqueued
+  const std::optional<Filters>& filters() const { return filters_; }
+  OutfeedQueue& queue() { return queue_; }
+  const OutfeedQueue& queue() const { return queue_; }
+
+ private:
+  std::optional<Filters> filters_;
+  OutfeedQueue queue_;
+  std::uint64_t graph_ = 0;  // that `kept_` belongs to
+  std::vector<Nest<Tensor>::Entry> kept_;
+};
+
+// The command lines' filters: the single word "none", in any case, means no filters.
+std::optional<Filters> process_filters(const Filters& words);
+
+}  // namespace pipette::inspect

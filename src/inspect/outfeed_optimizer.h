@@ -1,0 +1,47 @@
+// An optimizer that hands the gradients to the host before another one uses them.
+//
+//   MaybeOutfeedQueue gradients({.filters = {{"Dense_128"}}});
+//   OutfeedOptimizer optimizer(std::make_shared<Sgd>(0.01f), gradients,
+//                              OutfeedOptimizerMode::before_apply);
+//
+// The element is a dict with the keys "<variable name>_grad", in reverse order of the variables.
+// after_compute: the gradients of every mini-batch. before_apply: what is applied, so with gradient
+// accumulation one element a weight update, the accumulated gradients. Everything else is the
+// wrapped optimizer's.
+//
+// In a pipeline the gradients of one element come from several IPUs; the last one of them sends it.
+#pragma once
+
+#include <memory>
+
+#include "inspect/maybe_outfeed_queue.h"
+#include "training/optimizer.h"
+
+namespace pipette::inspect {
+
+enum class OutfeedOptimizerMode { after_compute, before_apply };
+const char* outfeed_optimizer_mode_name(OutfeedOptimizerMode mode);  // "after_compute"
+
+class OutfeedOptimizer : public Optimizer {
+ public:
+  // `queue` must outlive the optimizer. Throws InvalidArgument for null.
+  OutfeedOptimizer(std::shared_ptr<Optimizer> optimizer, MaybeOutfeedQueue& queue,
+                   OutfeedOptimizerMode mode = OutfeedOptimizerMode::before_apply);
+
+  GradientsAndVariables compute_gradients(const Tensor& loss,
+                                          const std::vector<Variable>& variables) override;
+  Operation apply_gradients(const GradientsAndVariables& gradients_and_variables) override;
+  std::vector<Variable> slots(const Variable& variable) const override {
+    return optimizer_->slots(variable);
+  }
+  OutfeedOptimizerMode mode() const { return mode_; }
+
+ private:
+  void enqueue(const GradientsAndVariables& pairs);
+
+  std::shared_ptr<Optimizer> optimizer_;
+  MaybeOutfeedQueue& queue_;
+  OutfeedOptimizerMode mode_;
+};
+
+}  // namespace pipette::inspect

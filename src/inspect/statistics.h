@@ -1,0 +1,70 @@
+// What a tensor's values are like, in a few figures and as a histogram.
+//
+//   Statistics s = statistics(array);       // mean, std, minimum, maximum, NaNs, infs
+//   Histogram h;  h.add(array);
+//   std::vector<double> counts = h.binned(-0.1, 0.1, 64);
+//   print(statistics_table({{"dense1", s}}));
+//
+// Arrays of any dtype but complex ones; values are read as f32 (f32, f16 and small integers
+// exactly). One pass over the values; sums are taken in double, in eight interleaved parts, so
+// every build gives the same bits.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/array.h"
+
+namespace pipette::inspect {
+
+// As NumPy has them: a NaN makes mean, std, minimum and maximum NaN; the std is that of the whole
+// population. All zero for an empty array.
+struct Statistics {
+  std::int64_t count = 0;
+  double mean = 0;
+  double std = 0;
+  float minimum = 0;
+  float maximum = 0;
+  std::int64_t num_nans = 0;
+  std::int64_t num_infs = 0;
+
+  bool nans() const { return num_nans > 0; }
+  bool infs() const { return num_infs > 0; }
+};
+
+Statistics statistics(const Array& array);
+// Of all values of both (Chan, Golub and LeVeque 1979 for the std).
+Statistics merge(const Statistics& a, const Statistics& b);
+
+// Counts values by magnitude: a class for every sign, exponent and quarter of an octave, so the
+// range need not be known. Infinities and NaNs are counted in classes of their own.
+class Histogram {
+ public:
+  static constexpr int kClasses = 2048;
+
+  void add(const Array& array);
+  void add(const float* values, std::int64_t count);
+  void add(const Histogram& other);
+  std::int64_t count() const;  // of finite values
+
+  // How many values lie in each of `bins` equal parts of [from, to); a class that several parts
+  // share is dealt out by width. Throws InvalidArgument unless from < to and bins > 0.
+  std::vector<double> binned(double from, double to, int bins) const;
+  // The smallest range of classes that has all finite values; {0, 0} when there are none.
+  std::pair<double, double> range() const;
+
+ private:
+  std::array<std::uint32_t, kClasses> counts_{};
+};
+
+// The table that the tutorials print: a header, then one line a row, fields left-aligned and
+// separated by one space. Ends with a line break.
+using NamedStatistics = std::pair<std::string, Statistics>;
+std::string statistics_table(const std::vector<NamedStatistics>& rows);
+// "(125, 256, 128)", "(100,)", "()": a shape as Python prints it.
+std::string python_shape(const Shape& shape);
+
+}  // namespace pipette::inspect
