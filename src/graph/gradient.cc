@@ -246,26 +246,24 @@ std::vector<Tensor> gradients(const Tensor& loss, const std::vector<Tensor>& val
   return result;
 }
 
-GradientTape::GradientTape()
-    : graph_(Graph::current()), first_node_(static_cast<NodeId>(graph_.nodes().size())) {}
-
-std::vector<Tensor> GradientTape::gradient(const Tensor& loss,
-                                           const std::vector<Variable>& variables) const {
+std::vector<Tensor> gradients(const Tensor& loss, const std::vector<Variable>& variables,
+                              const std::function<bool(NodeId)>& read_counts) {
+  Graph& graph = loss.graph();
   std::vector<Tensor> reads;
   std::vector<std::size_t> owner;
-  const auto count = static_cast<NodeId>(graph_.nodes().size());
+  const auto count = static_cast<NodeId>(graph.nodes().size());
   for (std::size_t v = 0; v < variables.size(); ++v) {
-    for (NodeId id = first_node_; id < count; ++id) {
-      const Node& node = graph_.node(id);
-      if (node.kind == OpKind::variable_read &&
+    for (NodeId id = 0; id < count; ++id) {
+      const Node& node = graph.node(id);
+      if (node.kind == OpKind::variable_read && read_counts(id) &&
           std::get<VariableAttributes>(node.attributes).variable == variables[v]) {
-        reads.emplace_back(&graph_, node.outputs[0]);
+        reads.emplace_back(&graph, node.outputs[0]);
         owner.push_back(v);
       }
     }
   }
   const std::vector<Tensor> parts = gradients(loss, reads);
-  const Graph::PhaseScope phase(graph_, Phase::backward);
+  const Graph::PhaseScope phase(graph, Phase::backward);
   std::vector<Tensor> result;
   for (std::size_t v = 0; v < variables.size(); ++v) {
     std::optional<Tensor> sum;
@@ -275,6 +273,13 @@ std::vector<Tensor> GradientTape::gradient(const Tensor& loss,
     result.push_back(sum ? *sum : fill(variables[v].shape(), variables[v].spec(), 0.0f));
   }
   return result;
+}
+
+GradientTape::GradientTape() : first_node_(static_cast<NodeId>(Graph::current().nodes().size())) {}
+
+std::vector<Tensor> GradientTape::gradient(const Tensor& loss,
+                                           const std::vector<Variable>& variables) const {
+  return gradients(loss, variables, [this](NodeId id) { return id >= first_node_; });
 }
 
 }  // namespace pipette

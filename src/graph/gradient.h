@@ -16,6 +16,7 @@
 // of ReLU and softmax), which is named.
 #pragma once
 
+#include <functional>
 #include <vector>
 
 #include "graph/graph.h"
@@ -25,6 +26,10 @@ namespace pipette {
 // d loss / d value for each of `values`.
 std::vector<Tensor> gradients(const Tensor& loss, const std::vector<Tensor>& values);
 
+// d loss / d variable for each of `variables`, through those reads of it that count.
+std::vector<Tensor> gradients(const Tensor& loss, const std::vector<Variable>& variables,
+                              const std::function<bool(NodeId)>& read_counts);
+
 // In TensorFlow's words. The tape starts when it is made: reads of variables traced before do not
 // count.
 class GradientTape {
@@ -33,7 +38,6 @@ class GradientTape {
   std::vector<Tensor> gradient(const Tensor& loss, const std::vector<Variable>& variables) const;
 
  private:
-  Graph& graph_;
   NodeId first_node_;
 };
 

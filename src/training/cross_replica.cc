@@ -8,7 +8,7 @@ using kernels::ReduceOp;
 
 CrossReplicaOptimizer::CrossReplicaOptimizer(std::shared_ptr<Optimizer> optimizer,
                                              ReduceOp reduction)
-    : optimizer_(std::move(optimizer)), reduction_(reduction) {
+    : OptimizerWrapper(std::move(optimizer)), reduction_(reduction) {
   if (reduction != ReduceOp::sum && reduction != ReduceOp::mean) {
     throw ValueError("CrossReplicaOptimizer: gradients can be reduced by sum and mean only");
   }
@@ -21,7 +21,7 @@ Operation CrossReplicaOptimizer::apply_gradients(
     const Graph::PhaseScope phase(gradient.graph(), Phase::weight_update);
     reduced.emplace_back(all_reduce(reduction_, gradient), variable);
   }
-  return optimizer_->apply_gradients(reduced);
+  return inner().apply_gradients(reduced);
 }
 
 Tensor CrossReplicaGradientAccumulationOptimizer::exchanged(const Tensor& sum) const {

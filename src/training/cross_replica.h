@@ -25,22 +25,13 @@
 
 namespace pipette {
 
-class CrossReplicaOptimizer : public Optimizer {
+class CrossReplicaOptimizer : public OptimizerWrapper {
  public:
   explicit CrossReplicaOptimizer(std::shared_ptr<Optimizer> optimizer,
                                  kernels::ReduceOp reduction = kernels::ReduceOp::mean);
-  GradientsAndVariables compute_gradients(const Tensor& loss,
-                                          const std::vector<Variable>& variables) override {
-    return optimizer_->compute_gradients(loss, variables);
-  }
   Operation apply_gradients(const GradientsAndVariables& gradients_and_variables) override;
-  // The inner optimizer's.
-  std::vector<Variable> slots(const Variable& variable) const override {
-    return optimizer_->slots(variable);
-  }
 
  private:
-  std::shared_ptr<Optimizer> optimizer_;
   kernels::ReduceOp reduction_;
 };
 

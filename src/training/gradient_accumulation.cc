@@ -75,7 +75,7 @@ std::optional<Variable> Accumulators::find(const Variable& variable) const {
 GradientAccumulationOptimizerV2::GradientAccumulationOptimizerV2(
     std::shared_ptr<Optimizer> optimizer, std::int64_t num_mini_batches,
     GradientAccumulationOptions options)
-    : optimizer_(std::move(optimizer)),
+    : OptimizerWrapper(std::move(optimizer)),
       num_mini_batches_(positive(num_mini_batches)),
       options_(std::move(options)) {}
 
@@ -100,28 +100,23 @@ Operation GradientAccumulationOptimizerV2::apply_gradients(
     for (const auto& [gradient, variable] : gradients_and_variables) {
       reduced.emplace_back(read(*accumulators_.find(variable)), variable);
     }
-    optimizer_->apply_gradients(reduced);
+    inner().apply_gradients(reduced);
     offload_state(graph, offloading);
   });
 }
 
 GradientAccumulationOptimizer::GradientAccumulationOptimizer(std::shared_ptr<Optimizer> optimizer,
                                                              std::int64_t num_mini_batches)
-    : optimizer_(std::move(optimizer)),
-      momentum_(dynamic_cast<const Momentum*>(optimizer_.get())),
+    : OptimizerWrapper(std::move(optimizer)),
+      momentum_(dynamic_cast<const Momentum*>(&inner())),
       num_mini_batches_(positive(num_mini_batches)),
       accumulators_(momentum_ == nullptr ? "GradientAccumulator" : "Momentum") {
-  const bool plain = dynamic_cast<const Sgd*>(optimizer_.get()) != nullptr;
+  const bool plain = dynamic_cast<const Sgd*>(&inner()) != nullptr;
   if (!plain && (momentum_ == nullptr || momentum_->parameters().nesterov)) {
     throw ValueError(
         "GradientAccumulationOptimizer: only Sgd, and Momentum without Nesterov, can be wrapped; "
         "GradientAccumulationOptimizerV2 wraps any optimizer");
   }
-}
-
-GradientsAndVariables GradientAccumulationOptimizer::compute_gradients(
-    const Tensor& loss, const std::vector<Variable>& variables) {
-  return optimizer_->compute_gradients(loss, variables);
 }
 
 std::vector<Variable> GradientAccumulationOptimizer::slots(const Variable& variable) const {
@@ -165,7 +160,7 @@ Operation GradientAccumulationOptimizer::apply_gradients(
       if (changed && momentum_ != nullptr) assign(buffer(variable), sums.back().first);
     }
     if (momentum_ == nullptr) {
-      optimizer_->apply_gradients(sums);
+      inner().apply_gradients(sums);
       return;
     }
     for (const auto& [sum, variable] : sums) {

@@ -57,21 +57,13 @@ struct GradientAccumulationOptions {
   bool replicated_optimizer_state_sharding = false;
 };
 
-class GradientAccumulationOptimizerV2 : public Optimizer {
+class GradientAccumulationOptimizerV2 : public OptimizerWrapper {
  public:
   // Throws ValueError for num_mini_batches < 1.
   GradientAccumulationOptimizerV2(std::shared_ptr<Optimizer> optimizer,
                                   std::int64_t num_mini_batches,
                                   GradientAccumulationOptions options = {});
-  GradientsAndVariables compute_gradients(const Tensor& loss,
-                                          const std::vector<Variable>& variables) override {
-    return optimizer_->compute_gradients(loss, variables);
-  }
   Operation apply_gradients(const GradientsAndVariables& gradients_and_variables) override;
-  // The inner optimizer's.
-  std::vector<Variable> slots(const Variable& variable) const override {
-    return optimizer_->slots(variable);
-  }
   std::optional<Variable> accumulator(const Variable& variable) const {
     return accumulators_.find(variable);
   }
@@ -79,7 +71,6 @@ class GradientAccumulationOptimizerV2 : public Optimizer {
   const GradientAccumulationOptions& options() const { return options_; }
 
  private:
-  std::shared_ptr<Optimizer> optimizer_;
   std::int64_t num_mini_batches_;
   GradientAccumulationOptions options_;
   Accumulators accumulators_;
@@ -89,12 +80,12 @@ class GradientAccumulationOptimizerV2 : public Optimizer {
 // Momentum needs no accumulators: its slot, here the decaying sum of gradients, is scaled by the
 // momentum when a cycle starts, then takes the gradients one by one:
 //   a = momentum * a + g_0;  a = a + g_k;  after the last  w = w - learning_rate * a
-class GradientAccumulationOptimizer : public Optimizer {
+// The newer form adds the gradients first, and lets momentum see them times the learning rate: the
+// same terms in another order, so that the two differ by roundings.
+class GradientAccumulationOptimizer : public OptimizerWrapper {
  public:
   GradientAccumulationOptimizer(std::shared_ptr<Optimizer> optimizer,
                                 std::int64_t num_mini_batches);
-  GradientsAndVariables compute_gradients(const Tensor& loss,
-                                          const std::vector<Variable>& variables) override;
   Operation apply_gradients(const GradientsAndVariables& gradients_and_variables) override;
   std::vector<Variable> slots(const Variable& variable) const override;
 
@@ -103,7 +94,6 @@ class GradientAccumulationOptimizer : public Optimizer {
   virtual Tensor exchanged(const Tensor& sum) const { return sum; }
 
  private:
-  std::shared_ptr<Optimizer> optimizer_;
   const Momentum* momentum_;  // null: plain Sgd
   std::int64_t num_mini_batches_;
   Accumulators accumulators_;

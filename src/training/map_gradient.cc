@@ -4,7 +4,7 @@ namespace pipette {
 
 GradientsAndVariables MapGradientOptimizer::compute_gradients(
     const Tensor& loss, const std::vector<Variable>& variables) {
-  GradientsAndVariables pairs = optimizer_->compute_gradients(loss, variables);
+  GradientsAndVariables pairs = inner().compute_gradients(loss, variables);
   const Graph::PhaseScope phase(loss.graph(), Phase::backward);
   for (auto& [gradient, variable] : pairs) gradient = map_(gradient, variable);
   return pairs;

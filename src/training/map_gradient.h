@@ -14,23 +14,16 @@
 
 namespace pipette {
 
-class MapGradientOptimizer : public Optimizer {
+class MapGradientOptimizer : public OptimizerWrapper {
  public:
   using Map = std::function<Tensor(const Tensor& gradient, const Variable& variable)>;
 
   MapGradientOptimizer(std::shared_ptr<Optimizer> optimizer, Map map)
-      : optimizer_(std::move(optimizer)), map_(std::move(map)) {}
+      : OptimizerWrapper(std::move(optimizer)), map_(std::move(map)) {}
   GradientsAndVariables compute_gradients(const Tensor& loss,
                                           const std::vector<Variable>& variables) override;
-  Operation apply_gradients(const GradientsAndVariables& gradients_and_variables) override {
-    return optimizer_->apply_gradients(gradients_and_variables);
-  }
-  std::vector<Variable> slots(const Variable& variable) const override {
-    return optimizer_->slots(variable);
-  }
 
  private:
-  std::shared_ptr<Optimizer> optimizer_;
   Map map_;
 };
 

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <optional>
 
 #include "graph/gradient.h"
@@ -60,32 +59,8 @@ class Ancestors {
 
 GradientsAndVariables Optimizer::compute_gradients(const Tensor& loss,
                                                    const std::vector<Variable>& variables) {
-  Graph& graph = loss.graph();
   const Ancestors of_loss(loss);
-  std::vector<Tensor> reads;
-  std::vector<std::size_t> owner;
-  const auto count = static_cast<NodeId>(graph.nodes().size());
-  for (NodeId id = 0; id < count; ++id) {
-    const Node& node = graph.node(id);
-    if (node.kind != OpKind::variable_read || !of_loss.contain(id)) continue;
-    const Variable& variable = std::get<VariableAttributes>(node.attributes).variable;
-    const auto found = std::find(variables.begin(), variables.end(), variable);
-    if (found == variables.end()) continue;
-    reads.emplace_back(&graph, node.outputs[0]);
-    owner.push_back(static_cast<std::size_t>(found - variables.begin()));
-  }
-  const std::vector<Tensor> parts = gradients(loss, reads);
-  const Graph::PhaseScope phase(graph, Phase::backward);
-  GradientsAndVariables pairs;
-  for (std::size_t v = 0; v < variables.size(); ++v) {
-    std::optional<Tensor> sum;
-    for (std::size_t i = 0; i < parts.size(); ++i) {
-      if (owner[i] == v) sum = sum ? *sum + parts[i] : parts[i];
-    }
-    pairs.emplace_back(sum ? *sum : fill(variables[v].shape(), variables[v].spec(), 0.0f),
-                       variables[v]);
-  }
-  return pairs;
+  return zip(gradients(loss, variables, [&](NodeId id) { return of_loss.contain(id); }), variables);
 }
 
 RuleOptimizer::RuleOptimizer(std::string name, kernels::OptimizerRule rule)

@@ -14,6 +14,7 @@
 // dtypes that differ: a gradient must have its variable's dtype.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -43,6 +44,28 @@ class Optimizer {
 
   // The state kept for a variable, none before its first update.
   virtual std::vector<Variable> slots(const Variable& variable) const = 0;
+};
+
+// An optimizer around another one. What it does not override is what the inner one does.
+class OptimizerWrapper : public Optimizer {
+ public:
+  GradientsAndVariables compute_gradients(const Tensor& loss,
+                                          const std::vector<Variable>& variables) override {
+    return inner_->compute_gradients(loss, variables);
+  }
+  Operation apply_gradients(const GradientsAndVariables& gradients_and_variables) override {
+    return inner_->apply_gradients(gradients_and_variables);
+  }
+  std::vector<Variable> slots(const Variable& variable) const override {
+    return inner_->slots(variable);
+  }
+
+ protected:
+  explicit OptimizerWrapper(std::shared_ptr<Optimizer> inner) : inner_(std::move(inner)) {}
+  Optimizer& inner() const { return *inner_; }
+
+ private:
+  std::shared_ptr<Optimizer> inner_;
 };
 
 // Changes each variable by one of the rules of kernels/optimizer.h, which has the formulas (those

@@ -267,37 +267,5 @@ TEST(ReductionMethod, ParsesNamesInAnyCase) {
   }
 }
 
-// The older form against the newer: equal up to the order of roundings.
-TEST(OlderGradientAccumulation, EqualsTheNewerForm) {
-  for (const float momentum : {-1.0f, 0.0f, 0.75f}) {  // -1: plain Sgd
-    const auto make = [&]() -> std::shared_ptr<Optimizer> {
-      if (momentum < 0) return std::make_shared<Sgd>(0.05f);
-      return std::make_shared<Momentum>(0.05f, momentum);
-    };
-    const Variable w("w", Array::of<float>({2}, {1, -2})), v("v", Array::of<float>({2}, {1, -2}));
-    GradientAccumulationOptimizer older(make(), 3);
-    GradientAccumulationOptimizerV2 newer(make(), 3);
-    run_function([&](const Values&) {
-      loops::repeat(12, [&] {
-        older.minimize(reduce_sum(square(Tensor(w) - 0.5)), {w});
-        newer.minimize(reduce_sum(square(Tensor(v) - 0.5)), {v});
-      });
-      return Values{};
-    });
-    for (std::size_t i = 0; i < 2; ++i) {
-      EXPECT_NEAR(w.value().data<float>()[i], v.value().data<float>()[i], 1e-6) << momentum;
-    }
-    ASSERT_EQ(older.slots(w).size(), momentum < 0 ? 0u : 1u);
-    for (const Variable& slot : older.slots(w)) EXPECT_EQ(slot.name(), "w/Momentum");
-  }
-}
-
-TEST(OlderGradientAccumulation, WrapsOnlySgdAndMomentum) {
-  EXPECT_THROW(GradientAccumulationOptimizer(std::make_shared<Adam>(), 2), ValueError);
-  EXPECT_THROW(GradientAccumulationOptimizer(std::make_shared<Momentum>(0.1f, 0.9f, true), 2),
-               ValueError);
-  EXPECT_THROW(GradientAccumulationOptimizer(std::make_shared<Sgd>(), 0), ValueError);
-}
-
 }  // namespace
 }  // namespace pipette
