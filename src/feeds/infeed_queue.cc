@@ -67,6 +67,20 @@ void InfeedQueue::destroy() {
   iterator_.reset();
 }
 
+void InfeedQueue::restart_with(const Dataset& dataset) {
+  const Nest<ArraySpec>& now = dataset_.element_spec();
+  const Nest<ArraySpec>& wanted = dataset.element_spec();
+  if (!wanted.same_structure(now) || wanted.flatten() != now.flatten()) {
+    throw InvalidArgument(
+        fmt::format("infeed \"{}\": programs were compiled for elements of another structure, "
+                    "shape or dtype; use another queue",
+                    name_));
+  }
+  dataset_ = dataset;
+  iterator_ = dataset_.make_iterator();
+  was_initialized_ = true;
+}
+
 void InfeedQueue::get_next() const {
   throw ValueError("get_next() is obsolete: pass the queue to a loop, or use next() inside one");
 }

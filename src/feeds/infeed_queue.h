@@ -47,6 +47,9 @@ class InfeedQueue : public HostSource {
 
   void initialize();
   void destroy();  // upstream: queue.deleter; throws NotFound before initialize()
+  // Programs that read the queue get this data from now on, from its beginning. InvalidArgument for
+  // elements of another structure, shape or dtype.
+  void restart_with(const Dataset& dataset);
   int number_of_tuple_elements() const { return static_cast<int>(specs_.size()); }
   bool dequeued() const { return dequeued_; }  // a program that reads the queue has been traced
   [[noreturn]] void get_next() const;          // obsolete upstream: throws ValueError

@@ -45,6 +45,8 @@ class Strategy {
   Nest<Array> result() const;  // of the run that has ended
   void abandon();
 
+  Machine& machine() { return machine_; }
+  bool synthetic_data() const { return options_.synthetic_data; }
   // The engine of the latest start(), or null.
   const Engine* engine() const;
   // Compiles without running, and gives the executable.

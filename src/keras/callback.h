@@ -1,0 +1,90 @@
+// Callbacks: what the host does between executions of a model.
+//
+//   class Report : public Callback {
+//     void on_epoch_end(std::int64_t epoch, const Logs& logs) override {
+//       fmt::print("epoch {}: loss {}\n", epoch + 1, logs["loss"]);
+//     }
+//   };
+//   model.fit(dataset, {.epochs = 3, .callbacks = {std::make_shared<Report>()}});
+//
+// Batches and epochs are numbered from 0. on_train_batch_end is called once for each execution with
+// the number of its last mini-batch, and with the logs after it; with asynchronous callbacks it is
+// called for each mini-batch, while the execution goes on. on_train_batch_begin has the number of
+// the first. Evaluating calls the test functions, predicting the predict functions.
+//
+// Logs hold the mean of the loss and of each metric over the mini-batches of the epoch so far, in
+// the order loss, metrics, and after a validation the same with "val_" in front.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/error.h"
+
+namespace pipette::keras {
+
+class Model;
+
+class Logs {
+ public:
+  struct Entry {
+    std::string name;
+    double value = 0;                   // reduced over replicas
+    std::vector<double> replicas = {};  // each replica's own
+  };
+
+  double operator[](const std::string& name) const { return entry(name).value; }
+  const Entry& entry(const std::string& name) const;  // throws NotFound
+  bool contains(const std::string& name) const;
+  const std::vector<Entry>& entries() const { return entries_; }
+  void add(Entry entry) { entries_.push_back(std::move(entry)); }
+
+ private:
+  std::vector<Entry> entries_;
+};
+
+class Callback {
+ public:
+  virtual ~Callback() = default;
+
+  virtual void on_train_begin() {}
+  virtual void on_train_end(const Logs&) {}
+  virtual void on_epoch_begin(std::int64_t /*epoch*/) {}
+  virtual void on_epoch_end(std::int64_t /*epoch*/, const Logs&) {}
+  virtual void on_train_batch_begin(std::int64_t /*batch*/) {}
+  virtual void on_train_batch_end(std::int64_t /*batch*/, const Logs&) {}
+
+  virtual void on_test_begin() {}
+  virtual void on_test_end(const Logs&) {}
+  virtual void on_test_batch_begin(std::int64_t /*batch*/) {}
+  virtual void on_test_batch_end(std::int64_t /*batch*/, const Logs&) {}
+
+  virtual void on_predict_begin() {}
+  virtual void on_predict_end() {}
+  virtual void on_predict_batch_begin(std::int64_t /*batch*/) {}
+  virtual void on_predict_batch_end(std::int64_t /*batch*/, const Logs&) {}
+
+  void set_model(Model* model) { model_ = model; }
+
+ protected:
+  Model& model() const { return *model_; }  // that calls
+
+ private:
+  Model* model_ = nullptr;
+};
+
+using Callbacks = std::vector<std::shared_ptr<Callback>>;
+
+// What fit() returns: the logs of each epoch.
+struct History {
+  std::vector<std::int64_t> epochs;
+  std::vector<Logs> logs;
+  // The loss of every mini-batch that was dequeued, the mean over replicas.
+  std::vector<float> losses;
+
+  std::vector<double> operator[](const std::string& name) const;  // by epoch; throws NotFound
+};
+
+}  // namespace pipette::keras

@@ -1,0 +1,48 @@
+// How the mini-batches of an epoch are cut into engine runs: the rules of steps_per_execution.
+//
+//   const Execution e = plan_execution(dataset, {.steps_per_execution = 16, .accumulation = 4});
+//   e.steps_per_epoch;                  // mini-batches for each replica
+//   e.steps_per_execution;              // as asked for, or the whole epoch if that is shorter
+//
+// The rules are upstream's (semantics.md 1.8), and so are the errors: ValueError for a dataset with
+// a partial batch, too short for the steps or the replicas, or of unknown length without steps, and
+// for steps_per_execution that do not divide the epoch; RuntimeError when they are no multiple of
+// the gradient accumulation steps.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "data/dataset.h"
+
+namespace pipette::keras {
+
+using LogFunction = std::function<void(const std::string&)>;
+
+struct ExecutionRequest {
+  std::optional<std::int64_t> steps = std::nullopt;  // mini-batches of an epoch, of all replicas
+  std::int64_t epochs = 1;
+  std::int64_t steps_per_execution = 1;
+  std::int64_t accumulation = 1;  // gradient accumulation steps for each replica
+  std::int64_t replicas = 1;
+  bool pipelined = false;  // words of messages
+};
+
+struct Execution {
+  Dataset dataset;  // goes on from epoch to epoch
+  std::int64_t steps_per_epoch = 0;
+  std::int64_t steps_per_execution = 0;
+  std::int64_t executions_per_epoch() const { return steps_per_epoch / steps_per_execution; }
+};
+
+// `warn` gets a line when steps_per_execution are truncated or mini-batches are left out; it may be
+// empty.
+Execution plan_execution(const Dataset& dataset, const ExecutionRequest& request,
+                         const LogFunction& warn);
+
+// The IPUs of a model's shards, rounded up to a power of two, fit so often into the device. Throws
+// ValueError when it has too few.
+std::int64_t replication_factor(int num_ipus, int num_shards);
+
+}  // namespace pipette::keras

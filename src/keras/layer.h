@@ -1,0 +1,113 @@
+// A layer: variables, and a function of tensors that uses them.
+//
+//   class Scale : public Layer {
+//    public:
+//     explicit Scale(std::string name = "") : Layer("Scale", std::move(name)) {}
+//     void build(const Shape& input) override { factor_ = add_variable("factor", ones(input)); }
+//     Tensor call(const Tensor& x, const CallContext&) override { return x * *factor_; }
+//   };
+//   LayerPtr scale(std::string name = "") { return std::make_shared<Scale>(std::move(name)); }
+//
+//   Sequential model({flatten(), scale(), dense(10, softmax)});
+//   SymbolicTensor y = scale()(x);                        // in a functional model
+//
+// A layer without a name gets one from the model it is put into, unique there and formed as Keras
+// forms it: "dense", "dense_1", ... Its variables are then called "dense/kernel:0", as TensorFlow 2
+// names them, and their initial values are drawn from RandomStream(seed of the model,
+// "dense/kernel"). A layer that is called more than once shares its variables.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/random.h"
+#include "graph/graph.h"
+
+namespace pipette::keras {
+
+class SymbolicTensor;
+
+// What a layer may want to know of the function that it is traced into.
+struct CallContext {
+  bool training = false;              // fit(): dropout drops
+  std::optional<int> pipeline_stage;  // none: the model is not pipelined
+  std::uint64_t seed = 1;             // of the model
+};
+
+class Layer {
+ public:
+  // `type_name` as in Keras: "Dense".
+  explicit Layer(std::string type_name, std::string name = "");
+  virtual ~Layer() = default;
+  Layer(const Layer&) = delete;
+  Layer& operator=(const Layer&) = delete;
+
+  const std::string& type_name() const { return type_name_; }
+  const std::string& name() const { return name_; }  // empty before a model has named it
+
+  // Makes the variables for inputs of this shape [batch, ...]; batch may be Shape::kUnknown. Called
+  // once, by the model. Throws ValueError for shapes the layer does not take.
+  virtual void build(const Shape& /*input_with_batch*/) {}
+  virtual Shape output_shape(const Shape& input_with_batch) const { return input_with_batch; }
+  virtual Tensor call(const Tensor& x, const CallContext& context) = 0;
+
+  // Layers that take several inputs override these. Others throw ValueError for more than one.
+  virtual Shape output_shape_of(const std::vector<Shape>& inputs) const;
+  virtual Tensor call_with(const std::vector<Tensor>& inputs, const CallContext& context);
+
+  const std::vector<Variable>& variables() const { return variables_; }
+  std::int64_t count_params() const;  // elements of all variables
+  bool trainable() const { return trainable_; }
+  void set_trainable(bool trainable) { trainable_ = trainable; }  // before compile()
+
+  // ---- for models ----
+  // Names the layer if it has no name, and builds it if it has not been built. Throws ValueError
+  // when inputs differ, apart from the batch, from those it was built for.
+  void build_as(const std::string& name_if_none, std::uint64_t seed, const Shape& input);
+  bool built() const { return built_for_.has_value(); }
+  // The PipelineStage that was open when the layer was made.
+  std::optional<int> stage_when_made() const { return stage_when_made_; }
+  int next_call_index() { return num_calls_++; }  // of a functional model
+
+ protected:
+  // While build() runs.
+  const Variable& add_variable(const std::string& suffix, const Array& initial);
+  RandomStream random_for(const std::string& suffix) const;
+
+ private:
+  std::string type_name_;
+  std::string name_;
+  std::uint64_t seed_ = 1;
+  std::optional<Shape> built_for_;
+  std::optional<int> stage_when_made_;
+  std::vector<Variable> variables_;
+  bool trainable_ = true;
+  int num_calls_ = 0;
+};
+
+// A shared layer that can be called on symbolic tensors.
+class LayerPtr {
+ public:
+  template <class L, class = std::enable_if_t<std::is_base_of_v<Layer, L>>>
+  LayerPtr(std::shared_ptr<L> layer) : layer_(std::move(layer)) {}
+  LayerPtr(const SymbolicTensor& input);  // of an input(): its layer
+
+  SymbolicTensor operator()(const SymbolicTensor& input) const;
+  SymbolicTensor operator()(const std::vector<SymbolicTensor>& inputs) const;
+
+  Layer& operator*() const { return *layer_; }
+  Layer* operator->() const { return layer_.get(); }
+  const std::shared_ptr<Layer>& shared() const { return layer_; }
+  std::optional<SymbolicTensor> input() const;  // that it was made from
+
+ private:
+  std::shared_ptr<Layer> layer_;
+  std::shared_ptr<const SymbolicTensor> input_;
+};
+
+// "MaxPooling2D" -> "max_pooling2d", the stem of a layer's name.
+std::string snake_case(const std::string& type_name);
+
+}  // namespace pipette::keras

@@ -1,0 +1,155 @@
+#include "keras/layers.h"
+
+#include <fmt/format.h>
+
+#include "graph/ops.h"
+#include "training/initializers.h"
+
+namespace pipette::keras {
+
+namespace {
+
+class Flatten : public Layer {
+ public:
+  explicit Flatten(const std::string& name) : Layer("Flatten", name) {}
+  Shape output_shape(const Shape& input) const override {
+    return Shape{input[0], input.without_front().num_elements()};
+  }
+  Tensor call(const Tensor& x, const CallContext&) override { return pipette::flatten(x); }
+};
+
+class Dense : public Layer {
+ public:
+  Dense(std::int64_t units, Activation function, const std::string& name,
+        const DenseOptions& options)
+      : Layer("Dense", name), units_(units), activation_(function), options_(options) {
+    if (units < 1) {
+      throw ValueError(fmt::format(
+          "dense: units must be at least 1, but it is {}; the nearest valid value is 1", units));
+    }
+  }
+
+  void build(const Shape& input) override {
+    const Shape kernel{width_of(input), units_};
+    add_variable("kernel", glorot_uniform(kernel, random_for("kernel")));
+    if (options_.use_bias) add_variable("bias", Array::zeros(DType::f32, Shape{units_}));
+  }
+
+  Shape output_shape(const Shape& input) const override {
+    width_of(input);
+    std::vector<std::int64_t> sizes = input.sizes();
+    sizes.back() = units_;
+    return Shape(std::move(sizes));
+  }
+
+  Tensor call(const Tensor& x, const CallContext&) override {
+    const bool matrix = x.shape().rank() == 2;
+    const Tensor rows = matrix ? x : pipette::reshape(x, Shape{Shape::kUnknown, x.shape()[-1]});
+    Tensor sum = matmul(rows, variables()[0]);
+    if (options_.use_bias) sum = sum + variables()[1];
+    if (!matrix) sum = pipette::reshape(sum, output_shape(x.shape()));
+    return apply_activation(activation_, sum);
+  }
+
+ private:
+  std::int64_t width_of(const Shape& input) const {
+    if (input.rank() < 2 || input[-1] < 1) {
+      throw ValueError(fmt::format(
+          "Layer \"{}\" (Dense) needs inputs [batch, ..., features] with a known number of "
+          "features, not {}; put flatten() before it",
+          name(), input.to_string()));
+    }
+    return input[-1];
+  }
+
+  std::int64_t units_;
+  Activation activation_;
+  DenseOptions options_;
+};
+
+class Reshape : public Layer {
+ public:
+  Reshape(const Shape& shape, const std::string& name) : Layer("Reshape", name), shape_(shape) {}
+
+  Shape output_shape(const Shape& input) const override {
+    const std::int64_t elements = input.without_front().num_elements();
+    std::vector<std::int64_t> sizes = shape_.sizes();
+    const std::int64_t known = shape_.num_elements();  // an unknown size counts as 1
+    int unknown = 0;
+    for (std::int64_t& size : sizes) {
+      if (size != Shape::kUnknown) continue;
+      ++unknown;
+      size = known == 0 ? 0 : elements / known;
+    }
+    const Shape result(std::move(sizes));
+    if (unknown > 1 || result.num_elements() != elements) {
+      throw ValueError(
+          fmt::format("Layer \"{}\" (Reshape) cannot give inputs {} the shape {}: the "
+                      "number of elements must stay the same",
+                      name(), input.to_string(), shape_.to_string()));
+    }
+    return result.with_front(input[0]);
+  }
+
+  Tensor call(const Tensor& x, const CallContext&) override {
+    return pipette::reshape(x, output_shape(x.shape()));
+  }
+
+ private:
+  Shape shape_;
+};
+
+class ActivationLayer : public Layer {
+ public:
+  ActivationLayer(Activation function, const std::string& name)
+      : Layer("Activation", name), function_(function) {}
+  Tensor call(const Tensor& x, const CallContext&) override {
+    return apply_activation(function_, x);
+  }
+
+ private:
+  Activation function_;
+};
+
+class Add : public Layer {
+ public:
+  explicit Add(const std::string& name) : Layer("Add", name) {}
+
+  Shape output_shape_of(const std::vector<Shape>& inputs) const override {
+    for (const Shape& shape : inputs) {
+      if (inputs.size() < 2 || !(shape == inputs[0])) {
+        throw ValueError(fmt::format(
+            "Layer \"{}\" (Add) needs at least 2 inputs of one shape, but gets {} and {}", name(),
+            inputs[0].to_string(), inputs.size() < 2 ? "nothing else" : shape.to_string()));
+      }
+    }
+    return inputs[0];
+  }
+  Tensor call(const Tensor& x, const CallContext&) override { return x; }
+  Tensor call_with(const std::vector<Tensor>& inputs, const CallContext&) override {
+    Tensor sum = inputs[0];
+    for (std::size_t i = 1; i < inputs.size(); ++i) sum = sum + inputs[i];
+    return sum;
+  }
+};
+
+}  // namespace
+
+LayerPtr flatten(const std::string& name) { return std::make_shared<Flatten>(name); }
+
+LayerPtr dense(std::int64_t units, Activation activation, const std::string& name,
+               const DenseOptions& options) {
+  return std::make_shared<Dense>(units, activation, name, options);
+}
+
+LayerPtr reshape(const Shape& shape, const std::string& name) {
+  return std::make_shared<Reshape>(shape, name);
+}
+
+LayerPtr activation(Activation function, const std::string& name) {
+  return std::make_shared<ActivationLayer>(function, name);
+}
+
+LayerPtr add(const std::string& name) { return std::make_shared<Add>(name); }
+
+}  // namespace pipette::keras

@@ -1,0 +1,163 @@
+#include "keras/losses.h"
+
+#include <fmt/format.h>
+
+#include "graph/ops.h"
+
+namespace pipette::keras {
+
+namespace {
+
+std::int64_t rows_of(const Tensor& x) { return x.shape()[0]; }
+
+Tensor as(DType dtype, const Tensor& x) { return x.dtype() == dtype ? x : cast(x, dtype); }
+
+bool is_column(const Tensor& x) {
+  return x.shape().rank() == 1 || (x.shape().rank() == 2 && x.shape()[1] == 1);
+}
+
+[[noreturn]] void throw_shapes(const std::string& what, const Tensor& labels,
+                               const Tensor& predictions) {
+  throw ValueError(fmt::format("{}: labels {} do not fit predictions {}", what,
+                               labels.shape().to_string(), predictions.shape().to_string()));
+}
+
+// i32 [batch]
+Tensor classes(const std::string& what, const Tensor& labels, const Tensor& predictions) {
+  if (predictions.shape().rank() != 2 || !is_column(labels) ||
+      rows_of(labels) != rows_of(predictions)) {
+    throw_shapes(what, labels, predictions);
+  }
+  const Tensor numbers = as(DType::i32, labels);
+  return numbers.shape().rank() == 1 ? numbers : reshape(numbers, Shape{rows_of(labels)});
+}
+
+// Labels in the shape and dtype of the predictions.
+Tensor alike(const std::string& what, const Tensor& labels, const Tensor& predictions) {
+  const Tensor values = as(predictions.dtype(), labels);
+  if (values.shape() == predictions.shape()) return values;
+  const bool columns =
+      is_column(labels) && is_column(predictions) && rows_of(labels) == rows_of(predictions);
+  if (!columns) throw_shapes(what, labels, predictions);
+  return reshape(values, predictions.shape());
+}
+
+// The logits of a softmax's output.
+std::optional<Tensor> logits_of(const Tensor& probabilities) {
+  const Node* producer = probabilities.graph().producer(probabilities.id());
+  if (producer == nullptr || producer->kind != OpKind::softmax) return std::nullopt;
+  return Tensor(&probabilities.graph(), producer->inputs[0]);
+}
+
+// sum(y) * log(sum(exp(x))) - sum(y x). The logarithm is that of the fused loss of class 0, which
+// subtracts x_0, plus x_0.
+Tensor crossentropy_of_logits(const Tensor& y, const Tensor& x) {
+  const std::int64_t rows = rows_of(x);
+  Array first = Array::zeros(DType::f32, Shape{x.shape()[1]});
+  first.data<float>()[0] = 1;
+  const Tensor zeros = constant(Array::zeros(DType::i32, Shape{rows}));
+  const Tensor log_sum =
+      sparse_softmax_cross_entropy_with_logits(zeros, x) + reduce_sum(x * constant(first), {1});
+  return reduce_sum(y, {1}) * log_sum - reduce_sum(y * x, {1});
+}
+
+constexpr float kClip = 1e-7f;  // Keras' epsilon()
+
+Tensor crossentropy_of_probabilities(const Tensor& y, const Tensor& p) {
+  const Tensor above = binary(kernels::BinaryOp::maximum, p, constant(kClip));
+  const Tensor clipped = binary(kernels::BinaryOp::minimum, above, constant(1.0f - kClip));
+  return -reduce_sum(y * pipette::log(clipped), {1});
+}
+
+}  // namespace
+
+Loss::Loss(const char* name) {
+  const std::string text = name;
+  if (text == "sparse_categorical_crossentropy") {
+    *this = losses::sparse_categorical_crossentropy();
+  } else if (text == "categorical_crossentropy") {
+    *this = losses::categorical_crossentropy();
+  } else if (text == "mean_squared_error" || text == "mse") {
+    *this = losses::mean_squared_error();
+  } else {
+    throw ValueError(
+        fmt::format("unknown loss \"{}\"; there are sparse_categorical_crossentropy, "
+                    "categorical_crossentropy and mean_squared_error (mse)",
+                    text));
+  }
+}
+
+Tensor Loss::operator()(const Tensor& labels, const Tensor& predictions) const {
+  return reduce_mean(rows_(labels, predictions));
+}
+
+namespace losses {
+
+Loss sparse_categorical_crossentropy(bool from_logits) {
+  const std::string name = "sparse_categorical_crossentropy";
+  return {name, [=](const Tensor& labels, const Tensor& y) {
+            const Tensor wanted = classes(name, labels, y);
+            return from_logits ? sparse_softmax_cross_entropy_with_logits(wanted, y)
+                               : pipette::sparse_categorical_crossentropy(wanted, y);
+          }};
+}
+
+Loss categorical_crossentropy(bool from_logits) {
+  const std::string name = "categorical_crossentropy";
+  return {name, [=](const Tensor& labels, const Tensor& y) {
+            if (y.shape().rank() != 2) throw_shapes(name, labels, y);
+            const Tensor wanted = alike(name, labels, y);
+            const std::optional<Tensor> logits = from_logits ? y : logits_of(y);
+            return logits ? crossentropy_of_logits(wanted, *logits)
+                          : crossentropy_of_probabilities(wanted, y);
+          }};
+}
+
+Loss mean_squared_error() {
+  const std::string name = "mean_squared_error";
+  return {name, [=](const Tensor& labels, const Tensor& y) {
+            const Tensor squares = square(y - alike(name, labels, y));
+            if (y.shape().rank() == 1) return squares;
+            std::vector<int> axes;
+            for (int axis = 1; axis < y.shape().rank(); ++axis) axes.push_back(axis);
+            return reduce_mean(squares, axes);
+          }};
+}
+
+}  // namespace losses
+
+Metric::Metric(const char* name) {
+  const std::string text = name;
+  if (text == "accuracy" || text == "acc") {
+    *this = metrics::accuracy();
+  } else if (text == "mean_squared_error" || text == "mse") {
+    *this = Metric(text, losses::mean_squared_error());
+  } else {
+    throw ValueError(fmt::format(
+        "unknown metric \"{}\"; there are accuracy and mean_squared_error (mse); the loss is "
+        "always shown",
+        text));
+  }
+  name_ = text;
+}
+
+namespace metrics {
+
+Metric accuracy() {
+  return {"accuracy", [](const Tensor& labels, const Tensor& y) {
+            const auto share = [](const Tensor& a, const Tensor& b) {
+              return reduce_mean(cast(compare(kernels::Comparison::equal, a, b), DType::f32));
+            };
+            if (is_column(y)) {
+              const Tensor wanted = alike("accuracy", labels, y);
+              const Tensor half = fill(y.shape(), y.spec(), 0.5f);
+              return share(cast(half < y, DType::f32), cast(half < wanted, DType::f32));
+            }
+            if (is_column(labels)) return share(argmax(y), classes("accuracy", labels, y));
+            return share(argmax(y), argmax(alike("accuracy", labels, y)));
+          }};
+}
+
+}  // namespace metrics
+
+}  // namespace pipette::keras

@@ -1,0 +1,140 @@
+// Models in the words of Keras: a network, how it is trained, and the loops that do it.
+//
+//   Machine machine;
+//   Strategy strategy(machine);
+//   Sequential model({flatten(), dense(128, relu, "Dense_128"), dense(10, softmax, "Dense_10")},
+//                    {.strategy = &strategy});
+//   model.compile({.optimizer = sgd(), .loss = "sparse_categorical_crossentropy",
+//                  .metrics = {"accuracy"}, .steps_per_execution = 100});
+//   History history = model.fit(batches, {.epochs = 3, .steps_per_epoch = 500, .out = &std::cout});
+//   double loss = model.evaluate(test_batches)["loss"];
+//
+//   model.start_fit(batches, {.epochs = 3});                     // the same, in slices
+//   while (!model.advance(Budget::microseconds(6000))) draw_frame();
+//
+// Datasets give (x, y) in full batches. A device with several times the IPUs that the model needs
+// runs that many replicas. One engine run does steps_per_execution mini-batches; callbacks come
+// between runs. Programs are compiled when they are first needed and kept, until compile() or one
+// of the set_... functions changes what they are made of; calling those while a run goes on throws
+// RuntimeError.
+//
+// Every rule and error is that of semantics.md 1.8; those of the data are in keras/execution.h, of
+// stages in keras/stages.h, of options in keras/options.h. RuntimeError: fit() before compile(),
+// and anything that needs a strategy without one. One thread. A Model must not outlive its
+// Strategy.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "keras/layers.h"
+#include "keras/options.h"
+#include "keras/stages.h"
+
+namespace pipette::keras {
+
+class FitRun;
+
+class Model {
+ public:
+  // A functional model.
+  Model(const SymbolicTensor& input, const SymbolicTensor& output,
+        const ModelOptions& options = {});
+  Model(const std::vector<SymbolicTensor>& inputs, const SymbolicTensor& output,
+        const ModelOptions& options = {});
+  virtual ~Model();
+  Model(Model&&) noexcept;
+  Model& operator=(Model&&) noexcept;
+
+  const std::string& name() const;
+  void set_strategy(Strategy& strategy);
+  // Gets a line for each thing worth knowing: weight updates per execution, effective batch size,
+  // truncated steps.
+  void set_log(std::function<void(const std::string&)> log);
+
+  // ---- layers ----
+  std::vector<std::shared_ptr<Layer>> layers() const;
+  std::shared_ptr<Layer> layer(const std::string& name) const;  // NotFound lists the names
+  // Of a Sequential model without input(): [batch, ...] of what it will be called on; otherwise
+  // fit() does it. Batch may be Shape::kUnknown.
+  void build(const Shape& input_with_batch);
+  bool built() const;
+  // ValueError before the model is built.
+  std::vector<Variable> variables() const;
+  std::vector<Variable> trainable_variables() const;
+  std::int64_t count_params() const;
+  void summary(std::ostream& out) const;
+  // Traces the whole network, outside of fit(): x has the shape of an input.
+  Tensor operator()(const Tensor& x, const CallContext& context = {}) const;
+
+  // ---- pipeline stages ----
+  void set_pipeline_stage_assignment(const std::vector<StageNumber>& stages);
+  void set_pipeline_stage_assignment(const std::vector<LayerStage>& assignment);
+  template <class Number>
+  void set_pipeline_stage_assignment(const std::vector<Number>& stages) {
+    set_pipeline_stage_assignment(std::vector<StageNumber>(stages.begin(), stages.end()));
+  }
+  std::vector<LayerStage> get_pipeline_stage_assignment() const;
+  void reset_pipeline_stage_assignment();
+  void print_pipeline_stage_assignment_summary(std::ostream& out) const;
+  bool pipelined() const;
+  int num_stages() const;  // 1 without a pipeline
+
+  // ---- options ----
+  void set_gradient_accumulation_options(const GradientAccumulationSettings& settings);
+  void set_pipelining_options(const PipeliningSettings& settings);
+  void set_infeed_queue_options(const InfeedOptions& options);
+  void set_outfeed_queue_options(const OutfeedOptions& options);
+  void set_replication_options(ReplicatedMetricReduction replicated_metric_reduction_method);
+  void set_asynchronous_callbacks(bool asynchronous);
+  const Settings& settings() const;
+
+  // ---- training ----
+  void compile(const CompileOptions& options);
+  const CompileOptions& compiled() const;  // RuntimeError before compile()
+  History fit(const Dataset& dataset, const FitOptions& options = {});
+  Logs evaluate(const Dataset& dataset, const EvaluateOptions& options = {});
+  Array predict(const Dataset& dataset, const EvaluateOptions& options = {});  // [rows, ...]
+
+  // The same in slices: one of them at a time.
+  void start_fit(const Dataset& dataset, const FitOptions& options = {});
+  void start_evaluate(const Dataset& dataset, const EvaluateOptions& options = {});
+  void start_predict(const Dataset& dataset, const EvaluateOptions& options = {});
+  bool advance(const Budget& budget);  // true when it is over
+  bool finished() const;               // true when nothing goes on
+  void stop_training();                // by callbacks: after the execution, fit() ends
+  // Of the latest fit, evaluate or predict; FailedPrecondition for those that were not the latest.
+  const FitRun& fit_run() const;
+  const Logs& evaluation() const;
+  Array predictions() const;
+
+  // ---- weights: the safetensors format, by name of variable ----
+  std::vector<std::byte> save_weights() const;
+  void save_weights(const std::string& path) const;
+  // All or nothing: every variable of the model must be there with its shape, and nothing else.
+  // InvalidArgument for bytes that are no such file or do not fit the model.
+  void load_weights(std::span<const std::byte> bytes);
+  void load_weights(const std::string& path);  // NotFound when it cannot be read
+
+ protected:
+  struct State;
+  explicit Model(std::unique_ptr<State> state);
+  State& state() { return *state_; }
+
+ private:
+  std::unique_ptr<State> state_;
+};
+
+// One layer after the other. The first may be an input().
+class Sequential : public Model {
+ public:
+  explicit Sequential(std::vector<LayerPtr> layers, const ModelOptions& options = {});
+  // Stages must be assigned again before a pipelined model runs (RuntimeError); weights are kept.
+  void add(const LayerPtr& layer);
+  void pop();  // ValueError when there is no layer
+};
+
+}  // namespace pipette::keras

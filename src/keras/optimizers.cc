@@ -1,0 +1,27 @@
+#include "keras/optimizers.h"
+
+#include <fmt/format.h>
+
+namespace pipette::keras {
+
+std::shared_ptr<Optimizer> sgd(const SgdOptions& o) {
+  if (o.momentum == 0) return std::make_shared<Sgd>(o.learning_rate);
+  return std::make_shared<Momentum>(o.learning_rate, o.momentum, o.nesterov);
+}
+
+std::shared_ptr<Optimizer> adam(const AdamOptions& o) {
+  return std::make_shared<Adam>(o.learning_rate, o.beta_1, o.beta_2, o.epsilon);
+}
+
+std::shared_ptr<Optimizer> rmsprop(const RmspropOptions& o) {
+  return std::make_shared<Rmsprop>(o.learning_rate, o.rho, o.momentum, o.epsilon);
+}
+
+std::shared_ptr<Optimizer> make_optimizer(const std::string& name) {
+  if (name == "sgd") return sgd();
+  if (name == "adam") return adam();
+  if (name == "rmsprop") return rmsprop();
+  throw ValueError(fmt::format("unknown optimizer \"{}\"; there are sgd, adam and rmsprop", name));
+}
+
+}  // namespace pipette::keras

@@ -1,0 +1,41 @@
+// The optimizers of models, with the defaults of Keras V2 (tf.keras.optimizers).
+//
+//   model.compile({.optimizer = sgd({.learning_rate = 0.1f, .momentum = 0.9f, .nesterov = true}),
+//                  .loss = "mse"});
+//
+// Any optimizer of src/training will do as well, also one of the caller's own that wraps another.
+// Hyper-parameters out of range throw ValueError (training/optimizer.h).
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "training/optimizer.h"
+
+namespace pipette::keras {
+
+struct SgdOptions {
+  float learning_rate = 0.01f;
+  float momentum = 0;
+  bool nesterov = false;  // only matters with momentum
+};
+struct AdamOptions {
+  float learning_rate = 0.001f;
+  float beta_1 = 0.9f;
+  float beta_2 = 0.999f;
+  float epsilon = 1e-7f;
+};
+struct RmspropOptions {
+  float learning_rate = 0.001f;
+  float rho = 0.9f;
+  float momentum = 0;
+  float epsilon = 1e-7f;
+};
+
+std::shared_ptr<Optimizer> sgd(const SgdOptions& options = {});
+std::shared_ptr<Optimizer> adam(const AdamOptions& options = {});
+std::shared_ptr<Optimizer> rmsprop(const RmspropOptions& options = {});
+// "sgd", "adam" or "rmsprop", with the defaults. Throws ValueError.
+std::shared_ptr<Optimizer> make_optimizer(const std::string& name);
+
+}  // namespace pipette::keras

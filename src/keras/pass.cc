@@ -1,0 +1,100 @@
+#include "keras/pass.h"
+
+namespace pipette::keras {
+
+Pass::Pass(Strategy& strategy, Program& program, PassOptions options, PassHooks hooks)
+    : strategy_(strategy),
+      program_(program),
+      options_(std::move(options)),
+      hooks_(std::move(hooks)),
+      totals_(options_.names.size(),
+              std::vector<double>(static_cast<std::size_t>(program.size().replicas), 0.0)) {
+  // Several mini-batches in one element have no logs of their own.
+  options_.asynchronous = options_.asynchronous && program.steps_per_element() == 1;
+}
+
+Pass::~Pass() {
+  if (in_execution_) strategy_.abandon();
+}
+
+bool Pass::advance(const BudgetMeter& meter) {
+  while (!finished_) {
+    if (!in_execution_) {
+      if (!options_.asynchronous && hooks_.batch_begin) hooks_.batch_begin(steps_done_);
+      strategy_.start(program_.function());
+      in_execution_ = true;
+    }
+    bool ended = false;
+    try {
+      ended = strategy_.advance(meter.left());
+    } catch (...) {
+      in_execution_ = false;
+      finished_ = true;
+      throw;
+    }
+    if (options_.asynchronous) take_pending();
+    if (!ended) return false;
+    end_execution();
+    if (meter.spent()) break;
+  }
+  return finished_;
+}
+
+void Pass::end_execution() {
+  in_execution_ = false;
+  take_pending();
+  ++executions_done_;
+  steps_done_ += program_.size().steps_per_execution;
+  if (!options_.asynchronous && hooks_.batch_end) hooks_.batch_end(steps_done_ - 1, logs());
+  finished_ = executions_done_ == options_.num_executions || (hooks_.stop && hooks_.stop());
+}
+
+void Pass::take_pending() {
+  while (const std::optional<Nest<Array>> element = program_.outfeed().pop()) {
+    if (options_.asynchronous && hooks_.batch_begin) hooks_.batch_begin(elements_taken_);
+    take(element->flatten());
+    ++elements_taken_;
+    if (options_.asynchronous && hooks_.batch_end) hooks_.batch_end(elements_taken_ - 1, logs());
+  }
+}
+
+void Pass::take(const std::vector<Array>& leaves) {
+  if (options_.keep_elements) {
+    elements_.push_back(leaves[0]);
+    return;
+  }
+  const auto steps = static_cast<double>(program_.steps_per_element());
+  for (std::size_t i = 0; i < leaves.size(); ++i) {
+    const std::span<const float> values = leaves[i].span<float>();
+    double sum = 0;
+    for (std::size_t r = 0; r < values.size(); ++r) {
+      const double value = static_cast<double>(values[r]) / steps;
+      totals_[i][r] += value;
+      sum += value;
+    }
+    if (i == 0) losses_.push_back(static_cast<float>(sum / static_cast<double>(values.size())));
+  }
+}
+
+Logs Pass::logs() const {
+  Logs logs;
+  if (options_.keep_elements) return logs;
+  const double count = elements_taken_ == 0 ? 1 : static_cast<double>(elements_taken_);
+  for (std::size_t i = 0; i < totals_.size(); ++i) {
+    Logs::Entry entry{options_.names[i]};
+    double sum = 0;
+    for (const double total : totals_[i]) {
+      entry.replicas.push_back(total / count);
+      sum += total / count;
+    }
+    entry.value = entry.replicas.back();
+    if (options_.reduction == ReplicatedMetricReduction::sum) entry.value = sum;
+    if (options_.reduction == ReplicatedMetricReduction::mean) {
+      entry.value = sum / static_cast<double>(totals_[i].size());
+    }
+    logs.add(std::move(entry));
+  }
+  return logs;
+}
+
+}  // namespace pipette::keras

@@ -1,0 +1,70 @@
+// One pass of a model over data: executions of one program, one engine run each, with the means of
+// what they give and the callbacks between them. Resumable.
+//
+//   Pass pass(strategy, program, {.num_executions = 6});
+//   while (!pass.advance(BudgetMeter(budget, strategy.machine()))) draw_frame();
+//   pass.logs()["loss"];                   // the mean over all mini-batches
+//
+// Metrics. The device gives the values of each mini-batch; their means are taken here, in double,
+// for each replica. Inaccuracy: upstream keeps totals and counts on the device, which takes a few
+// more cycles there.
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "keras/program.h"
+#include "program/budget_meter.h"
+
+namespace pipette::keras {
+
+struct PassHooks {
+  std::function<void(std::int64_t batch)> batch_begin = {};
+  std::function<void(std::int64_t batch, const Logs& logs)> batch_end = {};
+  std::function<bool()> stop = {};  // asked between executions
+};
+
+struct PassOptions {
+  std::int64_t num_executions = 1;
+  std::vector<std::string> names = {"loss"};  // of what an element of the outfeed holds
+  ReplicatedMetricReduction reduction = ReplicatedMetricReduction::none;
+  bool asynchronous = false;   // hooks for each mini-batch, while an execution goes on
+  bool keep_elements = false;  // predictions: elements are kept, nothing is averaged
+};
+
+class Pass {
+ public:
+  Pass(Strategy& strategy, Program& program, PassOptions options, PassHooks hooks);
+  ~Pass();  // a run that is going on is abandoned
+  Pass(const Pass&) = delete;
+  Pass& operator=(const Pass&) = delete;
+
+  // True when the pass is over. What a run throws ends the pass and is passed on.
+  bool advance(const BudgetMeter& meter);
+  bool finished() const { return finished_; }
+  std::int64_t steps_done() const { return steps_done_; }  // mini-batches of ended executions
+
+  Logs logs() const;
+  const std::vector<float>& losses() const { return losses_; }      // by element, mean of replicas
+  const std::vector<Array>& elements() const { return elements_; }  // keep_elements
+
+ private:
+  void take(const std::vector<Array>& leaves);
+  void take_pending();
+  void end_execution();
+
+  Strategy& strategy_;
+  Program& program_;
+  PassOptions options_;
+  PassHooks hooks_;
+  bool in_execution_ = false;
+  bool finished_ = false;
+  std::int64_t executions_done_ = 0;
+  std::int64_t steps_done_ = 0;
+  std::int64_t elements_taken_ = 0;
+  std::vector<std::vector<double>> totals_;  // [name][replica]
+  std::vector<float> losses_;
+  std::vector<Array> elements_;
+};
+
+}  // namespace pipette::keras

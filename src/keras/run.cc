@@ -1,0 +1,186 @@
+#include "keras/run.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "keras/progress_bar.h"
+
+namespace pipette::keras {
+
+namespace {
+
+// The caller's callbacks, and the progress bar after them.
+Callbacks with_progress(Callbacks callbacks, std::ostream* out,
+                        const ProgressBar::Options& options) {
+  if (out != nullptr && options.verbose != 0) {
+    callbacks.push_back(std::make_shared<ProgressBar>(*out, options));
+  }
+  return callbacks;
+}
+
+std::int64_t checked_epochs(const FitOptions& options) {
+  if (options.epochs < 0 || options.initial_epoch < 0) {
+    throw ValueError(
+        fmt::format("epochs and initial_epoch must be at least 0, but they are {} and "
+                    "{}",
+                    options.epochs, options.initial_epoch));
+  }
+  return std::max<std::int64_t>(0, options.epochs - options.initial_epoch);
+}
+
+}  // namespace
+
+bool Run::advance(const Budget& budget) {
+  if (finished_) return true;
+  try {
+    finished_ = go_on(BudgetMeter(budget, context_.strategy.machine()));
+  } catch (...) {
+    finished_ = true;
+    throw;
+  }
+  return finished_;
+}
+
+std::unique_ptr<Pass> Run::begin_pass(Mode mode, const Execution& execution) {
+  Program& program = context_.program(mode, execution);
+  if (mode != Mode::train) program.infeed().restart_with(execution.dataset);
+  PassOptions options;
+  options.num_executions = execution.executions_per_epoch();
+  options.reduction = context_.settings.metric_reduction;
+  options.asynchronous = context_.settings.asynchronous_callbacks;
+  options.keep_elements = mode == Mode::predict;
+  for (const Metric& metric : context_.compiled.metrics) options.names.push_back(metric.name());
+  PassHooks hooks;
+  hooks.stop = context_.stop;
+  if (mode == Mode::train) {
+    hooks.batch_begin = [this](std::int64_t b) { call(&Callback::on_train_batch_begin, b); };
+    hooks.batch_end = [this](std::int64_t b, const Logs& logs) {
+      call(&Callback::on_train_batch_end, b, logs);
+    };
+  } else if (mode == Mode::test) {
+    hooks.batch_begin = [this](std::int64_t b) { call(&Callback::on_test_batch_begin, b); };
+    hooks.batch_end = [this](std::int64_t b, const Logs& logs) {
+      call(&Callback::on_test_batch_end, b, logs);
+    };
+  } else {
+    hooks.batch_begin = [this](std::int64_t b) { call(&Callback::on_predict_batch_begin, b); };
+    hooks.batch_end = [this](std::int64_t b, const Logs& logs) {
+      call(&Callback::on_predict_batch_end, b, logs);
+    };
+  }
+  return std::make_unique<Pass>(context_.strategy, program, std::move(options), std::move(hooks));
+}
+
+FitRun::FitRun(RunContext context, const Dataset& dataset, const FitOptions& options)
+    : Run(std::move(context), options.callbacks),
+      options_(options),
+      execution_(
+          context_.plan(Mode::train, dataset, options.steps_per_epoch, checked_epochs(options))),
+      epoch_(options.initial_epoch) {
+  if (options.validation_data) {
+    validation_execution_ =
+        context_.plan(Mode::test, *options.validation_data, options.validation_steps, 1);
+  }
+  Program& program = context_.program(Mode::train, execution_);
+  program.infeed().restart_with(execution_.dataset);
+  updates_per_execution_ = execution_.steps_per_execution / program.size().accumulation;
+  callbacks_ = with_progress(callbacks_, options.out,
+                             {options.verbose, options.epochs, execution_.steps_per_epoch});
+}
+
+std::vector<float> FitRun::losses() const {
+  std::vector<float> losses = history_.losses;
+  if (training_)
+    losses.insert(losses.end(), training_->losses().begin(), training_->losses().end());
+  return losses;
+}
+
+void FitRun::begin_epoch() {
+  call(&Callback::on_epoch_begin, epoch_);
+  training_ = begin_pass(Mode::train, execution_);
+}
+
+void FitRun::end_epoch() {
+  Logs logs = training_->logs();
+  if (validation_) {
+    const Logs validated = validation_->logs();
+    for (Logs::Entry entry : validated.entries()) {
+      entry.name = "val_" + entry.name;
+      logs.add(std::move(entry));
+    }
+    validation_.reset();
+  }
+  history_.epochs.push_back(epoch_);
+  history_.logs.push_back(logs);
+  history_.losses = losses();
+  training_.reset();
+  call(&Callback::on_epoch_end, epoch_, logs);
+  ++epoch_;
+}
+
+bool FitRun::go_on(const BudgetMeter& meter) {
+  if (!begun_) call(&Callback::on_train_begin);
+  begun_ = true;
+  while (epoch_ < options_.epochs) {
+    if (!training_) begin_epoch();
+    if (!training_->advance(meter)) return false;
+    if (validation_execution_ && !validation_) {
+      call(&Callback::on_test_begin);
+      validation_ = begin_pass(Mode::test, *validation_execution_);
+    }
+    if (validation_) {
+      if (!validation_->advance(meter)) return false;
+      call(&Callback::on_test_end, validation_->logs());
+    }
+    end_epoch();
+    if (context_.stop() || (meter.spent() && epoch_ < options_.epochs)) break;
+  }
+  if (epoch_ < options_.epochs && !context_.stop()) return false;
+  call(&Callback::on_train_end, history_.logs.empty() ? Logs() : history_.logs.back());
+  return true;
+}
+
+TestRun::TestRun(RunContext context, Mode mode, const Dataset& dataset,
+                 const EvaluateOptions& options)
+    : Run(std::move(context), options.callbacks),
+      mode_(mode),
+      execution_(context_.plan(mode, dataset, options.steps, 1)) {
+  replicas_ = context_.program(mode, execution_).size().replicas;
+  if (mode == Mode::test) {
+    callbacks_ =
+        with_progress(callbacks_, options.out, {options.verbose, 0, execution_.steps_per_epoch});
+  }
+}
+
+bool TestRun::go_on(const BudgetMeter& meter) {
+  if (!pass_) {
+    call(mode_ == Mode::test ? &Callback::on_test_begin : &Callback::on_predict_begin);
+    pass_ = begin_pass(mode_, execution_);
+  }
+  if (!pass_->advance(meter)) return false;
+  logs_ = pass_->logs();
+  if (mode_ == Mode::test) {
+    call(&Callback::on_test_end, logs_);
+  } else {
+    call(&Callback::on_predict_end);
+  }
+  return true;
+}
+
+// Elements are [batch, ...], or [replicas, batch, ...] in the order of the data.
+Array TestRun::predictions() const {
+  const std::vector<Array>& elements = pass_->elements();
+  if (elements.empty()) return {};
+  const Array all = stack(elements, elements[0].spec());
+  std::vector<std::int64_t> sizes = all.shape().sizes();
+  const auto leading = static_cast<std::ptrdiff_t>(replicas_ > 1 ? 3 : 2);
+  std::int64_t rows = 1;
+  for (std::ptrdiff_t axis = 0; axis < leading; ++axis)
+    rows *= sizes[static_cast<std::size_t>(axis)];
+  sizes.erase(sizes.begin(), sizes.begin() + leading - 1);
+  sizes[0] = rows;
+  return all.reshape(Shape(std::move(sizes)));
+}
+
+}  // namespace pipette::keras

@@ -1,0 +1,97 @@
+// What a model is doing: training, testing or predicting, in slices.
+//
+//   FitRun run(context, dataset, options);
+//   while (!run.advance(budget)) draw_frame();
+//   run.history();
+//
+// Callbacks are called from advance(), between executions.
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include "keras/execution.h"
+#include "keras/pass.h"
+
+namespace pipette::keras {
+
+// What runs need of a model. `program` gives the function for a mode and size, compiled before or
+// not.
+struct RunContext {
+  Strategy& strategy;
+  const Settings& settings;
+  const CompileOptions& compiled;
+  std::function<Program&(Mode, const Execution&)> program;
+  std::function<Execution(Mode, const Dataset&, std::optional<std::int64_t> steps,
+                          std::int64_t epochs)>
+      plan;
+  std::function<bool()> stop;  // a callback has called Model::stop_training()
+};
+
+class Run {
+ public:
+  virtual ~Run() = default;
+  // True when it is over. What the device throws ends it and is passed on.
+  bool advance(const Budget& budget);
+  bool finished() const { return finished_; }
+
+ protected:
+  Run(RunContext context, Callbacks callbacks)
+      : context_(std::move(context)), callbacks_(std::move(callbacks)) {}
+  virtual bool go_on(const BudgetMeter& meter) = 0;
+
+  template <class... Parameters, class... Arguments>
+  void call(void (Callback::*function)(Parameters...), const Arguments&... arguments) {
+    for (const auto& callback : callbacks_) (callback.get()->*function)(arguments...);
+  }
+  // Training goes on where the data stands; the others begin anew.
+  std::unique_ptr<Pass> begin_pass(Mode mode, const Execution& execution);
+
+  RunContext context_;
+  Callbacks callbacks_;
+  bool finished_ = false;
+};
+
+class FitRun : public Run {
+ public:
+  FitRun(RunContext context, const Dataset& dataset, const FitOptions& options);
+  const History& history() const { return history_; }
+  std::int64_t epoch() const { return epoch_; }                                // from 0
+  std::int64_t steps_per_epoch() const { return execution_.steps_per_epoch; }  // of a replica
+  // Losses of the mini-batches of ended and running executions, as far as they were dequeued.
+  std::vector<float> losses() const;
+  std::int64_t num_weight_updates_per_execution() const { return updates_per_execution_; }
+
+ private:
+  bool go_on(const BudgetMeter& meter) override;
+  void begin_epoch();
+  void end_epoch();
+
+  FitOptions options_;
+  Execution execution_;
+  std::optional<Execution> validation_execution_;
+  std::int64_t updates_per_execution_ = 0;
+  bool begun_ = false;
+  std::int64_t epoch_;
+  std::unique_ptr<Pass> training_, validation_;
+  History history_;
+};
+
+// evaluate() and predict().
+class TestRun : public Run {
+ public:
+  TestRun(RunContext context, Mode mode, const Dataset& dataset, const EvaluateOptions& options);
+  const Logs& logs() const { return logs_; }
+  Array predictions() const;  // [mini-batches * batch, ...]
+
+ private:
+  bool go_on(const BudgetMeter& meter) override;
+
+  Mode mode_;
+  Execution execution_;
+  std::int64_t replicas_ = 1;
+  std::unique_ptr<Pass> pass_;
+  Logs logs_;
+};
+
+}  // namespace pipette::keras

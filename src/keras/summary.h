@@ -1,0 +1,33 @@
+// The tables that models print about themselves, as Keras lays them out.
+//
+//   Model: "sequential"
+//   _________________________________________________________________
+//   Layer (type)                 Output Shape              Param #
+//   =================================================================
+//   dense (Dense)                (32, 128)                 100480
+//   =================================================================
+//   Total params: 100,480
+//
+// Chains take 65 columns; other models 98, with a column that names the layers each one is
+// connected to. A batch of any size is shown as None. What does not fit into a column is cut off.
+#pragma once
+
+#include <ostream>
+#include <string>
+
+#include "keras/stages.h"
+
+namespace pipette::keras {
+
+// `hide_inputs`: as Sequential models do.
+void print_summary(std::ostream& out, const std::string& model_name, const Network& network,
+                   bool hide_inputs);
+
+// Layer and stage, 60 columns.
+void print_stages(std::ostream& out, const std::vector<LayerStage>& assignment);
+// With the call of the layer and the layers it depends on, 89 columns. `assignment`: of the
+// network's calls after its inputs.
+void print_stages(std::ostream& out, const Network& network,
+                  const std::vector<LayerStage>& assignment);
+
+}  // namespace pipette::keras

@@ -1,0 +1,158 @@
+#include "keras/weights.h"
+
+#include <fmt/format.h>
+
+#include <cstring>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+namespace pipette::keras {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::size_t kLengthBytes = 8;
+constexpr std::size_t kAlignment = 8;
+
+struct DTypeName {
+  DType dtype;
+  const char* name;
+};
+constexpr DTypeName kNames[] = {{DType::f32, "F32"},     {DType::f16, "F16"}, {DType::i32, "I32"},
+                                {DType::u32, "U32"},     {DType::i8, "I8"},   {DType::u8, "U8"},
+                                {DType::boolean, "BOOL"}};
+
+const char* name_of(DType dtype) {
+  for (const DTypeName& entry : kNames) {
+    if (entry.dtype == dtype) return entry.name;
+  }
+  throw TypeError(fmt::format("weights of dtype {} cannot be saved", dtype_name(dtype)));
+}
+
+[[noreturn]] void fail(const std::string& why) { throw InvalidArgument("weights file: " + why); }
+
+std::uint64_t read_u64(std::span<const std::byte> bytes) {
+  std::uint64_t value = 0;
+  for (std::size_t i = kLengthBytes; i-- > 0;) {
+    value = value << 8 | std::to_integer<std::uint64_t>(bytes[i]);
+  }
+  return value;
+}
+
+// The header, and the bytes after it.
+std::pair<Json, std::span<const std::byte>> split(std::span<const std::byte> file) {
+  if (file.size() < kLengthBytes) fail(fmt::format("{} bytes are too few", file.size()));
+  const std::uint64_t length = read_u64(file);
+  const std::span<const std::byte> rest = file.subspan(kLengthBytes);
+  if (length > rest.size()) {
+    fail(fmt::format("the header claims {} bytes, but {} follow", length, rest.size()));
+  }
+  const auto* text = reinterpret_cast<const char*>(rest.data());
+  Json header = Json::parse(text, text + length, nullptr, /*allow_exceptions=*/false);
+  if (!header.is_object()) fail("the header is no JSON object");
+  return {std::move(header), rest.subspan(static_cast<std::size_t>(length))};
+}
+
+// The bytes of one array. Throws unless the entry fits the variable and the data.
+std::span<const std::byte> bytes_of(const Json& entry, const Variable& variable,
+                                    std::span<const std::byte> data) {
+  const std::string& name = variable.name();
+  if (!entry.is_object() || !entry.contains("dtype") || !entry.contains("shape") ||
+      !entry.contains("data_offsets")) {
+    fail(fmt::format("\"{}\" needs dtype, shape and data_offsets", name));
+  }
+  if (entry["dtype"] != name_of(variable.dtype())) {
+    fail(fmt::format("\"{}\" must be {}, not {}", name, name_of(variable.dtype()),
+                     entry["dtype"].dump(-1, ' ', true, Json::error_handler_t::replace)));
+  }
+  const Json& shape = entry["shape"];
+  if (shape != Json(variable.shape().sizes())) {
+    fail(fmt::format("\"{}\" must have shape {}, not {}", name, variable.shape().to_string(),
+                     shape.dump(-1, ' ', true, Json::error_handler_t::replace)));
+  }
+  const Json& offsets = entry["data_offsets"];
+  if (!offsets.is_array() || offsets.size() != 2 || !offsets[0].is_number_unsigned() ||
+      !offsets[1].is_number_unsigned()) {
+    fail(fmt::format("data_offsets of \"{}\" must be two whole numbers", name));
+  }
+  const auto begin = offsets[0].get<std::uint64_t>();
+  const auto end = offsets[1].get<std::uint64_t>();
+  const std::size_t wanted = variable.spec().num_bytes();
+  if (begin > end || end > data.size() || end - begin != wanted) {
+    fail(fmt::format("data_offsets of \"{}\" are {} to {}, but it takes {} of the {} bytes", name,
+                     begin, end, wanted, data.size()));
+  }
+  return data.subspan(static_cast<std::size_t>(begin), wanted);
+}
+
+constexpr const char* kMetadata = "__metadata__";  // free text that a file may carry
+
+}  // namespace
+
+std::vector<std::byte> encode_weights(const std::vector<Variable>& variables) {
+  Json header = Json::object();
+  std::size_t offset = 0;
+  for (const Variable& variable : variables) {
+    const std::size_t end = offset + variable.spec().num_bytes();
+    header[variable.name()] = {{"dtype", name_of(variable.dtype())},
+                               {"shape", variable.shape().sizes()},
+                               {"data_offsets", {offset, end}}};
+    offset = end;
+  }
+  std::string text = header.dump();
+  text.resize((text.size() + kAlignment - 1) / kAlignment * kAlignment, ' ');
+  std::vector<std::byte> file(kLengthBytes + text.size() + offset);
+  for (std::size_t i = 0; i < kLengthBytes; ++i) {
+    file[i] = static_cast<std::byte>(text.size() >> (8 * i) & 0xff);
+  }
+  std::byte* to = file.data() + kLengthBytes;
+  std::memcpy(to, text.data(), text.size());
+  to += text.size();
+  for (const Variable& variable : variables) {
+    const std::size_t size = variable.spec().num_bytes();
+    if (size > 0) std::memcpy(to, variable.storage().bytes(), size);
+    to += size;
+  }
+  return file;
+}
+
+void decode_weights(std::span<const std::byte> file, const std::vector<Variable>& variables) {
+  const auto [header, data] = split(file);
+  std::vector<Array> values;
+  for (const Variable& variable : variables) {
+    const auto entry = header.find(variable.name());
+    if (entry == header.end()) fail(fmt::format("there is no \"{}\"", variable.name()));
+    const std::span<const std::byte> bytes = bytes_of(*entry, variable, data);
+    Array value(variable.spec());
+    if (!bytes.empty()) std::memcpy(value.bytes(), bytes.data(), bytes.size());
+    values.push_back(std::move(value));
+  }
+  const std::size_t others = header.contains(kMetadata) ? 1 : 0;
+  if (header.size() != variables.size() + others) {
+    fail(fmt::format("it holds {} arrays, but the model has {}", header.size() - others,
+                     variables.size()));
+  }
+  for (std::size_t i = 0; i < variables.size(); ++i) {
+    Variable variable = variables[i];
+    variable.assign(values[i]);
+  }
+}
+
+std::vector<std::byte> read_bytes(const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  if (!in) throw NotFound(fmt::format("\"{}\" cannot be read", path));
+  std::vector<char> text((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
+  std::vector<std::byte> bytes(text.size());
+  if (!text.empty()) std::memcpy(bytes.data(), text.data(), text.size());
+  return bytes;
+}
+
+void write_bytes(const std::string& path, std::span<const std::byte> bytes) {
+  std::ofstream out(path, std::ios::binary);
+  out.write(reinterpret_cast<const char*>(bytes.data()),
+            static_cast<std::streamsize>(bytes.size()));
+  if (!out.flush()) throw NotFound(fmt::format("\"{}\" cannot be written", path));
+}
+
+}  // namespace pipette::keras

@@ -1,0 +1,30 @@
+// Weights as a file of the safetensors format: a JSON header with the name, dtype, shape and place
+// of each array, and the bytes.
+//
+//   std::vector<std::byte> file = encode_weights(variables);
+//   decode_weights(file, variables);
+//
+// Layout: u64 size of the header, the header padded with spaces to a multiple of 8, the data; all
+// little endian. A file is read without trusting it: every size is checked against the bytes that
+// are there before anything is touched, and nothing is allocated that the header merely claims.
+//
+// Source: the description of the format in the safetensors repository (huggingface/safetensors).
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "graph/variable.h"
+
+namespace pipette::keras {
+
+std::vector<std::byte> encode_weights(const std::vector<Variable>& variables);
+// Sets all variables, or none. InvalidArgument, naming the array, for bytes that are no such file,
+// arrays that are missing, too many, or of another dtype or shape.
+void decode_weights(std::span<const std::byte> file, const std::vector<Variable>& variables);
+
+std::vector<std::byte> read_bytes(const std::string& path);  // NotFound
+void write_bytes(const std::string& path, std::span<const std::byte> bytes);
+
+}  // namespace pipette::keras
