@@ -7,7 +7,7 @@
 
 namespace pipette {
 
-// Compiles the training program if that has not been done. The workload must be pipelined.
-PipelineInfo describe(const MnistWorkload& workload, Strategy& strategy, const Device& device);
+// Compiles the training program if that has not been done. The workload must have a pipeline().
+PipelineInfo describe(const Experiment& experiment, const Workload& workload, Strategy& strategy);
 
 }  // namespace pipette

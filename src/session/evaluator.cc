@@ -12,7 +12,7 @@ namespace pipette {
 
 namespace {
 
-constexpr std::int64_t kBatch = 100;
+constexpr std::int64_t kBatch = 100, kClasses = 10;
 
 Array unit_floats(const Array& images) {
   Array scaled({DType::f32, images.shape()});
@@ -23,12 +23,17 @@ Array unit_floats(const Array& images) {
 
 }  // namespace
 
-Evaluator::Evaluator(const MnistNetwork& network, const ImageData& data)
+Evaluator::Evaluator(const Classifier& classifier, const ImageData& data)
     : data_(data),
       machine_({}, 1),
       strategy_(machine_),
       inference_("inference",
-                 [network](const Nest<Tensor>& images) { return network(images[0].leaf()); }) {
+                 [classifier](const Nest<Tensor>& images) {
+                   if (!classifier)
+                     throw FailedPrecondition("this experiment trains no classifier of images");
+                   return classifier(images[0].leaf());
+                 }),
+      possible_(static_cast<bool>(classifier)) {
   machine_.trace.set_enabled(false);
 }
 
@@ -41,8 +46,8 @@ bool Evaluator::advance(double budget_us) {
     const LabelledImages part = data_.test(seen_, end);
     const Array p = probabilities(unit_floats(part.images));
     for (std::int64_t i = 0; i < end - seen_; ++i) {
-      const float* row = p.data<float>() + i * MnistNetwork::kClasses;
-      const auto best = std::max_element(row, row + MnistNetwork::kClasses) - row;
+      const float* row = p.data<float>() + i * kClasses;
+      const auto best = std::max_element(row, row + kClasses) - row;
       correct_ += best == part.labels.data<std::uint8_t>()[i] ? 1 : 0;
     }
     seen_ = end;

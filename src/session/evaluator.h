@@ -1,7 +1,7 @@
 // Measures a network on test images while training is paused or between slices of it. Takes no
 // modelled time: it runs on a machine of its own.
 //
-//   Evaluator evaluator(network, data);
+//   Evaluator evaluator(workload.classifier(), data);
 //   evaluator.restart();
 //   while (!evaluator.advance(6000)) draw_frame();     // microseconds of real time
 //   evaluator.accuracy();
@@ -11,16 +11,18 @@
 
 #include "program/strategy.h"
 #include "session/image_data.h"
-#include "session/mnist_network.h"
+#include "session/workload.h"
 
 namespace pipette {
 
 class Evaluator {
  public:
-  Evaluator(const MnistNetwork& network, const ImageData& data);
+  // Without a classifier, what evaluates or predicts throws FailedPrecondition.
+  Evaluator(const Classifier& classifier, const ImageData& data);
 
   void restart();                  // with the weights as they are when advance() is called
   bool advance(double budget_us);  // true when all test images have been seen
+  bool possible() const { return possible_; }
   std::int64_t seen() const { return seen_; }
   std::int64_t correct() const { return correct_; }
   double accuracy() const;  // of those seen so far; 0 before any
@@ -35,6 +37,7 @@ class Evaluator {
   Machine machine_;
   Strategy strategy_;
   Function inference_;
+  bool possible_;
   std::int64_t seen_ = 0;
   std::int64_t correct_ = 0;
 };

@@ -17,15 +17,15 @@ std::int64_t sum(const std::vector<std::int64_t>& values) {
 
 }  // namespace
 
-PipelineInfo describe(const MnistWorkload& workload, Strategy& strategy, const Device& device) {
-  const Experiment& e = workload.experiment();
-  const Executable& executable = strategy.compiled(workload.training());
+PipelineInfo describe(const Experiment& e, const Workload& workload, Strategy& strategy) {
+  const Executable& executable = strategy.compiled(*workload.pipeline());
   const Instruction* program = pipelining::find_pipeline(executable.root);
   PIPETTE_CHECK(program != nullptr, to_string(executable.root));
   PipelineInfo info;
   info.table = pipelining::make_schedule_table(e.pipeline_schedule, e.stage_devices(), true,
                                                e.gradient_accumulation_count);
-  info.costs = pipelining::costs_of(*program, info.table, device, static_cast<int>(e.replicas));
+  info.costs = pipelining::costs_of(*program, info.table, strategy.machine().device,
+                                    static_cast<int>(e.replicas));
   info.timing = pipelining::time_schedule(info.table, info.costs);
   info.memory = executable.memory;
   info.num_replicas = static_cast<int>(e.replicas);
@@ -54,8 +54,10 @@ PipelineInfo describe_pipeline(const Experiment& experiment) {
   }
   Machine machine(experiment.device_config(), 1);
   Strategy strategy(machine);
-  const MnistWorkload workload(experiment, ImageData::generated(experiment.seed), strategy);
-  return describe(workload, strategy, machine.device);
+  Record record;
+  const ImageData data = ImageData::generated(experiment.seed);
+  const auto workload = make_workload(experiment, data, strategy, record);
+  return describe(experiment, *workload, strategy);
 }
 
 }  // namespace pipette

@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 
 #include "core/hash.h"
+#include "program/budget_meter.h"
 #include "session/describe.h"
 #include "session/workload.h"
 
@@ -17,90 +17,39 @@ struct Session::State {
         data(std::move(d)),
         machine(e.device_config()),
         strategy(machine),
-        workload(experiment, data, strategy),
-        evaluator(workload.network(), data) {
-    if (workload.pipelined()) pipeline = describe(workload, strategy, machine.device);
+        workload(make_workload(experiment, data, strategy, record)),
+        evaluator(workload->classifier(), data) {
+    if (workload->pipeline() != nullptr) pipeline = describe(experiment, *workload, strategy);
   }
   // A run that is going on still uses the workload's queues, which go before the strategy does.
   ~State() { strategy.abandon(); }
 
   Experiment experiment;
   ImageData data;
+  Record record;
   Machine machine;
   Strategy strategy;
-  MnistWorkload workload;
+  std::unique_ptr<Workload> workload;
   Evaluator evaluator;
-  EventLog events;
   std::optional<PipelineInfo> pipeline;
-  std::vector<float> losses;
-  std::int64_t runs_started = 0;
-  std::int64_t runs_finished = 0;
   double real_seconds = 0;
 
-  bool finished() const { return runs_finished == experiment.num_runs(); }
   std::int64_t now() const { return machine.device.now(); }
-
-  void start_run();
-  void end_run();
-  void take_losses(bool run_ended);
-  bool go_on(Budget budget, std::int64_t run_limit = Budget::kNoLimit);
+  bool go_on(const Budget& budget);
 };
 
-void Session::State::start_run() {
-  workload.start_run();
-  if (runs_started == 0) {
-    events.add(EventKind::compiled, now(), experiment.device.host.compile_seconds);
-  }
-  events.add(EventKind::run_started, now(), static_cast<double>(runs_started));
-  ++runs_started;
-}
-
-void Session::State::take_losses(bool run_ended) {
-  const std::int64_t taken = workload.take_losses(losses, run_ended);
-  if (taken > 0) events.add(EventKind::dequeued, now(), static_cast<double>(taken));
-}
-
-void Session::State::end_run() {
-  events.add(EventKind::run_finished, now(), static_cast<double>(runs_finished));
-  ++runs_finished;
-  take_losses(true);
-  if (finished()) {
-    events.add(EventKind::finished, now(), static_cast<double>(machine.steps));
-  }
-}
-
-// Engine runs one after the other, until the budget is spent or `run_limit` of them have ended.
-bool Session::State::go_on(Budget budget, std::int64_t run_limit) {
-  using Clock = std::chrono::steady_clock;
-  const Clock::time_point begin = Clock::now();
-  const auto spent_us = [&] {
-    return std::chrono::duration<double, std::micro>(Clock::now() - begin).count();
-  };
-  const double total_us = budget.real_us;
-  const std::int64_t last_step =
-      budget.step_count == Budget::kNoLimit ? Budget::kNoLimit : machine.steps + budget.step_count;
+bool Session::State::go_on(const Budget& budget) {
+  const BudgetMeter meter(budget, machine);
   try {
-    while (!finished()) {
-      if (!strategy.running()) start_run();
-      budget.real_us = total_us - spent_us();
-      if (last_step != Budget::kNoLimit) budget.step_count = last_step - machine.steps;
-      const bool ended = strategy.advance(budget);
-      if (!ended) break;
-      end_run();
-      if (--run_limit == 0 || machine.steps >= last_step || now() >= budget.until_cycle ||
-          spent_us() >= total_us || budget.instruction_count != Budget::kNoLimit ||
-          budget.slot_count != Budget::kNoLimit) {
-        break;
-      }
-    }
-    if (strategy.running()) take_losses(false);
+    const bool finished = workload->advance(budget);
+    real_seconds += meter.real_us() * 1e-6;
+    return finished;
   } catch (const Error& error) {
-    events.add(EventKind::failed, now(), 0, fmt::format("{}: {}", error.name(), error.what()));
-    real_seconds += spent_us() * 1e-6;
+    real_seconds += meter.real_us() * 1e-6;
+    record.events.add(EventKind::failed, now(), 0,
+                      fmt::format("{}: {}", error.name(), error.what()));
     throw;
   }
-  real_seconds += spent_us() * 1e-6;
-  return finished();
 }
 
 namespace {
@@ -129,7 +78,7 @@ Session::Session(const Experiment& experiment, const ImageData& data)
     throw InvalidArgument(fmt::format("the experiment wants data \"{}\", but \"{}\" is given",
                                       experiment.data, data.name()));
   }
-  state_->events.add(EventKind::created, 0);
+  state_->record.events.add(EventKind::created, 0);
 }
 
 Session::~Session() = default;
@@ -137,11 +86,11 @@ Session::Session(Session&&) noexcept = default;
 Session& Session::operator=(Session&&) noexcept = default;
 
 const Experiment& Session::experiment() const { return state_->experiment; }
-bool Session::finished() const { return state_->finished(); }
-const std::vector<float>& Session::losses() const { return state_->losses; }
+bool Session::finished() const { return state_->workload->finished(); }
+const std::vector<float>& Session::losses() const { return state_->record.losses; }
 const Trace& Session::trace() const { return state_->machine.trace; }
 const Device& Session::device() const { return state_->machine.device; }
-EventLog& Session::events() { return state_->events; }
+EventLog& Session::events() { return state_->record.events; }
 Evaluator& Session::evaluator() { return state_->evaluator; }
 const ImageData& Session::data() const { return state_->data; }
 
@@ -155,8 +104,11 @@ bool Session::step(StepSize size) {
       return state_->go_on(state_->pipeline ? Budget::slots(1) : Budget::steps(1));
     case StepSize::training_step:
       return state_->go_on(Budget::steps(1));
-    case StepSize::engine_run:
-      return state_->go_on(Budget::unlimited(), 1);
+    case StepSize::engine_run: {
+      Budget budget;  // to the end of the run that is going on, or of another one
+      budget.until_run = state_->machine.runs + (state_->strategy.running() ? 0 : 1);
+      return state_->go_on(budget);
+    }
   }
   return finished();
 }
@@ -165,7 +117,7 @@ void Session::reset() {
   // The data, and the digits made so far, stay.
   auto fresh = std::make_unique<State>(state_->experiment, state_->data);
   state_ = std::move(fresh);
-  state_->events.add(EventKind::reset, 0);
+  state_->record.events.add(EventKind::reset, 0);
 }
 
 const PipelineInfo* Session::pipeline() const {
@@ -216,12 +168,12 @@ std::string Session::explain(const Span& span) const {
 SessionStatus Session::status() const {
   const State& s = *state_;
   SessionStatus status;
-  status.finished = s.finished();
+  status.finished = s.workload->finished();
   status.in_run = s.strategy.running();
-  status.run = s.runs_finished;
-  status.num_runs = s.experiment.num_runs();
+  status.run = s.workload->runs_finished();
+  status.num_runs = s.workload->num_runs();
   status.step = s.machine.steps;
-  status.num_steps = s.experiment.num_steps();
+  status.num_steps = s.workload->num_steps();
   if (const Engine* engine = s.strategy.engine(); engine != nullptr && engine->running()) {
     const Instruction& next = *engine->next_instruction();
     status.instruction = next.name;
@@ -231,7 +183,7 @@ SessionStatus Session::status() const {
   status.cycles = s.now();
   status.seconds = s.machine.device.seconds();
   status.compile_seconds = s.experiment.device.host.compile_seconds;
-  if (const InfeedQueue* infeed = s.workload.infeed()) {
+  if (const InfeedQueue* infeed = s.workload->infeed()) {
     QueueStatus& q = status.infeed;
     q.exists = true;
     q.depth = infeed->timing().depth;
@@ -248,7 +200,7 @@ SessionStatus Session::status() const {
   status.infeed.total_wait_cycles = s.machine.total_wait_cycles;
   status.infeed.wait_cycles = s.machine.last_wait.end - s.machine.last_wait.begin;
   if (status.infeed.wait_cycles > 0) status.infeed.wait = explain(s.machine.last_wait);
-  if (const OutfeedQueue* outfeed = s.workload.outfeed()) {
+  if (const OutfeedQueue* outfeed = s.workload->outfeed()) {
     status.outfeed.exists = true;
     status.outfeed.depth = outfeed->timing().depth;
     status.outfeed.elements = outfeed->elements_written();
@@ -263,19 +215,19 @@ Summary Session::summary(bool with_accuracy) {
   Summary summary;
   summary.experiment = s.experiment;
   summary.steps = s.machine.steps;
-  summary.runs = s.runs_finished;
-  if (!s.losses.empty()) {
-    summary.final_loss = s.losses.back();
-    const std::size_t count = std::min<std::size_t>(500, s.losses.size());
+  summary.runs = s.workload->runs_finished();
+  if (!s.record.losses.empty()) {
+    summary.final_loss = s.record.losses.back();
+    const std::size_t count = std::min<std::size_t>(500, s.record.losses.size());
     double sum = 0;
-    for (std::size_t i = s.losses.size() - count; i < s.losses.size(); ++i) {
-      sum += static_cast<double>(s.losses[i]);
+    for (std::size_t i = s.record.losses.size() - count; i < s.record.losses.size(); ++i) {
+      sum += static_cast<double>(s.record.losses[i]);
     }
     summary.mean_loss_last_500 = sum / static_cast<double>(count);
   }
   Hash losses, weights;
-  losses.add(s.losses.data(), s.losses.size() * sizeof(float));
-  for (const Variable& variable : s.workload.network().trainable_variables()) {
+  losses.add(s.record.losses.data(), s.record.losses.size() * sizeof(float));
+  for (const Variable& variable : s.workload->variables()) {
     weights.add(variable.storage().bytes(), variable.storage().num_bytes());
   }
   summary.loss_hash = losses.hex();
@@ -286,8 +238,8 @@ Summary Session::summary(bool with_accuracy) {
       summary.modelled_seconds_without_compile + s.experiment.device.host.compile_seconds;
   summary.modelled_stream_wait_cycles = s.machine.total_wait_cycles;
   summary.real_seconds = s.real_seconds;
-  if (with_accuracy) {
-    Evaluator evaluator(s.workload.network(), s.data);
+  if (with_accuracy && s.evaluator.possible()) {
+    Evaluator evaluator(s.workload->classifier(), s.data);
     evaluator.advance(std::numeric_limits<double>::infinity());
     summary.test_accuracy = evaluator.accuracy();
   }

@@ -1,61 +1,54 @@
-// The host program of an experiment: what Python does around the engine runs of seed 000 and of
-// the pipelining tutorials.
+// The host program of an experiment: what the tutorials' Python does around its engine runs.
 //
-//   MnistWorkload workload(experiment, data, strategy);
-//   workload.start_run();                      // strategy.run(training_loop, ...), in slices
-//   while (!strategy.advance(budget)) {}
-//   workload.take_losses(losses, true);
+//   std::unique_ptr<Workload> workload = make_workload(experiment, data, strategy, record);
+//   while (!workload->advance(Budget::microseconds(6000))) draw_frame();
+//   record.losses; record.printed;
+//
+// A workload refers to what make_workload() was given. How its work is cut into slices changes no
+// number and no cycle.
 #pragma once
 
+#include <functional>
 #include <memory>
-#include <optional>
+#include <string>
 #include <vector>
 
 #include "feeds/infeed_queue.h"
 #include "feeds/outfeed_queue.h"
 #include "program/strategy.h"
-#include "session/catalogue.h"
 #include "session/experiment.h"
 #include "session/image_data.h"
-#include "session/mnist_network.h"
+#include "session/record.h"
 
 namespace pipette {
 
-class MnistWorkload {
+// f32 images [n, h, w] in 0..1 -> probabilities f32 [n, 10].
+using Classifier = std::function<Tensor(const Tensor&)>;
+
+class Workload {
  public:
-  MnistWorkload(const Experiment& experiment, const ImageData& data, Strategy& strategy);
+  virtual ~Workload() = default;
 
-  void start_run();
-  // Moves what the host program may read now to the end of `losses`; how many.
-  std::int64_t take_losses(std::vector<float>& losses, bool run_ended);
+  // Goes on until the budget is spent; true when the program has ended.
+  virtual bool advance(const Budget& budget) = 0;
+  virtual bool finished() const = 0;
+  virtual std::int64_t runs_finished() const = 0;  // engine runs
+  virtual std::int64_t num_runs() const = 0;
+  virtual std::int64_t num_steps() const = 0;
 
-  const Experiment& experiment() const { return experiment_; }
-  const MnistNetwork& network() const { return network_; }
-  // The function whose engine runs train the network, and what it takes (feeds: nothing).
-  const Function& training() const { return *training_; }
-  bool pipelined() const { return experiment_.stages > 1; }
-  // Names of the network's pieces in a stage: "dense 128x10, loss".
-  std::string stage_name(std::size_t stage) const;
-  const InfeedQueue* infeed() const { return infeed_ ? &*infeed_ : nullptr; }
-  const OutfeedQueue* outfeed() const { return outfeed_ ? &*outfeed_ : nullptr; }
+  virtual const InfeedQueue* infeed() const { return nullptr; }
+  virtual const OutfeedQueue* outfeed() const { return nullptr; }  // of the losses
+  virtual std::vector<Variable> variables() const { return {}; }   // that are trained
+  // Empty when the program trains nothing that classifies the session's images.
+  virtual Classifier classifier() const { return {}; }
 
- private:
-  Dataset training_batches(const ImageData& data) const;
-  // The pieces of the network that each stage holds: [stage] is its first, and the end.
-  std::vector<std::size_t> stage_boundaries() const;
-  void train_one_update();
-  void run_pipeline();
-
-  Experiment experiment_;
-  ProgramKind kind_;
-  Strategy& strategy_;
-  MnistNetwork network_;
-  std::shared_ptr<Optimizer> optimizer_;
-  std::optional<InfeedQueue> infeed_;
-  std::optional<OutfeedQueue> outfeed_;
-  std::unique_ptr<DatasetIterator> host_batches_;  // without feeds
-  std::optional<Function> training_;
-  std::int64_t runs_ = 0;
+  // The function whose engine runs are pipelines, null when there is none, and what its stages
+  // hold: "dense 128x10, loss".
+  virtual const Function* pipeline() const { return nullptr; }
+  virtual std::string stage_name(std::size_t) const { return ""; }
 };
+
+std::unique_ptr<Workload> make_workload(const Experiment& experiment, const ImageData& data,
+                                        Strategy& strategy, Record& record);
 
 }  // namespace pipette

@@ -1,0 +1,47 @@
+// Training of MNIST's images: seed 000 with and without feeds, and the pipelining tutorials.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "session/catalogue.h"
+#include "session/mnist_network.h"
+#include "session/run_loop.h"
+
+namespace pipette {
+
+class MnistWorkload : public RunLoop {
+ public:
+  MnistWorkload(const Experiment& experiment, const ImageData& data, Strategy& strategy,
+                Record& record);
+
+  const InfeedQueue* infeed() const override { return infeed_ ? &*infeed_ : nullptr; }
+  const OutfeedQueue* outfeed() const override { return outfeed_ ? &*outfeed_ : nullptr; }
+  std::vector<Variable> variables() const override { return network_.trainable_variables(); }
+  Classifier classifier() const override { return network_; }
+  const Function* pipeline() const override { return pipelined() ? &*training_ : nullptr; }
+  std::string stage_name(std::size_t stage) const override;
+
+ protected:
+  void start_run() override;
+  void take_results(bool run_ended) override;
+
+ private:
+  bool pipelined() const { return experiment().stages > 1; }
+  Dataset training_batches(const ImageData& data) const;
+  // The pieces of the network that each stage holds: [stage] is its first, and the end.
+  std::vector<std::size_t> stage_boundaries() const;
+  void train_one_update();
+  void run_pipeline();
+
+  ProgramKind kind_;
+  MnistNetwork network_;
+  std::shared_ptr<Optimizer> optimizer_;
+  std::optional<InfeedQueue> infeed_;
+  std::optional<OutfeedQueue> outfeed_;
+  std::unique_ptr<DatasetIterator> host_batches_;  // without feeds
+  std::optional<Function> training_;
+};
+
+}  // namespace pipette

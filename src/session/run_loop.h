@@ -1,0 +1,46 @@
+// A host program that does one engine run after the other.
+//
+//   class Example : public RunLoop {
+//     void start_run() override { strategy().start(function_); }
+//     void take_results(bool run_ended) override { ... queue.dequeue() ... }
+//   };
+#pragma once
+
+#include "session/workload.h"
+
+namespace pipette {
+
+class RunLoop : public Workload {
+ public:
+  RunLoop(const Experiment& experiment, Strategy& strategy, Record& record)
+      : experiment_(experiment), strategy_(strategy), record_(record) {}
+
+  bool advance(const Budget& budget) override;
+  bool finished() const override { return runs_finished_ == num_runs(); }
+  std::int64_t runs_finished() const override { return runs_finished_; }
+  std::int64_t num_runs() const override { return experiment_.num_runs(); }
+  std::int64_t num_steps() const override { return experiment_.num_steps(); }
+
+ protected:
+  virtual void start_run() = 0;
+  // Reads what the program may read now: in the middle of a run, or after it.
+  virtual void take_results(bool run_ended) = 0;
+
+  const Experiment& experiment() const { return experiment_; }
+  Strategy& strategy() { return strategy_; }
+  Record& record() { return record_; }
+  // Leaves a note that the host has dequeued this many elements, if any.
+  void note_dequeued(std::int64_t elements);
+
+ private:
+  void begin();
+  void end();
+
+  Experiment experiment_;
+  Strategy& strategy_;
+  Record& record_;
+  std::int64_t runs_started_ = 0;
+  std::int64_t runs_finished_ = 0;
+};
+
+}  // namespace pipette
