@@ -18,6 +18,7 @@
 #include "graph/ops.h"
 #include "graph/shard.h"
 #include "loops/loops.h"
+#include "random_products.h"
 #include "random_streams.h"
 
 namespace pipette::testing_support {
@@ -64,20 +65,12 @@ class RandomProgram {
   RecordingSink sink;
 
  private:
-  using Pool = std::vector<Tensor>;
-
   std::uint32_t below(std::uint32_t bound) { return random_.uniform_int(bound); }
-  Tensor pick(const Pool& pool) { return pool[below(static_cast<std::uint32_t>(pool.size()))]; }
+  Tensor pick(const Pool& pool) { return pick_of(random_, pool); }
   const Variable& pick_variable() {
     return variables[below(static_cast<std::uint32_t>(variables.size()))];
   }
   static Tensor tanh(const Tensor& x) { return unary(kernels::UnaryOp::tanh, x); }
-  // Any value as one of this shape.
-  static Tensor fit(const Tensor& x, const Shape& shape) {
-    if (x.shape() == shape) return x;
-    if (x.shape().num_elements() == shape.num_elements()) return reshape(x, shape);
-    return broadcast_to(reduce_mean(x), shape);
-  }
   Tensor matrix(const Pool& pool, std::int64_t rows, std::int64_t columns) {
     return fit(pick(pool), Shape{rows, columns});
   }
@@ -147,10 +140,7 @@ class RandomProgram {
   // The patterns that fusion knows, and near misses of them.
   void product(Pool& pool) {
     const std::int64_t m = 3 + below(2), k = 1 + below(5), n = 3 + below(2);
-    const bool ta = below(2) == 0, tb = below(2) == 0;
-    const Tensor a = ta ? matrix(pool, k, m) : matrix(pool, m, k);
-    const Tensor b = tb ? matrix(pool, n, k) : matrix(pool, k, n);
-    Tensor y = matmul(a, b, ta, tb);
+    Tensor y = random_product(random_, pool, m, k, n);
     if (below(6) == 0) pool.push_back(y);  // a second reader
     const std::uint32_t what = below(5);
     if (what == 0 && variable_of(y.shape()) >= 0) {

@@ -12,6 +12,7 @@
 #include "graph/pipeline_plan.h"
 #include "graph/stream.h"
 #include "graph/variable.h"
+#include "graph/window.h"
 #include "kernels/elementwise.h"
 #include "kernels/optimizer.h"
 #include "kernels/reduce.h"
@@ -39,6 +40,10 @@ enum class OpKind : std::uint8_t {
   matmul,  // [m, k], [k, n] -> [m, n]        MatmulAttributes
   reduce,  // x -> x without `axes`           ReduceAttributes
   argmax,  // [.., n] -> [..] i32, last axis, first of equals
+  // images [n, h, w, channels], filters [h, w, in, out]; Conv2dAttributes
+  conv2d,                  // x, filter -> y
+  conv2d_input_gradient,   // dy, filter -> d loss / d x
+  conv2d_filter_gradient,  // x, dy -> d loss / d filter
   // classification; rows x classes
   softmax,                         // [r, c] -> [r, c]
   softmax_gradient,                // y, dy -> dx
@@ -98,6 +103,9 @@ struct CompareAttributes {
 struct MatmulAttributes {
   bool transpose_a = false;
   bool transpose_b = false;
+};
+struct Conv2dAttributes {
+  Stepping how;
 };
 struct ReduceAttributes {
   kernels::ReduceOp op;
@@ -162,8 +170,9 @@ struct RemoteAttributes {
 using Attributes =
     std::variant<NoAttributes, ConstantAttributes, VariableAttributes, SgdAttributes,
                  OptimizerAttributes, UnaryAttributes, BinaryAttributes, CompareAttributes,
-                 MatmulAttributes, ReduceAttributes, StreamInAttributes, StreamOutAttributes,
-                 RepeatAttributes, WhileAttributes, MiniBatchAttributes, AccumulateAttributes,
-                 EveryAttributes, PipelineAttributes, AllReduceAttributes, RemoteAttributes>;
+                 MatmulAttributes, Conv2dAttributes, ReduceAttributes, StreamInAttributes,
+                 StreamOutAttributes, RepeatAttributes, WhileAttributes, MiniBatchAttributes,
+                 AccumulateAttributes, EveryAttributes, PipelineAttributes, AllReduceAttributes,
+                 RemoteAttributes>;
 
 }  // namespace pipette

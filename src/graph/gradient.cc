@@ -126,6 +126,11 @@ Gradients node_gradient(ForwardValues& values, const Node& node, const Tensor& d
       return {all_reduce(std::get<AllReduceAttributes>(node.attributes).op, dy)};
     case OpKind::matmul:
       return matmul_gradient(std::get<MatmulAttributes>(node.attributes), in(0), in(1), dy);
+    case OpKind::conv2d: {
+      const Stepping& how = std::get<Conv2dAttributes>(node.attributes).how;
+      return {conv2d_input_gradient(dy, in(1), in(0).shape(), how),
+              conv2d_filter_gradient(in(0), dy, in(1).shape(), how)};
+    }
     case OpKind::reduce:
       return reduce_gradient(std::get<ReduceAttributes>(node.attributes), in(0), dy);
     case OpKind::softmax:

@@ -32,6 +32,12 @@ const char* op_name(OpKind kind) {
       return "transpose";
     case OpKind::matmul:
       return "matmul";
+    case OpKind::conv2d:
+      return "conv2d";
+    case OpKind::conv2d_input_gradient:
+      return "conv2d_input_gradient";
+    case OpKind::conv2d_filter_gradient:
+      return "conv2d_filter_gradient";
     case OpKind::reduce:
       return "reduce";
     case OpKind::argmax:

@@ -70,6 +70,13 @@ Tensor reduce_mean(const Tensor& x, std::vector<int> axes = {});
 Tensor reduce_max(const Tensor& x, std::vector<int> axes = {});
 Tensor argmax(const Tensor& x);  // last axis -> i32
 
+// ---- images: [batch, height, width, channels] ----
+//   Tensor y = relu(conv2d(x, filter, {.padding = Padding::same}) + bias);
+// `filter` is [height, width, in, out]; y(n, oy, ox, out) sums x times filter over the window of
+// (oy, ox), see graph/window.h. InvalidArgument for ranks other than 4, channels that do not fit,
+// strides below 1, and windows larger than the image with padding "valid".
+Tensor conv2d(const Tensor& x, const Tensor& filter, const Stepping& how = {});
+
 // ---- classification: [rows, classes], labels i32 [rows] ----
 Tensor softmax(const Tensor& logits);
 // Losses per row. As upstream's Keras: when `probabilities` is the output of softmax(), the loss is
@@ -123,6 +130,11 @@ Tensor relu_gradient(const Tensor& y, const Tensor& dy);
 Tensor softmax_gradient(const Tensor& y, const Tensor& dy);
 Tensor softmax_cross_entropy_gradient(const Tensor& logits, const Tensor& labels);
 Tensor crossentropy_gradient(const Tensor& probabilities, const Tensor& labels);
+// Of a convolution's images, which have shape `x`, and of its filter, which has shape `filter`.
+Tensor conv2d_input_gradient(const Tensor& dy, const Tensor& filter, const Shape& x,
+                             const Stepping& how);
+Tensor conv2d_filter_gradient(const Tensor& x, const Tensor& dy, const Shape& filter,
+                              const Stepping& how);
 // Sums `x` down to `shape`, from which it was broadcast.
 Tensor sum_to(const Tensor& x, const Shape& shape);
 

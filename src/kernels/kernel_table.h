@@ -24,6 +24,22 @@ struct MatmulCall {
   float* scratch;  // as many floats as matmul_scratch(call) says, 64-byte aligned
 };
 
+// The images are `gap` pixels apart in a frame of zeros: 1 for a plain convolution, the stride for
+// its input gradient.
+struct ConvCall {
+  std::ptrdiff_t batch, in_h, in_w, in_channels;
+  std::ptrdiff_t gap_h, gap_w, pad_top, pad_left;
+  std::ptrdiff_t kernel_h, kernel_w, stride_h, stride_w;
+  std::ptrdiff_t out_h, out_w, out_channels;
+  bool of_filter;       // the filter's gradient
+  const float* x;       // [batch, in_h, in_w, in_channels]
+  const float* filter;  // [kernel_h, kernel_w, in_channels, out_channels]; of_filter: the gradient
+                        // [batch, out_h, out_w, out_channels]
+  float* result;
+  const Epilogue* epilogue;
+  float* scratch;  // as many floats as conv_scratch(call) says, 64-byte aligned
+};
+
 struct CrossEntropyCall {
   const float* logits;
   const std::int32_t* labels;  // checked; null: softmax only
@@ -65,6 +81,9 @@ struct AccumulateCall {
 struct KernelTable {
   std::ptrdiff_t (*matmul_scratch)(const MatmulCall& call);
   void (*matmul)(const MatmulCall& call);
+  std::ptrdiff_t (*conv_scratch)(const ConvCall& call);
+  void (*conv2d)(const ConvCall& call);
+  void (*conv2d_filter_gradient)(const ConvCall& call);
 
   UnaryKernel unary[14];   // indexed by UnaryOp; null for logical_not
   BinaryKernel binary[6];  // indexed by BinaryOp

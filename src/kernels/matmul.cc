@@ -1,31 +1,13 @@
 #include "kernels/matmul.h"
 
-#include <memory>
-#include <new>
 #include <string>
 
 #include "core/error.h"
 #include "kernels/kernel_table.h"
+#include "kernels/scratch.h"
 
 namespace pipette::kernels {
 namespace {
-
-constexpr std::align_val_t kAlignment{64};
-struct AlignedDelete {
-  void operator()(float* p) const { ::operator delete(p, kAlignment); }
-};
-
-// Panels and partial sums of the product that this thread is computing.
-float* scratch(std::ptrdiff_t count) {
-  thread_local std::unique_ptr<float, AlignedDelete> memory;
-  thread_local std::ptrdiff_t capacity = 0;
-  if (capacity < count) {
-    const std::size_t bytes = static_cast<std::size_t>(count) * sizeof(float);
-    memory.reset(static_cast<float*>(::operator new(bytes, kAlignment)));
-    capacity = count;
-  }
-  return memory.get();
-}
 
 void require_size(const char* name, std::int64_t size) {
   if (size < 0) {

@@ -3,11 +3,12 @@
 namespace pipette {
 
 void Compiler::lower_fused(const FusedProduct& product, NodeId at, Instruction& sequence) {
-  const Node& matmul = graph_.node(product.matmul);
-  ProductOperands operands{operand(matmul.inputs[0]), operand(matmul.inputs[1]), {}};
+  const Node& node = graph_.node(product.product);
+  ProductOperands operands{
+      operand(node.inputs[0]), operand(node.inputs[1]), {}, graph_.value(node.outputs[0]).spec};
   if (product.bias) operands.bias = slot_for(*product.bias);
   if (product.mask) operands.mask = slot_for(*product.mask);
-  Instruction& instruction = append(sequence, InstructionKind::compute, matmul);
+  Instruction& instruction = append(sequence, InstructionKind::compute, node);
   StoreMode store;
   if (product.update) {
     store = store_mode(graph_.node(at), operands.output, instruction.id);
@@ -15,8 +16,7 @@ void Compiler::lower_fused(const FusedProduct& product, NodeId at, Instruction& 
     const ValueId output = graph_.node(at).outputs[0];
     operands.output = {define(output, instruction.id), graph_.value(output).spec};
   }
-  instruction.kernel =
-      lower_product(product, std::get<MatmulAttributes>(matmul.attributes), operands, store);
+  instruction.kernel = lower_product(product, node, operands, store);
   for (const NodeId member : fusion_.members(at)) add_superstep(instruction, member);
   for (const SlotId id : {operands.a.slot, operands.b.slot, operands.bias, operands.mask}) {
     if (id >= 0) liveness_.use(id, instruction.id);

@@ -32,16 +32,19 @@ bool is_update(const Node& node) {
 
 }  // namespace
 
+bool is_product(OpKind kind) {
+  return kind == OpKind::matmul || kind == OpKind::conv2d ||
+         kind == OpKind::conv2d_input_gradient || kind == OpKind::conv2d_filter_gradient;
+}
+
 Fusion::Fusion(const Graph& graph, const Analysis& facts, bool enabled)
     : graph_(graph), facts_(facts), emitted_at_(graph.nodes().size()) {
   std::iota(emitted_at_.begin(), emitted_at_.end(), 0);
   if (!enabled) return;
   for (NodeId id = 0; id < static_cast<NodeId>(graph.nodes().size()); ++id) {
     if (!facts.is_live(id) || is_absorbed(id)) continue;
+    if (is_product(graph.node(id).kind)) match_product(id);
     switch (graph.node(id).kind) {
-      case OpKind::matmul:
-        match_product(id);
-        break;
       case OpKind::reduce:
         match_column_sum(id);
         break;
@@ -101,43 +104,49 @@ bool Fusion::can_move(const std::vector<ValueId>& reads, NodeId from, NodeId to,
 }
 
 void Fusion::match_product(NodeId id) {
-  const Node& matmul = graph_.node(id);
-  if (graph_.value(matmul.outputs[0]).spec.dtype != DType::f32) return;
+  const Node& node = graph_.node(id);
+  const ArraySpec& result = graph_.value(node.outputs[0]).spec;
+  if (result.dtype != DType::f32) return;
   FusedProduct product;
-  product.matmul = id;
+  product.product = id;
   std::vector<NodeId> members{id};
-  std::vector<ValueId> reads = matmul.inputs;
-  const auto next = [&] {
-    return only_user_beside(graph_.node(members.back()).outputs[0], matmul);
-  };
+  std::vector<ValueId> reads = node.inputs;
+  const auto next = [&] { return only_user_beside(graph_.node(members.back()).outputs[0], node); };
 
   auto user = next();
   if (user && is_binary(graph_.node(*user), BinaryOp::add)) {
     const Node& add = graph_.node(*user);
-    const ValueId bias = add.inputs[0] == matmul.outputs[0] ? add.inputs[1] : add.inputs[0];
-    const Shape& result = graph_.value(matmul.outputs[0]).spec.shape;
-    if (graph_.value(bias).spec.shape == Shape{result[1]}) {
+    const ValueId bias = add.inputs[0] == node.outputs[0] ? add.inputs[1] : add.inputs[0];
+    if (graph_.value(bias).spec.shape == Shape{result.shape[-1]}) {
       product.bias = bias;
       reads.push_back(bias);
       members.push_back(*user);
       user = next();
     }
   }
+  // What follows goes element by element: the shape does not matter to it.
+  std::size_t matched = members.size();
+  while (user && graph_.node(*user).kind == OpKind::reshape) {
+    members.push_back(*user);
+    user = next();
+  }
   if (user && is_relu(graph_.node(*user))) {
     product.relu = true;
     members.push_back(*user);
-    user = std::nullopt;
-  }
-  if (user && !product.bias && graph_.node(*user).kind == OpKind::relu_gradient &&
-      graph_.node(*user).inputs[1] == matmul.outputs[0] &&
-      graph_.node(*user).inputs[0] != matmul.outputs[0]) {
+    matched = members.size();
+  } else if (user && !product.bias && graph_.node(*user).kind == OpKind::relu_gradient &&
+             graph_.node(*user).inputs[0] != graph_.node(*user).inputs[1] &&
+             graph_.node(*user).inputs[1] == graph_.node(members.back()).outputs[0]) {
     product.mask = graph_.node(*user).inputs[0];
     reads.push_back(*product.mask);
     members.push_back(*user);
-  } else if (user && members.size() == 1 && is_update(graph_.node(*user))) {
+    matched = members.size();
+  } else if (user && !product.bias && is_update(graph_.node(*user))) {
     product.update = *user;
     members.push_back(*user);
+    matched = members.size();
   }
+  members.resize(matched);
   if (members.size() == 1) return;
   const NodeId last = members.back();
   if (!can_move(reads, id, last, assigned_variable(graph_.node(last)))) return;
@@ -148,10 +157,9 @@ void Fusion::match_column_sum(NodeId id) {
   const Node& reduce = graph_.node(id);
   const auto& how = std::get<ReduceAttributes>(reduce.attributes);
   const ArraySpec& x = graph_.value(reduce.inputs[0]).spec;
-  if (how.op != ReduceOp::sum || how.axes != std::vector<int>{0} || x.shape.rank() != 2 ||
-      x.dtype != DType::f32) {
-    return;
-  }
+  const bool last_axis_left = static_cast<int>(how.axes.size()) == x.shape.rank() - 1 &&
+                              how.axes.back() == x.shape.rank() - 2;
+  if (how.op != ReduceOp::sum || !last_axis_left || x.dtype != DType::f32) return;
   const auto user = only_user_beside(reduce.outputs[0], reduce);
   if (!user || !is_update(graph_.node(*user))) return;
   if (!can_move(reduce.inputs, id, *user, assigned_variable(graph_.node(*user)))) return;

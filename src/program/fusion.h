@@ -4,11 +4,14 @@
 //   for each live node in order: if (plan.is_absorbed(id)) continue; plan.at(id) -> what to emit
 //
 // Patterns (f32 only; a value in the middle of a pattern must have no other reader):
-//   product:       matmul [+ bias row] [-> relu]             one pass over the result
-//                  matmul -> relu_gradient                   masked as it is stored
-//                  matmul -> apply_sgd, accumulate           weights updated, gradients summed as
+//   product:       product [+ bias row] [-> relu]            one pass over the result
+//                  product -> relu_gradient                  masked as it is stored
+//                  product -> apply_sgd, accumulate          weights updated, gradients summed as
 //                                                            they are made
-//   column sum:    reduce_sum over rows -> apply_sgd, accumulate   the same for a bias
+//                  where a product is a matmul, a convolution or one of its gradients, and
+//                  reshapes may stand before what follows it
+//   column sum:    reduce_sum over all axes but the last -> apply_sgd, accumulate   the same for a
+//                                                                                   bias
 //   cross-entropy: losses, their mean and the scaled gradient from one pass over the logits
 // A pattern is emitted where its last operator stood (cross-entropy: its first), and not at all
 // when a variable that it reads is written in between. Operators of different units of a pipeline
@@ -25,7 +28,7 @@
 namespace pipette {
 
 struct FusedProduct {
-  NodeId matmul = -1;
+  NodeId product = -1;          // is_product
   std::optional<ValueId> bias;  // [n]
   bool relu = false;
   std::optional<ValueId> mask;  // [m, n], a ReLU's output
@@ -48,6 +51,9 @@ struct FusedCrossEntropy {
 };
 
 using FusedGroup = std::variant<std::monostate, FusedProduct, FusedColumnSum, FusedCrossEntropy>;
+
+// A matrix product or a convolution's, whose kernel ends with an epilogue (kernels/matmul.h).
+bool is_product(OpKind kind);
 
 class Fusion {
  public:

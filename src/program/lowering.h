@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "device/cost_model.h"
-#include "kernels/matmul.h"
+#include "kernels/conv.h"
 #include "program/fusion.h"
 #include "program/instruction.h"
 
@@ -34,6 +34,7 @@ Superstep superstep_of(const Graph& graph, const Node& node, const CostModel& co
 
 struct ProductOperands {
   Operand a, b, output;
+  ArraySpec result;             // of the product itself; what is stored may be reshaped
   SlotId bias = -1, mask = -1;  // -1: none
 };
 // How a fused kernel writes its result.
@@ -42,9 +43,13 @@ struct StoreMode {
   float learning_rate = 0;
   SlotId index = -1;  // add: i32 scalar; where it is 0 there is nothing to add to yet
 };
-Kernel lower_product(const FusedProduct& product, const MatmulAttributes& how,
-                     const ProductOperands& operands, const StoreMode& store = {});
-// [rows, columns] -> [columns]
+// `node`: the product itself, whose kind is_product.
+Kernel lower_product(const FusedProduct& product, const Node& node, const ProductOperands& operands,
+                     const StoreMode& store = {});
+// The shapes of an operator on images, from its operands and its result, as kernels want them.
+kernels::Conv2d conv2d_shapes(const Node& node, const ArraySpec& a, const ArraySpec& b,
+                              const ArraySpec& result);
+// [.., columns] -> [columns]
 Kernel lower_column_sum(const Operand& x, const Operand& sum, const StoreMode& store);
 
 struct CrossEntropyOperands {

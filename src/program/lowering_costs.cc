@@ -59,6 +59,21 @@ OptimizerKind kind_of(const kernels::OptimizerRule& rule) {
   return OptimizerKind::sgd;
 }
 
+// The filter's gradient is a product over all positions; the other two are convolutions.
+Cost conv2d_cost(const Node& node, const ArraySpec& a, const ArraySpec& b, const ArraySpec& result,
+                 const CostModel& costs) {
+  const kernels::Conv2d c = conv2d_shapes(node, a, b, result);
+  if (node.kind == OpKind::conv2d_filter_gradient) {
+    return costs.matmul(c.out_channels, c.batch * c.out_h * c.out_w,
+                        c.kernel_h * c.kernel_w * c.in_channels, result.dtype);
+  }
+  Conv2dSize size{c.batch, c.out_h, c.out_w, c.in_channels, c.out_channels, c.kernel_h, c.kernel_w};
+  if (node.kind == OpKind::conv2d_input_gradient) {
+    size = {c.batch, c.in_h, c.in_w, c.out_channels, c.in_channels, c.kernel_h, c.kernel_w};
+  }
+  return costs.conv2d(size, result.dtype);
+}
+
 Cost cost_of(const Graph& graph, const Node& node, const CostModel& costs) {
   const auto in = [&](std::size_t i) -> const ArraySpec& {
     return graph.value(node.inputs[i]).spec;
@@ -89,6 +104,10 @@ Cost cost_of(const Graph& graph, const Node& node, const CostModel& costs) {
       return costs.matmul(main.shape[0], in(0).shape[how.transpose_a ? 0 : 1], main.shape[1],
                           main.dtype);
     }
+    case OpKind::conv2d:
+    case OpKind::conv2d_input_gradient:
+    case OpKind::conv2d_filter_gradient:
+      return conv2d_cost(node, in(0), in(1), main, costs);
     case OpKind::reduce: {
       const std::int64_t all = in(0).shape.num_elements();
       const bool rows = std::get<ReduceAttributes>(node.attributes).axes.front() == 0;

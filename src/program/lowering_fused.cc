@@ -1,6 +1,5 @@
 #include <algorithm>
 
-#include "kernels/matmul.h"
 #include "kernels/reduce.h"
 #include "kernels/softmax.h"
 #include "program/lowering.h"
@@ -19,38 +18,88 @@ bool is_first(Buffers buffers, SlotId index) {
 
 }  // namespace
 
-Kernel lower_product(const FusedProduct& product, const MatmulAttributes& how,
-                     const ProductOperands& operands, const StoreMode& store) {
-  const std::int64_t m = operands.a.spec.shape[how.transpose_a ? 1 : 0];
-  const std::int64_t k = operands.a.spec.shape[how.transpose_a ? 0 : 1];
-  const std::int64_t n = operands.b.spec.shape[how.transpose_b ? 0 : 1];
-  kernels::Epilogue epilogue;
-  epilogue.activation = product.relu ? kernels::Activation::relu : kernels::Activation::none;
-  epilogue.store = store.store;
-  epilogue.learning_rate = store.learning_rate;
-  const std::int64_t a_columns = operands.a.spec.shape[1];
-  const std::int64_t b_columns = operands.b.spec.shape[1];
-  // [m, k] x [k, n] -> [m, n], whichever way the operands lie in memory
-  return [=, bias = operands.bias, mask = operands.mask, a = operands.a.slot, b = operands.b.slot,
-          c = operands.output.slot, index = store.index](Buffers buffers) {
-    kernels::Epilogue with_pointers = epilogue;
-    if (is_first(buffers, index)) with_pointers.store = kernels::Epilogue::Store::assign;
-    with_pointers.bias = f32(buffers, bias);
-    with_pointers.relu_mask = f32(buffers, mask);
-    const float* a_data = f32(buffers, a);
-    const float* b_data = f32(buffers, b);
+namespace {
+
+using Multiply = std::function<void(const float* a, const float* b, float* result,
+                                    const kernels::Epilogue& epilogue)>;
+
+// [m, k] x [k, n] -> [m, n], whichever way the operands lie in memory
+Multiply multiply_matrices(const MatmulAttributes& how, const Shape& a, const Shape& b) {
+  const std::int64_t m = a[how.transpose_a ? 1 : 0];
+  const std::int64_t k = a[how.transpose_a ? 0 : 1];
+  const std::int64_t n = b[how.transpose_b ? 0 : 1];
+  return [=, a_columns = a[1], b_columns = b[1]](const float* a_data, const float* b_data,
+                                                 float* result, const kernels::Epilogue& epilogue) {
     kernels::matmul(m, n, k,
                     how.transpose_a ? kernels::transposed(a_data, a_columns)
                                     : kernels::row_major(a_data, a_columns),
                     how.transpose_b ? kernels::transposed(b_data, b_columns)
                                     : kernels::row_major(b_data, b_columns),
-                    f32(buffers, c), n, with_pointers);
+                    result, n, epilogue);
+  };
+}
+
+Multiply multiply_of(const Node& node, const Operand& a, const Operand& b,
+                     const ArraySpec& result) {
+  if (node.kind == OpKind::matmul) {
+    return multiply_matrices(std::get<MatmulAttributes>(node.attributes), a.spec.shape,
+                             b.spec.shape);
+  }
+  const auto kernel = node.kind == OpKind::conv2d ? kernels::conv2d
+                      : node.kind == OpKind::conv2d_input_gradient
+                          ? kernels::conv2d_input_gradient
+                          : kernels::conv2d_filter_gradient;
+  return [kernel, shapes = conv2d_shapes(node, a.spec, b.spec, result)](
+             const float* a_data, const float* b_data, float* to,
+             const kernels::Epilogue& epilogue) { kernel(shapes, a_data, b_data, to, epilogue); };
+}
+
+}  // namespace
+
+kernels::Conv2d conv2d_shapes(const Node& node, const ArraySpec& a, const ArraySpec& b,
+                              const ArraySpec& result) {
+  const Stepping& how = std::get<Conv2dAttributes>(node.attributes).how;
+  const bool of_input = node.kind == OpKind::conv2d_input_gradient;
+  const bool of_filter = node.kind == OpKind::conv2d_filter_gradient;
+  const Shape& x = of_input ? result.shape : a.shape;
+  const Shape& filter = of_filter ? result.shape : b.shape;
+  const WindowAxis rows = window_axis(x[1], filter[0], how.strides[0], how.padding);
+  const WindowAxis columns = window_axis(x[2], filter[1], how.strides[1], how.padding);
+  return {.batch = x[0],
+          .in_h = x[1],
+          .in_w = x[2],
+          .in_channels = filter[2],
+          .kernel_h = filter[0],
+          .kernel_w = filter[1],
+          .out_h = rows.outputs,
+          .out_w = columns.outputs,
+          .out_channels = filter[3],
+          .stride_h = how.strides[0],
+          .stride_w = how.strides[1],
+          .pad_top = rows.before,
+          .pad_left = columns.before};
+}
+
+Kernel lower_product(const FusedProduct& product, const Node& node, const ProductOperands& operands,
+                     const StoreMode& store) {
+  kernels::Epilogue epilogue;
+  epilogue.activation = product.relu ? kernels::Activation::relu : kernels::Activation::none;
+  epilogue.store = store.store;
+  epilogue.learning_rate = store.learning_rate;
+  return [epilogue, multiply = multiply_of(node, operands.a, operands.b, operands.result),
+          bias = operands.bias, mask = operands.mask, a = operands.a.slot, b = operands.b.slot,
+          c = operands.output.slot, index = store.index](Buffers buffers) {
+    kernels::Epilogue with_pointers = epilogue;
+    if (is_first(buffers, index)) with_pointers.store = kernels::Epilogue::Store::assign;
+    with_pointers.bias = f32(buffers, bias);
+    with_pointers.relu_mask = f32(buffers, mask);
+    multiply(f32(buffers, a), f32(buffers, b), f32(buffers, c), with_pointers);
   };
 }
 
 Kernel lower_column_sum(const Operand& x, const Operand& sum, const StoreMode& store) {
-  const std::int64_t rows = x.spec.shape[0];
-  const std::int64_t columns = x.spec.shape[1];
+  const std::int64_t columns = sum.spec.shape[0];
+  const std::int64_t rows = columns == 0 ? 0 : x.spec.shape.num_elements() / columns;
   return [=, x = x.slot, y = sum.slot](Buffers buffers) {
     float* const out = f32(buffers, y);
     if (is_first(buffers, store.index)) std::fill_n(out, columns, 0.0f);

@@ -57,14 +57,16 @@ Kernel lower_broadcast(const Operand& x, const Operand& y) {
   return copy_strided(x, y, std::move(strides));
 }
 
+Kernel lower_plain_product(const Node& node, const Operand& a, const Operand& b, const Operand& c) {
+  return lower_product({}, node, {a, b, c, c.spec});
+}
+
 // f16 operands are widened, multiplied and summed in float, and rounded once.
-Kernel lower_half_matmul(const MatmulAttributes& how, const Operand& a, const Operand& b,
-                         const Operand& c) {
-  const FusedProduct plain;
+Kernel lower_half_product(const Node& node, const Operand& a, const Operand& b, const Operand& c) {
   const auto widened = [](const Operand& operand, SlotId slot) {
     return Operand{slot, {DType::f32, operand.spec.shape}};
   };
-  const Kernel product = lower_product(plain, how, {widened(a, 0), widened(b, 1), widened(c, 2)});
+  const Kernel product = lower_plain_product(node, widened(a, 0), widened(b, 1), widened(c, 2));
   return [=](Buffers buffers) {
     Array wide[3] = {Array({DType::f32, a.spec.shape}), Array({DType::f32, b.spec.shape}),
                      Array({DType::f32, c.spec.shape})};
@@ -227,13 +229,13 @@ Lowered lower_operator(const Node& node, const std::vector<Operand>& inputs,
     case OpKind::transpose:
       lowered.kernel = copy_strided(inputs[0], output, {1, inputs[0].spec.shape[1]});
       break;
-    case OpKind::matmul: {
-      const auto& how = std::get<MatmulAttributes>(node.attributes);
-      lowered.kernel = output.spec.dtype == DType::f16
-                           ? lower_half_matmul(how, inputs[0], inputs[1], output)
-                           : lower_product({}, how, {inputs[0], inputs[1], output});
+    case OpKind::matmul:
+    case OpKind::conv2d:
+    case OpKind::conv2d_input_gradient:
+    case OpKind::conv2d_filter_gradient:
+      lowered.kernel = (output.spec.dtype == DType::f16 ? lower_half_product : lower_plain_product)(
+          node, inputs[0], inputs[1], output);
       break;
-    }
     case OpKind::reduce:
       lowered.kernel = lower_reduce(std::get<ReduceAttributes>(node.attributes), inputs[0], output);
       break;

@@ -118,6 +118,31 @@ TEST_F(FusionTest, NothingMovesAcrossAWriteOfWhatItReads) {
   EXPECT_EQ(num_fused(), 0);
 }
 
+TEST_F(FusionTest, AConvolutionAndItsGradientsEndAsProductsDo) {
+  const Tensor x = value({2, 5, 4, 3});
+  const Tensor filter = value({3, 3, 3, 8});
+  use(relu(conv2d(x, filter) + value({8})));
+  EXPECT_EQ(num_fused(), 2);
+  const Tensor dy = value({2, 3, 2, 8});
+  use(relu_gradient(x, conv2d_input_gradient(dy, filter, x.shape(), {})));
+  EXPECT_EQ(num_fused(), 3);
+  const Variable w("w", ramp({3, 3, 3, 8}));
+  apply_sgd(w, conv2d_filter_gradient(x, dy, w.shape(), {}), 0.1f);
+  const Variable b("b", ramp({8}));
+  apply_sgd(b, reduce_sum(dy, {0, 1, 2}), 0.1f);
+  EXPECT_EQ(num_fused(), 5);
+  EXPECT_EQ(num_kernels(), 4);
+}
+
+TEST_F(FusionTest, WhatGoesElementByElementMayFollowAReshape) {
+  const Tensor y = value({2, 2, 2});
+  use(relu_gradient(y, reshape(matmul(value({2, 3}), value({3, 4})), {2, 2, 2})));
+  EXPECT_EQ(num_fused(), 2);
+  EXPECT_EQ(num_kernels(), 1);
+  use(reshape(matmul(value({2, 3}), value({3, 4})), {8}) + value({8}));  // not a row of the product
+  EXPECT_EQ(num_fused(), 2);
+}
+
 TEST_F(FusionTest, CrossEntropyItsMeanAndItsScaledGradientAreOneKernel) {
   const Tensor logits = value({4, 3});
   const Tensor labels = constant(Array::of<std::int32_t>({4}, {0, 1, 2, 1}));

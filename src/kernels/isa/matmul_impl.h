@@ -19,7 +19,6 @@ constexpr std::ptrdiff_t kFirstLevelB = 8192;  // floats of b that stay in the f
 
 inline std::ptrdiff_t smaller(std::ptrdiff_t a, std::ptrdiff_t b) { return a < b ? a : b; }
 inline std::ptrdiff_t larger(std::ptrdiff_t a, std::ptrdiff_t b) { return a < b ? b : a; }
-inline int vectors_of(std::ptrdiff_t columns) { return columns > kWidth ? 2 : 1; }
 // Up to whole multiples of `unit`.
 inline std::ptrdiff_t round_up(std::ptrdiff_t value, std::ptrdiff_t unit) {
   return (value + unit - 1) / unit * unit;
@@ -57,7 +56,7 @@ inline Finish finish_of(const Epilogue& e) {
 // zeros to whole vectors.
 PIPETTE_NOINLINE void pack_panel(const MatmulCall& call, std::ptrdiff_t k0, std::ptrdiff_t depth,
                                  std::ptrdiff_t j0, std::ptrdiff_t columns, float* panel) {
-  const std::ptrdiff_t padded = vectors_of(columns) * kWidth;
+  const std::ptrdiff_t padded = tile_for(columns).columns;
   const float* b = call.b + k0 * call.b_row_stride + j0 * call.b_column_stride;
   for (std::ptrdiff_t k = 0; k < depth; ++k) {
     for (std::ptrdiff_t j = columns; j < padded; ++j) panel[k * padded + j] = 0.0f;
@@ -82,6 +81,7 @@ inline TileRun run_at(const MatmulCall& call, std::ptrdiff_t i, std::ptrdiff_t j
   TileRun t{};
   t.count = 1;
   t.k = call.k;
+  t.segments = 1;
   t.a = call.a + i * call.a_row_stride;
   t.a_row_stride = call.a_row_stride;
   t.a_column_stride = call.a_column_stride;
@@ -111,33 +111,33 @@ inline void multiply_along_rows(const MatmulCall& call, Finish finish) {
     t.b = call.b;
     t.b_row_stride = call.b_row_stride;
     t.b_step = t.c_step = t.bias_step = t.relu_mask_step = kTileColumns;
-    run_tiles(t, 2, finish, smaller(kTileRows, call.m - i));
+    run_tiles(t, kTwoVectors, finish, smaller(kTileRows, call.m - i));
   }
 }
 
 // Runs `t`, set up for the rows from the top of a panel, over `rows` rows.
-inline void run_down(TileRun t, int vectors, Finish finish, std::ptrdiff_t rows) {
-  t.count = rows / kTileRows;
-  t.a_step = kTileRows * t.a_row_stride;
-  t.c_step = kTileRows * t.ldc;
-  t.partial_step = kTileRows * vectors * kWidth;
-  t.relu_mask_step = kTileRows * t.relu_mask_stride;
-  if (t.count > 0) run_tiles(t, vectors, finish, kTileRows);
-  const std::ptrdiff_t rest = rows % kTileRows;
+inline void run_down(TileRun t, const Tile& tile, Finish finish, std::ptrdiff_t rows) {
+  t.count = rows / tile.rows;
+  t.a_step = tile.rows * t.a_row_stride;
+  t.c_step = tile.rows * t.ldc;
+  t.partial_step = tile.rows * tile.columns;
+  t.relu_mask_step = tile.rows * t.relu_mask_stride;
+  if (t.count > 0) run_tiles(t, tile, finish, tile.rows);
+  const std::ptrdiff_t rest = rows % tile.rows;
   if (rest == 0) return;
   t.a += t.count * t.a_step;
   t.c += t.count * t.c_step;
   if (t.partial != nullptr) t.partial += t.count * t.partial_step;
   if (t.relu_mask != nullptr) t.relu_mask += t.count * t.relu_mask_step;
   t.count = 1;
-  run_tiles(t, vectors, finish, rest);
+  run_tiles(t, tile, finish, rest);
 }
 
 // c is the panel, row after row: adds bias and ReLU to the padded sums, closes their gaps in place,
 // and runs along the whole of c. Takes a third off the weight gradient of a layer of 10.
 PIPETTE_NOINLINE void finish_flat(TileRun t, float* sums, std::ptrdiff_t rows,
                                   std::ptrdiff_t columns) {
-  const int vectors = vectors_of(columns);
+  const int vectors = columns > kWidth ? 2 : 1;
   float bias[kTileColumns] = {};
   if (t.bias != nullptr) {
     for (std::ptrdiff_t j = 0; j < columns; ++j) bias[j] = t.bias[j];
@@ -166,10 +166,10 @@ PIPETTE_NOINLINE void finish_flat(TileRun t, float* sums, std::ptrdiff_t rows,
 // Applies the epilogue to `columns` columns of finished sums: a panel narrower than its vectors.
 PIPETTE_NOINLINE void finish_columns(const TileRun& t, float* sums, std::ptrdiff_t rows,
                                      std::ptrdiff_t columns) {
-  if (t.ldc == columns && t.relu_mask_stride == columns) {
+  const std::ptrdiff_t padded = tile_for(columns).columns;
+  if (padded > columns && t.ldc == columns && t.relu_mask_stride == columns) {
     return finish_flat(t, sums, rows, columns);
   }
-  const std::ptrdiff_t padded = vectors_of(columns) * kWidth;
   for (std::ptrdiff_t i = 0; i < rows; ++i) {
     for_lanes(
         columns, [&t, sums, padded, i ](auto s, std::ptrdiff_t j) __attribute__((always_inline)) {
@@ -189,26 +189,32 @@ inline void pack_block(const MatmulCall& call, std::ptrdiff_t k0, std::ptrdiff_t
   }
 }
 
+// Runs `t` down `rows` rows of a panel. Sums that more terms follow, and those of a panel narrower
+// than its tile, go to `sums`, rows side by side; the epilogue comes with the `last` terms.
+inline void run_panel(const TileRun& t, Finish finish, std::ptrdiff_t rows, std::ptrdiff_t columns,
+                      float* sums, bool last) {
+  const Tile& tile = tile_for(columns);
+  if (last && columns == tile.columns) return run_down(t, tile, finish, rows);
+  TileRun raw = t;
+  drop_epilogue(raw);
+  raw.c = sums;
+  raw.ldc = tile.columns;
+  run_down(raw, tile, Finish::raw, rows);
+  if (last) finish_columns(t, sums, rows, columns);
+}
+
 // Rows [i0, i0 + rows) by one panel of columns from j0, over `depth` terms from k0.
 inline void multiply_panel(const MatmulCall& call, Finish finish, std::ptrdiff_t i0,
                            std::ptrdiff_t rows, std::ptrdiff_t j0, std::ptrdiff_t columns,
                            std::ptrdiff_t k0, std::ptrdiff_t depth, const float* panel,
                            std::ptrdiff_t panel_stride, float* partial) {
-  const int vectors = vectors_of(columns);
-  const bool last = k0 + depth == call.k;
-  const TileRun whole = run_at(call, i0, j0);
-  TileRun t = whole;
+  TileRun t = run_at(call, i0, j0);
   t.k = depth;
   t.a += k0 * call.a_column_stride;
   t.b = panel;
   t.b_row_stride = panel_stride;
   t.partial = k0 == 0 ? nullptr : partial;
-  if (last && columns == vectors * kWidth) return run_down(t, vectors, finish, rows);
-  drop_epilogue(t);
-  t.c = partial;
-  t.ldc = vectors * kWidth;
-  run_down(t, vectors, Finish::raw, rows);
-  if (last) finish_columns(whole, partial, rows, columns);
+  run_panel(t, finish, rows, columns, partial, k0 + depth == call.k);
 }
 
 // One block of columns of c, from j0.
@@ -226,7 +232,7 @@ inline void multiply_columns(const MatmulCall& call, Finish finish, const Blocks
       for (std::ptrdiff_t j = 0; j < columns; j += kTileColumns) {
         const std::ptrdiff_t width = smaller(kTileColumns, columns - j);
         multiply_panel(call, finish, i0, rows, j0 + j, width, k0, depth, packed + j * depth,
-                       vectors_of(width) * kWidth,
+                       tile_for(width).columns,
                        block.k_is_whole ? partial : partial + j * block.rows);
       }
       k0 += depth;
@@ -257,10 +263,10 @@ void matmul(const MatmulCall& call) {
       const std::ptrdiff_t columns = smaller(kTileColumns, call.n - j0);
       const float* panel = call.b + j0;
       std::ptrdiff_t stride = call.b_row_stride;
-      if (columns % kWidth != 0) {  // the edge: reading whole vectors would pass the end
+      if (columns < tile_for(columns).columns) {  // reading whole vectors would pass the end
         pack_panel(call, 0, call.k, j0, columns, call.scratch);
         panel = call.scratch;
-        stride = vectors_of(columns) * kWidth;
+        stride = tile_for(columns).columns;
       }
       multiply_panel(call, finish, i0, rows, j0, columns, 0, call.k, panel, stride,
                      call.scratch + block.packed());

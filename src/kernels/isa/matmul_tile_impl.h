@@ -16,13 +16,15 @@ constexpr int kTileRows = PIPETTE_TILE_ROWS;
 constexpr int kTileVectors = 2;
 constexpr int kTileColumns = kTileVectors * kWidth;
 
-// Consecutive tiles of one product, down a panel of columns or along a row of tiles.
+// Consecutive tiles of one product, down a panel of columns or along a row of tiles. The sums run
+// over `segments` times k terms: a convolution's patch is not one piece of a, but a piece of each
+// row of the image. A matrix is one segment.
 struct TileRun {
   std::ptrdiff_t count;
-  std::ptrdiff_t k;
-  const float* a;  // [rows, k]
-  std::ptrdiff_t a_row_stride, a_column_stride;
-  const float* b;  // [k, vectors * W], columns side by side
+  std::ptrdiff_t k, segments;
+  const float* a;  // [rows, segments, k]
+  std::ptrdiff_t a_row_stride, a_column_stride, a_segment_stride;
+  const float* b;  // [segments * k, columns], columns side by side
   std::ptrdiff_t b_row_stride;
   const float* partial;  // sums over earlier k, rows side by side; null: start at 0
   float* c;
@@ -52,17 +54,18 @@ PIPETTE_INLINE void finish(const TileRun& t, typename S::F v, const float* bias,
   S::store(c, v);
 }
 
-template <int kRows, int kVectors>
+template <class S, int kRows, int kVectors>
 struct Sums {
-  Wide::F at[kRows][kVectors];
+  using F = typename S::F;
+  F at[kRows][kVectors];
 
   PIPETTE_INLINE void start(const float* partial) {
     PIPETTE_UNROLL
     for (int i = 0; i < kRows; ++i) {
       PIPETTE_UNROLL
       for (int v = 0; v < kVectors; ++v) {
-        at[i][v] = partial == nullptr ? Wide::splat(0.0f)
-                                      : Wide::load(partial + (i * kVectors + v) * kWidth);
+        at[i][v] =
+            partial == nullptr ? S::splat(0.0f) : S::load(partial + (i * kVectors + v) * S::W);
       }
     }
   }
@@ -70,15 +73,15 @@ struct Sums {
   // address computation per row.
   template <bool kAdjacentRows>
   PIPETTE_INLINE void add_terms(std::ptrdiff_t k, const float* a, std::ptrdiff_t row_stride,
-                                std::ptrdiff_t a_step, const float* b, std::ptrdiff_t b_step) {
+                                std::ptrdiff_t a_step, const float*& b, std::ptrdiff_t b_step) {
     const std::ptrdiff_t a_row_stride = kAdjacentRows ? 1 : row_stride;
     for (; k != 0; --k) {
-      Wide::F row[kVectors];
+      F row[kVectors];
       PIPETTE_UNROLL
-      for (int v = 0; v < kVectors; ++v) row[v] = Wide::load(b + v * kWidth);
+      for (int v = 0; v < kVectors; ++v) row[v] = S::load(b + v * S::W);
       PIPETTE_UNROLL
       for (int i = 0; i < kRows; ++i) {
-        const Wide::F x = Wide::splat(a[i * a_row_stride]);
+        const F x = S::splat(a[i * a_row_stride]);
         PIPETTE_UNROLL
         for (int v = 0; v < kVectors; ++v) at[i][v] = at[i][v] + x * row[v];
       }
@@ -88,8 +91,8 @@ struct Sums {
   }
 };
 
-// c tiles [kRows, kVectors * W] <- a [kRows, k] x b [k, kVectors * W]
-template <int kRows, int kVectors, Finish kFinish, bool kAdjacentRows>
+// c tiles [kRows, kVectors * S::W] <- a [kRows, segments * k] x b [segments * k, kVectors * S::W]
+template <class S, int kRows, int kVectors, Finish kFinish, bool kAdjacentRows>
 PIPETTE_NOINLINE void tile_kernel(const TileRun& t) {
   const float* a = t.a;
   const float* b = t.b;
@@ -98,26 +101,31 @@ PIPETTE_NOINLINE void tile_kernel(const TileRun& t) {
   const float* relu_mask = t.relu_mask;
   float* tile = t.c;
   const std::ptrdiff_t ldc = t.ldc;
-  const Wide::F learning_rate = Wide::splat(t.learning_rate);
+  const typename S::F learning_rate = S::splat(t.learning_rate);
   for (std::ptrdiff_t count = t.count; count > 0; --count) {
-    Sums<kRows, kVectors> sums;
+    Sums<S, kRows, kVectors> sums;
     sums.start(partial);
-    sums.template add_terms<kAdjacentRows>(t.k, a, t.a_row_stride, t.a_column_stride, b,
-                                           t.b_row_stride);
+    const float* segment = a;
+    const float* terms = b;
+    for (std::ptrdiff_t left = t.segments; left != 0; --left) {
+      sums.template add_terms<kAdjacentRows>(t.k, segment, t.a_row_stride, t.a_column_stride, terms,
+                                             t.b_row_stride);
+      segment += t.a_segment_stride;
+    }
     PIPETTE_UNROLL
     for (int i = 0; i < kRows; ++i) {
       PIPETTE_UNROLL
       for (int v = 0; v < kVectors; ++v) {
-        const std::ptrdiff_t column = v * kWidth;
+        const std::ptrdiff_t column = v * S::W;
         float* c = tile + i * ldc + column;
         if constexpr (kFinish == Finish::raw) {
-          Wide::store(c, sums.at[i][v]);
+          S::store(c, sums.at[i][v]);
         } else if constexpr (kFinish == Finish::sgd) {
-          Wide::store(c, Wide::load(c) - learning_rate * sums.at[i][v]);
+          S::store(c, S::load(c) - learning_rate * sums.at[i][v]);
         } else {
           const float* mask =
               relu_mask == nullptr ? nullptr : relu_mask + i * t.relu_mask_stride + column;
-          finish<Wide>(t, sums.at[i][v], bias == nullptr ? nullptr : bias + column, mask, c);
+          finish<S>(t, sums.at[i][v], bias == nullptr ? nullptr : bias + column, mask, c);
         }
       }
     }
@@ -132,41 +140,52 @@ PIPETTE_NOINLINE void tile_kernel(const TileRun& t) {
 
 using TileKernel = void (*)(const TileRun&);
 
-// Kernels for whole tiles, and general ones for the rows below them.
-struct TileKernels {
-  TileKernel whole[kTileVectors][3][2] = {};          // [vectors - 1][Finish][adjacent rows]
-  TileKernel rest[kTileVectors][kTileRows + 1] = {};  // [vectors - 1][rows]
+// Tiles of one size: kernels for whole tiles, and general ones for the rows below them.
+struct Tile {
+  int rows, columns;
+  TileKernel whole[3][2];  // [Finish][adjacent rows]
+  TileKernel rest[8];      // [rows]
 };
-template <int kVectors, bool kAdjacentRows>
-constexpr void list_whole(TileKernels& list) {
-  TileKernel(&by_finish)[3][2] = list.whole[kVectors - 1];
-  by_finish[0][kAdjacentRows] = tile_kernel<kTileRows, kVectors, Finish::raw, kAdjacentRows>;
-  by_finish[1][kAdjacentRows] = tile_kernel<kTileRows, kVectors, Finish::sgd, kAdjacentRows>;
-  by_finish[2][kAdjacentRows] = tile_kernel<kTileRows, kVectors, Finish::general, kAdjacentRows>;
+template <class S, int kRows, int kVectors, bool kAdjacentRows>
+constexpr void list_whole(Tile& tile) {
+  tile.whole[0][kAdjacentRows] = tile_kernel<S, kRows, kVectors, Finish::raw, kAdjacentRows>;
+  tile.whole[1][kAdjacentRows] = tile_kernel<S, kRows, kVectors, Finish::sgd, kAdjacentRows>;
+  tile.whole[2][kAdjacentRows] = tile_kernel<S, kRows, kVectors, Finish::general, kAdjacentRows>;
 }
-template <int kRows>
-constexpr void list_rest(TileKernels& list) {
-  list.rest[0][kRows] = tile_kernel<kRows, 1, Finish::general, false>;
-  list.rest[1][kRows] = tile_kernel<kRows, 2, Finish::general, false>;
-  if constexpr (kRows > 1) list_rest<kRows - 1>(list);
+template <class S, int kRows, int kVectors>
+constexpr void list_rest(Tile& tile) {
+  tile.rest[kRows] = tile_kernel<S, kRows, kVectors, Finish::general, false>;
+  if constexpr (kRows > 1) list_rest<S, kRows - 1, kVectors>(tile);
 }
-constexpr TileKernels list_kernels() {
-  TileKernels list;
-  list_whole<1, false>(list);
-  list_whole<1, true>(list);
-  list_whole<2, false>(list);
-  list_whole<2, true>(list);
-  list_rest<kTileRows - 1>(list);
-  return list;
+template <class S, int kRows, int kVectors>
+constexpr Tile list_tile() {
+  Tile tile{kRows, kVectors * S::W, {}, {}};
+  list_whole<S, kRows, kVectors, false>(tile);
+  list_whole<S, kRows, kVectors, true>(tile);
+  list_rest<S, kRows - 1, kVectors>(tile);
+  return tile;
 }
-inline constexpr TileKernels kTileKernels = list_kernels();
+inline constexpr Tile kOneVector = list_tile<Wide, kTileRows, 1>();
+inline constexpr Tile kTwoVectors = list_tile<Wide, kTileRows, kTileVectors>();
+
+// The tile for the next panel, of at most kTileColumns columns. Eight columns, as the convolutions
+// of small networks have, fill a vector of eight lanes; eight rows then hide the latency of an
+// addition.
+template <int kLanes = kWidth>
+inline const Tile& tile_for(std::ptrdiff_t columns) {
+  if constexpr (kLanes >= 8) {
+    using Eight = Simd<(kLanes > 8 ? 8 : kLanes)>;
+    static constexpr Tile kEightByEight = list_tile<Eight, 8, 1>();
+    if (columns == 8) return kEightByEight;
+  }
+  return columns > kWidth ? kTwoVectors : kOneVector;
+}
 
 // The kernel for tiles of `rows` rows of run `t`. With Finish::raw, t must have no epilogue.
-inline void run_tiles(const TileRun& t, int vectors, Finish finish, std::ptrdiff_t rows) {
-  const TileKernel kernel =
-      rows == kTileRows
-          ? kTileKernels.whole[vectors - 1][static_cast<int>(finish)][t.a_row_stride == 1]
-          : kTileKernels.rest[vectors - 1][rows];
+inline void run_tiles(const TileRun& t, const Tile& tile, Finish finish, std::ptrdiff_t rows) {
+  const TileKernel kernel = rows == tile.rows
+                                ? tile.whole[static_cast<int>(finish)][t.a_row_stride == 1]
+                                : tile.rest[rows];
   kernel(t);
 }
 

@@ -1,8 +1,8 @@
 // The table of one instruction set, from the kernels compiled into this unit (see simd.h).
 #pragma once
 
+#include "kernels/isa/conv_impl.h"
 #include "kernels/isa/elementwise_impl.h"
-#include "kernels/isa/matmul_impl.h"
 #include "kernels/isa/optimizer_impl.h"
 #include "kernels/isa/reduce_impl.h"
 
@@ -11,6 +11,9 @@ namespace pipette::kernels::PIPETTE_ISA {
 inline constexpr KernelTable kTable = {
     .matmul_scratch = matmul_scratch,
     .matmul = matmul,
+    .conv_scratch = conv_scratch,
+    .conv2d = conv2d,
+    .conv2d_filter_gradient = conv2d_filter_gradient,
     .unary = {unary_kernel<Negate>, unary_kernel<Abs>, unary_kernel<Sign>, unary_kernel<Square>,
               unary_kernel<Relu>, nullptr, unary_kernel<Reciprocal>, unary_kernel<Sqrt>,
               unary_kernel<Rsqrt>, unary_kernel<Exp>, unary_kernel<Log>, unary_kernel<Tanh>,

@@ -1,0 +1,137 @@
+// Operators on images [batch, height, width, channels].
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "graph/ops.h"
+
+namespace pipette {
+
+const char* padding_name(Padding padding) { return padding == Padding::same ? "same" : "valid"; }
+
+WindowAxis window_axis(std::int64_t size, std::int64_t window, std::int64_t stride,
+                       Padding padding) {
+  if (padding == Padding::valid) return {size < window ? 0 : (size - window) / stride + 1, 0};
+  if (size == 0) return {};
+  const std::int64_t last = (size - 1) / stride;
+  return {last + 1, std::max<std::int64_t>(0, last * stride + window - size) / 2};
+}
+
+namespace {
+
+// The outputs' height and width, for an image of shape `x`.
+Window window_outputs(const char* op, const Shape& x, const Window& window, const Stepping& how) {
+  Window outputs{};
+  for (int axis = 0; axis < 2; ++axis) {
+    const auto a = static_cast<std::size_t>(axis);
+    const char* name = axis == 0 ? "height" : "width";
+    if (how.strides[a] < 1) {
+      throw InvalidArgument(
+          fmt::format("{}: the stride along the {} must be at least 1, but it is {}; the nearest "
+                      "valid value is 1",
+                      op, name, how.strides[a]));
+    }
+    if (window[a] < 1) {
+      throw InvalidArgument(
+          fmt::format("{}: the window's {} must be at least 1, but it is {}; the nearest valid "
+                      "value is 1",
+                      op, name, window[a]));
+    }
+    if (how.padding == Padding::valid && x[axis + 1] < window[a]) {
+      throw InvalidArgument(
+          fmt::format("{}: a window of {} does not fit into the {} of {} without padding; use "
+                      "padding \"same\" or a window of at most {}",
+                      op, window[a], name, x.to_string(), x[axis + 1]));
+    }
+    outputs[a] = window_axis(x[axis + 1], window[a], how.strides[a], how.padding).outputs;
+  }
+  return outputs;
+}
+
+void require_images(const char* op, const char* what, const Tensor& x) {
+  if (!is_floating(x.dtype())) {
+    throw TypeError(fmt::format("{}: needs a floating dtype, but the {} has {}; cast it", op, what,
+                                dtype_name(x.dtype())));
+  }
+  if (x.shape().rank() != 4) {
+    throw InvalidArgument(fmt::format("{}: the {} must have shape {}, not {}", op, what,
+                                      std::string_view(what) == "filter"
+                                          ? "[height, width, in, out]"
+                                          : "[batch, height, width, channels]",
+                                      x.shape().to_string()));
+  }
+}
+
+void require_one_dtype(const char* op, const Tensor& a, const Tensor& b) {
+  if (a.dtype() == b.dtype()) return;
+  throw TypeError(fmt::format("{}: needs operands of one dtype, not {} and {}; cast one of them",
+                              op, dtype_name(a.dtype()), dtype_name(b.dtype())));
+}
+
+// The shape of the convolution's result.
+Shape conv2d_shape(const char* op, const Shape& x, const Shape& filter, const Stepping& how) {
+  if (x[3] != filter[2]) {
+    throw InvalidArgument(fmt::format("{}: images {} have {} channels, but the filter {} takes {}",
+                                      op, x.to_string(), x[3], filter.to_string(), filter[2]));
+  }
+  const Window outputs = window_outputs(op, x, {filter[0], filter[1]}, how);
+  return Shape{x[0], outputs[0], outputs[1], filter[3]};
+}
+
+// The gradients' operands must be what the convolution would have given.
+void require_result(const char* op, const Shape& x, const Shape& filter, const Tensor& dy,
+                    const Stepping& how) {
+  const Shape y = conv2d_shape(op, x, filter, how);
+  if (y == dy.shape()) return;
+  throw InvalidArgument(
+      fmt::format("{}: images {} and filter {} give {}, but the gradient has shape {}", op,
+                  x.to_string(), filter.to_string(), y.to_string(), dy.shape().to_string()));
+}
+
+void require_rank_4(const char* op, const char* what, const Shape& shape) {
+  if (shape.rank() == 4) return;
+  throw InvalidArgument(fmt::format("{}: the {} must have four axes, but its shape is {}", op, what,
+                                    shape.to_string()));
+}
+
+Tensor add(OpKind kind, Attributes attributes, const std::vector<Tensor>& inputs,
+           const Shape& result) {
+  Graph& graph = inputs[0].graph();
+  return graph.output(
+      graph.add(kind, std::move(attributes), inputs, {{inputs[0].dtype(), result}}));
+}
+
+}  // namespace
+
+Tensor conv2d(const Tensor& x, const Tensor& filter, const Stepping& how) {
+  const char* op = op_name(OpKind::conv2d);
+  require_images(op, "images", x);
+  require_images(op, "filter", filter);
+  require_one_dtype(op, x, filter);
+  const Shape y = conv2d_shape(op, x.shape(), filter.shape(), how);
+  return add(OpKind::conv2d, Conv2dAttributes{how}, {x, filter}, y);
+}
+
+Tensor conv2d_input_gradient(const Tensor& dy, const Tensor& filter, const Shape& x,
+                             const Stepping& how) {
+  const char* op = op_name(OpKind::conv2d_input_gradient);
+  require_images(op, "gradient", dy);
+  require_images(op, "filter", filter);
+  require_one_dtype(op, dy, filter);
+  require_rank_4(op, "result", x);
+  require_result(op, x, filter.shape(), dy, how);
+  return add(OpKind::conv2d_input_gradient, Conv2dAttributes{how}, {dy, filter}, x);
+}
+
+Tensor conv2d_filter_gradient(const Tensor& x, const Tensor& dy, const Shape& filter,
+                              const Stepping& how) {
+  const char* op = op_name(OpKind::conv2d_filter_gradient);
+  require_images(op, "images", x);
+  require_images(op, "gradient", dy);
+  require_one_dtype(op, x, dy);
+  require_rank_4(op, "result", filter);
+  require_result(op, x.shape(), filter, dy, how);
+  return add(OpKind::conv2d_filter_gradient, Conv2dAttributes{how}, {x, dy}, filter);
+}
+
+}  // namespace pipette
