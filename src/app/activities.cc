@@ -5,6 +5,7 @@ namespace pipette::app {
 Activity activity_of(Phase phase) {
   switch (phase) {
     case Phase::forward:
+    case Phase::recompute:  // the forward pass once more
       return Activity::kForward;
     case Phase::backward:
       return Activity::kBackward;
@@ -22,6 +23,8 @@ Activity activity_of(const Span& span) {
     case SpanKind::stream_begin:
       return Activity::kStreamBegin;
     case SpanKind::stream_mid:
+    case SpanKind::remote_load:
+    case SpanKind::remote_store:
       return Activity::kStreamMid;
     case SpanKind::stream_end:
       return Activity::kStreamEnd;
@@ -30,6 +33,7 @@ Activity activity_of(const Span& span) {
     case SpanKind::exchange:
     case SpanKind::layout:
       return Activity::kExchange;
+    case SpanKind::stage_program:
     case SpanKind::compute:
       return activity_of(span.phase);
     default:
@@ -39,7 +43,11 @@ Activity activity_of(const Span& span) {
 
 Activity activity_of(const SessionStatus& status) {
   if (!status.in_run) return Activity::kIdle;
-  if (status.instruction_kind == InstructionKind::stream_in) return Activity::kStreamMid;
+  if (status.instruction_kind == InstructionKind::stream_in ||
+      status.instruction_kind == InstructionKind::remote_load ||
+      status.instruction_kind == InstructionKind::remote_store) {
+    return Activity::kStreamMid;
+  }
   if (status.instruction_kind == InstructionKind::stream_out) return Activity::kStreamEnd;
   return activity_of(status.phase);
 }

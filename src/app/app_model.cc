@@ -57,6 +57,7 @@ void App::fill_model(double now_s) {
   fill_parameters();
   model_.loss.total_steps = leader().session().experiment().num_steps();
   model_.loss.series.clear();
+  model_.loss.empty = LossModel().empty;
   if (pipelined()) {
     fill_pipeline();
   } else {
@@ -85,6 +86,7 @@ void App::fill_pipeline() {
   desk_.follow(run.session().pipeline_position(), now);
   desk_.fill(&model_.pipeline, page_ != nullptr && page_->pipeline_view().compare);
   model_.pipeline.losses = &run.session().losses();
+  model_.loss.empty = model_.pipeline.losses_note;
   model_.loss.total_steps *= experiments_.current().gradient_accumulation_count;
   model_.loss.series.push_back({run.kind(), &run.session().losses(), &run.loss_seconds()});
 }

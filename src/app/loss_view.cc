@@ -194,8 +194,11 @@ void draw_loss(Ui& ui, const LossModel& model, LossViewState* state, const Rect&
     return series.losses == nullptr || series.losses->empty();
   });
   if (empty) {
-    text_in(ui, content, "The loss of every step appears here", theme.text_dim, sizes::kText,
-            nullptr, Align::kCenter);
+    if (text_width(ui, model.empty) <= content.w) {
+      text_in(ui, content, model.empty, theme.text_dim, sizes::kText, nullptr, Align::kCenter);
+    } else {
+      text_wrapped(ui, content.inset(0, 0.3f * content.h), model.empty, theme.text_dim);
+    }
     return;
   }
   draw_grid(ui, plot);

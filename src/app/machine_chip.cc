@@ -132,7 +132,9 @@ void draw_mini_batch(Ui& ui, ImVec2 center, float radius, std::int32_t mini_batc
   const std::string number = std::to_string(mini_batch + 1);
   ui.draw()->AddCircleFilled(center, radius, color);
   ui.draw()->AddCircle(center, radius, lit ? theme.ink : theme.card, 0, lit ? 2.0f : 1.2f);
-  if (radius < 6.5f || text_width(ui, number, sizes::kTiny) > 2 * radius) return;
+  // As wide as the widest number with so many digits: neighbours all have one or none has.
+  const std::string widest(number.size(), '8');
+  if (radius < 6.5f || text_width(ui, widest, sizes::kTiny, ui.fonts.strong) > 2 * radius) return;
   text_in(ui, {center.x - radius, center.y - radius, 2 * radius, 2 * radius}, number,
           text_on(theme, color), sizes::kTiny, ui.fonts.strong, Align::kCenter);
 }

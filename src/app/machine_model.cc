@@ -12,25 +12,40 @@ using pipelining::ScheduleBox;
 
 namespace {
 
-// How many mini-batches of a program have begun (or ended) by then; they come one after another.
-std::int32_t count_by(const PipelineInfo& info, int stage, bool backward,
-                      const std::vector<std::int64_t>& times, double cycles) {
+// How many mini-batches of a program fulfil `done`; they come one after another.
+template <class Done>
+std::int32_t count_until(const PipelineInfo& info, int stage, bool backward, Done done) {
+  const int program = info.table.program(stage, backward);
   std::int32_t low = 0;
   std::int32_t high = info.table.num_mini_batches;
   while (low < high) {
     const std::int32_t middle = low + (high - low) / 2;
-    const auto box = static_cast<std::size_t>(info.table.find(stage, backward, middle));
-    (static_cast<double>(times[box]) <= cycles ? low : high) =
-        static_cast<double>(times[box]) <= cycles ? middle + 1 : middle;
+    const auto first = static_cast<std::size_t>(info.table.find(stage, backward, middle));
+    if (done(first, first + boxes_of(info, program, middle).size())) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
   }
   return low;
 }
 
+// A group of concurrent stages has begun with its first member and ends with its last.
 std::int32_t begun(const PipelineInfo& info, int stage, bool backward, double cycles) {
-  return count_by(info, stage, backward, info.timing.begin, cycles);
+  return count_until(info, stage, backward, [&](std::size_t first, std::size_t last) {
+    const auto times = info.timing.begin.begin();
+    return static_cast<double>(*std::min_element(times + static_cast<std::ptrdiff_t>(first),
+                                                 times + static_cast<std::ptrdiff_t>(last))) <=
+           cycles;
+  });
 }
 std::int32_t ended(const PipelineInfo& info, int stage, bool backward, double cycles) {
-  return count_by(info, stage, backward, info.timing.end, cycles);
+  return count_until(info, stage, backward, [&](std::size_t first, std::size_t last) {
+    const auto times = info.timing.end.begin();
+    return static_cast<double>(*std::max_element(times + static_cast<std::ptrdiff_t>(first),
+                                                 times + static_cast<std::ptrdiff_t>(last))) <=
+           cycles;
+  });
 }
 
 std::int32_t idle_at(const std::vector<IdleSpan>& spans, double cycles) {
@@ -39,14 +54,6 @@ std::int32_t idle_at(const std::vector<IdleSpan>& spans, double cycles) {
   });
   if (after == spans.end() || static_cast<double>(after->begin) > cycles) return -1;
   return static_cast<std::int32_t>(after - spans.begin());
-}
-
-int row_of(const PipelineInfo& info, int program, std::int32_t mini_batch) {
-  const int stages = info.table.num_stages;
-  const bool backward = program >= stages;
-  const int stage = backward ? 2 * stages - 1 - program : program;
-  return info.table.boxes[static_cast<std::size_t>(info.table.find(stage, backward, mini_batch))]
-      .row;
 }
 
 // What leaves the IPUs at the end of a slot, and the next element from the infeed.
@@ -59,9 +66,11 @@ void send(const PipelineInfo& info, int slot, float along, MachineModel* machine
       machine->tokens.push_back({box.mini_batch, box.row, rows, false, true, along});
     }
     if (program + 1 >= info.table.num_programs()) continue;
-    const int to = row_of(info, program + 1, box.mini_batch);
-    if (to == box.row) continue;
-    machine->tokens.push_back({box.mini_batch, box.row, to, program + 1 >= stages, false, along});
+    for (const ScheduleBox& next : boxes_of(info, program + 1, box.mini_batch)) {
+      if (next.row == box.row) continue;
+      machine->tokens.push_back(
+          {box.mini_batch, box.row, next.row, program + 1 >= stages, false, along});
+    }
   }
   if (slot + 1 >= info.table.num_slots()) return;
   for (const ScheduleBox& box : info.table.slot(slot + 1)) {
@@ -82,6 +91,21 @@ void fill_updating(const PipelineInfo& info, MachineModel* machine) {
 }
 
 }  // namespace
+
+std::span<const ScheduleBox> boxes_of(const PipelineInfo& info, int program,
+                                      std::int32_t mini_batch) {
+  const int stages = info.table.num_stages;
+  const bool backward = program >= stages;
+  const int stage = backward ? 2 * stages - 1 - program : program;
+  const auto first = static_cast<std::size_t>(info.table.find(stage, backward, mini_batch));
+  const std::span<const ScheduleBox> boxes(info.table.boxes);
+  std::size_t last = first + 1;
+  while (last < boxes.size() && boxes[last].mini_batch == mini_batch &&
+         info.table.program(boxes[last]) == program) {
+    ++last;
+  }
+  return boxes.subspan(first, last - first);
+}
 
 MachineModel machine_at(const PipelineInfo& info, double place) {
   MachineModel machine;

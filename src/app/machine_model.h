@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "app/theme.h"
@@ -48,5 +49,10 @@ struct MachineModel {
 };
 
 MachineModel machine_at(const PipelineInfo& info, double place);
+
+// The boxes of a mini-batch in a stage program: several for a group of concurrent stages. Their
+// indices follow one another, from table.find() on.
+std::span<const pipelining::ScheduleBox> boxes_of(const PipelineInfo& info, int program,
+                                                  std::int32_t mini_batch);
 
 }  // namespace pipette::app

@@ -74,7 +74,8 @@ void draw_infeed(Ui& ui, const PipelineInfo& info, const MachineModel& machine, 
   text_in(ui, area.cut_bottom(15), std::to_string(left) + (wide ? " to come" : ""), theme.text_dim,
           sizes::kTiny, nullptr, Align::kCenter);
   constexpr int kShown = 4;
-  const float radius = std::min(9.0f, area.h / (2.3f * kShown));
+  const bool long_numbers = machine.entered + kShown > 99;
+  const float radius = std::min(long_numbers ? 11.0f : 9.0f, area.h / (2.3f * kShown));
   for (int i = std::min(left, kShown) - 1; i >= 0; --i) {
     draw_mini_batch(
         ui, {area.center_x(), area.y + radius + 3 + 2.25f * radius * static_cast<float>(i)}, radius,
@@ -87,11 +88,19 @@ void draw_outfeed(Ui& ui, const PipelineInfo& info, const PipelineModel& model,
   const Theme& theme = ui.colors();
   const bool wide = area.w > 60;
   ui.rects.publish("machine/outfeed", area);
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  if (area.contains(mouse.x, mouse.y) && ImGui::IsWindowHovered()) {
+    begin_tooltip(ui);
+    ImGui::TextUnformatted(model.losses_note);
+    end_tooltip();
+  }
   text_in(ui, area.cut_top(15), wide ? "Outfeed" : "Out", theme.text, sizes::kSmall,
           ui.fonts.strong, Align::kCenter);
   const std::string count = std::to_string(machine.losses_done);
   text_in(ui, area.cut_bottom(15), count + (wide ? " losses" : ""), theme.text_dim, sizes::kTiny,
           nullptr, Align::kCenter);
+  const bool long_numbers = machine.losses_done > 99;
+  const float radius = long_numbers ? 10.5f : 8.0f;
   constexpr int kShown = 5;
   const std::int64_t first = model.update * info.table.num_mini_batches;
   for (int i = 0; i < std::min(machine.losses_done, kShown); ++i) {
@@ -99,14 +108,14 @@ void draw_outfeed(Ui& ui, const PipelineInfo& info, const PipelineModel& model,
     const std::int64_t at = first + mini_batch;
     const bool known =
         model.losses != nullptr && at >= 0 && at < static_cast<std::int64_t>(model.losses->size());
-    Rect line = area.cut_top(18);
-    if (line.h < 18) break;
+    const Rect line = area.cut_top(2 * radius + 2);
+    if (line.h < 2 * radius + 2) break;
     const ImU32 color = with_alpha(theme.ink, 1 - 0.17f * static_cast<float>(i));
     if (!wide || !known) {
-      draw_mini_batch(ui, {line.center_x(), line.center_y()}, 8, mini_batch, color, false);
+      draw_mini_batch(ui, {line.center_x(), line.center_y()}, radius, mini_batch, color, false);
       continue;
     }
-    draw_mini_batch(ui, {line.x + 17, line.center_y()}, 8, mini_batch, color, false);
+    draw_mini_batch(ui, {line.x + 17, line.center_y()}, radius, mini_batch, color, false);
     const auto loss = static_cast<double>((*model.losses)[static_cast<std::size_t>(at)]);
     text(ui, line.x + 32, line.center_y() - sizes::kTiny / 2, format_fixed(loss, 3), theme.text_dim,
          sizes::kTiny, ui.fonts.mono);
@@ -176,6 +185,9 @@ void draw_playback(Ui& ui, const PipelineModel& model, const MachineModel& machi
     where += "   cycle " + format_count(static_cast<std::int64_t>(machine.cycles));
     if (model.following) where = "Update " + format_count(model.update) + "   " + where;
   }
+  if (text_width(ui, where, sizes::kSmall, ui.fonts.mono) > header.w && !machine.updating) {
+    where = std::to_string(machine.slot);
+  }
   text_in(ui, header, where, theme.text_dim, sizes::kSmall, ui.fonts.mono, Align::kRight);
 }
 
@@ -218,6 +230,7 @@ void draw_machine(Ui& ui, const PipelineModel& model, PipelineViewState* state, 
     if (!chip.contains(mouse.x, mouse.y) || !ImGui::IsWindowHovered()) continue;
     ScheduleHit hit;
     hit.row = row;
+    hit.slot = machine.slot;
     hit.box = now.box;
     hit.idle = now.idle;
     hit.update = now.activity == Activity::kUpdate;

@@ -20,9 +20,8 @@ double bytes_of(const StageInfo& stage, std::int32_t held) {
 }
 
 // One rectangle for each level, or one for each pixel where levels are narrower than that.
-void draw_curve(Ui& ui, const std::vector<StashPoint>& curve, const PipelineInfo& info,
-                const ScheduleDrawing& drawing, const TimeView& view, const Rect& strip,
-                double base, double step, double scale) {
+void draw_curve(Ui& ui, const std::vector<StashPoint>& curve, const std::vector<double>& axis,
+                const TimeView& view, const Rect& strip, double base, double step, double scale) {
   const ImU32 color = activity_color(ui.colors(), Activity::kExchange);
   const auto height = [&](double bytes) {
     return static_cast<float>(bytes / scale) * (strip.h - 4);
@@ -31,7 +30,10 @@ void draw_curve(Ui& ui, const std::vector<StashPoint>& curve, const PipelineInfo
   float drawn = strip.x;    // up to here it is settled
   float pending = strip.x;  // from here on with the level before
   std::int32_t before = 0;
-  std::int32_t held = 0;
+  // What is in sight, and the level before it.
+  const auto first = static_cast<std::size_t>(
+      std::lower_bound(axis.begin(), axis.end(), view.start_us) - axis.begin());
+  std::int32_t held = first == 0 ? 0 : curve[first - 1].held;
   std::int32_t most = 0;  // since the last rectangle
   const auto rectangle = [&](float to, std::int32_t level) {
     if (level != before) {
@@ -44,16 +46,14 @@ void draw_curve(Ui& ui, const std::vector<StashPoint>& curve, const PipelineInfo
     }
     drawn = to;
   };
-  for (const StashPoint& point : curve) {
-    const float x = std::clamp(
-        x_of(view, strip, drawing.axis_of_cycles(info.timing, static_cast<double>(point.time))),
-        strip.x, strip.right());
+  for (std::size_t i = first; i < curve.size() && axis[i] <= view.end_us; ++i) {
+    const float x = x_of(view, strip, axis[i]);
     most = std::max(most, held);
     if (x - drawn >= 1) {
       rectangle(x, most);
       most = 0;
     }
-    held = point.held;
+    held = curve[i].held;
   }
   rectangle(strip.right(), held);
   rectangle(strip.right(), -1);  // draws what is pending
@@ -104,8 +104,8 @@ void draw_memory_strips(Ui& ui, const PipelinePicture& picture, const ScheduleDr
     ui.draw()->PushClipRect({strip.x, strip.y}, {strip.right(), strip.bottom()}, true);
     ui.draw()->AddRectFilled({left, strip.bottom() - ground}, {right, strip.bottom()},
                              theme.activities[static_cast<int>(Activity::kStall)]);
-    draw_curve(ui, picture.stash(index), info, drawing, view, strip, base,
-               static_cast<double>(stage.stash_bytes), scale);
+    draw_curve(ui, picture.stash(index), picture.stash_axis(drawing.columns(), index), view, strip,
+               base, static_cast<double>(stage.stash_bytes), scale);
     ui.draw()->AddLine({left, strip.bottom() - 0.5f}, {right, strip.bottom() - 0.5f}, theme.grid);
     ui.draw()->PopClipRect();
 

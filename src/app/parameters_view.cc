@@ -12,6 +12,11 @@ constexpr float kGroupTitle = 30;
 constexpr float kRowGap = 5;
 
 constexpr float kSuggestions = 34;
+constexpr float kCaption = 18;  // above a choice that does not explain itself
+
+bool has_caption(const ParameterField& field) {
+  return field.kind == FieldKind::kChoice && !field.help.empty();
+}
 
 float row_height(Ui& ui) { return ui.touch_layout ? sizes::kControlTouch : 28; }
 
@@ -139,7 +144,8 @@ float parameters_height(Ui& ui, const ParameterModel& model, const DataModel& da
   for (const ParameterGroup& group : model.groups) {
     height += kGroupTitle;
     for (const ParameterField& field : group.fields) {
-      height += row_height(ui) + kRowGap + error_height(ui, field, inner);
+      height += row_height(ui) + kRowGap + error_height(ui, field, inner) +
+                (has_caption(field) ? kCaption : 0);
     }
   }
   return height + kGroupTitle + data_height(ui, data, inner) + 12;
@@ -165,6 +171,9 @@ void draw_parameters(Ui& ui, const ParameterModel& model, const DataModel& data,
     title.cut_top(8);
     text_in(ui, title, group.title, theme.text_dim, sizes::kSmall, ui.fonts.strong);
     for (const ParameterField& field : group.fields) {
+      if (has_caption(field)) {
+        text_in(ui, body.cut_top(kCaption), field.label, theme.text, sizes::kSmall);
+      }
       field_row(ui, field, body.cut_top(row_height(ui), kRowGap), width);
       const float height = error_height(ui, field, body.w);
       if (height > 0) draw_error(ui, field, body.cut_top(height));

@@ -23,6 +23,17 @@ std::int64_t fitting_count(const Experiment& experiment, std::int64_t value, boo
   return upwards || near.below == 0 ? near.above : near.below;
 }
 
+const char* note_on_losses(DequeueTime dequeue) {
+  switch (dequeue) {
+    case DequeueTime::at_end:
+      return "Losses wait in the outfeed until the host reads them, after the last engine run";
+    case DequeueTime::each_run:
+      return "Losses wait in the outfeed until the host reads them, after each engine run";
+    default:
+      return "The host reads the outfeed while the program runs";
+  }
+}
+
 }  // namespace
 
 void PipelineDesk::show(const Experiment& experiment, const PipelineInfo& info) {
@@ -136,6 +147,7 @@ void PipelineDesk::fill(PipelineModel* model, bool compare) {
   model->play_speed = playback_.speed();
   model->clock_hz = clock_hz_;
   model->update = update_;
+  model->losses_note = note_on_losses(settings_[0].experiment.dequeue);
   for (std::size_t i = 0; i < settings_.size(); ++i) {
     Setting& setting = settings_[i];
     if (compare) describe(&setting);

@@ -28,7 +28,8 @@ struct PipelineModel {
   int play_speed = 0;      // notch of kPlaySpeeds
   double clock_hz = 1;
   std::int64_t update = 0;                     // weight updates before the one shown
-  const std::vector<float>* losses = nullptr;  // of every mini-batch so far
+  const std::vector<float>* losses = nullptr;  // of every mini-batch that the host has read
+  const char* losses_note = "";                // when it reads them
   std::array<ComparedModel, 2> compared;
 };
 

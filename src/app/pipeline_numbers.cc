@@ -122,7 +122,7 @@ std::vector<NumberLine> numbers_of(const PipelineInfo& info, double clock_hz) {
                    format_time_us(cycles / clock_hz * 1e6),
                    "All slots and the weight update, in modelled time"});
   lines.push_back(stash_line(info));
-  lines.push_back({"Fullest IPU", "weights, stash and what is alive at once",
+  lines.push_back({"Fullest IPU", "weights, stash and live values",
                    format_bytes(peak_memory_bytes(info)),
                    "Peak memory of the IPU that holds most"});
   return lines;

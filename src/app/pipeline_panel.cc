@@ -161,8 +161,13 @@ std::vector<ParameterBinding> pipeline_bindings() {
   bindings.push_back(bind_learning_rate(kTraining));
   bindings.push_back(bind_choice(kTraining, "optimizer", "Optimizer",
                                  {"SGD", "Momentum", "Adam", "RMSprop"}, &Experiment::optimizer));
-  bindings.push_back(bind_choice(kTraining, "reduction_method", "Gradients of mini-batches",
-                                 {"Sum", "Mean", "Running mean"}, &Experiment::reduction_method));
+  bindings.push_back(bind_options(kTraining,
+                                  {.name = "reduction_method",
+                                   .label = "Gradients of mini-batches",
+                                   .help = "What the weight update gets of them",
+                                   .kind = FieldKind::kChoice,
+                                   .options = {"Sum", "Mean", "Running mean"}},
+                                  &Experiment::reduction_method));
   bindings.push_back(bind_seed(kTraining));
   bindings.push_back(bind_prefetch_depth(kTraining));
   return bindings;

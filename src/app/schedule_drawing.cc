@@ -110,8 +110,17 @@ void PipelinePicture::show(PipelineInfo info, bool recomputes) {
   drawings_[0].build(info_, Columns::kSlots);
   drawings_[1].build(info_, Columns::kCycles);
   stash_.clear();
+  stash_axis_ = {};
   for (int stage = 0; stage < info_.table.num_stages; ++stage) {
     stash_.push_back(pipelining::stash_curve(info_.table, info_.timing, stage));
+    for (std::size_t columns = 0; columns < drawings_.size(); ++columns) {
+      std::vector<double>& axis = stash_axis_[columns].emplace_back();
+      axis.reserve(stash_.back().size());
+      for (const pipelining::StashPoint& point : stash_.back()) {
+        axis.push_back(
+            drawings_[columns].axis_of_cycles(info_.timing, static_cast<double>(point.time)));
+      }
+    }
   }
 }
 

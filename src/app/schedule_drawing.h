@@ -62,12 +62,17 @@ class PipelinePicture {
   const std::vector<pipelining::StashPoint>& stash(int stage) const {
     return stash_[static_cast<std::size_t>(stage)];
   }
+  // Where each point of that curve stands on the axis.
+  const std::vector<double>& stash_axis(Columns columns, int stage) const {
+    return stash_axis_[static_cast<std::size_t>(columns)][static_cast<std::size_t>(stage)];
+  }
 
  private:
   PipelineInfo info_;
   bool recomputes_ = false;
   std::array<ScheduleDrawing, 2> drawings_;
   std::vector<std::vector<pipelining::StashPoint>> stash_;
+  std::array<std::vector<std::vector<double>>, 2> stash_axis_;
 };
 
 }  // namespace pipette::app

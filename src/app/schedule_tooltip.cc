@@ -63,9 +63,38 @@ void box_tooltip(Ui& ui, const PipelinePicture& picture, std::size_t index,
   if (box.backward && picture.recomputes()) line(ui, "Also", "recomputes the forward pass");
   if (box.stage != info.table.num_stages - 1 || losses.losses == nullptr) return;
   const std::int64_t at = losses.first + box.mini_batch;
-  if (at < 0 || at >= static_cast<std::int64_t>(losses.losses->size())) return;
+  const bool known = at >= 0 && at < static_cast<std::int64_t>(losses.losses->size());
+  const auto index_of_loss = static_cast<std::size_t>(at);
   line(ui, "Loss",
-       format_fixed(static_cast<double>((*losses.losses)[static_cast<std::size_t>(at)]), 4));
+       known ? format_fixed(static_cast<double>((*losses.losses)[index_of_loss]), 4)
+             : "not read yet");
+}
+
+void update_tooltip(Ui& ui, const PipelineInfo& info, std::size_t row) {
+  title(ui, "Weight update");
+  cycles_line(ui, "Cycles", info.timing.update_cycles[row]);
+  cycles_line(ui, "Starts at", info.timing.update_begin);
+  std::int64_t bytes = 0;
+  for (const StageInfo& stage : info.stages) {
+    const bool here = std::find(stage.ipus.begin(), stage.ipus.end(), info.table.devices[row]) !=
+                      stage.ipus.end();
+    if (here) bytes += stage.variable_bytes / static_cast<std::int64_t>(stage.ipus.size());
+  }
+  line(ui, "Variables", format_bytes(static_cast<double>(bytes)));
+}
+
+// Behind the barrier of a slot: what all its programs send.
+void copies_tooltip(Ui& ui, const PipelineInfo& info, int slot) {
+  title(ui, "Sync and copies");
+  const auto at = static_cast<std::size_t>(slot);
+  cycles_line(ui, "Cycles", info.timing.slot_begin[at + 1] - info.timing.slot_compute_end[at]);
+  std::int64_t bytes = 0;
+  for (const ScheduleBox& box : info.table.slot(slot)) {
+    const StageInfo& stage = info.stages[static_cast<std::size_t>(box.stage)];
+    bytes += box.backward ? stage.backward_send_bytes : stage.forward_send_bytes;
+  }
+  line(ui, "Bytes", format_bytes(static_cast<double>(bytes)));
+  ImGui::TextUnformatted("All IPUs wait for each other, then send to their neighbours.");
 }
 
 }  // namespace
@@ -81,17 +110,13 @@ void schedule_tooltip(Ui& ui, const PipelinePicture& picture, const ScheduleHit&
   if (hit.box >= 0) {
     box_tooltip(ui, picture, static_cast<std::size_t>(hit.box), losses);
   } else if (hit.update) {
-    title(ui, "Weight update");
-    cycles_line(ui, "Cycles", info.timing.update_cycles[row]);
-    cycles_line(ui, "Starts at", info.timing.update_begin);
+    update_tooltip(ui, info, row);
   } else if (hit.idle >= 0) {
     const auto& idle = info.timing.idle_of(hit.row)[static_cast<std::size_t>(hit.idle)];
     title(ui, ipu + " is idle");
     ImGui::TextUnformatted(pipelining::explain(info.table, idle).c_str());
   } else {
-    title(ui, "Sync and copies");
-    ImGui::TextUnformatted(
-        "All IPUs wait for each other, then activations and gradients go to their neighbours.");
+    copies_tooltip(ui, info, hit.slot);
   }
   end_tooltip();
 }

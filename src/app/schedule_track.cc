@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/machine_model.h"
 #include "app/slot_clock.h"
 #include "app/widgets.h"
 
@@ -15,6 +16,7 @@ namespace {
 constexpr float kNumberFrom = 13;  // narrower boxes carry no number
 constexpr float kBarrierFrom = 5;  // px between two gold lines
 constexpr float kMinimumWidth = 1;
+constexpr float kNarrow = 3;  // boxes of a marked mini-batch are at least so wide
 
 int digits(std::int32_t value) { return value < 10 ? 1 : value < 100 ? 2 : value < 1000 ? 3 : 4; }
 
@@ -25,6 +27,23 @@ std::int32_t idle_between(const std::vector<pipelining::IdleSpan>& spans, double
     }
   }
   return -1;
+}
+
+// A line from edge to edge, so that the numbers stay readable.
+void draw_way(Ui& ui, const Rect& from, const Rect& to) {
+  const ImVec2 start = {from.center_x(), from.center_y()};
+  const ImVec2 way = {to.center_x() - start.x, to.center_y() - start.y};
+  const auto out_of = [&](const Rect& place) {
+    const float across = place.w / 2 / std::max(0.01f, std::fabs(way.x));
+    const float down = place.h / 2 / std::max(0.01f, std::fabs(way.y));
+    return std::min(across, down);
+  };
+  const float begin = out_of(from);
+  const float end = 1 - out_of(to);
+  if (end <= begin) return;
+  ui.draw()->AddLine({start.x + way.x * begin, start.y + way.y * begin},
+                     {start.x + way.x * end, start.y + way.y * end},
+                     with_alpha(ui.colors().ink, 0.5f), 1.6f);
 }
 
 }  // namespace
@@ -174,30 +193,25 @@ void ScheduleTrack::draw_numbers(Ui& ui, const Marks& marks) const {
 
 void ScheduleTrack::draw_path(Ui& ui, int mini_batch) const {
   const Theme& theme = ui.colors();
-  std::vector<ImVec2> points;
-  std::vector<float> half_widths;
+  std::vector<Rect> before;  // the places of the program before
+  std::vector<Rect> places;
   for (int program = 0; program < info_.table.num_programs(); ++program) {
-    const bool backward = program >= info_.table.num_stages;
-    const int stage = backward ? info_.table.num_programs() - 1 - program : program;
-    const auto index = static_cast<std::size_t>(info_.table.find(stage, backward, mini_batch));
-    const auto [begin, end] = drawing_.box(index);
-    points.push_back({x((begin + end) / 2), row_y(info_.table.boxes[index].row) + height_ / 2});
-    half_widths.push_back((x(end) - x(begin)) / 2);
-  }
-  for (std::size_t i = 0; i + 1 < points.size(); ++i) {
-    // From edge to edge, so that the numbers stay readable.
-    const ImVec2 way = {points[i + 1].x - points[i].x, points[i + 1].y - points[i].y};
-    const auto out_of = [&](std::size_t at) {
-      const float across = half_widths[at] / std::max(0.01f, std::fabs(way.x));
-      const float down = height_ / 2 / std::max(0.01f, std::fabs(way.y));
-      return std::min(across, down);
-    };
-    const float from = out_of(i);
-    const float to = 1 - out_of(i + 1);
-    if (to <= from) continue;
-    ui.draw()->AddLine({points[i].x + way.x * from, points[i].y + way.y * from},
-                       {points[i].x + way.x * to, points[i].y + way.y * to},
-                       with_alpha(theme.ink, 0.5f), 1.6f);
+    places.clear();
+    for (const ScheduleBox& box : boxes_of(info_, program, mini_batch)) {
+      const auto index = static_cast<std::size_t>(&box - info_.table.boxes.data());
+      const auto [begin, end] = drawing_.box(index);
+      places.push_back({x(begin), row_y(box.row), x(end) - x(begin), height_});
+      Rect& place = places.back();
+      if (place.w >= kNarrow) continue;  // else it may be merged with others, which are pale
+      place.x -= (kNarrow - place.w) / 2;
+      place.w = kNarrow;
+      const Activity kind = box.backward ? Activity::kBackward : Activity::kForward;
+      fill_rect(ui, place, activity_color(theme, kind));
+    }
+    for (const Rect& from : before) {
+      for (const Rect& to : places) draw_way(ui, from, to);
+    }
+    before.swap(places);
   }
 }
 
@@ -231,13 +245,24 @@ void ScheduleTrack::draw_labels(Ui& ui, float width, bool with_stages) const {
     const float size = height_ >= 17 ? sizes::kSmall : sizes::kTiny;
     text_in(ui, line.cut_left(44), name, theme.text, size, ui.fonts.strong);
     if (!with_stages) continue;
-    std::string stages;
-    for (std::size_t stage = 0; stage < info_.stages.size(); ++stage) {
-      const auto& ipus = info_.stages[stage].ipus;
-      if (std::find(ipus.begin(), ipus.end(), ipu) == ipus.end()) continue;
-      stages += (stages.empty() ? "" : " + ") + info_.stages[stage].name;
+    std::vector<std::string> stages;
+    for (const StageInfo& stage : info_.stages) {
+      if (std::find(stage.ipus.begin(), stage.ipus.end(), ipu) != stage.ipus.end()) {
+        stages.push_back(stage.name);
+      }
     }
-    text_in(ui, line, stages, theme.text_dim, sizes::kTiny);
+    // One below the other where there is room.
+    if (stages.size() > 1 && line.h >= 12 * static_cast<float>(stages.size())) {
+      line = {line.x, line.center_y() - 6 * static_cast<float>(stages.size()), line.w, 12};
+      for (const std::string& stage : stages) {
+        text_in(ui, line, stage, theme.text_dim, sizes::kTiny);
+        line.y += 12;
+      }
+      continue;
+    }
+    std::string all;
+    for (const std::string& stage : stages) all += (all.empty() ? "" : " + ") + stage;
+    text_in(ui, line, all, theme.text_dim, sizes::kTiny);
   }
 }
 

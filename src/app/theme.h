@@ -4,11 +4,11 @@
 //   draw->AddRectFilled(a, b, theme.card, sizes::kRadius);
 //   draw->AddRectFilled(a, b, activity_color(theme, Activity::kForward));
 //
-// One colour per meaning: blue is forward, red backward, yellow weight update, grey a stall or an
-// idle span, orange data on its way between host and IPU. Controls are ink on paper so that they
-// never compete with a meaning. Every text colour has at least 4.5:1 contrast on every surface it
-// is used on (tests/app/theme_test.cc measures it). Light is the default and the one for
-// projectors.
+// One colour per meaning: blue is forward (and its recomputation), red backward, yellow weight
+// update, grey a stall or an idle span, orange data on its way between an IPU and the host or
+// streaming memory. Controls are ink on paper so that they never compete with a meaning. Every text
+// colour has at least 4.5:1 contrast on every surface it is used on (tests/app/theme_test.cc
+// measures it). Light is the default and the one for projectors.
 #pragma once
 
 #include <cstdint>

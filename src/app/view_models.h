@@ -94,6 +94,7 @@ struct LossModel {
   };
   std::vector<Series> series;
   std::int64_t total_steps = 0;
+  const char* empty = "The loss of every step appears here";
 };
 
 struct AccuracyModel {

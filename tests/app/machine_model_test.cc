@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
+
 #include "app/fake_pipeline.h"
 #include "app/slot_clock.h"
 
@@ -16,7 +18,12 @@ std::vector<PipelineInfo> some_pipelines() {
           fake_pipeline({.schedule = PipelineSchedule::interleaved, .forward = 700}),
           fake_pipeline({.schedule = PipelineSchedule::sequential, .count = 3}),
           fake_pipeline({.stages = 4, .count = 16, .mapping = {{0}, {1}, {1}, {0}}}),
-          fake_pipeline({.stages = 3, .count = 12, .training = false})};
+          fake_pipeline({.stages = 3, .count = 12, .training = false}),
+          fake_pipeline({.stages = 3, .count = 12, .mapping = {{0}, {1, 2}, {3}}}),
+          fake_pipeline({.schedule = PipelineSchedule::interleaved,
+                         .stages = 3,
+                         .count = 12,
+                         .mapping = {{4, 5}, {1, 2, 3}, {0}}})};
 }
 
 TEST(MachineModelTest, AgreesWithLookingAtEveryBox) {
@@ -38,7 +45,9 @@ TEST(MachineModelTest, AgreesWithLookingAtEveryBox) {
         EXPECT_EQ(machine.chips[row].box, runs[row]) << "row " << row << " at " << place;
       }
       for (std::size_t stage = 0; stage < held.size(); ++stage) {
-        EXPECT_EQ(machine.stashes[stage].count(), held[stage])
+        // Concurrent stages take equally long here, so they hold the same mini-batches.
+        const auto members = static_cast<int>(info.stages[stage].ipus.size());
+        EXPECT_EQ(machine.stashes[stage].count() * members, held[stage])
             << "stage " << stage << " at " << place;
         EXPECT_LE(machine.stashes[stage].count(), machine.stashes[stage].peak);
       }
@@ -95,6 +104,32 @@ TEST(MachineModelTest, TheWeightUpdateLightsUpAllChips) {
   }
   EXPECT_EQ(machine.finished, 16);
   for (const auto& stash : machine.stashes) EXPECT_EQ(stash.count(), 0);
+}
+
+TEST(MachineModelTest, ConcurrentStagesAllGetAndSendTokens) {
+  const PipelineInfo info =
+      fake_pipeline({.stages = 3, .count = 12, .mapping = {{0}, {1, 2}, {3}}});
+  std::map<std::pair<int, int>, int> forward, backward;
+  for (int slot = 0; slot < info.table.num_slots(); ++slot) {
+    for (const auto& token : machine_at(info, slot + 0.9).tokens) {
+      if (token.loss || token.from < 0) continue;
+      ++(token.backward ? backward : forward)[{token.from, token.to}];
+    }
+  }
+  const std::map<std::pair<int, int>, int> to_the_right = {
+      {{0, 1}, 12}, {{0, 2}, 12}, {{1, 3}, 12}, {{2, 3}, 12}};
+  const std::map<std::pair<int, int>, int> to_the_left = {
+      {{3, 1}, 12}, {{3, 2}, 12}, {{1, 0}, 12}, {{2, 0}, 12}};
+  EXPECT_EQ(forward, to_the_right);
+  EXPECT_EQ(backward, to_the_left);
+  for (int program = 0; program < info.table.num_programs(); ++program) {
+    const auto boxes = boxes_of(info, program, 7);
+    ASSERT_EQ(boxes.size(), program == 1 || program == 4 ? 2U : 1U);
+    for (const ScheduleBox& box : boxes) {
+      EXPECT_EQ(info.table.program(box), program);
+      EXPECT_EQ(box.mini_batch, 7);
+    }
+  }
 }
 
 }  // namespace
