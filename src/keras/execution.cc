@@ -119,7 +119,7 @@ Execution plan_execution(const Dataset& dataset, const ExecutionRequest& request
   if (plan.steps_per_epoch % plan.steps_per_execution != 0) {
     throw ValueError(fmt::format(
         "`steps_per_execution` must be a divisor of the number of batches in the dataset{}, but {} "
-        "does not divide {}; the nearest smaller value that does is {}",
+        "does not divide {}; a smaller value that does is {}",
         request.replicas > 1 ? " provided to this replica" : "", plan.steps_per_execution,
         plan.steps_per_epoch, divisor_below(plan.steps_per_epoch, plan.steps_per_execution)));
   }

@@ -165,7 +165,7 @@ void Model::State::log_training(const FitRun& run, const Dataset& dataset) const
       fmt::format("The model will do {} weight update{} per execution on each replica, and {} per "
                   "epoch",
                   updates, updates == 1 ? "" : "s", run.steps_per_epoch() / a));
-  const Shape& x = dataset.element_spec().flatten()[0].shape;
+  const Shape x = dataset.element_spec().flatten()[0].shape;
   if ((a > 1 || r > 1) && x.rank() > 0) {
     say(
         fmt::format("Training accumulates {} batches per weight update across {} replica{}: the "
