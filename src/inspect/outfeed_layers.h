@@ -1,0 +1,30 @@
+// Layers that show what passes through them: the activations of the layer before.
+//
+//   OutfeedQueue activations;
+//   Sequential model({flatten(), dense(128, relu, "Dense_128"),
+//                     outfeed(activations, "Dense_128_acts"), dense(10, softmax)});
+//
+//   MaybeOutfeedQueue some({.filters = {{"Dense_10"}}});
+//   ... maybe_outfeed(some, /*final_outfeed=*/false, "Dense_128_acts"), dense(10, softmax),
+//       maybe_outfeed(some, /*final_outfeed=*/true, "Dense_10_acts")
+//
+// outfeed() enqueues {name: input} by itself. maybe_outfeed() offers the input to a queue that has
+// filters, and the last one on that queue enqueues what was kept; in a pipeline all of one queue
+// belong into one stage. The queues must outlive the model.
+//
+// Differs from upstream: they act while a model trains, so evaluating and predicting leaves the
+// queues alone.
+#pragma once
+
+#include <string>
+
+#include "inspect/maybe_outfeed_queue.h"
+#include "keras/layer.h"
+
+namespace pipette::inspect {
+
+keras::LayerPtr outfeed(OutfeedQueue& queue, const std::string& name = "");
+keras::LayerPtr maybe_outfeed(MaybeOutfeedQueue& queue, bool final_outfeed = true,
+                              const std::string& name = "");
+
+}  // namespace pipette::inspect

@@ -1,0 +1,52 @@
+// What one tensor was like, element after element: its latest values, and statistics and a
+// histogram of all that came before.
+//
+//   TensorHistory history;
+//   history.add(outfeed.dequeue()["dense1"].leaf());      // [elements, ...]
+//   history.latest().slice(7);  history.statistics();
+//   for (const TensorHistory::Group& group : history.groups()) draw(group.histogram);
+//
+// Time is kept in at most kMaxGroups groups of equally many elements; when there are more, each two
+// become one.
+#pragma once
+
+#include <vector>
+
+#include "inspect/statistics.h"
+
+namespace pipette::inspect {
+
+class TensorHistory {
+ public:
+  static constexpr std::size_t kMaxGroups = 256;
+
+  struct Group {
+    std::int64_t first = 0;  // element
+    Statistics statistics;
+    Histogram histogram;
+  };
+
+  // The next elements, [elements, ...]; none leaves everything alone. Throws InvalidArgument for a
+  // scalar, and for elements of another shape than those before.
+  void add(const Array& elements);
+
+  const Array& latest() const { return latest_; }  // what add() got last
+  std::int64_t first_of_latest() const { return num_elements_ - num_latest_; }
+  std::int64_t num_elements() const { return num_elements_; }
+  std::int64_t num_latest() const { return num_latest_; }
+  const Statistics& statistics() const { return latest_statistics_; }  // of latest()
+  const std::vector<Group>& groups() const { return groups_; }
+  std::int64_t group_size() const { return group_size_; }  // elements; the last may have fewer
+
+ private:
+  void halve();
+
+  Array latest_;
+  std::int64_t num_latest_ = 0;
+  std::int64_t num_elements_ = 0;
+  Statistics latest_statistics_;
+  std::vector<Group> groups_;
+  std::int64_t group_size_ = 1;
+};
+
+}  // namespace pipette::inspect
