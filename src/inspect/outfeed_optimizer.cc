@@ -2,16 +2,24 @@
 
 namespace pipette::inspect {
 
+namespace {
+
+std::shared_ptr<Optimizer> checked(std::shared_ptr<Optimizer> optimizer) {
+  if (optimizer == nullptr) {
+    throw InvalidArgument("OutfeedOptimizer: there is no optimizer to wrap");
+  }
+  return optimizer;
+}
+
+}  // namespace
+
 const char* outfeed_optimizer_mode_name(OutfeedOptimizerMode mode) {
   return mode == OutfeedOptimizerMode::after_compute ? "after_compute" : "before_apply";
 }
 
 OutfeedOptimizer::OutfeedOptimizer(std::shared_ptr<Optimizer> optimizer, MaybeOutfeedQueue& queue,
                                    OutfeedOptimizerMode mode)
-    : optimizer_(std::move(optimizer)), queue_(queue), mode_(mode) {
-  if (optimizer_ == nullptr)
-    throw InvalidArgument("OutfeedOptimizer: there is no optimizer to wrap");
-}
+    : OptimizerWrapper(checked(std::move(optimizer))), queue_(queue), mode_(mode) {}
 
 void OutfeedOptimizer::enqueue(const GradientsAndVariables& pairs) {
   for (auto pair = pairs.rbegin(); pair != pairs.rend(); ++pair) {
@@ -22,14 +30,14 @@ void OutfeedOptimizer::enqueue(const GradientsAndVariables& pairs) {
 
 GradientsAndVariables OutfeedOptimizer::compute_gradients(const Tensor& loss,
                                                           const std::vector<Variable>& variables) {
-  GradientsAndVariables pairs = optimizer_->compute_gradients(loss, variables);
+  GradientsAndVariables pairs = inner().compute_gradients(loss, variables);
   if (mode_ == OutfeedOptimizerMode::after_compute) enqueue(pairs);
   return pairs;
 }
 
 Operation OutfeedOptimizer::apply_gradients(const GradientsAndVariables& gradients_and_variables) {
   if (mode_ == OutfeedOptimizerMode::before_apply) enqueue(gradients_and_variables);
-  return optimizer_->apply_gradients(gradients_and_variables);
+  return inner().apply_gradients(gradients_and_variables);
 }
 
 }  // namespace pipette::inspect

@@ -22,7 +22,7 @@ namespace pipette::inspect {
 enum class OutfeedOptimizerMode { after_compute, before_apply };
 const char* outfeed_optimizer_mode_name(OutfeedOptimizerMode mode);  // "after_compute"
 
-class OutfeedOptimizer : public Optimizer {
+class OutfeedOptimizer : public OptimizerWrapper {
  public:
   // `queue` must outlive the optimizer. Throws InvalidArgument for null.
   OutfeedOptimizer(std::shared_ptr<Optimizer> optimizer, MaybeOutfeedQueue& queue,
@@ -31,15 +31,11 @@ class OutfeedOptimizer : public Optimizer {
   GradientsAndVariables compute_gradients(const Tensor& loss,
                                           const std::vector<Variable>& variables) override;
   Operation apply_gradients(const GradientsAndVariables& gradients_and_variables) override;
-  std::vector<Variable> slots(const Variable& variable) const override {
-    return optimizer_->slots(variable);
-  }
   OutfeedOptimizerMode mode() const { return mode_; }
 
  private:
   void enqueue(const GradientsAndVariables& pairs);
 
-  std::shared_ptr<Optimizer> optimizer_;
   MaybeOutfeedQueue& queue_;
   OutfeedOptimizerMode mode_;
 };

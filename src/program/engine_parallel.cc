@@ -119,6 +119,10 @@ std::vector<Engine::Lead> Engine::leads_of_slot(const Frame& frame) const {
   std::vector<bool> waits(static_cast<std::size_t>(executable_->num_ipus), false);
   bool read_waits = false;
   for (std::size_t position = frame.next_child; position < slot.size(); ++position) {
+    const bool again = std::any_of(leads.begin(), leads.end(), [&](const Lead& lead) {
+      return lead.program == slot[position];
+    });
+    if (again) break;  // one program several times: one lead at a time
     const auto program = static_cast<std::size_t>(slot[position]);
     const Instruction& sequence = pipeline.children[program];
     const auto& ipus = sequence.stage.ipus;
@@ -166,7 +170,7 @@ void Engine::run_ahead(const Instruction& pipeline, const std::vector<Lead>& lea
     std::size_t lead, instruction;
     std::exception_ptr error;
   };
-  const auto num_parts = num_replicas() * ipus.size();
+  const std::size_t num_parts = replicas_.size() * ipus.size();
   std::vector<Failure> failures(num_parts);
   WorkerPool::shared().run(static_cast<int>(num_parts), [&](int part) {
     const auto index = static_cast<std::size_t>(part);

@@ -4,14 +4,27 @@
 #include <string>
 #include <vector>
 
+#include "inspect/tensor_history.h"
 #include "session/events.h"
 
 namespace pipette {
 
+// A tensor that an outfeed queue has brought to the host.
+struct OutfedTensor {
+  std::string queue;  // "gradients", "activations"
+  std::string key;    // "Dense_128/kernel:0_grad"
+  std::string axis;   // what one element belongs to: "weight update", "mini-batch"
+  inspect::TensorHistory history;
+};
+
 struct Record {
-  std::vector<float> losses;  // dequeued, one for each mini-batch
-  std::string printed;        // in the layout of the tutorials
+  std::vector<float> losses;         // dequeued, one for each mini-batch
+  std::string printed;               // in the layout of the tutorials
+  std::vector<OutfedTensor> outfed;  // in the order in which they first came
   EventLog events;
+
+  // Adds the elements of a dequeued dict, [elements, ...] each, to the tensors' histories.
+  void add_outfed(const std::string& queue, const std::string& axis, const Nest<Array>& element);
 };
 
 }  // namespace pipette

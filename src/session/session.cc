@@ -88,6 +88,8 @@ Session& Session::operator=(Session&&) noexcept = default;
 const Experiment& Session::experiment() const { return state_->experiment; }
 bool Session::finished() const { return state_->workload->finished(); }
 const std::vector<float>& Session::losses() const { return state_->record.losses; }
+const std::vector<OutfedTensor>& Session::outfed() const { return state_->record.outfed; }
+const std::string& Session::printed() const { return state_->record.printed; }
 const Trace& Session::trace() const { return state_->machine.trace; }
 const Device& Session::device() const { return state_->machine.device; }
 EventLog& Session::events() { return state_->record.events; }

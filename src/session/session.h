@@ -27,6 +27,7 @@
 #include "session/experiment.h"
 #include "session/image_data.h"
 #include "session/pipeline_info.h"
+#include "session/record.h"
 #include "session/summary.h"
 
 namespace pipette {
@@ -77,6 +78,9 @@ class Session {
 
   SessionStatus status() const;
   const std::vector<float>& losses() const;  // dequeued so far, one per mini-batch
+  // Tensors that the program's outfeeds have shown, and what it has printed.
+  const std::vector<OutfedTensor>& outfed() const;
+  const std::string& printed() const;
   const Trace& trace() const;
   const Device& device() const;
   // The schedule, stages and memory of a pipelined experiment, else null; and where it stands.

@@ -24,6 +24,7 @@ struct Setting {
   int replicas = 1;
   bool training = true;
   std::int64_t last_good_element = 1000;
+  std::int64_t parts = 1;  // batch_serialization_iterations
 };
 
 struct Outcome {
@@ -102,6 +103,7 @@ Outcome run(const Setting& how, const Budget& slice) {
   options.infeed_queue = &infeed;
   options.outfeed_queue = &outfeed;
   options.pipeline_schedule = how.schedule;
+  options.batch_serialization_iterations = how.parts;
   if (!how.mapping.empty()) options.device_mapping = how.mapping;
   if (how.training) {
     options.outfeed_loss = true;
@@ -160,6 +162,14 @@ TEST(PipelineOnCores, GivesTheSameUnderEverySchedule) {
 TEST(PipelineOnCores, GivesTheSameWhenStagesShareIpus) {
   expect_same_on_any_number_of_cores({.mapping = {0, 1, 1, 0}});
   expect_same_on_any_number_of_cores({.stages = 3, .mapping = {0, 1, 0}, .recompute = true});
+}
+
+TEST(PipelineOnCores, GivesTheSameWhenABatchIsSerialized) {
+  expect_same_on_any_number_of_cores({.stages = 3,
+                                      .schedule = PipelineSchedule::sequential,
+                                      .mapping = {0, 0, 0},
+                                      .replicas = 2,
+                                      .parts = 3});
 }
 
 TEST(PipelineOnCores, GivesTheSameWithConcurrentStages) {
