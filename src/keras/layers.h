@@ -6,14 +6,18 @@
 // rates out of range; building throws ValueError for inputs of another rank.
 #pragma once
 
-#include <vector>
-
+#include "graph/window.h"
 #include "keras/activation.h"
 #include "keras/layer.h"
 
 namespace pipette::keras {
 
 struct DenseOptions {
+  bool use_bias = true;
+};
+struct Conv2dOptions {
+  Window strides{1, 1};
+  Padding padding = Padding::valid;
   bool use_bias = true;
 };
 
@@ -27,6 +31,11 @@ LayerPtr dense(std::int64_t units, Activation activation = linear, const std::st
 LayerPtr reshape(const Shape& shape, const std::string& name = "");
 // Upstream's Activation layer.
 LayerPtr activation(Activation function, const std::string& name = "");
+// [batch, height, width, in] -> [batch, height, width, filters]: activation(the convolution +
+// bias), sizes by graph/window.h. kernel [height, width, in, filters] is Glorot uniform, bias
+// [filters] zero.
+LayerPtr conv2d(std::int64_t filters, const Window& kernel_size, Activation activation = linear,
+                const std::string& name = "", const Conv2dOptions& options = {});
 // The sum of several inputs of one shape.
 LayerPtr add(const std::string& name = "");
 

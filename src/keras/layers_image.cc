@@ -1,0 +1,89 @@
+// Layers of images: [batch, height, width, channels].
+#include <fmt/format.h>
+
+#include "graph/ops.h"
+#include "keras/layers.h"
+#include "training/initializers.h"
+
+namespace pipette::keras {
+
+namespace {
+
+void check_window(const char* what, const Window& window) {
+  if (window[0] >= 1 && window[1] >= 1) return;
+  throw ValueError(fmt::format("{} must be at least 1 along both axes, but it is {} x {}", what,
+                               window[0], window[1]));
+}
+
+// Height and width after a window has moved over images of this shape.
+Shape windowed(const Layer& layer, const Shape& input, const Window& window, const Stepping& how,
+               std::int64_t channels) {
+  if (input.rank() != 4 || input[-1] < 1) {
+    throw ValueError(fmt::format(
+        "Layer \"{}\" ({}) needs images [batch, height, width, channels], not {}; put reshape() "
+        "before it",
+        layer.name(), layer.type_name(), input.to_string()));
+  }
+  std::vector<std::int64_t> sizes{input[0]};
+  for (const std::size_t axis : {0, 1}) {
+    const std::int64_t size = input[static_cast<int>(axis) + 1];
+    sizes.push_back(window_axis(size, window[axis], how.strides[axis], how.padding).outputs);
+    if (sizes.back() < 1) {
+      throw ValueError(
+          fmt::format("Layer \"{}\" ({}): a window of {} does not fit into {} pixels of images {}",
+                      layer.name(), layer.type_name(), window[axis], size, input.to_string()));
+    }
+  }
+  sizes.push_back(channels);
+  return Shape(std::move(sizes));
+}
+
+class Conv2d : public Layer {
+ public:
+  Conv2d(std::int64_t filters, const Window& kernel_size, Activation function,
+         const std::string& name, const Conv2dOptions& options)
+      : Layer("Conv2D", name),
+        filters_(filters),
+        kernel_size_(kernel_size),
+        activation_(function),
+        options_(options) {
+    if (filters < 1) {
+      throw ValueError(fmt::format(
+          "conv2d: filters must be at least 1, but it is {}; the nearest valid value is 1",
+          filters));
+    }
+    check_window("conv2d: kernel_size", kernel_size);
+    check_window("conv2d: strides", options.strides);
+  }
+
+  void build(const Shape& input) override {
+    output_shape(input);
+    const Shape kernel{kernel_size_[0], kernel_size_[1], input[-1], filters_};
+    add_variable("kernel", glorot_uniform(kernel, random_for("kernel")));
+    if (options_.use_bias) add_variable("bias", Array::zeros(DType::f32, Shape{filters_}));
+  }
+  Shape output_shape(const Shape& input) const override {
+    return windowed(*this, input, kernel_size_, how(), filters_);
+  }
+  Tensor call(const Tensor& x, const CallContext&) override {
+    const Tensor y = pipette::conv2d(x, variables()[0], how());
+    return apply_activation(activation_, options_.use_bias ? y + variables()[1] : y);
+  }
+
+ private:
+  Stepping how() const { return {options_.strides, options_.padding}; }
+
+  std::int64_t filters_;
+  Window kernel_size_;
+  Activation activation_;
+  Conv2dOptions options_;
+};
+
+}  // namespace
+
+LayerPtr conv2d(std::int64_t filters, const Window& kernel_size, Activation activation,
+                const std::string& name, const Conv2dOptions& options) {
+  return std::make_shared<Conv2d>(filters, kernel_size, activation, name, options);
+}
+
+}  // namespace pipette::keras
