@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "core/nest.h"
 #include "inspect/tensor_history.h"
 #include "session/events.h"
 
