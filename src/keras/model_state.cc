@@ -43,7 +43,7 @@ void Model::State::build_chain(const Shape& input_with_batch) {
 }
 
 void Model::State::build_for(const Dataset& dataset) {
-  if (network) return;
+  if (network && (!sequential || chain_input)) return;
   const ElementSpec& element = dataset.element_spec();
   const ElementSpec& x = element.is_tuple() && element.size() > 0 ? element[0] : element;
   if (!x.is_leaf()) {
@@ -51,9 +51,13 @@ void Model::State::build_for(const Dataset& dataset) {
         "Layers in a Sequential model should only have a single input, but the dataset gives "
         "several; write the model with input() and Model instead");
   }
-  const Shape& shape = x.leaf().shape;
-  // As Keras: rows of one number are columns.
-  build_chain(shape.rank() == 1 ? Shape{shape[0], 1} : shape);
+  Shape shape = x.leaf().shape;
+  if (shape.rank() == 1) shape = Shape{shape[0], 1};  // as Keras: rows of one number are columns
+  if (!network) return build_chain(shape);
+  const Shape& built_for = network->calls()[0].spec.shape;
+  const bool other_batch = shape.rank() > 0 && built_for[0] != shape[0];
+  if (!other_batch || built_for[0] == Shape::kUnknown) return;
+  build_chain(built_for.without_front().with_front(Shape::kUnknown));
 }
 
 const Network& Model::State::built_network() const {

@@ -45,6 +45,7 @@ bool Run::advance(const Budget& budget) {
 std::unique_ptr<Pass> Run::begin_pass(Mode mode, const Execution& execution) {
   Program& program = context_.program(mode, execution);
   if (mode != Mode::train) program.infeed().restart_with(execution.dataset);
+  program.outfeed().destroy();  // what a run left that failed or was abandoned
   PassOptions options;
   options.num_executions = execution.executions_per_epoch();
   options.reduction = context_.settings.metric_reduction;
