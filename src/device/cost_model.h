@@ -58,7 +58,10 @@ class CostModel {
   // [m, k] x [k, n]; f16 or f32.
   Cost matmul(std::int64_t m, std::int64_t k, std::int64_t n, DType dtype) const;
   const MatmulPlan& matmul_plan(std::int64_t m, std::int64_t k, std::int64_t n, DType dtype) const;
-  // As the product [out_channels, kernel * in_channels] x [.., batch * out_h * out_w].
+  // As the product [out_channels, kernel * in_channels] x [.., batch * out_h * out_w], which is how
+  // PopLibs plans one on its matrix unit (matmul_plan.h has the sources). Inaccuracies: tiles are
+  // charged for gathering whole patches, kernel_h * kernel_w times the image, where the library
+  // gathers parts of images with a border; padding counts as work.
   Cost conv2d(const Conv2dSize& size, DType dtype) const;
 
   // One output of `elements` from `inputs` operands of that size (a broadcast one costs the same).

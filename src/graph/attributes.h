@@ -13,6 +13,7 @@
 #include "graph/stream.h"
 #include "graph/variable.h"
 #include "graph/window.h"
+#include "kernels/dropout.h"
 #include "kernels/elementwise.h"
 #include "kernels/optimizer.h"
 #include "kernels/reduce.h"
@@ -44,6 +45,9 @@ enum class OpKind : std::uint8_t {
   conv2d,                  // x, filter -> y
   conv2d_input_gradient,   // dy, filter -> d loss / d x
   conv2d_filter_gradient,  // x, dy -> d loss / d filter
+  max_pool2d,              // x -> y                       PoolAttributes
+  max_pool2d_gradient,     // x, dy -> d loss / d x        PoolAttributes
+  dropout,                 // x [*], step i32 [] -> [*]    DropoutAttributes
   // classification; rows x classes
   softmax,                         // [r, c] -> [r, c]
   softmax_gradient,                // y, dy -> dx
@@ -106,6 +110,13 @@ struct MatmulAttributes {
 };
 struct Conv2dAttributes {
   Stepping how;
+};
+struct PoolAttributes {
+  Window pool{1, 1};
+  Stepping how;
+};
+struct DropoutAttributes {
+  kernels::DropoutMask mask;
 };
 struct ReduceAttributes {
   kernels::ReduceOp op;
@@ -170,9 +181,9 @@ struct RemoteAttributes {
 using Attributes =
     std::variant<NoAttributes, ConstantAttributes, VariableAttributes, SgdAttributes,
                  OptimizerAttributes, UnaryAttributes, BinaryAttributes, CompareAttributes,
-                 MatmulAttributes, Conv2dAttributes, ReduceAttributes, StreamInAttributes,
-                 StreamOutAttributes, RepeatAttributes, WhileAttributes, MiniBatchAttributes,
-                 AccumulateAttributes, EveryAttributes, PipelineAttributes, AllReduceAttributes,
-                 RemoteAttributes>;
+                 MatmulAttributes, Conv2dAttributes, PoolAttributes, DropoutAttributes,
+                 ReduceAttributes, StreamInAttributes, StreamOutAttributes, RepeatAttributes,
+                 WhileAttributes, MiniBatchAttributes, AccumulateAttributes, EveryAttributes,
+                 PipelineAttributes, AllReduceAttributes, RemoteAttributes>;
 
 }  // namespace pipette

@@ -131,6 +131,14 @@ Gradients node_gradient(ForwardValues& values, const Node& node, const Tensor& d
       return {conv2d_input_gradient(dy, in(1), in(0).shape(), how),
               conv2d_filter_gradient(in(0), dy, in(1).shape(), how)};
     }
+    case OpKind::max_pool2d: {
+      const auto& [pool, how] = std::get<PoolAttributes>(node.attributes);
+      return {max_pool2d_gradient(in(0), dy, pool, how)};
+    }
+    case OpKind::dropout: {
+      const auto& [rate, seed] = std::get<DropoutAttributes>(node.attributes).mask;
+      return {dropout(dy, rate, seed, in(1)), std::nullopt};
+    }
     case OpKind::reduce:
       return reduce_gradient(std::get<ReduceAttributes>(node.attributes), in(0), dy);
     case OpKind::softmax:

@@ -38,6 +38,12 @@ const char* op_name(OpKind kind) {
       return "conv2d_input_gradient";
     case OpKind::conv2d_filter_gradient:
       return "conv2d_filter_gradient";
+    case OpKind::max_pool2d:
+      return "max_pool2d";
+    case OpKind::max_pool2d_gradient:
+      return "max_pool2d_gradient";
+    case OpKind::dropout:
+      return "dropout";
     case OpKind::reduce:
       return "reduce";
     case OpKind::argmax:

@@ -23,6 +23,8 @@ Tensor constant(float value);  // f32 scalar
 Tensor fill(const Shape& shape, const ArraySpec& like, float value);
 Tensor read(const Variable& variable);
 Operation assign(const Variable& variable, const Tensor& value);
+// What `counter`, an i32 scalar, holds; then it holds one more.
+Tensor count_up(const Variable& counter);
 // variable -= learning_rate * gradient, as TensorFlow's ResourceApplyGradientDescent.
 Operation apply_sgd(const Variable& variable, const Tensor& gradient, float learning_rate);
 // Updates the variable and its slots by `rule`, in one pass. `slots`: kernels::num_slots(rule)
@@ -76,6 +78,18 @@ Tensor argmax(const Tensor& x);  // last axis -> i32
 // (oy, ox), see graph/window.h. InvalidArgument for ranks other than 4, channels that do not fit,
 // strides below 1, and windows larger than the image with padding "valid".
 Tensor conv2d(const Tensor& x, const Tensor& filter, const Stepping& how = {});
+// The largest pixel of each window, channel by channel. Of equal ones the first counts, row by row:
+// it gets the gradient. Padding never counts.
+Tensor max_pool2d(const Tensor& x, const Window& pool, const Stepping& how);
+
+// ---- any shape ----
+// While training: drops each element with probability `rate` (0 <= rate < 1; InvalidArgument) and
+// divides the others by 1 - rate. `step`, an i32 scalar, says which of the masks of `seed` it is;
+// the gradient uses the same one. A layer has a seed and a counter of its own:
+//   dropout(x, 0.25, seed, count_up(counter))        // a new mask for every mini-batch
+// The n-th mini-batch then gets the n-th mask, whatever the schedule of a pipeline does with it and
+// whether its forward pass is computed twice (kernels/dropout.h).
+Tensor dropout(const Tensor& x, double rate, std::uint64_t seed, const Tensor& step);
 
 // ---- classification: [rows, classes], labels i32 [rows] ----
 Tensor softmax(const Tensor& logits);
@@ -135,6 +149,8 @@ Tensor conv2d_input_gradient(const Tensor& dy, const Tensor& filter, const Shape
                              const Stepping& how);
 Tensor conv2d_filter_gradient(const Tensor& x, const Tensor& dy, const Shape& filter,
                               const Stepping& how);
+Tensor max_pool2d_gradient(const Tensor& x, const Tensor& dy, const Window& pool,
+                           const Stepping& how);
 // Sums `x` down to `shape`, from which it was broadcast.
 Tensor sum_to(const Tensor& x, const Shape& shape);
 

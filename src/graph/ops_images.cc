@@ -101,6 +101,12 @@ Tensor add(OpKind kind, Attributes attributes, const std::vector<Tensor>& inputs
       graph.add(kind, std::move(attributes), inputs, {{inputs[0].dtype(), result}}));
 }
 
+Shape max_pool2d_shape(const char* op, const Tensor& x, const Window& pool, const Stepping& how) {
+  require_images(op, "images", x);
+  const Window outputs = window_outputs(op, x.shape(), pool, how);
+  return Shape{x.shape()[0], outputs[0], outputs[1], x.shape()[3]};
+}
+
 }  // namespace
 
 Tensor conv2d(const Tensor& x, const Tensor& filter, const Stepping& how) {
@@ -132,6 +138,41 @@ Tensor conv2d_filter_gradient(const Tensor& x, const Tensor& dy, const Shape& fi
   require_rank_4(op, "result", filter);
   require_result(op, x.shape(), filter, dy, how);
   return add(OpKind::conv2d_filter_gradient, Conv2dAttributes{how}, {x, dy}, filter);
+}
+
+Tensor max_pool2d(const Tensor& x, const Window& pool, const Stepping& how) {
+  const Shape y = max_pool2d_shape(op_name(OpKind::max_pool2d), x, pool, how);
+  return add(OpKind::max_pool2d, PoolAttributes{pool, how}, {x}, y);
+}
+
+Tensor max_pool2d_gradient(const Tensor& x, const Tensor& dy, const Window& pool,
+                           const Stepping& how) {
+  const char* op = op_name(OpKind::max_pool2d_gradient);
+  require_one_dtype(op, x, dy);
+  const Shape y = max_pool2d_shape(op, x, pool, how);
+  if (!(y == dy.shape())) {
+    throw InvalidArgument(fmt::format("{}: images {} give {}, but the gradient has shape {}", op,
+                                      x.shape().to_string(), y.to_string(),
+                                      dy.shape().to_string()));
+  }
+  return add(OpKind::max_pool2d_gradient, PoolAttributes{pool, how}, {x, dy}, x.shape());
+}
+
+Tensor dropout(const Tensor& x, double rate, std::uint64_t seed, const Tensor& step) {
+  if (!is_floating(x.dtype())) {
+    throw TypeError(fmt::format("dropout: needs a floating dtype, not {}", dtype_name(x.dtype())));
+  }
+  if (!(rate >= 0 && rate < 1)) {
+    throw InvalidArgument(
+        fmt::format("dropout: the rate must be at least 0 and below 1, but it is {}; the nearest "
+                    "valid value is {}",
+                    rate, rate >= 1 ? "0.99" : "0"));
+  }
+  if (!(step.spec() == ArraySpec{DType::i32, Shape{}})) {
+    throw InvalidArgument(fmt::format("dropout: the step must be an int32 scalar, not {} {}",
+                                      dtype_name(step.dtype()), step.shape().to_string()));
+  }
+  return add(OpKind::dropout, DropoutAttributes{{rate, seed}}, {x, step}, x.shape());
 }
 
 }  // namespace pipette

@@ -50,6 +50,17 @@ Operation assign(const Variable& variable, const Tensor& value) {
                             variable.name() + "/assign")};
 }
 
+Tensor count_up(const Variable& counter) {
+  if (!(counter.spec() == ArraySpec{DType::i32, Shape{}})) {
+    throw InvalidArgument(
+        fmt::format("count_up: variable \"{}\" must be an int32 scalar, not {} {}", counter.name(),
+                    dtype_name(counter.dtype()), counter.shape().to_string()));
+  }
+  const Tensor value = read(counter);
+  assign(counter, value + 1);
+  return value;
+}
+
 namespace {
 
 void require_gradient(const char* op, const Variable& variable, const Tensor& gradient) {

@@ -46,9 +46,13 @@ struct StoreMode {
 // `node`: the product itself, whose kind is_product.
 Kernel lower_product(const FusedProduct& product, const Node& node, const ProductOperands& operands,
                      const StoreMode& store = {});
-// The shapes of an operator on images, from its operands and its result, as kernels want them.
+// The shapes of a convolution or a gradient of one, from its operands and its result, as kernels
+// want them.
 kernels::Conv2d conv2d_shapes(const Node& node, const ArraySpec& a, const ArraySpec& b,
                               const ArraySpec& result);
+// For f32: max_pool2d and its gradient, dropout.
+Kernel lower_max_pool2d(const Node& node, const std::vector<Operand>& in, const Operand& y);
+Kernel lower_dropout(const Node& node, const std::vector<Operand>& in, const Operand& y);
 // [.., columns] -> [columns]
 Kernel lower_column_sum(const Operand& x, const Operand& sum, const StoreMode& store);
 

@@ -108,6 +108,17 @@ Cost cost_of(const Graph& graph, const Node& node, const CostModel& costs) {
     case OpKind::conv2d_input_gradient:
     case OpKind::conv2d_filter_gradient:
       return conv2d_cost(node, in(0), in(1), main, costs);
+    case OpKind::max_pool2d: {
+      const Window& pool = std::get<PoolAttributes>(node.attributes).pool;
+      return costs.reduce(elements, pool[0] * pool[1], 1, main.dtype);
+    }
+    case OpKind::max_pool2d_gradient: {  // every pixel of every window is compared
+      const Window& pool = std::get<PoolAttributes>(node.attributes).pool;
+      return costs.elementwise(in(1).shape.num_elements() * pool[0] * pool[1], 2, main.dtype,
+                               OpClass::compare);
+    }
+    case OpKind::dropout:
+      return costs.elementwise(elements, 1, main.dtype, OpClass::compare);
     case OpKind::reduce: {
       const std::int64_t all = in(0).shape.num_elements();
       const bool rows = std::get<ReduceAttributes>(node.attributes).axes.front() == 0;

@@ -56,30 +56,6 @@ Multiply multiply_of(const Node& node, const Operand& a, const Operand& b,
 
 }  // namespace
 
-kernels::Conv2d conv2d_shapes(const Node& node, const ArraySpec& a, const ArraySpec& b,
-                              const ArraySpec& result) {
-  const Stepping& how = std::get<Conv2dAttributes>(node.attributes).how;
-  const bool of_input = node.kind == OpKind::conv2d_input_gradient;
-  const bool of_filter = node.kind == OpKind::conv2d_filter_gradient;
-  const Shape& x = of_input ? result.shape : a.shape;
-  const Shape& filter = of_filter ? result.shape : b.shape;
-  const WindowAxis rows = window_axis(x[1], filter[0], how.strides[0], how.padding);
-  const WindowAxis columns = window_axis(x[2], filter[1], how.strides[1], how.padding);
-  return {.batch = x[0],
-          .in_h = x[1],
-          .in_w = x[2],
-          .in_channels = filter[2],
-          .kernel_h = filter[0],
-          .kernel_w = filter[1],
-          .out_h = rows.outputs,
-          .out_w = columns.outputs,
-          .out_channels = filter[3],
-          .stride_h = how.strides[0],
-          .stride_w = how.strides[1],
-          .pad_top = rows.before,
-          .pad_left = columns.before};
-}
-
 Kernel lower_product(const FusedProduct& product, const Node& node, const ProductOperands& operands,
                      const StoreMode& store) {
   kernels::Epilogue epilogue;

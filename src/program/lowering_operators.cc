@@ -57,28 +57,41 @@ Kernel lower_broadcast(const Operand& x, const Operand& y) {
   return copy_strided(x, y, std::move(strides));
 }
 
-Kernel lower_plain_product(const Node& node, const Operand& a, const Operand& b, const Operand& c) {
-  return lower_product({}, node, {a, b, c, c.spec});
+// Makes a kernel for f32. Where the result is f16, operands are widened, computed with in float,
+// and the result is rounded once.
+template <class Make>
+Kernel in_float(const Make& make, const std::vector<Operand>& in, const Operand& y) {
+  if (y.spec.dtype != DType::f16) return make(in, y);
+  std::vector<Operand> all = in;
+  all.push_back(y);
+  std::vector<Operand> wide = all;
+  for (std::size_t i = 0; i < wide.size(); ++i) {
+    wide[i].slot = static_cast<SlotId>(i);
+    if (wide[i].spec.dtype == DType::f16) wide[i].spec.dtype = DType::f32;
+  }
+  const Operand wide_result = wide.back();
+  wide.pop_back();
+  const Kernel kernel = make(wide, wide_result);
+  return [all, kernel](Buffers buffers) {
+    std::vector<Array> arrays;
+    std::vector<std::byte*> pointers;
+    for (const Operand& operand : all) {
+      const bool widened = operand.spec.dtype == DType::f16;
+      arrays.emplace_back(ArraySpec{DType::f32, widened ? operand.spec.shape : Shape{}});
+      pointers.push_back(widened ? arrays.back().bytes() : buffers[operand.slot]);
+      if (!widened || &operand == &all.back()) continue;
+      kernels::cast(buffers[operand.slot], DType::f16, pointers.back(), DType::f32,
+                    operand.spec.shape.num_elements());
+    }
+    kernel(pointers.data());
+    const Operand& result = all.back();
+    kernels::cast(pointers.back(), DType::f32, buffers[result.slot], DType::f16,
+                  result.spec.shape.num_elements());
+  };
 }
 
-// f16 operands are widened, multiplied and summed in float, and rounded once.
-Kernel lower_half_product(const Node& node, const Operand& a, const Operand& b, const Operand& c) {
-  const auto widened = [](const Operand& operand, SlotId slot) {
-    return Operand{slot, {DType::f32, operand.spec.shape}};
-  };
-  const Kernel product = lower_plain_product(node, widened(a, 0), widened(b, 1), widened(c, 2));
-  return [=](Buffers buffers) {
-    Array wide[3] = {Array({DType::f32, a.spec.shape}), Array({DType::f32, b.spec.shape}),
-                     Array({DType::f32, c.spec.shape})};
-    std::byte* pointers[3] = {wide[0].bytes(), wide[1].bytes(), wide[2].bytes()};
-    kernels::cast(buffers[a.slot], DType::f16, pointers[0], DType::f32,
-                  a.spec.shape.num_elements());
-    kernels::cast(buffers[b.slot], DType::f16, pointers[1], DType::f32,
-                  b.spec.shape.num_elements());
-    product(pointers);
-    kernels::cast(pointers[2], DType::f32, buffers[c.slot], DType::f16,
-                  c.spec.shape.num_elements());
-  };
+Kernel lower_plain_product(const Node& node, const std::vector<Operand>& in, const Operand& y) {
+  return lower_product({}, node, {in[0], in[1], y, y.spec});
 }
 
 // Adjacent axes reduce in place; others are first moved to the end.
@@ -201,6 +214,12 @@ Kernel lower_apply_optimizer(const Node& node, const std::vector<Operand>& in,
 Lowered lower_operator(const Node& node, const std::vector<Operand>& inputs,
                        const Operand& output) {
   Lowered lowered;
+  const auto bind_node =
+      [&](Kernel (*lower)(const Node&, const std::vector<Operand>&, const Operand&)) {
+        return [&node, lower](const std::vector<Operand>& in, const Operand& y) {
+          return lower(node, in, y);
+        };
+      };
   switch (node.kind) {
     case OpKind::unary:
     case OpKind::binary:
@@ -233,8 +252,15 @@ Lowered lower_operator(const Node& node, const std::vector<Operand>& inputs,
     case OpKind::conv2d:
     case OpKind::conv2d_input_gradient:
     case OpKind::conv2d_filter_gradient:
-      lowered.kernel = (output.spec.dtype == DType::f16 ? lower_half_product : lower_plain_product)(
-          node, inputs[0], inputs[1], output);
+      lowered.kernel = in_float(bind_node(lower_plain_product), inputs, output);
+      break;
+    case OpKind::max_pool2d:
+    case OpKind::max_pool2d_gradient:
+      lowered.kernel = in_float(bind_node(lower_max_pool2d), inputs, output);
+      break;
+    case OpKind::dropout:
+      lowered.in_place = output.spec.dtype != DType::f16;
+      lowered.kernel = in_float(bind_node(lower_dropout), inputs, output);
       break;
     case OpKind::reduce:
       lowered.kernel = lower_reduce(std::get<ReduceAttributes>(node.attributes), inputs[0], output);

@@ -40,5 +40,33 @@ TEST(GradientOfImages, ConvolutionsInANetwork) {
   check_gradient(network, arguments, random);
 }
 
+// Pixels of random_image may be equal, where the maximum has a kink: these are all different.
+TEST(GradientOfImages, MaximaOfWindows) {
+  RandomStream random(6, "pools");
+  const auto pick = [&](std::uint32_t most) { return std::int64_t{1} + random.uniform_int(most); };
+  for (int trial = 0; trial < 12; ++trial) {
+    const Window pool{pick(3), pick(3)};
+    const Stepping how{{pick(3), pick(3)}, trial % 2 == 0 ? Padding::same : Padding::valid};
+    Array x(ArraySpec{DType::f32, {pick(2), pick(3) + 2, pick(3) + 2, pick(2)}});
+    const auto count = static_cast<std::uint32_t>(x.size());
+    for (std::uint32_t i = 0; i < count; ++i) {
+      x.data<float>()[i] =
+          0.1f * static_cast<float>(i * 79 % 1009 % 97) + 0.001f * static_cast<float>(i);
+    }
+    check_gradient([&](const Values& in) { return square(max_pool2d(in[0], pool, how)); }, {x},
+                   random, 1e-2);
+    if (testing::Test::HasFatalFailure()) return;
+  }
+}
+
+TEST(GradientOfImages, DropoutUsesTheMaskOfItsForwardPass) {
+  RandomStream random(8, "dropout");
+  const auto body = [](const Values& in) {
+    const Tensor step = constant(Array::scalar(std::int32_t{5}));
+    return square(dropout(in[0], 0.4, 3, step));
+  };
+  check_gradient(body, {random_image({5, 7}, random)}, random);
+}
+
 }  // namespace
 }  // namespace pipette

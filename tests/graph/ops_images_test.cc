@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <functional>
 
 #include "graph/ops.h"
@@ -122,6 +123,40 @@ TEST_F(OpsImages, GradientsOfAConvolutionCheckWhatTheyAreGiven) {
         conv2d_filter_gradient(t({1, 5, 5, 1}), t({1, 3, 3, 1}, DType::f16), {3, 3, 1, 1}, how);
       },
       "float16");
+}
+
+TEST_F(OpsImages, PoolingShapesAndErrors) {
+  const Tensor x = t({2, 5, 4, 3});
+  EXPECT_EQ(max_pool2d(x, {2, 2}, {{2, 2}, Padding::valid}).shape(), (Shape{2, 2, 2, 3}));
+  EXPECT_EQ(max_pool2d(x, {2, 2}, {{2, 2}, Padding::same}).shape(), (Shape{2, 3, 2, 3}));
+  expect<InvalidArgument>([&] { max_pool2d(t({5, 4}), {2, 2}, {}); }, "max_pool2d: the images");
+  expect<InvalidArgument>(
+      [&] {
+        max_pool2d(x, {6, 1}, {});
+      },
+      "max_pool2d: a window of 6 does not fit into the height of [2, 5, 4, 3]");
+  expect<InvalidArgument>([&] { max_pool2d(x, {2, -1}, {}); }, "the window's width");
+  expect<InvalidArgument>([&] { max_pool2d(x, {2, 2}, {.strides = {0, 1}}); }, "stride");
+  expect<TypeError>([&] { max_pool2d(t({1, 2, 2, 1}, DType::i32), {2, 2}, {}); }, "int32");
+  expect<InvalidArgument>(
+      [&] {
+        max_pool2d_gradient(x, x, {2, 2}, {});
+      },
+      "give [2, 4, 3, 3], but the gradient has shape [2, 5, 4, 3]");
+}
+
+TEST_F(OpsImages, DropoutErrors) {
+  const Tensor x = t({2, 3});
+  const Tensor step = t({}, DType::i32);
+  EXPECT_EQ(dropout(x, 0.5, 1, step).shape(), (Shape{2, 3}));
+  for (const double rate : {-0.1, 1.0, 7.0, std::nan("")}) {
+    expect<InvalidArgument>([&] { dropout(x, rate, 1, step); }, "dropout: the rate must be");
+  }
+  expect<InvalidArgument>([&] { dropout(x, 0.5, 1, t({1}, DType::i32)); }, "int32 [1]");
+  expect<InvalidArgument>([&] { dropout(x, 0.5, 1, t({})); }, "float32 []");
+  expect<TypeError>([&] { dropout(step, 0.5, 1, step); }, "floating");
+  const Variable wide("wide", Array::zeros(DType::i32, {2}));
+  expect<InvalidArgument>([&] { count_up(wide); }, "\"wide\" must be an int32 scalar");
 }
 
 }  // namespace

@@ -1,0 +1,24 @@
+// Dropout: some elements become 0, the others grow so that the mean stays.
+//
+//   dropout({.rate = 0.25, .seed = 7}, step, x, y, count);       // y may be x
+//   dropout({.rate = 0.25, .seed = 7}, step, dy, dx, count);     // its gradient: the same mask
+//
+// Element i is dropped where number i of RandomStream(seed, "dropout", step) lies below rate * 2^32
+// (core/random.h). So the mask is a function of seed, step and position alone: it has the same bits
+// in every build, and needs not be kept for the backward pass. What stays is multiplied by 1 / (1 -
+// rate), rounded to float. 0 <= rate < 1. Thread-safe.
+#pragma once
+
+#include <cstdint>
+
+namespace pipette::kernels {
+
+struct DropoutMask {
+  double rate = 0;
+  std::uint64_t seed = 0;
+};
+
+void dropout(const DropoutMask& mask, std::int32_t step, const float* x, float* y,
+             std::int64_t count);
+
+}  // namespace pipette::kernels

@@ -1,0 +1,77 @@
+// Operators on images, and dropout.
+#include "kernels/dropout.h"
+#include "kernels/pool.h"
+#include "program/lowering.h"
+
+namespace pipette {
+
+namespace {
+
+float* f32(Buffers buffers, const Operand& operand) {
+  return reinterpret_cast<float*>(buffers[operand.slot]);
+}
+
+// Of images [batch, height, width, channels].
+std::array<WindowAxis, 2> window_axes(const Shape& x, const Window& window, const Stepping& how) {
+  return {window_axis(x[1], window[0], how.strides[0], how.padding),
+          window_axis(x[2], window[1], how.strides[1], how.padding)};
+}
+
+}  // namespace
+
+kernels::Conv2d conv2d_shapes(const Node& node, const ArraySpec& a, const ArraySpec& b,
+                              const ArraySpec& result) {
+  const Stepping& how = std::get<Conv2dAttributes>(node.attributes).how;
+  const bool of_input = node.kind == OpKind::conv2d_input_gradient;
+  const bool of_filter = node.kind == OpKind::conv2d_filter_gradient;
+  const Shape& x = of_input ? result.shape : a.shape;
+  const Shape& filter = of_filter ? result.shape : b.shape;
+  const auto [rows, columns] = window_axes(x, {filter[0], filter[1]}, how);
+  return {.batch = x[0],
+          .in_h = x[1],
+          .in_w = x[2],
+          .in_channels = filter[2],
+          .kernel_h = filter[0],
+          .kernel_w = filter[1],
+          .out_h = rows.outputs,
+          .out_w = columns.outputs,
+          .out_channels = filter[3],
+          .stride_h = how.strides[0],
+          .stride_w = how.strides[1],
+          .pad_top = rows.before,
+          .pad_left = columns.before};
+}
+
+Kernel lower_max_pool2d(const Node& node, const std::vector<Operand>& in, const Operand& y) {
+  const auto& [pool, how] = std::get<PoolAttributes>(node.attributes);
+  const Shape& images = in[0].spec.shape;
+  const auto [rows, columns] = window_axes(images, pool, how);
+  const kernels::Pool2d shapes{.batch = images[0],
+                               .in_h = images[1],
+                               .in_w = images[2],
+                               .channels = images[3],
+                               .pool_h = pool[0],
+                               .pool_w = pool[1],
+                               .out_h = rows.outputs,
+                               .out_w = columns.outputs,
+                               .stride_h = how.strides[0],
+                               .stride_w = how.strides[1],
+                               .pad_top = rows.before,
+                               .pad_left = columns.before};
+  if (node.kind == OpKind::max_pool2d) {
+    return [=, x = in[0]](Buffers b) { kernels::max_pool2d(shapes, f32(b, x), f32(b, y)); };
+  }
+  return [=, x = in[0], dy = in[1]](Buffers b) {
+    kernels::max_pool2d_gradient(shapes, f32(b, x), f32(b, dy), f32(b, y));
+  };
+}
+
+Kernel lower_dropout(const Node& node, const std::vector<Operand>& in, const Operand& y) {
+  return [y, x = in[0], step = in[1], count = y.spec.shape.num_elements(),
+          mask = std::get<DropoutAttributes>(node.attributes).mask](Buffers b) {
+    const auto number = *reinterpret_cast<const std::int32_t*>(b[step.slot]);
+    kernels::dropout(mask, number, f32(b, x), f32(b, y), count);
+  };
+}
+
+}  // namespace pipette
