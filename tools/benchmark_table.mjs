@@ -29,11 +29,13 @@ function printCases(title, cases) {
 
 for (const environment of ['native', 'node', 'chromium']) {
   const kernels = read(`kernels-${environment}.json`);
+  const conv = read(`conv-${environment}.json`);
   const step = read(`step-${environment}.json`);
   const pipeline = read(`pipeline-${environment}.json`);
   const schedule = read(`schedule-${environment}.json`);
   const run = read(`run-${environment}.json`);
   if (kernels) printCases(`${environment}: kernels`, kernels);
+  if (conv) printCases(`${environment}: convolutions`, conv);
   if (step) printCases(`${environment}: training steps, ten at a time`, step);
   if (pipeline) printCases(`${environment}: one weight update of a pipeline`, pipeline);
   if (schedule) printCases(`${environment}: planning and timing schedules`, schedule);

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 
+#include "benchmarks/bare_conv_step.h"
 #include "benchmarks/bare_step.h"
 
 namespace pipette::benchmarks {
@@ -14,6 +15,22 @@ class EigenStep {
   virtual ~EigenStep() = default;
   virtual float run(const float* x, const std::int32_t* labels, float learning_rate) = 0;
   virtual MlpWeights weights() const = 0;
+};
+
+// One 3x3 convolution of ConvNetwork by im2col; layouts in memory as kernels/conv.h has them.
+class EigenConv {
+ public:
+  virtual ~EigenConv() = default;
+  virtual void forward(const float* x, const float* w, float* y) = 0;
+  virtual void input_gradient(const float* dy, const float* w, float* dx) = 0;
+  virtual void filter_gradient(const float* dy, float* dw) = 0;  // of forward()'s latest images
+};
+
+// The step of bare_conv_step.h.
+class EigenConvStep {
+ public:
+  virtual ~EigenConvStep() = default;
+  virtual float run(const float* x, const std::int32_t* labels, float learning_rate) = 0;
 };
 
 // Row-major products. Layouts in memory: x [m, k], w [k, n], c [m, n].
@@ -27,6 +44,8 @@ struct EigenBuild {
   void (*back)(int m, int n, int k, const float* d, const float* w, float* c);
   std::unique_ptr<EigenStep> (*make_step)(int in, int hidden, int classes, std::uint64_t seed,
                                           int batch);
+  std::unique_ptr<EigenConv> (*make_conv)(int channels);
+  std::unique_ptr<EigenConvStep> (*make_conv_step)(std::uint64_t seed);
 };
 
 const EigenBuild& eigen_native();  // -march=native, or the SSE path under WebAssembly

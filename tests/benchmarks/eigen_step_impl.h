@@ -87,9 +87,15 @@ std::unique_ptr<EigenStep> make_step(int in, int hidden, int classes, std::uint6
 }
 
 }  // namespace
+}  // namespace pipette::benchmarks
+
+#include "benchmarks/eigen_conv_impl.h"
+
+namespace pipette::benchmarks {
 
 const EigenBuild& PIPETTE_EIGEN_BUILD() {
-  static constexpr EigenBuild build{PIPETTE_EIGEN_NAME, product, update, back, make_step};
+  static constexpr EigenBuild build{PIPETTE_EIGEN_NAME, product,   update,        back,
+                                    make_step,          make_conv, make_conv_step};
   return build;
 }
 
