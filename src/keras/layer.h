@@ -91,7 +91,9 @@ class Layer {
 class LayerPtr {
  public:
   template <class L, class = std::enable_if_t<std::is_base_of_v<Layer, L>>>
-  LayerPtr(std::shared_ptr<L> layer) : layer_(std::move(layer)) {}
+  LayerPtr(std::shared_ptr<L> layer) : layer_(std::move(layer)) {
+    if (layer_ == nullptr) throw ValueError("a layer is null");
+  }
   LayerPtr(const SymbolicTensor& input);  // of an input(): its layer
 
   SymbolicTensor operator()(const SymbolicTensor& input) const;

@@ -33,8 +33,8 @@ class BudgetMeter {
   // True when no other run may begin.
   bool spent() const {
     return machine_.steps >= budget_.step_count || machine_.slots >= budget_.slot_count ||
-           machine_.device.now() >= budget_.until_cycle || real_us() >= budget_.real_us ||
-           budget_.instruction_count != Budget::kNoLimit;
+           machine_.runs >= budget_.until_run || machine_.device.now() >= budget_.until_cycle ||
+           real_us() >= budget_.real_us || budget_.instruction_count != Budget::kNoLimit;
   }
   double real_us() const {  // since the meter was made
     return std::chrono::duration<double, std::micro>(Clock::now() - begin_).count();

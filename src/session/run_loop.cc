@@ -38,7 +38,7 @@ bool RunLoop::advance(const Budget& budget) {
     if (!strategy_.running()) begin();
     if (!strategy_.advance(meter.left())) break;
     end();
-    if (meter.spent() || strategy_.machine().runs >= budget.until_run) break;
+    if (meter.spent()) break;
   }
   if (strategy_.running()) take_results(false);
   return finished();

@@ -127,6 +127,21 @@ TEST(InfeedQueue, NextWorksOnlyInsideAFunction) {
   EXPECT_TRUE(queue.dequeued());
 }
 
+TEST(InfeedQueue, RestartsWithOtherDataOfTheSameKind) {
+  InfeedQueue queue(counting());
+  queue.restart_with(counting());
+  EXPECT_EQ(queue.read()[0].item<float>(), 0.0f);
+  EXPECT_EQ(queue.read()[0].item<float>(), 1.0f);
+  queue.restart_with(counting().map(
+      [](const Element& e) { return Element(Array::scalar(e.leaf().item<float>() + 5)); }));
+  EXPECT_EQ(queue.read()[0].item<float>(), 5.0f);
+  EXPECT_THROW(queue.restart_with(counting().batch(2, true)), InvalidArgument);
+  EXPECT_THROW(queue.restart_with(
+                   counting().map([](const Element& e) { return Element::tuple({e.leaf()}); })),
+               InvalidArgument);
+  EXPECT_EQ(queue.read()[0].item<float>(), 6.0f);  // as it was
+}
+
 TEST(InfeedQueue, GivesTheStructureOfItsElements) {
   const Dataset pairs = counting().map([](const Element& e) {
     return Element::dict({{"b", e.leaf()}, {"a", Element::tuple({e.leaf(), e.leaf()})}});
