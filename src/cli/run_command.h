@@ -7,7 +7,7 @@
 #include <ostream>
 #include <string>
 
-#include "session/experiment.h"
+#include "cli/experiment_runner.h"
 
 namespace pipette {
 
@@ -20,9 +20,7 @@ class RunCommand {
   void run();
   Experiment experiment() const;
 
-  std::ostream& out_;
-  std::ostream& err_;
-  bool terminal_;
+  ExperimentRunner runner_;
   std::string name_;
   std::string experiment_file_;
   std::optional<std::int64_t> steps_, steps_per_execution_, batch_size_;
@@ -33,11 +31,8 @@ class RunCommand {
   std::optional<std::uint64_t> seed_;
   std::optional<int> prefetch_depth_;
   std::optional<std::string> architecture_;
-  std::string data_dir_;
-  std::string trace_file_;
   bool recompute_ = false, keep_state_ = false, shard_state_ = false;
   std::vector<std::string> offload_;
-  bool json_ = false;
 };
 
 }  // namespace pipette

@@ -14,6 +14,11 @@ enum class ProgramKind {
   with_feeds,     // data through infeed and outfeed, a loop on the device
   without_feeds,  // every batch comes with a call of its own
   pipelined,      // with feeds, several mini-batches to a weight update, stages, replicas
+  keras,          // seed 001: a model in layers that shows activations and gradients
+  inspected,      // seed 004: the same with the older interface
+  loops,          // seed 003: convolutions, an epoch in one loop on the device
+  arithmetic,     // seed 002: the smallest program with both queues
+  benchmark,      // seed 002: how fast the host makes batches
 };
 
 struct CatalogueEntry {
@@ -22,6 +27,12 @@ struct CatalogueEntry {
   std::string description;  // a sentence or two for people
   ProgramKind kind = ProgramKind::with_feeds;
   Experiment defaults;
+  bool prints_losses = false;  // each as it is dequeued
+
+  bool accumulates() const {
+    return kind == ProgramKind::pipelined || kind == ProgramKind::keras ||
+           kind == ProgramKind::inspected;
+  }
 };
 
 const std::vector<CatalogueEntry>& catalogue();

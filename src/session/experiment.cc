@@ -38,6 +38,9 @@ constexpr std::array<EnumName<Reduction>, 3> kReductions{
     {{Reduction::sum, "sum"},
      {Reduction::mean, "mean"},
      {Reduction::running_mean, "running_mean"}}};
+constexpr std::array<EnumName<ModelType>, 2> kModelTypes{
+    {{ModelType::sequential, "Sequential"}, {ModelType::model, "Model"}}};
+const auto& names_of(ModelType) { return kModelTypes; }
 const auto& names_of(OptimizerName) { return kOptimizers; }
 const auto& names_of(PipelineSchedule) { return kSchedules; }
 const auto& names_of(Reduction) { return kReductions; }
@@ -94,6 +97,48 @@ void read_field(const std::string& field, const Json& value, std::vector<std::in
   to.clear();
   for (const Json& item : list) to.push_back(integer(field, item));
 }
+void read_field(const std::string& field, const Json& value, std::vector<std::string>& to) {
+  // One word stands for a list of one.
+  const Json list = value.is_array() ? value : Json::array({value});
+  to.clear();
+  for (const Json& item : list) read_field(field, item, to.emplace_back());
+}
+
+LayerKind layer_kind(const std::string& field, const Json& layer) {
+  if (!layer.is_object() || !layer.contains("layer")) {
+    wrong_type(field, "a list of objects with a \"layer\", as {\"layer\": \"dense\"}", layer);
+  }
+  std::string known;
+  for (int i = 0; i <= static_cast<int>(LayerKind::activation); ++i) {
+    const char* name = layer_kind_name(static_cast<LayerKind>(i));
+    if (layer["layer"] == name) return static_cast<LayerKind>(i);
+    known += fmt::format("{}\"{}\"", known.empty() ? "" : ", ", name);
+  }
+  throw InvalidArgument(fmt::format("\"{}\": a layer must be one of {}, not {}", field, known,
+                                    layer["layer"].dump()));
+}
+
+void read_field(const std::string& field, const Json& value, std::vector<LayerSpec>& to) {
+  if (!value.is_array()) wrong_type(field, "a list", value);
+  to.clear();
+  for (const Json& layer : value) {
+    LayerSpec& spec = to.emplace_back();
+    spec.kind = layer_kind(field, layer);
+    std::string known = "layer";
+    std::size_t found = 1;
+    visit_layer_fields(spec, [&](const char* name, auto& member) {
+      known += fmt::format(", {}", name);
+      if (!layer.contains(name)) return;
+      ++found;
+      read_field(fmt::format("{}.{}", field, name), layer[name], member);
+    });
+    if (found != layer.size()) {
+      throw NotFound(fmt::format("\"{}\": a {} layer has the fields {}, but this one is {}", field,
+                                 layer_kind_name(spec.kind), known, layer.dump()));
+    }
+  }
+}
+
 template <class Enum>
 requires std::is_enum_v<Enum>
 void read_field(const std::string& field, const Json& value, Enum& to) {
@@ -118,6 +163,14 @@ Json to_field(const T& value) {
     return nullptr;
   } else if constexpr (std::is_same_v<T, std::vector<std::int64_t>>) {
     return value.size() == 1 ? Json(value[0]) : Json(value);
+  } else if constexpr (std::is_same_v<T, std::vector<LayerSpec>>) {
+    Json list = Json::array();
+    for (const LayerSpec& spec : value) {
+      Json layer = {{"layer", layer_kind_name(spec.kind)}};
+      visit_layer_fields(spec, [&](const char* name, const auto& member) { layer[name] = member; });
+      list.push_back(std::move(layer));
+    }
+    return list;
   } else {
     return value;
   }
@@ -205,13 +258,19 @@ void Experiment::validate() const {
   for (const std::int64_t width : hidden_units) {
     check_range("hidden_units", static_cast<double>(width), 1, 4096);
   }
-  if (entry.kind == ProgramKind::pipelined) {
+  if (entry.kind == ProgramKind::keras) {
+    validate_model();
+  } else if (!layers.empty()) {
+    throw InvalidArgument(fmt::format(
+        "layers belong to \"keras\" and \"inspect-keras\"; \"{}\" has a model of its own", name));
+  }
+  if (entry.accumulates()) {
     validate_pipeline();
   } else if (stages != 1 || gradient_accumulation_count != 1 || replicas != 1 ||
              !device_mapping.empty()) {
     throw InvalidArgument(fmt::format(
-        "stages, gradient_accumulation_count, device_mapping and replicas belong to the experiment "
-        "\"mnist-pipelined\"; \"{}\" runs on one IPU",
+        "stages, gradient_accumulation_count, device_mapping and replicas belong to experiments "
+        "that accumulate gradients, such as \"mnist-pipelined\"; \"{}\" runs on one IPU",
         name));
   }
   check_range("seed", static_cast<double>(seed), 0, 0x1p53);
@@ -229,14 +288,40 @@ OptimizerName parse_optimizer(const std::string& text) {
       fmt::format("optimizer must be sgd, momentum, adam or rmsprop, but it is \"{}\"", text));
 }
 
+void Experiment::validate_model() const {
+  constexpr std::size_t kMostLayers = 32;
+  if (layers.size() > kMostLayers) {
+    throw InvalidArgument(
+        fmt::format("a model may have {} layers, but it has {}", kMostLayers, layers.size()));
+  }
+  check_layers(layers, Shape{28, 28});
+  if (stages != 1) {
+    throw InvalidArgument("the stages of a Keras model are those of its layers: leave stages out");
+  }
+  if (steps_per_execution % gradient_accumulation_count != 0) {
+    const std::int64_t count = gradient_accumulation_count;
+    const std::int64_t less = steps_per_execution / count * count;
+    throw RuntimeError(
+        fmt::format("steps_per_execution ({}) is not divisible by gradient_accumulation_count "
+                    "({}); the nearest "
+                    "valid values are {} and {}",
+                    steps_per_execution, count, std::max(less, count), less + count));
+  }
+}
+
 void Experiment::validate_pipeline() const {
-  check_range("stages", static_cast<double>(stages), 1, static_cast<double>(max_stages()));
+  if (layers.empty()) {
+    const std::int64_t most =
+        catalogue_entry(name).kind == ProgramKind::pipelined ? max_stages() : 2;
+    check_range("stages", static_cast<double>(stages), 1, static_cast<double>(most));
+  }
   check_range("gradient_accumulation_count", static_cast<double>(gradient_accumulation_count), 1,
               1e6);
   check_range("replicas", static_cast<double>(replicas), 1, DeviceConfig::kMaxIpus);
-  if (stages > 1) {
+  if (num_stages() > 1) {
     const pipelining::DeviceLists devices = stage_devices();
-    pipelining::check_device_mapping(pipeline_schedule, static_cast<int>(stages), devices, true);
+    pipelining::check_device_mapping(pipeline_schedule, static_cast<int>(num_stages()), devices,
+                                     true);
     pipelining::make_plan(pipeline_schedule, pipelining::program_devices(devices, true))
         .check_count(gradient_accumulation_count);
   } else if (!device_mapping.empty()) {
@@ -253,7 +338,7 @@ void Experiment::validate_pipeline() const {
 
 pipelining::DeviceLists Experiment::stage_devices() const {
   if (device_mapping.empty()) {
-    return pipelining::default_device_mapping(static_cast<int>(stages));
+    return pipelining::default_device_mapping(static_cast<int>(num_stages()));
   }
   pipelining::DeviceLists devices;
   for (const std::int64_t ipu : device_mapping) devices.push_back({static_cast<int>(ipu)});

@@ -18,6 +18,7 @@
 #include "device/device.h"
 #include "feeds/outfeed_queue.h"
 #include "pipeline/schedule.h"
+#include "session/model_spec.h"
 
 namespace pipette {
 
@@ -27,6 +28,8 @@ enum class DequeueTime {
   each_run,    // between engine runs
   continuous,  // while the program runs
 };
+
+enum class ModelType { sequential, model };  // Keras' Sequential, or its functional Model
 
 enum class OptimizerName { sgd, momentum, adam, rmsprop };
 OptimizerName parse_optimizer(const std::string& text);  // ValueError lists the names
@@ -45,7 +48,8 @@ struct Experiment {
   OutfeedMode outfeed_mode = OutfeedMode::all;
   DequeueTime dequeue = DequeueTime::each_run;
   OptimizerName optimizer = OptimizerName::sgd;
-  // "mnist-pipelined" only. A step is a weight update there.
+  // Of programs that accumulate gradients. A step of theirs is a weight update, but a mini-batch in
+  // Keras.
   std::int64_t stages = 1;  // 1: one IPU a replica, no pipeline
   pipelining::PipelineSchedule pipeline_schedule = pipelining::PipelineSchedule::grouped;
   std::int64_t gradient_accumulation_count = 1;   // mini-batches of a weight update
@@ -60,6 +64,14 @@ struct Experiment {
   bool offload_weights = false;
   bool replicated_optimizer_state_sharding = false;
   std::int64_t replicas = 1;
+  // "inspect-keras" and "keras": the model. Stages are those of its layers.
+  std::vector<LayerSpec> layers = {};
+  ModelType model_type = ModelType::sequential;
+  // The "inspect" experiments: which tensors come to the host. A filter is a part of a key; the one
+  // word "none" stands for no filters, so everything comes.
+  std::vector<std::string> gradients_filters = {"none"};
+  std::vector<std::string> activations_filters = {"none"};
+  bool outfeed_pre_accumulated_gradients = false;  // of each mini-batch, not of the weight update
   DeviceConfig device;
 
   // Throws NotFound for a name that the catalogue does not have.
@@ -74,6 +86,7 @@ struct Experiment {
   std::int64_t num_steps() const { return num_runs() * steps_per_execution; }
   // The most stages that the network can be cut into: its dense layers, and the loss.
   std::int64_t max_stages() const { return static_cast<std::int64_t>(hidden_units.size()) + 2; }
+  std::int64_t num_stages() const { return layers.empty() ? stages : pipette::num_stages(layers); }
   pipelining::DeviceLists stage_devices() const;
   // IPUs of one replica (a power of two), and of all.
   int ipus_per_replica() const;
@@ -81,6 +94,7 @@ struct Experiment {
   DeviceConfig device_config() const;  // `device` with that many IPUs
 
  private:
+  void validate_model() const;
   void validate_pipeline() const;
 };
 

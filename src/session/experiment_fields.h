@@ -34,6 +34,11 @@ void visit_fields(E& e, V&& visit) {
   visit("offload_weights", e.offload_weights);
   visit("replicated_optimizer_state_sharding", e.replicated_optimizer_state_sharding);
   visit("replicas", e.replicas);
+  visit("layers", e.layers);
+  visit("model_type", e.model_type);
+  visit("gradients_filters", e.gradients_filters);
+  visit("activations_filters", e.activations_filters);
+  visit("outfeed_pre_accumulated_gradients", e.outfeed_pre_accumulated_gradients);
   visit("prefetch_depth", e.prefetch_depth);
   visit("buffer_depth", e.buffer_depth);
   visit("outfeed_mode", e.outfeed_mode);

@@ -1,8 +1,10 @@
 #include "session/mnist_workload.h"
 
-#include "kernels/elementwise.h"
+#include <fmt/format.h>
+
 #include "loops/loops.h"
 #include "pipeline/pipeline.h"
+#include "session/training_parts.h"
 #include "training/cross_replica.h"
 #include "training/gradient_accumulation.h"
 
@@ -10,33 +12,8 @@ namespace pipette {
 
 namespace {
 
-// (u8 [b, h, w], u8 [b]) -> (f32 in 0..1, i32)
-Element to_training_dtypes(const Element& batch) {
-  const Array& images = batch[0].leaf();
-  const Array& labels = batch[1].leaf();
-  Array pixels({DType::f32, images.shape()});
-  kernels::u8_to_unit_float(images.data<std::uint8_t>(), pixels.data<float>(),
-                            images.shape().num_elements());
-  return Element::tuple({pixels, labels.cast(DType::i32)});
-}
-
 std::shared_ptr<Optimizer> make_optimizer(const Experiment& e) {
-  const auto rate = static_cast<float>(e.learning_rate);
-  std::shared_ptr<Optimizer> optimizer;
-  switch (e.optimizer) {
-    case OptimizerName::sgd:
-      optimizer = std::make_shared<Sgd>(rate);
-      break;
-    case OptimizerName::momentum:
-      optimizer = std::make_shared<Momentum>(rate);
-      break;
-    case OptimizerName::adam:
-      optimizer = std::make_shared<Adam>(rate);
-      break;
-    case OptimizerName::rmsprop:
-      optimizer = std::make_shared<Rmsprop>(rate);
-      break;
-  }
+  std::shared_ptr<Optimizer> optimizer = make_plain_optimizer(e);
   if (e.replicas > 1) optimizer = std::make_shared<CrossReplicaOptimizer>(optimizer);
   // A pipeline accumulates by itself.
   if (catalogue_entry(e.name).kind != ProgramKind::pipelined || e.stages > 1) return optimizer;
@@ -54,9 +31,10 @@ MnistWorkload::MnistWorkload(const Experiment& experiment, const ImageData& data
                              Strategy& strategy, Record& record)
     : RunLoop(experiment, strategy, record),
       kind_(catalogue_entry(experiment.name).kind),
+      prints_losses_(catalogue_entry(experiment.name).prints_losses),
       network_(data.image_shape(), experiment.hidden_units, experiment.seed),
       optimizer_(make_optimizer(experiment)) {
-  const Dataset batches = training_batches(data);
+  const Dataset batches = training_batches(experiment, data);
   if (kind_ == ProgramKind::without_feeds) {
     host_batches_ = batches.make_iterator();
     training_.emplace("training_step", [this](const Nest<Tensor>& batch) {
@@ -139,16 +117,6 @@ void MnistWorkload::run_pipeline() {
   pipelining::pipeline(stages, options);
 }
 
-Dataset MnistWorkload::training_batches(const ImageData& data) const {
-  return data.train()
-      .cache()
-      .shuffle(data.train_count(), experiment().seed)
-      .batch(experiment().batch_size, /*drop_remainder=*/true)
-      .map(to_training_dtypes)
-      .prefetch(Dataset::kAutotune)
-      .repeat();
-}
-
 void MnistWorkload::start_run() {
   if (kind_ != ProgramKind::without_feeds) {
     strategy().start(*training_);
@@ -172,15 +140,11 @@ void MnistWorkload::take_results(bool run_ended) {
                        : run_ended && (when == DequeueTime::each_run || finished());
   if (!now || outfeed_->pending() == 0) return;
   const Array taken = outfeed_->dequeue().leaf();
-  // One loss a mini-batch: the mean over the replicas.
-  const auto replicas = static_cast<std::size_t>(experiment().replicas);
-  const std::span<const float> values = taken.span<float>();
-  for (std::size_t i = 0; i < values.size(); i += replicas) {
-    float sum = 0;
-    for (std::size_t r = 0; r < replicas; ++r) sum += values[i + r];
-    losses.push_back(sum / static_cast<float>(replicas));
+  const std::size_t before = losses.size();
+  note_dequeued(add_losses(taken, experiment().replicas, losses));
+  for (std::size_t i = before; prints_losses_ && i < losses.size(); ++i) {
+    record().printed += fmt::format("Step {}: loss {:.6f}\n", i, losses[i]);
   }
-  note_dequeued(static_cast<std::int64_t>(values.size() / replicas));
 }
 
 }  // namespace pipette

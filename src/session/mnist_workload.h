@@ -29,13 +29,13 @@ class MnistWorkload : public RunLoop {
 
  private:
   bool pipelined() const { return experiment().stages > 1; }
-  Dataset training_batches(const ImageData& data) const;
   // The pieces of the network that each stage holds: [stage] is its first, and the end.
   std::vector<std::size_t> stage_boundaries() const;
   void train_one_update();
   void run_pipeline();
 
   ProgramKind kind_;
+  bool prints_losses_;
   MnistNetwork network_;
   std::shared_ptr<Optimizer> optimizer_;
   std::optional<InfeedQueue> infeed_;

@@ -218,6 +218,7 @@ Summary Session::summary(bool with_accuracy) {
   summary.experiment = s.experiment;
   summary.steps = s.machine.steps;
   summary.runs = s.workload->runs_finished();
+  summary.losses = static_cast<std::int64_t>(s.record.losses.size());
   if (!s.record.losses.empty()) {
     summary.final_loss = s.record.losses.back();
     const std::size_t count = std::min<std::size_t>(500, s.record.losses.size());

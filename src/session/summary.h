@@ -17,6 +17,7 @@ struct Summary {
   Experiment experiment;
   std::int64_t steps = 0;  // finished
   std::int64_t runs = 0;
+  std::int64_t losses = 0;  // dequeued
   float final_loss = 0;
   double mean_loss_last_500 = 0;  // of the last 500 losses, or all if fewer
   double test_accuracy = -1;      // 0..1; -1: not measured

@@ -1,0 +1,109 @@
+#include "cli/experiment_runner.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+
+#include "cli/trace_file.h"
+
+namespace pipette {
+
+namespace {
+
+constexpr double kProgressUs = 100e3;  // ten times a second
+
+std::string progress_line(const SessionStatus& status, float loss) {
+  constexpr int kWidth = 30;
+  const double done = static_cast<double>(status.step) /
+                      static_cast<double>(std::max<std::int64_t>(1, status.num_steps));
+  const int filled = static_cast<int>(done * kWidth);
+  return fmt::format("\r[{:=<{}}{:>{}}] {:3.0f} %  step {}/{}  loss {:.4f}  modelled {:.3f} s ", "",
+                     filled, "", kWidth - filled, 100 * done, status.step, status.num_steps, loss,
+                     status.seconds);
+}
+
+void print_text(const Summary& s, std::ostream& out) {
+  out << fmt::format("experiment          {} ({}, seed {})\n", s.experiment.name, s.experiment.data,
+                     s.experiment.seed);
+  out << fmt::format("steps               {} in {} engine runs\n", s.steps, s.runs);
+  if (s.losses > 0) {
+    out << fmt::format("loss                {:.4f} at the end, {:.4f} over the last {}\n",
+                       s.final_loss, s.mean_loss_last_500, std::min<std::int64_t>(500, s.losses));
+  }
+  if (s.test_accuracy >= 0) {
+    out << fmt::format("test accuracy       {:.2f} %\n", 100 * s.test_accuracy);
+  }
+  out << fmt::format("weights             {}\n", s.weight_hash);
+  out << fmt::format("losses              {}\n", s.loss_hash);
+  out << fmt::format("modelled time       {:.3f} s, {:.3f} s without compiling ({} cycles)\n",
+                     s.modelled_seconds, s.modelled_seconds_without_compile, s.modelled_cycles);
+  out << fmt::format("real time           {:.3f} s, {:.0f} steps per second\n", s.real_seconds,
+                     s.steps_per_second());
+}
+
+}  // namespace
+
+void ExperimentRunner::add_options(CLI::App& command) {
+  command.add_option("--data-dir", data_dir_,
+                     "Folder with MNIST's four IDX files, plain or gzipped; else generated digits");
+  command.add_option("--trace", trace_file_, "Write the modelled execution trace to this file");
+  command.add_flag("--json", json_, "Print one JSON object");
+}
+
+ImageData ExperimentRunner::data(Experiment& experiment) const {
+  if (!data_dir_.empty()) {
+    experiment.data = "mnist";
+    return ImageData::from_sets("mnist", load_mnist_directory(data_dir_));
+  }
+  if (experiment.data != "digits") {
+    throw InvalidArgument("the experiment uses data \"" + experiment.data +
+                          "\": say where with --data-dir");
+  }
+  return ImageData::generated(experiment.seed);
+}
+
+void ExperimentRunner::print_new(const Session& session, std::size_t& printed) {
+  if (json_) return;
+  out_ << session.printed().substr(printed) << std::flush;
+  printed = session.printed().size();
+}
+
+void ExperimentRunner::run(const Experiment& experiment, const ImageData& data, Show show) {
+  Session session(experiment, data);
+  std::optional<TraceFile> trace;
+  if (!trace_file_.empty()) trace.emplace(trace_file_, session);
+  // Between slices the trace is written out and progress shown; slices change no result.
+  Budget slice = Budget::microseconds(kProgressUs);
+  if (trace) slice.step_count = TraceFile::kStepsPerSlice;
+  const bool progress = terminal_ && !json_ && show == Show::summary;
+  std::size_t printed = 0;
+  bool finished = false;
+  while (!finished) {
+    finished = session.advance(slice);
+    if (trace) trace->append();
+    if (show == Show::program_output) print_new(session, printed);
+    if (progress) {
+      err_ << progress_line(session.status(),
+                            session.losses().empty() ? 0 : session.losses().back())
+           << std::flush;
+    }
+  }
+  if (progress) err_ << "\n";
+  if (trace) {
+    trace->close();
+    if (trace->left_out() > 0) {
+      err_ << fmt::format(
+          "pipette: \"{}\" holds the first {} spans; {} later ones are left out: trace a shorter "
+          "run with --steps\n",
+          trace_file_, trace->written(), trace->left_out());
+    }
+  }
+  if (json_) {
+    out_ << session.summary().to_json() << "\n";
+  } else if (show == Show::summary) {
+    print_text(session.summary(), out_);
+  }
+}
+
+}  // namespace pipette

@@ -1,0 +1,42 @@
+// Runs an experiment for the command line: prints what its program prints, then its result.
+//
+//   ExperimentRunner runner(out, err, terminal);
+//   runner.add_options(*command);                       // --data-dir, --trace, --json
+//   runner.run(experiment, ExperimentRunner::Show::summary);
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <ostream>
+#include <string>
+
+#include "session/session.h"
+
+namespace pipette {
+
+class ExperimentRunner {
+ public:
+  enum class Show {
+    summary,        // progress, and figures at the end
+    program_output  // only what the tutorial's program prints
+  };
+
+  ExperimentRunner(std::ostream& out, std::ostream& err, bool terminal)
+      : out_(out), err_(err), terminal_(terminal) {}
+
+  void add_options(CLI::App& command);
+  // Real MNIST from --data-dir, else generated digits; the experiment's data is named after it.
+  ImageData data(Experiment& experiment) const;
+  void run(const Experiment& experiment, const ImageData& data, Show show);
+
+ private:
+  void print_new(const Session& session, std::size_t& printed);
+
+  std::ostream& out_;
+  std::ostream& err_;
+  bool terminal_;
+  std::string data_dir_;
+  std::string trace_file_;
+  bool json_ = false;
+};
+
+}  // namespace pipette

@@ -1,0 +1,158 @@
+#include "cli/tutorial_commands.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace pipette {
+
+namespace {
+
+// Words of the flags that take a list.
+constexpr const char* kFilterHelp = "a list of words, or none to show all";
+
+}  // namespace
+
+TutorialCommands::TutorialCommands(CLI::App& app, std::ostream& out, std::ostream& err,
+                                   bool terminal)
+    : runner_(out, err, terminal) {
+  add_inspect_keras(app);
+  add_inspected(app, "inspect-pipelined", "A pipeline that shows activations and gradients (004)");
+  add_inspected(app, "inspect-model", "The same on one IPU, without a pipeline (004)");
+  add_loops(app);
+  add(app, "perf-training-example", "The smallest program with both queues (002)",
+      [](const ImageData&) { return Experiment::defaults("perf-training-example"); });
+  add(app, "outfeed-example", "Losses that arrive while the program runs (002)",
+      [](const ImageData&) { return Experiment::defaults("outfeed-example"); });
+  add_benchmark(app);
+}
+
+CLI::App* TutorialCommands::add(CLI::App& app, const std::string& name,
+                                const std::string& description,
+                                std::function<Experiment(const ImageData&)> experiment) {
+  CLI::App* command = app.add_subcommand(name, description);
+  runner_.add_options(*command);
+  command->callback([this, experiment = std::move(experiment)] {
+    Experiment named;  // takes the data's name
+    const ImageData data = runner_.data(named);
+    Experiment e = experiment(data);
+    e.data = named.data;
+    e.validate();
+    runner_.run(e, data, ExperimentRunner::Show::program_output);
+  });
+  return command;
+}
+
+void TutorialCommands::add_inspect_keras(CLI::App& app) {
+  CLI::App* command =
+      add(app, "inspect-keras", "A Keras model that shows activations and gradients (001)",
+          [this](const ImageData&) { return inspect_keras(); });
+  command->add_option("--model-type", model_type_, "Sequential or Model")
+      ->check(CLI::IsMember({"Sequential", "Model"}))
+      ->capture_default_str();
+  command->add_flag("--no-pipelining", no_pipelining_, "One IPU instead of two stages");
+  command->add_flag("--use-gradient-accumulation", use_gradient_accumulation_,
+                    "Also without a pipeline; 4 mini-batches");
+  command->add_flag("--outfeed-pre-accumulated-gradients", pre_accumulated_,
+                    "Show the gradients of every mini-batch");
+  command->add_option("--steps-per-epoch", steps_per_epoch_, "Mini-batches")->capture_default_str();
+  command->add_option("--epochs", epochs_, "")->capture_default_str();
+  command->add_option("--gradients-filters", gradients_filters_, kFilterHelp)
+      ->capture_default_str();
+  command->add_option("--activations-filters", activations_filters_, kFilterHelp)
+      ->capture_default_str();
+}
+
+Experiment TutorialCommands::inspect_keras() const {
+  Experiment e = Experiment::defaults("inspect-keras");
+  if (no_pipelining_) {
+    std::vector<LayerSpec> layers;
+    for (LayerSpec layer : e.layers) {
+      layer.stage = 0;
+      layer.outfeed = layer.name == "Dense_128";
+      if (layer.name != "Dense_256") layers.push_back(layer);
+    }
+    e.layers = layers;
+    if (!use_gradient_accumulation_) e.gradient_accumulation_count = 1;
+  }
+  e.model_type = model_type_ == "Model" ? ModelType::model : ModelType::sequential;
+  e.outfeed_pre_accumulated_gradients = pre_accumulated_;
+  e.gradients_filters = gradients_filters_;
+  e.activations_filters = activations_filters_;
+  e.steps_per_execution = steps_per_epoch_;
+  e.steps = static_cast<std::int64_t>(std::ceil(epochs_)) * steps_per_epoch_;
+  return e;
+}
+
+void TutorialCommands::add_inspected(CLI::App& app, const std::string& name,
+                                     const std::string& description) {
+  const bool pipelined = name == "inspect-pipelined";
+  CLI::App* command = add(app, name, description,
+                          [this, name](const ImageData& data) { return inspected(name, data); });
+  command->add_option_function<std::int64_t>(
+      "--gradient-accumulation-count",
+      [this](const std::int64_t& count) { accumulation_count_ = count; },
+      fmt::format("Mini-batches of a weight update [{}]", pipelined ? 16 : 1));
+  if (!pipelined) command->preparse_callback([this](std::size_t) { accumulation_count_ = 1; });
+  command
+      ->add_option("--repeat-count", repeat_count_,
+                   pipelined ? "Weight updates of one engine run"
+                             : "Mini-batches of one engine run, a multiple of the count")
+      ->capture_default_str();
+  command->add_option("--epochs", epochs_, "May be a fraction")->capture_default_str();
+  command->add_flag("--outfeed-pre-accumulated-gradients", pre_accumulated_,
+                    "Show the gradients of every mini-batch");
+  command->add_flag("--run-single-step", run_single_step_, "One engine run");
+}
+
+Experiment TutorialCommands::inspected(const std::string& name, const ImageData& data) const {
+  Experiment e = Experiment::defaults(name);
+  e.gradient_accumulation_count = accumulation_count_;
+  std::int64_t mini_batches = repeat_count_;  // of an engine run
+  if (e.stages > 1) {
+    mini_batches *= accumulation_count_;
+  } else if (accumulation_count_ < 1 || repeat_count_ % accumulation_count_ != 0) {
+    const std::int64_t count = std::max<std::int64_t>(accumulation_count_, 1);
+    throw ValueError(fmt::format(
+        "--repeat-count ({}) must be a multiple of --gradient-accumulation-count ({}); the nearest "
+        "valid value is {}",
+        repeat_count_, accumulation_count_, (repeat_count_ + count - 1) / count * count));
+  }
+  const double images = epochs_ * static_cast<double>(data.train_count());
+  const double runs = std::ceil(images / static_cast<double>(e.batch_size * mini_batches));
+  e.outfeed_pre_accumulated_gradients = pre_accumulated_;
+  e.steps_per_execution = mini_batches / std::max<std::int64_t>(accumulation_count_, 1);
+  e.steps = e.steps_per_execution * (run_single_step_ ? 1 : static_cast<std::int64_t>(runs));
+  return e;
+}
+
+void TutorialCommands::add_loops(CLI::App& app) {
+  CLI::App* command =
+      add(app, "loops", "Convolutions, an epoch in one loop (003)", [this](const ImageData& data) {
+        Experiment e = Experiment::defaults("loops");
+        e.batch_size = batch_size_;
+        e.steps_per_execution = data.train_count() / std::max<std::int64_t>(batch_size_, 1);
+        e.steps = e.steps_per_execution * static_cast<std::int64_t>(std::ceil(epochs_));
+        return e;
+      });
+  command->preparse_callback([this](std::size_t) { epochs_ = 5; });
+  command->add_option("--epochs", epochs_, "[5]");
+  command->add_option("--batch-size", batch_size_, "Images in a batch")->capture_default_str();
+}
+
+void TutorialCommands::add_benchmark(CLI::App& app) {
+  CLI::App* command = add(app, "dataset-benchmark", "How fast this computer makes batches (002)",
+                          [this](const ImageData&) {
+                            Experiment e = Experiment::defaults("dataset-benchmark");
+                            e.batch_size = batch_size_;
+                            e.steps_per_execution = elements_per_epochs_;
+                            e.steps = elements_per_epochs_ * number_of_epochs_;
+                            return e;
+                          });
+  command->add_option("--number-of-epochs", number_of_epochs_, "")->capture_default_str();
+  command->add_option("--elements-per-epochs", elements_per_epochs_, "Batches of an epoch")
+      ->capture_default_str();
+  command->add_option("--batch-size", batch_size_, "Images in a batch")->capture_default_str();
+}
+
+}  // namespace pipette

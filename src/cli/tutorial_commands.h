@@ -1,0 +1,47 @@
+// The tutorials' programs, each by a command with the flags and defaults of its seed:
+//
+//   pipette inspect-keras            seed 001, mnist.py
+//   pipette inspect-pipelined        seed 004, pipelined_model.py
+//   pipette inspect-model            seed 004, model.py
+//   pipette loops                    seed 003
+//   pipette perf-training-example    seed 002
+//   pipette outfeed-example          seed 002
+//   pipette dataset-benchmark        seed 002
+//
+// They print what the tutorials' programs print. --json prints the result in figures instead.
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "cli/experiment_runner.h"
+
+namespace pipette {
+
+class TutorialCommands {
+ public:
+  TutorialCommands(CLI::App& app, std::ostream& out, std::ostream& err, bool terminal);
+
+ private:
+  CLI::App* add(CLI::App& app, const std::string& name, const std::string& description,
+                std::function<Experiment(const ImageData&)> experiment);
+  void add_inspect_keras(CLI::App& app);
+  void add_inspected(CLI::App& app, const std::string& name, const std::string& description);
+  void add_loops(CLI::App& app);
+  void add_benchmark(CLI::App& app);
+  Experiment inspect_keras() const;
+  Experiment inspected(const std::string& name, const ImageData& data) const;
+
+  ExperimentRunner runner_;
+  // Only one command runs, so they share the values of their flags; empty: the command's default.
+  std::string model_type_ = "Sequential";
+  bool no_pipelining_ = false, use_gradient_accumulation_ = false, pre_accumulated_ = false;
+  bool run_single_step_ = false;
+  std::int64_t steps_per_epoch_ = 2000, batch_size_ = 32;
+  std::int64_t elements_per_epochs_ = 512, number_of_epochs_ = 10;
+  double epochs_ = 3;
+  std::int64_t accumulation_count_ = 16, repeat_count_ = 100;
+  std::vector<std::string> gradients_filters_{"Dense_128"}, activations_filters_{"none"};
+};
+
+}  // namespace pipette

@@ -1,0 +1,168 @@
+#include "session/inspected_workload.h"
+
+#include <fmt/format.h>
+
+#include "graph/ops.h"
+#include "inspect/outfeed_callback.h"
+#include "loops/loops.h"
+#include "pipeline/pipeline.h"
+#include "session/training_parts.h"
+#include "training/gradient_accumulation.h"
+
+namespace pipette {
+
+namespace {
+
+inspect::OutfeedOptimizerMode mode_of(const Experiment& e) {
+  return e.outfeed_pre_accumulated_gradients ? inspect::OutfeedOptimizerMode::after_compute
+                                             : inspect::OutfeedOptimizerMode::before_apply;
+}
+
+}  // namespace
+
+InspectedWorkload::InspectedWorkload(const Experiment& experiment, const ImageData& data,
+                                     Strategy& strategy, Record& record)
+    : RunLoop(experiment, strategy, record),
+      layers_{keras::dense(256, keras::relu, "dense1"), keras::dense(128, keras::relu, "dense2"),
+              keras::dense(10, keras::linear, "dense3")},
+      images_in_epoch_(data.train_count()),
+      infeed_(training_batches(experiment, data), {.prefetch_depth = experiment.prefetch_depth}),
+      losses_({.buffer_depth = experiment.buffer_depth}),
+      first_activations_({.filters = inspect::process_filters(experiment.activations_filters)}),
+      gradients_({.filters = inspect::process_filters(experiment.gradients_filters)}),
+      optimizer_(make_plain_optimizer(experiment), gradients_, mode_of(experiment)) {
+  std::int64_t inputs = data.image_shape().num_elements();
+  for (const keras::LayerPtr& layer : layers_) {
+    const Shape shape{experiment.batch_size, inputs};
+    layer->build_as("", experiment.seed, shape);
+    inputs = layer->output_shape(shape)[-1];
+  }
+  infeed_.initialize();
+  training_.emplace("inspected", [this] { pipelined() ? run_pipeline() : run_loop(); });
+}
+
+std::vector<Variable> InspectedWorkload::variables() const {
+  std::vector<Variable> all;
+  for (const keras::LayerPtr& layer : layers_) {
+    all.insert(all.end(), layer->variables().begin(), layer->variables().end());
+  }
+  return all;
+}
+
+Classifier InspectedWorkload::classifier() const {
+  return [layers = layers_](const Tensor& images) {
+    Tensor x = flatten(images);
+    for (const keras::LayerPtr& layer : layers) x = layer->call(x, {});
+    return softmax(x);
+  };
+}
+
+std::string InspectedWorkload::stage_name(std::size_t stage) const {
+  return stage == 0 ? "dense1 784x256, dense2 256x128" : "dense3 128x10, loss";
+}
+
+Tensor InspectedWorkload::first_stage(const Tensor& images) {
+  const Tensor one = layers_[0]->call(flatten(images), {});
+  first_activations_.maybe_outfeed("dense1", one);
+  const Tensor two = layers_[1]->call(one, {});
+  first_activations_.maybe_outfeed("dense2", two);
+  first_activations_.maybe_enqueue();
+  return two;
+}
+
+Tensor InspectedWorkload::second_stage(const Tensor& hidden) {
+  const Tensor three = layers_[2]->call(hidden, {});
+  second_activations_.maybe_outfeed("dense3", three);
+  second_activations_.maybe_enqueue();
+  return three;
+}
+
+Tensor InspectedWorkload::loss(const Tensor& logits, const Tensor& labels) const {
+  return reduce_mean(sparse_softmax_cross_entropy_with_logits(labels, logits));
+}
+
+void InspectedWorkload::run_pipeline() {
+  const Experiment& e = experiment();
+  pipelining::PipelineOptions options;
+  options.gradient_accumulation_count = e.gradient_accumulation_count;
+  options.repeat_count = e.steps_per_execution;
+  options.reduction_method = e.reduction_method;
+  options.allow_recompute = e.recompute;
+  options.offload_weight_update_variables = e.offload_weight_update_variables;
+  options.infeed_queue = &infeed_;
+  options.outfeed_queue = &losses_;
+  options.outfeed_loss = true;
+  options.pipeline_schedule = e.pipeline_schedule;
+  options.device_mapping.emplace();
+  for (const std::vector<int>& devices : e.stage_devices()) {
+    options.device_mapping->emplace_back(devices[0]);
+  }
+  options.optimizer_function = [this](Tensor loss) {
+    return pipelining::OptimizerFunctionOutput{optimizer_, loss, variables()};
+  };
+  pipelining::pipeline({[this](Tensor images, Tensor labels) {
+                          return std::vector<Tensor>{first_stage(images), labels};
+                        },
+                        [this](Tensor hidden, Tensor labels) {
+                          return std::vector<Tensor>{loss(second_stage(hidden), labels)};
+                        }},
+                       options);
+}
+
+void InspectedWorkload::run_loop() {
+  const Experiment& e = experiment();
+  // The optimizer outlives this workload's functions; the wrapper only borrows it.
+  applied_ = std::make_shared<GradientAccumulationOptimizerV2>(
+      std::shared_ptr<Optimizer>(std::shared_ptr<void>(), &optimizer_),
+      e.gradient_accumulation_count,
+      GradientAccumulationOptions{.reduction_method = e.reduction_method});
+  loops::repeat(e.steps_per_execution, [this, &e] {
+    loops::repeat(e.gradient_accumulation_count, [this] {
+      const Nest<Tensor> batch = next(infeed_);
+      const Tensor value = loss(second_stage(first_stage(batch[0].leaf())), batch[1].leaf());
+      losses_.enqueue(value);
+      applied_->minimize(value, variables());
+    });
+  });
+}
+
+void InspectedWorkload::take_results(bool run_ended) {
+  if (!run_ended) return;
+  std::vector<Nest<Array>::Entry> activations;
+  for (inspect::MaybeOutfeedQueue* queue : {&first_activations_, &second_activations_}) {
+    const std::optional<Nest<Array>> element = queue->maybe_dequeue();
+    if (!element) continue;
+    for (const NestKey& key : element->keys()) activations.emplace_back(key, element->at(key));
+  }
+  print_run(Nest<Array>::dict(std::move(activations)));
+}
+
+void InspectedWorkload::print_run(const Nest<Array>& activations) {
+  const std::int64_t run = runs_finished() - 1;
+  const Experiment& e = experiment();
+  std::string& out = record().printed;
+  const auto print = [&](const char* what, const Nest<Array>& element) {
+    if (element.empty()) return;
+    out += inspect::shape_lines(element, fmt::format("{} key", what));
+    out += fmt::format("\nStep {} - Summary Stats\n{}\n", run, inspect::statistics_table(element));
+  };
+  print("Activation", activations);
+  record().add_outfed("activations", "mini-batch", activations);
+  if (const std::optional<Nest<Array>> gradients = gradients_.maybe_dequeue()) {
+    const bool each = e.outfeed_pre_accumulated_gradients || e.gradient_accumulation_count == 1;
+    print("Gradient", *gradients);
+    record().add_outfed("gradients", each ? "mini-batch" : "weight update", *gradients);
+  }
+  const std::size_t before = record().losses.size();
+  note_dequeued(add_losses(losses_.dequeue().leaf(), e.replicas, record().losses));
+  double sum = 0;
+  for (std::size_t i = before; i < record().losses.size(); ++i) {
+    sum += static_cast<double>(record().losses[i]);
+  }
+  const auto count = static_cast<double>(record().losses.size() - before);
+  const double epoch = static_cast<double>(run) * count * static_cast<double>(e.batch_size) /
+                       static_cast<double>(images_in_epoch_);
+  out += fmt::format("Epoch {:.1f}, Mean loss: {:.3f}\n\n", epoch, sum / count);
+}
+
+}  // namespace pipette

@@ -1,0 +1,53 @@
+// The programs of seed 004, pipelined_model.py (two stages) and model.py (one): three dense layers,
+// of which the first and the last show their activations, and an optimizer that shows gradients.
+//
+// After every engine run it prints keys, shapes and statistics, and the mean loss.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "inspect/outfeed_optimizer.h"
+#include "keras/layers.h"
+#include "session/run_loop.h"
+
+namespace pipette {
+
+class InspectedWorkload : public RunLoop {
+ public:
+  InspectedWorkload(const Experiment& experiment, const ImageData& data, Strategy& strategy,
+                    Record& record);
+
+  const InfeedQueue* infeed() const override { return &infeed_; }
+  const OutfeedQueue* outfeed() const override { return &losses_; }
+  std::vector<Variable> variables() const override;
+  Classifier classifier() const override;
+  const Function* pipeline() const override { return pipelined() ? &*training_ : nullptr; }
+  std::string stage_name(std::size_t stage) const override;
+
+ protected:
+  void start_run() override { strategy().start(*training_); }
+  void take_results(bool run_ended) override;
+
+ private:
+  bool pipelined() const { return experiment().stages > 1; }
+  Tensor first_stage(const Tensor& images);
+  Tensor second_stage(const Tensor& hidden);  // logits
+  Tensor loss(const Tensor& logits, const Tensor& labels) const;
+  void run_pipeline();
+  void run_loop();
+  void print_run(const Nest<Array>& activations);
+
+  std::vector<keras::LayerPtr> layers_;  // dense1, dense2, dense3
+  std::int64_t images_in_epoch_;
+  InfeedQueue infeed_;
+  OutfeedQueue losses_;
+  // One queue for each place that enqueues: the first stage has filters, the second has none.
+  inspect::MaybeOutfeedQueue first_activations_, second_activations_, gradients_;
+  inspect::OutfeedOptimizer optimizer_;
+  std::shared_ptr<Optimizer> applied_;  // around optimizer_, in the loop
+  std::optional<Function> training_;
+};
+
+}  // namespace pipette

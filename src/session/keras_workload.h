@@ -1,0 +1,52 @@
+// A Keras model that is trained on the session's images, and shows what its layers and its
+// optimizer make: the program of seed 001.
+//
+// Each epoch is one execution of steps_per_execution mini-batches. Layers that are asked to show
+// their outputs do so through one queue for each pipeline stage.
+#pragma once
+
+#include <memory>
+#include <sstream>
+#include <vector>
+
+#include "inspect/outfeed_callback.h"
+#include "inspect/outfeed_optimizer.h"
+#include "keras/model.h"
+#include "session/workload.h"
+
+namespace pipette {
+
+class KerasWorkload : public Workload {
+ public:
+  KerasWorkload(const Experiment& experiment, const ImageData& data, Strategy& strategy,
+                Record& record);
+
+  bool advance(const Budget& budget) override;
+  bool finished() const override { return begun_ && model_->finished(); }
+  std::int64_t runs_finished() const override { return runs_finished_; }
+  std::int64_t num_runs() const override { return experiment_.num_runs(); }
+  std::int64_t num_steps() const override { return experiment_.num_steps(); }
+
+  std::vector<Variable> variables() const override { return model_->variables(); }
+  Classifier classifier() const override;
+
+ private:
+  class Epochs;  // the callback that takes note of what happens
+
+  std::vector<keras::LayerPtr> make_layers();
+  void make_model();
+  keras::Callbacks make_callbacks();
+
+  Experiment experiment_;
+  Strategy& strategy_;
+  Record& record_;
+  Dataset batches_;
+  inspect::MaybeOutfeedQueue gradients_;
+  std::vector<std::unique_ptr<inspect::MaybeOutfeedQueue>> activations_;  // by stage
+  std::shared_ptr<keras::Model> model_;
+  std::ostringstream out_;
+  bool begun_ = false;
+  std::int64_t runs_finished_ = 0;
+};
+
+}  // namespace pipette

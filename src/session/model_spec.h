@@ -1,0 +1,72 @@
+// The layers of a model as data: what an experiment holds and the page's builder edits.
+//
+//   std::vector<LayerSpec> layers = {{.kind = LayerKind::flatten},
+//                                    {.kind = LayerKind::dense, .units = 128,
+//                                     .activation = "relu", .name = "Dense_128"}};
+//   check_layers(layers, {28, 28, 1});          // says what is wrong, and with which layer
+//   keras::LayerPtr layer = make_layer(layers[1]);
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "keras/layers.h"
+
+namespace pipette {
+
+enum class LayerKind { flatten, dense, conv2d, max_pooling2d, dropout, reshape, activation };
+const char* layer_kind_name(LayerKind kind);  // "max_pooling2d"
+
+struct LayerSpec {
+  LayerKind kind = LayerKind::dense;
+  std::int64_t units = 10;                      // dense; conv2d: filters
+  std::vector<std::int64_t> kernel_size{3, 3};  // conv2d
+  std::vector<std::int64_t> strides{1, 1};      // conv2d
+  std::string padding = "same";                 // conv2d, max_pooling2d: or "valid"
+  std::vector<std::int64_t> pool_size{2, 2};    // max_pooling2d
+  double rate = 0.5;                            // dropout
+  std::vector<std::int64_t> shape{28, 28, 1};   // reshape: without the batch
+  std::string activation = "linear";            // dense, conv2d, activation; or relu, softmax, ...
+  std::string name = "";                        // empty: the model names it
+  std::int64_t stage = 0;                       // of a pipelined model
+  bool outfeed = false;                         // its output is offered to the outfeed
+
+  friend bool operator==(const LayerSpec&, const LayerSpec&) = default;
+};
+
+// Calls visit(name, member) for the fields that a layer of this kind has, in JSON's order.
+template <class S, class V>
+void visit_layer_fields(S& spec, V&& visit) {
+  const LayerKind kind = spec.kind;
+  if (kind == LayerKind::dense) visit("units", spec.units);
+  if (kind == LayerKind::conv2d) {
+    visit("filters", spec.units);
+    visit("kernel_size", spec.kernel_size);
+    visit("strides", spec.strides);
+  }
+  if (kind == LayerKind::max_pooling2d) visit("pool_size", spec.pool_size);
+  if (kind == LayerKind::conv2d || kind == LayerKind::max_pooling2d) visit("padding", spec.padding);
+  if (kind == LayerKind::dropout) visit("rate", spec.rate);
+  if (kind == LayerKind::reshape) visit("shape", spec.shape);
+  if (kind == LayerKind::dense || kind == LayerKind::conv2d || kind == LayerKind::activation) {
+    visit("activation", spec.activation);
+  }
+  visit("name", spec.name);
+  visit("stage", spec.stage);
+  visit("outfeed", spec.outfeed);
+}
+
+// Shapes after each layer, with Shape::kUnknown for the batch, for inputs of shape `input` without
+// the batch. Throws InvalidArgument or ValueError that name the layer ("layer 2 (conv2d): ...")
+// when a size is out of range, shapes do not fit, stages do not go 0, 1, 2, ..., names occur twice,
+// there is no layer, or the last does not give [batch, 10].
+std::vector<Shape> check_layers(const std::vector<LayerSpec>& layers, const Shape& input);
+keras::LayerPtr make_layer(const LayerSpec& spec);
+std::int64_t num_stages(const std::vector<LayerSpec>& layers);
+// "Dense(128, relu)": for people.
+std::string describe_layer(const LayerSpec& spec);
+// What the outfeed calls a layer's output: "Dense_128_acts". Empty names count from "layer_0".
+std::string outfeed_key(const std::vector<LayerSpec>& layers, std::size_t index);
+
+}  // namespace pipette

@@ -1,0 +1,57 @@
+#include "session/training_parts.h"
+
+#include "kernels/elementwise.h"
+
+namespace pipette {
+
+namespace {
+
+// (u8 [b, h, w], u8 [b]) -> (f32 in 0..1, i32)
+Element to_training_dtypes(const Element& batch) {
+  const Array& images = batch[0].leaf();
+  const Array& labels = batch[1].leaf();
+  Array pixels({DType::f32, images.shape()});
+  kernels::u8_to_unit_float(images.data<std::uint8_t>(), pixels.data<float>(),
+                            images.shape().num_elements());
+  return Element::tuple({pixels, labels.cast(DType::i32)});
+}
+
+}  // namespace
+
+Dataset training_batches(const Experiment& experiment, const ImageData& data) {
+  return data.train()
+      .cache()
+      .shuffle(data.train_count(), experiment.seed)
+      .batch(experiment.batch_size, /*drop_remainder=*/true)
+      .map(to_training_dtypes)
+      .prefetch(Dataset::kAutotune)
+      .repeat();
+}
+
+std::shared_ptr<Optimizer> make_plain_optimizer(const Experiment& e) {
+  const auto rate = static_cast<float>(e.learning_rate);
+  switch (e.optimizer) {
+    case OptimizerName::sgd:
+      return std::make_shared<Sgd>(rate);
+    case OptimizerName::momentum:
+      return std::make_shared<Momentum>(rate);
+    case OptimizerName::adam:
+      return std::make_shared<Adam>(rate);
+    case OptimizerName::rmsprop:
+      return std::make_shared<Rmsprop>(rate);
+  }
+  PIPETTE_CHECK(false, e.name);
+}
+
+std::int64_t add_losses(const Array& outfed, std::int64_t replicas, std::vector<float>& losses) {
+  const std::span<const float> values = outfed.span<float>();
+  const auto count = static_cast<std::size_t>(replicas);
+  for (std::size_t i = 0; i < values.size(); i += count) {
+    float sum = 0;
+    for (std::size_t r = 0; r < count; ++r) sum += values[i + r];
+    losses.push_back(sum / static_cast<float>(count));
+  }
+  return static_cast<std::int64_t>(values.size() / count);
+}
+
+}  // namespace pipette

@@ -1,0 +1,19 @@
+// What the programs that train on images have in common.
+#pragma once
+
+#include <memory>
+
+#include "session/experiment.h"
+#include "session/image_data.h"
+#include "training/optimizer.h"
+
+namespace pipette {
+
+// Batches (f32 images [b, h, w] in 0..1, i32 labels [b]), shuffled anew each epoch, without end.
+Dataset training_batches(const Experiment& experiment, const ImageData& data);
+// The optimizer that the experiment names, with its learning rate and nothing around it.
+std::shared_ptr<Optimizer> make_plain_optimizer(const Experiment& experiment);
+// For f32 losses: one a mini-batch, the mean over the replicas. Returns how many there are.
+std::int64_t add_losses(const Array& outfed, std::int64_t replicas, std::vector<float>& losses);
+
+}  // namespace pipette

@@ -1,0 +1,143 @@
+#include "session/tutorial_workloads.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+
+#include "graph/ops.h"
+#include "loops/loops.h"
+#include "session/mnist_workload.h"
+#include "session/training_parts.h"
+
+namespace pipette {
+
+namespace {
+
+double steady_seconds() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+}  // namespace
+
+LoopsWorkload::LoopsWorkload(const Experiment& experiment, const ImageData& data,
+                             Strategy& strategy, Record& record)
+    : RunLoop(experiment, strategy, record),
+      optimizer_(make_plain_optimizer(experiment)),
+      infeed_(training_batches(experiment, data), {.prefetch_depth = experiment.prefetch_depth}) {
+  const Shape images = data.image_shape();
+  const keras::Conv2dOptions same{.padding = Padding::same};
+  model_ = std::make_shared<keras::Sequential>(
+      std::vector<keras::LayerPtr>{keras::reshape(Shape{images[0], images[1], 1}),
+                                   keras::conv2d(8, {3, 3}, keras::relu, "", same),
+                                   keras::conv2d(8, {3, 3}, keras::relu, "", same),
+                                   keras::flatten(), keras::dense(10)},
+      keras::ModelOptions{.seed = experiment.seed});
+  model_->build(images.with_front(experiment.batch_size));
+  infeed_.initialize();
+  training_.emplace("train_one_epoch", [this] {
+    const auto body = [this](Tensor total, Tensor x, Tensor y) {
+      keras::CallContext training;
+      training.training = true;
+      const Tensor logits = (*model_)(x, training);
+      const Tensor loss = reduce_mean(sparse_softmax_cross_entropy_with_logits(y, logits));
+      return loops::LoopResults{total + loss, optimizer_->minimize(loss, model_->variables())};
+    };
+    const std::int64_t batches = this->experiment().steps_per_execution;
+    return loops::repeat(batches, body, {constant(0.0f)}, &infeed_)[0];
+  });
+}
+
+Classifier LoopsWorkload::classifier() const {
+  return [model = model_](const Tensor& images) { return softmax((*model)(images)); };
+}
+
+void LoopsWorkload::start_run() {
+  real_seconds_ = steady_seconds();
+  strategy().start(*training_);
+}
+
+void LoopsWorkload::take_results(bool run_ended) {
+  if (!run_ended) return;
+  const float total = strategy().result().leaf().item<float>();
+  const double mean =
+      static_cast<double>(total) / static_cast<double>(experiment().steps_per_execution);
+  record().losses.push_back(static_cast<float>(mean));
+  note_dequeued(1);
+  record().printed += fmt::format("\nLoss: {}\nTime: {}\n", mean, steady_seconds() - real_seconds_);
+  if (finished()) record().printed += "Program ran successfully\n";
+}
+
+ArithmeticWorkload::ArithmeticWorkload(const Experiment& experiment, Strategy& strategy,
+                                       Record& record)
+    : RunLoop(experiment, strategy, record),
+      infeed_(
+          [] {
+            const Array ones = Array::filled(Shape{800}, 1.0f);
+            return Dataset::from_tensors(Element::tuple({ones, ones})).repeat();
+          }(),
+          {.prefetch_depth = experiment.prefetch_depth}) {
+  infeed_.initialize();
+  program_.emplace("my_net", [this] {
+    const auto body = [this](Tensor counter, Tensor x1, Tensor x2) {
+      const Nest<Tensor> element = Nest<Tensor>::dict({{"d1", x1 + x2}, {"d2", x1 - x2}});
+      return loops::LoopResults{counter + 1, outfeed_.enqueue(element)};
+    };
+    const Tensor zero = constant(Array::scalar(std::int32_t{0}));
+    return loops::repeat(this->experiment().steps_per_execution, body, {zero}, &infeed_)[0];
+  });
+}
+
+void ArithmeticWorkload::start_run() { strategy().start(*program_); }
+
+void ArithmeticWorkload::take_results(bool run_ended) {
+  if (!run_ended) return;
+  const Nest<Array> result = outfeed_.dequeue();
+  record().printed += fmt::format("counter {}\n", strategy().result().leaf().item<std::int32_t>());
+  for (const NestKey& key : result.keys()) {
+    const Array& array = result.at(key).leaf();
+    const inspect::Statistics s = inspect::statistics(array);
+    record().printed += fmt::format("outfed result {} shape: {} from {} to {}\n", key.to_string(),
+                                    inspect::python_shape(array.shape()), s.minimum, s.maximum);
+  }
+  record().add_outfed("outfeed", "iteration", result);
+  note_dequeued(result["d1"].leaf().shape()[0]);
+}
+
+BenchmarkWorkload::BenchmarkWorkload(const Experiment& experiment, const ImageData& data,
+                                     Record& record)
+    : experiment_(experiment),
+      data_(data),
+      record_(record),
+      benchmark_(training_batches(experiment, data),
+                 {.number_of_epochs = experiment.num_runs(),
+                  .elements_per_epochs = experiment.steps_per_execution}) {}
+
+bool BenchmarkWorkload::advance(const Budget& budget) {
+  if (finished()) return true;
+  if (!benchmark_.advance(budget.real_us)) return false;
+  record_.printed += benchmark_.to_json() + verdict();
+  record_.events.add(EventKind::finished, 0, static_cast<double>(num_steps()));
+  return true;
+}
+
+// The device alone: a host that takes no time.
+std::string BenchmarkWorkload::verdict() const {
+  Experiment e = experiment_;
+  e.name = "mnist-with-feeds";
+  e.steps = e.steps_per_execution = 20;
+  Machine machine(e.device_config(), 1);
+  Strategy strategy(machine);
+  Record record;
+  MnistWorkload(e, data_, strategy, record).advance(Budget::unlimited());
+  const std::int64_t cycles = machine.device.now() - machine.total_wait_cycles;
+  const double device =
+      static_cast<double>(e.steps) / cycles_to_seconds(cycles, machine.device.arch());
+  const double host = benchmark_.elements_per_second();
+  return fmt::format(
+      "This host makes {:.0f} batches of {} a second (real); the modelled {} trains on {:.0f} a "
+      "second: {} would be the bottleneck.\n",
+      host, e.batch_size, machine.device.arch().name, device,
+      host < device ? "the host" : "the device");
+}
+
+}  // namespace pipette

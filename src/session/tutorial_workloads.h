@@ -1,0 +1,74 @@
+// The programs of the tutorials that are neither seed 000's nor about inspecting tensors.
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include "data/dataset_benchmark.h"
+#include "keras/model.h"
+#include "session/run_loop.h"
+
+namespace pipette {
+
+// Seed 003: two convolutions and a dense layer; each engine run is an epoch, a loop on the device
+// that carries the sum of the losses. Prints the mean loss and the real time of each epoch.
+class LoopsWorkload : public RunLoop {
+ public:
+  LoopsWorkload(const Experiment& experiment, const ImageData& data, Strategy& strategy,
+                Record& record);
+  const InfeedQueue* infeed() const override { return &infeed_; }
+  std::vector<Variable> variables() const override { return model_->variables(); }
+  Classifier classifier() const override;
+
+ protected:
+  void start_run() override;
+  void take_results(bool run_ended) override;
+
+ private:
+  std::shared_ptr<keras::Model> model_;  // gives logits
+  std::shared_ptr<Optimizer> optimizer_;
+  InfeedQueue infeed_;
+  std::optional<Function> training_;
+  double real_seconds_ = 0;  // when the run began, of a steady clock
+};
+
+// Seed 002, perf_training_example.py: sums and differences of 800 numbers, ten times.
+class ArithmeticWorkload : public RunLoop {
+ public:
+  ArithmeticWorkload(const Experiment& experiment, Strategy& strategy, Record& record);
+  const InfeedQueue* infeed() const override { return &infeed_; }
+  const OutfeedQueue* outfeed() const override { return &outfeed_; }
+
+ protected:
+  void start_run() override;
+  void take_results(bool run_ended) override;
+
+ private:
+  InfeedQueue infeed_;
+  OutfeedQueue outfeed_;
+  std::optional<Function> program_;
+};
+
+// Seed 002, dataset benchmarking: how fast this computer makes the batches of mnist-with-feeds, and
+// whether that or the modelled device would hold up training. A step is a batch, a run an epoch.
+class BenchmarkWorkload : public Workload {
+ public:
+  BenchmarkWorkload(const Experiment& experiment, const ImageData& data, Record& record);
+  bool advance(const Budget& budget) override;
+  bool finished() const override { return benchmark_.finished(); }
+  std::int64_t runs_finished() const override {
+    return static_cast<std::int64_t>(benchmark_.epochs().size());
+  }
+  std::int64_t num_runs() const override { return experiment_.num_runs(); }
+  std::int64_t num_steps() const override { return experiment_.num_steps(); }
+
+ private:
+  std::string verdict() const;
+
+  Experiment experiment_;
+  ImageData data_;
+  Record& record_;
+  DatasetBenchmark benchmark_;
+};
+
+}  // namespace pipette
