@@ -33,7 +33,7 @@ class SymbolicTensor;
 struct CallContext {
   bool training = false;              // fit(): dropout drops
   std::optional<int> pipeline_stage;  // none: the model is not pipelined
-  std::uint64_t seed = 1;             // of the model
+  std::int64_t replicas = 1;          // that run the function side by side
 };
 
 class Layer {

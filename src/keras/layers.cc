@@ -111,6 +111,36 @@ class ActivationLayer : public Layer {
   Activation function_;
 };
 
+class Dropout : public Layer {
+ public:
+  Dropout(double rate, const std::string& name) : Layer("Dropout", name), rate_(rate) {
+    if (!(rate >= 0 && rate < 1)) {
+      throw ValueError(
+          fmt::format("dropout: the rate must be at least 0 and below 1, but it is {}", rate));
+    }
+  }
+  void build(const Shape&) override {
+    RandomStream random = random_for("mask");
+    seed_ = std::uint64_t{random.next_u32()} << 32 | random.next_u32();
+    // Not a weight: neither saved nor counted.
+    mini_batches_.emplace(name() + "/mini_batches:0", Array::scalar(std::int32_t{0}));
+  }
+  Tensor call(const Tensor& x, const CallContext& context) override {
+    if (!context.training) return x;
+    Tensor step = count_up(*mini_batches_);
+    if (context.replicas > 1) step = step + replica_index() * kMasksOfReplica;
+    return pipette::dropout(x, rate_, seed_, step);
+  }
+
+ private:
+  // 64 replicas (DeviceConfig::kMaxIpus) of them fit into 31 bits.
+  static constexpr double kMasksOfReplica = 1 << 25;
+
+  double rate_;
+  std::uint64_t seed_ = 0;
+  std::optional<Variable> mini_batches_;
+};
+
 class Add : public Layer {
  public:
   explicit Add(const std::string& name) : Layer("Add", name) {}
@@ -148,6 +178,10 @@ LayerPtr reshape(const Shape& shape, const std::string& name) {
 
 LayerPtr activation(Activation function, const std::string& name) {
   return std::make_shared<ActivationLayer>(function, name);
+}
+
+LayerPtr dropout(double rate, const std::string& name) {
+  return std::make_shared<Dropout>(rate, name);
 }
 
 LayerPtr add(const std::string& name) { return std::make_shared<Add>(name); }

@@ -36,6 +36,15 @@ LayerPtr activation(Activation function, const std::string& name = "");
 // [filters] zero.
 LayerPtr conv2d(std::int64_t filters, const Window& kernel_size, Activation activation = linear,
                 const std::string& name = "", const Conv2dOptions& options = {});
+// [batch, height, width, channels] -> the largest of each window, which moves by its own size if
+// `strides` are not given.
+LayerPtr max_pooling2d(const Window& pool_size = {2, 2},
+                       const std::optional<Window>& strides = std::nullopt,
+                       Padding padding = Padding::valid, const std::string& name = "");
+// While fitting, each element is dropped with probability `rate` (at least 0, below 1) and the
+// others are divided by 1 - rate; a new mask for every mini-batch, and for every replica. Otherwise
+// the identity.
+LayerPtr dropout(double rate, const std::string& name = "");
 // The sum of several inputs of one shape.
 LayerPtr add(const std::string& name = "");
 

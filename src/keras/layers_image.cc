@@ -25,7 +25,7 @@ Shape windowed(const Layer& layer, const Shape& input, const Window& window, con
         layer.name(), layer.type_name(), input.to_string()));
   }
   std::vector<std::int64_t> sizes{input[0]};
-  for (const std::size_t axis : {0, 1}) {
+  for (std::size_t axis = 0; axis < window.size(); ++axis) {
     const std::int64_t size = input[static_cast<int>(axis) + 1];
     sizes.push_back(window_axis(size, window[axis], how.strides[axis], how.padding).outputs);
     if (sizes.back() < 1) {
@@ -79,7 +79,32 @@ class Conv2d : public Layer {
   Conv2dOptions options_;
 };
 
+class MaxPooling2d : public Layer {
+ public:
+  MaxPooling2d(const Window& pool_size, const Window& strides, Padding padding,
+               const std::string& name)
+      : Layer("MaxPooling2D", name), pool_size_(pool_size), how_{strides, padding} {
+    check_window("max_pooling2d: pool_size", pool_size);
+    check_window("max_pooling2d: strides", strides);
+  }
+  Shape output_shape(const Shape& input) const override {
+    return windowed(*this, input, pool_size_, how_, input.rank() == 4 ? input[-1] : 0);
+  }
+  Tensor call(const Tensor& x, const CallContext&) override {
+    return max_pool2d(x, pool_size_, how_);
+  }
+
+ private:
+  Window pool_size_;
+  Stepping how_;
+};
+
 }  // namespace
+
+LayerPtr max_pooling2d(const Window& pool_size, const std::optional<Window>& strides,
+                       Padding padding, const std::string& name) {
+  return std::make_shared<MaxPooling2d>(pool_size, strides.value_or(pool_size), padding, name);
+}
 
 LayerPtr conv2d(std::int64_t filters, const Window& kernel_size, Activation activation,
                 const std::string& name, const Conv2dOptions& options) {

@@ -76,9 +76,7 @@ Tensor Model::operator()(const Tensor& x, const CallContext& context) const {
   if (network.num_inputs() != 1) throw ValueError("the model has several inputs, not one");
   Network::Values values(network.calls().size());
   values[0] = x;
-  CallContext with_seed = context;
-  with_seed.seed = state_->seed;
-  network.call([](std::size_t) { return true; }, with_seed, values);
+  network.call([](std::size_t) { return true; }, context, values);
   return *values[network.output()];
 }
 

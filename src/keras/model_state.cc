@@ -155,7 +155,7 @@ Program& Model::State::program(Mode mode, const Execution& execution) {
                          replicas()};
   std::unique_ptr<Program>& program = programs[mode];
   if (!program || !program->serves(execution.dataset, size)) {
-    const Recipe recipe{*network, stages_of_calls, *compiled, settings, seed};
+    const Recipe recipe{*network, stages_of_calls, *compiled, settings};
     program = std::make_unique<Program>(mode, recipe, execution.dataset, size);
   }
   return *program;

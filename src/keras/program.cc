@@ -95,7 +95,7 @@ std::int64_t Program::steps_per_element() const {
 CallContext Program::context() const {
   CallContext context;
   context.training = mode_ == Mode::train;
-  context.seed = recipe_.seed;
+  context.replicas = size_.replicas;
   return context;
 }
 

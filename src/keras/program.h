@@ -36,7 +36,6 @@ struct Recipe {
   const std::vector<int>& stages;  // by call of the network; empty: not pipelined
   const CompileOptions& compiled;
   const Settings& settings;
-  std::uint64_t seed;
 };
 
 struct ProgramSize {

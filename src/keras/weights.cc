@@ -103,8 +103,9 @@ std::vector<std::byte> encode_weights(const std::vector<Variable>& variables) {
   std::string text = header.dump();
   text.resize((text.size() + kAlignment - 1) / kAlignment * kAlignment, ' ');
   std::vector<std::byte> file(kLengthBytes + text.size() + offset);
+  const std::uint64_t length = text.size();
   for (std::size_t i = 0; i < kLengthBytes; ++i) {
-    file[i] = static_cast<std::byte>(text.size() >> (8 * i) & 0xff);
+    file[i] = static_cast<std::byte>(length >> (8 * i) & 0xff);
   }
   std::byte* to = file.data() + kLengthBytes;
   std::memcpy(to, text.data(), text.size());

@@ -1,5 +1,6 @@
 #include "keras/layers.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "graph/ops.h"
@@ -121,9 +122,79 @@ TEST(Layers, Conv2dIsAConvolution) {
   }
 }
 
+TEST(Layers, MaxPooling2dTakesTheLargest) {
+  const Array x = random_array({2, 5, 5, 3});
+  const Applied applied(max_pooling2d(), x);
+  EXPECT_EQ(applied.layer->name(), "max_pooling2d");
+  ASSERT_EQ(applied.y.shape(), (Shape{2, 2, 2, 3}));
+  for (std::int64_t i = 0; i < 24; ++i) {
+    const std::int64_t n = i / 12, oy = i / 6 % 2, ox = i / 3 % 2, c = i % 3;
+    float largest = -2;
+    for (std::int64_t k = 0; k < 4; ++k) {
+      const std::int64_t pixel = (n * 5 + 2 * oy + k / 2) * 5 + 2 * ox + k % 2;
+      largest = std::max(largest, x.data<float>()[pixel * 3 + c]);
+    }
+    EXPECT_EQ(applied.y.data<float>()[i], largest);
+  }
+  EXPECT_EQ(Applied(max_pooling2d({3, 3}, Window{1, 1}, Padding::same), x).y.shape(), x.shape());
+}
+
+// Every replica and mini-batch has a mask of its own, the same in a pipeline; none when evaluating.
+TEST(Layers, DropoutDropsAndScalesWhileFitting) {
+  const auto zeros = [](const std::vector<float>& values) {
+    return std::count(values.begin(), values.end(), 0.0f);
+  };
+  const auto run_twice = [&](int num_ipus, const std::vector<StageNumber>& stages) {
+    testing_support::System system(num_ipus);
+    OutfeedQueue seen;
+    struct Show : Layer {
+      explicit Show(OutfeedQueue& queue) : Layer("Show"), outfeed(queue) {}
+      Tensor call(const Tensor& x, const CallContext& context) override {
+        if (context.training) outfeed.enqueue(x);
+        return x;
+      }
+      OutfeedQueue& outfeed;
+    };
+    Sequential model(
+        {flatten(), dense(24), dropout(0.25), std::make_shared<Show>(seen), dense(5, softmax)},
+        {.strategy = &system.strategy});
+    if (!stages.empty()) {
+      model.set_pipeline_stage_assignment(stages);
+      model.set_pipelining_options({.gradient_accumulation_steps_per_replica = 4});
+    } else {
+      model.set_gradient_accumulation_options({.gradient_accumulation_steps_per_replica = 4});
+    }
+    model.compile({.optimizer = sgd({.learning_rate = 0}),
+                   .loss = "sparse_categorical_crossentropy",
+                   .steps_per_execution = 4});
+    const Dataset same = testing_support::labelled(4, 4).repeat();
+    model.fit(same, {.epochs = 2, .steps_per_epoch = 4 * (stages.empty() ? num_ipus : 1)});
+    EXPECT_EQ(model.count_params(), 24 * 24 + 24 + 24 * 5 + 5);
+    return floats(seen.dequeue().leaf());
+  };
+  const std::vector<float> one = run_twice(1, {});
+  ASSERT_EQ(one.size(), 8u * 96);
+  EXPECT_NEAR(static_cast<double>(zeros(one)), 0.25 * 8 * 96, 4 * std::sqrt(8 * 96 * 0.1875));
+  const std::vector<float> first(one.begin(), one.begin() + 96);
+  for (std::size_t k = 1; k < 8; ++k) {
+    const std::vector<float> other(one.begin() + static_cast<std::ptrdiff_t>(96 * k),
+                                   one.begin() + static_cast<std::ptrdiff_t>(96 * (k + 1)));
+    EXPECT_NE(other, first);
+    for (std::size_t i = 0; i < 96; ++i) {  // the same values, where both are kept
+      EXPECT_TRUE(first[i] == 0 || other[i] == 0 || first[i] == other[i]);
+    }
+  }
+  EXPECT_EQ(run_twice(2, {0, 0, 1, 1, 1}), one);
+  const std::vector<float> two = run_twice(2, {});  // [mini-batches, replicas, ...]
+  EXPECT_EQ(std::vector<float>(two.begin(), two.begin() + 96), first);
+  EXPECT_NE(std::vector<float>(two.begin() + 96, two.begin() + 192), first);
+}
+
 TEST(Layers, ErrorsNameTheLayer) {
   expect_error<ValueError>("units must be at least 1", [] { dense(0); });
   expect_error<ValueError>("filters must be at least 1", [] { conv2d(0, {3, 3}); });
+  expect_error<ValueError>("the rate must be at least 0 and below 1", [] { dropout(1); });
+  expect_error<ValueError>("pool_size must be at least 1", [] { max_pooling2d({0, 2}); });
   expect_error<ValueError>("strides must be at least 1", [] {
     conv2d(1, {3, 3}, linear, "", {.strides = {1, 0}});
   });
