@@ -93,9 +93,14 @@ struct Simd {
   }
   static PIPETTE_INLINE U arithmetic_shift(U u, int count) { return (U)((I)u >> count); }
   static PIPETTE_INLINE F sqrt(F v) {
+#if defined(__wasm_simd128__)
+    static_assert(kLanes == 4);
+    return (F)wasm_f32x4_sqrt((v128_t)v);  // clang 14 takes the loop below apart
+#else
     F root;
     for (int i = 0; i < W; ++i) root[i] = __builtin_sqrtf(v[i]);
     return root;
+#endif
   }
 };
 
