@@ -143,7 +143,8 @@ std::vector<Engine::Lead> Engine::leads_of_slot(const Frame& frame) const {
   return leads;
 }
 
-// Streams are read by one thread. What a stream refuses to give, the walk finds out in its turn.
+// Streams are read by one thread. What a stream refuses to give, the walk finds out in its turn;
+// and it goes on with the elements of its own mini-batch.
 void Engine::read_ahead(const Instruction& pipeline, std::vector<Lead>& leads) {
   const std::int64_t mini_batch = mini_batch_;
   bool refused = false;
@@ -162,6 +163,9 @@ void Engine::read_ahead(const Instruction& pipeline, std::vector<Lead>& leads) {
     }
   }
   mini_batch_ = mini_batch;
+  for (Replica& replica : replicas_) {
+    select_entries(pipeline, mini_batch_, replica, replica.buffers);
+  }
 }
 
 void Engine::run_ahead(const Instruction& pipeline, const std::vector<Lead>& leads,

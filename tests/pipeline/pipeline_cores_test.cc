@@ -28,7 +28,7 @@ struct Setting {
 };
 
 struct Outcome {
-  std::vector<float> weights, losses;
+  std::vector<float> weights, losses, seen;
   std::vector<std::int64_t> clocks;
   std::int64_t spans = 0;
   std::string error;
@@ -38,41 +38,48 @@ Dataset features(std::int64_t last_good_element) {
   RandomStream random(5, "features");
   Array x(ArraySpec{DType::f32, Shape{8 * kBatch, kWidth}});
   for (float& v : x.span<float>()) v = random.uniform(-1, 1);
-  return Dataset::from_tensor_slices(Element(x))
+  Array target(ArraySpec{DType::f32, Shape{8 * kBatch, 1}});
+  for (float& v : target.span<float>()) v = random.uniform(-1, 1);
+  return Dataset::from_tensor_slices(Element::tuple({x, target}))
       .batch(kBatch, true)
       .repeat()
       .take(last_good_element);
 }
 
-std::vector<Stage> stages_of(const Setting& how, const std::vector<Variable>& weights) {
-  const auto layer = [&](int i) {
-    return [&, i](Tensor x) {
-      return std::vector<Tensor>{relu(matmul(x, weights[static_cast<std::size_t>(i)]))};
-    };
+// Each stage hands the target on; the last shows it before it is used, so that nothing of it can
+// run ahead from there on.
+std::vector<Stage> stages_of(const Setting& how, const std::vector<Variable>& weights,
+                             OutfeedQueue& seen) {
+  const auto product = [&](int i, Tensor x) {
+    return matmul(x, weights[static_cast<std::size_t>(i)]);
   };
   std::vector<Stage> stages;
   for (int i = 0; i < how.stages; ++i) {
-    const bool last = i + 1 == how.stages;
-    if (last && how.looping) {
-      stages.push_back([&, i](Tensor x) {
-        const auto body = [&](Tensor y) {
-          return std::vector<Tensor>{relu(matmul(y, weights[static_cast<std::size_t>(i)]))};
-        };
-        return std::vector<Tensor>{reduce_mean(loops::repeat(3, body, {x})[0])};
-      });
-    } else if (last) {
-      stages.push_back([&, i](Tensor x) {
-        return std::vector<Tensor>{
-            reduce_mean(square(matmul(x, weights[static_cast<std::size_t>(i)])))};
+    if (i + 1 == how.stages) {
+      stages.push_back([&, product, i](Tensor x, Tensor target) {
+        if (how.looping) {
+          x = loops::repeat(3, [&](Tensor y) { return std::vector<Tensor>{relu(product(i, y))}; },
+                            {x})[0];
+        }
+        const Tensor y = product(i, x);
+        seen.enqueue(reduce_mean(y));
+        return std::vector<Tensor>{reduce_mean(square(y - target))};
       });
     } else if (i == 1 && how.concurrent) {
-      stages.push_back(Stage{layer(i), layer(how.stages)});
+      stages.push_back(Stage{[product](Tensor x, Tensor target) {
+                               return std::vector<Tensor>{relu(product(1, x)), target};
+                             },
+                             [product, &how](Tensor x, Tensor) {
+                               return std::vector<Tensor>{relu(product(how.stages, x))};
+                             }});
     } else if (i == 2 && how.concurrent) {
-      stages.push_back([&, i](Tensor a, Tensor b) {
-        return std::vector<Tensor>{relu(matmul(a + b, weights[static_cast<std::size_t>(i)]))};
+      stages.push_back([product](Tensor a, Tensor target, Tensor b) {
+        return std::vector<Tensor>{relu(product(2, a + b)), target};
       });
     } else {
-      stages.push_back(layer(i));
+      stages.push_back([product, i](Tensor x, Tensor target) {
+        return std::vector<Tensor>{relu(product(i, x)), target};
+      });
     }
   }
   return stages;
@@ -95,7 +102,7 @@ Outcome run(const Setting& how, const Budget& slice) {
   }
   System system(ipus_per_replica(num_ipus(how)) * how.replicas);
   InfeedQueue infeed = iter(features(how.last_good_element));
-  OutfeedQueue outfeed;
+  OutfeedQueue outfeed, seen;
   Momentum optimizer(0.125f, 0.5f);
   PipelineOptions options;
   options.gradient_accumulation_count = std::int64_t{2 * how.stages};
@@ -112,7 +119,7 @@ Outcome run(const Setting& how, const Budget& slice) {
     };
   }
   options.allow_recompute = how.recompute;
-  const std::vector<Stage> stages = stages_of(how, weights);
+  const std::vector<Stage> stages = stages_of(how, weights, seen);
   const Function function("pipelined", [&](const Nest<Tensor>&) { pipeline(stages, options); });
   Outcome outcome;
   system.strategy.start(function);
@@ -130,6 +137,7 @@ Outcome run(const Setting& how, const Budget& slice) {
     outcome.error = error.what();
   }
   outcome.losses = floats(outfeed.dequeue().leaf());
+  outcome.seen = floats(seen.dequeue().leaf());
   return outcome;
 }
 
@@ -140,6 +148,7 @@ void expect_same_on_any_number_of_cores(const Setting& how) {
     const Outcome got = run(how, slice);
     EXPECT_EQ(got.error, expected.error);
     EXPECT_EQ(got.losses, expected.losses);
+    EXPECT_EQ(got.seen, expected.seen);
     EXPECT_EQ(got.weights, expected.weights);
     EXPECT_EQ(got.clocks, expected.clocks);
     EXPECT_EQ(got.spans, expected.spans);

@@ -1,0 +1,222 @@
+// The tutorials' programs as experiments of the catalogue.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "oracle.h"
+#include "session/catalogue.h"
+#include "session/session.h"
+
+namespace pipette {
+namespace {
+
+using testing::HasSubstr;
+using testing_support::Json;
+
+const OutfedTensor& tensor(const Session& session, const std::string& key) {
+  for (const OutfedTensor& outfed : session.outfed()) {
+    if (outfed.key == key) return outfed;
+  }
+  throw NotFound("no tensor " + key + " was outfed");
+}
+
+Session finished(const Experiment& experiment) {
+  Session session(experiment);
+  session.advance(Budget::unlimited());
+  return session;
+}
+
+TEST(TutorialsOracle, inspect_tf1_pipelined) {
+  PIPETTE_ORACLE_CASE(inspect_tf1_pipelined);
+  const Json& inputs = oracle.at("inputs");
+  Experiment e = Experiment::defaults("inspect-pipelined");
+  EXPECT_EQ(e.num_runs(), oracle.at("expected").at("steps_total"));
+  EXPECT_EQ(e.batch_size, inputs.at("batch"));
+  EXPECT_EQ(e.gradient_accumulation_count, inputs.at("GA"));
+  EXPECT_EQ(e.steps_per_execution, inputs.at("repeat_count"));
+  for (const bool pre_accumulated : {false, true}) {
+    e.outfeed_pre_accumulated_gradients = pre_accumulated;
+    // A tenth of the gradients of all mini-batches: they would take 1.5 GB.
+    const std::int64_t part = pre_accumulated ? 10 : 1;
+    e.steps = e.steps_per_execution = inputs.at("repeat_count").get<std::int64_t>() / part;
+    const Session session = finished(e);
+    std::size_t tensors = 0;
+    for (const char* queue : {"activations", "gradients"}) {
+      for (const auto& [key, expected] : oracle.at("expected").at(queue).items()) {
+        ++tensors;
+        auto shape = expected.get<std::vector<std::int64_t>>();
+        if (pre_accumulated) shape[0] = 1600 / part;  // as the case's note says
+        EXPECT_EQ(tensor(session, key).history.latest().shape(), Shape(shape)) << key;
+        EXPECT_EQ(tensor(session, key).queue, queue);
+      }
+    }
+    EXPECT_EQ(session.outfed().size(), tensors);
+    EXPECT_EQ(tensor(session, "dense1/bias:0_grad").axis,
+              pre_accumulated ? "mini-batch" : "weight update");
+    if (pre_accumulated) continue;
+    EXPECT_THAT(session.printed(), HasSubstr("Activation key: dense1 shape: (1600, 32, 256)\n"));
+  }
+}
+
+TEST(Tutorials, PipelinedOrNotTheInspectedNetworkLearnsTheSame) {
+  Experiment pipelined = Experiment::defaults("inspect-pipelined");
+  pipelined.steps = pipelined.steps_per_execution = 5;
+  Experiment plain = Experiment::defaults("inspect-model");
+  plain.steps = plain.steps_per_execution = 5;
+  plain.gradient_accumulation_count = pipelined.gradient_accumulation_count;
+  Session a = finished(pipelined), b = finished(plain);
+  EXPECT_EQ(a.summary(false).weight_hash, b.summary(false).weight_hash);
+  EXPECT_EQ(a.losses(), b.losses());
+  ASSERT_EQ(a.losses().size(), 80u);
+  ASSERT_EQ(a.outfed().size(), b.outfed().size());
+  EXPECT_EQ(a.printed(), b.printed());
+  EXPECT_THAT(a.printed(), HasSubstr("\nStep 0 - Summary Stats\nIndex Name        Mean"));
+  EXPECT_THAT(a.printed(), HasSubstr("Epoch 0.0, Mean loss: 2."));
+}
+
+Experiment small_keras() {
+  Experiment e = Experiment::defaults("inspect-keras");
+  e.steps_per_execution = 16;
+  e.steps = 32;
+  return e;
+}
+
+TEST(Tutorials, KerasModelsLearnTheSameInEveryForm) {
+  Experiment e = small_keras();
+  Session pipelined = finished(e);
+  const std::string weights = pipelined.summary(false).weight_hash;
+  ASSERT_EQ(pipelined.losses().size(), 32u);
+  EXPECT_EQ(pipelined.status().run, 2);
+  e.model_type = ModelType::model;
+  EXPECT_EQ(finished(e).summary(false).weight_hash, weights);
+  e.pipeline_schedule = pipelining::PipelineSchedule::sequential;
+  EXPECT_EQ(finished(e).summary(false).weight_hash, weights);
+  for (LayerSpec& layer : e.layers) layer.stage = 0;
+  Session plain = finished(e);
+  EXPECT_EQ(plain.summary(false).weight_hash, weights);
+  EXPECT_EQ(plain.losses(), pipelined.losses());
+  EXPECT_EQ(tensor(plain, "Dense_128/kernel:0_grad").history.latest().shape(),
+            (Shape{4, 256, 128}));
+  EXPECT_EQ(tensor(plain, "Dense_10_acts").history.num_elements(), 32);
+  EXPECT_THAT(plain.printed(), HasSubstr("Epoch 2 - Summary Stats"));
+}
+
+TEST(Tutorials, HoweverARunIsCutItPrintsAndShowsTheSame) {
+  for (const char* name :
+       {"inspect-keras", "inspect-model", "outfeed-example", "perf-training-example"}) {
+    SCOPED_TRACE(name);
+    Experiment e = Experiment::defaults(name);
+    if (e.steps > 100) e.steps = e.steps_per_execution = 8;
+    Session whole = finished(e);
+    Session cut(e);
+    while (!cut.advance(Budget::instructions(37))) {
+    }
+    EXPECT_EQ(cut.losses(), whole.losses());
+    EXPECT_EQ(cut.summary(false).weight_hash, whole.summary(false).weight_hash);
+    EXPECT_EQ(cut.status().cycles, whole.status().cycles);
+    ASSERT_EQ(cut.outfed().size(), whole.outfed().size());
+    for (std::size_t i = 0; i < cut.outfed().size(); ++i) {
+      EXPECT_EQ(cut.outfed()[i].history.statistics().mean,
+                whole.outfed()[i].history.statistics().mean);
+    }
+    if (std::string(name) == "inspect-keras") continue;  // prints real time
+    EXPECT_EQ(cut.printed(), whole.printed());
+  }
+}
+
+TEST(Tutorials, PerfTrainingExampleCountsAndAdds) {
+  const Session session = finished(Experiment::defaults("perf-training-example"));
+  EXPECT_EQ(session.printed(),
+            "counter 10\n"
+            "outfed result d1 shape: (10, 800) from 2 to 2\n"
+            "outfed result d2 shape: (10, 800) from 0 to 0\n");
+}
+
+TEST(Tutorials, OutfeedExamplePrintsEveryLoss) {
+  const Session session = finished(Experiment::defaults("outfeed-example"));
+  ASSERT_EQ(session.losses().size(), 100u);
+  EXPECT_THAT(session.printed(), testing::StartsWith("Step 0: loss 2."));
+  EXPECT_THAT(session.printed(), HasSubstr("\nStep 99: loss "));
+}
+
+TEST(Tutorials, LoopsCarryTheSumOfTheLosses) {
+  Experiment e = Experiment::defaults("loops");
+  e.steps_per_execution = 20;
+  e.steps = 60;
+  Session session = finished(e);
+  ASSERT_EQ(session.losses().size(), 3u);
+  EXPECT_LT(session.losses()[2], session.losses()[0]);
+  EXPECT_THAT(session.printed(), testing::StartsWith("\nLoss: "));
+  EXPECT_THAT(session.printed(), testing::EndsWith("Program ran successfully\n"));
+  EXPECT_GT(session.summary().test_accuracy, 0.2);
+}
+
+TEST(Tutorials, DatasetBenchmarkMeasuresAndCompares) {
+  Experiment e = Experiment::defaults("dataset-benchmark");
+  e.steps_per_execution = 4;
+  e.steps = 8;
+  Session session = finished(e);
+  EXPECT_EQ(session.status().run, 2);
+  EXPECT_THAT(session.printed(), testing::StartsWith("{\n\t\"epochs\": ["));
+  EXPECT_THAT(session.printed(), HasSubstr("would be the bottleneck."));
+  EXPECT_EQ(session.summary().test_accuracy, -1);
+}
+
+TEST(Tutorials, EveryExperimentOfTheCatalogueSurvivesJson) {
+  for (const CatalogueEntry& entry : catalogue()) {
+    const Experiment& e = entry.defaults;
+    EXPECT_EQ(Experiment::from_json(e.to_json()).to_json(), e.to_json()) << entry.name;
+  }
+}
+
+std::string refusal(const std::string& json) {
+  try {
+    Experiment::from_json(json);
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "nothing was thrown";
+}
+
+std::string with_layers(const std::string& layers) {
+  return refusal(R"({"experiment": "inspect-keras", "layers": [)" + layers + "]}");
+}
+
+TEST(ModelSpec, ErrorsNameTheLayerAndTheRule) {
+  EXPECT_THAT(with_layers(""), HasSubstr("at least one layer"));
+  EXPECT_THAT(with_layers(R"({"layer": "dens"})"),
+              HasSubstr("must be one of \"flatten\", \"dense\""));
+  EXPECT_THAT(with_layers(R"({"units": 3})"), HasSubstr("with a \"layer\""));
+  EXPECT_THAT(with_layers(R"({"layer": "flatten", "units": 3})"),
+              HasSubstr("a flatten layer has the fields layer, name, stage, outfeed"));
+  EXPECT_THAT(with_layers(R"({"layer": "flatten"}, {"layer": "dense", "units": 0})"),
+              HasSubstr("layer 1 (dense): units must be 1 to 4096, but it is 0; the nearest"));
+  EXPECT_THAT(with_layers(R"({"layer": "flatten"}, {"layer": "dense", "units": 9})"),
+              HasSubstr("the last layer must give 10 probabilities"));
+  EXPECT_THAT(with_layers(R"({"layer": "flatten", "stage": 1}, {"layer": "dense", "stage": 1})"),
+              HasSubstr("layer 0 (flatten): stage 1 does not follow stage 0"));
+  EXPECT_THAT(with_layers(R"({"layer": "flatten"}, {"layer": "dense", "stage": 2})"),
+              HasSubstr("layer 1 (dense): stage 2 does not follow stage 0"));
+  EXPECT_THAT(with_layers(R"({"layer": "conv2d", "kernel_size": [3, 3]}, {"layer": "dense"})"),
+              HasSubstr("layer 0 (conv2d): "));
+  EXPECT_THAT(with_layers(R"({"layer": "flatten", "name": "x"}, {"layer": "dense", "name": "x"})"),
+              HasSubstr("the name \"x\" is layer 0's already"));
+  EXPECT_THAT(refusal(R"({"experiment": "loops", "layers": [{"layer": "flatten"}]})"),
+              HasSubstr("has a model of its own"));
+  EXPECT_THAT(refusal(R"({"experiment": "inspect-keras", "steps_per_execution": 6})"),
+              HasSubstr("is not divisible by gradient_accumulation_count (4); the nearest valid "
+                        "values are 4 and 8"));
+}
+
+TEST(ModelSpec, BuildsConvolutionalModels) {
+  Experiment e = Experiment::from_json(R"({
+    "experiment": "inspect-keras", "steps": 4, "steps_per_execution": 4,
+    "gradient_accumulation_count": 1, "activations_filters": ["conv"],
+    "layers": [{"layer": "reshape", "shape": [28, 28, 1]},
+               {"layer": "conv2d", "filters": 4, "activation": "relu", "name": "conv", "outfeed": true},
+               {"layer": "flatten"}, {"layer": "dense", "units": 10, "activation": "softmax"}]})");
+  const Session session = finished(e);
+  EXPECT_EQ(tensor(session, "conv_acts").history.latest().shape(), (Shape{4, 32, 28, 28, 4}));
+}
+
+}  // namespace
+}  // namespace pipette
