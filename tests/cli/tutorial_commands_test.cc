@@ -1,0 +1,94 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "cli/command_line.h"
+
+namespace pipette {
+namespace {
+
+using testing::HasSubstr;
+
+struct Result {
+  int code;
+  std::string out, err;
+};
+
+Result call(const std::vector<std::string>& arguments) {
+  std::ostringstream out, err;
+  const int code = run_command_line(arguments, out, err, false);
+  return {code, out.str(), err.str()};
+}
+
+TEST(TutorialCommands, InspectKerasPrintsWhatTheSeedPrints) {
+  const std::vector<std::string> small{"inspect-keras", "--steps-per-epoch", "8", "--epochs", "1"};
+  const Result pipelined = call(small);
+  EXPECT_EQ(pipelined.code, 0) << pipelined.err;
+  EXPECT_THAT(pipelined.out, HasSubstr("\nGradients callback\n"
+                                       "key: Dense_128/bias:0_grad shape: (2, 128)\n"
+                                       "key: Dense_128/kernel:0_grad shape: (2, 256, 128)\n"
+                                       "Epoch 1 - Summary Stats\nIndex Name"));
+  EXPECT_THAT(pipelined.out, HasSubstr("\nMulti-layer activations callback\n"));
+  std::vector<std::string> plain = small;
+  plain.insert(plain.end(), {"--no-pipelining", "--model-type", "Model"});
+  EXPECT_THAT(call(plain).out, HasSubstr("kernel:0_grad shape: (8, 784, 128)"));
+  EXPECT_THAT(call(plain).out, HasSubstr("\nSingle layer activations callback\n"
+                                         "key: Dense_128_acts shape: (8, 32, 128)\n"));
+  plain.push_back("--use-gradient-accumulation");
+  EXPECT_THAT(call(plain).out, HasSubstr("kernel:0_grad shape: (2, 784, 128)"));
+  plain.push_back("--outfeed-pre-accumulated-gradients");
+  EXPECT_THAT(call(plain).out, HasSubstr("kernel:0_grad shape: (8, 784, 128)"));
+  std::vector<std::string> filtered = small;
+  filtered.insert(filtered.end(),
+                  {"--gradients-filters", "nothing", "--activations-filters", "_10_"});
+  EXPECT_THAT(call(filtered).out, HasSubstr("\nGradients callback\nNo data enqueued\n"));
+  EXPECT_THAT(call(filtered).out, HasSubstr("callback\nkey: Dense_10_acts shape: (8, 32, 10)\n"
+                                            "Epoch"));
+}
+
+TEST(TutorialCommands, InspectKerasRefusesWrongFlags) {
+  EXPECT_EQ(call({"inspect-keras", "--model-type", "Other"}).code, 2);
+  const Result indivisible = call({"inspect-keras", "--steps-per-epoch", "10"});
+  EXPECT_EQ(indivisible.code, 5);
+  EXPECT_THAT(indivisible.err, HasSubstr("not divisible by gradient_accumulation_count (4); the "
+                                         "nearest valid values are 8 and 12"));
+}
+
+TEST(TutorialCommands, InspectedModelsTakeTheSeedsFlags) {
+  const Result pipelined = call({"inspect-pipelined", "--repeat-count", "2",
+                                 "--gradient-accumulation-count", "4", "--run-single-step"});
+  EXPECT_EQ(pipelined.code, 0) << pipelined.err;
+  EXPECT_THAT(pipelined.out, testing::StartsWith("Activation key: dense1 shape: (8, 32, 256)\n"
+                                                 "Activation key: dense3 shape: (8, 32, 10)\n\n"
+                                                 "Step 0 - Summary Stats\n"));
+  EXPECT_THAT(pipelined.out, HasSubstr("\nGradient key: dense2/bias:0_grad shape: (2, 128)\n"));
+  EXPECT_THAT(pipelined.out, testing::EndsWith("\n\n"));
+  const Result plain = call({"inspect-model", "--repeat-count", "8", "--run-single-step"});
+  EXPECT_THAT(plain.out, HasSubstr("dense1/kernel:0_grad shape: (8, 784, 256)"));
+  const Result wrong =
+      call({"inspect-model", "--repeat-count", "10", "--gradient-accumulation-count", "4"});
+  EXPECT_EQ(wrong.code, 3);
+  EXPECT_THAT(wrong.err, HasSubstr("--repeat-count (10) must be a multiple of "
+                                   "--gradient-accumulation-count (4); the nearest valid value is "
+                                   "12"));
+}
+
+TEST(TutorialCommands, TheSmallOnesRunAndTheirJsonIsTheSummary) {
+  EXPECT_THAT(call({"perf-training-example"}).out, testing::StartsWith("counter 10\n"));
+  EXPECT_THAT(call({"outfeed-example"}).out, HasSubstr("Step 99: loss "));
+  const Result json = call({"outfeed-example", "--json"});
+  EXPECT_EQ(nlohmann::json::parse(json.out)["steps"], 100);
+  const Result benchmark =
+      call({"dataset-benchmark", "--number-of-epochs", "2", "--elements-per-epochs", "3"});
+  const std::string object = benchmark.out.substr(0, benchmark.out.find("This host"));
+  const nlohmann::json epochs = nlohmann::json::parse(object)["epochs"];
+  ASSERT_EQ(epochs.size(), 2u);
+  EXPECT_EQ(epochs[1]["elements_processed"], 3);
+  EXPECT_EQ(call({"dataset-benchmark", "--number-of-epochs", "0"}).code, 3);
+  EXPECT_EQ(call({"loops", "--batch-size", "0"}).code, 3);
+}
+
+}  // namespace
+}  // namespace pipette
