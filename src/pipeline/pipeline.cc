@@ -206,8 +206,7 @@ void Tracer::accumulate_gradients(const OptimizerFunctionOutput& optimizer, Node
   const std::vector<Variable> variables =
       optimizer.variables.empty() ? variables_of_stages(first) : optimizer.variables;
   if (variables.empty()) throw RuntimeError("No variables to optimize.");
-  // What an optimizer makes of gradients belongs where they are made.
-  const Graph::PlacementScope inherited(graph_, Placement{});
+  const Graph::PlacementScope inherited(graph_, Placement{});  // where gradients are made
   for (const auto& [gradient, variable] :
        optimizer_->compute_gradients(optimizer.loss, variables)) {
     Placement placement = graph_.placement_of(gradient.id());

@@ -3,206 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
-#include <cmath>
 
 #include "core/hash.h"
 #include "session/catalogue.h"
-#include "session/experiment_fields.h"
 
 namespace pipette {
 
 namespace {
-
-template <class Enum>
-struct EnumName {
-  Enum value;
-  const char* name;
-};
-constexpr std::array<EnumName<OutfeedMode>, 2> kOutfeedModes{
-    {{OutfeedMode::all, "all"}, {OutfeedMode::last, "last"}}};
-constexpr std::array<EnumName<DequeueTime>, 3> kDequeueTimes{
-    {{DequeueTime::at_end, "at_end"},
-     {DequeueTime::each_run, "each_run"},
-     {DequeueTime::continuous, "continuous"}}};
-constexpr std::array<EnumName<OptimizerName>, 4> kOptimizers{{{OptimizerName::sgd, "sgd"},
-                                                              {OptimizerName::momentum, "momentum"},
-                                                              {OptimizerName::adam, "adam"},
-                                                              {OptimizerName::rmsprop, "rmsprop"}}};
-using pipelining::PipelineSchedule;
-constexpr std::array<EnumName<PipelineSchedule>, 3> kSchedules{
-    {{PipelineSchedule::grouped, "grouped"},
-     {PipelineSchedule::interleaved, "interleaved"},
-     {PipelineSchedule::sequential, "sequential"}}};
-constexpr std::array<EnumName<Reduction>, 3> kReductions{
-    {{Reduction::sum, "sum"},
-     {Reduction::mean, "mean"},
-     {Reduction::running_mean, "running_mean"}}};
-constexpr std::array<EnumName<ModelType>, 2> kModelTypes{
-    {{ModelType::sequential, "Sequential"}, {ModelType::model, "Model"}}};
-const auto& names_of(ModelType) { return kModelTypes; }
-const auto& names_of(OptimizerName) { return kOptimizers; }
-const auto& names_of(PipelineSchedule) { return kSchedules; }
-const auto& names_of(Reduction) { return kReductions; }
-const auto& names_of(OutfeedMode) { return kOutfeedModes; }
-const auto& names_of(DequeueTime) { return kDequeueTimes; }
-
-[[noreturn]] void wrong_type(const std::string& field, const char* wanted, const Json& value) {
-  throw InvalidArgument(fmt::format("\"{}\" must be {}, not {}", field, wanted, value.dump()));
-}
-
-void read_field(const std::string& field, const Json& value, std::string& to) {
-  if (!value.is_string()) wrong_type(field, "a string", value);
-  to = value.get<std::string>();
-}
-void read_field(const std::string& field, const Json& value, bool& to) {
-  if (!value.is_boolean()) wrong_type(field, "true or false", value);
-  to = value.get<bool>();
-}
-void read_field(const std::string& field, const Json& value, double& to) {
-  if (!value.is_number()) wrong_type(field, "a number", value);
-  to = value.get<double>();
-}
-
-// JSON from JavaScript may spell an integer as 10.0 or 1e4; both are taken, fractions are not.
-std::int64_t integer(const std::string& field, const Json& value) {
-  if (value.is_number_integer()) {
-    if (value.is_number_unsigned() && value.get<std::uint64_t>() > (std::uint64_t{1} << 53)) {
-      wrong_type(field, "an integer of at most 2^53", value);
-    }
-    return value.get<std::int64_t>();
-  }
-  const double number = value.is_number_float() ? value.get<double>() : 0.5;
-  if (!(std::abs(number) <= 0x1p53) || number != std::floor(number)) {
-    wrong_type(field, "an integer", value);
-  }
-  return static_cast<std::int64_t>(number);
-}
-void read_field(const std::string& field, const Json& value, std::int64_t& to) {
-  to = integer(field, value);
-}
-void read_field(const std::string& field, const Json& value, int& to) {
-  const std::int64_t number = integer(field, value);
-  if (number < -1000000000 || number > 1000000000) wrong_type(field, "a smaller integer", value);
-  to = static_cast<int>(number);
-}
-void read_field(const std::string& field, const Json& value, std::uint64_t& to) {
-  const std::int64_t number = integer(field, value);
-  if (number < 0) wrong_type(field, "an integer of at least 0", value);
-  to = static_cast<std::uint64_t>(number);
-}
-void read_field(const std::string& field, const Json& value, std::vector<std::int64_t>& to) {
-  // One number stands for a list of one.
-  const Json list = value.is_array() ? value : Json::array({value});
-  to.clear();
-  for (const Json& item : list) to.push_back(integer(field, item));
-}
-void read_field(const std::string& field, const Json& value, std::vector<std::string>& to) {
-  // One word stands for a list of one.
-  const Json list = value.is_array() ? value : Json::array({value});
-  to.clear();
-  for (const Json& item : list) read_field(field, item, to.emplace_back());
-}
-
-LayerKind layer_kind(const std::string& field, const Json& layer) {
-  if (!layer.is_object() || !layer.contains("layer")) {
-    wrong_type(field, "a list of objects with a \"layer\", as {\"layer\": \"dense\"}", layer);
-  }
-  std::string known;
-  for (int i = 0; i <= static_cast<int>(LayerKind::activation); ++i) {
-    const char* name = layer_kind_name(static_cast<LayerKind>(i));
-    if (layer["layer"] == name) return static_cast<LayerKind>(i);
-    known += fmt::format("{}\"{}\"", known.empty() ? "" : ", ", name);
-  }
-  throw InvalidArgument(fmt::format("\"{}\": a layer must be one of {}, not {}", field, known,
-                                    layer["layer"].dump()));
-}
-
-void read_field(const std::string& field, const Json& value, std::vector<LayerSpec>& to) {
-  if (!value.is_array()) wrong_type(field, "a list", value);
-  to.clear();
-  for (const Json& layer : value) {
-    LayerSpec& spec = to.emplace_back();
-    spec.kind = layer_kind(field, layer);
-    std::string known = "layer";
-    std::size_t found = 1;
-    visit_layer_fields(spec, [&](const char* name, auto& member) {
-      known += fmt::format(", {}", name);
-      if (!layer.contains(name)) return;
-      ++found;
-      read_field(fmt::format("{}.{}", field, name), layer[name], member);
-    });
-    if (found != layer.size()) {
-      throw NotFound(fmt::format("\"{}\": a {} layer has the fields {}, but this one is {}", field,
-                                 layer_kind_name(spec.kind), known, layer.dump()));
-    }
-  }
-}
-
-template <class Enum>
-requires std::is_enum_v<Enum>
-void read_field(const std::string& field, const Json& value, Enum& to) {
-  std::string known;
-  for (const auto& entry : names_of(Enum{})) {
-    if (value == entry.name) {
-      to = entry.value;
-      return;
-    }
-    known += fmt::format("{}\"{}\"", known.empty() ? "" : ", ", entry.name);
-  }
-  throw InvalidArgument(
-      fmt::format("\"{}\" must be one of {}, not {}", field, known, value.dump()));
-}
-
-template <class T>
-Json to_field(const T& value) {
-  if constexpr (std::is_enum_v<T>) {
-    for (const auto& entry : names_of(T{})) {
-      if (entry.value == value) return entry.name;
-    }
-    return nullptr;
-  } else if constexpr (std::is_same_v<T, std::vector<std::int64_t>>) {
-    return value.size() == 1 ? Json(value[0]) : Json(value);
-  } else if constexpr (std::is_same_v<T, std::vector<LayerSpec>>) {
-    Json list = Json::array();
-    for (const LayerSpec& spec : value) {
-      Json layer = {{"layer", layer_kind_name(spec.kind)}};
-      visit_layer_fields(spec, [&](const char* name, const auto& member) { layer[name] = member; });
-      list.push_back(std::move(layer));
-    }
-    return list;
-  } else {
-    return value;
-  }
-}
-
-// Splits "host.call_us" into the object's name and the field's; no object: the top level.
-std::pair<std::string, std::string> split(const std::string& path) {
-  const std::size_t dot = path.find('.');
-  if (dot == std::string::npos) return {"", path};
-  return {path.substr(0, dot), path.substr(dot + 1)};
-}
-
-void check_known(const Json& object, const std::string& prefix) {
-  Experiment e;
-  for (const auto& [key, value] : object.items()) {
-    if (prefix.empty() && (key == "device" || key == "host")) {
-      if (!value.is_object()) wrong_type(key, "an object", value);
-      check_known(value, key + ".");
-      continue;
-    }
-    bool known = false;
-    std::string all;
-    visit_fields(e, [&, &name = key](const std::string& path, auto&) {
-      known = known || path == prefix + name;
-      all += (all.empty() ? "" : ", ") + path;
-    });
-    if (!known) {
-      throw NotFound(
-          fmt::format("an experiment has no field \"{}{}\"; it has {}", prefix, key, all));
-    }
-  }
-}
 
 void check_range(const char* field, double value, double least, double most) {
   if (value >= least && value <= most) return;
@@ -214,33 +21,6 @@ void check_range(const char* field, double value, double least, double most) {
 }  // namespace
 
 Experiment Experiment::defaults(const std::string& name) { return catalogue_entry(name).defaults; }
-
-Experiment Experiment::from_json(const std::string& text) {
-  const Json json = Json::parse(text, nullptr, /*allow_exceptions=*/false);
-  if (json.is_discarded()) throw InvalidArgument("the experiment is not valid JSON");
-  if (!json.is_object()) throw InvalidArgument("the experiment must be a JSON object");
-  check_known(json, "");
-  std::string name = "mnist-with-feeds";
-  if (json.contains("experiment")) read_field("experiment", json["experiment"], name);
-  Experiment e = defaults(name);
-  visit_fields(e, [&](const std::string& path, auto& member) {
-    const auto [object, field] = split(path);
-    if (!object.empty() && !json.contains(object)) return;
-    const Json& in = object.empty() ? json : json[object];
-    if (in.contains(field)) read_field(path, in[field], member);
-  });
-  e.validate();
-  return e;
-}
-
-std::string Experiment::to_json() const {
-  Json json = Json::object();
-  visit_fields(*this, [&](const std::string& path, const auto& member) {
-    const auto [object, field] = split(path);
-    (object.empty() ? json : json[object])[field] = to_field(member);
-  });
-  return json.dump(2);
-}
 
 void Experiment::validate() const {
   const CatalogueEntry& entry = catalogue_entry(name);
@@ -278,14 +58,6 @@ void Experiment::validate() const {
   check_range("buffer_depth", buffer_depth, 1, 255);
   if (data.empty()) throw InvalidArgument("data must name a data set, for example \"digits\"");
   device.validate();
-}
-
-OptimizerName parse_optimizer(const std::string& text) {
-  for (const auto& entry : kOptimizers) {
-    if (text == entry.name) return entry.value;
-  }
-  throw ValueError(
-      fmt::format("optimizer must be sgd, momentum, adam or rmsprop, but it is \"{}\"", text));
 }
 
 void Experiment::validate_model() const {

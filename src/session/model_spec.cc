@@ -66,8 +66,10 @@ keras::LayerPtr make_layer(const LayerSpec& spec) {
           spec.units, window(spec.kernel_size, "kernel_size"), activation, spec.name,
           {.strides = window(spec.strides, "strides"), .padding = parse_padding(spec.padding)});
     case LayerKind::max_pooling2d:
+      return keras::max_pooling2d(window(spec.pool_size, "pool_size"), std::nullopt,
+                                  parse_padding(spec.padding), spec.name);
     case LayerKind::dropout:
-      throw Unimplemented(fmt::format("{} layers", layer_kind_name(spec.kind)));
+      return keras::dropout(spec.rate, spec.name);
     case LayerKind::reshape:
       return keras::reshape(Shape(spec.shape), spec.name);
     case LayerKind::activation:

@@ -213,9 +213,13 @@ TEST(ModelSpec, BuildsConvolutionalModels) {
     "gradient_accumulation_count": 1, "activations_filters": ["conv"],
     "layers": [{"layer": "reshape", "shape": [28, 28, 1]},
                {"layer": "conv2d", "filters": 4, "activation": "relu", "name": "conv", "outfeed": true},
-               {"layer": "flatten"}, {"layer": "dense", "units": 10, "activation": "softmax"}]})");
+               {"layer": "max_pooling2d", "pool_size": [2, 2], "name": "pool"},
+               {"layer": "flatten"}, {"layer": "dropout", "rate": 0.25},
+               {"layer": "dense", "units": 10, "activation": "softmax"}]})");
   const Session session = finished(e);
   EXPECT_EQ(tensor(session, "conv_acts").history.latest().shape(), (Shape{4, 32, 28, 28, 4}));
+  const std::vector<Shape> shapes = check_layers(e.layers, Shape{28, 28});
+  EXPECT_EQ(shapes[2], (Shape{Shape::kUnknown, 14, 14, 4}));
 }
 
 }  // namespace
