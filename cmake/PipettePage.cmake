@@ -36,3 +36,14 @@ function(pipette_page_module target)
     add_dependencies(pipette_page ${target})
   endif()
 endfunction()
+
+# A second pass over a whole WebAssembly module, after it is linked, still finds some KB.
+function(pipette_shrink_module target wasm)
+  find_program(PIPETTE_WASM_OPT wasm-opt)
+  if(PIPETTE_WASM_OPT)
+    add_custom_command(TARGET ${target} POST_BUILD
+      COMMAND ${PIPETTE_WASM_OPT} -Oz --enable-simd --enable-exception-handling
+              --enable-bulk-memory --enable-mutable-globals --enable-sign-ext
+              --enable-nontrapping-float-to-int ${wasm} -o ${wasm} VERBATIM)
+  endif()
+endfunction()

@@ -3,10 +3,20 @@
 // Modelled time is counted in cycles of the device clock: integers as numbers, exact up to 2^53.
 // Every error thrown is a PipetteError, except the reason of an AbortSignal.
 
+import type {BenchmarkOptions, Dataset, DatasetBenchmark, DatasetFunctions, Tensor}
+  from './pipette/datasets';
+import type {
+  InputOptions, Layer, LayerFunctions, OptimizerFunctions, OutfeedQueue, OutfeedQueueOptions,
+  StatisticsTable, SymbolicTensor,
+} from './pipette/layers';
+import type {Model, ModelOptions} from './pipette/models';
 import type {Phase, Span, TraceColumns, TraceRange} from './pipette/trace';
 import type {PipelineInfo} from './pipette/pipeline';
 export * from './pipette/trace';
 export * from './pipette/pipeline';
+export * from './pipette/datasets';
+export * from './pipette/layers';
+export * from './pipette/models';
 
 /** Loads the emulator. Fails with name NotSupportedError where WebAssembly SIMD is missing. */
 export function createPipette(options?: CreateOptions): Promise<Pipette>;
@@ -28,6 +38,22 @@ export class Pipette {
   createSession(experiment?: ExperimentInput, options?: SessionOptions): Session;
   /** Reads four IDX files, gzipped or not. Throws InvalidArgumentError naming file and field. */
   loadMnist(sources: MnistSources): Promise<ImageSet>;
+
+  // Models of one's own: what is made here is used with this Pipette only.
+  readonly dataset: DatasetFunctions;
+  readonly layers: LayerFunctions;
+  readonly optimizers: OptimizerFunctions;
+  outfeedQueue(options?: OutfeedQueueOptions): OutfeedQueue;
+  /** Where the data of a functional model enters: [batch, ...shape]. */
+  input(shape: number[], options?: InputOptions): SymbolicTensor;
+  /** One layer after the other; an input() may come first. */
+  sequential(layers: [SymbolicTensor, ...Layer[]] | Layer[], options?: ModelOptions): Model;
+  model(inputs: SymbolicTensor | SymbolicTensor[], output: SymbolicTensor, options?: ModelOptions):
+    Model;
+  /** Mean, std, minimum, maximum, NaNs and infinities of tensors. */
+  statistics(tensors: Record<string, Tensor>): StatisticsTable;
+  /** How fast a dataset gives its elements, in real time; a finite one wants repeat(). */
+  datasetBenchmark(dataset: Dataset, options?: BenchmarkOptions): Promise<DatasetBenchmark>;
 }
 
 export interface SessionOptions {

@@ -12,21 +12,27 @@
 
 import {idxFile} from './pipette/bytes.mjs';
 import {Core} from './pipette/core.mjs';
+import {Dataset, datasetBenchmark, datasetFunctions} from './pipette/datasets.mjs';
 import {
   PipetteError, invalidArgument, invalidState, requireInteger, requireOneOf, requireOptions,
   requirePositive, show,
 } from './pipette/errors.mjs';
 import {Handle} from './pipette/handle.mjs';
 import {fromSnakeJson, toSnakeJson} from './pipette/json.mjs';
-import {DetailEvent, defaultPace, slices} from './pipette/time.mjs';
-import {spansOf} from './pipette/trace.mjs';
+import {
+  Layer, Optimizer, OutfeedQueue, SymbolicTensor, input, layerFunctions, optimizerFunctions,
+  outfeedQueue,
+} from './pipette/layers.mjs';
+import {Model, functionalModel, sequential} from './pipette/models.mjs';
+import {statistics} from './pipette/tensors.mjs';
+import {DetailEvent, SLICE_US, sliceOptions, slices} from './pipette/time.mjs';
+import {rangeArguments, spansOf} from './pipette/trace.mjs';
 
-export {PipetteError};
+export {Dataset, Layer, Model, Optimizer, OutfeedQueue, PipetteError, SymbolicTensor};
 
 /** The lane of the host in a trace; IPUs are 0 and up. */
 export const HOST_LANE = -1;
 
-const SLICE_US = 6000;  // leaves time to draw in a frame of 16.7 ms
 const STEP_SIZES = ['instruction', 'slot', 'trainingStep', 'engineRun'];  // as C++'s StepSize
 const IDX_FILES = ['trainImages', 'trainLabels', 'testImages', 'testLabels'];
 
@@ -46,16 +52,8 @@ function budgetArguments(budget) {
   ];
 }
 
-function sliceArguments(name, options) {
-  const {onProgress, signal, microseconds = SLICE_US, pace = defaultPace()} =
-    requireOptions(name, options, ['onProgress', 'signal', 'microseconds', 'pace']);
-  requirePositive('microseconds', microseconds);
-  requireOneOf('pace', pace, ['frame', 'task']);
-  if (onProgress !== undefined && typeof onProgress !== 'function') {
-    throw invalidArgument(`onProgress must be a function, but it is ${show(onProgress)}`);
-  }
-  return {onProgress, signal, microseconds, pace};
-}
+const sliceArguments = (name, options) =>
+  sliceOptions(requireOptions(name, options, ['onProgress', 'signal', 'microseconds', 'pace']));
 
 /** One experiment being run. Made by Pipette.createSession(). */
 export class Session extends EventTarget {
@@ -122,11 +120,7 @@ export class Session extends EventTarget {
     return this.#handle.call('losses', requireInteger('from', from));
   }
 
-  traceColumns(range = {}) {
-    const {from = 0, limit = Infinity} = requireOptions('range', range, ['from', 'limit']);
-    return this.#handle.call('trace', requireInteger('from', from),
-                             requireInteger('limit', limit, {orInfinity: true}));
-  }
+  traceColumns(range = {}) { return this.#handle.call('trace', ...rangeArguments(range)); }
 
   trace(range = {}) { return spansOf(this.traceColumns(range)); }
 
@@ -237,6 +231,18 @@ export class Pipette {
   }
 
   get version() { return this.#core.call('version'); }
+
+  // Models of one's own: pipette/datasets.d.ts, layers.d.ts, models.d.ts.
+  get dataset() { return datasetFunctions(this.#core); }
+  get layers() { return layerFunctions(this.#core); }
+  get optimizers() { return optimizerFunctions(this.#core); }
+  outfeedQueue(options) { return outfeedQueue(this.#core, options); }
+  input(shape, options) { return input(this.#core, shape, options); }
+  sequential(layers, options) { return sequential(this.#core, layers, options); }
+  model(inputs, output, options) { return functionalModel(this.#core, inputs, output, options); }
+  statistics(tensors) { return statistics(this.#core, tensors); }
+  datasetBenchmark(dataset, options) { return datasetBenchmark(this.#core, dataset, options); }
+
   catalogue() { return fromSnakeJson(this.#core.call('catalogue')); }
 
   describeExperiment(experiment = {}) {

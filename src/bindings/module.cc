@@ -34,9 +34,6 @@ Handles<ImageData>& data_sets() {
   return handles;
 }
 
-std::int64_t integer(double number) { return static_cast<std::int64_t>(number); }
-std::int64_t limit(double number) { return number < 0x1p53 ? integer(number) : Budget::kNoLimit; }
-
 // ---- catalogue and experiments ----
 
 val version() { return val(std::string(PIPETTE_VERSION)); }
@@ -159,32 +156,7 @@ val losses(int handle, double from) {
 
 val trace(int handle, double from, double count) {
   return guarded([&] {
-    const TraceColumns columns =
-        trace_columns(sessions().at(handle).trace(), integer(from), limit(count));
-    val object = val::object();
-    object.set("first", static_cast<double>(columns.first));
-    object.set("end", static_cast<double>(columns.end));
-    object.set("length", static_cast<double>(columns.size()));
-    object.set("beginCycles", typed_array(columns.begin_cycles));
-    object.set("endCycles", typed_array(columns.end_cycles));
-    object.set("run", typed_array(columns.run));
-    object.set("step", typed_array(columns.step));
-    object.set("bytes", typed_array(columns.bytes));
-    object.set("hostBusyCycles", typed_array(columns.host_busy_cycles));
-    object.set("pipelineCycles", typed_array(columns.pipeline_cycles));
-    object.set("stagingCycles", typed_array(columns.staging_cycles));
-    object.set("handshakeCycles", typed_array(columns.handshake_cycles));
-    object.set("name", typed_array(columns.name));
-    object.set("kind", typed_array(columns.kind));
-    object.set("phase", typed_array(columns.phase));
-    object.set("reason", typed_array(columns.reason));
-    object.set("lane", typed_array(columns.lane));
-    object.set("instruction", typed_array(columns.instruction));
-    object.set("names", string_array(columns.names));
-    object.set("kinds", string_array(columns.kinds));
-    object.set("phases", string_array(columns.phases));
-    object.set("reasons", string_array(columns.reasons));
-    return object;
+    return trace_object(trace_columns(sessions().at(handle).trace(), integer(from), limit(count)));
   });
 }
 

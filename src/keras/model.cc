@@ -67,8 +67,10 @@ std::int64_t Model::count_params() const {
   return count;
 }
 
-void Model::summary(std::ostream& out) const {
-  print_summary(out, name(), state_->built_network(), state_->sequential);
+void Model::summary(std::ostream& out) const { out << summary_text(); }
+
+std::string Model::summary_text() const {
+  return keras::summary_text(name(), state_->built_network(), state_->sequential);
 }
 
 Tensor Model::operator()(const Tensor& x, const CallContext& context) const {

@@ -67,6 +67,7 @@ class Model {
   std::vector<Variable> trainable_variables() const;
   std::int64_t count_params() const;
   void summary(std::ostream& out) const;
+  std::string summary_text() const;  // the same
   // Traces the whole network, outside of fit(): x has the shape of an input.
   Tensor operator()(const Tensor& x, const CallContext& context = {}) const;
 
@@ -106,6 +107,9 @@ class Model {
   bool advance(const Budget& budget);  // true when it is over
   bool finished() const;               // true when nothing goes on
   void stop_training();                // by callbacks: after the execution, fit() ends
+  // Ends what goes on where it is, without callbacks. What was trained stays trained.
+  void abandon();
+  std::int64_t steps_per_epoch() const;  // mini-batches of what goes on or was the latest; or 0
   // Of the latest fit, evaluate or predict; FailedPrecondition for those that were not the latest.
   const FitRun& fit_run() const;
   const Logs& evaluation() const;

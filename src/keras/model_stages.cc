@@ -89,9 +89,9 @@ void Model::reset_pipeline_stage_assignment() {
 
 void Model::print_pipeline_stage_assignment_summary(std::ostream& out) const {
   if (state_->sequential) {
-    print_stages(out, get_pipeline_stage_assignment());
+    out << stages_text(get_pipeline_stage_assignment());
   } else {
-    print_stages(out, *state_->network, get_pipeline_stage_assignment());
+    out << stages_text(*state_->network, get_pipeline_stage_assignment());
   }
 }
 

@@ -80,6 +80,16 @@ bool Model::finished() const { return !state_->running(); }
 
 void Model::stop_training() { state_->stop = true; }
 
+void Model::abandon() {
+  if (state_->fit) state_->fit->abandon();
+  state_->test.reset();
+}
+
+std::int64_t Model::steps_per_epoch() const {
+  if (state_->fit) return state_->fit->steps_per_epoch();
+  return state_->test ? state_->test->steps_per_epoch() : 0;
+}
+
 const FitRun& Model::fit_run() const {
   if (!state_->fit) throw FailedPrecondition("there is no fit() before one has been started");
   return *state_->fit;

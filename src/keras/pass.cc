@@ -11,6 +11,7 @@ Pass::Pass(Strategy& strategy, Program& program, PassOptions options, PassHooks 
               std::vector<double>(static_cast<std::size_t>(program.size().replicas), 0.0)) {
   // Several mini-batches in one element have no logs of their own.
   options_.asynchronous = options_.asynchronous && program.steps_per_element() == 1;
+  program.outfeed().destroy();  // what an execution left that was abandoned or failed
 }
 
 Pass::~Pass() {

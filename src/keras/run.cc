@@ -120,6 +120,13 @@ void FitRun::end_epoch() {
   ++epoch_;
 }
 
+void FitRun::abandon() {
+  history_.losses = losses();
+  training_.reset();
+  validation_.reset();
+  finished_ = true;
+}
+
 bool FitRun::go_on(const BudgetMeter& meter) {
   if (!begun_) call(&Callback::on_train_begin);
   begun_ = true;

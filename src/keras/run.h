@@ -61,6 +61,7 @@ class FitRun : public Run {
   // Losses of the mini-batches of ended and running executions, as far as they were dequeued.
   std::vector<float> losses() const;
   std::int64_t num_weight_updates_per_execution() const { return updates_per_execution_; }
+  void abandon();  // it is over, without callbacks; the history ends with the last whole epoch
 
  private:
   bool go_on(const BudgetMeter& meter) override;
@@ -82,6 +83,7 @@ class TestRun : public Run {
  public:
   TestRun(RunContext context, Mode mode, const Dataset& dataset, const EvaluateOptions& options);
   const Logs& logs() const { return logs_; }
+  std::int64_t steps_per_epoch() const { return execution_.steps_per_epoch; }  // of a replica
   Array predictions() const;  // [mini-batches * batch, ...]
 
  private:

@@ -13,35 +13,38 @@ using Fields = std::vector<std::string>;
 class Table {
  public:
   // Columns end at these shares of the width.
-  Table(std::ostream& out, int width, const std::vector<double>& ends) : out_(out), width_(width) {
+  Table(int width, const std::vector<double>& ends) : width_(width) {
     for (const double end : ends) ends_.push_back(static_cast<std::size_t>(width * end));
   }
 
-  void rule(char c) const { out_ << std::string(static_cast<std::size_t>(width_), c) << '\n'; }
-  void row(const Fields& fields) const {
+  void rule(char c) { text_ += std::string(static_cast<std::size_t>(width_), c) + '\n'; }
+  void row(const Fields& fields) {
     std::string line;
     for (std::size_t i = 0; i < fields.size(); ++i) {
       if (i > 0) line.back() = ' ';  // columns never touch
       line += fields[i];
       line.resize(ends_[i], ' ');
     }
-    out_ << line << '\n';
+    text_ += line + '\n';
   }
-  void header(const Fields& fields) const {
+  void header(const Fields& fields) {
     rule('_');
     row(fields);
     rule('=');
   }
   // Each entry is one or more rows.
-  void body(const std::vector<std::vector<Fields>>& entries) const {
+  void body(const std::vector<std::vector<Fields>>& entries) {
     for (std::size_t i = 0; i < entries.size(); ++i) {
       for (const Fields& fields : entries[i]) row(fields);
       rule(i + 1 == entries.size() ? '=' : '_');
     }
   }
 
+  void add(const std::string& text) { text_ += text; }
+  const std::string& text() const { return text_; }
+
  private:
-  std::ostream& out_;
+  std::string text_;
   int width_;
   std::vector<std::size_t> ends_;
 };
@@ -83,10 +86,9 @@ std::vector<Fields> with_inputs(Fields first, const Fields& inputs, std::size_t 
 
 }  // namespace
 
-void print_summary(std::ostream& out, const std::string& model_name, const Network& network,
-                   bool hide_inputs) {
+std::string summary_text(const std::string& model_name, const Network& network, bool hide_inputs) {
   const bool chain = network.is_chain();
-  const Table table = chain ? Table(out, 65, {.45, .85, 1.}) : Table(out, 98, {.33, .55, .67, 1.});
+  Table table = chain ? Table(65, {.45, .85, 1.}) : Table(98, {.33, .55, .67, 1.});
   std::vector<std::vector<Fields>> entries;
   std::vector<const Layer*> shown;
   const std::vector<Network::Call>& calls = network.calls();
@@ -117,14 +119,16 @@ void print_summary(std::ostream& out, const std::string& model_name, const Netwo
     total += layer->count_params();
     if (layer->trainable()) trainable += layer->count_params();
   }
-  out << fmt::format("Model: \"{}\"\n", model_name);
+  table.add(fmt::format("Model: \"{}\"\n", model_name));
   Fields titles{"Layer (type)", "Output Shape", "Param #"};
   if (!chain) titles.emplace_back("Connected to");
   table.header(titles);
   table.body(entries);
-  out << fmt::format("Total params: {}\nTrainable params: {}\nNon-trainable params: {}\n",
-                     with_commas(total), with_commas(trainable), with_commas(total - trainable));
+  table.add(fmt::format("Total params: {}\nTrainable params: {}\nNon-trainable params: {}\n",
+                        with_commas(total), with_commas(trainable),
+                        with_commas(total - trainable)));
   table.rule('_');
+  return table.text();
 }
 
 namespace {
@@ -135,19 +139,19 @@ std::string stage_text(const LayerStage& entry) {
 
 }  // namespace
 
-void print_stages(std::ostream& out, const std::vector<LayerStage>& assignment) {
-  const Table table(out, 60, {.5, 1.});
+std::string stages_text(const std::vector<LayerStage>& assignment) {
+  Table table(60, {.5, 1.});
   std::vector<std::vector<Fields>> entries;
   for (const LayerStage& entry : assignment) {
     entries.push_back({{named(*entry.layer), stage_text(entry)}});
   }
   table.header({"Layer (type)", "Pipeline Stage"});
   table.body(entries);
+  return table.text();
 }
 
-void print_stages(std::ostream& out, const Network& network,
-                  const std::vector<LayerStage>& assignment) {
-  const Table table(out, 89, {.4, .8, 1.});
+std::string stages_text(const Network& network, const std::vector<LayerStage>& assignment) {
+  Table table(89, {.4, .8, 1.});
   std::vector<std::vector<Fields>> entries;
   for (std::size_t i = 0; i < assignment.size(); ++i) {
     const LayerStage& entry = assignment[i];
@@ -161,6 +165,7 @@ void print_stages(std::ostream& out, const Network& network,
   }
   table.header({"Layer (type) (node index)", "Input Layers", "Pipeline Stage"});
   table.body(entries);
+  return table.text();
 }
 
 }  // namespace pipette::keras

@@ -12,7 +12,6 @@
 // connected to. A batch of any size is shown as None. What does not fit into a column is cut off.
 #pragma once
 
-#include <ostream>
 #include <string>
 
 #include "keras/stages.h"
@@ -20,14 +19,12 @@
 namespace pipette::keras {
 
 // `hide_inputs`: as Sequential models do.
-void print_summary(std::ostream& out, const std::string& model_name, const Network& network,
-                   bool hide_inputs);
+std::string summary_text(const std::string& model_name, const Network& network, bool hide_inputs);
 
 // Layer and stage, 60 columns.
-void print_stages(std::ostream& out, const std::vector<LayerStage>& assignment);
+std::string stages_text(const std::vector<LayerStage>& assignment);
 // With the call of the layer and the layers it depends on, 89 columns. `assignment`: of the
 // network's calls after its inputs.
-void print_stages(std::ostream& out, const Network& network,
-                  const std::vector<LayerStage>& assignment);
+std::string stages_text(const Network& network, const std::vector<LayerStage>& assignment);
 
 }  // namespace pipette::keras

@@ -1,105 +1,13 @@
 // Experiments to JSON and back.
 #include <fmt/format.h>
 
-#include <array>
-#include <cmath>
-
 #include "session/catalogue.h"
 #include "session/experiment_fields.h"
+#include "session/json_fields.h"
 
 namespace pipette {
 
 namespace {
-
-template <class Enum>
-struct EnumName {
-  Enum value;
-  const char* name;
-};
-constexpr std::array<EnumName<OutfeedMode>, 2> kOutfeedModes{
-    {{OutfeedMode::all, "all"}, {OutfeedMode::last, "last"}}};
-constexpr std::array<EnumName<DequeueTime>, 3> kDequeueTimes{
-    {{DequeueTime::at_end, "at_end"},
-     {DequeueTime::each_run, "each_run"},
-     {DequeueTime::continuous, "continuous"}}};
-constexpr std::array<EnumName<OptimizerName>, 4> kOptimizers{{{OptimizerName::sgd, "sgd"},
-                                                              {OptimizerName::momentum, "momentum"},
-                                                              {OptimizerName::adam, "adam"},
-                                                              {OptimizerName::rmsprop, "rmsprop"}}};
-using pipelining::PipelineSchedule;
-constexpr std::array<EnumName<PipelineSchedule>, 3> kSchedules{
-    {{PipelineSchedule::grouped, "grouped"},
-     {PipelineSchedule::interleaved, "interleaved"},
-     {PipelineSchedule::sequential, "sequential"}}};
-constexpr std::array<EnumName<Reduction>, 3> kReductions{
-    {{Reduction::sum, "sum"},
-     {Reduction::mean, "mean"},
-     {Reduction::running_mean, "running_mean"}}};
-constexpr std::array<EnumName<ModelType>, 2> kModelTypes{
-    {{ModelType::sequential, "Sequential"}, {ModelType::model, "Model"}}};
-const auto& names_of(ModelType) { return kModelTypes; }
-const auto& names_of(OptimizerName) { return kOptimizers; }
-const auto& names_of(PipelineSchedule) { return kSchedules; }
-const auto& names_of(Reduction) { return kReductions; }
-const auto& names_of(OutfeedMode) { return kOutfeedModes; }
-const auto& names_of(DequeueTime) { return kDequeueTimes; }
-
-[[noreturn]] void wrong_type(const std::string& field, const char* wanted, const Json& value) {
-  throw InvalidArgument(fmt::format("\"{}\" must be {}, not {}", field, wanted, value.dump()));
-}
-
-void read_field(const std::string& field, const Json& value, std::string& to) {
-  if (!value.is_string()) wrong_type(field, "a string", value);
-  to = value.get<std::string>();
-}
-void read_field(const std::string& field, const Json& value, bool& to) {
-  if (!value.is_boolean()) wrong_type(field, "true or false", value);
-  to = value.get<bool>();
-}
-void read_field(const std::string& field, const Json& value, double& to) {
-  if (!value.is_number()) wrong_type(field, "a number", value);
-  to = value.get<double>();
-}
-
-// JSON from JavaScript may spell an integer as 10.0 or 1e4; both are taken, fractions are not.
-std::int64_t integer(const std::string& field, const Json& value) {
-  if (value.is_number_integer()) {
-    if (value.is_number_unsigned() && value.get<std::uint64_t>() > (std::uint64_t{1} << 53)) {
-      wrong_type(field, "an integer of at most 2^53", value);
-    }
-    return value.get<std::int64_t>();
-  }
-  const double number = value.is_number_float() ? value.get<double>() : 0.5;
-  if (!(std::abs(number) <= 0x1p53) || number != std::floor(number)) {
-    wrong_type(field, "an integer", value);
-  }
-  return static_cast<std::int64_t>(number);
-}
-void read_field(const std::string& field, const Json& value, std::int64_t& to) {
-  to = integer(field, value);
-}
-void read_field(const std::string& field, const Json& value, int& to) {
-  const std::int64_t number = integer(field, value);
-  if (number < -1000000000 || number > 1000000000) wrong_type(field, "a smaller integer", value);
-  to = static_cast<int>(number);
-}
-void read_field(const std::string& field, const Json& value, std::uint64_t& to) {
-  const std::int64_t number = integer(field, value);
-  if (number < 0) wrong_type(field, "an integer of at least 0", value);
-  to = static_cast<std::uint64_t>(number);
-}
-void read_field(const std::string& field, const Json& value, std::vector<std::int64_t>& to) {
-  // One number stands for a list of one.
-  const Json list = value.is_array() ? value : Json::array({value});
-  to.clear();
-  for (const Json& item : list) to.push_back(integer(field, item));
-}
-void read_field(const std::string& field, const Json& value, std::vector<std::string>& to) {
-  // One word stands for a list of one.
-  const Json list = value.is_array() ? value : Json::array({value});
-  to.clear();
-  for (const Json& item : list) read_field(field, item, to.emplace_back());
-}
 
 LayerKind layer_kind(const std::string& field, const Json& layer) {
   if (!layer.is_object() || !layer.contains("layer")) {
@@ -136,25 +44,10 @@ void read_field(const std::string& field, const Json& value, std::vector<LayerSp
   }
 }
 
-template <class Enum>
-requires std::is_enum_v<Enum>
-void read_field(const std::string& field, const Json& value, Enum& to) {
-  std::string known;
-  for (const auto& entry : names_of(Enum{})) {
-    if (value == entry.name) {
-      to = entry.value;
-      return;
-    }
-    known += fmt::format("{}\"{}\"", known.empty() ? "" : ", ", entry.name);
-  }
-  throw InvalidArgument(
-      fmt::format("\"{}\" must be one of {}, not {}", field, known, value.dump()));
-}
-
 template <class T>
 Json to_field(const T& value) {
   if constexpr (std::is_enum_v<T>) {
-    for (const auto& entry : names_of(T{})) {
+    for (const auto& entry : EnumNames<T>::kNames) {
       if (entry.value == value) return entry.name;
     }
     return nullptr;
@@ -231,7 +124,7 @@ std::string Experiment::to_json() const {
 }
 
 OptimizerName parse_optimizer(const std::string& text) {
-  for (const auto& entry : kOptimizers) {
+  for (const auto& entry : EnumNames<OptimizerName>::kNames) {
     if (text == entry.name) return entry.value;
   }
   throw ValueError(

@@ -6,9 +6,13 @@ import {
   HOST_LANE,
   PipetteError,
   type ErrorCode,
+  type Dataset,
   type Experiment,
   type ExperimentInput,
+  type History,
   type ImageSet,
+  type Model,
+  type Tensor,
   type Session,
   type Span,
   type Summary,
@@ -92,4 +96,47 @@ async function misuse(session: Session): Promise<void> {
   await pipette.loadMnist({trainImages: 'a', testImages: 'b'});
 }
 
-void [trainAndRead, readTrace, ownData, report, misuse];
+async function ownModel(images: Float32Array, labels: Int32Array): Promise<History> {
+  const p = await createPipette();
+  const n = labels.length;
+  const data: Dataset = p.dataset
+    .fromTensorSlices({data: images, shape: [n, 28, 28]}, {data: labels, shape: [n]})
+    .cache().shuffle(n, 1).batch(32).prefetch().repeat();
+  const outfeed = p.outfeedQueue({mode: 'all', filters: ['Dense_128']});
+  const model: Model = p.sequential([
+    p.layers.flatten(),
+    p.layers.dense(128, {activation: 'relu', name: 'Dense_128'}),
+    p.layers.outfeed(outfeed, {name: 'Dense_128_acts'}),
+    p.layers.dense(10, {activation: 'softmax'}),
+  ], {seed: 1, numIpus: 2, pipelineStages: [0, 0, 0, 1], host: {callUs: 500}});
+  model.setPipeliningOptions({gradientAccumulationStepsPerReplica: 4, pipelineSchedule: 'grouped'});
+  model.compile({
+    optimizer: p.optimizers.sgd({learningRate: 0.1}), loss: 'sparse_categorical_crossentropy',
+    metrics: ['accuracy'], stepsPerExecution: 100, gradients: p.outfeedQueue(),
+  });
+  const history = await model.fit(data, {
+    epochs: 3, stepsPerEpoch: 500, onProgress: ({step, steps, loss}) => console.log(step / steps, loss),
+    onEpochEnd: ({epoch, logs}) => console.log(epoch, logs['val_loss']),
+  });
+  const acts: Tensor | undefined = outfeed.dequeue()['Dense_128_acts'];
+  if (acts) console.log(p.statistics({acts}).text, outfeed.statistics().rows[0]?.nans);
+  const y: Tensor = await model.predict({data: images, shape: [n, 28, 28]}, {batchSize: 32});
+  const {epochs} = await p.datasetBenchmark(data, {numberOfEpochs: 2, elementsPerEpochs: 100});
+  model.loadWeights(model.saveWeights());
+  const x = p.input([6], {batchSize: 8});
+  const functional = p.model(x, p.layers.dense(3).apply(x));
+  console.log(y.shape, epochs[0]?.bandwidth, functional.summary(), model.status().cycles);
+  // @ts-expect-error: no such activation
+  p.layers.dense(3, {activation: 'gelu'});
+  // @ts-expect-error: a misspelt option
+  model.compile({loss: 'mse', optimiser: 'sgd'});
+  // @ts-expect-error: a plain array is no tensor
+  p.dataset.fromTensorSlices({data: [1, 2], shape: [2]});
+  // @ts-expect-error: a symbolic tensor is no layer
+  p.sequential([p.layers.flatten(), x]);
+  // @ts-expect-error: a queue is no optimizer
+  model.compile({loss: 'mse', optimizer: outfeed});
+  return history;
+}
+
+void [trainAndRead, readTrace, ownData, report, misuse, ownModel];

@@ -23,6 +23,7 @@ export class Handle {
 
   get destroyed() { return this.#handle === null; }
   get crashed() { return this.#core.crashed; }
+  get core() { return this.#core; }
 
   get(core = this.#core) {
     if (this.#handle === null) throw invalidState(`this ${this.#what} has been destroyed`);

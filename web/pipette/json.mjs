@@ -17,8 +17,8 @@ function toCamel(key) {
   return camel;
 }
 
-/** JSON text of a plain value, with snake_case keys; fields that are undefined are left out. */
-export function toSnakeJson(value, path = 'experiment', depth = 0) {
+/** JSON text of a plain value, keys as `rename` gives them; undefined fields are left out. */
+export function toJson(value, path, rename = (key) => key, depth = 0) {
   if (value === null || typeof value === 'boolean') return String(value);
   if (typeof value === 'string') return JSON.stringify(value);
   if (typeof value === 'bigint') return value.toString();
@@ -31,13 +31,16 @@ export function toSnakeJson(value, path = 'experiment', depth = 0) {
   }
   if (depth >= MAX_DEPTH) throw invalidArgument(`${path} is nested too deeply`);
   if (Array.isArray(value)) {
-    return `[${value.map((each, i) => toSnakeJson(each, `${path}[${i}]`, depth + 1)).join(',')}]`;
+    return `[${value.map((each, i) => toJson(each, `${path}[${i}]`, rename, depth + 1)).join(',')}]`;
   }
   const fields = Object.entries(value).filter(([, field]) => field !== undefined).map(
     ([key, field]) =>
-      `${JSON.stringify(toSnake(key))}:${toSnakeJson(field, `${path}.${key}`, depth + 1)}`);
+      `${JSON.stringify(rename(key))}:${toJson(field, `${path}.${key}`, rename, depth + 1)}`);
   return `{${fields.join(',')}}`;
 }
+
+/** The same with snake_case keys. */
+export const toSnakeJson = (value) => toJson(value, 'experiment', toSnake);
 
 function camelised(value) {
   if (Array.isArray(value)) return value.map(camelised);

@@ -1,5 +1,9 @@
 // Long work in slices, so that a page stays alive; and the events of a session.
 
+import {invalidArgument, requireOneOf, requirePositive, show} from './errors.mjs';
+
+export const SLICE_US = 6000;  // leaves time to draw in a frame of 16.7 ms
+
 /** CustomEvent, which node 18 hides behind a flag. */
 export const DetailEvent = globalThis.CustomEvent ?? class extends Event {
   constructor(type, {detail}) {
@@ -33,8 +37,24 @@ const nextTask = () => new Promise((resolve) => {
   port2.postMessage(null);
 });
 
-/** A page draws between slices; node and some workers have no frames. */
-export const defaultPace = () => typeof requestAnimationFrame === 'function' ? 'frame' : 'task';
+// A page draws between slices; node and some workers have no frames.
+const defaultPace = () => typeof requestAnimationFrame === 'function' ? 'frame' : 'task';
+
+export function requireFunction(name, value) {
+  if (value === undefined || typeof value === 'function') return value;
+  throw invalidArgument(`${name} must be a function, but it is ${show(value)}`);
+}
+
+/** What every function that works in slices takes, checked. */
+export function sliceOptions({onProgress, signal, microseconds = SLICE_US, pace = defaultPace()}) {
+  requirePositive('microseconds', microseconds);
+  requireOneOf('pace', pace, ['frame', 'task']);
+  requireFunction('onProgress', onProgress);
+  if (signal !== undefined && typeof signal?.throwIfAborted !== 'function') {
+    throw invalidArgument(`signal must be an AbortSignal, but it is ${show(signal)}`);
+  }
+  return {onProgress, signal, microseconds, pace};
+}
 
 /** Calls `work` until it returns true, letting others run in between. Rejects when aborted. */
 export async function slices(pace, signal, work) {

@@ -1,5 +1,13 @@
 // Spans of the execution trace as plain objects, from the columns the core gives.
 
+import {requireInteger, requireOptions} from './errors.mjs';
+
+/** [from, limit] of a range of spans, checked. */
+export function rangeArguments(range) {
+  const {from = 0, limit = Infinity} = requireOptions('range', range, ['from', 'limit']);
+  return [requireInteger('from', from), requireInteger('limit', limit, {orInfinity: true})];
+}
+
 /** One object per span; see Span in pipette.d.ts. */
 export function spansOf(columns) {
   const spans = new Array(columns.length);

@@ -1,0 +1,157 @@
+// Datasets, queues, layers and optimizers for web/pipette/; see js_objects.h for the conventions.
+#include <emscripten/bind.h>
+
+#include <string>
+#include <vector>
+
+#include "bindings/dataset_builder.h"
+#include "bindings/js_objects.h"
+#include "inspect/statistics.h"
+
+namespace pipette::bindings {
+
+namespace {
+
+// The table of names (JSON text) and tensors.
+val describe_statistics(int, const std::string& text, val tensors) {
+  return guarded([&] {
+    using Json = nlohmann::ordered_json;
+    const Json names = Json::parse(text);
+    std::vector<inspect::NamedStatistics> rows;
+    Json list = Json::array();
+    for (const Array& array : arrays_from(tensors)) {
+      const inspect::Statistics s = inspect::statistics(array);
+      rows.emplace_back(names.at(rows.size()).get<std::string>(), s);
+      list.push_back({{"name", rows.back().first},
+                      {"shape", array.shape().sizes()},
+                      {"count", s.count},
+                      {"mean", any_number(s.mean)},
+                      {"std", any_number(s.std)},
+                      {"minimum", any_number(static_cast<double>(s.minimum))},
+                      {"maximum", any_number(static_cast<double>(s.maximum))},
+                      {"nans", s.num_nans},
+                      {"infs", s.num_infs}});
+    }
+    return val(Json{{"text", inspect::statistics_table(rows)}, {"rows", list}}.dump());
+  });
+}
+
+// ---- datasets ----
+
+val create_dataset(int, const std::string& structure, val tensors) {
+  return guarded([&] { return added(dataset_from_slices(structure, arrays_from(tensors))); });
+}
+
+val create_digits(int, const std::string& options, val) {
+  return guarded([&] { return added(generated_digits(options)); });
+}
+
+val apply_to_dataset(int handle, const std::string& options, val operation) {
+  return guarded([&] {
+    return added(derive_dataset(operation.as<std::string>(), options, object<Dataset>(handle)));
+  });
+}
+
+val describe_dataset(int handle, const std::string&, val) {
+  return guarded([&] { return val(dataset_json(object<Dataset>(handle))); });
+}
+
+val create_benchmark(int dataset, const std::string& text, val) {
+  return guarded([&] {
+    BenchmarkOptions made;
+    made.print_stats = false;
+    Options options("datasetBenchmark()", text);
+    options.read("numberOfEpochs", made.number_of_epochs);
+    options.read("elementsPerEpochs", made.elements_per_epochs);
+    options.read("doMemcpy", made.do_memcpy).done();
+    return added(std::make_unique<DatasetBenchmark>(object<Dataset>(dataset), made));
+  });
+}
+
+// JSON text when the benchmark has ended, else null.
+val advance_benchmark(int handle, const std::string&, val microseconds) {
+  return guarded([&] {
+    DatasetBenchmark& benchmark = *object<std::unique_ptr<DatasetBenchmark>>(handle);
+    return benchmark.advance(microseconds.as<double>()) ? val(benchmark.to_json()) : val::null();
+  });
+}
+
+// ---- queues, layers, optimizers ----
+
+val create_queue(int, const std::string& options, val) {
+  return guarded([&] { return added(make_queue(options)); });
+}
+
+// Names and tensors of the element, none before anything was enqueued.
+val dequeue(int handle, const std::string&, val) {
+  return guarded([&] {
+    val list = val::array();
+    if (const auto element = object<QueuePtr>(handle)->maybe_dequeue()) {
+      for (std::size_t i = 0; i < element->size(); ++i) {
+        const NestKey& key = element->keys()[i];
+        list.call<void>("push", named_tensor(key.to_string(), element->at(key).leaf()));
+      }
+    }
+    return list;
+  });
+}
+
+val pending(int handle, const std::string&, val) {
+  return guarded(
+      [&] { return val(static_cast<double>(object<QueuePtr>(handle)->queue().pending())); });
+}
+
+// `extra`: {type, queue}
+val create_layer(int, const std::string& options, val extra) {
+  return guarded([&] {
+    const int queue = extra["queue"].as<int>();
+    return added(make_layer(extra["type"].as<std::string>(), options,
+                            queue == 0 ? nullptr : object<QueuePtr>(queue)));
+  });
+}
+
+val create_optimizer(int, const std::string& options, val type) {
+  return guarded([&] { return added(make_optimizer(type.as<std::string>(), options)); });
+}
+
+val create_input(int, const std::string& text, val) {
+  return guarded([&] {
+    std::vector<std::int64_t> shape;
+    std::optional<std::int64_t> batch_size;
+    std::string dtype = "float32", name;
+    Options options("input()", text);
+    options.require("shape", shape).read("batchSize", batch_size).read("dtype", dtype);
+    options.read("name", name).done();
+    return added(keras::input(Shape(shape), batch_size, parse_dtype(dtype), name));
+  });
+}
+
+val apply_layer(int handle, const std::string&, val tensors) {
+  return guarded(
+      [&] { return added(object<LayerPtr>(handle)(objects_in<SymbolicTensor>(tensors))); });
+}
+
+void destroy_object(int handle) { objects().remove(handle); }
+
+}  // namespace
+
+EMSCRIPTEN_BINDINGS(pipette_data) {
+  using emscripten::function;
+  function("statistics", &describe_statistics);
+  function("createDataset", &create_dataset);
+  function("createDigits", &create_digits);
+  function("applyToDataset", &apply_to_dataset);
+  function("describeDataset", &describe_dataset);
+  function("createBenchmark", &create_benchmark);
+  function("advanceBenchmark", &advance_benchmark);
+  function("createQueue", &create_queue);
+  function("dequeue", &dequeue);
+  function("pending", &pending);
+  function("createLayer", &create_layer);
+  function("createOptimizer", &create_optimizer);
+  function("createInput", &create_input);
+  function("applyLayer", &apply_layer);
+  function("destroyObject", &destroy_object);
+}
+
+}  // namespace pipette::bindings

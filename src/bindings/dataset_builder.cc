@@ -1,0 +1,129 @@
+#include "bindings/dataset_builder.h"
+
+#include <fmt/format.h>
+
+#include <cstring>
+
+#include "bindings/options.h"
+#include "data/digits.h"
+#include "kernels/elementwise.h"
+
+namespace pipette::bindings {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Element pack(const Json& structure, const std::vector<Array>& arrays) {
+  if (structure.is_array()) {
+    std::vector<Element> items;
+    for (const Json& item : structure) items.push_back(pack(item, arrays));
+    return Element::tuple(std::move(items));
+  }
+  if (!structure.is_number_unsigned() || structure.get<std::size_t>() >= arrays.size()) {
+    throw InvalidArgument("tensors must be given as {data, shape}, or as lists of them");
+  }
+  return Element(arrays[structure.get<std::size_t>()]);
+}
+
+// Generated digits as networks want them: pixels from 0 to 1, labels i32.
+class UnitDigits : public ElementSource {
+ public:
+  UnitDigits(std::uint64_t seed, DigitSet set, std::int64_t count)
+      : digits_(seed, set, count),
+        image_(digits_.spec()[0].leaf().shape),
+        spec_(ElementSpec::tuple({ArraySpec{DType::f32, image_}, ArraySpec{DType::i32, Shape{}}})) {
+  }
+
+  std::int64_t size() const override { return digits_.size(); }
+  const ElementSpec& spec() const override { return spec_; }
+  void read(std::int64_t index, std::span<std::byte* const> leaves) const override {
+    const auto pixels = static_cast<std::size_t>(image_.num_elements());
+    std::vector<std::uint8_t> image(pixels);
+    std::uint8_t label = 0;
+    std::byte* const raw[] = {reinterpret_cast<std::byte*>(image.data()),
+                              reinterpret_cast<std::byte*>(&label)};
+    digits_.read(index, raw);
+    std::vector<float> values(pixels);  // destinations need not be aligned
+    kernels::u8_to_unit_float(image.data(), values.data(), image_.num_elements());
+    std::memcpy(leaves[0], values.data(), pixels * sizeof(float));
+    const std::int32_t wide = label;
+    std::memcpy(leaves[1], &wide, sizeof wide);
+  }
+
+ private:
+  DigitSource digits_;
+  Shape image_;
+  ElementSpec spec_;
+};
+
+Json spec_json(const ElementSpec& spec) {
+  if (!spec.is_leaf()) {
+    Json list = Json::array();
+    for (std::size_t i = 0; i < spec.size(); ++i) list.push_back(spec_json(spec[i]));
+    return list;
+  }
+  Json shape = Json::array();
+  for (const std::int64_t size : spec.leaf().shape.sizes()) {
+    shape.push_back(size == Shape::kUnknown ? Json() : Json(size));
+  }
+  return {{"dtype", dtype_name(spec.leaf().dtype)}, {"shape", shape}};
+}
+
+}  // namespace
+
+Dataset dataset_from_slices(const std::string& structure, const std::vector<Array>& arrays) {
+  const Json json = Json::parse(structure, nullptr, /*allow_exceptions=*/false);
+  return Dataset::from_tensor_slices(pack(json, arrays));
+}
+
+Dataset generated_digits(const std::string& text) {
+  std::uint64_t seed = 1;
+  std::int64_t count = 0;
+  std::string set = "train";
+  Options options("digits()", text);
+  options.read("seed", seed).read("set", set).read("count", count).done();
+  if (set != "train" && set != "test") {
+    throw InvalidArgument(fmt::format("set must be \"train\" or \"test\", not \"{}\"", set));
+  }
+  return Dataset::from_source(std::make_shared<UnitDigits>(
+      seed, set == "train" ? DigitSet::kTrain : DigitSet::kTest, count));
+}
+
+Dataset derive_dataset(const std::string& operation, const std::string& text,
+                       const Dataset& dataset) {
+  Options options(operation + "()", text);
+  std::int64_t count = -1;  // of repeat, take, skip and prefetch: without end
+  if (operation == "shuffle") {
+    std::uint64_t seed = 1;
+    bool reshuffle = true;
+    options.require("bufferSize", count).read("seed", seed);
+    options.read("reshuffleEachIteration", reshuffle).done();
+    return dataset.shuffle(count, seed, reshuffle);
+  }
+  if (operation == "batch") {
+    bool drop_remainder = true;
+    options.require("batchSize", count).read("dropRemainder", drop_remainder).done();
+    return dataset.batch(count, drop_remainder);
+  }
+  if (operation == "cache") {
+    options.done();
+    return dataset.cache();
+  }
+  options.read("count", count).done();
+  if (operation == "repeat") return dataset.repeat(count);
+  if (operation == "take") return dataset.take(count);
+  if (operation == "skip") return dataset.skip(count);
+  if (operation == "prefetch") return dataset.prefetch(count);
+  throw InvalidArgument(fmt::format("a dataset has no operation \"{}\"", operation));
+}
+
+std::string dataset_json(const Dataset& dataset) {
+  const std::int64_t count = dataset.cardinality();
+  const Json json = {{"cardinality", count < 0 ? Json() : Json(count)},
+                     {"infinite", count == Dataset::kInfinite},
+                     {"element", spec_json(dataset.element_spec())}};
+  return json.dump();
+}
+
+}  // namespace pipette::bindings

@@ -1,0 +1,110 @@
+// Objects of JavaScript's own models, and tensors at the border. Emscripten only.
+//
+//   val create_queue(int, const std::string& options, val) {
+//     return guarded([&] { return added(make_queue(options)); });
+//   }
+//   object<QueuePtr>(handle)->queue().pending();
+//
+// Every function is bound with one signature, (handle, text, extra): the object it is about or 0,
+// a name or JSON text, and whatever else it needs. Objects of all kinds share one table
+// (handles.h); a handle of another kind throws InvalidArgument. A tensor crosses the border as
+// {dtype, shape, bytes}, copied.
+#pragma once
+
+#include <emscripten/val.h>
+
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "bindings/handles.h"
+#include "bindings/hosted_model.h"
+#include "bindings/js_values.h"
+#include "data/dataset_benchmark.h"
+
+namespace pipette::bindings {
+
+using keras::LayerPtr;
+using keras::SymbolicTensor;
+using Object = std::variant<Dataset, QueuePtr, LayerPtr, SymbolicTensor, OptimizerPtr,
+                            std::unique_ptr<HostedModel>, std::unique_ptr<DatasetBenchmark>>;
+
+inline Handles<Object>& objects() {
+  static Handles<Object> handles("object");
+  return handles;
+}
+
+template <class T>
+inline val added(T object) {
+  return val(objects().add(std::make_unique<Object>(std::move(object))));
+}
+
+template <class T>
+T& object(int handle) {
+  if (T* found = std::get_if<T>(&objects().at(handle))) return *found;
+  throw InvalidArgument("an object of another kind was expected");
+}
+inline HostedModel& model(int handle) { return *object<std::unique_ptr<HostedModel>>(handle); }
+
+template <class T>
+std::vector<T> objects_in(const val& handles) {
+  std::vector<T> list;
+  for (const int handle : emscripten::vecFromJSArray<int>(handles)) {
+    list.push_back(object<T>(handle));
+  }
+  return list;
+}
+
+// ---- tensors ----
+
+inline Shape shape_from(const val& list) {
+  std::vector<std::int64_t> sizes;
+  for (const double size : emscripten::vecFromJSArray<double>(list)) {
+    sizes.push_back(integer(size));
+  }
+  return Shape(std::move(sizes));
+}
+
+inline Array array_from(const val& tensor) {
+  const val bytes = tensor["bytes"];
+  const ArraySpec spec{parse_dtype(tensor["dtype"].as<std::string>()), shape_from(tensor["shape"])};
+  const auto count = bytes["length"].as<std::size_t>();
+  if (static_cast<std::int64_t>(count) !=
+      spec.shape.num_elements() * static_cast<std::int64_t>(dtype_size(spec.dtype))) {
+    throw InvalidArgument("the data of a tensor of shape " + spec.shape.to_string() + " is " +
+                          std::to_string(count) + " bytes");
+  }
+  Array array(spec);
+  copy_in(bytes, reinterpret_cast<std::uint8_t*>(array.bytes()), count);
+  return array;
+}
+
+// f16 becomes f32: JavaScript has no such arrays everywhere.
+inline val tensor_from(const Array& given) {
+  const Array array = given.dtype() == DType::f16 ? given.cast(DType::f32) : given;
+  val shape = val::array();
+  for (const std::int64_t size : array.shape().sizes()) {
+    shape.call<void>("push", static_cast<double>(size));
+  }
+  val tensor = val::object();
+  tensor.set("dtype", std::string(dtype_name(array.dtype())));
+  tensor.set("shape", shape);
+  tensor.set("bytes",
+             typed_array(reinterpret_cast<const std::uint8_t*>(array.bytes()), array.num_bytes()));
+  return tensor;
+}
+
+inline val named_tensor(const std::string& name, const Array& array) {
+  val tensor = tensor_from(array);
+  tensor.set("name", name);
+  return tensor;
+}
+
+inline std::vector<Array> arrays_from(const val& tensors) {
+  std::vector<Array> arrays;
+  const auto length = tensors["length"].as<int>();
+  for (int i = 0; i < length; ++i) arrays.push_back(array_from(tensors[i]));
+  return arrays;
+}
+
+}  // namespace pipette::bindings

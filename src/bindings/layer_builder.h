@@ -1,0 +1,38 @@
+// Layers, queues, optimizers and losses for JavaScript, from JSON text.
+//
+//   LayerPtr layer = make_layer("dense", R"({"units":128,"activation":"relu"})", nullptr);
+//   std::shared_ptr<MaybeOutfeedQueue> queue = make_queue(R"({"filters":["Dense_128"]})");
+//   LayerPtr acts = make_layer("outfeed", "{}", queue);        // keeps the queue alive
+//   OptimizerPtr optimizer = make_optimizer("adam", R"({"learningRate":0.01})");
+//
+// Options are named as in Keras, in camelCase, and read as options.h says. The rest throws as
+// keras/layers.h, inspect/maybe_outfeed_queue.h and keras/optimizers.h say.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "inspect/maybe_outfeed_queue.h"
+#include "keras/layers.h"
+#include "keras/losses.h"
+#include "training/optimizer.h"
+
+namespace pipette::bindings {
+
+using QueuePtr = std::shared_ptr<inspect::MaybeOutfeedQueue>;
+using OptimizerPtr = std::shared_ptr<Optimizer>;
+
+// mode, filters, name
+QueuePtr make_queue(const std::string& options);
+// `queue`: of "outfeed" only, otherwise null.
+keras::LayerPtr make_layer(const std::string& type, const std::string& options,
+                           const QueuePtr& queue);
+// "sgd", "adam", "rmsprop"
+OptimizerPtr make_optimizer(const std::string& type, const std::string& options);
+// `optimizer`, handing its gradients to the queue, which it keeps alive. `mode`: "after_compute" or
+// "before_apply".
+OptimizerPtr with_gradients_to(const QueuePtr& queue, const std::string& mode,
+                               const OptimizerPtr& optimizer);
+keras::Loss make_loss(const std::string& name, bool from_logits);
+
+}  // namespace pipette::bindings

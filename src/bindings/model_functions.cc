@@ -1,0 +1,166 @@
+// Models for web/pipette/; see js_objects.h for the conventions.
+#include <emscripten/bind.h>
+
+#include <string>
+#include <vector>
+
+#include "bindings/js_objects.h"
+
+namespace pipette::bindings {
+
+namespace {
+
+// Layers; an input() may stand for its layer.
+std::vector<LayerPtr> layers_in(const val& handles) {
+  std::vector<LayerPtr> layers;
+  for (const int handle : emscripten::vecFromJSArray<int>(handles)) {
+    const auto* input = std::get_if<SymbolicTensor>(&objects().at(handle));
+    layers.push_back(input != nullptr ? LayerPtr(*input) : object<LayerPtr>(handle));
+  }
+  return layers;
+}
+
+val create_sequential(int, const std::string& options, val layers) {
+  return guarded([&] { return added(std::make_unique<HostedModel>(options, layers_in(layers))); });
+}
+
+val create_model(int output, const std::string& options, val inputs) {
+  return guarded([&] {
+    return added(std::make_unique<HostedModel>(options, objects_in<SymbolicTensor>(inputs),
+                                               object<SymbolicTensor>(output)));
+  });
+}
+
+val configure_model(int handle, const std::string& options, val what) {
+  return guarded([&] {
+    model(handle).configure(what.as<std::string>(), options);
+    return val::undefined();
+  });
+}
+
+// `extra`: {optimizer, name, gradients, gradientMode}: a handle or 0, a name, a queue or 0, a mode.
+val compile_model(int handle, const std::string& options, val extra) {
+  return guarded([&] {
+    const int given = extra["optimizer"].as<int>(), queue = extra["gradients"].as<int>();
+    OptimizerPtr optimizer = given == 0 ? make_optimizer(extra["name"].as<std::string>(), "{}")
+                                        : object<OptimizerPtr>(given);
+    if (queue != 0) {
+      optimizer = with_gradients_to(object<QueuePtr>(queue),
+                                    extra["gradientMode"].as<std::string>(), optimizer);
+    }
+    model(handle).compile(options, optimizer);
+    return val::undefined();
+  });
+}
+
+// `extra`: {kind, dataset, validation}: "fit", "evaluate" or "predict", handles, or 0 for none.
+val start_model(int handle, const std::string& options, val extra) {
+  return guarded([&] {
+    const auto kind = extra["kind"].as<std::string>();
+    const Dataset& dataset = object<Dataset>(extra["dataset"].as<int>());
+    const int validation = extra["validation"].as<int>();
+    if (kind == "evaluate") {
+      model(handle).start_evaluate(options, dataset);
+    } else if (kind == "predict") {
+      model(handle).start_predict(options, dataset);
+    } else {
+      model(handle).start_fit(
+          options, dataset,
+          validation == 0 ? std::nullopt : std::optional(object<Dataset>(validation)));
+    }
+    return val::undefined();
+  });
+}
+
+val advance_model(int handle, const std::string&, val microseconds) {
+  return guarded([&] { return val(model(handle).advance(microseconds.as<double>())); });
+}
+
+val abandon_model(int handle, const std::string&, val) {
+  return guarded([&] {
+    model(handle).abandon();
+    return val::undefined();
+  });
+}
+
+// "progress", "history", "logs": JSON text; "summary": text.
+val describe_model(int handle, const std::string& what, val) {
+  return guarded([&] {
+    if (what == "progress") return val(model(handle).progress_json());
+    if (what == "history") return val(model(handle).history_json());
+    if (what == "logs") return val(model(handle).logs_json());
+    return val(model(handle).model().summary_text());
+  });
+}
+
+val model_losses(int handle, const std::string&, val) {
+  return guarded([&] { return typed_array(model(handle).losses()); });
+}
+
+val model_predictions(int handle, const std::string&, val) {
+  return guarded([&] { return tensor_from(model(handle).model().predictions()); });
+}
+
+// `extra`: [from, count]
+val model_trace(int handle, const std::string&, val range) {
+  return guarded([&] {
+    return trace_object(trace_columns(model(handle).machine().trace, integer(range[0].as<double>()),
+                                      limit(range[1].as<double>())));
+  });
+}
+
+val model_weights(int handle, const std::string&, val) {
+  return guarded([&] {
+    val list = val::array();
+    for (const Variable& variable : model(handle).model().variables()) {
+      list.call<void>("push", named_tensor(variable.name(), variable.storage()));
+    }
+    return list;
+  });
+}
+
+val build_model(int handle, const std::string&, val shape) {
+  return guarded([&] {
+    model(handle).model().build(shape_from(shape).with_front(Shape::kUnknown));
+    return val::undefined();
+  });
+}
+
+val save_weights(int handle, const std::string&, val) {
+  return guarded([&] {
+    const std::vector<std::byte> bytes = model(handle).model().save_weights();
+    return typed_array(reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size());
+  });
+}
+
+val load_weights(int handle, const std::string&, val given) {
+  return guarded([&] {
+    std::vector<std::byte> bytes(given["length"].as<std::size_t>());
+    copy_in(given, reinterpret_cast<std::uint8_t*>(bytes.data()), bytes.size());
+    model(handle).model().load_weights(bytes);
+    return val::undefined();
+  });
+}
+
+}  // namespace
+
+EMSCRIPTEN_BINDINGS(pipette_models) {
+  using emscripten::function;
+  function("createSequential", &create_sequential);
+  function("createModel", &create_model);
+  function("configureModel", &configure_model);
+  function("compileModel", &compile_model);
+  function("startModel", &start_model);
+  function("advanceModel", &advance_model);
+  function("abandonModel", &abandon_model);
+  function("describeModel", &describe_model);
+  function("modelLosses", &model_losses);
+  function("modelPredictions", &model_predictions);
+  function("modelTrace", &model_trace);
+  function("modelWeights", &model_weights);
+  function("buildModel", &build_model);
+  function("saveWeights", &save_weights);
+  function("loadWeights", &load_weights);
+}
+
+}  // namespace pipette::bindings

@@ -1,0 +1,39 @@
+#include "bindings/options.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace pipette::bindings {
+
+Options::Options(std::string what, const std::string& text) : what_(std::move(what)) {
+  object_ = Json::parse(text, nullptr, /*allow_exceptions=*/false);
+  if (!object_.is_object()) throw InvalidArgument(what_ + " wants its options as an object");
+}
+
+Options Options::inner(const std::string& name) {
+  const Json* value = find(name);
+  if (value != nullptr && !value->is_object()) wrong_type(name, "an object", *value);
+  return {fmt::format("\"{}\" of {}", name, what_), value == nullptr ? Json::object() : *value};
+}
+
+void Options::done() const {
+  for (const auto& [key, value] : object_.items()) {
+    if (std::find(known_.begin(), known_.end(), key) != known_.end()) continue;
+    throw InvalidArgument(
+        fmt::format("{} has no option \"{}\"; it has {}", what_, key,
+                    known_.empty() ? "none" : fmt::to_string(fmt::join(known_, ", "))));
+  }
+}
+
+const Options::Json* Options::find(const std::string& name) {
+  if (std::find(known_.begin(), known_.end(), name) == known_.end()) known_.push_back(name);
+  const auto found = object_.find(name);
+  return found == object_.end() ? nullptr : &*found;
+}
+
+void Options::missing(const std::string& name) const {
+  throw InvalidArgument(fmt::format("{} needs \"{}\"", what_, name));
+}
+
+}  // namespace pipette::bindings

@@ -1,0 +1,51 @@
+// Options that JavaScript gives as JSON text: each is read once, and what was never asked for is a
+// mistake of the caller.
+//
+//   Options options("dense()", R"({"units": 128, "useBias": false})");
+//   options.require("units", units).read("useBias", use_bias);
+//   options.done();          // InvalidArgument: dense() has no option "usebias"; it has units, ...
+//
+// Names are camelCase, as JavaScript writes them. read() leaves its target alone when the option is
+// not given. Values of the wrong type throw InvalidArgument (session/json_fields.h).
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "session/json_fields.h"
+
+namespace pipette::bindings {
+
+class Options {
+ public:
+  using Json = nlohmann::ordered_json;
+
+  // Throws InvalidArgument unless `text` is a JSON object.
+  Options(std::string what, const std::string& text);
+
+  template <class T>
+  Options& read(const std::string& name, T& to) {
+    if (const Json* value = find(name)) read_field(name, *value, to);
+    return *this;
+  }
+  template <class T>
+  Options& require(const std::string& name, T& to) {
+    if (find(name) == nullptr) missing(name);
+    return read(name, to);
+  }
+  // The options inside of an option; none are given when it is not.
+  Options inner(const std::string& name);
+  bool has(const std::string& name) { return find(name) != nullptr; }
+  void done() const;
+
+ private:
+  Options(std::string what, Json object) : what_(std::move(what)), object_(std::move(object)) {}
+  const Json* find(const std::string& name);
+  [[noreturn]] void missing(const std::string& name) const;
+
+  std::string what_;
+  Json object_;
+  std::vector<std::string> known_;
+};
+
+}  // namespace pipette::bindings

@@ -1,0 +1,73 @@
+// Types of datasets and tensors; a guide with examples: docs/javascript.md.
+
+import type {RunOptions} from '../pipette';
+
+/** The arrays a tensor may hold. The device takes all but float64, which fit() narrows. */
+export type TensorData =
+  Float32Array | Int32Array | Uint32Array | Uint8Array | Uint8ClampedArray | Int8Array | Float64Array;
+
+/** Row-major data and the sizes of its axes, outermost first; their product is data.length. */
+export interface Tensor<Data extends TensorData = TensorData> {
+  data: Data;
+  shape: number[];
+}
+
+/** A tensor, or a list of them: several inputs. */
+export type TensorNest = Tensor | TensorNest[];
+
+export interface TensorSpec {
+  dtype: string;  // 'float32', 'uint8', ...
+  /** null: an axis of any size, such as the last batch's. */
+  shape: (number | null)[];
+}
+export type ElementSpec = TensorSpec | ElementSpec[];
+
+/** `pipette.dataset` */
+export interface DatasetFunctions {
+  /** Elements are the rows of the tensors, (x, y) for two of them. They are copied. */
+  fromTensorSlices(...tensors: TensorNest[]): Dataset;
+  /** Generated digits, 60,000 and 10,000: float32 [28, 28] from 0 to 1, int32 label. */
+  digits(options?: {seed?: number; trainCount?: number; testCount?: number}):
+    {train: Dataset; test: Dataset};
+}
+
+/** Where elements come from and what happens to them: a value. Each function gives a new one. */
+export class Dataset {
+  private constructor();
+  /** Number of elements; Infinity for repeat(), null when it is unknown. */
+  readonly cardinality: number | null;
+  readonly elementSpec: ElementSpec;
+  /** Draws from a buffer of that many elements. The same seed gives the same order. */
+  shuffle(bufferSize: number, seed?: number, options?: {reshuffleEachIteration?: boolean}): Dataset;
+  /** Stacks elements; models want full batches, so a smaller last one is dropped by default. */
+  batch(batchSize: number, options?: {dropRemainder?: boolean}): Dataset;
+  /** That many passes; default: for ever. */
+  repeat(count?: number): Dataset;
+  take(count: number): Dataset;
+  skip(count: number): Dataset;
+  /** Keeps what comes before it in memory. */
+  cache(): Dataset;
+  /** Changes no element: what is prefetched when is the modelled host's business. */
+  prefetch(count?: number): Dataset;
+  readonly destroyed: boolean;
+  destroy(): void;
+  [Symbol.dispose](): void;
+}
+
+export interface BenchmarkOptions extends RunOptions<{finished: boolean}> {
+  numberOfEpochs?: number;
+  elementsPerEpochs?: number;
+  /** Copy each element, as a transfer to the device would; default true. */
+  doMemcpy?: boolean;
+}
+
+/** The published JSON, with its own keys. All figures are real time on this computer. */
+export interface DatasetBenchmark {
+  epochs: {
+    bandwidth: number;  // GB/s
+    elements_per_second: number;
+    elements_processed: number;
+    time_elapsed: number;  // seconds
+    total_bytes_processed: number;
+  }[];
+}

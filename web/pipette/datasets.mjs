@@ -1,0 +1,99 @@
+// Datasets in the words of tf.data. Types and what each function does: datasets.d.ts.
+
+import {invalidArgument, requireOptions, show} from './errors.mjs';
+import {Owned, callOn, coreOf, made, numberOf, optionsText} from './owned.mjs';
+import {isTensor, toModule} from './tensors.mjs';
+import {sliceOptions, slices} from './time.mjs';
+
+export class Dataset extends Owned {
+  static what = 'dataset';
+  static article = 'a';
+
+  get cardinality() {
+    const {cardinality, infinite} = this.#describe();
+    return infinite ? Infinity : cardinality;
+  }
+  get elementSpec() { return this.#describe().element; }
+
+  shuffle(bufferSize, seed, options) {
+    return this.#derive('shuffle', options, {bufferSize, seed});
+  }
+  batch(batchSize, options) { return this.#derive('batch', options, {batchSize}); }
+  repeat(count) { return this.#derive('repeat', {}, {count}); }
+  take(count) { return this.#derive('take', {}, {count}); }
+  skip(count) { return this.#derive('skip', {}, {count}); }
+  prefetch(count) { return this.#derive('prefetch', {}, {count}); }
+  cache() { return this.#derive('cache'); }
+
+  #derive(operation, options, others) {
+    const text = optionsText(`${operation}()`, options, others);
+    const number = Owned.handle(this).get();
+    return made(Dataset, coreOf(this), 'applyToDataset', text, operation, number);
+  }
+  #describe() { return JSON.parse(callOn(this, 'describeDataset')); }
+}
+
+/** A dataset of the rows of tensors, or of lists of them. */
+export function fromTensorSlices(core, tensors) {
+  const list = [];
+  const structure = (name, value) => {
+    if (Array.isArray(value) && value.length > 0) {
+      return value.map((each, i) => structure(`${name}[${i}]`, each));
+    }
+    return list.push(toModule(name, value)) - 1;
+  };
+  const whole = structure('tensors', tensors.length === 1 ? tensors[0] : tensors);
+  return made(Dataset, core, 'createDataset', JSON.stringify(whole), list);
+}
+
+function digits(core, options = {}) {
+  const {seed, trainCount, testCount} =
+    requireOptions('options of digits()', options, ['seed', 'trainCount', 'testCount']);
+  const set = (name, count) =>
+    made(Dataset, core, 'createDigits', optionsText('digits()', {seed, set: name, count}));
+  return {train: set('train', trainCount), test: set('test', testCount)};
+}
+
+export const datasetFunctions = (core) => Object.freeze({
+  fromTensorSlices: (...tensors) => fromTensorSlices(core, tensors),
+  digits: (options) => digits(core, options),
+});
+
+/** A dataset, or one batch of all rows of a tensor. */
+export function batchesOf(core, data, batchSize) {
+  if (data instanceof Dataset) {
+    if (batchSize === undefined) return data;
+    throw invalidArgument('batchSize is for tensors; a dataset has its batches already');
+  }
+  if (!isTensor(data)) {
+    throw invalidArgument(`data must be a Dataset or {data, shape}, but it is ${show(data)}`);
+  }
+  return fromTensorSlices(core, [data]).batch(batchSize ?? data.shape?.[0]);
+}
+
+/** How fast a dataset gives its elements: real time on this computer. */
+export async function datasetBenchmark(core, dataset, options = {}) {
+  const {onProgress, signal, microseconds, pace, ...rest} = requireOptions(
+    'options of datasetBenchmark()', options,
+    ['numberOfEpochs', 'elementsPerEpochs', 'doMemcpy', 'onProgress', 'signal', 'microseconds',
+     'pace']);
+  const slice = sliceOptions({onProgress, signal, microseconds, pace});
+  const number = numberOf('dataset', dataset, Dataset, core);
+  const text = optionsText('datasetBenchmark()', rest);
+  const benchmark = made(Benchmark, core, 'createBenchmark', text, null, number);
+  try {
+    let result = null;
+    await slices(slice.pace, slice.signal, () => {
+      result = callOn(benchmark, 'advanceBenchmark', '', slice.microseconds);
+      slice.onProgress?.({finished: result !== null});
+      return result !== null;
+    });
+    return JSON.parse(result);
+  } finally {
+    benchmark.destroy();
+  }
+}
+
+class Benchmark extends Owned {
+  static what = 'benchmark';
+}

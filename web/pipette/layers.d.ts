@@ -1,0 +1,136 @@
+// Types of what models are made of; a guide with examples: docs/javascript.md.
+
+import type {Tensor} from './datasets';
+
+export type Activation = 'linear' | 'relu' | 'softmax' | 'sigmoid' | 'tanh';
+export type Reduction = 'sum' | 'mean' | 'running_mean';
+
+export interface LayerOptions {
+  /** Default: one from the model, 'dense', 'dense_1', ... */
+  name?: string;
+}
+export interface DenseOptions extends LayerOptions {
+  activation?: Activation;
+  useBias?: boolean;
+}
+export interface Conv2dOptions extends DenseOptions {
+  strides?: number | [number, number];
+  padding?: 'valid' | 'same';
+}
+
+export interface PoolingOptions extends LayerOptions {
+  poolSize?: number | [number, number];  // default 2
+  strides?: number | [number, number];
+  padding?: 'valid' | 'same';
+}
+
+/** `pipette.layers`. Shapes are written with the batch in front. */
+export interface LayerFunctions {
+  /** [batch, ...] -> [batch, rest] */
+  flatten(options?: LayerOptions): Layer;
+  /** [batch, ..., in] -> [batch, ..., units] */
+  dense(units: number, options?: DenseOptions): Layer;
+  /** [batch, height, width, in] -> [batch, height, width, filters] */
+  conv2d(filters: number, kernelSize: number | [number, number], options?: Conv2dOptions): Layer;
+  /** The largest of each window; it moves by its own size unless strides are given. */
+  maxPooling2d(options?: PoolingOptions): Layer;
+  /** While fitting, drops elements with this probability and scales the others up. */
+  dropout(rate: number, options?: LayerOptions): Layer;
+  /** [batch, ...] -> [batch, ...shape]; one size may be -1. */
+  reshape(shape: number[], options?: LayerOptions): Layer;
+  activation(activation: Activation, options?: LayerOptions): Layer;
+  /** The sum of several inputs of one shape: add().apply([a, b]). */
+  add(options?: LayerOptions): Layer;
+  /**
+   * Hands what passes through it to a queue while the model trains, under the layer's name. Of
+   * several on one queue only the last has finalOutfeed, which is the default.
+   */
+  outfeed(queue: OutfeedQueue, options?: LayerOptions & {finalOutfeed?: boolean}): Layer;
+}
+
+/** In two models a layer shares its weights. */
+export class Layer {
+  private constructor();
+  /** Calls the layer on a tensor of a functional model. */
+  apply(x: SymbolicTensor | SymbolicTensor[]): SymbolicTensor;
+  readonly destroyed: boolean;
+  destroy(): void;
+  [Symbol.dispose](): void;
+}
+
+/** A value inside a functional model: it has a shape, but no numbers. */
+export class SymbolicTensor {
+  private constructor();
+  private readonly symbolic: true;
+  readonly destroyed: boolean;
+  destroy(): void;
+  [Symbol.dispose](): void;
+}
+
+export interface InputOptions {
+  batchSize?: number;
+  dtype?: string;  // default 'float32'
+  name?: string;
+}
+
+export interface OutfeedQueueOptions {
+  /** 'all' keeps every element, 'last' only the latest one; default 'all'. */
+  mode?: 'all' | 'last';
+  /** Keeps what has one of these in its name. None given: everything; an empty list: nothing. */
+  filters?: string[];
+  name?: string;
+}
+
+/** Where a model hands out activations and gradients. */
+export class OutfeedQueue {
+  private constructor();
+  /** Elements waiting to be dequeued. */
+  readonly pending: number;
+  /**
+   * Everything that waits, by name, and empties the queue: shapes [elements, ...], with replicas
+   * [elements, replicas, ...]; 'last': only the latest element. {} before anything was handed out.
+   */
+  dequeue(): Record<string, Tensor>;
+  /** Of what dequeue() gave last. */
+  statistics(): StatisticsTable;
+  readonly destroyed: boolean;
+  destroy(): void;
+  [Symbol.dispose](): void;
+}
+
+export interface StatisticsTable {
+  rows: Statistics[];
+  /** The table that the tutorials print. */
+  text: string;
+}
+
+/** As NumPy has them: a NaN makes all four figures NaN. */
+export interface Statistics {
+  name: string;
+  shape: number[];
+  count: number;
+  mean: number;
+  std: number;
+  minimum: number;
+  maximum: number;
+  /** How many are NaN, how many infinite. */
+  nans: number;
+  infs: number;
+}
+
+/** `pipette.optimizers`, with the defaults of Keras. */
+export interface OptimizerFunctions {
+  sgd(options?: {learningRate?: number; momentum?: number; nesterov?: boolean}): Optimizer;
+  adam(options?: {learningRate?: number; beta1?: number; beta2?: number; epsilon?: number}):
+    Optimizer;
+  rmsprop(options?: {learningRate?: number; rho?: number; momentum?: number; epsilon?: number}):
+    Optimizer;
+}
+
+export class Optimizer {
+  private constructor();
+  private readonly optimizer: true;
+  readonly destroyed: boolean;
+  destroy(): void;
+  [Symbol.dispose](): void;
+}

@@ -1,0 +1,146 @@
+// Types of models; a guide with examples: docs/javascript.md.
+
+import type {Experiment, RunOptions} from '../pipette';
+import type {Dataset, Tensor} from './datasets';
+import type {Optimizer, OutfeedQueue, Reduction} from './layers';
+import type {Span, TraceColumns, TraceRange} from './trace';
+
+/** Each model has a machine of its own. */
+export interface ModelOptions {
+  name?: string;
+  /** Of initial weights; default 1. */
+  seed?: number;
+  /** The stage of each layer: 0, the same or one more, ... */
+  pipelineStages?: number[];
+  /** Several times as many as the model needs: that many replicas. */
+  numIpus?: number;
+  architecture?: string;
+  layoutChanges?: boolean;
+  host?: Partial<Experiment['host']>;
+}
+
+export interface CompileOptions {
+  /** Default 'rmsprop', as in Keras. */
+  optimizer?: Optimizer | 'sgd' | 'adam' | 'rmsprop';
+  loss: 'sparse_categorical_crossentropy' | 'categorical_crossentropy' | 'mean_squared_error' | 'mse';
+  /** The model ends without softmax. */
+  fromLogits?: boolean;
+  metrics?: ('accuracy' | 'acc' | 'mean_squared_error' | 'mse')[];
+  /** Mini-batches of one engine run; default 1. */
+  stepsPerExecution?: number;
+  /** Takes gradients, named '<variable>_grad'. */
+  gradients?: OutfeedQueue;
+  /** 'after_compute': of every mini-batch; 'before_apply' (default): of every weight update. */
+  gradientMode?: 'after_compute' | 'before_apply';
+}
+
+export interface GradientAccumulationOptions {
+  gradientAccumulationStepsPerReplica?: number;
+  gradientAccumulationReductionMethod?: Reduction;
+  offloadWeightUpdateVariables?: boolean;
+  replicatedOptimizerStateSharding?: boolean;
+}
+
+export interface PipeliningOptions extends GradientAccumulationOptions {
+  /** The IPU of each stage. */
+  deviceMapping?: number[];
+  accumulateOutfeed?: boolean;
+  pipelineSchedule?: 'grouped' | 'interleaved' | 'sequential';
+  allowRecompute?: boolean;
+  offloadGradientAccumulationBuffers?: boolean;
+  offloadActivations?: boolean;
+  offloadWeights?: boolean;
+}
+
+/** Means over the mini-batches of the epoch: loss, the metrics, and val_... after validation. */
+export type Logs = Record<string, number>;
+
+export interface ModelProgress {
+  /** From 0. */
+  epoch: number;
+  /** Mini-batches of this epoch that are done; changes after each execution. */
+  step: number;
+  steps: number;
+  /** NaN before the first execution of an epoch has ended. */
+  loss: number;
+  logs: Logs;
+  /** Of the modelled clock. */
+  cycles: number;
+  seconds: number;
+}
+
+export interface ModelStatus extends ModelProgress {
+  finished: boolean;
+  /** Engine runs so far. */
+  runs: number;
+}
+
+export interface FitOptions extends RunOptions<ModelProgress> {
+  epochs?: number;
+  initialEpoch?: number;
+  /** Default: all elements of the dataset. */
+  stepsPerEpoch?: number;
+  validationData?: Dataset;
+  validationSteps?: number;
+  onEpochEnd?: (ended: {epoch: number; logs: Logs}) => void;
+}
+
+export interface EvaluateOptions extends RunOptions<ModelProgress> {
+  steps?: number;
+}
+
+export interface History {
+  epoch: number[];
+  /** By name of the logs, one number for each epoch. */
+  history: Record<string, number[]>;
+  /** Of every mini-batch, the mean over replicas. */
+  losses: Float32Array;
+  /** Worth knowing: weight updates for each execution, effective batch size, steps left out. */
+  messages: string[];
+}
+
+/** One fit(), evaluate() or predict() at a time. */
+export class Model {
+  private constructor();
+  compile(options: CompileOptions): void;
+  /**
+   * Trains in slices. What is aborted keeps the weights it has by then; the model can be trained
+   * again, from the beginning of the data.
+   */
+  fit(dataset: Dataset, options?: FitOptions): Promise<History>;
+  evaluate(dataset: Dataset, options?: EvaluateOptions): Promise<Logs>;
+  /** A tensor is one batch, unless batchSize divides it. */
+  predict(data: Dataset | Tensor, options?: EvaluateOptions & {batchSize?: number}):
+    Promise<Tensor>;
+  status(): ModelStatus;
+  /** Of the latest fit(), one for each mini-batch so far. */
+  losses(range?: {from?: number}): Float32Array;
+
+  /** The table that Keras prints. */
+  summary(): string;
+  /** Makes the weights for inputs of this shape, without batch; fit() does it otherwise. */
+  build(shape: number[]): void;
+  weights(): Record<string, Tensor>;
+  /** In the safetensors format. */
+  saveWeights(): Uint8Array;
+  /** All or nothing. */
+  loadWeights(bytes: Uint8Array): void;
+
+  /** Empty: no pipeline. */
+  setPipelineStageAssignment(stages: number[]): void;
+  setGradientAccumulationOptions(options: GradientAccumulationOptions): void;
+  setPipeliningOptions(options: PipeliningOptions): void;
+  setInfeedQueueOptions(options: {prefetchDepth?: number}): void;
+  setOutfeedQueueOptions(options: {bufferDepth?: number}): void;
+  setReplicationOptions(
+    options: {replicatedMetricReductionMethod: 'none' | 'list' | 'sum' | 'mean'}): void;
+  /** Progress for each mini-batch, while an execution goes on. */
+  setAsynchronousCallbacks(asynchronous: boolean): void;
+
+  /** What every lane of its machine did when. */
+  trace(range?: TraceRange): Span[];
+  traceColumns(range?: TraceRange): TraceColumns;
+  readonly destroyed: boolean;
+  destroy(): void;
+  [Symbol.dispose](): void;
+}

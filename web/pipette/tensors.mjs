@@ -1,0 +1,60 @@
+// Tensors at the border: {data, shape} in JavaScript, {dtype, shape, bytes} in the module.
+
+import {invalidArgument, requireInteger, show} from './errors.mjs';
+
+const ARRAYS = {
+  float32: Float32Array,
+  int32: Int32Array,
+  uint32: Uint32Array,
+  uint8: Uint8Array,
+  int8: Int8Array,
+  float64: Float64Array,
+};
+const DTYPES = new Map(Object.entries(ARRAYS).map(([dtype, Kind]) => [Kind, dtype]));
+DTYPES.set(Uint8ClampedArray, 'uint8');
+
+export const isTensor = (value) =>
+  typeof value === 'object' && value !== null && ArrayBuffer.isView(value.data);
+
+/** A tensor for the module: checked, not yet copied. */
+export function toModule(name, tensor) {
+  const {data, shape} = tensor ?? {};
+  const dtype = DTYPES.get(data?.constructor);
+  if (dtype === undefined) {
+    throw invalidArgument(
+      `${name} must be {data, shape} with data a Float32Array, Int32Array, Uint32Array, ` +
+        `Uint8Array, Int8Array or Float64Array, but it is ${show(data ?? tensor)}`);
+  }
+  if (!Array.isArray(shape)) {
+    throw invalidArgument(`${name}.shape must be a list of sizes, but it is ${show(shape)}`);
+  }
+  shape.forEach((size, i) => requireInteger(`${name}.shape[${i}]`, size));
+  const count = shape.reduce((product, size) => product * size, 1);
+  if (count !== data.length) {
+    throw invalidArgument(
+      `${name}.data has ${data.length} elements, but shape [${shape.join(', ')}] has ${count}`);
+  }
+  return {dtype, shape, bytes: new Uint8Array(data.buffer, data.byteOffset, data.byteLength)};
+}
+
+/** The tensor that the module gave, a copy of its own. */
+export const fromModule = ({dtype, shape, bytes}) =>
+  ({data: new (ARRAYS[dtype] ?? Uint8Array)(bytes.buffer), shape});
+
+/** {name: tensor} of a list of named ones. */
+export const namedFromModule = (list) =>
+  Object.fromEntries(list.map((tensor) => [tensor.name, fromModule(tensor)]));
+
+/** Mean, std, minimum, maximum, NaNs and infinities of {name: tensor}, as numbers and as text. */
+export function statistics(core, tensors) {
+  if (typeof tensors !== 'object' || tensors === null || Array.isArray(tensors)) {
+    throw invalidArgument(`tensors must be {name: {data, shape}}, but it is ${show(tensors)}`);
+  }
+  const names = Object.keys(tensors);
+  const list = names.map((name) => toModule(name, tensors[name]));
+  const {text, rows} = JSON.parse(core.call('statistics', 0, JSON.stringify(names), list));
+  for (const row of rows) {
+    for (const key of ['mean', 'std', 'minimum', 'maximum']) row[key] = Number(row[key]);
+  }
+  return {text, rows};
+}
