@@ -9,6 +9,8 @@ namespace pipette {
 
 namespace {
 
+using pipette::read_field;  // beside the one for layers
+
 LayerKind layer_kind(const std::string& field, const Json& layer) {
   if (!layer.is_object() || !layer.contains("layer")) {
     wrong_type(field, "a list of objects with a \"layer\", as {\"layer\": \"dense\"}", layer);

@@ -4,8 +4,8 @@
 //   ...
 //
 // Integers may be spelt as 10.0 or 1e4, as JSON from JavaScript has them; fractions are refused.
-// One number or word stands for a list of one. Enumerators are written as EnumNames says; other types throw
-// InvalidArgument that names the field and what it wants.
+// One number or word stands for a list of one. Enumerators are written as EnumNames says; other
+// types throw InvalidArgument that names the field and what it wants.
 #pragma once
 
 #include <cstdint>

@@ -7,7 +7,9 @@ import {api, figures, isError, pipette, runAll, small} from './module.mjs';
 test('the catalogue names experiments that can be created from their defaults', () => {
   const entries = pipette.catalogue();
   assert.deepEqual(entries.map((entry) => entry.name), [
-    'mnist-with-feeds', 'mnist-without-feeds', 'mnist-pipelined',
+    'mnist-with-feeds', 'mnist-without-feeds', 'mnist-pipelined', 'inspect-keras',
+    'inspect-pipelined', 'inspect-model', 'loops', 'perf-training-example', 'outfeed-example',
+    'dataset-benchmark',
   ]);
   for (const entry of entries) {
     const session = pipette.createSession(entry.defaults);
