@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "app/experiment_panel.h"
+#include "app/inspector_panel.h"
 #include "app/pipeline_panel.h"
 #include "app/speed_scale.h"
 #include "core/error.h"
@@ -35,8 +36,6 @@ App::App(Host& host, const std::string& shared)
       experiments_(first_experiment(shared, &error_)),
       data_(ImageData::generated(experiments_.current().seed)),
       speed_(kDefaultSpeed) {
-  const bool pipeline = is_pipelined(experiments_.current());
-  other_scene_ = Experiment::defaults(pipeline ? "mnist-with-feeds" : "mnist-pipelined");
   rebuild();
 }
 
@@ -50,13 +49,16 @@ void App::rebuild() {
     auto run = std::make_unique<Run>(RunKind::kPipelined, experiment, data_, 1);
     const PipelineInfo* info = run->session().pipeline();
     desk_.show(experiment, info != nullptr ? *info : describe_pipeline(experiment));
-    pipelined_ = std::move(run);
+    alone_ = std::move(run);
+    runs_ = {};
+  } else if (is_inspection(experiment)) {
+    alone_ = std::make_unique<Run>(RunKind::kInspected, experiment, data_, 1);
     runs_ = {};
   } else {
     runs_ = {std::make_unique<Run>(RunKind::kWithFeeds, experiment, data_, 1),
              std::make_unique<Run>(RunKind::kWithoutFeeds, without_feeds(experiment), data_,
                                    experiment.steps_per_execution)};
-    pipelined_ = nullptr;
+    alone_ = nullptr;
   }
   tests_.attach(data_);
   running_ = settling_ = false;
@@ -145,7 +147,9 @@ void App::step(Intent::Kind kind) {
   if (running_ || leader().finished()) return;
   if (kind == Intent::Kind::kStepEngineRun) {
     // A run may be long: it is worked off in slices like any other work.
-    const std::int64_t block = leader().session().experiment().steps_per_execution;
+    const SessionStatus status = leader().session().status();
+    const std::int64_t block =
+        std::max<std::int64_t>(1, status.num_steps / std::max<std::int64_t>(1, status.num_runs));
     goal_step_ = (leader().steps_done() / block + 1) * block;
     running_ = true;
     return;
@@ -191,7 +195,7 @@ bool App::act_on_transport(const Intent& intent) {
 
 // The other program leads from the step this one has reached.
 void App::select(RunKind run) {
-  if (run == selected_ || pipelined()) return;
+  if (run == selected_ || alone()) return;
   follow(kUnlimited);
   selected_ = run;
 }
@@ -202,9 +206,10 @@ void App::act(Ui* ui, const Intent& intent) {
     last_advance_s_ = -1;
     return;
   }
+  if (inspector_.act(intent)) return;
   switch (intent.kind) {
     case Intent::Kind::kSelectExperiment:
-      if (run_of(intent.text) || intent.text == "mnist-pipelined") change_experiment(intent.text);
+      if (page_shows(intent.text)) change_experiment(intent.text);
       break;
     case Intent::Kind::kSelectRun:
       select(static_cast<RunKind>(intent.number != 0));
@@ -234,6 +239,10 @@ void App::act(Ui* ui, const Intent& intent) {
       break;
     case Intent::Kind::kClassifyDrawing:
       tests_.classify(leader(), intent.pixels);
+      break;
+    case Intent::Kind::kCopyPrinted:
+      host_.copy_text(leader().session().printed());
+      host_.announce("Copied");
       break;
     case Intent::Kind::kCopyLink:
       host_.copy_link(experiments_.current().to_json());

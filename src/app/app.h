@@ -1,5 +1,5 @@
 // The page's frontend: two sessions of one experiment, with feeds and without, shown and steered;
-// or one session of a pipelined experiment.
+// or one session, of a pipelined experiment or one whose outfed tensors are inspected.
 //
 //   App app(platform.host());
 //   platform.run(app);
@@ -22,6 +22,7 @@
 
 #include "app/data_inbox.h"
 #include "app/frontend.h"
+#include "app/inspector_desk.h"
 #include "app/page.h"
 #include "app/pipeline_desk.h"
 #include "app/run.h"
@@ -48,13 +49,13 @@ class App final : public Frontend {
   void post(Intent intent) override { posted_.push_back(std::move(intent)); }
 
  private:
-  // A pipelined run stands alone: it leads, and follows itself.
-  bool pipelined() const { return pipelined_ != nullptr; }
-  Run& leader() const {
-    return pipelined() ? *pipelined_ : *runs_[static_cast<std::size_t>(selected_)];
-  }
+  // A run that stands alone leads, and follows itself.
+  bool alone() const { return alone_ != nullptr; }
+  bool pipelined() const { return alone() && alone_->kind() == RunKind::kPipelined; }
+  bool inspected() const { return alone() && alone_->kind() == RunKind::kInspected; }
+  Run& leader() const { return alone() ? *alone_ : *runs_[static_cast<std::size_t>(selected_)]; }
   Run& follower() const {
-    return pipelined() ? *pipelined_ : *runs_[1 - static_cast<std::size_t>(selected_)];
+    return alone() ? *alone_ : *runs_[1 - static_cast<std::size_t>(selected_)];
   }
   bool finished() const { return leader().finished() && follower().finished(); }
 
@@ -80,6 +81,7 @@ class App final : public Frontend {
   void fill_parameters();
   void fill_traces(double now_s);
   void fill_pipeline();
+  void fill_inspector();
   std::string pipeline_json() const;
   void announce_changes();
 
@@ -88,10 +90,11 @@ class App final : public Frontend {
   UndoHistory<Experiment> experiments_;
   ImageData data_;
   std::array<std::unique_ptr<Run>, kNumRuns> runs_;  // by RunKind
-  std::unique_ptr<Run> pipelined_;                   // alone, or null
+  std::unique_ptr<Run> alone_;                       // instead of them, or null
   RunKind selected_ = RunKind::kWithFeeds;
   PipelineDesk desk_;
-  Experiment other_scene_;  // the latest experiment of the scene that is not shown
+  InspectorDesk inspector_;
+  std::map<std::string, Experiment> left_;  // the experiments of scenes that are not shown
   TestPanel tests_;
   DataInbox inbox_;
   std::unique_ptr<Page> page_;  // made with the first frame: it needs the ImGui context

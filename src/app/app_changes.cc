@@ -23,7 +23,7 @@ void App::forget_refused() {
 
 void App::accept(const Experiment& changed) {
   changed.validate();
-  if (!is_pipelined(changed)) without_feeds(changed).validate();
+  if (run_of(changed.name)) without_feeds(changed).validate();
   experiments_.change(changed);
 }
 
@@ -62,12 +62,14 @@ void App::change_parameter(const Intent& intent) {
   }
 }
 
-// Between the programs side by side and the pipeline; undo goes back.
+// Between the programs side by side, the pipeline and those that stand alone; undo goes back.
 void App::change_experiment(const std::string& name) {
-  const bool pipeline = is_pipelined(experiments_.current());
-  if ((name == "mnist-pipelined") != pipeline) {
-    Experiment next = std::exchange(other_scene_, experiments_.current());
-    next.data = experiments_.current().data;
+  const Experiment& shown = experiments_.current();
+  Experiment next = for_page(Experiment::defaults(name));
+  if (next.name != shown.name) {
+    if (const auto left = left_.find(next.name); left != left_.end()) next = left->second;
+    next.data = shown.data;
+    left_.insert_or_assign(shown.name, shown);
     forget_refused();
     accept(next);
     rebuild();

@@ -5,6 +5,7 @@
 #include "app/experiment_panel.h"
 #include "app/flow_model.h"
 #include "app/format.h"
+#include "app/inspector_panel.h"
 #include "app/json_writer.h"
 #include "app/speed_scale.h"
 #include "session/catalogue.h"
@@ -58,10 +59,13 @@ void App::fill_model(double now_s) {
   model_.loss.total_steps = leader().session().experiment().num_steps();
   model_.loss.series.clear();
   model_.loss.empty = LossModel().empty;
+  model_.inspector.shown = inspected();
+  if (!pipelined()) model_.pipeline = {};
   if (pipelined()) {
     fill_pipeline();
+  } else if (inspected()) {
+    fill_inspector();
   } else {
-    model_.pipeline = {};
     model_.flow = flow_of(leader(), running_);
     fill_traces(now_s);
     for (const auto& run : runs_) {
@@ -91,6 +95,15 @@ void App::fill_pipeline() {
   model_.loss.series.push_back({run.kind(), &run.session().losses(), &run.loss_seconds()});
 }
 
+void App::fill_inspector() {
+  const Session& session = leader().session();
+  model_.inspector.filters = take_filters(&model_.parameters);
+  model_.inspector.running = running_;
+  model_.inspector.printed = &session.printed();
+  inspector_.fill(session.outfed(), session.losses(), &model_.inspector);
+  model_.loss.series.push_back({leader().kind(), &session.losses(), &leader().loss_seconds()});
+}
+
 std::string App::pipeline_json() const {
   if (!pipelined()) return "null";
   JsonWriter json;
@@ -116,7 +129,7 @@ void App::fill_transport() {
   transport.finished = all_done;
   transport.pipelined = pipelined();
   transport.step = lead.steps_done();
-  transport.total_steps = lead.session().experiment().num_steps();
+  transport.total_steps = lead.session().status().num_steps;
   transport.speed = speed_;
   transport.real_steps_per_second = real_steps_per_second_;
   transport.can_undo = experiments_.can_undo();
@@ -159,8 +172,7 @@ void App::fill_parameters() {
     }
   }
   for (const CatalogueEntry& entry : catalogue()) {
-    if (run_of(entry.name) || entry.name == "mnist-pipelined")
-      model_.parameters.experiments.push_back({entry.name, entry.title});
+    if (page_shows(entry.name)) model_.parameters.experiments.push_back({entry.name, entry.title});
   }
   model_.parameters.experiment = leader().session().experiment().name;
 }
@@ -208,6 +220,8 @@ std::string App::state_json() {
   if (page_) {
     view.add("start_us", page_->trace_view().start_us).add("end_us", page_->trace_view().end_us);
   }
+  JsonWriter inspector;
+  if (inspected()) inspector_.write(model_.inspector, &inspector);
   JsonWriter json;
   json.add("experiment", lead.session().experiment().name)
       .add("running", running_)
@@ -215,7 +229,7 @@ std::string App::state_json() {
       .add("testing", tests_.busy())
       .add("step", lead.steps_done())
       .add("follower_step", follower().steps_done())
-      .add("steps", lead.session().experiment().num_steps())
+      .add("steps", lead.session().status().num_steps)
       .add("speed", speed_)
       .add("losses", static_cast<std::int64_t>(lead.session().losses().size()))
       .add("real_steps_per_second", real_steps_per_second_)
@@ -229,7 +243,8 @@ std::string App::state_json() {
       .add("data_error", model_.data.error)
       .add("caption", model_.traces.caption)
       .raw("trace_view", view.text())
-      .raw("pipeline", pipeline_json());
+      .raw("pipeline", pipeline_json())
+      .raw("inspector", inspected() ? inspector.text() : "null");
   return json.text();
 }
 

@@ -43,4 +43,7 @@ ParameterBinding bind_prefetch_depth(const char* group);
 // Of "mnist-pipelined" (pipeline_panel.cc).
 std::vector<ParameterBinding> pipeline_bindings();
 
+// Of "inspect-keras" and its like (inspector_panel.cc).
+std::vector<ParameterBinding> inspection_bindings();
+
 }  // namespace pipette::app

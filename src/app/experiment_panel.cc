@@ -5,6 +5,7 @@
 
 #include "app/experiment_bindings.h"
 #include "app/format.h"
+#include "app/inspector_panel.h"
 #include "app/pipeline_panel.h"
 #include "core/error.h"
 #include "session/catalogue.h"
@@ -77,7 +78,8 @@ std::vector<Binding> make_bindings() {
 const std::vector<Binding>& bindings(const Experiment& experiment) {
   static const std::vector<Binding> feeds = make_bindings();
   static const std::vector<Binding> pipelined = pipeline_bindings();
-  return is_pipelined(experiment) ? pipelined : feeds;
+  static const std::vector<Binding> inspection = inspection_bindings();
+  return is_pipelined(experiment) ? pipelined : is_inspection(experiment) ? inspection : feeds;
 }
 
 }  // namespace
@@ -161,6 +163,12 @@ void set_parameter(Experiment* experiment, const std::string& name, double value
   throw NotFound("the panel has no parameter \"" + name + "\"");
 }
 
+bool page_shows(const std::string& experiment_name) {
+  Experiment named;
+  named.name = experiment_name;
+  return run_of(experiment_name) || is_pipelined(named) || is_inspection(named);
+}
+
 std::optional<RunKind> run_of(const std::string& experiment_name) {
   if (experiment_name == kWithFeedsName) return RunKind::kWithFeeds;
   if (experiment_name == kWithoutFeedsName) return RunKind::kWithoutFeeds;
@@ -168,7 +176,7 @@ std::optional<RunKind> run_of(const std::string& experiment_name) {
 }
 
 Experiment for_page(const Experiment& experiment) {
-  return is_pipelined(experiment) ? experiment : with_feeds(experiment);
+  return run_of(experiment.name) ? with_feeds(experiment) : experiment;
 }
 
 Experiment with_feeds(const Experiment& experiment) {

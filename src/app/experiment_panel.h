@@ -23,10 +23,12 @@ ParameterModel panel_of(const Experiment& experiment);
 void set_parameter(Experiment* experiment, const std::string& name, double value,
                    const std::string& text = {});
 
-// The run that shows an experiment of the catalogue; none for those the page cannot show.
+// Whether the page can show an experiment of the catalogue.
+bool page_shows(const std::string& experiment_name);
+// Which of the two runs side by side shows it; none for those that stand alone.
 std::optional<RunKind> run_of(const std::string& experiment_name);
 
-// An experiment as the page keeps it: a pipelined one as it is, else the one with feeds.
+// An experiment as the page keeps it: of the two side by side, the one with feeds.
 Experiment for_page(const Experiment& experiment);
 Experiment with_feeds(const Experiment& experiment);
 Experiment without_feeds(const Experiment& experiment);

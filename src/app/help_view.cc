@@ -10,7 +10,7 @@ struct Line {
   const char* keys;
   const char* what;
 };
-constexpr std::array<Line, 16> kLines = {{
+constexpr std::array<Line, 18> kLines = {{
     {"Space", "Run or pause"},
     {".", "One instruction"},
     {"/", "One training step"},
@@ -25,6 +25,8 @@ constexpr std::array<Line, 16> kLines = {{
     {",  .", "In a pipeline: one slot back, forth"},
     {"P", "Play the pipeline's schedule"},
     {"\u2190  \u2192", "Follow a mini-batch; Esc lets go"},
+    {"\u2190  \u2192", "Outfeeds: an element; Shift by ten"},
+    {"\u2191  \u2193", "Outfeeds: another tensor"},
     {"T", "Light or dark"},
     {"H", "This list"},
 }};

@@ -25,7 +25,9 @@ std::optional<Intent::Kind> intent_called(std::string_view name) {
                 {"seek", Kind::kSeek},
                 {"set-play-speed", Kind::kSetPlaySpeed},
                 {"compare", Kind::kCompare},
-                {"train-slot", Kind::kTrainSlot}};
+                {"train-slot", Kind::kTrainSlot},
+                {"inspect", Kind::kInspect},
+                {"inspect-element", Kind::kInspectElement}};
   for (const auto& entry : kNames) {
     if (entry.name == name) return entry.kind;
   }

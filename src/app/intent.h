@@ -37,6 +37,9 @@ struct Intent {
     kSetPlaySpeed,     // number: notch of kPlaySpeeds
     kCompare,          // name: "0/stages", "1/count", ... of a setting; number: its value
     kTrainSlot,        // train until the end of this slot
+    kInspect,          // text: queue and key of an outfed tensor, "gradients/dense1_grad"
+    kInspectElement,   // number: which of its latest elements; negative: always the newest
+    kCopyPrinted,      // what the program printed, to the clipboard
   };
   Kind kind;
   std::string name = {};

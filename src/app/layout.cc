@@ -7,14 +7,19 @@ namespace {
 
 constexpr float kFourAcross = 900;  // main column wide enough for loss, accuracy, digits, pad
 
+// Title above, transport at the thumb's edge; returns the column that scrolls between them.
+Rect begin_phone(PageLayout* layout, float width, float height) {
+  layout->phone = true;
+  Rect page = {0, 0, width, height};
+  layout->bar = page.cut_top(sizes::kBar);
+  layout->transport = page.cut_bottom(sizes::kBarTouch);
+  layout->view = page;
+  return {sizes::kGap, page.y + sizes::kGap, width - 2 * sizes::kGap, 1e6f};
+}
+
 PageLayout phone(float width, float height, float traces_height, float parameters_height) {
   PageLayout layout;
-  layout.phone = true;
-  Rect page = {0, 0, width, height};
-  layout.bar = page.cut_top(sizes::kBar);
-  layout.transport = page.cut_bottom(sizes::kBarTouch);
-  layout.view = page;
-  Rect column = {sizes::kGap, page.y + sizes::kGap, width - 2 * sizes::kGap, 1e6f};
+  Rect column = begin_phone(&layout, width, height);
   const float top = column.y;
   layout.flow = column.cut_top(500, sizes::kGap);
   layout.loss = column.cut_top(240, sizes::kGap);
@@ -70,12 +75,7 @@ constexpr float kNumbers = 142;
 
 PageLayout pipeline_phone(float width, float height, const PipelineHeights& wanted) {
   PageLayout layout;
-  layout.phone = true;
-  Rect page = {0, 0, width, height};
-  layout.bar = page.cut_top(sizes::kBar);
-  layout.transport = page.cut_bottom(sizes::kBarTouch);
-  layout.view = page;
-  Rect column = {sizes::kGap, page.y + sizes::kGap, width - 2 * sizes::kGap, 1e6f};
+  Rect column = begin_phone(&layout, width, height);
   const float top = column.y;
   if (wanted.comparing) {
     layout.compare = column.cut_top(wanted.compare, sizes::kGap);
@@ -116,6 +116,54 @@ PageLayout lay_out_pipeline(float width, float height, const PipelineHeights& wa
   layout.numbers = cards[0];
   layout.loss = cards[1];
   layout.accuracy = cards[2];
+  return layout;
+}
+
+namespace {
+
+constexpr float kTensors = 178;  // the table scrolls where it wants more
+constexpr float kValues = 290;
+constexpr float kPrinted = 128;
+
+PageLayout inspector_phone(float width, float height, float tensors, float parameters) {
+  PageLayout layout;
+  Rect column = begin_phone(&layout, width, height);
+  const float top = column.y;
+  layout.tensors = column.cut_top(std::min(tensors, 470.0f), sizes::kGap);
+  layout.heat = column.cut_top(400, sizes::kGap);
+  layout.distribution = column.cut_top(400, sizes::kGap);
+  layout.printed = column.cut_top(240, sizes::kGap);
+  layout.loss = column.cut_top(240, sizes::kGap);
+  layout.accuracy = column.cut_top(190, sizes::kGap);
+  layout.parameters = column.cut_top(parameters, sizes::kGap);
+  layout.content_height = column.y - top + sizes::kGap;
+  return layout;
+}
+
+}  // namespace
+
+PageLayout lay_out_inspector(float width, float height, float tensors, float parameters) {
+  if (width < sizes::kPhoneWidth) return inspector_phone(width, height, tensors, parameters);
+  PageLayout layout;
+  Rect page = {0, 0, width, height};
+  layout.bar = page.cut_top(sizes::kBar);
+  layout.view = page;
+  const float least = kTensors + kValues + kPrinted + 4 * sizes::kGap;
+  layout.content_height = std::max(page.h, least);
+  const float spare = layout.content_height - least;
+  Rect body = Rect{0, page.y, width, layout.content_height}.inset(sizes::kGap);
+  layout.parameters = body.cut_left(sizes::kSidebar, sizes::kGap);
+  const float table = std::min(std::max(kTensors, tensors), kTensors + 0.3f * spare);
+  layout.tensors = body.cut_top(table, sizes::kGap);
+  const std::vector<Rect> below =
+      body.cut_bottom(kPrinted + std::min(120.0f, 0.25f * spare), sizes::kGap)
+          .columns({4, 3, 1.7f}, sizes::kGap);
+  layout.printed = below[0];
+  layout.loss = below[1];
+  layout.accuracy = below[2];
+  const std::vector<Rect> values = body.columns({1, 1}, sizes::kGap);
+  layout.heat = values[0];
+  layout.distribution = values[1];
   return layout;
 }
 

@@ -18,8 +18,9 @@ struct PageLayout {
   Rect transport;  // phone only; does not scroll
   Rect view;       // what is left for the scrolling part
   Rect parameters, flow, traces, loss, accuracy, digits, pad;
-  Rect machine, schedule, compare, numbers;  // of a pipelined experiment
-  float content_height = 0;                  // of the scrolling part
+  Rect machine, schedule, compare, numbers;   // of a pipelined experiment
+  Rect tensors, heat, distribution, printed;  // of the outfeed inspector
+  float content_height = 0;                   // of the scrolling part
 };
 
 PageLayout lay_out(float width, float height, float traces_height, float parameters_height);
@@ -32,5 +33,9 @@ struct PipelineHeights {
   bool comparing = false;
 };
 PageLayout lay_out_pipeline(float width, float height, const PipelineHeights& wanted);
+
+// The outfeed inspector: the table of tensors, the picked one's values and distribution, and what
+// was printed beside the loss.
+PageLayout lay_out_inspector(float width, float height, float tensors, float parameters);
 
 }  // namespace pipette::app

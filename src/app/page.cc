@@ -47,12 +47,23 @@ void Page::draw_pipeline_cards(Ui& ui, const PageModel& model, const PageLayout&
   draw_numbers(ui, model.pipeline, layout.numbers.moved(0, up));
 }
 
+void Page::draw_inspector_cards(Ui& ui, const InspectorModel& model, const PageLayout& layout) {
+  const float up = -ui.page_scroll;
+  handle_inspector_keys(ui, model);
+  draw_tensors(ui, model, &inspector_, layout.tensors.moved(0, up));
+  draw_heat(ui, model, &inspector_, layout.heat.moved(0, up));
+  draw_distribution(ui, model, &inspector_, layout.distribution.moved(0, up));
+  draw_printed(ui, model, &inspector_, layout.printed.moved(0, up));
+}
+
 void Page::draw_cards(Ui& ui, const PageModel& model, const PageLayout& layout) {
   const float up = -ui.page_scroll;
   ui.draw()->PushClipRect({layout.view.x, layout.view.y},
                           {layout.view.right(), layout.view.bottom()}, true);
   if (model.pipeline.picture != nullptr) {
     draw_pipeline_cards(ui, model, layout);
+  } else if (model.inspector.shown) {
+    draw_inspector_cards(ui, model.inspector, layout);
   } else {
     draw_flow(ui, model.flow, &flow_, layout.flow.moved(0, up));
     draw_traces(ui, model.traces, &traces_, layout.traces.moved(0, up));
@@ -67,17 +78,25 @@ void Page::draw_cards(Ui& ui, const PageModel& model, const PageLayout& layout) 
   ui.draw()->PopClipRect();
 }
 
+PageLayout Page::layout_of(Ui& ui, const PageModel& model, const Rect& page) const {
+  const float parameters = parameters_height(ui, model.parameters, model.data);
+  if (model.inspector.shown) {
+    return lay_out_inspector(page.w, page.h, tensors_height(ui, model.inspector), parameters);
+  }
+  if (model.pipeline.picture == nullptr) {
+    return lay_out(page.w, page.h, traces_height(model.traces), parameters);
+  }
+  return lay_out_pipeline(page.w, page.h,
+                          {.schedule = schedule_height(model.pipeline),
+                           .compare = compare_height(model.pipeline),
+                           .parameters = parameters,
+                           .comparing = pipeline_.compare});
+}
+
 void Page::draw(Ui& ui, const PageModel& model, const Rect& page) {
   ui.touch_layout = page.w < sizes::kPhoneWidth;
   ui.wheel_used = false;
-  const float parameters = parameters_height(ui, model.parameters, model.data);
-  const PageLayout layout = model.pipeline.picture == nullptr
-                                ? lay_out(page.w, page.h, traces_height(model.traces), parameters)
-                                : lay_out_pipeline(page.w, page.h,
-                                                   {.schedule = schedule_height(model.pipeline),
-                                                    .compare = compare_height(model.pipeline),
-                                                    .parameters = parameters,
-                                                    .comparing = pipeline_.compare});
+  const PageLayout layout = layout_of(ui, model, page);
   handle_transport_keys(ui, model.transport, &help_open_);
 
   ImGui::SetNextWindowPos({layout.view.x, layout.view.y});

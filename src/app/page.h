@@ -9,6 +9,7 @@
 
 #include "app/digits_view.h"
 #include "app/flow_view.h"
+#include "app/inspector_view.h"
 #include "app/layout.h"
 #include "app/loss_view.h"
 #include "app/pad_view.h"
@@ -27,7 +28,9 @@ class Page {
 
  private:
   void draw_cards(Ui& ui, const PageModel& model, const PageLayout& layout);
+  PageLayout layout_of(Ui& ui, const PageModel& model, const Rect& page) const;
   void draw_pipeline_cards(Ui& ui, const PageModel& model, const PageLayout& layout);
+  void draw_inspector_cards(Ui& ui, const InspectorModel& model, const PageLayout& layout);
   void scroll(Ui& ui, const PageLayout& layout);
 
   FlowViewState flow_;
@@ -36,6 +39,7 @@ class Page {
   DigitsViewState digits_;
   PadViewState pad_;
   PipelineViewState pipeline_;
+  InspectorViewState inspector_;
   bool help_open_ = false;
 };
 

@@ -6,9 +6,16 @@
 //
 // The texture goes the way ImGui's own do (render/imgui_renderer.h), so it also survives a lost
 // context. One thread.
+//
+//   Raster raster;
+//   raster.set(width, height, levels, colors);     // one level a pixel; uploaded with the next
+//   frame raster.draw(ui, rect);
 #pragma once
 
+#include <array>
+#include <cstdint>
 #include <memory>
+#include <vector>
 
 #include "app/ui.h"
 #include "imgui.h"
@@ -31,6 +38,25 @@ class DigitAtlas {
  private:
   int columns_;
   int rows_;
+  std::unique_ptr<ImTextureData> texture_;
+};
+
+// Pixels of up to 256 colours that change now and then. Draw it at the size it has in pixels.
+class Raster {
+ public:
+  static constexpr int kMaxSide = 1024;
+  using Palette = std::array<ImU32, 256>;
+
+  Raster();
+  ~Raster();
+  Raster(const Raster&) = delete;
+  Raster& operator=(const Raster&) = delete;
+
+  void set(int width, int height, const std::vector<std::uint8_t>& levels, const Palette& colors);
+  void draw(Ui& ui, const Rect& area) const;
+
+ private:
+  int width_ = 0, height_ = 0;
   std::unique_ptr<ImTextureData> texture_;
 };
 

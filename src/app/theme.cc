@@ -12,87 +12,93 @@ constexpr ImU32 rgb(unsigned int hex) {
   return IM_COL32((hex >> 16) & 255, (hex >> 8) & 255, hex & 255, 255);
 }
 
-constexpr Theme kLight = {.page = rgb(0xf3f4f6),
-                          .card = rgb(0xffffff),
-                          .card_border = rgb(0xe2e5ea),
-                          .sunken = rgb(0xf6f7f9),
-                          .hover = rgb(0xebedf1),
-                          .text = rgb(0x171b22),
-                          .text_dim = rgb(0x565f6d),
-                          .text_on_ink = rgb(0xffffff),
-                          .text_on_dark = rgb(0xf4f6f8),
-                          .text_on_color = rgb(0x171b22),
-                          .ink = rgb(0x1f2530),
-                          .ink_hover = rgb(0x3a4352),
-                          .line = rgb(0xb4bcc8),
-                          .grid = rgb(0xe9ecf0),
-                          .good = rgb(0x18794a),
-                          .bad = rgb(0xc2372f),
-                          .warn = rgb(0x8a5a00),
-                          .good_soft = rgb(0xe3f4ea),
-                          .bad_soft = rgb(0xfce9e7),
-                          .with_feeds = rgb(0x0b7a75),
-                          .without_feeds = rgb(0x7a4fc9),
-                          .track = rgb(0xf1f2f4),
-                          .sync_line = rgb(0xc9971c),
-                          .shadow = IM_COL32(23, 27, 34, 14),
-                          .activities = {
-                              rgb(0xe9ebee),  // kIdle
-                              rgb(0x86bff2),  // kForward
-                              rgb(0xe5604f),  // kBackward
-                              rgb(0xefb927),  // kUpdate
-                              rgb(0xa9d8e0),  // kExchange
-                              rgb(0x3c4553),  // kSync
-                              rgb(0xfbd3bf),  // kStreamCopy
-                              rgb(0xd3d7dc),  // kStreamBegin
-                              rgb(0xf5a46b),  // kStreamMid
-                              rgb(0xf3e39a),  // kStreamEnd
-                              rgb(0xc3b6e6),  // kHost
-                              rgb(0xd9dce1),  // kStall
-                              rgb(0x353d48),  // kEngineRun
-                              rgb(0xf2a9b5),  // kCompute
-                          }};
+constexpr Theme kLight = {
+    .page = rgb(0xf3f4f6),
+    .card = rgb(0xffffff),
+    .card_border = rgb(0xe2e5ea),
+    .sunken = rgb(0xf6f7f9),
+    .hover = rgb(0xebedf1),
+    .text = rgb(0x171b22),
+    .text_dim = rgb(0x565f6d),
+    .text_on_ink = rgb(0xffffff),
+    .text_on_dark = rgb(0xf4f6f8),
+    .text_on_color = rgb(0x171b22),
+    .ink = rgb(0x1f2530),
+    .ink_hover = rgb(0x3a4352),
+    .line = rgb(0xb4bcc8),
+    .grid = rgb(0xe9ecf0),
+    .good = rgb(0x18794a),
+    .bad = rgb(0xc2372f),
+    .warn = rgb(0x8a5a00),
+    .good_soft = rgb(0xe3f4ea),
+    .bad_soft = rgb(0xfce9e7),
+    .with_feeds = rgb(0x0b7a75),
+    .without_feeds = rgb(0x7a4fc9),
+    .track = rgb(0xf1f2f4),
+    .sync_line = rgb(0xc9971c),
+    .shadow = IM_COL32(23, 27, 34, 14),
+    .values = {rgb(0x46207f), rgb(0x9184c4), rgb(0xf4f4f6), rgb(0xeca03f), rgb(0x9c4a06)},
+    .not_finite = rgb(0xe6009e),
+    .activities = {
+        rgb(0xe9ebee),  // kIdle
+        rgb(0x86bff2),  // kForward
+        rgb(0xe5604f),  // kBackward
+        rgb(0xefb927),  // kUpdate
+        rgb(0xa9d8e0),  // kExchange
+        rgb(0x3c4553),  // kSync
+        rgb(0xfbd3bf),  // kStreamCopy
+        rgb(0xd3d7dc),  // kStreamBegin
+        rgb(0xf5a46b),  // kStreamMid
+        rgb(0xf3e39a),  // kStreamEnd
+        rgb(0xc3b6e6),  // kHost
+        rgb(0xd9dce1),  // kStall
+        rgb(0x353d48),  // kEngineRun
+        rgb(0xf2a9b5),  // kCompute
+    }};
 
-constexpr Theme kDark = {.page = rgb(0x0f1217),
-                         .card = rgb(0x181c23),
-                         .card_border = rgb(0x2a303a),
-                         .sunken = rgb(0x12161c),
-                         .hover = rgb(0x262c36),
-                         .text = rgb(0xeef1f5),
-                         .text_dim = rgb(0xa3adbb),
-                         .text_on_ink = rgb(0x12161c),
-                         .text_on_dark = rgb(0xeef1f5),
-                         .text_on_color = rgb(0x12161c),
-                         .ink = rgb(0xe7ebf0),
-                         .ink_hover = rgb(0xffffff),
-                         .line = rgb(0x566070),
-                         .grid = rgb(0x252b34),
-                         .good = rgb(0x4fc98a),
-                         .bad = rgb(0xff8a7d),
-                         .warn = rgb(0xf2c14e),
-                         .good_soft = rgb(0x173326),
-                         .bad_soft = rgb(0x3c1f1e),
-                         .with_feeds = rgb(0x35c4b5),
-                         .without_feeds = rgb(0xb698ff),
-                         .track = rgb(0x1f242c),
-                         .sync_line = rgb(0xc9a23c),
-                         .shadow = IM_COL32(0, 0, 0, 40),
-                         .activities = {
-                             rgb(0x262c35),  // kIdle
-                             rgb(0x7db9f5),  // kForward
-                             rgb(0xf0705f),  // kBackward
-                             rgb(0xf2c14e),  // kUpdate
-                             rgb(0x4d8f9b),  // kExchange
-                             rgb(0x9aa5b4),  // kSync
-                             rgb(0x7c5344),  // kStreamCopy
-                             rgb(0x4a525e),  // kStreamBegin
-                             rgb(0xe0935a),  // kStreamMid
-                             rgb(0xcdbd6a),  // kStreamEnd
-                             rgb(0x8f7fc4),  // kHost
-                             rgb(0x3a414c),  // kStall
-                             rgb(0x39424f),  // kEngineRun
-                             rgb(0xc77986),  // kCompute
-                         }};
+constexpr Theme kDark = {
+    .page = rgb(0x0f1217),
+    .card = rgb(0x181c23),
+    .card_border = rgb(0x2a303a),
+    .sunken = rgb(0x12161c),
+    .hover = rgb(0x262c36),
+    .text = rgb(0xeef1f5),
+    .text_dim = rgb(0xa3adbb),
+    .text_on_ink = rgb(0x12161c),
+    .text_on_dark = rgb(0xeef1f5),
+    .text_on_color = rgb(0x12161c),
+    .ink = rgb(0xe7ebf0),
+    .ink_hover = rgb(0xffffff),
+    .line = rgb(0x566070),
+    .grid = rgb(0x252b34),
+    .good = rgb(0x4fc98a),
+    .bad = rgb(0xff8a7d),
+    .warn = rgb(0xf2c14e),
+    .good_soft = rgb(0x173326),
+    .bad_soft = rgb(0x3c1f1e),
+    .with_feeds = rgb(0x35c4b5),
+    .without_feeds = rgb(0xb698ff),
+    .track = rgb(0x1f242c),
+    .sync_line = rgb(0xc9a23c),
+    .shadow = IM_COL32(0, 0, 0, 40),
+    .values = {rgb(0xc3b5ff), rgb(0x6b59b4), rgb(0x20252d), rgb(0xae6a1c), rgb(0xffcd7d)},
+    .not_finite = rgb(0xff2fb9),
+    .activities = {
+        rgb(0x262c35),  // kIdle
+        rgb(0x7db9f5),  // kForward
+        rgb(0xf0705f),  // kBackward
+        rgb(0xf2c14e),  // kUpdate
+        rgb(0x4d8f9b),  // kExchange
+        rgb(0x9aa5b4),  // kSync
+        rgb(0x7c5344),  // kStreamCopy
+        rgb(0x4a525e),  // kStreamBegin
+        rgb(0xe0935a),  // kStreamMid
+        rgb(0xcdbd6a),  // kStreamEnd
+        rgb(0x8f7fc4),  // kHost
+        rgb(0x3a414c),  // kStall
+        rgb(0x39424f),  // kEngineRun
+        rgb(0xc77986),  // kCompute
+    }};
 
 double channel(ImU32 color, int shift) {
   const double value = static_cast<double>((color >> shift) & 255) / 255.0;

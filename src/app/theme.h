@@ -50,6 +50,8 @@ struct Theme {
   ImU32 track;                      // background of a trace row
   ImU32 sync_line;                  // where all IPUs wait for each other
   ImU32 shadow;
+  ImU32 values[5];   // of a tensor: most negative, negative, zero, positive, most positive
+  ImU32 not_finite;  // NaN and infinity
   ImU32 activities[static_cast<int>(Activity::kCount)];
 };
 

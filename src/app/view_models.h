@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "app/inspector_model.h"
 #include "app/pipeline_model.h"
 #include "app/theme.h"
 #include "render/span_batch.h"
@@ -18,10 +19,10 @@
 namespace pipette::app {
 
 // The programs that are shown side by side.
-enum class RunKind : std::uint8_t { kWithFeeds, kWithoutFeeds, kPipelined };
-constexpr std::size_t kNumRuns = 2;  // side by side; a pipelined run stands alone
+enum class RunKind : std::uint8_t { kWithFeeds, kWithoutFeeds, kPipelined, kInspected };
+constexpr std::size_t kNumRuns = 2;  // side by side; the others stand alone
 inline const char* run_title(RunKind run) {
-  constexpr const char* kTitles[] = {"With feeds", "Without feeds", "Pipelined"};
+  constexpr const char* kTitles[] = {"With feeds", "Without feeds", "Pipelined", "Training"};
   return kTitles[static_cast<int>(run)];
 }
 inline ImU32 run_color(const Theme& theme, RunKind run) {
@@ -201,7 +202,8 @@ struct DataModel {
 };
 
 struct PageModel {
-  PipelineModel pipeline;  // without a picture the page shows the programs side by side
+  PipelineModel pipeline;    // with a picture this scene is shown
+  InspectorModel inspector;  // shown when it says so; else the programs side by side
   TransportModel transport;
   ParameterModel parameters;
   FlowModel flow;

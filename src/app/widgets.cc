@@ -175,7 +175,8 @@ int notch_slider(Ui& ui, const std::string& name, const Rect& area, int notches,
   const float knob = left + span * static_cast<float>(notch) / steps;
   ui.draw()->AddRectFilled({left, y - 2}, {left + span, y + 2}, theme.card_border, 2);
   ui.draw()->AddRectFilled({left, y - 2}, {knob, y + 2}, theme.ink, 2);
-  for (int i = 0; i < notches; ++i) {
+  const bool dots = span > 6 * steps;
+  for (int i = 0; dots && i < notches; ++i) {
     const float x = left + span * static_cast<float>(i) / steps;
     ui.draw()->AddCircleFilled({x, y}, 2.2f, i <= notch ? theme.ink : theme.line);
   }

@@ -76,6 +76,10 @@ class Harness {
     for (int i = 0; i < count; ++i) frame(model);
   }
 
+  void resize(float width, float height) {
+    width_ = width;
+    height_ = height;
+  }
   void move(float x, float y) { ImGui::GetIO().AddMousePosEvent(x, y); }
   void press(bool down) { ImGui::GetIO().AddMouseButtonEvent(0, down); }
   bool point_at(const std::string& name) {

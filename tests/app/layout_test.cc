@@ -31,6 +31,27 @@ TEST(LayoutTest, NothingOverlapsAtAnySize) {
   }
 }
 
+TEST(LayoutTest, TheInspectorsCardsDoNotOverlapAtAnySize) {
+  for (float width = 320; width <= 2560; width += 80) {
+    for (float height = 400; height <= 1440; height += 130) {
+      const PageLayout l = lay_out_inspector(width, height, 300, 640);
+      const std::vector<Rect> all = {l.tensors, l.heat,     l.distribution, l.printed,
+                                     l.loss,    l.accuracy, l.parameters};
+      for (std::size_t i = 0; i < all.size(); ++i) {
+        EXPECT_GT(all[i].w, 60) << width << " x " << height << ", card " << i;
+        EXPECT_GT(all[i].h, 60) << width << " x " << height << ", card " << i;
+        EXPECT_LE(all[i].right(), width);
+        EXPECT_LE(all[i].bottom(), l.view.y + l.content_height + 0.5f);
+        for (std::size_t j = i + 1; j < all.size(); ++j) {
+          EXPECT_FALSE(all[i].inset(0.01f).overlaps(all[j].inset(0.01f)))
+              << width << " x " << height << ": " << i << " and " << j;
+        }
+      }
+      EXPECT_TRUE(l.phone || height < 720 || l.content_height <= l.view.h);
+    }
+  }
+}
+
 TEST(LayoutTest, ASmallLaptopSeesEverything) {
   const PageLayout layout = lay_out(1280, 720, sizes::kTrace, 600);
   EXPECT_LE(layout.content_height, layout.view.h);

@@ -1,0 +1,50 @@
+// The inspector's own state: which tensor is looked at, and which of its elements.
+//
+//   InspectorDesk desk;
+//   if (desk.act(intent)) ...
+//   desk.fill(session.outfed(), session.losses(), &model);
+//
+// A choice stays while tensors come and go; without one the first tensor is shown, and its newest
+// element. One thread.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/inspector_model.h"
+#include "app/intent.h"
+#include "session/record.h"
+
+namespace pipette::app {
+
+class JsonWriter;
+
+class InspectorDesk {
+ public:
+  bool act(const Intent& intent);
+  // `losses`: all that were dequeued so far; they are shown like a tensor.
+  void fill(const std::vector<OutfedTensor>& outfed, const std::vector<float>& losses,
+            InspectorModel* model);
+  void write(const InspectorModel& model, JsonWriter* json) const;
+
+ private:
+  void show(const OutfedTensor& tensor, InspectorModel* model);
+  void add_losses(const std::vector<float>& losses);
+
+  std::string chosen_;  // "gradients/Dense_128/kernel:0_grad"
+  OutfedTensor losses_;
+  std::int64_t element_ = -1;  // of the latest values; negative: the newest
+  // What is shown now, so that it is worked out once.
+  std::string shown_;
+  std::int64_t shown_elements_ = -1;
+  Array latest_, floats_;
+  std::uint64_t version_ = 0;
+  double limit_ = 1;
+  const float* limit_of_ = nullptr;
+  DistributionModel distribution_;
+};
+
+// Pure: what the desk keeps for the selected tensor.
+DistributionModel distribution_of(const inspect::TensorHistory& history);
+
+}  // namespace pipette::app

@@ -1,0 +1,110 @@
+// The parameter panel of experiments whose outfed tensors are inspected.
+#include "app/inspector_panel.h"
+
+#include "app/experiment_bindings.h"
+
+namespace pipette::app {
+
+namespace {
+
+constexpr const char* kFilters = "Filters";
+
+ParameterBinding bind_filters(const char* name, const char* queue,
+                              std::vector<std::string> Experiment::*member) {
+  return {kFilters,
+          {.name = name, .label = queue, .kind = FieldKind::kText},
+          nullptr,
+          nullptr,
+          [member](const Experiment& e) { return filters_text(e.*member); },
+          [member](Experiment& e, const std::string& text) { e.*member = parse_filters(text); }};
+}
+
+ParameterBinding bind_pre_accumulated() {
+  return {"Outfeeds",
+          {.name = "outfeed_pre_accumulated_gradients",
+           .label = "Gradients",
+           .help = "Those of every mini-batch, or what the weight update gets: their sum",
+           .kind = FieldKind::kChoice,
+           .maximum = 1,
+           .options = {"Accumulated", "Each mini-batch"}},
+          [](const Experiment& e) { return e.outfeed_pre_accumulated_gradients ? 1.0 : 0.0; },
+          [](Experiment& e, double value) { e.outfeed_pre_accumulated_gradients = value != 0; }};
+}
+
+}  // namespace
+
+std::string filters_text(const std::vector<std::string>& filters) {
+  std::string text;
+  for (const std::string& filter : filters) text += (text.empty() ? "" : ", ") + filter;
+  return text.empty() ? "none" : text;
+}
+
+std::vector<std::string> parse_filters(const std::string& text) {
+  std::vector<std::string> filters;
+  std::string word;
+  for (const char c : text + " ") {
+    if (c != ' ' && c != ',') {
+      word += c;
+    } else if (!word.empty()) {
+      filters.push_back(word);
+      word.clear();
+    }
+  }
+  return filters.empty() ? std::vector<std::string>{"none"} : filters;
+}
+
+std::vector<InspectorModel::Filter> take_filters(ParameterModel* parameters) {
+  std::vector<InspectorModel::Filter> filters;
+  for (std::size_t i = parameters->groups.size(); i-- > 0;) {
+    if (parameters->groups[i].title != kFilters) continue;
+    for (const ParameterField& field : parameters->groups[i].fields) {
+      filters.push_back({field.name, field.label, field.text, field.error});
+    }
+    parameters->groups.erase(parameters->groups.begin() + static_cast<std::ptrdiff_t>(i));
+  }
+  return filters;
+}
+
+bool is_inspection(const Experiment& experiment) {
+  return experiment.name.rfind("inspect-", 0) == 0;
+}
+
+std::vector<ParameterBinding> inspection_bindings() {
+  std::vector<ParameterBinding> bindings;
+  bindings.push_back(
+      bind_filters("gradients_filters", "Gradients", &Experiment::gradients_filters));
+  bindings.push_back(
+      bind_filters("activations_filters", "Activations", &Experiment::activations_filters));
+  bindings.push_back(bind_pre_accumulated());
+  const char* training = "Training";
+  bindings.push_back(bind_integer(training,
+                                  {.name = "steps",
+                                   .label = "Steps",
+                                   .help = "Training steps in all",
+                                   .minimum = 1,
+                                   .maximum = 1e9,
+                                   .steps_125 = true},
+                                  &Experiment::steps));
+  bindings.push_back(bind_integer(training,
+                                  {.name = "steps_per_execution",
+                                   .label = "Per engine run",
+                                   .help = "Training steps in one Engine::run",
+                                   .minimum = 1,
+                                   .maximum = 1e6,
+                                   .steps_125 = true},
+                                  &Experiment::steps_per_execution));
+  bindings.push_back(
+      bind_integer(training,
+                   {.name = "gradient_accumulation_count",
+                    .label = "Mini-batches",
+                    .help = "Gradient accumulation count: mini-batches between two weight updates",
+                    .minimum = 1,
+                    .maximum = 100000},
+                   &Experiment::gradient_accumulation_count));
+  bindings.push_back(bind_batch_size(training));
+  bindings.push_back(bind_learning_rate(training));
+  bindings.push_back(bind_seed(training));
+  return bindings;
+}
+
+}  // namespace pipette::app

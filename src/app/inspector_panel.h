@@ -1,0 +1,24 @@
+// What the page must know of experiments whose outfed tensors are inspected.
+//
+//   if (is_inspection(experiment)) model.inspector.filters = take_filters(&model.parameters);
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/view_models.h"
+#include "session/experiment.h"
+
+namespace pipette::app {
+
+// "inspect-keras" and its like.
+bool is_inspection(const Experiment& experiment);
+
+// The filters stand beside the tensors, not in the panel.
+std::vector<InspectorModel::Filter> take_filters(ParameterModel* parameters);
+
+// "Dense_128, dense1" and back. Nothing but blanks is "none": everything passes.
+std::string filters_text(const std::vector<std::string>& filters);
+std::vector<std::string> parse_filters(const std::string& text);
+
+}  // namespace pipette::app

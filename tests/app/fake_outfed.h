@@ -1,0 +1,14 @@
+// Outfed tensors for tests of the inspector: gradients of a first layer, activations.
+#pragma once
+
+#include <vector>
+
+#include "session/record.h"
+
+namespace pipette::app {
+
+// `nans`: the gradients of the bias break in the middle of the latest weight updates.
+std::vector<OutfedTensor> fake_outfed(bool nans = false);
+std::vector<float> fake_losses(int count);
+
+}  // namespace pipette::app

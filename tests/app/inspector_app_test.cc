@@ -1,0 +1,132 @@
+// The inspector on a real session, without a browser.
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "app/app.h"
+#include "app/harness.h"
+#include "app/speed_scale.h"
+
+namespace pipette::app {
+namespace {
+
+class CopyingHost final : public Host {
+ public:
+  void copy_text(const std::string& text) override { copied = text; }
+  void copy_link(const std::string& json) override { link = json; }
+  void pick_files() override {}
+  void fetch_data(const std::string&) override {}
+  void remember(const std::string&, const std::string&) override {}
+  void announce(const std::string&) override {}
+  std::string copied, link;
+};
+
+class InspectorAppTest : public testing::TestWithParam<const char*> {
+ protected:
+  InspectorAppTest() {
+    choose(GetParam());
+    set("batch_size", 4);
+    set("steps_per_execution", 8);
+    set("steps", 16);
+  }
+  void choose(const std::string& name) { post({Intent::Kind::kSelectExperiment, {}, 0, name}); }
+  void set(const std::string& name, double value, const std::string& text = {}) {
+    post({Intent::Kind::kSetParameter, name, value, text});
+  }
+  void post(Intent intent) {
+    app.post(std::move(intent));
+    frame();
+  }
+  void frame() {
+    screen.frame(app);
+    screen.frame(app);
+  }
+  void run_to_the_end() {
+    post({Intent::Kind::kSetSpeed, {}, kFullSpeed});
+    post({Intent::Kind::kRun});
+    for (int i = 0; i < 20000 && app.pace() != Pace::kIdle; ++i) app.advance(now += 1.0 / 60, 6000);
+    frame();
+  }
+  std::vector<std::string> tensors() { return state()["inspector"]["tensors"]; }
+  void inspect_gradients() {
+    for (const std::string& name : tensors()) {
+      if (name.rfind("gradients/", 0) == 0) post({Intent::Kind::kInspect, {}, 0, name});
+    }
+    EXPECT_EQ(std::string(state()["inspector"]["selected"]).rfind("gradients/", 0), 0u);
+  }
+  nlohmann::json state() { return nlohmann::json::parse(app.state_json()); }
+
+  CopyingHost host;
+  App app{host};
+  Harness screen{1280, 720};
+  double now = 0;
+};
+
+TEST_P(InspectorAppTest, RunsAndShowsWhatWasOutfed) {
+  EXPECT_TRUE(tensors().empty());
+  run_to_the_end();
+  nlohmann::json now_state = state();
+  EXPECT_EQ(now_state["error"], "");
+  EXPECT_TRUE(now_state["finished"]);
+  EXPECT_GE(tensors().size(), 2u);
+  EXPECT_GT(now_state["accuracy"], 0);
+  EXPECT_TRUE(screen.ui.rects.find("heat/picture"));
+  post({Intent::Kind::kCopyPrinted});
+  EXPECT_NE(host.copied.find("Summary Stats"), std::string::npos);
+  post({Intent::Kind::kInspectElement, {}, 1});
+  EXPECT_EQ(state()["inspector"]["element"], 1);
+}
+
+TEST_P(InspectorAppTest, FiltersChooseWhatComesAndAreUndone) {
+  const auto before = state()["parameters"]["gradients_filters"];
+  set("gradients_filters", 0, "no_such_tensor");
+  set("activations_filters", 0, "no_such_tensor");
+  run_to_the_end();
+  const std::size_t unfiltered = tensors().size();  // the loss, and the last layer of seed 004
+  EXPECT_EQ(unfiltered, GetParam() == std::string("inspect-keras") ? 1u : 2u);
+  set("gradients_filters", 0, "none");
+  EXPECT_EQ(state()["step"], 0) << "starts again";
+  run_to_the_end();
+  EXPECT_EQ(tensors().size(), unfiltered + 6) << "kernel and bias of three layers";
+  for (int i = 0; i < 3; ++i) post({Intent::Kind::kUndo});
+  EXPECT_EQ(state()["parameters"]["gradients_filters"], before);
+}
+
+TEST_P(InspectorAppTest, GradientsOfEveryMiniBatchLeadWithMiniBatches) {
+  set("gradient_accumulation_count", 4);
+  set("activations_filters", 0, "no_such_tensor");
+  run_to_the_end();
+  inspect_gradients();
+  const std::string accumulated = state()["inspector"]["shape"];
+  EXPECT_NE(accumulated.find("weight update"), std::string::npos) << accumulated;
+  set("outfeed_pre_accumulated_gradients", 1);
+  run_to_the_end();
+  inspect_gradients();
+  const std::string each = state()["inspector"]["shape"];
+  EXPECT_NE(each.find("mini-batches"), std::string::npos) << each;
+}
+
+TEST_P(InspectorAppTest, AnotherSceneAndBack) {
+  set("gradients_filters", 0, "dense");
+  choose("mnist-with-feeds");
+  EXPECT_TRUE(state()["inspector"].is_null());
+  choose("mnist-pipelined");
+  EXPECT_FALSE(state()["pipeline"].is_null());
+  choose(GetParam());
+  EXPECT_EQ(state()["parameters"]["gradients_filters"], nlohmann::json({"dense"}));
+  post({Intent::Kind::kCopyLink});
+  CopyingHost other;
+  App from_link(other, host.link);
+  EXPECT_EQ(nlohmann::json::parse(from_link.state_json())["experiment"], GetParam());
+}
+
+INSTANTIATE_TEST_SUITE_P(Experiments, InspectorAppTest,
+                         testing::Values("inspect-keras", "inspect-pipelined", "inspect-model"),
+                         [](const auto& p) {
+                           std::string name = p.param;
+                           name[7] = '_';
+                           return name;
+                         });
+
+}  // namespace
+}  // namespace pipette::app
