@@ -14,7 +14,10 @@ Options::Options(std::string what, const std::string& text) : what_(std::move(wh
 Options Options::inner(const std::string& name) {
   const Json* value = find(name);
   if (value != nullptr && !value->is_object()) wrong_type(name, "an object", *value);
-  return {fmt::format("\"{}\" of {}", name, what_), value == nullptr ? Json::object() : *value};
+  Options inside;
+  inside.what_ = fmt::format("\"{}\" of {}", name, what_);
+  inside.object_ = value == nullptr ? Json::object() : *value;
+  return inside;
 }
 
 void Options::done() const {

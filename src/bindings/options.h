@@ -39,7 +39,7 @@ class Options {
   void done() const;
 
  private:
-  Options(std::string what, Json object) : what_(std::move(what)), object_(std::move(object)) {}
+  Options() = default;
   const Json* find(const std::string& name);
   [[noreturn]] void missing(const std::string& name) const;
 
