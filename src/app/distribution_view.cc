@@ -166,6 +166,8 @@ void draw_means(Ui& ui, const InspectorModel& model, Rect area) {
   const auto y_of = [&](double value) {
     return area.bottom() - static_cast<float>(to_unit(value, range, false)) * area.h;
   };
+  const ImU32 strong = blend(color, theme.text, 0.35f);
+  ImVec2 last = {-1, 0};  // where the line has come to; none after a value that is not finite
   for (std::size_t i = 0; i < d.moments.size(); ++i) {
     const auto& [first, count, s] = d.moments[i];
     const float left = area.x + static_cast<float>(first) / all * area.w;
@@ -173,13 +175,15 @@ void draw_means(Ui& ui, const InspectorModel& model, Rect area) {
     if (!(s.mean - s.mean + s.std - s.std == 0)) {
       fill_rect(ui, {left, area.y, std::max(1.5f, right - left), area.h},
                 with_alpha(theme.not_finite, 0.5f));
+      last.x = -1;
       continue;
     }
     const float top = y_of(s.mean + s.std), low = y_of(s.mean - s.std);
     fill_rect(ui, {left, top, right - left, std::max(1.0f, low - top)}, with_alpha(color, 0.3f));
     const float y = y_of(s.mean);
-    ui.draw()->AddLine({left, y}, {std::max(right, left + 1), y}, blend(color, theme.text, 0.35f),
-                       2);
+    if (last.x >= 0) ui.draw()->AddLine(last, {left, y}, strong, 2);
+    last = {std::max(right, left + 1), y};
+    ui.draw()->AddLine({left, y}, last, strong, 2);
   }
   const int most = std::max(2, static_cast<int>(area.w / 80));
   for (const double tick : ticks(0, static_cast<double>(all), most)) {

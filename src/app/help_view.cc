@@ -24,9 +24,9 @@ constexpr std::array<Line, 18> kLines = {{
     {"Wheel, pinch", "Zoom the times where you point"},
     {",  .", "In a pipeline: one slot back, forth"},
     {"P", "Play the pipeline's schedule"},
-    {"\u2190  \u2192", "Follow a mini-batch; Esc lets go"},
-    {"\u2190  \u2192", "Outfeeds: an element; Shift by ten"},
-    {"\u2191  \u2193", "Outfeeds: another tensor"},
+    {"Left, right", "Follow a mini-batch; Esc lets go"},
+    {"Left, right", "Outfeeds: an element; Shift by ten"},
+    {"Up, down", "Outfeeds: another tensor"},
     {"T", "Light or dark"},
     {"H", "This list"},
 }};

@@ -33,6 +33,7 @@ struct InspectorViewState {
     bool stale(Ui& ui, const Rect& area, std::uint64_t wanted);
   };
   Picture heat, distribution;
+  int scrolled_to = -1;                        // row of the table
   std::map<std::string, std::string> filters;  // by field: the text while the filter is off
   std::string printed;                         // as a terminal would show it
   std::size_t printed_size = 0;                // of what was printed

@@ -57,7 +57,8 @@ std::vector<double> value_ticks(const Range& range, bool log_scale, int most) {
   const int first = static_cast<int>(std::floor(std::log10(range.low)));
   const int last = static_cast<int>(std::ceil(std::log10(range.high)));
   const bool sparse = (last - first) * 3 > most + 3;
-  for (int decade = first; decade <= last; ++decade) {
+  const int stride = 1 + (last - first) / std::max(1, most);  // of a loss that explodes
+  for (int decade = first; decade <= last; decade += stride) {
     for (const double digit : {1.0, 2.0, 5.0}) {
       if (sparse && digit != 1) continue;
       const double value = digit * std::pow(10.0, decade);

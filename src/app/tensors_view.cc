@@ -14,6 +14,7 @@ constexpr float kRow = 24;
 constexpr float kRowTouch = 48;  // the figures below the name
 constexpr float kFigure = 70;
 constexpr float kShape = 200;
+constexpr const char* kEverything = "everything";
 constexpr float kFilter = 250;
 constexpr float kSwitch = 92;
 constexpr std::array<const char*, 6> kFigures = {"Mean",    "Std",  "Minimum",
@@ -47,7 +48,7 @@ void draw_filter(Ui& ui, const InspectorModel::Filter& filter, InspectorViewStat
       ui.edit.just_begun = true;
     }
   }
-  std::string text = filter.text;
+  std::string text = on ? filter.text : kEverything;
   if (text_field(ui, name, area, !filter.error.empty(), &text)) ask(text.empty() ? "none" : text);
 }
 
@@ -218,6 +219,11 @@ void draw_tensors(Ui& ui, const InspectorModel& model, InspectorViewState* state
   Rect body = {content.x, content.y - ImGui::GetScrollY(), content.w, 1e6f};
   for (std::size_t i = 0; i < model.tensors.size(); ++i) {
     draw_row(ui, model, static_cast<int>(i), body.cut_top(height));
+  }
+  if (state->scrolled_to != model.selected) {  // by key it may be out of sight
+    const float top = height * static_cast<float>(model.selected);
+    ImGui::SetScrollY(std::max(std::min(ImGui::GetScrollY(), top), top + height - content.h));
+    state->scrolled_to = model.selected;
   }
   ImGui::EndChild();
 }

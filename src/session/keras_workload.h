@@ -25,7 +25,11 @@ class KerasWorkload : public Workload {
   bool finished() const override { return begun_ && model_->finished(); }
   std::int64_t runs_finished() const override { return runs_finished_; }
   std::int64_t num_runs() const override { return experiment_.num_runs(); }
-  std::int64_t num_steps() const override { return experiment_.num_steps(); }
+  // As the machine counts them: a step of a pipeline is a weight update.
+  std::int64_t num_steps() const override {
+    const std::int64_t count = experiment_.gradient_accumulation_count;
+    return experiment_.num_steps() / (experiment_.num_stages() > 1 ? count : 1);
+  }
 
   std::vector<Variable> variables() const override { return model_->variables(); }
   Classifier classifier() const override;

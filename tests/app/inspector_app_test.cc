@@ -68,6 +68,7 @@ TEST_P(InspectorAppTest, RunsAndShowsWhatWasOutfed) {
   nlohmann::json now_state = state();
   EXPECT_EQ(now_state["error"], "");
   EXPECT_TRUE(now_state["finished"]);
+  EXPECT_EQ(now_state["step"], now_state["steps"]) << "counted alike";
   EXPECT_GE(tensors().size(), 2u);
   EXPECT_GT(now_state["accuracy"], 0);
   EXPECT_TRUE(screen.ui.rects.find("heat/picture"));
@@ -75,6 +76,13 @@ TEST_P(InspectorAppTest, RunsAndShowsWhatWasOutfed) {
   EXPECT_NE(host.copied.find("Summary Stats"), std::string::npos);
   post({Intent::Kind::kInspectElement, {}, 1});
   EXPECT_EQ(state()["inspector"]["element"], 1);
+}
+
+TEST_P(InspectorAppTest, AnEngineRunIsOneOfSeveral) {
+  post({Intent::Kind::kStepEngineRun});
+  for (int i = 0; i < 20000 && app.pace() != Pace::kIdle; ++i) app.advance(now += 1.0 / 60, 6000);
+  frame();
+  EXPECT_EQ(state()["step"].get<int>() * 2, state()["steps"].get<int>());
 }
 
 TEST_P(InspectorAppTest, FiltersChooseWhatComesAndAreUndone) {

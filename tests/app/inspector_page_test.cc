@@ -129,6 +129,27 @@ TEST_F(InspectorPageTest, AFilterIsTurnedOffAndOnAndTyped) {
   EXPECT_EQ(typed->text, "Dense_10");
 }
 
+TEST_F(InspectorPageTest, APickedRowIsInSight) {
+  for (int i = 0; i < 20; ++i) {
+    outfed.push_back(outfed[2]);
+    outfed.back().key += std::to_string(i);
+  }
+  desk.act({Intent::Kind::kInspect, {}, 0, "activations/Dense_1019"});
+  fill();
+  screen.frames(fake.model, 3);
+  const Rect table = *screen.ui.rects.find("tensors");
+  const auto row = [&] {
+    return *screen.ui.rects.find("tensors/" + std::to_string(fake.model.inspector.selected));
+  };
+  EXPECT_LE(row().bottom(), table.bottom());
+  EXPECT_GT(row().y, table.y + 40);
+  desk.act({Intent::Kind::kInspect, {}, 0, "gradients/Dense_128/kernel:0_grad"});
+  fill();
+  screen.frames(fake.model, 3);
+  EXPECT_GT(row().y, table.y + 40);
+  EXPECT_LE(row().bottom(), table.bottom());
+}
+
 TEST_F(InspectorPageTest, WithoutTensorsItSaysWhatToDo) {
   outfed.clear();
   losses.clear();

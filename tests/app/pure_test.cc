@@ -106,6 +106,13 @@ TEST(PlotMathTest, NoSpikeIsLost) {
   EXPECT_EQ(columns[53].high, 1);
 }
 
+TEST(PlotMathTest, ALossThatExplodesDoesNotCrowdItsAxis) {
+  const std::vector<double> few = value_ticks({0.1, 1e38}, true, 4);
+  EXPECT_GE(few.size(), 3u);
+  EXPECT_LE(few.size(), 6u);
+  EXPECT_EQ(value_ticks({0.1, 1000}, true, 8).size(), 5u) << "every decade";
+}
+
 TEST(PlotMathTest, NotANumberIsLeftOut) {
   const std::vector<float> values = {1, NAN, INFINITY, 3};
   const Range range = value_range(values, true);
