@@ -45,7 +45,7 @@ std::string format_bytes(double bytes) {
 std::string format_number(double value, int digits) {
   if (!std::isfinite(value)) return "–";
   const double magnitude = std::fabs(value);
-  if (magnitude != 0 && magnitude < 1e-4) return print("%.1e", value);
+  if ((magnitude != 0 && magnitude < 1e-4) || magnitude >= 1e15) return print("%.1e", value);
   const int leading = magnitude < 1 ? 0 : static_cast<int>(std::floor(std::log10(magnitude))) + 1;
   const int decimals = digits > leading ? digits - leading : 0;
   char text[48];

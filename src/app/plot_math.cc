@@ -66,7 +66,7 @@ std::vector<double> value_ticks(const Range& range, bool log_scale, int most) {
     }
   }
   // Less than a decade in sight: even steps tell more.
-  if (result.size() < 3) return ticks(range.low, range.high, most);
+  if (result.size() < 3 && !sparse) return ticks(range.low, range.high, most);
   return result;
 }
 

@@ -110,6 +110,7 @@ TEST(PlotMathTest, ALossThatExplodesDoesNotCrowdItsAxis) {
   const std::vector<double> few = value_ticks({0.1, 1e38}, true, 4);
   EXPECT_GE(few.size(), 3u);
   EXPECT_LE(few.size(), 6u);
+  for (const double tick : value_ticks({0.1, 1e38}, true, 2)) EXPECT_GT(tick, 0);
   EXPECT_EQ(value_ticks({0.1, 1000}, true, 8).size(), 5u) << "every decade";
 }
 
