@@ -56,6 +56,7 @@ test('inspector: a learning rate that breaks everything is loud', async ({page, 
   await openInspector({page, open});
   await act(page, 'set-parameter', 1000, 'learning_rate');
   await train(page);
+  await act(page, 'inspect', 0, '', 'gradients/Dense_128/kernel:0_grad');
   await until(page, 'NaN or infinity', ({inspector}) => inspector.nans + inspector.infs > 0);
   await place(page, 'tensors/not-finite');
 });
