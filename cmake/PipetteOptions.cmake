@@ -22,7 +22,7 @@ endif()
 
 if(EMSCRIPTEN)
   # Small first: a page is downloaded. Rooms whose loops are hot ask for -O2 (PipetteRoom).
-  set(CMAKE_CXX_FLAGS_RELEASE "-Os -DNDEBUG")
+  set(CMAKE_CXX_FLAGS_RELEASE "-Oz -DNDEBUG")
   # Exceptions in their WebAssembly form; SIMD128 everywhere (a page tests for it
   # before loading).
   add_compile_options(-fwasm-exceptions -msimd128)
