@@ -9,6 +9,9 @@
 #include <condition_variable>
 #include <mutex>
 #include <thread>
+#ifdef __linux__
+#include <sched.h>
+#endif
 #endif
 
 namespace pipette {
@@ -124,8 +127,21 @@ WorkerPool::~WorkerPool() {
   for (std::thread& thread : state_->threads) thread.join();
 }
 
+namespace {
+
+// That this process may use: a container or taskset may have given it fewer than there are.
+int num_cores() {
+#ifdef __linux__
+  cpu_set_t allowed;
+  if (sched_getaffinity(0, sizeof allowed, &allowed) == 0) return CPU_COUNT(&allowed);
+#endif
+  return static_cast<int>(std::thread::hardware_concurrency());
+}
+
+}  // namespace
+
 WorkerPool& WorkerPool::shared() {
-  static WorkerPool pool(std::max(0, static_cast<int>(std::thread::hardware_concurrency()) - 1));
+  static WorkerPool pool(std::max(0, num_cores() - 1));
   return pool;
 }
 

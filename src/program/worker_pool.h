@@ -2,8 +2,8 @@
 //
 //   WorkerPool::shared().run(4, [&](int part) { compute(part); });   // returns when all are done
 //
-// The calling thread works too. shared() has as many threads as the computer has cores, started by
-// the first run(); in WebAssembly there are none and the parts run one after the other. When
+// The calling thread works too. shared() has as many threads as this process may use cores, started
+// by the first run(); in WebAssembly there are none and the parts run one after the other. When
 // another thread is using the pool the parts also run one after the other, so run() never blocks
 // for long and may be nested. Of the exceptions that parts throw, that of the lowest part is passed
 // on, after all parts have ended.
