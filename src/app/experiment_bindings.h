@@ -44,6 +44,6 @@ ParameterBinding bind_prefetch_depth(const char* group);
 std::vector<ParameterBinding> pipeline_bindings();
 
 // Of "inspect-keras" and its like (inspector_panel.cc).
-std::vector<ParameterBinding> inspection_bindings();
+std::vector<ParameterBinding> inspection_bindings(bool filters);
 
 }  // namespace pipette::app

@@ -78,8 +78,11 @@ std::vector<Binding> make_bindings() {
 const std::vector<Binding>& bindings(const Experiment& experiment) {
   static const std::vector<Binding> feeds = make_bindings();
   static const std::vector<Binding> pipelined = pipeline_bindings();
-  static const std::vector<Binding> inspection = inspection_bindings();
-  return is_pipelined(experiment) ? pipelined : is_inspection(experiment) ? inspection : feeds;
+  static const std::vector<Binding> inspection = inspection_bindings(true);
+  static const std::vector<Binding> program = inspection_bindings(false);
+  if (is_pipelined(experiment)) return pipelined;
+  if (has_filters(experiment)) return inspection;
+  return is_inspection(experiment) ? program : feeds;
 }
 
 }  // namespace
@@ -164,9 +167,11 @@ void set_parameter(Experiment* experiment, const std::string& name, double value
 }
 
 bool page_shows(const std::string& experiment_name) {
-  Experiment named;
-  named.name = experiment_name;
-  return run_of(experiment_name) || is_pipelined(named) || is_inspection(named);
+  for (const CatalogueEntry& entry : catalogue()) {
+    if (entry.name != experiment_name) continue;
+    return run_of(entry.name) || is_pipelined(entry.defaults) || is_inspection(entry.defaults);
+  }
+  return false;
 }
 
 std::optional<RunKind> run_of(const std::string& experiment_name) {

@@ -158,6 +158,10 @@ void InspectorDesk::write(const InspectorModel& model, JsonWriter* json) const {
     names += (names.empty() ? "[" : ",") + JsonWriter::quoted(each.queue + "/" + each.key);
   }
   json->raw("tensors", names.empty() ? "[]" : names + "]");
+  constexpr std::size_t kTail = 400;  // characters
+  if (const std::string* printed = model.printed; printed != nullptr) {
+    json->add("printed", printed->substr(printed->size() - std::min(printed->size(), kTail)));
+  }
   if (model.selected < 0) return;
   const auto& tensor = model.tensors[static_cast<std::size_t>(model.selected)];
   json->add("selected", tensor.queue + "/" + tensor.key)

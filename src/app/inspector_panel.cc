@@ -2,6 +2,7 @@
 #include "app/inspector_panel.h"
 
 #include "app/experiment_bindings.h"
+#include "session/catalogue.h"
 
 namespace pipette::app {
 
@@ -66,16 +67,30 @@ std::vector<InspectorModel::Filter> take_filters(ParameterModel* parameters) {
 }
 
 bool is_inspection(const Experiment& experiment) {
-  return experiment.name.rfind("inspect-", 0) == 0;
+  switch (catalogue_entry(experiment.name).kind) {
+    case ProgramKind::with_feeds:
+      return catalogue_entry(experiment.name).prints_losses;
+    case ProgramKind::without_feeds:
+    case ProgramKind::pipelined:
+      return false;
+    default:
+      return true;
+  }
 }
 
-std::vector<ParameterBinding> inspection_bindings() {
+bool has_filters(const Experiment& experiment) {
+  return is_inspection(experiment) && catalogue_entry(experiment.name).accumulates();
+}
+
+std::vector<ParameterBinding> inspection_bindings(bool filters) {
   std::vector<ParameterBinding> bindings;
-  bindings.push_back(
-      bind_filters("gradients_filters", "Gradients", &Experiment::gradients_filters));
-  bindings.push_back(
-      bind_filters("activations_filters", "Activations", &Experiment::activations_filters));
-  bindings.push_back(bind_pre_accumulated());
+  if (filters) {
+    bindings.push_back(
+        bind_filters("gradients_filters", "Gradients", &Experiment::gradients_filters));
+    bindings.push_back(
+        bind_filters("activations_filters", "Activations", &Experiment::activations_filters));
+    bindings.push_back(bind_pre_accumulated());
+  }
   const char* training = "Training";
   bindings.push_back(bind_integer(training,
                                   {.name = "steps",
@@ -93,14 +108,16 @@ std::vector<ParameterBinding> inspection_bindings() {
                                    .maximum = 1e6,
                                    .steps_125 = true},
                                   &Experiment::steps_per_execution));
-  bindings.push_back(
-      bind_integer(training,
-                   {.name = "gradient_accumulation_count",
-                    .label = "Mini-batches",
-                    .help = "Gradient accumulation count: mini-batches between two weight updates",
-                    .minimum = 1,
-                    .maximum = 100000},
-                   &Experiment::gradient_accumulation_count));
+  if (filters) {
+    bindings.push_back(bind_integer(
+        training,
+        {.name = "gradient_accumulation_count",
+         .label = "Mini-batches",
+         .help = "Gradient accumulation count: mini-batches between two weight updates",
+         .minimum = 1,
+         .maximum = 100000},
+        &Experiment::gradient_accumulation_count));
+  }
   bindings.push_back(bind_batch_size(training));
   bindings.push_back(bind_learning_rate(training));
   bindings.push_back(bind_seed(training));

@@ -11,8 +11,9 @@
 
 namespace pipette::app {
 
-// "inspect-keras" and its like.
+// "inspect-keras" and its like, and the other programs that print and show what came.
 bool is_inspection(const Experiment& experiment);
+bool has_filters(const Experiment& experiment);  // shows gradients and activations
 
 // The filters stand beside the tensors, not in the panel.
 std::vector<InspectorModel::Filter> take_filters(ParameterModel* parameters);

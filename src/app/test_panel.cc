@@ -52,6 +52,7 @@ void TestPanel::restart() {
 }
 
 void TestPanel::advance(Run& run, double now_s, double budget_us, bool must) {
+  if (!run.session().evaluator().possible()) return;
   const std::int64_t step = run.steps_done();
   if (!evaluating_) {
     if (step == evaluated_step_) return;
@@ -76,6 +77,7 @@ void TestPanel::advance(Run& run, double now_s, double budget_us, bool must) {
 void TestPanel::predict_grid(Run& run, double now_s, bool must) {
   const std::int64_t step = run.steps_done();
   if (digits_.digits.empty() || step == grid_step_ || step == 0) return;
+  if (!run.session().evaluator().possible()) return;
   if (!must && now_s - last_grid_s_ < kGridSeconds) return;
   grid_step_ = step;
   last_grid_s_ = now_s;
@@ -90,7 +92,7 @@ void TestPanel::predict_grid(Run& run, double now_s, bool must) {
 }
 
 void TestPanel::classify(Run& run, const std::vector<float>& pixels) {
-  drawing_.classified = pixels.size() == kPixels;
+  drawing_.classified = pixels.size() == kPixels && run.session().evaluator().possible();
   if (!drawing_.classified) return;
   const Array image = Array::of<float>({1, 28, 28}, pixels);
   const Array probabilities = run.session().evaluator().predict(image);

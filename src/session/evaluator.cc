@@ -40,6 +40,7 @@ Evaluator::Evaluator(const Classifier& classifier, const ImageData& data)
 void Evaluator::restart() { seen_ = correct_ = 0; }
 
 bool Evaluator::advance(double budget_us) {
+  if (!possible_) return true;
   const auto begin = std::chrono::steady_clock::now();
   while (seen_ < data_.test_count()) {
     const std::int64_t end = std::min(seen_ + kBatch, data_.test_count());

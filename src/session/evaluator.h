@@ -17,7 +17,7 @@ namespace pipette {
 
 class Evaluator {
  public:
-  // Without a classifier, what evaluates or predicts throws FailedPrecondition.
+  // Without a classifier there is nothing to see, and predict() throws FailedPrecondition.
   Evaluator(const Classifier& classifier, const ImageData& data);
 
   void restart();                  // with the weights as they are when advance() is called

@@ -174,7 +174,7 @@ SessionStatus Session::status() const {
   status.in_run = s.strategy.running();
   status.run = s.workload->runs_finished();
   status.num_runs = s.workload->num_runs();
-  status.step = s.machine.steps;
+  status.step = s.workload->steps_done().value_or(s.machine.steps);
   status.num_steps = s.workload->num_steps();
   if (const Engine* engine = s.strategy.engine(); engine != nullptr && engine->running()) {
     const Instruction& next = *engine->next_instruction();
@@ -216,7 +216,7 @@ Summary Session::summary(bool with_accuracy) {
   const State& s = *state_;
   Summary summary;
   summary.experiment = s.experiment;
-  summary.steps = s.machine.steps;
+  summary.steps = s.workload->steps_done().value_or(s.machine.steps);
   summary.runs = s.workload->runs_finished();
   summary.losses = static_cast<std::int64_t>(s.record.losses.size());
   if (!s.record.losses.empty()) {

@@ -61,6 +61,9 @@ class BenchmarkWorkload : public Workload {
   }
   std::int64_t num_runs() const override { return experiment_.num_runs(); }
   std::int64_t num_steps() const override { return experiment_.num_steps(); }
+  std::optional<std::int64_t> steps_done() const override {
+    return runs_finished() * experiment_.steps_per_execution + benchmark_.elements_in_epoch();
+  }
 
  private:
   std::string verdict() const;

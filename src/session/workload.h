@@ -10,6 +10,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -35,6 +36,8 @@ class Workload {
   virtual std::int64_t runs_finished() const = 0;  // engine runs
   virtual std::int64_t num_runs() const = 0;
   virtual std::int64_t num_steps() const = 0;
+  // Finished; none: those that the machine has counted.
+  virtual std::optional<std::int64_t> steps_done() const { return std::nullopt; }
 
   virtual const InfeedQueue* infeed() const { return nullptr; }
   virtual const OutfeedQueue* outfeed() const { return nullptr; }  // of the losses

@@ -69,3 +69,21 @@ test('inspector: draws on a phone and on a fine screen', {
   assert.ok(card.x >= 0 && card.x + card.width <= 390);
   await settled(page);
 });
+
+test('inspector: the other programs of the tutorials run and print', async ({page, open}) => {
+  await open();
+  const programs = [['loops', 'Program ran successfully'], ['perf-training-example', 'counter 20'],
+                    ['outfeed-example', 'Step 19: loss'], ['dataset-benchmark', 'bottleneck']];
+  for (const [name, words] of programs) {
+    await act(page, 'select-experiment', 0, '', name);
+    await until(page, name, ({parameters, inspector}) =>
+        parameters.experiment === name && inspector !== null);
+    await act(page, 'set-parameter', 20, 'steps_per_execution');
+    await act(page, 'set-parameter', 20, 'steps');
+    await act(page, 'set-speed', 7);
+    await click(page, 'transport/run');
+    const {inspector} = await until(page, `the end of ${name}`, ({finished}) => finished, 40000);
+    assert.ok(inspector.printed.includes(words), `${name} printed ${inspector.printed}`);
+  }
+  await settled(page);
+});
