@@ -60,6 +60,7 @@ void App::fill_model(double now_s) {
   model_.loss.series.clear();
   model_.loss.empty = LossModel().empty;
   model_.inspector.shown = inspected();
+  model_.inspector.outfeeds = !inspected() || outfeeds(leader().session().experiment());
   if (!pipelined()) model_.pipeline = {};
   if (pipelined()) {
     fill_pipeline();

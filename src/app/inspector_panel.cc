@@ -78,6 +78,10 @@ bool is_inspection(const Experiment& experiment) {
   }
 }
 
+bool outfeeds(const Experiment& experiment) {
+  return catalogue_entry(experiment.name).kind != ProgramKind::benchmark;
+}
+
 bool has_filters(const Experiment& experiment) {
   return is_inspection(experiment) && catalogue_entry(experiment.name).accumulates();
 }

@@ -167,4 +167,23 @@ PageLayout lay_out_inspector(float width, float height, float tensors, float par
   return layout;
 }
 
+PageLayout lay_out_printed(float width, float height, float parameters) {
+  PageLayout layout = lay_out_inspector(width, height, kTensors, parameters);
+  const float up = layout.printed.y - layout.tensors.y;
+  if (layout.phone) {
+    for (Rect* card : {&layout.printed, &layout.loss, &layout.accuracy, &layout.parameters}) {
+      card->y -= up;
+    }
+    layout.content_height -= up;
+  } else {
+    layout.printed = {layout.tensors.x, layout.tensors.y, layout.tensors.w, up - sizes::kGap};
+    const Rect row = {layout.tensors.x, layout.loss.y, layout.tensors.w, layout.loss.h};
+    const std::vector<Rect> below = row.columns({3, 1}, sizes::kGap);
+    layout.loss = below[0];
+    layout.accuracy = below[1];
+  }
+  layout.tensors = layout.heat = layout.distribution = {};
+  return layout;
+}
+
 }  // namespace pipette::app

@@ -37,5 +37,7 @@ PageLayout lay_out_pipeline(float width, float height, const PipelineHeights& wa
 // The outfeed inspector: the table of tensors, the picked one's values and distribution, and what
 // was printed beside the loss.
 PageLayout lay_out_inspector(float width, float height, float tensors, float parameters);
+// The same for a program that only prints: its text in place of the tensors.
+PageLayout lay_out_printed(float width, float height, float parameters);
 
 }  // namespace pipette::app

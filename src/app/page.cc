@@ -49,10 +49,12 @@ void Page::draw_pipeline_cards(Ui& ui, const PageModel& model, const PageLayout&
 
 void Page::draw_inspector_cards(Ui& ui, const InspectorModel& model, const PageLayout& layout) {
   const float up = -ui.page_scroll;
-  handle_inspector_keys(ui, model);
-  draw_tensors(ui, model, &inspector_, layout.tensors.moved(0, up));
-  draw_heat(ui, model, &inspector_, layout.heat.moved(0, up));
-  draw_distribution(ui, model, &inspector_, layout.distribution.moved(0, up));
+  if (model.outfeeds) {
+    handle_inspector_keys(ui, model);
+    draw_tensors(ui, model, &inspector_, layout.tensors.moved(0, up));
+    draw_heat(ui, model, &inspector_, layout.heat.moved(0, up));
+    draw_distribution(ui, model, &inspector_, layout.distribution.moved(0, up));
+  }
   draw_printed(ui, model, &inspector_, layout.printed.moved(0, up));
 }
 
@@ -80,6 +82,9 @@ void Page::draw_cards(Ui& ui, const PageModel& model, const PageLayout& layout) 
 
 PageLayout Page::layout_of(Ui& ui, const PageModel& model, const Rect& page) const {
   const float parameters = parameters_height(ui, model.parameters, model.data);
+  if (model.inspector.shown && !model.inspector.outfeeds) {
+    return lay_out_printed(page.w, page.h, parameters);
+  }
   if (model.inspector.shown) {
     return lay_out_inspector(page.w, page.h, tensors_height(ui, model.inspector), parameters);
   }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "app/fonts.h"
 #include "core/error.h"
@@ -124,6 +125,8 @@ void WebPlatform::wake() {
 
 void WebPlatform::schedule() {
   const Pace pace = frontend_->pace();
+  // What a run left at its end wants a few frames to settle: scroll bars, for example.
+  if (std::exchange(last_pace_, pace) != pace) scheduler_.wake();
   if (!scheduler_.visible()) return;
   if (pace == Pace::kFullSpeed && !slice_requested_) {
     slice_requested_ = true;

@@ -60,6 +60,7 @@ class WebPlatform final : public WebHostListener {
   Ui ui_;
   Frontend* frontend_ = nullptr;
   FrameScheduler scheduler_;
+  Pace last_pace_ = Pace::kIdle;
   std::unique_ptr<WebInput> input_;
   EMSCRIPTEN_WEBGL_CONTEXT_HANDLE context_ = 0;
   std::optional<render::ImGuiRenderer> renderer_;

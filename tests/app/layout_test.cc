@@ -52,6 +52,21 @@ TEST(LayoutTest, TheInspectorsCardsDoNotOverlapAtAnySize) {
   }
 }
 
+TEST(LayoutTest, APrintedPageHasNoGapsAndNoOverlaps) {
+  for (float width = 320; width <= 2560; width += 80) {
+    const PageLayout l = lay_out_printed(width, 720, 640);
+    const std::vector<Rect> all = {l.printed, l.loss, l.accuracy, l.parameters};
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      EXPECT_GT(all[i].w, 60) << width << ", card " << i;
+      EXPECT_GT(all[i].h, 60) << width << ", card " << i;
+      EXPECT_LE(all[i].right(), width);
+      for (std::size_t j = i + 1; j < all.size(); ++j) {
+        EXPECT_FALSE(all[i].inset(0.01f).overlaps(all[j].inset(0.01f))) << width << ": " << i << j;
+      }
+    }
+  }
+}
+
 TEST(LayoutTest, ASmallLaptopSeesEverything) {
   const PageLayout layout = lay_out(1280, 720, sizes::kTrace, 600);
   EXPECT_LE(layout.content_height, layout.view.h);
