@@ -106,7 +106,9 @@ TEST(MergeNarrow, EverySpanLiesInsideItsRecordAndWideOnesStandAlone) {
       EXPECT_LE(span.start_us + span.duration_us, end + 1e-3);
       const bool merged = (record.kind & SpanRecord::kMerged) != 0;
       EXPECT_FALSE(merged && span.duration_us >= narrow);
-      if (merged) EXPECT_LE(static_cast<double>(record.duration_us), 6 * narrow + 1e-3);
+      if (merged) {
+        EXPECT_LE(static_cast<double>(record.duration_us), 6 * narrow + 1e-3);
+      }
     }
     for (std::size_t i = 0; i + 1 < level.records.size(); ++i) {  // they never overlap
       if (level.records[i].row != level.records[i + 1].row) continue;
