@@ -122,8 +122,8 @@ void InspectorDesk::add_losses(const std::vector<float>& losses) {
   if (count < before || count == 0) losses_ = {"losses", "loss", "mini-batch", {}};
   const std::int64_t known = losses_.history.num_elements();
   if (count == known) return;
-  losses_.history.add(
-      Array::of<float>(Shape{count - known}, {losses.begin() + known, losses.end()}));
+  losses_.history.add(Array::of<float>(
+      Shape{count - known}, {losses.begin() + static_cast<std::ptrdiff_t>(known), losses.end()}));
 }
 
 void InspectorDesk::fill(const std::vector<OutfedTensor>& outfed, const std::vector<float>& losses,

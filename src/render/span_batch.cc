@@ -34,8 +34,8 @@ SpanRecord merged(const std::vector<SpanInput>& spans, std::size_t first, std::s
   const double start_us = spans[first].start_us;
   SpanRecord result = record(start_us, end_us - start_us, spans[first]);
   result.kind = kind | SpanRecord::kMerged;
-  result.group = static_cast<std::uint16_t>((second - time_us.begin()) |
-                                            of_63(*second, most_us + *second) << 4 |
+  const auto rank = static_cast<std::uint32_t>(second - time_us.begin());
+  result.group = static_cast<std::uint16_t>(rank | of_63(*second, most_us + *second) << 4 |
                                             of_63(covered_us, end_us - start_us) << 10);
   return result;
 }
