@@ -21,7 +21,7 @@ TEST(Options, areReadWhereGiven) {
   std::int64_t units = 0, depth = 7;
   float rate = 0;
   std::vector<std::string> names;
-  std::optional<bool> given, not_given;
+  std::optional<bool> not_given;
   OutfeedMode mode = OutfeedMode::all;
   options.require("units", units).read("rate", rate).read("names", names).read("mode", mode);
   options.read("depth", depth).read("flag", not_given).done();
