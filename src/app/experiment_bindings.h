@@ -34,7 +34,9 @@ ParameterBinding bind_integer(const char* group, ParameterField field, Member Ex
           }};
 }
 
-// Fields that every experiment has.
+// Fields that every experiment has. What a step is, and so what these two are called, differs.
+ParameterBinding bind_steps(const char* group, const char* label, const char* help);
+ParameterBinding bind_steps_per_run(const char* group, const char* help);
 ParameterBinding bind_batch_size(const char* group);
 ParameterBinding bind_learning_rate(const char* group);
 ParameterBinding bind_seed(const char* group);

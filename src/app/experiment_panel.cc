@@ -87,6 +87,28 @@ const std::vector<Binding>& bindings(const Experiment& experiment) {
 
 }  // namespace
 
+ParameterBinding bind_steps(const char* group, const char* label, const char* help) {
+  return bind_integer(group,
+                      {.name = "steps",
+                       .label = label,
+                       .help = help,
+                       .minimum = 1,
+                       .maximum = 1e9,
+                       .steps_125 = true},
+                      &Experiment::steps);
+}
+
+ParameterBinding bind_steps_per_run(const char* group, const char* help) {
+  return bind_integer(group,
+                      {.name = "steps_per_execution",
+                       .label = "Per engine run",
+                       .help = help,
+                       .minimum = 1,
+                       .maximum = 1e6,
+                       .steps_125 = true},
+                      &Experiment::steps_per_execution);
+}
+
 ParameterBinding bind_batch_size(const char* group) {
   return bind_integer(group,
                       {.name = "batch_size",

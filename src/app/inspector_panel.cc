@@ -96,22 +96,8 @@ std::vector<ParameterBinding> inspection_bindings(bool filters) {
     bindings.push_back(bind_pre_accumulated());
   }
   const char* training = "Training";
-  bindings.push_back(bind_integer(training,
-                                  {.name = "steps",
-                                   .label = "Steps",
-                                   .help = "Training steps in all",
-                                   .minimum = 1,
-                                   .maximum = 1e9,
-                                   .steps_125 = true},
-                                  &Experiment::steps));
-  bindings.push_back(bind_integer(training,
-                                  {.name = "steps_per_execution",
-                                   .label = "Per engine run",
-                                   .help = "Training steps in one Engine::run",
-                                   .minimum = 1,
-                                   .maximum = 1e6,
-                                   .steps_125 = true},
-                                  &Experiment::steps_per_execution));
+  bindings.push_back(bind_steps(training, "Steps", "Training steps in all"));
+  bindings.push_back(bind_steps_per_run(training, "Training steps in one Engine::run"));
   if (filters) {
     bindings.push_back(bind_integer(
         training,

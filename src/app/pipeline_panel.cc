@@ -141,22 +141,9 @@ std::vector<ParameterBinding> pipeline_bindings() {
                     .doubles = true},
                    &Experiment::replicas));
   add_memory(&bindings);
-  bindings.push_back(bind_integer(kTraining,
-                                  {.name = "steps",
-                                   .label = "Weight updates",
-                                   .help = "In all; each learns from all of its mini-batches",
-                                   .minimum = 1,
-                                   .maximum = 1e9,
-                                   .steps_125 = true},
-                                  &Experiment::steps));
-  bindings.push_back(bind_integer(kTraining,
-                                  {.name = "steps_per_execution",
-                                   .label = "Per engine run",
-                                   .help = "Weight updates in one Engine::run",
-                                   .minimum = 1,
-                                   .maximum = 1e6,
-                                   .steps_125 = true},
-                                  &Experiment::steps_per_execution));
+  bindings.push_back(
+      bind_steps(kTraining, "Weight updates", "In all; each learns from all of its mini-batches"));
+  bindings.push_back(bind_steps_per_run(kTraining, "Weight updates in one Engine::run"));
   bindings.push_back(bind_batch_size(kTraining));
   bindings.push_back(bind_learning_rate(kTraining));
   bindings.push_back(bind_choice(kTraining, "optimizer", "Optimizer",

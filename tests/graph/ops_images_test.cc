@@ -5,31 +5,14 @@
 #include <cmath>
 #include <functional>
 
-#include "graph/ops.h"
+#include "graph/ops_fixture.h"
 
 namespace pipette {
 namespace {
 
 using testing::HasSubstr;
 
-class OpsImages : public testing::Test {
- protected:
-  static Tensor t(const Shape& shape, DType dtype = DType::f32) {
-    return constant(Array::zeros(dtype, shape));
-  }
-  template <class E>
-  static void expect(const std::function<void()>& f, const std::string& part) {
-    try {
-      f();
-      ADD_FAILURE() << "nothing was thrown for " << part;
-    } catch (const E& error) {
-      EXPECT_THAT(error.what(), HasSubstr(part));
-    }
-  }
-
-  Graph graph_{"images"};
-  Graph::Scope scope_{graph_};
-};
+class OpsImages : public OpsFixture {};
 
 // Against the definition: "same" gives ceil(size / stride) outputs, and the least padding that its
 // windows need, the odd pixel at the end; "valid" as many windows as fit.

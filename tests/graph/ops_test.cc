@@ -1,5 +1,5 @@
 // Shapes, dtypes and errors of the operators, while tracing; nothing runs here.
-#include "graph/ops.h"
+#include "graph/ops_fixture.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -14,24 +14,7 @@ using kernels::Comparison;
 using kernels::UnaryOp;
 using testing::HasSubstr;
 
-class Ops : public testing::Test {
- protected:
-  static Tensor t(const Shape& shape, DType dtype = DType::f32) {
-    return constant(Array::zeros(dtype, shape));
-  }
-  template <class E>
-  static void expect(const std::function<void()>& f, const std::string& part) {
-    try {
-      f();
-      ADD_FAILURE() << "nothing was thrown for " << part;
-    } catch (const E& error) {
-      EXPECT_THAT(error.what(), HasSubstr(part));
-    }
-  }
-
-  Graph graph_{"ops"};
-  Graph::Scope scope_{graph_};
-};
+class Ops : public OpsFixture {};
 
 TEST_F(Ops, ElementwiseShapesAndDtypes) {
   EXPECT_EQ((t({2, 1}) + t({3})).shape(), (Shape{2, 3}));
