@@ -10,8 +10,6 @@
 namespace pipette {
 namespace {
 
-using testing::HasSubstr;
-
 class OpsImages : public OpsFixture {};
 
 // Against the definition: "same" gives ceil(size / stride) outputs, and the least padding that its
