@@ -214,6 +214,9 @@ void App::act(Ui* ui, const Intent& intent) {
     case Intent::Kind::kSelectRun:
       select(static_cast<RunKind>(intent.number != 0));
       break;
+    case Intent::Kind::kShowScene:
+      wanted_scene_ = scene_called(intent.text).value_or(wanted_scene_);
+      break;
     case Intent::Kind::kSetParameter:
       change_parameter(intent);
       break;

@@ -77,6 +77,7 @@ class App final : public Frontend {
   void fail(const std::string& text);
 
   void fill_model(double now_s);
+  void fill_scenes();
   void fill_transport();
   void fill_parameters();
   void fill_traces(double now_s);
@@ -94,6 +95,7 @@ class App final : public Frontend {
   RunKind selected_ = RunKind::kWithFeeds;
   PipelineDesk desk_;
   InspectorDesk inspector_;
+  Scene wanted_scene_ = Scene::kTensors;    // shown by programs that have it
   std::map<std::string, Experiment> left_;  // the experiments of scenes that are not shown
   TestPanel tests_;
   DataInbox inbox_;

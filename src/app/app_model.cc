@@ -59,8 +59,7 @@ void App::fill_model(double now_s) {
   model_.loss.total_steps = leader().session().experiment().num_steps();
   model_.loss.series.clear();
   model_.loss.empty = LossModel().empty;
-  model_.inspector.shown = inspected();
-  model_.inspector.outfeeds = !inspected() || outfeeds(leader().session().experiment());
+  fill_scenes();
   if (!pipelined()) model_.pipeline = {};
   if (pipelined()) {
     fill_pipeline();
@@ -83,6 +82,16 @@ void App::fill_model(double now_s) {
   if (missing.size() < std::string("train-images, train-labels, t10k-images, t10k-labels").size()) {
     model_.data.summary += ". Still missing for the new ones: " + missing;
   }
+}
+
+void App::fill_scenes() {
+  const Experiment& shown = leader().session().experiment();
+  model_.scenes = {Scene::kFeeds};
+  if (pipelined()) model_.scenes = {Scene::kSchedule};
+  if (inspected()) model_.scenes = {outfeeds(shown) ? Scene::kTensors : Scene::kPrinted};
+  const bool has =
+      std::find(model_.scenes.begin(), model_.scenes.end(), wanted_scene_) != model_.scenes.end();
+  model_.scene = has ? wanted_scene_ : model_.scenes.front();
 }
 
 void App::fill_pipeline() {
@@ -225,6 +234,7 @@ std::string App::state_json() {
   if (inspected()) inspector_.write(model_.inspector, &inspector);
   JsonWriter json;
   json.add("experiment", lead.session().experiment().name)
+      .add("scene", scene_name(model_.scene))
       .add("running", running_)
       .add("finished", finished())
       .add("testing", tests_.busy())

@@ -38,8 +38,6 @@ struct InspectorModel {
     std::string text = {};
     std::string error = {};
   };
-  bool shown = false;
-  bool outfeeds = true;  // the program hands tensors to the host; else it only prints
   bool running = false;
   std::vector<Filter> filters;
   std::vector<Tensor> tensors;

@@ -27,7 +27,8 @@ std::optional<Intent::Kind> intent_called(std::string_view name) {
                 {"compare", Kind::kCompare},
                 {"train-slot", Kind::kTrainSlot},
                 {"inspect", Kind::kInspect},
-                {"inspect-element", Kind::kInspectElement}};
+                {"inspect-element", Kind::kInspectElement},
+                {"show-scene", Kind::kShowScene}};
   for (const auto& entry : kNames) {
     if (entry.name == name) return entry.kind;
   }

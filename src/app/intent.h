@@ -40,6 +40,7 @@ struct Intent {
     kInspect,          // text: queue and key of an outfed tensor, "gradients/dense1_grad"
     kInspectElement,   // number: which of its latest elements; negative: always the newest
     kCopyPrinted,      // what the program printed, to the clipboard
+    kShowScene,        // text: name of one of scene.h
   };
   Kind kind;
   std::string name = {};

@@ -17,6 +17,27 @@ Rect begin_phone(PageLayout* layout, float width, float height) {
   return {sizes::kGap, page.y + sizes::kGap, width - 2 * sizes::kGap, 1e6f};
 }
 
+// Transport above and the parameters at the side; returns what is left for the pictures, and how
+// much of its height is more than the `least` that they and the gaps around them need.
+Rect begin_desktop(PageLayout* layout, float width, float height, float least, float* spare) {
+  Rect page = {0, 0, width, height};
+  layout->bar = page.cut_top(sizes::kBar);
+  layout->view = page;
+  layout->content_height = std::max(page.h, least);
+  *spare = layout->content_height - least;
+  Rect body = Rect{0, page.y, width, layout->content_height}.inset(sizes::kGap);
+  layout->parameters = body.cut_left(sizes::kSidebar, sizes::kGap);
+  return body;
+}
+
+// The choice between scenes, above everything else.
+constexpr float kScenes = 38;  // with its gap, on a desktop
+void cut_scenes(PageLayout* layout, Rect* body, bool wanted) {
+  if (!wanted) return;
+  layout->scenes = layout->phone ? body->cut_top(sizes::kControlTouch, sizes::kGap)
+                                 : body->cut_top(sizes::kControl, kScenes - sizes::kControl);
+}
+
 PageLayout phone(float width, float height, float traces_height, float parameters_height) {
   PageLayout layout;
   Rect column = begin_phone(&layout, width, height);
@@ -37,17 +58,11 @@ PageLayout phone(float width, float height, float traces_height, float parameter
 PageLayout lay_out(float width, float height, float traces_height, float parameters_height) {
   if (width < sizes::kPhoneWidth) return phone(width, height, traces_height, parameters_height);
   PageLayout layout;
-  Rect page = {0, 0, width, height};
-  layout.bar = page.cut_top(sizes::kBar);
-  layout.view = page;
   const bool four_across = width - sizes::kSidebar - 3 * sizes::kGap >= kFourAcross;
   const float bottom = four_across ? sizes::kBottom : 2 * sizes::kBottom + sizes::kGap;
   const float least = sizes::kFlow + traces_height + bottom + 4 * sizes::kGap;
-  layout.content_height = std::max(page.h, least);
-  const float spare = layout.content_height - least;
-
-  Rect body = Rect{0, page.y, width, layout.content_height}.inset(sizes::kGap);
-  layout.parameters = body.cut_left(sizes::kSidebar, sizes::kGap);
+  float spare = 0;
+  Rect body = begin_desktop(&layout, width, height, least, &spare);
   layout.flow = body.cut_top(sizes::kFlow + std::min(80.0f, 0.2f * spare), sizes::kGap);
   layout.traces = body.cut_top(traces_height + std::min(160.0f, 0.35f * spare), sizes::kGap);
   if (four_across) {
@@ -77,6 +92,7 @@ PageLayout pipeline_phone(float width, float height, const PipelineHeights& want
   PageLayout layout;
   Rect column = begin_phone(&layout, width, height);
   const float top = column.y;
+  cut_scenes(&layout, &column, wanted.scenes);
   if (wanted.comparing) {
     layout.compare = column.cut_top(wanted.compare, sizes::kGap);
   } else {
@@ -96,16 +112,12 @@ PageLayout pipeline_phone(float width, float height, const PipelineHeights& want
 PageLayout lay_out_pipeline(float width, float height, const PipelineHeights& wanted) {
   if (width < sizes::kPhoneWidth) return pipeline_phone(width, height, wanted);
   PageLayout layout;
-  Rect page = {0, 0, width, height};
-  layout.bar = page.cut_top(sizes::kBar);
-  layout.view = page;
   const float pictures =
       wanted.comparing ? wanted.compare : kMachine + wanted.schedule + sizes::kGap;
-  const float least = pictures + kNumbers + 3 * sizes::kGap;
-  layout.content_height = std::max(page.h, least);
-  const float spare = layout.content_height - least;
-  Rect body = Rect{0, page.y, width, layout.content_height}.inset(sizes::kGap);
-  layout.parameters = body.cut_left(sizes::kSidebar, sizes::kGap);
+  const float least = pictures + kNumbers + 3 * sizes::kGap + (wanted.scenes ? kScenes : 0);
+  float spare = 0;
+  Rect body = begin_desktop(&layout, width, height, least, &spare);
+  cut_scenes(&layout, &body, wanted.scenes);
   if (wanted.comparing) {
     layout.compare = body.cut_top(wanted.compare + std::min(260.0f, 0.7f * spare), sizes::kGap);
   } else {
@@ -125,35 +137,33 @@ constexpr float kTensors = 178;  // the table scrolls where it wants more
 constexpr float kValues = 290;
 constexpr float kPrinted = 128;
 
-PageLayout inspector_phone(float width, float height, float tensors, float parameters) {
+PageLayout inspector_phone(float width, float height, const InspectorHeights& wanted) {
   PageLayout layout;
   Rect column = begin_phone(&layout, width, height);
   const float top = column.y;
-  layout.tensors = column.cut_top(std::min(tensors, 470.0f), sizes::kGap);
+  cut_scenes(&layout, &column, wanted.scenes);
+  layout.tensors = column.cut_top(std::min(wanted.tensors, 470.0f), sizes::kGap);
   layout.heat = column.cut_top(400, sizes::kGap);
   layout.distribution = column.cut_top(400, sizes::kGap);
   layout.printed = column.cut_top(240, sizes::kGap);
   layout.loss = column.cut_top(240, sizes::kGap);
   layout.accuracy = column.cut_top(190, sizes::kGap);
-  layout.parameters = column.cut_top(parameters, sizes::kGap);
+  layout.parameters = column.cut_top(wanted.parameters, sizes::kGap);
   layout.content_height = column.y - top + sizes::kGap;
   return layout;
 }
 
 }  // namespace
 
-PageLayout lay_out_inspector(float width, float height, float tensors, float parameters) {
-  if (width < sizes::kPhoneWidth) return inspector_phone(width, height, tensors, parameters);
+PageLayout lay_out_inspector(float width, float height, const InspectorHeights& wanted) {
+  if (width < sizes::kPhoneWidth) return inspector_phone(width, height, wanted);
   PageLayout layout;
-  Rect page = {0, 0, width, height};
-  layout.bar = page.cut_top(sizes::kBar);
-  layout.view = page;
-  const float least = kTensors + kValues + kPrinted + 4 * sizes::kGap;
-  layout.content_height = std::max(page.h, least);
-  const float spare = layout.content_height - least;
-  Rect body = Rect{0, page.y, width, layout.content_height}.inset(sizes::kGap);
-  layout.parameters = body.cut_left(sizes::kSidebar, sizes::kGap);
-  const float table = std::min(std::max(kTensors, tensors), kTensors + 0.3f * spare);
+  const float least =
+      kTensors + kValues + kPrinted + 4 * sizes::kGap + (wanted.scenes ? kScenes : 0);
+  float spare = 0;
+  Rect body = begin_desktop(&layout, width, height, least, &spare);
+  cut_scenes(&layout, &body, wanted.scenes);
+  const float table = std::min(std::max(kTensors, wanted.tensors), kTensors + 0.3f * spare);
   layout.tensors = body.cut_top(table, sizes::kGap);
   const std::vector<Rect> below =
       body.cut_bottom(kPrinted + std::min(120.0f, 0.25f * spare), sizes::kGap)
@@ -168,7 +178,7 @@ PageLayout lay_out_inspector(float width, float height, float tensors, float par
 }
 
 PageLayout lay_out_printed(float width, float height, float parameters) {
-  PageLayout layout = lay_out_inspector(width, height, kTensors, parameters);
+  PageLayout layout = lay_out_inspector(width, height, {kTensors, parameters});
   const float up = layout.printed.y - layout.tensors.y;
   if (layout.phone) {
     for (Rect* card : {&layout.printed, &layout.loss, &layout.accuracy, &layout.parameters}) {

@@ -20,6 +20,7 @@ struct PageLayout {
   Rect parameters, flow, traces, loss, accuracy, digits, pad;
   Rect machine, schedule, compare, numbers;   // of a pipelined experiment
   Rect tensors, heat, distribution, printed;  // of the outfeed inspector
+  Rect scenes;                                // the choice between scenes, where there is one
   float content_height = 0;                   // of the scrolling part
 };
 
@@ -31,12 +32,18 @@ struct PipelineHeights {
   float compare = 460;
   float parameters = 600;
   bool comparing = false;
+  bool scenes = false;  // a choice between scenes stands above
 };
 PageLayout lay_out_pipeline(float width, float height, const PipelineHeights& wanted);
 
 // The outfeed inspector: the table of tensors, the picked one's values and distribution, and what
 // was printed beside the loss.
-PageLayout lay_out_inspector(float width, float height, float tensors, float parameters);
+struct InspectorHeights {
+  float tensors = 300;
+  float parameters = 600;
+  bool scenes = false;
+};
+PageLayout lay_out_inspector(float width, float height, const InspectorHeights& wanted);
 // The same for a program that only prints: its text in place of the tensors.
 PageLayout lay_out_printed(float width, float height, float parameters);
 

@@ -16,6 +16,23 @@ constexpr int kWindow = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove 
                         ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoNav;
 constexpr float kWheelStep = 80;
 
+// The choice of a scene, where there is one.
+void draw_scenes(Ui& ui, const PageModel& model, const Rect& area) {
+  if (model.scenes.size() < 2) return;
+  std::vector<std::string> labels;
+  int before = 0;
+  for (const Scene scene : model.scenes) {
+    if (scene == model.scene) before = static_cast<int>(labels.size());
+    labels.emplace_back(scene_label(scene));
+  }
+  Rect place = area;
+  if (!ui.touch_layout) place.w = std::min(area.w, segmented_width(ui, labels) * 1.25f);
+  const int after = segmented(ui, "scenes", place, labels, before);
+  if (after == before) return;
+  ui.intents.push_back(
+      {Intent::Kind::kShowScene, {}, 0, scene_name(model.scenes[static_cast<std::size_t>(after)])});
+}
+
 }  // namespace
 
 void Page::scroll(Ui& ui, const PageLayout& layout) {
@@ -49,12 +66,10 @@ void Page::draw_pipeline_cards(Ui& ui, const PageModel& model, const PageLayout&
 
 void Page::draw_inspector_cards(Ui& ui, const InspectorModel& model, const PageLayout& layout) {
   const float up = -ui.page_scroll;
-  if (model.outfeeds) {
-    handle_inspector_keys(ui, model);
-    draw_tensors(ui, model, &inspector_, layout.tensors.moved(0, up));
-    draw_heat(ui, model, &inspector_, layout.heat.moved(0, up));
-    draw_distribution(ui, model, &inspector_, layout.distribution.moved(0, up));
-  }
+  handle_inspector_keys(ui, model);
+  draw_tensors(ui, model, &inspector_, layout.tensors.moved(0, up));
+  draw_heat(ui, model, &inspector_, layout.heat.moved(0, up));
+  draw_distribution(ui, model, &inspector_, layout.distribution.moved(0, up));
   draw_printed(ui, model, &inspector_, layout.printed.moved(0, up));
 }
 
@@ -62,15 +77,24 @@ void Page::draw_cards(Ui& ui, const PageModel& model, const PageLayout& layout) 
   const float up = -ui.page_scroll;
   ui.draw()->PushClipRect({layout.view.x, layout.view.y},
                           {layout.view.right(), layout.view.bottom()}, true);
-  if (model.pipeline.picture != nullptr) {
-    draw_pipeline_cards(ui, model, layout);
-  } else if (model.inspector.shown) {
-    draw_inspector_cards(ui, model.inspector, layout);
-  } else {
-    draw_flow(ui, model.flow, &flow_, layout.flow.moved(0, up));
-    draw_traces(ui, model.traces, &traces_, layout.traces.moved(0, up));
-    draw_digits(ui, model.digits, &digits_, layout.digits.moved(0, up));
-    draw_pad(ui, model.drawing, &pad_, layout.pad.moved(0, up));
+  draw_scenes(ui, model, layout.scenes.moved(0, up));
+  switch (model.scene) {
+    case Scene::kFeeds:
+      draw_flow(ui, model.flow, &flow_, layout.flow.moved(0, up));
+      draw_traces(ui, model.traces, &traces_, layout.traces.moved(0, up));
+      draw_digits(ui, model.digits, &digits_, layout.digits.moved(0, up));
+      draw_pad(ui, model.drawing, &pad_, layout.pad.moved(0, up));
+      break;
+    case Scene::kSchedule:
+      draw_pipeline_cards(ui, model, layout);
+      break;
+    case Scene::kModel:
+    case Scene::kTensors:
+      draw_inspector_cards(ui, model.inspector, layout);
+      break;
+    case Scene::kPrinted:
+      draw_printed(ui, model.inspector, &inspector_, layout.printed.moved(0, up));
+      break;
   }
   draw_loss(ui, model.loss, &loss_, layout.loss.moved(0, up));
   draw_accuracy(ui, model.accuracy, layout.accuracy.moved(0, up));
@@ -82,20 +106,27 @@ void Page::draw_cards(Ui& ui, const PageModel& model, const PageLayout& layout) 
 
 PageLayout Page::layout_of(Ui& ui, const PageModel& model, const Rect& page) const {
   const float parameters = parameters_height(ui, model.parameters, model.data);
-  if (model.inspector.shown && !model.inspector.outfeeds) {
-    return lay_out_printed(page.w, page.h, parameters);
+  const bool scenes = model.scenes.size() > 1;
+  switch (model.scene) {
+    case Scene::kFeeds:
+      break;
+    case Scene::kSchedule:
+      return lay_out_pipeline(page.w, page.h,
+                              {.schedule = schedule_height(model.pipeline),
+                               .compare = compare_height(model.pipeline),
+                               .parameters = parameters,
+                               .comparing = pipeline_.compare,
+                               .scenes = scenes});
+    case Scene::kModel:
+    case Scene::kTensors:
+      return lay_out_inspector(page.w, page.h,
+                               {.tensors = tensors_height(ui, model.inspector),
+                                .parameters = parameters,
+                                .scenes = scenes});
+    case Scene::kPrinted:
+      return lay_out_printed(page.w, page.h, parameters);
   }
-  if (model.inspector.shown) {
-    return lay_out_inspector(page.w, page.h, tensors_height(ui, model.inspector), parameters);
-  }
-  if (model.pipeline.picture == nullptr) {
-    return lay_out(page.w, page.h, traces_height(model.traces), parameters);
-  }
-  return lay_out_pipeline(page.w, page.h,
-                          {.schedule = schedule_height(model.pipeline),
-                           .compare = compare_height(model.pipeline),
-                           .parameters = parameters,
-                           .comparing = pipeline_.compare});
+  return lay_out(page.w, page.h, traces_height(model.traces), parameters);
 }
 
 void Page::draw(Ui& ui, const PageModel& model, const Rect& page) {

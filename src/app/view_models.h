@@ -13,6 +13,7 @@
 
 #include "app/inspector_model.h"
 #include "app/pipeline_model.h"
+#include "app/scene.h"
 #include "app/theme.h"
 #include "render/span_batch.h"
 
@@ -202,8 +203,10 @@ struct DataModel {
 };
 
 struct PageModel {
-  PipelineModel pipeline;    // with a picture this scene is shown
-  InspectorModel inspector;  // shown when it says so; else the programs side by side
+  std::vector<Scene> scenes = {Scene::kFeeds};  // that the program has
+  Scene scene = Scene::kFeeds;                  // the one that is shown
+  PipelineModel pipeline;
+  InspectorModel inspector;
   TransportModel transport;
   ParameterModel parameters;
   FlowModel flow;

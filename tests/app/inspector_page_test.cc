@@ -16,7 +16,7 @@ class InspectorPageTest : public testing::Test {
   void show(bool nans) {
     outfed = fake_outfed(nans);
     InspectorModel& model = fake.model.inspector;
-    model.shown = true;
+    fake.model.scene = Scene::kTensors;
     model.filters = {{"gradients_filters", "Gradients", "Dense_128", ""},
                      {"activations_filters", "Activations", "none", ""}};
     model.printed = &printed;

@@ -17,6 +17,7 @@ class PipelinePageTest : public testing::Test {
   void show(const PipelineInfo& info) {
     first.show(info);
     second.show(fake_pipeline({.schedule = PipelineSchedule::interleaved}));
+    fake.model.scene = Scene::kSchedule;
     fake.model.pipeline.picture = &first;
     fake.model.pipeline.clock_hz = 1e9;
     fake.model.pipeline.compared = {{{&first, 0, 4, 16, 4}, {&second, 1, 4, 16, 4}}};
@@ -140,6 +141,7 @@ TEST(PipelinePhoneTest, FitsAPhone) {
   PipelinePicture picture;
   picture.show(fake_pipeline({}));
   FakePage fake;
+  fake.model.scene = Scene::kSchedule;
   fake.model.pipeline.picture = &picture;
   Harness phone(390, 844);
   phone.frames(fake.model, 3);
