@@ -34,6 +34,8 @@ export class Pipette {
   catalogue(): CatalogueEntry[];
   /** The experiment with every field filled in, checked, and its fingerprint. */
   describeExperiment(experiment?: ExperimentInput): {experiment: Experiment; fingerprint: string};
+  /** The program of an experiment with layers; JavaScript and C++ give its bits. */
+  modelCode(experiment: ExperimentInput, language: 'python' | 'cpp' | 'javascript'): string;
   /** Throws InvalidArgumentError or NotFoundError naming the field and the rule. */
   createSession(experiment?: ExperimentInput, options?: SessionOptions): Session;
   /** Reads four IDX files, gzipped or not. Throws InvalidArgumentError naming file and field. */

@@ -249,6 +249,10 @@ export class Pipette {
     return fromSnakeJson(this.#core.call('describeExperiment', experimentText(experiment)));
   }
 
+  modelCode(experiment, language) {
+    return this.#core.call('modelCode', experimentText(experiment), String(language));
+  }
+
   createSession(experiment = {}, options = {}) {
     const {data} = requireOptions('session options', options, ['data']);
     const set = data === undefined ? 0 : ImageSet.handleOf(data, this.#core);

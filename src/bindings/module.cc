@@ -16,6 +16,7 @@
 #include "bindings/pipeline_view.h"
 #include "bindings/trace_columns.h"
 #include "bindings/views.h"
+#include "session/model_code.h"
 #include "session/session.h"
 
 namespace pipette::bindings {
@@ -44,6 +45,19 @@ val describe_catalogue() {
 
 val describe_experiment(const std::string& json) {
   return guarded([&] { return val(experiment_json(Experiment::from_json(json))); });
+}
+
+val write_model_code(const std::string& json, const std::string& language) {
+  return guarded([&] {
+    const auto known = code_language_called(language);
+    if (!known) {
+      throw InvalidArgument("language must be python, cpp or javascript, but it is \"" + language +
+                            "\"");
+    }
+    const Experiment experiment = Experiment::from_json(json);
+    experiment.validate();
+    return val(model_code(experiment, *known));
+  });
 }
 
 // ---- data ----
@@ -232,6 +246,7 @@ EMSCRIPTEN_BINDINGS(pipette) {
   function("version", &version);
   function("catalogue", &describe_catalogue);
   function("describeExperiment", &describe_experiment);
+  function("modelCode", &write_model_code);
   function("createData", &create_data);
   function("describeData", &describe_data);
   function("destroyData", &destroy_data);

@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "session/catalogue.h"
+#include "session/model_code.h"
 #include "session/session.h"
 #include "training/gradient_accumulation.h"
 
@@ -24,11 +25,16 @@ std::string read_text(const std::string& path) {
 }  // namespace
 
 RunCommand::RunCommand(CLI::App& app, std::ostream& out, std::ostream& err, bool terminal)
-    : runner_(out, err, terminal) {
+    : out_(out), runner_(out, err, terminal) {
   CLI::App* run_any = add_command(app, "run", "Run an experiment of the catalogue");
   run_any->add_option("name", name_, "Its name; `pipette list` shows them");
   run_any->add_option("--experiment", experiment_file_, "JSON file with an experiment instead");
-  run_any->callback([this] { run(); });
+  run_any
+      ->add_option("--code", code_,
+                   "Print the program of a model with layers instead of running it: python, cpp or "
+                   "javascript")
+      ->check(CLI::IsMember({"python", "cpp", "javascript"}));
+  run_any->callback([this] { code_.empty() ? run() : print_code(); });
   CLI::App* train = add_command(app, "train", "Train MNIST over stages and replicas");
   train->callback([this] {
     name_ = "mnist-pipelined";
@@ -114,6 +120,12 @@ Experiment RunCommand::experiment() const {
   set(architecture_, e.device.architecture);
   set(compile_seconds_, e.device.host.compile_seconds);
   return e;
+}
+
+void RunCommand::print_code() {
+  const Experiment e = experiment();
+  e.validate();
+  out_ << model_code(e, *code_language_called(code_));
 }
 
 void RunCommand::run() {

@@ -18,11 +18,14 @@ class RunCommand {
  private:
   CLI::App* add_command(CLI::App& app, const std::string& name, const std::string& description);
   void run();
+  void print_code();
   Experiment experiment() const;
 
+  std::ostream& out_;
   ExperimentRunner runner_;
   std::string name_;
   std::string experiment_file_;
+  std::string code_;  // the language to print the program in; empty: run it
   std::optional<std::int64_t> steps_, steps_per_execution_, batch_size_;
   std::optional<std::int64_t> stages_, gradient_accumulation_, replicas_;
   std::vector<std::int64_t> hidden_units_, device_mapping_;

@@ -54,7 +54,7 @@ KerasWorkload::KerasWorkload(const Experiment& experiment, const ImageData& data
     : experiment_(experiment),
       strategy_(strategy),
       record_(record),
-      batches_(training_batches(experiment, data)),
+      batches_(training_batches(data, experiment.batch_size, experiment.seed)),
       gradients_(queue_options(experiment.gradients_filters)) {
   check_layers(experiment.layers, data.image_shape());
   for (std::int64_t stage = 0; stage < experiment.num_stages(); ++stage) {

@@ -34,7 +34,7 @@ MnistWorkload::MnistWorkload(const Experiment& experiment, const ImageData& data
       prints_losses_(catalogue_entry(experiment.name).prints_losses),
       network_(data.image_shape(), experiment.hidden_units, experiment.seed),
       optimizer_(make_optimizer(experiment)) {
-  const Dataset batches = training_batches(experiment, data);
+  const Dataset batches = training_batches(data, experiment.batch_size, experiment.seed);
   if (kind_ == ProgramKind::without_feeds) {
     host_batches_ = batches.make_iterator();
     training_.emplace("training_step", [this](const Nest<Tensor>& batch) {

@@ -78,45 +78,64 @@ keras::LayerPtr make_layer(const LayerSpec& spec) {
   PIPETTE_CHECK(false, layer_kind_name(spec.kind));
 }
 
-std::vector<Shape> check_layers(const std::vector<LayerSpec>& layers, const Shape& input) {
-  if (layers.empty()) throw InvalidArgument("a model needs at least one layer");
-  std::vector<Shape> shapes;
+namespace {
+
+// Of layer `i`, whose predecessors are fine; the shape and the parameters are added to `check`.
+void check_layer(const std::vector<LayerSpec>& layers, std::size_t i, const Shape& input,
+                 LayerCheck* check) {
+  const LayerSpec& spec = layers[i];
+  const keras::LayerPtr layer = make_layer(spec);
+  layer->build_as(fmt::format("layer_{}", i), 1, input);
+  const Shape shape = layer->output_shape(input);
+  const std::int64_t before = i == 0 ? 0 : layers[i - 1].stage;
+  if (spec.stage != before && (i == 0 || spec.stage != before + 1)) {
+    throw ValueError(
+        fmt::format("stage {} does not follow stage {}: the first layer is on stage 0, each other "
+                    "on that of the layer before it or the next",
+                    spec.stage, before));
+  }
+  for (std::size_t j = 0; j < i; ++j) {
+    if (!spec.name.empty() && layers[j].name == spec.name) {
+      throw ValueError(fmt::format("the name \"{}\" is layer {}'s already", spec.name, j));
+    }
+  }
+  check->shapes.push_back(shape);
+  check->params.push_back(layer->count_params());
+}
+
+}  // namespace
+
+LayerCheck try_layers(const std::vector<LayerSpec>& layers, const Shape& input) {
+  LayerCheck check;
   Shape shape = input.with_front(Shape::kUnknown);
   for (std::size_t i = 0; i < layers.size(); ++i) {
-    const LayerSpec& spec = layers[i];
-    const auto where = [&] {
-      return fmt::format("layer {} ({}): ", i, layer_kind_name(spec.kind));
-    };
     try {
-      const keras::LayerPtr layer = make_layer(spec);
-      layer->build_as(fmt::format("layer_{}", i), 1, shape);
-      shape = layer->output_shape(shape);
+      check_layer(layers, i, shape, &check);
     } catch (const Error& error) {
-      throw InvalidArgument(where() + error.what());
+      check.problem = {i, error.what()};
+      return check;
     }
-    shapes.push_back(shape);
-    const std::int64_t before = i == 0 ? 0 : layers[i - 1].stage;
-    if (spec.stage != before && (i == 0 || spec.stage != before + 1)) {
-      throw ValueError(
-          fmt::format("{}stage {} does not follow stage {}: the first layer is on stage 0, each "
-                      "other on that of "
-                      "the layer before it or the next",
-                      where(), spec.stage, before));
-    }
-    for (std::size_t j = 0; j < i; ++j) {
-      if (!spec.name.empty() && layers[j].name == spec.name) {
-        throw ValueError(
-            fmt::format("{}the name \"{}\" is layer {}'s already", where(), spec.name, j));
-      }
-    }
+    shape = check.shapes.back();
   }
-  if (shape != Shape({Shape::kUnknown, 10})) {
-    throw InvalidArgument(fmt::format(
-        "the last layer must give 10 probabilities for each image, [?, 10], but it gives "
-        "{}; end with flatten and dense with 10 units",
-        shape.to_string()));
+  if (layers.empty()) {
+    check.problem = {0, "a model needs at least one layer"};
+  } else if (shape != Shape({Shape::kUnknown, 10})) {
+    check.problem = {
+        layers.size(),
+        fmt::format("the last layer must give 10 probabilities for each image, [?, 10], but it "
+                    "gives {}; end with flatten and dense with 10 units",
+                    shape.to_string())};
   }
-  return shapes;
+  return check;
+}
+
+std::vector<Shape> check_layers(const std::vector<LayerSpec>& layers, const Shape& input) {
+  LayerCheck check = try_layers(layers, input);
+  if (!check.problem) return std::move(check.shapes);
+  const auto& [layer, text] = *check.problem;
+  if (layer == layers.size()) throw InvalidArgument(text);
+  throw InvalidArgument(
+      fmt::format("layer {} ({}): {}", layer, layer_kind_name(layers[layer].kind), text));
 }
 
 std::int64_t num_stages(const std::vector<LayerSpec>& layers) {

@@ -4,10 +4,12 @@
 //                                    {.kind = LayerKind::dense, .units = 128,
 //                                     .activation = "relu", .name = "Dense_128"}};
 //   check_layers(layers, {28, 28, 1});          // says what is wrong, and with which layer
+//   LayerCheck check = try_layers(layers, {28, 28, 1});   // the same as data
 //   keras::LayerPtr layer = make_layer(layers[1]);
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -57,10 +59,20 @@ void visit_layer_fields(S& spec, V&& visit) {
   visit("outfeed", spec.outfeed);
 }
 
-// Shapes after each layer, with Shape::kUnknown for the batch, for inputs of shape `input` without
-// the batch. Throws InvalidArgument or ValueError that name the layer ("layer 2 (conv2d): ...")
-// when a size is out of range, shapes do not fit, stages do not go 0, 1, 2, ..., names occur twice,
-// there is no layer, or the last does not give [batch, 10].
+// What layers do to inputs of shape `input` (without the batch), as far as they fit together.
+struct LayerProblem {
+  std::size_t layer = 0;  // the first that does not fit; their number: it is the end that is wrong
+  std::string text;       // "units must be 1 to 4096, but it is 0; the nearest valid value is 1"
+};
+struct LayerCheck {
+  std::vector<Shape> shapes;         // after each layer; Shape::kUnknown for the batch
+  std::vector<std::int64_t> params;  // numbers to train of each
+  std::optional<LayerProblem> problem = std::nullopt;
+};
+// A problem is: a size out of range, shapes that do not fit, stages that do not go 0, 1, 2, ..., a
+// name that occurs twice, no layer at all, or a last one that does not give [batch, 10].
+LayerCheck try_layers(const std::vector<LayerSpec>& layers, const Shape& input);
+// The shapes; throws InvalidArgument for a problem, with its layer: "layer 2 (conv2d): ...".
 std::vector<Shape> check_layers(const std::vector<LayerSpec>& layers, const Shape& input);
 keras::LayerPtr make_layer(const LayerSpec& spec);
 std::int64_t num_stages(const std::vector<LayerSpec>& layers);

@@ -18,11 +18,11 @@ Element to_training_dtypes(const Element& batch) {
 
 }  // namespace
 
-Dataset training_batches(const Experiment& experiment, const ImageData& data) {
+Dataset training_batches(const ImageData& data, std::int64_t batch_size, std::uint64_t seed) {
   return data.train()
       .cache()
-      .shuffle(data.train_count(), experiment.seed)
-      .batch(experiment.batch_size, /*drop_remainder=*/true)
+      .shuffle(data.train_count(), seed)
+      .batch(batch_size, /*drop_remainder=*/true)
       .map(to_training_dtypes)
       .prefetch(Dataset::kAutotune)
       .repeat();

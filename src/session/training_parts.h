@@ -9,8 +9,9 @@
 
 namespace pipette {
 
-// Batches (f32 images [b, h, w] in 0..1, i32 labels [b]), shuffled anew each epoch, without end.
-Dataset training_batches(const Experiment& experiment, const ImageData& data);
+// Batches (f32 images [b, h, w] in 0..1, i32 labels [b]) of the training images, in an order from
+// `seed` that differs from epoch to epoch, without end.
+Dataset training_batches(const ImageData& data, std::int64_t batch_size, std::uint64_t seed);
 // The optimizer that the experiment names, with its learning rate and nothing around it.
 std::shared_ptr<Optimizer> make_plain_optimizer(const Experiment& experiment);
 // For f32 losses: one a mini-batch, the mean over the replicas. Returns how many there are.

@@ -23,7 +23,8 @@ LoopsWorkload::LoopsWorkload(const Experiment& experiment, const ImageData& data
                              Strategy& strategy, Record& record)
     : RunLoop(experiment, strategy, record),
       optimizer_(make_plain_optimizer(experiment)),
-      infeed_(training_batches(experiment, data), {.prefetch_depth = experiment.prefetch_depth}) {
+      infeed_(training_batches(data, experiment.batch_size, experiment.seed),
+              {.prefetch_depth = experiment.prefetch_depth}) {
   const Shape images = data.image_shape();
   const keras::Conv2dOptions same{.padding = Padding::same};
   model_ = std::make_shared<keras::Sequential>(
@@ -108,7 +109,7 @@ BenchmarkWorkload::BenchmarkWorkload(const Experiment& experiment, const ImageDa
     : experiment_(experiment),
       data_(data),
       record_(record),
-      benchmark_(training_batches(experiment, data),
+      benchmark_(training_batches(data, experiment.batch_size, experiment.seed),
                  {.number_of_epochs = experiment.num_runs(),
                   .elements_per_epochs = experiment.steps_per_execution}) {}
 

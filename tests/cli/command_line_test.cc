@@ -48,6 +48,14 @@ TEST(CommandLine, RunPrintsOneJsonObject) {
   EXPECT_NE(json::parse(other.out)["weight_hash"], j["weight_hash"]);
 }
 
+TEST(CommandLine, RunPrintsTheProgramOfAModel) {
+  const Result r = call({"run", "inspect-keras", "--optimizer", "adam", "--code", "cpp"});
+  ASSERT_EQ(r.code, 0) << r.err;
+  EXPECT_THAT(r.out, HasSubstr("keras::adam({.learning_rate = 0.01f})"));
+  EXPECT_EQ(call({"run", "mnist-with-feeds", "--code", "cpp"}).code, 3);
+  EXPECT_EQ(call({"run", "inspect-keras", "--code", "fortran"}).code, 2);
+}
+
 TEST(CommandLine, ProgressOnlyOnATerminal) {
   EXPECT_EQ(call({"run", "mnist-with-feeds", "--steps", "10"}).err, "");
   EXPECT_THAT(call({"run", "mnist-with-feeds", "--steps", "10"}, true).err, HasSubstr("100 %"));

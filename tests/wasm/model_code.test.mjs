@@ -1,0 +1,69 @@
+// The JavaScript that is written for an experiment with layers, run as it is written.
+
+import assert from 'node:assert/strict';
+import {join} from 'node:path';
+import test from 'node:test';
+import {pathToFileURL} from 'node:url';
+import {folder, isError, pipette as p, runAll} from './module.mjs';
+
+const short = {experiment: 'inspect-keras', batchSize: 4, steps: 24, stepsPerExecution: 12};
+const dense = (units, activation, rest) => ({layer: 'dense', units, activation, ...rest});
+const experiments = {
+  'a pipeline': {...short, seed: 3},
+  'a functional pipeline': {
+    ...short, modelType: 'Model', pipelineSchedule: 'interleaved', optimizer: 'momentum',
+    gradientAccumulationCount: 6, reductionMethod: 'mean', gradientsFilters: ['none'],
+    activationsFilters: ['first', 'acts'],
+    layers: [{layer: 'flatten'}, dense(24, 'tanh', {name: 'it\'s first', outfeed: true}),
+             dense(16, 'relu', {stage: 1, outfeed: true}),
+             dense(10, 'softmax', {stage: 2, outfeed: true})],
+  },
+  'convolutions': {
+    ...short, gradientAccumulationCount: 2, optimizer: 'adam', prefetchDepth: 2,
+    layers: [{layer: 'reshape', shape: [28, 28, 1]},
+             {layer: 'conv2d', filters: 3, strides: [2, 2], activation: 'relu', outfeed: true},
+             {layer: 'max_pooling2d', poolSize: [2, 2], padding: 'valid'},
+             {layer: 'conv2d', filters: 2, kernelSize: [2, 3], padding: 'valid'},
+             {layer: 'flatten'}, {layer: 'dropout', rate: 0.25}, dense(10, 'softmax')],
+  },
+  'a plain model': {
+    ...short, gradientAccumulationCount: 1, optimizer: 'rmsprop', modelType: 'Model',
+    outfeedPreAccumulatedGradients: true,
+    layers: [{layer: 'flatten'}, {layer: 'activation', activation: 'tanh'}, dense(10, 'softmax')],
+  },
+};
+
+/** What the program defines, and what it printed. */
+async function run(code) {
+  const url = pathToFileURL(join(folder, 'pipette.mjs')).href;
+  const program = `${code.replace('./pipette.mjs', url)}\nexport {gradients, model};`;
+  const printed = [], log = console.log;
+  console.log = (...values) => printed.push(values);
+  try {
+    return {...await import(`data:text/javascript,${encodeURIComponent(program)}`), printed};
+  } finally {
+    console.log = log;
+  }
+}
+
+for (const [name, experiment] of Object.entries(experiments)) {
+  test(`the program of ${name} gives the bits of its experiment`, async () => {
+    const session = runAll(p.createSession(experiment));
+    const {model, gradients, printed} = await run(p.modelCode(experiment, 'javascript'));
+    assert.deepEqual([...model.losses()], [...session.losses()]);
+    assert.equal(session.losses().length, 24);
+    const epochs = printed.filter(([words]) => words.startsWith('epoch '));
+    assert.equal(epochs.length, 2);
+    assert.match(printed.at(-1)[0], /^test accuracy \d+\.\d\d %$/);
+    const keys = gradients.statistics().rows.map((row) => row.name);
+    assert.ok(printed.some(([text]) => keys.length > 0 && keys.every((key) => text.includes(key))));
+  });
+}
+
+test('only experiments with layers have a program, in three languages', () => {
+  assert.match(p.modelCode(short, 'python'), /keras\.Sequential/);
+  assert.match(p.modelCode(short, 'cpp'), /keras::Sequential/);
+  const invalid = (message) => isError('InvalidArgumentError', 'INVALID_ARGUMENT', message);
+  assert.throws(() => p.modelCode({}, 'cpp'), invalid(/program of its own/));
+  assert.throws(() => p.modelCode(short, 'fortran'), invalid(/python, cpp or javascript/));
+});
