@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "bindings/views.h"
 #include "keras/run.h"
 
 namespace pipette::bindings {
@@ -252,6 +253,11 @@ std::string HostedModel::progress_json() {
                      {"endedEpochs", std::exchange(recorder_->ended, Json::array())},
                      {"messages", std::exchange(messages_, {})}};
   return json.dump();
+}
+
+std::string HostedModel::queues_json() const {
+  return bindings::queues_json(infeed_status(machine_, model_->infeed()),
+                               outfeed_status(model_->outfeed()));
 }
 
 std::string HostedModel::logs_json() const { return logs_object(model_->evaluation()).dump(); }

@@ -51,7 +51,8 @@ class HostedModel {
   // {"finished", "epoch", "step", "steps", "logs": {...}, "cycles", "seconds", "runs",
   //  "endedEpochs": [{"epoch", "logs"}, ...] since the last call, "messages": [...] likewise}
   std::string progress_json();
-  std::string logs_json() const;  // of evaluate(): FailedPrecondition before it has ended
+  std::string queues_json() const;  // of the latest program, as views.h writes them
+  std::string logs_json() const;    // of evaluate(): FailedPrecondition before it has ended
   // {"epoch": [...], "history": {name: [...]}} of the latest fit(); FailedPrecondition without one
   std::string history_json() const;
   std::vector<float> losses() const;  // of the latest fit(), by mini-batch, so far

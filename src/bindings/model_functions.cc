@@ -83,10 +83,11 @@ val abandon_model(int handle, const std::string&, val) {
   });
 }
 
-// "progress", "history", "logs": JSON text; "summary": text.
+// "progress", "queues", "history", "logs": JSON text; "summary": text.
 val describe_model(int handle, const std::string& what, val) {
   return guarded([&] {
     if (what == "progress") return val(model(handle).progress_json());
+    if (what == "queues") return val(model(handle).queues_json());
     if (what == "history") return val(model(handle).history_json());
     if (what == "logs") return val(model(handle).logs_json());
     return val(model(handle).model().summary_text());

@@ -72,6 +72,13 @@ std::int64_t OutfeedQueue::elements_written() const {
   return written_;
 }
 
+std::int64_t OutfeedQueue::element_bytes() const {
+  const std::lock_guard lock(mutex_);
+  std::size_t bytes = 0;
+  for (const Leaf& leaf : leaves_) bytes += leaf.spec.num_bytes();
+  return static_cast<std::int64_t>(bytes);
+}
+
 void OutfeedQueue::destroy() {
   const std::lock_guard lock(mutex_);
   for (Leaf& leaf : leaves_) {

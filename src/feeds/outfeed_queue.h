@@ -60,7 +60,8 @@ class OutfeedQueue : public HostSink {
   std::optional<Nest<Array>> pop();  // ALL: the oldest element, none when nothing is pending
   std::int64_t pending() const;      // elements waiting to be dequeued (ALL)
   std::int64_t elements_written() const;
-  void destroy();  // upstream: queue.deleter; drops what is pending
+  std::int64_t element_bytes() const;  // 0 before an enqueue has been traced
+  void destroy();                      // upstream: queue.deleter; drops what is pending
   OutfeedMode mode() const { return mode_; }
 
   const std::string& name() const override { return name_; }

@@ -110,6 +110,9 @@ class Model {
   // Ends what goes on where it is, without callbacks. What was trained stays trained.
   void abandon();
   std::int64_t steps_per_epoch() const;  // mini-batches of what goes on or was the latest; or 0
+  // The queues of what goes on or was the latest (of a fit: those it trains with); null before.
+  const InfeedQueue* infeed() const;
+  const OutfeedQueue* outfeed() const;
   // Of the latest fit, evaluate or predict; FailedPrecondition for those that were not the latest.
   const FitRun& fit_run() const;
   const Logs& evaluation() const;

@@ -74,6 +74,11 @@ bool Model::State::running() const {
   return (fit && !fit->finished()) || (test && !test->finished());
 }
 
+const Program* Model::State::latest_program() const {
+  const auto found = programs.find(test ? test->mode() : Mode::train);
+  return found == programs.end() ? nullptr : found->second.get();
+}
+
 void Model::State::forget_programs() {
   if (running()) {
     throw RuntimeError(

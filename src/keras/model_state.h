@@ -46,6 +46,7 @@ struct Model::State {
   const Network& built_network() const;  // ValueError before
 
   bool running() const;
+  const Program* latest_program() const;  // null before one has been made
   // What programs are made of changes.
   void forget_programs();
   Strategy& needed_strategy() const;

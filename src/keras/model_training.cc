@@ -90,6 +90,16 @@ std::int64_t Model::steps_per_epoch() const {
   return state_->test ? state_->test->steps_per_epoch() : 0;
 }
 
+const InfeedQueue* Model::infeed() const {
+  const Program* program = state_->latest_program();
+  return program == nullptr ? nullptr : &program->infeed();
+}
+
+const OutfeedQueue* Model::outfeed() const {
+  const Program* program = state_->latest_program();
+  return program == nullptr ? nullptr : &program->outfeed();
+}
+
 const FitRun& Model::fit_run() const {
   if (!state_->fit) throw FailedPrecondition("there is no fit() before one has been started");
   return *state_->fit;

@@ -58,6 +58,8 @@ class Program {
   const Function& function() const { return function_; }
   InfeedQueue& infeed() { return infeed_; }
   OutfeedQueue& outfeed() { return outfeed_; }
+  const InfeedQueue& infeed() const { return infeed_; }
+  const OutfeedQueue& outfeed() const { return outfeed_; }
   std::int64_t steps_per_element()
       const;  // mini-batches that one element of the outfeed stands for
 

@@ -82,6 +82,7 @@ class FitRun : public Run {
 class TestRun : public Run {
  public:
   TestRun(RunContext context, Mode mode, const Dataset& dataset, const EvaluateOptions& options);
+  Mode mode() const { return mode_; }
   const Logs& logs() const { return logs_; }
   std::int64_t steps_per_epoch() const { return execution_.steps_per_epoch; }  // of a replica
   Array predictions() const;  // [mini-batches * batch, ...]

@@ -148,23 +148,7 @@ const Instruction* Session::program() const {
 }
 
 std::string Session::explain(const Span& span) const {
-  const Architecture& arch = state_->machine.device.arch();
-  const auto us = [&](std::int64_t cycles) { return cycles_to_us(cycles, arch); };
-  const double total = us(span.end - span.begin);
-  if (span.reason == WaitReason::infeed_empty) {
-    return fmt::format(
-        "Infeed empty: the IPU waits {:.1f} us for the host (busy with something else {:.1f} us, "
-        "data pipeline {:.1f} us, staging {:.1f} us, stream handshake {:.1f} us).",
-        total, us(span.wait_cycles[0]), us(span.wait_cycles[1]), us(span.wait_cycles[2]),
-        us(span.wait_cycles[3]));
-  }
-  if (span.reason != WaitReason::none) {
-    return fmt::format("{}: {:.1f} us.", wait_reason_text(span.reason), total);
-  }
-  if (span.bytes > 0) {
-    return fmt::format("{:.2f} us, {} cycles, {} bytes.", total, span.end - span.begin, span.bytes);
-  }
-  return fmt::format("{:.2f} us, {} cycles.", total, span.end - span.begin);
+  return pipette::explain(span, state_->machine.device.arch());
 }
 
 SessionStatus Session::status() const {
@@ -185,30 +169,8 @@ SessionStatus Session::status() const {
   status.cycles = s.now();
   status.seconds = s.machine.device.seconds();
   status.compile_seconds = s.experiment.device.host.compile_seconds;
-  if (const InfeedQueue* infeed = s.workload->infeed()) {
-    QueueStatus& q = status.infeed;
-    q.exists = true;
-    q.depth = infeed->timing().depth;
-    for (const ArraySpec& spec : infeed->element_spec().flatten()) {
-      q.element_bytes += static_cast<std::int64_t>(spec.num_bytes());
-    }
-    if (const auto index = s.machine.find_infeed(*infeed)) {
-      HostTimeline host = s.machine.device.host();  // a copy: looking must not change it
-      host.advance(s.now());
-      q.fill = host.infeed(*index).fill(s.now());
-      q.elements = host.infeed(*index).consumed();
-    }
-  }
-  status.infeed.total_wait_cycles = s.machine.total_wait_cycles;
-  status.infeed.wait_cycles = s.machine.last_wait.end - s.machine.last_wait.begin;
-  if (status.infeed.wait_cycles > 0) status.infeed.wait = explain(s.machine.last_wait);
-  if (const OutfeedQueue* outfeed = s.workload->outfeed()) {
-    status.outfeed.exists = true;
-    status.outfeed.depth = outfeed->timing().depth;
-    status.outfeed.elements = outfeed->elements_written();
-    status.outfeed.pending = outfeed->pending();
-    status.outfeed.element_bytes = 4;
-  }
+  status.infeed = infeed_status(s.machine, s.workload->infeed());
+  status.outfeed = outfeed_status(s.workload->outfeed());
   return status;
 }
 

@@ -27,25 +27,13 @@
 #include "session/experiment.h"
 #include "session/image_data.h"
 #include "session/pipeline_info.h"
+#include "session/queue_status.h"
 #include "session/record.h"
 #include "session/summary.h"
 
 namespace pipette {
 
 enum class StepSize { instruction, slot, training_step, engine_run };  // slot: of a pipeline
-
-// One queue as a picture needs it.
-struct QueueStatus {
-  bool exists = false;
-  int depth = 0;              // slots
-  int fill = 0;               // slots taken now (infeed, modelled clock)
-  std::int64_t elements = 0;  // through the queue so far
-  std::int64_t pending = 0;   // outfeed: written and not yet dequeued by the host program
-  std::int64_t element_bytes = 0;
-  std::string wait;              // why the device last waited for it, in words; empty if it did not
-  std::int64_t wait_cycles = 0;  // that wait
-  std::int64_t total_wait_cycles = 0;  // all waits so far
-};
 
 struct SessionStatus {
   bool finished = false;

@@ -78,6 +78,41 @@ TEST(HostedModel, tellsWhereItStands) {
   EXPECT_EQ(model.losses().size(), 24u);
 }
 
+TEST(HostedModel, showsItsQueuesWhileItRuns) {
+  HostedModel model("{}", layers());
+  EXPECT_FALSE(Json::parse(model.queues_json())["infeed"]["exists"].get<bool>());
+  model.configure("setInfeedQueueOptions()", R"({"prefetchDepth":5})");
+  model.configure("setOutfeedQueueOptions()", R"({"bufferDepth":2})");
+  model.compile(kLoss, make_optimizer("sgd", "{}"));
+  model.start_fit("{}", rows(32, 4), std::nullopt);
+  std::int64_t most_pending = 0, elements = 0;
+  bool going_on = true;
+  while (going_on) {
+    going_on = !model.advance(1);  // an instruction takes longer
+    const Json queues = Json::parse(model.queues_json());
+    const Json& infeed = queues["infeed"];
+    EXPECT_EQ(infeed["depth"], 5);
+    EXPECT_EQ(infeed["element_bytes"], 4 * 4 * 4 + 4 * 4) << "f32 [4, 4], i32 [4]";
+    EXPECT_GE(infeed["fill"].get<int>(), 0);
+    EXPECT_LE(infeed["fill"].get<int>(), 5);
+    EXPECT_GE(infeed["elements"].get<std::int64_t>(), elements) << "never fewer";
+    elements = infeed["elements"].get<std::int64_t>();
+    most_pending = std::max(most_pending, queues["outfeed"]["pending"].get<std::int64_t>());
+  }
+  const Json queues = Json::parse(model.queues_json());
+  EXPECT_EQ(elements, 8) << "mini-batches";
+  EXPECT_EQ(queues["outfeed"]["depth"], 2);
+  EXPECT_EQ(queues["outfeed"]["elements"], 8);
+  EXPECT_EQ(queues["outfeed"]["element_bytes"], 8) << "loss and accuracy";
+  EXPECT_EQ(queues["outfeed"]["pending"], 0) << "fit() has taken them";
+  EXPECT_GT(most_pending, 1);
+  EXPECT_FALSE(queues["infeed"]["wait"].get<std::string>().empty());
+  model.start_evaluate("{}", rows(16, 4));
+  while (!model.advance(1e9)) {
+  }
+  EXPECT_EQ(Json::parse(model.queues_json())["infeed"]["elements"], 4) << "of the latest program";
+}
+
 TEST(HostedModel, abandonedKeepsItsLossesAndStartsAgain) {
   HostedModel model("{}", layers());
   model.configure("setAsynchronousCallbacks()", R"({"asynchronous":true})");

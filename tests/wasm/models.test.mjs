@@ -96,6 +96,26 @@ test('however the work is cut: the same bits and cycles', async () => {
   assert.deepEqual(outcomes[2], outcomes[0]);
 });
 
+test('queues can be watched while a model trains', async () => {
+  const model = small();
+  assert.equal(model.queues().infeed.exists, false);
+  model.setInfeedQueueOptions({prefetchDepth: 4});
+  model.compile({optimizer: 'sgd', loss, metrics: ['accuracy'], stepsPerExecution: 20});
+  const seen = [];
+  await model.fit(batches(160, 8).repeat(), {
+    stepsPerEpoch: 40, microseconds: 1, onProgress: () => seen.push(model.queues()),
+  });
+  for (const {infeed, outfeed} of seen) {
+    assert.ok(infeed.fill >= 0 && infeed.fill <= 4, `${infeed.fill} of 4`);
+    assert.ok(outfeed.pending >= 0 && outfeed.pending <= 20, String(outfeed.pending));
+  }
+  assert.ok(seen.some(({outfeed}) => outfeed.pending > 1), 'losses wait for the end of a run');
+  const {infeed, outfeed} = seen.at(-1);
+  assert.deepEqual([infeed.depth, infeed.elements, outfeed.elements, outfeed.pending], [4, 40, 40, 0]);
+  assert.equal(outfeed.elementBytes, 8);
+  assert.ok(infeed.wait.length > 0 && infeed.totalWaitCycles >= infeed.waitCycles);
+});
+
 test('a pipeline of two stages gives the bits of plain accumulation', async () => {
   const train = async (numIpus, configure) => {
     const model = small({numIpus});

@@ -123,6 +123,8 @@ async function ownModel(images: Float32Array, labels: Int32Array): Promise<Histo
   const y: Tensor = await model.predict({data: images, shape: [n, 28, 28]}, {batchSize: 32});
   const {epochs} = await p.datasetBenchmark(data, {numberOfEpochs: 2, elementsPerEpochs: 100});
   model.loadWeights(model.saveWeights());
+  const {infeed, outfeed: losses} = model.queues();
+  console.log(infeed.fill / infeed.depth, infeed.wait, losses.pending);
   const x = p.input([6], {batchSize: 8});
   const functional = p.model(x, p.layers.dense(3).apply(x));
   console.log(y.shape, epochs[0]?.bandwidth, functional.summary(), model.status().cycles);

@@ -1,6 +1,6 @@
 // Types of models; a guide with examples: docs/javascript.md.
 
-import type {Experiment, RunOptions} from '../pipette';
+import type {Experiment, QueueStatus, RunOptions} from '../pipette';
 import type {Dataset, Tensor} from './datasets';
 import type {Optimizer, OutfeedQueue, Reduction} from './layers';
 import type {Span, TraceColumns, TraceRange} from './trace';
@@ -113,6 +113,8 @@ export class Model {
   predict(data: Dataset | Tensor, options?: EvaluateOptions & {batchSize?: number}):
     Promise<Tensor>;
   status(): ModelStatus;
+  /** Of the latest fit(), evaluate() or predict(), also while it goes on. */
+  queues(): {infeed: QueueStatus; outfeed: QueueStatus};
   /** Of the latest fit(), one for each mini-batch so far. */
   losses(range?: {from?: number}): Float32Array;
 

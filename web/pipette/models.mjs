@@ -4,6 +4,7 @@ import {Dataset, batchesOf} from './datasets.mjs';
 import {
   invalidArgument, invalidState, requireInteger, requireOptions, show,
 } from './errors.mjs';
+import {fromSnakeJson} from './json.mjs';
 import {
   Layer, OutfeedQueue, SymbolicTensor, optimizerArguments,
 } from './layers.mjs';
@@ -97,6 +98,8 @@ export class Model extends Owned {
     const now = numbers(logs);
     return {...rest, loss: now.loss ?? NaN, logs: now};
   }
+
+  queues() { return fromSnakeJson(callOn(this, 'describeModel', 'queues')); }
 
   losses(range = {}) {
     const {from = 0} = requireOptions('range', range, ['from']);
