@@ -64,6 +64,7 @@ void App::rebuild() {
   running_ = settling_ = false;
   fingerprint_step_ = -1;
   goal_step_ = -1;
+  filters_run_ = -1;
 }
 
 Pace App::pace() const {
@@ -223,7 +224,9 @@ void App::act(Ui* ui, const Intent& intent) {
     case Intent::Kind::kUndo:
     case Intent::Kind::kRedo:
       forget_refused();
-      if (intent.kind == Intent::Kind::kUndo ? experiments_.undo() : experiments_.redo()) rebuild();
+      if (intent.kind == Intent::Kind::kUndo ? experiments_.undo() : experiments_.redo()) {
+        go_on_or_rebuild();
+      }
       break;
     case Intent::Kind::kSetTheme:
       if (ui == nullptr) break;

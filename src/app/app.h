@@ -60,6 +60,7 @@ class App final : public Frontend {
   bool finished() const { return leader().finished() && follower().finished(); }
 
   void rebuild();
+  void go_on_or_rebuild();
   void act(Ui* ui, const Intent& intent);
   bool act_on_transport(const Intent& intent);
   void step(Intent::Kind kind);
@@ -105,8 +106,9 @@ class App final : public Frontend {
 
   std::int64_t fingerprint_step_ = -1;
   bool running_ = false;
-  bool settling_ = false;        // paused, but an evaluation is still to be made
-  std::int64_t goal_step_ = -1;  // of "one engine run"; negative: none
+  bool settling_ = false;          // paused, but an evaluation is still to be made
+  std::int64_t filters_run_ = -1;  // the first engine run with the filters; negative: every one
+  std::int64_t goal_step_ = -1;    // of "one engine run"; negative: none
   int speed_;
   double last_advance_s_ = -1;
   double speed_since_s_ = 0;

@@ -27,6 +27,17 @@ void App::accept(const Experiment& changed) {
   experiments_.change(changed);
 }
 
+// Filters take effect where training stands; everything else starts it again.
+void App::go_on_or_rebuild() {
+  Session& session = leader().session();
+  if (!inspected() || finished() || !session.continue_as(experiments_.current())) {
+    rebuild();
+    return;
+  }
+  const SessionStatus status = session.status();
+  filters_run_ = status.run + (status.in_run ? 1 : 0);
+}
+
 void App::change_parameter(const Intent& intent) {
   const bool pipeline = is_pipelined(experiments_.current());
   Experiment changed = draft_.value_or(experiments_.current());
@@ -49,7 +60,7 @@ void App::change_parameter(const Intent& intent) {
     field_errors_.erase(intent.name);
     refused_values_.erase(intent.name);
     if (pipeline) forget_refused();
-    rebuild();
+    go_on_or_rebuild();
   } catch (const Error& error) {
     if (pipeline) field_errors_.clear();
     field_errors_[blamed] = error.what();

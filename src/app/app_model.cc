@@ -109,6 +109,8 @@ void App::fill_inspector() {
   const Session& session = leader().session();
   model_.inspector.filters = take_filters(&model_.parameters);
   model_.inspector.running = running_;
+  const SessionStatus status = session.status();
+  model_.inspector.filters_wait = status.run + (status.in_run ? 1 : 0) <= filters_run_;
   model_.inspector.printed = &session.printed();
   inspector_.fill(session.outfed(), session.losses(), &model_.inspector);
   model_.loss.series.push_back({leader().kind(), &session.losses(), &leader().loss_seconds()});

@@ -38,8 +38,7 @@ DistributionModel distribution_of(const inspect::TensorHistory& history) {
   inspect::Histogram all;
   inspect::Statistics total;
   for (const auto& group : history.groups()) {
-    const std::int64_t count = std::min(history.group_size(), history.num_elements() - group.first);
-    model.moments.push_back({group.first, count, group.statistics});
+    model.moments.push_back({group.first, group.count, group.statistics});
     all.add(group.histogram);
     total = merge(total, group.statistics);
   }
@@ -157,6 +156,7 @@ void InspectorDesk::write(const InspectorModel& model, JsonWriter* json) const {
   for (const auto& each : model.tensors) {
     names += (names.empty() ? "[" : ",") + JsonWriter::quoted(each.queue + "/" + each.key);
   }
+  json->add("filters_wait", model.filters_wait);
   json->raw("tensors", names.empty() ? "[]" : names + "]");
   constexpr std::size_t kTail = 400;  // characters
   if (const std::string* printed = model.printed; printed != nullptr) {

@@ -40,6 +40,7 @@ struct InspectorModel {
   };
   bool running = false;
   std::vector<Filter> filters;
+  bool filters_wait = false;  // for the next engine run
   std::vector<Tensor> tensors;
   int selected = -1;
 

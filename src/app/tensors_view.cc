@@ -15,6 +15,7 @@ constexpr float kRowTouch = 48;  // the figures below the name
 constexpr float kFigure = 70;
 constexpr float kShape = 200;
 constexpr const char* kEverything = "everything";
+constexpr const char* kWait = "These filters take effect from the next engine run on";
 constexpr float kFilter = 250;
 constexpr float kSwitch = 92;
 constexpr std::array<const char*, 6> kFigures = {"Mean",    "Std",  "Minimum",
@@ -58,7 +59,7 @@ float filters_height(const Ui& ui, const InspectorModel& model) {
     height += filter.error.empty() ? 0.0f : 20.0f;
     height += ui.touch_layout ? sizes::kControlTouch + 6 : 0;
   }
-  return height;
+  return height + (model.filters_wait && ui.touch_layout ? 20 : 0);
 }
 
 void draw_filters(Ui& ui, const InspectorModel& model, InspectorViewState* state, Rect header,
@@ -73,6 +74,9 @@ void draw_filters(Ui& ui, const InspectorModel& model, InspectorViewState* state
   for (const auto& filter : model.filters) {
     if (filter.error.empty()) continue;
     text_in(ui, content->cut_top(20), filter.error, ui.colors().bad, sizes::kSmall);
+  }
+  if (model.filters_wait && ui.touch_layout) {
+    text_in(ui, content->cut_top(20), kWait, ui.colors().text_dim, sizes::kSmall);
   }
 }
 
@@ -135,7 +139,7 @@ void draw_row(Ui& ui, const InspectorModel& model, int index, Rect row) {
   text_in(ui, row, tensor.key, ink, sizes::kSmall, font);
 }
 
-void draw_heads(Ui& ui, Rect line) {
+void draw_heads(Ui& ui, bool filters_wait, Rect line) {
   const ImU32 dim = ui.colors().text_dim;
   line = line.inset(14, 0);
   const float width = ui.touch_layout ? (line.w - 24) / 5.4f : kFigure;
@@ -146,7 +150,8 @@ void draw_heads(Ui& ui, Rect line) {
   if (ui.touch_layout) return;
   text_in(ui, line.cut_right(std::min(kShape, line.w / 2), 8), "Latest values", dim, sizes::kTiny,
           ui.fonts.strong);
-  text_in(ui, line, "Tensor", dim, sizes::kTiny, ui.fonts.strong);
+  text_in(ui, line.cut_left(48), "Tensor", dim, sizes::kTiny, ui.fonts.strong);
+  if (filters_wait) text_in(ui, line, kWait, dim, sizes::kTiny);
 }
 
 }  // namespace
@@ -211,7 +216,7 @@ void draw_tensors(Ui& ui, const InspectorModel& model, InspectorViewState* state
                  theme.text_dim);
     return;
   }
-  draw_heads(ui, content.cut_top(kHeads));
+  draw_heads(ui, model.filters_wait, content.cut_top(kHeads));
   ImGui::SetCursorScreenPos({content.x, content.y});
   ImGui::BeginChild("tensors", {content.w, content.h});
   ui.wheel_used = ui.wheel_used || (ImGui::IsWindowHovered() && ImGui::GetScrollMaxY() > 0);

@@ -88,6 +88,14 @@ void OutfeedQueue::destroy() {
   pending_ = 0;
 }
 
+void OutfeedQueue::restart() {
+  const std::lock_guard lock(mutex_);
+  graphs_.clear();
+  structure_.reset();
+  leaves_.clear();
+  pending_ = 0;
+}
+
 void OutfeedQueue::begin_run(bool synthetic_data) {
   const std::lock_guard lock(mutex_);
   ++running_;

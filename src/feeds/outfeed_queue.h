@@ -62,6 +62,8 @@ class OutfeedQueue : public HostSink {
   std::int64_t elements_written() const;
   std::int64_t element_bytes() const;  // 0 before an enqueue has been traced
   void destroy();                      // upstream: queue.deleter; drops what is pending
+  // As if new, for functions traced from now on; those that enqueue already must not run again.
+  void restart();
   OutfeedMode mode() const { return mode_; }
 
   const std::string& name() const override { return name_; }

@@ -9,6 +9,12 @@ namespace pipette::inspect {
 MaybeOutfeedQueue::MaybeOutfeedQueue(const MaybeOutfeedOptions& options)
     : filters_(options.filters), queue_({.mode = options.mode, .name = options.name}) {}
 
+void MaybeOutfeedQueue::set_filters(std::optional<Filters> filters) {
+  filters_ = std::move(filters);
+  kept_.clear();
+  queue_.restart();
+}
+
 bool MaybeOutfeedQueue::passes(const std::string& key) const {
   return !filters_ || std::any_of(filters_->begin(), filters_->end(), [&](const std::string& f) {
     return key.find(f) != std::string::npos;

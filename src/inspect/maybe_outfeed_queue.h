@@ -44,6 +44,9 @@ class MaybeOutfeedQueue {
   Nest<Array> dequeue() { return queue_.dequeue(); }
   std::optional<Nest<Array>> maybe_dequeue();  // none when nothing was ever enqueued
   const std::optional<Filters>& filters() const { return filters_; }
+  // For functions traced from now on; those that enqueue already must not run again. What is
+  // pending is dropped.
+  void set_filters(std::optional<Filters> filters);
   OutfeedQueue& queue() { return queue_; }
   const OutfeedQueue& queue() const { return queue_; }
 

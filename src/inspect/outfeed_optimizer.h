@@ -32,6 +32,7 @@ class OutfeedOptimizer : public OptimizerWrapper {
                                           const std::vector<Variable>& variables) override;
   Operation apply_gradients(const GradientsAndVariables& gradients_and_variables) override;
   OutfeedOptimizerMode mode() const { return mode_; }
+  void set_mode(OutfeedOptimizerMode mode) { mode_ = mode; }  // of functions traced from now on
 
  private:
   void enqueue(const GradientsAndVariables& pairs);

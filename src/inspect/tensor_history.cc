@@ -1,5 +1,7 @@
 #include "inspect/tensor_history.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace pipette::inspect {
@@ -9,6 +11,7 @@ void TensorHistory::halve() {
   for (std::size_t i = 0; i < groups_.size(); i += 2) {
     Group& group = halved.emplace_back(groups_[i]);
     if (i + 1 == groups_.size()) break;
+    group.count += groups_[i + 1].count;
     group.statistics = merge(group.statistics, groups_[i + 1].statistics);
     group.histogram.add(groups_[i + 1].histogram);
   }
@@ -16,7 +19,7 @@ void TensorHistory::halve() {
   group_size_ *= 2;
 }
 
-void TensorHistory::add(const Array& elements) {
+void TensorHistory::add(const Array& elements, std::optional<std::int64_t> first) {
   if (elements.shape().rank() == 0) {
     throw InvalidArgument("a tensor's history needs elements along a first axis, not a scalar");
   }
@@ -26,24 +29,33 @@ void TensorHistory::add(const Array& elements) {
                           " do not continue a history of shape " +
                           latest_.shape().without_front().to_string());
   }
+  if (first.value_or(end_) < end_) {
+    throw InvalidArgument(
+        fmt::format("elements from number {} on are there already, up to {}", *first, end_ - 1));
+  }
   const std::int64_t count = elements.shape()[0];
   if (count == 0) return;
+  bool gap = first.value_or(end_) > end_;
+  end_ = first.value_or(end_);
   latest_ = elements;
   num_latest_ = count;
   latest_statistics_ = {};
   for (std::int64_t i = 0; i < count;) {
-    if (num_elements_ % group_size_ == 0) {
-      if (groups_.size() == kMaxGroups) halve();
-      if (num_elements_ % group_size_ == 0) groups_.push_back({num_elements_, {}, {}});
-    }
-    const std::int64_t room = group_size_ - num_elements_ % group_size_;
-    const Array part = elements.slice(i, std::min(count, i + room));
+    const auto full = [&] { return groups_.empty() || gap || groups_.back().count >= group_size_; };
+    if (full() && groups_.size() == kMaxGroups) halve();
+    if (full()) groups_.push_back({end_, 0, {}, {}});
+    gap = false;
+    Group& group = groups_.back();
+    const Array part = elements.slice(i, std::min(count, i + group_size_ - group.count));
+    const std::int64_t taken = part.shape()[0];
     const Statistics statistics = inspect::statistics(part);
-    groups_.back().statistics = merge(groups_.back().statistics, statistics);
-    groups_.back().histogram.add(part);
+    group.statistics = merge(group.statistics, statistics);
+    group.histogram.add(part);
+    group.count += taken;
     latest_statistics_ = merge(latest_statistics_, statistics);
-    num_elements_ += part.shape()[0];
-    i += part.shape()[0];
+    num_elements_ += taken;
+    end_ += taken;
+    i += taken;
   }
 }
 

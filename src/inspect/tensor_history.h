@@ -6,10 +6,12 @@
 //   history.latest().slice(7);  history.statistics();
 //   for (const TensorHistory::Group& group : history.groups()) draw(group.histogram);
 //
-// Time is kept in at most kMaxGroups groups of equally many elements; when there are more, each two
-// become one.
+// Elements are numbered; where some are missing, numbers leave a gap. Time is kept in at most
+// kMaxGroups groups of equally many elements, fewer before a gap and at the end; when there are
+// more, each two become one.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "inspect/statistics.h"
@@ -21,22 +23,23 @@ class TensorHistory {
   static constexpr std::size_t kMaxGroups = 256;
 
   struct Group {
-    std::int64_t first = 0;  // element
+    std::int64_t first = 0, count = 0;  // elements
     Statistics statistics;
     Histogram histogram;
   };
 
-  // The next elements, [elements, ...]; none leaves everything alone. Throws InvalidArgument for a
-  // scalar, and for elements of another shape than those before.
-  void add(const Array& elements);
+  // The next elements, [elements, ...], numbered from `first` on, or from where the last ended; no
+  // elements leave everything alone. Throws InvalidArgument for a scalar, for elements of another
+  // shape than those before, and for numbers that were there already.
+  void add(const Array& elements, std::optional<std::int64_t> first = std::nullopt);
 
   const Array& latest() const { return latest_; }  // what add() got last
-  std::int64_t first_of_latest() const { return num_elements_ - num_latest_; }
+  std::int64_t first_of_latest() const { return end_ - num_latest_; }
   std::int64_t num_elements() const { return num_elements_; }
   std::int64_t num_latest() const { return num_latest_; }
   const Statistics& statistics() const { return latest_statistics_; }  // of latest()
   const std::vector<Group>& groups() const { return groups_; }
-  std::int64_t group_size() const { return group_size_; }  // elements; the last may have fewer
+  std::int64_t group_size() const { return group_size_; }  // the most elements of a group
 
  private:
   void halve();
@@ -44,6 +47,7 @@ class TensorHistory {
   Array latest_;
   std::int64_t num_latest_ = 0;
   std::int64_t num_elements_ = 0;
+  std::int64_t end_ = 0;  // the number after the last
   Statistics latest_statistics_;
   std::vector<Group> groups_;
   std::int64_t group_size_ = 1;

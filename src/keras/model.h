@@ -109,6 +109,13 @@ class Model {
   void stop_training();                // by callbacks: after the execution, fit() ends
   // Ends what goes on where it is, without callbacks. What was trained stays trained.
   void abandon();
+  // What was compiled is forgotten, and traced again when it next runs: for layers or an optimizer
+  // that would now do something else. Weights, state and the place in the data stay. May be called
+  // by callbacks and between executions; in the middle of one: FailedPrecondition.
+  void retrace();
+  // The function that trains, null before start_fit() and after changes. Its engine runs are
+  // pipelines when the model has stages.
+  const Function* training_function() const;
   std::int64_t steps_per_epoch() const;  // mini-batches of what goes on or was the latest; or 0
   // The queues of what goes on or was the latest (of a fit: those it trains with); null before.
   const InfeedQueue* infeed() const;

@@ -85,6 +85,20 @@ void Model::abandon() {
   state_->test.reset();
 }
 
+void Model::retrace() {
+  for (const auto& [mode, program] : state_->programs) {
+    if (!program) continue;
+    state_->strategy->forget(program->function());
+    program->retrace();
+  }
+}
+
+const Function* Model::training_function() const {
+  const auto found = state_->programs.find(Mode::train);
+  const bool made = found != state_->programs.end() && found->second != nullptr;
+  return made ? &found->second->function() : nullptr;
+}
+
 std::int64_t Model::steps_per_epoch() const {
   if (state_->fit) return state_->fit->steps_per_epoch();
   return state_->test ? state_->test->steps_per_epoch() : 0;

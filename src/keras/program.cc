@@ -74,7 +74,11 @@ Program::Program(Mode mode, const Recipe& recipe, const Dataset& dataset, const 
       infeed_(dataset, infeed_options(recipe, mode)),
       outfeed_(outfeed_options(recipe, mode)),
       optimizer_(mode == Mode::train ? make_optimizer() : nullptr),
-      function_(mode_name(mode), [this] { pipelined() ? trace_pipeline() : trace_loop(); }) {}
+      function_(make_function()) {}
+
+Function Program::make_function() {
+  return {mode_name(mode_), [this] { pipelined() ? trace_pipeline() : trace_loop(); }};
+}
 
 bool Program::serves(const Dataset& dataset, const ProgramSize& size) const {
   const ElementSpec& spec = dataset.element_spec();

@@ -56,6 +56,8 @@ class Program {
   Mode mode() const { return mode_; }
   const ProgramSize& size() const { return size_; }
   const Function& function() const { return function_; }
+  // Another function() from now on, which has not been traced; the queues go on.
+  void retrace() { function_ = make_function(); }
   InfeedQueue& infeed() { return infeed_; }
   OutfeedQueue& outfeed() { return outfeed_; }
   const InfeedQueue& infeed() const { return infeed_; }
@@ -69,6 +71,7 @@ class Program {
     std::optional<Tensor> labels;
   };
 
+  Function make_function();
   bool pipelined() const { return !recipe_.stages.empty(); }
   bool accumulates_outfeed() const;
   CallContext context() const;

@@ -106,6 +106,19 @@ const Executable& Strategy::compiled(const Function& function, const Nest<Array>
   return *program_for(function, arguments).executable;
 }
 
+void Strategy::forget(const Function& function) {
+  const auto is_of = [&](const auto& program) { return program->function == function.uid(); };
+  if (current_ != nullptr && current_->function == function.uid()) {
+    if (running()) {
+      throw FailedPrecondition(
+          fmt::format("\"{}\" is running; finish or abandon the run first", current_->name));
+    }
+    current_ = nullptr;
+    has_result_ = false;
+  }
+  std::erase_if(programs_, is_of);
+}
+
 void Strategy::start(const Function& function, const Nest<Array>& arguments) {
   if (running()) {
     throw FailedPrecondition(

@@ -51,6 +51,8 @@ class Strategy {
   const Engine* engine() const;
   // Compiles without running, and gives the executable.
   const Executable& compiled(const Function& function, const Nest<Array>& arguments = {});
+  // Drops what was compiled of a function. FailedPrecondition while it runs.
+  void forget(const Function& function);
   int num_compilations() const { return static_cast<int>(programs_.size()); }
 
  private:

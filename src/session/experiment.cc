@@ -140,6 +140,14 @@ std::string Experiment::fingerprint() const {
   return hash.hex();
 }
 
+bool Experiment::same_apart_from_outfeeds(const Experiment& other) const {
+  Experiment same = other;
+  same.gradients_filters = gradients_filters;
+  same.activations_filters = activations_filters;
+  same.outfeed_pre_accumulated_gradients = outfeed_pre_accumulated_gradients;
+  return same.to_json() == to_json();
+}
+
 std::int64_t Experiment::num_runs() const {
   return (steps + steps_per_execution - 1) / steps_per_execution;
 }

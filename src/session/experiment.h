@@ -80,6 +80,9 @@ struct Experiment {
   std::string to_json() const;  // every field, in a fixed order, two spaces of indent
   void validate() const;
   std::string fingerprint() const;  // hash of to_json()
+  // True when the two differ at most in which tensors come to the host: gradients_filters,
+  // activations_filters and outfeed_pre_accumulated_gradients. Their numbers are the same.
+  bool same_apart_from_outfeeds(const Experiment& other) const;
 
   // Engine runs needed: steps / steps_per_execution, rounded up as Python's range does.
   std::int64_t num_runs() const;

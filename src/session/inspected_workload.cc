@@ -11,15 +11,6 @@
 
 namespace pipette {
 
-namespace {
-
-inspect::OutfeedOptimizerMode mode_of(const Experiment& e) {
-  return e.outfeed_pre_accumulated_gradients ? inspect::OutfeedOptimizerMode::after_compute
-                                             : inspect::OutfeedOptimizerMode::before_apply;
-}
-
-}  // namespace
-
 InspectedWorkload::InspectedWorkload(const Experiment& experiment, const ImageData& data,
                                      Strategy& strategy, Record& record)
     : RunLoop(experiment, strategy, record),
@@ -31,7 +22,7 @@ InspectedWorkload::InspectedWorkload(const Experiment& experiment, const ImageDa
       losses_({.buffer_depth = experiment.buffer_depth}),
       first_activations_({.filters = inspect::process_filters(experiment.activations_filters)}),
       gradients_({.filters = inspect::process_filters(experiment.gradients_filters)}),
-      optimizer_(make_plain_optimizer(experiment), gradients_, mode_of(experiment)) {
+      optimizer_(make_plain_optimizer(experiment), gradients_, gradients_mode(experiment)) {
   std::int64_t inputs = data.image_shape().num_elements();
   for (const keras::LayerPtr& layer : layers_) {
     const Shape shape{experiment.batch_size, inputs};
@@ -39,7 +30,24 @@ InspectedWorkload::InspectedWorkload(const Experiment& experiment, const ImageDa
     inputs = layer->output_shape(shape)[-1];
   }
   infeed_.initialize();
-  training_.emplace("inspected", [this] { pipelined() ? run_pipeline() : run_loop(); });
+  training_ = make_function();
+}
+
+Function InspectedWorkload::make_function() {
+  return {"inspected", [this] { pipelined() ? run_pipeline() : run_loop(); }};
+}
+
+void InspectedWorkload::start_run() {
+  if (next_) {
+    set_experiment(*next_);
+    next_.reset();
+    first_activations_.set_filters(inspect::process_filters(experiment().activations_filters));
+    gradients_.set_filters(inspect::process_filters(experiment().gradients_filters));
+    optimizer_.set_mode(gradients_mode(experiment()));
+    strategy().forget(*training_);
+    training_ = make_function();
+  }
+  strategy().start(*training_);
 }
 
 std::vector<Variable> InspectedWorkload::variables() const {
@@ -148,11 +156,10 @@ void InspectedWorkload::print_run(const Nest<Array>& activations) {
     out += fmt::format("\nStep {} - Summary Stats\n{}\n", run, inspect::statistics_table(element));
   };
   print("Activation", activations);
-  record().add_outfed("activations", "mini-batch", activations);
+  record().add_outfed("activations", "mini-batch", run, activations);
   if (const std::optional<Nest<Array>> gradients = gradients_.maybe_dequeue()) {
-    const bool each = e.outfeed_pre_accumulated_gradients || e.gradient_accumulation_count == 1;
     print("Gradient", *gradients);
-    record().add_outfed("gradients", each ? "mini-batch" : "weight update", *gradients);
+    record().add_outfed("gradients", gradients_axis(e), run, *gradients);
   }
   const std::size_t before = record().losses.size();
   note_dequeued(add_losses(losses_.dequeue().leaf(), e.replicas, record().losses));

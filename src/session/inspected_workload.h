@@ -25,9 +25,13 @@ class InspectedWorkload : public RunLoop {
   Classifier classifier() const override;
   const Function* pipeline() const override { return pipelined() ? &*training_ : nullptr; }
   std::string stage_name(std::size_t stage) const override;
+  bool continue_as(const Experiment& changed) override {
+    next_ = changed;
+    return true;
+  }
 
  protected:
-  void start_run() override { strategy().start(*training_); }
+  void start_run() override;
   void take_results(bool run_ended) override;
 
  private:
@@ -35,6 +39,7 @@ class InspectedWorkload : public RunLoop {
   Tensor first_stage(const Tensor& images);
   Tensor second_stage(const Tensor& hidden);  // logits
   Tensor loss(const Tensor& logits, const Tensor& labels) const;
+  Function make_function();
   void run_pipeline();
   void run_loop();
   void print_run(const Nest<Array>& activations);
@@ -48,6 +53,7 @@ class InspectedWorkload : public RunLoop {
   inspect::OutfeedOptimizer optimizer_;
   std::shared_ptr<Optimizer> applied_;  // around optimizer_, in the loop
   std::optional<Function> training_;
+  std::optional<Experiment> next_;  // what the next run begins as
 };
 
 }  // namespace pipette

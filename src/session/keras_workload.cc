@@ -24,6 +24,7 @@ class KerasWorkload::Epochs : public keras::Callback {
   explicit Epochs(KerasWorkload& workload) : workload_(workload) {}
 
   void on_train_batch_begin(std::int64_t) override {
+    workload_.begin_run();
     const std::int64_t run = workload_.runs_finished_;
     if (run == 0) {
       add(EventKind::compiled, workload_.experiment_.device.host.compile_seconds);
@@ -122,29 +123,38 @@ void KerasWorkload::make_model() {
         {.gradient_accumulation_steps_per_replica = e.gradient_accumulation_count,
          .gradient_accumulation_reduction_method = e.reduction_method});
   }
-  const auto mode = e.outfeed_pre_accumulated_gradients
-                        ? inspect::OutfeedOptimizerMode::after_compute
-                        : inspect::OutfeedOptimizerMode::before_apply;
-  model_->compile({.optimizer = std::make_shared<inspect::OutfeedOptimizer>(make_plain_optimizer(e),
-                                                                            gradients_, mode),
+  optimizer_ = std::make_shared<inspect::OutfeedOptimizer>(make_plain_optimizer(e), gradients_,
+                                                           gradients_mode(e));
+  model_->compile({.optimizer = optimizer_,
                    .loss = "sparse_categorical_crossentropy",
                    .metrics = {"accuracy"},
                    .steps_per_execution = e.steps_per_execution});
 }
 
+void KerasWorkload::begin_run() {
+  if (!next_) return;
+  experiment_ = std::move(*next_);
+  next_.reset();
+  gradients_.set_filters(inspect::process_filters(experiment_.gradients_filters));
+  for (const auto& queue : activations_) {
+    queue->set_filters(inspect::process_filters(experiment_.activations_filters));
+  }
+  optimizer_->set_mode(gradients_mode(experiment_));
+  model_->retrace();
+}
+
 keras::Callbacks KerasWorkload::make_callbacks() {
-  const bool each =
-      experiment_.outfeed_pre_accumulated_gradients || experiment_.gradient_accumulation_count == 1;
   const auto add = [this](inspect::MaybeOutfeedQueue& queue, const std::string& title,
-                          const std::string& name, const std::string& axis) {
+                          const std::string& name) {
     auto callback = std::make_shared<inspect::OutfeedCallback>(queue, title, out_);
-    callback->set_observer(
-        [this, name, axis](const Nest<Array>& e) { record_.add_outfed(name, axis, e); });
+    callback->set_observer([this, name, gradients = &queue == &gradients_](const Nest<Array>& e) {
+      record_.add_outfed(name, gradients ? gradients_axis(experiment_) : "mini-batch",
+                         runs_finished_ - 1, e);
+    });
     return callback;
   };
-  keras::Callbacks callbacks{
-      std::make_shared<Epochs>(*this),
-      add(gradients_, "Gradients callback", "gradients", each ? "mini-batch" : "weight update")};
+  keras::Callbacks callbacks{std::make_shared<Epochs>(*this),
+                             add(gradients_, "Gradients callback", "gradients")};
   for (std::size_t stage = 0; stage < activations_.size(); ++stage) {
     const bool any =
         std::any_of(experiment_.layers.begin(), experiment_.layers.end(), [&](const LayerSpec& s) {
@@ -153,7 +163,7 @@ keras::Callbacks KerasWorkload::make_callbacks() {
     if (!any) continue;
     const char* title = activations_.size() > 1 ? "Multi-layer activations callback"
                                                 : "Single layer activations callback";
-    callbacks.push_back(add(*activations_[stage], title, "activations", "mini-batch"));
+    callbacks.push_back(add(*activations_[stage], title, "activations"));
   }
   return callbacks;
 }

@@ -33,6 +33,10 @@ class KerasWorkload : public Workload {
 
   std::vector<Variable> variables() const override { return model_->variables(); }
   Classifier classifier() const override;
+  bool continue_as(const Experiment& changed) override {
+    next_ = changed;
+    return true;
+  }
 
  private:
   class Epochs;  // the callback that takes note of what happens
@@ -40,13 +44,16 @@ class KerasWorkload : public Workload {
   std::vector<keras::LayerPtr> make_layers();
   void make_model();
   keras::Callbacks make_callbacks();
+  void begin_run();
 
   Experiment experiment_;
+  std::optional<Experiment> next_;  // what the next engine run begins as
   Strategy& strategy_;
   Record& record_;
   Dataset batches_;
   inspect::MaybeOutfeedQueue gradients_;
   std::vector<std::unique_ptr<inspect::MaybeOutfeedQueue>> activations_;  // by stage
+  std::shared_ptr<inspect::OutfeedOptimizer> optimizer_;
   std::shared_ptr<keras::Model> model_;
   std::ostringstream out_;
   bool begun_ = false;

@@ -29,6 +29,7 @@ PipelineInfo describe(const Experiment& e, const Workload& workload, Strategy& s
   info.timing = pipelining::time_schedule(info.table, info.costs);
   info.memory = executable.memory;
   info.num_replicas = static_cast<int>(e.replicas);
+  info.program = workload.pipeline()->uid();
   for (int stage = 0; stage < info.table.num_stages; ++stage) {
     const auto forward = static_cast<std::size_t>(info.table.program(stage, false));
     const auto backward = static_cast<std::size_t>(info.table.program(stage, true));

@@ -39,6 +39,7 @@ struct PipelineInfo {
   std::vector<StageInfo> stages;
   std::vector<MemoryReport> memory;  // by IPU of a replica
   int num_replicas = 1;
+  std::uint64_t program = 0;  // Function::uid() of what was described
 };
 
 struct PipelinePosition {

@@ -4,7 +4,7 @@
 
 namespace pipette {
 
-void Record::add_outfed(const std::string& queue, const std::string& axis,
+void Record::add_outfed(const std::string& queue, const std::string& axis, std::int64_t run,
                         const Nest<Array>& element) {
   for (const NestKey& name : element.keys()) {
     const std::string key = name.to_string();
@@ -12,7 +12,9 @@ void Record::add_outfed(const std::string& queue, const std::string& axis,
       return tensor.queue == queue && tensor.key == key;
     });
     if (known == outfed.end()) known = outfed.insert(outfed.end(), {queue, key, axis, {}});
-    known->history.add(element.at(name).leaf());
+    if (known->axis != axis) *known = {queue, key, axis, {}};
+    const Array& elements = element.at(name).leaf();
+    known->history.add(elements, run * elements.shape()[0]);
   }
 }
 

@@ -24,8 +24,11 @@ struct Record {
   std::vector<OutfedTensor> outfed;  // in the order in which they first came
   EventLog events;
 
-  // Adds the elements of a dequeued dict, [elements, ...] each, to the tensors' histories.
-  void add_outfed(const std::string& queue, const std::string& axis, const Nest<Array>& element);
+  // Adds a dict that was dequeued after engine run number `run`, arrays [elements, ...], to the
+  // tensors' histories; each run gives as many elements. A tensor whose elements belong to
+  // something else than they did begins a new history.
+  void add_outfed(const std::string& queue, const std::string& axis, std::int64_t run,
+                  const Nest<Array>& element);
 };
 
 }  // namespace pipette

@@ -27,6 +27,7 @@ class RunLoop : public Workload {
   virtual void take_results(bool run_ended) = 0;
 
   const Experiment& experiment() const { return experiment_; }
+  void set_experiment(const Experiment& changed) { experiment_ = changed; }
   Strategy& strategy() { return strategy_; }
   Record& record() { return record_; }
   // Leaves a note that the host has dequeued this many elements, if any.

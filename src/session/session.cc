@@ -19,7 +19,7 @@ struct Session::State {
         strategy(machine),
         workload(make_workload(experiment, data, strategy, record)),
         evaluator(workload->classifier(), data) {
-    if (workload->pipeline() != nullptr) pipeline = describe(experiment, *workload, strategy);
+    describe_program();
   }
   // A run that is going on still uses the workload's queues, which go before the strategy does.
   ~State() { strategy.abandon(); }
@@ -36,13 +36,22 @@ struct Session::State {
 
   std::int64_t now() const { return machine.device.now(); }
   bool go_on(const Budget& budget);
+  void describe_program();
 };
+
+// When there is one, and it is another than before.
+void Session::State::describe_program() {
+  const Function* function = workload->pipeline();
+  if (function == nullptr || (pipeline && pipeline->program == function->uid())) return;
+  pipeline = describe(experiment, *workload, strategy);
+}
 
 bool Session::State::go_on(const Budget& budget) {
   const BudgetMeter meter(budget, machine);
   try {
     const bool finished = workload->advance(budget);
     real_seconds += meter.real_us() * 1e-6;
+    describe_program();
     return finished;
   } catch (const Error& error) {
     real_seconds += meter.real_us() * 1e-6;
@@ -113,6 +122,14 @@ bool Session::step(StepSize size) {
     }
   }
   return finished();
+}
+
+bool Session::continue_as(const Experiment& changed) {
+  changed.validate();
+  if (!state_->experiment.same_apart_from_outfeeds(changed)) return false;
+  if (!state_->workload->continue_as(changed)) return false;
+  state_->experiment = changed;
+  return true;
 }
 
 void Session::reset() {

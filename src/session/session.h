@@ -63,6 +63,13 @@ class Session {
   bool step(StepSize size);            // likewise
   void reset();
   bool finished() const;
+  // Goes on as `changed` when that differs from experiment() only in the tensors that come to the
+  // host (Experiment::same_apart_from_outfeeds), from the next engine run on; experiment() says so
+  // at once. Nothing else changes: weights, state, clocks and what has come so far stay, and what
+  // follows has the bits that it would have had. False, and nothing is done, for other differences
+  // and for programs whose outfeeds cannot be chosen. Throws what Experiment::validate() throws.
+  // Inaccuracy: the program is compiled again, which the modelled compile time leaves out.
+  bool continue_as(const Experiment& changed);
 
   SessionStatus status() const;
   const std::vector<float>& losses() const;  // dequeued so far, one per mini-batch

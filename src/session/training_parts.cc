@@ -43,6 +43,16 @@ std::shared_ptr<Optimizer> make_plain_optimizer(const Experiment& e) {
   PIPETTE_CHECK(false, e.name);
 }
 
+inspect::OutfeedOptimizerMode gradients_mode(const Experiment& e) {
+  return e.outfeed_pre_accumulated_gradients ? inspect::OutfeedOptimizerMode::after_compute
+                                             : inspect::OutfeedOptimizerMode::before_apply;
+}
+
+const char* gradients_axis(const Experiment& e) {
+  const bool each = e.outfeed_pre_accumulated_gradients || e.gradient_accumulation_count == 1;
+  return each ? "mini-batch" : "weight update";
+}
+
 std::int64_t add_losses(const Array& outfed, std::int64_t replicas, std::vector<float>& losses) {
   const std::span<const float> values = outfed.span<float>();
   const auto count = static_cast<std::size_t>(replicas);

@@ -3,6 +3,7 @@
 
 #include <memory>
 
+#include "inspect/outfeed_optimizer.h"
 #include "session/experiment.h"
 #include "session/image_data.h"
 #include "training/optimizer.h"
@@ -12,6 +13,10 @@ namespace pipette {
 // Batches (f32 images [b, h, w] in 0..1, i32 labels [b]) of the training images, in an order from
 // `seed` that differs from epoch to epoch, without end.
 Dataset training_batches(const ImageData& data, std::int64_t batch_size, std::uint64_t seed);
+// Which gradients an OutfeedOptimizer hands over, and what one element of them belongs to: "weight
+// update" or "mini-batch".
+inspect::OutfeedOptimizerMode gradients_mode(const Experiment& experiment);
+const char* gradients_axis(const Experiment& experiment);
 // The optimizer that the experiment names, with its learning rate and nothing around it.
 std::shared_ptr<Optimizer> make_plain_optimizer(const Experiment& experiment);
 // For f32 losses: one a mini-batch, the mean over the replicas. Returns how many there are.

@@ -100,7 +100,7 @@ void ArithmeticWorkload::take_results(bool run_ended) {
     record().printed += fmt::format("outfed result {} shape: {} from {} to {}\n", key.to_string(),
                                     inspect::python_shape(array.shape()), s.minimum, s.maximum);
   }
-  record().add_outfed("outfeed", "iteration", result);
+  record().add_outfed("outfeed", "iteration", runs_finished() - 1, result);
   note_dequeued(result["d1"].leaf().shape()[0]);
 }
 

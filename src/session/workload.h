@@ -33,6 +33,9 @@ class Workload {
   // Goes on until the budget is spent; true when the program has ended.
   virtual bool advance(const Budget& budget) = 0;
   virtual bool finished() const = 0;
+  // Goes on as `changed`, which is the same apart from its outfeeds, from the next engine run on.
+  // False: its outfeeds cannot be chosen.
+  virtual bool continue_as(const Experiment& /*changed*/) { return false; }
   virtual std::int64_t runs_finished() const = 0;  // engine runs
   virtual std::int64_t num_runs() const = 0;
   virtual std::int64_t num_steps() const = 0;

@@ -93,11 +93,38 @@ TEST_P(InspectorAppTest, FiltersChooseWhatComesAndAreUndone) {
   const std::size_t unfiltered = tensors().size();  // the loss, and the last layer of seed 004
   EXPECT_EQ(unfiltered, GetParam() == std::string("inspect-keras") ? 1u : 2u);
   set("gradients_filters", 0, "none");
-  EXPECT_EQ(state()["step"], 0) << "starts again";
+  EXPECT_EQ(state()["step"], 0) << "no run follows, so it starts again";
   run_to_the_end();
   EXPECT_EQ(tensors().size(), unfiltered + 6) << "kernel and bias of three layers";
   for (int i = 0; i < 3; ++i) post({Intent::Kind::kUndo});
   EXPECT_EQ(state()["parameters"]["gradients_filters"], before);
+}
+
+TEST_P(InspectorAppTest, FiltersChangeWhileItRunsAndTrainingGoesOn) {
+  set("gradients_filters", 0, "no_such_tensor");
+  set("activations_filters", 0, "no_such_tensor");
+  run_to_the_end();
+  const std::string weights = state()["summary"]["weight_hash"];
+  post({Intent::Kind::kReset});
+  post({Intent::Kind::kStepInstruction});
+  const std::size_t before = tensors().size();
+  EXPECT_FALSE(state()["inspector"]["filters_wait"]);
+  set("gradients_filters", 0, "kernel");
+  EXPECT_TRUE(state()["inspector"]["filters_wait"]) << "the first run goes on";
+  EXPECT_GT(state()["summary"]["modelled"]["cycles"], 0) << "it has not started again";
+  run_to_the_end();
+  EXPECT_FALSE(state()["inspector"]["filters_wait"]);
+  EXPECT_GE(tensors().size(), before + 3) << "three kernels";
+  EXPECT_EQ(state()["summary"]["weight_hash"], weights);
+  post({Intent::Kind::kReset});
+  post({Intent::Kind::kStepTraining});
+  const auto step = state()["step"];
+  post({Intent::Kind::kUndo});
+  EXPECT_EQ(state()["parameters"]["gradients_filters"], nlohmann::json({"no_such_tensor"}));
+  EXPECT_EQ(state()["step"], step) << "undone without starting again";
+  post({Intent::Kind::kRedo});
+  set("learning_rate", 0.02);
+  EXPECT_EQ(state()["step"], 0) << "something else changed";
 }
 
 TEST_P(InspectorAppTest, GradientsOfEveryMiniBatchLeadWithMiniBatches) {

@@ -62,6 +62,30 @@ TEST(TensorHistory, MergesGroupsWhenThereAreManyHoweverElementsArrive) {
   }
 }
 
+TEST(TensorHistory, MissingElementsLeaveAGap) {
+  TensorHistory history;
+  history.add(elements(0, 2));
+  history.add(elements(6, 3), 6);
+  EXPECT_EQ(history.num_elements(), 5);
+  EXPECT_EQ(history.first_of_latest(), 6);
+  std::vector<std::int64_t> firsts;
+  for (const TensorHistory::Group& group : history.groups()) firsts.push_back(group.first);
+  EXPECT_EQ(firsts, (std::vector<std::int64_t>{0, 1, 6, 7, 8}));
+  EXPECT_THROW(history.add(elements(8, 1), 8), InvalidArgument);
+  for (std::int64_t i = 10; i < 2000; i += 3) history.add(elements(i, 2), i);
+  std::int64_t count = 0, end = 0;
+  for (const TensorHistory::Group& group : history.groups()) {
+    EXPECT_GE(group.first, end);
+    EXPECT_LE(group.count, history.group_size());
+    EXPECT_EQ(group.histogram.count(), 3 * group.count);
+    EXPECT_EQ(group.statistics.minimum, static_cast<float>(3 * group.first));
+    end = group.first + group.count;
+    count += group.count;
+  }
+  EXPECT_EQ(count, history.num_elements());
+  EXPECT_LE(history.groups().size(), TensorHistory::kMaxGroups);
+}
+
 TEST(TensorHistory, RefusesWhatDoesNotContinueIt) {
   TensorHistory history;
   EXPECT_THROW(history.add(Array::scalar(1.0f)), InvalidArgument);
