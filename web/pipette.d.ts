@@ -7,11 +7,13 @@ import type {BenchmarkOptions, Dataset, DatasetBenchmark, DatasetFunctions, Tens
   from './pipette/datasets';
 import type {
   InputOptions, Layer, LayerFunctions, OptimizerFunctions, OutfeedQueue, OutfeedQueueOptions,
-  StatisticsTable, SymbolicTensor,
+  Statistics, StatisticsTable, SymbolicTensor,
 } from './pipette/layers';
+import type {CatalogueEntry, Experiment, ExperimentInput} from './pipette/experiment';
 import type {Model, ModelOptions} from './pipette/models';
 import type {Phase, Span, TraceColumns, TraceRange} from './pipette/trace';
 import type {PipelineInfo} from './pipette/pipeline';
+export * from './pipette/experiment';
 export * from './pipette/trace';
 export * from './pipette/pipeline';
 export * from './pipette/datasets';
@@ -63,67 +65,6 @@ export interface SessionOptions {
   data?: ImageSet;
 }
 
-/** An object, keys in camelCase or snake_case, or JSON text as experimentJson() gives it. */
-export type ExperimentInput = PartialExperiment | string;
-
-export type PartialExperiment = Partial<Omit<Experiment, 'device' | 'host'>> & {
-  device?: Partial<Experiment['device']>;
-  host?: Partial<Experiment['host']>;
-};
-
-/** One value that says what is run. The same value gives the same bits everywhere. */
-export interface Experiment {
-  experiment: string;  // a name of the catalogue
-  steps: number;
-  stepsPerExecution: number;
-  batchSize: number;
-  learningRate: number;
-  /** Widths of the hidden layers; one may stand without the list. */
-  hiddenUnits: number | number[];
-  seed: number;
-  data: string;  // 'digits', or the name of an ImageSet
-  optimizer: 'sgd' | 'momentum' | 'adam' | 'rmsprop';
-  /** This and the next ones: 'mnist-pipelined' only. A step is a weight update there. */
-  stages: number;
-  pipelineSchedule: 'grouped' | 'interleaved' | 'sequential';
-  /** Mini-batches of one weight update; a multiple of what the schedule needs. */
-  gradientAccumulationCount: number;
-  /** The IPU of each stage; empty: 0, 1, 2, ... */
-  deviceMapping: number | number[];
-  reductionMethod: 'sum' | 'mean' | 'running_mean';
-  recompute: boolean;
-  /** What lies in remote buffers while it is not used; the first: optimizer state. */
-  offloadWeightUpdateVariables: boolean;
-  offloadGradientAccumulationBuffers: boolean;
-  offloadActivations: boolean;
-  offloadWeights: boolean;
-  replicatedOptimizerStateSharding: boolean;
-  replicas: number;
-  prefetchDepth: number;
-  bufferDepth: number;
-  outfeedMode: 'all' | 'last';
-  dequeue: 'at_end' | 'each_run' | 'continuous';
-  device: {architecture: string; layoutChanges: boolean};
-  host: {
-    callUs: number;
-    elementUs: number;
-    handshakeBeginUs: number;
-    handshakeEndUs: number;
-    dataPhaseCycles: number;
-    hostBytesPerSecond: number;
-    stagingBytesPerSecond: number;
-    compileSeconds: number;
-  };
-}
-
-export interface CatalogueEntry {
-  name: string;
-  title: string;
-  description: string;
-  feeds: boolean;
-  defaults: Experiment;
-}
-
 /** Events of a session: `type`, and what `detail` holds besides `cycle`, the modelled clock. */
 export interface SessionEvents {
   created: {cycle: number};
@@ -153,6 +94,11 @@ export class Session extends EventTarget {
   step(size?: 'instruction' | 'slot' | 'trainingStep' | 'engineRun'): boolean;
   /** Back to the beginning, with the initial weights. */
   reset(): void;
+  /**
+   * Other tensors come to the host from the next engine run on; `experiment` says so at once. Training
+   * goes on as it would have. FailedPreconditionError for experiments without filters.
+   */
+  setFilters(filters: Filters): void;
   /** Runs to the end in slices. A page stays alive; after an abort the session can go on. */
   run(options?: RunOptions<SessionStatus>): Promise<SessionStatus>;
 
@@ -163,6 +109,8 @@ export class Session extends EventTarget {
   summary(options?: {accuracy?: boolean}): Summary;
   /** Losses dequeued so far, one per mini-batch, from number `from` on: a copy. */
   losses(range?: {from?: number}): Float32Array;
+  /** Tensors that came through outfeed queues, the latest values of each: copies. */
+  outfed(): OutfedTensor[];
   /** What every lane did when; `from` is a span's number, to read on from. */
   trace(range?: TraceRange): Span[];
   /** The same in columns: typed arrays, faster for many spans. */
@@ -182,6 +130,25 @@ export class Session extends EventTarget {
   /** Frees its memory. Every later call throws InvalidStateError; destroy() itself does not. */
   destroy(): void;
   [Symbol.dispose](): void;
+}
+
+/** What is left out stays as it is. */
+export interface Filters {
+  /** Parts of names of tensors; the one word 'none' stands for no filter. */
+  gradients?: string | string[];
+  activations?: string | string[];
+  /** Gradients of every mini-batch, not of the weight update. */
+  preAccumulated?: boolean;
+}
+
+/** [elements, ...], and statistics of all of it. */
+export interface OutfedTensor extends Tensor, Statistics {
+  queue: string;
+  /** What one element belongs to: 'mini-batch', 'weight update'. */
+  axis: string;
+  /** Number of the first element, from the beginning of the training. */
+  first: number;
+  shape: number[];
 }
 
 /** Whichever limit is reached first. Without any: 6000 microseconds. */

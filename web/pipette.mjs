@@ -24,7 +24,8 @@ import {
   outfeedQueue,
 } from './pipette/layers.mjs';
 import {Model, functionalModel, sequential} from './pipette/models.mjs';
-import {statistics} from './pipette/tensors.mjs';
+import {optionsText} from './pipette/owned.mjs';
+import {fromModule, statistics, withNumbers} from './pipette/tensors.mjs';
 import {DetailEvent, SLICE_US, sliceOptions, slices} from './pipette/time.mjs';
 import {rangeArguments, spansOf} from './pipette/trace.mjs';
 
@@ -71,10 +72,14 @@ export class Session extends EventTarget {
     }
     super();
     this.#handle = handle;
-    const {experiment, fingerprint} = fromSnakeJson(handle.call('experiment'));
+    this.#readExperiment();
+    this.#image = fromSnakeJson(handle.call('sessionData'));
+  }
+
+  #readExperiment() {
+    const {experiment, fingerprint} = fromSnakeJson(this.#handle.call('experiment'));
     this.#experiment = experiment;
     this.#fingerprint = fingerprint;
-    this.#image = fromSnakeJson(handle.call('sessionData'));
   }
 
   get experiment() { return structuredClone(this.#experiment); }
@@ -89,6 +94,11 @@ export class Session extends EventTarget {
   }
 
   reset() { this.#going('reset'); }
+
+  setFilters(filters) {
+    this.#handle.call('setFilters', optionsText('setFilters()', filters));
+    this.#readExperiment();
+  }
 
   async run(options = {}) {
     const {onProgress, signal, microseconds, pace} = sliceArguments('run options', options);
@@ -118,6 +128,11 @@ export class Session extends EventTarget {
   losses(range = {}) {
     const {from = 0} = requireOptions('range', range, ['from']);
     return this.#handle.call('losses', requireInteger('from', from));
+  }
+
+  outfed() {
+    return this.#handle.call('outfed').map(
+      ({about, ...tensor}) => ({...withNumbers(JSON.parse(about)), ...fromModule(tensor)}));
   }
 
   traceColumns(range = {}) { return this.#handle.call('trace', ...rangeArguments(range)); }

@@ -6,7 +6,7 @@
 
 #include "bindings/dataset_builder.h"
 #include "bindings/js_objects.h"
-#include "inspect/statistics.h"
+#include "bindings/views.h"
 
 namespace pipette::bindings {
 
@@ -20,17 +20,8 @@ val describe_statistics(int, const std::string& text, val tensors) {
     std::vector<inspect::NamedStatistics> rows;
     Json list = Json::array();
     for (const Array& array : arrays_from(tensors)) {
-      const inspect::Statistics s = inspect::statistics(array);
-      rows.emplace_back(names.at(rows.size()).get<std::string>(), s);
-      list.push_back({{"name", rows.back().first},
-                      {"shape", array.shape().sizes()},
-                      {"count", s.count},
-                      {"mean", any_number(s.mean)},
-                      {"std", any_number(s.std)},
-                      {"minimum", any_number(static_cast<double>(s.minimum))},
-                      {"maximum", any_number(static_cast<double>(s.maximum))},
-                      {"nans", s.num_nans},
-                      {"infs", s.num_infs}});
+      rows.emplace_back(names.at(rows.size()).get<std::string>(), inspect::statistics(array));
+      list.push_back(statistics_object(rows.back().first, array.shape(), rows.back().second));
     }
     return val(Json{{"text", inspect::statistics_table(rows)}, {"rows", list}}.dump());
   });

@@ -1,7 +1,5 @@
 #include "bindings/hosted_model.h"
 
-#include <cmath>
-
 #include "bindings/views.h"
 #include "keras/run.h"
 
@@ -26,12 +24,6 @@ std::vector<keras::StageNumber> stage_numbers(const std::vector<std::int64_t>& s
 }
 
 }  // namespace
-
-Json any_number(double value) {
-  if (std::isfinite(value)) return value;
-  if (std::isnan(value)) return "NaN";
-  return value > 0 ? "Infinity" : "-Infinity";
-}
 
 // Where fit() and its relatives stand.
 class HostedModel::Recorder : public keras::Callback {

@@ -74,7 +74,4 @@ class HostedModel {
   std::vector<std::string> messages_;
 };
 
-// A number of JSON that may be NaN or infinite.
-nlohmann::ordered_json any_number(double value);
-
 }  // namespace pipette::bindings

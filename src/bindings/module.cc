@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "bindings/handles.h"
+#include "bindings/js_objects.h"
 #include "bindings/js_values.h"
 #include "bindings/pipeline_view.h"
 #include "bindings/trace_columns.h"
@@ -128,6 +129,36 @@ val reset(int handle) {
   return guarded([&] {
     sessions().at(handle).reset();
     return val::undefined();
+  });
+}
+
+// Options: lists of words, and whether gradients are those of every mini-batch.
+val set_filters(int handle, const std::string& text) {
+  return guarded([&] {
+    Session& session = sessions().at(handle);
+    Experiment changed = session.experiment();
+    Options options("setFilters()", text);
+    options.read("gradients", changed.gradients_filters);
+    options.read("activations", changed.activations_filters);
+    options.read("preAccumulated", changed.outfeed_pre_accumulated_gradients).done();
+    if (!session.continue_as(changed)) {
+      throw FailedPrecondition("\"" + changed.name +
+                               "\" has no filters; \"inspect-keras\" and its like have");
+    }
+    return val::undefined();
+  });
+}
+
+// The latest values, as tensors that have what outfed_json() says of them as `about`.
+val outfed(int handle) {
+  return guarded([&] {
+    val list = val::array();
+    for (const OutfedTensor& each : sessions().at(handle).outfed()) {
+      val tensor = tensor_from(each.history.latest());
+      tensor.set("about", outfed_json(each));
+      list.call<void>("push", tensor);
+    }
+    return list;
   });
 }
 
@@ -255,6 +286,8 @@ EMSCRIPTEN_BINDINGS(pipette) {
   function("advance", &advance);
   function("step", &step);
   function("reset", &reset);
+  function("setFilters", &set_filters);
+  function("outfed", &outfed);
   function("drainEvents", &drain_events);
   function("status", &status);
   function("pipeline", &describe_session_pipeline);

@@ -1,5 +1,6 @@
 #include "bindings/views.h"
 
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "session/catalogue.h"
@@ -168,6 +169,32 @@ const char* wait_reason_key(WaitReason reason) {
       return "rampDown";
   }
   return "?";
+}
+
+Json any_number(double value) {
+  if (std::isfinite(value)) return value;
+  if (std::isnan(value)) return "NaN";
+  return value > 0 ? "Infinity" : "-Infinity";
+}
+
+Json statistics_object(const std::string& name, const Shape& shape, const inspect::Statistics& s) {
+  return {{"name", name},
+          {"shape", shape.sizes()},
+          {"count", s.count},
+          {"mean", any_number(s.mean)},
+          {"std", any_number(s.std)},
+          {"minimum", any_number(static_cast<double>(s.minimum))},
+          {"maximum", any_number(static_cast<double>(s.maximum))},
+          {"nans", s.num_nans},
+          {"infs", s.num_infs}};
+}
+
+std::string outfed_json(const OutfedTensor& tensor) {
+  const inspect::TensorHistory& history = tensor.history;
+  Json object = {
+      {"queue", tensor.queue}, {"axis", tensor.axis}, {"first", history.first_of_latest()}};
+  object.update(statistics_object(tensor.key, history.latest().shape(), history.statistics()));
+  return object.dump();
 }
 
 const char* phase_key(Phase phase) {

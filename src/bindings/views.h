@@ -10,6 +10,7 @@
 // Pure functions, no Emscripten: tested natively.
 #pragma once
 
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 
@@ -27,6 +28,13 @@ std::string events_json(const std::vector<Event>& events);
 std::string catalogue_json();
 // {"experiment": {every field}, "fingerprint": "..."}
 std::string experiment_json(const Experiment& experiment);
+// A number; one that is not finite, which JSON lacks, is "NaN", "Infinity" or "-Infinity".
+nlohmann::ordered_json any_number(double value);
+// {"name", "shape", "count", "mean", "std", "minimum", "maximum", "nans", "infs"}
+nlohmann::ordered_json statistics_object(const std::string& name, const Shape& shape,
+                                         const inspect::Statistics& statistics);
+// {"queue", "axis", "first", and the statistics of its latest values}
+std::string outfed_json(const OutfedTensor& tensor);
 // {"name", "train_count", "test_count", "height", "width"}
 std::string data_json(const ImageData& data);
 

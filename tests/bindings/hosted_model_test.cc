@@ -188,13 +188,5 @@ TEST(HostedModel, optionsAreChecked) {
   EXPECT_THAT(message_of([&] { model.logs_json(); }), HasSubstr("evaluate"));
 }
 
-TEST(AnyNumber, writesWhatJsonCannot) {
-  EXPECT_EQ(any_number(0.5).dump(), "0.5");
-  EXPECT_EQ(any_number(std::nan("")).dump(), "\"NaN\"");
-  const double infinity = std::numeric_limits<double>::infinity();
-  EXPECT_EQ(any_number(infinity).dump(), "\"Infinity\"");
-  EXPECT_EQ(any_number(-infinity).dump(), "\"-Infinity\"");
-}
-
 }  // namespace
 }  // namespace pipette::bindings

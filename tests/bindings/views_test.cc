@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <set>
 
@@ -138,6 +140,34 @@ TEST(Views, keysAreDistinct) {
   EXPECT_EQ(reasons.size(), static_cast<std::size_t>(WaitReason::ramp_down) + 1);
   EXPECT_EQ(phases.size(), static_cast<std::size_t>(Phase::recompute) + 1);
   for (const auto& keys : {kinds, reasons, phases}) EXPECT_FALSE(keys.contains("?"));
+}
+
+TEST(Views, outfedTensorsHaveTheirStatistics) {
+  OutfedTensor tensor{"gradients", "dense/kernel:0_grad", "weight update", {}};
+  tensor.history.add(Array::of<float>(Shape{2, 2}, {1, 2, 3, 6}), 4);
+  const Json expected = {{"queue", "gradients"},
+                         {"axis", "weight update"},
+                         {"first", 4},
+                         {"name", "dense/kernel:0_grad"},
+                         {"shape", {2, 2}},
+                         {"count", 4},
+                         {"mean", 3.0},
+                         {"std", std::sqrt(3.5)},
+                         {"minimum", 1.0},
+                         {"maximum", 6.0},
+                         {"nans", 0},
+                         {"infs", 0}};
+  EXPECT_EQ(Json::parse(outfed_json(tensor)), expected);
+  tensor.history.add(Array::of<float>(Shape{1, 2}, {1, INFINITY}));
+  EXPECT_EQ(Json::parse(outfed_json(tensor))["maximum"], "Infinity");
+}
+
+TEST(AnyNumber, writesWhatJsonCannot) {
+  EXPECT_EQ(any_number(0.5).dump(), "0.5");
+  EXPECT_EQ(any_number(std::nan("")).dump(), "\"NaN\"");
+  const double infinity = std::numeric_limits<double>::infinity();
+  EXPECT_EQ(any_number(infinity).dump(), "\"Infinity\"");
+  EXPECT_EQ(any_number(-infinity).dump(), "\"-Infinity\"");
 }
 
 }  // namespace

@@ -45,6 +45,12 @@ export const fromModule = ({dtype, shape, bytes}) =>
 export const namedFromModule = (list) =>
   Object.fromEntries(list.map((tensor) => [tensor.name, fromModule(tensor)]));
 
+/** Figures as numbers: JSON has no NaN. */
+export function withNumbers(row) {
+  for (const key of ['mean', 'std', 'minimum', 'maximum']) row[key] = Number(row[key]);
+  return row;
+}
+
 /** Mean, std, minimum, maximum, NaNs and infinities of {name: tensor}, as numbers and as text. */
 export function statistics(core, tensors) {
   if (typeof tensors !== 'object' || tensors === null || Array.isArray(tensors)) {
@@ -53,8 +59,5 @@ export function statistics(core, tensors) {
   const names = Object.keys(tensors);
   const list = names.map((name) => toModule(name, tensors[name]));
   const {text, rows} = JSON.parse(core.call('statistics', 0, JSON.stringify(names), list));
-  for (const row of rows) {
-    for (const key of ['mean', 'std', 'minimum', 'maximum']) row[key] = Number(row[key]);
-  }
-  return {text, rows};
+  return {text, rows: rows.map(withNumbers)};
 }
