@@ -27,6 +27,28 @@ if(EMSCRIPTEN AND PIPETTE_WEB_PAGE)
       VERBATIM)
     list(APPEND page_outputs ${PIPETTE_PAGE_DIR}/${file}.txt)
   endforeach()
+  # What the lessons need besides: fonts, and two small libraries with their licences.
+  function(page_copy from to)
+    if(NOT EXISTS ${from})
+      message(WARNING "No ${from}: the lessons of the page will not work. Run tools/setup.")
+      return()
+    endif()
+    add_custom_command(
+      OUTPUT ${PIPETTE_PAGE_DIR}/${to}
+      COMMAND ${CMAKE_COMMAND} -E copy ${from} ${PIPETTE_PAGE_DIR}/${to}
+      DEPENDS ${from}
+      VERBATIM)
+    list(APPEND page_outputs ${PIPETTE_PAGE_DIR}/${to})
+    set(page_outputs ${page_outputs} PARENT_SCOPE)
+  endfunction()
+  foreach(font inter-regular.otf inter-semibold.otf jetbrains-mono-regular.ttf)
+    page_copy(${CMAKE_SOURCE_DIR}/build/fonts/${font} fonts/${font})
+  endforeach()
+  set(modules ${CMAKE_SOURCE_DIR}/node_modules)
+  page_copy(${modules}/acorn/dist/acorn.mjs lessons/vendor/acorn.mjs)
+  page_copy(${modules}/acorn/LICENSE lessons/vendor/acorn.LICENSE.txt)
+  page_copy(${modules}/js-tokens/index.js lessons/vendor/js-tokens.mjs)
+  page_copy(${modules}/js-tokens/LICENSE lessons/vendor/js-tokens.LICENSE.txt)
   add_custom_target(pipette_page ALL DEPENDS ${page_outputs})
 endif()
 

@@ -44,6 +44,10 @@ export const STRICT_POLICY = [
   "connect-src 'self'",
 ].join('; ');
 
+// The cells of a lesson are modules made from their text, in a worker whose own policy allows that.
+const CELL_WORKER = `${sep}lessons${sep}worker.mjs`;
+export const CELL_POLICY = STRICT_POLICY.replace("'wasm-unsafe-eval'", "'wasm-unsafe-eval' blob:");
+
 /** The file a request path means, or null if there is none inside `folder`. */
 async function findFile(folder, requestPath) {
   let path;
@@ -96,7 +100,9 @@ async function answer(folder, options, request, response) {
     ETag: etag,
     'X-Content-Type-Options': 'nosniff',
   };
-  if (options.csp) headers['Content-Security-Policy'] = STRICT_POLICY;
+  if (options.csp) {
+    headers['Content-Security-Policy'] = options.cells && file.endsWith(CELL_WORKER) ? CELL_POLICY : STRICT_POLICY;
+  }
   if (request.headers['if-none-match'] === etag) {
     delete headers['Content-Length'];
     response.writeHead(304, headers);
@@ -121,12 +127,12 @@ function listen(server, port) {
 
 /**
  * Starts a server. `port` 0 means any free one; with `strictPort` false the ports after `port` are
- * tried when it is taken.
+ * tried when it is taken. `cells` false: the strict policy forbids the lessons' cells, too.
  */
-export async function serve(folder, {port = 0, strictPort = true, csp = false} = {}) {
+export async function serve(folder, {port = 0, strictPort = true, csp = false, cells = true} = {}) {
   const root = await realpath(folder);
   const server = createServer((request, response) => {
-    answer(root, {csp}, request, response).catch(() => {
+    answer(root, {csp, cells}, request, response).catch(() => {
       if (!response.headersSent) refuse(response, 500, 'The server failed.');
       else response.destroy();
     });

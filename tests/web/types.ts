@@ -141,4 +141,15 @@ async function ownModel(images: Float32Array, labels: Int32Array): Promise<Histo
   return history;
 }
 
-void [trainAndRead, readTrace, ownData, report, misuse, ownModel];
+async function picture(model: Model, data: Dataset): Promise<void> {
+  const {Follower} = await import('../../web/queues/snapshot.mjs');
+  await import('../../web/queues/pipette_queues.mjs');
+  const queues = document.createElement('pipette-queues');
+  const follower = new Follower(model, data);
+  await model.fit(data, {onProgress: () => queues.update(follower.snapshot())});
+  console.log(queues.snapshot?.lanes[0]?.spans.length);
+  // @ts-expect-error: a model is no snapshot
+  queues.update(model);
+}
+
+void [picture, trainAndRead, readTrace, ownData, report, misuse, ownModel];

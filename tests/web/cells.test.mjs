@@ -1,0 +1,144 @@
+// The cells of a lesson: editing, errors, stopping, sharing, and the picture of the queues.
+
+import {assert, eventually, test} from './harness.mjs';
+import {button, cell, code, edit, openLesson, output, run, runAll, untilState, write} from './lessons.mjs';
+
+const LESSON = 'infeeds-and-outfeeds';
+
+test('cells: a cell is a module whose names the next cells see', async ({page, url}) => {
+  await openLesson(page, url, LESSON);
+  await write(page, 'model', [
+    'let n = 1; // counted up below', 'const {a, b: [, c = 3], ...rest} = {a: 1, b: [2], d: 4};',
+    'class Point {}', 'function twice(x) { return 2 * x; }', 'var result = twice(a); // the value', '({result})',
+  ].join('\n'));
+  await write(page, 'host-loop', 'n++;\nn += c + rest.d + twice(a);\nconsole.log(n, typeof Point)\n$result()\n' +
+                                 'function $result() { return "value"; }');
+  assert.equal(await run(page, 'host-loop'), 'ran');
+  assert.equal(await output(page, 'model'), '{result: 2}');
+  assert.equal((await output(page, 'host-loop')).trim(), '11 function');
+  await write(page, 'host-loop', 'const a = 7;\nn\n');
+  assert.equal(await run(page, 'host-loop'), 'ran');
+  assert.equal(await output(page, 'host-loop'), '11', 'the same n, one worker');
+  await write(page, 'host-loop', 'c = 5;');
+  assert.equal(await run(page, 'host-loop'), 'failed');
+  assert.match(await output(page, 'host-loop'), /TypeError: .*\bc\b.*Line 1/s, 'const stays const');
+});
+
+test('cells: errors name what, why and the line', async ({page, url}) => {
+  await openLesson(page, url, LESSON);
+  const cases = [
+    ['const x = 1;\nconst = 2;', /^SyntaxError: Unexpected token Line 2$/],
+    ['\n\nnull.length', /^TypeError: Cannot read properties of null \(reading 'length'\) Line 3$/],
+    ['await 1;\nthrow {why: 4};', /^Thrown: \{why: 4\}/],
+    ['missing + 1', /^ReferenceError: missing is not defined Line 1$/],
+    [`import {createPipette} from './pipette.mjs';\nconst p = await createPipette();\n\np.layers.dense(0);`,
+     /^(InvalidArgument|Value)Error: .*units.*Line 4$/],
+  ];
+  for (const [text, expected] of cases) {
+    await write(page, 'model', text);
+    assert.equal(await run(page, 'model'), 'failed', text);
+    assert.match((await output(page, 'model')).replace(/\s+/g, ' '), expected);
+  }
+  assert.equal(await cell(page, 'model').locator('.mark').isVisible(), true, 'the line is marked');
+  await write(page, 'model', 'function boom() {\n  throw new RangeError("too far");\n}');
+  await write(page, 'host-loop', 'const fine = 1;\nboom();');
+  assert.equal(await run(page, 'host-loop'), 'failed');
+  assert.match(await output(page, 'host-loop'), /RangeError: too far\s+Cell 1: Data and model, line 2/);
+});
+
+test('cells: what is needed runs first, and what has changed is said', async ({page, url}) => {
+  await openLesson(page, url, LESSON);
+  await write(page, 'model', 'let runs = (globalThis.counted = (globalThis.counted ?? 0) + 1);');
+  await write(page, 'host-loop', 'const second = runs * 10;');
+  await write(page, 'device-loop', 'second');
+  assert.equal(await run(page, 'device-loop'), 'ran');
+  assert.equal(await output(page, 'device-loop'), '10');
+  assert.equal(await run(page, 'device-loop'), 'ran');
+  assert.equal(await output(page, 'device-loop'), '10', 'what stands above has run already');
+  await run(page, 'model');
+  assert.equal(await untilState(page, 'device-loop', 'stale'), 'stale');
+  await run(page, 'device-loop');
+  assert.equal(await output(page, 'device-loop'), '20', 'the cells between ran again');
+  await write(page, 'model', 'throw new Error("no")');
+  assert.equal(await run(page, 'device-loop'), 'needs');
+  assert.match(await cell(page, 'device-loop').locator('.status').innerText(), /Needs Cell 1/);
+});
+
+test('cells: an endless loop is ended, and the page goes on', async ({page, url}) => {
+  await openLesson(page, url, LESSON);
+  await write(page, 'model', 'const kept = 5;\nkept');
+  await write(page, 'host-loop', 'while (true) {}');
+  await button(page, 'host-loop', /^Run/).click();
+  await untilState(page, 'host-loop', 'running');
+  assert.equal(await button(page, 'model', /^Run/).isDisabled(), true, 'one cell at a time');
+  await button(page, 'host-loop', /^Stop/).click();
+  assert.equal(await untilState(page, 'host-loop', 'ended'), 'ended');
+  assert.match(await cell(page, 'host-loop').locator('.status').innerText(), /worker was ended.*gone/);
+  assert.equal(await cell(page, 'model').getAttribute('data-state'), 'lost');
+  await write(page, 'host-loop', 'kept + 1');
+  assert.equal(await run(page, 'host-loop'), 'ran');
+  assert.equal(await output(page, 'host-loop'), '6', 'the cell above ran again');
+});
+
+test('cells: training stops by itself and keeps what there is', async ({page, url}) => {
+  await openLesson(page, url, LESSON);
+  await edit(page, 'host-loop', 'stepsPerEpoch: 300', 'stepsPerEpoch: 1000000');
+  await button(page, 'host-loop', /^Run/).click();
+  await eventually('a picture of the training', () => cell(page, 'host-loop').locator('pipette-queues').count());
+  await button(page, 'host-loop', /^Stop/).click();
+  assert.equal(await untilState(page, 'host-loop', 'stopped', 'ended'), 'stopped');
+  assert.equal(await cell(page, 'model').getAttribute('data-state'), 'ran', 'its worker still lives');
+});
+
+test('cells: the picture follows the queues while a model trains', async ({page, url}) => {
+  await openLesson(page, url, LESSON);
+  await page.evaluate(() => {
+    window.drawn = [];
+    document.addEventListener('drawn', ({detail}) => window.drawn.push(detail), true);
+  });
+  await edit(page, 'host-loop', 'createModel(1)', 'createModel(25)');
+  assert.equal(await run(page, 'host-loop'), 'ran');
+  const queues = cell(page, 'host-loop').locator('pipette-queues');
+  assert.equal(await queues.count(), 1);
+  const {last, steps} = await eventually('the last picture', () => queues.evaluate((element) =>
+    element.snapshot.ended && {last: element.snapshot, steps: window.drawn.map(({step}) => step)}));
+  assert.deepEqual([last.step, last.steps, last.runs], [300, 300, 12]);
+  assert.deepEqual(steps, [...steps].sort((a, b) => a - b));
+  assert.equal(last.outfeed.elements, 300);
+  assert.equal(last.infeed.depth, 3);
+  assert.deepEqual(last.lanes.map(({lane}) => lane), [-1, 0]);
+  const text = await queues.evaluate((element) => element.shadowRoot.textContent.replace(/\s+/g, ' '));
+  for (const part of ['mini-batch 300 of 300', '12 engine runs', 'Last wait: Infeed empty', '0 of 3',
+                      '300 elements', 'Loss, 300 mini-batches', 'weight update']) {
+    assert.ok(text.includes(part), `${part} is not in: ${text}`);
+  }
+  const colors = await queues.evaluate((element) => [...element.shadowRoot.querySelectorAll('canvas')].map((canvas) => {
+    const {data} = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+    return new Set(new Uint32Array(data.buffer)).size;
+  }));
+  assert.ok(colors.length === 2 && colors.every((count) => count > 4), `colours of the pictures: ${colors}`);
+});
+
+test('cells: tensors are pictures with a slider', async ({page, url}) => {
+  await openLesson(page, url, LESSON);
+  await write(page, 'model', `const data = new Float32Array(4 * 5 * 6).map((_, i) => Math.sin(i));
+data[7] = NaN;
+show({data, shape: [4, 5, 6]}, {name: 'waves', axes: ['weight update', 'input', 'unit']});
+show(new Float32Array([3, 2, 1]), {name: 'falls'});
+show('a text');`);
+  assert.equal(await run(page, 'model'), 'ran');
+  assert.match(await output(page, 'model'), /waves 4 weight updates \u00d7 5 inputs \u00d7 6 units/);
+  const slider = cell(page, 'model').getByRole('slider');
+  await slider.focus();
+  await page.keyboard.press('Home');
+  const lost = () => cell(page, 'model').locator('.tensor canvas').evaluate((canvas) => {
+    const {data} = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+    let found = 0;
+    for (let i = 0; i < data.length; i += 4) found += data[i] === 0xe6 && data[i + 1] === 0 && data[i + 2] === 0x9e;
+    return found;
+  });
+  await eventually('the value that is no number, in magenta', async () => await lost() > 20);
+  await page.keyboard.press('ArrowRight');
+  await eventually('the next picture, which has none', async () => await lost() === 0);
+  assert.match(await slider.getAttribute('aria-valuetext'), /weight update 2 of 4/);
+});

@@ -1,0 +1,42 @@
+// A lesson's page as a reader uses it: cells by their id, waiting for states, never for time.
+
+import {eventually} from './harness.mjs';
+
+export const LESSONS = [
+  'infeeds-and-outfeeds', 'pipelining', 'loops-and-convolutions', 'inspecting-tensors', 'dataset-benchmark',
+];
+
+export async function openLesson(page, url, lesson, hash = '') {
+  await page.goto(`${url}lessons/${lesson}.html${hash}`);
+  await page.waitForFunction(() => document.body.classList.contains('ready'));
+}
+
+export const cell = (page, id) => page.locator(`pipette-cell#${id}`);
+export const code = (page, id) => cell(page, id).getByRole('textbox');
+export const button = (page, id, name) => cell(page, id).getByRole('button', {name});
+export const output = (page, id) => cell(page, id).locator('.output').innerText();
+
+/** Waits until a cell is in one of these states, and gives it. */
+export const untilState = (page, id, ...states) => eventually(`${id}: ${states.join(' or ')}`, async () => {
+  const now = await cell(page, id).getAttribute('data-state');
+  return states.includes(now) && now;
+}, 30000);
+
+/** Types code in place of what is there. */
+export async function write(page, id, text) {
+  await code(page, id).fill(text);
+}
+
+export async function run(page, id) {
+  await button(page, id, /^Run/).click();
+  return untilState(page, id, 'ran', 'failed', 'stopped', 'ended', 'needs');
+}
+
+export const runAll = (page) => page.evaluate(() => window.pipetteLesson.notebook.runAll());
+
+/** Replaces a part of a cell's code. */
+export async function edit(page, id, from, to) {
+  const before = await code(page, id).inputValue();
+  if (!before.includes(from)) throw new Error(`${id} has no "${from}"`);
+  await write(page, id, before.replace(from, to));
+}

@@ -1,0 +1,169 @@
+// <pipette-cell>: code that can be edited and run, and what it gives. Its text is the lesson's code:
+//
+//   <pipette-cell id="train" name="Train"><pre>const n = 3;</pre></pipette-cell>
+//
+// Without JavaScript the code is still there to read. lesson.mjs joins the cells of a page.
+
+import {Editor} from './editor.mjs';
+import {viewOf} from './views.mjs';
+
+const STATES = {
+  new: '', waiting: 'Waits', running: 'Runs', ran: 'Done', failed: 'Failed', stopped: 'Stopped',
+  stale: 'Out of date: it or a cell above has changed',
+  lost: 'Run it again: the worker was ended',
+  ended: 'Ended. It did not stop by itself, so its worker was ended; what cells had declared is gone',
+};
+
+const button = (text, title) => {
+  const element = document.createElement('button');
+  element.type = 'button';
+  element.textContent = text;
+  if (title) element.title = title;
+  return element;
+};
+
+const make = (tag, className, text = '') => Object.assign(document.createElement(tag), {className, textContent: text});
+
+export class PipetteCell extends HTMLElement {
+  #original = '';
+  #editor;
+  #status = make('span', 'status');
+  #announcer = make('span', 'unseen');
+  #output = make('div', 'output');
+  #buttons = {
+    run: button('Run', 'Ctrl+Enter in the code'), stop: button('Stop'), reset: button('Reset'), copy: button('Copy'),
+  };
+  #lines = null;
+  #views = new Map();
+  #notebook;
+
+  /** The lesson's own code. */
+  get original() { return this.#original; }
+  get code() { return this.#editor.code; }
+  get edited() { return this.code !== this.#original; }
+  get heading() { return `Cell ${this.number}: ${this.getAttribute('name')}`; }
+
+  connect(notebook, number, {code, onEdit, onRun}) {
+    this.#notebook = notebook;
+    this.number = number;
+    this.#original = this.querySelector('pre').textContent.replace(/^\n|\s+$/g, '');
+    this.#editor = new Editor({
+      code: code ?? this.#original, label: `Code of ${this.heading}`, describedBy: 'editor-help',
+      onChange: () => this.#changed(onEdit),
+      onRun: ({goOn}) => onRun(this, goOn),
+      onLeave: () => this.#buttons.run.focus(),
+    });
+    const head = make('div', 'cell-head');
+    head.append(make('span', 'number', String(number)), make('span', 'title', this.getAttribute('name')), this.#status);
+    const bar = make('div', 'buttons');
+    bar.append(...Object.values(this.#buttons), make('kbd', 'hint', /Mac|iP(hone|ad)/.test(navigator.platform) ? '\u2318 Enter' : 'Ctrl Enter'));
+    this.setAttribute('role', 'group');
+    this.setAttribute('aria-label', this.heading);
+    this.#announcer.setAttribute('role', 'status');
+    this.#output.hidden = true;
+    this.replaceChildren(head, this.#editor.element, bar, this.#output, this.#announcer);
+    for (const [name, element] of Object.entries(this.#buttons)) {
+      element.setAttribute('aria-label', `${element.textContent} ${this.heading}`);
+      element.dataset.action = name;
+    }
+    this.#buttons.run.addEventListener('click', () => onRun(this, false));
+    this.#buttons.stop.addEventListener('click', () => notebook.stop());
+    this.#buttons.reset.addEventListener('click', () => this.reset());
+    this.#buttons.copy.addEventListener('click', () => this.#copy());
+    this.#buttons.reset.disabled = !this.edited;
+    this.state('new');
+    this.busy(null);
+  }
+
+  focusCode() { this.#editor.focus(); }
+  reset() { this.#editor.replace(this.#original); }
+  replace(code) { this.#editor.replace(code); }
+
+  /** `cell`: the one that runs, or null. */
+  busy(cell) {
+    this.#buttons.run.disabled = cell !== null;
+    this.#buttons.stop.disabled = cell !== this;
+  }
+
+  state(name, other) {
+    this.dataset.state = name;
+    this.#status.textContent = name === 'needs' ? `Needs ${other.heading}, which did not end` : STATES[name];
+    if (name === 'waiting') this.#clear();
+    if (['ran', 'failed', 'stopped', 'ended', 'needs'].includes(name)) {
+      this.#announcer.textContent = `${this.heading}. ${this.#status.textContent}. ${this.#summary()}`;
+    }
+  }
+
+  /** A message of the worker. */
+  take(message) {
+    if (message.type === 'log') this.#print(message.level, message.text);
+    if (message.type === 'picture') this.#append(viewOf(message.picture));
+    if (message.type === 'snapshot') {
+      let view = this.#views.get(message.view);
+      if (!view) {
+        view = document.createElement('pipette-queues');
+        this.#views.set(message.view, view);
+        this.#append(view);
+      }
+      view.update(message.snapshot);
+    }
+  }
+
+  failed({name, message, line, from, stopped}) {
+    if (stopped) return this.state('stopped');
+    const box = make('div', 'error');
+    const elsewhere = from && from !== this;
+    const where = line === 0 ? '' : elsewhere ? `${from.heading}, line ${line}` : `Line ${line}`;
+    box.append(make('strong', '', `${name}: `), message, ' ', make('div', 'where', where));
+    this.#append(box);
+    (elsewhere ? from : this).#editor.markLine(line);
+    this.state('failed');
+  }
+
+  #changed(onEdit) {
+    this.#buttons.reset.disabled = !this.edited;
+    onEdit(this);
+    if (!this.#notebook.busy) this.#notebook.refresh();
+  }
+
+  #clear() {
+    this.#output.replaceChildren();
+    this.#output.hidden = true;
+    this.#lines = null;
+    this.#views.clear();
+    this.#editor.markLine(0);
+  }
+
+  #append(element) {
+    this.#output.append(element);
+    this.#output.hidden = false;
+    this.#lines = null;
+  }
+
+  #print(level, text) {
+    if (!this.#lines) {
+      const lines = make('div', 'lines scroller');
+      this.#append(lines);
+      this.#lines = lines;
+    }
+    this.#lines.append(make('pre', `line ${level}`, text));
+  }
+
+  /** What a screen reader says of the result: the last line, or the error. */
+  #summary() {
+    return this.#output.querySelector('.error')?.textContent ??
+      [...this.#output.querySelectorAll('.line')].at(-1)?.textContent.slice(0, 300) ?? '';
+  }
+
+  async #copy() {
+    const {copy} = this.#buttons;
+    try {
+      await navigator.clipboard.writeText(this.code);
+      copy.textContent = 'Copied';
+    } catch {
+      copy.textContent = 'Not allowed';
+    }
+    this.#announcer.textContent = copy.textContent;
+    setTimeout(() => { copy.textContent = 'Copy'; }, 1500);
+  }
+}

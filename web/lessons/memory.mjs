@@ -1,0 +1,50 @@
+// What a lesson remembers in this browser, and what a link carries.
+
+const key = (lesson, what) => `pipette-lesson-${lesson}-${what}`;
+
+export function remembered(lesson, what) {
+  try {
+    return localStorage.getItem(key(lesson, what));
+  } catch {  // forbidden in some frames
+    return null;
+  }
+}
+
+/** `text` null forgets. */
+export function remember(lesson, what, text) {
+  try {
+    if (text === null) localStorage.removeItem(key(lesson, what));
+    else localStorage.setItem(key(lesson, what), text);
+  } catch { /* as above */ }
+}
+
+const MOST_LETTERS = 30_000;  // of code in a link, packed; and ten times as many unpacked
+
+async function through(stream, bytes) {
+  const packed = new Blob([bytes]).stream().pipeThrough(stream);
+  return new Uint8Array(await new Response(packed).arrayBuffer());
+}
+
+/** The code of edited cells, {id: code}, for the end of an address: 'code=...'. */
+export async function packed(cells) {
+  const bytes = await through(new CompressionStream('deflate-raw'), new TextEncoder().encode(JSON.stringify(cells)));
+  const letters = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
+  return `code=${btoa(letters).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')}`;
+}
+
+/** The cells of such an address, or null: anybody can write a link. */
+export async function unpacked(hash) {
+  const match = hash.match(/^#?code=([\w-]+)$/);
+  if (!match || match[1].length > MOST_LETTERS) return null;
+  try {
+    const letters = atob(match[1].replaceAll('-', '+').replaceAll('_', '/'));
+    const bytes = await through(new DecompressionStream('deflate-raw'),
+                                Uint8Array.from(letters, (letter) => letter.charCodeAt(0)));
+    if (bytes.length > 10 * MOST_LETTERS) return null;
+    const cells = JSON.parse(new TextDecoder().decode(bytes));
+    if (typeof cells !== 'object' || cells === null) return null;
+    return Object.fromEntries(Object.entries(cells).filter(([, code]) => typeof code === 'string'));
+  } catch {
+    return null;
+  }
+}

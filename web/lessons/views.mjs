@@ -1,0 +1,54 @@
+// The pictures of show() as elements; what they are is said by show.mjs.
+
+import {Curve} from '../queues/curve.mjs';
+import {shapeText, tensorView} from '../queues/heat_map.mjs';
+import '../queues/pipette_queues.mjs';
+import {scheduleView} from '../queues/schedule.mjs';
+
+const make = (tag, className = '', text = '') => {
+  const element = document.createElement(tag);
+  if (className) element.className = className;
+  element.textContent = text;
+  return element;
+};
+
+function table({head, rows}) {
+  const scroller = make('div', 'scroller table');
+  scroller.tabIndex = 0;
+  scroller.setAttribute('role', 'region');
+  scroller.setAttribute('aria-label', 'Table');
+  const element = make('table');
+  const row = (cells, tag) => {
+    const line = make('tr');
+    line.append(...cells.map((text) => make(tag, '', text)));
+    return line;
+  };
+  element.append(row(head, 'th'), ...rows.map((cells) => row(cells, 'td')));
+  scroller.append(element);
+  return scroller;
+}
+
+function curve({name, axis, values, shape}) {
+  const figure = make('figure', 'curve');
+  const caption = make('figcaption');
+  caption.append(make('strong', '', name), ` ${shapeText(shape, [axis])}`);
+  const drawn = new Curve({label: name, axis});
+  drawn.append(values);
+  figure.append(caption, drawn.element);
+  return figure;
+}
+
+export function viewOf(picture) {
+  switch (picture.kind) {
+    case 'tensor': return tensorView(picture);
+    case 'curve': return curve(picture);
+    case 'table': return table(picture);
+    case 'schedule': return scheduleView(picture.pipeline);
+    case 'queues': {
+      const element = make('pipette-queues');
+      element.update(picture.snapshot);
+      return element;
+    }
+    default: return make('pre', 'line', picture.text);
+  }
+}

@@ -1,0 +1,152 @@
+// A tensor as pictures: the last two axes are a picture, those before it a slider.
+//
+//   const view = tensorView({name: 'Dense_128/kernel:0_grad', shape: [250, 784, 128],
+//                            frames: Float32Array, numbers: [0, 1, ...], axes: ['weight update']});
+//   parent.append(view);
+//
+// Zero has one colour, in the middle; the scale is the same for all pictures of a tensor, from
+// -most to +most. A pixel that stands for several values shows the one farthest from zero; a value
+// that is not finite always wins.
+
+import {SharpCanvas} from './canvas.mjs';
+import {valueColors} from './palette.mjs';
+
+const KEY = 34, MOST_HEIGHT = 300, LEAST_HEIGHT = 24;
+
+const digits = (value) => String(Number(value.toPrecision(3)));
+
+function farthest(values) {
+  let most = 0;
+  for (const value of values) if (Number.isFinite(value)) most = Math.max(most, Math.abs(value));
+  return most || 1;
+}
+
+/** Fills `pixels` (RGBA, width x height) from values [rows, columns]. */
+export function paint(pixels, width, height, values, rows, columns, most, palette) {
+  const colors = valueColors(palette);
+  const lost = [1, 3, 5].map((at) => parseInt(palette.notFinite.slice(at, at + 2), 16));
+  for (let py = 0; py < height; py++) {
+    const r0 = Math.floor(py * rows / height);
+    const r1 = Math.max(r0 + 1, Math.floor((py + 1) * rows / height));
+    for (let px = 0; px < width; px++) {
+      const c0 = Math.floor(px * columns / width);
+      const c1 = Math.max(c0 + 1, Math.floor((px + 1) * columns / width));
+      let shown = 0;
+      for (let r = r0; r < r1; r++) {
+        for (let c = c0; c < c1; c++) {
+          const value = values[r * columns + c];
+          if (!Number.isFinite(value)) shown = NaN;
+          else if (Math.abs(value) > Math.abs(shown)) shown = value;
+        }
+      }
+      const color = Number.isNaN(shown) ? lost
+        : colors[Math.max(0, Math.min(510, Math.round(255 + 255 * shown / most)))];
+      pixels.set(color, 4 * (py * width + px));
+      pixels[4 * (py * width + px) + 3] = 255;
+    }
+  }
+}
+
+/** Tall matrices lie down: their rows run from left to right. */
+function laid(values, rows, columns) {
+  if (rows <= columns) return {values, rows, columns, turned: false};
+  const turned = new Float32Array(values.length);
+  for (let r = 0; r < rows; r++) for (let c = 0; c < columns; c++) turned[c * rows + r] = values[r * columns + c];
+  return {values: turned, rows: columns, columns: rows, turned: true};
+}
+
+class HeatMap {
+  #view;
+  #size;
+  #most;
+  #at = 0;
+  #canvas;
+
+  constructor(view) {
+    this.#view = view;
+    const [rows, columns] = view.picture;
+    this.#size = rows * columns;
+    this.#most = farthest(view.frames);
+    const short = Math.min(rows, columns), long = Math.max(rows, columns);
+    const square = rows === columns || long <= 4 * short;  // an image keeps its proportions
+    const height = square ? Math.min(MOST_HEIGHT, Math.max(140, 5 * short))
+                          : Math.min(MOST_HEIGHT, Math.max(LEAST_HEIGHT, short * 2));
+    this.#canvas = new SharpCanvas('', height + KEY, (...args) => this.#paint(...args, square ? long / short : 0));
+    this.element = this.#canvas.element;
+    this.show(0);
+  }
+
+  show(index) {
+    this.#at = index;
+    this.#canvas.label = `${this.#view.name}: values from ${digits(-this.#most)} to ${digits(this.#most)}`;
+    this.#canvas.draw();
+  }
+
+  #paint(context, width, height, palette, proportion) {
+    const [rows, columns] = this.#view.picture;
+    const all = this.#view.frames.subarray(this.#at * this.#size, (this.#at + 1) * this.#size);
+    const {values, rows: down, columns: across} = laid(all, rows, columns);
+    const tall = height - KEY;
+    const wide = proportion > 0 ? Math.min(width, tall * proportion) : width;
+    const ratio = devicePixelRatio;
+    const image = new ImageData(Math.max(1, Math.round(wide * ratio)), Math.max(1, Math.round(tall * ratio)));
+    paint(image.data, image.width, image.height, values, down, across, this.#most, palette);
+    context.putImageData(image, 0, 0);
+    this.#key(context, Math.min(width, Math.max(wide, 220)), tall + 10, palette);
+  }
+
+  #key(context, width, top, palette) {
+    const colors = valueColors(palette);
+    const bar = Math.min(180, width - 120);
+    for (let x = 0; x < bar; x++) {
+      context.fillStyle = `rgb(${colors[Math.round(510 * x / (bar - 1))].join(' ')})`;
+      context.fillRect(56 + x, top, 1.5, 10);
+    }
+    context.strokeStyle = palette.text;
+    context.strokeRect(Math.round(56 + bar / 2) - 0.5, top - 2, 1, 14);
+    context.fillStyle = palette.dim;
+    context.textAlign = 'right';
+    context.fillText(digits(-this.#most), 50, top + 5);
+    context.textAlign = 'left';
+    context.fillText(digits(this.#most), 62 + bar, top + 5);
+    context.textAlign = 'center';
+    context.fillText('0', 56 + bar / 2, top + 19);
+  }
+}
+
+/** The shape in words: '25 weight updates x 784 inputs x 128 units'. */
+export function shapeText(shape, axes = []) {
+  const plural = (word) => /(ch|s|x)$/.test(word) ? `${word}es` : `${word}s`;
+  return shape.map((size, i) => axes[i] ? `${size} ${size === 1 ? axes[i] : plural(axes[i])}` : String(size)).join(' \u00d7 ');
+}
+
+export function tensorView(view) {
+  const box = document.createElement('figure');
+  box.className = 'tensor';
+  const caption = document.createElement('figcaption');
+  const name = document.createElement('strong');
+  name.textContent = view.name;
+  caption.append(name, ' ', shapeText(view.shape, view.axes));
+  const map = new HeatMap(view);
+  box.append(caption, map.element);
+  if (view.numbers.length > 1) {
+    const label = document.createElement('label');
+    const slider = Object.assign(document.createElement('input'),
+                                 {type: 'range', min: 0, max: view.numbers.length - 1, value: 0});
+    const text = document.createElement('output');
+    const axis = view.axes[0] ?? 'element';
+    const show = () => {
+      const i = Number(slider.value);
+      text.textContent = `${axis} ${view.numbers[i] + 1} of ${view.count}`;
+      slider.setAttribute('aria-valuetext', text.textContent);
+      map.show(i);
+    };
+    slider.addEventListener('input', show);
+    slider.setAttribute('aria-label', `${axis} of ${view.name}`);
+    slider.value = String(view.numbers.length - 1);
+    label.append(slider, text);
+    box.append(label);
+    show();
+  }
+  return box;
+}

@@ -1,0 +1,19 @@
+// Types of pipette_queues.mjs; a guide: docs/javascript.md.
+
+import type {QueuesSnapshot} from './snapshot.mjs';
+
+/** <pipette-queues>. Dispatches 'drawn' with the snapshot after each picture. */
+export class PipetteQueues extends HTMLElement {
+  readonly snapshot: QueuesSnapshot | null;
+  /** Draws with the next animation frame. Snapshots of a follower must come in order. */
+  update(snapshot: QueuesSnapshot): void;
+}
+
+/** '0.1051 s', '63.05 ms' */
+export function duration(seconds: number): string;
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'pipette-queues': PipetteQueues;
+  }
+}

@@ -1,0 +1,108 @@
+// What <pipette-queues> draws of a model or session at one moment: plain data, which can be posted
+// from a worker to the page.
+//
+//   const follower = new Follower(model, dataset);
+//   await model.fit(dataset, {onProgress: () => picture.update(follower.snapshot())});
+//
+// Types: snapshot.d.ts.
+
+import {Session} from '../pipette.mjs';
+
+const SPANS = 900;         // looked at, from the end of the trace
+const STEPS_SHOWN = 3;     // of a plain loop; of a pipeline one weight update
+const MOST_LOSSES = 20000; // in the first snapshot
+
+/** What a span means to a reader; the order is that of the legend. */
+export const ACTIVITIES =
+  ['forward', 'backward', 'weightUpdate', 'exchange', 'stall', 'host', 'handshake'];
+const [FORWARD, BACKWARD, UPDATE, EXCHANGE, STALL, HOST, HANDSHAKE] = ACTIVITIES.keys();
+const PHASES = {forward: FORWARD, backward: BACKWARD, recompute: FORWARD, weightUpdate: UPDATE};
+const KINDS = {
+  hostPrepare: HOST, hostCall: HANDSHAKE, hostPipeline: HOST, hostStaging: HOST,
+  hostHandshake: HANDSHAKE, streamBegin: STALL, streamMid: EXCHANGE, streamEnd: EXCHANGE,
+  exchange: EXCHANGE, remoteLoad: EXCHANGE, remoteStore: EXCHANGE,
+};
+
+function activityOf(kind, phase, reason) {
+  if (reason !== 'none') return STALL;
+  if (kind === 'compute' || kind === 'layout' || kind === 'stageProgram') return PHASES[phase] ?? EXCHANGE;
+  return KINDS[kind];  // undefined: synchronisation and whole runs, which are not drawn
+}
+
+/** [{lane, spans: Float64Array of begin, end, activity, ...}] of the latest steps, and their time. */
+function latestLanes(source) {
+  const {end} = source.traceColumns({from: 0, limit: 1});
+  const trace = source.traceColumns({from: Math.max(0, end - SPANS)});
+  const kindOf = (i) => trace.kinds[trace.kind[i]];
+  let last = -1, pipelined = false;
+  for (let i = 0; i < trace.length; i++) {
+    if (trace.lane[i] >= 0 && kindOf(i) !== 'engineRun') last = Math.max(last, trace.step[i]);
+    pipelined ||= kindOf(i) === 'stageProgram';
+  }
+  const first = last - (pipelined ? 1 : STEPS_SHOWN) + 1;
+  let from = Infinity, to = 0;
+  for (let i = 0; i < trace.length; i++) {
+    if (trace.lane[i] < 0 || trace.step[i] < first || kindOf(i) === 'engineRun') continue;
+    from = Math.min(from, trace.beginCycles[i]);
+    to = Math.max(to, trace.endCycles[i]);
+  }
+  const lanes = new Map();
+  for (let i = 0; i < trace.length; i++) {
+    if (trace.endCycles[i] <= from || trace.beginCycles[i] >= to) continue;
+    const phase = trace.phases[trace.phase[i]];
+    const inStage = pipelined && trace.lane[i] >= 0 && phase !== 'weightUpdate' &&
+      ['compute', 'layout'].includes(kindOf(i));
+    const activity = activityOf(kindOf(i), phase, trace.reasons[trace.reason[i]]);
+    if (activity === undefined || inStage) continue;
+    const spans = lanes.get(trace.lane[i]) ?? lanes.set(trace.lane[i], []).get(trace.lane[i]);
+    spans.push(Math.max(from, trace.beginCycles[i]), Math.min(to, trace.endCycles[i]), activity);
+  }
+  return {
+    from: from < to ? from : 0, to, pipelined,
+    lanes: [...lanes].sort(([a], [b]) => a - b)
+      .map(([lane, spans]) => ({lane, spans: Float64Array.from(spans)})),
+  };
+}
+
+const specText = (spec) => Array.isArray(spec)
+  ? spec.map(specText).join(' + ')
+  : `${spec.dtype === 'float32' ? 'f32' : spec.dtype === 'int32' ? 'i32' : spec.dtype} ` +
+    `[${spec.shape.map((size) => size ?? '?').join(', ')}]`;
+
+/** Follows one model or session; each snapshot has the losses that are new since the one before. */
+export class Follower {
+  #source;
+  #element;
+  #taken = 0;
+  #number = 0;
+
+  /** `dataset`, if given, names its elements in the picture. */
+  constructor(source, dataset) {
+    this.#source = source;
+    this.#element = dataset === undefined ? '' : specText(dataset.elementSpec);
+  }
+
+  /** `task`: what goes on, in a word. */
+  snapshot({task = 'fit', ended = false} = {}) {
+    const source = this.#source;
+    const isSession = source instanceof Session;
+    const status = source.status();
+    const {infeed, outfeed} = isSession ? status : source.queues();
+    let losses = new Float32Array();
+    if (task === 'fit') {
+      losses = source.losses({from: this.#taken});
+      if (losses.length > MOST_LOSSES) losses = losses.slice(-MOST_LOSSES);
+      this.#taken += losses.length;
+    }
+    return {
+      task, ended, number: this.#number++, element: this.#element,
+      epoch: status.epoch ?? 0,
+      step: status.step, steps: isSession ? status.numSteps : status.steps,
+      runs: isSession ? status.run : status.runs,
+      logs: status.logs ?? {},
+      cycles: status.cycles, seconds: status.seconds,
+      infeed, outfeed, losses,
+      ...latestLanes(source),
+    };
+  }
+}
