@@ -7,6 +7,7 @@
 //
 // A cell is fresh when it has run as it is now, after what stands above it had. Running a cell first
 // runs those above it that are not fresh, so that what one sees is what the lesson gives from the top.
+// The first cell gets a new worker: nothing of the old one is needed then, and its memory is free.
 
 const PATIENCE_MS = 700;  // for a cell to stop by itself; training does
 
@@ -44,6 +45,7 @@ export class Notebook {
     const last = this.cells.indexOf(cell);
     const stale = this.cells.slice(0, last).findIndex((each) => !this.isFresh(each));
     const first = stale < 0 ? last : stale;
+    if (first === 0) this.#forget();
     for (let i = first; i <= last; i++) this.cells[i].state('waiting');
     for (let i = first; i <= last; i++) {
       if (await this.#runOne(this.cells[i])) continue;
@@ -74,8 +76,7 @@ export class Notebook {
 
   /** Ends the worker, and with it all that cells have declared. */
   #end() {
-    this.#worker?.terminate();
-    this.#worker = this.#ready = null;
+    this.#forget();
     for (const each of this.cells) {
       if (each !== this.#run?.cell && each.ran !== null) each.state('lost');
       each.ran = null;
@@ -84,6 +85,11 @@ export class Notebook {
     if (!ended) return;
     ended.cell.state('ended');
     ended.done(false);
+  }
+
+  #forget() {
+    this.#worker?.terminate();
+    this.#worker = this.#ready = null;
   }
 
   async #runOne(cell) {
@@ -111,8 +117,7 @@ export class Notebook {
       const worker = new Worker(new URL('worker.mjs', import.meta.url), {type: 'module'});
       this.#worker = worker;
       const refuse = (text) => {
-        worker.terminate();
-        this.#worker = this.#ready = null;
+        this.#forget();
         this.#run?.cell.failed({name: 'Not possible here', message: text, line: 0});
         this.#run?.done(false);
         done(null);
@@ -122,6 +127,7 @@ export class Notebook {
         refuse(`The worker of the cells could not be started${event.message ? `: ${event.message}` : ''}.`);
       });
       worker.addEventListener('message', ({data}) => {
+        if (worker !== this.#worker) return;  // ended meanwhile
         if (data.type === 'ready') done(worker);
         else if (data.type === 'refused') refuse(data.text);
         else this.#take(data);

@@ -8,7 +8,7 @@
 //   picture.update(follower.snapshot({ended: true}));
 //
 // Snapshots are plain data: a worker may post them. update() may be called as often as one likes; the
-// picture follows at animation frames. Colours follow data-theme="dark" or "light" of an element
+// picture follows at animation frames, or twice a second where less motion is wanted. Colours follow data-theme="dark" or "light" of an element
 // around it, else the system. Types: pipette_queues.d.ts.
 
 import {Curve} from './curve.mjs';
@@ -16,6 +16,8 @@ import {ACTIVITY_NAMES, Lanes} from './lanes.mjs';
 import {paletteFor, watchTheme} from './palette.mjs';
 import {ACTIVITIES} from './snapshot.mjs';
 import {STYLE} from './style.mjs';
+
+const CALM_MS = 500;
 
 const make = (tag, className, ...children) => {
   const element = document.createElement(tag);
@@ -100,7 +102,9 @@ export class PipetteQueues extends HTMLElement {
     if (snapshot.number === 0) this.#losses.clear();
     if (snapshot.losses.length > 0) this.#losses.append(snapshot.losses);
     this.#latest = snapshot;
-    if (this.#frame === 0) this.#frame = requestAnimationFrame(() => this.#draw());
+    if (this.#frame !== 0) return;
+    const calm = matchMedia('(prefers-reduced-motion: reduce)').matches;
+    this.#frame = calm ? setTimeout(() => this.#draw(), CALM_MS) : requestAnimationFrame(() => this.#draw());
   }
 
   #color() {
