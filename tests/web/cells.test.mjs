@@ -107,6 +107,15 @@ test('cells: the picture follows the queues while a model trains', async ({page,
   assert.equal(last.outfeed.elements, 300);
   assert.equal(last.infeed.depth, 3);
   assert.deepEqual(last.lanes.map(({lane}) => lane), [-1, 0]);
+  for (const {lane, spans} of last.lanes) {
+    const all = Object.values(spans);  // a typed array becomes an object on its way to node
+    assert.ok(all.length >= 9, `lane ${lane} has ${all.length / 3} spans`);
+    for (let i = 0; i < all.length; i += 3) {
+      const [begin, end, activity] = all.slice(i, i + 3);
+      assert.ok(last.from <= begin && begin <= end && end <= last.to, `lane ${lane}: ${begin} to ${end}`);
+      assert.ok(lane >= 0 ? activity <= 4 : activity >= 5, `lane ${lane} does ${activity}`);
+    }
+  }
   const text = await queues.evaluate((element) => element.shadowRoot.textContent.replace(/\s+/g, ' '));
   for (const part of ['mini-batch 300 of 300', '12 engine runs', 'Last wait: Infeed empty', '0 of 3',
                       '300 elements', 'Loss, 300 mini-batches', 'weight update']) {
@@ -117,6 +126,25 @@ test('cells: the picture follows the queues while a model trains', async ({page,
     return new Set(new Uint32Array(data.buffer)).size;
   }));
   assert.ok(colors.length === 2 && colors.every((count) => count > 4), `colours of the pictures: ${colors}`);
+});
+
+test('cells: a heat map shows sign, zero, the value farthest from zero, and what is no number', async ({page, url}) => {
+  await openLesson(page, url, LESSON);
+  const colors = await page.evaluate(async () => {
+    const {paint} = await import('/queues/heat_map.mjs');
+    const palette = {values: ['#000040', '#000080', '#ffffff', '#804000', '#402000'], notFinite: '#ff00ff'};
+    const painted = (values, columns, width) => {
+      const pixels = new Uint8ClampedArray(4 * width);
+      paint(pixels, width, 1, Float32Array.from(values), 1, columns, 2, palette);
+      return Array.from({length: width}, (_, i) => [...pixels.slice(4 * i, 4 * i + 3)].join());
+    };
+    return [painted([-2, 0, 2, -9, 9], 5, 5), painted([0.5, -2, 1, 0, NaN, 1], 6, 3), painted([1, 2], 2, 4)];
+  });
+  assert.deepEqual(colors, [
+    ['0,0,64', '255,255,255', '64,32,0', '0,0,64', '64,32,0'],
+    ['0,0,64', '128,64,0', '255,0,255'],
+    ['128,64,0', '128,64,0', '64,32,0', '64,32,0'],
+  ]);
 });
 
 test('cells: where less motion is wanted the picture changes twice a second', {reducedMotion: 'reduce'},
@@ -134,6 +162,23 @@ test('cells: where less motion is wanted the picture changes twice a second', {r
        }));
        for (let i = 1; i < times.length; i++) assert.ok(times[i] - times[i - 1] > 400, String(times));
      });
+
+test('cells: a cell that never ends to draw and print does not fill the page', async ({page, url}) => {
+  await openLesson(page, url, LESSON);
+  await write(page, 'model', `import {createPipette} from './pipette.mjs';
+const p = await createPipette();
+const model = p.sequential([p.layers.dense(2)], {seed: 1});
+model.compile({optimizer: 'sgd', loss: 'mse'});
+const rows = {data: new Float32Array(8), shape: [4, 2]};
+for (let i = 0; i < 40; i++) await model.fit(p.dataset.fromTensorSlices(rows, rows).batch(4));
+for (let i = 0; i < 2000; i++) console.log(i);
+for (let i = 0; i < 100; i++) show(rows);`);
+  assert.equal(await run(page, 'model'), 'ran');
+  const counts = await cell(page, 'model').evaluate((element) =>
+    ['pipette-queues', '.line', '.tensor'].map((name) => element.querySelectorAll(name).length));
+  assert.deepEqual(counts, [24, 500, 0]);
+  assert.match(await output(page, 'model'), /Only 24 pictures.*What else this cell prints is not shown/s);
+});
 
 test('cells: tensors are pictures with a slider', async ({page, url}) => {
   await openLesson(page, url, LESSON);

@@ -6,8 +6,9 @@ import {Follower} from '../queues/snapshot.mjs';
 
 const LEAST_MS_BETWEEN = 15;  // a frame of the page
 
-/** `cell()`: the cell that runs, its {signal} and the value it has {shown}; `tell(message)` posts to the page. */
-export function watch(cell, tell) {
+/** `cell()`: the cell that runs, its {signal} and the value it has {shown}; `tell(message)` posts to the page;
+ * `mayDraw()`: whether one picture more is wanted. */
+export function watch(cell, tell, mayDraw) {
   let views = 0;
 
   const either = (mine, theirs) => {
@@ -25,9 +26,10 @@ export function watch(cell, tell) {
     const {onProgress, signal} = options;
     const follower = new Follower(source, dataset?.elementSpec ? dataset : undefined);
     const id = ++views;
+    const drawn = mayDraw();
     let shown = -Infinity;
     const show = (ended) => {
-      if (source.destroyed) return;
+      if (source.destroyed || !drawn) return;
       tell({type: 'snapshot', view: id, snapshot: follower.snapshot({task, ended})});
       shown = performance.now();
     };

@@ -35,12 +35,15 @@ for (const level of ['log', 'info', 'warn', 'error', 'debug']) {
   console[level] = (...values) => log(level, values);
 }
 
+/** Whether the cell may draw one more picture. */
+function mayDraw() {
+  running.pictures++;
+  if (running.pictures === MOST_PICTURES + 1) log('warn', [`Only ${MOST_PICTURES} pictures of a cell are shown.`]);
+  return running.pictures <= MOST_PICTURES;
+}
+
 function draw(pictures) {
-  for (const picture of pictures) {
-    running.pictures++;
-    if (running.pictures === MOST_PICTURES + 1) log('warn', [`Only ${MOST_PICTURES} pictures of a cell are shown.`]);
-    if (running.pictures <= MOST_PICTURES) tell({type: 'picture', picture});
-  }
+  for (const picture of pictures) if (mayDraw()) tell({type: 'picture', picture});
 }
 
 // For cells: draws a value, and gives it back.
@@ -49,7 +52,7 @@ globalThis.show = (value, options) => {
   running.shown = value;
   return value;
 };
-watch(() => running, tell);
+watch(() => running, tell, mayDraw);
 
 /** Where in the cells an error comes from: the browser's own text names address and line. */
 function placeOf(error) {

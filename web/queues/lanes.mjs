@@ -30,6 +30,19 @@ export class Lanes {
     return ACTIVITIES.filter((name) => found.has(name));
   }
 
+  /** Share of the time in which the IPUs compute or exchange, the mean over them. */
+  get work() {
+    const {from, to, lanes} = this.#window;
+    const ipus = lanes.filter(({lane}) => lane >= 0);
+    let work = 0;
+    for (const {spans} of ipus) {
+      for (let i = 0; i < spans.length; i += 3) {
+        if (ACTIVITIES[spans[i + 2]] !== 'stall') work += spans[i + 1] - spans[i];
+      }
+    }
+    return ipus.length > 0 ? work / ipus.length / (to - from) : 0;
+  }
+
   update(snapshot) {
     const {from, to, lanes, cycles, seconds} = snapshot;
     this.#window = {from, to, lanes, cyclesPerSecond: seconds > 0 ? cycles / seconds : 1};

@@ -124,10 +124,10 @@ export class PipetteQueues extends HTMLElement {
     this.#what.textContent = `${tasks[now.task] ?? now.task}: ${epoch}mini-batch ${now.step.toLocaleString('en')}${of}` +
       `, ${count(now.runs, 'engine run')}`;
     this.#clock.textContent = `modelled ${duration(now.seconds)}`;
+    this.#lanes.update(now);
     this.#drawStations(now, infeed, outfeed);
     this.#wait.hidden = !infeed.wait;
     this.#wait.textContent = infeed.wait ? `Last wait: ${infeed.wait.replaceAll(' us', '\u00a0\u00b5s')}` : '';
-    this.#lanes.update(now);
     const seen = this.#lanes.seen;
     if (seen.join() !== [...this.#legend.children].map((item) => item.dataset.activity).join()) {
       this.#legend.replaceChildren(...ACTIVITIES.filter((name) => seen.includes(name)).map((name) => {
@@ -153,8 +153,7 @@ export class PipetteQueues extends HTMLElement {
     into.note.textContent = infeed.exists ? `${(infeed.elementBytes / 1024).toFixed(1)} KiB each` : '';
     const numIpus = now.lanes.filter(({lane}) => lane >= 0).length;
     device.figure.textContent = numIpus > 1 ? `${numIpus} IPUs` : '1 IPU';
-    const waited = now.cycles > 0 ? infeed.totalWaitCycles / now.cycles : 0;
-    device.note.textContent = `waited ${Math.round(100 * Math.min(1, waited))} % so far`;
+    device.note.textContent = numIpus > 0 ? `at work ${Math.round(100 * this.#lanes.work)} % of the latest steps` : '';
     out.element.classList.toggle('missing', !outfeed.exists);
     out.figure.textContent = outfeed.exists ? `${outfeed.pending} waiting` : 'none';
     out.slots.update(Math.min(outfeed.pending, outfeed.depth), Math.min(outfeed.depth, 32));

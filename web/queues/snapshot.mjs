@@ -23,8 +23,8 @@ const KINDS = {
   exchange: EXCHANGE, remoteLoad: EXCHANGE, remoteStore: EXCHANGE,
 };
 
-function activityOf(kind, phase, reason) {
-  if (reason !== 'none') return STALL;
+function activityOf(lane, kind, phase, reason) {
+  if (lane >= 0 && reason !== 'none') return STALL;
   if (kind === 'compute' || kind === 'layout' || kind === 'stageProgram') return PHASES[phase] ?? EXCHANGE;
   return KINDS[kind];  // undefined: synchronisation and whole runs, which are not drawn
 }
@@ -52,7 +52,7 @@ function latestLanes(source) {
     const phase = trace.phases[trace.phase[i]];
     const inStage = pipelined && trace.lane[i] >= 0 && phase !== 'weightUpdate' &&
       ['compute', 'layout'].includes(kindOf(i));
-    const activity = activityOf(kindOf(i), phase, trace.reasons[trace.reason[i]]);
+    const activity = activityOf(trace.lane[i], kindOf(i), phase, trace.reasons[trace.reason[i]]);
     if (activity === undefined || inStage) continue;
     const spans = lanes.get(trace.lane[i]) ?? lanes.set(trace.lane[i], []).get(trace.lane[i]);
     spans.push(Math.max(from, trace.beginCycles[i]), Math.min(to, trace.endCycles[i]), activity);
