@@ -4,7 +4,8 @@
 //   node tools/serve.mjs FOLDER [--port N] [--strict-port] [--csp]
 //
 // --port N       first port to try, default 8000; the next free one is taken unless --strict-port
-// --csp          send the strict content security policy that careful hosts use
+// --csp          send the strict content security policy that careful hosts use; the worker of the
+//                lessons' cells may load blobs besides
 //
 // As a module: `const server = await serve(folder, {port: 0})`, then `server.url`, `server.close()`.
 // Every answer carries a validator (ETag), so a browser keeps the module and asks whether it changed.

@@ -126,3 +126,14 @@ test('editing: pages are as strict as ever, only the cells\' worker may load blo
   }
   errors.length = 0;  // the browser reports what the policy forbade
 });
+
+test('editing: all cells can be reset at once', async ({page, url}) => {
+  await openLesson(page, url, LESSON);
+  const texts = () => page.locator('pipette-cell textarea').evaluateAll((all) => all.map(({value}) => value));
+  const before = await texts();
+  for (const id of ['model', 'test']) await write(page, id, 'other');
+  const reset = page.getByRole('button', {name: 'Reset all'});
+  await reset.click();
+  assert.deepEqual(await texts(), before);
+  assert.equal(await reset.evaluate((element) => element === document.activeElement), true);
+});

@@ -77,7 +77,6 @@ export class PipetteCell extends HTMLElement {
 
   focusCode() { this.#editor.focus(); }
   reset() { this.#editor.replace(this.#original); }
-  replace(code) { this.#editor.replace(code); }
 
   /** `cell`: the one that runs, or null. */
   busy(cell) {

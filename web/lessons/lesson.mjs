@@ -70,7 +70,10 @@ async function start() {
   for (const goal of goals) if (remembered(lesson, `goal-${goal.id}`)) goal.setReached();
   element('foreign').hidden = !foreign || !cells.some((cell) => cell.edited);
   element('run-all').addEventListener('click', () => notebook.runAll());
-  element('reset-all').addEventListener('click', () => cells.forEach((cell) => cell.reset()));
+  element('reset-all').addEventListener('click', ({currentTarget}) => {
+    for (const cell of cells) cell.reset();
+    currentTarget.focus();
+  });
   element('share').addEventListener('click', share);
   document.body.classList.add('ready');
 }

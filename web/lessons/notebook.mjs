@@ -99,7 +99,7 @@ export class Notebook {
     const code = cell.code;
     const ended = new Promise((done) => { this.#run = {cell, done}; });
     this.#onBusy(cell);
-    this.#start(cell).then((worker) => worker?.postMessage({type: 'run', cell: cell.id, code}));
+    this.#start().then((worker) => worker?.postMessage({type: 'run', cell: cell.id, code}));
     const ok = await ended;
     clearTimeout(this.#patience);
     this.#patience = 0;
