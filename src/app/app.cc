@@ -246,8 +246,8 @@ void App::act(Ui* ui, const Intent& intent) {
     case Intent::Kind::kClassifyDrawing:
       tests_.classify(leader(), intent.pixels);
       break;
-    case Intent::Kind::kCopyPrinted:
-      host_.copy_text(leader().session().printed());
+    case Intent::Kind::kCopyText:
+      host_.copy_text(intent.text);
       host_.announce("Copied");
       break;
     case Intent::Kind::kCopyLink:

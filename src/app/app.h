@@ -84,6 +84,7 @@ class App final : public Frontend {
   void fill_traces(double now_s);
   void fill_pipeline();
   void fill_inspector();
+  void fill_builder();
   std::string pipeline_json() const;
   void announce_changes();
 
@@ -97,6 +98,7 @@ class App final : public Frontend {
   PipelineDesk desk_;
   InspectorDesk inspector_;
   Scene wanted_scene_ = Scene::kTensors;    // shown by programs that have it
+  std::string built_from_;                  // the experiment that model_.builder shows, as JSON
   std::map<std::string, Experiment> left_;  // the experiments of scenes that are not shown
   TestPanel tests_;
   DataInbox inbox_;
@@ -116,7 +118,7 @@ class App final : public Frontend {
   double real_steps_per_second_ = 0;
   std::map<std::string, std::string> field_errors_;
   std::map<std::string, Intent> refused_values_;
-  // A pipeline whose parameters do not fit together yet: shown in the panel, run when they do.
+  // An experiment whose parameters do not fit together yet: shown, and run when they do.
   std::optional<Experiment> draft_;
   std::vector<Suggestion> suggestions_;  // what would make it fit
 

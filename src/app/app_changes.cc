@@ -4,6 +4,7 @@
 
 #include "app/app.h"
 #include "app/experiment_panel.h"
+#include "app/experiment_problem.h"
 #include "app/pipeline_panel.h"
 #include "core/error.h"
 
@@ -39,18 +40,18 @@ void App::go_on_or_rebuild() {
 }
 
 void App::change_parameter(const Intent& intent) {
-  const bool pipeline = is_pipelined(experiments_.current());
+  const bool may_draft = may_be_a_draft(experiments_.current());
   Experiment changed = draft_.value_or(experiments_.current());
   std::string blamed = intent.name;
   bool drafted = false;
   suggestions_.clear();
   try {
     set_parameter(&changed, intent.name, intent.number, intent.text);
-    if (pipeline) {
+    if (may_draft) {
       draft_ = changed;
       drafted = true;
       refused_values_.clear();
-      if (const auto problem = pipeline_problem(changed)) {
+      if (const auto problem = problem_of(changed)) {
         blamed = problem->field;
         suggestions_ = problem->nearest;
         throw InvalidArgument(problem->text);
@@ -59,10 +60,10 @@ void App::change_parameter(const Intent& intent) {
     accept(changed);
     field_errors_.erase(intent.name);
     refused_values_.erase(intent.name);
-    if (pipeline) forget_refused();
+    if (may_draft) forget_refused();
     go_on_or_rebuild();
   } catch (const Error& error) {
-    if (pipeline) field_errors_.clear();
+    if (may_draft) field_errors_.clear();
     field_errors_[blamed] = error.what();
     if (!drafted) refused_values_[intent.name] = intent;
     if (!drafted && intent.name == "device_mapping") {

@@ -7,6 +7,7 @@
 #include "app/format.h"
 #include "app/inspector_panel.h"
 #include "app/json_writer.h"
+#include "app/model_edit.h"
 #include "app/speed_scale.h"
 #include "session/catalogue.h"
 
@@ -65,6 +66,7 @@ void App::fill_model(double now_s) {
     fill_pipeline();
   } else if (inspected()) {
     fill_inspector();
+    if (model_.scene == Scene::kModel) fill_builder();
   } else {
     model_.flow = flow_of(leader(), running_);
     fill_traces(now_s);
@@ -89,6 +91,7 @@ void App::fill_scenes() {
   model_.scenes = {Scene::kFeeds};
   if (pipelined()) model_.scenes = {Scene::kSchedule};
   if (inspected()) model_.scenes = {outfeeds(shown) ? Scene::kTensors : Scene::kPrinted};
+  if (has_layers(shown)) model_.scenes.push_back(Scene::kModel);
   const bool has =
       std::find(model_.scenes.begin(), model_.scenes.end(), wanted_scene_) != model_.scenes.end();
   model_.scene = has ? wanted_scene_ : model_.scenes.front();
@@ -114,6 +117,25 @@ void App::fill_inspector() {
   model_.inspector.printed = &session.printed();
   inspector_.fill(session.outfed(), session.losses(), &model_.inspector);
   model_.loss.series.push_back({leader().kind(), &session.losses(), &leader().loss_seconds()});
+}
+
+// Worked out again when something has changed: it makes the layers to see whether they fit.
+void App::fill_builder() {
+  const Experiment& experiment = draft_ ? *draft_ : experiments_.current();
+  const std::string json = experiment.to_json();
+  BuilderModel& model = model_.builder;
+  if (json != built_from_) model = builder_of(experiment);
+  built_from_ = json;
+  model.draft = draft_.has_value();
+  model.end_error.clear();
+  for (std::size_t i = 0; i <= model.rows.size(); ++i) {
+    const bool end = i == model.rows.size();
+    const auto error = field_errors_.find("layers/" + std::to_string(i));
+    const bool found = error != field_errors_.end();
+    (end ? model.end_error : model.rows[i].error) = found ? error->second : "";
+    (end ? model.end_suggestions : model.rows[i].suggestions) =
+        found ? suggestions_ : std::vector<Suggestion>{};
+  }
 }
 
 std::string App::pipeline_json() const {
@@ -250,6 +272,7 @@ std::string App::state_json() {
       .add("classified", model_.drawing.classified)
       .add("data", experiments_.current().data)
       .raw("parameters", experiments_.current().to_json())
+      .raw("draft", draft_ ? draft_->to_json() : "null")
       .raw("summary", leader().session().summary(false).to_json())
       .add("error", error_)
       .raw("field_errors", errors.text())

@@ -263,22 +263,9 @@ void draw_printed(Ui& ui, const InspectorModel& model, InspectorViewState* state
   const ButtonLook copy = {.label = "Copy", .quiet = true};
   if (button(ui, "printed/copy", header.cut_right(button_width(ui, copy)).inset(0, -2), copy,
              "Copy all of it")) {
-    ui.ask(Intent::Kind::kCopyPrinted);
+    ui.intents.push_back({Intent::Kind::kCopyText, {}, 0, *model.printed});
   }
-  fill_rect(ui, content, theme.sunken, 6);
-  ImGui::SetCursorScreenPos({content.x, content.y});
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(8, 6));
-  ImGui::BeginChild("printed", {content.w, content.h}, ImGuiChildFlags_AlwaysUseWindowPadding,
-                    ImGuiWindowFlags_HorizontalScrollbar);
-  ImGui::PushFont(ui.fonts.mono, sizes::kSmall);
-  const bool at_end = ImGui::GetScrollY() >= ImGui::GetScrollMaxY() - 1;
-  const std::string& text = state->printed;
-  ImGui::TextUnformatted(text.data(), text.data() + text.size());
-  if (more && at_end) ImGui::SetScrollHereY(1);
-  ui.wheel_used = ui.wheel_used || (ImGui::IsWindowHovered() && ImGui::GetScrollMaxY() > 0);
-  ImGui::PopFont();
-  ImGui::EndChild();
-  ImGui::PopStyleVar();
+  draw_listing(ui, "printed", content, state->printed, more);
 }
 
 }  // namespace pipette::app

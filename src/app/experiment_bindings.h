@@ -34,6 +34,19 @@ ParameterBinding bind_integer(const char* group, ParameterField field, Member Ex
           }};
 }
 
+// One of several words; the value is the number of one.
+template <class Member>
+ParameterBinding bind_options(const char* group, ParameterField field, Member Experiment::*member) {
+  const auto most = static_cast<double>(field.options.size() - 1);
+  field.maximum = most;
+  return {
+      group, std::move(field),
+      [member](const Experiment& e) { return static_cast<double>(static_cast<int>(e.*member)); },
+      [member, most](Experiment& e, double value) {
+        e.*member = static_cast<Member>(static_cast<int>(value > most ? most : value));
+      }};
+}
+
 // Fields that every experiment has. What a step is, and so what these two are called, differs.
 ParameterBinding bind_steps(const char* group, const char* label, const char* help);
 ParameterBinding bind_steps_per_run(const char* group, const char* help);
@@ -42,10 +55,21 @@ ParameterBinding bind_learning_rate(const char* group);
 ParameterBinding bind_seed(const char* group);
 ParameterBinding bind_prefetch_depth(const char* group);
 
-// Of "mnist-pipelined" (pipeline_panel.cc).
+// Of "mnist-pipelined" (pipeline_panel.cc), and what it shares with models that have stages.
 std::vector<ParameterBinding> pipeline_bindings();
+ParameterBinding bind_schedule(const char* group);
+ParameterBinding bind_mini_batches(const char* group);
+ParameterBinding bind_mapping(const char* group);
+ParameterBinding bind_optimizer(const char* group);
+ParameterBinding bind_reduction(const char* group);
+void add_memory_bindings(std::vector<ParameterBinding>* bindings);
 
-// Of "inspect-keras" and its like (inspector_panel.cc).
+// Of "inspect-pipelined" and its like (inspector_panel.cc); of those that only print without
+// filters.
 std::vector<ParameterBinding> inspection_bindings(bool filters);
+void add_filter_bindings(std::vector<ParameterBinding>* bindings);
+
+// Of "inspect-keras" and other models with layers (model_panel.cc).
+std::vector<ParameterBinding> model_bindings(bool staged);
 
 }  // namespace pipette::app

@@ -1,11 +1,10 @@
 #include "app/experiment_panel.h"
 
-#include <cmath>
 #include <cstdint>
 
 #include "app/experiment_bindings.h"
-#include "app/format.h"
 #include "app/inspector_panel.h"
+#include "app/model_edit.h"
 #include "app/pipeline_panel.h"
 #include "core/error.h"
 #include "session/catalogue.h"
@@ -80,7 +79,10 @@ const std::vector<Binding>& bindings(const Experiment& experiment) {
   static const std::vector<Binding> pipelined = pipeline_bindings();
   static const std::vector<Binding> inspection = inspection_bindings(true);
   static const std::vector<Binding> program = inspection_bindings(false);
+  static const std::vector<Binding> staged = model_bindings(true);
+  static const std::vector<Binding> unstaged = model_bindings(false);
   if (is_pipelined(experiment)) return pipelined;
+  if (has_layers(experiment)) return experiment.num_stages() > 1 ? staged : unstaged;
   if (has_filters(experiment)) return inspection;
   return is_inspection(experiment) ? program : feeds;
 }
@@ -172,16 +174,11 @@ ParameterModel panel_of(const Experiment& experiment) {
 
 void set_parameter(Experiment* experiment, const std::string& name, double value,
                    const std::string& text) {
+  if (edit_model(experiment, name, value, text)) return;
   for (const Binding& binding : bindings(*experiment)) {
     if (binding.field.name != name) continue;
     if (binding.set_text) return binding.set_text(*experiment, text);
-    // Beyond 2^53 a double no longer holds every integer; below that the cast is exact.
-    const bool whole = value == std::floor(value) && std::fabs(value) <= 9007199254740992.0;
-    if (binding.field.kind != FieldKind::kReal && (!whole || value < 0)) {
-      throw InvalidArgument(name + " must be a whole number of 0 or more, but it is " +
-                            format_number(value, 6) + "; the nearest valid value is " +
-                            format_number(std::fmax(0.0, std::round(value)), 16));
-    }
+    if (binding.field.kind != FieldKind::kReal) check_whole(name, value);
     binding.set(*experiment, value);
     return;
   }

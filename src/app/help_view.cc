@@ -10,7 +10,7 @@ struct Line {
   const char* keys;
   const char* what;
 };
-constexpr std::array<Line, 18> kLines = {{
+constexpr std::array<Line, 20> kLines = {{
     {"Space", "Run or pause"},
     {".", "One instruction"},
     {"/", "One training step"},
@@ -27,6 +27,8 @@ constexpr std::array<Line, 18> kLines = {{
     {"Left, right", "Follow a mini-batch; Esc lets go"},
     {"Left, right", "Outfeeds: an element; Shift by ten"},
     {"Up, down", "Outfeeds: another tensor"},
+    {"Up, down", "Layers: another one; Alt moves it"},
+    {"Delete", "Layers: removes it"},
     {"T", "Light or dark"},
     {"H", "This list"},
 }};

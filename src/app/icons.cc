@@ -162,6 +162,18 @@ void draw_page_icon(Ui& ui, const Pen& pen, Icon icon, ImU32 color) {
       pen.dot(6, 5, 2.2f);
       pen.dot(10.5f, 11, 2.2f);
       break;
+    case Icon::kGrip:
+      for (int i = 0; i < 6; ++i) {
+        pen.dot(6 + 4 * static_cast<float>(i % 2), 4 + 4 * static_cast<float>(i / 2), 1.1f);
+      }
+      break;
+    case Icon::kOutfeed:
+      pen.line(7, 4, 3.5f, 4);
+      pen.line(3.5f, 4, 3.5f, 12);
+      pen.line(3.5f, 12, 7, 12);
+      pen.line(6.5f, 8, 11.5f, 8);
+      pen.head(12.6f, 8, 0);
+      break;
     default:
       break;
   }

@@ -31,6 +31,8 @@ enum class Icon : std::uint8_t {
   kLink,
   kChevron,
   kSettings,
+  kGrip,     // six dots: what can be dragged
+  kOutfeed,  // out of a box
 };
 
 void draw_icon(Ui& ui, Icon icon, const Rect& area, ImU32 color);

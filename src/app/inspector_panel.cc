@@ -86,28 +86,21 @@ bool has_filters(const Experiment& experiment) {
   return is_inspection(experiment) && catalogue_entry(experiment.name).accumulates();
 }
 
+void add_filter_bindings(std::vector<ParameterBinding>* bindings) {
+  bindings->push_back(
+      bind_filters("gradients_filters", "Gradients", &Experiment::gradients_filters));
+  bindings->push_back(
+      bind_filters("activations_filters", "Activations", &Experiment::activations_filters));
+  bindings->push_back(bind_pre_accumulated());
+}
+
 std::vector<ParameterBinding> inspection_bindings(bool filters) {
   std::vector<ParameterBinding> bindings;
-  if (filters) {
-    bindings.push_back(
-        bind_filters("gradients_filters", "Gradients", &Experiment::gradients_filters));
-    bindings.push_back(
-        bind_filters("activations_filters", "Activations", &Experiment::activations_filters));
-    bindings.push_back(bind_pre_accumulated());
-  }
+  if (filters) add_filter_bindings(&bindings);
   const char* training = "Training";
   bindings.push_back(bind_steps(training, "Steps", "Training steps in all"));
   bindings.push_back(bind_steps_per_run(training, "Training steps in one Engine::run"));
-  if (filters) {
-    bindings.push_back(bind_integer(
-        training,
-        {.name = "gradient_accumulation_count",
-         .label = "Mini-batches",
-         .help = "Gradient accumulation count: mini-batches between two weight updates",
-         .minimum = 1,
-         .maximum = 100000},
-        &Experiment::gradient_accumulation_count));
-  }
+  if (filters) bindings.push_back(bind_mini_batches(training));
   bindings.push_back(bind_batch_size(training));
   bindings.push_back(bind_learning_rate(training));
   bindings.push_back(bind_seed(training));

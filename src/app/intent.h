@@ -39,7 +39,7 @@ struct Intent {
     kTrainSlot,        // train until the end of this slot
     kInspect,          // text: queue and key of an outfed tensor, "gradients/dense1_grad"
     kInspectElement,   // number: which of its latest elements; negative: always the newest
-    kCopyPrinted,      // what the program printed, to the clipboard
+    kCopyText,         // text: to the clipboard
     kShowScene,        // text: name of one of scene.h
   };
   Kind kind;

@@ -177,6 +177,37 @@ PageLayout lay_out_inspector(float width, float height, const InspectorHeights& 
   return layout;
 }
 
+PageLayout lay_out_model(float width, float height, const ModelHeights& wanted) {
+  PageLayout layout;
+  constexpr float kBuilder = 440;
+  constexpr float kLoss = 140;
+  if (width < sizes::kPhoneWidth) {
+    Rect column = begin_phone(&layout, width, height);
+    const float top = column.y;
+    cut_scenes(&layout, &column, true);
+    layout.builder = column.cut_top(wanted.builder, sizes::kGap);
+    layout.code = column.cut_top(420, sizes::kGap);
+    layout.loss = column.cut_top(240, sizes::kGap);
+    layout.accuracy = column.cut_top(190, sizes::kGap);
+    layout.parameters = column.cut_top(wanted.parameters, sizes::kGap);
+    layout.content_height = column.y - top + sizes::kGap;
+    return layout;
+  }
+  float spare = 0;
+  Rect body =
+      begin_desktop(&layout, width, height, kScenes + kBuilder + kLoss + 3 * sizes::kGap, &spare);
+  cut_scenes(&layout, &body, true);
+  const std::vector<Rect> below =
+      body.cut_bottom(kLoss + std::min(120.0f, 0.3f * spare), sizes::kGap)
+          .columns({3, 1}, sizes::kGap);
+  layout.loss = below[0];
+  layout.accuracy = below[1];
+  const std::vector<Rect> above = body.columns({1.35f, 1}, sizes::kGap);
+  layout.builder = above[0];
+  layout.code = above[1];
+  return layout;
+}
+
 PageLayout lay_out_printed(float width, float height, float parameters) {
   PageLayout layout = lay_out_inspector(width, height, {kTensors, parameters});
   const float up = layout.printed.y - layout.tensors.y;

@@ -20,6 +20,7 @@ struct PageLayout {
   Rect parameters, flow, traces, loss, accuracy, digits, pad;
   Rect machine, schedule, compare, numbers;   // of a pipelined experiment
   Rect tensors, heat, distribution, printed;  // of the outfeed inspector
+  Rect builder, code;                         // of a model with layers
   Rect scenes;                                // the choice between scenes, where there is one
   float content_height = 0;                   // of the scrolling part
 };
@@ -44,7 +45,13 @@ struct InspectorHeights {
   bool scenes = false;
 };
 PageLayout lay_out_inspector(float width, float height, const InspectorHeights& wanted);
-// The same for a program that only prints: its text in place of the tensors.
+// The layers of a model, and its program, beside the loss.
+struct ModelHeights {
+  float builder = 400;
+  float parameters = 600;
+};
+PageLayout lay_out_model(float width, float height, const ModelHeights& wanted);
+// The same as the inspector's for a program that only prints: its text in place of the tensors.
 PageLayout lay_out_printed(float width, float height, float parameters);
 
 }  // namespace pipette::app

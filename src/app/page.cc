@@ -89,6 +89,10 @@ void Page::draw_cards(Ui& ui, const PageModel& model, const PageLayout& layout) 
       draw_pipeline_cards(ui, model, layout);
       break;
     case Scene::kModel:
+      handle_builder_keys(ui, model.builder, &builder_);
+      draw_builder(ui, model.builder, &builder_, layout.builder.moved(0, up));
+      draw_code(ui, model.builder, &builder_, layout.code.moved(0, up));
+      break;
     case Scene::kTensors:
       draw_inspector_cards(ui, model.inspector, layout);
       break;
@@ -118,6 +122,9 @@ PageLayout Page::layout_of(Ui& ui, const PageModel& model, const Rect& page) con
                                .comparing = pipeline_.compare,
                                .scenes = scenes});
     case Scene::kModel:
+      return lay_out_model(
+          page.w, page.h,
+          {.builder = builder_height(ui, model.builder, builder_), .parameters = parameters});
     case Scene::kTensors:
       return lay_out_inspector(page.w, page.h,
                                {.tensors = tensors_height(ui, model.inspector),

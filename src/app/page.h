@@ -7,6 +7,7 @@
 // Knows nothing of emulators: app.cc fills the model and acts on the intents. One thread.
 #pragma once
 
+#include "app/builder_view.h"
 #include "app/digits_view.h"
 #include "app/flow_view.h"
 #include "app/inspector_view.h"
@@ -40,6 +41,7 @@ class Page {
   PadViewState pad_;
   PipelineViewState pipeline_;
   InspectorViewState inspector_;
+  BuilderViewState builder_;
   bool help_open_ = false;
 };
 

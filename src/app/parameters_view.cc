@@ -30,33 +30,20 @@ float error_height(Ui& ui, const ParameterField& field, float width) {
 }
 
 void experiment_choice(Ui& ui, const ParameterModel& model, const Rect& area) {
-  const auto chosen =
-      std::find_if(model.experiments.begin(), model.experiments.end(),
-                   [&](const auto& choice) { return choice.name == model.experiment; });
-  if (chosen == model.experiments.end()) return;
-  ui.rects.publish("parameters/experiment", area);
-  ImGui::SetCursorScreenPos({area.x, area.y});
-  ImGui::SetNextItemWidth(area.w);
-  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(10, (area.h - sizes::kText) / 2));
-  ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1);
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(6, 6));
-  ImGui::PushFont(ui.fonts.strong, sizes::kText);
-  if (ImGui::BeginCombo("##experiment", "", ImGuiComboFlags_NoArrowButton)) {
-    for (const ParameterModel::Choice& choice : model.experiments) {
-      if (ImGui::Selectable(choice.title.c_str(), choice.name == chosen->name, 0,
-                            {0, row_height(ui) - 6})) {
-        ui.intents.push_back({Intent::Kind::kSelectExperiment, {}, 0, choice.name});
-      }
-    }
-    ImGui::EndCombo();
+  std::vector<std::string> titles;
+  int selected = -1;
+  for (const ParameterModel::Choice& choice : model.experiments) {
+    if (choice.name == model.experiment) selected = static_cast<int>(titles.size());
+    titles.push_back(choice.title);
   }
-  ImGui::PopFont();
-  ImGui::PopStyleVar(3);
-  const Rect title = {area.x + 10, area.y, area.w - 40, area.h};
-  const bool fits = text_width(ui, chosen->title, sizes::kText, ui.fonts.strong) <= title.w;
-  text_in(ui, title, chosen->title, ui.colors().text, fits ? sizes::kText : sizes::kSmall,
-          ui.fonts.strong);
-  draw_icon(ui, Icon::kChevron, {area.right() - 26, area.y, 16, area.h}, ui.colors().text_dim);
+  if (selected < 0) return;
+  const int chosen = choice_box(ui, "parameters/experiment", area,
+                                titles[static_cast<std::size_t>(selected)], titles, selected);
+  if (chosen < 0) return;
+  ui.intents.push_back({Intent::Kind::kSelectExperiment,
+                        {},
+                        0,
+                        model.experiments[static_cast<std::size_t>(chosen)].name});
 }
 
 void choose(Ui& ui, const ParameterField& field, const Rect& row) {

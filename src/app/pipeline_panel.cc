@@ -11,21 +11,8 @@ using pipelining::PipelineSchedule;
 
 namespace {
 
-constexpr const char* kPipeline = "Pipeline";
 constexpr const char* kMemory = "Memory";
 constexpr const char* kTraining = "Training";
-
-template <class Member>
-ParameterBinding bind_options(const char* group, ParameterField field, Member Experiment::*member) {
-  const auto most = static_cast<double>(field.options.size() - 1);
-  field.maximum = most;
-  return {
-      group, std::move(field),
-      [member](const Experiment& e) { return static_cast<double>(static_cast<int>(e.*member)); },
-      [member, most](Experiment& e, double value) {
-        e.*member = static_cast<Member>(static_cast<int>(value > most ? most : value));
-      }};
-}
 
 template <class Member>
 ParameterBinding bind_choice(const char* group, const char* name, const char* label,
@@ -47,7 +34,9 @@ ParameterBinding bind_remote(const char* name, const char* label, const char* he
                       member);
 }
 
-void add_memory(std::vector<ParameterBinding>* bindings) {
+}  // namespace
+
+void add_memory_bindings(std::vector<ParameterBinding>* bindings) {
   bindings->push_back(bind_choice(kMemory, "recompute", "Recompute",
                                   {"Stash activations", "Recompute them"}, &Experiment::recompute));
   bindings->push_back(bind_remote(
@@ -76,14 +65,54 @@ void add_memory(std::vector<ParameterBinding>* bindings) {
                                    &Experiment::replicated_optimizer_state_sharding));
 }
 
-}  // namespace
+ParameterBinding bind_schedule(const char* group) {
+  return bind_choice(group, "pipeline_schedule", "Schedule",
+                     {"Grouped", "Interleaved", "Sequential"}, &Experiment::pipeline_schedule);
+}
+
+ParameterBinding bind_mini_batches(const char* group) {
+  return bind_integer(
+      group,
+      {.name = "gradient_accumulation_count",
+       .label = "Mini-batches",
+       .help = "Gradient accumulation count: mini-batches between two weight updates",
+       .minimum = 1,
+       .maximum = 100000},
+      &Experiment::gradient_accumulation_count);
+}
+
+ParameterBinding bind_mapping(const char* group) {
+  return {group,
+          {.name = "device_mapping",
+           .label = "IPUs",
+           .help = "The IPU of each stage, in order. Stages may share one: 0, 1, 1, 0",
+           .kind = FieldKind::kText},
+          nullptr,
+          nullptr,
+          mapping_text,
+          [](Experiment& e, const std::string& text) { set_mapping(&e, text); }};
+}
+
+ParameterBinding bind_optimizer(const char* group) {
+  return bind_choice(group, "optimizer", "Optimizer", {"SGD", "Momentum", "Adam", "RMSprop"},
+                     &Experiment::optimizer);
+}
+
+ParameterBinding bind_reduction(const char* group) {
+  return bind_options(group,
+                      {.name = "reduction_method",
+                       .label = "Gradients of mini-batches",
+                       .help = "What the weight update gets of them",
+                       .kind = FieldKind::kChoice,
+                       .options = {"Sum", "Mean", "Running mean"}},
+                      &Experiment::reduction_method);
+}
 
 std::vector<ParameterBinding> pipeline_bindings() {
   std::vector<ParameterBinding> bindings;
-  bindings.push_back(bind_choice(kPipeline, "pipeline_schedule", "Schedule",
-                                 {"Grouped", "Interleaved", "Sequential"},
-                                 &Experiment::pipeline_schedule));
-  bindings.push_back({kPipeline,
+  const char* group = "Pipeline";
+  bindings.push_back(bind_schedule(group));
+  bindings.push_back({group,
                       {.name = "stages",
                        .label = "Stages",
                        .help = "Parts the network is cut into, each on an IPU of its own",
@@ -94,25 +123,10 @@ std::vector<ParameterBinding> pipeline_bindings() {
                         e.stages = static_cast<std::int64_t>(value);
                         e.device_mapping.clear();
                       }});
+  bindings.push_back(bind_mini_batches(group));
+  bindings.push_back(bind_mapping(group));
   bindings.push_back(
-      bind_integer(kPipeline,
-                   {.name = "gradient_accumulation_count",
-                    .label = "Mini-batches",
-                    .help = "Gradient accumulation count: mini-batches between two weight updates",
-                    .minimum = 1,
-                    .maximum = 100000},
-                   &Experiment::gradient_accumulation_count));
-  bindings.push_back({kPipeline,
-                      {.name = "device_mapping",
-                       .label = "IPUs",
-                       .help = "The IPU of each stage, in order. Stages may share one: 0, 1, 1, 0",
-                       .kind = FieldKind::kText},
-                      nullptr,
-                      nullptr,
-                      mapping_text,
-                      [](Experiment& e, const std::string& text) { set_mapping(&e, text); }});
-  bindings.push_back(
-      {kPipeline,
+      {group,
        {.name = "hidden_layers",
         .label = "Hidden layers",
         .help = "More layers can be cut into more stages; new ones are as wide as "
@@ -131,7 +145,7 @@ std::vector<ParameterBinding> pipeline_bindings() {
          e.hidden_units.resize(static_cast<std::size_t>(value), last);
        }});
   bindings.push_back(
-      bind_integer(kPipeline,
+      bind_integer(group,
                    {.name = "replicas",
                     .label = "Replicas",
                     .help = "Copies of the whole pipeline, each on IPUs of its own and with "
@@ -140,21 +154,14 @@ std::vector<ParameterBinding> pipeline_bindings() {
                     .maximum = 64,
                     .doubles = true},
                    &Experiment::replicas));
-  add_memory(&bindings);
+  add_memory_bindings(&bindings);
   bindings.push_back(
       bind_steps(kTraining, "Weight updates", "In all; each learns from all of its mini-batches"));
   bindings.push_back(bind_steps_per_run(kTraining, "Weight updates in one Engine::run"));
   bindings.push_back(bind_batch_size(kTraining));
   bindings.push_back(bind_learning_rate(kTraining));
-  bindings.push_back(bind_choice(kTraining, "optimizer", "Optimizer",
-                                 {"SGD", "Momentum", "Adam", "RMSprop"}, &Experiment::optimizer));
-  bindings.push_back(bind_options(kTraining,
-                                  {.name = "reduction_method",
-                                   .label = "Gradients of mini-batches",
-                                   .help = "What the weight update gets of them",
-                                   .kind = FieldKind::kChoice,
-                                   .options = {"Sum", "Mean", "Running mean"}},
-                                  &Experiment::reduction_method));
+  bindings.push_back(bind_optimizer(kTraining));
+  bindings.push_back(bind_reduction(kTraining));
   bindings.push_back(bind_seed(kTraining));
   bindings.push_back(bind_prefetch_depth(kTraining));
   return bindings;

@@ -3,6 +3,7 @@
 #include <cctype>
 #include <set>
 
+#include "app/experiment_problem.h"
 #include "app/pipeline_panel.h"
 #include "core/error.h"
 
@@ -47,45 +48,45 @@ std::vector<std::int64_t> fitted(std::vector<std::int64_t> ipus, std::int64_t st
   return ipus;
 }
 
-std::optional<PipelineProblem> mapping_problem(const Experiment& e) {
+std::optional<ExperimentProblem> mapping_problem(const Experiment& e) {
   const auto entries = static_cast<std::int64_t>(e.device_mapping.size());
   if (entries == 0) return std::nullopt;
-  if (entries != e.stages) {
-    return PipelineProblem{"device_mapping",
-                           std::to_string(entries) + (entries == 1 ? " IPU" : " IPUs") + " for " +
-                               std::to_string(e.stages) + " stages: each stage needs one.",
-                           {use_mapping(fitted(e.device_mapping, e.stages))}};
+  if (entries != e.num_stages()) {
+    return ExperimentProblem{"device_mapping",
+                             std::to_string(entries) + (entries == 1 ? " IPU" : " IPUs") + " for " +
+                                 std::to_string(e.num_stages()) + " stages: each stage needs one.",
+                             {use_mapping(fitted(e.device_mapping, e.num_stages()))}};
   }
   const std::set<std::int64_t> distinct(e.device_mapping.begin(), e.device_mapping.end());
   if (e.pipeline_schedule == PipelineSchedule::interleaved &&
-      static_cast<std::int64_t>(distinct.size()) != e.stages) {
-    return PipelineProblem{
+      static_cast<std::int64_t>(distinct.size()) != e.num_stages()) {
+    return ExperimentProblem{
         "device_mapping",
         "Interleaved runs one program an IPU at a time, so its stages cannot share one.",
-        {use_mapping(one_each(e.stages)), {"Use Grouped", "pipeline_schedule", 0, {}}}};
+        {use_mapping(one_each(e.num_stages())), {"Use Grouped", "pipeline_schedule", 0, {}}}};
   }
   return std::nullopt;
 }
 
-std::optional<PipelineProblem> size_problem(const Experiment& e) {
+std::optional<ExperimentProblem> size_problem(const Experiment& e) {
   const std::int64_t most = DeviceConfig::kMaxIpus / e.ipus_per_replica();
   if (e.replicas <= most) return std::nullopt;
-  return PipelineProblem{"replicas",
-                         std::to_string(e.replicas) + " replicas of " +
-                             std::to_string(e.ipus_per_replica()) + " IPUs are more than the " +
-                             std::to_string(DeviceConfig::kMaxIpus) + " there are.",
-                         {use_number("replicas", std::max<std::int64_t>(1, most))}};
+  return ExperimentProblem{"replicas",
+                           std::to_string(e.replicas) + " replicas of " +
+                               std::to_string(e.ipus_per_replica()) + " IPUs are more than the " +
+                               std::to_string(DeviceConfig::kMaxIpus) + " there are.",
+                           {use_number("replicas", std::max<std::int64_t>(1, most))}};
 }
 
-std::optional<PipelineProblem> count_problem(const Experiment& e) {
+std::optional<ExperimentProblem> count_problem(const Experiment& e) {
   const auto devices = pipelining::program_devices(e.stage_devices(), true);
   const int overlap = pipelining::overlap_length(e.pipeline_schedule, devices);
   const auto near = nearest_valid_counts(overlap, e.gradient_accumulation_count);
   if (near.below == e.gradient_accumulation_count) return std::nullopt;
-  PipelineProblem problem = {
+  ExperimentProblem problem = {
       "gradient_accumulation_count",
       std::string(pipelining::schedule_name(e.pipeline_schedule)) + " with " +
-          std::to_string(e.stages) + " stages starts " + std::to_string(overlap) +
+          std::to_string(e.num_stages()) + " stages starts " + std::to_string(overlap) +
           " mini-batches one after another, so their number must be a multiple of " +
           std::to_string(overlap) + ".",
       {}};
@@ -95,20 +96,20 @@ std::optional<PipelineProblem> count_problem(const Experiment& e) {
   return problem;
 }
 
-std::optional<PipelineProblem> sharding_problem(const Experiment& e) {
+std::optional<ExperimentProblem> sharding_problem(const Experiment& e) {
   if (!e.replicated_optimizer_state_sharding || e.offload_weight_update_variables) {
     return std::nullopt;
   }
-  return PipelineProblem{"replicated_optimizer_state_sharding",
-                         "The shares of the optimizer state lie in remote buffers.",
-                         {{"State remote", "offload_weight_update_variables", 1, {}},
-                          {"No sharding", "replicated_optimizer_state_sharding", 0, {}}}};
+  return ExperimentProblem{"replicated_optimizer_state_sharding",
+                           "The shares of the optimizer state lie in remote buffers.",
+                           {{"State remote", "offload_weight_update_variables", 1, {}},
+                            {"No sharding", "replicated_optimizer_state_sharding", 0, {}}}};
 }
 
 }  // namespace
 
 std::string mapping_text(const Experiment& e) {
-  return list_text(e.device_mapping.empty() ? one_each(e.stages) : e.device_mapping);
+  return list_text(e.device_mapping.empty() ? one_each(e.num_stages()) : e.device_mapping);
 }
 
 void set_mapping(Experiment* experiment, const std::string& text) {
@@ -118,7 +119,7 @@ void set_mapping(Experiment* experiment, const std::string& text) {
     const bool digit = std::isdigit(static_cast<unsigned char>(c)) != 0;
     if (!digit && c != ',' && c != ' ') {
       throw InvalidArgument("\"" + text + "\" is no list of IPUs such as " +
-                            list_text(one_each(experiment->stages)));
+                            list_text(one_each(experiment->num_stages())));
     }
     if (digit) {
       if (!inside) ipus.push_back(0);
@@ -130,12 +131,13 @@ void set_mapping(Experiment* experiment, const std::string& text) {
     }
     inside = digit;
   }
-  if (ipus == one_each(experiment->stages)) ipus.clear();
+  if (ipus == one_each(experiment->num_stages())) ipus.clear();
   experiment->device_mapping = std::move(ipus);
 }
 
-std::optional<PipelineProblem> pipeline_problem(const Experiment& e) {
-  if (!is_pipelined(e) || e.stages < 2 || e.stages > e.max_stages()) return std::nullopt;
+std::optional<ExperimentProblem> pipeline_problem(const Experiment& e) {
+  const bool cut = is_pipelined(e) ? e.stages <= e.max_stages() : !e.layers.empty();
+  if (!cut || e.num_stages() < 2) return std::nullopt;
   for (const auto find : {mapping_problem, size_problem, count_problem, sharding_problem}) {
     if (auto problem = find(e)) return problem;
   }

@@ -11,7 +11,9 @@
 #include <string>
 #include <vector>
 
+#include "app/builder_model.h"
 #include "app/inspector_model.h"
+#include "app/parameter_model.h"
 #include "app/pipeline_model.h"
 #include "app/scene.h"
 #include "app/theme.h"
@@ -43,49 +45,6 @@ struct TransportModel {
   bool can_undo = false;
   bool can_redo = false;
   std::string error = {};  // of the last action; empty when fine
-};
-
-// kSwitch is a choice in the place of a number, beside its label; kText a field for words.
-enum class FieldKind : std::uint8_t { kInteger, kReal, kChoice, kSwitch, kText };
-
-// A value that would do, offered beside an error; it may be another field that has to change.
-struct Suggestion {
-  std::string label = {};  // "Use 8"
-  std::string field = {};
-  double number = 0;
-  std::string text = {};  // of a kText field
-};
-
-struct ParameterField {
-  std::string name = {};   // as in the experiment: "batch_size"
-  std::string label = {};  // "Batch size"
-  std::string help = {};
-  FieldKind kind = FieldKind::kInteger;
-  double value = 0;
-  std::string text = {};  // the value of a kText field
-  double minimum = 0;
-  double maximum = 0;
-  bool doubles = false;                      // the + button goes to the next power of two
-  bool steps_125 = false;                    // to the next of 1-2-5; reals always do; else adds 1
-  std::string unit = {};                     // behind the value: "µs"
-  std::vector<std::string> options = {};     // of a choice; the value is the index of one
-  std::vector<Suggestion> suggestions = {};  // values that would do
-  std::string error = {};                    // shown below the field
-};
-
-struct ParameterGroup {
-  std::string title = {};
-  std::vector<ParameterField> fields;
-};
-
-struct ParameterModel {
-  struct Choice {
-    std::string name = {};   // in the catalogue: "mnist-with-feeds"
-    std::string title = {};  // for people
-  };
-  std::vector<Choice> experiments;
-  std::string experiment = {};  // name of the chosen one
-  std::vector<ParameterGroup> groups;
 };
 
 struct LossModel {
@@ -207,6 +166,7 @@ struct PageModel {
   Scene scene = Scene::kFeeds;                  // the one that is shown
   PipelineModel pipeline;
   InspectorModel inspector;
+  BuilderModel builder;
   TransportModel transport;
   ParameterModel parameters;
   FlowModel flow;

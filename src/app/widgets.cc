@@ -159,6 +159,37 @@ int segmented(Ui& ui, const std::string& name, const Rect& area,
   return selected;
 }
 
+int choice_box(Ui& ui, const std::string& name, const Rect& area, const std::string& shown,
+               const std::vector<std::string>& options, int selected) {
+  constexpr float kArrow = 20;
+  int chosen = -1;
+  ui.rects.publish(name, area);
+  ImGui::SetCursorScreenPos({area.x, area.y});
+  ImGui::SetNextItemWidth(area.w);
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(10, (area.h - sizes::kText) / 2));
+  ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(6, 6));
+  ImGui::PushFont(ui.fonts.strong, sizes::kText);
+  if (ImGui::BeginCombo(("##" + name).c_str(), "", ImGuiComboFlags_NoArrowButton)) {
+    for (int i = 0; i < static_cast<int>(options.size()); ++i) {
+      const std::string& option = options[static_cast<std::size_t>(i)];
+      const float height = ui.touch_layout ? sizes::kControlTouch - 6 : 22;
+      const ImVec2 at = ImGui::GetCursorScreenPos();
+      if (ImGui::Selectable(option.c_str(), i == selected, 0, {0, height})) chosen = i;
+      ui.rects.publish(name + "/" + std::to_string(i),
+                       {at.x, at.y, ImGui::GetItemRectSize().x, height});
+    }
+    ImGui::EndCombo();
+  }
+  ImGui::PopFont();
+  ImGui::PopStyleVar(3);
+  const Rect title = {area.x + 10, area.y, area.w - 14 - kArrow, area.h};
+  const bool fits = text_width(ui, shown, sizes::kText, ui.fonts.strong) <= title.w;
+  text_in(ui, title, shown, ui.colors().text, fits ? sizes::kText : sizes::kSmall, ui.fonts.strong);
+  draw_icon(ui, Icon::kChevron, {area.right() - kArrow, area.y, 12, area.h}, ui.colors().text_dim);
+  return chosen;
+}
+
 int notch_slider(Ui& ui, const std::string& name, const Rect& area, int notches, int notch,
                  const std::string& tooltip) {
   const Theme& theme = ui.colors();
@@ -184,6 +215,23 @@ int notch_slider(Ui& ui, const std::string& name, const Rect& area, int notches,
   ui.draw()->AddCircleFilled({knob, y}, radius, theme.ink);
   ui.draw()->AddCircleFilled({knob, y}, radius - 3.5f, theme.card);
   return notch;
+}
+
+void draw_listing(Ui& ui, const char* name, const Rect& area, const std::string& text,
+                  bool follow) {
+  fill_rect(ui, area, ui.colors().sunken, 6);
+  ImGui::SetCursorScreenPos({area.x, area.y});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(8, 6));
+  ImGui::BeginChild(name, {area.w, area.h}, ImGuiChildFlags_AlwaysUseWindowPadding,
+                    ImGuiWindowFlags_HorizontalScrollbar);
+  ImGui::PushFont(ui.fonts.mono, sizes::kSmall);
+  const bool at_end = ImGui::GetScrollY() >= ImGui::GetScrollMaxY() - 1;
+  ImGui::TextUnformatted(text.data(), text.data() + text.size());
+  if (follow && at_end) ImGui::SetScrollHereY(1);
+  ui.wheel_used = ui.wheel_used || (ImGui::IsWindowHovered() && ImGui::GetScrollMaxY() > 0);
+  ImGui::PopFont();
+  ImGui::EndChild();
+  ImGui::PopStyleVar();
 }
 
 float legend_item(Ui& ui, float x, float center_y, ImU32 color, const std::string& label) {

@@ -39,6 +39,11 @@ int segmented(Ui& ui, const std::string& name, const Rect& area,
               const std::vector<std::string>& labels, int selected);
 float segmented_width(Ui& ui, const std::vector<std::string>& labels);
 
+// One of several words from a list that opens; `shown` stands in the closed box. Returns the index
+// of what was chosen, or -1.
+int choice_box(Ui& ui, const std::string& name, const Rect& area, const std::string& shown,
+               const std::vector<std::string>& options, int selected);
+
 // A slider with `notches` resting places; returns the notch after this frame.
 int notch_slider(Ui& ui, const std::string& name, const Rect& area, int notches, int notch,
                  const std::string& tooltip);
@@ -58,6 +63,10 @@ bool number_field(Ui& ui, const std::string& name, const Rect& area, const Numbe
 
 // A line of words, edited in place. True when the user entered something else.
 bool text_field(Ui& ui, const std::string& name, const Rect& area, bool error, std::string* value);
+
+// Text of several lines in a box that scrolls; `follow` keeps its end in sight.
+void draw_listing(Ui& ui, const char* name, const Rect& area, const std::string& text,
+                  bool follow = false);
 
 // A filled circle or bar with a word: the legend of a picture. Returns its width.
 float legend_item(Ui& ui, float x, float center_y, ImU32 color, const std::string& label);

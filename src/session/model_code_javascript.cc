@@ -144,7 +144,7 @@ std::string javascript(const Experiment& e) {
   std::string text = fmt::format(
       "import {{createPipette}} from './pipette.mjs';\n\n"
       "const p = await createPipette();\n"
-      "const {{train, test}} = p.dataset.digits({{seed: {}}});\n"
+      "const {{train}} = p.dataset.digits({{seed: {}}});\n"
       "const data = train.cache().shuffle(60000, {})\n"
       "  .batch({}, {{dropRemainder: true}}).prefetch().repeat();\n\n",
       e.seed, e.seed, e.batch_size);
@@ -173,9 +173,7 @@ std::string javascript(const Experiment& e) {
       "for (const queue of [{}]) {{\n"
       "  queue.dequeue();\n"
       "  console.log(queue.statistics().text);\n"
-      "}}\n"
-      "const {{accuracy}} = await model.evaluate(test.batch(100));\n"
-      "console.log(`test accuracy ${{(100 * accuracy).toFixed(2)}} %`);\n",
+      "}}\n",
       fmt::join(all, ", "));
   return text;
 }

@@ -72,8 +72,8 @@ TEST_P(InspectorAppTest, RunsAndShowsWhatWasOutfed) {
   EXPECT_GE(tensors().size(), 2u);
   EXPECT_GT(now_state["accuracy"], 0);
   EXPECT_TRUE(screen.ui.rects.find("heat/picture"));
-  post({Intent::Kind::kCopyPrinted});
-  EXPECT_NE(host.copied.find("Summary Stats"), std::string::npos);
+  post({Intent::Kind::kCopyText, {}, 0, "words"});
+  EXPECT_EQ(host.copied, "words");
   post({Intent::Kind::kInspectElement, {}, 1});
   EXPECT_EQ(state()["inspector"]["element"], 1);
 }
@@ -153,6 +153,38 @@ TEST_P(InspectorAppTest, AnotherSceneAndBack) {
   CopyingHost other;
   App from_link(other, host.link);
   EXPECT_EQ(nlohmann::json::parse(from_link.state_json())["experiment"], GetParam());
+}
+
+// A model that does not fit is a draft: it is shown, and the run keeps the last that did.
+TEST_P(InspectorAppTest, TheModelBuilderKeepsDrafts) {
+  post({Intent::Kind::kShowScene, {}, 0, "model"});
+  if (GetParam() != std::string("inspect-keras")) {
+    EXPECT_EQ(state()["scene"], "tensors") << "has no layers";
+    return;
+  }
+  EXPECT_EQ(state()["scene"], "model");
+  set("layers/3/remove", 0);
+  EXPECT_EQ(state()["draft"]["layers"].size(), 3U);
+  EXPECT_EQ(state()["parameters"]["layers"].size(), 4U);
+  EXPECT_TRUE(state()["field_errors"].contains("layers/3"));
+  EXPECT_TRUE(screen.ui.rects.find("layers/end/problem"));
+  run_to_the_end();
+  EXPECT_TRUE(state()["finished"]) << "of the model before";
+  set("layers/2/units", 10);
+  EXPECT_TRUE(state()["draft"].is_null());
+  EXPECT_EQ(state()["parameters"]["layers"].size(), 3U);
+  EXPECT_EQ(state()["step"], 0) << "another model";
+  EXPECT_TRUE(state()["field_errors"].empty());
+  run_to_the_end();
+  EXPECT_TRUE(state()["finished"]);
+  EXPECT_EQ(state()["error"], "");
+  set("stages", 3);
+  EXPECT_FALSE(state()["draft"].is_null()) << "4 mini-batches are not a multiple of 6";
+  set("stages", 1);
+  EXPECT_EQ(state()["parameters"]["layers"][2]["stage"], 0);
+  post({Intent::Kind::kUndo});
+  post({Intent::Kind::kUndo});
+  EXPECT_EQ(state()["parameters"]["layers"].size(), 4U);
 }
 
 INSTANTIATE_TEST_SUITE_P(Experiments, InspectorAppTest,

@@ -56,6 +56,13 @@ TEST_F(InspectorPageTest, EverythingIsInSightOnASmallLaptop) {
   EXPECT_FALSE(screen.ui.rects.find("tensors/not-finite"));
 }
 
+TEST_F(InspectorPageTest, WhatWasPrintedIsCopied) {
+  ASSERT_TRUE(screen.click(fake.model, "printed/copy"));
+  const Intent* copy = asked(Intent::Kind::kCopyText);
+  ASSERT_NE(copy, nullptr);
+  EXPECT_EQ(copy->text, printed);
+}
+
 TEST_F(InspectorPageTest, ARowPicksItsTensor) {
   ASSERT_TRUE(screen.click(fake.model, "tensors/1"));
   const Intent* intent = asked(Intent::Kind::kInspect);

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "app/experiment_panel.h"
+#include "app/experiment_problem.h"
 #include "app/pipeline_panel.h"
 #include "core/error.h"
 
@@ -12,7 +13,7 @@ using pipelining::PipelineSchedule;
 Experiment pipelined() { return Experiment::defaults("mnist-pipelined"); }
 
 // Whatever is offered must do.
-void expect_nearest_fit(const Experiment& e, const PipelineProblem& problem) {
+void expect_nearest_fit(const Experiment& e, const ExperimentProblem& problem) {
   ASSERT_FALSE(problem.nearest.empty());
   for (const Suggestion& use : problem.nearest) {
     Experiment changed = e;

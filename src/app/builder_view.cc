@@ -1,0 +1,389 @@
+#include "app/builder_view.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/widgets.h"
+
+namespace pipette::app {
+namespace {
+
+constexpr float kRow = 32;
+constexpr float kHeads = 22;
+constexpr float kStage = 24;  // the line above the first layer of a stage
+constexpr float kGrip = 20;
+constexpr float kKind = 92;
+constexpr float kParams = 68;
+constexpr float kShape = 88;
+constexpr float kButton = 28;
+constexpr float kMend = 34;  // buttons below an error
+
+void ask(Ui& ui, const std::string& name, double number, const std::string& text = {}) {
+  ui.intents.push_back({Intent::Kind::kSetParameter, name, number, text});
+}
+
+std::string of_layer(int index, const char* what) {
+  return "layers/" + std::to_string(index) + "/" + what;
+}
+
+// On a phone the fields have a line of their own.
+float line_height(const Ui& ui) { return ui.touch_layout ? sizes::kControlTouch : kRow; }
+
+float problem_height(Ui& ui, const std::string& error, float width, bool mended) {
+  if (error.empty()) return 0;
+  const float lines = ui.fonts.text
+                          ->CalcTextSizeA(sizes::kSmall, FLT_MAX, width - kGrip, error.data(),
+                                          error.data() + error.size())
+                          .y;
+  return lines + 6 + (mended ? kMend : 0);
+}
+
+void draw_problem(Ui& ui, const std::string& name, const std::string& error,
+                  const std::vector<Suggestion>& suggestions, Rect area) {
+  if (error.empty()) return;
+  area.cut_left(kGrip);
+  Rect buttons = suggestions.empty() ? Rect() : area.cut_bottom(kMend).inset(0, 3);
+  ui.rects.publish(name + "/problem", area);
+  text_wrapped(ui, area, error, ui.colors().bad, sizes::kSmall);
+  for (std::size_t i = 0; i < suggestions.size(); ++i) {
+    const Suggestion& use = suggestions[i];
+    const ButtonLook look = {.label = use.label};
+    const Rect place = buttons.cut_left(std::min(buttons.w, button_width(ui, look)), 8);
+    if (button(ui, name + "/use/" + std::to_string(i), place, look)) {
+      ask(ui, use.field, use.number, use.text);
+    }
+  }
+}
+
+// A field without its label: what it is, its tooltip says.
+void draw_field(Ui& ui, const ParameterField& field, const Rect& area) {
+  if (field.kind == FieldKind::kChoice) {
+    const int chosen =
+        choice_box(ui, field.name, area, field.text, field.options, static_cast<int>(field.value));
+    if (chosen >= 0) ask(ui, field.name, 0, field.options[static_cast<std::size_t>(chosen)]);
+    return;
+  }
+  if (field.kind == FieldKind::kText) {
+    std::string text = field.text;
+    if (text_field(ui, field.name, area, false, &text)) ask(ui, field.name, 0, text);
+    return;
+  }
+  double value = field.value;
+  const NumberLook look = {.integer = field.kind == FieldKind::kInteger,
+                           .minimum = field.minimum,
+                           .maximum = field.maximum,
+                           .doubles = field.doubles};
+  if (number_field(ui, field.name, area, look, &value)) ask(ui, field.name, value);
+}
+
+// A share of the line for each, numbers more than words.
+float share_of(const ParameterField& field) {
+  return field.kind == FieldKind::kText ? 0.75f : field.kind == FieldKind::kChoice ? 1.0f : 1.1f;
+}
+
+// Returns what is left of the line.
+Rect draw_fields(Ui& ui, const std::vector<ParameterField>& fields, bool labels, Rect area) {
+  float shares = 0;
+  for (const ParameterField& field : fields) shares += share_of(field);
+  float unit = (area.w - 6 * static_cast<float>(fields.size())) / std::max(1.0f, shares);
+  if (!labels && !ui.touch_layout) unit = std::min(unit, 88.0f);
+  for (const ParameterField& field : fields) {
+    Rect place = area.cut_left(unit * share_of(field), 6);
+    if (labels) {
+      const float label = text_width(ui, field.label, sizes::kSmall) + 6;
+      text_in(ui, place.cut_left(label), field.label, ui.colors().text_dim, sizes::kSmall);
+    }
+    draw_field(ui, field, place);
+  }
+  return area;
+}
+
+// Before which row a dragged thing at `y` would be put down; `tops` of the rows, and the end.
+int gap_at(const std::vector<float>& tops, float y) {
+  int best = 0;
+  for (std::size_t i = 0; i < tops.size(); ++i) {
+    if (std::fabs(tops[i] - y) < std::fabs(tops[static_cast<std::size_t>(best)] - y)) {
+      best = static_cast<int>(i);
+    }
+  }
+  return best;
+}
+
+// A place to grab. True in the frame in which it is let go; `held` while it is not.
+bool grab(Ui& ui, const std::string& name, const Rect& area, bool* held) {
+  ui.rects.publish(name, area, Claim::kDrag);
+  ImGui::SetCursorScreenPos({area.x, area.y});
+  ImGui::InvisibleButton(name.c_str(), {area.w, area.h});
+  *held = ImGui::IsItemActive();
+  if (*held || ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeNS);
+  if (*held) ui.animate(0.1);
+  return ImGui::IsItemDeactivated();
+}
+
+class Builder {
+ public:
+  Builder(Ui& ui, const BuilderModel& model, BuilderViewState* state)
+      : ui_(ui), model_(model), state_(state), theme_(ui.colors()) {}
+
+  bool staged() const { return model_.stages.size() > 1; }
+
+  float row_height(int index) const {
+    const BuilderModel::Row& row = model_.rows[static_cast<std::size_t>(index)];
+    const int lines =
+        (ui_.touch_layout && !row.fields.empty() ? 2 : 1) + (index == state_->selected ? 1 : 0);
+    return static_cast<float>(lines) * line_height(ui_) + 4;
+  }
+  bool begins_stage(int index) const {
+    const auto at = static_cast<std::size_t>(index);
+    return staged() && (index == 0 || model_.rows[at].stage != model_.rows[at - 1].stage);
+  }
+  float height(float width) const {
+    float sum = kHeads;
+    for (int i = 0; i < static_cast<int>(model_.rows.size()); ++i) {
+      const auto& row = model_.rows[static_cast<std::size_t>(i)];
+      sum += row_height(i) + (begins_stage(i) ? kStage : 0) +
+             problem_height(ui_, row.error, width, !row.suggestions.empty());
+    }
+    return sum + problem_height(ui_, model_.end_error, width, !model_.end_suggestions.empty()) +
+           line_height(ui_) + 10;
+  }
+
+  void draw(Rect body) {
+    draw_heads(body.cut_top(kHeads));
+    const Rect whole = body;
+    tops_.clear();
+    for (int i = 0; i < static_cast<int>(model_.rows.size()); ++i) draw_layer(i, &body);
+    tops_.push_back(body.y);
+    const float problem =
+        problem_height(ui_, model_.end_error, body.w, !model_.end_suggestions.empty());
+    draw_problem(ui_, "layers/end", model_.end_error, model_.end_suggestions,
+                 body.cut_top(problem));
+    draw_add(body.cut_top(line_height(ui_) + 10));
+    follow_drag(whole);
+  }
+
+ private:
+  void draw_heads(Rect line) {
+    line = line.inset(2, 0);
+    const auto head = [&](float width, float gap, const char* label) {
+      text_in(ui_, line.cut_right(width, gap), label, theme_.text_dim, sizes::kTiny,
+              ui_.fonts.strong, Align::kRight);
+    };
+    line.cut_right(2 * button_size() + 6);
+    head(params_width(), 6, "Parameters");
+    head(kShape, 8, "Output");
+    line.cut_left(ui_.touch_layout ? 38 : kGrip + 2);
+    text_in(ui_, line, "Images of " + model_.input + " come in", theme_.text_dim, sizes::kTiny,
+            ui_.fonts.strong);
+  }
+  float button_size() const { return ui_.touch_layout ? sizes::kControlTouch : kButton; }
+  float params_width() const { return ui_.touch_layout ? 56 : kParams; }
+
+  void draw_layer(int index, Rect* body) {
+    const BuilderModel::Row& row = model_.rows[static_cast<std::size_t>(index)];
+    if (begins_stage(index)) draw_stage(index, body->cut_top(kStage));
+    tops_.push_back(body->y);
+    Rect area = body->cut_top(row_height(index));
+    draw_row(index, row, area.inset(0, 1));
+    const float problem = problem_height(ui_, row.error, body->w, !row.suggestions.empty());
+    draw_problem(ui_, "layers/" + std::to_string(index), row.error, row.suggestions,
+                 body->cut_top(problem));
+  }
+
+  // The line where a stage begins: dragged, the stage begins elsewhere.
+  void draw_stage(int index, Rect area) {
+    const auto stage = static_cast<int>(model_.rows[static_cast<std::size_t>(index)].stage);
+    const std::string& label = model_.stages[static_cast<std::size_t>(stage)];
+    const std::string name = "stages/" + std::to_string(stage) + "/first";
+    bool held = false;
+    if (stage > 0 && grab(ui_, name, area, &held)) {
+      if (state_->dragged_edge == stage) ask(ui_, name, state_->gap);
+      state_->dragged_edge = 0;
+    }
+    if (held) state_->dragged_edge = stage;
+    const float y = area.center_y();
+    const float width = text_width(ui_, label, sizes::kTiny, ui_.fonts.strong);
+    ui_.draw()->AddLine({area.x, y}, {area.x + 12, y}, theme_.line, stage > 0 ? 2.0f : 1.0f);
+    text_in(ui_, {area.x + 18, area.y, width + 2, area.h}, label, theme_.text_dim, sizes::kTiny,
+            ui_.fonts.strong);
+    ui_.draw()->AddLine({area.x + 26 + width, y}, {area.right() - (stage > 0 ? 22.0f : 0.0f), y},
+                        theme_.line, stage > 0 ? 2.0f : 1.0f);
+    if (stage > 0) {
+      draw_icon(ui_, Icon::kGrip, {area.right() - 20, area.y + 4, 16, area.h - 8}, theme_.text_dim);
+    }
+  }
+
+  void draw_row(int index, const BuilderModel::Row& row, Rect area) {
+    const std::string name = "layers/" + std::to_string(index);
+    const bool selected = index == state_->selected;
+    ui_.rects.publish(name, area);
+    if (selected || !row.error.empty()) fill_rect(ui_, area, theme_.hover, 6);
+    if (!row.error.empty()) outline_rect(ui_, area, theme_.bad, 6, 1.5f);
+    area = area.inset(2, 1);
+    Rect line = area.cut_top(line_height(ui_));
+    bool held = false;
+    const Rect grip = line.cut_left(ui_.touch_layout ? 36 : kGrip, 2);
+    if (grab(ui_, of_layer(index, "grip"), grip, &held) && state_->dragged == index) {
+      const int to = state_->gap > index ? state_->gap - 1 : state_->gap;
+      if (to != index) ask(ui_, of_layer(index, "move"), to);
+      if (to != index && selected) state_->selected = to;
+      state_->dragged = -1;
+    }
+    if (held) state_->dragged = index;
+    draw_icon(ui_, Icon::kGrip, {grip.x, grip.y, grip.w, grip.h},
+              held ? theme_.text : theme_.text_dim);
+    draw_buttons(index, row, &line);
+    draw_result(row, &line);
+    draw_kind(index, row, line.cut_left(ui_.touch_layout ? line.w : kKind, 6));
+    Rect fields = ui_.touch_layout && !row.fields.empty() ? area.cut_top(line_height(ui_)) : line;
+    const Rect left = draw_fields(ui_, row.fields, false, fields.inset(0, 2));
+    if (!ui_.touch_layout) {
+      text_in(ui_, left.inset(4, 0), row.name, theme_.text_dim, sizes::kSmall);
+    }
+    if (selected) {
+      Rect more = area.cut_top(line_height(ui_)).inset(0, 2);
+      more.cut_left(kGrip + 2);
+      draw_fields(ui_, row.more, true, more);
+    }
+  }
+
+  void draw_kind(int index, const BuilderModel::Row& row, const Rect& area) {
+    const std::string name = of_layer(index, "kind");
+    ui_.rects.publish(name, area);
+    ImGui::SetCursorScreenPos({area.x, area.y});
+    if (ImGui::InvisibleButton(name.c_str(), {area.w, area.h})) {
+      state_->selected = index == state_->selected ? -1 : index;
+    }
+    if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+    tooltip_for_last_item(ui_, "Click for its name and more   ( Up, Down; Alt moves it )");
+    text_in(ui_, area, row.kind, theme_.text, sizes::kText, ui_.fonts.strong);
+    if (!ui_.touch_layout) return;  // there the name has no room elsewhere
+    Rect name_place = area;
+    name_place.cut_left(text_width(ui_, row.kind, sizes::kText, ui_.fonts.strong) + 8);
+    text_in(ui_, name_place, row.name, theme_.text_dim, sizes::kTiny);
+  }
+
+  void draw_buttons(int index, const BuilderModel::Row& row, Rect* line) {
+    const float size = button_size();
+    if (button(ui_, of_layer(index, "remove"), line->cut_right(size, 2).inset(0, 2),
+               {.icon = Icon::kClose, .quiet = true}, "Remove this layer   ( Delete )")) {
+      ask(ui_, of_layer(index, "remove"), 0);
+    }
+    if (button(ui_, of_layer(index, "outfeed"), line->cut_right(size, 4).inset(0, 2),
+               {.icon = Icon::kOutfeed, .quiet = true, .selected = row.outfeed},
+               row.outfeed ? "Its output comes to the host through an outfeed queue"
+                           : "Click to have its output come to the host")) {
+      ask(ui_, of_layer(index, "outfeed"), row.outfeed ? 0 : 1);
+    }
+  }
+
+  void draw_result(const BuilderModel::Row& row, Rect* line) {
+    const Rect params = line->cut_right(params_width(), 6);
+    const Rect shape = line->cut_right(kShape, 8);
+    text_in(ui_, params, row.params, theme_.text_dim, sizes::kSmall, ui_.fonts.mono, Align::kRight);
+    text_in(ui_, shape, row.shape, theme_.text, sizes::kSmall, ui_.fonts.mono, Align::kRight);
+  }
+
+  void draw_add(Rect area) {
+    area.cut_top(8);
+    Rect place = area;
+    if (!ui_.touch_layout) place.w = 150;
+    std::vector<std::string> labels;
+    for (const LayerChoice& choice : kLayerChoices) labels.emplace_back(choice.label);
+    const int chosen = choice_box(ui_, "layers/add", place, "Add layer", labels, -1);
+    if (chosen < 0) return;
+    // After the selected layer; else before the last one, which usually makes the probabilities.
+    const int count = static_cast<int>(model_.rows.size());
+    const int at = state_->selected >= 0 ? state_->selected + 1 : std::max(0, count - 1);
+    ask(ui_, of_layer(at, "insert"), 0, kLayerChoices[static_cast<std::size_t>(chosen)].kind);
+    state_->selected = at;
+  }
+
+  // Where it would be put down.
+  void follow_drag(const Rect& body) {
+    if (state_->dragged < 0 && state_->dragged_edge == 0) return;
+    state_->gap = gap_at(tops_, ImGui::GetIO().MousePos.y);
+    if (state_->dragged_edge > 0) {
+      const int last = static_cast<int>(model_.rows.size()) - 1;
+      state_->gap = std::clamp(state_->gap, 1, std::max(1, last));
+    }
+    const float y = tops_[static_cast<std::size_t>(state_->gap)];
+    ui_.draw()->AddLine({body.x, y}, {body.right(), y}, theme_.ink, 2.5f);
+    ui_.draw()->AddCircleFilled({body.x, y}, 4, theme_.ink);
+  }
+
+  Ui& ui_;
+  const BuilderModel& model_;
+  BuilderViewState* state_;
+  const Theme& theme_;
+  std::vector<float> tops_;
+};
+
+constexpr const char* kLanguages[] = {"Python", "C++", "JavaScript"};
+
+}  // namespace
+
+void handle_builder_keys(Ui& ui, const BuilderModel& model, BuilderViewState* state) {
+  const ImGuiIO& io = ImGui::GetIO();
+  const int count = static_cast<int>(model.rows.size());
+  state->selected = std::min(state->selected, count - 1);
+  if (io.WantTextInput || io.KeyCtrl || io.KeySuper || !ui.edit.field.empty()) return;
+  const int way = (ImGui::IsKeyPressed(ImGuiKey_DownArrow) ? 1 : 0) -
+                  (ImGui::IsKeyPressed(ImGuiKey_UpArrow) ? 1 : 0);
+  const int to = std::clamp(state->selected + way, 0, std::max(0, count - 1));
+  if (way != 0 && io.KeyAlt && state->selected >= 0 && to != state->selected) {
+    ask(ui, of_layer(state->selected, "move"), to);
+  }
+  if (way != 0) state->selected = to;
+  if (ImGui::IsKeyPressed(ImGuiKey_Delete) && state->selected >= 0) {
+    ask(ui, of_layer(state->selected, "remove"), 0);
+  }
+}
+
+float builder_height(Ui& ui, const BuilderModel& model, const BuilderViewState& state) {
+  BuilderViewState copy = state;
+  const Builder builder(ui, model, &copy);
+  return 20 + sizes::kCardHeader + sizes::kHalf + builder.height(320) + 12;
+}
+
+void draw_builder(Ui& ui, const BuilderModel& model, BuilderViewState* state, const Rect& area) {
+  const Theme& theme = ui.colors();
+  Rect header;
+  const Rect content = card(ui, "builder", area, "Layers", &header);
+  const std::string words =
+      model.draft ? "The run still has the last model that fitted" : model.total;
+  text_in(ui, header, words, model.draft ? theme.bad : theme.text_dim, sizes::kSmall, nullptr,
+          Align::kRight);
+  ImGui::SetCursorScreenPos({content.x, content.y});
+  ImGui::BeginChild("builder", {content.w + 8, content.h}, 0, ImGuiWindowFlags_NoNav);
+  ui.wheel_used = ui.wheel_used || (ImGui::IsWindowHovered() && ImGui::GetScrollMaxY() > 0);
+  Builder builder(ui, model, state);
+  const float wanted = builder.height(content.w);
+  builder.draw({content.x, content.y - ImGui::GetScrollY(), content.w - 4, wanted});
+  ImGui::SetCursorScreenPos({content.x, content.y - ImGui::GetScrollY() + wanted});
+  ImGui::Dummy({1, 1});
+  ImGui::EndChild();
+}
+
+void draw_code(Ui& ui, const BuilderModel& model, BuilderViewState* state, const Rect& area) {
+  Rect header;
+  const Rect content = card(ui, "code", area, "Code", &header);
+  const std::string code = model.draft ? "" : model.code[static_cast<std::size_t>(state->language)];
+  const ButtonLook copy = {.label = "Copy", .enabled = !code.empty(), .quiet = true};
+  if (button(ui, "code/copy", header.cut_right(button_width(ui, copy), 8).inset(0, -2), copy,
+             "Copy the program")) {
+    ui.intents.push_back({Intent::Kind::kCopyText, {}, 0, code});
+  }
+  const std::vector<std::string> labels(std::begin(kLanguages), std::end(kLanguages));
+  const Rect choice =
+      header.cut_right(std::min(header.w, segmented_width(ui, labels))).inset(0, -2);
+  state->language = segmented(ui, "code/language", choice, labels, state->language);
+  if (code.empty()) {
+    text_wrapped(ui, content.inset(0, 8), "The program appears here when everything fits together",
+                 ui.colors().text_dim);
+    return;
+  }
+  draw_listing(ui, "listing", content, code);
+}
+
+}  // namespace pipette::app
