@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/builder_parts.h"
 #include "app/widgets.h"
 
 namespace pipette::app {
@@ -11,16 +12,10 @@ namespace {
 constexpr float kRow = 32;
 constexpr float kHeads = 22;
 constexpr float kStage = 24;  // the line above the first layer of a stage
-constexpr float kGrip = 20;
 constexpr float kKind = 92;
 constexpr float kParams = 68;
 constexpr float kShape = 88;
 constexpr float kButton = 28;
-constexpr float kMend = 34;  // buttons below an error
-
-void ask(Ui& ui, const std::string& name, double number, const std::string& text = {}) {
-  ui.intents.push_back({Intent::Kind::kSetParameter, name, number, text});
-}
 
 std::string of_layer(int index, const char* what) {
   return "layers/" + std::to_string(index) + "/" + what;
@@ -28,75 +23,6 @@ std::string of_layer(int index, const char* what) {
 
 // On a phone the fields have a line of their own.
 float line_height(const Ui& ui) { return ui.touch_layout ? sizes::kControlTouch : kRow; }
-
-float problem_height(Ui& ui, const std::string& error, float width, bool mended) {
-  if (error.empty()) return 0;
-  const float lines = ui.fonts.text
-                          ->CalcTextSizeA(sizes::kSmall, FLT_MAX, width - kGrip, error.data(),
-                                          error.data() + error.size())
-                          .y;
-  return lines + 6 + (mended ? kMend : 0);
-}
-
-void draw_problem(Ui& ui, const std::string& name, const std::string& error,
-                  const std::vector<Suggestion>& suggestions, Rect area) {
-  if (error.empty()) return;
-  area.cut_left(kGrip);
-  Rect buttons = suggestions.empty() ? Rect() : area.cut_bottom(kMend).inset(0, 3);
-  ui.rects.publish(name + "/problem", area);
-  text_wrapped(ui, area, error, ui.colors().bad, sizes::kSmall);
-  for (std::size_t i = 0; i < suggestions.size(); ++i) {
-    const Suggestion& use = suggestions[i];
-    const ButtonLook look = {.label = use.label};
-    const Rect place = buttons.cut_left(std::min(buttons.w, button_width(ui, look)), 8);
-    if (button(ui, name + "/use/" + std::to_string(i), place, look)) {
-      ask(ui, use.field, use.number, use.text);
-    }
-  }
-}
-
-// A field without its label: what it is, its tooltip says.
-void draw_field(Ui& ui, const ParameterField& field, const Rect& area) {
-  if (field.kind == FieldKind::kChoice) {
-    const int chosen =
-        choice_box(ui, field.name, area, field.text, field.options, static_cast<int>(field.value));
-    if (chosen >= 0) ask(ui, field.name, 0, field.options[static_cast<std::size_t>(chosen)]);
-    return;
-  }
-  if (field.kind == FieldKind::kText) {
-    std::string text = field.text;
-    if (text_field(ui, field.name, area, false, &text)) ask(ui, field.name, 0, text);
-    return;
-  }
-  double value = field.value;
-  const NumberLook look = {.integer = field.kind == FieldKind::kInteger,
-                           .minimum = field.minimum,
-                           .maximum = field.maximum,
-                           .doubles = field.doubles};
-  if (number_field(ui, field.name, area, look, &value)) ask(ui, field.name, value);
-}
-
-// A share of the line for each, numbers more than words.
-float share_of(const ParameterField& field) {
-  return field.kind == FieldKind::kText ? 0.75f : field.kind == FieldKind::kChoice ? 1.0f : 1.1f;
-}
-
-// Returns what is left of the line.
-Rect draw_fields(Ui& ui, const std::vector<ParameterField>& fields, bool labels, Rect area) {
-  float shares = 0;
-  for (const ParameterField& field : fields) shares += share_of(field);
-  float unit = (area.w - 6 * static_cast<float>(fields.size())) / std::max(1.0f, shares);
-  if (!labels && !ui.touch_layout) unit = std::min(unit, 88.0f);
-  for (const ParameterField& field : fields) {
-    Rect place = area.cut_left(unit * share_of(field), 6);
-    if (labels) {
-      const float label = text_width(ui, field.label, sizes::kSmall) + 6;
-      text_in(ui, place.cut_left(label), field.label, ui.colors().text_dim, sizes::kSmall);
-    }
-    draw_field(ui, field, place);
-  }
-  return area;
-}
 
 // Before which row a dragged thing at `y` would be put down; `tops` of the rows, and the end.
 int gap_at(const std::vector<float>& tops, float y) {
@@ -142,9 +68,10 @@ class Builder {
     for (int i = 0; i < static_cast<int>(model_.rows.size()); ++i) {
       const auto& row = model_.rows[static_cast<std::size_t>(i)];
       sum += row_height(i) + (begins_stage(i) ? kStage : 0) +
-             problem_height(ui_, row.error, width, !row.suggestions.empty());
+             model_problem_height(ui_, row.error, width, !row.suggestions.empty());
     }
-    return sum + problem_height(ui_, model_.end_error, width, !model_.end_suggestions.empty()) +
+    return sum +
+           model_problem_height(ui_, model_.end_error, width, !model_.end_suggestions.empty()) +
            line_height(ui_) + 10;
   }
 
@@ -155,9 +82,9 @@ class Builder {
     for (int i = 0; i < static_cast<int>(model_.rows.size()); ++i) draw_layer(i, &body);
     tops_.push_back(body.y);
     const float problem =
-        problem_height(ui_, model_.end_error, body.w, !model_.end_suggestions.empty());
-    draw_problem(ui_, "layers/end", model_.end_error, model_.end_suggestions,
-                 body.cut_top(problem));
+        model_problem_height(ui_, model_.end_error, body.w, !model_.end_suggestions.empty());
+    draw_model_problem(ui_, "layers/end", model_.end_error, model_.end_suggestions,
+                       body.cut_top(problem));
     draw_add(body.cut_top(line_height(ui_) + 10));
     follow_drag(whole);
   }
@@ -185,9 +112,9 @@ class Builder {
     tops_.push_back(body->y);
     Rect area = body->cut_top(row_height(index));
     draw_row(index, row, area.inset(0, 1));
-    const float problem = problem_height(ui_, row.error, body->w, !row.suggestions.empty());
-    draw_problem(ui_, "layers/" + std::to_string(index), row.error, row.suggestions,
-                 body->cut_top(problem));
+    const float problem = model_problem_height(ui_, row.error, body->w, !row.suggestions.empty());
+    draw_model_problem(ui_, "layers/" + std::to_string(index), row.error, row.suggestions,
+                       body->cut_top(problem));
   }
 
   // The line where a stage begins: dragged, the stage begins elsewhere.
@@ -197,7 +124,7 @@ class Builder {
     const std::string name = "stages/" + std::to_string(stage) + "/first";
     bool held = false;
     if (stage > 0 && grab(ui_, name, area, &held)) {
-      if (state_->dragged_edge == stage) ask(ui_, name, state_->gap);
+      if (state_->dragged_edge == stage) ask_model(ui_, name, state_->gap);
       state_->dragged_edge = 0;
     }
     if (held) state_->dragged_edge = stage;
@@ -225,7 +152,7 @@ class Builder {
     const Rect grip = line.cut_left(ui_.touch_layout ? 36 : kGrip, 2);
     if (grab(ui_, of_layer(index, "grip"), grip, &held) && state_->dragged == index) {
       const int to = state_->gap > index ? state_->gap - 1 : state_->gap;
-      if (to != index) ask(ui_, of_layer(index, "move"), to);
+      if (to != index) ask_model(ui_, of_layer(index, "move"), to);
       if (to != index && selected) state_->selected = to;
       state_->dragged = -1;
     }
@@ -236,14 +163,14 @@ class Builder {
     draw_result(row, &line);
     draw_kind(index, row, line.cut_left(ui_.touch_layout ? line.w : kKind, 6));
     Rect fields = ui_.touch_layout && !row.fields.empty() ? area.cut_top(line_height(ui_)) : line;
-    const Rect left = draw_fields(ui_, row.fields, false, fields.inset(0, 2));
+    const Rect left = draw_layer_fields(ui_, row.fields, false, fields.inset(0, 2));
     if (!ui_.touch_layout) {
       text_in(ui_, left.inset(4, 0), row.name, theme_.text_dim, sizes::kSmall);
     }
     if (selected) {
       Rect more = area.cut_top(line_height(ui_)).inset(0, 2);
       more.cut_left(kGrip + 2);
-      draw_fields(ui_, row.more, true, more);
+      draw_layer_fields(ui_, row.more, true, more);
     }
   }
 
@@ -267,13 +194,13 @@ class Builder {
     const float size = button_size();
     if (button(ui_, of_layer(index, "remove"), line->cut_right(size, 2).inset(0, 2),
                {.icon = Icon::kClose, .quiet = true}, "Remove this layer   ( Delete )")) {
-      ask(ui_, of_layer(index, "remove"), 0);
+      ask_model(ui_, of_layer(index, "remove"), 0);
     }
     if (button(ui_, of_layer(index, "outfeed"), line->cut_right(size, 4).inset(0, 2),
                {.icon = Icon::kOutfeed, .quiet = true, .selected = row.outfeed},
                row.outfeed ? "Its output comes to the host through an outfeed queue"
                            : "Click to have its output come to the host")) {
-      ask(ui_, of_layer(index, "outfeed"), row.outfeed ? 0 : 1);
+      ask_model(ui_, of_layer(index, "outfeed"), row.outfeed ? 0 : 1);
     }
   }
 
@@ -295,7 +222,7 @@ class Builder {
     // After the selected layer; else before the last one, which usually makes the probabilities.
     const int count = static_cast<int>(model_.rows.size());
     const int at = state_->selected >= 0 ? state_->selected + 1 : std::max(0, count - 1);
-    ask(ui_, of_layer(at, "insert"), 0, kLayerChoices[static_cast<std::size_t>(chosen)].kind);
+    ask_model(ui_, of_layer(at, "insert"), 0, kLayerChoices[static_cast<std::size_t>(chosen)].kind);
     state_->selected = at;
   }
 
@@ -319,8 +246,6 @@ class Builder {
   std::vector<float> tops_;
 };
 
-constexpr const char* kLanguages[] = {"Python", "C++", "JavaScript"};
-
 }  // namespace
 
 void handle_builder_keys(Ui& ui, const BuilderModel& model, BuilderViewState* state) {
@@ -332,11 +257,11 @@ void handle_builder_keys(Ui& ui, const BuilderModel& model, BuilderViewState* st
                   (ImGui::IsKeyPressed(ImGuiKey_UpArrow) ? 1 : 0);
   const int to = std::clamp(state->selected + way, 0, std::max(0, count - 1));
   if (way != 0 && io.KeyAlt && state->selected >= 0 && to != state->selected) {
-    ask(ui, of_layer(state->selected, "move"), to);
+    ask_model(ui, of_layer(state->selected, "move"), to);
   }
   if (way != 0) state->selected = to;
   if (ImGui::IsKeyPressed(ImGuiKey_Delete) && state->selected >= 0) {
-    ask(ui, of_layer(state->selected, "remove"), 0);
+    ask_model(ui, of_layer(state->selected, "remove"), 0);
   }
 }
 
@@ -363,27 +288,6 @@ void draw_builder(Ui& ui, const BuilderModel& model, BuilderViewState* state, co
   ImGui::SetCursorScreenPos({content.x, content.y - ImGui::GetScrollY() + wanted});
   ImGui::Dummy({1, 1});
   ImGui::EndChild();
-}
-
-void draw_code(Ui& ui, const BuilderModel& model, BuilderViewState* state, const Rect& area) {
-  Rect header;
-  const Rect content = card(ui, "code", area, "Code", &header);
-  const std::string code = model.draft ? "" : model.code[static_cast<std::size_t>(state->language)];
-  const ButtonLook copy = {.label = "Copy", .enabled = !code.empty(), .quiet = true};
-  if (button(ui, "code/copy", header.cut_right(button_width(ui, copy), 8).inset(0, -2), copy,
-             "Copy the program")) {
-    ui.intents.push_back({Intent::Kind::kCopyText, {}, 0, code});
-  }
-  const std::vector<std::string> labels(std::begin(kLanguages), std::end(kLanguages));
-  const Rect choice =
-      header.cut_right(std::min(header.w, segmented_width(ui, labels))).inset(0, -2);
-  state->language = segmented(ui, "code/language", choice, labels, state->language);
-  if (code.empty()) {
-    text_wrapped(ui, content.inset(0, 8), "The program appears here when everything fits together",
-                 ui.colors().text_dim);
-    return;
-  }
-  draw_listing(ui, "listing", content, code);
 }
 
 }  // namespace pipette::app

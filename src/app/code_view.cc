@@ -1,0 +1,35 @@
+// The program that a model stands for, in three languages.
+#include <algorithm>
+
+#include "app/builder_view.h"
+#include "app/widgets.h"
+
+namespace pipette::app {
+namespace {
+
+constexpr const char* kLanguages[] = {"Python", "C++", "JavaScript"};
+
+}  // namespace
+
+void draw_code(Ui& ui, const BuilderModel& model, BuilderViewState* state, const Rect& area) {
+  Rect header;
+  const Rect content = card(ui, "code", area, "Code", &header);
+  const std::string code = model.draft ? "" : model.code[static_cast<std::size_t>(state->language)];
+  const ButtonLook copy = {.label = "Copy", .enabled = !code.empty(), .quiet = true};
+  if (button(ui, "code/copy", header.cut_right(button_width(ui, copy), 8).inset(0, -2), copy,
+             "Copy the program")) {
+    ui.intents.push_back({Intent::Kind::kCopyText, {}, 0, code});
+  }
+  const std::vector<std::string> labels(std::begin(kLanguages), std::end(kLanguages));
+  const Rect choice =
+      header.cut_right(std::min(header.w, segmented_width(ui, labels))).inset(0, -2);
+  state->language = segmented(ui, "code/language", choice, labels, state->language);
+  if (code.empty()) {
+    text_wrapped(ui, content.inset(0, 8), "The program appears here when everything fits together",
+                 ui.colors().text_dim);
+    return;
+  }
+  draw_listing(ui, "listing", content, code);
+}
+
+}  // namespace pipette::app
