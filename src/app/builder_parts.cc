@@ -45,7 +45,7 @@ void ask_model(Ui& ui, const std::string& name, double number, const std::string
 float model_problem_height(Ui& ui, const std::string& error, float width, bool mended) {
   if (error.empty()) return 0;
   const float lines = ui.fonts.text
-                          ->CalcTextSizeA(sizes::kSmall, FLT_MAX, width - kGrip, error.data(),
+                          ->CalcTextSizeA(sizes::kSmall, FLT_MAX, width - kGripWidth, error.data(),
                                           error.data() + error.size())
                           .y;
   return lines + 6 + (mended ? kMend : 0);
@@ -54,7 +54,7 @@ float model_problem_height(Ui& ui, const std::string& error, float width, bool m
 void draw_model_problem(Ui& ui, const std::string& name, const std::string& error,
                         const std::vector<Suggestion>& suggestions, Rect area) {
   if (error.empty()) return;
-  area.cut_left(kGrip);
+  area.cut_left(kGripWidth);
   Rect buttons = suggestions.empty() ? Rect() : area.cut_bottom(kMend).inset(0, 3);
   ui.rects.publish(name + "/problem", area);
   text_wrapped(ui, area, error, ui.colors().bad, sizes::kSmall);

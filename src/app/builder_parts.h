@@ -9,7 +9,7 @@
 
 namespace pipette::app {
 
-inline constexpr float kGrip = 20;  // the width of what a row is dragged by
+inline constexpr float kGripWidth = 20;  // the width of what a row is dragged by
 
 // A set-parameter intent of model_edit.h.
 void ask_model(Ui& ui, const std::string& name, double number, const std::string& text = {});

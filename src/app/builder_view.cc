@@ -99,7 +99,7 @@ class Builder {
     line.cut_right(2 * button_size() + 6);
     head(params_width(), 6, "Parameters");
     head(kShape, 8, "Output");
-    line.cut_left(ui_.touch_layout ? 38 : kGrip + 2);
+    line.cut_left(ui_.touch_layout ? 38 : kGripWidth + 2);
     text_in(ui_, line, "Images of " + model_.input + " come in", theme_.text_dim, sizes::kTiny,
             ui_.fonts.strong);
   }
@@ -149,7 +149,7 @@ class Builder {
     area = area.inset(2, 1);
     Rect line = area.cut_top(line_height(ui_));
     bool held = false;
-    const Rect grip = line.cut_left(ui_.touch_layout ? 36 : kGrip, 2);
+    const Rect grip = line.cut_left(ui_.touch_layout ? 36 : kGripWidth, 2);
     if (grab(ui_, of_layer(index, "grip"), grip, &held) && state_->dragged == index) {
       const int to = state_->gap > index ? state_->gap - 1 : state_->gap;
       if (to != index) ask_model(ui_, of_layer(index, "move"), to);
@@ -169,7 +169,7 @@ class Builder {
     }
     if (selected) {
       Rect more = area.cut_top(line_height(ui_)).inset(0, 2);
-      more.cut_left(kGrip + 2);
+      more.cut_left(kGripWidth + 2);
       draw_layer_fields(ui_, row.more, true, more);
     }
   }
