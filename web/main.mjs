@@ -67,6 +67,7 @@ function makeHost(connected) {
     remember: (key, value) => {
       try { localStorage.setItem(`pipette-${key}`, value); } catch { /* as above */ }
     },
+    openLessons: () => window.open('lessons/', '_blank', 'noopener'),
     copyText: (text) => navigator.clipboard?.writeText(text).catch(() => {}),
     copyLink: (json) => {
       const link = new URL(location.href);

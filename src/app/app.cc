@@ -246,6 +246,9 @@ void App::act(Ui* ui, const Intent& intent) {
     case Intent::Kind::kClassifyDrawing:
       tests_.classify(leader(), intent.pixels);
       break;
+    case Intent::Kind::kOpenLessons:
+      host_.open_lessons();
+      break;
     case Intent::Kind::kCopyText:
       host_.copy_text(intent.text);
       host_.announce("Copied");

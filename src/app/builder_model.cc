@@ -39,7 +39,7 @@ class Fields {
             .label = label,
             .help = help,
             .kind = FieldKind::kText,
-            .text = sizes_text(sizes, " × ")};
+            .text = sizes_text(sizes, "×")};
   }
   ParameterField text(const char* name, const char* label, const std::string& value) const {
     return {.name = prefix_ + name, .label = label, .kind = FieldKind::kText, .text = value};
@@ -75,7 +75,7 @@ class Fields {
                  .minimum = 0,
                  .maximum = 0.9}};
       case LayerKind::reshape:
-        return {text("shape", "Shape", sizes_text(layer_.shape, " × "))};
+        return {text("shape", "Shape", sizes_text(layer_.shape, "×"))};
       case LayerKind::activation:
         return {activation()};
       case LayerKind::flatten:

@@ -68,7 +68,7 @@ void draw_model_problem(Ui& ui, const std::string& name, const std::string& erro
   }
 }
 
-Rect draw_layer_fields(Ui& ui, const std::vector<ParameterField>& fields, bool labels, Rect area) {
+void draw_layer_fields(Ui& ui, const std::vector<ParameterField>& fields, bool labels, Rect area) {
   float shares = 0;
   for (const ParameterField& field : fields) shares += share_of(field);
   float unit = (area.w - 6 * static_cast<float>(fields.size())) / std::max(1.0f, shares);
@@ -81,7 +81,6 @@ Rect draw_layer_fields(Ui& ui, const std::vector<ParameterField>& fields, bool l
     }
     draw_field(ui, field, place);
   }
-  return area;
 }
 
 }  // namespace pipette::app

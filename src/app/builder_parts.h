@@ -19,7 +19,7 @@ float model_problem_height(Ui& ui, const std::string& error, float width, bool m
 void draw_model_problem(Ui& ui, const std::string& name, const std::string& error,
                         const std::vector<Suggestion>& suggestions, Rect area);
 
-// Side by side, with their labels or without; returns what is left of the line.
-Rect draw_layer_fields(Ui& ui, const std::vector<ParameterField>& fields, bool labels, Rect area);
+// Side by side, with their labels or without.
+void draw_layer_fields(Ui& ui, const std::vector<ParameterField>& fields, bool labels, Rect area);
 
 }  // namespace pipette::app

@@ -13,6 +13,7 @@ constexpr float kRow = 32;
 constexpr float kHeads = 22;
 constexpr float kStage = 24;  // the line above the first layer of a stage
 constexpr float kKind = 92;
+constexpr float kNamed = 30;  // a kind with a name below it
 constexpr float kParams = 68;
 constexpr float kShape = 88;
 constexpr float kButton = 28;
@@ -98,12 +99,14 @@ class Builder {
     };
     line.cut_right(2 * button_size() + 6);
     head(params_width(), 6, "Parameters");
-    head(kShape, 8, "Output");
+    head(shape_width(), 8, "Output");
     line.cut_left(ui_.touch_layout ? 38 : kGripWidth + 2);
-    text_in(ui_, line, "Images of " + model_.input + " come in", theme_.text_dim, sizes::kTiny,
-            ui_.fonts.strong);
+    const std::string input =
+        ui_.touch_layout ? model_.input + " in" : "Images of " + model_.input + " come in";
+    text_in(ui_, line, input, theme_.text_dim, sizes::kTiny, ui_.fonts.strong);
   }
   float button_size() const { return ui_.touch_layout ? sizes::kControlTouch : kButton; }
+  float shape_width() const { return ui_.touch_layout ? 66 : kShape; }
   float params_width() const { return ui_.touch_layout ? 56 : kParams; }
 
   void draw_layer(int index, Rect* body) {
@@ -163,10 +166,7 @@ class Builder {
     draw_result(row, &line);
     draw_kind(index, row, line.cut_left(ui_.touch_layout ? line.w : kKind, 6));
     Rect fields = ui_.touch_layout && !row.fields.empty() ? area.cut_top(line_height(ui_)) : line;
-    const Rect left = draw_layer_fields(ui_, row.fields, false, fields.inset(0, 2));
-    if (!ui_.touch_layout) {
-      text_in(ui_, left.inset(4, 0), row.name, theme_.text_dim, sizes::kSmall);
-    }
+    draw_layer_fields(ui_, row.fields, false, fields.inset(0, 2));
     if (selected) {
       Rect more = area.cut_top(line_height(ui_)).inset(0, 2);
       more.cut_left(kGripWidth + 2);
@@ -183,11 +183,12 @@ class Builder {
     }
     if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     tooltip_for_last_item(ui_, "Click for its name and more   ( Up, Down; Alt moves it )");
-    text_in(ui_, area, row.kind, theme_.text, sizes::kText, ui_.fonts.strong);
-    if (!ui_.touch_layout) return;  // there the name has no room elsewhere
-    Rect name_place = area;
-    name_place.cut_left(text_width(ui_, row.kind, sizes::kText, ui_.fonts.strong) + 8);
-    text_in(ui_, name_place, row.name, theme_.text_dim, sizes::kTiny);
+    Rect kind = area;
+    if (!row.name.empty()) {
+      kind = area.inset(0, (area.h - kNamed) / 2);
+      text_in(ui_, kind.cut_bottom(kNamed / 2 - 1), row.name, theme_.text_dim, sizes::kTiny);
+    }
+    text_in(ui_, kind, row.kind, theme_.text, sizes::kText, ui_.fonts.strong);
   }
 
   void draw_buttons(int index, const BuilderModel::Row& row, Rect* line) {
@@ -206,7 +207,7 @@ class Builder {
 
   void draw_result(const BuilderModel::Row& row, Rect* line) {
     const Rect params = line->cut_right(params_width(), 6);
-    const Rect shape = line->cut_right(kShape, 8);
+    const Rect shape = line->cut_right(shape_width(), 8);
     text_in(ui_, params, row.params, theme_.text_dim, sizes::kSmall, ui_.fonts.mono, Align::kRight);
     text_in(ui_, shape, row.shape, theme_.text, sizes::kSmall, ui_.fonts.mono, Align::kRight);
   }

@@ -53,6 +53,7 @@ class Host {
   virtual void pick_files() = 0;
   virtual void fetch_data(const std::string& url) = 0;
   virtual void remember(const std::string& key, const std::string& value) = 0;
+  virtual void open_lessons() = 0;
   virtual void announce(const std::string& text) = 0;  // to screen readers
 };
 

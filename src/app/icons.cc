@@ -167,6 +167,14 @@ void draw_page_icon(Ui& ui, const Pen& pen, Icon icon, ImU32 color) {
         pen.dot(6 + 4 * static_cast<float>(i % 2), 4 + 4 * static_cast<float>(i / 2), 1.1f);
       }
       break;
+    case Icon::kBook:
+      for (const float side : {-1.0f, 1.0f}) {  // two pages beside the spine
+        pen.line(8, 4.5f, 8 + 5.5f * side, 3.2f);
+        pen.line(8 + 5.5f * side, 3.2f, 8 + 5.5f * side, 11.8f);
+        pen.line(8 + 5.5f * side, 11.8f, 8, 13);
+      }
+      pen.line(8, 4.5f, 8, 13);
+      break;
     case Icon::kOutfeed:
       pen.line(7, 4, 3.5f, 4);
       pen.line(3.5f, 4, 3.5f, 12);

@@ -33,6 +33,7 @@ enum class Icon : std::uint8_t {
   kSettings,
   kGrip,     // six dots: what can be dragged
   kOutfeed,  // out of a box
+  kBook,
 };
 
 void draw_icon(Ui& ui, Icon icon, const Rect& area, ImU32 color);

@@ -28,7 +28,8 @@ std::optional<Intent::Kind> intent_called(std::string_view name) {
                 {"train-slot", Kind::kTrainSlot},
                 {"inspect", Kind::kInspect},
                 {"inspect-element", Kind::kInspectElement},
-                {"show-scene", Kind::kShowScene}};
+                {"show-scene", Kind::kShowScene},
+                {"open-lessons", Kind::kOpenLessons}};
   for (const auto& entry : kNames) {
     if (entry.name == name) return entry.kind;
   }

@@ -40,6 +40,7 @@ struct Intent {
     kInspect,          // text: queue and key of an outfed tensor, "gradients/dense1_grad"
     kInspectElement,   // number: which of its latest elements; negative: always the newest
     kCopyText,         // text: to the clipboard
+    kOpenLessons,      // the pages of web/lessons
     kShowScene,        // text: name of one of scene.h
   };
   Kind kind;

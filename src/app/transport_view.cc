@@ -86,6 +86,10 @@ void theme_and_help(Ui& ui, Rect* bar, bool* help_open) {
   const Rect help = bar->cut_right(size, 4);
   const Rect theme = bar->cut_right(size, 4);
   const bool dark = ui.theme_kind == ThemeKind::kDark;
+  if (button(ui, "transport/lessons", bar->cut_right(size, 4), {.icon = Icon::kBook, .quiet = true},
+             "Lessons, with code that you can change")) {
+    ui.ask(Intent::Kind::kOpenLessons);
+  }
   if (button(ui, "transport/help", help,
              {.icon = Icon::kHelp, .quiet = true, .selected = *help_open},
              "Keyboard and mouse   ( H )")) {

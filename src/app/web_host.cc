@@ -57,6 +57,7 @@ void WebHost::fetch_data(const std::string& url) { js_call("fetchData", url.c_st
 void WebHost::remember(const std::string& key, const std::string& value) {
   js_call("remember", key.c_str(), value.c_str());
 }
+void WebHost::open_lessons() { js_call("openLessons", "", ""); }
 void WebHost::announce(const std::string& text) { js_call("announce", text.c_str(), ""); }
 
 void set_web_host_listener(WebHostListener* new_listener) { listener = new_listener; }

@@ -19,6 +19,7 @@ class WebHost final : public Host {
   void pick_files() override;
   void fetch_data(const std::string& url) override;
   void remember(const std::string& key, const std::string& value) override;
+  void open_lessons() override;
   void announce(const std::string& text) override;
 };
 

@@ -21,10 +21,11 @@ class FakeHost final : public Host {
   void pick_files() override { ++picked; }
   void fetch_data(const std::string& url) override { fetched = url; }
   void remember(const std::string&, const std::string&) override {}
+  void open_lessons() override { ++lessons; }
   void announce(const std::string& text) override { said = text; }
 
   std::string link, fetched, said;
-  int picked = 0;
+  int picked = 0, lessons = 0;
 };
 
 class AppTest : public testing::Test {
@@ -226,6 +227,8 @@ TEST_F(AppTest, AnExperimentIsChosenByItsName) {
 
 TEST_F(AppTest, ALinkGivesTheSameExperiment) {
   set("learning_rate", 0.25);
+  act(Intent::Kind::kOpenLessons);
+  EXPECT_EQ(host.lessons, 1);
   act(Intent::Kind::kCopyLink);
   ASSERT_FALSE(host.link.empty());
   FakeHost other_host;

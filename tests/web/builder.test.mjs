@@ -2,7 +2,13 @@
 
 import assert from 'node:assert/strict';
 import {test} from './harness.mjs';
-import {act, click, place, until} from './page.mjs';
+import {act, click as clickNow, place, settled, until} from './page.mjs';
+
+/** What a click changes moves the rows below: the next one waits until that is drawn. */
+async function click(page, name) {
+  await settled(page);
+  await clickNow(page, name);
+}
 
 /** The builder of a Keras model, with its layers as the page has them. */
 async function build(page) {

@@ -3,6 +3,7 @@
 
 import {assert, test} from './harness.mjs';
 import {LESSONS, cell, edit, openLesson, output, runAll} from './lessons.mjs';
+import {click} from './page.mjs';
 
 /** Edits that reach each goal: [cell, what, instead]. */
 const SOLUTIONS = {
@@ -67,6 +68,16 @@ for (const lesson of LESSONS) {
     });
   }
 }
+
+test('lessons: the page opens them beside itself', async ({page, open}) => {
+  await open();
+  const opened = page.context().waitForEvent('page');
+  await click(page, 'transport/lessons');
+  const lessons = await opened;
+  await lessons.waitForLoadState();
+  assert.match(new URL(lessons.url()).pathname, /\/lessons\/$/);
+  assert.match(await lessons.title(), /[Ll]essons/);
+});
 
 test('lessons: every goal has a solution here', async ({page, url}) => {
   for (const lesson of LESSONS) {
