@@ -21,7 +21,11 @@ constexpr double kLongestFrame = 0.1;  // seconds; after a pause the animation d
 Experiment first_experiment(const std::string& shared, std::string* error) {
   Experiment experiment = Experiment::defaults("mnist-with-feeds");
   try {
-    if (!shared.empty()) experiment = for_page(Experiment::from_json(shared));
+    if (!shared.empty()) {
+      const Experiment wanted = Experiment::from_json(shared);
+      check_shown(wanted);
+      experiment = for_page(wanted);
+    }
     if (experiment.data != "digits") experiment.data = "digits";  // a link carries no data
   } catch (const Error& refused) {
     *error = std::string("The link was refused: ") + refused.what();
@@ -45,14 +49,11 @@ void App::rebuild() {
   const Experiment& experiment = experiments_.current();
   if (experiment.data == "digits") data_ = ImageData::generated(experiment.seed);
   drawn_block_ = -1;
-  if (is_pipelined(experiment)) {
-    auto run = std::make_unique<Run>(RunKind::kPipelined, experiment, data_, 1);
-    const PipelineInfo* info = run->session().pipeline();
-    desk_.show(experiment, info != nullptr ? *info : describe_pipeline(experiment));
+  if (is_pipelined(experiment) || is_inspection(experiment)) {
+    const RunKind kind = is_pipelined(experiment) ? RunKind::kPipelined : RunKind::kInspected;
+    auto run = std::make_unique<Run>(kind, experiment, data_, 1);
+    if (const PipelineInfo* info = run->session().pipeline()) desk_.show(experiment, *info);
     alone_ = std::move(run);
-    runs_ = {};
-  } else if (is_inspection(experiment)) {
-    alone_ = std::make_unique<Run>(RunKind::kInspected, experiment, data_, 1);
     runs_ = {};
   } else {
     runs_ = {std::make_unique<Run>(RunKind::kWithFeeds, experiment, data_, 1),

@@ -51,7 +51,7 @@ class App final : public Frontend {
  private:
   // A run that stands alone leads, and follows itself.
   bool alone() const { return alone_ != nullptr; }
-  bool pipelined() const { return alone() && alone_->kind() == RunKind::kPipelined; }
+  bool pipelined() const { return alone() && alone_->session().pipeline() != nullptr; }
   bool inspected() const { return alone() && alone_->kind() == RunKind::kInspected; }
   Run& leader() const { return alone() ? *alone_ : *runs_[static_cast<std::size_t>(selected_)]; }
   Run& follower() const {

@@ -24,6 +24,7 @@ void App::forget_refused() {
 
 void App::accept(const Experiment& changed) {
   changed.validate();
+  check_shown(changed);
   if (run_of(changed.name)) without_feeds(changed).validate();
   experiments_.change(changed);
 }

@@ -57,16 +57,20 @@ void App::fill_model(double now_s) {
   }
   fill_transport();
   fill_parameters();
-  model_.loss.total_steps = leader().session().experiment().num_steps();
+  model_.loss.total_steps = leader().session().experiment().num_mini_batches();
   model_.loss.series.clear();
   model_.loss.empty = LossModel().empty;
   fill_scenes();
-  if (!pipelined()) model_.pipeline = {};
   if (pipelined()) {
     fill_pipeline();
-  } else if (inspected()) {
-    fill_inspector();
-    if (model_.scene == Scene::kModel) fill_builder();
+  } else {
+    model_.pipeline = {};
+  }
+  if (inspected()) fill_inspector();
+  if (model_.scene == Scene::kModel) fill_builder();
+  if (alone()) {
+    model_.loss.series.push_back(
+        {leader().kind(), &leader().session().losses(), &leader().loss_seconds()});
   } else {
     model_.flow = flow_of(leader(), running_);
     fill_traces(now_s);
@@ -90,7 +94,10 @@ void App::fill_scenes() {
   const Experiment& shown = leader().session().experiment();
   model_.scenes = {Scene::kFeeds};
   if (pipelined()) model_.scenes = {Scene::kSchedule};
-  if (inspected()) model_.scenes = {outfeeds(shown) ? Scene::kTensors : Scene::kPrinted};
+  if (inspected()) {
+    model_.scenes = {outfeeds(shown) ? Scene::kTensors : Scene::kPrinted};
+    if (pipelined()) model_.scenes.push_back(Scene::kSchedule);
+  }
   if (has_layers(shown)) model_.scenes.push_back(Scene::kModel);
   const bool has =
       std::find(model_.scenes.begin(), model_.scenes.end(), wanted_scene_) != model_.scenes.end();
@@ -100,12 +107,10 @@ void App::fill_scenes() {
 void App::fill_pipeline() {
   const Run& run = leader();
   const std::int64_t now = run.session().status().cycles;
-  desk_.follow(run.session().pipeline_position(), now);
+  desk_.follow(*run.session().pipeline(), run.session().pipeline_position(), now);
   desk_.fill(&model_.pipeline, page_ != nullptr && page_->pipeline_view().compare);
   model_.pipeline.losses = &run.session().losses();
   model_.loss.empty = model_.pipeline.losses_note;
-  model_.loss.total_steps *= experiments_.current().gradient_accumulation_count;
-  model_.loss.series.push_back({run.kind(), &run.session().losses(), &run.loss_seconds()});
 }
 
 void App::fill_inspector() {
@@ -116,7 +121,6 @@ void App::fill_inspector() {
   model_.inspector.filters_wait = status.run + (status.in_run ? 1 : 0) <= filters_run_;
   model_.inspector.printed = &session.printed();
   inspector_.fill(session.outfed(), session.losses(), &model_.inspector);
-  model_.loss.series.push_back({leader().kind(), &session.losses(), &leader().loss_seconds()});
 }
 
 // Worked out again when something has changed: it makes the layers to see whether they fit.

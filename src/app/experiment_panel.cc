@@ -199,6 +199,12 @@ std::optional<RunKind> run_of(const std::string& experiment_name) {
   return std::nullopt;
 }
 
+void check_shown(const Experiment& experiment) {
+  if (!is_pipelined(experiment) || experiment.stages > 1) return;
+  throw InvalidArgument(
+      "the page shows pipelines of at least 2 stages; the nearest valid value is 2");
+}
+
 Experiment for_page(const Experiment& experiment) {
   return run_of(experiment.name) ? with_feeds(experiment) : experiment;
 }

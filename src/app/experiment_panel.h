@@ -28,6 +28,9 @@ bool page_shows(const std::string& experiment_name);
 // Which of the two runs side by side shows it; none for those that stand alone.
 std::optional<RunKind> run_of(const std::string& experiment_name);
 
+// Throws InvalidArgument for what has no scene: "mnist-pipelined" on one IPU.
+void check_shown(const Experiment& experiment);
+
 // An experiment as the page keeps it: of the two side by side, the one with feeds.
 Experiment for_page(const Experiment& experiment);
 Experiment with_feeds(const Experiment& experiment);

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "app/json_writer.h"
+#include "app/model_edit.h"
 #include "app/pipeline_numbers.h"
 #include "app/slot_clock.h"
 #include "core/error.h"
@@ -54,7 +55,9 @@ void PipelineDesk::show(const Experiment& experiment, const PipelineInfo& info) 
          static_cast<double>(grouped ? PipelineSchedule::interleaved : PipelineSchedule::grouped));
 }
 
-void PipelineDesk::follow(const PipelinePosition& position, std::int64_t now_cycles) {
+void PipelineDesk::follow(const PipelineInfo& info, const PipelinePosition& position,
+                          std::int64_t now_cycles) {
+  if (info.program != picture_.info().program) picture_.show(info, picture_.recomputes());
   if (now_cycles == followed_cycles_) return;
   const bool first_look = followed_cycles_ < 0 && now_cycles == 0;
   followed_cycles_ = now_cycles;
@@ -93,8 +96,9 @@ void PipelineDesk::change(Setting* setting, const std::string& what, double valu
   } else if (what == "recompute") {
     e.recompute = number != 0;
   } else if (what == "stages") {
-    e.stages = std::clamp<std::int64_t>(number, 2, e.max_stages());
+    const std::int64_t stages = std::clamp<std::int64_t>(number, 2, e.max_stages());
     e.device_mapping.clear();
+    if (!edit_model(&e, what, static_cast<double>(stages), {})) e.stages = stages;
   } else if (what == "count") {
     upwards = number > e.gradient_accumulation_count;
     e.gradient_accumulation_count = std::max<std::int64_t>(1, number);
@@ -104,6 +108,8 @@ void PipelineDesk::change(Setting* setting, const std::string& what, double valu
   setting->described = false;
   try {
     e.gradient_accumulation_count = fitting_count(e, e.gradient_accumulation_count, upwards);
+    // One weight update will do: what a step of Keras is must fit the count.
+    if (!e.layers.empty()) e.steps = e.steps_per_execution = e.gradient_accumulation_count;
   } catch (const Error& error) {
     setting->described = true;
     setting->error = error.what();
@@ -154,7 +160,7 @@ void PipelineDesk::fill(PipelineModel* model, bool compare) {
     const bool fine = setting.described && setting.error.empty();
     model->compared[i] = {fine ? &setting.picture : nullptr,
                           static_cast<int>(setting.experiment.pipeline_schedule),
-                          setting.experiment.stages,
+                          setting.experiment.num_stages(),
                           setting.experiment.gradient_accumulation_count,
                           setting.experiment.max_stages(),
                           setting.experiment.recompute,
@@ -178,7 +184,7 @@ void PipelineDesk::write(JsonWriter* json) const {
     const Setting& setting = settings_[i];
     JsonWriter side;
     side.add("schedule", pipelining::schedule_name(setting.experiment.pipeline_schedule))
-        .add("stages", setting.experiment.stages)
+        .add("stages", setting.experiment.num_stages())
         .add("count", setting.experiment.gradient_accumulation_count)
         .add("recompute", setting.experiment.recompute)
         .add("error", setting.error);

@@ -3,7 +3,7 @@
 //
 //   PipelineDesk desk;
 //   desk.show(experiment, *session.pipeline());
-//   desk.follow(session.pipeline_position(), session.status().cycles);   // while it trains
+//   desk.follow(*session.pipeline(), session.pipeline_position(), cycles);   // while it trains
 //   desk.advance(elapsed_s);                                             // while it plays
 //   if (desk.act(intent)) ...
 //
@@ -26,7 +26,8 @@ class JsonWriter;
 class PipelineDesk {
  public:
   void show(const Experiment& experiment, const PipelineInfo& info);
-  void follow(const PipelinePosition& position, std::int64_t now_cycles);
+  // `info` may be of another program than before, with the same schedule.
+  void follow(const PipelineInfo& info, const PipelinePosition& position, std::int64_t now_cycles);
   bool playing() const { return playback_.playing(); }
   void advance(double elapsed_s) { playback_.advance(timing(), elapsed_s, clock_hz_); }
   bool act(const Intent& intent);

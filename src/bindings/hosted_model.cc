@@ -1,7 +1,9 @@
 #include "bindings/hosted_model.h"
 
+#include "bindings/pipeline_view.h"
 #include "bindings/views.h"
 #include "keras/run.h"
+#include "session/describe.h"
 
 namespace pipette::bindings {
 
@@ -245,6 +247,15 @@ std::string HostedModel::progress_json() {
                      {"endedEpochs", std::exchange(recorder_->ended, Json::array())},
                      {"messages", std::exchange(messages_, {})}};
   return json.dump();
+}
+
+std::string HostedModel::pipeline_json() {
+  const keras::Program* program = model_->training_program();
+  if (program == nullptr || !model_->pipelined()) return bindings::pipeline_json(nullptr, {});
+  if (!pipeline_ || pipeline_->program != program->function().uid()) {
+    pipeline_ = describe(*model_, strategy_);
+  }
+  return bindings::pipeline_json(&*pipeline_, pipeline_position(*pipeline_, strategy_));
 }
 
 std::string HostedModel::queues_json() const {

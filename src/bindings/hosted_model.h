@@ -20,6 +20,7 @@
 #include "bindings/layer_builder.h"
 #include "bindings/options.h"
 #include "keras/model.h"
+#include "session/pipeline_info.h"
 
 namespace pipette::bindings {
 
@@ -51,6 +52,9 @@ class HostedModel {
   // {"finished", "epoch", "step", "steps", "logs": {...}, "cycles", "seconds", "runs",
   //  "endedEpochs": [{"epoch", "logs"}, ...] since the last call, "messages": [...] likewise}
   std::string progress_json();
+  // Of the latest fit(), as pipeline_view.h writes it; "null" before it and for a model without
+  // stages.
+  std::string pipeline_json();
   std::string queues_json() const;  // of the latest program, as views.h writes them
   std::string logs_json() const;    // of evaluate(): FailedPrecondition before it has ended
   // {"epoch": [...], "history": {name: [...]}} of the latest fit(); FailedPrecondition without one
@@ -72,6 +76,7 @@ class HostedModel {
   std::unique_ptr<keras::Model> model_;
   std::shared_ptr<Recorder> recorder_;
   std::vector<std::string> messages_;
+  std::optional<PipelineInfo> pipeline_;  // of the program it names
 };
 
 }  // namespace pipette::bindings

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "bindings/js_objects.h"
+#include "session/queue_status.h"
 
 namespace pipette::bindings {
 
@@ -83,10 +84,11 @@ val abandon_model(int handle, const std::string&, val) {
   });
 }
 
-// "progress", "queues", "history", "logs": JSON text; "summary": text.
+// "progress", "pipeline", "queues", "history", "logs": JSON text; "summary": text.
 val describe_model(int handle, const std::string& what, val) {
   return guarded([&] {
     if (what == "progress") return val(model(handle).progress_json());
+    if (what == "pipeline") return val(model(handle).pipeline_json());
     if (what == "queues") return val(model(handle).queues_json());
     if (what == "history") return val(model(handle).history_json());
     if (what == "logs") return val(model(handle).logs_json());
@@ -107,6 +109,14 @@ val model_trace(int handle, const std::string&, val range) {
   return guarded([&] {
     return trace_object(trace_columns(model(handle).machine().trace, integer(range[0].as<double>()),
                                       limit(range[1].as<double>())));
+  });
+}
+
+val explain_of_model(int handle, const std::string&, val number) {
+  return guarded([&] {
+    const Machine& machine = model(handle).machine();
+    const Span span = span_numbered(machine.trace, integer(number.as<double>()));
+    return val(explain(span, machine.device.arch()));
   });
 }
 
@@ -158,6 +168,7 @@ EMSCRIPTEN_BINDINGS(pipette_models) {
   function("modelLosses", &model_losses);
   function("modelPredictions", &model_predictions);
   function("modelTrace", &model_trace);
+  function("modelExplain", &explain_of_model);
   function("modelWeights", &model_weights);
   function("buildModel", &build_model);
   function("saveWeights", &save_weights);

@@ -171,7 +171,10 @@ val status(int handle) {
 }
 
 val describe_session_pipeline(int handle) {
-  return guarded([&] { return val(pipeline_json(sessions().at(handle))); });
+  return guarded([&] {
+    return val(
+        pipeline_json(sessions().at(handle).pipeline(), sessions().at(handle).pipeline_position()));
+  });
 }
 
 val session_experiment(int handle) {
@@ -208,13 +211,7 @@ val trace(int handle, double from, double count) {
 val explain(int handle, double number) {
   return guarded([&] {
     const Session& session = sessions().at(handle);
-    const std::int64_t first = session.trace().first(), end = session.trace().end();
-    if (integer(number) < first || integer(number) >= end) {
-      throw OutOfRange("there is no span number " + std::to_string(integer(number)) +
-                       "; the trace holds " + std::to_string(first) + " to " +
-                       std::to_string(end - 1));
-    }
-    return val(session.explain(session.trace()[integer(number)]));
+    return val(session.explain(span_numbered(session.trace(), integer(number))));
   });
 }
 

@@ -53,8 +53,7 @@ Json idle_objects(const PipelineInfo& info) {
 
 }  // namespace
 
-std::string pipeline_json(const Session& session) {
-  const PipelineInfo* info = session.pipeline();
+std::string pipeline_json(const PipelineInfo* info, const PipelinePosition& at) {
   if (info == nullptr) return "null";
   Json object = {{"schedule", pipelining::schedule_name(info->table.schedule)},
                  {"mini_batches", info->table.num_mini_batches},
@@ -74,7 +73,6 @@ std::string pipeline_json(const Session& session) {
                                 {"peak_not_always_live_bytes", report.peak_not_always_live_bytes},
                                 {"limit_bytes", report.limit_bytes()}});
   }
-  const PipelinePosition at = session.pipeline_position();
   object["position"] = {{"running", at.running}, {"updating", at.updating},
                         {"slot", at.slot},       {"done", at.done},
                         {"update", at.update},   {"begin_cycle", at.begin_cycle}};

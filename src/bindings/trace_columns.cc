@@ -60,4 +60,10 @@ TraceColumns trace_columns(const Trace& trace, std::int64_t from, std::int64_t l
   return columns;
 }
 
+Span span_numbered(const Trace& trace, std::int64_t number) {
+  if (number >= trace.first() && number < trace.end()) return trace[number];
+  throw OutOfRange("there is no span number " + std::to_string(number) + "; the trace holds " +
+                   std::to_string(trace.first()) + " to " + std::to_string(trace.end() - 1));
+}
+
 }  // namespace pipette::bindings

@@ -29,4 +29,7 @@ struct TraceColumns {
 
 TraceColumns trace_columns(const Trace& trace, std::int64_t from, std::int64_t limit);
 
+// OutOfRange when the trace does not hold that one, or no longer.
+Span span_numbered(const Trace& trace, std::int64_t number);
+
 }  // namespace pipette::bindings

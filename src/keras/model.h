@@ -37,6 +37,7 @@
 namespace pipette::keras {
 
 class FitRun;
+class Program;
 
 class Model {
  public:
@@ -83,6 +84,9 @@ class Model {
   void print_pipeline_stage_assignment_summary(std::ostream& out) const;
   bool pipelined() const;
   int num_stages() const;  // 1 without a pipeline
+  // The first and last layer of a stage that have weights, or of all if none has: "Dense_128 ..
+  // Dense_10". ValueError before the model is built.
+  std::string stage_name(int stage) const;
 
   // ---- options ----
   void set_gradient_accumulation_options(const GradientAccumulationSettings& settings);
@@ -113,9 +117,9 @@ class Model {
   // that would now do something else. Weights, state and the place in the data stay. May be called
   // by callbacks and between executions; in the middle of one: FailedPrecondition.
   void retrace();
-  // The function that trains, null before start_fit() and after changes. Its engine runs are
+  // What trains, null before start_fit() and after changes. Engine runs of its function are
   // pipelines when the model has stages.
-  const Function* training_function() const;
+  const Program* training_program() const;
   std::int64_t steps_per_epoch() const;  // mini-batches of what goes on or was the latest; or 0
   // The queues of what goes on or was the latest (of a fit: those it trains with); null before.
   const InfeedQueue* infeed() const;

@@ -97,6 +97,20 @@ void Model::print_pipeline_stage_assignment_summary(std::ostream& out) const {
 
 bool Model::pipelined() const { return !state_->stages.empty(); }
 
+std::string Model::stage_name(int stage) const {
+  const Network& network = state_->built_network();
+  std::vector<std::string> all, weighted;
+  for (std::size_t i = 0; i < state_->stages.size(); ++i) {
+    if (state_->stages[i] != stage) continue;
+    const Layer& layer = *network.calls()[network.num_inputs() + i].layer;
+    all.push_back(layer.name());
+    if (layer.count_params() > 0) weighted.push_back(layer.name());
+  }
+  const std::vector<std::string>& names = weighted.empty() ? all : weighted;
+  if (names.size() < 2) return names.empty() ? "" : names[0];
+  return names.front() + " .. " + names.back();
+}
+
 int Model::num_stages() const {
   const std::vector<int>& stages = state_->stages;
   return stages.empty() ? 1 : *std::max_element(stages.begin(), stages.end()) + 1;

@@ -93,10 +93,9 @@ void Model::retrace() {
   }
 }
 
-const Function* Model::training_function() const {
+const Program* Model::training_program() const {
   const auto found = state_->programs.find(Mode::train);
-  const bool made = found != state_->programs.end() && found->second != nullptr;
-  return made ? &found->second->function() : nullptr;
+  return found == state_->programs.end() ? nullptr : found->second.get();
 }
 
 std::int64_t Model::steps_per_epoch() const {

@@ -151,6 +151,10 @@ void Strategy::abandon() {
   if (current_ != nullptr) current_->engine->abandon();
 }
 
+std::uint64_t Strategy::function_uid() const {
+  return current_ == nullptr ? 0 : current_->function;
+}
+
 const Engine* Strategy::engine() const {
   return current_ == nullptr ? nullptr : current_->engine.get();
 }

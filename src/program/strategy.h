@@ -46,9 +46,11 @@ class Strategy {
   void abandon();
 
   Machine& machine() { return machine_; }
+  const Machine& machine() const { return machine_; }
   bool synthetic_data() const { return options_.synthetic_data; }
   // The engine of the latest start(), or null.
   const Engine* engine() const;
+  std::uint64_t function_uid() const;  // of the same; 0: none
   // Compiles without running, and gives the executable.
   const Executable& compiled(const Function& function, const Nest<Array>& arguments = {});
   // Drops what was compiled of a function. FailedPrecondition while it runs.

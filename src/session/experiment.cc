@@ -83,9 +83,7 @@ void Experiment::validate_model() const {
 
 void Experiment::validate_pipeline() const {
   if (layers.empty()) {
-    const std::int64_t most =
-        catalogue_entry(name).kind == ProgramKind::pipelined ? max_stages() : 2;
-    check_range("stages", static_cast<double>(stages), 1, static_cast<double>(most));
+    check_range("stages", static_cast<double>(stages), 1, static_cast<double>(max_stages()));
   }
   check_range("gradient_accumulation_count", static_cast<double>(gradient_accumulation_count), 1,
               1e6);
@@ -106,6 +104,17 @@ void Experiment::validate_pipeline() const {
   }
   check_range("the number of IPUs (replicas times IPUs of a replica)", num_ipus(), 1,
               DeviceConfig::kMaxIpus);
+}
+
+std::int64_t Experiment::num_mini_batches() const {
+  // A step of a Keras model is one.
+  return num_steps() * (layers.empty() ? gradient_accumulation_count : 1);
+}
+
+std::int64_t Experiment::max_stages() const {
+  if (!layers.empty()) return static_cast<std::int64_t>(layers.size());
+  if (catalogue_entry(name).kind == ProgramKind::inspected) return 2;
+  return static_cast<std::int64_t>(hidden_units.size()) + 2;
 }
 
 pipelining::DeviceLists Experiment::stage_devices() const {

@@ -87,8 +87,10 @@ struct Experiment {
   // Engine runs needed: steps / steps_per_execution, rounded up as Python's range does.
   std::int64_t num_runs() const;
   std::int64_t num_steps() const { return num_runs() * steps_per_execution; }
-  // The most stages that the network can be cut into: its dense layers, and the loss.
-  std::int64_t max_stages() const { return static_cast<std::int64_t>(hidden_units.size()) + 2; }
+  std::int64_t num_mini_batches() const;  // of a replica: as many losses come
+  // The most stages that the network can be cut into: its dense layers and the loss; the layers of
+  // a Keras model; two for that of seed 004.
+  std::int64_t max_stages() const;
   std::int64_t num_stages() const { return layers.empty() ? stages : pipette::num_stages(layers); }
   pipelining::DeviceLists stage_devices() const;
   // IPUs of one replica (a power of two), and of all.

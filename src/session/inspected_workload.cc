@@ -37,16 +37,25 @@ Function InspectedWorkload::make_function() {
   return {"inspected", [this] { pipelined() ? run_pipeline() : run_loop(); }};
 }
 
+bool InspectedWorkload::continue_as(const Experiment& changed) {
+  next_ = changed;
+  if (!strategy().running()) take_next();
+  return true;
+}
+
+void InspectedWorkload::take_next() {
+  if (!next_) return;
+  set_experiment(*next_);
+  next_.reset();
+  first_activations_.set_filters(inspect::process_filters(experiment().activations_filters));
+  gradients_.set_filters(inspect::process_filters(experiment().gradients_filters));
+  optimizer_.set_mode(gradients_mode(experiment()));
+  strategy().forget(*training_);
+  training_ = make_function();
+}
+
 void InspectedWorkload::start_run() {
-  if (next_) {
-    set_experiment(*next_);
-    next_.reset();
-    first_activations_.set_filters(inspect::process_filters(experiment().activations_filters));
-    gradients_.set_filters(inspect::process_filters(experiment().gradients_filters));
-    optimizer_.set_mode(gradients_mode(experiment()));
-    strategy().forget(*training_);
-    training_ = make_function();
-  }
+  take_next();
   strategy().start(*training_);
 }
 

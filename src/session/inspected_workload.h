@@ -25,10 +25,7 @@ class InspectedWorkload : public RunLoop {
   Classifier classifier() const override;
   const Function* pipeline() const override { return pipelined() ? &*training_ : nullptr; }
   std::string stage_name(std::size_t stage) const override;
-  bool continue_as(const Experiment& changed) override {
-    next_ = changed;
-    return true;
-  }
+  bool continue_as(const Experiment& changed) override;
 
  protected:
   void start_run() override;
@@ -40,6 +37,7 @@ class InspectedWorkload : public RunLoop {
   Tensor second_stage(const Tensor& hidden);  // logits
   Tensor loss(const Tensor& logits, const Tensor& labels) const;
   Function make_function();
+  void take_next();
   void run_pipeline();
   void run_loop();
   void print_run(const Nest<Array>& activations);
@@ -53,7 +51,7 @@ class InspectedWorkload : public RunLoop {
   inspect::OutfeedOptimizer optimizer_;
   std::shared_ptr<Optimizer> applied_;  // around optimizer_, in the loop
   std::optional<Function> training_;
-  std::optional<Experiment> next_;  // what the next run begins as
+  std::optional<Experiment> next_;  // from the next engine run on
 };
 
 }  // namespace pipette

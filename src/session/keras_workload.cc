@@ -24,7 +24,7 @@ class KerasWorkload::Epochs : public keras::Callback {
   explicit Epochs(KerasWorkload& workload) : workload_(workload) {}
 
   void on_train_batch_begin(std::int64_t) override {
-    workload_.begin_run();
+    workload_.take_next();
     const std::int64_t run = workload_.runs_finished_;
     if (run == 0) {
       add(EventKind::compiled, workload_.experiment_.device.host.compile_seconds);
@@ -65,6 +65,15 @@ KerasWorkload::KerasWorkload(const Experiment& experiment, const ImageData& data
   make_model();
   model_->build(data.image_shape().with_front(experiment.batch_size));
   model_->set_log([this](const std::string& line) { out_ << line << "\n"; });
+  model_->start_fit(batches_, {.epochs = experiment.num_runs(),
+                               .steps_per_epoch = experiment.steps_per_execution,
+                               .callbacks = make_callbacks(),
+                               .verbose = 2,
+                               .out = &out_});
+}
+
+const Function* KerasWorkload::pipeline() const {
+  return model_->pipelined() ? &model_->training_program()->function() : nullptr;
 }
 
 // An outfeed layer after each layer that is asked for it; the last one of a stage enqueues.
@@ -131,7 +140,13 @@ void KerasWorkload::make_model() {
                    .steps_per_execution = e.steps_per_execution});
 }
 
-void KerasWorkload::begin_run() {
+bool KerasWorkload::continue_as(const Experiment& changed) {
+  next_ = changed;
+  if (!strategy_.running()) take_next();
+  return true;
+}
+
+void KerasWorkload::take_next() {
   if (!next_) return;
   experiment_ = std::move(*next_);
   next_.reset();
@@ -173,14 +188,6 @@ Classifier KerasWorkload::classifier() const {
 }
 
 bool KerasWorkload::advance(const Budget& budget) {
-  if (!begun_) {
-    model_->start_fit(batches_, {.epochs = experiment_.num_runs(),
-                                 .steps_per_epoch = experiment_.steps_per_execution,
-                                 .callbacks = make_callbacks(),
-                                 .verbose = 2,
-                                 .out = &out_});
-    begun_ = true;
-  }
   const auto take_printed = [this] {
     record_.printed += out_.str();
     out_.str("");

@@ -22,7 +22,7 @@ class KerasWorkload : public Workload {
                 Record& record);
 
   bool advance(const Budget& budget) override;
-  bool finished() const override { return begun_ && model_->finished(); }
+  bool finished() const override { return model_->finished(); }
   std::int64_t runs_finished() const override { return runs_finished_; }
   std::int64_t num_runs() const override { return experiment_.num_runs(); }
   // As the machine counts them: a step of a pipeline is a weight update.
@@ -33,10 +33,13 @@ class KerasWorkload : public Workload {
 
   std::vector<Variable> variables() const override { return model_->variables(); }
   Classifier classifier() const override;
-  bool continue_as(const Experiment& changed) override {
-    next_ = changed;
-    return true;
+  const Function* pipeline() const override;
+  std::string stage_name(std::size_t stage) const override {
+    return model_->stage_name(static_cast<int>(stage));
   }
+  const InfeedQueue* infeed() const override { return model_->infeed(); }
+  const OutfeedQueue* outfeed() const override { return model_->outfeed(); }
+  bool continue_as(const Experiment& changed) override;
 
  private:
   class Epochs;  // the callback that takes note of what happens
@@ -44,10 +47,10 @@ class KerasWorkload : public Workload {
   std::vector<keras::LayerPtr> make_layers();
   void make_model();
   keras::Callbacks make_callbacks();
-  void begin_run();
+  void take_next();
 
   Experiment experiment_;
-  std::optional<Experiment> next_;  // what the next engine run begins as
+  std::optional<Experiment> next_;  // from the next engine run on
   Strategy& strategy_;
   Record& record_;
   Dataset batches_;
@@ -56,7 +59,6 @@ class KerasWorkload : public Workload {
   std::shared_ptr<inspect::OutfeedOptimizer> optimizer_;
   std::shared_ptr<keras::Model> model_;
   std::ostringstream out_;
-  bool begun_ = false;
   std::int64_t runs_finished_ = 0;
 };
 

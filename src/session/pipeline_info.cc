@@ -1,7 +1,6 @@
 #include "session/pipeline_info.h"
 
-#include <algorithm>
-
+#include "keras/program.h"
 #include "pipeline/program_costs.h"
 #include "session/describe.h"
 
@@ -17,26 +16,26 @@ std::int64_t sum(const std::vector<std::int64_t>& values) {
 
 }  // namespace
 
-PipelineInfo describe(const Experiment& e, const Workload& workload, Strategy& strategy) {
-  const Executable& executable = strategy.compiled(*workload.pipeline());
+PipelineInfo describe(const PipelineOutline& outline, Strategy& strategy) {
+  const Executable& executable = strategy.compiled(outline.function);
   const Instruction* program = pipelining::find_pipeline(executable.root);
   PIPETTE_CHECK(program != nullptr, to_string(executable.root));
   PipelineInfo info;
-  info.table = pipelining::make_schedule_table(e.pipeline_schedule, e.stage_devices(), true,
-                                               e.gradient_accumulation_count);
-  info.costs = pipelining::costs_of(*program, info.table, strategy.machine().device,
-                                    static_cast<int>(e.replicas));
+  info.table = pipelining::make_schedule_table(outline.schedule, outline.stage_devices, true,
+                                               outline.gradient_accumulation_count);
+  info.num_replicas = static_cast<int>(outline.replicas);
+  info.costs =
+      pipelining::costs_of(*program, info.table, strategy.machine().device, info.num_replicas);
   info.timing = pipelining::time_schedule(info.table, info.costs);
   info.memory = executable.memory;
-  info.num_replicas = static_cast<int>(e.replicas);
-  info.program = workload.pipeline()->uid();
+  info.program = outline.function.uid();
   for (int stage = 0; stage < info.table.num_stages; ++stage) {
     const auto forward = static_cast<std::size_t>(info.table.program(stage, false));
     const auto backward = static_cast<std::size_t>(info.table.program(stage, true));
     const StageProgram& there = program->children[forward].stage;
     const StageProgram& back = program->children[backward].stage;
     StageInfo& s = info.stages.emplace_back();
-    s.name = workload.stage_name(static_cast<std::size_t>(stage));
+    s.name = outline.stage_names[static_cast<std::size_t>(stage)];
     s.ipus = there.ipus;
     s.forward_cycles = sum(info.costs.program_cycles[forward]);
     s.backward_cycles = sum(info.costs.program_cycles[backward]);
@@ -48,9 +47,49 @@ PipelineInfo describe(const Experiment& e, const Workload& workload, Strategy& s
   return info;
 }
 
+PipelineInfo describe(const Experiment& e, const Workload& workload, Strategy& strategy) {
+  PipelineOutline outline{*workload.pipeline(),          e.pipeline_schedule, e.stage_devices(), {},
+                          e.gradient_accumulation_count, e.replicas};
+  for (std::size_t stage = 0; stage < outline.stage_devices.size(); ++stage) {
+    outline.stage_names.push_back(workload.stage_name(stage));
+  }
+  return describe(outline, strategy);
+}
+
+PipelineInfo describe(const keras::Model& model, Strategy& strategy) {
+  const keras::PipeliningSettings& settings = model.settings().pipelining;
+  const keras::Program& program = *model.training_program();
+  PipelineOutline outline{
+      program.function(),
+      settings.pipeline.pipeline_schedule.value_or(pipelining::PipelineSchedule::grouped),
+      pipelining::default_device_mapping(model.num_stages()),
+      {},
+      program.size().accumulation,
+      program.size().replicas};
+  for (std::size_t stage = 0; stage < outline.stage_devices.size(); ++stage) {
+    if (settings.device_mapping) outline.stage_devices[stage] = {(*settings.device_mapping)[stage]};
+    outline.stage_names.push_back(model.stage_name(static_cast<int>(stage)));
+  }
+  return describe(outline, strategy);
+}
+
+PipelinePosition pipeline_position(const PipelineInfo& info, const Strategy& strategy) {
+  PipelinePosition at;
+  at.update = strategy.machine().steps;
+  if (strategy.function_uid() != info.program) return at;
+  const Engine::PipelineState state = strategy.engine()->pipeline_state();
+  if (state.pipeline == nullptr) return at;
+  at.running = true;
+  at.slot = static_cast<std::int32_t>(state.slot);
+  at.updating = at.slot >= info.table.num_slots();
+  at.done = state.done;
+  at.begin_cycle = state.begin_cycle;
+  return at;
+}
+
 PipelineInfo describe_pipeline(const Experiment& experiment) {
   experiment.validate();
-  if (experiment.stages < 2) {
+  if (experiment.num_stages() < 2) {
     throw InvalidArgument("an experiment of one stage has no pipeline; use at least 2 stages");
   }
   Machine machine(experiment.device_config(), 1);

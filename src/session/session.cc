@@ -129,6 +129,7 @@ bool Session::continue_as(const Experiment& changed) {
   if (!state_->experiment.same_apart_from_outfeeds(changed)) return false;
   if (!state_->workload->continue_as(changed)) return false;
   state_->experiment = changed;
+  state_->describe_program();
   return true;
 }
 
@@ -145,17 +146,9 @@ const PipelineInfo* Session::pipeline() const {
 
 PipelinePosition Session::pipeline_position() const {
   const State& s = *state_;
+  if (s.pipeline) return pipette::pipeline_position(*s.pipeline, s.strategy);
   PipelinePosition at;
   at.update = s.machine.steps;
-  const Engine* engine = s.strategy.engine();
-  if (!s.pipeline || engine == nullptr) return at;
-  const Engine::PipelineState state = engine->pipeline_state();
-  if (state.pipeline == nullptr) return at;
-  at.running = true;
-  at.slot = static_cast<std::int32_t>(state.slot);
-  at.updating = at.slot >= s.pipeline->table.num_slots();
-  at.done = state.done;
-  at.begin_cycle = state.begin_cycle;
   return at;
 }
 

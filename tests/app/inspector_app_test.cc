@@ -142,6 +142,43 @@ TEST_P(InspectorAppTest, GradientsOfEveryMiniBatchLeadWithMiniBatches) {
   EXPECT_NE(each.find("mini-batches"), std::string::npos) << each;
 }
 
+TEST_P(InspectorAppTest, PipelinesShowTheirSchedule) {
+  const bool pipelined = GetParam() != std::string("inspect-model");
+  EXPECT_EQ(state()["scene"], "tensors");
+  EXPECT_EQ(screen.ui.rects.find("scenes/1").has_value(), pipelined);
+  post({Intent::Kind::kShowScene, {}, 0, "schedule"});
+  EXPECT_EQ(state()["scene"], pipelined ? "schedule" : "tensors");
+  EXPECT_EQ(state()["pipeline"].is_null(), !pipelined);
+  if (!pipelined) return;
+  const auto count = state()["parameters"]["gradient_accumulation_count"].get<int>();
+  EXPECT_EQ(state()["pipeline"]["slots"], count + 2 * 2 - 1) << "Grouped, two stages";
+  post({Intent::Kind::kSeek, {}, 2});
+  EXPECT_EQ(state()["pipeline"]["place"], 2);
+  post({Intent::Kind::kTrainSlot});
+  EXPECT_TRUE(state()["pipeline"]["following"]);
+  EXPECT_NEAR(state()["pipeline"]["place"], 1, 0.5);
+  post({Intent::Kind::kCompare, "1/stages", 3});
+  post({Intent::Kind::kCompare, "1/count", count + 2.0});
+  EXPECT_EQ(state()["pipeline"]["second"]["stages"], GetParam()[8] == 'k' ? 3 : 2);
+  run_to_the_end();
+  EXPECT_EQ(state()["error"], "");
+  EXPECT_EQ(state()["pipeline"]["update"], state()["steps"]);
+  post({Intent::Kind::kShowScene, {}, 0, "tensors"});
+  EXPECT_GE(tensors().size(), 2u);
+}
+
+TEST_P(InspectorAppTest, TheScheduleIsOfTheProgramThatRuns) {
+  if (GetParam() == std::string("inspect-model")) return;  // has none: see above
+  set("gradients_filters", 0, "no_such_tensor");
+  const auto without = state()["pipeline"]["makespan_cycles"].get<std::int64_t>();
+  post({Intent::Kind::kStepInstruction});
+  set("gradients_filters", 0, "none");
+  set("outfeed_pre_accumulated_gradients", 1);
+  EXPECT_EQ(state()["pipeline"]["makespan_cycles"], without);
+  run_to_the_end();
+  EXPECT_GT(state()["pipeline"]["makespan_cycles"], without);
+}
+
 TEST_P(InspectorAppTest, AnotherSceneAndBack) {
   set("gradients_filters", 0, "dense");
   choose("mnist-with-feeds");

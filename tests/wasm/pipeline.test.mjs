@@ -63,3 +63,62 @@ test('a count that does not fit names those that do', () => {
   assert.throws(() => pipelined({gradientAccumulationCount: 12}),
                 isError('FailedPreconditionError', 'FAILED_PRECONDITION', /8 and 16/));
 });
+
+test('a Keras experiment has a pipeline, named after its layers, before it runs', () => {
+  const session = pipette.createSession({
+    experiment: 'inspect-keras', batchSize: 8, steps: 8, stepsPerExecution: 8,
+    gradientsFilters: ['nothing'], activationsFilters: ['nothing'],
+  });
+  const {stages, miniBatches, slots, position} = session.pipeline();
+  assert.deepEqual(stages.map(({name}) => name), ['Dense_256', 'Dense_128 .. Dense_10']);
+  assert.deepEqual([miniBatches, slots, position.running], [4, 7, false]);
+  session.advance({slots: 3});
+  assert.equal(session.pipeline().position.slot, 3);
+  session.destroy();
+});
+
+test('a model has a pipeline once it fits, and its spans are explained', async () => {
+  const {layers, dataset} = pipette;
+  const data = dataset.digits().train.batch(8);
+  const model = pipette.sequential(
+    [layers.flatten(), layers.dense(16, {activation: 'relu', name: 'first'}),
+     layers.dense(12, {activation: 'relu', name: 'second'}),
+     layers.dense(10, {activation: 'softmax', name: 'third'})],
+    {pipelineStages: [0, 0, 1, 1], numIpus: 2});
+  model.setPipeliningOptions({gradientAccumulationStepsPerReplica: 8,
+                              pipelineSchedule: 'interleaved', deviceMapping: [1, 0]});
+  model.compile({optimizer: 'sgd', loss: 'sparse_categorical_crossentropy', stepsPerExecution: 8});
+  assert.equal(model.pipeline(), null);
+  const slots = [];
+  await model.fit(data, {
+    stepsPerEpoch: 16, microseconds: 1, onProgress: () => {
+      const {position} = model.pipeline();
+      if (position.running) slots.push(position.slot);
+    },
+  });
+  const {schedule, stages, miniBatches, position, replicas} = model.pipeline();
+  assert.deepEqual([schedule, miniBatches, replicas], ['Interleaved', 8, 1]);
+  assert.deepEqual(stages.map(({name, ipus}) => [name, ipus]),
+                   [['first', [1]], ['second .. third', [0]]]);
+  assert.ok(slots.includes(1) && slots.every((slot) => slot >= 0), 'it was seen running');
+  assert.deepEqual([position.running, position.update], [false, 2]);
+  await model.evaluate(data, {
+    steps: 8, microseconds: 1, onProgress: () => assert.equal(model.pipeline().position.running, false),
+  });
+  const wait = model.trace().find(({reason}) => reason !== 'none');
+  assert.match(model.explain(wait), /us/);
+  assert.equal(model.explain(wait.number), model.explain(wait));
+  assert.throws(() => model.explain(1e9), isError('OutOfRangeError', 'OUT_OF_RANGE', /1000000000/));
+  assert.throws(() => model.explain('first'), isError('InvalidArgumentError', 'INVALID_ARGUMENT',
+                                                      /span must be an integer/));
+  model.destroy();
+});
+
+test('a model without stages has no pipeline', async () => {
+  const {layers, dataset} = pipette;
+  const model = pipette.sequential([layers.flatten(), layers.dense(10, {activation: 'softmax'})]);
+  model.compile({loss: 'sparse_categorical_crossentropy'});
+  await model.fit(dataset.digits().train.batch(8), {stepsPerEpoch: 1});
+  assert.equal(model.pipeline(), null);
+  model.destroy();
+});

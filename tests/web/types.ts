@@ -125,6 +125,14 @@ async function ownModel(images: Float32Array, labels: Int32Array): Promise<Histo
   model.loadWeights(model.saveWeights());
   const {infeed, outfeed: losses} = model.queues();
   console.log(infeed.fill / infeed.depth, infeed.wait, losses.pending);
+  const stage: string | undefined = model.pipeline()?.stages[0]?.name;
+  console.log(stage, model.trace().map((span) => model.explain(span)));
+  const inspected = p.createSession({
+    experiment: 'inspect-keras', layers: [{layer: 'flatten'}, {layer: 'dense', units: 10}]});
+  inspected.setFilters({gradients: ['kernel'], activations: 'none'});
+  console.log(inspected.outfed().map(({name, first, data, shape}) => [name, first, data.length, shape]));
+  // @ts-expect-error: no such queue
+  inspected.setFilters({weights: []});
   const x = p.input([6], {batchSize: 8});
   const functional = p.model(x, p.layers.dense(3).apply(x));
   console.log(y.shape, epochs[0]?.bandwidth, functional.summary(), model.status().cycles);

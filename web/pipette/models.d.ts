@@ -3,6 +3,7 @@
 import type {Experiment, QueueStatus, RunOptions} from '../pipette';
 import type {Dataset, Tensor} from './datasets';
 import type {Optimizer, OutfeedQueue, Reduction} from './layers';
+import type {PipelineInfo} from './pipeline';
 import type {Span, TraceColumns, TraceRange} from './trace';
 
 /** Each model has a machine of its own. */
@@ -139,9 +140,16 @@ export class Model {
   /** Progress for each mini-batch, while an execution goes on. */
   setAsynchronousCallbacks(asynchronous: boolean): void;
 
+  /**
+   * Schedule, stages, times, memory and position of the training; null before the first fit() and
+   * for a model without stages.
+   */
+  pipeline(): PipelineInfo | null;
   /** What every lane of its machine did when. */
   trace(range?: TraceRange): Span[];
   traceColumns(range?: TraceRange): TraceColumns;
+  /** One sentence: why a span waited, or what it did. */
+  explain(span: Span | number): string;
   readonly destroyed: boolean;
   destroy(): void;
   [Symbol.dispose](): void;

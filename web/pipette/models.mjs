@@ -107,6 +107,8 @@ export class Model extends Owned {
     return callOn(this, 'modelLosses').slice(from);
   }
 
+  pipeline() { return fromSnakeJson(callOn(this, 'describeModel', 'pipeline')); }
+
   summary() { return callOn(this, 'describeModel', 'summary'); }
   weights() { return namedFromModule(callOn(this, 'modelWeights')); }
   saveWeights() { return callOn(this, 'saveWeights'); }
@@ -120,6 +122,10 @@ export class Model extends Owned {
 
   traceColumns(range = {}) { return callOn(this, 'modelTrace', '', rangeArguments(range)); }
   trace(range = {}) { return spansOf(this.traceColumns(range)); }
+
+  explain(span) {
+    return callOn(this, 'modelExplain', '', requireInteger('span', span?.number ?? span));
+  }
 
   #set(what, options) { callOn(this, 'configureModel', optionsText(what, options), what); }
 

@@ -1,0 +1,95 @@
+// Keras models with stages show their schedule as other pipelines do.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "session/session.h"
+
+namespace pipette {
+namespace {
+
+Experiment small() {
+  Experiment e = Experiment::defaults("inspect-keras");
+  e.batch_size = 8;
+  e.gradient_accumulation_count = 4;
+  e.steps_per_execution = 8;
+  e.steps = 16;
+  e.gradients_filters = {"no_such_tensor"};
+  e.activations_filters = {"no_such_tensor"};
+  return e;
+}
+
+TEST(KerasPipeline, IsThereBeforeTheFirstRunWithTheLayersNames) {
+  const Session session(small());
+  const PipelineInfo* info = session.pipeline();
+  ASSERT_NE(info, nullptr);
+  EXPECT_EQ(info->table.num_mini_batches, 4) << "of a weight update";
+  EXPECT_EQ(info->table.num_slots(), 4 + 2 * 2 - 1);
+  ASSERT_EQ(info->stages.size(), 2u);
+  EXPECT_EQ(info->stages[0].name, "Dense_256");
+  EXPECT_EQ(info->stages[1].name, "Dense_128 .. Dense_10");
+  EXPECT_EQ(info->stages[0].variable_bytes, 2 * 4 * (784 * 256 + 256)) << "and accumulators";
+  EXPECT_EQ(info->memory.size(), 2u);
+  EXPECT_FALSE(session.pipeline_position().running);
+}
+
+TEST(KerasPipeline, RunsAsItsTimingSays) {
+  for (const auto schedule :
+       {pipelining::PipelineSchedule::grouped, pipelining::PipelineSchedule::interleaved,
+        pipelining::PipelineSchedule::sequential}) {
+    Experiment e = small();
+    e.pipeline_schedule = schedule;
+    e.device.host.element_us = 0;  // it never waits for the infeed
+    Session session(e);
+    const pipelining::ScheduleTiming& timing = session.pipeline()->timing;
+    const int slots = session.pipeline()->table.num_slots();
+    session.advance(Budget::slots(1));
+    const PipelinePosition first = session.pipeline_position();
+    EXPECT_TRUE(first.running);
+    EXPECT_EQ(first.slot, 1);
+    EXPECT_EQ(first.done[0], 1);
+    session.advance(Budget::slots(slots - 1));
+    EXPECT_TRUE(session.pipeline_position().updating);
+    EXPECT_EQ(session.status().step, 0);
+    session.step(StepSize::slot);
+    EXPECT_EQ(session.status().step, 1) << "a weight update";
+    EXPECT_EQ(session.status().num_steps, 16 / 4);
+    const std::int64_t update = session.pipeline_position().begin_cycle;
+    session.advance(Budget::slots(1));
+    const PipelinePosition second = session.pipeline_position();
+    EXPECT_EQ(second.update, 1);
+    EXPECT_GE(second.begin_cycle - first.begin_cycle, timing.makespan_cycles);
+    EXPECT_GE(second.begin_cycle, update);
+    EXPECT_FALSE(session.advance(Budget::steps(1)));
+    while (!session.advance(Budget::unlimited())) {
+    }
+    EXPECT_EQ(session.losses().size(), static_cast<std::size_t>(e.num_mini_batches()));
+    EXPECT_EQ(session.losses().size(), 16u);
+  }
+}
+
+TEST(KerasPipeline, DescribedWithoutRunning) {
+  Experiment e = small();
+  const PipelineInfo described = describe_pipeline(e);
+  EXPECT_EQ(described.timing.makespan_cycles, Session(e).pipeline()->timing.makespan_cycles);
+  for (LayerSpec& layer : e.layers) layer.stage = 0;
+  EXPECT_THROW(describe_pipeline(e), InvalidArgument);
+  EXPECT_EQ(Session(e).pipeline(), nullptr);
+}
+
+TEST(KerasPipeline, QueuesAreInTheStatus) {
+  Session session(small());
+  session.step(StepSize::training_step);
+  const SessionStatus status = session.status();
+  EXPECT_TRUE(status.infeed.exists);
+  EXPECT_GE(status.infeed.elements, 4);
+  EXPECT_EQ(status.outfeed.elements, 4) << "loss and accuracy of each mini-batch";
+}
+
+TEST(KerasPipeline, TheMostStagesDependOnTheModel) {
+  EXPECT_EQ(small().max_stages(), 4);
+  EXPECT_EQ(Experiment::defaults("inspect-pipelined").max_stages(), 2);
+  EXPECT_EQ(Experiment::defaults("mnist-pipelined").max_stages(), 4);
+}
+
+}  // namespace
+}  // namespace pipette
