@@ -58,6 +58,17 @@ std::string format_number(double value, int digits) {
   return result;
 }
 
+std::string format_tick(double value) {
+  const std::string plain = format_number(value, 3);
+  if (plain.size() <= 5) return plain;
+  std::string text = print("%.0e", value);  // 2e+06
+  const std::size_t exponent = text.find('e') + 1;
+  if (text[exponent] == '+') text.erase(exponent, 1);
+  const std::size_t digit = text[exponent] == '-' ? exponent + 1 : exponent;
+  while (text[digit] == '0' && digit + 1 < text.size()) text.erase(digit, 1);
+  return text;
+}
+
 std::string format_fixed(double value, int decimals) {
   if (!std::isfinite(value)) return "–";
   char text[48];

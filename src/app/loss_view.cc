@@ -41,8 +41,8 @@ void draw_grid(Ui& ui, const Plot& plot) {
     const float y = plot.y(tick);
     if (y < plot.area.y - 1 || y > plot.area.bottom() + 1) continue;
     ui.draw()->AddLine({plot.area.x, y}, {plot.area.right(), y}, theme.grid);
-    text_in(ui, {plot.area.x - 38, y - 8, 32, 16}, format_number(tick, 3), theme.text_dim,
-            sizes::kTiny, ui.fonts.mono, Align::kRight);
+    text_in(ui, {plot.area.x - 38, y - 8, 32, 16}, format_tick(tick), theme.text_dim, sizes::kTiny,
+            ui.fonts.mono, Align::kRight);
   }
   const int columns = std::max(2, static_cast<int>(plot.area.w / 80));
   for (const double tick : ticks(0, plot.end, columns)) {

@@ -208,6 +208,17 @@ TEST(FormatTest, AsPeopleReadThem) {
   EXPECT_EQ(format_time_us(14.6e6), "14.6 s");
   EXPECT_EQ(format_number(0.01), "0.01");
   EXPECT_EQ(format_number(0.21713, 4), "0.2171");
+  for (const auto& [value, text] : std::vector<std::pair<double, const char*>>{{0, "0"},
+                                                                               {0.001, "0.001"},
+                                                                               {0.00001, "1e-5"},
+                                                                               {250, "250"},
+                                                                               {20000, "20000"},
+                                                                               {2e6, "2e6"},
+                                                                               {5e18, "5e18"},
+                                                                               {1e200, "1e200"},
+                                                                               {2.5, "2.5"}}) {
+    EXPECT_EQ(format_tick(value), text);
+  }
   EXPECT_EQ(format_bytes(100480), "98.1 KB");
 }
 
