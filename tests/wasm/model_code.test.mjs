@@ -6,13 +6,15 @@ import test from 'node:test';
 import {pathToFileURL} from 'node:url';
 import {folder, isError, pipette as p, runAll} from './module.mjs';
 
-const short = {experiment: 'inspect-keras', batchSize: 4, steps: 24, stepsPerExecution: 12};
+const short = {
+  experiment: 'inspect-keras', batchSize: 4, steps: 24, stepsPerExecution: 12, gradientsFilters: ['none'],
+};
 const dense = (units, activation, rest) => ({layer: 'dense', units, activation, ...rest});
 const experiments = {
-  'a pipeline': {...short, seed: 3},
+  'a pipeline': {...short, seed: 3, gradientsFilters: ['Dense_128']},
   'a functional pipeline': {
     ...short, modelType: 'Model', pipelineSchedule: 'interleaved', optimizer: 'momentum',
-    gradientAccumulationCount: 6, reductionMethod: 'mean', gradientsFilters: ['none'],
+    gradientAccumulationCount: 6, reductionMethod: 'mean',
     activationsFilters: ['first', 'acts'],
     layers: [{layer: 'flatten'}, dense(24, 'tanh', {name: 'it\'s first', outfeed: true}),
              dense(16, 'relu', {stage: 1, outfeed: true}),
