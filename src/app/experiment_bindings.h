@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/view_models.h"
+#include "session/catalogue.h"
 #include "session/experiment.h"
 
 namespace pipette::app {
@@ -64,9 +65,8 @@ ParameterBinding bind_optimizer(const char* group);
 ParameterBinding bind_reduction(const char* group);
 void add_memory_bindings(std::vector<ParameterBinding>* bindings);
 
-// Of "inspect-pipelined" and its like (inspector_panel.cc); of those that only print without
-// filters.
-std::vector<ParameterBinding> inspection_bindings(bool filters);
+// Of "inspect-pipelined" and its like, and of programs that only print (inspector_panel.cc).
+std::vector<ParameterBinding> inspection_bindings(ProgramKind kind);
 void add_filter_bindings(std::vector<ParameterBinding>* bindings);
 
 // Of "inspect-keras" and other models with layers (model_panel.cc).

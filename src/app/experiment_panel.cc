@@ -1,6 +1,7 @@
 #include "app/experiment_panel.h"
 
 #include <cstdint>
+#include <map>
 
 #include "app/experiment_bindings.h"
 #include "app/inspector_panel.h"
@@ -75,16 +76,21 @@ std::vector<Binding> make_bindings() {
 }
 
 const std::vector<Binding>& bindings(const Experiment& experiment) {
-  static const std::vector<Binding> feeds = make_bindings();
-  static const std::vector<Binding> pipelined = pipeline_bindings();
-  static const std::vector<Binding> inspection = inspection_bindings(true);
-  static const std::vector<Binding> program = inspection_bindings(false);
-  static const std::vector<Binding> staged = model_bindings(true);
-  static const std::vector<Binding> unstaged = model_bindings(false);
-  if (is_pipelined(experiment)) return pipelined;
-  if (has_layers(experiment)) return experiment.num_stages() > 1 ? staged : unstaged;
-  if (has_filters(experiment)) return inspection;
-  return is_inspection(experiment) ? program : feeds;
+  static std::map<std::pair<ProgramKind, bool>, std::vector<Binding>> made;
+  const ProgramKind kind = catalogue_entry(experiment.name).kind;
+  const bool staged = has_layers(experiment) && experiment.num_stages() > 1;
+  const auto [at, missing] = made.try_emplace({kind, staged});
+  if (!missing) return at->second;
+  if (is_pipelined(experiment)) {
+    at->second = pipeline_bindings();
+  } else if (has_layers(experiment)) {
+    at->second = model_bindings(staged);
+  } else if (kind == ProgramKind::with_feeds || kind == ProgramKind::without_feeds) {
+    at->second = make_bindings();
+  } else {
+    at->second = inspection_bindings(kind);
+  }
+  return at->second;
 }
 
 }  // namespace

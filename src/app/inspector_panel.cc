@@ -82,10 +82,6 @@ bool outfeeds(const Experiment& experiment) {
   return catalogue_entry(experiment.name).kind != ProgramKind::benchmark;
 }
 
-bool has_filters(const Experiment& experiment) {
-  return is_inspection(experiment) && catalogue_entry(experiment.name).accumulates();
-}
-
 void add_filter_bindings(std::vector<ParameterBinding>* bindings) {
   bindings->push_back(
       bind_filters("gradients_filters", "Gradients", &Experiment::gradients_filters));
@@ -94,16 +90,20 @@ void add_filter_bindings(std::vector<ParameterBinding>* bindings) {
   bindings->push_back(bind_pre_accumulated());
 }
 
-std::vector<ParameterBinding> inspection_bindings(bool filters) {
+std::vector<ParameterBinding> inspection_bindings(ProgramKind kind) {
+  const bool filters = kind == ProgramKind::inspected;
+  const bool has_data = kind != ProgramKind::arithmetic;
   std::vector<ParameterBinding> bindings;
   if (filters) add_filter_bindings(&bindings);
   const char* training = "Training";
-  bindings.push_back(bind_steps(training, "Steps", "Training steps in all"));
-  bindings.push_back(bind_steps_per_run(training, "Training steps in one Engine::run"));
+  bindings.push_back(bind_steps(training, "Steps", "Steps in all"));
+  bindings.push_back(bind_steps_per_run(training, "Steps in one Engine::run"));
   if (filters) bindings.push_back(bind_mini_batches(training));
-  bindings.push_back(bind_batch_size(training));
-  bindings.push_back(bind_learning_rate(training));
-  bindings.push_back(bind_seed(training));
+  if (has_data) bindings.push_back(bind_batch_size(training));
+  if (has_data && kind != ProgramKind::benchmark) {
+    bindings.push_back(bind_learning_rate(training));
+  }
+  if (has_data) bindings.push_back(bind_seed(training));
   return bindings;
 }
 

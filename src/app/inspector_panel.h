@@ -13,8 +13,7 @@ namespace pipette::app {
 
 // "inspect-keras" and its like, and the other programs that print and show what came.
 bool is_inspection(const Experiment& experiment);
-bool outfeeds(const Experiment& experiment);     // hands tensors to the host
-bool has_filters(const Experiment& experiment);  // shows gradients and activations
+bool outfeeds(const Experiment& experiment);  // hands tensors to the host
 
 // The filters stand beside the tensors, not in the panel.
 std::vector<InspectorModel::Filter> take_filters(ParameterModel* parameters);
