@@ -17,6 +17,7 @@ TutorialCommands::TutorialCommands(CLI::App& app, std::ostream& out, std::ostrea
                                    bool terminal)
     : runner_(out, err, terminal) {
   add_inspect_keras(app);
+  add_keras_convolutions(app);
   add_inspected(app, "inspect-pipelined", "A pipeline that shows activations and gradients (004)");
   add_inspected(app, "inspect-model", "The same on one IPU, without a pipeline (004)");
   add_loops(app);
@@ -55,12 +56,43 @@ void TutorialCommands::add_inspect_keras(CLI::App& app) {
                     "Also without a pipeline; 4 mini-batches");
   command->add_flag("--outfeed-pre-accumulated-gradients", pre_accumulated_,
                     "Show the gradients of every mini-batch");
-  command->add_option("--steps-per-epoch", steps_per_epoch_, "Mini-batches")->capture_default_str();
-  command->add_option("--epochs", epochs_, "")->capture_default_str();
-  command->add_option("--gradients-filters", gradients_filters_, kFilterHelp)
+  add_epochs_and_filters(*command, 2000, 3, "Dense_128");
+}
+
+void TutorialCommands::add_keras_convolutions(CLI::App& app) {
+  CLI::App* command = add(app, "keras-convolutions", "A Keras model that shows its kernels",
+                          [this](const ImageData&) {
+                            Experiment e = Experiment::defaults("keras-convolutions");
+                            set_epochs_and_filters(e);
+                            return e;
+                          });
+  const Experiment e = Experiment::defaults("keras-convolutions");
+  add_epochs_and_filters(*command, e.steps_per_execution, e.num_runs(), e.gradients_filters[0]);
+}
+
+// With these defaults.
+void TutorialCommands::add_epochs_and_filters(CLI::App& command, std::int64_t steps,
+                                              std::int64_t epochs,
+                                              const std::string& gradients_filter) {
+  command.preparse_callback([=, this](std::size_t) {
+    steps_per_epoch_ = steps;
+    epochs_ = static_cast<double>(epochs);
+    gradients_filters_ = {gradients_filter};
+  });
+  command.add_option("--steps-per-epoch", steps_per_epoch_, "Mini-batches")
+      ->default_str(std::to_string(steps));
+  command.add_option("--epochs", epochs_, "")->default_str(std::to_string(epochs));
+  command.add_option("--gradients-filters", gradients_filters_, kFilterHelp)
+      ->default_str("[" + gradients_filter + "]");
+  command.add_option("--activations-filters", activations_filters_, kFilterHelp)
       ->capture_default_str();
-  command->add_option("--activations-filters", activations_filters_, kFilterHelp)
-      ->capture_default_str();
+}
+
+void TutorialCommands::set_epochs_and_filters(Experiment& e) const {
+  e.gradients_filters = gradients_filters_;
+  e.activations_filters = activations_filters_;
+  e.steps_per_execution = steps_per_epoch_;
+  e.steps = static_cast<std::int64_t>(std::ceil(epochs_)) * steps_per_epoch_;
 }
 
 Experiment TutorialCommands::inspect_keras() const {
@@ -77,10 +109,7 @@ Experiment TutorialCommands::inspect_keras() const {
   }
   e.model_type = model_type_ == "Model" ? ModelType::model : ModelType::sequential;
   e.outfeed_pre_accumulated_gradients = pre_accumulated_;
-  e.gradients_filters = gradients_filters_;
-  e.activations_filters = activations_filters_;
-  e.steps_per_execution = steps_per_epoch_;
-  e.steps = static_cast<std::int64_t>(std::ceil(epochs_)) * steps_per_epoch_;
+  set_epochs_and_filters(e);
   return e;
 }
 

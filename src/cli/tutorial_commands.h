@@ -4,6 +4,7 @@
 //   pipette inspect-pipelined        seed 004, pipelined_model.py
 //   pipette inspect-model            seed 004, model.py
 //   pipette loops                    seed 003
+//   pipette keras-convolutions       convolutions that show their kernels: of our own
 //   pipette perf-training-example    seed 002
 //   pipette outfeed-example          seed 002
 //   pipette dataset-benchmark        seed 002
@@ -29,7 +30,11 @@ class TutorialCommands {
   void add_inspected(CLI::App& app, const std::string& name, const std::string& description);
   void add_loops(CLI::App& app);
   void add_benchmark(CLI::App& app);
+  void add_keras_convolutions(CLI::App& app);
+  void add_epochs_and_filters(CLI::App& command, std::int64_t steps, std::int64_t epochs,
+                              const std::string& gradients_filter);
   Experiment inspect_keras() const;
+  void set_epochs_and_filters(Experiment& e) const;
   Experiment inspected(const std::string& name, const ImageData& data) const;
 
   ExperimentRunner runner_;
@@ -37,11 +42,11 @@ class TutorialCommands {
   std::string model_type_ = "Sequential";
   bool no_pipelining_ = false, use_gradient_accumulation_ = false, pre_accumulated_ = false;
   bool run_single_step_ = false;
-  std::int64_t steps_per_epoch_ = 2000, batch_size_ = 32;
+  std::int64_t steps_per_epoch_ = 0, batch_size_ = 32;
   std::int64_t elements_per_epochs_ = 512, number_of_epochs_ = 10;
   double epochs_ = 3;
   std::int64_t accumulation_count_ = 16, repeat_count_ = 100;
-  std::vector<std::string> gradients_filters_{"Dense_128"}, activations_filters_{"none"};
+  std::vector<std::string> gradients_filters_, activations_filters_{"none"};
 };
 
 }  // namespace pipette

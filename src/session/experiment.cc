@@ -41,8 +41,10 @@ void Experiment::validate() const {
   if (entry.kind == ProgramKind::keras) {
     validate_model();
   } else if (!layers.empty()) {
-    throw InvalidArgument(fmt::format(
-        "layers belong to \"keras\" and \"inspect-keras\"; \"{}\" has a model of its own", name));
+    throw InvalidArgument(
+        fmt::format("layers belong to \"inspect-keras\" and \"keras-convolutions\"; \"{}\" has a "
+                    "model of its own",
+                    name));
   }
   if (entry.accumulates()) {
     validate_pipeline();

@@ -64,7 +64,7 @@ struct Experiment {
   bool offload_weights = false;
   bool replicated_optimizer_state_sharding = false;
   std::int64_t replicas = 1;
-  // "inspect-keras" and "keras": the model. Stages are those of its layers.
+  // "inspect-keras" and "keras-convolutions": the model. Stages are those of its layers.
   std::vector<LayerSpec> layers = {};
   ModelType model_type = ModelType::sequential;
   // The "inspect" experiments: which tensors come to the host. A filter is a part of a key; the one

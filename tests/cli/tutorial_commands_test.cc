@@ -48,6 +48,19 @@ TEST(TutorialCommands, InspectKerasPrintsWhatTheSeedPrints) {
                                             "Epoch"));
 }
 
+TEST(TutorialCommands, KerasConvolutionsShowTheirKernels) {
+  const Result r = call({"keras-convolutions", "--steps-per-epoch", "2", "--epochs", "1"});
+  EXPECT_EQ(r.code, 0) << r.err;
+  EXPECT_THAT(r.out, HasSubstr("key: Conv_1/kernel:0_grad shape: (2, 3, 3, 1, 8)\nEpoch 1"));
+  EXPECT_THAT(r.out, HasSubstr("key: Pool_1_acts shape: (2, 32, 14, 14, 8)\n"));
+  const Result both = call({"keras-convolutions", "--steps-per-epoch", "1", "--epochs", "1",
+                            "--gradients-filters", "kernel", "--activations-filters", "nothing"});
+  EXPECT_THAT(both.out, HasSubstr("key: Conv_2/kernel:0_grad shape: (1, 3, 3, 8, 8)\n"));
+  EXPECT_THAT(both.out, HasSubstr("callback\nNo data enqueued\n"));
+  EXPECT_THAT(call({"inspect-keras", "--help"}).out, HasSubstr("=2000"));
+  EXPECT_THAT(call({"keras-convolutions", "--help"}).out, HasSubstr("=[Conv_1/kernel]"));
+}
+
 TEST(TutorialCommands, InspectKerasRefusesWrongFlags) {
   EXPECT_EQ(call({"inspect-keras", "--model-type", "Other"}).code, 2);
   const Result indivisible = call({"inspect-keras", "--steps-per-epoch", "10"});
