@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "inspect/statistics.h"
-
 namespace pipette::inspect {
 
 std::string shape_lines(const Nest<Array>& element, const std::string& what) {
@@ -15,12 +13,12 @@ std::string shape_lines(const Nest<Array>& element, const std::string& what) {
   return lines;
 }
 
-std::string statistics_table(const Nest<Array>& element) {
+std::vector<NamedStatistics> statistics_of(const Nest<Array>& element) {
   std::vector<NamedStatistics> rows;
   for (const NestKey& key : element.keys()) {
     rows.emplace_back(key.to_string(), statistics(element.at(key).leaf()));
   }
-  return statistics_table(rows);
+  return rows;
 }
 
 OutfeedCallback::OutfeedCallback(OutfeedQueue& queue, std::string name, std::ostream& out)
@@ -36,9 +34,8 @@ void OutfeedCallback::on_epoch_end(std::int64_t epoch, const keras::Logs&) {
     return;
   }
   const Nest<Array> element = queue_.dequeue();
-  if (observer_) observer_(element);
   out_ << shape_lines(element, "key") << fmt::format("Epoch {} - Summary Stats\n", epoch + 1)
-       << statistics_table(element);
+       << statistics_table(observer_(element));
 }
 
 }  // namespace pipette::inspect

@@ -16,18 +16,23 @@
 #include <string>
 
 #include "inspect/maybe_outfeed_queue.h"
+#include "inspect/statistics.h"
 #include "keras/callback.h"
 
 namespace pipette::inspect {
 
+// The statistics of each tensor of a dict.
+std::vector<NamedStatistics> statistics_of(const Nest<Array>& element);
+
 class OutfeedCallback : public keras::Callback {
  public:
-  // Called with what was dequeued, a dict of arrays [elements, ...], before it is printed.
-  using Observer = std::function<void(const Nest<Array>& element)>;
+  // Called with what was dequeued, a dict of arrays [elements, ...], for the rows of the table.
+  using Observer = std::function<std::vector<NamedStatistics>(const Nest<Array>& element)>;
 
   // Queue and stream must outlive the callback.
   OutfeedCallback(OutfeedQueue& queue, std::string name, std::ostream& out);
   OutfeedCallback(MaybeOutfeedQueue& queue, std::string name, std::ostream& out);
+  // Instead of statistics_of(): for who keeps the values, and has their figures anyway.
   void set_observer(Observer observer) { observer_ = std::move(observer); }
 
   void on_epoch_end(std::int64_t epoch, const keras::Logs&) override;
@@ -36,12 +41,10 @@ class OutfeedCallback : public keras::Callback {
   OutfeedQueue& queue_;
   std::string name_;
   std::ostream& out_;
-  Observer observer_;
+  Observer observer_ = statistics_of;
 };
 
 // "key: dense1 shape: (1600, 32, 256)", one line for each tensor; `what` stands for "key".
 std::string shape_lines(const Nest<Array>& element, const std::string& what);
-// statistics_table() of the tensors of a dict.
-std::string statistics_table(const Nest<Array>& element);
 
 }  // namespace pipette::inspect

@@ -95,7 +95,8 @@ Statistics merge(const Statistics& a, const Statistics& b) {
   const auto n = static_cast<double>(both.count);
   const auto n_a = static_cast<double>(a.count), n_b = static_cast<double>(b.count);
   const double apart = b.mean - a.mean;
-  both.mean = a.mean + apart * (n_b / n);
+  const bool finite = apart - apart == 0;  // else as numbers that are not finite add up
+  both.mean = finite ? a.mean + apart * (n_b / n) : a.mean + b.mean;
   both.std =
       deviation(a.std * a.std * n_a + b.std * b.std * n_b + apart * apart * (n_a * n_b / n), n);
   both.num_nans = a.num_nans + b.num_nans;

@@ -159,16 +159,16 @@ void InspectedWorkload::print_run(const Nest<Array>& activations) {
   const std::int64_t run = runs_finished() - 1;
   const Experiment& e = experiment();
   std::string& out = record().printed;
-  const auto print = [&](const char* what, const Nest<Array>& element) {
+  const auto show = [&](const char* what, const char* queue, const char* axis,
+                        const Nest<Array>& element) {
     if (element.empty()) return;
     out += inspect::shape_lines(element, fmt::format("{} key", what));
-    out += fmt::format("\nStep {} - Summary Stats\n{}\n", run, inspect::statistics_table(element));
+    out += fmt::format("\nStep {} - Summary Stats\n{}\n", run,
+                       inspect::statistics_table(record().add_outfed(queue, axis, run, element)));
   };
-  print("Activation", activations);
-  record().add_outfed("activations", "mini-batch", run, activations);
+  show("Activation", "activations", "mini-batch", activations);
   if (const std::optional<Nest<Array>> gradients = gradients_.maybe_dequeue()) {
-    print("Gradient", *gradients);
-    record().add_outfed("gradients", gradients_axis(e), run, *gradients);
+    show("Gradient", "gradients", gradients_axis(e), *gradients);
   }
   const std::size_t before = record().losses.size();
   note_dequeued(add_losses(losses_.dequeue().leaf(), e.replicas, record().losses));

@@ -163,8 +163,8 @@ keras::Callbacks KerasWorkload::make_callbacks() {
                           const std::string& name) {
     auto callback = std::make_shared<inspect::OutfeedCallback>(queue, title, out_);
     callback->set_observer([this, name, gradients = &queue == &gradients_](const Nest<Array>& e) {
-      record_.add_outfed(name, gradients ? gradients_axis(experiment_) : "mini-batch",
-                         runs_finished_ - 1, e);
+      return record_.add_outfed(name, gradients ? gradients_axis(experiment_) : "mini-batch",
+                                runs_finished_ - 1, e);
     });
     return callback;
   };

@@ -4,8 +4,10 @@
 
 namespace pipette {
 
-void Record::add_outfed(const std::string& queue, const std::string& axis, std::int64_t run,
-                        const Nest<Array>& element) {
+std::vector<inspect::NamedStatistics> Record::add_outfed(const std::string& queue,
+                                                         const std::string& axis, std::int64_t run,
+                                                         const Nest<Array>& element) {
+  std::vector<inspect::NamedStatistics> rows;
   for (const NestKey& name : element.keys()) {
     const std::string key = name.to_string();
     auto known = std::find_if(outfed.begin(), outfed.end(), [&](const OutfedTensor& tensor) {
@@ -14,8 +16,11 @@ void Record::add_outfed(const std::string& queue, const std::string& axis, std::
     if (known == outfed.end()) known = outfed.insert(outfed.end(), {queue, key, axis, {}});
     if (known->axis != axis) *known = {queue, key, axis, {}};
     const Array& elements = element.at(name).leaf();
-    known->history.add(elements, run * elements.shape()[0]);
+    const std::int64_t count = elements.shape()[0];
+    known->history.add(elements, run * count);
+    rows.emplace_back(key, count == 0 ? inspect::Statistics() : known->history.statistics());
   }
+  return rows;
 }
 
 }  // namespace pipette

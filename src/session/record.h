@@ -27,8 +27,10 @@ struct Record {
   // Adds a dict that was dequeued after engine run number `run`, arrays [elements, ...], to the
   // tensors' histories; each run gives as many elements. A tensor whose elements belong to
   // something else than they did begins a new history.
-  void add_outfed(const std::string& queue, const std::string& axis, std::int64_t run,
-                  const Nest<Array>& element);
+  // Returns the statistics of these elements.
+  std::vector<inspect::NamedStatistics> add_outfed(const std::string& queue,
+                                                   const std::string& axis, std::int64_t run,
+                                                   const Nest<Array>& element);
 };
 
 }  // namespace pipette

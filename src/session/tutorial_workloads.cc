@@ -94,13 +94,12 @@ void ArithmeticWorkload::take_results(bool run_ended) {
   if (!run_ended) return;
   const Nest<Array> result = outfeed_.dequeue();
   record().printed += fmt::format("counter {}\n", strategy().result().leaf().item<std::int32_t>());
-  for (const NestKey& key : result.keys()) {
-    const Array& array = result.at(key).leaf();
-    const inspect::Statistics s = inspect::statistics(array);
-    record().printed += fmt::format("outfed result {} shape: {} from {} to {}\n", key.to_string(),
-                                    inspect::python_shape(array.shape()), s.minimum, s.maximum);
+  for (const auto& [key, s] :
+       record().add_outfed("outfeed", "iteration", runs_finished() - 1, result)) {
+    record().printed += fmt::format("outfed result {} shape: {} from {} to {}\n", key,
+                                    inspect::python_shape(result.at(NestKey(key)).leaf().shape()),
+                                    s.minimum, s.maximum);
   }
-  record().add_outfed("outfeed", "iteration", runs_finished() - 1, result);
   note_dequeued(result["d1"].leaf().shape()[0]);
 }
 

@@ -62,10 +62,16 @@ Epoch train(std::int64_t steps, std::int64_t accumulation,
   std::ostringstream out;
   const auto gradients_callback =
       std::make_shared<OutfeedCallback>(gradient_queue, "Gradients callback", out);
-  gradients_callback->set_observer([&](const Nest<Array>& e) { epoch.gradients = e; });
+  gradients_callback->set_observer([&](const Nest<Array>& e) {
+    epoch.gradients = e;
+    return statistics_of(e);
+  });
   const auto activations_callback =
       std::make_shared<OutfeedCallback>(activation_queue, "Multi-layer activations callback", out);
-  activations_callback->set_observer([&](const Nest<Array>& e) { epoch.activations = e; });
+  activations_callback->set_observer([&](const Nest<Array>& e) {
+    epoch.activations = e;
+    return std::vector<NamedStatistics>{{"a row of mine", {}}};
+  });
   const auto unused_callback =
       std::make_shared<OutfeedCallback>(unused, "Single layer activations callback", out);
   model.fit(random_digits(),
@@ -106,7 +112,7 @@ TEST(InspectOracle, inspect_tf2_seed001) {
 
 TEST(OutfeedCallback, PrintsKeysShapesAndTheTable) {
   const Epoch epoch = train(16, 8, Filters{"Dense_128"});
-  const std::string table = statistics_table(epoch.gradients);
+  const std::string table = statistics_table(statistics_of(epoch.gradients));
   EXPECT_THAT(epoch.printed,
               testing::StartsWith("\nGradients callback\n"
                                   "key: Dense_128/bias:0_grad shape: (2, 128)\n"
@@ -115,6 +121,7 @@ TEST(OutfeedCallback, PrintsKeysShapesAndTheTable) {
                                   table +
                                   "\nMulti-layer activations callback\n"
                                   "key: Dense_128_acts shape: (16, 32, 128)\n"));
+  EXPECT_THAT(epoch.printed, HasSubstr("\n0     a row of mine ")) << "the observer's";
   EXPECT_THAT(table, HasSubstr("1     Dense_128/kernel:0_grad      "));
 }
 

@@ -111,6 +111,26 @@ TEST(Statistics, MergeToThoseOfTheWhole) {
   EXPECT_TRUE(std::isnan(merge(whole, statistics(numbers({kNan}))).minimum));
 }
 
+TEST(Statistics, MergedInfinitiesAreThoseOfOnePass) {
+  const float inf = std::numeric_limits<float>::infinity();
+  const std::vector<std::vector<float>> parts = {{1, inf}, {2, 3}, {-inf, 4}, {inf}, {5, inf}};
+  for (const std::vector<float>& a : parts) {
+    for (const std::vector<float>& b : parts) {
+      std::vector<float> all = a;
+      all.insert(all.end(), b.begin(), b.end());
+      const Statistics one = statistics(numbers(all));
+      const Statistics two = merge(statistics(numbers(a)), statistics(numbers(b)));
+      EXPECT_EQ(std::isnan(two.mean), std::isnan(one.mean));
+      if (!std::isnan(one.mean)) {
+        EXPECT_EQ(two.mean, one.mean);
+      }
+      EXPECT_EQ(std::isnan(two.std), std::isnan(one.std));
+      EXPECT_EQ(two.num_infs, one.num_infs);
+      EXPECT_EQ(two.maximum, one.maximum);
+    }
+  }
+}
+
 TEST(Histogram, CountsEveryFiniteValueOnce) {
   RandomStream random(7, "histogram");
   std::vector<float> values(5001);

@@ -1,4 +1,5 @@
 // The tutorials' programs as experiments of the catalogue.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -148,6 +149,35 @@ TEST(Tutorials, LoopsCarryTheSumOfTheLosses) {
   EXPECT_THAT(session.printed(), testing::StartsWith("\nLoss: "));
   EXPECT_THAT(session.printed(), testing::EndsWith("Program ran successfully\n"));
   EXPECT_GT(session.summary().test_accuracy, 0.2);
+}
+
+TEST(Tutorials, KerasConvolutionsShowTheirKernelsAndLearn) {
+  Experiment e = Experiment::defaults("keras-convolutions");
+  e.steps = 200;
+  Session session = finished(e);
+  const OutfedTensor& kernels = tensor(session, "Conv_1/kernel:0_grad");
+  EXPECT_EQ(kernels.history.latest().shape(), (Shape{50, 3, 3, 1, 8})) << "the latest run's";
+  EXPECT_EQ(kernels.history.num_elements(), 200);
+  EXPECT_EQ(kernels.axis, "mini-batch");
+  EXPECT_EQ(tensor(session, "Pool_1_acts").history.latest().shape(), (Shape{50, 32, 14, 14, 8}));
+  EXPECT_EQ(session.outfed().size(), 2u);
+  EXPECT_GT(session.summary().test_accuracy, 0.8);
+  EXPECT_EQ(session.pipeline(), nullptr);
+}
+
+TEST(Tutorials, WhatIsPrintedIsWhatTheRecordSays) {
+  for (const char* name : {"inspect-keras", "inspect-model"}) {
+    Experiment e = Experiment::defaults(name);
+    e.steps = e.steps_per_execution = 8;
+    const Session session = finished(e);
+    for (const OutfedTensor& outfed : session.outfed()) {
+      const inspect::Statistics& s = outfed.history.statistics();
+      const std::string table = inspect::statistics_table({{outfed.key, s}});
+      const std::size_t mean = table.rfind(fmt::format("{:.6f}", s.mean));
+      ASSERT_NE(mean, std::string::npos);
+      EXPECT_THAT(session.printed(), HasSubstr(table.substr(mean))) << outfed.key;
+    }
+  }
 }
 
 TEST(Tutorials, DatasetBenchmarkMeasuresAndCompares) {

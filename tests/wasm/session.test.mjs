@@ -7,7 +7,7 @@ import {api, figures, isError, pipette, runAll, small} from './module.mjs';
 test('the catalogue names experiments that can be created from their defaults', () => {
   const entries = pipette.catalogue();
   assert.deepEqual(entries.map((entry) => entry.name), [
-    'mnist-with-feeds', 'mnist-without-feeds', 'mnist-pipelined', 'inspect-keras',
+    'mnist-with-feeds', 'mnist-without-feeds', 'mnist-pipelined', 'inspect-keras', 'keras-convolutions',
     'inspect-pipelined', 'inspect-model', 'loops', 'perf-training-example', 'outfeed-example',
     'dataset-benchmark',
   ]);
