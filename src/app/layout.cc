@@ -133,9 +133,9 @@ PageLayout lay_out_pipeline(float width, float height, const PipelineHeights& wa
 
 namespace {
 
-constexpr float kTensors = 178;  // the table scrolls where it wants more
-constexpr float kValues = 290;
-constexpr float kPrinted = 128;
+constexpr float kTensors = 166;  // the table scrolls where it wants more
+constexpr float kValues = 276;
+constexpr float kPrinted = 116;
 
 PageLayout inspector_phone(float width, float height, const InspectorHeights& wanted) {
   PageLayout layout;

@@ -34,7 +34,7 @@ TEST(LayoutTest, NothingOverlapsAtAnySize) {
 TEST(LayoutTest, TheInspectorsCardsDoNotOverlapAtAnySize) {
   for (float width = 320; width <= 2560; width += 80) {
     for (float height = 400; height <= 1440; height += 130) {
-      const PageLayout l = lay_out_inspector(width, height, {300, 640});
+      const PageLayout l = lay_out_inspector(width, height, {300, 640, true});
       const std::vector<Rect> all = {l.tensors, l.heat,     l.distribution, l.printed,
                                      l.loss,    l.accuracy, l.parameters};
       for (std::size_t i = 0; i < all.size(); ++i) {
