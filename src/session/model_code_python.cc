@@ -52,8 +52,15 @@ std::string layer_call(const LayerSpec& s) {
   return fmt::format("keras.layers.{}({})", name, fmt::join(arguments, ", "));
 }
 
-std::string call(const Line& line) {
+// Upstream's MaybeOutfeed is not for Sequential models without stages; Outfeed is, for one layer.
+bool plain_outfeed(const Experiment& e, const std::vector<Line>& lines) {
+  return e.num_stages() == 1 && !filtered(e.activations_filters) &&
+         lines.size() == e.layers.size() + 1;
+}
+
+std::string call(const Line& line, bool plain) {
   if (line.layer != nullptr) return layer_call(*line.layer);
+  if (plain) return "Outfeed(" + line.queue + quoted_list({line.key}, '"', ", name=", ")");
   return fmt::format("MaybeOutfeed({}, final_outfeed={}, {})", line.queue,
                      line.final_outfeed ? "True" : "False",
                      quoted_list({line.key}, '"', "name=", ""));
@@ -61,7 +68,8 @@ std::string call(const Line& line) {
 
 std::string sequential(const Experiment& e, const std::vector<Line>& lines) {
   std::string text = "    model = keras.Sequential([\n";
-  for (const Line& line : lines) text += "        " + call(line) + ",\n";
+  const bool plain = plain_outfeed(e, lines);
+  for (const Line& line : lines) text += "        " + call(line, plain) + ",\n";
   text += "    ])\n";
   if (e.num_stages() > 1) {
     text += "    model.set_pipeline_stage_assignment([" + list(stages_of(lines)) + "])\n";
@@ -78,8 +86,8 @@ std::string functional(const Experiment& e, const std::vector<Line>& lines) {
     if (staged && line.stage != stage) {
       text += fmt::format("    with ipu.keras.PipelineStage({}):\n", line.stage);
     }
-    text += fmt::format("    {}x = {}({})\n", staged ? "    " : "", call(line),
-                        stage < 0 ? "inputs" : "x");
+    text += fmt::format("    {}x = {}({})\n", staged ? "    " : "",
+                        call(line, plain_outfeed(e, lines)), stage < 0 ? "inputs" : "x");
     stage = line.stage;
   }
   return text + "    model = keras.Model(inputs, x)\n";
@@ -126,7 +134,7 @@ std::string queue(const std::string& name, const std::vector<std::string>& filte
          (filtered(filters) ? quoted_list(filters, '"', "filters=[", "]") : "") + ")\n";
 }
 
-std::string imports(const Experiment& e) {
+std::string imports(const Experiment& e, const std::vector<Line>& lines) {
   std::string text =
       "import tensorflow as tf\n"
       "from tensorflow import keras\n"
@@ -134,10 +142,12 @@ std::string imports(const Experiment& e) {
   if (e.num_stages() > 1) {
     text += "from tensorflow.python.ipu.ops.pipelining_ops import PipelineSchedule\n";
   }
+  text += "\nfrom outfeed_callback import OutfeedCallback\n";
+  if (lines.size() > e.layers.size()) {
+    text += fmt::format("from outfeed_layers import {}Outfeed\n",
+                        plain_outfeed(e, lines) ? "" : "Maybe");
+  }
   return text +
-         "\n"
-         "from outfeed_callback import OutfeedCallback\n"
-         "from outfeed_layers import MaybeOutfeed\n"
          "from outfeed_optimizer import OutfeedOptimizer, OutfeedOptimizerMode\n"
          "from outfeed_wrapper import MaybeOutfeedQueue\n\n";
 }
@@ -164,7 +174,7 @@ std::string training(const Experiment& e, const std::vector<std::string>& queues
 std::string python(const Experiment& e) {
   const std::vector<Line> lines = lines_of(e, "activations");
   const std::vector<std::string> queues = queues_of(lines);
-  std::string text = imports(e);
+  std::string text = imports(e, lines);
   text += fmt::format(
       "config = ipu.config.IPUConfig()\n"
       "config.auto_select_ipus = {}\n"
@@ -177,7 +187,10 @@ std::string python(const Experiment& e) {
       "dataset = dataset.prefetch(tf.data.AUTOTUNE).repeat()\n\n",
       e.num_ipus(), e.seed, e.batch_size);
   text += queue("gradients", e.gradients_filters);
-  for (const std::string& name : queues) text += queue(name, e.activations_filters);
+  for (const std::string& name : queues) {
+    text += plain_outfeed(e, lines) ? name + " = ipu.ipu_outfeed_queue.IPUOutfeedQueue()\n"
+                                    : queue(name, e.activations_filters);
+  }
   text += "\nwith ipu.ipu_strategy.IPUStrategy().scope():\n";
   text += e.model_type == ModelType::sequential ? sequential(e, lines) : functional(e, lines);
   return text + options_call(e) + training(e, queues);

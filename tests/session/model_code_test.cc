@@ -63,6 +63,18 @@ TEST(ModelCode, WithoutPipelineAndAccumulationNothingIsSaidOfThem) {
   }
 }
 
+TEST(ModelCode, PythonWithoutStagesUsesTheLayerThatUpstreamAllows) {
+  const std::string one = R"({"experiment": "inspect-keras", "layers": [
+      {"layer": "flatten"}, {"layer": "dense", "units": 128, "name": "Dense_128", "outfeed": true},
+      {"layer": "dense", "units": 10, "activation": "softmax"}])";
+  EXPECT_THAT(python(one + "}"), HasSubstr("Outfeed(activations, name=\"Dense_128_acts\"),\n"));
+  EXPECT_THAT(python(one + "}"),
+              HasSubstr("activations = ipu.ipu_outfeed_queue.IPUOutfeedQueue()\n"));
+  EXPECT_THAT(python(one + "}"), Not(HasSubstr("MaybeOutfeed(")));
+  EXPECT_THAT(python(one + R"(, "activations_filters": ["Dense"]})"),
+              HasSubstr("MaybeOutfeed(activations"));
+}
+
 TEST(ModelCode, QuotesWhatIsQuoted) {
   const std::string code = python(R"({"experiment": "inspect-keras", "layers": [
       {"layer": "flatten"},
