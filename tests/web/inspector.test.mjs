@@ -52,6 +52,65 @@ test('inspector: filters are typed, turned off and undone', async ({page, open})
   await settled(page);
 });
 
+test('inspector: filters that are typed while it trains take effect without a new start', async ({page, open}) => {
+  await openInspector({page, open});
+  await act(page, 'set-parameter', 20, 'steps_per_execution');
+  await act(page, 'set-parameter', 100000, 'steps');
+  await act(page, 'set-speed', 7);
+  await click(page, 'transport/run');
+  const kernel = 'gradients/Dense_256/kernel:0_grad';
+  const before = await until(page, 'tensors', ({inspector}) => inspector.tensors.length > 1);
+  assert.ok(!before.inspector.tensors.includes(kernel));
+  await click(page, 'inspector/gradients_filters/text');
+  await page.keyboard.type('256/kernel');
+  await page.keyboard.press('Enter');
+  const after = await until(page, 'the kernel', ({inspector}) => inspector.tensors.includes(kernel));
+  assert.ok(after.running && after.step > before.step, 'it went on');
+  assert.ok(before.inspector.tensors.every((name) => after.inspector.tensors.includes(name)));
+  await act(page, 'inspect', 0, '', kernel);
+  const {inspector} = await until(page, 'it', (now) => now.inspector.selected === kernel);
+  assert.ok(inspector.first > 0, 'numbered from the beginning of the training');
+  await until(page, 'no wait', (now) => !now.inspector.filters_wait);
+  await click(page, 'transport/run');
+  await page.keyboard.press('Control+z');
+  const undone = await until(page, 'undone', ({parameters}) =>
+      parameters.gradients_filters.join() === 'Dense_128');
+  assert.ok(undone.step >= after.step);
+  await settled(page);
+});
+
+test('inspector: a pipelined model shows its schedule as another scene', async ({page, open}) => {
+  await openInspector({page, open});
+  await click(page, 'scenes/1');
+  const {pipeline} = await until(page, 'the schedule', ({scene}) => scene === 'schedule');
+  assert.equal(pipeline.slots, 4 + 2 * 2 - 1);
+  await place(page, 'schedule/rows');
+  await act(page, 'train-slot');
+  await until(page, 'the first slot', (now) => now.pipeline.following && now.pipeline.place > 0);
+  await click(page, 'pipeline/tab/1');
+  const compared = await until(page, 'two of them', (now) =>
+      now.pipeline.first.makespan_cycles > 0 && now.pipeline.second.makespan_cycles > 0);
+  assert.notEqual(compared.pipeline.first.makespan_cycles,
+                  compared.pipeline.second.makespan_cycles);
+  await click(page, 'scenes/0');
+  await until(page, 'the tensors', ({scene}) => scene === 'tensors');
+  await settled(page);
+});
+
+test('inspector: convolution kernels are pictures', async ({page, open}) => {
+  await openInspector({page, open}, 'keras-convolutions');
+  await act(page, 'set-parameter', 5, 'steps_per_execution');
+  await act(page, 'set-parameter', 10, 'steps');
+  await act(page, 'set-speed', 7);
+  await click(page, 'transport/run');
+  const kernels = 'gradients/Conv_1/kernel:0_grad';
+  const {inspector} = await until(page, 'kernels', (now) =>
+      now.finished && now.inspector.tensors.includes(kernels));
+  assert.equal(inspector.selected, kernels, 'in front');
+  assert.match(inspector.shape, /3 × 3 × 1 × 8$/);
+  await settled(page);
+});
+
 test('inspector: a learning rate that breaks everything is loud', async ({page, open}) => {
   await openInspector({page, open});
   await act(page, 'set-parameter', 1000, 'learning_rate');
