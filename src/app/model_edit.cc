@@ -1,8 +1,8 @@
 #include "app/model_edit.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
-#include <sstream>
 
 #include "app/format.h"
 #include "core/error.h"
@@ -37,11 +37,17 @@ std::vector<std::int64_t> parse_sizes(const std::string& text) {
       numbers.replace(at, std::char_traits<char>::length(other), " ");
     }
   }
-  std::istringstream in(numbers);
   std::vector<std::int64_t> sizes;
-  std::int64_t size = 0;
-  while (in >> size) sizes.push_back(size);
-  if (!in.eof() || sizes.empty()) {
+  const char* const end = numbers.data() + numbers.size();
+  for (std::size_t at = 0; (at = numbers.find_first_not_of(" \t\n", at)) != std::string::npos;) {
+    const auto [next, error] = std::from_chars(numbers.data() + at, end, sizes.emplace_back());
+    if (error != std::errc()) {
+      sizes.clear();
+      break;
+    }
+    at = static_cast<std::size_t>(next - numbers.data());
+  }
+  if (sizes.empty()) {
     throw InvalidArgument("\"" + text + "\" is no list of sizes such as 28, 28, 1");
   }
   return sizes;

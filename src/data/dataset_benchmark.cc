@@ -6,7 +6,6 @@
 #include <chrono>
 #include <cstring>
 #include <limits>
-#include <ostream>
 
 namespace pipette {
 
@@ -96,7 +95,7 @@ void DatasetBenchmark::end_epoch() {
       line += fmt::format(" {:.1f} elements/second, {:.3f} GB/s", epoch.elements_per_second,
                           epoch.bandwidth);
     }
-    *options_.log << line << "\n";
+    options_.log(line + "\n");
   }
   done_.push_back(epoch);
   elements_ = 0;

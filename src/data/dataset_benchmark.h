@@ -22,10 +22,10 @@
 #pragma once
 
 #include <cstdint>
-#include <iosfwd>
 #include <string>
 #include <vector>
 
+#include "core/text_sink.h"
 #include "data/dataset.h"
 
 namespace pipette {
@@ -36,7 +36,7 @@ struct BenchmarkOptions {
   bool print_stats = true;          // elements/second and GB/s of each epoch into `log`
   bool apply_debug_options = true;  // accepted: datasets have none here
   bool do_memcpy = true;
-  std::ostream* log = nullptr;  // also gets a line when an epoch is complete
+  TextSink log = nullptr;  // also gets a line when an epoch is complete
 };
 
 // Single precision, as upstream's JSON has them.

@@ -21,21 +21,21 @@ std::vector<NamedStatistics> statistics_of(const Nest<Array>& element) {
   return rows;
 }
 
-OutfeedCallback::OutfeedCallback(OutfeedQueue& queue, std::string name, std::ostream& out)
-    : queue_(queue), name_(std::move(name)), out_(out) {}
+OutfeedCallback::OutfeedCallback(OutfeedQueue& queue, std::string name, TextSink out)
+    : queue_(queue), name_(std::move(name)), out_(std::move(out)) {}
 
-OutfeedCallback::OutfeedCallback(MaybeOutfeedQueue& queue, std::string name, std::ostream& out)
-    : OutfeedCallback(queue.queue(), std::move(name), out) {}
+OutfeedCallback::OutfeedCallback(MaybeOutfeedQueue& queue, std::string name, TextSink out)
+    : OutfeedCallback(queue.queue(), std::move(name), std::move(out)) {}
 
 void OutfeedCallback::on_epoch_end(std::int64_t epoch, const keras::Logs&) {
-  out_ << "\n" << name_ << "\n";
+  out_("\n" + name_ + "\n");
   if (!queue_.enqueued()) {
-    out_ << "No data enqueued\n";
+    out_("No data enqueued\n");
     return;
   }
   const Nest<Array> element = queue_.dequeue();
-  out_ << shape_lines(element, "key") << fmt::format("Epoch {} - Summary Stats\n", epoch + 1)
-       << statistics_table(observer_(element));
+  out_(shape_lines(element, "key") + fmt::format("Epoch {} - Summary Stats\n", epoch + 1) +
+       statistics_table(observer_(element)));
 }
 
 }  // namespace pipette::inspect

@@ -1,6 +1,7 @@
 // A callback that empties a queue at the end of every epoch and prints what the tensors are like.
 //
-//   auto callback = std::make_shared<OutfeedCallback>(gradients, "Gradients callback", std::cout);
+//   auto callback = std::make_shared<OutfeedCallback>(gradients, "Gradients callback",
+//                                                     text_sink(std::cout));
 //   model.fit(dataset, {.epochs = 3, .callbacks = {callback}});
 //
 //   Gradients callback
@@ -12,9 +13,9 @@
 #pragma once
 
 #include <functional>
-#include <ostream>
 #include <string>
 
+#include "core/text_sink.h"
 #include "inspect/maybe_outfeed_queue.h"
 #include "inspect/statistics.h"
 #include "keras/callback.h"
@@ -29,9 +30,9 @@ class OutfeedCallback : public keras::Callback {
   // Called with what was dequeued, a dict of arrays [elements, ...], for the rows of the table.
   using Observer = std::function<std::vector<NamedStatistics>(const Nest<Array>& element)>;
 
-  // Queue and stream must outlive the callback.
-  OutfeedCallback(OutfeedQueue& queue, std::string name, std::ostream& out);
-  OutfeedCallback(MaybeOutfeedQueue& queue, std::string name, std::ostream& out);
+  // The queue must outlive the callback.
+  OutfeedCallback(OutfeedQueue& queue, std::string name, TextSink out);
+  OutfeedCallback(MaybeOutfeedQueue& queue, std::string name, TextSink out);
   // Instead of statistics_of(): for who keeps the values, and has their figures anyway.
   void set_observer(Observer observer) { observer_ = std::move(observer); }
 
@@ -40,7 +41,7 @@ class OutfeedCallback : public keras::Callback {
  private:
   OutfeedQueue& queue_;
   std::string name_;
-  std::ostream& out_;
+  TextSink out_;
   Observer observer_ = statistics_of;
 };
 

@@ -67,7 +67,7 @@ std::int64_t Model::count_params() const {
   return count;
 }
 
-void Model::summary(std::ostream& out) const { out << summary_text(); }
+void Model::summary(const TextSink& out) const { out(summary_text()); }
 
 std::string Model::summary_text() const {
   return keras::summary_text(name(), state_->built_network(), state_->sequential);

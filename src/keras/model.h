@@ -6,7 +6,7 @@
 //                    {.strategy = &strategy});
 //   model.compile({.optimizer = sgd(), .loss = "sparse_categorical_crossentropy",
 //                  .metrics = {"accuracy"}, .steps_per_execution = 100});
-//   History history = model.fit(batches, {.epochs = 3, .steps_per_epoch = 500, .out = &std::cout});
+//   History history = model.fit(batches, {.epochs = 3, .out = text_sink(std::cout)});
 //   double loss = model.evaluate(test_batches)["loss"];
 //
 //   model.start_fit(batches, {.epochs = 3});                     // the same, in slices
@@ -67,7 +67,7 @@ class Model {
   std::vector<Variable> variables() const;
   std::vector<Variable> trainable_variables() const;
   std::int64_t count_params() const;
-  void summary(std::ostream& out) const;
+  void summary(const TextSink& out) const;
   std::string summary_text() const;  // the same
   // Traces the whole network, outside of fit(): x has the shape of an input.
   Tensor operator()(const Tensor& x, const CallContext& context = {}) const;
@@ -81,7 +81,7 @@ class Model {
   }
   std::vector<LayerStage> get_pipeline_stage_assignment() const;
   void reset_pipeline_stage_assignment();
-  void print_pipeline_stage_assignment_summary(std::ostream& out) const;
+  void print_pipeline_stage_assignment_summary(const TextSink& out) const;
   bool pipelined() const;
   int num_stages() const;  // 1 without a pipeline
   // The first and last layer of a stage that have weights, or of all if none has: "Dense_128 ..

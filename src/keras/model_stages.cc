@@ -87,11 +87,11 @@ void Model::reset_pipeline_stage_assignment() {
   state_->stages_valid = true;
 }
 
-void Model::print_pipeline_stage_assignment_summary(std::ostream& out) const {
+void Model::print_pipeline_stage_assignment_summary(const TextSink& out) const {
   if (state_->sequential) {
-    out << stages_text(get_pipeline_stage_assignment());
+    out(stages_text(get_pipeline_stage_assignment()));
   } else {
-    out << stages_text(*state_->network, get_pipeline_stage_assignment());
+    out(stages_text(*state_->network, get_pipeline_stage_assignment()));
   }
 }
 

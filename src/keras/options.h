@@ -3,15 +3,15 @@
 //   model.set_pipelining_options({.gradient_accumulation_steps_per_replica = 8,
 //                                 .device_mapping = std::vector<int>{0, 1}});
 //   model.compile({.optimizer = adam(), .loss = "mse", .steps_per_execution = 16});
-//   model.fit(dataset, {.epochs = 3, .out = &std::cout});
+//   model.fit(dataset, {.epochs = 3, .out = text_sink(std::cout)});
 #pragma once
 
 #include <functional>
 #include <optional>
-#include <ostream>
 #include <string>
 #include <vector>
 
+#include "core/text_sink.h"
 #include "feeds/infeed_queue.h"
 #include "feeds/outfeed_queue.h"
 #include "keras/callback.h"
@@ -77,15 +77,15 @@ struct FitOptions {
   Callbacks callbacks = {};
   std::optional<Dataset> validation_data = std::nullopt;  // evaluated after each epoch
   std::optional<std::int64_t> validation_steps = std::nullopt;
-  int verbose = 1;              // 0: nothing, 1: a progress bar, 2: a line for each epoch
-  std::ostream* out = nullptr;  // where that goes; none: nowhere
+  int verbose = 1;         // 0: nothing, 1: a progress bar, 2: a line for each epoch
+  TextSink out = nullptr;  // where that goes; none: nowhere
 };
 
 struct EvaluateOptions {
   std::optional<std::int64_t> steps = std::nullopt;  // mini-batches, of all replicas
   Callbacks callbacks = {};
   int verbose = 1;
-  std::ostream* out = nullptr;
+  TextSink out = nullptr;
 };
 
 // Everything that the set_..._options functions have been told.

@@ -55,8 +55,8 @@ ProgressBar::Clock ProgressBar::real_clock() {
   };
 }
 
-ProgressBar::ProgressBar(std::ostream& out, const Options& options, Clock clock)
-    : out_(out), options_(options), clock_(std::move(clock)) {}
+ProgressBar::ProgressBar(TextSink out, const Options& options, Clock clock)
+    : out_(std::move(out)), options_(options), clock_(std::move(clock)) {}
 
 void ProgressBar::begin() {
   begin_ = clock_();
@@ -66,7 +66,7 @@ void ProgressBar::begin() {
 
 void ProgressBar::on_epoch_begin(std::int64_t epoch) {
   in_epoch_ = true;
-  out_ << fmt::format("Epoch {}/{}\n", epoch + 1, options_.epochs);
+  out_(fmt::format("Epoch {}/{}\n", epoch + 1, options_.epochs));
   begin();
 }
 
@@ -109,9 +109,9 @@ void ProgressBar::finish(const Logs& logs) {
     draw(options_.steps, logs, true);
   } else if (options_.verbose == 2) {
     const double spent = clock_() - begin_;
-    out_ << fmt::format("{}/{} - {:.0f}s{} - {} - {}\n", options_.steps, options_.steps, spent,
-                        values(logs), each(spent, "epoch"),
-                        each(seconds_per_step(options_.steps, clock_()), "step"));
+    out_(fmt::format("{}/{} - {:.0f}s{} - {} - {}\n", options_.steps, options_.steps, spent,
+                     values(logs), each(spent, "epoch"),
+                     each(seconds_per_step(options_.steps, clock_()), "step")));
   }
 }
 
@@ -124,8 +124,7 @@ void ProgressBar::draw(std::int64_t done, const Logs& logs, bool last) {
   line += values(logs);
   const std::size_t width = line.size();
   if (width < drawn_width_) line.resize(drawn_width_, ' ');
-  out_ << (drawn_ < 0 ? "" : "\r") << line << (last ? "\n" : "");
-  out_.flush();
+  out_((drawn_ < 0 ? "" : "\r") + line + (last ? "\n" : ""));
   drawn_ = now;
   drawn_width_ = width;
 }

@@ -8,8 +8,8 @@
 #pragma once
 
 #include <functional>
-#include <ostream>
 
+#include "core/text_sink.h"
 #include "keras/callback.h"
 
 namespace pipette::keras {
@@ -23,7 +23,7 @@ class ProgressBar : public Callback {
     std::int64_t epochs = 1;  // evaluate(): 0, which shows no "Epoch 1/3"
     std::int64_t steps = 1;   // of an epoch
   };
-  ProgressBar(std::ostream& out, const Options& options, Clock clock = real_clock());
+  ProgressBar(TextSink out, const Options& options, Clock clock = real_clock());
   static Clock real_clock();
 
   void on_epoch_begin(std::int64_t epoch) override;
@@ -42,7 +42,7 @@ class ProgressBar : public Callback {
   double seconds_per_step(std::int64_t done, double now) const;
   void draw(std::int64_t done, const Logs& logs, bool last);
 
-  std::ostream& out_;
+  TextSink out_;
   Options options_;
   Clock clock_;
   bool in_epoch_ = false;  // a test inside of an epoch shows nothing of its own

@@ -11,10 +11,10 @@ namespace pipette::keras {
 namespace {
 
 // The caller's callbacks, and the progress bar after them.
-Callbacks with_progress(Callbacks callbacks, std::ostream* out,
+Callbacks with_progress(Callbacks callbacks, const TextSink& out,
                         const ProgressBar::Options& options) {
   if (out != nullptr && options.verbose != 0) {
-    callbacks.push_back(std::make_shared<ProgressBar>(*out, options));
+    callbacks.push_back(std::make_shared<ProgressBar>(out, options));
   }
   return callbacks;
 }

@@ -56,7 +56,8 @@ KerasWorkload::KerasWorkload(const Experiment& experiment, const ImageData& data
       strategy_(strategy),
       record_(record),
       batches_(training_batches(data, experiment.batch_size, experiment.seed)),
-      gradients_(queue_options(experiment.gradients_filters)) {
+      gradients_(queue_options(experiment.gradients_filters)),
+      out_([this](std::string_view text) { record_.printed += text; }) {
   check_layers(experiment.layers, data.image_shape());
   for (std::int64_t stage = 0; stage < experiment.num_stages(); ++stage) {
     activations_.push_back(std::make_unique<inspect::MaybeOutfeedQueue>(
@@ -64,12 +65,12 @@ KerasWorkload::KerasWorkload(const Experiment& experiment, const ImageData& data
   }
   make_model();
   model_->build(data.image_shape().with_front(experiment.batch_size));
-  model_->set_log([this](const std::string& line) { out_ << line << "\n"; });
+  model_->set_log([this](const std::string& line) { out_(line + "\n"); });
   model_->start_fit(batches_, {.epochs = experiment.num_runs(),
                                .steps_per_epoch = experiment.steps_per_execution,
                                .callbacks = make_callbacks(),
                                .verbose = 2,
-                               .out = &out_});
+                               .out = out_});
 }
 
 const Function* KerasWorkload::pipeline() const {
@@ -188,17 +189,7 @@ Classifier KerasWorkload::classifier() const {
 }
 
 bool KerasWorkload::advance(const Budget& budget) {
-  const auto take_printed = [this] {
-    record_.printed += out_.str();
-    out_.str("");
-  };
-  try {
-    model_->advance(budget);
-  } catch (...) {
-    take_printed();
-    throw;
-  }
-  take_printed();
+  model_->advance(budget);
   return finished();
 }
 

@@ -6,7 +6,6 @@
 #pragma once
 
 #include <memory>
-#include <sstream>
 #include <vector>
 
 #include "inspect/outfeed_callback.h"
@@ -58,7 +57,7 @@ class KerasWorkload : public Workload {
   std::vector<std::unique_ptr<inspect::MaybeOutfeedQueue>> activations_;  // by stage
   std::shared_ptr<inspect::OutfeedOptimizer> optimizer_;
   std::shared_ptr<keras::Model> model_;
-  std::ostringstream out_;
+  TextSink out_;  // into the record
   std::int64_t runs_finished_ = 0;
 };
 

@@ -120,7 +120,8 @@ std::string queue(const std::string& name, const std::vector<std::string>& filte
 
 std::string callback(const std::string& queue, const char* title) {
   return fmt::format(
-      "                     std::make_shared<inspect::OutfeedCallback>({}, \"{}\", std::cout)",
+      "                     std::make_shared<inspect::OutfeedCallback>({}, \"{}\", "
+      "text_sink(std::cout))",
       queue, title);
 }
 
@@ -170,7 +171,7 @@ std::string cpp(const Experiment& e) {
                     "                   .steps_per_epoch = {},\n"
                     "                   .callbacks = {{\n{}}},\n"
                     "                   .verbose = 2,\n"
-                    "                   .out = &std::cout}});\n"
+                    "                   .out = text_sink(std::cout)}});\n"
                     "  return 0;\n"
                     "}}\n",
                     e.num_runs(), e.steps_per_execution, fmt::join(callbacks, ",\n"));

@@ -89,9 +89,10 @@ TEST(DatasetBenchmark, CountsOnlyTheTimeOfElements) {
 TEST(DatasetBenchmark, LogsEveryEpochAndStatisticsWhenAsked) {
   for (const bool statistics : {false, true}) {
     std::ostringstream log;
-    DatasetBenchmark(
-        images(),
-        {.number_of_epochs = 2, .elements_per_epochs = 5, .print_stats = statistics, .log = &log})
+    DatasetBenchmark(images(), {.number_of_epochs = 2,
+                                .elements_per_epochs = 5,
+                                .print_stats = statistics,
+                                .log = text_sink(log)})
         .run();
     EXPECT_THAT(log.str(), HasSubstr("Epoch 0 completed."));
     EXPECT_THAT(log.str(), HasSubstr("Epoch 1 completed."));

@@ -61,19 +61,19 @@ Epoch train(std::int64_t steps, std::int64_t accumulation,
   Epoch epoch;
   std::ostringstream out;
   const auto gradients_callback =
-      std::make_shared<OutfeedCallback>(gradient_queue, "Gradients callback", out);
+      std::make_shared<OutfeedCallback>(gradient_queue, "Gradients callback", text_sink(out));
   gradients_callback->set_observer([&](const Nest<Array>& e) {
     epoch.gradients = e;
     return statistics_of(e);
   });
-  const auto activations_callback =
-      std::make_shared<OutfeedCallback>(activation_queue, "Multi-layer activations callback", out);
+  const auto activations_callback = std::make_shared<OutfeedCallback>(
+      activation_queue, "Multi-layer activations callback", text_sink(out));
   activations_callback->set_observer([&](const Nest<Array>& e) {
     epoch.activations = e;
     return std::vector<NamedStatistics>{{"a row of mine", {}}};
   });
-  const auto unused_callback =
-      std::make_shared<OutfeedCallback>(unused, "Single layer activations callback", out);
+  const auto unused_callback = std::make_shared<OutfeedCallback>(
+      unused, "Single layer activations callback", text_sink(out));
   model.fit(random_digits(),
             {.steps_per_epoch = steps,
              .callbacks = {gradients_callback, activations_callback, unused_callback}});

@@ -189,7 +189,8 @@ TEST(Slices, AFailureEndsTheFit) {
 // ---- the progress bar, with a clock that stands at `now` ----
 
 struct Bar {
-  explicit Bar(ProgressBar::Options options) : bar(out, options, [this] { return now; }) {}
+  explicit Bar(ProgressBar::Options options)
+      : bar(text_sink(out), options, [this] { return now; }) {}
   std::ostringstream out;
   double now = 100;
   ProgressBar bar;
@@ -251,15 +252,16 @@ TEST(ProgressBar, IsWhatFitPrints) {
   System system;
   Sequential model = compiled(system, 2);
   std::ostringstream out;
-  model.fit(labelled(16, 4), {.epochs = 2, .validation_data = labelled(8, 4), .out = &out});
+  model.fit(labelled(16, 4),
+            {.epochs = 2, .validation_data = labelled(8, 4), .out = text_sink(out)});
   EXPECT_THAT(out.str(), testing::HasSubstr("Epoch 2/2\n"));
   EXPECT_THAT(out.str(), testing::ContainsRegex("4/4 \\[=*\\] - 0s [0-9]*us/step - loss: "
                                                 "[0-9.]* - accuracy: [0-9.]* - val_loss: "));
   std::ostringstream test;
-  model.evaluate(labelled(8, 4), {.out = &test});
+  model.evaluate(labelled(8, 4), {.out = text_sink(test)});
   EXPECT_THAT(test.str(), testing::ContainsRegex("^2/2 \\[=*\\] - 0s .* - loss: [0-9.]*"));
   std::ostringstream silent;
-  model.fit(labelled(16, 4), {.verbose = 0, .out = &silent});
+  model.fit(labelled(16, 4), {.verbose = 0, .out = text_sink(silent)});
   EXPECT_EQ(silent.str(), "");
 }
 

@@ -17,7 +17,7 @@ std::string rule(int width, char c) { return std::string(static_cast<std::size_t
 
 std::string summary_of(const Model& model) {
   std::ostringstream out;
-  model.summary(out);
+  model.summary(text_sink(out));
   return out.str();
 }
 
@@ -101,7 +101,7 @@ TEST(Summary, OfStages) {
   model.set_pipeline_stage_assignment({0, 1});
   model.build({2, 4});
   std::ostringstream out;
-  model.print_pipeline_stage_assignment_summary(out);
+  model.print_pipeline_stage_assignment_summary(text_sink(out));
   EXPECT_EQ(out.str(),
             lines({rule(60, '_'),  //
                    "Layer (type)                  Pipeline Stage                ", rule(60, '='),
@@ -109,7 +109,7 @@ TEST(Summary, OfStages) {
                    "top (Dense)                   1                             ", rule(60, '=')}));
   Model functional = branched();
   std::ostringstream other;
-  functional.print_pipeline_stage_assignment_summary(other);
+  functional.print_pipeline_stage_assignment_summary(text_sink(other));
   const std::string text = other.str();
   EXPECT_THAT(text, testing::HasSubstr("\nadd (Add) (0)                      a"));
   EXPECT_THAT(text, testing::HasSubstr("None"));

@@ -1,0 +1,23 @@
+// Where printed text goes, piece by piece, as it is made.
+//
+//   model.fit(batches, {.epochs = 3, .out = text_sink(std::cout)});
+//   model.summary([&](std::string_view text) { window.append(text); });
+//
+// A std::ostream would do, but brings locales, formats and wide characters along: 20 KB of the
+// page.
+#pragma once
+
+#include <functional>
+#include <string_view>
+
+namespace pipette {
+
+using TextSink = std::function<void(std::string_view text)>;
+
+// Into a stream, which must outlive the sink. Flushes after each piece.
+template <class Stream>
+TextSink text_sink(Stream& stream) {
+  return [&stream](std::string_view text) { (stream << text).flush(); };
+}
+
+}  // namespace pipette
