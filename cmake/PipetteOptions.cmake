@@ -24,9 +24,10 @@ if(EMSCRIPTEN)
   # Small first: a page is downloaded. Rooms whose loops are hot ask for -O2 (PipetteRoom).
   set(CMAKE_CXX_FLAGS_RELEASE "-Oz -DNDEBUG")
   # Exceptions in their WebAssembly form; SIMD128 everywhere (a page tests for it
-  # before loading).
-  add_compile_options(-fwasm-exceptions -msimd128)
-  add_link_options(-fwasm-exceptions -sALLOW_MEMORY_GROWTH=1)
+  # before loading). No run-time type information: every std::function would carry the name of its
+  # lambda's type.
+  add_compile_options(-fwasm-exceptions -msimd128 -fno-rtti)
+  add_link_options(-fwasm-exceptions -fno-rtti -sALLOW_MEMORY_GROWTH=1)
 endif()
 
 if(PIPETTE_SANITIZE)

@@ -5,6 +5,7 @@
 
 #include "app/activities.h"
 #include "app/format.h"
+#include "core/order.h"
 
 namespace pipette::app {
 namespace {
@@ -95,9 +96,9 @@ Lanes split_lanes(const TraceBlock& block) {
   }
   add_unfinished_runs(block, &lanes.runs);
   const auto by_begin = [](const Span& a, const Span& b) { return a.begin < b.begin; };
-  std::stable_sort(lanes.runs.begin(), lanes.runs.end(), by_begin);
-  std::stable_sort(lanes.host.begin(), lanes.host.end(), by_begin);
-  for (std::vector<Span>& ipu : lanes.ipus) std::stable_sort(ipu.begin(), ipu.end(), by_begin);
+  sort_by(lanes.runs, by_begin);
+  sort_by(lanes.host, by_begin);
+  for (std::vector<Span>& ipu : lanes.ipus) sort_by(ipu, by_begin);
   return lanes;
 }
 

@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "core/error.h"
+#include "core/order.h"
 
 namespace pipette {
 
@@ -130,13 +131,9 @@ const Nest<T>& Nest<T>::at(const NestKey& key) const {
 
 template <class T>
 std::vector<std::size_t> Nest<T>::flatten_order() const {
-  std::vector<std::size_t> order(items_.size());
-  for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
-  if (is_dict()) {
-    std::sort(order.begin(), order.end(),
-              [&](std::size_t a, std::size_t b) { return keys_[a] < keys_[b]; });
-  }
-  return order;
+  return sorted_order(items_.size(), [&](std::size_t a, std::size_t b) {
+    return is_dict() ? keys_[a] < keys_[b] : a < b;
+  });
 }
 
 template <class T>

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "core/order.h"
+
 namespace pipette {
 
 namespace {
@@ -44,7 +46,7 @@ void collect_leaves(const Element& element, std::vector<const Array*>& leaves) {
     for (std::size_t i = 0; i < element.size(); ++i) collect_leaves(element[i], leaves);
   } else {
     std::vector<NestKey> keys = element.keys();
-    std::sort(keys.begin(), keys.end());
+    sort_by(keys, std::less<NestKey>());
     for (const NestKey& key : keys) collect_leaves(element.at(key), leaves);
   }
 }

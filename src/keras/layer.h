@@ -52,6 +52,7 @@ class Layer {
   virtual void build(const Shape& /*input_with_batch*/) {}
   virtual Shape output_shape(const Shape& input_with_batch) const { return input_with_batch; }
   virtual Tensor call(const Tensor& x, const CallContext& context) = 0;
+  virtual bool is_input() const { return false; }  // what input() gives, and nothing else
 
   // Layers that take several inputs override these. Others throw ValueError for more than one.
   virtual Shape output_shape_of(const std::vector<Shape>& inputs) const;

@@ -12,7 +12,7 @@ void Model::State::adopt_network(Network made) {
 }
 
 void Model::State::add_to_chain(const LayerPtr& layer) {
-  if (is_input(*layer)) {
+  if (layer->is_input()) {
     throw ValueError("an input() can only be the first of the layers of a Sequential model");
   }
   for (const LayerPtr& other : chain) {

@@ -6,6 +6,8 @@
 #include <map>
 #include <set>
 
+#include "core/order.h"
+
 namespace pipette::keras {
 
 namespace {
@@ -22,8 +24,7 @@ std::map<const Node*, int> depths_below(const SymbolicTensor& output) {
     }
   }
   // A call is made after its inputs.
-  std::sort(nodes.begin(), nodes.end(),
-            [](const Node* a, const Node* b) { return a->order > b->order; });
+  sort_by(nodes, [](const Node* a, const Node* b) { return a->order > b->order; });
   std::map<const Node*, int> depths;
   for (const Node* node : nodes) {
     const int depth = depths[node];
@@ -41,7 +42,7 @@ Network::Network(const std::vector<SymbolicTensor>& inputs, const SymbolicTensor
     : num_inputs_(inputs.size()) {
   std::vector<const Node*> order;
   for (const SymbolicTensor& input : inputs) {
-    if (!is_input(*input.node().layer)) {
+    if (!input.node().layer->is_input()) {
       throw ValueError(
           fmt::format("the inputs of a model must come from input(), but one is the "
                       "result of a {} layer",
@@ -53,7 +54,7 @@ Network::Network(const std::vector<SymbolicTensor>& inputs, const SymbolicTensor
   std::vector<const Node*> others;
   for (const auto& [node, depth] : depths) {
     if (std::find(order.begin(), order.end(), node) != order.end()) continue;
-    if (is_input(*node->layer)) {
+    if (node->layer->is_input()) {
       throw ValueError(fmt::format(
           "Graph disconnected: the output depends on an input {} that is not among the model's "
           "inputs",
@@ -61,7 +62,7 @@ Network::Network(const std::vector<SymbolicTensor>& inputs, const SymbolicTensor
     }
     others.push_back(node);
   }
-  std::sort(others.begin(), others.end(), [&](const Node* a, const Node* b) {
+  sort_by(others, [&](const Node* a, const Node* b) {
     const int depth_a = depths.at(a);
     const int depth_b = depths.at(b);
     return depth_a != depth_b ? depth_a > depth_b : a->order < b->order;
@@ -127,8 +128,8 @@ void Network::build(std::uint64_t seed) {
   std::map<std::string, int> next;
   const auto fresh = [&](const Layer& layer) {
     // Keras counts inputs from 1 and the others from 0, which is not written.
-    const std::string stem = is_input(layer) ? "input" : snake_case(layer.type_name());
-    int& number = next.emplace(stem, is_input(layer) ? 1 : 0).first->second;
+    const std::string stem = layer.is_input() ? "input" : snake_case(layer.type_name());
+    int& number = next.emplace(stem, layer.is_input() ? 1 : 0).first->second;
     while (true) {
       const std::string name = number == 0 ? stem : fmt::format("{}_{}", stem, number);
       ++number;

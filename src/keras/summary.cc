@@ -94,7 +94,7 @@ std::string summary_text(const std::string& model_name, const Network& network, 
   const std::vector<Network::Call>& calls = network.calls();
   for (const Network::Call& call : calls) {
     const bool is_first = std::find(shown.begin(), shown.end(), call.layer.get()) == shown.end();
-    const bool input = is_input(*call.layer);
+    const bool input = call.layer->is_input();
     if (!is_first || (input && hide_inputs)) continue;
     shown.push_back(call.layer.get());
     const std::string shape = shape_text(call.spec.shape);

@@ -13,6 +13,7 @@ class InputLayer : public Layer {
  public:
   explicit InputLayer(std::string name) : Layer("InputLayer", std::move(name)) {}
   Tensor call(const Tensor& x, const CallContext&) override { return x; }
+  bool is_input() const override { return true; }
 };
 
 SymbolicTensor make(SymbolicTensor::Node node) {
@@ -21,8 +22,6 @@ SymbolicTensor make(SymbolicTensor::Node node) {
 }
 
 }  // namespace
-
-bool is_input(const Layer& layer) { return dynamic_cast<const InputLayer*>(&layer) != nullptr; }
 
 SymbolicTensor input(const Shape& shape, std::optional<std::int64_t> batch_size, DType dtype,
                      const std::string& name) {
@@ -37,7 +36,7 @@ SymbolicTensor input(const Shape& shape, std::optional<std::int64_t> batch_size,
 
 LayerPtr::LayerPtr(const SymbolicTensor& input)
     : layer_(input.node().layer), input_(std::make_shared<SymbolicTensor>(input)) {
-  if (!is_input(*layer_)) {
+  if (!layer_->is_input()) {
     throw ValueError(
         fmt::format("a {} that was called on a tensor is no layer; only an input() "
                     "can stand among the layers of a model",

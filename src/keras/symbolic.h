@@ -45,7 +45,6 @@ class SymbolicTensor {
 // for a batch size below 1.
 SymbolicTensor input(const Shape& shape, std::optional<std::int64_t> batch_size = std::nullopt,
                      DType dtype = DType::f32, const std::string& name = "");
-bool is_input(const Layer& layer);
 
 // Layers made or called while one of these lives belong to that pipeline stage; the call counts
 // where both say something. Throws ValueError for a negative stage, RuntimeError when one is open.

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "core/error.h"
+#include "core/order.h"
 
 namespace pipette::pipelining {
 
@@ -191,7 +192,7 @@ std::vector<std::vector<int>> schedule_block(PipelineSchedule schedule, Schedule
       slot.push_back(blank ? -1 : (column - offset + num_programs) % num_programs);
     }
     if (part == SchedulePart::main && schedule == PipelineSchedule::grouped) {
-      std::sort(slot.rbegin(), slot.rend());
+      sort_by(slot, std::greater<int>());
     }
     block.push_back(std::move(slot));
   }

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/error.h"
+#include "core/order.h"
 
 namespace pipette::pipelining {
 
@@ -15,7 +16,7 @@ std::int32_t to_int32(std::size_t size) { return static_cast<std::int32_t>(size)
 std::vector<int> distinct_devices(const DeviceLists& stage_devices) {
   std::vector<int> devices;
   for (const auto& list : stage_devices) devices.insert(devices.end(), list.begin(), list.end());
-  std::sort(devices.begin(), devices.end());
+  sort_by(devices, std::less<int>());
   devices.erase(std::unique(devices.begin(), devices.end()), devices.end());
   return devices;
 }

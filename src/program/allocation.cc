@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <optional>
 
+#include "core/order.h"
+
 namespace pipette {
 
 std::size_t Slot::entry_bytes() const {
@@ -118,9 +120,8 @@ std::size_t place(std::vector<Slot>& slots) {
   for (std::size_t i = 0; i < slots.size(); ++i) {
     if (slots[i].kind == SlotKind::arena) order.push_back(i);
   }
-  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-    return bytes_of(slots[a]) > bytes_of(slots[b]);
-  });
+  sort_by(order,
+          [&](std::size_t a, std::size_t b) { return bytes_of(slots[a]) > bytes_of(slots[b]); });
   Packing packing(slots);
   for (const std::size_t i : order) packing.add(i);
   return packing.total();

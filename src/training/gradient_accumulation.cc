@@ -108,11 +108,11 @@ Operation GradientAccumulationOptimizerV2::apply_gradients(
 GradientAccumulationOptimizer::GradientAccumulationOptimizer(std::shared_ptr<Optimizer> optimizer,
                                                              std::int64_t num_mini_batches)
     : OptimizerWrapper(std::move(optimizer)),
-      momentum_(dynamic_cast<const Momentum*>(&inner())),
+      momentum_(std::get_if<kernels::MomentumParameters>(inner().rule())),
       num_mini_batches_(positive(num_mini_batches)),
       accumulators_(momentum_ == nullptr ? "GradientAccumulator" : "Momentum") {
-  const bool plain = dynamic_cast<const Sgd*>(&inner()) != nullptr;
-  if (!plain && (momentum_ == nullptr || momentum_->parameters().nesterov)) {
+  const bool plain = std::get_if<kernels::SgdParameters>(inner().rule()) != nullptr;
+  if (!plain && (momentum_ == nullptr || momentum_->nesterov)) {
     throw ValueError(
         "GradientAccumulationOptimizer: only Sgd, and Momentum without Nesterov, can be wrapped; "
         "GradientAccumulationOptimizerV2 wraps any optimizer");
@@ -146,7 +146,7 @@ Operation GradientAccumulationOptimizer::apply_gradients(
       // momentum for the first mini-batch, 1 for the others; one of the terms is 0
       const DType dtype = variable.dtype();
       const Tensor kept =
-          cast(index < one, dtype) * momentum_->parameters().momentum + cast(zero < index, dtype);
+          cast(index < one, dtype) * momentum_->momentum + cast(zero < index, dtype);
       assign(sum, read(sum) * kept + gradient);
     }
   }
@@ -164,7 +164,7 @@ Operation GradientAccumulationOptimizer::apply_gradients(
       return;
     }
     for (const auto& [sum, variable] : sums) {
-      apply_sgd(variable, sum, momentum_->parameters().learning_rate);
+      apply_sgd(variable, sum, momentum_->learning_rate);
     }
   });
 }

@@ -94,7 +94,7 @@ class GradientAccumulationOptimizer : public OptimizerWrapper {
   virtual Tensor exchanged(const Tensor& sum) const { return sum; }
 
  private:
-  const Momentum* momentum_;  // null: plain Sgd
+  const kernels::MomentumParameters* momentum_;  // null: plain Sgd
   std::int64_t num_mini_batches_;
   Accumulators accumulators_;
 };

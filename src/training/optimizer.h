@@ -44,6 +44,10 @@ class Optimizer {
 
   // The state kept for a variable, none before its first update.
   virtual std::vector<Variable> slots(const Variable& variable) const = 0;
+
+  // What it does to each variable, if that is one of the rules of kernels/optimizer.h; otherwise
+  // null.
+  virtual const kernels::OptimizerRule* rule() const { return nullptr; }
 };
 
 // An optimizer around another one. What it does not override is what the inner one does.
@@ -73,7 +77,7 @@ class OptimizerWrapper : public Optimizer {
 class RuleOptimizer : public Optimizer {
  public:
   const std::string& name() const { return name_; }  // "Adam"
-  const kernels::OptimizerRule& rule() const { return rule_; }
+  const kernels::OptimizerRule* rule() const override { return &rule_; }
   Operation apply_gradients(const GradientsAndVariables& gradients_and_variables) override;
   std::vector<Variable> slots(const Variable& variable) const override;
   // Updates so far, an i32 scalar on the device, for rules that count them: "Adam/iterations".
@@ -102,7 +106,7 @@ class RuleOptimizer : public Optimizer {
 class Sgd : public RuleOptimizer {
  public:
   explicit Sgd(float learning_rate = 0.01f);
-  float learning_rate() const { return std::get<kernels::SgdParameters>(rule()).learning_rate; }
+  float learning_rate() const { return std::get<kernels::SgdParameters>(*rule()).learning_rate; }
 };
 
 // Slot "<variable>/Momentum".
@@ -110,7 +114,7 @@ class Momentum : public RuleOptimizer {
  public:
   explicit Momentum(float learning_rate = 0.01f, float momentum = 0.9f, bool nesterov = false);
   const kernels::MomentumParameters& parameters() const {
-    return std::get<kernels::MomentumParameters>(rule());
+    return std::get<kernels::MomentumParameters>(*rule());
   }
 };
 
@@ -120,7 +124,7 @@ class Adam : public RuleOptimizer {
   explicit Adam(float learning_rate = 0.001f, float beta_1 = 0.9f, float beta_2 = 0.999f,
                 float epsilon = 1e-7f);
   const kernels::AdamParameters& parameters() const {
-    return std::get<kernels::AdamParameters>(rule());
+    return std::get<kernels::AdamParameters>(*rule());
   }
 };
 
@@ -130,7 +134,7 @@ class Rmsprop : public RuleOptimizer {
   explicit Rmsprop(float learning_rate = 0.001f, float rho = 0.9f, float momentum = 0.0f,
                    float epsilon = 1e-7f);
   const kernels::RmspropParameters& parameters() const {
-    return std::get<kernels::RmspropParameters>(rule());
+    return std::get<kernels::RmspropParameters>(*rule());
   }
 };
 
