@@ -5,16 +5,16 @@
 # makes the library pipette_feeds from every *.cc of the folder and, where tests/feeds exists, the
 # test program feeds_test from every *_test.cc there. Names of other rooms in DEPENDS become
 # libraries; anything else is linked as it is. TEST_DEPENDS is linked to the test program only: a test
-# may need a higher room to run what it builds. HOT: WebAssembly builds compile the room for speed, not
-# for size.
+# may need a higher room to run what it builds. HOT names the files that WebAssembly builds compile for
+# speed; all others are compiled for size (PipetteOptions).
 
 set(PIPETTE_SHARED_DIR ${CMAKE_SOURCE_DIR}/../shared CACHE PATH
     "Folder with data/mnist and oracle/, for the tests that need them")
 
 function(pipette_room room)
-  cmake_parse_arguments(ARG "HOT" "" "DEPENDS;TEST_DEPENDS" ${ARGN})
+  cmake_parse_arguments(ARG "" "" "HOT;DEPENDS;TEST_DEPENDS" ${ARGN})
   if(EMSCRIPTEN AND ARG_HOT)
-    set(CMAKE_CXX_FLAGS_RELEASE "-O2 -DNDEBUG" PARENT_SCOPE)  # of the room's folder
+    set_property(SOURCE ${ARG_HOT} APPEND PROPERTY COMPILE_OPTIONS -O2)
   endif()
   file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cc)
   list(TRANSFORM ARG_DEPENDS REPLACE "^([a-z]+)$" "pipette_\\1")
