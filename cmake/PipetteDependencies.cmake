@@ -26,8 +26,9 @@ if(EMSCRIPTEN AND fmt_version)
   target_include_directories(pipette_fmt_compiled SYSTEM PRIVATE ${PIPETTE_HOST_INCLUDE}/fmt.d)
   target_compile_options(pipette_fmt_compiled PRIVATE -Os -w)
   # {fmt} would ask std::locale for its thousands separator, which no format here uses: 27 KB of the
-  # gzipped page.
-  target_compile_definitions(pipette_fmt_compiled PRIVATE FMT_STATIC_THOUSANDS_SEPARATOR=',')
+  # gzipped page. Nor does any long double; one function may serve integers of 32 and 64 bits.
+  target_compile_definitions(pipette_fmt_compiled PRIVATE FMT_STATIC_THOUSANDS_SEPARATOR=','
+                             FMT_USE_LONG_DOUBLE=0 FMT_REDUCE_INT_INSTANTIATIONS=1)
   target_link_libraries(pipette_fmt INTERFACE pipette_fmt_compiled)
 elseif(PIPETTE_FMT_LIBRARY AND NOT EMSCRIPTEN)
   target_link_libraries(pipette_fmt INTERFACE ${PIPETTE_FMT_LIBRARY})
