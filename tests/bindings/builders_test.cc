@@ -77,18 +77,18 @@ TEST(LayerBuilder, optionsReachTheLayers) {
 }
 
 TEST(LayerBuilder, optimizersTakeTheirRates) {
-  const auto optimizer = [](const char* type, const char* options) {
-    return std::dynamic_pointer_cast<RuleOptimizer>(make_optimizer(type, options));
+  const auto rule = [](const char* type, const char* options) {
+    return *make_optimizer(type, options)->rule();
   };
-  EXPECT_EQ(dynamic_cast<const Sgd&>(*optimizer("sgd", R"({"learningRate":0.5})")).learning_rate(),
-            0.5f);
-  const auto momentum = optimizer("sgd", R"({"momentum":0.9,"nesterov":true})");
-  EXPECT_TRUE(dynamic_cast<const Momentum&>(*momentum).parameters().nesterov);
-  const auto adam = optimizer("adam", R"({"beta1":0.8,"beta2":0.7,"epsilon":0.1})");
-  EXPECT_EQ(dynamic_cast<const Adam&>(*adam).parameters().beta_1, 0.8f);
-  EXPECT_EQ(dynamic_cast<const Adam&>(*adam).parameters().beta_2, 0.7f);
-  const auto rmsprop = optimizer("rmsprop", R"({"rho":0.5})");
-  EXPECT_EQ(dynamic_cast<const Rmsprop&>(*rmsprop).parameters().rho, 0.5f);
+  const auto sgd = rule("sgd", R"({"learningRate":0.5})");
+  EXPECT_EQ(std::get<kernels::SgdParameters>(sgd).learning_rate, 0.5f);
+  const auto momentum = rule("sgd", R"({"momentum":0.9,"nesterov":true})");
+  EXPECT_TRUE(std::get<kernels::MomentumParameters>(momentum).nesterov);
+  const auto adam = rule("adam", R"({"beta1":0.8,"beta2":0.7,"epsilon":0.1})");
+  EXPECT_EQ(std::get<kernels::AdamParameters>(adam).beta_1, 0.8f);
+  EXPECT_EQ(std::get<kernels::AdamParameters>(adam).beta_2, 0.7f);
+  const auto rmsprop = rule("rmsprop", R"({"rho":0.5})");
+  EXPECT_EQ(std::get<kernels::RmspropParameters>(rmsprop).rho, 0.5f);
   EXPECT_THROW(make_optimizer("lion", "{}"), ValueError);
   EXPECT_THROW(with_gradients_to(make_queue("{}"), "later", make_optimizer("sgd", "{}")),
                InvalidArgument);
