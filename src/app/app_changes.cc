@@ -5,6 +5,7 @@
 #include "app/app.h"
 #include "app/experiment_panel.h"
 #include "app/experiment_problem.h"
+#include "app/model_edit.h"
 #include "app/pipeline_panel.h"
 #include "core/error.h"
 
@@ -43,7 +44,7 @@ void App::go_on_or_rebuild() {
 void App::change_parameter(const Intent& intent) {
   const bool may_draft = may_be_a_draft(experiments_.current());
   Experiment changed = draft_.value_or(experiments_.current());
-  std::string blamed = intent.name;
+  std::string blamed = blamed_field(intent.name);
   bool drafted = false;
   suggestions_.clear();
   try {

@@ -3,14 +3,9 @@
 
 #include "app/builder_view.h"
 #include "app/widgets.h"
+#include "session/model_code.h"
 
 namespace pipette::app {
-namespace {
-
-constexpr const char* kLanguages[] = {"Python", "C++", "JavaScript"};
-
-}  // namespace
-
 void draw_code(Ui& ui, const BuilderModel& model, BuilderViewState* state, const Rect& area) {
   Rect header;
   const Rect content = card(ui, "code", area, "Code", &header);
@@ -20,7 +15,10 @@ void draw_code(Ui& ui, const BuilderModel& model, BuilderViewState* state, const
              "Copy the program")) {
     ui.intents.push_back({Intent::Kind::kCopyText, {}, 0, code});
   }
-  const std::vector<std::string> labels(std::begin(kLanguages), std::end(kLanguages));
+  std::vector<std::string> labels;
+  for (std::size_t i = 0; i < model.code.size(); ++i) {
+    labels.emplace_back(code_language_title(static_cast<CodeLanguage>(i)));
+  }
   const Rect choice =
       header.cut_right(std::min(header.w, segmented_width(ui, labels))).inset(0, -2);
   state->language = segmented(ui, "code/language", choice, labels, state->language);

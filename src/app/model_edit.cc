@@ -183,6 +183,10 @@ bool has_layers(const Experiment& experiment) {
   return catalogue_entry(experiment.name).kind == ProgramKind::keras;
 }
 
+std::string blamed_field(const std::string& name) {
+  return name.starts_with("layers/") ? name.substr(0, name.find('/', 7)) : name;
+}
+
 std::vector<std::size_t> stage_starts(const Layers& layers) {
   std::vector<std::size_t> starts;
   for (std::size_t i = 0; i < layers.size(); ++i) {

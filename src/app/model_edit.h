@@ -28,6 +28,10 @@ bool has_layers(const Experiment& experiment);
 bool edit_model(Experiment* experiment, const std::string& name, double number,
                 const std::string& text);
 
+// Where an error of such a change is shown: "layers/2" for "layers/2/units"; other names as they
+// are.
+std::string blamed_field(const std::string& name);
+
 // The first layer of each stage.
 std::vector<std::size_t> stage_starts(const std::vector<LayerSpec>& layers);
 

@@ -2,11 +2,9 @@
 #include <algorithm>
 
 #include "app/experiment_problem.h"
-#include "app/inspector_panel.h"
 #include "app/model_edit.h"
 #include "app/pipeline_panel.h"
 #include "core/error.h"
-#include "session/catalogue.h"
 
 namespace pipette::app {
 namespace {
@@ -104,9 +102,10 @@ std::optional<ExperimentProblem> run_problem(const Experiment& e) {
                                    std::to_string(count) + " each.",
                                {}};
   const auto fits = [&](std::int64_t value) {
+    if (run % value != 0) return false;  // first: a long run has many values to try
     Experiment changed = e;
     changed.gradient_accumulation_count = value;
-    return run % value == 0 && !pipeline_problem(changed);
+    return !pipeline_problem(changed);
   };
   const auto use = [&](std::int64_t value) {
     problem.nearest.push_back({"Use " + std::to_string(value),

@@ -79,6 +79,7 @@ std::string sequential(const Experiment& e, const std::vector<Line>& lines) {
 
 std::string functional(const Experiment& e, const std::vector<Line>& lines) {
   const bool staged = e.num_stages() > 1;
+  const bool plain = plain_outfeed(e, lines);
   std::string text =
       fmt::format("    inputs = keras.Input(shape=(28, 28), batch_size={})\n", e.batch_size);
   std::int64_t stage = -1;
@@ -86,8 +87,8 @@ std::string functional(const Experiment& e, const std::vector<Line>& lines) {
     if (staged && line.stage != stage) {
       text += fmt::format("    with ipu.keras.PipelineStage({}):\n", line.stage);
     }
-    text += fmt::format("    {}x = {}({})\n", staged ? "    " : "",
-                        call(line, plain_outfeed(e, lines)), stage < 0 ? "inputs" : "x");
+    text += fmt::format("    {}x = {}({})\n", staged ? "    " : "", call(line, plain),
+                        stage < 0 ? "inputs" : "x");
     stage = line.stage;
   }
   return text + "    model = keras.Model(inputs, x)\n";

@@ -201,6 +201,12 @@ TEST_P(InspectorAppTest, TheModelBuilderKeepsDrafts) {
     return;
   }
   EXPECT_EQ(state()["scene"], "model");
+  set("layers/0/insert", 0, "reshape");
+  set("layers/0/shape", 0, "no sizes");
+  EXPECT_TRUE(state()["field_errors"].contains("layers/0")) << "beside the layer";
+  EXPECT_TRUE(screen.ui.rects.find("layers/0/problem"));
+  set("layers/0/remove", 0);
+  EXPECT_FALSE(screen.ui.rects.find("layers/0/problem"));
   set("layers/3/remove", 0);
   EXPECT_EQ(state()["draft"]["layers"].size(), 3U);
   EXPECT_EQ(state()["parameters"]["layers"].size(), 4U);

@@ -186,6 +186,9 @@ TEST(ModelProblemTest, MiniBatchesMustFitScheduleAndRun) {
   EXPECT_EQ(problem_of(e)->nearest[0].number, 2);
   EXPECT_EQ(problem_of(e)->nearest[1].number, 4);
   EXPECT_EQ(problem_of(e)->nearest[2].number, 501);
+  e.steps_per_execution = 999983;  // a prime: only 1 and itself divide it
+  EXPECT_EQ(problem_of(e)->nearest[0].number, 1);
+  EXPECT_EQ(problem_of(e)->nearest[1].number, 999983);
 }
 
 TEST(BuilderModelTest, RowsSayWhatLayersDo) {
