@@ -50,14 +50,9 @@ val describe_experiment(const std::string& json) {
 
 val write_model_code(const std::string& json, const std::string& language) {
   return guarded([&] {
-    const auto known = code_language_called(language);
-    if (!known) {
-      throw InvalidArgument("language must be python, cpp or javascript, but it is \"" + language +
-                            "\"");
-    }
     const Experiment experiment = Experiment::from_json(json);
     experiment.validate();
-    return val(model_code(experiment, *known));
+    return val(model_code(experiment, parse_code_language(language)));
   });
 }
 

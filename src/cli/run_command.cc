@@ -29,11 +29,9 @@ RunCommand::RunCommand(CLI::App& app, std::ostream& out, std::ostream& err, bool
   CLI::App* run_any = add_command(app, "run", "Run an experiment of the catalogue");
   run_any->add_option("name", name_, "Its name; `pipette list` shows them");
   run_any->add_option("--experiment", experiment_file_, "JSON file with an experiment instead");
-  run_any
-      ->add_option("--code", code_,
-                   "Print the program of a model with layers instead of running it: python, cpp or "
-                   "javascript")
-      ->check(CLI::IsMember({"python", "cpp", "javascript"}));
+  run_any->add_option("--code", code_,
+                      "Print the program of a model with layers instead of running it: python, cpp "
+                      "or javascript");
   run_any->callback([this] { code_.empty() ? run() : print_code(); });
   CLI::App* train = add_command(app, "train", "Train MNIST over stages and replicas");
   train->callback([this] {
@@ -125,7 +123,7 @@ Experiment RunCommand::experiment() const {
 void RunCommand::print_code() {
   const Experiment e = experiment();
   e.validate();
-  out_ << model_code(e, *code_language_called(code_));
+  out_ << model_code(e, parse_code_language(code_));
 }
 
 void RunCommand::run() {

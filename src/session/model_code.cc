@@ -17,18 +17,16 @@ constexpr Names kLanguages[] = {{"python", "Python"}, {"cpp", "C++"}, {"javascri
 
 }  // namespace
 
-const char* code_language_name(CodeLanguage language) {
-  return kLanguages[static_cast<int>(language)].name;
-}
 const char* code_language_title(CodeLanguage language) {
   return kLanguages[static_cast<int>(language)].title;
 }
 
-std::optional<CodeLanguage> code_language_called(std::string_view name) {
+CodeLanguage parse_code_language(std::string_view name) {
   for (std::size_t i = 0; i < std::size(kLanguages); ++i) {
     if (name == kLanguages[i].name) return static_cast<CodeLanguage>(i);
   }
-  return std::nullopt;
+  throw InvalidArgument(
+      fmt::format("language must be python, cpp or javascript, but it is \"{}\"", name));
 }
 
 std::string model_code(const Experiment& e, CodeLanguage language) {

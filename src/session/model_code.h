@@ -9,7 +9,6 @@
 // is the modelled host.
 #pragma once
 
-#include <optional>
 #include <string>
 #include <string_view>
 
@@ -18,9 +17,9 @@
 namespace pipette {
 
 enum class CodeLanguage { python, cpp, javascript };
-const char* code_language_name(CodeLanguage language);   // "cpp"
 const char* code_language_title(CodeLanguage language);  // "C++"
-std::optional<CodeLanguage> code_language_called(std::string_view name);
+// "python", "cpp" or "javascript". Throws InvalidArgument for anything else.
+CodeLanguage parse_code_language(std::string_view name);
 
 // Throws InvalidArgument for an experiment without layers.
 std::string model_code(const Experiment& experiment, CodeLanguage language);

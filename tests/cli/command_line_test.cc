@@ -53,7 +53,7 @@ TEST(CommandLine, RunPrintsTheProgramOfAModel) {
   ASSERT_EQ(r.code, 0) << r.err;
   EXPECT_THAT(r.out, HasSubstr("keras::adam({.learning_rate = 0.01f})"));
   EXPECT_EQ(call({"run", "mnist-with-feeds", "--code", "cpp"}).code, 3);
-  EXPECT_EQ(call({"run", "inspect-keras", "--code", "fortran"}).code, 2);
+  EXPECT_EQ(call({"run", "inspect-keras", "--code", "fortran"}).code, 3);
 }
 
 TEST(CommandLine, ProgressOnlyOnATerminal) {

@@ -85,8 +85,8 @@ TEST(ModelCode, QuotesWhatIsQuoted) {
 TEST(ModelCode, OnlyExperimentsWithLayersHaveIt) {
   EXPECT_THROW(model_code(Experiment::defaults("mnist-with-feeds"), CodeLanguage::cpp),
                InvalidArgument);
-  EXPECT_EQ(code_language_called("javascript"), CodeLanguage::javascript);
-  EXPECT_EQ(code_language_called("fortran"), std::nullopt);
+  EXPECT_EQ(parse_code_language("javascript"), CodeLanguage::javascript);
+  EXPECT_THROW(parse_code_language("fortran"), InvalidArgument);
 }
 
 }  // namespace
