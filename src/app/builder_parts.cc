@@ -71,7 +71,7 @@ void draw_model_problem(Ui& ui, const std::string& name, const std::string& erro
 void draw_layer_fields(Ui& ui, const std::vector<ParameterField>& fields, bool labels, Rect area) {
   float shares = 0;
   for (const ParameterField& field : fields) shares += share_of(field);
-  float unit = (area.w - 6 * static_cast<float>(fields.size())) / std::max(1.0f, shares);
+  float unit = (area.w - 6 * static_cast<float>(fields.size())) / std::max(0.1f, shares);
   if (!labels && !ui.touch_layout) unit = std::min(unit, 88.0f);
   for (const ParameterField& field : fields) {
     Rect place = area.cut_left(unit * share_of(field), 6);

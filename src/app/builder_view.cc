@@ -107,7 +107,7 @@ class Builder {
   }
   float button_size() const { return ui_.touch_layout ? sizes::kControlTouch : kButton; }
   float shape_width() const { return ui_.touch_layout ? 66 : kShape; }
-  float params_width() const { return ui_.touch_layout ? 56 : kParams; }
+  float params_width() const { return ui_.touch_layout ? 50 : kParams; }
 
   void draw_layer(int index, Rect* body) {
     const BuilderModel::Row& row = model_.rows[static_cast<std::size_t>(index)];
@@ -188,7 +188,9 @@ class Builder {
       kind = area.inset(0, (area.h - kNamed) / 2);
       text_in(ui_, kind.cut_bottom(kNamed / 2 - 1), row.name, theme_.text_dim, sizes::kTiny);
     }
-    text_in(ui_, kind, row.kind, theme_.text, sizes::kText, ui_.fonts.strong);
+    const bool fits = text_width(ui_, row.kind, sizes::kText, ui_.fonts.strong) <= kind.w;
+    text_in(ui_, kind, row.kind, theme_.text, fits ? sizes::kText : sizes::kSmall,
+            ui_.fonts.strong);
   }
 
   void draw_buttons(int index, const BuilderModel::Row& row, Rect* line) {
