@@ -101,7 +101,7 @@ test('cells: the picture follows the queues while a model trains', async ({page,
   const queues = cell(page, 'host-loop').locator('pipette-queues');
   assert.equal(await queues.count(), 1);
   const {last, steps} = await eventually('the last picture', () => queues.evaluate((element) =>
-    element.snapshot.ended && {last: element.snapshot, steps: window.drawn.map(({step}) => step)}));
+    element.snapshot?.ended && {last: element.snapshot, steps: window.drawn.map(({step}) => step)}));
   assert.deepEqual([last.step, last.steps, last.runs], [300, 300, 12]);
   assert.deepEqual(steps, [...steps].sort((a, b) => a - b));
   assert.equal(last.outfeed.elements, 300);
@@ -158,7 +158,7 @@ test('cells: where less motion is wanted the picture changes twice a second', {r
        assert.equal(await run(page, 'host-loop'), 'ran');
        const times = await eventually('the last picture', () => page.evaluate(() => {
          const queues = document.querySelector('#host-loop pipette-queues');
-         return queues.snapshot.ended && window.drawn.length > 1 && window.drawn;
+         return queues.snapshot?.ended && window.drawn.length > 1 && window.drawn;
        }));
        for (let i = 1; i < times.length; i++) assert.ok(times[i] - times[i - 1] > 400, String(times));
      });

@@ -60,6 +60,7 @@ class Station {
 
 export class PipetteQueues extends HTMLElement {
   #latest = null;
+  #drawn = null;
   #frame = 0;
   #losses = new Curve();
   #lanes = new Lanes();
@@ -94,8 +95,8 @@ export class PipetteQueues extends HTMLElement {
 
   connectedCallback() { this.#color(); }
 
-  /** The newest snapshot that was drawn, or null. */
-  get snapshot() { return this.#latest; }
+  /** The newest snapshot that was drawn, or null before the first picture. */
+  get snapshot() { return this.#drawn; }
 
   /** Takes a snapshot; drawn with the next frame. Snapshots must come in order: each has new losses. */
   update(snapshot) {
@@ -139,6 +140,7 @@ export class PipetteQueues extends HTMLElement {
     this.#lossPart.hidden = this.#losses.length < 2;
     this.#lossHead.textContent = `Loss, ${count(this.#losses.length, 'mini-batch').replace('batchs', 'batches')}` +
       (this.#losses.length > 0 ? `, the last ${this.#losses.last.toPrecision(3)}` : '');
+    this.#drawn = now;
     this.dispatchEvent(new CustomEvent('drawn', {detail: now}));
   }
 
