@@ -2,6 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "app/builder_parts.h"
 #include "app/widgets.h"
@@ -36,15 +40,17 @@ int gap_at(const std::vector<float>& tops, float y) {
   return best;
 }
 
-// A place to grab. True in the frame in which it is let go; `held` while it is not.
-bool grab(Ui& ui, const std::string& name, const Rect& area, bool* held) {
+enum class Grab : std::uint8_t { kNone, kHeld, kLetGo };
+
+// A place to grab: held, or let go in this very frame.
+Grab grab(Ui& ui, const std::string& name, const Rect& area) {
   ui.rects.publish(name, area, Claim::kDrag);
   ImGui::SetCursorScreenPos({area.x, area.y});
   ImGui::InvisibleButton(name.c_str(), {area.w, area.h});
-  *held = ImGui::IsItemActive();
-  if (*held || ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeNS);
-  if (*held) ui.animate(0.1);
-  return ImGui::IsItemDeactivated();
+  const bool held = ImGui::IsItemActive();
+  if (held || ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeNS);
+  if (held) ui.animate(0.1);
+  return held ? Grab::kHeld : ImGui::IsItemDeactivated() ? Grab::kLetGo : Grab::kNone;
 }
 
 class Builder {
@@ -125,12 +131,7 @@ class Builder {
     const auto stage = static_cast<int>(model_.rows[static_cast<std::size_t>(index)].stage);
     const std::string& label = model_.stages[static_cast<std::size_t>(stage)];
     const std::string name = "stages/" + std::to_string(stage) + "/first";
-    bool held = false;
-    if (stage > 0 && grab(ui_, name, area, &held)) {
-      if (state_->dragged_edge == stage) ask_model(ui_, name, state_->gap);
-      state_->dragged_edge = 0;
-    }
-    if (held) state_->dragged_edge = stage;
+    if (stage > 0) keep_if_grabbed(grab(ui_, name, area), name, index, true);
     const float y = area.center_y();
     const float width = text_width(ui_, label, sizes::kTiny, ui_.fonts.strong);
     ui_.draw()->AddLine({area.x, y}, {area.x + 12, y}, theme_.line, stage > 0 ? 2.0f : 1.0f);
@@ -151,17 +152,10 @@ class Builder {
     if (!row.error.empty()) outline_rect(ui_, area, theme_.bad, 6, 1.5f);
     area = area.inset(2, 1);
     Rect line = area.cut_top(line_height(ui_));
-    bool held = false;
     const Rect grip = line.cut_left(ui_.touch_layout ? 36 : kGripWidth, 2);
-    if (grab(ui_, of_layer(index, "grip"), grip, &held) && state_->dragged == index) {
-      const int to = state_->gap > index ? state_->gap - 1 : state_->gap;
-      if (to != index) ask_model(ui_, of_layer(index, "move"), to);
-      if (to != index && selected) state_->selected = to;
-      state_->dragged = -1;
-    }
-    if (held) state_->dragged = index;
-    draw_icon(ui_, Icon::kGrip, {grip.x, grip.y, grip.w, grip.h},
-              held ? theme_.text : theme_.text_dim);
+    const Grab grabbed = grab(ui_, of_layer(index, "grip"), grip);
+    keep_if_grabbed(grabbed, of_layer(index, "move"), index, false);
+    draw_icon(ui_, Icon::kGrip, grip, grabbed == Grab::kHeld ? theme_.text : theme_.text_dim);
     draw_buttons(index, row, &line);
     draw_result(row, &line);
     draw_kind(index, row, line.cut_left(ui_.touch_layout ? line.w : kKind, 6));
@@ -229,24 +223,42 @@ class Builder {
     state_->selected = at;
   }
 
-  // Where it would be put down.
+  void keep_if_grabbed(Grab grab, std::string name, int index, bool stage) {
+    if (grab != Grab::kNone) dragged_ = {grab, std::move(name), index, stage};
+  }
+
+  // Where what is dragged would be put down; let go, it is. Every row has its place by now.
   void follow_drag(const Rect& body) {
-    if (state_->dragged < 0 && state_->dragged_edge == 0) return;
-    state_->gap = gap_at(tops_, ImGui::GetIO().MousePos.y);
-    if (state_->dragged_edge > 0) {
-      const int last = static_cast<int>(model_.rows.size()) - 1;
-      state_->gap = std::clamp(state_->gap, 1, std::max(1, last));
+    if (dragged_.grab == Grab::kNone) return;
+    const int last = static_cast<int>(model_.rows.size()) - 1;
+    int gap = gap_at(tops_, ImGui::GetIO().MousePos.y);
+    if (dragged_.stage) gap = std::clamp(gap, 1, std::max(1, last));
+    if (dragged_.grab == Grab::kLetGo) {
+      const int to = gap > dragged_.index && !dragged_.stage ? gap - 1 : gap;
+      if (to == dragged_.index) return;
+      ask_model(ui_, dragged_.parameter, to);
+      if (!dragged_.stage && state_->selected == dragged_.index) state_->selected = to;
+      return;
     }
-    const float y = tops_[static_cast<std::size_t>(state_->gap)];
+    const float y = tops_[static_cast<std::size_t>(gap)];
     ui_.draw()->AddLine({body.x, y}, {body.right(), y}, theme_.ink, 2.5f);
     ui_.draw()->AddCircleFilled({body.x, y}, 4, theme_.ink);
   }
+
+  // What is on its way in this frame: a layer, or the stage that begins with it.
+  struct Dragged {
+    Grab grab = Grab::kNone;
+    std::string parameter;
+    int index = 0;
+    bool stage = false;
+  };
 
   Ui& ui_;
   const BuilderModel& model_;
   BuilderViewState* state_;
   const Theme& theme_;
   std::vector<float> tops_;
+  Dragged dragged_;
 };
 
 }  // namespace

@@ -16,11 +16,8 @@
 namespace pipette::app {
 
 struct BuilderViewState {
-  int selected = -1;     // a layer
-  int dragged = -1;      // a layer on its way
-  int dragged_edge = 0;  // a stage whose beginning is on its way; 0: none
-  int gap = 0;           // before which layer what is dragged would come
-  int language = 0;      // a CodeLanguage
+  int selected = -1;  // a layer
+  int language = 0;   // a CodeLanguage
 };
 
 // Up, down: another layer; with Alt: moves it. Delete removes it.
