@@ -14,6 +14,7 @@ namespace {
 
 constexpr float kPixelsPerNotch = 100;  // what browsers report for one click of a wheel
 constexpr float kLinesPerNotch = 3;
+constexpr int kOpeningFrames = 8;  // twice what press, release and opening a field take
 
 float notches(double delta, unsigned long mode) {
   const auto value = static_cast<float>(-delta);
@@ -96,7 +97,7 @@ bool WebInput::on_mouse(int type, const EmscriptenMouseEvent& event) {
         io.AddMouseButtonEvent(kButtons[event.button], type == EMSCRIPTEN_EVENT_MOUSEDOWN);
       }
       if (type == EMSCRIPTEN_EVENT_MOUSEUP && hooks_.claim_at(x, y) == Claim::kText) {
-        field_tapped_s_ = emscripten_get_now() / 1000;
+        opening_frames_ = kOpeningFrames;
         hooks_.tapped_text();
       }
       break;
@@ -204,7 +205,7 @@ void WebInput::run_touch_actions() {
         break;
       case TouchAction::Kind::kTap:
         if (hooks_.claim_at(action.x, action.y) == Claim::kText) {
-          field_tapped_s_ = emscripten_get_now() / 1000;
+          opening_frames_ = kOpeningFrames;
           hooks_.tapped_text();
         }
         break;
@@ -213,9 +214,7 @@ void WebInput::run_touch_actions() {
 }
 
 bool WebInput::opening_field() const {
-  constexpr double kPatienceSeconds = 1;  // a tap that opened no field is forgotten
-  return !ImGui::GetIO().WantTextInput &&
-         emscripten_get_now() / 1000 - field_tapped_s_ < kPatienceSeconds;
+  return opening_frames_ > 0 && !ImGui::GetIO().WantTextInput;
 }
 
 void WebInput::apply(Ui& ui, float* page_scroll) {
@@ -223,8 +222,9 @@ void WebInput::apply(Ui& ui, float* page_scroll) {
   ui.pinch = std::exchange(pinch_, {});
   *page_scroll += std::exchange(scroll_, 0.0f);
   ImGuiIO& io = ImGui::GetIO();
-  if (io.WantTextInput) field_tapped_s_ = -10;  // it is open
-  if (opening_field()) {
+  if (io.WantTextInput) opening_frames_ = 0;  // it is open
+  if (opening_frames_ > 0) {
+    --opening_frames_;
     ui.animate(0.1);
     return;
   }

@@ -61,7 +61,7 @@ class WebInput {
   };
   bool opening_field() const;
   std::vector<Held> held_;
-  double field_tapped_s_ = -10;
+  int opening_frames_ = 0;  // for how many more frames a tapped field may take to open
   float scroll_ = 0;
   Ui::Pinch pinch_;
 };

@@ -121,11 +121,13 @@ test('cells: the picture follows the queues while a model trains', async ({page,
                       '300 elements', 'Loss, 300 mini-batches', 'weight update']) {
     assert.ok(text.includes(part), `${part} is not in: ${text}`);
   }
-  const colors = await queues.evaluate((element) => [...element.shadowRoot.querySelectorAll('canvas')].map((canvas) => {
-    const {data} = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
-    return new Set(new Uint32Array(data.buffer)).size;
+  await eventually('timeline and curve in more than four colours', () => queues.evaluate((element) => {
+    const canvases = [...element.shadowRoot.querySelectorAll('canvas')];
+    return canvases.length === 2 && canvases.every((canvas) => {
+      const {data} = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+      return new Set(new Uint32Array(data.buffer)).size > 4;
+    });
   }));
-  assert.ok(colors.length === 2 && colors.every((count) => count > 4), `colours of the pictures: ${colors}`);
 });
 
 test('cells: a heat map shows sign, zero, the value farthest from zero, and what is no number', async ({page, url}) => {

@@ -4,7 +4,7 @@
 import {goldenExperiments} from './golden_experiments.mjs';
 import {assert, test} from './harness.mjs';
 
-test('golden: Chromium computes the bits of the native builds', async ({page, open}) => {
+test('golden: Chromium computes the bits of the native builds', {timeout: 120000}, async ({page, open}) => {
   const experiments = await goldenExperiments();
   assert.ok(experiments.length >= 3);
   await open();

@@ -6,7 +6,7 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {gzipSync} from 'node:zlib';
 import {assert, eventually, test} from './harness.mjs';
-import {act, click, place, settled, state, until} from './page.mjs';
+import {act, click, enter, place, settled, state, until} from './page.mjs';
 
 const PHONE = {viewport: {width: 390, height: 844}, hasTouch: true, isMobile: true};
 const CLIPBOARD = {permissions: ['clipboard-read', 'clipboard-write']};
@@ -47,10 +47,9 @@ test('input: one finger scrolls, two zoom the trace and nothing else', PHONE, as
   await touch([200, 600]);
   for (let y = 600; y >= 160; y -= 40) await touch([200, y]);
   await touch();
-  const [x, y] = await eventually('the trace in sight', async () => {
-    const [px, py, rect] = await place(page, 'traces/plot');
-    return rect.y < before.y - 300 && [px, py];
-  });
+  await settled(page);
+  const [x, y, rect] = await place(page, 'traces/plot');
+  assert.ok(rect.y < before.y - 300, 'the trace came into sight');
   const shown = async () => (await state(page)).trace_view;
   const whole = await shown();
   await touch([x - 20, y]);
@@ -98,9 +97,7 @@ test('input: data come from an address that is typed', async ({page, open}) => {
   });
   await open();
   await click(page, 'data/source/2');
-  await click(page, 'data/url');
-  await page.keyboard.type('small/');
-  await page.keyboard.press('Enter');
+  await enter(page, 'data/url', 'small/');
   await until(page, 'the data', ({data}) => data === 'files');
   assert.deepEqual(asked, Object.keys(SMALL_MNIST));
 });
@@ -108,9 +105,7 @@ test('input: data come from an address that is typed', async ({page, open}) => {
 test('input: an address without data says so', async ({page, open, errors}) => {
   await open();
   await click(page, 'data/source/2');
-  await click(page, 'data/url');
-  await page.keyboard.type('a b/nowhere');  // none of these keys steers while typing
-  await page.keyboard.press('Enter');
+  await enter(page, 'data/url', 'a b/nowhere');  // none of these keys steers while typing
   const now = await until(page, 'an error', ({data_error}) => data_error);
   assert.match(now.data_error, /nowhere: HTTP 404/);
   assert.equal(now.running, false);

@@ -1,7 +1,7 @@
 // The outfeed inspector as a person uses it: tensors, their elements, filters, what was printed.
 
 import {assert, test} from './harness.mjs';
-import {act, click, place, settled, until} from './page.mjs';
+import {act, click, enter, place, settled, until} from './page.mjs';
 
 async function openInspector({page, open}, name = 'inspect-keras') {
   await open();
@@ -39,9 +39,7 @@ test('inspector: picks tensors and elements by click, key and slider', async ({p
 
 test('inspector: filters are typed, turned off and undone', async ({page, open}) => {
   await openInspector({page, open});
-  await click(page, 'inspector/gradients_filters/text');
-  await page.keyboard.type('bias');
-  await page.keyboard.press('Enter');
+  await enter(page, 'inspector/gradients_filters/text', 'bias');
   await until(page, 'the filter', ({parameters}) => parameters.gradients_filters.join() === 'bias');
   await click(page, 'inspector/gradients_filters/on');
   await until(page, 'none', ({parameters}) => parameters.gradients_filters.join() === 'none');
@@ -61,9 +59,7 @@ test('inspector: filters that are typed while it trains take effect without a ne
   const kernel = 'gradients/Dense_256/kernel:0_grad';
   const before = await until(page, 'tensors', ({inspector}) => inspector.tensors.length > 1);
   assert.ok(!before.inspector.tensors.includes(kernel));
-  await click(page, 'inspector/gradients_filters/text');
-  await page.keyboard.type('256/kernel');
-  await page.keyboard.press('Enter');
+  await enter(page, 'inspector/gradients_filters/text', '256/kernel');
   const after = await until(page, 'the kernel', ({inspector}) => inspector.tensors.includes(kernel));
   assert.ok(after.running && after.step > before.step, 'it went on');
   assert.ok(before.inspector.tensors.every((name) => after.inspector.tensors.includes(name)));

@@ -23,6 +23,13 @@ export async function click(page, name) {
   await page.mouse.click(x, y);
 }
 
+/** Types into a field as fast as it can be: what comes before the field is open must not be lost. */
+export async function enter(page, field, text) {
+  await click(page, field);
+  await page.keyboard.type(text);
+  await page.keyboard.press('Enter');
+}
+
 export const act = (page, ...intent) => page.evaluate((i) => window.pipette_app.act(...i), intent);
 
 /** Every frame that input or the emulator caused has been drawn. */

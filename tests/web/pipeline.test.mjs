@@ -1,7 +1,7 @@
 // The pipeline scene as a person uses it: schedule, machine, comparison, counts that do not fit.
 
 import {assert, test} from './harness.mjs';
-import {act, click, place, settled, until} from './page.mjs';
+import {act, click, enter, place, settled, until} from './page.mjs';
 
 async function openPipeline({page, open}) {
   await open();
@@ -99,9 +99,7 @@ test('pipeline: a count that does not fit offers those that do', async ({page, o
 
 test('pipeline: stages share IPUs; a mapping that does not fit offers one that does', async ({page, open}) => {
   await openPipeline({page, open});
-  await click(page, 'parameters/device_mapping/text');
-  await page.keyboard.type('0, 1, 1, 0');
-  await page.keyboard.press('Enter');
+  await enter(page, 'parameters/device_mapping/text', '0, 1, 1, 0');
   await until(page, 'the mapping', ({parameters}) => parameters.device_mapping.join() === '0,1,1,0');
   await click(page, 'parameters/pipeline_schedule/1');
   const {field_errors: errors} = await until(

@@ -1,7 +1,10 @@
 #!/usr/bin/env node
 // Runs tests/web/*.test.mjs against the built page in headless Chromium.
 //
-//   node tests/web/run.mjs [--filter TEXT] [--page FOLDER]
+//   node tests/web/run.mjs [--filter TEXT] [--page FOLDER] [--slow]
+//
+// --slow makes the browser a slow one whose frames come up to a quarter of a second late: it finds
+// tests, and pages, that rely on being fast.
 //
 // The page is served under a strict content security policy. Each test gets a fresh browser context
 // and {page, url, open, errors, browser}: `open(query)` loads the page and waits for its first frame.
@@ -24,10 +27,11 @@ const CHROMIUM_FLAGS = [
 ];
 
 function parseArguments(args) {
-  const options = {filter: '', page: fileURLToPath(new URL('build/wasm-web/page', root))};
+  const options = {filter: '', slow: false, page: fileURLToPath(new URL('build/wasm-web/page', root))};
   for (let i = 0; i < args.length; i++) {
     if (args[i] === '--filter') options.filter = args[++i];
     else if (args[i] === '--page') options.page = args[++i];
+    else if (args[i] === '--slow') options.slow = true;
     else throw new Error(`unknown argument ${args[i]}`);
   }
   return options;
@@ -38,6 +42,15 @@ function watchErrors(page, errors) {
     if (message.type() === 'error') errors.push(message.text());
   });
   page.on('pageerror', (error) => errors.push(String(error.stack ?? error)));
+}
+
+async function makeSlow(page) {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', {rate: 3});
+  await page.addInitScript(() => {
+    const soon = window.requestAnimationFrame.bind(window);
+    window.requestAnimationFrame = (draw) => soon(() => setTimeout(() => soon(draw), 20 + 230 * Math.random()));
+  });
 }
 
 /** Loads the page and waits until it has drawn: it marks its first frame with performance.mark. */
@@ -68,6 +81,7 @@ async function main() {
     try {
       const page = await context.newPage();
       const errors = [];
+      if (options.slow) await makeSlow(page);
       watchErrors(page, errors);
       const open = (query = '') => openPage(page, server.url + query);
       try {
