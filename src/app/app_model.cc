@@ -259,7 +259,7 @@ std::string App::state_json() {
     view.add("start_us", page_->trace_view().start_us).add("end_us", page_->trace_view().end_us);
   }
   JsonWriter inspector;
-  if (inspected()) inspector_.write(model_.inspector, &inspector);
+  if (inspected()) inspector_.write(model_.inspector, lead.session().printed(), &inspector);
   JsonWriter json;
   json.add("experiment", lead.session().experiment().name)
       .add("scene", scene_name(model_.scene))

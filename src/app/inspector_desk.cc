@@ -151,7 +151,8 @@ void InspectorDesk::fill(const std::vector<OutfedTensor>& outfed, const std::vec
   if (selected != nullptr) show(*selected, model);
 }
 
-void InspectorDesk::write(const InspectorModel& model, JsonWriter* json) const {
+void InspectorDesk::write(const InspectorModel& model, const std::string& printed,
+                          JsonWriter* json) const {
   std::string names;
   for (const auto& each : model.tensors) {
     names += (names.empty() ? "[" : ",") + JsonWriter::quoted(each.queue + "/" + each.key);
@@ -159,9 +160,7 @@ void InspectorDesk::write(const InspectorModel& model, JsonWriter* json) const {
   json->add("filters_wait", model.filters_wait);
   json->raw("tensors", names.empty() ? "[]" : names + "]");
   constexpr std::size_t kTail = 400;  // characters
-  if (const std::string* printed = model.printed; printed != nullptr) {
-    json->add("printed", printed->substr(printed->size() - std::min(printed->size(), kTail)));
-  }
+  json->add("printed", printed.substr(printed.size() - std::min(printed.size(), kTail)));
   if (model.selected < 0) return;
   const auto& tensor = model.tensors[static_cast<std::size_t>(model.selected)];
   json->add("selected", tensor.queue + "/" + tensor.key)

@@ -25,7 +25,7 @@ class InspectorDesk {
   // `losses`: all that were dequeued so far; they are shown like a tensor.
   void fill(const std::vector<OutfedTensor>& outfed, const std::vector<float>& losses,
             InspectorModel* model);
-  void write(const InspectorModel& model, JsonWriter* json) const;
+  void write(const InspectorModel& model, const std::string& printed, JsonWriter* json) const;
 
  private:
   void show(const OutfedTensor& tensor, InspectorModel* model);

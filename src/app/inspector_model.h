@@ -58,7 +58,7 @@ struct InspectorModel {
   std::uint64_t version = 0;  // changes when the values may have
   const DistributionModel* distribution = nullptr;
 
-  const std::string* printed = nullptr;  // by the program, so far
+  const std::string* printed = nullptr;  // by the program, so far; for the frame that is drawn
 };
 
 // "125 weight updates × 256 × 128"

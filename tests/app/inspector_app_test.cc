@@ -79,6 +79,16 @@ TEST_P(InspectorAppTest, RunsAndShowsWhatWasOutfed) {
   EXPECT_EQ(state()["inspector"]["element"], 1);
 }
 
+TEST_P(InspectorAppTest, TheStateIsOfTheNewRunAsSoonAsThereIsOne) {
+  const std::string at_first = state()["inspector"]["printed"];
+  run_to_the_end();
+  EXPECT_NE(state()["inspector"]["printed"], at_first);
+  app.post({Intent::Kind::kReset});
+  screen.frame(app);  // resets after it has drawn
+  EXPECT_EQ(state()["step"], 0);
+  EXPECT_EQ(state()["inspector"]["printed"], at_first);
+}
+
 TEST_P(InspectorAppTest, AnEngineRunIsOneOfSeveral) {
   post({Intent::Kind::kStepEngineRun});
   for (int i = 0; i < 20000 && app.pace() != Pace::kIdle; ++i) app.advance(now += 1.0 / 60, 6000);
