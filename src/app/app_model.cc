@@ -120,7 +120,7 @@ void App::fill_inspector() {
   const SessionStatus status = session.status();
   model_.inspector.filters_wait = status.run + (status.in_run ? 1 : 0) <= filters_run_;
   model_.inspector.printed = &session.printed();
-  inspector_.fill(session.outfed(), session.losses(), &model_.inspector);
+  inspector_.fill(session.outfed(), session.losses(), status.run, &model_.inspector);
 }
 
 // Worked out again when something has changed: it makes the layers to see whether they fit.

@@ -126,7 +126,7 @@ void InspectorDesk::add_losses(const std::vector<float>& losses) {
 }
 
 void InspectorDesk::fill(const std::vector<OutfedTensor>& outfed, const std::vector<float>& losses,
-                         InspectorModel* model) {
+                         std::int64_t runs, InspectorModel* model) {
   model->tensors.clear();
   model->selected = -1;
   model->values = nullptr;
@@ -144,9 +144,13 @@ void InspectorDesk::fill(const std::vector<OutfedTensor>& outfed, const std::vec
       model->selected = static_cast<int>(model->tensors.size());
     }
     const Shape element = history.latest().shape().without_front();
-    model->tensors.push_back({tensor->queue, tensor->key,
-                              shape_text(history.num_latest(), tensor->axis, element),
-                              history.statistics()});
+    const bool stopped = tensor != &losses_ && tensor->run + 1 < runs;
+    model->tensors.push_back(
+        {tensor->queue, tensor->key, shape_text(history.num_latest(), tensor->axis, element),
+         stopped ? "Stopped after " + tensor->axis + " " +
+                       format_count(history.first_of_latest() + history.num_latest())
+                 : "",
+         history.statistics()});
   }
   if (selected != nullptr) show(*selected, model);
 }

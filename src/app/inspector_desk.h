@@ -2,7 +2,7 @@
 //
 //   InspectorDesk desk;
 //   if (desk.act(intent)) ...
-//   desk.fill(session.outfed(), session.losses(), &model);
+//   desk.fill(session.outfed(), session.losses(), session.status().run, &model);
 //
 // A choice stays while tensors come and go; without one the first tensor is shown, and its newest
 // element. One thread.
@@ -22,9 +22,10 @@ class JsonWriter;
 class InspectorDesk {
  public:
   bool act(const Intent& intent);
-  // `losses`: all that were dequeued so far; they are shown like a tensor.
+  // `losses`: all that were dequeued so far; they are shown like a tensor. Of `runs` engine runs
+  // that have finished, a tensor that the last did not bring has stopped.
   void fill(const std::vector<OutfedTensor>& outfed, const std::vector<float>& losses,
-            InspectorModel* model);
+            std::int64_t runs, InspectorModel* model);
   void write(const InspectorModel& model, const std::string& printed, JsonWriter* json) const;
 
  private:

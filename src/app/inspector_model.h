@@ -28,7 +28,8 @@ struct DistributionModel {
 struct InspectorModel {
   struct Tensor {
     std::string queue = {}, key = {};
-    std::string shape = {};  // "125 weight updates × 256 × 128"
+    std::string shape = {};    // "125 weight updates × 256 × 128"
+    std::string stopped = {};  // why there are no newer values: "Stopped after mini-batch 80"
     inspect::Statistics statistics;
   };
   // What a queue lets pass: "Dense_128, dense1", or "none" for everything.

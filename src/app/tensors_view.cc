@@ -94,7 +94,7 @@ void draw_flag(Ui& ui, const Rect& cell, std::int64_t count) {
   text_in(ui, pill, text, IM_COL32_WHITE, sizes::kSmall, ui.fonts.mono, Align::kCenter);
 }
 
-void draw_figures(Ui& ui, const inspect::Statistics& s, Rect line, float width) {
+void draw_figures(Ui& ui, const inspect::Statistics& s, ImU32 ink, Rect line, float width) {
   const Theme& theme = ui.colors();
   for (const std::int64_t flag : {s.num_infs, s.num_nans}) {
     draw_flag(ui, line.cut_right(0.7f * width, 4), flag);
@@ -103,8 +103,8 @@ void draw_figures(Ui& ui, const inspect::Statistics& s, Rect line, float width) 
                                          static_cast<double>(s.minimum), s.std, s.mean};
   for (const double figure : figures) {
     const bool fine = figure - figure == 0;
-    text_in(ui, line.cut_right(width, 4), format_value(figure),
-            fine ? theme.text : theme.not_finite, sizes::kSmall, ui.fonts.mono, Align::kRight);
+    text_in(ui, line.cut_right(width, 4), format_value(figure), fine ? ink : theme.not_finite,
+            sizes::kSmall, ui.fonts.mono, Align::kRight);
   }
 }
 
@@ -112,30 +112,36 @@ void draw_row(Ui& ui, const InspectorModel& model, int index, Rect row) {
   const Theme& theme = ui.colors();
   const auto& tensor = model.tensors[static_cast<std::size_t>(index)];
   const bool broken = tensor.statistics.nans() || tensor.statistics.infs();
+  const bool old = !tensor.stopped.empty();
   const std::string name = "tensors/" + std::to_string(index);
   ui.rects.publish(name, row);
   ImGui::SetCursorScreenPos({row.x, row.y});
   if (ImGui::InvisibleButton(name.c_str(), {row.w, row.h})) select(ui, model, index);
   const bool warm = ImGui::IsItemHovered();
   if (warm) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+  if (old) tooltip_for_last_item(ui, "Its filter has let none pass since: these values are old");
   if (index == model.selected || warm) fill_rect(ui, row, theme.hover, 5);
   fill_rect(ui, {row.x + 3, row.y + 4, index == model.selected ? 5.0f : 3.0f, row.h - 8},
             broken ? theme.not_finite : queue_color(theme, tensor.queue), 2);
   row = row.inset(14, 0);
-  const ImU32 ink = broken ? theme.not_finite : theme.text;
+  const ImU32 plain = old ? theme.text_dim : theme.text;
+  const ImU32 ink = broken ? theme.not_finite : plain;
+  const std::string& latest = old ? tensor.stopped : tensor.shape;
   ImFont* font = index == model.selected || broken ? ui.fonts.strong : nullptr;
   if (ui.touch_layout) {
     Rect line = row.cut_top(row.h / 2);
     const Rect shape = line.cut_right(0.52f * line.w, 6);
+    if (old) ui.rects.publish(name + "/stopped", shape);
     text_in(ui, line, tensor.key, ink, sizes::kSmall, font);
-    text_in(ui, shape, tensor.shape, theme.text_dim, sizes::kTiny, nullptr, Align::kRight);
-    draw_figures(ui, tensor.statistics, row, (row.w - 24) / 5.4f);
+    text_in(ui, shape, latest, theme.text_dim, sizes::kTiny, nullptr, Align::kRight);
+    draw_figures(ui, tensor.statistics, plain, row, (row.w - 24) / 5.4f);
     return;
   }
   Rect figures = row.cut_right(4 * (kFigure + 4) + 2 * (0.7f * kFigure + 4));
-  draw_figures(ui, tensor.statistics, figures, kFigure);
-  text_in(ui, row.cut_right(std::min(kShape, row.w / 2), 8), tensor.shape, theme.text_dim,
-          sizes::kSmall);
+  draw_figures(ui, tensor.statistics, plain, figures, kFigure);
+  const Rect shape = row.cut_right(std::min(kShape, row.w / 2), 8);
+  if (old) ui.rects.publish(name + "/stopped", shape);
+  text_in(ui, shape, latest, theme.text_dim, sizes::kSmall);
   text_in(ui, row, tensor.key, ink, sizes::kSmall, font);
 }
 

@@ -18,6 +18,7 @@ std::vector<inspect::NamedStatistics> Record::add_outfed(const std::string& queu
     const Array& elements = element.at(name).leaf();
     const std::int64_t count = elements.shape()[0];
     known->history.add(elements, run * count);
+    if (count > 0) known->run = run;
     rows.emplace_back(key, count == 0 ? inspect::Statistics() : known->history.statistics());
   }
   return rows;

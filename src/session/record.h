@@ -16,6 +16,7 @@ struct OutfedTensor {
   std::string key;    // "Dense_128/kernel:0_grad"
   std::string axis;   // what one element belongs to: "weight update", "mini-batch"
   inspect::TensorHistory history;
+  std::int64_t run = -1;  // the last engine run that brought elements
 };
 
 struct Record {

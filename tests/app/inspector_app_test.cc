@@ -138,6 +138,31 @@ TEST_P(InspectorAppTest, FiltersChangeWhileItRunsAndTrainingGoesOn) {
   EXPECT_EQ(state()["step"], 0) << "something else changed";
 }
 
+TEST_P(InspectorAppTest, TensorsThatAFilterStoppedAreMarked) {
+  set("gradients_filters", 0, "bias");
+  set("activations_filters", 0, "no_such_tensor");
+  post({Intent::Kind::kStepEngineRun});
+  for (int i = 0; i < 20000 && app.pace() != Pace::kIdle; ++i) app.advance(now += 1.0 / 60, 6000);
+  set("gradients_filters", 0, "kernel");
+  const auto marked = [&] {
+    std::vector<std::string> all;
+    const std::vector<std::string> names = tensors();
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      if (screen.ui.rects.find("tensors/" + std::to_string(i) + "/stopped")) {
+        all.push_back(names[i]);
+      }
+    }
+    return all;
+  };
+  EXPECT_TRUE(marked().empty()) << "the newest run brought them";
+  run_to_the_end();
+  EXPECT_EQ(marked().size(), 3u);
+  for (const std::string& name : marked()) {
+    EXPECT_NE(name.find("bias"), std::string::npos) << name;
+  }
+  EXPECT_GE(tensors().size(), 7u) << "kernels and losses come";
+}
+
 TEST_P(InspectorAppTest, GradientsOfEveryMiniBatchLeadWithMiniBatches) {
   set("gradient_accumulation_count", 4);
   set("activations_filters", 0, "no_such_tensor");

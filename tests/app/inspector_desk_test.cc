@@ -17,7 +17,7 @@ namespace {
 class InspectorDeskTest : public testing::Test {
  protected:
   const InspectorModel& fill() {
-    desk.fill(outfed, losses, &model);
+    desk.fill(outfed, losses, runs, &model);
     return model;
   }
   void inspect(const std::string& name) { desk.act({Intent::Kind::kInspect, {}, 0, name}); }
@@ -25,6 +25,7 @@ class InspectorDeskTest : public testing::Test {
 
   std::vector<OutfedTensor> outfed = fake_outfed();
   std::vector<float> losses;
+  std::int64_t runs = 0;
   InspectorDesk desk;
   InspectorModel model;
 };
@@ -52,6 +53,21 @@ TEST_F(InspectorDeskTest, ShowsTheFirstTensorUntilOneIsPicked) {
   EXPECT_EQ(fill().selected, -1);
   EXPECT_EQ(model.values, nullptr);
   EXPECT_EQ(model.distribution, nullptr);
+}
+
+TEST_F(InspectorDeskTest, WhatTheLastRunDidNotBringHasStopped) {
+  fill();  // before there are losses
+  losses = fake_losses(10);
+  runs = 3;
+  for (OutfedTensor& tensor : outfed) tensor.run = 2;
+  outfed[1].run = 1;
+  fill();
+  EXPECT_EQ(model.tensors[0].stopped, "");
+  EXPECT_EQ(model.tensors[1].stopped, "Stopped after weight update 75");
+  EXPECT_EQ(model.tensors[4].queue, "losses");
+  EXPECT_EQ(model.tensors[4].stopped, "") << "they always come";
+  outfed[1].run = 2;
+  EXPECT_EQ(fill().tensors[1].stopped, "") << "it came again";
 }
 
 TEST_F(InspectorDeskTest, ScrubsThroughTheLatestValuesAndFollowsTheNewest) {

@@ -22,7 +22,7 @@ class InspectorPageTest : public testing::Test {
     model.printed = &printed;
     fill();
   }
-  void fill() { desk.fill(outfed, losses, &fake.model.inspector); }
+  void fill() { desk.fill(outfed, losses, 0, &fake.model.inspector); }
   const Intent* asked(Intent::Kind kind) {
     intents = screen.take();
     for (const Intent& intent : intents) {
@@ -93,9 +93,9 @@ TEST_F(InspectorPageTest, ArrowKeysPickTensorsAndElements) {
 TEST_F(InspectorPageTest, EveryTensorIsDrawnAtEverySizeAndWithNans) {
   for (const bool nans : {false, true}) {
     show(nans);
-    for (const auto& [queue, key, shape, statistics] :
-         InspectorModel(fake.model.inspector).tensors) {
-      desk.act({Intent::Kind::kInspect, {}, 0, queue + "/" + key});
+    for (const auto& tensor : InspectorModel(fake.model.inspector).tensors) {
+      const std::string& key = tensor.key;
+      desk.act({Intent::Kind::kInspect, {}, 0, tensor.queue + "/" + key});
       fill();
       for (const auto& [w, h] :
            {std::pair{1280.0f, 720.0f}, {390.0f, 844.0f}, {2560.0f, 1440.0f}}) {

@@ -67,6 +67,8 @@ test('inspector: filters that are typed while it trains take effect without a ne
   const {inspector} = await until(page, 'it', (now) => now.inspector.selected === kernel);
   assert.ok(inspector.first > 0, 'numbered from the beginning of the training');
   await until(page, 'no wait', (now) => !now.inspector.filters_wait);
+  await act(page, 'inspect', 0, '', before.inspector.tensors[0]);  // scrolls to it
+  await place(page, 'tensors/0/stopped');
   await click(page, 'transport/run');
   await page.keyboard.press('Control+z');
   const undone = await until(page, 'undone', ({parameters}) =>
