@@ -61,6 +61,7 @@ void App::rebuild() {
                                    experiment.steps_per_execution)};
     alone_ = nullptr;
   }
+  ++model_.inspector.session;
   tests_.attach(data_);
   running_ = settling_ = false;
   fingerprint_step_ = -1;

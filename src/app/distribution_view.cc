@@ -247,13 +247,14 @@ void draw_printed(Ui& ui, const InspectorModel& model, InspectorViewState* state
   Rect header;
   const Rect content = card(ui, "printed", area, "Printed", &header);
   const std::size_t size = model.printed == nullptr ? 0 : model.printed->size();
-  const bool more = size != state->printed_size;
+  const bool more = size != state->printed_size || model.session != state->printed_by;
   if (more) {
     state->printed = size == 0 ? "" : on_terminal(*model.printed);
     if (state->printed.size() > kMostPrinted) {
       state->printed.erase(0, state->printed.find('\n', state->printed.size() - kMostPrinted) + 1);
     }
     state->printed_size = size;
+    state->printed_by = model.session;
   }
   if (size == 0) {
     text_wrapped(ui, content.inset(0, 8), "What the tutorial's program prints appears here",

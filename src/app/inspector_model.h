@@ -59,6 +59,7 @@ struct InspectorModel {
   std::uint64_t version = 0;  // changes when the values may have
   const DistributionModel* distribution = nullptr;
 
+  std::int64_t session = 0;              // its number: another one prints anew
   const std::string* printed = nullptr;  // by the program, so far; for the frame that is drawn
 };
 

@@ -37,6 +37,7 @@ struct InspectorViewState {
   std::map<std::string, std::string> filters;  // by field: the text while the filter is off
   std::string printed;                         // as a terminal would show it
   std::size_t printed_size = 0;                // of what was printed
+  std::int64_t printed_by = 0;                 // the session
 };
 
 // Up, down: another tensor; left, right (with Shift ten): another element; Home, End: first,

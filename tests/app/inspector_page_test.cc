@@ -63,6 +63,24 @@ TEST_F(InspectorPageTest, WhatWasPrintedIsCopied) {
   EXPECT_EQ(copy->text, printed);
 }
 
+TEST_F(InspectorPageTest, WhatAnotherSessionPrintedReplacesTextOfTheSameLength) {
+  const std::string before = "counter 20\n", after = "counter 30\n";
+  InspectorViewState state;
+  InspectorModel model;
+  const auto draw = [&](const std::string& text) {
+    model.printed = &text;
+    screen.frame_of([&] {
+      ImGui::Begin("window");
+      draw_printed(screen.ui, model, &state, {0, 0, 300, 200});
+      ImGui::End();
+    });
+    return state.printed;
+  };
+  EXPECT_EQ(draw(before), before);
+  ++model.session;
+  EXPECT_EQ(draw(after), after);
+}
+
 TEST_F(InspectorPageTest, ARowPicksItsTensor) {
   ASSERT_TRUE(screen.click(fake.model, "tensors/1"));
   const Intent* intent = asked(Intent::Kind::kInspect);
