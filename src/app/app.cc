@@ -16,6 +16,7 @@ namespace {
 constexpr double kUnlimited = std::numeric_limits<double>::infinity();
 constexpr std::int64_t kBlocksInStep = 2;  // how far the follower keeps up at full speed
 constexpr double kSpeedWindowSeconds = 0.5;
+constexpr int kRevealFrames = 4;       // lists and page scroll, and what they show is drawn
 constexpr double kLongestFrame = 0.1;  // seconds; after a pause the animation does not jump
 
 Experiment first_experiment(const std::string& shared, std::string* error) {
@@ -224,12 +225,15 @@ void App::act(Ui* ui, const Intent& intent) {
       change_parameter(intent);
       break;
     case Intent::Kind::kUndo:
-    case Intent::Kind::kRedo:
+    case Intent::Kind::kRedo: {
+      const bool refused = !refused_.empty();
       forget_refused();
+      if (refused && intent.kind == Intent::Kind::kUndo) break;  // back to what fitted
       if (intent.kind == Intent::Kind::kUndo ? experiments_.undo() : experiments_.redo()) {
         go_on_or_rebuild();
       }
       break;
+    }
     case Intent::Kind::kSetTheme:
       if (ui == nullptr) break;
       ui->theme_kind = intent.number != 0 ? ThemeKind::kDark : ThemeKind::kLight;
@@ -276,7 +280,11 @@ void App::draw(Ui& ui, const Rect& page) {
   } catch (const Error& error) {
     fail(std::string(error.name()) + ": " + error.what());
   }
-  announce_changes();
+  if (blamed_.empty()) {
+    announce_changes();
+  } else {  // what is wrong has been announced
+    ui.reveal = {std::exchange(blamed_, {}), kRevealFrames, {}};
+  }
   ui.animate(0.05);  // what changed is shown with the next frame
 }
 

@@ -21,6 +21,7 @@
 #include <vector>
 
 #include "app/data_inbox.h"
+#include "app/experiment_problem.h"
 #include "app/frontend.h"
 #include "app/inspector_desk.h"
 #include "app/page.h"
@@ -67,7 +68,14 @@ class App final : public Frontend {
   void change_parameter(const Intent& intent);
   void change_experiment(const std::string& name);
   void accept(const Experiment& changed);
+  // Everything that is wrong with a field; no text when it is fine.
+  ExperimentProblem problem_at(const std::string& field) const;
+  void point_out(const ExperimentProblem& problem);
+  void refuse(ExperimentProblem problem, const Intent& value);
+  template <class Which>
+  void drop_refused(Which which);
   void forget_refused();
+  bool find_problems(const std::string& blamed);
   void select(RunKind run);
   void use_data(ImageData data);
   void add_data_error(const std::string& text);
@@ -76,6 +84,7 @@ class App final : public Frontend {
   void stop();
   void measure_speed(double now_s);
   void fail(const std::string& text);
+  const Experiment& shown() const { return draft_ ? *draft_ : experiments_.current(); }
 
   void fill_model(double now_s);
   void fill_scenes();
@@ -98,7 +107,6 @@ class App final : public Frontend {
   PipelineDesk desk_;
   InspectorDesk inspector_;
   Scene wanted_scene_ = Scene::kTensors;    // shown by programs that have it
-  std::string built_from_;                  // the experiment that model_.builder shows, as JSON
   std::map<std::string, Experiment> left_;  // the experiments of scenes that are not shown
   TestPanel tests_;
   DataInbox inbox_;
@@ -116,11 +124,16 @@ class App final : public Frontend {
   double speed_since_s_ = 0;
   std::int64_t speed_since_step_ = 0;
   double real_steps_per_second_ = 0;
-  std::map<std::string, std::string> field_errors_;
-  std::map<std::string, Intent> refused_values_;
   // An experiment whose parameters do not fit together yet: shown, and run when they do.
   std::optional<Experiment> draft_;
-  std::vector<Suggestion> suggestions_;  // what would make it fit
+  // What is wrong with it, and values that not even it could take.
+  struct Refused {
+    ExperimentProblem problem;
+    std::optional<Intent> value;
+  };
+  std::vector<Refused> refused_;
+  std::string blamed_;         // the field to bring in sight
+  bool builder_stale_ = true;  // what model_.builder shows has changed
 
   std::int64_t drawn_block_ = -1;  // of every run; negative: none
   std::uint64_t drawn_version_ = 0;

@@ -4,7 +4,6 @@
 
 #include "app/app.h"
 #include "app/experiment_panel.h"
-#include "app/experiment_problem.h"
 #include "app/model_edit.h"
 #include "app/pipeline_panel.h"
 #include "core/error.h"
@@ -14,20 +13,30 @@ namespace {
 
 constexpr int kMostDataErrors = 3;
 
+void check(const Experiment& e) {
+  e.validate();
+  check_shown(e);
+  if (run_of(e.name)) without_feeds(e).validate();
+}
+
+// Which layer has which number is another matter afterwards.
+bool moves_layers(const std::string& name) {
+  const std::string what = name.substr(name.rfind('/') + 1);
+  return what == "insert" || what == "move" || what == "remove";
+}
+
 }  // namespace
 
 void App::forget_refused() {
   draft_.reset();
-  suggestions_.clear();
-  field_errors_.clear();
-  refused_values_.clear();
+  refused_.clear();
+  builder_stale_ = true;
 }
 
 void App::accept(const Experiment& changed) {
-  changed.validate();
-  check_shown(changed);
-  if (run_of(changed.name)) without_feeds(changed).validate();
+  check(changed);
   experiments_.change(changed);
+  builder_stale_ = true;
 }
 
 // Filters take effect where training stands; everything else starts it again.
@@ -41,38 +50,92 @@ void App::go_on_or_rebuild() {
   filters_run_ = status.run + (status.in_run ? 1 : 0);
 }
 
+ExperimentProblem App::problem_at(const std::string& field) const {
+  ExperimentProblem all = {field, {}, {}};
+  for (const auto& [problem, _] : refused_) {
+    if (problem.field != field) continue;
+    all.text += (all.text.empty() ? "" : "\n") + problem.text;
+    all.nearest.insert(all.nearest.end(), problem.nearest.begin(), problem.nearest.end());
+  }
+  return all;
+}
+
+void App::point_out(const ExperimentProblem& problem) {
+  host_.announce(problem.text);
+  blamed_ = problem.field;
+}
+
+void App::refuse(ExperimentProblem problem, const Intent& value) {
+  point_out(problem);
+  refused_.push_back({std::move(problem), value});
+}
+
+template <class Which>
+void App::drop_refused(Which which) {
+  refused_.erase(std::remove_if(refused_.begin(), refused_.end(), which), refused_.end());
+}
+
+// What is wrong with the draft: one problem for each field, and what only validate() finds. The
+// latter names no field: it stays where it was, else it is the field that was `blamed`.
+bool App::find_problems(const std::string& blamed) {
+  const std::vector<Refused> before = refused_;
+  const auto known = [](const std::vector<Refused>& all, const std::string& text) {
+    const auto at = std::find_if(all.begin(), all.end(), [&](const Refused& each) {
+      return !each.value && each.problem.text == text;
+    });
+    return at == all.end() ? nullptr : &*at;
+  };
+  drop_refused([](const Refused& each) { return !each.value; });
+  const std::size_t values = refused_.size();
+  for (ExperimentProblem& problem : problems_of(*draft_)) {
+    refused_.push_back({std::move(problem), {}});
+  }
+  try {
+    check(*draft_);
+  } catch (const Error& error) {
+    const std::string text = error.what();
+    const Refused* old = known(before, text);
+    if (old != nullptr && known(refused_, text) == nullptr) refused_.push_back(*old);
+    if (old == nullptr && refused_.size() == values) refused_.push_back({{blamed, text, {}}, {}});
+  }
+  if (refused_.size() == values) return false;
+  const Refused* newest = &refused_.back();
+  for (std::size_t i = values; i < refused_.size(); ++i) {
+    if (known(before, refused_[i].problem.text) == nullptr) newest = &refused_[i];
+  }
+  point_out(newest->problem);
+  return true;
+}
+
 void App::change_parameter(const Intent& intent) {
-  const bool may_draft = may_be_a_draft(experiments_.current());
-  Experiment changed = draft_.value_or(experiments_.current());
-  std::string blamed = blamed_field(intent.name);
-  bool drafted = false;
-  suggestions_.clear();
+  Experiment changed = shown();
+  const std::string blamed = blamed_field(intent.name);
+  const bool moves = moves_layers(intent.name);
+  drop_refused([&](const Refused& each) {
+    return each.value && (each.value->name == intent.name ||
+                          (moves && each.value->name.rfind("layers/", 0) == 0));
+  });
   try {
     set_parameter(&changed, intent.name, intent.number, intent.text);
-    if (may_draft) {
+  } catch (const Error& error) {
+    std::vector<Suggestion> back;
+    if (intent.name == "device_mapping") {
+      const std::string before = mapping_text(changed);
+      back = {{"Back to " + before, intent.name, 0, before}};
+    }
+    return refuse({blamed, error.what(), back}, intent);
+  }
+  try {
+    if (may_be_a_draft(changed)) {
       draft_ = changed;
-      drafted = true;
-      refused_values_.clear();
-      if (const auto problem = problem_of(changed)) {
-        blamed = problem->field;
-        suggestions_ = problem->nearest;
-        throw InvalidArgument(problem->text);
-      }
+      builder_stale_ = true;
+      if (find_problems(blamed)) return;
+      draft_.reset();
     }
     accept(changed);
-    field_errors_.erase(intent.name);
-    refused_values_.erase(intent.name);
-    if (may_draft) forget_refused();
     go_on_or_rebuild();
   } catch (const Error& error) {
-    if (may_draft) field_errors_.clear();
-    field_errors_[blamed] = error.what();
-    if (!drafted) refused_values_[intent.name] = intent;
-    if (!drafted && intent.name == "device_mapping") {
-      const std::string before = mapping_text(changed);
-      suggestions_ = {{"Back to " + before, intent.name, 0, before}};
-    }
-    host_.announce(error.what());
+    refuse({blamed, error.what(), {}}, intent);
   }
 }
 
@@ -95,6 +158,7 @@ void App::use_data(ImageData data) {
   Experiment changed = experiments_.current();
   changed.data = data.name();
   experiments_ = UndoHistory<Experiment>(changed);  // other data is another experiment
+  forget_refused();
   data_ = std::move(data);
   rebuild();
 }

@@ -1,5 +1,7 @@
 // The half of App that looks: sessions to view models (app.cc is the half that acts).
 #include <algorithm>
+#include <set>
+#include <utility>
 
 #include "app/app.h"
 #include "app/experiment_panel.h"
@@ -125,20 +127,14 @@ void App::fill_inspector() {
 
 // Worked out again when something has changed: it makes the layers to see whether they fit.
 void App::fill_builder() {
-  const Experiment& experiment = draft_ ? *draft_ : experiments_.current();
-  const std::string json = experiment.to_json();
   BuilderModel& model = model_.builder;
-  if (json != built_from_) model = builder_of(experiment);
-  built_from_ = json;
+  if (std::exchange(builder_stale_, false)) model = builder_of(shown());
   model.draft = draft_.has_value();
-  model.end_error.clear();
   for (std::size_t i = 0; i <= model.rows.size(); ++i) {
     const bool end = i == model.rows.size();
-    const auto error = field_errors_.find("layers/" + std::to_string(i));
-    const bool found = error != field_errors_.end();
-    (end ? model.end_error : model.rows[i].error) = found ? error->second : "";
-    (end ? model.end_suggestions : model.rows[i].suggestions) =
-        found ? suggestions_ : std::vector<Suggestion>{};
+    ExperimentProblem problem = problem_at("layers/" + std::to_string(i));
+    (end ? model.end_error : model.rows[i].error) = std::move(problem.text);
+    (end ? model.end_suggestions : model.rows[i].suggestions) = std::move(problem.nearest);
   }
 }
 
@@ -170,7 +166,8 @@ void App::fill_transport() {
   transport.total_steps = lead.session().status().num_steps;
   transport.speed = speed_;
   transport.real_steps_per_second = real_steps_per_second_;
-  transport.can_undo = experiments_.can_undo();
+  transport.refused = !refused_.empty();
+  transport.can_undo = transport.refused || experiments_.can_undo();
   transport.can_redo = experiments_.can_redo();
   transport.error = error_;
   if (running_ || transport.step == 0) {
@@ -196,17 +193,17 @@ void App::fill_transport() {
 }
 
 void App::fill_parameters() {
-  model_.parameters = panel_of(draft_.value_or(experiments_.current()));
+  model_.parameters = panel_of(shown());
   for (ParameterGroup& group : model_.parameters.groups) {
     for (ParameterField& field : group.fields) {
-      const auto error = field_errors_.find(field.name);
-      if (error == field_errors_.end()) continue;
-      field.error = error->second;
-      field.suggestions = suggestions_;
-      const auto refused = refused_values_.find(field.name);
-      if (refused == refused_values_.end()) continue;
-      field.value = refused->second.number;
-      field.text = refused->second.text;
+      ExperimentProblem problem = problem_at(field.name);
+      field.error = std::move(problem.text);
+      field.suggestions = std::move(problem.nearest);
+      for (const auto& [_, value] : refused_) {
+        if (!value || value->name != field.name) continue;
+        field.value = value->number;
+        field.text = value->text;
+      }
     }
   }
   for (const CatalogueEntry& entry : catalogue()) {
@@ -252,7 +249,9 @@ void App::announce_changes() {
 std::string App::state_json() {
   const Run& lead = leader();
   JsonWriter errors;
-  for (const auto& [field, error] : field_errors_) errors.add(field.c_str(), error);
+  std::set<std::string> wrong;
+  for (const Refused& each : refused_) wrong.insert(each.problem.field);
+  for (const std::string& field : wrong) errors.add(field.c_str(), problem_at(field).text);
   const bool known = !model_.accuracy.points.empty();
   JsonWriter view;
   if (page_) {

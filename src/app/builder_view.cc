@@ -90,8 +90,9 @@ class Builder {
     tops_.push_back(body.y);
     const float problem =
         model_problem_height(ui_, model_.end_error, body.w, !model_.end_suggestions.empty());
-    draw_model_problem(ui_, "layers/end", model_.end_error, model_.end_suggestions,
-                       body.cut_top(problem));
+    const Rect end = body.cut_top(problem);
+    draw_model_problem(ui_, "layers/end", model_.end_error, model_.end_suggestions, end);
+    if (problem > 0) reveal(ui_, "layers/" + std::to_string(model_.rows.size()), end);
     draw_add(body.cut_top(line_height(ui_) + 10));
     follow_drag(whole);
   }
@@ -124,6 +125,9 @@ class Builder {
     const float problem = model_problem_height(ui_, row.error, body->w, !row.suggestions.empty());
     draw_model_problem(ui_, "layers/" + std::to_string(index), row.error, row.suggestions,
                        body->cut_top(problem));
+    if (problem > 0) {
+      reveal(ui_, "layers/" + std::to_string(index), {area.x, area.y, area.w, body->y - area.y});
+    }
   }
 
   // The line where a stage begins: dragged, the stage begins elsewhere.

@@ -1,7 +1,7 @@
 // What does not fit together in an experiment whose parameters depend on each other: a pipeline, or
 // a model with layers. The page shows such a draft and its problem, and runs it once it fits.
 //
-//   if (const auto problem = problem_of(experiment)) show(problem->text, problem->nearest);
+//   for (const ExperimentProblem& problem : problems_of(experiment)) show(problem);
 #pragma once
 
 #include <optional>
@@ -23,10 +23,10 @@ struct ExperimentProblem {
 
 // Whether a change that does not fit is kept as a draft. Otherwise it is refused.
 bool may_be_a_draft(const Experiment& experiment);
-// None for other experiments, and for what only validate() finds.
-std::optional<ExperimentProblem> problem_of(const Experiment& experiment);
+// At most one for each field. None for other experiments, and for what only validate() finds.
+std::vector<ExperimentProblem> problems_of(const Experiment& experiment);
 
-// The two halves of problem_of().
+// The two halves of problems_of().
 std::optional<ExperimentProblem> pipeline_problem(const Experiment& experiment);
 std::optional<ExperimentProblem> model_problem(const Experiment& experiment);
 

@@ -135,9 +135,14 @@ std::optional<ExperimentProblem> model_problem(const Experiment& e) {
 
 bool may_be_a_draft(const Experiment& e) { return is_pipelined(e) || has_layers(e); }
 
-std::optional<ExperimentProblem> problem_of(const Experiment& e) {
-  auto problem = pipeline_problem(e);
-  return problem ? problem : model_problem(e);
+std::vector<ExperimentProblem> problems_of(const Experiment& e) {
+  std::vector<ExperimentProblem> problems;
+  for (const auto find : {pipeline_problem, model_problem}) {
+    auto problem = find(e);
+    if (!problem || (!problems.empty() && problems[0].field == problem->field)) continue;
+    problems.push_back(*std::move(problem));
+  }
+  return problems;
 }
 
 }  // namespace pipette::app

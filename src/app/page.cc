@@ -1,6 +1,7 @@
 #include "app/page.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "app/compare_view.h"
 #include "app/machine_view.h"
@@ -41,6 +42,12 @@ void Page::scroll(Ui& ui, const PageLayout& layout) {
   const bool over_popup = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
   if (io.MouseWheel != 0 && !ui.wheel_used && !over_popup) {
     ui.page_scroll -= io.MouseWheel * kWheelStep;
+  }
+  if (ui.reveal.frames > 0) {
+    --ui.reveal.frames;
+    ui.animate(0.1);
+    const Rect area = std::exchange(ui.reveal.area, {});
+    if (area.h > 0) ui.page_scroll += way_into(layout.view, area.inset(0, -sizes::kHalf));
   }
   ui.page_scroll = std::clamp(ui.page_scroll, 0.0f, most);
   if (most <= 0) return;

@@ -57,6 +57,7 @@ void choose(Ui& ui, const ParameterField& field, const Rect& row) {
 // Why a value was refused, and values that would do.
 void draw_error(Ui& ui, const ParameterField& field, Rect area) {
   Rect buttons = field.suggestions.empty() ? Rect() : area.cut_bottom(kSuggestions).inset(0, 3);
+  ui.rects.publish("parameters/" + field.name + "/problem", area);
   text_wrapped(ui, area, field.error, ui.colors().bad, sizes::kSmall);
   for (std::size_t i = 0; i < field.suggestions.size(); ++i) {
     const Suggestion& use = field.suggestions[i];
@@ -161,9 +162,13 @@ void draw_parameters(Ui& ui, const ParameterModel& model, const DataModel& data,
       if (has_caption(field)) {
         text_in(ui, body.cut_top(kCaption), field.label, theme.text, sizes::kSmall);
       }
-      field_row(ui, field, body.cut_top(row_height(ui), kRowGap), width);
+      Rect row = body.cut_top(row_height(ui), kRowGap);
+      field_row(ui, field, row, width);
       const float height = error_height(ui, field, body.w);
-      if (height > 0) draw_error(ui, field, body.cut_top(height));
+      if (height <= 0) continue;
+      draw_error(ui, field, body.cut_top(height));
+      row.h = body.y - row.y;
+      reveal(ui, field.name, row);
     }
   }
   Rect title = body.cut_top(kGroupTitle);

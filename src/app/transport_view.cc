@@ -238,7 +238,11 @@ void handle_transport_keys(Ui& ui, const TransportModel& model, bool* help_open)
     ui.ask(Intent::Kind::kSetTheme, ui.theme_kind == ThemeKind::kDark ? 0 : 1);
   }
   if (pressed(ImGuiKey_H)) *help_open = !*help_open;
-  if (pressed(ImGuiKey_Escape)) *help_open = false;
+  if (pressed(ImGuiKey_Escape)) {
+    const bool popup = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
+    if (model.refused && !*help_open && !popup) ui.ask(Intent::Kind::kUndo);
+    *help_open = false;
+  }
   const int change = (pressed(ImGuiKey_Equal) ? 1 : 0) - (pressed(ImGuiKey_Minus) ? 1 : 0);
   if (change != 0) {
     ui.ask(Intent::Kind::kSetSpeed, std::clamp(model.speed + change, 0, kFullSpeed));

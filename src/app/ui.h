@@ -58,7 +58,13 @@ struct Ui {
 
   bool touch_layout = false;  // one column with thumb-sized controls
   bool wheel_used = false;    // a view took the wheel this frame: the page must not scroll
-  float page_scroll = 0;      // of the one column, in CSS pixels; page.cc keeps it in range
+  // A field whose problem must be seen: lists and page scroll there, in the next few frames.
+  struct Reveal {
+    std::string field;
+    int frames = 0;
+    Rect area;  // where it was drawn in this frame
+  } reveal;
+  float page_scroll = 0;  // of the one column, in CSS pixels; page.cc keeps it in range
 };
 
 // A rectangle with corners of `radius`, all of them or those of the ImDrawFlags.

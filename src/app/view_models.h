@@ -43,6 +43,7 @@ struct TransportModel {
   std::string fingerprint = {};  // of the weights; empty until something ran
   double real_steps_per_second = 0;
   bool can_undo = false;
+  bool refused = false;  // a value, or a model that does not fit: what undo takes back first
   bool can_redo = false;
   std::string error = {};  // of the last action; empty when fine
 };

@@ -234,6 +234,16 @@ void draw_listing(Ui& ui, const char* name, const Rect& area, const std::string&
   ImGui::PopStyleVar();
 }
 
+void reveal(Ui& ui, const std::string& field, const Rect& area) {
+  if (ui.reveal.frames <= 0 || field != ui.reveal.field) return;
+  const ImVec2 at = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
+  const float before = ImGui::GetScrollY();
+  const float after = std::clamp(before + way_into({at.x, at.y, size.x, size.y}, area), 0.0f,
+                                 ImGui::GetScrollMaxY());
+  if (after != before) ImGui::SetScrollY(after);
+  ui.reveal.area = area.moved(0, before - after);
+}
+
 float legend_item(Ui& ui, float x, float center_y, ImU32 color, const std::string& label) {
   ui.draw()->AddRectFilled({x, center_y - 4.5f}, {x + 9, center_y + 4.5f}, color, 2.5f);
   return 14 + text(ui, x + 14, center_y - sizes::kSmall / 2 - 0.5f, label, ui.colors().text_dim,

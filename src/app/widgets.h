@@ -68,6 +68,9 @@ bool text_field(Ui& ui, const std::string& name, const Rect& area, bool error, s
 void draw_listing(Ui& ui, const char* name, const Rect& area, const std::string& text,
                   bool follow = false);
 
+// Where the problem of a field stands, in the list that is being drawn: see Ui::Reveal.
+void reveal(Ui& ui, const std::string& field, const Rect& area);
+
 // A filled circle or bar with a word: the legend of a picture. Returns its width.
 float legend_item(Ui& ui, float x, float center_y, ImU32 color, const std::string& label);
 

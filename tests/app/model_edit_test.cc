@@ -18,6 +18,11 @@ using testing::HasSubstr;
 
 Experiment model() { return Experiment::defaults("inspect-keras"); }
 
+std::optional<ExperimentProblem> problem_of(const Experiment& e) {
+  const auto problems = problems_of(e);
+  return problems.empty() ? std::nullopt : std::optional(problems[0]);
+}
+
 std::vector<std::int64_t> stages(const Experiment& e) {
   std::vector<std::int64_t> all;
   for (const LayerSpec& layer : e.layers) all.push_back(layer.stage);

@@ -88,3 +88,24 @@ test('builder: shows the program in three languages, on a phone too', {
   const [, , row] = await place(page, 'layers/1');
   assert.ok(row.height >= 88, 'a thumb wide');
 });
+
+test('builder: what is blamed comes in sight on a phone', {
+  viewport: {width: 390, height: 844}, deviceScaleFactor: 2, hasTouch: true, isMobile: true,
+}, async ({page, open}) => {
+  await open();
+  await build(page);
+  const inSight = async (name) => {
+    await place(page, name);
+    await settled(page);
+    const [, , {y, height}] = await place(page, name);
+    assert.ok(y >= 52 && y + height <= 844 - 112, `${name} is at ${y}`);
+  };
+  const count = 'gradient_accumulation_count';
+  await act(page, 'set-parameter', 3, count);
+  await inSight(`parameters/${count}/problem`);
+  await act(page, 'set-parameter', 0, 'layers/0/insert', 'conv2d');
+  await inSight('layers/0/problem');
+  await act(page, 'undo');
+  const {field_errors: errors} = await until(page, 'what fitted', ({draft}) => draft === null);
+  assert.deepEqual(errors, {});
+});
