@@ -8,7 +8,8 @@
 namespace pipette::app {
 namespace {
 
-constexpr float kMend = 34;  // buttons below an error
+// Of the buttons below an error, with the gaps around them.
+float mend_height(const Ui& ui) { return ui.touch_layout ? sizes::kControlTouch + 6 : 34; }
 
 // A field without its label: what it is, its tooltip says.
 void draw_field(Ui& ui, const ParameterField& field, const Rect& area) {
@@ -48,14 +49,14 @@ float model_problem_height(Ui& ui, const std::string& error, float width, bool m
                           ->CalcTextSizeA(sizes::kSmall, FLT_MAX, width - kGripWidth, error.data(),
                                           error.data() + error.size())
                           .y;
-  return lines + 6 + (mended ? kMend : 0);
+  return lines + 6 + (mended ? mend_height(ui) : 0);
 }
 
 void draw_model_problem(Ui& ui, const std::string& name, const std::string& error,
                         const std::vector<Suggestion>& suggestions, Rect area) {
   if (error.empty()) return;
   area.cut_left(kGripWidth);
-  Rect buttons = suggestions.empty() ? Rect() : area.cut_bottom(kMend).inset(0, 3);
+  Rect buttons = suggestions.empty() ? Rect() : area.cut_bottom(mend_height(ui)).inset(0, 3);
   ui.rects.publish(name + "/problem", area);
   text_wrapped(ui, area, error, ui.colors().bad, sizes::kSmall);
   for (std::size_t i = 0; i < suggestions.size(); ++i) {
@@ -71,7 +72,7 @@ void draw_model_problem(Ui& ui, const std::string& name, const std::string& erro
 void draw_layer_fields(Ui& ui, const std::vector<ParameterField>& fields, bool labels, Rect area) {
   float shares = 0;
   for (const ParameterField& field : fields) shares += share_of(field);
-  float unit = (area.w - 6 * static_cast<float>(fields.size())) / std::max(0.1f, shares);
+  float unit = (area.w - 6 * (static_cast<float>(fields.size()) - 1)) / std::max(0.1f, shares);
   if (!labels && !ui.touch_layout) unit = std::min(unit, 88.0f);
   for (const ParameterField& field : fields) {
     Rect place = area.cut_left(unit * share_of(field), 6);

@@ -70,11 +70,15 @@ class Builder {
     const auto at = static_cast<std::size_t>(index);
     return staged() && (index == 0 || model_.rows[at].stage != model_.rows[at - 1].stage);
   }
+  // All but the first are dragged, on a phone with a thumb.
+  float stage_height(int index) const {
+    return !begins_stage(index) ? 0 : ui_.touch_layout && index > 0 ? sizes::kControlTouch : kStage;
+  }
   float height(float width) const {
     float sum = kHeads;
     for (int i = 0; i < static_cast<int>(model_.rows.size()); ++i) {
       const auto& row = model_.rows[static_cast<std::size_t>(i)];
-      sum += row_height(i) + (begins_stage(i) ? kStage : 0) +
+      sum += row_height(i) + stage_height(i) +
              model_problem_height(ui_, row.error, width, !row.suggestions.empty());
     }
     return sum +
@@ -104,7 +108,7 @@ class Builder {
       text_in(ui_, line.cut_right(width, gap), label, theme_.text_dim, sizes::kTiny,
               ui_.fonts.strong, Align::kRight);
     };
-    line.cut_right(2 * button_size() + 6);
+    line.cut_right(2 * button_size() + 2 + result_gap());
     head(params_width(), 6, "Parameters");
     head(shape_width(), 8, "Output");
     line.cut_left(ui_.touch_layout ? 38 : kGripWidth + 2);
@@ -113,12 +117,13 @@ class Builder {
     text_in(ui_, line, input, theme_.text_dim, sizes::kTiny, ui_.fonts.strong);
   }
   float button_size() const { return ui_.touch_layout ? sizes::kControlTouch : kButton; }
+  float result_gap() const { return ui_.touch_layout ? 4 : 10; }
   float shape_width() const { return ui_.touch_layout ? 66 : kShape; }
   float params_width() const { return ui_.touch_layout ? 50 : kParams; }
 
   void draw_layer(int index, Rect* body) {
     const BuilderModel::Row& row = model_.rows[static_cast<std::size_t>(index)];
-    if (begins_stage(index)) draw_stage(index, body->cut_top(kStage));
+    if (begins_stage(index)) draw_stage(index, body->cut_top(stage_height(index)));
     tops_.push_back(body->y);
     Rect area = body->cut_top(row_height(index));
     draw_row(index, row, area.inset(0, 1));
@@ -144,7 +149,7 @@ class Builder {
     ui_.draw()->AddLine({area.x + 26 + width, y}, {area.right() - (stage > 0 ? 22.0f : 0.0f), y},
                         theme_.line, stage > 0 ? 2.0f : 1.0f);
     if (stage > 0) {
-      draw_icon(ui_, Icon::kGrip, {area.right() - 20, area.y + 4, 16, area.h - 8}, theme_.text_dim);
+      draw_icon(ui_, Icon::kGrip, {area.right() - 20, y - 8, 16, 16}, theme_.text_dim);
     }
   }
 
@@ -197,7 +202,7 @@ class Builder {
                {.icon = Icon::kClose, .quiet = true}, "Remove this layer   ( Delete )")) {
       ask_model(ui_, of_layer(index, "remove"), 0);
     }
-    if (button(ui_, of_layer(index, "outfeed"), line->cut_right(size, 4).inset(0, 2),
+    if (button(ui_, of_layer(index, "outfeed"), line->cut_right(size, result_gap()).inset(0, 2),
                {.icon = Icon::kOutfeed, .quiet = true, .selected = row.outfeed},
                row.outfeed ? "Its output comes to the host through an outfeed queue"
                            : "Click to have its output come to the host")) {

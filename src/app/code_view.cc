@@ -8,10 +8,12 @@
 namespace pipette::app {
 void draw_code(Ui& ui, const BuilderModel& model, BuilderViewState* state, const Rect& area) {
   Rect header;
-  const Rect content = card(ui, "code", area, "Code", &header);
+  Rect content = card(ui, "code", area, "Code", &header);
   const std::string code = model.draft ? "" : model.code[static_cast<std::size_t>(state->language)];
+  Rect line =
+      ui.touch_layout ? content.cut_top(sizes::kControlTouch, sizes::kHalf) : header.inset(0, -2);
   const ButtonLook copy = {.label = "Copy", .enabled = !code.empty(), .quiet = true};
-  if (button(ui, "code/copy", header.cut_right(button_width(ui, copy), 8).inset(0, -2), copy,
+  if (button(ui, "code/copy", line.cut_right(button_width(ui, copy), 8), copy,
              "Copy the program")) {
     ui.intents.push_back({Intent::Kind::kCopyText, {}, 0, code});
   }
@@ -20,7 +22,7 @@ void draw_code(Ui& ui, const BuilderModel& model, BuilderViewState* state, const
     labels.emplace_back(code_language_title(static_cast<CodeLanguage>(i)));
   }
   const Rect choice =
-      header.cut_right(std::min(header.w, segmented_width(ui, labels))).inset(0, -2);
+      ui.touch_layout ? line : line.cut_right(std::min(line.w, segmented_width(ui, labels)));
   state->language = segmented(ui, "code/language", choice, labels, state->language);
   if (code.empty()) {
     text_wrapped(ui, content.inset(0, 8), "The program appears here when everything fits together",

@@ -175,7 +175,7 @@ void draw_heat(Ui& ui, const InspectorModel& model, InspectorViewState* state, c
                  ui.colors().text_dim);
     return;
   }
-  text_in(ui, header, model.tensors[index].shape, ui.colors().text_dim, sizes::kSmall, nullptr,
+  text_in(ui, header, model.tensors[index].latest(), ui.colors().text_dim, sizes::kSmall, nullptr,
           Align::kRight);
   draw_slider(ui, model, content.cut_bottom(ui.control(), 2));
   draw_scale(ui, model, content.cut_bottom(22, 6));

@@ -31,6 +31,7 @@ struct InspectorModel {
     std::string shape = {};    // "125 weight updates × 256 × 128"
     std::string stopped = {};  // why there are no newer values: "Stopped after mini-batch 80"
     inspect::Statistics statistics;
+    const std::string& latest() const { return stopped.empty() ? shape : stopped; }
   };
   // What a queue lets pass: "Dense_128, dense1", or "none" for everything.
   struct Filter {

@@ -11,7 +11,6 @@ namespace {
 constexpr float kGroupTitle = 30;
 constexpr float kRowGap = 5;
 
-constexpr float kSuggestions = 34;
 constexpr float kCaption = 18;  // above a choice that does not explain itself
 
 bool has_caption(const ParameterField& field) {
@@ -20,13 +19,15 @@ bool has_caption(const ParameterField& field) {
 
 float row_height(Ui& ui) { return ui.touch_layout ? sizes::kControlTouch : 28; }
 
+float suggestions_height(const Ui& ui) { return ui.touch_layout ? sizes::kControlTouch + 6 : 34; }
+
 float error_height(Ui& ui, const ParameterField& field, float width) {
   const std::string& error = field.error;
   if (error.empty()) return 0;
   const char* begin = error.data();
   return ui.fonts.text->CalcTextSizeA(sizes::kSmall, FLT_MAX, width, begin, begin + error.size())
              .y +
-         6 + (field.suggestions.empty() ? 0 : kSuggestions);
+         6 + (field.suggestions.empty() ? 0 : suggestions_height(ui));
 }
 
 void experiment_choice(Ui& ui, const ParameterModel& model, const Rect& area) {
@@ -56,7 +57,8 @@ void choose(Ui& ui, const ParameterField& field, const Rect& row) {
 
 // Why a value was refused, and values that would do.
 void draw_error(Ui& ui, const ParameterField& field, Rect area) {
-  Rect buttons = field.suggestions.empty() ? Rect() : area.cut_bottom(kSuggestions).inset(0, 3);
+  Rect buttons =
+      field.suggestions.empty() ? Rect() : area.cut_bottom(suggestions_height(ui)).inset(0, 3);
   ui.rects.publish("parameters/" + field.name + "/problem", area);
   text_wrapped(ui, area, field.error, ui.colors().bad, sizes::kSmall);
   for (std::size_t i = 0; i < field.suggestions.size(); ++i) {

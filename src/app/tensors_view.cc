@@ -126,14 +126,13 @@ void draw_row(Ui& ui, const InspectorModel& model, int index, Rect row) {
   row = row.inset(14, 0);
   const ImU32 plain = old ? theme.text_dim : theme.text;
   const ImU32 ink = broken ? theme.not_finite : plain;
-  const std::string& latest = old ? tensor.stopped : tensor.shape;
   ImFont* font = index == model.selected || broken ? ui.fonts.strong : nullptr;
   if (ui.touch_layout) {
     Rect line = row.cut_top(row.h / 2);
     const Rect shape = line.cut_right(0.52f * line.w, 6);
     if (old) ui.rects.publish(name + "/stopped", shape);
     text_in(ui, line, tensor.key, ink, sizes::kSmall, font);
-    text_in(ui, shape, latest, theme.text_dim, sizes::kTiny, nullptr, Align::kRight);
+    text_in(ui, shape, tensor.latest(), theme.text_dim, sizes::kTiny, nullptr, Align::kRight);
     draw_figures(ui, tensor.statistics, plain, row, (row.w - 24) / 5.4f);
     return;
   }
@@ -141,7 +140,7 @@ void draw_row(Ui& ui, const InspectorModel& model, int index, Rect row) {
   draw_figures(ui, tensor.statistics, plain, figures, kFigure);
   const Rect shape = row.cut_right(std::min(kShape, row.w / 2), 8);
   if (old) ui.rects.publish(name + "/stopped", shape);
-  text_in(ui, shape, latest, theme.text_dim, sizes::kSmall);
+  text_in(ui, shape, tensor.latest(), theme.text_dim, sizes::kSmall);
   text_in(ui, row, tensor.key, ink, sizes::kSmall, font);
 }
 
