@@ -146,7 +146,8 @@ TEST_F(RefusedTest, FieldsThatDependOnNoneAreRefusedByThemselves) {
 
 // On a phone the page scrolls, on a small screen the panel does.
 TEST_F(RefusedTest, WhatIsBlamedComesInSight) {
-  for (const auto& [width, height] : {std::pair{390.0f, 844.0f}, {1280.0f, 520.0f}}) {
+  for (const ImVec2 size : {ImVec2(390, 844), ImVec2(1280, 520)}) {
+    const float width = size.x, height = size.y;
     screen.resize(width, height);
     screen.ui.page_scroll = 0;
     frames(2);
