@@ -122,6 +122,7 @@ void App::fill_inspector() {
   const SessionStatus status = session.status();
   model_.inspector.filters_wait = status.run + (status.in_run ? 1 : 0) <= filters_run_;
   model_.inspector.printed = &session.printed();
+  model_.loss.empty = note_on_losses(session.experiment().dequeue);
   inspector_.fill(session.outfed(), session.losses(), status.run, &model_.inspector);
 }
 

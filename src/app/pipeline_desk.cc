@@ -24,6 +24,8 @@ std::int64_t fitting_count(const Experiment& experiment, std::int64_t value, boo
   return upwards || near.below == 0 ? near.above : near.below;
 }
 
+}  // namespace
+
 const char* note_on_losses(DequeueTime dequeue) {
   switch (dequeue) {
     case DequeueTime::at_end:
@@ -34,8 +36,6 @@ const char* note_on_losses(DequeueTime dequeue) {
       return "The host reads the outfeed while the program runs";
   }
 }
-
-}  // namespace
 
 void PipelineDesk::show(const Experiment& experiment, const PipelineInfo& info) {
   picture_.show(info, experiment.recompute);

@@ -23,6 +23,9 @@ namespace pipette::app {
 
 class JsonWriter;
 
+// When the host reads the losses, in words for the chart that waits for them.
+const char* note_on_losses(DequeueTime dequeue);
+
 class PipelineDesk {
  public:
   void show(const Experiment& experiment, const PipelineInfo& info);

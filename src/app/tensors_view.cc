@@ -214,8 +214,10 @@ void draw_tensors(Ui& ui, const InspectorModel& model, InspectorViewState* state
   if (model.tensors.empty()) {
     text_wrapped(ui, content.inset(0, 8),
                  model.running
-                     ? "Tensors appear here when the host dequeues them. If none ever "
-                       "comes, the filters let none pass."
+                     ? model.filters.empty()
+                           ? "Tensors appear here when the host dequeues them"
+                           : "Tensors appear here when the host dequeues them. If none ever "
+                             "comes, the filters let none pass."
                      : "Run the experiment (Space): the tensors that its program outfeeds "
                        "appear here when the host dequeues them.",
                  theme.text_dim);
