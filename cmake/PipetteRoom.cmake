@@ -13,8 +13,8 @@ set(PIPETTE_SHARED_DIR ${CMAKE_SOURCE_DIR}/../shared CACHE PATH
 
 function(pipette_room room)
   cmake_parse_arguments(ARG "" "" "HOT;DEPENDS;TEST_DEPENDS" ${ARGN})
-  if(EMSCRIPTEN AND ARG_HOT)  # em++ has seen -Oz, and forbids inlining whatever follows
-    set_property(SOURCE ${ARG_HOT} APPEND PROPERTY COMPILE_OPTIONS -O2 -finline-functions)
+  if(EMSCRIPTEN AND ARG_HOT)
+    set_property(SOURCE ${ARG_HOT} APPEND PROPERTY COMPILE_OPTIONS -O2)
   endif()
   file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cc)
   list(TRANSFORM ARG_DEPENDS REPLACE "^([a-z]+)$" "pipette_\\1")
