@@ -26,6 +26,8 @@ export function createPipette(options?: CreateOptions): Promise<Pipette>;
 export interface CreateOptions {
   /** Where the WebAssembly is; default: pipette_core.wasm beside pipette.mjs. */
   wasm?: string | URL | Response | Promise<Response> | BufferSource | WebAssembly.Module;
+  /** NotFoundError when a download has stood still for so long; default 30, Infinity: never. */
+  stallSeconds?: number;
 }
 
 /** One emulator with memory of its own. */
@@ -257,6 +259,8 @@ export interface MnistSources {
   trainLabels: Bytes;
   testImages: Bytes;
   testLabels: Bytes;
+  /** NotFoundError when a download from a URL has stood still for so long; default 30, Infinity: never. */
+  stallSeconds?: number;
 }
 
 /** Labelled images inside the emulator. Sessions that use them may outlive it. */

@@ -277,17 +277,22 @@ export class Pipette {
   }
 
   async loadMnist(sources) {
-    const {name = 'mnist', ...files} =
-      requireOptions('sources', sources, ['name', ...IDX_FILES]);
+    const {name = 'mnist', stallSeconds, ...files} =
+      requireOptions('sources', sources, ['name', 'stallSeconds', ...IDX_FILES]);
+    requireStallSeconds(stallSeconds);
     if (typeof name !== 'string') throw invalidArgument(`name must be a string, not ${show(name)}`);
     for (const each of IDX_FILES) {
       if (files[each] === undefined) throw invalidArgument(`${each} is missing`);
     }
-    const read = await Promise.all(IDX_FILES.map((each) => idxFile(files[each], each)));
+    const read = await Promise.all(IDX_FILES.map((each) => idxFile(files[each], each, {stallSeconds})));
     const arrays = Object.fromEntries(IDX_FILES.map((each, i) => [each, read[i]]));
     const handle = this.#core.call('createData', name, arrays);
     return new ImageSet(new Handle(this.#core, handle, 'destroyData', 'data set'));
   }
+}
+
+function requireStallSeconds(seconds) {
+  if (seconds !== undefined) requirePositive('stallSeconds', seconds);
 }
 
 /** JSON text of an experiment given as an object or as text. */
@@ -309,6 +314,7 @@ function experimentText(experiment, data) {
 
 /** Loads the emulator. `wasm`: where from, when not from pipette_core.wasm beside this file. */
 export async function createPipette(options = {}) {
-  const {wasm} = requireOptions('options', options, ['wasm']);
-  return new Pipette(await Core.create(wasm));
+  const {wasm, stallSeconds} = requireOptions('options', options, ['wasm', 'stallSeconds']);
+  requireStallSeconds(stallSeconds);
+  return new Pipette(await Core.create(wasm, {stallSeconds}));
 }
