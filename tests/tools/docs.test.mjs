@@ -1,15 +1,15 @@
 // What code and pages cite is in the house: pages by name, their sections by heading, links by path.
 
 import assert from 'node:assert/strict';
-import {execFileSync} from 'node:child_process';
-import {existsSync, readFileSync} from 'node:fs';
+import {existsSync, readFileSync, readdirSync} from 'node:fs';
 import {dirname, join, relative} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import test from 'node:test';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {cwd: root, encoding: 'utf8'})
-  .split('\n').filter((path) => path && existsSync(join(root, path)));
+const files = ['README.md', ...['cmake', 'docs', 'src', 'tests', 'tools', 'web'].flatMap(
+  (folder) => readdirSync(join(root, folder), {recursive: true, withFileTypes: true})
+    .filter((entry) => entry.isFile()).map(({path, name}) => relative(root, join(path, name))))];
 const read = (path) => readFileSync(join(root, path), 'utf8');
 const pages = files.filter((path) => path.endsWith('.md'));
 
