@@ -9,7 +9,7 @@ import test from 'node:test';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const files = ['README.md', ...['cmake', 'docs', 'src', 'tests', 'tools', 'web'].flatMap(
   (folder) => readdirSync(join(root, folder), {recursive: true, withFileTypes: true})
-    .filter((entry) => entry.isFile()).map(({path, name}) => relative(root, join(path, name))))];
+    .filter((entry) => entry.isFile()).map(({parentPath, path, name}) => relative(root, join(parentPath ?? path, name))))];
 const read = (path) => readFileSync(join(root, path), 'utf8');
 const pages = files.filter((path) => path.endsWith('.md'));
 
