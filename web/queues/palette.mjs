@@ -1,4 +1,4 @@
-// Colours by meaning, those of src/app/theme.cc: forward blue, backward red, weight update yellow,
+// Colours by meaning, those of src/ui/theme.cc: forward blue, backward red, weight update yellow,
 // exchange teal, waiting grey, the host violet. Values below zero are violet, above zero amber:
 // blue and red mean passes here.
 
