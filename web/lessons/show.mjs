@@ -1,7 +1,7 @@
 // show(value): the picture of a value, as a plain message for the page (views.mjs draws it).
 
-import {Model, OutfeedQueue, Session} from '../pipette.mjs';
-import {Follower} from '../queues/snapshot.mjs';
+import {OutfeedQueue} from '../pipette.mjs';
+import {Follower, canBeFollowed} from '../queues/snapshot.mjs';
 import {asText} from './inspect.mjs';
 
 const MOST_VALUES = 4_000_000;  // of one tensor that is sent to the page: 16 MB
@@ -48,7 +48,7 @@ const benchmarkTable = ({epochs}) => ({
 
 /** Messages for a value, or null when plain text says enough. */
 export function picturesOf(value, {name = '', axes = []} = {}) {
-  if (value instanceof Model || value instanceof Session) {
+  if (canBeFollowed(value)) {
     return [{kind: 'queues', snapshot: new Follower(value).snapshot({task: 'show', ended: true})}];
   }
   if (value instanceof OutfeedQueue) {

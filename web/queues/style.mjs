@@ -24,7 +24,7 @@ canvas { display: block; width: 100%; }
 strong { display: block; font-weight: 600; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; min-height: 1.45em; }
 small { display: block; font-size: 12px; }
 .slots { display: flex; gap: 2px; height: 10px; margin: 3px 0 4px; }
-.slots i { flex: 1 1 0; max-width: 26px; border-radius: 2px; background: var(--track); }
+.slots i { flex: 1 1 0; max-width: 26px; border-radius: 2px; background: var(--idle); }
 .slots i.full { background: var(--curve); }
 .wait { margin-bottom: 12px; font-variant-numeric: tabular-nums; }
 .caption { font-size: 12px; margin: 12px 0 6px; font-variant-numeric: tabular-nums; }
