@@ -1,7 +1,7 @@
 // Loads the page's module and stands between it and the browser.
 //
 // Checks first for what is needed (WebGL2, WebAssembly SIMD), shows how far loading is, and removes
-// the cover with the first frame. `host` is what C++ may call (src/app/web_host.cc);
+// the cover with the first frame. `host` is what C++ may call (src/platform/web_host.cc);
 // window.pipette_app is for tests: widgets by name, frames by number, never by time.
 
 import {connectFiles} from './files.mjs';

@@ -151,8 +151,13 @@ void Engine::stream_out(const Instruction& instruction) {
                   spec.num_bytes());
     }
   }
-  instruction.sink->write(leaves_);
-  for (int r = 0; r < num_replicas(); ++r) move_data(instruction, ipu_of(r, instruction));
+  std::int64_t arrived = 0;
+  for (int r = 0; r < num_replicas(); ++r) {
+    const int ipu = ipu_of(r, instruction);
+    move_data(instruction, ipu);
+    arrived = std::max(arrived, machine_.device.cycles(ipu));
+  }
+  instruction.sink->write(leaves_, arrived);
 }
 
 void Engine::finish_run() {

@@ -70,7 +70,7 @@ Outcome by_model(std::shared_ptr<Optimizer> optimizer, std::int64_t accumulation
                  .metrics = {"accuracy"},
                  .steps_per_execution = steps_per_execution});
   const History history = model.fit(images(), {.epochs = 2});
-  return {history.losses, testing_support::weights(model)};
+  return {history.losses.values, testing_support::weights(model)};
 }
 
 TEST(MnistNetwork, ASequentialModelHasItsBits) {

@@ -54,3 +54,10 @@ test('docs: links of pages lead somewhere', () => {
   }
   assert.ok(found > 10, `only ${found} links were found`);
 });
+
+test('docs: design.md has every room, on its floor', () => {
+  const floors = [...read('tools/rooms.txt').matchAll(/^(\d+) (\S+)$/gm)].map(([, floor, room]) => `${room} ${floor}`);
+  const table = [...read('docs/design.md').matchAll(/^\| (\d+) \| (`[^|]*`) \|/gm)].flatMap(
+    ([, floor, rooms]) => [...rooms.matchAll(/`([^`]+)`/g)].map(([, room]) => `${room} ${floor}`));
+  assert.deepEqual(table.sort(), floors.filter((each) => existsSync(join(root, 'src', each.split(' ')[0]))).sort());
+});

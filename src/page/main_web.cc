@@ -1,0 +1,20 @@
+// The page's program: a platform, the app on it, and the browser takes over.
+#include <emscripten.h>
+
+#include "core/error.h"
+#include "page/app.h"
+#include "platform/web_platform.h"
+
+int main() {
+  using namespace pipette::app;
+  try {
+    // Both live as long as the tab does.
+    static WebPlatform platform;
+    static App app(platform.host(), remembered("experiment"));
+    platform.run(app);
+  } catch (const pipette::Error& error) {
+    EM_ASM({ Module['failed'](UTF8ToString($0)); }, error.what());
+    return 1;
+  }
+  return 0;
+}
