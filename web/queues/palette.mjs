@@ -1,6 +1,6 @@
 // The colours of <pipette-queues> and of the lessons' pictures, from the table that all drawings share.
 
-import {ACTIVITIES, HANDSHAKE, SURFACES, VALUES} from './theme_table.mjs';
+import {ACTIVITIES, HANDSHAKE, HEAT, SURFACES, VALUES} from './theme_table.mjs';
 
 /** The colours of one theme by what they are used for; `at` 0 light, 1 dark. */
 function palette(at) {
@@ -28,12 +28,12 @@ export const paletteFor = (element) => isDark(element) ? DARK : LIGHT;
 
 const channels = (hex) => [1, 3, 5].map((at) => parseInt(hex.slice(at, at + 2), 16));
 
-/** 511 colours for values from -1 to 1, zero in the middle: rows of red, green, blue. */
+/** Colours of values from -limit to limit, HEAT.levels of them, zero in the middle: red, green, blue. */
 export function valueColors({values}) {
   const stops = values.map(channels);
-  return Array.from({length: 511}, (_, i) => {
-    const at = i / 510 * 4, before = Math.min(3, Math.floor(at));
-    return stops[before].map((from, c) => Math.round(from + (stops[before + 1][c] - from) * (at - before)));
+  return Array.from({length: HEAT.levels}, (_, i) => {
+    const at = i / (HEAT.levels - 1) * 4, before = Math.min(3, Math.floor(at));
+    return stops[before].map((from, c) => Math.floor(from + (stops[before + 1][c] - from) * (at - before) + 0.5));
   });
 }
 

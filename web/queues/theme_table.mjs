@@ -45,6 +45,12 @@ export const VALUES = [
   ['#c3b5ff', '#6b59b4', '#20252d', '#ae6a1c', '#ffcd7d'],
 ];
 
+/**
+ * Of a heat map: values from -limit to limit have `levels` colours, zero the one in the middle. The limit is
+ * the value farthest from zero, but no more than so many times the root mean square.
+ */
+export const HEAT = {levels: 253, strongestSigmas: 4};
+
 /** What the host or an IPU is doing, in the order of theme.h's `Activity`. */
 export const ACTIVITIES = {
   idle: {name: 'Idle', colors: ['#e9ebee', '#262c35']},

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import {readFileSync, readdirSync} from 'node:fs';
 import {fileURLToPath} from 'node:url';
 import test from 'node:test';
-import {ACTIVITIES, HANDSHAKE, PHASES, SPAN_KINDS, SURFACES, VALUES} from '../../../web/queues/theme_table.mjs';
+import {ACTIVITIES, HANDSHAKE, HEAT, PHASES, SPAN_KINDS, SURFACES, VALUES} from '../../../web/queues/theme_table.mjs';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const read = (path) => readFileSync(root + path, 'utf8');
@@ -64,6 +64,18 @@ test('theme: the canvas gives spans and phases the activities of the table', () 
   const table = Object.entries(SPAN_KINDS).filter(([, name]) => name !== kDefault);
   assert.equal(kDefault, 'host');
   assert.deepEqual(kinds, {...Object.fromEntries(table), stageProgram: 'of its phase', compute: 'of its phase'});
+});
+
+test('theme: the canvas scales heat maps as the table says', () => {
+  const constant = (name) => {
+    const found = sources.filter((path) => /\.(h|cc)$/.test(path))
+      .flatMap((path) => [...read(path).matchAll(new RegExp(`constexpr [\\w:]+ ${name} = ([^;]+);`, 'g'))]);
+    assert.equal(found.length, 1, name);
+    return found[0][1];
+  };
+  assert.equal(constant('kLevels'), 'kZero - 2');  // on either side of zero
+  assert.equal(2 * (Number(constant('kZero')) - 2) + 1, HEAT.levels);
+  assert.equal(Number(constant('kStrongestSigmas')), HEAT.strongestSigmas);
 });
 
 test('theme: schedules that the command line draws have the light colours', () => {
