@@ -8,7 +8,7 @@ const MNIST_FILES = [
   'train-images-idx3-ubyte', 'train-labels-idx1-ubyte',
   't10k-images-idx3-ubyte', 't10k-labels-idx1-ubyte',
 ];
-const MOST_BYTES = 256 * 1024 * 1024;  // the largest file worth unpacking; MNIST's is 47 MB
+const MAX_BYTES = 256 * 1024 * 1024;  // the largest file worth unpacking; MNIST's is 47 MB
 
 async function unpacked(bytes) {
   if (!(bytes[0] === 0x1f && bytes[1] === 0x8b)) return bytes;
@@ -19,7 +19,7 @@ async function unpacked(bytes) {
     const {done, value} = await reader.read();
     if (done) break;
     size += value.byteLength;
-    if (size > MOST_BYTES) throw new Error('unpacks to more than 256 MB');
+    if (size > MAX_BYTES) throw new Error('unpacks to more than 256 MB');
     parts.push(value);
   }
   return new Uint8Array(await new Blob(parts).arrayBuffer());
@@ -43,7 +43,7 @@ export function connectFiles(getApp, {stallSeconds} = {}) {
     for (const [i, file] of [...files].entries()) {
       try {
         progress(i / files.length, `Reading ${file.name}`);
-        if (file.size > MOST_BYTES) throw new Error('is larger than 256 MB');
+        if (file.size > MAX_BYTES) throw new Error('is larger than 256 MB');
         hand(file.name, await unpacked(new Uint8Array(await file.arrayBuffer())));
       } catch (error) {
         progress(i / files.length, '', `${file.name}: ${error.message}`);
@@ -56,7 +56,7 @@ export function connectFiles(getApp, {stallSeconds} = {}) {
     const bytes = await download(url, (response) => response.arrayBuffer(), {
       stallSeconds,
       onBytes(received, total) {
-        if (received > MOST_BYTES) throw new Error('is larger than 256 MB');
+        if (received > MAX_BYTES) throw new Error('is larger than 256 MB');
         const part = total ? Math.min(1, received / total) : 0.5;
         const of = total ? ` of ${megabytes(total)}` : '';
         progress((done + part) / count, `${name} ${megabytes(received)}${of} MB`);

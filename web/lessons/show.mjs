@@ -4,7 +4,7 @@ import {OutfeedQueue} from '../pipette.mjs';
 import {Follower, canBeFollowed} from '../queues/snapshot.mjs';
 import {asText} from './inspect.mjs';
 
-const MOST_VALUES = 4_000_000;  // of one tensor that is sent to the page: 16 MB
+const MAX_VALUES = 4_000_000;  // of one tensor that is sent to the page: 16 MB
 
 const isTensor = (value) =>
   typeof value === 'object' && value !== null && ArrayBuffer.isView(value.data) && Array.isArray(value.shape);
@@ -25,7 +25,7 @@ function tensorMessage(tensor, name, axes) {
   const picture = shape.length === 2 ? shape : shape.slice(-2);
   const size = product(picture);
   const count = shape.length === 2 ? 1 : product(shape.slice(0, -2));
-  const stride = Math.ceil(data.length / MOST_VALUES);
+  const stride = Math.ceil(data.length / MAX_VALUES);
   const numbers = Array.from({length: Math.ceil(count / stride)}, (_, i) => i * stride);
   const frames = new Float32Array(numbers.length * size);
   numbers.forEach((n, i) => frames.set(data.subarray(n * size, (n + 1) * size), i * size));

@@ -4,7 +4,7 @@
 import {Model, OutfeedQueue, Pipette, Session} from '../pipette.mjs';
 import {Follower} from '../queues/snapshot.mjs';
 
-const LEAST_MS_BETWEEN = 15;  // a frame of the page
+const MIN_MS_BETWEEN = 15;  // a frame of the page
 
 /** `cell()`: the cell that runs, its {signal} and the value it has {shown}; `tell(message)` posts to the page;
  * `mayDraw()`: whether one picture more is wanted. */
@@ -38,7 +38,7 @@ export function watch(cell, tell, mayDraw) {
       pace: 'task', ...options,
       signal: either(cell().signal, signal),
       onProgress: (progress) => {
-        if (performance.now() - shown >= LEAST_MS_BETWEEN) show(false);
+        if (performance.now() - shown >= MIN_MS_BETWEEN) show(false);
         onProgress?.(progress);
       },
     });

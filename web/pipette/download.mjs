@@ -6,7 +6,7 @@
 // with whatever comes.
 
 export const STALL_SECONDS = 30;
-const LONGEST_MS = 2 ** 31 - 1;  // of a timer: 24 days
+const MAX_TIMER_MS = 2 ** 31 - 1;  // of a timer: 24 days
 
 /**
  * What `use` makes of the Response of `url`, all of which it reads. `onBytes(received, total)` is called for every piece;
@@ -23,7 +23,7 @@ export async function download(url, use, {stallSeconds = STALL_SECONDS, onBytes 
     rest();
     timer = setTimeout(() => stop(new Error(`nothing came for ${stallSeconds} s; try again later, or ` +
                                             'another address')),
-                       Math.min(1000 * stallSeconds, LONGEST_MS));
+                       Math.min(1000 * stallSeconds, MAX_TIMER_MS));
   };
 
   async function work() {

@@ -12,7 +12,7 @@ import {SharpCanvas} from './canvas.mjs';
 import {valueColors} from './palette.mjs';
 import {HEAT} from './theme_table.mjs';
 
-const KEY = 34, MOST_HEIGHT = 300, LEAST_HEIGHT = 24;
+const KEY = 34, MAX_HEIGHT = 300, MIN_HEIGHT = 24;
 
 const digits = (value) => String(Number(value.toPrecision(3)));
 
@@ -75,8 +75,8 @@ class HeatMap {
     this.#limit = limitOf(view.frames);
     const short = Math.min(rows, columns), long = Math.max(rows, columns);
     const square = rows === columns || long <= 4 * short;  // an image keeps its proportions
-    const height = square ? Math.min(MOST_HEIGHT, Math.max(140, 5 * short))
-                          : Math.min(MOST_HEIGHT, Math.max(LEAST_HEIGHT, short * 2));
+    const height = square ? Math.min(MAX_HEIGHT, Math.max(140, 5 * short))
+                          : Math.min(MAX_HEIGHT, Math.max(MIN_HEIGHT, short * 2));
     this.#canvas = new SharpCanvas('', height + KEY, (...args) => this.#paint(...args, square ? long / short : 0));
     this.element = this.#canvas.element;
     this.show(0);

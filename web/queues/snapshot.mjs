@@ -17,7 +17,7 @@ import {PHASES, SPAN_KINDS} from './theme_table.mjs';
 
 const SPANS = 900;         // looked at, from the end of the trace
 const STEPS_SHOWN = 3;     // of a plain loop; of a pipeline one weight update
-const MOST_LOSSES = 20000; // in the first snapshot
+const MAX_LOSSES = 20000; // in the first snapshot
 
 /** What a span means to a reader; the order is that of the legend. */
 export const ACTIVITIES =
@@ -102,7 +102,7 @@ export class Follower {
     let losses = new Float32Array();
     if (task === 'fit') {
       losses = source.losses({from: this.#taken});
-      if (losses.length > MOST_LOSSES) losses = losses.slice(-MOST_LOSSES);
+      if (losses.length > MAX_LOSSES) losses = losses.slice(-MAX_LOSSES);
       this.#taken += losses.length;
     }
     return {
