@@ -6,12 +6,13 @@
 #include <vector>
 
 #include "runs/run_kind.h"
+#include "session/experiment.h"
 
 namespace pipette::app {
 
 struct LossModel {
   struct Series {
-    RunKind run = RunKind::kWithFeeds;
+    RunKind run = RunKind::with_feeds;
     const std::vector<float>* losses = nullptr;    // one per step; may be null
     const std::vector<double>* seconds = nullptr;  // modelled time of each; same length
   };
@@ -20,14 +21,7 @@ struct LossModel {
   const char* empty = "The loss of every step appears here";
 };
 
-struct AccuracyModel {
-  struct Point {
-    std::int64_t step = 0;
-    float accuracy = 0;  // 0..1
-  };
-  std::vector<Point> points;
-  std::int64_t total_steps = 0;
-  std::int64_t test_digits = 0;
-};
+// When the host reads the losses, in words for the chart that waits for them.
+const char* note_on_losses(DequeueTime dequeue);
 
 }  // namespace pipette::app

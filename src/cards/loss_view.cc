@@ -233,7 +233,7 @@ void draw_loss(Ui& ui, const LossModel& model, LossViewState* state, const Rect&
   draw_pointer(ui, plot, model, smooth);
 }
 
-void draw_accuracy(Ui& ui, const AccuracyModel& model, const Rect& area) {
+void draw_accuracy(Ui& ui, const AccuracyCurve& model, const Rect& area) {
   const Theme& theme = ui.colors();
   Rect content = card(ui, "accuracy", area, "Accuracy");
   const bool known = !model.points.empty();
@@ -248,7 +248,7 @@ void draw_accuracy(Ui& ui, const AccuracyModel& model, const Rect& area) {
   Rect plot = content;
   plot.cut_bottom(16);
   const double end = static_cast<double>(std::max<std::int64_t>(model.points.back().step, 1));
-  const auto at = [&](const AccuracyModel::Point& point) {
+  const auto at = [&](const AccuracyCurve::Point& point) {
     return ImVec2(plot.x + static_cast<float>(static_cast<double>(point.step) / end) * plot.w,
                   plot.bottom() - point.accuracy * plot.h);
   };
@@ -256,7 +256,7 @@ void draw_accuracy(Ui& ui, const AccuracyModel& model, const Rect& area) {
     const float y = plot.bottom() - level * plot.h;
     ui.draw()->AddLine({plot.x, y}, {plot.right(), y}, theme.grid);
   }
-  for (const AccuracyModel::Point& point : model.points) ui.draw()->PathLineTo(at(point));
+  for (const AccuracyCurve::Point& point : model.points) ui.draw()->PathLineTo(at(point));
   ui.draw()->PathStroke(theme.good, 0, 2);
   ui.draw()->AddCircleFilled(at(model.points.back()), 3.5f, theme.good);
   const Rect labels = {plot.x, plot.bottom() + 3, plot.w, 13};

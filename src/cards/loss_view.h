@@ -10,6 +10,7 @@
 #pragma once
 
 #include "cards/loss_model.h"
+#include "runs/evaluation.h"
 #include "ui/ui.h"
 
 namespace pipette::app {
@@ -21,6 +22,6 @@ struct LossViewState {
 };
 
 void draw_loss(Ui& ui, const LossModel& model, LossViewState* state, const Rect& area);
-void draw_accuracy(Ui& ui, const AccuracyModel& model, const Rect& area);
+void draw_accuracy(Ui& ui, const AccuracyCurve& model, const Rect& area);
 
 }  // namespace pipette::app

@@ -31,7 +31,7 @@ struct TraceModel {
     std::string lane = {};  // label at the first row of a lane: "IPU 0", "Host"
     bool header = false;    // row of Engine::run bars
   };
-  RunKind run = RunKind::kWithFeeds;
+  RunKind run = RunKind::with_feeds;
   const render::SpanBatch* spans = nullptr;  // tag: what `text` is asked for; kind: Activity
   const TraceText* text = nullptr;           // may be null when spans is
   std::vector<Row> rows;

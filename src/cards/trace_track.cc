@@ -126,7 +126,7 @@ Rect draw_track(Ui& ui, const TraceModel& track, const TimeView& view, Rect area
   geometry.row_height = geometry.pitch - sizes::kTraceRowGap;
   geometry.per_us = static_cast<double>(geometry.plot.w) / view.span_us();
   const Rect& plot = geometry.plot;
-  ui.rects.publish(track.run == RunKind::kWithFeeds ? "traces/with" : "traces/without", plot);
+  ui.rects.publish(track.run == RunKind::with_feeds ? "traces/with" : "traces/without", plot);
   draw_labels(ui, track, area, geometry);
 
   const float left = std::clamp(place(geometry, view, 0), plot.x, plot.right());

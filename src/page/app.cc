@@ -1,26 +1,27 @@
 #include "page/app.h"
 
 #include <algorithm>
-#include <limits>
+#include <exception>
+#include <new>
 #include <utility>
 
 #include "core/error.h"
 #include "page/experiment_panel.h"
 #include "page/inspector_panel.h"
 #include "page/pipeline_panel.h"
-#include "runs/speed_scale.h"
+#include "page/scenes.h"
+#include "session/catalogue.h"
+#include "ui/format.h"
+#include "ui/json_writer.h"
 
 namespace pipette::app {
 namespace {
 
-constexpr double kUnlimited = std::numeric_limits<double>::infinity();
-constexpr std::int64_t kBlocksInStep = 2;  // how far the follower keeps up at full speed
-constexpr double kSpeedWindowSeconds = 0.5;
-constexpr int kRevealFrames = 4;       // lists and page scroll, and what they show is drawn
-constexpr double kLongestFrame = 0.1;  // seconds; after a pause the animation does not jump
+constexpr double kLongestFrame = 0.1;  // seconds; after a pause an animation does not jump
+constexpr const char* kFirstExperiment = "mnist-with-feeds";
 
 Experiment first_experiment(const std::string& shared, std::string* error) {
-  Experiment experiment = Experiment::defaults("mnist-with-feeds");
+  Experiment experiment = Experiment::defaults(kFirstExperiment);
   try {
     if (!shared.empty()) {
       const Experiment wanted = Experiment::from_json(shared);
@@ -34,259 +35,250 @@ Experiment first_experiment(const std::string& shared, std::string* error) {
   return experiment;
 }
 
+std::unique_ptr<Runs> make_runs(const Experiment& experiment, const ImageData& data) {
+  if (is_pipelined(experiment) || is_inspection(experiment)) {
+    const RunKind kind = is_pipelined(experiment) ? RunKind::pipelined : RunKind::training;
+    return std::make_unique<Runs>(std::make_unique<Run>(kind, experiment, data, 1));
+  }
+  return std::make_unique<Runs>(
+      std::make_unique<Run>(RunKind::with_feeds, experiment, data, 1),
+      std::make_unique<Run>(RunKind::without_feeds, without_feeds(experiment), data,
+                            experiment.steps_per_execution));
+}
+
 }  // namespace
 
 App::App(Host& host, const std::string& shared)
     : host_(host),
-      experiments_(first_experiment(shared, &error_)),
-      data_(ImageData::generated(experiments_.current().seed)),
-      speed_(kDefaultSpeed) {
-  rebuild();
+      edits_(first_experiment(shared, &error_)),
+      data_(ImageData::generated(edits_.current().seed)),
+      scenes_(make_scenes()) {
+  try {
+    rebuild();
+  } catch (const Error& refused) {
+    error_ = std::string("The link was refused: ") + refused.what();
+    edits_.begin_anew(Experiment::defaults(kFirstExperiment));
+    rebuild();
+  }
 }
 
 App::~App() = default;
 
 void App::rebuild() {
-  const Experiment& experiment = experiments_.current();
-  if (experiment.data == "digits") data_ = ImageData::generated(experiment.seed);
-  drawn_block_ = -1;
-  for (TraceDrawing& drawing : drawings_) drawing.clear();
-  if (is_pipelined(experiment) || is_inspection(experiment)) {
-    const RunKind kind = is_pipelined(experiment) ? RunKind::kPipelined : RunKind::kInspected;
-    auto run = std::make_unique<Run>(kind, experiment, data_, 1);
-    if (const PipelineInfo* info = run->session().pipeline()) desk_.show(experiment, *info);
-    alone_ = std::move(run);
-    runs_ = {};
-  } else {
-    runs_ = {std::make_unique<Run>(RunKind::kWithFeeds, experiment, data_, 1),
-             std::make_unique<Run>(RunKind::kWithoutFeeds, without_feeds(experiment), data_,
-                                   experiment.steps_per_execution)};
-    alone_ = nullptr;
-  }
-  ++model_.inspector.session;
-  tests_.attach(data_);
-  running_ = settling_ = false;
+  const Experiment& experiment = edits_.current();
+  if (experiment.data == "digits") data_.use(ImageData::generated(experiment.seed));
+  runs_ = make_runs(experiment, data_.data());
+  for (const auto& scene : scenes_) scene->start(*runs_);
+  model_.loss.series.clear();
+  evaluation_.attach(data_.data());
+  pacing_.reset();
   fingerprint_step_ = -1;
-  goal_step_ = -1;
-  filters_run_ = -1;
+  filters_from_run_ = -1;
 }
 
-Pace App::pace() const {
-  if (running_) return speed_ == kFullSpeed || goal_step_ >= 0 ? Pace::full_speed : Pace::animated;
-  if (settling_) return Pace::full_speed;  // a short burst: the evaluation after the last step
-  return posted_.empty() && !(pipelined() && desk_.playing()) ? Pace::idle : Pace::animated;
+// Filters take effect where training stands; everything else starts it again.
+void App::go_on_or_rebuild() {
+  Session& session = runs_->leader().session();
+  if (!is_inspection(edits_.current()) || runs_->finished() ||
+      !session.continue_as(edits_.current())) {
+    rebuild();
+    return;
+  }
+  const SessionStatus status = session.status();
+  filters_from_run_ = status.run + (status.in_run ? 1 : 0);
 }
 
 void App::fail(const std::string& text) {
   error_ = text;
   host_.announce(text);
-  stop();
+  if (runs_->failed()) {
+    pacing_.reset();
+  } else {
+    pacing_.pause();
+  }
 }
 
-void App::stop() {
-  running_ = false;
-  settling_ = true;
-  goal_step_ = -1;
-  real_steps_per_second_ = 0;
+void App::guarded(const std::function<void()>& work) {
+  try {
+    work();
+  } catch (const Error& error) {
+    fail(std::string(error.name()) + ": " + error.what());
+  } catch (const std::bad_alloc&) {
+    fail("This page has run out of memory. Reset starts the experiment again.");
+  } catch (const std::exception& error) {
+    fail(error.what());
+  }
+}
+
+Pace App::pace() const {
+  if (pacing_.at_full_speed()) return Pace::full_speed;
+  const bool playing = std::any_of(scenes_.begin(), scenes_.end(),
+                                   [](const auto& scene) { return scene->playing(); });
+  return pacing_.running() || playing || !asked_.empty() ? Pace::animated : Pace::idle;
 }
 
 void App::advance(double now_s, double budget_us) {
-  const double elapsed = last_advance_s_ < 0 ? 0 : now_s - last_advance_s_;
-  last_advance_s_ = now_s;
-  if (pipelined() && desk_.playing()) desk_.advance(std::min(elapsed, kLongestFrame));
-  try {
-    if (tests_.busy()) {
-      tests_.advance(leader(), now_s, budget_us, true);
-    } else if (running_ && pace() == Pace::full_speed) {
-      work(now_s, budget_us);
-    } else if (running_) {
-      const auto notch = static_cast<std::size_t>(speed_);
-      leader().follow_speed(kSpeeds[notch], elapsed, budget_us * 0.6);
-      follow(budget_us * 0.4);
-      tests_.advance(leader(), now_s, budget_us, false);
-    } else if (settling_) {
-      follow(kUnlimited);
-      if (leader().steps_done() > 0) tests_.advance(leader(), now_s, budget_us, true);
-      settling_ = tests_.busy();
+  guarded([&] {
+    const double elapsed = std::min(pacing_.elapsed(now_s), kLongestFrame);
+    for (const auto& scene : scenes_) {
+      if (scene->playing()) scene->advance(elapsed);
     }
-    if (running_ && finished() && !tests_.busy()) stop();
-  } catch (const Error& error) {
-    fail(std::string(error.name()) + ": " + error.what());
-  }
-  measure_speed(now_s);
+    pacing_.advance(*runs_, evaluation_, now_s, budget_us);
+  });
 }
 
-// As fast as possible: the leader first, the follower only as far as the traces need it.
-void App::work(double now_s, double budget_us) {
-  const std::int64_t block = experiments_.current().steps_per_execution;
-  const std::int64_t kept_up = goal_step_ >= 0 ? goal_step_ : kBlocksInStep * block;
-  if (follower().steps_done() < std::min(kept_up, leader().steps_done())) {
-    follower().work(budget_us, std::min(kept_up, leader().steps_done()));
-  } else if (!leader().finished()) {
-    const std::int64_t all = std::numeric_limits<std::int64_t>::max();
-    leader().work(budget_us, goal_step_ >= 0 ? goal_step_ : all);
-    tests_.advance(leader(), now_s, budget_us, false);
-  } else {
-    follower().work(budget_us, leader().steps_done());
-  }
-  const bool reached = leader().steps_done() >= goal_step_ || leader().finished();
-  if (goal_step_ >= 0 && reached && follower().steps_done() >= leader().steps_done()) stop();
+void App::receive_file(const std::string& name, std::span<const std::byte> bytes) {
+  guarded([&] {
+    if (auto data = data_.receive(name, bytes)) use_data(std::move(*data));
+  });
 }
 
-void App::follow(double budget_us) { follower().work(budget_us, leader().steps_done()); }
-
-void App::measure_speed(double now_s) {
-  const std::int64_t steps = leader().steps_done() + follower().steps_done();
-  if (steps < speed_since_step_ || !running_) {
-    speed_since_step_ = steps;
-    speed_since_s_ = now_s;
-  } else if (now_s - speed_since_s_ > kSpeedWindowSeconds) {
-    real_steps_per_second_ =
-        static_cast<double>(steps - speed_since_step_) / (now_s - speed_since_s_);
-    speed_since_step_ = steps;
-    speed_since_s_ = now_s;
-  }
-}
-
-void App::step(Intent::Kind kind) {
-  if (running_ || leader().finished()) return;
-  if (kind == Intent::Kind::kStepEngineRun) {
-    // A run may be long: it is worked off in slices like any other work.
-    const SessionStatus status = leader().session().status();
-    const std::int64_t block =
-        std::max<std::int64_t>(1, status.num_steps / std::max<std::int64_t>(1, status.num_runs));
-    goal_step_ = (leader().steps_done() / block + 1) * block;
-    running_ = true;
-    return;
-  }
-  const StepSize size = kind == Intent::Kind::kStepInstruction ? StepSize::instruction
-                        : kind == Intent::Kind::kTrainSlot     ? StepSize::slot
-                                                               : StepSize::training_step;
-  const std::int64_t before = leader().steps_done();
-  leader().step(size);
-  settling_ = leader().steps_done() != before;
-}
-
-bool App::act_on_transport(const Intent& intent) {
-  switch (intent.kind) {
-    case Intent::Kind::kRun:
-      running_ = !finished();
-      goal_step_ = -1;
-      last_advance_s_ = -1;
-      error_.clear();
-      return true;
-    case Intent::Kind::kPause:
-      stop();
-      return true;
-    case Intent::Kind::kTrainSlot:
-      if (pipelined()) step(intent.kind);
-      return true;
-    case Intent::Kind::kStepInstruction:
-    case Intent::Kind::kStepTraining:
-    case Intent::Kind::kStepEngineRun:
-      step(intent.kind);
-      return true;
-    case Intent::Kind::kReset:
-      error_.clear();
-      rebuild();
-      return true;
-    case Intent::Kind::kSetSpeed:
-      speed_ = std::clamp(static_cast<int>(intent.number), 0, kFullSpeed);
-      return true;
-    default:
-      return false;
-  }
-}
-
-// The other program leads from the step this one has reached.
-void App::select(RunKind run) {
-  if (run == selected_ || alone()) return;
-  follow(kUnlimited);
-  selected_ = run;
-}
-
-void App::act(Ui* ui, const Intent& intent) {
-  if (act_on_transport(intent)) return;
-  if (pipelined() && desk_.act(intent)) {
-    last_advance_s_ = -1;
-    return;
-  }
-  if (inspector_.act(intent)) return;
-  switch (intent.kind) {
-    case Intent::Kind::kSelectExperiment:
-      if (page_shows(intent.text)) change_experiment(intent.text);
-      break;
-    case Intent::Kind::kSelectRun:
-      select(static_cast<RunKind>(intent.number != 0));
-      break;
-    case Intent::Kind::kShowScene:
-      wanted_scene_ = scene_called(intent.text).value_or(wanted_scene_);
-      break;
-    case Intent::Kind::kSetParameter:
-      change_parameter(intent);
-      break;
-    case Intent::Kind::kUndo:
-    case Intent::Kind::kRedo: {
-      const bool refused = !refused_.empty();
-      forget_refused();
-      if (refused && intent.kind == Intent::Kind::kUndo) break;  // back to what fitted
-      if (intent.kind == Intent::Kind::kUndo ? experiments_.undo() : experiments_.redo()) {
-        go_on_or_rebuild();
-      }
-      break;
-    }
-    case Intent::Kind::kSetTheme:
-      if (ui == nullptr) break;
-      ui->theme_kind = intent.number != 0 ? ThemeKind::kDark : ThemeKind::kLight;
-      host_.remember("theme", intent.number != 0 ? "dark" : "light");
-      break;
-    case Intent::Kind::kUseGenerated:
-      model_.data.error.clear();
-      use_data(ImageData::generated(experiments_.current().seed));
-      break;
-    case Intent::Kind::kPickFiles:
-      host_.pick_files();
-      break;
-    case Intent::Kind::kLoadUrl:
-      host_.fetch_data(intent.text);
-      break;
-    case Intent::Kind::kClassifyDrawing:
-      tests_.classify(leader(), intent.pixels);
-      break;
-    case Intent::Kind::kOpenLessons:
-      host_.open_lessons();
-      break;
-    case Intent::Kind::kCopyText:
-      host_.copy_text(intent.text);
-      host_.announce("Copied");
-      break;
-    case Intent::Kind::kCopyLink:
-      host_.copy_link(experiments_.current().to_json());
-      host_.announce("Link copied");
-      break;
-    default:
-      break;
-  }
+void App::download_progress(double fraction, const std::string& text, const std::string& error) {
+  data_.set_progress(fraction, text, error);
 }
 
 void App::draw(Ui& ui, const Rect& page) {
-  if (page_ == nullptr) page_ = std::make_unique<Page>();
-  fill_model(ui.now_s);
-  page_->draw(ui, model_, page);
-  Intents intents = std::exchange(posted_, {});
-  for (Intent& intent : std::exchange(ui.intents, {})) intents.push_back(std::move(intent));
-  if (intents.empty()) return;
-  try {
-    for (const Intent& intent : intents) act(&ui, intent);
-  } catch (const Error& error) {
-    fail(std::string(error.name()) + ": " + error.what());
+  act_on_what_was_asked(ui);
+  guarded([&] { update(ui.now_s); });
+  view_.draw(ui, model_, chosen_scene(), page);
+  for (Intent& intent : std::exchange(ui.intents, {})) asked_.push_back(std::move(intent));
+  if (!asked_.empty()) ui.animate(0.05);  // they take effect with the next frame
+}
+
+Scene& App::chosen_scene() const {
+  Scene* first = nullptr;
+  for (const auto& scene : scenes_) {
+    if (!scene->shows(*runs_)) continue;
+    if (scene->name() == wanted_scene_) return *scene;
+    if (first == nullptr) first = scene.get();
   }
-  if (blamed_.empty()) {
-    announce_changes();
-  } else {  // what is wrong has been announced
-    ui.reveal = {std::exchange(blamed_, {}), kRevealFrames, {}};
+  return *first;
+}
+
+void App::update(double now_s) {
+  if (!evaluation_.busy() && runs_->leader().steps_done() > 0) {
+    evaluation_.predict_grid(runs_->leader(), now_s, !pacing_.running());
   }
-  ui.animate(0.05);  // what changed is shown with the next frame
+  update_transport();
+  model_.parameters = panel_of(edits_.shown());
+  edits_.mark(&model_.parameters);
+  for (const CatalogueEntry& entry : catalogue()) {
+    if (page_shows(entry.name)) model_.parameters.experiments.push_back({entry.name, entry.title});
+  }
+  model_.parameters.experiment = runs_->leader().session().experiment().name;
+  update_scenes(now_s, take_filters(&model_.parameters));
+
+  const Experiment& running = runs_->leader().session().experiment();
+  model_.loss = {};
+  model_.loss.total_steps = running.num_mini_batches();
+  if (!runs_->side_by_side()) model_.loss.empty = note_on_losses(running.dequeue);
+  for (const auto& run : runs_->all()) {
+    model_.loss.series.push_back({run->kind(), &run->session().losses(), &run->loss_seconds()});
+  }
+  model_.accuracy = evaluation_.accuracy();
+  model_.data = data_.model(edits_.current().data == "digits");
+}
+
+void App::update_scenes(double now_s, std::vector<ParameterField> filters) {
+  const SceneInput input = {
+      .runs = *runs_,
+      .evaluation = evaluation_,
+      .experiment = edits_.shown(),
+      .draft = edits_.is_draft(),
+      .edit = edits_.version(),
+      .problem_at =
+          [this](const std::string& field) {
+            ExperimentProblem problem = edits_.problem_at(field);
+            return FieldProblem{std::move(problem.text), std::move(problem.nearest)};
+          },
+      .filters = std::move(filters),
+      .filters_from_run = filters_from_run_,
+      .running = pacing_.running(),
+      .speed = pacing_.speed(),
+      .now_s = now_s};
+  model_.scenes.clear();
+  const Scene& chosen = chosen_scene();
+  for (const auto& scene : scenes_) {
+    if (!scene->shows(*runs_)) continue;
+    if (scene.get() == &chosen) model_.scene = static_cast<int>(model_.scenes.size());
+    model_.scenes.push_back({scene->name(), scene->label()});
+    scene->update(input, scene.get() == &chosen);
+  }
+}
+
+void App::update_transport() {
+  TransportModel& transport = model_.transport;
+  Run& lead = runs_->leader();
+  transport.running = pacing_.running();
+  transport.finished = runs_->finished();
+  transport.pipelined = lead.session().pipeline() != nullptr;
+  transport.step = lead.steps_done();
+  transport.total_steps = lead.session().status().num_steps;
+  transport.speed = pacing_.speed();
+  transport.real_steps_per_second = pacing_.real_steps_per_second();
+  transport.refused = edits_.refused();
+  transport.can_undo = edits_.can_undo();
+  transport.can_redo = edits_.can_redo();
+  transport.error = error_;
+  if (pacing_.running() || transport.step == 0) {
+    transport.fingerprint.clear();
+    fingerprint_step_ = -1;
+  } else if (fingerprint_step_ != transport.step) {
+    // A class can compare it: the same experiment gives the same weights on every machine.
+    transport.fingerprint = lead.session().summary(false).weight_hash.substr(0, 8);
+    fingerprint_step_ = transport.step;
+  }
+  if (runs_->failed()) {
+    transport.status = "Stopped";
+  } else if (transport.finished) {
+    transport.status = "Done";
+  } else if (lead.finished()) {
+    transport.status = std::string(run_title(runs_->follower().kind())) + ": step " +
+                       format_count(runs_->follower().steps_done());
+  } else if (evaluation_.busy()) {
+    transport.status = "Testing";
+  } else if (pacing_.running()) {
+    transport.status = "Training";
+  } else {
+    transport.status = transport.step == 0 ? "Ready" : "Paused";
+  }
+}
+
+std::string App::state_json() {
+  Run& lead = runs_->leader();
+  JsonWriter errors;
+  for (const auto& [field, text] : edits_.errors()) errors.add(field.c_str(), text);
+  const std::vector<AccuracyCurve::Point>& points = evaluation_.accuracy().points;
+  JsonWriter json;
+  json.add("experiment", lead.session().experiment().name)
+      .add("scene", chosen_scene().name())
+      .add("running", pacing_.running())
+      .add("finished", runs_->finished())
+      .add("testing", evaluation_.busy())
+      .add("step", lead.steps_done())
+      .add("follower_step", runs_->follower().steps_done())
+      .add("steps", lead.session().status().num_steps)
+      .add("speed", pacing_.speed())
+      .add("losses", static_cast<std::int64_t>(lead.session().losses().size()))
+      .add("real_steps_per_second", pacing_.real_steps_per_second())
+      .add("accuracy", points.empty() ? -1.0 : static_cast<double>(points.back().accuracy))
+      .add("classified", evaluation_.drawing().classified)
+      .add("data", edits_.current().data)
+      .raw("parameters", edits_.current().to_json())
+      .raw("draft", edits_.is_draft() ? edits_.shown().to_json() : "null")
+      .raw("summary", lead.session().summary(false).to_json())
+      .add("error", error_)
+      .raw("field_errors", errors.text())
+      .add("data_error", data_.error());
+  SceneState states;
+  for (const auto& scene : scenes_) {
+    for (const auto& [name, text] : scene->state()) {
+      std::string& known = states[name];
+      if (known.empty() || known == "null") known = text;
+    }
+  }
+  for (const auto& [name, text] : states) json.raw(name.c_str(), text);
+  return json.text();
 }
 
 }  // namespace pipette::app

@@ -1,5 +1,6 @@
 #include "page/data_view.h"
 
+#include "page/actions.h"
 #include "ui/widgets.h"
 
 namespace pipette::app {
@@ -37,7 +38,7 @@ void url_field(Ui& ui, Rect area) {
   const bool clicked =
       button(ui, "data/load", load, {.label = "Load", .enabled = address[0] != '\0'});
   if ((entered || clicked) && address[0] != '\0') {
-    ui.intents.push_back({Intent::Kind::kLoadUrl, {}, 0, address});
+    ui.intents.push_back({action::kLoadUrl, {}, 0, address});
   }
 }
 
@@ -65,13 +66,13 @@ void draw_data(Ui& ui, const DataModel& model, Rect area) {
                    {"Generated", "Files", "Address"}, *tab);
   if (*tab != before && *tab == static_cast<int>(DataKind::kGenerated) &&
       model.kind != DataKind::kGenerated) {
-    ui.ask(Intent::Kind::kUseGenerated);
+    ui.ask(action::kUseGenerated);
   }
   if (*tab == static_cast<int>(DataKind::kFiles)) {
     if (button(ui, "data/pick", area.cut_top(line_height(ui)),
                {.icon = Icon::kFolder, .label = "Choose or drop IDX files"},
                "train-images, train-labels, t10k-images, t10k-labels; plain or gzip")) {
-      ui.ask(Intent::Kind::kPickFiles);
+      ui.ask(action::kPickFiles);
     }
   } else if (*tab == static_cast<int>(DataKind::kUrl)) {
     url_field(ui, area.cut_top(line_height(ui)));

@@ -200,8 +200,8 @@ bool page_shows(const std::string& experiment_name) {
 }
 
 std::optional<RunKind> run_of(const std::string& experiment_name) {
-  if (experiment_name == kWithFeedsName) return RunKind::kWithFeeds;
-  if (experiment_name == kWithoutFeedsName) return RunKind::kWithoutFeeds;
+  if (experiment_name == kWithFeedsName) return RunKind::with_feeds;
+  if (experiment_name == kWithoutFeedsName) return RunKind::without_feeds;
   return std::nullopt;
 }
 

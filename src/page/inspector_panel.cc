@@ -54,12 +54,12 @@ std::vector<std::string> parse_filters(const std::string& text) {
   return filters.empty() ? std::vector<std::string>{"none"} : filters;
 }
 
-std::vector<InspectorModel::Filter> take_filters(ParameterModel* parameters) {
-  std::vector<InspectorModel::Filter> filters;
+std::vector<ParameterField> take_filters(ParameterModel* parameters) {
+  std::vector<ParameterField> filters;
   for (std::size_t i = parameters->groups.size(); i-- > 0;) {
     if (parameters->groups[i].title != kFilters) continue;
     for (const ParameterField& field : parameters->groups[i].fields) {
-      filters.push_back({field.name, field.label, field.text, field.error});
+      filters.push_back(field);
     }
     parameters->groups.erase(parameters->groups.begin() + static_cast<std::ptrdiff_t>(i));
   }

@@ -1,13 +1,12 @@
 // What the page must know of experiments whose outfed tensors are inspected.
 //
-//   if (is_inspection(experiment)) model.inspector.filters = take_filters(&model.parameters);
+//   if (is_inspection(experiment)) filters = take_filters(&model.parameters);
 #pragma once
 
 #include <string>
 #include <vector>
 
 #include "cards/parameter_model.h"
-#include "scenes/inspector/inspector_model.h"
 #include "session/experiment.h"
 
 namespace pipette::app {
@@ -16,8 +15,8 @@ namespace pipette::app {
 bool is_inspection(const Experiment& experiment);
 bool outfeeds(const Experiment& experiment);  // hands tensors to the host
 
-// The filters stand beside the tensors, not in the panel.
-std::vector<InspectorModel::Filter> take_filters(ParameterModel* parameters);
+// The filters stand beside the tensors, not in the panel: takes their fields out of it.
+std::vector<ParameterField> take_filters(ParameterModel* parameters);
 
 // "Dense_128, dense1" and back. Nothing but blanks is "none": everything passes.
 std::string filters_text(const std::vector<std::string>& filters);

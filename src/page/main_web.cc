@@ -1,7 +1,8 @@
 // The page's program: a platform, the app on it, and the browser takes over.
 #include <emscripten.h>
 
-#include "core/error.h"
+#include <exception>
+
 #include "page/app.h"
 #include "platform/web_platform.h"
 
@@ -12,7 +13,7 @@ int main() {
     static WebPlatform platform;
     static App app(platform.host(), remembered("experiment"));
     platform.run(app);
-  } catch (const pipette::Error& error) {
+  } catch (const std::exception& error) {
     EM_ASM({ Module['failed'](UTF8ToString($0)); }, error.what());
     return 1;
   }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "page/actions.h"
 #include "page/data_view.h"
 #include "ui/widgets.h"
 
@@ -41,17 +42,15 @@ void experiment_choice(Ui& ui, const ParameterModel& model, const Rect& area) {
   const int chosen = choice_box(ui, "parameters/experiment", area,
                                 titles[static_cast<std::size_t>(selected)], titles, selected);
   if (chosen < 0) return;
-  ui.intents.push_back({Intent::Kind::kSelectExperiment,
-                        {},
-                        0,
-                        model.experiments[static_cast<std::size_t>(chosen)].name});
+  ui.intents.push_back(
+      {action::kSelectExperiment, {}, 0, model.experiments[static_cast<std::size_t>(chosen)].name});
 }
 
 void choose(Ui& ui, const ParameterField& field, const Rect& row) {
   const int before = static_cast<int>(field.value);
   const int after = segmented(ui, "parameters/" + field.name, row, field.options, before);
   if (after != before) {
-    ui.intents.push_back({Intent::Kind::kSetParameter, field.name, static_cast<double>(after)});
+    ui.intents.push_back({action::kSetParameter, field.name, static_cast<double>(after)});
   }
 }
 
@@ -66,7 +65,7 @@ void draw_error(Ui& ui, const ParameterField& field, Rect area) {
     const ButtonLook look = {.label = use.label};
     const Rect place = buttons.cut_left(std::min(buttons.w, button_width(ui, look)), 8);
     if (button(ui, "parameters/" + field.name + "/use/" + std::to_string(i), place, look)) {
-      ui.intents.push_back({Intent::Kind::kSetParameter, use.field, use.number, use.text});
+      ui.intents.push_back({action::kSetParameter, use.field, use.number, use.text});
     }
   }
 }
@@ -89,7 +88,7 @@ void field_row(Ui& ui, const ParameterField& field, Rect row, float width) {
   if (words) {
     std::string entered = field.text;
     if (text_field(ui, "parameters/" + field.name, control, !field.error.empty(), &entered)) {
-      ui.intents.push_back({Intent::Kind::kSetParameter, field.name, 0, entered});
+      ui.intents.push_back({action::kSetParameter, field.name, 0, entered});
     }
     return;
   }
@@ -102,7 +101,7 @@ void field_row(Ui& ui, const ParameterField& field, Rect row, float width) {
                            .unit = field.unit,
                            .error = !field.error.empty()};
   if (number_field(ui, "parameters/" + field.name, control, look, &value)) {
-    ui.intents.push_back({Intent::Kind::kSetParameter, field.name, value});
+    ui.intents.push_back({action::kSetParameter, field.name, value});
   }
 }
 
@@ -110,19 +109,19 @@ void header_buttons(Ui& ui, const TransportModel& transport, Rect header) {
   const Rect link = header.cut_right(28, 2).inset(0, -2);
   if (button(ui, "parameters/link", link, {.icon = Icon::kLink, .quiet = true},
              "Copy a link to this experiment: it gives the same bits everywhere")) {
-    ui.ask(Intent::Kind::kCopyLink);
+    ui.ask(action::kCopyLink);
   }
   const Rect redo = header.cut_right(28, 2).inset(0, -2);
   const Rect undo = header.cut_right(28, 2).inset(0, -2);
   if (button(ui, "parameters/undo", undo,
              {.icon = Icon::kUndo, .enabled = transport.can_undo, .quiet = true},
              "Undo the last change   ( Ctrl + Z )")) {
-    ui.ask(Intent::Kind::kUndo);
+    ui.ask(action::kUndo);
   }
   if (button(ui, "parameters/redo", redo,
              {.icon = Icon::kRedo, .enabled = transport.can_redo, .quiet = true},
              "Redo   ( Ctrl + Y )")) {
-    ui.ask(Intent::Kind::kRedo);
+    ui.ask(action::kRedo);
   }
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <span>
 
+#include "page/actions.h"
 #include "runs/speed_scale.h"
 #include "ui/format.h"
 #include "ui/widgets.h"
@@ -14,15 +15,15 @@ struct Control {
   const char* name;
   Icon icon;
   const char* label;
-  Intent::Kind intent;
+  const char* action;
   const char* help;
 };
 constexpr Control kSteps[] = {
-    {"transport/step-instruction", Icon::kStepInstruction, "Instruction",
-     Intent::Kind::kStepInstruction, "Execute one instruction of the program   ( . )"},
-    {"transport/step-training", Icon::kStepTraining, "Step", Intent::Kind::kStepTraining,
+    {"transport/step-instruction", Icon::kStepInstruction, "Instruction", action::kStepInstruction,
+     "Execute one instruction of the program   ( . )"},
+    {"transport/step-training", Icon::kStepTraining, "Step", action::kStepTraining,
      "Run to the end of this training step   ( / )"},
-    {"transport/step-engine-run", Icon::kStepEngineRun, "Engine run", Intent::Kind::kStepEngineRun,
+    {"transport/step-engine-run", Icon::kStepEngineRun, "Engine run", action::kStepEngineRun,
      "Run to the end of this Engine::run   ( Shift + / )"},
 };
 
@@ -47,16 +48,16 @@ void run_button(Ui& ui, const TransportModel& model, const Rect& area) {
                      : model.finished ? "All steps are done: reset to train again"
                                       : "Train until the last step   ( Space )";
   if (button(ui, "transport/run", area, look, help)) {
-    ui.ask(running ? Intent::Kind::kPause : Intent::Kind::kRun);
+    ui.ask(running ? action::kPause : action::kRun);
   }
 }
 
 constexpr Control kPipelineSteps[] = {
-    {"transport/step-slot", Icon::kStepInstruction, "Slot", Intent::Kind::kTrainSlot,
+    {"transport/step-slot", Icon::kStepInstruction, "Slot", action::kTrainSlot,
      "Train to the end of this slot of the schedule"},
-    {"transport/step-training", Icon::kStepTraining, "Update", Intent::Kind::kStepTraining,
+    {"transport/step-training", Icon::kStepTraining, "Update", action::kStepTraining,
      "Train to the end of this weight update   ( / )"},
-    {"transport/step-engine-run", Icon::kStepEngineRun, "Engine run", Intent::Kind::kStepEngineRun,
+    {"transport/step-engine-run", Icon::kStepEngineRun, "Engine run", action::kStepEngineRun,
      "Run to the end of this Engine::run   ( Shift + / )"},
 };
 
@@ -70,14 +71,14 @@ void step_button(Ui& ui, const TransportModel& model, const Control& control, co
   const ButtonLook look = {.icon = control.icon,
                            .label = labelled ? control.label : "",
                            .enabled = !model.running && !model.finished};
-  if (button(ui, control.name, area, look, control.help)) ui.ask(control.intent);
+  if (button(ui, control.name, area, look, control.help)) ui.ask(control.action);
 }
 
 void reset_button(Ui& ui, const Rect& area, bool labelled) {
   const ButtonLook look = {.icon = Icon::kReset, .label = labelled ? "Reset" : ""};
   if (button(ui, "transport/reset", area, look,
              "Start again from the first step with the same seed   ( R )")) {
-    ui.ask(Intent::Kind::kReset);
+    ui.ask(action::kReset);
   }
 }
 
@@ -88,7 +89,7 @@ void theme_and_help(Ui& ui, Rect* bar, bool* help_open) {
   const bool dark = ui.theme_kind == ThemeKind::kDark;
   if (button(ui, "transport/lessons", bar->cut_right(size, 4), {.icon = Icon::kBook, .quiet = true},
              "Lessons, with code that you can change")) {
-    ui.ask(Intent::Kind::kOpenLessons);
+    ui.ask(action::kOpenLessons);
   }
   if (button(ui, "transport/help", help,
              {.icon = Icon::kHelp, .quiet = true, .selected = *help_open},
@@ -97,7 +98,7 @@ void theme_and_help(Ui& ui, Rect* bar, bool* help_open) {
   }
   if (button(ui, "transport/theme", theme, {.icon = dark ? Icon::kSun : Icon::kMoon, .quiet = true},
              dark ? "Light colours, for projectors   ( T )" : "Dark colours   ( T )")) {
-    ui.ask(Intent::Kind::kSetTheme, dark ? 0 : 1);
+    ui.ask(action::kSetTheme, dark ? 0 : 1);
   }
 }
 
@@ -106,7 +107,7 @@ void speed_control(Ui& ui, const TransportModel& model, Rect area, float label_w
   const int notch =
       notch_slider(ui, "transport/speed", area, kSpeedNotches, model.speed,
                    "Speed of the animation; modelled time is the same at every speed");
-  if (notch != model.speed) ui.ask(Intent::Kind::kSetSpeed, notch);
+  if (notch != model.speed) ui.ask(action::kSetSpeed, notch);
   const auto index = static_cast<std::size_t>(std::clamp(notch, 0, kSpeedNotches - 1));
   text_in(ui, label, kSpeeds[index].label, ui.colors().text_dim, sizes::kSmall);
 }
@@ -211,41 +212,41 @@ void handle_transport_keys(Ui& ui, const TransportModel& model, bool* help_open)
   const auto pressed = [](ImGuiKey key) { return ImGui::IsKeyPressed(key, false); };
   if (io.KeyCtrl) {
     if (ImGui::IsKeyPressed(ImGuiKey_Z)) {
-      ui.ask(io.KeyShift ? Intent::Kind::kRedo : Intent::Kind::kUndo);
+      ui.ask(io.KeyShift ? action::kRedo : action::kUndo);
     }
-    if (ImGui::IsKeyPressed(ImGuiKey_Y)) ui.ask(Intent::Kind::kRedo);
+    if (ImGui::IsKeyPressed(ImGuiKey_Y)) ui.ask(action::kRedo);
     return;
   }
   if (io.KeyAlt || io.KeySuper) return;
   if (pressed(ImGuiKey_Space)) {
     if (model.running) {
-      ui.ask(Intent::Kind::kPause);
+      ui.ask(action::kPause);
     } else if (!model.finished) {
-      ui.ask(Intent::Kind::kRun);
+      ui.ask(action::kRun);
     }
   }
   const bool can_step = !model.running && !model.finished;
   if (can_step && !model.pipelined && ImGui::IsKeyPressed(ImGuiKey_Period)) {
-    ui.ask(Intent::Kind::kStepInstruction);
+    ui.ask(action::kStepInstruction);
   }
   if (io.KeyShift && pressed(ImGuiKey_Slash) && can_step) {
-    ui.ask(Intent::Kind::kStepEngineRun);
+    ui.ask(action::kStepEngineRun);
   } else if (can_step && ImGui::IsKeyPressed(ImGuiKey_Slash)) {
-    ui.ask(Intent::Kind::kStepTraining);
+    ui.ask(action::kStepTraining);
   }
-  if (pressed(ImGuiKey_R)) ui.ask(Intent::Kind::kReset);
+  if (pressed(ImGuiKey_R)) ui.ask(action::kReset);
   if (pressed(ImGuiKey_T)) {
-    ui.ask(Intent::Kind::kSetTheme, ui.theme_kind == ThemeKind::kDark ? 0 : 1);
+    ui.ask(action::kSetTheme, ui.theme_kind == ThemeKind::kDark ? 0 : 1);
   }
   if (pressed(ImGuiKey_H)) *help_open = !*help_open;
   if (pressed(ImGuiKey_Escape)) {
     const bool popup = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
-    if (model.refused && !*help_open && !popup) ui.ask(Intent::Kind::kUndo);
+    if (model.refused && !*help_open && !popup) ui.ask(action::kUndo);
     *help_open = false;
   }
   const int change = (pressed(ImGuiKey_Equal) ? 1 : 0) - (pressed(ImGuiKey_Minus) ? 1 : 0);
   if (change != 0) {
-    ui.ask(Intent::Kind::kSetSpeed, std::clamp(model.speed + change, 0, kFullSpeed));
+    ui.ask(action::kSetSpeed, std::clamp(model.speed + change, 0, kFullSpeed));
   }
 }
 

@@ -15,7 +15,7 @@ namespace pipette::app {
 template <class T>
 class UndoHistory {
  public:
-  static constexpr std::size_t kMost = 200;  // steps back
+  static constexpr std::size_t kMaxSteps = 200;  // back
 
   explicit UndoHistory(T first) { values_.push_back(std::move(first)); }
 
@@ -26,8 +26,12 @@ class UndoHistory {
   void change(T next) {
     values_.resize(at_ + 1, values_[at_]);
     values_.push_back(std::move(next));
-    if (values_.size() > kMost) values_.erase(values_.begin());
+    if (values_.size() > kMaxSteps) values_.erase(values_.begin());
     at_ = values_.size() - 1;
+  }
+  // The latest change has not been: it can be neither undone nor redone.
+  void take_back() {
+    if (undo()) values_.resize(at_ + 1, values_[at_]);
   }
   bool undo() {
     if (!can_undo()) return false;

@@ -123,9 +123,8 @@ EMSCRIPTEN_KEEPALIVE void pipette_progress(double fraction, const char* text, co
 // Returns 0 when no intent has that name.
 EMSCRIPTEN_KEEPALIVE int pipette_intent(const char* intent, double number, const char* name,
                                         const char* text) {
-  const auto kind = pipette::app::intent_called(intent);
-  if (!kind) return 0;
-  listener->frontend().post({*kind, name, number, text});
+  if (!listener->frontend().takes(intent)) return 0;
+  listener->frontend().post({intent, name, number, text});
   listener->wake();
   return 1;
 }

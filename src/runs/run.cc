@@ -6,7 +6,7 @@
 namespace pipette::app {
 namespace {
 
-constexpr double kMostDebtSeconds = 0.25;  // after a pause of the page, do not catch up
+constexpr double kLongestDebtSeconds = 0.25;  // after a pause of the page, do not catch up
 constexpr double kSlowStepsPerSecond = 5;
 constexpr double kFirstStepSeconds = 300e-6;  // modelled; only until the first step is done
 
@@ -15,6 +15,17 @@ constexpr double kFirstStepSeconds = 300e-6;  // modelled; only until the first 
 Run::Run(RunKind kind, const Experiment& experiment, const ImageData& data,
          std::int64_t runs_per_block)
     : kind_(kind), session_(experiment, data), recorder_(runs_per_block) {}
+
+template <class Work>
+void Run::guarded(Work work) {
+  try {
+    work();
+    after_work();
+  } catch (...) {
+    failed_ = true;
+    throw;
+  }
+}
 
 void Run::after_work() {
   recorder_.read(session_.trace());
@@ -41,37 +52,43 @@ void Run::follow_clock(double steps, double budget_us) {
 }
 
 void Run::follow_speed(const Speed& speed, double elapsed_s, double budget_us) {
-  const double elapsed = std::min(elapsed_s, kMostDebtSeconds);
-  if (speed.instructions_per_s > 0) {
-    debt_ = std::min(debt_ + elapsed * speed.instructions_per_s, 4.0);
-    for (; debt_ >= 1 && !session_.finished(); debt_ -= 1) session_.step(StepSize::instruction);
-  } else if (speed.steps_per_s <= kSlowStepsPerSecond) {
-    follow_clock(elapsed * speed.steps_per_s, budget_us);
-  } else {
-    debt_ = std::min(debt_ + elapsed * speed.steps_per_s, kMostDebtSeconds * speed.steps_per_s + 1);
-    const auto steps = static_cast<std::int64_t>(std::floor(debt_));
-    if (steps < 1) return;
-    Budget budget = Budget::microseconds(budget_us);
-    budget.step_count = steps;
-    const std::int64_t before = steps_done();
-    session_.advance(budget);
-    debt_ -= static_cast<double>(steps_done() - before);
-  }
-  after_work();
+  if (failed_) return;
+  const double elapsed = std::min(elapsed_s, kLongestDebtSeconds);
+  guarded([&] {
+    if (speed.instructions_per_s > 0) {
+      debt_ = std::min(debt_ + elapsed * speed.instructions_per_s, 4.0);
+      for (; debt_ >= 1 && !session_.finished(); debt_ -= 1) session_.step(StepSize::instruction);
+    } else if (speed.steps_per_s <= kSlowStepsPerSecond) {
+      follow_clock(elapsed * speed.steps_per_s, budget_us);
+    } else {
+      follow_steps(elapsed * speed.steps_per_s, kLongestDebtSeconds * speed.steps_per_s + 1,
+                   budget_us);
+    }
+  });
+}
+
+void Run::follow_steps(double steps, double longest_debt, double budget_us) {
+  debt_ = std::min(debt_ + steps, longest_debt);
+  const auto whole = static_cast<std::int64_t>(std::floor(debt_));
+  if (whole < 1) return;
+  Budget budget = Budget::microseconds(budget_us);
+  budget.step_count = whole;
+  const std::int64_t before = steps_done();
+  session_.advance(budget);
+  debt_ -= static_cast<double>(steps_done() - before);
 }
 
 void Run::work(double budget_us, std::int64_t until_step) {
   const std::int64_t left = until_step - steps_done();
-  if (left <= 0 || session_.finished()) return;
+  if (left <= 0 || finished()) return;
   Budget budget = Budget::microseconds(budget_us);
   budget.step_count = left;
-  session_.advance(budget);
-  after_work();
+  guarded([&] { session_.advance(budget); });
 }
 
 void Run::step(StepSize size) {
-  session_.step(size);
-  after_work();
+  if (failed_) return;
+  guarded([&] { session_.step(size); });
 }
 
 }  // namespace pipette::app

@@ -1,10 +1,11 @@
 // One of the two runs of the page: a session that is paced, recorded and looked at.
 //
-//   Run run(RunKind::kWithFeeds, experiment, data, recorder_runs);
+//   Run run(RunKind::with_feeds, experiment, data, recorder_runs);
 //   run.follow_speed(kSpeeds[notch], elapsed_s, budget_us);  // animated
 //   run.work(budget_us, until_step);                         // as fast as possible
 //
-// Throws what Session throws. One thread.
+// Throws what Session throws. A run that has thrown stands where no program stands: it has failed,
+// and does not go on. One thread.
 #pragma once
 
 #include <vector>
@@ -33,20 +34,25 @@ class Run {
   void step(StepSize size);
 
   std::int64_t steps_done() const { return session_.status().step; }
-  bool finished() const { return session_.finished(); }
+  bool finished() const { return failed_ || session_.finished(); }
+  bool failed() const { return failed_; }
   // Modelled seconds at which each loss reached the host; same length as session().losses().
   const std::vector<double>& loss_seconds() const { return loss_seconds_; }
 
  private:
+  template <class Work>
+  void guarded(Work work);
   void after_work();
   void follow_clock(double steps, double budget_us);
+  void follow_steps(double steps, double longest_debt, double budget_us);
 
   RunKind kind_;
   Session session_;
   TraceRecorder recorder_;
   std::vector<double> loss_seconds_;
   double clock_cycles_ = 0;  // where the animated clock stands
-  double debt_ = 0;          // instructions or steps the animation still owes
+  bool failed_ = false;
+  double debt_ = 0;  // instructions or steps the animation still owes
 };
 
 }  // namespace pipette::app

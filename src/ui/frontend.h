@@ -41,6 +41,8 @@ class Frontend {
   // Progress of loading data, 0..1; negative when it is over. Errors of one load add up.
   virtual void download_progress(double fraction, const std::string& text,
                                  const std::string& error) = 0;
+  // Whether an action of that name may be asked for from outside.
+  virtual bool takes(const std::string& action) const = 0;
   // From the HTML controls of screen readers and from tests; same effect as the widget.
   virtual void post(Intent intent) = 0;
 };

@@ -46,7 +46,7 @@ struct Ui {
   void animate(double seconds) {
     if (now_s + seconds > animate_until_s) animate_until_s = now_s + seconds;
   }
-  void ask(Intent::Kind kind, double number = 0) { intents.push_back({kind, {}, number}); }
+  void ask(const char* action, double number = 0) { intents.push_back({action, {}, number}); }
 
   // The one field that is being edited, and what stands in it.
   struct TextEdit {

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "page/actions.h"
 #include "page/experiment_panel.h"
 #include "runs/speed_scale.h"
 #include "scenes/feeds/flow_model.h"
@@ -39,15 +40,15 @@ class AppTest : public testing::Test {
     set("batch_size", 8);
   }
   void set(const std::string& name, double value) {
-    app.post({Intent::Kind::kSetParameter, name, value});
+    app.post({action::kSetParameter, name, value});
     frame();
   }
   void frame() { app_frames(1); }
   void app_frames(int count) {
     for (int i = 0; i < count; ++i) screen.frame(app);
   }
-  void act(Intent::Kind kind, double number = 0) {
-    app.post({kind, {}, number});
+  void act(const std::string& action, double number = 0) {
+    app.post({action, {}, number});
     frame();
   }
   // What the platform does until nothing is left to do.
@@ -68,14 +69,14 @@ class AppTest : public testing::Test {
 };
 
 TEST_F(AppTest, BothRunsFinishWithTheSameLosses) {
-  act(Intent::Kind::kSetSpeed, kFullSpeed);
-  act(Intent::Kind::kRun);
+  act(action::kSetSpeed, kFullSpeed);
+  act(action::kRun);
   run_until_idle();
   const nlohmann::json with = state();
   EXPECT_TRUE(with["finished"]);
   EXPECT_EQ(with["losses"], 40);
   EXPECT_EQ(with["follower_step"], 40);
-  act(Intent::Kind::kSelectRun, 1);
+  act(action::kSelectRun, 1);
   const nlohmann::json without = state();
   EXPECT_EQ(without["experiment"], "mnist-without-feeds");
   EXPECT_EQ(without["summary"]["loss_hash"], with["summary"]["loss_hash"]);
@@ -84,15 +85,15 @@ TEST_F(AppTest, BothRunsFinishWithTheSameLosses) {
 }
 
 TEST_F(AppTest, SpeedDoesNotChangeTheNumbers) {
-  act(Intent::Kind::kSetSpeed, kFullSpeed);
-  act(Intent::Kind::kRun);
+  act(action::kSetSpeed, kFullSpeed);
+  act(action::kRun);
   run_until_idle();
   const nlohmann::json fast = state();
   for (const int notch : {5, 6}) {
-    act(Intent::Kind::kReset);
+    act(action::kReset);
     EXPECT_EQ(state()["step"], 0);
-    act(Intent::Kind::kSetSpeed, notch);
-    act(Intent::Kind::kRun);
+    act(action::kSetSpeed, notch);
+    act(action::kRun);
     run_until_idle();
     EXPECT_EQ(state()["summary"]["weight_hash"], fast["summary"]["weight_hash"]) << notch;
     EXPECT_EQ(state()["summary"]["modelled"]["cycles"], fast["summary"]["modelled"]["cycles"])
@@ -101,14 +102,14 @@ TEST_F(AppTest, SpeedDoesNotChangeTheNumbers) {
 }
 
 TEST_F(AppTest, StepsOfThreeSizes) {
-  act(Intent::Kind::kStepTraining);
+  act(action::kStepTraining);
   run_until_idle();
   EXPECT_EQ(state()["step"], 1);
   EXPECT_EQ(state()["follower_step"], 1);
-  act(Intent::Kind::kStepEngineRun);
+  act(action::kStepEngineRun);
   run_until_idle();
   EXPECT_EQ(state()["step"], 10);
-  act(Intent::Kind::kStepInstruction);
+  act(action::kStepInstruction);
   run_until_idle();
   EXPECT_EQ(state()["step"], 10);
   const std::string caption = state()["caption"];
@@ -116,7 +117,7 @@ TEST_F(AppTest, StepsOfThreeSizes) {
 }
 
 TEST_F(AppTest, TracesOfABlockShareAnAxisAndFeedsAreFaster) {
-  act(Intent::Kind::kStepEngineRun);
+  act(action::kStepEngineRun);
   run_until_idle();
   const std::string caption = state()["caption"];
   EXPECT_EQ(caption.substr(0, 11), "Steps 1–1") << caption;  // the dash has three bytes
@@ -125,7 +126,7 @@ TEST_F(AppTest, TracesOfABlockShareAnAxisAndFeedsAreFaster) {
 }
 
 TEST_F(AppTest, ARunThatIsNotOverHasItsBarAlready) {
-  app::Run run(RunKind::kWithFeeds, with_feeds(Experiment::defaults("mnist-with-feeds")),
+  app::Run run(RunKind::with_feeds, with_feeds(Experiment::defaults("mnist-with-feeds")),
                ImageData::generated(1), 1);
   while (run.steps_done() < 2) run.step(StepSize::instruction);
   TraceDrawing drawing;
@@ -140,7 +141,7 @@ TEST_F(AppTest, ARunThatIsNotOverHasItsBarAlready) {
 }
 
 TEST_F(AppTest, TheHostsProgressFollowsTheModelledClock) {
-  app::Run run(RunKind::kWithFeeds, with_feeds(Experiment::defaults("mnist-with-feeds")),
+  app::Run run(RunKind::with_feeds, with_feeds(Experiment::defaults("mnist-with-feeds")),
                ImageData::generated(1), 1);
   EXPECT_EQ(flow_of(run, false).host_progress, 0);
   std::set<float> seen;
@@ -163,7 +164,7 @@ TEST_F(AppTest, TheHostsProgressFollowsTheModelledClock) {
 }
 
 TEST_F(AppTest, ARefusedValueKeepsTheRunsAndSaysWhy) {
-  act(Intent::Kind::kStepTraining);
+  act(action::kStepTraining);
   run_until_idle();
   set("prefetch_depth", 300);
   EXPECT_EQ(state()["step"], 1) << "the last good run is still there";
@@ -178,15 +179,15 @@ TEST_F(AppTest, ARefusedValueKeepsTheRunsAndSaysWhy) {
 
 TEST_F(AppTest, UndoAndRedoAParameter) {
   set("learning_rate", 0.5);
-  act(Intent::Kind::kUndo);
+  act(action::kUndo);
   EXPECT_EQ(state()["parameters"]["learning_rate"], 0.01);
-  act(Intent::Kind::kRedo);
+  act(action::kRedo);
   EXPECT_EQ(state()["parameters"]["learning_rate"], 0.5);
 }
 
 TEST_F(AppTest, AccuracyIsMeasuredWhenTheRunStops) {
-  act(Intent::Kind::kSetSpeed, kFullSpeed);
-  act(Intent::Kind::kRun);
+  act(action::kSetSpeed, kFullSpeed);
+  act(action::kRun);
   run_until_idle();
   EXPECT_GT(state()["accuracy"], 0.1);  // better than guessing after 40 small batches
   EXPECT_LE(state()["accuracy"], 1.0);
@@ -219,19 +220,19 @@ TEST_F(AppTest, OneWrongFileAmongSeveralIsStillNamedAfterTheOthers) {
 }
 
 TEST_F(AppTest, AnExperimentIsChosenByItsName) {
-  app.post({Intent::Kind::kSelectExperiment, {}, 0, "mnist-without-feeds"});
+  app.post({action::kSelectExperiment, {}, 0, "mnist-without-feeds"});
   frame();
   EXPECT_EQ(state()["experiment"], "mnist-without-feeds");
-  app.post({Intent::Kind::kSelectExperiment, {}, 0, "no-such-thing"});
+  app.post({action::kSelectExperiment, {}, 0, "no-such-thing"});
   frame();
   EXPECT_EQ(state()["experiment"], "mnist-without-feeds");
 }
 
 TEST_F(AppTest, ALinkGivesTheSameExperiment) {
   set("learning_rate", 0.25);
-  act(Intent::Kind::kOpenLessons);
+  act(action::kOpenLessons);
   EXPECT_EQ(host.lessons, 1);
-  act(Intent::Kind::kCopyLink);
+  act(action::kCopyLink);
   ASSERT_FALSE(host.link.empty());
   FakeHost other_host;
   App other(other_host, host.link);

@@ -1,6 +1,7 @@
 // The model builder as a page: what it draws, what clicks, drags and keys ask for.
 #include <gtest/gtest.h>
 
+#include "page/actions.h"
 #include "page/fake_models.h"
 #include "page/page_harness.h"
 #include "session/experiment.h"
@@ -11,14 +12,15 @@ namespace {
 class BuilderPageTest : public testing::Test {
  protected:
   BuilderPageTest() {
-    fake.model.scenes = {Scene::kTensors, Scene::kModel};
-    fake.model.scene = Scene::kModel;
-    fake.model.builder = builder_of(experiment);
+    fake.shell.scenes = {{"tensors", "Tensors"}, {"model", "Model"}};
+    fake.shell.scene = 1;
+    fake.scene = &fake.builder;
+    fake.builder.model() = builder_of(experiment);
   }
   // What was asked of the model: its name, number and text.
   std::string asked() {
     for (const Intent& intent : screen.take()) {
-      if (intent.kind != Intent::Kind::kSetParameter) continue;
+      if (intent.action != action::kSetParameter) continue;
       return intent.name + " " + std::to_string(static_cast<int>(intent.number)) + " " +
              intent.text;
     }
@@ -30,16 +32,16 @@ class BuilderPageTest : public testing::Test {
     return rect.value_or(Rect());
   }
   void drag(const std::string& name, float to) {
-    screen.frame(fake.model);
+    screen.frame(fake);
     const Rect from = place(name);
     screen.move(from.center_x(), from.center_y());
-    screen.frame(fake.model);
+    screen.frame(fake);
     screen.press(true);
-    screen.frames(fake.model, 2);
+    screen.frames(fake, 2);
     screen.move(from.center_x(), to);
-    screen.frames(fake.model, 2);
+    screen.frames(fake, 2);
     screen.press(false);
-    screen.frames(fake.model, 2);
+    screen.frames(fake, 2);
   }
 
   Experiment experiment = Experiment::defaults("inspect-keras");
@@ -48,7 +50,7 @@ class BuilderPageTest : public testing::Test {
 };
 
 TEST_F(BuilderPageTest, EverythingIsInSightOnASmallLaptop) {
-  screen.frames(fake.model, 3);
+  screen.frames(fake, 3);
   for (const char* name :
        {"scenes/1", "builder", "layers/0", "layers/1/units", "layers/3/activation", "layers/add",
         "layers/2/outfeed", "layers/3/remove", "stages/1/first", "code", "code/copy",
@@ -62,32 +64,32 @@ TEST_F(BuilderPageTest, EverythingIsInSightOnASmallLaptop) {
 }
 
 TEST_F(BuilderPageTest, ButtonsOfALayer) {
-  ASSERT_TRUE(screen.click(fake.model, "layers/1/remove"));
+  ASSERT_TRUE(screen.click(fake, "layers/1/remove"));
   EXPECT_EQ(asked(), "layers/1/remove 0 ");
-  ASSERT_TRUE(screen.click(fake.model, "layers/1/outfeed"));
+  ASSERT_TRUE(screen.click(fake, "layers/1/outfeed"));
   EXPECT_EQ(asked(), "layers/1/outfeed 1 ");
-  ASSERT_TRUE(screen.click(fake.model, "layers/2/outfeed"));
+  ASSERT_TRUE(screen.click(fake, "layers/2/outfeed"));
   EXPECT_EQ(asked(), "layers/2/outfeed 0 ");
-  ASSERT_TRUE(screen.click(fake.model, "layers/2/units/more"));
+  ASSERT_TRUE(screen.click(fake, "layers/2/units/more"));
   EXPECT_EQ(asked(), "layers/2/units 256 ");
-  ASSERT_TRUE(screen.click(fake.model, "layers/2/kind"));
-  screen.frames(fake.model, 2);
+  ASSERT_TRUE(screen.click(fake, "layers/2/kind"));
+  screen.frames(fake, 2);
   EXPECT_GT(place("layers/2/name").h, 8);
 }
 
 TEST_F(BuilderPageTest, ALayerIsAddedAndAnActivationChosen) {
-  ASSERT_TRUE(screen.click(fake.model, "layers/add"));
-  screen.frames(fake.model, 2);
-  ASSERT_TRUE(screen.click(fake.model, "layers/add/3"));
+  ASSERT_TRUE(screen.click(fake, "layers/add"));
+  screen.frames(fake, 2);
+  ASSERT_TRUE(screen.click(fake, "layers/add/3"));
   EXPECT_EQ(asked(), "layers/3/insert 0 dropout") << "before the last layer";
-  ASSERT_TRUE(screen.click(fake.model, "layers/1/activation"));
-  screen.frames(fake.model, 2);
-  ASSERT_TRUE(screen.click(fake.model, "layers/1/activation/4"));
+  ASSERT_TRUE(screen.click(fake, "layers/1/activation"));
+  screen.frames(fake, 2);
+  ASSERT_TRUE(screen.click(fake, "layers/1/activation/4"));
   EXPECT_EQ(asked(), "layers/1/activation 0 tanh");
 }
 
 TEST_F(BuilderPageTest, LayersAndBoundariesAreDragged) {
-  screen.frames(fake.model, 2);
+  screen.frames(fake, 2);
   drag("layers/1/grip", place("layers/3").bottom());
   EXPECT_EQ(asked(), "layers/1/move 3 ");
   drag("layers/3/grip", place("layers/1").y);
@@ -99,43 +101,43 @@ TEST_F(BuilderPageTest, LayersAndBoundariesAreDragged) {
 }
 
 TEST_F(BuilderPageTest, KeysSelectMoveAndRemove) {
-  screen.frames(fake.model, 2);
-  screen.key(fake.model, ImGuiKey_DownArrow);
-  screen.key(fake.model, ImGuiKey_DownArrow);
+  screen.frames(fake, 2);
+  screen.key(fake, ImGuiKey_DownArrow);
+  screen.key(fake, ImGuiKey_DownArrow);
   EXPECT_EQ(asked(), "");
   EXPECT_GT(place("layers/1/name").h, 8) << "the second is selected";
-  screen.key(fake.model, ImGuiKey_Delete);
+  screen.key(fake, ImGuiKey_Delete);
   EXPECT_EQ(asked(), "layers/1/remove 0 ");
 }
 
 TEST_F(BuilderPageTest, ProblemsStandAtTheirLayerWithWaysOut) {
-  fake.model.builder.draft = true;
-  fake.model.builder.rows[2].error = "it does not fit";
-  fake.model.builder.rows[2].suggestions = {{"Flatten first", "layers/2/insert", 0, "flatten"}};
-  screen.frames(fake.model, 2);
+  fake.builder.model().draft = true;
+  fake.builder.model().rows[2].error = "it does not fit";
+  fake.builder.model().rows[2].suggestions = {{"Flatten first", "layers/2/insert", 0, "flatten"}};
+  screen.frames(fake, 2);
   EXPECT_GE(place("layers/2/problem").y, place("layers/2").bottom() - 1);
-  ASSERT_TRUE(screen.click(fake.model, "layers/2/use/0"));
+  ASSERT_TRUE(screen.click(fake, "layers/2/use/0"));
   EXPECT_EQ(asked(), "layers/2/insert 0 flatten");
   EXPECT_FALSE(screen.ui.rects.find("layers/end/problem"));
 }
 
 TEST_F(BuilderPageTest, TheCodeIsCopiedInTheLanguageThatIsShown) {
-  ASSERT_TRUE(screen.click(fake.model, "code/language/1"));
-  screen.frames(fake.model, 2);
-  ASSERT_TRUE(screen.click(fake.model, "code/copy"));
+  ASSERT_TRUE(screen.click(fake, "code/language/1"));
+  screen.frames(fake, 2);
+  ASSERT_TRUE(screen.click(fake, "code/copy"));
   std::string copied;
   for (const Intent& intent : screen.take()) {
-    if (intent.kind == Intent::Kind::kCopyText) copied = intent.text;
+    if (intent.action == action::kCopyText) copied = intent.text;
   }
-  EXPECT_EQ(copied, fake.model.builder.code[1]);
+  EXPECT_EQ(copied, fake.builder.model().code[1]);
   EXPECT_FALSE(copied.empty());
 }
 
 TEST_F(BuilderPageTest, ADifferentSceneIsAskedFor) {
-  ASSERT_TRUE(screen.click(fake.model, "scenes/0"));
+  ASSERT_TRUE(screen.click(fake, "scenes/0"));
   const Intents intents = screen.take();
   ASSERT_EQ(intents.size(), 1U);
-  EXPECT_EQ(intents[0].kind, Intent::Kind::kShowScene);
+  EXPECT_EQ(intents[0].action, action::kShowScene);
   EXPECT_EQ(intents[0].text, "tensors");
 }
 

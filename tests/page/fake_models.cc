@@ -83,14 +83,14 @@ FlowModel fake_flow() {
 }  // namespace
 
 FakePage::FakePage() {
-  model.transport = {.step = 1243,
+  shell.transport = {.step = 1243,
                      .total_steps = 10000,
                      .speed = 4,
                      .status = "Paused",
                      .fingerprint = "89896557",
                      .can_undo = true};
-  model.parameters = fake_parameters();
-  model.flow = fake_flow();
+  shell.parameters = fake_parameters();
+  feeds.model().flow = fake_flow();
   for (int i = 0; i < 1243; ++i) {
     const double base = 0.28 + 2.1 * std::exp(-i / 140.0);
     const double noise = 0.5 * base * std::sin(i * 12.9898) * std::sin(i * 78.233);
@@ -98,13 +98,13 @@ FakePage::FakePage() {
     with_seconds_.push_back(i * 340e-6);
     without_seconds_.push_back(i * 1250e-6);
   }
-  model.loss.series = {{RunKind::kWithFeeds, &losses_, &with_seconds_},
-                       {RunKind::kWithoutFeeds, &losses_, &without_seconds_}};
-  model.loss.total_steps = 10000;
+  shell.loss.series = {{RunKind::with_feeds, &losses_, &with_seconds_},
+                       {RunKind::without_feeds, &losses_, &without_seconds_}};
+  shell.loss.total_steps = 10000;
   for (int i = 0; i <= 12; ++i) {
-    model.accuracy.points.push_back({i * 100, static_cast<float>(0.91 - 0.8 * std::exp(-i / 2.0))});
+    shell.accuracy.points.push_back({i * 100, static_cast<float>(0.91 - 0.8 * std::exp(-i / 2.0))});
   }
-  model.accuracy.test_digits = 10000;
+  shell.accuracy.test_digits = 10000;
   for (int i = 0; i < 40; ++i) {
     std::array<float, 784>& picture = pictures_.emplace_back();
     for (int p = 0; p < 784; ++p) {
@@ -115,32 +115,33 @@ FakePage::FakePage() {
     }
   }
   for (int i = 0; i < 40; ++i) {
-    model.digits.digits.push_back(
+    feeds.model().digits.digits.push_back(
         {pictures_[static_cast<std::size_t>(i)].data(), i % 10, i % 9 == 4 ? 3 : i % 10, 0.93f});
   }
-  model.digits.version = 1;
-  model.drawing.trained_steps = 1243;
-  model.data.summary = "60,000 training and 10,000 test digits, drawn here from seed 1";
+  feeds.model().digits.version = 1;
+  feeds.model().drawing.trained_steps = 1243;
+  shell.data.summary = "60,000 training and 10,000 test digits, drawn here from seed 1";
   record_traces(10, 10);
 }
 
 void FakePage::record_traces(int steps, int per_run) {
-  record(RunKind::kWithFeeds, steps, per_run, &with_);
-  record(RunKind::kWithoutFeeds, steps, 1, &without_);
-  model.traces.tracks.clear();
-  for (const RunKind run : {RunKind::kWithFeeds, RunKind::kWithoutFeeds}) {
-    const Track& track = run == RunKind::kWithFeeds ? with_ : without_;
+  record(RunKind::with_feeds, steps, per_run, &with_);
+  record(RunKind::without_feeds, steps, 1, &without_);
+  feeds.model().traces.tracks.clear();
+  for (const RunKind run : {RunKind::with_feeds, RunKind::without_feeds}) {
+    const Track& track = run == RunKind::with_feeds ? with_ : without_;
     TraceModel trace;
     trace.run = run;
     trace.spans = &track.batch;
     trace.text = &track;
     trace.duration_us = track.batch.end_us();
     trace.rows = {{"", true}, {"Host", false}, {"IPU 0", false}, {"", false}};
-    model.traces.tracks.push_back(trace);
+    feeds.model().traces.tracks.push_back(trace);
   }
-  model.traces.same_steps = true;
-  model.traces.caption = std::to_string(steps) + " steps: " + format_time_us(with_.batch.end_us()) +
-                         " vs " + format_time_us(without_.batch.end_us());
+  feeds.model().traces.same_steps = true;
+  feeds.model().traces.caption = std::to_string(steps) +
+                                 " steps: " + format_time_us(with_.batch.end_us()) + " vs " +
+                                 format_time_us(without_.batch.end_us());
 }
 
 void FakePage::record(RunKind run, int steps, int per_run, Track* track) {
@@ -161,7 +162,7 @@ void FakePage::record(RunKind run, int steps, int per_run, Track* track) {
       add(1, Activity::kHost, now, 620, "Engine::run call");
       now += 620;
     }
-    const double begin = run == RunKind::kWithFeeds && step % per_run != 0 ? 20 : 310;
+    const double begin = run == RunKind::with_feeds && step % per_run != 0 ? 20 : 310;
     add(2, Activity::kStreamCopy, now, begin + 31 + 4, "StreamCopy");
     add(3, Activity::kStreamBegin, now, begin, "Begin", "Waiting for the host's batch");
     add(3, Activity::kStreamMid, now + begin, 31, "Mid");

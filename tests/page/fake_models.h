@@ -3,7 +3,11 @@
 
 #include <memory>
 
-#include "page/page_model.h"
+#include "page/shell_view.h"
+#include "scenes/builder/builder_scene.h"
+#include "scenes/feeds/feeds_scene.h"
+#include "scenes/inspector/inspector_scene.h"
+#include "scenes/pipeline/pipeline_scene.h"
 
 namespace pipette::app {
 
@@ -12,7 +16,12 @@ class FakePage {
  public:
   FakePage();
 
-  PageModel model;
+  ShellModel shell;
+  FeedsScene feeds;
+  InspectorScene inspector;
+  PipelineScene pipeline;
+  BuilderScene builder;
+  Scene* scene = &feeds;  // the one that is drawn
 
   // A trace like the tutorial's: `steps` steps, `per_run` of them in each Engine::run.
   void record_traces(int steps, int per_run);

@@ -3,8 +3,11 @@
 
 #include <nlohmann/json.hpp>
 
+#include "page/actions.h"
 #include "page/app.h"
 #include "runs/speed_scale.h"
+#include "scenes/inspector/actions.h"
+#include "scenes/pipeline/actions.h"
 #include "ui/harness.h"
 
 namespace pipette::app {
@@ -30,9 +33,9 @@ class InspectorAppTest : public testing::TestWithParam<const char*> {
     set("steps_per_execution", 8);
     set("steps", 16);
   }
-  void choose(const std::string& name) { post({Intent::Kind::kSelectExperiment, {}, 0, name}); }
+  void choose(const std::string& name) { post({action::kSelectExperiment, {}, 0, name}); }
   void set(const std::string& name, double value, const std::string& text = {}) {
-    post({Intent::Kind::kSetParameter, name, value, text});
+    post({action::kSetParameter, name, value, text});
   }
   void post(Intent intent) {
     app.post(std::move(intent));
@@ -43,15 +46,15 @@ class InspectorAppTest : public testing::TestWithParam<const char*> {
     screen.frame(app);
   }
   void run_to_the_end() {
-    post({Intent::Kind::kSetSpeed, {}, kFullSpeed});
-    post({Intent::Kind::kRun});
+    post({action::kSetSpeed, {}, kFullSpeed});
+    post({action::kRun});
     for (int i = 0; i < 20000 && app.pace() != Pace::idle; ++i) app.advance(now += 1.0 / 60, 6000);
     frame();
   }
   std::vector<std::string> tensors() { return state()["inspector"]["tensors"]; }
   void inspect_gradients() {
     for (const std::string& name : tensors()) {
-      if (name.rfind("gradients/", 0) == 0) post({Intent::Kind::kInspect, {}, 0, name});
+      if (name.rfind("gradients/", 0) == 0) post({action::kInspect, {}, 0, name});
     }
     EXPECT_EQ(std::string(state()["inspector"]["selected"]).rfind("gradients/", 0), 0u);
   }
@@ -73,9 +76,9 @@ TEST_P(InspectorAppTest, RunsAndShowsWhatWasOutfed) {
   EXPECT_GE(tensors().size(), 2u);
   EXPECT_GT(now_state["accuracy"], 0);
   EXPECT_TRUE(screen.ui.rects.find("heat/picture"));
-  post({Intent::Kind::kCopyText, {}, 0, "words"});
+  post({action::kCopyText, {}, 0, "words"});
   EXPECT_EQ(host.copied, "words");
-  post({Intent::Kind::kInspectElement, {}, 1});
+  post({action::kInspectElement, {}, 1});
   EXPECT_EQ(state()["inspector"]["element"], 1);
 }
 
@@ -83,14 +86,14 @@ TEST_P(InspectorAppTest, TheStateIsOfTheNewRunAsSoonAsThereIsOne) {
   const std::string at_first = state()["inspector"]["printed"];
   run_to_the_end();
   EXPECT_NE(state()["inspector"]["printed"], at_first);
-  app.post({Intent::Kind::kReset});
+  app.post({action::kReset});
   screen.frame(app);  // resets after it has drawn
   EXPECT_EQ(state()["step"], 0);
   EXPECT_EQ(state()["inspector"]["printed"], at_first);
 }
 
 TEST_P(InspectorAppTest, AnEngineRunIsOneOfSeveral) {
-  post({Intent::Kind::kStepEngineRun});
+  post({action::kStepEngineRun});
   for (int i = 0; i < 20000 && app.pace() != Pace::idle; ++i) app.advance(now += 1.0 / 60, 6000);
   frame();
   EXPECT_EQ(state()["step"].get<int>() * 2, state()["steps"].get<int>());
@@ -107,7 +110,7 @@ TEST_P(InspectorAppTest, FiltersChooseWhatComesAndAreUndone) {
   EXPECT_EQ(state()["step"], 0) << "no run follows, so it starts again";
   run_to_the_end();
   EXPECT_EQ(tensors().size(), unfiltered + 6) << "kernel and bias of three layers";
-  for (int i = 0; i < 3; ++i) post({Intent::Kind::kUndo});
+  for (int i = 0; i < 3; ++i) post({action::kUndo});
   EXPECT_EQ(state()["parameters"]["gradients_filters"], before);
 }
 
@@ -116,8 +119,8 @@ TEST_P(InspectorAppTest, FiltersChangeWhileItRunsAndTrainingGoesOn) {
   set("activations_filters", 0, "no_such_tensor");
   run_to_the_end();
   const std::string weights = state()["summary"]["weight_hash"];
-  post({Intent::Kind::kReset});
-  post({Intent::Kind::kStepInstruction});
+  post({action::kReset});
+  post({action::kStepInstruction});
   const std::size_t before = tensors().size();
   EXPECT_FALSE(state()["inspector"]["filters_wait"]);
   set("gradients_filters", 0, "kernel");
@@ -127,13 +130,13 @@ TEST_P(InspectorAppTest, FiltersChangeWhileItRunsAndTrainingGoesOn) {
   EXPECT_FALSE(state()["inspector"]["filters_wait"]);
   EXPECT_GE(tensors().size(), before + 3) << "three kernels";
   EXPECT_EQ(state()["summary"]["weight_hash"], weights);
-  post({Intent::Kind::kReset});
-  post({Intent::Kind::kStepTraining});
+  post({action::kReset});
+  post({action::kStepTraining});
   const auto step = state()["step"];
-  post({Intent::Kind::kUndo});
+  post({action::kUndo});
   EXPECT_EQ(state()["parameters"]["gradients_filters"], nlohmann::json({"no_such_tensor"}));
   EXPECT_EQ(state()["step"], step) << "undone without starting again";
-  post({Intent::Kind::kRedo});
+  post({action::kRedo});
   set("learning_rate", 0.02);
   EXPECT_EQ(state()["step"], 0) << "something else changed";
 }
@@ -141,7 +144,7 @@ TEST_P(InspectorAppTest, FiltersChangeWhileItRunsAndTrainingGoesOn) {
 TEST_P(InspectorAppTest, TensorsThatAFilterStoppedAreMarked) {
   set("gradients_filters", 0, "bias");
   set("activations_filters", 0, "no_such_tensor");
-  post({Intent::Kind::kStepEngineRun});
+  post({action::kStepEngineRun});
   for (int i = 0; i < 20000 && app.pace() != Pace::idle; ++i) app.advance(now += 1.0 / 60, 6000);
   set("gradients_filters", 0, "kernel");
   const auto marked = [&] {
@@ -181,24 +184,24 @@ TEST_P(InspectorAppTest, PipelinesShowTheirSchedule) {
   const bool pipelined = GetParam() != std::string("inspect-model");
   EXPECT_EQ(state()["scene"], "tensors");
   EXPECT_EQ(screen.ui.rects.find("scenes/1").has_value(), pipelined);
-  post({Intent::Kind::kShowScene, {}, 0, "schedule"});
+  post({action::kShowScene, {}, 0, "schedule"});
   EXPECT_EQ(state()["scene"], pipelined ? "schedule" : "tensors");
   EXPECT_EQ(state()["pipeline"].is_null(), !pipelined);
   if (!pipelined) return;
   const auto count = state()["parameters"]["gradient_accumulation_count"].get<int>();
   EXPECT_EQ(state()["pipeline"]["slots"], count + 2 * 2 - 1) << "Grouped, two stages";
-  post({Intent::Kind::kSeek, {}, 2});
+  post({action::kSeek, {}, 2});
   EXPECT_EQ(state()["pipeline"]["place"], 2);
-  post({Intent::Kind::kTrainSlot});
+  post({action::kTrainSlot});
   EXPECT_TRUE(state()["pipeline"]["following"]);
   EXPECT_NEAR(state()["pipeline"]["place"], 1, 0.5);
-  post({Intent::Kind::kCompare, "1/stages", 3});
-  post({Intent::Kind::kCompare, "1/count", count + 2.0});
+  post({action::kCompare, "1/stages", 3});
+  post({action::kCompare, "1/count", count + 2.0});
   EXPECT_EQ(state()["pipeline"]["second"]["stages"], GetParam()[8] == 'k' ? 3 : 2);
   run_to_the_end();
   EXPECT_EQ(state()["error"], "");
   EXPECT_EQ(state()["pipeline"]["update"], state()["steps"]);
-  post({Intent::Kind::kShowScene, {}, 0, "tensors"});
+  post({action::kShowScene, {}, 0, "tensors"});
   EXPECT_GE(tensors().size(), 2u);
 }
 
@@ -206,7 +209,7 @@ TEST_P(InspectorAppTest, TheScheduleIsOfTheProgramThatRuns) {
   if (GetParam() == std::string("inspect-model")) return;  // has none: see above
   set("gradients_filters", 0, "no_such_tensor");
   const auto without = state()["pipeline"]["makespan_cycles"].get<std::int64_t>();
-  post({Intent::Kind::kStepInstruction});
+  post({action::kStepInstruction});
   set("gradients_filters", 0, "none");
   set("outfeed_pre_accumulated_gradients", 1);
   EXPECT_EQ(state()["pipeline"]["makespan_cycles"], without);
@@ -222,7 +225,7 @@ TEST_P(InspectorAppTest, AnotherSceneAndBack) {
   EXPECT_FALSE(state()["pipeline"].is_null());
   choose(GetParam());
   EXPECT_EQ(state()["parameters"]["gradients_filters"], nlohmann::json({"dense"}));
-  post({Intent::Kind::kCopyLink});
+  post({action::kCopyLink});
   CopyingHost other;
   App from_link(other, host.link);
   EXPECT_EQ(nlohmann::json::parse(from_link.state_json())["experiment"], GetParam());
@@ -230,7 +233,7 @@ TEST_P(InspectorAppTest, AnotherSceneAndBack) {
 
 // A model that does not fit is a draft: it is shown, and the run keeps the last that did.
 TEST_P(InspectorAppTest, TheModelBuilderKeepsDrafts) {
-  post({Intent::Kind::kShowScene, {}, 0, "model"});
+  post({action::kShowScene, {}, 0, "model"});
   if (GetParam() != std::string("inspect-keras")) {
     EXPECT_EQ(state()["scene"], "tensors") << "has no layers";
     return;
@@ -261,8 +264,8 @@ TEST_P(InspectorAppTest, TheModelBuilderKeepsDrafts) {
   EXPECT_FALSE(state()["draft"].is_null()) << "4 mini-batches are not a multiple of 6";
   set("stages", 1);
   EXPECT_EQ(state()["parameters"]["layers"][2]["stage"], 0);
-  post({Intent::Kind::kUndo});
-  post({Intent::Kind::kUndo});
+  post({action::kUndo});
+  post({action::kUndo});
   EXPECT_EQ(state()["parameters"]["layers"].size(), 4U);
 }
 

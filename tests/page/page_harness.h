@@ -1,13 +1,15 @@
-// The page alone, without a screen and without anything that runs (ui/harness.h).
+// The page around a scene, without a screen and without anything that runs (ui/harness.h).
 //
 //   PageHarness harness(1280, 720);
-//   harness.click(model, "transport/run");
-//   EXPECT_EQ(harness.take().back().kind, Intent::Kind::kRun);
+//   harness.click(fake, "transport/run");
+//   EXPECT_EQ(harness.take().back().action, action::kRun);
 #pragma once
 
 #include <string>
 
-#include "page/page.h"
+#include "page/actions.h"
+#include "page/fake_models.h"
+#include "page/shell_view.h"
 #include "ui/harness.h"
 
 namespace pipette::app {
@@ -17,29 +19,29 @@ class PageHarness : public Harness {
   using Harness::Harness;
 
   // One frame; returns the draw data.
-  const ImDrawData& frame(const PageModel& model) {
-    return frame_of([&] { page_.draw(ui, model, {0, 0, width_, height_}); });
+  const ImDrawData& frame(FakePage& page) {
+    return frame_of([&] { view_.draw(ui, page.shell, *page.scene, {0, 0, width_, height_}); });
   }
-  void frames(const PageModel& model, int count) {
-    for (int i = 0; i < count; ++i) frame(model);
+  void frames(FakePage& page, int count) {
+    for (int i = 0; i < count; ++i) frame(page);
   }
   // Both halves of the click arrive between two frames, as they do in a browser.
-  bool click(const PageModel& model, const std::string& name) {
-    frame(model);
+  bool click(FakePage& page, const std::string& name) {
+    frame(page);
     if (!point_at(name)) return false;
     press(true);
     press(false);
-    frames(model, 4);
+    frames(page, 4);
     return true;
   }
-  void key(const PageModel& model, ImGuiKey key) {
+  void key(FakePage& page, ImGuiKey key) {
     ImGui::GetIO().AddKeyEvent(key, true);
     ImGui::GetIO().AddKeyEvent(key, false);
-    frames(model, 3);
+    frames(page, 3);
   }
 
  private:
-  Page page_;
+  ShellView view_;
 };
 
 }  // namespace pipette::app

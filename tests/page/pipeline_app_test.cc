@@ -3,8 +3,10 @@
 
 #include <nlohmann/json.hpp>
 
+#include "page/actions.h"
 #include "page/app.h"
 #include "runs/speed_scale.h"
+#include "scenes/pipeline/actions.h"
 #include "ui/harness.h"
 
 namespace pipette::app {
@@ -31,15 +33,15 @@ class PipelineAppTest : public testing::Test {
     set("steps_per_execution", 2);
   }
   void choose(const std::string& name) {
-    app.post({Intent::Kind::kSelectExperiment, {}, 0, name});
+    app.post({action::kSelectExperiment, {}, 0, name});
     frame();
   }
   void set(const std::string& name, double value) {
-    app.post({Intent::Kind::kSetParameter, name, value});
+    app.post({action::kSetParameter, name, value});
     frame();
   }
-  void act(Intent::Kind kind, double number = 0, const std::string& name = {}) {
-    app.post({kind, name, number});
+  void act(const std::string& action, double number = 0, const std::string& name = {}) {
+    app.post({action, name, number});
     frame();
   }
   void frame() {
@@ -73,19 +75,19 @@ TEST_F(PipelineAppTest, ShowsThePipelineAndGoesBack) {
 }
 
 TEST_F(PipelineAppTest, PlaysWithoutTraining) {
-  act(Intent::Kind::kSetPlaySpeed, 4);
-  act(Intent::Kind::kPlay, 1);
+  act(action::kSetPlaySpeed, 4);
+  act(action::kPlay, 1);
   EXPECT_TRUE(pipeline()["playing"]);
   EXPECT_EQ(app.pace(), Pace::animated);
   run_until_idle();
   EXPECT_FALSE(pipeline()["playing"]);
   EXPECT_EQ(pipeline()["place"], 25);
   EXPECT_EQ(state()["step"], 0);
-  act(Intent::Kind::kStepPlace, -1);
+  act(action::kStepPlace, -1);
   EXPECT_EQ(pipeline()["place"], 23);
-  act(Intent::Kind::kStepPlace, -1);
+  act(action::kStepPlace, -1);
   EXPECT_EQ(pipeline()["place"], 22);
-  act(Intent::Kind::kSeek, 3.5);
+  act(action::kSeek, 3.5);
   EXPECT_EQ(pipeline()["place"], 3.5);
   frame();
   EXPECT_EQ(pipeline()["place"], 3.5) << "a session at rest does not take it away";
@@ -94,30 +96,30 @@ TEST_F(PipelineAppTest, PlaysWithoutTraining) {
 TEST_F(PipelineAppTest, TheMachineFollowsTheTraining) {
   double before = -1;
   for (int slot = 0; slot < 10; ++slot) {
-    act(Intent::Kind::kTrainSlot);
+    act(action::kTrainSlot);
     const double place = pipeline()["place"];
     EXPECT_GT(place, before) << slot;
     EXPECT_NEAR(place, slot + 1, 1.01);
     EXPECT_TRUE(pipeline()["following"]);
     before = place;
   }
-  act(Intent::Kind::kStepPlace, -1);
+  act(action::kStepPlace, -1);
   EXPECT_LT(pipeline()["place"], before) << "looking back while training rests";
-  act(Intent::Kind::kStepTraining);
+  act(action::kStepTraining);
   run_until_idle();
   EXPECT_EQ(state()["step"], 1);
-  act(Intent::Kind::kStepEngineRun);
+  act(action::kStepEngineRun);
   run_until_idle();
   EXPECT_EQ(state()["step"], 2);
   EXPECT_EQ(state()["losses"], 32) << "a loss for every mini-batch";
 }
 
 TEST_F(PipelineAppTest, TrainsToTheEndWithTheSameBitsUnderEverySchedule) {
-  act(Intent::Kind::kSetSpeed, kFullSpeed);
+  act(action::kSetSpeed, kFullSpeed);
   std::string weights;
   for (const int schedule : {0, 1, 2}) {
     set("pipeline_schedule", schedule);
-    act(Intent::Kind::kRun);
+    act(action::kRun);
     run_until_idle();
     EXPECT_TRUE(state()["finished"]);
     EXPECT_EQ(state()["losses"], 64);
@@ -138,7 +140,7 @@ TEST_F(PipelineAppTest, ACountThatDoesNotFitIsExplainedAndMended) {
   EXPECT_TRUE(state()["field_errors"].empty());
   EXPECT_EQ(state()["parameters"]["gradient_accumulation_count"], 13);
   EXPECT_EQ(pipeline()["slots"], 13 * 8);
-  act(Intent::Kind::kUndo);
+  act(action::kUndo);
   EXPECT_EQ(state()["parameters"]["gradient_accumulation_count"], 16);
   EXPECT_EQ(pipeline()["slots"], 23);
 }
@@ -166,22 +168,22 @@ TEST_F(PipelineAppTest, ComparesTwoSettings) {
   EXPECT_EQ(pipeline()["second"]["schedule"], "Interleaved");
   EXPECT_EQ(pipeline()["first"]["makespan_cycles"], pipeline()["makespan_cycles"]);
   EXPECT_TRUE(screen.ui.rects.find("compare/table"));
-  act(Intent::Kind::kCompare, 17, "0/count");
+  act(action::kCompare, 17, "0/count");
   EXPECT_EQ(pipeline()["first"]["count"], 24) << "the next that fits";
-  act(Intent::Kind::kCompare, 23, "0/count");
+  act(action::kCompare, 23, "0/count");
   EXPECT_EQ(pipeline()["first"]["count"], 16) << "the one before";
-  act(Intent::Kind::kCompare, 3, "1/stages");
+  act(action::kCompare, 3, "1/stages");
   EXPECT_EQ(pipeline()["second"]["stages"], 3);
   EXPECT_EQ(pipeline()["second"]["count"], 18);
   EXPECT_EQ(state()["parameters"]["stages"], 4) << "what is trained stays as it is";
   const std::int64_t before = pipeline()["second"]["makespan_cycles"];
-  act(Intent::Kind::kCompare, 1, "1/recompute");
+  act(action::kCompare, 1, "1/recompute");
   EXPECT_GT(pipeline()["second"]["makespan_cycles"], before);
 }
 
 TEST_F(PipelineAppTest, ALinkCarriesThePipeline) {
   set("pipeline_schedule", 1);
-  act(Intent::Kind::kCopyLink);
+  act(action::kCopyLink);
   QuietHost other_host;
   App other(other_host, host.link);
   EXPECT_EQ(nlohmann::json::parse(other.state_json())["parameters"], state()["parameters"]);

@@ -1,8 +1,10 @@
 // The pipeline scene: what it draws, what keys and buttons ask for.
 #include <gtest/gtest.h>
 
+#include "page/actions.h"
 #include "page/fake_models.h"
 #include "page/page_harness.h"
+#include "scenes/pipeline/actions.h"
 #include "scenes/pipeline/fake_pipeline.h"
 
 namespace pipette::app {
@@ -17,15 +19,15 @@ class PipelinePageTest : public testing::Test {
   void show(const PipelineInfo& info) {
     first.show(info);
     second.show(fake_pipeline({.schedule = PipelineSchedule::interleaved}));
-    fake.model.scene = Scene::kSchedule;
-    fake.model.pipeline.picture = &first;
-    fake.model.pipeline.clock_hz = 1e9;
-    fake.model.pipeline.compared = {{{&first, 0, 4, 16, 4}, {&second, 1, 4, 16, 4}}};
+    fake.scene = &fake.pipeline;
+    fake.pipeline.model().picture = &first;
+    fake.pipeline.model().clock_hz = 1e9;
+    fake.pipeline.model().compared = {{{&first, 0, 4, 16, 4}, {&second, 1, 4, 16, 4}}};
   }
-  const Intent* asked(Intent::Kind kind) {
+  const Intent* asked(const std::string& action) {
     intents = screen.take();
     for (const Intent& intent : intents) {
-      if (intent.kind == kind) return &intent;
+      if (intent.action == action) return &intent;
     }
     return nullptr;
   }
@@ -37,7 +39,7 @@ class PipelinePageTest : public testing::Test {
 };
 
 TEST_F(PipelinePageTest, EverythingIsInSightOnASmallLaptop) {
-  screen.frames(fake.model, 3);
+  screen.frames(fake, 3);
   for (const char* name : {"machine", "schedule", "schedule/rows", "schedule/memory",
                            "schedule/braces", "numbers", "loss", "accuracy", "parameters",
                            "machine/ipu/0", "machine/ipu/3", "machine/infeed", "machine/outfeed"}) {
@@ -50,89 +52,89 @@ TEST_F(PipelinePageTest, EverythingIsInSightOnASmallLaptop) {
 }
 
 TEST_F(PipelinePageTest, KeysPlayAndStepBothWays) {
-  screen.frames(fake.model, 2);
-  screen.key(fake.model, ImGuiKey_Period);
-  const Intent* forth = asked(Intent::Kind::kStepPlace);
+  screen.frames(fake, 2);
+  screen.key(fake, ImGuiKey_Period);
+  const Intent* forth = asked(action::kStepPlace);
   ASSERT_TRUE(forth);
   EXPECT_EQ(forth->number, 1);
-  screen.key(fake.model, ImGuiKey_Comma);
-  const Intent* back = asked(Intent::Kind::kStepPlace);
+  screen.key(fake, ImGuiKey_Comma);
+  const Intent* back = asked(action::kStepPlace);
   ASSERT_TRUE(back);
   EXPECT_EQ(back->number, -1);
-  screen.key(fake.model, ImGuiKey_P);
-  const Intent* play = asked(Intent::Kind::kPlay);
+  screen.key(fake, ImGuiKey_P);
+  const Intent* play = asked(action::kPlay);
   ASSERT_TRUE(play);
   EXPECT_EQ(play->number, 1);
-  fake.model.transport.pipelined = true;
-  screen.key(fake.model, ImGuiKey_Period);
-  EXPECT_FALSE(asked(Intent::Kind::kStepInstruction));
+  fake.shell.transport.pipelined = true;
+  screen.key(fake, ImGuiKey_Period);
+  EXPECT_FALSE(asked(action::kStepInstruction));
 }
 
 TEST_F(PipelinePageTest, ButtonsStepAndTheAxisSeeks) {
-  ASSERT_TRUE(screen.click(fake.model, "machine/back"));
-  EXPECT_TRUE(asked(Intent::Kind::kStepPlace));
-  ASSERT_TRUE(screen.click(fake.model, "machine/play"));
-  EXPECT_TRUE(asked(Intent::Kind::kPlay));
+  ASSERT_TRUE(screen.click(fake, "machine/back"));
+  EXPECT_TRUE(asked(action::kStepPlace));
+  ASSERT_TRUE(screen.click(fake, "machine/play"));
+  EXPECT_TRUE(asked(action::kPlay));
   ASSERT_TRUE(screen.point_at("schedule/axis"));
   screen.press(true);
-  screen.frames(fake.model, 3);
+  screen.frames(fake, 3);
   screen.press(false);
-  screen.frames(fake.model, 2);
-  const Intent* seek = asked(Intent::Kind::kSeek);
+  screen.frames(fake, 2);
+  const Intent* seek = asked(action::kSeek);
   ASSERT_TRUE(seek);
   EXPECT_NEAR(seek->number, 12.7, 0.3);
 }
 
 TEST_F(PipelinePageTest, TheComparisonTakesTheMachinesPlace) {
-  ASSERT_TRUE(screen.click(fake.model, "pipeline/tab/1"));
-  screen.frames(fake.model, 2);
+  ASSERT_TRUE(screen.click(fake, "pipeline/tab/1"));
+  screen.frames(fake, 2);
   for (const char* name : {"compare", "compare/first", "compare/second", "compare/table"}) {
     ASSERT_TRUE(screen.ui.rects.find(name)) << name;
     EXPECT_LE(screen.ui.rects.find(name)->bottom(), 720) << name;
   }
   EXPECT_FALSE(screen.ui.rects.find("machine"));
-  ASSERT_TRUE(screen.click(fake.model, "compare/1/schedule/2"));
-  const Intent* schedule = asked(Intent::Kind::kCompare);
+  ASSERT_TRUE(screen.click(fake, "compare/1/schedule/2"));
+  const Intent* schedule = asked(action::kCompare);
   ASSERT_TRUE(schedule);
   EXPECT_EQ(schedule->name, "1/schedule");
   EXPECT_EQ(schedule->number, 2);
-  ASSERT_TRUE(screen.click(fake.model, "compare/0/count/more"));
-  const Intent* count = asked(Intent::Kind::kCompare);
+  ASSERT_TRUE(screen.click(fake, "compare/0/count/more"));
+  const Intent* count = asked(action::kCompare);
   ASSERT_TRUE(count);
   EXPECT_EQ(count->name, "0/count");
   EXPECT_EQ(count->number, 17);
-  ASSERT_TRUE(screen.click(fake.model, "compare/1/recompute"));
-  const Intent* recompute = asked(Intent::Kind::kCompare);
+  ASSERT_TRUE(screen.click(fake, "compare/1/recompute"));
+  const Intent* recompute = asked(action::kCompare);
   ASSERT_TRUE(recompute);
   EXPECT_EQ(recompute->name, "1/recompute");
   EXPECT_EQ(recompute->number, 1);
 }
 
 TEST_F(PipelinePageTest, ARefusedSettingShowsWhy) {
-  fake.model.pipeline.compared[1].picture = nullptr;
-  fake.model.pipeline.compared[1].error = "two stages on one IPU";
-  screen.click(fake.model, "pipeline/tab/1");
-  screen.frames(fake.model, 2);
+  fake.pipeline.model().compared[1].picture = nullptr;
+  fake.pipeline.model().compared[1].error = "two stages on one IPU";
+  screen.click(fake, "pipeline/tab/1");
+  screen.frames(fake, 2);
   EXPECT_FALSE(screen.ui.rects.find("compare/second"));
   EXPECT_TRUE(screen.ui.rects.find("compare/first"));
 }
 
 TEST_F(PipelinePageTest, ManyStagesAndMiniBatchesDrawOnlyWhatIsInSight) {
-  screen.frames(fake.model, 3);
-  const int few = screen.frame(fake.model).TotalVtxCount;
+  screen.frames(fake, 3);
+  const int few = screen.frame(fake).TotalVtxCount;
   show(fake_pipeline({.stages = 16, .count = 512}));
-  screen.frames(fake.model, 3);
-  const int many = screen.frame(fake.model).TotalVtxCount;
+  screen.frames(fake, 3);
+  const int many = screen.frame(fake).TotalVtxCount;
   EXPECT_LT(many, 6 * few) << "128 times as many boxes";
 }
 
 TEST_F(PipelinePageTest, SuggestedCountsAreButtons) {
-  ParameterField& field = fake.model.parameters.groups[0].fields[0];
+  ParameterField& field = fake.shell.parameters.groups[0].fields[0];
   field.name = "gradient_accumulation_count";
   field.error = "must be a multiple of 8";
   field.suggestions = {{"Use 8", field.name, 8, {}}, {"Use 16", field.name, 16, {}}};
-  ASSERT_TRUE(screen.click(fake.model, "parameters/gradient_accumulation_count/use/1"));
-  const Intent* intent = asked(Intent::Kind::kSetParameter);
+  ASSERT_TRUE(screen.click(fake, "parameters/gradient_accumulation_count/use/1"));
+  const Intent* intent = asked(action::kSetParameter);
   ASSERT_TRUE(intent);
   EXPECT_EQ(intent->number, 16);
 }
@@ -141,10 +143,10 @@ TEST(PipelinePhoneTest, FitsAPhone) {
   PipelinePicture picture;
   picture.show(fake_pipeline({}));
   FakePage fake;
-  fake.model.scene = Scene::kSchedule;
-  fake.model.pipeline.picture = &picture;
+  fake.scene = &fake.pipeline;
+  fake.pipeline.model().picture = &picture;
   PageHarness phone(390, 844);
-  phone.frames(fake.model, 3);
+  phone.frames(fake, 3);
   for (const char* name : {"machine", "schedule", "numbers", "loss", "parameters"}) {
     ASSERT_TRUE(phone.ui.rects.find(name)) << name;
     EXPECT_LE(phone.ui.rects.find(name)->right(), 390) << name;

@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "page/actions.h"
 #include "page/app.h"
 #include "ui/harness.h"
 
@@ -31,12 +32,12 @@ class SilentHost final : public Host {
 class RefusedTest : public testing::Test {
  protected:
   void SetUp() override {
-    post({Intent::Kind::kSelectExperiment, {}, 0, "inspect-keras"});
-    post({Intent::Kind::kShowScene, {}, 0, "model"});
+    post({action::kSelectExperiment, {}, 0, "inspect-keras"});
+    post({action::kShowScene, {}, 0, "model"});
     set("batch_size", 8);  // a change that undo must not take back
   }
   void set(const std::string& name, double value, const std::string& text = {}) {
-    post({Intent::Kind::kSetParameter, name, value, text});
+    post({action::kSetParameter, name, value, text});
   }
   void post(Intent intent) {
     app.post(std::move(intent));
@@ -118,7 +119,7 @@ TEST_F(RefusedTest, UndoAndEscapeGiveBackTheLastModelThatFitted) {
     if (escape) {
       key(ImGuiKey_Escape);
     } else {
-      post({Intent::Kind::kUndo});
+      post({action::kUndo});
     }
     EXPECT_TRUE(state()["draft"].is_null());
     EXPECT_THAT(wrong(), IsEmpty());
@@ -127,19 +128,19 @@ TEST_F(RefusedTest, UndoAndEscapeGiveBackTheLastModelThatFitted) {
   }
   key(ImGuiKey_Escape);
   EXPECT_EQ(state()["parameters"], fitted) << "nothing was refused";
-  post({Intent::Kind::kUndo});
+  post({action::kUndo});
   EXPECT_NE(state()["parameters"]["batch_size"], 8);
 }
 
 TEST_F(RefusedTest, FieldsThatDependOnNoneAreRefusedByThemselves) {
-  post({Intent::Kind::kSelectExperiment, {}, 0, "mnist-with-feeds"});
+  post({action::kSelectExperiment, {}, 0, "mnist-with-feeds"});
   set("batch_size", 0);
   set("learning_rate", -1);
   EXPECT_THAT(wrong(), ElementsAre("batch_size", "learning_rate"));
   set("batch_size", 16);
   EXPECT_THAT(wrong(), ElementsAre("learning_rate"));
   EXPECT_EQ(state()["parameters"]["batch_size"], 16);
-  post({Intent::Kind::kUndo});
+  post({action::kUndo});
   EXPECT_THAT(wrong(), IsEmpty());
   EXPECT_EQ(state()["parameters"]["batch_size"], 16);
 }
@@ -167,7 +168,7 @@ TEST_F(RefusedTest, WhatIsBlamedComesInSight) {
     set("layers/0/filters", 0);
     frames(6);
     EXPECT_EQ(screen.ui.rects.find("layers/0")->y, y) << "it is in sight";
-    post({Intent::Kind::kUndo});
+    post({action::kUndo});
   }
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cfloat>
 
+#include "cards/actions.h"
 #include "ui/widgets.h"
 
 namespace pipette::app {
@@ -40,7 +41,7 @@ float share_of(const ParameterField& field) {
 }  // namespace
 
 void ask_model(Ui& ui, const std::string& name, double number, const std::string& text) {
-  ui.intents.push_back({Intent::Kind::kSetParameter, name, number, text});
+  ui.intents.push_back({action::kSetParameter, name, number, text});
 }
 
 float model_problem_height(Ui& ui, const std::string& error, float width, bool mended) {

@@ -1,6 +1,7 @@
 // The program that a model stands for, in three languages.
 #include <algorithm>
 
+#include "cards/actions.h"
 #include "scenes/builder/builder_view.h"
 #include "session/model_code.h"
 #include "ui/widgets.h"
@@ -15,7 +16,7 @@ void draw_code(Ui& ui, const BuilderModel& model, BuilderViewState* state, const
   const ButtonLook copy = {.label = "Copy", .enabled = !code.empty(), .quiet = true};
   if (button(ui, "code/copy", line.cut_right(button_width(ui, copy), 8), copy,
              "Copy the program")) {
-    ui.intents.push_back({Intent::Kind::kCopyText, {}, 0, code});
+    ui.intents.push_back({action::kCopyText, {}, 0, code});
   }
   std::vector<std::string> labels;
   for (std::size_t i = 0; i < model.code.size(); ++i) {

@@ -33,7 +33,7 @@ Grid fit(const Rect& area, int count) {
   return grid;
 }
 
-void draw_tile(Ui& ui, const DigitsModel::Digit& digit, int index, DigitAtlas& atlas,
+void draw_tile(Ui& ui, const TestDigits::Digit& digit, int index, DigitAtlas& atlas,
                const Rect& tile) {
   const Theme& theme = ui.colors();
   const bool asked = digit.prediction >= 0;
@@ -52,7 +52,7 @@ void draw_tile(Ui& ui, const DigitsModel::Digit& digit, int index, DigitAtlas& a
        ui.fonts.strong);
 }
 
-void tile_tooltip(Ui& ui, const DigitsModel::Digit& digit) {
+void tile_tooltip(Ui& ui, const TestDigits::Digit& digit) {
   begin_tooltip(ui);
   const std::string confidence = format_percent(static_cast<double>(digit.confidence));
   if (digit.prediction < 0) {
@@ -67,7 +67,7 @@ void tile_tooltip(Ui& ui, const DigitsModel::Digit& digit) {
 
 }  // namespace
 
-void draw_digits(Ui& ui, const DigitsModel& model, DigitsViewState* state, const Rect& area) {
+void draw_digits(Ui& ui, const TestDigits& model, DigitsViewState* state, const Rect& area) {
   const Theme& theme = ui.colors();
   Rect header;
   Rect content = card(ui, "digits", area, "Test digits", &header);
@@ -88,7 +88,7 @@ void draw_digits(Ui& ui, const DigitsModel& model, DigitsViewState* state, const
   int asked = 0;
   int right = 0;
   for (int i = 0; i < shown; ++i) {
-    const DigitsModel::Digit& digit = model.digits[static_cast<std::size_t>(i)];
+    const TestDigits::Digit& digit = model.digits[static_cast<std::size_t>(i)];
     asked += digit.prediction >= 0 ? 1 : 0;
     right += digit.prediction == digit.label ? 1 : 0;
     const auto column = static_cast<float>(i % grid.columns);

@@ -6,7 +6,7 @@
 
 #include <cstdint>
 
-#include "scenes/feeds/digits_model.h"
+#include "runs/evaluation.h"
 #include "ui/picture.h"
 #include "ui/ui.h"
 
@@ -17,6 +17,6 @@ struct DigitsViewState {
   std::uint64_t shown_version = ~std::uint64_t{0};
 };
 
-void draw_digits(Ui& ui, const DigitsModel& model, DigitsViewState* state, const Rect& area);
+void draw_digits(Ui& ui, const TestDigits& model, DigitsViewState* state, const Rect& area);
 
 }  // namespace pipette::app

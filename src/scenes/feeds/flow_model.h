@@ -29,7 +29,7 @@ struct LossToken {
 
 // The hero picture: host | infeed | IPU | outfeed | host.
 struct FlowModel {
-  RunKind run = RunKind::kWithFeeds;
+  RunKind run = RunKind::with_feeds;
   bool has_queues = true;  // without feeds each batch is handed over by the host
   bool running = false;
   std::string host_activity = {};  // "Preparing batch 1,243"

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "cards/actions.h"
 #include "scenes/feeds/flow_stations.h"
 #include "ui/format.h"
 #include "ui/widgets.h"
@@ -14,13 +15,13 @@ constexpr double kTravelSeconds = 0.55;
 constexpr double kTravelPause = 0.17;  // between two travellers on one link
 
 void choose_run(Ui& ui, const FlowModel& model, Rect header) {
-  const std::vector<std::string> labels = {run_title(RunKind::kWithFeeds),
-                                           run_title(RunKind::kWithoutFeeds)};
+  const std::vector<std::string> labels = {run_title(RunKind::with_feeds),
+                                           run_title(RunKind::without_feeds)};
   const int selected = static_cast<int>(model.run);
   const float width = segmented_width(ui, labels);
   const int chosen =
       segmented(ui, "flow/run", header.cut_right(width).inset(0, -1), labels, selected);
-  if (chosen != selected) ui.ask(Intent::Kind::kSelectRun, chosen);
+  if (chosen != selected) ui.ask(action::kSelectRun, chosen);
 }
 
 // How many elements have passed each link so far.

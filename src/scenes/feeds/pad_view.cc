@@ -2,22 +2,23 @@
 
 #include <algorithm>
 
+#include "cards/actions.h"
 #include "ui/format.h"
 #include "ui/widgets.h"
 
 namespace pipette::app {
 namespace {
 
-void classify(Ui& ui, const DrawingModel& model, PadViewState* state) {
+void classify(Ui& ui, const JudgedDrawing& model, PadViewState* state) {
   const DigitCanvas::Picture picture = state->canvas.rasterize();
   state->preview.set(0, picture.data());
   state->asked_at_step = model.trained_steps;
-  Intent intent{Intent::Kind::kClassifyDrawing};
+  Intent intent{action::kClassify};
   if (!state->canvas.empty()) intent.pixels.assign(picture.begin(), picture.end());
   ui.intents.push_back(std::move(intent));
 }
 
-void pen_input(Ui& ui, const DrawingModel& model, PadViewState* state, const Rect& pad) {
+void pen_input(Ui& ui, const JudgedDrawing& model, PadViewState* state, const Rect& pad) {
   ui.rects.publish("pad/canvas", pad, Claim::kDrag);
   ImGui::SetCursorScreenPos({pad.x, pad.y});
   ImGui::InvisibleButton("pad/canvas", {pad.w, pad.h});
@@ -62,7 +63,7 @@ void draw_strokes(Ui& ui, const PadViewState& state, const Rect& pad) {
   }
 }
 
-void draw_bars(Ui& ui, const DrawingModel& model, bool empty, const Rect& area) {
+void draw_bars(Ui& ui, const JudgedDrawing& model, bool empty, const Rect& area) {
   const Theme& theme = ui.colors();
   const auto best = static_cast<std::size_t>(
       std::max_element(model.probabilities.begin(), model.probabilities.end()) -
@@ -86,7 +87,7 @@ void draw_bars(Ui& ui, const DrawingModel& model, bool empty, const Rect& area) 
 
 }  // namespace
 
-void draw_pad(Ui& ui, const DrawingModel& model, PadViewState* state, const Rect& area) {
+void draw_pad(Ui& ui, const JudgedDrawing& model, PadViewState* state, const Rect& area) {
   const Theme& theme = ui.colors();
   Rect header;
   Rect content = card(ui, "pad", area, "Your digit", &header);

@@ -3,14 +3,14 @@
 //   PadViewState state;         // after the ImGui context exists
 //   draw_pad(ui, model, &state, area);
 //
-// Asks for kClassifyDrawing {pixels} whenever the drawing changed and whenever the network has
+// Asks for kClassify {pixels} whenever the drawing changed and whenever the network has
 // trained further since the last answer.
 #pragma once
 
 #include <cstdint>
 
+#include "runs/evaluation.h"
 #include "scenes/feeds/digit_canvas.h"
-#include "scenes/feeds/digits_model.h"
 #include "ui/picture.h"
 #include "ui/ui.h"
 
@@ -23,6 +23,6 @@ struct PadViewState {
   std::int64_t asked_at_step = -1;
 };
 
-void draw_pad(Ui& ui, const DrawingModel& model, PadViewState* state, const Rect& area);
+void draw_pad(Ui& ui, const JudgedDrawing& model, PadViewState* state, const Rect& area);
 
 }  // namespace pipette::app

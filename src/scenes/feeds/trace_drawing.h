@@ -1,7 +1,7 @@
 // A block of spans laid out in rows for the trace view.
 //
 //   TraceDrawing drawing;
-//   drawing.build(block, session, RunKind::kWithFeeds);
+//   drawing.build(block, session, RunKind::with_feeds);
 //   model.tracks.push_back(drawing.model());
 //
 // Rows: Engine::run bars; the host; for each IPU its operations (a StreamCopy and each operator as

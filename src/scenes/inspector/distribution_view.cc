@@ -13,7 +13,6 @@ namespace {
 
 constexpr float kLabels = 50;  // left of a plot
 constexpr float kAxis = 16;    // below it
-constexpr std::size_t kMostPrinted = 60000;
 
 std::string capital(std::string text) {
   if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 32);
@@ -224,49 +223,6 @@ void draw_distribution(Ui& ui, const InspectorModel& model, InspectorViewState* 
   outline_rect(ui, bar, theme.card_border, 0);
   draw_means(ui, model, content.cut_bottom(std::max(70.0f, 0.36f * content.h), 4));
   draw_shares(ui, model, state, content);
-}
-
-std::string on_terminal(const std::string& printed) {
-  std::string shown;
-  std::size_t line = 0;
-  for (std::size_t i = 0; i < printed.size(); ++i) {
-    const char c = printed[i];
-    if (c == '\r') {
-      if (i + 1 < printed.size() && printed[i + 1] != '\n') shown.resize(line);
-      continue;
-    }
-    shown += c;
-    if (c == '\n') line = shown.size();
-  }
-  return shown;
-}
-
-void draw_printed(Ui& ui, const InspectorModel& model, InspectorViewState* state,
-                  const Rect& area) {
-  const Theme& theme = ui.colors();
-  Rect header;
-  const Rect content = card(ui, "printed", area, "Printed", &header);
-  const std::size_t size = model.printed == nullptr ? 0 : model.printed->size();
-  const bool more = size != state->printed_size || model.session != state->printed_by;
-  if (more) {
-    state->printed = size == 0 ? "" : on_terminal(*model.printed);
-    if (state->printed.size() > kMostPrinted) {
-      state->printed.erase(0, state->printed.find('\n', state->printed.size() - kMostPrinted) + 1);
-    }
-    state->printed_size = size;
-    state->printed_by = model.session;
-  }
-  if (size == 0) {
-    text_wrapped(ui, content.inset(0, 8), "What the tutorial's program prints appears here",
-                 theme.text_dim);
-    return;
-  }
-  const ButtonLook copy = {.label = "Copy", .quiet = true};
-  if (button(ui, "printed/copy", header.cut_right(button_width(ui, copy)).inset(0, -2), copy,
-             "Copy all of it")) {
-    ui.intents.push_back({Intent::Kind::kCopyText, {}, 0, *model.printed});
-  }
-  draw_listing(ui, "printed", content, state->printed, more);
 }
 
 }  // namespace pipette::app

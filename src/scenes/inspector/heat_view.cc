@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "scenes/inspector/actions.h"
 #include "scenes/inspector/inspector_view.h"
 #include "ui/format.h"
 #include "ui/widgets.h"
@@ -145,7 +146,7 @@ void draw_slider(Ui& ui, const InspectorModel& model, Rect line) {
   const int after =
       notch_slider(ui, "heat/element", line, count, before, "Left and right arrow keys");
   if (after == before) return;
-  ui.ask(Intent::Kind::kInspectElement, after == count - 1 ? -1 : after);
+  ui.ask(action::kInspectElement, after == count - 1 ? -1 : after);
 }
 
 }  // namespace

@@ -59,9 +59,6 @@ struct InspectorModel {
   bool is_signed = false;     // there are values below zero
   std::uint64_t version = 0;  // changes when the values may have
   const DistributionModel* distribution = nullptr;
-
-  std::int64_t session = 0;              // its number: another one prints anew
-  const std::string* printed = nullptr;  // by the program, so far; for the frame that is drawn
 };
 
 // "125 weight updates × 256 × 128"

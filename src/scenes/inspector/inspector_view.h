@@ -1,12 +1,11 @@
-// The outfeed inspector: the statistics of every dequeued tensor, of which one is picked, its
-// values as a picture and as a distribution over time, and what the program printed.
+// The outfeed inspector's cards: the statistics of every dequeued tensor, of which one is picked,
+// its values as a picture and as a distribution over time.
 //
 //   InspectorViewState state;
 //   handle_inspector_keys(ui, model);
 //   draw_tensors(ui, model, &state, area);         // the tutorials' table; a row picks
 //   draw_heat(ui, model, &state, area);            // heat_map.h
 //   draw_distribution(ui, model, &state, area);    // x: value, y: time; below: mean ± std
-//   draw_printed(ui, model, &state, area);
 #pragma once
 
 #include <map>
@@ -35,9 +34,6 @@ struct InspectorViewState {
   Picture heat, distribution;
   int scrolled_to = -1;                        // row of the table
   std::map<std::string, std::string> filters;  // by field: the text while the filter is off
-  std::string printed;                         // as a terminal would show it
-  std::size_t printed_size = 0;                // of what was printed
-  std::int64_t printed_by = 0;                 // the session
 };
 
 // Up, down: another tensor; left, right (with Shift ten): another element; Home, End: first,
@@ -49,11 +45,8 @@ void draw_tensors(Ui& ui, const InspectorModel& model, InspectorViewState* state
 void draw_heat(Ui& ui, const InspectorModel& model, InspectorViewState* state, const Rect& area);
 void draw_distribution(Ui& ui, const InspectorModel& model, InspectorViewState* state,
                        const Rect& area);
-void draw_printed(Ui& ui, const InspectorModel& model, InspectorViewState* state, const Rect& area);
 
 // Gradients are red like the backward pass, activations blue like the forward pass.
 ImU32 queue_color(const Theme& theme, const std::string& queue);
-// What a terminal shows of `printed`: a carriage return writes over the line.
-std::string on_terminal(const std::string& printed);
 
 }  // namespace pipette::app

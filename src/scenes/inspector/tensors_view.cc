@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 
+#include "scenes/inspector/actions.h"
 #include "scenes/inspector/inspector_view.h"
 #include "ui/format.h"
 #include "ui/widgets.h"
@@ -25,7 +26,7 @@ float row_height(const Ui& ui) { return ui.touch_layout ? kRowTouch : kRow; }
 
 void select(Ui& ui, const InspectorModel& model, int index) {
   const auto& tensor = model.tensors[static_cast<std::size_t>(index)];
-  ui.intents.push_back({Intent::Kind::kInspect, {}, 0, tensor.queue + "/" + tensor.key});
+  ui.intents.push_back({action::kInspect, {}, 0, tensor.queue + "/" + tensor.key});
 }
 
 // Whether the queue lets only some tensors pass, and which.
@@ -33,7 +34,7 @@ void draw_filter(Ui& ui, const InspectorModel::Filter& filter, InspectorViewStat
                  Rect area) {
   const std::string name = "inspector/" + filter.field;
   const auto ask = [&](const std::string& text) {
-    ui.intents.push_back({Intent::Kind::kSetParameter, filter.field, 0, text});
+    ui.intents.push_back({action::kSetParameter, filter.field, 0, text});
   };
   const bool on = filter.text != "none";
   if (on) state->filters[filter.field] = filter.text;
@@ -179,11 +180,11 @@ void handle_inspector_keys(Ui& ui, const InspectorModel& model) {
   const int step = way(ImGuiKey_LeftArrow, ImGuiKey_RightArrow) * (io.KeyShift ? 10 : 1);
   const std::int64_t to = model.element + step;
   if (step != 0) {  // the newest one stays the newest
-    ui.ask(Intent::Kind::kInspectElement,
+    ui.ask(action::kInspectElement,
            to >= model.count - 1 ? -1 : static_cast<double>(std::max<std::int64_t>(0, to)));
   }
-  if (ImGui::IsKeyPressed(ImGuiKey_Home)) ui.ask(Intent::Kind::kInspectElement, 0);
-  if (ImGui::IsKeyPressed(ImGuiKey_End)) ui.ask(Intent::Kind::kInspectElement, -1);
+  if (ImGui::IsKeyPressed(ImGuiKey_Home)) ui.ask(action::kInspectElement, 0);
+  if (ImGui::IsKeyPressed(ImGuiKey_End)) ui.ask(action::kInspectElement, -1);
 }
 
 float tensors_height(Ui& ui, const InspectorModel& model) {

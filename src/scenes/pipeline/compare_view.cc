@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "scenes/pipeline/actions.h"
 #include "scenes/pipeline/machine_view.h"
 #include "scenes/pipeline/pipeline_numbers.h"
 #include "scenes/pipeline/schedule_track.h"
@@ -29,7 +30,7 @@ void badge(Ui& ui, const Rect& area, const char* letter) {
 void draw_controls(Ui& ui, const ComparedModel& side, int index, Rect line) {
   const std::string name = "compare/" + std::to_string(index);
   const auto ask = [&](const char* what, double value) {
-    ui.intents.push_back({Intent::Kind::kCompare, std::to_string(index) + "/" + what, value});
+    ui.intents.push_back({action::kCompare, std::to_string(index) + "/" + what, value});
   };
   line = line.inset(0, (kControls - 28) / 2);
   badge(ui, line.cut_left(22, 8), kSides[index]);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "scenes/pipeline/actions.h"
 #include "scenes/pipeline/machine_chip.h"
 #include "scenes/pipeline/playback.h"
 #include "scenes/pipeline/schedule_track.h"
@@ -159,23 +160,23 @@ void draw_playback(Ui& ui, const PipelineModel& model, const MachineModel& machi
     const int speed = notch_slider(ui, "machine/speed", header.cut_right(118, 10).inset(0, -2),
                                    static_cast<int>(kPlaySpeeds.size()), model.play_speed,
                                    "Speed of this picture; training has a speed of its own");
-    if (speed != model.play_speed) ui.ask(Intent::Kind::kSetPlaySpeed, speed);
+    if (speed != model.play_speed) ui.ask(action::kSetPlaySpeed, speed);
   }
   const Rect next = header.cut_right(size, 2).inset(0, -2);
   const Rect play = header.cut_right(size, 2).inset(0, -2);
   const Rect back = header.cut_right(size, 10).inset(0, -2);
   if (button(ui, "machine/back", back, {.icon = Icon::kStepBack, .quiet = true},
              "One slot back   ( , )")) {
-    ui.ask(Intent::Kind::kStepPlace, -1);
+    ui.ask(action::kStepPlace, -1);
   }
   if (button(ui, "machine/play", play,
              {.icon = model.playing ? Icon::kPause : Icon::kPlay, .quiet = true},
              "Play the schedule; nothing is trained   ( P )")) {
-    ui.ask(Intent::Kind::kPlay, model.playing ? 0 : 1);
+    ui.ask(action::kPlay, model.playing ? 0 : 1);
   }
   if (button(ui, "machine/next", next, {.icon = Icon::kStepTraining, .quiet = true},
              "One slot further   ( . )")) {
-    ui.ask(Intent::Kind::kStepPlace, 1);
+    ui.ask(action::kStepPlace, 1);
   }
   const PipelineInfo& info = model.picture->info();
   std::string where = std::to_string(machine.slot) + " / " + std::to_string(info.table.num_slots());
@@ -204,9 +205,9 @@ void handle_playback_keys(Ui& ui, const PipelineModel& model) {
   if (model.picture == nullptr || io.WantTextInput || io.KeyCtrl || io.KeyAlt || io.KeySuper) {
     return;
   }
-  if (ImGui::IsKeyPressed(ImGuiKey_Comma)) ui.ask(Intent::Kind::kStepPlace, -1);
-  if (ImGui::IsKeyPressed(ImGuiKey_Period)) ui.ask(Intent::Kind::kStepPlace, 1);
-  if (ImGui::IsKeyPressed(ImGuiKey_P, false)) ui.ask(Intent::Kind::kPlay, model.playing ? 0 : 1);
+  if (ImGui::IsKeyPressed(ImGuiKey_Comma)) ui.ask(action::kStepPlace, -1);
+  if (ImGui::IsKeyPressed(ImGuiKey_Period)) ui.ask(action::kStepPlace, 1);
+  if (ImGui::IsKeyPressed(ImGuiKey_P, false)) ui.ask(action::kPlay, model.playing ? 0 : 1);
 }
 
 void draw_machine(Ui& ui, const PipelineModel& model, PipelineViewState* state, const Rect& area) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "scenes/pipeline/actions.h"
 #include "scenes/pipeline/memory_strips.h"
 #include "scenes/pipeline/schedule_track.h"
 #include "scenes/pipeline/slot_clock.h"
@@ -155,8 +156,7 @@ void scrub(Ui& ui, const PipelineModel& model, const ScheduleDrawing& drawing, c
   if (!ImGui::IsItemActive()) return;
   const double part = static_cast<double>((ImGui::GetIO().MousePos.x - axis.x) / axis.w);
   const double at = view.start_us + part * view.span_us();
-  ui.ask(Intent::Kind::kSeek,
-         drawing.place_of_axis(model.picture->info().timing, std::max(0.0, at)));
+  ui.ask(action::kSeek, drawing.place_of_axis(model.picture->info().timing, std::max(0.0, at)));
 }
 
 void choose_by_key(const PipelineInfo& info, PipelineViewState* state) {
