@@ -10,8 +10,8 @@ Compiler::Compiler(const Graph& graph, const CostModel& costs, const CompileOpti
       options_(options),
       facts_(graph),
       fusion_(graph, facts_, options.fuse),
-      slot_of_(graph.num_values(), -1),
-      liveness_(program_.slots),
+      buffer_of_(graph.num_values(), -1),
+      liveness_(program_.buffers),
       entries_(graph.num_values(), 0),
       held_(graph.num_values(), 1) {}
 
@@ -27,15 +27,14 @@ std::shared_ptr<const Executable> Compiler::run() {
   program_.num_instructions = static_cast<int>(next_step_);
   program_.num_fused_operators = fusion_.num_absorbed();
   program_.arena_bytes =
-      options_.reuse_memory ? place(program_.slots) : place_apart(program_.slots);
+      options_.reuse_memory ? place(program_.buffers) : place_apart(program_.buffers);
   account_memory();
   if (!options_.allow_out_of_memory) require_fit(program_);
   return std::make_shared<const Executable>(std::move(program_));
 }
 
-Instruction Compiler::make(InstructionKind kind, const Node& node, std::string name) {
+Instruction Compiler::make(const Node& node, std::string name) {
   Instruction instruction;
-  instruction.kind = kind;
   instruction.name = std::move(name);
   instruction.phase = node.phase;
   instruction.id = static_cast<std::int32_t>(next_step_++);
@@ -44,14 +43,14 @@ Instruction Compiler::make(InstructionKind kind, const Node& node, std::string n
   return instruction;
 }
 
-Instruction& Compiler::append(Instruction& parent, InstructionKind kind, const Node& node) {
-  parent.children.push_back(make(kind, node, node.name));
+Instruction& Compiler::append(Instruction& parent, const Node& node) {
+  parent.children.push_back(make(node, node.name));
   return parent.children.back();
 }
 
-void Compiler::add_superstep(Instruction& instruction, NodeId id) {
+void Compiler::add_superstep(std::vector<Superstep>& steps, NodeId id) const {
   Superstep step = superstep_of(graph_, graph_.node(id), costs_);
-  if (step.cost.total_cycles() > 0) instruction.supersteps.push_back(std::move(step));
+  if (step.cost.total_cycles() > 0) steps.push_back(std::move(step));
 }
 
 void Compiler::lower_region(RegionId region, Instruction& sequence) {
@@ -89,8 +88,8 @@ void Compiler::lower_node(NodeId id, Instruction& sequence) {
   } else if (node.kind == OpKind::mini_batch_index) {
     note_counter(node);
   } else if (node.kind == OpKind::replica_index) {
-    slot_of_[static_cast<std::size_t>(node.outputs[0])] =
-        add_slot(SlotKind::replica_index, {DType::i32, Shape{}}, node.name);
+    buffer_of_[static_cast<std::size_t>(node.outputs[0])] =
+        add_buffer(BufferKind::replica_index, {DType::i32, Shape{}}, node.name);
   } else if (node.kind == OpKind::all_reduce) {
     lower_all_reduce(node, sequence);
   } else if (std::holds_alternative<RemoteAttributes>(node.attributes)) {
@@ -98,7 +97,7 @@ void Compiler::lower_node(NodeId id, Instruction& sequence) {
   } else if (node.kind == OpKind::variable_read) {
     lower_read(id, sequence);
   } else if (node.kind == OpKind::reshape && !facts_.uniform(node.outputs[0])) {
-    slot_of_[static_cast<std::size_t>(node.outputs[0])] = slot_for(node.inputs[0]);
+    buffer_of_[static_cast<std::size_t>(node.outputs[0])] = buffer_for(node.inputs[0]);
   } else if (!node.outputs.empty() &&
              (node.kind == OpKind::constant || facts_.uniform(node.outputs[0]))) {
     return;  // made when asked for
@@ -112,40 +111,42 @@ void Compiler::lower_plain(NodeId id, Instruction& sequence) {
   const int ipu = ipu_of(node);
   std::vector<Operand> inputs;
   for (const ValueId input : node.inputs) inputs.push_back(operand(input));
-  for (const Variable& slot : assigned_slots(node)) {
-    inputs.push_back({variable_slot(slot, ipu), slot.spec()});
+  for (const Variable& state : assigned_state(node)) {
+    inputs.push_back({variable_buffer(state, ipu), state.spec()});
   }
-  Instruction& instruction = append(sequence, InstructionKind::compute, node);
+  Instruction& instruction = append(sequence, node);
   instruction.ipu = ipu;
   const std::int64_t step = instruction.id;
   Operand output;
   if (const Variable* variable = assigned_variable(node)) {
-    output = {variable_slot(*variable, ipu), variable->spec()};
+    output = {variable_buffer(*variable, ipu), variable->spec()};
   } else {
     output = {define(node.outputs[0], step), graph_.value(node.outputs[0]).spec};
   }
   Lowered lowered = lower_operator(node, inputs, output);
-  instruction.kernel = std::move(lowered.kernel);
-  add_superstep(instruction, id);
+  Compute compute{std::move(lowered.kernel), {}};
+  add_superstep(compute.supersteps, id);
+  instruction.what = std::move(compute);
   for (const Operand& input : inputs) {
     const bool in_place = lowered.in_place && input.spec == output.spec;
-    liveness_.use(input.slot, step, in_place);
+    liveness_.use(input.buffer, step, in_place);
   }
 }
 
 void Compiler::lower_read(NodeId id, Instruction& sequence) {
   const Node& node = graph_.node(id);
   const Variable& variable = std::get<VariableAttributes>(node.attributes).variable;
-  const SlotId storage = variable_slot(variable, node.placement.ipu);
+  const BufferId storage = variable_buffer(variable, node.placement.ipu);
   if (!is_overwritten_before_use(id, variable)) {
-    slot_of_[static_cast<std::size_t>(node.outputs[0])] = storage;
+    buffer_of_[static_cast<std::size_t>(node.outputs[0])] = storage;
     return;
   }
-  Instruction& instruction = append(sequence, InstructionKind::compute, node);
+  Instruction& instruction = append(sequence, node);
   const Operand copy{define(node.outputs[0], instruction.id), variable.spec()};
-  instruction.ipu = slot(copy.slot).ipu = slot(storage).ipu;
-  instruction.kernel = lower_operator(node, {{storage, variable.spec()}}, copy).kernel;
-  add_superstep(instruction, id);
+  instruction.ipu = buffer(copy.buffer).ipu = buffer(storage).ipu;
+  Compute compute{lower_operator(node, {{storage, variable.spec()}}, copy).kernel, {}};
+  add_superstep(compute.supersteps, id);
+  instruction.what = std::move(compute);
 }
 
 bool Compiler::is_overwritten_before_use(NodeId read, const Variable& variable) const {

@@ -35,24 +35,24 @@ class Compiler {
   std::shared_ptr<const Executable> run();
 
  private:
-  // ---- slots ----
-  Slot& slot(SlotId id) { return program_.slots[static_cast<std::size_t>(id)]; }
-  SlotId add_slot(SlotKind kind, const ArraySpec& spec, std::string name, Array storage = {});
-  SlotId define(ValueId value, std::int64_t step, SlotKind kind = SlotKind::arena);
+  // ---- buffers ----
+  Buffer& buffer(BufferId id) { return program_.buffers[static_cast<std::size_t>(id)]; }
+  BufferId add_buffer(BufferKind kind, const ArraySpec& spec, std::string name, Array storage = {});
+  BufferId define(ValueId value, std::int64_t step, BufferKind kind = BufferKind::arena);
   // On IPU `ipu`, if it is the first use.
-  SlotId variable_slot(const Variable& variable, int ipu);
-  // The slot that holds a value; constants and uniform values get theirs when first asked for.
-  SlotId slot_for(ValueId value);
+  BufferId variable_buffer(const Variable& variable, int ipu);
+  // The buffer that holds a value; constants and uniform values get theirs when first asked for.
+  BufferId buffer_for(ValueId value);
   std::int64_t bytes_of(ValueId value) const {
     return static_cast<std::int64_t>(graph_.value(value).spec.num_bytes());
   }
-  Operand operand(ValueId value) { return {slot_for(value), graph_.value(value).spec}; }
+  Operand operand(ValueId value) { return {buffer_for(value), graph_.value(value).spec}; }
 
   // ---- instructions ----
-  Instruction make(InstructionKind kind, const Node& node, std::string name);
+  Instruction make(const Node& node, std::string name);
   // Made as a child of `parent`. The reference dies when a sibling is added.
-  Instruction& append(Instruction& parent, InstructionKind kind, const Node& node);
-  void add_superstep(Instruction& instruction, NodeId id);
+  Instruction& append(Instruction& parent, const Node& node);
+  void add_superstep(std::vector<Superstep>& steps, NodeId id) const;
   void lower_region(RegionId region, Instruction& sequence);
   void lower_node(NodeId id, Instruction& sequence);
   void lower_plain(NodeId id, Instruction& sequence);
@@ -71,15 +71,17 @@ class Compiler {
   // ---- streams and loops ----
   void note_counter(const Node& node);
   void lower_stream(const Node& node, Instruction& sequence);
-  // Copies values into other slots as if all at once; null when nothing has to move.
-  Kernel parallel_copy(const std::vector<SlotId>& from, const std::vector<SlotId>& to);
+  // Copies values into other buffers as if all at once; null when nothing has to move.
+  Kernel parallel_copy(const std::vector<BufferId>& from, const std::vector<BufferId>& to);
   void copy_values(Instruction& sequence, const Node& loop, const char* what,
-                   const std::vector<SlotId>& from, const std::vector<SlotId>& to);
-  std::vector<SlotId> slots_of(const std::vector<ValueId>& values);
-  // Carried values live in the slots of the body's arguments, from before the loop to after it.
+                   const std::vector<BufferId>& from, const std::vector<BufferId>& to);
+  std::vector<BufferId> buffers_of(const std::vector<ValueId>& values);
+  // Carried values live in the buffers of the body's arguments, from before the loop to after it.
   void lower_loop(const Node& loop, Instruction& sequence);
-  void lower_condition(const Node& loop, const std::vector<SlotId>& carried, Instruction& built);
-  void set_trip_count(const Node& loop, Instruction& built);
+  BufferId lower_condition(const Node& loop, const std::vector<BufferId>& carried,
+                           Instruction& built);
+  // How often a node runs: `fixed`, or what its input says.
+  Count count_of(bool from_input, std::int64_t fixed, const Node& node, std::int64_t step);
   void lower_every(const Node& node, Instruction& sequence);
 
   // ---- shards and replicas ----
@@ -109,21 +111,21 @@ class Compiler {
   // Which values of the body several mini-batches hold at once.
   void find_held_values(const Node& pipeline);
   void lower_stage_copy(const Node& node);
-  std::vector<SlotId> variables_of(const Node& pipeline, int stage) const;
+  std::vector<BufferId> variables_of(const Node& pipeline, int stage) const;
 
   // ---- streaming memory ----
   // Bytes on an IPU for a while, of a variable that is not always there. While `shared`, only a
   // replica's share of them.
   struct Residence {
-    SlotId slot;
+    BufferId buffer;
     bool shared = false;
     std::int64_t first_step = 0, last_step = 0;
   };
   void lower_remote(const Node& node, Instruction& sequence);
   // Where a variable lies that `remote` may be the first to name.
-  SlotId variable_slot_of(const Node& remote);
-  void begin_residence(SlotId id, bool shared, std::int64_t step);
-  void end_residence(SlotId id, std::int64_t step);
+  BufferId variable_buffer_of(const Node& remote);
+  void begin_residence(BufferId id, bool shared, std::int64_t step);
+  void end_residence(BufferId id, std::int64_t step);
   // What a stage keeps for its backward pass leaves the IPU at the end of the forward pass, and
   // comes back at the start of the backward pass.
   void offload_stash(const Node& pipeline, int program, Instruction& built);
@@ -134,8 +136,8 @@ class Compiler {
   void cost_transfers(Instruction& root);
 
   // ---- memory: compiler_memory.cc ----
-  MemoryKind kind_of(const Slot& slot) const;
-  std::int64_t kept_bytes(SlotId variable) const;  // always live
+  MemoryKind kind_of(const Buffer& buffer) const;
+  std::int64_t kept_bytes(BufferId variable) const;  // always live
   void set_variable_bytes(Instruction& instruction) const;
   void account_memory();
 
@@ -145,11 +147,16 @@ class Compiler {
   Analysis facts_;
   Fusion fusion_;
   Executable program_;
-  std::vector<SlotId> slot_of_;
-  std::vector<SlotId> variable_slots_;
+  std::vector<BufferId> buffer_of_;
+  std::vector<BufferId> variable_buffers_;
   Liveness liveness_;
   std::int64_t next_step_ = 0;
-  Instruction* counting_ = nullptr;  // the loop body or stage program that keeps counters
+  // Of the loop body or stage program that is being lowered.
+  struct Counting {
+    std::int64_t step = 0;
+    std::vector<MiniBatchCounter> counters;
+  };
+  Counting* counting_ = nullptr;
 
   // Copies of values on other IPUs than their own.
   struct Brought {
@@ -163,22 +170,22 @@ class Compiler {
   // all IPUs, where a copy between IPUs is only another name; and on the IPU that made it.
   // `entries_` is 0 for what does not leave its stage program.
   std::vector<int> entries_, held_;
-  std::vector<SlotId> crossing_;  // of the pipeline being lowered: alive as long as it runs
+  std::vector<BufferId> crossing_;  // of the pipeline being lowered: alive as long as it runs
   std::map<int, std::int64_t> stash_bytes_;  // by stage, of the pipeline being lowered
   std::int64_t pipeline_step_ = -1;          // of the pipeline being lowered
   RegionId update_ = -1;                     // its weight update, once that is lowered
   std::vector<Held> copies_;                 // what stage copies hold on their IPUs
 
   std::vector<Residence> residences_;
-  std::map<SlotId, std::size_t> resident_;  // whose last residence has not ended
+  std::map<BufferId, std::size_t> resident_;  // whose last residence has not ended
   // Variables that are loaded: kept in remote buffers, as shares or whole; and those whose shares
   // are kept on the device.
-  std::set<SlotId> offloaded_, shared_;
+  std::set<BufferId> offloaded_, shared_;
   std::set<std::int32_t> shared_transfers_;  // instructions that move a share each
   // Of the pipeline being lowered, by stage: values to be stored and loaded again.
   std::map<int, std::vector<ValueId>> offloaded_stash_;
   std::vector<Held> streamed_;               // when they are on an IPU
-  std::set<SlotId> streamed_slots_;          // whose memory is in streamed_
+  std::set<BufferId> streamed_buffers_;      // whose memory is in streamed_
   std::map<ValueId, std::int64_t> made_at_;  // steps of what stages keep for their backward pass
 };
 

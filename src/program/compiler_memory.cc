@@ -5,15 +5,15 @@
 
 namespace pipette {
 
-MemoryKind Compiler::kind_of(const Slot& slot) const {
-  if (slot.kind != SlotKind::variable) return slot.memory_kind;
-  const Variable& variable = program_.variables[static_cast<std::size_t>(slot.variable)];
+MemoryKind Compiler::kind_of(const Buffer& buffer) const {
+  if (buffer.kind != BufferKind::variable) return buffer.memory_kind;
+  const Variable& variable = program_.variables[static_cast<std::size_t>(buffer.variable)];
   bool floating_read = false;
   for (const Node& node : graph_.nodes()) {
     const Variable* assigned = assigned_variable(node);
     if (node.kind == OpKind::accumulate && *assigned == variable) return MemoryKind::accumulators;
-    const std::vector<Variable>& slots = assigned_slots(node);
-    if (std::find(slots.begin(), slots.end(), variable) != slots.end()) {
+    const std::vector<Variable>& state = assigned_state(node);
+    if (std::find(state.begin(), state.end(), variable) != state.end()) {
       return MemoryKind::optimizer_state;
     }
     floating_read = floating_read ||
@@ -23,16 +23,16 @@ MemoryKind Compiler::kind_of(const Slot& slot) const {
   return floating_read ? MemoryKind::weights : MemoryKind::optimizer_state;
 }
 
-std::int64_t Compiler::kept_bytes(SlotId id) const {
+std::int64_t Compiler::kept_bytes(BufferId id) const {
   if (offloaded_.count(id) > 0) return 0;
-  const Slot& s = program_.slots[static_cast<std::size_t>(id)];
+  const Buffer& s = program_.buffers[static_cast<std::size_t>(id)];
   const auto bytes = static_cast<std::int64_t>(s.spec.num_bytes());
   return shared_.count(id) > 0 ? share_of(bytes) : bytes;
 }
 
 void Compiler::set_variable_bytes(Instruction& instruction) const {
-  for (const SlotId id : instruction.stage.variables) {
-    instruction.stage.variable_bytes += kept_bytes(id);
+  if (auto* stage = std::get_if<StageProgram>(&instruction.what)) {
+    for (const BufferId id : stage->variables) stage->variable_bytes += kept_bytes(id);
   }
   for (Instruction& child : instruction.children) set_variable_bytes(child);
 }
@@ -44,17 +44,17 @@ void Compiler::account_memory() {
   const auto account_of = [&](int ipu) -> MemoryAccount& {
     return accounts[static_cast<std::size_t>(ipu)];
   };
-  for (SlotId id = 0; id < static_cast<SlotId>(program_.slots.size()); ++id) {
-    const Slot& s = slot(id);
-    if (s.kind != SlotKind::arena && s.kind != SlotKind::bound) {
+  for (BufferId id = 0; id < static_cast<BufferId>(program_.buffers.size()); ++id) {
+    const Buffer& s = buffer(id);
+    if (s.kind != BufferKind::arena && s.kind != BufferKind::bound) {
       account_of(s.ipu).add_always_live(s.name, kept_bytes(id), kind_of(s));
-    } else if (streamed_slots_.count(id) == 0) {
+    } else if (streamed_buffers_.count(id) == 0) {
       const std::int64_t bytes = static_cast<std::int64_t>(s.spec.num_bytes()) * s.held;
       account_of(s.ipu).add_live(s.name, bytes, s.first_step, s.last_step, s.memory_kind);
     }
   }
   for (const Residence& residence : residences_) {
-    const Slot& s = slot(residence.slot);
+    const Buffer& s = buffer(residence.buffer);
     const auto bytes = static_cast<std::int64_t>(s.spec.num_bytes());
     account_of(s.ipu).add_live(s.name, residence.shared ? share_of(bytes) : bytes,
                                residence.first_step, residence.last_step, kind_of(s));

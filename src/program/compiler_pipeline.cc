@@ -105,7 +105,7 @@ void Compiler::find_held_values(const Node& pipeline) {
 }
 
 // Weights that a stage reads, what it accumulates, and the state of their optimizer.
-std::vector<SlotId> Compiler::variables_of(const Node& pipeline, int stage) const {
+std::vector<BufferId> Compiler::variables_of(const Node& pipeline, int stage) const {
   const auto& how = std::get<PipelineAttributes>(pipeline.attributes);
   std::vector<Variable> found;
   const auto add = [&](const Variable& variable) {
@@ -128,19 +128,19 @@ std::vector<SlotId> Compiler::variables_of(const Node& pipeline, int stage) cons
     if (assigned == nullptr || std::find(found.begin(), found.end(), *assigned) == found.end()) {
       continue;
     }
-    for (const Variable& slot : assigned_slots(node)) add(slot);
+    for (const Variable& state : assigned_state(node)) add(state);
   }
-  std::vector<SlotId> slots;
+  std::vector<BufferId> buffers;
   for (std::size_t v = 0; v < program_.variables.size(); ++v) {
     if (std::find(found.begin(), found.end(), program_.variables[v]) == found.end()) continue;
-    slots.push_back(variable_slots_[v]);
+    buffers.push_back(variable_buffers_[v]);
   }
-  return slots;
+  return buffers;
 }
 
 void Compiler::lower_stage_copy(const Node& node) {
   const ValueId value = node.outputs[0];
-  slot_of_[static_cast<std::size_t>(value)] = slot_for(node.inputs[0]);
+  buffer_of_[static_cast<std::size_t>(value)] = buffer_for(node.inputs[0]);
   int held = held_[static_cast<std::size_t>(value)];
   for (const auto& [stage, values] : offloaded_stash_) {
     if (std::find(values.begin(), values.end(), value) != values.end()) held = 1;
@@ -155,13 +155,15 @@ Instruction Compiler::lower_stage_program(const Node& pipeline, int program) {
   const bool backward = program >= how.num_stages;
   const int stage = backward ? 2 * how.num_stages - 1 - program : program;
   Instruction built = make(
-      InstructionKind::sequence, pipeline,
+      pipeline,
       fmt::format("stage {} {}", stage, phase_name(backward ? Phase::backward : Phase::forward)));
+  StageProgram what;
   built.phase = backward ? Phase::backward : Phase::forward;
   const auto num_units = static_cast<int>(how.program_of_unit.size());
   const std::int64_t first_step = built.id;
   if (backward) offload_stash(pipeline, program, built);
-  Instruction* const outer = std::exchange(counting_, &built);
+  Counting counting{built.id, {}};
+  Counting* const outer = std::exchange(counting_, &counting);
   std::map<std::pair<int, int>, std::int64_t> sent_bytes;  // by link
   for (int unit = 0; unit < num_units; ++unit) {
     if (how.program_of_unit[static_cast<std::size_t>(unit)] != program) continue;
@@ -175,33 +177,31 @@ Instruction Compiler::lower_stage_program(const Node& pipeline, int program) {
         }
       }
       if (node.placement.unit != unit) continue;
-      if (std::find(built.stage.ipus.begin(), built.stage.ipus.end(), node.placement.ipu) ==
-          built.stage.ipus.end()) {
-        built.stage.ipus.push_back(node.placement.ipu);
+      if (std::find(what.ipus.begin(), what.ipus.end(), node.placement.ipu) == what.ipus.end()) {
+        what.ipus.push_back(node.placement.ipu);
       }
       if (!fusion_.is_absorbed(id)) lower_node(id, built);
     }
   }
   counting_ = outer;
+  what.counters = std::move(counting.counters);
   if (!backward) offload_stash(pipeline, program, built);
   stream_stash(pipeline, program, first_step);
   for (const auto& [link, bytes] : sent_bytes) {
     const Cost cost = costs_.global_exchange(program_.num_ipus, bytes);
-    built.stage.send_cycles = std::max(built.stage.send_cycles, cost.exchange_cycles);
-    built.stage.send_bytes += bytes;
+    what.send_cycles = std::max(what.send_cycles, cost.exchange_cycles);
+    what.send_bytes += bytes;
   }
+  built.what = std::move(what);
   return built;
 }
 
 void Compiler::lower_pipeline(const Node& node, Instruction& sequence) {
   const auto& how = std::get<PipelineAttributes>(node.attributes);
-  Instruction built = make(InstructionKind::pipeline, node, node.name);
-  built.plan = how.plan;
-  built.trip_count = how.count;
-  if (how.from_input) {
-    built.trip_count_slot = slot_for(node.inputs[0]);
-    liveness_.use(built.trip_count_slot, built.id);
-  }
+  Instruction built = make(node, node.name);
+  Pipeline what;
+  what.plan = how.plan;
+  what.mini_batches = count_of(how.from_input, how.count, node, built.id);
   for (const NodeId id : graph_.region(node.regions[0]).nodes) {
     program_.num_ipus = std::max(program_.num_ipus, graph_.node(id).placement.ipu + 1);
   }
@@ -214,13 +214,13 @@ void Compiler::lower_pipeline(const Node& node, Instruction& sequence) {
     built.children.push_back(lower_stage_program(node, program));
   }
   const std::int64_t stages_end = next_step_ - 1;  // FIFOs are empty from here on
-  Instruction update = make(InstructionKind::sequence, node, phase_name(Phase::weight_update));
+  Instruction update = make(node, phase_name(Phase::weight_update));
   update.phase = Phase::weight_update;
   update_ = node.regions[1];
   lower_region(update_, update);
   built.children.push_back(std::move(update));
   for (int stage = 0; stage < how.num_stages; ++stage) {
-    StageProgram& forward = built.children[static_cast<std::size_t>(stage)].stage;
+    auto& forward = std::get<StageProgram>(built.children[static_cast<std::size_t>(stage)].what);
     forward.stash_bytes = stash_bytes_[stage];
     for (const ValueId value : offloaded_stash_[stage]) {
       forward.remote_stash_bytes += bytes_of(value);
@@ -229,16 +229,17 @@ void Compiler::lower_pipeline(const Node& node, Instruction& sequence) {
   }
   const std::int64_t end = next_step_ - 1;
   liveness_.end_loop(end);
-  for (const SlotId id : std::exchange(crossing_, {})) {
+  for (const BufferId id : std::exchange(crossing_, {})) {
     liveness_.use(id, stages_end);
-    if (slot(id).entries > 1) built.rings.push_back(id);
+    if (buffer(id).entries > 1) what.rings.push_back(id);
   }
   for (Held& copy : copies_) {
     if (copy.first_step < built.id) continue;
     copy.first_step = defined_at(built.id);
     copy.last_step = released_at(stages_end, false);
   }
-  if (program_.num_ipus > 1) built.sync_cycles = costs_.sync(program_.num_ipus).sync_cycles;
+  if (program_.num_ipus > 1) what.sync_cycles = costs_.sync(program_.num_ipus).sync_cycles;
+  built.what = std::move(what);
   sequence.children.push_back(std::move(built));
 }
 

@@ -20,25 +20,25 @@ int ipus_per_replica(int num_ipus) {
   return ipus;
 }
 
-SlotId Compiler::variable_slot_of(const Node& remote) {
+BufferId Compiler::variable_buffer_of(const Node& remote) {
   const Variable& variable = std::get<RemoteAttributes>(remote.attributes).variable;
   const auto& known = program_.variables;
   if (std::find(known.begin(), known.end(), variable) != known.end()) {
-    return variable_slot(variable, 0);
+    return variable_buffer(variable, 0);
   }
   for (const Node& node : graph_.nodes()) {
-    if (assigns(node, variable)) return variable_slot(variable, ipu_of(node));
+    if (assigns(node, variable)) return variable_buffer(variable, ipu_of(node));
   }
-  return variable_slot(variable, remote.placement.ipu);
+  return variable_buffer(variable, remote.placement.ipu);
 }
 
-void Compiler::begin_residence(SlotId id, bool shared, std::int64_t step) {
+void Compiler::begin_residence(BufferId id, bool shared, std::int64_t step) {
   resident_[id] = residences_.size();
   constexpr std::int64_t kToTheEnd = std::numeric_limits<std::int64_t>::max();
   residences_.push_back({id, shared, step, kToTheEnd});
 }
 
-void Compiler::end_residence(SlotId id, std::int64_t step) {
+void Compiler::end_residence(BufferId id, std::int64_t step) {
   const auto found = resident_.find(id);
   if (found == resident_.end()) return;
   Residence& residence = residences_[found->second];
@@ -47,20 +47,18 @@ void Compiler::end_residence(SlotId id, std::int64_t step) {
 }
 
 void Compiler::lower_remote(const Node& node, Instruction& sequence) {
-  const SlotId id = variable_slot_of(node);
+  const BufferId id = variable_buffer_of(node);
   const bool shared = std::get<RemoteAttributes>(node.attributes).shared;
   if (node.kind == OpKind::remote_release) {
     end_residence(id, released_at(next_step_ - 1, false));
     return;
   }
-  const InstructionKind kind = node.kind == OpKind::remote_load    ? InstructionKind::remote_load
-                               : node.kind == OpKind::remote_store ? InstructionKind::remote_store
-                                                                   : InstructionKind::gather_shares;
-  Instruction& instruction = append(sequence, kind, node);
-  instruction.ipu = slot(id).ipu;
-  instruction.remote_bytes = static_cast<std::int64_t>(slot(id).spec.num_bytes());
+  Instruction& instruction = append(sequence, node);
+  instruction.ipu = buffer(id).ipu;
+  const auto bytes = static_cast<std::int64_t>(buffer(id).spec.num_bytes());
   const std::int64_t step = instruction.id;
-  if (kind == InstructionKind::gather_shares) {
+  if (node.kind == OpKind::gather_shares) {
+    instruction.what = GatherShares{bytes, {}};
     if (!shared) return;  // the variable stays where it is
     shared_.insert(id);
     end_residence(id, released_at(step, true));
@@ -68,11 +66,13 @@ void Compiler::lower_remote(const Node& node, Instruction& sequence) {
     return;
   }
   if (shared) shared_transfers_.insert(instruction.id);
-  if (kind == InstructionKind::remote_load) {
+  if (node.kind == OpKind::remote_load) {
+    instruction.what = RemoteLoad{{bytes, {}}};
     offloaded_.insert(id);
     end_residence(id, released_at(step, true));
     begin_residence(id, shared, defined_at(step));
   } else {
+    instruction.what = RemoteStore{{bytes, {}}};
     end_residence(id, released_at(step, false));
   }
 }
@@ -84,11 +84,14 @@ void Compiler::offload_stash(const Node& pipeline, int program, Instruction& bui
       offloaded_stash_[load ? 2 * how.num_stages - 1 - program : program];
   for (const ValueId value : values) {
     const Node& producer = *graph_.producer(value);
-    Instruction& instruction = append(
-        built, load ? InstructionKind::remote_load : InstructionKind::remote_store, producer);
+    Instruction& instruction = append(built, producer);
     instruction.name += load ? "/remote_load" : "/remote_store";
     instruction.phase = built.phase;
-    instruction.remote_bytes = bytes_of(value);
+    if (load) {
+      instruction.what = RemoteLoad{{bytes_of(value), {}}};
+    } else {
+      instruction.what = RemoteStore{{bytes_of(value), {}}};
+    }
   }
 }
 
@@ -100,10 +103,10 @@ void Compiler::stream_stash(const Node& pipeline, int program, std::int64_t firs
        offloaded_stash_[backward ? 2 * how.num_stages - 1 - program : program]) {
     const Node& producer = *graph_.producer(value);
     if (producer.kind == OpKind::stage_copy) continue;  // has room on the IPU it is copied to
-    const SlotId id = slot_for(value);
-    streamed_slots_.insert(id);
+    const BufferId id = buffer_for(value);
+    streamed_buffers_.insert(id);
     const std::int64_t first = backward ? first_step : made_at_.at(value);
-    streamed_.push_back({slot(id).name, slot(id).ipu, bytes_of(value), defined_at(first), end});
+    streamed_.push_back({buffer(id).name, buffer(id).ipu, bytes_of(value), defined_at(first), end});
   }
 }
 
@@ -113,9 +116,9 @@ std::int64_t Compiler::share_of(std::int64_t bytes) const {
 
 namespace {
 
-bool is_transfer(const Instruction& instruction) {
-  return instruction.kind == InstructionKind::remote_load ||
-         instruction.kind == InstructionKind::remote_store;
+RemoteTransfer* transfer_of(Instruction& instruction) {
+  if (auto* load = std::get_if<RemoteLoad>(&instruction.what)) return load;
+  return std::get_if<RemoteStore>(&instruction.what);
 }
 
 // Transfers that are taken to happen at the same time: those of a pipeline's weight update, of its
@@ -126,11 +129,11 @@ struct Group {
 };
 
 void collect(Instruction& instruction, Group* group, std::deque<Group>& groups) {
-  if (is_transfer(instruction)) {
+  if (transfer_of(instruction) != nullptr) {
     group->transfers.push_back(&instruction);
     group->ipus.insert(instruction.ipu);
   }
-  if (instruction.kind != InstructionKind::pipeline) {
+  if (instruction.kind() != InstructionKind::pipeline) {
     for (Instruction& child : instruction.children) collect(child, group, groups);
     return;
   }
@@ -167,16 +170,17 @@ void Compiler::cost_transfers(Instruction& root) {
         most_in_machine(group.ipus, program_.num_replicas, ipus_per_replica(program_.num_ipus),
                         costs_.arch().ipus_per_machine);
     for (Instruction* transfer : group.transfers) {
-      std::int64_t& bytes = transfer->remote_bytes;
-      if (shared_transfers_.count(transfer->id) > 0) bytes = share_of(bytes);
-      transfer->supersteps.push_back(
-          {transfer->name, transfer->phase, costs_.remote_transfer(bytes, sharing)});
+      RemoteTransfer& what = *transfer_of(*transfer);
+      if (shared_transfers_.count(transfer->id) > 0) what.bytes = share_of(what.bytes);
+      what.superstep = {transfer->name, transfer->phase,
+                        costs_.remote_transfer(what.bytes, sharing)};
     }
   }
-  for_each(root, [&](Instruction& gather) {
-    if (gather.kind != InstructionKind::gather_shares || program_.num_replicas == 1) return;
-    gather.supersteps.push_back(
-        {gather.name, gather.phase, costs_.allgather(program_.num_replicas, gather.remote_bytes)});
+  for_each(root, [&](Instruction& instruction) {
+    auto* gather = std::get_if<GatherShares>(&instruction.what);
+    if (gather == nullptr || program_.num_replicas == 1) return;
+    gather->superstep = {instruction.name, instruction.phase,
+                         costs_.allgather(program_.num_replicas, gather->bytes)};
   });
 }
 

@@ -28,24 +28,23 @@ int Compiler::home_of(ValueId value) {
   if (facts_.uniform(value)) return kEverywhere;
   const Node* producer = graph_.producer(root_of(graph_, value));
   if (producer != nullptr && producer->kind == OpKind::mini_batch_index) return kEverywhere;
-  const Slot& s = slot(slot_for(value));
-  const bool everywhere = s.kind == SlotKind::constant || s.kind == SlotKind::replica_index;
+  const Buffer& s = buffer(buffer_for(value));
+  const bool everywhere = s.kind == BufferKind::constant || s.kind == BufferKind::replica_index;
   return everywhere ? kEverywhere : s.ipu;
 }
 
 int Compiler::ipu_of(const Node& node) {
   const Variable* variable = assigned_variable(node);
   if (variable == nullptr) return node.placement.ipu;
-  return slot(variable_slot(*variable, node.placement.ipu)).ipu;
+  return buffer(variable_buffer(*variable, node.placement.ipu)).ipu;
 }
 
 void Compiler::copy_between(int from, int to, std::int64_t bytes, const std::string& what,
                             const Node& node, Instruction& sequence) {
-  Instruction& copy = append(sequence, InstructionKind::inter_ipu_copy, node);
+  Instruction& copy = append(sequence, node);
   copy.name = fmt::format("{}: IPU {} to {}", what, from, to);
-  copy.from_ipu = from;
   copy.ipu = to;
-  copy.supersteps.push_back({copy.name, node.phase, costs_.global_exchange(2, bytes)});
+  copy.what = InterIpuCopy{from, {copy.name, node.phase, costs_.global_exchange(2, bytes)}};
 }
 
 void Compiler::bring(ValueId value, int ipu, RegionId region, const Node& reader,
@@ -55,9 +54,9 @@ void Compiler::bring(ValueId value, int ipu, RegionId region, const Node& reader
   const ValueId root = root_of(graph_, value);
   const auto known = latest_brought_.find({root, ipu});
   if (known == latest_brought_.end() || !graph_.encloses(brought_[known->second].region, region)) {
-    const SlotId id = slot_for(value);
-    const auto bytes = static_cast<std::int64_t>(slot(id).spec.num_bytes());
-    const std::string name = slot(id).name;
+    const BufferId id = buffer_for(value);
+    const auto bytes = static_cast<std::int64_t>(buffer(id).spec.num_bytes());
+    const std::string name = buffer(id).name;
     copy_between(home, ipu, bytes, name, reader, sequence);
     liveness_.use(id, next_step_ - 1);
     const std::int64_t at = defined_at(next_step_ - 1);
@@ -120,12 +119,11 @@ void Compiler::extend_brought(std::int64_t loop_begin, std::int64_t loop_end) {
 }
 
 void Compiler::lower_all_reduce(const Node& node, Instruction& sequence) {
-  const SlotId in = slot_for(node.inputs[0]);
-  Instruction& instruction = append(sequence, InstructionKind::all_reduce, node);
-  instruction.reduce_op = std::get<AllReduceAttributes>(node.attributes).op;
-  const SlotId out = define(node.outputs[0], instruction.id);
-  instruction.slots = {in, out};
-  instruction.leaf_specs = {slot(out).spec};
+  const BufferId in = buffer_for(node.inputs[0]);
+  Instruction& instruction = append(sequence, node);
+  const BufferId out = define(node.outputs[0], instruction.id);
+  instruction.what =
+      AllReduce{in, out, buffer(out).spec, std::get<AllReduceAttributes>(node.attributes).op};
   liveness_.use(in, instruction.id, true);
 }
 

@@ -14,7 +14,7 @@ using RealClock = std::chrono::steady_clock;
 void intern_names(const Instruction& instruction, Trace& trace,
                   std::vector<std::vector<std::int32_t>>& names) {
   auto& own = names[static_cast<std::size_t>(instruction.id)];
-  for (const Superstep& step : instruction.supersteps) own.push_back(trace.intern(step.name));
+  for (const Superstep& step : instruction.supersteps()) own.push_back(trace.intern(step.name));
   if (own.empty()) own.push_back(trace.intern(instruction.name));
   for (const Instruction& child : instruction.children) intern_names(child, trace, names);
 }
@@ -75,26 +75,26 @@ void Engine::make_replica(int index) {
       Array::zeros(DType::u8, Shape{static_cast<std::int64_t>(executable_->arena_bytes)});
   replica.index = Array::scalar(static_cast<std::int32_t>(index));
   replica.bound.resize(static_cast<std::size_t>(executable_->num_instructions));
-  replica.bound_entries.resize(executable_->slots.size());
-  for (const Slot& slot : executable_->slots) {
-    switch (slot.kind) {
-      case SlotKind::variable: {
-        const auto variable = static_cast<std::size_t>(slot.variable);
+  replica.bound_entries.resize(executable_->buffers.size());
+  for (const Buffer& buffer : executable_->buffers) {
+    switch (buffer.kind) {
+      case BufferKind::variable: {
+        const auto variable = static_cast<std::size_t>(buffer.variable);
         replica.buffers.push_back(executable_->variables[variable].storage(index).bytes());
         break;
       }
-      case SlotKind::constant:
-        replica.buffers.push_back(slot.storage.bytes());
+      case BufferKind::constant:
+        replica.buffers.push_back(buffer.storage.bytes());
         break;
-      case SlotKind::arena:
-        replica.buffers.push_back(replica.arena.bytes() + slot.arena_offset);
+      case BufferKind::arena:
+        replica.buffers.push_back(replica.arena.bytes() + buffer.arena_offset);
         break;
-      case SlotKind::bound:
+      case BufferKind::bound:
         replica.bound_entries[replica.buffers.size()].resize(
-            static_cast<std::size_t>(slot.entries));
+            static_cast<std::size_t>(buffer.entries));
         replica.buffers.push_back(nullptr);
         break;
-      case SlotKind::replica_index:
+      case BufferKind::replica_index:
         replica.buffers.push_back(replica.index.bytes());
         break;
     }
@@ -103,11 +103,11 @@ void Engine::make_replica(int index) {
 
 Engine::~Engine() { abandon(); }
 
-Array Engine::slot_value(SlotId id) const {
+Array Engine::buffer_value(BufferId id) const {
   const auto index = static_cast<std::size_t>(id);
   std::byte* const bytes = replicas_[0].buffers[index];
-  PIPETTE_CHECK(bytes != nullptr, executable_->slots[index].name);
-  return Array::view(executable_->slots[index].spec,
+  PIPETTE_CHECK(bytes != nullptr, executable_->buffers[index].name);
+  return Array::view(executable_->buffers[index].spec,
                      std::shared_ptr<std::byte>(std::shared_ptr<void>(), bytes));
 }
 
@@ -190,7 +190,8 @@ bool Engine::advance(const Budget& budget) {
 void Engine::compute(const Instruction& instruction, bool done) {
   const auto& names = names_[static_cast<std::size_t>(instruction.id)];
   if (!done) {
-    for (const Replica& replica : replicas_) instruction.kernel(replica.buffers.data());
+    const Kernel& kernel = std::get<Compute>(instruction.what).kernel;
+    for (const Replica& replica : replicas_) kernel(replica.buffers.data());
   }
   for (int r = 0; r < num_replicas(); ++r) {
     const int ipu = ipu_of(r, instruction);
@@ -198,8 +199,9 @@ void Engine::compute(const Instruction& instruction, bool done) {
     const std::int64_t begin = now;
     Span s = span(SpanKind::compute, now, now, 0, ipu);
     s.instruction = instruction.id;
-    for (std::size_t i = 0; i < instruction.supersteps.size(); ++i) {
-      const auto& [name, phase, cost] = instruction.supersteps[i];
+    const auto& supersteps = std::get<Compute>(instruction.what).supersteps;
+    for (std::size_t i = 0; i < supersteps.size(); ++i) {
+      const auto& [name, phase, cost] = supersteps[i];
       s.begin = now;
       s.name = names[i];
       s.phase = phase;

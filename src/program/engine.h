@@ -84,19 +84,19 @@ class Engine {
   const Executable& executable() const { return *executable_; }
   int num_replicas() const { return static_cast<int>(replicas_.size()); }
   int ipus_per_replica() const { return ipus_per_replica_; }
-  // What a slot of replica 0 holds now, as a view (tests, inspection). Not for bound slots before
-  // their stream.
-  Array slot_value(SlotId id) const;
+  // What a buffer of replica 0 holds now, as a view (tests, inspection). Not for bound buffers
+  // before their stream.
+  Array buffer_value(BufferId id) const;
 
  private:
   // Memory of one replica.
   struct Replica {
     Array arena;
     Array index;                      // i32 scalar
-    std::vector<std::byte*> buffers;  // by slot
-    // By stream_in instruction and entry (Slot::entries): keeps stream arrays alive.
+    std::vector<std::byte*> buffers;  // by buffer
+    // By stream_in instruction and entry (Buffer::entries): keeps stream arrays alive.
     std::vector<std::vector<std::vector<Array>>> bound;
-    std::vector<std::vector<std::byte*>> bound_entries;  // by bound slot and entry
+    std::vector<std::vector<std::byte*>> bound_entries;  // by bound buffer and entry
   };
 
   struct Frame {
@@ -109,6 +109,7 @@ class Engine {
   void make_replica(int index);
 
   // ---- walking the tree: engine_walk.cc ----
+  std::int64_t value_of(const Count& count) const;
   void push(const Instruction& instruction);
   void settle();
   const Instruction* child_of(Frame& frame);
@@ -144,7 +145,7 @@ class Engine {
   void read_elements(const Instruction& instruction);
   const std::vector<Array>& read_element(const Instruction& instruction, Replica& replica);
   void stream_out(const Instruction& instruction);
-  void move_data(const Instruction& instruction, int ipu);
+  void move_data(const Instruction& instruction, std::int64_t bytes, int ipu);
   void wait_for_element(const Instruction& instruction, int ipu);
   void begin_handshake(const Instruction& instruction);
   void trace_call(const CallStart& call);

@@ -10,12 +10,12 @@ namespace pipette {
 
 using kernels::BinaryOp;
 
-Cost all_reduce_cost(const Instruction& instruction, int num_replicas, const CostModel& costs) {
+Cost all_reduce_cost(const AllReduce& reduce, int num_replicas, const CostModel& costs) {
   if (num_replicas == 1) return {};
-  const ArraySpec& spec = instruction.leaf_specs[0];
+  const ArraySpec& spec = reduce.spec;
   Cost cost =
       costs.allreduce(num_replicas, static_cast<std::int64_t>(spec.num_bytes()), spec.dtype);
-  if (instruction.reduce_op == kernels::ReduceOp::mean) {
+  if (reduce.op == kernels::ReduceOp::mean) {
     cost += costs.elementwise(spec.shape.num_elements(), 1, spec.dtype, OpClass::add);
   }
   return cost;
@@ -23,10 +23,11 @@ Cost all_reduce_cost(const Instruction& instruction, int num_replicas, const Cos
 
 void Engine::plan_all_reduces(const Instruction& instruction) {
   for (const Instruction& child : instruction.children) plan_all_reduces(child);
-  if (instruction.kind != InstructionKind::all_reduce) return;
-  const ArraySpec& spec = instruction.leaf_specs[0];
+  if (instruction.kind() != InstructionKind::all_reduce) return;
+  const auto& what = std::get<pipette::AllReduce>(instruction.what);
+  const ArraySpec& spec = what.spec;
   AllReduce plan;
-  plan.cost = all_reduce_cost(instruction, num_replicas(), machine_.device.cost_model());
+  plan.cost = all_reduce_cost(what, num_replicas(), machine_.device.cost_model());
   plan.add = kernels::Broadcast::of(spec.shape, spec.shape);
   plan.divide = kernels::Broadcast::of(spec.shape, Shape{});
   plan.num_replicas = Array::scalar(static_cast<float>(num_replicas())).cast(spec.dtype);
@@ -36,9 +37,10 @@ void Engine::plan_all_reduces(const Instruction& instruction) {
 // Every element is summed over the replicas from 0 upwards.
 void Engine::all_reduce(const Instruction& instruction) {
   const AllReduce& plan = all_reduces_.at(instruction.id);
-  const auto in = static_cast<std::size_t>(instruction.slots[0]);
-  const auto out = static_cast<std::size_t>(instruction.slots[1]);
-  const ArraySpec& spec = instruction.leaf_specs[0];
+  const auto& what = std::get<pipette::AllReduce>(instruction.what);
+  const auto in = static_cast<std::size_t>(what.in);
+  const auto out = static_cast<std::size_t>(what.out);
+  const ArraySpec& spec = what.spec;
   std::byte* const result = replicas_[0].buffers[out];
   if (result != replicas_[0].buffers[in]) {
     std::memcpy(result, replicas_[0].buffers[in], spec.num_bytes());
@@ -48,7 +50,7 @@ void Engine::all_reduce(const Instruction& instruction) {
     const Replica& replica = replicas_[static_cast<std::size_t>(r)];
     kernels::binary(BinaryOp::add, spec.dtype, plan.add, result, replica.buffers[in], result);
   }
-  if (instruction.reduce_op == kernels::ReduceOp::mean) {
+  if (what.op == kernels::ReduceOp::mean) {
     kernels::binary(BinaryOp::divide, spec.dtype, plan.divide, result, plan.num_replicas.bytes(),
                     result);
   }
@@ -62,22 +64,25 @@ void Engine::all_reduce(const Instruction& instruction) {
 // The memory of the host serves all IPUs of a replica, so only time passes.
 void Engine::inter_ipu_copy(const Instruction& instruction) {
   for (int r = 0; r < num_replicas(); ++r) {
-    const int from = r * ipus_per_replica_ + instruction.from_ipu;
-    meet(instruction, from, instruction.ipu - instruction.from_ipu, 2, WaitReason::neighbour,
-         instruction.supersteps[0].cost);
+    const int from_ipu = std::get<InterIpuCopy>(instruction.what).from_ipu;
+    const int from = r * ipus_per_replica_ + from_ipu;
+    meet(instruction, from, instruction.ipu - from_ipu, 2, WaitReason::neighbour,
+         instruction.supersteps()[0].cost);
   }
 }
 
 void Engine::gather_shares(const Instruction& instruction) {
-  if (instruction.supersteps.empty()) return;  // one replica has all
+  if (instruction.supersteps().empty()) return;  // one replica has all
   meet(instruction, instruction.ipu, ipus_per_replica_, num_replicas(), WaitReason::sync,
-       instruction.supersteps[0].cost);
+       instruction.supersteps()[0].cost);
 }
 
 // The host keeps what the device streams, so only time passes.
 void Engine::remote_transfer(const Instruction& instruction) {
-  const Cost& cost = instruction.supersteps[0].cost;
-  const bool loads = instruction.kind == InstructionKind::remote_load;
+  const Cost& cost = instruction.supersteps()[0].cost;
+  const auto* load = std::get_if<RemoteLoad>(&instruction.what);
+  const bool loads = load != nullptr;
+  const std::int64_t bytes = loads ? load->bytes : std::get<RemoteStore>(instruction.what).bytes;
   for (int r = 0; r < num_replicas(); ++r) {
     const int ipu = ipu_of(r, instruction);
     const std::int64_t begin = machine_.device.cycles(ipu);
@@ -88,7 +93,7 @@ void Engine::remote_transfer(const Instruction& instruction) {
     s.kind = loads ? SpanKind::remote_load : SpanKind::remote_store;
     s.begin = s.end;
     s.end = begin + cost.total_cycles();
-    s.bytes = instruction.remote_bytes;
+    s.bytes = bytes;
     machine_.trace.add(s);
     machine_.device.spend(ipu, cost);
   }

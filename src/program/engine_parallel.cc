@@ -17,14 +17,14 @@ constexpr double kWorthwhileNanoseconds = 20'000;
 constexpr double kFlopsPerNanosecond = 16, kBytesPerNanosecond = 8;
 
 double nanoseconds(const Instruction& instruction) {
-  if (instruction.kind != InstructionKind::compute) return 0;
+  if (instruction.kind() != InstructionKind::compute) return 0;
   const Cost cost = instruction.cost();
   return static_cast<double>(cost.flops) / kFlopsPerNanosecond +
          static_cast<double>(cost.bytes) / kBytesPerNanosecond;
 }
 
 bool reads(const Instruction& instruction) {
-  return instruction.kind == InstructionKind::stream_in ||
+  return instruction.kind() == InstructionKind::stream_in ||
          std::any_of(instruction.children.begin(), instruction.children.end(), reads);
 }
 
@@ -34,6 +34,10 @@ bool may_run_ahead(InstructionKind kind) {
   return kind == InstructionKind::compute || kind == InstructionKind::stream_in ||
          kind == InstructionKind::inter_ipu_copy || kind == InstructionKind::remote_load ||
          kind == InstructionKind::remote_store || kind == InstructionKind::gather_shares;
+}
+
+const PipelinePlan& plan_of(const Instruction& pipeline) {
+  return std::get<Pipeline>(pipeline.what).plan;
 }
 
 }  // namespace
@@ -49,11 +53,11 @@ bool Engine::done_ahead(const Instruction& instruction) {
 void Engine::look_ahead(const Instruction& next) {
   if (WorkerPool::shared().num_threads() == 0) return;
   const std::size_t depth = frames_.size();
-  if (depth > 1 && frames_[depth - 2].parent->kind == InstructionKind::pipeline &&
+  if (depth > 1 && frames_[depth - 2].parent->kind() == InstructionKind::pipeline &&
       frames_.back().next_child == 0) {
     run_slot_ahead();
   }
-  if (owed_ == 0 && num_replicas() > 1 && next.kind == InstructionKind::compute) {
+  if (owed_ == 0 && num_replicas() > 1 && next.kind() == InstructionKind::compute) {
     run_sequence_ahead();
   }
 }
@@ -64,14 +68,14 @@ void Engine::run_sequence_ahead() {
   const std::size_t first = frames_.back().next_child;
   double work = 0;
   std::size_t end = first;
-  while (end < sequence.size() && sequence[end].kind == InstructionKind::compute &&
+  while (end < sequence.size() && sequence[end].kind() == InstructionKind::compute &&
          static_cast<std::int64_t>(end - first) < lookahead_) {
     work += nanoseconds(sequence[end++]);
   }
   if (work < kWorthwhileNanoseconds) return;
   WorkerPool::shared().run(num_replicas(), [&](int r) {
     std::byte* const* buffers = replicas_[static_cast<std::size_t>(r)].buffers.data();
-    for (std::size_t i = first; i < end; ++i) sequence[i].kernel(buffers);
+    for (std::size_t i = first; i < end; ++i) std::get<Compute>(sequence[i].what).kernel(buffers);
   });
   ahead_ = owed_ = static_cast<std::int64_t>(end - first);
 }
@@ -80,7 +84,8 @@ void Engine::run_sequence_ahead() {
 void Engine::run_slot_ahead() {
   const Frame& frame = frames_[frames_.size() - 2];
   const Instruction& pipeline = *frame.parent;
-  if (frame.iteration == pipeline.plan.num_slots(frame.trip_count)) return;  // the weight update
+  if (frame.iteration == plan_of(pipeline).num_slots(frame.trip_count))
+    return;  // the weight update
   if (lookahead_ != Budget::kNoLimit) return;
   std::vector<Lead> leads = leads_of_slot(frame);
   std::vector<double> work(static_cast<std::size_t>(executable_->num_ipus), 0);
@@ -113,7 +118,7 @@ void Engine::run_slot_ahead() {
 // overtake another.
 std::vector<Engine::Lead> Engine::leads_of_slot(const Frame& frame) const {
   const Instruction& pipeline = *frame.parent;
-  const PipelinePlan::Slot& slot = pipeline.plan.slot(frame.iteration, frame.trip_count);
+  const PipelinePlan::Slot& slot = plan_of(pipeline).slot(frame.iteration, frame.trip_count);
   const Pipeline& state = pipelines_.at(pipeline.id);
   std::vector<Lead> leads;
   std::vector<bool> waits(static_cast<std::size_t>(executable_->num_ipus), false);
@@ -125,13 +130,13 @@ std::vector<Engine::Lead> Engine::leads_of_slot(const Frame& frame) const {
     if (again) break;  // one program several times: one lead at a time
     const auto program = static_cast<std::size_t>(slot[position]);
     const Instruction& sequence = pipeline.children[program];
-    const auto& ipus = sequence.stage.ipus;
+    const auto& ipus = sequence.stage().ipus;
     const bool free = std::none_of(ipus.begin(), ipus.end(),
                                    [&](int ipu) { return waits[static_cast<std::size_t>(ipu)]; });
     std::size_t count = 0;
     while (free && count < sequence.children.size()) {
       const Instruction& next = sequence.children[count];
-      if (!may_run_ahead(next.kind) || (read_waits && reads(next))) break;
+      if (!may_run_ahead(next.kind()) || (read_waits && reads(next))) break;
       ++count;
     }
     for (std::size_t i = count; i < sequence.children.size(); ++i) {
@@ -152,7 +157,7 @@ void Engine::read_ahead(const Instruction& pipeline, std::vector<Lead>& leads) {
     mini_batch_ = lead.mini_batch;
     const Instruction& program = pipeline.children[static_cast<std::size_t>(lead.program)];
     for (std::size_t i = 0; i < lead.count; ++i) {
-      if (program.children[i].kind == InstructionKind::stream_in && !refused) {
+      if (program.children[i].kind() == InstructionKind::stream_in && !refused) {
         try {
           read_elements(program.children[i]);
         } catch (...) {
@@ -187,13 +192,15 @@ void Engine::run_ahead(const Instruction& pipeline, const std::vector<Lead>& lea
         const Lead& lead = leads[at.lead];
         const Instruction& program = pipeline.children[static_cast<std::size_t>(lead.program)];
         select_entries(pipeline, lead.mini_batch, replica, buffers);
-        for (const MiniBatchCounter& counter : program.counters) {
-          const bool here = executable_->slots[static_cast<std::size_t>(counter.slot)].ipu == ipu;
+        for (const MiniBatchCounter& counter : program.counters()) {
+          const bool here =
+              executable_->buffers[static_cast<std::size_t>(counter.buffer)].ipu == ipu;
           if (here && lead.count > 0) counter.set(lead.mini_batch, buffers.data());
         }
         for (at.instruction = 0; at.instruction < lead.count; ++at.instruction) {
           const Instruction& next = program.children[at.instruction];
-          if (next.kind == InstructionKind::compute && next.ipu == ipu) next.kernel(buffers.data());
+          if (next.kind() == InstructionKind::compute && next.ipu == ipu)
+            std::get<Compute>(next.what).kernel(buffers.data());
         }
       }
     } catch (...) {

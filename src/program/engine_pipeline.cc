@@ -5,11 +5,19 @@
 
 namespace pipette {
 
+namespace {
+
+const PipelinePlan& plan_of(const Instruction& pipeline) {
+  return std::get<pipette::Pipeline>(pipeline.what).plan;
+}
+
+}  // namespace
+
 void Engine::begin_pipeline(const Instruction& pipeline) {
   const Frame& frame = frames_.back();
-  pipeline.plan.check_count(frame.trip_count);
+  plan_of(pipeline).check_count(frame.trip_count);
   Pipeline& state = pipelines_[pipeline.id];
-  state.done.assign(static_cast<std::size_t>(pipeline.plan.num_programs), 0);
+  state.done.assign(static_cast<std::size_t>(plan_of(pipeline).num_programs), 0);
   state.ahead.assign(state.done.size(), 0);
   state.begin_cycle = machine_.device.now();
   state.entered_at.assign(static_cast<std::size_t>(machine_.device.num_ipus()), 0);
@@ -17,9 +25,9 @@ void Engine::begin_pipeline(const Instruction& pipeline) {
 
 const Instruction* Engine::child_of_pipeline(Frame& frame) {
   const Instruction& pipeline = *frame.parent;
-  const std::int64_t num_slots = pipeline.plan.num_slots(frame.trip_count);
+  const std::int64_t num_slots = plan_of(pipeline).num_slots(frame.trip_count);
   while (frame.iteration < num_slots) {
-    const PipelinePlan::Slot& slot = pipeline.plan.slot(frame.iteration, frame.trip_count);
+    const PipelinePlan::Slot& slot = plan_of(pipeline).slot(frame.iteration, frame.trip_count);
     if (frame.next_child < slot.size()) {
       enter_stage_program(pipeline, slot[frame.next_child]);
       return &pipeline.children[static_cast<std::size_t>(slot[frame.next_child])];
@@ -36,12 +44,12 @@ const Instruction* Engine::child_of_pipeline(Frame& frame) {
 // Where the slots that hold several mini-batches have this one.
 void Engine::select_entries(const Instruction& pipeline, std::int64_t mini_batch,
                             const Replica& replica, std::vector<std::byte*>& buffers) const {
-  for (const SlotId id : pipeline.rings) {
-    const Slot& slot = executable_->slots[static_cast<std::size_t>(id)];
-    const auto entry = static_cast<std::size_t>(mini_batch % slot.entries);
+  for (const BufferId id : std::get<pipette::Pipeline>(pipeline.what).rings) {
+    const Buffer& buffer = executable_->buffers[static_cast<std::size_t>(id)];
+    const auto entry = static_cast<std::size_t>(mini_batch % buffer.entries);
     buffers[static_cast<std::size_t>(id)] =
-        slot.kind == SlotKind::arena
-            ? replica.arena.bytes() + slot.arena_offset + entry * slot.entry_bytes()
+        buffer.kind == BufferKind::arena
+            ? replica.arena.bytes() + buffer.arena_offset + entry * buffer.entry_bytes()
             : replica.bound_entries[static_cast<std::size_t>(id)][entry];
   }
 }
@@ -63,12 +71,13 @@ void Engine::enter_stage_program(const Instruction& pipeline, int program) {
 
 void Engine::end_stage_program(const Frame& frame) {
   const Instruction& pipeline = *frame.parent;
-  if (frame.iteration == pipeline.plan.num_slots(frame.trip_count)) return;  // the weight update
+  if (frame.iteration == plan_of(pipeline).num_slots(frame.trip_count))
+    return;  // the weight update
   Pipeline& state = pipelines_.at(pipeline.id);
-  const int program = pipeline.plan.slot(frame.iteration, frame.trip_count)[frame.next_child];
+  const int program = plan_of(pipeline).slot(frame.iteration, frame.trip_count)[frame.next_child];
   const Instruction& child = pipeline.children[static_cast<std::size_t>(program)];
   for (int r = 0; r < num_replicas(); ++r) {
-    for (const int member : child.stage.ipus) {
+    for (const int member : child.stage().ipus) {
       const int ipu = r * ipus_per_replica_ + member;
       Span s = span(SpanKind::stage_program, state.entered_at[static_cast<std::size_t>(ipu)],
                     machine_.device.cycles(ipu), name_of(child), ipu);
@@ -86,8 +95,9 @@ WaitReason Engine::idle_reason(const Instruction& pipeline, const PipelinePlan::
                                std::int64_t count) const {
   const Pipeline& state = pipelines_.at(pipeline.id);
   bool started = false, ended = true, ran = false;
-  for (int program = 0; program < pipeline.plan.num_programs; ++program) {
-    const std::vector<int>& ipus = pipeline.children[static_cast<std::size_t>(program)].stage.ipus;
+  for (int program = 0; program < plan_of(pipeline).num_programs; ++program) {
+    const std::vector<int>& ipus =
+        pipeline.children[static_cast<std::size_t>(program)].stage().ipus;
     if (std::find(ipus.begin(), ipus.end(), ipu) == ipus.end()) continue;
     const std::int64_t done = state.done[static_cast<std::size_t>(program)];
     started = started || done > 0;
@@ -102,14 +112,14 @@ WaitReason Engine::idle_reason(const Instruction& pipeline, const PipelinePlan::
 // Copies results to the IPUs of the next stages, all at once, after all IPUs have come together.
 void Engine::end_slot(const Instruction& pipeline, const Frame& frame) {
   const int num_ipus = executable_->num_ipus;
-  const PipelinePlan::Slot& slot = pipeline.plan.slot(frame.iteration, frame.trip_count);
+  const PipelinePlan::Slot& slot = plan_of(pipeline).slot(frame.iteration, frame.trip_count);
   if (slot.empty()) return;
   ++machine_.slots;
   if (num_ipus == 1) return;
   Device& device = machine_.device;
   std::int64_t send_cycles = 0;
   for (const int program : slot) {
-    const StageProgram& stage = pipeline.children[static_cast<std::size_t>(program)].stage;
+    const StageProgram& stage = pipeline.children[static_cast<std::size_t>(program)].stage();
     send_cycles = std::max(send_cycles, stage.send_cycles);
   }
   for (int r = 0; r < num_replicas(); ++r) {
@@ -124,7 +134,7 @@ void Engine::end_slot(const Instruction& pipeline, const Frame& frame) {
     const Instruction* last = nullptr;  // what the others wait for
     for (const int program : slot) {
       const Instruction& child = pipeline.children[static_cast<std::size_t>(program)];
-      const auto& ipus = child.stage.ipus;
+      const auto& ipus = child.stage().ipus;
       if (std::find(ipus.begin(), ipus.end(), slowest - first) != ipus.end()) last = &child;
     }
     for (int ipu = first; ipu < first + num_ipus; ++ipu) {
@@ -135,15 +145,17 @@ void Engine::end_slot(const Instruction& pipeline, const Frame& frame) {
       if (device.wait_until(ipu, latest) > 0) machine_.trace.add(s);
       s.begin = latest;
       s.reason = WaitReason::none;
-      machine_.trace.add_superstep(s, {narrow(pipeline.sync_cycles), narrow(send_cycles), 0, 0});
-      device.spend(ipu, pipeline.sync_cycles + send_cycles);
+      machine_.trace.add_superstep(
+          s, {narrow(std::get<pipette::Pipeline>(pipeline.what).sync_cycles), narrow(send_cycles),
+              0, 0});
+      device.spend(ipu, std::get<pipette::Pipeline>(pipeline.what).sync_cycles + send_cycles);
     }
   }
 }
 
 Engine::PipelineState Engine::pipeline_state() const {
   for (const Frame& frame : frames_) {
-    if (frame.parent->kind != InstructionKind::pipeline) continue;
+    if (frame.parent->kind() != InstructionKind::pipeline) continue;
     const Pipeline& state = pipelines_.at(frame.parent->id);
     return {frame.parent, frame.iteration, state.done, state.begin_cycle};
   }

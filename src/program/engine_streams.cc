@@ -48,16 +48,17 @@ void Engine::trace_production(const Ready& ready, std::int64_t bytes) {
 }
 
 void Engine::wait_for_element(const Instruction& instruction, int ipu) {
+  const auto& in = std::get<StreamIn>(instruction.what);
   Device& device = machine_.device;
-  const int infeed = machine_.infeed_index(*instruction.source, instruction.stream_bytes);
+  const int infeed = machine_.infeed_index(*in.source, in.bytes);
   const Ready ready = device.host().consume(infeed, device.cycles(ipu));
-  trace_production(ready, instruction.stream_bytes);
+  trace_production(ready, in.bytes);
   if (ready.stall_cycles() > 0) {
     Span wait =
         span(SpanKind::stream_begin, ready.asked_at, ready.ready_at, name_of(instruction), ipu);
     wait.reason = ready.reason();
     wait.instruction = instruction.id;
-    wait.bytes = instruction.stream_bytes;
+    wait.bytes = in.bytes;
     wait.wait_cycles = {narrow(ready.host_busy_cycles), narrow(ready.pipeline_cycles),
                         narrow(ready.staging_cycles), narrow(ready.handshake_cycles)};
     machine_.add_wait(wait);
@@ -83,36 +84,37 @@ void Engine::begin_handshake(const Instruction& instruction) {
 }
 
 // The data phase of a stream.
-void Engine::move_data(const Instruction& instruction, int ipu) {
-  const std::int64_t cycles = machine_.device.host().data_phase_cycles(instruction.stream_bytes);
+void Engine::move_data(const Instruction& instruction, std::int64_t bytes, int ipu) {
+  const std::int64_t cycles = machine_.device.host().data_phase_cycles(bytes);
   const std::int64_t now = machine_.device.cycles(ipu);
   Span data = span(SpanKind::stream_mid, now, now + cycles, name_of(instruction), ipu);
   data.instruction = instruction.id;
-  data.bytes = instruction.stream_bytes;
+  data.bytes = bytes;
   machine_.trace.add(data);
   machine_.device.spend(ipu, cycles);
 }
 
 void Engine::stream_in(const Instruction& instruction, bool done) {
-  const bool prefetched = instruction.source->timing().prefetched;
+  const bool prefetched = std::get<StreamIn>(instruction.what).source->timing().prefetched;
   if (!synthetic_data_ && !prefetched) begin_handshake(instruction);
   if (!done) read_elements(instruction);
   for (int r = 0; r < num_replicas() && !synthetic_data_; ++r) {
     const int ipu = ipu_of(r, instruction);
     if (prefetched) wait_for_element(instruction, ipu);
-    move_data(instruction, ipu);
+    move_data(instruction, std::get<StreamIn>(instruction.what).bytes, ipu);
   }
 }
 
 // Each replica's next element, for the current mini-batch.
 void Engine::read_elements(const Instruction& instruction) {
+  const auto& in = std::get<StreamIn>(instruction.what);
   for (Replica& replica : replicas_) {
     const std::vector<Array>& arrays = read_element(instruction, replica);
-    for (std::size_t i = 0; i < instruction.slots.size(); ++i) {
-      const auto slot = static_cast<std::size_t>(instruction.slots[i]);
-      auto& entries = replica.bound_entries[slot];
+    for (std::size_t i = 0; i < in.leaves.size(); ++i) {
+      const auto buffer = static_cast<std::size_t>(in.leaves[i].buffer);
+      auto& entries = replica.bound_entries[buffer];
       const auto entry = static_cast<std::size_t>(std::max<std::int64_t>(mini_batch_, 0));
-      replica.buffers[slot] = entries[entry % entries.size()] = arrays[i].bytes();
+      replica.buffers[buffer] = entries[entry % entries.size()] = arrays[i].bytes();
     }
   }
 }
@@ -120,39 +122,41 @@ void Engine::read_elements(const Instruction& instruction) {
 // The next element, kept for as long as a mini-batch may need it. A call's own arguments are the
 // same for all replicas.
 const std::vector<Array>& Engine::read_element(const Instruction& instruction, Replica& replica) {
-  const Slot& first = executable_->slots[static_cast<std::size_t>(instruction.slots[0])];
+  const auto& in = std::get<StreamIn>(instruction.what);
+  const Buffer& first = executable_->buffers[static_cast<std::size_t>(in.leaves[0].buffer)];
   auto& kept = replica.bound[static_cast<std::size_t>(instruction.id)];
   kept.resize(static_cast<std::size_t>(first.entries));
   const auto entry = static_cast<std::size_t>(std::max<std::int64_t>(mini_batch_, 0));
   std::vector<Array>& arrays = kept[entry % kept.size()];
-  if (!synthetic_data_) return arrays = instruction.source->read();
+  if (!synthetic_data_) return arrays = in.source->read();
   arrays.clear();
-  for (const ArraySpec& spec : instruction.leaf_specs) {
-    arrays.push_back(Array::zeros(spec.dtype, spec.shape));
+  for (const Operand& leaf : in.leaves) {
+    arrays.push_back(Array::zeros(leaf.spec.dtype, leaf.spec.shape));
   }
   return arrays;
 }
 
 void Engine::stream_out(const Instruction& instruction) {
   if (synthetic_data_) return;
-  if (!instruction.sink->timing().prefetched) begin_handshake(instruction);
+  const auto& out = std::get<StreamOut>(instruction.what);
+  if (!out.sink->timing().prefetched) begin_handshake(instruction);
   leaves_.clear();
-  for (std::size_t i = 0; i < instruction.slots.size(); ++i) {
-    const auto slot = static_cast<std::size_t>(instruction.slots[i]);
-    const ArraySpec& spec = instruction.leaf_specs[i];
+  for (const auto& [id, spec] : out.leaves) {
+    const auto buffer = static_cast<std::size_t>(id);
     if (num_replicas() == 1) {
-      leaves_.push_back(Array::view(spec, {std::shared_ptr<void>(), replicas_[0].buffers[slot]}));
+      leaves_.push_back(Array::view(spec, {std::shared_ptr<void>(), replicas_[0].buffers[buffer]}));
       continue;
     }
     Array& stacked =
         leaves_.emplace_back(ArraySpec{spec.dtype, spec.shape.with_front(num_replicas())});
     for (std::size_t r = 0; r < replicas_.size(); ++r) {
-      std::memcpy(stacked.bytes() + r * spec.num_bytes(), replicas_[r].buffers[slot],
+      std::memcpy(stacked.bytes() + r * spec.num_bytes(), replicas_[r].buffers[buffer],
                   spec.num_bytes());
     }
   }
-  instruction.sink->write(leaves_);
-  for (int r = 0; r < num_replicas(); ++r) move_data(instruction, ipu_of(r, instruction));
+  out.sink->write(leaves_);
+  for (int r = 0; r < num_replicas(); ++r)
+    move_data(instruction, out.bytes, ipu_of(r, instruction));
 }
 
 void Engine::finish_run() {

@@ -9,20 +9,9 @@ namespace pipette {
 
 namespace {
 
-bool does_something(const Instruction& instruction) {
-  return instruction.kind == InstructionKind::compute ||
-         instruction.kind == InstructionKind::stream_in ||
-         instruction.kind == InstructionKind::stream_out ||
-         instruction.kind == InstructionKind::inter_ipu_copy ||
-         instruction.kind == InstructionKind::all_reduce ||
-         instruction.kind == InstructionKind::remote_load ||
-         instruction.kind == InstructionKind::remote_store ||
-         instruction.kind == InstructionKind::gather_shares;
-}
-
 bool is_loop(const Instruction& instruction) {
-  return instruction.kind == InstructionKind::repeat ||
-         instruction.kind == InstructionKind::while_loop;
+  return instruction.kind() == InstructionKind::repeat ||
+         instruction.kind() == InstructionKind::while_loop;
 }
 
 }  // namespace
@@ -30,7 +19,7 @@ bool is_loop(const Instruction& instruction) {
 void Engine::settle() {
   while (!frames_.empty()) {
     if (const Instruction* child = child_of(frames_.back())) {
-      if (does_something(*child)) return;
+      if (child->is_leaf()) return;
       push(*child);
     } else {
       frames_.pop_back();
@@ -43,7 +32,7 @@ void Engine::settle() {
 // The child that comes next, or null at the end.
 const Instruction* Engine::child_of(Frame& frame) {
   const Instruction& parent = *frame.parent;
-  if (parent.kind == InstructionKind::pipeline) return child_of_pipeline(frame);
+  if (parent.kind() == InstructionKind::pipeline) return child_of_pipeline(frame);
   if (is_loop(parent)) return child_of_loop(frame);
   return frame.next_child < parent.children.size() ? &parent.children[frame.next_child] : nullptr;
 }
@@ -61,42 +50,52 @@ const Instruction* Engine::child_of_loop(Frame& frame) {
   if (frame.iteration >= frame.trip_count && frame.trip_count >= 0 && frame.next_child == 0) {
     return nullptr;
   }
-  if (parent.kind == InstructionKind::while_loop && frame.next_child == 1) {
-    const std::byte* verdict = replicas_[0].buffers[static_cast<std::size_t>(parent.condition)];
+  if (parent.kind() == InstructionKind::while_loop && frame.next_child == 1) {
+    const std::byte* verdict =
+        replicas_[0].buffers[static_cast<std::size_t>(std::get<WhileLoop>(parent.what).condition)];
     if (!*reinterpret_cast<const bool*>(verdict)) return nullptr;
   }
   return &parent.children[frame.next_child];
 }
 
+std::int64_t Engine::value_of(const Count& count) const {
+  if (count.is_fixed()) return count.fixed;
+  std::int32_t value = 0;
+  std::memcpy(&value, replicas_[0].buffers[static_cast<std::size_t>(count.buffer)], sizeof value);
+  return std::max(value, 0);
+}
+
 void Engine::push(const Instruction& instruction) {
   const Frame* outer = frames_.empty() ? nullptr : &frames_.back();
-  if (outer != nullptr && !instruction.counters.empty() && is_loop(*outer->parent)) {
+  if (outer != nullptr && !instruction.counters().empty() && is_loop(*outer->parent)) {
     set_counters(instruction, outer->iteration);
   }
-  Frame frame{&instruction, 0, 0, instruction.trip_count};
-  if (instruction.trip_count_slot >= 0) {
-    std::int32_t count = 0;
-    std::memcpy(&count, replicas_[0].buffers[static_cast<std::size_t>(instruction.trip_count_slot)],
-                sizeof count);
-    frame.trip_count = std::max(count, 0);
+  Frame frame{&instruction, 0, 0, 0};
+  if (const auto* repeat = std::get_if<Repeat>(&instruction.what)) {
+    frame.trip_count = value_of(repeat->count);
+  } else if (const auto* loop = std::get_if<WhileLoop>(&instruction.what)) {
+    frame.trip_count = loop->maximum_iterations;
+  } else if (const auto* pipeline = std::get_if<pipette::Pipeline>(&instruction.what)) {
+    frame.trip_count = value_of(pipeline->mini_batches);
   }
-  if (instruction.kind == InstructionKind::every && !is_due(instruction)) {
+  if (instruction.kind() == InstructionKind::every && !is_due(instruction)) {
     frame.next_child = instruction.children.size();
   }
   frames_.push_back(frame);
-  if (instruction.kind == InstructionKind::pipeline) begin_pipeline(instruction);
+  if (instruction.kind() == InstructionKind::pipeline) begin_pipeline(instruction);
 }
 
 // The innermost loop around is in the last iteration of the period.
 bool Engine::is_due(const Instruction& every) const {
   for (auto outer = frames_.rbegin(); outer != frames_.rend(); ++outer) {
-    if (is_loop(*outer->parent)) return (outer->iteration + 1) % every.trip_count == 0;
+    if (is_loop(*outer->parent))
+      return (outer->iteration + 1) % std::get<Every>(every.what).period == 0;
   }
   return true;
 }
 
 void Engine::set_counters(const Instruction& body, std::int64_t iteration) {
-  for (const MiniBatchCounter& counter : body.counters) {
+  for (const MiniBatchCounter& counter : body.counters()) {
     for (const Replica& replica : replicas_) counter.set(iteration, replica.buffers.data());
   }
 }
@@ -104,14 +103,14 @@ void Engine::set_counters(const Instruction& body, std::int64_t iteration) {
 // A frame above has been left, or its instruction executed.
 void Engine::finish_child() {
   Frame& frame = frames_.back();
-  if (frame.parent->kind == InstructionKind::pipeline) end_stage_program(frame);
+  if (frame.parent->kind() == InstructionKind::pipeline) end_stage_program(frame);
   ++frame.next_child;
 }
 
 bool Engine::is_training_loop(const Frame& frame) const {
   for (const Frame& outer : frames_) {
     if (&outer == &frame) return true;
-    if (outer.parent->kind != InstructionKind::sequence) return false;
+    if (outer.parent->kind() != InstructionKind::sequence) return false;
   }
   return false;
 }
@@ -124,7 +123,7 @@ const Instruction* Engine::next_instruction() const {
 void Engine::execute(const Instruction& instruction) {
   if (owed_ == 0) look_ahead(instruction);
   const bool done = done_ahead(instruction);
-  switch (instruction.kind) {
+  switch (instruction.kind()) {
     case InstructionKind::compute:
       compute(instruction, done);
       break;
