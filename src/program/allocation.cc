@@ -1,16 +1,13 @@
 #include "program/allocation.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <optional>
 
 #include "core/order.h"
 
 namespace pipette {
-
-std::size_t Buffer::entry_bytes() const {
-  constexpr std::size_t kAlignment = 64;
-  return (std::max<std::size_t>(spec.num_bytes(), 1) + kAlignment - 1) / kAlignment * kAlignment;
-}
 
 void Liveness::define(BufferId buffer, std::int64_t step) {
   Buffer& s = buffers_[static_cast<std::size_t>(buffer)];
@@ -23,7 +20,12 @@ void Liveness::extend(BufferId buffer, std::int64_t half_step) {
 }
 
 void Liveness::use(BufferId buffer, std::int64_t step, bool in_place) {
-  const std::int64_t first = buffers_[static_cast<std::size_t>(buffer)].first_step;
+  const Buffer& used = buffers_[static_cast<std::size_t>(buffer)];
+  const std::int64_t first = used.first_step;
+  const bool is_value = used.kind == BufferKind::arena || used.kind == BufferKind::bound;
+  PIPETTE_CHECK(
+      !is_value || (first > 0 && first <= defined_at(step)),
+      fmt::format("\"{}\" is defined at half step {} and used in step {}", used.name, first, step));
   bool outside = false;
   for (Loop& loop : loops_) {
     if (first < defined_at(loop.begin)) {

@@ -6,9 +6,11 @@
 //   std::size_t bytes = place(buffers);     // sets arena_offset of every arena buffer
 //
 // Steps are instructions counted depth first. A value from outside a loop that is read inside one
-// is alive until the loop ends, because the next iteration reads it again.
+// is alive until the loop ends, because the next iteration reads it again. A value that is used
+// before it is defined is a broken check.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "program/executable.h"
@@ -34,6 +36,13 @@ class Liveness {
 
   std::vector<Buffer>& buffers_;
   std::vector<Loop> loops_;
+};
+
+// Something that takes memory on an IPU between two half steps, beside the buffers.
+struct Held {
+  std::string name;
+  int ipu = 0;
+  std::int64_t bytes = 0, first_step = 0, last_step = 0;
 };
 
 // Half steps: a value is made in the second half of its instruction; an operand that may be

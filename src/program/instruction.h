@@ -164,7 +164,8 @@ struct AllReduce {
 
 // From streaming memory to the IPU, or back. The host's memory has it already.
 struct RemoteTransfer {
-  std::int64_t bytes = 0;  // of one replica
+  BufferId buffer = kNoBuffer;  // of the variable or value that moves
+  std::int64_t bytes = 0;       // of one replica
   Superstep superstep;
 };
 struct RemoteLoad : RemoteTransfer {};
@@ -172,6 +173,7 @@ struct RemoteStore : RemoteTransfer {};
 
 // Every replica gets the others' shares. The host's memory has them already.
 struct GatherShares {
+  BufferId buffer = kNoBuffer;         // of the variable
   std::int64_t bytes = 0;              // of all replicas
   std::optional<Superstep> superstep;  // none: one replica has all
 };
