@@ -174,7 +174,7 @@ SessionStatus Session::status() const {
   if (const Engine* engine = s.strategy.engine(); engine != nullptr && engine->running()) {
     const Instruction& next = *engine->next_instruction();
     status.instruction = next.name;
-    status.instruction_kind = next.kind;
+    status.instruction_kind = next.kind();
     status.phase = next.phase;
   }
   status.cycles = s.now();
