@@ -17,6 +17,7 @@
 #include <string>
 #include <vector>
 
+#include "experiment/experiment.h"
 #include "page/data_source.h"
 #include "page/edits.h"
 #include "page/shell_view.h"
@@ -24,7 +25,6 @@
 #include "runs/pacing.h"
 #include "runs/runs.h"
 #include "scenes/scene.h"
-#include "session/experiment.h"
 #include "ui/frontend.h"
 
 namespace pipette::app {
