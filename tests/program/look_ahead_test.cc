@@ -30,7 +30,7 @@ class LookAheadTest : public testing::Test {
     pipeline_.emplace(executable_, machine_, *replicas_, *recorder_);
     ahead_.emplace(executable_, *replicas_, *streams_);
   }
-  TreePosition at(std::size_t child) const { return {&executable_.root, child, false}; }
+  TreePosition at(std::size_t child) const { return {&executable_.root, child}; }
 
   const bool several_cores_ = WorkerPool::shared().num_threads() > 0;
   Executable executable_;
