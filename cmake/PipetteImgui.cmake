@@ -2,13 +2,13 @@
 #
 # tools/fetch_imgui (called by tools/setup) unpacks the source into build/imgui, which all presets
 # share. Elsewhere, point PIPETTE_IMGUI_DIR at a copy of Dear ImGui 1.92 or later. Without one the
-# rooms that draw (render, app) are left out and everything else is built.
+# rooms that draw are left out and everything else is built.
 
 set(PIPETTE_IMGUI_DIR ${CMAKE_SOURCE_DIR}/build/imgui CACHE PATH
     "Folder with imgui.cpp of Dear ImGui 1.92 or later")
 
 if(NOT EXISTS ${PIPETTE_IMGUI_DIR}/imgui.cpp)
-  message(WARNING "No Dear ImGui in ${PIPETTE_IMGUI_DIR}: src/render and src/app are left out. "
+  message(WARNING "No Dear ImGui in ${PIPETTE_IMGUI_DIR}: the rooms that draw are left out. "
                   "Run tools/setup, or pass -DPIPETTE_IMGUI_DIR=<folder with imgui.cpp>.")
   return()
 endif()

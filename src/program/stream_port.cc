@@ -196,10 +196,13 @@ void StreamPort::out(const Instruction& instruction, const StreamOut& out) {
                   replicas_.address(r, buffer), spec.num_bytes());
     }
   }
-  out.sink->write(leaves_);
+  std::int64_t arrived = 0;
   for (int r = 0; r < num_replicas; ++r) {
-    move_data(instruction, out.bytes, replicas_.ipu_of(r, instruction));
+    const int ipu = replicas_.ipu_of(r, instruction);
+    move_data(instruction, out.bytes, ipu);
+    arrived = std::max(arrived, machine_.device.cycles(ipu));
   }
+  out.sink->write(leaves_, arrived);
 }
 
 }  // namespace pipette

@@ -37,6 +37,63 @@ test('check_rooms: lower floors and the own room may be included', async ({folde
   assert.equal(status, 0);
 });
 
+async function checkClasses(folder, files) {
+  for (const [path, text] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, path)), {recursive: true});
+    await writeFile(join(folder, path), text);
+  }
+  const {status, stdout} = spawnSync('node', [join(root, 'tools/check_classes.mjs'), folder], {encoding: 'utf8'});
+  return {status, stdout};
+}
+
+test('check_classes: a class in two files is fine, and in three it is named', async ({folder}) => {
+  const two = {
+    'src/core/shape.cc': 'Shape::Shape() {}\nint Shape::rank() const {\n  return Other::count(1);\n}\n',
+    'src/core/shape_text.cc': 'std::string\nShape::text() const {\n  x();\n}\nbool Shape::operator==(const Shape&) const {}\n',
+    'src/data/shape.cc': 'void Shape::of_another_room() {}\n',
+    'src/data/use.cc': '// Shape::rank() is used\n#define X Shape::rank()\nint f() {\n  return Shape::rank();\n}\n',
+  };
+  assert.deepEqual(await checkClasses(folder, two), {status: 0, stdout: '2 passed, 0 failed\n'});
+  const three = {'src/core/more.cc': 'template <class T>\nT Shape<T>::more(int a,\n    int b) {}\n'};
+  assert.deepEqual(await checkClasses(folder, three), {
+    status: 1,
+    stdout: 'core: Shape is implemented in 3 files: core/more.cc, core/shape.cc, core/shape_text.cc\n' +
+      '1 passed, 1 failed\n',
+  });
+});
+
+test('check_rooms: a room inside a room has a floor of its own', async ({folder}) => {
+  const {status, stdout: found} = await checkRooms(folder, {
+    'src/scenes/feeds/a.h': '#include "scenes/scene.h"\n#include "scenes/feeds/b.h"\n#include "imgui.h"\n',
+    'src/scenes/feeds/inner/b.h': '#include "scenes/feeds/a.h"\n#include "scenes/builder/a.h"\n',
+    'src/scenes/pipeline/a.h': '#include "scenes/feeds/a.h"\n',
+    'src/scenes/up.h': '#include "scenes/feeds/a.h"\n',
+    'src/kernels/isa/a.h': '#include "kernels/a.h"\n',
+  });
+  const stdout = found.replaceAll(/ \(floor \d+\)/g, '');
+  for (const text of [
+    'src/scenes/feeds/inner/b.h:2: scenes/feeds must not include scenes/builder',
+    'src/scenes/pipeline/a.h:1: scenes/pipeline must not include scenes/feeds',
+    'src/scenes/up.h:1: scenes must not include scenes/feeds',
+  ]) assert.ok(stdout.includes(text), `missing: ${text}\nin:\n${stdout}`);
+  assert.ok(stdout.endsWith('2 passed, 3 failed\n'), stdout);
+  assert.equal(status, 1);
+});
+
+test('check_rooms: a room that sees only some rooms may include no other', async ({folder}) => {
+  const {status, stdout} = await checkRooms(folder, {
+    'src/ui/a.h': '#include "core/x.h"\n#include "render/x.h"\n#include "ui/b.h"\n#include "imgui.h"\n',
+    'src/ui/emulator.h': '#include "render/x.h"\n#include "session/session.h"\n',
+    'src/platform/emulator.cc': '#include "ui/a.h"\n#include "keras/model.h"\n',
+  });
+  for (const text of [
+    'src/ui/emulator.h:2: ui must not include session (sees: core render)',
+    'src/platform/emulator.cc:2: platform must not include keras (sees: core render ui)',
+  ]) assert.ok(stdout.includes(text), `missing: ${text}\nin:\n${stdout}`);
+  assert.ok(stdout.endsWith('1 passed, 2 failed\n'), stdout);
+  assert.equal(status, 1);
+});
+
 test('check_rooms: every kind of breach is named with its line', async ({folder}) => {
   const {status, stdout} = await checkRooms(folder, {
     'src/core/up.h': '// above\n#include "graph/tensor.h"\n',
@@ -45,8 +102,8 @@ test('check_rooms: every kind of breach is named with its line', async ({folder}
     'src/session/bind.cc': '#include <emscripten/bind.h>\n',
     'src/program/em.cc': '#include <emscripten.h>\n',
     'src/cli/draw.cc': '#include "imgui_internal.h"\n',
-    'src/app/test.cc': '#include <gtest/gtest.h>\n',
-    'src/app/sibling.cc': '#include "sibling.h"\n',
+    'src/page/test.cc': '#include <gtest/gtest.h>\n',
+    'src/page/sibling.cc': '#include "sibling.h"\n',
     'src/attic/x.cc': '#include "core/x.h"\n',
     'src/core/fine.h': '#pragma once\n',
   });
@@ -58,8 +115,8 @@ test('check_rooms: every kind of breach is named with its line', async ({folder}
     'src/session/bind.cc:1: session must not include emscripten/bind.h',
     'src/program/em.cc:1: program must not include emscripten.h',
     'src/cli/draw.cc:1: cli must not include imgui_internal.h',
-    'src/app/test.cc:1: app must not include gtest/gtest.h',
-    'src/app/sibling.cc:1: "sibling.h" is not',
+    'src/page/test.cc:1: page must not include gtest/gtest.h',
+    'src/page/sibling.cc:1: "sibling.h" is not',
     'src/attic/x.cc:1: the folder attic is not in tools/rooms.txt',
   ]) assert.ok(stdout.includes(text), `missing: ${text}\nin:\n${stdout}`);
   assert.ok(stdout.endsWith('1 passed, 9 failed\n'), stdout);

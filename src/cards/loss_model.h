@@ -1,0 +1,27 @@
+// What the charts of losses and accuracy show, as plain values. Pointers are borrowed for one
+// frame.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "runs/run_kind.h"
+#include "session/experiment.h"
+
+namespace pipette::app {
+
+struct LossModel {
+  struct Series {
+    RunKind run = RunKind::with_feeds;
+    const std::vector<float>* losses = nullptr;    // one per step; may be null
+    const std::vector<double>* seconds = nullptr;  // modelled time of each; same length
+  };
+  std::vector<Series> series;
+  std::int64_t total_steps = 0;
+  const char* empty = "The loss of every step appears here";
+};
+
+// When the host reads the losses, in words for the chart that waits for them.
+const char* note_on_losses(DequeueTime dequeue);
+
+}  // namespace pipette::app

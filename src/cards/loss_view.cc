@@ -1,0 +1,268 @@
+#include "cards/loss_view.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "cards/run_color.h"
+#include "ui/format.h"
+#include "ui/plot_math.h"
+#include "ui/time_axis.h"
+#include "ui/widgets.h"
+
+namespace pipette::app {
+namespace {
+
+constexpr std::array<float, 5> kSmoothing = {0, 0.8f, 0.95f, 0.985f, 0.995f};
+
+struct Plot {
+  Rect area;
+  Range range;
+  double end = 1;  // right edge, in steps or seconds
+  bool log_scale = false;
+  bool over_time = false;
+
+  float x(double position) const { return area.x + static_cast<float>(position / end) * area.w; }
+  float y(double value) const {
+    const double unit = std::clamp(to_unit(value, range, log_scale), -0.05, 1.05);
+    return area.bottom() - static_cast<float>(unit) * area.h;
+  }
+  double position(const LossModel::Series& series, std::size_t index) const {
+    if (over_time && series.seconds != nullptr && index < series.seconds->size()) {
+      return (*series.seconds)[index];
+    }
+    return static_cast<double>(index + 1);
+  }
+};
+
+void draw_grid(Ui& ui, const Plot& plot) {
+  const Theme& theme = ui.colors();
+  const int rows = std::max(2, static_cast<int>(plot.area.h / 30));
+  for (const double tick : value_ticks(plot.range, plot.log_scale, rows)) {
+    const float y = plot.y(tick);
+    if (y < plot.area.y - 1 || y > plot.area.bottom() + 1) continue;
+    ui.draw()->AddLine({plot.area.x, y}, {plot.area.right(), y}, theme.grid);
+    text_in(ui, {plot.area.x - 38, y - 8, 32, 16}, format_tick(tick), theme.text_dim, sizes::kTiny,
+            ui.fonts.mono, Align::kRight);
+  }
+  const int columns = std::max(2, static_cast<int>(plot.area.w / 80));
+  for (const double tick : ticks(0, plot.end, columns)) {
+    const float x = plot.x(tick);
+    const std::string label = plot.over_time ? format_number(tick, 3) + " s"
+                                             : format_count(static_cast<std::int64_t>(tick));
+    const float width = text_width(ui, label, sizes::kTiny, ui.fonts.mono);
+    ui.draw()->AddLine({x, plot.area.bottom()}, {x, plot.area.bottom() + 3}, theme.line);
+    text(ui, std::clamp(x - width / 2, plot.area.x - 10, plot.area.right() - width),
+         plot.area.bottom() + 5, label, theme.text_dim, sizes::kTiny, ui.fonts.mono);
+  }
+}
+
+// Few enough points to join one by one.
+void draw_raw_line(Ui& ui, const Plot& plot, const LossModel::Series& series, ImU32 color) {
+  const std::vector<float>& losses = *series.losses;
+  for (std::size_t i = 0; i < losses.size(); ++i) {
+    ui.draw()->PathLineTo(
+        {plot.x(plot.position(series, i)), plot.y(static_cast<double>(losses[i]))});
+  }
+  ui.draw()->PathStroke(color, 0, 1.2f);
+}
+
+// The raw curve, pale: from the lowest to the highest loss of each pixel.
+void draw_raw(Ui& ui, const Plot& plot, const LossModel::Series& series, ImU32 color) {
+  const auto position = [&](std::size_t i) { return plot.position(series, i); };
+  const std::vector<Column> columns =
+      per_pixel(*series.losses, static_cast<int>(plot.area.w), plot.end, position);
+  float last_top = 0;
+  float last_bottom = 0;
+  bool joined_up = false;
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    if (columns[i].empty) continue;
+    const float x = plot.area.x + static_cast<float>(i);
+    float top = plot.y(static_cast<double>(columns[i].high));
+    float bottom = std::max(plot.y(static_cast<double>(columns[i].low)), top + 1);
+    if (joined_up) {  // each column touches the one before it
+      top = std::min(top, last_bottom);
+      bottom = std::max(bottom, last_top);
+    }
+    ui.draw()->AddRectFilled({x, top}, {x + 1, bottom}, color);
+    last_top = top;
+    last_bottom = bottom;
+    joined_up = true;
+  }
+}
+
+void draw_smooth(Ui& ui, const Plot& plot, const LossModel::Series& series,
+                 const std::vector<float>& values, ImU32 color) {
+  const std::size_t count = values.size();
+  if (count == 0) return;
+  const std::size_t stride =
+      std::max<std::size_t>(1, count / static_cast<std::size_t>(std::max(1.0f, plot.area.w)));
+  ImDrawList* draw = ui.draw();
+  for (std::size_t i = 0; i < count; i += stride) {
+    draw->PathLineTo({plot.x(plot.position(series, i)), plot.y(static_cast<double>(values[i]))});
+  }
+  const ImVec2 tip = {plot.x(plot.position(series, count - 1)),
+                      plot.y(static_cast<double>(values.back()))};
+  draw->PathLineTo(tip);
+  draw->PathStroke(color, 0, 2);
+  draw->AddCircleFilled(tip, 3.5f, color);
+}
+
+void draw_pointer(Ui& ui, const Plot& plot, const LossModel& model,
+                  const std::vector<std::vector<float>>& smooth) {
+  ImGui::SetCursorScreenPos({plot.area.x, plot.area.y});
+  ImGui::InvisibleButton("loss/plot", {plot.area.w, plot.area.h});
+  ui.rects.publish("loss/plot", plot.area, Claim::kHorizontal);
+  if (!ImGui::IsItemHovered() && !ImGui::IsItemActive()) return;
+  const Theme& theme = ui.colors();
+  const float mouse = std::clamp(ImGui::GetIO().MousePos.x, plot.area.x, plot.area.right());
+  const double at = static_cast<double>((mouse - plot.area.x) / plot.area.w) * plot.end;
+  ui.draw()->AddLine({mouse, plot.area.y}, {mouse, plot.area.bottom()}, theme.line);
+  begin_tooltip(ui);
+  ImGui::PushFont(ui.fonts.strong, sizes::kText);
+  ImGui::TextUnformatted(plot.over_time
+                             ? (format_time_us(at * 1e6) + " modelled").c_str()
+                             : ("Step " + format_count(std::llround(std::max(1.0, at)))).c_str());
+  ImGui::PopFont();
+  for (std::size_t s = 0; s < model.series.size(); ++s) {
+    const LossModel::Series& series = model.series[s];
+    if (series.losses == nullptr || series.losses->empty()) continue;
+    std::size_t low = 0;
+    std::size_t high = series.losses->size() - 1;
+    while (low < high) {
+      const std::size_t middle = (low + high) / 2;
+      if (plot.position(series, middle) < at) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    if (plot.position(series, series.losses->size() - 1) < at - 0.01 * plot.end) continue;
+    ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(run_color(theme, series.run)), "%s",
+                       run_title(series.run));
+    ImGui::SameLine(92);
+    ImGui::PushFont(ui.fonts.mono, sizes::kText);
+    ImGui::Text("%s  (%s)", format_number(static_cast<double>((*series.losses)[low])).c_str(),
+                format_number(static_cast<double>(smooth[s][low])).c_str());
+    ImGui::PopFont();
+  }
+  end_tooltip();
+}
+
+Plot make_plot(const LossModel& model, const LossViewState& state, const Rect& area) {
+  Plot plot;
+  plot.area = area;
+  plot.log_scale = state.log_scale;
+  plot.over_time = state.over_time;
+  plot.end = 1;
+  bool first = true;
+  for (const LossModel::Series& series : model.series) {
+    if (series.losses == nullptr || series.losses->empty()) continue;
+    const Range range = value_range(*series.losses, state.log_scale);
+    plot.range = first ? range : joined(plot.range, range);
+    first = false;
+    plot.end = std::max(plot.end * (state.over_time && plot.end == 1 ? 0.0 : 1.0),
+                        plot.position(series, series.losses->size() - 1));
+  }
+  return plot;
+}
+
+void draw_controls(Ui& ui, LossViewState* state, Rect header, bool narrow) {
+  const Rect scale = header.cut_right(segmented_width(ui, {"Log", "Linear"}), 6).inset(0, -1);
+  state->log_scale =
+      segmented(ui, "loss/scale", scale, {"Log", "Linear"}, state->log_scale ? 0 : 1) == 0;
+  const Rect axis = header.cut_right(segmented_width(ui, {"Steps", "Time"}), 6).inset(0, -1);
+  state->over_time =
+      segmented(ui, "loss/axis", axis, {"Steps", "Time"}, state->over_time ? 1 : 0) == 1;
+  if (narrow || header.w < 60) return;
+  const Rect slider = header.cut_right(std::min(86.0f, header.w));
+  state->smoothing = notch_slider(ui, "loss/smoothing", slider, static_cast<int>(kSmoothing.size()),
+                                  state->smoothing, "Smoothing of the strong line");
+}
+
+}  // namespace
+
+void draw_loss(Ui& ui, const LossModel& model, LossViewState* state, const Rect& area) {
+  const Theme& theme = ui.colors();
+  Rect header;
+  Rect content = card(ui, "loss", area, "Loss", &header);
+  draw_controls(ui, state, header, area.w < 330);
+  content.cut_left(38);
+  content.cut_bottom(18);
+  content.cut_top(2);
+  const Plot plot = make_plot(model, *state, content);
+  const bool empty = std::all_of(model.series.begin(), model.series.end(), [](const auto& series) {
+    return series.losses == nullptr || series.losses->empty();
+  });
+  if (empty) {
+    if (text_width(ui, model.empty) <= content.w) {
+      text_in(ui, content, model.empty, theme.text_dim, sizes::kText, nullptr, Align::kCenter);
+    } else {
+      text_wrapped(ui, content.inset(0, 0.3f * content.h), model.empty, theme.text_dim);
+    }
+    return;
+  }
+  draw_grid(ui, plot);
+  ui.draw()->PushClipRect({content.x, content.y - 2}, {content.right() + 5, content.bottom() + 1},
+                          true);
+  std::vector<std::vector<float>> smooth;
+  for (const LossModel::Series& series : model.series) {
+    smooth.emplace_back();
+    if (series.losses == nullptr || series.losses->empty()) continue;
+    const ImU32 color = run_color(theme, series.run);
+    const float weight = kSmoothing[static_cast<std::size_t>(state->smoothing)];
+    smooth.back() = smoothed(*series.losses, weight);
+    if (weight <= 0) continue;
+    if (series.losses->size() < static_cast<std::size_t>(plot.area.w)) {
+      draw_raw_line(ui, plot, series, with_alpha(color, 0.35f));
+    } else {
+      draw_raw(ui, plot, series, with_alpha(color, 0.22f));
+    }
+  }
+  for (std::size_t i = model.series.size(); i-- > 0;) {
+    draw_smooth(ui, plot, model.series[i], smooth[i], run_color(theme, model.series[i].run));
+  }
+  ui.draw()->PopClipRect();
+  float x = content.right();
+  for (std::size_t i = model.series.size(); i-- > 0;) {
+    const std::string name = run_title(model.series[i].run);
+    x -= text_width(ui, name, sizes::kSmall) + 14;
+    legend_item(ui, x, content.y + 8, run_color(theme, model.series[i].run), name);
+    x -= 12;
+  }
+  draw_pointer(ui, plot, model, smooth);
+}
+
+void draw_accuracy(Ui& ui, const AccuracyCurve& model, const Rect& area) {
+  const Theme& theme = ui.colors();
+  Rect content = card(ui, "accuracy", area, "Accuracy");
+  const bool known = !model.points.empty();
+  const Rect figure = content.cut_top(30);
+  text_in(ui, figure,
+          known ? format_percent(static_cast<double>(model.points.back().accuracy)) : "–",
+          theme.text, sizes::kFigure, ui.fonts.strong);
+  const std::string where = "of " + format_count(model.test_digits) + " test digits";
+  text_in(ui, content.cut_top(18, 10), known ? where : "Not measured yet", theme.text_dim,
+          sizes::kSmall);
+  if (!known || content.h < 24) return;
+  Rect plot = content;
+  plot.cut_bottom(16);
+  const double end = static_cast<double>(std::max<std::int64_t>(model.points.back().step, 1));
+  const auto at = [&](const AccuracyCurve::Point& point) {
+    return ImVec2(plot.x + static_cast<float>(static_cast<double>(point.step) / end) * plot.w,
+                  plot.bottom() - point.accuracy * plot.h);
+  };
+  for (const float level : {0.0f, 0.5f, 1.0f}) {
+    const float y = plot.bottom() - level * plot.h;
+    ui.draw()->AddLine({plot.x, y}, {plot.right(), y}, theme.grid);
+  }
+  for (const AccuracyCurve::Point& point : model.points) ui.draw()->PathLineTo(at(point));
+  ui.draw()->PathStroke(theme.good, 0, 2);
+  ui.draw()->AddCircleFilled(at(model.points.back()), 3.5f, theme.good);
+  const Rect labels = {plot.x, plot.bottom() + 3, plot.w, 13};
+  text_in(ui, labels, "0", theme.text_dim, sizes::kTiny, ui.fonts.mono);
+  text_in(ui, labels, format_count(model.points.back().step), theme.text_dim, sizes::kTiny,
+          ui.fonts.mono, Align::kRight);
+}
+
+}  // namespace pipette::app

@@ -1,0 +1,27 @@
+// The loss curve, both runs overlaid, and the accuracy on the test digits.
+//
+//   LossViewState state;
+//   draw_loss(ui, model, &state, area);
+//   draw_accuracy(ui, accuracy, area);
+//
+// Log or linear, five degrees of smoothing, over training steps or over modelled time: the two runs
+// give the same losses step by step, but not second by second. Pointing shows the values. Every
+// pixel shows the lowest and highest loss that fell into it, so no spike is lost.
+#pragma once
+
+#include "cards/loss_model.h"
+#include "runs/evaluation.h"
+#include "ui/ui.h"
+
+namespace pipette::app {
+
+struct LossViewState {
+  bool log_scale = true;
+  bool over_time = false;
+  int smoothing = 2;  // notch 0..4
+};
+
+void draw_loss(Ui& ui, const LossModel& model, LossViewState* state, const Rect& area);
+void draw_accuracy(Ui& ui, const AccuracyCurve& model, const Rect& area);
+
+}  // namespace pipette::app

@@ -1,0 +1,32 @@
+// What a tutorial's program has printed, as a terminal would show it.
+//
+//   PrintedViewState state;
+//   draw_printed(ui, {&session.printed(), number}, &state, area);   // asks for kCopyText
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "ui/ui.h"
+
+namespace pipette::app {
+
+struct PrintedModel {
+  const std::string* text = nullptr;  // so far; borrowed for the frame that is drawn
+  std::int64_t session = 0;           // its number: another one prints anew
+};
+
+struct PrintedViewState {
+  std::string shown;
+  std::size_t size = 0;  // of the text that it shows
+  std::int64_t session = 0;
+};
+
+void draw_printed(Ui& ui, const PrintedModel& model, PrintedViewState* state, const Rect& area);
+
+// What a terminal shows of `printed`: a carriage return writes over the line.
+std::string on_terminal(const std::string& printed);
+// The end of it, for the page's state.
+std::string tail_of(const std::string& printed);
+
+}  // namespace pipette::app

@@ -1,0 +1,47 @@
+// Execution traces as the trace view shows them, as plain values. Times are modelled microseconds.
+// Pointers are borrowed for one frame.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "render/span_batch.h"
+#include "runs/run_kind.h"
+
+namespace pipette::app {
+
+// What a span says when it is wide enough to be labelled, or pointed at.
+class TraceText {
+ public:
+  struct Detail {
+    std::string name = {};    // "dense_1/MatMul"
+    std::string reason = {};  // why a wait was a wait; or empty
+    double cycles = 0;        // 0 for the host
+    double bytes = 0;
+  };
+  virtual ~TraceText() = default;
+  virtual std::string name(std::uint32_t tag) const = 0;
+  virtual Detail detail(std::uint32_t tag) const = 0;
+};
+
+// One run's trace; rows are lanes times flame depth, laid out by whoever fills it.
+struct TraceModel {
+  struct Row {
+    std::string lane = {};  // label at the first row of a lane: "IPU 0", "Host"
+    bool header = false;    // row of Engine::run bars
+  };
+  RunKind run = RunKind::with_feeds;
+  const render::SpanBatch* spans = nullptr;  // tag: what `text` is asked for; kind: Activity
+  const TraceText* text = nullptr;           // may be null when spans is
+  std::vector<Row> rows;
+  double duration_us = 0;
+};
+
+struct TracePairModel {
+  std::vector<TraceModel> tracks;  // drawn on one time axis
+  bool same_steps = false;         // both show the same training steps: their lengths compare
+  std::string caption = {};        // "10 steps: 3.0 ms vs 12.4 ms"
+};
+
+}  // namespace pipette::app

@@ -1,0 +1,29 @@
+// Execution traces of both runs, one above the other on one time axis.
+//
+//   TraceViewState state;
+//   draw_traces(ui, model, &state, area);
+//
+// Dark Engine::run bars, StreamCopy with Begin, Mid, End, then what the IPU does in the colours of
+// theme.h; a lane for the host. The spans themselves are drawn by the GPU (render/span_renderer.h);
+// nothing that happened is narrower than a pixel. Pointing at a span tells its name, cycles, time,
+// bytes and, for a wait, the reason. Wheel, pinch, W and S zoom; drag, A and D pan; F shows all.
+#pragma once
+
+#include <string>
+
+#include "cards/trace_model.h"
+#include "ui/time_axis.h"
+#include "ui/ui.h"
+
+namespace pipette::app {
+
+struct TraceViewState {
+  TimeView view;
+};
+
+void draw_traces(Ui& ui, const TracePairModel& model, TraceViewState* state, const Rect& area);
+
+// Height the card wants for the rows it has.
+float traces_height(const TracePairModel& model);
+
+}  // namespace pipette::app

@@ -1,0 +1,27 @@
+// What the page can be asked, besides what its scenes can (cards/actions.h).
+#pragma once
+
+#include "cards/actions.h"
+
+namespace pipette::app::action {
+
+inline constexpr char kRun[] = "run";
+inline constexpr char kPause[] = "pause";
+inline constexpr char kStepInstruction[] = "step-instruction";
+inline constexpr char kStepTraining[] = "step-training";
+inline constexpr char kStepEngineRun[] = "step-engine-run";
+inline constexpr char kTrainSlot[] = "train-slot";  // until the end of a slot of the schedule
+inline constexpr char kReset[] = "reset";
+inline constexpr char kSetSpeed[] = "set-speed";                  // number: notch of kSpeeds
+inline constexpr char kSelectExperiment[] = "select-experiment";  // text: catalogue name
+inline constexpr char kShowScene[] = "show-scene";                // text: name of a scene
+inline constexpr char kUndo[] = "undo";
+inline constexpr char kRedo[] = "redo";
+inline constexpr char kSetTheme[] = "set-theme";          // number: 0 light, 1 dark
+inline constexpr char kUseGenerated[] = "use-generated";  // data: generated digits
+inline constexpr char kPickFiles[] = "pick-files";        // data: the browser's file dialog
+inline constexpr char kLoadUrl[] = "load-url";            // data: text is an address
+inline constexpr char kCopyLink[] = "copy-link";          // the experiment, to the clipboard
+inline constexpr char kOpenLessons[] = "open-lessons";
+
+}  // namespace pipette::app::action

@@ -1,0 +1,89 @@
+// The page's frontend: the runs of one experiment, shown by scenes and steered.
+//
+//   App app(platform.host());
+//   platform.run(app);
+//
+// What was asked since the last frame, by the user or from outside, is acted on before the next
+// frame is drawn: what a frame draws lives until it has been drawn. Parameters change all runs and
+// start them again; a value that is refused leaves the last good runs as they are and its error
+// beside the field.
+//
+// Whatever a run throws stops it and appears in the transport bar. One thread.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "page/data_source.h"
+#include "page/edits.h"
+#include "page/shell_view.h"
+#include "runs/evaluation.h"
+#include "runs/pacing.h"
+#include "runs/runs.h"
+#include "scenes/scene.h"
+#include "session/experiment.h"
+#include "ui/frontend.h"
+
+namespace pipette::app {
+
+class App final : public Frontend {
+ public:
+  // `shared` is an experiment as JSON from a link; empty for the default. A link that is refused
+  // shows its error and starts the default.
+  explicit App(Host& host, const std::string& shared = {});
+  ~App() override;
+
+  Pace pace() const override;
+  void advance(double now_s, double budget_us) override;
+  void draw(Ui& ui, const Rect& page) override;
+  std::string state_json() override;
+  void receive_file(const std::string& name, std::span<const std::byte> bytes) override;
+  void download_progress(double fraction, const std::string& text,
+                         const std::string& error) override;
+  bool takes(const std::string& action) const override;
+  void post(Intent intent) override { asked_.push_back(std::move(intent)); }
+
+ private:
+  struct Action;  // what the page can be asked (app_actions.cc)
+  static const std::vector<Action>& actions();
+
+  // Makes the runs of the current experiment; where that throws the ones before stay.
+  void rebuild();
+  void go_on_or_rebuild();
+  // Whatever `work` throws stops the runs and is shown.
+  void guarded(const std::function<void()>& work);
+  void fail(const std::string& text);
+
+  void act_on_what_was_asked(Ui& ui);
+  void act(Ui& ui, const Intent& intent);
+  void change_parameter(const Intent& intent);
+  void change_experiment(const std::string& name);
+  void use_data(ImageData data);
+
+  Scene& chosen_scene() const;
+  void update(double now_s);
+  void update_scenes(double now_s, std::vector<ParameterField> filters);
+  void update_transport();
+
+  Host& host_;
+  std::string error_;  // before what may set it while it is made
+  Edits edits_;
+  std::map<std::string, Experiment> left_;  // the experiments of programs that are not shown
+  DataSource data_;
+  std::unique_ptr<Runs> runs_;
+  Pacing pacing_;
+  Evaluation evaluation_;
+  std::int64_t filters_from_run_ = -1;  // the first engine run that has the filters; or every one
+  std::int64_t fingerprint_step_ = -1;  // of the fingerprint in the transport
+
+  std::vector<std::unique_ptr<Scene>> scenes_;
+  std::string wanted_scene_ = "tensors";  // shown by programs that have it
+  ShellModel model_;
+  ShellView view_;
+  Intents asked_;
+};
+
+}  // namespace pipette::app

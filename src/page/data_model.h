@@ -1,0 +1,19 @@
+// Where the digits come from, as plain values.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace pipette::app {
+
+enum class DataKind : std::uint8_t { kGenerated, kFiles, kUrl };
+
+struct DataModel {
+  DataKind kind = DataKind::kGenerated;
+  std::string summary = {};        // "Generated digits, 60,000 + 10,000"
+  float progress = -1;             // 0..1 while loading, negative otherwise
+  std::string progress_text = {};  // "train-images 3.1 of 9.9 MB"
+  std::string error = {};
+};
+
+}  // namespace pipette::app

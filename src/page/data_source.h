@@ -1,0 +1,46 @@
+// The digits that are trained with, and where they come from: generated, or files that arrive one
+// by one.
+//
+//   DataSource source(ImageData::generated(1));
+//   if (auto data = source.receive("train-images-idx3-ubyte", bytes)) use(*data);
+//   draw_data(ui, source.model(generated), area);
+//
+// What is wrong with a file stays in sight beside the others'. One thread.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+
+#include "page/data_inbox.h"
+#include "page/data_model.h"
+#include "session/image_data.h"
+
+namespace pipette::app {
+
+class DataSource {
+ public:
+  explicit DataSource(ImageData data) : data_(std::move(data)) {}
+
+  const ImageData& data() const { return data_; }
+  void use(ImageData data) { data_ = std::move(data); }
+
+  // The whole data set, once its last file has come.
+  std::optional<ImageData> receive(const std::string& name, std::span<const std::byte> bytes);
+  // Of a load, 0..1; negative when it is over. Its errors add up.
+  void set_progress(double fraction, const std::string& text, const std::string& error);
+  void add_error(const std::string& text);
+  void forget_errors() { error_.clear(); }
+  const std::string& error() const { return error_; }
+
+  DataModel model(bool generated) const;
+
+ private:
+  ImageData data_;
+  DataInbox inbox_;
+  float progress_ = -1;
+  std::string progress_text_;
+  std::string error_;
+};
+
+}  // namespace pipette::app

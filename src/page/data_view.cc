@@ -1,0 +1,93 @@
+#include "page/data_view.h"
+
+#include "page/actions.h"
+#include "ui/widgets.h"
+
+namespace pipette::app {
+namespace {
+
+// Which tab is open differs from which data is in use: looking at a tab loads nothing.
+int* open_tab(const DataModel& model) {
+  return ImGui::GetStateStorage()->GetIntRef(ImGui::GetID("data tab"),
+                                             static_cast<int>(model.kind));
+}
+
+float line_height(Ui& ui) { return ui.touch_layout ? sizes::kControlTouch : 28; }
+
+float message_height(Ui& ui, const std::string& message, float width) {
+  if (message.empty()) return 0;
+  const char* begin = message.data();
+  return 6 +
+         ui.fonts.text->CalcTextSizeA(sizes::kSmall, FLT_MAX, width, begin, begin + message.size())
+             .y;
+}
+
+void url_field(Ui& ui, Rect area) {
+  char* address = ui.address.data();
+  const Rect load = area.cut_right(ui.touch_layout ? 64.0f : 52.0f, 6);
+  ui.rects.publish("data/url", area, Claim::kText);
+  ImGui::SetCursorScreenPos({area.x, area.y});
+  ImGui::SetNextItemWidth(area.w);
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(8, (area.h - sizes::kText) / 2));
+  ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1);
+  const bool entered =
+      ImGui::InputTextWithHint("##url", "https://…/mnist/", address, ui.address.size(),
+                               ImGuiInputTextFlags_EnterReturnsTrue);
+  if (ImGui::IsItemActive()) ui.animate(1);
+  ImGui::PopStyleVar(2);
+  const bool clicked =
+      button(ui, "data/load", load, {.label = "Load", .enabled = address[0] != '\0'});
+  if ((entered || clicked) && address[0] != '\0') {
+    ui.intents.push_back({action::kLoadUrl, {}, 0, address});
+  }
+}
+
+void progress_bar(Ui& ui, const DataModel& model, Rect area) {
+  const Theme& theme = ui.colors();
+  const Rect bar = {area.x, area.y + 4, area.w, 6};
+  fill_rect(ui, bar, theme.hover, 3);
+  ui.draw()->AddRectFilled({bar.x, bar.y}, {bar.x + bar.w * model.progress, bar.bottom()},
+                           theme.ink, 3);
+  text(ui, area.x, bar.bottom() + 4, model.progress_text, theme.text_dim, sizes::kSmall);
+}
+
+}  // namespace
+
+float data_height(Ui& ui, const DataModel& model, float width) {
+  return line_height(ui) + 6 + line_height(ui) + message_height(ui, model.summary, width) +
+         message_height(ui, model.error, width) + (model.progress >= 0 ? 30.0f : 0.0f);
+}
+
+void draw_data(Ui& ui, const DataModel& model, Rect area) {
+  const Theme& theme = ui.colors();
+  int* tab = open_tab(model);
+  const int before = *tab;
+  *tab = segmented(ui, "data/source", area.cut_top(line_height(ui), 6),
+                   {"Generated", "Files", "Address"}, *tab);
+  if (*tab != before && *tab == static_cast<int>(DataKind::kGenerated) &&
+      model.kind != DataKind::kGenerated) {
+    ui.ask(action::kUseGenerated);
+  }
+  if (*tab == static_cast<int>(DataKind::kFiles)) {
+    if (button(ui, "data/pick", area.cut_top(line_height(ui)),
+               {.icon = Icon::kFolder, .label = "Choose or drop IDX files"},
+               "train-images, train-labels, t10k-images, t10k-labels; plain or gzip")) {
+      ui.ask(action::kPickFiles);
+    }
+  } else if (*tab == static_cast<int>(DataKind::kUrl)) {
+    url_field(ui, area.cut_top(line_height(ui)));
+  }
+  const float summary = message_height(ui, model.summary, area.w);
+  if (summary > 0) {
+    Rect lines = area.cut_top(summary);
+    lines.cut_top(4);
+    text_wrapped(ui, lines, model.summary, theme.text_dim, sizes::kSmall);
+  }
+  if (model.progress >= 0) progress_bar(ui, model, area.cut_top(30));
+  if (!model.error.empty()) {
+    area.cut_top(4);
+    text_wrapped(ui, area, model.error, theme.bad, sizes::kSmall);
+  }
+}
+
+}  // namespace pipette::app

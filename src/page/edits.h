@@ -1,0 +1,77 @@
+// What the user has made of an experiment: its versions to go back to, a draft that does not fit
+// together yet, and the values that were refused.
+//
+//   Edits edits(experiment);
+//   if (edits.set(intent)) run(edits.current());       // else edits.problem_at("batch_size").text
+//   edits.undo();
+//
+// The current experiment is the last one that could be run. Parameters that depend on each other
+// may not fit for a while: then `shown` is a draft, with what is wrong and the changes that would
+// do. A value that not even a draft can take stands in its field beside its error. Undo takes back
+// what was refused first. One thread.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "page/experiment_problem.h"
+#include "page/undo_history.h"
+#include "session/experiment.h"
+#include "ui/intent.h"
+
+namespace pipette::app {
+
+class Edits {
+ public:
+  explicit Edits(Experiment first) : history_(std::move(first)) {}
+
+  const Experiment& current() const { return history_.current(); }
+  const Experiment& shown() const { return draft_ ? *draft_ : history_.current(); }
+  bool is_draft() const { return draft_.has_value(); }
+  bool refused() const { return !refused_.empty(); }
+  bool can_undo() const { return refused() || history_.can_undo(); }
+  bool can_redo() const { return history_.can_redo(); }
+  std::uint64_t version() const { return version_; }  // of what is shown
+
+  // Sets a field, "batch_size" or "layers/2/units". True when the current experiment is another.
+  bool set(const Intent& change);
+  // The experiment could not be run after all: it is refused like a value of the field.
+  void take_back(const Intent& change, const std::string& why);
+  void take_back();  // the same without a field that is to blame
+  bool undo();       // true when the current experiment is another
+  bool redo();
+  // Another program. Throws what validate() throws, and changes nothing then.
+  void change_to(const Experiment& experiment);
+  void begin_anew(const Experiment& experiment);  // other data: nothing to go back to
+
+  // Everything that is wrong with a field; no text when it is fine.
+  ExperimentProblem problem_at(const std::string& field) const;
+  std::map<std::string, std::string> errors() const;  // by field
+  // Errors below the fields, and in the fields the values that were refused.
+  void mark(ParameterModel* parameters) const;
+  // What the latest change was refused for, once.
+  std::optional<ExperimentProblem> take_newest_problem();
+
+ private:
+  // A problem of the draft, or of a value that not even it could take.
+  struct Refused {
+    ExperimentProblem problem;
+    std::optional<Intent> value;
+  };
+  template <class Which>
+  void drop_refused(Which which);
+  void forget_refused();
+  void refuse(ExperimentProblem problem, const Intent& value);
+  bool find_problems(const std::string& blamed);
+
+  UndoHistory<Experiment> history_;
+  std::optional<Experiment> draft_;
+  std::vector<Refused> refused_;
+  std::optional<ExperimentProblem> newest_;
+  std::uint64_t version_ = 1;
+};
+
+}  // namespace pipette::app

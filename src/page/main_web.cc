@@ -1,0 +1,21 @@
+// The page's program: a platform, the app on it, and the browser takes over.
+#include <emscripten.h>
+
+#include <exception>
+
+#include "page/app.h"
+#include "platform/web_platform.h"
+
+int main() {
+  using namespace pipette::app;
+  try {
+    // Both live as long as the tab does.
+    static WebPlatform platform;
+    static App app(platform.host(), remembered("experiment"));
+    platform.run(app);
+  } catch (const std::exception& error) {
+    EM_ASM({ Module['failed'](UTF8ToString($0)); }, error.what());
+    return 1;
+  }
+  return 0;
+}

@@ -1,0 +1,23 @@
+// The experiment's parameters: which program, its numbers, the modelled host, the data.
+//
+//   draw_parameters(ui, model, data, transport, area);
+//
+// Asks for kSelectExperiment, kSetParameter {name, number}, kUndo, kRedo and what data_view.h asks
+// for. An error stands right below the field that caused it. Scrolls inside `area` where it is
+// short.
+#pragma once
+
+#include "cards/parameter_model.h"
+#include "page/data_model.h"
+#include "page/transport_model.h"
+#include "ui/ui.h"
+
+namespace pipette::app {
+
+void draw_parameters(Ui& ui, const ParameterModel& model, const DataModel& data,
+                     const TransportModel& transport, Rect area);
+
+// Height the whole panel wants.
+float parameters_height(Ui& ui, const ParameterModel& model, const DataModel& data);
+
+}  // namespace pipette::app

@@ -1,0 +1,21 @@
+#include "page/scenes.h"
+
+#include "scenes/builder/builder_scene.h"
+#include "scenes/feeds/feeds_scene.h"
+#include "scenes/inspector/inspector_scene.h"
+#include "scenes/pipeline/pipeline_scene.h"
+#include "scenes/printed/printed_scene.h"
+
+namespace pipette::app {
+
+std::vector<std::unique_ptr<Scene>> make_scenes() {
+  std::vector<std::unique_ptr<Scene>> scenes;
+  scenes.push_back(std::make_unique<FeedsScene>());
+  scenes.push_back(std::make_unique<InspectorScene>());
+  scenes.push_back(std::make_unique<PrintedScene>());
+  scenes.push_back(std::make_unique<PipelineScene>());
+  scenes.push_back(std::make_unique<BuilderScene>());
+  return scenes;
+}
+
+}  // namespace pipette::app

@@ -1,0 +1,106 @@
+#include "page/shell_view.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "page/actions.h"
+#include "page/parameters_view.h"
+#include "page/transport_view.h"
+#include "ui/widgets.h"
+
+namespace pipette::app {
+namespace {
+
+constexpr int kWindow = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
+                        ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus |
+                        ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoNav;
+constexpr float kWheelStep = 80;
+
+// The choice of a scene, where there is one.
+void draw_scenes(Ui& ui, const ShellModel& model, const Rect& area) {
+  if (model.scenes.size() < 2) return;
+  std::vector<std::string> labels;
+  for (const ShellModel::Choice& scene : model.scenes) labels.emplace_back(scene.label);
+  Rect place = area;
+  if (!ui.touch_layout) place.w = std::min(area.w, segmented_width(ui, labels) * 1.25f);
+  const int after = segmented(ui, "scenes", place, labels, model.scene);
+  if (after == model.scene) return;
+  ui.intents.push_back(
+      {action::kShowScene, {}, 0, model.scenes[static_cast<std::size_t>(after)].name});
+}
+
+}  // namespace
+
+void ShellView::scroll(Ui& ui, const PageFrame& frame) {
+  const float most = std::max(0.0f, frame.content_height - frame.view.h);
+  const ImGuiIO& io = ImGui::GetIO();
+  const bool over_popup = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
+  if (io.MouseWheel != 0 && !ui.wheel_used && !over_popup) {
+    ui.page_scroll -= io.MouseWheel * kWheelStep;
+  }
+  if (ui.reveal.frames > 0) {
+    --ui.reveal.frames;
+    ui.animate(0.1);
+    const Rect area = std::exchange(ui.reveal.area, {});
+    if (area.h > 0) ui.page_scroll += way_into(frame.view, area.inset(0, -sizes::kHalf));
+  }
+  ui.page_scroll = std::clamp(ui.page_scroll, 0.0f, most);
+  if (most <= 0) return;
+  // A thin bar that only shows where we are.
+  const Rect& view = frame.view;
+  const float length = std::max(30.0f, view.h * view.h / frame.content_height);
+  const float top = view.y + (view.h - length) * ui.page_scroll / most;
+  ui.draw()->AddRectFilled({view.right() - 5, top}, {view.right() - 2, top + length},
+                           with_alpha(ui.colors().line, 0.8f), 2);
+}
+
+void ShellView::draw_cards(Ui& ui, const ShellModel& model, Scene& scene, const PageFrame& frame) {
+  const float up = -ui.page_scroll;
+  ui.draw()->PushClipRect({frame.view.x, frame.view.y}, {frame.view.right(), frame.view.bottom()},
+                          true);
+  draw_scenes(ui, model, frame.choice.moved(0, up));
+  scene.draw(ui);
+  draw_loss(ui, model.loss, &loss_, frame.loss.moved(0, up));
+  draw_accuracy(ui, model.accuracy, frame.accuracy.moved(0, up));
+  draw_parameters(ui, model.parameters, model.data, model.transport, frame.parameters.moved(0, up));
+  scroll(ui, frame);
+  ui.draw()->PopClipRect();
+}
+
+void ShellView::draw(Ui& ui, const ShellModel& model, Scene& scene, const Rect& page) {
+  ui.touch_layout = page.w < sizes::kPhoneWidth;
+  ui.wheel_used = false;
+  const PageFrame frame =
+      scene.lay_out(ui, {.width = page.w,
+                         .height = page.h,
+                         .parameters = parameters_height(ui, model.parameters, model.data),
+                         .choice = model.scenes.size() > 1});
+  handle_transport_keys(ui, model.transport, &help_open_);
+
+  ImGui::SetNextWindowPos({frame.view.x, frame.view.y});
+  ImGui::SetNextWindowSize({frame.view.w, frame.view.h});
+  ImGui::Begin("page", nullptr, kWindow);
+  draw_cards(ui, model, scene, frame);
+  ImGui::End();
+
+  ImGui::SetNextWindowPos({frame.bar.x, frame.bar.y});
+  ImGui::SetNextWindowSize({frame.bar.w, frame.bar.h});
+  ImGui::Begin("bar", nullptr, kWindow);
+  if (frame.phone) {
+    draw_title(ui, model.transport, frame.bar, &help_open_);
+  } else {
+    draw_transport(ui, model.transport, frame.bar, &help_open_);
+  }
+  ImGui::End();
+
+  if (frame.phone) {
+    ImGui::SetNextWindowPos({frame.transport.x, frame.transport.y});
+    ImGui::SetNextWindowSize({frame.transport.w, frame.transport.h});
+    ImGui::Begin("transport", nullptr, kWindow);
+    draw_transport_phone(ui, model.transport, frame.transport);
+    ImGui::End();
+  }
+  draw_help(ui, page, &help_open_);
+}
+
+}  // namespace pipette::app

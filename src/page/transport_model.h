@@ -1,0 +1,25 @@
+// What the transport bar shows, as plain values.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace pipette::app {
+
+struct TransportModel {
+  bool running = false;
+  bool finished = false;
+  bool pipelined = false;  // steps are weight updates, and slots can be stepped
+  std::int64_t step = 0;
+  std::int64_t total_steps = 0;
+  int speed = 0;                 // notch of SpeedScale
+  std::string status = {};       // one short line: "Waiting for infeed", "Done"
+  std::string fingerprint = {};  // of the weights; empty until something ran
+  double real_steps_per_second = 0;
+  bool can_undo = false;
+  bool refused = false;  // a value, or a model that does not fit: what undo takes back first
+  bool can_redo = false;
+  std::string error = {};  // of the last action; empty when fine
+};
+
+}  // namespace pipette::app

@@ -1,0 +1,253 @@
+#include "page/transport_view.h"
+
+#include <algorithm>
+#include <span>
+
+#include "page/actions.h"
+#include "runs/speed_scale.h"
+#include "ui/format.h"
+#include "ui/widgets.h"
+
+namespace pipette::app {
+namespace {
+
+struct Control {
+  const char* name;
+  Icon icon;
+  const char* label;
+  const char* action;
+  const char* help;
+};
+constexpr Control kSteps[] = {
+    {"transport/step-instruction", Icon::kStepInstruction, "Instruction", action::kStepInstruction,
+     "Execute one instruction of the program   ( . )"},
+    {"transport/step-training", Icon::kStepTraining, "Step", action::kStepTraining,
+     "Run to the end of this training step   ( / )"},
+    {"transport/step-engine-run", Icon::kStepEngineRun, "Engine run", action::kStepEngineRun,
+     "Run to the end of this Engine::run   ( Shift + / )"},
+};
+
+void draw_mark(Ui& ui, float x, float center_y) {
+  // A pipette: bulb, stem, drop.
+  const Theme& theme = ui.colors();
+  ImDrawList* draw = ui.draw();
+  const ImU32 blue = activity_color(theme, Activity::kForward);
+  draw->AddLine({x + 17, center_y - 7}, {x + 7, center_y + 3}, theme.ink, 5);
+  draw->AddCircleFilled({x + 17.5f, center_y - 7.5f}, 4.6f, theme.ink);
+  draw->AddLine({x + 7, center_y + 3}, {x + 4, center_y + 6}, theme.ink, 2);
+  draw->AddCircleFilled({x + 2.6f, center_y + 8.6f}, 2.4f, blue);
+}
+
+void run_button(Ui& ui, const TransportModel& model, const Rect& area) {
+  const bool running = model.running;
+  const ButtonLook look = {.icon = running ? Icon::kPause : Icon::kPlay,
+                           .label = running ? "Pause" : "Run",
+                           .primary = true,
+                           .enabled = running || !model.finished};
+  const char* help = running          ? "Pause   ( Space )"
+                     : model.finished ? "All steps are done: reset to train again"
+                                      : "Train until the last step   ( Space )";
+  if (button(ui, "transport/run", area, look, help)) {
+    ui.ask(running ? action::kPause : action::kRun);
+  }
+}
+
+constexpr Control kPipelineSteps[] = {
+    {"transport/step-slot", Icon::kStepInstruction, "Slot", action::kTrainSlot,
+     "Train to the end of this slot of the schedule"},
+    {"transport/step-training", Icon::kStepTraining, "Update", action::kStepTraining,
+     "Train to the end of this weight update   ( / )"},
+    {"transport/step-engine-run", Icon::kStepEngineRun, "Engine run", action::kStepEngineRun,
+     "Run to the end of this Engine::run   ( Shift + / )"},
+};
+
+std::span<const Control> steps_of(const TransportModel& model) {
+  if (model.pipelined) return kPipelineSteps;
+  return kSteps;
+}
+
+void step_button(Ui& ui, const TransportModel& model, const Control& control, const Rect& area,
+                 bool labelled) {
+  const ButtonLook look = {.icon = control.icon,
+                           .label = labelled ? control.label : "",
+                           .enabled = !model.running && !model.finished};
+  if (button(ui, control.name, area, look, control.help)) ui.ask(control.action);
+}
+
+void reset_button(Ui& ui, const Rect& area, bool labelled) {
+  const ButtonLook look = {.icon = Icon::kReset, .label = labelled ? "Reset" : ""};
+  if (button(ui, "transport/reset", area, look,
+             "Start again from the first step with the same seed   ( R )")) {
+    ui.ask(action::kReset);
+  }
+}
+
+void theme_and_help(Ui& ui, Rect* bar, bool* help_open) {
+  const float size = ui.control();
+  const Rect help = bar->cut_right(size, 4);
+  const Rect theme = bar->cut_right(size, 4);
+  const bool dark = ui.theme_kind == ThemeKind::kDark;
+  if (button(ui, "transport/lessons", bar->cut_right(size, 4), {.icon = Icon::kBook, .quiet = true},
+             "Lessons, with code that you can change")) {
+    ui.ask(action::kOpenLessons);
+  }
+  if (button(ui, "transport/help", help,
+             {.icon = Icon::kHelp, .quiet = true, .selected = *help_open},
+             "Keyboard and mouse   ( H )")) {
+    *help_open = !*help_open;
+  }
+  if (button(ui, "transport/theme", theme, {.icon = dark ? Icon::kSun : Icon::kMoon, .quiet = true},
+             dark ? "Light colours, for projectors   ( T )" : "Dark colours   ( T )")) {
+    ui.ask(action::kSetTheme, dark ? 0 : 1);
+  }
+}
+
+void speed_control(Ui& ui, const TransportModel& model, Rect area, float label_width) {
+  const Rect label = area.cut_right(label_width, 8);
+  const int notch =
+      notch_slider(ui, "transport/speed", area, kSpeedNotches, model.speed,
+                   "Speed of the animation; modelled time is the same at every speed");
+  if (notch != model.speed) ui.ask(action::kSetSpeed, notch);
+  const auto index = static_cast<std::size_t>(std::clamp(notch, 0, kSpeedNotches - 1));
+  text_in(ui, label, kSpeeds[index].label, ui.colors().text_dim, sizes::kSmall);
+}
+
+std::string step_text(const TransportModel& model) {
+  return format_count(model.step) + " / " + format_count(model.total_steps);
+}
+
+std::string second_line(const TransportModel& model) {
+  if (!model.error.empty()) return model.error;
+  if (model.running && model.real_steps_per_second >= 1) {
+    return format_count(static_cast<std::int64_t>(model.real_steps_per_second)) +
+           (model.pipelined ? " updates/s here" : " steps/s here");
+  }
+  return model.fingerprint.empty() ? model.status : model.status + ", weights " + model.fingerprint;
+}
+
+void progress_line(Ui& ui, const TransportModel& model, const Rect& bar) {
+  const Theme& theme = ui.colors();
+  const float fraction =
+      model.total_steps > 0 ? static_cast<float>(model.step) / static_cast<float>(model.total_steps)
+                            : 0;
+  ui.draw()->AddRectFilled({bar.x, bar.bottom() - 1}, {bar.right(), bar.bottom()},
+                           theme.card_border);
+  ui.draw()->AddRectFilled({bar.x, bar.bottom() - 2},
+                           {bar.x + bar.w * std::clamp(fraction, 0.0f, 1.0f), bar.bottom()},
+                           theme.ink);
+}
+
+void step_counter(Ui& ui, const TransportModel& model, Rect area) {
+  const Theme& theme = ui.colors();
+  ui.rects.publish("transport/progress", area);
+  Rect top = area;
+  top.h = area.h / 2 + 2;
+  Rect under = area;
+  under.cut_top(area.h / 2 + 1);
+  text_in(ui, top, step_text(model), theme.text, sizes::kText, ui.fonts.mono, Align::kRight);
+  text_in(ui, under, second_line(model), model.error.empty() ? theme.text_dim : theme.bad,
+          sizes::kSmall, nullptr, Align::kRight);
+}
+
+}  // namespace
+
+void draw_transport(Ui& ui, const TransportModel& model, Rect bar, bool* help_open) {
+  const Theme& theme = ui.colors();
+  fill_rect(ui, bar, theme.card);
+  progress_line(ui, model, bar);
+  Rect line = bar.inset(sizes::kGap, (bar.h - sizes::kControl) / 2);
+  const bool labelled = bar.w >= 1160;
+
+  const Rect mark = line.cut_left(108, 8);
+  draw_mark(ui, mark.x + 2, mark.center_y());
+  text(ui, mark.x + 31, mark.center_y() - 8.5f, "Pipette", theme.text, 16, ui.fonts.strong);
+
+  run_button(ui, model, line.cut_left(92, 8));
+  for (const Control& control : steps_of(model)) {
+    const ButtonLook look = {.icon = control.icon, .label = labelled ? control.label : ""};
+    step_button(ui, model, control, line.cut_left(button_width(ui, look), 6), labelled);
+  }
+  line.cut_left(2);
+  reset_button(
+      ui,
+      line.cut_left(button_width(ui, {.icon = Icon::kReset, .label = labelled ? "Reset" : ""}), 18),
+      labelled);
+  theme_and_help(ui, &line, help_open);
+  line.cut_right(8);
+  step_counter(ui, model, line.cut_right(150, 12).inset(0, -3));
+  Rect speed = line.cut_left(std::min(line.w, 330.0f));
+  speed_control(ui, model, speed, 116);
+}
+
+void draw_title(Ui& ui, const TransportModel& model, Rect bar, bool* help_open) {
+  const Theme& theme = ui.colors();
+  fill_rect(ui, bar, theme.card);
+  progress_line(ui, model, bar);
+  Rect line = bar.inset(sizes::kGap, (bar.h - sizes::kControlTouch) / 2);
+  const Rect mark = line.cut_left(96, 4);
+  draw_mark(ui, mark.x + 2, mark.center_y());
+  text(ui, mark.x + 31, mark.center_y() - 8.5f, "Pipette", theme.text, 16, ui.fonts.strong);
+  theme_and_help(ui, &line, help_open);
+  line.cut_right(4);
+  step_counter(ui, model, line.inset(0, 4));
+}
+
+void draw_transport_phone(Ui& ui, const TransportModel& model, Rect bar) {
+  const Theme& theme = ui.colors();
+  fill_rect(ui, bar, theme.card);
+  ui.draw()->AddLine({bar.x, bar.y}, {bar.right(), bar.y}, theme.card_border);
+  Rect body = bar.inset(sizes::kGap, 8);
+  speed_control(ui, model, body.cut_top(40, 8), 118);
+  Rect line = body.cut_top(sizes::kControlTouch);
+  run_button(ui, model, line.cut_left(line.w - 4 * (sizes::kControlTouch + 8), 8));
+  for (const Control& control : steps_of(model)) {
+    step_button(ui, model, control, line.cut_left(sizes::kControlTouch, 8), false);
+  }
+  reset_button(ui, line.cut_left(sizes::kControlTouch), false);
+}
+
+void handle_transport_keys(Ui& ui, const TransportModel& model, bool* help_open) {
+  const ImGuiIO& io = ImGui::GetIO();
+  if (io.WantTextInput) return;
+  const auto pressed = [](ImGuiKey key) { return ImGui::IsKeyPressed(key, false); };
+  if (io.KeyCtrl) {
+    if (ImGui::IsKeyPressed(ImGuiKey_Z)) {
+      ui.ask(io.KeyShift ? action::kRedo : action::kUndo);
+    }
+    if (ImGui::IsKeyPressed(ImGuiKey_Y)) ui.ask(action::kRedo);
+    return;
+  }
+  if (io.KeyAlt || io.KeySuper) return;
+  if (pressed(ImGuiKey_Space)) {
+    if (model.running) {
+      ui.ask(action::kPause);
+    } else if (!model.finished) {
+      ui.ask(action::kRun);
+    }
+  }
+  const bool can_step = !model.running && !model.finished;
+  if (can_step && !model.pipelined && ImGui::IsKeyPressed(ImGuiKey_Period)) {
+    ui.ask(action::kStepInstruction);
+  }
+  if (io.KeyShift && pressed(ImGuiKey_Slash) && can_step) {
+    ui.ask(action::kStepEngineRun);
+  } else if (can_step && ImGui::IsKeyPressed(ImGuiKey_Slash)) {
+    ui.ask(action::kStepTraining);
+  }
+  if (pressed(ImGuiKey_R)) ui.ask(action::kReset);
+  if (pressed(ImGuiKey_T)) {
+    ui.ask(action::kSetTheme, ui.theme_kind == ThemeKind::kDark ? 0 : 1);
+  }
+  if (pressed(ImGuiKey_H)) *help_open = !*help_open;
+  if (pressed(ImGuiKey_Escape)) {
+    const bool popup = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
+    if (model.refused && !*help_open && !popup) ui.ask(action::kUndo);
+    *help_open = false;
+  }
+  const int change = (pressed(ImGuiKey_Equal) ? 1 : 0) - (pressed(ImGuiKey_Minus) ? 1 : 0);
+  if (change != 0) {
+    ui.ask(action::kSetSpeed, std::clamp(model.speed + change, 0, kFullSpeed));
+  }
+}
+
+}  // namespace pipette::app

@@ -1,0 +1,135 @@
+#include "platform/web_host.h"
+
+#include <emscripten.h>
+
+#include <cstdlib>
+#include <cstring>
+
+namespace pipette::app {
+namespace {
+
+WebHostListener* listener = nullptr;
+
+// clang-format off
+EM_JS(void, js_call, (const char* name, const char* a, const char* b), {
+  const host = Module['host'];
+  const call = host && host[UTF8ToString(name)];
+  if (call) call(UTF8ToString(a), UTF8ToString(b));
+});
+EM_JS(int, js_ask, (const char* name), {
+  const host = Module['host'];
+  const call = host && host[UTF8ToString(name)];
+  return call && call() ? 1 : 0;
+});
+EM_JS(char*, js_text, (const char* name, const char* a), {
+  const host = Module['host'];
+  const call = host && host[UTF8ToString(name)];
+  const text = (call && call(UTF8ToString(a))) || "";
+  const size = lengthBytesUTF8(text) + 1;
+  const at = _malloc(size);
+  stringToUTF8(text, at, size);
+  return at;
+});
+EM_JS(void, js_request_slice, (), {
+  if (!Module['sliceChannel']) {
+    const channel = new MessageChannel();
+    channel.port2.onmessage = () => _pipette_slice();
+    Module['sliceChannel'] = channel;
+  }
+  Module['sliceChannel'].port1.postMessage(0);
+});
+// clang-format on
+
+char* heap_copy(const std::string& text) {
+  auto* copy = static_cast<char*>(std::malloc(text.size() + 1));
+  std::memcpy(copy, text.c_str(), text.size() + 1);
+  return copy;
+}
+
+}  // namespace
+
+void WebHost::copy_text(const std::string& text) { js_call("copyText", text.c_str(), ""); }
+void WebHost::copy_link(const std::string& experiment_json) {
+  js_call("copyLink", experiment_json.c_str(), "");
+}
+void WebHost::pick_files() { js_call("pickFiles", "", ""); }
+void WebHost::fetch_data(const std::string& url) { js_call("fetchData", url.c_str(), ""); }
+void WebHost::remember(const std::string& key, const std::string& value) {
+  js_call("remember", key.c_str(), value.c_str());
+}
+void WebHost::open_lessons() { js_call("openLessons", "", ""); }
+void WebHost::announce(const std::string& text) { js_call("announce", text.c_str(), ""); }
+
+void set_web_host_listener(WebHostListener* new_listener) { listener = new_listener; }
+void request_slice() { js_request_slice(); }
+void focus_text_input(bool wanted) { js_call("focusText", wanted ? "1" : "", ""); }
+void first_frame_shown() { js_call("firstFrame", "", ""); }
+void context_lost(bool lost) { js_call("contextLost", lost ? "1" : "", ""); }
+bool prefers_dark() { return js_ask("prefersDark") != 0; }
+bool prefers_reduced_motion() { return js_ask("prefersReducedMotion") != 0; }
+bool embedded_in_frame() { return js_ask("embedded") != 0; }
+
+std::string remembered(const std::string& key) {
+  char* text = js_text("remembered", key.c_str());
+  const std::string result = text;
+  std::free(text);
+  return result;
+}
+
+}  // namespace pipette::app
+
+// Called by web/main.mjs. Strings returned are malloc'ed; JavaScript frees them.
+extern "C" {
+
+using pipette::app::listener;
+
+EMSCRIPTEN_KEEPALIVE void pipette_slice() { listener->slice(); }
+EMSCRIPTEN_KEEPALIVE void pipette_wake() { listener->wake(); }
+EMSCRIPTEN_KEEPALIVE int pipette_frame() { return static_cast<int>(listener->frame()); }
+EMSCRIPTEN_KEEPALIVE int pipette_idle() { return listener->idle() ? 1 : 0; }
+
+// Writes x, y, width, height; returns 0 when nothing of that name was drawn.
+EMSCRIPTEN_KEEPALIVE int pipette_rect(const char* name, float* out) {
+  const auto rect = listener->rects().find(name);
+  if (!rect) return 0;
+  out[0] = rect->x;
+  out[1] = rect->y;
+  out[2] = rect->w;
+  out[3] = rect->h;
+  return 1;
+}
+
+EMSCRIPTEN_KEEPALIVE char* pipette_names() {
+  std::string names;
+  for (const auto& entry : listener->rects().entries()) names += entry.name + "\n";
+  return pipette::app::heap_copy(names);
+}
+
+EMSCRIPTEN_KEEPALIVE char* pipette_state() {
+  return pipette::app::heap_copy(listener->frontend().state_json());
+}
+
+// Both borrow their arguments for the call.
+EMSCRIPTEN_KEEPALIVE void pipette_file(const char* name, const char* bytes, int size) {
+  listener->frontend().receive_file(
+      name, {reinterpret_cast<const std::byte*>(bytes), static_cast<std::size_t>(size)});
+  listener->wake();
+}
+EMSCRIPTEN_KEEPALIVE void pipette_progress(double fraction, const char* text, const char* error) {
+  listener->frontend().download_progress(fraction, text, error);
+  listener->wake();
+}
+
+// Returns 0 when no intent has that name.
+EMSCRIPTEN_KEEPALIVE int pipette_intent(const char* intent, double number, const char* name,
+                                        const char* text) {
+  if (!listener->frontend().takes(intent)) return 0;
+  listener->frontend().post({intent, name, number, text});
+  listener->wake();
+  return 1;
+}
+
+EMSCRIPTEN_KEEPALIVE void pipette_typed(const char* text) { listener->typed(text); }
+EMSCRIPTEN_KEEPALIVE void pipette_backspace() { listener->backspace(); }
+
+}  // extern "C"

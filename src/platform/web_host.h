@@ -1,0 +1,51 @@
+// The thin line between the page's JavaScript (web/main.mjs) and C++: what C++ asks of the browser,
+// and what JavaScript hands in. Everything html5.h has a callback for comes through web_input.h
+// instead.
+//
+// Outgoing calls go to `Module.host`, an object main.mjs passes to the module; incoming ones are
+// the exported C functions pipette_*. Emscripten only.
+#pragma once
+
+#include <string>
+
+#include "ui/frontend.h"
+
+namespace pipette::app {
+
+class WebHost final : public Host {
+ public:
+  void copy_text(const std::string& text) override;
+  void copy_link(const std::string& experiment_json) override;
+  void pick_files() override;
+  void fetch_data(const std::string& url) override;
+  void remember(const std::string& key, const std::string& value) override;
+  void open_lessons() override;
+  void announce(const std::string& text) override;
+};
+
+// What JavaScript reads through window.pipette_app and the exported functions.
+class WebHostListener {
+ public:
+  virtual ~WebHostListener() = default;
+  virtual Frontend& frontend() = 0;
+  virtual const RectRegistry& rects() const = 0;
+  virtual long frame() const = 0;
+  virtual bool idle() const = 0;
+  virtual void wake() = 0;
+  virtual void typed(const char* text) = 0;  // from beforeinput and paste
+  virtual void backspace() = 0;              // from a phone's keyboard
+  virtual void slice() = 0;                  // from the message channel: work at full speed
+};
+void set_web_host_listener(WebHostListener* listener);
+
+// Asks for slice() as soon as the browser has handled what is waiting.
+void request_slice();
+void focus_text_input(bool wanted);
+void first_frame_shown();
+void context_lost(bool lost);
+std::string remembered(const std::string& key);
+bool prefers_dark();
+bool prefers_reduced_motion();
+bool embedded_in_frame();
+
+}  // namespace pipette::app

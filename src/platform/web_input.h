@@ -1,0 +1,69 @@
+// Mouse, wheel, touch and keyboard of the canvas, from html5.h to ImGui's event queue.
+//
+//   WebInput input("#pipette-canvas", {.wake = ..., .claim_at = ...});
+//   input.apply(ui);          // before NewFrame: what gestures collected since the last frame
+//
+// ImGui's own queue lets at most one press or release of a button through per frame, so a click
+// whose two halves arrive between two frames is not lost. preventDefault is called only for what
+// the page uses: the wheel over it (inside a frame only when it has the focus or Ctrl is held),
+// touches, and the keys of page_takes(). Emscripten only; coordinates are CSS pixels.
+#pragma once
+
+#include <emscripten/html5.h>
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "ui/touch_gestures.h"
+#include "ui/ui.h"
+
+namespace pipette::app {
+
+class WebInput {
+ public:
+  struct Hooks {
+    std::function<void()> wake;
+    std::function<Claim(float, float)> claim_at;
+    std::function<bool(float, float)> zooms_at;  // is there something that Ctrl+wheel zooms?
+    std::function<void()> tapped_text;           // open the keyboard while the gesture allows it
+  };
+  WebInput(std::string canvas, Hooks hooks);
+  WebInput(const WebInput&) = delete;
+  WebInput& operator=(const WebInput&) = delete;
+
+  // Hands over pinch and pointer kind, and scrolls `page_scroll` by what fingers moved.
+  void apply(Ui& ui, float* page_scroll);
+
+  // From beforeinput and paste, and from a phone's keyboard.
+  void type(const char* utf8);
+  void press_backspace();
+
+ private:
+  bool on_mouse(int type, const EmscriptenMouseEvent& event);
+  bool on_wheel(const EmscriptenWheelEvent& event);
+  bool on_key(int type, const EmscriptenKeyboardEvent& event);
+  bool on_touch(int type, const EmscriptenTouchEvent& event);
+  void run_touch_actions();
+  void set_touch(bool touch);
+
+  std::string canvas_;
+  Hooks hooks_;
+  TouchGestures gestures_;
+  bool touch_ = false;
+  bool embedded_ = false;
+  bool focused_ = false;
+  // A text field needs a few frames to open; what is typed meanwhile waits for it, in order.
+  struct Held {
+    std::string text;  // empty: a key
+    ImGuiKey key = ImGuiKey_None;
+    bool down = false;
+  };
+  bool opening_field() const;
+  std::vector<Held> held_;
+  int opening_frames_ = 0;  // for how many more frames a tapped field may take to open
+  float scroll_ = 0;
+  Ui::Pinch pinch_;
+};
+
+}  // namespace pipette::app

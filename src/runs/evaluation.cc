@@ -1,0 +1,110 @@
+#include "runs/evaluation.h"
+
+#include <algorithm>
+#include <chrono>
+
+namespace pipette::app {
+namespace {
+
+constexpr double kShareOfTime = 20;      // training gets this many times what evaluation takes
+constexpr double kSecondsBetween = 0.5;  // and evaluations come no closer than this
+constexpr std::int64_t kStepsBetween = 50;
+constexpr double kGridSeconds = 0.25;
+constexpr std::size_t kPixels = 28 * 28;
+
+double real_seconds() {
+  using Clock = std::chrono::steady_clock;
+  return std::chrono::duration<double>(Clock::now().time_since_epoch()).count();
+}
+
+}  // namespace
+
+void Evaluation::attach(const ImageData& data) {
+  const bool shows = data.image_shape() == Shape{28, 28};
+  accuracy_.test_digits = data.test_count();
+  const std::int64_t count = shows ? std::min<std::int64_t>(kShown, accuracy_.test_digits) : 0;
+  digits_.digits.clear();
+  if (count > 0) {
+    const LabelledImages sample = data.test(0, count);
+    images_ = sample.images;
+    const auto* bytes = images_.data<std::uint8_t>();
+    const auto* labels = sample.labels.data<std::uint8_t>();
+    pixels_.resize(static_cast<std::size_t>(count) * kPixels);
+    for (std::size_t i = 0; i < pixels_.size(); ++i) {
+      pixels_[i] = static_cast<float>(bytes[i]) / 255.0f;
+    }
+    for (std::int64_t i = 0; i < count; ++i) {
+      digits_.digits.push_back(
+          {pixels_.data() + static_cast<std::size_t>(i) * kPixels, labels[i], -1, 0});
+    }
+  }
+  ++digits_.version;
+  restart();
+}
+
+void Evaluation::restart() {
+  accuracy_.points.clear();
+  evaluating_ = false;
+  evaluated_step_ = grid_step_ = -1;
+  last_evaluation_s_ = last_grid_s_ = -1e9;
+  for (TestDigits::Digit& digit : digits_.digits) digit.prediction = -1;
+  drawing_ = {.trained_steps = -1};
+}
+
+void Evaluation::advance(Run& run, double now_s, double budget_us, bool must) {
+  if (!run.session().evaluator().possible()) return;
+  const std::int64_t step = run.steps_done();
+  if (!evaluating_) {
+    if (step == evaluated_step_) return;
+    const double wanted = std::max(kSecondsBetween, kShareOfTime * evaluation_cost_s_);
+    const bool due = step >= evaluated_step_ + kStepsBetween && now_s - last_evaluation_s_ > wanted;
+    if (!due && !must) return;
+    evaluating_ = true;
+    evaluating_step_ = step;
+    evaluation_cost_s_ = 0;
+    run.session().evaluator().restart();
+  }
+  const double begin = real_seconds();
+  bool done = false;
+  try {
+    done = run.session().evaluator().advance(budget_us);
+  } catch (...) {
+    evaluating_ = false;
+    evaluated_step_ = step;  // it would throw again
+    throw;
+  }
+  evaluation_cost_s_ += real_seconds() - begin;
+  if (!done) return;
+  evaluating_ = false;
+  evaluated_step_ = evaluating_step_;
+  last_evaluation_s_ = now_s;
+  accuracy_.points.push_back(
+      {evaluating_step_, static_cast<float>(run.session().evaluator().accuracy())});
+}
+
+void Evaluation::predict_grid(Run& run, double now_s, bool must) {
+  const std::int64_t step = run.steps_done();
+  if (digits_.digits.empty() || step == grid_step_ || step == 0) return;
+  if (!run.session().evaluator().possible()) return;
+  if (!must && now_s - last_grid_s_ < kGridSeconds) return;
+  grid_step_ = drawing_.trained_steps = step;  // the drawing is judged anew as often
+  last_grid_s_ = now_s;
+  const Array probabilities = run.session().evaluator().predict(images_);
+  const auto* row = probabilities.data<float>();
+  for (TestDigits::Digit& digit : digits_.digits) {
+    const float* best = std::max_element(row, row + 10);
+    digit.prediction = static_cast<int>(best - row);
+    digit.confidence = *best;
+    row += 10;
+  }
+}
+
+void Evaluation::classify(Run& run, const std::vector<float>& pixels) {
+  drawing_.classified = pixels.size() == kPixels && run.session().evaluator().possible();
+  if (!drawing_.classified) return;
+  const Array image = Array::of<float>({1, 28, 28}, pixels);
+  const Array probabilities = run.session().evaluator().predict(image);
+  std::copy_n(probabilities.data<float>(), 10, drawing_.probabilities.begin());
+}
+
+}  // namespace pipette::app

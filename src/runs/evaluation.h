@@ -1,0 +1,84 @@
+// What the network makes of digits it has not seen: accuracy over time, a grid, the user's drawing.
+//
+//   Evaluation evaluation;
+//   evaluation.attach(data);
+//   evaluation.advance(run, now_s, budget_us, false);  // a slice of an evaluation when one is due
+//   evaluation.accuracy().points.back();
+//
+// Evaluations take no modelled time and at most a twentieth of the real time, so that training
+// keeps its speed. The weights must not move while one goes on: busy() says so. One that throws is
+// over. One thread.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "runs/run.h"
+
+namespace pipette::app {
+
+// The accuracy on the test digits after some of the steps.
+struct AccuracyCurve {
+  struct Point {
+    std::int64_t step = 0;
+    float accuracy = 0;  // 0..1
+  };
+  std::vector<Point> points;
+  std::int64_t test_digits = 0;
+};
+
+struct TestDigits {
+  struct Digit {
+    const float* pixels = nullptr;  // 28 x 28, 0..1
+    int label = 0;
+    int prediction = -1;  // -1: not asked yet
+    float confidence = 0;
+  };
+  std::vector<Digit> digits;
+  std::uint64_t version = 0;  // changes when pictures change
+};
+
+// The user's drawing, as the network judges it.
+struct JudgedDrawing {
+  bool classified = false;
+  std::array<float, 10> probabilities{};
+  std::int64_t trained_steps = 0;  // of the latest predictions: when to judge it anew
+};
+
+class Evaluation {
+ public:
+  static constexpr int kShown = 64;
+
+  void attach(const ImageData& data);  // new data, or a reset: forgets what was measured
+  void restart();
+
+  // True while an evaluation is under way: training must wait, or two sets of weights are mixed.
+  bool busy() const { return evaluating_; }
+  // Begins an evaluation when one is due (`must`: now), and goes on with it.
+  void advance(Run& run, double now_s, double budget_us, bool must);
+  // Predictions for the grid; at most four times a second unless `must`.
+  void predict_grid(Run& run, double now_s, bool must);
+  void classify(Run& run, const std::vector<float>& pixels);
+
+  const AccuracyCurve& accuracy() const { return accuracy_; }
+  // Pictures are borrowed until the next attach().
+  const TestDigits& digits() const { return digits_; }
+  const JudgedDrawing& drawing() const { return drawing_; }
+
+ private:
+  std::vector<float> pixels_;  // kShown x 784, 0..1
+  TestDigits digits_;
+  Array images_;
+  AccuracyCurve accuracy_;
+  JudgedDrawing drawing_;
+  std::int64_t evaluated_step_ = -1;
+  std::int64_t evaluating_step_ = 0;
+  std::int64_t grid_step_ = -1;
+  bool evaluating_ = false;
+  double evaluation_cost_s_ = 0;
+  double last_evaluation_s_ = -1e9;
+  double last_grid_s_ = -1e9;
+};
+
+}  // namespace pipette::app

@@ -1,0 +1,63 @@
+// How fast the runs go on, and when they stop: running and pausing, the animation's speed, one
+// engine run, the evaluations in between.
+//
+//   Pacing pacing;
+//   pacing.run(runs);
+//   while (pacing.running()) pacing.advance(runs, evaluation, now_s, budget_us);
+//
+// At full speed the leader has nearly all of the time; the follower keeps up for the first blocks
+// and catches up when the leader is done. Throws what sessions throw. One thread.
+#pragma once
+
+#include <cstdint>
+
+#include "runs/evaluation.h"
+#include "runs/runs.h"
+#include "runs/speed_scale.h"
+
+namespace pipette::app {
+
+class Pacing {
+ public:
+  bool running() const { return running_; }
+  // Paused, but the evaluation after the last step is still to be made.
+  bool settling() const { return settling_; }
+  // Works back to back, not a slice before each frame.
+  bool at_full_speed() const {
+    return running_ ? speed_ == kFullSpeed || goal_step_ >= 0 : settling_;
+  }
+  int speed() const { return speed_; }
+  void set_speed(int notch);
+  double real_steps_per_second() const { return real_steps_per_second_; }
+
+  void run(const Runs& runs);
+  void pause();
+  void reset();  // there are other runs
+  // The next frame's animation does not make up for the time that has passed.
+  void forget_time() { last_advance_s_ = -1; }
+  // One step, or all of an engine run in slices. Nothing while it runs, or when all is done.
+  void step(Runs& runs, StepSize size);
+  void step_engine_run(const Runs& runs);
+
+  // Seconds since the last advance(), 0 where nobody should notice.
+  double elapsed(double now_s) const { return last_advance_s_ < 0 ? 0 : now_s - last_advance_s_; }
+  // Works for about `budget_us` of real time.
+  void advance(Runs& runs, Evaluation& evaluation, double now_s, double budget_us);
+
+ private:
+  void advance_runs(Runs& runs, Evaluation& evaluation, double now_s, double elapsed_s,
+                    double budget_us);
+  void work(Runs& runs, Evaluation& evaluation, double now_s, double budget_us);
+  void measure_speed(const Runs& runs, double now_s);
+
+  bool running_ = false;
+  bool settling_ = false;
+  std::int64_t goal_step_ = -1;  // of "one engine run"; negative: none
+  int speed_ = kDefaultSpeed;
+  double last_advance_s_ = -1;
+  double speed_since_s_ = 0;
+  std::int64_t speed_since_step_ = 0;
+  double real_steps_per_second_ = 0;
+};
+
+}  // namespace pipette::app

@@ -1,0 +1,58 @@
+// One of the two runs of the page: a session that is paced, recorded and looked at.
+//
+//   Run run(RunKind::with_feeds, experiment, data, recorder_runs);
+//   run.follow_speed(kSpeeds[notch], elapsed_s, budget_us);  // animated
+//   run.work(budget_us, until_step);                         // as fast as possible
+//
+// Throws what Session throws. A run that has thrown stands where no program stands: it has failed,
+// and does not go on. One thread.
+#pragma once
+
+#include <vector>
+
+#include "runs/run_kind.h"
+#include "runs/speed_scale.h"
+#include "runs/trace_recorder.h"
+#include "session/session.h"
+
+namespace pipette::app {
+
+class Run {
+ public:
+  Run(RunKind kind, const Experiment& experiment, const ImageData& data,
+      std::int64_t runs_per_block);
+
+  RunKind kind() const { return kind_; }
+  Session& session() { return session_; }
+  const Session& session() const { return session_; }
+  const TraceRecorder& recorder() const { return recorder_; }
+
+  // Goes on for `elapsed_s` of animation at `speed`, at most `budget_us` of real time.
+  void follow_speed(const Speed& speed, double elapsed_s, double budget_us);
+  // Goes on for `budget_us`, or until `until_step` training steps are done.
+  void work(double budget_us, std::int64_t until_step);
+  void step(StepSize size);
+
+  std::int64_t steps_done() const { return session_.status().step; }
+  bool finished() const { return failed_ || session_.finished(); }
+  bool failed() const { return failed_; }
+  // Modelled seconds at which each loss reached the host; same length as session().losses().
+  const std::vector<double>& loss_seconds() const { return loss_seconds_; }
+
+ private:
+  template <class Work>
+  void guarded(Work work);
+  void after_work();
+  void follow_clock(double steps, double budget_us);
+  void follow_steps(double steps, double longest_debt, double budget_us);
+
+  RunKind kind_;
+  Session session_;
+  TraceRecorder recorder_;
+  std::vector<double> loss_seconds_;
+  double clock_cycles_ = 0;  // where the animated clock stands
+  bool failed_ = false;
+  double debt_ = 0;  // instructions or steps the animation still owes
+};
+
+}  // namespace pipette::app

@@ -1,0 +1,47 @@
+// What the page runs: one run that stands alone, or two side by side of which one leads.
+//
+//   Runs runs(std::move(with_feeds), std::move(without_feeds));
+//   runs.leader().work(budget_us, until_step);
+//   runs.catch_up(budget_us);              // the other one, to the same training step
+//
+// A run that stands alone leads, and follows itself. One thread.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "runs/run.h"
+
+namespace pipette::app {
+
+class Runs {
+ public:
+  explicit Runs(std::unique_ptr<Run> alone) { runs_.push_back(std::move(alone)); }
+  Runs(std::unique_ptr<Run> first, std::unique_ptr<Run> second) {
+    runs_.push_back(std::move(first));
+    runs_.push_back(std::move(second));
+  }
+
+  bool side_by_side() const { return runs_.size() == 2; }
+  // In an order that does not depend on which of them leads.
+  const std::vector<std::unique_ptr<Run>>& all() const { return runs_; }
+
+  Run& leader() { return *runs_[leader_]; }
+  Run& follower() { return *runs_[runs_.size() - 1 - leader_]; }
+  const Run& leader() const { return *runs_[leader_]; }
+  const Run& follower() const { return *runs_[runs_.size() - 1 - leader_]; }
+  bool finished() const { return leader().finished() && follower().finished(); }
+
+  // One of them has thrown, and cannot go on.
+  bool failed() const { return leader().failed() || follower().failed(); }
+
+  void catch_up(double budget_us) { follower().work(budget_us, leader().steps_done()); }
+  // The run of that kind leads, from the step that the other has reached; false when there is none.
+  bool lead(RunKind kind);
+
+ private:
+  std::vector<std::unique_ptr<Run>> runs_;  // one or two
+  std::size_t leader_ = 0;
+};
+
+}  // namespace pipette::app

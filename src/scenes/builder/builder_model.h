@@ -1,0 +1,52 @@
+// What the model builder shows, as plain values.
+//
+//   BuilderModel model = builder_of(experiment);    // problems are added from the panel's errors
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "cards/parameter_model.h"
+#include "session/experiment.h"
+
+namespace pipette::app {
+
+struct BuilderModel {
+  struct Row {
+    std::string kind = {};                    // "Dense"
+    std::string name = {};                    // "Dense_128"; empty: the model names it
+    std::vector<ParameterField> fields = {};  // named "layers/2/units"
+    std::vector<ParameterField> more = {};    // of less use: shown for the selected layer
+    std::string shape = {};                   // what comes out: "32 × 128"; empty when unknown
+    std::string params = {};                  // "100,480"
+    std::int64_t stage = 0;
+    bool outfeed = false;
+    std::string error = {};
+    std::vector<Suggestion> suggestions = {};
+  };
+  std::vector<Row> rows;
+  std::string input = {};           // "28 × 28"
+  std::vector<std::string> stages;  // "Stage 0 on IPU 0"; one only: no pipeline
+  std::string total = {};           // "235,146 parameters"
+  std::string end_error = {};       // of what comes out of the last layer
+  std::vector<Suggestion> end_suggestions = {};
+  bool draft = false;               // the run still has the last model that fitted together
+  std::array<std::string, 3> code;  // by CodeLanguage; empty while the layers do not fit
+};
+
+// "Dense" and so on, in the order in which they are offered; the values are for layers/2/insert.
+struct LayerChoice {
+  const char* kind;
+  const char* label;
+};
+inline constexpr LayerChoice kLayerChoices[] = {
+    {"dense", "Dense"},           {"conv2d", "Conv2D"},   {"max_pooling2d", "MaxPooling2D"},
+    {"dropout", "Dropout"},       {"flatten", "Flatten"}, {"reshape", "Reshape"},
+    {"activation", "Activation"},
+};
+
+BuilderModel builder_of(const Experiment& experiment);
+
+}  // namespace pipette::app

@@ -1,0 +1,88 @@
+#include "scenes/builder/builder_parts.h"
+
+#include <algorithm>
+#include <cfloat>
+
+#include "cards/actions.h"
+#include "ui/widgets.h"
+
+namespace pipette::app {
+namespace {
+
+// Of the buttons below an error, with the gaps around them.
+float mend_height(const Ui& ui) { return ui.touch_layout ? sizes::kControlTouch + 6 : 34; }
+
+// A field without its label: what it is, its tooltip says.
+void draw_field(Ui& ui, const ParameterField& field, const Rect& area) {
+  if (field.kind == FieldKind::kChoice) {
+    const int chosen =
+        choice_box(ui, field.name, area, field.text, field.options, static_cast<int>(field.value));
+    if (chosen >= 0) ask_model(ui, field.name, 0, field.options[static_cast<std::size_t>(chosen)]);
+    return;
+  }
+  if (field.kind == FieldKind::kText) {
+    std::string text = field.text;
+    if (text_field(ui, field.name, area, false, &text)) ask_model(ui, field.name, 0, text);
+    return;
+  }
+  double value = field.value;
+  const NumberLook look = {.integer = field.kind == FieldKind::kInteger,
+                           .minimum = field.minimum,
+                           .maximum = field.maximum,
+                           .doubles = field.doubles};
+  if (number_field(ui, field.name, area, look, &value)) ask_model(ui, field.name, value);
+}
+
+// A share of the line for each, numbers more than words.
+float share_of(const ParameterField& field) {
+  return field.kind == FieldKind::kText ? 0.75f : field.kind == FieldKind::kChoice ? 1.0f : 1.1f;
+}
+
+}  // namespace
+
+void ask_model(Ui& ui, const std::string& name, double number, const std::string& text) {
+  ui.intents.push_back({action::kSetParameter, name, number, text});
+}
+
+float model_problem_height(Ui& ui, const std::string& error, float width, bool mended) {
+  if (error.empty()) return 0;
+  const float lines = ui.fonts.text
+                          ->CalcTextSizeA(sizes::kSmall, FLT_MAX, width - kGripWidth, error.data(),
+                                          error.data() + error.size())
+                          .y;
+  return lines + 6 + (mended ? mend_height(ui) : 0);
+}
+
+void draw_model_problem(Ui& ui, const std::string& name, const std::string& error,
+                        const std::vector<Suggestion>& suggestions, Rect area) {
+  if (error.empty()) return;
+  area.cut_left(kGripWidth);
+  Rect buttons = suggestions.empty() ? Rect() : area.cut_bottom(mend_height(ui)).inset(0, 3);
+  ui.rects.publish(name + "/problem", area);
+  text_wrapped(ui, area, error, ui.colors().bad, sizes::kSmall);
+  for (std::size_t i = 0; i < suggestions.size(); ++i) {
+    const Suggestion& use = suggestions[i];
+    const ButtonLook look = {.label = use.label};
+    const Rect place = buttons.cut_left(std::min(buttons.w, button_width(ui, look)), 8);
+    if (button(ui, name + "/use/" + std::to_string(i), place, look)) {
+      ask_model(ui, use.field, use.number, use.text);
+    }
+  }
+}
+
+void draw_layer_fields(Ui& ui, const std::vector<ParameterField>& fields, bool labels, Rect area) {
+  float shares = 0;
+  for (const ParameterField& field : fields) shares += share_of(field);
+  float unit = (area.w - 6 * (static_cast<float>(fields.size()) - 1)) / std::max(0.1f, shares);
+  if (!labels && !ui.touch_layout) unit = std::min(unit, 88.0f);
+  for (const ParameterField& field : fields) {
+    Rect place = area.cut_left(unit * share_of(field), 6);
+    if (labels) {
+      const float label = text_width(ui, field.label, sizes::kSmall) + 6;
+      text_in(ui, place.cut_left(label), field.label, ui.colors().text_dim, sizes::kSmall);
+    }
+    draw_field(ui, field, place);
+  }
+}
+
+}  // namespace pipette::app

@@ -1,0 +1,37 @@
+#include "scenes/builder/builder_scene.h"
+
+#include "scenes/model_edit.h"
+
+namespace pipette::app {
+
+bool BuilderScene::shows(const Runs& runs) const {
+  return has_layers(runs.leader().session().experiment());
+}
+
+// Worked out again when something has changed: it makes the layers to see whether they fit.
+void BuilderScene::update(const SceneInput& input, bool in_sight) {
+  if (!in_sight) return;
+  if (edit_ != input.edit) model_ = builder_of(input.experiment);
+  edit_ = input.edit;
+  model_.draft = input.draft;
+  for (std::size_t i = 0; i <= model_.rows.size(); ++i) {
+    const bool end = i == model_.rows.size();
+    FieldProblem problem = input.problem_at("layers/" + std::to_string(i));
+    (end ? model_.end_error : model_.rows[i].error) = std::move(problem.text);
+    (end ? model_.end_suggestions : model_.rows[i].suggestions) = std::move(problem.suggestions);
+  }
+}
+
+PageFrame BuilderScene::lay_out(Ui& ui, const FrameSize& size) {
+  layout_ = lay_out_builder(size, builder_height(ui, model_, view_));
+  return layout_.frame;
+}
+
+void BuilderScene::draw(Ui& ui) {
+  const float up = -ui.page_scroll;
+  handle_builder_keys(ui, model_, &view_);
+  draw_builder(ui, model_, &view_, layout_.builder.moved(0, up));
+  draw_code(ui, model_, &view_, layout_.code.moved(0, up));
+}
+
+}  // namespace pipette::app

@@ -1,0 +1,30 @@
+// The layers of a model, edited in place, and the program that they stand for.
+#pragma once
+
+#include "scenes/builder/builder_layout.h"
+#include "scenes/builder/builder_view.h"
+#include "scenes/scene.h"
+
+namespace pipette::app {
+
+class BuilderScene final : public Scene {
+ public:
+  const char* name() const override { return "model"; }
+  const char* label() const override { return "Model"; }
+  bool shows(const Runs& runs) const override;
+
+  void update(const SceneInput& input, bool in_sight) override;
+  PageFrame lay_out(Ui& ui, const FrameSize& size) override;
+  void draw(Ui& ui) override;
+
+  // What draw() shows; tests fill it by hand.
+  BuilderModel& model() { return model_; }
+
+ private:
+  BuilderModel model_;
+  std::uint64_t edit_ = 0;  // of the experiment that it shows
+  BuilderLayout layout_;
+  BuilderViewState view_;
+};
+
+}  // namespace pipette::app

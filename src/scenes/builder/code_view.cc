@@ -1,0 +1,36 @@
+// The program that a model stands for, in three languages.
+#include <algorithm>
+
+#include "cards/actions.h"
+#include "scenes/builder/builder_view.h"
+#include "session/model_code.h"
+#include "ui/widgets.h"
+
+namespace pipette::app {
+void draw_code(Ui& ui, const BuilderModel& model, BuilderViewState* state, const Rect& area) {
+  Rect header;
+  Rect content = card(ui, "code", area, "Code", &header);
+  const std::string code = model.draft ? "" : model.code[static_cast<std::size_t>(state->language)];
+  Rect line =
+      ui.touch_layout ? content.cut_top(sizes::kControlTouch, sizes::kHalf) : header.inset(0, -2);
+  const ButtonLook copy = {.label = "Copy", .enabled = !code.empty(), .quiet = true};
+  if (button(ui, "code/copy", line.cut_right(button_width(ui, copy), 8), copy,
+             "Copy the program")) {
+    ui.intents.push_back({action::kCopyText, {}, 0, code});
+  }
+  std::vector<std::string> labels;
+  for (std::size_t i = 0; i < model.code.size(); ++i) {
+    labels.emplace_back(code_language_title(static_cast<CodeLanguage>(i)));
+  }
+  const Rect choice =
+      ui.touch_layout ? line : line.cut_right(std::min(line.w, segmented_width(ui, labels)));
+  state->language = segmented(ui, "code/language", choice, labels, state->language);
+  if (code.empty()) {
+    text_wrapped(ui, content.inset(0, 8), "The program appears here when everything fits together",
+                 ui.colors().text_dim);
+    return;
+  }
+  draw_listing(ui, "listing", content, code);
+}
+
+}  // namespace pipette::app

@@ -1,0 +1,110 @@
+#include "scenes/feeds/digits_view.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "ui/format.h"
+#include "ui/widgets.h"
+
+namespace pipette::app {
+namespace {
+
+constexpr float kTileGap = 5;
+constexpr float kTileMin = 34;
+constexpr float kTileMax = 58;
+
+struct Grid {
+  int columns = 1;
+  int rows = 1;
+  float tile = kTileMin;
+};
+
+// The largest tiles that show at least as many digits as tiles of 40 px would.
+Grid fit(const Rect& area, int count) {
+  Grid grid;
+  const auto columns_at = [&](float tile) {
+    return std::max(1, static_cast<int>((area.w + kTileGap) / (tile + kTileGap)));
+  };
+  grid.columns = columns_at(40);
+  grid.tile = std::clamp((area.w + kTileGap) / static_cast<float>(grid.columns) - kTileGap,
+                         kTileMin, kTileMax);
+  grid.rows = std::max(1, static_cast<int>((area.h + kTileGap) / (grid.tile + kTileGap)));
+  grid.rows = std::min(grid.rows, (count + grid.columns - 1) / grid.columns);
+  return grid;
+}
+
+void draw_tile(Ui& ui, const TestDigits::Digit& digit, int index, DigitAtlas& atlas,
+               const Rect& tile) {
+  const Theme& theme = ui.colors();
+  const bool asked = digit.prediction >= 0;
+  const bool right = digit.prediction == digit.label;
+  const ImU32 soft = !asked ? theme.sunken : right ? theme.good_soft : theme.bad_soft;
+  const ImU32 strong = right ? theme.good : theme.bad;
+  fill_rect(ui, tile, soft, 6);
+  outline_rect(ui, tile, asked ? with_alpha(strong, right ? 0.35f : 0.9f) : theme.card_border, 6);
+  Rect picture = tile.inset(2);
+  picture.w = picture.h = tile.w * 0.84f;
+  atlas.draw(ui, index, picture, theme.text);
+  if (!asked) return;
+  const std::string label = std::to_string(digit.prediction);
+  const float width = text_width(ui, label, sizes::kText, ui.fonts.strong);
+  text(ui, tile.right() - width - 4, tile.bottom() - sizes::kText - 3, label, strong, sizes::kText,
+       ui.fonts.strong);
+}
+
+void tile_tooltip(Ui& ui, const TestDigits::Digit& digit) {
+  begin_tooltip(ui);
+  const std::string confidence = format_percent(static_cast<double>(digit.confidence));
+  if (digit.prediction < 0) {
+    ImGui::Text("A %d", digit.label);
+  } else if (digit.prediction == digit.label) {
+    ImGui::Text("A %d, recognised (%s)", digit.label, confidence.c_str());
+  } else {
+    ImGui::Text("A %d, taken for a %d (%s)", digit.label, digit.prediction, confidence.c_str());
+  }
+  end_tooltip();
+}
+
+}  // namespace
+
+void draw_digits(Ui& ui, const TestDigits& model, DigitsViewState* state, const Rect& area) {
+  const Theme& theme = ui.colors();
+  Rect header;
+  Rect content = card(ui, "digits", area, "Test digits", &header);
+  const int count = std::min(static_cast<int>(model.digits.size()), state->atlas.capacity());
+  if (count == 0) {
+    text_in(ui, content, "No test digits", theme.text_dim, sizes::kText, nullptr, Align::kCenter);
+    return;
+  }
+  if (state->shown_version != model.version) {
+    for (int i = 0; i < count; ++i) {
+      const float* pixels = model.digits[static_cast<std::size_t>(i)].pixels;
+      if (pixels != nullptr) state->atlas.set(i, pixels);
+    }
+    state->shown_version = model.version;
+  }
+  const Grid grid = fit(content, count);
+  const int shown = std::min(count, grid.columns * grid.rows);
+  int asked = 0;
+  int right = 0;
+  for (int i = 0; i < shown; ++i) {
+    const TestDigits::Digit& digit = model.digits[static_cast<std::size_t>(i)];
+    asked += digit.prediction >= 0 ? 1 : 0;
+    right += digit.prediction == digit.label ? 1 : 0;
+    const auto column = static_cast<float>(i % grid.columns);
+    const auto row = static_cast<float>(i / grid.columns);
+    const Rect tile = {content.x + column * (grid.tile + kTileGap),
+                       content.y + row * (grid.tile + kTileGap), grid.tile, grid.tile};
+    draw_tile(ui, digit, i, state->atlas, tile);
+    if (ImGui::IsWindowHovered() &&
+        tile.contains(ImGui::GetIO().MousePos.x, ImGui::GetIO().MousePos.y)) {
+      tile_tooltip(ui, digit);
+    }
+  }
+  const std::string score = std::to_string(right) + " of " + std::to_string(asked) + " right";
+  if (asked > 0) {
+    text_in(ui, header, score, theme.text_dim, sizes::kSmall, nullptr, Align::kRight);
+  }
+}
+
+}  // namespace pipette::app

@@ -1,0 +1,40 @@
+#include "scenes/feeds/feeds_scene.h"
+
+#include "ui/json_writer.h"
+
+namespace pipette::app {
+
+void FeedsScene::start(const Runs&) {
+  traces_.clear();
+  model_ = {};
+}
+
+void FeedsScene::update(const SceneInput& input, bool) {
+  model_.flow = flow_of(input.runs.leader(), input.running);
+  traces_.update(input.runs, input.running, input.speed, input.now_s);
+  model_.traces = traces_.model();
+  model_.digits = input.evaluation.digits();
+  model_.drawing = input.evaluation.drawing();
+}
+
+PageFrame FeedsScene::lay_out(Ui&, const FrameSize& size) {
+  layout_ = lay_out_feeds(size, traces_height(model_.traces));
+  return layout_.frame;
+}
+
+void FeedsScene::draw(Ui& ui) {
+  if (pictures_ == nullptr) pictures_ = std::make_unique<Pictures>();
+  const float up = -ui.page_scroll;
+  draw_flow(ui, model_.flow, &flow_view_, layout_.flow.moved(0, up));
+  draw_traces(ui, model_.traces, &trace_view_, layout_.traces.moved(0, up));
+  draw_digits(ui, model_.digits, &pictures_->digits, layout_.digits.moved(0, up));
+  draw_pad(ui, model_.drawing, &pictures_->pad, layout_.pad.moved(0, up));
+}
+
+SceneState FeedsScene::state() const {
+  JsonWriter view;
+  view.add("start_us", trace_view_.view.start_us).add("end_us", trace_view_.view.end_us);
+  return {{"caption", JsonWriter::quoted(model_.traces.caption)}, {"trace_view", view.text()}};
+}
+
+}  // namespace pipette::app

@@ -1,0 +1,55 @@
+// The same training with feeds and without, side by side: how data flow, both traces, test digits,
+// a digit to draw.
+#pragma once
+
+#include <memory>
+
+#include "cards/trace_view.h"
+#include "scenes/feeds/digits_view.h"
+#include "scenes/feeds/feeds_layout.h"
+#include "scenes/feeds/flow_view.h"
+#include "scenes/feeds/pad_view.h"
+#include "scenes/feeds/trace_comparison.h"
+#include "scenes/scene.h"
+
+namespace pipette::app {
+
+struct FeedsModel {
+  FlowModel flow;
+  TracePairModel traces;
+  TestDigits digits;
+  JudgedDrawing drawing;
+};
+
+class FeedsScene final : public Scene {
+ public:
+  const char* name() const override { return "feeds"; }
+  const char* label() const override { return "Feeds"; }
+  bool shows(const Runs& runs) const override { return runs.side_by_side(); }
+
+  void start(const Runs& runs) override;
+  void update(const SceneInput& input, bool in_sight) override;
+  PageFrame lay_out(Ui& ui, const FrameSize& size) override;
+  void draw(Ui& ui) override;
+  // "caption" of the traces, "trace_view": the stretch of time in sight.
+  SceneState state() const override;
+
+  // What draw() shows; tests fill it by hand.
+  FeedsModel& model() { return model_; }
+
+ private:
+  // Pictures for the graphics card: made with the first frame, for they need ImGui's context.
+  struct Pictures {
+    DigitsViewState digits;
+    PadViewState pad;
+  };
+
+  FeedsModel model_;
+  TraceComparison traces_;
+  FeedsLayout layout_;
+  FlowViewState flow_view_;
+  TraceViewState trace_view_;
+  std::unique_ptr<Pictures> pictures_;
+};
+
+}  // namespace pipette::app

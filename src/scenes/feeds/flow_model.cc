@@ -1,0 +1,93 @@
+#include "scenes/feeds/flow_model.h"
+
+#include <algorithm>
+
+#include "scenes/feeds/activities.h"
+#include "ui/format.h"
+
+namespace pipette::app {
+namespace {
+
+constexpr std::size_t kMostLatest = 24;
+
+void fill_latest(const std::vector<float>& losses, FlowModel* flow) {
+  const std::size_t first = losses.size() - std::min(losses.size(), kMostLatest);
+  for (std::size_t i = first; i < losses.size(); ++i) {
+    flow->latest.push_back({static_cast<std::int64_t>(i + 1), losses[i]});
+  }
+}
+
+// How far the host has come with the element in hand, 0..1; 1 where the queue is full.
+float preparation(const Session& session, std::int64_t now) {
+  HostTimeline host = session.device().host();  // a copy: looking must not change it
+  if (host.num_infeeds() == 0) return 0;
+  host.advance(now);
+  const InfeedTimeline& infeed = host.infeed(0);
+  if (infeed.fill(now) == infeed.depth()) return 1;
+  const auto left = static_cast<float>(host.free_at() - now);
+  const auto whole = static_cast<float>(infeed.cost().total());
+  return whole > 0 ? std::clamp(1 - left / whole, 0.0f, 1.0f) : 1;
+}
+
+void fill_with_queues(const SessionStatus& status, const Session& session, FlowModel* flow) {
+  const QueueStatus& in = status.infeed;
+  flow->infeed = {
+      .capacity = in.depth, .filled = in.fill, .oldest = in.elements + 1, .passed = in.elements};
+  if (in.wait_cycles > 0 && !status.finished) {
+    const double us = cycles_to_us(in.wait_cycles, session.device().arch());
+    flow->infeed.stall = "IPU waited " + format_time_us(us);
+    flow->infeed.stall_detail = in.wait;
+  }
+  const QueueStatus& out = status.outfeed;
+  const auto pending = static_cast<int>(out.pending);
+  // What one run enqueues may lie there until the host reads between two runs.
+  const auto per_run =
+      static_cast<int>(std::min<std::int64_t>(session.experiment().steps_per_execution, 1 << 20));
+  flow->outfeed = {.capacity = std::max({out.depth, pending, per_run}),
+                   .filled = pending,
+                   .oldest = out.elements - out.pending + 1,
+                   .passed = out.elements - out.pending};
+  const std::int64_t next = in.elements + in.fill + 1;
+  flow->host_activity = status.finished      ? "Nothing left to do"
+                        : in.fill < in.depth ? "Preparing batch " + format_count(next)
+                                             : "Queue full: waiting";
+  flow->host_progress = status.finished ? 0 : preparation(session, status.cycles);
+}
+
+void fill_without_queues(const SessionStatus& status, FlowModel* flow) {
+  const int holds = status.in_run ? 1 : 0;
+  flow->infeed = {.capacity = 1, .filled = holds, .oldest = status.step + 1, .passed = status.step};
+  flow->outfeed = {.capacity = 1, .filled = 0, .oldest = status.step, .passed = status.step};
+  flow->host_activity = status.finished ? "Nothing left to do"
+                        : holds != 0    ? "Waiting for the run"
+                                        : "Preparing batch " + format_count(status.step + 1);
+  flow->host_progress = static_cast<float>(holds);  // a call's batch is prepared at one go
+}
+
+}  // namespace
+
+FlowModel flow_of(const Run& run, bool running) {
+  const Session& session = run.session();
+  const SessionStatus status = session.status();
+  FlowModel flow;
+  flow.run = run.kind();
+  flow.running = running;
+  flow.has_queues = status.infeed.exists;
+  if (flow.has_queues) {
+    fill_with_queues(status, session, &flow);
+  } else {
+    fill_without_queues(status, &flow);
+  }
+  flow.ipu_activity = activity_of(status);
+  flow.ipu_step = std::min(status.step + (status.in_run ? 1 : 0), status.num_steps);
+  flow.engine_run = status.in_run ? status.run : std::max<std::int64_t>(0, status.run - 1);
+  flow.ipu_instruction = !status.instruction.empty() ? status.instruction
+                         : status.finished           ? "Done"
+                                                     : "Between two runs";
+  fill_latest(session.losses(), &flow);
+  const auto read = static_cast<std::int64_t>(session.losses().size());
+  flow.host_result = read == 0 ? "No loss yet" : format_count(read) + " losses read";
+  return flow;
+}
+
+}  // namespace pipette::app

@@ -1,0 +1,50 @@
+// A session's status as the hero picture shows it (flow_view.h), as plain values.
+//
+//   FlowModel flow = flow_of(run, running);
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "runs/run.h"
+#include "ui/theme.h"
+
+namespace pipette::app {
+
+// A bounded first-in first-out queue between host and IPU.
+struct QueueModel {
+  int capacity = 0;
+  int filled = 0;
+  std::int64_t oldest = 0;        // number of the element that leaves next
+  std::int64_t passed = 0;        // elements that have gone through
+  std::string stall = {};         // "IPU waited 240 µs"; empty where it did not
+  std::string stall_detail = {};  // the whole sentence, for who points at it
+};
+
+struct LossToken {
+  std::int64_t step = 0;
+  float loss = 0;
+};
+
+// The hero picture: host | infeed | IPU | outfeed | host.
+struct FlowModel {
+  RunKind run = RunKind::with_feeds;
+  bool has_queues = true;  // without feeds each batch is handed over by the host
+  bool running = false;
+  std::string host_activity = {};  // "Preparing batch 1,243"
+  float host_progress = 0;         // 0..1 of the element being prepared, modelled time
+  QueueModel infeed;
+  Activity ipu_activity = Activity::kIdle;
+  std::string ipu_instruction = {};  // "MatMul  [32, 784] x [784, 128]"
+  std::int64_t ipu_step = 0;
+  std::int64_t engine_run = 0;  // number of the current Engine::run
+  std::string ipu_reason = {};  // why it waits; empty while it works
+  QueueModel outfeed;
+  std::vector<LossToken> latest;  // newest last; a few dozen at most
+  std::string host_result = {};   // "1,240 losses dequeued"
+};
+
+FlowModel flow_of(const Run& run, bool running);
+
+}  // namespace pipette::app

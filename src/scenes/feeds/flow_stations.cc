@@ -1,0 +1,278 @@
+#include "scenes/feeds/flow_stations.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "ui/format.h"
+#include "ui/widgets.h"
+
+namespace pipette::app {
+namespace {
+
+constexpr float kNarrow = 640;
+constexpr float kLinkLength = 30;
+constexpr float kTitle = 20;
+constexpr float kStatus = 22;
+constexpr int kMostSlots = 5;
+constexpr float kNarrowSlot = 38;
+enum Place : std::size_t { kSource, kInfeed, kIpu, kOutfeed, kResult };
+
+void heading(Ui& ui, const Station& station, const std::string& title, const std::string& status,
+             bool warn, bool vertical) {
+  const Theme& theme = ui.colors();
+  text_in(ui, station.title, title, theme.text, sizes::kText, ui.fonts.strong);
+  text_in(ui, station.status, status, warn ? theme.warn : theme.text_dim, sizes::kSmall, nullptr,
+          vertical ? Align::kRight : Align::kLeft);
+}
+
+void box(Ui& ui, const Rect& area, ImU32 border) {
+  fill_rect(ui, area, ui.colors().sunken, 8);
+  outline_rect(ui, area, border, 8);
+}
+
+using DrawElement = void (*)(Ui& ui, const Rect& area, float opacity);
+
+// An element and, where there is room, its number below.
+void draw_numbered(Ui& ui, Rect slot, std::int64_t number, DrawElement draw_element) {
+  const Rect below = slot.cut_bottom(slot.h > 40 ? 17.0f : 0.0f);
+  draw_element(ui, slot, 1);
+  if (below.h <= 0) return;
+  text_in(ui, below.inset(2, 0), format_count(number), ui.colors().text_dim, sizes::kTiny,
+          ui.fonts.mono, Align::kCenter);
+}
+
+// Slots of a queue, the oldest element at the right, where it leaves.
+void slots(Ui& ui, const QueueModel& queue, const Rect& area, DrawElement draw_element) {
+  const Theme& theme = ui.colors();
+  Rect inner = area.inset(8, 8);
+  const int fitting =
+      std::clamp(static_cast<int>((inner.w - 26) / (kNarrowSlot + 6)), 1, kMostSlots);
+  const int shown = std::clamp(queue.capacity, 1, fitting);
+  if (queue.capacity > shown) {  // keeps its place, so that slots do not move as the queue fills
+    const Rect place = inner.cut_left(30, 2);
+    const int waiting = queue.filled - shown;
+    if (waiting > 0) {
+      text_in(ui, place, "+" + std::to_string(waiting), theme.text_dim, sizes::kSmall,
+              ui.fonts.mono);
+    }
+  }
+  const float gap = 6;
+  const auto count = static_cast<float>(shown);
+  const float width = std::min((inner.w - gap * (count - 1)) / count, 64.0f);
+  const float height = std::min(inner.h, 52.0f);
+  for (int i = 0; i < shown; ++i) {
+    const float right = inner.right() - static_cast<float>(i) * (width + gap);
+    const Rect slot = {right - width, inner.center_y() - height / 2, width, height};
+    const bool filled = i < queue.filled;
+    fill_rect(ui, slot, filled ? theme.card : with_alpha(theme.card, 0.4f), 6);
+    outline_rect(ui, slot, filled ? theme.line : theme.card_border, 6);
+    if (filled) draw_numbered(ui, slot, queue.oldest + i, draw_element);
+  }
+}
+
+std::string fill_level(const QueueModel& queue) {
+  return std::to_string(queue.filled) + " of " + std::to_string(queue.capacity) + " full";
+}
+
+std::string losses_waiting(const QueueModel& queue) {
+  if (queue.filled == 0) return "Empty";
+  return format_count(queue.filled) + (queue.filled == 1 ? " loss to read" : " losses to read");
+}
+
+struct QueueLook {
+  const char* name;
+  const char* title;
+  std::string level;  // what it says while nobody waits for it
+  DrawElement draw_element;
+};
+
+void queue_station(Ui& ui, const FlowStations& stations, std::size_t place, const QueueModel& queue,
+                   const QueueLook& look) {
+  const Theme& theme = ui.colors();
+  const Station& station = stations.at[place];
+  const bool stalled = !queue.stall.empty();
+  heading(ui, station, look.title, stalled ? queue.stall : look.level, stalled, stations.vertical);
+  ui.rects.publish(look.name, station.box);
+  box(ui, station.box, stalled ? theme.warn : theme.card_border);
+  slots(ui, queue, station.box, look.draw_element);
+  ImGui::SetCursorScreenPos({station.box.x, station.box.y});
+  ImGui::PushID(look.name);
+  ImGui::InvisibleButton("queue", {station.box.w, station.box.h});
+  ImGui::PopID();
+  tooltip_for_last_item(ui, queue.stall_detail);
+}
+
+void phase_pill(Ui& ui, const Rect& area, const char* label, Activity activity, Activity now) {
+  const Theme& theme = ui.colors();
+  const bool on = activity == now;
+  const ImU32 color = activity_color(theme, activity);
+  const ImU32 fill = on ? color : theme.card;
+  fill_rect(ui, area, fill, 6);
+  outline_rect(ui, area, on ? color : theme.card_border, 6);
+  if (!on) {
+    ui.draw()->AddRectFilled({area.x, area.bottom() - 3}, {area.right(), area.bottom()}, color, 6,
+                             ImDrawFlags_RoundCornersBottom);
+  }
+  text_in(ui, {area.x, area.y, area.w, area.h - (on ? 0.0f : 2.0f)}, label,
+          on ? text_on(theme, color) : theme.text_dim, sizes::kSmall, ui.fonts.strong,
+          Align::kCenter);
+}
+
+}  // namespace
+
+FlowStations place_stations(const Rect& content) {
+  FlowStations result;
+  result.vertical = content.w < kNarrow;
+  if (!result.vertical) {
+    constexpr float kWeights[] = {1.05f, 1.45f, 1.95f, 1.45f, 1.05f};
+    float sum = 0;
+    for (const float weight : kWeights) sum += weight;
+    const float free = content.w - 4 * kLinkLength;
+    float x = content.x;
+    for (std::size_t i = 0; i < 5; ++i) {
+      Rect column = {x, content.y, free * kWeights[i] / sum, content.h};
+      x += column.w + kLinkLength;
+      Station& station = result.at[i];
+      station.title = column.cut_top(kTitle);
+      station.status = column.cut_bottom(kStatus);
+      station.box = column;
+    }
+    return result;
+  }
+  const float height = (content.h - 4 * 18) / 5;
+  float y = content.y;
+  for (Station& station : result.at) {
+    Rect row = {content.x, y, content.w, height};
+    y += height + 18;
+    Rect line = row.cut_top(kTitle);
+    station.title = line.cut_left(line.w * 0.4f);
+    station.status = line;
+    station.box = row;
+  }
+  return result;
+}
+
+std::array<Link, 4> station_links(const FlowStations& stations) {
+  std::array<Link, 4> links;
+  for (std::size_t i = 0; i < 4; ++i) {
+    const Rect& from = stations.at[i].box;
+    const Rect& to = stations.at[i + 1].box;
+    if (stations.vertical) {
+      // Over the heading of the next station, near the right edge where elements leave.
+      links[i] = {{from.center_x(), from.bottom()},
+                  {from.center_x(), stations.at[i + 1].title.y + 2}};
+    } else {
+      links[i] = {{from.right(), from.center_y()}, {to.x, to.center_y()}};
+    }
+  }
+  return links;
+}
+
+void draw_batch(Ui& ui, const Rect& area, float opacity) {
+  const Theme& theme = ui.colors();
+  const ImU32 fill = with_alpha(activity_color(theme, Activity::kStreamMid), opacity);
+  const ImU32 edge = with_alpha(theme.card, opacity);
+  const float size = std::min(area.w, area.h) * 0.72f;
+  const float x = area.center_x() - size / 2 - 2;
+  const float y = area.center_y() - size / 2 - 2;
+  for (int i = 2; i >= 0; --i) {
+    const float d = 2.5f * static_cast<float>(i);
+    ui.draw()->AddRectFilled({x + d, y + d}, {x + d + size, y + d + size}, fill, 3);
+    ui.draw()->AddRect({x + d, y + d}, {x + d + size, y + d + size}, edge, 3);
+  }
+}
+
+void draw_token(Ui& ui, const Rect& area, float opacity) {
+  const Theme& theme = ui.colors();
+  const ImVec2 center = {area.center_x(), area.center_y()};
+  const float radius = std::min({area.w * 0.3f, area.h * 0.36f, 9.0f});
+  ui.draw()->AddCircleFilled(center, radius, with_alpha(theme.ink, opacity));
+  ui.draw()->AddCircleFilled(center, radius * 0.4f, with_alpha(theme.card, opacity));
+}
+
+void draw_host_source(Ui& ui, const FlowModel& model, const FlowStations& stations) {
+  const Theme& theme = ui.colors();
+  const Station& station = stations.at[kSource];
+  heading(ui, station, "Host", model.host_activity, false, stations.vertical);
+  ui.rects.publish("flow/host", station.box);
+  box(ui, station.box, theme.card_border);
+  const Rect inner = station.box.inset(10, 8);
+  const float size = std::min(34.0f, inner.h - 10);
+  draw_batch(ui, {inner.center_x() - size / 2, inner.center_y() - size / 2 - 4, size, size}, 1);
+  const Rect bar = {inner.x, inner.bottom() - 4, inner.w, 4};
+  fill_rect(ui, bar, theme.card_border, 2);
+  if (model.host_progress <= 0) return;
+  ui.draw()->AddRectFilled(
+      {bar.x, bar.y}, {bar.x + bar.w * std::clamp(model.host_progress, 0.0f, 1.0f), bar.bottom()},
+      activity_color(theme, Activity::kStreamMid), 2);
+}
+
+void draw_infeed(Ui& ui, const FlowModel& model, const FlowStations& stations) {
+  queue_station(ui, stations, kInfeed, model.infeed,
+                {.name = "flow/infeed",
+                 .title = model.has_queues ? "Infeed queue" : "Arguments of the run",
+                 .level = fill_level(model.infeed),
+                 .draw_element = draw_batch});
+}
+
+void draw_ipu(Ui& ui, const FlowModel& model, const FlowStations& stations) {
+  const Theme& theme = ui.colors();
+  const Station& station = stations.at[kIpu];
+  const bool waits = !model.ipu_reason.empty();
+  heading(ui, station, "IPU 0", waits ? model.ipu_reason : model.ipu_instruction, waits,
+          stations.vertical);
+  ui.rects.publish("flow/ipu", station.box);
+  box(ui, station.box, theme.card_border);
+  Rect inner = station.box;
+  const Rect header = inner.cut_top(20);
+  fill_rect(ui, header, activity_color(theme, Activity::kEngineRun), 8,
+            ImDrawFlags_RoundCornersTop);
+  Rect line = header.inset(9, 0);
+  const std::string step = "step " + format_count(model.ipu_step);
+  text_in(ui, line.cut_right(text_width(ui, step, sizes::kSmall, ui.fonts.mono) + 2), step,
+          with_alpha(theme.text_on_dark, 0.85f), sizes::kSmall, ui.fonts.mono, Align::kRight);
+  text_in(ui, line, "Engine::run #" + format_count(model.engine_run), theme.text_on_dark,
+          sizes::kSmall, ui.fonts.strong);
+  Rect body = inner.inset(8, 8);
+  const float height = std::min(body.h, 44.0f);
+  body = {body.x, body.center_y() - height / 2, body.w, height};
+  const std::vector<Rect> pills = body.columns({1, 1, 1}, 6);
+  phase_pill(ui, pills[0], "Forward", Activity::kForward, model.ipu_activity);
+  phase_pill(ui, pills[1], "Backward", Activity::kBackward, model.ipu_activity);
+  phase_pill(ui, pills[2], "Update", Activity::kUpdate, model.ipu_activity);
+}
+
+void draw_outfeed(Ui& ui, const FlowModel& model, const FlowStations& stations) {
+  queue_station(ui, stations, kOutfeed, model.outfeed,
+                {.name = "flow/outfeed",
+                 .title = model.has_queues ? "Outfeed queue" : "Return value",
+                 .level = losses_waiting(model.outfeed),
+                 .draw_element = draw_token});
+}
+
+void draw_host_result(Ui& ui, const FlowModel& model, const FlowStations& stations) {
+  const Theme& theme = ui.colors();
+  const Station& station = stations.at[kResult];
+  heading(ui, station, "Host", model.host_result, false, stations.vertical);
+  ui.rects.publish("flow/result", station.box);
+  box(ui, station.box, theme.card_border);
+  Rect inner = station.box.inset(10, 6);
+  if (model.latest.empty()) {
+    text_in(ui, inner, "No loss yet", theme.text_dim, sizes::kSmall, nullptr, Align::kCenter);
+    return;
+  }
+  const float line = 17;
+  const auto rows = static_cast<std::size_t>(std::max(1.0f, std::floor(inner.h / line)));
+  inner.cut_top((inner.h - line * static_cast<float>(rows)) / 2);
+  for (std::size_t i = 0; i < rows && i < model.latest.size(); ++i) {
+    const LossToken& token = model.latest[model.latest.size() - 1 - i];
+    Rect row = inner.cut_top(line);
+    const float fade = 1 - 0.16f * static_cast<float>(std::min<std::size_t>(i, 2));
+    text_in(ui, row.cut_left(row.w * 0.5f), format_count(token.step),
+            with_alpha(theme.text_dim, fade), sizes::kTiny, ui.fonts.mono);
+    text_in(ui, row, format_fixed(static_cast<double>(token.loss), 3), with_alpha(theme.text, fade),
+            sizes::kText, ui.fonts.mono, Align::kRight);
+  }
+}
+
+}  // namespace pipette::app

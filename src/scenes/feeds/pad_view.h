@@ -1,0 +1,28 @@
+// A pad to draw a digit on, with mouse, pen or finger, and what the network makes of it.
+//
+//   PadViewState state;         // after the ImGui context exists
+//   draw_pad(ui, model, &state, area);
+//
+// Asks for kClassify {pixels} whenever the drawing changed and whenever the network has
+// trained further since the last answer.
+#pragma once
+
+#include <cstdint>
+
+#include "runs/evaluation.h"
+#include "scenes/feeds/digit_canvas.h"
+#include "ui/picture.h"
+#include "ui/ui.h"
+
+namespace pipette::app {
+
+struct PadViewState {
+  DigitCanvas canvas;
+  DigitAtlas preview{1, 1};
+  bool drawing = false;
+  std::int64_t asked_at_step = -1;
+};
+
+void draw_pad(Ui& ui, const JudgedDrawing& model, PadViewState* state, const Rect& area);
+
+}  // namespace pipette::app

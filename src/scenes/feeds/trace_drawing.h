@@ -1,0 +1,59 @@
+// A block of spans laid out in rows for the trace view.
+//
+//   TraceDrawing drawing;
+//   drawing.build(block, session, RunKind::with_feeds);
+//   model.tracks.push_back(drawing.model());
+//
+// Rows: Engine::run bars; the host; for each IPU its operations (a StreamCopy and each operator as
+// one span) and what they consist of (Begin, Mid, End, exchange, sync, compute). A run that is
+// still going on ends with the last thing known of it. Time zero is where the
+// host begins the first run of the block, so that blocks of both programs can share an axis. What a
+// span says is asked of the session when it is pointed at. Borrows the session until the next
+// build().
+#pragma once
+
+#include <vector>
+
+#include "cards/trace_model.h"
+#include "runs/trace_recorder.h"
+#include "session/session.h"
+#include "ui/theme.h"
+
+namespace pipette::app {
+
+class TraceDrawing final : public TraceText {
+ public:
+  void build(const TraceBlock& block, const Session& session, RunKind run);
+  void clear();
+
+  const TraceModel& model() const { return model_; }
+  std::int64_t steps() const { return steps_; }
+
+  std::string name(std::uint32_t tag) const override;
+  Detail detail(std::uint32_t tag) const override;
+
+ private:
+  // One drawn span: one or several of the block's spans, or an idle stretch.
+  struct Item {
+    Span span;
+    Activity activity = Activity::kIdle;
+    bool group = false;  // several spans of the block under one name
+    bool idle = false;
+  };
+  void add(int row, const Item& item);
+  void add_runs(const std::vector<Span>& runs, const std::vector<Span>& host);
+  void add_waits(int ipu, const std::vector<Span>& runs);
+  void add_groups(int ipu, const std::vector<Span>& device);
+
+  const Session* session_ = nullptr;
+  render::SpanBatch batch_;
+  std::vector<Item> items_;
+  std::vector<render::SpanInput> inputs_;
+  TraceModel model_;
+  double us_per_cycle_ = 1;
+  std::int64_t origin_cycles_ = 0;
+  std::vector<std::int64_t> row_end_;  // of each row: what is drawn so far reaches there
+  std::int64_t steps_ = 0;
+};
+
+}  // namespace pipette::app

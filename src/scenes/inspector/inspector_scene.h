@@ -1,0 +1,41 @@
+// What came through outfeed queues: a table of tensors, the picked one's values and their
+// distribution over time, the filters of the queues, and what the program printed.
+#pragma once
+
+#include "cards/printed_view.h"
+#include "scenes/inspector/inspector_layout.h"
+#include "scenes/inspector/inspector_view.h"
+#include "scenes/inspector/tensor_picker.h"
+#include "scenes/scene.h"
+
+namespace pipette::app {
+
+class InspectorScene final : public Scene {
+ public:
+  const char* name() const override { return "tensors"; }
+  const char* label() const override { return "Tensors"; }
+  bool shows(const Runs& runs) const override;
+
+  std::vector<std::string> actions() const override;
+  bool act(const Intent& intent) override { return picker_.act(intent); }
+  void start(const Runs& runs) override;
+  void update(const SceneInput& input, bool in_sight) override;
+  PageFrame lay_out(Ui& ui, const FrameSize& size) override;
+  void draw(Ui& ui) override;
+  SceneState state() const override;  // "inspector"
+
+  // What draw() shows; tests fill it by hand.
+  InspectorModel& model() { return model_; }
+  PrintedModel& printed() { return printed_; }
+
+ private:
+  bool shown_ = false;
+  TensorPicker picker_;
+  InspectorModel model_;
+  PrintedModel printed_;
+  InspectorLayout layout_;
+  InspectorViewState view_;
+  PrintedViewState printed_view_;
+};
+
+}  // namespace pipette::app

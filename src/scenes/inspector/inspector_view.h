@@ -1,0 +1,52 @@
+// The outfeed inspector's cards: the statistics of every dequeued tensor, of which one is picked,
+// its values as a picture and as a distribution over time.
+//
+//   InspectorViewState state;
+//   handle_inspector_keys(ui, model);
+//   draw_tensors(ui, model, &state, area);         // the tutorials' table; a row picks
+//   draw_heat(ui, model, &state, area);            // heat_map.h
+//   draw_distribution(ui, model, &state, area);    // x: value, y: time; below: mean ± std
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "scenes/inspector/inspector_model.h"
+#include "ui/heat_map.h"
+#include "ui/picture.h"
+#include "ui/ui.h"
+
+namespace pipette::app {
+
+struct InspectorViewState {
+  // A picture that is painted again when what it shows, its size or its colours change.
+  struct Picture {
+    std::unique_ptr<Raster> raster;  // made when first drawn
+    std::uint64_t version = 0;
+    int width = 0, height = 0;
+    ThemeKind theme = ThemeKind::kLight;
+
+    // Device pixels of `area`; true when it must be painted.
+    bool stale(Ui& ui, const Rect& area, std::uint64_t wanted);
+  };
+  Picture heat, distribution;
+  int scrolled_to = -1;                        // row of the table
+  std::map<std::string, std::string> filters;  // by field: the text while the filter is off
+};
+
+// Up, down: another tensor; left, right (with Shift ten): another element; Home, End: first,
+// newest.
+void handle_inspector_keys(Ui& ui, const InspectorModel& model);
+
+float tensors_height(Ui& ui, const InspectorModel& model);
+void draw_tensors(Ui& ui, const InspectorModel& model, InspectorViewState* state, const Rect& area);
+void draw_heat(Ui& ui, const InspectorModel& model, InspectorViewState* state, const Rect& area);
+void draw_distribution(Ui& ui, const InspectorModel& model, InspectorViewState* state,
+                       const Rect& area);
+
+// Gradients are red like the backward pass, activations blue like the forward pass.
+ImU32 queue_color(const Theme& theme, const std::string& queue);
+
+}  // namespace pipette::app

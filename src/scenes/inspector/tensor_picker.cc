@@ -1,0 +1,193 @@
+#include "scenes/inspector/tensor_picker.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+#include "scenes/inspector/actions.h"
+#include "ui/format.h"
+#include "ui/json_writer.h"
+
+namespace pipette::app {
+namespace {
+
+constexpr double kLimitSigmas = 4;   // of the root mean square
+constexpr double kWidestSigmas = 6;  // the histogram leaves out what is farther away
+
+std::string name_of(const OutfedTensor& tensor) { return tensor.queue + "/" + tensor.key; }
+
+}  // namespace
+
+std::string shape_text(std::int64_t elements, const std::string& axis, const Shape& element) {
+  std::string plural = axis;
+  if (elements != 1) plural += axis.size() > 1 && axis.substr(axis.size() - 2) == "ch" ? "es" : "s";
+  std::string text = format_count(elements) + " " + plural;
+  for (const std::int64_t size : element.sizes()) text += " × " + std::to_string(size);
+  return text;
+}
+
+std::string format_value(double value) {
+  if (std::isnan(value)) return "NaN";
+  if (std::isinf(value)) return value > 0 ? "inf" : "-inf";
+  char text[32];
+  std::snprintf(text, sizeof text, "%.4g", value + 0.0);  // of the two zeros the plain one
+  return text;
+}
+
+DistributionModel distribution_of(const inspect::TensorHistory& history) {
+  DistributionModel model;
+  inspect::Histogram all;
+  inspect::Statistics total;
+  for (const auto& group : history.groups()) {
+    model.moments.push_back({group.first, group.count, group.statistics});
+    all.add(group.histogram);
+    total = merge(total, group.statistics);
+  }
+  std::tie(model.from, model.to) = all.range();
+  if (std::isfinite(total.std)) {
+    model.from = std::max(model.from, total.mean - kWidestSigmas * total.std);
+    model.to = std::min(model.to, total.mean + kWidestSigmas * total.std);
+  }
+  if (!(model.to > model.from)) {  // all the same
+    model.from -= 0.5;
+    model.to += 0.5;
+  }
+  std::vector<double> shares;
+  for (const auto& group : history.groups()) {
+    const double finite = std::max(1.0, static_cast<double>(group.histogram.count()));
+    for (const double count : group.histogram.binned(model.from, model.to, model.kBins)) {
+      model.counts.push_back(count);
+      shares.push_back(count / finite);
+      model.largest_share = std::max(model.largest_share, shares.back());
+    }
+  }
+  for (const double share : shares) {
+    model.shades.push_back(
+        static_cast<float>(model.largest_share > 0 ? std::sqrt(share / model.largest_share) : 0));
+  }
+  return model;
+}
+
+double color_limit(const inspect::Statistics& statistics, const float* values, std::int64_t count) {
+  double squares = statistics.mean * statistics.mean + statistics.std * statistics.std;
+  double most = std::max(std::fabs(static_cast<double>(statistics.minimum)),
+                         std::fabs(static_cast<double>(statistics.maximum)));
+  if (!std::isfinite(squares + most)) {
+    squares = most = 0;
+    for (std::int64_t i = 0; i < count; ++i) {
+      const double value = std::fabs(static_cast<double>(values[i]));
+      if (!std::isfinite(value)) continue;
+      most = std::max(most, value);
+      squares += value * value / static_cast<double>(count);
+    }
+  }
+  const double limit = std::min(most, kLimitSigmas * std::sqrt(squares));
+  return limit > 0 ? limit : 1;
+}
+
+bool TensorPicker::act(const Intent& intent) {
+  if (intent.action == action::kInspect) {
+    chosen_ = intent.text;
+    return true;
+  }
+  if (intent.action != action::kInspectElement) return false;
+  element_ = static_cast<std::int64_t>(intent.number);
+  return true;
+}
+
+void TensorPicker::show(const OutfedTensor& tensor, InspectorModel* model) {
+  const inspect::TensorHistory& history = tensor.history;
+  const Array& latest = history.latest();
+  const bool same = shown_ == name_of(tensor) && shown_elements_ == history.num_elements() &&
+                    latest_.bytes() == latest.bytes();
+  if (!same) {
+    shown_ = name_of(tensor);
+    shown_elements_ = history.num_elements();
+    latest_ = latest;  // kept, so that no other values can have its address
+    floats_ = latest.dtype() == DType::f32 ? latest : latest.cast(DType::f32);
+    distribution_ = distribution_of(history);
+    ++version_;
+  }
+  const Shape element = latest.shape().without_front();
+  const std::int64_t last = history.num_latest() - 1;
+  model->axis = tensor.axis;
+  model->first = history.first_of_latest();
+  model->count = history.num_latest();
+  model->element = element_ < 0 ? last : std::min(element_, last);
+  model->kernel = tensor.key.find("kernel") != std::string::npos;
+  model->all_elements = element.rank() <= 1;
+  model->shape = element.rank() == 0   ? Shape{1, model->count}
+                 : model->all_elements ? latest.shape()
+                                       : element;
+  model->distribution = &distribution_;
+  if (latest.shape().has_zero_size()) return;
+  model->values =
+      floats_.data<float>() + (model->all_elements ? 0 : model->element * element.num_elements());
+  if (!same || limit_of_ != model->values) {
+    limit_of_ = model->values;
+    limit_ = color_limit(history.statistics(), model->values, model->shape.num_elements());
+    ++version_;
+  }
+  model->limit = limit_;
+  model->version = version_;
+  model->is_signed = !(history.statistics().minimum >= 0);
+}
+
+void TensorPicker::add_losses(const std::vector<float>& losses) {
+  const auto count = static_cast<std::int64_t>(losses.size());
+  const std::int64_t before = losses_.history.num_elements();
+  if (count < before || count == 0) losses_ = {"losses", "loss", "mini-batch", {}};
+  const std::int64_t known = losses_.history.num_elements();
+  if (count == known) return;
+  losses_.history.add(Array::of<float>(
+      Shape{count - known}, {losses.begin() + static_cast<std::ptrdiff_t>(known), losses.end()}));
+}
+
+void TensorPicker::fill(const std::vector<OutfedTensor>& outfed, const std::vector<float>& losses,
+                        std::int64_t runs, InspectorModel* model) {
+  model->tensors.clear();
+  model->selected = -1;
+  model->values = nullptr;
+  model->distribution = nullptr;
+  add_losses(losses);
+  std::vector<const OutfedTensor*> all;
+  for (const OutfedTensor& tensor : outfed) all.push_back(&tensor);
+  all.push_back(&losses_);
+  const OutfedTensor* selected = nullptr;
+  for (const OutfedTensor* tensor : all) {
+    const inspect::TensorHistory& history = tensor->history;
+    if (history.num_latest() == 0) continue;
+    if (selected == nullptr || name_of(*tensor) == chosen_) {
+      selected = tensor;
+      model->selected = static_cast<int>(model->tensors.size());
+    }
+    const Shape element = history.latest().shape().without_front();
+    const bool stopped = tensor != &losses_ && tensor->run + 1 < runs;
+    model->tensors.push_back(
+        {tensor->queue, tensor->key, shape_text(history.num_latest(), tensor->axis, element),
+         stopped ? "Stopped after " + tensor->axis + " " +
+                       format_count(history.first_of_latest() + history.num_latest())
+                 : "",
+         history.statistics()});
+  }
+  if (selected != nullptr) show(*selected, model);
+}
+
+void TensorPicker::write(const InspectorModel& model, JsonWriter* json) {
+  std::string names;
+  for (const auto& each : model.tensors) {
+    names += (names.empty() ? "[" : ",") + JsonWriter::quoted(each.queue + "/" + each.key);
+  }
+  json->add("filters_wait", model.filters_wait);
+  json->raw("tensors", names.empty() ? "[]" : names + "]");
+  if (model.selected < 0) return;
+  const auto& tensor = model.tensors[static_cast<std::size_t>(model.selected)];
+  json->add("selected", tensor.queue + "/" + tensor.key)
+      .add("shape", tensor.shape)
+      .add("element", model.element)
+      .add("first", model.first)
+      .add("nans", tensor.statistics.num_nans)
+      .add("infs", tensor.statistics.num_infs);
+}
+
+}  // namespace pipette::app

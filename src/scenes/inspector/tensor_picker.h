@@ -1,0 +1,56 @@
+// Which of the outfed tensors is looked at, and which of its elements; fills the model for it.
+//
+//   TensorPicker picker;
+//   if (picker.act(intent)) ...
+//   picker.fill(session.outfed(), session.losses(), session.status().run, &model);
+//
+// A choice stays while tensors come and go; without one the first tensor is shown, and its newest
+// element. One thread.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "scenes/inspector/inspector_model.h"
+#include "session/record.h"
+#include "ui/intent.h"
+
+namespace pipette::app {
+
+class JsonWriter;
+
+class TensorPicker {
+ public:
+  bool act(const Intent& intent);
+  // `losses`: all that were dequeued so far; they are shown like a tensor. Of `runs` engine runs
+  // that have finished, a tensor that the last did not bring has stopped.
+  void fill(const std::vector<OutfedTensor>& outfed, const std::vector<float>& losses,
+            std::int64_t runs, InspectorModel* model);
+  static void write(const InspectorModel& model, JsonWriter* json);
+
+ private:
+  void show(const OutfedTensor& tensor, InspectorModel* model);
+  void add_losses(const std::vector<float>& losses);
+
+  std::string chosen_;  // "gradients/Dense_128/kernel:0_grad"
+  OutfedTensor losses_;
+  std::int64_t element_ = -1;  // of the latest values; negative: the newest
+  // What is shown now, so that it is worked out once.
+  std::string shown_;
+  std::int64_t shown_elements_ = -1;
+  Array latest_, floats_;
+  std::uint64_t version_ = 0;
+  double limit_ = 1;
+  const float* limit_of_ = nullptr;
+  DistributionModel distribution_;
+};
+
+// Pure: what it keeps for the selected tensor.
+DistributionModel distribution_of(const inspect::TensorHistory& history);
+
+// What the strongest colour stands for: the largest magnitude, but at most four times the root of
+// the mean square, so that a few large values do not make all others pale. Where the statistics
+// are not finite, of the finite ones of `values`. Never 0.
+double color_limit(const inspect::Statistics& statistics, const float* values, std::int64_t count);
+
+}  // namespace pipette::app

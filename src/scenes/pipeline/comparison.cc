@@ -1,0 +1,112 @@
+#include "scenes/pipeline/comparison.h"
+
+#include <algorithm>
+
+#include "core/error.h"
+#include "scenes/model_edit.h"
+#include "ui/json_writer.h"
+
+namespace pipette::app {
+
+using pipelining::PipelineSchedule;
+
+namespace {
+
+// The valid count next to `value`, in the direction in which it was changed.
+std::int64_t fitting_count(const Experiment& experiment, std::int64_t value, bool upwards) {
+  const auto programs = pipelining::program_devices(experiment.stage_devices(), true);
+  const int overlap = pipelining::overlap_length(experiment.pipeline_schedule, programs);
+  const auto near = nearest_valid_counts(overlap, value);
+  return upwards || near.below == 0 ? near.above : near.below;
+}
+
+}  // namespace
+
+void Comparison::start(const Experiment& experiment) {
+  for (Setting& setting : settings_) {
+    setting.experiment = experiment;
+    setting.described = false;
+    setting.error.clear();
+  }
+  const bool grouped = experiment.pipeline_schedule == PipelineSchedule::grouped;
+  change(&settings_[1], "schedule",
+         static_cast<double>(grouped ? PipelineSchedule::interleaved : PipelineSchedule::grouped));
+}
+
+void Comparison::change(const std::string& name, double value) {
+  const bool second = name.rfind("1/", 0) == 0;
+  if (name.size() > 2) change(&settings_[second ? 1 : 0], name.substr(2), value);
+}
+
+void Comparison::describe(Setting* setting) {
+  if (setting->described) return;
+  setting->described = true;
+  setting->error.clear();
+  try {
+    setting->picture.show(describe_pipeline(setting->experiment), setting->experiment.recompute);
+  } catch (const Error& error) {
+    setting->error = error.what();
+  }
+}
+
+void Comparison::change(Setting* setting, const std::string& what, double value) {
+  Experiment& e = setting->experiment;
+  const auto number = static_cast<std::int64_t>(std::clamp(value, 0.0, 1e6));
+  bool upwards = true;
+  if (what == "schedule") {
+    e.pipeline_schedule = static_cast<PipelineSchedule>(std::min<std::int64_t>(number, 2));
+  } else if (what == "recompute") {
+    e.recompute = number != 0;
+  } else if (what == "stages") {
+    const std::int64_t stages = std::clamp<std::int64_t>(number, 2, e.max_stages());
+    e.device_mapping.clear();
+    if (!edit_model(&e, what, static_cast<double>(stages), {})) e.stages = stages;
+  } else if (what == "count") {
+    upwards = number > e.gradient_accumulation_count;
+    e.gradient_accumulation_count = std::max<std::int64_t>(1, number);
+  } else {
+    return;
+  }
+  setting->described = false;
+  try {
+    e.gradient_accumulation_count = fitting_count(e, e.gradient_accumulation_count, upwards);
+    // One weight update will do: what a step of Keras is must fit the count.
+    if (!e.layers.empty()) e.steps = e.steps_per_execution = e.gradient_accumulation_count;
+  } catch (const Error& error) {
+    setting->described = true;
+    setting->error = error.what();
+  }
+}
+
+void Comparison::fill(std::array<ComparedModel, 2>* compared, bool in_sight) {
+  for (std::size_t i = 0; i < settings_.size(); ++i) {
+    Setting& setting = settings_[i];
+    if (in_sight) describe(&setting);
+    const bool fine = setting.described && setting.error.empty();
+    (*compared)[i] = {fine ? &setting.picture : nullptr,
+                      static_cast<int>(setting.experiment.pipeline_schedule),
+                      setting.experiment.num_stages(),
+                      setting.experiment.gradient_accumulation_count,
+                      setting.experiment.max_stages(),
+                      setting.experiment.recompute,
+                      setting.error};
+  }
+}
+
+void Comparison::write(JsonWriter* json) const {
+  for (std::size_t i = 0; i < settings_.size(); ++i) {
+    const Setting& setting = settings_[i];
+    JsonWriter side;
+    side.add("schedule", pipelining::schedule_name(setting.experiment.pipeline_schedule))
+        .add("stages", setting.experiment.num_stages())
+        .add("count", setting.experiment.gradient_accumulation_count)
+        .add("recompute", setting.experiment.recompute)
+        .add("error", setting.error);
+    if (setting.described && setting.error.empty()) {
+      side.add("makespan_cycles", setting.picture.info().timing.makespan_cycles);
+    }
+    json->raw(i == 0 ? "first" : "second", side.text());
+  }
+}
+
+}  // namespace pipette::app

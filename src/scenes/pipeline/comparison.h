@@ -1,0 +1,43 @@
+// Two settings of a pipeline, compared without running either.
+//
+//   Comparison comparison;
+//   comparison.start(experiment);            // the same twice, but for the schedule
+//   comparison.change("1/stages", 3);        // of the second: "schedule", "recompute", "count"
+//   comparison.fill(&model.compared, true);
+//
+// What describe_pipeline() throws becomes the error of a setting. One thread.
+#pragma once
+
+#include <array>
+#include <string>
+
+#include "scenes/pipeline/pipeline_model.h"
+#include "session/experiment.h"
+
+namespace pipette::app {
+
+class JsonWriter;
+
+class Comparison {
+ public:
+  void start(const Experiment& experiment);
+  void change(const std::string& name, double value);
+  // `in_sight`: settings that changed are worked out.
+  void fill(std::array<ComparedModel, 2>* compared, bool in_sight);
+  // Adds "first" and "second".
+  void write(JsonWriter* json) const;
+
+ private:
+  struct Setting {
+    Experiment experiment;
+    PipelinePicture picture;
+    bool described = false;
+    std::string error;
+  };
+  static void change(Setting* setting, const std::string& what, double value);
+  static void describe(Setting* setting);
+
+  std::array<Setting, 2> settings_;
+};
+
+}  // namespace pipette::app

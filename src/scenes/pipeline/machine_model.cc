@@ -1,0 +1,166 @@
+#include "scenes/pipeline/machine_model.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "scenes/pipeline/slot_clock.h"
+
+namespace pipette::app {
+
+using pipelining::IdleSpan;
+using pipelining::ScheduleBox;
+
+namespace {
+
+// How many mini-batches of a program fulfil `done`; they come one after another.
+template <class Done>
+std::int32_t count_until(const PipelineInfo& info, int stage, bool backward, Done done) {
+  const int program = info.table.program(stage, backward);
+  std::int32_t low = 0;
+  std::int32_t high = info.table.num_mini_batches;
+  while (low < high) {
+    const std::int32_t middle = low + (high - low) / 2;
+    const auto first = static_cast<std::size_t>(info.table.find(stage, backward, middle));
+    if (done(first, first + boxes_of(info, program, middle).size())) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return low;
+}
+
+// A group of concurrent stages has begun with its first member and ends with its last.
+std::int32_t begun(const PipelineInfo& info, int stage, bool backward, double cycles) {
+  return count_until(info, stage, backward, [&](std::size_t first, std::size_t last) {
+    const auto times = info.timing.begin.begin();
+    return static_cast<double>(*std::min_element(times + static_cast<std::ptrdiff_t>(first),
+                                                 times + static_cast<std::ptrdiff_t>(last))) <=
+           cycles;
+  });
+}
+std::int32_t ended(const PipelineInfo& info, int stage, bool backward, double cycles) {
+  return count_until(info, stage, backward, [&](std::size_t first, std::size_t last) {
+    const auto times = info.timing.end.begin();
+    return static_cast<double>(*std::max_element(times + static_cast<std::ptrdiff_t>(first),
+                                                 times + static_cast<std::ptrdiff_t>(last))) <=
+           cycles;
+  });
+}
+
+std::int32_t idle_at(const std::vector<IdleSpan>& spans, double cycles) {
+  const auto after = std::partition_point(spans.begin(), spans.end(), [&](const IdleSpan& span) {
+    return static_cast<double>(span.end) <= cycles;
+  });
+  if (after == spans.end() || static_cast<double>(after->begin) > cycles) return -1;
+  return static_cast<std::int32_t>(after - spans.begin());
+}
+
+// What leaves the IPUs at the end of a slot, and the next element from the infeed.
+void send(const PipelineInfo& info, int slot, float along, MachineModel* machine) {
+  const int rows = info.table.num_rows();
+  const int stages = info.table.num_stages;
+  for (const ScheduleBox& box : info.table.slot(slot)) {
+    const int program = info.table.program(box);
+    if (!box.backward && box.stage == stages - 1) {
+      machine->tokens.push_back({box.mini_batch, box.row, rows, false, true, along});
+    }
+    if (program + 1 >= info.table.num_programs()) continue;
+    for (const ScheduleBox& next : boxes_of(info, program + 1, box.mini_batch)) {
+      if (next.row == box.row) continue;
+      machine->tokens.push_back(
+          {box.mini_batch, box.row, next.row, program + 1 >= stages, false, along});
+    }
+  }
+  if (slot + 1 >= info.table.num_slots()) return;
+  for (const ScheduleBox& box : info.table.slot(slot + 1)) {
+    if (box.stage != 0 || box.backward) continue;
+    machine->tokens.push_back({box.mini_batch, -1, box.row, false, false, along});
+  }
+}
+
+void fill_updating(const PipelineInfo& info, MachineModel* machine) {
+  const auto begin = static_cast<double>(info.timing.update_begin);
+  for (std::size_t row = 0; row < machine->chips.size(); ++row) {
+    const auto length = static_cast<double>(info.timing.update_cycles[row]);
+    MachineModel::Chip& chip = machine->chips[row];
+    if (length <= 0) continue;
+    chip.progress = static_cast<float>(std::clamp((machine->cycles - begin) / length, 0.0, 1.0));
+    chip.activity = chip.progress < 1 ? Activity::kUpdate : Activity::kIdle;
+  }
+}
+
+}  // namespace
+
+std::span<const ScheduleBox> boxes_of(const PipelineInfo& info, int program,
+                                      std::int32_t mini_batch) {
+  const int stages = info.table.num_stages;
+  const bool backward = program >= stages;
+  const int stage = backward ? 2 * stages - 1 - program : program;
+  const auto first = static_cast<std::size_t>(info.table.find(stage, backward, mini_batch));
+  const std::span<const ScheduleBox> boxes(info.table.boxes);
+  std::size_t last = first + 1;
+  while (last < boxes.size() && boxes[last].mini_batch == mini_batch &&
+         info.table.program(boxes[last]) == program) {
+    ++last;
+  }
+  return boxes.subspan(first, last - first);
+}
+
+MachineModel machine_at(const PipelineInfo& info, double place) {
+  MachineModel machine;
+  const int slots = info.table.num_slots();
+  machine.cycles = cycles_at(info.timing, place);
+  machine.chips.resize(info.table.devices.size());
+  machine.updating = place >= slots && has_update(info.timing) && place < last_place(info.timing);
+  machine.slot = std::clamp(static_cast<int>(std::floor(place)), 0, std::max(0, slots - 1));
+  const double part = place - machine.slot;
+  const bool sends = place < slots && part >= kProgramPart;
+
+  if (machine.updating) {
+    fill_updating(info, &machine);
+  } else if (place < slots) {
+    const auto first =
+        static_cast<std::size_t>(info.table.slot_begin[static_cast<std::size_t>(machine.slot)]);
+    const std::size_t count = info.table.slot(machine.slot).size();
+    for (std::size_t i = first; i < first + count; ++i) {
+      const ScheduleBox& box = info.table.boxes[i];
+      MachineModel::Chip& chip = machine.chips[static_cast<std::size_t>(box.row)];
+      if (sends) chip.activity = Activity::kExchange;
+      const auto begin = static_cast<double>(info.timing.begin[i]);
+      const auto end = static_cast<double>(info.timing.end[i]);
+      if (sends || machine.cycles < begin || machine.cycles >= end) continue;
+      chip.box = static_cast<std::int32_t>(i);
+      chip.activity = box.backward ? Activity::kBackward : Activity::kForward;
+      chip.progress = static_cast<float>((machine.cycles - begin) / std::max(1.0, end - begin));
+    }
+    if (sends) {
+      send(info, machine.slot, static_cast<float>((part - kProgramPart) / (1 - kProgramPart)),
+           &machine);
+    }
+  }
+  for (std::size_t row = 0; row < machine.chips.size(); ++row) {
+    MachineModel::Chip& chip = machine.chips[row];
+    if (chip.activity == Activity::kIdle) {
+      chip.idle = idle_at(info.timing.idle[row], machine.cycles);
+    }
+  }
+
+  const int last = info.table.num_stages - 1;
+  for (int stage = 0; stage <= last; ++stage) {
+    MachineModel::Stash stash;
+    if (info.table.training) {
+      stash.end = begun(info, stage, false, machine.cycles);
+      stash.first = std::min(stash.end, ended(info, stage, true, machine.cycles));
+      stash.peak = info.timing.peak_stash[static_cast<std::size_t>(stage)];
+    }
+    machine.stashes.push_back(stash);
+  }
+  machine.entered = begun(info, 0, false, machine.cycles);
+  machine.losses_done = ended(info, last, false, machine.cycles);
+  machine.finished =
+      info.table.training ? ended(info, 0, true, machine.cycles) : machine.losses_done;
+  return machine;
+}
+
+}  // namespace pipette::app

@@ -1,0 +1,246 @@
+#include "scenes/pipeline/machine_view.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "scenes/pipeline/actions.h"
+#include "scenes/pipeline/machine_chip.h"
+#include "scenes/pipeline/playback.h"
+#include "scenes/pipeline/schedule_track.h"
+#include "ui/format.h"
+#include "ui/widgets.h"
+
+namespace pipette::app {
+namespace {
+
+struct Places {
+  Rect infeed, outfeed;
+  std::vector<Rect> chips;
+};
+
+Places place_machine(Rect content, int rows) {
+  Places places;
+  const bool wide = content.w > 560;
+  const float feed = wide ? 84.0f : 40.0f;
+  const float least = wide ? 34.0f : 14.0f;
+  const auto count = static_cast<float>(rows);
+  const float pitch = (content.w - 2 * feed - least) / count;
+  const float gap = std::min(least, 0.3f * pitch);
+  places.infeed = content.cut_left(feed);
+  places.outfeed = content.cut_right(feed);
+  const float width = (content.w - gap * (count + 1)) / count;
+  for (int row = 0; row < rows; ++row) {
+    places.chips.push_back(
+        {content.x + gap + (width + gap) * static_cast<float>(row), content.y, width, content.h});
+  }
+  return places;
+}
+
+// Forward links run through the upper lane, backward ones through the lower.
+float lane(const Rect& chip, bool backward) { return chip.y + chip.h * (backward ? 0.66f : 0.3f); }
+
+const Rect& station(const Places& places, int row) {
+  if (row < 0) return places.infeed;
+  const auto at = static_cast<std::size_t>(row);
+  return at < places.chips.size() ? places.chips[at] : places.outfeed;
+}
+
+void draw_arrow(Ui& ui, float from, float to, float y, ImU32 color) {
+  const float tip = to > from ? -5.0f : 5.0f;
+  if (std::fabs(to - from) < 8) return;
+  ui.draw()->AddLine({from, y}, {to + tip, y}, color, 1.6f);
+  ui.draw()->AddTriangleFilled({to, y}, {to + tip, y - 4}, {to + tip, y + 4}, color);
+}
+
+void draw_links(Ui& ui, const PipelineInfo& info, const Places& places) {
+  const ImU32 color = ui.colors().line;
+  const std::vector<Rect>& chips = places.chips;
+  const float y = lane(chips.front(), false);
+  draw_arrow(ui, places.infeed.right() + 1, chips.front().x - 1, y, color);
+  draw_arrow(ui, chips.back().right() + 1, places.outfeed.x - 1, y, color);
+  for (std::size_t i = 0; i + 1 < chips.size(); ++i) {
+    draw_arrow(ui, chips[i].right() + 1, chips[i + 1].x - 1, y, color);
+    if (!info.table.training) continue;
+    draw_arrow(ui, chips[i + 1].x - 1, chips[i].right() + 1, lane(chips[i], true), color);
+  }
+}
+
+void draw_infeed(Ui& ui, const PipelineInfo& info, const MachineModel& machine, Rect area) {
+  const Theme& theme = ui.colors();
+  const bool wide = area.w > 60;
+  const int left = info.table.num_mini_batches - machine.entered;
+  ui.rects.publish("machine/infeed", area);
+  text_in(ui, area.cut_top(15), wide ? "Infeed" : "In", theme.text, sizes::kSmall, ui.fonts.strong,
+          Align::kCenter);
+  text_in(ui, area.cut_bottom(15), std::to_string(left) + (wide ? " to come" : ""), theme.text_dim,
+          sizes::kTiny, nullptr, Align::kCenter);
+  constexpr int kShown = 4;
+  const bool long_numbers = machine.entered + kShown > 99;
+  const float radius = std::min(long_numbers ? 11.0f : 9.0f, area.h / (2.3f * kShown));
+  for (int i = std::min(left, kShown) - 1; i >= 0; --i) {
+    draw_mini_batch(
+        ui, {area.center_x(), area.y + radius + 3 + 2.25f * radius * static_cast<float>(i)}, radius,
+        machine.entered + i, activity_color(theme, Activity::kStreamMid), false);
+  }
+}
+
+void draw_outfeed(Ui& ui, const PipelineInfo& info, const PipelineModel& model,
+                  const MachineModel& machine, Rect area) {
+  const Theme& theme = ui.colors();
+  const bool wide = area.w > 60;
+  ui.rects.publish("machine/outfeed", area);
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  if (area.contains(mouse.x, mouse.y) && ImGui::IsWindowHovered()) {
+    begin_tooltip(ui);
+    ImGui::TextUnformatted(model.losses_note);
+    end_tooltip();
+  }
+  text_in(ui, area.cut_top(15), wide ? "Outfeed" : "Out", theme.text, sizes::kSmall,
+          ui.fonts.strong, Align::kCenter);
+  const std::string count = std::to_string(machine.losses_done);
+  text_in(ui, area.cut_bottom(15), count + (wide ? " losses" : ""), theme.text_dim, sizes::kTiny,
+          nullptr, Align::kCenter);
+  const bool long_numbers = machine.losses_done > 99;
+  const float radius = long_numbers ? 10.5f : 8.0f;
+  constexpr int kShown = 5;
+  const std::int64_t first = model.update * info.table.num_mini_batches;
+  for (int i = 0; i < std::min(machine.losses_done, kShown); ++i) {
+    const int mini_batch = machine.losses_done - 1 - i;
+    const std::int64_t at = first + mini_batch;
+    const bool known =
+        model.losses != nullptr && at >= 0 && at < static_cast<std::int64_t>(model.losses->size());
+    const Rect line = area.cut_top(2 * radius + 2);
+    if (line.h < 2 * radius + 2) break;
+    const ImU32 color = with_alpha(theme.ink, 1 - 0.17f * static_cast<float>(i));
+    if (!wide || !known) {
+      draw_mini_batch(ui, {line.center_x(), line.center_y()}, radius, mini_batch, color, false);
+      continue;
+    }
+    draw_mini_batch(ui, {line.x + 17, line.center_y()}, radius, mini_batch, color, false);
+    const auto loss = static_cast<double>((*model.losses)[static_cast<std::size_t>(at)]);
+    text(ui, line.x + 32, line.center_y() - sizes::kTiny / 2, format_fixed(loss, 3), theme.text_dim,
+         sizes::kTiny, ui.fonts.mono);
+  }
+}
+
+ImVec2 token_at(const Places& places, const MachineModel::Token& token) {
+  const Rect& from = station(places, token.from);
+  const Rect& to = station(places, token.to);
+  const float t = token.along * token.along * (3 - 2 * token.along);
+  const bool right = to.x > from.x;
+  const float x0 = right ? from.right() : from.x;
+  const float x1 = right ? to.x : to.right();
+  const Rect& chip = places.chips.front();
+  // Between neighbours straight along the link, else over the chips that lie between.
+  const bool straight = std::abs(token.to - token.from) == 1;
+  const float lift = straight ? 0 : std::sin(t * 3.14159f) * (chip.h * 0.3f + 8);
+  return {x0 + (x1 - x0) * t, lane(chip, token.backward) - lift};
+}
+
+void draw_tokens(Ui& ui, const MachineModel& machine, const Places& places, int marked) {
+  const Theme& theme = ui.colors();
+  const float radius = std::clamp(places.chips.front().w * 0.12f, 5.0f, 10.0f);
+  for (const MachineModel::Token& token : machine.tokens) {
+    const Activity kind = token.from < 0   ? Activity::kStreamMid
+                          : token.backward ? Activity::kBackward
+                                           : Activity::kForward;
+    draw_mini_batch(ui, token_at(places, token), radius, token.mini_batch,
+                    token.loss ? theme.ink : activity_color(theme, kind),
+                    token.mini_batch == marked);
+  }
+}
+
+void draw_playback(Ui& ui, const PipelineModel& model, const MachineModel& machine, Rect header) {
+  const Theme& theme = ui.colors();
+  const bool wide = header.w > 520;
+  const float size = wide ? 28.0f : 34.0f;
+  if (wide) {
+    const auto notch = static_cast<std::size_t>(model.play_speed);
+    text_in(ui, header.cut_right(64, 6), kPlaySpeeds[notch].label, theme.text_dim, sizes::kSmall);
+    const int speed = notch_slider(ui, "machine/speed", header.cut_right(118, 10).inset(0, -2),
+                                   static_cast<int>(kPlaySpeeds.size()), model.play_speed,
+                                   "Speed of this picture; training has a speed of its own");
+    if (speed != model.play_speed) ui.ask(action::kSetPlaySpeed, speed);
+  }
+  const Rect next = header.cut_right(size, 2).inset(0, -2);
+  const Rect play = header.cut_right(size, 2).inset(0, -2);
+  const Rect back = header.cut_right(size, 10).inset(0, -2);
+  if (button(ui, "machine/back", back, {.icon = Icon::kStepBack, .quiet = true},
+             "One slot back   ( , )")) {
+    ui.ask(action::kStepPlace, -1);
+  }
+  if (button(ui, "machine/play", play,
+             {.icon = model.playing ? Icon::kPause : Icon::kPlay, .quiet = true},
+             "Play the schedule; nothing is trained   ( P )")) {
+    ui.ask(action::kPlay, model.playing ? 0 : 1);
+  }
+  if (button(ui, "machine/next", next, {.icon = Icon::kStepTraining, .quiet = true},
+             "One slot further   ( . )")) {
+    ui.ask(action::kStepPlace, 1);
+  }
+  const PipelineInfo& info = model.picture->info();
+  std::string where = std::to_string(machine.slot) + " / " + std::to_string(info.table.num_slots());
+  if (wide) where = "Slot " + where;
+  if (machine.updating) where = wide ? "Weight update" : "Update";
+  if (wide) {
+    where += "   cycle " + format_count(static_cast<std::int64_t>(machine.cycles));
+    if (model.following) where = "Update " + format_count(model.update) + "   " + where;
+  }
+  if (text_width(ui, where, sizes::kSmall, ui.fonts.mono) > header.w && !machine.updating) {
+    where = std::to_string(machine.slot);
+  }
+  text_in(ui, header, where, theme.text_dim, sizes::kSmall, ui.fonts.mono, Align::kRight);
+}
+
+}  // namespace
+
+void pipeline_tabs(Ui& ui, PipelineViewState* state, Rect* header) {
+  const std::vector<std::string> labels = {"Machine", "Compare"};
+  const Rect place = header->cut_left(segmented_width(ui, labels), 8).inset(0, -1);
+  state->compare = segmented(ui, "pipeline/tab", place, labels, state->compare ? 1 : 0) == 1;
+}
+
+void handle_playback_keys(Ui& ui, const PipelineModel& model) {
+  const ImGuiIO& io = ImGui::GetIO();
+  if (model.picture == nullptr || io.WantTextInput || io.KeyCtrl || io.KeyAlt || io.KeySuper) {
+    return;
+  }
+  if (ImGui::IsKeyPressed(ImGuiKey_Comma)) ui.ask(action::kStepPlace, -1);
+  if (ImGui::IsKeyPressed(ImGuiKey_Period)) ui.ask(action::kStepPlace, 1);
+  if (ImGui::IsKeyPressed(ImGuiKey_P, false)) ui.ask(action::kPlay, model.playing ? 0 : 1);
+}
+
+void draw_machine(Ui& ui, const PipelineModel& model, PipelineViewState* state, const Rect& area) {
+  Rect header;
+  const Rect content = card(ui, "machine", area, "Pipeline", &header);
+  pipeline_tabs(ui, state, &header);
+  if (model.picture == nullptr) return;
+  const PipelineInfo& info = model.picture->info();
+  const MachineModel machine = machine_at(info, model.place);
+  draw_playback(ui, model, machine, header);
+  const Places places = place_machine(content, info.table.num_rows());
+  draw_links(ui, info, places);
+  draw_infeed(ui, info, machine, places.infeed);
+  draw_outfeed(ui, info, model, machine, places.outfeed);
+  const int rows = info.table.num_rows();
+  for (int row = 0; row < rows; ++row) {
+    const Rect& chip = places.chips[static_cast<std::size_t>(row)];
+    draw_chip(ui, info, machine, row, state->marked(), chip);
+    const MachineModel::Chip& now = machine.chips[static_cast<std::size_t>(row)];
+    const ImVec2 mouse = ImGui::GetIO().MousePos;
+    if (!chip.contains(mouse.x, mouse.y) || !ImGui::IsWindowHovered()) continue;
+    ScheduleHit hit;
+    hit.row = row;
+    hit.slot = machine.slot;
+    hit.box = now.box;
+    hit.idle = now.idle;
+    hit.update = now.activity == Activity::kUpdate;
+    if (now.box >= 0 || now.idle >= 0 || hit.update || now.activity == Activity::kExchange) {
+      schedule_tooltip(ui, *model.picture, hit,
+                       {model.losses, model.update * info.table.num_mini_batches});
+    }
+  }
+  draw_tokens(ui, machine, places, state->marked());
+}
+
+}  // namespace pipette::app

@@ -1,0 +1,22 @@
+// The machine: IPUs as chips in a row, infeed on the left, outfeed on the right, mini-batches as
+// numbered tokens on the links between them, and each stage's stash.
+//
+//   draw_machine(ui, model, &state, area);
+//
+// Blue tokens are activations on their way forward, red ones gradients on their way back. Which
+// moment is shown is the model's `place`; the buttons play, and step slot by slot both ways.
+#pragma once
+
+#include "scenes/pipeline/schedule_view.h"
+
+namespace pipette::app {
+
+void draw_machine(Ui& ui, const PipelineModel& model, PipelineViewState* state, const Rect& area);
+
+// The switch between machine and comparison, in the heading of either card; takes its room.
+void pipeline_tabs(Ui& ui, PipelineViewState* state, Rect* header);
+
+// Keys of the playback: P plays, comma and full stop step back and forth.
+void handle_playback_keys(Ui& ui, const PipelineModel& model);
+
+}  // namespace pipette::app

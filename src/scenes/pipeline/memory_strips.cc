@@ -1,0 +1,131 @@
+#include "scenes/pipeline/memory_strips.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "scenes/pipeline/slot_clock.h"
+#include "ui/format.h"
+#include "ui/time_view_input.h"
+#include "ui/widgets.h"
+
+namespace pipette::app {
+
+using pipelining::StashPoint;
+
+namespace {
+
+double bytes_of(const StageInfo& stage, std::int32_t held) {
+  return static_cast<double>(stage.variable_bytes) +
+         static_cast<double>(held) * static_cast<double>(stage.stash_bytes);
+}
+
+// One rectangle for each level, or one for each pixel where levels are narrower than that.
+void draw_curve(Ui& ui, const std::vector<StashPoint>& curve, const std::vector<double>& axis,
+                const TimeView& view, const Rect& strip, double base, double step, double scale) {
+  const ImU32 color = activity_color(ui.colors(), Activity::kExchange);
+  const auto height = [&](double bytes) {
+    return static_cast<float>(bytes / scale) * (strip.h - 4);
+  };
+  const float floor_y = strip.bottom() - height(base);
+  float drawn = strip.x;    // up to here it is settled
+  float pending = strip.x;  // from here on with the level before
+  std::int32_t before = 0;
+  // What is in sight, and the level before it.
+  const auto first = static_cast<std::size_t>(
+      std::lower_bound(axis.begin(), axis.end(), view.start_us) - axis.begin());
+  std::int32_t held = first == 0 ? 0 : curve[first - 1].held;
+  std::int32_t most = 0;  // since the last rectangle
+  const auto rectangle = [&](float to, std::int32_t level) {
+    if (level != before) {
+      if (before > 0 && drawn > pending) {
+        ui.draw()->AddRectFilled({pending, floor_y - height(step * before)}, {drawn, floor_y},
+                                 color);
+      }
+      pending = drawn;
+      before = level;
+    }
+    drawn = to;
+  };
+  for (std::size_t i = first; i < curve.size() && axis[i] <= view.end_us; ++i) {
+    const float x = x_of(view, strip, axis[i]);
+    most = std::max(most, held);
+    if (x - drawn >= 1) {
+      rectangle(x, most);
+      most = 0;
+    }
+    held = curve[i].held;
+  }
+  rectangle(strip.right(), held);
+  rectangle(strip.right(), -1);  // draws what is pending
+}
+
+void strip_tooltip(Ui& ui, const StageInfo& stage, int index, std::int32_t held,
+                   std::int32_t peak) {
+  begin_tooltip(ui);
+  ImGui::PushFont(ui.fonts.strong, sizes::kText);
+  ImGui::Text("Stage %d  %s", index, stage.name.c_str());
+  ImGui::PopFont();
+  const std::string text =
+      std::to_string(held) + (held == 1 ? " mini-batch" : " mini-batches") + " stashed: " +
+      format_bytes(static_cast<double>(held) * static_cast<double>(stage.stash_bytes)) + "\nPeak " +
+      std::to_string(peak) + ": " +
+      format_bytes(static_cast<double>(peak) * static_cast<double>(stage.stash_bytes)) +
+      "\nAlways live: " + format_bytes(static_cast<double>(stage.variable_bytes));
+  ImGui::TextUnformatted(text.c_str());
+  end_tooltip();
+}
+
+}  // namespace
+
+std::int32_t held_at(const std::vector<StashPoint>& curve, double cycles) {
+  const auto after = std::partition_point(curve.begin(), curve.end(), [&](const StashPoint& p) {
+    return static_cast<double>(p.time) <= cycles;
+  });
+  return after == curve.begin() ? 0 : std::prev(after)->held;
+}
+
+void draw_memory_strips(Ui& ui, const PipelinePicture& picture, const ScheduleDrawing& drawing,
+                        const TimeView& view, const Rect& area, float labels, double pointer,
+                        double place) {
+  const Theme& theme = ui.colors();
+  const PipelineInfo& info = picture.info();
+  const float pitch = area.h / static_cast<float>(info.stages.size());
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  ui.rects.publish("schedule/memory", area);
+  for (std::size_t i = 0; i < info.stages.size(); ++i) {
+    const StageInfo& stage = info.stages[i];
+    const auto index = static_cast<int>(i);
+    const Rect strip = {area.x, area.y + pitch * static_cast<float>(i), area.w, pitch};
+    const auto base = static_cast<double>(stage.variable_bytes);
+    const double scale = std::max(1.0, bytes_of(stage, info.timing.peak_stash[i]));
+    const float left = std::clamp(x_of(view, strip, 0), strip.x, strip.right());
+    const float right = std::clamp(x_of(view, strip, drawing.end()), strip.x, strip.right());
+    const float ground = static_cast<float>(base / scale) * (strip.h - 4);
+    ui.draw()->PushClipRect({strip.x, strip.y}, {strip.right(), strip.bottom()}, true);
+    ui.draw()->AddRectFilled({left, strip.bottom() - ground}, {right, strip.bottom()},
+                             theme.activities[static_cast<int>(Activity::kStall)]);
+    draw_curve(ui, picture.stash(index), picture.stash_axis(drawing.columns(), index), view, strip,
+               base, static_cast<double>(stage.stash_bytes), scale);
+    ui.draw()->AddLine({left, strip.bottom() - 0.5f}, {right, strip.bottom() - 0.5f}, theme.grid);
+    ui.draw()->PopClipRect();
+
+    Rect label = {area.x - labels, strip.y, labels - 8, strip.h};
+    if (pitch >= 11 || i % 2 == 0) {
+      text_in(ui, label.cut_left(48), "Stage " + std::to_string(i), theme.text_dim, sizes::kTiny);
+      const std::int32_t held = held_at(picture.stash(index), cycles_at(info.timing, place));
+      text_in(ui, label, format_bytes(bytes_of(stage, held)), theme.text_dim, sizes::kTiny,
+              ui.fonts.mono, Align::kRight);
+    }
+    if (!strip.contains(mouse.x, mouse.y) || !ImGui::IsWindowHovered() ||
+        ImGui::IsMouseDragging(0)) {
+      continue;
+    }
+    const double axis = view.start_us + pointer * view.span_us();
+    if (axis < 0 || axis > drawing.end()) continue;
+    const double cycles = cycles_at(info.timing, drawing.place_of_axis(info.timing, axis));
+    strip_tooltip(ui, stage, index, held_at(picture.stash(index), cycles),
+                  info.timing.peak_stash[i]);
+  }
+}
+
+}  // namespace pipette::app

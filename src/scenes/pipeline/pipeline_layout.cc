@@ -1,0 +1,47 @@
+#include "scenes/pipeline/pipeline_layout.h"
+
+#include "ui/sizes.h"
+
+namespace pipette::app {
+namespace {
+
+constexpr float kMachine = 176;
+constexpr float kNumbers = 142;
+
+PipelineLayout phone(const FrameSize& size, const PipelineHeights& wanted) {
+  PipelineLayout layout;
+  Rect column = begin_phone(&layout.frame, size);
+  if (wanted.comparing) {
+    layout.compare = column.cut_top(wanted.compare, sizes::kGap);
+  } else {
+    layout.machine = column.cut_top(kMachine + 10, sizes::kGap);
+    layout.schedule = column.cut_top(wanted.schedule, sizes::kGap);
+  }
+  layout.numbers = column.cut_top(kNumbers + 20, sizes::kGap);
+  end_phone(&layout.frame, size, column);
+  return layout;
+}
+
+}  // namespace
+
+PipelineLayout lay_out_pipeline(const FrameSize& size, const PipelineHeights& wanted) {
+  if (size.width < sizes::kPhoneWidth) return phone(size, wanted);
+  PipelineLayout layout;
+  const float pictures =
+      wanted.comparing ? wanted.compare : kMachine + wanted.schedule + sizes::kGap;
+  float spare = 0;
+  Rect body = begin_desktop(&layout.frame, size, pictures + kNumbers + 3 * sizes::kGap, &spare);
+  if (wanted.comparing) {
+    layout.compare = body.cut_top(wanted.compare + std::min(260.0f, 0.7f * spare), sizes::kGap);
+  } else {
+    layout.machine = body.cut_top(kMachine + std::min(60.0f, 0.2f * spare), sizes::kGap);
+    layout.schedule = body.cut_top(wanted.schedule + std::min(200.0f, 0.5f * spare), sizes::kGap);
+  }
+  const std::vector<Rect> cards = body.columns({4.2f, 3.2f, 2}, sizes::kGap);
+  layout.numbers = cards[0];
+  layout.frame.loss = cards[1];
+  layout.frame.accuracy = cards[2];
+  return layout;
+}
+
+}  // namespace pipette::app

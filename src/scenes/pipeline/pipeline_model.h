@@ -1,0 +1,36 @@
+// What the pipeline scene shows, as plain values. Pointers are borrowed for one frame.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "scenes/pipeline/schedule_drawing.h"
+
+namespace pipette::app {
+
+// One of the two settings of the comparison.
+struct ComparedModel {
+  const PipelinePicture* picture = nullptr;  // null when the setting was refused
+  int schedule = 0;                          // a pipelining::PipelineSchedule
+  std::int64_t stages = 0, count = 0;
+  std::int64_t most_stages = 0;
+  bool recompute = false;
+  std::string error = {};
+};
+
+struct PipelineModel {
+  const PipelinePicture* picture = nullptr;  // null: the page shows something else
+  double place = 0;                          // of the playhead, see slot_clock.h
+  bool playing = false;
+  bool following = false;  // the playhead follows the training
+  int play_speed = 0;      // notch of kPlaySpeeds
+  double clock_hz = 1;
+  std::int64_t update = 0;                     // weight updates before the one shown
+  const std::vector<float>* losses = nullptr;  // of every mini-batch that the host has read
+  const char* losses_note = "";                // when it reads them
+  std::array<ComparedModel, 2> compared;
+};
+
+}  // namespace pipette::app

@@ -1,0 +1,153 @@
+#include "scenes/pipeline/pipeline_numbers.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "ui/format.h"
+
+namespace pipette::app {
+
+using pipelining::PipelineSchedule;
+
+namespace {
+
+std::string percent(double fraction) { return format_number(100 * fraction, 3) + " %"; }
+
+// The closed form for N stages on IPUs of their own, if it is what this schedule has.
+std::string closed_form(const PipelineInfo& info) {
+  const auto& table = info.table;
+  if (!table.training) return {};
+  const double n = table.num_stages;
+  const double g = table.num_mini_batches;
+  const std::string gs = format_count(table.num_mini_batches);
+  double value = 1 / n;
+  std::string text = "1 / N = 1 / " + std::to_string(table.num_stages);
+  if (table.schedule == PipelineSchedule::grouped) {
+    value = g / (g + 2 * n - 1);
+    text = "G / (G + 2N − 1) = " + gs + " / (" + gs + " + " +
+           std::to_string(2 * table.num_stages - 1) + ")";
+  } else if (table.schedule == PipelineSchedule::interleaved) {
+    value = g / (g + n - 1);
+    text = "G / (G + N − 1) = " + gs + " / (" + gs + " + " + std::to_string(table.num_stages - 1) +
+           ")";
+  }
+  return std::fabs(value - table.utilisation()) < 1e-9 ? text : std::string();
+}
+
+std::string counted_form(const PipelineInfo& info) {
+  const auto& table = info.table;
+  return "programs / (slots × " + std::to_string(table.slot_capacity) +
+         ") = " + format_count(static_cast<std::int64_t>(table.boxes.size())) + " / " +
+         format_count(std::int64_t{table.num_slots()} * table.slot_capacity);
+}
+
+NumberLine bubble_line(const PipelineInfo& info) {
+  const auto& total = info.timing.total;
+  const std::int64_t waits = total.idle_cycles - total.update_wait_cycles;
+  const std::int64_t all = total.makespan_cycles() - total.update_cycles - total.update_wait_cycles;
+  return {"Bubble", "idle / all cycles = " + format_count(waits) + " / " + format_count(all),
+          percent(total.bubble_fraction()),
+          "Part of the IPUs' time in which they have nothing to do, before the weight update"};
+}
+
+NumberLine stash_line(const PipelineInfo& info) {
+  const std::int32_t peak = info.timing.peak_stash.front();
+  const auto& table = info.table;
+  const int documented = pipelining::max_stash(table.schedule, 0, table.num_stages);
+  std::string form = "1 mini-batch under way";
+  if (table.schedule == PipelineSchedule::grouped) {
+    form = "2N − 1 = " + std::to_string(documented) + " mini-batches in stage 0";
+  } else if (table.schedule == PipelineSchedule::interleaved) {
+    form = "N = " + std::to_string(documented) + " mini-batches in stage 0";
+  }
+  if (documented != peak) form = std::to_string(peak) + " mini-batches in stage 0";
+  return {"Peak stash", form, format_bytes(peak_stash_bytes(info)),
+          "Activations kept for the backward pass, all stages together"};
+}
+
+DifferenceLine difference(const char* name, double first, double second,
+                          const std::string& first_text, const std::string& second_text,
+                          const char* more, const char* less) {
+  DifferenceLine line = {name, first_text, second_text, "the same", 0};
+  if (std::fabs(first - second) <= 1e-9 * std::max(first, second)) return line;
+  line.better = first < second ? -1 : 1;
+  if (first <= 0 || second <= 0) {
+    line.words = std::string("B ") + (second > first ? more : less);
+    return line;
+  }
+  const double ratio = second / first;
+  const std::string by = ratio >= 2 ? format_ratio(ratio) + " as much"
+                         : ratio <= 0.5
+                             ? format_ratio(1 / ratio) + " less"
+                             : percent(std::fabs(ratio - 1)) + " " + (ratio > 1 ? more : less);
+  line.words = "B: " + by;
+  return line;
+}
+
+DifferenceLine bubble_difference(double first, double second) {
+  DifferenceLine line = {"Bubble", percent(first), percent(second), "the same", 0};
+  if (std::fabs(first - second) <= 1e-9) return line;
+  line.better = first < second ? -1 : 1;
+  line.words = "B: " + format_number(100 * std::fabs(second - first), 3) + " points " +
+               (second > first ? "more" : "less");
+  return line;
+}
+
+}  // namespace
+
+double peak_stash_bytes(const PipelineInfo& info) {
+  double bytes = 0;
+  for (std::size_t stage = 0; stage < info.stages.size(); ++stage) {
+    bytes += static_cast<double>(info.timing.peak_stash[stage]) *
+             static_cast<double>(info.stages[stage].stash_bytes);
+  }
+  return bytes;
+}
+
+double peak_memory_bytes(const PipelineInfo& info) {
+  std::int64_t most = 0;
+  for (const MemoryReport& ipu : info.memory) most = std::max(most, ipu.total_bytes());
+  return static_cast<double>(most);
+}
+
+std::vector<NumberLine> numbers_of(const PipelineInfo& info, double clock_hz) {
+  std::vector<NumberLine> lines;
+  const std::string closed = closed_form(info);
+  lines.push_back({"Slots in use", closed.empty() ? counted_form(info) : closed,
+                   percent(info.table.utilisation()),
+                   "Places for stage programs that are taken: N stages, G mini-batches an update"});
+  lines.push_back(bubble_line(info));
+  const auto cycles = static_cast<double>(info.timing.makespan_cycles);
+  lines.push_back({"One update", format_count(info.timing.makespan_cycles) + " cycles",
+                   format_time_us(cycles / clock_hz * 1e6),
+                   "All slots and the weight update, in modelled time"});
+  lines.push_back(stash_line(info));
+  lines.push_back({"Fullest IPU", "weights, stash and live values",
+                   format_bytes(peak_memory_bytes(info)),
+                   "Peak memory of the IPU that holds most"});
+  return lines;
+}
+
+std::vector<DifferenceLine> differences(const PipelineInfo& a, const PipelineInfo& b,
+                                        double clock_hz) {
+  const auto time = [&](double cycles) { return format_time_us(cycles / clock_hz * 1e6); };
+  const auto cycles_a = static_cast<double>(a.timing.makespan_cycles);
+  const auto cycles_b = static_cast<double>(b.timing.makespan_cycles);
+  const double each_a = cycles_a / a.table.num_mini_batches;
+  const double each_b = cycles_b / b.table.num_mini_batches;
+  const double stash_a = peak_stash_bytes(a);
+  const double stash_b = peak_stash_bytes(b);
+  const double memory_a = peak_memory_bytes(a);
+  const double memory_b = peak_memory_bytes(b);
+  return {difference("Makespan", cycles_a, cycles_b, time(cycles_a), time(cycles_b), "longer",
+                     "shorter"),
+          difference("Time a mini-batch", each_a, each_b, time(each_a), time(each_b), "longer",
+                     "shorter"),
+          bubble_difference(a.timing.total.bubble_fraction(), b.timing.total.bubble_fraction()),
+          difference("Peak stash", stash_a, stash_b, format_bytes(stash_a), format_bytes(stash_b),
+                     "more", "less"),
+          difference("Fullest IPU", memory_a, memory_b, format_bytes(memory_a),
+                     format_bytes(memory_b), "more", "less")};
+}
+
+}  // namespace pipette::app

@@ -1,0 +1,143 @@
+#include "scenes/pipeline/pipeline_scene.h"
+
+#include <algorithm>
+
+#include "cards/loss_model.h"
+#include "device/architecture.h"
+#include "scenes/pipeline/actions.h"
+#include "scenes/pipeline/compare_view.h"
+#include "scenes/pipeline/machine_view.h"
+#include "scenes/pipeline/pipeline_numbers.h"
+#include "scenes/pipeline/slot_clock.h"
+#include "ui/json_writer.h"
+
+namespace pipette::app {
+
+bool PipelineScene::shows(const Runs& runs) const {
+  return runs.leader().session().pipeline() != nullptr;
+}
+
+std::vector<std::string> PipelineScene::actions() const {
+  return {action::kPlay, action::kStepPlace, action::kSeek, action::kSetPlaySpeed,
+          action::kCompare};
+}
+
+bool PipelineScene::act(const Intent& intent) {
+  if (intent.action == action::kSetPlaySpeed) {
+    playback_.set_speed(static_cast<int>(intent.number));
+    return true;
+  }
+  if (intent.action == action::kCompare) {
+    comparison_.change(intent.name, intent.number);
+    return true;
+  }
+  if (intent.action == action::kPlay) {
+    playback_.play(timing(), intent.number != 0);
+  } else if (intent.action == action::kStepPlace) {
+    playback_.step(timing(), intent.number < 0 ? -1 : 1);
+  } else if (intent.action == action::kSeek) {
+    playback_.play(timing(), false);
+    playback_.seek(timing(), intent.number);
+  } else {
+    return false;
+  }
+  following_ = false;
+  return true;
+}
+
+void PipelineScene::start(const Runs& runs) {
+  model_ = {};
+  const Session& session = runs.leader().session();
+  shown_ = session.pipeline() != nullptr;
+  playback_.play(timing(), false);
+  if (!shown_) return;
+  const Experiment& experiment = session.experiment();
+  picture_.show(*session.pipeline(), experiment.recompute);
+  clock_hz_ = architecture(experiment.device.architecture).clock_hz;
+  playback_.seek(timing(), 0);
+  followed_cycles_ = -1;
+  following_ = false;
+  update_ = 0;
+  comparison_.start(experiment);
+}
+
+void PipelineScene::follow(const PipelineInfo& info, const PipelinePosition& position,
+                           std::int64_t now_cycles) {
+  if (info.program != picture_.info().program) picture_.show(info, picture_.recomputes());
+  if (now_cycles == followed_cycles_) return;
+  const bool first_look = followed_cycles_ < 0 && now_cycles == 0;
+  followed_cycles_ = now_cycles;
+  if (first_look) return;
+  following_ = true;
+  playback_.play(timing(), false);
+  update_ = position.update;
+  if (!position.running) {
+    playback_.seek(timing(), 0);
+    return;
+  }
+  double place = place_at(timing(), static_cast<double>(now_cycles - position.begin_cycle));
+  if (!position.updating) {  // waiting for the infeed takes longer than the schedule knows
+    place = std::clamp(place, static_cast<double>(position.slot), position.slot + 0.999);
+  }
+  playback_.seek(timing(), place);
+}
+
+void PipelineScene::update(const SceneInput& input, bool) {
+  const Session& session = input.runs.leader().session();
+  follow(*session.pipeline(), session.pipeline_position(), session.status().cycles);
+  model_.picture = &picture_;
+  model_.place = playback_.place();
+  model_.playing = playback_.playing();
+  model_.following = following_;
+  model_.play_speed = playback_.speed();
+  model_.clock_hz = clock_hz_;
+  model_.update = update_;
+  model_.losses = &session.losses();
+  model_.losses_note = note_on_losses(session.experiment().dequeue);
+  comparison_.fill(&model_.compared, view_.compare);
+}
+
+PageFrame PipelineScene::lay_out(Ui&, const FrameSize& size) {
+  layout_ = lay_out_pipeline(size, {.schedule = schedule_height(model_),
+                                    .compare = compare_height(model_),
+                                    .comparing = view_.compare});
+  return layout_.frame;
+}
+
+void PipelineScene::draw(Ui& ui) {
+  const float up = -ui.page_scroll;
+  handle_playback_keys(ui, model_);
+  if (view_.compare) {
+    draw_compare(ui, model_, &view_, layout_.compare.moved(0, up));
+  } else {
+    draw_machine(ui, model_, &view_, layout_.machine.moved(0, up));
+    draw_schedule(ui, model_, &view_, layout_.schedule.moved(0, up));
+  }
+  draw_numbers(ui, model_, layout_.numbers.moved(0, up));
+}
+
+SceneState PipelineScene::state() const {
+  if (!shown_) return {{"pipeline", "null"}};
+  const PipelineInfo& info = picture_.info();
+  JsonWriter json;
+  json.add("place", playback_.place())
+      .add("playing", playback_.playing())
+      .add("following", following_)
+      .add("play_speed", playback_.speed())
+      .add("update", update_)
+      .add("slots", static_cast<std::int64_t>(info.table.num_slots()))
+      .add("utilisation", info.table.utilisation())
+      .add("bubble", info.timing.total.bubble_fraction())
+      .add("makespan_cycles", info.timing.makespan_cycles)
+      .add("peak_stash_bytes", peak_stash_bytes(info));
+  comparison_.write(&json);
+  json.add("comparing", view_.compare)
+      .add("chosen", view_.chosen)
+      .add("pointed", view_.pointed)
+      .add("columns", view_.columns == Columns::kSlots ? "slots" : "cycles")
+      .add("start", view_.view.start_us)
+      .add("end", view_.view.end_us);
+  return {{"pipeline", json.text()}};
+}
+
+}  // namespace pipette::app

@@ -1,0 +1,54 @@
+// A pipeline: the machine and its schedule, which play with and without training, or two settings
+// compared.
+//
+// While it trains the playhead follows the session; otherwise the user plays the schedule, steps
+// both ways or drags it.
+#pragma once
+
+#include "scenes/pipeline/comparison.h"
+#include "scenes/pipeline/pipeline_layout.h"
+#include "scenes/pipeline/pipeline_model.h"
+#include "scenes/pipeline/playback.h"
+#include "scenes/pipeline/schedule_view.h"
+#include "scenes/scene.h"
+
+namespace pipette::app {
+
+class PipelineScene final : public Scene {
+ public:
+  const char* name() const override { return "schedule"; }
+  const char* label() const override { return "Schedule"; }
+  bool shows(const Runs& runs) const override;
+
+  std::vector<std::string> actions() const override;
+  bool act(const Intent& intent) override;
+  void start(const Runs& runs) override;
+  bool playing() const override { return playback_.playing(); }
+  void advance(double elapsed_s) override { playback_.advance(timing(), elapsed_s, clock_hz_); }
+  void update(const SceneInput& input, bool in_sight) override;
+  PageFrame lay_out(Ui& ui, const FrameSize& size) override;
+  void draw(Ui& ui) override;
+  SceneState state() const override;  // "pipeline"
+
+  // What draw() shows; tests fill it by hand.
+  PipelineModel& model() { return model_; }
+
+ private:
+  const pipelining::ScheduleTiming& timing() const { return picture_.info().timing; }
+  // `info` may be of another program than before, with the same schedule.
+  void follow(const PipelineInfo& info, const PipelinePosition& position, std::int64_t now_cycles);
+
+  bool shown_ = false;  // the runs have a pipeline
+  PipelinePicture picture_;
+  Playback playback_;
+  Comparison comparison_;
+  double clock_hz_ = 1;
+  std::int64_t followed_cycles_ = -1;
+  bool following_ = false;
+  std::int64_t update_ = 0;  // weight updates before the one that is shown
+  PipelineModel model_;
+  PipelineLayout layout_;
+  PipelineViewState view_;
+};
+
+}  // namespace pipette::app

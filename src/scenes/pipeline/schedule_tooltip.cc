@@ -1,0 +1,124 @@
+// What a schedule says about what is under the pointer.
+#include <algorithm>
+
+#include "scenes/pipeline/schedule_track.h"
+#include "ui/format.h"
+#include "ui/widgets.h"
+
+namespace pipette::app {
+
+using pipelining::ScheduleBox;
+
+namespace {
+
+void title(Ui& ui, const std::string& string) {
+  ImGui::PushFont(ui.fonts.strong, sizes::kText);
+  ImGui::TextUnformatted(string.c_str());
+  ImGui::PopFont();
+}
+
+void line(Ui& ui, const char* name, const std::string& value) {
+  ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(ui.colors().text_dim), "%s", name);
+  ImGui::SameLine(72);
+  ImGui::PushFont(ui.fonts.mono, sizes::kText);
+  ImGui::TextUnformatted(value.c_str());
+  ImGui::PopFont();
+}
+
+// Where a mini-batch's path is not covered by what is said about it.
+void stand_clear(const Rect& rows) {
+  constexpr float kRoom = 180;  // of the tallest tooltip
+  constexpr float kWidth = 230;
+  const ImGuiIO& io = ImGui::GetIO();
+  const float x = std::min(io.MousePos.x + 12, io.DisplaySize.x - kWidth);
+  const bool below = rows.bottom() + kRoom < io.DisplaySize.y;
+  ImGui::SetNextWindowPos({x, below ? rows.bottom() + 8 : rows.y - 8}, ImGuiCond_Always,
+                          {0, below ? 0.0f : 1.0f});
+}
+
+void cycles_line(Ui& ui, const char* name, std::int64_t cycles) {
+  line(ui, name, format_count(cycles));
+}
+
+void box_tooltip(Ui& ui, const PipelinePicture& picture, std::size_t index,
+                 const ScheduleLosses& losses) {
+  const PipelineInfo& info = picture.info();
+  const ScheduleBox& box = info.table.boxes[index];
+  const std::size_t stage = static_cast<std::size_t>(box.stage);
+  title(ui, (box.backward ? "Backward of mini-batch " : "Forward of mini-batch ") +
+                std::to_string(box.mini_batch + 1));
+  std::string what = std::to_string(box.stage);
+  if (stage < info.stages.size()) what += "  " + info.stages[stage].name;
+  line(ui, "Stage", what);
+  line(ui, "Slot", std::to_string(box.slot));
+  cycles_line(ui, "Cycles", info.timing.end[index] - info.timing.begin[index]);
+  cycles_line(ui, "Starts at", info.timing.begin[index]);
+  if (stage >= info.stages.size()) return;
+  const StageInfo& s = info.stages[stage];
+  const std::int64_t sent = box.backward ? s.backward_send_bytes : s.forward_send_bytes;
+  if (sent > 0) line(ui, "Sends", format_bytes(static_cast<double>(sent)));
+  if (!box.backward && info.table.training) {
+    line(ui, "Stashes", format_bytes(static_cast<double>(s.stash_bytes)));
+  }
+  if (box.backward && picture.recomputes()) line(ui, "Also", "recomputes the forward pass");
+  if (box.stage != info.table.num_stages - 1 || losses.losses == nullptr) return;
+  const std::int64_t at = losses.first + box.mini_batch;
+  const bool known = at >= 0 && at < static_cast<std::int64_t>(losses.losses->size());
+  const auto index_of_loss = static_cast<std::size_t>(at);
+  line(ui, "Loss",
+       known ? format_fixed(static_cast<double>((*losses.losses)[index_of_loss]), 4)
+             : "not read yet");
+}
+
+void update_tooltip(Ui& ui, const PipelineInfo& info, std::size_t row) {
+  title(ui, "Weight update");
+  cycles_line(ui, "Cycles", info.timing.update_cycles[row]);
+  cycles_line(ui, "Starts at", info.timing.update_begin);
+  std::int64_t bytes = 0;
+  for (const StageInfo& stage : info.stages) {
+    const bool here = std::find(stage.ipus.begin(), stage.ipus.end(), info.table.devices[row]) !=
+                      stage.ipus.end();
+    if (here) bytes += stage.variable_bytes / static_cast<std::int64_t>(stage.ipus.size());
+  }
+  line(ui, "Variables", format_bytes(static_cast<double>(bytes)));
+}
+
+// Behind the barrier of a slot: what all its programs send.
+void copies_tooltip(Ui& ui, const PipelineInfo& info, int slot) {
+  title(ui, "Sync and copies");
+  const auto at = static_cast<std::size_t>(slot);
+  cycles_line(ui, "Cycles", info.timing.slot_begin[at + 1] - info.timing.slot_compute_end[at]);
+  std::int64_t bytes = 0;
+  for (const ScheduleBox& box : info.table.slot(slot)) {
+    const StageInfo& stage = info.stages[static_cast<std::size_t>(box.stage)];
+    bytes += box.backward ? stage.backward_send_bytes : stage.forward_send_bytes;
+  }
+  line(ui, "Bytes", format_bytes(static_cast<double>(bytes)));
+  ImGui::TextUnformatted("All IPUs wait for each other, then send to their neighbours.");
+}
+
+}  // namespace
+
+void schedule_tooltip(Ui& ui, const PipelinePicture& picture, const ScheduleHit& hit,
+                      const ScheduleLosses& losses, const Rect* rows) {
+  if (hit.row < 0) return;
+  const PipelineInfo& info = picture.info();
+  if (rows != nullptr) stand_clear(*rows);
+  const auto row = static_cast<std::size_t>(hit.row);
+  const std::string ipu = "IPU " + std::to_string(info.table.devices[row]);
+  begin_tooltip(ui);
+  if (hit.box >= 0) {
+    box_tooltip(ui, picture, static_cast<std::size_t>(hit.box), losses);
+  } else if (hit.update) {
+    update_tooltip(ui, info, row);
+  } else if (hit.idle >= 0) {
+    const auto& idle = info.timing.idle_of(hit.row)[static_cast<std::size_t>(hit.idle)];
+    title(ui, ipu + " is idle");
+    ImGui::TextUnformatted(pipelining::explain(info.table, idle).c_str());
+  } else {
+    copies_tooltip(ui, info, hit.slot);
+  }
+  end_tooltip();
+}
+
+}  // namespace pipette::app

@@ -1,0 +1,269 @@
+#include "scenes/pipeline/schedule_track.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "scenes/pipeline/machine_model.h"
+#include "scenes/pipeline/slot_clock.h"
+#include "ui/widgets.h"
+
+namespace pipette::app {
+
+using pipelining::ScheduleBox;
+
+namespace {
+
+constexpr float kNumberFrom = 13;  // narrower boxes carry no number
+constexpr float kBarrierFrom = 5;  // px between two gold lines
+constexpr float kMinimumWidth = 1;
+constexpr float kNarrow = 3;  // boxes of a marked mini-batch are at least so wide
+
+int digits(std::int32_t value) { return value < 10 ? 1 : value < 100 ? 2 : value < 1000 ? 3 : 4; }
+
+std::int32_t idle_between(const std::vector<pipelining::IdleSpan>& spans, double from, double to) {
+  for (std::size_t i = 0; i < spans.size(); ++i) {
+    if (static_cast<double>(spans[i].end) > from && static_cast<double>(spans[i].begin) < to) {
+      return static_cast<std::int32_t>(i);
+    }
+  }
+  return -1;
+}
+
+// A line from edge to edge, so that the numbers stay readable.
+void draw_way(Ui& ui, const Rect& from, const Rect& to) {
+  const ImVec2 start = {from.center_x(), from.center_y()};
+  const ImVec2 way = {to.center_x() - start.x, to.center_y() - start.y};
+  const auto out_of = [&](const Rect& place) {
+    const float across = place.w / 2 / std::max(0.01f, std::fabs(way.x));
+    const float down = place.h / 2 / std::max(0.01f, std::fabs(way.y));
+    return std::min(across, down);
+  };
+  const float begin = out_of(from);
+  const float end = 1 - out_of(to);
+  if (end <= begin) return;
+  ui.draw()->AddLine({start.x + way.x * begin, start.y + way.y * begin},
+                     {start.x + way.x * end, start.y + way.y * end},
+                     with_alpha(ui.colors().ink, 0.5f), 1.6f);
+}
+
+}  // namespace
+
+ScheduleTrack::ScheduleTrack(const PipelinePicture& picture, Columns columns, const TimeView& view,
+                             const Rect& area)
+    : picture_(picture),
+      info_(picture.info()),
+      drawing_(picture.drawing(columns)),
+      view_(view),
+      area_(area) {
+  pitch_ = area.h / static_cast<float>(std::max(1, info_.table.num_rows()));
+  height_ = pitch_ - std::min(3.0f, 0.16f * pitch_);
+}
+
+std::pair<int, int> ScheduleTrack::slots_in_sight() const {
+  const int last = std::max(0, info_.table.num_slots() - 1);
+  const auto slot = [&](double axis) {
+    const double place = drawing_.place_of_axis(info_.timing, axis);
+    return std::clamp(static_cast<int>(std::floor(place)), 0, last);
+  };
+  return {slot(view_.start_us), slot(view_.end_us)};
+}
+
+ScheduleHit ScheduleTrack::hit(float px, float py) const {
+  ScheduleHit hit;
+  if (!area_.contains(px, py)) return hit;
+  const double axis =
+      view_.start_us + static_cast<double>((px - area_.x) / area_.w) * view_.span_us();
+  if (axis < 0 || axis > drawing_.end()) return hit;
+  hit.row = std::min(static_cast<int>((py - area_.y) / pitch_), info_.table.num_rows() - 1);
+  const double place = drawing_.place_of_axis(info_.timing, axis);
+  hit.slot =
+      std::clamp(static_cast<int>(std::floor(place)), 0, std::max(0, info_.table.num_slots() - 1));
+  const double tolerance = 1.5 * view_.span_us() / static_cast<double>(area_.w);
+  hit.span = drawing_.spans().at(hit.row, axis, tolerance);
+  if (hit.span >= 0) {
+    const std::uint32_t tag = drawing_.spans().spans()[static_cast<std::size_t>(hit.span)].tag;
+    hit.update = tag == ScheduleDrawing::kUpdateTag;
+    if (!hit.update) hit.box = static_cast<std::ptrdiff_t>(tag);
+    return hit;
+  }
+  const auto& idle = info_.timing.idle_of(hit.row);
+  const double cycles = cycles_at(info_.timing, place);
+  hit.idle = idle_between(idle, cycles, cycles + 1);
+  if (hit.idle < 0 && drawing_.columns() == Columns::kSlots && place < slot_count(info_.timing)) {
+    // Beside the boxes of a slot: its idle part, wherever in the slot that is.
+    hit.idle = idle_between(idle, cycles_at(info_.timing, hit.slot),
+                            cycles_at(info_.timing, hit.slot + kProgramPart));
+  }
+  return hit;
+}
+
+void ScheduleTrack::draw_ground(Ui& ui) const {
+  const ImU32 ground = activity_color(ui.colors(), Activity::kIdle);
+  const float left = std::clamp(x(0), area_.x, area_.right());
+  const float right = std::clamp(x(drawing_.end()), area_.x, area_.right());
+  for (int row = 0; row < info_.table.num_rows(); ++row) {
+    ui.draw()->AddRectFilled({left, row_y(row)}, {right, row_y(row) + height_}, ground, 2);
+  }
+}
+
+void ScheduleTrack::draw_barriers(Ui& ui) const {
+  const Theme& theme = ui.colors();
+  const auto [first, last] = slots_in_sight();
+  const float spacing =
+      (x(drawing_.barrier(info_.timing, last)) - x(drawing_.barrier(info_.timing, first))) /
+      static_cast<float>(std::max(1, last - first));
+  if (info_.table.num_rows() < 2 || (last > first && spacing < kBarrierFrom)) return;
+  const float alpha = std::clamp((spacing - kBarrierFrom) / 12, 0.25f, 0.9f);
+  const ImU32 gold = with_alpha(theme.sync_line, last > first ? alpha : 0.9f);
+  const ImU32 copies = with_alpha(activity_color(theme, Activity::kExchange), 0.55f);
+  for (int slot = first; slot <= last; ++slot) {
+    const float line = std::round(x(drawing_.barrier(info_.timing, slot)));
+    if (line < area_.x - 1 || line > area_.right() + 1) continue;
+    if (drawing_.columns() == Columns::kCycles) {
+      const float end =
+          x(static_cast<double>(info_.timing.slot_begin[static_cast<std::size_t>(slot) + 1]));
+      if (end - line >= 1.5f) {
+        ui.draw()->AddRectFilled({line, area_.y}, {end, area_.bottom()}, copies);
+      }
+    }
+    ui.draw()->AddLine({line, area_.y - 3}, {line, area_.bottom()}, gold, 1);
+  }
+}
+
+void ScheduleTrack::draw_spans(Ui& ui, const Marks& marks) const {
+  if (ui.draw_spans == nullptr) return;
+  const double per_unit = static_cast<double>(area_.w) / view_.span_us();
+  render::SpanDraw what = {.batch = &drawing_.spans(),
+                           .left = area_.x,
+                           .top = area_.y,
+                           .right = area_.right(),
+                           .row_pitch = pitch_,
+                           .row_height = height_,
+                           .view_start_us = view_.start_us,
+                           .pixels_per_us = per_unit,
+                           .minimum_width = kMinimumWidth,
+                           .highlight = static_cast<int>(marks.span),
+                           .group = marks.mini_batch < 0 ? -1 : marks.mini_batch & 0xffff,
+                           .pale = ui.colors().card,
+                           .radius = std::min(3.5f, 0.2f * height_)};
+  ui.draw()->AddCallback(ui.draw_spans, &what, sizeof what);
+  ui.draw()->AddCallback(ImDrawCallback_ResetRenderState, nullptr);
+}
+
+// Digits and labels that come in, losses that go out; a forward pass that is run again.
+void ScheduleTrack::draw_mark(Ui& ui, const ScheduleBox& box, const Rect& place) const {
+  const int last_stage = info_.table.num_stages - 1;
+  const bool streams = !box.backward && (box.stage == 0 || box.stage == last_stage);
+  const bool again = box.backward && picture_.recomputes();
+  if (!streams && !again) return;
+  const Activity kind = streams ? Activity::kStreamMid : Activity::kForward;
+  ui.draw()->AddRectFilled({place.x + 2, place.bottom() - 3},
+                           {place.right() - 2, place.bottom() - 1},
+                           activity_color(ui.colors(), kind), 1);
+}
+
+void ScheduleTrack::draw_numbers(Ui& ui, const Marks& marks) const {
+  const Theme& theme = ui.colors();
+  const float size = height_ >= 17 ? sizes::kSmall : sizes::kTiny;
+  if (height_ < 10) return;
+  const float digit = text_width(ui, "8", size);
+  for (int row = 0; row < drawing_.spans().rows(); ++row) {
+    const auto [first, last] = drawing_.spans().row_range(row, view_.start_us, view_.end_us);
+    for (std::size_t i = first; i < last; ++i) {
+      const render::SpanInput& span = drawing_.spans().spans()[i];
+      const float left = x(span.start_us);
+      const float right = x(span.start_us + span.duration_us);
+      if (right - left < kNumberFrom) continue;
+      const Rect place = {left, row_y(row), right - left, height_};
+      const ImU32 color = text_on(theme, activity_color(theme, static_cast<Activity>(span.kind)));
+      if (span.tag == ScheduleDrawing::kUpdateTag) {
+        const char* label = place.w > 86 ? "Weight update" : place.w > 40 ? "Update" : "";
+        text_in(ui, place, label, color, sizes::kTiny, nullptr, Align::kCenter);
+        continue;
+      }
+      const ScheduleBox& box = info_.table.boxes[span.tag];
+      if (static_cast<float>(digits(box.mini_batch + 1)) * digit + 2 > place.w) continue;
+      if (height_ >= 17) draw_mark(ui, box, place);
+      const bool pale = marks.mini_batch >= 0 && marks.mini_batch != box.mini_batch;
+      text_in(ui, place, std::to_string(box.mini_batch + 1), pale ? theme.text_dim : color, size,
+              marks.mini_batch == box.mini_batch ? ui.fonts.strong : nullptr, Align::kCenter);
+    }
+  }
+}
+
+void ScheduleTrack::draw_path(Ui& ui, int mini_batch) const {
+  const Theme& theme = ui.colors();
+  std::vector<Rect> before;  // the places of the program before
+  std::vector<Rect> places;
+  for (int program = 0; program < info_.table.num_programs(); ++program) {
+    places.clear();
+    for (const ScheduleBox& box : boxes_of(info_, program, mini_batch)) {
+      const auto index = static_cast<std::size_t>(&box - info_.table.boxes.data());
+      const auto [begin, end] = drawing_.box(index);
+      places.push_back({x(begin), row_y(box.row), x(end) - x(begin), height_});
+      Rect& place = places.back();
+      if (place.w >= kNarrow) continue;  // else it may be merged with others, which are pale
+      place.x -= (kNarrow - place.w) / 2;
+      place.w = kNarrow;
+      const Activity kind = box.backward ? Activity::kBackward : Activity::kForward;
+      fill_rect(ui, place, activity_color(theme, kind));
+    }
+    for (const Rect& from : before) {
+      for (const Rect& to : places) draw_way(ui, from, to);
+    }
+    before.swap(places);
+  }
+}
+
+void ScheduleTrack::draw(Ui& ui, const Marks& marks) const {
+  const Theme& theme = ui.colors();
+  ui.draw()->PushClipRect({area_.x, area_.y - 4}, {area_.right(), area_.bottom() + 2}, true);
+  draw_ground(ui);
+  if (marks.place >= 0 && drawing_.columns() == Columns::kSlots) {
+    const double slots = slot_count(info_.timing);
+    const bool update = marks.place >= slots;
+    const double begin = update ? slots : std::floor(marks.place);
+    const double end = update ? drawing_.end() : begin + 1;
+    ui.draw()->AddRectFilled({x(begin), area_.y - 3}, {x(end), area_.bottom()},
+                             with_alpha(theme.ink, 0.09f));
+  }
+  draw_barriers(ui);
+  draw_spans(ui, marks);
+  if (marks.mini_batch >= 0) draw_path(ui, marks.mini_batch);
+  draw_numbers(ui, marks);
+  ui.draw()->PopClipRect();
+}
+
+void ScheduleTrack::draw_labels(Ui& ui, float width, bool with_stages) const {
+  const Theme& theme = ui.colors();
+  const int rows = info_.table.num_rows();
+  const int every = std::max(1, static_cast<int>(std::ceil(12 / pitch_)));
+  for (int row = 0; row < rows; row += every) {
+    const int ipu = info_.table.devices[static_cast<std::size_t>(row)];
+    Rect line = {area_.x - width, row_y(row), width - 8, std::max(height_, 11.0f)};
+    const std::string name = "IPU " + std::to_string(ipu);
+    const float size = height_ >= 17 ? sizes::kSmall : sizes::kTiny;
+    text_in(ui, line.cut_left(44), name, theme.text, size, ui.fonts.strong);
+    if (!with_stages) continue;
+    std::vector<std::string> stages;
+    for (const StageInfo& stage : info_.stages) {
+      if (std::find(stage.ipus.begin(), stage.ipus.end(), ipu) != stage.ipus.end()) {
+        stages.push_back(stage.name);
+      }
+    }
+    // One below the other where there is room.
+    if (stages.size() > 1 && line.h >= 12 * static_cast<float>(stages.size())) {
+      line = {line.x, line.center_y() - 6 * static_cast<float>(stages.size()), line.w, 12};
+      for (const std::string& stage : stages) {
+        text_in(ui, line, stage, theme.text_dim, sizes::kTiny);
+        line.y += 12;
+      }
+      continue;
+    }
+    std::string all;
+    for (const std::string& stage : stages) all += (all.empty() ? "" : " + ") + stage;
+    text_in(ui, line, all, theme.text_dim, sizes::kTiny);
+  }
+}
+
+}  // namespace pipette::app

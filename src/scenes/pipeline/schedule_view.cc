@@ -1,0 +1,235 @@
+#include "scenes/pipeline/schedule_view.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "scenes/pipeline/actions.h"
+#include "scenes/pipeline/memory_strips.h"
+#include "scenes/pipeline/schedule_track.h"
+#include "scenes/pipeline/slot_clock.h"
+#include "ui/format.h"
+#include "ui/widgets.h"
+
+namespace pipette::app {
+
+using pipelining::SchedulePart;
+
+namespace {
+
+constexpr float kLabels = 132;
+constexpr float kLabelsNarrow = 48;
+constexpr float kBraces = 32;
+constexpr float kRowsTop = 4;
+
+float row_height(int rows) { return rows <= 5 ? 27.0f : rows <= 8 ? 21.0f : 14.0f; }
+float strip_height(int stages) { return stages <= 5 ? 20.0f : stages <= 8 ? 15.0f : 11.0f; }
+
+void draw_header(Ui& ui, PipelineViewState* state, Rect header) {
+  const Rect fit = header.cut_right(sizes::kCardHeader + 4, 8).inset(0, -2);
+  if (button(ui, "schedule/fit", fit, {.icon = Icon::kFit, .quiet = true},
+             "Show everything   ( F )")) {
+    state->view.fitted = true;
+  }
+  const std::vector<std::string> labels = {"Slots", "Cycles"};
+  const Rect place = header.cut_right(segmented_width(ui, labels), 14).inset(0, -1);
+  const int before = static_cast<int>(state->columns);
+  const int after = segmented(ui, "schedule/columns", place, labels, before);
+  if (after != before) {
+    state->columns = static_cast<Columns>(after);
+    state->view.fitted = true;
+  }
+  const Theme& theme = ui.colors();
+  const std::pair<const char*, ImU32> items[] = {
+      {"Forward", activity_color(theme, Activity::kForward)},
+      {"Backward", activity_color(theme, Activity::kBackward)},
+      {"Weight update", activity_color(theme, Activity::kUpdate)},
+      {"Stream copy", activity_color(theme, Activity::kStreamMid)},
+      {"Sync", theme.sync_line},
+      {"Idle", activity_color(theme, Activity::kIdle)},
+      {"Stashed", activity_color(theme, Activity::kExchange)}};
+  float at = header.x + 6;
+  for (const auto& [name, color] : items) {
+    if (at + text_width(ui, name, sizes::kSmall) + 14 > header.right()) return;
+    at += legend_item(ui, at, header.center_y(), color, name) + 12;
+  }
+}
+
+struct Part {
+  std::string label, brief, detail;
+  double begin, end;  // on the axis
+};
+
+std::vector<Part> parts_of(const PipelineInfo& info, const ScheduleDrawing& drawing) {
+  std::vector<Part> parts;
+  const auto at = [&](int slot) { return drawing.axis_of_place(info.timing, slot); };
+  for (const SchedulePart part :
+       {SchedulePart::ramp_up, SchedulePart::main, SchedulePart::ramp_down}) {
+    const int begin = info.table.part_begin(part);
+    const int end = info.table.part_end(part);
+    if (end <= begin) continue;
+    const double used = info.table.utilisation(part);
+    std::string name = pipelining::part_name(part);
+    name[0] = static_cast<char>(name[0] - 'a' + 'A');
+    parts.push_back({name, "", format_number(100 * used, 3) + " % busy", at(begin), at(end)});
+  }
+  if (has_update(info.timing)) {
+    parts.push_back({"Weight update", "Update", "", at(info.table.num_slots()), drawing.end()});
+  }
+  return parts;
+}
+
+void draw_brace(Ui& ui, float left, float right, float y, ImU32 color) {
+  const float middle = (left + right) / 2;
+  ImDrawList* draw = ui.draw();
+  draw->PathLineTo({left, y});
+  draw->PathLineTo({left, y + 4});
+  draw->PathLineTo({right, y + 4});
+  draw->PathLineTo({right, y});
+  draw->PathStroke(color, 0, 1.2f);
+  draw->AddLine({middle, y + 4}, {middle, y + 8}, color, 1.2f);
+}
+
+void draw_braces(Ui& ui, const PipelineInfo& info, const ScheduleDrawing& drawing,
+                 const ScheduleTrack& track, const Rect& area) {
+  const Theme& theme = ui.colors();
+  ui.rects.publish("schedule/braces", area);
+  ui.draw()->PushClipRect({area.x, area.y}, {area.right(), area.bottom()}, true);
+  for (const Part& part : parts_of(info, drawing)) {
+    const float left = std::max(track.x(part.begin) + 2, area.x);
+    const float right = std::min(track.x(part.end) - 2, area.right());
+    if (right - left < 12) continue;
+    draw_brace(ui, left, right, area.y + 3, theme.line);
+    const Rect line = {left, area.y + 12, right - left, area.h - 13};
+    const float name = text_width(ui, part.label, sizes::kSmall, ui.fonts.strong);
+    const float detail = part.detail.empty() ? 0 : 7 + text_width(ui, part.detail, sizes::kSmall);
+    if (name + detail <= line.w) {
+      const float at = line.center_x() - (name + detail) / 2;
+      const float y = line.center_y() - sizes::kSmall / 2;
+      text(ui, at, y, part.label, theme.text, sizes::kSmall, ui.fonts.strong);
+      text(ui, at + name + 7, y, part.detail, theme.text_dim, sizes::kSmall);
+    } else {
+      const bool fits = text_width(ui, part.label, sizes::kTiny, ui.fonts.strong) <= line.w;
+      if (!fits && line.w < 34) continue;
+      text_in(ui, line, fits ? part.label : part.brief, theme.text, sizes::kTiny, ui.fonts.strong,
+              Align::kCenter);
+    }
+  }
+  ui.draw()->PopClipRect();
+}
+
+void draw_axis(Ui& ui, const PipelineInfo& info, const ScheduleDrawing& drawing,
+               const TimeView& view, const Rect& axis, float head) {
+  const Theme& theme = ui.colors();
+  const bool slots = drawing.columns() == Columns::kSlots;
+  const int most = std::max(2, static_cast<int>(axis.w / (slots ? 30.0f : 96.0f)));
+  double before = -1;
+  for (double tick : ticks(view.start_us, view.end_us, most)) {
+    if (slots) tick = std::floor(tick);
+    if (tick < 0 || tick > drawing.end() || tick == before) continue;
+    before = tick;
+    if (slots && tick >= info.table.num_slots()) continue;
+    const std::string label = format_count(static_cast<std::int64_t>(tick));
+    const float x = x_of(view, axis, slots ? tick + 0.5 : tick);
+    const float width = text_width(ui, label, sizes::kTiny, ui.fonts.mono);
+    // Under the playhead no number: the heading of the machine tells it.
+    if (x < axis.x || x > axis.right() || std::fabs(x - head) < width / 2 + 4) continue;
+    text(ui, std::clamp(x - width / 2, axis.x, axis.right() - width), axis.y + 7, label,
+         theme.text_dim, sizes::kTiny, ui.fonts.mono);
+  }
+}
+
+void draw_playhead(Ui& ui, const Rect& axis, const Rect& rows, const Rect& strips, float x) {
+  if (x < rows.x - 1 || x > rows.right() + 1) return;
+  const ImU32 ink = ui.colors().ink;
+  ui.draw()->AddLine({x, axis.y + 4}, {x, rows.bottom()}, ink, 1.5f);
+  ui.draw()->AddLine({x, strips.y}, {x, strips.bottom()}, ink, 1.5f);
+  ui.draw()->AddTriangleFilled({x - 5, axis.y - 2}, {x + 5, axis.y - 2}, {x, axis.y + 5}, ink);
+}
+
+// Dragging on the axis moves the playhead.
+void scrub(Ui& ui, const PipelineModel& model, const ScheduleDrawing& drawing, const TimeView& view,
+           const Rect& axis) {
+  ui.rects.publish("schedule/axis", axis, Claim::kHorizontal);
+  ImGui::SetCursorScreenPos({axis.x, axis.y});
+  ImGui::InvisibleButton("schedule/axis", {axis.w, axis.h});
+  if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
+  if (!ImGui::IsItemActive()) return;
+  const double part = static_cast<double>((ImGui::GetIO().MousePos.x - axis.x) / axis.w);
+  const double at = view.start_us + part * view.span_us();
+  ui.ask(action::kSeek, drawing.place_of_axis(model.picture->info().timing, std::max(0.0, at)));
+}
+
+void choose_by_key(const PipelineInfo& info, PipelineViewState* state) {
+  const int count = info.table.num_mini_batches;
+  if (state->chosen >= count) state->chosen = -1;
+  const ImGuiIO& io = ImGui::GetIO();
+  if (io.WantTextInput || io.KeyCtrl || io.KeyAlt || io.KeySuper) return;
+  if (ImGui::IsKeyPressed(ImGuiKey_RightArrow)) {
+    state->chosen = std::min(state->chosen + 1, count - 1);
+  }
+  if (ImGui::IsKeyPressed(ImGuiKey_LeftArrow)) {
+    state->chosen = state->chosen < 0 ? count - 1 : std::max(state->chosen - 1, 0);
+  }
+  if (ImGui::IsKeyPressed(ImGuiKey_Escape)) state->chosen = -1;
+}
+
+}  // namespace
+
+float schedule_height(const PipelineModel& model) {
+  if (model.picture == nullptr) return 240;
+  const PipelineInfo& info = model.picture->info();
+  const int rows = info.table.num_rows();
+  const int stages = info.table.training ? info.table.num_stages : 0;
+  return 20 + sizes::kCardHeader + sizes::kHalf + sizes::kAxis + kRowsTop +
+         static_cast<float>(rows) * row_height(rows) + kBraces +
+         static_cast<float>(stages) * strip_height(stages) + 6;
+}
+
+void draw_schedule(Ui& ui, const PipelineModel& model, PipelineViewState* state, const Rect& area) {
+  Rect header;
+  Rect content = card(ui, "schedule", area, "Schedule", &header);
+  if (model.picture == nullptr) return;
+  draw_header(ui, state, header);
+  const PipelineInfo& info = model.picture->info();
+  const ScheduleDrawing& drawing = model.picture->drawing(state->columns);
+  choose_by_key(info, state);
+  if (state->view.fitted) state->view.fit_to(drawing.end());
+
+  const int stages = info.table.training ? info.table.num_stages : 0;
+  const float labels = content.w > 560 ? kLabels : kLabelsNarrow;
+  Rect plot = content;
+  plot.cut_left(labels);
+  const Rect axis = plot.cut_top(sizes::kAxis, kRowsTop);
+  const float wanted = static_cast<float>(stages) * strip_height(stages);
+  const float spare = area.h - schedule_height(model);
+  const Rect strips = plot.cut_bottom(wanted + std::max(0.0f, 0.4f * spare), 0);
+  const Rect braces = plot.cut_bottom(kBraces);
+
+  const Rect whole = {plot.x, plot.y, plot.w, strips.bottom() - plot.y};
+  move_time_view(ui, "schedule/plot", whole, drawing.end() * 3, &state->view);
+  state->view.keep_inside(drawing.end());
+  scrub(ui, model, drawing, state->view, axis);
+
+  const ScheduleTrack track(*model.picture, state->columns, state->view, plot);
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  ScheduleHit hit;
+  if (ImGui::IsWindowHovered() && !ImGui::IsMouseDragging(0)) hit = track.hit(mouse.x, mouse.y);
+  state->pointed =
+      hit.box >= 0 ? info.table.boxes[static_cast<std::size_t>(hit.box)].mini_batch : -1;
+
+  ui.rects.publish("schedule/rows", plot);
+  track.draw_labels(ui, labels, labels == kLabels);
+  track.draw(ui, {.mini_batch = state->marked(), .span = hit.span, .place = model.place});
+  draw_braces(ui, info, drawing, track, braces);
+  const float head = track.x(drawing.axis_of_place(info.timing, model.place));
+  draw_axis(ui, info, drawing, state->view, axis, head);
+  if (stages > 0) {
+    draw_memory_strips(ui, *model.picture, drawing, state->view, strips, labels,
+                       static_cast<double>((mouse.x - strips.x) / strips.w), model.place);
+  }
+  draw_playhead(ui, axis, plot, strips, head);
+  schedule_tooltip(ui, *model.picture, hit,
+                   {model.losses, model.update * info.table.num_mini_batches}, &plot);
+}
+
+}  // namespace pipette::app

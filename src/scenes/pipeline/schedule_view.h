@@ -1,0 +1,35 @@
+// The schedule of a pipeline: rows are IPUs, columns are slots or cycles; below it how much each
+// stage stashes over the same time.
+//
+//   PipelineViewState state;
+//   draw_schedule(ui, model, &state, area);
+//
+// Forward blue, backward red, weight update yellow, gold lines where all IPUs wait for each other,
+// grey where an IPU is idle; pointing tells what happened or why nothing did. Braces name ramp-up,
+// main part and ramp-down with their utilisation. Left and right arrow choose a mini-batch, Escape
+// lets go; the axis moves the playhead.
+#pragma once
+
+#include "scenes/pipeline/pipeline_model.h"
+#include "ui/time_axis.h"
+#include "ui/ui.h"
+
+namespace pipette::app {
+
+struct PipelineViewState {
+  Columns columns = Columns::kSlots;
+  TimeView view;
+  int chosen = -1;   // mini-batch, by key
+  int pointed = -1;  // mini-batch under the pointer in this frame or the last
+  bool compare = false;
+  TimeView compare_view;
+
+  int marked() const { return pointed >= 0 ? pointed : chosen; }
+};
+
+void draw_schedule(Ui& ui, const PipelineModel& model, PipelineViewState* state, const Rect& area);
+
+// Height the card wants for its rows.
+float schedule_height(const PipelineModel& model);
+
+}  // namespace pipette::app

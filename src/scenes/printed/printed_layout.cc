@@ -1,0 +1,31 @@
+#include "scenes/printed/printed_layout.h"
+
+#include "ui/sizes.h"
+
+namespace pipette::app {
+namespace {
+
+constexpr float kText = 454;
+constexpr float kCharts = 116;
+
+}  // namespace
+
+PrintedLayout lay_out_printed(const FrameSize& size) {
+  PrintedLayout layout;
+  if (size.width < sizes::kPhoneWidth) {
+    Rect column = begin_phone(&layout.frame, size);
+    layout.printed = column.cut_top(240, sizes::kGap);
+    end_phone(&layout.frame, size, column);
+    return layout;
+  }
+  float spare = 0;
+  layout.printed = begin_desktop(&layout.frame, size, kText + kCharts + 3 * sizes::kGap, &spare);
+  const std::vector<Rect> below =
+      layout.printed.cut_bottom(kCharts + std::min(120.0f, 0.25f * spare), sizes::kGap)
+          .columns({3, 1}, sizes::kGap);
+  layout.frame.loss = below[0];
+  layout.frame.accuracy = below[1];
+  return layout;
+}
+
+}  // namespace pipette::app

@@ -1,0 +1,79 @@
+// A scene: what the main part of the page can show of a program, as an object that owns its model,
+// its layout, what the user looks at, what it can be asked and what it tells tests.
+//
+//   class FeedsScene final : public Scene { ... };    // scenes/feeds; page/scenes.cc lists it
+//
+// The page offers the scenes that show the current runs. Before each frame it hands on what was
+// asked (act), lets them take what they need from the runs (update), divides the page (lay_out) and
+// draws the chosen one (draw). What a model borrows is valid until the next update() or start().
+// One thread.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "cards/parameter_model.h"
+#include "runs/evaluation.h"
+#include "runs/runs.h"
+#include "scenes/frame.h"
+#include "ui/intent.h"
+#include "ui/ui.h"
+
+namespace pipette::app {
+
+// What is wrong with a field of the experiment, and values that would do. No text: nothing is.
+struct FieldProblem {
+  std::string text;
+  std::vector<Suggestion> suggestions;
+};
+
+// What the page knows when a scene is brought up to date.
+struct SceneInput {
+  const Runs& runs;
+  const Evaluation& evaluation;
+  const Experiment& experiment;  // as the controls have it: a draft, or what runs
+  bool draft = false;            // it does not fit together yet, and is not what runs
+  std::uint64_t edit = 0;        // changes whenever `experiment` does
+  // Of "layers/2" and its like, which no field of the panel shows.
+  std::function<FieldProblem(const std::string& field)> problem_at;
+  std::vector<ParameterField> filters;  // of the outfeeds, which no field of the panel shows either
+  std::int64_t filters_from_run = -1;   // the first engine run that has them; negative: every one
+  bool running = false;
+  int speed = 0;  // notch of kSpeeds
+  double now_s = 0;
+};
+
+// Members of the page's state, by name, as JSON; "null" where there is nothing to tell.
+using SceneState = std::map<std::string, std::string>;
+
+class Scene {
+ public:
+  virtual ~Scene() = default;
+
+  virtual const char* name() const = 0;   // "tensors": in links, intents and the page's state
+  virtual const char* label() const = 0;  // "Tensors": for people
+  virtual bool shows(const Runs& runs) const = 0;
+
+  // Names of what it can be asked from outside, and whether it has acted on an intent.
+  virtual std::vector<std::string> actions() const { return {}; }
+  virtual bool act(const Intent&) { return false; }
+
+  // There are other runs: nothing of the ones before may be shown. They may be runs that this
+  // scene does not show.
+  virtual void start(const Runs&) {}
+  // What plays by itself, whether or not anything is trained.
+  virtual bool playing() const { return false; }
+  virtual void advance(double /*elapsed_s*/) {}
+
+  // Only while it shows the runs; the other three only after it.
+  // `in_sight`: it is the scene that will be drawn, and not only asked for its state.
+  virtual void update(const SceneInput& input, bool in_sight) = 0;
+  virtual PageFrame lay_out(Ui& ui, const FrameSize& size) = 0;
+  virtual void draw(Ui& ui) = 0;  // where lay_out() put its cards, scrolled by ui.page_scroll
+  virtual SceneState state() const { return {}; }
+};
+
+}  // namespace pipette::app

@@ -1,0 +1,83 @@
+#include "ui/format.h"
+
+#include <cmath>
+#include <cstdio>
+
+namespace pipette::app {
+namespace {
+
+std::string print(const char* format, double value) {
+  char text[48];
+  std::snprintf(text, sizeof text, format, value);
+  return text;
+}
+
+std::string three_digits(double value) {
+  if (value < 9.995) return print("%.2f", value);
+  if (value < 99.95) return print("%.1f", value);
+  return print("%.0f", value);
+}
+
+}  // namespace
+
+std::string format_count(std::int64_t value) {
+  std::string digits = std::to_string(value < 0 ? -value : value);
+  for (std::size_t at = digits.size(); at > 3;) digits.insert(at -= 3, 1, ',');
+  if (value < 0) digits.insert(digits.begin(), '-');
+  return digits;
+}
+
+std::string format_time_us(double microseconds) {
+  if (!(microseconds >= 0) || !std::isfinite(microseconds)) return "–";
+  if (microseconds == 0) return "0 µs";
+  if (microseconds < 1) return "<1 µs";
+  if (microseconds < 999.5) return three_digits(microseconds) + " µs";
+  if (microseconds < 999.5e3) return three_digits(microseconds / 1e3) + " ms";
+  return three_digits(microseconds / 1e6) + " s";
+}
+
+std::string format_bytes(double bytes) {
+  if (bytes < 1000) return print("%.0f B", bytes);
+  if (bytes < 1023.5 * 1024) return three_digits(bytes / 1024) + " KB";
+  return three_digits(bytes / (1024 * 1024)) + " MB";
+}
+
+std::string format_number(double value, int digits) {
+  if (!std::isfinite(value)) return "–";
+  const double magnitude = std::fabs(value);
+  if ((magnitude != 0 && magnitude < 1e-4) || magnitude >= 1e15) return print("%.1e", value);
+  const int leading = magnitude < 1 ? 0 : static_cast<int>(std::floor(std::log10(magnitude))) + 1;
+  const int decimals = digits > leading ? digits - leading : 0;
+  char text[48];
+  std::snprintf(text, sizeof text, "%.*f", decimals, value);
+  std::string result = text;
+  if (result.find('.') != std::string::npos) {
+    while (result.back() == '0') result.pop_back();
+    if (result.back() == '.') result.pop_back();
+  }
+  return result;
+}
+
+std::string format_tick(double value) {
+  const std::string plain = format_number(value, 3);
+  if (plain.size() <= 5) return plain;
+  std::string text = print("%.0e", value);  // 2e+06
+  const std::size_t exponent = text.find('e') + 1;
+  if (text[exponent] == '+') text.erase(exponent, 1);
+  const std::size_t digit = text[exponent] == '-' ? exponent + 1 : exponent;
+  while (text[digit] == '0' && digit + 1 < text.size()) text.erase(digit, 1);
+  return text;
+}
+
+std::string format_fixed(double value, int decimals) {
+  if (!std::isfinite(value)) return "–";
+  char text[48];
+  std::snprintf(text, sizeof text, "%.*f", decimals, value);
+  return text;
+}
+
+std::string format_percent(double fraction) { return print("%.1f %%", 100 * fraction); }
+
+std::string format_ratio(double ratio) { return print("%.1f×", ratio); }
+
+}  // namespace pipette::app

@@ -1,0 +1,63 @@
+// What the platform layer drives: something that works in slices and draws itself.
+//
+//   platform.run(frontend);   // platform/web_platform.h; tests drive one by hand
+//   (tests/ui/harness.h)
+//
+// The platform owns the canvas, the clock and the events; a Frontend owns the experiment. All calls
+// come from the one thread of the page, never nested.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+
+#include "ui/ui.h"
+
+namespace pipette::app {
+
+// How much of the machine the frontend wants now.
+enum class Pace : std::uint8_t {
+  idle,        // nothing runs: frames only after input
+  animated,    // one slice before each frame
+  full_speed,  // slices back to back; a frame now and then
+};
+
+class Frontend {
+ public:
+  virtual ~Frontend() = default;
+
+  virtual Pace pace() const = 0;
+  // Works for about `budget_us` of real time. `now_s` paces animations.
+  virtual void advance(double now_s, double budget_us) = 0;
+  // Between ImGui::NewFrame() and ImGui::Render(); `page` is the whole canvas in CSS pixels.
+  virtual void draw(Ui& ui, const Rect& page) = 0;
+
+  // One JSON object for tests and screen readers: {"step": 10, "running": false, ...}.
+  virtual std::string state_json() = 0;
+
+  // A data file the user dropped, picked or downloaded, already unpacked. Bytes are only borrowed.
+  virtual void receive_file(const std::string& name, std::span<const std::byte> bytes) = 0;
+  // Progress of loading data, 0..1; negative when it is over. Errors of one load add up.
+  virtual void download_progress(double fraction, const std::string& text,
+                                 const std::string& error) = 0;
+  // Whether an action of that name may be asked for from outside.
+  virtual bool takes(const std::string& action) const = 0;
+  // From the HTML controls of screen readers and from tests; same effect as the widget.
+  virtual void post(Intent intent) = 0;
+};
+
+// What the frontend may ask of the browser.
+class Host {
+ public:
+  virtual ~Host() = default;
+  virtual void copy_text(const std::string& text) = 0;
+  virtual void copy_link(const std::string& experiment_json) = 0;
+  virtual void pick_files() = 0;
+  virtual void fetch_data(const std::string& url) = 0;
+  virtual void remember(const std::string& key, const std::string& value) = 0;
+  virtual void open_lessons() = 0;
+  virtual void announce(const std::string& text) = 0;  // to screen readers
+};
+
+}  // namespace pipette::app

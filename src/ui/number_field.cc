@@ -1,0 +1,127 @@
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <optional>
+
+#include "ui/format.h"
+#include "ui/widgets.h"
+
+namespace pipette::app {
+namespace {
+
+double next_of_125(double value, int direction) {
+  const double power = std::pow(10.0, std::floor(std::log10(value) + 1e-9));
+  const double digit = value / power;
+  if (direction > 0) return power * (digit < 1.99 ? 2 : digit < 4.99 ? 5 : 10);
+  return power * (digit > 5.01 ? 5 : digit > 2.01 ? 2 : digit > 1.01 ? 1 : 0.5);
+}
+
+std::string shown(double value, const NumberLook& look) {
+  return look.integer ? format_count(static_cast<std::int64_t>(value)) : format_number(value);
+}
+
+std::string editable(double value, const NumberLook& look) {
+  return look.integer ? std::to_string(static_cast<std::int64_t>(value)) : format_number(value, 6);
+}
+
+// What stands in a field: words, or a field to edit them, which a click opens and Enter, Escape or
+// a click elsewhere closes. Returns what was entered.
+std::optional<std::string> editable_text(Ui& ui, const std::string& name, const Rect& area,
+                                         const std::string& words, const std::string& editable,
+                                         ImGuiInputTextFlags flags) {
+  ui.rects.publish(name + "/text", area, Claim::kText);
+  ImGui::SetCursorScreenPos({area.x, area.y});
+  if (ui.edit.field != name) {
+    if (ImGui::InvisibleButton((name + "/text").c_str(), {area.w, area.h})) {
+      ui.edit.field = name;
+      ui.edit.just_begun = true;
+      ui.animate(0.1);
+    }
+    if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_TextInput);
+    text_in(ui, area, words, ui.colors().text, sizes::kText, ui.fonts.mono, Align::kCenter);
+    return std::nullopt;
+  }
+  char* buffer = ui.edit.text.data();
+  if (ui.edit.just_begun) {
+    std::snprintf(buffer, ui.edit.text.size(), "%s", editable.c_str());
+    ImGui::SetKeyboardFocusHere();
+    ui.edit.just_begun = false;
+  }
+  ImGui::PushFont(ui.fonts.mono, sizes::kText);
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(2, (area.h - ImGui::GetFontSize()) / 2));
+  ImGui::SetNextItemWidth(area.w);
+  const bool entered = ImGui::InputText(
+      ("##" + name).c_str(), buffer, ui.edit.text.size(),
+      flags | ImGuiInputTextFlags_AutoSelectAll | ImGuiInputTextFlags_EnterReturnsTrue);
+  const bool left = ImGui::IsItemDeactivated();
+  const bool cancelled = ImGui::IsKeyPressed(ImGuiKey_Escape);
+  ImGui::PopStyleVar();
+  ImGui::PopFont();
+  ui.animate(1);
+  if (!entered && !left) return std::nullopt;
+  ui.edit.field.clear();
+  return cancelled ? std::nullopt : std::optional<std::string>(buffer);
+}
+
+void frame_field(Ui& ui, const Rect& area, bool error) {
+  const Theme& theme = ui.colors();
+  outline_rect(ui, area, error ? theme.bad : theme.card_border, sizes::kControlRadius,
+               error ? 1.5f : 1.0f);
+}
+
+}  // namespace
+
+double stepped(double value, int direction, const NumberLook& look) {
+  double next = value + direction;
+  if (look.doubles && look.integer && value >= 1) {
+    next = direction > 0 ? std::exp2(std::floor(std::log2(value)) + 1)
+                         : std::exp2(std::ceil(std::log2(value)) - 1);
+  } else if ((look.steps_125 || !look.integer) && value > 0) {
+    next = next_of_125(value, direction);
+  }
+  if (look.integer) next = std::round(next);
+  return std::clamp(next, look.minimum, look.maximum);
+}
+
+bool number_field(Ui& ui, const std::string& name, const Rect& area, const NumberLook& look,
+                  double* value) {
+  const double before = *value;
+  ui.rects.publish(name, area);
+  fill_rect(ui, area, ui.colors().sunken, sizes::kControlRadius);
+  Rect middle = area;
+  const float side = std::min(area.h, ui.control());
+  const Rect less = middle.cut_left(side * 0.86f);
+  const Rect more = middle.cut_right(side * 0.86f);
+  const std::string number = shown(*value, look);
+  const auto typed =
+      editable_text(ui, name, middle, look.unit.empty() ? number : number + " " + look.unit,
+                    editable(*value, look), ImGuiInputTextFlags_CharsScientific);
+  if (typed) {
+    char* end = nullptr;
+    const double entered = std::strtod(typed->c_str(), &end);
+    if (end != typed->c_str()) *value = look.integer ? std::round(entered) : entered;
+  }
+  if (button(ui, name + "/less", less,
+             {.icon = Icon::kMinus, .enabled = *value > look.minimum, .quiet = true})) {
+    *value = stepped(*value, -1, look);
+  }
+  if (button(ui, name + "/more", more,
+             {.icon = Icon::kPlus, .enabled = *value < look.maximum, .quiet = true})) {
+    *value = stepped(*value, +1, look);
+  }
+  frame_field(ui, area, look.error);
+  return *value != before;
+}
+
+bool text_field(Ui& ui, const std::string& name, const Rect& area, bool error, std::string* value) {
+  ui.rects.publish(name, area);
+  fill_rect(ui, area, ui.colors().sunken, sizes::kControlRadius);
+  const auto typed = editable_text(ui, name, area.inset(6, 0), *value, *value, 0);
+  frame_field(ui, area, error);
+  if (!typed || *typed == *value) return false;
+  *value = *typed;
+  return true;
+}
+
+}  // namespace pipette::app

@@ -1,0 +1,63 @@
+// Small grey pictures on the GPU: an atlas of 28 x 28 digits that ImGui draws as images.
+//
+//   DigitAtlas atlas(8, 4);                    // room for 8 x 4 digits; an ImGui context exists
+//   atlas.set(index, pixels);                  // 784 values 0..1; uploaded with the next frame
+//   atlas.draw(ui, index, rect, theme.text);   // ink of that colour on whatever is below
+//
+// The texture goes the way ImGui's own do (render/imgui_renderer.h), so it also survives a lost
+// context. One thread.
+//
+//   Raster raster;
+//   raster.set(width, height, levels, colors);     // one level a pixel; uploaded with the next
+//   frame raster.draw(ui, rect);
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "imgui.h"
+#include "ui/ui.h"
+
+namespace pipette::app {
+
+class DigitAtlas {
+ public:
+  static constexpr int kSide = 28;
+
+  DigitAtlas(int columns, int rows);
+  ~DigitAtlas();
+  DigitAtlas(const DigitAtlas&) = delete;
+  DigitAtlas& operator=(const DigitAtlas&) = delete;
+
+  int capacity() const { return columns_ * rows_; }
+  void set(int index, const float* pixels);
+  void draw(Ui& ui, int index, const Rect& area, ImU32 ink);
+
+ private:
+  int columns_;
+  int rows_;
+  std::unique_ptr<ImTextureData> texture_;
+};
+
+// Pixels of up to 256 colours that change now and then. Draw it at the size it has in pixels.
+class Raster {
+ public:
+  static constexpr int kMaxSide = 1024;
+  using Palette = std::array<ImU32, 256>;
+
+  Raster();
+  ~Raster();
+  Raster(const Raster&) = delete;
+  Raster& operator=(const Raster&) = delete;
+
+  void set(int width, int height, const std::vector<std::uint8_t>& levels, const Palette& colors);
+  void draw(Ui& ui, const Rect& area) const;
+
+ private:
+  int width_ = 0, height_ = 0;
+  std::unique_ptr<ImTextureData> texture_;
+};
+
+}  // namespace pipette::app

@@ -1,0 +1,66 @@
+// Where every named widget was drawn in the last frame, and what a drag that starts there means.
+//
+//   registry.begin_frame();
+//   registry.publish("transport/run", rect);
+//   registry.publish("pad/canvas", rect, Claim::kDrag);
+//   registry.find("transport/run");   // for tests that click by name, never by position
+//   registry.claim_at(x, y);          // for touch: scroll the page, or draw on the pad?
+//
+// A frame is collected aside and replaces the last one in end_frame(), so a reader between frames
+// always sees a whole frame. One thread.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "ui/rect.h"
+
+namespace pipette::app {
+
+// What a one-finger drag that starts on the widget does; elsewhere it scrolls the page.
+enum class Claim : std::uint8_t {
+  kNone,        // scrolls the page; a tap clicks
+  kHorizontal,  // sideways drags belong to the widget, up and down scrolls
+  kDrag,        // every drag belongs to the widget
+  kText,        // a tap opens the keyboard
+};
+
+class RectRegistry {
+ public:
+  struct Entry {
+    std::string name;
+    Rect rect;
+    Claim claim = Claim::kNone;
+  };
+
+  void begin_frame() { building_.clear(); }
+  void publish(std::string name, const Rect& rect, Claim claim = Claim::kNone) {
+    building_.push_back({std::move(name), rect, claim});
+  }
+  void end_frame() { shown_.swap(building_); }
+
+  const std::vector<Entry>& entries() const { return shown_; }
+
+  std::optional<Rect> find(const std::string& name) const {
+    for (const Entry& entry : shown_) {
+      if (entry.name == name) return entry.rect;
+    }
+    return std::nullopt;
+  }
+
+  // The strongest claim of what lies there: later entries are on top.
+  Claim claim_at(float x, float y) const {
+    for (std::size_t i = shown_.size(); i-- > 0;) {
+      if (shown_[i].claim != Claim::kNone && shown_[i].rect.contains(x, y)) return shown_[i].claim;
+    }
+    return Claim::kNone;
+  }
+
+ private:
+  std::vector<Entry> shown_;
+  std::vector<Entry> building_;
+};
+
+}  // namespace pipette::app

@@ -1,0 +1,63 @@
+#include "ui/ui.h"
+
+#include <cmath>
+
+namespace pipette::app {
+namespace {
+
+ImFont* or_text(Ui& ui, ImFont* font) { return font == nullptr ? ui.fonts.text : font; }
+
+// Length in bytes of the longest prefix that, with an ellipsis, fits.
+std::size_t fitting_prefix(Ui& ui, const std::string& string, float width, float size,
+                           ImFont* font) {
+  const float free = width - text_width(ui, "…", size, font);
+  std::size_t fits = 0;
+  for (std::size_t end = 1; end <= string.size(); ++end) {
+    const bool boundary = end == string.size() || (string[end] & 0xc0) != 0x80;
+    if (!boundary) continue;
+    if (text_width(ui, string.substr(0, end), size, font) > free) break;
+    fits = end;
+  }
+  while (fits > 0 && string[fits - 1] == ' ') --fits;
+  return fits;
+}
+
+}  // namespace
+
+float text_width(Ui& ui, const std::string& string, float size, ImFont* font) {
+  const char* begin = string.data();
+  return or_text(ui, font)->CalcTextSizeA(size, FLT_MAX, 0, begin, begin + string.size()).x;
+}
+
+float text(Ui& ui, float x, float y, const std::string& string, ImU32 color, float size,
+           ImFont* font) {
+  const char* begin = string.data();
+  ui.draw()->AddText(or_text(ui, font), size, {std::round(x), std::round(y)}, color, begin,
+                     begin + string.size());
+  return text_width(ui, string, size, font);
+}
+
+void text_in(Ui& ui, const Rect& area, const std::string& string, ImU32 color, float size,
+             ImFont* font, Align align) {
+  const float width = text_width(ui, string, size, font);
+  const float y = area.y + (area.h - size) / 2 - 0.5f;
+  if (width > area.w) {
+    const std::size_t prefix = fitting_prefix(ui, string, area.w, size, font);
+    if (prefix > 0) text(ui, area.x, y, string.substr(0, prefix) + "…", color, size, font);
+    return;
+  }
+  float x = area.x;
+  if (align == Align::kCenter) x += (area.w - width) / 2;
+  if (align == Align::kRight) x += area.w - width;
+  text(ui, x, y, string, color, size, font);
+}
+
+float text_wrapped(Ui& ui, const Rect& area, const std::string& string, ImU32 color, float size) {
+  const char* begin = string.data();
+  const char* end = begin + string.size();
+  ui.draw()->AddText(ui.fonts.text, size, {std::round(area.x), std::round(area.y)}, color, begin,
+                     end, area.w);
+  return ui.fonts.text->CalcTextSizeA(size, FLT_MAX, area.w, begin, end).y;
+}
+
+}  // namespace pipette::app

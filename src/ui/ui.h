@@ -1,0 +1,92 @@
+// What every view gets besides its model: where to draw, in which colours, and where to put what
+// the user asked for.
+//
+//   Intents draw_transport(Ui& ui, const TransportModel& model, Rect area);
+//
+// One Ui lives as long as the page; begin_frame() and end_frame() enclose each frame. One thread.
+#pragma once
+
+#include <array>
+#include <string>
+
+#include "imgui.h"
+#include "ui/intent.h"
+#include "ui/rect.h"
+#include "ui/rect_registry.h"
+#include "ui/sizes.h"
+#include "ui/theme.h"
+
+namespace pipette::app {
+
+struct Fonts {
+  ImFont* text = nullptr;    // Inter
+  ImFont* strong = nullptr;  // Inter Semi Bold
+  ImFont* mono = nullptr;    // JetBrains Mono
+};
+
+struct Ui {
+  const Theme* theme = nullptr;
+  ThemeKind theme_kind = ThemeKind::kLight;
+  Fonts fonts;
+  RectRegistry rects;
+  Intents intents;
+  double now_s = 0;                     // wall clock, for animation only
+  double animate_until_s = 0;           // frames are wanted until then
+  bool touch = false;                   // the last pointer was a finger
+  bool reduced_motion = false;          // prefers-reduced-motion
+  ImDrawCallback draw_spans = nullptr;  // draws a render::SpanDraw; null where there is no GPU
+  // A pinch this frame: centre, scale factor, sideways movement. Factor 1 and 0 without one.
+  struct Pinch {
+    float x = 0, y = 0, factor = 1, dx = 0;
+  } pinch;
+
+  const Theme& colors() const { return *theme; }
+  ImDrawList* draw() const { return ImGui::GetWindowDrawList(); }
+  float control() const { return touch_layout ? sizes::kControlTouch : sizes::kControl; }
+  void animate(double seconds) {
+    if (now_s + seconds > animate_until_s) animate_until_s = now_s + seconds;
+  }
+  void ask(const char* action, double number = 0) { intents.push_back({action, {}, number}); }
+
+  // The one field that is being edited, and what stands in it.
+  struct TextEdit {
+    std::string field;
+    std::array<char, 256> text{};
+    bool just_begun = false;
+  } edit;
+  std::array<char, 512> address{};  // of the data to load
+
+  bool touch_layout = false;  // one column with thumb-sized controls
+  bool wheel_used = false;    // a view took the wheel this frame: the page must not scroll
+  // A field whose problem must be seen: lists and page scroll there, in the next few frames.
+  struct Reveal {
+    std::string field;
+    int frames = 0;
+    Rect area;  // where it was drawn in this frame
+  } reveal;
+  float page_scroll = 0;  // of the one column, in CSS pixels; page.cc keeps it in range
+};
+
+// A rectangle with corners of `radius`, all of them or those of the ImDrawFlags.
+inline void fill_rect(Ui& ui, const Rect& area, ImU32 color, float radius = 0,
+                      ImDrawFlags corners = 0) {
+  ui.draw()->AddRectFilled({area.x, area.y}, {area.right(), area.bottom()}, color, radius, corners);
+}
+inline void outline_rect(Ui& ui, const Rect& area, ImU32 color, float radius, float thickness = 1) {
+  ui.draw()->AddRect({area.x, area.y}, {area.right(), area.bottom()}, color, radius, 0, thickness);
+}
+
+// Text at a size of its own; returns its width. `font` null means Inter.
+float text(Ui& ui, float x, float y, const std::string& string, ImU32 color,
+           float size = sizes::kText, ImFont* font = nullptr);
+float text_width(Ui& ui, const std::string& string, float size = sizes::kText,
+                 ImFont* font = nullptr);
+enum class Align { kLeft, kCenter, kRight };
+// In the vertical middle of `area`, cut off with an ellipsis where it does not fit.
+void text_in(Ui& ui, const Rect& area, const std::string& string, ImU32 color,
+             float size = sizes::kText, ImFont* font = nullptr, Align align = Align::kLeft);
+// Wraps at words inside `area`; returns the height used.
+float text_wrapped(Ui& ui, const Rect& area, const std::string& string, ImU32 color,
+                   float size = sizes::kText);
+
+}  // namespace pipette::app

@@ -1,0 +1,253 @@
+#include "ui/widgets.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace pipette::app {
+namespace {
+
+struct Hit {
+  bool hovered = false;
+  bool held = false;
+  bool clicked = false;
+};
+
+Hit hit(Ui& ui, const std::string& name, const Rect& area, bool enabled,
+        Claim claim = Claim::kNone) {
+  ui.rects.publish(name, area, claim);
+  ImGui::SetCursorScreenPos({area.x, area.y});
+  ImGui::BeginDisabled(!enabled);
+  const bool clicked =
+      ImGui::InvisibleButton(name.c_str(), {std::max(1.0f, area.w), std::max(1.0f, area.h)});
+  const Hit result = {ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled),
+                      ImGui::IsItemActive(), clicked};
+  ImGui::EndDisabled();
+  if (result.hovered && enabled && claim == Claim::kNone) {
+    ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+  }
+  return result;
+}
+
+void frame(Ui& ui, const Rect& area, ImU32 fill, ImU32 border) {
+  fill_rect(ui, area, fill, sizes::kControlRadius);
+  if (border != 0) outline_rect(ui, area, border, sizes::kControlRadius);
+}
+
+}  // namespace
+
+Rect card(Ui& ui, const std::string& name, const Rect& area, const std::string& title,
+          Rect* header) {
+  const Theme& theme = ui.colors();
+  ui.rects.publish(name, area);
+  fill_rect(ui, area.moved(0, 2), theme.shadow, sizes::kRadius);
+  fill_rect(ui, area, theme.card, sizes::kRadius);
+  outline_rect(ui, area, theme.card_border, sizes::kRadius);
+  Rect content = area.inset(sizes::kPadding, 10);
+  if (title.empty()) return content;
+  Rect line = content.cut_top(sizes::kCardHeader, sizes::kHalf);
+  text_in(ui, line, title, theme.text, sizes::kTitle, ui.fonts.strong);
+  if (header != nullptr) {
+    *header = line;
+    header->cut_left(text_width(ui, title, sizes::kTitle, ui.fonts.strong) + 12);
+  }
+  return content;
+}
+
+void begin_tooltip(Ui& ui) {
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(10, 8));
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, sizes::kControlRadius);
+  ImGui::PushStyleColor(ImGuiCol_PopupBg, ui.colors().card);
+  ImGui::BeginTooltip();
+  ImGui::PushTextWrapPos(280);
+}
+
+void end_tooltip() {
+  ImGui::PopTextWrapPos();
+  ImGui::EndTooltip();
+  ImGui::PopStyleColor();
+  ImGui::PopStyleVar(2);
+}
+
+void tooltip_for_last_item(Ui& ui, const std::string& string) {
+  if (string.empty() || ui.touch) return;
+  constexpr int kFlags = ImGuiHoveredFlags_AllowWhenDisabled | ImGuiHoveredFlags_DelayNormal |
+                         ImGuiHoveredFlags_NoSharedDelay;
+  const bool hovered = ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled);
+  const bool rested = ImGui::IsItemHovered(kFlags);
+  if (hovered && !rested) ui.animate(0.1);  // frames until it has rested long enough, then none
+  if (!rested) return;
+  begin_tooltip(ui);
+  ImGui::TextUnformatted(string.c_str());
+  end_tooltip();
+}
+
+float button_width(Ui& ui, const ButtonLook& look) {
+  float width = 2 * 11;
+  if (look.icon != Icon::kNone) width += 16;
+  if (look.icon != Icon::kNone && !look.label.empty()) width += 6;
+  if (!look.label.empty()) width += text_width(ui, look.label, sizes::kText, ui.fonts.strong);
+  return std::max(width, ui.control());
+}
+
+bool button(Ui& ui, const std::string& name, const Rect& area, const ButtonLook& look,
+            const std::string& tooltip) {
+  const Theme& theme = ui.colors();
+  const Hit state = hit(ui, name, area, look.enabled);
+  tooltip_for_last_item(ui, tooltip);
+  const bool warm = state.hovered && look.enabled;
+  ImU32 fill = look.primary ? theme.ink : theme.card;
+  ImU32 foreground = look.primary ? theme.text_on_ink : theme.text;
+  if (warm) fill = look.primary ? theme.ink_hover : theme.hover;
+  if (look.selected) fill = theme.hover;
+  if (state.held) fill = blend(fill, theme.text, 0.1f);
+  const bool bare = look.quiet && !warm && !look.selected;
+  if (!look.enabled) {
+    foreground = with_alpha(foreground, 0.38f);
+    if (look.primary) fill = with_alpha(fill, 0.5f);
+  }
+  if (!bare) frame(ui, area, fill, look.primary || look.quiet ? 0 : theme.card_border);
+
+  const bool has_icon = look.icon != Icon::kNone;
+  const float label_width =
+      look.label.empty() ? 0 : text_width(ui, look.label, sizes::kText, ui.fonts.strong);
+  const float gap = has_icon && label_width > 0 ? 6.0f : 0.0f;
+  const float width = (has_icon ? 16.0f : 0.0f) + gap + label_width;
+  float x = area.x + (area.w - width) / 2;
+  if (has_icon) {
+    draw_icon(ui, look.icon, {x, area.center_y() - 8, 16, 16}, foreground);
+    x += 16 + gap;
+  }
+  if (label_width > 0) {
+    text(ui, x, area.center_y() - sizes::kText / 2 - 0.5f, look.label, foreground, sizes::kText,
+         ui.fonts.strong);
+  }
+  return state.clicked;
+}
+
+float segmented_width(Ui& ui, const std::vector<std::string>& labels) {
+  float width = 4;
+  for (const std::string& label : labels) {
+    width += text_width(ui, label, sizes::kSmall, ui.fonts.strong) + 20;
+  }
+  return width;
+}
+
+int segmented(Ui& ui, const std::string& name, const Rect& area,
+              const std::vector<std::string>& labels, int selected) {
+  const Theme& theme = ui.colors();
+  frame(ui, area, theme.hover, 0);
+  float natural = 0;
+  for (const std::string& label : labels) {
+    natural += text_width(ui, label, sizes::kSmall, ui.fonts.strong) + 20;
+  }
+  const float stretch = (area.w - 4) / natural;
+  float x = area.x + 2;
+  for (std::size_t i = 0; i < labels.size(); ++i) {
+    const float width = (text_width(ui, labels[i], sizes::kSmall, ui.fonts.strong) + 20) * stretch;
+    const Rect part = {x, area.y + 2, width, area.h - 4};
+    const Hit state = hit(ui, name + "/" + std::to_string(i), part, true);
+    if (state.clicked) selected = static_cast<int>(i);
+    const bool chosen = static_cast<int>(i) == selected;
+    if (chosen) {
+      fill_rect(ui, part, theme.card, sizes::kControlRadius - 2);
+      outline_rect(ui, part, theme.card_border, sizes::kControlRadius - 2);
+    }
+    text_in(ui, part, labels[i], chosen || state.hovered ? theme.text : theme.text_dim,
+            sizes::kSmall, ui.fonts.strong, Align::kCenter);
+    x += width;
+  }
+  return selected;
+}
+
+int choice_box(Ui& ui, const std::string& name, const Rect& area, const std::string& shown,
+               const std::vector<std::string>& options, int selected) {
+  constexpr float kArrow = 20;
+  int chosen = -1;
+  ui.rects.publish(name, area);
+  ImGui::SetCursorScreenPos({area.x, area.y});
+  ImGui::SetNextItemWidth(area.w);
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(10, (area.h - sizes::kText) / 2));
+  ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(6, 6));
+  ImGui::PushFont(ui.fonts.strong, sizes::kText);
+  if (ImGui::BeginCombo(("##" + name).c_str(), "", ImGuiComboFlags_NoArrowButton)) {
+    for (int i = 0; i < static_cast<int>(options.size()); ++i) {
+      const std::string& option = options[static_cast<std::size_t>(i)];
+      const float height = ui.touch_layout ? sizes::kControlTouch - 6 : 22;
+      const ImVec2 at = ImGui::GetCursorScreenPos();
+      if (ImGui::Selectable(option.c_str(), i == selected, 0, {0, height})) chosen = i;
+      ui.rects.publish(name + "/" + std::to_string(i),
+                       {at.x, at.y, ImGui::GetItemRectSize().x, height});
+    }
+    ImGui::EndCombo();
+  }
+  ImGui::PopFont();
+  ImGui::PopStyleVar(3);
+  const Rect title = {area.x + 10, area.y, area.w - 14 - kArrow, area.h};
+  const bool fits = text_width(ui, shown, sizes::kText, ui.fonts.strong) <= title.w;
+  text_in(ui, title, shown, ui.colors().text, fits ? sizes::kText : sizes::kSmall, ui.fonts.strong);
+  draw_icon(ui, Icon::kChevron, {area.right() - kArrow, area.y, 12, area.h}, ui.colors().text_dim);
+  return chosen;
+}
+
+int notch_slider(Ui& ui, const std::string& name, const Rect& area, int notches, int notch,
+                 const std::string& tooltip) {
+  const Theme& theme = ui.colors();
+  const Hit state = hit(ui, name, area, true, Claim::kHorizontal);
+  tooltip_for_last_item(ui, tooltip);
+  const float left = area.x + 9;
+  const float span = area.w - 18;
+  const auto steps = static_cast<float>(std::max(1, notches - 1));
+  if (state.held) {
+    const float at = (ImGui::GetIO().MousePos.x - left) / span * steps;
+    notch = std::clamp(static_cast<int>(std::lround(at)), 0, notches - 1);
+  }
+  const float y = area.center_y();
+  const float knob = left + span * static_cast<float>(notch) / steps;
+  ui.draw()->AddRectFilled({left, y - 2}, {left + span, y + 2}, theme.card_border, 2);
+  ui.draw()->AddRectFilled({left, y - 2}, {knob, y + 2}, theme.ink, 2);
+  const bool dots = span > 6 * steps;
+  for (int i = 0; dots && i < notches; ++i) {
+    const float x = left + span * static_cast<float>(i) / steps;
+    ui.draw()->AddCircleFilled({x, y}, 2.2f, i <= notch ? theme.ink : theme.line);
+  }
+  const float radius = state.hovered || state.held ? 9.0f : 8.0f;
+  ui.draw()->AddCircleFilled({knob, y}, radius, theme.ink);
+  ui.draw()->AddCircleFilled({knob, y}, radius - 3.5f, theme.card);
+  return notch;
+}
+
+void draw_listing(Ui& ui, const char* name, const Rect& area, const std::string& text,
+                  bool follow) {
+  fill_rect(ui, area, ui.colors().sunken, 6);
+  ImGui::SetCursorScreenPos({area.x, area.y});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(8, 6));
+  ImGui::BeginChild(name, {area.w, area.h}, ImGuiChildFlags_AlwaysUseWindowPadding,
+                    ImGuiWindowFlags_HorizontalScrollbar);
+  ImGui::PushFont(ui.fonts.mono, sizes::kSmall);
+  const bool at_end = ImGui::GetScrollY() >= ImGui::GetScrollMaxY() - 1;
+  ImGui::TextUnformatted(text.data(), text.data() + text.size());
+  if (follow && at_end) ImGui::SetScrollHereY(1);
+  ui.wheel_used = ui.wheel_used || (ImGui::IsWindowHovered() && ImGui::GetScrollMaxY() > 0);
+  ImGui::PopFont();
+  ImGui::EndChild();
+  ImGui::PopStyleVar();
+}
+
+void reveal(Ui& ui, const std::string& field, const Rect& area) {
+  if (ui.reveal.frames <= 0 || field != ui.reveal.field) return;
+  const ImVec2 at = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
+  const float before = ImGui::GetScrollY();
+  const float after = std::clamp(before + way_into({at.x, at.y, size.x, size.y}, area), 0.0f,
+                                 ImGui::GetScrollMaxY());
+  if (after != before) ImGui::SetScrollY(after);
+  ui.reveal.area = area.moved(0, before - after);
+}
+
+float legend_item(Ui& ui, float x, float center_y, ImU32 color, const std::string& label) {
+  ui.draw()->AddRectFilled({x, center_y - 4.5f}, {x + 9, center_y + 4.5f}, color, 2.5f);
+  return 14 + text(ui, x + 14, center_y - sizes::kSmall / 2 - 0.5f, label, ui.colors().text_dim,
+                   sizes::kSmall);
+}
+
+}  // namespace pipette::app

@@ -1,0 +1,85 @@
+// The few controls the page is made of. Each draws itself in a rectangle, publishes that rectangle
+// under its name (for tests and touch) and says what happened.
+//
+//   if (button(ui, "transport/run", rect, {.icon = Icon::kPlay, .label = "Run", .primary = true},
+//              "Run until the last step  (Space)")) { ... }
+//   Rect content = card(ui, "loss", rect, "Loss");
+//
+// All share one look: 7 px corners, ink for what is chosen, a tooltip after a short rest.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "ui/icons.h"
+#include "ui/ui.h"
+
+namespace pipette::app {
+
+// A white panel with a heading; returns the rectangle below the heading, inside the padding.
+// `header`, when given, receives the free part of the heading line for controls on the right.
+Rect card(Ui& ui, const std::string& name, const Rect& area, const std::string& title,
+          Rect* header = nullptr);
+
+struct ButtonLook {
+  Icon icon = Icon::kNone;
+  std::string label = {};
+  bool primary = false;
+  bool enabled = true;
+  bool quiet = false;     // no frame until the pointer is over it
+  bool selected = false;  // drawn pressed
+};
+bool button(Ui& ui, const std::string& name, const Rect& area, const ButtonLook& look,
+            const std::string& tooltip = {});
+// Width a button of this look wants.
+float button_width(Ui& ui, const ButtonLook& look);
+
+// A row of choices of which one is selected; returns the index after this frame.
+int segmented(Ui& ui, const std::string& name, const Rect& area,
+              const std::vector<std::string>& labels, int selected);
+float segmented_width(Ui& ui, const std::vector<std::string>& labels);
+
+// One of several words from a list that opens; `shown` stands in the closed box. Returns the index
+// of what was chosen, or -1.
+int choice_box(Ui& ui, const std::string& name, const Rect& area, const std::string& shown,
+               const std::vector<std::string>& options, int selected);
+
+// A slider with `notches` resting places; returns the notch after this frame.
+int notch_slider(Ui& ui, const std::string& name, const Rect& area, int notches, int notch,
+                 const std::string& tooltip);
+
+// Value with - and + and a text field in the middle. True when the user entered a new value.
+struct NumberLook {
+  bool integer = true;
+  double minimum = 0;
+  double maximum = 0;
+  bool doubles = false;
+  bool steps_125 = false;
+  std::string unit = {};
+  bool error = false;
+};
+bool number_field(Ui& ui, const std::string& name, const Rect& area, const NumberLook& look,
+                  double* value);
+
+// A line of words, edited in place. True when the user entered something else.
+bool text_field(Ui& ui, const std::string& name, const Rect& area, bool error, std::string* value);
+
+// Text of several lines in a box that scrolls; `follow` keeps its end in sight.
+void draw_listing(Ui& ui, const char* name, const Rect& area, const std::string& text,
+                  bool follow = false);
+
+// Where the problem of a field stands, in the list that is being drawn: see Ui::Reveal.
+void reveal(Ui& ui, const std::string& field, const Rect& area);
+
+// A filled circle or bar with a word: the legend of a picture. Returns its width.
+float legend_item(Ui& ui, float x, float center_y, ImU32 color, const std::string& label);
+
+// Shown after a short rest over `area`.
+void tooltip_for_last_item(Ui& ui, const std::string& string);
+void begin_tooltip(Ui& ui);
+void end_tooltip();
+
+// Next value of a stepper: n + 1, the next power of two, or the next of 1-2-5.
+double stepped(double value, int direction, const NumberLook& look);
+
+}  // namespace pipette::app

@@ -1,0 +1,251 @@
+// The frontend on real sessions, without a browser.
+#include "page/app.h"
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "page/actions.h"
+#include "page/experiment_panel.h"
+#include "runs/speed_scale.h"
+#include "scenes/feeds/flow_model.h"
+#include "scenes/feeds/trace_drawing.h"
+#include "ui/harness.h"
+
+namespace pipette::app {
+namespace {
+
+class FakeHost final : public Host {
+ public:
+  void copy_text(const std::string&) override {}
+  void copy_link(const std::string& json) override { link = json; }
+  void pick_files() override { ++picked; }
+  void fetch_data(const std::string& url) override { fetched = url; }
+  void remember(const std::string&, const std::string&) override {}
+  void open_lessons() override { ++lessons; }
+  void announce(const std::string& text) override { said = text; }
+
+  std::string link, fetched, said;
+  int picked = 0, lessons = 0;
+};
+
+class AppTest : public testing::Test {
+ protected:
+  AppTest() { small(); }
+
+  void small() {
+    set("steps", 40);
+    set("steps_per_execution", 10);
+    set("batch_size", 8);
+  }
+  void set(const std::string& name, double value) {
+    app.post({action::kSetParameter, name, value});
+    frame();
+  }
+  void frame() { app_frames(1); }
+  void app_frames(int count) {
+    for (int i = 0; i < count; ++i) screen.frame(app);
+  }
+  void act(const std::string& action, double number = 0) {
+    app.post({action, {}, number});
+    frame();
+  }
+  // What the platform does until nothing is left to do.
+  void run_until_idle() {
+    for (int i = 0; i < 20000 && app.pace() != Pace::idle; ++i) {
+      now += 1.0 / 60;
+      app.advance(now, 6000);
+    }
+    frame();
+    ASSERT_EQ(app.pace(), Pace::idle);
+  }
+  nlohmann::json state() { return nlohmann::json::parse(app.state_json()); }
+
+  FakeHost host;
+  Harness screen{1280, 720};
+  App app{host};
+  double now = 1;
+};
+
+TEST_F(AppTest, BothRunsFinishWithTheSameLosses) {
+  act(action::kSetSpeed, kFullSpeed);
+  act(action::kRun);
+  run_until_idle();
+  const nlohmann::json with = state();
+  EXPECT_TRUE(with["finished"]);
+  EXPECT_EQ(with["losses"], 40);
+  EXPECT_EQ(with["follower_step"], 40);
+  act(action::kSelectRun, 1);
+  const nlohmann::json without = state();
+  EXPECT_EQ(without["experiment"], "mnist-without-feeds");
+  EXPECT_EQ(without["summary"]["loss_hash"], with["summary"]["loss_hash"]);
+  EXPECT_EQ(without["summary"]["weight_hash"], with["summary"]["weight_hash"]);
+  EXPECT_GT(without["summary"]["modelled"]["cycles"], with["summary"]["modelled"]["cycles"]);
+}
+
+TEST_F(AppTest, SpeedDoesNotChangeTheNumbers) {
+  act(action::kSetSpeed, kFullSpeed);
+  act(action::kRun);
+  run_until_idle();
+  const nlohmann::json fast = state();
+  for (const int notch : {5, 6}) {
+    act(action::kReset);
+    EXPECT_EQ(state()["step"], 0);
+    act(action::kSetSpeed, notch);
+    act(action::kRun);
+    run_until_idle();
+    EXPECT_EQ(state()["summary"]["weight_hash"], fast["summary"]["weight_hash"]) << notch;
+    EXPECT_EQ(state()["summary"]["modelled"]["cycles"], fast["summary"]["modelled"]["cycles"])
+        << notch;
+  }
+}
+
+TEST_F(AppTest, StepsOfThreeSizes) {
+  act(action::kStepTraining);
+  run_until_idle();
+  EXPECT_EQ(state()["step"], 1);
+  EXPECT_EQ(state()["follower_step"], 1);
+  act(action::kStepEngineRun);
+  run_until_idle();
+  EXPECT_EQ(state()["step"], 10);
+  act(action::kStepInstruction);
+  run_until_idle();
+  EXPECT_EQ(state()["step"], 10);
+  const std::string caption = state()["caption"];
+  EXPECT_FALSE(caption.empty());
+}
+
+TEST_F(AppTest, TracesOfABlockShareAnAxisAndFeedsAreFaster) {
+  act(action::kStepEngineRun);
+  run_until_idle();
+  const std::string caption = state()["caption"];
+  EXPECT_EQ(caption.substr(0, 11), "Steps 1–1") << caption;  // the dash has three bytes
+  EXPECT_TRUE(screen.ui.rects.find("traces/with"));
+  EXPECT_TRUE(screen.ui.rects.find("traces/without"));
+}
+
+TEST_F(AppTest, ARunThatIsNotOverHasItsBarAlready) {
+  app::Run run(RunKind::with_feeds, with_feeds(Experiment::defaults("mnist-with-feeds")),
+               ImageData::generated(1), 1);
+  while (run.steps_done() < 2) run.step(StepSize::instruction);
+  TraceDrawing drawing;
+  drawing.build(*run.recorder().block(0), run.session(), run.kind());
+  const TraceModel& trace = drawing.model();
+  const auto [first, last] = trace.spans->row_range(0, 0, trace.duration_us);
+  ASSERT_EQ(last - first, 1u);
+  const render::SpanInput& bar = trace.spans->spans()[first];
+  EXPECT_EQ(trace.text->name(bar.tag), "Engine::run #0");
+  EXPECT_NEAR(bar.start_us + bar.duration_us, trace.duration_us, 1e-6);
+  EXPECT_EQ(drawing.steps(), 2);
+}
+
+TEST_F(AppTest, TheHostsProgressFollowsTheModelledClock) {
+  app::Run run(RunKind::with_feeds, with_feeds(Experiment::defaults("mnist-with-feeds")),
+               ImageData::generated(1), 1);
+  EXPECT_EQ(flow_of(run, false).host_progress, 0);
+  std::set<float> seen;
+  std::int64_t batch = 0;
+  float before = 0;
+  while (run.steps_done() < 4) {
+    run.step(StepSize::instruction);
+    const FlowModel flow = flow_of(run, false);
+    EXPECT_GE(flow.host_progress, 0);
+    EXPECT_LE(flow.host_progress, 1);
+    const std::int64_t passed = flow.infeed.passed + flow.infeed.filled;
+    if (passed == batch) {
+      EXPECT_GE(flow.host_progress, before) << "of one batch";
+    }
+    batch = passed;
+    before = flow.host_progress;
+    seen.insert(flow.host_progress);
+  }
+  EXPECT_GT(seen.size(), 5u) << "not only empty, half and full";
+}
+
+TEST_F(AppTest, ARefusedValueKeepsTheRunsAndSaysWhy) {
+  act(action::kStepTraining);
+  run_until_idle();
+  set("prefetch_depth", 300);
+  EXPECT_EQ(state()["step"], 1) << "the last good run is still there";
+  const std::string error = state()["field_errors"]["prefetch_depth"];
+  EXPECT_NE(error.find("255"), std::string::npos) << error;
+  EXPECT_EQ(state()["parameters"]["prefetch_depth"], 3);
+  set("prefetch_depth", 5);
+  EXPECT_TRUE(state()["field_errors"].empty());
+  EXPECT_EQ(state()["parameters"]["prefetch_depth"], 5);
+  EXPECT_EQ(state()["step"], 0);
+}
+
+TEST_F(AppTest, UndoAndRedoAParameter) {
+  set("learning_rate", 0.5);
+  act(action::kUndo);
+  EXPECT_EQ(state()["parameters"]["learning_rate"], 0.01);
+  act(action::kRedo);
+  EXPECT_EQ(state()["parameters"]["learning_rate"], 0.5);
+}
+
+TEST_F(AppTest, AccuracyIsMeasuredWhenTheRunStops) {
+  act(action::kSetSpeed, kFullSpeed);
+  act(action::kRun);
+  run_until_idle();
+  EXPECT_GT(state()["accuracy"], 0.1);  // better than guessing after 40 small batches
+  EXPECT_LE(state()["accuracy"], 1.0);
+}
+
+TEST_F(AppTest, FilesThatAreNotIdxSaySoAndChangeNothing) {
+  const std::string junk = "this is not an IDX file";
+  app.receive_file("train-images-idx3-ubyte", std::as_bytes(std::span(junk)));
+  EXPECT_NE(state()["data_error"], "");
+  app.receive_file("holiday.jpg", std::as_bytes(std::span(junk)));
+  const std::string error = state()["data_error"];
+  EXPECT_NE(error.find("holiday.jpg"), std::string::npos);
+  EXPECT_EQ(state()["data"], "digits");
+}
+
+TEST_F(AppTest, OneWrongFileAmongSeveralIsStillNamedAfterTheOthers) {
+  const std::string junk = "junk";
+  const auto load = [&] {
+    app.download_progress(0, "Reading", "");
+    app.receive_file("holiday.jpg", std::as_bytes(std::span(junk)));
+    app.receive_file("t10k-labels-idx1-ubyte", std::as_bytes(std::span(junk)));
+    app.download_progress(-1, "", "");
+  };
+  load();
+  const std::string error = state()["data_error"];
+  EXPECT_NE(error.find("holiday.jpg"), std::string::npos);
+  EXPECT_NE(error.find("t10k-labels"), std::string::npos);
+  load();
+  EXPECT_EQ(state()["data_error"], error) << "the next load begins with a clean slate";
+}
+
+TEST_F(AppTest, AnExperimentIsChosenByItsName) {
+  app.post({action::kSelectExperiment, {}, 0, "mnist-without-feeds"});
+  frame();
+  EXPECT_EQ(state()["experiment"], "mnist-without-feeds");
+  app.post({action::kSelectExperiment, {}, 0, "no-such-thing"});
+  frame();
+  EXPECT_EQ(state()["experiment"], "mnist-without-feeds");
+}
+
+TEST_F(AppTest, ALinkGivesTheSameExperiment) {
+  set("learning_rate", 0.25);
+  act(action::kOpenLessons);
+  EXPECT_EQ(host.lessons, 1);
+  act(action::kCopyLink);
+  ASSERT_FALSE(host.link.empty());
+  FakeHost other_host;
+  App other(other_host, host.link);
+  EXPECT_EQ(nlohmann::json::parse(other.state_json())["parameters"], state()["parameters"]);
+}
+
+TEST_F(AppTest, ABrokenLinkStartsTheDefaultAndSaysWhy) {
+  FakeHost other_host;
+  App other(other_host, "{\"steps\": -5}");
+  const nlohmann::json json = nlohmann::json::parse(other.state_json());
+  EXPECT_EQ(json["parameters"]["steps"], 10000);
+  EXPECT_NE(json["error"], "");
+}
+
+}  // namespace
+}  // namespace pipette::app

@@ -1,0 +1,44 @@
+// View models filled by hand: a page in the middle of a training run, for tests of the views.
+#pragma once
+
+#include <memory>
+
+#include "page/shell_view.h"
+#include "scenes/builder/builder_scene.h"
+#include "scenes/feeds/feeds_scene.h"
+#include "scenes/inspector/inspector_scene.h"
+#include "scenes/pipeline/pipeline_scene.h"
+
+namespace pipette::app {
+
+// Owns what the models only borrow.
+class FakePage {
+ public:
+  FakePage();
+
+  ShellModel shell;
+  FeedsScene feeds;
+  InspectorScene inspector;
+  PipelineScene pipeline;
+  BuilderScene builder;
+  Scene* scene = &feeds;  // the one that is drawn
+
+  // A trace like the tutorial's: `steps` steps, `per_run` of them in each Engine::run.
+  void record_traces(int steps, int per_run);
+
+ private:
+  struct Track final : TraceText {
+    std::string name(std::uint32_t tag) const override { return details[tag].name; }
+    Detail detail(std::uint32_t tag) const override { return details[tag]; }
+    render::SpanBatch batch;
+    std::vector<Detail> details;
+  };
+  void record(RunKind run, int steps, int per_run, Track* track);
+
+  Track with_, without_;
+  std::vector<float> losses_;
+  std::vector<double> with_seconds_, without_seconds_;
+  std::vector<std::array<float, 784>> pictures_;
+};
+
+}  // namespace pipette::app

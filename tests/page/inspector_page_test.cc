@@ -1,0 +1,203 @@
+// The inspector's scene: what it draws, what keys and clicks ask for.
+#include <gtest/gtest.h>
+
+#include "page/actions.h"
+#include "page/fake_models.h"
+#include "page/page_harness.h"
+#include "scenes/inspector/actions.h"
+#include "scenes/inspector/fake_outfed.h"
+#include "scenes/inspector/tensor_picker.h"
+
+namespace pipette::app {
+namespace {
+
+class InspectorPageTest : public testing::Test {
+ protected:
+  InspectorPageTest() { show(false); }
+
+  void show(bool nans) {
+    outfed = fake_outfed(nans);
+    InspectorModel& model = fake.inspector.model();
+    fake.scene = &fake.inspector;
+    model.filters = {{"gradients_filters", "Gradients", "Dense_128", ""},
+                     {"activations_filters", "Activations", "none", ""}};
+    fake.inspector.printed().text = &printed;
+    fill();
+  }
+  void fill() { picker.fill(outfed, losses, 0, &fake.inspector.model()); }
+  const Intent* asked(const std::string& action) {
+    intents = screen.take();
+    for (const Intent& intent : intents) {
+      if (intent.action == action) return &intent;
+    }
+    return nullptr;
+  }
+
+  std::vector<OutfedTensor> outfed;
+  std::vector<float> losses = fake_losses(1500);
+  std::string printed = "Epoch 1/3\n";
+  TensorPicker picker;
+  FakePage fake;
+  Intents intents;
+  PageHarness screen{1280, 720};
+};
+
+TEST_F(InspectorPageTest, EverythingIsInSightOnASmallLaptop) {
+  screen.frames(fake, 3);
+  for (const char* name :
+       {"tensors", "tensors/0", "heat", "heat/picture", "heat/scale", "heat/element",
+        "distribution", "distribution/plot", "distribution/mean", "printed", "printed/copy", "loss",
+        "accuracy", "parameters", "inspector/gradients_filters"}) {
+    const auto rect = screen.ui.rects.find(name);
+    ASSERT_TRUE(rect) << name;
+    EXPECT_LE(rect->bottom(), 720) << name;
+    EXPECT_LE(rect->right(), 1280) << name;
+    EXPECT_GT(rect->h, 8) << name;
+  }
+  EXPECT_FALSE(screen.ui.rects.find("flow"));
+  EXPECT_FALSE(screen.ui.rects.find("tensors/not-finite"));
+}
+
+TEST_F(InspectorPageTest, WhatWasPrintedIsCopied) {
+  ASSERT_TRUE(screen.click(fake, "printed/copy"));
+  const Intent* copy = asked(action::kCopyText);
+  ASSERT_NE(copy, nullptr);
+  EXPECT_EQ(copy->text, printed);
+}
+
+TEST_F(InspectorPageTest, WhatAnotherSessionPrintedReplacesTextOfTheSameLength) {
+  const std::string before = "counter 20\n", after = "counter 30\n";
+  PrintedViewState state;
+  PrintedModel model;
+  const auto draw = [&](const std::string& text) {
+    model.text = &text;
+    screen.frame_of([&] {
+      ImGui::Begin("window");
+      draw_printed(screen.ui, model, &state, {0, 0, 300, 200});
+      ImGui::End();
+    });
+    return state.shown;
+  };
+  EXPECT_EQ(draw(before), before);
+  ++model.session;
+  EXPECT_EQ(draw(after), after);
+}
+
+TEST_F(InspectorPageTest, ARowPicksItsTensor) {
+  ASSERT_TRUE(screen.click(fake, "tensors/1"));
+  const Intent* intent = asked(action::kInspect);
+  ASSERT_TRUE(intent);
+  EXPECT_EQ(intent->text, "gradients/Dense_128/kernel:0_grad");
+}
+
+TEST_F(InspectorPageTest, ArrowKeysPickTensorsAndElements) {
+  screen.frames(fake, 2);
+  screen.key(fake, ImGuiKey_DownArrow);
+  const Intent* tensor = asked(action::kInspect);
+  ASSERT_TRUE(tensor);
+  picker.act(*tensor);
+  fill();
+  EXPECT_EQ(fake.inspector.model().selected, 1);
+  screen.key(fake, ImGuiKey_LeftArrow);
+  const Intent* element = asked(action::kInspectElement);
+  ASSERT_TRUE(element);
+  EXPECT_EQ(element->number, 23);
+  picker.act(*element);
+  fill();
+  screen.key(fake, ImGuiKey_RightArrow);
+  element = asked(action::kInspectElement);
+  ASSERT_TRUE(element);
+  EXPECT_EQ(element->number, -1) << "the newest one stays the newest";
+}
+
+TEST_F(InspectorPageTest, EveryTensorIsDrawnAtEverySizeAndWithNans) {
+  for (const bool nans : {false, true}) {
+    show(nans);
+    for (const auto& tensor : InspectorModel(fake.inspector.model()).tensors) {
+      const std::string& key = tensor.key;
+      picker.act({action::kInspect, {}, 0, tensor.queue + "/" + key});
+      fill();
+      for (const auto& [w, h] :
+           {std::pair{1280.0f, 720.0f}, {390.0f, 844.0f}, {2560.0f, 1440.0f}}) {
+        screen.resize(w, h);
+        screen.frames(fake, 2);
+        const auto card = screen.ui.rects.find("heat");
+        const auto picture = screen.ui.rects.find("heat/picture");
+        ASSERT_TRUE(card && picture) << key;
+        EXPECT_GE(picture->x, card->x) << key << " at " << w;
+        EXPECT_LE(picture->right(), card->right()) << key << " at " << w;
+        EXPECT_LE(picture->bottom(), card->bottom()) << key << " at " << w;
+        EXPECT_GT(picture->w * picture->h, 0.12f * card->w * card->h) << key << w;
+        EXPECT_EQ(screen.ui.rects.find("tensors/not-finite").has_value(), nans);
+      }
+    }
+  }
+}
+
+TEST_F(InspectorPageTest, AFilterIsTurnedOffAndOnAndTyped) {
+  ASSERT_TRUE(screen.click(fake, "inspector/gradients_filters/on"));
+  const Intent* off = asked(action::kSetParameter);
+  ASSERT_TRUE(off);
+  EXPECT_EQ(off->name, "gradients_filters");
+  EXPECT_EQ(off->text, "none");
+  fake.inspector.model().filters[0].text = "none";
+  ASSERT_TRUE(screen.click(fake, "inspector/gradients_filters/on"));
+  const Intent* on = asked(action::kSetParameter);
+  ASSERT_TRUE(on);
+  EXPECT_EQ(on->text, "Dense_128");
+  ASSERT_TRUE(screen.click(fake, "inspector/activations_filters/text"));
+  screen.frames(fake, 2);
+  ImGui::GetIO().AddInputCharactersUTF8("Dense_10");
+  screen.frames(fake, 2);
+  screen.key(fake, ImGuiKey_Enter);
+  const Intent* typed = asked(action::kSetParameter);
+  ASSERT_TRUE(typed);
+  EXPECT_EQ(typed->name, "activations_filters");
+  EXPECT_EQ(typed->text, "Dense_10");
+}
+
+TEST_F(InspectorPageTest, APickedRowIsInSight) {
+  for (int i = 0; i < 20; ++i) {
+    outfed.push_back(outfed[2]);
+    outfed.back().key += std::to_string(i);
+  }
+  picker.act({action::kInspect, {}, 0, "activations/Dense_1019"});
+  fill();
+  screen.frames(fake, 3);
+  const Rect table = *screen.ui.rects.find("tensors");
+  const auto row = [&] {
+    return *screen.ui.rects.find("tensors/" + std::to_string(fake.inspector.model().selected));
+  };
+  EXPECT_LE(row().bottom(), table.bottom());
+  EXPECT_GT(row().y, table.y + 40);
+  picker.act({action::kInspect, {}, 0, "gradients/Dense_128/kernel:0_grad"});
+  fill();
+  screen.frames(fake, 3);
+  EXPECT_GT(row().y, table.y + 40);
+  EXPECT_LE(row().bottom(), table.bottom());
+}
+
+TEST_F(InspectorPageTest, WithoutTensorsItSaysWhatToDo) {
+  outfed.clear();
+  losses.clear();
+  printed.clear();
+  fill();
+  screen.frames(fake, 3);
+  EXPECT_FALSE(screen.ui.rects.find("heat/picture"));
+  EXPECT_FALSE(screen.ui.rects.find("tensors/0"));
+  EXPECT_TRUE(screen.take().empty());
+  screen.key(fake, ImGuiKey_DownArrow);
+  EXPECT_TRUE(screen.take().empty());
+}
+
+TEST_F(InspectorPageTest, ALostContextOrAnIdleFrameUploadsNothingTwice) {
+  screen.frames(fake, 4);
+  const ImDrawData& data = screen.frame(fake);
+  for (const ImTextureData* texture : *data.Textures) {
+    EXPECT_EQ(texture->Status, ImTextureStatus_OK) << "painted again without a change";
+  }
+  EXPECT_LT(data.TotalVtxCount, 20000);
+}
+
+}  // namespace
+}  // namespace pipette::app

@@ -1,0 +1,170 @@
+#include <gtest/gtest.h>
+
+#include "page/actions.h"
+#include "page/fake_models.h"
+#include "page/page_harness.h"
+
+namespace pipette::app {
+namespace {
+
+bool asked(const Intents& intents, const std::string& action) {
+  for (const Intent& intent : intents) {
+    if (intent.action == action) return true;
+  }
+  return false;
+}
+
+TEST(PageTest, DrawsEveryCard) {
+  FakePage fake;
+  PageHarness harness(1280, 720);
+  harness.frames(fake, 3);
+  const ImDrawData& data = harness.frame(fake);
+  EXPECT_GT(data.TotalVtxCount, 2000);
+  for (const char* name : {"flow", "traces", "loss", "accuracy", "digits", "pad", "parameters"}) {
+    const auto rect = harness.ui.rects.find(name);
+    ASSERT_TRUE(rect) << name;
+    EXPECT_LE(rect->bottom(), 720) << name << " must be in sight at 1280 x 720";
+    EXPECT_LE(rect->right(), 1280) << name;
+  }
+}
+
+TEST(PageTest, AClickWithinOneFrameRuns) {
+  FakePage fake;
+  PageHarness harness(1280, 720);
+  ASSERT_TRUE(harness.click(fake, "transport/run"));
+  EXPECT_TRUE(asked(harness.take(), action::kRun));
+}
+
+const Intent* find(const Intents& intents, const std::string& action) {
+  for (const Intent& intent : intents) {
+    if (intent.action == action) return &intent;
+  }
+  return nullptr;
+}
+
+TEST(PageTest, KeysDoWhatTheButtonsDo) {
+  FakePage fake;
+  PageHarness harness(1280, 720);
+  harness.frames(fake, 2);
+  harness.key(fake, ImGuiKey_Space);
+  EXPECT_TRUE(asked(harness.take(), action::kRun));
+  harness.key(fake, ImGuiKey_Period);
+  EXPECT_TRUE(asked(harness.take(), action::kStepInstruction));
+  harness.key(fake, ImGuiKey_Slash);
+  EXPECT_TRUE(asked(harness.take(), action::kStepTraining));
+  fake.shell.transport.running = true;
+  harness.key(fake, ImGuiKey_Period);
+  EXPECT_FALSE(asked(harness.take(), action::kStepInstruction)) << "not while it runs";
+  harness.key(fake, ImGuiKey_Space);
+  EXPECT_TRUE(asked(harness.take(), action::kPause));
+}
+
+TEST(PageTest, ControlZUndoes) {
+  FakePage fake;
+  PageHarness harness(1280, 720);
+  harness.frames(fake, 2);
+  ImGui::GetIO().AddKeyEvent(ImGuiMod_Ctrl, true);
+  harness.key(fake, ImGuiKey_Z);
+  EXPECT_TRUE(asked(harness.take(), action::kUndo));
+}
+
+TEST(PageTest, PlusDoublesTheBatchSize) {
+  FakePage fake;
+  PageHarness harness(1280, 720);
+  ASSERT_TRUE(harness.click(fake, "parameters/batch_size/more"));
+  const Intents intents = harness.take();
+  const Intent* intent = find(intents, action::kSetParameter);
+  ASSERT_NE(intent, nullptr);
+  EXPECT_EQ(intent->name, "batch_size");
+  EXPECT_EQ(intent->number, 64);
+}
+
+// Opens a number field for typing.
+void edit(PageHarness& harness, FakePage& fake, const std::string& field) {
+  ASSERT_TRUE(harness.click(fake, field + "/text"));
+  harness.frames(fake, 2);
+  ASSERT_TRUE(ImGui::GetIO().WantTextInput);
+}
+
+TEST(PageTest, ATypedValueIsPassedOnEvenWhenItIsTooLarge) {
+  FakePage fake;
+  PageHarness harness(1280, 720);
+  edit(harness, fake, "parameters/prefetch_depth");
+  ImGui::GetIO().AddInputCharactersUTF8("300");
+  harness.frames(fake, 2);
+  harness.key(fake, ImGuiKey_Enter);
+  const Intents intents = harness.take();
+  const Intent* intent = find(intents, action::kSetParameter);
+  ASSERT_NE(intent, nullptr);
+  EXPECT_EQ(intent->name, "prefetch_depth");
+  EXPECT_EQ(intent->number, 300);
+}
+
+TEST(PageTest, TypingADigitDoesNotSteer) {
+  FakePage fake;
+  PageHarness harness(1280, 720);
+  edit(harness, fake, "parameters/seed");
+  harness.key(fake, ImGuiKey_R);
+  harness.key(fake, ImGuiKey_Space);
+  const Intents intents = harness.take();
+  EXPECT_FALSE(asked(intents, action::kReset));
+  EXPECT_FALSE(asked(intents, action::kRun));
+}
+
+TEST(PageTest, DrawingAsksWhatItIs) {
+  FakePage fake;
+  PageHarness harness(1280, 720);
+  harness.frames(fake, 2);
+  const Rect pad = *harness.ui.rects.find("pad/canvas");
+  harness.move(pad.x + 0.3f * pad.w, pad.y + 0.2f * pad.h);
+  harness.press(true);
+  harness.frames(fake, 2);
+  for (const float t : {0.3f, 0.5f, 0.7f}) {
+    harness.move(pad.x + 0.4f * pad.w, pad.y + t * pad.h);
+    harness.frame(fake);
+  }
+  harness.press(false);
+  harness.frames(fake, 2);
+  const Intents intents = harness.take();
+  const Intent* intent = find(intents, action::kClassify);
+  ASSERT_NE(intent, nullptr);
+  ASSERT_EQ(intents.back().pixels.size(), 784u);
+  float ink = 0;
+  for (const float pixel : intents.back().pixels) ink += pixel;
+  EXPECT_GT(ink, 20);
+  ASSERT_TRUE(harness.click(fake, "pad/clear"));
+  EXPECT_TRUE(harness.take().back().pixels.empty());
+}
+
+TEST(PageTest, TheWheelZoomsTheTracesAndScrollsElsewhere) {
+  FakePage fake;
+  PageHarness harness(390, 844);
+  harness.frames(fake, 3);
+  harness.move(195, 300);
+  ImGui::GetIO().AddMouseWheelEvent(0, -2);
+  harness.frames(fake, 3);
+  EXPECT_GT(harness.ui.page_scroll, 100);
+  ASSERT_TRUE(harness.point_at("traces/plot"));
+  const float before = harness.ui.page_scroll;
+  harness.frames(fake, 2);
+  const Rect plot = *harness.ui.rects.find("traces/plot");
+  if (plot.center_y() < 730) {
+    ImGui::GetIO().AddMouseWheelEvent(0, 2);
+    harness.frames(fake, 3);
+    EXPECT_EQ(harness.ui.page_scroll, before);
+  }
+}
+
+TEST(PageTest, NothingRunsYetLooksCalm) {
+  FakePage empty;
+  empty.shell = {};
+  empty.feeds.model() = {};
+  empty.shell.parameters.experiments = {{"one", "One"}};
+  empty.shell.parameters.experiment = "one";
+  PageHarness harness(1280, 720);
+  harness.frames(empty, 3);
+  EXPECT_TRUE(harness.take().empty());
+}
+
+}  // namespace
+}  // namespace pipette::app

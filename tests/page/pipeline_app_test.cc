@@ -1,0 +1,193 @@
+// The pipeline scene on a real session, without a browser.
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "page/actions.h"
+#include "page/app.h"
+#include "runs/speed_scale.h"
+#include "scenes/pipeline/actions.h"
+#include "ui/harness.h"
+
+namespace pipette::app {
+namespace {
+
+class QuietHost final : public Host {
+ public:
+  void copy_text(const std::string&) override {}
+  void copy_link(const std::string& json) override { link = json; }
+  void pick_files() override {}
+  void fetch_data(const std::string&) override {}
+  void remember(const std::string&, const std::string&) override {}
+  void open_lessons() override {}
+  void announce(const std::string&) override {}
+  std::string link;
+};
+
+class PipelineAppTest : public testing::Test {
+ protected:
+  PipelineAppTest() {
+    choose("mnist-pipelined");
+    set("batch_size", 4);
+    set("steps", 4);
+    set("steps_per_execution", 2);
+  }
+  void choose(const std::string& name) {
+    app.post({action::kSelectExperiment, {}, 0, name});
+    frame();
+  }
+  void set(const std::string& name, double value) {
+    app.post({action::kSetParameter, name, value});
+    frame();
+  }
+  void act(const std::string& action, double number = 0, const std::string& name = {}) {
+    app.post({action, name, number});
+    frame();
+  }
+  void frame() {
+    screen.frame(app);
+    screen.frame(app);
+  }
+  void run_until_idle() {
+    for (int i = 0; i < 20000 && app.pace() != Pace::idle; ++i) app.advance(now += 1.0 / 60, 6000);
+    frame();
+    ASSERT_EQ(app.pace(), Pace::idle);
+  }
+  nlohmann::json state() { return nlohmann::json::parse(app.state_json()); }
+  nlohmann::json pipeline() { return state()["pipeline"]; }
+
+  QuietHost host;
+  Harness screen{1280, 720};
+  App app{host};
+  double now = 1;
+};
+
+TEST_F(PipelineAppTest, ShowsThePipelineAndGoesBack) {
+  EXPECT_EQ(state()["experiment"], "mnist-pipelined");
+  EXPECT_EQ(pipeline()["slots"], 23);
+  EXPECT_TRUE(screen.ui.rects.find("machine"));
+  choose("mnist-without-feeds");
+  EXPECT_EQ(state()["experiment"], "mnist-without-feeds");
+  EXPECT_TRUE(pipeline().is_null());
+  EXPECT_TRUE(screen.ui.rects.find("flow"));
+  choose("mnist-pipelined");
+  EXPECT_EQ(state()["parameters"]["batch_size"], 4) << "as it was left";
+}
+
+TEST_F(PipelineAppTest, PlaysWithoutTraining) {
+  act(action::kSetPlaySpeed, 4);
+  act(action::kPlay, 1);
+  EXPECT_TRUE(pipeline()["playing"]);
+  EXPECT_EQ(app.pace(), Pace::animated);
+  run_until_idle();
+  EXPECT_FALSE(pipeline()["playing"]);
+  EXPECT_EQ(pipeline()["place"], 25);
+  EXPECT_EQ(state()["step"], 0);
+  act(action::kStepPlace, -1);
+  EXPECT_EQ(pipeline()["place"], 23);
+  act(action::kStepPlace, -1);
+  EXPECT_EQ(pipeline()["place"], 22);
+  act(action::kSeek, 3.5);
+  EXPECT_EQ(pipeline()["place"], 3.5);
+  frame();
+  EXPECT_EQ(pipeline()["place"], 3.5) << "a session at rest does not take it away";
+}
+
+TEST_F(PipelineAppTest, TheMachineFollowsTheTraining) {
+  double before = -1;
+  for (int slot = 0; slot < 10; ++slot) {
+    act(action::kTrainSlot);
+    const double place = pipeline()["place"];
+    EXPECT_GT(place, before) << slot;
+    EXPECT_NEAR(place, slot + 1, 1.01);
+    EXPECT_TRUE(pipeline()["following"]);
+    before = place;
+  }
+  act(action::kStepPlace, -1);
+  EXPECT_LT(pipeline()["place"], before) << "looking back while training rests";
+  act(action::kStepTraining);
+  run_until_idle();
+  EXPECT_EQ(state()["step"], 1);
+  act(action::kStepEngineRun);
+  run_until_idle();
+  EXPECT_EQ(state()["step"], 2);
+  EXPECT_EQ(state()["losses"], 32) << "a loss for every mini-batch";
+}
+
+TEST_F(PipelineAppTest, TrainsToTheEndWithTheSameBitsUnderEverySchedule) {
+  act(action::kSetSpeed, kFullSpeed);
+  std::string weights;
+  for (const int schedule : {0, 1, 2}) {
+    set("pipeline_schedule", schedule);
+    act(action::kRun);
+    run_until_idle();
+    EXPECT_TRUE(state()["finished"]);
+    EXPECT_EQ(state()["losses"], 64);
+    const std::string hash = state()["summary"]["weight_hash"];
+    if (schedule == 0) weights = hash;
+    EXPECT_EQ(hash, weights) << schedule;
+  }
+}
+
+TEST_F(PipelineAppTest, ACountThatDoesNotFitIsExplainedAndMended) {
+  set("gradient_accumulation_count", 13);
+  const std::string error = state()["field_errors"]["gradient_accumulation_count"];
+  EXPECT_NE(error.find("multiple of 8"), std::string::npos) << error;
+  EXPECT_EQ(state()["parameters"]["gradient_accumulation_count"], 16) << "still runs the last good";
+  ASSERT_TRUE(screen.ui.rects.find("parameters/gradient_accumulation_count/use/0"));
+  // Another schedule for which 13 will do makes the draft good.
+  set("pipeline_schedule", 2);
+  EXPECT_TRUE(state()["field_errors"].empty());
+  EXPECT_EQ(state()["parameters"]["gradient_accumulation_count"], 13);
+  EXPECT_EQ(pipeline()["slots"], 13 * 8);
+  act(action::kUndo);
+  EXPECT_EQ(state()["parameters"]["gradient_accumulation_count"], 16);
+  EXPECT_EQ(pipeline()["slots"], 23);
+}
+
+TEST_F(PipelineAppTest, OtherStagesKeepTheCountInTheDraftUntilItFits) {
+  set("stages", 3);
+  EXPECT_EQ(state()["parameters"]["stages"], 4);
+  EXPECT_FALSE(state()["field_errors"].empty());
+  set("gradient_accumulation_count", 18);
+  EXPECT_TRUE(state()["field_errors"].empty());
+  EXPECT_EQ(state()["parameters"]["stages"], 3);
+  EXPECT_EQ(pipeline()["slots"], 18 + 5);
+}
+
+TEST_F(PipelineAppTest, ComparesTwoSettings) {
+  frame();
+  const auto tab = screen.ui.rects.find("pipeline/tab/1");
+  ASSERT_TRUE(tab);
+  screen.move(tab->center_x(), tab->center_y());
+  screen.press(true);
+  screen.press(false);
+  for (int i = 0; i < 6; ++i) frame();
+  ASSERT_TRUE(pipeline()["comparing"]);
+  EXPECT_EQ(pipeline()["first"]["schedule"], "Grouped");
+  EXPECT_EQ(pipeline()["second"]["schedule"], "Interleaved");
+  EXPECT_EQ(pipeline()["first"]["makespan_cycles"], pipeline()["makespan_cycles"]);
+  EXPECT_TRUE(screen.ui.rects.find("compare/table"));
+  act(action::kCompare, 17, "0/count");
+  EXPECT_EQ(pipeline()["first"]["count"], 24) << "the next that fits";
+  act(action::kCompare, 23, "0/count");
+  EXPECT_EQ(pipeline()["first"]["count"], 16) << "the one before";
+  act(action::kCompare, 3, "1/stages");
+  EXPECT_EQ(pipeline()["second"]["stages"], 3);
+  EXPECT_EQ(pipeline()["second"]["count"], 18);
+  EXPECT_EQ(state()["parameters"]["stages"], 4) << "what is trained stays as it is";
+  const std::int64_t before = pipeline()["second"]["makespan_cycles"];
+  act(action::kCompare, 1, "1/recompute");
+  EXPECT_GT(pipeline()["second"]["makespan_cycles"], before);
+}
+
+TEST_F(PipelineAppTest, ALinkCarriesThePipeline) {
+  set("pipeline_schedule", 1);
+  act(action::kCopyLink);
+  QuietHost other_host;
+  App other(other_host, host.link);
+  EXPECT_EQ(nlohmann::json::parse(other.state_json())["parameters"], state()["parameters"]);
+}
+
+}  // namespace
+}  // namespace pipette::app

@@ -1,0 +1,31 @@
+#include "scenes/pipeline/fake_pipeline.h"
+
+namespace pipette::app {
+
+PipelineInfo fake_pipeline(const FakePipeline& wanted) {
+  PipelineInfo info;
+  const pipelining::DeviceLists mapping =
+      wanted.mapping.empty() ? pipelining::default_device_mapping(wanted.stages) : wanted.mapping;
+  info.table =
+      pipelining::make_schedule_table(wanted.schedule, mapping, wanted.training, wanted.count);
+  info.costs = pipelining::equal_costs(info.table, wanted.forward, wanted.backward);
+  info.costs.exchange_cycles.assign(static_cast<std::size_t>(info.table.num_programs()),
+                                    wanted.exchange);
+  info.costs.sync_cycles = wanted.sync;
+  if (wanted.update > 0)
+    info.costs.weight_update_cycles.assign(info.table.devices.size(), wanted.update);
+  info.timing = pipelining::time_schedule(info.table, info.costs);
+  for (std::size_t stage = 0; stage < mapping.size(); ++stage) {
+    StageInfo& s = info.stages.emplace_back();
+    s.name = "dense " + std::to_string(stage);
+    s.ipus = mapping[stage];
+    s.forward_cycles = wanted.forward;
+    s.backward_cycles = wanted.backward;
+    s.forward_send_bytes = s.backward_send_bytes = 4096;
+    s.variable_bytes = 100000;
+    s.stash_bytes = 20000;
+  }
+  return info;
+}
+
+}  // namespace pipette::app

@@ -1,0 +1,19 @@
+// Pipelines for tests of the views: equal stages, costs chosen by hand.
+#pragma once
+
+#include "scenes/pipeline/schedule_drawing.h"
+
+namespace pipette::app {
+
+struct FakePipeline {
+  pipelining::PipelineSchedule schedule = pipelining::PipelineSchedule::grouped;
+  int stages = 4;
+  int count = 16;
+  std::int64_t forward = 1000, backward = 2000, exchange = 100, sync = 10, update = 500;
+  bool training = true;
+  pipelining::DeviceLists mapping = {};  // empty: one stage an IPU
+};
+
+PipelineInfo fake_pipeline(const FakePipeline& wanted);
+
+}  // namespace pipette::app

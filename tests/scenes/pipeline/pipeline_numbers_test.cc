@@ -1,0 +1,56 @@
+#include "scenes/pipeline/pipeline_numbers.h"
+
+#include <gtest/gtest.h>
+
+#include "scenes/pipeline/fake_pipeline.h"
+#include "scenes/pipeline/memory_strips.h"
+
+namespace pipette::app {
+namespace {
+
+using pipelining::PipelineSchedule;
+
+TEST(PipelineNumbersTest, FormulasCarryThisRunsNumbers) {
+  const auto formula = [](const FakePipeline& wanted) {
+    return numbers_of(fake_pipeline(wanted), 1e9).front();
+  };
+  EXPECT_EQ(formula({}).formula, "G / (G + 2N − 1) = 16 / (16 + 7)");
+  EXPECT_EQ(formula({}).value, "69.6 %");
+  EXPECT_EQ(formula({.schedule = PipelineSchedule::interleaved}).formula,
+            "G / (G + N − 1) = 16 / (16 + 3)");
+  EXPECT_EQ(formula({.schedule = PipelineSchedule::sequential}).formula, "1 / N = 1 / 4");
+  EXPECT_EQ(formula({.schedule = PipelineSchedule::sequential}).value, "25 %");
+  const NumberLine shared = formula({.mapping = {{0}, {1}, {1}, {0}}});
+  EXPECT_FALSE(shared.formula.empty());
+}
+
+TEST(PipelineNumbersTest, DifferencesSayWhichIsBetter) {
+  const PipelineInfo grouped = fake_pipeline({});
+  const PipelineInfo interleaved = fake_pipeline({.schedule = PipelineSchedule::interleaved});
+  const auto lines = differences(grouped, interleaved, 1e9);
+  EXPECT_EQ(lines[0].better, -1) << "Grouped is shorter when b = 2f";
+  EXPECT_NE(lines[0].words.find("longer"), std::string::npos) << lines[0].words;
+  EXPECT_EQ(lines[3].better, 1) << "Interleaved stashes less";
+  for (const auto& line : differences(grouped, grouped, 1e9)) {
+    EXPECT_EQ(line.better, 0);
+    EXPECT_EQ(line.words, "the same");
+  }
+  EXPECT_EQ(peak_stash_bytes(grouped), 20000 * (7 + 5 + 3 + 1));
+  EXPECT_EQ(peak_stash_bytes(interleaved), 20000 * (4 + 3 + 2 + 1));
+}
+
+TEST(PipelineNumbersTest, TheStashCurveIsReadAtAnyTime) {
+  const PipelineInfo info = fake_pipeline({});
+  const auto curve = pipelining::stash_curve(info.table, info.timing, 0);
+  EXPECT_EQ(held_at(curve, -1), 0);
+  EXPECT_EQ(held_at(curve, 0), 1);
+  EXPECT_EQ(held_at(curve, 1e18), 0);
+  std::int32_t most = 0;
+  for (const auto& point : curve) {
+    most = std::max(most, held_at(curve, static_cast<double>(point.time)));
+  }
+  EXPECT_EQ(most, 7);
+}
+
+}  // namespace
+}  // namespace pipette::app

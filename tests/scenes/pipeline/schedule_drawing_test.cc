@@ -1,0 +1,74 @@
+#include "scenes/pipeline/schedule_drawing.h"
+
+#include <gtest/gtest.h>
+
+#include "scenes/pipeline/fake_pipeline.h"
+#include "scenes/pipeline/schedule_track.h"
+
+namespace pipette::app {
+namespace {
+
+using pipelining::PipelineSchedule;
+
+TEST(ScheduleDrawingTest, BoxesOfARowNeverOverlapAndStayInTheirSlot) {
+  for (const auto schedule : {PipelineSchedule::grouped, PipelineSchedule::interleaved}) {
+    PipelinePicture picture;
+    picture.show(fake_pipeline({.schedule = schedule}));
+    for (const Columns columns : {Columns::kSlots, Columns::kCycles}) {
+      const ScheduleDrawing& drawing = picture.drawing(columns);
+      const auto& spans = drawing.spans().spans();
+      EXPECT_EQ(spans.size(), 4u * 32 + 4) << "a box for every program, and four updates";
+      for (std::size_t i = 1; i < spans.size(); ++i) {
+        if (spans[i].row != spans[i - 1].row) continue;
+        EXPECT_GE(spans[i].start_us, spans[i - 1].start_us + spans[i - 1].duration_us - 1e-9);
+      }
+      for (const auto& span : spans) {
+        EXPECT_LE(span.start_us + span.duration_us, drawing.end() + 1e-9);
+        if (span.tag == ScheduleDrawing::kUpdateTag) continue;
+        const auto& box = picture.info().table.boxes[span.tag];
+        EXPECT_EQ(span.group, box.mini_batch);
+        const double middle = span.start_us + span.duration_us / 2;
+        const double place = drawing.place_of_axis(picture.info().timing, middle);
+        EXPECT_EQ(static_cast<int>(place), box.slot);
+      }
+    }
+  }
+}
+
+TEST(ScheduleDrawingTest, ShowsManyMiniBatches) {
+  PipelinePicture picture;
+  picture.show(fake_pipeline({.stages = 16, .count = 512}));
+  EXPECT_EQ(picture.drawing(Columns::kSlots).spans().spans().size(), 16u * 1024 + 16);
+  EXPECT_EQ(picture.drawing(Columns::kSlots).end(), 512 + 31 + 2);
+}
+
+TEST(ScheduleTrackTest, FindsBoxesUpdatesAndReasons) {
+  PipelinePicture picture;
+  picture.show(fake_pipeline({}));
+  for (const Columns columns : {Columns::kSlots, Columns::kCycles}) {
+    TimeView view;
+    view.start_us = 0;
+    view.end_us = picture.drawing(columns).end();
+    const ScheduleTrack track(picture, columns, view, {100, 50, 1000, 80});
+    const auto& timing = picture.info().timing;
+    for (std::size_t i = 0; i < picture.info().table.boxes.size(); ++i) {
+      const auto [begin, end] = picture.drawing(columns).box(i);
+      const auto& box = picture.info().table.boxes[i];
+      const ScheduleHit hit =
+          track.hit(track.x((begin + end) / 2), 50 + 20 * static_cast<float>(box.row) + 8);
+      EXPECT_EQ(hit.row, box.row);
+      EXPECT_EQ(hit.box, static_cast<std::ptrdiff_t>(i));
+    }
+    const double waits = picture.drawing(columns).axis_of_place(timing, 0.4);
+    const ScheduleHit idle = track.hit(track.x(waits), 50 + 70);
+    EXPECT_EQ(idle.box, -1);
+    ASSERT_GE(idle.idle, 0);
+    EXPECT_EQ(timing.idle_of(3)[static_cast<std::size_t>(idle.idle)].reason, WaitReason::ramp_up);
+    const double updates = picture.drawing(columns).axis_of_place(timing, 24);
+    EXPECT_TRUE(track.hit(track.x(updates), 55).update);
+    EXPECT_EQ(track.hit(20, 55).row, -1);
+  }
+}
+
+}  // namespace
+}  // namespace pipette::app

@@ -1,0 +1,26 @@
+#include "scenes/printed/printed_layout.h"
+
+#include <gtest/gtest.h>
+
+#include "ui/sizes.h"
+
+namespace pipette::app {
+namespace {
+
+TEST(PrintedLayoutTest, APrintedPageHasNoGapsAndNoOverlaps) {
+  for (float width = 320; width <= 2560; width += 80) {
+    const PrintedLayout l = lay_out_printed({width, 720, 640});
+    const std::vector<Rect> all = {l.printed, l.frame.loss, l.frame.accuracy, l.frame.parameters};
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      EXPECT_GT(all[i].w, 60) << width << ", card " << i;
+      EXPECT_GT(all[i].h, 60) << width << ", card " << i;
+      EXPECT_LE(all[i].right(), width);
+      for (std::size_t j = i + 1; j < all.size(); ++j) {
+        EXPECT_FALSE(all[i].inset(0.01f).overlaps(all[j].inset(0.01f))) << width << ": " << i << j;
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace pipette::app

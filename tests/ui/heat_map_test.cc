@@ -1,0 +1,94 @@
+// Which value goes to which pixel, and with which colour.
+#include "ui/heat_map.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <set>
+
+namespace pipette::app {
+namespace {
+
+constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
+constexpr float kInf = std::numeric_limits<float>::infinity();
+
+TEST(HeatMapTest, EveryValueHasExactlyOnePlaceInEveryArrangement) {
+  const struct {
+    Shape shape;
+    bool kernel;
+    int tiles;
+  } cases[] = {
+      {Shape{}, false, 1},           {Shape{10}, true, 1},       {Shape{32, 128}, false, 1},
+      {Shape{784, 12}, true, 12},    {Shape{784, 12}, false, 1}, {Shape{256, 128}, true, 1},
+      {Shape{3, 3, 4, 6}, true, 24}, {Shape{5, 7, 9}, false, 5}, {Shape{4, 6, 5, 3}, false, 12}};
+  for (const auto& [shape, kernel, count] : cases) {
+    for (const float width : {40.0f, 400.0f}) {
+      const Arrangement tiles = arrange(shape, kernel, width, 200);
+      EXPECT_EQ(tiles.count, count) << shape.to_string();
+      std::set<std::int64_t> seen;
+      for (int y = 0; y < tiles.height(); ++y) {
+        for (int x = 0; x < tiles.width(); ++x) {
+          const Arrangement::Cell cell = tiles.cell(x, y);
+          if (cell.tile < 0) continue;
+          EXPECT_TRUE(seen.insert(cell.index).second) << shape.to_string();
+        }
+      }
+      EXPECT_EQ(static_cast<std::int64_t>(seen.size()), shape.num_elements()) << shape.to_string();
+      EXPECT_EQ(*seen.begin(), 0);
+      EXPECT_EQ(*seen.rbegin(), shape.num_elements() - 1);
+    }
+  }
+}
+
+TEST(HeatMapTest, AFirstLayersKernelIsAnImageForEachUnit) {
+  const Arrangement tiles = arrange(Shape{784, 128}, true, 460, 200);
+  const Arrangement::Cell cell = tiles.cell(30 + 5, 3);  // past the first image and its gap
+  EXPECT_EQ(cell.tile, 1);
+  EXPECT_EQ(cell.index, (3 * 28 + 5) * 128 + 1);
+  EXPECT_EQ(tiles.cell(28, 3).tile, -1) << "a gap";
+}
+
+TEST(HeatMapTest, AConvolutionsKernelsStandByInputAndOutput) {
+  const Arrangement tiles = arrange(Shape{3, 3, 2, 8}, true, 400, 100);
+  EXPECT_EQ(tiles.columns % 8, 0) << "the filters of one input share a row";
+  const Arrangement::Cell cell = tiles.cell(4 * 3 + 1, 2);
+  EXPECT_EQ(cell.index, ((2 * 3 + 1) * 2 + 0) * 8 + 3);
+}
+
+TEST(HeatMapTest, ActivationsOfImagesStandByExampleAndChannel) {
+  const Arrangement tiles = arrange(Shape{2, 6, 5, 3}, false, 1000, 10);
+  const Arrangement::Cell cell = tiles.cell(4 * (5 + 1) + 2, 3);  // example 1, channel 1
+  EXPECT_EQ(cell.index, ((1 * 6 + 3) * 5 + 2) * 3 + 1);
+}
+
+TEST(HeatMapTest, LevelsAreSymmetricAndLoudWhereThereIsNoValue) {
+  EXPECT_EQ(level_of(0, 2), kZero);
+  EXPECT_EQ(level_of(2, 2) - kZero, kZero - level_of(-2, 2));
+  EXPECT_EQ(level_of(5, 2), level_of(2, 2));
+  for (const float value : {kNan, kInf, -kInf}) EXPECT_EQ(level_of(value, 2), kNotFinite);
+  EXPECT_GT(level_of(-5, 2), kNotFinite);
+}
+
+TEST(HeatMapTest, NoNanIsOverlookedWhenManyValuesShareAPixel) {
+  std::vector<float> values(100 * 100, 0.5f);
+  values[4321] = kNan;
+  const Arrangement matrix = arrange(Shape{100, 100}, false, 10, 10);
+  const auto levels = paint(values.data(), matrix, 1, 10, 10);
+  EXPECT_EQ(std::count(levels.begin(), levels.end(), kNotFinite), 1);
+  EXPECT_EQ(levels[4 * 10 + 2], kNotFinite) << "row 43, column 21";
+}
+
+TEST(HeatMapTest, LargePixelsRepeatTheirValue) {
+  const std::vector<float> values = {-1, 0, 1, 0.5f};
+  const auto levels = paint(values.data(), arrange(Shape{2, 2}, false, 6, 4), 1, 6, 4);
+  EXPECT_EQ(levels[0], level_of(-1, 1));
+  EXPECT_EQ(levels[2], level_of(-1, 1));
+  EXPECT_EQ(levels[3], kZero);
+  EXPECT_EQ(levels[3 * 6 + 0], level_of(1, 1));
+  EXPECT_EQ(levels[3 * 6 + 5], level_of(0.5f, 1));
+}
+
+}  // namespace
+}  // namespace pipette::app

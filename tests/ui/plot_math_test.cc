@@ -1,0 +1,81 @@
+// Curves and the time axis.
+#include "ui/plot_math.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "ui/time_axis.h"
+
+namespace pipette::app {
+namespace {
+
+TEST(TimeAxisTest, ZoomKeepsWhatIsUnderThePointer) {
+  TimeView view;
+  view.fit_to(1000);
+  const double before = view.start_us + 0.3 * view.span_us();
+  for (const double factor : {1.5, 8.0, 0.2}) {
+    view.zoom(0.3, factor, 1e9);
+    EXPECT_NEAR(view.start_us + 0.3 * view.span_us(), before, 1e-6);
+  }
+  EXPECT_FALSE(view.fitted);
+}
+
+TEST(TimeAxisTest, SomethingStaysInSight) {
+  TimeView view;
+  view.fit_to(1000);
+  view.pan(1e7);
+  view.keep_inside(1000);
+  EXPECT_LT(view.start_us, 1000);
+  view.pan(-1e7);
+  view.keep_inside(1000);
+  EXPECT_GT(view.end_us, 0);
+}
+
+TEST(TimeAxisTest, TicksAreRoundAndInside) {
+  for (const double span : {0.03, 1.0, 7.7, 1234.0, 5e6}) {
+    const std::vector<double> marks = ticks(span * 0.1, span, 8);
+    ASSERT_GE(marks.size(), 2u) << span;
+    EXPECT_LE(marks.size(), 9u) << span;
+    const double step = marks[1] - marks[0];
+    const double digit = step / std::pow(10, std::floor(std::log10(step) + 1e-9));
+    EXPECT_NEAR(std::min({std::fabs(digit - 1), std::fabs(digit - 2), std::fabs(digit - 5)}), 0,
+                1e-6)
+        << span;
+  }
+}
+
+TEST(PlotMathTest, SmoothingKeepsAConstantFromTheFirstPointOn) {
+  for (const float value : smoothed(std::vector<float>(50, 2.5f), 0.98f)) {
+    EXPECT_NEAR(value, 2.5f, 1e-6f);
+  }
+}
+
+TEST(PlotMathTest, NoSpikeIsLost) {
+  std::vector<float> values(10000, 1.0f);
+  values[5432] = 9;
+  const auto columns = per_pixel(values, 100, 10000, [](std::size_t i) { return double(i); });
+  EXPECT_EQ(columns[54].high, 9);
+  EXPECT_EQ(columns[54].low, 1);
+  EXPECT_EQ(columns[53].high, 1);
+}
+
+TEST(PlotMathTest, ALossThatExplodesDoesNotCrowdItsAxis) {
+  const std::vector<double> few = value_ticks({0.1, 1e38}, true, 4);
+  EXPECT_GE(few.size(), 3u);
+  EXPECT_LE(few.size(), 6u);
+  for (const double tick : value_ticks({0.1, 1e38}, true, 2)) EXPECT_GT(tick, 0);
+  EXPECT_EQ(value_ticks({0.1, 1000}, true, 8).size(), 5u) << "every decade";
+}
+
+TEST(PlotMathTest, NotANumberIsLeftOut) {
+  const std::vector<float> values = {1, NAN, INFINITY, 3};
+  const Range range = value_range(values, true);
+  EXPECT_LT(range.high, 4);
+  EXPECT_GT(range.low, 0);
+  const auto columns = per_pixel(values, 4, 4, [](std::size_t i) { return double(i); });
+  EXPECT_TRUE(columns[1].empty);
+}
+
+}  // namespace
+}  // namespace pipette::app

@@ -1,0 +1,44 @@
+#include "ui/theme.h"
+
+#include <gtest/gtest.h>
+
+namespace pipette::app {
+namespace {
+
+class ThemeTest : public testing::TestWithParam<ThemeKind> {};
+
+TEST_P(ThemeTest, TextIsReadable) {
+  const Theme& t = theme_for(GetParam());
+  for (const ImU32 surface : {t.page, t.card, t.sunken}) {
+    EXPECT_GE(contrast_ratio(t.text, surface), 7);
+    EXPECT_GE(contrast_ratio(t.text_dim, surface), 4.5);
+  }
+  for (const ImU32 color : {t.good, t.bad, t.warn, t.with_feeds, t.without_feeds}) {
+    EXPECT_GE(contrast_ratio(color, t.card), 4.5);
+  }
+  EXPECT_GE(contrast_ratio(t.good, t.good_soft), 4.5);
+  EXPECT_GE(contrast_ratio(t.bad, t.bad_soft), 4.5);
+  EXPECT_GE(contrast_ratio(t.text_on_ink, t.ink), 7);
+  EXPECT_GE(contrast_ratio(t.text_dim, t.hover), 4.5) << "segmented controls";
+}
+
+TEST_P(ThemeTest, NamesOnSpansAreReadable) {
+  const Theme& t = theme_for(GetParam());
+  for (const ImU32 span : t.activities) EXPECT_GE(contrast_ratio(text_on(t, span), span), 4.5);
+}
+
+INSTANTIATE_TEST_SUITE_P(Both, ThemeTest, testing::Values(ThemeKind::kLight, ThemeKind::kDark));
+
+TEST(ThemeTest, ContrastOfBlackAndWhiteIsTwentyOne) {
+  EXPECT_NEAR(contrast_ratio(IM_COL32_BLACK, IM_COL32_WHITE), 21, 1e-9);
+  EXPECT_NEAR(contrast_ratio(IM_COL32_WHITE, IM_COL32_WHITE), 1, 1e-9);
+}
+
+TEST(ThemeTest, EveryActivityHasAName) {
+  for (int i = 0; i < static_cast<int>(Activity::kCount); ++i) {
+    EXPECT_STRNE(activity_name(static_cast<Activity>(i)), "") << i;
+  }
+}
+
+}  // namespace
+}  // namespace pipette::app

@@ -1,0 +1,82 @@
+#include "ui/touch_gestures.h"
+
+#include <gtest/gtest.h>
+
+namespace pipette::app {
+namespace {
+
+using Kind = TouchAction::Kind;
+
+std::vector<Kind> kinds(TouchGestures& touch) {
+  std::vector<Kind> result;
+  for (const TouchAction& action : touch.take_actions()) result.push_back(action.kind);
+  return result;
+}
+
+TouchGestures::ClaimAt claims(Claim claim) {
+  return [claim](float, float) { return claim; };
+}
+
+TEST(TouchGesturesTest, AShortTouchIsAClick) {
+  TouchGestures touch;
+  touch.start({{1, 50, 60}}, claims(Claim::kNone));
+  touch.move({{1, 52, 61}});
+  touch.end({});
+  EXPECT_EQ(kinds(touch),
+            (std::vector<Kind>{Kind::kMove, Kind::kDown, Kind::kUp, Kind::kTap, Kind::kLeave}));
+}
+
+TEST(TouchGesturesTest, AMoveOverNothingScrollsAndNeverClicks) {
+  TouchGestures touch;
+  touch.start({{1, 50, 60}}, claims(Claim::kNone));
+  touch.move({{1, 50, 40}});
+  touch.move({{1, 50, 25}});
+  float scrolled = 0;
+  for (const TouchAction& action : touch.take_actions()) {
+    EXPECT_NE(action.kind, Kind::kDown);
+    scrolled += action.dy;
+  }
+  EXPECT_FLOAT_EQ(scrolled, -35);
+}
+
+TEST(TouchGesturesTest, AHorizontalClaimDragsSidewaysAndScrollsUpAndDown) {
+  TouchGestures touch;
+  touch.start({{1, 50, 60}}, claims(Claim::kHorizontal));
+  touch.move({{1, 70, 62}});
+  EXPECT_EQ(kinds(touch), (std::vector<Kind>{Kind::kMove, Kind::kDown, Kind::kMove}));
+  touch.end({});
+  EXPECT_EQ(kinds(touch), (std::vector<Kind>{Kind::kUp, Kind::kLeave}));
+  touch.start({{1, 50, 60}}, claims(Claim::kHorizontal));
+  touch.move({{1, 52, 90}});
+  EXPECT_EQ(kinds(touch), (std::vector<Kind>{Kind::kMove, Kind::kLeave, Kind::kScroll}));
+}
+
+TEST(TouchGesturesTest, ThePadGetsTheFirstPointAtOnce) {
+  TouchGestures touch;
+  touch.start({{1, 50, 60}}, claims(Claim::kDrag));
+  EXPECT_EQ(kinds(touch), (std::vector<Kind>{Kind::kMove, Kind::kDown}));
+  // A second finger does not take the stroke away.
+  touch.start({{1, 50, 60}, {2, 90, 60}}, claims(Claim::kDrag));
+  touch.move({{1, 55, 66}, {2, 90, 60}});
+  EXPECT_EQ(kinds(touch), (std::vector<Kind>{Kind::kMove}));
+}
+
+TEST(TouchGesturesTest, TwoFingersPinchAroundTheirMiddle) {
+  TouchGestures touch;
+  touch.start({{1, 100, 50}}, claims(Claim::kNone));
+  touch.start({{1, 100, 50}, {2, 200, 50}}, claims(Claim::kNone));
+  touch.take_actions();
+  touch.move({{1, 60, 50}, {2, 260, 50}});
+  const std::vector<TouchAction> actions = touch.take_actions();
+  ASSERT_EQ(actions.size(), 1u);
+  EXPECT_EQ(actions[0].kind, Kind::kPinch);
+  EXPECT_FLOAT_EQ(actions[0].factor, 2);
+  EXPECT_FLOAT_EQ(actions[0].x, 160);
+  EXPECT_FLOAT_EQ(actions[0].dx, 10);
+  touch.end({{1, 60, 50}});
+  touch.end({});
+  for (const Kind kind : kinds(touch)) EXPECT_NE(kind, Kind::kDown);
+}
+
+}  // namespace
+}  // namespace pipette::app
