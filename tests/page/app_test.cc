@@ -101,6 +101,25 @@ TEST_F(AppTest, SpeedDoesNotChangeTheNumbers) {
   }
 }
 
+// The renderer reads the spans after draw(): the address sanitizer finds what does not live so long.
+TEST_F(AppTest, WhatAFrameDrawsLivesUntilItIsDrawn) {
+  act(action::kStepEngineRun);
+  run_until_idle();
+  EXPECT_GT(screen.spans_us, 0);
+  app.post({action::kReset});
+  app.post({action::kReset});
+  frame();
+  EXPECT_EQ(screen.spans_us, 0) << "what was reset is not drawn any more";
+  act(action::kStepTraining);
+  EXPECT_GT(screen.spans_us, 0);
+  ASSERT_TRUE(screen.point_at("transport/reset"));
+  screen.press(true);
+  screen.press(false);
+  app_frames(4);
+  EXPECT_EQ(state()["step"], 0);
+  EXPECT_EQ(screen.spans_us, 0);
+}
+
 TEST_F(AppTest, StepsOfThreeSizes) {
   act(action::kStepTraining);
   run_until_idle();
