@@ -8,6 +8,7 @@
 
 #include "page/actions.h"
 #include "page/experiment_panel.h"
+#include "page/fake_host.h"
 #include "runs/speed_scale.h"
 #include "scenes/feeds/flow_model.h"
 #include "scenes/feeds/trace_drawing.h"
@@ -15,20 +16,6 @@
 
 namespace pipette::app {
 namespace {
-
-class FakeHost final : public Host {
- public:
-  void copy_text(const std::string&) override {}
-  void copy_link(const std::string& json) override { link = json; }
-  void pick_files() override { ++picked; }
-  void fetch_data(const std::string& url) override { fetched = url; }
-  void remember(const std::string&, const std::string&) override {}
-  void open_lessons() override { ++lessons; }
-  void announce(const std::string& text) override { said = text; }
-
-  std::string link, fetched, said;
-  int picked = 0, lessons = 0;
-};
 
 class AppTest : public testing::Test {
  protected:
@@ -101,7 +88,8 @@ TEST_F(AppTest, SpeedDoesNotChangeTheNumbers) {
   }
 }
 
-// The renderer reads the spans after draw(): the address sanitizer finds what does not live so long.
+// The renderer reads the spans after draw(): the address sanitizer finds what does not live so
+// long.
 TEST_F(AppTest, WhatAFrameDrawsLivesUntilItIsDrawn) {
   act(action::kStepEngineRun);
   run_until_idle();
@@ -111,6 +99,7 @@ TEST_F(AppTest, WhatAFrameDrawsLivesUntilItIsDrawn) {
   frame();
   EXPECT_EQ(screen.spans_us, 0) << "what was reset is not drawn any more";
   act(action::kStepTraining);
+  run_until_idle();
   EXPECT_GT(screen.spans_us, 0);
   ASSERT_TRUE(screen.point_at("transport/reset"));
   screen.press(true);
