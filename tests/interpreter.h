@@ -81,19 +81,19 @@ class Interpreter {
     std::vector<Array> arrays;
     std::vector<Operand> operands;
     for (const ValueId input : node.inputs) {
-      operands.push_back({static_cast<SlotId>(arrays.size()), value(input).spec()});
+      operands.push_back({static_cast<BufferId>(arrays.size()), value(input).spec()});
       arrays.push_back(value(input));
     }
-    for (const Variable& slot : assigned_slots(node)) {
-      operands.push_back({static_cast<SlotId>(arrays.size()), slot.spec()});
-      arrays.push_back(slot.storage());
+    for (const Variable& state : assigned_state(node)) {
+      operands.push_back({static_cast<BufferId>(arrays.size()), state.spec()});
+      arrays.push_back(state.storage());
     }
     if (const Variable* variable = assigned_variable(node)) {
       arrays.push_back(variable->storage());
     } else {
       arrays.emplace_back(graph_.value(node.outputs[0]).spec);
     }
-    const Operand output{static_cast<SlotId>(arrays.size()) - 1, arrays.back().spec()};
+    const Operand output{static_cast<BufferId>(arrays.size()) - 1, arrays.back().spec()};
     std::vector<std::byte*> buffers;
     for (const Array& array : arrays) buffers.push_back(array.bytes());
     lower_operator(node, operands, output).kernel(buffers.data());

@@ -50,7 +50,7 @@ class RecordingSink : public HostSink {
   StreamTiming timing() const override { return {3, true}; }
   void begin_run(bool) override { ++open; }
   void end_run() override { --open; }
-  void write(const std::vector<Array>& leaves) override {
+  void write(const std::vector<Array>& leaves, std::int64_t /*cycle*/) override {
     for (const Array& leaf : leaves) {
       record.append(reinterpret_cast<const char*>(leaf.bytes()), leaf.num_bytes());
     }

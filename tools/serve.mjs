@@ -13,7 +13,7 @@
 import {createReadStream} from 'node:fs';
 import {realpath, stat} from 'node:fs/promises';
 import {createServer} from 'node:http';
-import {extname, join, resolve, sep} from 'node:path';
+import {extname, join, posix, sep} from 'node:path';
 import {fileURLToPath} from 'node:url';
 
 const MIME_TYPES = {
@@ -49,25 +49,38 @@ export const STRICT_POLICY = [
 const CELL_WORKER = `${sep}lessons${sep}worker.mjs`;
 export const CELL_POLICY = STRICT_POLICY.replace("'wasm-unsafe-eval'", "'wasm-unsafe-eval' blob:");
 
-/** The file a request path means, or null if there is none inside `folder`. */
-async function findFile(folder, requestPath) {
+/**
+ * The path that a request asks for, decoded and without '..' and double slashes: '/', '/lessons/a.txt'.
+ * Null where it is not a path of this server. All else is decided by what this gives, nothing by the
+ * text of the request.
+ */
+function pathOf(target) {
   let path;
   try {
-    path = decodeURIComponent(requestPath);
+    path = decodeURIComponent(target.split(/[?#]/, 1)[0]);
   } catch {
     return null;
   }
-  if (path.includes('\0') || path.includes('\\')) return null;
-  let file = resolve(join(folder, path));
+  if (!path.startsWith('/') || path.includes('\0') || path.includes('\\')) return null;
+  return posix.normalize(path);
+}
+
+/** An address on this host: one slash, then segments that can hold no other. */
+const addressOf = (path) => path.split('/').map(encodeURIComponent).join('/');
+
+/** The file that `path` means inside `folder`, and whether it is a folder's page; or null. */
+async function findFile(folder, path) {
+  let file = join(folder, path);
   try {
     let info = await stat(file);
-    if (info.isDirectory()) {
+    const isFolder = info.isDirectory();
+    if (isFolder) {
       file = join(file, 'index.html');
       info = await stat(file);
     }
     file = await realpath(file);
     if (!info.isFile() || !file.startsWith(folder + sep)) return null;
-    return {file, info};
+    return {file, info, isFolder};
   } catch {
     return null;
   }
@@ -83,13 +96,12 @@ async function answer(folder, options, request, response) {
     response.setHeader('Allow', 'GET, HEAD');
     return refuse(response, 405, 'Only GET and HEAD are answered.');
   }
-  const path = request.url.split(/[?#]/, 1)[0];
-  const found = await findFile(folder, path);
+  const path = pathOf(request.url);
+  const found = path === null ? null : await findFile(folder, path);
   if (!found) return refuse(response, 404, 'No such file.');
-  const {file, info} = found;
-  if (!path.endsWith('/') && file.endsWith(`${sep}index.html`) &&
-      !path.endsWith('index.html')) {
-    response.setHeader('Location', `${path}/`);  // so that relative links of the folder's page work
+  const {file, info, isFolder} = found;
+  if (isFolder && !path.endsWith('/')) {  // relative links of the folder's page need the slash
+    response.setHeader('Location', `${addressOf(path)}/`);
     return refuse(response, 301, 'Moved.');
   }
 

@@ -1,13 +1,14 @@
 // Data files into the emulator: dropped on the page, picked in a dialog, or fetched from an address.
 // Gzip is unpacked here (DecompressionStream); what the bytes mean is checked in C++.
 
+import {download} from './pipette/download.mjs';
 import {withTexts} from './texts.mjs';
 
 const MNIST_FILES = [
   'train-images-idx3-ubyte', 'train-labels-idx1-ubyte',
   't10k-images-idx3-ubyte', 't10k-labels-idx1-ubyte',
 ];
-const MOST_BYTES = 256 * 1024 * 1024;  // the largest file worth unpacking; MNIST's is 47 MB
+const MAX_BYTES = 256 * 1024 * 1024;  // the largest file worth unpacking; MNIST's is 47 MB
 
 async function unpacked(bytes) {
   if (!(bytes[0] === 0x1f && bytes[1] === 0x8b)) return bytes;
@@ -18,7 +19,7 @@ async function unpacked(bytes) {
     const {done, value} = await reader.read();
     if (done) break;
     size += value.byteLength;
-    if (size > MOST_BYTES) throw new Error('unpacks to more than 256 MB');
+    if (size > MAX_BYTES) throw new Error('unpacks to more than 256 MB');
     parts.push(value);
   }
   return new Uint8Array(await new Blob(parts).arrayBuffer());
@@ -26,7 +27,8 @@ async function unpacked(bytes) {
 
 const megabytes = (bytes) => (bytes / 1e6).toFixed(1);
 
-export function connectFiles(getApp) {
+/** `stallSeconds`: how long a download may stand still. */
+export function connectFiles(getApp, {stallSeconds} = {}) {
   const progress = (fraction, text, error = '') =>
     withTexts(getApp(), [text, error], (a, b) => getApp()._pipette_progress(fraction, a, b));
   const hand = (name, bytes) => withTexts(getApp(), [name], (at) => {
@@ -41,7 +43,7 @@ export function connectFiles(getApp) {
     for (const [i, file] of [...files].entries()) {
       try {
         progress(i / files.length, `Reading ${file.name}`);
-        if (file.size > MOST_BYTES) throw new Error('is larger than 256 MB');
+        if (file.size > MAX_BYTES) throw new Error('is larger than 256 MB');
         hand(file.name, await unpacked(new Uint8Array(await file.arrayBuffer())));
       } catch (error) {
         progress(i / files.length, '', `${file.name}: ${error.message}`);
@@ -50,23 +52,17 @@ export function connectFiles(getApp) {
     progress(-1, '');
   }
 
-  async function download(url, name, done, count) {
-    const response = await fetch(url);
-    if (!response.ok) throw new Error(`HTTP ${response.status}`);
-    const total = Number(response.headers.get('content-length')) || 0;
-    const parts = [];
-    let received = 0;
-    for (const reader = response.body.getReader(); ;) {
-      const {done: end, value} = await reader.read();
-      if (end) break;
-      received += value.byteLength;
-      if (received > MOST_BYTES) throw new Error('is larger than 256 MB');
-      parts.push(value);
-      const part = total ? Math.min(1, received / total) : 0.5;
-      const of = total ? ` of ${megabytes(total)}` : '';
-      progress((done + part) / count, `${name} ${megabytes(received)}${of} MB`);
-    }
-    return unpacked(new Uint8Array(await new Blob(parts).arrayBuffer()));
+  async function fetched(url, name, done, count) {
+    const bytes = await download(url, (response) => response.arrayBuffer(), {
+      stallSeconds,
+      onBytes(received, total) {
+        if (received > MAX_BYTES) throw new Error('is larger than 256 MB');
+        const part = total ? Math.min(1, received / total) : 0.5;
+        const of = total ? ` of ${megabytes(total)}` : '';
+        progress((done + part) / count, `${name} ${megabytes(received)}${of} MB`);
+      },
+    });
+    return unpacked(new Uint8Array(bytes));
   }
 
   // An address that ends in "/" is a folder with the four MNIST files, gzipped or not.
@@ -81,10 +77,10 @@ export function connectFiles(getApp) {
         name = file;
         let bytes;
         try {
-          bytes = await download(folder ? new URL(`${file}.gz`, base) : base, file, i, names.length);
+          bytes = await fetched(folder ? new URL(`${file}.gz`, base) : base, file, i, names.length);
         } catch (error) {
-          if (!folder) throw error;
-          bytes = await download(new URL(file, base), file, i, names.length);
+          if (!folder || error.status === undefined) throw error;
+          bytes = await fetched(new URL(file, base), file, i, names.length);
         }
         hand(file, bytes);
       }

@@ -5,13 +5,17 @@
 // window.pipette_app is for tests: widgets by name, frames by number, never by time.
 
 import {connectFiles} from './files.mjs';
+import {experimentOf, followLinks, linkTo} from './links.mjs';
+import {download} from './pipette/download.mjs';
 import {takeText, withTexts} from './texts.mjs';
 import {connectTyping} from './typing.mjs';
 
 const element = (id) => document.getElementById(id);
 const cover = element('cover');
+let failed = false;
 
 function fail(text) {
+  failed = true;
   cover.hidden = false;
   cover.classList.add('failed');
   element('cover-text').textContent = text;
@@ -35,23 +39,17 @@ function missing() {
   return '';
 }
 
-// The bytes as they come, so that the bar moves; the browser still compiles while they stream in.
-async function fetchWithProgress(url) {
-  const response = await fetch(url);
-  if (!response.ok) throw new Error(`${url}: HTTP ${response.status}`);
-  const encoded = response.headers.has('content-encoding');
-  const total = encoded ? 0 : Number(response.headers.get('content-length')) || 0;
+// Compiled while it streams in, whatever type the server gives it; the bar moves with the bytes.
+function instantiate(url, imports) {
   const bar = element('cover-progress');
-  if (!total) bar.removeAttribute('value');
-  let received = 0;
-  const counted = response.body.pipeThrough(new TransformStream({
-    transform(chunk, controller) {
-      received += chunk.byteLength;
+  const compile = ({body}) => WebAssembly.instantiateStreaming(
+    new Response(body, {headers: {'content-type': 'application/wasm'}}), imports);
+  return download(url, compile, {
+    onBytes(received, total) {
       if (total) bar.value = received / total;
-      controller.enqueue(chunk);
+      else bar.removeAttribute('value');
     },
-  }));
-  return new Response(counted, {headers: {'content-type': 'application/wasm'}});
+  });
 }
 
 function makeHost(connected) {
@@ -61,7 +59,7 @@ function makeHost(connected) {
     prefersReducedMotion: () => media('(prefers-reduced-motion: reduce)'),
     embedded: () => window.self !== window.top,
     remembered: (key) => {
-      if (key === 'experiment') return decodeURIComponent(location.hash.slice(1));  // a shared link
+      if (key === 'experiment') return experimentOf(location.hash);  // a shared link
       try { return localStorage.getItem(`pipette-${key}`); } catch { return ''; }  // forbidden in some frames
     },
     remember: (key, value) => {
@@ -70,9 +68,7 @@ function makeHost(connected) {
     openLessons: () => window.open('lessons/', '_blank', 'noopener'),
     copyText: (text) => navigator.clipboard?.writeText(text).catch(() => {}),
     copyLink: (json) => {
-      const link = new URL(location.href);
-      link.hash = encodeURIComponent(JSON.stringify(JSON.parse(json)));
-      navigator.clipboard?.writeText(link.href).catch(() => {});
+      navigator.clipboard?.writeText(linkTo(location.href, json)).catch(() => {});
     },
     announce: (text) => { element('announcer').textContent = text; },
     firstFrame: () => {
@@ -143,17 +139,21 @@ async function start() {
   const options = {
     host: makeHost(connected),
     instantiateWasm(imports, done) {
-      fetchWithProgress(new URL('pipette_app.wasm', import.meta.url))
-        .then((response) => WebAssembly.instantiateStreaming(response, imports))
-        .then(({instance, module}) => done(instance, module))
-        .catch((error) => fail(`The emulator could not be loaded: ${error.message}`));
+      instantiate(new URL('pipette_app.wasm', import.meta.url), imports).then(({instance, module}) => {
+        try {
+          done(instance, module);  // runs main()
+        } catch (error) {
+          fail(`The emulator could not be started: ${error.message}`);
+        }
+      }, (error) => fail(`The emulator could not be loaded: ${error.message}`));
       return {};
     },
     onAbort: (reason) => fail(`The emulator stopped: ${reason}`),
     failed: (text) => fail(text),
   };
   app = await createPipetteApp(options);
-  connectPage(app);
+  if (!failed) connectPage(app);  // without its program, the module has nothing to call
 }
 
+followLinks(window);
 start().catch((error) => fail(`The emulator could not be started: ${error.message}`));

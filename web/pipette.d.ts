@@ -11,14 +11,15 @@ import type {
 } from './pipette/layers';
 import type {CatalogueEntry, Experiment, ExperimentInput} from './pipette/experiment';
 import type {Model, ModelOptions} from './pipette/models';
-import type {Phase, Span, TraceColumns, TraceRange} from './pipette/trace';
-import type {PipelineInfo} from './pipette/pipeline';
+import type {Phase} from './pipette/trace';
+import type {QueueStatus, Watchable, WatchStatus} from './pipette/watchable';
 export * from './pipette/experiment';
 export * from './pipette/trace';
 export * from './pipette/pipeline';
 export * from './pipette/datasets';
 export * from './pipette/layers';
 export * from './pipette/models';
+export * from './pipette/watchable';
 
 /** Loads the emulator. Fails with name NotSupportedError where WebAssembly SIMD is missing. */
 export function createPipette(options?: CreateOptions): Promise<Pipette>;
@@ -26,6 +27,8 @@ export function createPipette(options?: CreateOptions): Promise<Pipette>;
 export interface CreateOptions {
   /** Where the WebAssembly is; default: pipette_core.wasm beside pipette.mjs. */
   wasm?: string | URL | Response | Promise<Response> | BufferSource | WebAssembly.Module;
+  /** NotFoundError when a download has stood still for so long; default 30, Infinity: never. */
+  stallSeconds?: number;
 }
 
 /** One emulator with memory of its own. */
@@ -78,13 +81,13 @@ export interface SessionEvents {
 }
 
 /** One experiment being run. However the work is cut, numbers and cycles are the same. */
+export interface Session extends Watchable {}
 export class Session extends EventTarget {
   private constructor();
   /** A copy, with every field filled in. */
   readonly experiment: Experiment;
   /** 16 hexadecimal digits: the same for the same experiment. */
   readonly fingerprint: string;
-  readonly destroyed: boolean;
   /** The experiment as JSON text with snake_case keys, for a share link or a file. */
   experimentJson(): string;
 
@@ -103,20 +106,10 @@ export class Session extends EventTarget {
   run(options?: RunOptions<SessionStatus>): Promise<SessionStatus>;
 
   status(): SessionStatus;
-  /** Schedule, stages, times, memory and position of a pipelined experiment; else null. */
-  pipeline(): PipelineInfo | null;
   /** Figures so far. Test accuracy takes a moment; {accuracy: false} leaves it out. */
   summary(options?: {accuracy?: boolean}): Summary;
-  /** Losses dequeued so far, one per mini-batch, from number `from` on: a copy. */
-  losses(range?: {from?: number}): Float32Array;
   /** Tensors that came through outfeed queues, the latest values of each: copies. */
   outfed(): OutfedTensor[];
-  /** What every lane did when; `from` is a span's number, to read on from. */
-  trace(range?: TraceRange): Span[];
-  /** The same in columns: typed arrays, faster for many spans. */
-  traceColumns(range?: TraceRange): TraceColumns;
-  /** One sentence: why a span waited, or what it did. OutOfRangeError once the trace dropped it. */
-  explain(span: Span | number): string;
   /** Images, one after the other -> ten probabilities for each. 0 to 255, or floats 0 to 1. */
   predict(images: Uint8Array | Uint8ClampedArray | Float32Array): Float32Array;
   /** Test images begin..end-1 of the session's data. */
@@ -127,9 +120,6 @@ export class Session extends EventTarget {
   /** addEventListener, typed; returns the function that removes the listener. */
   on<T extends keyof SessionEvents>(
     type: T, listener: (event: CustomEvent<SessionEvents[T]>) => void): () => void;
-  /** Frees its memory. Every later call throws InvalidStateError; destroy() itself does not. */
-  destroy(): void;
-  [Symbol.dispose](): void;
 }
 
 /** What is left out stays as it is. */
@@ -175,36 +165,20 @@ export interface RunOptions<Progress> {
   pace?: 'frame' | 'task';
 }
 
-export interface SessionStatus {
-  finished: boolean;
+export interface SessionStatus extends WatchStatus {
   inRun: boolean;
+  /** The same as `runs`. */
   run: number;
   numRuns: number;
-  step: number;
+  /** The same as `steps`. */
   numSteps: number;
   /** What comes next; '' between runs. */
   instruction: string;
   instructionKind: string;
   phase: Phase;
-  cycles: number;
-  /** Modelled, without compile time. */
-  seconds: number;
   compileSeconds: number;
   infeed: QueueStatus;
   outfeed: QueueStatus;
-}
-
-export interface QueueStatus {
-  exists: boolean;
-  depth: number;
-  fill: number;
-  elements: number;
-  pending: number;
-  elementBytes: number;
-  /** Why the device last waited for it, in words; '' if it did not. */
-  wait: string;
-  waitCycles: number;
-  totalWaitCycles: number;
 }
 
 /** What `pipette run --json` prints, with camelCase keys. */
@@ -257,6 +231,8 @@ export interface MnistSources {
   trainLabels: Bytes;
   testImages: Bytes;
   testLabels: Bytes;
+  /** NotFoundError when a download from a URL has stood still for so long; default 30, Infinity: never. */
+  stallSeconds?: number;
 }
 
 /** Labelled images inside the emulator. Sessions that use them may outlive it. */

@@ -24,10 +24,10 @@ import {
   outfeedQueue,
 } from './pipette/layers.mjs';
 import {Model, functionalModel, sequential} from './pipette/models.mjs';
-import {optionsText} from './pipette/owned.mjs';
+import {Owned, handleOf, numberOf, optionsText} from './pipette/owned.mjs';
 import {fromModule, statistics, withNumbers} from './pipette/tensors.mjs';
 import {DetailEvent, SLICE_US, sliceOptions, slices} from './pipette/time.mjs';
-import {rangeArguments, spansOf} from './pipette/trace.mjs';
+import {watchable} from './pipette/watchable.mjs';
 
 export {Dataset, Layer, Model, Optimizer, OutfeedQueue, PipetteError, SymbolicTensor};
 
@@ -57,8 +57,20 @@ const sliceArguments = (name, options) =>
   sliceOptions(requireOptions(name, options, ['onProgress', 'signal', 'microseconds', 'pace']));
 
 /** One experiment being run. Made by Pipette.createSession(). */
-export class Session extends EventTarget {
-  #handle;
+export class Session extends watchable(EventTarget, {
+  status(handle) {
+    const status = fromSnakeJson(handle.call('status'));
+    return {...status, steps: status.numSteps, runs: status.run};
+  },
+  queues(handle) {
+    const {infeed, outfeed} = fromSnakeJson(handle.call('status'));
+    return {infeed, outfeed};
+  },
+  pipeline: (handle) => fromSnakeJson(handle.call('pipeline')),
+  losses: (handle, from) => handle.call('losses', from),
+  trace: (handle, from, limit) => handle.call('trace', from, limit),
+  explain: (handle, number) => handle.call('explain', number),
+}) {
   #experiment;
   #fingerprint;
   #image;  // {height, width} of the data
@@ -67,14 +79,12 @@ export class Session extends EventTarget {
   #running = false;
 
   constructor(handle) {
-    if (!(handle instanceof Handle)) {
-      throw invalidArgument('a session is made by createSession() of a Pipette');
-    }
-    super();
-    this.#handle = handle;
+    super(handle);
     this.#readExperiment();
     this.#image = fromSnakeJson(handle.call('sessionData'));
   }
+
+  get #handle() { return handleOf(this); }
 
   #readExperiment() {
     const {experiment, fingerprint} = fromSnakeJson(this.#handle.call('experiment'));
@@ -84,7 +94,6 @@ export class Session extends EventTarget {
 
   get experiment() { return structuredClone(this.#experiment); }
   get fingerprint() { return this.#fingerprint; }
-  get destroyed() { return this.#handle.destroyed; }
   experimentJson() { return this.#handle.call('experimentText'); }
 
   advance(budget = {}) { return this.#going('advance', ...budgetArguments(budget)); }
@@ -116,32 +125,14 @@ export class Session extends EventTarget {
     }
   }
 
-  status() { return fromSnakeJson(this.#handle.call('status')); }
-
-  pipeline() { return fromSnakeJson(this.#handle.call('pipeline')); }
-
   summary(options = {}) {
     const {accuracy = true} = requireOptions('summary options', options, ['accuracy']);
     return fromSnakeJson(this.#handle.call('summary', Boolean(accuracy)));
   }
 
-  losses(range = {}) {
-    const {from = 0} = requireOptions('range', range, ['from']);
-    return this.#handle.call('losses', requireInteger('from', from));
-  }
-
   outfed() {
     return this.#handle.call('outfed').map(
       ({about, ...tensor}) => ({...withNumbers(JSON.parse(about)), ...fromModule(tensor)}));
-  }
-
-  traceColumns(range = {}) { return this.#handle.call('trace', ...rangeArguments(range)); }
-
-  trace(range = {}) { return spansOf(this.traceColumns(range)); }
-
-  explain(span) {
-    const number = typeof span === 'object' && span !== null ? span.number : span;
-    return this.#handle.call('explain', requireInteger('span', number));
   }
 
   predict(images) {
@@ -180,8 +171,6 @@ export class Session extends EventTarget {
     return () => this.removeEventListener(type, listener);
   }
 
-  destroy() { this.#handle.destroy(); }
-
   /** A call that may have made events, which are dispatched even if it throws. */
   #going(name, ...args) {
     this.#handle.get();  // throws if destroyed
@@ -211,28 +200,14 @@ export class Session extends EventTarget {
 }
 
 /** Labelled images inside the module. Made by Pipette.loadMnist(). */
-export class ImageSet {
-  #handle;
+export class ImageSet extends Owned {
+  static what = 'data set';
+  static article = 'a';
 
   constructor(handle) {
-    if (!(handle instanceof Handle)) throw invalidArgument('a data set is made by loadMnist()');
-    this.#handle = handle;
+    super(handle);
     Object.assign(this, fromSnakeJson(handle.call('describeData')));
     Object.freeze(this);
-  }
-
-  get destroyed() { return this.#handle.destroyed; }
-  destroy() { this.#handle.destroy(); }
-
-  static handleOf(set, core) {
-    if (set instanceof ImageSet) return set.#handle.get(core);
-    throw invalidArgument(`data must be what loadMnist() gave, but it is ${show(set)}`);
-  }
-}
-
-if (typeof Symbol.dispose === 'symbol') {
-  for (const each of [Session, ImageSet]) {
-    Object.defineProperty(each.prototype, Symbol.dispose, {value() { this.destroy(); }});
   }
 }
 
@@ -270,24 +245,29 @@ export class Pipette {
 
   createSession(experiment = {}, options = {}) {
     const {data} = requireOptions('session options', options, ['data']);
-    const set = data === undefined ? 0 : ImageSet.handleOf(data, this.#core);
+    const set = data === undefined ? 0 : numberOf('data', data, ImageSet, this.#core);
     const text = experimentText(experiment, data?.name);
     const handle = this.#core.call('createSession', text, set);
     return new Session(new Handle(this.#core, handle, 'destroySession', 'session'));
   }
 
   async loadMnist(sources) {
-    const {name = 'mnist', ...files} =
-      requireOptions('sources', sources, ['name', ...IDX_FILES]);
+    const {name = 'mnist', stallSeconds, ...files} =
+      requireOptions('sources', sources, ['name', 'stallSeconds', ...IDX_FILES]);
+    requireStallSeconds(stallSeconds);
     if (typeof name !== 'string') throw invalidArgument(`name must be a string, not ${show(name)}`);
     for (const each of IDX_FILES) {
       if (files[each] === undefined) throw invalidArgument(`${each} is missing`);
     }
-    const read = await Promise.all(IDX_FILES.map((each) => idxFile(files[each], each)));
+    const read = await Promise.all(IDX_FILES.map((each) => idxFile(files[each], each, {stallSeconds})));
     const arrays = Object.fromEntries(IDX_FILES.map((each, i) => [each, read[i]]));
     const handle = this.#core.call('createData', name, arrays);
     return new ImageSet(new Handle(this.#core, handle, 'destroyData', 'data set'));
   }
+}
+
+function requireStallSeconds(seconds) {
+  if (seconds !== undefined) requirePositive('stallSeconds', seconds);
 }
 
 /** JSON text of an experiment given as an object or as text. */
@@ -309,6 +289,7 @@ function experimentText(experiment, data) {
 
 /** Loads the emulator. `wasm`: where from, when not from pipette_core.wasm beside this file. */
 export async function createPipette(options = {}) {
-  const {wasm} = requireOptions('options', options, ['wasm']);
-  return new Pipette(await Core.create(wasm));
+  const {wasm, stallSeconds} = requireOptions('options', options, ['wasm', 'stallSeconds']);
+  requireStallSeconds(stallSeconds);
+  return new Pipette(await Core.create(wasm, {stallSeconds}));
 }

@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "bindings/options.h"
+#include "core/json.h"
 #include "data/digits.h"
 #include "kernels/elementwise.h"
 
@@ -73,7 +74,7 @@ Json spec_json(const ElementSpec& spec) {
 }  // namespace
 
 Dataset dataset_from_slices(const std::string& structure, const std::vector<Array>& arrays) {
-  const Json json = Json::parse(structure, nullptr, /*allow_exceptions=*/false);
+  const Json json = parse_json(structure);
   return Dataset::from_tensor_slices(pack(json, arrays));
 }
 

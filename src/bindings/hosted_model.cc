@@ -277,6 +277,6 @@ std::string HostedModel::history_json() const {
   return json.dump();
 }
 
-std::vector<float> HostedModel::losses() const { return model_->fit_run().losses(); }
+LossRecord HostedModel::losses() const { return model_->fit_run().losses(); }
 
 }  // namespace pipette::bindings

@@ -59,7 +59,7 @@ class HostedModel {
   std::string logs_json() const;    // of evaluate(): FailedPrecondition before it has ended
   // {"epoch": [...], "history": {name: [...]}} of the latest fit(); FailedPrecondition without one
   std::string history_json() const;
-  std::vector<float> losses() const;  // of the latest fit(), by mini-batch, so far
+  LossRecord losses() const;  // of the latest fit(), by mini-batch, so far
 
   keras::Model& model() { return *model_; }
   const Machine& machine() const { return machine_; }

@@ -97,7 +97,7 @@ val describe_model(int handle, const std::string& what, val) {
 }
 
 val model_losses(int handle, const std::string&, val) {
-  return guarded([&] { return typed_array(model(handle).losses()); });
+  return guarded([&] { return typed_array(model(handle).losses().values); });
 }
 
 val model_predictions(int handle, const std::string&, val) {

@@ -4,10 +4,12 @@
 
 #include <algorithm>
 
+#include "core/json.h"
+
 namespace pipette::bindings {
 
 Options::Options(std::string what, const std::string& text) : what_(std::move(what)) {
-  object_ = Json::parse(text, nullptr, /*allow_exceptions=*/false);
+  object_ = parse_json(text);
   if (!object_.is_object()) throw InvalidArgument(what_ + " wants its options as an object");
 }
 

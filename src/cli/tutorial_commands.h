@@ -1,13 +1,13 @@
-// The tutorials' programs, each by a command with the flags and defaults of its seed:
+// The tutorials' programs, each by a command with the flags and defaults of its tutorial:
 //
-//   pipette inspect-keras            seed 001, mnist.py
-//   pipette inspect-pipelined        seed 004, pipelined_model.py
-//   pipette inspect-model            seed 004, model.py
-//   pipette loops                    seed 003
+//   pipette inspect-keras            pipelining and tensor inspection tutorial, mnist.py
+//   pipette inspect-pipelined        TensorFlow 1 inspection tutorial, pipelined_model.py
+//   pipette inspect-model            the same, model.py
+//   pipette loops                    loops tutorial
 //   pipette keras-convolutions       convolutions that show their kernels: of our own
-//   pipette perf-training-example    seed 002
-//   pipette outfeed-example          seed 002
-//   pipette dataset-benchmark        seed 002
+//   pipette perf-training-example    training guide
+//   pipette outfeed-example          training guide
+//   pipette dataset-benchmark        training guide
 //
 // They print what the tutorials' programs print. --json prints the result in figures instead.
 #pragma once

@@ -82,7 +82,8 @@ class Dataset {
 
   // Stacks `batch_size` successive elements along a new first axis. The last batch may be smaller,
   // so that axis is Shape::kUnknown in element_spec() unless `drop_remainder`. Throws
-  // InvalidArgument for batch_size < 1; next() throws it for elements of different shapes.
+  // InvalidArgument for batch_size < 1 and for a batch of more than 1 GiB; next() throws it for
+  // elements of different shapes.
   Dataset batch(std::int64_t batch_size, bool drop_remainder = false) const;
 
   // The spec of the result is found by calling `function` on zeros, here and now (twice with
@@ -96,7 +97,8 @@ class Dataset {
   // `count` passes over the input; -1: for ever (an empty input ends at once).
   Dataset repeat(std::int64_t count = -1) const;
   Dataset take(std::int64_t count) const;  // -1: all
-  Dataset skip(std::int64_t count) const;  // -1: all
+  // -1: all. Throws InvalidArgument where more than 2^26 elements would have to be passed over.
+  Dataset skip(std::int64_t count) const;
 
   const ElementSpec& element_spec() const;
   std::int64_t cardinality() const;  // number of elements, kInfinite or kUnknown

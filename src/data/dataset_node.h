@@ -24,6 +24,11 @@ struct ElementRef {
   std::shared_ptr<Element> made;
 };
 
+// Elements that a stage may hold references to at once, 0.5 GiB, and that skip() may pass over.
+constexpr std::int64_t kMaxHeldElements = std::int64_t{1} << 24;
+constexpr std::int64_t kMaxSkippedElements = std::int64_t{1} << 26;
+constexpr std::int64_t kMaxBatchBytes = std::int64_t{1} << 30;
+
 class RefIterator {
  public:
   virtual ~RefIterator() = default;

@@ -246,6 +246,15 @@ class SkipNode : public UnaryNode {
 
 }  // namespace
 
+namespace {
+
+// As many of `count` elements as `cardinality` lets come.
+std::int64_t at_most(std::int64_t count, std::int64_t cardinality) {
+  return cardinality >= 0 ? std::min(count, cardinality) : count;
+}
+
+}  // namespace
+
 Dataset Dataset::cache() const {
   return node_->is_source() ? *this : Dataset(std::make_shared<CacheNode>(node_));
 }
@@ -257,6 +266,12 @@ Dataset Dataset::shuffle(std::int64_t buffer_size, std::uint64_t seed,
         "buffer_size of shuffle must be 1 to 4294967295, but it is {}; the nearest valid "
         "value is {}",
         buffer_size, buffer_size < 1 ? 1 : 0xffffffff));
+  }
+  if (at_most(buffer_size, cardinality()) > kMaxHeldElements) {
+    throw InvalidArgument(fmt::format(
+        "buffer_size of shuffle may be {} for a dataset of so many elements, but it is {}; the "
+        "nearest valid value is {}",
+        kMaxHeldElements, buffer_size, kMaxHeldElements));
   }
   return Dataset(std::make_shared<ShuffleNode>(node_, buffer_size, seed, reshuffle_each_iteration));
 }
@@ -270,6 +285,12 @@ Dataset Dataset::take(std::int64_t count) const {
 }
 
 Dataset Dataset::skip(std::int64_t count) const {
+  if (at_most(count, cardinality()) > kMaxSkippedElements) {
+    throw InvalidArgument(
+        fmt::format("skip() would have to pass over {} elements, one by one; the nearest valid "
+                    "value is {}",
+                    count, kMaxSkippedElements));
+  }
   return Dataset(std::make_shared<SkipNode>(node_, count < 0 ? -1 : count));
 }
 

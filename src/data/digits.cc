@@ -141,9 +141,11 @@ DigitSource::DigitSource(std::uint64_t seed, DigitSet set, std::int64_t size)
       set_(set),
       spec_(ElementSpec::tuple(
           {ArraySpec{DType::u8, {kDigitSide, kDigitSide}}, ArraySpec{DType::u8, Shape{}}})) {
-  if (size < 0 || size > 0x7fffffff) {
+  if (size < 0 || size > kMaxDigits) {
     throw InvalidArgument(fmt::format(
-        "size of a digit set must be 1 to 2147483647, or 0 for the usual, but it is {}", size));
+        "a digit set must have 1 to {} digits, or 0 for the usual number, but it has {}; the "
+        "nearest valid value is {}",
+        kMaxDigits, size, size < 0 ? 0 : kMaxDigits));
   }
   if (size == 0) size = set == DigitSet::kTrain ? 60000 : 10000;
   slots_.assign(static_cast<std::size_t>(size), 0);

@@ -49,7 +49,10 @@ void make_digit(std::uint64_t seed, DigitSet set, std::uint64_t index, Digit& di
 
 class DigitSource : public ElementSource {
  public:
-  // `size` 0 means the set's own: 60,000 for training, 10,000 for testing.
+  static constexpr std::int64_t kMaxDigits = std::int64_t{1} << 24;  // 64 MiB before any is drawn
+
+  // `size` 0 means the set's own: 60,000 for training, 10,000 for testing. Throws
+  // InvalidArgument for a size that is negative or more than kMaxDigits.
   explicit DigitSource(std::uint64_t seed, DigitSet set = DigitSet::kTrain, std::int64_t size = 0);
 
   std::int64_t size() const override { return static_cast<std::int64_t>(slots_.size()); }

@@ -7,7 +7,7 @@
 //
 // Peaks, bandwidths and totals are functions of the table: nothing is stored twice.
 //
-// Sources, by the marks used below ("hardware.md" is the project's collection of them):
+// Sources, by the marks used below (docs/hardware.md has them by name):
 //   [S] published specification: iPUG sec. 2.1, M2000 and Bow-2000 datasheets, Louw, Hanlon 2019
 //   [P] PopLibs source at 7eac0f2, file named
 //   [M] read off a published measurement, named

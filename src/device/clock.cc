@@ -31,6 +31,10 @@ std::int64_t seconds_to_cycles(double seconds, const Architecture& arch) {
   return checked(std::floor(seconds * arch.clock_hz + 0.5));
 }
 
+std::int64_t after(std::int64_t time, std::int64_t cycles) {
+  return time >= kLastCycle || cycles >= kLastCycle - time ? kLastCycle : time + cycles;
+}
+
 double cycles_to_us(std::int64_t cycles, const Architecture& arch) {
   return static_cast<double>(cycles) * 1e6 / arch.clock_hz;
 }

@@ -5,10 +5,10 @@
 //   forward += model.elementwise(32 * 128, 2, DType::f32, OpClass::add);
 //   forward.total_cycles();                      // a few thousand
 //
-// A superstep costs sync + exchange + layout change + the slowest tile's compute (hardware.md,
-// section 6). Every estimator returns whole cycles, rounded up once per phase. Sizes are in
-// elements unless the name says bytes; a size of 0 costs nothing, a negative one throws
-// InvalidArgument.
+// A superstep costs sync + exchange + layout change + the slowest tile's compute
+// (docs/cost-model.md has all formulas). Every estimator returns whole cycles, rounded up once per
+// phase. Sizes are in elements unless the name says bytes; a size of 0 costs nothing, a negative
+// one throws InvalidArgument.
 //
 // Data lies on the tiles linearly (memory.h): at least 128 bytes a tile. A compute set with fewer
 // elements than that uses fewer tiles.

@@ -14,6 +14,14 @@ const DeviceConfig& validated(const DeviceConfig& config) {
   return config;
 }
 
+// Where a clock stands next. Throws OutOfRange at the end of modelled time.
+std::int64_t checked(std::int64_t time) {
+  if (time < kLastCycle) return time;
+  throw OutOfRange(
+      "the modelled clock has come to its end, 2^61 cycles; make the modelled host faster (its "
+      "bytes per second and its times) or the training shorter");
+}
+
 }  // namespace
 
 void DeviceConfig::validate() const {
@@ -57,13 +65,14 @@ void Device::spend(int ipu, std::int64_t cycles) {
     throw InvalidArgument(fmt::format(
         "cycles must be at least 0, but they are {}; the nearest valid value is 0", cycles));
   }
-  clocks_[index(ipu)] += cycles;
+  std::int64_t& clock = clocks_[index(ipu)];
+  clock = checked(after(clock, cycles));
 }
 
 std::int64_t Device::wait_until(int ipu, std::int64_t time) {
   std::int64_t& clock = clocks_[index(ipu)];
   const std::int64_t idle = std::max<std::int64_t>(0, time - clock);
-  clock += idle;
+  clock = checked(after(clock, idle));
   return idle;
 }
 
@@ -78,7 +87,7 @@ std::int64_t Device::join(int first_ipu, int num_ipus) {
 
 CallStart Device::begin_call(const CallInputs& inputs) {
   const CallStart call = host_.begin_call(now(), inputs);
-  std::fill(clocks_.begin(), clocks_.end(), call.device_start);
+  std::fill(clocks_.begin(), clocks_.end(), checked(call.device_start));
   return call;
 }
 

@@ -53,7 +53,8 @@ class Device {
   HostTimeline& host() { return host_; }
   const HostTimeline& host() const { return host_; }
 
-  // Clocks. An IPU index out of range throws InvalidArgument.
+  // Clocks. An IPU index out of range throws InvalidArgument; a clock that would come to
+  // kLastCycle throws OutOfRange and stays where it is.
   std::int64_t cycles(int ipu) const;
   std::int64_t now() const;  // the latest of all clocks
   double seconds() const { return cycles_to_seconds(now(), arch()); }

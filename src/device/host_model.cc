@@ -112,7 +112,7 @@ void HostTimeline::produce_next(int index) {
   InfeedTimeline& infeed = infeeds_[static_cast<std::size_t>(index)];
   const std::int64_t start = std::max(free_at_, infeed.requested_at());
   infeed.produce(start);
-  free_at_ = start + infeed.cost().total();
+  free_at_ = after(start, infeed.cost().total());
   in_hand_ = index;
 }
 
@@ -136,11 +136,11 @@ CallStart HostTimeline::begin_call(std::int64_t now, const CallInputs& inputs) {
   call.prepare_cycles = inputs.elements * element_cycles_ + staging_cycles(inputs.bytes);
   call.call_cycles = call_cycles_;
   const std::int64_t work = call.prepare_cycles + call.call_cycles;
-  call.device_start = now + call.host_busy_cycles + work;
+  call.device_start = after(now + call.host_busy_cycles, work);
   call_until_ = call.device_start;
   if (in_hand_ >= 0 && free_at_ > now) {
     infeeds_[static_cast<std::size_t>(in_hand_)].postpone(work);
-    free_at_ += work;
+    free_at_ = after(free_at_, work);
   } else {
     free_at_ = call.device_start;
     in_hand_ = -1;

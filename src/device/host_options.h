@@ -2,7 +2,8 @@
 //
 //   HostOptions host;  host.call_us = 500;  host.compile_seconds = 0;  host.validate();
 //
-// Sources (hardware.md section 4; all on the two programs of seed 000 or on one-integer streams):
+// Sources (docs/hardware.md, "The host"; all of them measured on the two programs of the infeed and
+// outfeed tutorial or on streams of one integer):
 //   call_us           two equations, four unknowns: only the cost per call is well determined.
 //   element_us        chosen so that a batch of 100,480 bytes (32 MNIST images and labels) takes
 //                     the host 0.2 ms with staging and handshake: one choice of several.

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/error.h"
+#include "device/clock.h"
 #include "device/host_model.h"
 
 namespace pipette {
@@ -38,11 +39,14 @@ void InfeedTimeline::produce(std::int64_t start) {
   PIPETTE_CHECK(can_produce(), fmt::format("produced {} consumed {}", produced_, consumed_));
   Slot& s = slot(produced_);
   s.host_start = start;
-  s.host_end = start + cost_.total();
+  s.host_end = after(start, cost_.total());
   ++produced_;
 }
 
-void InfeedTimeline::postpone(std::int64_t cycles) { slot(produced_ - 1).host_end += cycles; }
+void InfeedTimeline::postpone(std::int64_t cycles) {
+  Slot& s = slot(produced_ - 1);
+  s.host_end = after(s.host_end, cycles);
+}
 
 Ready InfeedTimeline::consume(std::int64_t now) {
   PIPETTE_CHECK(consumed_ < produced_, fmt::format("element {} is not there", consumed_));
@@ -68,7 +72,7 @@ Ready InfeedTimeline::consume(std::int64_t now) {
   ready.staging_cycles = waited_until(s.host_end - cost_.handshake);
   ready.handshake_cycles = waited_until(s.host_end);
 
-  s.free_at = ready.ready_at + data_cycles_;
+  s.free_at = after(ready.ready_at, data_cycles_);
   ++consumed_;
   return ready;
 }

@@ -13,8 +13,8 @@
 // Sources: vertex cycles from PopLibs PerformanceEstimation.hpp:397-612; exchange 4 bytes a cycle;
 // layout regression ConvModel.cpp:1571; fixed exchange and sync terms from the Bristol stencil.
 // No constant was fitted to a matrix product. Against 45 published f32 points (1.4 us to 2.5 ms)
-// the test prints bias and rms error; hardware.md section 2.4 tells what is inferred about those
-// points.
+// the test prints bias and rms error; docs/hardware.md, "Dense products", tells what is inferred
+// about those points.
 //
 // Every pair of cuts of m and k is looked at (distinct block sizes only, cuts that cannot win are
 // skipped by a bound), n takes the tiles that are left: well under a millisecond. Pure function,

@@ -8,7 +8,7 @@
 // CycleEstimationFunctions.cpp:60-200, PerformanceEstimation.cpp:50-115 (slices). Pure functions.
 //
 // Inaccuracies: types without a vector path (integers, bool) count 4 cycles an element, the figure
-// for plain C++ vertices (hardware.md 2.2).
+// for plain C++ vertices (docs/hardware.md, "Vertices").
 #pragma once
 
 #include <cstdint>

@@ -22,7 +22,8 @@ OutfeedQueue::OutfeedQueue(const OutfeedOptions& options)
     : name_(options.name),
       mode_(options.mode),
       buffer_depth_(options.buffer_depth),
-      graph_mode_(options.graph_mode) {
+      graph_mode_(options.graph_mode),
+      max_pending_bytes_(options.max_pending_bytes) {
   if (buffer_depth_ < 1) {
     throw ValueError(
         fmt::format("buffer_depth must be at least 1, but it is {}; the nearest valid value is 1",
@@ -85,6 +86,7 @@ void OutfeedQueue::destroy() {
     leaf.bytes.clear();
     leaf.consumed = 0;
   }
+  cycles_.clear();
   pending_ = 0;
 }
 
@@ -93,6 +95,7 @@ void OutfeedQueue::restart() {
   graphs_.clear();
   structure_.reset();
   leaves_.clear();
+  cycles_.clear();
   pending_ = 0;
 }
 
@@ -109,21 +112,42 @@ void OutfeedQueue::end_run() {
   run_ended_.notify_all();
 }
 
-void OutfeedQueue::write(const std::vector<Array>& leaves) {
+void OutfeedQueue::require_room(const std::vector<Array>& leaves) const {
+  std::uint64_t bytes = 0;
+  for (const Leaf& leaf : leaves_) bytes += leaf.bytes.size() - leaf.consumed;
+  for (const Array& leaf : leaves) bytes += leaf.num_bytes();
+  if (bytes <= max_pending_bytes_) return;
+  throw ResourceExhausted(fmt::format(
+      "outfeed \"{}\" holds {} elements that the host has not dequeued, and there is no room for "
+      "more ({} bytes); dequeue more often, with fewer steps in an engine run, or enqueue less",
+      name_, pending_, max_pending_bytes_));
+}
+
+void OutfeedQueue::write(const std::vector<Array>& leaves, std::int64_t cycle) {
   const std::lock_guard lock(mutex_);
   PIPETTE_CHECK(leaves.size() == leaves_.size(), fmt::format("{} leaves", leaves.size()));
+  if (mode_ == OutfeedMode::last) {
+    for (Leaf& leaf : leaves_) leaf.bytes.clear();
+    cycles_.clear();
+    pending_ = 0;
+  }
+  require_room(leaves);
   for (std::size_t i = 0; i < leaves.size(); ++i) {
     Leaf& leaf = leaves_[i];
-    if (mode_ == OutfeedMode::last) leaf.bytes.clear();
     leaf.spec = leaves[i].spec();  // with the axis of replicas, the same every time
     leaf.bytes.insert(leaf.bytes.end(), leaves[i].bytes(),
                       leaves[i].bytes() + leaf.spec.num_bytes());
   }
+  cycles_.push_back(cycle);
   ++written_;
-  pending_ = mode_ == OutfeedMode::last ? 1 : pending_ + 1;
+  ++pending_;
 }
 
 Nest<Array> OutfeedQueue::dequeue(bool wait_for_completion) {
+  return dequeue_with_cycles(wait_for_completion).elements;
+}
+
+OutfeedQueue::Dequeued OutfeedQueue::dequeue_with_cycles(bool wait_for_completion) {
   std::unique_lock lock(mutex_);
   const bool in_own_run = running_ > 0 && runner_ == std::this_thread::get_id();
   if (in_own_run && (mode_ == OutfeedMode::last || wait_for_completion)) {
@@ -138,7 +162,11 @@ Nest<Array> OutfeedQueue::dequeue(bool wait_for_completion) {
   if (!structure_ && graph_mode_) {
     throw ValueError("Trying to dequeue an outfeed which has not been enqueued.");
   }
-  return mode_ == OutfeedMode::last ? take_last() : take_all();
+  Dequeued taken;
+  taken.cycles.assign(cycles_.begin(), cycles_.end());
+  taken.first = written_ - pending_;
+  taken.elements = mode_ == OutfeedMode::last ? take_last() : take_all();
+  return taken;
 }
 
 Nest<Array> OutfeedQueue::take_all() {
@@ -150,6 +178,7 @@ Nest<Array> OutfeedQueue::take_all() {
     leaf.bytes.clear();
     leaf.consumed = 0;
   }
+  cycles_.clear();
   pending_ = 0;
   return structure_->pack(arrays);
 }
@@ -179,10 +208,18 @@ void OutfeedQueue::require_iterable() const {
 }
 
 std::optional<Nest<Array>> OutfeedQueue::pop() {
+  std::optional<Popped> popped = pop_with_cycle();
+  if (!popped) return std::nullopt;
+  return std::move(popped->element);
+}
+
+std::optional<OutfeedQueue::Popped> OutfeedQueue::pop_with_cycle() {
   require_iterable();
   const std::lock_guard lock(mutex_);
   if (pending_ == 0) return std::nullopt;
   std::vector<Array> arrays;
+  const std::int64_t cycle = cycles_.front();
+  cycles_.pop_front();
   --pending_;
   for (Leaf& leaf : leaves_) {
     arrays.push_back(copy_out(leaf.spec, leaf.bytes.data() + leaf.consumed));
@@ -193,7 +230,7 @@ std::optional<Nest<Array>> OutfeedQueue::pop() {
       leaf.consumed = 0;
     }
   }
-  return structure_->pack(arrays);
+  return Popped{structure_->pack(arrays), cycle};
 }
 
 OutfeedQueue::Iterator OutfeedQueue::begin() {

@@ -14,7 +14,8 @@
 // Errors. ValueError: buffer_depth < 1, negative device_ordinal, a second enqueue in one function,
 // dequeue in graph mode before any enqueue was traced. FailedPrecondition: LAST before a run has
 // produced anything, or with synthetic data, or by the very thread that is in the middle of a run.
-// RuntimeError: iterating a LAST queue or one in graph mode.
+// RuntimeError: iterating a LAST queue or one in graph mode. ResourceExhausted, while a run goes
+// on: the host has not dequeued for so long that OutfeedOptions::max_pending_bytes wait.
 //
 // Threads: dequeue() and iteration may be called from any thread while another drives the engine;
 // they return what is there so far (ALL), or wait for the end of the run (LAST, or
@@ -22,6 +23,7 @@
 #pragma once
 
 #include <condition_variable>
+#include <deque>
 #include <iterator>
 #include <mutex>
 #include <optional>
@@ -43,6 +45,10 @@ struct OutfeedOptions {
   int buffer_depth = 3;                              // elements between device and host
   bool optimise_latency = false;  // accepted; the modelled host is the same either way
   bool graph_mode = false;        // TF1
+  // What may wait on the host to be dequeued; a program that enqueues more fails before memory
+  // ends.
+  std::uint64_t max_pending_bytes =
+      sizeof(void*) == 8 ? std::uint64_t{4} << 30 : std::uint64_t{512} << 20;
   std::string name = "outfeed";
 };
 
@@ -57,8 +63,20 @@ class OutfeedQueue : public HostSink {
   bool enqueued() const;  // an enqueue has been traced
 
   Nest<Array> dequeue(bool wait_for_completion = false);
+  // The same, with the cycle of the modelled clock at which each element reached the host.
+  struct Dequeued {
+    Nest<Array> elements;
+    std::vector<std::int64_t> cycles;
+    std::int64_t first = 0;  // number of the first of them, counted from the first ever written
+  };
+  Dequeued dequeue_with_cycles(bool wait_for_completion = false);
   std::optional<Nest<Array>> pop();  // ALL: the oldest element, none when nothing is pending
-  std::int64_t pending() const;      // elements waiting to be dequeued (ALL)
+  struct Popped {
+    Nest<Array> element;
+    std::int64_t cycle = 0;
+  };
+  std::optional<Popped> pop_with_cycle();
+  std::int64_t pending() const;  // elements waiting to be dequeued (ALL)
   std::int64_t elements_written() const;
   std::int64_t element_bytes() const;  // 0 before an enqueue has been traced
   void destroy();                      // upstream: queue.deleter; drops what is pending
@@ -70,7 +88,8 @@ class OutfeedQueue : public HostSink {
   StreamTiming timing() const override { return {buffer_depth_, true}; }
   void begin_run(bool synthetic_data) override;
   void end_run() override;
-  void write(const std::vector<Array>& leaves) override;
+  // Throws ResourceExhausted when more than max_pending_bytes would wait to be dequeued.
+  void write(const std::vector<Array>& leaves, std::int64_t cycle) override;
 
   class Iterator {
    public:
@@ -101,6 +120,7 @@ class OutfeedQueue : public HostSink {
     std::size_t consumed = 0;      // bytes already popped
   };
   void require_iterable() const;
+  void require_room(const std::vector<Array>& leaves) const;
   Nest<Array> take_all();
   Nest<Array> take_last();
 
@@ -108,12 +128,14 @@ class OutfeedQueue : public HostSink {
   OutfeedMode mode_;
   int buffer_depth_;
   bool graph_mode_;
+  std::uint64_t max_pending_bytes_;
 
   mutable std::mutex mutex_;
   std::condition_variable run_ended_;
   std::set<std::uint64_t> graphs_;  // functions that enqueue
   std::optional<Nest<ArraySpec>> structure_;
   std::vector<Leaf> leaves_;
+  std::deque<std::int64_t> cycles_;  // of the pending elements
   std::int64_t written_ = 0;
   std::int64_t pending_ = 0;
   int running_ = 0;

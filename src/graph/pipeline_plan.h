@@ -1,5 +1,5 @@
 // The order in which a pipeline runs its stage programs, as an engine walks it; made by
-// pipelining::make_plan (pipeline/schedule.h) after semantics.md 3.4.
+// pipelining::make_plan (pipeline/schedule.h); docs/semantics.md, "The compiler's rule".
 //
 //   for (std::int64_t i = 0; i < plan.num_slots(count); ++i)
 //     for (int program : plan.slot(i, count)) run(program);    // its next mini-batch

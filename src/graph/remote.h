@@ -39,7 +39,8 @@ struct MovedVariable {
 // release after the last. Those that nothing touches are left out.
 void move_around_use(Graph& graph, const std::vector<MovedVariable>& moved);
 
-// What is said of the state of an optimizer (semantics.md 1.5, 1.6).
+// What is said of the state of an optimizer (docs/semantics.md, "Pipelines" and "Gradient
+// accumulation and replicas").
 struct StateOffloading {
   std::optional<bool> offload_weight_update_variables;  // none: where the machine can
   bool replicated_optimizer_state_sharding = false;     // each replica keeps its share of them

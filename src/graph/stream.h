@@ -65,8 +65,9 @@ class HostSink {
   virtual void begin_run(bool synthetic_data) = 0;
   virtual void end_run() = 0;
   // Takes one element: leaves in flatten order, with a leading axis of replicas when there are
-  // several; overwritten by the device after the call returns.
-  virtual void write(const std::vector<Array>& leaves) = 0;
+  // several; overwritten by the device after the call returns. `cycle`: of the modelled clock, when
+  // the last of the bytes reached the host.
+  virtual void write(const std::vector<Array>& leaves, std::int64_t cycle) = 0;
 };
 
 }  // namespace pipette

@@ -22,6 +22,7 @@
 #include <vector>
 
 #include "core/error.h"
+#include "training/loss_record.h"
 
 namespace pipette::keras {
 
@@ -81,8 +82,9 @@ using Callbacks = std::vector<std::shared_ptr<Callback>>;
 struct History {
   std::vector<std::int64_t> epochs;
   std::vector<Logs> logs;
-  // The loss of every mini-batch that was dequeued, the mean over replicas.
-  std::vector<float> losses;
+  // The loss of every mini-batch that was dequeued, the mean over replicas; mini-batches are
+  // counted through all epochs.
+  LossRecord losses;
 
   std::vector<double> operator[](const std::string& name) const;  // by epoch; throws NotFound
 };

@@ -4,10 +4,10 @@
 //   e.steps_per_epoch;                  // mini-batches for each replica
 //   e.steps_per_execution;              // as asked for, or the whole epoch if that is shorter
 //
-// The rules are upstream's (semantics.md 1.8), and so are the errors: ValueError for a dataset with
-// a partial batch, too short for the steps or the replicas, or of unknown length without steps, and
-// for steps_per_execution that do not divide the epoch; RuntimeError when they are no multiple of
-// the gradient accumulation steps.
+// The rules are upstream's (docs/semantics.md, "Keras models"), and so are the errors: ValueError
+// for a dataset with a partial batch, too short for the steps or the replicas, or of unknown length
+// without steps, and for steps_per_execution that do not divide the epoch; RuntimeError when they
+// are no multiple of the gradient accumulation steps.
 #pragma once
 
 #include <functional>

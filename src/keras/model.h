@@ -18,10 +18,10 @@
 // of the set_... functions changes what they are made of; calling those while a run goes on throws
 // RuntimeError.
 //
-// Every rule and error is that of semantics.md 1.8; those of the data are in keras/execution.h, of
-// stages in keras/stages.h, of options in keras/options.h. RuntimeError: fit() before compile(),
-// and anything that needs a strategy without one. One thread. A Model must not outlive its
-// Strategy.
+// Every rule and error is that of docs/semantics.md, "Keras models"; those of the data are in
+// keras/execution.h, of stages in keras/stages.h, of options in keras/options.h. RuntimeError:
+// fit() before compile(), and anything that needs a strategy without one. One thread. A Model must
+// not outlive its Strategy.
 #pragma once
 
 #include <cstddef>

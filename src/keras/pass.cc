@@ -51,15 +51,15 @@ void Pass::end_execution() {
 }
 
 void Pass::take_pending() {
-  while (const std::optional<Nest<Array>> element = program_.outfeed().pop()) {
+  while (const auto popped = program_.outfeed().pop_with_cycle()) {
     if (options_.asynchronous && hooks_.batch_begin) hooks_.batch_begin(elements_taken_);
-    take(element->flatten());
+    take(popped->element.flatten(), popped->cycle);
     ++elements_taken_;
     if (options_.asynchronous && hooks_.batch_end) hooks_.batch_end(elements_taken_ - 1, logs());
   }
 }
 
-void Pass::take(const std::vector<Array>& leaves) {
+void Pass::take(const std::vector<Array>& leaves, std::int64_t cycle) {
   if (options_.keep_elements) {
     elements_.push_back(leaves[0]);
     return;
@@ -73,7 +73,9 @@ void Pass::take(const std::vector<Array>& leaves) {
       totals_[i][r] += value;
       sum += value;
     }
-    if (i == 0) losses_.push_back(static_cast<float>(sum / static_cast<double>(values.size())));
+    if (i > 0) continue;
+    losses_.add(static_cast<float>(sum / static_cast<double>(values.size())), cycle,
+                (elements_taken_ + 1) * program_.steps_per_element() - 1);
   }
 }
 

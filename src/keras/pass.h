@@ -15,6 +15,7 @@
 
 #include "keras/program.h"
 #include "program/budget_meter.h"
+#include "training/loss_record.h"
 
 namespace pipette::keras {
 
@@ -45,11 +46,11 @@ class Pass {
   std::int64_t steps_done() const { return steps_done_; }  // mini-batches of ended executions
 
   Logs logs() const;
-  const std::vector<float>& losses() const { return losses_; }      // by element, mean of replicas
+  const LossRecord& losses() const { return losses_; }              // by element, mean of replicas
   const std::vector<Array>& elements() const { return elements_; }  // keep_elements
 
  private:
-  void take(const std::vector<Array>& leaves);
+  void take(const std::vector<Array>& leaves, std::int64_t cycle);
   void take_pending();
   void end_execution();
 
@@ -63,7 +64,7 @@ class Pass {
   std::int64_t steps_done_ = 0;
   std::int64_t elements_taken_ = 0;
   std::vector<std::vector<double>> totals_;  // [name][replica]
-  std::vector<float> losses_;
+  LossRecord losses_;
   std::vector<Array> elements_;
 };
 

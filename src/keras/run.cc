@@ -90,10 +90,11 @@ FitRun::FitRun(RunContext context, const Dataset& dataset, const FitOptions& opt
                              {options.verbose, options.epochs, execution_.steps_per_epoch});
 }
 
-std::vector<float> FitRun::losses() const {
-  std::vector<float> losses = history_.losses;
-  if (training_)
-    losses.insert(losses.end(), training_->losses().begin(), training_->losses().end());
+LossRecord FitRun::losses() const {
+  LossRecord losses = history_.losses;
+  if (!training_) return losses;
+  const auto epochs = static_cast<std::int64_t>(history_.epochs.size());
+  losses.append(training_->losses(), epochs * execution_.steps_per_epoch);
   return losses;
 }
 
@@ -112,9 +113,9 @@ void FitRun::end_epoch() {
     }
     validation_.reset();
   }
+  history_.losses = losses();
   history_.epochs.push_back(epoch_);
   history_.logs.push_back(logs);
-  history_.losses = losses();
   training_.reset();
   call(&Callback::on_epoch_end, epoch_, logs);
   ++epoch_;

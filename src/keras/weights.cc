@@ -4,13 +4,12 @@
 
 #include <cstring>
 #include <fstream>
-#include <nlohmann/json.hpp>
+
+#include "core/json.h"
 
 namespace pipette::keras {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 constexpr std::size_t kLengthBytes = 8;
 constexpr std::size_t kAlignment = 8;
@@ -49,7 +48,7 @@ std::pair<Json, std::span<const std::byte>> split(std::span<const std::byte> fil
     fail(fmt::format("the header claims {} bytes, but {} follow", length, rest.size()));
   }
   const auto* text = reinterpret_cast<const char*>(rest.data());
-  Json header = Json::parse(text, text + length, nullptr, /*allow_exceptions=*/false);
+  Json header = parse_json({text, static_cast<std::size_t>(length)});
   if (!header.is_object()) fail("the header is no JSON object");
   return {std::move(header), rest.subspan(static_cast<std::size_t>(length))};
 }

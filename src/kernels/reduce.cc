@@ -28,13 +28,8 @@ void with_reducible(const char* name, DType dtype, F f) {
 
 void sum_floats(const Reduction& shape, const float* x, float* y) {
   for (std::int64_t o = 0; o < shape.outer; ++o) {
-    const float* from = x + o * shape.reduced * shape.inner;
-    if (shape.inner == 1) {
-      y[o] = table().sum(from, size(shape.reduced));
-    } else {
-      table().column_sum(from, size(shape.reduced), size(shape.inner), y + o * shape.inner,
-                         Epilogue::Store::assign, 0);
-    }
+    column_sum(x + o * shape.reduced * shape.inner, shape.reduced, shape.inner, y + o * shape.inner,
+               Epilogue::Store::assign, 0);
   }
 }
 
@@ -128,7 +123,14 @@ void argmax(DType dtype, const void* x, std::int64_t rows, std::int64_t columns,
 
 void column_sum(const float* x, std::int64_t rows, std::int64_t columns, float* y,
                 Epilogue::Store store, float learning_rate) {
-  table().column_sum(x, size(rows), size(columns), y, store, learning_rate);
+  if (columns != 1) {
+    table().column_sum(x, size(rows), size(columns), y, store, learning_rate);
+    return;
+  }
+  const float total = table().sum(x, size(rows));  // contiguous: lanes run along the rows
+  if (store == Epilogue::Store::assign) *y = total;
+  if (store == Epilogue::Store::add) *y = *y + total;
+  if (store == Epilogue::Store::sgd) *y = *y - learning_rate * total;
 }
 
 }  // namespace pipette::kernels

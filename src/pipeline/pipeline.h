@@ -19,8 +19,8 @@
 // the list may itself be a list: concurrent stages, which all get the same arguments and whose
 // results are joined in order; they count as one stage.
 //
-// Errors are those of semantics.md 1.5, thrown while tracing; a count that is only known at run
-// time is checked when the run reaches it.
+// Errors are those of docs/semantics.md, "Pipelines", thrown while tracing; a count that is only
+// known at run time is checked when the run reaches it.
 //
 // Inaccuracies: overlapped I/O is not modelled.
 #pragma once

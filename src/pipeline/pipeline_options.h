@@ -1,5 +1,5 @@
-// What the arguments of a pipeline mean, whatever its stages do (semantics.md 1.5): the rules that
-// they obey, where each stage runs, and when.
+// What the arguments of a pipeline mean, whatever its stages do (docs/semantics.md, "Pipelines"):
+// the rules that they obey, where each stage runs, and when.
 #pragma once
 
 #include "pipeline/pipeline.h"

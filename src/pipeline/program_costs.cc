@@ -5,7 +5,7 @@
 namespace pipette::pipelining {
 
 const Instruction* find_pipeline(const Instruction& root) {
-  if (root.kind == InstructionKind::pipeline) return &root;
+  if (root.kind() == InstructionKind::pipeline) return &root;
   for (const Instruction& child : root.children) {
     if (const Instruction* found = find_pipeline(child)) return found;
   }
@@ -16,18 +16,20 @@ std::int64_t cycles_on(const Instruction& instruction, int ipu, const Device& de
                        int num_replicas) {
   std::int64_t cycles = 0;
   if (instruction.ipu == ipu) cycles += instruction.cost().total_cycles();
-  const bool streams = instruction.kind == InstructionKind::stream_in ||
-                       instruction.kind == InstructionKind::stream_out;
-  if (streams && instruction.ipu == ipu)
-    cycles += device.host().data_phase_cycles(instruction.stream_bytes);
-  if (instruction.kind == InstructionKind::all_reduce && instruction.ipu == ipu) {
-    cycles += all_reduce_cost(instruction, num_replicas, device.cost_model()).total_cycles();
+  if (instruction.ipu == ipu) {
+    if (const auto* in = std::get_if<StreamIn>(&instruction.what)) {
+      cycles += device.host().data_phase_cycles(in->bytes);
+    } else if (const auto* out = std::get_if<StreamOut>(&instruction.what)) {
+      cycles += device.host().data_phase_cycles(out->bytes);
+    } else if (const auto* reduce = std::get_if<AllReduce>(&instruction.what)) {
+      cycles += all_reduce_cost(*reduce, num_replicas, device.cost_model()).total_cycles();
+    }
   }
   std::int64_t inside = 0;
   for (const Instruction& child : instruction.children)
     inside += cycles_on(child, ipu, device, num_replicas);
-  const bool repeats = instruction.kind == InstructionKind::repeat;
-  return cycles + inside * (repeats ? instruction.trip_count : 1);
+  const auto* repeat = std::get_if<Repeat>(&instruction.what);
+  return cycles + inside * (repeat != nullptr ? repeat->count.fixed : 1);
 }
 
 ScheduleCosts costs_of(const Instruction& pipeline, const ScheduleTable& table,
@@ -36,11 +38,11 @@ ScheduleCosts costs_of(const Instruction& pipeline, const ScheduleTable& table,
   for (int program = 0; program < table.num_programs(); ++program) {
     const Instruction& child = pipeline.children[static_cast<std::size_t>(program)];
     std::vector<std::int64_t>& members = costs.program_cycles.emplace_back();
-    for (const int ipu : child.stage.ipus)
+    for (const int ipu : child.stage().ipus)
       members.push_back(cycles_on(child, ipu, device, num_replicas));
-    costs.exchange_cycles.push_back(child.stage.send_cycles);
+    costs.exchange_cycles.push_back(child.stage().send_cycles);
   }
-  costs.sync_cycles = pipeline.sync_cycles;
+  costs.sync_cycles = std::get<::pipette::Pipeline>(pipeline.what).sync_cycles;
   for (const int ipu : table.devices) {
     costs.weight_update_cycles.push_back(
         cycles_on(pipeline.children.back(), ipu, device, num_replicas));

@@ -9,10 +9,11 @@
 // are numbered as a mini-batch meets them: forwards 0..N-1, then the backward of stage N-1, and so
 // on to the backward of stage 0. A group of concurrent stages is one stage on several devices.
 //
-// The rule (semantics.md 3.4; it reproduces every order test of the original): a mini-batch moves
-// one program forward in each slot, and mini-batches start at the `offsets` of a block as long as
-// the programs are many. One row per offset; ramp-up blanks what comes before the start, ramp-down
-// what comes after the end, and count / offsets - 1 whole blocks run in between.
+// The rule (docs/semantics.md, "The compiler's rule"; it reproduces every order test of the
+// original): a mini-batch moves one program forward in each slot, and mini-batches start at the
+// `offsets` of a block that has as many slots as there are programs. One row per offset; ramp-up
+// blanks what comes before the start, ramp-down what comes after the end, and count / offsets - 1
+// whole blocks run in between.
 //
 //   schedule      offsets                                    FIFO of stage s    held at most
 //   Grouped       0, 1, ..., programs - 1                    2 (N - 1 - s)      2 (N - s) - 1

@@ -16,11 +16,19 @@ constexpr double kRowHeight = 36, kRowStep = 46;
 constexpr double kBoxWidth = 30;  // of the shortest program, as long as the picture allows
 constexpr double kMinWidth = 660, kMaxWidth = 30000;
 constexpr double kDigitWidth = 7;  // of the numbers in the boxes
-constexpr const char* kForward = "#a5d0f7";
-constexpr const char* kBackward = "#c23a31";
-constexpr const char* kUpdate = "#ffd94a";
-constexpr const char* kIdle = "#e6e9ed";
-constexpr const char* kGold = "#cf9d12";
+// Light colours of web/queues/theme_table.mjs; a test compares them.
+constexpr const char* kPaper = "#ffffff";
+constexpr const char* kText = "#171b22";
+constexpr const char* kDim = "#565f6d";
+constexpr const char* kOnColor = "#171b22";
+constexpr const char* kForward = "#86bff2";
+constexpr const char* kBackward = "#e5604f";
+constexpr const char* kUpdate = "#efb927";
+constexpr const char* kExchange = "#a9d8e0";
+constexpr const char* kIdle = "#e9ebee";
+constexpr const char* kSync = "#c9971c";
+
+const std::string kSmall = fmt::format("font-size=\"10\" fill=\"{}\"", kDim);
 
 std::string percent(double fraction) { return fmt::format("{:.1f} %", 100 * fraction); }
 
@@ -61,7 +69,7 @@ class Picture {
   double x(std::int64_t time) const { return kLeft + scale_ * static_cast<double>(time); }
   static double y(int row) { return kTop + kRowStep * row; }
 
-  void text(double at_x, double at_y, const char* attributes, const std::string& what) {
+  void text(double at_x, double at_y, const std::string& attributes, const std::string& what) {
     out_ << fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" {}>{}</text>\n", at_x, at_y, attributes,
                         what);
   }
@@ -83,11 +91,11 @@ class Picture {
     out_ << fmt::format(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:.0f}\" height=\"{1:.0f}\" "
         "viewBox=\"0 0 {0:.0f} {1:.0f}\" role=\"img\" font-family=\"system-ui, sans-serif\" "
-        "font-size=\"12\" fill=\"#16202c\">\n<title>{2}</title>\n"
-        "<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n",
-        w, h, title);
+        "font-size=\"12\" fill=\"{3}\">\n<title>{2}</title>\n"
+        "<rect width=\"100%\" height=\"100%\" fill=\"{4}\"/>\n",
+        w, h, title, kText, kPaper);
     text(16, 26, "font-size=\"16\" font-weight=\"600\"", title);
-    text(16, 46, "fill=\"#4a5663\"",
+    text(16, 46, fmt::format("fill=\"{}\"", kDim),
          fmt::format("{} cycles in {} slots; utilisation {}, bubble {}", timing_.makespan_cycles,
                      table_.num_slots(), percent(table_.utilisation()),
                      percent(timing_.total.bubble_fraction())));
@@ -100,7 +108,7 @@ class Picture {
     for (std::size_t i = 0; i < stages_[r].size(); ++i) {
       stages += fmt::format("{}{}", i > 0 ? "," : " ", stages_[r][i]);
     }
-    text(16, y(row) + 30, "font-size=\"10\" fill=\"#4a5663\"",
+    text(16, y(row) + 30, kSmall,
          stages.size() > 12 ? fmt::format("{} stages", stages_[r].size()) : stages);
     for (const IdleSpan& idle : timing_.idle_of(row)) {
       rect(x(idle.begin), x(idle.end), y(row), kRowHeight, kIdle, explain(table_, idle));
@@ -129,13 +137,11 @@ class Picture {
     if (kDigitWidth * static_cast<double>(number.size()) + 2 > to - from) return;
     const bool shared = stages_[static_cast<std::size_t>(box.row)].size() > 1;
     const double middle = (from + to) / 2;
-    const char* ink = box.backward
-                          ? "text-anchor=\"middle\" pointer-events=\"none\" fill=\"#ffffff\""
-                          : "text-anchor=\"middle\" pointer-events=\"none\"";
+    const std::string ink =
+        fmt::format("text-anchor=\"middle\" pointer-events=\"none\" fill=\"{}\"", kOnColor);
     text(middle, y(box.row) + (shared ? 16 : 22), ink, number);
     if (shared) {
-      text(middle, y(box.row) + 29, (std::string(ink) + " font-size=\"9\"").c_str(),
-           fmt::format("s{}", box.stage));
+      text(middle, y(box.row) + 29, ink + " font-size=\"9\"", fmt::format("s{}", box.stage));
     }
   }
 
@@ -148,12 +154,12 @@ class Picture {
           fmt::format("End of slot {}: sync {} and copies {} cycles", slot, timing_.sync_cycles,
                       end - barrier - timing_.sync_cycles);
       if (end > barrier) {
-        rect(x(barrier), x(end), kTop - 4, rows_bottom_ - kTop - 2, "#f1dfa8", title);
+        rect(x(barrier), x(end), kTop - 4, rows_bottom_ - kTop - 2, kExchange, title);
       }
       out_ << fmt::format(
           "<path d=\"M{0:.2f} {1:.1f}V{2:.1f}\" stroke=\"{3}\" stroke-width=\"1.4\" "
           "stroke-dasharray=\"5 3\"><title>{4}</title></path>\n",
-          x(barrier), kTop - 6, rows_bottom_ - 4, kGold, title);
+          x(barrier), kTop - 6, rows_bottom_ - 4, kSync, title);
     }
   }
 
@@ -164,8 +170,8 @@ class Picture {
     const double from = x(begin) + 1, to = x(end) - 1, line = kTop - 16, middle = (from + to) / 2;
     out_ << fmt::format(
         "<path d=\"M{0:.1f} {1:.1f}v-5H{2:.1f}v5M{3:.1f} {4:.1f}v-4\" fill=\"none\" "
-        "stroke=\"#4a5663\"><title>{5}: {6}</title></path>\n",
-        from, line, to, middle, line - 5, name, detail);
+        "stroke=\"{7}\"><title>{5}: {6}</title></path>\n",
+        from, line, to, middle, line - 5, name, detail, kDim);
     const double room = to - from;
     const std::string both = name + ": " + detail;
     const std::string label = 6.4 * static_cast<double>(both.size()) < room   ? both
@@ -189,7 +195,7 @@ class Picture {
   }
 
   void draw_slot_numbers() {
-    text(16, rows_bottom_ + 10, "font-size=\"10\" fill=\"#4a5663\"", "slot");
+    text(16, rows_bottom_ + 10, kSmall, "slot");
     double free_from = 0;
     for (int slot = 0; slot < table_.num_slots(); ++slot) {
       const auto s = static_cast<std::size_t>(slot);
@@ -198,8 +204,7 @@ class Picture {
       const double half = 3.5 * static_cast<double>(number.size()) + 2;
       if (middle - half < free_from) continue;
       free_from = middle + half;
-      text(middle, rows_bottom_ + 10, "text-anchor=\"middle\" font-size=\"10\" fill=\"#4a5663\"",
-           number);
+      text(middle, rows_bottom_ + 10, "text-anchor=\"middle\" " + kSmall, number);
     }
   }
 
@@ -215,8 +220,8 @@ class Picture {
     if (table_.training) item(kBackward, "backward");
     if (table_.training) item(kUpdate, "weight update");
     item(kIdle, "idle");
-    if (table_.num_rows() > 1) item(kGold, "synchronisation");
-    text(kLeft, at + 36, "font-size=\"10\" fill=\"#4a5663\"",
+    if (table_.num_rows() > 1) item(kSync, "synchronisation");
+    text(kLeft, at + 36, kSmall,
          "Numbers are mini-batches, counted from 1. Rest on a box or a gap to read what it is.");
   }
 

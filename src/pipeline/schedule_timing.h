@@ -9,7 +9,8 @@
 // Inside a slot each IPU runs its programs one after the other; then comes the barrier of all IPUs
 // (sync), then the copies between IPUs, all at once. The next slot begins everywhere together. The
 // weight update begins on all IPUs after the last slot. With one IPU there is neither sync nor
-// copy. For N equal stages and free exchange and sync that gives (semantics.md 3.5), if b >= f:
+// copy. For N equal stages and free exchange and sync that gives, if b >= f (docs/semantics.md,
+// "Times of equal stages"):
 //
 //   Grouped N f + (G - 1)(f + b) + N b   Interleaved N f + (2G + N - 2) b   Sequential N G (f + b)
 //

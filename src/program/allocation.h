@@ -2,13 +2,15 @@
 // program's working memory it lies meanwhile.
 //
 //   Liveness alive;
-//   alive.begin_loop(3);  alive.define(slot, 4);  alive.use(slot, 6);  alive.end_loop(9);
-//   std::size_t bytes = place(slots);     // sets arena_offset of every arena slot
+//   alive.begin_loop(3);  alive.define(buffer, 4);  alive.use(buffer, 6);  alive.end_loop(9);
+//   std::size_t bytes = place(buffers);     // sets arena_offset of every arena buffer
 //
 // Steps are instructions counted depth first. A value from outside a loop that is read inside one
-// is alive until the loop ends, because the next iteration reads it again.
+// is alive until the loop ends, because the next iteration reads it again. A value that is used
+// before it is defined is a broken check.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "program/executable.h"
@@ -17,23 +19,30 @@ namespace pipette {
 
 class Liveness {
  public:
-  explicit Liveness(std::vector<Slot>& slots) : slots_(slots) {}
+  explicit Liveness(std::vector<Buffer>& buffers) : buffers_(buffers) {}
 
-  void define(SlotId slot, std::int64_t step);
+  void define(BufferId buffer, std::int64_t step);
   // `in_place`: the instruction may overwrite the value with its result.
-  void use(SlotId slot, std::int64_t step, bool in_place = false);
+  void use(BufferId buffer, std::int64_t step, bool in_place = false);
   void begin_loop(std::int64_t step);
   void end_loop(std::int64_t step);
 
  private:
   struct Loop {
     std::int64_t begin;
-    std::vector<SlotId> from_outside;
+    std::vector<BufferId> from_outside;
   };
-  void extend(SlotId slot, std::int64_t half_step);
+  void extend(BufferId buffer, std::int64_t half_step);
 
-  std::vector<Slot>& slots_;
+  std::vector<Buffer>& buffers_;
   std::vector<Loop> loops_;
+};
+
+// Something that takes memory on an IPU between two half steps, beside the buffers.
+struct Held {
+  std::string name;
+  int ipu = 0;
+  std::int64_t bytes = 0, first_step = 0, last_step = 0;
 };
 
 // Half steps: a value is made in the second half of its instruction; an operand that may be
@@ -43,12 +52,12 @@ constexpr std::int64_t released_at(std::int64_t step, bool in_place) {
   return 2 * step + (in_place ? 0 : 1);
 }
 
-// Offsets such that no two slots that are alive at once overlap: largest first, each at the lowest
-// offset that is free all its life, 64-byte aligned. A result that may overwrite an operand lies
-// exactly on it or apart from it: kernels work in place, but not on shifted memory. Returns the
-// bytes needed in all.
-std::size_t place(std::vector<Slot>& slots);
-// Every slot in memory of its own.
-std::size_t place_apart(std::vector<Slot>& slots);
+// Offsets such that no two buffers that are alive at once overlap: largest first, each at the
+// lowest offset that is free all its life, 64-byte aligned. A result that may overwrite an operand
+// lies exactly on it or apart from it: kernels work in place, but not on shifted memory. Returns
+// the bytes needed in all.
+std::size_t place(std::vector<Buffer>& buffers);
+// Every buffer in memory of its own.
+std::size_t place_apart(std::vector<Buffer>& buffers);
 
 }  // namespace pipette

@@ -25,7 +25,7 @@ const Variable* assigned_variable(const Node& node) {
   return nullptr;
 }
 
-const std::vector<Variable>& assigned_slots(const Node& node) {
+const std::vector<Variable>& assigned_state(const Node& node) {
   static const std::vector<Variable> kNone;
   const auto* optimizer = std::get_if<OptimizerAttributes>(&node.attributes);
   return optimizer == nullptr ? kNone : optimizer->slots;
@@ -34,8 +34,8 @@ const std::vector<Variable>& assigned_slots(const Node& node) {
 bool assigns(const Node& node, const Variable& variable) {
   const Variable* assigned = assigned_variable(node);
   if (assigned == nullptr) return false;
-  const std::vector<Variable>& slots = assigned_slots(node);
-  return *assigned == variable || std::find(slots.begin(), slots.end(), variable) != slots.end();
+  const std::vector<Variable>& state = assigned_state(node);
+  return *assigned == variable || std::find(state.begin(), state.end(), variable) != state.end();
 }
 
 Analysis::Analysis(const Graph& graph)

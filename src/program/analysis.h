@@ -42,9 +42,9 @@ class Analysis {
   std::vector<std::optional<double>> uniform_;
 };
 
-// The variable a node writes, or null; an optimizer with slots also writes those.
+// The variable a node writes, or null; an optimizer also writes its state.
 const Variable* assigned_variable(const Node& node);
-const std::vector<Variable>& assigned_slots(const Node& node);
+const std::vector<Variable>& assigned_state(const Node& node);
 bool assigns(const Node& node, const Variable& variable);
 
 }  // namespace pipette

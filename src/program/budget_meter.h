@@ -11,7 +11,8 @@
 
 #include <chrono>
 
-#include "program/engine.h"
+#include "program/budget.h"
+#include "program/machine.h"
 
 namespace pipette {
 

@@ -5,110 +5,81 @@
 #include <algorithm>
 #include <chrono>
 
+#include "program/exchange.h"
+#include "program/look_ahead.h"
+#include "program/pipeline_run.h"
+#include "program/recorder.h"
+#include "program/replicas.h"
+#include "program/stream_port.h"
+#include "program/tree_walk.h"
+
 namespace pipette {
 
 namespace {
 
 using RealClock = std::chrono::steady_clock;
 
-void intern_names(const Instruction& instruction, Trace& trace,
-                  std::vector<std::vector<std::int32_t>>& names) {
-  auto& own = names[static_cast<std::size_t>(instruction.id)];
-  for (const Superstep& step : instruction.supersteps) own.push_back(trace.intern(step.name));
-  if (own.empty()) own.push_back(trace.intern(instruction.name));
-  for (const Instruction& child : instruction.children) intern_names(child, trace, names);
+// Throws InvalidArgument where the device's IPUs are no multiple of a replica's.
+int num_replicas_on(const Executable& executable, int ipus) {
+  const int each = ipus_per_replica(executable.num_ipus);
+  if (ipus % each != 0) {
+    throw InvalidArgument(fmt::format(
+        "\"{}\" needs {} IPUs for each replica, so the device must have a multiple of that, but it "
+        "has {}; the nearest valid values are {} and {}",
+        executable.name, each, ipus, std::max(ipus / each, 1) * each, (ipus / each + 1) * each));
+  }
+  return ipus / each;
 }
 
 }  // namespace
 
-Budget Budget::microseconds(double us) {
-  Budget budget;
-  budget.real_us = us;
-  return budget;
-}
-Budget Budget::instructions(std::int64_t count) {
-  Budget budget;
-  budget.instruction_count = count;
-  return budget;
-}
-Budget Budget::steps(std::int64_t count) {
-  Budget budget;
-  budget.step_count = count;
-  return budget;
-}
-Budget Budget::slots(std::int64_t count) {
-  Budget budget;
-  budget.slot_count = count;
-  return budget;
-}
-Budget Budget::cycles(std::int64_t until) {
-  Budget budget;
-  budget.until_cycle = until;
-  return budget;
-}
+// In the order in which they know each other.
+struct Engine::Parts {
+  Parts(const Executable& executable, Machine& machine, bool synthetic_data)
+      : replicas(executable, num_replicas_on(executable, machine.device.num_ipus()),
+                 pipette::ipus_per_replica(executable.num_ipus)),
+        recorder(executable, machine),
+        streams(executable, machine, replicas, recorder, synthetic_data),
+        exchange(executable, machine, replicas, recorder),
+        pipeline(executable, machine, replicas, recorder),
+        ahead(executable, replicas, streams),
+        walk(machine, replicas, pipeline, ahead) {}
+
+  Replicas replicas;
+  Recorder recorder;
+  StreamPort streams;
+  Exchange exchange;
+  PipelineRun pipeline;
+  LookAhead ahead;
+  TreeWalk walk;
+};
 
 Engine::Engine(std::shared_ptr<const Executable> executable, Machine& machine, bool synthetic_data)
     : executable_(std::move(executable)),
       machine_(machine),
-      synthetic_data_(synthetic_data),
-      names_(static_cast<std::size_t>(executable_->num_instructions)) {
-  ipus_per_replica_ = pipette::ipus_per_replica(executable_->num_ipus);
-  const int ipus = machine_.device.num_ipus();
-  if (ipus % ipus_per_replica_ != 0) {
-    throw InvalidArgument(fmt::format(
-        "\"{}\" needs {} IPUs for each replica, so the device must have a multiple of that, but it "
-        "has {}; the nearest valid values are {} and {}",
-        executable_->name, ipus_per_replica_, ipus,
-        std::max(ipus / ipus_per_replica_, 1) * ipus_per_replica_,
-        (ipus / ipus_per_replica_ + 1) * ipus_per_replica_));
-  }
-  const int num_replicas = ipus / ipus_per_replica_;
-  for (const Variable& variable : executable_->variables) variable.reserve_replicas(num_replicas);
-  for (int r = 0; r < num_replicas; ++r) make_replica(r);
-  intern_names(executable_->root, machine_.trace, names_);
-  plan_all_reduces(executable_->root);
-}
-
-void Engine::make_replica(int index) {
-  Replica& replica = replicas_.emplace_back();
-  replica.arena =
-      Array::zeros(DType::u8, Shape{static_cast<std::int64_t>(executable_->arena_bytes)});
-  replica.index = Array::scalar(static_cast<std::int32_t>(index));
-  replica.bound.resize(static_cast<std::size_t>(executable_->num_instructions));
-  replica.bound_entries.resize(executable_->slots.size());
-  for (const Slot& slot : executable_->slots) {
-    switch (slot.kind) {
-      case SlotKind::variable: {
-        const auto variable = static_cast<std::size_t>(slot.variable);
-        replica.buffers.push_back(executable_->variables[variable].storage(index).bytes());
-        break;
-      }
-      case SlotKind::constant:
-        replica.buffers.push_back(slot.storage.bytes());
-        break;
-      case SlotKind::arena:
-        replica.buffers.push_back(replica.arena.bytes() + slot.arena_offset);
-        break;
-      case SlotKind::bound:
-        replica.bound_entries[replica.buffers.size()].resize(
-            static_cast<std::size_t>(slot.entries));
-        replica.buffers.push_back(nullptr);
-        break;
-      case SlotKind::replica_index:
-        replica.buffers.push_back(replica.index.bytes());
-        break;
-    }
-  }
-}
+      parts_(std::make_unique<Parts>(*executable_, machine, synthetic_data)) {}
 
 Engine::~Engine() { abandon(); }
 
-Array Engine::slot_value(SlotId id) const {
-  const auto index = static_cast<std::size_t>(id);
-  std::byte* const bytes = replicas_[0].buffers[index];
-  PIPETTE_CHECK(bytes != nullptr, executable_->slots[index].name);
-  return Array::view(executable_->slots[index].spec,
-                     std::shared_ptr<std::byte>(std::shared_ptr<void>(), bytes));
+bool Engine::running() const { return !parts_->walk.ended(); }
+int Engine::num_replicas() const { return parts_->replicas.count(); }
+int Engine::ipus_per_replica() const { return parts_->replicas.ipus_per_replica(); }
+
+const Instruction* Engine::next_instruction() const {
+  return running() ? &parts_->walk.at().next() : nullptr;
+}
+
+Engine::PipelineState Engine::pipeline_state() const {
+  const PipelineRun& run = parts_->pipeline;
+  if (run.pipeline() == nullptr) return {};
+  return {run.pipeline(), run.slot(), run.done(), run.begin_cycle()};
+}
+
+Array Engine::buffer_value(BufferId id) const {
+  const Buffer& buffer = executable_->buffers[static_cast<std::size_t>(id)];
+  std::byte* const bytes = parts_->replicas.address(0, id);
+  PIPETTE_CHECK(bytes != nullptr, buffer.name);
+  return Array::view(buffer.spec, std::shared_ptr<std::byte>(std::shared_ptr<void>(), bytes));
 }
 
 void Engine::start() {
@@ -117,47 +88,17 @@ void Engine::start() {
         fmt::format("\"{}\" is running; finish the run first", executable_->name));
   }
   require_fit(*executable_);
-  CallInputs inputs;
-  for (HostSource* source : executable_->sources) {
-    source->replication.require(num_replicas(), source->name());
-    source->check_ready();
-    if (source->timing().prefetched || synthetic_data_) continue;
-    inputs.elements = 1;
-    for (const ArraySpec& spec : source->element_spec().flatten()) {
-      inputs.bytes += static_cast<std::int64_t>(spec.num_bytes());
-    }
-  }
-  for (HostSink* sink : executable_->sinks) {
-    sink->replication.require(num_replicas(), sink->name());
-  }
+  parts_->streams.require_ready();
   for (const Variable& variable : executable_->variables) variable.replicate(num_replicas());
-  for (HostSink* sink : executable_->sinks) sink->begin_run(synthetic_data_);
-  run_ = machine_.runs++;
-  const CallStart call = machine_.device.begin_call(inputs);
-  trace_call(call);
-  run_begin_ = call.device_start;
-  stepped_ = false;
-  push(executable_->root);
-  settle();
-}
-
-Span Engine::span(SpanKind kind, std::int64_t begin, std::int64_t end, std::int32_t name,
-                  int ipu) const {
-  Span span;
-  span.kind = kind;
-  span.begin = begin;
-  span.end = end;
-  span.name = name;
-  span.run = narrow(run_);
-  span.step = narrow(machine_.steps);
-  span.mini_batch = mini_batch_ < 0 ? -1 : narrow(mini_batch_);
-  span.lane = static_cast<std::int16_t>(ipu);
-  return span;
+  parts_->streams.begin_call();
+  parts_->walk.start(executable_->root);
+  if (!running()) finish_run();
 }
 
 bool Engine::advance(const Budget& budget) {
   const RealClock::time_point begin = RealClock::now();
   const bool timed = budget.real_us < std::numeric_limits<double>::infinity();
+  const bool counted = budget.instruction_count != Budget::kNoLimit;
   const std::int64_t first_step = machine_.steps;
   const std::int64_t first_slot = machine_.slots;
   std::int64_t executed = 0;
@@ -167,17 +108,16 @@ bool Engine::advance(const Budget& budget) {
         machine_.slots - first_slot >= budget.slot_count) {
       return false;
     }
-    const bool counted = budget.instruction_count != Budget::kNoLimit;
-    lookahead_ = budget.until_cycle != Budget::kNoLimit ? 1
-                 : counted                              ? budget.instruction_count - executed
-                                                        : Budget::kNoLimit;
-    if (timed && executed > 0 && owed_ == 0 &&
+    if (timed && executed > 0 && !parts_->ahead.owes() &&
         std::chrono::duration<double, std::micro>(RealClock::now() - begin).count() >=
             budget.real_us) {
       return false;
     }
+    const std::int64_t limit = budget.until_cycle != Budget::kNoLimit ? 1
+                               : counted ? budget.instruction_count - executed
+                                         : Budget::kNoLimit;
     try {
-      execute(*next_instruction());
+      execute_next(limit);
       ++executed;
     } catch (...) {
       abandon();
@@ -187,45 +127,64 @@ bool Engine::advance(const Budget& budget) {
   return true;
 }
 
-void Engine::compute(const Instruction& instruction, bool done) {
-  const auto& names = names_[static_cast<std::size_t>(instruction.id)];
-  if (!done) {
-    for (const Replica& replica : replicas_) instruction.kernel(replica.buffers.data());
-  }
-  for (int r = 0; r < num_replicas(); ++r) {
-    const int ipu = ipu_of(r, instruction);
-    std::int64_t now = machine_.device.cycles(ipu);
-    const std::int64_t begin = now;
-    Span s = span(SpanKind::compute, now, now, 0, ipu);
-    s.instruction = instruction.id;
-    for (std::size_t i = 0; i < instruction.supersteps.size(); ++i) {
-      const auto& [name, phase, cost] = instruction.supersteps[i];
-      s.begin = now;
-      s.name = names[i];
-      s.phase = phase;
-      s.bytes = cost.bytes;
-      machine_.trace.add_superstep(s, {narrow(cost.sync_cycles), narrow(cost.exchange_cycles),
-                                       narrow(cost.layout_cycles), narrow(cost.compute_cycles)});
-      now += cost.total_cycles();
+// `limit`: instructions, with this one, that will be executed for certain.
+void Engine::execute_next(std::int64_t limit) {
+  Parts& parts = *parts_;
+  const TreePosition at = parts.walk.at();
+  const Instruction& next = at.next();
+  parts.ahead.look(at, parts.pipeline, limit);
+  const bool done = parts.ahead.take(at);
+  switch (next.kind()) {
+    case InstructionKind::compute: {
+      const auto& compute = std::get<Compute>(next.what);
+      const int count = parts.replicas.count();
+      for (int r = 0; r < count && !done; ++r) compute.kernel(parts.replicas.addresses(r));
+      for (int r = 0; r < count; ++r) {
+        parts.recorder.spend(next, compute.supersteps, parts.replicas.ipu_of(r, next));
+      }
+      break;
     }
-    machine_.device.spend(ipu, now - begin);
+    case InstructionKind::stream_in:
+      parts.streams.in(next, std::get<StreamIn>(next.what), done);
+      break;
+    case InstructionKind::stream_out:
+      parts.streams.out(next, std::get<StreamOut>(next.what));
+      break;
+    case InstructionKind::inter_ipu_copy:
+      parts.exchange.inter_ipu_copy(next, std::get<InterIpuCopy>(next.what));
+      break;
+    case InstructionKind::all_reduce:
+      parts.exchange.all_reduce(next, std::get<AllReduce>(next.what));
+      break;
+    case InstructionKind::remote_load:
+      parts.exchange.remote_transfer(next, std::get<RemoteLoad>(next.what), SpanKind::remote_load);
+      break;
+    case InstructionKind::remote_store:
+      parts.exchange.remote_transfer(next, std::get<RemoteStore>(next.what),
+                                     SpanKind::remote_store);
+      break;
+    case InstructionKind::gather_shares:
+      parts.exchange.gather_shares(next, std::get<GatherShares>(next.what));
+      break;
+    default:
+      PIPETTE_CHECK(false, next.name);
   }
+  parts.walk.advance();
+  if (parts.walk.ended()) finish_run();
 }
 
-void Engine::close_sinks() {
-  for (HostSink* sink : executable_->sinks) sink->end_run();
+void Engine::finish_run() {
+  parts_->streams.end_call();
+  if (!parts_->walk.stepped()) ++machine_.steps;
+  parts_->streams.close();
 }
 
 void Engine::abandon() {
   if (!running()) return;
-  frames_.clear();
-  pipelines_.clear();
-  ahead_ = owed_ = 0;
-  failed_ = -1;
-  failure_ = nullptr;
-  mini_batch_ = -1;
-  handshake_open_ = false;
-  close_sinks();
+  parts_->walk.abandon();
+  parts_->pipeline.abandon();
+  parts_->ahead.abandon();
+  parts_->streams.close();
 }
 
 }  // namespace pipette

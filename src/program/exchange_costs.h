@@ -7,7 +7,7 @@
 
 namespace pipette {
 
-// Of an all_reduce instruction; nothing with one replica.
-Cost all_reduce_cost(const Instruction& instruction, int num_replicas, const CostModel& costs);
+// Of an all_reduce; nothing with one replica.
+Cost all_reduce_cost(const AllReduce& reduce, int num_replicas, const CostModel& costs);
 
 }  // namespace pipette

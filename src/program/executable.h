@@ -1,7 +1,7 @@
-// A compiled program: the instruction tree, the slots its values live in, and what it costs.
+// A compiled program: the instruction tree, the buffers its values live in, and what it costs.
 //
 //   std::shared_ptr<const Executable> step = compile(graph, device.cost_model());
-//   step->root; step->slots; step->memory[0].total_bytes(); to_string(step->root);
+//   step->root; step->buffers; step->memory[0].total_bytes(); to_string(step->root);
 //
 // Immutable; may be shared between engines and threads. It refers to the variables and streams of
 // the graph it came from, which must outlive its runs (variables are kept alive by it).
@@ -17,7 +17,7 @@
 
 namespace pipette {
 
-enum class SlotKind : std::uint8_t {
+enum class BufferKind : std::uint8_t {
   variable,  // a variable's storage
   constant,  // filled when compiled
   arena,     // bytes of the program's working memory, shared by values that are not alive together
@@ -25,18 +25,18 @@ enum class SlotKind : std::uint8_t {
   replica_index,  // the number of the replica, i32 scalar
 };
 
-struct Slot {
-  SlotKind kind = SlotKind::arena;
+struct Buffer {
+  BufferKind kind = BufferKind::arena;
   ArraySpec spec;
   std::string name;
   std::size_t arena_offset = 0;  // arena
   Array storage;                 // constant
   int variable = -1;             // variable: index into Executable::variables
   int ipu = 0;
-  // Arena and bound slots in pipelines: mini-batches that are held at once, in entries of
+  // Arena and bound buffers in pipelines: mini-batches that are held at once, in entries of
   // entry_bytes() each; mini-batch b uses entry b % entries.
   int entries = 1;
-  MemoryKind memory_kind = MemoryKind::other;  // arena and bound slots
+  MemoryKind memory_kind = MemoryKind::other;  // arena and bound buffers
   int held = 1;  // the same as the modelled IPU needs it: copies on other IPUs count there
   std::int64_t first_step = 0;  // instructions between which the value is alive
   std::int64_t last_step = 0;
@@ -47,7 +47,7 @@ struct Slot {
 struct Executable {
   std::string name;
   Instruction root;
-  std::vector<Slot> slots;
+  std::vector<Buffer> buffers;
   std::size_t arena_bytes = 0;
   std::vector<Variable> variables;   // read or written, in order of first use
   std::vector<HostSource*> sources;  // in order of first use
@@ -76,7 +76,7 @@ int ipus_per_replica(int num_ipus);
 void require_fit(const Executable& executable);
 
 // Compiles what was traced: drops operators that nothing depends on, folds constants, fuses
-// operators into the passes that already touch the data (fusion.h), places values in slots and
+// operators into the passes that already touch the data (fusion.h), places values in buffers and
 // costs every superstep. Throws Unimplemented for an operator without a kernel for its dtype,
 // ResourceExhausted when the program does not fit into the memory of an IPU.
 std::shared_ptr<const Executable> compile(const Graph& graph, const CostModel& costs,

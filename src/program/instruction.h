@@ -9,7 +9,12 @@
 //         ...
 //         stream_out loss
 //
-// Values live in slots (executable.h); an instruction names them by number. A compute instruction
+// An instruction has what all kinds share and, as `what`, the fields of its own kind, as a node of
+// the graph has attributes:
+//
+//   if (const auto* load = std::get_if<RemoteLoad>(&instruction.what)) moved += load->bytes;
+//
+// Values live in buffers (executable.h); an instruction names them by number. A compute instruction
 // is one call of a host kernel, which may do the work of several supersteps of the modelled device:
 // the fusion is ours, the modelled machine still pays for each superstep.
 //
@@ -22,11 +27,16 @@
 //
 // Where several IPUs take part in one instruction, all of them come together first: two IPUs of a
 // replica in inter_ipu_copy, the same IPU of all replicas in all_reduce and gather_shares.
+//
+// Plain values.
 #pragma once
 
 #include <cstdint>
 #include <functional>
+#include <optional>
+#include <span>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "device/cost.h"
@@ -34,24 +44,18 @@
 
 namespace pipette {
 
-using SlotId = std::int32_t;
+using BufferId = std::int32_t;
+constexpr BufferId kNoBuffer = -1;
 
-enum class InstructionKind : std::uint8_t {
-  sequence,    // children in order
-  repeat,      // children[0], trip_count times
-  while_loop,  // children[0] computes the condition into `condition`, children[1] is the body
-  compute,     // kernel(buffers)
-  stream_in,   // source -> slots
-  stream_out,  // slots -> sink
-  every,       // children in order, in the last of every `trip_count` iterations of the loop around
-  pipeline,    // children: one a stage program, run as `plan` says, then the weight update
-  inter_ipu_copy,  // a value from `from_ipu` to `ipu`; the host's memory has it already
-  all_reduce,      // slots[0] of all replicas -> slots[1] of each, by `reduce_op`
-  remote_load,     // from streaming memory to `ipu`; the host's memory has it already
-  remote_store,    // the other way
-  gather_shares,   // every replica gets the others' shares; the host's memory has them already
+// Addresses of all buffers, by BufferId.
+using BufferAddresses = std::byte* const*;
+using Kernel = std::function<void(BufferAddresses)>;
+
+// A buffer and what lies in it: a reshape shares the buffer of its operand.
+struct Operand {
+  BufferId buffer = kNoBuffer;
+  ArraySpec spec;
 };
-const char* instruction_kind_name(InstructionKind kind);
 
 // One step of the modelled machine: synchronise, exchange, rearrange, compute.
 struct Superstep {
@@ -60,21 +64,34 @@ struct Superstep {
   Cost cost;
 };
 
-// Addresses of all slots, by SlotId.
-using Buffers = std::byte* const*;
-using Kernel = std::function<void(Buffers)>;
-
 // An i32 scalar that is set whenever its loop's body or stage program is entered: to the iteration
 // modulo `period`, or to the mini-batch when `period` is 0.
 struct MiniBatchCounter {
-  SlotId slot = -1;
+  BufferId buffer = kNoBuffer;
   std::int64_t period = 0;
 
-  void set(std::int64_t iteration, Buffers buffers) const;
+  void set(std::int64_t iteration, BufferAddresses buffers) const;
 };
 
-// What a pipeline needs to know about one of its stage programs.
+// How often something runs: a number, or what an i32 scalar holds when it begins (less than 0
+// counts as 0).
+struct Count {
+  std::int64_t fixed = 0;
+  BufferId buffer = kNoBuffer;
+
+  bool is_fixed() const { return buffer < 0; }
+};
+
+// ---- What holds other instructions ----
+
+// Children in order: the program, a loop's body or condition, a weight update.
+struct Sequence {
+  std::vector<MiniBatchCounter> counters;  // of a loop's body
+};
+
+// The sequence of a pipeline's stage, forward or backward.
 struct StageProgram {
+  std::vector<MiniBatchCounter> counters;
   std::vector<int> ipus;         // that it runs on; several for concurrent stages
   std::int64_t send_cycles = 0;  // copying its results to the IPU of the next program
   std::int64_t send_bytes = 0;
@@ -84,43 +101,123 @@ struct StageProgram {
   std::int64_t stash_bytes = 0;
   std::int64_t remote_stash_bytes = 0;  // of the stash, waits in streaming memory
   std::int64_t variable_bytes = 0;
-  std::vector<SlotId> variables;  // forward programs: of the stage
+  std::vector<BufferId> variables;  // forward programs: of the stage
 };
 
+// children[0], that many times.
+struct Repeat {
+  Count count;
+};
+
+// children[0] computes the condition, children[1] is the body.
+struct WhileLoop {
+  BufferId condition = kNoBuffer;        // bool scalar
+  std::int64_t maximum_iterations = -1;  // -1: no limit
+};
+
+// Children in order, in the last of every `period` iterations of the innermost loop around.
+struct Every {
+  std::int64_t period = 1;
+};
+
+// Children: a StageProgram for each program of the plan, then the weight update.
+struct Pipeline {
+  Count mini_batches;
+  PipelinePlan plan;
+  std::vector<BufferId> rings;   // buffers that hold several mini-batches
+  std::int64_t sync_cycles = 0;  // of the barrier after each slot
+};
+
+// ---- What does something ----
+
+struct Compute {
+  Kernel kernel;
+  std::vector<Superstep> supersteps;
+};
+
+// An element of the source becomes what the leaves' buffers hold.
+struct StreamIn {
+  HostSource* source = nullptr;
+  std::vector<Operand> leaves;  // in flatten order
+  std::int64_t bytes = 0;       // of all leaves
+};
+
+struct StreamOut {
+  HostSink* sink = nullptr;
+  std::vector<Operand> leaves;  // in flatten order
+  std::int64_t bytes = 0;       // of all leaves
+};
+
+// A value from one IPU of the replica to the instruction's. The host's memory has it already.
+struct InterIpuCopy {
+  int from_ipu = 0;
+  Superstep superstep;
+};
+
+// `in` of all replicas -> `out` of each. Its cost depends on the number of replicas
+// (exchange_costs.h), which the engine knows.
+struct AllReduce {
+  BufferId in = kNoBuffer, out = kNoBuffer;
+  ArraySpec spec;
+  kernels::ReduceOp op = kernels::ReduceOp::sum;  // or mean
+};
+
+// From streaming memory to the IPU, or back. The host's memory has it already.
+struct RemoteTransfer {
+  BufferId buffer = kNoBuffer;  // of the variable or value that moves
+  std::int64_t bytes = 0;       // of one replica
+  Superstep superstep;
+};
+struct RemoteLoad : RemoteTransfer {};
+struct RemoteStore : RemoteTransfer {};
+
+// Every replica gets the others' shares. The host's memory has them already.
+struct GatherShares {
+  BufferId buffer = kNoBuffer;         // of the variable
+  std::int64_t bytes = 0;              // of all replicas
+  std::optional<Superstep> superstep;  // none: one replica has all
+};
+
+// In the order of the variant's alternatives.
+enum class InstructionKind : std::uint8_t {
+  sequence,
+  stage_program,
+  repeat,
+  while_loop,
+  every,
+  pipeline,
+  compute,
+  stream_in,
+  stream_out,
+  inter_ipu_copy,
+  all_reduce,
+  remote_load,
+  remote_store,
+  gather_shares,
+};
+// As listings and status call it. A stage program is a "sequence".
+const char* instruction_kind_name(InstructionKind kind);
+
 struct Instruction {
-  InstructionKind kind = InstructionKind::sequence;
   std::string name;
   Phase phase = Phase::none;
+  std::int32_t id = -1;  // position in the tree, depth first
+  int ipu = 0;           // of the replica
+  std::variant<Sequence, StageProgram, Repeat, WhileLoop, Every, Pipeline, Compute, StreamIn,
+               StreamOut, InterIpuCopy, AllReduce, RemoteLoad, RemoteStore, GatherShares>
+      what;
   std::vector<Instruction> children;
 
-  Kernel kernel;                      // compute
-  std::vector<Superstep> supersteps;  // compute, inter_ipu_copy; one of remote_load and so on
-  std::int64_t trip_count = 0;        // repeat, every; pipeline: mini-batches; while_loop: upper
-                                      // limit, -1 for none
-  SlotId trip_count_slot = -1;   // repeat, pipeline: i32 scalar that holds the count, -1 if fixed
-  SlotId condition = -1;         // while_loop: bool scalar
-  HostSource* source = nullptr;  // stream_in
-  HostSink* sink = nullptr;      // stream_out
-  std::vector<SlotId> slots;     // of the stream's leaves, in flatten order
-  // What the leaves look like: a reshape shares the slot of its operand.
-  std::vector<ArraySpec> leaf_specs;
-  std::int64_t stream_bytes = 0;
-  std::int64_t remote_bytes =
-      0;  // remote_load, remote_store: of one replica; gather_shares: of all
-
-  int ipu = 0;                                           // of the replica
-  int from_ipu = 0;                                      // inter_ipu_copy
-  kernels::ReduceOp reduce_op = kernels::ReduceOp::sum;  // all_reduce: or mean
-  std::vector<MiniBatchCounter> counters;                // loop bodies, stage programs
-  PipelinePlan plan;                                     // pipeline
-  std::vector<SlotId> rings;     // pipeline: slots that hold several mini-batches
-  std::int64_t sync_cycles = 0;  // pipeline: of the barrier after each slot
-  StageProgram stage;            // children of a pipeline
-
-  std::int32_t id = -1;  // position in the tree, depth first
-  // Of one execution, without streams: its supersteps' sum. What an all_reduce costs depends on the
-  // number of replicas, which the engine knows.
-  Cost cost() const;
+  InstructionKind kind() const { return static_cast<InstructionKind>(what.index()); }
+  // Executed by itself; all others are entered, and only what is inside takes time.
+  bool is_leaf() const { return kind() >= InstructionKind::compute; }
+  // What one execution does on the modelled device, without streams and all_reduce.
+  std::span<const Superstep> supersteps() const;
+  Cost cost() const;  // their sum
+  // Set whenever this body or stage program is entered.
+  std::span<const MiniBatchCounter> counters() const;
+  // Of children of a pipeline only.
+  const StageProgram& stage() const { return std::get<StageProgram>(what); }
 };
 
 // A listing of the tree for people: one line an instruction, indented, with modelled cycles.

@@ -1,10 +1,10 @@
 // From operators to host kernels and modelled supersteps.
 //
 //   Lowered product = lower_operator(node, inputs, output);
-//   product.kernel(buffers);                      // reads and writes the slots named by operands
+//   product.kernel(buffers);                      // reads and writes the buffers named by operands
 //
-// Operands name slots and say what lies in them. Throws Unimplemented where there is no kernel for
-// the dtype.
+// Operands name buffers and say what lies in them. Throws Unimplemented where there is no kernel
+// for the dtype.
 #pragma once
 
 #include <vector>
@@ -16,17 +16,12 @@
 
 namespace pipette {
 
-struct Operand {
-  SlotId slot = -1;
-  ArraySpec spec;
-};
-
 struct Lowered {
   Kernel kernel;
   bool in_place = false;  // the result may take the memory of an operand of the same size
 };
 
-// A plain operator with one output (or, for an operator that writes one, the variable's slot as
+// A plain operator with one output (or, for an operator that writes one, the variable's buffer as
 // `output`).
 Lowered lower_operator(const Node& node, const std::vector<Operand>& inputs, const Operand& output);
 // What the modelled device does for an operator, fused or not.
@@ -34,14 +29,14 @@ Superstep superstep_of(const Graph& graph, const Node& node, const CostModel& co
 
 struct ProductOperands {
   Operand a, b, output;
-  ArraySpec result;             // of the product itself; what is stored may be reshaped
-  SlotId bias = -1, mask = -1;  // -1: none
+  ArraySpec result;               // of the product itself; what is stored may be reshaped
+  BufferId bias = -1, mask = -1;  // -1: none
 };
 // How a fused kernel writes its result.
 struct StoreMode {
   kernels::Epilogue::Store store = kernels::Epilogue::Store::assign;
   float learning_rate = 0;
-  SlotId index = -1;  // add: i32 scalar; where it is 0 there is nothing to add to yet
+  BufferId index = -1;  // add: i32 scalar; where it is 0 there is nothing to add to yet
 };
 // `node`: the product itself, whose kind is_product.
 Kernel lower_product(const FusedProduct& product, const Node& node, const ProductOperands& operands,
@@ -58,8 +53,8 @@ Kernel lower_column_sum(const Operand& x, const Operand& sum, const StoreMode& s
 
 struct CrossEntropyOperands {
   Operand logits;
-  SlotId labels = -1;
-  SlotId losses = -1, mean = -1, gradient = -1;  // -1: not wanted
+  BufferId labels = -1;
+  BufferId losses = -1, mean = -1, gradient = -1;  // -1: not wanted
 };
 Kernel lower_cross_entropy(const CrossEntropyOperands& operands, float scale);
 

@@ -8,11 +8,11 @@ namespace pipette {
 
 namespace {
 
-float* f32(Buffers buffers, SlotId slot) {
-  return slot < 0 ? nullptr : reinterpret_cast<float*>(buffers[slot]);
+float* f32(BufferAddresses buffers, BufferId buffer) {
+  return buffer < 0 ? nullptr : reinterpret_cast<float*>(buffers[buffer]);
 }
 
-bool is_first(Buffers buffers, SlotId index) {
+bool is_first(BufferAddresses buffers, BufferId index) {
   return index >= 0 && *reinterpret_cast<const std::int32_t*>(buffers[index]) == 0;
 }
 
@@ -63,8 +63,8 @@ Kernel lower_product(const FusedProduct& product, const Node& node, const Produc
   epilogue.store = store.store;
   epilogue.learning_rate = store.learning_rate;
   return [epilogue, multiply = multiply_of(node, operands.a, operands.b, operands.result),
-          bias = operands.bias, mask = operands.mask, a = operands.a.slot, b = operands.b.slot,
-          c = operands.output.slot, index = store.index](Buffers buffers) {
+          bias = operands.bias, mask = operands.mask, a = operands.a.buffer, b = operands.b.buffer,
+          c = operands.output.buffer, index = store.index](BufferAddresses buffers) {
     kernels::Epilogue with_pointers = epilogue;
     if (is_first(buffers, index)) with_pointers.store = kernels::Epilogue::Store::assign;
     with_pointers.bias = f32(buffers, bias);
@@ -76,7 +76,7 @@ Kernel lower_product(const FusedProduct& product, const Node& node, const Produc
 Kernel lower_column_sum(const Operand& x, const Operand& sum, const StoreMode& store) {
   const std::int64_t columns = sum.spec.shape[0];
   const std::int64_t rows = columns == 0 ? 0 : x.spec.shape.num_elements() / columns;
-  return [=, x = x.slot, y = sum.slot](Buffers buffers) {
+  return [=, x = x.buffer, y = sum.buffer](BufferAddresses buffers) {
     float* const out = f32(buffers, y);
     if (is_first(buffers, store.index)) std::fill_n(out, columns, 0.0f);
     kernels::column_sum(f32(buffers, x), rows, columns, out, store.store, store.learning_rate);
@@ -86,13 +86,13 @@ Kernel lower_column_sum(const Operand& x, const Operand& sum, const StoreMode& s
 Kernel lower_cross_entropy(const CrossEntropyOperands& operands, float scale) {
   const std::int64_t rows = operands.logits.spec.shape[0];
   const std::int64_t classes = operands.logits.spec.shape[1];
-  return [=](Buffers buffers) {
+  return [=](BufferAddresses buffers) {
     kernels::CrossEntropyOutputs outputs;
     outputs.losses = f32(buffers, operands.losses);
     outputs.mean_loss = f32(buffers, operands.mean);
     outputs.gradient = f32(buffers, operands.gradient);
     outputs.gradient_scale = scale;
-    kernels::softmax_cross_entropy(f32(buffers, operands.logits.slot),
+    kernels::softmax_cross_entropy(f32(buffers, operands.logits.buffer),
                                    reinterpret_cast<const std::int32_t*>(buffers[operands.labels]),
                                    rows, classes, outputs);
   };

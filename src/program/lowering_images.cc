@@ -7,8 +7,8 @@ namespace pipette {
 
 namespace {
 
-float* f32(Buffers buffers, const Operand& operand) {
-  return reinterpret_cast<float*>(buffers[operand.slot]);
+float* f32(BufferAddresses buffers, const Operand& operand) {
+  return reinterpret_cast<float*>(buffers[operand.buffer]);
 }
 
 // Of images [batch, height, width, channels].
@@ -59,17 +59,17 @@ Kernel lower_max_pool2d(const Node& node, const std::vector<Operand>& in, const 
                                .pad_top = rows.before,
                                .pad_left = columns.before};
   if (node.kind == OpKind::max_pool2d) {
-    return [=, x = in[0]](Buffers b) { kernels::max_pool2d(shapes, f32(b, x), f32(b, y)); };
+    return [=, x = in[0]](BufferAddresses b) { kernels::max_pool2d(shapes, f32(b, x), f32(b, y)); };
   }
-  return [=, x = in[0], dy = in[1]](Buffers b) {
+  return [=, x = in[0], dy = in[1]](BufferAddresses b) {
     kernels::max_pool2d_gradient(shapes, f32(b, x), f32(b, dy), f32(b, y));
   };
 }
 
 Kernel lower_dropout(const Node& node, const std::vector<Operand>& in, const Operand& y) {
   return [y, x = in[0], step = in[1], count = y.spec.shape.num_elements(),
-          mask = std::get<DropoutAttributes>(node.attributes).mask](Buffers b) {
-    const auto number = *reinterpret_cast<const std::int32_t*>(b[step.slot]);
+          mask = std::get<DropoutAttributes>(node.attributes).mask](BufferAddresses b) {
+    const auto number = *reinterpret_cast<const std::int32_t*>(b[step.buffer]);
     kernels::dropout(mask, number, f32(b, x), f32(b, y), count);
   };
 }

@@ -11,14 +11,14 @@ namespace pipette {
 
 namespace {
 
-const float* f32(Buffers buffers, const Operand& operand) {
-  return reinterpret_cast<const float*>(buffers[operand.slot]);
+const float* f32(BufferAddresses buffers, const Operand& operand) {
+  return reinterpret_cast<const float*>(buffers[operand.buffer]);
 }
-float* f32_out(Buffers buffers, const Operand& operand) {
-  return reinterpret_cast<float*>(buffers[operand.slot]);
+float* f32_out(BufferAddresses buffers, const Operand& operand) {
+  return reinterpret_cast<float*>(buffers[operand.buffer]);
 }
-const std::int32_t* i32(Buffers buffers, const Operand& operand) {
-  return reinterpret_cast<const std::int32_t*>(buffers[operand.slot]);
+const std::int32_t* i32(BufferAddresses buffers, const Operand& operand) {
+  return reinterpret_cast<const std::int32_t*>(buffers[operand.buffer]);
 }
 
 void require_f32(const Node& node, const Operand& operand) {
@@ -39,9 +39,9 @@ std::vector<std::int64_t> row_major_strides(const Shape& shape) {
 }
 
 Kernel copy_strided(const Operand& from, const Operand& to, std::vector<std::int64_t> strides) {
-  return [from, to, strides = std::move(strides)](Buffers buffers) {
-    kernels::strided_copy(to.spec.dtype, to.spec.shape.sizes(), buffers[from.slot], strides,
-                          buffers[to.slot]);
+  return [from, to, strides = std::move(strides)](BufferAddresses buffers) {
+    kernels::strided_copy(to.spec.dtype, to.spec.shape.sizes(), buffers[from.buffer], strides,
+                          buffers[to.buffer]);
   };
 }
 
@@ -66,26 +66,26 @@ Kernel in_float(const Make& make, const std::vector<Operand>& in, const Operand&
   all.push_back(y);
   std::vector<Operand> wide = all;
   for (std::size_t i = 0; i < wide.size(); ++i) {
-    wide[i].slot = static_cast<SlotId>(i);
+    wide[i].buffer = static_cast<BufferId>(i);
     if (wide[i].spec.dtype == DType::f16) wide[i].spec.dtype = DType::f32;
   }
   const Operand wide_result = wide.back();
   wide.pop_back();
   const Kernel kernel = make(wide, wide_result);
-  return [all, kernel](Buffers buffers) {
+  return [all, kernel](BufferAddresses buffers) {
     std::vector<Array> arrays;
     std::vector<std::byte*> pointers;
     for (const Operand& operand : all) {
       const bool widened = operand.spec.dtype == DType::f16;
       arrays.emplace_back(ArraySpec{DType::f32, widened ? operand.spec.shape : Shape{}});
-      pointers.push_back(widened ? arrays.back().bytes() : buffers[operand.slot]);
+      pointers.push_back(widened ? arrays.back().bytes() : buffers[operand.buffer]);
       if (!widened || &operand == &all.back()) continue;
-      kernels::cast(buffers[operand.slot], DType::f16, pointers.back(), DType::f32,
+      kernels::cast(buffers[operand.buffer], DType::f16, pointers.back(), DType::f32,
                     operand.spec.shape.num_elements());
     }
     kernel(pointers.data());
     const Operand& result = all.back();
-    kernels::cast(pointers.back(), DType::f32, buffers[result.slot], DType::f16,
+    kernels::cast(pointers.back(), DType::f32, buffers[result.buffer], DType::f16,
                   result.spec.shape.num_elements());
   };
 }
@@ -105,8 +105,8 @@ Kernel lower_reduce(const ReduceAttributes& how, const Operand& x, const Operand
        : axis > how.axes.back() ? reduction.inner
                                 : reduction.reduced) *= shape[axis];
     }
-    return [=, op = how.op](Buffers buffers) {
-      kernels::reduce(op, x.spec.dtype, reduction, buffers[x.slot], buffers[y.slot]);
+    return [=, op = how.op](BufferAddresses buffers) {
+      kernels::reduce(op, x.spec.dtype, reduction, buffers[x.buffer], buffers[y.buffer]);
     };
   }
   const std::vector<std::int64_t> own = row_major_strides(shape);
@@ -120,35 +120,37 @@ Kernel lower_reduce(const ReduceAttributes& how, const Operand& x, const Operand
       (reduced ? reduction.reduced : reduction.outer) *= shape[axis];
     }
   }
-  return [=, op = how.op](Buffers buffers) {
+  return [=, op = how.op](BufferAddresses buffers) {
     const Array moved({x.spec.dtype, Shape(sizes)});
-    kernels::strided_copy(x.spec.dtype, sizes, buffers[x.slot], strides, moved.bytes());
-    kernels::reduce(op, x.spec.dtype, reduction, moved.bytes(), buffers[y.slot]);
+    kernels::strided_copy(x.spec.dtype, sizes, buffers[x.buffer], strides, moved.bytes());
+    kernels::reduce(op, x.spec.dtype, reduction, moved.bytes(), buffers[y.buffer]);
   };
 }
 
 Kernel lower_elementwise(const Node& node, const std::vector<Operand>& in, const Operand& y) {
   const std::int64_t count = y.spec.shape.num_elements();
   if (node.kind == OpKind::unary) {
-    return [x = in[0], y, count, op = std::get<UnaryAttributes>(node.attributes).op](Buffers b) {
-      kernels::unary(op, x.spec.dtype, b[x.slot], b[y.slot], count);
+    return [x = in[0], y, count,
+            op = std::get<UnaryAttributes>(node.attributes).op](BufferAddresses b) {
+      kernels::unary(op, x.spec.dtype, b[x.buffer], b[y.buffer], count);
     };
   }
   if (node.kind == OpKind::cast) {
-    return [x = in[0], y, count](Buffers b) {
-      kernels::cast(b[x.slot], x.spec.dtype, b[y.slot], y.spec.dtype, count);
+    return [x = in[0], y, count](BufferAddresses b) {
+      kernels::cast(b[x.buffer], x.spec.dtype, b[y.buffer], y.spec.dtype, count);
     };
   }
   const auto plan = kernels::Broadcast::of(in[0].spec.shape, in[1].spec.shape);
   if (node.kind == OpKind::compare) {
-    return
-        [=, a = in[0], c = in[1], op = std::get<CompareAttributes>(node.attributes).op](Buffers b) {
-          kernels::compare(op, a.spec.dtype, plan, b[a.slot], b[c.slot],
-                           reinterpret_cast<bool*>(b[y.slot]));
-        };
+    return [=, a = in[0], c = in[1],
+            op = std::get<CompareAttributes>(node.attributes).op](BufferAddresses b) {
+      kernels::compare(op, a.spec.dtype, plan, b[a.buffer], b[c.buffer],
+                       reinterpret_cast<bool*>(b[y.buffer]));
+    };
   }
-  return [=, a = in[0], c = in[1], op = std::get<BinaryAttributes>(node.attributes).op](Buffers b) {
-    kernels::binary(op, a.spec.dtype, plan, b[a.slot], b[c.slot], b[y.slot]);
+  return [=, a = in[0], c = in[1],
+          op = std::get<BinaryAttributes>(node.attributes).op](BufferAddresses b) {
+    kernels::binary(op, a.spec.dtype, plan, b[a.buffer], b[c.buffer], b[y.buffer]);
   };
 }
 
@@ -158,29 +160,30 @@ Kernel lower_classification(const Node& node, const std::vector<Operand>& in, co
   const std::int64_t classes = in[0].spec.shape[1];
   switch (node.kind) {
     case OpKind::softmax:
-      return
-          [=, x = in[0]](Buffers b) { kernels::softmax(f32(b, x), rows, classes, f32_out(b, y)); };
+      return [=, x = in[0]](BufferAddresses b) {
+        kernels::softmax(f32(b, x), rows, classes, f32_out(b, y));
+      };
     case OpKind::softmax_gradient:
-      return [=, p = in[0], dy = in[1]](Buffers b) {
+      return [=, p = in[0], dy = in[1]](BufferAddresses b) {
         kernels::softmax_gradient(f32(b, p), f32(b, dy), rows, classes, f32_out(b, y));
       };
     case OpKind::softmax_cross_entropy:
-      return [=, x = in[0], labels = in[1]](Buffers b) {
+      return [=, x = in[0], labels = in[1]](BufferAddresses b) {
         kernels::softmax_cross_entropy(f32(b, x), i32(b, labels), rows, classes,
                                        {.losses = f32_out(b, y)});
       };
     case OpKind::softmax_cross_entropy_gradient:
-      return [=, x = in[0], labels = in[1]](Buffers b) {
+      return [=, x = in[0], labels = in[1]](BufferAddresses b) {
         kernels::softmax_cross_entropy(f32(b, x), i32(b, labels), rows, classes,
                                        {.gradient = f32_out(b, y)});
       };
     case OpKind::crossentropy:
-      return [=, p = in[0], labels = in[1]](Buffers b) {
+      return [=, p = in[0], labels = in[1]](BufferAddresses b) {
         kernels::sparse_categorical_crossentropy(f32(b, p), i32(b, labels), rows, classes,
                                                  f32_out(b, y));
       };
     default:
-      return [=, p = in[0], labels = in[1]](Buffers b) {
+      return [=, p = in[0], labels = in[1]](BufferAddresses b) {
         const Array ones = Array::filled<float>(Shape{rows}, 1.0f);
         kernels::sparse_categorical_crossentropy_gradient(
             f32(b, p), i32(b, labels), ones.data<float>(), rows, classes, f32_out(b, y));
@@ -190,22 +193,23 @@ Kernel lower_classification(const Node& node, const std::vector<Operand>& in, co
 
 Kernel lower_apply_sgd(const Node& node, const Operand& gradient, const Operand& variable) {
   const kernels::SgdParameters rule{std::get<SgdAttributes>(node.attributes).learning_rate};
-  return [=](Buffers b) {
-    kernels::optimizer_update(rule, variable.spec.dtype, b[variable.slot], b[gradient.slot],
+  return [=](BufferAddresses b) {
+    kernels::optimizer_update(rule, variable.spec.dtype, b[variable.buffer], b[gradient.buffer],
                               nullptr, variable.spec.shape.num_elements(), 0);
   };
 }
 
-// Inputs: the gradient, the step where steps count, the slots.
+// Inputs: the gradient, the step where steps count, its state.
 Kernel lower_apply_optimizer(const Node& node, const std::vector<Operand>& in,
                              const Operand& variable) {
   const kernels::OptimizerRule& rule = std::get<OptimizerAttributes>(node.attributes).rule;
   const bool counts = kernels::counts_steps(rule);
-  return [=, first_slot = counts ? 2u : 1u](Buffers b) {
-    void* slots[kernels::kMaxSlots] = {};
-    for (std::size_t i = first_slot; i < in.size(); ++i) slots[i - first_slot] = b[in[i].slot];
-    kernels::optimizer_update(rule, variable.spec.dtype, b[variable.slot], b[in[0].slot], slots,
-                              variable.spec.shape.num_elements(), counts ? *i32(b, in[1]) : 0);
+  return [=, first_state = counts ? 2u : 1u](BufferAddresses b) {
+    void* states[kernels::kMaxSlots] = {};
+    for (std::size_t i = first_state; i < in.size(); ++i) states[i - first_state] = b[in[i].buffer];
+    kernels::optimizer_update(rule, variable.spec.dtype, b[variable.buffer], b[in[0].buffer],
+                              states, variable.spec.shape.num_elements(),
+                              counts ? *i32(b, in[1]) : 0);
   };
 }
 
@@ -231,15 +235,15 @@ Lowered lower_operator(const Node& node, const std::vector<Operand>& inputs,
     case OpKind::relu_gradient:
       require_f32(node, output);
       lowered.in_place = true;
-      lowered.kernel = [=, y = inputs[0], dy = inputs[1]](Buffers b) {
+      lowered.kernel = [=, y = inputs[0], dy = inputs[1]](BufferAddresses b) {
         kernels::relu_gradient(f32(b, y), f32(b, dy), f32_out(b, output),
                                output.spec.shape.num_elements());
       };
       break;
     case OpKind::variable_read:
     case OpKind::variable_assign:
-      lowered.kernel = [output, x = inputs[0]](Buffers b) {
-        std::memmove(b[output.slot], b[x.slot], output.spec.num_bytes());
+      lowered.kernel = [output, x = inputs[0]](BufferAddresses b) {
+        std::memmove(b[output.buffer], b[x.buffer], output.spec.num_bytes());
       };
       break;
     case OpKind::broadcast_to:
@@ -266,16 +270,16 @@ Lowered lower_operator(const Node& node, const std::vector<Operand>& inputs,
       lowered.kernel = lower_reduce(std::get<ReduceAttributes>(node.attributes), inputs[0], output);
       break;
     case OpKind::argmax:
-      lowered.kernel = [=, x = inputs[0]](Buffers b) {
-        kernels::argmax(x.spec.dtype, b[x.slot], output.spec.shape.num_elements(), x.spec.shape[-1],
-                        reinterpret_cast<std::int32_t*>(b[output.slot]));
+      lowered.kernel = [=, x = inputs[0]](BufferAddresses b) {
+        kernels::argmax(x.spec.dtype, b[x.buffer], output.spec.shape.num_elements(),
+                        x.spec.shape[-1], reinterpret_cast<std::int32_t*>(b[output.buffer]));
       };
       break;
     case OpKind::accumulate: {
       const auto& how = std::get<AccumulateAttributes>(node.attributes);
       lowered.kernel = [=, g = inputs[0], index = inputs[1], reduction = how.reduction,
-                        mini_batches = how.count](Buffers b) {
-        kernels::accumulate(output.spec.dtype, b[output.slot], b[g.slot],
+                        mini_batches = how.count](BufferAddresses b) {
+        kernels::accumulate(output.spec.dtype, b[output.buffer], b[g.buffer],
                             output.spec.shape.num_elements(), reduction, *i32(b, index),
                             mini_batches);
       };

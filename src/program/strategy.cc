@@ -38,14 +38,17 @@ class ResultSink : public HostSink {
   StreamTiming timing() const override { return {1, false}; }
   void begin_run(bool) override { values_.clear(); }
   void end_run() override {}
-  void write(const std::vector<Array>& leaves) override {
+  void write(const std::vector<Array>& leaves, std::int64_t cycle) override {
     for (const Array& leaf : leaves) values_.push_back(leaf.clone());
+    cycle_ = cycle;
   }
   const std::vector<Array>& values() const { return values_; }
+  std::int64_t cycle() const { return cycle_; }
 
  private:
   std::string name_ = "results";
   std::vector<Array> values_;
+  std::int64_t cycle_ = 0;
 };
 
 }  // namespace
@@ -145,6 +148,10 @@ Nest<Array> Strategy::result() const {
   }
   if (options_.synthetic_data) return {};
   return current_->result_spec.pack(current_->results.values());
+}
+
+std::int64_t Strategy::result_cycle() const {
+  return current_ == nullptr ? 0 : current_->results.cycle();
 }
 
 void Strategy::abandon() {

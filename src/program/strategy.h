@@ -42,7 +42,8 @@ class Strategy {
   void start(const Function& function, const Nest<Array>& arguments = {});
   bool advance(const Budget& budget);  // true when no run is going on any more
   bool running() const;
-  Nest<Array> result() const;  // of the run that has ended
+  Nest<Array> result() const;         // of the run that has ended
+  std::int64_t result_cycle() const;  // of the modelled clock: when the host had that result
   void abandon();
 
   Machine& machine() { return machine_; }

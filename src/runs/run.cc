@@ -29,15 +29,9 @@ void Run::guarded(Work work) {
 
 void Run::after_work() {
   recorder_.read(session_.trace());
-  const std::size_t losses = session_.losses().size();
-  if (loss_seconds_.size() == losses) return;
-  // Losses that arrived together share a time: spread them over the time since the last ones.
-  const double now = session_.device().seconds();
-  const double before = loss_seconds_.empty() ? 0 : loss_seconds_.back();
-  const std::size_t first = loss_seconds_.size();
-  const auto count = static_cast<double>(losses - first);
-  for (std::size_t i = first; i < losses; ++i) {
-    loss_seconds_.push_back(before + (now - before) * static_cast<double>(i - first + 1) / count);
+  const std::vector<std::int64_t>& cycles = session_.loss_record().cycles;
+  for (std::size_t i = loss_seconds_.size(); i < cycles.size(); ++i) {
+    loss_seconds_.push_back(cycles_to_seconds(cycles[i], session_.device().arch()));
   }
 }
 

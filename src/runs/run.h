@@ -36,7 +36,7 @@ class Run {
   std::int64_t steps_done() const { return session_.status().step; }
   bool finished() const { return failed_ || session_.finished(); }
   bool failed() const { return failed_; }
-  // Modelled seconds at which each loss was there; same length as session().losses().
+  // Modelled seconds at which each loss reached the host; same length as session().losses().
   const std::vector<double>& loss_seconds() const { return loss_seconds_; }
 
  private:

@@ -1,6 +1,7 @@
 // Experiments to JSON and back.
 #include <fmt/format.h>
 
+#include "core/json.h"
 #include "session/catalogue.h"
 #include "session/experiment_fields.h"
 #include "session/json_fields.h"
@@ -99,7 +100,7 @@ void check_known(const Json& object, const std::string& prefix) {
 }  // namespace
 
 Experiment Experiment::from_json(const std::string& text) {
-  const Json json = Json::parse(text, nullptr, /*allow_exceptions=*/false);
+  const Json json = parse_json(text);
   if (json.is_discarded()) throw InvalidArgument("the experiment is not valid JSON");
   if (!json.is_object()) throw InvalidArgument("the experiment must be a JSON object");
   check_known(json, "");

@@ -171,10 +171,10 @@ void InspectedWorkload::print_run(const Nest<Array>& activations) {
     show("Gradient", "gradients", gradients_axis(e), *gradients);
   }
   const std::size_t before = record().losses.size();
-  note_dequeued(add_losses(losses_.dequeue().leaf(), e.replicas, record().losses));
+  note_dequeued(add_losses(losses_.dequeue_with_cycles(), e.replicas, record().losses));
   double sum = 0;
   for (std::size_t i = before; i < record().losses.size(); ++i) {
-    sum += static_cast<double>(record().losses[i]);
+    sum += static_cast<double>(record().losses.values[i]);
   }
   const auto count = static_cast<double>(record().losses.size() - before);
   const double epoch = static_cast<double>(run) * count * static_cast<double>(e.batch_size) /

@@ -33,7 +33,7 @@ class KerasWorkload::Epochs : public keras::Callback {
   }
   void on_train_batch_end(std::int64_t, const keras::Logs&) override {
     add(EventKind::run_finished, static_cast<double>(workload_.runs_finished_++));
-    std::vector<float>& losses = workload_.record_.losses;
+    LossRecord& losses = workload_.record_.losses;
     const std::size_t before = losses.size();
     losses = workload_.model_->fit_run().losses();
     add(EventKind::dequeued, static_cast<double>(losses.size() - before));

@@ -128,9 +128,12 @@ void MnistWorkload::start_run() {
 }
 
 void MnistWorkload::take_results(bool run_ended) {
-  std::vector<float>& losses = record().losses;
+  LossRecord& losses = record().losses;
   if (kind_ == ProgramKind::without_feeds) {
-    if (run_ended) losses.push_back(strategy().result().leaf().item<float>());
+    if (run_ended) {
+      losses.add(strategy().result().leaf().item<float>(), strategy().result_cycle(),
+                 runs_finished() - 1);
+    }
     note_dequeued(run_ended ? 1 : 0);
     return;
   }
@@ -139,11 +142,10 @@ void MnistWorkload::take_results(bool run_ended) {
                        ? run_ended || outfeed_->mode() == OutfeedMode::all
                        : run_ended && (when == DequeueTime::each_run || finished());
   if (!now || outfeed_->pending() == 0) return;
-  const Array taken = outfeed_->dequeue().leaf();
   const std::size_t before = losses.size();
-  note_dequeued(add_losses(taken, experiment().replicas, losses));
+  note_dequeued(add_losses(outfeed_->dequeue_with_cycles(), experiment().replicas, losses));
   for (std::size_t i = before; prints_losses_ && i < losses.size(); ++i) {
-    record().printed += fmt::format("Step {}: loss {:.6f}\n", i, losses[i]);
+    record().printed += fmt::format("Step {}: loss {:.6f}\n", i, losses.values[i]);
   }
 }
 

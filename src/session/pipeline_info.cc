@@ -32,8 +32,8 @@ PipelineInfo describe(const PipelineOutline& outline, Strategy& strategy) {
   for (int stage = 0; stage < info.table.num_stages; ++stage) {
     const auto forward = static_cast<std::size_t>(info.table.program(stage, false));
     const auto backward = static_cast<std::size_t>(info.table.program(stage, true));
-    const StageProgram& there = program->children[forward].stage;
-    const StageProgram& back = program->children[backward].stage;
+    const StageProgram& there = program->children[forward].stage();
+    const StageProgram& back = program->children[backward].stage();
     StageInfo& s = info.stages.emplace_back();
     s.name = outline.stage_names[static_cast<std::size_t>(stage)];
     s.ipus = there.ipus;

@@ -7,6 +7,7 @@
 #include "core/nest.h"
 #include "inspect/tensor_history.h"
 #include "session/events.h"
+#include "training/loss_record.h"
 
 namespace pipette {
 
@@ -20,7 +21,7 @@ struct OutfedTensor {
 };
 
 struct Record {
-  std::vector<float> losses;         // dequeued, one for each mini-batch
+  LossRecord losses;                 // dequeued, one for each mini-batch
   std::string printed;               // in the layout of the tutorials
   std::vector<OutfedTensor> outfed;  // in the order in which they first came
   EventLog events;

@@ -96,7 +96,8 @@ Session& Session::operator=(Session&&) noexcept = default;
 
 const Experiment& Session::experiment() const { return state_->experiment; }
 bool Session::finished() const { return state_->workload->finished(); }
-const std::vector<float>& Session::losses() const { return state_->record.losses; }
+const std::vector<float>& Session::losses() const { return state_->record.losses.values; }
+const LossRecord& Session::loss_record() const { return state_->record.losses; }
 const std::vector<OutfedTensor>& Session::outfed() const { return state_->record.outfed; }
 const std::string& Session::printed() const { return state_->record.printed; }
 const Trace& Session::trace() const { return state_->machine.trace; }
@@ -173,7 +174,7 @@ SessionStatus Session::status() const {
   if (const Engine* engine = s.strategy.engine(); engine != nullptr && engine->running()) {
     const Instruction& next = *engine->next_instruction();
     status.instruction = next.name;
-    status.instruction_kind = next.kind;
+    status.instruction_kind = next.kind();
     status.phase = next.phase;
   }
   status.cycles = s.now();
@@ -190,18 +191,19 @@ Summary Session::summary(bool with_accuracy) {
   summary.experiment = s.experiment;
   summary.steps = s.workload->steps_done().value_or(s.machine.steps);
   summary.runs = s.workload->runs_finished();
-  summary.losses = static_cast<std::int64_t>(s.record.losses.size());
-  if (!s.record.losses.empty()) {
-    summary.final_loss = s.record.losses.back();
-    const std::size_t count = std::min<std::size_t>(500, s.record.losses.size());
+  const std::vector<float>& values = s.record.losses.values;
+  summary.losses = static_cast<std::int64_t>(values.size());
+  if (!values.empty()) {
+    summary.final_loss = values.back();
+    const std::size_t count = std::min<std::size_t>(500, values.size());
     double sum = 0;
-    for (std::size_t i = s.record.losses.size() - count; i < s.record.losses.size(); ++i) {
-      sum += static_cast<double>(s.record.losses[i]);
+    for (std::size_t i = values.size() - count; i < values.size(); ++i) {
+      sum += static_cast<double>(values[i]);
     }
     summary.mean_loss_last_500 = sum / static_cast<double>(count);
   }
   Hash losses, weights;
-  losses.add(s.record.losses.data(), s.record.losses.size() * sizeof(float));
+  losses.add(values.data(), values.size() * sizeof(float));
   for (const Variable& variable : s.workload->variables()) {
     weights.add(variable.storage().bytes(), variable.storage().num_bytes());
   }

@@ -73,6 +73,7 @@ class Session {
 
   SessionStatus status() const;
   const std::vector<float>& losses() const;  // dequeued so far, one per mini-batch
+  const LossRecord& loss_record() const;  // the same, with the cycle at which each reached the host
   // Tensors that the program's outfeeds have shown, and what it has printed.
   const std::vector<OutfedTensor>& outfed() const;
   const std::string& printed() const;

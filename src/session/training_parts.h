@@ -6,6 +6,7 @@
 #include "inspect/outfeed_optimizer.h"
 #include "session/experiment.h"
 #include "session/image_data.h"
+#include "training/loss_record.h"
 #include "training/optimizer.h"
 
 namespace pipette {
@@ -19,7 +20,9 @@ inspect::OutfeedOptimizerMode gradients_mode(const Experiment& experiment);
 const char* gradients_axis(const Experiment& experiment);
 // The optimizer that the experiment names, with its learning rate and nothing around it.
 std::shared_ptr<Optimizer> make_plain_optimizer(const Experiment& experiment);
-// For f32 losses: one a mini-batch, the mean over the replicas. Returns how many there are.
-std::int64_t add_losses(const Array& outfed, std::int64_t replicas, std::vector<float>& losses);
+// Adds what a queue of f32 losses has brought: one a mini-batch, the mean over the replicas.
+// Returns how many there are.
+std::int64_t add_losses(const OutfeedQueue::Dequeued& outfed, std::int64_t replicas,
+                        LossRecord& losses);
 
 }  // namespace pipette

@@ -62,7 +62,8 @@ void LoopsWorkload::take_results(bool run_ended) {
   const float total = strategy().result().leaf().item<float>();
   const double mean =
       static_cast<double>(total) / static_cast<double>(experiment().steps_per_execution);
-  record().losses.push_back(static_cast<float>(mean));
+  record().losses.add(static_cast<float>(mean), strategy().result_cycle(),
+                      runs_finished() * experiment().steps_per_execution - 1);
   note_dequeued(1);
   record().printed += fmt::format("\nLoss: {}\nTime: {}\n", mean, steady_seconds() - real_seconds_);
   if (finished()) record().printed += "Program ran successfully\n";

@@ -1,5 +1,5 @@
-// One training step of seed 003's network by bare kernels: images [32, 28, 28, 1], two 3x3
-// convolutions of 8 filters with ReLU, dense 10, mean softmax cross-entropy, Adam.
+// One training step of the loops tutorial's network by bare kernels: images [32, 28, 28, 1], two
+// 3x3 convolutions of 8 filters with ReLU, dense 10, mean softmax cross-entropy, Adam.
 //
 //   BareConvStep step(/*seed=*/1);
 //   float loss = step.run(images, labels, 0.01f);   // images [32, 784], labels [32]

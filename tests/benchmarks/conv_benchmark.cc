@@ -1,5 +1,5 @@
-// Convolutions: one training step of seed 003's network by bare kernels beside the same step by
-// Eigen, which writes patches down (im2col), and its single kernels.
+// Convolutions: one training step of the loops tutorial's network by bare kernels beside the same
+// step by Eigen, which writes patches down (im2col), and its single kernels.
 //
 //   build/native/tests/benchmarks/conv_benchmark [--rounds N] [--filter TEXT] [--json]
 //   node build/wasm-node/tests/benchmarks/conv_benchmark.js

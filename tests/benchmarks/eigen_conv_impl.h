@@ -1,5 +1,6 @@
-// Convolutions and the training step of seed 003's network written naturally in Eigen: patches are
-// written down for the whole batch (im2col) and multiplied. Included by eigen_step_impl.h.
+// Convolutions and the training step of the loops tutorial's network written naturally in Eigen:
+// patches are written down for the whole batch (im2col) and multiplied. Included by
+// eigen_step_impl.h.
 #pragma once
 
 namespace pipette::benchmarks {

@@ -36,10 +36,10 @@ json slots(std::vector<std::string> arguments) {
   return json::parse(r.out)["slots"];
 }
 
-TEST(ScheduleCommand, TableIsTheOneOfTheReference) {
+TEST(ScheduleCommand, TableIsTheOneOfThePage) {
   const Result r = schedule({"--kind", "grouped", "--stages", "4", "--mini-batches", "8"});
   ASSERT_EQ(r.code, 0) << r.err;
-  // semantics.md 3.1, N = 4, G = 8
+  // docs/semantics.md, "Grouped"
   for (const char* line :
        {"\nslot       0     1     2     3     4     5     6     7     8     9    10    11    12",
         "\nIPU0      F1    F2    F3    F4    F5    F6    F7 B1+F8    B2    B3    B4    B5    B6",

@@ -170,5 +170,21 @@ TEST(Dataset, ElementsThatDoNotFitTheSpecAreTypedErrors) {
   EXPECT_THROW(rows(lying), TypeError);
 }
 
+// Neither of these may take memory or time before it is refused.
+TEST(Dataset, RefusesWhatWouldTakeForEver) {
+  const Dataset rows =
+      Dataset::from_tensor_slices(Element(Array::zeros(DType::f32, Shape{10, 784})));
+  const Dataset endless = rows.repeat();
+  EXPECT_THROW(endless.skip(1'000'000'000'000'000), InvalidArgument);
+  EXPECT_THROW(endless.batch(1'000'000'000), InvalidArgument);
+  EXPECT_THROW(endless.shuffle(4'000'000'000, 1), InvalidArgument);
+  EXPECT_THROW(rows.repeat(1'000'000'000'000).skip(1'000'000'000'000), InvalidArgument);
+  // What ends early costs nothing, however large the number.
+  EXPECT_EQ(rows.skip(1'000'000'000'000'000).cardinality(), 0);
+  EXPECT_EQ(rows.batch(1'000'000'000).cardinality(), 1);
+  EXPECT_EQ(rows.shuffle(4'000'000'000, 1).cardinality(), 10);
+  EXPECT_NO_THROW(endless.skip(1'000'000).batch(10'000));
+}
+
 }  // namespace
 }  // namespace pipette::dataset_fixture

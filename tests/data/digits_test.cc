@@ -166,5 +166,11 @@ TEST(Digits, MeansOfGeneratedDigitsRecogniseRealOnes) {
 
 #endif
 
+TEST(Digits, ASetIsNeverLargerThanItsLimit) {
+  EXPECT_THROW(DigitSource(1, DigitSet::kTrain, 500'000'000), InvalidArgument);
+  EXPECT_THROW(DigitSource(1, DigitSet::kTrain, -1), InvalidArgument);
+  EXPECT_EQ(DigitSource(1, DigitSet::kTrain, 100'000).size(), 100'000);
+}
+
 }  // namespace
 }  // namespace pipette

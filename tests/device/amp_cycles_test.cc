@@ -1,5 +1,5 @@
-// Vertex formulas against values of the project's reference script (reference/cost_model.py,
-// amp1x1), computed offline.
+// Vertex formulas against a second implementation in another language (docs/cost-model.md,
+// "Predicted and published"), computed offline.
 #include "device/amp_cycles.h"
 
 #include <gtest/gtest.h>
@@ -7,7 +7,7 @@
 namespace pipette {
 namespace {
 
-TEST(AmpCycles, AgreeWithTheReferenceScript) {
+TEST(AmpCycles, AgreeWithTheSecondImplementation) {
   struct Row {
     std::int64_t rows, in_channels, out_channels;
     DType dtype;

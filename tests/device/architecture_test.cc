@@ -1,4 +1,4 @@
-// The published figures follow from the table (hardware.md, table 1 and the table of predictions).
+// The published figures follow from the table (docs/hardware.md, "The machines").
 #include "device/architecture.h"
 
 #include <gtest/gtest.h>

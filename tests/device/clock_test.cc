@@ -47,5 +47,13 @@ TEST(Clock, RejectsWhatIsNoTime) {
   }
 }
 
+TEST(Clock, TimeEndsAtTheLastCycle) {
+  EXPECT_EQ(after(10, 5), 15);
+  EXPECT_EQ(after(0, kLastCycle), kLastCycle);
+  EXPECT_EQ(after(kLastCycle - 1, 1), kLastCycle);
+  EXPECT_EQ(after(kLastCycle, kLastCycle), kLastCycle);
+  EXPECT_EQ(after(kLastCycle - 1, std::int64_t{1} << 62), kLastCycle);
+}
+
 }  // namespace
 }  // namespace pipette

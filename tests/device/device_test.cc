@@ -73,5 +73,36 @@ TEST(Device, RejectsClocksThatAreNot) {
   EXPECT_THROW(device.join(0, 2), InvalidArgument);
 }
 
+TEST(Device, AClockThatComesToItsEndThrowsAndStays) {
+  Device device;
+  device.spend(0, kLastCycle - 10);
+  EXPECT_THROW(device.spend(0, 10), OutOfRange);
+  EXPECT_EQ(device.cycles(0), kLastCycle - 10);
+  EXPECT_THROW(device.wait_until(0, kLastCycle), OutOfRange);
+  EXPECT_THROW(device.begin_call(), OutOfRange);
+  EXPECT_EQ(device.now(), kLastCycle - 10);
+}
+
+// A host of one byte a second is allowed; a clock that overflowed would run backwards.
+TEST(Device, AHostThatTakesForEverNeverTurnsTimeBack) {
+  DeviceConfig config;
+  config.host.host_bytes_per_second = 1;
+  config.host.staging_bytes_per_second = 1;
+  Device device(config);
+  const int infeed = device.host().add_infeed(31'400'000, 3, 0);
+  std::int64_t before = 0;
+  EXPECT_THROW(
+      {
+        for (int i = 0; i < 1000; ++i) {
+          const Ready ready = device.host().consume(infeed, device.now());
+          device.wait_until(0, ready.ready_at);
+          device.spend(0, ready.data_cycles);
+          ASSERT_GT(device.now(), before);
+          before = device.now();
+        }
+      },
+      OutOfRange);
+}
+
 }  // namespace
 }  // namespace pipette

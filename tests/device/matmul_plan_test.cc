@@ -14,7 +14,7 @@ namespace pipette {
 namespace {
 
 // PopSparse (arXiv 2303.16999), dense products [m, m] x [m, n], f32, digitised to about 3 %; the
-// clock is inferred to be Bow's (hardware.md 2.4). All 45 points of reference/calibration.json.
+// clock is inferred to be Bow's (docs/hardware.md, "Dense products").
 struct Published {
   std::int64_t m, n;
   double tflops;
@@ -58,8 +58,8 @@ TEST(MatmulPlan, WithinTwelvePercentRmsOfPublishedProducts) {
   EXPECT_LE(std::abs(sum / count), 0.08);
 }
 
-// The better of gemm_cycles(m, k, n) and gemm_cycles(n, k, m) of reference/cost_model.py, which
-// search every split; computed offline.
+// What a second implementation finds that tries every split, with the left and with the right
+// operand held as weights; computed offline.
 TEST(MatmulPlan, AgreesWithTheExhaustiveReference) {
   struct Row {
     const char* machine;

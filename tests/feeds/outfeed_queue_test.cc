@@ -26,7 +26,9 @@ void trace(OutfeedQueue& queue) {
   queue.enqueue(1.0f);
 }
 
-void write(OutfeedQueue& queue, float x) { queue.write({Array::scalar(x)}); }
+void write(OutfeedQueue& queue, float x, std::int64_t cycle = 0) {
+  queue.write({Array::scalar(x)}, cycle);
+}
 
 TEST(OutfeedQueue, OptionsAreChecked) {
   EXPECT_EQ(OutfeedQueue().mode(), OutfeedMode::all);
@@ -205,7 +207,7 @@ TEST(OutfeedQueue, KeepsStructureAndKeysThatAreNotStrings) {
                             {7, Nest<Tensor>::tuple({constant(Array::zeros(DType::i32, {2}))})}}));
   }
   // Leaves come in flatten order: the number's before the string's.
-  queue.write({Array::of<std::int32_t>({2}, {3, 4}), Array::scalar(5.0f)});
+  queue.write({Array::of<std::int32_t>({2}, {3, 4}), Array::scalar(5.0f)}, 0);
   const Nest<Array> out = queue.dequeue();
   EXPECT_THAT(values(out["x"].leaf()), ElementsAre(5));
   EXPECT_EQ(out.at(7)[0].leaf().shape(), (Shape{1, 2}));
@@ -216,9 +218,9 @@ TEST(OutfeedQueue, CopiesWhatTheDeviceOverwrites) {
   OutfeedQueue queue;
   trace(queue);
   const Array device = Array::scalar(1.0f);
-  queue.write({device});
+  queue.write({device}, 0);
   device.data<float>()[0] = 2;
-  queue.write({device});
+  queue.write({device}, 0);
   const Array out = queue.dequeue().leaf();
   EXPECT_THAT(values(out), ElementsAre(1, 2));
 }
@@ -262,6 +264,45 @@ TEST(ScopedOutfeedQueue, IsAnOutfeedQueue) {
   trace(queue);
   write(queue, 3);
   EXPECT_THAT(values(queue.dequeue().leaf()), ElementsAre(3));
+}
+
+TEST(OutfeedQueue, ElementsKeepTheCycleAtWhichTheyCame) {
+  OutfeedQueue queue;
+  trace(queue);
+  write(queue, 1, 100);
+  write(queue, 2, 250);
+  write(queue, 3, 260);
+  const auto popped = queue.pop_with_cycle();
+  EXPECT_EQ(popped->cycle, 100);
+  EXPECT_EQ(popped->element.leaf().item<float>(), 1);
+  OutfeedQueue::Dequeued taken = queue.dequeue_with_cycles();
+  EXPECT_THAT(values(taken.elements.leaf()), ElementsAre(2, 3));
+  EXPECT_THAT(taken.cycles, ElementsAre(250, 260));
+  EXPECT_EQ(taken.first, 1);
+  EXPECT_THAT(queue.dequeue_with_cycles().cycles, IsEmpty());
+}
+
+TEST(OutfeedQueue, LastKeepsTheCycleOfTheMostRecentElement) {
+  OutfeedQueue queue({.mode = OutfeedMode::last});
+  trace(queue);
+  write(queue, 1, 100);
+  write(queue, 2, 250);
+  const OutfeedQueue::Dequeued taken = queue.dequeue_with_cycles();
+  EXPECT_THAT(taken.cycles, ElementsAre(250));
+  EXPECT_EQ(taken.first, 1);
+}
+
+// Without a limit a program that enqueues in a long engine run takes all of the host's memory.
+TEST(OutfeedQueue, RefusesMoreThanMayWait) {
+  OutfeedQueue queue({.max_pending_bytes = 3 * sizeof(float)});
+  trace(queue);
+  for (int i = 0; i < 3; ++i) write(queue, static_cast<float>(i));
+  EXPECT_THROW(write(queue, 3), ResourceExhausted);
+  EXPECT_THAT(values(queue.dequeue().leaf()), ElementsAre(0, 1, 2));
+  EXPECT_NO_THROW(write(queue, 3));
+  OutfeedQueue last({.mode = OutfeedMode::last, .max_pending_bytes = sizeof(float)});
+  trace(last);
+  for (int i = 0; i < 3; ++i) EXPECT_NO_THROW(write(last, static_cast<float>(i)));
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
-// The program of seed 001: models whose layers and optimizer show tensors at the end of each epoch.
+// The program of the pipelining and tensor inspection tutorial: models whose layers and optimizer
+// show tensors at the end of each epoch.
 #include "inspect/outfeed_callback.h"
 
 #include <gmock/gmock.h>

@@ -88,7 +88,7 @@ TEST(Callbacks, AsynchronousOnesSeeEveryMiniBatchWhileItRuns) {
   EXPECT_EQ(lines, (std::vector<std::string>{"train", "epoch 0", "(0", "0)", "(1", "1)", "(2", "2)",
                                              "(3", "3)", "epoch 0 end, 2 logs", "train end"}));
   // Logs are means so far.
-  const std::vector<float>& losses = model.fit_run().history().losses;
+  const std::vector<float>& losses = model.fit_run().history().losses.values;
   double sum = 0;
   for (std::size_t i = 0; i < 4; ++i) {
     sum += static_cast<double>(losses[i]);
@@ -129,7 +129,7 @@ TEST(Slices, ChangeNothing) {
     EXPECT_TRUE(model.finished());
     const History& history = model.fit_run().history();
     std::vector<double> all = history["val_loss"];
-    for (const float loss : history.losses) all.push_back(static_cast<double>(loss));
+    for (const float loss : history.losses.values) all.push_back(static_cast<double>(loss));
     for (const float w : testing_support::weights(model)) all.push_back(static_cast<double>(w));
     all.push_back(static_cast<double>(system.machine.device.now()));
     return std::pair(all, slices);

@@ -41,7 +41,7 @@ std::vector<float> trained(Model& model, int accumulation) {
   model.compile({.optimizer = sgd({.momentum = 0.9f}),
                  .loss = "sparse_categorical_crossentropy",
                  .steps_per_execution = 24});
-  std::vector<float> all = model.fit(labelled(96, 4), {.epochs = 2}).losses;
+  std::vector<float> all = model.fit(labelled(96, 4), {.epochs = 2}).losses.values;
   for (const float w : testing_support::weights(model)) all.push_back(w);
   return all;
 }
@@ -105,7 +105,7 @@ TEST(Functional, ALayerCalledTwiceSharesItsWeights) {
   System same(1);
   piped.set_strategy(same.strategy);
   const History history = piped.fit(labelled(96, 4), {.epochs = 2});
-  EXPECT_EQ(history.losses, std::vector<float>(plain.begin(), plain.begin() + 48));
+  EXPECT_EQ(history.losses.values, std::vector<float>(plain.begin(), plain.begin() + 48));
 }
 
 TEST(Functional, SeveralInputs) {

@@ -97,7 +97,7 @@ TEST(Losses, SparseLabelsAreOneHotOnes) {
   const float wanted = value_of(losses::categorical_crossentropy(true), one_hot, logits);
   const Loss sparse = losses::sparse_categorical_crossentropy(true);
   EXPECT_NEAR(value_of(sparse, classes, logits), wanted, 1e-5);
-  // As seed 001 gives them, and as columns.
+  // As the pipelining and tensor inspection tutorial gives them, and as columns.
   EXPECT_NEAR(value_of(sparse, classes.cast(DType::f32), logits), wanted, 1e-5);
   EXPECT_NEAR(value_of(sparse, classes.reshape({kRows, 1}), logits), wanted, 1e-5);
   const Array p = naive_softmax(logits);

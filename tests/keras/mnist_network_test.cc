@@ -33,7 +33,7 @@ struct Outcome {
   std::vector<float> losses, weights;
 };
 
-// What seed 000's host program does, by hand; `accumulation` 0: no wrapper.
+// What the infeed and outfeed tutorial's host program does, by hand; `accumulation` 0: no wrapper.
 Outcome by_hand(std::shared_ptr<Optimizer> optimizer, std::int64_t accumulation) {
   System system;
   const MnistNetwork network({28, 28}, {24}, /*seed=*/7);
@@ -70,7 +70,7 @@ Outcome by_model(std::shared_ptr<Optimizer> optimizer, std::int64_t accumulation
                  .metrics = {"accuracy"},
                  .steps_per_execution = steps_per_execution});
   const History history = model.fit(images(), {.epochs = 2});
-  return {history.losses, testing_support::weights(model)};
+  return {history.losses.values, testing_support::weights(model)};
 }
 
 TEST(MnistNetwork, ASequentialModelHasItsBits) {

@@ -42,7 +42,7 @@ TEST(Sequential, PipelinesGiveTheBitsOfPlainAccumulation) {
                    .steps_per_execution = 8});
     const History history = model.fit(labelled(64, 4), {.epochs = 2});
     std::vector<float> all = testing_support::weights(model);
-    all.insert(all.end(), history.losses.begin(), history.losses.end());
+    all.insert(all.end(), history.losses.values.begin(), history.losses.values.end());
     all.push_back(static_cast<float>(history["accuracy"].back()));
     return all;
   };

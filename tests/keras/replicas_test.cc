@@ -57,7 +57,7 @@ TEST(Replicas, ReduceTheirMetrics) {
   const Logs::Entry entry = none.history.logs[0].entry("loss");
   ASSERT_EQ(entry.replicas.size(), 4u);
   // Without learning the loss of replica r is that of the mini-batches r, r + 4, ...
-  const std::vector<float> each = train(1, 1, 0).history.losses;
+  const std::vector<float> each = train(1, 1, 0).history.losses.values;
   double sum = 0;
   for (std::size_t r = 0; r < 4; ++r) {
     double mean = 0;
@@ -104,7 +104,7 @@ Accumulated pipelined(bool accumulate) {
                  .steps_per_execution = 8});
   const History history = model.fit(labelled(64, 4));
   const Logs test = model.evaluate(labelled(64, 4));
-  return {history.losses, history["loss"][0], test["loss"], test["accuracy"],
+  return {history.losses.values, history["loss"][0], test["loss"], test["accuracy"],
           floats(model.predict(labelled(64, 4)))};
 }
 

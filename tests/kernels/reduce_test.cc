@@ -157,5 +157,24 @@ TEST(Reduce, ColumnSumsStoreAsTheMatrixProductDoes) {
   }
 }
 
+// A layer with one unit: its bias gradient is a sum over one column, on its own or fused into the
+// update of the bias. Both add in the order of reduce().
+TEST(Reduce, OneColumnIsAddedAsReduceAdds) {
+  RandomStream random(3, "one column");
+  for (const std::int64_t rows : {1, 7, 8, 9, 32, 1000}) {
+    std::vector<float> x(static_cast<std::size_t>(rows));
+    for (float& value : x) value = random.uniform(-1.0f, 1.0f);
+    float sum = 0;
+    reduce(ReduceOp::sum, DType::f32, {.outer = 1, .reduced = rows, .inner = 1}, x.data(), &sum);
+    float assigned = 5, added = 0.25f, stepped = 0.25f;
+    column_sum(x.data(), rows, 1, &assigned);
+    column_sum(x.data(), rows, 1, &added, Epilogue::Store::add);
+    column_sum(x.data(), rows, 1, &stepped, Epilogue::Store::sgd, 0.5f);
+    EXPECT_EQ(assigned, sum);
+    EXPECT_EQ(added, 0.25f + sum);
+    EXPECT_EQ(stepped, 0.25f - 0.5f * sum);
+  }
+}
+
 }  // namespace
 }  // namespace pipette::kernels

@@ -93,7 +93,7 @@ TEST_P(InspectorAppTest, FiltersChooseWhatComesAndAreUndone) {
   set("gradients_filters", 0, "no_such_tensor");
   set("activations_filters", 0, "no_such_tensor");
   run_to_the_end();
-  const std::size_t unfiltered = tensors().size();  // the loss, and the last layer of seed 004
+  const std::size_t unfiltered = tensors().size();  // the loss, and the last layer
   EXPECT_EQ(unfiltered, GetParam() == std::string("inspect-keras") ? 1u : 2u);
   set("gradients_filters", 0, "none");
   EXPECT_EQ(state()["step"], 0) << "no run follows, so it starts again";

@@ -30,8 +30,9 @@ TEST(Offloading, SharesStateBetweenReplicas) {
     for (const Instruction* load :
          instructions(shared.executable.root, InstructionKind::remote_load)) {
       const std::vector<std::int64_t> kernels = kernel_bytes(load->ipu);
-      EXPECT_TRUE(load->remote_bytes == ceil_div(kernels[0], replicas) ||
-                  load->remote_bytes == ceil_div(kernels[1], replicas));
+      const std::int64_t bytes = std::get<RemoteLoad>(load->what).bytes;
+      EXPECT_TRUE(bytes == ceil_div(kernels[0], replicas) ||
+                  bytes == ceil_div(kernels[1], replicas));
     }
   }
 }

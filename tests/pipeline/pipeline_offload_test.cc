@@ -24,8 +24,8 @@ TEST(Offloading, MovesOptimizerStateAroundTheUpdate) {
       EXPECT_LE(moved.executable.memory[ipu].peak_not_always_live_bytes,
                 kept.executable.memory[ipu].peak_not_always_live_bytes +
                     *std::max_element(kernels.begin(), kernels.end()));
-      EXPECT_EQ(pipeline_of(kept).children[ipu].stage.variable_bytes -
-                    pipeline_of(moved).children[ipu].stage.variable_bytes,
+      EXPECT_EQ(pipeline_of(kept).children[ipu].stage().variable_bytes -
+                    pipeline_of(moved).children[ipu].stage().variable_bytes,
                 sum(kernels));
     }
     EXPECT_EQ(moved.cycles - kept.cycles,
@@ -42,8 +42,8 @@ TEST(Offloading, StagesUpdateAtTheSameTime) {
       train(setting, [](PipelineOptions& o) { o.offload_weight_update_variables = true; });
   int copies = 0, transfers = 0;
   for (const Instruction& instruction : pipeline_of(run).children.back().children) {
-    if (instruction.kind == InstructionKind::remote_load) ++transfers;
-    if (instruction.kind != InstructionKind::inter_ipu_copy) continue;
+    if (instruction.kind() == InstructionKind::remote_load) ++transfers;
+    if (instruction.kind() != InstructionKind::inter_ipu_copy) continue;
     ++copies;
     EXPECT_EQ(transfers, 0) << instruction.name;
   }
@@ -140,14 +140,14 @@ TEST(Offloading, LeavesRoomForOneMiniBatch) {
       }
       return bytes;
     };
-    const PipelinePlan& plan = pipeline_of(kept).plan;
+    const PipelinePlan& plan = std::get<Pipeline>(pipeline_of(kept).what).plan;
     const std::int64_t row = 4 * kBatch;
     const std::int64_t sent = 14 * row, own = 9 * row;  // into the second stage, and inside it
     EXPECT_EQ(waiting(kept, 0) - waiting(moved, 0), most_stashed(plan, 0) * (16 * row + sent));
     EXPECT_EQ(waiting(kept, 1) - waiting(moved, 1),
               most_stashed(plan, 1) * own + (most_stashed(plan, 1) - 1) * sent);
-    EXPECT_EQ(pipeline_of(moved).children[0].stage.remote_stash_bytes, 16 * row + sent);
-    EXPECT_EQ(pipeline_of(moved).children[1].stage.remote_stash_bytes, sent + own);
+    EXPECT_EQ(pipeline_of(moved).children[0].stage().remote_stash_bytes, 16 * row + sent);
+    EXPECT_EQ(pipeline_of(moved).children[1].stage().remote_stash_bytes, sent + own);
   }
 }
 
@@ -168,15 +168,16 @@ TEST(Offloading, MovesActivationsBetweenForwardAndBackward) {
       ASSERT_EQ(stores.size(), loads.size());
       std::int64_t bytes = 0;
       for (const Instruction* store : stores) {
-        EXPECT_GE(store->remote_bytes, 128);
-        bytes += store->remote_bytes;
-        cycles += 2 * transfer_cycles({store->remote_bytes}, 2);
+        const std::int64_t stored = std::get<RemoteStore>(store->what).bytes;
+        EXPECT_GE(stored, 128);
+        bytes += stored;
+        cycles += 2 * transfer_cycles({stored}, 2);
       }
       EXPECT_GT(bytes, 0);
-      EXPECT_EQ(forward.stage.remote_stash_bytes, bytes);
-      EXPECT_EQ(forward.stage.stash_bytes,
-                pipeline_of(kept).children[static_cast<std::size_t>(program)].stage.stash_bytes);
-      EXPECT_LE(bytes, forward.stage.stash_bytes);
+      EXPECT_EQ(forward.stage().remote_stash_bytes, bytes);
+      EXPECT_EQ(forward.stage().stash_bytes,
+                pipeline_of(kept).children[static_cast<std::size_t>(program)].stage().stash_bytes);
+      EXPECT_LE(bytes, forward.stage().stash_bytes);
     }
     // Under the sequential schedule nothing runs beside anything.
     if (schedule == PipelineSchedule::sequential) {

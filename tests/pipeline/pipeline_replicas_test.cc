@@ -12,7 +12,7 @@ using namespace testing_support;
 
 std::vector<const Instruction*> exchanges_in(const Instruction& root) {
   std::vector<const Instruction*> found;
-  if (root.kind == InstructionKind::all_reduce) found.push_back(&root);
+  if (root.kind() == InstructionKind::all_reduce) found.push_back(&root);
   for (const Instruction& child : root.children) {
     for (const Instruction* inner : exchanges_in(child)) found.push_back(inner);
   }

@@ -39,7 +39,7 @@ TEST(Pipeline, TakesTheTimeOfItsSchedule) {
     const Executable& executable = system.strategy.compiled(function, arguments);
     const Instruction* found = nullptr;
     for (const Instruction& child : executable.root.children) {
-      if (child.kind == InstructionKind::pipeline) found = &child;
+      if (child.kind() == InstructionKind::pipeline) found = &child;
     }
     ASSERT_NE(found, nullptr);
     const auto cycles_of = [](const Instruction& sequence, int ipu) {
@@ -70,7 +70,8 @@ TEST(Pipeline, TakesTheTimeOfItsSchedule) {
     EXPECT_EQ(boxes, 2 * 4 * count);
     // The same from slots: the slowest IPU of each, then barrier and copies, but after the last.
     std::int64_t expected = 0;
-    const PipelinePlan& plan = found->plan;
+    const auto& what = std::get<Pipeline>(found->what);
+    const PipelinePlan& plan = what.plan;
     std::int64_t gap = 0;
     for (std::int64_t i = 0; i < plan.num_slots(count); ++i) {
       if (plan.slot(i, count).empty()) continue;
@@ -82,13 +83,13 @@ TEST(Pipeline, TakesTheTimeOfItsSchedule) {
         for (int ipu = 0; ipu < 4; ++ipu) {
           busy[static_cast<std::size_t>(ipu)] += cycles_of(child, ipu);
         }
-        send = std::max(send, child.stage.send_cycles);
+        send = std::max(send, child.stage().send_cycles);
       }
       expected += *std::max_element(busy.begin(), busy.end());
-      gap = found->sync_cycles + send;
+      gap = what.sync_cycles + send;
     }
     EXPECT_EQ(last - first, expected) << schedule_name(schedule);
-    EXPECT_GT(found->sync_cycles, 0);
+    EXPECT_GT(what.sync_cycles, 0);
   }
 }
 

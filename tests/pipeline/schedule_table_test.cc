@@ -61,7 +61,7 @@ TEST(Oracle, derived_table_sequential_2x2) {
   expect_derived_table(oracle);
 }
 
-TEST(ScheduleTable, SlotsOfEachStageAreTheFormulas) {  // semantics.md 3.1 to 3.3
+TEST(ScheduleTable, SlotsOfEachStageAreTheFormulas) {  // docs/semantics.md, "Schedules"
   for (int n : {2, 3, 4, 8, 16}) {
     for (PipelineSchedule schedule : kAllSchedules) {
       const int g = 4 * n;
@@ -183,7 +183,7 @@ TEST(ScheduleTable, PartsAndUtilisation) {
   EXPECT_DOUBLE_EQ(shortest.slot_utilisation(7), 1);
 }
 
-TEST(ScheduleTable, ConcurrentStagesOfTheFigure) {  // semantics.md 3.6
+TEST(ScheduleTable, ConcurrentStagesOfTheFigure) {  // docs/semantics.md, "Concurrent stages"
   const ScheduleTable table =
       make_schedule_table(PipelineSchedule::grouped, {{0}, {1}, {0, 1, 2, 3}, {3}}, false, 8);
   EXPECT_EQ(table.overlap, 4);

@@ -122,7 +122,7 @@ TEST(Oracle, pipe_count_not_multiple) {
   }
 }
 
-TEST(Schedule, OrdersOfLongerPipelines) {  // semantics.md 3.4, check values
+TEST(Schedule, OrdersOfLongerPipelines) {  // docs/semantics.md, "The compiler's rule"
   const PipelinePlan interleaved =
       make_plan(PipelineSchedule::interleaved, one_each({0, 1, 2, 1, 0, 1}));
   EXPECT_EQ(interleaved.overlap, 2);
@@ -133,7 +133,7 @@ TEST(Schedule, OrdersOfLongerPipelines) {  // semantics.md 3.4, check values
   EXPECT_EQ(grouped.steady, std::vector<PipelinePlan::Slot>(6, {5, 4, 3, 2, 1, 0}));
 }
 
-TEST(Schedule, OverlapIsTheCountRule) {  // semantics.md 1.5
+TEST(Schedule, OverlapIsTheCountRule) {  // docs/semantics.md, "The count rule"
   for (int n : {2, 3, 4, 7, 16, 64}) {
     const DeviceLists apart = default_device_mapping(n);
     const DeviceLists together(static_cast<std::size_t>(n), {0});
@@ -152,7 +152,7 @@ TEST(Schedule, OverlapIsTheCountRule) {  // semantics.md 1.5
   }
 }
 
-// The rule as it is written in semantics.md 3.4, rotation by rotation.
+// The rule as docs/semantics.md, "The compiler's rule", writes it, rotation by rotation.
 std::vector<int> naive_offsets(const DeviceLists& devices) {
   const int length = static_cast<int>(devices.size());
   const auto rotated = [&](int by, int place) -> const std::vector<int>& {

@@ -17,7 +17,7 @@ ScheduleTiming equal_timing(const ScheduleTable& table, std::int64_t f, std::int
   return time_schedule(table, equal_costs(table, f, b));
 }
 
-TEST(ScheduleTiming, EqualStagesObeyTheClosedForms) {  // semantics.md 3.5
+TEST(ScheduleTiming, EqualStagesObeyTheClosedForms) {  // docs/semantics.md, "Times of equal stages"
   for (std::int64_t n : {2, 3, 4, 5, 8, 16}) {
     for (std::int64_t g : {2 * n, 4 * n, 10 * n}) {
       for (const auto& [f, b] :
@@ -218,7 +218,7 @@ TEST(ScheduleTiming, PropertiesOfRandomPipelines) {
   }
 }
 
-TEST(ScheduleTiming, StashReachesTheDocumentedPeak) {  // semantics.md 3.1 to 3.3
+TEST(ScheduleTiming, StashReachesTheDocumentedPeak) {  // docs/semantics.md, "Schedules"
   for (PipelineSchedule schedule : kAllSchedules) {
     for (int n : {2, 4, 8}) {
       const ScheduleTable table =

@@ -9,13 +9,13 @@ TEST(Engine, CountsInstructionsAndStepsOfABudget) {
   Engine engine(program.compiled(machine), machine);
   engine.start();
   EXPECT_FALSE(engine.advance(Budget::instructions(0)));
-  EXPECT_EQ(engine.next_instruction()->kind, InstructionKind::stream_in);
+  EXPECT_EQ(engine.next_instruction()->kind(), InstructionKind::stream_in);
   EXPECT_FALSE(engine.advance(Budget::instructions(1)));
-  EXPECT_EQ(engine.next_instruction()->kind, InstructionKind::compute);
+  EXPECT_EQ(engine.next_instruction()->kind(), InstructionKind::compute);
   EXPECT_EQ(machine.steps, 0);
   EXPECT_FALSE(engine.advance(Budget::steps(1)));
   EXPECT_EQ(machine.steps, 1);
-  EXPECT_EQ(engine.next_instruction()->kind, InstructionKind::stream_in);
+  EXPECT_EQ(engine.next_instruction()->kind(), InstructionKind::stream_in);
   EXPECT_FALSE(engine.advance(Budget::steps(3)));
   EXPECT_EQ(machine.steps, 4);
   EXPECT_TRUE(engine.advance(Budget::steps(100)));

@@ -39,7 +39,7 @@ class FusionTest : public testing::Test {
     const auto executable = compiled();
     return static_cast<int>(
         std::count_if(executable->root.children.begin(), executable->root.children.end(),
-                      [](const Instruction& i) { return i.kind == InstructionKind::compute; }));
+                      [](const Instruction& i) { return i.kind() == InstructionKind::compute; }));
   }
 
   Graph graph_{"fusion"};
@@ -65,7 +65,7 @@ TEST_F(FusionTest, TheModelledMachineStillPaysForEveryOperator) {
   const auto fused = compile(graph_, costs);
   const auto plain = compile(graph_, costs, {.fuse = false});
   EXPECT_EQ(total(*fused), total(*plain));
-  EXPECT_EQ(fused->root.children[0].supersteps.size(), 3u);
+  EXPECT_EQ(fused->root.children[0].supersteps().size(), 3u);
 }
 
 TEST_F(FusionTest, BiasMayStandOnEitherSideButMustBeARow) {

@@ -124,9 +124,9 @@ TEST(RandomPrograms, AnySlicingGivesTheSameNumbersCyclesAndTrace) {
   }
 }
 
-// Slots that are alive together share no byte; a result that may overwrite an operand lies exactly
-// on it or apart from it.
-TEST(RandomPrograms, LiveSlotsNeverOverlap) {
+// Buffers that are alive together share no byte; a result that may overwrite an operand lies
+// exactly on it or apart from it.
+TEST(RandomPrograms, LiveBuffersNeverOverlap) {
   std::int64_t in_place = 0;
   for (std::uint64_t seed = 0; seed < kPrograms; ++seed) {
     RandomProgram program(seed);
@@ -134,23 +134,24 @@ TEST(RandomPrograms, LiveSlotsNeverOverlap) {
     program.trace(graph);
     const Machine machine;
     const auto executable = compile(graph, machine.device.cost_model());
-    const std::vector<Slot>& slots = executable->slots;
-    for (std::size_t i = 0; i < slots.size(); ++i) {
-      const Slot& a = slots[i];
-      if (a.kind != SlotKind::arena) continue;
+    const std::vector<Buffer>& buffers = executable->buffers;
+    for (std::size_t i = 0; i < buffers.size(); ++i) {
+      const Buffer& a = buffers[i];
+      if (a.kind != BufferKind::arena) continue;
       ASSERT_LE(a.arena_offset + a.spec.num_bytes(), executable->arena_bytes);
       ASSERT_EQ(a.arena_offset % 64, 0u);
       for (std::size_t j = 0; j < i; ++j) {
-        const Slot& b = slots[j];
-        if (b.kind != SlotKind::arena) continue;
+        const Buffer& b = buffers[j];
+        if (b.kind != BufferKind::arena) continue;
         const bool bytes_meet = a.arena_offset < b.arena_offset + b.spec.num_bytes() &&
                                 b.arena_offset < a.arena_offset + a.spec.num_bytes();
         const bool alive_together = a.first_step <= b.last_step && b.first_step <= a.last_step;
         const bool touch = a.last_step + 1 == b.first_step || b.last_step + 1 == a.first_step;
-        ASSERT_FALSE(bytes_meet && alive_together) << "seed " << seed << " slots " << j << "," << i;
+        ASSERT_FALSE(bytes_meet && alive_together)
+            << "seed " << seed << " buffers " << j << "," << i;
         if (touch && bytes_meet) {
           ASSERT_EQ(a.arena_offset, b.arena_offset)
-              << "seed " << seed << " slots " << j << "," << i;
+              << "seed " << seed << " buffers " << j << "," << i;
           ++in_place;
         }
       }

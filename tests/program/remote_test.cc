@@ -62,15 +62,15 @@ TEST(RemoteBuffers, TakeMemoryBetweenLoadAndStoreOnly) {
   ASSERT_EQ(loads.size(), 1u);
   ASSERT_EQ(stores.size(), 1u);
   EXPECT_LT(loads[0]->id, stores[0]->id);
-  EXPECT_EQ(loads[0]->remote_bytes, kBytes);
-  EXPECT_STREQ(instruction_kind_name(loads[0]->kind), "RemoteLoad");
-  EXPECT_STREQ(instruction_kind_name(stores[0]->kind), "RemoteStore");
+  EXPECT_EQ(std::get<RemoteLoad>(loads[0]->what).bytes, kBytes);
+  EXPECT_STREQ(instruction_kind_name(loads[0]->kind()), "RemoteLoad");
+  EXPECT_STREQ(instruction_kind_name(stores[0]->kind()), "RemoteStore");
   const std::int64_t begin = 2 * loads[0]->id + 1, end = 2 * stores[0]->id + 1;
   for (std::int64_t step = 0; step < 2 * with->num_instructions; ++step) {
     std::int64_t live = begin <= step && step <= end ? kBytes : 0;
-    for (const Slot& slot : with->slots) {
-      const bool alive = slot.first_step <= step && step <= slot.last_step;
-      if (slot.kind == SlotKind::arena && alive) live += kBytes;
+    for (const Buffer& buffer : with->buffers) {
+      const bool alive = buffer.first_step <= step && step <= buffer.last_step;
+      if (buffer.kind == BufferKind::arena && alive) live += kBytes;
     }
     EXPECT_EQ(bytes_at(report, step), live) << step;
   }

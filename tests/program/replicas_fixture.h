@@ -50,7 +50,7 @@ inline std::vector<Span> spans_on(const Machine& machine, int lane) {
 // Every instruction of a kind, depth first.
 inline std::vector<const Instruction*> instructions(const Instruction& root, InstructionKind kind) {
   std::vector<const Instruction*> found;
-  if (root.kind == kind) found.push_back(&root);
+  if (root.kind() == kind) found.push_back(&root);
   for (const Instruction& child : root.children) {
     for (const Instruction* inner : instructions(child, kind)) found.push_back(inner);
   }

@@ -72,7 +72,7 @@ TEST(Shards, AValueThatCrossesTakesTheLinkAndTheWait) {
   const auto executable = compile(graph, machine.device.cost_model());
   const auto found = copies(*executable);
   ASSERT_EQ(found.size(), 1u) << to_string(executable->root);
-  EXPECT_EQ(found[0]->from_ipu, 0);
+  EXPECT_EQ(std::get<InterIpuCopy>(found[0]->what).from_ipu, 0);
   EXPECT_EQ(found[0]->ipu, 1);
   const Cost link = machine.device.cost_model().global_exchange(2, 64 * 32 * 4);
   EXPECT_EQ(found[0]->cost(), link);
@@ -82,7 +82,7 @@ TEST(Shards, AValueThatCrossesTakesTheLinkAndTheWait) {
   engine.advance(Budget::unlimited());
   std::int64_t first = 0, second = 0;
   for (const Instruction& i : executable->root.children) {
-    if (i.kind == InstructionKind::compute) {
+    if (i.kind() == InstructionKind::compute) {
       (i.ipu == 0 ? first : second) += i.cost().total_cycles();
     }
   }
@@ -178,9 +178,9 @@ TEST(Shards, GradientsAndUpdatesRunWhereTheLayerDoes) {
     apply_sgd(b, parts[1], 0.1f);
   }
   const auto executable = compiled(graph);
-  for (const Slot& slot : executable->slots) {
-    if (slot.kind == SlotKind::variable) {
-      EXPECT_EQ(slot.ipu, slot.name == "b" ? 1 : 0) << slot.name;
+  for (const Buffer& buffer : executable->buffers) {
+    if (buffer.kind == BufferKind::variable) {
+      EXPECT_EQ(buffer.ipu, buffer.name == "b" ? 1 : 0) << buffer.name;
     }
   }
   // The hidden layer goes there, its gradient comes back; x and the weights stay.
@@ -203,8 +203,8 @@ TEST(Shards, AnUpdateFromAnotherIpuGoesThereAndBack) {
   EXPECT_EQ(executable->num_fused_operators, 1);
   const auto found = copies(*executable);
   ASSERT_EQ(found.size(), 2u) << to_string(executable->root);
-  EXPECT_EQ(found[0]->from_ipu, 0);
-  EXPECT_EQ(found[1]->from_ipu, 1);
+  EXPECT_EQ(std::get<InterIpuCopy>(found[0]->what).from_ipu, 0);
+  EXPECT_EQ(std::get<InterIpuCopy>(found[1]->what).from_ipu, 1);
 }
 
 TEST(Shards, AreNotNegative) {

@@ -58,7 +58,8 @@ TEST_F(StrategyTest, ArgumentsAndResultsKeepTheirStructure) {
                             {"a", Array::of<float>({2}, {10, 20})}}));
   EXPECT_EQ(result["sum"].leaf().data<float>()[1], 22);
   EXPECT_EQ(result["b"][0].leaf().data<float>()[0], 1);
-  EXPECT_EQ(result["flat"].leaf().shape(), (Shape{2, 1}));  // the shape of the value, not its slot
+  EXPECT_EQ(result["flat"].leaf().shape(),
+            (Shape{2, 1}));  // the shape of the value, not its buffer
 }
 
 TEST_F(StrategyTest, DtypesTheDeviceLacksAreTypeErrors) {

@@ -191,6 +191,27 @@ TEST(FiltersOfOthers, ProgramsWithoutFiltersSaySo) {
   }
 }
 
+// The bias of one unit, or of one filter, is summed over a single column: in one order, whether the
+// gradient is wanted as a tensor of its own or only for the update.
+TEST(FiltersOfOthers, LayersOfOneUnitTrainTheSameWhateverIsShown) {
+  Experiment e = Experiment::defaults("keras-convolutions");
+  e.optimizer = OptimizerName::sgd;
+  e.layers = {{.kind = LayerKind::reshape, .shape = {28, 28, 1}},
+              {.kind = LayerKind::conv2d, .units = 1, .activation = "relu", .name = "Conv"},
+              {.kind = LayerKind::flatten},
+              {.kind = LayerKind::dense, .units = 1, .activation = "tanh", .name = "Narrow"},
+              {.kind = LayerKind::dense, .units = 10, .activation = "softmax", .name = "Last"}};
+  e.steps = e.steps_per_execution = 20;
+  std::vector<std::string> hashes;
+  for (const char* filter : {"x", "none", "Narrow", "Conv"}) {
+    e.gradients_filters = {filter};
+    Session session(e);
+    finish(session);
+    hashes.push_back(session.summary(false).weight_hash);
+  }
+  EXPECT_THAT(hashes, testing::Each(hashes[0]));
+}
+
 TEST(FiltersOfOthers, APipelineIsDescribedAsItRuns) {
   Experiment e = Experiment::defaults("inspect-pipelined");
   e.steps_per_execution = 1;

@@ -37,6 +37,31 @@ test('check_rooms: lower floors and the own room may be included', async ({folde
   assert.equal(status, 0);
 });
 
+async function checkClasses(folder, files) {
+  for (const [path, text] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, path)), {recursive: true});
+    await writeFile(join(folder, path), text);
+  }
+  const {status, stdout} = spawnSync('node', [join(root, 'tools/check_classes.mjs'), folder], {encoding: 'utf8'});
+  return {status, stdout};
+}
+
+test('check_classes: a class in two files is fine, and in three it is named', async ({folder}) => {
+  const two = {
+    'src/core/shape.cc': 'Shape::Shape() {}\nint Shape::rank() const {\n  return Other::count(1);\n}\n',
+    'src/core/shape_text.cc': 'std::string\nShape::text() const {\n  x();\n}\nbool Shape::operator==(const Shape&) const {}\n',
+    'src/data/shape.cc': 'void Shape::of_another_room() {}\n',
+    'src/data/use.cc': '// Shape::rank() is used\n#define X Shape::rank()\nint f() {\n  return Shape::rank();\n}\n',
+  };
+  assert.deepEqual(await checkClasses(folder, two), {status: 0, stdout: '2 passed, 0 failed\n'});
+  const three = {'src/core/more.cc': 'template <class T>\nT Shape<T>::more(int a,\n    int b) {}\n'};
+  assert.deepEqual(await checkClasses(folder, three), {
+    status: 1,
+    stdout: 'core: Shape is implemented in 3 files: core/more.cc, core/shape.cc, core/shape_text.cc\n' +
+      '1 passed, 1 failed\n',
+  });
+});
+
 test('check_rooms: a room inside a room has a floor of its own', async ({folder}) => {
   const {status, stdout: found} = await checkRooms(folder, {
     'src/scenes/feeds/a.h': '#include "scenes/scene.h"\n#include "scenes/feeds/b.h"\n#include "imgui.h"\n',

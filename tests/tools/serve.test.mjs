@@ -73,6 +73,51 @@ test('serve: nothing outside the folder', async ({folder}) => {
   });
 });
 
+test('serve: redirects stay on this host', async ({folder}) => {
+  await withSite(folder, {}, async (url, site) => {
+    await mkdir(join(site, 'a b?#%'));
+    await writeFile(join(site, 'a b?#%', 'index.html'), 'odd page');
+    const expected = {
+      '/sub': '/sub/',
+      '//sub': '/sub/',
+      '/sub?a=//evil.com': '/sub/',
+      '//evil.com/..%2fsub': '/sub/',
+      '//evil.com/../sub': '/sub/',
+      '//evil.com/%2e%2e/sub': '/sub/',
+      '//evil.com%2f..%2fsub': '/sub/',
+      '/%2fevil.com/..%2fsub': '/sub/',
+      '///evil.com//..///sub': '/sub/',
+      '/.//sub': '/sub/',
+      '/sub/%2e': '/sub/',
+      '/x:/..%2fsub': '/sub/',
+      '/%0d%0aLocation:%20x/..%2fsub': '/sub/',
+      '/a%20b%3F%23%25': '/a%20b%3F%23%25/',
+    };
+    for (const [path, location] of Object.entries(expected)) {
+      const {status, headers} = await get(url, path);
+      assert.equal(status, 301, path);
+      assert.equal(headers.location, location, path);
+      assert.equal(new URL(headers.location, url).host, new URL(url).host, path);
+      assert.equal((await get(url, headers.location)).status, 200, path);
+    }
+  });
+});
+
+test('serve: hostile paths are no files', async ({folder}) => {
+  await withSite(folder, {}, async (url) => {
+    for (const path of ['/..%2f..%2fsecret.txt', '/%2e%2e%2fsecret.txt', '/%252e%252e/secret.txt',
+                        '/sub%5c..%5c..%5csecret.txt', '/\\..\\secret.txt', '/\\evil.com/..%2fsub',
+                        '/a.css%00', '/%00/../a.css', '/%', '/%e', '/%E0%A4%A', '/%c0%ae%c0%ae/secret.txt',
+                        'http://evil.com/sub', '*', '/a.css/', '/a.css/..%2f..%2fsecret.txt',
+                        `/${'../'.repeat(1000)}secret.txt`, `/${'x'.repeat(5000)}`]) {
+      const {status, headers, body} = await get(url, path);
+      assert.equal(status, 404, path);
+      assert.equal(headers.location, undefined, path);
+      assert.ok(!body.includes('secret'), path);
+    }
+  });
+});
+
 test('serve: validators and methods', async ({folder}) => {
   await withSite(folder, {}, async (url, site) => {
     const first = await get(url, '/a.wasm');

@@ -60,7 +60,7 @@ struct Trained {
 };
 
 std::size_t count_exchanges(const Instruction& root) {
-  std::size_t count = root.kind == InstructionKind::all_reduce ? 1 : 0;
+  std::size_t count = root.kind() == InstructionKind::all_reduce ? 1 : 0;
   for (const Instruction& child : root.children) count += count_exchanges(child);
   return count;
 }

@@ -67,7 +67,7 @@ TEST(GradientAccumulation, AnIndivisibleLoopNamesTheNearestCounts) {
   expect_error<FailedPrecondition>(stateful(x, y, 20), "the nearest are 20");
 }
 
-// As seed 002 has it: gradients are cast back to the dtype of their variables.
+// As the training guide has it: gradients are cast back to the dtype of their variables.
 class CastGradientsSgd : public Sgd {
  public:
   using Sgd::Sgd;

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import {readFile} from 'node:fs/promises';
+import {createServer} from 'node:http';
 import {join} from 'node:path';
 import test from 'node:test';
 import {pathToFileURL} from 'node:url';
@@ -116,6 +117,25 @@ test('damaged files: the error names file and field', async () => {
   await assert.rejects(load({testImages: new URL('file:///nowhere/t10k.gz')}),
                        isError('NotFoundError', 'NOT_FOUND', /t10k\.gz cannot be read/));
   (await load({})).destroy();  // none of it did any harm
+});
+
+test('a download that stands still is given up: the error names the address', async () => {
+  const server = createServer((_, response) => response.write('begin'));
+  await new Promise((done) => { server.listen(0, '127.0.0.1', done); });
+  try {
+    const url = `http://127.0.0.1:${server.address().port}/t10k`;
+    const stalled = isError('NotFoundError', 'NOT_FOUND', /t10k cannot be loaded: nothing came for 0\.2 s; try again/);
+    await assert.rejects(
+      pipette.loadMnist({...plainFiles(), testLabels: url, stallSeconds: 0.2}), stalled);
+    await assert.rejects(api.createPipette({wasm: url, stallSeconds: 0.2}), stalled);
+    for (const stallSeconds of [0, -1, NaN, '1']) {
+      await assert.rejects(pipette.loadMnist({...plainFiles(), stallSeconds}),
+                           invalid(/stallSeconds must be a number above 0/));
+    }
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
 });
 
 test('a data set belongs to its instance, and its name to the experiment', async () => {

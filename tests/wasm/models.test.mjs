@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import {Follower, canBeFollowed} from '../../web/queues/snapshot.mjs';
 import {api, isError, pipette as p, runAll} from './module.mjs';
 
 /** `rows` rows [6] whose label is which third holds the most. */
@@ -24,6 +25,34 @@ function small(options) {
 }
 const loss = 'sparse_categorical_crossentropy';
 const weightsOf = (model) => Object.values(model.weights()).map(({data}) => [...data]);
+
+test('a session and a model are watched in the same way', async () => {
+  const model = small({});
+  model.compile({optimizer: 'sgd', loss, stepsPerExecution: 5});
+  await model.fit(batches(80, 8).repeat(), {stepsPerEpoch: 20});
+  const session = runAll(p.createSession({steps: 20, stepsPerExecution: 5, batchSize: 8, hiddenUnits: 16}));
+  for (const watched of [model, session]) {
+    assert.ok(canBeFollowed(watched));
+    const {finished, step, steps, runs, cycles, seconds} = watched.status();
+    assert.deepEqual([finished, step, steps, runs], [true, 20, 20, 4]);
+    assert.ok(cycles > 0 && seconds > 0);
+    const {infeed, outfeed} = watched.queues();
+    assert.deepEqual([infeed.exists, infeed.elements, outfeed.pending], [true, 20, 0]);
+    assert.deepEqual(watched.losses({from: 15}), watched.losses().slice(15));
+    assert.equal(watched.pipeline(), null);
+    const spans = watched.trace({from: watched.traceColumns().end - 3});
+    assert.equal(spans.length, 3);
+    assert.equal(watched.explain(spans[2]), watched.explain(spans[2].number));
+    const snapshot = new Follower(watched).snapshot({ended: true});
+    assert.deepEqual([snapshot.step, snapshot.steps, snapshot.runs, snapshot.losses.length], [20, 20, 4, 20]);
+    assert.ok(snapshot.lanes.some(({lane, spans: drawn}) => lane === 0 && drawn.length > 0));
+    for (const from of [-1, 0.5, '1']) {
+      const invalid = isError('InvalidArgumentError', 'INVALID_ARGUMENT', /from must be an integer/);
+      assert.throws(() => watched.losses({from}), invalid);
+      assert.throws(() => watched.trace({from}), invalid);
+    }
+  }
+});
 
 test('a network of generated digits gives the bits of the session that has the same', async () => {
   const experiment = {steps: 40, stepsPerExecution: 10, batchSize: 32, hiddenUnits: 32, seed: 3};

@@ -9,7 +9,7 @@ const loss = 'sparse_categorical_crossentropy';
 const {train} = p.dataset.digits({seed: 1, trainCount: 400, testCount: 100});
 const batches = train.batch(4).repeat();
 
-/** 500 steps with accumulation 4, as semantics.md 1.9 has them, with small layers. */
+/** 500 steps with accumulation 4, as docs/semantics.md, "Inspecting tensors", has them, with small layers. */
 async function inspected({filters, gradientMode, accumulation = 4, steps = 40}) {
   const activations = p.outfeedQueue({filters}), gradients = p.outfeedQueue({filters});
   const model = p.sequential([

@@ -84,6 +84,22 @@ test('editing: works where the browser may keep nothing', async ({page, url}) =>
   assert.equal(await output(page, 'model'), '3');
 });
 
+test('editing: a link that is put into the address of an open lesson is opened', async ({page, url, browser}) => {
+  await openLesson(page, url, LESSON);
+  await write(page, 'test', '40 + 2');
+  const {hash} = new URL(await page.evaluate(() => window.pipetteLesson.share()));
+  const other = await (await browser.newContext()).newPage();
+  await openLesson(other, url, LESSON);
+  const own = await text(other);
+  assert.notEqual(own, '40 + 2');
+  await other.evaluate(() => { location.hash = '#test'; });  // a place in the page
+  assert.equal(await text(other), own);
+  await other.evaluate((fragment) => { location.hash = fragment; }, hash);
+  await other.waitForFunction(() => document.body.classList.contains('ready') && !document.getElementById('foreign').hidden);
+  assert.equal(await text(other), '40 + 2');
+  await other.context().close();
+});
+
 test('editing: a link carries the code, which runs when it is told to', async ({page, url, browser}) => {
   await openLesson(page, url, LESSON);
   const greeting = 'console.log("gr\u00fc\u00dfe \u2192 <b>");';

@@ -16,6 +16,7 @@ import {
   type Session,
   type Span,
   type Summary,
+  type Watchable,
 } from '../../web/pipette.mjs';
 
 const twin: ExperimentInput = {experiment: 'mnist-without-feeds', steps: 200, host: {callUs: 900}};
@@ -149,13 +150,19 @@ async function ownModel(images: Float32Array, labels: Int32Array): Promise<Histo
   return history;
 }
 
-async function picture(model: Model, data: Dataset): Promise<void> {
+async function picture(model: Model, session: Session, data: Dataset): Promise<void> {
   const {Follower} = await import('../../web/queues/snapshot.mjs');
   await import('../../web/queues/pipette_queues.mjs');
   const queues = document.createElement('pipette-queues');
   const follower = new Follower(model, data);
   await model.fit(data, {onProgress: () => queues.update(follower.snapshot())});
   console.log(queues.snapshot?.lanes[0]?.spans.length);
+  const watched: Watchable[] = [model, session];
+  for (const each of watched) console.log(each.status().runs, each.queues().infeed.fill, each.pipeline()?.slots);
+  const {status, losses, traceColumns} = session;
+  new Follower({status, losses, traceColumns, queues: () => model.queues()});
+  // @ts-expect-error: a dataset cannot be followed
+  new Follower(data);
   // @ts-expect-error: a model is no snapshot
   queues.update(model);
 }

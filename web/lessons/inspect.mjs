@@ -2,9 +2,9 @@
 //
 //   asText({shape: [2, 3], data: new Float32Array(6)})   // {shape: [2, 3], data: Float32Array(6) [0, 0, 0, ...]}
 
-const MOST_ITEMS = 12;   // of one list
-const MOST_DEPTH = 3;
-const MOST_LETTERS = 4000;
+const MAX_ITEMS = 12;   // of one list
+const MAX_DEPTH = 3;
+const MAX_LETTERS = 4000;
 
 const isName = (key) => /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(key);
 
@@ -17,8 +17,8 @@ export function number(value) {
 }
 
 function list(items, count, show) {
-  const shown = Array.from({length: Math.min(count, MOST_ITEMS)}, (_, i) => show(items[i]));
-  if (count > MOST_ITEMS) shown.push('...');
+  const shown = Array.from({length: Math.min(count, MAX_ITEMS)}, (_, i) => show(items[i]));
+  if (count > MAX_ITEMS) shown.push('...');
   return `[${shown.join(', ')}]`;
 }
 
@@ -40,15 +40,15 @@ function nested(value, depth, seen) {
     return `${value.constructor.name}(${value.length}) ${list(value, value.length, inner)}`;
   }
   if (Array.isArray(value)) {
-    return depth > MOST_DEPTH ? `[${value.length} items]` : list(value, value.length, inner);
+    return depth > MAX_DEPTH ? `[${value.length} items]` : list(value, value.length, inner);
   }
   if (value instanceof Map) return `Map(${value.size}) ${list([...value], value.size, inner)}`;
   if (value instanceof Set) return `Set(${value.size}) ${list([...value], value.size, inner)}`;
   const name = value.constructor?.name ?? '';
   const keys = Object.keys(value);
   const title = name === '' || name === 'Object' ? '' : `${name} `;
-  if (depth > MOST_DEPTH) return `${title}{...}`;
-  const fields = keys.slice(0, 2 * MOST_ITEMS).map(
+  if (depth > MAX_DEPTH) return `${title}{...}`;
+  const fields = keys.slice(0, 2 * MAX_ITEMS).map(
     (key) => `${isName(key) ? key : JSON.stringify(key)}: ${inner(value[key])}`);
   if (keys.length > fields.length) fields.push('...');
   return `${title}{${fields.join(', ')}}`;
@@ -57,5 +57,5 @@ function nested(value, depth, seen) {
 /** One value; a string as it is. */
 export function asText(value) {
   const text = typeof value === 'string' ? value : nested(value, 0, []);
-  return text.length > MOST_LETTERS ? `${text.slice(0, MOST_LETTERS)} ...` : text;
+  return text.length > MAX_LETTERS ? `${text.slice(0, MAX_LETTERS)} ...` : text;
 }

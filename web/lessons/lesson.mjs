@@ -2,6 +2,7 @@
 //
 // window.pipetteLesson is for tests: {notebook, facts, ready}.
 
+import {followLinks} from '../links.mjs';
 import {PipetteCell} from './cell.mjs';
 import {PipetteGoal} from './goals.mjs';
 import {packed, remember, remembered, unpacked} from './memory.mjs';
@@ -16,6 +17,7 @@ const cells = [...document.querySelectorAll('pipette-cell')];
 const goals = [...document.querySelectorAll('pipette-goal')];
 const facts = [];
 const element = (id) => document.getElementById(id);
+const carriesCode = (fragment) => fragment.startsWith('#code=');
 
 const notebook = new Notebook({
   onBusy: (running) => {
@@ -30,7 +32,7 @@ const notebook = new Notebook({
 
 function edited(cell) {
   remember(lesson, `code-${cell.id}`, cell.edited ? cell.code : null);
-  if (location.hash.startsWith('#code=')) {  // from now on the code is the reader's own
+  if (carriesCode(location.hash)) {  // from now on the code is the reader's own
     history.replaceState(null, '', location.pathname + location.search);
     element('foreign').hidden = true;
   }
@@ -78,4 +80,5 @@ async function start() {
   document.body.classList.add('ready');
 }
 
+followLinks(window, carriesCode);
 window.pipetteLesson = {notebook, facts, share, ready: start()};

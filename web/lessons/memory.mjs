@@ -18,7 +18,7 @@ export function remember(lesson, what, text) {
   } catch { /* as above */ }
 }
 
-const MOST_LETTERS = 30_000;  // of code in a link, packed; and ten times as many unpacked
+const MAX_LETTERS = 30_000;  // of code in a link, packed; and ten times as many unpacked
 
 async function through(stream, bytes) {
   const packed = new Blob([bytes]).stream().pipeThrough(stream);
@@ -35,12 +35,12 @@ export async function packed(cells) {
 /** The cells of such an address, or null: anybody can write a link. */
 export async function unpacked(hash) {
   const match = hash.match(/^#?code=([\w-]+)$/);
-  if (!match || match[1].length > MOST_LETTERS) return null;
+  if (!match || match[1].length > MAX_LETTERS) return null;
   try {
     const letters = atob(match[1].replaceAll('-', '+').replaceAll('_', '/'));
     const bytes = await through(new DecompressionStream('deflate-raw'),
                                 Uint8Array.from(letters, (letter) => letter.charCodeAt(0)));
-    if (bytes.length > 10 * MOST_LETTERS) return null;
+    if (bytes.length > 10 * MAX_LETTERS) return null;
     const cells = JSON.parse(new TextDecoder().decode(bytes));
     if (typeof cells !== 'object' || cells === null) return null;
     return Object.fromEntries(Object.entries(cells).filter(([, code]) => typeof code === 'string'));

@@ -1,10 +1,10 @@
 // show(value): the picture of a value, as a plain message for the page (views.mjs draws it).
 
-import {Model, OutfeedQueue, Session} from '../pipette.mjs';
-import {Follower} from '../queues/snapshot.mjs';
+import {OutfeedQueue} from '../pipette.mjs';
+import {Follower, canBeFollowed} from '../queues/snapshot.mjs';
 import {asText} from './inspect.mjs';
 
-const MOST_VALUES = 4_000_000;  // of one tensor that is sent to the page: 16 MB
+const MAX_VALUES = 4_000_000;  // of one tensor that is sent to the page: 16 MB
 
 const isTensor = (value) =>
   typeof value === 'object' && value !== null && ArrayBuffer.isView(value.data) && Array.isArray(value.shape);
@@ -25,7 +25,7 @@ function tensorMessage(tensor, name, axes) {
   const picture = shape.length === 2 ? shape : shape.slice(-2);
   const size = product(picture);
   const count = shape.length === 2 ? 1 : product(shape.slice(0, -2));
-  const stride = Math.ceil(data.length / MOST_VALUES);
+  const stride = Math.ceil(data.length / MAX_VALUES);
   const numbers = Array.from({length: Math.ceil(count / stride)}, (_, i) => i * stride);
   const frames = new Float32Array(numbers.length * size);
   numbers.forEach((n, i) => frames.set(data.subarray(n * size, (n + 1) * size), i * size));
@@ -48,7 +48,7 @@ const benchmarkTable = ({epochs}) => ({
 
 /** Messages for a value, or null when plain text says enough. */
 export function picturesOf(value, {name = '', axes = []} = {}) {
-  if (value instanceof Model || value instanceof Session) {
+  if (canBeFollowed(value)) {
     return [{kind: 'queues', snapshot: new Follower(value).snapshot({task: 'show', ended: true})}];
   }
   if (value instanceof OutfeedQueue) {

@@ -4,7 +4,7 @@
 import {Model, OutfeedQueue, Pipette, Session} from '../pipette.mjs';
 import {Follower} from '../queues/snapshot.mjs';
 
-const LEAST_MS_BETWEEN = 15;  // a frame of the page
+const MIN_MS_BETWEEN = 15;  // a frame of the page
 
 /** `cell()`: the cell that runs, its {signal} and the value it has {shown}; `tell(message)` posts to the page;
  * `mayDraw()`: whether one picture more is wanted. */
@@ -38,7 +38,7 @@ export function watch(cell, tell, mayDraw) {
       pace: 'task', ...options,
       signal: either(cell().signal, signal),
       onProgress: (progress) => {
-        if (performance.now() - shown >= LEAST_MS_BETWEEN) show(false);
+        if (performance.now() - shown >= MIN_MS_BETWEEN) show(false);
         onProgress?.(progress);
       },
     });
@@ -90,12 +90,11 @@ export function watch(cell, tell, mayDraw) {
 /** Plain numbers that a goal may ask for; times are modelled. */
 function factOf(source, task, before, result) {
   const after = source.status();
-  const isSession = source instanceof Session;
-  const {infeed} = isSession ? after : source.queues();
+  const {infeed} = source.queues();
   const seconds = after.seconds - before.seconds;
   const fact = {
     kind: task, seconds, cycles: after.cycles - before.cycles,
-    runs: (isSession ? after.run : after.runs) - (isSession ? before.run : before.runs),
+    runs: after.runs - before.runs,
     waited: after.cycles > 0 ? infeed.totalWaitCycles / after.cycles : 0,
   };
   if (task === 'fit') {
@@ -103,7 +102,7 @@ function factOf(source, task, before, result) {
     fact.steps = losses.length;
     fact.loss = losses.length > 0 ? losses.at(-1) : NaN;
     fact.stepsPerSecond = losses.length / seconds;
-    const pipeline = isSession ? source.pipeline() : null;
+    const pipeline = source.pipeline();
     if (pipeline) Object.assign(fact, {bubble: pipeline.bubbleFraction, stages: pipeline.stages.length});
   }
   if (task === 'evaluate') Object.assign(fact, result);

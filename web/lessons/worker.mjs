@@ -16,8 +16,8 @@ import {anyPictures, picturesOf} from './show.mjs';
 import {watch} from './watch.mjs';
 
 const BASE = new URL('../', import.meta.url).href;  // where pipette.mjs is
-const MOST_LINES = 500;     // of output, of one cell
-const MOST_PICTURES = 24;
+const MAX_LINES = 500;     // of output, of one cell
+const MAX_PICTURES = 24;
 
 const cells = new Map();    // of the address of a module: {cell}
 let running = {cell: '', signal: new AbortController().signal, lines: 0, pictures: 0};
@@ -27,8 +27,8 @@ const tell = (message) => postMessage({cell: running.cell, ...message});
 
 function log(level, values) {
   running.lines++;
-  if (running.lines > MOST_LINES) return;
-  const text = running.lines === MOST_LINES ? 'What else this cell prints is not shown.' : values.map(asText).join(' ');
+  if (running.lines > MAX_LINES) return;
+  const text = running.lines === MAX_LINES ? 'What else this cell prints is not shown.' : values.map(asText).join(' ');
   tell({type: 'log', level, text});
 }
 for (const level of ['log', 'info', 'warn', 'error', 'debug']) {
@@ -38,8 +38,8 @@ for (const level of ['log', 'info', 'warn', 'error', 'debug']) {
 /** Whether the cell may draw one more picture. */
 function mayDraw() {
   running.pictures++;
-  if (running.pictures === MOST_PICTURES + 1) log('warn', [`Only ${MOST_PICTURES} pictures of a cell are shown.`]);
-  return running.pictures <= MOST_PICTURES;
+  if (running.pictures === MAX_PICTURES + 1) log('warn', [`Only ${MAX_PICTURES} pictures of a cell are shown.`]);
+  return running.pictures <= MAX_PICTURES;
 }
 
 function draw(pictures) {

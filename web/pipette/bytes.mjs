@@ -1,43 +1,46 @@
 // Bytes from wherever they are: memory, files a user dropped, the network; gzip is unpacked.
 
-import {invalidArgument, notFound, show} from './errors.mjs';
+import {download} from './download.mjs';
+import {PipetteError, invalidArgument, notFound, show} from './errors.mjs';
 
 export const inNode = typeof process === 'object' && typeof process.versions?.node === 'string';
 
 // The largest IDX file that is read, as in src/data/idx.h.
 const MAX_BYTES = 2 ** 30;
 
-const isUrl = (source) => typeof source === 'string' || source instanceof URL;
+export const isUrl = (source) => typeof source === 'string' || source instanceof URL;
 
-/** A Response for a URL, or in node the bytes of a file: URL. Throws NotFound. */
-export async function fetchUrl(url) {
+/** What `use` makes of the Response of a URL, in node of a file: URL too. Throws NotFound. */
+export async function fromUrl(url, use, {stallSeconds} = {}) {
   if (inNode && String(url).startsWith('file:')) {
     const fs = 'node:fs/promises';  // in a variable, so that bundlers for pages leave it alone
     const {readFile} = await import(/* webpackIgnore: true */ /* @vite-ignore */ fs);
+    let bytes;
     try {
-      return await readFile(new URL(url));
+      bytes = await readFile(new URL(url));
     } catch (cause) {
       throw notFound(`${url} cannot be read: ${cause.message}`, {cause});
     }
+    return use(new Response(bytes));
   }
-  let response;
   try {
-    response = await fetch(url);
+    return await download(url, use, {stallSeconds});
   } catch (cause) {
+    if (cause instanceof PipetteError) throw cause;
     throw notFound(`${url} cannot be loaded: ${cause.message}`, {cause});
   }
-  if (!response.ok) throw notFound(`${url} cannot be loaded: HTTP status ${response.status}`);
-  return response;
 }
 
 /** The bytes of an ArrayBuffer, typed array, Blob, File, Response or URL. */
-export async function bytesOf(source, name) {
-  const found = isUrl(source) ? await fetchUrl(source) : source;
-  if (found instanceof ArrayBuffer) return new Uint8Array(found);
-  if (ArrayBuffer.isView(found)) {
-    return new Uint8Array(found.buffer, found.byteOffset, found.byteLength);
+export async function bytesOf(source, name, options) {
+  if (isUrl(source)) {
+    return fromUrl(source, async (response) => new Uint8Array(await response.arrayBuffer()), options);
   }
-  if (typeof found?.arrayBuffer === 'function') return new Uint8Array(await found.arrayBuffer());
+  if (source instanceof ArrayBuffer) return new Uint8Array(source);
+  if (ArrayBuffer.isView(source)) {
+    return new Uint8Array(source.buffer, source.byteOffset, source.byteLength);
+  }
+  if (typeof source?.arrayBuffer === 'function') return new Uint8Array(await source.arrayBuffer());
   throw invalidArgument(
     `${name} must be an ArrayBuffer, a typed array, a Blob, a Response or a URL, ` +
       `but it is ${show(source)}`);
@@ -93,10 +96,10 @@ async function gunzipIdx(packed, name) {
 }
 
 /** {bytes, name} of one IDX file, unpacked. */
-export async function idxFile(source, argument) {
+export async function idxFile(source, argument, options) {
   const own = isUrl(source) ? String(source).split(/[?#]/)[0].split('/').pop() : source?.name;
   const name = typeof own === 'string' && own !== '' ? `${argument} (${own})` : argument;
-  const bytes = await bytesOf(source, argument);
+  const bytes = await bytesOf(source, argument, options);
   const isGzip = bytes.length >= 2 && bytes[0] === 0x1f && bytes[1] === 0x8b;
   return {name, bytes: isGzip ? await gunzipIdx(bytes, name) : bytes};
 }

@@ -2,7 +2,7 @@
 // (src/bindings/module.cc).
 
 import createPipetteCore from '../pipette_core.mjs';
-import {bytesOf, fetchUrl} from './bytes.mjs';
+import {bytesOf, fromUrl, isUrl} from './bytes.mjs';
 import {PipetteError} from './errors.mjs';
 
 const unsupported = (message, options) =>
@@ -27,23 +27,29 @@ async function compileResponse(response) {
   return WebAssembly.compile(await response.arrayBuffer());
 }
 
-async function compile(source) {
+const uncompilable = (cause) =>
+  unsupported(`the WebAssembly module cannot be compiled: ${cause.message}`, {cause});
+
+async function compile(source, options) {
   if (source instanceof WebAssembly.Module) return source;
-  const isUrl = typeof source === 'string' || source instanceof URL;
-  const found = await (isUrl ? fetchUrl(source) : source);
+  if (isUrl(source)) {
+    return fromUrl(source, (response) => compileResponse(response).catch((cause) => {
+      throw cause instanceof WebAssembly.CompileError ? uncompilable(cause) : cause;
+    }), options);
+  }
+  const found = await source;
   try {
     if (found instanceof Response) return await compileResponse(found);
     return await WebAssembly.compile(await bytesOf(found, 'wasm'));
   } catch (cause) {
-    if (cause instanceof PipetteError) throw cause;
-    throw unsupported(`the WebAssembly module cannot be compiled: ${cause.message}`, {cause});
+    throw cause instanceof PipetteError ? cause : uncompilable(cause);
   }
 }
 
 let compiled;  // of the default source: once for all instances
 
-function compileDefault() {
-  compiled ??= compile(new URL('../pipette_core.wasm', import.meta.url)).catch((error) => {
+function compileDefault(options) {
+  compiled ??= compile(new URL('../pipette_core.wasm', import.meta.url), options).catch((error) => {
     compiled = undefined;  // try again next time
     throw error;
   });
@@ -55,9 +61,9 @@ export class Core {
   #functions;
   #crash = null;
 
-  static async create(wasm) {
+  static async create(wasm, options) {
     requireSimd();
-    const module = await (wasm === undefined ? compileDefault() : compile(wasm));
+    const module = await (wasm === undefined ? compileDefault(options) : compile(wasm, options));
     const core = new Core();
     core.#functions = await new Promise((resolve, reject) => {
       createPipetteCore({

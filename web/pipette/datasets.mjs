@@ -1,7 +1,7 @@
 // Datasets in the words of tf.data. Types and what each function does: datasets.d.ts.
 
 import {invalidArgument, requireOptions, show} from './errors.mjs';
-import {Owned, callOn, coreOf, made, numberOf, optionsText} from './owned.mjs';
+import {Owned, callOn, coreOf, handleOf, made, numberOf, optionsText} from './owned.mjs';
 import {isTensor, toModule} from './tensors.mjs';
 import {sliceOptions, slices} from './time.mjs';
 
@@ -27,7 +27,7 @@ export class Dataset extends Owned {
 
   #derive(operation, options, others) {
     const text = optionsText(`${operation}()`, options, others);
-    const number = Owned.handle(this).get();
+    const number = handleOf(this).get();
     return made(Dataset, coreOf(this), 'applyToDataset', text, operation, number);
   }
   #describe() { return JSON.parse(callOn(this, 'describeDataset')); }

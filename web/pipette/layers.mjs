@@ -2,7 +2,7 @@
 
 import {requireOneOf} from './errors.mjs';
 import {
-  Owned, callOn, coreOf, made, numberOf, numbersOf, optionsText,
+  Owned, callOn, coreOf, handleOf, made, numberOf, numbersOf, optionsText,
 } from './owned.mjs';
 import {namedFromModule, statistics} from './tensors.mjs';
 
@@ -33,7 +33,7 @@ export class Layer extends Owned {
   static article = 'a';
 
   apply(x) {
-    const core = coreOf(this), number = Owned.handle(this).get();
+    const core = coreOf(this), number = handleOf(this).get();
     const inputs = numbersOf('x', Array.isArray(x) ? x : [x], SymbolicTensor, core);
     return made(SymbolicTensor, core, 'applyLayer', '', inputs, number);
   }

@@ -1,10 +1,9 @@
 // Types of models; a guide with examples: docs/javascript.md.
 
-import type {Experiment, QueueStatus, RunOptions} from '../pipette';
+import type {Experiment, RunOptions} from '../pipette';
 import type {Dataset, Tensor} from './datasets';
 import type {Optimizer, OutfeedQueue, Reduction} from './layers';
-import type {PipelineInfo} from './pipeline';
-import type {Span, TraceColumns, TraceRange} from './trace';
+import type {Watchable, WatchStatus} from './watchable';
 
 /** Each model has a machine of its own. */
 export interface ModelOptions {
@@ -70,11 +69,7 @@ export interface ModelProgress {
   seconds: number;
 }
 
-export interface ModelStatus extends ModelProgress {
-  finished: boolean;
-  /** Engine runs so far. */
-  runs: number;
-}
+export interface ModelStatus extends ModelProgress, WatchStatus {}
 
 export interface FitOptions extends RunOptions<ModelProgress> {
   epochs?: number;
@@ -100,7 +95,11 @@ export interface History {
   messages: string[];
 }
 
-/** One fit(), evaluate() or predict() at a time. */
+/**
+ * One fit(), evaluate() or predict() at a time. queues(), losses(), pipeline() and trace() are those of
+ * the latest one, also while it goes on; pipeline() is null before the first fit().
+ */
+export interface Model extends Watchable {}
 export class Model {
   private constructor();
   compile(options: CompileOptions): void;
@@ -114,10 +113,6 @@ export class Model {
   predict(data: Dataset | Tensor, options?: EvaluateOptions & {batchSize?: number}):
     Promise<Tensor>;
   status(): ModelStatus;
-  /** Of the latest fit(), evaluate() or predict(), also while it goes on. */
-  queues(): {infeed: QueueStatus; outfeed: QueueStatus};
-  /** Of the latest fit(), one for each mini-batch so far. */
-  losses(range?: {from?: number}): Float32Array;
 
   /** The table that Keras prints. */
   summary(): string;
@@ -139,18 +134,4 @@ export class Model {
     options: {replicatedMetricReductionMethod: 'none' | 'list' | 'sum' | 'mean'}): void;
   /** Progress for each mini-batch, while an execution goes on. */
   setAsynchronousCallbacks(asynchronous: boolean): void;
-
-  /**
-   * Schedule, stages, times, memory and position of the training; null before the first fit() and
-   * for a model without stages.
-   */
-  pipeline(): PipelineInfo | null;
-  /** What every lane of its machine did when. */
-  trace(range?: TraceRange): Span[];
-  traceColumns(range?: TraceRange): TraceColumns;
-  /** One sentence: why a span waited, or what it did. */
-  explain(span: Span | number): string;
-  readonly destroyed: boolean;
-  destroy(): void;
-  [Symbol.dispose](): void;
 }

@@ -1,17 +1,15 @@
 // Models in the words of Keras. Types and what each function does: models.d.ts.
 
 import {Dataset, batchesOf} from './datasets.mjs';
-import {
-  invalidArgument, invalidState, requireInteger, requireOptions, show,
-} from './errors.mjs';
+import {invalidArgument, invalidState, requireInteger, requireOptions, show} from './errors.mjs';
 import {fromSnakeJson} from './json.mjs';
 import {
   Layer, OutfeedQueue, SymbolicTensor, optimizerArguments,
 } from './layers.mjs';
-import {Owned, callOn, coreOf, made, numberOf, numbersOf, optionsText} from './owned.mjs';
+import {callOn, coreOf, handleOf, made, numberOf, numbersOf, optionsText} from './owned.mjs';
 import {fromModule, namedFromModule} from './tensors.mjs';
 import {requireFunction, sliceOptions, slices} from './time.mjs';
-import {rangeArguments, spansOf} from './trace.mjs';
+import {watchable} from './watchable.mjs';
 
 const SLICE_OPTIONS = ['onProgress', 'signal', 'microseconds', 'pace'];
 const COMPILE_OPTIONS = ['optimizer', 'loss', 'fromLogits', 'metrics', 'stepsPerExecution',
@@ -23,7 +21,17 @@ const FIT_OPTIONS = ['epochs', 'initialEpoch', 'stepsPerEpoch', 'validationData'
 const numbers = (logs) =>
   Object.fromEntries(Object.entries(logs).map(([name, value]) => [name, Number(value)]));
 
-export class Model extends Owned {
+const describe = (handle, what) => handle.call('describeModel', what, null);
+
+/** A network that is trained, tested and asked. Made by Pipette.sequential() and Pipette.model(). */
+export class Model extends watchable(Object, {
+  status: (handle) => JSON.parse(describe(handle, 'progress')),  // names of logs are the user's
+  queues: (handle) => fromSnakeJson(describe(handle, 'queues')),
+  pipeline: (handle) => fromSnakeJson(describe(handle, 'pipeline')),
+  losses: (handle, from) => handle.call('modelLosses', '', null).slice(from),
+  trace: (handle, ...range) => handle.call('modelTrace', '', range),
+  explain: (handle, number) => handle.call('modelExplain', '', number),
+}) {
   static what = 'model';
   static article = 'a';
   #running = false;
@@ -91,23 +99,12 @@ export class Model extends Owned {
   }
 
   status() {
-    const {endedEpochs, messages, logs, ...rest} =
-      JSON.parse(callOn(this, 'describeModel', 'progress'));
+    const {endedEpochs, messages, logs, ...rest} = super.status();
     this.#endedEpochs.push(...endedEpochs);
     this.#messages.push(...messages);
     const now = numbers(logs);
     return {...rest, loss: now.loss ?? NaN, logs: now};
   }
-
-  queues() { return fromSnakeJson(callOn(this, 'describeModel', 'queues')); }
-
-  losses(range = {}) {
-    const {from = 0} = requireOptions('range', range, ['from']);
-    requireInteger('from', from);
-    return callOn(this, 'modelLosses').slice(from);
-  }
-
-  pipeline() { return fromSnakeJson(callOn(this, 'describeModel', 'pipeline')); }
 
   summary() { return callOn(this, 'describeModel', 'summary'); }
   weights() { return namedFromModule(callOn(this, 'modelWeights')); }
@@ -118,13 +115,6 @@ export class Model extends Owned {
       throw invalidArgument(`weights must be a Uint8Array, but it is ${show(bytes)}`);
     }
     callOn(this, 'loadWeights', '', bytes);
-  }
-
-  traceColumns(range = {}) { return callOn(this, 'modelTrace', '', rangeArguments(range)); }
-  trace(range = {}) { return spansOf(this.traceColumns(range)); }
-
-  explain(span) {
-    return callOn(this, 'modelExplain', '', requireInteger('span', span?.number ?? span));
   }
 
   #set(what, options) { callOn(this, 'configureModel', optionsText(what, options), what); }
@@ -159,7 +149,7 @@ export class Model extends Owned {
       });
     } finally {
       this.#running = false;
-      const handle = Owned.handle(this);
+      const handle = handleOf(this);
       if (!finished && !handle.destroyed && !handle.crashed) callOn(this, 'abandonModel');
     }
   }

@@ -1,30 +1,36 @@
-// What the objects of one's own models share: a numbered object inside the module, and destroy().
+// What JavaScript holds of the module's objects: each has a handle, and destroy().
 
 import {invalidArgument, show} from './errors.mjs';
 import {Handle} from './handle.mjs';
 import {toJson} from './json.mjs';
 
-/** Base of Dataset, OutfeedQueue, Layer, ... Made by functions of a Pipette only. */
-export class Owned {
-  #handle;
+const handles = new WeakMap();
 
-  constructor(handle) {
-    if (!(handle instanceof Handle)) {
-      throw invalidArgument('it is made by a function of a Pipette, not by new');
+/** The handle of an object that a function of a Pipette has made. */
+export const handleOf = (owned) => handles.get(owned);
+
+/** `Base`, with an object inside the module. */
+export function owning(Base) {
+  class Owning extends Base {
+    constructor(handle) {
+      if (!(handle instanceof Handle)) {
+        throw invalidArgument('it is made by a function of a Pipette, not by new');
+      }
+      super();
+      handles.set(this, handle);
     }
-    this.#handle = handle;
+
+    get destroyed() { return handleOf(this).destroyed; }
+    destroy() { handleOf(this).destroy(); }
   }
-
-  get destroyed() { return this.#handle.destroyed; }
-  destroy() { this.#handle.destroy(); }
-
-  /** The handle of something that is an Owned. */
-  static handle(owned) { return owned.#handle; }
+  if (typeof Symbol.dispose === 'symbol') {
+    Object.defineProperty(Owning.prototype, Symbol.dispose, {value() { this.destroy(); }});
+  }
+  return Owning;
 }
 
-if (typeof Symbol.dispose === 'symbol') {
-  Object.defineProperty(Owned.prototype, Symbol.dispose, {value() { this.destroy(); }});
-}
+/** Base of Dataset, OutfeedQueue, Layer, ... */
+export class Owned extends owning(Object) {}
 
 /** A new object of class `Kind`, from what a bound function gives. */
 export function made(Kind, core, name, text = '{}', extra = null, handle = 0) {
@@ -33,13 +39,13 @@ export function made(Kind, core, name, text = '{}', extra = null, handle = 0) {
 
 /** Calls a bound function about this object. */
 export const callOn = (owned, name, text = '', extra = null) =>
-  Owned.handle(owned).call(name, text, extra);
+  handleOf(owned).call(name, text, extra);
 
-export const coreOf = (owned) => Owned.handle(owned).core;
+export const coreOf = (owned) => handleOf(owned).core;
 
 /** The number of an object of class `Kind` that belongs to this core. */
 export function numberOf(name, value, Kind, core) {
-  if (value instanceof Kind) return Owned.handle(value).get(core);
+  if (value instanceof Kind) return handleOf(value).get(core);
   throw invalidArgument(`${name} must be ${Kind.article} ${Kind.what}, but it is ${show(value)}`);
 }
 

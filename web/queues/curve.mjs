@@ -41,9 +41,9 @@ export class Curve {
 
   append(values) {
     if (this.#count + values.length > this.#values.length) {
-      const larger = new Float32Array(2 * (this.#count + values.length));
-      larger.set(this.#values.subarray(0, this.#count));
-      this.#values = larger;
+      const grown = new Float32Array(2 * (this.#count + values.length));
+      grown.set(this.#values.subarray(0, this.#count));
+      this.#values = grown;
     }
     this.#values.set(values, this.#count);
     this.#count += values.length;

@@ -4,26 +4,32 @@
 //                            frames: Float32Array, numbers: [0, 1, ...], axes: ['weight update']});
 //   parent.append(view);
 //
-// Zero has one colour, in the middle; the scale is the same for all pictures of a tensor, from
-// -most to +most. A pixel that stands for several values shows the one farthest from zero; a value
-// that is not finite always wins.
+// Zero has one colour, in the middle; the scale is the same for all pictures of a tensor, from -limit
+// to limit. A pixel that stands for several values shows the one farthest from zero; a value that is
+// not finite always wins. The page's canvas has the same rules (heat_map.h).
 
 import {SharpCanvas} from './canvas.mjs';
 import {valueColors} from './palette.mjs';
+import {HEAT} from './theme_table.mjs';
 
-const KEY = 34, MOST_HEIGHT = 300, LEAST_HEIGHT = 24;
+const KEY = 34, MAX_HEIGHT = 300, MIN_HEIGHT = 24;
 
 const digits = (value) => String(Number(value.toPrecision(3)));
 
-function farthest(values) {
-  let most = 0;
-  for (const value of values) if (Number.isFinite(value)) most = Math.max(most, Math.abs(value));
-  return most || 1;
+/** Where the scale of these values ends: beyond it they look the same. */
+export function limitOf(values) {
+  let most = 0, squares = 0;
+  for (const value of values) {
+    if (!Number.isFinite(value)) continue;
+    most = Math.max(most, Math.abs(value));
+    squares += value * value / values.length;
+  }
+  return Math.min(most, HEAT.strongestSigmas * Math.sqrt(squares)) || 1;
 }
 
 /** Fills `pixels` (RGBA, width x height) from values [rows, columns]. */
-export function paint(pixels, width, height, values, rows, columns, most, palette) {
-  const colors = valueColors(palette);
+export function paint(pixels, width, height, values, rows, columns, limit, palette) {
+  const colors = valueColors(palette), zero = (HEAT.levels - 1) / 2;
   const lost = [1, 3, 5].map((at) => parseInt(palette.notFinite.slice(at, at + 2), 16));
   for (let py = 0; py < height; py++) {
     const r0 = Math.floor(py * rows / height);
@@ -40,7 +46,7 @@ export function paint(pixels, width, height, values, rows, columns, most, palett
         }
       }
       const color = Number.isNaN(shown) ? lost
-        : colors[Math.max(0, Math.min(510, Math.round(255 + 255 * shown / most)))];
+        : colors[Math.round(zero + zero * Math.max(-1, Math.min(1, shown / limit)))];
       pixels.set(color, 4 * (py * width + px));
       pixels[4 * (py * width + px) + 3] = 255;
     }
@@ -58,7 +64,7 @@ function laid(values, rows, columns) {
 class HeatMap {
   #view;
   #size;
-  #most;
+  #limit;
   #at = 0;
   #canvas;
 
@@ -66,11 +72,11 @@ class HeatMap {
     this.#view = view;
     const [rows, columns] = view.picture;
     this.#size = rows * columns;
-    this.#most = farthest(view.frames);
+    this.#limit = limitOf(view.frames);
     const short = Math.min(rows, columns), long = Math.max(rows, columns);
     const square = rows === columns || long <= 4 * short;  // an image keeps its proportions
-    const height = square ? Math.min(MOST_HEIGHT, Math.max(140, 5 * short))
-                          : Math.min(MOST_HEIGHT, Math.max(LEAST_HEIGHT, short * 2));
+    const height = square ? Math.min(MAX_HEIGHT, Math.max(140, 5 * short))
+                          : Math.min(MAX_HEIGHT, Math.max(MIN_HEIGHT, short * 2));
     this.#canvas = new SharpCanvas('', height + KEY, (...args) => this.#paint(...args, square ? long / short : 0));
     this.element = this.#canvas.element;
     this.show(0);
@@ -78,7 +84,7 @@ class HeatMap {
 
   show(index) {
     this.#at = index;
-    this.#canvas.label = `${this.#view.name}: values from ${digits(-this.#most)} to ${digits(this.#most)}`;
+    this.#canvas.label = `${this.#view.name}: values from ${digits(-this.#limit)} to ${digits(this.#limit)}`;
     this.#canvas.draw();
   }
 
@@ -90,7 +96,7 @@ class HeatMap {
     const wide = proportion > 0 ? Math.min(width, tall * proportion) : width;
     const ratio = devicePixelRatio;
     const image = new ImageData(Math.max(1, Math.round(wide * ratio)), Math.max(1, Math.round(tall * ratio)));
-    paint(image.data, image.width, image.height, values, down, across, this.#most, palette);
+    paint(image.data, image.width, image.height, values, down, across, this.#limit, palette);
     context.putImageData(image, 0, 0);
     this.#key(context, Math.min(width, Math.max(wide, 220)), tall + 10, palette);
   }
@@ -99,16 +105,16 @@ class HeatMap {
     const colors = valueColors(palette);
     const bar = Math.min(180, width - 120);
     for (let x = 0; x < bar; x++) {
-      context.fillStyle = `rgb(${colors[Math.round(510 * x / (bar - 1))].join(' ')})`;
+      context.fillStyle = `rgb(${colors[Math.round((HEAT.levels - 1) * x / (bar - 1))].join(' ')})`;
       context.fillRect(56 + x, top, 1.5, 10);
     }
     context.strokeStyle = palette.text;
     context.strokeRect(Math.round(56 + bar / 2) - 0.5, top - 2, 1, 14);
     context.fillStyle = palette.dim;
     context.textAlign = 'right';
-    context.fillText(digits(-this.#most), 50, top + 5);
+    context.fillText(digits(-this.#limit), 50, top + 5);
     context.textAlign = 'left';
-    context.fillText(digits(this.#most), 62 + bar, top + 5);
+    context.fillText(digits(this.#limit), 62 + bar, top + 5);
     context.textAlign = 'center';
     context.fillText('0', 56 + bar / 2, top + 19);
   }

@@ -34,26 +34,26 @@ export function duration(seconds) {
   return seconds >= 1e-4 ? `${Number((seconds * 1e3).toPrecision(4))} ms` : `${Number((seconds * 1e6).toPrecision(4))} \u00b5s`;
 }
 
-/** A queue's slots: as many boxes as it has, filled from the device's side. */
-class Slots {
-  element = make('div', 'slots');
+/** How full a queue is: a box for each element it has room for, filled from the device's side. */
+class Fill {
+  element = make('div', 'fill');
 
   update(filled, depth) {
     const {element} = this;
     while (element.childElementCount > depth) element.lastChild.remove();
     while (element.childElementCount < depth) element.append(make('i'));
-    [...element.children].forEach((slot, i) => slot.classList.toggle('full', i >= depth - filled));
+    [...element.children].forEach((box, i) => box.classList.toggle('full', i >= depth - filled));
   }
 }
 
 class Station {
   figure = make('strong');
   note = make('small');
-  slots = new Slots();
+  fill = new Fill();
 
-  constructor(name, className, withSlots) {
+  constructor(name, className, withFill) {
     this.element = make('li', `station ${className}`, make('span', 'name', name), this.figure);
-    if (withSlots) this.element.append(this.slots.element);
+    if (withFill) this.element.append(this.fill.element);
     this.element.append(this.note);
   }
 }
@@ -151,14 +151,14 @@ export class PipetteQueues extends HTMLElement {
     dataset.note.textContent = now.element || (infeed.exists ? '' : 'given with each call');
     into.element.classList.toggle('missing', !infeed.exists);
     into.figure.textContent = infeed.exists ? `${infeed.fill} of ${infeed.depth}` : 'none';
-    into.slots.update(infeed.fill, Math.min(infeed.depth, 32));
+    into.fill.update(infeed.fill, Math.min(infeed.depth, 32));
     into.note.textContent = infeed.exists ? `${(infeed.elementBytes / 1024).toFixed(1)} KiB each` : '';
     const numIpus = now.lanes.filter(({lane}) => lane >= 0).length;
     device.figure.textContent = numIpus > 1 ? `${numIpus} IPUs` : '1 IPU';
     device.note.textContent = numIpus > 0 ? `at work ${Math.round(100 * this.#lanes.work)} % of the latest steps` : '';
     out.element.classList.toggle('missing', !outfeed.exists);
     out.figure.textContent = outfeed.exists ? `${outfeed.pending} waiting` : 'none';
-    out.slots.update(Math.min(outfeed.pending, outfeed.depth), Math.min(outfeed.depth, 32));
+    out.fill.update(Math.min(outfeed.pending, outfeed.depth), Math.min(outfeed.depth, 32));
     out.note.textContent = outfeed.exists ? `${outfeed.elements.toLocaleString('en')} so far` : '';
     const logs = Object.entries(now.logs).filter(([, value]) => Number.isFinite(value));
     host.figure.textContent = logs.length > 0

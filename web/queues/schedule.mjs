@@ -27,7 +27,7 @@ export function scheduleView({schedule, miniBatches, boxes, idle, makespanCycles
       context.fillStyle = backward ? palette.backward : palette.forward;
       context.fillRect(left, top, Math.max(1, right - left - 1), ROW);
       if (right - left < 16) continue;
-      context.fillStyle = '#171b22';
+      context.fillStyle = palette.onColor;
       context.fillText(String(miniBatch + 1), (left + right) / 2, top + ROW / 2 + 0.5);
     }
     context.fillStyle = palette.weightUpdate;

@@ -1,11 +1,11 @@
 // Types of snapshot.mjs; a guide: docs/javascript.md.
 
-import type {Dataset, Model, QueueStatus, Session} from '../pipette';
+import type {Dataset, QueueStatus, Watchable} from '../pipette';
 
 export type Activity = 'forward' | 'backward' | 'weightUpdate' | 'exchange' | 'stall' | 'host' | 'handshake';
 export const ACTIVITIES: readonly Activity[];
 
-/** A moment of a model or session: plain data, which can be posted from a worker. */
+/** A moment of what is watched: plain data, which can be posted from a worker. */
 export interface QueuesSnapshot {
   task: string;
   /** The last one of what goes on. */
@@ -32,7 +32,12 @@ export interface QueuesSnapshot {
   lanes: {lane: number; spans: Float64Array}[];
 }
 
+/** What a Follower calls; a Session and a Model have it, and so may an object of one's own. */
+export type Followed = Pick<Watchable, 'status' | 'queues' | 'losses' | 'traceColumns'>;
+
+export function canBeFollowed(value: unknown): value is Followed;
+
 export class Follower {
-  constructor(source: Model | Session, dataset?: Dataset);
+  constructor(source: Followed, dataset?: Pick<Dataset, 'elementSpec'>);
   snapshot(options?: {task?: 'fit' | 'evaluate' | 'predict' | 'show'; ended?: boolean}): QueuesSnapshot;
 }

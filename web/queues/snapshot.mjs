@@ -1,32 +1,40 @@
-// What <pipette-queues> draws of a model or session at one moment: plain data, which can be posted
-// from a worker to the page.
+// What <pipette-queues> draws of a training at one moment: plain data, which can be posted from a worker
+// to the page.
 //
 //   const follower = new Follower(model, dataset);
 //   await model.fit(dataset, {onProgress: () => picture.update(follower.snapshot())});
 //
-// Types: snapshot.d.ts.
+// Whatever can be watched can be followed: a Session, a Model, or anything of one's own with
+//
+//   status()           {step, steps, runs, cycles, seconds}, and of a model {epoch, logs}
+//   queues()           {infeed, outfeed}
+//   losses({from})     Float32Array, one value for each mini-batch, from number `from` on
+//   traceColumns({from, limit})
+//
+// as `Followed` in snapshot.d.mts describes it. Nothing here needs the emulator.
 
-import {Session} from '../pipette.mjs';
+import {PHASES, SPAN_KINDS} from './theme_table.mjs';
 
 const SPANS = 900;         // looked at, from the end of the trace
 const STEPS_SHOWN = 3;     // of a plain loop; of a pipeline one weight update
-const MOST_LOSSES = 20000; // in the first snapshot
+const MAX_LOSSES = 20000; // in the first snapshot
 
 /** What a span means to a reader; the order is that of the legend. */
 export const ACTIVITIES =
   ['forward', 'backward', 'weightUpdate', 'exchange', 'stall', 'host', 'handshake'];
-const [FORWARD, BACKWARD, UPDATE, EXCHANGE, STALL, HOST, HANDSHAKE] = ACTIVITIES.keys();
-const PHASES = {forward: FORWARD, backward: BACKWARD, recompute: FORWARD, weightUpdate: UPDATE};
-const KINDS = {
-  hostPrepare: HOST, hostCall: HANDSHAKE, hostPipeline: HOST, hostStaging: HOST,
-  hostHandshake: HANDSHAKE, streamBegin: STALL, streamMid: EXCHANGE, streamEnd: EXCHANGE,
-  exchange: EXCHANGE, remoteLoad: EXCHANGE, remoteStore: EXCHANGE,
-};
 
+// Fewer activities than the page's canvas has. Synchronisation and whole runs are not drawn.
+const DRAWN_AS = {
+  forward: 'forward', backward: 'backward', weightUpdate: 'weightUpdate', compute: 'exchange',
+  exchange: 'exchange', streamBegin: 'stall', streamMid: 'exchange', streamEnd: 'exchange', host: 'host',
+};
+const HANDSHAKES = ['hostCall', 'hostHandshake'];
+
+/** The index into ACTIVITIES of what a span shows; -1 for nothing. */
 function activityOf(lane, kind, phase, reason) {
-  if (lane >= 0 && reason !== 'none') return STALL;
-  if (kind === 'compute' || kind === 'layout' || kind === 'stageProgram') return PHASES[phase] ?? EXCHANGE;
-  return KINDS[kind];  // undefined: synchronisation and whole runs, which are not drawn
+  if (lane >= 0 && reason !== 'none') return ACTIVITIES.indexOf('stall');
+  if (HANDSHAKES.includes(kind)) return ACTIVITIES.indexOf('handshake');
+  return ACTIVITIES.indexOf(DRAWN_AS[SPAN_KINDS[kind] ?? PHASES[phase] ?? 'compute']);
 }
 
 /** [{lane, spans: Float64Array of begin, end, activity, ...}] of the latest steps, and their time. */
@@ -53,7 +61,7 @@ function latestLanes(source) {
     const inStage = pipelined && trace.lane[i] >= 0 && phase !== 'weightUpdate' &&
       ['compute', 'layout'].includes(kindOf(i));
     const activity = activityOf(trace.lane[i], kindOf(i), phase, trace.reasons[trace.reason[i]]);
-    if (activity === undefined || inStage) continue;
+    if (activity < 0 || inStage) continue;
     const spans = lanes.get(trace.lane[i]) ?? lanes.set(trace.lane[i], []).get(trace.lane[i]);
     spans.push(Math.max(from, trace.beginCycles[i]), Math.min(to, trace.endCycles[i]), activity);
   }
@@ -69,7 +77,11 @@ const specText = (spec) => Array.isArray(spec)
   : `${spec.dtype === 'float32' ? 'f32' : spec.dtype === 'int32' ? 'i32' : spec.dtype} ` +
     `[${spec.shape.map((size) => size ?? '?').join(', ')}]`;
 
-/** Follows one model or session; each snapshot has the losses that are new since the one before. */
+/** Whether a value can be followed. */
+export const canBeFollowed = (value) =>
+  ['status', 'queues', 'losses', 'traceColumns'].every((name) => typeof value?.[name] === 'function');
+
+/** Follows what can be watched; each snapshot has the losses that are new since the one before. */
 export class Follower {
   #source;
   #element;
@@ -85,20 +97,17 @@ export class Follower {
   /** `task`: what goes on, in a word. */
   snapshot({task = 'fit', ended = false} = {}) {
     const source = this.#source;
-    const isSession = source instanceof Session;
     const status = source.status();
-    const {infeed, outfeed} = isSession ? status : source.queues();
+    const {infeed, outfeed} = source.queues();
     let losses = new Float32Array();
     if (task === 'fit') {
       losses = source.losses({from: this.#taken});
-      if (losses.length > MOST_LOSSES) losses = losses.slice(-MOST_LOSSES);
+      if (losses.length > MAX_LOSSES) losses = losses.slice(-MAX_LOSSES);
       this.#taken += losses.length;
     }
     return {
       task, ended, number: this.#number++, element: this.#element,
-      epoch: status.epoch ?? 0,
-      step: status.step, steps: isSession ? status.numSteps : status.steps,
-      runs: isSession ? status.run : status.runs,
+      epoch: status.epoch ?? 0, step: status.step, steps: status.steps, runs: status.runs,
       logs: status.logs ?? {},
       cycles: status.cycles, seconds: status.seconds,
       infeed, outfeed, losses,

@@ -23,9 +23,9 @@ canvas { display: block; width: 100%; }
 .name { display: block; font-size: 12px; color: var(--dim); }
 strong { display: block; font-weight: 600; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; min-height: 1.45em; }
 small { display: block; font-size: 12px; }
-.slots { display: flex; gap: 2px; height: 10px; margin: 3px 0 4px; }
-.slots i { flex: 1 1 0; max-width: 26px; border-radius: 2px; background: var(--track); }
-.slots i.full { background: var(--curve); }
+.fill { display: flex; gap: 2px; height: 10px; margin: 3px 0 4px; }
+.fill i { flex: 1 1 0; max-width: 26px; border-radius: 2px; background: var(--idle); }
+.fill i.full { background: var(--curve); }
 .wait { margin-bottom: 12px; font-variant-numeric: tabular-nums; }
 .caption { font-size: 12px; margin: 12px 0 6px; font-variant-numeric: tabular-nums; }
 .legend { display: flex; flex-wrap: wrap; gap: 2px 14px; margin-top: 6px; font-size: 12px; color: var(--dim); }
@@ -45,6 +45,6 @@ small { display: block; font-size: 12px; }
   .station + .station::after { left: 22.5px; top: -8px; margin: 0; transform: rotate(135deg); }
 }
 @media (prefers-reduced-motion: no-preference) {
-  .slots i { transition: background-color 120ms; }
+  .fill i { transition: background-color 120ms; }
 }
 `;

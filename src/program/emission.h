@@ -1,0 +1,99 @@
+// Emission: walks a graph once, in traced order, and makes the instruction tree, the buffers that
+// it names, and notes on what else takes memory.
+//
+//   Emitted emitted = emit({graph, facts, fusion, cuts, costs});
+//   emitted.program.root; emitted.program.buffers; emitted.needs.streamed.residences;
+//
+// The program has no places in memory yet, no costs of transfers to streaming memory, and no memory
+// reports: those are later passes (compiler.cc). Emission itself is the walk; where values live
+// (ValueBuffers), on which IPU (IpuPlacement), what is streamed (StreamingMemory) and how operators
+// become kernels (KernelEmitter) are collaborators with state of their own.
+//
+// Errors: Unimplemented for an operator without a kernel for its dtype.
+#pragma once
+
+#include <vector>
+
+#include "program/ipu_placement.h"
+#include "program/kernel_emitter.h"
+#include "program/memory_accounting.h"
+#include "program/streaming_memory.h"
+
+namespace pipette {
+
+// What emission reads. All of it must outlive the Emission.
+struct EmissionInput {
+  const Graph& graph;
+  const Analysis& facts;
+  const Fusion& fusion;
+  const PipelineCuts& cuts;
+  const CostModel& costs;
+};
+
+struct Emitted {
+  Executable program;
+  MemoryNeeds needs;
+};
+
+Emitted emit(const EmissionInput& input);
+
+// emission.cc has nodes and streams, emission_control.cc loops and pipelines.
+class Emission {
+ public:
+  explicit Emission(const EmissionInput& input);
+  Emission(const Emission&) = delete;
+  Emission& operator=(const Emission&) = delete;
+
+  Emitted run();
+
+ private:
+  void emit_region(RegionId region, Instruction& sequence);
+  void emit_node(NodeId id, Instruction& sequence);
+  void emit_stream_in(const Node& node, Instruction& sequence);
+  void emit_stream_out(const Node& node, Instruction& sequence);
+  void emit_all_reduce(const Node& node, Instruction& sequence);
+  void emit_stage_copy(const Node& node);
+  void note_counter(const Node& node);
+
+  // ---- control: what has regions ----
+  // Carried values live in the buffers of the body's arguments, from before the loop to after it.
+  void emit_loop(const Node& loop, Instruction& sequence);
+  // Gives the buffer of the verdict.
+  BufferId emit_condition(const Node& loop, const std::vector<BufferId>& carried,
+                          Instruction& built);
+  // One instruction for each IPU that has something to copy; the first one does the work of all.
+  void emit_copies(const Node& loop, const char* what, const std::vector<BufferId>& from,
+                   const std::vector<BufferId>& to, Instruction& sequence);
+  void emit_every(const Node& node, Instruction& sequence);
+  void emit_pipeline(NodeId id, Instruction& sequence);
+  Instruction emit_stage_program(const Node& pipeline, const PipelineCut& cut, int program);
+  // How often a node runs: `fixed`, or what its last input says.
+  Count count_of(bool from_input, std::int64_t fixed, const Node& node, std::int64_t step);
+
+  int num_ipus() const;  // used so far
+
+  const Graph& graph_;
+  const Analysis& facts_;
+  const Fusion& fusion_;
+  const PipelineCuts& cuts_;
+  const CostModel& costs_;
+  TreeBuilder builder_;
+  ValueBuffers buffers_;
+  IpuPlacement placement_;
+  StreamingMemory streaming_;
+  KernelEmitter kernels_;
+
+  // Of the loop body or stage program that is being emitted.
+  struct Counting {
+    std::int64_t step = 0;
+    std::vector<MiniBatchCounter> counters;
+  };
+  Counting* counting_ = nullptr;
+  const PipelineCut* cut_ = nullptr;  // of the pipeline that is being emitted
+  RegionId update_ = -1;              // the latest pipeline's weight update, once that is emitted
+  std::vector<Held> stage_copies_;    // what stage copies hold on their IPUs
+  std::vector<HostSource*> sources_;  // in order of first use
+  std::vector<HostSink*> sinks_;
+};
+
+}  // namespace pipette

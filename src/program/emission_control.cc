@@ -1,0 +1,188 @@
+// Loops and pipelines: what has regions of its own.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "program/emission.h"
+#include "program/parallel_copy.h"
+
+namespace pipette {
+
+void Emission::emit_copies(const Node& loop, const char* what, const std::vector<BufferId>& from,
+                           const std::vector<BufferId>& to, Instruction& sequence) {
+  std::vector<BufferMove> moves;
+  std::map<int, std::int64_t> bytes_of;  // by IPU
+  for (std::size_t i = 0; i < from.size(); ++i) {
+    const Buffer& target = buffers_[to[i]];
+    moves.push_back({from[i], to[i], target.spec.num_bytes()});
+    if (from[i] == to[i]) continue;
+    bytes_of[target.ipu] += static_cast<std::int64_t>(target.spec.num_bytes());
+  }
+  Kernel kernel = parallel_copy(moves);
+  for (const auto& [ipu, bytes] : bytes_of) {
+    Instruction& instruction = builder_.append(sequence, loop);
+    instruction.name = fmt::format("{}/{}", loop.name, what);
+    instruction.ipu = ipu;
+    instruction.what = Compute{std::exchange(kernel, [](BufferAddresses) {}),
+                               {{instruction.name, Phase::none, costs_.copy(bytes)}}};
+    for (const BufferId id : from) buffers_.alive().use(id, instruction.id);
+  }
+}
+
+Count Emission::count_of(bool from_input, std::int64_t fixed, const Node& node, std::int64_t step) {
+  Count count{fixed};
+  if (from_input) {
+    count.buffer = buffers_.of(node.inputs.back());
+    buffers_.alive().use(count.buffer, step);
+  }
+  return count;
+}
+
+void Emission::emit_loop(const Node& loop, Instruction& sequence) {
+  const RegionId body_region = loop.regions.back();
+  const std::vector<ValueId>& arguments = graph_.region(body_region).arguments;
+  std::vector<ValueId> initial = loop.inputs;
+  initial.resize(arguments.size());  // a trip count may follow
+  const std::vector<BufferId> initial_buffers = buffers_.of(initial);
+  std::vector<BufferId> carried;
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    carried.push_back(buffers_.define(arguments[i], builder_.next_step()));
+    const int home = placement_.home_of(initial[i]);
+    buffers_[carried[i]].ipu = home == IpuPlacement::kEverywhere ? loop.placement.ipu : home;
+  }
+  emit_copies(loop, "carry in", initial_buffers, carried, sequence);
+
+  Instruction built = builder_.make(loop, loop.name);
+  Count count;
+  if (const auto* repeat = std::get_if<RepeatAttributes>(&loop.attributes)) {
+    count = count_of(repeat->from_input, repeat->trip_count, loop, built.id);
+  }
+  Liveness& alive = buffers_.alive();
+  alive.begin_loop(built.id);
+  for (const BufferId id : carried) alive.use(id, built.id);
+  if (const auto* while_loop = std::get_if<WhileAttributes>(&loop.attributes)) {
+    built.what = WhileLoop{emit_condition(loop, carried, built), while_loop->maximum_iterations};
+  } else {
+    built.what = Repeat{count};
+  }
+  Instruction body = builder_.make(loop, "body");
+  Counting counting{body.id, {}};
+  Counting* const outer = std::exchange(counting_, &counting);
+  emit_region(body_region, body);
+  counting_ = outer;
+  body.what = Sequence{std::move(counting.counters)};
+  const std::vector<ValueId>& body_results = graph_.region(body_region).results;
+  for (std::size_t i = 0; i < carried.size(); ++i) {
+    placement_.bring(body_results[i], buffers_[carried[i]].ipu, body_region, loop, body);
+  }
+  const std::vector<BufferId> results = buffers_.of(body_results);
+  emit_copies(loop, "carry", results, carried, body);
+  built.children.push_back(std::move(body));
+  const std::int64_t end = builder_.last_step();
+  for (const BufferId id : results) alive.use(id, end);
+  alive.end_loop(end);
+  placement_.end_loop(built.id, end);
+  for (const BufferId id : carried) alive.use(id, end);
+  for (std::size_t i = 0; i < loop.outputs.size(); ++i) {
+    buffers_.alias(loop.outputs[i], carried[i]);
+  }
+  sequence.children.push_back(std::move(built));
+}
+
+BufferId Emission::emit_condition(const Node& loop, const std::vector<BufferId>& carried,
+                                  Instruction& built) {
+  const Region& region = graph_.region(loop.regions[0]);
+  for (std::size_t i = 0; i < carried.size(); ++i) {
+    buffers_.alias(region.arguments[i], carried[i]);
+  }
+  Instruction condition = builder_.make(loop, "condition");
+  emit_region(loop.regions[0], condition);
+  const BufferId verdict = buffers_.of(region.results[0]);
+  buffers_.alive().use(verdict, builder_.last_step());
+  built.children.push_back(std::move(condition));
+  return verdict;
+}
+
+void Emission::emit_every(const Node& node, Instruction& sequence) {
+  Instruction built = builder_.make(node, node.name);
+  built.what = Every{std::get<EveryAttributes>(node.attributes).period};
+  emit_region(node.regions[0], built);
+  sequence.children.push_back(std::move(built));
+}
+
+Instruction Emission::emit_stage_program(const Node& pipeline, const PipelineCut& cut,
+                                         int program) {
+  const PipelineCut::Program& plan = cut.programs[static_cast<std::size_t>(program)];
+  const PipelineCut::Stage& stage = cut.stage_of(program);
+  const Phase phase = plan.backward ? Phase::backward : Phase::forward;
+  Instruction built =
+      builder_.make(pipeline, fmt::format("stage {} {}", plan.stage, phase_name(phase)));
+  built.phase = phase;
+  StageProgram what;
+  what.ipus = plan.ipus;
+  if (plan.backward) streaming_.emit_stash(stage, true, built);
+  Counting counting{built.id, {}};
+  Counting* const outer = std::exchange(counting_, &counting);
+  for (const NodeId id : plan.nodes) {
+    if (!fusion_.is_absorbed(id)) emit_node(id, built);
+  }
+  counting_ = outer;
+  what.counters = std::move(counting.counters);
+  if (!plan.backward) streaming_.emit_stash(stage, false, built);
+  streaming_.note_stash(stage, plan.backward, built.id);
+  for (const auto& [link, bytes] : plan.sent_bytes) {
+    const Cost cost = costs_.global_exchange(num_ipus(), bytes);
+    what.send_cycles = std::max(what.send_cycles, cost.exchange_cycles);
+    what.send_bytes += bytes;
+  }
+  built.what = std::move(what);
+  return built;
+}
+
+void Emission::emit_pipeline(NodeId id, Instruction& sequence) {
+  const Node& node = graph_.node(id);
+  const auto& how = std::get<PipelineAttributes>(node.attributes);
+  const PipelineCut& cut = cuts_.of(id);
+  Instruction built = builder_.make(node, node.name);
+  Pipeline what;
+  what.plan = how.plan;
+  what.mini_batches = count_of(how.from_input, how.count, node, built.id);
+  builder_.use_ipu(cut.num_ipus - 1);
+  Liveness& alive = buffers_.alive();
+  buffers_.begin_pipeline(built.id);
+  alive.begin_loop(built.id);
+  cut_ = &cut;
+  for (int program = 0; program < how.plan.num_programs; ++program) {
+    built.children.push_back(emit_stage_program(node, cut, program));
+  }
+  cut_ = nullptr;
+  const std::int64_t stages_end = builder_.last_step();  // FIFOs are empty from here on
+  Instruction update = builder_.make(node, phase_name(Phase::weight_update));
+  update.phase = Phase::weight_update;
+  update_ = node.regions[1];
+  emit_region(update_, update);
+  built.children.push_back(std::move(update));
+  for (std::size_t i = 0; i < cut.stages.size(); ++i) {
+    const PipelineCut::Stage& stage = cut.stages[i];
+    auto& forward = std::get<StageProgram>(built.children[i].what);
+    forward.stash_bytes = stage.stash_bytes;
+    for (const ValueId value : stage.offloaded) {
+      forward.remote_stash_bytes += buffers_.bytes_of(value);
+    }
+    forward.variables = buffers_.known_of(stage.variables);
+  }
+  alive.end_loop(builder_.last_step());
+  what.rings = buffers_.end_stage_programs(stages_end);
+  for (Held& copy : stage_copies_) {
+    if (copy.first_step < built.id) continue;
+    copy.first_step = defined_at(built.id);
+    copy.last_step = released_at(stages_end, false);
+  }
+  if (num_ipus() > 1) what.sync_cycles = costs_.sync(num_ipus()).sync_cycles;
+  built.what = std::move(what);
+  sequence.children.push_back(std::move(built));
+}
+
+}  // namespace pipette

@@ -1,0 +1,62 @@
+// What IPUs and replicas tell each other, and what moves to and from streaming memory, outside of a
+// pipeline's slots.
+//
+//   Exchange exchange(executable, machine, replicas, recorder);
+//   exchange.all_reduce(instruction, std::get<AllReduce>(instruction.what));
+//
+// The IPUs that take part come together first: each waits for the last, with a span that says so.
+// The memory of the host serves all IPUs of a replica and keeps what the device streams, so only
+// all_reduce moves data; the others only take time.
+//
+// Part of the engine (engine.h).
+#pragma once
+
+#include <map>
+
+#include "kernels/elementwise.h"
+#include "program/recorder.h"
+#include "program/replicas.h"
+
+namespace pipette {
+
+class Exchange {
+ public:
+  Exchange(const Executable& executable, Machine& machine, Replicas& replicas, Recorder& recorder);
+  Exchange(const Exchange&) = delete;
+  Exchange& operator=(const Exchange&) = delete;
+
+  // Every element is summed over the replicas from 0 upwards: the same bits on each.
+  void all_reduce(const Instruction& instruction, const AllReduce& reduce);
+  void inter_ipu_copy(const Instruction& instruction, const InterIpuCopy& copy);
+  void gather_shares(const Instruction& instruction, const GatherShares& gather);
+  // `kind`: remote_load or remote_store.
+  void remote_transfer(const Instruction& instruction, const RemoteTransfer& transfer,
+                       SpanKind kind);
+
+ private:
+  // An all_reduce between this many replicas.
+  struct Plan {
+    Cost cost;
+    kernels::Broadcast add, divide;
+    Array num_replicas;  // scalar of the value's dtype; for the mean
+  };
+  // IPUs of the device: `count` from `first` on, `stride` apart.
+  struct Group {
+    int first, stride, count;
+  };
+  Group same_ipu_of_all(const Instruction& instruction) const {
+    return {instruction.ipu, replicas_.ipus_per_replica(), replicas_.count()};
+  }
+
+  void plan_all_reduces(const Instruction& instruction);
+  // They wait for the last of them and spend `cost`.
+  void meet(const Instruction& instruction, const Group& group, WaitReason reason,
+            const Cost& cost);
+
+  Machine& machine_;
+  Replicas& replicas_;
+  Recorder& recorder_;
+  std::map<std::int32_t, Plan> plans_;  // by id of the all_reduce
+};
+
+}  // namespace pipette

@@ -1,0 +1,75 @@
+// The host's work on several cores. Replicas share nothing between two instructions at which they
+// meet, and the stage programs of a slot nothing between IPUs, so each may run ahead on a core of
+// its own. The modelled clocks follow instruction by instruction, in the order of the tree.
+//
+//   ahead.look(at, pipeline_run, limit);      // runs what comes next on all cores, if that pays
+//   bool done = ahead.take(at);               // for each instruction: are its kernels done
+//   already?
+//
+// What is done ahead has the same bits as what is done in turn. A kernel that throws, throws from
+// take() when the walk comes to it; a stream that refuses an element refuses it when the walk asks.
+//
+// Part of the engine (engine.h).
+#pragma once
+
+#include <exception>
+#include <span>
+#include <vector>
+
+#include "program/pipeline_run.h"
+#include "program/replicas.h"
+#include "program/stream_port.h"
+
+namespace pipette {
+
+// Where a walk stands: before children[child] of a sequence.
+struct TreePosition {
+  const Instruction* sequence = nullptr;
+  std::size_t child = 0;
+  bool in_pipeline = false;  // the sequence is a child of a pipeline
+
+  const Instruction& next() const { return sequence->children[child]; }
+};
+
+class LookAhead {
+ public:
+  LookAhead(const Executable& executable, Replicas& replicas, StreamPort& streams);
+  LookAhead(const LookAhead&) = delete;
+  LookAhead& operator=(const LookAhead&) = delete;
+
+  // `limit`: instructions that will be executed for certain before the run may be looked at.
+  void look(const TreePosition& at, const PipelineRun& pipeline, std::int64_t limit);
+  // True when the work of the instruction at `at` is done, which counts as taken then.
+  bool take(const TreePosition& at);
+  // Work is done that the walk has not come to.
+  bool owes() const { return owed_ > 0; }
+  // Some of the sequence's work is: its counters are set, and maybe used up.
+  bool is_ahead_in(const Instruction& sequence) const;
+  void abandon();
+
+ private:
+  // Children of a sequence up to `end` are done, of a stage program's mini-batch.
+  struct Lead {
+    const Instruction* sequence;
+    std::size_t end;
+    std::int64_t mini_batch;
+  };
+  void look_along_sequence(const TreePosition& at, std::int64_t limit);
+  void look_along_slot(const PipelineRun& pipeline);
+  std::vector<Lead> leads_of_slot(const PipelineRun& pipeline) const;
+  // IPUs of a replica, those with the most work first; none when it does not pay.
+  std::vector<int> ipus_worth_it(const std::vector<Lead>& leads) const;
+  void read(const PipelineRun& pipeline, std::vector<Lead>& leads);
+  void run(const PipelineRun& pipeline, const std::vector<Lead>& leads,
+           const std::vector<int>& ipus);
+
+  const Executable& executable_;
+  Replicas& replicas_;
+  StreamPort& streams_;
+  std::vector<Lead> leads_;
+  std::int64_t owed_ = 0;     // instructions of the leads that the walk has not taken
+  std::int32_t failed_ = -1;  // the first instruction that failed, and how
+  std::exception_ptr failure_;
+};
+
+}  // namespace pipette

@@ -1,0 +1,204 @@
+#include "program/pipeline_cut.h"
+
+#include <algorithm>
+#include <functional>
+#include <tuple>
+
+namespace pipette {
+
+int held_between(const PipelinePlan& plan, int p, int q, bool together) {
+  const std::int64_t count = 3 * std::int64_t{plan.overlap};  // the steady part more than once
+  int held = 0;
+  int most = 0;
+  for (std::int64_t i = 0; i < plan.num_slots(count); ++i) {
+    int released = 0;
+    for (const int program : plan.slot(i, count)) {
+      if (program == p) most = std::max(most, ++held);
+      if (program == q) ++(together ? released : --held, released);
+    }
+    if (together) held -= released;
+  }
+  return most;
+}
+
+namespace {
+
+class HeldTable {
+ public:
+  explicit HeldTable(const PipelinePlan& plan) : plan_(plan) {}
+  int operator()(int p, int q, bool together) {
+    const auto key = std::make_tuple(p, q, together);
+    const auto found = known_.find(key);
+    if (found != known_.end()) return found->second;
+    return known_.emplace(key, held_between(plan_, p, q, together)).first->second;
+  }
+
+ private:
+  const PipelinePlan& plan_;
+  std::map<std::tuple<int, int, bool>, int> known_;
+};
+
+template <class T>
+void add_once(std::vector<T>& list, const T& item) {
+  if (std::find(list.begin(), list.end(), item) == list.end()) list.push_back(item);
+}
+
+}  // namespace
+
+// Cuts one pipeline.
+class PipelineCutter {
+ public:
+  PipelineCutter(const Graph& graph, const Analysis& facts, NodeId pipeline, PipelineCuts& cuts)
+      : graph_(graph),
+        facts_(facts),
+        pipeline_(graph.node(pipeline)),
+        how_(std::get<PipelineAttributes>(pipeline_.attributes)),
+        cuts_(cuts),
+        cut_(cuts.pipelines_[pipeline]),
+        held_between_(how_.plan) {}
+
+  void run() {
+    cut_.stages.resize(static_cast<std::size_t>(how_.num_stages));
+    for (const NodeId id : body()) {
+      cut_.num_ipus = std::max(cut_.num_ipus, graph_.node(id).placement.ipu + 1);
+    }
+    for (int program = 0; program < how_.plan.num_programs; ++program) add_program(program);
+    for (const NodeId id : body()) {
+      if (!facts_.is_live(id)) continue;
+      const Node& node = graph_.node(id);
+      PIPETTE_CHECK(node.placement.unit >= 0 || node.kind == OpKind::constant, node.name);
+      if (node.placement.unit >= 0) hold_outputs(node);
+    }
+    for (int stage = 0; stage < how_.num_stages; ++stage) add_variables(stage);
+  }
+
+ private:
+  const std::vector<NodeId>& body() const { return graph_.region(pipeline_.regions[0]).nodes; }
+  int program_of(const Node& node) const {
+    return how_.program_of_unit[static_cast<std::size_t>(node.placement.unit)];
+  }
+  int mirrored(int program) const { return 2 * how_.num_stages - 1 - program; }
+  std::int64_t bytes_of(ValueId value) const {
+    return static_cast<std::int64_t>(graph_.value(value).spec.num_bytes());
+  }
+
+  void add_program(int index) {
+    PipelineCut::Program& program = cut_.programs.emplace_back();
+    program.backward = index >= how_.num_stages;
+    program.stage = program.backward ? mirrored(index) : index;
+    const auto num_units = static_cast<int>(how_.program_of_unit.size());
+    for (int unit = 0; unit < num_units; ++unit) {
+      if (how_.program_of_unit[static_cast<std::size_t>(unit)] == index) add_unit(unit, program);
+    }
+  }
+
+  void add_unit(int unit, PipelineCut::Program& program) {
+    for (const NodeId id : body()) {
+      const Node& node = graph_.node(id);
+      if (!facts_.is_live(id)) continue;
+      if (node.kind == OpKind::stage_copy) {
+        const Placement from = graph_.placement_of(node.inputs[0]);
+        if (from.unit == unit && from.ipu != node.placement.ipu) {
+          program.sent_bytes[{from.ipu, node.placement.ipu}] += bytes_of(node.outputs[0]);
+        }
+      }
+      if (node.placement.unit != unit) continue;
+      add_once(program.ipus, node.placement.ipu);
+      program.nodes.push_back(id);
+    }
+  }
+
+  // Which of a node's values several mini-batches hold at once.
+  void hold_outputs(const Node& node) {
+    int most_entries = 0;
+    for (const ValueId value : node.outputs) {
+      hold(node, value);
+      most_entries = std::max(most_entries, cuts_.entries(value));
+    }
+    if (node.kind != OpKind::stream_in) return;
+    // The leaves of an element come together.
+    for (const ValueId value : node.outputs) {
+      cuts_.entries_[static_cast<std::size_t>(value)] = most_entries;
+    }
+  }
+
+  void hold(const Node& node, ValueId value) {
+    const int p = program_of(node);
+    int& entries = cuts_.entries_[static_cast<std::size_t>(value)];
+    int& held = cuts_.held_[static_cast<std::size_t>(value)];
+    // Copies and reshapes share the memory of the host; only copies have their own on the device.
+    bool stashed = false;  // for the backward pass of its own stage
+    // Memory that another stage on the IPU uses as well.
+    bool common = node.kind == OpKind::stage_copy &&
+                  graph_.placement_of(node.inputs[0]).ipu == node.placement.ipu;
+    const std::function<void(ValueId, bool)> visit = [&](ValueId seen, bool here) {
+      for (const NodeId user : facts_.users(seen)) {
+        const Node& reader = graph_.node(user);
+        const int q = program_of(reader);
+        if (q != p) {
+          entries = std::max(entries, held_between_(p, q, true));
+          if (here) held = std::max(held, held_between_(p, q, false));
+          stashed = stashed || (here && q == mirrored(p));
+        }
+        if (reader.kind == OpKind::stage_copy) {
+          const bool same_ipu = reader.placement.ipu == node.placement.ipu;
+          common = common || (here && same_ipu);
+          visit(reader.outputs[0], here && same_ipu);
+        }
+        if (reader.kind == OpKind::reshape) visit(reader.outputs[0], here);
+      }
+    };
+    visit(value, true);
+    const bool has_memory = node.kind != OpKind::variable_read && node.kind != OpKind::reshape &&
+                            !facts_.uniform(value);
+    if (!stashed || !has_memory) return;
+    cuts_.stashed_[static_cast<std::size_t>(value)] = true;
+    // Only forward programs have a mirrored one behind them, so p is the stage.
+    PipelineCut::Stage& stage = cut_.stages[static_cast<std::size_t>(p)];
+    stage.stash_bytes += bytes_of(value);
+    const bool worth_it = bytes_of(value) >= graph_.remote_memory().minimum_tensor_bytes;
+    if (how_.offload_activations && worth_it && !common) stage.offloaded.push_back(value);
+  }
+
+  void add_variables(int stage) {
+    std::vector<Variable>& found = cut_.stages[static_cast<std::size_t>(stage)].variables;
+    for (const NodeId id : body()) {
+      const Node& node = graph_.node(id);
+      if (!facts_.is_live(id) || node.placement.unit < 0) continue;
+      const int program = program_of(node);
+      if (program != stage && program != mirrored(stage)) continue;
+      if (node.kind == OpKind::variable_read) {
+        add_once(found, std::get<VariableAttributes>(node.attributes).variable);
+      } else if (const Variable* assigned = assigned_variable(node)) {
+        add_once(found, *assigned);
+      }
+    }
+    for (const NodeId id : graph_.region(pipeline_.regions[1]).nodes) {
+      const Node& node = graph_.node(id);
+      const Variable* assigned = assigned_variable(node);
+      if (assigned == nullptr || std::find(found.begin(), found.end(), *assigned) == found.end()) {
+        continue;
+      }
+      for (const Variable& state : assigned_state(node)) add_once(found, state);
+    }
+  }
+
+  const Graph& graph_;
+  const Analysis& facts_;
+  const Node& pipeline_;
+  const PipelineAttributes& how_;
+  PipelineCuts& cuts_;
+  PipelineCut& cut_;
+  HeldTable held_between_;
+};
+
+PipelineCuts cut_pipelines(const Graph& graph, const Analysis& facts) {
+  PipelineCuts cuts(graph.num_values());
+  for (NodeId id = 0; id < static_cast<NodeId>(graph.nodes().size()); ++id) {
+    const bool is_pipeline = graph.node(id).kind == OpKind::pipeline && facts.is_live(id);
+    if (is_pipeline) PipelineCutter(graph, facts, id, cuts).run();
+  }
+  return cuts;
+}
+
+}  // namespace pipette

@@ -1,0 +1,79 @@
+// Cuts every pipeline of a graph into stage programs, before anything is emitted: which nodes each
+// of them runs, what it sends to other IPUs, and which values several mini-batches hold at once.
+//
+//   const PipelineCuts cuts = cut_pipelines(graph, facts);
+//   for (const PipelineCut::Program& program : cuts.of(node).programs) ...   // program.nodes
+//   int ring = cuts.entries(value);               // 0: does not leave its stage program
+//
+// A value that is used by another program than the one that made it lives in a ring, whose entry is
+// the mini-batch modulo its size. The size comes from walking the plan: most mini-batches that have
+// gone through the one program and not yet through the other.
+//
+// A pass: plain values out, nothing kept of what came in but ids.
+#pragma once
+
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "program/analysis.h"
+
+namespace pipette {
+
+struct PipelineCut {
+  struct Program {
+    int stage = 0;
+    bool backward = false;
+    std::vector<NodeId> nodes;  // live ones, in the order in which they run
+    std::vector<int> ipus;      // that it runs on, in the order of their first nodes
+    // Bytes that it sends, by the two IPUs of the link (from, to).
+    std::map<std::pair<int, int>, std::int64_t> sent_bytes;
+  };
+  struct Stage {
+    std::int64_t stash_bytes = 0;  // that each mini-batch keeps for the backward pass
+    // Of these values, those that wait in streaming memory.
+    std::vector<ValueId> offloaded;
+    // Weights that the stage reads, what it accumulates, and the state of their optimizer.
+    std::vector<Variable> variables;
+  };
+  std::vector<Program> programs;  // as the plan numbers them
+  std::vector<Stage> stages;
+  int num_ipus = 1;  // of all nodes
+
+  // The stage whose stash a program makes or uses.
+  const Stage& stage_of(int program) const {
+    return stages[static_cast<std::size_t>(programs[static_cast<std::size_t>(program)].stage)];
+  }
+};
+
+class PipelineCuts {
+ public:
+  explicit PipelineCuts(std::size_t num_values)
+      : entries_(num_values, 0), held_(num_values, 1), stashed_(num_values, false) {}
+
+  bool empty() const { return pipelines_.empty(); }  // no pipelines
+  const PipelineCut& of(NodeId pipeline) const { return pipelines_.at(pipeline); }
+  // Mini-batches of a value that are alive at once in the memory of the host, which stands in for
+  // all IPUs, where a copy between IPUs is only another name; 0 for what does not leave its stage
+  // program.
+  int entries(ValueId value) const { return entries_[static_cast<std::size_t>(value)]; }
+  // The same on the modelled IPU that made the value.
+  int held(ValueId value) const { return held_[static_cast<std::size_t>(value)]; }
+  // Kept for the backward pass of its own stage.
+  bool stashed(ValueId value) const { return stashed_[static_cast<std::size_t>(value)]; }
+
+ private:
+  friend class PipelineCutter;
+  std::vector<int> entries_, held_;
+  std::vector<bool> stashed_;
+  std::map<NodeId, PipelineCut> pipelines_;
+};
+
+PipelineCuts cut_pipelines(const Graph& graph, const Analysis& facts);
+
+// Mini-batches that are between programs p and q at once, at most. In memory shared by threads that
+// run the programs of a slot together (`together`), all of a slot count; on an IPU of its own, q
+// releases what it read before the next program of the slot starts.
+int held_between(const PipelinePlan& plan, int p, int q, bool together);
+
+}  // namespace pipette

@@ -1,0 +1,147 @@
+#include "program/pipeline_run.h"
+
+#include <algorithm>
+
+namespace pipette {
+
+PipelineRun::PipelineRun(const Executable& executable, Machine& machine, Replicas& replicas,
+                         Recorder& recorder)
+    : executable_(executable), machine_(machine), replicas_(replicas), recorder_(recorder) {}
+
+void PipelineRun::begin(const Instruction& pipeline) {
+  PIPETTE_CHECK(instruction_ == nullptr, pipeline.name);
+  const auto& what = std::get<Pipeline>(pipeline.what);
+  const std::int64_t mini_batches = replicas_.value_of(what.mini_batches);
+  what.plan.check_count(mini_batches);
+  instruction_ = &pipeline;
+  pipeline_ = &what;
+  mini_batches_ = mini_batches;
+  slot_ = 0;
+  position_ = 0;
+  done_.assign(static_cast<std::size_t>(what.plan.num_programs), 0);
+  begin_cycle_ = machine_.device.now();
+  entered_at_.assign(static_cast<std::size_t>(machine_.device.num_ipus()), 0);
+}
+
+const Instruction* PipelineRun::enter_next() {
+  while (!updates()) {
+    if (position_ < programs().size()) {
+      const int program = programs()[position_];
+      enter(program);
+      return &child(program);
+    }
+    end_slot();
+    ++slot_;
+    position_ = 0;
+  }
+  if (position_ == 0) return &instruction_->children.back();  // the weight update
+  end();
+  return nullptr;
+}
+
+void PipelineRun::enter(int program) {
+  const std::int64_t mini_batch = done_[static_cast<std::size_t>(program)];
+  recorder_.set_mini_batch(mini_batch);
+  replicas_.select(pipeline_->rings, mini_batch);
+  for (std::size_t ipu = 0; ipu < entered_at_.size(); ++ipu) {
+    entered_at_[ipu] = machine_.device.cycles(static_cast<int>(ipu));
+  }
+}
+
+void PipelineRun::leave() {
+  if (!updates()) {
+    const int program = programs()[position_];
+    const Instruction& left = child(program);
+    for (int r = 0; r < replicas_.count(); ++r) {
+      for (const int member : left.stage().ipus) {
+        const int ipu = r * replicas_.ipus_per_replica() + member;
+        Span s = recorder_.span(SpanKind::stage_program, entered_at_[static_cast<std::size_t>(ipu)],
+                                machine_.device.cycles(ipu), recorder_.name_of(left), ipu);
+        s.instruction = left.id;
+        s.phase = left.phase;
+        machine_.trace.add(s);
+      }
+    }
+    ++done_[static_cast<std::size_t>(program)];
+    recorder_.set_mini_batch(-1);
+  }
+  ++position_;
+}
+
+std::span<const int> PipelineRun::rest_of_slot() const {
+  if (updates()) return {};
+  return std::span<const int>(programs()).subspan(position_);
+}
+
+WaitReason PipelineRun::idle_reason(int ipu) const {
+  bool started = false, ended = true, ran = false;
+  for (int program = 0; program < pipeline_->plan.num_programs; ++program) {
+    const std::vector<int>& ipus = child(program).stage().ipus;
+    if (std::find(ipus.begin(), ipus.end(), ipu) == ipus.end()) continue;
+    const std::int64_t done = done_[static_cast<std::size_t>(program)];
+    started = started || done > 0;
+    ended = ended && done == mini_batches_;
+    ran = ran || std::find(programs().begin(), programs().end(), program) != programs().end();
+  }
+  if (ran) return WaitReason::sync;
+  if (!started) return WaitReason::ramp_up;
+  return ended ? WaitReason::ramp_down : WaitReason::neighbour;
+}
+
+void PipelineRun::end_slot() {
+  const int num_ipus = executable_.num_ipus;
+  if (programs().empty()) return;
+  ++machine_.slots;
+  if (num_ipus == 1) return;
+  Device& device = machine_.device;
+  Cost barrier;
+  barrier.sync_cycles = pipeline_->sync_cycles;
+  for (const int program : programs()) {
+    barrier.exchange_cycles = std::max(barrier.exchange_cycles, child(program).stage().send_cycles);
+  }
+  for (int r = 0; r < replicas_.count(); ++r) {
+    const int first = r * replicas_.ipus_per_replica();
+    std::int64_t latest = 0;
+    int slowest = first;
+    for (int ipu = first; ipu < first + num_ipus; ++ipu) {
+      if (device.cycles(ipu) <= latest) continue;
+      latest = device.cycles(ipu);
+      slowest = ipu;
+    }
+    const Instruction* last = nullptr;  // what the others wait for
+    for (const int program : programs()) {
+      const auto& ipus = child(program).stage().ipus;
+      if (std::find(ipus.begin(), ipus.end(), slowest - first) != ipus.end()) {
+        last = &child(program);
+      }
+    }
+    for (int ipu = first; ipu < first + num_ipus; ++ipu) {
+      Span s = recorder_.span(SpanKind::sync, device.cycles(ipu), latest,
+                              last == nullptr ? 0 : recorder_.name_of(*last), ipu);
+      s.instruction = instruction_->id;
+      s.reason = idle_reason(ipu - first);
+      if (device.wait_until(ipu, latest) > 0) machine_.trace.add(s);
+      s.begin = latest;
+      s.reason = WaitReason::none;
+      recorder_.add_superstep(s, barrier);
+      device.spend(ipu, barrier.total_cycles());
+    }
+  }
+}
+
+void PipelineRun::end() {
+  for (int r = 0; r < replicas_.count(); ++r) {
+    machine_.device.join(r * replicas_.ipus_per_replica(), executable_.num_ipus);
+  }
+  ++machine_.slots;
+  instruction_ = nullptr;
+  pipeline_ = nullptr;
+}
+
+void PipelineRun::abandon() {
+  instruction_ = nullptr;
+  pipeline_ = nullptr;
+  recorder_.set_mini_batch(-1);
+}
+
+}  // namespace pipette

@@ -1,0 +1,76 @@
+// One run of a pipeline: slot after slot, with a barrier after each, then the weight update.
+//
+//   run.begin(instruction);                                   // of kind pipeline
+//   while (const Instruction* next = run.enter_next()) {      // a stage program, or the update
+//     ...                                                     // executes what is in it
+//     run.leave();
+//   }
+//
+// Entering a stage program selects its mini-batch: the recorder's, and the entries of all rings.
+// After a slot the IPUs of a replica come together, and the results go to the next stages, all at
+// once. Pipelines do not lie in one another, so there is at most one run.
+//
+// Errors: begin() throws FailedPrecondition for a count of mini-batches that the plan does not
+// divide (PipelinePlan::check_count). Part of the engine (engine.h).
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "program/recorder.h"
+#include "program/replicas.h"
+
+namespace pipette {
+
+class PipelineRun {
+ public:
+  PipelineRun(const Executable& executable, Machine& machine, Replicas& replicas,
+              Recorder& recorder);
+  PipelineRun(const PipelineRun&) = delete;
+  PipelineRun& operator=(const PipelineRun&) = delete;
+
+  void begin(const Instruction& pipeline);
+  const Instruction* enter_next();  // null: that was all
+  void leave();                     // what was entered last
+  void abandon();
+
+  // Null when none is run.
+  const Instruction* pipeline() const { return instruction_; }
+  std::int64_t slot() const { return slot_; }  // that runs or comes next; all: the weight update
+  // Mini-batches, by stage program.
+  const std::vector<std::int64_t>& done() const { return done_; }
+  std::int64_t begin_cycle() const { return begin_cycle_; }
+
+  // Of the stage program that was entered; -1 in the weight update.
+  std::int64_t mini_batch() const { return recorder_.mini_batch(); }
+  // For those who look ahead: programs of the slot, from the one on that was entered. None in the
+  // weight update.
+  std::span<const int> rest_of_slot() const;
+  const std::vector<BufferId>& rings() const { return pipeline_->rings; }
+
+ private:
+  bool updates() const { return slot_ == pipeline_->plan.num_slots(mini_batches_); }
+  const PipelinePlan::Slot& programs() const { return pipeline_->plan.slot(slot_, mini_batches_); }
+  const Instruction& child(int program) const {
+    return instruction_->children[static_cast<std::size_t>(program)];
+  }
+  void enter(int program);
+  void end_slot();
+  WaitReason idle_reason(int ipu) const;  // of an IPU of a replica, at the barrier
+  void end();
+
+  const Executable& executable_;
+  Machine& machine_;
+  Replicas& replicas_;
+  Recorder& recorder_;
+  const Instruction* instruction_ = nullptr;
+  const Pipeline* pipeline_ = nullptr;  // the instruction's fields
+  std::int64_t mini_batches_ = 0;
+  std::int64_t slot_ = 0;
+  std::size_t position_ = 0;  // in the slot, of the program that was entered
+  std::vector<std::int64_t> done_;
+  std::int64_t begin_cycle_ = 0;
+  std::vector<std::int64_t> entered_at_;  // cycle, by IPU of the device
+};
+
+}  // namespace pipette

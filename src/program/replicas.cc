@@ -1,0 +1,98 @@
+#include "program/replicas.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace pipette {
+
+Replicas::Replicas(const Executable& executable, int count, int ipus_per_replica)
+    : executable_(executable), ipus_per_replica_(ipus_per_replica) {
+  for (const Variable& variable : executable_.variables) variable.reserve_replicas(count);
+  for (int r = 0; r < count; ++r) make_memory(r);
+}
+
+void Replicas::make_memory(int replica) {
+  Memory& memory = memories_.emplace_back();
+  memory.arena = Array::zeros(DType::u8, Shape{static_cast<std::int64_t>(executable_.arena_bytes)});
+  memory.index = Array::scalar(static_cast<std::int32_t>(replica));
+  memory.elements.resize(static_cast<std::size_t>(executable_.num_instructions));
+  memory.bound_entries.resize(executable_.buffers.size());
+  for (const Buffer& buffer : executable_.buffers) {
+    switch (buffer.kind) {
+      case BufferKind::variable: {
+        const auto variable = static_cast<std::size_t>(buffer.variable);
+        memory.buffers.push_back(executable_.variables[variable].storage(replica).bytes());
+        break;
+      }
+      case BufferKind::constant:
+        memory.buffers.push_back(buffer.storage.bytes());
+        break;
+      case BufferKind::arena:
+        memory.buffers.push_back(memory.arena.bytes() + buffer.arena_offset);
+        break;
+      case BufferKind::bound:
+        memory.bound_entries[memory.buffers.size()].resize(
+            static_cast<std::size_t>(buffer.entries));
+        memory.buffers.push_back(nullptr);
+        break;
+      case BufferKind::replica_index:
+        memory.buffers.push_back(memory.index.bytes());
+        break;
+    }
+  }
+}
+
+std::int64_t Replicas::value_of(const Count& count) const {
+  if (count.is_fixed()) return count.fixed;
+  std::int32_t value = 0;
+  std::memcpy(&value, address(0, count.buffer), sizeof value);
+  return std::max(value, 0);
+}
+
+bool Replicas::is_true(BufferId condition) const {
+  return *reinterpret_cast<const bool*>(address(0, condition));
+}
+
+void Replicas::set(std::span<const MiniBatchCounter> counters, std::int64_t iteration) {
+  for (const MiniBatchCounter& counter : counters) {
+    for (const Memory& memory : memories_) counter.set(iteration, memory.buffers.data());
+  }
+}
+
+void Replicas::select(const std::vector<BufferId>& rings, std::int64_t mini_batch) {
+  for (int r = 0; r < count(); ++r) select(rings, mini_batch, r, memory(r).buffers);
+}
+
+void Replicas::select(const std::vector<BufferId>& rings, std::int64_t mini_batch, int replica,
+                      std::vector<std::byte*>& buffers) const {
+  for (const BufferId id : rings) {
+    const Buffer& ring = buffer(id);
+    const auto index = static_cast<std::size_t>(id);
+    const auto entry = static_cast<std::size_t>(mini_batch % ring.entries);
+    buffers[index] =
+        ring.kind == BufferKind::arena
+            ? memory(replica).arena.bytes() + ring.arena_offset + entry * ring.entry_bytes()
+            : memory(replica).bound_entries[index][entry];
+  }
+}
+
+std::vector<Array>& Replicas::element(int replica, const Instruction& stream_in,
+                                      std::int64_t mini_batch) {
+  auto& kept = memory(replica).elements[static_cast<std::size_t>(stream_in.id)];
+  const Buffer& first = buffer(std::get<StreamIn>(stream_in.what).leaves[0].buffer);
+  kept.resize(static_cast<std::size_t>(first.entries));
+  return kept[static_cast<std::size_t>(std::max<std::int64_t>(mini_batch, 0)) % kept.size()];
+}
+
+void Replicas::bind(int replica, const StreamIn& in, std::int64_t mini_batch,
+                    const std::vector<Array>& element) {
+  Memory& own = memory(replica);
+  const auto entry = static_cast<std::size_t>(std::max<std::int64_t>(mini_batch, 0));
+  for (std::size_t i = 0; i < in.leaves.size(); ++i) {
+    const auto index = static_cast<std::size_t>(in.leaves[i].buffer);
+    auto& entries = own.bound_entries[index];
+    own.buffers[index] = entries[entry % entries.size()] = element[i].bytes();
+  }
+}
+
+}  // namespace pipette

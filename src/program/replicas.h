@@ -1,0 +1,77 @@
+// The memory of all replicas of a program: where each buffer lies, in each of them.
+//
+//   Replicas replicas(executable, 2, 4);             // two replicas of four IPUs
+//   for (int r = 0; r < replicas.count(); ++r) kernel(replicas.addresses(r));
+//
+// Replica r has the IPUs from r * ipus_per_replica() on, and the variables' storage of its number.
+// A buffer that holds several mini-batches at once is a ring: mini-batch b lies in entry
+// b % entries, and select() says which one the address means.
+//
+// Part of the engine (engine.h). Keeps a reference to the executable. Threads may read it together.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "program/executable.h"
+
+namespace pipette {
+
+class Replicas {
+ public:
+  Replicas(const Executable& executable, int count, int ipus_per_replica);
+  Replicas(const Replicas&) = delete;
+  Replicas& operator=(const Replicas&) = delete;
+
+  int count() const { return static_cast<int>(memories_.size()); }
+  int ipus_per_replica() const { return ipus_per_replica_; }
+  // The device's IPU that runs `instruction` for a replica.
+  int ipu_of(int replica, const Instruction& instruction) const {
+    return replica * ipus_per_replica_ + instruction.ipu;
+  }
+
+  // By BufferId; null for bound buffers before their stream.
+  const std::vector<std::byte*>& buffers(int replica) const { return memory(replica).buffers; }
+  BufferAddresses addresses(int replica) const { return buffers(replica).data(); }
+  std::byte* address(int replica, BufferId id) const {
+    return buffers(replica)[static_cast<std::size_t>(id)];
+  }
+  // Counts and conditions are those of replica 0.
+  std::int64_t value_of(const Count& count) const;
+  bool is_true(BufferId condition) const;
+
+  void set(std::span<const MiniBatchCounter> counters, std::int64_t iteration);
+  // Lets `rings` mean their entries of one mini-batch, in all replicas.
+  void select(const std::vector<BufferId>& rings, std::int64_t mini_batch);
+  // The same in a copy of one replica's buffers().
+  void select(const std::vector<BufferId>& rings, std::int64_t mini_batch, int replica,
+              std::vector<std::byte*>& buffers) const;
+
+  // Room for the element that a stream_in reads for a mini-batch (-1: none), kept for as long as
+  // the mini-batch may need it; and what was put there becomes what the leaves' buffers hold.
+  std::vector<Array>& element(int replica, const Instruction& stream_in, std::int64_t mini_batch);
+  void bind(int replica, const StreamIn& in, std::int64_t mini_batch,
+            const std::vector<Array>& element);
+
+ private:
+  struct Memory {
+    Array arena;
+    Array index;  // i32 scalar
+    std::vector<std::byte*> buffers;
+    std::vector<std::vector<std::vector<Array>>> elements;  // by stream_in instruction and entry
+    std::vector<std::vector<std::byte*>> bound_entries;     // by bound buffer and entry
+  };
+
+  void make_memory(int replica);
+  Memory& memory(int replica) { return memories_[static_cast<std::size_t>(replica)]; }
+  const Memory& memory(int replica) const { return memories_[static_cast<std::size_t>(replica)]; }
+  const Buffer& buffer(BufferId id) const {
+    return executable_.buffers[static_cast<std::size_t>(id)];
+  }
+
+  const Executable& executable_;
+  int ipus_per_replica_;
+  std::vector<Memory> memories_;
+};
+
+}  // namespace pipette

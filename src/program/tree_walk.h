@@ -1,0 +1,66 @@
+// The engine's walk of the instruction tree, with a stack of its own, so that it can stop after any
+// instruction.
+//
+//   walk.start(executable.root);
+//   while (!walk.ended()) {
+//     execute(walk.at().next());           // a leaf: compute, stream_in, ...
+//     walk.advance();
+//   }
+//
+// It always stands before a leaf: sequences, loops and pipelines are entered, and left, as soon as
+// they are reached. It keeps counters and counts the machine's training steps: iterations of the
+// outermost loop.
+//
+// Errors: start() and advance() throw what PipelineRun::begin does. Part of the engine (engine.h).
+#pragma once
+
+#include <vector>
+
+#include "program/look_ahead.h"
+#include "program/machine.h"
+#include "program/pipeline_run.h"
+#include "program/replicas.h"
+
+namespace pipette {
+
+class TreeWalk {
+ public:
+  TreeWalk(Machine& machine, Replicas& replicas, PipelineRun& pipeline, const LookAhead& ahead);
+  TreeWalk(const TreeWalk&) = delete;
+  TreeWalk& operator=(const TreeWalk&) = delete;
+
+  void start(const Instruction& root);
+  void advance();  // past the leaf that came next
+  void abandon();
+
+  bool ended() const { return frames_.empty(); }
+  TreePosition at() const;
+  // A training loop has finished at least one iteration since start().
+  bool stepped() const { return stepped_; }
+
+ private:
+  struct Frame {
+    const Instruction* parent;
+    std::size_t next_child = 0;
+    std::int64_t iteration = 0;   // loops
+    std::int64_t trip_count = 0;  // loops; negative: no limit
+  };
+
+  void push(const Instruction& instruction);
+  void settle();
+  void finish_child();                        // a frame above has been left, or the leaf executed
+  const Instruction* child_of(Frame& frame);  // that comes next; null at the end
+  const Instruction* child_of_loop(Frame& frame);
+  const Instruction* child_of_pipeline();
+  bool is_due(const Every& every) const;
+  bool is_training_loop(const Frame& frame) const;
+
+  Machine& machine_;
+  Replicas& replicas_;
+  PipelineRun& pipeline_;
+  const LookAhead& ahead_;
+  std::vector<Frame> frames_;
+  bool stepped_ = false;
+};
+
+}  // namespace pipette

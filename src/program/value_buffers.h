@@ -1,0 +1,82 @@
+// Where values live: the buffer of each value and variable, and how long each is alive.
+//
+//   ValueBuffers buffers(graph, facts, cuts);
+//   BufferId sum = buffers.define(value, step);         // made by the instruction `step`
+//   buffers.alive().use(buffers.of(other), step);       // which reads that
+//
+// A value has a buffer of its own from define() on, or another name for one (alias): a read of a
+// variable, a reshape, what a loop carries. Constants and values whose elements are all equal get
+// theirs when first asked for, variables when first named.
+//
+// Errors: a broken check for a value that is asked for before it is defined. Part of the compiler
+// (emission.h). Keeps references to what it is made of.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "program/allocation.h"
+#include "program/executable.h"
+#include "program/pipeline_cut.h"
+
+namespace pipette {
+
+class ValueBuffers {
+ public:
+  ValueBuffers(const Graph& graph, const Analysis& facts, const PipelineCuts& cuts);
+  ValueBuffers(const ValueBuffers&) = delete;
+  ValueBuffers& operator=(const ValueBuffers&) = delete;
+
+  // ---- values ----
+  BufferId add(BufferKind kind, const ArraySpec& spec, std::string name, Array storage = {});
+  BufferId define(ValueId value, std::int64_t step, BufferKind kind = BufferKind::arena);
+  void alias(ValueId value, BufferId buffer) { of_[static_cast<std::size_t>(value)] = buffer; }
+  BufferId of(ValueId value);
+  std::vector<BufferId> of(const std::vector<ValueId>& values);
+  Operand operand(ValueId value) { return {of(value), graph_.value(value).spec}; }
+  std::int64_t bytes_of(ValueId value) const {
+    return static_cast<std::int64_t>(graph_.value(value).spec.num_bytes());
+  }
+
+  // ---- variables ----
+  // On IPU `ipu`, if it is the first time.
+  BufferId variable(const Variable& variable, int ipu);
+  bool knows(const Variable& variable) const;
+  // Of these, by order of first use in the program.
+  std::vector<BufferId> known_of(const std::vector<Variable>& variables) const;
+
+  // ---- buffers ----
+  Buffer& operator[](BufferId id) { return buffers_[static_cast<std::size_t>(id)]; }
+  const Buffer& operator[](BufferId id) const { return buffers_[static_cast<std::size_t>(id)]; }
+  Liveness& alive() { return alive_; }
+  int num_ipus() const { return num_ipus_; }  // that variables lie on
+
+  // ---- pipelines ----
+  // Values that leave their stage program are alive from here on, because programs take turns.
+  void begin_pipeline(std::int64_t step) { pipeline_step_ = step; }
+  // ... and to the end of the stage programs. Returns those that hold several mini-batches.
+  std::vector<BufferId> end_stage_programs(std::int64_t step);
+  // The step that made a value which is kept for a backward pass.
+  std::int64_t made_at(ValueId stashed) const { return made_at_.at(stashed); }
+
+  // What it all came to; nothing is left here.
+  std::vector<Buffer> take_buffers() { return std::move(buffers_); }
+  std::vector<Variable> take_variables() { return std::move(variables_); }
+
+ private:
+  const Graph& graph_;
+  const Analysis& facts_;
+  const PipelineCuts& cuts_;
+  std::vector<Buffer> buffers_;
+  std::vector<BufferId> of_;                // by value
+  std::vector<Variable> variables_;         // in order of first use
+  std::vector<BufferId> variable_buffers_;  // theirs
+  Liveness alive_;
+  int num_ipus_ = 1;
+  std::int64_t pipeline_step_ = -1;          // of the pipeline being emitted
+  std::vector<BufferId> crossing_;           // its values that leave their stage program
+  std::map<ValueId, std::int64_t> made_at_;  // of what stages keep for their backward pass
+};
+
+}  // namespace pipette

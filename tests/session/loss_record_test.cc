@@ -1,0 +1,103 @@
+// Losses carry the cycle at which they reached the host.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+
+#include "core/random.h"
+#include "session/session.h"
+
+namespace pipette {
+namespace {
+
+Experiment small(const std::string& name) {
+  Experiment e = Experiment::defaults(name);
+  e.batch_size = 8;
+  if (name == "mnist-with-feeds" || name == "mnist-without-feeds") {
+    e.hidden_units = {16};
+    e.steps = 30;
+  } else if (name == "mnist-pipelined") {
+    e.hidden_units = {16, 16};
+    e.steps = 4;
+    e.steps_per_execution = 2;
+  } else if (name == "inspect-keras" || name == "keras-convolutions") {
+    e.steps_per_execution = 8;
+    e.steps = 16;
+  } else if (name == "loops") {
+    e.steps_per_execution = 5;
+    e.steps = 15;
+  } else if (name == "inspect-pipelined" || name == "inspect-model") {
+    e.steps_per_execution = 2;
+    e.steps = 4;
+  }
+  return e;
+}
+
+class LossCycles : public testing::TestWithParam<const char*> {};
+
+TEST_P(LossCycles, DependOnTheProgramAndNotOnSlices) {
+  Session whole(small(GetParam()));
+  whole.advance(Budget::unlimited());
+  const LossRecord& expected = whole.loss_record();
+  ASSERT_FALSE(expected.empty());
+  for (std::uint64_t trial = 0; trial < 4; ++trial) {
+    RandomStream random(trial, "slices");
+    Session session(small(GetParam()));
+    while (!session.finished()) {
+      session.advance(Budget::instructions(1 + random.uniform_int(60)));
+    }
+    EXPECT_EQ(session.loss_record(), expected);
+  }
+}
+
+TEST_P(LossCycles, GoUpAndCountMiniBatches) {
+  Session session(small(GetParam()));
+  session.advance(Budget::unlimited());
+  const LossRecord& record = session.loss_record();
+  EXPECT_EQ(record.values, session.losses());
+  ASSERT_EQ(record.cycles.size(), record.values.size());
+  ASSERT_EQ(record.mini_batches.size(), record.values.size());
+  for (std::size_t i = 1; i < record.size(); ++i) {
+    EXPECT_GT(record.cycles[i], record.cycles[i - 1]);
+    EXPECT_GT(record.mini_batches[i], record.mini_batches[i - 1]);
+  }
+  EXPECT_GT(record.cycles.front(), 0);
+  EXPECT_LE(record.cycles.back(), session.device().now());
+  EXPECT_EQ(record.mini_batches.back() + 1, session.experiment().num_mini_batches());
+}
+
+// The trace has a data phase that ends when the loss is there.
+TEST_P(LossCycles, AgreeWithTheTrace) {
+  Session session(small(GetParam()));
+  session.advance(Budget::unlimited());
+  std::set<std::int64_t> ends;
+  std::int64_t first = session.device().now();  // that the trace still holds
+  const Trace& trace = session.trace();
+  for (std::int64_t i = trace.first(); i < trace.end(); ++i) {
+    const Span span = trace[i];
+    first = std::min(first, span.begin);
+    if (span.kind == SpanKind::stream_mid) ends.insert(span.end);
+  }
+  int compared = 0;
+  for (const std::int64_t cycle : session.loss_record().cycles) {
+    if (cycle <= first) continue;
+    EXPECT_TRUE(ends.contains(cycle)) << cycle;
+    ++compared;
+  }
+  EXPECT_GT(compared, 0);
+}
+
+INSTANTIATE_TEST_SUITE_P(Programs, LossCycles,
+                         testing::Values("mnist-with-feeds", "mnist-without-feeds",
+                                         "mnist-pipelined", "inspect-keras", "keras-convolutions",
+                                         "inspect-pipelined", "inspect-model", "loops",
+                                         "outfeed-example"),
+                         [](const auto& program) {
+                           std::string name = program.param;
+                           std::replace(name.begin(), name.end(), '-', '_');
+                           return name;
+                         });
+
+}  // namespace
+}  // namespace pipette

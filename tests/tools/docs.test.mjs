@@ -1,0 +1,63 @@
+// What code and pages cite is in the house: pages by name, their sections by heading, links by path.
+
+import assert from 'node:assert/strict';
+import {existsSync, readFileSync, readdirSync} from 'node:fs';
+import {dirname, join, relative} from 'node:path';
+import {fileURLToPath} from 'node:url';
+import test from 'node:test';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const files = ['README.md', ...['cmake', 'docs', 'src', 'tests', 'tools', 'web'].flatMap(
+  (folder) => readdirSync(join(root, folder), {recursive: true, withFileTypes: true})
+    .filter((entry) => entry.isFile()).map(({parentPath, path, name}) => relative(root, join(parentPath ?? path, name))))];
+const read = (path) => readFileSync(join(root, path), 'utf8');
+const pages = files.filter((path) => path.endsWith('.md'));
+
+const headings = (path) => [...read(path).matchAll(/^#+ (.+)$/gm)].map(([, title]) => title);
+/** As GitHub makes them. */
+const anchorOf = (title) => title.toLowerCase().replace(/[^\p{L}\p{N} _-]/gu, '').replaceAll(' ', '-');
+
+/** Text without the marks of comments, so that a citation may go on in the next line. */
+const joined = (text) => text.replace(/\n[ \t]*(?:\/\/|\*|#)?[ \t]*/g, ' ');
+
+test('docs: what the code cites is a section of a page', () => {
+  const self = relative(root, fileURLToPath(import.meta.url));
+  const cited = files.filter((path) => /\.(h|cc|mjs|ts|mts|html|txt|cmake)$|^tools\//.test(path) && path !== self);
+  let found = 0;
+  for (const path of cited) {
+    const text = joined(read(path));
+    for (const [all, page, sections = ''] of
+         text.matchAll(/docs\/((?:adding\/)?[\w-]+\.md)((?:,? (?:and )?"[A-Z][^"]{2,60}")*)/g)) {
+      assert.ok(existsSync(join(root, 'docs', page)), `${path} cites ${all}`);
+      found++;
+      for (const [, section] of sections.matchAll(/"([^"]+)"/g)) {
+        assert.ok(headings(`docs/${page}`).includes(section.replace(/,$/, '')), `${path} cites ${all}`);
+      }
+    }
+    assert.doesNotMatch(text, /(?<![\w/])(?:semantics|hardware|web)\.md|calibration\.json|cost_model\.py/,
+                        `${path} cites what is not in the house`);
+  }
+  assert.ok(found > 20, `only ${found} citations were found`);
+});
+
+test('docs: links of pages lead somewhere', () => {
+  let found = 0;
+  for (const path of pages) {
+    for (const [, to] of read(path).matchAll(/\]\(([^)\s]+)\)/g)) {
+      if (/^(https?:|mailto:)/.test(to)) continue;
+      found++;
+      const [file, anchor] = to.split('#');
+      const target = file === '' ? path : join(dirname(path), file);
+      assert.ok(existsSync(join(root, target)), `${path}: ${to}`);
+      if (anchor) assert.ok(headings(target).map(anchorOf).includes(anchor), `${path}: ${to}`);
+    }
+  }
+  assert.ok(found > 10, `only ${found} links were found`);
+});
+
+test('docs: design.md has every room, on its floor', () => {
+  const floors = [...read('tools/rooms.txt').matchAll(/^(\d+) (\S+)$/gm)].map(([, floor, room]) => `${room} ${floor}`);
+  const table = [...read('docs/design.md').matchAll(/^\| (\d+) \| (`[^|]*`) \|/gm)].flatMap(
+    ([, floor, rooms]) => [...rooms.matchAll(/`([^`]+)`/g)].map(([, room]) => `${room} ${floor}`));
+  assert.deepEqual(table.sort(), floors.filter((each) => existsSync(join(root, 'src', each.split(' ')[0]))).sort());
+});

@@ -1,0 +1,51 @@
+// Types of what can be watched, part of pipette.d.ts; a guide with examples: docs/javascript.md.
+
+import type {PipelineInfo} from './pipeline';
+import type {Span, TraceColumns, TraceRange} from './trace';
+
+/** What can be watched while it trains: a Session, and a Model. Everything it gives is a copy. */
+export interface Watchable {
+  status(): WatchStatus;
+  /** How full both queues are, and why the device last waited. */
+  queues(): {infeed: QueueStatus; outfeed: QueueStatus};
+  /** Schedule, stages, times, memory and position of a pipeline; null where there is none. */
+  pipeline(): PipelineInfo | null;
+  /** Losses that the host has so far, one for each mini-batch, from number `from` on. */
+  losses(range?: {from?: number}): Float32Array;
+  /** What every lane did when; `from` is a span's number, to read on from. */
+  trace(range?: TraceRange): Span[];
+  /** The same in columns: typed arrays, faster for many spans. */
+  traceColumns(range?: TraceRange): TraceColumns;
+  /** One sentence: why a span waited, or what it did. OutOfRangeError once the trace dropped it. */
+  explain(span: Span | number): string;
+  readonly destroyed: boolean;
+  /** Frees its memory. Every later call throws InvalidStateError; destroy() itself does not. */
+  destroy(): void;
+  [Symbol.dispose](): void;
+}
+
+export interface WatchStatus {
+  finished: boolean;
+  /** Steps of what goes on: done, and in all. */
+  step: number;
+  steps: number;
+  /** Engine runs so far. */
+  runs: number;
+  /** Of the modelled clock. */
+  cycles: number;
+  /** Modelled, without compile time. */
+  seconds: number;
+}
+
+export interface QueueStatus {
+  exists: boolean;
+  depth: number;
+  fill: number;
+  elements: number;
+  pending: number;
+  elementBytes: number;
+  /** Why the device last waited for it, in words; '' if it did not. */
+  wait: string;
+  waitCycles: number;
+  totalWaitCycles: number;
+}
