@@ -13,7 +13,7 @@ constexpr float kNarrow = 640;
 constexpr float kLinkLength = 30;
 constexpr float kTitle = 20;
 constexpr float kStatus = 22;
-constexpr int kMostSlots = 5;
+constexpr int kMaxSlots = 5;
 constexpr float kNarrowSlot = 38;
 enum Place : std::size_t { kSource, kInfeed, kIpu, kOutfeed, kResult };
 
@@ -46,7 +46,7 @@ void slots(Ui& ui, const QueueModel& queue, const Rect& area, DrawElement draw_e
   const Theme& theme = ui.colors();
   Rect inner = area.inset(8, 8);
   const int fitting =
-      std::clamp(static_cast<int>((inner.w - 26) / (kNarrowSlot + 6)), 1, kMostSlots);
+      std::clamp(static_cast<int>((inner.w - 26) / (kNarrowSlot + 6)), 1, kMaxSlots);
   const int shown = std::clamp(queue.capacity, 1, fitting);
   if (queue.capacity > shown) {  // keeps its place, so that slots do not move as the queue fills
     const Rect place = inner.cut_left(30, 2);

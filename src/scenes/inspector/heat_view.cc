@@ -10,7 +10,7 @@
 namespace pipette::app {
 namespace {
 
-constexpr float kMostStretch = 6;  // of a matrix's cells
+constexpr float kMaxStretch = 6;  // of a matrix's cells
 constexpr float kBar = 12;
 
 float pixel_ratio() { return std::max(1.0f, ImGui::GetIO().DisplayFramebufferScale.x); }
@@ -33,7 +33,7 @@ Rect fit(const Arrangement& tiles, bool all_elements, const Rect& area) {
   const float ratio = pixel_ratio();
   float cell_w = area.w / static_cast<float>(tiles.width());
   float cell_h = area.h / static_cast<float>(tiles.height());
-  const float stretch = all_elements ? 1e9f : tiles.count > 1 ? 1 : kMostStretch;
+  const float stretch = all_elements ? 1e9f : tiles.count > 1 ? 1 : kMaxStretch;
   const float w = std::min(cell_w, cell_h * stretch), h = std::min(cell_h, cell_w * stretch);
   const auto whole = [&](float cell, int count) {  // device pixels; whole ones for each cell
     const float pixels = cell * ratio;

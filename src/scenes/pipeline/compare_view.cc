@@ -52,7 +52,7 @@ void draw_controls(Ui& ui, const ComparedModel& side, int index, Rect line) {
     if (number_field(ui, name + "/" + what, place, look, &value)) ask(what, value);
   };
   number("stages", "Stages", static_cast<double>(side.stages),
-         static_cast<double>(side.most_stages));
+         static_cast<double>(side.max_stages));
   if (!wide) line = {line.x, line.y, line.w * 2, line.h};
   number("count", "Mini-batches", static_cast<double>(side.count), 4096);
   const ButtonLook recompute = {.label = "Recompute", .selected = side.recompute};

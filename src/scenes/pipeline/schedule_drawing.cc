@@ -65,7 +65,7 @@ void ScheduleDrawing::build(const PipelineInfo& info, Columns columns) {
   spans.reserve(boxes_.size() + info.table.devices.size());
   const auto add = [&spans](double begin, double end, int row, Activity kind, std::size_t tag,
                             int group) {
-    if (row > kMostRows) return;
+    if (row > kMaxRows) return;
     spans.push_back({begin, end - begin, static_cast<std::uint8_t>(row),
                      static_cast<std::uint8_t>(kind), static_cast<std::uint32_t>(tag),
                      static_cast<std::uint16_t>(group)});

@@ -25,7 +25,7 @@ enum class Columns : std::uint8_t { kSlots, kCycles };
 class ScheduleDrawing {
  public:
   static constexpr std::uint32_t kUpdateTag = 0xffffffff;
-  static constexpr int kMostRows = 255;
+  static constexpr int kMaxRows = 255;
 
   void build(const PipelineInfo& info, Columns columns);
 
