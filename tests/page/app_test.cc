@@ -109,6 +109,15 @@ TEST_F(AppTest, WhatAFrameDrawsLivesUntilItIsDrawn) {
   EXPECT_EQ(screen.spans_us, 0);
 }
 
+TEST_F(AppTest, FromOutsideItTakesWhatPageAndScenesDeclare) {
+  for (const char* name : {"run", "reset", "set-parameter", "show-scene", "seek", "inspect"}) {
+    EXPECT_TRUE(app.takes(name)) << name;
+  }
+  for (const char* name : {"load-url", "copy-text", "classify-drawing", "", "Run", "nonsense"}) {
+    EXPECT_FALSE(app.takes(name)) << name;
+  }
+}
+
 TEST_F(AppTest, StepsOfThreeSizes) {
   act(action::kStepTraining);
   run_until_idle();

@@ -22,7 +22,7 @@ class Harness {
     io.IniFilename = nullptr;
     io.LogFilename = nullptr;
     io.BackendFlags |= ImGuiBackendFlags_RendererHasTextures;
-    ui.theme = &theme_for(ThemeKind::kLight);
+    ui.theme = &theme_for(ThemeKind::light);
     apply_to_imgui(*ui.theme);
     ui.fonts = load_fonts();
     ui.draw_spans = [](const ImDrawList*, const ImDrawCmd* command) {
