@@ -1,8 +1,6 @@
 #include "page/app.h"
 
 #include <algorithm>
-#include <exception>
-#include <new>
 #include <utility>
 
 #include "core/error.h"
@@ -101,18 +99,6 @@ void App::fail(const std::string& text) {
     pacing_.reset();
   } else {
     pacing_.pause();
-  }
-}
-
-void App::guarded(const std::function<void()>& work) {
-  try {
-    work();
-  } catch (const Error& error) {
-    fail(std::string(error.name()) + ": " + error.what());
-  } catch (const std::bad_alloc&) {
-    fail("This page has run out of memory. Reset starts the experiment again.");
-  } catch (const std::exception& error) {
-    fail(error.what());
   }
 }
 

@@ -75,7 +75,7 @@ const std::vector<App::Action>& App::actions() {
       {action::kSetTheme, true,
        [](App& app, Ui& ui, const Intent& intent) {
          const bool dark = intent.number != 0;
-         ui.theme_kind = dark ? ThemeKind::kDark : ThemeKind::kLight;
+         ui.theme_kind = dark ? ThemeKind::dark : ThemeKind::light;
          app.host_.remember("theme", dark ? "dark" : "light");
        }},
       {action::kOpenLessons, true, [](App& app, Ui&, const Intent&) { app.host_.open_lessons(); }},

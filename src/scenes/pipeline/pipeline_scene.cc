@@ -134,7 +134,7 @@ SceneState PipelineScene::state() const {
   json.add("comparing", view_.compare)
       .add("chosen", view_.chosen)
       .add("pointed", view_.pointed)
-      .add("columns", view_.columns == Columns::kSlots ? "slots" : "cycles")
+      .add("columns", view_.columns == Columns::slots ? "slots" : "cycles")
       .add("start", view_.view.start_us)
       .add("end", view_.view.end_us);
   return {{"pipeline", json.text()}};
