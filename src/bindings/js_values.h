@@ -67,8 +67,8 @@ val typed_array(const std::vector<T>& elements) {
 // Losses from number `from` on, as an object of typed arrays. Cycles and numbers are exact up to
 // 2^53.
 inline val loss_object(const LossRecord& record, double from) {
-  const auto first = static_cast<std::size_t>(
-      std::clamp(from, 0.0, static_cast<double>(record.size())));
+  const auto first =
+      static_cast<std::size_t>(std::clamp(from, 0.0, static_cast<double>(record.size())));
   const std::size_t count = record.size() - first;
   const std::vector<double> cycles(record.cycles.begin() + static_cast<std::ptrdiff_t>(first),
                                    record.cycles.end());

@@ -1,7 +1,6 @@
 // The stages that make elements: batch and map.
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cstring>
 
 #include "data/dataset_node.h"
@@ -167,36 +166,16 @@ ElementSpec infer_spec(const Dataset::MapFunction& function, const ElementSpec& 
 
 }  // namespace
 
-Dataset Dataset::batch(std::int64_t batch_size, bool drop_remainder) const {
-  if (batch_size < 1) {
-    throw InvalidArgument(fmt::format(
-        "batch_size must be at least 1, but it is {}; the nearest valid value is 1", batch_size));
-  }
-  const std::int64_t n = cardinality();
-  const std::int64_t rows = n >= 0 ? std::min(batch_size, n) : batch_size;
-  std::int64_t row_bytes = 1;
-  for (const ArraySpec& leaf : element_spec().flatten()) {
-    if (leaf.shape.is_fully_defined()) row_bytes += static_cast<std::int64_t>(leaf.num_bytes());
-  }
-  const std::int64_t most = std::min(kMaxHeldElements, kMaxBatchBytes / row_bytes);
-  if (rows > most) {
-    throw InvalidArgument(
-        fmt::format("a batch may have {} elements of this kind (1 GiB), but batch_size is {}; the "
-                    "nearest valid value is {}",
-                    most, batch_size, most));
-  }
-  return Dataset(std::make_shared<BatchNode>(node_, batch_size, drop_remainder));
+std::shared_ptr<const DatasetNode> batch_node(std::shared_ptr<const DatasetNode> input,
+                                              std::int64_t batch_size, bool drop_remainder) {
+  return std::make_shared<BatchNode>(std::move(input), batch_size, drop_remainder);
 }
 
-Dataset Dataset::map(MapFunction function) const {
-  if (!function) throw InvalidArgument("map needs a function, but it is empty");
-  ElementSpec spec = infer_spec(function, element_spec());
-  return map(std::move(function), std::move(spec));
-}
-
-Dataset Dataset::map(MapFunction function, ElementSpec result_spec) const {
-  if (!function) throw InvalidArgument("map needs a function, but it is empty");
-  return Dataset(std::make_shared<MapNode>(node_, std::move(function), std::move(result_spec)));
+std::shared_ptr<const DatasetNode> map_node(std::shared_ptr<const DatasetNode> input,
+                                            Dataset::MapFunction function,
+                                            std::optional<ElementSpec> result_spec) {
+  ElementSpec spec = result_spec ? *std::move(result_spec) : infer_spec(function, input->spec());
+  return std::make_shared<MapNode>(std::move(input), std::move(function), std::move(spec));
 }
 
 }  // namespace pipette

@@ -9,7 +9,9 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -86,5 +88,29 @@ void collect_leaves(const Element& element, std::vector<const Array*>& leaves);
 // Throws TypeError (structure, dtype) or InvalidArgument (shape) when `element` does not fit
 // `spec`. `what` begins the message: "an element of from_generator".
 void check_element(const Element& element, const ElementSpec& spec, const char* what);
+
+// The stages, and the sources that have no header of their own. Their arguments have been checked.
+std::shared_ptr<const DatasetNode> source_node(std::shared_ptr<const ElementSource> source);
+std::shared_ptr<const DatasetNode> generator_node(ElementSpec spec,
+                                                  std::function<Dataset::Generator()> make);
+std::shared_ptr<const DatasetNode> cache_node(std::shared_ptr<const DatasetNode> input);
+std::shared_ptr<const DatasetNode> shuffle_node(std::shared_ptr<const DatasetNode> input,
+                                                std::int64_t buffer_size, std::uint64_t seed,
+                                                bool reshuffle_each_iteration);
+// Negative counts: repeat() for ever, take() and skip() all.
+std::shared_ptr<const DatasetNode> repeat_node(std::shared_ptr<const DatasetNode> input,
+                                               std::int64_t count);
+std::shared_ptr<const DatasetNode> take_node(std::shared_ptr<const DatasetNode> input,
+                                             std::int64_t count);
+std::shared_ptr<const DatasetNode> skip_node(std::shared_ptr<const DatasetNode> input,
+                                             std::int64_t count);
+std::shared_ptr<const DatasetNode> batch_node(std::shared_ptr<const DatasetNode> input,
+                                              std::int64_t batch_size, bool drop_remainder);
+// Without a spec, that of what `function` makes of zeros (Dataset::map).
+std::shared_ptr<const DatasetNode> map_node(std::shared_ptr<const DatasetNode> input,
+                                            Dataset::MapFunction function,
+                                            std::optional<ElementSpec> result_spec);
+std::shared_ptr<const ElementSource> one_element(const Element& tensors);
+std::shared_ptr<const ElementSource> counted(std::int64_t n);  // 0, 1, ..., n - 1
 
 }  // namespace pipette

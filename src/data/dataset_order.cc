@@ -246,52 +246,26 @@ class SkipNode : public UnaryNode {
 
 }  // namespace
 
-namespace {
+using NodePtr = std::shared_ptr<const DatasetNode>;
 
-// As many of `count` elements as `cardinality` lets come.
-std::int64_t at_most(std::int64_t count, std::int64_t cardinality) {
-  return cardinality >= 0 ? std::min(count, cardinality) : count;
+NodePtr cache_node(NodePtr input) { return std::make_shared<CacheNode>(std::move(input)); }
+
+NodePtr shuffle_node(NodePtr input, std::int64_t buffer_size, std::uint64_t seed,
+                     bool reshuffle_each_iteration) {
+  return std::make_shared<ShuffleNode>(std::move(input), buffer_size, seed,
+                                       reshuffle_each_iteration);
 }
 
-}  // namespace
-
-Dataset Dataset::cache() const {
-  return node_->is_source() ? *this : Dataset(std::make_shared<CacheNode>(node_));
+NodePtr repeat_node(NodePtr input, std::int64_t count) {
+  return std::make_shared<RepeatNode>(std::move(input), count);
 }
 
-Dataset Dataset::shuffle(std::int64_t buffer_size, std::uint64_t seed,
-                         bool reshuffle_each_iteration) const {
-  if (buffer_size < 1 || buffer_size > 0xffffffff) {
-    throw InvalidArgument(fmt::format(
-        "buffer_size of shuffle must be 1 to 4294967295, but it is {}; the nearest valid "
-        "value is {}",
-        buffer_size, buffer_size < 1 ? 1 : 0xffffffff));
-  }
-  if (at_most(buffer_size, cardinality()) > kMaxHeldElements) {
-    throw InvalidArgument(fmt::format(
-        "buffer_size of shuffle may be {} for a dataset of so many elements, but it is {}; the "
-        "nearest valid value is {}",
-        kMaxHeldElements, buffer_size, kMaxHeldElements));
-  }
-  return Dataset(std::make_shared<ShuffleNode>(node_, buffer_size, seed, reshuffle_each_iteration));
+NodePtr take_node(NodePtr input, std::int64_t count) {
+  return std::make_shared<TakeNode>(std::move(input), count);
 }
 
-Dataset Dataset::repeat(std::int64_t count) const {
-  return Dataset(std::make_shared<RepeatNode>(node_, count < 0 ? -1 : count));
-}
-
-Dataset Dataset::take(std::int64_t count) const {
-  return Dataset(std::make_shared<TakeNode>(node_, count < 0 ? -1 : count));
-}
-
-Dataset Dataset::skip(std::int64_t count) const {
-  if (at_most(count, cardinality()) > kMaxSkippedElements) {
-    throw InvalidArgument(
-        fmt::format("skip() would have to pass over {} elements, one by one; the nearest valid "
-                    "value is {}",
-                    count, kMaxSkippedElements));
-  }
-  return Dataset(std::make_shared<SkipNode>(node_, count < 0 ? -1 : count));
+NodePtr skip_node(NodePtr input, std::int64_t count) {
+  return std::make_shared<SkipNode>(std::move(input), count);
 }
 
 }  // namespace pipette

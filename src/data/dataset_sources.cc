@@ -186,25 +186,21 @@ std::shared_ptr<const ElementSource> tensor_slices(const Element& tensors) {
   return std::make_shared<TensorSliceSource>(tensors, arrays[0].shape()[0]);
 }
 
-Dataset Dataset::from_tensor_slices(const Element& tensors) {
-  return from_source(tensor_slices(tensors));
+std::shared_ptr<const ElementSource> one_element(const Element& tensors) {
+  return std::make_shared<TensorSource>(tensors);
 }
 
-Dataset Dataset::from_tensors(const Element& tensors) {
-  return from_source(std::make_shared<TensorSource>(tensors));
+std::shared_ptr<const ElementSource> counted(std::int64_t n) {
+  return std::make_shared<RangeSource>(n);
 }
 
-Dataset Dataset::range(std::int64_t n) { return from_source(std::make_shared<RangeSource>(n)); }
-
-Dataset Dataset::from_source(std::shared_ptr<const ElementSource> source) {
-  if (source == nullptr) throw InvalidArgument("source must not be null");
-  return Dataset(std::make_shared<SourceNode>(std::move(source)));
+std::shared_ptr<const DatasetNode> source_node(std::shared_ptr<const ElementSource> source) {
+  return std::make_shared<SourceNode>(std::move(source));
 }
 
-Dataset Dataset::from_generator(ElementSpec spec, std::function<Generator()> make) {
-  if (!make)
-    throw InvalidArgument("make must be a function that starts a generator, but it is empty");
-  return Dataset(std::make_shared<GeneratorNode>(std::move(spec), std::move(make)));
+std::shared_ptr<const DatasetNode> generator_node(ElementSpec spec,
+                                                  std::function<Dataset::Generator()> make) {
+  return std::make_shared<GeneratorNode>(std::move(spec), std::move(make));
 }
 
 }  // namespace pipette

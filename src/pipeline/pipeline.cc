@@ -311,10 +311,9 @@ Operation Tracer::trace() {
 }  // namespace
 
 Operation pipeline(const std::vector<Stage>& computational_stages, const PipelineOptions& options) {
-  if (options.repeat_count == 1) return Tracer(computational_stages, options).trace();
   Operation operation;
-  loops::repeat(options.repeat_count,
-                [&] { operation = Tracer(computational_stages, options).trace(); });
+  const auto trace = [&] { operation = Tracer(computational_stages, options).trace(); };
+  options.repeat_count == 1 ? trace() : void(loops::repeat(options.repeat_count, trace));
   return operation;
 }
 

@@ -1,5 +1,6 @@
-// The programs of the TensorFlow 1 inspection tutorial, pipelined_model.py (two stages) and model.py (one): three dense layers,
-// of which the first and the last show their activations, and an optimizer that shows gradients.
+// The programs of the TensorFlow 1 inspection tutorial, pipelined_model.py (two stages) and
+// model.py (one): three dense layers, of which the first and the last show their activations, and
+// an optimizer that shows gradients.
 //
 // After every engine run it prints keys, shapes and statistics, and the mean loss.
 #pragma once

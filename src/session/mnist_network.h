@@ -1,5 +1,5 @@
-// Flatten, dense layers with ReLU, Dense(10, softmax): the network of the infeed and outfeed tutorial has one hidden
-// layer, that of the pipelining tutorials two.
+// Flatten, dense layers with ReLU, Dense(10, softmax): the network of the infeed and outfeed
+// tutorial has one hidden layer, that of the pipelining tutorials two.
 //
 //   MnistNetwork network({28, 28}, {128}, seed);
 //   Tensor probabilities = network(images);             // f32 [batch, 28, 28] -> [batch, 10]

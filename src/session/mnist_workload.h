@@ -1,4 +1,5 @@
-// Training of MNIST's images: the infeed and outfeed tutorial with and without feeds, and the pipelining tutorials.
+// Training of MNIST's images: the infeed and outfeed tutorial with and without feeds, and the
+// pipelining tutorials.
 #pragma once
 
 #include <memory>

@@ -4,10 +4,10 @@
 //   while (!session.advance(Budget::microseconds(6000))) draw_frame();
 //   session.losses().back();  session.summary().test_accuracy;
 //
-// advance() runs the host program of the experiment: engine runs one after the other, dequeuing when the
-// experiment says so. step() goes on by one instruction, training step or engine run. However the
-// work is cut into slices, numbers and cycles are the same. reset() starts again from the
-// beginning.
+// advance() runs the host program of the experiment: engine runs one after the other, dequeuing
+// when the experiment says so. step() goes on by one instruction, training step or engine run.
+// However the work is cut into slices, numbers and cycles are the same. reset() starts again from
+// the beginning.
 //
 // Errors: the constructor throws what Experiment::validate() throws, and InvalidArgument when the
 // experiment names data that was not given. An error while running ends the run and is passed on;
@@ -41,7 +41,7 @@ struct SessionStatus {
   std::int64_t run = 0, num_runs = 0;
   // Steps finished and in all, in the experiment's unit: Experiment::step_unit().
   std::int64_t step = 0, num_steps = 0;
-  std::string instruction;               // what comes next, "" between runs
+  std::string instruction;  // what comes next, "" between runs
   InstructionKind instruction_kind = InstructionKind::sequence;
   Phase phase = Phase::none;
   std::int64_t cycles = 0;  // modelled clock

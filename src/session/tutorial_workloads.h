@@ -10,8 +10,9 @@
 
 namespace pipette {
 
-// The loops tutorial: two convolutions and a dense layer; each engine run is an epoch, a loop on the device
-// that carries the sum of the losses. Prints the mean loss and the real time of each epoch.
+// The loops tutorial: two convolutions and a dense layer; each engine run is an epoch, a loop on
+// the device that carries the sum of the losses. Prints the mean loss and the real time of each
+// epoch.
 class LoopsWorkload : public RunLoop {
  public:
   LoopsWorkload(const Experiment& experiment, const ImageData& data, Strategy& strategy,
@@ -49,8 +50,9 @@ class ArithmeticWorkload : public RunLoop {
   std::optional<Function> program_;
 };
 
-// The training guide, dataset benchmarking: how fast this computer makes the batches of mnist-with-feeds, and
-// whether that or the modelled device would hold up training. A step is a batch, a run an epoch.
+// The training guide, dataset benchmarking: how fast this computer makes the batches of
+// mnist-with-feeds, and whether that or the modelled device would hold up training. A step is a
+// batch, a run an epoch.
 class BenchmarkWorkload : public Workload {
  public:
   BenchmarkWorkload(const Experiment& experiment, const ImageData& data, Record& record);

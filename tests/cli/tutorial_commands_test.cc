@@ -65,7 +65,8 @@ TEST(TutorialCommands, InspectKerasRefusesWrongFlags) {
   EXPECT_EQ(call({"inspect-keras", "--model-type", "Other"}).code, 2);
   const Result indivisible = call({"inspect-keras", "--steps-per-epoch", "10"});
   EXPECT_EQ(indivisible.code, 5);
-  EXPECT_THAT(indivisible.err, HasSubstr("weight updates of 4 each; steps_per_execution 8 or 12 would do"));
+  EXPECT_THAT(indivisible.err,
+              HasSubstr("weight updates of 4 each; steps_per_execution 8 or 12 would do"));
 }
 
 TEST(TutorialCommands, InspectedModelsTakeTheSeedsFlags) {

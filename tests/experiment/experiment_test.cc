@@ -79,7 +79,8 @@ TEST(Experiment, BadInputNamesTheFieldAndTheRule) {
       {R"({"device": {"architecture": "Mk9"}})", ErrorCode::kNotFound, "Mk9"},
       {R"({"host": {"call_us": -1}})", ErrorCode::kInvalidArgument, "host.call_us"},
       {R"({"experiment": "mnist-without-feeds", "steps_per_execution": 10})",
-       ErrorCode::kInvalidArgument, "steps_per_execution has no meaning for \"mnist-without-feeds\""},
+       ErrorCode::kInvalidArgument,
+       "steps_per_execution has no meaning for \"mnist-without-feeds\""},
   };
   for (const BadJson& bad : cases) {
     SCOPED_TRACE(bad.text);

@@ -1,0 +1,74 @@
+// How a row of the table of fields is made. Private to the files of the table.
+//
+//   all.push_back(bound(PIPETTE_MEMBER(training.batch_size), {.name = "batch_size", ...}));
+#pragma once
+
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "experiment/field.h"
+#include "experiment/json_values.h"
+#include "experiment/layer_json.h"
+
+namespace pipette::experiment {
+
+// The parts of the table, in the order of JSON.
+void add_training_fields(std::vector<Field>& all);
+void add_pipeline_fields(std::vector<Field>& all);
+void add_inspection_fields(std::vector<Field>& all);  // with the layers of a model
+void add_machine_fields(std::vector<Field>& all);     // with the queues between it and the host
+
+// A reason for Field::lacks.
+const char* needs_accumulation(const Experiment& e);
+
+template <class T>
+constexpr FieldType type_of() {
+  if constexpr (std::is_same_v<T, bool>) return FieldType::boolean;
+  if constexpr (std::is_enum_v<T>) return FieldType::choice;
+  if constexpr (std::is_integral_v<T>) return FieldType::integer;
+  if constexpr (std::is_floating_point_v<T>) return FieldType::real;
+  if constexpr (std::is_same_v<T, std::vector<std::int64_t>>) return FieldType::integers;
+  if constexpr (std::is_same_v<T, std::vector<std::string>>) return FieldType::texts;
+  if constexpr (std::is_same_v<T, std::vector<LayerSpec>>) return FieldType::layers;
+  return FieldType::text;
+}
+
+template <class T>
+Json to_value(const T& value) {
+  if constexpr (std::is_enum_v<T>) {
+    return to_word(value);
+  } else if constexpr (std::is_same_v<T, std::vector<std::int64_t>>) {
+    return value.size() == 1 ? Json(value[0]) : Json(value);
+  } else if constexpr (std::is_same_v<T, std::vector<LayerSpec>>) {
+    return layers_to_json(value);
+  } else {
+    return value;
+  }
+}
+
+// `member` gives a reference to the member of an experiment, const or not.
+template <class Member>
+Field bound(Member member, Field field) {
+  using T = std::remove_cvref_t<decltype(member(std::declval<Experiment&>()))>;
+  field.type = type_of<T>();
+  field.get = [member](const Experiment& e) { return to_value(member(e)); };
+  field.set = [member, name = field.name](Experiment& e, const Json& value) {
+    read_field(name, value, member(e));
+  };
+  if constexpr (std::is_enum_v<T>) {
+    for (const auto& choice : Choices<T>::kChoices) {
+      field.choices.push_back({choice.word, choice.label});
+    }
+  }
+  return field;
+}
+
+#define PIPETTE_MEMBER(path) \
+  [](auto& e) -> auto& { return e.path; }
+
+// Gives a reference to the member of an experiment, const or not.
+#define PIPETTE_MEMBER(path) \
+  [](auto& e) -> auto& { return e.path; }
+
+}  // namespace pipette::experiment

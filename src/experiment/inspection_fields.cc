@@ -1,0 +1,61 @@
+// The layers of a model, and which of its tensors come to the host.
+#include "experiment/field_binding.h"
+
+namespace pipette::experiment {
+
+namespace {
+
+using enum ProgramKind;
+
+Field filters(std::string name, std::string label, std::string help) {
+  Field field;
+  field.name = std::move(name);
+  field.label = std::move(label);
+  field.help = std::move(help);
+  field.min_items = 1;
+  field.max_items = 64;
+  field.programs = {keras, inspected};
+  field.group = "Filters";
+  field.panel = {keras, inspected};
+  return field;
+}
+
+}  // namespace
+
+void add_inspection_fields(std::vector<Field>& all) {
+  all.push_back(
+      bound(PIPETTE_MEMBER(model.layers), {.name = "layers",
+                                           .label = "Layers",
+                                           .help = "The layers of the model, with their stages.",
+                                           .max_items = 32,
+                                           .programs = {keras},
+                                           .group = "Model"}));
+  all.push_back(bound(PIPETTE_MEMBER(model.type),
+                      {.name = "model_type",
+                       .label = "Kind",
+                       .help = "Whether the program makes a Sequential model or a functional one; "
+                               "the numbers are the same.",
+                       .programs = {keras},
+                       .group = "Model",
+                       .panel = {keras}}));
+  all.push_back(bound(PIPETTE_MEMBER(inspection.gradients_filters),
+                      filters("gradients_filters", "Gradients",
+                              "Parts of the names of gradients that come to the host; none for "
+                              "all of them.")));
+  all.push_back(bound(PIPETTE_MEMBER(inspection.activations_filters),
+                      filters("activations_filters", "Activations",
+                              "Parts of the names of activations that come to the host; none for "
+                              "all of them.")));
+  all.push_back(bound(PIPETTE_MEMBER(inspection.outfeed_pre_accumulated_gradients),
+                      {.name = "outfeed_pre_accumulated_gradients",
+                       .label = "Gradients",
+                       .help = "Those of every mini-batch, or what the weight update gets of them.",
+                       .choices = {{"false", "Accumulated"}, {"true", "Each mini-batch"}},
+                       .programs = {keras, inspected},
+                       .lacks = needs_accumulation,
+                       .group = "Outfeeds",
+                       .panel = {keras, inspected},
+                       .captioned = true}));
+}
+
+}  // namespace pipette::experiment

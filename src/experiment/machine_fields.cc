@@ -1,0 +1,117 @@
+// The queues between host and device, and both of them as they are modelled.
+#include "experiment/field_binding.h"
+
+namespace pipette::experiment {
+
+namespace {
+
+using enum ProgramKind;
+constexpr Programs kAll = Programs::all_but({});
+constexpr Programs kWithImages = Programs::all_but({arithmetic});
+constexpr Programs kWithDevice = Programs::all_but({benchmark});
+constexpr Programs kWithInfeed = Programs::all_but({without_feeds, benchmark});
+constexpr Programs kSideBySide = {with_feeds, without_feeds};
+
+void add_feeds(std::vector<Field>& all) {
+  all.push_back(bound(PIPETTE_MEMBER(feeds.prefetch_depth),
+                      {.name = "prefetch_depth",
+                       .label = "Prefetch depth",
+                       .help = "Mini-batches that the infeed queue holds ready on the host.",
+                       .minimum = 1,
+                       .maximum = 255,
+                       .programs = kWithInfeed,
+                       .group = "Training",
+                       .panel = kWithInfeed}));
+  all.push_back(bound(PIPETTE_MEMBER(feeds.buffer_depth),
+                      {.name = "buffer_depth",
+                       .label = "Outfeed depth",
+                       .help = "Elements that lie between the device and the host.",
+                       .minimum = 1,
+                       .maximum = 255,
+                       .programs = {with_feeds, pipelined, keras, inspected, arithmetic},
+                       .group = "Feeds"}));
+  all.push_back(bound(PIPETTE_MEMBER(feeds.outfeed_mode),
+                      {.name = "outfeed_mode",
+                       .label = "Outfeed keeps",
+                       .help = "Every loss, or only the last one before the host reads.",
+                       .programs = {with_feeds, pipelined},
+                       .group = "Feeds"}));
+  all.push_back(
+      bound(PIPETTE_MEMBER(feeds.dequeue), {.name = "dequeue",
+                                            .label = "Host reads losses",
+                                            .help = "When the host takes what lies in the outfeed.",
+                                            .programs = {with_feeds, pipelined},
+                                            .group = "Feeds"}));
+}
+
+// The limits are those of HostOptions::validate().
+Field of_host(std::string name, std::string label, std::string help, std::string unit,
+              const HostOptions::Limits& limits, bool shown = false) {
+  Field field;
+  field.name = "host." + std::move(name);
+  field.label = std::move(label);
+  field.help = std::move(help);
+  field.unit = std::move(unit);
+  field.minimum = limits.minimum;
+  field.maximum = limits.maximum;
+  field.programs = kWithDevice;
+  field.group = "Modelled host";
+  if (shown) field.panel = kSideBySide;
+  return field;
+}
+
+}  // namespace
+
+void add_machine_fields(std::vector<Field>& all) {
+  add_feeds(all);
+  all.push_back(bound(PIPETTE_MEMBER(device.architecture),
+                      {.name = "device.architecture",
+                       .label = "Architecture",
+                       .help = "Which generation of IPU is modelled: Mk1, Mk2 or Bow.",
+                       .flags = "--architecture",
+                       .programs = kAll,
+                       .group = "Machine"}));
+  all.push_back(bound(PIPETTE_MEMBER(device.layout_changes),
+                      {.name = "device.layout_changes",
+                       .label = "Layout changes",
+                       .help = "Whether rearranging operands and results takes modelled time.",
+                       .choices = {{"false", "Free"}, {"true", "Modelled"}},
+                       .programs = kWithImages,
+                       .group = "Machine"}));
+  using Limits = HostOptions;
+  all.push_back(bound(PIPETTE_MEMBER(device.host.call_us),
+                      of_host("call_us", "One call",
+                              "What the host spends on one Strategy::run before the IPU starts.",
+                              "µs", Limits::kMicroseconds, true)));
+  all.push_back(bound(
+      PIPETTE_MEMBER(device.host.element_us),
+      of_host("element_us", "Prepare a batch", "What the data pipeline spends on one mini-batch.",
+              "µs", Limits::kMicroseconds, true)));
+  all.push_back(bound(PIPETTE_MEMBER(device.host.handshake_begin_us),
+                      of_host("handshake_begin_us", "Handshake before data",
+                              "How long the host takes to answer before the data of a stream.",
+                              "µs", Limits::kMicroseconds)));
+  all.push_back(bound(PIPETTE_MEMBER(device.host.handshake_end_us),
+                      of_host("handshake_end_us", "Handshake after data",
+                              "How long the host takes to answer after the data of a stream.", "µs",
+                              Limits::kMicroseconds)));
+  all.push_back(bound(
+      PIPETTE_MEMBER(device.host.data_phase_cycles),
+      of_host("data_phase_cycles", "Data phase",
+              "The fixed part of moving the data of one element.", "cycles", Limits::kCycles)));
+  all.push_back(bound(PIPETTE_MEMBER(device.host.host_bytes_per_second),
+                      of_host("host_bytes_per_second", "Host link",
+                              "How fast data moves between the host's memory and the IPU.", "B/s",
+                              Limits::kBytesPerSecond)));
+  all.push_back(bound(PIPETTE_MEMBER(device.host.staging_bytes_per_second),
+                      of_host("staging_bytes_per_second", "Staging",
+                              "How fast the host copies an element into the buffer of its stream.",
+                              "B/s", Limits::kBytesPerSecond)));
+  Field compile = of_host("compile_seconds", "Compile",
+                          "Added once to the modelled total; an input, never simulated.", "s",
+                          Limits::kSeconds, true);
+  compile.flags = "--compile-seconds";
+  all.push_back(bound(PIPETTE_MEMBER(device.host.compile_seconds), compile));
+}
+
+}  // namespace pipette::experiment

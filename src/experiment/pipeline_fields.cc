@@ -1,0 +1,141 @@
+// Stages, replicas, accumulation, and what lies where.
+#include "experiment/field_binding.h"
+
+namespace pipette::experiment {
+
+namespace {
+
+using enum ProgramKind;
+constexpr Programs kAccumulating = {pipelined, keras, inspected};
+
+const char* needs_stages(const Experiment& e) {
+  return e.num_stages() < 2 ? "it needs at least 2 stages" : nullptr;
+}
+const char* needs_state(const Experiment& e) {
+  if (!has_state(e.training.optimizer)) return "it needs an optimizer with state, and sgd has none";
+  const bool updates_apart = e.num_stages() > 1 || e.pipeline.gradient_accumulation_count > 1;
+  return updates_apart ? nullptr : "it needs several stages, or gradients that are accumulated";
+}
+const char* needs_shares(const Experiment& e) {
+  if (e.pipeline.replicas < 2) return "it needs at least 2 replicas";
+  return needs_state(e);
+}
+
+Field remote(std::string name, std::string label, std::string help) {
+  Field field;
+  field.name = std::move(name);
+  field.label = std::move(label);
+  field.help = std::move(help);
+  field.choices = {{"false", "On IPU"}, {"true", "Remote"}};
+  field.programs = kAccumulating;
+  field.lacks = needs_stages;
+  field.group = "Memory";
+  field.panel = {pipelined, keras};
+  return field;
+}
+
+}  // namespace
+
+const char* needs_accumulation(const Experiment& e) {
+  return e.pipeline.gradient_accumulation_count < 2
+             ? "it needs a gradient_accumulation_count of at least 2"
+             : nullptr;
+}
+
+void add_pipeline_fields(std::vector<Field>& all) {
+  const std::string group = "Pipeline";
+  all.push_back(bound(PIPETTE_MEMBER(pipeline.stages),
+                      {.name = "stages",
+                       .label = "Stages",
+                       .help = "Parts that the network is cut into, each on an IPU; 1 for no "
+                               "pipeline. Keras models have the stages of their layers.",
+                       .minimum = 1,
+                       .maximum = 66,
+                       .programs = {pipelined, inspected},
+                       .group = group,
+                       .panel = {pipelined}}));
+  all.push_back(bound(PIPETTE_MEMBER(pipeline.schedule),
+                      {.name = "pipeline_schedule",
+                       .label = "Schedule",
+                       .help = "In which order stages work on mini-batches.",
+                       .flags = "--schedule",
+                       .programs = kAccumulating,
+                       .lacks = needs_stages,
+                       .group = group,
+                       .panel = {pipelined, keras}}));
+  all.push_back(bound(PIPETTE_MEMBER(pipeline.gradient_accumulation_count),
+                      {.name = "gradient_accumulation_count",
+                       .label = "Mini-batches",
+                       .help = "Gradient accumulation count: mini-batches between two weight "
+                               "updates.",
+                       .flags = "--gradient-accumulation",
+                       .minimum = 1,
+                       .maximum = 1e6,
+                       .programs = kAccumulating,
+                       .group = group,
+                       .panel = kAccumulating}));
+  all.push_back(bound(PIPETTE_MEMBER(pipeline.device_mapping),
+                      {.name = "device_mapping",
+                       .label = "IPUs",
+                       .help = "The IPU of each stage, in order. Stages may share one: 0, 1, 1, 0.",
+                       .minimum = 0,
+                       .maximum = DeviceConfig::kMaxIpus - 1,
+                       .max_items = 66,
+                       .programs = kAccumulating,
+                       .lacks = needs_stages,
+                       .group = group,
+                       .panel = {pipelined, keras}}));
+  all.push_back(bound(PIPETTE_MEMBER(pipeline.reduction_method),
+                      {.name = "reduction_method",
+                       .label = "Gradients of mini-batches",
+                       .help = "What the weight update gets of the accumulated gradients.",
+                       .flags = "--reduction",
+                       .programs = kAccumulating,
+                       .lacks = needs_accumulation,
+                       .group = "Training",
+                       .panel = {pipelined, keras},
+                       .captioned = true}));
+  Field recompute = remote("recompute", "Recompute",
+                           "Activations are computed again in the backward pass, instead of being "
+                           "stashed.");
+  recompute.choices = {{"false", "Stash activations"}, {"true", "Recompute them"}};
+  all.push_back(bound(PIPETTE_MEMBER(pipeline.recompute), recompute));
+  Field state = remote("offload_weight_update_variables", "Optimizer state",
+                       "Momentum and the like. Remote: it lies in streaming memory and is loaded "
+                       "for the weight update only.");
+  state.flags = "!--keep-state";
+  state.lacks = needs_state;
+  all.push_back(bound(PIPETTE_MEMBER(pipeline.offload_weight_update_variables), state));
+  all.push_back(bound(PIPETTE_MEMBER(pipeline.offload_gradient_accumulation_buffers),
+                      remote("offload_gradient_accumulation_buffers", "Accumulators",
+                             "Sums of gradients. Remote: they are fetched and put back for every "
+                             "mini-batch.")));
+  all.push_back(bound(PIPETTE_MEMBER(pipeline.offload_activations),
+                      remote("offload_activations", "Activations",
+                             "Stashed for the backward pass. Remote: they go to streaming memory "
+                             "and come back when they are wanted.")));
+  all.push_back(bound(PIPETTE_MEMBER(pipeline.offload_weights),
+                      remote("offload_weights", "Weights",
+                             "Remote: they are fetched from streaming memory for every forward and "
+                             "backward pass of their stage.")));
+  Field shares = remote("replicated_optimizer_state_sharding", "Shard state",
+                        "Each replica keeps a share of the optimizer state instead of a copy; the "
+                        "state must be remote.");
+  shares.flags = "--shard-state";
+  shares.choices = {{"false", "Off"}, {"true", "On"}};
+  shares.lacks = needs_shares;
+  all.push_back(bound(PIPETTE_MEMBER(pipeline.replicated_optimizer_state_sharding), shares));
+  all.push_back(bound(PIPETTE_MEMBER(pipeline.replicas),
+                      {.name = "replicas",
+                       .label = "Replicas",
+                       .help = "Copies of the whole program, each on IPUs of its own and with "
+                               "mini-batches of its own; they share their gradients.",
+                       .minimum = 1,
+                       .maximum = DeviceConfig::kMaxIpus,
+                       .growth = Growth::doubles,
+                       .programs = kAccumulating,
+                       .group = group,
+                       .panel = {pipelined}}));
+}
+
+}  // namespace pipette::experiment

@@ -1,0 +1,131 @@
+// What is trained, and for how long.
+#include "experiment/field_binding.h"
+
+namespace pipette::experiment {
+
+namespace {
+
+using enum ProgramKind;
+constexpr Programs kAll = Programs::all_but({});
+constexpr Programs kWithImages = Programs::all_but({arithmetic});
+constexpr Programs kTraining = Programs::all_but({arithmetic, benchmark});
+
+std::pair<std::string, std::string> words_of_steps(const Experiment& e) {
+  const ProgramKind kind = catalogue_entry(e.name).kind;
+  if (kind == benchmark) return {"Batches", "Batches that the host makes in all."};
+  if (kind == arithmetic) return {"Steps", "Iterations of the loop on the device in all."};
+  if (std::string_view(e.step_unit()) == "weight update") {
+    return {"Weight updates", "Weight updates in all; each learns from all of its mini-batches."};
+  }
+  return {"Steps", "Training steps in all: mini-batches that the network learns from."};
+}
+
+std::pair<std::string, std::string> words_of_run(const Experiment& e) {
+  switch (catalogue_entry(e.name).kind) {
+    case with_feeds:
+    case without_feeds:
+      return {"Steps per execution",
+              "Training steps in one Engine::run, with feeds. More steps share the cost of one "
+              "call from the host. Without feeds it is always one."};
+    case keras:
+      return {"Per engine run", "Mini-batches of one execution, which is an epoch here."};
+    case benchmark:
+      return {"Per epoch", "Batches that are timed together."};
+    case loops:
+      return {"Per engine run", "Mini-batches of one Engine::run, which is an epoch here."};
+    case arithmetic:
+      return {"Per engine run", "Iterations of the loop in one Engine::run."};
+    default:
+      return {"Per engine run", "Weight updates in one Engine::run."};
+  }
+}
+
+void add_model_and_data(std::vector<Field>& all) {
+  all.push_back(
+      bound(PIPETTE_MEMBER(model.hidden_units), {.name = "hidden_units",
+                                                 .label = "Hidden units",
+                                                 .help = "Widths of the hidden layers.",
+                                                 .minimum = 1,
+                                                 .maximum = 4096,
+                                                 .min_items = 1,
+                                                 .max_items = 64,
+                                                 .growth = Growth::doubles,
+                                                 .programs = {with_feeds, without_feeds, pipelined},
+                                                 .group = "Model"}));
+  all.push_back(bound(PIPETTE_MEMBER(training.seed),
+                      {.name = "seed",
+                       .label = "Seed",
+                       .help = "Of the initial weights, the order of the images and the generated "
+                               "digits: the same seed gives the same bits everywhere.",
+                       .minimum = 0,
+                       .maximum = 0x1p53,
+                       .programs = kTraining,
+                       .group = "Training",
+                       .panel = kTraining}));
+  all.push_back(bound(PIPETTE_MEMBER(training.data),
+                      {.name = "data",
+                       .label = "Data",
+                       .help = "\"digits\" for generated digits, or the name of data that was "
+                               "loaded.",
+                       .has_flag = false,
+                       .programs = kWithImages,
+                       .group = "Training"}));
+  all.push_back(
+      bound(PIPETTE_MEMBER(training.optimizer), {.name = "optimizer",
+                                                 .label = "Optimizer",
+                                                 .help = "What makes weight updates of gradients.",
+                                                 .programs = kTraining,
+                                                 .group = "Training",
+                                                 .panel = {pipelined, keras}}));
+}
+
+}  // namespace
+
+void add_training_fields(std::vector<Field>& all) {
+  const std::string group = "Training";
+  all.push_back(bound(PIPETTE_MEMBER(training.steps),
+                      {.name = "steps",
+                       .label = "Steps",
+                       .help = "Training steps in all. A step is a mini-batch; for mnist-pipelined "
+                               "and the inspect programs of TensorFlow 1 it is a weight update.",
+                       .minimum = 1,
+                       .maximum = 1e9,
+                       .growth = Growth::one_two_five,
+                       .programs = kAll,
+                       .group = group,
+                       .panel = kAll,
+                       .words = words_of_steps}));
+  all.push_back(bound(PIPETTE_MEMBER(training.steps_per_execution),
+                      {.name = "steps_per_execution",
+                       .label = "Steps per execution",
+                       .help = "Steps of one engine run. A run is never cut short, so the steps in "
+                               "all are rounded up to whole runs.",
+                       .minimum = 1,
+                       .maximum = 1e6,
+                       .growth = Growth::one_two_five,
+                       .programs = Programs::all_but({without_feeds}),
+                       .group = group,
+                       .panel = kAll,
+                       .words = words_of_run}));
+  all.push_back(bound(PIPETTE_MEMBER(training.batch_size), {.name = "batch_size",
+                                                            .label = "Batch size",
+                                                            .help = "Images in one mini-batch.",
+                                                            .minimum = 1,
+                                                            .maximum = 10000,
+                                                            .growth = Growth::doubles,
+                                                            .programs = kWithImages,
+                                                            .group = group,
+                                                            .panel = kWithImages}));
+  all.push_back(bound(PIPETTE_MEMBER(training.learning_rate),
+                      {.name = "learning_rate",
+                       .label = "Learning rate",
+                       .help = "How far one step of the optimizer goes.",
+                       .minimum = 0,
+                       .maximum = 1000,
+                       .programs = kTraining,
+                       .group = group,
+                       .panel = kTraining}));
+  add_model_and_data(all);
+}
+
+}  // namespace pipette::experiment
