@@ -2,7 +2,7 @@
 #
 #   pipette_page_module(pipette_app)     # an Emscripten executable goes there too
 #
-# The target pipette_page builds the modules named so and copies the files of web/ beside them.
+# The target pipette_site builds the modules named so and copies the files of web/ beside them.
 
 set(PIPETTE_PAGE_DIR ${CMAKE_BINARY_DIR}/page)
 
@@ -49,13 +49,13 @@ if(EMSCRIPTEN AND PIPETTE_WEB_PAGE)
   page_copy(${modules}/acorn/LICENSE lessons/vendor/acorn.LICENSE.txt)
   page_copy(${modules}/js-tokens/index.js lessons/vendor/js-tokens.mjs)
   page_copy(${modules}/js-tokens/LICENSE lessons/vendor/js-tokens.LICENSE.txt)
-  add_custom_target(pipette_page ALL DEPENDS ${page_outputs})
+  add_custom_target(pipette_site ALL DEPENDS ${page_outputs})
 endif()
 
 function(pipette_page_module target)
-  if(TARGET pipette_page)
+  if(TARGET pipette_site)
     set_target_properties(${target} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PIPETTE_PAGE_DIR})
-    add_dependencies(pipette_page ${target})
+    add_dependencies(pipette_site ${target})
   endif()
 endfunction()
 

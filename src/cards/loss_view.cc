@@ -43,7 +43,7 @@ void draw_grid(Ui& ui, const Plot& plot) {
     if (y < plot.area.y - 1 || y > plot.area.bottom() + 1) continue;
     ui.draw()->AddLine({plot.area.x, y}, {plot.area.right(), y}, theme.grid);
     text_in(ui, {plot.area.x - 38, y - 8, 32, 16}, format_tick(tick), theme.text_dim, sizes::kTiny,
-            ui.fonts.mono, Align::kRight);
+            ui.fonts.mono, Align::right);
   }
   const int columns = std::max(2, static_cast<int>(plot.area.w / 80));
   for (const double tick : ticks(0, plot.end, columns)) {
@@ -112,7 +112,7 @@ void draw_pointer(Ui& ui, const Plot& plot, const LossModel& model,
                   const std::vector<std::vector<float>>& smooth) {
   ImGui::SetCursorScreenPos({plot.area.x, plot.area.y});
   ImGui::InvisibleButton("loss/plot", {plot.area.w, plot.area.h});
-  ui.rects.publish("loss/plot", plot.area, Claim::kHorizontal);
+  ui.rects.publish("loss/plot", plot.area, Claim::horizontal);
   if (!ImGui::IsItemHovered() && !ImGui::IsItemActive()) return;
   const Theme& theme = ui.colors();
   const float mouse = std::clamp(ImGui::GetIO().MousePos.x, plot.area.x, plot.area.right());
@@ -196,7 +196,7 @@ void draw_loss(Ui& ui, const LossModel& model, LossViewState* state, const Rect&
   });
   if (empty) {
     if (text_width(ui, model.empty) <= content.w) {
-      text_in(ui, content, model.empty, theme.text_dim, sizes::kText, nullptr, Align::kCenter);
+      text_in(ui, content, model.empty, theme.text_dim, sizes::kText, nullptr, Align::center);
     } else {
       text_wrapped(ui, content.inset(0, 0.3f * content.h), model.empty, theme.text_dim);
     }
@@ -262,7 +262,7 @@ void draw_accuracy(Ui& ui, const AccuracyCurve& model, const Rect& area) {
   const Rect labels = {plot.x, plot.bottom() + 3, plot.w, 13};
   text_in(ui, labels, "0", theme.text_dim, sizes::kTiny, ui.fonts.mono);
   text_in(ui, labels, format_count(model.points.back().step), theme.text_dim, sizes::kTiny,
-          ui.fonts.mono, Align::kRight);
+          ui.fonts.mono, Align::right);
 }
 
 }  // namespace pipette::app

@@ -27,12 +27,12 @@ void draw_legend(Ui& ui, Rect* header, const std::string& whole_caption) {
   if (!caption.empty()) {
     const float width = text_width(ui, caption, sizes::kText, ui.fonts.strong) + 4;
     text_in(ui, header->cut_right(width, 18), caption, ui.colors().text, sizes::kText,
-            ui.fonts.strong, Align::kRight);
+            ui.fonts.strong, Align::right);
   }
-  constexpr Activity kShown[] = {Activity::kForward,   Activity::kBackward,  Activity::kUpdate,
-                                 Activity::kExchange,  Activity::kSync,      Activity::kStreamBegin,
-                                 Activity::kStreamMid, Activity::kStreamEnd, Activity::kHost,
-                                 Activity::kStall};
+  constexpr Activity kShown[] = {Activity::forward,    Activity::backward,   Activity::update,
+                                 Activity::exchange,   Activity::sync,       Activity::stream_begin,
+                                 Activity::stream_mid, Activity::stream_end, Activity::host,
+                                 Activity::stall};
   float x = header->x + 6;
   for (const Activity activity : kShown) {
     const std::string name = activity_name(activity);
@@ -98,14 +98,14 @@ void draw_traces(Ui& ui, const TracePairModel& model, TraceViewState* state, con
   Rect header;
   Rect content = card(ui, "traces", area, "Execution trace", &header);
   const Rect fit = header.cut_right(sizes::kCardHeader + 4, 8).inset(0, -2);
-  if (button(ui, "traces/fit", fit, {.icon = Icon::kFit, .quiet = true},
+  if (button(ui, "traces/fit", fit, {.icon = Icon::fit, .quiet = true},
              "Show everything   ( F )")) {
     state->view.fitted = true;
   }
   const double duration = longest(model);
   if (duration <= 0) {
     text_in(ui, content, "Run or step to record a trace of both programs", theme.text_dim,
-            sizes::kText, nullptr, Align::kCenter);
+            sizes::kText, nullptr, Align::center);
     return;
   }
   draw_legend(ui, &header, model.caption);

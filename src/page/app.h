@@ -11,12 +11,15 @@
 // Whatever a run throws stops it and appears in the transport bar. One thread.
 #pragma once
 
-#include <functional>
+#include <exception>
 #include <map>
 #include <memory>
+#include <new>
 #include <string>
 #include <vector>
 
+#include "core/error.h"
+#include "experiment/experiment.h"
 #include "page/data_source.h"
 #include "page/edits.h"
 #include "page/shell_view.h"
@@ -24,7 +27,6 @@
 #include "runs/pacing.h"
 #include "runs/runs.h"
 #include "scenes/scene.h"
-#include "session/experiment.h"
 #include "ui/frontend.h"
 
 namespace pipette::app {
@@ -54,7 +56,8 @@ class App final : public Frontend {
   void rebuild();
   void go_on_or_rebuild();
   // Whatever `work` throws stops the runs and is shown.
-  void guarded(const std::function<void()>& work);
+  template <class Work>
+  void guarded(Work work);
   void fail(const std::string& text);
 
   void act_on_what_was_asked(Ui& ui);
@@ -85,5 +88,18 @@ class App final : public Frontend {
   ShellView view_;
   Intents asked_;
 };
+
+template <class Work>
+void App::guarded(Work work) {
+  try {
+    work();
+  } catch (const Error& error) {
+    fail(std::string(error.name()) + ": " + error.what());
+  } catch (const std::bad_alloc&) {
+    fail("This page has run out of memory: reset starts the experiment again");
+  } catch (const std::exception& error) {
+    fail(error.what());
+  }
+}
 
 }  // namespace pipette::app

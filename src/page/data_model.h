@@ -6,10 +6,10 @@
 
 namespace pipette::app {
 
-enum class DataKind : std::uint8_t { kGenerated, kFiles, kUrl };
+enum class DataKind : std::uint8_t { generated, files, url };
 
 struct DataModel {
-  DataKind kind = DataKind::kGenerated;
+  DataKind kind = DataKind::generated;
   std::string summary = {};        // "Generated digits, 60,000 + 10,000"
   float progress = -1;             // 0..1 while loading, negative otherwise
   std::string progress_text = {};  // "train-images 3.1 of 9.9 MB"

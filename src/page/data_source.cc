@@ -38,7 +38,7 @@ void DataSource::set_progress(double fraction, const std::string& text, const st
 
 DataModel DataSource::model(bool generated) const {
   DataModel model = {
-      generated ? DataKind::kGenerated : DataKind::kFiles, {}, progress_, progress_text_, error_};
+      generated ? DataKind::generated : DataKind::files, {}, progress_, progress_text_, error_};
   model.summary = format_count(data_.train_count()) + " training and " +
                   format_count(data_.test_count()) + " test digits" +
                   (generated ? ", drawn here from the seed" : ", from files");

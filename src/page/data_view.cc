@@ -25,7 +25,7 @@ float message_height(Ui& ui, const std::string& message, float width) {
 void url_field(Ui& ui, Rect area) {
   char* address = ui.address.data();
   const Rect load = area.cut_right(ui.touch_layout ? 64.0f : 52.0f, 6);
-  ui.rects.publish("data/url", area, Claim::kText);
+  ui.rects.publish("data/url", area, Claim::text);
   ImGui::SetCursorScreenPos({area.x, area.y});
   ImGui::SetNextItemWidth(area.w);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(8, (area.h - sizes::kText) / 2));
@@ -64,17 +64,17 @@ void draw_data(Ui& ui, const DataModel& model, Rect area) {
   const int before = *tab;
   *tab = segmented(ui, "data/source", area.cut_top(line_height(ui), 6),
                    {"Generated", "Files", "Address"}, *tab);
-  if (*tab != before && *tab == static_cast<int>(DataKind::kGenerated) &&
-      model.kind != DataKind::kGenerated) {
+  if (*tab != before && *tab == static_cast<int>(DataKind::generated) &&
+      model.kind != DataKind::generated) {
     ui.ask(action::kUseGenerated);
   }
-  if (*tab == static_cast<int>(DataKind::kFiles)) {
+  if (*tab == static_cast<int>(DataKind::files)) {
     if (button(ui, "data/pick", area.cut_top(line_height(ui)),
-               {.icon = Icon::kFolder, .label = "Choose or drop IDX files"},
+               {.icon = Icon::folder, .label = "Choose or drop IDX files"},
                "train-images, train-labels, t10k-images, t10k-labels; plain or gzip")) {
       ui.ask(action::kPickFiles);
     }
-  } else if (*tab == static_cast<int>(DataKind::kUrl)) {
+  } else if (*tab == static_cast<int>(DataKind::url)) {
     url_field(ui, area.cut_top(line_height(ui)));
   }
   const float summary = message_height(ui, model.summary, area.w);

@@ -57,7 +57,7 @@ void draw_help(Ui& ui, const Rect& page, bool* open) {
     text_in(ui, row, line.what, theme.text_dim);
   }
   const bool close = button(ui, "help/close", header.cut_right(sizes::kCardHeader + 4).inset(0, -2),
-                            {.icon = Icon::kClose, .quiet = true});
+                            {.icon = Icon::close, .quiet = true});
   const bool outside = ImGui::IsMouseClicked(0) &&
                        !area.contains(ImGui::GetIO().MousePos.x, ImGui::GetIO().MousePos.y);
   if (close || outside) *open = false;

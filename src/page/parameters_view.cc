@@ -15,7 +15,7 @@ constexpr float kRowGap = 5;
 constexpr float kCaption = 18;  // above a choice that does not explain itself
 
 bool has_caption(const ParameterField& field) {
-  return field.kind == FieldKind::kChoice && !field.help.empty();
+  return field.kind == FieldKind::kChoice && field.captioned;
 }
 
 float row_height(Ui& ui) { return ui.touch_layout ? sizes::kControlTouch : 28; }
@@ -107,19 +107,19 @@ void field_row(Ui& ui, const ParameterField& field, Rect row, float width) {
 
 void header_buttons(Ui& ui, const TransportModel& transport, Rect header) {
   const Rect link = header.cut_right(28, 2).inset(0, -2);
-  if (button(ui, "parameters/link", link, {.icon = Icon::kLink, .quiet = true},
+  if (button(ui, "parameters/link", link, {.icon = Icon::link, .quiet = true},
              "Copy a link to this experiment: it gives the same bits everywhere")) {
     ui.ask(action::kCopyLink);
   }
   const Rect redo = header.cut_right(28, 2).inset(0, -2);
   const Rect undo = header.cut_right(28, 2).inset(0, -2);
   if (button(ui, "parameters/undo", undo,
-             {.icon = Icon::kUndo, .enabled = transport.can_undo, .quiet = true},
+             {.icon = Icon::undo, .enabled = transport.can_undo, .quiet = true},
              "Undo the last change   ( Ctrl + Z )")) {
     ui.ask(action::kUndo);
   }
   if (button(ui, "parameters/redo", redo,
-             {.icon = Icon::kRedo, .enabled = transport.can_redo, .quiet = true},
+             {.icon = Icon::redo, .enabled = transport.can_redo, .quiet = true},
              "Redo   ( Ctrl + Y )")) {
     ui.ask(action::kRedo);
   }

@@ -19,11 +19,11 @@ struct Control {
   const char* help;
 };
 constexpr Control kSteps[] = {
-    {"transport/step-instruction", Icon::kStepInstruction, "Instruction", action::kStepInstruction,
+    {"transport/step-instruction", Icon::step_instruction, "Instruction", action::kStepInstruction,
      "Execute one instruction of the program   ( . )"},
-    {"transport/step-training", Icon::kStepTraining, "Step", action::kStepTraining,
+    {"transport/step-training", Icon::step_training, "Step", action::kStepTraining,
      "Run to the end of this training step   ( / )"},
-    {"transport/step-engine-run", Icon::kStepEngineRun, "Engine run", action::kStepEngineRun,
+    {"transport/step-engine-run", Icon::step_engine_run, "Engine run", action::kStepEngineRun,
      "Run to the end of this Engine::run   ( Shift + / )"},
 };
 
@@ -31,7 +31,7 @@ void draw_mark(Ui& ui, float x, float center_y) {
   // A pipette: bulb, stem, drop.
   const Theme& theme = ui.colors();
   ImDrawList* draw = ui.draw();
-  const ImU32 blue = activity_color(theme, Activity::kForward);
+  const ImU32 blue = activity_color(theme, Activity::forward);
   draw->AddLine({x + 17, center_y - 7}, {x + 7, center_y + 3}, theme.ink, 5);
   draw->AddCircleFilled({x + 17.5f, center_y - 7.5f}, 4.6f, theme.ink);
   draw->AddLine({x + 7, center_y + 3}, {x + 4, center_y + 6}, theme.ink, 2);
@@ -40,7 +40,7 @@ void draw_mark(Ui& ui, float x, float center_y) {
 
 void run_button(Ui& ui, const TransportModel& model, const Rect& area) {
   const bool running = model.running;
-  const ButtonLook look = {.icon = running ? Icon::kPause : Icon::kPlay,
+  const ButtonLook look = {.icon = running ? Icon::pause : Icon::play,
                            .label = running ? "Pause" : "Run",
                            .primary = true,
                            .enabled = running || !model.finished};
@@ -53,11 +53,11 @@ void run_button(Ui& ui, const TransportModel& model, const Rect& area) {
 }
 
 constexpr Control kPipelineSteps[] = {
-    {"transport/step-slot", Icon::kStepInstruction, "Slot", action::kTrainSlot,
+    {"transport/step-slot", Icon::step_instruction, "Slot", action::kTrainSlot,
      "Train to the end of this slot of the schedule"},
-    {"transport/step-training", Icon::kStepTraining, "Update", action::kStepTraining,
+    {"transport/step-training", Icon::step_training, "Update", action::kStepTraining,
      "Train to the end of this weight update   ( / )"},
-    {"transport/step-engine-run", Icon::kStepEngineRun, "Engine run", action::kStepEngineRun,
+    {"transport/step-engine-run", Icon::step_engine_run, "Engine run", action::kStepEngineRun,
      "Run to the end of this Engine::run   ( Shift + / )"},
 };
 
@@ -75,7 +75,7 @@ void step_button(Ui& ui, const TransportModel& model, const Control& control, co
 }
 
 void reset_button(Ui& ui, const Rect& area, bool labelled) {
-  const ButtonLook look = {.icon = Icon::kReset, .label = labelled ? "Reset" : ""};
+  const ButtonLook look = {.icon = Icon::reset, .label = labelled ? "Reset" : ""};
   if (button(ui, "transport/reset", area, look,
              "Start again from the first step with the same seed   ( R )")) {
     ui.ask(action::kReset);
@@ -86,17 +86,17 @@ void theme_and_help(Ui& ui, Rect* bar, bool* help_open) {
   const float size = ui.control();
   const Rect help = bar->cut_right(size, 4);
   const Rect theme = bar->cut_right(size, 4);
-  const bool dark = ui.theme_kind == ThemeKind::kDark;
-  if (button(ui, "transport/lessons", bar->cut_right(size, 4), {.icon = Icon::kBook, .quiet = true},
+  const bool dark = ui.theme_kind == ThemeKind::dark;
+  if (button(ui, "transport/lessons", bar->cut_right(size, 4), {.icon = Icon::book, .quiet = true},
              "Lessons, with code that you can change")) {
     ui.ask(action::kOpenLessons);
   }
   if (button(ui, "transport/help", help,
-             {.icon = Icon::kHelp, .quiet = true, .selected = *help_open},
+             {.icon = Icon::help, .quiet = true, .selected = *help_open},
              "Keyboard and mouse   ( H )")) {
     *help_open = !*help_open;
   }
-  if (button(ui, "transport/theme", theme, {.icon = dark ? Icon::kSun : Icon::kMoon, .quiet = true},
+  if (button(ui, "transport/theme", theme, {.icon = dark ? Icon::sun : Icon::moon, .quiet = true},
              dark ? "Light colours, for projectors   ( T )" : "Dark colours   ( T )")) {
     ui.ask(action::kSetTheme, dark ? 0 : 1);
   }
@@ -144,9 +144,9 @@ void step_counter(Ui& ui, const TransportModel& model, Rect area) {
   top.h = area.h / 2 + 2;
   Rect under = area;
   under.cut_top(area.h / 2 + 1);
-  text_in(ui, top, step_text(model), theme.text, sizes::kText, ui.fonts.mono, Align::kRight);
+  text_in(ui, top, step_text(model), theme.text, sizes::kText, ui.fonts.mono, Align::right);
   text_in(ui, under, second_line(model), model.error.empty() ? theme.text_dim : theme.bad,
-          sizes::kSmall, nullptr, Align::kRight);
+          sizes::kSmall, nullptr, Align::right);
 }
 
 }  // namespace
@@ -170,7 +170,7 @@ void draw_transport(Ui& ui, const TransportModel& model, Rect bar, bool* help_op
   line.cut_left(2);
   reset_button(
       ui,
-      line.cut_left(button_width(ui, {.icon = Icon::kReset, .label = labelled ? "Reset" : ""}), 18),
+      line.cut_left(button_width(ui, {.icon = Icon::reset, .label = labelled ? "Reset" : ""}), 18),
       labelled);
   theme_and_help(ui, &line, help_open);
   line.cut_right(8);
@@ -236,7 +236,7 @@ void handle_transport_keys(Ui& ui, const TransportModel& model, bool* help_open)
   }
   if (pressed(ImGuiKey_R)) ui.ask(action::kReset);
   if (pressed(ImGuiKey_T)) {
-    ui.ask(action::kSetTheme, ui.theme_kind == ThemeKind::kDark ? 0 : 1);
+    ui.ask(action::kSetTheme, ui.theme_kind == ThemeKind::dark ? 0 : 1);
   }
   if (pressed(ImGuiKey_H)) *help_open = !*help_open;
   if (pressed(ImGuiKey_Escape)) {

@@ -96,7 +96,7 @@ bool WebInput::on_mouse(int type, const EmscriptenMouseEvent& event) {
       if (event.button < 3) {
         io.AddMouseButtonEvent(kButtons[event.button], type == EMSCRIPTEN_EVENT_MOUSEDOWN);
       }
-      if (type == EMSCRIPTEN_EVENT_MOUSEUP && hooks_.claim_at(x, y) == Claim::kText) {
+      if (type == EMSCRIPTEN_EVENT_MOUSEUP && hooks_.claim_at(x, y) == Claim::text) {
         opening_frames_ = kOpeningFrames;
         hooks_.tapped_text();
       }
@@ -204,7 +204,7 @@ void WebInput::run_touch_actions() {
         pinch_.dx += action.dx;
         break;
       case TouchAction::Kind::kTap:
-        if (hooks_.claim_at(action.x, action.y) == Claim::kText) {
+        if (hooks_.claim_at(action.x, action.y) == Claim::text) {
           opening_frames_ = kOpeningFrames;
           hooks_.tapped_text();
         }

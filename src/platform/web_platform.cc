@@ -38,8 +38,8 @@ WebPlatform::WebPlatform() {
   };
   ui_.fonts = load_fonts();
   ui_.theme_kind = remembered("theme") == "dark" || (remembered("theme").empty() && prefers_dark())
-                       ? ThemeKind::kDark
-                       : ThemeKind::kLight;
+                       ? ThemeKind::dark
+                       : ThemeKind::light;
   ui_.reduced_motion = prefers_reduced_motion();
   ui_.draw_spans = [](const ImDrawList*, const ImDrawCmd* command) {
     platform->draw_spans(*command);

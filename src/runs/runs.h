@@ -30,10 +30,10 @@ class Runs {
   Run& follower() { return *runs_[runs_.size() - 1 - leader_]; }
   const Run& leader() const { return *runs_[leader_]; }
   const Run& follower() const { return *runs_[runs_.size() - 1 - leader_]; }
-  bool finished() const { return leader().finished() && follower().finished(); }
 
-  // One of them has thrown, and cannot go on.
+  // One of them has thrown: neither goes on.
   bool failed() const { return leader().failed() || follower().failed(); }
+  bool finished() const { return failed() || (leader().finished() && follower().finished()); }
 
   void catch_up(double budget_us) { follower().work(budget_us, leader().steps_done()); }
   // The run of that kind leads, from the step that the other has reached; false when there is none.

@@ -21,7 +21,7 @@ void TraceRecorder::take(const Span& span) {
   const std::int64_t index = span.run / runs_per_block_;
   if (index > current_.index) begin_block(index);
   // The host works ahead and its spans may name a run that is over: they are drawn where they are.
-  if (current_.spans.size() >= kMostSpans) return;
+  if (current_.spans.size() >= kMaxSpans) return;
   current_.spans.push_back(span);
   const bool last_run = span.run % runs_per_block_ == runs_per_block_ - 1;
   if (span.kind == SpanKind::engine_run && last_run) current_.finished = true;

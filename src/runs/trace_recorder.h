@@ -6,7 +6,7 @@
 //
 // A block is what the two programs are compared by: as many training steps as one engine run with
 // feeds makes, so one run with feeds and steps_per_execution runs without. Kept are block 0, the
-// latest finished one and the one being recorded, each up to kMostSpans spans. One thread.
+// latest finished one and the one being recorded, each up to kMaxSpans spans. One thread.
 #pragma once
 
 #include <cstddef>
@@ -25,7 +25,7 @@ struct TraceBlock {
 
 class TraceRecorder {
  public:
-  static constexpr std::size_t kMostSpans = 20000;
+  static constexpr std::size_t kMaxSpans = 20000;
 
   explicit TraceRecorder(std::int64_t runs_per_block) : runs_per_block_(runs_per_block) {}
 

@@ -52,27 +52,27 @@ class Pen {
 
 void draw_transport_icon(const Pen& pen, Icon icon) {
   switch (icon) {
-    case Icon::kPlay:
+    case Icon::play:
       pen.triangle(4, 8, 5.4f);
       break;
-    case Icon::kPause:
+    case Icon::pause:
       pen.bar(4, 3, 3, 10);
       pen.bar(9, 3, 3, 10);
       break;
-    case Icon::kStepInstruction:  // one small mark
+    case Icon::step_instruction:  // one small mark
       pen.triangle(3.5f, 8, 4);
       pen.dot(12.2f, 8, 1.6f);
       break;
-    case Icon::kStepTraining:  // up to the next bar
+    case Icon::step_training:  // up to the next bar
       pen.triangle(3, 8, 4.4f);
       pen.bar(11, 3.5f, 2, 9);
       break;
-    case Icon::kStepEngineRun:  // up to the end of the run
+    case Icon::step_engine_run:  // up to the end of the run
       pen.triangle(1.4f, 8, 4);
       pen.triangle(6.6f, 8, 4);
       pen.bar(13, 3.5f, 2, 9);
       break;
-    case Icon::kStepBack:
+    case Icon::step_back:
       pen.triangle(13, 8, -4.4f);
       pen.bar(3, 3.5f, 2, 9);
       break;
@@ -83,28 +83,28 @@ void draw_transport_icon(const Pen& pen, Icon icon) {
 
 void draw_edit_icon(const Pen& pen, Icon icon) {
   switch (icon) {
-    case Icon::kReset:
+    case Icon::reset:
       pen.arc(8, 8.4f, 4.8f, -0.4f * kPi, 1.25f * kPi);
       pen.head(9.2f, 3.4f, kPi);
       break;
-    case Icon::kUndo:
+    case Icon::undo:
       pen.arc(8.4f, 9.6f, 3.6f, -0.5f * kPi, 0.55f * kPi);
       pen.line(4.5f, 6, 8.4f, 6);
       pen.head(4, 6, kPi);
       break;
-    case Icon::kRedo:
+    case Icon::redo:
       pen.arc(7.6f, 9.6f, 3.6f, 0.45f * kPi, 1.5f * kPi);
       pen.line(7.6f, 6, 11.5f, 6);
       pen.head(12, 6, 0);
       break;
-    case Icon::kMinus:
+    case Icon::minus:
       pen.line(4, 8, 12, 8);
       break;
-    case Icon::kPlus:
+    case Icon::plus:
       pen.line(4, 8, 12, 8);
       pen.line(8, 4, 8, 12);
       break;
-    case Icon::kClose:
+    case Icon::close:
       pen.line(4.2f, 4.2f, 11.8f, 11.8f);
       pen.line(11.8f, 4.2f, 4.2f, 11.8f);
       break;
@@ -115,7 +115,7 @@ void draw_edit_icon(const Pen& pen, Icon icon) {
 
 void draw_page_icon(Ui& ui, const Pen& pen, Icon icon, ImU32 color) {
   switch (icon) {
-    case Icon::kSun:
+    case Icon::sun:
       pen.ring(8, 8, 2.9f);
       for (int i = 0; i < 8; ++i) {
         const float angle = static_cast<float>(i) * kPi / 4;
@@ -124,50 +124,50 @@ void draw_page_icon(Ui& ui, const Pen& pen, Icon icon, ImU32 color) {
         pen.line(8 + 4.9f * c, 8 + 4.9f * s, 8 + 6.6f * c, 8 + 6.6f * s);
       }
       break;
-    case Icon::kMoon:
+    case Icon::moon:
       pen.arc(8, 8, 5.2f, 0.02f * kPi, 1.48f * kPi);
       pen.arc(11, 5, 4.2f, 0.45f * kPi, 1.08f * kPi);
       break;
-    case Icon::kHelp:
+    case Icon::help:
       pen.ring(8, 8, 6.4f);
       pen.arc(8, 6.4f, 2, -kPi, 0.35f * kPi);
       pen.line(8, 8.2f, 8, 9.4f);
       pen.dot(8, 11.4f, 0.9f);
       break;
-    case Icon::kFit:
+    case Icon::fit:
       pen.line(3, 3.5f, 3, 12.5f);
       pen.line(13, 3.5f, 13, 12.5f);
       pen.line(5.5f, 8, 10.5f, 8);
       pen.head(4.9f, 8, kPi);
       pen.head(11.1f, 8, 0);
       break;
-    case Icon::kFolder: {
+    case Icon::folder: {
       const ImVec2 outline[] = {pen.at(2, 4),     pen.at(6.4f, 4), pen.at(8, 5.8f),
                                 pen.at(14, 5.8f), pen.at(14, 13),  pen.at(2, 13)};
       ui.draw()->AddPolyline(outline, 6, color, ImDrawFlags_Closed, pen.stroke());
       break;
     }
-    case Icon::kLink:
+    case Icon::link:
       pen.arc(5.6f, 10.4f, 3, 0.0f, 1.5f * kPi);
       pen.arc(10.4f, 5.6f, 3, -kPi, 0.5f * kPi);
       pen.line(6.4f, 9.6f, 9.6f, 6.4f);
       break;
-    case Icon::kChevron:
+    case Icon::chevron:
       pen.line(4.5f, 6.4f, 8, 9.8f);
       pen.line(8, 9.8f, 11.5f, 6.4f);
       break;
-    case Icon::kSettings:
+    case Icon::settings:
       pen.line(2.5f, 5, 13.5f, 5);
       pen.line(2.5f, 11, 13.5f, 11);
       pen.dot(6, 5, 2.2f);
       pen.dot(10.5f, 11, 2.2f);
       break;
-    case Icon::kGrip:
+    case Icon::grip:
       for (int i = 0; i < 6; ++i) {
         pen.dot(6 + 4 * static_cast<float>(i % 2), 4 + 4 * static_cast<float>(i / 2), 1.1f);
       }
       break;
-    case Icon::kBook:
+    case Icon::book:
       for (const float side : {-1.0f, 1.0f}) {  // two pages beside the spine
         pen.line(8, 4.5f, 8 + 5.5f * side, 3.2f);
         pen.line(8 + 5.5f * side, 3.2f, 8 + 5.5f * side, 11.8f);
@@ -175,7 +175,7 @@ void draw_page_icon(Ui& ui, const Pen& pen, Icon icon, ImU32 color) {
       }
       pen.line(8, 4.5f, 8, 13);
       break;
-    case Icon::kOutfeed:
+    case Icon::outfeed:
       pen.line(7, 4, 3.5f, 4);
       pen.line(3.5f, 4, 3.5f, 12);
       pen.line(3.5f, 12, 7, 12);

@@ -1,6 +1,6 @@
 // The page's icons, drawn as strokes and fills so that they are crisp at every size.
 //
-//   draw_icon(ui, Icon::kPlay, rect, color);   // fits the shorter side of rect
+//   draw_icon(ui, Icon::play, rect, color);   // fits the shorter side of rect
 #pragma once
 
 #include <cstdint>
@@ -10,30 +10,30 @@
 namespace pipette::app {
 
 enum class Icon : std::uint8_t {
-  kNone,
-  kPlay,
-  kPause,
-  kStepInstruction,
-  kStepTraining,
-  kStepEngineRun,
-  kStepBack,
-  kReset,
-  kUndo,
-  kRedo,
-  kSun,
-  kMoon,
-  kHelp,
-  kClose,
-  kFit,
-  kMinus,
-  kPlus,
-  kFolder,
-  kLink,
-  kChevron,
-  kSettings,
-  kGrip,     // six dots: what can be dragged
-  kOutfeed,  // out of a box
-  kBook,
+  none,
+  play,
+  pause,
+  step_instruction,
+  step_training,
+  step_engine_run,
+  step_back,
+  reset,
+  undo,
+  redo,
+  sun,
+  moon,
+  help,
+  close,
+  fit,
+  minus,
+  plus,
+  folder,
+  link,
+  chevron,
+  settings,
+  grip,     // six dots: what can be dragged
+  outfeed,  // out of a box
+  book,
 };
 
 void draw_icon(Ui& ui, Icon icon, const Rect& area, ImU32 color);

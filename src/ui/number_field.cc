@@ -30,7 +30,7 @@ std::string editable(double value, const NumberLook& look) {
 std::optional<std::string> editable_text(Ui& ui, const std::string& name, const Rect& area,
                                          const std::string& words, const std::string& editable,
                                          ImGuiInputTextFlags flags) {
-  ui.rects.publish(name + "/text", area, Claim::kText);
+  ui.rects.publish(name + "/text", area, Claim::text);
   ImGui::SetCursorScreenPos({area.x, area.y});
   if (ui.edit.field != name) {
     if (ImGui::InvisibleButton((name + "/text").c_str(), {area.w, area.h})) {
@@ -39,7 +39,7 @@ std::optional<std::string> editable_text(Ui& ui, const std::string& name, const 
       ui.animate(0.1);
     }
     if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_TextInput);
-    text_in(ui, area, words, ui.colors().text, sizes::kText, ui.fonts.mono, Align::kCenter);
+    text_in(ui, area, words, ui.colors().text, sizes::kText, ui.fonts.mono, Align::center);
     return std::nullopt;
   }
   char* buffer = ui.edit.text.data();
@@ -103,11 +103,11 @@ bool number_field(Ui& ui, const std::string& name, const Rect& area, const Numbe
     if (end != typed->c_str()) *value = look.integer ? std::round(entered) : entered;
   }
   if (button(ui, name + "/less", less,
-             {.icon = Icon::kMinus, .enabled = *value > look.minimum, .quiet = true})) {
+             {.icon = Icon::minus, .enabled = *value > look.minimum, .quiet = true})) {
     *value = stepped(*value, -1, look);
   }
   if (button(ui, name + "/more", more,
-             {.icon = Icon::kPlus, .enabled = *value < look.maximum, .quiet = true})) {
+             {.icon = Icon::plus, .enabled = *value < look.maximum, .quiet = true})) {
     *value = stepped(*value, +1, look);
   }
   frame_field(ui, area, look.error);

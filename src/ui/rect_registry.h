@@ -2,7 +2,7 @@
 //
 //   registry.begin_frame();
 //   registry.publish("transport/run", rect);
-//   registry.publish("pad/canvas", rect, Claim::kDrag);
+//   registry.publish("pad/canvas", rect, Claim::drag);
 //   registry.find("transport/run");   // for tests that click by name, never by position
 //   registry.claim_at(x, y);          // for touch: scroll the page, or draw on the pad?
 //
@@ -21,10 +21,10 @@ namespace pipette::app {
 
 // What a one-finger drag that starts on the widget does; elsewhere it scrolls the page.
 enum class Claim : std::uint8_t {
-  kNone,        // scrolls the page; a tap clicks
-  kHorizontal,  // sideways drags belong to the widget, up and down scrolls
-  kDrag,        // every drag belongs to the widget
-  kText,        // a tap opens the keyboard
+  none,        // scrolls the page; a tap clicks
+  horizontal,  // sideways drags belong to the widget, up and down scrolls
+  drag,        // every drag belongs to the widget
+  text,        // a tap opens the keyboard
 };
 
 class RectRegistry {
@@ -32,11 +32,11 @@ class RectRegistry {
   struct Entry {
     std::string name;
     Rect rect;
-    Claim claim = Claim::kNone;
+    Claim claim = Claim::none;
   };
 
   void begin_frame() { building_.clear(); }
-  void publish(std::string name, const Rect& rect, Claim claim = Claim::kNone) {
+  void publish(std::string name, const Rect& rect, Claim claim = Claim::none) {
     building_.push_back({std::move(name), rect, claim});
   }
   void end_frame() { shown_.swap(building_); }
@@ -53,9 +53,9 @@ class RectRegistry {
   // The strongest claim of what lies there: later entries are on top.
   Claim claim_at(float x, float y) const {
     for (std::size_t i = shown_.size(); i-- > 0;) {
-      if (shown_[i].claim != Claim::kNone && shown_[i].rect.contains(x, y)) return shown_[i].claim;
+      if (shown_[i].claim != Claim::none && shown_[i].rect.contains(x, y)) return shown_[i].claim;
     }
-    return Claim::kNone;
+    return Claim::none;
   }
 
  private:

@@ -40,20 +40,20 @@ constexpr Theme kLight = {
     .values = {rgb(0x46207f), rgb(0x9184c4), rgb(0xf4f4f6), rgb(0xeca03f), rgb(0x9c4a06)},
     .not_finite = rgb(0xe6009e),
     .activities = {
-        rgb(0xe9ebee),  // kIdle
-        rgb(0x86bff2),  // kForward
-        rgb(0xe5604f),  // kBackward
-        rgb(0xefb927),  // kUpdate
-        rgb(0xa9d8e0),  // kExchange
-        rgb(0x3c4553),  // kSync
-        rgb(0xfbd3bf),  // kStreamCopy
-        rgb(0xd3d7dc),  // kStreamBegin
-        rgb(0xf5a46b),  // kStreamMid
-        rgb(0xf3e39a),  // kStreamEnd
-        rgb(0xc3b6e6),  // kHost
-        rgb(0xd9dce1),  // kStall
-        rgb(0x353d48),  // kEngineRun
-        rgb(0xf2a9b5),  // kCompute
+        rgb(0xe9ebee),  // idle
+        rgb(0x86bff2),  // forward
+        rgb(0xe5604f),  // backward
+        rgb(0xefb927),  // update
+        rgb(0xa9d8e0),  // exchange
+        rgb(0x3c4553),  // sync
+        rgb(0xfbd3bf),  // stream_copy
+        rgb(0xd3d7dc),  // stream_begin
+        rgb(0xf5a46b),  // stream_mid
+        rgb(0xf3e39a),  // stream_end
+        rgb(0xc3b6e6),  // host
+        rgb(0xd9dce1),  // stall
+        rgb(0x353d48),  // engine_run
+        rgb(0xf2a9b5),  // compute
     }};
 
 constexpr Theme kDark = {
@@ -84,20 +84,20 @@ constexpr Theme kDark = {
     .values = {rgb(0xc3b5ff), rgb(0x6b59b4), rgb(0x20252d), rgb(0xae6a1c), rgb(0xffcd7d)},
     .not_finite = rgb(0xff2fb9),
     .activities = {
-        rgb(0x262c35),  // kIdle
-        rgb(0x7db9f5),  // kForward
-        rgb(0xf0705f),  // kBackward
-        rgb(0xf2c14e),  // kUpdate
-        rgb(0x4d8f9b),  // kExchange
-        rgb(0x9aa5b4),  // kSync
-        rgb(0x7c5344),  // kStreamCopy
-        rgb(0x4a525e),  // kStreamBegin
-        rgb(0xe0935a),  // kStreamMid
-        rgb(0xcdbd6a),  // kStreamEnd
-        rgb(0x8f7fc4),  // kHost
-        rgb(0x3a414c),  // kStall
-        rgb(0x39424f),  // kEngineRun
-        rgb(0xc77986),  // kCompute
+        rgb(0x262c35),  // idle
+        rgb(0x7db9f5),  // forward
+        rgb(0xf0705f),  // backward
+        rgb(0xf2c14e),  // update
+        rgb(0x4d8f9b),  // exchange
+        rgb(0x9aa5b4),  // sync
+        rgb(0x7c5344),  // stream_copy
+        rgb(0x4a525e),  // stream_begin
+        rgb(0xe0935a),  // stream_mid
+        rgb(0xcdbd6a),  // stream_end
+        rgb(0x8f7fc4),  // host
+        rgb(0x3a414c),  // stall
+        rgb(0x39424f),  // engine_run
+        rgb(0xc77986),  // compute
     }};
 
 double channel(ImU32 color, int shift) {
@@ -112,39 +112,39 @@ double luminance(ImU32 color) {
 
 }  // namespace
 
-const Theme& theme_for(ThemeKind kind) { return kind == ThemeKind::kLight ? kLight : kDark; }
+const Theme& theme_for(ThemeKind kind) { return kind == ThemeKind::light ? kLight : kDark; }
 
 const char* activity_name(Activity activity) {
   switch (activity) {
-    case Activity::kIdle:
+    case Activity::idle:
       return "Idle";
-    case Activity::kForward:
+    case Activity::forward:
       return "Forward";
-    case Activity::kBackward:
+    case Activity::backward:
       return "Backward";
-    case Activity::kUpdate:
+    case Activity::update:
       return "Weight update";
-    case Activity::kExchange:
+    case Activity::exchange:
       return "Exchange";
-    case Activity::kSync:
+    case Activity::sync:
       return "Sync";
-    case Activity::kStreamCopy:
+    case Activity::stream_copy:
       return "StreamCopy";
-    case Activity::kStreamBegin:
+    case Activity::stream_begin:
       return "Begin";
-    case Activity::kStreamMid:
+    case Activity::stream_mid:
       return "Mid";
-    case Activity::kStreamEnd:
+    case Activity::stream_end:
       return "End";
-    case Activity::kHost:
+    case Activity::host:
       return "Host";
-    case Activity::kStall:
+    case Activity::stall:
       return "Stall";
-    case Activity::kEngineRun:
+    case Activity::engine_run:
       return "Engine::run";
-    case Activity::kCompute:
+    case Activity::compute:
       return "Compute";
-    case Activity::kCount:
+    case Activity::count:
       break;
   }
   return "";

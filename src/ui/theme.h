@@ -1,8 +1,8 @@
 // Colours and type sizes of the page, in one place.
 //
-//   const Theme& theme = theme_for(ThemeKind::kLight);
+//   const Theme& theme = theme_for(ThemeKind::light);
 //   draw->AddRectFilled(a, b, theme.card, sizes::kRadius);
-//   draw->AddRectFilled(a, b, activity_color(theme, Activity::kForward));
+//   draw->AddRectFilled(a, b, activity_color(theme, Activity::forward));
 //
 // One colour per meaning: blue is forward (and its recomputation), red backward, yellow weight
 // update, grey a stall or an idle span, orange data on its way between an IPU and the host or
@@ -18,25 +18,25 @@
 
 namespace pipette::app {
 
-enum class ThemeKind { kLight, kDark };
+enum class ThemeKind { light, dark };
 
 // What the host or an IPU is doing; the colour of a span. The order is the order of the palette.
 enum class Activity : std::uint8_t {
-  kIdle,
-  kForward,
-  kBackward,
-  kUpdate,
-  kExchange,
-  kSync,
-  kStreamCopy,   // the whole copy, parent of Begin, Mid, End
-  kStreamBegin,  // waiting for the host's data
-  kStreamMid,    // bytes on the link
-  kStreamEnd,    // handing back
-  kHost,         // the host preparing a batch or calling the engine
-  kStall,        // waiting, with a reason
-  kEngineRun,    // header bar
-  kCompute,      // on-tile work that is none of forward, backward, update
-  kCount,
+  idle,
+  forward,
+  backward,
+  update,
+  exchange,
+  sync,
+  stream_copy,   // the whole copy, parent of Begin, Mid, End
+  stream_begin,  // waiting for the host's data
+  stream_mid,    // bytes on the link
+  stream_end,    // handing back
+  host,          // the host preparing a batch or calling the engine
+  stall,         // waiting, with a reason
+  engine_run,    // header bar
+  compute,       // on-tile work that is none of forward, backward, update
+  count,
 };
 
 struct Theme {
@@ -52,7 +52,7 @@ struct Theme {
   ImU32 shadow;
   ImU32 values[5];   // of a tensor: most negative, negative, zero, positive, most positive
   ImU32 not_finite;  // NaN and infinity
-  ImU32 activities[static_cast<int>(Activity::kCount)];
+  ImU32 activities[static_cast<int>(Activity::count)];
 };
 
 const Theme& theme_for(ThemeKind kind);

@@ -12,7 +12,7 @@ void move_time_view(Ui& ui, const std::string& name, const Rect& plot, double lo
   const double per_pixel = view.span_us() / static_cast<double>(plot.w);
   ImGui::SetCursorScreenPos({plot.x, plot.y});
   ImGui::InvisibleButton(name.c_str(), {plot.w, plot.h});
-  ui.rects.publish(name, plot, Claim::kHorizontal);
+  ui.rects.publish(name, plot, Claim::horizontal);
   const bool hovered = ImGui::IsItemHovered();
   if (ImGui::IsItemActive() && io.MouseDelta.x != 0) {
     view.pan(-static_cast<double>(io.MouseDelta.x) * per_pixel);

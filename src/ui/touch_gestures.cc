@@ -33,7 +33,7 @@ void TouchGestures::start(const std::vector<TouchPoint>& points, const ClaimAt& 
   start_y_ = last_y_ = points[0].y;
   claim_ = claim_at(start_x_, start_y_);
   emit({.kind = Kind::kMove, .x = start_x_, .y = start_y_});
-  if (claim_ == Claim::kDrag) {
+  if (claim_ == Claim::drag) {
     state_ = State::kDragging;
     emit({.kind = Kind::kDown, .x = start_x_, .y = start_y_});
   } else {
@@ -45,7 +45,7 @@ void TouchGestures::decide(float x, float y) {
   const float dx = std::fabs(x - start_x_);
   const float dy = std::fabs(y - start_y_);
   if (std::max(dx, dy) < kSlop) return;
-  if (claim_ == Claim::kHorizontal && dx > dy) {
+  if (claim_ == Claim::horizontal && dx > dy) {
     state_ = State::kDragging;
     emit({.kind = Kind::kDown, .x = start_x_, .y = start_y_});
   } else {

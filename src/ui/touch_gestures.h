@@ -59,7 +59,7 @@ class TouchGestures {
   void begin_pinch(const std::vector<TouchPoint>& points);
 
   State state_ = State::kNone;
-  Claim claim_ = Claim::kNone;
+  Claim claim_ = Claim::none;
   float start_x_ = 0, start_y_ = 0;
   float last_x_ = 0, last_y_ = 0;
   float last_distance_ = 0;

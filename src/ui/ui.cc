@@ -47,8 +47,8 @@ void text_in(Ui& ui, const Rect& area, const std::string& string, ImU32 color, f
     return;
   }
   float x = area.x;
-  if (align == Align::kCenter) x += (area.w - width) / 2;
-  if (align == Align::kRight) x += area.w - width;
+  if (align == Align::center) x += (area.w - width) / 2;
+  if (align == Align::right) x += area.w - width;
   text(ui, x, y, string, color, size, font);
 }
 

@@ -26,7 +26,7 @@ struct Fonts {
 
 struct Ui {
   const Theme* theme = nullptr;
-  ThemeKind theme_kind = ThemeKind::kLight;
+  ThemeKind theme_kind = ThemeKind::light;
   Fonts fonts;
   RectRegistry rects;
   Intents intents;
@@ -81,10 +81,10 @@ float text(Ui& ui, float x, float y, const std::string& string, ImU32 color,
            float size = sizes::kText, ImFont* font = nullptr);
 float text_width(Ui& ui, const std::string& string, float size = sizes::kText,
                  ImFont* font = nullptr);
-enum class Align { kLeft, kCenter, kRight };
+enum class Align { left, center, right };
 // In the vertical middle of `area`, cut off with an ellipsis where it does not fit.
 void text_in(Ui& ui, const Rect& area, const std::string& string, ImU32 color,
-             float size = sizes::kText, ImFont* font = nullptr, Align align = Align::kLeft);
+             float size = sizes::kText, ImFont* font = nullptr, Align align = Align::left);
 // Wraps at words inside `area`; returns the height used.
 float text_wrapped(Ui& ui, const Rect& area, const std::string& string, ImU32 color,
                    float size = sizes::kText);

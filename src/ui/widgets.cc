@@ -13,7 +13,7 @@ struct Hit {
 };
 
 Hit hit(Ui& ui, const std::string& name, const Rect& area, bool enabled,
-        Claim claim = Claim::kNone) {
+        Claim claim = Claim::none) {
   ui.rects.publish(name, area, claim);
   ImGui::SetCursorScreenPos({area.x, area.y});
   ImGui::BeginDisabled(!enabled);
@@ -22,7 +22,7 @@ Hit hit(Ui& ui, const std::string& name, const Rect& area, bool enabled,
   const Hit result = {ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled),
                       ImGui::IsItemActive(), clicked};
   ImGui::EndDisabled();
-  if (result.hovered && enabled && claim == Claim::kNone) {
+  if (result.hovered && enabled && claim == Claim::none) {
     ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
   }
   return result;
@@ -83,8 +83,8 @@ void tooltip_for_last_item(Ui& ui, const std::string& string) {
 
 float button_width(Ui& ui, const ButtonLook& look) {
   float width = 2 * 11;
-  if (look.icon != Icon::kNone) width += 16;
-  if (look.icon != Icon::kNone && !look.label.empty()) width += 6;
+  if (look.icon != Icon::none) width += 16;
+  if (look.icon != Icon::none && !look.label.empty()) width += 6;
   if (!look.label.empty()) width += text_width(ui, look.label, sizes::kText, ui.fonts.strong);
   return std::max(width, ui.control());
 }
@@ -107,7 +107,7 @@ bool button(Ui& ui, const std::string& name, const Rect& area, const ButtonLook&
   }
   if (!bare) frame(ui, area, fill, look.primary || look.quiet ? 0 : theme.card_border);
 
-  const bool has_icon = look.icon != Icon::kNone;
+  const bool has_icon = look.icon != Icon::none;
   const float label_width =
       look.label.empty() ? 0 : text_width(ui, look.label, sizes::kText, ui.fonts.strong);
   const float gap = has_icon && label_width > 0 ? 6.0f : 0.0f;
@@ -153,7 +153,7 @@ int segmented(Ui& ui, const std::string& name, const Rect& area,
       outline_rect(ui, part, theme.card_border, sizes::kControlRadius - 2);
     }
     text_in(ui, part, labels[i], chosen || state.hovered ? theme.text : theme.text_dim,
-            sizes::kSmall, ui.fonts.strong, Align::kCenter);
+            sizes::kSmall, ui.fonts.strong, Align::center);
     x += width;
   }
   return selected;
@@ -186,14 +186,14 @@ int choice_box(Ui& ui, const std::string& name, const Rect& area, const std::str
   const Rect title = {area.x + 10, area.y, area.w - 14 - kArrow, area.h};
   const bool fits = text_width(ui, shown, sizes::kText, ui.fonts.strong) <= title.w;
   text_in(ui, title, shown, ui.colors().text, fits ? sizes::kText : sizes::kSmall, ui.fonts.strong);
-  draw_icon(ui, Icon::kChevron, {area.right() - kArrow, area.y, 12, area.h}, ui.colors().text_dim);
+  draw_icon(ui, Icon::chevron, {area.right() - kArrow, area.y, 12, area.h}, ui.colors().text_dim);
   return chosen;
 }
 
 int notch_slider(Ui& ui, const std::string& name, const Rect& area, int notches, int notch,
                  const std::string& tooltip) {
   const Theme& theme = ui.colors();
-  const Hit state = hit(ui, name, area, true, Claim::kHorizontal);
+  const Hit state = hit(ui, name, area, true, Claim::horizontal);
   tooltip_for_last_item(ui, tooltip);
   const float left = area.x + 9;
   const float span = area.w - 18;

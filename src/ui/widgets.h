@@ -1,7 +1,7 @@
 // The few controls the page is made of. Each draws itself in a rectangle, publishes that rectangle
 // under its name (for tests and touch) and says what happened.
 //
-//   if (button(ui, "transport/run", rect, {.icon = Icon::kPlay, .label = "Run", .primary = true},
+//   if (button(ui, "transport/run", rect, {.icon = Icon::play, .label = "Run", .primary = true},
 //              "Run until the last step  (Space)")) { ... }
 //   Rect content = card(ui, "loss", rect, "Loss");
 //
@@ -22,7 +22,7 @@ Rect card(Ui& ui, const std::string& name, const Rect& area, const std::string& 
           Rect* header = nullptr);
 
 struct ButtonLook {
-  Icon icon = Icon::kNone;
+  Icon icon = Icon::none;
   std::string label = {};
   bool primary = false;
   bool enabled = true;

@@ -8,6 +8,7 @@
 
 #include "page/actions.h"
 #include "page/experiment_panel.h"
+#include "page/fake_host.h"
 #include "runs/speed_scale.h"
 #include "scenes/feeds/flow_model.h"
 #include "scenes/feeds/trace_drawing.h"
@@ -15,20 +16,6 @@
 
 namespace pipette::app {
 namespace {
-
-class FakeHost final : public Host {
- public:
-  void copy_text(const std::string&) override {}
-  void copy_link(const std::string& json) override { link = json; }
-  void pick_files() override { ++picked; }
-  void fetch_data(const std::string& url) override { fetched = url; }
-  void remember(const std::string&, const std::string&) override {}
-  void open_lessons() override { ++lessons; }
-  void announce(const std::string& text) override { said = text; }
-
-  std::string link, fetched, said;
-  int picked = 0, lessons = 0;
-};
 
 class AppTest : public testing::Test {
  protected:
@@ -98,6 +85,36 @@ TEST_F(AppTest, SpeedDoesNotChangeTheNumbers) {
     EXPECT_EQ(state()["summary"]["weight_hash"], fast["summary"]["weight_hash"]) << notch;
     EXPECT_EQ(state()["summary"]["modelled"]["cycles"], fast["summary"]["modelled"]["cycles"])
         << notch;
+  }
+}
+
+// The renderer reads the spans after draw(): the address sanitizer finds what does not live so
+// long.
+TEST_F(AppTest, WhatAFrameDrawsLivesUntilItIsDrawn) {
+  act(action::kStepEngineRun);
+  run_until_idle();
+  EXPECT_GT(screen.spans_us, 0);
+  app.post({action::kReset});
+  app.post({action::kReset});
+  frame();
+  EXPECT_EQ(screen.spans_us, 0) << "what was reset is not drawn any more";
+  act(action::kStepTraining);
+  run_until_idle();
+  EXPECT_GT(screen.spans_us, 0);
+  ASSERT_TRUE(screen.point_at("transport/reset"));
+  screen.press(true);
+  screen.press(false);
+  app_frames(4);
+  EXPECT_EQ(state()["step"], 0);
+  EXPECT_EQ(screen.spans_us, 0);
+}
+
+TEST_F(AppTest, FromOutsideItTakesWhatPageAndScenesDeclare) {
+  for (const char* name : {"run", "reset", "set-parameter", "show-scene", "seek", "inspect"}) {
+    EXPECT_TRUE(app.takes(name)) << name;
+  }
+  for (const char* name : {"load-url", "copy-text", "classify-drawing", "", "Run", "nonsense"}) {
+    EXPECT_FALSE(app.takes(name)) << name;
   }
 }
 

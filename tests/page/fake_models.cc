@@ -68,7 +68,7 @@ FlowModel fake_flow() {
   flow.host_activity = "Preparing 1,246";
   flow.host_progress = 0.6f;
   flow.infeed = {.capacity = 3, .filled = 2, .oldest = 1244, .passed = 1243, .stall = ""};
-  flow.ipu_activity = Activity::kBackward;
+  flow.ipu_activity = Activity::backward;
   flow.ipu_instruction = "MatMulGradWeights [784, 32] x [32, 128]";
   flow.ipu_step = 1243;
   flow.engine_run = 125;
@@ -159,28 +159,28 @@ void FakePage::record(RunKind run, int steps, int per_run, Track* track) {
   for (int step = 0; step < steps; ++step) {
     if (step % per_run == 0) {
       run_start = now;
-      add(1, Activity::kHost, now, 620, "Engine::run call");
+      add(1, Activity::host, now, 620, "Engine::run call");
       now += 620;
     }
     const double begin = run == RunKind::with_feeds && step % per_run != 0 ? 20 : 310;
-    add(2, Activity::kStreamCopy, now, begin + 31 + 4, "StreamCopy");
-    add(3, Activity::kStreamBegin, now, begin, "Begin", "Waiting for the host's batch");
-    add(3, Activity::kStreamMid, now + begin, 31, "Mid");
-    add(3, Activity::kStreamEnd, now + begin + 31, 4, "End");
+    add(2, Activity::stream_copy, now, begin + 31 + 4, "StreamCopy");
+    add(3, Activity::stream_begin, now, begin, "Begin", "Waiting for the host's batch");
+    add(3, Activity::stream_mid, now + begin, 31, "Mid");
+    add(3, Activity::stream_end, now + begin + 31, 4, "End");
     now += begin + 35;
-    add(2, Activity::kForward, now, 34, "dense/MatMul");
-    add(3, Activity::kExchange, now, 6, "exchange");
-    add(3, Activity::kSync, now + 6, 0.4, "sync");
-    add(3, Activity::kForward, now + 6.4, 27, "MatMul");
+    add(2, Activity::forward, now, 34, "dense/MatMul");
+    add(3, Activity::exchange, now, 6, "exchange");
+    add(3, Activity::sync, now + 6, 0.4, "sync");
+    add(3, Activity::forward, now + 6.4, 27, "MatMul");
     now += 34;
-    add(2, Activity::kBackward, now, 52, "dense/MatMulGrad");
-    add(3, Activity::kExchange, now, 9, "exchange");
-    add(3, Activity::kBackward, now + 9, 43, "MatMulGradWeights");
+    add(2, Activity::backward, now, 52, "dense/MatMulGrad");
+    add(3, Activity::exchange, now, 9, "exchange");
+    add(3, Activity::backward, now + 9, 43, "MatMulGradWeights");
     now += 52;
-    add(2, Activity::kUpdate, now, 14, "SGD");
+    add(2, Activity::update, now, 14, "SGD");
     now += 14;
     if (step % per_run == per_run - 1) {
-      add(0, Activity::kEngineRun, run_start, now - run_start,
+      add(0, Activity::engine_run, run_start, now - run_start,
           "Engine::run #" + std::to_string(step / per_run));
     }
   }

@@ -5,6 +5,7 @@
 
 #include "page/actions.h"
 #include "page/app.h"
+#include "page/fake_host.h"
 #include "runs/speed_scale.h"
 #include "scenes/inspector/actions.h"
 #include "scenes/pipeline/actions.h"
@@ -12,18 +13,6 @@
 
 namespace pipette::app {
 namespace {
-
-class CopyingHost final : public Host {
- public:
-  void copy_text(const std::string& text) override { copied = text; }
-  void copy_link(const std::string& json) override { link = json; }
-  void pick_files() override {}
-  void fetch_data(const std::string&) override {}
-  void remember(const std::string&, const std::string&) override {}
-  void open_lessons() override {}
-  void announce(const std::string&) override {}
-  std::string copied, link;
-};
 
 class InspectorAppTest : public testing::TestWithParam<const char*> {
  protected:
@@ -60,7 +49,7 @@ class InspectorAppTest : public testing::TestWithParam<const char*> {
   }
   nlohmann::json state() { return nlohmann::json::parse(app.state_json()); }
 
-  CopyingHost host;
+  FakeHost host;
   App app{host};
   Harness screen{1280, 720};
   double now = 0;
@@ -226,7 +215,7 @@ TEST_P(InspectorAppTest, AnotherSceneAndBack) {
   choose(GetParam());
   EXPECT_EQ(state()["parameters"]["gradients_filters"], nlohmann::json({"dense"}));
   post({action::kCopyLink});
-  CopyingHost other;
+  FakeHost other;
   App from_link(other, host.link);
   EXPECT_EQ(nlohmann::json::parse(from_link.state_json())["experiment"], GetParam());
 }

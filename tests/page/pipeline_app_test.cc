@@ -5,24 +5,13 @@
 
 #include "page/actions.h"
 #include "page/app.h"
+#include "page/fake_host.h"
 #include "runs/speed_scale.h"
 #include "scenes/pipeline/actions.h"
 #include "ui/harness.h"
 
 namespace pipette::app {
 namespace {
-
-class QuietHost final : public Host {
- public:
-  void copy_text(const std::string&) override {}
-  void copy_link(const std::string& json) override { link = json; }
-  void pick_files() override {}
-  void fetch_data(const std::string&) override {}
-  void remember(const std::string&, const std::string&) override {}
-  void open_lessons() override {}
-  void announce(const std::string&) override {}
-  std::string link;
-};
 
 class PipelineAppTest : public testing::Test {
  protected:
@@ -56,7 +45,7 @@ class PipelineAppTest : public testing::Test {
   nlohmann::json state() { return nlohmann::json::parse(app.state_json()); }
   nlohmann::json pipeline() { return state()["pipeline"]; }
 
-  QuietHost host;
+  FakeHost host;
   Harness screen{1280, 720};
   App app{host};
   double now = 1;
@@ -184,7 +173,7 @@ TEST_F(PipelineAppTest, ComparesTwoSettings) {
 TEST_F(PipelineAppTest, ALinkCarriesThePipeline) {
   set("pipeline_schedule", 1);
   act(action::kCopyLink);
-  QuietHost other_host;
+  FakeHost other_host;
   App other(other_host, host.link);
   EXPECT_EQ(nlohmann::json::parse(other.state_json())["parameters"], state()["parameters"]);
 }

@@ -6,6 +6,7 @@
 
 #include "page/actions.h"
 #include "page/app.h"
+#include "page/fake_host.h"
 #include "ui/harness.h"
 
 namespace pipette::app {
@@ -16,18 +17,6 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 
 constexpr const char* kCount = "gradient_accumulation_count";
-
-class SilentHost final : public Host {
- public:
-  void copy_text(const std::string&) override {}
-  void copy_link(const std::string&) override {}
-  void pick_files() override {}
-  void fetch_data(const std::string&) override {}
-  void remember(const std::string&, const std::string&) override {}
-  void open_lessons() override {}
-  void announce(const std::string& text) override { announced = text; }
-  std::string announced;
-};
 
 class RefusedTest : public testing::Test {
  protected:
@@ -60,7 +49,7 @@ class RefusedTest : public testing::Test {
   }
   std::string error(const char* field) { return state()["field_errors"].value(field, ""); }
 
-  SilentHost host;
+  FakeHost host;
   App app{host};
   Harness screen{1280, 720};
 };
@@ -72,7 +61,7 @@ TEST_F(RefusedTest, TwoProblemsOfADraftAreShownTogetherAndEachGoesByItself) {
   set("layers/3/remove", 0);
   EXPECT_THAT(wrong(), ElementsAre(kCount, "layers/3"));
   EXPECT_TRUE(screen.ui.rects.find("layers/end/problem"));
-  EXPECT_EQ(host.announced, error("layers/3")) << "what is new";
+  EXPECT_EQ(host.said, error("layers/3")) << "what is new";
   set("layers/2/units", 10);
   EXPECT_THAT(wrong(), ElementsAre(kCount));
   EXPECT_EQ(error(kCount), first);

@@ -8,6 +8,7 @@
 #include <string>
 #include <utility>
 
+#include "render/span_batch.h"
 #include "ui/fonts.h"
 #include "ui/frontend.h"
 
@@ -21,10 +22,13 @@ class Harness {
     io.IniFilename = nullptr;
     io.LogFilename = nullptr;
     io.BackendFlags |= ImGuiBackendFlags_RendererHasTextures;
-    ui.theme = &theme_for(ThemeKind::kLight);
+    ui.theme = &theme_for(ThemeKind::light);
     apply_to_imgui(*ui.theme);
     ui.fonts = load_fonts();
-    ui.draw_spans = [](const ImDrawList*, const ImDrawCmd*) {};
+    ui.draw_spans = [](const ImDrawList*, const ImDrawCmd* command) {
+      const auto& what = *static_cast<const render::SpanDraw*>(command->UserCallbackData);
+      for (const render::SpanInput& span : what.batch->spans()) spans_us += span.duration_us;
+    };
   }
   ~Harness() {
     for (ImTextureData* texture : ImGui::GetIO().Fonts->TexList) {
@@ -51,6 +55,7 @@ class Harness {
     ui.rects.end_frame();
     ImGui::Render();
     ImDrawData& data = *ImGui::GetDrawData();
+    draw_what_was_recorded(data);
     if (data.Textures != nullptr) {
       for (ImTextureData* texture : *data.Textures) {
         if (texture->Status == ImTextureStatus_WantDestroy) {
@@ -80,8 +85,23 @@ class Harness {
 
   Ui ui;
 
+  // The lengths of all spans that the latest frame drew, as the renderer reads them: after draw().
+  inline static double spans_us = 0;
+
  protected:
   float width_, height_;
+
+ private:
+  static void draw_what_was_recorded(const ImDrawData& data) {
+    spans_us = 0;
+    for (const ImDrawList* list : data.CmdLists) {
+      for (const ImDrawCmd& command : list->CmdBuffer) {
+        const ImDrawCallback callback = command.UserCallback;
+        if (callback == nullptr || callback == ImDrawCallback_ResetRenderState) continue;
+        callback(list, &command);
+      }
+    }
+  }
 };
 
 }  // namespace pipette::app

@@ -27,7 +27,7 @@ TEST_P(ThemeTest, NamesOnSpansAreReadable) {
   for (const ImU32 span : t.activities) EXPECT_GE(contrast_ratio(text_on(t, span), span), 4.5);
 }
 
-INSTANTIATE_TEST_SUITE_P(Both, ThemeTest, testing::Values(ThemeKind::kLight, ThemeKind::kDark));
+INSTANTIATE_TEST_SUITE_P(Both, ThemeTest, testing::Values(ThemeKind::light, ThemeKind::dark));
 
 TEST(ThemeTest, ContrastOfBlackAndWhiteIsTwentyOne) {
   EXPECT_NEAR(contrast_ratio(IM_COL32_BLACK, IM_COL32_WHITE), 21, 1e-9);
@@ -35,7 +35,7 @@ TEST(ThemeTest, ContrastOfBlackAndWhiteIsTwentyOne) {
 }
 
 TEST(ThemeTest, EveryActivityHasAName) {
-  for (int i = 0; i < static_cast<int>(Activity::kCount); ++i) {
+  for (int i = 0; i < static_cast<int>(Activity::count); ++i) {
     EXPECT_STRNE(activity_name(static_cast<Activity>(i)), "") << i;
   }
 }

@@ -19,7 +19,7 @@ TouchGestures::ClaimAt claims(Claim claim) {
 
 TEST(TouchGesturesTest, AShortTouchIsAClick) {
   TouchGestures touch;
-  touch.start({{1, 50, 60}}, claims(Claim::kNone));
+  touch.start({{1, 50, 60}}, claims(Claim::none));
   touch.move({{1, 52, 61}});
   touch.end({});
   EXPECT_EQ(kinds(touch),
@@ -28,7 +28,7 @@ TEST(TouchGesturesTest, AShortTouchIsAClick) {
 
 TEST(TouchGesturesTest, AMoveOverNothingScrollsAndNeverClicks) {
   TouchGestures touch;
-  touch.start({{1, 50, 60}}, claims(Claim::kNone));
+  touch.start({{1, 50, 60}}, claims(Claim::none));
   touch.move({{1, 50, 40}});
   touch.move({{1, 50, 25}});
   float scrolled = 0;
@@ -41,30 +41,30 @@ TEST(TouchGesturesTest, AMoveOverNothingScrollsAndNeverClicks) {
 
 TEST(TouchGesturesTest, AHorizontalClaimDragsSidewaysAndScrollsUpAndDown) {
   TouchGestures touch;
-  touch.start({{1, 50, 60}}, claims(Claim::kHorizontal));
+  touch.start({{1, 50, 60}}, claims(Claim::horizontal));
   touch.move({{1, 70, 62}});
   EXPECT_EQ(kinds(touch), (std::vector<Kind>{Kind::kMove, Kind::kDown, Kind::kMove}));
   touch.end({});
   EXPECT_EQ(kinds(touch), (std::vector<Kind>{Kind::kUp, Kind::kLeave}));
-  touch.start({{1, 50, 60}}, claims(Claim::kHorizontal));
+  touch.start({{1, 50, 60}}, claims(Claim::horizontal));
   touch.move({{1, 52, 90}});
   EXPECT_EQ(kinds(touch), (std::vector<Kind>{Kind::kMove, Kind::kLeave, Kind::kScroll}));
 }
 
 TEST(TouchGesturesTest, ThePadGetsTheFirstPointAtOnce) {
   TouchGestures touch;
-  touch.start({{1, 50, 60}}, claims(Claim::kDrag));
+  touch.start({{1, 50, 60}}, claims(Claim::drag));
   EXPECT_EQ(kinds(touch), (std::vector<Kind>{Kind::kMove, Kind::kDown}));
   // A second finger does not take the stroke away.
-  touch.start({{1, 50, 60}, {2, 90, 60}}, claims(Claim::kDrag));
+  touch.start({{1, 50, 60}, {2, 90, 60}}, claims(Claim::drag));
   touch.move({{1, 55, 66}, {2, 90, 60}});
   EXPECT_EQ(kinds(touch), (std::vector<Kind>{Kind::kMove}));
 }
 
 TEST(TouchGesturesTest, TwoFingersPinchAroundTheirMiddle) {
   TouchGestures touch;
-  touch.start({{1, 100, 50}}, claims(Claim::kNone));
-  touch.start({{1, 100, 50}, {2, 200, 50}}, claims(Claim::kNone));
+  touch.start({{1, 100, 50}}, claims(Claim::none));
+  touch.start({{1, 100, 50}, {2, 200, 50}}, claims(Claim::none));
   touch.take_actions();
   touch.move({{1, 60, 50}, {2, 260, 50}});
   const std::vector<TouchAction> actions = touch.take_actions();

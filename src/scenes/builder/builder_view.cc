@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "experiment/choices.h"
 #include "scenes/builder/builder_parts.h"
 #include "ui/widgets.h"
 
@@ -44,7 +45,7 @@ enum class Grab : std::uint8_t { kNone, kHeld, kLetGo };
 
 // A place to grab: held, or let go in this very frame.
 Grab grab(Ui& ui, const std::string& name, const Rect& area) {
-  ui.rects.publish(name, area, Claim::kDrag);
+  ui.rects.publish(name, area, Claim::drag);
   ImGui::SetCursorScreenPos({area.x, area.y});
   ImGui::InvisibleButton(name.c_str(), {area.w, area.h});
   const bool held = ImGui::IsItemActive();
@@ -106,7 +107,7 @@ class Builder {
     line = line.inset(2, 0);
     const auto head = [&](float width, float gap, const char* label) {
       text_in(ui_, line.cut_right(width, gap), label, theme_.text_dim, sizes::kTiny,
-              ui_.fonts.strong, Align::kRight);
+              ui_.fonts.strong, Align::right);
     };
     line.cut_right(2 * button_size() + 2 + result_gap());
     head(params_width(), 6, "Parameters");
@@ -149,7 +150,7 @@ class Builder {
     ui_.draw()->AddLine({area.x + 26 + width, y}, {area.right() - (stage > 0 ? 22.0f : 0.0f), y},
                         theme_.line, stage > 0 ? 2.0f : 1.0f);
     if (stage > 0) {
-      draw_icon(ui_, Icon::kGrip, {area.right() - 20, y - 8, 16, 16}, theme_.text_dim);
+      draw_icon(ui_, Icon::grip, {area.right() - 20, y - 8, 16, 16}, theme_.text_dim);
     }
   }
 
@@ -164,7 +165,7 @@ class Builder {
     const Rect grip = line.cut_left(ui_.touch_layout ? 36 : kGripWidth, 2);
     const Grab grabbed = grab(ui_, of_layer(index, "grip"), grip);
     keep_if_grabbed(grabbed, of_layer(index, "move"), index, false);
-    draw_icon(ui_, Icon::kGrip, grip, grabbed == Grab::kHeld ? theme_.text : theme_.text_dim);
+    draw_icon(ui_, Icon::grip, grip, grabbed == Grab::kHeld ? theme_.text : theme_.text_dim);
     draw_buttons(index, row, &line);
     draw_result(row, &line);
     draw_kind(index, row, line.cut_left(ui_.touch_layout ? line.w : kKind, 6));
@@ -199,11 +200,11 @@ class Builder {
   void draw_buttons(int index, const BuilderModel::Row& row, Rect* line) {
     const float size = button_size();
     if (button(ui_, of_layer(index, "remove"), line->cut_right(size, 2).inset(0, 2),
-               {.icon = Icon::kClose, .quiet = true}, "Remove this layer   ( Delete )")) {
+               {.icon = Icon::close, .quiet = true}, "Remove this layer   ( Delete )")) {
       ask_model(ui_, of_layer(index, "remove"), 0);
     }
     if (button(ui_, of_layer(index, "outfeed"), line->cut_right(size, result_gap()).inset(0, 2),
-               {.icon = Icon::kOutfeed, .quiet = true, .selected = row.outfeed},
+               {.icon = Icon::outfeed, .quiet = true, .selected = row.outfeed},
                row.outfeed ? "Its output comes to the host through an outfeed queue"
                            : "Click to have its output come to the host")) {
       ask_model(ui_, of_layer(index, "outfeed"), row.outfeed ? 0 : 1);
@@ -213,8 +214,8 @@ class Builder {
   void draw_result(const BuilderModel::Row& row, Rect* line) {
     const Rect params = line->cut_right(params_width(), 6);
     const Rect shape = line->cut_right(shape_width(), 8);
-    text_in(ui_, params, row.params, theme_.text_dim, sizes::kSmall, ui_.fonts.mono, Align::kRight);
-    text_in(ui_, shape, row.shape, theme_.text, sizes::kSmall, ui_.fonts.mono, Align::kRight);
+    text_in(ui_, params, row.params, theme_.text_dim, sizes::kSmall, ui_.fonts.mono, Align::right);
+    text_in(ui_, shape, row.shape, theme_.text, sizes::kSmall, ui_.fonts.mono, Align::right);
   }
 
   void draw_add(Rect area) {
@@ -222,13 +223,14 @@ class Builder {
     Rect place = area;
     if (!ui_.touch_layout) place.w = 150;
     std::vector<std::string> labels;
-    for (const LayerChoice& choice : kLayerChoices) labels.emplace_back(choice.label);
+    for (const LayerKind kind : kOfferedLayers) labels.emplace_back(experiment::to_label(kind));
     const int chosen = choice_box(ui_, "layers/add", place, "Add layer", labels, -1);
     if (chosen < 0) return;
     // After the selected layer; else before the last one, which usually makes the probabilities.
     const int count = static_cast<int>(model_.rows.size());
     const int at = state_->selected >= 0 ? state_->selected + 1 : std::max(0, count - 1);
-    ask_model(ui_, of_layer(at, "insert"), 0, kLayerChoices[static_cast<std::size_t>(chosen)].kind);
+    ask_model(ui_, of_layer(at, "insert"), 0,
+              layer_kind_name(kOfferedLayers[static_cast<std::size_t>(chosen)]));
     state_->selected = at;
   }
 
@@ -302,7 +304,7 @@ void draw_builder(Ui& ui, const BuilderModel& model, BuilderViewState* state, co
   const std::string words =
       model.draft ? "The run still has the last model that fitted" : model.total;
   text_in(ui, header, words, model.draft ? theme.bad : theme.text_dim, sizes::kSmall, nullptr,
-          Align::kRight);
+          Align::right);
   ImGui::SetCursorScreenPos({content.x, content.y});
   ImGui::BeginChild("builder", {content.w + 8, content.h}, 0, ImGuiWindowFlags_NoNav);
   ui.wheel_used = ui.wheel_used || (ImGui::IsWindowHovered() && ImGui::GetScrollMaxY() > 0);

@@ -6,49 +6,49 @@ Activity activity_of(Phase phase) {
   switch (phase) {
     case Phase::forward:
     case Phase::recompute:  // the forward pass once more
-      return Activity::kForward;
+      return Activity::forward;
     case Phase::backward:
-      return Activity::kBackward;
+      return Activity::backward;
     case Phase::weight_update:
-      return Activity::kUpdate;
+      return Activity::update;
     default:
-      return Activity::kCompute;
+      return Activity::compute;
   }
 }
 
 Activity activity_of(const Span& span) {
   switch (span.kind) {
     case SpanKind::engine_run:
-      return Activity::kEngineRun;
+      return Activity::engine_run;
     case SpanKind::stream_begin:
-      return Activity::kStreamBegin;
+      return Activity::stream_begin;
     case SpanKind::stream_mid:
     case SpanKind::remote_load:
     case SpanKind::remote_store:
-      return Activity::kStreamMid;
+      return Activity::stream_mid;
     case SpanKind::stream_end:
-      return Activity::kStreamEnd;
+      return Activity::stream_end;
     case SpanKind::sync:
-      return Activity::kSync;
+      return Activity::sync;
     case SpanKind::exchange:
     case SpanKind::layout:
-      return Activity::kExchange;
+      return Activity::exchange;
     case SpanKind::stage_program:
     case SpanKind::compute:
       return activity_of(span.phase);
     default:
-      return Activity::kHost;
+      return Activity::host;
   }
 }
 
 Activity activity_of(const SessionStatus& status) {
-  if (!status.in_run) return Activity::kIdle;
+  if (!status.in_run) return Activity::idle;
   if (status.instruction_kind == InstructionKind::stream_in ||
       status.instruction_kind == InstructionKind::remote_load ||
       status.instruction_kind == InstructionKind::remote_store) {
-    return Activity::kStreamMid;
+    return Activity::stream_mid;
   }
-  if (status.instruction_kind == InstructionKind::stream_out) return Activity::kStreamEnd;
+  if (status.instruction_kind == InstructionKind::stream_out) return Activity::stream_end;
   return activity_of(status.phase);
 }
 

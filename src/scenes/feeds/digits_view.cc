@@ -73,7 +73,7 @@ void draw_digits(Ui& ui, const TestDigits& model, DigitsViewState* state, const 
   Rect content = card(ui, "digits", area, "Test digits", &header);
   const int count = std::min(static_cast<int>(model.digits.size()), state->atlas.capacity());
   if (count == 0) {
-    text_in(ui, content, "No test digits", theme.text_dim, sizes::kText, nullptr, Align::kCenter);
+    text_in(ui, content, "No test digits", theme.text_dim, sizes::kText, nullptr, Align::center);
     return;
   }
   if (state->shown_version != model.version) {
@@ -103,7 +103,7 @@ void draw_digits(Ui& ui, const TestDigits& model, DigitsViewState* state, const 
   }
   const std::string score = std::to_string(right) + " of " + std::to_string(asked) + " right";
   if (asked > 0) {
-    text_in(ui, header, score, theme.text_dim, sizes::kSmall, nullptr, Align::kRight);
+    text_in(ui, header, score, theme.text_dim, sizes::kSmall, nullptr, Align::right);
   }
 }
 

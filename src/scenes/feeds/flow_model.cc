@@ -8,10 +8,10 @@
 namespace pipette::app {
 namespace {
 
-constexpr std::size_t kMostLatest = 24;
+constexpr std::size_t kMaxLatest = 24;
 
 void fill_latest(const std::vector<float>& losses, FlowModel* flow) {
-  const std::size_t first = losses.size() - std::min(losses.size(), kMostLatest);
+  const std::size_t first = losses.size() - std::min(losses.size(), kMaxLatest);
   for (std::size_t i = first; i < losses.size(); ++i) {
     flow->latest.push_back({static_cast<std::int64_t>(i + 1), losses[i]});
   }
@@ -42,7 +42,7 @@ void fill_with_queues(const SessionStatus& status, const Session& session, FlowM
   const auto pending = static_cast<int>(out.pending);
   // What one run enqueues may lie there until the host reads between two runs.
   const auto per_run =
-      static_cast<int>(std::min<std::int64_t>(session.experiment().steps_per_execution, 1 << 20));
+      static_cast<int>(std::min<std::int64_t>(session.experiment().training.steps_per_execution, 1 << 20));
   flow->outfeed = {.capacity = std::max({out.depth, pending, per_run}),
                    .filled = pending,
                    .oldest = out.elements - out.pending + 1,

@@ -35,7 +35,7 @@ struct FlowModel {
   std::string host_activity = {};  // "Preparing batch 1,243"
   float host_progress = 0;         // 0..1 of the element being prepared, modelled time
   QueueModel infeed;
-  Activity ipu_activity = Activity::kIdle;
+  Activity ipu_activity = Activity::idle;
   std::string ipu_instruction = {};  // "MatMul  [32, 784] x [784, 128]"
   std::int64_t ipu_step = 0;
   std::int64_t engine_run = 0;  // number of the current Engine::run

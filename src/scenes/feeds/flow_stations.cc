@@ -13,7 +13,7 @@ constexpr float kNarrow = 640;
 constexpr float kLinkLength = 30;
 constexpr float kTitle = 20;
 constexpr float kStatus = 22;
-constexpr int kMostSlots = 5;
+constexpr int kMaxSlots = 5;
 constexpr float kNarrowSlot = 38;
 enum Place : std::size_t { kSource, kInfeed, kIpu, kOutfeed, kResult };
 
@@ -22,7 +22,7 @@ void heading(Ui& ui, const Station& station, const std::string& title, const std
   const Theme& theme = ui.colors();
   text_in(ui, station.title, title, theme.text, sizes::kText, ui.fonts.strong);
   text_in(ui, station.status, status, warn ? theme.warn : theme.text_dim, sizes::kSmall, nullptr,
-          vertical ? Align::kRight : Align::kLeft);
+          vertical ? Align::right : Align::left);
 }
 
 void box(Ui& ui, const Rect& area, ImU32 border) {
@@ -38,7 +38,7 @@ void draw_numbered(Ui& ui, Rect slot, std::int64_t number, DrawElement draw_elem
   draw_element(ui, slot, 1);
   if (below.h <= 0) return;
   text_in(ui, below.inset(2, 0), format_count(number), ui.colors().text_dim, sizes::kTiny,
-          ui.fonts.mono, Align::kCenter);
+          ui.fonts.mono, Align::center);
 }
 
 // Slots of a queue, the oldest element at the right, where it leaves.
@@ -46,7 +46,7 @@ void slots(Ui& ui, const QueueModel& queue, const Rect& area, DrawElement draw_e
   const Theme& theme = ui.colors();
   Rect inner = area.inset(8, 8);
   const int fitting =
-      std::clamp(static_cast<int>((inner.w - 26) / (kNarrowSlot + 6)), 1, kMostSlots);
+      std::clamp(static_cast<int>((inner.w - 26) / (kNarrowSlot + 6)), 1, kMaxSlots);
   const int shown = std::clamp(queue.capacity, 1, fitting);
   if (queue.capacity > shown) {  // keeps its place, so that slots do not move as the queue fills
     const Rect place = inner.cut_left(30, 2);
@@ -115,7 +115,7 @@ void phase_pill(Ui& ui, const Rect& area, const char* label, Activity activity, 
   }
   text_in(ui, {area.x, area.y, area.w, area.h - (on ? 0.0f : 2.0f)}, label,
           on ? text_on(theme, color) : theme.text_dim, sizes::kSmall, ui.fonts.strong,
-          Align::kCenter);
+          Align::center);
 }
 
 }  // namespace
@@ -170,7 +170,7 @@ std::array<Link, 4> station_links(const FlowStations& stations) {
 
 void draw_batch(Ui& ui, const Rect& area, float opacity) {
   const Theme& theme = ui.colors();
-  const ImU32 fill = with_alpha(activity_color(theme, Activity::kStreamMid), opacity);
+  const ImU32 fill = with_alpha(activity_color(theme, Activity::stream_mid), opacity);
   const ImU32 edge = with_alpha(theme.card, opacity);
   const float size = std::min(area.w, area.h) * 0.72f;
   const float x = area.center_x() - size / 2 - 2;
@@ -204,7 +204,7 @@ void draw_host_source(Ui& ui, const FlowModel& model, const FlowStations& statio
   if (model.host_progress <= 0) return;
   ui.draw()->AddRectFilled(
       {bar.x, bar.y}, {bar.x + bar.w * std::clamp(model.host_progress, 0.0f, 1.0f), bar.bottom()},
-      activity_color(theme, Activity::kStreamMid), 2);
+      activity_color(theme, Activity::stream_mid), 2);
 }
 
 void draw_infeed(Ui& ui, const FlowModel& model, const FlowStations& stations) {
@@ -225,21 +225,21 @@ void draw_ipu(Ui& ui, const FlowModel& model, const FlowStations& stations) {
   box(ui, station.box, theme.card_border);
   Rect inner = station.box;
   const Rect header = inner.cut_top(20);
-  fill_rect(ui, header, activity_color(theme, Activity::kEngineRun), 8,
+  fill_rect(ui, header, activity_color(theme, Activity::engine_run), 8,
             ImDrawFlags_RoundCornersTop);
   Rect line = header.inset(9, 0);
   const std::string step = "step " + format_count(model.ipu_step);
   text_in(ui, line.cut_right(text_width(ui, step, sizes::kSmall, ui.fonts.mono) + 2), step,
-          with_alpha(theme.text_on_dark, 0.85f), sizes::kSmall, ui.fonts.mono, Align::kRight);
+          with_alpha(theme.text_on_dark, 0.85f), sizes::kSmall, ui.fonts.mono, Align::right);
   text_in(ui, line, "Engine::run #" + format_count(model.engine_run), theme.text_on_dark,
           sizes::kSmall, ui.fonts.strong);
   Rect body = inner.inset(8, 8);
   const float height = std::min(body.h, 44.0f);
   body = {body.x, body.center_y() - height / 2, body.w, height};
   const std::vector<Rect> pills = body.columns({1, 1, 1}, 6);
-  phase_pill(ui, pills[0], "Forward", Activity::kForward, model.ipu_activity);
-  phase_pill(ui, pills[1], "Backward", Activity::kBackward, model.ipu_activity);
-  phase_pill(ui, pills[2], "Update", Activity::kUpdate, model.ipu_activity);
+  phase_pill(ui, pills[0], "Forward", Activity::forward, model.ipu_activity);
+  phase_pill(ui, pills[1], "Backward", Activity::backward, model.ipu_activity);
+  phase_pill(ui, pills[2], "Update", Activity::update, model.ipu_activity);
 }
 
 void draw_outfeed(Ui& ui, const FlowModel& model, const FlowStations& stations) {
@@ -258,7 +258,7 @@ void draw_host_result(Ui& ui, const FlowModel& model, const FlowStations& statio
   box(ui, station.box, theme.card_border);
   Rect inner = station.box.inset(10, 6);
   if (model.latest.empty()) {
-    text_in(ui, inner, "No loss yet", theme.text_dim, sizes::kSmall, nullptr, Align::kCenter);
+    text_in(ui, inner, "No loss yet", theme.text_dim, sizes::kSmall, nullptr, Align::center);
     return;
   }
   const float line = 17;
@@ -271,7 +271,7 @@ void draw_host_result(Ui& ui, const FlowModel& model, const FlowStations& statio
     text_in(ui, row.cut_left(row.w * 0.5f), format_count(token.step),
             with_alpha(theme.text_dim, fade), sizes::kTiny, ui.fonts.mono);
     text_in(ui, row, format_fixed(static_cast<double>(token.loss), 3), with_alpha(theme.text, fade),
-            sizes::kText, ui.fonts.mono, Align::kRight);
+            sizes::kText, ui.fonts.mono, Align::right);
   }
 }
 

@@ -19,7 +19,7 @@ void classify(Ui& ui, const JudgedDrawing& model, PadViewState* state) {
 }
 
 void pen_input(Ui& ui, const JudgedDrawing& model, PadViewState* state, const Rect& pad) {
-  ui.rects.publish("pad/canvas", pad, Claim::kDrag);
+  ui.rects.publish("pad/canvas", pad, Claim::drag);
   ImGui::SetCursorScreenPos({pad.x, pad.y});
   ImGui::InvisibleButton("pad/canvas", {pad.w, pad.h});
   const bool held = ImGui::IsItemActive();
@@ -59,7 +59,7 @@ void draw_strokes(Ui& ui, const PadViewState& state, const Rect& pad) {
   }
   ui.draw()->PopClipRect();
   if (state.canvas.empty()) {
-    text_in(ui, pad, "Draw a digit", theme.text_dim, sizes::kSmall, nullptr, Align::kCenter);
+    text_in(ui, pad, "Draw a digit", theme.text_dim, sizes::kSmall, nullptr, Align::center);
   }
 }
 

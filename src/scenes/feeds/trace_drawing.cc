@@ -157,7 +157,7 @@ void TraceDrawing::add_groups(int ipu, const std::vector<Span>& device) {
   for (std::size_t i = 0; i < device.size();) {
     std::size_t end = i + 1;
     while (end < device.size() && same_operation(device[end - 1], device[end])) ++end;
-    Item group{device[i], Activity::kStreamCopy, true, false};
+    Item group{device[i], Activity::stream_copy, true, false};
     group.span.end = device[end - 1].end;
     group.span.bytes = 0;
     group.span.kind = SpanKind::compute;
@@ -176,7 +176,7 @@ void TraceDrawing::add_waits(int ipu, const std::vector<Span>& runs) {
   std::int64_t idle_since = origin_cycles_;
   for (const Span& run : runs) {
     if (run.begin > idle_since) {
-      Item wait{run, Activity::kStall, false, true};
+      Item wait{run, Activity::stall, false, true};
       wait.span.begin = idle_since;
       wait.span.end = run.begin;
       wait.span.reason = WaitReason::host_call;
@@ -190,7 +190,7 @@ void TraceDrawing::add_waits(int ipu, const std::vector<Span>& runs) {
 // The bar of a run begins with the host's call, as PopVision draws it.
 void TraceDrawing::add_runs(const std::vector<Span>& runs, const std::vector<Span>& host) {
   for (const Span& span : runs) {
-    Item bar{span, Activity::kEngineRun, false, false};
+    Item bar{span, Activity::engine_run, false, false};
     for (const Span& call : host) {
       if (call.kind == SpanKind::host_call && call.run == span.run) bar.span.begin = call.begin;
     }
@@ -212,7 +212,7 @@ void TraceDrawing::build(const TraceBlock& block, const Session& session, RunKin
   for (const Span& span : lanes.runs) last = std::max(last, span.end);
   for (Span span : lanes.host) {
     span.end = std::min(span.end, last);  // what the host does for later blocks ends with this one
-    add(kHostRow, {span, Activity::kHost, false, false});
+    add(kHostRow, {span, Activity::host, false, false});
   }
   model_.rows = {{"", true}, {"Host", false}};
   for (int ipu = 0; ipu < num_ipus; ++ipu) {
@@ -233,7 +233,7 @@ std::string TraceDrawing::name(std::uint32_t tag) const {
   if (tag >= items_.size() || session_ == nullptr) return {};
   const Item& item = items_[tag];
   if (item.idle) return "Wait";
-  if (item.activity == Activity::kStreamCopy) return "StreamCopy";
+  if (item.activity == Activity::stream_copy) return "StreamCopy";
   if (item.group) return session_->trace().name(item.span.name);
   return part_name(item.span, session_->trace());
 }

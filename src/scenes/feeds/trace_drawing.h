@@ -36,7 +36,7 @@ class TraceDrawing final : public TraceText {
   // One drawn span: one or several of the block's spans, or an idle stretch.
   struct Item {
     Span span;
-    Activity activity = Activity::kIdle;
+    Activity activity = Activity::idle;
     bool group = false;  // several spans of the block under one name
     bool idle = false;
   };

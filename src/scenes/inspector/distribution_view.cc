@@ -108,9 +108,9 @@ void draw_shares(Ui& ui, const InspectorModel& model, InspectorViewState* state,
     ui.draw()->AddLine({x_of(0), area.y}, {x_of(0), area.bottom()}, with_alpha(theme.text, 0.35f));
   }
   Rect labels = {area.x - kLabels, area.y, kLabels - 6, area.h};
-  text_in(ui, labels.cut_top(12), "1", theme.text_dim, sizes::kTiny, ui.fonts.mono, Align::kRight);
+  text_in(ui, labels.cut_top(12), "1", theme.text_dim, sizes::kTiny, ui.fonts.mono, Align::right);
   text_in(ui, labels.cut_bottom(12), format_count(elements(d)), theme.text_dim, sizes::kTiny,
-          ui.fonts.mono, Align::kRight);
+          ui.fonts.mono, Align::right);
   for (std::size_t i = 0; i < d.moments.size(); ++i) {  // loud in the margin
     if (!d.moments[i].statistics.nans() && !d.moments[i].statistics.infs()) continue;
     const float pitch = area.h / static_cast<float>(d.moments.size());
@@ -157,7 +157,7 @@ void draw_means(Ui& ui, const InspectorModel& model, Rect area) {
     if (y < area.y || y > area.bottom()) continue;
     ui.draw()->AddLine({area.x, y}, {area.right(), y}, theme.grid);
     text_in(ui, {area.x - kLabels, y - 8, kLabels - 6, 16}, format_value(tick), theme.text_dim,
-            sizes::kTiny, ui.fonts.mono, Align::kRight);
+            sizes::kTiny, ui.fonts.mono, Align::right);
   }
   const auto& tensor = model.tensors[static_cast<std::size_t>(model.selected)];
   const ImU32 color = queue_color(theme, tensor.queue);

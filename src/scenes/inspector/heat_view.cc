@@ -10,7 +10,7 @@
 namespace pipette::app {
 namespace {
 
-constexpr float kMostStretch = 6;  // of a matrix's cells
+constexpr float kMaxStretch = 6;  // of a matrix's cells
 constexpr float kBar = 12;
 
 float pixel_ratio() { return std::max(1.0f, ImGui::GetIO().DisplayFramebufferScale.x); }
@@ -33,7 +33,7 @@ Rect fit(const Arrangement& tiles, bool all_elements, const Rect& area) {
   const float ratio = pixel_ratio();
   float cell_w = area.w / static_cast<float>(tiles.width());
   float cell_h = area.h / static_cast<float>(tiles.height());
-  const float stretch = all_elements ? 1e9f : tiles.count > 1 ? 1 : kMostStretch;
+  const float stretch = all_elements ? 1e9f : tiles.count > 1 ? 1 : kMaxStretch;
   const float w = std::min(cell_w, cell_h * stretch), h = std::min(cell_h, cell_w * stretch);
   const auto whole = [&](float cell, int count) {  // device pixels; whole ones for each cell
     const float pixels = cell * ratio;
@@ -112,7 +112,7 @@ void draw_scale(Ui& ui, const InspectorModel& model, Rect line) {
     text_in(ui, place, text, theme.text_dim, sizes::kTiny, ui.fonts.mono, align);
   };
   const float number = 62;
-  if (model.is_signed) label(line.cut_left(number, 6), format_value(-model.limit), Align::kRight);
+  if (model.is_signed) label(line.cut_left(number, 6), format_value(-model.limit), Align::right);
   const Rect bar =
       Rect{line.x, line.center_y() - kBar / 2, std::min(260.0f, line.w - number), kBar};
   constexpr int kParts = 4;
@@ -126,8 +126,8 @@ void draw_scale(Ui& ui, const InspectorModel& model, Rect line) {
   outline_rect(ui, bar, theme.card_border, 0);
   const float zero = model.is_signed ? bar.center_x() : bar.x;
   ui.draw()->AddLine({zero, bar.y - 4}, {zero, bar.bottom() + 4}, theme.text, 1.5f);
-  label({zero + 4, bar.y, 12, bar.h}, "0", Align::kLeft);
-  label({bar.right() + 6, line.y, number, line.h}, format_value(model.limit), Align::kLeft);
+  label({zero + 4, bar.y, 12, bar.h}, "0", Align::left);
+  label({bar.right() + 6, line.y, number, line.h}, format_value(model.limit), Align::left);
   ImGui::SetCursorScreenPos({bar.x, bar.y});
   ImGui::InvisibleButton("heat/scale", {std::max(1.0f, bar.w), bar.h});
   tooltip_for_last_item(ui, "The strongest colour stands for this and everything beyond");
@@ -177,7 +177,7 @@ void draw_heat(Ui& ui, const InspectorModel& model, InspectorViewState* state, c
     return;
   }
   text_in(ui, header, model.tensors[index].latest(), ui.colors().text_dim, sizes::kSmall, nullptr,
-          Align::kRight);
+          Align::right);
   draw_slider(ui, model, content.cut_bottom(ui.control(), 2));
   draw_scale(ui, model, content.cut_bottom(22, 6));
   if (model.all_elements)

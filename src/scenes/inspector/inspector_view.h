@@ -26,7 +26,7 @@ struct InspectorViewState {
     std::unique_ptr<Raster> raster;  // made when first drawn
     std::uint64_t version = 0;
     int width = 0, height = 0;
-    ThemeKind theme = ThemeKind::kLight;
+    ThemeKind theme = ThemeKind::light;
 
     // Device pixels of `area`; true when it must be painted.
     bool stale(Ui& ui, const Rect& area, std::uint64_t wanted);

@@ -11,8 +11,8 @@
 namespace pipette::app {
 namespace {
 
-constexpr double kLimitSigmas = 4;   // of the root mean square
-constexpr double kWidestSigmas = 6;  // the histogram leaves out what is farther away
+constexpr double kStrongestSigmas = 4;  // of the root mean square
+constexpr double kWidestSigmas = 6;     // the histogram leaves out what is farther away
 
 std::string name_of(const OutfedTensor& tensor) { return tensor.queue + "/" + tensor.key; }
 
@@ -81,7 +81,7 @@ double color_limit(const inspect::Statistics& statistics, const float* values, s
       squares += value * value / static_cast<double>(count);
     }
   }
-  const double limit = std::min(most, kLimitSigmas * std::sqrt(squares));
+  const double limit = std::min(most, kStrongestSigmas * std::sqrt(squares));
   return limit > 0 ? limit : 1;
 }
 

@@ -86,13 +86,13 @@ void draw_flag(Ui& ui, const Rect& cell, std::int64_t count) {
   const Theme& theme = ui.colors();
   const std::string text = format_count(count);
   if (count == 0) {
-    text_in(ui, cell, text, theme.text_dim, sizes::kSmall, ui.fonts.mono, Align::kRight);
+    text_in(ui, cell, text, theme.text_dim, sizes::kSmall, ui.fonts.mono, Align::right);
     return;
   }
   const float width = text_width(ui, text, sizes::kSmall, ui.fonts.mono) + 10;
   const Rect pill = {cell.right() + 5 - width, cell.center_y() - 8, width, 16};
   fill_rect(ui, pill, theme.not_finite, 4);
-  text_in(ui, pill, text, IM_COL32_WHITE, sizes::kSmall, ui.fonts.mono, Align::kCenter);
+  text_in(ui, pill, text, IM_COL32_WHITE, sizes::kSmall, ui.fonts.mono, Align::center);
 }
 
 void draw_figures(Ui& ui, const inspect::Statistics& s, ImU32 ink, Rect line, float width) {
@@ -105,7 +105,7 @@ void draw_figures(Ui& ui, const inspect::Statistics& s, ImU32 ink, Rect line, fl
   for (const double figure : figures) {
     const bool fine = figure - figure == 0;
     text_in(ui, line.cut_right(width, 4), format_value(figure), fine ? ink : theme.not_finite,
-            sizes::kSmall, ui.fonts.mono, Align::kRight);
+            sizes::kSmall, ui.fonts.mono, Align::right);
   }
 }
 
@@ -133,7 +133,7 @@ void draw_row(Ui& ui, const InspectorModel& model, int index, Rect row) {
     const Rect shape = line.cut_right(0.52f * line.w, 6);
     if (old) ui.rects.publish(name + "/stopped", shape);
     text_in(ui, line, tensor.key, ink, sizes::kSmall, font);
-    text_in(ui, shape, tensor.latest(), theme.text_dim, sizes::kTiny, nullptr, Align::kRight);
+    text_in(ui, shape, tensor.latest(), theme.text_dim, sizes::kTiny, nullptr, Align::right);
     draw_figures(ui, tensor.statistics, plain, row, (row.w - 24) / 5.4f);
     return;
   }
@@ -151,7 +151,7 @@ void draw_heads(Ui& ui, bool filters_wait, Rect line) {
   const float width = ui.touch_layout ? (line.w - 24) / 5.4f : kFigure;
   for (std::size_t i = kFigures.size(); i-- > 0;) {
     text_in(ui, line.cut_right(i >= 4 ? 0.7f * width : width, 4), kFigures[i], dim, sizes::kTiny,
-            ui.fonts.strong, Align::kRight);
+            ui.fonts.strong, Align::right);
   }
   if (ui.touch_layout) return;
   text_in(ui, line.cut_right(std::min(kShape, line.w / 2), 8), "Latest values", dim, sizes::kTiny,
@@ -163,8 +163,8 @@ void draw_heads(Ui& ui, bool filters_wait, Rect line) {
 }  // namespace
 
 ImU32 queue_color(const Theme& theme, const std::string& queue) {
-  return queue == "gradients"     ? activity_color(theme, Activity::kBackward)
-         : queue == "activations" ? activity_color(theme, Activity::kForward)
+  return queue == "gradients"     ? activity_color(theme, Activity::backward)
+         : queue == "activations" ? activity_color(theme, Activity::forward)
                                   : theme.with_feeds;
 }
 
@@ -209,7 +209,7 @@ void draw_tensors(Ui& ui, const InspectorModel& model, InspectorViewState* state
     const Rect pill = header.cut_left(width, 8).inset(0, 2);
     ui.rects.publish("tensors/not-finite", pill);
     fill_rect(ui, pill, theme.not_finite, 5);
-    text_in(ui, pill, text, IM_COL32_WHITE, sizes::kSmall, ui.fonts.strong, Align::kCenter);
+    text_in(ui, pill, text, IM_COL32_WHITE, sizes::kSmall, ui.fonts.strong, Align::center);
   }
   draw_filters(ui, model, state, header, &content);
   if (model.tensors.empty()) {

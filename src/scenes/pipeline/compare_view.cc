@@ -23,8 +23,7 @@ float rows_height(const ComparedModel& side, float row) {
 
 void badge(Ui& ui, const Rect& area, const char* letter) {
   ui.draw()->AddCircleFilled({area.center_x(), area.center_y()}, 10, ui.colors().ink);
-  text_in(ui, area, letter, ui.colors().text_on_ink, sizes::kSmall, ui.fonts.strong,
-          Align::kCenter);
+  text_in(ui, area, letter, ui.colors().text_on_ink, sizes::kSmall, ui.fonts.strong, Align::center);
 }
 
 void draw_controls(Ui& ui, const ComparedModel& side, int index, Rect line) {
@@ -52,7 +51,7 @@ void draw_controls(Ui& ui, const ComparedModel& side, int index, Rect line) {
     if (number_field(ui, name + "/" + what, place, look, &value)) ask(what, value);
   };
   number("stages", "Stages", static_cast<double>(side.stages),
-         static_cast<double>(side.most_stages));
+         static_cast<double>(side.max_stages));
   if (!wide) line = {line.x, line.y, line.w * 2, line.h};
   number("count", "Mini-batches", static_cast<double>(side.count), 4096);
   const ButtonLook recompute = {.label = "Recompute", .selected = side.recompute};
@@ -77,7 +76,7 @@ void draw_table(Ui& ui, const PipelineModel& model, Rect area) {
   head.cut_left(name_width);
   for (const char* side : kSides) {
     text_in(ui, head.cut_left(value_width), side, theme.text_dim, sizes::kSmall, ui.fonts.strong,
-            Align::kRight);
+            Align::right);
   }
   for (const DifferenceLine& line : lines) {
     Rect row = area.cut_top(kLine);
@@ -85,7 +84,7 @@ void draw_table(Ui& ui, const PipelineModel& model, Rect area) {
     text_in(ui, row.cut_left(name_width), line.name, theme.text, sizes::kSmall);
     const auto value = [&](const std::string& string, bool better) {
       text_in(ui, row.cut_left(value_width), string, better ? theme.good : theme.text,
-              sizes::kSmall, better ? ui.fonts.strong : ui.fonts.mono, Align::kRight);
+              sizes::kSmall, better ? ui.fonts.strong : ui.fonts.mono, Align::right);
     };
     value(line.first, line.better < 0);
     value(line.second, line.better > 0);
@@ -98,7 +97,7 @@ double longest(const PipelineModel& model) {
   double end = 1;
   for (const ComparedModel& side : model.compared) {
     if (side.picture == nullptr) continue;
-    end = std::max(end, side.picture->drawing(Columns::kCycles).end());
+    end = std::max(end, side.picture->drawing(Columns::cycles).end());
   }
   return end;
 }
@@ -137,7 +136,7 @@ void draw_compare(Ui& ui, const PipelineModel& model, PipelineViewState* state, 
   pipeline_tabs(ui, state, &header);
   const Rect fit = header.cut_right(sizes::kCardHeader + 4, 8).inset(0, -2);
   TimeView& view = state->compare_view;
-  if (button(ui, "compare/fit", fit, {.icon = Icon::kFit, .quiet = true},
+  if (button(ui, "compare/fit", fit, {.icon = Icon::fit, .quiet = true},
              "Show everything   ( F )")) {
     view.fitted = true;
   }
@@ -172,7 +171,7 @@ void draw_compare(Ui& ui, const PipelineModel& model, PipelineViewState* state, 
                    sizes::kSmall);
       continue;
     }
-    const ScheduleTrack track(*picture, Columns::kCycles, view, places[i]);
+    const ScheduleTrack track(*picture, Columns::cycles, view, places[i]);
     ui.rects.publish(i == 0 ? "compare/first" : "compare/second", places[i]);
     ScheduleHit hit;
     if (ImGui::IsWindowHovered()) hit = track.hit(mouse.x, mouse.y);
@@ -200,7 +199,7 @@ void draw_numbers(Ui& ui, const PipelineModel& model, const Rect& area) {
     ImGui::PopID();
     text_in(ui, row.cut_left(84, 6), line.name, theme.text, sizes::kSmall);
     text_in(ui, row.cut_right(68, 8), line.value, theme.text, sizes::kSmall, ui.fonts.strong,
-            Align::kRight);
+            Align::right);
     text_in(ui, row, line.formula, theme.text_dim, sizes::kSmall);
   }
 }

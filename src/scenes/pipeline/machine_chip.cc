@@ -44,7 +44,7 @@ void draw_work(Ui& ui, const PipelineInfo& info, const MachineModel& machine, in
   const Theme& theme = ui.colors();
   const MachineModel::Chip& chip = chip_at(machine, row);
   const ImU32 color = activity_color(theme, chip.activity);
-  const bool works = chip.box >= 0 || chip.activity == Activity::kUpdate;
+  const bool works = chip.box >= 0 || chip.activity == Activity::update;
   const ImU32 ground = works ? blend(theme.card, color, 0.35f) : theme.hover;
   fill_rect(ui, area, ground, 6);
   if (works) {
@@ -66,7 +66,7 @@ void draw_work(Ui& ui, const PipelineInfo& info, const MachineModel& machine, in
   }
   text_in(ui, area.inset(5, 0), shown, dark_ground ? theme.text : ink,
           works && !narrow ? sizes::kText : sizes::kTiny, works ? ui.fonts.strong : nullptr,
-          Align::kCenter);
+          Align::center);
 }
 
 // The FIFO as a row of places, the oldest on the right, where it leaves next.
@@ -82,11 +82,11 @@ void draw_stash(Ui& ui, const MachineModel::Stash& stash, int stage, bool severa
     }
     const bool fits = text_width(ui, count, sizes::kTiny, ui.fonts.mono) <= line.w;
     text_in(ui, line, fits ? count : std::to_string(stash.count()), theme.text, sizes::kTiny,
-            ui.fonts.mono, fits ? Align::kRight : Align::kCenter);
+            ui.fonts.mono, fits ? Align::right : Align::center);
   }
   const int places = std::max<int>(1, stash.peak);
   const float pitch = std::min(22.0f, area.w / static_cast<float>(places));
-  const ImU32 full = activity_color(theme, Activity::kExchange);
+  const ImU32 full = activity_color(theme, Activity::exchange);
   if (pitch < 5) {  // no room for single places: a gauge
     fill_rect(ui, area, theme.hover, 3);
     const float level = static_cast<float>(stash.count()) / static_cast<float>(places);
@@ -105,7 +105,7 @@ void draw_stash(Ui& ui, const MachineModel::Stash& stash, int stage, bool severa
     if (mini_batch == marked) outline_rect(ui, cell, theme.ink, 3, 1.5f);
     const std::string number = std::to_string(mini_batch + 1);
     if (cell.w >= 9 && text_width(ui, number, sizes::kTiny) <= cell.w) {
-      text_in(ui, cell, number, text_on(theme, full), sizes::kTiny, nullptr, Align::kCenter);
+      text_in(ui, cell, number, text_on(theme, full), sizes::kTiny, nullptr, Align::center);
     }
   }
 }
@@ -114,12 +114,12 @@ void draw_stash(Ui& ui, const MachineModel::Stash& stash, int stage, bool severa
 
 std::string chip_words(const PipelineInfo& info, const MachineModel& machine, int row) {
   const MachineModel::Chip& chip = chip_at(machine, row);
-  if (chip.activity == Activity::kUpdate) return "Weight update";
+  if (chip.activity == Activity::update) return "Weight update";
   if (chip.box >= 0) {
     const auto& box = info.table.boxes[static_cast<std::size_t>(chip.box)];
     return (box.backward ? "Backward " : "Forward ") + std::to_string(box.mini_batch + 1);
   }
-  if (chip.activity == Activity::kExchange) return "Exchange";
+  if (chip.activity == Activity::exchange) return "Exchange";
   if (chip.idle >= 0) {
     return idle_words(info.timing.idle_of(row)[static_cast<std::size_t>(chip.idle)]);
   }
@@ -136,7 +136,7 @@ void draw_mini_batch(Ui& ui, ImVec2 center, float radius, std::int32_t mini_batc
   const std::string widest(number.size(), '8');
   if (radius < 6.5f || text_width(ui, widest, sizes::kTiny, ui.fonts.strong) > 2 * radius) return;
   text_in(ui, {center.x - radius, center.y - radius, 2 * radius, 2 * radius}, number,
-          text_on(theme, color), sizes::kTiny, ui.fonts.strong, Align::kCenter);
+          text_on(theme, color), sizes::kTiny, ui.fonts.strong, Align::center);
 }
 
 void draw_chip(Ui& ui, const PipelineInfo& info, const MachineModel& machine, int row, int marked,
@@ -165,7 +165,7 @@ void draw_chip(Ui& ui, const PipelineInfo& info, const MachineModel& machine, in
   for (const int stage : stages) {
     title += (title.empty() ? "" : " + ") + info.stages[static_cast<std::size_t>(stage)].name;
   }
-  if (head.w > 26) text_in(ui, head, title, theme.text_dim, sizes::kTiny, nullptr, Align::kRight);
+  if (head.w > 26) text_in(ui, head, title, theme.text_dim, sizes::kTiny, nullptr, Align::right);
   draw_work(ui, info, machine, row, inner.cut_top(std::min(40.0f, inner.h * 0.42f), 6));
   if (!info.table.training || stages.empty()) return;
   const float each = inner.h / static_cast<float>(stages.size());

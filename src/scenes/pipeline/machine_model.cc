@@ -86,7 +86,7 @@ void fill_updating(const PipelineInfo& info, MachineModel* machine) {
     MachineModel::Chip& chip = machine->chips[row];
     if (length <= 0) continue;
     chip.progress = static_cast<float>(std::clamp((machine->cycles - begin) / length, 0.0, 1.0));
-    chip.activity = chip.progress < 1 ? Activity::kUpdate : Activity::kIdle;
+    chip.activity = chip.progress < 1 ? Activity::update : Activity::idle;
   }
 }
 
@@ -126,12 +126,12 @@ MachineModel machine_at(const PipelineInfo& info, double place) {
     for (std::size_t i = first; i < first + count; ++i) {
       const ScheduleBox& box = info.table.boxes[i];
       MachineModel::Chip& chip = machine.chips[static_cast<std::size_t>(box.row)];
-      if (sends) chip.activity = Activity::kExchange;
+      if (sends) chip.activity = Activity::exchange;
       const auto begin = static_cast<double>(info.timing.begin[i]);
       const auto end = static_cast<double>(info.timing.end[i]);
       if (sends || machine.cycles < begin || machine.cycles >= end) continue;
       chip.box = static_cast<std::int32_t>(i);
-      chip.activity = box.backward ? Activity::kBackward : Activity::kForward;
+      chip.activity = box.backward ? Activity::backward : Activity::forward;
       chip.progress = static_cast<float>((machine.cycles - begin) / std::max(1.0, end - begin));
     }
     if (sends) {
@@ -141,7 +141,7 @@ MachineModel machine_at(const PipelineInfo& info, double place) {
   }
   for (std::size_t row = 0; row < machine.chips.size(); ++row) {
     MachineModel::Chip& chip = machine.chips[row];
-    if (chip.activity == Activity::kIdle) {
+    if (chip.activity == Activity::idle) {
       chip.idle = idle_at(info.timing.idle[row], machine.cycles);
     }
   }

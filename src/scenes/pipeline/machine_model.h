@@ -18,10 +18,10 @@ namespace pipette::app {
 
 struct MachineModel {
   struct Chip {
-    Activity activity = Activity::kIdle;  // kExchange after the barrier, if it ran something
-    std::int32_t box = -1;                // index of the box that runs; -1: none
-    float progress = 0;                   // of it, or of the weight update
-    std::int32_t idle = -1;               // index into the row's idle spans; -1: it is not idle
+    Activity activity = Activity::idle;  // kExchange after the barrier, if it ran something
+    std::int32_t box = -1;               // index of the box that runs; -1: none
+    float progress = 0;                  // of it, or of the weight update
+    std::int32_t idle = -1;              // index into the row's idle spans; -1: it is not idle
   };
   // On its way from one row to another; row -1 is the infeed, `rows` the outfeed.
   struct Token {

@@ -71,16 +71,16 @@ void draw_infeed(Ui& ui, const PipelineInfo& info, const MachineModel& machine, 
   const int left = info.table.num_mini_batches - machine.entered;
   ui.rects.publish("machine/infeed", area);
   text_in(ui, area.cut_top(15), wide ? "Infeed" : "In", theme.text, sizes::kSmall, ui.fonts.strong,
-          Align::kCenter);
+          Align::center);
   text_in(ui, area.cut_bottom(15), std::to_string(left) + (wide ? " to come" : ""), theme.text_dim,
-          sizes::kTiny, nullptr, Align::kCenter);
+          sizes::kTiny, nullptr, Align::center);
   constexpr int kShown = 4;
   const bool long_numbers = machine.entered + kShown > 99;
   const float radius = std::min(long_numbers ? 11.0f : 9.0f, area.h / (2.3f * kShown));
   for (int i = std::min(left, kShown) - 1; i >= 0; --i) {
     draw_mini_batch(
         ui, {area.center_x(), area.y + radius + 3 + 2.25f * radius * static_cast<float>(i)}, radius,
-        machine.entered + i, activity_color(theme, Activity::kStreamMid), false);
+        machine.entered + i, activity_color(theme, Activity::stream_mid), false);
   }
 }
 
@@ -96,10 +96,10 @@ void draw_outfeed(Ui& ui, const PipelineInfo& info, const PipelineModel& model,
     end_tooltip();
   }
   text_in(ui, area.cut_top(15), wide ? "Outfeed" : "Out", theme.text, sizes::kSmall,
-          ui.fonts.strong, Align::kCenter);
+          ui.fonts.strong, Align::center);
   const std::string count = std::to_string(machine.losses_done);
   text_in(ui, area.cut_bottom(15), count + (wide ? " losses" : ""), theme.text_dim, sizes::kTiny,
-          nullptr, Align::kCenter);
+          nullptr, Align::center);
   const bool long_numbers = machine.losses_done > 99;
   const float radius = long_numbers ? 10.5f : 8.0f;
   constexpr int kShown = 5;
@@ -141,9 +141,9 @@ void draw_tokens(Ui& ui, const MachineModel& machine, const Places& places, int 
   const Theme& theme = ui.colors();
   const float radius = std::clamp(places.chips.front().w * 0.12f, 5.0f, 10.0f);
   for (const MachineModel::Token& token : machine.tokens) {
-    const Activity kind = token.from < 0   ? Activity::kStreamMid
-                          : token.backward ? Activity::kBackward
-                                           : Activity::kForward;
+    const Activity kind = token.from < 0   ? Activity::stream_mid
+                          : token.backward ? Activity::backward
+                                           : Activity::forward;
     draw_mini_batch(ui, token_at(places, token), radius, token.mini_batch,
                     token.loss ? theme.ink : activity_color(theme, kind),
                     token.mini_batch == marked);
@@ -165,16 +165,16 @@ void draw_playback(Ui& ui, const PipelineModel& model, const MachineModel& machi
   const Rect next = header.cut_right(size, 2).inset(0, -2);
   const Rect play = header.cut_right(size, 2).inset(0, -2);
   const Rect back = header.cut_right(size, 10).inset(0, -2);
-  if (button(ui, "machine/back", back, {.icon = Icon::kStepBack, .quiet = true},
+  if (button(ui, "machine/back", back, {.icon = Icon::step_back, .quiet = true},
              "One slot back   ( , )")) {
     ui.ask(action::kStepPlace, -1);
   }
   if (button(ui, "machine/play", play,
-             {.icon = model.playing ? Icon::kPause : Icon::kPlay, .quiet = true},
+             {.icon = model.playing ? Icon::pause : Icon::play, .quiet = true},
              "Play the schedule; nothing is trained   ( P )")) {
     ui.ask(action::kPlay, model.playing ? 0 : 1);
   }
-  if (button(ui, "machine/next", next, {.icon = Icon::kStepTraining, .quiet = true},
+  if (button(ui, "machine/next", next, {.icon = Icon::step_training, .quiet = true},
              "One slot further   ( . )")) {
     ui.ask(action::kStepPlace, 1);
   }
@@ -189,7 +189,7 @@ void draw_playback(Ui& ui, const PipelineModel& model, const MachineModel& machi
   if (text_width(ui, where, sizes::kSmall, ui.fonts.mono) > header.w && !machine.updating) {
     where = std::to_string(machine.slot);
   }
-  text_in(ui, header, where, theme.text_dim, sizes::kSmall, ui.fonts.mono, Align::kRight);
+  text_in(ui, header, where, theme.text_dim, sizes::kSmall, ui.fonts.mono, Align::right);
 }
 
 }  // namespace
@@ -234,8 +234,8 @@ void draw_machine(Ui& ui, const PipelineModel& model, PipelineViewState* state, 
     hit.slot = machine.slot;
     hit.box = now.box;
     hit.idle = now.idle;
-    hit.update = now.activity == Activity::kUpdate;
-    if (now.box >= 0 || now.idle >= 0 || hit.update || now.activity == Activity::kExchange) {
+    hit.update = now.activity == Activity::update;
+    if (now.box >= 0 || now.idle >= 0 || hit.update || now.activity == Activity::exchange) {
       schedule_tooltip(ui, *model.picture, hit,
                        {model.losses, model.update * info.table.num_mini_batches});
     }

@@ -22,7 +22,7 @@ double bytes_of(const StageInfo& stage, std::int32_t held) {
 // One rectangle for each level, or one for each pixel where levels are narrower than that.
 void draw_curve(Ui& ui, const std::vector<StashPoint>& curve, const std::vector<double>& axis,
                 const TimeView& view, const Rect& strip, double base, double step, double scale) {
-  const ImU32 color = activity_color(ui.colors(), Activity::kExchange);
+  const ImU32 color = activity_color(ui.colors(), Activity::exchange);
   const auto height = [&](double bytes) {
     return static_cast<float>(bytes / scale) * (strip.h - 4);
   };
@@ -103,7 +103,7 @@ void draw_memory_strips(Ui& ui, const PipelinePicture& picture, const ScheduleDr
     const float ground = static_cast<float>(base / scale) * (strip.h - 4);
     ui.draw()->PushClipRect({strip.x, strip.y}, {strip.right(), strip.bottom()}, true);
     ui.draw()->AddRectFilled({left, strip.bottom() - ground}, {right, strip.bottom()},
-                             theme.activities[static_cast<int>(Activity::kStall)]);
+                             theme.activities[static_cast<int>(Activity::stall)]);
     draw_curve(ui, picture.stash(index), picture.stash_axis(drawing.columns(), index), view, strip,
                base, static_cast<double>(stage.stash_bytes), scale);
     ui.draw()->AddLine({left, strip.bottom() - 0.5f}, {right, strip.bottom() - 0.5f}, theme.grid);
@@ -114,7 +114,7 @@ void draw_memory_strips(Ui& ui, const PipelinePicture& picture, const ScheduleDr
       text_in(ui, label.cut_left(48), "Stage " + std::to_string(i), theme.text_dim, sizes::kTiny);
       const std::int32_t held = held_at(picture.stash(index), cycles_at(info.timing, place));
       text_in(ui, label, format_bytes(bytes_of(stage, held)), theme.text_dim, sizes::kTiny,
-              ui.fonts.mono, Align::kRight);
+              ui.fonts.mono, Align::right);
     }
     if (!strip.contains(mouse.x, mouse.y) || !ImGui::IsWindowHovered() ||
         ImGui::IsMouseDragging(0)) {

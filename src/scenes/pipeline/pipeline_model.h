@@ -15,7 +15,7 @@ struct ComparedModel {
   const PipelinePicture* picture = nullptr;  // null when the setting was refused
   int schedule = 0;                          // a pipelining::PipelineSchedule
   std::int64_t stages = 0, count = 0;
-  std::int64_t most_stages = 0;
+  std::int64_t max_stages = 0;
   bool recompute = false;
   std::string error = {};
 };

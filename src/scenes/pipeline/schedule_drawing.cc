@@ -51,7 +51,7 @@ std::vector<std::pair<double, double>> side_by_side(const pipelining::ScheduleTa
 void ScheduleDrawing::build(const PipelineInfo& info, Columns columns) {
   columns_ = columns;
   const ScheduleTiming& timing = info.timing;
-  const bool slots = columns == Columns::kSlots;
+  const bool slots = columns == Columns::slots;
   if (slots) {
     boxes_ = side_by_side(info.table);
   } else {
@@ -65,7 +65,7 @@ void ScheduleDrawing::build(const PipelineInfo& info, Columns columns) {
   spans.reserve(boxes_.size() + info.table.devices.size());
   const auto add = [&spans](double begin, double end, int row, Activity kind, std::size_t tag,
                             int group) {
-    if (row > kMostRows) return;
+    if (row > kMaxRows) return;
     spans.push_back({begin, end - begin, static_cast<std::uint8_t>(row),
                      static_cast<std::uint8_t>(kind), static_cast<std::uint32_t>(tag),
                      static_cast<std::uint16_t>(group)});
@@ -73,33 +73,33 @@ void ScheduleDrawing::build(const PipelineInfo& info, Columns columns) {
   for (std::size_t i = 0; i < boxes_.size(); ++i) {
     const ScheduleBox& box = info.table.boxes[i];
     add(boxes_[i].first, boxes_[i].second, box.row,
-        box.backward ? Activity::kBackward : Activity::kForward, i, box.mini_batch & 0xffff);
+        box.backward ? Activity::backward : Activity::forward, i, box.mini_batch & 0xffff);
   }
   for (std::size_t row = 0; row < timing.update_cycles.size(); ++row) {
     if (timing.update_cycles[row] <= 0) continue;
     const double margin = slots ? kMargin : 0;
     const auto end = static_cast<double>(timing.update_begin + timing.update_cycles[row]);
     add(axis_of_cycles(timing, static_cast<double>(timing.update_begin)) + margin,
-        axis_of_cycles(timing, end) - margin, static_cast<int>(row), Activity::kUpdate, kUpdateTag,
+        axis_of_cycles(timing, end) - margin, static_cast<int>(row), Activity::update, kUpdateTag,
         0xffff);
   }
   spans_.assign(std::move(spans));
 }
 
 double ScheduleDrawing::axis_of_place(const ScheduleTiming& timing, double place) const {
-  return columns_ == Columns::kSlots ? place : cycles_at(timing, place);
+  return columns_ == Columns::slots ? place : cycles_at(timing, place);
 }
 
 double ScheduleDrawing::axis_of_cycles(const ScheduleTiming& timing, double cycles) const {
-  return columns_ == Columns::kSlots ? place_at(timing, cycles) : cycles;
+  return columns_ == Columns::slots ? place_at(timing, cycles) : cycles;
 }
 
 double ScheduleDrawing::place_of_axis(const ScheduleTiming& timing, double axis) const {
-  return columns_ == Columns::kSlots ? axis : place_at(timing, axis);
+  return columns_ == Columns::slots ? axis : place_at(timing, axis);
 }
 
 double ScheduleDrawing::barrier(const ScheduleTiming& timing, int slot) const {
-  return columns_ == Columns::kSlots
+  return columns_ == Columns::slots
              ? slot + 1
              : static_cast<double>(timing.slot_compute_end[static_cast<std::size_t>(slot)]);
 }
@@ -107,8 +107,8 @@ double ScheduleDrawing::barrier(const ScheduleTiming& timing, int slot) const {
 void PipelinePicture::show(PipelineInfo info, bool recomputes) {
   recomputes_ = recomputes;
   info_ = std::move(info);
-  drawings_[0].build(info_, Columns::kSlots);
-  drawings_[1].build(info_, Columns::kCycles);
+  drawings_[0].build(info_, Columns::slots);
+  drawings_[1].build(info_, Columns::cycles);
   stash_.clear();
   stash_axis_ = {};
   for (int stage = 0; stage < info_.table.num_stages; ++stage) {

@@ -2,7 +2,7 @@
 //
 //   PipelinePicture picture;
 //   picture.show(describe_pipeline(experiment));
-//   const ScheduleDrawing& drawing = picture.drawing(Columns::kSlots);
+//   const ScheduleDrawing& drawing = picture.drawing(Columns::slots);
 //   drawing.axis_of(place);  drawing.spans();      // tag: index of a box, or kUpdateTag
 //
 // One row an IPU, one span a box; the group of a span is its mini-batch, so that one mini-batch can
@@ -20,12 +20,12 @@
 
 namespace pipette::app {
 
-enum class Columns : std::uint8_t { kSlots, kCycles };
+enum class Columns : std::uint8_t { slots, cycles };
 
 class ScheduleDrawing {
  public:
   static constexpr std::uint32_t kUpdateTag = 0xffffffff;
-  static constexpr int kMostRows = 255;
+  static constexpr int kMaxRows = 255;
 
   void build(const PipelineInfo& info, Columns columns);
 
@@ -42,7 +42,7 @@ class ScheduleDrawing {
   std::pair<double, double> box(std::size_t index) const { return boxes_[index]; }
 
  private:
-  Columns columns_ = Columns::kSlots;
+  Columns columns_ = Columns::slots;
   render::SpanBatch spans_;
   std::vector<std::pair<double, double>> boxes_;
   double end_ = 1;

@@ -89,7 +89,7 @@ ScheduleHit ScheduleTrack::hit(float px, float py) const {
   const auto& idle = info_.timing.idle_of(hit.row);
   const double cycles = cycles_at(info_.timing, place);
   hit.idle = idle_between(idle, cycles, cycles + 1);
-  if (hit.idle < 0 && drawing_.columns() == Columns::kSlots && place < slot_count(info_.timing)) {
+  if (hit.idle < 0 && drawing_.columns() == Columns::slots && place < slot_count(info_.timing)) {
     // Beside the boxes of a slot: its idle part, wherever in the slot that is.
     hit.idle = idle_between(idle, cycles_at(info_.timing, hit.slot),
                             cycles_at(info_.timing, hit.slot + kProgramPart));
@@ -98,7 +98,7 @@ ScheduleHit ScheduleTrack::hit(float px, float py) const {
 }
 
 void ScheduleTrack::draw_ground(Ui& ui) const {
-  const ImU32 ground = activity_color(ui.colors(), Activity::kIdle);
+  const ImU32 ground = activity_color(ui.colors(), Activity::idle);
   const float left = std::clamp(x(0), area_.x, area_.right());
   const float right = std::clamp(x(drawing_.end()), area_.x, area_.right());
   for (int row = 0; row < info_.table.num_rows(); ++row) {
@@ -115,11 +115,11 @@ void ScheduleTrack::draw_barriers(Ui& ui) const {
   if (info_.table.num_rows() < 2 || (last > first && spacing < kBarrierFrom)) return;
   const float alpha = std::clamp((spacing - kBarrierFrom) / 12, 0.25f, 0.9f);
   const ImU32 gold = with_alpha(theme.sync_line, last > first ? alpha : 0.9f);
-  const ImU32 copies = with_alpha(activity_color(theme, Activity::kExchange), 0.55f);
+  const ImU32 copies = with_alpha(activity_color(theme, Activity::exchange), 0.55f);
   for (int slot = first; slot <= last; ++slot) {
     const float line = std::round(x(drawing_.barrier(info_.timing, slot)));
     if (line < area_.x - 1 || line > area_.right() + 1) continue;
-    if (drawing_.columns() == Columns::kCycles) {
+    if (drawing_.columns() == Columns::cycles) {
       const float end =
           x(static_cast<double>(info_.timing.slot_begin[static_cast<std::size_t>(slot) + 1]));
       if (end - line >= 1.5f) {
@@ -156,7 +156,7 @@ void ScheduleTrack::draw_mark(Ui& ui, const ScheduleBox& box, const Rect& place)
   const bool streams = !box.backward && (box.stage == 0 || box.stage == last_stage);
   const bool again = box.backward && picture_.recomputes();
   if (!streams && !again) return;
-  const Activity kind = streams ? Activity::kStreamMid : Activity::kForward;
+  const Activity kind = streams ? Activity::stream_mid : Activity::forward;
   ui.draw()->AddRectFilled({place.x + 2, place.bottom() - 3},
                            {place.right() - 2, place.bottom() - 1},
                            activity_color(ui.colors(), kind), 1);
@@ -178,7 +178,7 @@ void ScheduleTrack::draw_numbers(Ui& ui, const Marks& marks) const {
       const ImU32 color = text_on(theme, activity_color(theme, static_cast<Activity>(span.kind)));
       if (span.tag == ScheduleDrawing::kUpdateTag) {
         const char* label = place.w > 86 ? "Weight update" : place.w > 40 ? "Update" : "";
-        text_in(ui, place, label, color, sizes::kTiny, nullptr, Align::kCenter);
+        text_in(ui, place, label, color, sizes::kTiny, nullptr, Align::center);
         continue;
       }
       const ScheduleBox& box = info_.table.boxes[span.tag];
@@ -186,7 +186,7 @@ void ScheduleTrack::draw_numbers(Ui& ui, const Marks& marks) const {
       if (height_ >= 17) draw_mark(ui, box, place);
       const bool pale = marks.mini_batch >= 0 && marks.mini_batch != box.mini_batch;
       text_in(ui, place, std::to_string(box.mini_batch + 1), pale ? theme.text_dim : color, size,
-              marks.mini_batch == box.mini_batch ? ui.fonts.strong : nullptr, Align::kCenter);
+              marks.mini_batch == box.mini_batch ? ui.fonts.strong : nullptr, Align::center);
     }
   }
 }
@@ -205,7 +205,7 @@ void ScheduleTrack::draw_path(Ui& ui, int mini_batch) const {
       if (place.w >= kNarrow) continue;  // else it may be merged with others, which are pale
       place.x -= (kNarrow - place.w) / 2;
       place.w = kNarrow;
-      const Activity kind = box.backward ? Activity::kBackward : Activity::kForward;
+      const Activity kind = box.backward ? Activity::backward : Activity::forward;
       fill_rect(ui, place, activity_color(theme, kind));
     }
     for (const Rect& from : before) {
@@ -219,7 +219,7 @@ void ScheduleTrack::draw(Ui& ui, const Marks& marks) const {
   const Theme& theme = ui.colors();
   ui.draw()->PushClipRect({area_.x, area_.y - 4}, {area_.right(), area_.bottom() + 2}, true);
   draw_ground(ui);
-  if (marks.place >= 0 && drawing_.columns() == Columns::kSlots) {
+  if (marks.place >= 0 && drawing_.columns() == Columns::slots) {
     const double slots = slot_count(info_.timing);
     const bool update = marks.place >= slots;
     const double begin = update ? slots : std::floor(marks.place);

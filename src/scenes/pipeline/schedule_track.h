@@ -1,6 +1,6 @@
 // The rows of one schedule: boxes, idle ground, gold lines, numbers, the path of one mini-batch.
 //
-//   ScheduleTrack track(picture, Columns::kSlots, view, area);
+//   ScheduleTrack track(picture, Columns::slots, view, area);
 //   const ScheduleHit hit = track.hit(mouse_x, mouse_y);
 //   track.draw(ui, {.mini_batch = 3, .box = hit.box});
 //

@@ -26,7 +26,7 @@ float strip_height(int stages) { return stages <= 5 ? 20.0f : stages <= 8 ? 15.0
 
 void draw_header(Ui& ui, PipelineViewState* state, Rect header) {
   const Rect fit = header.cut_right(sizes::kCardHeader + 4, 8).inset(0, -2);
-  if (button(ui, "schedule/fit", fit, {.icon = Icon::kFit, .quiet = true},
+  if (button(ui, "schedule/fit", fit, {.icon = Icon::fit, .quiet = true},
              "Show everything   ( F )")) {
     state->view.fitted = true;
   }
@@ -40,13 +40,13 @@ void draw_header(Ui& ui, PipelineViewState* state, Rect header) {
   }
   const Theme& theme = ui.colors();
   const std::pair<const char*, ImU32> items[] = {
-      {"Forward", activity_color(theme, Activity::kForward)},
-      {"Backward", activity_color(theme, Activity::kBackward)},
-      {"Weight update", activity_color(theme, Activity::kUpdate)},
-      {"Stream copy", activity_color(theme, Activity::kStreamMid)},
+      {"Forward", activity_color(theme, Activity::forward)},
+      {"Backward", activity_color(theme, Activity::backward)},
+      {"Weight update", activity_color(theme, Activity::update)},
+      {"Stream copy", activity_color(theme, Activity::stream_mid)},
       {"Sync", theme.sync_line},
-      {"Idle", activity_color(theme, Activity::kIdle)},
-      {"Stashed", activity_color(theme, Activity::kExchange)}};
+      {"Idle", activity_color(theme, Activity::idle)},
+      {"Stashed", activity_color(theme, Activity::exchange)}};
   float at = header.x + 6;
   for (const auto& [name, color] : items) {
     if (at + text_width(ui, name, sizes::kSmall) + 14 > header.right()) return;
@@ -111,7 +111,7 @@ void draw_braces(Ui& ui, const PipelineInfo& info, const ScheduleDrawing& drawin
       const bool fits = text_width(ui, part.label, sizes::kTiny, ui.fonts.strong) <= line.w;
       if (!fits && line.w < 34) continue;
       text_in(ui, line, fits ? part.label : part.brief, theme.text, sizes::kTiny, ui.fonts.strong,
-              Align::kCenter);
+              Align::center);
     }
   }
   ui.draw()->PopClipRect();
@@ -120,7 +120,7 @@ void draw_braces(Ui& ui, const PipelineInfo& info, const ScheduleDrawing& drawin
 void draw_axis(Ui& ui, const PipelineInfo& info, const ScheduleDrawing& drawing,
                const TimeView& view, const Rect& axis, float head) {
   const Theme& theme = ui.colors();
-  const bool slots = drawing.columns() == Columns::kSlots;
+  const bool slots = drawing.columns() == Columns::slots;
   const int most = std::max(2, static_cast<int>(axis.w / (slots ? 30.0f : 96.0f)));
   double before = -1;
   for (double tick : ticks(view.start_us, view.end_us, most)) {
@@ -149,7 +149,7 @@ void draw_playhead(Ui& ui, const Rect& axis, const Rect& rows, const Rect& strip
 // Dragging on the axis moves the playhead.
 void scrub(Ui& ui, const PipelineModel& model, const ScheduleDrawing& drawing, const TimeView& view,
            const Rect& axis) {
-  ui.rects.publish("schedule/axis", axis, Claim::kHorizontal);
+  ui.rects.publish("schedule/axis", axis, Claim::horizontal);
   ImGui::SetCursorScreenPos({axis.x, axis.y});
   ImGui::InvisibleButton("schedule/axis", {axis.w, axis.h});
   if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);

@@ -17,7 +17,7 @@
 namespace pipette::app {
 
 struct PipelineViewState {
-  Columns columns = Columns::kSlots;
+  Columns columns = Columns::slots;
   TimeView view;
   int chosen = -1;   // mini-batch, by key
   int pointed = -1;  // mini-batch under the pointer in this frame or the last

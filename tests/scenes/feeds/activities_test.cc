@@ -13,22 +13,22 @@ Activity of(SpanKind kind, Phase phase = Phase::none) {
 }
 
 TEST(ActivitiesTest, SpansHaveTheColourOfTheirMeaning) {
-  EXPECT_EQ(of(SpanKind::compute, Phase::backward), Activity::kBackward);
-  EXPECT_EQ(of(SpanKind::compute, Phase::weight_update), Activity::kUpdate);
-  EXPECT_EQ(of(SpanKind::compute), Activity::kCompute);
-  EXPECT_EQ(of(SpanKind::stage_program, Phase::backward), Activity::kBackward);
-  EXPECT_EQ(of(SpanKind::sync), Activity::kSync);
-  EXPECT_EQ(of(SpanKind::host_call), Activity::kHost);
+  EXPECT_EQ(of(SpanKind::compute, Phase::backward), Activity::backward);
+  EXPECT_EQ(of(SpanKind::compute, Phase::weight_update), Activity::update);
+  EXPECT_EQ(of(SpanKind::compute), Activity::compute);
+  EXPECT_EQ(of(SpanKind::stage_program, Phase::backward), Activity::backward);
+  EXPECT_EQ(of(SpanKind::sync), Activity::sync);
+  EXPECT_EQ(of(SpanKind::host_call), Activity::host);
 }
 
 TEST(ActivitiesTest, RecomputationIsAForwardPassAndStreamingMemoryAStream) {
-  EXPECT_EQ(of(SpanKind::compute, Phase::recompute), Activity::kForward);
-  EXPECT_EQ(of(SpanKind::remote_load), Activity::kStreamMid);
-  EXPECT_EQ(of(SpanKind::remote_store), Activity::kStreamMid);
+  EXPECT_EQ(of(SpanKind::compute, Phase::recompute), Activity::forward);
+  EXPECT_EQ(of(SpanKind::remote_load), Activity::stream_mid);
+  EXPECT_EQ(of(SpanKind::remote_store), Activity::stream_mid);
   SessionStatus status;
   status.in_run = true;
   status.instruction_kind = InstructionKind::remote_load;
-  EXPECT_EQ(activity_of(status), Activity::kStreamMid);
+  EXPECT_EQ(activity_of(status), Activity::stream_mid);
 }
 
 }  // namespace

@@ -99,7 +99,7 @@ TEST(MachineModelTest, TheWeightUpdateLightsUpAllChips) {
   const MachineModel machine = machine_at(info, info.table.num_slots() + 1);
   EXPECT_TRUE(machine.updating);
   for (const auto& chip : machine.chips) {
-    EXPECT_EQ(chip.activity, Activity::kUpdate);
+    EXPECT_EQ(chip.activity, Activity::update);
     EXPECT_NEAR(chip.progress, 0.5, 1e-3);
   }
   EXPECT_EQ(machine.finished, 16);

@@ -14,7 +14,7 @@ TEST(ScheduleDrawingTest, BoxesOfARowNeverOverlapAndStayInTheirSlot) {
   for (const auto schedule : {PipelineSchedule::grouped, PipelineSchedule::interleaved}) {
     PipelinePicture picture;
     picture.show(fake_pipeline({.schedule = schedule}));
-    for (const Columns columns : {Columns::kSlots, Columns::kCycles}) {
+    for (const Columns columns : {Columns::slots, Columns::cycles}) {
       const ScheduleDrawing& drawing = picture.drawing(columns);
       const auto& spans = drawing.spans().spans();
       EXPECT_EQ(spans.size(), 4u * 32 + 4) << "a box for every program, and four updates";
@@ -38,14 +38,14 @@ TEST(ScheduleDrawingTest, BoxesOfARowNeverOverlapAndStayInTheirSlot) {
 TEST(ScheduleDrawingTest, ShowsManyMiniBatches) {
   PipelinePicture picture;
   picture.show(fake_pipeline({.stages = 16, .count = 512}));
-  EXPECT_EQ(picture.drawing(Columns::kSlots).spans().spans().size(), 16u * 1024 + 16);
-  EXPECT_EQ(picture.drawing(Columns::kSlots).end(), 512 + 31 + 2);
+  EXPECT_EQ(picture.drawing(Columns::slots).spans().spans().size(), 16u * 1024 + 16);
+  EXPECT_EQ(picture.drawing(Columns::slots).end(), 512 + 31 + 2);
 }
 
 TEST(ScheduleTrackTest, FindsBoxesUpdatesAndReasons) {
   PipelinePicture picture;
   picture.show(fake_pipeline({}));
-  for (const Columns columns : {Columns::kSlots, Columns::kCycles}) {
+  for (const Columns columns : {Columns::slots, Columns::cycles}) {
     TimeView view;
     view.start_us = 0;
     view.end_us = picture.drawing(columns).end();

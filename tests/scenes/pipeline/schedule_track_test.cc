@@ -37,10 +37,10 @@ TEST(ScheduleTrackTest, EveryIdlePointNamesItsReason) {
     PipelinePicture picture;
     picture.show(info);
     TimeView view;
-    const double end = picture.drawing(Columns::kCycles).end();
+    const double end = picture.drawing(Columns::cycles).end();
     view.fit_to(end);
     const Rect area = {0, 0, 2000, 100};
-    const ScheduleTrack track(picture, Columns::kCycles, view, area);
+    const ScheduleTrack track(picture, Columns::cycles, view, area);
     const int rows = info.table.num_rows();
     int idle = 0, copies = 0;
     for (int row = 0; row < rows; ++row) {
@@ -79,9 +79,9 @@ TEST(ScheduleTrackTest, AnEmptySlotNamesItsReason) {
     PipelinePicture picture;
     picture.show(info);
     TimeView view;
-    view.fit_to(picture.drawing(Columns::kSlots).end());
+    view.fit_to(picture.drawing(Columns::slots).end());
     const Rect area = {0, 0, 2000, 100};
-    const ScheduleTrack track(picture, Columns::kSlots, view, area);
+    const ScheduleTrack track(picture, Columns::slots, view, area);
     const int rows = info.table.num_rows();
     for (int slot = 0; slot < info.table.num_slots(); ++slot) {
       for (int row = 0; row < rows; ++row) {

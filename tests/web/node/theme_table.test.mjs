@@ -41,7 +41,7 @@ test('theme: the canvas has the names of the table', () => {
 
 test('theme: the canvas gives spans and phases the activities of the table', () => {
   const text = source('activities.cc');
-  const enumerators = [...source('theme.h').match(/enum class Activity[^}]*\}/)[0].matchAll(/^ +(k\w+),/gm)]
+  const enumerators = [...source('theme.h').match(/enum class Activity[^}]*\}/)[0].matchAll(/^ +(\w+),/gm)]
     .map(([, name]) => name).slice(0, -1);  // the last one counts them
   const activity = Object.fromEntries(enumerators.map((name, i) => [name, Object.keys(ACTIVITIES)[i]]));
   /** {value: activity} of the switch of one function; `kDefault` for the others. */
