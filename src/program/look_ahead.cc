@@ -38,10 +38,13 @@ bool may_run_ahead(InstructionKind kind) {
 }  // namespace
 
 LookAhead::LookAhead(const Executable& executable, Replicas& replicas, StreamPort& streams)
-    : executable_(executable), replicas_(replicas), streams_(streams) {}
+    : executable_(executable),
+      replicas_(replicas),
+      streams_(streams),
+      several_cores_(WorkerPool::shared().num_threads() > 0) {}
 
-void LookAhead::look(const TreePosition& at, const PipelineRun& pipeline, std::int64_t limit) {
-  if (owed_ > 0 || WorkerPool::shared().num_threads() == 0) return;
+void LookAhead::look_further(const TreePosition& at, const PipelineRun& pipeline,
+                             std::int64_t limit) {
   const bool begins_program =
       at.child == 0 && at.sequence->kind() == InstructionKind::stage_program;
   if (begins_program && limit == Budget::kNoLimit) look_along_slot(pipeline);
@@ -50,9 +53,9 @@ void LookAhead::look(const TreePosition& at, const PipelineRun& pipeline, std::i
   }
 }
 
-bool LookAhead::take(const TreePosition& at) {
+// What failed is among what is owed.
+bool LookAhead::take_owed(const TreePosition& at) {
   if (failed_ == at.next().id) std::rethrow_exception(failure_);
-  if (owed_ == 0) return false;
   const bool done = std::any_of(leads_.begin(), leads_.end(), [&](const Lead& lead) {
     return lead.sequence == at.sequence && at.child < lead.end;
   });

@@ -37,9 +37,11 @@ class LookAhead {
   LookAhead& operator=(const LookAhead&) = delete;
 
   // `limit`: instructions that will be executed for certain before the run may be looked at.
-  void look(const TreePosition& at, const PipelineRun& pipeline, std::int64_t limit);
+  void look(const TreePosition& at, const PipelineRun& pipeline, std::int64_t limit) {
+    if (several_cores_ && owed_ == 0) look_further(at, pipeline, limit);
+  }
   // True when the work of the instruction at `at` is done, which counts as taken then.
-  bool take(const TreePosition& at);
+  bool take(const TreePosition& at) { return owed_ > 0 && take_owed(at); }
   // Work is done that the walk has not come to.
   bool owes() const { return owed_ > 0; }
   // Some of the sequence's work is: its counters are set, and maybe used up.
@@ -53,6 +55,8 @@ class LookAhead {
     std::size_t end;
     std::int64_t mini_batch;
   };
+  void look_further(const TreePosition& at, const PipelineRun& pipeline, std::int64_t limit);
+  bool take_owed(const TreePosition& at);
   void look_along_sequence(const TreePosition& at, std::int64_t limit);
   void look_along_slot(const PipelineRun& pipeline);
   std::vector<Lead> leads_of_slot(const PipelineRun& pipeline) const;
@@ -65,6 +69,7 @@ class LookAhead {
   const Executable& executable_;
   Replicas& replicas_;
   StreamPort& streams_;
+  const bool several_cores_;
   std::vector<Lead> leads_;
   std::int64_t owed_ = 0;     // instructions of the leads that the walk has not taken
   std::int32_t failed_ = -1;  // the first instruction that failed, and how

@@ -64,6 +64,7 @@ struct PipelineGraph {
     PipelineAttributes attributes;
     attributes.plan = plan_of_two_stages(overlap);
     attributes.program_of_unit = {0, 1, 2, 3};
+    attributes.ipu_of_unit = {0, 1, 1, 0};
     attributes.num_stages = 2;
     attributes.count = 2 * overlap;
     attributes.offload_activations = offload;
