@@ -53,7 +53,7 @@ class Interpreter {
       case OpKind::stream_out: {
         std::vector<Array> leaves;
         for (const ValueId input : node.inputs) leaves.push_back(value(input).clone());
-        std::get<StreamOutAttributes>(node.attributes).sink->write(leaves);
+        std::get<StreamOutAttributes>(node.attributes).sink->write(leaves, 0);
         break;
       }
       case OpKind::repeat:

@@ -39,6 +39,11 @@ export class Pipette {
   catalogue(): CatalogueEntry[];
   /** The experiment with every field filled in, checked, and its fingerprint. */
   describeExperiment(experiment?: ExperimentInput): {experiment: Experiment; fingerprint: string};
+  /**
+   * What is wrong with an experiment, with changes that would do; empty when createSession() takes it.
+   * Throws only for what is no experiment at all: text that is not JSON, a wrong type, an unknown name.
+   */
+  problems(experiment?: ExperimentInput): ExperimentProblem[];
   /** The program of an experiment with layers; JavaScript and C++ give its bits. */
   modelCode(experiment: ExperimentInput, language: 'python' | 'cpp' | 'javascript'): string;
   /** Throws InvalidArgumentError or NotFoundError naming the field and the rule. */
@@ -182,12 +187,23 @@ export interface SessionStatus extends WatchStatus {
 }
 
 /** What `pipette run --json` prints, with camelCase keys. */
+export interface ExperimentProblem {
+  /** The field that is to blame, as in JSON: 'batch_size', or 'layers/2'. */
+  field: string;
+  text: string;
+  suggestions: {label: string; field: string; value: unknown}[];
+}
+
 export interface Summary {
   experiment: string;
   data: string;
   seed: number;
   fingerprint: string;
   steps: number;
+  /** What a step is. */
+  step: 'mini-batch' | 'weight update';
+  /** What was asked for, where it had to be rounded up. */
+  asked?: {steps?: number};
   stepsPerExecution: number;
   runs: number;
   finalLoss: number;

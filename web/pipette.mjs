@@ -239,6 +239,10 @@ export class Pipette {
     return fromSnakeJson(this.#core.call('describeExperiment', experimentText(experiment)));
   }
 
+  problems(experiment = {}) {
+    return fromSnakeJson(this.#core.call('experimentProblems', experimentText(experiment)));
+  }
+
   modelCode(experiment, language) {
     return this.#core.call('modelCode', experimentText(experiment), String(language));
   }

@@ -7,6 +7,7 @@
 #include "bindings/dataset_builder.h"
 #include "bindings/js_objects.h"
 #include "bindings/views.h"
+#include "core/json.h"
 
 namespace pipette::bindings {
 
@@ -15,7 +16,6 @@ namespace {
 // The table of names (JSON text) and tensors.
 val describe_statistics(int, const std::string& text, val tensors) {
   return guarded([&] {
-    using Json = nlohmann::ordered_json;
     const Json names = Json::parse(text);
     std::vector<inspect::NamedStatistics> rows;
     Json list = Json::array();

@@ -13,8 +13,6 @@ namespace pipette::bindings {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 Element pack(const Json& structure, const std::vector<Array>& arrays) {
   if (structure.is_array()) {
     std::vector<Element> items;

@@ -9,8 +9,6 @@ namespace pipette::bindings {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 Json logs_object(const keras::Logs& logs) {
   Json object = Json::object();
   for (const keras::Logs::Entry& entry : logs.entries()) {
@@ -128,7 +126,14 @@ void HostedModel::configure(const std::string& what, const std::string& text) {
     options.read("replicatedOptimizerStateSharding",
                  s.pipeline.replicated_optimizer_state_sharding);
     options.done();
-    if (mapping) s.device_mapping.emplace(mapping->begin(), mapping->end());
+    if (mapping) {
+      s.device_mapping.emplace();
+      for (const std::int64_t ipu : *mapping) {
+        // Out of range of an int is out of range of the machine, which the model checks.
+        s.device_mapping->push_back(
+            static_cast<int>(std::clamp<std::int64_t>(ipu, -1, DeviceConfig::kMaxIpus)));
+      }
+    }
     model_->set_pipelining_options(s);
   };
   if (what == "setPipeliningOptions()") return pipelining();

@@ -26,8 +26,6 @@ namespace pipette::bindings {
 
 class HostedModel {
  public:
-  using Json = nlohmann::ordered_json;
-
   // Options: name, seed, pipelineStages, and of the machine: numIpus, architecture, layoutChanges,
   // host (fields of device/host_options.h in camelCase).
   HostedModel(const std::string& options, const std::vector<keras::LayerPtr>& layers);

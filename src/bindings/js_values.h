@@ -12,6 +12,7 @@
 
 #include <emscripten/val.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <exception>
@@ -22,6 +23,7 @@
 
 #include "bindings/trace_columns.h"
 #include "core/error.h"
+#include "training/loss_record.h"
 
 namespace pipette::bindings {
 
@@ -60,6 +62,23 @@ val typed_array(const T* elements, std::size_t count) {
 template <class T>
 val typed_array(const std::vector<T>& elements) {
   return typed_array(elements.data(), elements.size());
+}
+
+// Losses from number `from` on, as an object of typed arrays. Cycles and numbers are exact up to
+// 2^53.
+inline val loss_object(const LossRecord& record, double from) {
+  const auto first = static_cast<std::size_t>(
+      std::clamp(from, 0.0, static_cast<double>(record.size())));
+  const std::size_t count = record.size() - first;
+  const std::vector<double> cycles(record.cycles.begin() + static_cast<std::ptrdiff_t>(first),
+                                   record.cycles.end());
+  const std::vector<double> mini_batches(
+      record.mini_batches.begin() + static_cast<std::ptrdiff_t>(first), record.mini_batches.end());
+  val object = val::object();
+  object.set("values", typed_array(record.values.data() + first, count));
+  object.set("cycles", typed_array(cycles));
+  object.set("miniBatches", typed_array(mini_batches));
+  return object;
 }
 
 inline val string_array(const std::vector<std::string>& texts) {

@@ -9,26 +9,31 @@
 
 namespace pipette {
 
+namespace experiment {
+
 template <>
-struct EnumNames<Padding> {
-  static constexpr EnumName<Padding> kNames[] = {{Padding::valid, "valid"},
-                                                 {Padding::same, "same"}};
+struct Choices<Padding> {
+  static constexpr Choice<Padding> kChoices[] = {{Padding::valid, "valid", "Valid"},
+                                                 {Padding::same, "same", "Same"}};
 };
 template <>
-struct EnumNames<inspect::OutfeedOptimizerMode> {
+struct Choices<inspect::OutfeedOptimizerMode> {
   using Mode = inspect::OutfeedOptimizerMode;
-  static constexpr EnumName<Mode> kNames[] = {{Mode::after_compute, "after_compute"},
-                                              {Mode::before_apply, "before_apply"}};
+  static constexpr Choice<Mode> kChoices[] = {
+      {Mode::after_compute, "after_compute", "After compute"},
+      {Mode::before_apply, "before_apply", "Before apply"}};
 };
 template <>
-struct EnumNames<keras::Activation> {
-  using Name = EnumName<keras::Activation>;
-  static constexpr Name kNames[] = {{keras::Activation::linear, "linear"},
-                                    {keras::Activation::relu, "relu"},
-                                    {keras::Activation::softmax, "softmax"},
-                                    {keras::Activation::sigmoid, "sigmoid"},
-                                    {keras::Activation::tanh, "tanh"}};
+struct Choices<keras::Activation> {
+  using Name = Choice<keras::Activation>;
+  static constexpr Name kChoices[] = {{keras::Activation::linear, "linear", "Linear"},
+                                      {keras::Activation::relu, "relu", "ReLU"},
+                                      {keras::Activation::softmax, "softmax", "Softmax"},
+                                      {keras::Activation::sigmoid, "sigmoid", "Sigmoid"},
+                                      {keras::Activation::tanh, "tanh", "Tanh"}};
 };
+
+}  // namespace experiment
 
 namespace bindings {
 
@@ -151,7 +156,7 @@ OptimizerPtr make_optimizer(const std::string& type, const std::string& text) {
 OptimizerPtr with_gradients_to(const QueuePtr& queue, const std::string& mode,
                                const OptimizerPtr& optimizer) {
   inspect::OutfeedOptimizerMode when{};
-  read_field("gradientMode", mode, when);
+  experiment::read_field("gradientMode", mode, when);
   const auto wrapped = std::make_shared<inspect::OutfeedOptimizer>(optimizer, *queue, when);
   return keeping(queue, std::shared_ptr<Optimizer>(wrapped));
 }

@@ -96,8 +96,8 @@ val describe_model(int handle, const std::string& what, val) {
   });
 }
 
-val model_losses(int handle, const std::string&, val) {
-  return guarded([&] { return typed_array(model(handle).losses().values); });
+val model_losses(int handle, double from) {
+  return guarded([&] { return loss_object(model(handle).losses(), from); });
 }
 
 val model_predictions(int handle, const std::string&, val) {

@@ -17,7 +17,7 @@
 #include "bindings/pipeline_view.h"
 #include "bindings/trace_columns.h"
 #include "bindings/views.h"
-#include "session/model_code.h"
+#include "code/model_code.h"
 #include "session/session.h"
 
 namespace pipette::bindings {
@@ -42,6 +42,10 @@ val version() { return val(std::string(PIPETTE_VERSION)); }
 
 val describe_catalogue() {
   return guarded([] { return val(catalogue_json()); });
+}
+
+val experiment_problems(const std::string& json) {
+  return guarded([&] { return val(problems_json(Experiment::parse(json))); });
 }
 
 val describe_experiment(const std::string& json) {
@@ -133,9 +137,9 @@ val set_filters(int handle, const std::string& text) {
     Session& session = sessions().at(handle);
     Experiment changed = session.experiment();
     Options options("setFilters()", text);
-    options.read("gradients", changed.gradients_filters);
-    options.read("activations", changed.activations_filters);
-    options.read("preAccumulated", changed.outfeed_pre_accumulated_gradients).done();
+    options.read("gradients", changed.inspection.gradients_filters);
+    options.read("activations", changed.inspection.activations_filters);
+    options.read("preAccumulated", changed.inspection.outfeed_pre_accumulated_gradients).done();
     if (!session.continue_as(changed)) {
       throw FailedPrecondition("\"" + changed.name +
                                "\" has no filters; \"inspect-keras\" and its like have");
@@ -188,13 +192,8 @@ val summary(int handle, bool with_accuracy) {
   return guarded([&] { return val(sessions().at(handle).summary(with_accuracy).to_json()); });
 }
 
-// Losses from number `from` on.
 val losses(int handle, double from) {
-  return guarded([&] {
-    const std::vector<float>& all = sessions().at(handle).losses();
-    const auto first = static_cast<std::size_t>(std::min(from, static_cast<double>(all.size())));
-    return typed_array(all.data() + first, all.size() - first);
-  });
+  return guarded([&] { return loss_object(sessions().at(handle).loss_record(), from); });
 }
 
 val trace(int handle, double from, double count) {
@@ -269,6 +268,7 @@ EMSCRIPTEN_BINDINGS(pipette) {
   function("version", &version);
   function("catalogue", &describe_catalogue);
   function("describeExperiment", &describe_experiment);
+  function("experimentProblems", &experiment_problems);
   function("modelCode", &write_model_code);
   function("createData", &create_data);
   function("describeData", &describe_data);

@@ -6,26 +6,24 @@
 //   options.done();          // InvalidArgument: dense() has no option "usebias"; it has units, ...
 //
 // Names are camelCase, as JavaScript writes them. read() leaves its target alone when the option is
-// not given. Values of the wrong type throw InvalidArgument (session/json_fields.h).
+// not given. Values of the wrong type throw InvalidArgument (experiment/json_values.h).
 #pragma once
 
 #include <string>
 #include <vector>
 
-#include "session/json_fields.h"
+#include "experiment/json_values.h"
 
 namespace pipette::bindings {
 
 class Options {
  public:
-  using Json = nlohmann::ordered_json;
-
   // Throws InvalidArgument unless `text` is a JSON object.
   Options(std::string what, const std::string& text);
 
   template <class T>
   Options& read(const std::string& name, T& to) {
-    if (const Json* value = find(name)) read_field(name, *value, to);
+    if (const Json* value = find(name)) experiment::read_field(name, *value, to);
     return *this;
   }
   template <class T>

@@ -1,14 +1,11 @@
 #include "bindings/pipeline_view.h"
 
-#include <nlohmann/json.hpp>
-
 #include "bindings/views.h"
+#include "core/json.h"
 
 namespace pipette::bindings {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 Json stage_object(const StageInfo& stage, std::int32_t peak_stash) {
   return {{"name", stage.name},

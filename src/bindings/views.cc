@@ -1,15 +1,14 @@
 #include "bindings/views.h"
+#include "core/json.h"
+#include "experiment/problems.h"
 
 #include <cmath>
-#include <nlohmann/json.hpp>
 
-#include "session/catalogue.h"
+#include "experiment/catalogue.h"
 
 namespace pipette::bindings {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 Json queue_object(const QueueStatus& queue) {
   return {{"exists", queue.exists},
@@ -97,6 +96,18 @@ std::string experiment_json(const Experiment& experiment) {
   const Json object = {{"experiment", Json::parse(experiment.to_json())},
                        {"fingerprint", experiment.fingerprint()}};
   return object.dump();
+}
+
+std::string problems_json(const Experiment& experiment) {
+  Json list = Json::array();
+  for (const experiment::Problem& problem : experiment::problems_of(experiment)) {
+    Json ways = Json::array();
+    for (const experiment::Suggestion& way : problem.suggestions) {
+      ways.push_back({{"label", way.label}, {"field", way.field}, {"value", way.value}});
+    }
+    list.push_back({{"field", problem.field}, {"text", problem.text}, {"suggestions", ways}});
+  }
+  return list.dump();
 }
 
 std::string data_json(const ImageData& data) {

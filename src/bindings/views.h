@@ -35,6 +35,8 @@ nlohmann::ordered_json statistics_object(const std::string& name, const Shape& s
                                          const inspect::Statistics& statistics);
 // {"queue", "axis", "first", and the statistics of its latest values}
 std::string outfed_json(const OutfedTensor& tensor);
+// [{"field", "text", "suggestions": [{"label", "field", "value"}]}]; empty: nothing is wrong.
+std::string problems_json(const Experiment& experiment);
 // {"name", "train_count", "test_count", "height", "width"}
 std::string data_json(const ImageData& data);
 

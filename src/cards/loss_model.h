@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "experiment/experiment.h"
 #include "runs/run_kind.h"
-#include "session/experiment.h"
 
 namespace pipette::app {
 

@@ -31,6 +31,7 @@ struct ParameterField {
   bool steps_125 = false;                    // to the next of 1-2-5; reals always do; else adds 1
   std::string unit = {};                     // behind the value: "µs"
   std::vector<std::string> options = {};     // of a choice; the value is the index of one
+  bool captioned = false;                    // of a choice: the label stands above it
   std::vector<Suggestion> suggestions = {};  // values that would do
   std::string error = {};                    // shown below the field
 };

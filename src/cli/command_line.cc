@@ -8,7 +8,7 @@
 #include "cli/run_command.h"
 #include "cli/schedule_command.h"
 #include "cli/tutorial_commands.h"
-#include "session/catalogue.h"
+#include "experiment/catalogue.h"
 
 namespace pipette {
 

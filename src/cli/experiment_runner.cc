@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "cli/trace_file.h"
+#include "experiment/problems.h"
 
 namespace pipette {
 
@@ -24,9 +25,16 @@ std::string progress_line(const SessionStatus& status, float loss) {
 }
 
 void print_text(const Summary& s, std::ostream& out) {
-  out << fmt::format("experiment          {} ({}, seed {})\n", s.experiment.name, s.experiment.data,
-                     s.experiment.seed);
-  out << fmt::format("steps               {} in {} engine runs\n", s.steps, s.runs);
+  out << fmt::format("experiment          {} ({}, seed {})\n", s.experiment.name,
+                     s.experiment.training.data, s.experiment.training.seed);
+  out << fmt::format("steps               {} in {} engine runs (a step is a {})\n", s.steps, s.runs,
+                     s.experiment.step_unit());
+  for (const experiment::Rounding& rounding : experiment::roundings_of(s.experiment)) {
+    out << fmt::format(
+        "asked               {} {}; {} are done, because an engine run is never cut "
+        "short\n",
+        rounding.asked, rounding.field, rounding.done);
+  }
   if (s.losses > 0) {
     out << fmt::format("loss                {:.4f} at the end, {:.4f} over the last {}\n",
                        s.final_loss, s.mean_loss_last_500, std::min<std::int64_t>(500, s.losses));
@@ -53,14 +61,14 @@ void ExperimentRunner::add_options(CLI::App& command) {
 
 ImageData ExperimentRunner::data(Experiment& experiment) const {
   if (!data_dir_.empty()) {
-    experiment.data = "mnist";
+    experiment.training.data = "mnist";
     return ImageData::from_sets("mnist", load_mnist_directory(data_dir_));
   }
-  if (experiment.data != "digits") {
-    throw InvalidArgument("the experiment uses data \"" + experiment.data +
+  if (experiment.training.data != "digits") {
+    throw InvalidArgument("the experiment uses data \"" + experiment.training.data +
                           "\": say where with --data-dir");
   }
-  return ImageData::generated(experiment.seed);
+  return ImageData::generated(experiment.training.seed);
 }
 
 void ExperimentRunner::print_new(const Session& session, std::size_t& printed) {

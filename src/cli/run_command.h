@@ -1,13 +1,15 @@
 // `pipette run NAME [options]` runs an experiment of the catalogue and prints its result;
-// `pipette train [options]` is `pipette run mnist-pipelined`.
+// `pipette train [options]` is `pipette run mnist-pipelined`; `pipette describe NAME [options]`
+// prints the experiment that they would run, as JSON; `pipette schema` what such JSON may hold.
 #pragma once
 
 #include <CLI/CLI.hpp>
-#include <optional>
+#include <memory>
 #include <ostream>
 #include <string>
 
 #include "cli/experiment_runner.h"
+#include "cli/field_flags.h"
 
 namespace pipette {
 
@@ -16,26 +18,20 @@ class RunCommand {
   RunCommand(CLI::App& app, std::ostream& out, std::ostream& err, bool terminal);
 
  private:
-  CLI::App* add_command(CLI::App& app, const std::string& name, const std::string& description);
+  void add_name(CLI::App& command);
   void run();
-  void print_code();
+  void describe() const;
+  void print_schema() const;
   Experiment experiment() const;
 
   std::ostream& out_;
   ExperimentRunner runner_;
+  // Only one command runs, so they share these.
   std::string name_;
   std::string experiment_file_;
   std::string code_;  // the language to print the program in; empty: run it
-  std::optional<std::int64_t> steps_, steps_per_execution_, batch_size_;
-  std::optional<std::int64_t> stages_, gradient_accumulation_, replicas_;
-  std::vector<std::int64_t> hidden_units_, device_mapping_;
-  std::optional<std::string> schedule_, optimizer_, reduction_;
-  std::optional<double> learning_rate_, compile_seconds_;
-  std::optional<std::uint64_t> seed_;
-  std::optional<int> prefetch_depth_;
-  std::optional<std::string> architecture_;
-  bool recompute_ = false, keep_state_ = false, shard_state_ = false;
-  std::vector<std::string> offload_;
+  std::string format_ = "json";
+  std::vector<std::unique_ptr<FieldFlags>> flags_;  // of each command; those not given do nothing
 };
 
 }  // namespace pipette

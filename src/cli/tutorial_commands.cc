@@ -37,7 +37,7 @@ CLI::App* TutorialCommands::add(CLI::App& app, const std::string& name,
     Experiment named;  // takes the data's name
     const ImageData data = runner_.data(named);
     Experiment e = experiment(data);
-    e.data = named.data;
+    e.training.data = named.training.data;
     e.validate();
     runner_.run(e, data, ExperimentRunner::Show::program_output);
   });
@@ -67,7 +67,8 @@ void TutorialCommands::add_keras_convolutions(CLI::App& app) {
                             return e;
                           });
   const Experiment e = Experiment::defaults("keras-convolutions");
-  add_epochs_and_filters(*command, e.steps_per_execution, e.num_runs(), e.gradients_filters[0]);
+  add_epochs_and_filters(*command, e.training.steps_per_execution, e.num_runs(),
+                         e.inspection.gradients_filters[0]);
 }
 
 // With these defaults.
@@ -89,26 +90,26 @@ void TutorialCommands::add_epochs_and_filters(CLI::App& command, std::int64_t st
 }
 
 void TutorialCommands::set_epochs_and_filters(Experiment& e) const {
-  e.gradients_filters = gradients_filters_;
-  e.activations_filters = activations_filters_;
-  e.steps_per_execution = steps_per_epoch_;
-  e.steps = static_cast<std::int64_t>(std::ceil(epochs_)) * steps_per_epoch_;
+  e.inspection.gradients_filters = gradients_filters_;
+  e.inspection.activations_filters = activations_filters_;
+  e.training.steps_per_execution = steps_per_epoch_;
+  e.training.steps = static_cast<std::int64_t>(std::ceil(epochs_)) * steps_per_epoch_;
 }
 
 Experiment TutorialCommands::inspect_keras() const {
   Experiment e = Experiment::defaults("inspect-keras");
   if (no_pipelining_) {
     std::vector<LayerSpec> layers;
-    for (LayerSpec layer : e.layers) {
+    for (LayerSpec layer : e.model.layers) {
       layer.stage = 0;
       layer.outfeed = layer.name == "Dense_128";
       if (layer.name != "Dense_256") layers.push_back(layer);
     }
-    e.layers = layers;
-    if (!use_gradient_accumulation_) e.gradient_accumulation_count = 1;
+    e.model.layers = layers;
+    if (!use_gradient_accumulation_) e.pipeline.gradient_accumulation_count = 1;
   }
-  e.model_type = model_type_ == "Model" ? ModelType::model : ModelType::sequential;
-  e.outfeed_pre_accumulated_gradients = pre_accumulated_;
+  e.model.type = model_type_ == "Model" ? ModelType::model : ModelType::sequential;
+  e.inspection.outfeed_pre_accumulated_gradients = pre_accumulated_;
   set_epochs_and_filters(e);
   return e;
 }
@@ -136,9 +137,9 @@ void TutorialCommands::add_inspected(CLI::App& app, const std::string& name,
 
 Experiment TutorialCommands::inspected(const std::string& name, const ImageData& data) const {
   Experiment e = Experiment::defaults(name);
-  e.gradient_accumulation_count = accumulation_count_;
+  e.pipeline.gradient_accumulation_count = accumulation_count_;
   std::int64_t mini_batches = repeat_count_;  // of an engine run
-  if (e.stages > 1) {
+  if (e.pipeline.stages > 1) {
     mini_batches *= accumulation_count_;
   } else if (accumulation_count_ < 1 || repeat_count_ % accumulation_count_ != 0) {
     const std::int64_t count = std::max<std::int64_t>(accumulation_count_, 1);
@@ -148,10 +149,11 @@ Experiment TutorialCommands::inspected(const std::string& name, const ImageData&
         repeat_count_, accumulation_count_, (repeat_count_ + count - 1) / count * count));
   }
   const double images = epochs_ * static_cast<double>(data.train_count());
-  const double runs = std::ceil(images / static_cast<double>(e.batch_size * mini_batches));
-  e.outfeed_pre_accumulated_gradients = pre_accumulated_;
-  e.steps_per_execution = mini_batches / std::max<std::int64_t>(accumulation_count_, 1);
-  e.steps = e.steps_per_execution * (run_single_step_ ? 1 : static_cast<std::int64_t>(runs));
+  const double runs = std::ceil(images / static_cast<double>(e.training.batch_size * mini_batches));
+  e.inspection.outfeed_pre_accumulated_gradients = pre_accumulated_;
+  e.training.steps_per_execution = mini_batches / std::max<std::int64_t>(accumulation_count_, 1);
+  e.training.steps =
+      e.training.steps_per_execution * (run_single_step_ ? 1 : static_cast<std::int64_t>(runs));
   return e;
 }
 
@@ -159,9 +161,11 @@ void TutorialCommands::add_loops(CLI::App& app) {
   CLI::App* command =
       add(app, "loops", "Convolutions, an epoch in one loop (003)", [this](const ImageData& data) {
         Experiment e = Experiment::defaults("loops");
-        e.batch_size = batch_size_;
-        e.steps_per_execution = data.train_count() / std::max<std::int64_t>(batch_size_, 1);
-        e.steps = e.steps_per_execution * static_cast<std::int64_t>(std::ceil(epochs_));
+        e.training.batch_size = batch_size_;
+        e.training.steps_per_execution =
+            data.train_count() / std::max<std::int64_t>(batch_size_, 1);
+        e.training.steps =
+            e.training.steps_per_execution * static_cast<std::int64_t>(std::ceil(epochs_));
         return e;
       });
   command->preparse_callback([this](std::size_t) { epochs_ = 5; });
@@ -173,9 +177,9 @@ void TutorialCommands::add_benchmark(CLI::App& app) {
   CLI::App* command = add(app, "dataset-benchmark", "How fast this computer makes batches (002)",
                           [this](const ImageData&) {
                             Experiment e = Experiment::defaults("dataset-benchmark");
-                            e.batch_size = batch_size_;
-                            e.steps_per_execution = elements_per_epochs_;
-                            e.steps = elements_per_epochs_ * number_of_epochs_;
+                            e.training.batch_size = batch_size_;
+                            e.training.steps_per_execution = elements_per_epochs_;
+                            e.training.steps = elements_per_epochs_ * number_of_epochs_;
                             return e;
                           });
   command->add_option("--number-of-epochs", number_of_epochs_, "")->capture_default_str();

@@ -19,6 +19,14 @@
 namespace pipette {
 
 struct HostOptions {
+  struct Limits {
+    double minimum, maximum;
+  };
+  static constexpr Limits kMicroseconds{0, 3.6e9};  // an hour
+  static constexpr Limits kCycles{0, 1e12};
+  static constexpr Limits kBytesPerSecond{1, 1e15};
+  static constexpr Limits kSeconds{0, 1e6};
+
   double call_us = 1016;                       // host cost of one Strategy::run
   double element_us = 34.6;                    // data pipeline, per element of the dataset
   double handshake_begin_us = 80000 / 1330.0;  // host answers before the data

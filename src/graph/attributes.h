@@ -160,6 +160,7 @@ struct EveryAttributes {
 struct PipelineAttributes {
   PipelinePlan plan;
   std::vector<int> program_of_unit;
+  std::vector<int> ipu_of_unit;
   int num_stages = 0;       // programs from this number on are backward passes
   std::int64_t count = 0;   // mini-batches, used when `from_input` is false
   bool from_input = false;  // else the only input is the i32 scalar count

@@ -53,10 +53,14 @@ void Layer::build_as(const std::string& name_if_none, std::uint64_t seed, const 
     }
     return;
   }
-  if (name_.empty()) name_ = name_if_none;
+  name_as(name_if_none);
   seed_ = seed;
   build(input);
   built_for_ = input;
+}
+
+void Layer::name_as(const std::string& name_if_none) {
+  if (name_.empty()) name_ = name_if_none;
 }
 
 const Variable& Layer::add_variable(const std::string& suffix, const Array& initial) {

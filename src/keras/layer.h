@@ -47,10 +47,13 @@ class Layer {
   const std::string& type_name() const { return type_name_; }
   const std::string& name() const { return name_; }  // empty before a model has named it
 
-  // Makes the variables for inputs of this shape [batch, ...]; batch may be Shape::kUnknown. Called
-  // once, by the model. Throws ValueError for shapes the layer does not take.
-  virtual void build(const Shape& /*input_with_batch*/) {}
+  // Of inputs of this shape [batch, ...], where batch may be Shape::kUnknown: what comes out, and
+  // the variables that build() makes. Both throw ValueError for shapes the layer does not take, and
+  // make nothing.
   virtual Shape output_shape(const Shape& input_with_batch) const { return input_with_batch; }
+  virtual std::vector<Shape> variable_shapes(const Shape& /*input_with_batch*/) const { return {}; }
+  // Makes the variables. Called once, by the model.
+  virtual void build(const Shape& /*input_with_batch*/) {}
   virtual Tensor call(const Tensor& x, const CallContext& context) = 0;
   virtual bool is_input() const { return false; }  // what input() gives, and nothing else
 
@@ -67,6 +70,7 @@ class Layer {
   // Names the layer if it has no name, and builds it if it has not been built. Throws ValueError
   // when inputs differ, apart from the batch, from those it was built for.
   void build_as(const std::string& name_if_none, std::uint64_t seed, const Shape& input);
+  void name_as(const std::string& name_if_none);  // names it if it has no name
   bool built() const { return built_for_.has_value(); }
   // The PipelineStage that was open when the layer was made.
   std::optional<int> stage_when_made() const { return stage_when_made_; }

@@ -29,10 +29,15 @@ class Dense : public Layer {
     }
   }
 
+  std::vector<Shape> variable_shapes(const Shape& input) const override {
+    std::vector<Shape> shapes = {Shape{width_of(input), units_}};
+    if (options_.use_bias) shapes.push_back(Shape{units_});
+    return shapes;
+  }
   void build(const Shape& input) override {
-    const Shape kernel{width_of(input), units_};
-    add_variable("kernel", glorot_uniform(kernel, random_for("kernel")));
-    if (options_.use_bias) add_variable("bias", Array::zeros(DType::f32, Shape{units_}));
+    const std::vector<Shape> shapes = variable_shapes(input);
+    add_variable("kernel", glorot_uniform(shapes[0], random_for("kernel")));
+    if (options_.use_bias) add_variable("bias", Array::zeros(DType::f32, shapes[1]));
   }
 
   Shape output_shape(const Shape& input) const override {

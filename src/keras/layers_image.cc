@@ -56,11 +56,16 @@ class Conv2d : public Layer {
     check_window("conv2d: strides", options.strides);
   }
 
-  void build(const Shape& input) override {
+  std::vector<Shape> variable_shapes(const Shape& input) const override {
     output_shape(input);
-    const Shape kernel{kernel_size_[0], kernel_size_[1], input[-1], filters_};
-    add_variable("kernel", glorot_uniform(kernel, random_for("kernel")));
-    if (options_.use_bias) add_variable("bias", Array::zeros(DType::f32, Shape{filters_}));
+    std::vector<Shape> shapes = {Shape{kernel_size_[0], kernel_size_[1], input[-1], filters_}};
+    if (options_.use_bias) shapes.push_back(Shape{filters_});
+    return shapes;
+  }
+  void build(const Shape& input) override {
+    const std::vector<Shape> shapes = variable_shapes(input);
+    add_variable("kernel", glorot_uniform(shapes[0], random_for("kernel")));
+    if (options_.use_bias) add_variable("bias", Array::zeros(DType::f32, shapes[1]));
   }
   Shape output_shape(const Shape& input) const override {
     return windowed(*this, input, kernel_size_, how(), filters_);

@@ -2,20 +2,44 @@
 
 #include <fmt/format.h>
 
-#include "keras/model_state.h"
+#include "keras/model_layers.h"
+#include "keras/model_runs.h"
+#include "keras/model_stages.h"
 #include "keras/summary.h"
 #include "keras/weights.h"
 
 namespace pipette::keras {
+
+struct Model::State {
+  explicit State(ModelLayers made) : layers(std::move(made)) {}
+
+  ModelLayers layers;
+  ModelStages stages;
+  ModelRuns runs{layers, stages};
+};
+
+namespace {
+
+std::string name_of(const ModelOptions& options, const char* otherwise) {
+  return options.name.empty() ? otherwise : options.name;
+}
+
+// In small slices when callbacks want to see every mini-batch.
+Budget slice(const Settings& settings) {
+  return settings.asynchronous_callbacks ? Budget::steps(1) : Budget::unlimited();
+}
+
+}  // namespace
 
 Model::Model(const SymbolicTensor& input, const SymbolicTensor& output, const ModelOptions& options)
     : Model(std::vector<SymbolicTensor>{input}, output, options) {}
 
 Model::Model(const std::vector<SymbolicTensor>& inputs, const SymbolicTensor& output,
              const ModelOptions& options)
-    : state_(std::make_unique<State>(options, "model")) {
-  state_->adopt_network(Network(inputs, output));
-  state_->take_stages_of_scopes();
+    : state_(std::make_unique<State>(
+          ModelLayers(name_of(options, "model"), options.seed, Network(inputs, output)))) {
+  state_->runs.strategy = options.strategy;
+  state_->stages.assign_scopes(state_->layers.network());
 }
 
 Model::Model(std::unique_ptr<State> state) : state_(std::move(state)) {}
@@ -23,21 +47,20 @@ Model::~Model() = default;
 Model::Model(Model&&) noexcept = default;
 Model& Model::operator=(Model&&) noexcept = default;
 
-const std::string& Model::name() const { return state_->name; }
+const std::string& Model::name() const { return state_->layers.name(); }
 
 void Model::set_strategy(Strategy& strategy) {
-  state_->forget_programs();
-  state_->strategy = &strategy;
+  state_->runs.change();
+  state_->runs.strategy = &strategy;
 }
 
-void Model::set_log(std::function<void(const std::string&)> log) { state_->log = std::move(log); }
-
-std::vector<std::shared_ptr<Layer>> Model::layers() const {
-  if (!state_->sequential) return state_->network->layers();
-  std::vector<std::shared_ptr<Layer>> layers;
-  for (const LayerPtr& layer : state_->chain) layers.push_back(layer.shared());
-  return layers;
+void Model::set_log(std::function<void(const std::string&)> log) {
+  state_->runs.log = std::move(log);
 }
+
+// ---- layers ----
+
+std::vector<std::shared_ptr<Layer>> Model::layers() const { return state_->layers.layers(); }
 
 std::shared_ptr<Layer> Model::layer(const std::string& name) const {
   std::string names;
@@ -50,31 +73,31 @@ std::shared_ptr<Layer> Model::layer(const std::string& name) const {
 }
 
 void Model::build(const Shape& input_with_batch) {
-  if (!state_->network) state_->build_chain(input_with_batch);
+  if (!built()) state_->layers.build(input_with_batch);
 }
 
-bool Model::built() const { return state_->network.has_value(); }
+bool Model::built() const { return state_->layers.built(); }
 
-std::vector<Variable> Model::variables() const { return state_->built_network().variables(); }
+std::vector<Variable> Model::variables() const { return state_->layers.network().variables(); }
 
 std::vector<Variable> Model::trainable_variables() const {
-  return state_->built_network().trainable_variables();
+  return state_->layers.network().trainable_variables();
 }
 
 std::int64_t Model::count_params() const {
   std::int64_t count = 0;
-  for (const auto& layer : state_->built_network().layers()) count += layer->count_params();
+  for (const auto& layer : state_->layers.network().layers()) count += layer->count_params();
   return count;
 }
 
 void Model::summary(const TextSink& out) const { out(summary_text()); }
 
 std::string Model::summary_text() const {
-  return keras::summary_text(name(), state_->built_network(), state_->sequential);
+  return keras::summary_text(name(), state_->layers.network(), state_->layers.sequential());
 }
 
 Tensor Model::operator()(const Tensor& x, const CallContext& context) const {
-  const Network& network = state_->built_network();
+  const Network& network = state_->layers.network();
   if (network.num_inputs() != 1) throw ValueError("the model has several inputs, not one");
   Network::Values values(network.calls().size());
   values[0] = x;
@@ -82,38 +105,147 @@ Tensor Model::operator()(const Tensor& x, const CallContext& context) const {
   return *values[network.output()];
 }
 
+// ---- pipeline stages ----
+
+void Model::set_pipeline_stage_assignment(const std::vector<StageNumber>& numbers) {
+  ModelStages assigned;
+  assigned.assign(state_->layers, numbers);
+  state_->runs.change();
+  state_->stages = std::move(assigned);
+}
+
+void Model::set_pipeline_stage_assignment(const std::vector<LayerStage>& assignment) {
+  set_pipeline_stage_assignment(ModelStages::numbers_of(assignment, state_->layers));
+}
+
+std::vector<LayerStage> Model::get_pipeline_stage_assignment() const {
+  return state_->stages.assignment(state_->layers);
+}
+
+void Model::reset_pipeline_stage_assignment() {
+  state_->runs.change();
+  state_->stages.reset();
+}
+
+void Model::print_pipeline_stage_assignment_summary(const TextSink& out) const {
+  if (state_->layers.sequential()) {
+    out(stages_text(get_pipeline_stage_assignment()));
+  } else {
+    out(stages_text(state_->layers.network(), get_pipeline_stage_assignment()));
+  }
+}
+
+bool Model::pipelined() const { return !state_->stages.empty(); }
+int Model::num_stages() const { return state_->stages.count(); }
+
+std::string Model::stage_name(int stage) const {
+  return state_->stages.name(stage, state_->layers.network());
+}
+
+// ---- options ----
+
 void Model::set_gradient_accumulation_options(const GradientAccumulationSettings& settings) {
   Settings::check(settings);
-  state_->forget_programs();
-  state_->settings.accumulation = settings;
+  state_->runs.change();
+  state_->runs.settings.accumulation = settings;
 }
 
 void Model::set_pipelining_options(const PipeliningSettings& settings) {
   Settings::check(settings);
-  state_->forget_programs();
-  state_->settings.pipelining = settings;
+  state_->runs.change();
+  state_->runs.settings.pipelining = settings;
 }
 
 void Model::set_infeed_queue_options(const InfeedOptions& options) {
-  state_->forget_programs();
-  state_->settings.infeed = options;
+  state_->runs.change();
+  state_->runs.settings.infeed = options;
 }
 
 void Model::set_outfeed_queue_options(const OutfeedOptions& options) {
   Settings::check(options);
-  state_->forget_programs();
-  state_->settings.outfeed = options;
+  state_->runs.change();
+  state_->runs.settings.outfeed = options;
 }
 
 void Model::set_replication_options(ReplicatedMetricReduction replicated_metric_reduction_method) {
-  state_->settings.metric_reduction = replicated_metric_reduction_method;
+  state_->runs.settings.metric_reduction = replicated_metric_reduction_method;
 }
 
 void Model::set_asynchronous_callbacks(bool asynchronous) {
-  state_->settings.asynchronous_callbacks = asynchronous;
+  state_->runs.settings.asynchronous_callbacks = asynchronous;
 }
 
-const Settings& Model::settings() const { return state_->settings; }
+const Settings& Model::settings() const { return state_->runs.settings; }
+
+// ---- training ----
+
+void Model::compile(const CompileOptions& options) { state_->runs.compile(options); }
+const CompileOptions& Model::compiled() const { return state_->runs.compiled(); }
+
+void Model::start_fit(const Dataset& dataset, const FitOptions& options) {
+  state_->runs.start_fit(*this, dataset, options);
+}
+
+void Model::start_evaluate(const Dataset& dataset, const EvaluateOptions& options) {
+  state_->runs.start_test(*this, Mode::test, dataset, options);
+}
+
+void Model::start_predict(const Dataset& dataset, const EvaluateOptions& options) {
+  state_->runs.start_test(*this, Mode::predict, dataset, options);
+}
+
+bool Model::advance(const Budget& budget) { return state_->runs.advance(budget); }
+bool Model::finished() const { return !state_->runs.running(); }
+void Model::stop_training() { state_->runs.stop(); }
+void Model::abandon() { state_->runs.abandon(); }
+void Model::retrace() { state_->runs.retrace(); }
+
+const Program* Model::training_program() const { return state_->runs.training_program(); }
+std::int64_t Model::steps_per_epoch() const { return state_->runs.steps_per_epoch(); }
+
+const InfeedQueue* Model::infeed() const {
+  const Program* program = state_->runs.latest_program();
+  return program == nullptr ? nullptr : &program->infeed();
+}
+
+const OutfeedQueue* Model::outfeed() const {
+  const Program* program = state_->runs.latest_program();
+  return program == nullptr ? nullptr : &program->outfeed();
+}
+
+const FitRun& Model::fit_run() const { return state_->runs.fit(); }
+
+const Logs& Model::evaluation() const {
+  return state_->runs.finished_test("there are no results before evaluate() has ended").logs();
+}
+
+Array Model::predictions() const {
+  return state_->runs.finished_test("there are no predictions before predict() has ended")
+      .predictions();
+}
+
+History Model::fit(const Dataset& dataset, const FitOptions& options) {
+  start_fit(dataset, options);
+  while (!advance(slice(settings()))) {
+  }
+  return fit_run().history();
+}
+
+Logs Model::evaluate(const Dataset& dataset, const EvaluateOptions& options) {
+  start_evaluate(dataset, options);
+  while (!advance(slice(settings()))) {
+  }
+  return evaluation();
+}
+
+Array Model::predict(const Dataset& dataset, const EvaluateOptions& options) {
+  start_predict(dataset, options);
+  while (!advance(slice(settings()))) {
+  }
+  return predictions();
+}
+
+// ---- weights ----
 
 std::vector<std::byte> Model::save_weights() const { return encode_weights(variables()); }
 
@@ -126,37 +258,23 @@ void Model::load_weights(const std::string& path) { load_weights(read_bytes(path
 // ---- Sequential ----
 
 Sequential::Sequential(std::vector<LayerPtr> layers, const ModelOptions& options)
-    : Model(std::make_unique<State>(options, "sequential")) {
-  state().sequential = true;
-  for (const LayerPtr& layer : layers) {
-    if (state().chain.empty() && !state().chain_input && layer.input()) {
-      state().chain_input = layer.input();
-    } else {
-      state().add_to_chain(layer);
-    }
-  }
-  if (state().chain_input && !state().chain.empty()) {
-    state().build_chain(state().chain_input->shape());
-  }
+    : Model(std::make_unique<State>(
+          ModelLayers(name_of(options, "sequential"), options.seed, layers))) {
+  state().runs.strategy = options.strategy;
 }
 
 void Sequential::add(const LayerPtr& layer) {
-  State& s = state();
-  s.forget_programs();
-  s.network.reset();
-  s.add_to_chain(layer);
-  s.stages_valid = s.stages.empty();
-  if (s.chain_input && !s.chain.empty()) s.build_chain(s.chain_input->shape());
+  state().runs.change();
+  state().layers.add(layer);
+  state().stages.invalidate();
+  state().layers.rebuild();
 }
 
 void Sequential::pop() {
-  State& s = state();
-  if (s.chain.empty()) throw ValueError("There are no layers in the model");
-  s.forget_programs();
-  s.network.reset();
-  s.chain.pop_back();
-  s.stages_valid = s.stages.empty();
-  if (s.chain_input && !s.chain.empty()) s.build_chain(s.chain_input->shape());
+  state().runs.change();
+  state().layers.pop();
+  state().stages.invalidate();
+  state().layers.rebuild();
 }
 
 }  // namespace pipette::keras

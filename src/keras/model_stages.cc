@@ -1,17 +1,14 @@
-// Pipeline stages of models.
+#include "keras/model_stages.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "keras/model_state.h"
-#include "keras/summary.h"
-
 namespace pipette::keras {
 
-// Calls that were made, or whose layers were made, inside of a PipelineStage.
-void Model::State::take_stages_of_scopes() {
-  const std::vector<Network::Call>& calls = network->calls();
-  const auto first = calls.begin() + static_cast<std::ptrdiff_t>(network->num_inputs());
+void ModelStages::assign_scopes(const Network& network) {
+  const std::vector<Network::Call>& calls = network.calls();
+  const auto first = calls.begin() + static_cast<std::ptrdiff_t>(network.num_inputs());
   const auto has_stage = [](const Network::Call& call) { return call.stage.has_value(); };
   if (std::none_of(first, calls.end(), has_stage)) return;
   std::vector<int> assigned;
@@ -24,25 +21,24 @@ void Model::State::take_stages_of_scopes() {
     }
     assigned.push_back(*call->stage);
   }
-  check_functional_stages(*network, assigned);
-  stages = std::move(assigned);
+  check_functional_stages(network, assigned);
+  stages_ = std::move(assigned);
 }
 
-void Model::set_pipeline_stage_assignment(const std::vector<StageNumber>& numbers) {
-  State& s = *state_;
+void ModelStages::assign(const ModelLayers& layers, const std::vector<StageNumber>& numbers) {
   std::vector<int> stages = whole_stages(numbers);
-  if (s.sequential) {
-    check_sequential_stages(layers(), stages);
+  if (layers.sequential()) {
+    check_sequential_stages(layers.layers(), stages);
   } else {
-    check_functional_stages(*s.network, stages);
+    check_functional_stages(layers.network(), stages);
   }
-  s.forget_programs();
-  s.stages = std::move(stages);
-  s.stages_valid = true;
+  stages_ = std::move(stages);
+  valid_ = true;
 }
 
-void Model::set_pipeline_stage_assignment(const std::vector<LayerStage>& assignment) {
-  const std::vector<LayerStage> now = get_pipeline_stage_assignment();
+std::vector<StageNumber> ModelStages::numbers_of(const std::vector<LayerStage>& assignment,
+                                                 const ModelLayers& layers) {
+  const std::vector<LayerStage> now = unassigned(layers);
   std::vector<StageNumber> numbers;
   for (std::size_t i = 0; i < assignment.size(); ++i) {
     const LayerStage& entry = assignment[i];
@@ -61,47 +57,50 @@ void Model::set_pipeline_stage_assignment(const std::vector<LayerStage>& assignm
     }
     numbers.emplace_back(*entry.stage);
   }
-  set_pipeline_stage_assignment(numbers);
+  return numbers;
 }
 
-std::vector<LayerStage> Model::get_pipeline_stage_assignment() const {
-  const State& s = *state_;
+void ModelStages::reset() {
+  stages_.clear();
+  valid_ = true;
+}
+
+std::vector<LayerStage> ModelStages::unassigned(const ModelLayers& layers) {
   std::vector<LayerStage> assignment;
-  if (s.sequential) {
-    for (const LayerPtr& layer : s.chain) assignment.push_back({layer.shared(), 0, std::nullopt});
-  } else {
-    const std::vector<Network::Call>& calls = s.network->calls();
-    for (std::size_t i = s.network->num_inputs(); i < calls.size(); ++i) {
-      assignment.push_back({calls[i].layer, calls[i].call_index, std::nullopt});
-    }
+  if (layers.sequential()) {
+    for (const auto& layer : layers.layers()) assignment.push_back({layer, 0, std::nullopt});
+    return assignment;
   }
-  for (std::size_t i = 0; i < std::min(assignment.size(), s.stages.size()); ++i) {
-    assignment[i].stage = s.stages[i];
+  const std::vector<Network::Call>& calls = layers.network().calls();
+  for (std::size_t i = layers.network().num_inputs(); i < calls.size(); ++i) {
+    assignment.push_back({calls[i].layer, calls[i].call_index, std::nullopt});
   }
   return assignment;
 }
 
-void Model::reset_pipeline_stage_assignment() {
-  state_->forget_programs();
-  state_->stages.clear();
-  state_->stages_valid = true;
-}
-
-void Model::print_pipeline_stage_assignment_summary(const TextSink& out) const {
-  if (state_->sequential) {
-    out(stages_text(get_pipeline_stage_assignment()));
-  } else {
-    out(stages_text(*state_->network, get_pipeline_stage_assignment()));
+std::vector<LayerStage> ModelStages::assignment(const ModelLayers& layers) const {
+  std::vector<LayerStage> assignment = unassigned(layers);
+  for (std::size_t i = 0; i < std::min(assignment.size(), stages_.size()); ++i) {
+    assignment[i].stage = stages_[i];
   }
+  return assignment;
 }
 
-bool Model::pipelined() const { return !state_->stages.empty(); }
+int ModelStages::count() const {
+  return stages_.empty() ? 1 : *std::max_element(stages_.begin(), stages_.end()) + 1;
+}
 
-std::string Model::stage_name(int stage) const {
-  const Network& network = state_->built_network();
+std::vector<int> ModelStages::of_calls(const Network& network) const {
+  if (stages_.empty()) return {};
+  std::vector<int> of_calls(network.num_inputs(), 0);
+  of_calls.insert(of_calls.end(), stages_.begin(), stages_.end());
+  return of_calls;
+}
+
+std::string ModelStages::name(int stage, const Network& network) const {
   std::vector<std::string> all, weighted;
-  for (std::size_t i = 0; i < state_->stages.size(); ++i) {
-    if (state_->stages[i] != stage) continue;
+  for (std::size_t i = 0; i < stages_.size(); ++i) {
+    if (stages_[i] != stage) continue;
     const Layer& layer = *network.calls()[network.num_inputs() + i].layer;
     all.push_back(layer.name());
     if (layer.count_params() > 0) weighted.push_back(layer.name());
@@ -109,11 +108,6 @@ std::string Model::stage_name(int stage) const {
   const std::vector<std::string>& names = weighted.empty() ? all : weighted;
   if (names.size() < 2) return names.empty() ? "" : names[0];
   return names.front() + " .. " + names.back();
-}
-
-int Model::num_stages() const {
-  const std::vector<int>& stages = state_->stages;
-  return stages.empty() ? 1 : *std::max_element(stages.begin(), stages.end()) + 1;
 }
 
 }  // namespace pipette::keras

@@ -35,9 +35,11 @@ void Settings::check(const PipeliningSettings& settings) {
   check_steps(settings.gradient_accumulation_steps_per_replica);
   if (settings.device_mapping) {
     for (const int device : *settings.device_mapping) {
-      if (device >= 0) continue;
+      if (device >= 0 && device < DeviceConfig::kMaxIpus) continue;
       throw ValueError(fmt::format(
-          "Expected `device_mapping` to be a list of IPUs from 0 on, but it holds {}", device));
+          "Expected `device_mapping` to be a list of IPUs from 0 to {}, but it holds "
+          "{}; the nearest valid value is {}",
+          DeviceConfig::kMaxIpus - 1, device, device < 0 ? 0 : DeviceConfig::kMaxIpus - 1));
     }
   }
   const pipelining::PipelineOptions& given = settings.pipeline;

@@ -4,7 +4,7 @@
 //
 // It starts full of zeros, and keeps what it holds from one run of the function to the next. The
 // queue is a row of `depth` variables that are shifted, so each use costs `depth` copies; pipelines
-// stash by other means (program/compiler_pipeline.cc).
+// stash by other means (program/pipeline_cut.h).
 #pragma once
 
 #include "graph/graph.h"

@@ -4,11 +4,10 @@
 #include <utility>
 
 #include "core/error.h"
+#include "experiment/catalogue.h"
 #include "page/experiment_panel.h"
-#include "page/inspector_panel.h"
-#include "page/pipeline_panel.h"
 #include "page/scenes.h"
-#include "session/catalogue.h"
+#include "page/shown_programs.h"
 #include "ui/format.h"
 #include "ui/json_writer.h"
 
@@ -18,30 +17,36 @@ namespace {
 constexpr double kLongestFrame = 0.1;  // seconds; after a pause an animation does not jump
 constexpr const char* kFirstExperiment = "mnist-with-feeds";
 
+std::string refusal_of_link(const std::string& why) {
+  return "The link was refused: " + why + ". Open the whole link, or go on with this experiment.";
+}
+
 Experiment first_experiment(const std::string& shared, std::string* error) {
   Experiment experiment = Experiment::defaults(kFirstExperiment);
   try {
     if (!shared.empty()) {
-      const Experiment wanted = Experiment::from_json(shared);
-      check_shown(wanted);
-      experiment = for_page(wanted);
+      const Experiment wanted = for_page(Experiment::from_json(shared));
+      const std::vector<experiment::Problem> problems = problems_on_page(wanted);
+      if (!problems.empty()) throw_problem(problems[0]);
+      experiment = wanted;
     }
-    if (experiment.data != "digits") experiment.data = "digits";  // a link carries no data
+    if (experiment.training.data != "digits")
+      experiment.training.data = "digits";  // a link carries no data
   } catch (const Error& refused) {
-    *error = std::string("The link was refused: ") + refused.what();
+    *error = refusal_of_link(refused.what());
   }
   return experiment;
 }
 
 std::unique_ptr<Runs> make_runs(const Experiment& experiment, const ImageData& data) {
-  if (is_pipelined(experiment) || is_inspection(experiment)) {
+  if (!run_of(experiment.name)) {
     const RunKind kind = is_pipelined(experiment) ? RunKind::pipelined : RunKind::training;
     return std::make_unique<Runs>(std::make_unique<Run>(kind, experiment, data, 1));
   }
   return std::make_unique<Runs>(
       std::make_unique<Run>(RunKind::with_feeds, experiment, data, 1),
       std::make_unique<Run>(RunKind::without_feeds, without_feeds(experiment), data,
-                            experiment.steps_per_execution));
+                            experiment.training.steps_per_execution));
 }
 
 }  // namespace
@@ -49,12 +54,12 @@ std::unique_ptr<Runs> make_runs(const Experiment& experiment, const ImageData& d
 App::App(Host& host, const std::string& shared)
     : host_(host),
       edits_(first_experiment(shared, &error_)),
-      data_(ImageData::generated(edits_.current().seed)),
+      data_(ImageData::generated(edits_.current().training.seed)),
       scenes_(make_scenes()) {
   try {
     rebuild();
   } catch (const Error& refused) {
-    error_ = std::string("The link was refused: ") + refused.what();
+    error_ = refusal_of_link(refused.what());
     edits_.begin_anew(Experiment::defaults(kFirstExperiment));
     rebuild();
   }
@@ -64,7 +69,8 @@ App::~App() = default;
 
 void App::rebuild() {
   const Experiment& experiment = edits_.current();
-  if (experiment.data == "digits") data_.use(ImageData::generated(experiment.seed));
+  if (experiment.training.data == "digits")
+    data_.use(ImageData::generated(experiment.training.seed));
   runs_ = make_runs(experiment, data_.data());
   for (const auto& scene : scenes_) scene->start(*runs_);
   model_.loss.series.clear();
@@ -149,7 +155,7 @@ void App::update(double now_s) {
   model_.parameters = panel_of(edits_.shown());
   edits_.mark(&model_.parameters);
   for (const CatalogueEntry& entry : catalogue()) {
-    if (page_shows(entry.name)) model_.parameters.experiments.push_back({entry.name, entry.title});
+    model_.parameters.experiments.push_back({entry.name, entry.title});
   }
   model_.parameters.experiment = runs_->leader().session().experiment().name;
   update_scenes(now_s, take_filters(&model_.parameters));
@@ -157,12 +163,12 @@ void App::update(double now_s) {
   const Experiment& running = runs_->leader().session().experiment();
   model_.loss = {};
   model_.loss.total_steps = running.num_mini_batches();
-  if (!runs_->side_by_side()) model_.loss.empty = note_on_losses(running.dequeue);
+  if (!runs_->side_by_side()) model_.loss.empty = note_on_losses(running.feeds.dequeue);
   for (const auto& run : runs_->all()) {
     model_.loss.series.push_back({run->kind(), &run->session().losses(), &run->loss_seconds()});
   }
   model_.accuracy = evaluation_.accuracy();
-  model_.data = data_.model(edits_.current().data == "digits");
+  model_.data = data_.model(edits_.current().training.data == "digits");
 }
 
 void App::update_scenes(double now_s, std::vector<ParameterField> filters) {
@@ -172,11 +178,7 @@ void App::update_scenes(double now_s, std::vector<ParameterField> filters) {
       .experiment = edits_.shown(),
       .draft = edits_.is_draft(),
       .edit = edits_.version(),
-      .problem_at =
-          [this](const std::string& field) {
-            ExperimentProblem problem = edits_.problem_at(field);
-            return FieldProblem{std::move(problem.text), std::move(problem.nearest)};
-          },
+      .problem_at = [this](const std::string& field) { return edits_.problem_at(field); },
       .filters = std::move(filters),
       .filters_from_run = filters_from_run_,
       .running = pacing_.running(),
@@ -228,6 +230,10 @@ void App::update_transport() {
   } else {
     transport.status = transport.step == 0 ? "Ready" : "Paused";
   }
+  // An engine run is never cut short.
+  for (const auto& rounding : experiment::roundings_of(edits_.current())) {
+    transport.status += " (asked " + format_count(rounding.asked) + ")";
+  }
 }
 
 std::string App::state_json() {
@@ -249,7 +255,7 @@ std::string App::state_json() {
       .add("real_steps_per_second", pacing_.real_steps_per_second())
       .add("accuracy", points.empty() ? -1.0 : static_cast<double>(points.back().accuracy))
       .add("classified", evaluation_.drawing().classified)
-      .add("data", edits_.current().data)
+      .add("data", edits_.current().training.data)
       .raw("parameters", edits_.current().to_json())
       .raw("draft", edits_.is_draft() ? edits_.shown().to_json() : "null")
       .raw("summary", lead.session().summary(false).to_json())

@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "core/error.h"
+#include "experiment/experiment.h"
 #include "page/data_source.h"
 #include "page/edits.h"
 #include "page/shell_view.h"
@@ -26,7 +27,6 @@
 #include "runs/pacing.h"
 #include "runs/runs.h"
 #include "scenes/scene.h"
-#include "session/experiment.h"
 #include "ui/frontend.h"
 
 namespace pipette::app {

@@ -5,7 +5,7 @@
 #include "core/error.h"
 #include "page/actions.h"
 #include "page/app.h"
-#include "page/experiment_panel.h"
+#include "page/shown_programs.h"
 #include "ui/format.h"
 
 namespace pipette::app {
@@ -50,9 +50,7 @@ const std::vector<App::Action>& App::actions() {
          app.pacing_.set_speed(static_cast<int>(intent.number));
        }},
       {action::kSelectExperiment, true,
-       [](App& app, Ui&, const Intent& intent) {
-         if (page_shows(intent.text)) app.change_experiment(intent.text);
-       }},
+       [](App& app, Ui&, const Intent& intent) { app.change_experiment(intent.text); }},
       {action::kSelectRun, true,
        [](App& app, Ui&, const Intent& intent) {
          app.runs_->lead(intent.number != 0 ? RunKind::without_feeds : RunKind::with_feeds);
@@ -84,7 +82,7 @@ const std::vector<App::Action>& App::actions() {
       {action::kUseGenerated, false,
        [](App& app, Ui&, const Intent&) {
          app.data_.forget_errors();
-         app.use_data(ImageData::generated(app.edits_.current().seed));
+         app.use_data(ImageData::generated(app.edits_.current().training.seed));
        }},
       {action::kPickFiles, false, [](App& app, Ui&, const Intent&) { app.host_.pick_files(); }},
       {action::kLoadUrl, false,
@@ -163,7 +161,7 @@ void App::change_experiment(const std::string& name) {
   Experiment next = for_page(Experiment::defaults(name));
   if (next.name != shown.name) {
     if (const auto left = left_.find(next.name); left != left_.end()) next = left->second;
-    next.data = shown.data;
+    next.training.data = shown.training.data;
     left_.insert_or_assign(shown.name, shown);
     edits_.change_to(next);
     try {
@@ -178,7 +176,7 @@ void App::change_experiment(const std::string& name) {
 
 void App::use_data(ImageData data) {
   Experiment changed = edits_.current();
-  changed.data = data.name();
+  changed.training.data = data.name();
   edits_.begin_anew(changed);  // other data is another experiment
   data_.use(std::move(data));
   rebuild();

@@ -4,17 +4,25 @@
 #include <utility>
 
 #include "core/error.h"
+#include "experiment/field.h"
 #include "page/experiment_panel.h"
-#include "page/pipeline_panel.h"
-#include "scenes/model_edit.h"
+#include "page/shown_programs.h"
 
 namespace pipette::app {
 namespace {
 
-void check(const Experiment& e) {
-  e.validate();
-  check_shown(e);
-  if (run_of(e.name)) without_feeds(e).validate();
+using experiment::Problem;
+
+// Whether a change that does not fit is kept as a draft, because its parameters depend on each
+// other. Otherwise it is refused, as is a value that is out of range by itself.
+bool may_be_a_draft(const Experiment& e) {
+  if (!is_pipelined(e) && e.model.layers.empty() &&
+      catalogue_entry(e.name).kind != ProgramKind::keras) {
+    return false;
+  }
+  std::vector<Problem> out_of_range;
+  experiment::find_range_problems(e, out_of_range);
+  return out_of_range.empty();
 }
 
 // Which layer has which number is another matter afterwards.
@@ -36,17 +44,29 @@ void Edits::forget_refused() {
   ++version_;
 }
 
-void Edits::refuse(ExperimentProblem problem, const Intent& value) {
+void Edits::refuse(Problem problem, const Intent& value) {
   newest_ = problem;
   refused_.push_back({std::move(problem), value});
 }
 
-ExperimentProblem Edits::problem_at(const std::string& field) const {
-  ExperimentProblem all = {field, {}, {}};
+// A change is refused for one reason, its own where it is to blame.
+void Edits::refuse(std::vector<Problem> problems, const Intent& value) {
+  auto own = std::find_if(problems.begin(), problems.end(), [&](const Problem& problem) {
+    return problem.field == blamed_field(value.name);
+  });
+  if (own == problems.end()) own = problems.begin();
+  own->field = blamed_field(value.name);
+  refuse(std::move(*own), value);
+}
+
+FieldProblem Edits::problem_at(const std::string& field) const {
+  FieldProblem all;
   for (const auto& [problem, _] : refused_) {
     if (problem.field != field) continue;
     all.text += (all.text.empty() ? "" : "\n") + problem.text;
-    all.nearest.insert(all.nearest.end(), problem.nearest.begin(), problem.nearest.end());
+    for (const experiment::Suggestion& way : problem.suggestions) {
+      all.suggestions.push_back(button_of(way));
+    }
   }
   return all;
 }
@@ -62,9 +82,9 @@ std::map<std::string, std::string> Edits::errors() const {
 void Edits::mark(ParameterModel* parameters) const {
   for (ParameterGroup& group : parameters->groups) {
     for (ParameterField& field : group.fields) {
-      ExperimentProblem problem = problem_at(field.name);
+      FieldProblem problem = problem_at(field.name);
       field.error = std::move(problem.text);
-      field.suggestions = std::move(problem.nearest);
+      field.suggestions = std::move(problem.suggestions);
       for (const auto& [_, value] : refused_) {
         if (!value || value->name != field.name) continue;
         field.value = value->number;
@@ -74,71 +94,46 @@ void Edits::mark(ParameterModel* parameters) const {
   }
 }
 
-std::optional<ExperimentProblem> Edits::take_newest_problem() {
-  return std::exchange(newest_, std::nullopt);
-}
+std::optional<Problem> Edits::take_newest_problem() { return std::exchange(newest_, std::nullopt); }
 
-// What is wrong with the draft: one problem for each field, and what only validate() finds. The
-// latter names no field: it stays where it was, else it is the field that was `blamed`.
-bool Edits::find_problems(const std::string& blamed) {
+bool Edits::take_problems(std::vector<Problem> problems) {
   const std::vector<Refused> before = refused_;
-  const auto known = [](const std::vector<Refused>& all, const std::string& text) {
-    const auto at = std::find_if(all.begin(), all.end(), [&](const Refused& each) {
-      return !each.value && each.problem.text == text;
-    });
-    return at == all.end() ? nullptr : &*at;
-  };
   drop_refused([](const Refused& each) { return !each.value; });
-  const std::size_t values = refused_.size();
-  for (ExperimentProblem& problem : problems_of(*draft_)) {
+  if (problems.empty()) return false;
+  newest_ = problems.back();
+  for (Problem& problem : problems) {
+    const bool known = std::any_of(before.begin(), before.end(), [&](const Refused& each) {
+      return !each.value && each.problem.field == problem.field &&
+             each.problem.text == problem.text;
+    });
+    if (!known) newest_ = problem;
     refused_.push_back({std::move(problem), {}});
   }
-  try {
-    check(*draft_);
-  } catch (const Error& error) {
-    const std::string text = error.what();
-    const Refused* old = known(before, text);
-    if (old != nullptr && known(refused_, text) == nullptr) refused_.push_back(*old);
-    if (old == nullptr && refused_.size() == values) refused_.push_back({{blamed, text, {}}, {}});
-  }
-  if (refused_.size() == values) return false;
-  const Refused* newest = &refused_.back();
-  for (std::size_t i = values; i < refused_.size(); ++i) {
-    if (known(before, refused_[i].problem.text) == nullptr) newest = &refused_[i];
-  }
-  newest_ = newest->problem;
   return true;
 }
 
 bool Edits::set(const Intent& change) {
-  Experiment changed = shown();
-  const std::string blamed = blamed_field(change.name);
   const bool moves = moves_layers(change.name);
   drop_refused([&](const Refused& each) {
     return each.value && (each.value->name == change.name ||
                           (moves && each.value->name.rfind("layers/", 0) == 0));
   });
+  Experiment changed = shown();
   try {
     set_parameter(&changed, change.name, change.number, change.text);
   } catch (const Error& error) {
-    std::vector<Suggestion> back;
-    if (change.name == "device_mapping") {
-      const std::string before = mapping_text(changed);
-      back = {{"Back to " + before, change.name, 0, before}};
-    }
-    refuse({blamed, error.what(), back}, change);
+    refuse(Problem{blamed_field(change.name), error.what()}, change);
     return false;
   }
   ++version_;
+  changed = experiment::with_meaning_kept(std::move(changed), shown());
+  std::vector<Problem> problems = problems_on_page(changed);
   if (may_be_a_draft(changed)) {
     draft_ = changed;
-    if (find_problems(blamed)) return false;
+    if (take_problems(std::move(problems))) return false;
     draft_.reset();
-  }
-  try {
-    check(changed);
-  } catch (const Error& error) {
-    refuse({blamed, error.what(), {}}, change);
+  } else if (!problems.empty()) {
+    refuse(std::move(problems), change);
     return false;
   }
   history_.change(changed);
@@ -152,7 +147,7 @@ void Edits::take_back() {
 
 void Edits::take_back(const Intent& change, const std::string& why) {
   take_back();
-  refuse({blamed_field(change.name), why, {}}, change);
+  refuse(Problem{blamed_field(change.name), why}, change);
 }
 
 bool Edits::undo() {
@@ -166,10 +161,11 @@ bool Edits::redo() {
   return history_.redo();
 }
 
-void Edits::change_to(const Experiment& experiment) {
-  check(experiment);
+void Edits::change_to(const Experiment& other) {
+  const std::vector<Problem> problems = problems_on_page(other);
+  if (!problems.empty()) experiment::throw_problem(problems[0]);
   forget_refused();
-  history_.change(experiment);
+  history_.change(other);
 }
 
 void Edits::begin_anew(const Experiment& experiment) {

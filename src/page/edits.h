@@ -17,9 +17,9 @@
 #include <string>
 #include <vector>
 
-#include "page/experiment_problem.h"
+#include "experiment/problems.h"
 #include "page/undo_history.h"
-#include "session/experiment.h"
+#include "scenes/scene.h"
 #include "ui/intent.h"
 
 namespace pipette::app {
@@ -44,33 +44,35 @@ class Edits {
   bool undo();       // true when the current experiment is another
   bool redo();
   // Another program. Throws what validate() throws, and changes nothing then.
-  void change_to(const Experiment& experiment);
+  void change_to(const Experiment& other);
   void begin_anew(const Experiment& experiment);  // other data: nothing to go back to
 
   // Everything that is wrong with a field; no text when it is fine.
-  ExperimentProblem problem_at(const std::string& field) const;
+  FieldProblem problem_at(const std::string& field) const;
   std::map<std::string, std::string> errors() const;  // by field
   // Errors below the fields, and in the fields the values that were refused.
   void mark(ParameterModel* parameters) const;
   // What the latest change was refused for, once.
-  std::optional<ExperimentProblem> take_newest_problem();
+  std::optional<experiment::Problem> take_newest_problem();
 
  private:
   // A problem of the draft, or of a value that not even it could take.
   struct Refused {
-    ExperimentProblem problem;
+    experiment::Problem problem;
     std::optional<Intent> value;
   };
   template <class Which>
   void drop_refused(Which which);
   void forget_refused();
-  void refuse(ExperimentProblem problem, const Intent& value);
-  bool find_problems(const std::string& blamed);
+  void refuse(experiment::Problem problem, const Intent& value);
+  void refuse(std::vector<experiment::Problem> problems, const Intent& value);
+  // Takes the problems of the draft; false when there are none.
+  bool take_problems(std::vector<experiment::Problem> problems);
 
   UndoHistory<Experiment> history_;
   std::optional<Experiment> draft_;
   std::vector<Refused> refused_;
-  std::optional<ExperimentProblem> newest_;
+  std::optional<experiment::Problem> newest_;
   std::uint64_t version_ = 1;
 };
 

@@ -1,232 +1,187 @@
 #include "page/experiment_panel.h"
 
-#include <cstdint>
-#include <map>
+#include <algorithm>
+#include <cmath>
 
 #include "core/error.h"
-#include "page/experiment_bindings.h"
-#include "page/inspector_panel.h"
-#include "page/pipeline_panel.h"
-#include "scenes/model_edit.h"
-#include "session/catalogue.h"
+#include "experiment/edit.h"
+#include "experiment/field.h"
+#include "ui/format.h"
 
 namespace pipette::app {
 namespace {
 
-constexpr const char* kWithFeedsName = "mnist-with-feeds";
-constexpr const char* kWithoutFeedsName = "mnist-without-feeds";
+using experiment::Field;
+using experiment::FieldType;
+using experiment::Growth;
 
-using Binding = ParameterBinding;
+// From top to bottom; a group without fields is left out.
+constexpr const char* kFilters = "Filters";
+constexpr const char* kGroups[] = {kFilters,   "Outfeeds", "Model",        "Pipeline",
+                                   "Training", "Memory",   "Modelled host"};
 
-Binding host(ParameterField field, double HostOptions::*member) {
-  field.kind = FieldKind::kReal;
-  return {"Modelled host", std::move(field),
-          [member](const Experiment& e) { return e.device.host.*member; },
-          [member](Experiment& e, double value) { e.device.host.*member = value; }};
-}
-
-std::vector<Binding> make_bindings() {
-  std::vector<Binding> bindings;
-  const char* training = "Training";
-  bindings.push_back(bind_integer(training,
-                                  {.name = "steps",
-                                   .label = "Steps",
-                                   .help = "Training steps in all: batches the network learns from",
-                                   .minimum = 1,
-                                   .maximum = 1e9,
-                                   .steps_125 = true},
-                                  &Experiment::steps));
-  bindings.push_back(bind_integer(
-      training,
-      {.name = "steps_per_execution",
-       .label = "Steps per execution",
-       .help = "Training steps in one Engine::run, with feeds. More steps share the cost of "
-               "one call from the host. Without feeds it is always one.",
-       .minimum = 1,
-       .maximum = 1e6,
-       .steps_125 = true},
-      &Experiment::steps_per_execution));
-  bindings.push_back(bind_batch_size(training));
-  bindings.push_back(bind_learning_rate(training));
-  bindings.push_back(bind_seed(training));
-  bindings.push_back(bind_prefetch_depth(training));
-  bindings.push_back(
-      host({.name = "host.call_us",
-            .label = "One call",
-            .help = "What the host spends on one Strategy::run before the IPU starts",
-            .minimum = 0,
-            .maximum = 1e9,
-            .unit = "µs"},
-           &HostOptions::call_us));
-  bindings.push_back(host({.name = "host.element_us",
-                           .label = "Prepare a batch",
-                           .help = "What the data pipeline spends on one batch",
-                           .minimum = 0,
-                           .maximum = 1e9,
-                           .unit = "µs"},
-                          &HostOptions::element_us));
-  bindings.push_back(host({.name = "host.compile_seconds",
-                           .label = "Compile",
-                           .help = "Added once to the modelled total; an input, never simulated",
-                           .minimum = 0,
-                           .maximum = 1e6,
-                           .unit = "s"},
-                          &HostOptions::compile_seconds));
-  return bindings;
-}
-
-const std::vector<Binding>& bindings(const Experiment& experiment) {
-  static std::map<std::pair<ProgramKind, bool>, std::vector<Binding>> made;
-  const ProgramKind kind = catalogue_entry(experiment.name).kind;
-  const bool staged = has_layers(experiment) && experiment.num_stages() > 1;
-  const auto [at, missing] = made.try_emplace({kind, staged});
-  if (!missing) return at->second;
-  if (is_pipelined(experiment)) {
-    at->second = pipeline_bindings();
-  } else if (has_layers(experiment)) {
-    at->second = model_bindings(staged);
-  } else if (kind == ProgramKind::with_feeds || kind == ProgramKind::without_feeds) {
-    at->second = make_bindings();
-  } else {
-    at->second = inspection_bindings(kind);
+std::string joined(const Json& list) {
+  const Json items = list.is_array() ? list : Json::array({list});
+  std::string text;
+  for (const Json& item : items) {
+    text += (text.empty() ? "" : ", ") + (item.is_string() ? item.get<std::string>() : item.dump());
   }
-  return at->second;
+  return text;
+}
+
+// A switch stands beside its label; longer words take the whole line.
+FieldKind kind_of_choice(const Field& field) {
+  constexpr std::size_t kMaxSwitchLetters = 14;
+  if (field.type != FieldType::boolean) return FieldKind::kChoice;
+  std::size_t letters = 0;
+  for (const experiment::Word& choice : field.choices) letters += choice.label.size();
+  return letters <= kMaxSwitchLetters ? FieldKind::kSwitch : FieldKind::kChoice;
+}
+
+// Without its value.
+ParameterField control_of(const Field& field, const Experiment& e) {
+  ParameterField control = {.name = field.name,
+                            .label = field.label,
+                            .help = field.help,
+                            .minimum = field.minimum,
+                            .maximum = field.maximum,
+                            .doubles = field.growth == Growth::doubles,
+                            .steps_125 = field.growth == Growth::one_two_five,
+                            .unit = field.unit,
+                            .captioned = field.captioned};
+  if (field.words) std::tie(control.label, control.help) = field.words(e);
+  for (const experiment::Word& choice : field.choices) control.options.push_back(choice.label);
+  if (field.type == FieldType::integer) {
+    control.kind = FieldKind::kInteger;
+  } else if (field.type == FieldType::real) {
+    control.kind = FieldKind::kReal;
+  } else if (!field.choices.empty()) {
+    control.kind = kind_of_choice(field);
+    control.maximum = static_cast<double>(field.choices.size() - 1);
+  } else {
+    control.kind = FieldKind::kText;
+  }
+  return control;
+}
+
+void set_shown_value(ParameterField& control, const Field& field, const Experiment& e) {
+  const Json value = field.get(e);
+  if (value.is_number()) control.value = value.get<double>();
+  if (value.is_boolean()) control.value = value.get<bool>() ? 1 : 0;
+  for (std::size_t i = 0; i < field.choices.size(); ++i) {
+    if (value == field.choices[i].word) control.value = static_cast<double>(i);
+  }
+  if (control.kind != FieldKind::kText) return;
+  control.text = joined(value);
+  if (field.name != "device_mapping" || !e.pipeline.device_mapping.empty()) return;
+  for (std::int64_t stage = 0; stage < e.num_stages(); ++stage) {  // one IPU each
+    control.text += (stage == 0 ? "" : ", ") + std::to_string(stage);
+  }
+}
+
+// Two that are counts of something rather than fields: set_value() knows them.
+ParameterField count(const char* name, const char* label, const char* help, std::int64_t value,
+                     double minimum, double maximum) {
+  return {.name = name,
+          .label = label,
+          .help = help,
+          .value = static_cast<double>(value),
+          .minimum = minimum,
+          .maximum = maximum};
+}
+
+void add_counts(const Experiment& e, const char* group, std::vector<ParameterField>& controls) {
+  const ProgramKind kind = catalogue_entry(e.name).kind;
+  if (kind == ProgramKind::keras && group == std::string("Pipeline")) {
+    controls.insert(
+        controls.begin(),
+        count("stages", "Stages", "Parts of the model, each on an IPU of its own; 1: no pipeline.",
+              e.num_stages(), 1, 32));
+  }
+  if (kind == ProgramKind::pipelined && group == std::string("Model")) {
+    controls.push_back(count("hidden_layers", "Hidden layers",
+                             "More layers can be cut into more stages; new ones are as wide as the "
+                             "last.",
+                             static_cast<std::int64_t>(e.model.hidden_units.size()), 1, 62));
+  }
+}
+
+Json whole_number(const std::string& name, double value) {
+  // Beyond 2^53 a double no longer holds every integer; below that a cast is exact.
+  const bool whole = value == std::floor(value) && std::fabs(value) <= 0x1p53;
+  if (whole) return static_cast<std::int64_t>(value);
+  throw InvalidArgument(name + " must be a whole number, but it is " + format_number(value, 6) +
+                        "; the nearest valid value is " +
+                        format_number(std::fmax(0.0, std::round(value)), 16));
+}
+
+// Of a field of a layer, or another change of the model.
+Json value_in_model(const std::string& name, double number, const std::string& text) {
+  const std::string what = name.substr(name.rfind('/') + 1);
+  if (what == "name" || !text.empty()) return text;
+  if (what == "outfeed") return number != 0;
+  if (what == "rate") return number;
+  return whole_number(what, number);
+}
+
+Json value_of(const Field& field, double number, const std::string& text) {
+  if (field.type == FieldType::real) return number;
+  if (field.type == FieldType::boolean) return number != 0;
+  if (field.type == FieldType::integer) return whole_number(field.name, number);
+  if (field.type != FieldType::choice || !text.empty()) {
+    return experiment::parse_typed(field.name, text);
+  }
+  const double last = static_cast<double>(field.choices.size() - 1);
+  return field.choices[static_cast<std::size_t>(std::clamp(number, 0.0, last))].word;
 }
 
 }  // namespace
 
-ParameterBinding bind_steps(const char* group, const char* label, const char* help) {
-  return bind_integer(group,
-                      {.name = "steps",
-                       .label = label,
-                       .help = help,
-                       .minimum = 1,
-                       .maximum = 1e9,
-                       .steps_125 = true},
-                      &Experiment::steps);
-}
-
-ParameterBinding bind_steps_per_run(const char* group, const char* help) {
-  return bind_integer(group,
-                      {.name = "steps_per_execution",
-                       .label = "Per engine run",
-                       .help = help,
-                       .minimum = 1,
-                       .maximum = 1e6,
-                       .steps_125 = true},
-                      &Experiment::steps_per_execution);
-}
-
-ParameterBinding bind_batch_size(const char* group) {
-  return bind_integer(group,
-                      {.name = "batch_size",
-                       .label = "Batch size",
-                       .help = "Digits in one batch",
-                       .minimum = 1,
-                       .maximum = 10000,
-                       .doubles = true},
-                      &Experiment::batch_size);
-}
-
-ParameterBinding bind_learning_rate(const char* group) {
-  return {group,
-          {.name = "learning_rate",
-           .label = "Learning rate",
-           .help = "How far one step of gradient descent goes",
-           .kind = FieldKind::kReal,
-           .minimum = 0,
-           .maximum = 1000},
-          [](const Experiment& e) { return e.learning_rate; },
-          [](Experiment& e, double value) { e.learning_rate = value; }};
-}
-
-ParameterBinding bind_seed(const char* group) {
-  return bind_integer(group,
-                      {.name = "seed",
-                       .label = "Seed",
-                       .help = "Of weights, order of digits and the generated digits: the "
-                               "same seed gives the same bits everywhere",
-                       .minimum = 0,
-                       .maximum = 9007199254740992.0},
-                      &Experiment::seed);
-}
-
-ParameterBinding bind_prefetch_depth(const char* group) {
-  return bind_integer(group,
-                      {.name = "prefetch_depth",
-                       .label = "Prefetch depth",
-                       .help = "Batches the infeed queue holds ready on the host",
-                       .minimum = 1,
-                       .maximum = 255},
-                      &Experiment::prefetch_depth);
-}
-
-ParameterModel panel_of(const Experiment& experiment) {
+ParameterModel panel_of(const Experiment& e) {
+  const ProgramKind kind = catalogue_entry(e.name).kind;
   ParameterModel model;
-  for (const Binding& binding : bindings(experiment)) {
-    if (model.groups.empty() || model.groups.back().title != binding.group) {
-      model.groups.push_back({binding.group, {}});
+  for (const char* group : kGroups) {
+    std::vector<ParameterField> controls;
+    for (const Field& field : experiment::fields()) {
+      if (field.group != group || !field.panel.contains(kind)) continue;
+      if (!experiment::why_meaningless(field, e).empty()) continue;
+      set_shown_value(controls.emplace_back(control_of(field, e)), field, e);
     }
-    ParameterField field = binding.field;
-    if (binding.get_text) {
-      field.text = binding.get_text(experiment);
-    } else {
-      field.value = binding.get(experiment);
-    }
-    model.groups.back().fields.push_back(std::move(field));
+    add_counts(e, group, controls);
+    if (!controls.empty()) model.groups.push_back({group, std::move(controls)});
   }
   return model;
 }
 
-void set_parameter(Experiment* experiment, const std::string& name, double value,
-                   const std::string& text) {
-  if (edit_model(experiment, name, value, text)) return;
-  for (const Binding& binding : bindings(*experiment)) {
-    if (binding.field.name != name) continue;
-    if (binding.set_text) return binding.set_text(*experiment, text);
-    if (binding.field.kind != FieldKind::kReal) check_whole(name, value);
-    binding.set(*experiment, value);
-    return;
-  }
-  throw NotFound("the panel has no parameter \"" + name + "\"");
+std::vector<ParameterField> take_filters(ParameterModel* parameters) {
+  std::vector<ParameterGroup>& groups = parameters->groups;
+  const auto at = std::find_if(groups.begin(), groups.end(),
+                               [](const ParameterGroup& group) { return group.title == kFilters; });
+  if (at == groups.end()) return {};
+  std::vector<ParameterField> filters = std::move(at->fields);
+  groups.erase(at);
+  return filters;
 }
 
-bool page_shows(const std::string& experiment_name) {
-  for (const CatalogueEntry& entry : catalogue()) {
-    if (entry.name != experiment_name) continue;
-    return run_of(entry.name) || is_pipelined(entry.defaults) || is_inspection(entry.defaults);
-  }
-  return false;
+void set_parameter(Experiment* e, const std::string& name, double number, const std::string& text) {
+  const bool in_model = name.find('/') != std::string::npos || name == "hidden_layers" ||
+                        (name == "stages" && !e->model.layers.empty());
+  experiment::set_value(*e, name,
+                        in_model ? value_in_model(name, number, text)
+                                 : value_of(experiment::field_named(name), number, text));
 }
 
-std::optional<RunKind> run_of(const std::string& experiment_name) {
-  if (experiment_name == kWithFeedsName) return RunKind::with_feeds;
-  if (experiment_name == kWithoutFeedsName) return RunKind::without_feeds;
-  return std::nullopt;
+Suggestion button_of(const experiment::Suggestion& suggestion) {
+  Suggestion button = {suggestion.label, suggestion.field};
+  const Json& value = suggestion.value;
+  if (value.is_number()) button.number = value.get<double>();
+  if (value.is_boolean()) button.number = value.get<bool>() ? 1 : 0;
+  if (value.is_string() || value.is_array()) button.text = joined(value);
+  return button;
 }
 
-void check_shown(const Experiment& experiment) {
-  if (!is_pipelined(experiment) || experiment.stages > 1) return;
-  throw InvalidArgument(
-      "the page shows pipelines of at least 2 stages; the nearest valid value is 2");
-}
-
-Experiment for_page(const Experiment& experiment) {
-  return run_of(experiment.name) ? with_feeds(experiment) : experiment;
-}
-
-Experiment with_feeds(const Experiment& experiment) {
-  Experiment result = experiment;
-  result.name = kWithFeedsName;
-  return result;
-}
-
-Experiment without_feeds(const Experiment& experiment) {
-  Experiment result = experiment;
-  result.name = kWithoutFeedsName;
-  result.steps = experiment.num_steps();  // an engine run is never cut short
-  result.steps_per_execution = 1;
-  return result;
+std::string blamed_field(const std::string& name) {
+  return name.starts_with("layers/") ? name.substr(0, name.find('/', 7)) : name;
 }
 
 }  // namespace pipette::app

@@ -1,40 +1,32 @@
-// An experiment as the fields of the parameter panel, and back.
+// An experiment as the fields of the parameter panel, and back: the table of fields
+// (experiment/field.h), as far as they mean something to the experiment and its panel shows them.
 //
 //   ParameterModel panel = panel_of(experiment);
 //   set_parameter(&experiment, "batch_size", 64);
-//   Experiment twin = without_feeds(experiment);    // the same training, one call per batch
-//
-// Limits shown by the panel are those of Experiment::validate(); what a user types beyond them is
-// passed on, so that its error can be shown beside the field.
+//   std::vector<ParameterField> filters = take_filters(&panel);   // they stand beside the tensors
 #pragma once
 
-#include <optional>
 #include <string>
+#include <vector>
 
 #include "cards/parameter_model.h"
-#include "runs/run_kind.h"
-#include "session/experiment.h"
+#include "experiment/problems.h"
 
 namespace pipette::app {
 
 ParameterModel panel_of(const Experiment& experiment);
+std::vector<ParameterField> take_filters(ParameterModel* parameters);
 
-// Throws NotFound for a name the panel does not have, InvalidArgument for a value that the field's
-// type cannot hold (a fraction of a step). `text` is the value of a text field.
-void set_parameter(Experiment* experiment, const std::string& name, double value,
+// Any name that experiment::set_value() takes. `number` is the number of a choice; `text` is the
+// value of a text field, or the word of a choice. Throws what set_value() and parse_typed() throw,
+// and InvalidArgument for a fraction of a step.
+void set_parameter(Experiment* experiment, const std::string& name, double number,
                    const std::string& text = {});
 
-// Whether the page can show an experiment of the catalogue.
-bool page_shows(const std::string& experiment_name);
-// Which of the two runs side by side shows it; none for those that stand alone.
-std::optional<RunKind> run_of(const std::string& experiment_name);
+// A suggestion as a button whose value set_parameter() takes.
+Suggestion button_of(const experiment::Suggestion& suggestion);
 
-// Throws InvalidArgument for what has no scene: "mnist-pipelined" on one IPU.
-void check_shown(const Experiment& experiment);
-
-// An experiment as the page keeps it: of the two side by side, the one with feeds.
-Experiment for_page(const Experiment& experiment);
-Experiment with_feeds(const Experiment& experiment);
-Experiment without_feeds(const Experiment& experiment);
+// Where an error of a change is shown: "layers/2" for "layers/2/units"; other names as they are.
+std::string blamed_field(const std::string& name);
 
 }  // namespace pipette::app

@@ -15,7 +15,7 @@ constexpr float kRowGap = 5;
 constexpr float kCaption = 18;  // above a choice that does not explain itself
 
 bool has_caption(const ParameterField& field) {
-  return field.kind == FieldKind::kChoice && !field.help.empty();
+  return field.kind == FieldKind::kChoice && field.captioned;
 }
 
 float row_height(Ui& ui) { return ui.touch_layout ? sizes::kControlTouch : 28; }

@@ -207,6 +207,7 @@ void Tracer::accumulate_gradients(const OptimizerFunctionOutput& optimizer, Node
       optimizer.variables.empty() ? variables_of_stages(first) : optimizer.variables;
   if (variables.empty()) throw RuntimeError("No variables to optimize.");
   const Graph::PlacementScope inherited(graph_, Placement{});  // where gradients are made
+  const Graph::PhaseScope phase(graph_, Phase::backward);
   for (const auto& [gradient, variable] :
        optimizer_->compute_gradients(optimizer.loss, variables)) {
     Placement placement = graph_.placement_of(gradient.id());

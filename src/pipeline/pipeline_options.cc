@@ -180,10 +180,12 @@ PipelineAttributes plan_pipeline(const std::vector<Unit>& units, const PipelineO
   DeviceLists devices(static_cast<std::size_t>(attributes.num_stages));
   for (const Unit& unit : units) {
     attributes.program_of_unit.push_back(unit.stage);
+    attributes.ipu_of_unit.push_back(unit.device);
     devices[static_cast<std::size_t>(unit.stage)].push_back(unit.device);
   }
   for (auto unit = units.rbegin(); training && unit != units.rend(); ++unit) {
     attributes.program_of_unit.push_back(2 * attributes.num_stages - 1 - unit->stage);
+    attributes.ipu_of_unit.push_back(unit->device);
   }
   attributes.plan = make_plan(schedule_of(options), program_devices(devices, training),
                               static_cast<int>(options.batch_serialization_iterations));

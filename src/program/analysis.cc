@@ -19,9 +19,6 @@ const Variable* assigned_variable(const Node& node) {
   if (node.kind == OpKind::apply_optimizer) {
     return &std::get<OptimizerAttributes>(node.attributes).variable;
   }
-  if (node.kind == OpKind::accumulate) {
-    return &std::get<AccumulateAttributes>(node.attributes).accumulator;
-  }
   return nullptr;
 }
 

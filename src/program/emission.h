@@ -16,7 +16,6 @@
 
 #include "program/ipu_placement.h"
 #include "program/kernel_emitter.h"
-#include "program/memory_accounting.h"
 #include "program/streaming_memory.h"
 
 namespace pipette {
@@ -28,6 +27,13 @@ struct EmissionInput {
   const Fusion& fusion;
   const PipelineCuts& cuts;
   const CostModel& costs;
+};
+
+// What takes memory beside the buffers themselves.
+struct MemoryNeeds {
+  StreamedMemory streamed;
+  std::vector<Held> stage_copies;  // what stage_copy made on the next stage's IPU
+  std::vector<Held> brought;       // copies of values on other IPUs than their own
 };
 
 struct Emitted {

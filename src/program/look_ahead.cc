@@ -42,7 +42,9 @@ LookAhead::LookAhead(const Executable& executable, Replicas& replicas, StreamPor
 
 void LookAhead::look(const TreePosition& at, const PipelineRun& pipeline, std::int64_t limit) {
   if (owed_ > 0 || WorkerPool::shared().num_threads() == 0) return;
-  if (at.in_pipeline && at.child == 0 && limit == Budget::kNoLimit) look_along_slot(pipeline);
+  const bool begins_program =
+      at.child == 0 && at.sequence->kind() == InstructionKind::stage_program;
+  if (begins_program && limit == Budget::kNoLimit) look_along_slot(pipeline);
   if (owed_ == 0 && replicas_.count() > 1 && at.next().kind() == InstructionKind::compute) {
     look_along_sequence(at, limit);
   }

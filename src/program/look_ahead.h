@@ -26,7 +26,6 @@ namespace pipette {
 struct TreePosition {
   const Instruction* sequence = nullptr;
   std::size_t child = 0;
-  bool in_pipeline = false;  // the sequence is a child of a pipeline
 
   const Instruction& next() const { return sequence->children[child]; }
 };

@@ -88,7 +88,11 @@ class PipelineCutter {
     program.stage = program.backward ? mirrored(index) : index;
     const auto num_units = static_cast<int>(how_.program_of_unit.size());
     for (int unit = 0; unit < num_units; ++unit) {
-      if (how_.program_of_unit[static_cast<std::size_t>(unit)] == index) add_unit(unit, program);
+      const auto u = static_cast<std::size_t>(unit);
+      if (how_.program_of_unit[u] != index) continue;
+      // Also where nothing runs: the backward pass of a stage that only reshapes.
+      add_once(program.ipus, how_.ipu_of_unit[u]);
+      add_unit(unit, program);
     }
   }
 
@@ -103,7 +107,6 @@ class PipelineCutter {
         }
       }
       if (node.placement.unit != unit) continue;
-      add_once(program.ipus, node.placement.ipu);
       program.nodes.push_back(id);
     }
   }

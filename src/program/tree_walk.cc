@@ -28,14 +28,6 @@ void TreeWalk::advance() {
 
 void TreeWalk::abandon() { frames_.clear(); }
 
-TreePosition TreeWalk::at() const {
-  const Frame& top = frames_.back();
-  const std::size_t depth = frames_.size();
-  const bool in_pipeline =
-      depth > 1 && frames_[depth - 2].parent->kind() == InstructionKind::pipeline;
-  return {top.parent, top.next_child, in_pipeline};
-}
-
 void TreeWalk::settle() {
   while (!frames_.empty()) {
     if (const Instruction* child = child_of(frames_.back())) {

@@ -34,7 +34,7 @@ class TreeWalk {
   void abandon();
 
   bool ended() const { return frames_.empty(); }
-  TreePosition at() const;
+  TreePosition at() const { return {frames_.back().parent, frames_.back().next_child}; }
   // A training loop has finished at least one iteration since start().
   bool stepped() const { return stepped_; }
 

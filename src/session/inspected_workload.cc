@@ -7,7 +7,6 @@
 #include "loops/loops.h"
 #include "pipeline/pipeline.h"
 #include "session/training_parts.h"
-#include "training/gradient_accumulation.h"
 
 namespace pipette {
 
@@ -17,16 +16,17 @@ InspectedWorkload::InspectedWorkload(const Experiment& experiment, const ImageDa
       layers_{keras::dense(256, keras::relu, "dense1"), keras::dense(128, keras::relu, "dense2"),
               keras::dense(10, keras::linear, "dense3")},
       images_in_epoch_(data.train_count()),
-      infeed_(training_batches(data, experiment.batch_size, experiment.seed),
-              {.prefetch_depth = experiment.prefetch_depth}),
-      losses_({.buffer_depth = experiment.buffer_depth}),
-      first_activations_({.filters = inspect::process_filters(experiment.activations_filters)}),
-      gradients_({.filters = inspect::process_filters(experiment.gradients_filters)}),
+      infeed_(training_batches(data, experiment.training.batch_size, experiment.training.seed),
+              {.prefetch_depth = experiment.feeds.prefetch_depth}),
+      losses_({.buffer_depth = experiment.feeds.buffer_depth}),
+      first_activations_(
+          {.filters = inspect::process_filters(experiment.inspection.activations_filters)}),
+      gradients_({.filters = inspect::process_filters(experiment.inspection.gradients_filters)}),
       optimizer_(make_plain_optimizer(experiment), gradients_, gradients_mode(experiment)) {
   std::int64_t inputs = data.image_shape().num_elements();
   for (const keras::LayerPtr& layer : layers_) {
-    const Shape shape{experiment.batch_size, inputs};
-    layer->build_as("", experiment.seed, shape);
+    const Shape shape{experiment.training.batch_size, inputs};
+    layer->build_as("", experiment.training.seed, shape);
     inputs = layer->output_shape(shape)[-1];
   }
   infeed_.initialize();
@@ -34,7 +34,13 @@ InspectedWorkload::InspectedWorkload(const Experiment& experiment, const ImageDa
 }
 
 Function InspectedWorkload::make_function() {
-  return {"inspected", [this] { pipelined() ? run_pipeline() : run_loop(); }};
+  return {"inspected", [this] {
+            // Workload and functions share the optimizer; what is put around it only borrows it.
+            const std::shared_ptr<Optimizer> borrowed(std::shared_ptr<void>(), &optimizer_);
+            applied_ = pipelined() ? exchanging(borrowed, experiment())
+                                   : accumulating(borrowed, experiment());
+            pipelined() ? run_pipeline() : run_loop();
+          }};
 }
 
 bool InspectedWorkload::continue_as(const Experiment& changed) {
@@ -47,8 +53,9 @@ void InspectedWorkload::take_next() {
   if (!next_) return;
   set_experiment(*next_);
   next_.reset();
-  first_activations_.set_filters(inspect::process_filters(experiment().activations_filters));
-  gradients_.set_filters(inspect::process_filters(experiment().gradients_filters));
+  first_activations_.set_filters(
+      inspect::process_filters(experiment().inspection.activations_filters));
+  gradients_.set_filters(inspect::process_filters(experiment().inspection.gradients_filters));
   optimizer_.set_mode(gradients_mode(experiment()));
   strategy().forget(*training_);
   training_ = make_function();
@@ -100,23 +107,9 @@ Tensor InspectedWorkload::loss(const Tensor& logits, const Tensor& labels) const
 }
 
 void InspectedWorkload::run_pipeline() {
-  const Experiment& e = experiment();
-  pipelining::PipelineOptions options;
-  options.gradient_accumulation_count = e.gradient_accumulation_count;
-  options.repeat_count = e.steps_per_execution;
-  options.reduction_method = e.reduction_method;
-  options.allow_recompute = e.recompute;
-  options.offload_weight_update_variables = e.offload_weight_update_variables;
-  options.infeed_queue = &infeed_;
-  options.outfeed_queue = &losses_;
-  options.outfeed_loss = true;
-  options.pipeline_schedule = e.pipeline_schedule;
-  options.device_mapping.emplace();
-  for (const std::vector<int>& devices : e.stage_devices()) {
-    options.device_mapping->emplace_back(devices[0]);
-  }
+  pipelining::PipelineOptions options = training_pipeline(experiment(), infeed_, losses_);
   options.optimizer_function = [this](Tensor loss) {
-    return pipelining::OptimizerFunctionOutput{optimizer_, loss, variables()};
+    return pipelining::OptimizerFunctionOutput{*applied_, loss, variables()};
   };
   pipelining::pipeline({[this](Tensor images, Tensor labels) {
                           return std::vector<Tensor>{first_stage(images), labels};
@@ -129,13 +122,8 @@ void InspectedWorkload::run_pipeline() {
 
 void InspectedWorkload::run_loop() {
   const Experiment& e = experiment();
-  // The optimizer outlives this workload's functions; the wrapper only borrows it.
-  applied_ = std::make_shared<GradientAccumulationOptimizerV2>(
-      std::shared_ptr<Optimizer>(std::shared_ptr<void>(), &optimizer_),
-      e.gradient_accumulation_count,
-      GradientAccumulationOptions{.reduction_method = e.reduction_method});
-  loops::repeat(e.steps_per_execution, [this, &e] {
-    loops::repeat(e.gradient_accumulation_count, [this] {
+  loops::repeat(e.training.steps_per_execution, [this, &e] {
+    loops::repeat(e.pipeline.gradient_accumulation_count, [this] {
       const Nest<Tensor> batch = next(infeed_);
       const Tensor value = loss(second_stage(first_stage(batch[0].leaf())), batch[1].leaf());
       losses_.enqueue(value);
@@ -171,13 +159,14 @@ void InspectedWorkload::print_run(const Nest<Array>& activations) {
     show("Gradient", "gradients", gradients_axis(e), *gradients);
   }
   const std::size_t before = record().losses.size();
-  note_dequeued(add_losses(losses_.dequeue_with_cycles(), e.replicas, record().losses));
+  note_dequeued(add_losses(losses_.dequeue_with_cycles(), e.pipeline.replicas, record().losses));
   double sum = 0;
   for (std::size_t i = before; i < record().losses.size(); ++i) {
     sum += static_cast<double>(record().losses.values[i]);
   }
   const auto count = static_cast<double>(record().losses.size() - before);
-  const double epoch = static_cast<double>(run) * count * static_cast<double>(e.batch_size) /
+  const double epoch = static_cast<double>(run) * count *
+                       static_cast<double>(e.training.batch_size) /
                        static_cast<double>(images_in_epoch_);
   out += fmt::format("Epoch {:.1f}, Mean loss: {:.3f}\n\n", epoch, sum / count);
 }

@@ -1,4 +1,4 @@
-// The programs of seed 004, pipelined_model.py (two stages) and model.py (one): three dense layers,
+// The programs of the TensorFlow 1 inspection tutorial, pipelined_model.py (two stages) and model.py (one): three dense layers,
 // of which the first and the last show their activations, and an optimizer that shows gradients.
 //
 // After every engine run it prints keys, shapes and statistics, and the mean loss.
@@ -32,7 +32,7 @@ class InspectedWorkload : public RunLoop {
   void take_results(bool run_ended) override;
 
  private:
-  bool pipelined() const { return experiment().stages > 1; }
+  bool pipelined() const { return experiment().pipeline.stages > 1; }
   Tensor first_stage(const Tensor& images);
   Tensor second_stage(const Tensor& hidden);  // logits
   Tensor loss(const Tensor& logits, const Tensor& labels) const;
@@ -49,7 +49,7 @@ class InspectedWorkload : public RunLoop {
   // One queue for each place that enqueues: the first stage has filters, the second has none.
   inspect::MaybeOutfeedQueue first_activations_, second_activations_, gradients_;
   inspect::OutfeedOptimizer optimizer_;
-  std::shared_ptr<Optimizer> applied_;  // around optimizer_, in the loop
+  std::shared_ptr<Optimizer> applied_;  // around optimizer_
   std::optional<Function> training_;
   std::optional<Experiment> next_;  // from the next engine run on
 };

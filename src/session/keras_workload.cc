@@ -55,19 +55,18 @@ KerasWorkload::KerasWorkload(const Experiment& experiment, const ImageData& data
     : experiment_(experiment),
       strategy_(strategy),
       record_(record),
-      batches_(training_batches(data, experiment.batch_size, experiment.seed)),
-      gradients_(queue_options(experiment.gradients_filters)),
+      batches_(training_batches(data, experiment.training.batch_size, experiment.training.seed)),
+      gradients_(queue_options(experiment.inspection.gradients_filters)),
       out_([this](std::string_view text) { record_.printed += text; }) {
-  check_layers(experiment.layers, data.image_shape());
   for (std::int64_t stage = 0; stage < experiment.num_stages(); ++stage) {
     activations_.push_back(std::make_unique<inspect::MaybeOutfeedQueue>(
-        queue_options(experiment.activations_filters)));
+        queue_options(experiment.inspection.activations_filters)));
   }
   make_model();
-  model_->build(data.image_shape().with_front(experiment.batch_size));
+  model_->build(data.image_shape().with_front(experiment.training.batch_size));
   model_->set_log([this](const std::string& line) { out_(line + "\n"); });
   model_->start_fit(batches_, {.epochs = experiment.num_runs(),
-                               .steps_per_epoch = experiment.steps_per_execution,
+                               .steps_per_epoch = experiment.training.steps_per_execution,
                                .callbacks = make_callbacks(),
                                .verbose = 2,
                                .out = out_});
@@ -79,7 +78,7 @@ const Function* KerasWorkload::pipeline() const {
 
 // An outfeed layer after each layer that is asked for it; the last one of a stage enqueues.
 std::vector<keras::LayerPtr> KerasWorkload::make_layers() {
-  const std::vector<LayerSpec>& specs = experiment_.layers;
+  const std::vector<LayerSpec>& specs = experiment_.model.layers;
   std::vector<keras::LayerPtr> layers;
   for (std::size_t i = 0; i < specs.size(); ++i) {
     layers.push_back(make_layer(specs[i]));
@@ -97,48 +96,48 @@ std::vector<keras::LayerPtr> KerasWorkload::make_layers() {
 void KerasWorkload::make_model() {
   const Experiment& e = experiment_;
   const bool pipelined = e.num_stages() > 1;
-  const keras::ModelOptions options{.seed = e.seed, .strategy = &strategy_};
+  const keras::ModelOptions options{.seed = e.training.seed, .strategy = &strategy_};
   const std::vector<keras::LayerPtr> layers = make_layers();
   std::vector<keras::StageNumber> stages;  // an outfeed layer stands where its layer does
-  for (const LayerSpec& spec : e.layers) {
+  for (const LayerSpec& spec : e.model.layers) {
     stages.insert(stages.end(), spec.outfeed ? 2 : 1,
                   keras::StageNumber(static_cast<int>(spec.stage)));
   }
-  if (e.model_type == ModelType::sequential) {
+  if (e.model.type == ModelType::sequential) {
     model_ = std::make_shared<keras::Sequential>(layers, options);
   } else {
-    const keras::SymbolicTensor input = keras::input(Shape{28, 28}, e.batch_size);
+    const keras::SymbolicTensor input = keras::input(Shape{28, 28}, e.training.batch_size);
     keras::SymbolicTensor x = input;
     for (const keras::LayerPtr& layer : layers) x = layer(x);
     model_ = std::make_shared<keras::Model>(input, x, options);
   }
+  model_->set_infeed_queue_options({.prefetch_depth = e.feeds.prefetch_depth});
+  model_->set_outfeed_queue_options({.buffer_depth = e.feeds.buffer_depth});
   if (pipelined) {
     model_->set_pipeline_stage_assignment(stages);
     keras::PipeliningSettings settings;
-    settings.gradient_accumulation_steps_per_replica = e.gradient_accumulation_count;
-    settings.gradient_accumulation_reduction_method = e.reduction_method;
-    if (!e.device_mapping.empty()) {
-      settings.device_mapping.emplace(e.device_mapping.begin(), e.device_mapping.end());
+    settings.gradient_accumulation_steps_per_replica = e.pipeline.gradient_accumulation_count;
+    settings.gradient_accumulation_reduction_method = e.pipeline.reduction_method;
+    if (!e.pipeline.device_mapping.empty()) {
+      settings.device_mapping.emplace(e.pipeline.device_mapping.begin(),
+                                      e.pipeline.device_mapping.end());
     }
-    settings.pipeline.pipeline_schedule = e.pipeline_schedule;
-    settings.pipeline.allow_recompute = e.recompute;
-    settings.pipeline.offload_weight_update_variables = e.offload_weight_update_variables;
-    settings.pipeline.offload_gradient_accumulation_buffers =
-        e.offload_gradient_accumulation_buffers;
-    settings.pipeline.offload_activations = e.offload_activations;
-    settings.pipeline.offload_weights = e.offload_weights;
+    settings.pipeline = pipeline_options(e);
     model_->set_pipelining_options(settings);
-  } else if (e.gradient_accumulation_count > 1) {
-    model_->set_gradient_accumulation_options(
-        {.gradient_accumulation_steps_per_replica = e.gradient_accumulation_count,
-         .gradient_accumulation_reduction_method = e.reduction_method});
+  } else if (e.pipeline.gradient_accumulation_count > 1) {
+    keras::GradientAccumulationSettings settings;
+    settings.gradient_accumulation_steps_per_replica = e.pipeline.gradient_accumulation_count;
+    settings.gradient_accumulation_reduction_method = e.pipeline.reduction_method;
+    settings.optimizer = accumulation_options(e);
+    settings.optimizer.reduction_method = Reduction::sum;  // Keras has its own word for it
+    model_->set_gradient_accumulation_options(settings);
   }
   optimizer_ = std::make_shared<inspect::OutfeedOptimizer>(make_plain_optimizer(e), gradients_,
                                                            gradients_mode(e));
   model_->compile({.optimizer = optimizer_,
                    .loss = "sparse_categorical_crossentropy",
                    .metrics = {"accuracy"},
-                   .steps_per_execution = e.steps_per_execution});
+                   .steps_per_execution = e.training.steps_per_execution});
 }
 
 bool KerasWorkload::continue_as(const Experiment& changed) {
@@ -151,9 +150,9 @@ void KerasWorkload::take_next() {
   if (!next_) return;
   experiment_ = std::move(*next_);
   next_.reset();
-  gradients_.set_filters(inspect::process_filters(experiment_.gradients_filters));
+  gradients_.set_filters(inspect::process_filters(experiment_.inspection.gradients_filters));
   for (const auto& queue : activations_) {
-    queue->set_filters(inspect::process_filters(experiment_.activations_filters));
+    queue->set_filters(inspect::process_filters(experiment_.inspection.activations_filters));
   }
   optimizer_->set_mode(gradients_mode(experiment_));
   model_->retrace();
@@ -172,10 +171,10 @@ keras::Callbacks KerasWorkload::make_callbacks() {
   keras::Callbacks callbacks{std::make_shared<Epochs>(*this),
                              add(gradients_, "Gradients callback", "gradients")};
   for (std::size_t stage = 0; stage < activations_.size(); ++stage) {
-    const bool any =
-        std::any_of(experiment_.layers.begin(), experiment_.layers.end(), [&](const LayerSpec& s) {
-          return s.outfeed && s.stage == static_cast<std::int64_t>(stage);
-        });
+    const bool any = std::any_of(experiment_.model.layers.begin(), experiment_.model.layers.end(),
+                                 [&](const LayerSpec& s) {
+                                   return s.outfeed && s.stage == static_cast<std::int64_t>(stage);
+                                 });
     if (!any) continue;
     const char* title = activations_.size() > 1 ? "Multi-layer activations callback"
                                                 : "Single layer activations callback";
@@ -189,7 +188,11 @@ Classifier KerasWorkload::classifier() const {
 }
 
 bool KerasWorkload::advance(const Budget& budget) {
-  model_->advance(budget);
+  Budget of_machine = budget;
+  if (budget.step_count != Budget::kNoLimit) {
+    of_machine.step_count = (budget.step_count - 1) / steps_per_iteration() + 1;
+  }
+  model_->advance(of_machine);
   return finished();
 }
 

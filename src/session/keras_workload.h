@@ -1,5 +1,5 @@
 // A Keras model that is trained on the session's images, and shows what its layers and its
-// optimizer make: the program of seed 001.
+// optimizer make: the program of the pipelining and tensor inspection tutorial.
 //
 // Each epoch is one execution of steps_per_execution mini-batches. Layers that are asked to show
 // their outputs do so through one queue for each pipeline stage.
@@ -24,10 +24,11 @@ class KerasWorkload : public Workload {
   bool finished() const override { return model_->finished(); }
   std::int64_t runs_finished() const override { return runs_finished_; }
   std::int64_t num_runs() const override { return experiment_.num_runs(); }
-  // As the machine counts them: a step of a pipeline is a weight update.
-  std::int64_t num_steps() const override {
-    const std::int64_t count = experiment_.gradient_accumulation_count;
-    return experiment_.num_steps() / (experiment_.num_stages() > 1 ? count : 1);
+  // Mini-batches of all replicas, as steps_per_execution counts them; the machine counts iterations
+  // of its loop, which for a pipeline are weight updates.
+  std::int64_t num_steps() const override { return experiment_.num_steps(); }
+  std::optional<std::int64_t> steps_done() const override {
+    return strategy_.machine().steps * steps_per_iteration();
   }
 
   std::vector<Variable> variables() const override { return model_->variables(); }
@@ -47,6 +48,11 @@ class KerasWorkload : public Workload {
   void make_model();
   keras::Callbacks make_callbacks();
   void take_next();
+  std::int64_t steps_per_iteration() const {
+    const PipelineSpec& spec = experiment_.pipeline;
+    const bool pipelined = experiment_.num_stages() > 1;
+    return spec.replicas * (pipelined ? spec.gradient_accumulation_count : 1);
+  }
 
   Experiment experiment_;
   std::optional<Experiment> next_;  // from the next engine run on

@@ -1,4 +1,4 @@
-// Flatten, dense layers with ReLU, Dense(10, softmax): the network of seed 000 has one hidden
+// Flatten, dense layers with ReLU, Dense(10, softmax): the network of the infeed and outfeed tutorial has one hidden
 // layer, that of the pipelining tutorials two.
 //
 //   MnistNetwork network({28, 28}, {128}, seed);

@@ -1,11 +1,11 @@
-// Training of MNIST's images: seed 000 with and without feeds, and the pipelining tutorials.
+// Training of MNIST's images: the infeed and outfeed tutorial with and without feeds, and the pipelining tutorials.
 #pragma once
 
 #include <memory>
 #include <optional>
 #include <vector>
 
-#include "session/catalogue.h"
+#include "experiment/catalogue.h"
 #include "session/mnist_network.h"
 #include "session/run_loop.h"
 
@@ -28,7 +28,7 @@ class MnistWorkload : public RunLoop {
   void take_results(bool run_ended) override;
 
  private:
-  bool pipelined() const { return experiment().stages > 1; }
+  bool pipelined() const { return experiment().pipeline.stages > 1; }
   // The pieces of the network that each stage holds: [stage] is its first, and the end.
   std::vector<std::size_t> stage_boundaries() const;
   void train_one_update();

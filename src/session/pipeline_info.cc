@@ -48,8 +48,12 @@ PipelineInfo describe(const PipelineOutline& outline, Strategy& strategy) {
 }
 
 PipelineInfo describe(const Experiment& e, const Workload& workload, Strategy& strategy) {
-  PipelineOutline outline{*workload.pipeline(),          e.pipeline_schedule, e.stage_devices(), {},
-                          e.gradient_accumulation_count, e.replicas};
+  PipelineOutline outline{*workload.pipeline(),
+                          e.pipeline.schedule,
+                          e.stage_devices(),
+                          {},
+                          e.pipeline.gradient_accumulation_count,
+                          e.pipeline.replicas};
   for (std::size_t stage = 0; stage < outline.stage_devices.size(); ++stage) {
     outline.stage_names.push_back(workload.stage_name(stage));
   }
@@ -95,7 +99,7 @@ PipelineInfo describe_pipeline(const Experiment& experiment) {
   Machine machine(experiment.device_config(), 1);
   Strategy strategy(machine);
   Record record;
-  const ImageData data = ImageData::generated(experiment.seed);
+  const ImageData data = ImageData::generated(experiment.training.seed);
   const auto workload = make_workload(experiment, data, strategy, record);
   return describe(experiment, *workload, strategy);
 }

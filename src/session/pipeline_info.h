@@ -18,8 +18,8 @@
 #include <vector>
 
 #include "device/memory.h"
+#include "experiment/experiment.h"
 #include "pipeline/schedule_timing.h"
-#include "session/experiment.h"
 
 namespace pipette {
 

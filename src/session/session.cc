@@ -69,11 +69,11 @@ const Experiment& validated(const Experiment& experiment) {
 }
 
 ImageData data_for(const Experiment& experiment) {
-  if (experiment.data != "digits") {
+  if (experiment.training.data != "digits") {
     throw InvalidArgument(fmt::format("data \"{}\" is not loaded; load it first, or use \"digits\"",
-                                      experiment.data));
+                                      experiment.training.data));
   }
-  return ImageData::generated(experiment.seed);
+  return ImageData::generated(experiment.training.seed);
 }
 
 }  // namespace
@@ -83,9 +83,9 @@ Session::Session(const Experiment& experiment)
 
 Session::Session(const Experiment& experiment, const ImageData& data)
     : state_(std::make_unique<State>(validated(experiment), data)) {
-  if (experiment.data != data.name()) {
+  if (experiment.training.data != data.name()) {
     throw InvalidArgument(fmt::format("the experiment wants data \"{}\", but \"{}\" is given",
-                                      experiment.data, data.name()));
+                                      experiment.training.data, data.name()));
   }
   state_->record.events.add(EventKind::created, 0);
 }

@@ -4,7 +4,7 @@
 //   while (!session.advance(Budget::microseconds(6000))) draw_frame();
 //   session.losses().back();  session.summary().test_accuracy;
 //
-// advance() runs the host program of the seed: engine runs one after the other, dequeuing when the
+// advance() runs the host program of the experiment: engine runs one after the other, dequeuing when the
 // experiment says so. step() goes on by one instruction, training step or engine run. However the
 // work is cut into slices, numbers and cycles are the same. reset() starts again from the
 // beginning.
@@ -21,10 +21,10 @@
 #include <string>
 #include <vector>
 
+#include "experiment/experiment.h"
 #include "program/engine.h"
 #include "session/evaluator.h"
 #include "session/events.h"
-#include "session/experiment.h"
 #include "session/image_data.h"
 #include "session/pipeline_info.h"
 #include "session/queue_status.h"
@@ -39,7 +39,8 @@ struct SessionStatus {
   bool finished = false;
   bool in_run = false;  // an engine run is going on
   std::int64_t run = 0, num_runs = 0;
-  std::int64_t step = 0, num_steps = 0;  // training steps finished
+  // Steps finished and in all, in the experiment's unit: Experiment::step_unit().
+  std::int64_t step = 0, num_steps = 0;
   std::string instruction;               // what comes next, "" between runs
   InstructionKind instruction_kind = InstructionKind::sequence;
   Phase phase = Phase::none;

@@ -1,17 +1,22 @@
 #include "session/summary.h"
 
-#include "session/experiment_fields.h"
+#include "core/json.h"
+#include "experiment/problems.h"
 
 namespace pipette {
 
 std::string Summary::to_json() const {
   Json json = Json::object();
   json["experiment"] = experiment.name;
-  json["data"] = experiment.data;
-  json["seed"] = experiment.seed;
+  json["data"] = experiment.training.data;
+  json["seed"] = experiment.training.seed;
   json["fingerprint"] = experiment.fingerprint();
   json["steps"] = steps;
-  json["steps_per_execution"] = experiment.steps_per_execution;
+  json["step"] = experiment.step_unit();
+  for (const pipette::experiment::Rounding& rounding : pipette::experiment::roundings_of(experiment)) {
+    json["asked"][rounding.field] = rounding.asked;
+  }
+  json["steps_per_execution"] = experiment.training.steps_per_execution;
   json["runs"] = runs;
   json["final_loss"] = final_loss;
   json["mean_loss_last_500"] = mean_loss_last_500;

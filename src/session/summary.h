@@ -9,13 +9,13 @@
 #include <cstdint>
 #include <string>
 
-#include "session/experiment.h"
+#include "experiment/experiment.h"
 
 namespace pipette {
 
 struct Summary {
   Experiment experiment;
-  std::int64_t steps = 0;  // finished
+  std::int64_t steps = 0;  // finished; what a step is: Experiment::step_unit()
   std::int64_t runs = 0;
   std::int64_t losses = 0;  // dequeued
   float final_loss = 0;

@@ -1,6 +1,8 @@
 #include "session/training_parts.h"
 
 #include "kernels/elementwise.h"
+#include "training/cross_replica.h"
+#include "training/gradient_accumulation.h"
 
 namespace pipette {
 
@@ -29,8 +31,8 @@ Dataset training_batches(const ImageData& data, std::int64_t batch_size, std::ui
 }
 
 std::shared_ptr<Optimizer> make_plain_optimizer(const Experiment& e) {
-  const auto rate = static_cast<float>(e.learning_rate);
-  switch (e.optimizer) {
+  const auto rate = static_cast<float>(e.training.learning_rate);
+  switch (e.training.optimizer) {
     case OptimizerName::sgd:
       return std::make_shared<Sgd>(rate);
     case OptimizerName::momentum:
@@ -43,13 +45,42 @@ std::shared_ptr<Optimizer> make_plain_optimizer(const Experiment& e) {
   PIPETTE_CHECK(false, e.name);
 }
 
+pipelining::PipelineOptions training_pipeline(const Experiment& e, InfeedQueue& infeed,
+                                              OutfeedQueue& losses) {
+  pipelining::PipelineOptions options = pipeline_options(e);
+  options.gradient_accumulation_count = e.pipeline.gradient_accumulation_count;
+  options.repeat_count = e.training.steps_per_execution;
+  options.reduction_method = e.pipeline.reduction_method;
+  options.infeed_queue = &infeed;
+  options.outfeed_queue = &losses;
+  options.outfeed_loss = true;
+  options.device_mapping.emplace();
+  for (const std::vector<int>& devices : e.stage_devices()) {
+    options.device_mapping->emplace_back(devices[0]);
+  }
+  return options;
+}
+
+std::shared_ptr<Optimizer> exchanging(std::shared_ptr<Optimizer> optimizer, const Experiment& e) {
+  if (e.pipeline.replicas == 1) return optimizer;
+  return std::make_shared<CrossReplicaOptimizer>(std::move(optimizer));
+}
+
+std::shared_ptr<Optimizer> accumulating(std::shared_ptr<Optimizer> optimizer, const Experiment& e) {
+  return std::make_shared<GradientAccumulationOptimizerV2>(exchanging(std::move(optimizer), e),
+                                                           e.pipeline.gradient_accumulation_count,
+                                                           accumulation_options(e));
+}
+
 inspect::OutfeedOptimizerMode gradients_mode(const Experiment& e) {
-  return e.outfeed_pre_accumulated_gradients ? inspect::OutfeedOptimizerMode::after_compute
-                                             : inspect::OutfeedOptimizerMode::before_apply;
+  return e.inspection.outfeed_pre_accumulated_gradients
+             ? inspect::OutfeedOptimizerMode::after_compute
+             : inspect::OutfeedOptimizerMode::before_apply;
 }
 
 const char* gradients_axis(const Experiment& e) {
-  const bool each = e.outfeed_pre_accumulated_gradients || e.gradient_accumulation_count == 1;
+  const bool each =
+      e.inspection.outfeed_pre_accumulated_gradients || e.pipeline.gradient_accumulation_count == 1;
   return each ? "mini-batch" : "weight update";
 }
 

@@ -3,8 +3,8 @@
 
 #include <memory>
 
+#include "experiment/experiment.h"
 #include "inspect/outfeed_optimizer.h"
-#include "session/experiment.h"
 #include "session/image_data.h"
 #include "training/loss_record.h"
 #include "training/optimizer.h"
@@ -20,6 +20,16 @@ inspect::OutfeedOptimizerMode gradients_mode(const Experiment& experiment);
 const char* gradients_axis(const Experiment& experiment);
 // The optimizer that the experiment names, with its learning rate and nothing around it.
 std::shared_ptr<Optimizer> make_plain_optimizer(const Experiment& experiment);
+// The options of a pipeline that trains on `infeed` and outfeeds its loss; without the optimizer.
+pipelining::PipelineOptions training_pipeline(const Experiment& experiment, InfeedQueue& infeed,
+                                              OutfeedQueue& losses);
+// Around `optimizer`: exchanges gradients between replicas, if there are several, before each
+// weight update. accumulating() also accumulates them, for a loop that takes one mini-batch at a
+// time; a pipeline does so by itself.
+std::shared_ptr<Optimizer> exchanging(std::shared_ptr<Optimizer> optimizer,
+                                      const Experiment& experiment);
+std::shared_ptr<Optimizer> accumulating(std::shared_ptr<Optimizer> optimizer,
+                                        const Experiment& experiment);
 // Adds what a queue of f32 losses has brought: one a mini-batch, the mean over the replicas.
 // Returns how many there are.
 std::int64_t add_losses(const OutfeedQueue::Dequeued& outfed, std::int64_t replicas,

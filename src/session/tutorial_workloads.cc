@@ -23,8 +23,8 @@ LoopsWorkload::LoopsWorkload(const Experiment& experiment, const ImageData& data
                              Strategy& strategy, Record& record)
     : RunLoop(experiment, strategy, record),
       optimizer_(make_plain_optimizer(experiment)),
-      infeed_(training_batches(data, experiment.batch_size, experiment.seed),
-              {.prefetch_depth = experiment.prefetch_depth}) {
+      infeed_(training_batches(data, experiment.training.batch_size, experiment.training.seed),
+              {.prefetch_depth = experiment.feeds.prefetch_depth}) {
   const Shape images = data.image_shape();
   const keras::Conv2dOptions same{.padding = Padding::same};
   model_ = std::make_shared<keras::Sequential>(
@@ -32,8 +32,8 @@ LoopsWorkload::LoopsWorkload(const Experiment& experiment, const ImageData& data
                                    keras::conv2d(8, {3, 3}, keras::relu, "", same),
                                    keras::conv2d(8, {3, 3}, keras::relu, "", same),
                                    keras::flatten(), keras::dense(10)},
-      keras::ModelOptions{.seed = experiment.seed});
-  model_->build(images.with_front(experiment.batch_size));
+      keras::ModelOptions{.seed = experiment.training.seed});
+  model_->build(images.with_front(experiment.training.batch_size));
   infeed_.initialize();
   training_.emplace("train_one_epoch", [this] {
     const auto body = [this](Tensor total, Tensor x, Tensor y) {
@@ -43,7 +43,7 @@ LoopsWorkload::LoopsWorkload(const Experiment& experiment, const ImageData& data
       const Tensor loss = reduce_mean(sparse_softmax_cross_entropy_with_logits(y, logits));
       return loops::LoopResults{total + loss, optimizer_->minimize(loss, model_->variables())};
     };
-    const std::int64_t batches = this->experiment().steps_per_execution;
+    const std::int64_t batches = this->experiment().training.steps_per_execution;
     return loops::repeat(batches, body, {constant(0.0f)}, &infeed_)[0];
   });
 }
@@ -61,9 +61,9 @@ void LoopsWorkload::take_results(bool run_ended) {
   if (!run_ended) return;
   const float total = strategy().result().leaf().item<float>();
   const double mean =
-      static_cast<double>(total) / static_cast<double>(experiment().steps_per_execution);
+      static_cast<double>(total) / static_cast<double>(experiment().training.steps_per_execution);
   record().losses.add(static_cast<float>(mean), strategy().result_cycle(),
-                      runs_finished() * experiment().steps_per_execution - 1);
+                      runs_finished() * experiment().training.steps_per_execution - 1);
   note_dequeued(1);
   record().printed += fmt::format("\nLoss: {}\nTime: {}\n", mean, steady_seconds() - real_seconds_);
   if (finished()) record().printed += "Program ran successfully\n";
@@ -77,7 +77,8 @@ ArithmeticWorkload::ArithmeticWorkload(const Experiment& experiment, Strategy& s
             const Array ones = Array::filled(Shape{800}, 1.0f);
             return Dataset::from_tensors(Element::tuple({ones, ones})).repeat();
           }(),
-          {.prefetch_depth = experiment.prefetch_depth}) {
+          {.prefetch_depth = experiment.feeds.prefetch_depth}),
+      outfeed_({.buffer_depth = experiment.feeds.buffer_depth}) {
   infeed_.initialize();
   program_.emplace("my_net", [this] {
     const auto body = [this](Tensor counter, Tensor x1, Tensor x2) {
@@ -85,7 +86,8 @@ ArithmeticWorkload::ArithmeticWorkload(const Experiment& experiment, Strategy& s
       return loops::LoopResults{counter + 1, outfeed_.enqueue(element)};
     };
     const Tensor zero = constant(Array::scalar(std::int32_t{0}));
-    return loops::repeat(this->experiment().steps_per_execution, body, {zero}, &infeed_)[0];
+    return loops::repeat(this->experiment().training.steps_per_execution, body, {zero},
+                         &infeed_)[0];
   });
 }
 
@@ -109,9 +111,9 @@ BenchmarkWorkload::BenchmarkWorkload(const Experiment& experiment, const ImageDa
     : experiment_(experiment),
       data_(data),
       record_(record),
-      benchmark_(training_batches(data, experiment.batch_size, experiment.seed),
+      benchmark_(training_batches(data, experiment.training.batch_size, experiment.training.seed),
                  {.number_of_epochs = experiment.num_runs(),
-                  .elements_per_epochs = experiment.steps_per_execution}) {}
+                  .elements_per_epochs = experiment.training.steps_per_execution}) {}
 
 bool BenchmarkWorkload::advance(const Budget& budget) {
   if (finished()) return true;
@@ -125,19 +127,19 @@ bool BenchmarkWorkload::advance(const Budget& budget) {
 std::string BenchmarkWorkload::verdict() const {
   Experiment e = experiment_;
   e.name = "mnist-with-feeds";
-  e.steps = e.steps_per_execution = 20;
+  e.training.steps = e.training.steps_per_execution = 20;
   Machine machine(e.device_config(), 1);
   Strategy strategy(machine);
   Record record;
   MnistWorkload(e, data_, strategy, record).advance(Budget::unlimited());
   const std::int64_t cycles = machine.device.now() - machine.total_wait_cycles;
   const double device =
-      static_cast<double>(e.steps) / cycles_to_seconds(cycles, machine.device.arch());
+      static_cast<double>(e.training.steps) / cycles_to_seconds(cycles, machine.device.arch());
   const double host = benchmark_.elements_per_second();
   return fmt::format(
       "This host makes {:.0f} batches of {} a second (real); the modelled {} trains on {:.0f} a "
       "second: {} would be the bottleneck.\n",
-      host, e.batch_size, machine.device.arch().name, device,
+      host, e.training.batch_size, machine.device.arch().name, device,
       host < device ? "the host" : "the device");
 }
 

@@ -1,4 +1,4 @@
-// The programs of the tutorials that are neither seed 000's nor about inspecting tensors.
+// The programs of the loops tutorial and of the training guide.
 #pragma once
 
 #include <memory>
@@ -10,7 +10,7 @@
 
 namespace pipette {
 
-// Seed 003: two convolutions and a dense layer; each engine run is an epoch, a loop on the device
+// The loops tutorial: two convolutions and a dense layer; each engine run is an epoch, a loop on the device
 // that carries the sum of the losses. Prints the mean loss and the real time of each epoch.
 class LoopsWorkload : public RunLoop {
  public:
@@ -32,7 +32,7 @@ class LoopsWorkload : public RunLoop {
   double real_seconds_ = 0;  // when the run began, of a steady clock
 };
 
-// Seed 002, perf_training_example.py: sums and differences of 800 numbers, ten times.
+// The training guide, perf_training_example.py: sums and differences of 800 numbers, ten times.
 class ArithmeticWorkload : public RunLoop {
  public:
   ArithmeticWorkload(const Experiment& experiment, Strategy& strategy, Record& record);
@@ -49,7 +49,7 @@ class ArithmeticWorkload : public RunLoop {
   std::optional<Function> program_;
 };
 
-// Seed 002, dataset benchmarking: how fast this computer makes the batches of mnist-with-feeds, and
+// The training guide, dataset benchmarking: how fast this computer makes the batches of mnist-with-feeds, and
 // whether that or the modelled device would hold up training. A step is a batch, a run an epoch.
 class BenchmarkWorkload : public Workload {
  public:
@@ -62,7 +62,8 @@ class BenchmarkWorkload : public Workload {
   std::int64_t num_runs() const override { return experiment_.num_runs(); }
   std::int64_t num_steps() const override { return experiment_.num_steps(); }
   std::optional<std::int64_t> steps_done() const override {
-    return runs_finished() * experiment_.steps_per_execution + benchmark_.elements_in_epoch();
+    return runs_finished() * experiment_.training.steps_per_execution +
+           benchmark_.elements_in_epoch();
   }
 
  private:

@@ -1,6 +1,6 @@
 #include "session/workload.h"
 
-#include "session/catalogue.h"
+#include "experiment/catalogue.h"
 #include "session/inspected_workload.h"
 #include "session/keras_workload.h"
 #include "session/mnist_workload.h"

@@ -14,10 +14,10 @@
 #include <string>
 #include <vector>
 
+#include "experiment/experiment.h"
 #include "feeds/infeed_queue.h"
 #include "feeds/outfeed_queue.h"
 #include "program/strategy.h"
-#include "session/experiment.h"
 #include "session/image_data.h"
 #include "session/record.h"
 

@@ -93,11 +93,11 @@ class BareUpdate {
 
 Experiment endless(std::int64_t stages) {
   Experiment e = Experiment::defaults("mnist-pipelined");
-  e.stages = stages;
-  e.steps = 1000000000;
-  e.steps_per_execution = 100;
-  e.learning_rate = 0.001;
-  e.data = "random";
+  e.pipeline.stages = stages;
+  e.training.steps = 1000000000;
+  e.training.steps_per_execution = 100;
+  e.training.learning_rate = 0.001;
+  e.training.data = "random";
   return e;
 }
 

@@ -24,8 +24,8 @@ constexpr double kFlop = kStepsPerCase * 2.0 * 32 * (2 * 784 * 128 + 3 * 128 * 1
 
 Experiment endless() {
   Experiment e = Experiment::defaults("mnist-with-feeds");
-  e.steps = 1000000000;
-  e.data = "random";
+  e.training.steps = 1000000000;
+  e.training.data = "random";
   return e;
 }
 
@@ -53,7 +53,7 @@ void compare_steps(int argc, char** argv) {
 
 void run_once(std::int64_t steps) {
   Experiment e = Experiment::defaults("mnist-with-feeds");
-  e.steps = steps;
+  e.training.steps = steps;
   Session session(e);
   session.advance(Budget::unlimited());
   std::printf("%s\n", session.summary().to_json().c_str());

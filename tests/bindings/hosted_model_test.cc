@@ -37,26 +37,26 @@ constexpr const char* kLoss =
 
 TEST(HostedModel, givesTheBitsOfTheSessionWithTheSameNetwork) {
   Experiment experiment = Experiment::defaults("mnist-with-feeds");
-  experiment.steps = 20;
-  experiment.steps_per_execution = 10;
-  experiment.hidden_units = {16};
+  experiment.training.steps = 20;
+  experiment.training.steps_per_execution = 10;
+  experiment.model.hidden_units = {16};
   Session session(experiment);
   while (!session.advance(Budget::unlimited())) {
   }
-  HostedModel model(R"({"seed":)" + std::to_string(experiment.seed) + "}",
+  HostedModel model(R"({"seed":)" + std::to_string(experiment.training.seed) + "}",
                     {make_layer("flatten", "{}", nullptr),
                      make_layer("dense", R"({"units":16,"activation":"relu"})", nullptr),
                      make_layer("dense", R"({"units":10,"activation":"softmax"})", nullptr)});
   model.compile(R"({"loss":"sparse_categorical_crossentropy","stepsPerExecution":10})",
                 make_optimizer("sgd", R"({"learningRate":0.01})"));
-  const std::string seed = std::to_string(experiment.seed);
+  const std::string seed = std::to_string(experiment.training.seed);
   Dataset data = generated_digits(R"({"seed":)" + seed + "}");
   data = derive_dataset("shuffle", R"({"bufferSize":60000,"seed":)" + seed + "}", data);
   data = derive_dataset("repeat", "{}", derive_dataset("batch", R"({"batchSize":32})", data));
   model.start_fit(R"({"stepsPerEpoch":20})", data, std::nullopt);
   while (!model.advance(500)) {
   }
-  EXPECT_EQ(model.losses(), session.losses());
+  EXPECT_EQ(model.losses(), session.loss_record());
 }
 
 TEST(HostedModel, tellsWhereItStands) {
@@ -121,18 +121,18 @@ TEST(HostedModel, abandonedKeepsItsLossesAndStartsAgain) {
   model.start_fit("{}", data, std::nullopt);
   while (!model.advance(1e9)) {
   }
-  const std::vector<float> all = model.losses();
+  const std::vector<float> all = model.losses().values;
   model.start_fit("{}", data, std::nullopt);
   model.model().advance(Budget::steps(5));  // in the middle of the second execution
   model.abandon();
   EXPECT_TRUE(model.advance(1));
-  const std::vector<float> cut = model.losses();
+  const std::vector<float> cut = model.losses().values;
   ASSERT_EQ(cut.size(), 5u);
   EXPECT_TRUE(std::equal(cut.begin(), cut.end(), all.begin()));
   model.start_fit("{}", data, std::nullopt);
   while (!model.advance(1e9)) {
   }
-  EXPECT_EQ(model.losses(), all) << "nothing of the abandoned execution is left";
+  EXPECT_EQ(model.losses().values, all) << "nothing of the abandoned execution is left";
 }
 
 TEST(HostedModel, keepsTheQueuesOfItsLayersAndOptimizer) {

@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "session/catalogue.h"
+#include "experiment/catalogue.h"
 
 namespace pipette::bindings {
 namespace {
@@ -107,7 +107,7 @@ TEST(Views, catalogueGivesDefaultsThatCanBeRead) {
 
 TEST(Views, experimentComesWithItsFingerprint) {
   Experiment experiment = Experiment::defaults("mnist-with-feeds");
-  experiment.seed = std::uint64_t{1} << 53;
+  experiment.training.seed = std::uint64_t{1} << 53;
   const Json json = Json::parse(experiment_json(experiment));
   EXPECT_EQ(json["fingerprint"], experiment.fingerprint());
   EXPECT_EQ(json["experiment"]["seed"], std::uint64_t{1} << 53);

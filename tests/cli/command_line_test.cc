@@ -113,10 +113,10 @@ TEST(CommandLine, ErrorsAreOneLineWithADocumentedCode) {
       {{}, 2, "subcommand"},
       {{"fly"}, 2, ""},
       {{"run", "mnist-with-feeds", "--stepz", "1"}, 2, "--stepz"},
-      {{"run", "mnist-with-feeds", "--steps", "ten"}, 2, "ten"},
+      {{"run", "mnist-with-feeds", "--steps", "ten"}, 3, "steps must be a number, not \"ten\""},
       {{"run", "nope"}, 4, "pipette: NotFoundError: there is no experiment \"nope\""},
       {{"run"}, 3, "--experiment FILE"},
-      {{"run", "mnist-with-feeds", "--steps", "0"}, 3, "nearest valid value is 1"},
+      {{"run", "mnist-with-feeds", "--steps", "0"}, 3, "it is 0; try --steps 1"},
       {{"run", "mnist-with-feeds", "--data-dir", "/nowhere"}, 4, "/nowhere"},
       {{"run", "--experiment", "/nowhere.json"}, 4, "/nowhere.json"},
       {{"run", "mnist-with-feeds", "--steps", "1", "--trace", "/nowhere/t.json"}, 4, "/nowhere"},
@@ -133,6 +133,111 @@ TEST(CommandLine, ErrorsAreOneLineWithADocumentedCode) {
       EXPECT_EQ(std::count(r.err.begin(), r.err.end(), '\n'), 1);
     }
   }
+}
+
+// What was asked and means nothing to the program is refused, with the flags that would do.
+TEST(CommandLine, NothingThatIsAskedIsIgnored) {
+  const BadCall cases[] = {
+      {{"run", "mnist-with-feeds", "--schedule", "interleaved"},
+       3,
+       "has no meaning for \"mnist-with"},
+      {{"run", "mnist-with-feeds", "--recompute"}, 3, "recompute has no meaning"},
+      {{"run", "mnist-with-feeds", "--reduction", "mean"}, 3, "reduction_method has no meaning"},
+      {{"run", "loops", "--hidden-units", "64"}, 3, "hidden_units has no meaning for \"loops\""},
+      {{"run", "mnist-without-feeds", "--prefetch-depth", "5"}, 3, "prefetch_depth has no meaning"},
+      {{"train", "--keep-state"}, 3, "sgd has none"},
+      {{"train", "--stages", "1", "--schedule", "interleaved"}, 3, "at least 2 stages"},
+      {{"train", "--gradient-accumulation", "13"},
+       5,
+       "try --gradient-accumulation-count 8 or --gradient-accumulation-count 16"},
+      {{"run", "inspect-keras", "--stages", "2"}, 3, "stages has no meaning"},
+  };
+  for (const BadCall& bad : cases) {
+    const Result r = call(bad.arguments);
+    SCOPED_TRACE(r.err);
+    EXPECT_EQ(r.code, bad.code);
+    EXPECT_THAT(r.err, HasSubstr(bad.message));
+  }
+}
+
+// Each of these once crashed, hung, or took minutes and gigabytes before it was refused.
+TEST(CommandLine, HostileInputIsRefusedAtOnce) {
+  std::string wide = "4096", layers;
+  for (int i = 1; i < 64; ++i) wide += ",4096";
+  for (int i = 0; i < 29; ++i) layers += R"({"layer": "conv2d", "filters": 4096}, )";
+  const std::string deep = testing::TempDir() + "pipette_deep.json";
+  std::ofstream(deep) << std::string(100'000, '[');
+  const std::string large = testing::TempDir() + "pipette_large.json";
+  std::ofstream(large) << R"({"experiment": "keras-convolutions", "layers": [)"
+                       << R"({"layer": "reshape", "shape": [28, 28, 1]}, )" << layers
+                       << R"({"layer": "flatten"}, {"layer": "dense", "units": 10}]})";
+  const BadCall cases[] = {
+      {{"run", "inspect-keras", "--gradient-accumulation", "0"}, 3, "must be 1 to 1000000"},
+      {{"run", "mnist-pipelined", "--device-mapping", "2147483647,1"}, 3, "must be 0 to 63"},
+      {{"run", "mnist-pipelined", "--device-mapping", "1500000000,1"}, 3, "must be 0 to 63"},
+      {{"run", "mnist-pipelined", "--device-mapping", "4294967296,1"}, 3, "must be 0 to 63"},
+      {{"run", "--experiment", deep}, 3, "not valid JSON"},
+      {{"run", "--experiment", "/dev/zero"}, 3, "is no experiment"},
+      {{"run", "mnist-with-feeds", "--hidden-units", wide}, 5, "weights"},
+      {{"run", "--experiment", large}, 5, "weights"},
+  };
+  for (const BadCall& bad : cases) {
+    const Result r = call(bad.arguments);
+    SCOPED_TRACE(r.err);
+    EXPECT_EQ(r.code, bad.code);
+    EXPECT_THAT(r.err, HasSubstr(bad.message));
+  }
+  std::remove(deep.c_str());
+  std::remove(large.c_str());
+}
+
+TEST(CommandLine, ACountThatIsRoundedUpIsSaid) {
+  const Result five = call({"run", "mnist-with-feeds", "--steps", "5", "--json"});
+  const json j = json::parse(five.out);
+  EXPECT_EQ(j["steps"], 10);
+  EXPECT_EQ(j["asked"]["steps"], 5);
+  const json ten = json::parse(call({"run", "mnist-with-feeds", "--steps", "10", "--json"}).out);
+  EXPECT_FALSE(ten.contains("asked"));
+  EXPECT_EQ(ten["fingerprint"], j["fingerprint"]) << "the same is done";
+  EXPECT_THAT(call({"run", "mnist-with-feeds", "--steps", "5"}).out,
+              HasSubstr("asked               5 steps; 10 are done"));
+}
+
+// A step of a Keras model is a mini-batch, also when a pipeline makes one update of several.
+TEST(CommandLine, StepsAreCountedInTheUnitInWhichTheyWereAsked) {
+  const Result r = call({"run", "inspect-keras", "--steps", "32", "--steps-per-execution", "32",
+                         "--replicas", "2", "--json"});
+  ASSERT_EQ(r.code, 0) << r.err;
+  EXPECT_EQ(json::parse(r.out)["steps"], 32);
+  EXPECT_EQ(json::parse(r.out)["step"], "mini-batch");
+}
+
+TEST(CommandLine, DescribePrintsWhatRunWouldRun) {
+  const Result r = call({"describe", "mnist-pipelined", "--stages", "2", "--optimizer", "adam"});
+  ASSERT_EQ(r.code, 0) << r.err;
+  const json j = json::parse(r.out);
+  EXPECT_EQ(j["stages"], 2);
+  EXPECT_EQ(j["optimizer"], "adam");
+  EXPECT_EQ(j["host"]["compile_seconds"], 11.6);
+  EXPECT_EQ(call({"describe", "mnist-pipelined", "--stages", "9"}).code, 3);
+}
+
+std::string content(const std::string& path) {
+  std::ifstream in(PIPETTE_SOURCE_DIR "/" + path);
+  std::ostringstream text;
+  text << in.rdbuf();
+  return text.str();
+}
+
+// Files that repeat the table of fields are what `pipette schema` prints.
+TEST(CommandLine, SchemaIsWhatTheRepositoryRepeats) {
+  const json schema = json::parse(call({"schema"}).out);
+  EXPECT_EQ(schema["properties"]["batch_size"]["maximum"], 10000);
+  EXPECT_EQ(schema["properties"]["host"]["properties"]["call_us"]["type"], "number");
+  EXPECT_EQ(call({"schema", "--format", "typescript"}).out, content("web/pipette/experiment.d.ts"))
+      << "build/native/pipette schema --format typescript > web/pipette/experiment.d.ts";
+  EXPECT_EQ(call({"schema", "--format", "markdown"}).out, content("docs/experiments.md"))
+      << "build/native/pipette schema --format markdown > docs/experiments.md";
 }
 
 }  // namespace

@@ -14,7 +14,7 @@ namespace {
 
 Session session_of_steps(std::int64_t steps) {
   Experiment experiment = Experiment::defaults("mnist-with-feeds");
-  experiment.steps = steps;
+  experiment.training.steps = steps;
   return Session(experiment);
 }
 

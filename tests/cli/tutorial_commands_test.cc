@@ -65,8 +65,7 @@ TEST(TutorialCommands, InspectKerasRefusesWrongFlags) {
   EXPECT_EQ(call({"inspect-keras", "--model-type", "Other"}).code, 2);
   const Result indivisible = call({"inspect-keras", "--steps-per-epoch", "10"});
   EXPECT_EQ(indivisible.code, 5);
-  EXPECT_THAT(indivisible.err, HasSubstr("not divisible by gradient_accumulation_count (4); the "
-                                         "nearest valid values are 8 and 12"));
+  EXPECT_THAT(indivisible.err, HasSubstr("weight updates of 4 each; steps_per_execution 8 or 12 would do"));
 }
 
 TEST(TutorialCommands, InspectedModelsTakeTheSeedsFlags) {

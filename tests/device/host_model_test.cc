@@ -24,12 +24,12 @@ struct Experiment {
 double with_feeds(const Experiment& e) {
   const Architecture& mk2 = architecture("Mk2");
   HostTimeline host(e.host, mk2);
-  const int infeed = host.add_infeed(e.bytes, e.prefetch_depth, 0);
+  const int infeed = host.add_infeed(e.bytes, e.feeds.prefetch_depth, 0);
   const std::int64_t compute = us_to_cycles(e.compute_us, mk2);
   std::int64_t now = 0;
-  for (std::int64_t done = 0; done < e.steps;) {
+  for (std::int64_t done = 0; done < e.training.steps;) {
     now = host.begin_call(now).device_start;
-    for (std::int64_t i = 0; i < e.steps_per_run && done < e.steps; ++i, ++done) {
+    for (std::int64_t i = 0; i < e.steps_per_run && done < e.training.steps; ++i, ++done) {
       const Ready ready = host.consume(infeed, now);
       now = ready.ready_at + ready.data_cycles + compute;
     }
@@ -43,7 +43,7 @@ double without_feeds(const Experiment& e) {
   HostTimeline host(e.host, mk2);
   const std::int64_t compute = us_to_cycles(e.compute_us, mk2);
   std::int64_t now = 0;
-  for (std::int64_t i = 0; i < e.steps; ++i) {
+  for (std::int64_t i = 0; i < e.training.steps; ++i) {
     now = host.begin_call(now, {1, e.bytes}).device_start;
     now += host.handshake_begin_cycles() + host.data_phase_cycles(e.bytes) + compute +
            host.handshake_end_cycles();
@@ -69,7 +69,7 @@ TEST(HostModel, AnElementOfMnistTakesTheHostFifthOfAMillisecond) {
 TEST(HostModel, TheTwoTotalsOfTheTutorial) {
   const HostOptions host;
   Experiment e;
-  e.steps = 10'000;
+  e.training.steps = 10'000;
   e.compute_us = 20 - data_phase_us(e);  // d = 20 us
   const double with = host.compile_seconds + with_feeds(e);
   const double without = host.compile_seconds + without_feeds(e);
@@ -88,17 +88,17 @@ TEST(HostModel, StepsPerExecutionFollowTheClosedForm) {
   for (double compute_us : {5.0, 20.0, 190.0, 250.0, 1000.0}) {
     for (std::int64_t per_run : {1, 2, 5, 10, 50, 1000}) {
       Experiment e;
-      e.steps = 10'000;
+      e.training.steps = 10'000;
       e.steps_per_run = per_run;
       e.compute_us = compute_us;
-      const double runs = static_cast<double>(e.steps) / static_cast<double>(per_run);
+      const double runs = static_cast<double>(e.training.steps) / static_cast<double>(per_run);
       const double d = compute_us + data_phase_us(e);
       const double h = host_step_us(e);
       const double serial = runs * e.host.call_us * 1e-6;
-      const double closed = serial + static_cast<double>(e.steps) * std::max(d, h) * 1e-6;
+      const double closed = serial + static_cast<double>(e.training.steps) * std::max(d, h) * 1e-6;
       const double simulated = with_feeds(e);
       // The first element, the last step, and filling the buffer at the start.
-      const double slack = (e.prefetch_depth + 1) * std::max(d, h) * 1e-6;
+      const double slack = (e.feeds.prefetch_depth + 1) * std::max(d, h) * 1e-6;
       EXPECT_NEAR(simulated, closed, slack) << compute_us << " us, " << per_run << " steps a run";
     }
   }
@@ -112,10 +112,10 @@ TEST(HostModel, NeverFasterThanEitherResourceAndMonotoneInDepth) {
         Experiment e;
         e.compute_us = compute_us;
         e.steps_per_run = per_run;
-        e.prefetch_depth = depth;
+        e.feeds.prefetch_depth = depth;
         const double seconds = with_feeds(e);
-        const double runs = static_cast<double>((e.steps + per_run - 1) / per_run);
-        const double steps = static_cast<double>(e.steps);
+        const double runs = static_cast<double>((e.training.steps + per_run - 1) / per_run);
+        const double steps = static_cast<double>(e.training.steps);
         const double calls = runs * e.host.call_us;
         EXPECT_GE(seconds * 1e6 + 0.01, calls + steps * host_step_us(e));
         EXPECT_GE(seconds * 1e6 + 0.01, calls + steps * (compute_us + data_phase_us(e)));

@@ -1,10 +1,10 @@
 // The model builder as a page: what it draws, what clicks, drags and keys ask for.
 #include <gtest/gtest.h>
 
+#include "experiment/experiment.h"
 #include "page/actions.h"
 #include "page/fake_models.h"
 #include "page/page_harness.h"
-#include "session/experiment.h"
 
 namespace pipette::app {
 namespace {

@@ -24,7 +24,7 @@ TEST(Accuracy, RealMnist) {
   const auto mnist = real_mnist();
   if (!mnist) GTEST_SKIP() << "real MNIST is not here";
   Experiment e = Experiment::defaults("mnist-with-feeds");
-  e.data = "mnist";
+  e.training.data = "mnist";
   Session session(e, *mnist);
   session.advance(Budget::unlimited());
   const Summary summary = session.summary();

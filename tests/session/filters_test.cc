@@ -16,29 +16,31 @@ struct Case {
 // Three runs each; every kind of program that has filters, with state, masks and remote buffers.
 std::vector<Case> cases() {
   Experiment keras = Experiment::defaults("inspect-keras");
-  keras.steps_per_execution = 8;
-  keras.steps = 24;
-  keras.batch_size = 8;
-  keras.optimizer = OptimizerName::adam;
-  keras.learning_rate = 0.001;
+  keras.training.steps_per_execution = 8;
+  keras.training.steps = 24;
+  keras.training.batch_size = 8;
+  keras.training.optimizer = OptimizerName::adam;
+  keras.training.learning_rate = 0.001;
   Experiment one_ipu = keras;
-  for (LayerSpec& layer : one_ipu.layers) layer.stage = 0;
-  one_ipu.layers.insert(one_ipu.layers.begin() + 2, {.kind = LayerKind::dropout, .rate = 0.25});
+  for (LayerSpec& layer : one_ipu.model.layers) layer.stage = 0;
+  one_ipu.model.layers.insert(one_ipu.model.layers.begin() + 2,
+                              {.kind = LayerKind::dropout, .rate = 0.25});
   Experiment functional = keras;
-  functional.model_type = ModelType::model;
-  functional.pipeline_schedule = pipelining::PipelineSchedule::sequential;
+  functional.model.type = ModelType::model;
+  functional.pipeline.schedule = pipelining::PipelineSchedule::sequential;
   Experiment pipelined = Experiment::defaults("inspect-pipelined");
-  pipelined.steps_per_execution = 2;
-  pipelined.steps = 6;
-  pipelined.batch_size = 8;
-  pipelined.gradient_accumulation_count = 4;
-  pipelined.optimizer = OptimizerName::momentum;
+  pipelined.training.steps_per_execution = 2;
+  pipelined.training.steps = 6;
+  pipelined.training.batch_size = 8;
+  pipelined.pipeline.gradient_accumulation_count = 4;
+  pipelined.training.optimizer = OptimizerName::momentum;
   Experiment model = Experiment::defaults("inspect-model");
-  model.steps_per_execution = 6;
-  model.steps = 18;
-  model.batch_size = 8;
-  model.optimizer = OptimizerName::rmsprop;
-  model.learning_rate = 0.001;
+  model.training.steps_per_execution = 6;
+  model.training.steps = 18;
+  model.training.batch_size = 8;
+  model.pipeline.gradient_accumulation_count = 2;
+  model.training.optimizer = OptimizerName::rmsprop;
+  model.training.learning_rate = 0.001;
   return {{"keras", keras},
           {"keras_one_ipu", one_ipu},
           {"keras_functional", functional},
@@ -63,13 +65,13 @@ class Filters : public testing::TestWithParam<Case> {
   Experiment with(std::vector<std::string> gradients, std::vector<std::string> activations,
                   bool pre_accumulated = false) const {
     Experiment e = GetParam().experiment;
-    e.gradients_filters = std::move(gradients);
-    e.activations_filters = std::move(activations);
-    e.outfeed_pre_accumulated_gradients = pre_accumulated;
+    e.inspection.gradients_filters = std::move(gradients);
+    e.inspection.activations_filters = std::move(activations);
+    e.inspection.outfeed_pre_accumulated_gradients = pre_accumulated;
     return e;
   }
   // Keys of this program's second layer.
-  bool keras() const { return !GetParam().experiment.layers.empty(); }
+  bool keras() const { return !GetParam().experiment.model.layers.empty(); }
   std::string kernel() const {
     return keras() ? "Dense_128/kernel:0_grad" : "dense2/kernel:0_grad";
   }
@@ -172,10 +174,10 @@ TEST_P(Filters, ResetStartsAgainWithTheNewOnes) {
 TEST_P(Filters, AnythingElseIsNotTakenOver) {
   Session session(GetParam().experiment);
   Experiment other = GetParam().experiment;
-  other.seed = 2;
+  other.training.seed = 2;
   EXPECT_FALSE(session.continue_as(other));
-  EXPECT_EQ(session.experiment().seed, 1u);
-  other.batch_size = 0;
+  EXPECT_EQ(session.experiment().training.seed, 1u);
+  other.training.batch_size = 0;
   EXPECT_THROW(session.continue_as(other), InvalidArgument);
 }
 
@@ -186,8 +188,8 @@ TEST(FiltersOfOthers, ProgramsWithoutFiltersSaySo) {
   for (const char* name : {"mnist-with-feeds", "loops", "dataset-benchmark"}) {
     Experiment e = Experiment::defaults(name);
     Session session(e);
-    e.gradients_filters = {"kernel"};
-    EXPECT_FALSE(session.continue_as(e)) << name;
+    e.inspection.gradients_filters = {"kernel"};
+    EXPECT_THROW(session.continue_as(e), InvalidArgument) << name;
   }
 }
 
@@ -195,16 +197,17 @@ TEST(FiltersOfOthers, ProgramsWithoutFiltersSaySo) {
 // gradient is wanted as a tensor of its own or only for the update.
 TEST(FiltersOfOthers, LayersOfOneUnitTrainTheSameWhateverIsShown) {
   Experiment e = Experiment::defaults("keras-convolutions");
-  e.optimizer = OptimizerName::sgd;
-  e.layers = {{.kind = LayerKind::reshape, .shape = {28, 28, 1}},
-              {.kind = LayerKind::conv2d, .units = 1, .activation = "relu", .name = "Conv"},
-              {.kind = LayerKind::flatten},
-              {.kind = LayerKind::dense, .units = 1, .activation = "tanh", .name = "Narrow"},
-              {.kind = LayerKind::dense, .units = 10, .activation = "softmax", .name = "Last"}};
-  e.steps = e.steps_per_execution = 20;
+  e.training.optimizer = OptimizerName::sgd;
+  e.model.layers = {
+      {.kind = LayerKind::reshape, .shape = {28, 28, 1}},
+      {.kind = LayerKind::conv2d, .units = 1, .activation = "relu", .name = "Conv"},
+      {.kind = LayerKind::flatten},
+      {.kind = LayerKind::dense, .units = 1, .activation = "tanh", .name = "Narrow"},
+      {.kind = LayerKind::dense, .units = 10, .activation = "softmax", .name = "Last"}};
+  e.training.steps = e.training.steps_per_execution = 20;
   std::vector<std::string> hashes;
   for (const char* filter : {"x", "none", "Narrow", "Conv"}) {
-    e.gradients_filters = {filter};
+    e.inspection.gradients_filters = {filter};
     Session session(e);
     finish(session);
     hashes.push_back(session.summary(false).weight_hash);
@@ -214,13 +217,13 @@ TEST(FiltersOfOthers, LayersOfOneUnitTrainTheSameWhateverIsShown) {
 
 TEST(FiltersOfOthers, APipelineIsDescribedAsItRuns) {
   Experiment e = Experiment::defaults("inspect-pipelined");
-  e.steps_per_execution = 1;
-  e.steps = 3;
-  e.gradients_filters = {"no_such_tensor"};
+  e.training.steps_per_execution = 1;
+  e.training.steps = 3;
+  e.inspection.gradients_filters = {"no_such_tensor"};
   Session session(e);
   const std::int64_t plain = session.pipeline()->timing.makespan_cycles;
   session.step(StepSize::engine_run);
-  e.gradients_filters = {"none"};
+  e.inspection.gradients_filters = {"none"};
   ASSERT_TRUE(session.continue_as(e));
   session.advance(Budget::slots(3));
   EXPECT_TRUE(session.pipeline_position().running);

@@ -9,12 +9,12 @@ namespace {
 
 Experiment small() {
   Experiment e = Experiment::defaults("inspect-keras");
-  e.batch_size = 8;
-  e.gradient_accumulation_count = 4;
-  e.steps_per_execution = 8;
-  e.steps = 16;
-  e.gradients_filters = {"no_such_tensor"};
-  e.activations_filters = {"no_such_tensor"};
+  e.training.batch_size = 8;
+  e.pipeline.gradient_accumulation_count = 4;
+  e.training.steps_per_execution = 8;
+  e.training.steps = 16;
+  e.inspection.gradients_filters = {"no_such_tensor"};
+  e.inspection.activations_filters = {"no_such_tensor"};
   return e;
 }
 
@@ -37,7 +37,7 @@ TEST(KerasPipeline, RunsAsItsTimingSays) {
        {pipelining::PipelineSchedule::grouped, pipelining::PipelineSchedule::interleaved,
         pipelining::PipelineSchedule::sequential}) {
     Experiment e = small();
-    e.pipeline_schedule = schedule;
+    e.pipeline.schedule = schedule;
     e.device.host.element_us = 0;  // it never waits for the infeed
     Session session(e);
     const pipelining::ScheduleTiming& timing = session.pipeline()->timing;
@@ -51,8 +51,8 @@ TEST(KerasPipeline, RunsAsItsTimingSays) {
     EXPECT_TRUE(session.pipeline_position().updating);
     EXPECT_EQ(session.status().step, 0);
     session.step(StepSize::slot);
-    EXPECT_EQ(session.status().step, 1) << "a weight update";
-    EXPECT_EQ(session.status().num_steps, 16 / 4);
+    EXPECT_EQ(session.status().step, 4) << "the mini-batches of a weight update";
+    EXPECT_EQ(session.status().num_steps, 16);
     const std::int64_t update = session.pipeline_position().begin_cycle;
     session.advance(Budget::slots(1));
     const PipelinePosition second = session.pipeline_position();
@@ -71,7 +71,7 @@ TEST(KerasPipeline, DescribedWithoutRunning) {
   Experiment e = small();
   const PipelineInfo described = describe_pipeline(e);
   EXPECT_EQ(described.timing.makespan_cycles, Session(e).pipeline()->timing.makespan_cycles);
-  for (LayerSpec& layer : e.layers) layer.stage = 0;
+  for (LayerSpec& layer : e.model.layers) layer.stage = 0;
   EXPECT_THROW(describe_pipeline(e), InvalidArgument);
   EXPECT_EQ(Session(e).pipeline(), nullptr);
 }

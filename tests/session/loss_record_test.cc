@@ -13,23 +13,23 @@ namespace {
 
 Experiment small(const std::string& name) {
   Experiment e = Experiment::defaults(name);
-  e.batch_size = 8;
+  e.training.batch_size = 8;
   if (name == "mnist-with-feeds" || name == "mnist-without-feeds") {
-    e.hidden_units = {16};
-    e.steps = 30;
+    e.model.hidden_units = {16};
+    e.training.steps = 30;
   } else if (name == "mnist-pipelined") {
-    e.hidden_units = {16, 16};
-    e.steps = 4;
-    e.steps_per_execution = 2;
+    e.model.hidden_units = {16, 16};
+    e.training.steps = 4;
+    e.training.steps_per_execution = 2;
   } else if (name == "inspect-keras" || name == "keras-convolutions") {
-    e.steps_per_execution = 8;
-    e.steps = 16;
+    e.training.steps_per_execution = 8;
+    e.training.steps = 16;
   } else if (name == "loops") {
-    e.steps_per_execution = 5;
-    e.steps = 15;
+    e.training.steps_per_execution = 5;
+    e.training.steps = 15;
   } else if (name == "inspect-pipelined" || name == "inspect-model") {
-    e.steps_per_execution = 2;
-    e.steps = 4;
+    e.training.steps_per_execution = 2;
+    e.training.steps = 4;
   }
   return e;
 }

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "core/random.h"
+#include "experiment/field.h"
 #include "session/session.h"
 
 namespace pipette {
@@ -12,10 +13,10 @@ using pipelining::PipelineSchedule;
 
 Experiment small() {
   Experiment e = Experiment::defaults("mnist-pipelined");
-  e.hidden_units = {24, 16};
-  e.steps = 4;
-  e.steps_per_execution = 2;
-  e.batch_size = 8;
+  e.model.hidden_units = {24, 16};
+  e.training.steps = 4;
+  e.training.steps_per_execution = 2;
+  e.training.batch_size = 8;
   return e;
 }
 
@@ -27,24 +28,24 @@ Summary run(const Experiment& e) {
 
 TEST(Pipelined, EveryCutAndScheduleGivesTheSameBits) {
   Experiment e = small();
-  e.stages = 1;
+  e.pipeline.stages = 1;
   const Summary plain = run(e);
   for (const std::int64_t stages : {2, 3, 4}) {
     for (const PipelineSchedule schedule :
          {PipelineSchedule::grouped, PipelineSchedule::interleaved, PipelineSchedule::sequential}) {
       for (const bool recompute : {false, true}) {
-        e.stages = stages;
-        e.pipeline_schedule = schedule;
-        e.recompute = recompute;
-        e.gradient_accumulation_count = stages == 3 ? 12 : 16;
+        e.pipeline.stages = stages;
+        e.pipeline.schedule = schedule;
+        e.pipeline.recompute = recompute;
+        e.pipeline.gradient_accumulation_count = stages == 3 ? 12 : 16;
         Experiment one_ipu = e;
-        one_ipu.stages = 1;
-        one_ipu.recompute = false;
+        one_ipu.pipeline.stages = 1;
+        one_ipu = experiment::with_meaning(one_ipu);
         const Summary expected = stages == 3 ? run(one_ipu) : plain;
         const Summary got = run(e);
         EXPECT_EQ(got.loss_hash, expected.loss_hash) << stages << " " << schedule_name(schedule);
         EXPECT_EQ(got.weight_hash, expected.weight_hash);
-        EXPECT_EQ(got.steps, e.steps);
+        EXPECT_EQ(got.steps, e.training.steps);
       }
     }
   }
@@ -53,11 +54,11 @@ TEST(Pipelined, EveryCutAndScheduleGivesTheSameBits) {
 TEST(Pipelined, OneLossForEachMiniBatch) {
   for (const std::int64_t replicas : {1, 2}) {
     Experiment e = small();
-    e.replicas = replicas;
+    e.pipeline.replicas = replicas;
     Session session(e);
     session.advance(Budget::unlimited());
     EXPECT_EQ(session.losses().size(),
-              static_cast<std::size_t>(e.steps * e.gradient_accumulation_count));
+              static_cast<std::size_t>(e.training.steps * e.pipeline.gradient_accumulation_count));
     EXPECT_EQ(session.device().num_ipus(), 4 * replicas);
   }
 }
@@ -101,8 +102,8 @@ TEST(Pipelined, StepsBySlots) {
 void expect_foreseen(Experiment e) {
   for (const PipelineSchedule schedule :
        {PipelineSchedule::grouped, PipelineSchedule::interleaved, PipelineSchedule::sequential}) {
-    e.pipeline_schedule = schedule;
-    e.steps = e.steps_per_execution = 1;
+    e.pipeline.schedule = schedule;
+    e.training.steps = e.training.steps_per_execution = 1;
     // The infeed is never waited for.
     e.device.host.element_us = 0;
     e.device.host.handshake_begin_us = e.device.host.handshake_end_us = 0;
@@ -119,18 +120,18 @@ void expect_foreseen(Experiment e) {
 TEST(Pipelined, TimesAreThoseOfTheRun) {
   expect_foreseen(small());
   Experiment e = small();
-  e.optimizer = OptimizerName::momentum;
-  e.recompute = e.offload_activations = true;
+  e.training.optimizer = OptimizerName::momentum;
+  e.pipeline.recompute = e.pipeline.offload_activations = true;
   expect_foreseen(e);
   e = small();
-  e.replicas = 2;
+  e.pipeline.replicas = 2;
   expect_foreseen(e);
 }
 
 TEST(Pipelined, RecomputationTradesStashForTime) {
   Experiment e = small();
   const PipelineInfo kept = describe_pipeline(e);
-  e.recompute = true;
+  e.pipeline.recompute = true;
   const PipelineInfo again = describe_pipeline(e);
   // Images and labels' share of the stash stays; the ReLU's output, 8 x 24 floats, goes.
   EXPECT_EQ(kept.stages[0].stash_bytes - again.stages[0].stash_bytes, 8 * 24 * 4);
@@ -145,8 +146,8 @@ TEST(Pipelined, RecomputationTradesStashForTime) {
 
 TEST(Pipelined, OffloadingTradesTimeForMemory) {
   Experiment e = small();
-  e.optimizer = OptimizerName::adam;
-  e.offload_weight_update_variables = false;
+  e.training.optimizer = OptimizerName::adam;
+  e.pipeline.offload_weight_update_variables = false;
   const PipelineInfo kept = describe_pipeline(e);
   const Summary plain = run(e);
   const auto expect_less = [&](const char* what) {
@@ -158,11 +159,11 @@ TEST(Pipelined, OffloadingTradesTimeForMemory) {
     EXPECT_EQ(got.weight_hash, plain.weight_hash) << what;
     EXPECT_EQ(got.loss_hash, plain.loss_hash) << what;
   };
-  e.offload_weight_update_variables = true;
+  e.pipeline.offload_weight_update_variables = true;
   expect_less("optimizer state");
-  e.offload_gradient_accumulation_buffers = true;
+  e.pipeline.offload_gradient_accumulation_buffers = true;
   expect_less("accumulators");
-  e.offload_weights = true;
+  e.pipeline.offload_weights = true;
   expect_less("weights");
 }
 
@@ -176,20 +177,20 @@ TEST(Pipelined, WrongSettingsSayWhatWouldDo) {
     return "";
   };
   Experiment e = small();
-  e.gradient_accumulation_count = 12;
-  EXPECT_THAT(message(e), testing::HasSubstr("the nearest valid counts are 8 and 16"));
+  e.pipeline.gradient_accumulation_count = 12;
+  EXPECT_THAT(message(e), testing::HasSubstr("the nearest valid values are 8 and 16"));
   e = small();
-  e.stages = 5;
-  EXPECT_THAT(message(e), testing::HasSubstr("stages must be 1 to 4"));
+  e.pipeline.stages = 5;
+  EXPECT_THAT(message(e), testing::HasSubstr("cut into 4 stages at most"));
   e = small();
-  e.device_mapping = {0, 1};
-  EXPECT_THAT(message(e), testing::HasSubstr("Each stage must be mapped to an IPU"));
+  e.pipeline.device_mapping = {0, 1};
+  EXPECT_THAT(message(e), testing::HasSubstr("each stage must be mapped to one"));
   e = small();
-  e.replicas = 17;
-  EXPECT_THAT(message(e), testing::HasSubstr("must be 1 to 64"));
+  e.pipeline.replicas = 17;
+  EXPECT_THAT(message(e), testing::HasSubstr("more than the 64 there are"));
   e = Experiment::defaults("mnist-with-feeds");
-  e.stages = 2;
-  EXPECT_THAT(message(e), testing::HasSubstr("mnist-pipelined"));
+  e.pipeline.stages = 2;
+  EXPECT_THAT(message(e), testing::HasSubstr("stages has no meaning for \"mnist-with-feeds\""));
 }
 
 }  // namespace

@@ -15,8 +15,8 @@ using testing::HasSubstr;
 
 Experiment small(const std::string& name, std::int64_t steps = 40) {
   Experiment e = Experiment::defaults(name);
-  e.steps = steps;
-  e.hidden_units = {16};
+  e.training.steps = steps;
+  e.model.hidden_units = {16};
   return e;
 }
 
@@ -118,7 +118,7 @@ TEST(Session, StepsThatDoNotDivideRunOnAsPythonsRangeDoes) {
 
 TEST(Session, DequeueTimeDecidesWhenLossesAreSeen) {
   Experiment e = small("mnist-with-feeds", 20);
-  e.dequeue = DequeueTime::at_end;
+  e.feeds.dequeue = DequeueTime::at_end;
   Session at_end(e);
   at_end.advance(Budget::steps(15));
   EXPECT_TRUE(at_end.losses().empty());
@@ -126,12 +126,12 @@ TEST(Session, DequeueTimeDecidesWhenLossesAreSeen) {
   at_end.advance(Budget::unlimited());
   EXPECT_EQ(at_end.losses().size(), 20u);
 
-  e.dequeue = DequeueTime::each_run;
+  e.feeds.dequeue = DequeueTime::each_run;
   Session each_run(e);
   each_run.advance(Budget::steps(15));
   EXPECT_EQ(each_run.losses().size(), 10u);
 
-  e.dequeue = DequeueTime::continuous;
+  e.feeds.dequeue = DequeueTime::continuous;
   Session continuous(e);
   continuous.advance(Budget::steps(15));
   EXPECT_EQ(continuous.losses().size(), 15u);
@@ -143,7 +143,7 @@ TEST(Session, LastModeKeepsOneLossARun) {
   Experiment e = small("mnist-with-feeds", 40);
   Session all(e);
   all.advance(Budget::unlimited());
-  e.outfeed_mode = OutfeedMode::last;
+  e.feeds.outfeed_mode = OutfeedMode::last;
   Session last(e);
   last.advance(Budget::unlimited());
   const std::vector<float>& l = all.losses();
@@ -166,14 +166,14 @@ TEST(Session, EventsTellTheStoryInOrder) {
 double seconds_of_10000_steps(const char* name) {
   const auto seconds = [&](std::int64_t steps) {
     Experiment e = Experiment::defaults(name);
-    e.steps = steps;
+    e.training.steps = steps;
     return run_to_end(e).modelled_seconds_without_compile;
   };
   const double slope = (seconds(200) - seconds(100)) / 100;
   return seconds(100) + slope * 9900;
 }
 
-TEST(Session, ModelledTimesOfSeed000) {
+TEST(Session, ModelledTimesOfTheTutorial) {
   const double compile = Experiment{}.device.host.compile_seconds;
   const double with = seconds_of_10000_steps("mnist-with-feeds");
   const double without = seconds_of_10000_steps("mnist-without-feeds");
@@ -217,7 +217,7 @@ TEST(Session, SummaryJsonHasTheDocumentedFields) {
 
 TEST(Session, DataMustBeGiven) {
   Experiment e = small("mnist-with-feeds");
-  e.data = "mnist";
+  e.training.data = "mnist";
   EXPECT_THROW(Session{e}, InvalidArgument);
   EXPECT_THROW(Session(e, ImageData::generated(1)), InvalidArgument);
   EXPECT_THROW(Session(small("mnist-with-feeds"), ImageData::from_sets("mnist", LabelledSets{})),

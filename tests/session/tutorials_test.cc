@@ -3,8 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "experiment/catalogue.h"
+#include "experiment/field.h"
 #include "oracle.h"
-#include "session/catalogue.h"
 #include "session/session.h"
 
 namespace pipette {
@@ -31,14 +32,15 @@ TEST(TutorialsOracle, inspect_tf1_pipelined) {
   const Json& inputs = oracle.at("inputs");
   Experiment e = Experiment::defaults("inspect-pipelined");
   EXPECT_EQ(e.num_runs(), oracle.at("expected").at("steps_total"));
-  EXPECT_EQ(e.batch_size, inputs.at("batch"));
-  EXPECT_EQ(e.gradient_accumulation_count, inputs.at("GA"));
-  EXPECT_EQ(e.steps_per_execution, inputs.at("repeat_count"));
+  EXPECT_EQ(e.training.batch_size, inputs.at("batch"));
+  EXPECT_EQ(e.pipeline.gradient_accumulation_count, inputs.at("GA"));
+  EXPECT_EQ(e.training.steps_per_execution, inputs.at("repeat_count"));
   for (const bool pre_accumulated : {false, true}) {
-    e.outfeed_pre_accumulated_gradients = pre_accumulated;
+    e.inspection.outfeed_pre_accumulated_gradients = pre_accumulated;
     // A tenth of the gradients of all mini-batches: they would take 1.5 GB.
     const std::int64_t part = pre_accumulated ? 10 : 1;
-    e.steps = e.steps_per_execution = inputs.at("repeat_count").get<std::int64_t>() / part;
+    e.training.steps = e.training.steps_per_execution =
+        inputs.at("repeat_count").get<std::int64_t>() / part;
     const Session session = finished(e);
     std::size_t tensors = 0;
     for (const char* queue : {"activations", "gradients"}) {
@@ -60,10 +62,10 @@ TEST(TutorialsOracle, inspect_tf1_pipelined) {
 
 TEST(Tutorials, PipelinedOrNotTheInspectedNetworkLearnsTheSame) {
   Experiment pipelined = Experiment::defaults("inspect-pipelined");
-  pipelined.steps = pipelined.steps_per_execution = 5;
+  pipelined.training.steps = pipelined.training.steps_per_execution = 5;
   Experiment plain = Experiment::defaults("inspect-model");
-  plain.steps = plain.steps_per_execution = 5;
-  plain.gradient_accumulation_count = pipelined.gradient_accumulation_count;
+  plain.training.steps = plain.training.steps_per_execution = 5;
+  plain.pipeline.gradient_accumulation_count = pipelined.pipeline.gradient_accumulation_count;
   Session a = finished(pipelined), b = finished(plain);
   EXPECT_EQ(a.summary(false).weight_hash, b.summary(false).weight_hash);
   EXPECT_EQ(a.losses(), b.losses());
@@ -76,8 +78,8 @@ TEST(Tutorials, PipelinedOrNotTheInspectedNetworkLearnsTheSame) {
 
 Experiment small_keras() {
   Experiment e = Experiment::defaults("inspect-keras");
-  e.steps_per_execution = 16;
-  e.steps = 32;
+  e.training.steps_per_execution = 16;
+  e.training.steps = 32;
   return e;
 }
 
@@ -87,11 +89,12 @@ TEST(Tutorials, KerasModelsLearnTheSameInEveryForm) {
   const std::string weights = pipelined.summary(false).weight_hash;
   ASSERT_EQ(pipelined.losses().size(), 32u);
   EXPECT_EQ(pipelined.status().run, 2);
-  e.model_type = ModelType::model;
+  e.model.type = ModelType::model;
   EXPECT_EQ(finished(e).summary(false).weight_hash, weights);
-  e.pipeline_schedule = pipelining::PipelineSchedule::sequential;
+  e.pipeline.schedule = pipelining::PipelineSchedule::sequential;
   EXPECT_EQ(finished(e).summary(false).weight_hash, weights);
-  for (LayerSpec& layer : e.layers) layer.stage = 0;
+  for (LayerSpec& layer : e.model.layers) layer.stage = 0;
+  e = experiment::with_meaning(e);
   Session plain = finished(e);
   EXPECT_EQ(plain.summary(false).weight_hash, weights);
   EXPECT_EQ(plain.losses(), pipelined.losses());
@@ -106,7 +109,7 @@ TEST(Tutorials, HoweverARunIsCutItPrintsAndShowsTheSame) {
        {"inspect-keras", "inspect-model", "outfeed-example", "perf-training-example"}) {
     SCOPED_TRACE(name);
     Experiment e = Experiment::defaults(name);
-    if (e.steps > 100) e.steps = e.steps_per_execution = 8;
+    if (e.training.steps > 100) e.training.steps = e.training.steps_per_execution = 8;
     Session whole = finished(e);
     Session cut(e);
     while (!cut.advance(Budget::instructions(37))) {
@@ -141,8 +144,8 @@ TEST(Tutorials, OutfeedExamplePrintsEveryLoss) {
 
 TEST(Tutorials, LoopsCarryTheSumOfTheLosses) {
   Experiment e = Experiment::defaults("loops");
-  e.steps_per_execution = 20;
-  e.steps = 60;
+  e.training.steps_per_execution = 20;
+  e.training.steps = 60;
   Session session = finished(e);
   ASSERT_EQ(session.losses().size(), 3u);
   EXPECT_LT(session.losses()[2], session.losses()[0]);
@@ -153,7 +156,7 @@ TEST(Tutorials, LoopsCarryTheSumOfTheLosses) {
 
 TEST(Tutorials, KerasConvolutionsShowTheirKernelsAndLearn) {
   Experiment e = Experiment::defaults("keras-convolutions");
-  e.steps = 200;
+  e.training.steps = 200;
   Session session = finished(e);
   const OutfedTensor& kernels = tensor(session, "Conv_1/kernel:0_grad");
   EXPECT_EQ(kernels.history.latest().shape(), (Shape{50, 3, 3, 1, 8})) << "the latest run's";
@@ -168,7 +171,7 @@ TEST(Tutorials, KerasConvolutionsShowTheirKernelsAndLearn) {
 TEST(Tutorials, WhatIsPrintedIsWhatTheRecordSays) {
   for (const char* name : {"inspect-keras", "inspect-model"}) {
     Experiment e = Experiment::defaults(name);
-    e.steps = e.steps_per_execution = 8;
+    e.training.steps = e.training.steps_per_execution = 8;
     const Session session = finished(e);
     for (const OutfedTensor& outfed : session.outfed()) {
       const inspect::Statistics& s = outfed.history.statistics();
@@ -182,8 +185,8 @@ TEST(Tutorials, WhatIsPrintedIsWhatTheRecordSays) {
 
 TEST(Tutorials, DatasetBenchmarkMeasuresAndCompares) {
   Experiment e = Experiment::defaults("dataset-benchmark");
-  e.steps_per_execution = 4;
-  e.steps = 8;
+  e.training.steps_per_execution = 4;
+  e.training.steps = 8;
   Session session = finished(e);
   EXPECT_EQ(session.status().run, 2);
   EXPECT_EQ(session.status().step, 8);
@@ -220,7 +223,8 @@ TEST(ModelSpec, ErrorsNameTheLayerAndTheRule) {
   EXPECT_THAT(with_layers(R"({"layer": "flatten", "units": 3})"),
               HasSubstr("a flatten layer has the fields layer, name, stage, outfeed"));
   EXPECT_THAT(with_layers(R"({"layer": "flatten"}, {"layer": "dense", "units": 0})"),
-              HasSubstr("layer 1 (dense): units must be 1 to 4096, but it is 0; the nearest"));
+              HasSubstr("layer 1 (dense): units must be 1 to 4096, but it is 0; the nearest "
+                        "valid value is 1"));
   EXPECT_THAT(with_layers(R"({"layer": "flatten"}, {"layer": "dense", "units": 9})"),
               HasSubstr("the last layer must give 10 probabilities"));
   EXPECT_THAT(with_layers(R"({"layer": "flatten", "stage": 1}, {"layer": "dense", "stage": 1})"),
@@ -232,10 +236,9 @@ TEST(ModelSpec, ErrorsNameTheLayerAndTheRule) {
   EXPECT_THAT(with_layers(R"({"layer": "flatten", "name": "x"}, {"layer": "dense", "name": "x"})"),
               HasSubstr("the name \"x\" is layer 0's already"));
   EXPECT_THAT(refusal(R"({"experiment": "loops", "layers": [{"layer": "flatten"}]})"),
-              HasSubstr("has a model of its own"));
+              HasSubstr("layers has no meaning for \"loops\"; leave it out"));
   EXPECT_THAT(refusal(R"({"experiment": "inspect-keras", "steps_per_execution": 6})"),
-              HasSubstr("is not divisible by gradient_accumulation_count (4); the nearest valid "
-                        "values are 4 and 8"));
+              HasSubstr("weight updates of 4 each; steps_per_execution 4 or 8 would do"));
 }
 
 TEST(ModelSpec, BuildsConvolutionalModels) {
@@ -249,7 +252,7 @@ TEST(ModelSpec, BuildsConvolutionalModels) {
                {"layer": "dense", "units": 10, "activation": "softmax"}]})");
   const Session session = finished(e);
   EXPECT_EQ(tensor(session, "conv_acts").history.latest().shape(), (Shape{4, 32, 28, 28, 4}));
-  const std::vector<Shape> shapes = check_layers(e.layers, Shape{28, 28});
+  const std::vector<Shape> shapes = try_layers(e.model.layers, kImageShape).shapes;
   EXPECT_EQ(shapes[2], (Shape{Shape::kUnknown, 14, 14, 4}));
 }
 

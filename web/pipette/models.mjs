@@ -28,7 +28,7 @@ export class Model extends watchable(Object, {
   status: (handle) => JSON.parse(describe(handle, 'progress')),  // names of logs are the user's
   queues: (handle) => fromSnakeJson(describe(handle, 'queues')),
   pipeline: (handle) => fromSnakeJson(describe(handle, 'pipeline')),
-  losses: (handle, from) => handle.call('modelLosses', '', null).slice(from),
+  losses: (handle, from) => handle.call('modelLosses', from),
   trace: (handle, ...range) => handle.call('modelTrace', '', range),
   explain: (handle, number) => handle.call('modelExplain', '', number),
 }) {

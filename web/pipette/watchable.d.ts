@@ -12,6 +12,8 @@ export interface Watchable {
   pipeline(): PipelineInfo | null;
   /** Losses that the host has so far, one for each mini-batch, from number `from` on. */
   losses(range?: {from?: number}): Float32Array;
+  /** The same with the modelled cycle at which each loss reached the host, and its mini-batch. */
+  lossRecord(range?: {from?: number}): LossRecord;
   /** What every lane did when; `from` is a span's number, to read on from. */
   trace(range?: TraceRange): Span[];
   /** The same in columns: typed arrays, faster for many spans. */
@@ -48,4 +50,13 @@ export interface QueueStatus {
   wait: string;
   waitCycles: number;
   totalWaitCycles: number;
+}
+
+/** Losses as three columns of equal length. */
+export interface LossRecord {
+  values: Float32Array;
+  /** Of the modelled clock: however a run is cut into slices, they are the same. */
+  cycles: Float64Array;
+  /** The mini-batch of a replica that a loss belongs to, from 0. */
+  miniBatches: Float64Array;
 }

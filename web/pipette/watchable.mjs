@@ -17,7 +17,9 @@ export const watchable = (Base, ask) => class extends owning(Base) {
 
   pipeline() { return ask.pipeline(handleOf(this)); }
 
-  losses(range = {}) {
+  losses(range = {}) { return this.lossRecord(range).values; }
+
+  lossRecord(range = {}) {
     const {from = 0} = requireOptions('range', range, ['from']);
     return ask.losses(handleOf(this), requireInteger('from', from));
   }

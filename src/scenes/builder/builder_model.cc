@@ -1,7 +1,7 @@
 #include "scenes/builder/builder_model.h"
 
-#include "scenes/model_edit.h"
-#include "session/model_code.h"
+#include "code/model_code.h"
+#include "experiment/choices.h"
 #include "ui/format.h"
 
 namespace pipette::app {
@@ -104,19 +104,13 @@ class Fields {
   std::string prefix_;
 };
 
-const char* label_of(LayerKind kind) {
-  for (const LayerChoice& choice : kLayerChoices) {
-    if (std::string(choice.kind) == layer_kind_name(kind)) return choice.label;
-  }
-  return "?";
-}
-
 std::vector<std::string> stage_labels(const Experiment& e) {
   std::vector<std::string> labels;
-  const std::int64_t stages = num_stages(e.layers);
+  const std::int64_t stages = num_stages(e.model.layers);
   for (std::int64_t stage = 0; stage < stages; ++stage) {
     const auto at = static_cast<std::size_t>(stage);
-    const std::int64_t ipu = at < e.device_mapping.size() ? e.device_mapping[at] : stage;
+    const std::int64_t ipu =
+        at < e.pipeline.device_mapping.size() ? e.pipeline.device_mapping[at] : stage;
     labels.push_back("Stage " + std::to_string(stage) + " on IPU " + std::to_string(ipu));
   }
   return labels;
@@ -126,13 +120,13 @@ std::vector<std::string> stage_labels(const Experiment& e) {
 
 BuilderModel builder_of(const Experiment& e) {
   BuilderModel model;
-  const LayerCheck check = try_layers(e.layers, kImageShape);
+  const LayerCheck check = try_layers(e.model.layers, kImageShape);
   std::int64_t total = 0;
-  for (std::size_t i = 0; i < e.layers.size(); ++i) {
-    const LayerSpec& layer = e.layers[i];
+  for (std::size_t i = 0; i < e.model.layers.size(); ++i) {
+    const LayerSpec& layer = e.model.layers[i];
     const Fields fields(layer, i);
     BuilderModel::Row& row = model.rows.emplace_back();
-    row.kind = label_of(layer.kind);
+    row.kind = experiment::to_label(layer.kind);
     row.name = layer.name;
     row.fields = fields.main();
     row.more = fields.more();

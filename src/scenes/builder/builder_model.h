@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "cards/parameter_model.h"
-#include "session/experiment.h"
+#include "experiment/experiment.h"
 
 namespace pipette::app {
 
@@ -36,16 +36,10 @@ struct BuilderModel {
   std::array<std::string, 3> code;  // by CodeLanguage; empty while the layers do not fit
 };
 
-// "Dense" and so on, in the order in which they are offered; the values are for layers/2/insert.
-struct LayerChoice {
-  const char* kind;
-  const char* label;
-};
-inline constexpr LayerChoice kLayerChoices[] = {
-    {"dense", "Dense"},           {"conv2d", "Conv2D"},   {"max_pooling2d", "MaxPooling2D"},
-    {"dropout", "Dropout"},       {"flatten", "Flatten"}, {"reshape", "Reshape"},
-    {"activation", "Activation"},
-};
+// In the order in which they are offered; their words are for layers/2/insert.
+inline constexpr LayerKind kOfferedLayers[] = {
+    LayerKind::dense,   LayerKind::conv2d,  LayerKind::max_pooling2d, LayerKind::dropout,
+    LayerKind::flatten, LayerKind::reshape, LayerKind::activation};
 
 BuilderModel builder_of(const Experiment& experiment);
 

@@ -1,11 +1,12 @@
 #include "scenes/builder/builder_scene.h"
 
-#include "scenes/model_edit.h"
+#include "experiment/catalogue.h"
 
 namespace pipette::app {
 
 bool BuilderScene::shows(const Runs& runs) const {
-  return has_layers(runs.leader().session().experiment());
+  const Experiment& experiment = runs.leader().session().experiment();
+  return catalogue_entry(experiment.name).kind == ProgramKind::keras;
 }
 
 // Worked out again when something has changed: it makes the layers to see whether they fit.

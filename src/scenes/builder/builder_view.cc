@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "experiment/choices.h"
 #include "scenes/builder/builder_parts.h"
 #include "ui/widgets.h"
 
@@ -222,13 +223,14 @@ class Builder {
     Rect place = area;
     if (!ui_.touch_layout) place.w = 150;
     std::vector<std::string> labels;
-    for (const LayerChoice& choice : kLayerChoices) labels.emplace_back(choice.label);
+    for (const LayerKind kind : kOfferedLayers) labels.emplace_back(experiment::to_label(kind));
     const int chosen = choice_box(ui_, "layers/add", place, "Add layer", labels, -1);
     if (chosen < 0) return;
     // After the selected layer; else before the last one, which usually makes the probabilities.
     const int count = static_cast<int>(model_.rows.size());
     const int at = state_->selected >= 0 ? state_->selected + 1 : std::max(0, count - 1);
-    ask_model(ui_, of_layer(at, "insert"), 0, kLayerChoices[static_cast<std::size_t>(chosen)].kind);
+    ask_model(ui_, of_layer(at, "insert"), 0,
+              layer_kind_name(kOfferedLayers[static_cast<std::size_t>(chosen)]));
     state_->selected = at;
   }
 

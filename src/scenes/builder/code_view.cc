@@ -2,8 +2,8 @@
 #include <algorithm>
 
 #include "cards/actions.h"
+#include "code/model_code.h"
 #include "scenes/builder/builder_view.h"
-#include "session/model_code.h"
 #include "ui/widgets.h"
 
 namespace pipette::app {

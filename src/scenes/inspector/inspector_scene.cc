@@ -1,7 +1,7 @@
 #include "scenes/inspector/inspector_scene.h"
 
+#include "experiment/catalogue.h"
 #include "scenes/inspector/actions.h"
-#include "session/catalogue.h"
 #include "ui/json_writer.h"
 
 namespace pipette::app {

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "core/error.h"
-#include "scenes/model_edit.h"
+#include "experiment/edit.h"
 #include "ui/json_writer.h"
 
 namespace pipette::app {
@@ -15,7 +15,7 @@ namespace {
 // The valid count next to `value`, in the direction in which it was changed.
 std::int64_t fitting_count(const Experiment& experiment, std::int64_t value, bool upwards) {
   const auto programs = pipelining::program_devices(experiment.stage_devices(), true);
-  const int overlap = pipelining::overlap_length(experiment.pipeline_schedule, programs);
+  const int overlap = pipelining::overlap_length(experiment.pipeline.schedule, programs);
   const auto near = nearest_valid_counts(overlap, value);
   return upwards || near.below == 0 ? near.above : near.below;
 }
@@ -28,7 +28,7 @@ void Comparison::start(const Experiment& experiment) {
     setting.described = false;
     setting.error.clear();
   }
-  const bool grouped = experiment.pipeline_schedule == PipelineSchedule::grouped;
+  const bool grouped = experiment.pipeline.schedule == PipelineSchedule::grouped;
   change(&settings_[1], "schedule",
          static_cast<double>(grouped ? PipelineSchedule::interleaved : PipelineSchedule::grouped));
 }
@@ -43,7 +43,8 @@ void Comparison::describe(Setting* setting) {
   setting->described = true;
   setting->error.clear();
   try {
-    setting->picture.show(describe_pipeline(setting->experiment), setting->experiment.recompute);
+    setting->picture.show(describe_pipeline(setting->experiment),
+                          setting->experiment.pipeline.recompute);
   } catch (const Error& error) {
     setting->error = error.what();
   }
@@ -54,24 +55,25 @@ void Comparison::change(Setting* setting, const std::string& what, double value)
   const auto number = static_cast<std::int64_t>(std::clamp(value, 0.0, 1e6));
   bool upwards = true;
   if (what == "schedule") {
-    e.pipeline_schedule = static_cast<PipelineSchedule>(std::min<std::int64_t>(number, 2));
+    e.pipeline.schedule = static_cast<PipelineSchedule>(std::min<std::int64_t>(number, 2));
   } else if (what == "recompute") {
-    e.recompute = number != 0;
+    e.pipeline.recompute = number != 0;
   } else if (what == "stages") {
     const std::int64_t stages = std::clamp<std::int64_t>(number, 2, e.max_stages());
-    e.device_mapping.clear();
-    if (!edit_model(&e, what, static_cast<double>(stages), {})) e.stages = stages;
+    experiment::set_value(e, "stages", stages);
   } else if (what == "count") {
-    upwards = number > e.gradient_accumulation_count;
-    e.gradient_accumulation_count = std::max<std::int64_t>(1, number);
+    upwards = number > e.pipeline.gradient_accumulation_count;
+    e.pipeline.gradient_accumulation_count = std::max<std::int64_t>(1, number);
   } else {
     return;
   }
   setting->described = false;
   try {
-    e.gradient_accumulation_count = fitting_count(e, e.gradient_accumulation_count, upwards);
+    e.pipeline.gradient_accumulation_count =
+        fitting_count(e, e.pipeline.gradient_accumulation_count, upwards);
     // One weight update will do: what a step of Keras is must fit the count.
-    if (!e.layers.empty()) e.steps = e.steps_per_execution = e.gradient_accumulation_count;
+    if (!e.model.layers.empty())
+      e.training.steps = e.training.steps_per_execution = e.pipeline.gradient_accumulation_count;
   } catch (const Error& error) {
     setting->described = true;
     setting->error = error.what();
@@ -84,11 +86,11 @@ void Comparison::fill(std::array<ComparedModel, 2>* compared, bool in_sight) {
     if (in_sight) describe(&setting);
     const bool fine = setting.described && setting.error.empty();
     (*compared)[i] = {fine ? &setting.picture : nullptr,
-                      static_cast<int>(setting.experiment.pipeline_schedule),
+                      static_cast<int>(setting.experiment.pipeline.schedule),
                       setting.experiment.num_stages(),
-                      setting.experiment.gradient_accumulation_count,
+                      setting.experiment.pipeline.gradient_accumulation_count,
                       setting.experiment.max_stages(),
-                      setting.experiment.recompute,
+                      setting.experiment.pipeline.recompute,
                       setting.error};
   }
 }
@@ -97,10 +99,10 @@ void Comparison::write(JsonWriter* json) const {
   for (std::size_t i = 0; i < settings_.size(); ++i) {
     const Setting& setting = settings_[i];
     JsonWriter side;
-    side.add("schedule", pipelining::schedule_name(setting.experiment.pipeline_schedule))
+    side.add("schedule", pipelining::schedule_name(setting.experiment.pipeline.schedule))
         .add("stages", setting.experiment.num_stages())
-        .add("count", setting.experiment.gradient_accumulation_count)
-        .add("recompute", setting.experiment.recompute)
+        .add("count", setting.experiment.pipeline.gradient_accumulation_count)
+        .add("recompute", setting.experiment.pipeline.recompute)
         .add("error", setting.error);
     if (setting.described && setting.error.empty()) {
       side.add("makespan_cycles", setting.picture.info().timing.makespan_cycles);

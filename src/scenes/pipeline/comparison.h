@@ -11,8 +11,8 @@
 #include <array>
 #include <string>
 
+#include "experiment/experiment.h"
 #include "scenes/pipeline/pipeline_model.h"
-#include "session/experiment.h"
 
 namespace pipette::app {
 

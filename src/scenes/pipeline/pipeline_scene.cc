@@ -52,7 +52,7 @@ void PipelineScene::start(const Runs& runs) {
   playback_.play(timing(), false);
   if (!shown_) return;
   const Experiment& experiment = session.experiment();
-  picture_.show(*session.pipeline(), experiment.recompute);
+  picture_.show(*session.pipeline(), experiment.pipeline.recompute);
   clock_hz_ = architecture(experiment.device.architecture).clock_hz;
   playback_.seek(timing(), 0);
   followed_cycles_ = -1;
@@ -93,7 +93,7 @@ void PipelineScene::update(const SceneInput& input, bool) {
   model_.clock_hz = clock_hz_;
   model_.update = update_;
   model_.losses = &session.losses();
-  model_.losses_note = note_on_losses(session.experiment().dequeue);
+  model_.losses_note = note_on_losses(session.experiment().feeds.dequeue);
   comparison_.fill(&model_.compared, view_.compare);
 }
 

@@ -1,6 +1,6 @@
 #include "scenes/printed/printed_scene.h"
 
-#include "session/catalogue.h"
+#include "experiment/catalogue.h"
 #include "ui/json_writer.h"
 
 namespace pipette::app {

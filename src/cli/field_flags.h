@@ -1,0 +1,43 @@
+// The fields of an experiment as flags of a command, from the table of fields.
+//
+//   FieldFlags flags(*command);              // --batch-size, --gradient-accumulation-count, ...
+//   flags.apply(experiment);                 // what was given, after parsing
+//   check(experiment);                       // throws with the flags that would mend it
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <deque>
+#include <string>
+#include <vector>
+
+#include "experiment/field.h"
+
+namespace pipette {
+
+class FieldFlags {
+ public:
+  explicit FieldFlags(CLI::App& command);
+  FieldFlags(const FieldFlags&) = delete;
+  FieldFlags& operator=(const FieldFlags&) = delete;
+
+  // Throws InvalidArgument for a text that is no value of its field.
+  void apply(Experiment& experiment) const;
+
+ private:
+  struct Given {
+    const experiment::Field& field;
+    CLI::Option* option = nullptr;
+    std::vector<std::string> words = {};
+    bool on = false;
+  };
+
+  void add(CLI::App& command, const experiment::Field& field);
+
+  std::deque<Given> given_;
+  std::vector<std::string> offload_;  // short words for four fields
+};
+
+// Throws the first problem of the experiment; the message ends with the flags that would mend it.
+void check(const Experiment& experiment);
+
+}  // namespace pipette

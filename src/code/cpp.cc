@@ -1,0 +1,182 @@
+// C++ for this project's libraries.
+#include <algorithm>
+
+#include "code/parts.h"
+
+namespace pipette::code {
+
+namespace {
+
+std::string quoted(const std::string& word) { return quoted_list({word}, '"', "", ""); }
+
+std::string layer_call(const LayerSpec& s) {
+  std::string text = std::string("keras::") + layer_kind_name(s.kind);
+  const std::string activation = "keras::" + s.activation;
+  const std::string name = s.name.empty() ? "" : quoted(s.name);
+  const auto ending = [&](const std::string& before) {  // the name is the last argument
+    return name.empty() ? before + ")" : before + (before.back() == '(' ? "" : ", ") + name + ")";
+  };
+  const bool activates = s.activation != "linear";
+  switch (s.kind) {
+    case LayerKind::flatten:
+      return ending(text + "(");
+    case LayerKind::dense:
+      text += fmt::format("({}", s.units);
+      if (activates || !name.empty()) text += ", " + activation;
+      return ending(text);
+    case LayerKind::conv2d: {
+      text += fmt::format("({}, {{{}}}, {}, {}, {{", s.units, list(s.kernel_size), activation,
+                          name.empty() ? "\"\"" : name);
+      if (s.strides != LayerSpec().strides) text += ".strides = {" + list(s.strides) + "}, ";
+      return text + ".padding = Padding::" + s.padding + "})";
+    }
+    case LayerKind::max_pooling2d:
+      return ending(
+          fmt::format("{}({{{}}}, std::nullopt, Padding::{}", text, list(s.pool_size), s.padding));
+    case LayerKind::dropout:
+      return ending(text + "(" + number(s.rate));
+    case LayerKind::reshape:
+      return ending(text + "(Shape{" + list(s.shape) + "}");
+    case LayerKind::activation:
+      return ending(text + "(" + activation);
+  }
+  return "";
+}
+
+std::string call(const Line& line) {
+  if (line.layer != nullptr) return layer_call(*line.layer);
+  return fmt::format("inspect::maybe_outfeed({}, {}, {})", line.queue, line.final_outfeed,
+                     quoted(line.key));
+}
+
+std::string make_model(const Experiment& e, const std::vector<Line>& lines) {
+  const std::string options =
+      fmt::format("{{.seed = {}, .strategy = &strategy}});\n", e.training.seed);
+  std::string text;
+  if (e.model.type == ModelType::sequential) {
+    text = "  keras::Sequential model({\n";
+    for (const Line& line : lines) text += "      " + call(line) + ",\n";
+    text += "  }, " + options;
+  } else {
+    text =
+        fmt::format("  const keras::SymbolicTensor inputs = keras::input(Shape{{28, 28}}, {});\n",
+                    e.training.batch_size);
+    text += "  keras::SymbolicTensor x = inputs;\n";
+    for (const Line& line : lines) text += "  x = " + call(line) + "(x);\n";
+    text += "  keras::Model model(inputs, x, " + options;
+  }
+  if (e.num_stages() > 1) {
+    text += "  model.set_pipeline_stage_assignment(std::vector<int>{" + list(stages_of(lines)) +
+            "});\n";
+  }
+  return text;
+}
+
+std::string value(const std::string& name, std::string text) {
+  if (name == "gradient_accumulation_reduction_method") return "Reduction::" + text;
+  if (name == "device_mapping") return "std::vector<int>{" + text + "}";
+  if (name != "pipeline_schedule") return text;
+  text[0] = static_cast<char>(text[0] - 'A' + 'a');
+  return "pipelining::PipelineSchedule::" + text;
+}
+
+std::string options_call(const Experiment& e) {
+  const bool staged = e.num_stages() > 1;
+  if (!staged && e.pipeline.gradient_accumulation_count == 1) return "";
+  std::string text = staged ? "  keras::PipeliningSettings settings;\n"
+                            : "  keras::GradientAccumulationSettings settings;\n";
+  for (const auto& [name, given] : written_options(e)) {
+    const bool of_keras = name.starts_with("gradient_accumulation_") || name == "device_mapping";
+    const char* inner = of_keras ? "" : staged ? "pipeline." : "optimizer.";
+    text += fmt::format("  settings.{}{} = {};\n", inner, name, value(name, given));
+  }
+  return text + (staged ? "  model.set_pipelining_options(settings);\n"
+                        : "  model.set_gradient_written_options(settings);\n");
+}
+
+std::string float_text(double value) {
+  const std::string text = number(value);
+  return text + (text.find_first_of(".e") == std::string::npos ? ".0f" : "f");
+}
+
+std::string optimizer(const Experiment& e) {
+  const std::string rate = ".learning_rate = " + float_text(e.training.learning_rate);
+  switch (e.training.optimizer) {
+    case OptimizerName::sgd:
+      return "keras::sgd({" + rate + "})";
+    case OptimizerName::momentum:
+      return "keras::sgd({" + rate + ", .momentum = 0.9f})";
+    case OptimizerName::adam:
+      return "keras::adam({" + rate + "})";
+    case OptimizerName::rmsprop:
+      return "keras::rmsprop({" + rate + "})";
+  }
+  return "";
+}
+
+std::string queue(const std::string& name, const std::vector<std::string>& filters) {
+  return "  inspect::MaybeOutfeedQueue " + name +
+         (filtered(filters) ? quoted_list(filters, '"', "({.filters = {{", "}}})") : "") + ";\n";
+}
+
+std::string callback(const std::string& queue, const char* title) {
+  return fmt::format(
+      "                     std::make_shared<inspect::OutfeedCallback>({}, \"{}\", "
+      "text_sink(std::cout))",
+      queue, title);
+}
+
+}  // namespace
+
+std::string cpp(const Experiment& e) {
+  const std::vector<Line> lines = lines_of(e, "activations");
+  const std::vector<std::string> queues = queues_of(lines);
+  std::string text = fmt::format(
+      "#include <iostream>\n\n"
+      "#include \"inspect/outfeed_callback.h\"\n"
+      "#include \"inspect/outfeed_layers.h\"\n"
+      "#include \"inspect/outfeed_optimizer.h\"\n"
+      "#include \"keras/model.h\"\n"
+      "#include \"session/training_parts.h\"\n\n"
+      "using namespace pipette;\n\n"
+      "int main() {{\n"
+      "  const ImageData digits = ImageData::generated({});\n"
+      "  const Dataset data = training_batches(digits, {}, {});\n"
+      "  DeviceConfig device;\n"
+      "  device.num_ipus = {};\n",
+      e.training.seed, e.training.batch_size, e.training.seed, e.num_ipus());
+  if (e.device.architecture != DeviceConfig().architecture) {
+    text += "  device.architecture = " + quoted(e.device.architecture) + ";\n";
+  }
+  text += "  Machine machine(device);\n  Strategy strategy(machine);\n\n";
+  text += queue("gradients", e.inspection.gradients_filters);
+  for (const std::string& name : queues) text += queue(name, e.inspection.activations_filters);
+  text += make_model(e, lines) + options_call(e);
+  if (e.feeds.prefetch_depth != Experiment().feeds.prefetch_depth) {
+    text += fmt::format("  model.set_infeed_queue_options({{.prefetch_depth = {}}});\n",
+                        e.feeds.prefetch_depth);
+  }
+  text += fmt::format(
+      "  model.compile({{.optimizer = std::make_shared<inspect::OutfeedOptimizer>(\n"
+      "                     {}, gradients, inspect::OutfeedOptimizerMode::{}),\n"
+      "                 .loss = \"sparse_categorical_crossentropy\",\n"
+      "                 .metrics = {{\"accuracy\"}},\n"
+      "                 .steps_per_execution = {}}});\n"
+      "  model.set_log([](const std::string& line) {{ std::cout << line << \"\\n\"; }});\n",
+      optimizer(e),
+      e.inspection.outfeed_pre_accumulated_gradients ? "after_compute" : "before_apply",
+      e.training.steps_per_execution);
+  std::vector<std::string> callbacks = {callback("gradients", "Gradients callback")};
+  for (const std::string& name : queues) callbacks.push_back(callback(name, activations_title(e)));
+  return text + fmt::format(
+                    "  model.fit(data, {{.epochs = {},\n"
+                    "                   .steps_per_epoch = {},\n"
+                    "                   .callbacks = {{\n{}}},\n"
+                    "                   .verbose = 2,\n"
+                    "                   .out = text_sink(std::cout)}});\n"
+                    "  return 0;\n"
+                    "}}\n",
+                    e.num_runs(), e.training.steps_per_execution, fmt::join(callbacks, ",\n"));
+}
+
+}  // namespace pipette::code

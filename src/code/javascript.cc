@@ -1,0 +1,182 @@
+// JavaScript for this project's module (docs/javascript.md).
+#include <algorithm>
+#include <cctype>
+
+#include "code/parts.h"
+
+namespace pipette::code {
+
+namespace {
+
+std::string window(const std::vector<std::int64_t>& sizes) {
+  return sizes[0] == sizes[1] ? std::to_string(sizes[0]) : "[" + list(sizes) + "]";
+}
+
+std::string quoted(const std::string& word) { return quoted_list({word}, '\'', "", ""); }
+
+std::string object(const Options& options) {
+  std::string text;
+  for (const auto& [name, value] : options) {
+    text += (text.empty() ? "" : ", ") + name + (value.empty() ? "" : ": " + value);
+  }
+  return text.empty() ? "" : "{" + text + "}";
+}
+
+std::string layer_call(const LayerSpec& s) {
+  std::vector<std::string> arguments;
+  Options options;
+  std::string name;
+  switch (s.kind) {
+    case LayerKind::flatten:
+      name = "flatten";
+      break;
+    case LayerKind::dense:
+      name = "dense";
+      arguments = {std::to_string(s.units)};
+      break;
+    case LayerKind::conv2d:
+      name = "conv2d";
+      arguments = {std::to_string(s.units), window(s.kernel_size)};
+      if (s.strides != LayerSpec().strides) options.emplace_back("strides", window(s.strides));
+      break;
+    case LayerKind::max_pooling2d:
+      name = "maxPooling2d";
+      options.emplace_back("poolSize", window(s.pool_size));
+      break;
+    case LayerKind::dropout:
+      name = "dropout";
+      arguments = {number(s.rate)};
+      break;
+    case LayerKind::reshape:
+      name = "reshape";
+      arguments = {"[" + list(s.shape) + "]"};
+      break;
+    case LayerKind::activation:
+      name = "activation";
+      arguments = {quoted(s.activation)};
+      break;
+  }
+  const bool windows = s.kind == LayerKind::conv2d || s.kind == LayerKind::max_pooling2d;
+  if (windows && s.padding == "same") options.emplace_back("padding", "'same'");
+  const bool activates = s.kind == LayerKind::dense || s.kind == LayerKind::conv2d;
+  if (activates && s.activation != "linear") {
+    options.emplace_back("activation", quoted(s.activation));
+  }
+  if (!s.name.empty()) options.emplace_back("name", quoted(s.name));
+  if (!options.empty()) arguments.push_back(object(options));
+  return fmt::format("p.layers.{}({})", name, fmt::join(arguments, ", "));
+}
+
+std::string call(const Line& line) {
+  if (line.layer != nullptr) return layer_call(*line.layer);
+  Options options = {{"name", quoted(line.key)}};
+  if (!line.final_outfeed) options.emplace_back("finalOutfeed", "false");
+  return fmt::format("p.layers.outfeed({}, {})", line.queue, object(options));
+}
+
+std::string model_options(const Experiment& e, const std::vector<Line>& lines) {
+  Options options = {{"seed", std::to_string(e.training.seed)}};
+  if (e.num_stages() > 1)
+    options.emplace_back("pipelineStages", "[" + list(stages_of(lines)) + "]");
+  if (e.num_ipus() > 1) options.emplace_back("numIpus", std::to_string(e.num_ipus()));
+  if (e.device.architecture != DeviceConfig().architecture) {
+    options.emplace_back("architecture", quoted(e.device.architecture));
+  }
+  return object(options);
+}
+
+std::string make_model(const Experiment& e, const std::vector<Line>& lines) {
+  std::string text;
+  if (e.model.type == ModelType::sequential) {
+    text = "const model = p.sequential([\n";
+    for (const Line& line : lines) text += "  " + call(line) + ",\n";
+    return text + "], " + model_options(e, lines) + ");\n";
+  }
+  text = "const input = p.input([28, 28]);\nlet x = input;\n";
+  for (const Line& line : lines) text += "x = " + call(line) + ".apply(x);\n";
+  return text + "const model = p.model(input, x, " + model_options(e, lines) + ");\n";
+}
+
+std::string value(const std::string& name, std::string text) {
+  if (name == "device_mapping") return "[" + text + "]";
+  const bool word = name == "pipeline_schedule" || name == "gradient_accumulation_reduction_method";
+  if (!word) return text;
+  std::transform(text.begin(), text.end(), text.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return quoted(text);
+}
+
+std::string options_call(const Experiment& e) {
+  if (e.num_stages() == 1 && e.pipeline.gradient_accumulation_count == 1) return "";
+  std::string text = e.num_stages() > 1 ? "model.setPipeliningOptions({\n"
+                                        : "model.setGradientAccumulationOptions({\n";
+  for (const auto& [name, given] : written_options(e)) {
+    text += fmt::format("  {}: {},\n", camel_case(name), value(name, given));
+  }
+  return text + "});\n";
+}
+
+std::string optimizer(const Experiment& e) {
+  const std::string rate = "learningRate: " + number(e.training.learning_rate);
+  switch (e.training.optimizer) {
+    case OptimizerName::sgd:
+      return "sgd({" + rate + "})";
+    case OptimizerName::momentum:
+      return "sgd({" + rate + ", momentum: 0.9})";
+    case OptimizerName::adam:
+      return "adam({" + rate + "})";
+    case OptimizerName::rmsprop:
+      return "rmsprop({" + rate + "})";
+  }
+  return "";
+}
+
+std::string queue(const std::string& name, const std::vector<std::string>& filters) {
+  return "const " + name + " = p.outfeedQueue(" +
+         (filtered(filters) ? quoted_list(filters, '\'', "{filters: [", "]}") : "") + ");\n";
+}
+
+}  // namespace
+
+std::string javascript(const Experiment& e) {
+  const std::vector<Line> lines = lines_of(e, "activations");
+  const std::vector<std::string> queues = queues_of(lines);
+  std::string text = fmt::format(
+      "import {{createPipette}} from './pipette.mjs';\n\n"
+      "const p = await createPipette();\n"
+      "const {{train}} = p.dataset.digits({{seed: {}}});\n"
+      "const data = train.cache().shuffle(60000, {})\n"
+      "  .batch({}, {{dropRemainder: true}}).prefetch().repeat();\n\n",
+      e.training.seed, e.training.seed, e.training.batch_size);
+  text += queue("gradients", e.inspection.gradients_filters);
+  for (const std::string& name : queues) text += queue(name, e.inspection.activations_filters);
+  text += "\n" + make_model(e, lines) + options_call(e);
+  if (e.feeds.prefetch_depth != Experiment().feeds.prefetch_depth) {
+    text += fmt::format("model.setInfeedQueueOptions({{prefetchDepth: {}}});\n",
+                        e.feeds.prefetch_depth);
+  }
+  text += fmt::format(
+      "model.compile({{\n"
+      "  optimizer: p.optimizers.{},\n"
+      "  loss: 'sparse_categorical_crossentropy', metrics: ['accuracy'],\n"
+      "  stepsPerExecution: {}, gradients, gradientMode: '{}',\n"
+      "}});\n\n"
+      "await model.fit(data, {{\n"
+      "  epochs: {}, stepsPerEpoch: {},\n"
+      "  onEpochEnd: ({{epoch, logs}}) => console.log(`epoch ${{epoch + 1}}`, logs),\n"
+      "}});\n",
+      optimizer(e), e.training.steps_per_execution,
+      e.inspection.outfeed_pre_accumulated_gradients ? "after_compute" : "before_apply",
+      e.num_runs(), e.training.steps_per_execution);
+  std::vector<std::string> all = {"gradients"};
+  all.insert(all.end(), queues.begin(), queues.end());
+  text += fmt::format(
+      "for (const queue of [{}]) {{\n"
+      "  queue.dequeue();\n"
+      "  console.log(queue.statistics().text);\n"
+      "}}\n",
+      fmt::join(all, ", "));
+  return text;
+}
+
+}  // namespace pipette::code

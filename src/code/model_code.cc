@@ -1,0 +1,151 @@
+#include "code/model_code.h"
+
+#include <algorithm>
+
+#include "code/parts.h"
+#include "core/error.h"
+
+namespace pipette {
+
+namespace {
+
+struct Names {
+  const char* name;
+  const char* title;
+};
+constexpr Names kLanguages[] = {{"python", "Python"}, {"cpp", "C++"}, {"javascript", "JavaScript"}};
+
+}  // namespace
+
+const char* code_language_title(CodeLanguage language) {
+  return kLanguages[static_cast<int>(language)].title;
+}
+
+CodeLanguage parse_code_language(std::string_view name) {
+  for (std::size_t i = 0; i < std::size(kLanguages); ++i) {
+    if (name == kLanguages[i].name) return static_cast<CodeLanguage>(i);
+  }
+  throw InvalidArgument(
+      fmt::format("language must be python, cpp or javascript, but it is \"{}\"", name));
+}
+
+std::string model_code(const Experiment& e, CodeLanguage language) {
+  if (e.model.layers.empty()) {
+    throw InvalidArgument("\"" + e.name + "\" has a program of its own, not a list of layers");
+  }
+  switch (language) {
+    case CodeLanguage::python:
+      return code::python(e);
+    case CodeLanguage::cpp:
+      return code::cpp(e);
+    case CodeLanguage::javascript:
+      return code::javascript(e);
+  }
+  PIPETTE_CHECK(false, e.name);
+}
+
+namespace code {
+
+std::vector<Line> lines_of(const Experiment& e, const std::string& activations) {
+  std::vector<Line> lines;
+  for (std::size_t i = 0; i < e.model.layers.size(); ++i) {
+    const LayerSpec& layer = e.model.layers[i];
+    lines.push_back({.layer = &layer, .stage = layer.stage});
+    if (!layer.outfeed) continue;
+    for (Line& line : lines) {
+      if (line.layer == nullptr && line.stage == layer.stage) line.final_outfeed = false;
+    }
+    lines.push_back(
+        {.stage = layer.stage, .key = outfeed_key(e.model.layers, i), .queue = activations});
+  }
+  const bool several = std::count_if(lines.begin(), lines.end(), [](const Line& line) {
+                         return line.layer == nullptr && line.final_outfeed;
+                       }) > 1;
+  for (Line& line : lines) {
+    if (several && line.layer == nullptr) line.queue += fmt::format("_{}", line.stage);
+  }
+  return lines;
+}
+
+std::vector<std::string> queues_of(const std::vector<Line>& lines) {
+  std::vector<std::string> queues;
+  for (const Line& line : lines) {
+    if (line.layer == nullptr && line.final_outfeed) queues.push_back(line.queue);
+  }
+  return queues;
+}
+
+std::vector<std::int64_t> stages_of(const std::vector<Line>& lines) {
+  std::vector<std::int64_t> stages;
+  for (const Line& line : lines) stages.push_back(line.stage);
+  return stages;
+}
+
+const char* activations_title(const Experiment& e) {
+  return e.num_stages() > 1 ? "Multi-layer activations callback"
+                            : "Single layer activations callback";
+}
+
+std::string quoted_list(const std::vector<std::string>& words, char quote, const char* open,
+                        const char* close) {
+  std::string text;
+  for (const std::string& word : words) {
+    text += text.empty() ? "" : ", ";
+    text += quote;
+    for (const char c : word) {
+      if (c == quote || c == '\\') text += '\\';
+      text += c;
+    }
+    text += quote;
+  }
+  return open + text + close;
+}
+
+Options written_options(const Experiment& e) {
+  const Experiment plain;
+  Options options;
+  const auto flag = [&](const char* name, bool value, bool usual) {
+    if (value != usual) options.emplace_back(name, value ? "true" : "false");
+  };
+  options.emplace_back("gradient_accumulation_steps_per_replica",
+                       std::to_string(e.pipeline.gradient_accumulation_count));
+  if (e.pipeline.reduction_method != plain.pipeline.reduction_method) {
+    options.emplace_back("gradient_accumulation_reduction_method",
+                         e.pipeline.reduction_method == Reduction::mean ? "mean" : "running_mean");
+  }
+  flag("offload_weight_update_variables", e.pipeline.offload_weight_update_variables,
+       plain.pipeline.offload_weight_update_variables);
+  flag("replicated_optimizer_state_sharding", e.pipeline.replicated_optimizer_state_sharding,
+       plain.pipeline.replicated_optimizer_state_sharding);
+  if (e.num_stages() == 1) return options;
+  options.emplace_back("pipeline_schedule", pipelining::schedule_name(e.pipeline.schedule));
+  if (!e.pipeline.device_mapping.empty())
+    options.emplace_back("device_mapping", list(e.pipeline.device_mapping));
+  flag("allow_recompute", e.pipeline.recompute, plain.pipeline.recompute);
+  flag("offload_gradient_accumulation_buffers", e.pipeline.offload_gradient_accumulation_buffers,
+       plain.pipeline.offload_gradient_accumulation_buffers);
+  flag("offload_activations", e.pipeline.offload_activations, plain.pipeline.offload_activations);
+  flag("offload_weights", e.pipeline.offload_weights, plain.pipeline.offload_weights);
+  return options;
+}
+
+std::string list(const std::vector<std::int64_t>& numbers) {
+  return fmt::format("{}", fmt::join(numbers, ", "));
+}
+
+std::string number(double value) { return fmt::format("{}", value); }
+
+std::string camel_case(const std::string& snake) {
+  std::string text;
+  for (std::size_t i = 0; i < snake.size(); ++i) {
+    const bool upper = i > 0 && snake[i - 1] == '_';
+    if (snake[i] == '_') continue;
+    text += upper && snake[i] >= 'a' && snake[i] <= 'z' ? static_cast<char>(snake[i] - 'a' + 'A')
+                                                        : snake[i];
+  }
+  return text;
+}
+
+}  // namespace code
+
+}  // namespace pipette

@@ -1,0 +1,27 @@
+// The program that an experiment with layers stands for, as somebody would write it.
+//
+//   std::cout << model_code(Experiment::defaults("inspect-keras"), CodeLanguage::python);
+//
+// C++ and JavaScript are whole programs for this project's interfaces, which give the losses and
+// the weights of the experiment, bit by bit, on generated digits. Python is the same in the words
+// of the tutorials (TensorFlow 2 for the IPU, with the helper classes of the tensor inspection
+// tutorial); it is not run here. What has the value that it would have anyway is left out, and so
+// is the modelled host.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "experiment/experiment.h"
+
+namespace pipette {
+
+enum class CodeLanguage { python, cpp, javascript };
+const char* code_language_title(CodeLanguage language);  // "C++"
+// "python", "cpp" or "javascript". Throws InvalidArgument for anything else.
+CodeLanguage parse_code_language(std::string_view name);
+
+// Throws InvalidArgument for an experiment without layers.
+std::string model_code(const Experiment& experiment, CodeLanguage language);
+
+}  // namespace pipette

@@ -1,0 +1,53 @@
+// What the three languages of model_code.h have in common. Private to model_code_*.cc.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "experiment/experiment.h"
+
+namespace pipette::code {
+
+// A layer as it stands in a program: one of the model's, or one that shows what passes through.
+struct Line {
+  const LayerSpec* layer = nullptr;  // null: an outfeed layer
+  std::int64_t stage = 0;
+  std::string key = {};  // of an outfeed layer
+  std::string queue = {};
+  bool final_outfeed = true;  // the last one of its queue
+};
+
+// `activations`: what a queue is called. With several stages each has one: "activations_1".
+std::vector<Line> lines_of(const Experiment& e, const std::string& activations);
+std::vector<std::string> queues_of(const std::vector<Line>& lines);  // of activations, each once
+const char* activations_title(const Experiment& e);                  // what their callback prints
+std::vector<std::int64_t> stages_of(const std::vector<Line>& lines);
+
+// {"Dense_128", "x"} between `open` and `close`, each word quoted.
+std::string quoted_list(const std::vector<std::string>& words, char quote, const char* open,
+                        const char* close);
+inline bool filtered(const std::vector<std::string>& filters) {
+  return filters != std::vector<std::string>{"none"};
+}
+
+// The words of an option and its value, in the order in which they are written.
+using Options = std::vector<std::pair<std::string, std::string>>;
+// Those of set_pipelining_options() that differ from the defaults, or of
+// set_gradient_accumulation_options(); named as in Python, with values such as "true", "0, 1",
+// "Grouped", "running_mean".
+Options written_options(const Experiment& e);
+std::string list(const std::vector<std::int64_t>& numbers);  // "0, 0, 1"
+
+// The shortest text that is the same f32, or double: "0.01".
+std::string number(double value);
+
+std::string camel_case(const std::string& snake);
+
+std::string python(const Experiment& e);
+std::string cpp(const Experiment& e);
+std::string javascript(const Experiment& e);
+
+}  // namespace pipette::code

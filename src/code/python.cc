@@ -1,0 +1,201 @@
+// The words of the tutorials: TensorFlow 2 for the IPU.
+#include "code/parts.h"
+
+namespace pipette::code {
+
+namespace {
+
+std::string window(const std::vector<std::int64_t>& sizes) {
+  return sizes[0] == sizes[1] ? std::to_string(sizes[0]) : "(" + list(sizes) + ")";
+}
+
+std::string layer_call(const LayerSpec& s) {
+  std::vector<std::string> arguments;
+  const auto add = [&](const std::string& text) { arguments.push_back(text); };
+  std::string name;
+  switch (s.kind) {
+    case LayerKind::flatten:
+      name = "Flatten";
+      break;
+    case LayerKind::dense:
+      name = "Dense";
+      add(std::to_string(s.units));
+      break;
+    case LayerKind::conv2d:
+      name = "Conv2D";
+      add(std::to_string(s.units));
+      add(window(s.kernel_size));
+      if (s.strides != LayerSpec().strides) add("strides=" + window(s.strides));
+      break;
+    case LayerKind::max_pooling2d:
+      name = "MaxPooling2D";
+      add(window(s.pool_size));
+      break;
+    case LayerKind::dropout:
+      name = "Dropout";
+      add(number(s.rate));
+      break;
+    case LayerKind::reshape:
+      name = "Reshape";
+      add("(" + list(s.shape) + (s.shape.size() == 1 ? ",)" : ")"));
+      break;
+    case LayerKind::activation:
+      name = "Activation";
+      add("\"" + s.activation + "\"");
+      break;
+  }
+  const bool windows = s.kind == LayerKind::conv2d || s.kind == LayerKind::max_pooling2d;
+  if (windows && s.padding == "same") add("padding=\"same\"");
+  const bool activates = s.kind == LayerKind::dense || s.kind == LayerKind::conv2d;
+  if (activates && s.activation != "linear") add("activation=\"" + s.activation + "\"");
+  if (!s.name.empty()) add(quoted_list({s.name}, '"', "name=", ""));
+  return fmt::format("keras.layers.{}({})", name, fmt::join(arguments, ", "));
+}
+
+// Upstream's MaybeOutfeed is not for Sequential models without stages; Outfeed is, for one layer.
+bool plain_outfeed(const Experiment& e, const std::vector<Line>& lines) {
+  return e.num_stages() == 1 && !filtered(e.inspection.activations_filters) &&
+         lines.size() == e.model.layers.size() + 1;
+}
+
+std::string call(const Line& line, bool plain) {
+  if (line.layer != nullptr) return layer_call(*line.layer);
+  if (plain) return "Outfeed(" + line.queue + quoted_list({line.key}, '"', ", name=", ")");
+  return fmt::format("MaybeOutfeed({}, final_outfeed={}, {})", line.queue,
+                     line.final_outfeed ? "True" : "False",
+                     quoted_list({line.key}, '"', "name=", ""));
+}
+
+std::string sequential(const Experiment& e, const std::vector<Line>& lines) {
+  std::string text = "    model = keras.Sequential([\n";
+  const bool plain = plain_outfeed(e, lines);
+  for (const Line& line : lines) text += "        " + call(line, plain) + ",\n";
+  text += "    ])\n";
+  if (e.num_stages() > 1) {
+    text += "    model.set_pipeline_stage_assignment([" + list(stages_of(lines)) + "])\n";
+  }
+  return text;
+}
+
+std::string functional(const Experiment& e, const std::vector<Line>& lines) {
+  const bool staged = e.num_stages() > 1;
+  const bool plain = plain_outfeed(e, lines);
+  std::string text = fmt::format("    inputs = keras.Input(shape=(28, 28), batch_size={})\n",
+                                 e.training.batch_size);
+  std::int64_t stage = -1;
+  for (const Line& line : lines) {
+    if (staged && line.stage != stage) {
+      text += fmt::format("    with ipu.keras.PipelineStage({}):\n", line.stage);
+    }
+    text += fmt::format("    {}x = {}({})\n", staged ? "    " : "", call(line, plain),
+                        stage < 0 ? "inputs" : "x");
+    stage = line.stage;
+  }
+  return text + "    model = keras.Model(inputs, x)\n";
+}
+
+std::string value(const std::string& name, const std::string& text) {
+  if (text == "true") return "True";
+  if (text == "false") return "False";
+  if (name == "pipeline_schedule") return "PipelineSchedule." + text;
+  if (name == "device_mapping") return "[" + text + "]";
+  if (name == "gradient_accumulation_reduction_method") return "\"" + text + "\"";
+  return text;
+}
+
+std::string options_call(const Experiment& e) {
+  if (e.num_stages() == 1 && e.pipeline.gradient_accumulation_count == 1) return "";
+  std::string text = e.num_stages() > 1 ? "    model.set_pipelining_options(\n"
+                                        : "    model.set_gradient_written_options(\n";
+  const Options options = written_options(e);
+  for (const auto& [name, given] : options) {
+    text += fmt::format("        {}={}{}\n", name, value(name, given),
+                        name == options.back().first ? ")" : ",");
+  }
+  return text;
+}
+
+std::string optimizer(const Experiment& e) {
+  const std::string rate = number(e.training.learning_rate);
+  switch (e.training.optimizer) {
+    case OptimizerName::sgd:
+      return "SGD(" + rate + ")";
+    case OptimizerName::momentum:
+      return "SGD(" + rate + ", momentum=0.9)";
+    case OptimizerName::adam:
+      return "Adam(" + rate + ")";
+    case OptimizerName::rmsprop:
+      return "RMSprop(" + rate + ")";
+  }
+  return "";
+}
+
+std::string queue(const std::string& name, const std::vector<std::string>& filters) {
+  return name + " = MaybeOutfeedQueue(" +
+         (filtered(filters) ? quoted_list(filters, '"', "filters=[", "]") : "") + ")\n";
+}
+
+std::string imports(const Experiment& e, const std::vector<Line>& lines) {
+  std::string text =
+      "import tensorflow as tf\n"
+      "from tensorflow import keras\n"
+      "from tensorflow.python import ipu\n";
+  if (e.num_stages() > 1) {
+    text += "from tensorflow.python.ipu.ops.pipelining_ops import PipelineSchedule\n";
+  }
+  text += "\nfrom outfeed_callback import OutfeedCallback\n";
+  if (lines.size() > e.model.layers.size()) {
+    text += fmt::format("from outfeed_layers import {}Outfeed\n",
+                        plain_outfeed(e, lines) ? "" : "Maybe");
+  }
+  return text +
+         "from outfeed_optimizer import OutfeedOptimizer, OutfeedOptimizerMode\n"
+         "from outfeed_wrapper import MaybeOutfeedQueue\n\n";
+}
+
+std::string training(const Experiment& e, const std::vector<std::string>& queues) {
+  std::string text = fmt::format(
+      "    model.compile(\n"
+      "        optimizer=OutfeedOptimizer(\n"
+      "            keras.optimizers.{}, gradients, OutfeedOptimizerMode.{}, model=model),\n"
+      "        loss=\"sparse_categorical_crossentropy\", metrics=[\"accuracy\"],\n"
+      "        steps_per_execution={})\n"
+      "    model.fit(dataset, epochs={}, steps_per_epoch={}, callbacks=[\n"
+      "        OutfeedCallback(gradients, \"Gradients callback\"),\n",
+      optimizer(e),
+      e.inspection.outfeed_pre_accumulated_gradients ? "AFTER_COMPUTE" : "BEFORE_APPLY",
+      e.training.steps_per_execution, e.num_runs(), e.training.steps_per_execution);
+  for (const std::string& name : queues) {
+    text += fmt::format("        OutfeedCallback({}, \"{}\"),\n", name, activations_title(e));
+  }
+  return text + "    ])\n";
+}
+
+}  // namespace
+
+std::string python(const Experiment& e) {
+  const std::vector<Line> lines = lines_of(e, "activations");
+  const std::vector<std::string> queues = queues_of(lines);
+  std::string text = imports(e, lines);
+  text += fmt::format(
+      "config = ipu.config.IPUConfig()\n"
+      "config.auto_select_ipus = {}\n"
+      "config.configure_ipu_system()\n\n"
+      "tf.random.set_seed({})\n"
+      "(images, labels), _ = keras.datasets.mnist.load_data()\n"
+      "images = (images / 255.0).astype(\"float32\")\n"
+      "dataset = tf.data.Dataset.from_tensor_slices((images, labels.astype(\"int32\")))\n"
+      "dataset = dataset.cache().shuffle(len(images)).batch({}, drop_remainder=True)\n"
+      "dataset = dataset.prefetch(tf.data.AUTOTUNE).repeat()\n\n",
+      e.num_ipus(), e.training.seed, e.training.batch_size);
+  text += queue("gradients", e.inspection.gradients_filters);
+  for (const std::string& name : queues) {
+    text += plain_outfeed(e, lines) ? name + " = ipu.ipu_outfeed_queue.IPUOutfeedQueue()\n"
+                                    : queue(name, e.inspection.activations_filters);
+  }
+  text += "\nwith ipu.ipu_strategy.IPUStrategy().scope():\n";
+  text += e.model.type == ModelType::sequential ? sequential(e, lines) : functional(e, lines);
+  return text + options_call(e) + training(e, queues);
+}
+
+}  // namespace pipette::code

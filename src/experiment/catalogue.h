@@ -1,0 +1,42 @@
+// The catalogue: every experiment that can be run by name.
+//
+//   for (const CatalogueEntry& entry : catalogue()) print(entry.name, entry.title);
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "experiment/experiment.h"
+
+namespace pipette {
+
+enum class ProgramKind {
+  with_feeds,     // data through infeed and outfeed, a loop on the device
+  without_feeds,  // every batch comes with a call of its own
+  pipelined,      // with feeds, several mini-batches to a weight update, stages, replicas
+  keras,          // a model in layers that shows activations and gradients
+  inspected,      // the same with the interface of TensorFlow 1
+  loops,          // loops tutorial: convolutions, an epoch in one loop on the device
+  arithmetic,     // training guide: the smallest program with both queues
+  benchmark,      // training guide: how fast the host makes batches
+};
+
+struct CatalogueEntry {
+  std::string name;
+  std::string title;        // one line
+  std::string description;  // a sentence or two for people
+  ProgramKind kind = ProgramKind::with_feeds;
+  Experiment defaults;
+  bool prints_losses = false;  // each as it is dequeued
+
+  bool accumulates() const {
+    return kind == ProgramKind::pipelined || kind == ProgramKind::keras ||
+           kind == ProgramKind::inspected;
+  }
+};
+
+const std::vector<CatalogueEntry>& catalogue();
+const CatalogueEntry& catalogue_entry(
+    const std::string& name);  // throws NotFound listing the names
+
+}  // namespace pipette

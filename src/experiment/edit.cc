@@ -1,0 +1,267 @@
+#include "experiment/edit.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+#include <utility>
+
+#include "experiment/field.h"
+#include "experiment/json_values.h"
+
+namespace pipette::experiment {
+
+namespace {
+
+using Layers = std::vector<LayerSpec>;
+
+constexpr std::int64_t kMaxHiddenLayers = 62;  // with the last layer and the loss, 64 stages
+
+// ---- texts ----
+
+bool separates(char c) { return c == ' ' || c == ',' || c == 'x' || c == '\t' || c == '\n'; }
+
+std::vector<std::string> words_of(std::string text, bool sizes) {
+  for (std::size_t at; (at = text.find("×")) != std::string::npos;) text.replace(at, 2, " ");
+  std::vector<std::string> words(1);
+  for (const char c : text) {
+    if (sizes ? separates(c) : separates(c) && c != 'x') {
+      words.emplace_back();
+    } else {
+      words.back() += c;
+    }
+  }
+  words.erase(std::remove(words.begin(), words.end(), ""), words.end());
+  return words;
+}
+
+Json integers_of(const std::string& name, const std::string& text) {
+  Json list = Json::array();
+  for (const std::string& word : words_of(text, true)) {
+    std::int64_t number = 0;
+    const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
+    if (error != std::errc() || end != word.data() + word.size()) {
+      throw InvalidArgument(
+          fmt::format("{} must be a list of whole numbers such as 2, 3, not \"{}\"", name, text));
+    }
+    list.push_back(number);
+  }
+  return list;
+}
+
+Json number_of(const std::string& name, const std::string& text) {
+  const Json value = parse_json(text);
+  if (value.is_number()) return value;
+  throw InvalidArgument(fmt::format("{} must be a number, not \"{}\"", name, text));
+}
+
+// ---- layers ----
+
+LayerSpec new_layer(const std::string& kind, bool last) {
+  LayerSpec layer;
+  layer.kind = from_word<LayerKind>("layer", kind);
+  if (layer.kind == LayerKind::dense) layer.units = last ? 10 : 64;
+  if (layer.kind == LayerKind::dense) layer.activation = last ? "softmax" : "relu";
+  if (layer.kind == LayerKind::conv2d) layer.units = 8;
+  if (layer.kind == LayerKind::conv2d || layer.kind == LayerKind::activation) {
+    layer.activation = "relu";
+  }
+  return layer;
+}
+
+// Stages 0, 1, 2, ... again, when layers went or came.
+void number_stages(Layers& layers) {
+  std::int64_t before = -1, stage = -1;
+  for (LayerSpec& layer : layers) {
+    if (layer.stage != before || stage < 0) ++stage;
+    before = std::exchange(layer.stage, stage);
+  }
+}
+
+void insert(Layers& layers, std::size_t at, LayerSpec layer) {
+  at = std::min(at, layers.size());
+  layer.stage = layers.empty() ? 0 : layers[at == 0 ? 0 : at - 1].stage;
+  layers.insert(layers.begin() + static_cast<std::ptrdiff_t>(at), std::move(layer));
+}
+
+void remove(Layers& layers, std::size_t at) {
+  layers.erase(layers.begin() + static_cast<std::ptrdiff_t>(at));
+  number_stages(layers);
+}
+
+// `stages` of them: the last one is taken in, or the one with most layers cut in two.
+void set_stages(Layers& layers, std::int64_t stages) {
+  const auto most = static_cast<std::int64_t>(layers.size());
+  stages = std::clamp<std::int64_t>(stages, 1, std::max<std::int64_t>(1, most));
+  for (LayerSpec& layer : layers) layer.stage = std::min(layer.stage, stages - 1);
+  for (std::vector<std::size_t> starts = stage_starts(layers);
+       !layers.empty() && static_cast<std::int64_t>(starts.size()) < stages;
+       starts = stage_starts(layers)) {
+    starts.push_back(layers.size());
+    std::size_t widest = 0;
+    for (std::size_t s = 0; s + 1 < starts.size(); ++s) {
+      if (starts[s + 1] - starts[s] > starts[widest + 1] - starts[widest]) widest = s;
+    }
+    const std::size_t middle = (starts[widest] + starts[widest + 1] + 1) / 2;
+    for (std::size_t i = middle; i < layers.size(); ++i) ++layers[i].stage;
+  }
+}
+
+// Between the stages on both sides, each of which keeps a layer.
+void set_first(Layers& layers, std::size_t stage, std::int64_t wanted) {
+  std::vector<std::size_t> starts = stage_starts(layers);
+  if (stage < 1 || stage >= starts.size()) {
+    throw NotFound(fmt::format("there is no stage {} that could begin elsewhere", stage));
+  }
+  starts.push_back(layers.size());
+  const auto first =
+      static_cast<std::size_t>(std::clamp(wanted, static_cast<std::int64_t>(starts[stage - 1] + 1),
+                                          static_cast<std::int64_t>(starts[stage + 1] - 1)));
+  for (std::size_t i = starts[stage - 1]; i < starts[stage + 1]; ++i) {
+    layers[i].stage = static_cast<std::int64_t>(i < first ? stage - 1 : stage);
+  }
+}
+
+std::int64_t whole(const std::string& name, const Json& value) {
+  std::int64_t number = 0;
+  read_field(name, value, number);
+  return number;
+}
+
+void set_layer_field(LayerSpec& layer, const std::string& what, const Json& value) {
+  bool found = false;
+  visit_layer_fields(layer, [&](const char* field, auto& member) {
+    if (what != field || what == "stage") return;
+    found = true;
+    using T = std::remove_cvref_t<decltype(member)>;
+    if constexpr (std::is_same_v<T, std::vector<std::int64_t>>) {
+      read_field(what, value.is_string() ? integers_of(what, value) : value, member);
+      if (member.empty()) throw InvalidArgument(what + " must be a list of sizes such as 3, 3");
+      if (member.size() == 1 && what != "shape") member.push_back(member[0]);  // square
+    } else {
+      read_field(what, value, member);
+    }
+  });
+  if (!found) {
+    throw NotFound(fmt::format("{} has no \"{}\"", layer_kind_name(layer.kind), what));
+  }
+}
+
+void edit_layer(Layers& layers, std::size_t index, const std::string& what, const Json& value) {
+  if (what == "insert") {
+    std::string kind;
+    read_field(what, value, kind);
+    return insert(layers, index, new_layer(kind, index >= layers.size() && index > 0));
+  }
+  if (index >= layers.size()) throw NotFound(fmt::format("there is no layer {}", index));
+  if (what == "remove") return remove(layers, index);
+  if (what != "move") return set_layer_field(layers[index], what, value);
+  const auto to = static_cast<std::size_t>(std::max<std::int64_t>(0, whole(what, value)));
+  LayerSpec layer = layers[index];
+  remove(layers, index);
+  insert(layers, to, std::move(layer));
+}
+
+// "layers/2/units" into its three parts; none for another form.
+struct Path {
+  std::string list;
+  std::size_t index = 0;
+  std::string what;
+};
+std::optional<Path> path_of(const std::string& name) {
+  const std::size_t first = name.find('/'), second = name.find('/', first + 1);
+  if (first == std::string::npos || second == std::string::npos) return std::nullopt;
+  Path path{name.substr(0, first), 0, name.substr(second + 1)};
+  const auto [end, error] =
+      std::from_chars(name.data() + first + 1, name.data() + second, path.index);
+  if (error != std::errc() || end != name.data() + second) return std::nullopt;
+  return path;
+}
+
+bool has_layers(const Experiment& e) { return catalogue_entry(e.name).kind == ProgramKind::keras; }
+
+bool edit_model(Experiment& e, const std::string& name, const Json& value) {
+  Layers& layers = e.model.layers;
+  const std::int64_t before = num_stages(layers);
+  if (const auto path = path_of(name)) {
+    if (path->list == "layers") {
+      edit_layer(layers, path->index, path->what, value);
+    } else if (path->list == "stages" && path->what == "first") {
+      set_first(layers, path->index, whole(name, value));
+    } else {
+      return false;
+    }
+  } else if (name == "stages") {
+    set_stages(layers, whole(name, value));
+  } else {
+    return false;
+  }
+  if (num_stages(layers) != before) e.pipeline.device_mapping.clear();
+  return true;
+}
+
+void set_hidden_layers(Experiment& e, std::int64_t count) {
+  if (count < 1 || count > kMaxHiddenLayers) {
+    throw InvalidArgument(
+        fmt::format("hidden_layers must be 1 to {}, but it is {}; the nearest valid value is {}",
+                    kMaxHiddenLayers, count, count < 1 ? 1 : kMaxHiddenLayers));
+  }
+  std::vector<std::int64_t>& units = e.model.hidden_units;
+  units.resize(static_cast<std::size_t>(count), units.empty() ? 128 : units.back());
+}
+
+}  // namespace
+
+std::vector<std::size_t> stage_starts(const Layers& layers) {
+  std::vector<std::size_t> starts;
+  for (std::size_t i = 0; i < layers.size(); ++i) {
+    if (i == 0 || layers[i].stage != layers[i - 1].stage) starts.push_back(i);
+  }
+  return starts;
+}
+
+void set_value(Experiment& e, const std::string& name, const Json& value) {
+  if (has_layers(e) && edit_model(e, name, value)) return;
+  if (name == "hidden_layers") return set_hidden_layers(e, whole(name, value));
+  field_named(name).set(e, value);
+  std::vector<std::int64_t>& mapping = e.pipeline.device_mapping;
+  if (name == "stages") mapping.clear();
+  // An IPU each, in order, is what no mapping stands for.
+  bool one_each = name == "device_mapping" && std::ssize(mapping) == e.num_stages();
+  for (std::size_t i = 0; one_each && i < mapping.size(); ++i) {
+    one_each = mapping[i] == static_cast<std::int64_t>(i);
+  }
+  if (one_each) mapping.clear();
+}
+
+Json parse_typed(const std::string& name, const std::string& text) {
+  if (name.find('/') != std::string::npos || name == "hidden_layers") {
+    const Json value = parse_json(text);
+    return value.is_number() || value.is_boolean() ? value : Json(text);
+  }
+  const Field& field = field_named(name);
+  switch (field.type) {
+    case FieldType::integer:
+    case FieldType::real:
+      return number_of(name, text);
+    case FieldType::integers:
+      return integers_of(name, text);
+    case FieldType::boolean:
+      if (text == "true" || text == "false") return text == "true";
+      throw InvalidArgument(fmt::format("{} must be true or false, not \"{}\"", name, text));
+    case FieldType::texts: {
+      const std::vector<std::string> words = words_of(text, false);
+      return words.empty() ? Json::array({"none"}) : Json(words);
+    }
+    case FieldType::layers: {
+      Json layers = parse_json(text);
+      if (!layers.is_array()) throw InvalidArgument(name + " must be a list of layers as JSON");
+      return layers;
+    }
+    default:
+      return text;
+  }
+}
+
+}  // namespace pipette::experiment

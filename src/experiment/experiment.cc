@@ -1,0 +1,105 @@
+#include "experiment/experiment.h"
+
+#include <algorithm>
+
+#include "core/hash.h"
+#include "experiment/catalogue.h"
+#include "experiment/problems.h"
+#include "program/executable.h"
+
+namespace pipette {
+
+bool has_state(OptimizerName optimizer) { return optimizer != OptimizerName::sgd; }
+
+Experiment Experiment::defaults(const std::string& name) { return catalogue_entry(name).defaults; }
+
+void Experiment::validate() const {
+  const std::vector<experiment::Problem> problems = experiment::problems_of(*this);
+  if (!problems.empty()) experiment::throw_problem(problems[0]);
+}
+
+std::int64_t Experiment::num_runs() const {
+  return training.steps / training.steps_per_execution +
+         (training.steps % training.steps_per_execution != 0 ? 1 : 0);
+}
+
+const char* Experiment::step_unit() const {
+  const bool keras = catalogue_entry(name).kind == ProgramKind::keras;
+  return catalogue_entry(name).accumulates() && !keras ? "weight update" : "mini-batch";
+}
+
+std::int64_t Experiment::num_mini_batches() const {
+  // A step of a Keras model is a mini-batch of one of the replicas.
+  if (!model.layers.empty()) return num_steps() / pipeline.replicas;
+  return num_steps() * pipeline.gradient_accumulation_count;
+}
+
+std::int64_t Experiment::num_weight_updates() const {
+  return num_mini_batches() / pipeline.gradient_accumulation_count;
+}
+
+std::int64_t Experiment::max_stages() const {
+  if (!model.layers.empty()) return static_cast<std::int64_t>(model.layers.size());
+  if (catalogue_entry(name).kind == ProgramKind::inspected) return 2;
+  return static_cast<std::int64_t>(model.hidden_units.size()) + 2;
+}
+
+pipelining::DeviceLists Experiment::stage_devices() const {
+  if (pipeline.device_mapping.empty()) {
+    return pipelining::default_device_mapping(static_cast<int>(num_stages()));
+  }
+  pipelining::DeviceLists devices;
+  for (const std::int64_t ipu : pipeline.device_mapping) devices.push_back({static_cast<int>(ipu)});
+  return devices;
+}
+
+int Experiment::ipus_per_replica() const {
+  int needed = 1;
+  for (const auto& list : stage_devices()) {
+    for (const int ipu : list) needed = std::max(needed, ipu + 1);
+  }
+  return pipette::ipus_per_replica(needed);
+}
+
+DeviceConfig Experiment::device_config() const {
+  DeviceConfig config = device;
+  config.num_ipus = num_ipus();
+  return config;
+}
+
+std::string Experiment::fingerprint() const {
+  Experiment done = *this;
+  done.training.steps = num_steps();
+  const std::string text = done.to_json();
+  Hash hash;
+  hash.add(text.data(), text.size());
+  return hash.hex();
+}
+
+bool Experiment::same_apart_from_outfeeds(const Experiment& other) const {
+  Experiment same = other;
+  same.inspection = inspection;
+  return same.to_json() == to_json();
+}
+
+pipelining::PipelineOptions pipeline_options(const Experiment& experiment) {
+  const PipelineSpec& spec = experiment.pipeline;
+  pipelining::PipelineOptions options;
+  options.pipeline_schedule = spec.schedule;
+  options.allow_recompute = spec.recompute;
+  options.offload_weight_update_variables = spec.offload_weight_update_variables;
+  options.offload_gradient_accumulation_buffers = spec.offload_gradient_accumulation_buffers;
+  options.offload_activations = spec.offload_activations;
+  options.offload_weights = spec.offload_weights;
+  options.replicated_optimizer_state_sharding = spec.replicated_optimizer_state_sharding;
+  return options;
+}
+
+GradientAccumulationOptions accumulation_options(const Experiment& experiment) {
+  const PipelineSpec& spec = experiment.pipeline;
+  return {.reduction_method = spec.reduction_method,
+          .offload_weight_update_variables = spec.offload_weight_update_variables,
+          .replicated_optimizer_state_sharding = spec.replicated_optimizer_state_sharding};
+}
+
+}  // namespace pipette

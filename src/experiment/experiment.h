@@ -1,0 +1,142 @@
+// An experiment: one value that says what is run, with which data, on which machine. The same value
+// gives the same bits everywhere.
+//
+//   Experiment e = Experiment::defaults("mnist-with-feeds");
+//   e.training.steps_per_execution = 50;
+//   Experiment same = Experiment::from_json(e.to_json());
+//   e.fingerprint();                                   // 16 hex digits
+//
+// It is made of sub-values; what each field is called elsewhere, which values it takes and for
+// which programs it means something stands in one table (experiment/field.h), and what does not fit
+// together is found in one place (experiment/problems.h).
+//
+// from_json() starts from the defaults of the experiment it names, so a partial object will do.
+// Errors: InvalidArgument for text that is not JSON, a wrong type or a value out of range, NotFound
+// for an unknown name of an experiment, field or architecture; each names the field and the rule.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "device/device.h"
+#include "experiment/layer_spec.h"
+#include "feeds/outfeed_queue.h"
+#include "pipeline/pipeline.h"
+
+namespace pipette {
+
+// When the host takes what lies in the outfeed.
+enum class DequeueTime {
+  at_end,      // once, after the last run, as the tutorial on feeds does
+  each_run,    // between engine runs
+  continuous,  // while the program runs
+};
+
+enum class ModelType { sequential, model };  // Keras' Sequential, or its functional Model
+
+enum class OptimizerName { sgd, momentum, adam, rmsprop };
+// Momentum and the like: variables of the optimizer beside the weights.
+bool has_state(OptimizerName optimizer);
+
+// What a step is differs: step_unit() below.
+struct Training {
+  std::int64_t steps = 10000;             // in all
+  std::int64_t steps_per_execution = 10;  // of one engine run; without feeds always 1
+  std::int64_t batch_size = 32;           // images in a mini-batch
+  double learning_rate = 0.01;
+  OptimizerName optimizer = OptimizerName::sgd;
+  std::uint64_t seed = 1;
+  std::string data = "digits";  // "digits": generated; else the name of data given to the session
+};
+
+struct Feeds {
+  int prefetch_depth = 3;  // infeed elements the host prepares ahead
+  int buffer_depth = 3;    // outfeed elements between device and host
+  OutfeedMode outfeed_mode = OutfeedMode::all;
+  DequeueTime dequeue = DequeueTime::each_run;
+};
+
+struct ModelSpec {
+  std::vector<std::int64_t> hidden_units = {128};  // widths of the hidden layers
+  // Of Keras models, which have their stages in the layers; empty for other programs.
+  std::vector<LayerSpec> layers = {};
+  ModelType type = ModelType::sequential;
+};
+
+// Of programs that accumulate gradients.
+struct PipelineSpec {
+  std::int64_t stages = 1;  // 1: one IPU a replica, no pipeline
+  pipelining::PipelineSchedule schedule = pipelining::PipelineSchedule::grouped;
+  std::int64_t gradient_accumulation_count = 1;   // mini-batches of a weight update
+  std::vector<std::int64_t> device_mapping = {};  // the IPU of each stage; empty: 0, 1, 2, ...
+  Reduction reduction_method = Reduction::sum;
+  bool recompute = false;  // activations in the backward pass, instead of stashing them
+  // What lies in remote buffers (streaming memory) while it is not used: pipeline/pipeline.h. The
+  // first is optimizer state, as upstream by default.
+  bool offload_weight_update_variables = true;
+  bool offload_gradient_accumulation_buffers = false;
+  bool offload_activations = false;
+  bool offload_weights = false;
+  bool replicated_optimizer_state_sharding = false;
+  std::int64_t replicas = 1;
+};
+
+// Which tensors come to the host. A filter is a part of a key; the one word "none" stands for no
+// filters, so everything comes.
+struct Inspection {
+  std::vector<std::string> gradients_filters = {"none"};
+  std::vector<std::string> activations_filters = {"none"};
+  bool outfeed_pre_accumulated_gradients = false;  // of each mini-batch, not of the weight update
+};
+
+struct Experiment {
+  std::string name = "mnist-with-feeds";  // of the catalogue
+  Training training;
+  Feeds feeds;
+  ModelSpec model;
+  PipelineSpec pipeline;
+  Inspection inspection;
+  DeviceConfig device;  // num_ipus follows from the rest: device_config()
+
+  // Throws NotFound for a name that the catalogue does not have.
+  static Experiment defaults(const std::string& name);
+  static Experiment from_json(const std::string& text);
+  // The same without validate(): for problems_of().
+  static Experiment parse(const std::string& text);
+  std::string to_json() const;  // every field, in a fixed order, two spaces of indent
+  // Throws the first of experiment::problems_of(*this).
+  void validate() const;
+  // Hash of to_json(), with the steps that are really done: 5 and 10 steps in engine runs of 10 are
+  // the same experiment.
+  std::string fingerprint() const;
+  // True when the two differ at most in which tensors come to the host. Their numbers are the same.
+  bool same_apart_from_outfeeds(const Experiment& other) const;
+
+  // Engine runs needed: steps / steps_per_execution, rounded up as Python's range does.
+  std::int64_t num_runs() const;
+  std::int64_t num_steps() const { return num_runs() * training.steps_per_execution; }
+  std::int64_t num_mini_batches() const;  // of a replica: as many losses come
+  std::int64_t num_weight_updates() const;
+  // The most stages that the network can be cut into: its dense layers and the loss; the layers of
+  // a Keras model; two for the network of the inspection tutorial.
+  std::int64_t max_stages() const;
+  std::int64_t num_stages() const {
+    return model.layers.empty() ? pipeline.stages : pipette::num_stages(model.layers);
+  }
+  pipelining::DeviceLists stage_devices() const;
+  // IPUs of one replica (a power of two), and of all.
+  int ipus_per_replica() const;
+  int num_ipus() const { return ipus_per_replica() * static_cast<int>(pipeline.replicas); }
+  DeviceConfig device_config() const;  // `device` with that many IPUs
+  // What a step of training.steps is: "mini-batch" or "weight update".
+  const char* step_unit() const;
+};
+
+// How pipelines and accumulating optimizers of an experiment keep and move what they hold, the same
+// for all programs: schedule, recomputation, remote buffers, sharding. Counts, devices, queues and
+// the optimizer are for the program to add in the words of its interface.
+pipelining::PipelineOptions pipeline_options(const Experiment& experiment);
+GradientAccumulationOptions accumulation_options(const Experiment& experiment);
+
+}  // namespace pipette

@@ -1,0 +1,77 @@
+// Experiments to JSON and back.
+#include "experiment/field.h"
+#include "experiment/json_values.h"
+
+namespace pipette {
+
+using experiment::Field;
+using experiment::fields;
+
+namespace {
+
+// Splits "host.call_us" into the object's name and the field's; no object: the top level.
+std::pair<std::string, std::string> split(const std::string& path) {
+  const std::size_t dot = path.find('.');
+  if (dot == std::string::npos) return {"", path};
+  return {path.substr(0, dot), path.substr(dot + 1)};
+}
+
+bool is_object_name(const std::string& key) {
+  for (const Field& field : fields()) {
+    if (split(field.name).first == key) return true;
+  }
+  return false;
+}
+
+void check_known(const Json& object, const std::string& prefix) {
+  for (const auto& [key, value] : object.items()) {
+    if (prefix.empty() && is_object_name(key)) {
+      if (!value.is_object()) experiment::wrong_type(key, "an object", value);
+      check_known(value, key + ".");
+    } else {
+      experiment::field_named(prefix + key);
+    }
+  }
+}
+
+const Json* find(const Json& json, const std::string& path) {
+  const auto [object, name] = split(path);
+  if (!object.empty() && !json.contains(object)) return nullptr;
+  const Json& in = object.empty() ? json : json[object];
+  return in.contains(name) ? &in[name] : nullptr;
+}
+
+}  // namespace
+
+Experiment Experiment::from_json(const std::string& text) {
+  Experiment e = parse(text);
+  e.validate();
+  return e;
+}
+
+Experiment Experiment::parse(const std::string& text) {
+  const Json json = parse_json(text);
+  if (json.is_discarded()) throw InvalidArgument("the experiment is not valid JSON");
+  if (!json.is_object()) throw InvalidArgument("the experiment must be a JSON object");
+  check_known(json, "");
+  std::string program = Experiment().name;
+  if (const Json* given = find(json, "experiment")) {
+    experiment::read_field("experiment", *given, program);
+  }
+  Experiment e = defaults(program);
+  for (const Field& field : fields()) {
+    if (const Json* value = find(json, field.name)) field.set(e, *value);
+  }
+  return e;
+}
+
+std::string Experiment::to_json() const {
+  Json json = Json::object();
+  for (const Field& field : fields()) {
+    const auto [object, key] = split(field.name);
+    (object.empty() ? json : json[object])[key] = field.get(*this);
+  }
+  return json.dump(2);
+}
+
+}  // namespace pipette

@@ -1,0 +1,45 @@
+// Values of JSON fields, read strictly: the wrong type is an error that names the field.
+//
+//   read_field("units", json["units"], units);     // InvalidArgument: "units" must be an integer
+//   ...
+//
+// Integers may be spelt as 10.0 or 1e4, as JSON from JavaScript has them; fractions are refused.
+// One number or word stands for a list of one. Enumerators are the words of experiment/choices.h;
+// other types throw InvalidArgument that names the field and what it wants.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include "core/json.h"
+#include "experiment/choices.h"
+
+namespace pipette::experiment {
+
+[[noreturn]] void wrong_type(const std::string& field, const char* wanted, const Json& value);
+
+void read_field(const std::string& field, const Json& value, std::string& to);
+void read_field(const std::string& field, const Json& value, bool& to);
+void read_field(const std::string& field, const Json& value, double& to);
+void read_field(const std::string& field, const Json& value, float& to);
+void read_field(const std::string& field, const Json& value, std::int64_t& to);
+void read_field(const std::string& field, const Json& value, int& to);
+void read_field(const std::string& field, const Json& value, std::uint64_t& to);
+void read_field(const std::string& field, const Json& value, std::vector<std::int64_t>& to);
+void read_field(const std::string& field, const Json& value, std::vector<std::string>& to);
+
+template <class Enum>
+requires std::is_enum_v<Enum>
+void read_field(const std::string& field, const Json& value, Enum& to) {
+  to = from_word<Enum>(field, value.is_string() ? value.get<std::string>() : value.dump());
+}
+
+template <class T>
+void read_field(const std::string& field, const Json& value, std::optional<T>& to) {
+  read_field(field, value, to.emplace());
+}
+
+}  // namespace pipette::experiment

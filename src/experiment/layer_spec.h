@@ -1,0 +1,86 @@
+// The layers of a model as data: what an experiment holds and the page's builder edits.
+//
+//   std::vector<LayerSpec> layers = {{.kind = LayerKind::flatten},
+//                                    {.kind = LayerKind::dense, .units = 128,
+//                                     .activation = "relu", .name = "Dense_128"}};
+//   LayerCheck check = try_layers(layers, kImageShape);   // makes no variables
+//   if (check.problem) print(check.problem->layer, check.problem->text);
+//   keras::LayerPtr layer = make_layer(layers[1]);
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "keras/layers.h"
+
+namespace pipette {
+
+inline const Shape kImageShape = {28, 28};  // what enters a model: a digit
+
+enum class LayerKind { flatten, dense, conv2d, max_pooling2d, dropout, reshape, activation };
+const char* layer_kind_name(LayerKind kind);  // "max_pooling2d"; all words: experiment/choices.h
+
+struct LayerSpec {
+  LayerKind kind = LayerKind::dense;
+  std::int64_t units = 10;                      // dense; conv2d: filters
+  std::vector<std::int64_t> kernel_size{3, 3};  // conv2d
+  std::vector<std::int64_t> strides{1, 1};      // conv2d
+  std::string padding = "same";                 // conv2d, max_pooling2d: or "valid"
+  std::vector<std::int64_t> pool_size{2, 2};    // max_pooling2d
+  double rate = 0.5;                            // dropout
+  std::vector<std::int64_t> shape{28, 28, 1};   // reshape: without the batch
+  std::string activation = "linear";            // dense, conv2d, activation; or relu, softmax, ...
+  std::string name = "";                        // empty: the model names it
+  std::int64_t stage = 0;                       // of a pipelined model
+  bool outfeed = false;                         // its output is offered to the outfeed
+
+  friend bool operator==(const LayerSpec&, const LayerSpec&) = default;
+};
+
+// Calls visit(name, member) for the fields that a layer of this kind has, in JSON's order.
+template <class S, class V>
+void visit_layer_fields(S& spec, V&& visit) {
+  const LayerKind kind = spec.kind;
+  if (kind == LayerKind::dense) visit("units", spec.units);
+  if (kind == LayerKind::conv2d) {
+    visit("filters", spec.units);
+    visit("kernel_size", spec.kernel_size);
+    visit("strides", spec.strides);
+  }
+  if (kind == LayerKind::max_pooling2d) visit("pool_size", spec.pool_size);
+  if (kind == LayerKind::conv2d || kind == LayerKind::max_pooling2d) visit("padding", spec.padding);
+  if (kind == LayerKind::dropout) visit("rate", spec.rate);
+  if (kind == LayerKind::reshape) visit("shape", spec.shape);
+  if (kind == LayerKind::dense || kind == LayerKind::conv2d || kind == LayerKind::activation) {
+    visit("activation", spec.activation);
+  }
+  visit("name", spec.name);
+  visit("stage", spec.stage);
+  visit("outfeed", spec.outfeed);
+}
+
+// What layers do to inputs of shape `input` (without the batch), as far as they fit together.
+struct LayerProblem {
+  std::size_t layer = 0;  // the first that does not fit; their number: it is the end that is wrong
+  std::string text;       // "units must be 1 to 4096, but it is 0"
+  std::string what = {};  // the field of the layer that is to blame, where it is one
+  std::optional<std::int64_t> nearest = std::nullopt;  // its nearest valid value
+};
+struct LayerCheck {
+  std::vector<Shape> shapes;         // after each layer; Shape::kUnknown for the batch
+  std::vector<std::int64_t> params;  // numbers to train of each
+  std::optional<LayerProblem> problem = std::nullopt;
+};
+// A problem is: a size out of range, shapes that do not fit, stages that do not go 0, 1, 2, ..., a
+// name that occurs twice, no layer at all, or a last one that does not give [batch, 10].
+LayerCheck try_layers(const std::vector<LayerSpec>& layers, const Shape& input);
+keras::LayerPtr make_layer(const LayerSpec& spec);
+std::int64_t num_stages(const std::vector<LayerSpec>& layers);
+// "Dense(128, relu)": for people.
+std::string describe_layer(const LayerSpec& spec);
+// What the outfeed calls a layer's output: "Dense_128_acts". Empty names count from "layer_0".
+std::string outfeed_key(const std::vector<LayerSpec>& layers, std::size_t index);
+
+}  // namespace pipette

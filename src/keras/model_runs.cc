@@ -1,0 +1,213 @@
+#include "keras/model_runs.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "keras/optimizers.h"
+
+namespace pipette::keras {
+
+void ModelRuns::change() {
+  if (running()) {
+    throw RuntimeError(fmt::format(
+        "model \"{}\" is running; let it finish before changing how it runs", layers_.name()));
+  }
+  programs_.clear();
+}
+
+void ModelRuns::compile(const CompileOptions& options) {
+  if (options.run_eagerly) {
+    throw RuntimeError(
+        "Keras models cannot run eagerly on the device; set `run_eagerly` to false when calling "
+        "`compile`");
+  }
+  if (!options.loss) throw ValueError("compile: the loss is missing");
+  if (options.steps_per_execution < 1) {
+    throw ValueError(fmt::format(
+        "steps_per_execution must be at least 1, but it is {}; the nearest valid value is 1",
+        options.steps_per_execution));
+  }
+  change();
+  compiled_ = options;
+  if (compiled_->optimizer == nullptr) compiled_->optimizer = rmsprop();
+}
+
+const CompileOptions& ModelRuns::compiled() const {
+  if (!compiled_) throw RuntimeError("You must compile your model before training/testing");
+  return *compiled_;
+}
+
+void ModelRuns::start_fit(Model& model, const Dataset& dataset, const FitOptions& options) {
+  prepare(model, dataset, options.callbacks);
+  stop_ = false;
+  test_.reset();
+  fit_ = std::make_unique<FitRun>(context(), dataset, options);
+  log_training(*fit_, dataset);
+}
+
+void ModelRuns::start_test(Model& model, Mode mode, const Dataset& dataset,
+                           const EvaluateOptions& options) {
+  prepare(model, dataset, options.callbacks);
+  stop_ = false;
+  fit_.reset();
+  test_ = std::make_unique<TestRun>(context(), mode, dataset, options);
+}
+
+bool ModelRuns::advance(const Budget& budget) {
+  if (fit_) return fit_->advance(budget);
+  return !test_ || test_->advance(budget);
+}
+
+bool ModelRuns::running() const {
+  return (fit_ && !fit_->finished()) || (test_ && !test_->finished());
+}
+
+void ModelRuns::abandon() {
+  if (fit_) fit_->abandon();
+  test_.reset();
+}
+
+void ModelRuns::retrace() {
+  for (const auto& [mode, program] : programs_) {
+    if (!program) continue;
+    strategy->forget(program->function());
+    program->retrace();
+  }
+}
+
+const FitRun& ModelRuns::fit() const {
+  if (!fit_) throw FailedPrecondition("there is no fit() before one has been started");
+  return *fit_;
+}
+
+const TestRun& ModelRuns::finished_test(const char* what) const {
+  if (!test_ || !test_->finished()) throw FailedPrecondition(what);
+  return *test_;
+}
+
+std::int64_t ModelRuns::steps_per_epoch() const {
+  if (fit_) return fit_->steps_per_epoch();
+  return test_ ? test_->steps_per_epoch() : 0;
+}
+
+const Program* ModelRuns::known(Mode mode) const {
+  const auto found = programs_.find(mode);
+  return found == programs_.end() ? nullptr : found->second.get();
+}
+
+const Program* ModelRuns::training_program() const { return known(Mode::train); }
+
+const Program* ModelRuns::latest_program() const {
+  return known(test_ ? test_->mode() : Mode::train);
+}
+
+void ModelRuns::prepare(Model& model, const Dataset& dataset, const Callbacks& callbacks) {
+  if (!compiled_) {
+    throw RuntimeError(fmt::format(
+        "You must compile your model before training/testing: call compile() of \"{}\" first",
+        layers_.name()));
+  }
+  needed_strategy();
+  if (running()) {
+    throw RuntimeError(fmt::format("model \"{}\" is running already", layers_.name()));
+  }
+  if (!stages_.valid()) {
+    throw RuntimeError(fmt::format(
+        "layers of \"{}\" were added or removed since its pipeline stages were assigned; call "
+        "set_pipeline_stage_assignment() again",
+        layers_.name()));
+  }
+  layers_.build_for(dataset);
+  stages_of_calls_ = stages_.of_calls(layers_.network());
+  for (const auto& callback : callbacks) {
+    if (!callback) throw ValueError("a callback is null");
+    callback->set_model(&model);
+  }
+}
+
+Strategy& ModelRuns::needed_strategy() const {
+  if (strategy == nullptr) {
+    throw RuntimeError(fmt::format(
+        "model \"{}\" has no strategy to run on; give it one with set_strategy()", layers_.name()));
+  }
+  return *strategy;
+}
+
+std::int64_t ModelRuns::replicas() const {
+  int shards = stages_.count();
+  if (!stages_.empty()) {
+    if (const auto& mapping = settings.pipelining.device_mapping; mapping && !mapping->empty()) {
+      shards = *std::max_element(mapping->begin(), mapping->end()) + 1;
+    }
+  }
+  return replication_factor(needed_strategy().machine().device.num_ipus(), shards);
+}
+
+std::int64_t ModelRuns::accumulation() const {
+  if (stages_.empty()) {
+    return settings.accumulation.gradient_accumulation_steps_per_replica.value_or(1);
+  }
+  const auto& steps = settings.pipelining.gradient_accumulation_steps_per_replica;
+  if (!steps) {
+    throw ValueError(
+        "The model which you are attempting to train is pipelined, however "
+        "`gradient_accumulation_steps_per_replica` has not been set through "
+        "`set_pipelining_options()`. Pipelined models always accumulate gradients when training");
+  }
+  return *steps;
+}
+
+Execution ModelRuns::plan(Mode mode, const Dataset& dataset, std::optional<std::int64_t> steps,
+                          std::int64_t epochs) const {
+  ExecutionRequest request;
+  request.steps = steps;
+  request.epochs = epochs;
+  request.steps_per_execution = compiled_->steps_per_execution;
+  request.replicas = replicas();
+  request.pipelined = !stages_.empty();
+  if (mode == Mode::train) request.accumulation = accumulation();
+  return plan_execution(dataset, request, log);
+}
+
+Program& ModelRuns::program(Mode mode, const Execution& execution) {
+  const ProgramSize size{execution.steps_per_execution, mode == Mode::train ? accumulation() : 1,
+                         replicas()};
+  std::unique_ptr<Program>& program = programs_[mode];
+  if (!program || !program->serves(execution.dataset, size)) {
+    const Recipe recipe{layers_.network(), stages_of_calls_, *compiled_, settings};
+    program = std::make_unique<Program>(mode, recipe, execution.dataset, size);
+  }
+  return *program;
+}
+
+void ModelRuns::log_training(const FitRun& run, const Dataset& dataset) const {
+  const std::int64_t updates = run.num_weight_updates_per_execution();
+  const std::int64_t a = accumulation();
+  const std::int64_t r = replicas();
+  say(
+      fmt::format("The model will do {} weight update{} per execution on each replica, and {} per "
+                  "epoch",
+                  updates, updates == 1 ? "" : "s", run.steps_per_epoch() / a));
+  const Shape x = dataset.element_spec().flatten()[0].shape;
+  if ((a > 1 || r > 1) && x.rank() > 0) {
+    say(
+        fmt::format("Training accumulates {} batches per weight update across {} replica{}: the "
+                    "effective batch size is {}",
+                    a, r, r == 1 ? "" : "s", x[0] * a * r));
+  }
+}
+
+RunContext ModelRuns::context() {
+  return {needed_strategy(),
+          settings,
+          *compiled_,
+          [this](Mode mode, const Execution& execution) -> Program& {
+            return program(mode, execution);
+          },
+          [this](Mode mode, const Dataset& dataset, std::optional<std::int64_t> steps,
+                 std::int64_t epochs) { return plan(mode, dataset, steps, epochs); },
+          [this] { return stop_; }};
+}
+
+}  // namespace pipette::keras

@@ -1,0 +1,85 @@
+// What a model is doing, or did last: fitting, evaluating or predicting, with the programs that do
+// it and what they are made of.
+//
+//   ModelRuns runs(layers, stages);
+//   runs.compile(options);
+//   runs.start_fit(model, dataset, options);
+//   while (!runs.advance(budget)) draw_frame();
+//
+// Programs are compiled when they are first needed and kept until change() says that they would now
+// be others.
+//
+// Errors: RuntimeError for a start without compile() or a strategy, while something goes on, or
+// with stages that were assigned to other layers; from change() while something goes on. Inside of
+// Model (model.h). Keeps references to layers and stages; never moves.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+
+#include "keras/model_stages.h"
+#include "keras/options.h"
+#include "keras/run.h"
+
+namespace pipette::keras {
+
+class Model;
+
+class ModelRuns {
+ public:
+  ModelRuns(ModelLayers& layers, const ModelStages& stages) : layers_(layers), stages_(stages) {}
+  ModelRuns(const ModelRuns&) = delete;
+  ModelRuns& operator=(const ModelRuns&) = delete;
+
+  // ---- what runs are made of ----
+  // Before layers, stages or anything below changes: forgets what was compiled.
+  void change();
+  Strategy* strategy = nullptr;
+  Settings settings;
+  LogFunction log;
+  void compile(const CompileOptions& options);
+  const CompileOptions& compiled() const;
+
+  // ---- one of them at a time ----
+  // `model`: what callbacks get to know.
+  void start_fit(Model& model, const Dataset& dataset, const FitOptions& options);
+  void start_test(Model& model, Mode mode, const Dataset& dataset, const EvaluateOptions& options);
+  bool advance(const Budget& budget);
+  bool running() const;
+  void stop() { stop_ = true; }  // after the execution
+  void abandon();
+  void retrace();
+
+  const FitRun& fit() const;
+  const TestRun& finished_test(const char* what) const;  // FailedPrecondition names it
+  std::int64_t steps_per_epoch() const;
+  const Program* training_program() const;
+  const Program* latest_program() const;  // null before one has been made
+
+ private:
+  void prepare(Model& model, const Dataset& dataset, const Callbacks& callbacks);
+  Strategy& needed_strategy() const;
+  std::int64_t replicas() const;
+  std::int64_t accumulation() const;  // ValueError for a pipelined model that does not say it
+  RunContext context();
+  Execution plan(Mode mode, const Dataset& dataset, std::optional<std::int64_t> steps,
+                 std::int64_t epochs) const;
+  Program& program(Mode mode, const Execution& execution);
+  const Program* known(Mode mode) const;
+  void log_training(const FitRun& run, const Dataset& dataset) const;
+  void say(const std::string& line) const {
+    if (log) log(line);
+  }
+
+  ModelLayers& layers_;
+  const ModelStages& stages_;
+  std::optional<CompileOptions> compiled_;
+  std::vector<int> stages_of_calls_;  // as of the latest start
+  std::map<Mode, std::unique_ptr<Program>> programs_;
+  bool stop_ = false;
+  std::unique_ptr<FitRun> fit_;
+  std::unique_ptr<TestRun> test_;
+};
+
+}  // namespace pipette::keras

@@ -1,0 +1,93 @@
+// Programs written for experiments; what compiles and runs them is in model_code/ and tests/wasm.
+#include "code/model_code.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "experiment/catalogue.h"
+
+namespace pipette {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+std::string python(const std::string& json) {
+  return model_code(Experiment::from_json(json), CodeLanguage::python);
+}
+
+TEST(ModelCode, PythonSaysWhatTheTutorialSays) {
+  const std::string code = python(R"({"experiment": "inspect-keras"})");
+  EXPECT_THAT(code, HasSubstr("config.auto_select_ipus = 2\n"));
+  EXPECT_THAT(code, HasSubstr("gradients = MaybeOutfeedQueue(filters=[\"Dense_128\"])\n"
+                              "activations = MaybeOutfeedQueue()\n"));
+  EXPECT_THAT(code, HasSubstr(R"(    model = keras.Sequential([
+        keras.model.layers.Flatten(),
+        keras.model.layers.Dense(256, activation="relu", name="Dense_256"),
+        keras.model.layers.Dense(128, activation="relu", name="Dense_128"),
+        MaybeOutfeed(activations, final_outfeed=False, name="Dense_128_acts"),
+        keras.model.layers.Dense(10, activation="softmax", name="Dense_10"),
+        MaybeOutfeed(activations, final_outfeed=True, name="Dense_10_acts"),
+    ])
+    model.set_pipeline_stage_assignment([0, 0, 1, 1, 1, 1])
+    model.set_pipelining_options(
+        gradient_accumulation_steps_per_replica=4,
+        pipeline_schedule=PipelineSchedule.Grouped)
+)"));
+  EXPECT_THAT(code, HasSubstr("keras.optimizers.SGD(0.01), gradients, "
+                              "OutfeedOptimizerMode.BEFORE_APPLY)"));
+  EXPECT_THAT(code, HasSubstr("model.fit(dataset, epochs=3, steps_per_epoch=500, callbacks=["));
+}
+
+TEST(ModelCode, PythonFunctionalModelsNameTheirStages) {
+  const std::string code = python(R"({"experiment": "inspect-keras", "model_type": "Model"})");
+  EXPECT_THAT(code, HasSubstr("    inputs = keras.Input(shape=(28, 28), batch_size=32)\n"
+                              "    with ipu.keras.PipelineStage(0):\n"
+                              "        x = keras.model.layers.Flatten()(inputs)\n"));
+  EXPECT_THAT(code, HasSubstr("    with ipu.keras.PipelineStage(1):\n"
+                              "        x = keras.model.layers.Dense(128"));
+  EXPECT_THAT(code, HasSubstr("    model = keras.Model(inputs, x)\n"));
+  EXPECT_THAT(code, Not(HasSubstr("set_pipeline_stage_assignment")));
+}
+
+TEST(ModelCode, WithoutPipelineAndAccumulationNothingIsSaidOfThem) {
+  for (const CodeLanguage language :
+       {CodeLanguage::python, CodeLanguage::cpp, CodeLanguage::javascript}) {
+    const Experiment e = Experiment::from_json(
+        R"({"experiment": "inspect-keras", "gradient_accumulation_count": 1, "layers": [
+            {"layer": "flatten"}, {"layer": "dense", "units": 10, "activation": "softmax"}]})");
+    const std::string code = model_code(e, language);
+    for (const char* word : {"ipelin", "ccumulation", "activations"}) {
+      EXPECT_THAT(code, Not(HasSubstr(word))) << code_language_title(language);
+    }
+  }
+}
+
+TEST(ModelCode, PythonWithoutStagesUsesTheLayerThatUpstreamAllows) {
+  const std::string one = R"({"experiment": "inspect-keras", "layers": [
+      {"layer": "flatten"}, {"layer": "dense", "units": 128, "name": "Dense_128", "outfeed": true},
+      {"layer": "dense", "units": 10, "activation": "softmax"}])";
+  EXPECT_THAT(python(one + "}"), HasSubstr("Outfeed(activations, name=\"Dense_128_acts\"),\n"));
+  EXPECT_THAT(python(one + "}"),
+              HasSubstr("activations = ipu.ipu_outfeed_queue.IPUOutfeedQueue()\n"));
+  EXPECT_THAT(python(one + "}"), Not(HasSubstr("MaybeOutfeed(")));
+  EXPECT_THAT(python(one + R"(, "activations_filters": ["Dense"]})"),
+              HasSubstr("MaybeOutfeed(activations"));
+}
+
+TEST(ModelCode, QuotesWhatIsQuoted) {
+  const std::string code = python(R"({"experiment": "inspect-keras", "layers": [
+      {"layer": "flatten"},
+      {"layer": "dense", "units": 10, "activation": "softmax", "name": "a\"b\\c"}]})");
+  EXPECT_THAT(code, HasSubstr(R"(name="a\"b\\c")"));
+}
+
+TEST(ModelCode, OnlyExperimentsWithLayersHaveIt) {
+  EXPECT_THROW(model_code(Experiment::defaults("mnist-with-feeds"), CodeLanguage::cpp),
+               InvalidArgument);
+  EXPECT_EQ(parse_code_language("javascript"), CodeLanguage::javascript);
+  EXPECT_THROW(parse_code_language("fortran"), InvalidArgument);
+}
+
+}  // namespace
+}  // namespace pipette

@@ -1,0 +1,119 @@
+#include "experiment/experiment.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "experiment/catalogue.h"
+
+namespace pipette {
+namespace {
+
+using testing::HasSubstr;
+
+TEST(Experiment, DefaultsAreThoseOfTheTutorial) {
+  const Experiment e = Experiment::defaults("mnist-with-feeds");
+  EXPECT_EQ(e.training.steps, 10000);
+  EXPECT_EQ(e.training.steps_per_execution, 10);
+  EXPECT_EQ(e.training.batch_size, 32);
+  EXPECT_EQ(e.num_runs(), 1000);
+  EXPECT_EQ(Experiment::defaults("mnist-without-feeds").num_runs(), 10000);
+}
+
+TEST(Experiment, JsonRoundTripKeepsEveryField) {
+  Experiment e = Experiment::defaults("mnist-with-feeds");
+  e.training.steps = 77;
+  e.training.steps_per_execution = 7;
+  e.training.batch_size = 8;
+  e.training.learning_rate = 0.25;
+  e.model.hidden_units = {16};
+  e.training.seed = 123456789;
+  e.feeds.prefetch_depth = 5;
+  e.feeds.buffer_depth = 2;
+  e.feeds.outfeed_mode = OutfeedMode::last;
+  e.feeds.dequeue = DequeueTime::continuous;
+  e.device.architecture = "Bow";
+  e.device.layout_changes = false;
+  e.device.host.call_us = 500.5;
+  e.device.host.compile_seconds = 0;
+  const Experiment back = Experiment::from_json(e.to_json());
+  EXPECT_EQ(back.to_json(), e.to_json());
+  EXPECT_EQ(back.fingerprint(), e.fingerprint());
+  e.training.seed += 1;
+  EXPECT_NE(back.fingerprint(), e.fingerprint());
+}
+
+TEST(Experiment, PartialJsonKeepsTheDefaultsOfTheExperimentItNames) {
+  const Experiment e =
+      Experiment::from_json(R"({"experiment": "mnist-without-feeds", "steps": 1e3})");
+  EXPECT_EQ(e.training.steps, 1000);
+  EXPECT_EQ(e.training.steps_per_execution, 1);
+}
+
+struct BadJson {
+  const char* text;
+  ErrorCode code;
+  const char* message;
+};
+
+TEST(Experiment, BadInputNamesTheFieldAndTheRule) {
+  const BadJson cases[] = {
+      {"", ErrorCode::kInvalidArgument, "not valid JSON"},
+      {"[1]", ErrorCode::kInvalidArgument, "must be a JSON object"},
+      {R"({"experiment": "nope"})", ErrorCode::kNotFound, "mnist-with-feeds"},
+      {R"({"stepz": 1})", ErrorCode::kNotFound, "steps_per_execution"},
+      {R"({"host": {"call": 1}})", ErrorCode::kNotFound, "host.call_us"},
+      {R"({"host": 3})", ErrorCode::kInvalidArgument, "\"host\" must be an object"},
+      {R"({"steps": "many"})", ErrorCode::kInvalidArgument, "\"steps\" must be an integer"},
+      {R"({"steps": 1.5})", ErrorCode::kInvalidArgument, "\"steps\" must be an integer"},
+      {R"({"steps": 1e300})", ErrorCode::kInvalidArgument, "\"steps\" must be an integer"},
+      {R"({"steps": 0})", ErrorCode::kInvalidArgument, "nearest valid value is 1"},
+      {R"({"steps": -99999999999999999999})", ErrorCode::kInvalidArgument, "\"steps\""},
+      {R"({"seed": -1})", ErrorCode::kInvalidArgument, "\"seed\""},
+      {R"({"seed": 18446744073709551615})", ErrorCode::kInvalidArgument, "2^53"},
+      {R"({"learning_rate": null})", ErrorCode::kInvalidArgument, "\"learning_rate\""},
+      {R"({"learning_rate": -1})", ErrorCode::kInvalidArgument, "learning_rate must be 0 to"},
+      {R"({"batch_size": 0})", ErrorCode::kInvalidArgument, "batch_size"},
+      {R"({"prefetch_depth": 256})", ErrorCode::kInvalidArgument, "nearest valid value is 255"},
+      {R"({"outfeed_mode": "some"})", ErrorCode::kInvalidArgument, "\"all\", \"last\""},
+      {R"({"dequeue": 3})", ErrorCode::kInvalidArgument, "each_run"},
+      {R"({"device": {"architecture": "Mk9"}})", ErrorCode::kNotFound, "Mk9"},
+      {R"({"host": {"call_us": -1}})", ErrorCode::kInvalidArgument, "host.call_us"},
+      {R"({"experiment": "mnist-without-feeds", "steps_per_execution": 10})",
+       ErrorCode::kInvalidArgument, "steps_per_execution has no meaning for \"mnist-without-feeds\""},
+  };
+  for (const BadJson& bad : cases) {
+    SCOPED_TRACE(bad.text);
+    try {
+      Experiment::from_json(bad.text);
+      ADD_FAILURE() << "was accepted";
+    } catch (const Error& error) {
+      EXPECT_EQ(error.code(), bad.code) << error.what();
+      EXPECT_THAT(error.what(), HasSubstr(bad.message));
+    }
+  }
+}
+
+TEST(Experiment, DeeplyNestedOrHugeJsonIsRefusedNotFatal) {
+  const std::string deep = std::string(20000, '[');
+  EXPECT_THROW(Experiment::from_json(deep), InvalidArgument);
+  EXPECT_THROW(Experiment::from_json("{\"steps\":" + std::string(5000, '9') + "}"),
+               InvalidArgument);
+}
+
+TEST(Catalogue, EveryEntryIsValidAndNamedOnce) {
+  std::vector<std::string> names;
+  for (const CatalogueEntry& entry : catalogue()) {
+    EXPECT_NO_THROW(entry.defaults.validate());
+    EXPECT_EQ(entry.defaults.name, entry.name);
+    EXPECT_FALSE(entry.title.empty());
+    names.push_back(entry.name);
+  }
+  EXPECT_THAT(names,
+              testing::UnorderedElementsAre(
+                  "mnist-with-feeds", "mnist-without-feeds", "mnist-pipelined", "inspect-keras",
+                  "keras-convolutions", "inspect-pipelined", "inspect-model", "loops",
+                  "perf-training-example", "outfeed-example", "dataset-benchmark"));
+}
+
+}  // namespace
+}  // namespace pipette
