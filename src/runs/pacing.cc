@@ -81,7 +81,8 @@ void Pacing::advance_runs(Runs& runs, Evaluation& evaluation, double now_s, doub
 void Pacing::work(Runs& runs, Evaluation& evaluation, double now_s, double budget_us) {
   Run& leader = runs.leader();
   Run& follower = runs.follower();
-  const std::int64_t block = runs.all().front()->session().experiment().training.steps_per_execution;
+  const std::int64_t block =
+      runs.all().front()->session().experiment().training.steps_per_execution;
   const std::int64_t kept_up = goal_step_ >= 0 ? goal_step_ : kBlocksInStep * block;
   if (follower.steps_done() < std::min(kept_up, leader.steps_done())) {
     follower.work(budget_us, std::min(kept_up, leader.steps_done()));

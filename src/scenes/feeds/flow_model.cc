@@ -41,8 +41,8 @@ void fill_with_queues(const SessionStatus& status, const Session& session, FlowM
   const QueueStatus& out = status.outfeed;
   const auto pending = static_cast<int>(out.pending);
   // What one run enqueues may lie there until the host reads between two runs.
-  const auto per_run =
-      static_cast<int>(std::min<std::int64_t>(session.experiment().training.steps_per_execution, 1 << 20));
+  const auto per_run = static_cast<int>(
+      std::min<std::int64_t>(session.experiment().training.steps_per_execution, 1 << 20));
   flow->outfeed = {.capacity = std::max({out.depth, pending, per_run}),
                    .filled = pending,
                    .oldest = out.elements - out.pending + 1,

@@ -73,7 +73,8 @@ void TraceComparison::update(const Runs& runs, bool running, int speed, double n
   model_.tracks = {one.model(), other.model()};
   model_.same_steps = one.steps() == other.steps() && one.model().duration_us > 0;
   if (!model_.same_steps) return;
-  const std::int64_t block = runs.all().front()->session().experiment().training.steps_per_execution;
+  const std::int64_t block =
+      runs.all().front()->session().experiment().training.steps_per_execution;
   model_.caption = comparison(one, other, drawn_block_ * block + 1);
 }
 
