@@ -68,8 +68,8 @@ class Scene {
   virtual bool playing() const { return false; }
   virtual void advance(double /*elapsed_s*/) {}
 
-  // Only while it shows the runs; the other three only after it.
-  // `in_sight`: it is the scene that will be drawn, and not only asked for its state.
+  // Before each frame, while it shows the runs. `in_sight`: it is the scene that will be drawn, and
+  // not only asked for its state; lay_out() and draw() follow.
   virtual void update(const SceneInput& input, bool in_sight) = 0;
   virtual PageFrame lay_out(Ui& ui, const FrameSize& size) = 0;
   virtual void draw(Ui& ui) = 0;  // where lay_out() put its cards, scrolled by ui.page_scroll

@@ -28,9 +28,7 @@ inline constexpr float kBar = 52;        // transport bar
 inline constexpr float kBarTouch = 112;  // transport bar at the thumb's edge of a phone
 inline constexpr float kSidebar = 264;
 inline constexpr float kPhoneWidth = 760;  // narrower pages get one column
-inline constexpr float kFlow = 178;        // the hero picture
 inline constexpr float kTrace = 226;       // the pair of traces
-inline constexpr float kBottom = 214;
 
 // Trace rows.
 inline constexpr float kTraceRow = 17;

@@ -143,7 +143,7 @@ TEST_F(AppTest, TracesOfABlockShareAnAxisAndFeedsAreFaster) {
 }
 
 TEST_F(AppTest, ARunThatIsNotOverHasItsBarAlready) {
-  app::Run run(RunKind::with_feeds, with_feeds(Experiment::defaults("mnist-with-feeds")),
+  app::Run run(RunKind::with_feeds, Experiment::defaults("mnist-with-feeds"),
                ImageData::generated(1), 1);
   while (run.steps_done() < 2) run.step(StepSize::instruction);
   TraceDrawing drawing;
@@ -158,7 +158,7 @@ TEST_F(AppTest, ARunThatIsNotOverHasItsBarAlready) {
 }
 
 TEST_F(AppTest, TheHostsProgressFollowsTheModelledClock) {
-  app::Run run(RunKind::with_feeds, with_feeds(Experiment::defaults("mnist-with-feeds")),
+  app::Run run(RunKind::with_feeds, Experiment::defaults("mnist-with-feeds"),
                ImageData::generated(1), 1);
   EXPECT_EQ(flow_of(run, false).host_progress, 0);
   std::set<float> seen;

@@ -20,24 +20,24 @@ class EditsTest : public testing::Test {
 };
 
 TEST_F(EditsTest, AChangeIsUndoneAndRedone) {
-  const std::int64_t before = edits.current().batch_size;
+  const std::int64_t before = edits.current().training.batch_size;
   const std::uint64_t version = edits.version();
   ASSERT_TRUE(set("batch_size", 4));
   EXPECT_NE(edits.version(), version);
-  EXPECT_EQ(edits.current().batch_size, 4);
+  EXPECT_EQ(edits.current().training.batch_size, 4);
   EXPECT_TRUE(edits.undo());
-  EXPECT_EQ(edits.current().batch_size, before);
+  EXPECT_EQ(edits.current().training.batch_size, before);
   EXPECT_TRUE(edits.redo());
-  EXPECT_EQ(edits.current().batch_size, 4);
+  EXPECT_EQ(edits.current().training.batch_size, 4);
   EXPECT_FALSE(edits.redo());
 }
 
 TEST_F(EditsTest, ADraftIsShownWithItsProblemUntilItFits) {
-  const std::int64_t before = edits.current().gradient_accumulation_count;
+  const std::int64_t before = edits.current().pipeline.gradient_accumulation_count;
   EXPECT_FALSE(set("gradient_accumulation_count", 7));
   EXPECT_TRUE(edits.is_draft());
-  EXPECT_EQ(edits.shown().gradient_accumulation_count, 7);
-  EXPECT_EQ(edits.current().gradient_accumulation_count, before);
+  EXPECT_EQ(edits.shown().pipeline.gradient_accumulation_count, 7);
+  EXPECT_EQ(edits.current().pipeline.gradient_accumulation_count, before);
   EXPECT_FALSE(edits.problem_at("gradient_accumulation_count").text.empty());
   const auto newest = edits.take_newest_problem();
   ASSERT_TRUE(newest);
@@ -65,14 +65,14 @@ TEST_F(EditsTest, ARefusedValueStandsInItsFieldAndUndoTakesItBackFirst) {
   EXPECT_TRUE(marked);
   EXPECT_FALSE(edits.undo()) << "the experiment is the same";
   EXPECT_FALSE(edits.refused());
-  EXPECT_EQ(edits.current().batch_size, 4);
+  EXPECT_EQ(edits.current().training.batch_size, 4);
 }
 
 TEST_F(EditsTest, WhatCannotBeRunAfterAllIsTakenBack) {
-  const std::int64_t before = edits.current().batch_size;
+  const std::int64_t before = edits.current().training.batch_size;
   ASSERT_TRUE(set("batch_size", 4));
   edits.take_back(change("batch_size", 4), "it does not fit");
-  EXPECT_EQ(edits.current().batch_size, before);
+  EXPECT_EQ(edits.current().training.batch_size, before);
   EXPECT_EQ(edits.problem_at("batch_size").text, "it does not fit");
   edits.undo();
   EXPECT_FALSE(edits.can_redo()) << "it has never been";
@@ -82,7 +82,7 @@ TEST_F(EditsTest, WithOtherDataThereIsNothingToGoBackTo) {
   ASSERT_TRUE(set("batch_size", 4));
   edits.begin_anew(edits.current());
   EXPECT_FALSE(edits.can_undo());
-  EXPECT_EQ(edits.current().batch_size, 4);
+  EXPECT_EQ(edits.current().training.batch_size, 4);
 }
 
 }  // namespace

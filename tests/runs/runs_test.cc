@@ -10,9 +10,9 @@ namespace {
 
 Experiment small(const char* name) {
   Experiment experiment = Experiment::defaults(name);
-  experiment.batch_size = 4;
-  experiment.steps = 20;
-  experiment.steps_per_execution = std::string(name) == "mnist-without-feeds" ? 1 : 10;
+  experiment.training.batch_size = 4;
+  experiment.training.steps = 20;
+  experiment.training.steps_per_execution = std::string(name) == "mnist-without-feeds" ? 1 : 10;
   return experiment;
 }
 

@@ -107,7 +107,7 @@ test('input: an address without data says so', async ({page, open, errors}) => {
   await click(page, 'data/source/2');
   await enter(page, 'data/url', 'a b/nowhere');  // none of these keys steers while typing
   const now = await until(page, 'an error', ({data_error}) => data_error);
-  assert.match(now.data_error, /nowhere: HTTP 404/);
+  assert.match(now.data_error, /nowhere: HTTP status 404/);
   assert.equal(now.running, false);
   errors.length = 0;  // the browser reports the 404 as well
 });

@@ -5,6 +5,8 @@
 namespace pipette::app {
 namespace {
 
+constexpr float kFlow = 178;
+constexpr float kBottom = 214;      // loss, accuracy, digits, pad
 constexpr float kFourAcross = 900;  // main column wide enough for loss, accuracy, digits, pad
 
 FeedsLayout phone(const FrameSize& size, float traces_height) {
@@ -27,11 +29,11 @@ FeedsLayout lay_out_feeds(const FrameSize& size, float traces_height) {
   if (size.width < sizes::kPhoneWidth) return phone(size, traces_height);
   FeedsLayout layout;
   const bool four_across = size.width - sizes::kSidebar - 3 * sizes::kGap >= kFourAcross;
-  const float bottom = four_across ? sizes::kBottom : 2 * sizes::kBottom + sizes::kGap;
-  const float least = sizes::kFlow + traces_height + bottom + 4 * sizes::kGap;
+  const float bottom = four_across ? kBottom : 2 * kBottom + sizes::kGap;
+  const float least = kFlow + traces_height + bottom + 4 * sizes::kGap;
   float spare = 0;
   Rect body = begin_desktop(&layout.frame, size, least, &spare);
-  layout.flow = body.cut_top(sizes::kFlow + std::min(80.0f, 0.2f * spare), sizes::kGap);
+  layout.flow = body.cut_top(kFlow + std::min(80.0f, 0.2f * spare), sizes::kGap);
   layout.traces = body.cut_top(traces_height + std::min(160.0f, 0.35f * spare), sizes::kGap);
   if (four_across) {
     const std::vector<Rect> cards = body.columns({3.75f, 1.45f, 2.35f, 2.45f}, sizes::kGap);
