@@ -98,7 +98,7 @@ async function runProgram({name, command}, folder, timeout) {
   const built = command.length > 0 && command.filter(isAbsolute).every((file) => existsSync(file));
   const {text, trouble} =
       built ? await capture(command, folder, timeout) : {text: '', trouble: 'not built'};
-  writeFileSync(join(folder, 'test-logs', `${name}.log`), text);
+  writeFileSync(join(folder, 'test-logs', `${name.replaceAll('/', '_')}.log`), text);
   const result = parseOutput(text);
   // A bad exit is explained by failed tests, unless it came in the middle of one.
   if (trouble && (result.failed === 0 || result.running)) {

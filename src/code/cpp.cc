@@ -91,7 +91,7 @@ std::string options_call(const Experiment& e) {
     text += fmt::format("  settings.{}{} = {};\n", inner, name, value(name, given));
   }
   return text + (staged ? "  model.set_pipelining_options(settings);\n"
-                        : "  model.set_gradient_written_options(settings);\n");
+                        : "  model.set_gradient_accumulation_options(settings);\n");
 }
 
 std::string float_text(double value) {

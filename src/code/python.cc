@@ -106,7 +106,7 @@ std::string value(const std::string& name, const std::string& text) {
 std::string options_call(const Experiment& e) {
   if (e.num_stages() == 1 && e.pipeline.gradient_accumulation_count == 1) return "";
   std::string text = e.num_stages() > 1 ? "    model.set_pipelining_options(\n"
-                                        : "    model.set_gradient_written_options(\n";
+                                        : "    model.set_gradient_accumulation_options(\n";
   const Options options = written_options(e);
   for (const auto& [name, given] : options) {
     text += fmt::format("        {}={}{}\n", name, value(name, given),

@@ -56,7 +56,7 @@ TEST(HostedModel, givesTheBitsOfTheSessionWithTheSameNetwork) {
   model.start_fit(R"({"stepsPerEpoch":20})", data, std::nullopt);
   while (!model.advance(500)) {
   }
-  EXPECT_EQ(model.losses(), session.loss_record());
+  EXPECT_EQ(model.losses().values, session.losses());
 }
 
 TEST(HostedModel, tellsWhereItStands) {

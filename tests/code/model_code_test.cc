@@ -22,11 +22,11 @@ TEST(ModelCode, PythonSaysWhatTheTutorialSays) {
   EXPECT_THAT(code, HasSubstr("gradients = MaybeOutfeedQueue(filters=[\"Dense_128\"])\n"
                               "activations = MaybeOutfeedQueue()\n"));
   EXPECT_THAT(code, HasSubstr(R"(    model = keras.Sequential([
-        keras.model.layers.Flatten(),
-        keras.model.layers.Dense(256, activation="relu", name="Dense_256"),
-        keras.model.layers.Dense(128, activation="relu", name="Dense_128"),
+        keras.layers.Flatten(),
+        keras.layers.Dense(256, activation="relu", name="Dense_256"),
+        keras.layers.Dense(128, activation="relu", name="Dense_128"),
         MaybeOutfeed(activations, final_outfeed=False, name="Dense_128_acts"),
-        keras.model.layers.Dense(10, activation="softmax", name="Dense_10"),
+        keras.layers.Dense(10, activation="softmax", name="Dense_10"),
         MaybeOutfeed(activations, final_outfeed=True, name="Dense_10_acts"),
     ])
     model.set_pipeline_stage_assignment([0, 0, 1, 1, 1, 1])
@@ -35,7 +35,7 @@ TEST(ModelCode, PythonSaysWhatTheTutorialSays) {
         pipeline_schedule=PipelineSchedule.Grouped)
 )"));
   EXPECT_THAT(code, HasSubstr("keras.optimizers.SGD(0.01), gradients, "
-                              "OutfeedOptimizerMode.BEFORE_APPLY)"));
+                              "OutfeedOptimizerMode.BEFORE_APPLY, model=model)"));
   EXPECT_THAT(code, HasSubstr("model.fit(dataset, epochs=3, steps_per_epoch=500, callbacks=["));
 }
 
@@ -43,9 +43,9 @@ TEST(ModelCode, PythonFunctionalModelsNameTheirStages) {
   const std::string code = python(R"({"experiment": "inspect-keras", "model_type": "Model"})");
   EXPECT_THAT(code, HasSubstr("    inputs = keras.Input(shape=(28, 28), batch_size=32)\n"
                               "    with ipu.keras.PipelineStage(0):\n"
-                              "        x = keras.model.layers.Flatten()(inputs)\n"));
+                              "        x = keras.layers.Flatten()(inputs)\n"));
   EXPECT_THAT(code, HasSubstr("    with ipu.keras.PipelineStage(1):\n"
-                              "        x = keras.model.layers.Dense(128"));
+                              "        x = keras.layers.Dense(128"));
   EXPECT_THAT(code, HasSubstr("    model = keras.Model(inputs, x)\n"));
   EXPECT_THAT(code, Not(HasSubstr("set_pipeline_stage_assignment")));
 }

@@ -26,17 +26,17 @@ export interface Experiment {
   steps: number;
   /**
    * Steps of one engine run. A run is never cut short, so the steps in all are rounded up to whole runs.
-   * For mnist-with-feeds, mnist-pipelined, inspect-keras, keras-convolutions, inspect-pipelined, inspect-model, loops, perf-training-example, outfeed-example, dataset-benchmark.
+   * For all programs but mnist-without-feeds.
    */
   stepsPerExecution: number;
   /**
    * Images in one mini-batch.
-   * For mnist-with-feeds, mnist-without-feeds, mnist-pipelined, inspect-keras, keras-convolutions, inspect-pipelined, inspect-model, loops, outfeed-example, dataset-benchmark.
+   * For all programs but perf-training-example.
    */
   batchSize: number;
   /**
    * How far one step of the optimizer goes.
-   * For mnist-with-feeds, mnist-without-feeds, mnist-pipelined, inspect-keras, keras-convolutions, inspect-pipelined, inspect-model, loops, outfeed-example.
+   * For all programs but perf-training-example, dataset-benchmark.
    */
   learningRate: number;
   /**
@@ -46,17 +46,17 @@ export interface Experiment {
   hiddenUnits: number | number[];
   /**
    * Of the initial weights, the order of the images and the generated digits: the same seed gives the same bits everywhere.
-   * For mnist-with-feeds, mnist-without-feeds, mnist-pipelined, inspect-keras, keras-convolutions, inspect-pipelined, inspect-model, loops, outfeed-example, dataset-benchmark.
+   * For all programs but perf-training-example, dataset-benchmark.
    */
   seed: number;
   /**
    * "digits" for generated digits, or the name of data that was loaded.
-   * For mnist-with-feeds, mnist-without-feeds, mnist-pipelined, inspect-keras, keras-convolutions, inspect-pipelined, inspect-model, loops, outfeed-example, dataset-benchmark.
+   * For all programs but perf-training-example.
    */
   data: string;
   /**
    * What makes weight updates of gradients.
-   * For mnist-with-feeds, mnist-without-feeds, mnist-pipelined, inspect-keras, keras-convolutions, inspect-pipelined, inspect-model, loops, outfeed-example.
+   * For all programs but perf-training-example, dataset-benchmark.
    */
   optimizer: 'sgd' | 'momentum' | 'adam' | 'rmsprop';
   /**
@@ -146,12 +146,12 @@ export interface Experiment {
   outfeedPreAccumulatedGradients: boolean;
   /**
    * Mini-batches that the infeed queue holds ready on the host.
-   * For mnist-with-feeds, mnist-pipelined, inspect-keras, keras-convolutions, inspect-pipelined, inspect-model, loops, perf-training-example, outfeed-example.
+   * For all programs but mnist-without-feeds, dataset-benchmark.
    */
   prefetchDepth: number;
   /**
    * Elements that lie between the device and the host.
-   * For mnist-with-feeds, mnist-pipelined, inspect-keras, keras-convolutions, inspect-pipelined, inspect-model, perf-training-example, outfeed-example.
+   * For all programs but mnist-without-feeds, loops, dataset-benchmark.
    */
   bufferDepth: number;
   /**
@@ -172,49 +172,49 @@ export interface Experiment {
     architecture: string;
     /**
      * Whether rearranging operands and results takes modelled time.
-     * For all programs.
+     * For all programs but perf-training-example.
      */
     layoutChanges: boolean;
   };
   host: {
     /**
      * What the host spends on one Strategy::run before the IPU starts. In µs.
-     * For mnist-with-feeds, mnist-without-feeds, mnist-pipelined, inspect-keras, keras-convolutions, inspect-pipelined, inspect-model, loops, perf-training-example, outfeed-example.
+     * For all programs but dataset-benchmark.
      */
     callUs: number;
     /**
      * What the data pipeline spends on one mini-batch. In µs.
-     * For mnist-with-feeds, mnist-without-feeds, mnist-pipelined, inspect-keras, keras-convolutions, inspect-pipelined, inspect-model, loops, perf-training-example, outfeed-example.
+     * For all programs but dataset-benchmark.
      */
     elementUs: number;
     /**
      * How long the host takes to answer before the data of a stream. In µs.
-     * For mnist-with-feeds, mnist-without-feeds, mnist-pipelined, inspect-keras, keras-convolutions, inspect-pipelined, inspect-model, loops, perf-training-example, outfeed-example.
+     * For all programs but dataset-benchmark.
      */
     handshakeBeginUs: number;
     /**
      * How long the host takes to answer after the data of a stream. In µs.
-     * For mnist-with-feeds, mnist-without-feeds, mnist-pipelined, inspect-keras, keras-convolutions, inspect-pipelined, inspect-model, loops, perf-training-example, outfeed-example.
+     * For all programs but dataset-benchmark.
      */
     handshakeEndUs: number;
     /**
      * The fixed part of moving the data of one element. In cycles.
-     * For mnist-with-feeds, mnist-without-feeds, mnist-pipelined, inspect-keras, keras-convolutions, inspect-pipelined, inspect-model, loops, perf-training-example, outfeed-example.
+     * For all programs but dataset-benchmark.
      */
     dataPhaseCycles: number;
     /**
      * How fast data moves between the host's memory and the IPU. In B/s.
-     * For mnist-with-feeds, mnist-without-feeds, mnist-pipelined, inspect-keras, keras-convolutions, inspect-pipelined, inspect-model, loops, perf-training-example, outfeed-example.
+     * For all programs but dataset-benchmark.
      */
     hostBytesPerSecond: number;
     /**
      * How fast the host copies an element into the buffer of its stream. In B/s.
-     * For mnist-with-feeds, mnist-without-feeds, mnist-pipelined, inspect-keras, keras-convolutions, inspect-pipelined, inspect-model, loops, perf-training-example, outfeed-example.
+     * For all programs but dataset-benchmark.
      */
     stagingBytesPerSecond: number;
     /**
      * Added once to the modelled total; an input, never simulated. In s.
-     * For mnist-with-feeds, mnist-without-feeds, mnist-pipelined, inspect-keras, keras-convolutions, inspect-pipelined, inspect-model, loops, perf-training-example, outfeed-example.
+     * For all programs but dataset-benchmark.
      */
     compileSeconds: number;
   };

@@ -31,6 +31,7 @@ inline std::vector<std::pair<std::string, Experiment>> written_experiments() {
       {"convolutions", with(R"(
          "gradient_accumulation_count": 2, "optimizer": "adam", "learning_rate": 0.001,
          "prefetch_depth": 2, "gradients_filters": ["none"],
+         "outfeed_pre_accumulated_gradients": true, "offload_weight_update_variables": false,
          "layers": [{"layer": "reshape", "shape": [28, 28, 1]},
                     {"layer": "conv2d", "filters": 3, "strides": [2, 2], "activation": "relu",
                      "name": "a \"quoted\" name", "outfeed": true},
@@ -40,7 +41,6 @@ inline std::vector<std::pair<std::string, Experiment>> written_experiments() {
                     {"layer": "dense", "units": 10, "activation": "softmax"}])")},
       {"functional_plain", with(R"(
          "model_type": "Model", "gradient_accumulation_count": 1, "optimizer": "rmsprop",
-         "outfeed_pre_accumulated_gradients": true,
          "layers": [{"layer": "flatten"},
                     {"layer": "dense", "units": 10, "activation": "softmax", "name": "Dense_128"}])")},
   };
