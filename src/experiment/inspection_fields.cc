@@ -12,7 +12,6 @@ Field filters(std::string name, std::string label, std::string help) {
   field.name = std::move(name);
   field.label = std::move(label);
   field.help = std::move(help);
-  field.min_items = 1;
   field.max_items = 64;
   field.programs = {keras, inspected};
   field.group = "Filters";

@@ -17,8 +17,8 @@ using experiment::Growth;
 
 // From top to bottom; a group without fields is left out.
 constexpr const char* kFilters = "Filters";
-constexpr const char* kGroups[] = {kFilters,   "Outfeeds", "Model",        "Pipeline",
-                                   "Training", "Memory",   "Modelled host"};
+constexpr const char* kGroups[] = {kFilters, "Outfeeds", "Model",        "Pipeline",
+                                   "Memory", "Training", "Modelled host"};
 
 std::string joined(const Json& list) {
   const Json items = list.is_array() ? list : Json::array({list});
@@ -90,15 +90,15 @@ ParameterField count(const char* name, const char* label, const char* help, std:
           .maximum = maximum};
 }
 
-void add_counts(const Experiment& e, const char* group, std::vector<ParameterField>& controls) {
+void add_counts(const Experiment& e, std::vector<ParameterField>& controls) {
   const ProgramKind kind = catalogue_entry(e.name).kind;
-  if (kind == ProgramKind::keras && group == std::string("Pipeline")) {
+  if (kind == ProgramKind::keras) {
     controls.insert(
         controls.begin(),
         count("stages", "Stages", "Parts of the model, each on an IPU of its own; 1: no pipeline.",
               e.num_stages(), 1, 32));
   }
-  if (kind == ProgramKind::pipelined && group == std::string("Model")) {
+  if (kind == ProgramKind::pipelined) {
     controls.push_back(count("hidden_layers", "Hidden layers",
                              "More layers can be cut into more stages; new ones are as wide as the "
                              "last.",
@@ -147,7 +147,7 @@ ParameterModel panel_of(const Experiment& e) {
       if (!experiment::why_meaningless(field, e).empty()) continue;
       set_shown_value(controls.emplace_back(control_of(field, e)), field, e);
     }
-    add_counts(e, group, controls);
+    if (group == std::string_view("Pipeline")) add_counts(e, controls);
     if (!controls.empty()) model.groups.push_back({group, std::move(controls)});
   }
   return model;

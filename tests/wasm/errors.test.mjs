@@ -29,7 +29,7 @@ test('experiments that cannot be: name, code and message', () => {
     [{learningRate: '0.1'}, invalid(/learning_rate.*a number/)],
     [{seed: 2n ** 64n}, invalid(/seed/)],
     [{seed: -1}, invalid(/seed.*at least 0/)],
-    [{experiment: 'mnist-without-feeds', stepsPerExecution: 10}, invalid(/without feeds/)],
+    [{experiment: 'mnist-without-feeds', stepsPerExecution: 10}, invalid(/steps_per_execution has no meaning for "mnist-without-feeds"; leave it out/)],
     [{outfeedMode: 'some'}, invalid(/outfeed_mode.*"all", "last".*"some"/)],
     [{dequeue: null}, invalid(/dequeue.*null/)],
     [{device: 'Mk2'}, invalid(/device.*object/)],
@@ -134,4 +134,16 @@ test('memory that cannot be had is an error, not a crash', () => {
     WebAssembly.Memory.prototype.grow = grow;
   }
   assert.equal(runAll(session).losses().length, 30);
+});
+
+test('problems are a list, each with changes that would do', () => {
+  assert.deepEqual(pipette.problems({steps: 10}), []);
+  const [problem] = pipette.problems({experiment: 'mnist-pipelined', gradientAccumulationCount: 13});
+  assert.equal(problem.field, 'gradient_accumulation_count');
+  assert.match(problem.text, /multiple of 8/);
+  assert.deepEqual(problem.suggestions.map(({field, value}) => [field, value]),
+                   [['gradient_accumulation_count', 8], ['gradient_accumulation_count', 16]]);
+  assert.deepEqual(pipette.problems({experiment: 'loops', hiddenUnits: 64, stages: 2}).map(({field}) => field),
+                   ['hidden_units', 'stages']);
+  assert.throws(() => pipette.problems({stepz: 5}), unknown(/stepz/));
 });

@@ -22,6 +22,7 @@ const experiments = {
   },
   'convolutions': {
     ...short, gradientAccumulationCount: 2, optimizer: 'adam', prefetchDepth: 2,
+    outfeedPreAccumulatedGradients: true, offloadWeightUpdateVariables: false,
     layers: [{layer: 'reshape', shape: [28, 28, 1]},
              {layer: 'conv2d', filters: 3, strides: [2, 2], activation: 'relu', outfeed: true},
              {layer: 'max_pooling2d', poolSize: [2, 2], padding: 'valid'},
@@ -30,7 +31,6 @@ const experiments = {
   },
   'a plain model': {
     ...short, gradientAccumulationCount: 1, optimizer: 'rmsprop', modelType: 'Model',
-    outfeedPreAccumulatedGradients: true,
     layers: [{layer: 'flatten'}, {layer: 'activation', activation: 'tanh'}, dense(10, 'softmax')],
   },
 };

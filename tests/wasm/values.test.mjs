@@ -149,3 +149,19 @@ test('evaluate measures the accuracy that summary reports, in slices', async () 
   assert.equal(session.status().cycles, cycles, 'evaluation takes no modelled time');
   await assert.rejects(session.evaluate({signal: AbortSignal.abort()}), {name: 'AbortError'});
 });
+
+test('losses carry the modelled cycle at which they reached the host, however a run is cut', () => {
+  const whole = runAll(pipette.createSession(small));
+  const cut = pipette.createSession(small);
+  while (!cut.status().finished) cut.step('instruction');
+  const record = whole.lossRecord();
+  assert.deepEqual(record, cut.lossRecord());
+  assert.deepEqual(record.values, whole.losses());
+  assert.ok(record.cycles instanceof Float64Array && record.cycles.length === record.values.length);
+  assert.deepEqual([...record.miniBatches], [...record.values.keys()]);
+  assert.deepEqual(whole.lossRecord({from: 28}).cycles, record.cycles.slice(28));
+  const ends = new Set(whole.trace().filter(({kind}) => kind === 'streamMid').map(({endCycles}) => endCycles));
+  assert.ok(ends.has(record.cycles.at(-1)), 'the trace has a data phase that ends with the loss');
+  whole.destroy();
+  cut.destroy();
+});

@@ -59,7 +59,7 @@ test('training: a wrong value is explained and loses nothing', async ({page, ope
   await until(page, 'one step', ({step}) => step === 1);
   await act(page, 'set-parameter', 0, 'steps');
   const now = await until(page, 'an error', (now) => now.field_errors.steps);
-  assert.match(now.field_errors.steps, /nearest valid value is 1/);
+  assert.match(now.field_errors.steps, /steps must be 1 to/);
   assert.equal(now.step, 1);
 });
 
