@@ -91,5 +91,21 @@ TEST(KerasPipeline, TheMostStagesDependOnTheModel) {
   EXPECT_EQ(Experiment::defaults("mnist-pipelined").max_stages(), 4);
 }
 
+// Its backward pass has nothing to do: once refused with "program_cycles[3] has 0 entries".
+TEST(KerasPipeline, AFirstStageThatOnlyReshapesRuns) {
+  Experiment e = Experiment::defaults("inspect-keras");
+  e.training.batch_size = 4;
+  e.training.steps = e.training.steps_per_execution = 8;
+  for (LayerSpec& layer : e.model.layers) layer.stage = layer.kind == LayerKind::flatten ? 0 : 1;
+  Session session(e);
+  ASSERT_NE(session.pipeline(), nullptr);
+  EXPECT_EQ(session.pipeline()->stages[0].backward_cycles, 0);
+  session.advance(Budget::unlimited());
+  for (LayerSpec& layer : e.model.layers) layer.stage = 0;
+  Session plain(e);
+  plain.advance(Budget::unlimited());
+  EXPECT_EQ(session.summary(false).weight_hash, plain.summary(false).weight_hash);
+}
+
 }  // namespace
 }  // namespace pipette

@@ -193,5 +193,20 @@ TEST(Pipelined, WrongSettingsSayWhatWouldDo) {
   EXPECT_THAT(message(e), testing::HasSubstr("stages has no meaning for \"mnist-with-feeds\""));
 }
 
+// Accumulating a gradient is a part of the backward pass, and the trace says so.
+TEST(Pipelined, GradientsAreAccumulatedInTheBackwardPass) {
+  Session session(small());
+  session.step(StepSize::engine_run);
+  const Trace& trace = session.trace();
+  int accumulations = 0;
+  for (std::int64_t i = trace.first(); i < trace.end(); ++i) {
+    const Span span = trace[i];
+    if (trace.name(span.name).find("GradientAccumulator/accumulate") == std::string::npos) continue;
+    EXPECT_EQ(span.phase, Phase::backward) << trace.name(span.name);
+    ++accumulations;
+  }
+  EXPECT_GT(accumulations, 0);
+}
+
 }  // namespace
 }  // namespace pipette
