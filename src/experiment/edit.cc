@@ -211,6 +211,18 @@ void set_hidden_layers(Experiment& e, std::int64_t count) {
   units.resize(static_cast<std::size_t>(count), units.empty() ? 128 : units.back());
 }
 
+// An engine run that was an epoch stays one, and there are as many of them.
+void set_batch_size_of_epochs(Experiment& e, std::int64_t batch_size) {
+  constexpr std::int64_t kImages = 60000;  // of MNIST's training set, and of the generated digits
+  Training& training = e.training;
+  const bool epochs = training.steps_per_execution == kImages / training.batch_size;
+  const std::int64_t runs = e.num_runs();
+  training.batch_size = batch_size;
+  if (!epochs || batch_size < 1 || batch_size > kImages) return;
+  training.steps_per_execution = kImages / batch_size;
+  training.steps = runs * training.steps_per_execution;
+}
+
 }  // namespace
 
 std::vector<std::size_t> stage_starts(const Layers& layers) {
@@ -224,6 +236,9 @@ std::vector<std::size_t> stage_starts(const Layers& layers) {
 void set_value(Experiment& e, const std::string& name, const Json& value) {
   if (has_layers(e) && edit_model(e, name, value)) return;
   if (name == "hidden_layers") return set_hidden_layers(e, whole(name, value));
+  if (name == "batch_size" && catalogue_entry(e.name).kind == ProgramKind::loops) {
+    return set_batch_size_of_epochs(e, whole(name, value));
+  }
   field_named(name).set(e, value);
   std::vector<std::int64_t>& mapping = e.pipeline.device_mapping;
   if (name == "stages") mapping.clear();

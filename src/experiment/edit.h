@@ -4,6 +4,7 @@
 //   set_value(e, "batch_size", 64);                    // any field of the table
 //   set_value(e, "stages", 3);                         // of a Keras model: cuts its layers in
 //   three set_value(e, "hidden_layers", 4);                  // new ones are as wide as the last
+//   set_value(e, "batch_size", 64);                    // of "loops": an epoch stays an engine run
 //   set_value(e, "layers/2/units", 64);                // any field of a layer
 //   set_value(e, "layers/2/kernel_size", 5);           // square
 //   set_value(e, "layers/2/insert", "conv2d");         // before layer 2

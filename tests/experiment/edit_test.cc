@@ -74,6 +74,19 @@ TEST(EditTest, StagesOfOtherProgramsAreAField) {
   EXPECT_THROW(set_value(e, "hidden_layers", 0), InvalidArgument);
 }
 
+// As `pipette loops --batch-size` has it.
+TEST(EditTest, AnEpochOfLoopsStaysAnEngineRun) {
+  Experiment e = Experiment::defaults("loops");
+  set_value(e, "batch_size", 64);
+  EXPECT_EQ(e.training.steps_per_execution, 937);
+  EXPECT_EQ(e.num_runs(), 5);
+  set_value(e, "batch_size", 32);
+  EXPECT_EQ(e.to_json(), Experiment::defaults("loops").to_json());
+  set_value(e, "steps_per_execution", 100);
+  set_value(e, "batch_size", 64);
+  EXPECT_EQ(e.training.steps_per_execution, 100) << "no epoch any more";
+}
+
 TEST(EditTest, TextsAreReadAsSomebodyTypesThem) {
   EXPECT_EQ(parse_typed("device_mapping", " 0,1 1,,0 "), Json({0, 1, 1, 0}));
   EXPECT_EQ(parse_typed("batch_size", "64"), Json(64));
