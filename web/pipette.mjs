@@ -71,6 +71,7 @@ export class Session extends watchable(EventTarget, {
   trace: (handle, from, limit) => handle.call('trace', from, limit),
   explain: (handle, number) => handle.call('explain', number),
 }) {
+  static maker = 'createSession()';
   #experiment;
   #fingerprint;
   #image;  // {height, width} of the data
@@ -201,7 +202,8 @@ export class Session extends watchable(EventTarget, {
 
 /** Labelled images inside the module. Made by Pipette.loadMnist(). */
 export class ImageSet extends Owned {
-  static what = 'data set';
+  static what = 'data set of loadMnist()';
+  static maker = 'loadMnist()';
   static article = 'a';
 
   constructor(handle) {

@@ -60,7 +60,8 @@ test('filters that are none are refused', () => {
   session.destroy();
   const other = pipette.createSession();
   assert.throws(() => other.setFilters({gradients: ['a']}),
-                isError('FailedPreconditionError', 'FAILED_PRECONDITION', /has no filters/));
+                isError('InvalidArgumentError', 'INVALID_ARGUMENT',
+                        /gradients_filters has no meaning for "mnist-with-feeds"/));
   assert.deepEqual(other.outfed(), []);
   other.destroy();
 });

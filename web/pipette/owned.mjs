@@ -14,7 +14,8 @@ export function owning(Base) {
   class Owning extends Base {
     constructor(handle) {
       if (!(handle instanceof Handle)) {
-        throw invalidArgument('it is made by a function of a Pipette, not by new');
+        throw invalidArgument(
+          `it is made by ${new.target.maker ?? 'a function of a Pipette'}, not by new`);
       }
       super();
       handles.set(this, handle);
