@@ -152,7 +152,7 @@ test('cells: a heat map shows sign, zero, the value farthest from zero, and what
 test('cells: where less motion is wanted the picture changes twice a second', {reducedMotion: 'reduce'},
      async ({page, url}) => {
        await openLesson(page, url, LESSON);
-       await edit(page, 'host-loop', 'stepsPerEpoch: 300', 'stepsPerEpoch: 900');
+       await edit(page, 'host-loop', 'stepsPerEpoch: 300', 'stepsPerEpoch: 2400');
        await page.evaluate(() => {
          window.drawn = [];
          document.addEventListener('drawn', () => window.drawn.push(performance.now()), true);
