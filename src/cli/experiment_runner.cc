@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <fstream>
 #include <optional>
 
 #include "cli/trace_file.h"
@@ -50,12 +51,27 @@ void print_text(const Summary& s, std::ostream& out) {
                      s.steps_per_second());
 }
 
+void write_losses(const Session& session, const std::string& path) {
+  std::ofstream out(path, std::ios::binary);
+  if (!out) throw NotFound("cannot write \"" + path + "\"");
+  out << "mini_batch,loss,cycle,seconds\n";
+  const LossRecord& record = session.loss_record();
+  for (std::size_t i = 0; i < record.size(); ++i) {
+    out << fmt::format("{},{},{},{}\n", record.mini_batches[i], record.values[i], record.cycles[i],
+                       cycles_to_seconds(record.cycles[i], session.device().arch()));
+  }
+  if (!out.flush()) throw ResourceExhausted("cannot write all of \"" + path + "\"");
+}
+
 }  // namespace
 
 void ExperimentRunner::add_options(CLI::App& command) {
   command.add_option("--data-dir", data_dir_,
                      "Folder with MNIST's four IDX files, plain or gzipped; else generated digits");
   command.add_option("--trace", trace_file_, "Write the modelled execution trace to this file");
+  command.add_option("--losses", losses_file_,
+                     "Write each loss with its mini-batch, the modelled cycle at which it reached "
+                     "the host, and that in seconds, to this CSV file");
   command.add_flag("--json", json_, "Print one JSON object");
 }
 
@@ -107,6 +123,7 @@ void ExperimentRunner::run(const Experiment& experiment, const ImageData& data, 
           trace_file_, trace->written(), trace->left_out());
     }
   }
+  if (!losses_file_.empty()) write_losses(session, losses_file_);
   if (json_) {
     out_ << session.summary().to_json() << "\n";
   } else if (show == Show::summary) {

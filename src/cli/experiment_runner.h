@@ -1,7 +1,7 @@
 // Runs an experiment for the command line: prints what its program prints, then its result.
 //
 //   ExperimentRunner runner(out, err, terminal);
-//   runner.add_options(*command);                       // --data-dir, --trace, --json
+//   runner.add_options(*command);                       // --data-dir, --trace, --losses, --json
 //   runner.run(experiment, ExperimentRunner::Show::summary);
 #pragma once
 
@@ -36,6 +36,7 @@ class ExperimentRunner {
   bool terminal_;
   std::string data_dir_;
   std::string trace_file_;
+  std::string losses_file_;
   bool json_ = false;
 };
 

@@ -203,6 +203,29 @@ TEST(CommandLine, ACountThatIsRoundedUpIsSaid) {
               HasSubstr("asked               5 steps; 10 are done"));
 }
 
+TEST(CommandLine, LossesAreWrittenWithTheirCycles) {
+  const std::string path = testing::TempDir() + "pipette_losses_test.csv";
+  ASSERT_EQ(call({"run", "mnist-with-feeds", "--steps", "10", "--losses", path}).code, 0);
+  std::ifstream in(path);
+  std::string line;
+  std::getline(in, line);
+  EXPECT_EQ(line, "mini_batch,loss,cycle,seconds");
+  std::int64_t before = 0, rows = 0;
+  for (; std::getline(in, line); ++rows) {
+    std::int64_t mini_batch = -1, cycle = 0;
+    float loss = 0;
+    char comma = 0;
+    std::istringstream(line) >> mini_batch >> comma >> loss >> comma >> cycle;
+    EXPECT_EQ(mini_batch, rows);
+    EXPECT_GT(loss, 0);
+    EXPECT_GT(cycle, before);
+    before = cycle;
+  }
+  EXPECT_EQ(rows, 10);
+  std::remove(path.c_str());
+  EXPECT_EQ(call({"run", "mnist-with-feeds", "--steps", "10", "--losses", "/nowhere/x"}).code, 4);
+}
+
 // A step of a Keras model is a mini-batch, also when a pipeline makes one update of several.
 TEST(CommandLine, StepsAreCountedInTheUnitInWhichTheyWereAsked) {
   const Result r = call({"run", "inspect-keras", "--steps", "32", "--steps-per-execution", "32",
