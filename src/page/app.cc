@@ -1,6 +1,7 @@
 #include "page/app.h"
 
 #include <algorithm>
+#include <string_view>
 #include <utility>
 
 #include "core/error.h"
@@ -200,6 +201,8 @@ void App::update_transport() {
   transport.running = pacing_.running();
   transport.finished = runs_->finished();
   transport.pipelined = lead.session().pipeline() != nullptr;
+  transport.counts_updates =
+      std::string_view(lead.session().experiment().step_unit()) == "weight update";
   transport.step = lead.steps_done();
   transport.total_steps = lead.session().status().num_steps;
   transport.speed = pacing_.speed();
@@ -230,10 +233,8 @@ void App::update_transport() {
   } else {
     transport.status = transport.step == 0 ? "Ready" : "Paused";
   }
-  // An engine run is never cut short.
-  for (const auto& rounding : experiment::roundings_of(edits_.current())) {
-    transport.status += " (asked " + format_count(rounding.asked) + ")";
-  }
+  const auto roundings = experiment::roundings_of(edits_.current());
+  transport.asked_steps = roundings.empty() ? 0 : roundings[0].asked;
 }
 
 std::string App::state_json() {

@@ -9,9 +9,11 @@ namespace pipette::app {
 struct TransportModel {
   bool running = false;
   bool finished = false;
-  bool pipelined = false;  // steps are weight updates, and slots can be stepped
+  bool pipelined = false;       // slots and weight updates can be stepped
+  bool counts_updates = false;  // a step is a weight update, not a mini-batch
   std::int64_t step = 0;
   std::int64_t total_steps = 0;
+  std::int64_t asked_steps = 0;  // where they were rounded up to whole engine runs, else 0
   int speed = 0;                 // notch of SpeedScale
   std::string status = {};       // one short line: "Waiting for infeed", "Done"
   std::string fingerprint = {};  // of the weights; empty until something ran

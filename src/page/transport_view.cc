@@ -113,14 +113,16 @@ void speed_control(Ui& ui, const TransportModel& model, Rect area, float label_w
 }
 
 std::string step_text(const TransportModel& model) {
-  return format_count(model.step) + " / " + format_count(model.total_steps);
+  const std::string asked =
+      model.asked_steps == 0 ? "" : " (asked " + format_count(model.asked_steps) + ")";
+  return format_count(model.step) + " / " + format_count(model.total_steps) + asked;
 }
 
 std::string second_line(const TransportModel& model) {
   if (!model.error.empty()) return model.error;
   if (model.running && model.real_steps_per_second >= 1) {
     return format_count(static_cast<std::int64_t>(model.real_steps_per_second)) +
-           (model.pipelined ? " updates/s here" : " steps/s here");
+           (model.counts_updates ? " updates/s here" : " steps/s here");
   }
   return model.fingerprint.empty() ? model.status : model.status + ", weights " + model.fingerprint;
 }
