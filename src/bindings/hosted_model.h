@@ -20,7 +20,7 @@
 #include "bindings/layer_builder.h"
 #include "bindings/options.h"
 #include "keras/model.h"
-#include "session/pipeline_info.h"
+#include "observe/pipeline_info.h"
 
 namespace pipette::bindings {
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "bindings/js_objects.h"
-#include "session/queue_status.h"
+#include "observe/queue_status.h"
 
 namespace pipette::bindings {
 

@@ -6,7 +6,7 @@
 
 #include <string>
 
-#include "session/pipeline_info.h"
+#include "observe/pipeline_info.h"
 
 namespace pipette::bindings {
 

@@ -51,7 +51,7 @@ Json event_object(const Event& event) {
 
 }  // namespace
 
-std::string status_json(const SessionStatus& status) {
+std::string status_json(const RunStatus& status) {
   const Json object = {{"finished", status.finished},
                        {"in_run", status.in_run},
                        {"run", status.run},

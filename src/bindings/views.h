@@ -18,7 +18,7 @@
 
 namespace pipette::bindings {
 
-std::string status_json(const SessionStatus& status);
+std::string status_json(const RunStatus& status);
 // {"infeed": {...}, "outfeed": {...}}, as in a status
 std::string queues_json(const QueueStatus& infeed, const QueueStatus& outfeed);
 // Each event has its type, cycle and what the kind's value means: "run", "elements", "steps",

@@ -15,7 +15,7 @@ namespace {
 
 constexpr double kProgressUs = 100e3;  // ten times a second
 
-std::string progress_line(const SessionStatus& status, float loss) {
+std::string progress_line(const RunStatus& status, float loss) {
   constexpr int kWidth = 30;
   const double done = static_cast<double>(status.step) /
                       static_cast<double>(std::max<std::int64_t>(1, status.num_steps));

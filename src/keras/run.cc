@@ -90,11 +90,17 @@ FitRun::FitRun(RunContext context, const Dataset& dataset, const FitOptions& opt
                              {options.verbose, options.epochs, execution_.steps_per_epoch});
 }
 
-LossRecord FitRun::losses() const {
-  LossRecord losses = history_.losses;
-  if (!training_) return losses;
+void FitRun::append_to(LossRecord& losses) const {
+  losses.append(history_.losses, 0, losses.size());
+  if (!training_) return;
   const auto epochs = static_cast<std::int64_t>(history_.epochs.size());
-  losses.append(training_->losses(), epochs * execution_.steps_per_epoch);
+  losses.append(training_->losses(), epochs * execution_.steps_per_epoch,
+                losses.size() - history_.losses.size());
+}
+
+LossRecord FitRun::losses() const {
+  LossRecord losses;
+  append_to(losses);
   return losses;
 }
 
@@ -113,7 +119,7 @@ void FitRun::end_epoch() {
     }
     validation_.reset();
   }
-  history_.losses = losses();
+  append_to(history_.losses);
   history_.epochs.push_back(epoch_);
   history_.logs.push_back(logs);
   training_.reset();
@@ -122,7 +128,7 @@ void FitRun::end_epoch() {
 }
 
 void FitRun::abandon() {
-  history_.losses = losses();
+  append_to(history_.losses);
   training_.reset();
   validation_.reset();
   finished_ = true;

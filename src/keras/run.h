@@ -60,6 +60,8 @@ class FitRun : public Run {
   std::int64_t steps_per_epoch() const { return execution_.steps_per_epoch; }  // of a replica
   // Losses of the mini-batches of ended and running executions, as far as they were dequeued.
   LossRecord losses() const;
+  // Adds those that `losses` lacks, when it holds the first ones.
+  void append_to(LossRecord& losses) const;
   std::int64_t num_weight_updates_per_execution() const { return updates_per_execution_; }
   void abandon();  // it is over, without callbacks; the history ends with the last whole epoch
 

@@ -89,7 +89,7 @@ void App::go_on_or_rebuild() {
     rebuild();
     return;
   }
-  const SessionStatus status = session.status();
+  const RunStatus status = session.status();
   filters_from_run_ = status.run + (status.in_run ? 1 : 0);
 }
 

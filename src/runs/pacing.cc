@@ -42,7 +42,7 @@ void Pacing::step(Runs& runs, StepSize size) {
 // A run may be long: it is worked off in slices like any other work.
 void Pacing::step_engine_run(const Runs& runs) {
   if (running_ || runs.leader().finished()) return;
-  const SessionStatus status = runs.leader().session().status();
+  const RunStatus status = runs.leader().session().status();
   const std::int64_t block =
       std::max<std::int64_t>(1, status.num_steps / std::max<std::int64_t>(1, status.num_runs));
   goal_step_ = (runs.leader().steps_done() / block + 1) * block;

@@ -37,7 +37,7 @@ void Run::after_work() {
 
 // Slow enough to watch: the modelled clock itself goes on evenly, so that waits take their share.
 void Run::follow_clock(double steps, double budget_us) {
-  const SessionStatus status = session_.status();
+  const RunStatus status = session_.status();
   const double cycles_per_step =
       status.step > 0 ? static_cast<double>(status.cycles) / static_cast<double>(status.step)
                       : kFirstStepSeconds * session_.device().arch().clock_hz;

@@ -82,8 +82,10 @@ Classifier InspectedWorkload::classifier() const {
   };
 }
 
-std::string InspectedWorkload::stage_name(std::size_t stage) const {
-  return stage == 0 ? "dense1 784x256, dense2 256x128" : "dense3 128x10, loss";
+std::optional<pipelining::PipelineOutline> InspectedWorkload::pipeline() const {
+  if (!pipelined()) return std::nullopt;
+  return outline_of(experiment(), *training_,
+                    {"dense1 784x256, dense2 256x128", "dense3 128x10, loss"});
 }
 
 Tensor InspectedWorkload::first_stage(const Tensor& images) {

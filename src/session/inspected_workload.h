@@ -24,8 +24,7 @@ class InspectedWorkload : public RunLoop {
   const OutfeedQueue* outfeed() const override { return &losses_; }
   std::vector<Variable> variables() const override;
   Classifier classifier() const override;
-  const Function* pipeline() const override { return pipelined() ? &*training_ : nullptr; }
-  std::string stage_name(std::size_t stage) const override;
+  std::optional<pipelining::PipelineOutline> pipeline() const override;
   bool continue_as(const Experiment& changed) override;
 
  protected:

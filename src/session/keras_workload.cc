@@ -35,7 +35,7 @@ class KerasWorkload::Epochs : public keras::Callback {
     add(EventKind::run_finished, static_cast<double>(workload_.runs_finished_++));
     LossRecord& losses = workload_.record_.losses;
     const std::size_t before = losses.size();
-    losses = workload_.model_->fit_run().losses();
+    workload_.model_->fit_run().append_to(losses);
     add(EventKind::dequeued, static_cast<double>(losses.size() - before));
   }
   void on_train_end(const keras::Logs&) override {
@@ -70,10 +70,6 @@ KerasWorkload::KerasWorkload(const Experiment& experiment, const ImageData& data
                                .callbacks = make_callbacks(),
                                .verbose = 2,
                                .out = out_});
-}
-
-const Function* KerasWorkload::pipeline() const {
-  return model_->pipelined() ? &model_->training_program()->function() : nullptr;
 }
 
 // An outfeed layer after each layer that is asked for it; the last one of a stage enqueues.

@@ -10,7 +10,7 @@
 
 #include "inspect/outfeed_callback.h"
 #include "inspect/outfeed_optimizer.h"
-#include "keras/model.h"
+#include "keras/outline.h"
 #include "session/workload.h"
 
 namespace pipette {
@@ -33,9 +33,8 @@ class KerasWorkload : public Workload {
 
   std::vector<Variable> variables() const override { return model_->variables(); }
   Classifier classifier() const override;
-  const Function* pipeline() const override;
-  std::string stage_name(std::size_t stage) const override {
-    return model_->stage_name(static_cast<int>(stage));
+  std::optional<pipelining::PipelineOutline> pipeline() const override {
+    return keras::outline_of(*model_);
   }
   const InfeedQueue* infeed() const override { return model_->infeed(); }
   const OutfeedQueue* outfeed() const override { return model_->outfeed(); }

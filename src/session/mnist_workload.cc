@@ -77,6 +77,15 @@ std::string MnistWorkload::stage_name(std::size_t stage) const {
   return name;
 }
 
+std::optional<pipelining::PipelineOutline> MnistWorkload::pipeline() const {
+  if (!pipelined()) return std::nullopt;
+  std::vector<std::string> names;
+  for (std::int64_t stage = 0; stage < experiment().pipeline.stages; ++stage) {
+    names.push_back(stage_name(static_cast<std::size_t>(stage)));
+  }
+  return outline_of(experiment(), *training_, std::move(names));
+}
+
 void MnistWorkload::run_pipeline() {
   const std::vector<std::size_t> first = stage_boundaries();
   std::vector<pipelining::Stage> stages;

@@ -21,8 +21,7 @@ class MnistWorkload : public RunLoop {
   const OutfeedQueue* outfeed() const override { return outfeed_ ? &*outfeed_ : nullptr; }
   std::vector<Variable> variables() const override { return network_.trainable_variables(); }
   Classifier classifier() const override { return network_; }
-  const Function* pipeline() const override { return pipelined() ? &*training_ : nullptr; }
-  std::string stage_name(std::size_t stage) const override;
+  std::optional<pipelining::PipelineOutline> pipeline() const override;
 
  protected:
   void start_run() override;
@@ -32,6 +31,7 @@ class MnistWorkload : public RunLoop {
   bool pipelined() const { return experiment().pipeline.stages > 1; }
   // The pieces of the network that each stage holds: [stage] is its first, and the end.
   std::vector<std::size_t> stage_boundaries() const;
+  std::string stage_name(std::size_t stage) const;  // "dense 128x10, loss"
   void train_one_update();
   void run_pipeline();
 

@@ -3,10 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 
 #include "core/hash.h"
-#include "program/budget_meter.h"
-#include "session/describe.h"
 #include "session/workload.h"
 
 namespace pipette {
@@ -15,51 +14,20 @@ struct Session::State {
   State(const Experiment& e, ImageData d)
       : experiment(e),
         data(std::move(d)),
-        machine(e.device_config()),
-        strategy(machine),
-        workload(make_workload(experiment, data, strategy, record)),
-        evaluator(workload->classifier(), data) {
-    describe_program();
-  }
-  // A run that is going on still uses the workload's queues, which go before the strategy does.
-  ~State() { strategy.abandon(); }
+        run(e.device_config(),
+            [this](Strategy& strategy, Record& record) {
+              auto made = make_workload(experiment, data, strategy, record);
+              workload = made.get();
+              return made;
+            }),
+        evaluator(workload->classifier(), data) {}
 
   Experiment experiment;
   ImageData data;
-  Record record;
-  Machine machine;
-  Strategy strategy;
-  std::unique_ptr<Workload> workload;
+  Workload* workload = nullptr;  // that the run owns
+  ObservedRun run;
   Evaluator evaluator;
-  std::optional<PipelineInfo> pipeline;
-  double real_seconds = 0;
-
-  std::int64_t now() const { return machine.device.now(); }
-  bool go_on(const Budget& budget);
-  void describe_program();
 };
-
-// When there is one, and it is another than before.
-void Session::State::describe_program() {
-  const Function* function = workload->pipeline();
-  if (function == nullptr || (pipeline && pipeline->program == function->uid())) return;
-  pipeline = describe(experiment, *workload, strategy);
-}
-
-bool Session::State::go_on(const Budget& budget) {
-  const BudgetMeter meter(budget, machine);
-  try {
-    const bool finished = workload->advance(budget);
-    real_seconds += meter.real_us() * 1e-6;
-    describe_program();
-    return finished;
-  } catch (const Error& error) {
-    real_seconds += meter.real_us() * 1e-6;
-    record.events.add(EventKind::failed, now(), 0,
-                      fmt::format("{}: {}", error.name(), error.what()));
-    throw;
-  }
-}
 
 namespace {
 
@@ -87,7 +55,7 @@ Session::Session(const Experiment& experiment, const ImageData& data)
     throw InvalidArgument(fmt::format("the experiment wants data \"{}\", but \"{}\" is given",
                                       experiment.training.data, data.name()));
   }
-  state_->record.events.add(EventKind::created, 0);
+  events().add(EventKind::created, 0);
 }
 
 Session::~Session() = default;
@@ -95,42 +63,32 @@ Session::Session(Session&&) noexcept = default;
 Session& Session::operator=(Session&&) noexcept = default;
 
 const Experiment& Session::experiment() const { return state_->experiment; }
-bool Session::finished() const { return state_->workload->finished(); }
-const std::vector<float>& Session::losses() const { return state_->record.losses.values; }
-const LossRecord& Session::loss_record() const { return state_->record.losses; }
-const std::vector<OutfedTensor>& Session::outfed() const { return state_->record.outfed; }
-const std::string& Session::printed() const { return state_->record.printed; }
-const Trace& Session::trace() const { return state_->machine.trace; }
-const Device& Session::device() const { return state_->machine.device; }
-EventLog& Session::events() { return state_->record.events; }
+ObservedRun& Session::observed() { return state_->run; }
+const ObservedRun& Session::observed() const { return state_->run; }
+bool Session::advance(const Budget& budget) { return observed().advance(budget); }
+bool Session::step(StepSize size) { return observed().step(size); }
+bool Session::finished() const { return observed().finished(); }
+RunStatus Session::status() const { return observed().status(); }
+const std::vector<float>& Session::losses() const { return loss_record().values; }
+const LossRecord& Session::loss_record() const { return observed().record().losses; }
+const std::vector<OutfedTensor>& Session::outfed() const { return observed().record().outfed; }
+const std::string& Session::printed() const { return observed().record().printed; }
+const Trace& Session::trace() const { return observed().trace(); }
+const Device& Session::device() const { return observed().device(); }
+EventLog& Session::events() { return observed().record().events; }
+const PipelineInfo* Session::pipeline() const { return observed().pipeline(); }
+PipelinePosition Session::pipeline_position() const { return observed().pipeline_position(); }
+const Instruction* Session::program() const { return observed().instructions(); }
+std::string Session::explain(const Span& span) const { return observed().explain(span); }
 Evaluator& Session::evaluator() { return state_->evaluator; }
 const ImageData& Session::data() const { return state_->data; }
-
-bool Session::advance(const Budget& budget) { return state_->go_on(budget); }
-
-bool Session::step(StepSize size) {
-  switch (size) {
-    case StepSize::instruction:
-      return state_->go_on(Budget::instructions(1));
-    case StepSize::slot:
-      return state_->go_on(state_->pipeline ? Budget::slots(1) : Budget::steps(1));
-    case StepSize::training_step:
-      return state_->go_on(Budget::steps(1));
-    case StepSize::engine_run: {
-      Budget budget;  // to the end of the run that is going on, or of another one
-      budget.until_run = state_->machine.runs + (state_->strategy.running() ? 0 : 1);
-      return state_->go_on(budget);
-    }
-  }
-  return finished();
-}
 
 bool Session::continue_as(const Experiment& changed) {
   changed.validate();
   if (!state_->experiment.same_apart_from_outfeeds(changed)) return false;
   if (!state_->workload->continue_as(changed)) return false;
   state_->experiment = changed;
-  state_->describe_program();
+  observed().update();
   return true;
 }
 
@@ -138,60 +96,17 @@ void Session::reset() {
   // The data, and the digits made so far, stay.
   auto fresh = std::make_unique<State>(state_->experiment, state_->data);
   state_ = std::move(fresh);
-  state_->record.events.add(EventKind::reset, 0);
-}
-
-const PipelineInfo* Session::pipeline() const {
-  return state_->pipeline ? &*state_->pipeline : nullptr;
-}
-
-PipelinePosition Session::pipeline_position() const {
-  const State& s = *state_;
-  if (s.pipeline) return pipette::pipeline_position(*s.pipeline, s.strategy);
-  PipelinePosition at;
-  at.update = s.machine.steps;
-  return at;
-}
-
-const Instruction* Session::program() const {
-  const Engine* engine = state_->strategy.engine();
-  return engine == nullptr ? nullptr : &engine->executable().root;
-}
-
-std::string Session::explain(const Span& span) const {
-  return pipette::explain(span, state_->machine.device.arch());
-}
-
-SessionStatus Session::status() const {
-  const State& s = *state_;
-  SessionStatus status;
-  status.finished = s.workload->finished();
-  status.in_run = s.strategy.running();
-  status.run = s.workload->runs_finished();
-  status.num_runs = s.workload->num_runs();
-  status.step = s.workload->steps_done().value_or(s.machine.steps);
-  status.num_steps = s.workload->num_steps();
-  if (const Engine* engine = s.strategy.engine(); engine != nullptr && engine->running()) {
-    const Instruction& next = *engine->next_instruction();
-    status.instruction = next.name;
-    status.instruction_kind = next.kind();
-    status.phase = next.phase;
-  }
-  status.cycles = s.now();
-  status.seconds = s.machine.device.seconds();
-  status.compile_seconds = s.experiment.device.host.compile_seconds;
-  status.infeed = infeed_status(s.machine, s.workload->infeed());
-  status.outfeed = outfeed_status(s.workload->outfeed());
-  return status;
+  events().add(EventKind::reset, 0);
 }
 
 Summary Session::summary(bool with_accuracy) {
   const State& s = *state_;
+  const RunStatus status = s.run.status();
   Summary summary;
   summary.experiment = s.experiment;
-  summary.steps = s.workload->steps_done().value_or(s.machine.steps);
-  summary.runs = s.workload->runs_finished();
-  const std::vector<float>& values = s.record.losses.values;
+  summary.steps = status.step;
+  summary.runs = status.run;
+  const std::vector<float>& values = losses();
   summary.losses = static_cast<std::int64_t>(values.size());
   if (!values.empty()) {
     summary.final_loss = values.back();
@@ -202,19 +117,18 @@ Summary Session::summary(bool with_accuracy) {
     }
     summary.mean_loss_last_500 = sum / static_cast<double>(count);
   }
-  Hash losses, weights;
-  losses.add(values.data(), values.size() * sizeof(float));
+  Hash loss_hash, weight_hash;
+  loss_hash.add(values.data(), values.size() * sizeof(float));
   for (const Variable& variable : s.workload->variables()) {
-    weights.add(variable.storage().bytes(), variable.storage().num_bytes());
+    weight_hash.add(variable.storage().bytes(), variable.storage().num_bytes());
   }
-  summary.loss_hash = losses.hex();
-  summary.weight_hash = weights.hex();
-  summary.modelled_cycles = s.now();
-  summary.modelled_seconds_without_compile = s.machine.device.seconds();
-  summary.modelled_seconds =
-      summary.modelled_seconds_without_compile + s.experiment.device.host.compile_seconds;
-  summary.modelled_stream_wait_cycles = s.machine.total_wait_cycles;
-  summary.real_seconds = s.real_seconds;
+  summary.loss_hash = loss_hash.hex();
+  summary.weight_hash = weight_hash.hex();
+  summary.modelled_cycles = status.cycles;
+  summary.modelled_seconds_without_compile = status.seconds;
+  summary.modelled_seconds = status.seconds + status.compile_seconds;
+  summary.modelled_stream_wait_cycles = s.run.machine().total_wait_cycles;
+  summary.real_seconds = s.run.real_seconds();
   if (with_accuracy && s.evaluator.possible()) {
     Evaluator evaluator(s.workload->classifier(), s.data);
     evaluator.advance(std::numeric_limits<double>::infinity());

@@ -22,33 +22,12 @@
 #include <vector>
 
 #include "experiment/experiment.h"
-#include "program/engine.h"
+#include "observe/observed_run.h"
 #include "session/evaluator.h"
-#include "session/events.h"
 #include "session/image_data.h"
-#include "session/pipeline_info.h"
-#include "session/queue_status.h"
-#include "session/record.h"
 #include "session/summary.h"
 
 namespace pipette {
-
-enum class StepSize { instruction, slot, training_step, engine_run };  // slot: of a pipeline
-
-struct SessionStatus {
-  bool finished = false;
-  bool in_run = false;  // an engine run is going on
-  std::int64_t run = 0, num_runs = 0;
-  // Steps finished and in all, in the experiment's unit: Experiment::step_unit().
-  std::int64_t step = 0, num_steps = 0;
-  std::string instruction;  // what comes next, "" between runs
-  InstructionKind instruction_kind = InstructionKind::sequence;
-  Phase phase = Phase::none;
-  std::int64_t cycles = 0;  // modelled clock
-  double seconds = 0;       // the same, without compile time
-  double compile_seconds = 0;
-  QueueStatus infeed, outfeed;
-};
 
 class Session {
  public:
@@ -72,7 +51,11 @@ class Session {
   // Inaccuracy: the program is compiled again, which the modelled compile time leaves out.
   bool continue_as(const Experiment& changed);
 
-  SessionStatus status() const;
+  // What is run, as whoever watches it sees it. A reset() ends it.
+  ObservedRun& observed();
+  const ObservedRun& observed() const;
+  // The same, in short. Steps of the status are in the experiment's unit, Experiment::step_unit().
+  RunStatus status() const;
   const std::vector<float>& losses() const;  // dequeued so far, one per mini-batch
   const LossRecord& loss_record() const;  // the same, with the cycle at which each reached the host
   // Tensors that the program's outfeeds have shown, and what it has printed.
@@ -80,12 +63,10 @@ class Session {
   const std::string& printed() const;
   const Trace& trace() const;
   const Device& device() const;
-  // The schedule, stages and memory of a pipelined experiment, else null; and where it stands.
   const PipelineInfo* pipeline() const;
   PipelinePosition pipeline_position() const;
-  const Instruction* program() const;  // the instruction tree, null before the first run
+  const Instruction* program() const;
   EventLog& events();
-  // Why a span of the trace waited, or what it did: one sentence with numbers.
   std::string explain(const Span& span) const;
 
   Evaluator& evaluator();

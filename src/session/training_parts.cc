@@ -61,6 +61,16 @@ pipelining::PipelineOptions training_pipeline(const Experiment& e, InfeedQueue& 
   return options;
 }
 
+pipelining::PipelineOutline outline_of(const Experiment& e, const Function& function,
+                                       std::vector<std::string> stage_names) {
+  return {function,
+          e.pipeline.schedule,
+          e.stage_devices(),
+          std::move(stage_names),
+          e.pipeline.gradient_accumulation_count,
+          e.pipeline.replicas};
+}
+
 std::shared_ptr<Optimizer> exchanging(std::shared_ptr<Optimizer> optimizer, const Experiment& e) {
   if (e.pipeline.replicas == 1) return optimizer;
   return std::make_shared<CrossReplicaOptimizer>(std::move(optimizer));

@@ -2,9 +2,12 @@
 #pragma once
 
 #include <memory>
+#include <string>
+#include <vector>
 
 #include "experiment/experiment.h"
 #include "inspect/outfeed_optimizer.h"
+#include "pipeline/pipeline_outline.h"
 #include "session/image_data.h"
 #include "training/loss_record.h"
 #include "training/optimizer.h"
@@ -23,6 +26,9 @@ std::shared_ptr<Optimizer> make_plain_optimizer(const Experiment& experiment);
 // The options of a pipeline that trains on `infeed` and outfeeds its loss; without the optimizer.
 pipelining::PipelineOptions training_pipeline(const Experiment& experiment, InfeedQueue& infeed,
                                               OutfeedQueue& losses);
+// Of `function`, whose engine runs are pipelines with stages of these names.
+pipelining::PipelineOutline outline_of(const Experiment& experiment, const Function& function,
+                                       std::vector<std::string> stage_names);
 // Around `optimizer`: exchanges gradients between replicas, if there are several, before each
 // weight update. accumulating() also accumulates them, for a loop that takes one mini-batch at a
 // time; a pipeline does so by itself.

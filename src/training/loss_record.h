@@ -25,9 +25,10 @@ struct LossRecord {
     cycles.push_back(cycle);
     mini_batches.push_back(mini_batch);
   }
-  // `other` comes after this one; its mini-batches are counted on from `first`.
-  void append(const LossRecord& other, std::int64_t first) {
-    for (std::size_t i = 0; i < other.values.size(); ++i) {
+  // Losses of `other` from number `from` on come after these; its mini-batches are counted on from
+  // `first`.
+  void append(const LossRecord& other, std::int64_t first, std::size_t from = 0) {
+    for (std::size_t i = from; i < other.values.size(); ++i) {
       add(other.values[i], other.cycles[i], first + other.mini_batches[i]);
     }
   }

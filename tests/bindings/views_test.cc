@@ -15,7 +15,7 @@ namespace {
 using Json = nlohmann::json;
 
 TEST(Views, statusHasEveryField) {
-  SessionStatus status;
+  RunStatus status;
   status.finished = true;
   status.in_run = true;
   status.run = 3;

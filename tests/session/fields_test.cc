@@ -9,7 +9,7 @@
 
 #include "experiment/field.h"
 #include "experiment/problems.h"
-#include "session/describe.h"
+#include "session/describe_pipeline.h"
 #include "session/session.h"
 
 namespace pipette {
@@ -90,7 +90,7 @@ std::string observation(const Experiment& e) {
   seen += fmt::format("early losses {}\n", early);
   session.advance(Budget::unlimited());
   const Summary summary = session.summary(false);
-  const SessionStatus status = session.status();
+  const RunStatus status = session.status();
   seen += fmt::format("weights {} losses {} of {} cycles {} seconds {}\n", summary.weight_hash,
                       summary.loss_hash, summary.losses, summary.modelled_cycles,
                       summary.modelled_seconds);

@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "session/describe_pipeline.h"
 #include "session/session.h"
 
 namespace pipette {
@@ -79,7 +80,7 @@ TEST(KerasPipeline, DescribedWithoutRunning) {
 TEST(KerasPipeline, QueuesAreInTheStatus) {
   Session session(small());
   session.step(StepSize::training_step);
-  const SessionStatus status = session.status();
+  const RunStatus status = session.status();
   EXPECT_TRUE(status.infeed.exists);
   EXPECT_GE(status.infeed.elements, 4);
   EXPECT_EQ(status.outfeed.elements, 4) << "loss and accuracy of each mini-batch";

@@ -4,6 +4,7 @@
 
 #include "core/random.h"
 #include "experiment/field.h"
+#include "session/describe_pipeline.h"
 #include "session/session.h"
 
 namespace pipette {

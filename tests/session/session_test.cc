@@ -185,7 +185,7 @@ TEST(Session, ModelledTimesOfTheTutorial) {
 TEST(Session, WaitsAreExplained) {
   Session session(small("mnist-with-feeds", 10));
   session.advance(Budget::unlimited());
-  const SessionStatus status = session.status();
+  const RunStatus status = session.status();
   EXPECT_GT(status.infeed.total_wait_cycles, 0);
   EXPECT_THAT(status.infeed.wait, HasSubstr("Infeed empty"));
   EXPECT_THAT(status.infeed.wait, HasSubstr("data pipeline"));

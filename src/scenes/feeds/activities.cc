@@ -41,7 +41,7 @@ Activity activity_of(const Span& span) {
   }
 }
 
-Activity activity_of(const SessionStatus& status) {
+Activity activity_of(const RunStatus& status) {
   if (!status.in_run) return Activity::idle;
   if (status.instruction_kind == InstructionKind::stream_in ||
       status.instruction_kind == InstructionKind::remote_load ||

@@ -12,6 +12,6 @@ namespace pipette::app {
 Activity activity_of(Phase phase);
 Activity activity_of(const Span& span);
 // What the IPU is about to do.
-Activity activity_of(const SessionStatus& status);
+Activity activity_of(const RunStatus& status);
 
 }  // namespace pipette::app

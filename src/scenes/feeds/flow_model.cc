@@ -29,7 +29,7 @@ float preparation(const Session& session, std::int64_t now) {
   return whole > 0 ? std::clamp(1 - left / whole, 0.0f, 1.0f) : 1;
 }
 
-void fill_with_queues(const SessionStatus& status, const Session& session, FlowModel* flow) {
+void fill_with_queues(const RunStatus& status, const Session& session, FlowModel* flow) {
   const QueueStatus& in = status.infeed;
   flow->infeed = {
       .capacity = in.depth, .filled = in.fill, .oldest = in.elements + 1, .passed = in.elements};
@@ -54,7 +54,7 @@ void fill_with_queues(const SessionStatus& status, const Session& session, FlowM
   flow->host_progress = status.finished ? 0 : preparation(session, status.cycles);
 }
 
-void fill_without_queues(const SessionStatus& status, FlowModel* flow) {
+void fill_without_queues(const RunStatus& status, FlowModel* flow) {
   const int holds = status.in_run ? 1 : 0;
   flow->infeed = {.capacity = 1, .filled = holds, .oldest = status.step + 1, .passed = status.step};
   flow->outfeed = {.capacity = 1, .filled = 0, .oldest = status.step, .passed = status.step};
@@ -68,7 +68,7 @@ void fill_without_queues(const SessionStatus& status, FlowModel* flow) {
 
 FlowModel flow_of(const Run& run, bool running) {
   const Session& session = run.session();
-  const SessionStatus status = session.status();
+  const RunStatus status = session.status();
   FlowModel flow;
   flow.run = run.kind();
   flow.running = running;

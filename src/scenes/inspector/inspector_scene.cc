@@ -24,7 +24,7 @@ void InspectorScene::start(const Runs& runs) {
 
 void InspectorScene::update(const SceneInput& input, bool) {
   const Session& session = input.runs.leader().session();
-  const SessionStatus status = session.status();
+  const RunStatus status = session.status();
   model_.filters.clear();
   for (const ParameterField& filter : input.filters) {
     model_.filters.push_back({filter.name, filter.label, filter.text, filter.error});

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "scenes/inspector/inspector_model.h"
-#include "session/record.h"
+#include "observe/record.h"
 #include "ui/intent.h"
 
 namespace pipette::app {

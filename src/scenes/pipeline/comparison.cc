@@ -4,6 +4,7 @@
 
 #include "core/error.h"
 #include "experiment/edit.h"
+#include "session/describe_pipeline.h"
 #include "ui/json_writer.h"
 
 namespace pipette::app {

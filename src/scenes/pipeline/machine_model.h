@@ -11,7 +11,7 @@
 #include <span>
 #include <vector>
 
-#include "session/pipeline_info.h"
+#include "observe/pipeline_info.h"
 #include "ui/theme.h"
 
 namespace pipette::app {

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "session/pipeline_info.h"
+#include "observe/pipeline_info.h"
 
 namespace pipette::app {
 

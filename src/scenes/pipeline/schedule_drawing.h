@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "render/span_batch.h"
-#include "session/pipeline_info.h"
+#include "observe/pipeline_info.h"
 
 namespace pipette::app {
 

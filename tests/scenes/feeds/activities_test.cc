@@ -25,7 +25,7 @@ TEST(ActivitiesTest, RecomputationIsAForwardPassAndStreamingMemoryAStream) {
   EXPECT_EQ(of(SpanKind::compute, Phase::recompute), Activity::forward);
   EXPECT_EQ(of(SpanKind::remote_load), Activity::stream_mid);
   EXPECT_EQ(of(SpanKind::remote_store), Activity::stream_mid);
-  SessionStatus status;
+  RunStatus status;
   status.in_run = true;
   status.instruction_kind = InstructionKind::remote_load;
   EXPECT_EQ(activity_of(status), Activity::stream_mid);

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "session/record.h"
+#include "observe/record.h"
 
 namespace pipette::app {
 

@@ -1,10 +1,9 @@
-// What a pipelined experiment looks like to people: its schedule with this program's times, its
+// What a pipelined program looks like to people: its schedule with this program's times, its
 // stages, its memory, and where a run has come to.
 //
-//   const PipelineInfo* info = session.pipeline();           // null: not a pipeline
-//   info->table.slot(7);  info->timing.total.bubble_fraction();  info->stages[0].stash_bytes;
-//   PipelinePosition at = session.pipeline_position();       // at.slot, at.done[program]
-//   PipelineInfo other = describe_pipeline(changed_experiment);   // without running it
+//   PipelineInfo info = describe(outline, strategy);
+//   info.table.slot(7);  info.timing.total.bubble_fraction();  info.stages[0].stash_bytes;
+//   PipelinePosition at = pipeline_position(info, strategy);       // at.slot, at.done[program]
 //
 // Times are cycles of the modelled clock, counted from the start of one weight update's pipeline
 // (ScheduleTiming) unless they say otherwise. The timing is computed from the costs in the compiled
@@ -18,8 +17,10 @@
 #include <vector>
 
 #include "device/memory.h"
-#include "experiment/experiment.h"
+#include "pipeline/pipeline_outline.h"
+#include "pipeline/program_costs.h"
 #include "pipeline/schedule_timing.h"
+#include "program/strategy.h"
 
 namespace pipette {
 
@@ -51,8 +52,10 @@ struct PipelinePosition {
   std::int64_t update = 0;         // weight updates finished before it
 };
 
-// Compiles the experiment's training program; nothing runs. Throws what Experiment::validate() and
-// tracing throw.
-PipelineInfo describe_pipeline(const Experiment& experiment);
+// Compiles the function if that has not been done.
+PipelineInfo describe(const pipelining::PipelineOutline& outline, Strategy& strategy);
+
+// Where the latest run of that program stands; that of another is not running.
+PipelinePosition pipeline_position(const PipelineInfo& info, const Strategy& strategy);
 
 }  // namespace pipette

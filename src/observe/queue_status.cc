@@ -1,4 +1,4 @@
-#include "session/queue_status.h"
+#include "observe/queue_status.h"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "session/record.h"
+#include "observe/record.h"
 
 #include <algorithm>
 

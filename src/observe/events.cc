@@ -1,4 +1,4 @@
-#include "session/events.h"
+#include "observe/events.h"
 
 namespace pipette {
 

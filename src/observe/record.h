@@ -6,7 +6,7 @@
 
 #include "core/nest.h"
 #include "inspect/tensor_history.h"
-#include "session/events.h"
+#include "observe/events.h"
 #include "training/loss_record.h"
 
 namespace pipette {

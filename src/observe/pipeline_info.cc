@@ -1,8 +1,4 @@
-#include "session/pipeline_info.h"
-
-#include "keras/program.h"
-#include "pipeline/program_costs.h"
-#include "session/describe.h"
+#include "observe/pipeline_info.h"
 
 namespace pipette {
 
@@ -16,7 +12,7 @@ std::int64_t sum(const std::vector<std::int64_t>& values) {
 
 }  // namespace
 
-PipelineInfo describe(const PipelineOutline& outline, Strategy& strategy) {
+PipelineInfo describe(const pipelining::PipelineOutline& outline, Strategy& strategy) {
   const Executable& executable = strategy.compiled(outline.function);
   const Instruction* program = pipelining::find_pipeline(executable.root);
   PIPETTE_CHECK(program != nullptr, to_string(executable.root));
@@ -28,7 +24,7 @@ PipelineInfo describe(const PipelineOutline& outline, Strategy& strategy) {
       pipelining::costs_of(*program, info.table, strategy.machine().device, info.num_replicas);
   info.timing = pipelining::time_schedule(info.table, info.costs);
   info.memory = executable.memory;
-  info.program = outline.function.uid();
+  info.program = outline.function.get().uid();
   for (int stage = 0; stage < info.table.num_stages; ++stage) {
     const auto forward = static_cast<std::size_t>(info.table.program(stage, false));
     const auto backward = static_cast<std::size_t>(info.table.program(stage, true));
@@ -47,36 +43,6 @@ PipelineInfo describe(const PipelineOutline& outline, Strategy& strategy) {
   return info;
 }
 
-PipelineInfo describe(const Experiment& e, const Workload& workload, Strategy& strategy) {
-  PipelineOutline outline{*workload.pipeline(),
-                          e.pipeline.schedule,
-                          e.stage_devices(),
-                          {},
-                          e.pipeline.gradient_accumulation_count,
-                          e.pipeline.replicas};
-  for (std::size_t stage = 0; stage < outline.stage_devices.size(); ++stage) {
-    outline.stage_names.push_back(workload.stage_name(stage));
-  }
-  return describe(outline, strategy);
-}
-
-PipelineInfo describe(const keras::Model& model, Strategy& strategy) {
-  const keras::PipeliningSettings& settings = model.settings().pipelining;
-  const keras::Program& program = *model.training_program();
-  PipelineOutline outline{
-      program.function(),
-      settings.pipeline.pipeline_schedule.value_or(pipelining::PipelineSchedule::grouped),
-      pipelining::default_device_mapping(model.num_stages()),
-      {},
-      program.size().accumulation,
-      program.size().replicas};
-  for (std::size_t stage = 0; stage < outline.stage_devices.size(); ++stage) {
-    if (settings.device_mapping) outline.stage_devices[stage] = {(*settings.device_mapping)[stage]};
-    outline.stage_names.push_back(model.stage_name(static_cast<int>(stage)));
-  }
-  return describe(outline, strategy);
-}
-
 PipelinePosition pipeline_position(const PipelineInfo& info, const Strategy& strategy) {
   PipelinePosition at;
   at.update = strategy.machine().steps;
@@ -89,19 +55,6 @@ PipelinePosition pipeline_position(const PipelineInfo& info, const Strategy& str
   at.done = state.done;
   at.begin_cycle = state.begin_cycle;
   return at;
-}
-
-PipelineInfo describe_pipeline(const Experiment& experiment) {
-  experiment.validate();
-  if (experiment.num_stages() < 2) {
-    throw InvalidArgument("an experiment of one stage has no pipeline; use at least 2 stages");
-  }
-  Machine machine(experiment.device_config(), 1);
-  Strategy strategy(machine);
-  Record record;
-  const ImageData data = ImageData::generated(experiment.training.seed);
-  const auto workload = make_workload(experiment, data, strategy, record);
-  return describe(experiment, *workload, strategy);
 }
 
 }  // namespace pipette

@@ -1,0 +1,94 @@
+#include "observe/observed_run.h"
+
+#include <fmt/format.h>
+
+#include "program/budget_meter.h"
+
+namespace pipette {
+
+ObservedRun::ObservedRun(const DeviceConfig& device, const MakeProgram& make_program)
+    : machine_(device), strategy_(machine_), program_(make_program(strategy_, record_)) {
+  update();
+}
+
+// A run that is going on still uses the program's queues, which go before the strategy does.
+ObservedRun::~ObservedRun() { strategy_.abandon(); }
+
+void ObservedRun::update() {
+  const std::optional<pipelining::PipelineOutline> outline = program_->pipeline();
+  if (!outline) return pipeline_.reset();
+  if (pipeline_ && pipeline_->program == outline->function.get().uid()) return;
+  pipeline_ = describe(*outline, strategy_);
+}
+
+bool ObservedRun::advance(const Budget& budget) {
+  const BudgetMeter meter(budget, machine_);
+  try {
+    const bool finished = program_->advance(budget);
+    real_seconds_ += meter.real_us() * 1e-6;
+    update();
+    return finished;
+  } catch (const Error& error) {
+    real_seconds_ += meter.real_us() * 1e-6;
+    record_.events.add(EventKind::failed, machine_.device.now(), 0,
+                       fmt::format("{}: {}", error.name(), error.what()));
+    throw;
+  }
+}
+
+bool ObservedRun::step(StepSize size) {
+  switch (size) {
+    case StepSize::instruction:
+      return advance(Budget::instructions(1));
+    case StepSize::slot:
+      return advance(pipeline_ ? Budget::slots(1) : Budget::steps(1));
+    case StepSize::training_step:
+      return advance(Budget::steps(1));
+    case StepSize::engine_run: {
+      Budget budget;  // to the end of the run that is going on, or of another one
+      budget.until_run = machine_.runs + (strategy_.running() ? 0 : 1);
+      return advance(budget);
+    }
+  }
+  return finished();
+}
+
+PipelinePosition ObservedRun::pipeline_position() const {
+  if (pipeline_) return pipette::pipeline_position(*pipeline_, strategy_);
+  PipelinePosition at;
+  at.update = machine_.steps;
+  return at;
+}
+
+const Instruction* ObservedRun::instructions() const {
+  const Engine* engine = strategy_.engine();
+  return engine == nullptr ? nullptr : &engine->executable().root;
+}
+
+std::string ObservedRun::explain(const Span& span) const {
+  return pipette::explain(span, machine_.device.arch());
+}
+
+RunStatus ObservedRun::status() const {
+  RunStatus status;
+  status.finished = program_->finished();
+  status.in_run = strategy_.running();
+  status.run = program_->runs_finished();
+  status.num_runs = program_->num_runs();
+  status.step = program_->steps_done().value_or(machine_.steps);
+  status.num_steps = program_->num_steps();
+  if (const Engine* engine = strategy_.engine(); engine != nullptr && engine->running()) {
+    const Instruction& next = *engine->next_instruction();
+    status.instruction = next.name;
+    status.instruction_kind = next.kind();
+    status.phase = next.phase;
+  }
+  status.cycles = machine_.device.now();
+  status.seconds = machine_.device.seconds();
+  status.compile_seconds = machine_.device.config().host.compile_seconds;
+  status.infeed = infeed_status(machine_, program_->infeed());
+  status.outfeed = outfeed_status(program_->outfeed());
+  return status;
+}
+
+}  // namespace pipette

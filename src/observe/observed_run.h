@@ -1,0 +1,85 @@
+// A host program on a machine of its own, as people watch it: what a session and a model of one's
+// own have in common.
+//
+//   ObservedRun run(config, [](Strategy& strategy, Record& record) {
+//     return std::make_unique<Example>(strategy, record);
+//   });
+//   while (!run.advance(Budget::microseconds(6000))) draw(run.status(), run.trace());
+//   run.record().losses.values.back();
+//
+// However the work is cut into slices, numbers and cycles are the same.
+//
+// Errors: what the program throws is passed on and noted among the events; what had been computed
+// stays readable. One thread. It never moves: the program refers to what it owns.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "observe/host_program.h"
+#include "observe/pipeline_info.h"
+#include "observe/queue_status.h"
+#include "observe/record.h"
+#include "program/strategy.h"
+
+namespace pipette {
+
+enum class StepSize { instruction, slot, training_step, engine_run };  // slot: of a pipeline
+
+struct RunStatus {
+  bool finished = false;
+  bool in_run = false;  // an engine run is going on
+  std::int64_t run = 0, num_runs = 0;
+  std::int64_t step = 0, num_steps = 0;  // finished and in all, in the program's unit
+  std::string instruction;               // what comes next, "" between runs
+  InstructionKind instruction_kind = InstructionKind::sequence;
+  Phase phase = Phase::none;
+  std::int64_t cycles = 0;  // modelled clock
+  double seconds = 0;       // the same, without compile time
+  double compile_seconds = 0;
+  QueueStatus infeed, outfeed;
+};
+
+class ObservedRun {
+ public:
+  // Called once, by the constructor. The program may keep both references.
+  using MakeProgram = std::function<std::unique_ptr<HostProgram>(Strategy&, Record&)>;
+
+  ObservedRun(const DeviceConfig& device, const MakeProgram& make_program);
+  ~ObservedRun();  // a run that is going on is abandoned
+  ObservedRun(const ObservedRun&) = delete;
+  ObservedRun& operator=(const ObservedRun&) = delete;
+
+  bool advance(const Budget& budget);  // true when the program has ended
+  bool step(StepSize size);            // likewise
+  bool finished() const { return program_->finished(); }
+  // To be called when the program has changed otherwise than by advance().
+  void update();
+
+  RunStatus status() const;
+  const Record& record() const { return record_; }
+  Record& record() { return record_; }
+  const Trace& trace() const { return machine_.trace; }
+  const Device& device() const { return machine_.device; }
+  const Machine& machine() const { return machine_; }
+  Strategy& strategy() { return strategy_; }
+  // Schedule, stages and memory of a pipelined program, else null; and where it stands.
+  const PipelineInfo* pipeline() const { return pipeline_ ? &*pipeline_ : nullptr; }
+  PipelinePosition pipeline_position() const;
+  const Instruction* instructions() const;  // the tree, null before the first run
+  // Why a span of the trace waited, or what it did: one sentence with numbers.
+  std::string explain(const Span& span) const;
+  double real_seconds() const { return real_seconds_; }  // that advance() has taken so far
+
+ private:
+  Record record_;
+  Machine machine_;
+  Strategy strategy_;
+  std::unique_ptr<HostProgram> program_;
+  std::optional<PipelineInfo> pipeline_;
+  double real_seconds_ = 0;
+};
+
+}  // namespace pipette
