@@ -11,8 +11,7 @@ import type {
 } from './pipette/layers';
 import type {CatalogueEntry, Experiment, ExperimentInput} from './pipette/experiment';
 import type {Model, ModelOptions} from './pipette/models';
-import type {Phase} from './pipette/trace';
-import type {QueueStatus, Watchable, WatchStatus} from './pipette/watchable';
+import type {RunStatus, Watchable} from './pipette/watchable';
 export * from './pipette/experiment';
 export * from './pipette/trace';
 export * from './pipette/pipeline';
@@ -96,10 +95,6 @@ export class Session extends EventTarget {
   /** The experiment as JSON text with snake_case keys, for a share link or a file. */
   experimentJson(): string;
 
-  /** Goes on until the budget is spent; true when the experiment has finished. */
-  advance(budget?: Budget): boolean;
-  /** One step; default 'instruction'. True when the experiment has finished. */
-  step(size?: 'instruction' | 'slot' | 'trainingStep' | 'engineRun'): boolean;
   /** Back to the beginning, with the initial weights. */
   reset(): void;
   /**
@@ -108,9 +103,8 @@ export class Session extends EventTarget {
    */
   setFilters(filters: Filters): void;
   /** Runs to the end in slices. A page stays alive; after an abort the session can go on. */
-  run(options?: RunOptions<SessionStatus>): Promise<SessionStatus>;
+  run(options?: RunOptions<RunStatus>): Promise<RunStatus>;
 
-  status(): SessionStatus;
   /** Figures so far. Test accuracy takes a moment; {accuracy: false} leaves it out. */
   summary(options?: {accuracy?: boolean}): Summary;
   /** Tensors that came through outfeed queues, the latest values of each: copies. */
@@ -146,19 +140,6 @@ export interface OutfedTensor extends Tensor, Statistics {
   shape: number[];
 }
 
-/** Whichever limit is reached first. Without any: 6000 microseconds. */
-export interface Budget {
-  /** Real time. */
-  microseconds?: number;
-  instructions?: number;
-  /** Slots of a pipeline; a weight update counts as one. */
-  slots?: number;
-  /** Training steps. */
-  steps?: number;
-  /** Of the modelled clock. */
-  untilCycle?: number;
-}
-
 export interface RunOptions<Progress> {
   /** Called after every slice. */
   onProgress?: (progress: Progress) => void;
@@ -168,22 +149,6 @@ export interface RunOptions<Progress> {
   microseconds?: number;
   /** Between slices wait for the next frame, or only until waiting events are handled (faster). */
   pace?: 'frame' | 'task';
-}
-
-export interface SessionStatus extends WatchStatus {
-  inRun: boolean;
-  /** The same as `runs`. */
-  run: number;
-  numRuns: number;
-  /** The same as `steps`. */
-  numSteps: number;
-  /** What comes next; '' between runs. */
-  instruction: string;
-  instructionKind: string;
-  phase: Phase;
-  compileSeconds: number;
-  infeed: QueueStatus;
-  outfeed: QueueStatus;
 }
 
 /** What `pipette run --json` prints, with camelCase keys. */

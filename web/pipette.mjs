@@ -14,8 +14,8 @@ import {idxFile} from './pipette/bytes.mjs';
 import {Core} from './pipette/core.mjs';
 import {Dataset, datasetBenchmark, datasetFunctions} from './pipette/datasets.mjs';
 import {
-  PipetteError, invalidArgument, invalidState, requireInteger, requireOneOf, requireOptions,
-  requirePositive, show,
+  PipetteError, invalidArgument, invalidState, requireInteger, requireOptions, requirePositive,
+  show,
 } from './pipette/errors.mjs';
 import {Handle} from './pipette/handle.mjs';
 import {fromSnakeJson, toSnakeJson} from './pipette/json.mjs';
@@ -26,7 +26,7 @@ import {
 import {Model, functionalModel, sequential} from './pipette/models.mjs';
 import {Owned, handleOf, numberOf, optionsText} from './pipette/owned.mjs';
 import {fromModule, statistics, withNumbers} from './pipette/tensors.mjs';
-import {DetailEvent, SLICE_US, sliceOptions, slices} from './pipette/time.mjs';
+import {DetailEvent, sliceOptions, slices} from './pipette/time.mjs';
 import {watchable} from './pipette/watchable.mjs';
 
 export {Dataset, Layer, Model, Optimizer, OutfeedQueue, PipetteError, SymbolicTensor};
@@ -34,43 +34,13 @@ export {Dataset, Layer, Model, Optimizer, OutfeedQueue, PipetteError, SymbolicTe
 /** The lane of the host in a trace; IPUs are 0 and up. */
 export const HOST_LANE = -1;
 
-const STEP_SIZES = ['instruction', 'slot', 'trainingStep', 'engineRun'];  // as C++'s StepSize
 const IDX_FILES = ['trainImages', 'trainLabels', 'testImages', 'testLabels'];
-
-function budgetArguments(budget) {
-  const {microseconds, instructions = Infinity, slots = Infinity, steps = Infinity,
-         untilCycle = Infinity} =
-    requireOptions('budget', budget,
-                   ['microseconds', 'instructions', 'slots', 'steps', 'untilCycle']);
-  const unlimited = [instructions, slots, steps, untilCycle].every((limit) => limit === Infinity);
-  const real = microseconds ?? (unlimited ? SLICE_US : Infinity);
-  return [
-    requirePositive('microseconds', real),
-    requireInteger('instructions', instructions, {least: 1, orInfinity: true}),
-    requireInteger('slots', slots, {least: 1, orInfinity: true}),
-    requireInteger('steps', steps, {least: 1, orInfinity: true}),
-    requireInteger('untilCycle', untilCycle, {orInfinity: true}),
-  ];
-}
 
 const sliceArguments = (name, options) =>
   sliceOptions(requireOptions(name, options, ['onProgress', 'signal', 'microseconds', 'pace']));
 
 /** One experiment being run. Made by Pipette.createSession(). */
-export class Session extends watchable(EventTarget, {
-  status(handle) {
-    const status = fromSnakeJson(handle.call('status'));
-    return {...status, steps: status.numSteps, runs: status.run};
-  },
-  queues(handle) {
-    const {infeed, outfeed} = fromSnakeJson(handle.call('status'));
-    return {infeed, outfeed};
-  },
-  pipeline: (handle) => fromSnakeJson(handle.call('pipeline')),
-  losses: (handle, from) => handle.call('losses', from),
-  trace: (handle, from, limit) => handle.call('trace', from, limit),
-  explain: (handle, number) => handle.call('explain', number),
-}) {
+export class Session extends watchable(EventTarget) {
   static maker = 'createSession()';
   #experiment;
   #fingerprint;
@@ -97,13 +67,9 @@ export class Session extends watchable(EventTarget, {
   get fingerprint() { return this.#fingerprint; }
   experimentJson() { return this.#handle.call('experimentText'); }
 
-  advance(budget = {}) { return this.#going('advance', ...budgetArguments(budget)); }
-
-  step(size = 'instruction') {
-    return this.#going('step', STEP_SIZES.indexOf(requireOneOf('size', size, STEP_SIZES)));
-  }
-
-  reset() { this.#going('reset'); }
+  advance(budget = {}) { return this.#going(() => super.advance(budget)); }
+  step(size = 'instruction') { return this.#going(() => super.step(size)); }
+  reset() { this.#going(() => this.#handle.call('reset')); }
 
   setFilters(filters) {
     this.#handle.call('setFilters', optionsText('setFilters()', filters));
@@ -173,10 +139,10 @@ export class Session extends watchable(EventTarget, {
   }
 
   /** A call that may have made events, which are dispatched even if it throws. */
-  #going(name, ...args) {
+  #going(call) {
     this.#handle.get();  // throws if destroyed
     try {
-      return this.#handle.call(name, ...args);
+      return call();
     } finally {
       if (!this.#handle.crashed) {
         this.#events.push(...fromSnakeJson(this.#handle.call('drainEvents')));
@@ -254,7 +220,7 @@ export class Pipette {
     const set = data === undefined ? 0 : numberOf('data', data, ImageSet, this.#core);
     const text = experimentText(experiment, data?.name);
     const handle = this.#core.call('createSession', text, set);
-    return new Session(new Handle(this.#core, handle, 'destroySession', 'session'));
+    return new Session(new Handle(this.#core, handle, 'destroyObject', 'session'));
   }
 
   async loadMnist(sources) {
@@ -268,7 +234,7 @@ export class Pipette {
     const read = await Promise.all(IDX_FILES.map((each) => idxFile(files[each], each, {stallSeconds})));
     const arrays = Object.fromEntries(IDX_FILES.map((each, i) => [each, read[i]]));
     const handle = this.#core.call('createData', name, arrays);
-    return new ImageSet(new Handle(this.#core, handle, 'destroyData', 'data set'));
+    return new ImageSet(new Handle(this.#core, handle, 'destroyObject', 'data set'));
   }
 }
 

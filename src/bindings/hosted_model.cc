@@ -1,9 +1,8 @@
 #include "bindings/hosted_model.h"
 
-#include "bindings/pipeline_view.h"
 #include "bindings/views.h"
+#include "keras/outline.h"
 #include "keras/run.h"
-#include "session/describe.h"
 
 namespace pipette::bindings {
 
@@ -63,6 +62,50 @@ class HostedModel::Recorder : public keras::Callback {
   bool fits_ = false;
 };
 
+// The model and where it stands, for whoever watches it.
+class HostedModel::Program : public HostProgram {
+ public:
+  Program(std::unique_ptr<keras::Model> keras_model, Strategy& strategy, Record& record)
+      : model(std::move(keras_model)), strategy_(strategy), record_(record) {
+    model->set_strategy(strategy);
+  }
+
+  bool advance(const Budget& budget) override {
+    const bool ended = model->advance(budget);
+    take_losses();
+    return ended;
+  }
+  bool finished() const override { return model->finished(); }
+  std::int64_t runs_finished() const override {
+    return strategy_.machine().runs - (strategy_.running() ? 1 : 0);
+  }
+  std::int64_t num_runs() const override { return runs_finished() + (finished() ? 0 : 1); }
+  std::int64_t num_steps() const override { return model->steps_per_epoch(); }
+  std::optional<std::int64_t> steps_done() const override { return recorder->step; }
+  const InfeedQueue* infeed() const override { return model->infeed(); }
+  const OutfeedQueue* outfeed() const override { return model->outfeed(); }
+  std::optional<pipelining::PipelineOutline> pipeline() const override {
+    return keras::outline_of(*model);
+  }
+
+  void begin(bool fits) {
+    recorder->restart(fits);
+    fits_ = fits;
+    if (fits) record_.losses = {};
+  }
+  void take_losses() {
+    if (fits_) model->fit_run().append_to(record_.losses);
+  }
+
+  const std::unique_ptr<keras::Model> model;
+  const std::shared_ptr<Recorder> recorder = std::make_shared<Recorder>();
+
+ private:
+  Strategy& strategy_;
+  Record& record_;
+  bool fits_ = false;
+};
+
 struct HostedModel::Setup {
   explicit Setup(const std::string& text) {
     Options options("a model", text);
@@ -86,14 +129,15 @@ struct HostedModel::Setup {
   std::optional<std::vector<std::int64_t>> stages;
 };
 
-HostedModel::HostedModel(const Setup& setup, std::unique_ptr<keras::Model> model)
-    : machine_(setup.device),
-      strategy_(machine_),
-      model_(std::move(model)),
-      recorder_(std::make_shared<Recorder>()) {
-  model_->set_strategy(strategy_);
-  model_->set_log([this](const std::string& line) { messages_.push_back(line); });
-  if (setup.stages) model_->set_pipeline_stage_assignment(stage_numbers(*setup.stages));
+HostedModel::HostedModel(const Setup& setup, std::unique_ptr<keras::Model> model) {
+  const auto make_program = [&](Strategy& strategy, Record& record) {
+    auto made = std::make_unique<Program>(std::move(model), strategy, record);
+    program_ = made.get();
+    return made;
+  };
+  run_ = std::make_unique<ObservedRun>(setup.device, make_program);
+  program_->model->set_log([this](const std::string& line) { messages_.push_back(line); });
+  if (setup.stages) program_->model->set_pipeline_stage_assignment(stage_numbers(*setup.stages));
 }
 
 HostedModel::HostedModel(const std::string& options, const std::vector<keras::LayerPtr>& layers)
@@ -107,6 +151,9 @@ HostedModel::HostedModel(const std::string& options,
                   std::make_unique<keras::Model>(inputs, output, Setup(options).model)) {}
 
 HostedModel::~HostedModel() = default;
+
+keras::Model& HostedModel::model() { return *program_->model; }
+const keras::Model& HostedModel::model() const { return *program_->model; }
 
 void HostedModel::configure(const std::string& what, const std::string& text) {
   Options options(what, text);
@@ -134,7 +181,7 @@ void HostedModel::configure(const std::string& what, const std::string& text) {
             static_cast<int>(std::clamp<std::int64_t>(ipu, -1, DeviceConfig::kMaxIpus)));
       }
     }
-    model_->set_pipelining_options(s);
+    model().set_pipelining_options(s);
   };
   if (what == "setPipeliningOptions()") return pipelining();
   if (what == "setGradientAccumulationOptions()") {
@@ -145,33 +192,33 @@ void HostedModel::configure(const std::string& what, const std::string& text) {
     options.read("replicatedOptimizerStateSharding",
                  s.optimizer.replicated_optimizer_state_sharding);
     options.done();
-    return model_->set_gradient_accumulation_options(s);
+    return model().set_gradient_accumulation_options(s);
   }
   if (what == "setInfeedQueueOptions()") {
     InfeedOptions o;
     options.read("prefetchDepth", o.prefetch_depth).done();
-    return model_->set_infeed_queue_options(o);
+    return model().set_infeed_queue_options(o);
   }
   if (what == "setOutfeedQueueOptions()") {
     OutfeedOptions o;
     options.read("bufferDepth", o.buffer_depth).done();
-    return model_->set_outfeed_queue_options(o);
+    return model().set_outfeed_queue_options(o);
   }
   if (what == "setReplicationOptions()") {
     std::string method = "none";
     options.require("replicatedMetricReductionMethod", method).done();
-    return model_->set_replication_options(keras::parse_metric_reduction(method));
+    return model().set_replication_options(keras::parse_metric_reduction(method));
   }
   if (what == "setAsynchronousCallbacks()") {
     bool asynchronous = true;
     options.require("asynchronous", asynchronous).done();
-    return model_->set_asynchronous_callbacks(asynchronous);
+    return model().set_asynchronous_callbacks(asynchronous);
   }
   if (what != "setPipelineStageAssignment()") throw InvalidArgument("a model has no " + what);
   std::vector<std::int64_t> stages;
   options.require("stages", stages).done();
-  if (stages.empty()) return model_->reset_pipeline_stage_assignment();
-  model_->set_pipeline_stage_assignment(stage_numbers(stages));
+  if (stages.empty()) return model().reset_pipeline_stage_assignment();
+  model().set_pipeline_stage_assignment(stage_numbers(stages));
 }
 
 void HostedModel::compile(const std::string& text, const OptimizerPtr& optimizer) {
@@ -185,15 +232,15 @@ void HostedModel::compile(const std::string& text, const OptimizerPtr& optimizer
   compiled.loss = make_loss(loss, from_logits);
   for (const std::string& metric : metrics) compiled.metrics.emplace_back(metric);
   compiled.optimizer = optimizer;
-  model_->compile(compiled);
+  model().compile(compiled);
 }
 
 // For batches of any size: a model built by fit() takes those of fit() only.
 void HostedModel::build_for(const Dataset& dataset) {
   const ElementSpec& element = dataset.element_spec();
   const ElementSpec& x = element.is_tuple() && element.size() > 0 ? element[0] : element;
-  if (model_->built() || !x.is_leaf() || x.leaf().shape.rank() < 2) return;
-  model_->build(x.leaf().shape.without_front().with_front(Shape::kUnknown));
+  if (model().built() || !x.is_leaf() || x.leaf().shape.rank() < 2) return;
+  model().build(x.leaf().shape.without_front().with_front(Shape::kUnknown));
 }
 
 void HostedModel::start_fit(const std::string& text, const Dataset& dataset,
@@ -204,10 +251,10 @@ void HostedModel::start_fit(const std::string& text, const Dataset& dataset,
   options.read("stepsPerEpoch", fit.steps_per_epoch);
   options.read("validationSteps", fit.validation_steps).done();
   fit.validation_data = validation;
-  fit.callbacks = {recorder_};
+  fit.callbacks = {program_->recorder};
   build_for(dataset);
-  model_->start_fit(dataset, fit);
-  recorder_->restart(true);
+  model().start_fit(dataset, fit);
+  program_->begin(true);
 }
 
 namespace {
@@ -222,56 +269,44 @@ keras::EvaluateOptions test_options(const char* what, const std::string& text) {
 
 void HostedModel::start_evaluate(const std::string& text, const Dataset& dataset) {
   keras::EvaluateOptions options = test_options("evaluate()", text);
-  options.callbacks = {recorder_};
+  options.callbacks = {program_->recorder};
   build_for(dataset);
-  model_->start_evaluate(dataset, options);
-  recorder_->restart(false);
+  model().start_evaluate(dataset, options);
+  program_->begin(false);
 }
 
 void HostedModel::start_predict(const std::string& text, const Dataset& dataset) {
   keras::EvaluateOptions options = test_options("predict()", text);
-  options.callbacks = {recorder_};
+  options.callbacks = {program_->recorder};
   build_for(dataset);
-  model_->start_predict(dataset, options);
-  recorder_->restart(false);
+  model().start_predict(dataset, options);
+  program_->begin(false);
 }
 
-bool HostedModel::advance(double microseconds) {
-  return model_->advance(Budget::microseconds(microseconds));
+void HostedModel::abandon() {
+  model().abandon();
+  program_->take_losses();
 }
 
 std::string HostedModel::progress_json() {
-  const Json json = {{"finished", model_->finished()},
-                     {"epoch", recorder_->epoch},
-                     {"step", recorder_->step},
-                     {"steps", model_->steps_per_epoch()},
-                     {"logs", logs_object(recorder_->logs)},
-                     {"cycles", machine_.device.now()},
-                     {"seconds", machine_.device.seconds()},
-                     {"runs", machine_.runs},
-                     {"endedEpochs", std::exchange(recorder_->ended, Json::array())},
+  Recorder& recorder = *program_->recorder;
+  const Json json = {{"finished", model().finished()},
+                     {"epoch", recorder.epoch},
+                     {"step", recorder.step},
+                     {"steps", model().steps_per_epoch()},
+                     {"logs", logs_object(recorder.logs)},
+                     {"cycles", observed().device().now()},
+                     {"seconds", observed().device().seconds()},
+                     {"runs", observed().machine().runs},
+                     {"endedEpochs", std::exchange(recorder.ended, Json::array())},
                      {"messages", std::exchange(messages_, {})}};
   return json.dump();
 }
 
-std::string HostedModel::pipeline_json() {
-  const keras::Program* program = model_->training_program();
-  if (program == nullptr || !model_->pipelined()) return bindings::pipeline_json(nullptr, {});
-  if (!pipeline_ || pipeline_->program != program->function().uid()) {
-    pipeline_ = describe(*model_, strategy_);
-  }
-  return bindings::pipeline_json(&*pipeline_, pipeline_position(*pipeline_, strategy_));
-}
-
-std::string HostedModel::queues_json() const {
-  return bindings::queues_json(infeed_status(machine_, model_->infeed()),
-                               outfeed_status(model_->outfeed()));
-}
-
-std::string HostedModel::logs_json() const { return logs_object(model_->evaluation()).dump(); }
+std::string HostedModel::logs_json() const { return logs_object(model().evaluation()).dump(); }
 
 std::string HostedModel::history_json() const {
-  const keras::History& history = model_->fit_run().history();
+  const keras::History& history = model().fit_run().history();
   Json columns = Json::object();
   for (const keras::Logs& logs : history.logs) {
     for (const keras::Logs::Entry& entry : logs.entries()) {
@@ -281,7 +316,5 @@ std::string HostedModel::history_json() const {
   const Json json = {{"epoch", history.epochs}, {"history", columns}};
   return json.dump();
 }
-
-LossRecord HostedModel::losses() const { return model_->fit_run().losses(); }
 
 }  // namespace pipette::bindings

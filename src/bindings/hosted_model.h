@@ -3,7 +3,7 @@
 //   HostedModel model(R"({"seed":1,"numIpus":2})", {flatten, dense});
 //   model.compile(R"({"loss":"mse","stepsPerExecution":10})", optimizer);
 //   model.start_fit(R"({"epochs":3})", dataset, std::nullopt);
-//   while (!model.advance(6000)) show(model.progress_json());
+//   while (!model.observed().advance(Budget::microseconds(6000))) show(model.progress_json());
 //
 // Names are those of Keras in camelCase (options.h). Errors are those of keras/model.h; while it
 // runs the model cannot be started or configured (RuntimeError). What fails or is abandoned leaves
@@ -20,7 +20,7 @@
 #include "bindings/layer_builder.h"
 #include "bindings/options.h"
 #include "keras/model.h"
-#include "observe/pipeline_info.h"
+#include "observe/observed_run.h"
 
 namespace pipette::bindings {
 
@@ -44,37 +44,34 @@ class HostedModel {
   // steps
   void start_evaluate(const std::string& options, const Dataset& dataset);
   void start_predict(const std::string& options, const Dataset& dataset);
-  bool advance(double microseconds);  // true when it is over
-  void abandon() { model_->abandon(); }
+  void abandon();
+
+  // What goes on, or went on last. Steps are the mini-batches of its epoch. The losses are those of
+  // the latest fit().
+  ObservedRun& observed() { return *run_; }
+  const ObservedRun& observed() const { return *run_; }
 
   // {"finished", "epoch", "step", "steps", "logs": {...}, "cycles", "seconds", "runs",
   //  "endedEpochs": [{"epoch", "logs"}, ...] since the last call, "messages": [...] likewise}
   std::string progress_json();
-  // Of the latest fit(), as pipeline_view.h writes it; "null" before it and for a model without
-  // stages.
-  std::string pipeline_json();
-  std::string queues_json() const;  // of the latest program, as views.h writes them
-  std::string logs_json() const;    // of evaluate(): FailedPrecondition before it has ended
+  std::string logs_json() const;  // of evaluate(): FailedPrecondition before it has ended
   // {"epoch": [...], "history": {name: [...]}} of the latest fit(); FailedPrecondition without one
   std::string history_json() const;
-  LossRecord losses() const;  // of the latest fit(), by mini-batch, so far
 
-  keras::Model& model() { return *model_; }
-  const Machine& machine() const { return machine_; }
+  keras::Model& model();
+  const keras::Model& model() const;
 
  private:
   class Recorder;
-
+  class Program;
   struct Setup;
-  void build_for(const Dataset& dataset);
-  HostedModel(const Setup& setup, std::unique_ptr<keras::Model> model);
 
-  Machine machine_;
-  Strategy strategy_;
-  std::unique_ptr<keras::Model> model_;
-  std::shared_ptr<Recorder> recorder_;
+  HostedModel(const Setup& setup, std::unique_ptr<keras::Model> model);
+  void build_for(const Dataset& dataset);
+
+  Program* program_ = nullptr;  // that the run owns
+  std::unique_ptr<ObservedRun> run_;
   std::vector<std::string> messages_;
-  std::optional<PipelineInfo> pipeline_;  // of the program it names
 };
 
 }  // namespace pipette::bindings

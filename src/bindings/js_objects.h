@@ -1,14 +1,14 @@
-// Objects of JavaScript's own models, and tensors at the border. Emscripten only.
+// Objects that JavaScript holds, and tensors at the border. Emscripten only.
 //
 //   val create_queue(int, const std::string& options, val) {
 //     return guarded([&] { return added(make_queue(options)); });
 //   }
 //   object<QueuePtr>(handle)->queue().pending();
 //
-// Every function is bound with one signature, (handle, text, extra): the object it is about or 0,
-// a name or JSON text, and whatever else it needs. Objects of all kinds share one table
-// (handles.h); a handle of another kind throws InvalidArgument. A tensor crosses the border as
-// {dtype, shape, bytes}, copied.
+// Objects of all kinds share one table (handles.h); a handle of another kind throws
+// InvalidArgument. What models are made of is bound with one signature, (handle, text, extra): the
+// object it is about or 0, a name or JSON text, and whatever else it needs. A tensor crosses the
+// border as {dtype, shape, bytes}, copied.
 #pragma once
 
 #include <emscripten/val.h>
@@ -21,13 +21,15 @@
 #include "bindings/hosted_model.h"
 #include "bindings/js_values.h"
 #include "data/dataset_benchmark.h"
+#include "session/session.h"
 
 namespace pipette::bindings {
 
 using keras::LayerPtr;
 using keras::SymbolicTensor;
-using Object = std::variant<Dataset, QueuePtr, LayerPtr, SymbolicTensor, OptimizerPtr,
-                            std::unique_ptr<HostedModel>, std::unique_ptr<DatasetBenchmark>>;
+using Object = std::variant<Dataset, QueuePtr, LayerPtr, SymbolicTensor, OptimizerPtr, ImageData,
+                            std::unique_ptr<Session>, std::unique_ptr<HostedModel>,
+                            std::unique_ptr<DatasetBenchmark>>;
 
 inline Handles<Object>& objects() {
   static Handles<Object> handles("object");
@@ -45,6 +47,12 @@ T& object(int handle) {
   throw InvalidArgument("an object of another kind was expected");
 }
 inline HostedModel& model(int handle) { return *object<std::unique_ptr<HostedModel>>(handle); }
+inline Session& session(int handle) { return *object<std::unique_ptr<Session>>(handle); }
+// What can be watched: that of a session or of a model.
+inline ObservedRun& watched(int handle) {
+  const auto* found = std::get_if<std::unique_ptr<Session>>(&objects().at(handle));
+  return found != nullptr ? (*found)->observed() : model(handle).observed();
+}
 
 template <class T>
 std::vector<T> objects_in(const val& handles) {

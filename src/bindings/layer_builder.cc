@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include "bindings/options.h"
+#include "core/camel_case.h"
+#include "experiment/layer_spec.h"
 #include "inspect/outfeed_layers.h"
 #include "inspect/outfeed_optimizer.h"
 #include "keras/optimizers.h"
@@ -12,27 +14,12 @@ namespace pipette {
 namespace experiment {
 
 template <>
-struct Choices<Padding> {
-  static constexpr Choice<Padding> kChoices[] = {{Padding::valid, "valid", "Valid"},
-                                                 {Padding::same, "same", "Same"}};
-};
-template <>
 struct Choices<inspect::OutfeedOptimizerMode> {
   using Mode = inspect::OutfeedOptimizerMode;
   static constexpr Choice<Mode> kChoices[] = {
       {Mode::after_compute, "after_compute", "After compute"},
       {Mode::before_apply, "before_apply", "Before apply"}};
 };
-template <>
-struct Choices<keras::Activation> {
-  using Name = Choice<keras::Activation>;
-  static constexpr Name kChoices[] = {{keras::Activation::linear, "linear", "Linear"},
-                                      {keras::Activation::relu, "relu", "ReLU"},
-                                      {keras::Activation::softmax, "softmax", "Softmax"},
-                                      {keras::Activation::sigmoid, "sigmoid", "Sigmoid"},
-                                      {keras::Activation::tanh, "tanh", "Tanh"}};
-};
-
 }  // namespace experiment
 
 namespace bindings {
@@ -49,39 +36,17 @@ std::shared_ptr<T> keeping(const std::shared_ptr<U>& other, std::shared_ptr<T> o
   return {both, both->second.get()};
 }
 
-// One size stands for both axes.
-Window window_of(const char* name, const std::vector<std::int64_t>& sizes) {
-  if (sizes.size() == 1) return {sizes[0], sizes[0]};
-  if (sizes.size() == 2) return {sizes[0], sizes[1]};
-  throw InvalidArgument(
-      fmt::format("{} must be one size or [height, width], but has {} sizes", name, sizes.size()));
+LayerKind layer_kind(const std::string& type) {
+  for (const auto& choice : experiment::Choices<LayerKind>::kChoices) {
+    if (camel_case(choice.word) == type) return choice.value;
+  }
+  throw InvalidArgument(fmt::format("there is no layer \"{}\"", type));
 }
 
-LayerPtr make_dense(Options& options, keras::Activation activation, const std::string& name) {
-  std::int64_t units = 0;
-  keras::DenseOptions rest;
-  options.require("units", units).read("useBias", rest.use_bias).done();
-  return keras::dense(units, activation, name, rest);
-}
-
-LayerPtr make_max_pooling2d(Options& options, const std::string& name) {
-  std::vector<std::int64_t> pool_size{2};
-  std::optional<std::vector<std::int64_t>> strides;
-  Padding padding = Padding::valid;
-  options.read("poolSize", pool_size).read("strides", strides).read("padding", padding).done();
-  return keras::max_pooling2d(
-      window_of("poolSize", pool_size),
-      strides ? std::optional(window_of("strides", *strides)) : std::nullopt, padding, name);
-}
-
-LayerPtr make_conv2d(Options& options, keras::Activation activation, const std::string& name) {
-  std::int64_t filters = 0;
-  std::vector<std::int64_t> kernel_size, strides{1};
-  keras::Conv2dOptions rest;
-  options.require("filters", filters).require("kernelSize", kernel_size).read("strides", strides);
-  options.read("padding", rest.padding).read("useBias", rest.use_bias).done();
-  rest.strides = window_of("strides", strides);
-  return keras::conv2d(filters, window_of("kernelSize", kernel_size), activation, name, rest);
+// The words that Keras wants its caller to say.
+bool is_required(const std::string& field) {
+  return field == "units" || field == "filters" || field == "kernel_size" || field == "rate" ||
+         field == "shape";
 }
 
 }  // namespace
@@ -97,37 +62,26 @@ QueuePtr make_queue(const std::string& text) {
 LayerPtr make_layer(const std::string& type, const std::string& text, const QueuePtr& queue) {
   Options options(type + "()", text);
   std::string name;
-  options.read("name", name);
   if (type == "outfeed") {
     bool final_outfeed = true;
-    options.read("finalOutfeed", final_outfeed).done();
+    options.read("name", name).read("finalOutfeed", final_outfeed).done();
     if (queue == nullptr) throw InvalidArgument("outfeed() needs a queue");
     return keeping(queue, inspect::maybe_outfeed(*queue, final_outfeed, name).shared());
   }
-  if (type == "flatten" || type == "add") {
-    options.done();
-    return type == "add" ? keras::add(name) : keras::flatten(name);
+  if (type == "add") {
+    options.read("name", name).done();
+    return keras::add(name);
   }
-  if (type == "reshape") {
-    std::vector<std::int64_t> shape;
-    options.require("shape", shape).done();
-    return keras::reshape(Shape(shape), name);
-  }
-  if (type == "dropout") {
-    double rate = 0;
-    options.require("rate", rate).done();
-    return keras::dropout(rate, name);
-  }
-  if (type == "maxPooling2d") return make_max_pooling2d(options, name);
-  keras::Activation activation = keras::linear;
-  options.read("activation", activation);
-  if (type == "activation") {
-    options.done();
-    return keras::activation(activation, name);
-  }
-  if (type == "dense") return make_dense(options, activation, name);
-  if (type == "conv2d") return make_conv2d(options, activation, name);
-  throw InvalidArgument(fmt::format("there is no layer \"{}\"", type));
+  LayerSpec spec;
+  spec.kind = layer_kind(type);
+  spec.padding = "valid";  // as in Keras
+  visit_layer_fields(spec, [&](const std::string& field, auto& member, bool) {
+    if (field == "stage" || field == "outfeed") return;  // of experiments only
+    const std::string option = camel_case(field);
+    is_required(field) ? options.require(option, member) : options.read(option, member);
+  });
+  options.done();
+  return pipette::make_layer(spec);
 }
 
 OptimizerPtr make_optimizer(const std::string& type, const std::string& text) {

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "bindings/js_objects.h"
-#include "observe/queue_status.h"
 
 namespace pipette::bindings {
 
@@ -73,10 +72,6 @@ val start_model(int handle, const std::string& options, val extra) {
   });
 }
 
-val advance_model(int handle, const std::string&, val microseconds) {
-  return guarded([&] { return val(model(handle).advance(microseconds.as<double>())); });
-}
-
 val abandon_model(int handle, const std::string&, val) {
   return guarded([&] {
     model(handle).abandon();
@@ -84,40 +79,18 @@ val abandon_model(int handle, const std::string&, val) {
   });
 }
 
-// "progress", "pipeline", "queues", "history", "logs": JSON text; "summary": text.
+// "progress", "history", "logs": JSON text; "summary": text.
 val describe_model(int handle, const std::string& what, val) {
   return guarded([&] {
     if (what == "progress") return val(model(handle).progress_json());
-    if (what == "pipeline") return val(model(handle).pipeline_json());
-    if (what == "queues") return val(model(handle).queues_json());
     if (what == "history") return val(model(handle).history_json());
     if (what == "logs") return val(model(handle).logs_json());
     return val(model(handle).model().summary_text());
   });
 }
 
-val model_losses(int handle, double from) {
-  return guarded([&] { return loss_object(model(handle).losses(), from); });
-}
-
 val model_predictions(int handle, const std::string&, val) {
   return guarded([&] { return tensor_from(model(handle).model().predictions()); });
-}
-
-// `extra`: [from, count]
-val model_trace(int handle, const std::string&, val range) {
-  return guarded([&] {
-    return trace_object(trace_columns(model(handle).machine().trace, integer(range[0].as<double>()),
-                                      limit(range[1].as<double>())));
-  });
-}
-
-val explain_of_model(int handle, const std::string&, val number) {
-  return guarded([&] {
-    const Machine& machine = model(handle).machine();
-    const Span span = span_numbered(machine.trace, integer(number.as<double>()));
-    return val(explain(span, machine.device.arch()));
-  });
 }
 
 val model_weights(int handle, const std::string&, val) {
@@ -162,13 +135,9 @@ EMSCRIPTEN_BINDINGS(pipette_models) {
   function("configureModel", &configure_model);
   function("compileModel", &compile_model);
   function("startModel", &start_model);
-  function("advanceModel", &advance_model);
   function("abandonModel", &abandon_model);
   function("describeModel", &describe_model);
-  function("modelLosses", &model_losses);
   function("modelPredictions", &model_predictions);
-  function("modelTrace", &model_trace);
-  function("modelExplain", &explain_of_model);
   function("modelWeights", &model_weights);
   function("buildModel", &build_model);
   function("saveWeights", &save_weights);

@@ -7,15 +7,11 @@
 // Numbers come as doubles that pipette.mjs has checked: integers, within 2^53.
 #include <emscripten/bind.h>
 
-#include <algorithm>
 #include <string>
 #include <vector>
 
-#include "bindings/handles.h"
 #include "bindings/js_objects.h"
 #include "bindings/js_values.h"
-#include "bindings/pipeline_view.h"
-#include "bindings/trace_columns.h"
 #include "bindings/views.h"
 #include "code/model_code.h"
 #include "session/session.h"
@@ -25,16 +21,6 @@ namespace pipette::bindings {
 namespace {
 
 using emscripten::val;
-
-Handles<Session>& sessions() {
-  static Handles<Session> handles("session");
-  return handles;
-}
-
-Handles<ImageData>& data_sets() {
-  static Handles<ImageData> handles("data set");
-  return handles;
-}
 
 // ---- catalogue and experiments ----
 
@@ -83,15 +69,13 @@ val create_data(const std::string& name, val files) {
     sets.train.labels = idx_array(files["trainLabels"], 1);
     sets.test.images = idx_array(files["testImages"], 3);
     sets.test.labels = idx_array(files["testLabels"], 1);
-    return val(data_sets().add(std::make_unique<ImageData>(ImageData::from_sets(name, sets))));
+    return added(ImageData::from_sets(name, sets));
   });
 }
 
 val describe_data(int handle) {
-  return guarded([&] { return val(data_json(data_sets().at(handle))); });
+  return guarded([&] { return val(data_json(object<ImageData>(handle))); });
 }
-
-void destroy_data(int handle) { data_sets().remove(handle); }
 
 // ---- sessions ----
 
@@ -99,34 +83,14 @@ void destroy_data(int handle) { data_sets().remove(handle); }
 val create_session(const std::string& json, int data) {
   return guarded([&] {
     const Experiment experiment = Experiment::from_json(json);
-    return val(sessions().add(data == 0
-                                  ? std::make_unique<Session>(experiment)
-                                  : std::make_unique<Session>(experiment, data_sets().at(data))));
+    return added(data == 0 ? std::make_unique<Session>(experiment)
+                           : std::make_unique<Session>(experiment, object<ImageData>(data)));
   });
-}
-
-void destroy_session(int handle) { sessions().remove(handle); }
-
-val advance(int handle, double microseconds, double instructions, double slots, double steps,
-            double cycle) {
-  return guarded([&] {
-    Budget budget;
-    budget.real_us = microseconds;
-    budget.instruction_count = limit(instructions);
-    budget.slot_count = limit(slots);
-    budget.step_count = limit(steps);
-    budget.until_cycle = limit(cycle);
-    return val(sessions().at(handle).advance(budget));
-  });
-}
-
-val step(int handle, int size) {
-  return guarded([&] { return val(sessions().at(handle).step(static_cast<StepSize>(size))); });
 }
 
 val reset(int handle) {
   return guarded([&] {
-    sessions().at(handle).reset();
+    session(handle).reset();
     return val::undefined();
   });
 }
@@ -134,7 +98,7 @@ val reset(int handle) {
 // Options: lists of words, and whether gradients are those of every mini-batch.
 val set_filters(int handle, const std::string& text) {
   return guarded([&] {
-    Session& session = sessions().at(handle);
+    Session& session = bindings::session(handle);
     Experiment changed = session.experiment();
     Options options("setFilters()", text);
     options.read("gradients", changed.inspection.gradients_filters);
@@ -152,7 +116,7 @@ val set_filters(int handle, const std::string& text) {
 val outfed(int handle) {
   return guarded([&] {
     val list = val::array();
-    for (const OutfedTensor& each : sessions().at(handle).outfed()) {
+    for (const OutfedTensor& each : session(handle).outfed()) {
       val tensor = tensor_from(each.history.latest());
       tensor.set("about", outfed_json(each));
       list.call<void>("push", tensor);
@@ -161,52 +125,20 @@ val outfed(int handle) {
   });
 }
 
-val drain_events(int handle) {
-  return guarded([&] { return val(events_json(sessions().at(handle).events().drain())); });
-}
-
-val status(int handle) {
-  return guarded([&] { return val(status_json(sessions().at(handle).status())); });
-}
-
-val describe_session_pipeline(int handle) {
-  return guarded([&] {
-    return val(
-        pipeline_json(sessions().at(handle).pipeline(), sessions().at(handle).pipeline_position()));
-  });
-}
-
 val session_experiment(int handle) {
-  return guarded([&] { return val(experiment_json(sessions().at(handle).experiment())); });
+  return guarded([&] { return val(experiment_json(session(handle).experiment())); });
 }
 
 val session_experiment_text(int handle) {
-  return guarded([&] { return val(sessions().at(handle).experiment().to_json()); });
+  return guarded([&] { return val(session(handle).experiment().to_json()); });
 }
 
 val session_data(int handle) {
-  return guarded([&] { return val(data_json(sessions().at(handle).data())); });
+  return guarded([&] { return val(data_json(session(handle).data())); });
 }
 
 val summary(int handle, bool with_accuracy) {
-  return guarded([&] { return val(sessions().at(handle).summary(with_accuracy).to_json()); });
-}
-
-val losses(int handle, double from) {
-  return guarded([&] { return loss_object(sessions().at(handle).loss_record(), from); });
-}
-
-val trace(int handle, double from, double count) {
-  return guarded([&] {
-    return trace_object(trace_columns(sessions().at(handle).trace(), integer(from), limit(count)));
-  });
-}
-
-val explain(int handle, double number) {
-  return guarded([&] {
-    const Session& session = sessions().at(handle);
-    return val(session.explain(span_numbered(session.trace(), integer(number))));
-  });
+  return guarded([&] { return val(session(handle).summary(with_accuracy).to_json()); });
 }
 
 template <class T>
@@ -225,7 +157,7 @@ Array images_from(const val& pixels, const Shape& image_shape) {
 // `pixels`: Float32Array in 0..1 when `is_float`, else Uint8Array. Gives [n, 10], flat.
 val predict(int handle, val pixels, bool is_float) {
   return guarded([&] {
-    Session& session = sessions().at(handle);
+    Session& session = bindings::session(handle);
     const Shape shape = session.data().image_shape();
     const Array images =
         is_float ? images_from<float>(pixels, shape) : images_from<std::uint8_t>(pixels, shape);
@@ -238,7 +170,7 @@ val predict(int handle, val pixels, bool is_float) {
 // Measures test accuracy for about `microseconds`; begins anew when `restart`.
 val evaluate(int handle, bool restart, double microseconds) {
   return guarded([&] {
-    Session& session = sessions().at(handle);
+    Session& session = bindings::session(handle);
     Evaluator& evaluator = session.evaluator();
     if (restart) evaluator.restart();
     val object = val::object();
@@ -253,7 +185,7 @@ val evaluate(int handle, bool restart, double microseconds) {
 
 val test_images(int handle, double begin, double end) {
   return guarded([&] {
-    const LabelledImages part = sessions().at(handle).data().test(integer(begin), integer(end));
+    const LabelledImages part = session(handle).data().test(integer(begin), integer(end));
     val object = val::object();
     object.set("images", typed_array(part.images.data<std::uint8_t>(), part.images.size()));
     object.set("labels", typed_array(part.labels.data<std::uint8_t>(), part.labels.size()));
@@ -272,24 +204,14 @@ EMSCRIPTEN_BINDINGS(pipette) {
   function("modelCode", &write_model_code);
   function("createData", &create_data);
   function("describeData", &describe_data);
-  function("destroyData", &destroy_data);
   function("createSession", &create_session);
-  function("destroySession", &destroy_session);
-  function("advance", &advance);
-  function("step", &step);
   function("reset", &reset);
   function("setFilters", &set_filters);
   function("outfed", &outfed);
-  function("drainEvents", &drain_events);
-  function("status", &status);
-  function("pipeline", &describe_session_pipeline);
   function("experiment", &session_experiment);
   function("experimentText", &session_experiment_text);
   function("sessionData", &session_data);
   function("summary", &summary);
-  function("losses", &losses);
-  function("trace", &trace);
-  function("explain", &explain);
   function("predict", &predict);
   function("evaluate", &evaluate);
   function("testImages", &test_images);

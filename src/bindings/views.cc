@@ -69,11 +69,6 @@ std::string status_json(const RunStatus& status) {
   return object.dump();
 }
 
-std::string queues_json(const QueueStatus& infeed, const QueueStatus& outfeed) {
-  const Json object = {{"infeed", queue_object(infeed)}, {"outfeed", queue_object(outfeed)}};
-  return object.dump();
-}
-
 std::string events_json(const std::vector<Event>& events) {
   Json list = Json::array();
   for (const Event& event : events) list.push_back(event_object(event));

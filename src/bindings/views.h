@@ -19,8 +19,6 @@
 namespace pipette::bindings {
 
 std::string status_json(const RunStatus& status);
-// {"infeed": {...}, "outfeed": {...}}, as in a status
-std::string queues_json(const QueueStatus& infeed, const QueueStatus& outfeed);
 // Each event has its type, cycle and what the kind's value means: "run", "elements", "steps",
 // "compile_seconds" or "message".
 std::string events_json(const std::vector<Event>& events);

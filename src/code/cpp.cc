@@ -13,6 +13,7 @@ std::string layer_call(const LayerSpec& s) {
   std::string text = std::string("keras::") + layer_kind_name(s.kind);
   const std::string activation = "keras::" + s.activation;
   const std::string name = s.name.empty() ? "" : quoted(s.name);
+  const std::string name_or_none = name.empty() ? "\"\"" : name;
   const auto ending = [&](const std::string& before) {  // the name is the last argument
     return name.empty() ? before + ")" : before + (before.back() == '(' ? "" : ", ") + name + ")";
   };
@@ -22,17 +23,21 @@ std::string layer_call(const LayerSpec& s) {
       return ending(text + "(");
     case LayerKind::dense:
       text += fmt::format("({}", s.units);
+      if (!s.use_bias)
+        return fmt::format("{}, {}, {}, {{.use_bias = false}})", text, activation, name_or_none);
       if (activates || !name.empty()) text += ", " + activation;
       return ending(text);
     case LayerKind::conv2d: {
       text += fmt::format("({}, {{{}}}, {}, {}, {{", s.units, list(s.kernel_size), activation,
-                          name.empty() ? "\"\"" : name);
+                          name_or_none);
       if (s.strides != LayerSpec().strides) text += ".strides = {" + list(s.strides) + "}, ";
-      return text + ".padding = Padding::" + s.padding + "})";
+      return text + ".padding = Padding::" + s.padding + (s.use_bias ? "" : ", .use_bias = false") +
+             "})";
     }
     case LayerKind::max_pooling2d:
-      return ending(
-          fmt::format("{}({{{}}}, std::nullopt, Padding::{}", text, list(s.pool_size), s.padding));
+      return ending(fmt::format(
+          "{}({{{}}}, {}, Padding::{}", text, list(s.pool_size),
+          s.pool_strides.empty() ? "std::nullopt" : "{{" + list(s.pool_strides) + "}}", s.padding));
     case LayerKind::dropout:
       return ending(text + "(" + number(s.rate));
     case LayerKind::reshape:

@@ -3,6 +3,7 @@
 #include <cctype>
 
 #include "code/parts.h"
+#include "core/camel_case.h"
 
 namespace pipette::code {
 
@@ -42,6 +43,7 @@ std::string layer_call(const LayerSpec& s) {
     case LayerKind::max_pooling2d:
       name = "maxPooling2d";
       options.emplace_back("poolSize", window(s.pool_size));
+      if (!s.pool_strides.empty()) options.emplace_back("strides", window(s.pool_strides));
       break;
     case LayerKind::dropout:
       name = "dropout";
@@ -62,6 +64,7 @@ std::string layer_call(const LayerSpec& s) {
   if (activates && s.activation != "linear") {
     options.emplace_back("activation", quoted(s.activation));
   }
+  if (activates && !s.use_bias) options.emplace_back("useBias", "false");
   if (!s.name.empty()) options.emplace_back("name", quoted(s.name));
   if (!options.empty()) arguments.push_back(object(options));
   return fmt::format("p.layers.{}({})", name, fmt::join(arguments, ", "));

@@ -135,17 +135,6 @@ std::string list(const std::vector<std::int64_t>& numbers) {
 
 std::string number(double value) { return fmt::format("{}", value); }
 
-std::string camel_case(const std::string& snake) {
-  std::string text;
-  for (std::size_t i = 0; i < snake.size(); ++i) {
-    const bool upper = i > 0 && snake[i - 1] == '_';
-    if (snake[i] == '_') continue;
-    text += upper && snake[i] >= 'a' && snake[i] <= 'z' ? static_cast<char>(snake[i] - 'a' + 'A')
-                                                        : snake[i];
-  }
-  return text;
-}
-
 }  // namespace code
 
 }  // namespace pipette

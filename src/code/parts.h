@@ -44,8 +44,6 @@ std::string list(const std::vector<std::int64_t>& numbers);  // "0, 0, 1"
 // The shortest text that is the same f32, or double: "0.01".
 std::string number(double value);
 
-std::string camel_case(const std::string& snake);
-
 std::string python(const Experiment& e);
 std::string cpp(const Experiment& e);
 std::string javascript(const Experiment& e);

@@ -30,6 +30,7 @@ std::string layer_call(const LayerSpec& s) {
     case LayerKind::max_pooling2d:
       name = "MaxPooling2D";
       add(window(s.pool_size));
+      if (!s.pool_strides.empty()) add("strides=" + window(s.pool_strides));
       break;
     case LayerKind::dropout:
       name = "Dropout";
@@ -48,6 +49,7 @@ std::string layer_call(const LayerSpec& s) {
   if (windows && s.padding == "same") add("padding=\"same\"");
   const bool activates = s.kind == LayerKind::dense || s.kind == LayerKind::conv2d;
   if (activates && s.activation != "linear") add("activation=\"" + s.activation + "\"");
+  if (activates && !s.use_bias) add("use_bias=False");
   if (!s.name.empty()) add(quoted_list({s.name}, '"', "name=", ""));
   return fmt::format("keras.layers.{}({})", name, fmt::join(arguments, ", "));
 }

@@ -69,6 +69,11 @@ struct Choices<Reduction> {
       {Reduction::running_mean, "running_mean", "Running mean"}};
 };
 template <>
+struct Choices<Padding> {
+  static constexpr Choice<Padding> kChoices[] = {{Padding::valid, "valid", "Valid"},
+                                                 {Padding::same, "same", "Same"}};
+};
+template <>
 struct Choices<LayerKind> {
   static constexpr Choice<LayerKind> kChoices[] = {
       {LayerKind::flatten, "flatten", "Flatten"},

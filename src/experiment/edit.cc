@@ -131,7 +131,7 @@ std::int64_t whole(const std::string& name, const Json& value) {
 
 void set_layer_field(LayerSpec& layer, const std::string& what, const Json& value) {
   bool found = false;
-  visit_layer_fields(layer, [&](const char* field, auto& member) {
+  visit_layer_fields(layer, [&](const char* field, auto& member, bool) {
     if (what != field || what == "stage") return;
     found = true;
     using T = std::remove_cvref_t<decltype(member)>;

@@ -21,7 +21,7 @@ void read_layer(const std::string& field, const Json& layer, LayerSpec& spec) {
   spec.kind = layer_kind(field, layer);
   std::string known = "layer";
   std::size_t found = 1;
-  visit_layer_fields(spec, [&](const char* name, auto& member) {
+  visit_layer_fields(spec, [&](const char* name, auto& member, bool) {
     known += fmt::format(", {}", name);
     if (!layer.contains(name)) return;
     ++found;
@@ -38,7 +38,9 @@ Json layers_to_json(const std::vector<LayerSpec>& layers) {
   Json list = Json::array();
   for (const LayerSpec& spec : layers) {
     Json layer = {{"layer", layer_kind_name(spec.kind)}};
-    visit_layer_fields(spec, [&](const char* name, const auto& member) { layer[name] = member; });
+    visit_layer_fields(spec, [&](const char* name, const auto& member, bool written) {
+      if (written) layer[name] = member;
+    });
     list.push_back(std::move(layer));
   }
   return list;

@@ -12,21 +12,13 @@ const char* layer_kind_name(LayerKind kind) { return experiment::to_word(kind); 
 
 namespace {
 
-Padding parse_padding(const std::string& text) {
-  if (text == "same") return Padding::same;
-  if (text == "valid") return Padding::valid;
-  throw InvalidArgument("padding must be \"same\" or \"valid\", but it is \"" + text + "\"");
-}
-
-constexpr std::int64_t kMaxSize = 4096;  // of units, filters and windows
-
 // The first size of a layer that is out of range.
 std::optional<LayerProblem> size_problem(std::size_t index, const LayerSpec& spec) {
   std::optional<LayerProblem> problem;
   const auto check = [&](const char* what, std::int64_t size) {
-    if (problem || (size >= 1 && size <= kMaxSize)) return;
-    problem = {index, fmt::format("{} must be 1 to {}, but it is {}", what, kMaxSize, size), what,
-               size < 1 ? 1 : kMaxSize};
+    if (problem || (size >= 1 && size <= kMaxLayerSize)) return;
+    problem = {index, fmt::format("{} must be 1 to {}, but it is {}", what, kMaxLayerSize, size),
+               what, size < 1 ? 1 : kMaxLayerSize};
   };
   const auto check_window = [&](const char* what, const std::vector<std::int64_t>& sizes) {
     if (!problem && sizes.size() != 2) {
@@ -43,29 +35,42 @@ std::optional<LayerProblem> size_problem(std::size_t index, const LayerSpec& spe
     check_window("kernel_size", spec.kernel_size);
     check_window("strides", spec.strides);
   }
-  if (spec.kind == LayerKind::max_pooling2d) check_window("pool_size", spec.pool_size);
+  if (spec.kind == LayerKind::max_pooling2d) {
+    check_window("pool_size", spec.pool_size);
+    if (!spec.pool_strides.empty()) check_window("strides", spec.pool_strides);
+  }
   return problem;
 }
 
-Window window(const std::vector<std::int64_t>& sizes) { return {sizes[0], sizes[1]}; }
+Window window(const char* name, const std::vector<std::int64_t>& sizes) {
+  if (sizes.size() == 1) return {sizes[0], sizes[0]};
+  if (sizes.size() == 2) return {sizes[0], sizes[1]};
+  throw InvalidArgument(
+      fmt::format("{} must be one size or [height, width], but has {} sizes", name, sizes.size()));
+}
 
 }  // namespace
 
 keras::LayerPtr make_layer(const LayerSpec& spec) {
-  if (const auto problem = size_problem(0, spec)) throw InvalidArgument(problem->text);
   const keras::Activation activation = keras::parse_activation(spec.activation);
+  const auto padding = experiment::from_word<Padding>("padding", spec.padding);
   switch (spec.kind) {
     case LayerKind::flatten:
       return keras::flatten(spec.name);
     case LayerKind::dense:
-      return keras::dense(spec.units, activation, spec.name);
+      return keras::dense(spec.units, activation, spec.name, {.use_bias = spec.use_bias});
     case LayerKind::conv2d:
-      return keras::conv2d(
-          spec.units, window(spec.kernel_size), activation, spec.name,
-          {.strides = window(spec.strides), .padding = parse_padding(spec.padding)});
+      return keras::conv2d(spec.units, window("kernel size", spec.kernel_size), activation,
+                           spec.name,
+                           {.strides = window("strides", spec.strides),
+                            .padding = padding,
+                            .use_bias = spec.use_bias});
     case LayerKind::max_pooling2d:
-      return keras::max_pooling2d(window(spec.pool_size), std::nullopt, parse_padding(spec.padding),
-                                  spec.name);
+      return keras::max_pooling2d(window("pool size", spec.pool_size),
+                                  spec.pool_strides.empty()
+                                      ? std::nullopt
+                                      : std::optional(window("strides", spec.pool_strides)),
+                                  padding, spec.name);
     case LayerKind::dropout:
       return keras::dropout(spec.rate, spec.name);
     case LayerKind::reshape:
@@ -143,7 +148,8 @@ std::int64_t num_stages(const std::vector<LayerSpec>& layers) {
 }
 
 std::string describe_layer(const LayerSpec& spec) {
-  const std::string activation = spec.activation == "linear" ? "" : ", " + spec.activation;
+  const std::string activation = (spec.activation == "linear" ? "" : ", " + spec.activation) +
+                                 (spec.use_bias ? "" : ", no bias");
   switch (spec.kind) {
     case LayerKind::flatten:
       return "Flatten";

@@ -22,11 +22,16 @@ inline const Shape kImageShape = {28, 28};  // what enters a model: a digit
 enum class LayerKind { flatten, dense, conv2d, max_pooling2d, dropout, reshape, activation };
 const char* layer_kind_name(LayerKind kind);  // "max_pooling2d"; all words: experiment/choices.h
 
+// Of units, filters and windows in an experiment.
+inline constexpr std::int64_t kMaxLayerSize = 4096;
+
 struct LayerSpec {
   LayerKind kind = LayerKind::dense;
   std::int64_t units = 10;                      // dense; conv2d: filters
   std::vector<std::int64_t> kernel_size{3, 3};  // conv2d
   std::vector<std::int64_t> strides{1, 1};      // conv2d
+  std::vector<std::int64_t> pool_strides{};     // max_pooling2d; empty: those of pool_size
+  bool use_bias = true;                         // dense, conv2d
   std::string padding = "same";                 // conv2d, max_pooling2d: or "valid"
   std::vector<std::int64_t> pool_size{2, 2};    // max_pooling2d
   double rate = 0.5;                            // dropout
@@ -39,9 +44,13 @@ struct LayerSpec {
   friend bool operator==(const LayerSpec&, const LayerSpec&) = default;
 };
 
-// Calls visit(name, member) for the fields that a layer of this kind has, in JSON's order.
+// Calls visit(name, member, written) for the fields that a layer of this kind has, in JSON's order.
+// Not `written`: JSON leaves it out, since it has its default and JSON of old does not know it.
 template <class S, class V>
-void visit_layer_fields(S& spec, V&& visit) {
+void visit_layer_fields(S& spec, V&& visitor) {
+  const auto visit = [&](const char* name, auto& member, bool written = true) {
+    visitor(name, member, written);
+  };
   const LayerKind kind = spec.kind;
   if (kind == LayerKind::dense) visit("units", spec.units);
   if (kind == LayerKind::conv2d) {
@@ -49,12 +58,18 @@ void visit_layer_fields(S& spec, V&& visit) {
     visit("kernel_size", spec.kernel_size);
     visit("strides", spec.strides);
   }
-  if (kind == LayerKind::max_pooling2d) visit("pool_size", spec.pool_size);
+  if (kind == LayerKind::max_pooling2d) {
+    visit("pool_size", spec.pool_size);
+    visit("strides", spec.pool_strides, !spec.pool_strides.empty());
+  }
   if (kind == LayerKind::conv2d || kind == LayerKind::max_pooling2d) visit("padding", spec.padding);
   if (kind == LayerKind::dropout) visit("rate", spec.rate);
   if (kind == LayerKind::reshape) visit("shape", spec.shape);
   if (kind == LayerKind::dense || kind == LayerKind::conv2d || kind == LayerKind::activation) {
     visit("activation", spec.activation);
+  }
+  if (kind == LayerKind::dense || kind == LayerKind::conv2d) {
+    visit("use_bias", spec.use_bias, !spec.use_bias);
   }
   visit("name", spec.name);
   visit("stage", spec.stage);
@@ -76,6 +91,8 @@ struct LayerCheck {
 // A problem is: a size out of range, shapes that do not fit, stages that do not go 0, 1, 2, ..., a
 // name that occurs twice, no layer at all, or a last one that does not give [batch, 10].
 LayerCheck try_layers(const std::vector<LayerSpec>& layers, const Shape& input);
+// Windows may be one size for both axes. InvalidArgument for a word that is none or a window of
+// more sizes; otherwise throws what keras/layers.h says.
 keras::LayerPtr make_layer(const LayerSpec& spec);
 std::int64_t num_stages(const std::vector<LayerSpec>& layers);
 // "Dense(128, relu)": for people.

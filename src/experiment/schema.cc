@@ -1,4 +1,5 @@
 #include "experiment/schema.h"
+#include "core/camel_case.h"
 
 #include <fmt/format.h>
 
@@ -6,6 +7,7 @@
 #include <map>
 #include <vector>
 
+#include "core/camel_case.h"
 #include "experiment/choices.h"
 #include "experiment/field.h"
 
@@ -21,16 +23,6 @@ std::pair<std::string, std::string> split(const std::string& path) {
   const std::size_t dot = path.find('.');
   if (dot == std::string::npos) return {"", path};
   return {path.substr(0, dot), path.substr(dot + 1)};
-}
-
-std::string camel_case(const std::string& snake) {
-  std::string text;
-  for (std::size_t i = 0; i < snake.size(); ++i) {
-    if (snake[i] == '_') continue;
-    const bool begins = i > 0 && snake[i - 1] == '_' && snake[i] >= 'a' && snake[i] <= 'z';
-    text += begins ? static_cast<char>(snake[i] - 'a' + 'A') : snake[i];
-  }
-  return text;
 }
 
 // "all programs", with exceptions where these are few, or their names.
@@ -87,7 +79,7 @@ Json layer_schema() {
     LayerSpec spec;
     spec.kind = choice.value;
     Json properties = {{"layer", {{"const", choice.word}}}};
-    visit_layer_fields(spec, [&](const char* name, const auto& member) {
+    visit_layer_fields(spec, [&](const char* name, const auto& member, bool) {
       using T = std::remove_cvref_t<decltype(member)>;
       Json& property = properties[name];
       if constexpr (std::is_same_v<T, bool>) {
@@ -101,7 +93,7 @@ Json layer_schema() {
       } else {
         property = {{"type", "array"}, {"items", {{"type", "integer"}}}};
       }
-      property["default"] = member;
+      if (Json value = member; value != Json::array()) property["default"] = value;
     });
     any.push_back({{"type", "object"},
                    {"properties", properties},
@@ -188,7 +180,7 @@ std::string layer_types() {
   for (const auto& choice : Choices<LayerKind>::kChoices) {
     LayerSpec spec;
     spec.kind = choice.value;
-    visit_layer_fields(spec, [&](const char* name, const auto& member) {
+    visit_layer_fields(spec, [&](const char* name, const auto& member, bool) {
       using T = std::remove_cvref_t<decltype(member)>;
       const std::string key = camel_case(name);
       if (types

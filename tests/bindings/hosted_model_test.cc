@@ -54,9 +54,9 @@ TEST(HostedModel, givesTheBitsOfTheSessionWithTheSameNetwork) {
   data = derive_dataset("shuffle", R"({"bufferSize":60000,"seed":)" + seed + "}", data);
   data = derive_dataset("repeat", "{}", derive_dataset("batch", R"({"batchSize":32})", data));
   model.start_fit(R"({"stepsPerEpoch":20})", data, std::nullopt);
-  while (!model.advance(500)) {
+  while (!model.observed().advance(Budget::microseconds(500))) {
   }
-  EXPECT_EQ(model.losses().values, session.losses());
+  EXPECT_EQ(model.observed().record().losses.values, session.losses());
 }
 
 TEST(HostedModel, tellsWhereItStands) {
@@ -64,7 +64,7 @@ TEST(HostedModel, tellsWhereItStands) {
   model.compile(kLoss, make_optimizer("sgd", "{}"));
   model.start_fit(R"({"epochs":3})", rows(32, 4), rows(16, 4));
   EXPECT_FALSE(Json::parse(model.progress_json())["finished"].get<bool>());
-  while (!model.advance(1e9)) {
+  while (!model.observed().advance(Budget::microseconds(1e9))) {
   }
   const Json progress = Json::parse(model.progress_json());
   EXPECT_TRUE(progress["finished"].get<bool>());
@@ -75,12 +75,12 @@ TEST(HostedModel, tellsWhereItStands) {
   EXPECT_TRUE(progress["endedEpochs"][2]["logs"].contains("val_accuracy"));
   EXPECT_TRUE(Json::parse(model.progress_json())["endedEpochs"].empty()) << "told once";
   EXPECT_EQ(Json::parse(model.history_json())["history"]["loss"].size(), 3u);
-  EXPECT_EQ(model.losses().size(), 24u);
+  EXPECT_EQ(model.observed().record().losses.size(), 24u);
 }
 
 TEST(HostedModel, showsItsQueuesWhileItRuns) {
   HostedModel model("{}", layers());
-  EXPECT_FALSE(Json::parse(model.queues_json())["infeed"]["exists"].get<bool>());
+  EXPECT_FALSE(model.observed().status().infeed.exists);
   model.configure("setInfeedQueueOptions()", R"({"prefetchDepth":5})");
   model.configure("setOutfeedQueueOptions()", R"({"bufferDepth":2})");
   model.compile(kLoss, make_optimizer("sgd", "{}"));
@@ -88,29 +88,32 @@ TEST(HostedModel, showsItsQueuesWhileItRuns) {
   std::int64_t most_pending = 0, elements = 0;
   bool going_on = true;
   while (going_on) {
-    going_on = !model.advance(1);  // an instruction takes longer
-    const Json queues = Json::parse(model.queues_json());
-    const Json& infeed = queues["infeed"];
-    EXPECT_EQ(infeed["depth"], 5);
-    EXPECT_EQ(infeed["element_bytes"], 4 * 4 * 4 + 4 * 4) << "f32 [4, 4], i32 [4]";
-    EXPECT_GE(infeed["fill"].get<int>(), 0);
-    EXPECT_LE(infeed["fill"].get<int>(), 5);
-    EXPECT_GE(infeed["elements"].get<std::int64_t>(), elements) << "never fewer";
-    elements = infeed["elements"].get<std::int64_t>();
-    most_pending = std::max(most_pending, queues["outfeed"]["pending"].get<std::int64_t>());
+    going_on = !model.observed().advance(Budget::microseconds(1));  // an instruction takes longer
+    const RunStatus status = model.observed().status();
+    EXPECT_EQ(status.infeed.depth, 5);
+    EXPECT_EQ(status.infeed.element_bytes, 4 * 4 * 4 + 4 * 4) << "f32 [4, 4], i32 [4]";
+    EXPECT_GE(status.infeed.fill, 0);
+    EXPECT_LE(status.infeed.fill, 5);
+    EXPECT_GE(status.infeed.elements, elements) << "never fewer";
+    elements = status.infeed.elements;
+    most_pending = std::max(most_pending, status.outfeed.pending);
   }
-  const Json queues = Json::parse(model.queues_json());
+  const RunStatus status = model.observed().status();
   EXPECT_EQ(elements, 8) << "mini-batches";
-  EXPECT_EQ(queues["outfeed"]["depth"], 2);
-  EXPECT_EQ(queues["outfeed"]["elements"], 8);
-  EXPECT_EQ(queues["outfeed"]["element_bytes"], 8) << "loss and accuracy";
-  EXPECT_EQ(queues["outfeed"]["pending"], 0) << "fit() has taken them";
+  EXPECT_EQ(status.step, 8);
+  EXPECT_EQ(status.num_steps, 8);
+  EXPECT_EQ(status.run, 2) << "engine runs of four mini-batches";
+  EXPECT_EQ(status.outfeed.depth, 2);
+  EXPECT_EQ(status.outfeed.elements, 8);
+  EXPECT_EQ(status.outfeed.element_bytes, 8) << "loss and accuracy";
+  EXPECT_EQ(status.outfeed.pending, 0) << "fit() has taken them";
   EXPECT_GT(most_pending, 1);
-  EXPECT_FALSE(queues["infeed"]["wait"].get<std::string>().empty());
+  EXPECT_FALSE(status.infeed.wait.empty());
   model.start_evaluate("{}", rows(16, 4));
-  while (!model.advance(1e9)) {
+  while (!model.observed().advance(Budget::microseconds(1e9))) {
   }
-  EXPECT_EQ(Json::parse(model.queues_json())["infeed"]["elements"], 4) << "of the latest program";
+  EXPECT_EQ(model.observed().status().infeed.elements, 4) << "of the latest program";
+  EXPECT_EQ(model.observed().record().losses.size(), 8u) << "of the latest fit()";
 }
 
 TEST(HostedModel, abandonedKeepsItsLossesAndStartsAgain) {
@@ -119,20 +122,20 @@ TEST(HostedModel, abandonedKeepsItsLossesAndStartsAgain) {
   model.compile(kLoss, make_optimizer("sgd", R"({"learningRate":0})"));
   const Dataset data = rows(32, 4);
   model.start_fit("{}", data, std::nullopt);
-  while (!model.advance(1e9)) {
+  while (!model.observed().advance(Budget::microseconds(1e9))) {
   }
-  const std::vector<float> all = model.losses().values;
+  const std::vector<float> all = model.observed().record().losses.values;
   model.start_fit("{}", data, std::nullopt);
-  model.model().advance(Budget::steps(5));  // in the middle of the second execution
+  model.observed().advance(Budget::steps(5));  // in the middle of the second execution
   model.abandon();
-  EXPECT_TRUE(model.advance(1));
-  const std::vector<float> cut = model.losses().values;
+  EXPECT_TRUE(model.observed().advance(Budget::microseconds(1)));
+  const std::vector<float> cut = model.observed().record().losses.values;
   ASSERT_EQ(cut.size(), 5u);
   EXPECT_TRUE(std::equal(cut.begin(), cut.end(), all.begin()));
   model.start_fit("{}", data, std::nullopt);
-  while (!model.advance(1e9)) {
+  while (!model.observed().advance(Budget::microseconds(1e9))) {
   }
-  EXPECT_EQ(model.losses().values, all) << "nothing of the abandoned execution is left";
+  EXPECT_EQ(model.observed().record().losses.values, all) << "nothing of the abandoned execution is left";
 }
 
 TEST(HostedModel, keepsTheQueuesOfItsLayersAndOptimizer) {
@@ -148,7 +151,7 @@ TEST(HostedModel, keepsTheQueuesOfItsLayersAndOptimizer) {
     }
     ASSERT_FALSE(acts.expired() || gradients.expired());
     model->start_fit("{}", rows(32, 4), std::nullopt);
-    while (!model->advance(1e9)) {
+    while (!model->observed().advance(Budget::microseconds(1e9))) {
     }
     EXPECT_EQ(acts.lock()->dequeue()["acts"].leaf().shape(), (Shape{8, 4, 8}));
     EXPECT_EQ(gradients.lock()->dequeue().keys().size(), 2u);
@@ -162,7 +165,7 @@ TEST(HostedModel, builtByTheFirstRunTakesBatchesOfAnySize) {
   model.compile(kLoss, make_optimizer("sgd", "{}"));
   for (const std::int64_t batch : {4, 8}) {
     model.start_predict("{}", rows(32, batch));
-    while (!model.advance(1e9)) {
+    while (!model.observed().advance(Budget::microseconds(1e9))) {
     }
     EXPECT_EQ(model.model().predictions().shape(), (Shape{32, 3}));
   }

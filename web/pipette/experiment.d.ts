@@ -228,6 +228,7 @@ export interface LayerSpec {
   outfeed?: boolean;
   units?: number;
   activation?: string;
+  useBias?: boolean;
   filters?: number;
   kernelSize?: number[];
   strides?: number[];

@@ -3,7 +3,7 @@
 import type {Experiment, RunOptions} from '../pipette';
 import type {Dataset, Tensor} from './datasets';
 import type {Optimizer, OutfeedQueue, Reduction} from './layers';
-import type {Watchable, WatchStatus} from './watchable';
+import type {RunStatus, Watchable} from './watchable';
 
 /** Each model has a machine of its own. */
 export interface ModelOptions {
@@ -69,15 +69,18 @@ export interface ModelProgress {
   seconds: number;
 }
 
-export interface ModelStatus extends ModelProgress, WatchStatus {}
+export interface ModelStatus extends ModelProgress, Omit<RunStatus, keyof ModelProgress> {}
 
-export interface FitOptions extends RunOptions<ModelProgress> {
+export interface StartFitOptions {
   epochs?: number;
   initialEpoch?: number;
   /** Default: all elements of the dataset. */
   stepsPerEpoch?: number;
   validationData?: Dataset;
   validationSteps?: number;
+}
+
+export interface FitOptions extends StartFitOptions, RunOptions<ModelProgress> {
   onEpochEnd?: (ended: {epoch: number; logs: Logs}) => void;
 }
 
@@ -113,6 +116,18 @@ export class Model {
   predict(data: Dataset | Tensor, options?: EvaluateOptions & {batchSize?: number}):
     Promise<Tensor>;
   status(): ModelStatus;
+
+  /**
+   * The same in one's own time: after startFit(), advance() or step() until they give true, then ask for the
+   * history(), the evaluation() or the predictions().
+   */
+  startFit(dataset: Dataset, options?: StartFitOptions): void;
+  startEvaluate(dataset: Dataset, options?: {steps?: number}): void;
+  startPredict(data: Dataset | Tensor, options?: {steps?: number; batchSize?: number}): void;
+  /** Of the latest fit, evaluate or predict; FailedPreconditionError for those that were not the latest. */
+  history(): History;
+  evaluation(): Logs;
+  predictions(): Tensor;
 
   /** The table that Keras prints. */
   summary(): string;

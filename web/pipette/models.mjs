@@ -2,36 +2,27 @@
 
 import {Dataset, batchesOf} from './datasets.mjs';
 import {invalidArgument, invalidState, requireInteger, requireOptions, show} from './errors.mjs';
-import {fromSnakeJson} from './json.mjs';
 import {
   Layer, OutfeedQueue, SymbolicTensor, optimizerArguments,
 } from './layers.mjs';
 import {callOn, coreOf, handleOf, made, numberOf, numbersOf, optionsText} from './owned.mjs';
 import {fromModule, namedFromModule} from './tensors.mjs';
 import {requireFunction, sliceOptions, slices} from './time.mjs';
-import {watchable} from './watchable.mjs';
+import {advanceSlice, watchable} from './watchable.mjs';
 
 const SLICE_OPTIONS = ['onProgress', 'signal', 'microseconds', 'pace'];
 const COMPILE_OPTIONS = ['optimizer', 'loss', 'fromLogits', 'metrics', 'stepsPerExecution',
                          'gradients', 'gradientMode'];
-const FIT_OPTIONS = ['epochs', 'initialEpoch', 'stepsPerEpoch', 'validationData',
-                     'validationSteps', 'onEpochEnd', ...SLICE_OPTIONS];
+const START_FIT_OPTIONS =
+  ['epochs', 'initialEpoch', 'stepsPerEpoch', 'validationData', 'validationSteps'];
+const FIT_OPTIONS = [...START_FIT_OPTIONS, 'onEpochEnd', ...SLICE_OPTIONS];
 
 /** Logs as numbers: JSON has no NaN. */
 const numbers = (logs) =>
   Object.fromEntries(Object.entries(logs).map(([name, value]) => [name, Number(value)]));
 
-const describe = (handle, what) => handle.call('describeModel', what, null);
-
 /** A network that is trained, tested and asked. Made by Pipette.sequential() and Pipette.model(). */
-export class Model extends watchable(Object, {
-  status: (handle) => JSON.parse(describe(handle, 'progress')),  // names of logs are the user's
-  queues: (handle) => fromSnakeJson(describe(handle, 'queues')),
-  pipeline: (handle) => fromSnakeJson(describe(handle, 'pipeline')),
-  losses: (handle, from) => handle.call('modelLosses', from),
-  trace: (handle, ...range) => handle.call('modelTrace', '', range),
-  explain: (handle, number) => handle.call('modelExplain', '', number),
-}) {
+export class Model extends watchable(Object) {
   static what = 'model';
   static article = 'a';
   #running = false;
@@ -70,23 +61,46 @@ export class Model extends watchable(Object, {
     });
   }
 
+  startFit(dataset, options = {}) {
+    const {validationData, ...rest} = requireOptions('options of startFit()', options, START_FIT_OPTIONS);
+    this.#start('fit', dataset, rest, validationData);
+  }
+
+  startEvaluate(dataset, options = {}) {
+    this.#start('evaluate', dataset, requireOptions('options of startEvaluate()', options, ['steps']));
+  }
+
+  startPredict(data, options = {}) {
+    const {batchSize, ...rest} =
+      requireOptions('options of startPredict()', options, ['steps', 'batchSize']);
+    this.#start('predict', batchesOf(coreOf(this), data, batchSize), rest);
+  }
+
   async fit(dataset, options = {}) {
     const {onProgress, signal, microseconds, pace, onEpochEnd, validationData, ...rest} =
       requireOptions('options of fit()', options, FIT_OPTIONS);
     requireFunction('onEpochEnd', onEpochEnd);
     await this.#run('fit', dataset, validationData, rest,
                     sliceOptions({onProgress, signal, microseconds, pace}), onEpochEnd);
+    return this.history();
+  }
+
+  history() {
     const {epoch, history} = JSON.parse(callOn(this, 'describeModel', 'history'));
     for (const name of Object.keys(history)) history[name] = history[name].map(Number);
-    return {epoch, history, losses: this.losses(), messages: this.#messages.splice(0)};
+    this.status();  // takes what is new
+    return {epoch, history, losses: this.losses(), messages: [...this.#messages]};
   }
+
+  evaluation() { return numbers(JSON.parse(callOn(this, 'describeModel', 'logs'))); }
+  predictions() { return fromModule(callOn(this, 'modelPredictions')); }
 
   async evaluate(dataset, options = {}) {
     const {onProgress, signal, microseconds, pace, ...rest} =
       requireOptions('options of evaluate()', options, ['steps', ...SLICE_OPTIONS]);
     await this.#run('evaluate', dataset, undefined, rest,
                     sliceOptions({onProgress, signal, microseconds, pace}));
-    return numbers(JSON.parse(callOn(this, 'describeModel', 'logs')));
+    return this.evaluation();
   }
 
   async predict(data, options = {}) {
@@ -95,15 +109,16 @@ export class Model extends watchable(Object, {
     const batches = batchesOf(coreOf(this), data, batchSize);
     await this.#run('predict', batches, undefined, rest,
                     sliceOptions({onProgress, signal, microseconds, pace}));
-    return fromModule(callOn(this, 'modelPredictions'));
+    return this.predictions();
   }
 
   status() {
-    const {endedEpochs, messages, logs, ...rest} = super.status();
+    // Not fromSnakeJson(): the names of logs are the user's.
+    const {endedEpochs, messages, logs, ...progress} = JSON.parse(callOn(this, 'describeModel', 'progress'));
     this.#endedEpochs.push(...endedEpochs);
     this.#messages.push(...messages);
     const now = numbers(logs);
-    return {...rest, loss: now.loss ?? NaN, logs: now};
+    return {...super.status(), ...progress, loss: now.loss ?? NaN, logs: now};
   }
 
   summary() { return callOn(this, 'describeModel', 'summary'); }
@@ -119,11 +134,7 @@ export class Model extends watchable(Object, {
 
   #set(what, options) { callOn(this, 'configureModel', optionsText(what, options), what); }
 
-  async #run(kind, dataset, validation, rest, slice, onEpochEnd) {
-    const {onProgress, signal, microseconds, pace} = slice;
-    if (this.#running) {
-      throw invalidState('the model is running already; wait for it or abort it');
-    }
+  #start(kind, dataset, options, validation) {
     const core = coreOf(this);
     const extra = {
       kind,
@@ -131,14 +142,22 @@ export class Model extends watchable(Object, {
       validation: validation === undefined
         ? 0 : numberOf('validationData', validation, Dataset, core),
     };
-    signal?.throwIfAborted();
+    callOn(this, 'startModel', optionsText(`${kind}()`, options), extra);
     this.#endedEpochs.length = this.#messages.length = 0;
-    callOn(this, 'startModel', optionsText(`${kind}()`, rest), extra);
+  }
+
+  async #run(kind, dataset, validation, rest, slice, onEpochEnd) {
+    const {onProgress, signal, microseconds, pace} = slice;
+    if (this.#running) {
+      throw invalidState('the model is running already; wait for it or abort it');
+    }
+    signal?.throwIfAborted();
+    this.#start(kind, dataset, rest, validation);
     this.#running = true;
     let finished = false;
     try {
       await slices(pace, signal, () => {
-        const over = callOn(this, 'advanceModel', '', microseconds);
+        const over = advanceSlice(this, microseconds);
         onProgress?.(this.#progress());
         if (!this.destroyed) this.status();  // takes what has ended
         for (const {epoch, logs} of this.#endedEpochs.splice(0)) {

@@ -1,11 +1,15 @@
 // Types of what can be watched, part of pipette.d.ts; a guide with examples: docs/javascript.md.
 
 import type {PipelineInfo} from './pipeline';
-import type {Span, TraceColumns, TraceRange} from './trace';
+import type {Phase, Span, TraceColumns, TraceRange} from './trace';
 
 /** What can be watched while it trains: a Session, and a Model. Everything it gives is a copy. */
 export interface Watchable {
-  status(): WatchStatus;
+  /** Goes on until the budget is spent; true when it is over. */
+  advance(budget?: Budget): boolean;
+  /** One step; default 'instruction'. True when it is over. */
+  step(size?: 'instruction' | 'slot' | 'trainingStep' | 'engineRun'): boolean;
+  status(): RunStatus;
   /** How full both queues are, and why the device last waited. */
   queues(): {infeed: QueueStatus; outfeed: QueueStatus};
   /** Schedule, stages, times, memory and position of a pipeline; null where there is none. */
@@ -37,6 +41,35 @@ export interface WatchStatus {
   cycles: number;
   /** Modelled, without compile time. */
   seconds: number;
+}
+
+export interface RunStatus extends WatchStatus {
+  inRun: boolean;
+  /** Engine runs that have finished, and in all. */
+  run: number;
+  numRuns: number;
+  /** The same as `steps`. */
+  numSteps: number;
+  /** What comes next; '' between runs. */
+  instruction: string;
+  instructionKind: string;
+  phase: Phase;
+  compileSeconds: number;
+  infeed: QueueStatus;
+  outfeed: QueueStatus;
+}
+
+/** Whichever limit is reached first. Without any: 6000 microseconds. */
+export interface Budget {
+  /** Real time. */
+  microseconds?: number;
+  instructions?: number;
+  /** Slots of a pipeline; a weight update counts as one. */
+  slots?: number;
+  /** Training steps. */
+  steps?: number;
+  /** Of the modelled clock. */
+  untilCycle?: number;
 }
 
 export interface QueueStatus {

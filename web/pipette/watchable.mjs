@@ -1,32 +1,65 @@
 // What can be watched while it trains: a session of an experiment, and a model that someone has built.
-// Types: watchable.d.ts.
+// Types: watchable.d.ts. The functions of the module: src/bindings/watch_functions.cc.
 
-import {requireInteger, requireOptions} from './errors.mjs';
+import {requireInteger, requireOneOf, requireOptions, requirePositive} from './errors.mjs';
+import {fromSnakeJson} from './json.mjs';
 import {handleOf, owning} from './owned.mjs';
+import {SLICE_US} from './time.mjs';
 import {rangeArguments, spansOf} from './trace.mjs';
 
-/**
- * `Base`, with an object inside the module that can be watched. `ask` is how the module is asked about
- * this kind of object: status(handle), queues(handle), pipeline(handle), losses(handle, from),
- * trace(handle, from, limit), explain(handle, number).
- */
-export const watchable = (Base, ask) => class extends owning(Base) {
-  status() { return ask.status(handleOf(this)); }
+const STEP_SIZES = ['instruction', 'slot', 'trainingStep', 'engineRun'];  // as C++'s StepSize
+const NO_LIMITS = [Infinity, Infinity, Infinity, Infinity];
 
-  queues() { return ask.queues(handleOf(this)); }
+function budgetArguments(budget) {
+  const {microseconds, instructions = Infinity, slots = Infinity, steps = Infinity,
+         untilCycle = Infinity} =
+    requireOptions('budget', budget,
+                   ['microseconds', 'instructions', 'slots', 'steps', 'untilCycle']);
+  const unlimited = [instructions, slots, steps, untilCycle].every((limit) => limit === Infinity);
+  const real = microseconds ?? (unlimited ? SLICE_US : Infinity);
+  return [
+    requirePositive('microseconds', real),
+    requireInteger('instructions', instructions, {least: 1, orInfinity: true}),
+    requireInteger('slots', slots, {least: 1, orInfinity: true}),
+    requireInteger('steps', steps, {least: 1, orInfinity: true}),
+    requireInteger('untilCycle', untilCycle, {orInfinity: true}),
+  ];
+}
 
-  pipeline() { return ask.pipeline(handleOf(this)); }
+/** Goes on for a slice; true when it is over. */
+export const advanceSlice = (watched, microseconds) =>
+  handleOf(watched).call('advance', microseconds, ...NO_LIMITS);
+
+/** `Base`, with an object inside the module that can be watched. */
+export const watchable = (Base) => class extends owning(Base) {
+  advance(budget = {}) { return handleOf(this).call('advance', ...budgetArguments(budget)); }
+
+  step(size = 'instruction') {
+    return handleOf(this).call('step', STEP_SIZES.indexOf(requireOneOf('size', size, STEP_SIZES)));
+  }
+
+  status() {
+    const status = fromSnakeJson(handleOf(this).call('status'));
+    return {...status, steps: status.numSteps, runs: status.run};
+  }
+
+  queues() {
+    const {infeed, outfeed} = fromSnakeJson(handleOf(this).call('status'));
+    return {infeed, outfeed};
+  }
+
+  pipeline() { return fromSnakeJson(handleOf(this).call('pipeline')); }
 
   losses(range = {}) { return this.lossRecord(range).values; }
 
   lossRecord(range = {}) {
     const {from = 0} = requireOptions('range', range, ['from']);
-    return ask.losses(handleOf(this), requireInteger('from', from));
+    return handleOf(this).call('losses', requireInteger('from', from));
   }
 
-  traceColumns(range = {}) { return ask.trace(handleOf(this), ...rangeArguments(range)); }
+  traceColumns(range = {}) { return handleOf(this).call('trace', ...rangeArguments(range)); }
 
   trace(range = {}) { return spansOf(this.traceColumns(range)); }
 
-  explain(span) { return ask.explain(handleOf(this), requireInteger('span', span?.number ?? span)); }
+  explain(span) { return handleOf(this).call('explain', requireInteger('span', span?.number ?? span)); }
 };

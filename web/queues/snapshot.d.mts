@@ -1,6 +1,6 @@
 // Types of snapshot.mjs; a guide: docs/javascript.md.
 
-import type {Dataset, QueueStatus, Watchable} from '../pipette';
+import type {Dataset, QueueStatus, Watchable, WatchStatus} from '../pipette';
 
 export type Activity = 'forward' | 'backward' | 'weightUpdate' | 'exchange' | 'stall' | 'host' | 'handshake';
 export const ACTIVITIES: readonly Activity[];
@@ -33,7 +33,9 @@ export interface QueuesSnapshot {
 }
 
 /** What a Follower calls; a Session and a Model have it, and so may an object of one's own. */
-export type Followed = Pick<Watchable, 'status' | 'queues' | 'losses' | 'traceColumns'>;
+export interface Followed extends Pick<Watchable, 'queues' | 'losses' | 'traceColumns'> {
+  status(): WatchStatus;
+}
 
 export function canBeFollowed(value: unknown): value is Followed;
 

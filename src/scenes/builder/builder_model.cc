@@ -59,10 +59,10 @@ class Fields {
   std::vector<ParameterField> main() const {
     switch (layer_.kind) {
       case LayerKind::dense:
-        return {number("units", "Units", layer_.units, 4096), activation()};
+        return {number("units", "Units", layer_.units, kMaxLayerSize), activation()};
       case LayerKind::conv2d:
         return {
-            number("filters", "Filters", layer_.units, 4096),
+            number("filters", "Filters", layer_.units, kMaxLayerSize),
             window("kernel_size", "Kernel", "Height and width of the kernel", layer_.kernel_size),
             activation()};
       case LayerKind::max_pooling2d:

@@ -11,8 +11,8 @@
 #include <string>
 #include <vector>
 
-#include "scenes/inspector/inspector_model.h"
 #include "observe/record.h"
+#include "scenes/inspector/inspector_model.h"
 #include "ui/intent.h"
 
 namespace pipette::app {

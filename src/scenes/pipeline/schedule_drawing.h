@@ -15,8 +15,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "render/span_batch.h"
 #include "observe/pipeline_info.h"
+#include "render/span_batch.h"
 
 namespace pipette::app {
 

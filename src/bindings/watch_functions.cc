@@ -1,0 +1,78 @@
+// What can be watched, for web/pipette/watchable.mjs: sessions and models alike.
+#include <emscripten/bind.h>
+
+#include <string>
+
+#include "bindings/js_objects.h"
+#include "bindings/pipeline_view.h"
+#include "bindings/trace_columns.h"
+#include "bindings/views.h"
+
+namespace pipette::bindings {
+
+namespace {
+
+val advance(int handle, double microseconds, double instructions, double slots, double steps,
+            double cycle) {
+  return guarded([&] {
+    Budget budget;
+    budget.real_us = microseconds;
+    budget.instruction_count = limit(instructions);
+    budget.slot_count = limit(slots);
+    budget.step_count = limit(steps);
+    budget.until_cycle = limit(cycle);
+    return val(watched(handle).advance(budget));
+  });
+}
+
+val step(int handle, int size) {
+  return guarded([&] { return val(watched(handle).step(static_cast<StepSize>(size))); });
+}
+
+val drain_events(int handle) {
+  return guarded([&] { return val(events_json(watched(handle).record().events.drain())); });
+}
+
+val status(int handle) {
+  return guarded([&] { return val(status_json(watched(handle).status())); });
+}
+
+val describe_pipeline(int handle) {
+  return guarded([&] {
+    const ObservedRun& run = watched(handle);
+    return val(pipeline_json(run.pipeline(), run.pipeline_position()));
+  });
+}
+
+val losses(int handle, double from) {
+  return guarded([&] { return loss_object(watched(handle).record().losses, from); });
+}
+
+val trace(int handle, double from, double count) {
+  return guarded([&] {
+    return trace_object(trace_columns(watched(handle).trace(), integer(from), limit(count)));
+  });
+}
+
+val explain(int handle, double number) {
+  return guarded([&] {
+    const ObservedRun& run = watched(handle);
+    return val(run.explain(span_numbered(run.trace(), integer(number))));
+  });
+}
+
+}  // namespace
+
+EMSCRIPTEN_BINDINGS(pipette_watch) {
+  using emscripten::function;
+  function("advance", &advance);
+  function("step", &step);
+  function("drainEvents", &drain_events);
+  function("status", &status);
+  function("pipeline", &describe_pipeline);
+  function("losses", &losses);
+  function("trace", &trace);
+  function("explain", &explain);
+}
+
+}  // namespace pipette::bindings

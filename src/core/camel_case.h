@@ -1,0 +1,22 @@
+// Names of JavaScript from those of C++ and of JSON.
+//
+//   camel_case("kernel_size");    // "kernelSize"
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace pipette {
+
+// An underscore that begins a name is dropped; one before a digit too.
+inline std::string camel_case(std::string_view snake) {
+  std::string camel;
+  for (std::size_t i = 0; i < snake.size(); ++i) {
+    if (snake[i] == '_') continue;
+    const bool begins = i > 0 && snake[i - 1] == '_' && snake[i] >= 'a' && snake[i] <= 'z';
+    camel += begins ? static_cast<char>(snake[i] - 'a' + 'A') : snake[i];
+  }
+  return camel;
+}
+
+}  // namespace pipette
