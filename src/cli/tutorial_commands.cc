@@ -18,12 +18,15 @@ TutorialCommands::TutorialCommands(CLI::App& app, std::ostream& out, std::ostrea
     : runner_(out, err, terminal) {
   add_inspect_keras(app);
   add_keras_convolutions(app);
-  add_inspected(app, "inspect-pipelined", "A pipeline that shows activations and gradients (004)");
-  add_inspected(app, "inspect-model", "The same on one IPU, without a pipeline (004)");
+  add_inspected(
+      app, "inspect-pipelined",
+      "A pipeline that shows activations and gradients (TensorFlow 1 inspection tutorial)");
+  add_inspected(app, "inspect-model",
+                "The same on one IPU, without a pipeline (TensorFlow 1 inspection tutorial)");
   add_loops(app);
-  add(app, "perf-training-example", "The smallest program with both queues (002)",
+  add(app, "perf-training-example", "The smallest program with both queues (training guide)",
       [](const ImageData&) { return Experiment::defaults("perf-training-example"); });
-  add(app, "outfeed-example", "Losses that arrive while the program runs (002)",
+  add(app, "outfeed-example", "Losses that arrive while the program runs (training guide)",
       [](const ImageData&) { return Experiment::defaults("outfeed-example"); });
   add_benchmark(app);
 }
@@ -45,9 +48,10 @@ CLI::App* TutorialCommands::add(CLI::App& app, const std::string& name,
 }
 
 void TutorialCommands::add_inspect_keras(CLI::App& app) {
-  CLI::App* command =
-      add(app, "inspect-keras", "A Keras model that shows activations and gradients (001)",
-          [this](const ImageData&) { return inspect_keras(); });
+  CLI::App* command = add(app, "inspect-keras",
+                          "A Keras model that shows activations and gradients (pipelining and "
+                          "tensor inspection tutorial)",
+                          [this](const ImageData&) { return inspect_keras(); });
   command->add_option("--model-type", model_type_, "Sequential or Model")
       ->check(CLI::IsMember({"Sequential", "Model"}))
       ->capture_default_str();
@@ -158,30 +162,31 @@ Experiment TutorialCommands::inspected(const std::string& name, const ImageData&
 }
 
 void TutorialCommands::add_loops(CLI::App& app) {
-  CLI::App* command =
-      add(app, "loops", "Convolutions, an epoch in one loop (003)", [this](const ImageData& data) {
-        Experiment e = Experiment::defaults("loops");
-        e.training.batch_size = batch_size_;
-        e.training.steps_per_execution =
-            data.train_count() / std::max<std::int64_t>(batch_size_, 1);
-        e.training.steps =
-            e.training.steps_per_execution * static_cast<std::int64_t>(std::ceil(epochs_));
-        return e;
-      });
+  CLI::App* command = add(app, "loops", "Convolutions, an epoch in one loop (loops tutorial)",
+                          [this](const ImageData& data) {
+                            Experiment e = Experiment::defaults("loops");
+                            e.training.batch_size = batch_size_;
+                            e.training.steps_per_execution =
+                                data.train_count() / std::max<std::int64_t>(batch_size_, 1);
+                            e.training.steps = e.training.steps_per_execution *
+                                               static_cast<std::int64_t>(std::ceil(epochs_));
+                            return e;
+                          });
   command->preparse_callback([this](std::size_t) { epochs_ = 5; });
   command->add_option("--epochs", epochs_, "[5]");
   command->add_option("--batch-size", batch_size_, "Images in a batch")->capture_default_str();
 }
 
 void TutorialCommands::add_benchmark(CLI::App& app) {
-  CLI::App* command = add(app, "dataset-benchmark", "How fast this computer makes batches (002)",
-                          [this](const ImageData&) {
-                            Experiment e = Experiment::defaults("dataset-benchmark");
-                            e.training.batch_size = batch_size_;
-                            e.training.steps_per_execution = elements_per_epochs_;
-                            e.training.steps = elements_per_epochs_ * number_of_epochs_;
-                            return e;
-                          });
+  CLI::App* command =
+      add(app, "dataset-benchmark", "How fast this computer makes batches (training guide)",
+          [this](const ImageData&) {
+            Experiment e = Experiment::defaults("dataset-benchmark");
+            e.training.batch_size = batch_size_;
+            e.training.steps_per_execution = elements_per_epochs_;
+            e.training.steps = elements_per_epochs_ * number_of_epochs_;
+            return e;
+          });
   command->add_option("--number-of-epochs", number_of_epochs_, "")->capture_default_str();
   command->add_option("--elements-per-epochs", elements_per_epochs_, "Batches of an epoch")
       ->capture_default_str();

@@ -135,7 +135,8 @@ TEST(HostedModel, abandonedKeepsItsLossesAndStartsAgain) {
   model.start_fit("{}", data, std::nullopt);
   while (!model.observed().advance(Budget::microseconds(1e9))) {
   }
-  EXPECT_EQ(model.observed().record().losses.values, all) << "nothing of the abandoned execution is left";
+  EXPECT_EQ(model.observed().record().losses.values, all)
+      << "nothing of the abandoned execution is left";
 }
 
 TEST(HostedModel, keepsTheQueuesOfItsLayersAndOptimizer) {

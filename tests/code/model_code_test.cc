@@ -39,6 +39,14 @@ TEST(ModelCode, PythonSaysWhatTheTutorialSays) {
   EXPECT_THAT(code, HasSubstr("model.fit(dataset, epochs=3, steps_per_epoch=500, callbacks=["));
 }
 
+TEST(ModelCode, PythonSaysWhereALayerHasNoBiasAndHowAWindowMoves) {
+  const std::string code = python(R"({"experiment": "keras-convolutions", "layers": [
+      {"layer": "reshape", "shape": [28, 28, 1]}, {"layer": "max_pooling2d", "strides": [1, 2]},
+      {"layer": "flatten"}, {"layer": "dense", "units": 10, "use_bias": false}]})");
+  EXPECT_THAT(code, HasSubstr("keras.layers.MaxPooling2D(2, strides=(1, 2), "));
+  EXPECT_THAT(code, HasSubstr("keras.layers.Dense(10, use_bias=False)"));
+}
+
 TEST(ModelCode, PythonFunctionalModelsNameTheirStages) {
   const std::string code = python(R"({"experiment": "inspect-keras", "model_type": "Model"})");
   EXPECT_THAT(code, HasSubstr("    inputs = keras.Input(shape=(28, 28), batch_size=32)\n"

@@ -42,6 +42,28 @@ TEST(Experiment, JsonRoundTripKeepsEveryField) {
   EXPECT_NE(back.fingerprint(), e.fingerprint());
 }
 
+TEST(Experiment, ALayerSaysWhatItLacksOnlyWhenItLacksIt) {
+  const auto read = [](const std::string& layers) {
+    return Experiment::from_json(R"({"experiment": "keras-convolutions", "layers": [
+        {"layer": "reshape", "shape": [28, 28, 1]}, )" +
+                                 layers + "]}");
+  };
+  const Experiment plain =
+      read(R"({"layer": "max_pooling2d"}, {"layer": "flatten"}, {"layer": "dense"})");
+  EXPECT_EQ(plain.to_json().find("use_bias"), std::string::npos) << "fingerprints of old stay";
+  const Experiment other = read(
+      R"({"layer": "max_pooling2d", "strides": [1, 2]}, {"layer": "flatten"},
+         {"layer": "dense", "use_bias": false})");
+  EXPECT_EQ(Experiment::from_json(other.to_json()).model.layers, other.model.layers);
+  EXPECT_EQ(other.model.layers[1].pool_strides, (std::vector<std::int64_t>{1, 2}));
+  EXPECT_FALSE(other.model.layers[3].use_bias);
+  EXPECT_NE(other.fingerprint(), plain.fingerprint());
+  EXPECT_EQ(describe_layer(other.model.layers[3]), "Dense(10, no bias)");
+  EXPECT_EQ(try_layers({{.kind = LayerKind::flatten}, {.units = 10, .use_bias = false}}, {28, 28})
+                .params.back(),
+            7840);
+}
+
 TEST(Experiment, PartialJsonKeepsTheDefaultsOfTheExperimentItNames) {
   const Experiment e =
       Experiment::from_json(R"({"experiment": "mnist-without-feeds", "steps": 1e3})");

@@ -125,6 +125,42 @@ test('however the work is cut: the same bits and cycles', async () => {
   assert.deepEqual(outcomes[2], outcomes[0]);
 });
 
+test('a model is advanced and stepped in one\'s own time, as a session is', async () => {
+  const fitted = small({});
+  fitted.compile({optimizer: 'sgd', loss, stepsPerExecution: 5});
+  const history = await fitted.fit(batches(80, 8).repeat(), {stepsPerEpoch: 20, epochs: 2});
+
+  const model = small({});
+  model.compile({optimizer: 'sgd', loss, stepsPerExecution: 5});
+  assert.equal(model.advance(), true, 'nothing has been started');
+  model.startFit(batches(80, 8).repeat(), {stepsPerEpoch: 20, epochs: 2});
+  assert.equal(model.status().inRun, false);
+  assert.equal(model.step(), false);
+  const {inRun, instruction, run} = model.status();
+  assert.deepEqual([inRun, instruction !== '', run], [true, true, 0]);
+  model.step('trainingStep');
+  assert.equal(model.losses().length, 0, 'the host dequeues after each run');
+  model.step('engineRun');
+  assert.deepEqual([model.status().run, model.status().step, model.losses().length], [1, 5, 5]);
+  model.advance({steps: 7});
+  assert.equal(model.status().run, 2);
+  assert.throws(() => model.step('epoch'), isError('InvalidArgumentError', 'INVALID_ARGUMENT', /size must be/));
+  assert.throws(() => model.startFit(batches(80, 8)), isError('RuntimeError', 'RUNTIME', /is running already/));
+  while (!model.advance({microseconds: 50})) { /* to the end */ }
+  assert.deepEqual(model.history(), history);
+  assert.deepEqual(weightsOf(model), weightsOf(fitted));
+  assert.deepEqual(model.lossRecord(), fitted.lossRecord());
+
+  model.startEvaluate(batches(16, 8));
+  while (!model.advance()) { /* to the end */ }
+  assert.deepEqual(model.evaluation(), await fitted.evaluate(batches(16, 8)));
+  assert.equal(model.losses().length, 40, 'those of the latest fit stay');
+  model.startPredict(batches(16, 8), {steps: 1});
+  while (!model.advance()) { /* to the end */ }
+  assert.deepEqual(model.predictions().shape, [8, 3]);
+  assert.throws(() => model.evaluation(), isError('FailedPreconditionError', 'FAILED_PRECONDITION', /./));
+});
+
 test('queues can be watched while a model trains', async () => {
   const model = small();
   assert.equal(model.queues().infeed.exists, false);
