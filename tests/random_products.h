@@ -28,7 +28,7 @@ inline Tensor random_product(RandomStream& random, const Pool& pool, std::int64_
                              std::int64_t n) {
   const auto pick = [&](const Shape& shape) { return fit(pick_of(random, pool), shape); };
   const auto coin = [&] { return random.uniform_int(2) == 0; };
-  const Stepping same{{1, 1}, Padding::same};
+  const WindowOptions same{{1, 1}, Padding::same};
   const std::int64_t height = 1 + random.uniform_int(3);
   switch (random.uniform_int(6)) {
     case 0: {

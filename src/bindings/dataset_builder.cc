@@ -85,8 +85,8 @@ Dataset generated_digits(const std::string& text) {
   if (set != "train" && set != "test") {
     throw InvalidArgument(fmt::format("set must be \"train\" or \"test\", not \"{}\"", set));
   }
-  return Dataset::from_source(std::make_shared<UnitDigits>(
-      seed, set == "train" ? DigitSet::kTrain : DigitSet::kTest, count));
+  return Dataset::from_source(
+      std::make_shared<UnitDigits>(seed, set == "train" ? DigitSet::train : DigitSet::test, count));
 }
 
 Dataset derive_dataset(const std::string& operation, const std::string& text,

@@ -45,11 +45,11 @@ val guarded(F&& f) {
   } catch (const Error& error) {
     return failure(error.name(), error_code_name(error.code()), error.what());
   } catch (const std::bad_alloc&) {
-    return failure(error_name(ErrorCode::kResourceExhausted),
-                   error_code_name(ErrorCode::kResourceExhausted),
+    return failure(error_name(ErrorCode::resource_exhausted),
+                   error_code_name(ErrorCode::resource_exhausted),
                    "out of memory: WebAssembly cannot get more; use a smaller batch or data set");
   } catch (const std::exception& error) {
-    return failure(error_name(ErrorCode::kInternal), error_code_name(ErrorCode::kInternal),
+    return failure(error_name(ErrorCode::internal), error_code_name(ErrorCode::internal),
                    error.what());
   }
 }

@@ -11,8 +11,6 @@
 
 namespace pipette {
 
-namespace experiment {
-
 template <>
 struct Choices<inspect::OutfeedOptimizerMode> {
   using Mode = inspect::OutfeedOptimizerMode;
@@ -20,8 +18,6 @@ struct Choices<inspect::OutfeedOptimizerMode> {
       {Mode::after_compute, "after_compute", "After compute"},
       {Mode::before_apply, "before_apply", "Before apply"}};
 };
-}  // namespace experiment
-
 namespace bindings {
 
 namespace {
@@ -37,7 +33,7 @@ std::shared_ptr<T> keeping(const std::shared_ptr<U>& other, std::shared_ptr<T> o
 }
 
 LayerKind layer_kind(const std::string& type) {
-  for (const auto& choice : experiment::Choices<LayerKind>::kChoices) {
+  for (const auto& choice : Choices<LayerKind>::kChoices) {
     if (camel_case(choice.word) == type) return choice.value;
   }
   throw InvalidArgument(fmt::format("there is no layer \"{}\"", type));
@@ -110,7 +106,7 @@ OptimizerPtr make_optimizer(const std::string& type, const std::string& text) {
 OptimizerPtr with_gradients_to(const QueuePtr& queue, const std::string& mode,
                                const OptimizerPtr& optimizer) {
   inspect::OutfeedOptimizerMode when{};
-  experiment::read_field("gradientMode", mode, when);
+  read_field("gradientMode", mode, when);
   const auto wrapped = std::make_shared<inspect::OutfeedOptimizer>(optimizer, *queue, when);
   return keeping(queue, std::shared_ptr<Optimizer>(wrapped));
 }

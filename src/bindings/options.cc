@@ -15,7 +15,7 @@ Options::Options(std::string what, const std::string& text) : what_(std::move(wh
 
 Options Options::inner(const std::string& name) {
   const Json* value = find(name);
-  if (value != nullptr && !value->is_object()) experiment::wrong_type(name, "an object", *value);
+  if (value != nullptr && !value->is_object()) wrong_type(name, "an object", *value);
   Options inside;
   inside.what_ = fmt::format("\"{}\" of {}", name, what_);
   inside.object_ = value == nullptr ? Json::object() : *value;

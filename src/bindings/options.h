@@ -23,7 +23,7 @@ class Options {
 
   template <class T>
   Options& read(const std::string& name, T& to) {
-    if (const Json* value = find(name)) experiment::read_field(name, *value, to);
+    if (const Json* value = find(name)) read_field(name, *value, to);
     return *this;
   }
   template <class T>

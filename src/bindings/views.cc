@@ -95,9 +95,9 @@ std::string experiment_json(const Experiment& experiment) {
 
 std::string problems_json(const Experiment& experiment) {
   Json list = Json::array();
-  for (const experiment::Problem& problem : experiment::problems_of(experiment)) {
+  for (const Problem& problem : problems_of(experiment)) {
     Json ways = Json::array();
-    for (const experiment::Suggestion& way : problem.suggestions) {
+    for (const Suggestion& way : problem.suggestions) {
       ways.push_back({{"label", way.label}, {"field", way.field}, {"value", way.value}});
     }
     list.push_back({{"field", problem.field}, {"text", problem.text}, {"suggestions", ways}});

@@ -8,7 +8,7 @@
 namespace pipette::app {
 
 // kSwitch is a choice in the place of a number, beside its label; kText a field for words.
-enum class FieldKind : std::uint8_t { kInteger, kReal, kChoice, kSwitch, kText };
+enum class FieldKind : std::uint8_t { integer, real, choice, toggle, text };
 
 // A value that would do, offered beside an error; it may be another field that has to change.
 struct Suggestion {
@@ -22,7 +22,7 @@ struct ParameterField {
   std::string name = {};   // as in the experiment: "batch_size"
   std::string label = {};  // "Batch size"
   std::string help = {};
-  FieldKind kind = FieldKind::kInteger;
+  FieldKind kind = FieldKind::integer;
   double value = 0;
   std::string text = {};  // the value of a kText field
   double minimum = 0;

@@ -10,18 +10,18 @@
 #include "cli/tutorial_commands.h"
 #include "experiment/catalogue.h"
 
-namespace pipette {
+namespace pipette::cli {
 
 namespace {
 
 int exit_code(ErrorCode code) {
   switch (code) {
-    case ErrorCode::kValueError:
-    case ErrorCode::kInvalidArgument:
-    case ErrorCode::kTypeError:
-    case ErrorCode::kOutOfRange:
+    case ErrorCode::value_error:
+    case ErrorCode::invalid_argument:
+    case ErrorCode::type_error:
+    case ErrorCode::out_of_range:
       return 3;
-    case ErrorCode::kNotFound:
+    case ErrorCode::not_found:
       return 4;
     default:
       return 5;
@@ -64,4 +64,4 @@ int run_command_line(const std::vector<std::string>& arguments, std::ostream& ou
   return 0;
 }
 
-}  // namespace pipette
+}  // namespace pipette::cli

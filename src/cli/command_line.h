@@ -12,10 +12,10 @@
 #include <string>
 #include <vector>
 
-namespace pipette {
+namespace pipette::cli {
 
 // `terminal`: `err` is a terminal, so progress may be drawn in place.
 int run_command_line(const std::vector<std::string>& arguments, std::ostream& out,
                      std::ostream& err, bool terminal);
 
-}  // namespace pipette
+}  // namespace pipette::cli

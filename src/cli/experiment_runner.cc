@@ -9,7 +9,7 @@
 #include "cli/trace_file.h"
 #include "experiment/problems.h"
 
-namespace pipette {
+namespace pipette::cli {
 
 namespace {
 
@@ -30,7 +30,7 @@ void print_text(const Summary& s, std::ostream& out) {
                      s.experiment.training.data, s.experiment.training.seed);
   out << fmt::format("steps               {} in {} engine runs (a step is a {})\n", s.steps, s.runs,
                      s.experiment.step_unit());
-  for (const experiment::Rounding& rounding : experiment::roundings_of(s.experiment)) {
+  for (const Rounding& rounding : roundings_of(s.experiment)) {
     out << fmt::format(
         "asked               {} {}; {} are done, because an engine run is never cut "
         "short\n",
@@ -131,4 +131,4 @@ void ExperimentRunner::run(const Experiment& experiment, const ImageData& data, 
   }
 }
 
-}  // namespace pipette
+}  // namespace pipette::cli

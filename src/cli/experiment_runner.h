@@ -11,7 +11,7 @@
 
 #include "session/session.h"
 
-namespace pipette {
+namespace pipette::cli {
 
 class ExperimentRunner {
  public:
@@ -40,4 +40,4 @@ class ExperimentRunner {
   bool json_ = false;
 };
 
-}  // namespace pipette
+}  // namespace pipette::cli

@@ -7,10 +7,7 @@
 #include "experiment/edit.h"
 #include "experiment/problems.h"
 
-namespace pipette {
-
-using experiment::Field;
-using experiment::FieldType;
+namespace pipette::cli {
 
 namespace {
 
@@ -42,9 +39,9 @@ std::string help_of(const Field& field) {
 }
 
 // "--stages 3"; empty for what no flag can do.
-std::string as_flag(const experiment::Suggestion& way) {
-  if (way.label == experiment::kLeaveItOut) return "";
-  for (const Field& field : experiment::fields()) {
+std::string as_flag(const Suggestion& way) {
+  if (way.label == kLeaveItOut) return "";
+  for (const Field& field : fields()) {
     if (field.name != way.field || !field.has_flag || field.type == FieldType::layers) continue;
     const std::string flag = flag_of(field.name);
     if (way.value.is_boolean()) {
@@ -63,7 +60,7 @@ std::string as_flag(const experiment::Suggestion& way) {
 }  // namespace
 
 FieldFlags::FieldFlags(CLI::App& command) {
-  for (const Field& field : experiment::fields()) {
+  for (const Field& field : fields()) {
     if (field.has_flag) add(command, field);
   }
   std::vector<std::string> words;
@@ -103,25 +100,25 @@ void FieldFlags::apply(Experiment& e) const {
     const std::string& name = given.field.name;
     const std::string text = fmt::to_string(fmt::join(given.words, ", "));
     const bool on_off = given.field.type == FieldType::boolean;
-    given.field.set(e, on_off ? Json(given.on) : experiment::parse_typed(name, text));
+    given.field.set(e, on_off ? Json(given.on) : parse_typed(name, text));
   }
   for (const std::string& word : offload_) {
     for (const Offload& offload : kOffloads) {
-      if (word == offload.word) experiment::field_named(offload.field).set(e, true);
+      if (word == offload.word) field_named(offload.field).set(e, true);
     }
   }
 }
 
 void check(const Experiment& e) {
-  const std::vector<experiment::Problem> problems = experiment::problems_of(e);
+  const std::vector<Problem> problems = problems_of(e);
   if (problems.empty()) return;
-  const experiment::Problem& first = problems.front();
+  const Problem& first = problems.front();
   std::vector<std::string> flags;
-  for (const experiment::Suggestion& way : first.suggestions) {
+  for (const Suggestion& way : first.suggestions) {
     if (std::string flag = as_flag(way); !flag.empty()) flags.push_back(std::move(flag));
   }
   const std::string ways = flags.empty() ? "" : fmt::format("; try {}", fmt::join(flags, " or "));
-  experiment::throw_problem({first.field, first.text + ways, {}, first.code});
+  throw_problem({first.field, first.text + ways, {}, first.code});
 }
 
-}  // namespace pipette
+}  // namespace pipette::cli

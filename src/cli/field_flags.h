@@ -12,7 +12,7 @@
 
 #include "experiment/field.h"
 
-namespace pipette {
+namespace pipette::cli {
 
 class FieldFlags {
  public:
@@ -25,13 +25,13 @@ class FieldFlags {
 
  private:
   struct Given {
-    const experiment::Field& field;
+    const Field& field;
     CLI::Option* option = nullptr;
     std::vector<std::string> words = {};
     bool on = false;
   };
 
-  void add(CLI::App& command, const experiment::Field& field);
+  void add(CLI::App& command, const Field& field);
 
   std::deque<Given> given_;
   std::vector<std::string> offload_;  // short words for four fields
@@ -40,4 +40,4 @@ class FieldFlags {
 // Throws the first problem of the experiment; the message ends with the flags that would mend it.
 void check(const Experiment& experiment);
 
-}  // namespace pipette
+}  // namespace pipette::cli

@@ -7,7 +7,7 @@
 #include "device/clock.h"
 #include "device/cost_model.h"
 
-namespace pipette {
+namespace pipette::cli {
 
 ModelCommand::ModelCommand(CLI::App& app, std::ostream& out) : out_(out) {
   CLI::App* model = app.add_subcommand("model", "Ask the cost model of the emulated machine");
@@ -77,4 +77,4 @@ void ModelCommand::matmul() const {
   out_ << json.dump(2) << "\n";
 }
 
-}  // namespace pipette
+}  // namespace pipette::cli

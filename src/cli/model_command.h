@@ -5,7 +5,7 @@
 #include <ostream>
 #include <string>
 
-namespace pipette {
+namespace pipette::cli {
 
 class ModelCommand {
  public:
@@ -22,4 +22,4 @@ class ModelCommand {
   bool json_ = false;
 };
 
-}  // namespace pipette
+}  // namespace pipette::cli

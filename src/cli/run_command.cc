@@ -9,7 +9,7 @@
 #include "experiment/schema.h"
 #include "session/session.h"
 
-namespace pipette {
+namespace pipette::cli {
 
 namespace {
 
@@ -85,16 +85,16 @@ void RunCommand::describe() const {
 }
 
 void RunCommand::print_schema() const {
-  if (format_ == "json") out_ << experiment::json_schema() << "\n";
-  if (format_ == "typescript") out_ << experiment::typescript();
-  if (format_ == "markdown") out_ << experiment::markdown();
+  if (format_ == "json") out_ << json_schema() << "\n";
+  if (format_ == "typescript") out_ << typescript();
+  if (format_ == "markdown") out_ << markdown();
 }
 
 void RunCommand::run() {
   Experiment e = experiment();
   if (!code_.empty()) {
     check(e);
-    out_ << model_code(e, parse_code_language(code_));
+    out_ << code::model_code(e, code::parse_code_language(code_));
     return;
   }
   check(e);
@@ -102,4 +102,4 @@ void RunCommand::run() {
   runner_.run(e, data, ExperimentRunner::Show::summary);
 }
 
-}  // namespace pipette
+}  // namespace pipette::cli

@@ -11,7 +11,7 @@
 #include "cli/experiment_runner.h"
 #include "cli/field_flags.h"
 
-namespace pipette {
+namespace pipette::cli {
 
 class RunCommand {
  public:
@@ -34,4 +34,4 @@ class RunCommand {
   std::vector<std::unique_ptr<FieldFlags>> flags_;  // of each command; those not given do nothing
 };
 
-}  // namespace pipette
+}  // namespace pipette::cli

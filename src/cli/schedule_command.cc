@@ -11,7 +11,7 @@
 #include "core/error.h"
 #include "pipeline/schedule_text.h"
 
-namespace pipette {
+namespace pipette::cli {
 
 namespace {
 
@@ -186,4 +186,4 @@ void ScheduleCommand::print() const {
   }
 }
 
-}  // namespace pipette
+}  // namespace pipette::cli

@@ -14,7 +14,7 @@
 
 #include "pipeline/schedule_timing.h"
 
-namespace pipette {
+namespace pipette::cli {
 
 class ScheduleCommand {
  public:
@@ -40,4 +40,4 @@ class ScheduleCommand {
   bool json_ = false;
 };
 
-}  // namespace pipette
+}  // namespace pipette::cli

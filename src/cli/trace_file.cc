@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-namespace pipette {
+namespace pipette::cli {
 
 namespace {
 
@@ -88,4 +88,4 @@ void TraceFile::write(const Span& span) {
   out_ << ",\n" << event.dump();
 }
 
-}  // namespace pipette
+}  // namespace pipette::cli

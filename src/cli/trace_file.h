@@ -16,7 +16,7 @@
 
 #include "session/session.h"
 
-namespace pipette {
+namespace pipette::cli {
 
 class TraceFile {
  public:
@@ -45,4 +45,4 @@ class TraceFile {
   std::int64_t left_out_ = 0;
 };
 
-}  // namespace pipette
+}  // namespace pipette::cli

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-namespace pipette {
+namespace pipette::cli {
 
 namespace {
 
@@ -193,4 +193,4 @@ void TutorialCommands::add_benchmark(CLI::App& app) {
   command->add_option("--batch-size", batch_size_, "Images in a batch")->capture_default_str();
 }
 
-}  // namespace pipette
+}  // namespace pipette::cli

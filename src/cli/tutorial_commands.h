@@ -17,7 +17,7 @@
 
 #include "cli/experiment_runner.h"
 
-namespace pipette {
+namespace pipette::cli {
 
 class TutorialCommands {
  public:
@@ -49,4 +49,4 @@ class TutorialCommands {
   std::vector<std::string> gradients_filters_, activations_filters_{"none"};
 };
 
-}  // namespace pipette
+}  // namespace pipette::cli

@@ -5,7 +5,7 @@
 #include "code/parts.h"
 #include "core/error.h"
 
-namespace pipette {
+namespace pipette::code {
 
 namespace {
 
@@ -137,4 +137,4 @@ std::string number(double value) { return fmt::format("{}", value); }
 
 }  // namespace code
 
-}  // namespace pipette
+}  // namespace pipette::code

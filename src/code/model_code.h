@@ -14,7 +14,7 @@
 
 #include "experiment/experiment.h"
 
-namespace pipette {
+namespace pipette::code {
 
 enum class CodeLanguage { python, cpp, javascript };
 const char* code_language_title(CodeLanguage language);  // "C++"
@@ -24,4 +24,4 @@ CodeLanguage parse_code_language(std::string_view name);
 // Throws InvalidArgument for an experiment without layers.
 std::string model_code(const Experiment& experiment, CodeLanguage language);
 
-}  // namespace pipette
+}  // namespace pipette::code

@@ -11,25 +11,25 @@ struct Names {
 
 Names names_of(ErrorCode code) {
   switch (code) {
-    case ErrorCode::kInvalidArgument:
+    case ErrorCode::invalid_argument:
       return {"InvalidArgumentError", "INVALID_ARGUMENT"};
-    case ErrorCode::kFailedPrecondition:
+    case ErrorCode::failed_precondition:
       return {"FailedPreconditionError", "FAILED_PRECONDITION"};
-    case ErrorCode::kNotFound:
+    case ErrorCode::not_found:
       return {"NotFoundError", "NOT_FOUND"};
-    case ErrorCode::kOutOfRange:
+    case ErrorCode::out_of_range:
       return {"OutOfRangeError", "OUT_OF_RANGE"};
-    case ErrorCode::kResourceExhausted:
+    case ErrorCode::resource_exhausted:
       return {"ResourceExhaustedError", "RESOURCE_EXHAUSTED"};
-    case ErrorCode::kTypeError:
+    case ErrorCode::type_error:
       return {"TypeError", "TYPE_ERROR"};
-    case ErrorCode::kValueError:
+    case ErrorCode::value_error:
       return {"ValueError", "VALUE_ERROR"};
-    case ErrorCode::kRuntimeError:
+    case ErrorCode::runtime_error:
       return {"RuntimeError", "RUNTIME_ERROR"};
-    case ErrorCode::kUnimplemented:
+    case ErrorCode::unimplemented:
       return {"NotImplementedError", "UNIMPLEMENTED"};
-    case ErrorCode::kInternal:
+    case ErrorCode::internal:
       break;
   }
   return {"InternalError", "INTERNAL"};

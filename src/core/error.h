@@ -15,16 +15,16 @@
 namespace pipette {
 
 enum class ErrorCode {
-  kInvalidArgument,
-  kFailedPrecondition,
-  kNotFound,
-  kOutOfRange,
-  kResourceExhausted,
-  kTypeError,
-  kValueError,
-  kRuntimeError,
-  kUnimplemented,
-  kInternal,
+  invalid_argument,
+  failed_precondition,
+  not_found,
+  out_of_range,
+  resource_exhausted,
+  type_error,
+  value_error,
+  runtime_error,
+  unimplemented,
+  internal,
 };
 
 // "InvalidArgumentError", "ValueError", ...: what Python users know; `Error.name` in JavaScript.
@@ -49,16 +49,16 @@ class ErrorOf : public Error {
   explicit ErrorOf(const std::string& message) : Error(kCode, message) {}
 };
 
-using InvalidArgument = ErrorOf<ErrorCode::kInvalidArgument>;
-using FailedPrecondition = ErrorOf<ErrorCode::kFailedPrecondition>;
-using NotFound = ErrorOf<ErrorCode::kNotFound>;
-using OutOfRange = ErrorOf<ErrorCode::kOutOfRange>;
-using ResourceExhausted = ErrorOf<ErrorCode::kResourceExhausted>;
-using TypeError = ErrorOf<ErrorCode::kTypeError>;
-using ValueError = ErrorOf<ErrorCode::kValueError>;
-using RuntimeError = ErrorOf<ErrorCode::kRuntimeError>;
-using Unimplemented = ErrorOf<ErrorCode::kUnimplemented>;
-using Internal = ErrorOf<ErrorCode::kInternal>;
+using InvalidArgument = ErrorOf<ErrorCode::invalid_argument>;
+using FailedPrecondition = ErrorOf<ErrorCode::failed_precondition>;
+using NotFound = ErrorOf<ErrorCode::not_found>;
+using OutOfRange = ErrorOf<ErrorCode::out_of_range>;
+using ResourceExhausted = ErrorOf<ErrorCode::resource_exhausted>;
+using TypeError = ErrorOf<ErrorCode::type_error>;
+using ValueError = ErrorOf<ErrorCode::value_error>;
+using RuntimeError = ErrorOf<ErrorCode::runtime_error>;
+using Unimplemented = ErrorOf<ErrorCode::unimplemented>;
+using Internal = ErrorOf<ErrorCode::internal>;
 
 [[noreturn]] void check_failed(const char* file, int line, const char* condition,
                                const std::string& values);

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <numeric>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -18,7 +19,6 @@
 #include <vector>
 
 #include "core/error.h"
-#include "core/order.h"
 
 namespace pipette {
 
@@ -43,8 +43,8 @@ class Nest {
  public:
   using Entry = std::pair<NestKey, Nest>;
 
-  Nest() : kind_(Kind::kTuple) {}  // the empty tuple
-  Nest(T leaf) : kind_(Kind::kLeaf), leaves_{std::move(leaf)} {}
+  Nest() : kind_(Kind::tuple) {}  // the empty tuple
+  Nest(T leaf) : kind_(Kind::leaf), leaves_{std::move(leaf)} {}
   static Nest tuple(std::vector<Nest> items) {
     Nest nest;
     nest.items_ = std::move(items);
@@ -53,9 +53,9 @@ class Nest {
   // Throws ValueError when a key occurs twice.
   static Nest dict(std::vector<Entry> entries);
 
-  bool is_leaf() const { return kind_ == Kind::kLeaf; }
-  bool is_tuple() const { return kind_ == Kind::kTuple; }
-  bool is_dict() const { return kind_ == Kind::kDict; }
+  bool is_leaf() const { return kind_ == Kind::leaf; }
+  bool is_tuple() const { return kind_ == Kind::tuple; }
+  bool is_dict() const { return kind_ == Kind::dict; }
   bool empty() const { return !is_leaf() && items_.empty(); }
 
   std::size_t size() const { return is_leaf() ? 1 : items_.size(); }
@@ -79,7 +79,7 @@ class Nest {
  private:
   template <class U>
   friend class Nest;
-  enum class Kind { kLeaf, kTuple, kDict };
+  enum class Kind { leaf, tuple, dict };
 
   std::vector<std::size_t> flatten_order() const;
   template <class U>
@@ -96,7 +96,7 @@ class Nest {
 template <class T>
 Nest<T> Nest<T>::dict(std::vector<Entry> entries) {
   Nest nest;
-  nest.kind_ = Kind::kDict;
+  nest.kind_ = Kind::dict;
   for (Entry& entry : entries) {
     if (std::find(nest.keys_.begin(), nest.keys_.end(), entry.first) != nest.keys_.end()) {
       throw ValueError("key \"" + entry.first.to_string() + "\" occurs twice in a dict");
@@ -131,9 +131,13 @@ const Nest<T>& Nest<T>::at(const NestKey& key) const {
 
 template <class T>
 std::vector<std::size_t> Nest<T>::flatten_order() const {
-  return sorted_order(items_.size(), [&](std::size_t a, std::size_t b) {
-    return is_dict() ? keys_[a] < keys_[b] : a < b;
-  });
+  std::vector<std::size_t> order(items_.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  if (is_dict()) {
+    std::sort(order.begin(), order.end(),
+              [&](std::size_t a, std::size_t b) { return keys_[a] < keys_[b]; });
+  }
+  return order;
 }
 
 template <class T>
@@ -179,7 +183,7 @@ Nest<U> Nest<T>::pack_from(const std::vector<U>& leaves, std::size_t& next) cons
     return Nest<U>(leaves[next++]);
   }
   Nest<U> packed;
-  packed.kind_ = is_dict() ? Nest<U>::Kind::kDict : Nest<U>::Kind::kTuple;
+  packed.kind_ = is_dict() ? Nest<U>::Kind::dict : Nest<U>::Kind::tuple;
   packed.keys_ = keys_;
   packed.items_.resize(items_.size());
   for (const std::size_t i : flatten_order()) packed.items_[i] = items_[i].pack_from(leaves, next);

@@ -2,7 +2,7 @@
 //
 //   RingBuffer<int> ring(3);  ring.push(1);  ring.pop();  ring.full()
 //
-// push() on a full ring overwrites the oldest element when built with Overflow::kOverwrite (a log
+// push() on a full ring overwrites the oldest element when built with Overflow::overwrite (a log
 // of the latest events), else it is a broken invariant.
 #pragma once
 
@@ -14,12 +14,12 @@
 
 namespace pipette {
 
-enum class Overflow { kForbidden, kOverwrite };
+enum class Overflow { forbidden, overwrite };
 
 template <class T>
 class RingBuffer {
  public:
-  explicit RingBuffer(std::size_t capacity, Overflow overflow = Overflow::kForbidden)
+  explicit RingBuffer(std::size_t capacity, Overflow overflow = Overflow::forbidden)
       : items_(capacity), overflow_(overflow) {
     PIPETTE_CHECK(capacity > 0, "capacity 0");
   }
@@ -31,7 +31,7 @@ class RingBuffer {
 
   void push(T item) {
     if (full()) {
-      PIPETTE_CHECK(overflow_ == Overflow::kOverwrite, "push on a full ring");
+      PIPETTE_CHECK(overflow_ == Overflow::overwrite, "push on a full ring");
       first_ = next(first_);
       --size_;
     }

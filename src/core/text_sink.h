@@ -3,8 +3,7 @@
 //   model.fit(batches, {.epochs = 3, .out = text_sink(std::cout)});
 //   model.summary([&](std::string_view text) { window.append(text); });
 //
-// A std::ostream would do, but brings locales, formats and wide characters along: 20 KB of the
-// page.
+// A function and not a stream: windows and records of a run append to strings.
 #pragma once
 
 #include <functional>

@@ -4,8 +4,6 @@
 
 #include <algorithm>
 
-#include "core/order.h"
-
 namespace pipette {
 
 namespace {
@@ -46,7 +44,7 @@ void collect_leaves(const Element& element, std::vector<const Array*>& leaves) {
     for (std::size_t i = 0; i < element.size(); ++i) collect_leaves(element[i], leaves);
   } else {
     std::vector<NestKey> keys = element.keys();
-    sort_by(keys, std::less<NestKey>());
+    std::stable_sort(keys.begin(), keys.end(), std::less<NestKey>());
     for (const NestKey& key : keys) collect_leaves(element.at(key), leaves);
   }
 }

@@ -116,12 +116,12 @@ Outline flatten(const PenPath& path) {
   for (int i = 0; i < path.size; ++i) {
     const auto at = [](int k) { return static_cast<std::size_t>(k); };
     if (begins_stroke) outline.add(path.x[at(i)], path.y[at(i)], false);
-    begins_stroke = path.mark[at(i)] == PenMark::kLift;
+    begins_stroke = path.mark[at(i)] == PenMark::lift;
     if (begins_stroke || i + 1 >= path.size) continue;
     // The span from i to i + 1; a corner or an end has no neighbour beyond it.
     const bool open_before =
-        i == 0 || path.mark[at(i)] == PenMark::kCorner || path.mark[at(i - 1)] == PenMark::kLift;
-    const bool open_after = path.mark[at(i + 1)] != PenMark::kSmooth;
+        i == 0 || path.mark[at(i)] == PenMark::corner || path.mark[at(i - 1)] == PenMark::lift;
+    const bool open_after = path.mark[at(i + 1)] != PenMark::smooth;
     const std::size_t p0 = at(open_before ? i : i - 1), p1 = at(i), p2 = at(i + 1);
     const std::size_t p3 = at(open_after ? i + 1 : i + 2);
     const int pieces = pieces_of(path.x[p2] - path.x[p1], path.y[p2] - path.y[p1]);

@@ -263,8 +263,8 @@ std::vector<PenPoint> parse_shape(const char* text) {
     PIPETTE_CHECK(*text == ',', text);
     ++text;
     point.y = static_cast<std::int8_t>(parse_number(text));
-    point.mark = *text == 'c' ? PenMark::kCorner : *text == '/' ? PenMark::kLift : PenMark::kSmooth;
-    if (point.mark != PenMark::kSmooth) ++text;
+    point.mark = *text == 'c' ? PenMark::corner : *text == '/' ? PenMark::lift : PenMark::smooth;
+    if (point.mark != PenMark::smooth) ++text;
     if (*text == ' ') ++text;
     points.push_back(point);
   }

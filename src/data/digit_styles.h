@@ -19,15 +19,15 @@
 namespace pipette {
 
 enum class PenMark : std::uint8_t {
-  kSmooth,  // the curve passes with a continuous tangent
-  kCorner,  // the direction changes here
-  kLift,    // last point of a stroke
+  smooth,  // the curve passes with a continuous tangent
+  corner,  // the direction changes here
+  lift,    // last point of a stroke
 };
 
 struct PenPoint {
   std::int8_t x = 0;
   std::int8_t y = 0;
-  PenMark mark = PenMark::kSmooth;
+  PenMark mark = PenMark::smooth;
 };
 
 inline constexpr int kMaxPenPoints = 24;  // of one shape

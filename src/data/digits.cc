@@ -86,7 +86,7 @@ void vary_ends(PenPath& path, float spread, RandomStream& random) {
   const auto size = static_cast<std::size_t>(path.size);
   bool begins_stroke = true;
   for (std::size_t i = 0; i < size; ++i) {
-    const bool ends_stroke = path.mark[i] == PenMark::kLift;
+    const bool ends_stroke = path.mark[i] == PenMark::lift;
     if (begins_stroke || ends_stroke) {
       const std::size_t inner = ends_stroke ? i - 1 : i + 1;
       const float reach = spread * bell(random);
@@ -125,7 +125,7 @@ void deform(PenPath& path, const Hand& hand, float spread, RandomStream& random)
 }  // namespace
 
 void make_digit(std::uint64_t seed, DigitSet set, std::uint64_t index, Digit& digit) {
-  RandomStream random(seed, set == DigitSet::kTrain ? "digits/train" : "digits/test", index);
+  RandomStream random(seed, set == DigitSet::train ? "digits/train" : "digits/test", index);
   const std::uint32_t label = random.uniform_int(10);
   const Hand& hand = kHands[label];
   const float spread = random.uniform() < kCareless ? kCarelessFactor : 1.0f;
@@ -147,7 +147,7 @@ DigitSource::DigitSource(std::uint64_t seed, DigitSet set, std::int64_t size)
         "nearest valid value is {}",
         kMaxDigits, size, size < 0 ? 0 : kMaxDigits));
   }
-  if (size == 0) size = set == DigitSet::kTrain ? 60000 : 10000;
+  if (size == 0) size = set == DigitSet::train ? 60000 : 10000;
   slots_.assign(static_cast<std::size_t>(size), 0);
 }
 

@@ -1,9 +1,9 @@
 // The digit generator: the data set that works with nothing downloaded. Handwriting-like digits in
 // MNIST's form, deterministic from a seed, each made when it is first read.
 //
-//   auto train = std::make_shared<DigitSource>(seed, DigitSet::kTrain);      // 60,000 digits
+//   auto train = std::make_shared<DigitSource>(seed, DigitSet::train);      // 60,000 digits
 //   Dataset data = Dataset::from_source(train).shuffle(60000, seed).batch(32, true).repeat();
-//   LabelledImages test = all_digits(DigitSource(seed, DigitSet::kTest));    // 10,000 digits
+//   LabelledImages test = all_digits(DigitSource(seed, DigitSet::test));    // 10,000 digits
 //
 // Element: tuple (u8 [28, 28] image, u8 [] label). Labels are uniform over 0..9. Digit i of a set
 // depends on (seed, set, i) alone and has the same bits on every platform.
@@ -37,7 +37,7 @@
 
 namespace pipette {
 
-enum class DigitSet { kTrain, kTest };
+enum class DigitSet { train, test };
 
 struct Digit {
   std::uint8_t label;
@@ -53,7 +53,7 @@ class DigitSource : public ElementSource {
 
   // `size` 0 means the set's own: 60,000 for training, 10,000 for testing. Throws
   // InvalidArgument for a size that is negative or more than kMaxDigits.
-  explicit DigitSource(std::uint64_t seed, DigitSet set = DigitSet::kTrain, std::int64_t size = 0);
+  explicit DigitSource(std::uint64_t seed, DigitSet set = DigitSet::train, std::int64_t size = 0);
 
   std::int64_t size() const override { return static_cast<std::int64_t>(slots_.size()); }
   const ElementSpec& spec() const override { return spec_; }

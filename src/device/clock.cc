@@ -9,10 +9,10 @@
 namespace pipette {
 namespace {
 
-constexpr double kMostCycles = 4611686018427387904.0;  // 2^62: sums of two still fit
+constexpr double kMaxCycles = 4611686018427387904.0;  // 2^62: sums of two still fit
 
 std::int64_t checked(double whole_cycles) {
-  if (!(whole_cycles >= 0 && whole_cycles <= kMostCycles)) {
+  if (!(whole_cycles >= 0 && whole_cycles <= kMaxCycles)) {
     throw InvalidArgument(fmt::format(
         "a time must be 0 to 2^62 cycles of the device clock, but it is {}; the nearest "
         "valid value is {}",

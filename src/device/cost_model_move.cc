@@ -80,8 +80,8 @@ Cost CostModel::reduce(std::int64_t outer, std::int64_t reduced, std::int64_t in
                     outer, reduced, inner));
   }
   if (outer == 0 || reduced == 0 || inner == 0) return {};
-  constexpr int kMostStages = 3;
-  Cost cost = plan_reduce(outer * inner, reduced, kMostStages, dtype, arch_);
+  constexpr int kMaxStages = 3;
+  Cost cost = plan_reduce(outer * inner, reduced, kMaxStages, dtype, arch_);
   cost.flops = outer * (reduced - 1) * inner;
   cost.bytes = outer * (reduced + 1) * inner * static_cast<std::int64_t>(dtype_size(dtype));
   return cost;

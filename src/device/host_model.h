@@ -16,9 +16,9 @@
 // for R runs of N steps in all, o per call, h host time per step, d device time per step.
 //
 // Prefetched streams (infeeds): the handshake is part of producing the element, on the host, so it
-// is hidden whenever the device is busy. A slot of the buffer is free again when the data phase of
-// its element ends. Un-prefetched streams (arguments and results of a run): the device waits for a
-// Begin handshake before the data and an End handshake after the results, once per run, and the
+// is hidden whenever the device is busy. An entry of the buffer is free again when the data phase
+// of its element ends. Un-prefetched streams (arguments and results of a run): the device waits for
+// a Begin handshake before the data and an End handshake after the results, once per run, and the
 // host prepares the batch before the call.
 //
 // A call comes first: an element in hand is put aside and finished after it. So a deeper buffer is
@@ -98,35 +98,35 @@ struct ProductionCycles {
   std::int64_t total() const { return pipeline + staging + handshake; }
 };
 
-// The bounded buffer between host and device: element k uses slot k modulo depth.
+// The bounded buffer between host and device: element k uses entry k modulo depth.
 class InfeedTimeline {
  public:
   InfeedTimeline(const ProductionCycles& cost, std::int64_t data_cycles, int depth,
                  std::int64_t opened_at, std::int64_t num_elements);
 
-  int depth() const { return static_cast<int>(slots_.size()); }
+  int depth() const { return static_cast<int>(entries_.size()); }
   std::int64_t produced() const { return produced_; }  // begun by the host so far
   std::int64_t consumed() const { return consumed_; }
   std::int64_t num_elements() const { return num_elements_; }
   int fill(std::int64_t now) const;  // elements that lie ready at `now`
   const ProductionCycles& cost() const { return cost_; }
 
-  bool can_produce() const;            // a slot is, or will be known to be, free
-  std::int64_t requested_at() const;   // when the slot of the next element became free
+  bool can_produce() const;            // an entry is, or will be known to be, free
+  std::int64_t requested_at() const;   // when the entry of the next element became free
   void produce(std::int64_t start);    // the host begins the next element
   void postpone(std::int64_t cycles);  // the element in hand ends that much later
   Ready consume(std::int64_t now);     // the next element must have been produced
 
  private:
-  struct Slot {
+  struct Entry {
     std::int64_t free_at = 0, host_start = 0, host_end = 0;
   };
-  Slot& slot(std::int64_t element);
-  const Slot& slot(std::int64_t element) const;
+  Entry& entry(std::int64_t element);
+  const Entry& entry(std::int64_t element) const;
 
   ProductionCycles cost_;
   std::int64_t data_cycles_ = 0;
-  std::vector<Slot> slots_;
+  std::vector<Entry> entries_;
   std::int64_t num_elements_ = 0;  // the dataset ends here
   std::int64_t produced_ = 0;
   std::int64_t consumed_ = 0;
@@ -165,7 +165,7 @@ class HostTimeline {
   std::int64_t free_at() const { return free_at_; }  // when the host is done with what it has begun
 
  private:
-  int next_to_produce() const;  // whose slot has been free the longest; -1: all full
+  int next_to_produce() const;  // whose entry has been free the longest; -1: all full
   void produce_next(int infeed);
   std::int64_t staging_cycles(std::int64_t bytes) const;
 

@@ -12,20 +12,20 @@ InfeedTimeline::InfeedTimeline(const ProductionCycles& cost, std::int64_t data_c
                                std::int64_t opened_at, std::int64_t num_elements)
     : cost_(cost),
       data_cycles_(data_cycles),
-      slots_(static_cast<std::size_t>(depth), Slot{opened_at, 0, 0}),
+      entries_(static_cast<std::size_t>(depth), Entry{opened_at, 0, 0}),
       num_elements_(num_elements) {}
 
-InfeedTimeline::Slot& InfeedTimeline::slot(std::int64_t element) {
-  return slots_[static_cast<std::size_t>(element % depth())];
+InfeedTimeline::Entry& InfeedTimeline::entry(std::int64_t element) {
+  return entries_[static_cast<std::size_t>(element % depth())];
 }
 
-const InfeedTimeline::Slot& InfeedTimeline::slot(std::int64_t element) const {
-  return slots_[static_cast<std::size_t>(element % depth())];
+const InfeedTimeline::Entry& InfeedTimeline::entry(std::int64_t element) const {
+  return entries_[static_cast<std::size_t>(element % depth())];
 }
 
 int InfeedTimeline::fill(std::int64_t now) const {
   int ready = 0;
-  for (std::int64_t e = consumed_; e < produced_; ++e) ready += slot(e).host_end <= now;
+  for (std::int64_t e = consumed_; e < produced_; ++e) ready += entry(e).host_end <= now;
   return ready;
 }
 
@@ -33,24 +33,24 @@ bool InfeedTimeline::can_produce() const {
   return produced_ < num_elements_ && produced_ - consumed_ < depth();
 }
 
-std::int64_t InfeedTimeline::requested_at() const { return slot(produced_).free_at; }
+std::int64_t InfeedTimeline::requested_at() const { return entry(produced_).free_at; }
 
 void InfeedTimeline::produce(std::int64_t start) {
   PIPETTE_CHECK(can_produce(), fmt::format("produced {} consumed {}", produced_, consumed_));
-  Slot& s = slot(produced_);
+  Entry& s = entry(produced_);
   s.host_start = start;
   s.host_end = after(start, cost_.total());
   ++produced_;
 }
 
 void InfeedTimeline::postpone(std::int64_t cycles) {
-  Slot& s = slot(produced_ - 1);
+  Entry& s = entry(produced_ - 1);
   s.host_end = after(s.host_end, cycles);
 }
 
 Ready InfeedTimeline::consume(std::int64_t now) {
   PIPETTE_CHECK(consumed_ < produced_, fmt::format("element {} is not there", consumed_));
-  Slot& s = slot(consumed_);
+  Entry& s = entry(consumed_);
   Ready ready;
   ready.element = consumed_;
   ready.asked_at = now;

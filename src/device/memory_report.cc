@@ -4,8 +4,6 @@
 #include <limits>
 #include <map>
 
-#include "core/order.h"
-
 #include "device/memory.h"
 
 namespace pipette {
@@ -88,7 +86,8 @@ std::string advice(const MemoryReport& report, const MemoryRemedies& remedies) {
   if (remedies.pipelined) {
     found.push_back({of(MemoryKind::stash), "recompute activations (allow_recompute)"});
   }
-  sort_by(found, [](const Remedy& a, const Remedy& b) { return a.bytes > b.bytes; });
+  std::stable_sort(found.begin(), found.end(),
+                   [](const Remedy& a, const Remedy& b) { return a.bytes > b.bytes; });
   constexpr std::size_t kNamed = 3;
   std::string text;
   for (std::size_t i = 0; i < kNamed && found[i].bytes > 0; ++i) {
@@ -140,8 +139,8 @@ MemoryReport MemoryAccount::report() const {
       report.peak_bytes_of[static_cast<std::size_t>(t.kind)] += t.mapping.bytes;
     }
   }
-  sort_by(report.largest_tensors,
-          [](const auto& a, const auto& b) { return a.mapping.bytes > b.mapping.bytes; });
+  std::stable_sort(report.largest_tensors.begin(), report.largest_tensors.end(),
+                   [](const auto& a, const auto& b) { return a.mapping.bytes > b.mapping.bytes; });
   if (report.largest_tensors.size() > kListedTensors) {
     report.largest_tensors.resize(kListedTensors);
   }

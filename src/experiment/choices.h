@@ -14,7 +14,7 @@
 #include "core/error.h"
 #include "experiment/experiment.h"
 
-namespace pipette::experiment {
+namespace pipette {
 
 template <class Enum>
 struct Choice {
@@ -111,4 +111,4 @@ Enum from_word(std::string_view field, std::string_view word) {
   throw InvalidArgument(fmt::format("\"{}\" must be one of {}, not \"{}\"", field, known, word));
 }
 
-}  // namespace pipette::experiment
+}  // namespace pipette

@@ -10,7 +10,7 @@
 #include "experiment/field.h"
 #include "experiment/json_values.h"
 
-namespace pipette::experiment {
+namespace pipette {
 
 namespace {
 
@@ -279,4 +279,4 @@ Json parse_typed(const std::string& name, const std::string& text) {
   }
 }
 
-}  // namespace pipette::experiment
+}  // namespace pipette

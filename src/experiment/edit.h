@@ -23,7 +23,7 @@
 #include "core/json.h"
 #include "experiment/experiment.h"
 
-namespace pipette::experiment {
+namespace pipette {
 
 void set_value(Experiment& experiment, const std::string& name, const Json& value);
 
@@ -34,4 +34,4 @@ Json parse_typed(const std::string& name, const std::string& text);
 // The first layer of each stage.
 std::vector<std::size_t> stage_starts(const std::vector<LayerSpec>& layers);
 
-}  // namespace pipette::experiment
+}  // namespace pipette

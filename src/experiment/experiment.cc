@@ -14,8 +14,8 @@ bool has_state(OptimizerName optimizer) { return optimizer != OptimizerName::sgd
 Experiment Experiment::defaults(const std::string& name) { return catalogue_entry(name).defaults; }
 
 void Experiment::validate() const {
-  const std::vector<experiment::Problem> problems = experiment::problems_of(*this);
-  if (!problems.empty()) experiment::throw_problem(problems[0]);
+  const std::vector<Problem> problems = problems_of(*this);
+  if (!problems.empty()) throw_problem(problems[0]);
 }
 
 std::int64_t Experiment::num_runs() const {

@@ -105,7 +105,7 @@ struct Experiment {
   // The same without validate(): for problems_of().
   static Experiment parse(const std::string& text);
   std::string to_json() const;  // every field, in a fixed order, two spaces of indent
-  // Throws the first of experiment::problems_of(*this).
+  // Throws the first of problems_of(*this).
   void validate() const;
   // Hash of to_json(), with the steps that are really done: 5 and 10 steps in engine runs of 10 are
   // the same experiment.

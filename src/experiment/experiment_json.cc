@@ -4,9 +4,6 @@
 
 namespace pipette {
 
-using experiment::Field;
-using experiment::fields;
-
 namespace {
 
 // Splits "host.call_us" into the object's name and the field's; no object: the top level.
@@ -26,10 +23,10 @@ bool is_object_name(const std::string& key) {
 void check_known(const Json& object, const std::string& prefix) {
   for (const auto& [key, value] : object.items()) {
     if (prefix.empty() && is_object_name(key)) {
-      if (!value.is_object()) experiment::wrong_type(key, "an object", value);
+      if (!value.is_object()) wrong_type(key, "an object", value);
       check_known(value, key + ".");
     } else {
-      experiment::field_named(prefix + key);
+      field_named(prefix + key);
     }
   }
 }
@@ -56,7 +53,7 @@ Experiment Experiment::parse(const std::string& text) {
   check_known(json, "");
   std::string program = Experiment().name;
   if (const Json* given = find(json, "experiment")) {
-    experiment::read_field("experiment", *given, program);
+    read_field("experiment", *given, program);
   }
   Experiment e = defaults(program);
   for (const Field& field : fields()) {

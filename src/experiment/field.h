@@ -19,7 +19,7 @@
 #include "core/json.h"
 #include "experiment/catalogue.h"
 
-namespace pipette::experiment {
+namespace pipette {
 
 enum class FieldType { integer, real, boolean, choice, text, integers, texts, layers };
 
@@ -96,4 +96,4 @@ Experiment with_meaning(Experiment experiment);
 // with one stage a schedule means nothing. A field that never did stays, for problems_of() to name.
 Experiment with_meaning_kept(Experiment experiment, const Experiment& before);
 
-}  // namespace pipette::experiment
+}  // namespace pipette

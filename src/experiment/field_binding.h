@@ -11,7 +11,7 @@
 #include "experiment/json_values.h"
 #include "experiment/layer_json.h"
 
-namespace pipette::experiment {
+namespace pipette {
 
 // The parts of the table, in the order of JSON.
 void add_training_fields(std::vector<Field>& all);
@@ -71,4 +71,4 @@ Field bound(Member member, Field field) {
 #define PIPETTE_MEMBER(path) \
   [](auto& e) -> auto& { return e.path; }
 
-}  // namespace pipette::experiment
+}  // namespace pipette

@@ -1,6 +1,6 @@
 #include "experiment/field_binding.h"
 
-namespace pipette::experiment {
+namespace pipette {
 
 namespace {
 
@@ -71,4 +71,4 @@ Experiment with_meaning_kept(Experiment e, const Experiment& before) {
                        [&](const Field& field) { return why_meaningless(field, before).empty(); });
 }
 
-}  // namespace pipette::experiment
+}  // namespace pipette

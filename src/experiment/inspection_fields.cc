@@ -1,7 +1,7 @@
 // The layers of a model, and which of its tensors come to the host.
 #include "experiment/field_binding.h"
 
-namespace pipette::experiment {
+namespace pipette {
 
 namespace {
 
@@ -57,4 +57,4 @@ void add_inspection_fields(std::vector<Field>& all) {
                        .captioned = true}));
 }
 
-}  // namespace pipette::experiment
+}  // namespace pipette

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-namespace pipette::experiment {
+namespace pipette {
 
 namespace {
 
@@ -84,4 +84,4 @@ void read_field(const std::string& field, const Json& value, std::vector<std::st
   for (const Json& item : list) read_field(field, item, to.emplace_back());
 }
 
-}  // namespace pipette::experiment
+}  // namespace pipette

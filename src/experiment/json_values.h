@@ -17,7 +17,7 @@
 #include "core/json.h"
 #include "experiment/choices.h"
 
-namespace pipette::experiment {
+namespace pipette {
 
 [[noreturn]] void wrong_type(const std::string& field, const char* wanted, const Json& value);
 
@@ -42,4 +42,4 @@ void read_field(const std::string& field, const Json& value, std::optional<T>& t
   read_field(field, value, to.emplace());
 }
 
-}  // namespace pipette::experiment
+}  // namespace pipette

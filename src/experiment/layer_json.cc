@@ -4,7 +4,7 @@
 
 #include "experiment/json_values.h"
 
-namespace pipette::experiment {
+namespace pipette {
 
 namespace {
 
@@ -52,4 +52,4 @@ void read_field(const std::string& field, const Json& value, std::vector<LayerSp
   for (const Json& layer : value) read_layer(field, layer, to.emplace_back());
 }
 
-}  // namespace pipette::experiment
+}  // namespace pipette

@@ -8,7 +8,7 @@
 #include "experiment/edit.h"
 #include "experiment/problems.h"
 
-namespace pipette::experiment {
+namespace pipette {
 
 namespace {
 
@@ -95,4 +95,4 @@ void find_layer_problems(const Experiment& e, std::vector<Problem>& problems) {
   problems.push_back(std::move(found));
 }
 
-}  // namespace pipette::experiment
+}  // namespace pipette

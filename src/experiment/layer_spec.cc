@@ -8,7 +8,7 @@
 
 namespace pipette {
 
-const char* layer_kind_name(LayerKind kind) { return experiment::to_word(kind); }
+const char* layer_kind_name(LayerKind kind) { return to_word(kind); }
 
 namespace {
 
@@ -53,7 +53,7 @@ Window window(const char* name, const std::vector<std::int64_t>& sizes) {
 
 keras::LayerPtr make_layer(const LayerSpec& spec) {
   const keras::Activation activation = keras::parse_activation(spec.activation);
-  const auto padding = experiment::from_word<Padding>("padding", spec.padding);
+  const auto padding = from_word<Padding>("padding", spec.padding);
   switch (spec.kind) {
     case LayerKind::flatten:
       return keras::flatten(spec.name);

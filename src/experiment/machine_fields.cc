@@ -1,7 +1,7 @@
 // The queues between host and device, and both of them as they are modelled.
 #include "experiment/field_binding.h"
 
-namespace pipette::experiment {
+namespace pipette {
 
 namespace {
 
@@ -114,4 +114,4 @@ void add_machine_fields(std::vector<Field>& all) {
   all.push_back(bound(PIPETTE_MEMBER(device.host.compile_seconds), compile));
 }
 
-}  // namespace pipette::experiment
+}  // namespace pipette

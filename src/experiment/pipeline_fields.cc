@@ -1,7 +1,7 @@
 // Stages, replicas, accumulation, and what lies where.
 #include "experiment/field_binding.h"
 
-namespace pipette::experiment {
+namespace pipette {
 
 namespace {
 
@@ -138,4 +138,4 @@ void add_pipeline_fields(std::vector<Field>& all) {
                        .panel = {pipelined}}));
 }
 
-}  // namespace pipette::experiment
+}  // namespace pipette

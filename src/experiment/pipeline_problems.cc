@@ -7,7 +7,7 @@
 #include "experiment/catalogue.h"
 #include "experiment/problems.h"
 
-namespace pipette::experiment {
+namespace pipette {
 
 using pipelining::PipelineSchedule;
 
@@ -54,7 +54,7 @@ std::optional<Problem> mapping_problem(const Experiment& e) {
                    fmt::format("{} {} for {} stages: each stage must be mapped to one",
                                mapping.size(), mapping.size() == 1 ? "IPU" : "IPUs", stages),
                    {use_mapping(fitted(mapping, stages))},
-                   ErrorCode::kValueError};
+                   ErrorCode::value_error};
   }
   const std::set<std::int64_t> distinct(mapping.begin(), mapping.end());
   if (e.pipeline.schedule == PipelineSchedule::interleaved &&
@@ -62,7 +62,7 @@ std::optional<Problem> mapping_problem(const Experiment& e) {
     return Problem{"device_mapping",
                    "Interleaved runs one program an IPU at a time, so its stages cannot share one",
                    {use_mapping(one_each(stages)), {"Use Grouped", "pipeline_schedule", "grouped"}},
-                   ErrorCode::kUnimplemented};
+                   ErrorCode::unimplemented};
   }
   return std::nullopt;
 }
@@ -100,7 +100,7 @@ std::optional<Problem> count_problem(const Experiment& e) {
                               pipelining::schedule_name(e.pipeline.schedule), e.num_stages(),
                               overlap, overlap, count),
                   {},
-                  ErrorCode::kFailedPrecondition};
+                  ErrorCode::failed_precondition};
   for (const std::int64_t value : {near.below, near.above}) {
     if (value > 0) problem.suggestions.push_back(use_number(problem.field, value));
   }
@@ -120,7 +120,7 @@ std::optional<Problem> run_problem(const Experiment& e) {
                               "cut into weight updates of {} each{}",
                               run, count, each),
                   {},
-                  ErrorCode::kRuntimeError};
+                  ErrorCode::runtime_error};
   const std::int64_t overlap = overlap_of(e);
   const auto fits = [&](std::int64_t value) {
     return run % (value * replicas) == 0 && value % overlap == 0;
@@ -149,7 +149,7 @@ std::optional<Problem> sharding_problem(const Experiment& e) {
                  "shares of the optimizer state lie in remote buffers",
                  {{"State remote", "offload_weight_update_variables", true},
                   {"No sharding", "replicated_optimizer_state_sharding", false}},
-                 ErrorCode::kValueError};
+                 ErrorCode::value_error};
 }
 
 }  // namespace
@@ -167,4 +167,4 @@ void find_pipeline_problems(const Experiment& e, std::vector<Problem>& problems)
   if (auto problem = run_problem(e)) problems.push_back(*std::move(problem));
 }
 
-}  // namespace pipette::experiment
+}  // namespace pipette

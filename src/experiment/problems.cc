@@ -8,7 +8,7 @@
 
 #include "experiment/field.h"
 
-namespace pipette::experiment {
+namespace pipette {
 
 namespace {
 
@@ -164,17 +164,17 @@ std::string message_of(const Problem& problem) {
 void throw_problem(const Problem& problem) {
   const std::string text = message_of(problem);
   switch (problem.code) {
-    case ErrorCode::kFailedPrecondition:
+    case ErrorCode::failed_precondition:
       throw FailedPrecondition(text);
-    case ErrorCode::kNotFound:
+    case ErrorCode::not_found:
       throw NotFound(text);
-    case ErrorCode::kResourceExhausted:
+    case ErrorCode::resource_exhausted:
       throw ResourceExhausted(text);
-    case ErrorCode::kValueError:
+    case ErrorCode::value_error:
       throw ValueError(text);
-    case ErrorCode::kRuntimeError:
+    case ErrorCode::runtime_error:
       throw RuntimeError(text);
-    case ErrorCode::kUnimplemented:
+    case ErrorCode::unimplemented:
       throw Unimplemented(text);
     default:
       throw InvalidArgument(text);
@@ -186,4 +186,4 @@ std::vector<Rounding> roundings_of(const Experiment& e) {
   return {{"steps", e.training.steps, e.num_steps()}};
 }
 
-}  // namespace pipette::experiment
+}  // namespace pipette

@@ -17,7 +17,7 @@
 #include "core/json.h"
 #include "experiment/experiment.h"
 
-namespace pipette::experiment {
+namespace pipette {
 
 // A change that mends a problem, or brings it nearer: set_value(experiment, field, value) of
 // experiment/edit.h. It may be of another field than the one that is to blame.
@@ -35,7 +35,7 @@ struct Problem {
   std::string field;
   std::string text;                              // a sentence: what the value is, and the rule
   std::vector<Suggestion> suggestions = {};      // the nearest first
-  ErrorCode code = ErrorCode::kInvalidArgument;  // that validate() throws
+  ErrorCode code = ErrorCode::invalid_argument;  // that validate() throws
 };
 
 // Throws NotFound when the catalogue does not have the experiment's program, for then there are no
@@ -68,4 +68,4 @@ void find_size_problems(const Experiment& experiment, std::vector<Problem>& prob
 // "Use 8"
 Suggestion use_number(const std::string& field, std::int64_t value);
 
-}  // namespace pipette::experiment
+}  // namespace pipette

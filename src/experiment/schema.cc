@@ -11,7 +11,7 @@
 #include "experiment/choices.h"
 #include "experiment/field.h"
 
-namespace pipette::experiment {
+namespace pipette {
 
 namespace {
 
@@ -309,4 +309,4 @@ std::string markdown() {
   return text;
 }
 
-}  // namespace pipette::experiment
+}  // namespace pipette

@@ -8,10 +8,10 @@
 
 #include <string>
 
-namespace pipette::experiment {
+namespace pipette {
 
 std::string json_schema();
 std::string typescript();
 std::string markdown();
 
-}  // namespace pipette::experiment
+}  // namespace pipette

@@ -11,7 +11,7 @@
 #include "experiment/catalogue.h"
 #include "experiment/problems.h"
 
-namespace pipette::experiment {
+namespace pipette {
 
 namespace {
 
@@ -60,7 +60,7 @@ void find_size_problems(const Experiment& e, std::vector<Problem>& problems) {
                                     "use fewer or smaller layers",
                                     size.parameters, kMaxParameters),
                         {},
-                        ErrorCode::kResourceExhausted});
+                        ErrorCode::resource_exhausted});
     return;
   }
   const std::int64_t memory = architecture(e.device.architecture).total_memory_bytes() / kBytes;
@@ -73,7 +73,7 @@ void find_size_problems(const Experiment& e, std::vector<Problem>& problems) {
                      mib(size.parameters), ipus,
                      ipus == 1 ? "IPU has a memory" : "IPUs have a memory each", mib(memory)),
          {},
-         ErrorCode::kResourceExhausted});
+         ErrorCode::resource_exhausted});
   }
   const std::int64_t batch = std::max<std::int64_t>(1, memory / size.largest_row);
   if (e.training.batch_size > batch) {
@@ -83,8 +83,8 @@ void find_size_problems(const Experiment& e, std::vector<Problem>& problems) {
                                     e.training.batch_size,
                                     mib(e.training.batch_size * size.largest_row), mib(memory)),
                         {use_number("batch_size", batch)},
-                        ErrorCode::kResourceExhausted});
+                        ErrorCode::resource_exhausted});
   }
 }
 
-}  // namespace pipette::experiment
+}  // namespace pipette

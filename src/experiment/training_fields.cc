@@ -1,7 +1,7 @@
 // What is trained, and for how long.
 #include "experiment/field_binding.h"
 
-namespace pipette::experiment {
+namespace pipette {
 
 namespace {
 
@@ -128,4 +128,4 @@ void add_training_fields(std::vector<Field>& all) {
   add_model_and_data(all);
 }
 
-}  // namespace pipette::experiment
+}  // namespace pipette

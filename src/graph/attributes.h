@@ -89,10 +89,11 @@ struct SgdAttributes {
   Variable variable;
   float learning_rate;
 };
-// Updates the variable and its slots by a rule, in one pass.
+// Updates the variable and its state by a rule, in one pass.
 struct OptimizerAttributes {
   Variable variable;
-  std::vector<Variable> slots;  // of the variable's spec, as many as kernels::num_slots(rule)
+  std::vector<Variable>
+      state;  // of the variable's spec, as many as kernels::num_state_arrays(rule)
   kernels::OptimizerRule rule;
 };
 struct UnaryAttributes {
@@ -109,11 +110,11 @@ struct MatmulAttributes {
   bool transpose_b = false;
 };
 struct Conv2dAttributes {
-  Stepping how;
+  WindowOptions options;
 };
 struct PoolAttributes {
   Window pool{1, 1};
-  Stepping how;
+  WindowOptions options;
 };
 struct DropoutAttributes {
   kernels::DropoutMask mask;

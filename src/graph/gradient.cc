@@ -79,25 +79,25 @@ Gradients binary_gradient(BinaryOp op, const Tensor& a, const Tensor& b, const T
   throw Internal("binary_gradient");
 }
 
-Gradients matmul_gradient(const MatmulAttributes& how, const Tensor& a, const Tensor& b,
+Gradients matmul_gradient(const MatmulAttributes& options, const Tensor& a, const Tensor& b,
                           const Tensor& dy) {
-  const bool ta = how.transpose_a;
-  const bool tb = how.transpose_b;
+  const bool ta = options.transpose_a;
+  const bool tb = options.transpose_b;
   return {ta ? matmul(b, dy, tb, true) : matmul(dy, b, false, !tb),
           tb ? matmul(dy, a, true, ta) : matmul(a, dy, !ta, false)};
 }
 
-Gradients reduce_gradient(const ReduceAttributes& how, const Tensor& x, const Tensor& dy) {
+Gradients reduce_gradient(const ReduceAttributes& options, const Tensor& x, const Tensor& dy) {
   std::vector<std::int64_t> kept = x.shape().sizes();
   std::int64_t count = 1;
-  for (const int axis : how.axes) {
+  for (const int axis : options.axes) {
     count *= kept[static_cast<std::size_t>(axis)];
     kept[static_cast<std::size_t>(axis)] = 1;
   }
-  if (how.op != ReduceOp::sum && how.op != ReduceOp::mean) {
+  if (options.op != ReduceOp::sum && options.op != ReduceOp::mean) {
     throw Unimplemented("gradient: a maximum over axes has none here");
   }
-  const Tensor scaled = how.op == ReduceOp::mean ? dy * (1.0 / static_cast<double>(count)) : dy;
+  const Tensor scaled = options.op == ReduceOp::mean ? dy * (1.0 / static_cast<double>(count)) : dy;
   return {broadcast_to(reshape(scaled, Shape(std::move(kept))), x.shape())};
 }
 
@@ -127,13 +127,13 @@ Gradients node_gradient(ForwardValues& values, const Node& node, const Tensor& d
     case OpKind::matmul:
       return matmul_gradient(std::get<MatmulAttributes>(node.attributes), in(0), in(1), dy);
     case OpKind::conv2d: {
-      const Stepping& how = std::get<Conv2dAttributes>(node.attributes).how;
-      return {conv2d_input_gradient(dy, in(1), in(0).shape(), how),
-              conv2d_filter_gradient(in(0), dy, in(1).shape(), how)};
+      const WindowOptions& options = std::get<Conv2dAttributes>(node.attributes).options;
+      return {conv2d_input_gradient(dy, in(1), in(0).shape(), options),
+              conv2d_filter_gradient(in(0), dy, in(1).shape(), options)};
     }
     case OpKind::max_pool2d: {
-      const auto& [pool, how] = std::get<PoolAttributes>(node.attributes);
-      return {max_pool2d_gradient(in(0), dy, pool, how)};
+      const auto& [pool, options] = std::get<PoolAttributes>(node.attributes);
+      return {max_pool2d_gradient(in(0), dy, pool, options)};
     }
     case OpKind::dropout: {
       const auto& [rate, seed] = std::get<DropoutAttributes>(node.attributes).mask;

@@ -27,10 +27,10 @@ Operation assign(const Variable& variable, const Tensor& value);
 Tensor count_up(const Variable& counter);
 // variable -= learning_rate * gradient, as TensorFlow's ResourceApplyGradientDescent.
 Operation apply_sgd(const Variable& variable, const Tensor& gradient, float learning_rate);
-// Updates the variable and its slots by `rule`, in one pass. `slots`: kernels::num_slots(rule)
-// variables like `variable`; `step`: i32 scalar, 1 in the first update, for rules that count steps,
-// absent for others (InvalidArgument).
-Operation apply_optimizer(const Variable& variable, const std::vector<Variable>& slots,
+// Updates the variable and its state by `rule`, in one pass. `state`:
+// kernels::num_state_arrays(rule) variables like `variable`; `step`: i32 scalar, 1 in the first
+// update, for rules that count steps, absent for others (InvalidArgument).
+Operation apply_optimizer(const Variable& variable, const std::vector<Variable>& state,
                           const Tensor& gradient, const kernels::OptimizerRule& rule,
                           const std::optional<Tensor>& step = std::nullopt);
 
@@ -77,10 +77,10 @@ Tensor argmax(const Tensor& x);  // last axis -> i32
 // `filter` is [height, width, in, out]; y(n, oy, ox, out) sums x times filter over the window of
 // (oy, ox), see graph/window.h. InvalidArgument for ranks other than 4, channels that do not fit,
 // strides below 1, and windows larger than the image with padding "valid".
-Tensor conv2d(const Tensor& x, const Tensor& filter, const Stepping& how = {});
+Tensor conv2d(const Tensor& x, const Tensor& filter, const WindowOptions& options = {});
 // The largest pixel of each window, channel by channel. Of equal ones the first counts, row by row:
 // it gets the gradient. Padding never counts.
-Tensor max_pool2d(const Tensor& x, const Window& pool, const Stepping& how);
+Tensor max_pool2d(const Tensor& x, const Window& pool, const WindowOptions& options);
 
 // ---- any shape ----
 // While training: drops each element with probability `rate` (0 <= rate < 1; InvalidArgument) and
@@ -146,11 +146,11 @@ Tensor softmax_cross_entropy_gradient(const Tensor& logits, const Tensor& labels
 Tensor crossentropy_gradient(const Tensor& probabilities, const Tensor& labels);
 // Of a convolution's images, which have shape `x`, and of its filter, which has shape `filter`.
 Tensor conv2d_input_gradient(const Tensor& dy, const Tensor& filter, const Shape& x,
-                             const Stepping& how);
+                             const WindowOptions& options);
 Tensor conv2d_filter_gradient(const Tensor& x, const Tensor& dy, const Shape& filter,
-                              const Stepping& how);
+                              const WindowOptions& options);
 Tensor max_pool2d_gradient(const Tensor& x, const Tensor& dy, const Window& pool,
-                           const Stepping& how);
+                           const WindowOptions& options);
 // Sums `x` down to `shape`, from which it was broadcast.
 Tensor sum_to(const Tensor& x, const Shape& shape);
 

@@ -20,16 +20,17 @@ WindowAxis window_axis(std::int64_t size, std::int64_t window, std::int64_t stri
 namespace {
 
 // The outputs' height and width, for an image of shape `x`.
-Window window_outputs(const char* op, const Shape& x, const Window& window, const Stepping& how) {
+Window window_outputs(const char* op, const Shape& x, const Window& window,
+                      const WindowOptions& options) {
   Window outputs{};
   for (int axis = 0; axis < 2; ++axis) {
     const auto a = static_cast<std::size_t>(axis);
     const char* name = axis == 0 ? "height" : "width";
-    if (how.strides[a] < 1) {
+    if (options.strides[a] < 1) {
       throw InvalidArgument(
           fmt::format("{}: the stride along the {} must be at least 1, but it is {}; the nearest "
                       "valid value is 1",
-                      op, name, how.strides[a]));
+                      op, name, options.strides[a]));
     }
     if (window[a] < 1) {
       throw InvalidArgument(
@@ -37,13 +38,13 @@ Window window_outputs(const char* op, const Shape& x, const Window& window, cons
                       "value is 1",
                       op, name, window[a]));
     }
-    if (how.padding == Padding::valid && x[axis + 1] < window[a]) {
+    if (options.padding == Padding::valid && x[axis + 1] < window[a]) {
       throw InvalidArgument(
           fmt::format("{}: a window of {} does not fit into the {} of {} without padding; use "
                       "padding \"same\" or a window of at most {}",
                       op, window[a], name, x.to_string(), x[axis + 1]));
     }
-    outputs[a] = window_axis(x[axis + 1], window[a], how.strides[a], how.padding).outputs;
+    outputs[a] = window_axis(x[axis + 1], window[a], options.strides[a], options.padding).outputs;
   }
   return outputs;
 }
@@ -69,19 +70,20 @@ void require_one_dtype(const char* op, const Tensor& a, const Tensor& b) {
 }
 
 // The shape of the convolution's result.
-Shape conv2d_shape(const char* op, const Shape& x, const Shape& filter, const Stepping& how) {
+Shape conv2d_shape(const char* op, const Shape& x, const Shape& filter,
+                   const WindowOptions& options) {
   if (x[3] != filter[2]) {
     throw InvalidArgument(fmt::format("{}: images {} have {} channels, but the filter {} takes {}",
                                       op, x.to_string(), x[3], filter.to_string(), filter[2]));
   }
-  const Window outputs = window_outputs(op, x, {filter[0], filter[1]}, how);
+  const Window outputs = window_outputs(op, x, {filter[0], filter[1]}, options);
   return Shape{x[0], outputs[0], outputs[1], filter[3]};
 }
 
 // The gradients' operands must be what the convolution would have given.
 void require_result(const char* op, const Shape& x, const Shape& filter, const Tensor& dy,
-                    const Stepping& how) {
-  const Shape y = conv2d_shape(op, x, filter, how);
+                    const WindowOptions& options) {
+  const Shape y = conv2d_shape(op, x, filter, options);
   if (y == dy.shape()) return;
   throw InvalidArgument(
       fmt::format("{}: images {} and filter {} give {}, but the gradient has shape {}", op,
@@ -101,61 +103,62 @@ Tensor add(OpKind kind, Attributes attributes, const std::vector<Tensor>& inputs
       graph.add(kind, std::move(attributes), inputs, {{inputs[0].dtype(), result}}));
 }
 
-Shape max_pool2d_shape(const char* op, const Tensor& x, const Window& pool, const Stepping& how) {
+Shape max_pool2d_shape(const char* op, const Tensor& x, const Window& pool,
+                       const WindowOptions& options) {
   require_images(op, "images", x);
-  const Window outputs = window_outputs(op, x.shape(), pool, how);
+  const Window outputs = window_outputs(op, x.shape(), pool, options);
   return Shape{x.shape()[0], outputs[0], outputs[1], x.shape()[3]};
 }
 
 }  // namespace
 
-Tensor conv2d(const Tensor& x, const Tensor& filter, const Stepping& how) {
+Tensor conv2d(const Tensor& x, const Tensor& filter, const WindowOptions& options) {
   const char* op = op_name(OpKind::conv2d);
   require_images(op, "images", x);
   require_images(op, "filter", filter);
   require_one_dtype(op, x, filter);
-  const Shape y = conv2d_shape(op, x.shape(), filter.shape(), how);
-  return add(OpKind::conv2d, Conv2dAttributes{how}, {x, filter}, y);
+  const Shape y = conv2d_shape(op, x.shape(), filter.shape(), options);
+  return add(OpKind::conv2d, Conv2dAttributes{options}, {x, filter}, y);
 }
 
 Tensor conv2d_input_gradient(const Tensor& dy, const Tensor& filter, const Shape& x,
-                             const Stepping& how) {
+                             const WindowOptions& options) {
   const char* op = op_name(OpKind::conv2d_input_gradient);
   require_images(op, "gradient", dy);
   require_images(op, "filter", filter);
   require_one_dtype(op, dy, filter);
   require_rank_4(op, "result", x);
-  require_result(op, x, filter.shape(), dy, how);
-  return add(OpKind::conv2d_input_gradient, Conv2dAttributes{how}, {dy, filter}, x);
+  require_result(op, x, filter.shape(), dy, options);
+  return add(OpKind::conv2d_input_gradient, Conv2dAttributes{options}, {dy, filter}, x);
 }
 
 Tensor conv2d_filter_gradient(const Tensor& x, const Tensor& dy, const Shape& filter,
-                              const Stepping& how) {
+                              const WindowOptions& options) {
   const char* op = op_name(OpKind::conv2d_filter_gradient);
   require_images(op, "images", x);
   require_images(op, "gradient", dy);
   require_one_dtype(op, x, dy);
   require_rank_4(op, "result", filter);
-  require_result(op, x.shape(), filter, dy, how);
-  return add(OpKind::conv2d_filter_gradient, Conv2dAttributes{how}, {x, dy}, filter);
+  require_result(op, x.shape(), filter, dy, options);
+  return add(OpKind::conv2d_filter_gradient, Conv2dAttributes{options}, {x, dy}, filter);
 }
 
-Tensor max_pool2d(const Tensor& x, const Window& pool, const Stepping& how) {
-  const Shape y = max_pool2d_shape(op_name(OpKind::max_pool2d), x, pool, how);
-  return add(OpKind::max_pool2d, PoolAttributes{pool, how}, {x}, y);
+Tensor max_pool2d(const Tensor& x, const Window& pool, const WindowOptions& options) {
+  const Shape y = max_pool2d_shape(op_name(OpKind::max_pool2d), x, pool, options);
+  return add(OpKind::max_pool2d, PoolAttributes{pool, options}, {x}, y);
 }
 
 Tensor max_pool2d_gradient(const Tensor& x, const Tensor& dy, const Window& pool,
-                           const Stepping& how) {
+                           const WindowOptions& options) {
   const char* op = op_name(OpKind::max_pool2d_gradient);
   require_one_dtype(op, x, dy);
-  const Shape y = max_pool2d_shape(op, x, pool, how);
+  const Shape y = max_pool2d_shape(op, x, pool, options);
   if (!(y == dy.shape())) {
     throw InvalidArgument(fmt::format("{}: images {} give {}, but the gradient has shape {}", op,
                                       x.shape().to_string(), y.to_string(),
                                       dy.shape().to_string()));
   }
-  return add(OpKind::max_pool2d_gradient, PoolAttributes{pool, how}, {x, dy}, x.shape());
+  return add(OpKind::max_pool2d_gradient, PoolAttributes{pool, options}, {x, dy}, x.shape());
 }
 
 Tensor dropout(const Tensor& x, double rate, std::uint64_t seed, const Tensor& step) {

@@ -3,8 +3,6 @@
 
 #include <algorithm>
 
-#include "core/order.h"
-
 #include "graph/ops.h"
 
 namespace pipette {
@@ -89,7 +87,7 @@ Tensor reduce(ReduceOp op, const char* name, const Tensor& x, std::vector<int> a
     }
     if (axis < 0) axis += rank;
   }
-  sort_by(axes, std::less<int>());
+  std::stable_sort(axes.begin(), axes.end(), std::less<int>());
   if (std::adjacent_find(axes.begin(), axes.end()) != axes.end()) {
     throw InvalidArgument(fmt::format("{}: an axis is named twice", name));
   }

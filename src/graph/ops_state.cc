@@ -80,18 +80,20 @@ Operation apply_sgd(const Variable& variable, const Tensor& gradient, float lear
                     variable.name() + "/apply_sgd")};
 }
 
-Operation apply_optimizer(const Variable& variable, const std::vector<Variable>& slots,
+Operation apply_optimizer(const Variable& variable, const std::vector<Variable>& state,
                           const Tensor& gradient, const kernels::OptimizerRule& rule,
                           const std::optional<Tensor>& step) {
   require_gradient("apply_optimizer", variable, gradient);
-  if (static_cast<int>(slots.size()) != kernels::num_slots(rule)) {
-    throw InvalidArgument(fmt::format("apply_optimizer: the rule needs {} slots, but {} are given",
-                                      kernels::num_slots(rule), slots.size()));
+  if (static_cast<int>(state.size()) != kernels::num_state_arrays(rule)) {
+    throw InvalidArgument(
+        fmt::format("apply_optimizer: the rule needs {} variables of state, but {} are given",
+                    kernels::num_state_arrays(rule), state.size()));
   }
-  for (const Variable& slot : slots) {
-    if (!(slot.spec() == variable.spec())) {
-      throw InvalidArgument(fmt::format("apply_optimizer: slot \"{}\" is not like variable \"{}\"",
-                                        slot.name(), variable.name()));
+  for (const Variable& each : state) {
+    if (!(each.spec() == variable.spec())) {
+      throw InvalidArgument(
+          fmt::format("apply_optimizer: the state \"{}\" is not like variable \"{}\"", each.name(),
+                      variable.name()));
     }
   }
   std::vector<Tensor> inputs{gradient};
@@ -102,7 +104,7 @@ Operation apply_optimizer(const Variable& variable, const std::vector<Variable>&
         "apply_optimizer: rules that count steps need the step, an int32 scalar; others none");
   }
   Graph& graph = gradient.graph();
-  return {graph.add(OpKind::apply_optimizer, OptimizerAttributes{variable, slots, rule}, inputs, {},
+  return {graph.add(OpKind::apply_optimizer, OptimizerAttributes{variable, state, rule}, inputs, {},
                     variable.name() + "/apply_optimizer")};
 }
 

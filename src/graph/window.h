@@ -21,7 +21,7 @@ const char* padding_name(Padding padding);  // "valid", "same"
 using Window = std::array<std::int64_t, 2>;  // along height, along width
 
 // What the axes of a convolution's or a pool's window have in common.
-struct Stepping {
+struct WindowOptions {
   Window strides{1, 1};
   Padding padding = Padding::valid;
 };

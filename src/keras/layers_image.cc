@@ -16,8 +16,8 @@ void check_window(const char* what, const Window& window) {
 }
 
 // Height and width after a window has moved over images of this shape.
-Shape windowed(const Layer& layer, const Shape& input, const Window& window, const Stepping& how,
-               std::int64_t channels) {
+Shape windowed(const Layer& layer, const Shape& input, const Window& window,
+               const WindowOptions& options, std::int64_t channels) {
   if (input.rank() != 4 || input[-1] < 1) {
     throw ValueError(fmt::format(
         "Layer \"{}\" ({}) needs images [batch, height, width, channels], not {}; put reshape() "
@@ -27,7 +27,8 @@ Shape windowed(const Layer& layer, const Shape& input, const Window& window, con
   std::vector<std::int64_t> sizes{input[0]};
   for (std::size_t axis = 0; axis < window.size(); ++axis) {
     const std::int64_t size = input[static_cast<int>(axis) + 1];
-    sizes.push_back(window_axis(size, window[axis], how.strides[axis], how.padding).outputs);
+    sizes.push_back(
+        window_axis(size, window[axis], options.strides[axis], options.padding).outputs);
     if (sizes.back() < 1) {
       throw ValueError(
           fmt::format("Layer \"{}\" ({}): a window of {} does not fit into {} pixels of images {}",
@@ -68,15 +69,15 @@ class Conv2d : public Layer {
     if (options_.use_bias) add_variable("bias", Array::zeros(DType::f32, shapes[1]));
   }
   Shape output_shape(const Shape& input) const override {
-    return windowed(*this, input, kernel_size_, how(), filters_);
+    return windowed(*this, input, kernel_size_, options(), filters_);
   }
   Tensor call(const Tensor& x, const CallContext&) override {
-    const Tensor y = pipette::conv2d(x, variables()[0], how());
+    const Tensor y = pipette::conv2d(x, variables()[0], options());
     return apply_activation(activation_, options_.use_bias ? y + variables()[1] : y);
   }
 
  private:
-  Stepping how() const { return {options_.strides, options_.padding}; }
+  WindowOptions options() const { return {options_.strides, options_.padding}; }
 
   std::int64_t filters_;
   Window kernel_size_;
@@ -101,7 +102,7 @@ class MaxPooling2d : public Layer {
 
  private:
   Window pool_size_;
-  Stepping how_;
+  WindowOptions how_;
 };
 
 }  // namespace

@@ -6,8 +6,6 @@
 #include <map>
 #include <set>
 
-#include "core/order.h"
-
 namespace pipette::keras {
 
 namespace {
@@ -24,7 +22,8 @@ std::map<const Node*, int> depths_below(const SymbolicTensor& output) {
     }
   }
   // A call is made after its inputs.
-  sort_by(nodes, [](const Node* a, const Node* b) { return a->order > b->order; });
+  std::stable_sort(nodes.begin(), nodes.end(),
+                   [](const Node* a, const Node* b) { return a->order > b->order; });
   std::map<const Node*, int> depths;
   for (const Node* node : nodes) {
     const int depth = depths[node];
@@ -62,7 +61,7 @@ Network::Network(const std::vector<SymbolicTensor>& inputs, const SymbolicTensor
     }
     others.push_back(node);
   }
-  sort_by(others, [&](const Node* a, const Node* b) {
+  std::stable_sort(others.begin(), others.end(), [&](const Node* a, const Node* b) {
     const int depth_a = depths.at(a);
     const int depth_b = depths.at(b);
     return depth_a != depth_b ? depth_a > depth_b : a->order < b->order;

@@ -60,7 +60,7 @@ struct AdamCall {
   float step_size, one_minus_beta_1, one_minus_beta_2, epsilon;
 };
 struct RmspropCall {
-  float *w, *mean_square, *momentum_slot;
+  float *w, *mean_square, *momentum_sum;
   const float* g;
   float learning_rate, rho, one_minus_rho, momentum, epsilon;
 };

@@ -31,37 +31,37 @@ void narrow(const float* from, Half* to, std::int64_t count) {
   for (std::int64_t i = 0; i < count; ++i) to[i] = Half(from[i]);
 }
 
-void update_f32(const OptimizerRule& rule, float* w, const float* g, float* const* slots,
+void update_f32(const OptimizerRule& rule, float* w, const float* g, float* const* state,
                 std::int64_t count, std::int64_t step) {
   if (const auto* sgd = std::get_if<SgdParameters>(&rule)) {
     sgd_update(w, g, count, sgd->learning_rate);
   } else if (const auto* momentum = std::get_if<MomentumParameters>(&rule)) {
-    momentum_update(w, g, slots[0], count, momentum->learning_rate, momentum->momentum,
+    momentum_update(w, g, state[0], count, momentum->learning_rate, momentum->momentum,
                     momentum->nesterov);
   } else if (const auto* adam = std::get_if<AdamParameters>(&rule)) {
-    adam_update(w, g, slots[0], slots[1], count, *adam, step);
+    adam_update(w, g, state[0], state[1], count, *adam, step);
   } else {
     const auto& rmsprop = std::get<RmspropParameters>(rule);
-    rmsprop_update(w, g, slots[0], slots[1], count, rmsprop);
+    rmsprop_update(w, g, state[0], state[1], count, rmsprop);
   }
 }
 
-void update_f16(const OptimizerRule& rule, Half* w, const Half* g, void* const* slots,
+void update_f16(const OptimizerRule& rule, Half* w, const Half* g, void* const* state,
                 std::int64_t count, std::int64_t step) {
-  float wide_w[kBlock], wide_g[kBlock], wide_slots[kMaxSlots][kBlock];
-  float* const slot_pointers[kMaxSlots] = {wide_slots[0], wide_slots[1]};
-  const int used = num_slots(rule);
+  float wide_w[kBlock], wide_g[kBlock], wide_state[kMaxState][kBlock];
+  float* const state_pointers[kMaxState] = {wide_state[0], wide_state[1]};
+  const int used = num_state_arrays(rule);
   for (std::int64_t begin = 0; begin < count; begin += kBlock) {
     const std::int64_t block = std::min(kBlock, count - begin);
     widen(w + begin, wide_w, block);
     widen(g + begin, wide_g, block);
     for (int s = 0; s < used; ++s) {
-      widen(static_cast<const Half*>(slots[s]) + begin, wide_slots[s], block);
+      widen(static_cast<const Half*>(state[s]) + begin, wide_state[s], block);
     }
-    update_f32(rule, wide_w, wide_g, slot_pointers, block, step);
+    update_f32(rule, wide_w, wide_g, state_pointers, block, step);
     narrow(wide_w, w + begin, block);
     for (int s = 0; s < used; ++s) {
-      narrow(wide_slots[s], static_cast<Half*>(slots[s]) + begin, block);
+      narrow(wide_state[s], static_cast<Half*>(state[s]) + begin, block);
     }
   }
 }
@@ -141,19 +141,19 @@ void adam_update(float* w, const float* g, float* m, float* v, std::int64_t coun
                size(count));
 }
 
-void rmsprop_update(float* w, const float* g, float* mean_square, float* momentum_slot,
+void rmsprop_update(float* w, const float* g, float* mean_square, float* momentum_sum,
                     std::int64_t count, const RmspropParameters& parameters) {
-  if (parameters.momentum != 0 && momentum_slot == nullptr) {
+  if (parameters.momentum != 0 && momentum_sum == nullptr) {
     throw InvalidArgument("rmsprop_update: momentum " + std::to_string(parameters.momentum) +
-                          " needs a momentum slot, but it is null");
+                          " needs an array for the momentum, but it is null");
   }
-  table().rmsprop(RmspropCall{w, mean_square, parameters.momentum != 0 ? momentum_slot : nullptr, g,
+  table().rmsprop(RmspropCall{w, mean_square, parameters.momentum != 0 ? momentum_sum : nullptr, g,
                               parameters.learning_rate, parameters.rho, 1.0f - parameters.rho,
                               parameters.momentum, parameters.epsilon},
                   size(count));
 }
 
-int num_slots(const OptimizerRule& rule) {
+int num_state_arrays(const OptimizerRule& rule) {
   if (std::holds_alternative<SgdParameters>(rule)) return 0;
   if (std::holds_alternative<AdamParameters>(rule)) return 2;
   const auto* rmsprop = std::get_if<RmspropParameters>(&rule);
@@ -165,17 +165,17 @@ bool counts_steps(const OptimizerRule& rule) {
 }
 
 void optimizer_update(const OptimizerRule& rule, DType dtype, void* w, const void* g,
-                      void* const* slots, std::int64_t count, std::int64_t step) {
+                      void* const* state, std::int64_t count, std::int64_t step) {
   if (dtype == DType::f16) {
-    return update_f16(rule, static_cast<Half*>(w), static_cast<const Half*>(g), slots, count, step);
+    return update_f16(rule, static_cast<Half*>(w), static_cast<const Half*>(g), state, count, step);
   }
   if (dtype != DType::f32) {
     throw TypeError(std::string("optimizer_update: weights are float32 or float16, not ") +
                     dtype_name(dtype));
   }
-  float* wide_slots[kMaxSlots] = {};
-  for (int s = 0; s < num_slots(rule); ++s) wide_slots[s] = static_cast<float*>(slots[s]);
-  update_f32(rule, static_cast<float*>(w), static_cast<const float*>(g), wide_slots, count, step);
+  float* wide_state[kMaxState] = {};
+  for (int s = 0; s < num_state_arrays(rule); ++s) wide_state[s] = static_cast<float*>(state[s]);
+  update_f32(rule, static_cast<float*>(w), static_cast<const float*>(g), wide_state, count, step);
 }
 
 void accumulate_onto(DType dtype, void* accumulator, const void* g, std::int64_t count,

@@ -1,10 +1,10 @@
-// Optimizer updates over flat arrays, in place: w (weights), g (gradients), and slots, f32 where
+// Optimizer updates over flat arrays, in place: w (weights), g (gradients), and state, f32 where
 // not said otherwise; and gradient accumulation.
 //
 //   sgd_update(w, g, count, 0.01f);
 //   adam_update(w, g, m, v, count, {.learning_rate = 1e-3f}, step);   // step counts from 1
-//   void* const slots[] = {m, v};
-//   optimizer_update(AdamParameters{}, DType::f16, w, g, slots, count, step);
+//   void* const state[] = {m, v};
+//   optimizer_update(AdamParameters{}, DType::f16, w, g, state, count, step);
 //   accumulate(DType::f32, a, g, count, Accumulation::mean, index, 16);  // index counts from 0
 //
 // Formulas are those of Keras 2 (tf.keras.optimizers), each written beside its function. All are
@@ -52,8 +52,8 @@ struct RmspropParameters {
   float momentum = 0;
   float epsilon = 1e-7f;
 };
-// `momentum_slot` may be null when parameters.momentum is 0.
-void rmsprop_update(float* w, const float* g, float* mean_square, float* momentum_slot,
+// `momentum_sum` may be null when parameters.momentum is 0.
+void rmsprop_update(float* w, const float* g, float* mean_square, float* momentum_sum,
                     std::int64_t count, const RmspropParameters& parameters);
 
 struct SgdParameters {
@@ -68,16 +68,16 @@ struct MomentumParameters {
 using OptimizerRule =
     std::variant<SgdParameters, MomentumParameters, AdamParameters, RmspropParameters>;
 // Arrays of the size of w that the rule keeps between updates: none; velocity; m and v; mean
-// square, and the momentum slot if momentum is not 0.
+// square, and the momentum if momentum is not 0.
 constexpr int kMaxSlots = 2;
-int num_slots(const OptimizerRule& rule);
+int num_state_arrays(const OptimizerRule& rule);
 // True for Adam only: its update depends on how many there were before.
 bool counts_steps(const OptimizerRule& rule);
 // `dtype`, of all arrays, is f32 or f16 (TypeError otherwise); f16 is computed in float, and
-// weights and slots are rounded once an update. `step` counts from 1 where steps count, else it is
+// weights and state are rounded once an update. `step` counts from 1 where steps count, else it is
 // ignored.
 void optimizer_update(const OptimizerRule& rule, DType dtype, void* w, const void* g,
-                      void* const* slots, std::int64_t count, std::int64_t step);
+                      void* const* state, std::int64_t count, std::int64_t step);
 
 // How the gradients of n mini-batches become one; a is the accumulator, g the gradient of the k-th
 // mini-batch, counted from 0 (Poplar's gradient accumulation):

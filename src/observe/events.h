@@ -39,7 +39,7 @@ class EventLog {
   std::int64_t dropped() const { return dropped_; }
 
  private:
-  RingBuffer<Event> events_{kCapacity, Overflow::kOverwrite};
+  RingBuffer<Event> events_{kCapacity, Overflow::overwrite};
   std::int64_t dropped_ = 0;
 };
 

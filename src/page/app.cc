@@ -27,7 +27,7 @@ Experiment first_experiment(const std::string& shared, std::string* error) {
   try {
     if (!shared.empty()) {
       const Experiment wanted = for_page(Experiment::from_json(shared));
-      const std::vector<experiment::Problem> problems = problems_on_page(wanted);
+      const std::vector<Problem> problems = problems_on_page(wanted);
       if (!problems.empty()) throw_problem(problems[0]);
       experiment = wanted;
     }
@@ -233,7 +233,7 @@ void App::update_transport() {
   } else {
     transport.status = transport.step == 0 ? "Ready" : "Paused";
   }
-  const auto roundings = experiment::roundings_of(edits_.current());
+  const auto roundings = roundings_of(edits_.current());
   transport.asked_steps = roundings.empty() ? 0 : roundings[0].asked;
 }
 

@@ -11,8 +11,6 @@
 namespace pipette::app {
 namespace {
 
-using experiment::Problem;
-
 // Whether a change that does not fit is kept as a draft, because its parameters depend on each
 // other. Otherwise it is refused, as is a value that is out of range by itself.
 bool may_be_a_draft(const Experiment& e) {
@@ -21,7 +19,7 @@ bool may_be_a_draft(const Experiment& e) {
     return false;
   }
   std::vector<Problem> out_of_range;
-  experiment::find_range_problems(e, out_of_range);
+  find_range_problems(e, out_of_range);
   return out_of_range.empty();
 }
 
@@ -64,7 +62,7 @@ FieldProblem Edits::problem_at(const std::string& field) const {
   for (const auto& [problem, _] : refused_) {
     if (problem.field != field) continue;
     all.text += (all.text.empty() ? "" : "\n") + problem.text;
-    for (const experiment::Suggestion& way : problem.suggestions) {
+    for (const pipette::Suggestion& way : problem.suggestions) {
       all.suggestions.push_back(button_of(way));
     }
   }
@@ -126,7 +124,7 @@ bool Edits::set(const Intent& change) {
     return false;
   }
   ++version_;
-  changed = experiment::with_meaning_kept(std::move(changed), shown());
+  changed = with_meaning_kept(std::move(changed), shown());
   std::vector<Problem> problems = problems_on_page(changed);
   if (may_be_a_draft(changed)) {
     draft_ = changed;
@@ -163,7 +161,7 @@ bool Edits::redo() {
 
 void Edits::change_to(const Experiment& other) {
   const std::vector<Problem> problems = problems_on_page(other);
-  if (!problems.empty()) experiment::throw_problem(problems[0]);
+  if (!problems.empty()) throw_problem(problems[0]);
   forget_refused();
   history_.change(other);
 }

@@ -53,26 +53,26 @@ class Edits {
   // Errors below the fields, and in the fields the values that were refused.
   void mark(ParameterModel* parameters) const;
   // What the latest change was refused for, once.
-  std::optional<experiment::Problem> take_newest_problem();
+  std::optional<Problem> take_newest_problem();
 
  private:
   // A problem of the draft, or of a value that not even it could take.
   struct Refused {
-    experiment::Problem problem;
+    Problem problem;
     std::optional<Intent> value;
   };
   template <class Which>
   void drop_refused(Which which);
   void forget_refused();
-  void refuse(experiment::Problem problem, const Intent& value);
-  void refuse(std::vector<experiment::Problem> problems, const Intent& value);
+  void refuse(Problem problem, const Intent& value);
+  void refuse(std::vector<Problem> problems, const Intent& value);
   // Takes the problems of the draft; false when there are none.
-  bool take_problems(std::vector<experiment::Problem> problems);
+  bool take_problems(std::vector<Problem> problems);
 
   UndoHistory<Experiment> history_;
   std::optional<Experiment> draft_;
   std::vector<Refused> refused_;
-  std::optional<experiment::Problem> newest_;
+  std::optional<Problem> newest_;
   std::uint64_t version_ = 1;
 };
 

@@ -11,10 +11,6 @@
 namespace pipette::app {
 namespace {
 
-using experiment::Field;
-using experiment::FieldType;
-using experiment::Growth;
-
 // From top to bottom; a group without fields is left out.
 constexpr const char* kFilters = "Filters";
 constexpr const char* kGroups[] = {kFilters, "Outfeeds", "Model",        "Pipeline",
@@ -32,10 +28,10 @@ std::string joined(const Json& list) {
 // A switch stands beside its label; longer words take the whole line.
 FieldKind kind_of_choice(const Field& field) {
   constexpr std::size_t kMaxSwitchLetters = 14;
-  if (field.type != FieldType::boolean) return FieldKind::kChoice;
+  if (field.type != FieldType::boolean) return FieldKind::choice;
   std::size_t letters = 0;
-  for (const experiment::Word& choice : field.choices) letters += choice.label.size();
-  return letters <= kMaxSwitchLetters ? FieldKind::kSwitch : FieldKind::kChoice;
+  for (const Word& choice : field.choices) letters += choice.label.size();
+  return letters <= kMaxSwitchLetters ? FieldKind::toggle : FieldKind::choice;
 }
 
 // Without its value.
@@ -50,16 +46,16 @@ ParameterField control_of(const Field& field, const Experiment& e) {
                             .unit = field.unit,
                             .captioned = field.captioned};
   if (field.words) std::tie(control.label, control.help) = field.words(e);
-  for (const experiment::Word& choice : field.choices) control.options.push_back(choice.label);
+  for (const Word& choice : field.choices) control.options.push_back(choice.label);
   if (field.type == FieldType::integer) {
-    control.kind = FieldKind::kInteger;
+    control.kind = FieldKind::integer;
   } else if (field.type == FieldType::real) {
-    control.kind = FieldKind::kReal;
+    control.kind = FieldKind::real;
   } else if (!field.choices.empty()) {
     control.kind = kind_of_choice(field);
     control.maximum = static_cast<double>(field.choices.size() - 1);
   } else {
-    control.kind = FieldKind::kText;
+    control.kind = FieldKind::text;
   }
   return control;
 }
@@ -71,7 +67,7 @@ void set_shown_value(ParameterField& control, const Field& field, const Experime
   for (std::size_t i = 0; i < field.choices.size(); ++i) {
     if (value == field.choices[i].word) control.value = static_cast<double>(i);
   }
-  if (control.kind != FieldKind::kText) return;
+  if (control.kind != FieldKind::text) return;
   control.text = joined(value);
   if (field.name != "device_mapping" || !e.pipeline.device_mapping.empty()) return;
   for (std::int64_t stage = 0; stage < e.num_stages(); ++stage) {  // one IPU each
@@ -129,7 +125,7 @@ Json value_of(const Field& field, double number, const std::string& text) {
   if (field.type == FieldType::boolean) return number != 0;
   if (field.type == FieldType::integer) return whole_number(field.name, number);
   if (field.type != FieldType::choice || !text.empty()) {
-    return experiment::parse_typed(field.name, text);
+    return parse_typed(field.name, text);
   }
   const double last = static_cast<double>(field.choices.size() - 1);
   return field.choices[static_cast<std::size_t>(std::clamp(number, 0.0, last))].word;
@@ -142,9 +138,9 @@ ParameterModel panel_of(const Experiment& e) {
   ParameterModel model;
   for (const char* group : kGroups) {
     std::vector<ParameterField> controls;
-    for (const Field& field : experiment::fields()) {
+    for (const Field& field : fields()) {
       if (field.group != group || !field.panel.contains(kind)) continue;
-      if (!experiment::why_meaningless(field, e).empty()) continue;
+      if (!why_meaningless(field, e).empty()) continue;
       set_shown_value(controls.emplace_back(control_of(field, e)), field, e);
     }
     if (group == std::string_view("Pipeline")) add_counts(e, controls);
@@ -166,12 +162,12 @@ std::vector<ParameterField> take_filters(ParameterModel* parameters) {
 void set_parameter(Experiment* e, const std::string& name, double number, const std::string& text) {
   const bool in_model = name.find('/') != std::string::npos || name == "hidden_layers" ||
                         (name == "stages" && !e->model.layers.empty());
-  experiment::set_value(*e, name,
-                        in_model ? value_in_model(name, number, text)
-                                 : value_of(experiment::field_named(name), number, text));
+  set_value(
+      *e, name,
+      in_model ? value_in_model(name, number, text) : value_of(field_named(name), number, text));
 }
 
-Suggestion button_of(const experiment::Suggestion& suggestion) {
+Suggestion button_of(const pipette::Suggestion& suggestion) {
   Suggestion button = {suggestion.label, suggestion.field};
   const Json& value = suggestion.value;
   if (value.is_number()) button.number = value.get<double>();

@@ -17,14 +17,14 @@ namespace pipette::app {
 ParameterModel panel_of(const Experiment& experiment);
 std::vector<ParameterField> take_filters(ParameterModel* parameters);
 
-// Any name that experiment::set_value() takes. `number` is the number of a choice; `text` is the
+// Any name that set_value() takes. `number` is the number of a choice; `text` is the
 // value of a text field, or the word of a choice. Throws what set_value() and parse_typed() throw,
 // and InvalidArgument for a fraction of a step.
 void set_parameter(Experiment* experiment, const std::string& name, double number,
                    const std::string& text = {});
 
 // A suggestion as a button whose value set_parameter() takes.
-Suggestion button_of(const experiment::Suggestion& suggestion);
+Suggestion button_of(const pipette::Suggestion& suggestion);
 
 // Where an error of a change is shown: "layers/2" for "layers/2/units"; other names as they are.
 std::string blamed_field(const std::string& name);

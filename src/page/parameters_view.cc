@@ -15,7 +15,7 @@ constexpr float kRowGap = 5;
 constexpr float kCaption = 18;  // above a choice that does not explain itself
 
 bool has_caption(const ParameterField& field) {
-  return field.kind == FieldKind::kChoice && field.captioned;
+  return field.kind == FieldKind::choice && field.captioned;
 }
 
 float row_height(Ui& ui) { return ui.touch_layout ? sizes::kControlTouch : 28; }
@@ -74,9 +74,9 @@ void draw_error(Ui& ui, const ParameterField& field, Rect area) {
 constexpr float kTextLabel = 48;
 
 void field_row(Ui& ui, const ParameterField& field, Rect row, float width) {
-  if (field.kind == FieldKind::kChoice) return choose(ui, field, row);
+  if (field.kind == FieldKind::choice) return choose(ui, field, row);
   const Theme& theme = ui.colors();
-  const bool words = field.kind == FieldKind::kText;
+  const bool words = field.kind == FieldKind::text;
   const Rect control = row.cut_right(words ? row.w - kTextLabel : width, 6);
   text_in(ui, row, field.label, theme.text);
   ImGui::SetCursorScreenPos({row.x, row.y});
@@ -84,7 +84,7 @@ void field_row(Ui& ui, const ParameterField& field, Rect row, float width) {
   ImGui::InvisibleButton("label", {row.w, row.h});
   tooltip_for_last_item(ui, field.help);
   ImGui::PopID();
-  if (field.kind == FieldKind::kSwitch) return choose(ui, field, control);
+  if (field.kind == FieldKind::toggle) return choose(ui, field, control);
   if (words) {
     std::string entered = field.text;
     if (text_field(ui, "parameters/" + field.name, control, !field.error.empty(), &entered)) {
@@ -93,7 +93,7 @@ void field_row(Ui& ui, const ParameterField& field, Rect row, float width) {
     return;
   }
   double value = field.value;
-  const NumberLook look = {.integer = field.kind == FieldKind::kInteger,
+  const NumberLook look = {.integer = field.kind == FieldKind::integer,
                            .minimum = field.minimum,
                            .maximum = field.maximum,
                            .doubles = field.doubles,

@@ -23,13 +23,12 @@ bool is_pipelined(const Experiment& e) {
 
 bool is_inspection(const Experiment& e) { return !run_of(e.name) && !is_pipelined(e); }
 
-std::vector<experiment::Problem> problems_on_page(const Experiment& e) {
-  std::vector<experiment::Problem> problems = experiment::problems_of(e);
-  if (problems.empty() && run_of(e.name)) problems = experiment::problems_of(without_feeds(e));
+std::vector<Problem> problems_on_page(const Experiment& e) {
+  std::vector<Problem> problems = problems_of(e);
+  if (problems.empty() && run_of(e.name)) problems = problems_of(without_feeds(e));
   if (is_pipelined(e) && e.pipeline.stages == 1) {
-    problems.push_back({"stages",
-                        "the page shows pipelines of at least 2 stages",
-                        {experiment::use_number("stages", 2)}});
+    problems.push_back(
+        {"stages", "the page shows pipelines of at least 2 stages", {use_number("stages", 2)}});
   }
   return problems;
 }
@@ -46,7 +45,7 @@ Experiment without_feeds(const Experiment& e) {
   Experiment result = e;
   result.name = kWithoutFeedsName;
   result.training.steps = e.num_steps();  // an engine run is never cut short
-  return experiment::with_meaning(result);
+  return with_meaning(result);
 }
 
 }  // namespace pipette::app

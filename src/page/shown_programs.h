@@ -22,7 +22,7 @@ bool is_inspection(const Experiment& experiment);
 
 // What is wrong with it, or keeps the page from showing it: with two programs side by side, what is
 // wrong with either.
-std::vector<experiment::Problem> problems_on_page(const Experiment& experiment);
+std::vector<Problem> problems_on_page(const Experiment& experiment);
 
 // An experiment as the page keeps it: of the two side by side, the one with feeds.
 Experiment for_page(const Experiment& experiment);

@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "core/error.h"
-#include "core/order.h"
 
 namespace pipette::pipelining {
 
@@ -192,7 +191,7 @@ std::vector<std::vector<int>> schedule_block(PipelineSchedule schedule, Schedule
       slot.push_back(blank ? -1 : (column - offset + num_programs) % num_programs);
     }
     if (part == SchedulePart::main && schedule == PipelineSchedule::grouped) {
-      sort_by(slot, std::greater<int>());
+      std::stable_sort(slot.begin(), slot.end(), std::greater<int>());
     }
     block.push_back(std::move(slot));
   }

@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "core/error.h"
-#include "core/order.h"
 
 namespace pipette::pipelining {
 
@@ -16,7 +15,7 @@ std::int32_t to_int32(std::size_t size) { return static_cast<std::int32_t>(size)
 std::vector<int> distinct_devices(const DeviceLists& stage_devices) {
   std::vector<int> devices;
   for (const auto& list : stage_devices) devices.insert(devices.end(), list.begin(), list.end());
-  sort_by(devices, std::less<int>());
+  std::stable_sort(devices.begin(), devices.end(), std::less<int>());
   devices.erase(std::unique(devices.begin(), devices.end()), devices.end());
   return devices;
 }

@@ -183,27 +183,27 @@ void WebInput::run_touch_actions() {
   ImGuiIO& io = ImGui::GetIO();
   for (const TouchAction& action : gestures_.take_actions()) {
     switch (action.kind) {
-      case TouchAction::Kind::kMove:
+      case TouchAction::Kind::move:
         io.AddMousePosEvent(action.x, action.y);
         break;
-      case TouchAction::Kind::kDown:
-      case TouchAction::Kind::kUp:
+      case TouchAction::Kind::down:
+      case TouchAction::Kind::up:
         io.AddMousePosEvent(action.x, action.y);
-        io.AddMouseButtonEvent(0, action.kind == TouchAction::Kind::kDown);
+        io.AddMouseButtonEvent(0, action.kind == TouchAction::Kind::down);
         break;
-      case TouchAction::Kind::kLeave:
+      case TouchAction::Kind::leave:
         io.AddMousePosEvent(-FLT_MAX, -FLT_MAX);
         break;
-      case TouchAction::Kind::kScroll:
+      case TouchAction::Kind::scroll:
         scroll_ -= action.dy;
         break;
-      case TouchAction::Kind::kPinch:
+      case TouchAction::Kind::pinch:
         pinch_.x = action.x;
         pinch_.y = action.y;
         pinch_.factor *= action.factor;
         pinch_.dx += action.dx;
         break;
-      case TouchAction::Kind::kTap:
+      case TouchAction::Kind::tap:
         if (hooks_.claim_at(action.x, action.y) == Claim::text) {
           opening_frames_ = kOpeningFrames;
           hooks_.tapped_text();

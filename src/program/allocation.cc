@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <optional>
 
-#include "core/order.h"
-
 namespace pipette {
 
 void Liveness::define(BufferId buffer, std::int64_t step) {
@@ -122,7 +120,7 @@ std::size_t place(std::vector<Buffer>& buffers) {
   for (std::size_t i = 0; i < buffers.size(); ++i) {
     if (buffers[i].kind == BufferKind::arena) order.push_back(i);
   }
-  sort_by(order, [&](std::size_t a, std::size_t b) {
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
     return bytes_of(buffers[a]) > bytes_of(buffers[b]);
   });
   Packing packing(buffers);

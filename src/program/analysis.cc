@@ -25,7 +25,7 @@ const Variable* assigned_variable(const Node& node) {
 const std::vector<Variable>& assigned_state(const Node& node) {
   static const std::vector<Variable> kNone;
   const auto* optimizer = std::get_if<OptimizerAttributes>(&node.attributes);
-  return optimizer == nullptr ? kNone : optimizer->slots;
+  return optimizer == nullptr ? kNone : optimizer->state;
 }
 
 bool assigns(const Node& node, const Variable& variable) {

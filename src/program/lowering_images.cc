@@ -12,21 +12,22 @@ float* f32(BufferAddresses buffers, const Operand& operand) {
 }
 
 // Of images [batch, height, width, channels].
-std::array<WindowAxis, 2> window_axes(const Shape& x, const Window& window, const Stepping& how) {
-  return {window_axis(x[1], window[0], how.strides[0], how.padding),
-          window_axis(x[2], window[1], how.strides[1], how.padding)};
+std::array<WindowAxis, 2> window_axes(const Shape& x, const Window& window,
+                                      const WindowOptions& options) {
+  return {window_axis(x[1], window[0], options.strides[0], options.padding),
+          window_axis(x[2], window[1], options.strides[1], options.padding)};
 }
 
 }  // namespace
 
 kernels::Conv2d conv2d_shapes(const Node& node, const ArraySpec& a, const ArraySpec& b,
                               const ArraySpec& result) {
-  const Stepping& how = std::get<Conv2dAttributes>(node.attributes).how;
+  const WindowOptions& options = std::get<Conv2dAttributes>(node.attributes).options;
   const bool of_input = node.kind == OpKind::conv2d_input_gradient;
   const bool of_filter = node.kind == OpKind::conv2d_filter_gradient;
   const Shape& x = of_input ? result.shape : a.shape;
   const Shape& filter = of_filter ? result.shape : b.shape;
-  const auto [rows, columns] = window_axes(x, {filter[0], filter[1]}, how);
+  const auto [rows, columns] = window_axes(x, {filter[0], filter[1]}, options);
   return {.batch = x[0],
           .in_h = x[1],
           .in_w = x[2],
@@ -36,16 +37,16 @@ kernels::Conv2d conv2d_shapes(const Node& node, const ArraySpec& a, const ArrayS
           .out_h = rows.outputs,
           .out_w = columns.outputs,
           .out_channels = filter[3],
-          .stride_h = how.strides[0],
-          .stride_w = how.strides[1],
+          .stride_h = options.strides[0],
+          .stride_w = options.strides[1],
           .pad_top = rows.before,
           .pad_left = columns.before};
 }
 
 Kernel lower_max_pool2d(const Node& node, const std::vector<Operand>& in, const Operand& y) {
-  const auto& [pool, how] = std::get<PoolAttributes>(node.attributes);
+  const auto& [pool, options] = std::get<PoolAttributes>(node.attributes);
   const Shape& images = in[0].spec.shape;
-  const auto [rows, columns] = window_axes(images, pool, how);
+  const auto [rows, columns] = window_axes(images, pool, options);
   const kernels::Pool2d shapes{.batch = images[0],
                                .in_h = images[1],
                                .in_w = images[2],
@@ -54,8 +55,8 @@ Kernel lower_max_pool2d(const Node& node, const std::vector<Operand>& in, const 
                                .pool_w = pool[1],
                                .out_h = rows.outputs,
                                .out_w = columns.outputs,
-                               .stride_h = how.strides[0],
-                               .stride_w = how.strides[1],
+                               .stride_h = options.strides[0],
+                               .stride_w = options.strides[1],
                                .pad_top = rows.before,
                                .pad_left = columns.before};
   if (node.kind == OpKind::max_pool2d) {

@@ -40,7 +40,7 @@ struct Machine {
   struct Interval {
     std::int64_t begin = 0, end = 0;
   };
-  RingBuffer<Interval> host_calls{64, Overflow::kOverwrite};
+  RingBuffer<Interval> host_calls{64, Overflow::overwrite};
 
   Span last_wait;                      // the latest of all waits
   std::int64_t total_wait_cycles = 0;  // all waits so far

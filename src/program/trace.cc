@@ -42,7 +42,7 @@ const char* span_kind_name(SpanKind kind) {
   return "?";
 }
 
-Trace::Trace(std::size_t capacity) : records_(capacity, Overflow::kOverwrite) { intern(""); }
+Trace::Trace(std::size_t capacity) : records_(capacity, Overflow::overwrite) { intern(""); }
 
 std::int32_t Trace::intern(const std::string& name) {
   const auto [at, is_new] = ids_.emplace(name, static_cast<std::int32_t>(names_.size()));

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <array>
 
-#include "core/order.h"
-
 namespace pipette::render {
 namespace {
 
@@ -51,7 +49,7 @@ std::pair<float, float> split_double(double value) {
 
 void SpanBatch::assign(std::vector<SpanInput> spans) {
   spans_ = std::move(spans);
-  sort_by(spans_, [](const SpanInput& a, const SpanInput& b) {
+  std::stable_sort(spans_.begin(), spans_.end(), [](const SpanInput& a, const SpanInput& b) {
     return a.row != b.row ? a.row < b.row : a.start_us < b.start_us;
   });
   row_begin_.assign(1, 0);

@@ -5,8 +5,8 @@
 namespace pipette {
 
 ImageData ImageData::generated(std::uint64_t seed) {
-  return {"digits", Dataset::from_source(std::make_shared<DigitSource>(seed, DigitSet::kTrain)),
-          std::make_shared<DigitSource>(seed, DigitSet::kTest)};
+  return {"digits", Dataset::from_source(std::make_shared<DigitSource>(seed, DigitSet::train)),
+          std::make_shared<DigitSource>(seed, DigitSet::test)};
 }
 
 ImageData ImageData::from_sets(std::string name, const LabelledSets& sets) {

@@ -13,8 +13,7 @@ std::string Summary::to_json() const {
   json["fingerprint"] = experiment.fingerprint();
   json["steps"] = steps;
   json["step"] = experiment.step_unit();
-  for (const pipette::experiment::Rounding& rounding :
-       pipette::experiment::roundings_of(experiment)) {
+  for (const pipette::Rounding& rounding : pipette::roundings_of(experiment)) {
     json["asked"][rounding.field] = rounding.asked;
   }
   json["steps_per_execution"] = experiment.training.steps_per_execution;

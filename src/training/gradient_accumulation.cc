@@ -119,10 +119,10 @@ GradientAccumulationOptimizer::GradientAccumulationOptimizer(std::shared_ptr<Opt
   }
 }
 
-std::vector<Variable> GradientAccumulationOptimizer::slots(const Variable& variable) const {
+std::vector<Variable> GradientAccumulationOptimizer::state(const Variable& variable) const {
   if (momentum_ == nullptr) return {};
-  const std::optional<Variable> slot = accumulators_.find(variable);
-  return slot ? std::vector<Variable>{*slot} : std::vector<Variable>{};
+  const std::optional<Variable> accumulator = accumulators_.find(variable);
+  return accumulator ? std::vector<Variable>{*accumulator} : std::vector<Variable>{};
 }
 
 Operation GradientAccumulationOptimizer::apply_gradients(

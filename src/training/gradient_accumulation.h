@@ -77,7 +77,7 @@ class GradientAccumulationOptimizerV2 : public OptimizerWrapper {
 };
 
 // The older form, for Sgd and for Momentum without Nesterov only (ValueError for others). It sums.
-// Momentum needs no accumulators: its slot, here the decaying sum of gradients, is scaled by the
+// Momentum needs no accumulators: its state, here the decaying sum of gradients, is scaled by the
 // momentum when a cycle starts, then takes the gradients one by one:
 //   a = momentum * a + g_0;  a = a + g_k;  after the last  w = w - learning_rate * a
 // The newer form adds the gradients first, and lets momentum see them times the learning rate: the
@@ -87,7 +87,7 @@ class GradientAccumulationOptimizer : public OptimizerWrapper {
   GradientAccumulationOptimizer(std::shared_ptr<Optimizer> optimizer,
                                 std::int64_t num_mini_batches);
   Operation apply_gradients(const GradientsAndVariables& gradients_and_variables) override;
-  std::vector<Variable> slots(const Variable& variable) const override;
+  std::vector<Variable> state(const Variable& variable) const override;
 
  protected:
   // What is applied of a sum (with momentum: the decaying one) that a cycle has made.

@@ -66,25 +66,25 @@ GradientsAndVariables Optimizer::compute_gradients(const Tensor& loss,
 RuleOptimizer::RuleOptimizer(std::string name, kernels::OptimizerRule rule)
     : name_(std::move(name)), rule_(rule) {}
 
-std::vector<Variable> RuleOptimizer::slots(const Variable& variable) const {
-  for (const State& state : states_) {
-    if (state.variable == variable) return state.slots;
+std::vector<Variable> RuleOptimizer::state(const Variable& variable) const {
+  for (const State& each : states_) {
+    if (each.variable == variable) return each.variables;
   }
   return {};
 }
 
-const std::vector<Variable>& RuleOptimizer::slots_for(const Variable& variable) {
-  for (const State& state : states_) {
-    if (state.variable == variable) return state.slots;
+const std::vector<Variable>& RuleOptimizer::state_for(const Variable& variable) {
+  for (const State& each : states_) {
+    if (each.variable == variable) return each.variables;
   }
-  State state{variable, {}};
+  State made{variable, {}};
   const Array zeros = Array::zeros(variable.dtype(), variable.shape());
-  for (int i = 0; i < kernels::num_slots(rule_); ++i) {
+  for (int i = 0; i < kernels::num_state_arrays(rule_); ++i) {
     const std::string suffix = i == 0 ? "" : fmt::format("_{}", i);
-    state.slots.emplace_back(fmt::format("{}/{}{}", variable.name(), name_, suffix), zeros);
+    made.variables.emplace_back(fmt::format("{}/{}{}", variable.name(), name_, suffix), zeros);
   }
-  states_.push_back(std::move(state));
-  return states_.back().slots;
+  states_.push_back(std::move(made));
+  return states_.back().variables;
 }
 
 Tensor RuleOptimizer::next_step() {
@@ -106,7 +106,7 @@ Operation RuleOptimizer::apply_gradients(const GradientsAndVariables& gradients_
     if (const auto* sgd = std::get_if<kernels::SgdParameters>(&rule_)) {
       last = apply_sgd(variable, gradient, sgd->learning_rate);
     } else {
-      last = apply_optimizer(variable, slots_for(variable), gradient, rule_, step);
+      last = apply_optimizer(variable, state_for(variable), gradient, rule_, step);
     }
   }
   return last;

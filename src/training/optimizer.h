@@ -3,10 +3,10 @@
 //   Adam optimizer(0.001f);
 //   optimizer.minimize(loss, variables);             // or, in two steps, as a tape has them:
 //   optimizer.apply_gradients(zip(tape.gradient(loss, variables), variables));
-//   optimizer.slots(kernel);               // {"dense/kernel/Adam", "dense/kernel/Adam_1"}
+//   optimizer.state(kernel);               // {"dense/kernel/Adam", "dense/kernel/Adam_1"}
 //
 // Called while a function is traced; nodes that update carry Phase::weight_update. State lives on
-// the device in variables of its own ("slots", named as TensorFlow 1 names them), made when a
+// the device in variables of its own (its state, which TensorFlow 1 calls slots), made when a
 // variable is first updated and kept as long as the optimizer, so every function that uses the
 // optimizer shares it.
 //
@@ -43,7 +43,7 @@ class Optimizer {
   }
 
   // The state kept for a variable, none before its first update.
-  virtual std::vector<Variable> slots(const Variable& variable) const = 0;
+  virtual std::vector<Variable> state(const Variable& variable) const = 0;
 
   // What it does to each variable, if that is one of the rules of kernels/optimizer.h; otherwise
   // null.
@@ -60,8 +60,8 @@ class OptimizerWrapper : public Optimizer {
   Operation apply_gradients(const GradientsAndVariables& gradients_and_variables) override {
     return inner_->apply_gradients(gradients_and_variables);
   }
-  std::vector<Variable> slots(const Variable& variable) const override {
-    return inner_->slots(variable);
+  std::vector<Variable> state(const Variable& variable) const override {
+    return inner_->state(variable);
   }
 
  protected:
@@ -73,13 +73,13 @@ class OptimizerWrapper : public Optimizer {
 };
 
 // Changes each variable by one of the rules of kernels/optimizer.h, which has the formulas (those
-// of Keras 2), in one pass over variable, gradient and slots. f16 variables have f16 slots.
+// of Keras 2), in one pass over variable, gradient and state. f16 variables have f16 state.
 class RuleOptimizer : public Optimizer {
  public:
   const std::string& name() const { return name_; }  // "Adam"
   const kernels::OptimizerRule* rule() const override { return &rule_; }
   Operation apply_gradients(const GradientsAndVariables& gradients_and_variables) override;
-  std::vector<Variable> slots(const Variable& variable) const override;
+  std::vector<Variable> state(const Variable& variable) const override;
   // Updates so far, an i32 scalar on the device, for rules that count them: "Adam/iterations".
   // Empty for others and before the first update.
   const std::vector<Variable>& iterations() const { return iterations_; }
@@ -88,12 +88,12 @@ class RuleOptimizer : public Optimizer {
   RuleOptimizer(std::string name, kernels::OptimizerRule rule);
 
  private:
-  const std::vector<Variable>& slots_for(const Variable& variable);
+  const std::vector<Variable>& state_for(const Variable& variable);
   Tensor next_step();
 
   struct State {
     Variable variable;
-    std::vector<Variable> slots;
+    std::vector<Variable> variables;
   };
   std::string name_;
   kernels::OptimizerRule rule_;

@@ -16,28 +16,28 @@ float distance(const TouchPoint& a, const TouchPoint& b) {
 }  // namespace
 
 void TouchGestures::begin_pinch(const std::vector<TouchPoint>& points) {
-  state_ = State::kPinching;
+  state_ = State::pinching;
   last_distance_ = distance(points[0], points[1]);
   last_x_ = (points[0].x + points[1].x) / 2;
   last_y_ = (points[0].y + points[1].y) / 2;
-  emit({.kind = Kind::kMove, .x = last_x_, .y = last_y_});
+  emit({.kind = Kind::move, .x = last_x_, .y = last_y_});
 }
 
 void TouchGestures::start(const std::vector<TouchPoint>& points, const ClaimAt& claim_at) {
   if (points.size() >= 2) {
-    if (state_ != State::kDragging) begin_pinch(points);
+    if (state_ != State::dragging) begin_pinch(points);
     return;
   }
   if (points.empty()) return;
   start_x_ = last_x_ = points[0].x;
   start_y_ = last_y_ = points[0].y;
   claim_ = claim_at(start_x_, start_y_);
-  emit({.kind = Kind::kMove, .x = start_x_, .y = start_y_});
+  emit({.kind = Kind::move, .x = start_x_, .y = start_y_});
   if (claim_ == Claim::drag) {
-    state_ = State::kDragging;
-    emit({.kind = Kind::kDown, .x = start_x_, .y = start_y_});
+    state_ = State::dragging;
+    emit({.kind = Kind::down, .x = start_x_, .y = start_y_});
   } else {
-    state_ = State::kUndecided;
+    state_ = State::undecided;
   }
 }
 
@@ -46,22 +46,22 @@ void TouchGestures::decide(float x, float y) {
   const float dy = std::fabs(y - start_y_);
   if (std::max(dx, dy) < kSlop) return;
   if (claim_ == Claim::horizontal && dx > dy) {
-    state_ = State::kDragging;
-    emit({.kind = Kind::kDown, .x = start_x_, .y = start_y_});
+    state_ = State::dragging;
+    emit({.kind = Kind::down, .x = start_x_, .y = start_y_});
   } else {
-    state_ = State::kScrolling;
-    emit({.kind = Kind::kLeave});
+    state_ = State::scrolling;
+    emit({.kind = Kind::leave});
   }
 }
 
 void TouchGestures::move(const std::vector<TouchPoint>& points) {
   if (points.empty()) return;
-  if (state_ == State::kPinching) {
+  if (state_ == State::pinching) {
     if (points.size() < 2) return;
     const float now = distance(points[0], points[1]);
     const float x = (points[0].x + points[1].x) / 2;
     const float y = (points[0].y + points[1].y) / 2;
-    emit({.kind = Kind::kPinch, .x = x, .y = y, .dx = x - last_x_, .factor = now / last_distance_});
+    emit({.kind = Kind::pinch, .x = x, .y = y, .dx = x - last_x_, .factor = now / last_distance_});
     last_distance_ = now;
     last_x_ = x;
     last_y_ = y;
@@ -69,29 +69,29 @@ void TouchGestures::move(const std::vector<TouchPoint>& points) {
   }
   const float x = points[0].x;
   const float y = points[0].y;
-  if (state_ == State::kUndecided) decide(x, y);
-  if (state_ == State::kDragging) emit({.kind = Kind::kMove, .x = x, .y = y});
-  if (state_ == State::kScrolling) emit({.kind = Kind::kScroll, .x = x, .y = y, .dy = y - last_y_});
+  if (state_ == State::undecided) decide(x, y);
+  if (state_ == State::dragging) emit({.kind = Kind::move, .x = x, .y = y});
+  if (state_ == State::scrolling) emit({.kind = Kind::scroll, .x = x, .y = y, .dy = y - last_y_});
   last_x_ = x;
   last_y_ = y;
 }
 
 void TouchGestures::end(const std::vector<TouchPoint>& remaining) {
   if (!remaining.empty()) return;  // the last finger of a pinch: wait until it is gone as well
-  if (state_ == State::kUndecided) {
-    emit({.kind = Kind::kDown, .x = last_x_, .y = last_y_});
-    emit({.kind = Kind::kUp, .x = last_x_, .y = last_y_});
-    emit({.kind = Kind::kTap, .x = last_x_, .y = last_y_});
+  if (state_ == State::undecided) {
+    emit({.kind = Kind::down, .x = last_x_, .y = last_y_});
+    emit({.kind = Kind::up, .x = last_x_, .y = last_y_});
+    emit({.kind = Kind::tap, .x = last_x_, .y = last_y_});
   }
-  if (state_ == State::kDragging) emit({.kind = Kind::kUp, .x = last_x_, .y = last_y_});
-  emit({.kind = Kind::kLeave});
-  state_ = State::kNone;
+  if (state_ == State::dragging) emit({.kind = Kind::up, .x = last_x_, .y = last_y_});
+  emit({.kind = Kind::leave});
+  state_ = State::none;
 }
 
 void TouchGestures::cancel() {
-  if (state_ == State::kDragging) emit({.kind = Kind::kUp, .x = last_x_, .y = last_y_});
-  emit({.kind = Kind::kLeave});
-  state_ = State::kNone;
+  if (state_ == State::dragging) emit({.kind = Kind::up, .x = last_x_, .y = last_y_});
+  emit({.kind = Kind::leave});
+  state_ = State::none;
 }
 
 std::vector<TouchAction> TouchGestures::take_actions() { return std::exchange(actions_, {}); }

@@ -24,13 +24,13 @@ struct TouchPoint {
 
 struct TouchAction {
   enum class Kind : std::uint8_t {
-    kMove,  // pointer goes to x, y
-    kDown,  // primary button
-    kUp,
-    kLeave,   // no finger: the pointer is nowhere
-    kScroll,  // page by dy
-    kPinch,   // around x, y by factor, sideways by dx
-    kTap,     // after the kDown and kUp of a tap: a text field may open the keyboard
+    move,  // pointer goes to x, y
+    down,  // primary button
+    up,
+    leave,   // no finger: the pointer is nowhere
+    scroll,  // page by dy
+    pinch,   // around x, y by factor, sideways by dx
+    tap,     // after the down and up of a tap: a text field may open the keyboard
   };
   Kind kind;
   float x = 0, y = 0;
@@ -52,13 +52,13 @@ class TouchGestures {
   std::vector<TouchAction> take_actions();
 
  private:
-  enum class State : std::uint8_t { kNone, kUndecided, kDragging, kScrolling, kPinching };
+  enum class State : std::uint8_t { none, undecided, dragging, scrolling, pinching };
 
   void emit(TouchAction action) { actions_.push_back(action); }
   void decide(float x, float y);
   void begin_pinch(const std::vector<TouchPoint>& points);
 
-  State state_ = State::kNone;
+  State state_ = State::none;
   Claim claim_ = Claim::none;
   float start_x_ = 0, start_y_ = 0;
   float last_x_ = 0, last_y_ = 0;

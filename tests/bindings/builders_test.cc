@@ -19,7 +19,7 @@ TEST(DatasetBuilder, structuresAreTuplesOfTuples) {
 }
 
 TEST(DatasetBuilder, digitsAreThoseOfTheGeneratorFrom0To1) {
-  const DigitSource source(9, DigitSet::kTest, 20);
+  const DigitSource source(9, DigitSet::test, 20);
   const LabelledImages expected = all_digits(source);
   const Dataset digits = generated_digits(R"({"seed":9,"set":"test","count":20})");
   const auto iterator = derive_dataset("batch", R"({"batchSize":20})", digits).make_iterator();

@@ -8,7 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-namespace pipette {
+namespace pipette::cli {
 namespace {
 
 using nlohmann::json;
@@ -264,4 +264,4 @@ TEST(CommandLine, SchemaIsWhatTheRepositoryRepeats) {
 }
 
 }  // namespace
-}  // namespace pipette
+}  // namespace pipette::cli

@@ -10,7 +10,7 @@
 #include "cli/command_line.h"
 #include "oracle.h"
 
-namespace pipette {
+namespace pipette::cli {
 namespace {
 
 using nlohmann::json;
@@ -212,4 +212,4 @@ TEST(ScheduleCommand, AFullDiskIsAnError) {
 }
 
 }  // namespace
-}  // namespace pipette
+}  // namespace pipette::cli

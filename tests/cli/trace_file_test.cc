@@ -9,7 +9,7 @@
 
 #include "core/error.h"
 
-namespace pipette {
+namespace pipette::cli {
 namespace {
 
 Session session_of_steps(std::int64_t steps) {
@@ -76,4 +76,4 @@ TEST(TraceFile, AFullDiskIsAnError) {
 }
 
 }  // namespace
-}  // namespace pipette
+}  // namespace pipette::cli

@@ -6,7 +6,7 @@
 
 #include "cli/command_line.h"
 
-namespace pipette {
+namespace pipette::cli {
 namespace {
 
 using testing::HasSubstr;
@@ -104,4 +104,4 @@ TEST(TutorialCommands, TheSmallOnesRunAndTheirJsonIsTheSummary) {
 }
 
 }  // namespace
-}  // namespace pipette
+}  // namespace pipette::cli

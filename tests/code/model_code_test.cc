@@ -13,7 +13,7 @@ using testing::HasSubstr;
 using testing::Not;
 
 std::string python(const std::string& json) {
-  return model_code(Experiment::from_json(json), CodeLanguage::python);
+  return code::model_code(Experiment::from_json(json), code::CodeLanguage::python);
 }
 
 TEST(ModelCode, PythonSaysWhatTheTutorialSays) {
@@ -59,14 +59,14 @@ TEST(ModelCode, PythonFunctionalModelsNameTheirStages) {
 }
 
 TEST(ModelCode, WithoutPipelineAndAccumulationNothingIsSaidOfThem) {
-  for (const CodeLanguage language :
-       {CodeLanguage::python, CodeLanguage::cpp, CodeLanguage::javascript}) {
+  for (const code::CodeLanguage language :
+       {code::CodeLanguage::python, code::CodeLanguage::cpp, code::CodeLanguage::javascript}) {
     const Experiment e = Experiment::from_json(
         R"({"experiment": "inspect-keras", "gradient_accumulation_count": 1, "layers": [
             {"layer": "flatten"}, {"layer": "dense", "units": 10, "activation": "softmax"}]})");
-    const std::string code = model_code(e, language);
+    const std::string code = code::model_code(e, language);
     for (const char* word : {"ipelin", "ccumulation", "activations"}) {
-      EXPECT_THAT(code, Not(HasSubstr(word))) << code_language_title(language);
+      EXPECT_THAT(code, Not(HasSubstr(word))) << code::code_language_title(language);
     }
   }
 }
@@ -91,10 +91,10 @@ TEST(ModelCode, QuotesWhatIsQuoted) {
 }
 
 TEST(ModelCode, OnlyExperimentsWithLayersHaveIt) {
-  EXPECT_THROW(model_code(Experiment::defaults("mnist-with-feeds"), CodeLanguage::cpp),
+  EXPECT_THROW(code::model_code(Experiment::defaults("mnist-with-feeds"), code::CodeLanguage::cpp),
                InvalidArgument);
-  EXPECT_EQ(parse_code_language("javascript"), CodeLanguage::javascript);
-  EXPECT_THROW(parse_code_language("fortran"), InvalidArgument);
+  EXPECT_EQ(code::parse_code_language("javascript"), code::CodeLanguage::javascript);
+  EXPECT_THROW(code::parse_code_language("fortran"), InvalidArgument);
 }
 
 }  // namespace

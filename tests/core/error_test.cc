@@ -17,16 +17,16 @@ struct Expected {
 };
 
 constexpr Expected kExpected[] = {
-    {ErrorCode::kInvalidArgument, "InvalidArgumentError", "INVALID_ARGUMENT"},
-    {ErrorCode::kFailedPrecondition, "FailedPreconditionError", "FAILED_PRECONDITION"},
-    {ErrorCode::kNotFound, "NotFoundError", "NOT_FOUND"},
-    {ErrorCode::kOutOfRange, "OutOfRangeError", "OUT_OF_RANGE"},
-    {ErrorCode::kResourceExhausted, "ResourceExhaustedError", "RESOURCE_EXHAUSTED"},
-    {ErrorCode::kTypeError, "TypeError", "TYPE_ERROR"},
-    {ErrorCode::kValueError, "ValueError", "VALUE_ERROR"},
-    {ErrorCode::kRuntimeError, "RuntimeError", "RUNTIME_ERROR"},
-    {ErrorCode::kUnimplemented, "NotImplementedError", "UNIMPLEMENTED"},
-    {ErrorCode::kInternal, "InternalError", "INTERNAL"},
+    {ErrorCode::invalid_argument, "InvalidArgumentError", "INVALID_ARGUMENT"},
+    {ErrorCode::failed_precondition, "FailedPreconditionError", "FAILED_PRECONDITION"},
+    {ErrorCode::not_found, "NotFoundError", "NOT_FOUND"},
+    {ErrorCode::out_of_range, "OutOfRangeError", "OUT_OF_RANGE"},
+    {ErrorCode::resource_exhausted, "ResourceExhaustedError", "RESOURCE_EXHAUSTED"},
+    {ErrorCode::type_error, "TypeError", "TYPE_ERROR"},
+    {ErrorCode::value_error, "ValueError", "VALUE_ERROR"},
+    {ErrorCode::runtime_error, "RuntimeError", "RUNTIME_ERROR"},
+    {ErrorCode::unimplemented, "NotImplementedError", "UNIMPLEMENTED"},
+    {ErrorCode::internal, "InternalError", "INTERNAL"},
 };
 
 TEST(Error, EveryCodeHasItsPythonNameAndItsCanonicalName) {
@@ -43,7 +43,7 @@ TEST(Error, TypedErrorsCarryTheirCodeAndAreCaughtAsTheBase) {
   try {
     throw InvalidArgument("batch_size must be at least 1, but it is 0");
   } catch (const Error& error) {
-    EXPECT_EQ(error.code(), ErrorCode::kInvalidArgument);
+    EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
     EXPECT_STREQ(error.name(), "InvalidArgumentError");
     EXPECT_STREQ(error.what(), "batch_size must be at least 1, but it is 0");
   }

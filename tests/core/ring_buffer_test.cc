@@ -12,7 +12,7 @@ namespace {
 
 TEST(RingBuffer, AgreesWithADequeUnderRandomUse) {
   RandomStream random(5, "ring");
-  for (const Overflow overflow : {Overflow::kForbidden, Overflow::kOverwrite}) {
+  for (const Overflow overflow : {Overflow::forbidden, Overflow::overwrite}) {
     for (const std::size_t capacity : {1u, 2u, 3u, 7u}) {
       RingBuffer<int> ring(capacity, overflow);
       std::deque<int> model;
@@ -22,7 +22,7 @@ TEST(RingBuffer, AgreesWithADequeUnderRandomUse) {
           ring.clear();
           model.clear();
         } else if (what < 11) {
-          if (ring.full() && overflow == Overflow::kForbidden) {
+          if (ring.full() && overflow == Overflow::forbidden) {
             ASSERT_THROW(ring.push(i), Internal);
           } else {
             if (model.size() == capacity) model.pop_front();

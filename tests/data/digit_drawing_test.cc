@@ -19,7 +19,7 @@ PenPath path_of(const std::vector<std::pair<float, float>>& points) {
   for (std::size_t i = 0; i < points.size(); ++i) {
     path.x[i] = points[i].first;
     path.y[i] = points[i].second;
-    path.mark[i] = i + 1 == points.size() ? PenMark::kLift : PenMark::kSmooth;
+    path.mark[i] = i + 1 == points.size() ? PenMark::lift : PenMark::smooth;
   }
   return path;
 }
@@ -85,12 +85,12 @@ TEST(DigitDrawing, AHorizontalStrokeIsAVerticalOneTurned) {
 TEST(DigitDrawing, ACornerIsSharpAndACurveIsNot) {
   PenPath bent = path_of({{0, 0}, {1, 0}, {1, 1}});
   const Image curved = draw(bent, 1.0f);
-  bent.mark[1] = PenMark::kCorner;
+  bent.mark[1] = PenMark::corner;
   const Image sharp = draw(bent, 1.0f);
   EXPECT_NE(curved, sharp);
   // Two straight strokes that meet draw the same as the corner.
   PenPath two = path_of({{0, 0}, {1, 0}, {1, 0}, {1, 1}});
-  two.mark[1] = PenMark::kLift;
+  two.mark[1] = PenMark::lift;
   EXPECT_EQ(draw(two, 1.0f), sharp);
 }
 

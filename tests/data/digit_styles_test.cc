@@ -32,7 +32,7 @@ TEST(DigitStyles, StrokesHaveTwoPointsAndEnd) {
       int points = 0;
       for (const PenPoint& point : shape) {
         ++points;
-        if (point.mark != PenMark::kLift) continue;
+        if (point.mark != PenMark::lift) continue;
         EXPECT_GE(points, 2) << digit;
         points = 0;
       }

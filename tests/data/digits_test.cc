@@ -28,17 +28,17 @@ std::string hash_of(std::uint64_t seed, DigitSet set, std::uint64_t count) {
 TEST(Digits, GoldenHash) {
   // Changes whenever styles, hands or drawing change; then every golden result on generated digits
   // changes too.
-  EXPECT_EQ(hash_of(1, DigitSet::kTrain, 100), "9fbf6cb0e889fdf2");
-  EXPECT_EQ(hash_of(1, DigitSet::kTest, 100), "bec329947b7a86ea");
+  EXPECT_EQ(hash_of(1, DigitSet::train, 100), "9fbf6cb0e889fdf2");
+  EXPECT_EQ(hash_of(1, DigitSet::test, 100), "bec329947b7a86ea");
 }
 
 TEST(Digits, SeedSetAndIndexMatter) {
-  EXPECT_NE(hash_of(1, DigitSet::kTrain, 3), hash_of(2, DigitSet::kTrain, 3));
-  EXPECT_NE(hash_of(1, DigitSet::kTrain, 3), hash_of(1, DigitSet::kTest, 3));
+  EXPECT_NE(hash_of(1, DigitSet::train, 3), hash_of(2, DigitSet::train, 3));
+  EXPECT_NE(hash_of(1, DigitSet::train, 3), hash_of(1, DigitSet::test, 3));
 }
 
 TEST(Digits, CentredInMassAndInMnistsBox) {
-  const LabelledImages digits = all_digits(DigitSource(5, DigitSet::kTrain, 2000));
+  const LabelledImages digits = all_digits(DigitSource(5, DigitSet::train, 2000));
   const std::uint8_t* image = digits.images.data<std::uint8_t>();
   for (int i = 0; i < 2000; ++i, image += 784) {
     double mass = 0, x = 0, y = 0;
@@ -58,7 +58,7 @@ TEST(Digits, LabelsAreUniform) {
   std::array<int, 10> counts{};
   Digit digit;
   for (std::uint64_t i = 0; i < 5000; ++i) {
-    make_digit(1, DigitSet::kTrain, i, digit);
+    make_digit(1, DigitSet::train, i, digit);
     ASSERT_LT(digit.label, 10);
     ++counts[digit.label];
   }
@@ -68,7 +68,7 @@ TEST(Digits, LabelsAreUniform) {
 }
 
 TEST(Digits, DigitsOfOneLabelDiffer) {
-  const LabelledImages digits = all_digits(DigitSource(5, DigitSet::kTrain, 300));
+  const LabelledImages digits = all_digits(DigitSource(5, DigitSet::train, 300));
   for (std::int64_t i = 0; i < 300; ++i) {
     for (std::int64_t j = 0; j < i; ++j) {
       EXPECT_NE(std::memcmp(digits.images.slice(i).bytes(), digits.images.slice(j).bytes(), 784),
@@ -78,11 +78,11 @@ TEST(Digits, DigitsOfOneLabelDiffer) {
 }
 
 TEST(DigitSource, ReadsWhatMakeDigitMakesInAnyOrder) {
-  const DigitSource source(9, DigitSet::kTest);
+  const DigitSource source(9, DigitSet::test);
   EXPECT_EQ(source.size(), 10000);
   for (const std::int64_t index : {77, 3, 9999, 3, 77}) {
     Digit wanted;
-    make_digit(9, DigitSet::kTest, static_cast<std::uint64_t>(index), wanted);
+    make_digit(9, DigitSet::test, static_cast<std::uint64_t>(index), wanted);
     std::array<std::byte, 784> image;
     std::byte label;
     std::byte* const leaves[] = {image.data(), &label};
@@ -111,7 +111,7 @@ TEST(DigitSource, APipelineMakesOnlyWhatABatchNeeds) {
 
 TEST(DigitSource, MemoryOfDigitsOutlivesABlock) {
   // More digits than one block holds, each read twice.
-  const DigitSource source(4, DigitSet::kTrain, 700);
+  const DigitSource source(4, DigitSet::train, 700);
   const LabelledImages first = all_digits(source);
   EXPECT_EQ(source.digits_made(), 700);
   const LabelledImages second = all_digits(source);
@@ -121,8 +121,8 @@ TEST(DigitSource, MemoryOfDigitsOutlivesABlock) {
 }
 
 TEST(DigitSource, SizeIsChecked) {
-  EXPECT_THROW(DigitSource(1, DigitSet::kTrain, -1), InvalidArgument);
-  EXPECT_EQ(DigitSource(1, DigitSet::kTrain).size(), 60000);
+  EXPECT_THROW(DigitSource(1, DigitSet::train, -1), InvalidArgument);
+  EXPECT_EQ(DigitSource(1, DigitSet::train).size(), 60000);
 }
 
 #ifndef __EMSCRIPTEN__
@@ -133,7 +133,7 @@ TEST(Digits, MeansOfGeneratedDigitsRecogniseRealOnes) {
   const std::string folder = std::string(PIPETTE_SHARED_DIR) + "/data/mnist";
   if (!std::filesystem::exists(folder)) GTEST_SKIP() << folder << " is absent";
   const LabelledImages real = load_mnist_directory(folder).test;
-  const LabelledImages made = all_digits(DigitSource(1, DigitSet::kTrain, 6000));
+  const LabelledImages made = all_digits(DigitSource(1, DigitSet::train, 6000));
   std::array<std::array<double, 784>, 10> mean{};
   std::array<int, 10> count{};
   for (std::size_t i = 0; i < made.labels.size(); ++i) {
@@ -167,9 +167,9 @@ TEST(Digits, MeansOfGeneratedDigitsRecogniseRealOnes) {
 #endif
 
 TEST(Digits, ASetIsNeverLargerThanItsLimit) {
-  EXPECT_THROW(DigitSource(1, DigitSet::kTrain, 500'000'000), InvalidArgument);
-  EXPECT_THROW(DigitSource(1, DigitSet::kTrain, -1), InvalidArgument);
-  EXPECT_EQ(DigitSource(1, DigitSet::kTrain, 100'000).size(), 100'000);
+  EXPECT_THROW(DigitSource(1, DigitSet::train, 500'000'000), InvalidArgument);
+  EXPECT_THROW(DigitSource(1, DigitSet::train, -1), InvalidArgument);
+  EXPECT_EQ(DigitSource(1, DigitSet::train, 100'000).size(), 100'000);
 }
 
 }  // namespace

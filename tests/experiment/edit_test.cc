@@ -5,7 +5,7 @@
 
 #include "core/random.h"
 
-namespace pipette::experiment {
+namespace pipette {
 namespace {
 
 using testing::ElementsAre;
@@ -171,4 +171,4 @@ TEST(ModelEditTest, StagesStayInOrderWhateverIsDone) {
 }
 
 }  // namespace
-}  // namespace pipette::experiment
+}  // namespace pipette

@@ -6,7 +6,7 @@
 #include "experiment/catalogue.h"
 #include "experiment/edit.h"
 
-namespace pipette::experiment {
+namespace pipette {
 namespace {
 
 using pipelining::PipelineSchedule;
@@ -145,4 +145,4 @@ TEST(ModelProblemTest, MiniBatchesMustFitScheduleAndRun) {
 }
 
 }  // namespace
-}  // namespace pipette::experiment
+}  // namespace pipette

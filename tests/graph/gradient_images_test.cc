@@ -12,13 +12,14 @@ TEST(GradientOfImages, ConvolutionsOfRandomShapesStridesAndPadding) {
   RandomStream random(3, "convolutions");
   const auto pick = [&](std::uint32_t most) { return std::int64_t{1} + random.uniform_int(most); };
   for (int trial = 0; trial < 12; ++trial) {
-    const Stepping how{{pick(3), pick(3)}, trial % 2 == 0 ? Padding::same : Padding::valid};
+    const WindowOptions options{{pick(3), pick(3)},
+                                trial % 2 == 0 ? Padding::same : Padding::valid};
     const Shape filter{pick(3), pick(4), pick(3), pick(3)};
-    const bool valid = how.padding == Padding::valid;
+    const bool valid = options.padding == Padding::valid;
     const Shape x{pick(2), pick(4) + (valid ? filter[0] - 1 : 0),
                   pick(4) + (valid ? filter[1] - 1 : 0), filter[2]};
     SCOPED_TRACE(x.to_string() + " * " + filter.to_string());
-    check_gradient([&](const Values& in) { return conv2d(in[0], in[1], how); },
+    check_gradient([&](const Values& in) { return conv2d(in[0], in[1], options); },
                    {random_image(x, random), random_image(filter, random)}, random);
     if (testing::Test::HasFatalFailure()) return;
   }
@@ -27,7 +28,7 @@ TEST(GradientOfImages, ConvolutionsOfRandomShapesStridesAndPadding) {
 TEST(GradientOfImages, ConvolutionsInANetwork) {
   RandomStream random(4, "network");
   const auto network = [](const Values& in) {
-    const Stepping same{{1, 1}, Padding::same};
+    const WindowOptions same{{1, 1}, Padding::same};
     const Tensor first = unary(UnaryOp::tanh, conv2d(in[0], in[1], same) + in[2]);
     const Tensor second = unary(UnaryOp::tanh, conv2d(first, in[3], {{2, 1}, Padding::same}));
     return matmul(flatten(second), in[4]);
@@ -46,14 +47,15 @@ TEST(GradientOfImages, MaximaOfWindows) {
   const auto pick = [&](std::uint32_t most) { return std::int64_t{1} + random.uniform_int(most); };
   for (int trial = 0; trial < 12; ++trial) {
     const Window pool{pick(3), pick(3)};
-    const Stepping how{{pick(3), pick(3)}, trial % 2 == 0 ? Padding::same : Padding::valid};
+    const WindowOptions options{{pick(3), pick(3)},
+                                trial % 2 == 0 ? Padding::same : Padding::valid};
     Array x(ArraySpec{DType::f32, {pick(2), pick(3) + 2, pick(3) + 2, pick(2)}});
     const auto count = static_cast<std::uint32_t>(x.size());
     for (std::uint32_t i = 0; i < count; ++i) {
       x.data<float>()[i] =
           0.1f * static_cast<float>(i * 79 % 1009 % 97) + 0.001f * static_cast<float>(i);
     }
-    check_gradient([&](const Values& in) { return square(max_pool2d(in[0], pool, how)); }, {x},
+    check_gradient([&](const Values& in) { return square(max_pool2d(in[0], pool, options)); }, {x},
                    random, 1e-2);
     if (testing::Test::HasFatalFailure()) return;
   }

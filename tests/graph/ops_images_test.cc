@@ -82,26 +82,26 @@ TEST_F(OpsImages, ConvolutionErrorsNameTheOperatorAndTheShapes) {
 }
 
 TEST_F(OpsImages, GradientsOfAConvolutionCheckWhatTheyAreGiven) {
-  const Stepping how;
+  const WindowOptions options;
   expect<InvalidArgument>(
       [&] {
-        conv2d_input_gradient(t({1, 2, 2, 1}), t({3, 3, 1, 1}), {1, 5, 5, 1}, how);
+        conv2d_input_gradient(t({1, 2, 2, 1}), t({3, 3, 1, 1}), {1, 5, 5, 1}, options);
       },
       "conv2d_input_gradient: images [1, 5, 5, 1] and filter [3, 3, 1, 1] give [1, 3, 3, 1], but "
       "the gradient has shape [1, 2, 2, 1]");
   expect<InvalidArgument>(
       [&] {
-        conv2d_input_gradient(t({1, 3, 3, 1}), t({3, 3, 1, 1}), {5, 5}, how);
+        conv2d_input_gradient(t({1, 3, 3, 1}), t({3, 3, 1, 1}), {5, 5}, options);
       },
       "four axes");
   expect<InvalidArgument>(
       [&] {
-        conv2d_filter_gradient(t({1, 5, 5, 1}), t({1, 3, 3, 2}), {3, 3, 1, 1}, how);
+        conv2d_filter_gradient(t({1, 5, 5, 1}), t({1, 3, 3, 2}), {3, 3, 1, 1}, options);
       },
       "conv2d_filter_gradient");
   expect<TypeError>(
       [&] {
-        conv2d_filter_gradient(t({1, 5, 5, 1}), t({1, 3, 3, 1}, DType::f16), {3, 3, 1, 1}, how);
+        conv2d_filter_gradient(t({1, 5, 5, 1}), t({1, 3, 3, 1}, DType::f16), {3, 3, 1, 1}, options);
       },
       "float16");
 }

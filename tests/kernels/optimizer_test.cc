@@ -12,12 +12,12 @@ namespace {
 
 constexpr std::size_t kCount = 77;
 
-// Weights, gradients and two slots; update() changes them several times.
+// Weights, gradients and two arrays of state; update() changes them several times.
 struct State {
   std::vector<float> w = random_floats(kCount, "w");
   std::vector<float> g = random_floats(kCount, "g");
-  std::vector<float> slot_1 = std::vector<float>(kCount);
-  std::vector<float> slot_2 = std::vector<float>(kCount);
+  std::vector<float> state_1 = std::vector<float>(kCount);
+  std::vector<float> state_2 = std::vector<float>(kCount);
 };
 
 // Runs five updates under every set, compares bits, and compares weights with `expected`, which
@@ -49,7 +49,7 @@ TEST(Optimizer, MomentumPlainAndNesterov) {
   for (const bool nesterov : {false, true}) {
     check(
         [=](State& s, std::int64_t) {
-          momentum_update(s.w.data(), s.g.data(), s.slot_1.data(), kSize, 0.1f, 0.9f, nesterov);
+          momentum_update(s.w.data(), s.g.data(), s.state_1.data(), kSize, 0.1f, 0.9f, nesterov);
         },
         [=](double w, double g) {
           double v = 0;
@@ -65,7 +65,7 @@ TEST(Optimizer, MomentumPlainAndNesterov) {
 TEST(Optimizer, Adam) {
   check(
       [](State& s, std::int64_t step) {
-        adam_update(s.w.data(), s.g.data(), s.slot_1.data(), s.slot_2.data(), kSize,
+        adam_update(s.w.data(), s.g.data(), s.state_1.data(), s.state_2.data(), kSize,
                     {.learning_rate = 0.01f}, step);
       },
       [](double w, double g) {
@@ -81,32 +81,33 @@ TEST(Optimizer, Adam) {
         return w;
       });
   State s;
-  EXPECT_THROW(adam_update(s.w.data(), s.g.data(), s.slot_1.data(), s.slot_2.data(), kSize, {}, 0),
-               InvalidArgument);
+  EXPECT_THROW(
+      adam_update(s.w.data(), s.g.data(), s.state_1.data(), s.state_2.data(), kSize, {}, 0),
+      InvalidArgument);
 }
 
 TEST(Optimizer, RmspropPlainAndWithMomentum) {
   for (const float momentum : {0.0f, 0.5f}) {
     check(
         [=](State& s, std::int64_t) {
-          rmsprop_update(s.w.data(), s.g.data(), s.slot_1.data(), s.slot_2.data(), kSize,
+          rmsprop_update(s.w.data(), s.g.data(), s.state_1.data(), s.state_2.data(), kSize,
                          {.learning_rate = 0.01f, .momentum = momentum});
         },
         [=](double w, double g) {
           double mean_square = 0;
-          double slot = 0;
+          double momentum_sum = 0;
           for (int step = 0; step < 5; ++step) {
             mean_square = 0.9 * mean_square + 0.1 * g * g;
-            slot =
-                static_cast<double>(momentum) * slot + 0.01 * g / (std::sqrt(mean_square) + 1e-7);
-            w -= slot;
+            momentum_sum = static_cast<double>(momentum) * momentum_sum +
+                           0.01 * g / (std::sqrt(mean_square) + 1e-7);
+            w -= momentum_sum;
           }
           return w;
         });
   }
   State s;
   EXPECT_THROW(
-      rmsprop_update(s.w.data(), s.g.data(), s.slot_1.data(), nullptr, kSize, {.momentum = 0.5f}),
+      rmsprop_update(s.w.data(), s.g.data(), s.state_1.data(), nullptr, kSize, {.momentum = 0.5f}),
       InvalidArgument);
 }
 

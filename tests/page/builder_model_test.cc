@@ -29,7 +29,7 @@ TEST(BuilderModelTest, RowsSayWhatLayersDo) {
   EXPECT_THAT(builder.stages, ElementsAre("Stage 0 on IPU 0", "Stage 1 on IPU 1"));
   EXPECT_THAT(builder.code[0], HasSubstr("keras.Sequential"));
   EXPECT_THAT(builder.code[2], HasSubstr("p.sequential"));
-  experiment::set_value(e, "layers/2/insert", "conv2d");
+  set_value(e, "layers/2/insert", "conv2d");
   builder = builder_of(e);
   EXPECT_EQ(builder.rows[2].shape, "") << "does not fit";
   EXPECT_EQ(builder.rows[3].shape, "");
@@ -39,7 +39,7 @@ TEST(BuilderModelTest, RowsSayWhatLayersDo) {
 TEST(BuilderModelTest, EveryFieldIsOneThatCanBeSet) {
   Experiment e = model();
   for (const LayerKind kind : kOfferedLayers) {
-    experiment::set_value(e, "layers/1/insert", layer_kind_name(kind));
+    set_value(e, "layers/1/insert", layer_kind_name(kind));
   }
   int fields = 0;
   for (const BuilderModel::Row& row : builder_of(e).rows) {

@@ -16,7 +16,7 @@ TEST(ExperimentPanelTest, EveryFieldOfThePanelReadsWhatItWrote) {
   int switches = 0;
   for (const ParameterGroup& group : panel.groups) {
     for (const ParameterField& field : group.fields) {
-      if (field.kind != FieldKind::kSwitch && field.kind != FieldKind::kChoice) continue;
+      if (field.kind != FieldKind::toggle && field.kind != FieldKind::choice) continue;
       for (std::size_t option = 0; option < field.options.size(); ++option) {
         set_parameter(&e, field.name, static_cast<double>(option));
         for (const ParameterGroup& now : panel_of(e).groups) {

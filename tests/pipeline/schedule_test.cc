@@ -114,7 +114,7 @@ TEST(Oracle, pipe_count_not_multiple) {
   const DeviceLists devices =
       program_devices(default_device_mapping(oracle["inputs"]["stages"]), false);
   for (PipelineSchedule schedule : {PipelineSchedule::interleaved, PipelineSchedule::grouped}) {
-    const std::string message = message_of(ErrorCode::kFailedPrecondition, [&] {
+    const std::string message = message_of(ErrorCode::failed_precondition, [&] {
       make_plan(schedule, devices).check_count(oracle["inputs"]["G"]);
     });
     EXPECT_THAT(message, HasSubstr(oracle["expected"]["message_contains"].get<std::string>()));
@@ -204,7 +204,7 @@ TEST(Schedule, CountErrorsNameTheNearestCounts) {
         Case{INT64_MIN, "is 8"}, Case{INT64_MAX, "is 2147483640"},
         Case{2147483648, "largest valid count is 2147483640"}}) {
     const std::string message =
-        message_of(ErrorCode::kFailedPrecondition, [&] { plan.check_count(c.count); });
+        message_of(ErrorCode::failed_precondition, [&] { plan.check_count(c.count); });
     EXPECT_THAT(message,
                 HasSubstr("must be a multiple of 8, but it is " + std::to_string(c.count)));
     EXPECT_THAT(message, HasSubstr("gradient_accumulation_count"));
@@ -232,13 +232,13 @@ TEST(Schedule, NamesAreParsedInAnyCase) {
   }
   EXPECT_EQ(parse_schedule("gROUPED"), PipelineSchedule::grouped);
   for (const char* bad : {"", "group", "groupedx", "1f1b", "\xff"}) {
-    EXPECT_THAT(message_of(ErrorCode::kValueError, [&] { parse_schedule(bad); }),
+    EXPECT_THAT(message_of(ErrorCode::value_error, [&] { parse_schedule(bad); }),
                 HasSubstr("Grouped, Interleaved, Sequential"));
   }
   EXPECT_EQ(parse_recomputation_mode("auto"), RecomputationMode::automatic);
   EXPECT_EQ(parse_recomputation_mode("RECOMPUTETHENBACKPROPAGATE"),
             RecomputationMode::recompute_then_backpropagate);
-  EXPECT_THAT(message_of(ErrorCode::kValueError, [] { parse_recomputation_mode("always"); }),
+  EXPECT_THAT(message_of(ErrorCode::value_error, [] { parse_recomputation_mode("always"); }),
               HasSubstr("RecomputeAndBackpropagateInterleaved"));
 }
 
@@ -250,7 +250,7 @@ TEST(Schedule, RecomputationDefaults) {
   EXPECT_EQ(resolve_recomputation(automatic, PipelineSchedule::interleaved), then);
   EXPECT_EQ(resolve_recomputation(automatic, PipelineSchedule::sequential), both);
   EXPECT_EQ(resolve_recomputation(both, PipelineSchedule::grouped), both);
-  message_of(ErrorCode::kInvalidArgument,
+  message_of(ErrorCode::invalid_argument,
              [&] { resolve_recomputation(both, PipelineSchedule::interleaved); });
 }
 
@@ -264,23 +264,22 @@ TEST(Schedule, DeviceMappingsAreChecked) {
   EXPECT_NO_THROW(check(interleaved, 4, one_each({0, 1, 1, 0}), false)());
   EXPECT_NO_THROW(check(interleaved, 4, one_each({3, 1, 0, 2}), true)());
   EXPECT_THAT(
-      message_of(ErrorCode::kUnimplemented, check(interleaved, 4, one_each({0, 1, 1, 0}), true)),
+      message_of(ErrorCode::unimplemented, check(interleaved, 4, one_each({0, 1, 1, 0}), true)),
       HasSubstr("stages 1 and 2 on IPU 1"));
-  EXPECT_THAT(
-      message_of(ErrorCode::kUnimplemented, check(interleaved, 3, {{0}, {1, 2}, {2}}, true)),
-      HasSubstr("stages 1 and 2 on IPU 2"));
-  EXPECT_THAT(message_of(ErrorCode::kValueError, check(grouped, 3, one_each({0, 1}), true)),
+  EXPECT_THAT(message_of(ErrorCode::unimplemented, check(interleaved, 3, {{0}, {1, 2}, {2}}, true)),
+              HasSubstr("stages 1 and 2 on IPU 2"));
+  EXPECT_THAT(message_of(ErrorCode::value_error, check(grouped, 3, one_each({0, 1}), true)),
               HasSubstr("Each stage must be mapped to an IPU"));
-  EXPECT_THAT(message_of(ErrorCode::kValueError, check(grouped, 2, {{0}, {}}, true)),
+  EXPECT_THAT(message_of(ErrorCode::value_error, check(grouped, 2, {{0}, {}}, true)),
               HasSubstr("Each stage must be mapped to an IPU"));
-  message_of(ErrorCode::kInvalidArgument, check(grouped, 2, one_each({0, -1}), true));
-  EXPECT_THAT(message_of(ErrorCode::kValueError, check(grouped, 1, one_each({0}), true)),
+  message_of(ErrorCode::invalid_argument, check(grouped, 2, one_each({0, -1}), true));
+  EXPECT_THAT(message_of(ErrorCode::value_error, check(grouped, 1, one_each({0}), true)),
               HasSubstr("at least two computational stages"));
-  message_of(ErrorCode::kValueError,
+  message_of(ErrorCode::value_error,
              check(grouped, kMaxStages + 1, default_device_mapping(kMaxStages + 1), true));
-  message_of(ErrorCode::kInvalidArgument, [=] { make_plan(grouped, {}); });
-  message_of(ErrorCode::kInvalidArgument, [=] { make_plan(grouped, {{0}, {}}); });
-  message_of(ErrorCode::kInvalidArgument, [=] { make_plan(grouped, DeviceLists(2049, {0})); });
+  message_of(ErrorCode::invalid_argument, [=] { make_plan(grouped, {}); });
+  message_of(ErrorCode::invalid_argument, [=] { make_plan(grouped, {{0}, {}}); });
+  message_of(ErrorCode::invalid_argument, [=] { make_plan(grouped, DeviceLists(2049, {0})); });
 }
 
 TEST(Schedule, ConsecutiveIdsAreNeighboursOnTheBoard) {

@@ -23,12 +23,12 @@ Array random_half(const Shape& shape, const char* name) {
 std::vector<Array> results(const std::vector<Array>& operands) {
   return run_function(
       [](const Values& in) {
-        const Stepping how{{2, 1}, Padding::same};
+        const WindowOptions options{{2, 1}, Padding::same};
         const Tensor step = constant(Array::scalar(std::int32_t{4}));
-        return Values{conv2d(in[0], in[1], how),
-                      conv2d_input_gradient(in[2], in[1], in[0].shape(), how),
-                      conv2d_filter_gradient(in[0], in[2], in[1].shape(), how),
-                      max_pool2d(in[0], {2, 2}, how), dropout(in[0], 0.5, 1, step)};
+        return Values{conv2d(in[0], in[1], options),
+                      conv2d_input_gradient(in[2], in[1], in[0].shape(), options),
+                      conv2d_filter_gradient(in[0], in[2], in[1].shape(), options),
+                      max_pool2d(in[0], {2, 2}, options), dropout(in[0], 0.5, 1, step)};
       },
       operands);
 }

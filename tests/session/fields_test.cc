@@ -15,9 +15,6 @@
 namespace pipette {
 namespace {
 
-using experiment::Field;
-using experiment::FieldType;
-
 // As little work as each program allows.
 Experiment small(const std::string& name) {
   Experiment e = Experiment::defaults(name);
@@ -164,17 +161,17 @@ class FieldsOfProgram : public testing::TestWithParam<std::string> {};
 class FieldsOfAccumulatingProgram : public FieldsOfProgram {};
 
 void expect_no_field_is_ignored(const Experiment& base) {
-  ASSERT_THAT(experiment::problems_of(base), testing::IsEmpty());
+  ASSERT_THAT(problems_of(base), testing::IsEmpty());
   const std::string before = observation(base);
   ASSERT_EQ(observation(base), before) << "two runs of one experiment";
-  for (const Field& field : experiment::fields()) {
+  for (const Field& field : fields()) {
     if (field.name == "experiment" || field.name == "data") continue;
     SCOPED_TRACE(field.name);
     bool valid = false, refused = false;
     for (const Json& value : others(field, base)) {
       Experiment changed = base;
       field.set(changed, value);
-      const auto problems = experiment::problems_of(changed);
+      const auto problems = problems_of(changed);
       if (problems.empty()) {
         valid = true;
         // Two programs with the same numbers differ in the code that is written for them.
@@ -187,7 +184,7 @@ void expect_no_field_is_ignored(const Experiment& base) {
       EXPECT_FALSE(problems[0].text.empty());
     }
     EXPECT_TRUE(valid || refused);
-    if (!experiment::why_meaningless(field, base).empty()) {
+    if (!why_meaningless(field, base).empty()) {
       EXPECT_FALSE(valid) << "it means nothing here, so it must be refused";
     }
   }
@@ -202,15 +199,15 @@ TEST_P(FieldsOfAccumulatingProgram, AreNeverIgnoredWithStateAndReplicas) {
 // A field that means nothing to a program is refused by its name and the program's.
 TEST_P(FieldsOfProgram, WithoutMeaningAreRefusedByName) {
   const Experiment base = small(GetParam());
-  for (const Field& field : experiment::fields()) {
+  for (const Field& field : fields()) {
     if (field.programs.contains(catalogue_entry(base.name).kind)) continue;
     for (const Json& value : others(field, base)) {
       Experiment changed = base;
       field.set(changed, value);
-      std::vector<experiment::Problem> out_of_range;
-      experiment::find_range_problems(changed, out_of_range);
+      std::vector<Problem> out_of_range;
+      find_range_problems(changed, out_of_range);
       if (!out_of_range.empty()) continue;
-      const auto problems = experiment::problems_of(changed);
+      const auto problems = problems_of(changed);
       ASSERT_FALSE(problems.empty()) << field.name;
       EXPECT_EQ(problems[0].field, field.name);
       EXPECT_THAT(problems[0].text, testing::HasSubstr("\"" + base.name + "\""));

@@ -41,7 +41,7 @@ TEST(Pipelined, EveryCutAndScheduleGivesTheSameBits) {
         e.pipeline.gradient_accumulation_count = stages == 3 ? 12 : 16;
         Experiment one_ipu = e;
         one_ipu.pipeline.stages = 1;
-        one_ipu = experiment::with_meaning(one_ipu);
+        one_ipu = with_meaning(one_ipu);
         const Summary expected = stages == 3 ? run(one_ipu) : plain;
         const Summary got = run(e);
         EXPECT_EQ(got.loss_hash, expected.loss_hash) << stages << " " << schedule_name(schedule);

@@ -94,7 +94,7 @@ TEST(Tutorials, KerasModelsLearnTheSameInEveryForm) {
   e.pipeline.schedule = pipelining::PipelineSchedule::sequential;
   EXPECT_EQ(finished(e).summary(false).weight_hash, weights);
   for (LayerSpec& layer : e.model.layers) layer.stage = 0;
-  e = experiment::with_meaning(e);
+  e = with_meaning(e);
   Session plain = finished(e);
   EXPECT_EQ(plain.summary(false).weight_hash, weights);
   EXPECT_EQ(plain.losses(), pipelined.losses());

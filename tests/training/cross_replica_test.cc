@@ -171,7 +171,7 @@ TEST(CrossReplica, WithOneReplicaItIsTheInnerOptimizer) {
   Adam plain;
   const Trained a = train(wrapped, {1}), b = train(plain, {1});
   EXPECT_EQ(a.model.weights(), b.model.weights());
-  EXPECT_EQ(wrapped.slots(a.model.kernel).size(), 2u);
+  EXPECT_EQ(wrapped.state(a.model.kernel).size(), 2u);
 }
 
 TEST(CrossReplica, SlicesChangeNothing) {
@@ -218,8 +218,8 @@ TEST(CrossReplicaGradientAccumulation, TheOlderFormGivesTheSame) {
   const Trained a = train(momentum, {2, steps}), b = train(momentum_v2, {2, steps});
   expect_near(a.model.weights(), b.model.weights());
   for (const Variable& v : a.model.variables()) {
-    const Variable slot = momentum.slots(v).at(0);
-    EXPECT_TRUE(values(slot, 0) == values(slot, 1)) << "replicas do not keep what they agreed on";
+    const Variable state = momentum.state(v).at(0);
+    EXPECT_TRUE(values(state, 0) == values(state, 1)) << "replicas do not keep what they agreed on";
   }
 }
 

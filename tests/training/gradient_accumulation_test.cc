@@ -184,8 +184,8 @@ TEST(GradientAccumulation, AdamCountsUpdatesNotMiniBatches) {
   train();
   train();
   EXPECT_EQ(adam->iterations()[0].value().item<std::int32_t>(), 8);
-  ASSERT_EQ(optimizer.slots(w).size(), 2u);
-  EXPECT_EQ(optimizer.slots(w)[1].name(), "w/Adam_1");
+  ASSERT_EQ(optimizer.state(w).size(), 2u);
+  EXPECT_EQ(optimizer.state(w)[1].name(), "w/Adam_1");
   EXPECT_EQ(optimizer.accumulator(w)->name(), "w/GradientAccumulator");
 }
 

@@ -61,8 +61,8 @@ TEST(MapGradient, SeesTheVariableAndKeepsTheInnerSlots) {
     return Values{};
   });
   EXPECT_EQ(w.value().item<float>(), 4.0f - 0.5f * (2.0f + 4.0f));
-  ASSERT_EQ(decay.slots(w).size(), 1u);
-  EXPECT_EQ(decay.slots(w)[0].name(), "w/Momentum");
+  ASSERT_EQ(decay.state(w).size(), 1u);
+  EXPECT_EQ(decay.state(w)[0].name(), "w/Momentum");
 }
 
 // Every read counts, whenever it was traced; reads the loss does not depend on do not.

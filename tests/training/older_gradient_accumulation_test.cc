@@ -103,8 +103,8 @@ TEST(OlderGradientAccumulation, EqualsTheNewerForm) {
     for (std::size_t i = 0; i < 2; ++i) {
       EXPECT_NEAR(w.value().data<float>()[i], v.value().data<float>()[i], 1e-6) << momentum;
     }
-    ASSERT_EQ(older.slots(w).size(), momentum < 0 ? 0u : 1u);
-    for (const Variable& slot : older.slots(w)) EXPECT_EQ(slot.name(), "w/Momentum");
+    ASSERT_EQ(older.state(w).size(), momentum < 0 ? 0u : 1u);
+    for (const Variable& each : older.state(w)) EXPECT_EQ(each.name(), "w/Momentum");
   }
 }
 

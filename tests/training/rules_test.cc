@@ -55,7 +55,7 @@ const std::vector<float> kTarget{0.25f, 1, -1.5f, 3.5f};
 void check(Optimizer& optimizer, const Rule& rule, double tolerance,
            const std::vector<std::string>& slot_names, DType dtype = DType::f32) {
   Variable w("net/w", Array::of<float>({4}, kStart).cast(dtype));
-  EXPECT_TRUE(optimizer.slots(w).empty());
+  EXPECT_TRUE(optimizer.state(w).empty());
   RunFunction train([&](const Values&) {
     loops::repeat(kUpdates, [&] {
       const Tensor error = Tensor(w) - constant(Array::of<float>({4}, kTarget).cast(dtype));
@@ -65,7 +65,7 @@ void check(Optimizer& optimizer, const Rule& rule, double tolerance,
   });
   train();
   std::vector<std::string> names;
-  for (const Variable& slot : optimizer.slots(w)) names.push_back(slot.name());
+  for (const Variable& each : optimizer.state(w)) names.push_back(each.name());
   EXPECT_EQ(names, slot_names);
   const Array value = w.value().cast(DType::f32);
   for (std::size_t i = 0; i < kStart.size(); ++i) {
@@ -120,7 +120,7 @@ TEST(Rules, HalfSgdRoundsOnce) {
   EXPECT_EQ(w.value().item<Half>().bits(), Half(1.0f - 0.1f * static_cast<float>(gradient)).bits());
 }
 
-// Two functions that share an optimizer share its slots and its count.
+// Two functions that share an optimizer share its state and its count.
 TEST(Rules, StateBelongsToTheOptimizer) {
   Variable together("v", Array::scalar(1.0f));
   Variable apart("v", Array::scalar(1.0f));
@@ -142,23 +142,23 @@ TEST(Rules, StateBelongsToTheOptimizer) {
   EXPECT_EQ(one.iterations()[0].value().item<std::int32_t>(), 6);
 }
 
-// A read that is wanted after the update must be of the state before it, slots included.
+// A read that is wanted after the update must be of the state before it, state included.
 TEST(Rules, ReadsOfSlotsAndVariablesKeepTheirPlaceInTime) {
   Variable w("w", Array::scalar(1.0f));
   Momentum optimizer(0.5f, 0.5f);
   RunFunction step([&](const Values&) {
-    const bool has_slots = !optimizer.slots(w).empty();
+    const bool has_state = !optimizer.state(w).empty();
     const Tensor before_w = w;
-    const Tensor before_v = has_slots ? read(optimizer.slots(w)[0]) : constant(0.0f);
+    const Tensor before_v = has_state ? read(optimizer.state(w)[0]) : constant(0.0f);
     optimizer.apply_gradients({{constant(1.0f), w}});
-    return Values{before_w + 0.0, before_v + 0.0, read(optimizer.slots(w)[0]) + 0.0};
+    return Values{before_w + 0.0, before_v + 0.0, read(optimizer.state(w)[0]) + 0.0};
   });
   step();  // w = 1, v = 0 -> v = -0.5, w = 0.5
   RunFunction again([&](const Values&) {
-    const Tensor before_v = read(optimizer.slots(w)[0]);
+    const Tensor before_v = read(optimizer.state(w)[0]);
     const Tensor before_w = w;
     optimizer.apply_gradients({{constant(1.0f), w}});
-    return Values{before_w + 0.0, before_v + 0.0, read(optimizer.slots(w)[0]) + 0.0};
+    return Values{before_w + 0.0, before_v + 0.0, read(optimizer.state(w)[0]) + 0.0};
   });
   const std::vector<Array> out = again();
   EXPECT_EQ(out[0].item<float>(), 0.5f);
@@ -167,7 +167,7 @@ TEST(Rules, ReadsOfSlotsAndVariablesKeepTheirPlaceInTime) {
   EXPECT_EQ(w.value().item<float>(), -0.25f);
 }
 
-// The gradient may be the variable or a slot itself.
+// The gradient may be the variable or a state itself.
 TEST(Rules, GradientsMayBeViewsOfWhatIsUpdated) {
   Variable w("w", Array::of<float>({3}, {1, 2, 3}));
   Momentum optimizer(0.5f, 0.5f);
@@ -177,13 +177,13 @@ TEST(Rules, GradientsMayBeViewsOfWhatIsUpdated) {
   });
   own();  // v = -w / 2, w = w / 2
   EXPECT_EQ(w.value().data<float>()[2], 1.5f);
-  RunFunction slot([&](const Values&) {
-    optimizer.apply_gradients({{read(optimizer.slots(w)[0]), w}});
+  RunFunction state([&](const Values&) {
+    optimizer.apply_gradients({{read(optimizer.state(w)[0]), w}});
     return Values{};
   });
-  slot();  // v = v / 2 - v / 2
+  state();  // v = v / 2 - v / 2
   EXPECT_EQ(w.value().data<float>()[2], 1.5f);
-  EXPECT_EQ(optimizer.slots(w)[0].value().data<float>()[2], 0.0f);
+  EXPECT_EQ(optimizer.state(w)[0].value().data<float>()[2], 0.0f);
 }
 
 TEST(Rules, HyperParametersHaveRanges) {
@@ -203,15 +203,16 @@ TEST(ApplyOptimizer, ChecksItsOperands) {
   Graph graph("f");
   const Graph::Scope scope(graph);
   const Variable w("w", Array::scalar(1.0f));
-  const Variable slot("s", Array::scalar(0.0f));
+  const Variable state("s", Array::scalar(0.0f));
   const Variable other("o", Array::zeros(DType::f32, {2}));
   const Tensor g = constant(1.0f);
   EXPECT_THROW(apply_optimizer(w, {}, g, kernels::MomentumParameters{}), InvalidArgument);
   EXPECT_THROW(apply_optimizer(w, {other}, g, kernels::MomentumParameters{}), InvalidArgument);
-  EXPECT_THROW(apply_optimizer(w, {slot}, g, kernels::MomentumParameters{}, g), InvalidArgument);
-  EXPECT_THROW(apply_optimizer(w, {slot, slot}, g, kernels::AdamParameters{}), InvalidArgument);
-  EXPECT_THROW(apply_optimizer(w, {slot, slot}, g, kernels::AdamParameters{}, g), InvalidArgument);
-  EXPECT_NO_THROW(apply_optimizer(w, {slot}, g, kernels::MomentumParameters{}));
+  EXPECT_THROW(apply_optimizer(w, {state}, g, kernels::MomentumParameters{}, g), InvalidArgument);
+  EXPECT_THROW(apply_optimizer(w, {state, state}, g, kernels::AdamParameters{}), InvalidArgument);
+  EXPECT_THROW(apply_optimizer(w, {state, state}, g, kernels::AdamParameters{}, g),
+               InvalidArgument);
+  EXPECT_NO_THROW(apply_optimizer(w, {state}, g, kernels::MomentumParameters{}));
 }
 
 }  // namespace

@@ -89,15 +89,15 @@ class Averaging : public Optimizer {
   Operation apply_gradients(const GradientsAndVariables& pairs) override {
     Operation last;
     for (const auto& [gradient, variable] : pairs) {
-      const Tensor next = read(state) * 0.5 + gradient;
-      assign(state, next);
+      const Tensor next = read(average) * 0.5 + gradient;
+      assign(average, next);
       last = assign(variable, read(variable) - next * 0.1);
     }
     return last;
   }
-  std::vector<Variable> slots(const Variable&) const override { return {state}; }
+  std::vector<Variable> state(const Variable&) const override { return {average}; }
 
-  Variable state{"average", Array::zeros(DType::f32, Shape{kSize})};
+  Variable average{"average", Array::zeros(DType::f32, Shape{kSize})};
 };
 
 // The order of nodes in the update: load, what uses the state, store.
@@ -110,7 +110,7 @@ TEST(StateOffloading, FindsStateThatOnlyTheUpdateUses) {
     const Graph::Scope scope(graph);
     loops::repeat(4, [&] {
       const Tensor loss = reduce_sum(square(Tensor(w)));
-      if (used_elsewhere) assign(w, read(w) + read(inner->state));
+      if (used_elsewhere) assign(w, read(w) + read(inner->average));
       optimizer.minimize(loss, {w});
     });
     std::vector<OpKind> touching;  // of the update, in order
@@ -120,8 +120,8 @@ TEST(StateOffloading, FindsStateThatOnlyTheUpdateUses) {
         const Node& inside = graph.node(id);
         const auto* moved = std::get_if<RemoteAttributes>(&inside.attributes);
         const auto* used = std::get_if<VariableAttributes>(&inside.attributes);
-        if ((moved != nullptr && moved->variable == inner->state) ||
-            (used != nullptr && used->variable == inner->state)) {
+        if ((moved != nullptr && moved->variable == inner->average) ||
+            (used != nullptr && used->variable == inner->average)) {
           touching.push_back(inside.kind);
         }
       }

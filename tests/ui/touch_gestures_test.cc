@@ -23,7 +23,7 @@ TEST(TouchGesturesTest, AShortTouchIsAClick) {
   touch.move({{1, 52, 61}});
   touch.end({});
   EXPECT_EQ(kinds(touch),
-            (std::vector<Kind>{Kind::kMove, Kind::kDown, Kind::kUp, Kind::kTap, Kind::kLeave}));
+            (std::vector<Kind>{Kind::move, Kind::down, Kind::up, Kind::tap, Kind::leave}));
 }
 
 TEST(TouchGesturesTest, AMoveOverNothingScrollsAndNeverClicks) {
@@ -33,7 +33,7 @@ TEST(TouchGesturesTest, AMoveOverNothingScrollsAndNeverClicks) {
   touch.move({{1, 50, 25}});
   float scrolled = 0;
   for (const TouchAction& action : touch.take_actions()) {
-    EXPECT_NE(action.kind, Kind::kDown);
+    EXPECT_NE(action.kind, Kind::down);
     scrolled += action.dy;
   }
   EXPECT_FLOAT_EQ(scrolled, -35);
@@ -43,22 +43,22 @@ TEST(TouchGesturesTest, AHorizontalClaimDragsSidewaysAndScrollsUpAndDown) {
   TouchGestures touch;
   touch.start({{1, 50, 60}}, claims(Claim::horizontal));
   touch.move({{1, 70, 62}});
-  EXPECT_EQ(kinds(touch), (std::vector<Kind>{Kind::kMove, Kind::kDown, Kind::kMove}));
+  EXPECT_EQ(kinds(touch), (std::vector<Kind>{Kind::move, Kind::down, Kind::move}));
   touch.end({});
-  EXPECT_EQ(kinds(touch), (std::vector<Kind>{Kind::kUp, Kind::kLeave}));
+  EXPECT_EQ(kinds(touch), (std::vector<Kind>{Kind::up, Kind::leave}));
   touch.start({{1, 50, 60}}, claims(Claim::horizontal));
   touch.move({{1, 52, 90}});
-  EXPECT_EQ(kinds(touch), (std::vector<Kind>{Kind::kMove, Kind::kLeave, Kind::kScroll}));
+  EXPECT_EQ(kinds(touch), (std::vector<Kind>{Kind::move, Kind::leave, Kind::scroll}));
 }
 
 TEST(TouchGesturesTest, ThePadGetsTheFirstPointAtOnce) {
   TouchGestures touch;
   touch.start({{1, 50, 60}}, claims(Claim::drag));
-  EXPECT_EQ(kinds(touch), (std::vector<Kind>{Kind::kMove, Kind::kDown}));
+  EXPECT_EQ(kinds(touch), (std::vector<Kind>{Kind::move, Kind::down}));
   // A second finger does not take the stroke away.
   touch.start({{1, 50, 60}, {2, 90, 60}}, claims(Claim::drag));
   touch.move({{1, 55, 66}, {2, 90, 60}});
-  EXPECT_EQ(kinds(touch), (std::vector<Kind>{Kind::kMove}));
+  EXPECT_EQ(kinds(touch), (std::vector<Kind>{Kind::move}));
 }
 
 TEST(TouchGesturesTest, TwoFingersPinchAroundTheirMiddle) {
@@ -69,13 +69,13 @@ TEST(TouchGesturesTest, TwoFingersPinchAroundTheirMiddle) {
   touch.move({{1, 60, 50}, {2, 260, 50}});
   const std::vector<TouchAction> actions = touch.take_actions();
   ASSERT_EQ(actions.size(), 1u);
-  EXPECT_EQ(actions[0].kind, Kind::kPinch);
+  EXPECT_EQ(actions[0].kind, Kind::pinch);
   EXPECT_FLOAT_EQ(actions[0].factor, 2);
   EXPECT_FLOAT_EQ(actions[0].x, 160);
   EXPECT_FLOAT_EQ(actions[0].dx, 10);
   touch.end({{1, 60, 50}});
   touch.end({});
-  for (const Kind kind : kinds(touch)) EXPECT_NE(kind, Kind::kDown);
+  for (const Kind kind : kinds(touch)) EXPECT_NE(kind, Kind::down);
 }
 
 }  // namespace

@@ -99,7 +99,7 @@ export interface History {
 }
 
 /**
- * One fit(), evaluate() or predict() at a time. queues(), losses(), pipeline() and trace() are those of
+ * One fit(), evaluate() or predict() at a time. queues(), pipeline() and trace() are those of
  * the latest one, also while it goes on; pipeline() is null before the first fit().
  */
 export interface Model extends Watchable {}

@@ -7,5 +7,5 @@
 
 int main(int argc, char** argv) {
   const bool terminal = isatty(fileno(stderr)) == 1;
-  return pipette::run_command_line({argv + 1, argv + argc}, std::cout, std::cerr, terminal);
+  return pipette::cli::run_command_line({argv + 1, argv + argc}, std::cout, std::cerr, terminal);
 }

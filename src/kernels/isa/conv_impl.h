@@ -48,7 +48,7 @@ PIPETTE_NOINLINE const float* padded(const ConvCall& c, const PaddedImage& image
         image.scratch + (c.pad_top + y * c.gap_h) * image.row_stride + c.pad_left * channels;
     const float* row = from + y * c.in_w * channels;
     if (c.gap_w == 1) {
-      copy_floats(row, to, smaller(c.in_w, image.width - c.pad_left) * channels);
+      copy_floats(row, to, minimum(c.in_w, image.width - c.pad_left) * channels);
       continue;
     }
     for (std::ptrdiff_t x = 0; x < c.in_w && c.pad_left + x * c.gap_w < image.width; ++x) {
@@ -106,7 +106,7 @@ void conv2d(const ConvCall& c) {
     const float* pixels = padded(c, image, number);
     for (std::ptrdiff_t y = 0; y < c.out_h; ++y) {
       for (std::ptrdiff_t j = 0; j < c.out_channels; j += kTileColumns) {
-        const std::ptrdiff_t columns = smaller(kTileColumns, c.out_channels - j);
+        const std::ptrdiff_t columns = minimum(kTileColumns, c.out_channels - j);
         const Tile& tile = tile_for(columns);
         // [out_w, kernel_h segments of kernel_w * in] x [kernel_h * kernel_w * in, columns]
         TileRun t = run_at(product, (number * c.out_h + y) * c.out_w, j);
@@ -141,7 +141,7 @@ void conv2d_filter_gradient(const ConvCall& c) {
     const float* read = padded(c, image, number);
     product.b = c.filter + number * pixels * c.out_channels;
     for (std::ptrdiff_t j = 0; j < c.out_channels; j += kTileColumns) {
-      const std::ptrdiff_t columns = smaller(kTileColumns, c.out_channels - j);
+      const std::ptrdiff_t columns = minimum(kTileColumns, c.out_channels - j);
       const Tile& tile = tile_for(columns);
       const bool whole = columns == tile.columns;
       if (!whole) pack_panel(product, 0, pixels, j, columns, edge);
@@ -166,7 +166,7 @@ void conv2d_filter_gradient(const ConvCall& c) {
   }
   for (std::ptrdiff_t j = 0; j < c.out_channels; j += kTileColumns) {
     finish_columns(run_at(product, 0, j), sums + j * depth, depth,
-                   smaller(kTileColumns, c.out_channels - j));
+                   minimum(kTileColumns, c.out_channels - j));
   }
 }
 

@@ -13,12 +13,12 @@ namespace pipette::kernels::PIPETTE_ISA {
 constexpr std::ptrdiff_t kBlockK = 1024;       // rows of a packed block of b
 constexpr std::ptrdiff_t kPackedB = 1 << 20;   // floats of a packed block of b
 constexpr std::ptrdiff_t kBlockA = 1 << 17;    // floats of a block of a
-constexpr std::ptrdiff_t kMostRows = 1024;     // rows of a block of a, however small k is
+constexpr std::ptrdiff_t kMaxRows = 1024;      // rows of a block of a, however small k is
 constexpr std::ptrdiff_t kDirectB = 1 << 17;   // floats that b may span to be read in place
 constexpr std::ptrdiff_t kFirstLevelB = 8192;  // floats of b that stay in the first-level cache
 
-inline std::ptrdiff_t smaller(std::ptrdiff_t a, std::ptrdiff_t b) { return a < b ? a : b; }
-inline std::ptrdiff_t larger(std::ptrdiff_t a, std::ptrdiff_t b) { return a < b ? b : a; }
+inline std::ptrdiff_t minimum(std::ptrdiff_t a, std::ptrdiff_t b) { return a < b ? a : b; }
+inline std::ptrdiff_t maximum(std::ptrdiff_t a, std::ptrdiff_t b) { return a < b ? b : a; }
 // Up to whole multiples of `unit`.
 inline std::ptrdiff_t round_up(std::ptrdiff_t value, std::ptrdiff_t unit) {
   return (value + unit - 1) / unit * unit;
@@ -30,13 +30,13 @@ struct Blocks {
   bool in_place;
 
   explicit Blocks(const MatmulCall& call) {
-    k = larger(smaller(call.k, kBlockK), 1);
+    k = maximum(minimum(call.k, kBlockK), 1);
     k_is_whole = call.k <= k;
-    rows = round_up(smaller(call.m, smaller(kBlockA / k, kMostRows)), kTileRows);
+    rows = round_up(minimum(call.m, minimum(kBlockA / k, kMaxRows)), kTileRows);
     in_place = call.b_column_stride == 1 && k_is_whole && call.k * call.b_row_stride <= kDirectB;
     // In place only the last panel may need packing.
     columns = in_place ? kTileColumns
-                       : smaller(kPackedB / k / kTileColumns * kTileColumns,
+                       : minimum(kPackedB / k / kTileColumns * kTileColumns,
                                  round_up(call.n, kTileColumns));
   }
   std::ptrdiff_t packed() const { return k * columns; }
@@ -111,7 +111,7 @@ inline void multiply_along_rows(const MatmulCall& call, Finish finish) {
     t.b = call.b;
     t.b_row_stride = call.b_row_stride;
     t.b_step = t.c_step = t.bias_step = t.relu_mask_step = kTileColumns;
-    run_tiles(t, kTwoVectors, finish, smaller(kTileRows, call.m - i));
+    run_tiles(t, kTwoVectors, finish, minimum(kTileRows, call.m - i));
   }
 }
 
@@ -185,7 +185,7 @@ PIPETTE_NOINLINE void finish_columns(const TileRun& t, float* sums, std::ptrdiff
 inline void pack_block(const MatmulCall& call, std::ptrdiff_t k0, std::ptrdiff_t depth,
                        std::ptrdiff_t j0, std::ptrdiff_t columns, float* packed) {
   for (std::ptrdiff_t j = 0; j < columns; j += kTileColumns) {
-    pack_panel(call, k0, depth, j0 + j, smaller(kTileColumns, columns - j), packed + j * depth);
+    pack_panel(call, k0, depth, j0 + j, minimum(kTileColumns, columns - j), packed + j * depth);
   }
 }
 
@@ -220,17 +220,17 @@ inline void multiply_panel(const MatmulCall& call, Finish finish, std::ptrdiff_t
 // One block of columns of c, from j0.
 inline void multiply_columns(const MatmulCall& call, Finish finish, const Blocks& block,
                              std::ptrdiff_t j0) {
-  const std::ptrdiff_t columns = smaller(block.columns, call.n - j0);
+  const std::ptrdiff_t columns = minimum(block.columns, call.n - j0);
   float* packed = call.scratch;
   float* partial = call.scratch + block.packed();
   for (std::ptrdiff_t i0 = 0; i0 < call.m; i0 += block.rows) {
-    const std::ptrdiff_t rows = smaller(block.rows, call.m - i0);
+    const std::ptrdiff_t rows = minimum(block.rows, call.m - i0);
     std::ptrdiff_t k0 = 0;
     do {
-      const std::ptrdiff_t depth = smaller(block.k, call.k - k0);
+      const std::ptrdiff_t depth = minimum(block.k, call.k - k0);
       if (i0 == 0 || !block.k_is_whole) pack_block(call, k0, depth, j0, columns, packed);
       for (std::ptrdiff_t j = 0; j < columns; j += kTileColumns) {
-        const std::ptrdiff_t width = smaller(kTileColumns, columns - j);
+        const std::ptrdiff_t width = minimum(kTileColumns, columns - j);
         multiply_panel(call, finish, i0, rows, j0 + j, width, k0, depth, packed + j * depth,
                        tile_for(width).columns,
                        block.k_is_whole ? partial : partial + j * block.rows);
@@ -258,9 +258,9 @@ void matmul(const MatmulCall& call) {
     return;
   }
   for (std::ptrdiff_t i0 = 0; i0 < call.m; i0 += block.rows) {
-    const std::ptrdiff_t rows = smaller(block.rows, call.m - i0);
+    const std::ptrdiff_t rows = minimum(block.rows, call.m - i0);
     for (std::ptrdiff_t j0 = 0; j0 < call.n; j0 += kTileColumns) {
-      const std::ptrdiff_t columns = smaller(kTileColumns, call.n - j0);
+      const std::ptrdiff_t columns = minimum(kTileColumns, call.n - j0);
       const float* panel = call.b + j0;
       std::ptrdiff_t stride = call.b_row_stride;
       if (columns < tile_for(columns).columns) {  // reading whole vectors would pass the end

@@ -55,9 +55,9 @@ PIPETTE_NOINLINE void rmsprop(const RmspropCall& c, std::ptrdiff_t count) {
             S::splat(c.rho) * S::load(c.mean_square + i) + S::splat(c.one_minus_rho) * g * g;
         S::store(c.mean_square + i, square);
         F update = S::splat(c.learning_rate) * g / (S::sqrt(square) + S::splat(c.epsilon));
-        if (c.momentum_slot != nullptr) {
-          update = S::splat(c.momentum) * S::load(c.momentum_slot + i) + update;
-          S::store(c.momentum_slot + i, update);
+        if (c.momentum_sum != nullptr) {
+          update = S::splat(c.momentum) * S::load(c.momentum_sum + i) + update;
+          S::store(c.momentum_sum + i, update);
         }
         S::store(c.w + i, S::load(c.w + i) - update);
       });

@@ -38,11 +38,11 @@ class Fields {
     return {.name = prefix_ + name,
             .label = label,
             .help = help,
-            .kind = FieldKind::kText,
+            .kind = FieldKind::text,
             .text = sizes_text(sizes, "×")};
   }
   ParameterField text(const char* name, const char* label, const std::string& value) const {
-    return {.name = prefix_ + name, .label = label, .kind = FieldKind::kText, .text = value};
+    return {.name = prefix_ + name, .label = label, .kind = FieldKind::text, .text = value};
   }
   ParameterField choice(const char* name, const char* label, const std::string& value,
                         const std::vector<std::string>& options) const {
@@ -50,7 +50,7 @@ class Fields {
     while (index < options.size() && options[index] != value) ++index;
     return {.name = prefix_ + name,
             .label = label,
-            .kind = FieldKind::kChoice,
+            .kind = FieldKind::choice,
             .value = static_cast<double>(index),
             .text = value,
             .options = options};
@@ -70,7 +70,7 @@ class Fields {
       case LayerKind::dropout:
         return {{.name = prefix_ + "rate",
                  .label = "Rate",
-                 .kind = FieldKind::kReal,
+                 .kind = FieldKind::real,
                  .value = layer_.rate,
                  .minimum = 0,
                  .maximum = 0.9}};
@@ -126,7 +126,7 @@ BuilderModel builder_of(const Experiment& e) {
     const LayerSpec& layer = e.model.layers[i];
     const Fields fields(layer, i);
     BuilderModel::Row& row = model.rows.emplace_back();
-    row.kind = experiment::to_label(layer.kind);
+    row.kind = to_label(layer.kind);
     row.name = layer.name;
     row.fields = fields.main();
     row.more = fields.more();
@@ -146,7 +146,7 @@ BuilderModel builder_of(const Experiment& e) {
   if (!check.problem) {
     model.total = format_count(total) + " parameters";
     for (std::size_t i = 0; i < model.code.size(); ++i) {
-      model.code[i] = model_code(e, static_cast<CodeLanguage>(i));
+      model.code[i] = code::model_code(e, static_cast<code::CodeLanguage>(i));
     }
   }
   return model;

@@ -14,19 +14,19 @@ float mend_height(const Ui& ui) { return ui.touch_layout ? sizes::kControlTouch 
 
 // A field without its label: what it is, its tooltip says.
 void draw_field(Ui& ui, const ParameterField& field, const Rect& area) {
-  if (field.kind == FieldKind::kChoice) {
+  if (field.kind == FieldKind::choice) {
     const int chosen =
         choice_box(ui, field.name, area, field.text, field.options, static_cast<int>(field.value));
     if (chosen >= 0) ask_model(ui, field.name, 0, field.options[static_cast<std::size_t>(chosen)]);
     return;
   }
-  if (field.kind == FieldKind::kText) {
+  if (field.kind == FieldKind::text) {
     std::string text = field.text;
     if (text_field(ui, field.name, area, false, &text)) ask_model(ui, field.name, 0, text);
     return;
   }
   double value = field.value;
-  const NumberLook look = {.integer = field.kind == FieldKind::kInteger,
+  const NumberLook look = {.integer = field.kind == FieldKind::integer,
                            .minimum = field.minimum,
                            .maximum = field.maximum,
                            .doubles = field.doubles};
@@ -35,7 +35,7 @@ void draw_field(Ui& ui, const ParameterField& field, const Rect& area) {
 
 // A share of the line for each, numbers more than words.
 float share_of(const ParameterField& field) {
-  return field.kind == FieldKind::kText ? 0.75f : field.kind == FieldKind::kChoice ? 1.0f : 1.1f;
+  return field.kind == FieldKind::text ? 0.75f : field.kind == FieldKind::choice ? 1.0f : 1.1f;
 }
 
 }  // namespace

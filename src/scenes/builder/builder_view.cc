@@ -41,7 +41,7 @@ int gap_at(const std::vector<float>& tops, float y) {
   return best;
 }
 
-enum class Grab : std::uint8_t { kNone, kHeld, kLetGo };
+enum class Grab : std::uint8_t { none, held, let_go };
 
 // A place to grab: held, or let go in this very frame.
 Grab grab(Ui& ui, const std::string& name, const Rect& area) {
@@ -51,7 +51,7 @@ Grab grab(Ui& ui, const std::string& name, const Rect& area) {
   const bool held = ImGui::IsItemActive();
   if (held || ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeNS);
   if (held) ui.animate(0.1);
-  return held ? Grab::kHeld : ImGui::IsItemDeactivated() ? Grab::kLetGo : Grab::kNone;
+  return held ? Grab::held : ImGui::IsItemDeactivated() ? Grab::let_go : Grab::none;
 }
 
 class Builder {
@@ -165,7 +165,7 @@ class Builder {
     const Rect grip = line.cut_left(ui_.touch_layout ? 36 : kGripWidth, 2);
     const Grab grabbed = grab(ui_, of_layer(index, "grip"), grip);
     keep_if_grabbed(grabbed, of_layer(index, "move"), index, false);
-    draw_icon(ui_, Icon::grip, grip, grabbed == Grab::kHeld ? theme_.text : theme_.text_dim);
+    draw_icon(ui_, Icon::grip, grip, grabbed == Grab::held ? theme_.text : theme_.text_dim);
     draw_buttons(index, row, &line);
     draw_result(row, &line);
     draw_kind(index, row, line.cut_left(ui_.touch_layout ? line.w : kKind, 6));
@@ -223,7 +223,7 @@ class Builder {
     Rect place = area;
     if (!ui_.touch_layout) place.w = 150;
     std::vector<std::string> labels;
-    for (const LayerKind kind : kOfferedLayers) labels.emplace_back(experiment::to_label(kind));
+    for (const LayerKind kind : kOfferedLayers) labels.emplace_back(to_label(kind));
     const int chosen = choice_box(ui_, "layers/add", place, "Add layer", labels, -1);
     if (chosen < 0) return;
     // After the selected layer; else before the last one, which usually makes the probabilities.
@@ -235,16 +235,16 @@ class Builder {
   }
 
   void keep_if_grabbed(Grab grab, std::string name, int index, bool stage) {
-    if (grab != Grab::kNone) dragged_ = {grab, std::move(name), index, stage};
+    if (grab != Grab::none) dragged_ = {grab, std::move(name), index, stage};
   }
 
   // Where what is dragged would be put down; let go, it is. Every row has its place by now.
   void follow_drag(const Rect& body) {
-    if (dragged_.grab == Grab::kNone) return;
+    if (dragged_.grab == Grab::none) return;
     const int last = static_cast<int>(model_.rows.size()) - 1;
     int gap = gap_at(tops_, ImGui::GetIO().MousePos.y);
     if (dragged_.stage) gap = std::clamp(gap, 1, std::max(1, last));
-    if (dragged_.grab == Grab::kLetGo) {
+    if (dragged_.grab == Grab::let_go) {
       const int to = gap > dragged_.index && !dragged_.stage ? gap - 1 : gap;
       if (to == dragged_.index) return;
       ask_model(ui_, dragged_.parameter, to);
@@ -258,7 +258,7 @@ class Builder {
 
   // What is on its way in this frame: a layer, or the stage that begins with it.
   struct Dragged {
-    Grab grab = Grab::kNone;
+    Grab grab = Grab::none;
     std::string parameter;
     int index = 0;
     bool stage = false;

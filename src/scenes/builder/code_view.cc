@@ -20,7 +20,7 @@ void draw_code(Ui& ui, const BuilderModel& model, BuilderViewState* state, const
   }
   std::vector<std::string> labels;
   for (std::size_t i = 0; i < model.code.size(); ++i) {
-    labels.emplace_back(code_language_title(static_cast<CodeLanguage>(i)));
+    labels.emplace_back(code::code_language_title(static_cast<code::CodeLanguage>(i)));
   }
   const Rect choice =
       ui.touch_layout ? line : line.cut_right(std::min(line.w, segmented_width(ui, labels)));

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <optional>
 
-#include "core/order.h"
 #include "scenes/feeds/activities.h"
 #include "ui/format.h"
 
@@ -96,9 +95,9 @@ Lanes split_lanes(const TraceBlock& block) {
   }
   add_unfinished_runs(block, &lanes.runs);
   const auto by_begin = [](const Span& a, const Span& b) { return a.begin < b.begin; };
-  sort_by(lanes.runs, by_begin);
-  sort_by(lanes.host, by_begin);
-  for (std::vector<Span>& ipu : lanes.ipus) sort_by(ipu, by_begin);
+  std::stable_sort(lanes.runs.begin(), lanes.runs.end(), by_begin);
+  std::stable_sort(lanes.host.begin(), lanes.host.end(), by_begin);
+  for (std::vector<Span>& ipu : lanes.ipus) std::stable_sort(ipu.begin(), ipu.end(), by_begin);
   return lanes;
 }
 

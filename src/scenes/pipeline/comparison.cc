@@ -61,7 +61,7 @@ void Comparison::change(Setting* setting, const std::string& what, double value)
     e.pipeline.recompute = number != 0;
   } else if (what == "stages") {
     const std::int64_t stages = std::clamp<std::int64_t>(number, 2, e.max_stages());
-    experiment::set_value(e, "stages", stages);
+    set_value(e, "stages", stages);
   } else if (what == "count") {
     upwards = number > e.pipeline.gradient_accumulation_count;
     e.pipeline.gradient_accumulation_count = std::max<std::int64_t>(1, number);

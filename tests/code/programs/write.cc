@@ -7,6 +7,6 @@
 int main(int, char** arguments) {
   for (const auto& [name, experiment] : pipette::testing_support::written_experiments()) {
     std::ofstream(std::string(arguments[1]) + "/" + name + ".inc")
-        << pipette::model_code(experiment, pipette::CodeLanguage::cpp);
+        << pipette::code::model_code(experiment, pipette::code::CodeLanguage::cpp);
   }
 }
