@@ -16,19 +16,14 @@ constexpr double kRowHeight = 36, kRowStep = 46;
 constexpr double kBoxWidth = 30;  // of the shortest program, as long as the picture allows
 constexpr double kMinWidth = 660, kMaxWidth = 30000;
 constexpr double kDigitWidth = 7;  // of the numbers in the boxes
-// Light colours of web/queues/theme_table.mjs; a test compares them.
-constexpr const char* kPaper = "#ffffff";
-constexpr const char* kText = "#171b22";
-constexpr const char* kDim = "#565f6d";
-constexpr const char* kOnColor = "#171b22";
-constexpr const char* kForward = "#86bff2";
-constexpr const char* kBackward = "#e5604f";
-constexpr const char* kUpdate = "#efb927";
-constexpr const char* kExchange = "#a9d8e0";
-constexpr const char* kIdle = "#e9ebee";
-constexpr const char* kSync = "#c9971c";
 
-const std::string kSmall = fmt::format("font-size=\"10\" fill=\"{}\"", kDim);
+// Printed on paper: the light colours.
+template <class Named>
+std::string css(Named what) {
+  return fmt::format("#{:06x}", theme::shades_of(what).light);
+}
+
+const std::string kSmall = fmt::format("font-size=\"10\" fill=\"{}\"", css(Surface::text_dim));
 
 std::string percent(double fraction) { return fmt::format("{:.1f} %", 100 * fraction); }
 
