@@ -5,10 +5,13 @@
 
 #include "core/error.h"
 #include "pipeline/schedule_text.h"
+#include "theme/theme.h"
 
 namespace pipette::pipelining {
 
 namespace {
+
+using theme::Activity, theme::Surface;
 
 // Sizes in px of the picture.
 constexpr double kLeft = 78, kRight = 110, kTop = 96, kBottom = 92;
@@ -69,7 +72,7 @@ class Picture {
                         what);
   }
 
-  void rect(double from_x, double to_x, double at_y, double height, const char* colour,
+  void rect(double from_x, double to_x, double at_y, double height, const std::string& colour,
             const std::string& title) {
     out_ << fmt::format(
         "<rect x=\"{:.2f}\" y=\"{:.1f}\" width=\"{:.2f}\" height=\"{:.1f}\" fill=\"{}\"><title>{}"
@@ -88,9 +91,9 @@ class Picture {
         "viewBox=\"0 0 {0:.0f} {1:.0f}\" role=\"img\" font-family=\"system-ui, sans-serif\" "
         "font-size=\"12\" fill=\"{3}\">\n<title>{2}</title>\n"
         "<rect width=\"100%\" height=\"100%\" fill=\"{4}\"/>\n",
-        w, h, title, kText, kPaper);
+        w, h, title, css(Surface::text), css(Surface::card));
     text(16, 26, "font-size=\"16\" font-weight=\"600\"", title);
-    text(16, 46, fmt::format("fill=\"{}\"", kDim),
+    text(16, 46, fmt::format("fill=\"{}\"", css(Surface::text_dim)),
          fmt::format("{} cycles in {} slots; utilisation {}, bubble {}", timing_.makespan_cycles,
                      table_.num_slots(), percent(table_.utilisation()),
                      percent(timing_.total.bubble_fraction())));
@@ -106,12 +109,14 @@ class Picture {
     text(16, y(row) + 30, kSmall,
          stages.size() > 12 ? fmt::format("{} stages", stages_[r].size()) : stages);
     for (const IdleSpan& idle : timing_.idle_of(row)) {
-      rect(x(idle.begin), x(idle.end), y(row), kRowHeight, kIdle, explain(table_, idle));
+      rect(x(idle.begin), x(idle.end), y(row), kRowHeight, css(Activity::idle),
+           explain(table_, idle));
     }
     for (std::int32_t index : table_.row(row)) draw_box(static_cast<std::size_t>(index));
     const std::int64_t update = timing_.update_cycles[r];
     if (update > 0) {
-      rect(x(timing_.update_begin), x(timing_.update_begin + update), y(row), kRowHeight, kUpdate,
+      rect(x(timing_.update_begin), x(timing_.update_begin + update), y(row), kRowHeight,
+           css(Activity::update),
            fmt::format("Weight update on IPU {}: {} cycles", table_.devices[r], update));
     }
   }
@@ -122,7 +127,8 @@ class Picture {
     const char* direction = box.backward ? "Backward" : "Forward";
     // A hair of white between neighbours.
     const double hair = to - from > 6 ? 0.75 : 0;
-    rect(from + hair, to - hair, y(box.row), kRowHeight, box.backward ? kBackward : kForward,
+    rect(from + hair, to - hair, y(box.row), kRowHeight,
+         box.backward ? css(Activity::backward) : css(Activity::forward),
          fmt::format("{} of mini-batch {}, stage {}, IPU {}, slot {}: cycles {} to {} ({})",
                      direction, box.mini_batch + 1, box.stage,
                      table_.devices[static_cast<std::size_t>(box.row)], box.slot,
@@ -132,8 +138,8 @@ class Picture {
     if (kDigitWidth * static_cast<double>(number.size()) + 2 > to - from) return;
     const bool shared = stages_[static_cast<std::size_t>(box.row)].size() > 1;
     const double middle = (from + to) / 2;
-    const std::string ink =
-        fmt::format("text-anchor=\"middle\" pointer-events=\"none\" fill=\"{}\"", kOnColor);
+    const std::string ink = fmt::format(
+        "text-anchor=\"middle\" pointer-events=\"none\" fill=\"{}\"", css(Surface::text_on_color));
     text(middle, y(box.row) + (shared ? 16 : 22), ink, number);
     if (shared) {
       text(middle, y(box.row) + 29, ink + " font-size=\"9\"", fmt::format("s{}", box.stage));
@@ -149,12 +155,12 @@ class Picture {
           fmt::format("End of slot {}: sync {} and copies {} cycles", slot, timing_.sync_cycles,
                       end - barrier - timing_.sync_cycles);
       if (end > barrier) {
-        rect(x(barrier), x(end), kTop - 4, rows_bottom_ - kTop - 2, kExchange, title);
+        rect(x(barrier), x(end), kTop - 4, rows_bottom_ - kTop - 2, css(Activity::exchange), title);
       }
       out_ << fmt::format(
           "<path d=\"M{0:.2f} {1:.1f}V{2:.1f}\" stroke=\"{3}\" stroke-width=\"1.4\" "
           "stroke-dasharray=\"5 3\"><title>{4}</title></path>\n",
-          x(barrier), kTop - 6, rows_bottom_ - 4, kSync, title);
+          x(barrier), kTop - 6, rows_bottom_ - 4, css(Surface::sync_line), title);
     }
   }
 
@@ -166,7 +172,7 @@ class Picture {
     out_ << fmt::format(
         "<path d=\"M{0:.1f} {1:.1f}v-5H{2:.1f}v5M{3:.1f} {4:.1f}v-4\" fill=\"none\" "
         "stroke=\"{7}\"><title>{5}: {6}</title></path>\n",
-        from, line, to, middle, line - 5, name, detail, kDim);
+        from, line, to, middle, line - 5, name, detail, css(Surface::text_dim));
     const double room = to - from;
     const std::string both = name + ": " + detail;
     const std::string label = 6.4 * static_cast<double>(both.size()) < room   ? both
@@ -206,16 +212,16 @@ class Picture {
   void draw_legend() {
     const double at = rows_bottom_ + 34;
     double from = kLeft;
-    const auto item = [&](const char* colour, const char* name) {
+    const auto item = [&](const std::string& colour, const char* name) {
       rect(from, from + 16, at, 14, colour, name);
       text(from + 22, at + 11, "", name);
       from += 40 + 6.6 * static_cast<double>(std::string_view(name).size());
     };
-    item(kForward, "forward");
-    if (table_.training) item(kBackward, "backward");
-    if (table_.training) item(kUpdate, "weight update");
-    item(kIdle, "idle");
-    if (table_.num_rows() > 1) item(kSync, "synchronisation");
+    item(css(Activity::forward), "forward");
+    if (table_.training) item(css(Activity::backward), "backward");
+    if (table_.training) item(css(Activity::update), "weight update");
+    item(css(Activity::idle), "idle");
+    if (table_.num_rows() > 1) item(css(Surface::sync_line), "synchronisation");
     text(kLeft, at + 36, kSmall,
          "Numbers are mini-batches, counted from 1. Rest on a box or a gap to read what it is.");
   }

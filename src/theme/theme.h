@@ -3,9 +3,9 @@
 //   const Shades blue = shades_of(Activity::forward);   // {.light = 0x86bff2, .dark = 0x7db9f5}
 //   label_of(Activity::update);                         // "Weight update"
 //
-// The page's canvas (ui/theme.h) and the pictures of the command line (pipeline/schedule_text.h) read
-// this table. What cannot read C++ is written from it and committed, and a test holds it to what
-// is printed: `pipette theme --format javascript > web/queues/theme_table.mjs` and, with css,
+// The page's canvas (ui/theme.h) and the pictures of the command line (pipeline/schedule_text.h)
+// read this table. What cannot read C++ is written from it and committed, and a test holds it to
+// what is printed: `pipette theme --format javascript > web/queues/theme_table.mjs` and, with css,
 // web/theme.css.
 //
 // One colour has one meaning: blue is forward (and its recomputation), red backward, yellow the

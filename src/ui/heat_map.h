@@ -38,8 +38,8 @@ struct Arrangement {
 // `kernel`: the values are weights (or their gradient) and not a batch of something.
 Arrangement arrange(const Shape& element, bool kernel, float width, float height);
 
-constexpr std::uint8_t kNothing = 0;    // a gap
-constexpr std::uint8_t kNotFinite = 1;  // NaN or infinite
+constexpr std::uint8_t kNothing = 0;             // a gap
+constexpr std::uint8_t kNotFinite = 1;           // NaN or infinite
 constexpr int kLowest = kNotFinite + 1;          // -limit, and below
 constexpr int kLevels = theme::kHeatLevels / 2;  // on either side of zero
 constexpr std::uint8_t kZero = kLowest + kLevels;

@@ -1,4 +1,5 @@
-// What the IPU is about to do, as the page's activity; of phases and spans see program/span_words.h.
+// What the IPU is about to do, as the page's activity; of phases and spans see
+// program/span_words.h.
 //
 //   flow.ipu_activity = activity_of(session.status());
 #pragma once
