@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "experiment/catalogue.h"
+#include "program/span_words.h"
 
 namespace pipette::bindings {
 

@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "pipeline/slot_clock.h"
 #include "scenes/pipeline/fake_pipeline.h"
-#include "scenes/pipeline/slot_clock.h"
 
 namespace pipette::app {
 namespace {

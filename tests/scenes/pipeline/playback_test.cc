@@ -1,4 +1,4 @@
-#include "scenes/pipeline/slot_clock.h"
+#include "pipeline/slot_clock.h"
 
 #include <gtest/gtest.h>
 
@@ -15,7 +15,7 @@ TEST(SlotClockTest, PlacesAndCyclesBelongTogether) {
        {PipelineSchedule::grouped, PipelineSchedule::interleaved, PipelineSchedule::sequential}) {
     const PipelineInfo info = fake_pipeline({.schedule = schedule});
     const double end = last_place(info.timing);
-    EXPECT_EQ(end, info.table.num_slots() + kUpdateSlots);
+    EXPECT_EQ(end, info.table.num_slots() + pipelining::kUpdateSlots);
     double before = -1;
     for (double place = 0; place <= end; place += 0.0625) {
       const double cycles = cycles_at(info.timing, place);
@@ -34,7 +34,7 @@ TEST(SlotClockTest, TheEndsAreTheEndsOfTheSchedule) {
   EXPECT_EQ(cycles_at(info.timing, last_place(info.timing)), makespan);
   EXPECT_EQ(cycles_at(info.timing, 1e9), makespan);
   EXPECT_EQ(cycles_at(info.timing, 5), static_cast<double>(info.timing.slot_begin[5]));
-  EXPECT_EQ(cycles_at(info.timing, 5 + kProgramPart),
+  EXPECT_EQ(cycles_at(info.timing, 5 + pipelining::kProgramPart),
             static_cast<double>(info.timing.slot_compute_end[5]));
 }
 
@@ -54,9 +54,9 @@ TEST(PlaybackTest, StepsSlotBySlotThereAndBack) {
     EXPECT_EQ(playback.place(), i);
   }
   playback.step(info.timing, 1);
-  EXPECT_EQ(playback.place(), slots + kUpdateSlots) << "the update is one step";
+  EXPECT_EQ(playback.place(), slots + pipelining::kUpdateSlots) << "the update is one step";
   playback.step(info.timing, 1);
-  EXPECT_EQ(playback.place(), slots + kUpdateSlots) << "and the last";
+  EXPECT_EQ(playback.place(), slots + pipelining::kUpdateSlots) << "and the last";
   for (int i = slots; i >= 0; --i) {
     playback.step(info.timing, -1);
     EXPECT_EQ(playback.place(), i);
