@@ -1,49 +1,12 @@
-#include "pipeline/slot_clock.h"
+#include "scenes/pipeline/playback.h"
 
 #include <gtest/gtest.h>
 
+#include "pipeline/slot_clock.h"
 #include "scenes/pipeline/fake_pipeline.h"
-#include "scenes/pipeline/playback.h"
 
 namespace pipette::app {
 namespace {
-
-using pipelining::PipelineSchedule;
-
-TEST(SlotClockTest, PlacesAndCyclesBelongTogether) {
-  for (const auto schedule :
-       {PipelineSchedule::grouped, PipelineSchedule::interleaved, PipelineSchedule::sequential}) {
-    const PipelineInfo info = fake_pipeline({.schedule = schedule});
-    const double end = last_place(info.timing);
-    EXPECT_EQ(end, info.table.num_slots() + pipelining::kUpdateSlots);
-    double before = -1;
-    for (double place = 0; place <= end; place += 0.0625) {
-      const double cycles = cycles_at(info.timing, place);
-      EXPECT_GT(cycles, before) << place;
-      EXPECT_NEAR(place_at(info.timing, cycles), place, 1e-2) << place;
-      before = cycles;
-    }
-  }
-}
-
-TEST(SlotClockTest, TheEndsAreTheEndsOfTheSchedule) {
-  const PipelineInfo info = fake_pipeline({});
-  EXPECT_EQ(cycles_at(info.timing, 0), 0);
-  EXPECT_EQ(cycles_at(info.timing, -3), 0);
-  const auto makespan = static_cast<double>(info.timing.makespan_cycles);
-  EXPECT_EQ(cycles_at(info.timing, last_place(info.timing)), makespan);
-  EXPECT_EQ(cycles_at(info.timing, 1e9), makespan);
-  EXPECT_EQ(cycles_at(info.timing, 5), static_cast<double>(info.timing.slot_begin[5]));
-  EXPECT_EQ(cycles_at(info.timing, 5 + pipelining::kProgramPart),
-            static_cast<double>(info.timing.slot_compute_end[5]));
-}
-
-TEST(SlotClockTest, WithoutUpdateOrCopiesNothingBreaks) {
-  const PipelineInfo info = fake_pipeline({.exchange = 0, .sync = 0, .update = 0});
-  EXPECT_EQ(last_place(info.timing), info.table.num_slots());
-  EXPECT_EQ(cycles_at(info.timing, 3.9), static_cast<double>(info.timing.slot_begin[4]));
-  EXPECT_EQ(place_at(info.timing, static_cast<double>(info.timing.slot_begin[4])), 4);
-}
 
 TEST(PlaybackTest, StepsSlotBySlotThereAndBack) {
   const PipelineInfo info = fake_pipeline({});
