@@ -2,10 +2,14 @@
 
 #include "bindings/views.h"
 #include "core/json.h"
+#include "pipeline/schedule_layout.h"
 
 namespace pipette::bindings {
 
 namespace {
+
+using pipelining::AxisSpan;
+using pipelining::ScheduleLayout;
 
 Json stage_object(const StageInfo& stage, std::int32_t peak_stash) {
   return {{"name", stage.name},
@@ -19,33 +23,68 @@ Json stage_object(const StageInfo& stage, std::int32_t peak_stash) {
           {"peak_stash", peak_stash}};
 }
 
-Json box_objects(const PipelineInfo& info) {
+// Adds where something stands; the layout has columns of cycles.
+Json with_times(Json object, const AxisSpan& at) {
+  object["begin_cycles"] = static_cast<std::int64_t>(at.begin);
+  object["end_cycles"] = static_cast<std::int64_t>(at.end);
+  return object;
+}
+
+Json box_objects(const PipelineInfo& info, const ScheduleLayout& layout) {
   Json boxes = Json::array();
-  for (std::size_t i = 0; i < info.table.boxes.size(); ++i) {
+  for (std::size_t i = 0; i < layout.boxes.size(); ++i) {
     const pipelining::ScheduleBox& box = info.table.boxes[i];
-    boxes.push_back({{"slot", box.slot},
-                     {"ipu", info.table.devices[static_cast<std::size_t>(box.row)]},
-                     {"stage", box.stage},
-                     {"backward", box.backward},
-                     {"mini_batch", box.mini_batch},
-                     {"begin_cycles", info.timing.begin[i]},
-                     {"end_cycles", info.timing.end[i]}});
+    const pipelining::LaidOutBox& at = layout.boxes[i];
+    const Json object = {{"slot", box.slot},
+                         {"row", at.row},
+                         {"ipu", layout.rows[static_cast<std::size_t>(at.row)].device},
+                         {"stage", at.stage},
+                         {"backward", box.backward},
+                         {"activity", theme::entry_of(at.activity).key},
+                         {"mini_batch", box.mini_batch},
+                         {"number", at.number}};
+    boxes.push_back(with_times(object, at));
   }
   return boxes;
 }
 
-Json idle_objects(const PipelineInfo& info) {
-  Json spans = Json::array();
-  for (int row = 0; row < info.table.num_rows(); ++row) {
-    for (const pipelining::IdleSpan& idle : info.timing.idle_of(row)) {
-      spans.push_back({{"ipu", info.table.devices[static_cast<std::size_t>(row)]},
-                       {"begin_cycles", idle.begin},
-                       {"end_cycles", idle.end},
-                       {"reason", wait_reason_key(idle.reason)},
-                       {"text", explain(info.table, idle)}});
+// Rows with their stages, and what stands in them besides boxes.
+void add_rows(const PipelineInfo& info, const ScheduleLayout& layout, Json* object) {
+  Json rows = Json::array(), updates = Json::array(), gaps = Json::array();
+  for (std::size_t r = 0; r < layout.rows.size(); ++r) {
+    const pipelining::LaidOutRow& row = layout.rows[r];
+    rows.push_back({{"ipu", row.device}, {"name", row.name()}, {"stages", row.stages}});
+    const Json own = {{"row", r}, {"ipu", row.device}};
+    if (row.updates()) updates.push_back(with_times(own, row.update));
+    for (std::size_t i = 0; i < row.idle.size(); ++i) {
+      const pipelining::IdleSpan& idle = info.timing.idle[r][i];
+      Json gap = with_times(own, row.idle[i]);
+      gap["reason"] = wait_reason_key(idle.reason);
+      gap["text"] = explain(info.table, idle);
+      gaps.push_back(std::move(gap));
     }
   }
-  return spans;
+  (*object)["rows"] = std::move(rows);
+  (*object)["weight_updates"] = std::move(updates);
+  (*object)["idle"] = std::move(gaps);
+}
+
+Json barrier_objects(const ScheduleLayout& layout) {
+  Json barriers = Json::array();
+  for (const pipelining::LaidOutBarrier& barrier : layout.barriers) {
+    barriers.push_back(with_times(Json::object(), barrier));
+  }
+  return barriers;
+}
+
+Json part_objects(const ScheduleLayout& layout) {
+  Json parts = Json::array();
+  for (const pipelining::LaidOutPart& part : layout.parts) {
+    Json object = with_times({{"name", part.name}}, part);
+    object["utilisation"] = part.is_update ? Json(nullptr) : Json(part.utilisation);
+    parts.push_back(std::move(object));
+  }
+  return parts;
 }
 
 }  // namespace
@@ -63,8 +102,12 @@ std::string pipeline_json(const PipelineInfo* info, const PipelinePosition& at) 
   for (std::size_t i = 0; i < info->stages.size(); ++i) {
     object["stages"].push_back(stage_object(info->stages[i], info->timing.peak_stash[i]));
   }
-  object["boxes"] = box_objects(*info);
-  object["idle"] = idle_objects(*info);
+  const ScheduleLayout layout =
+      lay_out_schedule(info->table, info->timing, pipelining::Columns::cycles);
+  add_rows(*info, layout, &object);
+  object["boxes"] = box_objects(*info, layout);
+  object["barriers"] = barrier_objects(layout);
+  object["parts"] = part_objects(layout);
   for (const MemoryReport& report : info->memory) {
     object["memory"].push_back({{"always_live_bytes", report.total_always_live_bytes},
                                 {"peak_not_always_live_bytes", report.peak_not_always_live_bytes},

@@ -10,8 +10,9 @@
 
 namespace pipette::bindings {
 
-// Schedule, stages, boxes with their times, idle spans with their reasons, memory and the position
-// of the run. "null" without a pipeline.
+// Stages, memory, the position of the run, and the schedule as it is laid out in columns of cycles
+// (pipeline/schedule_layout.h): rows, boxes, weight updates, idle spans with their reasons,
+// barriers and parts. "null" without a pipeline.
 std::string pipeline_json(const PipelineInfo* info, const PipelinePosition& at);
 
 }  // namespace pipette::bindings

@@ -4,6 +4,7 @@
 #include <map>
 
 #include "bindings/views.h"
+#include "program/span_words.h"
 
 namespace pipette::bindings {
 

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "experiment/catalogue.h"
+#include "program/span_words.h"
 
 namespace pipette::bindings {
 
@@ -115,44 +116,6 @@ std::string data_json(const ImageData& data) {
   return object.dump();
 }
 
-const char* span_kind_key(SpanKind kind) {
-  switch (kind) {
-    case SpanKind::host_prepare:
-      return "hostPrepare";
-    case SpanKind::host_call:
-      return "hostCall";
-    case SpanKind::host_pipeline:
-      return "hostPipeline";
-    case SpanKind::host_staging:
-      return "hostStaging";
-    case SpanKind::host_handshake:
-      return "hostHandshake";
-    case SpanKind::engine_run:
-      return "engineRun";
-    case SpanKind::stage_program:
-      return "stageProgram";
-    case SpanKind::stream_begin:
-      return "streamBegin";
-    case SpanKind::stream_mid:
-      return "streamMid";
-    case SpanKind::stream_end:
-      return "streamEnd";
-    case SpanKind::sync:
-      return "sync";
-    case SpanKind::exchange:
-      return "exchange";
-    case SpanKind::layout:
-      return "layout";
-    case SpanKind::compute:
-      return "compute";
-    case SpanKind::remote_load:
-      return "remoteLoad";
-    case SpanKind::remote_store:
-      return "remoteStore";
-  }
-  return "?";
-}
-
 const char* wait_reason_key(WaitReason reason) {
   switch (reason) {
     case WaitReason::none:
@@ -201,22 +164,6 @@ std::string outfed_json(const OutfedTensor& tensor) {
       {"queue", tensor.queue}, {"axis", tensor.axis}, {"first", history.first_of_latest()}};
   object.update(statistics_object(tensor.key, history.latest().shape(), history.statistics()));
   return object.dump();
-}
-
-const char* phase_key(Phase phase) {
-  switch (phase) {
-    case Phase::none:
-      return "none";
-    case Phase::forward:
-      return "forward";
-    case Phase::backward:
-      return "backward";
-    case Phase::weight_update:
-      return "weightUpdate";
-    case Phase::recompute:
-      return "recompute";
-  }
-  return "?";
 }
 
 }  // namespace pipette::bindings

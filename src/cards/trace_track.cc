@@ -60,7 +60,7 @@ void span_tooltip(Ui& ui, const render::SpanInput& span, const TraceText::Detail
   ImGui::TextUnformatted(detail.name.c_str());
   ImGui::PopFont();
   const auto activity = static_cast<Activity>(span.kind);
-  const std::string kind = activity_name(activity);
+  const std::string kind = theme::label_of(activity);
   if (kind != detail.name) tooltip_line(ui, "Kind", kind);
   tooltip_line(ui, "Time", format_time_us(span.duration_us));
   if (detail.cycles > 0) {

@@ -7,6 +7,7 @@
 #include "cli/model_command.h"
 #include "cli/run_command.h"
 #include "cli/schedule_command.h"
+#include "cli/theme_command.h"
 #include "cli/tutorial_commands.h"
 #include "experiment/catalogue.h"
 
@@ -46,6 +47,7 @@ int run_command_line(const std::vector<std::string>& arguments, std::ostream& ou
   RunCommand run(app, out, err, terminal);
   ModelCommand model(app, out);
   ScheduleCommand schedule(app, out);
+  ThemeCommand theme(app, out);
   TutorialCommands tutorials(app, out, err, terminal);
   try {
     std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());

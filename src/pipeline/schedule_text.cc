@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <string>
 
+#include "pipeline/schedule_layout.h"
+
 namespace pipette::pipelining {
 
 namespace {
@@ -16,14 +18,8 @@ constexpr SchedulePart kParts[] = {SchedulePart::ramp_up, SchedulePart::main,
 // A panel: the slots that fit beside each other.
 class TextTable {
  public:
-  TextTable(const ScheduleTable& table, std::ostream& out) : table_(table), out_(out) {
-    std::vector<int> stage_of(table.devices.size(), -1);
-    several_.assign(table.devices.size(), false);
-    for (const ScheduleBox& box : table.boxes) {
-      const auto row = static_cast<std::size_t>(box.row);
-      if (stage_of[row] < 0) stage_of[row] = box.stage;
-      if (stage_of[row] != box.stage) several_[row] = true;
-    }
+  TextTable(const ScheduleTable& table, std::ostream& out)
+      : table_(table), stages_(stages_of_rows(table)), out_(out) {
     for (int device : table.devices) head_ = std::max(head_, ipu(device).size() + 1);
   }
 
@@ -49,7 +45,7 @@ class TextTable {
       if (box.row != row) continue;
       if (!text.empty()) text += '+';
       text += fmt::format("{}{}", box.backward ? 'B' : 'F', box.mini_batch + 1);
-      if (several_[static_cast<std::size_t>(row)]) text += fmt::format("s{}", box.stage);
+      if (stages_[static_cast<std::size_t>(row)].size() > 1) text += fmt::format("s{}", box.stage);
     }
     return text.empty() ? "." : text;
   }
@@ -100,8 +96,8 @@ class TextTable {
   }
 
   const ScheduleTable& table_;
+  const std::vector<std::vector<int>> stages_;  // of each row
   std::ostream& out_;
-  std::vector<bool> several_;  // of each row: it runs more than one stage
   std::size_t head_ = 6;
 };
 

@@ -7,7 +7,6 @@ namespace pipette::app {
 namespace {
 
 constexpr std::int64_t kImage = 28;  // a first layer sees images of 28 x 28
-constexpr int kLevels = kZero - 2;
 
 int as_int(std::int64_t value) { return static_cast<int>(value); }
 

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "core/shape.h"
+#include "theme/theme.h"
 
 namespace pipette::app {
 
@@ -37,9 +38,11 @@ struct Arrangement {
 // `kernel`: the values are weights (or their gradient) and not a batch of something.
 Arrangement arrange(const Shape& element, bool kernel, float width, float height);
 
-constexpr std::uint8_t kNothing = 0;    // a gap
-constexpr std::uint8_t kNotFinite = 1;  // NaN or infinite
-constexpr std::uint8_t kZero = 128;     // -limit is 2, limit is 254; beyond them the same
+constexpr std::uint8_t kNothing = 0;             // a gap
+constexpr std::uint8_t kNotFinite = 1;           // NaN or infinite
+constexpr int kLowest = kNotFinite + 1;          // -limit, and below
+constexpr int kLevels = theme::kHeatLevels / 2;  // on either side of zero
+constexpr std::uint8_t kZero = kLowest + kLevels;
 std::uint8_t level_of(float value, double limit);
 
 std::vector<std::uint8_t> paint(const float* values, const Arrangement& arrangement, double limit,

@@ -8,97 +8,54 @@
 namespace pipette::app {
 namespace {
 
-constexpr ImU32 rgb(unsigned int hex) {
-  return IM_COL32((hex >> 16) & 255, (hex >> 8) & 255, hex & 255, 255);
+constexpr ImU32 opaque(unsigned int rgb) {
+  return IM_COL32((rgb >> 16) & 255, (rgb >> 8) & 255, rgb & 255, 255);
 }
 
-constexpr Theme kLight = {
-    .page = rgb(0xf3f4f6),
-    .card = rgb(0xffffff),
-    .card_border = rgb(0xe2e5ea),
-    .sunken = rgb(0xf6f7f9),
-    .hover = rgb(0xebedf1),
-    .text = rgb(0x171b22),
-    .text_dim = rgb(0x565f6d),
-    .text_on_ink = rgb(0xffffff),
-    .text_on_dark = rgb(0xf4f6f8),
-    .text_on_color = rgb(0x171b22),
-    .ink = rgb(0x1f2530),
-    .ink_hover = rgb(0x3a4352),
-    .line = rgb(0xb4bcc8),
-    .grid = rgb(0xe9ecf0),
-    .good = rgb(0x18794a),
-    .bad = rgb(0xc2372f),
-    .warn = rgb(0x8a5a00),
-    .good_soft = rgb(0xe3f4ea),
-    .bad_soft = rgb(0xfce9e7),
-    .with_feeds = rgb(0x0b7a75),
-    .without_feeds = rgb(0x7a4fc9),
-    .track = rgb(0xf1f2f4),
-    .sync_line = rgb(0xc9971c),
-    .shadow = IM_COL32(23, 27, 34, 14),
-    .values = {rgb(0x46207f), rgb(0x9184c4), rgb(0xf4f4f6), rgb(0xeca03f), rgb(0x9c4a06)},
-    .not_finite = rgb(0xe6009e),
-    .activities = {
-        rgb(0xe9ebee),  // idle
-        rgb(0x86bff2),  // forward
-        rgb(0xe5604f),  // backward
-        rgb(0xefb927),  // update
-        rgb(0xa9d8e0),  // exchange
-        rgb(0x3c4553),  // sync
-        rgb(0xfbd3bf),  // stream_copy
-        rgb(0xd3d7dc),  // stream_begin
-        rgb(0xf5a46b),  // stream_mid
-        rgb(0xf3e39a),  // stream_end
-        rgb(0xc3b6e6),  // host
-        rgb(0xd9dce1),  // stall
-        rgb(0x353d48),  // engine_run
-        rgb(0xf2a9b5),  // compute
-    }};
+constexpr Theme make_theme(ThemeKind kind, ImU32 shadow) {
+  using theme::Surface;
+  const auto of = [kind](theme::Shades shades) {
+    return opaque(kind == ThemeKind::light ? shades.light : shades.dark);
+  };
+  const auto surface = [of](Surface which) { return of(theme::shades_of(which)); };
+  Theme made = {
+      .page = surface(Surface::page),
+      .card = surface(Surface::card),
+      .card_border = surface(Surface::card_border),
+      .sunken = surface(Surface::sunken),
+      .hover = surface(Surface::hover),
+      .text = surface(Surface::text),
+      .text_dim = surface(Surface::text_dim),
+      .text_on_ink = surface(Surface::text_on_ink),
+      .text_on_dark = surface(Surface::text_on_dark),
+      .text_on_color = surface(Surface::text_on_color),
+      .ink = surface(Surface::ink),
+      .ink_hover = surface(Surface::ink_hover),
+      .line = surface(Surface::line),
+      .grid = surface(Surface::grid),
+      .good = surface(Surface::good),
+      .bad = surface(Surface::bad),
+      .warn = surface(Surface::warn),
+      .good_soft = surface(Surface::good_soft),
+      .bad_soft = surface(Surface::bad_soft),
+      .with_feeds = surface(Surface::with_feeds),
+      .without_feeds = surface(Surface::without_feeds),
+      .track = surface(Surface::track),
+      .sync_line = surface(Surface::sync_line),
+      .not_finite = surface(Surface::not_finite),
+      .shadow = shadow,
+      .values = {},
+      .activities = {},
+  };
+  for (std::size_t i = 0; i < std::size(made.values); ++i) made.values[i] = of(theme::kValues[i]);
+  for (std::size_t i = 0; i < std::size(made.activities); ++i) {
+    made.activities[i] = of(theme::kActivities[i].shades);
+  }
+  return made;
+}
 
-constexpr Theme kDark = {
-    .page = rgb(0x0f1217),
-    .card = rgb(0x181c23),
-    .card_border = rgb(0x2a303a),
-    .sunken = rgb(0x12161c),
-    .hover = rgb(0x262c36),
-    .text = rgb(0xeef1f5),
-    .text_dim = rgb(0xa3adbb),
-    .text_on_ink = rgb(0x12161c),
-    .text_on_dark = rgb(0xeef1f5),
-    .text_on_color = rgb(0x12161c),
-    .ink = rgb(0xe7ebf0),
-    .ink_hover = rgb(0xffffff),
-    .line = rgb(0x566070),
-    .grid = rgb(0x252b34),
-    .good = rgb(0x4fc98a),
-    .bad = rgb(0xff8a7d),
-    .warn = rgb(0xf2c14e),
-    .good_soft = rgb(0x173326),
-    .bad_soft = rgb(0x3c1f1e),
-    .with_feeds = rgb(0x35c4b5),
-    .without_feeds = rgb(0xb698ff),
-    .track = rgb(0x1f242c),
-    .sync_line = rgb(0xc9a23c),
-    .shadow = IM_COL32(0, 0, 0, 40),
-    .values = {rgb(0xc3b5ff), rgb(0x6b59b4), rgb(0x20252d), rgb(0xae6a1c), rgb(0xffcd7d)},
-    .not_finite = rgb(0xff2fb9),
-    .activities = {
-        rgb(0x262c35),  // idle
-        rgb(0x7db9f5),  // forward
-        rgb(0xf0705f),  // backward
-        rgb(0xf2c14e),  // update
-        rgb(0x4d8f9b),  // exchange
-        rgb(0x9aa5b4),  // sync
-        rgb(0x7c5344),  // stream_copy
-        rgb(0x4a525e),  // stream_begin
-        rgb(0xe0935a),  // stream_mid
-        rgb(0xcdbd6a),  // stream_end
-        rgb(0x8f7fc4),  // host
-        rgb(0x3a414c),  // stall
-        rgb(0x39424f),  // engine_run
-        rgb(0xc77986),  // compute
-    }};
+constexpr Theme kLight = make_theme(ThemeKind::light, IM_COL32(23, 27, 34, 14));
+constexpr Theme kDark = make_theme(ThemeKind::dark, IM_COL32(0, 0, 0, 40));
 
 double channel(ImU32 color, int shift) {
   const double value = static_cast<double>((color >> shift) & 255) / 255.0;
@@ -113,42 +70,6 @@ double luminance(ImU32 color) {
 }  // namespace
 
 const Theme& theme_for(ThemeKind kind) { return kind == ThemeKind::light ? kLight : kDark; }
-
-const char* activity_name(Activity activity) {
-  switch (activity) {
-    case Activity::idle:
-      return "Idle";
-    case Activity::forward:
-      return "Forward";
-    case Activity::backward:
-      return "Backward";
-    case Activity::update:
-      return "Weight update";
-    case Activity::exchange:
-      return "Exchange";
-    case Activity::sync:
-      return "Sync";
-    case Activity::stream_copy:
-      return "StreamCopy";
-    case Activity::stream_begin:
-      return "Begin";
-    case Activity::stream_mid:
-      return "Mid";
-    case Activity::stream_end:
-      return "End";
-    case Activity::host:
-      return "Host";
-    case Activity::stall:
-      return "Stall";
-    case Activity::engine_run:
-      return "Engine::run";
-    case Activity::compute:
-      return "Compute";
-    case Activity::count:
-      break;
-  }
-  return "";
-}
 
 std::vector<ImU32> activity_palette(const Theme& theme) {
   return {std::begin(theme.activities), std::end(theme.activities)};

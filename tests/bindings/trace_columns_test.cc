@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "bindings/views.h"
+#include "program/span_words.h"
 
 namespace pipette::bindings {
 namespace {

@@ -124,22 +124,13 @@ TEST(Views, dataTellsCountsAndSize) {
   EXPECT_EQ(json, expected);
 }
 
-// A new kind without a key of its own would be drawn as another one.
-TEST(Views, keysAreDistinct) {
-  std::set<std::string> kinds, reasons, phases;
-  for (int i = 0; i <= static_cast<int>(SpanKind::remote_store); ++i) {
-    kinds.insert(span_kind_key(static_cast<SpanKind>(i)));
-  }
+TEST(Views, reasonsToWaitHaveKeysOfTheirOwn) {
+  std::set<std::string> reasons;
   for (int i = 0; i <= static_cast<int>(WaitReason::ramp_down); ++i) {
     reasons.insert(wait_reason_key(static_cast<WaitReason>(i)));
   }
-  for (int i = 0; i <= static_cast<int>(Phase::recompute); ++i) {
-    phases.insert(phase_key(static_cast<Phase>(i)));
-  }
-  EXPECT_EQ(kinds.size(), static_cast<std::size_t>(SpanKind::remote_store) + 1);
   EXPECT_EQ(reasons.size(), static_cast<std::size_t>(WaitReason::ramp_down) + 1);
-  EXPECT_EQ(phases.size(), static_cast<std::size_t>(Phase::recompute) + 1);
-  for (const auto& keys : {kinds, reasons, phases}) EXPECT_FALSE(keys.contains("?"));
+  EXPECT_FALSE(reasons.contains("?"));
 }
 
 TEST(Views, outfedTensorsHaveTheirStatistics) {

@@ -263,5 +263,13 @@ TEST(CommandLine, SchemaIsWhatTheRepositoryRepeats) {
       << "build/native/pipette schema --format markdown > docs/experiments.md";
 }
 
+// Files that repeat the table of colours and names are what `pipette theme` prints.
+TEST(CommandLine, ThemeIsWhatTheRepositoryRepeats) {
+  EXPECT_EQ(call({"theme"}).out, content("web/queues/theme_table.mjs"))
+      << "build/native/pipette theme --format javascript > web/queues/theme_table.mjs";
+  EXPECT_EQ(call({"theme", "--format", "css"}).out, content("web/theme.css"))
+      << "build/native/pipette theme --format css > web/theme.css";
+}
+
 }  // namespace
 }  // namespace pipette::cli

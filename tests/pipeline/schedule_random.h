@@ -7,7 +7,7 @@
 
 #include "core/random.h"
 #include "pipeline/schedule_oracle.h"
-#include "pipeline/schedule_table.h"
+#include "pipeline/schedule_timing.h"
 
 namespace pipette::pipelining {
 
@@ -59,6 +59,20 @@ inline RandomPipeline random_pipeline(RandomStream& random) {
   }
   p.count = p.overlap(p.training) * static_cast<std::int64_t>(1 + random.uniform_int(5));
   return p;
+}
+
+// Some of them zero.
+inline ScheduleCosts random_costs(const ScheduleTable& table, RandomStream& random) {
+  ScheduleCosts costs = equal_costs(table, 0, 0);
+  for (auto& list : costs.program_cycles) {
+    for (std::int64_t& cycles : list) cycles = random.uniform_int(50);
+    costs.exchange_cycles.push_back(random.uniform_int(10));
+  }
+  costs.sync_cycles = random.uniform_int(5);
+  for (int row = 0; row < table.num_rows(); ++row) {
+    costs.weight_update_cycles.push_back(random.uniform_int(40));
+  }
+  return costs;
 }
 
 }  // namespace pipette::pipelining

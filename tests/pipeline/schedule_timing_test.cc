@@ -121,19 +121,6 @@ TEST(ScheduleTiming, IdleSpansSayWhyByHand) {
                                            {WaitReason::ramp_down, -1, 210, 240}}));
 }
 
-ScheduleCosts random_costs(const ScheduleTable& table, RandomStream& random) {
-  ScheduleCosts costs = equal_costs(table, 0, 0);
-  for (auto& list : costs.program_cycles) {
-    for (std::int64_t& cycles : list) cycles = random.uniform_int(50);
-    costs.exchange_cycles.push_back(random.uniform_int(10));
-  }
-  costs.sync_cycles = random.uniform_int(5);
-  for (int row = 0; row < table.num_rows(); ++row) {
-    costs.weight_update_cycles.push_back(random.uniform_int(40));
-  }
-  return costs;
-}
-
 // Boxes and idle spans of a row, in order, with the exchange between them, fill the makespan.
 void expect_row_is_full(const ScheduleTable& table, const ScheduleTiming& timing, int row) {
   std::vector<std::pair<std::int64_t, std::int64_t>> spans;

@@ -34,10 +34,14 @@ TEST(ThemeTest, ContrastOfBlackAndWhiteIsTwentyOne) {
   EXPECT_NEAR(contrast_ratio(IM_COL32_WHITE, IM_COL32_WHITE), 1, 1e-9);
 }
 
-TEST(ThemeTest, EveryActivityHasAName) {
-  for (int i = 0; i < static_cast<int>(Activity::count); ++i) {
-    EXPECT_STRNE(activity_name(static_cast<Activity>(i)), "") << i;
-  }
+TEST(ThemeTest, HasTheColoursOfTheTable) {
+  const Theme& light = theme_for(ThemeKind::light);
+  const Theme& dark = theme_for(ThemeKind::dark);
+  EXPECT_EQ(light.sync_line, IM_COL32(0xc9, 0x97, 0x1c, 255));
+  EXPECT_EQ(dark.sync_line, IM_COL32(0xc9, 0xa2, 0x3c, 255));
+  EXPECT_EQ(activity_color(light, Activity::compute), IM_COL32(0xf2, 0xa9, 0xb5, 255));
+  EXPECT_EQ(activity_color(dark, Activity::compute), IM_COL32(0xc7, 0x79, 0x86, 255));
+  EXPECT_EQ(dark.values[4], IM_COL32(0xff, 0xcd, 0x7d, 255));
 }
 
 }  // namespace

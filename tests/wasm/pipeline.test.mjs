@@ -17,8 +17,10 @@ test('an experiment without stages has no pipeline', () => {
 
 test('a pipeline shows its boxes, idle spans and stages', () => {
   const session = pipelined();
-  const {schedule, slots, miniBatches, stages, boxes, idle, memory, makespanCycles, position} =
-    session.pipeline();
+  const {
+    schedule, slots, miniBatches, stages, rows, boxes, weightUpdates, barriers, parts, idle, memory, makespanCycles,
+    position,
+  } = session.pipeline();
   assert.equal(schedule, 'Grouped');
   assert.equal(miniBatches, 16);
   assert.equal(slots, 16 + 2 * 4 - 1);
@@ -28,6 +30,11 @@ test('a pipeline shows its boxes, idle spans and stages', () => {
   assert.deepEqual(stages.map(({peakStash}) => peakStash), [7, 5, 3, 1]);
   assert.equal(memory.length, 4);
   assert.ok(boxes.every(({endCycles}) => endCycles <= makespanCycles));
+  assert.ok(boxes.every(({row, ipu, stage}) => rows[row].ipu === ipu && rows[row].stages.includes(stage)));
+  assert.equal(weightUpdates.length, 4);
+  assert.equal(Math.max(...weightUpdates.map(({endCycles}) => endCycles)), makespanCycles);
+  assert.equal(barriers.length, slots);
+  assert.deepEqual(parts.map(({name}) => name), ['ramp-up', 'main', 'ramp-down', 'weight update']);
   assert.ok(idle.some(({reason, ipu}) => reason === 'rampUp' && ipu === 3));
   assert.ok(idle.every(({text}) => text.startsWith('IPU ')));
   assert.equal(position.running, false);

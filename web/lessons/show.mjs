@@ -60,8 +60,11 @@ export function picturesOf(value, {name = '', axes = []} = {}) {
   }
   if (typeof value !== 'object' || value === null) return null;
   if (Array.isArray(value.boxes) && Array.isArray(value.stages)) {
-    const {schedule, miniBatches, boxes, idle, makespanCycles, updateBeginCycles, bubbleFraction} = value;
-    return [{kind: 'schedule', pipeline: {schedule, miniBatches, boxes, idle, makespanCycles, updateBeginCycles, bubbleFraction}}];
+    const {schedule, miniBatches, rows, boxes, weightUpdates, barriers, idle, makespanCycles, bubbleFraction} = value;
+    return [{
+      kind: 'schedule',
+      pipeline: {schedule, miniBatches, rows, boxes, weightUpdates, barriers, idle, makespanCycles, bubbleFraction},
+    }];
   }
   if (Array.isArray(value.rows) && typeof value.text === 'string') return [rowsOf(value)];
   if (Array.isArray(value.epochs) && 'bandwidth' in (value.epochs[0] ?? {})) return [benchmarkTable(value)];

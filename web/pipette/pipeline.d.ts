@@ -13,8 +13,15 @@ export interface PipelineInfo {
   utilisation: number;
   bubbleFraction: number;
   stages: PipelineStage[];
+  /** One for each IPU; boxes, weight updates and idle spans say in which they stand. */
+  rows: {ipu: number; name: string; stages: number[]}[];
   boxes: PipelineBox[];
-  idle: {ipu: number; beginCycles: number; endCycles: number; reason: WaitReason; text: string}[];
+  weightUpdates: {row: number; ipu: number; beginCycles: number; endCycles: number}[];
+  idle: {row: number; ipu: number; beginCycles: number; endCycles: number; reason: WaitReason; text: string}[];
+  /** Where all IPUs wait for each other, to the end of the copies between them; none with one IPU. */
+  barriers: {beginCycles: number; endCycles: number}[];
+  /** Ramp-up, main part, ramp-down and weight update, as far as there are such; null: the last has no slots. */
+  parts: {name: string; beginCycles: number; endCycles: number; utilisation: number | null}[];
   /** By IPU of a replica. */
   memory: {alwaysLiveBytes: number; peakNotAlwaysLiveBytes: number; limitBytes: number}[];
   position: {
@@ -43,10 +50,14 @@ export interface PipelineStage {
 
 export interface PipelineBox {
   slot: number;
+  row: number;
   ipu: number;
   stage: number;
   backward: boolean;
+  activity: 'forward' | 'backward';
   miniBatch: number;
+  /** Of the mini-batch, from 1, as pictures write it. */
+  number: number;
   beginCycles: number;
   endCycles: number;
 }

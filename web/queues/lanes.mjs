@@ -2,13 +2,15 @@
 
 import {SharpCanvas} from './canvas.mjs';
 import {ACTIVITIES} from './snapshot.mjs';
+import {ACTIVITIES as TABLE} from './theme_table.mjs';
 
 const ROW = 22, GAP = 6, AXIS = 22, LEFT = 52;
 
-export const ACTIVITY_NAMES = {
-  forward: 'forward', backward: 'backward', weightUpdate: 'weight update', exchange: 'exchange',
-  stall: 'waiting', host: 'making elements', handshake: 'calls and handshakes',
-};
+// What only this picture tells apart has words of its own.
+const OWN_NAMES = {stall: 'waiting', host: 'making elements', handshake: 'calls and handshakes'};
+
+export const ACTIVITY_NAMES = Object.fromEntries(
+  ACTIVITIES.map((name) => [name, OWN_NAMES[name] ?? TABLE[name].label.toLowerCase()]));
 
 const laneName = (lane) => lane < 0 ? 'host' : `IPU ${lane}`;
 

@@ -9,7 +9,7 @@ function palette(at) {
   return {
     page: surface('card'), sunken: surface('sunken'), border: surface('cardBorder'), text: surface('text'),
     dim: surface('textDim'), onColor: surface('textOnColor'), ink: surface('ink'), line: surface('line'),
-    track: surface('track'), curve: surface('withFeeds'), notFinite: surface('notFinite'), values: VALUES[at],
+    track: surface('track'), sync: surface('syncLine'), curve: surface('withFeeds'), notFinite: surface('notFinite'), values: VALUES[at],
     idle: activity('idle'), forward: activity('forward'), backward: activity('backward'),
     weightUpdate: activity('weightUpdate'), exchange: activity('exchange'), stall: activity('stall'),
     host: activity('host'), handshake: HANDSHAKE[at],

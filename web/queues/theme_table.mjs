@@ -1,12 +1,6 @@
-// The colours and names that all drawings of the project share, as data: each is said here once.
+// Written by `pipette theme --format javascript` from src/theme/theme.h: do not edit.
 //
-// web/queues reads this table. The page's canvas (theme.cc, activities.cc), the pictures that the
-// command line writes (schedule_svg.cc) and the style sheets hold copies, in languages that cannot
-// read it; tests/web/node/theme_table.test.mjs compares every one of them with it.
-//
-// One colour has one meaning: blue is forward (and its recomputation), red backward, yellow the weight
-// update, teal exchange, grey waiting, orange data on its way between an IPU and the host, violet
-// the host.
+// The colours and names that all drawings of the project share, as data.
 
 /** [light, dark]. */
 export const SURFACES = {
@@ -36,10 +30,7 @@ export const SURFACES = {
   notFinite: ['#e6009e', '#ff2fb9'],
 };
 
-/**
- * Of a tensor's values: most negative, negative, zero, positive, most positive. Violet and amber, since
- * blue and red mean passes.
- */
+/** Of a tensor's values, light and dark: most negative, negative, zero, positive, most positive. */
 export const VALUES = [
   ['#46207f', '#9184c4', '#f4f4f6', '#eca03f', '#9c4a06'],
   ['#c3b5ff', '#6b59b4', '#20252d', '#ae6a1c', '#ffcd7d'],
@@ -51,38 +42,49 @@ export const VALUES = [
  */
 export const HEAT = {levels: 253, strongestSigmas: 4};
 
-/** What the host or an IPU is doing, in the order of theme.h's `Activity`. */
+/** What the host or an IPU is doing. */
 export const ACTIVITIES = {
-  idle: {name: 'Idle', colors: ['#e9ebee', '#262c35']},
-  forward: {name: 'Forward', colors: ['#86bff2', '#7db9f5']},
-  backward: {name: 'Backward', colors: ['#e5604f', '#f0705f']},
-  weightUpdate: {name: 'Weight update', colors: ['#efb927', '#f2c14e']},
-  exchange: {name: 'Exchange', colors: ['#a9d8e0', '#4d8f9b']},
-  sync: {name: 'Sync', colors: ['#3c4553', '#9aa5b4']},
-  streamCopy: {name: 'StreamCopy', colors: ['#fbd3bf', '#7c5344']},
-  streamBegin: {name: 'Begin', colors: ['#d3d7dc', '#4a525e']},
-  streamMid: {name: 'Mid', colors: ['#f5a46b', '#e0935a']},
-  streamEnd: {name: 'End', colors: ['#f3e39a', '#cdbd6a']},
-  host: {name: 'Host', colors: ['#c3b6e6', '#8f7fc4']},
-  stall: {name: 'Stall', colors: ['#d9dce1', '#3a414c']},
-  engineRun: {name: 'Engine::run', colors: ['#353d48', '#39424f']},
-  compute: {name: 'Compute', colors: ['#f2a9b5', '#c77986']},
+  idle: {label: 'Idle', colors: ['#e9ebee', '#262c35']},
+  forward: {label: 'Forward', colors: ['#86bff2', '#7db9f5']},
+  backward: {label: 'Backward', colors: ['#e5604f', '#f0705f']},
+  weightUpdate: {label: 'Weight update', colors: ['#efb927', '#f2c14e']},
+  exchange: {label: 'Exchange', colors: ['#a9d8e0', '#4d8f9b']},
+  sync: {label: 'Sync', colors: ['#3c4553', '#9aa5b4']},
+  streamCopy: {label: 'StreamCopy', colors: ['#fbd3bf', '#7c5344']},
+  streamBegin: {label: 'Begin', colors: ['#d3d7dc', '#4a525e']},
+  streamMid: {label: 'Mid', colors: ['#f5a46b', '#e0935a']},
+  streamEnd: {label: 'End', colors: ['#f3e39a', '#cdbd6a']},
+  host: {label: 'Host', colors: ['#c3b6e6', '#8f7fc4']},
+  stall: {label: 'Stall', colors: ['#d9dce1', '#3a414c']},
+  engineRun: {label: 'Engine::run', colors: ['#353d48', '#39424f']},
+  compute: {label: 'Compute', colors: ['#f2a9b5', '#c77986']},
 };
 
 /** The activity of a phase; of all others it is 'compute'. */
 export const PHASES = {
-  forward: 'forward', recompute: 'forward', backward: 'backward', weightUpdate: 'weightUpdate',
+  forward: 'forward',
+  backward: 'backward',
+  weightUpdate: 'weightUpdate',
+  recompute: 'forward',
 };
 
-/** The activity of a kind of span; that of 'stageProgram' and 'compute' is the one of their phase. */
+/** The activity of a kind of span; those that are not here have that of their phase. */
 export const SPAN_KINDS = {
-  hostPrepare: 'host', hostCall: 'host', hostPipeline: 'host', hostStaging: 'host', hostHandshake: 'host',
-  engineRun: 'engineRun', streamBegin: 'streamBegin', streamMid: 'streamMid', streamEnd: 'streamEnd',
-  sync: 'sync', exchange: 'exchange', layout: 'exchange', remoteLoad: 'streamMid', remoteStore: 'streamMid',
+  hostPrepare: 'host',
+  hostCall: 'host',
+  hostPipeline: 'host',
+  hostStaging: 'host',
+  hostHandshake: 'host',
+  engineRun: 'engineRun',
+  streamBegin: 'streamBegin',
+  streamMid: 'streamMid',
+  streamEnd: 'streamEnd',
+  sync: 'sync',
+  exchange: 'exchange',
+  layout: 'exchange',
+  remoteLoad: 'streamMid',
+  remoteStore: 'streamMid',
 };
 
-/**
- * The host's calls and handshakes, which <pipette-queues> tells from the work on elements; the page's
- * canvas draws both as 'host'.
- */
+/** The host's calls and handshakes, which <pipette-queues> tells from the work on elements. */
 export const HANDSHAKE = ['#9d8fcb', '#655893'];

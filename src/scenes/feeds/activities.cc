@@ -2,45 +2,6 @@
 
 namespace pipette::app {
 
-Activity activity_of(Phase phase) {
-  switch (phase) {
-    case Phase::forward:
-    case Phase::recompute:  // the forward pass once more
-      return Activity::forward;
-    case Phase::backward:
-      return Activity::backward;
-    case Phase::weight_update:
-      return Activity::update;
-    default:
-      return Activity::compute;
-  }
-}
-
-Activity activity_of(const Span& span) {
-  switch (span.kind) {
-    case SpanKind::engine_run:
-      return Activity::engine_run;
-    case SpanKind::stream_begin:
-      return Activity::stream_begin;
-    case SpanKind::stream_mid:
-    case SpanKind::remote_load:
-    case SpanKind::remote_store:
-      return Activity::stream_mid;
-    case SpanKind::stream_end:
-      return Activity::stream_end;
-    case SpanKind::sync:
-      return Activity::sync;
-    case SpanKind::exchange:
-    case SpanKind::layout:
-      return Activity::exchange;
-    case SpanKind::stage_program:
-    case SpanKind::compute:
-      return activity_of(span.phase);
-    default:
-      return Activity::host;
-  }
-}
-
 Activity activity_of(const RunStatus& status) {
   if (!status.in_run) return Activity::idle;
   if (status.instruction_kind == InstructionKind::stream_in ||

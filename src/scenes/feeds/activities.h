@@ -1,17 +1,15 @@
-// What the emulator does, as the page's activities: the one place that gives colours to phases,
-// instructions and spans.
+// What the IPU is about to do, as the page's activity; of phases and spans see
+// program/span_words.h.
 //
-//   draw->AddRectFilled(a, b, activity_color(theme, activity_of(span)));
+//   flow.ipu_activity = activity_of(session.status());
 #pragma once
 
+#include "program/span_words.h"
 #include "session/session.h"
 #include "ui/theme.h"
 
 namespace pipette::app {
 
-Activity activity_of(Phase phase);
-Activity activity_of(const Span& span);
-// What the IPU is about to do.
 Activity activity_of(const RunStatus& status);
 
 }  // namespace pipette::app

@@ -19,8 +19,9 @@ Raster::Palette value_palette(const Theme& theme) {
   Raster::Palette colors{};
   colors[kNothing] = 0;
   colors[kNotFinite] = theme.not_finite;
-  for (int level = 2; level < 256; ++level) {
-    const float at = std::clamp(static_cast<float>(level - 2) / 63.0f, 0.0f, 3.999f);
+  constexpr float kEach = static_cast<float>(theme::kHeatLevels - 1) / 4;  // levels to a stop
+  for (int level = kLowest; level < 256; ++level) {
+    const float at = std::clamp(static_cast<float>(level - kLowest) / kEach, 0.0f, 3.999f);
     const auto stop = static_cast<std::size_t>(at);
     colors[static_cast<std::size_t>(level)] =
         blend(theme.values[stop], theme.values[stop + 1], at - static_cast<float>(stop));

@@ -5,14 +5,14 @@
 #include <cstdio>
 
 #include "scenes/inspector/actions.h"
+#include "theme/theme.h"
 #include "ui/format.h"
 #include "ui/json_writer.h"
 
 namespace pipette::app {
 namespace {
 
-constexpr double kStrongestSigmas = 4;  // of the root mean square
-constexpr double kWidestSigmas = 6;     // the histogram leaves out what is farther away
+constexpr double kWidestSigmas = 6;  // the histogram leaves out what is farther away
 
 std::string name_of(const OutfedTensor& tensor) { return tensor.queue + "/" + tensor.key; }
 
@@ -81,7 +81,7 @@ double color_limit(const inspect::Statistics& statistics, const float* values, s
       squares += value * value / static_cast<double>(count);
     }
   }
-  const double limit = std::min(most, kStrongestSigmas * std::sqrt(squares));
+  const double limit = std::min(most, theme::kStrongestSigmas * std::sqrt(squares));
   return limit > 0 ? limit : 1;
 }
 

@@ -97,7 +97,7 @@ double longest(const PipelineModel& model) {
   double end = 1;
   for (const ComparedModel& side : model.compared) {
     if (side.picture == nullptr) continue;
-    end = std::max(end, side.picture->drawing(Columns::cycles).end());
+    end = std::max(end, side.picture->drawing(Columns::cycles).layout().end);
   }
   return end;
 }

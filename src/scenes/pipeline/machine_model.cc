@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "scenes/pipeline/slot_clock.h"
+#include "pipeline/schedule_layout.h"
+#include "pipeline/slot_clock.h"
 
 namespace pipette::app {
 
@@ -115,7 +116,7 @@ MachineModel machine_at(const PipelineInfo& info, double place) {
   machine.updating = place >= slots && has_update(info.timing) && place < last_place(info.timing);
   machine.slot = std::clamp(static_cast<int>(std::floor(place)), 0, std::max(0, slots - 1));
   const double part = place - machine.slot;
-  const bool sends = place < slots && part >= kProgramPart;
+  const bool sends = place < slots && part >= pipelining::kProgramPart;
 
   if (machine.updating) {
     fill_updating(info, &machine);
@@ -131,11 +132,12 @@ MachineModel machine_at(const PipelineInfo& info, double place) {
       const auto end = static_cast<double>(info.timing.end[i]);
       if (sends || machine.cycles < begin || machine.cycles >= end) continue;
       chip.box = static_cast<std::int32_t>(i);
-      chip.activity = box.backward ? Activity::backward : Activity::forward;
+      chip.activity = activity_of(box);
       chip.progress = static_cast<float>((machine.cycles - begin) / std::max(1.0, end - begin));
     }
     if (sends) {
-      send(info, machine.slot, static_cast<float>((part - kProgramPart) / (1 - kProgramPart)),
+      send(info, machine.slot,
+           static_cast<float>((part - pipelining::kProgramPart) / (1 - pipelining::kProgramPart)),
            &machine);
     }
   }

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "scenes/pipeline/slot_clock.h"
+#include "pipeline/slot_clock.h"
 #include "ui/format.h"
 #include "ui/time_view_input.h"
 #include "ui/widgets.h"
@@ -84,9 +84,9 @@ std::int32_t held_at(const std::vector<StashPoint>& curve, double cycles) {
   return after == curve.begin() ? 0 : std::prev(after)->held;
 }
 
-void draw_memory_strips(Ui& ui, const PipelinePicture& picture, const ScheduleDrawing& drawing,
-                        const TimeView& view, const Rect& area, float labels, double pointer,
-                        double place) {
+void draw_memory_strips(Ui& ui, const PipelinePicture& picture,
+                        const pipelining::ScheduleLayout& layout, const TimeView& view,
+                        const Rect& area, float labels, double pointer, double place) {
   const Theme& theme = ui.colors();
   const PipelineInfo& info = picture.info();
   const float pitch = area.h / static_cast<float>(info.stages.size());
@@ -99,12 +99,12 @@ void draw_memory_strips(Ui& ui, const PipelinePicture& picture, const ScheduleDr
     const auto base = static_cast<double>(stage.variable_bytes);
     const double scale = std::max(1.0, bytes_of(stage, info.timing.peak_stash[i]));
     const float left = std::clamp(x_of(view, strip, 0), strip.x, strip.right());
-    const float right = std::clamp(x_of(view, strip, drawing.end()), strip.x, strip.right());
+    const float right = std::clamp(x_of(view, strip, layout.end), strip.x, strip.right());
     const float ground = static_cast<float>(base / scale) * (strip.h - 4);
     ui.draw()->PushClipRect({strip.x, strip.y}, {strip.right(), strip.bottom()}, true);
     ui.draw()->AddRectFilled({left, strip.bottom() - ground}, {right, strip.bottom()},
                              theme.activities[static_cast<int>(Activity::stall)]);
-    draw_curve(ui, picture.stash(index), picture.stash_axis(drawing.columns(), index), view, strip,
+    draw_curve(ui, picture.stash(index), picture.stash_axis(layout.columns, index), view, strip,
                base, static_cast<double>(stage.stash_bytes), scale);
     ui.draw()->AddLine({left, strip.bottom() - 0.5f}, {right, strip.bottom() - 0.5f}, theme.grid);
     ui.draw()->PopClipRect();
@@ -121,8 +121,8 @@ void draw_memory_strips(Ui& ui, const PipelinePicture& picture, const ScheduleDr
       continue;
     }
     const double axis = view.start_us + pointer * view.span_us();
-    if (axis < 0 || axis > drawing.end()) continue;
-    const double cycles = cycles_at(info.timing, drawing.place_of_axis(info.timing, axis));
+    if (axis < 0 || axis > layout.end) continue;
+    const double cycles = cycles_at(info.timing, layout.place_of_axis(info.timing, axis));
     strip_tooltip(ui, stage, index, held_at(picture.stash(index), cycles),
                   info.timing.peak_stash[i]);
   }

@@ -13,9 +13,9 @@
 
 namespace pipette::app {
 
-void draw_memory_strips(Ui& ui, const PipelinePicture& picture, const ScheduleDrawing& drawing,
-                        const TimeView& view, const Rect& area, float labels, double pointer,
-                        double place);
+void draw_memory_strips(Ui& ui, const PipelinePicture& picture,
+                        const pipelining::ScheduleLayout& layout, const TimeView& view,
+                        const Rect& area, float labels, double pointer, double place);
 
 // Mini-batches a stage holds at a modelled time.
 std::int32_t held_at(const std::vector<pipelining::StashPoint>& curve, double cycles);

@@ -4,11 +4,11 @@
 
 #include "cards/loss_model.h"
 #include "device/architecture.h"
+#include "pipeline/slot_clock.h"
 #include "scenes/pipeline/actions.h"
 #include "scenes/pipeline/compare_view.h"
 #include "scenes/pipeline/machine_view.h"
 #include "scenes/pipeline/pipeline_numbers.h"
-#include "scenes/pipeline/slot_clock.h"
 #include "ui/json_writer.h"
 
 namespace pipette::app {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "scenes/pipeline/slot_clock.h"
+#include "pipeline/slot_clock.h"
 
 namespace pipette::app {
 

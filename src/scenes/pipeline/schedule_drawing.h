@@ -3,12 +3,11 @@
 //   PipelinePicture picture;
 //   picture.show(describe_pipeline(experiment));
 //   const ScheduleDrawing& drawing = picture.drawing(Columns::slots);
-//   drawing.axis_of(place);  drawing.spans();      // tag: index of a box, or kUpdateTag
+//   drawing.layout().axis_of_place(timing, place);
+//   drawing.spans();                               // tag: index of a box, or kUpdateTag
 //
-// One row an IPU, one span a box; the group of a span is its mini-batch, so that one mini-batch can
-// be lit up. In columns of slots every slot is one wide and its boxes stand side by side in the
-// order in which they run; in columns of cycles everything stands where it happens. Pure. One
-// thread.
+// What stands where is said by pipeline/schedule_layout.h. One row an IPU, one span a box; the
+// group of a span is its mini-batch, so that one mini-batch can be lit up. Pure. One thread.
 #pragma once
 
 #include <array>
@@ -16,11 +15,12 @@
 #include <vector>
 
 #include "observe/pipeline_info.h"
+#include "pipeline/schedule_layout.h"
 #include "render/span_batch.h"
 
 namespace pipette::app {
 
-enum class Columns : std::uint8_t { slots, cycles };
+using pipelining::Columns;
 
 class ScheduleDrawing {
  public:
@@ -30,22 +30,11 @@ class ScheduleDrawing {
   void build(const PipelineInfo& info, Columns columns);
 
   const render::SpanBatch& spans() const { return spans_; }
-  Columns columns() const { return columns_; }
-  double end() const { return end_; }  // of the axis
-  // Where a place (slot_clock.h) or a modelled time stands, and what time a point shows.
-  double axis_of_place(const pipelining::ScheduleTiming& timing, double place) const;
-  double axis_of_cycles(const pipelining::ScheduleTiming& timing, double cycles) const;
-  double place_of_axis(const pipelining::ScheduleTiming& timing, double axis) const;
-  // The barrier behind a slot: where the gold line stands.
-  double barrier(const pipelining::ScheduleTiming& timing, int slot) const;
-  // Start and end of a box on the axis.
-  std::pair<double, double> box(std::size_t index) const { return boxes_[index]; }
+  const pipelining::ScheduleLayout& layout() const { return layout_; }
 
  private:
-  Columns columns_ = Columns::slots;
+  pipelining::ScheduleLayout layout_;
   render::SpanBatch spans_;
-  std::vector<std::pair<double, double>> boxes_;
-  double end_ = 1;
 };
 
 // Everything that pictures of one pipeline share; made once for each set of parameters.

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "pipeline/slot_clock.h"
 #include "scenes/pipeline/machine_model.h"
-#include "scenes/pipeline/slot_clock.h"
 #include "ui/widgets.h"
 
 namespace pipette::app {
@@ -53,6 +53,7 @@ ScheduleTrack::ScheduleTrack(const PipelinePicture& picture, Columns columns, co
     : picture_(picture),
       info_(picture.info()),
       drawing_(picture.drawing(columns)),
+      layout_(drawing_.layout()),
       view_(view),
       area_(area) {
   pitch_ = area.h / static_cast<float>(std::max(1, info_.table.num_rows()));
@@ -62,7 +63,7 @@ ScheduleTrack::ScheduleTrack(const PipelinePicture& picture, Columns columns, co
 std::pair<int, int> ScheduleTrack::slots_in_sight() const {
   const int last = std::max(0, info_.table.num_slots() - 1);
   const auto slot = [&](double axis) {
-    const double place = drawing_.place_of_axis(info_.timing, axis);
+    const double place = layout_.place_of_axis(info_.timing, axis);
     return std::clamp(static_cast<int>(std::floor(place)), 0, last);
   };
   return {slot(view_.start_us), slot(view_.end_us)};
@@ -73,9 +74,9 @@ ScheduleHit ScheduleTrack::hit(float px, float py) const {
   if (!area_.contains(px, py)) return hit;
   const double axis =
       view_.start_us + static_cast<double>((px - area_.x) / area_.w) * view_.span_us();
-  if (axis < 0 || axis > drawing_.end()) return hit;
+  if (axis < 0 || axis > layout_.end) return hit;
   hit.row = std::min(static_cast<int>((py - area_.y) / pitch_), info_.table.num_rows() - 1);
-  const double place = drawing_.place_of_axis(info_.timing, axis);
+  const double place = layout_.place_of_axis(info_.timing, axis);
   hit.slot =
       std::clamp(static_cast<int>(std::floor(place)), 0, std::max(0, info_.table.num_slots() - 1));
   const double tolerance = 1.5 * view_.span_us() / static_cast<double>(area_.w);
@@ -89,10 +90,10 @@ ScheduleHit ScheduleTrack::hit(float px, float py) const {
   const auto& idle = info_.timing.idle_of(hit.row);
   const double cycles = cycles_at(info_.timing, place);
   hit.idle = idle_between(idle, cycles, cycles + 1);
-  if (hit.idle < 0 && drawing_.columns() == Columns::slots && place < slot_count(info_.timing)) {
+  if (hit.idle < 0 && layout_.columns == Columns::slots && place < slot_count(info_.timing)) {
     // Beside the boxes of a slot: its idle part, wherever in the slot that is.
     hit.idle = idle_between(idle, cycles_at(info_.timing, hit.slot),
-                            cycles_at(info_.timing, hit.slot + kProgramPart));
+                            cycles_at(info_.timing, hit.slot + pipelining::kProgramPart));
   }
   return hit;
 }
@@ -100,7 +101,7 @@ ScheduleHit ScheduleTrack::hit(float px, float py) const {
 void ScheduleTrack::draw_ground(Ui& ui) const {
   const ImU32 ground = activity_color(ui.colors(), Activity::idle);
   const float left = std::clamp(x(0), area_.x, area_.right());
-  const float right = std::clamp(x(drawing_.end()), area_.x, area_.right());
+  const float right = std::clamp(x(layout_.end), area_.x, area_.right());
   for (int row = 0; row < info_.table.num_rows(); ++row) {
     ui.draw()->AddRectFilled({left, row_y(row)}, {right, row_y(row) + height_}, ground, 2);
   }
@@ -108,23 +109,23 @@ void ScheduleTrack::draw_ground(Ui& ui) const {
 
 void ScheduleTrack::draw_barriers(Ui& ui) const {
   const Theme& theme = ui.colors();
+  if (layout_.barriers.empty()) return;
   const auto [first, last] = slots_in_sight();
-  const float spacing =
-      (x(drawing_.barrier(info_.timing, last)) - x(drawing_.barrier(info_.timing, first))) /
-      static_cast<float>(std::max(1, last - first));
-  if (info_.table.num_rows() < 2 || (last > first && spacing < kBarrierFrom)) return;
+  const auto barrier = [this](int slot) -> const pipelining::LaidOutBarrier& {
+    return layout_.barriers[static_cast<std::size_t>(slot)];
+  };
+  const float spacing = (x(barrier(last).begin) - x(barrier(first).begin)) /
+                        static_cast<float>(std::max(1, last - first));
+  if (last > first && spacing < kBarrierFrom) return;
   const float alpha = std::clamp((spacing - kBarrierFrom) / 12, 0.25f, 0.9f);
   const ImU32 gold = with_alpha(theme.sync_line, last > first ? alpha : 0.9f);
   const ImU32 copies = with_alpha(activity_color(theme, Activity::exchange), 0.55f);
   for (int slot = first; slot <= last; ++slot) {
-    const float line = std::round(x(drawing_.barrier(info_.timing, slot)));
+    const float line = std::round(x(barrier(slot).begin));
     if (line < area_.x - 1 || line > area_.right() + 1) continue;
-    if (drawing_.columns() == Columns::cycles) {
-      const float end =
-          x(static_cast<double>(info_.timing.slot_begin[static_cast<std::size_t>(slot) + 1]));
-      if (end - line >= 1.5f) {
-        ui.draw()->AddRectFilled({line, area_.y}, {end, area_.bottom()}, copies);
-      }
+    const float end = x(barrier(slot).end);
+    if (end - line >= 1.5f) {
+      ui.draw()->AddRectFilled({line, area_.y}, {end, area_.bottom()}, copies);
     }
     ui.draw()->AddLine({line, area_.y - 3}, {line, area_.bottom()}, gold, 1);
   }
@@ -177,15 +178,18 @@ void ScheduleTrack::draw_numbers(Ui& ui, const Marks& marks) const {
       const Rect place = {left, row_y(row), right - left, height_};
       const ImU32 color = text_on(theme, activity_color(theme, static_cast<Activity>(span.kind)));
       if (span.tag == ScheduleDrawing::kUpdateTag) {
-        const char* label = place.w > 86 ? "Weight update" : place.w > 40 ? "Update" : "";
+        const char* label = place.w > 86   ? theme::label_of(Activity::update)
+                            : place.w > 40 ? "Update"
+                                           : "";
         text_in(ui, place, label, color, sizes::kTiny, nullptr, Align::center);
         continue;
       }
       const ScheduleBox& box = info_.table.boxes[span.tag];
-      if (static_cast<float>(digits(box.mini_batch + 1)) * digit + 2 > place.w) continue;
+      const std::int32_t number = layout_.boxes[span.tag].number;
+      if (static_cast<float>(digits(number)) * digit + 2 > place.w) continue;
       if (height_ >= 17) draw_mark(ui, box, place);
       const bool pale = marks.mini_batch >= 0 && marks.mini_batch != box.mini_batch;
-      text_in(ui, place, std::to_string(box.mini_batch + 1), pale ? theme.text_dim : color, size,
+      text_in(ui, place, std::to_string(number), pale ? theme.text_dim : color, size,
               marks.mini_batch == box.mini_batch ? ui.fonts.strong : nullptr, Align::center);
     }
   }
@@ -199,14 +203,13 @@ void ScheduleTrack::draw_path(Ui& ui, int mini_batch) const {
     places.clear();
     for (const ScheduleBox& box : boxes_of(info_, program, mini_batch)) {
       const auto index = static_cast<std::size_t>(&box - info_.table.boxes.data());
-      const auto [begin, end] = drawing_.box(index);
-      places.push_back({x(begin), row_y(box.row), x(end) - x(begin), height_});
+      const pipelining::LaidOutBox& at = layout_.boxes[index];
+      places.push_back({x(at.begin), row_y(at.row), x(at.end) - x(at.begin), height_});
       Rect& place = places.back();
       if (place.w >= kNarrow) continue;  // else it may be merged with others, which are pale
       place.x -= (kNarrow - place.w) / 2;
       place.w = kNarrow;
-      const Activity kind = box.backward ? Activity::backward : Activity::forward;
-      fill_rect(ui, place, activity_color(theme, kind));
+      fill_rect(ui, place, activity_color(theme, at.activity));
     }
     for (const Rect& from : before) {
       for (const Rect& to : places) draw_way(ui, from, to);
@@ -219,12 +222,12 @@ void ScheduleTrack::draw(Ui& ui, const Marks& marks) const {
   const Theme& theme = ui.colors();
   ui.draw()->PushClipRect({area_.x, area_.y - 4}, {area_.right(), area_.bottom() + 2}, true);
   draw_ground(ui);
-  if (marks.place >= 0 && drawing_.columns() == Columns::slots) {
+  if (marks.place >= 0 && layout_.columns == Columns::slots) {
     const double slots = slot_count(info_.timing);
-    const bool update = marks.place >= slots;
-    const double begin = update ? slots : std::floor(marks.place);
-    const double end = update ? drawing_.end() : begin + 1;
-    ui.draw()->AddRectFilled({x(begin), area_.y - 3}, {x(end), area_.bottom()},
+    const pipelining::AxisSpan at = marks.place >= slots
+                                        ? pipelining::AxisSpan{slots, layout_.end}
+                                        : layout_.slots[static_cast<std::size_t>(marks.place)];
+    ui.draw()->AddRectFilled({x(at.begin), area_.y - 3}, {x(at.end), area_.bottom()},
                              with_alpha(theme.ink, 0.09f));
   }
   draw_barriers(ui);
@@ -239,17 +242,14 @@ void ScheduleTrack::draw_labels(Ui& ui, float width, bool with_stages) const {
   const int rows = info_.table.num_rows();
   const int every = std::max(1, static_cast<int>(std::ceil(12 / pitch_)));
   for (int row = 0; row < rows; row += every) {
-    const int ipu = info_.table.devices[static_cast<std::size_t>(row)];
+    const pipelining::LaidOutRow& at = layout_.rows[static_cast<std::size_t>(row)];
     Rect line = {area_.x - width, row_y(row), width - 8, std::max(height_, 11.0f)};
-    const std::string name = "IPU " + std::to_string(ipu);
     const float size = height_ >= 17 ? sizes::kSmall : sizes::kTiny;
-    text_in(ui, line.cut_left(44), name, theme.text, size, ui.fonts.strong);
+    text_in(ui, line.cut_left(44), at.name(), theme.text, size, ui.fonts.strong);
     if (!with_stages) continue;
     std::vector<std::string> stages;
-    for (const StageInfo& stage : info_.stages) {
-      if (std::find(stage.ipus.begin(), stage.ipus.end(), ipu) != stage.ipus.end()) {
-        stages.push_back(stage.name);
-      }
+    for (const int stage : at.stages) {
+      stages.push_back(info_.stages[static_cast<std::size_t>(stage)].name);
     }
     // One below the other where there is room.
     if (stages.size() > 1 && line.h >= 12 * static_cast<float>(stages.size())) {

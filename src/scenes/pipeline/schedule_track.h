@@ -59,6 +59,7 @@ class ScheduleTrack {
   const PipelinePicture& picture_;
   const PipelineInfo& info_;
   const ScheduleDrawing& drawing_;
+  const pipelining::ScheduleLayout& layout_;
   const TimeView& view_;
   Rect area_;
   float pitch_, height_;

@@ -3,16 +3,16 @@
 #include <algorithm>
 #include <cmath>
 
+#include "pipeline/slot_clock.h"
 #include "scenes/pipeline/actions.h"
 #include "scenes/pipeline/memory_strips.h"
 #include "scenes/pipeline/schedule_track.h"
-#include "scenes/pipeline/slot_clock.h"
 #include "ui/format.h"
 #include "ui/widgets.h"
 
 namespace pipette::app {
 
-using pipelining::SchedulePart;
+using pipelining::ScheduleLayout;
 
 namespace {
 
@@ -39,14 +39,17 @@ void draw_header(Ui& ui, PipelineViewState* state, Rect header) {
     state->view.fitted = true;
   }
   const Theme& theme = ui.colors();
-  const std::pair<const char*, ImU32> items[] = {
-      {"Forward", activity_color(theme, Activity::forward)},
-      {"Backward", activity_color(theme, Activity::backward)},
-      {"Weight update", activity_color(theme, Activity::update)},
-      {"Stream copy", activity_color(theme, Activity::stream_mid)},
-      {"Sync", theme.sync_line},
-      {"Idle", activity_color(theme, Activity::idle)},
-      {"Stashed", activity_color(theme, Activity::exchange)}};
+  using Item = std::pair<const char*, ImU32>;
+  const auto of = [&theme](Activity activity) -> Item {
+    return {theme::label_of(activity), activity_color(theme, activity)};
+  };
+  const Item items[] = {of(Activity::forward),
+                        of(Activity::backward),
+                        of(Activity::update),
+                        {"Stream copy", activity_color(theme, Activity::stream_mid)},
+                        {"Sync", theme.sync_line},
+                        of(Activity::idle),
+                        {"Stashed", activity_color(theme, Activity::exchange)}};
   float at = header.x + 6;
   for (const auto& [name, color] : items) {
     if (at + text_width(ui, name, sizes::kSmall) + 14 > header.right()) return;
@@ -54,28 +57,15 @@ void draw_header(Ui& ui, PipelineViewState* state, Rect header) {
   }
 }
 
-struct Part {
+// What is written at a brace.
+struct PartLabel {
   std::string label, brief, detail;
-  double begin, end;  // on the axis
 };
-
-std::vector<Part> parts_of(const PipelineInfo& info, const ScheduleDrawing& drawing) {
-  std::vector<Part> parts;
-  const auto at = [&](int slot) { return drawing.axis_of_place(info.timing, slot); };
-  for (const SchedulePart part :
-       {SchedulePart::ramp_up, SchedulePart::main, SchedulePart::ramp_down}) {
-    const int begin = info.table.part_begin(part);
-    const int end = info.table.part_end(part);
-    if (end <= begin) continue;
-    const double used = info.table.utilisation(part);
-    std::string name = pipelining::part_name(part);
-    name[0] = static_cast<char>(name[0] - 'a' + 'A');
-    parts.push_back({name, "", format_number(100 * used, 3) + " % busy", at(begin), at(end)});
-  }
-  if (has_update(info.timing)) {
-    parts.push_back({"Weight update", "Update", "", at(info.table.num_slots()), drawing.end()});
-  }
-  return parts;
+PartLabel label_of(const pipelining::LaidOutPart& part) {
+  std::string name = part.name;
+  name[0] = static_cast<char>(name[0] - 'a' + 'A');
+  if (part.is_update) return {name, "Update", ""};
+  return {name, "", format_number(100 * part.utilisation, 3) + " % busy"};
 }
 
 void draw_brace(Ui& ui, float left, float right, float y, ImU32 color) {
@@ -89,47 +79,49 @@ void draw_brace(Ui& ui, float left, float right, float y, ImU32 color) {
   draw->AddLine({middle, y + 4}, {middle, y + 8}, color, 1.2f);
 }
 
-void draw_braces(Ui& ui, const PipelineInfo& info, const ScheduleDrawing& drawing,
-                 const ScheduleTrack& track, const Rect& area) {
+void draw_braces(Ui& ui, const ScheduleLayout& layout, const ScheduleTrack& track,
+                 const Rect& area) {
   const Theme& theme = ui.colors();
   ui.rects.publish("schedule/braces", area);
   ui.draw()->PushClipRect({area.x, area.y}, {area.right(), area.bottom()}, true);
-  for (const Part& part : parts_of(info, drawing)) {
+  for (const pipelining::LaidOutPart& part : layout.parts) {
     const float left = std::max(track.x(part.begin) + 2, area.x);
     const float right = std::min(track.x(part.end) - 2, area.right());
     if (right - left < 12) continue;
     draw_brace(ui, left, right, area.y + 3, theme.line);
+    const PartLabel words = label_of(part);
     const Rect line = {left, area.y + 12, right - left, area.h - 13};
-    const float name = text_width(ui, part.label, sizes::kSmall, ui.fonts.strong);
-    const float detail = part.detail.empty() ? 0 : 7 + text_width(ui, part.detail, sizes::kSmall);
+    const float name = text_width(ui, words.label, sizes::kSmall, ui.fonts.strong);
+    const float detail = words.detail.empty() ? 0 : 7 + text_width(ui, words.detail, sizes::kSmall);
     if (name + detail <= line.w) {
       const float at = line.center_x() - (name + detail) / 2;
       const float y = line.center_y() - sizes::kSmall / 2;
-      text(ui, at, y, part.label, theme.text, sizes::kSmall, ui.fonts.strong);
-      text(ui, at + name + 7, y, part.detail, theme.text_dim, sizes::kSmall);
+      text(ui, at, y, words.label, theme.text, sizes::kSmall, ui.fonts.strong);
+      text(ui, at + name + 7, y, words.detail, theme.text_dim, sizes::kSmall);
     } else {
-      const bool fits = text_width(ui, part.label, sizes::kTiny, ui.fonts.strong) <= line.w;
+      const bool fits = text_width(ui, words.label, sizes::kTiny, ui.fonts.strong) <= line.w;
       if (!fits && line.w < 34) continue;
-      text_in(ui, line, fits ? part.label : part.brief, theme.text, sizes::kTiny, ui.fonts.strong,
+      text_in(ui, line, fits ? words.label : words.brief, theme.text, sizes::kTiny, ui.fonts.strong,
               Align::center);
     }
   }
   ui.draw()->PopClipRect();
 }
 
-void draw_axis(Ui& ui, const PipelineInfo& info, const ScheduleDrawing& drawing,
-               const TimeView& view, const Rect& axis, float head) {
+void draw_axis(Ui& ui, const ScheduleLayout& layout, const TimeView& view, const Rect& axis,
+               float head) {
   const Theme& theme = ui.colors();
-  const bool slots = drawing.columns() == Columns::slots;
+  const bool slots = layout.columns == Columns::slots;
   const int most = std::max(2, static_cast<int>(axis.w / (slots ? 30.0f : 96.0f)));
   double before = -1;
   for (double tick : ticks(view.start_us, view.end_us, most)) {
     if (slots) tick = std::floor(tick);
-    if (tick < 0 || tick > drawing.end() || tick == before) continue;
+    if (tick < 0 || tick > layout.end || tick == before) continue;
     before = tick;
-    if (slots && tick >= info.table.num_slots()) continue;
+    if (slots && tick >= static_cast<double>(layout.slots.size())) continue;
     const std::string label = format_count(static_cast<std::int64_t>(tick));
-    const float x = x_of(view, axis, slots ? tick + 0.5 : tick);
+    const double at = slots ? layout.slots[static_cast<std::size_t>(tick)].middle() : tick;
+    const float x = x_of(view, axis, at);
     const float width = text_width(ui, label, sizes::kTiny, ui.fonts.mono);
     // Under the playhead no number: the heading of the machine tells it.
     if (x < axis.x || x > axis.right() || std::fabs(x - head) < width / 2 + 4) continue;
@@ -147,7 +139,7 @@ void draw_playhead(Ui& ui, const Rect& axis, const Rect& rows, const Rect& strip
 }
 
 // Dragging on the axis moves the playhead.
-void scrub(Ui& ui, const PipelineModel& model, const ScheduleDrawing& drawing, const TimeView& view,
+void scrub(Ui& ui, const PipelineModel& model, const ScheduleLayout& layout, const TimeView& view,
            const Rect& axis) {
   ui.rects.publish("schedule/axis", axis, Claim::horizontal);
   ImGui::SetCursorScreenPos({axis.x, axis.y});
@@ -156,7 +148,7 @@ void scrub(Ui& ui, const PipelineModel& model, const ScheduleDrawing& drawing, c
   if (!ImGui::IsItemActive()) return;
   const double part = static_cast<double>((ImGui::GetIO().MousePos.x - axis.x) / axis.w);
   const double at = view.start_us + part * view.span_us();
-  ui.ask(action::kSeek, drawing.place_of_axis(model.picture->info().timing, std::max(0.0, at)));
+  ui.ask(action::kSeek, layout.place_of_axis(model.picture->info().timing, std::max(0.0, at)));
 }
 
 void choose_by_key(const PipelineInfo& info, PipelineViewState* state) {
@@ -191,9 +183,9 @@ void draw_schedule(Ui& ui, const PipelineModel& model, PipelineViewState* state,
   if (model.picture == nullptr) return;
   draw_header(ui, state, header);
   const PipelineInfo& info = model.picture->info();
-  const ScheduleDrawing& drawing = model.picture->drawing(state->columns);
+  const ScheduleLayout& layout = model.picture->drawing(state->columns).layout();
   choose_by_key(info, state);
-  if (state->view.fitted) state->view.fit_to(drawing.end());
+  if (state->view.fitted) state->view.fit_to(layout.end);
 
   const int stages = info.table.training ? info.table.num_stages : 0;
   const float labels = content.w > 560 ? kLabels : kLabelsNarrow;
@@ -206,9 +198,9 @@ void draw_schedule(Ui& ui, const PipelineModel& model, PipelineViewState* state,
   const Rect braces = plot.cut_bottom(kBraces);
 
   const Rect whole = {plot.x, plot.y, plot.w, strips.bottom() - plot.y};
-  move_time_view(ui, "schedule/plot", whole, drawing.end() * 3, &state->view);
-  state->view.keep_inside(drawing.end());
-  scrub(ui, model, drawing, state->view, axis);
+  move_time_view(ui, "schedule/plot", whole, layout.end * 3, &state->view);
+  state->view.keep_inside(layout.end);
+  scrub(ui, model, layout, state->view, axis);
 
   const ScheduleTrack track(*model.picture, state->columns, state->view, plot);
   const ImVec2 mouse = ImGui::GetIO().MousePos;
@@ -220,11 +212,11 @@ void draw_schedule(Ui& ui, const PipelineModel& model, PipelineViewState* state,
   ui.rects.publish("schedule/rows", plot);
   track.draw_labels(ui, labels, labels == kLabels);
   track.draw(ui, {.mini_batch = state->marked(), .span = hit.span, .place = model.place});
-  draw_braces(ui, info, drawing, track, braces);
-  const float head = track.x(drawing.axis_of_place(info.timing, model.place));
-  draw_axis(ui, info, drawing, state->view, axis, head);
+  draw_braces(ui, layout, track, braces);
+  const float head = track.x(layout.axis_of_place(info.timing, model.place));
+  draw_axis(ui, layout, state->view, axis, head);
   if (stages > 0) {
-    draw_memory_strips(ui, *model.picture, drawing, state->view, strips, labels,
+    draw_memory_strips(ui, *model.picture, layout, state->view, strips, labels,
                        static_cast<double>((mouse.x - strips.x) / strips.w), model.place);
   }
   draw_playhead(ui, axis, plot, strips, head);

@@ -5,30 +5,16 @@
 namespace pipette::app {
 namespace {
 
-Activity of(SpanKind kind, Phase phase = Phase::none) {
-  Span span;
-  span.kind = kind;
-  span.phase = phase;
-  return activity_of(span);
-}
-
-TEST(ActivitiesTest, SpansHaveTheColourOfTheirMeaning) {
-  EXPECT_EQ(of(SpanKind::compute, Phase::backward), Activity::backward);
-  EXPECT_EQ(of(SpanKind::compute, Phase::weight_update), Activity::update);
-  EXPECT_EQ(of(SpanKind::compute), Activity::compute);
-  EXPECT_EQ(of(SpanKind::stage_program, Phase::backward), Activity::backward);
-  EXPECT_EQ(of(SpanKind::sync), Activity::sync);
-  EXPECT_EQ(of(SpanKind::host_call), Activity::host);
-}
-
-TEST(ActivitiesTest, RecomputationIsAForwardPassAndStreamingMemoryAStream) {
-  EXPECT_EQ(of(SpanKind::compute, Phase::recompute), Activity::forward);
-  EXPECT_EQ(of(SpanKind::remote_load), Activity::stream_mid);
-  EXPECT_EQ(of(SpanKind::remote_store), Activity::stream_mid);
+TEST(ActivitiesTest, WhatComesNextHasTheColourOfItsMeaning) {
   RunStatus status;
+  status.phase = Phase::backward;
+  EXPECT_EQ(activity_of(status), Activity::idle);
   status.in_run = true;
+  EXPECT_EQ(activity_of(status), Activity::backward);
   status.instruction_kind = InstructionKind::remote_load;
-  EXPECT_EQ(activity_of(status), Activity::stream_mid);
+  EXPECT_EQ(activity_of(status), Activity::stream_mid) << "streaming memory is a stream";
+  status.instruction_kind = InstructionKind::stream_out;
+  EXPECT_EQ(activity_of(status), Activity::stream_end);
 }
 
 }  // namespace

@@ -4,8 +4,8 @@
 
 #include <map>
 
+#include "pipeline/slot_clock.h"
 #include "scenes/pipeline/fake_pipeline.h"
-#include "scenes/pipeline/slot_clock.h"
 
 namespace pipette::app {
 namespace {

@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "pipeline/slot_clock.h"
 #include "scenes/pipeline/fake_pipeline.h"
-#include "scenes/pipeline/slot_clock.h"
 
 namespace pipette::app {
 namespace {
@@ -37,7 +37,7 @@ TEST(ScheduleTrackTest, EveryIdlePointNamesItsReason) {
     PipelinePicture picture;
     picture.show(info);
     TimeView view;
-    const double end = picture.drawing(Columns::cycles).end();
+    const double end = picture.drawing(Columns::cycles).layout().end;
     view.fit_to(end);
     const Rect area = {0, 0, 2000, 100};
     const ScheduleTrack track(picture, Columns::cycles, view, area);
@@ -79,7 +79,7 @@ TEST(ScheduleTrackTest, AnEmptySlotNamesItsReason) {
     PipelinePicture picture;
     picture.show(info);
     TimeView view;
-    view.fit_to(picture.drawing(Columns::slots).end());
+    view.fit_to(picture.drawing(Columns::slots).layout().end);
     const Rect area = {0, 0, 2000, 100};
     const ScheduleTrack track(picture, Columns::slots, view, area);
     const int rows = info.table.num_rows();

@@ -1,11 +1,9 @@
-#include "scenes/pipeline/slot_clock.h"
+#include "pipeline/slot_clock.h"
 
 #include <algorithm>
 #include <cmath>
 
-namespace pipette::app {
-
-using pipelining::ScheduleTiming;
+namespace pipette::pipelining {
 
 namespace {
 
@@ -73,4 +71,4 @@ double place_at(const ScheduleTiming& timing, double cycles) {
   return slot + kProgramPart + (1 - kProgramPart) * share(cycles, times.barrier, times.end);
 }
 
-}  // namespace pipette::app
+}  // namespace pipette::pipelining

@@ -14,17 +14,17 @@
 
 #include "pipeline/schedule_timing.h"
 
-namespace pipette::app {
+namespace pipette::pipelining {
 
 inline constexpr double kProgramPart = 0.75;  // of a slot
 inline constexpr double kUpdateSlots = 2;
 
-int slot_count(const pipelining::ScheduleTiming& timing);
-double last_place(const pipelining::ScheduleTiming& timing);
-bool has_update(const pipelining::ScheduleTiming& timing);
+int slot_count(const ScheduleTiming& timing);
+double last_place(const ScheduleTiming& timing);
+bool has_update(const ScheduleTiming& timing);
 
 // Places beyond either end stand for the end.
-double cycles_at(const pipelining::ScheduleTiming& timing, double place);
-double place_at(const pipelining::ScheduleTiming& timing, double cycles);
+double cycles_at(const ScheduleTiming& timing, double place);
+double place_at(const ScheduleTiming& timing, double cycles);
 
-}  // namespace pipette::app
+}  // namespace pipette::pipelining

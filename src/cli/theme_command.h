@@ -1,0 +1,27 @@
+// `pipette theme` prints the table of colours and names (theme/theme.h), with the activities that
+// phases and spans have (program/span_words.h), for what cannot read C++:
+//
+//   pipette theme --format javascript    web/queues/theme_table.mjs
+//   pipette theme --format css           web/theme.css
+//
+// Both files are committed, and a test holds them to what is printed.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <ostream>
+#include <string>
+
+namespace pipette::cli {
+
+class ThemeCommand {
+ public:
+  ThemeCommand(CLI::App& app, std::ostream& out);
+
+ private:
+  void print() const;
+
+  std::ostream& out_;
+  std::string format_ = "javascript";
+};
+
+}  // namespace pipette::cli

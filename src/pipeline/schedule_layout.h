@@ -1,0 +1,96 @@
+// A schedule laid out in time: what stands where and what it is called, for everyone who draws one.
+//
+//   const ScheduleLayout layout = lay_out_schedule(table, timing, Columns::cycles);
+//   for (const LaidOutBox& box : layout.boxes)
+//     rectangle(x(box.begin), x(box.end), y(box.row), theme::shades_of(box.activity), box.number);
+//   for (const LaidOutPart& part : layout.parts) brace(x(part.begin), x(part.end), part.name);
+//
+// The page (scenes/pipeline), the picture of the command line (schedule_text.h) and, through
+// bindings/pipeline_view.h, web/queues/schedule.mjs draw the same layout; each has only pixels of
+// its own.
+//
+// Columns of slots: every slot is one wide and the boxes of an IPU stand side by side in the order
+// in which they run, with room for the barrier's line on either side; the weight update is
+// kUpdateSlots wide. A place of the axis is one of slot_clock.h. Columns of cycles: everything
+// stands where it happens, in cycles from the start of the first slot.
+//
+// Mini-batches are numbered from 1, as in the figures of the field; IPUs, stages and slots from 0.
+// Plain data, made once and then only read: any thread.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "pipeline/schedule_timing.h"
+#include "theme/theme.h"
+
+namespace pipette::pipelining {
+
+enum class Columns : std::uint8_t { slots, cycles };
+
+// From begin to end on the axis.
+struct AxisSpan {
+  double begin = 0, end = 0;
+  double middle() const { return (begin + end) / 2; }
+};
+
+inline theme::Activity activity_of(const ScheduleBox& box) {
+  return box.backward ? theme::Activity::backward : theme::Activity::forward;
+}
+
+struct LaidOutBox : AxisSpan {
+  std::int32_t row = 0;
+  std::int32_t number = 0;  // of the mini-batch, from 1
+  std::int16_t stage = 0;
+  theme::Activity activity = theme::Activity::forward;
+};
+
+// All IPUs wait for each other where it begins; it ends with the copies between them, which have
+// no room of their own in columns of slots.
+struct LaidOutBarrier : AxisSpan {
+  std::int64_t sync_cycles = 0, copy_cycles = 0;
+};
+
+struct LaidOutRow {
+  int device = 0;
+  std::vector<int> stages;     // ascending
+  std::vector<AxisSpan> idle;  // as many as ScheduleTiming::idle_of(row)
+  AxisSpan update = {};        // of no length: none
+
+  std::string name() const;  // "IPU 3"
+  // "s2" where the row has several stages, else "".
+  std::string stage_label(int stage) const;
+  bool updates() const { return update.end > update.begin; }
+};
+
+// Ramp-up, main part and ramp-down as far as they have slots, then the weight update if there is
+// one.
+struct LaidOutPart : AxisSpan {
+  std::string name;        // "ramp-up", ..., "weight update"
+  double utilisation = 0;  // of the slots; of the weight update: 0
+  bool is_update = false;
+};
+
+struct ScheduleLayout {
+  Columns columns = Columns::slots;
+  double end = 1;                        // of the axis
+  std::vector<LaidOutRow> rows;          // as ScheduleTable::devices
+  std::vector<LaidOutBox> boxes;         // as ScheduleTable::boxes
+  std::vector<AxisSpan> slots;           // from the start to the barrier
+  std::vector<LaidOutBarrier> barriers;  // of each slot; none with one IPU
+  std::vector<LaidOutPart> parts;
+
+  // Where a place (slot_clock.h) or a modelled time stands, and what place a point of the axis is.
+  double axis_of_place(const ScheduleTiming& timing, double place) const;
+  double axis_of_cycles(const ScheduleTiming& timing, double cycles) const;
+  double place_of_axis(const ScheduleTiming& timing, double axis) const;
+};
+
+ScheduleLayout lay_out_schedule(const ScheduleTable& table, const ScheduleTiming& timing,
+                                Columns columns);
+
+// The stages of each row, ascending.
+std::vector<std::vector<int>> stages_of_rows(const ScheduleTable& table);
+
+}  // namespace pipette::pipelining
