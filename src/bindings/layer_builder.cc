@@ -4,21 +4,13 @@
 
 #include "bindings/options.h"
 #include "core/camel_case.h"
+#include "experiment/choices.h"
 #include "experiment/layer_spec.h"
 #include "inspect/outfeed_layers.h"
 #include "inspect/outfeed_optimizer.h"
 #include "keras/optimizers.h"
 
-namespace pipette {
-
-template <>
-struct Choices<inspect::OutfeedOptimizerMode> {
-  using Mode = inspect::OutfeedOptimizerMode;
-  static constexpr Choice<Mode> kChoices[] = {
-      {Mode::after_compute, "after_compute", "After compute"},
-      {Mode::before_apply, "before_apply", "Before apply"}};
-};
-namespace bindings {
+namespace pipette::bindings {
 
 namespace {
 
@@ -125,6 +117,4 @@ keras::Loss make_loss(const std::string& name, bool from_logits) {
   return keras::Loss(name);
 }
 
-}  // namespace bindings
-
-}  // namespace pipette
+}  // namespace pipette::bindings

@@ -13,6 +13,7 @@
 
 #include "core/error.h"
 #include "experiment/experiment.h"
+#include "inspect/outfeed_optimizer.h"
 
 namespace pipette {
 
@@ -72,6 +73,13 @@ template <>
 struct Choices<Padding> {
   static constexpr Choice<Padding> kChoices[] = {{Padding::valid, "valid", "Valid"},
                                                  {Padding::same, "same", "Same"}};
+};
+template <>
+struct Choices<inspect::OutfeedOptimizerMode> {
+  using Mode = inspect::OutfeedOptimizerMode;
+  static constexpr Choice<Mode> kChoices[] = {
+      {Mode::after_compute, "after_compute", "After compute"},
+      {Mode::before_apply, "before_apply", "Before apply"}};
 };
 template <>
 struct Choices<LayerKind> {

@@ -14,11 +14,11 @@ bool contains(const std::vector<Variable>& list, const Variable& variable) {
   return std::find(list.begin(), list.end(), variable) != list.end();
 }
 
-// The variable and its slots that a node writes.
+// The variable and its state that a node writes.
 std::vector<Variable> written_by(const Node& node) {
   if (const auto* rule = std::get_if<OptimizerAttributes>(&node.attributes)) {
     std::vector<Variable> written{rule->variable};
-    written.insert(written.end(), rule->slots.begin(), rule->slots.end());
+    written.insert(written.end(), rule->state.begin(), rule->state.end());
     return written;
   }
   if (const auto* sgd = std::get_if<SgdAttributes>(&node.attributes)) return {sgd->variable};

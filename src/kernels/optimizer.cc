@@ -48,8 +48,8 @@ void update_f32(const OptimizerRule& rule, float* w, const float* g, float* cons
 
 void update_f16(const OptimizerRule& rule, Half* w, const Half* g, void* const* state,
                 std::int64_t count, std::int64_t step) {
-  float wide_w[kBlock], wide_g[kBlock], wide_state[kMaxState][kBlock];
-  float* const state_pointers[kMaxState] = {wide_state[0], wide_state[1]};
+  float wide_w[kBlock], wide_g[kBlock], wide_state[kMaxStateArrays][kBlock];
+  float* const state_pointers[kMaxStateArrays] = {wide_state[0], wide_state[1]};
   const int used = num_state_arrays(rule);
   for (std::int64_t begin = 0; begin < count; begin += kBlock) {
     const std::int64_t block = std::min(kBlock, count - begin);
@@ -173,7 +173,7 @@ void optimizer_update(const OptimizerRule& rule, DType dtype, void* w, const voi
     throw TypeError(std::string("optimizer_update: weights are float32 or float16, not ") +
                     dtype_name(dtype));
   }
-  float* wide_state[kMaxState] = {};
+  float* wide_state[kMaxStateArrays] = {};
   for (int s = 0; s < num_state_arrays(rule); ++s) wide_state[s] = static_cast<float*>(state[s]);
   update_f32(rule, static_cast<float*>(w), static_cast<const float*>(g), wide_state, count, step);
 }

@@ -69,7 +69,7 @@ using OptimizerRule =
     std::variant<SgdParameters, MomentumParameters, AdamParameters, RmspropParameters>;
 // Arrays of the size of w that the rule keeps between updates: none; velocity; m and v; mean
 // square, and the momentum if momentum is not 0.
-constexpr int kMaxSlots = 2;
+constexpr int kMaxStateArrays = 2;
 int num_state_arrays(const OptimizerRule& rule);
 // True for Adam only: its update depends on how many there were before.
 bool counts_steps(const OptimizerRule& rule);

@@ -17,8 +17,8 @@ namespace pipette {
 
 struct QueueStatus {
   bool exists = false;
-  int depth = 0;              // slots
-  int fill = 0;               // slots taken now (infeed, modelled clock)
+  int depth = 0;              // elements that it holds at most
+  int fill = 0;               // elements in it now (infeed, modelled clock)
   std::int64_t elements = 0;  // through the queue so far
   std::int64_t pending = 0;   // outfeed: written and not yet dequeued by the host program
   std::int64_t element_bytes = 0;

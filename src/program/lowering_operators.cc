@@ -205,7 +205,7 @@ Kernel lower_apply_optimizer(const Node& node, const std::vector<Operand>& in,
   const kernels::OptimizerRule& rule = std::get<OptimizerAttributes>(node.attributes).rule;
   const bool counts = kernels::counts_steps(rule);
   return [=, first_state = counts ? 2u : 1u](BufferAddresses b) {
-    void* states[kernels::kMaxSlots] = {};
+    void* states[kernels::kMaxStateArrays] = {};
     for (std::size_t i = first_state; i < in.size(); ++i) states[i - first_state] = b[in[i].buffer];
     kernels::optimizer_update(rule, variable.spec.dtype, b[variable.buffer], b[in[0].buffer],
                               states, variable.spec.shape.num_elements(),

@@ -13,7 +13,7 @@
 namespace pipette::app {
 
 struct TimeView {
-  static constexpr double kShortest_us = 0.05;
+  static constexpr double kShortestUs = 0.05;
 
   double start_us = 0;
   double end_us = 1;
@@ -23,13 +23,13 @@ struct TimeView {
 
   void fit_to(double duration_us) {
     start_us = 0;
-    end_us = std::max(duration_us * 1.015, kShortest_us);
+    end_us = std::max(duration_us * 1.015, kShortestUs);
   }
   // `at` is the fixed place, 0 left to 1 right; `factor` above 1 zooms in.
   void zoom(double at, double factor, double longest_us) {
     const double fixed = start_us + at * span_us();
     const double span =
-        std::clamp(span_us() / factor, kShortest_us, std::max(longest_us, kShortest_us));
+        std::clamp(span_us() / factor, kShortestUs, std::max(longest_us, kShortestUs));
     start_us = fixed - at * span;
     end_us = start_us + span;
     fitted = false;

@@ -87,7 +87,7 @@ test('check_rooms: a room that sees only some rooms may include no other', async
     'src/platform/emulator.cc': '#include "ui/a.h"\n#include "keras/model.h"\n',
   });
   for (const text of [
-    'src/ui/emulator.h:2: ui must not include session (sees: core render)',
+    'src/ui/emulator.h:2: ui must not include session (sees: core theme render)',
     'src/platform/emulator.cc:2: platform must not include keras (sees: core render ui)',
   ]) assert.ok(stdout.includes(text), `missing: ${text}\nin:\n${stdout}`);
   assert.ok(stdout.endsWith('1 passed, 2 failed\n'), stdout);
@@ -154,4 +154,19 @@ test('play and test: unknown options end with exit code 2 and say so', async () 
     assert.equal(status, 0);
     assert.ok(stdout.length > 200 && !stdout.includes('#!'), command);
   }
+});
+
+test('check_rooms: a file opens the namespace of its room', async ({folder}) => {
+  const {status, stdout} = await checkRooms(folder, {
+    'src/graph/a.h': 'namespace pipette {\n',
+    'src/keras/a.h': 'namespace pipette::keras {\nnamespace losses {\n',
+    'src/keras/b.h': 'namespace pipette::keras::metrics {\n',
+    'src/scenes/feeds/a.h': 'namespace pipette::app {\n',
+    'src/keras/c.cc': 'namespace pipette {\n',
+    'src/ui/a.cc': 'namespace pipette::theme {\n',
+  });
+  assert.match(stdout, /src\/keras\/c\.cc:1: keras opens pipette; its namespace is pipette::keras/);
+  assert.match(stdout, /src\/ui\/a\.cc:1: ui opens pipette::theme; its namespace is pipette::app/);
+  assert.match(stdout, /4 passed, 2 failed/);
+  assert.equal(status, 1);
 });

@@ -13,8 +13,8 @@ constexpr float kNarrow = 640;
 constexpr float kLinkLength = 30;
 constexpr float kTitle = 20;
 constexpr float kStatus = 22;
-constexpr int kMaxSlots = 5;
-constexpr float kNarrowSlot = 38;
+constexpr int kMaxPlaces = 5;
+constexpr float kNarrowPlace = 38;
 enum Place : std::size_t { kSource, kInfeed, kIpu, kOutfeed, kResult };
 
 void heading(Ui& ui, const Station& station, const std::string& title, const std::string& status,
@@ -33,22 +33,22 @@ void box(Ui& ui, const Rect& area, ImU32 border) {
 using DrawElement = void (*)(Ui& ui, const Rect& area, float opacity);
 
 // An element and, where there is room, its number below.
-void draw_numbered(Ui& ui, Rect slot, std::int64_t number, DrawElement draw_element) {
-  const Rect below = slot.cut_bottom(slot.h > 40 ? 17.0f : 0.0f);
-  draw_element(ui, slot, 1);
+void draw_numbered(Ui& ui, Rect place, std::int64_t number, DrawElement draw_element) {
+  const Rect below = place.cut_bottom(place.h > 40 ? 17.0f : 0.0f);
+  draw_element(ui, place, 1);
   if (below.h <= 0) return;
   text_in(ui, below.inset(2, 0), format_count(number), ui.colors().text_dim, sizes::kTiny,
           ui.fonts.mono, Align::center);
 }
 
-// Slots of a queue, the oldest element at the right, where it leaves.
-void slots(Ui& ui, const QueueModel& queue, const Rect& area, DrawElement draw_element) {
+// Places of a queue, the oldest element at the right, where it leaves.
+void places(Ui& ui, const QueueModel& queue, const Rect& area, DrawElement draw_element) {
   const Theme& theme = ui.colors();
   Rect inner = area.inset(8, 8);
   const int fitting =
-      std::clamp(static_cast<int>((inner.w - 26) / (kNarrowSlot + 6)), 1, kMaxSlots);
+      std::clamp(static_cast<int>((inner.w - 26) / (kNarrowPlace + 6)), 1, kMaxPlaces);
   const int shown = std::clamp(queue.capacity, 1, fitting);
-  if (queue.capacity > shown) {  // keeps its place, so that slots do not move as the queue fills
+  if (queue.capacity > shown) {  // keeps its place, so that places do not move as the queue fills
     const Rect place = inner.cut_left(30, 2);
     const int waiting = queue.filled - shown;
     if (waiting > 0) {
@@ -62,11 +62,11 @@ void slots(Ui& ui, const QueueModel& queue, const Rect& area, DrawElement draw_e
   const float height = std::min(inner.h, 52.0f);
   for (int i = 0; i < shown; ++i) {
     const float right = inner.right() - static_cast<float>(i) * (width + gap);
-    const Rect slot = {right - width, inner.center_y() - height / 2, width, height};
+    const Rect place = {right - width, inner.center_y() - height / 2, width, height};
     const bool filled = i < queue.filled;
-    fill_rect(ui, slot, filled ? theme.card : with_alpha(theme.card, 0.4f), 6);
-    outline_rect(ui, slot, filled ? theme.line : theme.card_border, 6);
-    if (filled) draw_numbered(ui, slot, queue.oldest + i, draw_element);
+    fill_rect(ui, place, filled ? theme.card : with_alpha(theme.card, 0.4f), 6);
+    outline_rect(ui, place, filled ? theme.line : theme.card_border, 6);
+    if (filled) draw_numbered(ui, place, queue.oldest + i, draw_element);
   }
 }
 
@@ -94,7 +94,7 @@ void queue_station(Ui& ui, const FlowStations& stations, std::size_t place, cons
   heading(ui, station, look.title, stalled ? queue.stall : look.level, stalled, stations.vertical);
   ui.rects.publish(look.name, station.box);
   box(ui, station.box, stalled ? theme.warn : theme.card_border);
-  slots(ui, queue, station.box, look.draw_element);
+  places(ui, queue, station.box, look.draw_element);
   ImGui::SetCursorScreenPos({station.box.x, station.box.y});
   ImGui::PushID(look.name);
   ImGui::InvisibleButton("queue", {station.box.w, station.box.h});
