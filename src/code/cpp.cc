@@ -138,11 +138,8 @@ std::string cpp(const Experiment& e) {
   const std::vector<std::string> queues = queues_of(lines);
   std::string text = fmt::format(
       "#include <iostream>\n\n"
-      "#include \"inspect/outfeed_callback.h\"\n"
-      "#include \"inspect/outfeed_layers.h\"\n"
-      "#include \"inspect/outfeed_optimizer.h\"\n"
-      "#include \"keras/model.h\"\n"
-      "#include \"session/training_parts.h\"\n\n"
+      "#include <pipette/keras.h>\n"
+      "#include <pipette/session.h>\n\n"
       "using namespace pipette;\n\n"
       "int main() {{\n"
       "  const ImageData digits = ImageData::generated({});\n"

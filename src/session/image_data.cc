@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "kernels/elementwise.h"
+
 namespace pipette {
 
 ImageData ImageData::generated(std::uint64_t seed) {
@@ -39,6 +41,30 @@ LabelledImages ImageData::test(std::int64_t begin, std::int64_t end) const {
     test_->read(i, leaves);
   }
   return part;
+}
+
+namespace {
+
+// (u8 [b, h, w], u8 [b]) -> (f32 in 0..1, i32)
+Element to_training_dtypes(const Element& batch) {
+  const Array& images = batch[0].leaf();
+  const Array& labels = batch[1].leaf();
+  Array pixels({DType::f32, images.shape()});
+  kernels::u8_to_unit_float(images.data<std::uint8_t>(), pixels.data<float>(),
+                            images.shape().num_elements());
+  return Element::tuple({pixels, labels.cast(DType::i32)});
+}
+
+}  // namespace
+
+Dataset training_batches(const ImageData& data, std::int64_t batch_size, std::uint64_t seed) {
+  return data.train()
+      .cache()
+      .shuffle(data.train_count(), seed)
+      .batch(batch_size, /*drop_remainder=*/true)
+      .map(to_training_dtypes)
+      .prefetch(Dataset::kAutotune)
+      .repeat();
 }
 
 }  // namespace pipette

@@ -37,4 +37,8 @@ class ImageData {
   std::shared_ptr<const ElementSource> test_;
 };
 
+// Batches (f32 images [b, h, w] in 0..1, i32 labels [b]) of the training images, in an order from
+// `seed` that differs from epoch to epoch, without end.
+Dataset training_batches(const ImageData& data, std::int64_t batch_size, std::uint64_t seed);
+
 }  // namespace pipette

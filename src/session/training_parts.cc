@@ -1,34 +1,9 @@
 #include "session/training_parts.h"
 
-#include "kernels/elementwise.h"
 #include "training/cross_replica.h"
 #include "training/gradient_accumulation.h"
 
 namespace pipette {
-
-namespace {
-
-// (u8 [b, h, w], u8 [b]) -> (f32 in 0..1, i32)
-Element to_training_dtypes(const Element& batch) {
-  const Array& images = batch[0].leaf();
-  const Array& labels = batch[1].leaf();
-  Array pixels({DType::f32, images.shape()});
-  kernels::u8_to_unit_float(images.data<std::uint8_t>(), pixels.data<float>(),
-                            images.shape().num_elements());
-  return Element::tuple({pixels, labels.cast(DType::i32)});
-}
-
-}  // namespace
-
-Dataset training_batches(const ImageData& data, std::int64_t batch_size, std::uint64_t seed) {
-  return data.train()
-      .cache()
-      .shuffle(data.train_count(), seed)
-      .batch(batch_size, /*drop_remainder=*/true)
-      .map(to_training_dtypes)
-      .prefetch(Dataset::kAutotune)
-      .repeat();
-}
 
 std::shared_ptr<Optimizer> make_plain_optimizer(const Experiment& e) {
   const auto rate = static_cast<float>(e.training.learning_rate);

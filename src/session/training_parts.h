@@ -14,9 +14,6 @@
 
 namespace pipette {
 
-// Batches (f32 images [b, h, w] in 0..1, i32 labels [b]) of the training images, in an order from
-// `seed` that differs from epoch to epoch, without end.
-Dataset training_batches(const ImageData& data, std::int64_t batch_size, std::uint64_t seed);
 // Which gradients an OutfeedOptimizer hands over, and what one element of them belongs to: "weight
 // update" or "mini-batch".
 inspect::OutfeedOptimizerMode gradients_mode(const Experiment& experiment);

@@ -8,7 +8,7 @@
 namespace pipette::bindings {
 namespace {
 
-TEST(DatasetBuilder, structuresAreTuplesOfTuples) {
+TEST(DatasetBuilder, StructuresAreTuplesOfTuples) {
   const Array a = Array::of<float>({2, 1}, {1, 2}), b = Array::of<std::int32_t>({2}, {3, 4});
   EXPECT_EQ(dataset_json(dataset_from_slices("[[0,1],0]", {a, b})),
             R"({"cardinality":2,"infinite":false,"element":[[{"dtype":"float32","shape":[1]},)"
@@ -18,7 +18,7 @@ TEST(DatasetBuilder, structuresAreTuplesOfTuples) {
   }
 }
 
-TEST(DatasetBuilder, digitsAreThoseOfTheGeneratorFrom0To1) {
+TEST(DatasetBuilder, DigitsAreThoseOfTheGeneratorFrom0To1) {
   const DigitSource source(9, DigitSet::test, 20);
   const LabelledImages expected = all_digits(source);
   const Dataset digits = generated_digits(R"({"seed":9,"set":"test","count":20})");
@@ -37,7 +37,7 @@ TEST(DatasetBuilder, digitsAreThoseOfTheGeneratorFrom0To1) {
   EXPECT_THROW(generated_digits(R"({"count":-1})"), InvalidArgument);
 }
 
-TEST(DatasetBuilder, everyOperationHasItsEffect) {
+TEST(DatasetBuilder, EveryOperationHasItsEffect) {
   const Dataset ten = Dataset::range(10);
   const auto count = [&](const char* operation, const char* options) {
     return derive_dataset(operation, options, ten).cardinality();
@@ -55,7 +55,7 @@ TEST(DatasetBuilder, everyOperationHasItsEffect) {
   EXPECT_THROW(count("cache", R"({"count":1})"), InvalidArgument);
 }
 
-TEST(LayerBuilder, optionsReachTheLayers) {
+TEST(LayerBuilder, OptionsReachTheLayers) {
   const auto shape = [](const char* type, const char* options, const Shape& input) {
     return make_layer(type, options, nullptr)->output_shape(input);
   };
@@ -76,7 +76,7 @@ TEST(LayerBuilder, optionsReachTheLayers) {
   EXPECT_THROW(make_layer("dropout", R"({"rate":1})", nullptr), ValueError);
 }
 
-TEST(LayerBuilder, optimizersTakeTheirRates) {
+TEST(LayerBuilder, OptimizersTakeTheirRates) {
   const auto rule = [](const char* type, const char* options) {
     return *make_optimizer(type, options)->rule();
   };

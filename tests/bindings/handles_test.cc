@@ -6,7 +6,7 @@
 namespace pipette::bindings {
 namespace {
 
-TEST(Handles, giveEachObjectANumberOfItsOwn) {
+TEST(Handles, GiveEachObjectANumberOfItsOwn) {
   Handles<std::string> handles("name");
   const int a = handles.add(std::make_unique<std::string>("a"));
   const int b = handles.add(std::make_unique<std::string>("b"));
@@ -16,7 +16,7 @@ TEST(Handles, giveEachObjectANumberOfItsOwn) {
   EXPECT_EQ(handles.at(b), "b");
 }
 
-TEST(Handles, neverFindARemovedObject) {
+TEST(Handles, NeverFindARemovedObject) {
   Handles<std::string> handles("name");
   const int a = handles.add(std::make_unique<std::string>("a"));
   handles.remove(a);
@@ -34,7 +34,7 @@ TEST(Handles, neverFindARemovedObject) {
   }
 }
 
-TEST(Handles, removingFreesTheObject) {
+TEST(Handles, RemovingFreesTheObject) {
   Handles<std::shared_ptr<int>> handles("pointer");
   const auto pointer = std::make_shared<int>(1);
   const int handle = handles.add(std::make_unique<std::shared_ptr<int>>(pointer));

@@ -35,7 +35,7 @@ std::vector<keras::LayerPtr> layers(const QueuePtr& queue = nullptr) {
 constexpr const char* kLoss =
     R"({"loss":"sparse_categorical_crossentropy","metrics":["accuracy"],"stepsPerExecution":4})";
 
-TEST(HostedModel, givesTheBitsOfTheSessionWithTheSameNetwork) {
+TEST(HostedModel, GivesTheBitsOfTheSessionWithTheSameNetwork) {
   Experiment experiment = Experiment::defaults("mnist-with-feeds");
   experiment.training.steps = 20;
   experiment.training.steps_per_execution = 10;
@@ -59,7 +59,7 @@ TEST(HostedModel, givesTheBitsOfTheSessionWithTheSameNetwork) {
   EXPECT_EQ(model.observed().record().losses.values, session.losses());
 }
 
-TEST(HostedModel, tellsWhereItStands) {
+TEST(HostedModel, TellsWhereItStands) {
   HostedModel model("{}", layers());
   model.compile(kLoss, make_optimizer("sgd", "{}"));
   model.start_fit(R"({"epochs":3})", rows(32, 4), rows(16, 4));
@@ -78,7 +78,7 @@ TEST(HostedModel, tellsWhereItStands) {
   EXPECT_EQ(model.observed().record().losses.size(), 24u);
 }
 
-TEST(HostedModel, showsItsQueuesWhileItRuns) {
+TEST(HostedModel, ShowsItsQueuesWhileItRuns) {
   HostedModel model("{}", layers());
   EXPECT_FALSE(model.observed().status().infeed.exists);
   model.configure("setInfeedQueueOptions()", R"({"prefetchDepth":5})");
@@ -116,7 +116,7 @@ TEST(HostedModel, showsItsQueuesWhileItRuns) {
   EXPECT_EQ(model.observed().record().losses.size(), 8u) << "of the latest fit()";
 }
 
-TEST(HostedModel, abandonedKeepsItsLossesAndStartsAgain) {
+TEST(HostedModel, AbandonedKeepsItsLossesAndStartsAgain) {
   HostedModel model("{}", layers());
   model.configure("setAsynchronousCallbacks()", R"({"asynchronous":true})");
   model.compile(kLoss, make_optimizer("sgd", R"({"learningRate":0})"));
@@ -139,7 +139,7 @@ TEST(HostedModel, abandonedKeepsItsLossesAndStartsAgain) {
       << "nothing of the abandoned execution is left";
 }
 
-TEST(HostedModel, keepsTheQueuesOfItsLayersAndOptimizer) {
+TEST(HostedModel, KeepsTheQueuesOfItsLayersAndOptimizer) {
   std::weak_ptr<inspect::MaybeOutfeedQueue> acts, gradients;
   {
     std::unique_ptr<HostedModel> model;
@@ -161,7 +161,7 @@ TEST(HostedModel, keepsTheQueuesOfItsLayersAndOptimizer) {
   EXPECT_TRUE(gradients.expired());
 }
 
-TEST(HostedModel, builtByTheFirstRunTakesBatchesOfAnySize) {
+TEST(HostedModel, BuiltByTheFirstRunTakesBatchesOfAnySize) {
   HostedModel model("{}", layers());
   model.compile(kLoss, make_optimizer("sgd", "{}"));
   for (const std::int64_t batch : {4, 8}) {
@@ -172,7 +172,7 @@ TEST(HostedModel, builtByTheFirstRunTakesBatchesOfAnySize) {
   }
 }
 
-TEST(HostedModel, optionsAreChecked) {
+TEST(HostedModel, OptionsAreChecked) {
   const auto message_of = [](auto&& f) -> std::string {
     try {
       f();

@@ -16,7 +16,7 @@ std::string message_of(F&& f) {
   return "nothing was thrown";
 }
 
-TEST(Options, areReadWhereGiven) {
+TEST(Options, AreReadWhereGiven) {
   Options options("f()", R"({"units": 1e2, "rate": 0.5, "names": ["a", "b"], "mode": "last"})");
   std::int64_t units = 0, depth = 7;
   float rate = 0;
@@ -33,7 +33,7 @@ TEST(Options, areReadWhereGiven) {
   EXPECT_FALSE(not_given.has_value());
 }
 
-TEST(Options, thatNobodyAskedForAreMistakes) {
+TEST(Options, ThatNobodyAskedForAreMistakes) {
   Options options("f()", R"({"unit": 1})");
   std::int64_t units = 0;
   options.read("units", units);
@@ -47,13 +47,13 @@ TEST(Options, thatNobodyAskedForAreMistakes) {
   outer.inner("absent").done();
 }
 
-TEST(Options, mustBeAnObject) {
+TEST(Options, MustBeAnObject) {
   for (const char* text : {"", "[]", "5", "null", "{", "\"a\""}) {
     EXPECT_THAT(message_of([&] { Options("f()", text); }), testing::HasSubstr("f() wants"));
   }
 }
 
-TEST(Options, ofTheWrongTypeNameTheOption) {
+TEST(Options, OfTheWrongTypeNameTheOption) {
   const auto reading = [](const char* json, auto value) {
     return message_of([&] { Options("f()", json).read("x", value); });
   };

@@ -25,7 +25,7 @@ PipelineInfo two_rows() {
 }
 
 // What JavaScript draws are the numbers of the layout, from which page and command line draw too.
-TEST(PipelineView, isTheLayoutInCycles) {
+TEST(PipelineView, IsTheLayoutInCycles) {
   const PipelineInfo info = two_rows();
   const auto layout = lay_out_schedule(info.table, info.timing, pipelining::Columns::cycles);
   const Json json = Json::parse(pipeline_json(&info, {}));
@@ -59,7 +59,7 @@ TEST(PipelineView, isTheLayoutInCycles) {
   EXPECT_EQ(json["idle"][0]["text"], explain(info.table, info.timing.idle_of(0)[0]));
 }
 
-TEST(PipelineView, isNullWithoutAPipeline) { EXPECT_EQ(pipeline_json(nullptr, {}), "null"); }
+TEST(PipelineView, IsNullWithoutAPipeline) { EXPECT_EQ(pipeline_json(nullptr, {}), "null"); }
 
 }  // namespace
 }  // namespace pipette::bindings

@@ -31,7 +31,7 @@ Trace overfull_trace() {
   return trace;
 }
 
-TEST(TraceColumns, holdEverySpanThatIsStillKept) {
+TEST(TraceColumns, HoldEverySpanThatIsStillKept) {
   const Trace trace = overfull_trace();
   const TraceColumns columns = trace_columns(trace, 0, 1000);
   EXPECT_EQ(columns.first, 4);
@@ -61,7 +61,7 @@ TEST(TraceColumns, holdEverySpanThatIsStillKept) {
   }
 }
 
-TEST(TraceColumns, listOnlyTextsThatAreUsedInOrderOfFirstUse) {
+TEST(TraceColumns, ListOnlyTextsThatAreUsedInOrderOfFirstUse) {
   const TraceColumns columns = trace_columns(overfull_trace(), 5, 2);  // numbers 5 and 6
   EXPECT_EQ(columns.names, (std::vector<std::string>{"c", "a"}));
   EXPECT_EQ(columns.kinds, (std::vector<std::string>{"hostCall", "compute"}));
@@ -69,7 +69,7 @@ TEST(TraceColumns, listOnlyTextsThatAreUsedInOrderOfFirstUse) {
   EXPECT_EQ(columns.reasons, (std::vector<std::string>{"none"}));
 }
 
-TEST(TraceColumns, canBeReadInParts) {
+TEST(TraceColumns, CanBeReadInParts) {
   const Trace trace = overfull_trace();
   std::vector<double> ends;
   for (std::int64_t from = 0; from < trace.end();) {
@@ -81,7 +81,7 @@ TEST(TraceColumns, canBeReadInParts) {
   EXPECT_EQ(ends, trace_columns(trace, 0, 1000).end_cycles);
 }
 
-TEST(TraceColumns, areEmptyBeyondTheEnd) {
+TEST(TraceColumns, AreEmptyBeyondTheEnd) {
   const Trace trace = overfull_trace();
   for (const std::int64_t from : {std::int64_t{12}, std::int64_t{1} << 53}) {
     const TraceColumns columns = trace_columns(trace, from, 5);

@@ -14,7 +14,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-TEST(Views, statusHasEveryField) {
+TEST(Views, StatusHasEveryField) {
   RunStatus status;
   status.finished = true;
   status.in_run = true;
@@ -69,7 +69,7 @@ TEST(Views, statusHasEveryField) {
   EXPECT_EQ(json, expected);
 }
 
-TEST(Views, eventsCarryWhatTheirValueMeans) {
+TEST(Views, EventsCarryWhatTheirValueMeans) {
   const Json json = Json::parse(events_json({
       {EventKind::created, 0, 0, ""},
       {EventKind::compiled, 1, 11.6, ""},
@@ -94,7 +94,7 @@ TEST(Views, eventsCarryWhatTheirValueMeans) {
   EXPECT_EQ(events_json({}), "[]");
 }
 
-TEST(Views, catalogueGivesDefaultsThatCanBeRead) {
+TEST(Views, CatalogueGivesDefaultsThatCanBeRead) {
   const Json json = Json::parse(catalogue_json());
   ASSERT_EQ(json.size(), catalogue().size());
   for (std::size_t i = 0; i < json.size(); ++i) {
@@ -105,7 +105,7 @@ TEST(Views, catalogueGivesDefaultsThatCanBeRead) {
   }
 }
 
-TEST(Views, experimentComesWithItsFingerprint) {
+TEST(Views, ExperimentComesWithItsFingerprint) {
   Experiment experiment = Experiment::defaults("mnist-with-feeds");
   experiment.training.seed = std::uint64_t{1} << 53;
   const Json json = Json::parse(experiment_json(experiment));
@@ -114,7 +114,7 @@ TEST(Views, experimentComesWithItsFingerprint) {
   EXPECT_EQ(Experiment::from_json(json["experiment"].dump()).to_json(), experiment.to_json());
 }
 
-TEST(Views, dataTellsCountsAndSize) {
+TEST(Views, DataTellsCountsAndSize) {
   LabelledSets sets;
   sets.train = {Array::zeros(DType::u8, {5, 8, 6}), Array::zeros(DType::u8, {5})};
   sets.test = {Array::zeros(DType::u8, {3, 8, 6}), Array::zeros(DType::u8, {3})};
@@ -124,7 +124,7 @@ TEST(Views, dataTellsCountsAndSize) {
   EXPECT_EQ(json, expected);
 }
 
-TEST(Views, reasonsToWaitHaveKeysOfTheirOwn) {
+TEST(Views, ReasonsToWaitHaveKeysOfTheirOwn) {
   std::set<std::string> reasons;
   for (int i = 0; i <= static_cast<int>(WaitReason::ramp_down); ++i) {
     reasons.insert(wait_reason_key(static_cast<WaitReason>(i)));
@@ -133,7 +133,7 @@ TEST(Views, reasonsToWaitHaveKeysOfTheirOwn) {
   EXPECT_FALSE(reasons.contains("?"));
 }
 
-TEST(Views, outfedTensorsHaveTheirStatistics) {
+TEST(Views, OutfedTensorsHaveTheirStatistics) {
   OutfedTensor tensor{"gradients", "dense/kernel:0_grad", "weight update", {}};
   tensor.history.add(Array::of<float>(Shape{2, 2}, {1, 2, 3, 6}), 4);
   const Json expected = {{"queue", "gradients"},
@@ -153,7 +153,7 @@ TEST(Views, outfedTensorsHaveTheirStatistics) {
   EXPECT_EQ(Json::parse(outfed_json(tensor))["maximum"], "Infinity");
 }
 
-TEST(AnyNumber, writesWhatJsonCannot) {
+TEST(AnyNumber, WritesWhatJsonCannot) {
   EXPECT_EQ(any_number(0.5).dump(), "0.5");
   EXPECT_EQ(any_number(std::nan("")).dump(), "\"NaN\"");
   const double infinity = std::numeric_limits<double>::infinity();

@@ -5,7 +5,7 @@
 namespace pipette::app {
 namespace {
 
-TEST(OnTerminalTest, ACarriageReturnWritesOverTheLine) {
+TEST(OnTerminal, ACarriageReturnWritesOverTheLine) {
   EXPECT_EQ(on_terminal("Epoch 1/3\n1/4 [>..]\r2/4 [=>.]\r4/4 [===]\nnext"),
             "Epoch 1/3\n4/4 [===]\nnext");
   EXPECT_EQ(on_terminal("a\r\nb"), "a\nb");

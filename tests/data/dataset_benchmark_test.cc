@@ -21,7 +21,7 @@ Dataset images() {
       .repeat();
 }
 
-TEST(DatasetBenchmarkOracle, benchmark_dataset) {
+TEST(DatasetBenchmarkOracle, Benchmark_dataset) {
   PIPETTE_ORACLE_CASE(benchmark_dataset);
   const std::int64_t elements = oracle.at("inputs").at("elements_per_epoch");
   DatasetBenchmark benchmark(

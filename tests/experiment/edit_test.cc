@@ -23,7 +23,7 @@ std::vector<std::string> names(const Experiment& e) {
   return all;
 }
 
-TEST(ModelEditTest, FieldsOfLayersAreSet) {
+TEST(ModelEdit, FieldsOfLayersAreSet) {
   Experiment e = model();
   set_value(e, "layers/1/units", 64);
   set_value(e, "layers/1/activation", "tanh");
@@ -44,7 +44,7 @@ TEST(ModelEditTest, FieldsOfLayersAreSet) {
   EXPECT_TRUE(e.model.layers[2].outfeed);
 }
 
-TEST(ModelEditTest, WhatCannotBeDoneIsSaidAndChangesNothing) {
+TEST(ModelEdit, WhatCannotBeDoneIsSaidAndChangesNothing) {
   Experiment e = model();
   const std::string before = e.to_json();
   EXPECT_THROW(set_value(e, "layers/1/units", 2.5), InvalidArgument);
@@ -62,7 +62,7 @@ TEST(ModelEditTest, WhatCannotBeDoneIsSaidAndChangesNothing) {
   EXPECT_EQ(e.to_json(), before);
 }
 
-TEST(EditTest, StagesOfOtherProgramsAreAField) {
+TEST(Edit, StagesOfOtherProgramsAreAField) {
   Experiment e = Experiment::defaults("mnist-pipelined");
   e.pipeline.device_mapping = {1, 0, 2, 3};
   set_value(e, "stages", 2);
@@ -75,7 +75,7 @@ TEST(EditTest, StagesOfOtherProgramsAreAField) {
 }
 
 // As `pipette loops --batch-size` has it.
-TEST(EditTest, AnEpochOfLoopsStaysAnEngineRun) {
+TEST(Edit, AnEpochOfLoopsStaysAnEngineRun) {
   Experiment e = Experiment::defaults("loops");
   set_value(e, "batch_size", 64);
   EXPECT_EQ(e.training.steps_per_execution, 937);
@@ -87,7 +87,7 @@ TEST(EditTest, AnEpochOfLoopsStaysAnEngineRun) {
   EXPECT_EQ(e.training.steps_per_execution, 100) << "no epoch any more";
 }
 
-TEST(EditTest, TextsAreReadAsSomebodyTypesThem) {
+TEST(Edit, TextsAreReadAsSomebodyTypesThem) {
   EXPECT_EQ(parse_typed("device_mapping", " 0,1 1,,0 "), Json({0, 1, 1, 0}));
   EXPECT_EQ(parse_typed("batch_size", "64"), Json(64));
   EXPECT_EQ(parse_typed("learning_rate", "1e-3"), Json(1e-3));
@@ -105,7 +105,7 @@ TEST(EditTest, TextsAreReadAsSomebodyTypesThem) {
   EXPECT_THROW(parse_typed("nothing", "1"), NotFound);
 }
 
-TEST(EditTest, AnIpuEachIsTheDefaultMapping) {
+TEST(Edit, AnIpuEachIsTheDefaultMapping) {
   Experiment e = Experiment::defaults("mnist-pipelined");
   set_value(e, "device_mapping", parse_typed("device_mapping", "0, 1, 1, 0"));
   EXPECT_THAT(e.pipeline.device_mapping, ElementsAre(0, 1, 1, 0));
@@ -113,7 +113,7 @@ TEST(EditTest, AnIpuEachIsTheDefaultMapping) {
   EXPECT_TRUE(e.pipeline.device_mapping.empty()) << "the same experiment";
 }
 
-TEST(ModelEditTest, LayersMoveIntoTheStageTheyComeTo) {
+TEST(ModelEdit, LayersMoveIntoTheStageTheyComeTo) {
   Experiment e = model();  // flatten, 256 | 128, 10
   set_value(e, "layers/3/move", 1);
   EXPECT_THAT(names(e), ElementsAre("", "Dense_10", "Dense_256", "Dense_128"));
@@ -123,7 +123,7 @@ TEST(ModelEditTest, LayersMoveIntoTheStageTheyComeTo) {
   EXPECT_THAT(stages(e), ElementsAre(0, 0, 0, 0)) << "a stage without layers is none";
 }
 
-TEST(ModelEditTest, StagesAreCutAndTheirBoundariesMoved) {
+TEST(ModelEdit, StagesAreCutAndTheirBoundariesMoved) {
   Experiment e = model();
   set_value(e, "stages", 3);
   EXPECT_EQ(e.num_stages(), 3);
@@ -142,7 +142,7 @@ TEST(ModelEditTest, StagesAreCutAndTheirBoundariesMoved) {
   EXPECT_TRUE(e.pipeline.device_mapping.empty());
 }
 
-TEST(ModelEditTest, StagesStayInOrderWhateverIsDone) {
+TEST(ModelEdit, StagesStayInOrderWhateverIsDone) {
   RandomStream random(3, "edits");
   const auto below = [&](std::size_t n) {
     return random.uniform_int(static_cast<std::uint32_t>(std::max<std::size_t>(1, n)));

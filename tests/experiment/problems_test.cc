@@ -31,7 +31,7 @@ void expect_nearest_fit(const Experiment& e, const Problem& problem) {
   }
 }
 
-TEST(PipelineProblemTest, ACountThatDoesNotFitNamesTheNearest) {
+TEST(PipelineProblem, ACountThatDoesNotFitNamesTheNearest) {
   Experiment e = pipelined();
   EXPECT_FALSE(problem_of(e));
   e.pipeline.gradient_accumulation_count = 13;
@@ -50,7 +50,7 @@ TEST(PipelineProblemTest, ACountThatDoesNotFitNamesTheNearest) {
   EXPECT_FALSE(problem_of(e)) << "any count will do";
 }
 
-TEST(PipelineProblemTest, AMappingThatDoesNotFitNamesTheNearest) {
+TEST(PipelineProblem, AMappingThatDoesNotFitNamesTheNearest) {
   Experiment e = pipelined();
   for (const char* text : {"5", "0, 2", "0, 1, 2, 3, 4"}) {
     set_value(e, "device_mapping", parse_typed("device_mapping", text));
@@ -67,7 +67,7 @@ TEST(PipelineProblemTest, AMappingThatDoesNotFitNamesTheNearest) {
   expect_nearest_fit(e, *problem);
 }
 
-TEST(PipelineProblemTest, ReplicasAndShardingNameTheNearest) {
+TEST(PipelineProblem, ReplicasAndShardingNameTheNearest) {
   Experiment e = pipelined();
   e.pipeline.replicas = 17;
   ASSERT_TRUE(problem_of(e));
@@ -99,7 +99,7 @@ void expect_ways_out(const Experiment& e, const std::string& field) {
   }
 }
 
-TEST(ModelProblemTest, LayersThatDoNotFitNameAWayOut) {
+TEST(ModelProblem, LayersThatDoNotFitNameAWayOut) {
   Experiment e = model();
   EXPECT_FALSE(problem_of(e));
   e.model.layers.pop_back();
@@ -125,7 +125,7 @@ TEST(ModelProblemTest, LayersThatDoNotFitNameAWayOut) {
   expect_ways_out(e, "layers/0");
 }
 
-TEST(ModelProblemTest, MiniBatchesMustFitScheduleAndRun) {
+TEST(ModelProblem, MiniBatchesMustFitScheduleAndRun) {
   Experiment e = model();
   e.pipeline.gradient_accumulation_count = 6;
   expect_ways_out(e, "gradient_accumulation_count");

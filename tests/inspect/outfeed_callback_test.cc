@@ -91,7 +91,7 @@ void expect_shapes(const Nest<Array>& element, const Json& shapes) {
   }
 }
 
-TEST(InspectOracle, inspect_tf2_default) {
+TEST(InspectOracle, Inspect_tf2_default) {
   PIPETTE_ORACLE_CASE(inspect_tf2_default);
   const Json& inputs = oracle.at("inputs");
   const Epoch epoch = train(inputs.at("steps_per_epoch"), inputs.at("GA"), Filters{"Dense_128"});
@@ -101,7 +101,7 @@ TEST(InspectOracle, inspect_tf2_default) {
                                                            NestKey("Dense_128/kernel:0_grad")));
 }
 
-TEST(InspectOracle, inspect_tf2_seed001) {
+TEST(InspectOracle, Inspect_tf2_seed001) {
   PIPETTE_ORACLE_CASE(inspect_tf2_seed001);
   const Json& inputs = oracle.at("inputs");
   const Epoch epoch = train(inputs.at("steps_per_epoch"), inputs.at("GA"),

@@ -14,7 +14,7 @@ using testing::HasSubstr;
 
 Experiment model() { return Experiment::defaults("inspect-keras"); }
 
-TEST(BuilderModelTest, RowsSayWhatLayersDo) {
+TEST(BuilderModel, RowsSayWhatLayersDo) {
   Experiment e = model();
   BuilderModel builder = builder_of(e);
   ASSERT_EQ(builder.rows.size(), 4U);
@@ -36,7 +36,7 @@ TEST(BuilderModelTest, RowsSayWhatLayersDo) {
   EXPECT_EQ(builder.code[0], "");
 }
 
-TEST(BuilderModelTest, EveryFieldIsOneThatCanBeSet) {
+TEST(BuilderModel, EveryFieldIsOneThatCanBeSet) {
   Experiment e = model();
   for (const LayerKind kind : kOfferedLayers) {
     set_value(e, "layers/1/insert", layer_kind_name(kind));

@@ -10,7 +10,7 @@ namespace {
 
 Experiment pipelined() { return Experiment::defaults("mnist-pipelined"); }
 
-TEST(ExperimentPanelTest, EveryFieldOfThePanelReadsWhatItWrote) {
+TEST(ExperimentPanel, EveryFieldOfThePanelReadsWhatItWrote) {
   Experiment e = pipelined();
   const ParameterModel panel = panel_of(e);
   int switches = 0;
@@ -33,7 +33,7 @@ TEST(ExperimentPanelTest, EveryFieldOfThePanelReadsWhatItWrote) {
 }
 
 // What stands in a field is what it sets, for every program.
-TEST(ExperimentPanelTest, SettingWhatIsShownChangesNothing) {
+TEST(ExperimentPanel, SettingWhatIsShownChangesNothing) {
   int fields = 0;
   for (const CatalogueEntry& entry : catalogue()) {
     for (const ParameterGroup& group : panel_of(entry.defaults).groups) {
@@ -50,7 +50,7 @@ TEST(ExperimentPanelTest, SettingWhatIsShownChangesNothing) {
   EXPECT_GE(fields, 80);
 }
 
-TEST(ExperimentPanelTest, FieldsWithoutMeaningAreNotShown) {
+TEST(ExperimentPanel, FieldsWithoutMeaningAreNotShown) {
   const auto has = [](const Experiment& e, const std::string& name) {
     for (const ParameterGroup& group : panel_of(e).groups) {
       for (const ParameterField& field : group.fields) {
@@ -68,7 +68,7 @@ TEST(ExperimentPanelTest, FieldsWithoutMeaningAreNotShown) {
   EXPECT_FALSE(has(e, "pipeline_schedule")) << "one stage has no schedule";
 }
 
-TEST(ExperimentPanelTest, FiltersStandBesideTheTensors) {
+TEST(ExperimentPanel, FiltersStandBesideTheTensors) {
   ParameterModel panel = panel_of(Experiment::defaults("inspect-keras"));
   const std::size_t groups = panel.groups.size();
   const std::vector<ParameterField> filters = take_filters(&panel);

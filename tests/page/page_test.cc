@@ -14,7 +14,7 @@ bool asked(const Intents& intents, const std::string& action) {
   return false;
 }
 
-TEST(PageTest, DrawsEveryCard) {
+TEST(Page, DrawsEveryCard) {
   FakePage fake;
   PageHarness harness(1280, 720);
   harness.frames(fake, 3);
@@ -28,7 +28,7 @@ TEST(PageTest, DrawsEveryCard) {
   }
 }
 
-TEST(PageTest, AClickWithinOneFrameRuns) {
+TEST(Page, AClickWithinOneFrameRuns) {
   FakePage fake;
   PageHarness harness(1280, 720);
   ASSERT_TRUE(harness.click(fake, "transport/run"));
@@ -42,7 +42,7 @@ const Intent* find(const Intents& intents, const std::string& action) {
   return nullptr;
 }
 
-TEST(PageTest, KeysDoWhatTheButtonsDo) {
+TEST(Page, KeysDoWhatTheButtonsDo) {
   FakePage fake;
   PageHarness harness(1280, 720);
   harness.frames(fake, 2);
@@ -59,7 +59,7 @@ TEST(PageTest, KeysDoWhatTheButtonsDo) {
   EXPECT_TRUE(asked(harness.take(), action::kPause));
 }
 
-TEST(PageTest, ControlZUndoes) {
+TEST(Page, ControlZUndoes) {
   FakePage fake;
   PageHarness harness(1280, 720);
   harness.frames(fake, 2);
@@ -68,7 +68,7 @@ TEST(PageTest, ControlZUndoes) {
   EXPECT_TRUE(asked(harness.take(), action::kUndo));
 }
 
-TEST(PageTest, PlusDoublesTheBatchSize) {
+TEST(Page, PlusDoublesTheBatchSize) {
   FakePage fake;
   PageHarness harness(1280, 720);
   ASSERT_TRUE(harness.click(fake, "parameters/batch_size/more"));
@@ -86,7 +86,7 @@ void edit(PageHarness& harness, FakePage& fake, const std::string& field) {
   ASSERT_TRUE(ImGui::GetIO().WantTextInput);
 }
 
-TEST(PageTest, ATypedValueIsPassedOnEvenWhenItIsTooLarge) {
+TEST(Page, ATypedValueIsPassedOnEvenWhenItIsTooLarge) {
   FakePage fake;
   PageHarness harness(1280, 720);
   edit(harness, fake, "parameters/prefetch_depth");
@@ -100,7 +100,7 @@ TEST(PageTest, ATypedValueIsPassedOnEvenWhenItIsTooLarge) {
   EXPECT_EQ(intent->number, 300);
 }
 
-TEST(PageTest, TypingADigitDoesNotSteer) {
+TEST(Page, TypingADigitDoesNotSteer) {
   FakePage fake;
   PageHarness harness(1280, 720);
   edit(harness, fake, "parameters/seed");
@@ -111,7 +111,7 @@ TEST(PageTest, TypingADigitDoesNotSteer) {
   EXPECT_FALSE(asked(intents, action::kRun));
 }
 
-TEST(PageTest, DrawingAsksWhatItIs) {
+TEST(Page, DrawingAsksWhatItIs) {
   FakePage fake;
   PageHarness harness(1280, 720);
   harness.frames(fake, 2);
@@ -136,7 +136,7 @@ TEST(PageTest, DrawingAsksWhatItIs) {
   EXPECT_TRUE(harness.take().back().pixels.empty());
 }
 
-TEST(PageTest, TheWheelZoomsTheTracesAndScrollsElsewhere) {
+TEST(Page, TheWheelZoomsTheTracesAndScrollsElsewhere) {
   FakePage fake;
   PageHarness harness(390, 844);
   harness.frames(fake, 3);
@@ -155,7 +155,7 @@ TEST(PageTest, TheWheelZoomsTheTracesAndScrollsElsewhere) {
   }
 }
 
-TEST(PageTest, NothingRunsYetLooksCalm) {
+TEST(Page, NothingRunsYetLooksCalm) {
   FakePage empty;
   empty.shell = {};
   empty.feeds.model() = {};

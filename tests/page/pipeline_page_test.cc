@@ -139,7 +139,7 @@ TEST_F(PipelinePageTest, SuggestedCountsAreButtons) {
   EXPECT_EQ(intent->number, 16);
 }
 
-TEST(PipelinePhoneTest, FitsAPhone) {
+TEST(PipelinePhone, FitsAPhone) {
   PipelinePicture picture;
   picture.show(fake_pipeline({}));
   FakePage fake;

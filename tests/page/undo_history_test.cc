@@ -6,7 +6,7 @@
 namespace pipette::app {
 namespace {
 
-TEST(UndoHistoryTest, AChangeForgetsWhatWasUndone) {
+TEST(UndoHistory, AChangeForgetsWhatWasUndone) {
   UndoHistory<int> history(1);
   history.change(2);
   history.change(3);

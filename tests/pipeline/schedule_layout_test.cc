@@ -85,7 +85,7 @@ void expect_axis_in_order(const ScheduleTable& table, const ScheduleLayout& layo
   EXPECT_TRUE(part_end == layout.end || layout.end == 1) << part_end;
 }
 
-TEST(ScheduleLayoutTest, CoversRandomSchedulesInOrder) {
+TEST(ScheduleLayout, CoversRandomSchedulesInOrder) {
   RandomStream random(71, "layout");
   for (int i = 0; i < 300; ++i) {
     const RandomPipeline pipeline = random_pipeline(random);
@@ -109,7 +109,7 @@ TEST(ScheduleLayoutTest, CoversRandomSchedulesInOrder) {
   }
 }
 
-TEST(ScheduleLayoutTest, ColumnsOfCyclesAreTheTimes) {
+TEST(ScheduleLayout, ColumnsOfCyclesAreTheTimes) {
   const ScheduleTable table =
       make_schedule_table(PipelineSchedule::sequential, {{0}, {2}, {2}, {0}}, true, 2);
   ScheduleCosts costs = equal_costs(table, 10, 30);
@@ -141,7 +141,7 @@ TEST(ScheduleLayoutTest, ColumnsOfCyclesAreTheTimes) {
   EXPECT_TRUE(layout.parts[1].is_update);
 }
 
-TEST(ScheduleLayoutTest, ColumnsOfSlotsAreOneWide) {
+TEST(ScheduleLayout, ColumnsOfSlotsAreOneWide) {
   const ScheduleTable table =
       make_schedule_table(PipelineSchedule::grouped, default_device_mapping(4), true, 16);
   ScheduleCosts costs = equal_costs(table, 10, 30);
@@ -158,7 +158,7 @@ TEST(ScheduleLayoutTest, ColumnsOfSlotsAreOneWide) {
   EXPECT_THAT(names, ElementsAre("ramp-up", "main", "ramp-down", "weight update"));
 }
 
-TEST(ScheduleLayoutTest, OneIpuAloneHasNoBarrierAndInferenceNoUpdate) {
+TEST(ScheduleLayout, OneIpuAloneHasNoBarrierAndInferenceNoUpdate) {
   const ScheduleTable table = make_schedule_table(PipelineSchedule::grouped, {{0}, {0}}, false, 4);
   const ScheduleTiming timing = time_schedule(table, equal_costs(table, 10, 30));
   const ScheduleLayout layout = lay_out_schedule(table, timing, Columns::cycles);
@@ -169,7 +169,7 @@ TEST(ScheduleLayoutTest, OneIpuAloneHasNoBarrierAndInferenceNoUpdate) {
 
 // The picture draws the numbers of the layout: so does the page, whose spans are tested against it,
 // and JavaScript (tests/bindings/pipeline_view_test.cc).
-TEST(ScheduleLayoutTest, ThePictureShowsEveryBoxWithItsTimes) {
+TEST(ScheduleLayout, ThePictureShowsEveryBoxWithItsTimes) {
   const ScheduleTable table =
       make_schedule_table(PipelineSchedule::interleaved, default_device_mapping(3), true, 6);
   ScheduleCosts costs = equal_costs(table, 11, 23);

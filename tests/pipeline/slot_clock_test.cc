@@ -18,7 +18,7 @@ ScheduleTiming timing_of(PipelineSchedule schedule, std::int64_t barrier, std::i
   return time_schedule(table, costs);
 }
 
-TEST(SlotClockTest, PlacesAndCyclesBelongTogether) {
+TEST(SlotClock, PlacesAndCyclesBelongTogether) {
   for (const PipelineSchedule schedule : kAllSchedules) {
     const ScheduleTiming timing = timing_of(schedule, 110, 500);
     const double end = last_place(timing);
@@ -33,7 +33,7 @@ TEST(SlotClockTest, PlacesAndCyclesBelongTogether) {
   }
 }
 
-TEST(SlotClockTest, TheEndsAreTheEndsOfTheSchedule) {
+TEST(SlotClock, TheEndsAreTheEndsOfTheSchedule) {
   const ScheduleTiming timing = timing_of(PipelineSchedule::grouped, 110, 500);
   EXPECT_EQ(cycles_at(timing, 0), 0);
   EXPECT_EQ(cycles_at(timing, -3), 0);
@@ -44,7 +44,7 @@ TEST(SlotClockTest, TheEndsAreTheEndsOfTheSchedule) {
   EXPECT_EQ(cycles_at(timing, 5 + kProgramPart), static_cast<double>(timing.slot_compute_end[5]));
 }
 
-TEST(SlotClockTest, WithoutUpdateOrCopiesNothingBreaks) {
+TEST(SlotClock, WithoutUpdateOrCopiesNothingBreaks) {
   const ScheduleTiming timing = timing_of(PipelineSchedule::grouped, 0, 0);
   EXPECT_EQ(last_place(timing), slot_count(timing));
   EXPECT_EQ(cycles_at(timing, 3.9), static_cast<double>(timing.slot_begin[4]));

@@ -6,7 +6,7 @@
 namespace pipette::app {
 namespace {
 
-TEST(FrameSchedulerTest, ThreeFramesAfterInputThenRest) {
+TEST(FrameScheduler, ThreeFramesAfterInputThenRest) {
   FrameScheduler scheduler;
   for (int i = 0; i < FrameScheduler::kFramesAfterInput; ++i) {
     EXPECT_TRUE(scheduler.wants_frame(0, false));
@@ -21,7 +21,7 @@ TEST(FrameSchedulerTest, ThreeFramesAfterInputThenRest) {
   EXPECT_FALSE(scheduler.wants_frame(2, true)) << "nobody looks";
 }
 
-TEST(FrameSchedulerTest, ATenthOfTheTimeAtMostGoesIntoDrawing) {
+TEST(FrameScheduler, ATenthOfTheTimeAtMostGoesIntoDrawing) {
   FrameScheduler scheduler;
   while (scheduler.wants_frame(0, false)) scheduler.drew();
   EXPECT_FALSE(scheduler.frame_is_due(0.15, 0, 0.020));

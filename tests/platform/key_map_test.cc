@@ -6,14 +6,14 @@
 namespace pipette::app {
 namespace {
 
-TEST(KeyMapTest, LettersGoByWhatTheyPrintAndTheRestByPlace) {
+TEST(KeyMap, LettersGoByWhatTheyPrintAndTheRestByPlace) {
   EXPECT_EQ(key_from_dom("KeyQ", "a"), ImGuiKey_A);        // a French keyboard
   EXPECT_EQ(key_from_dom("Digit7", "/"), ImGuiKey_Slash);  // a German one
   EXPECT_EQ(key_from_dom("Space", " "), ImGuiKey_Space);
   EXPECT_EQ(key_from_dom("Tab", "Tab"), ImGuiKey_None) << "Tab must be able to leave the canvas";
 }
 
-TEST(KeyMapTest, TheBrowserKeepsItsKeys) {
+TEST(KeyMap, TheBrowserKeepsItsKeys) {
   for (const ImGuiKey key : {ImGuiKey_W, ImGuiKey_T, ImGuiKey_R, ImGuiKey_F, ImGuiKey_L}) {
     EXPECT_FALSE(page_takes({key, true, false, false}));
   }

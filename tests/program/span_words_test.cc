@@ -12,7 +12,7 @@ using theme::Activity;
 
 Activity of(SpanKind kind, Phase phase = Phase::none) { return activity_of(kind, phase); }
 
-TEST(SpanWordsTest, SpansHaveTheActivityOfTheirMeaning) {
+TEST(SpanWords, SpansHaveTheActivityOfTheirMeaning) {
   EXPECT_EQ(of(SpanKind::compute, Phase::backward), Activity::backward);
   EXPECT_EQ(of(SpanKind::compute, Phase::weight_update), Activity::update);
   EXPECT_EQ(of(SpanKind::compute), Activity::compute);
@@ -21,14 +21,14 @@ TEST(SpanWordsTest, SpansHaveTheActivityOfTheirMeaning) {
   EXPECT_EQ(of(SpanKind::host_call), Activity::host);
 }
 
-TEST(SpanWordsTest, RecomputationIsAForwardPassAndStreamingMemoryAStream) {
+TEST(SpanWords, RecomputationIsAForwardPassAndStreamingMemoryAStream) {
   EXPECT_EQ(of(SpanKind::compute, Phase::recompute), Activity::forward);
   EXPECT_EQ(of(SpanKind::remote_load), Activity::stream_mid);
   EXPECT_EQ(of(SpanKind::remote_store), Activity::stream_mid);
 }
 
 // A new kind without a key of its own would be drawn as another one.
-TEST(SpanWordsTest, KeysAreDistinct) {
+TEST(SpanWords, KeysAreDistinct) {
   std::set<std::string> kinds, phases;
   for (int i = 0; i <= static_cast<int>(kLastSpanKind); ++i) {
     kinds.insert(span_kind_key(static_cast<SpanKind>(i)));

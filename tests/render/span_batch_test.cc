@@ -25,7 +25,7 @@ std::vector<SpanInput> random_rows(int rows, int count, unsigned seed) {
   return spans;
 }
 
-TEST(SpanBatchTest, RangesAgreeWithLookingAtEverySpan) {
+TEST(SpanBatch, RangesAgreeWithLookingAtEverySpan) {
   SpanBatch batch;
   batch.assign(random_rows(4, 200, 7));
   ASSERT_EQ(batch.rows(), 4);
@@ -44,7 +44,7 @@ TEST(SpanBatchTest, RangesAgreeWithLookingAtEverySpan) {
   }
 }
 
-TEST(SpanBatchTest, FindsTheSpanUnderThePointerAndTheNearestThinOne) {
+TEST(SpanBatch, FindsTheSpanUnderThePointerAndTheNearestThinOne) {
   SpanBatch batch;
   batch.assign({{0, 10, 1, 0, 0}, {20, 0.01, 1, 0, 1}, {30, 5, 1, 0, 2}});
   const auto tag_at = [&](double time, double tolerance) {
@@ -59,14 +59,14 @@ TEST(SpanBatchTest, FindsTheSpanUnderThePointerAndTheNearestThinOne) {
   EXPECT_EQ(batch.at(9, 5, 1), -1);
 }
 
-TEST(SpanBatchTest, TimesSurviveTheSplitIntoFloats) {
+TEST(SpanBatch, TimesSurviveTheSplitIntoFloats) {
   for (const double value : {0.0, 1.0 / 3, 14'600'000.1234, 23'766'914.129257202}) {
     const auto [high, low] = split_double(value);
     EXPECT_NEAR(static_cast<double>(high) + static_cast<double>(low), value, value * 1e-14 + 1e-12);
   }
 }
 
-TEST(SpanBatchTest, VersionChangesWithTheContent) {
+TEST(SpanBatch, VersionChangesWithTheContent) {
   SpanBatch batch;
   const std::uint64_t before = batch.version();
   batch.assign({});

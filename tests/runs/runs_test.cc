@@ -25,7 +25,7 @@ Runs two_runs() {
               make_run(RunKind::without_feeds, "mnist-without-feeds"));
 }
 
-TEST(RunsTest, ARunThatStandsAloneLeadsAndFollowsItself) {
+TEST(Runs, ARunThatStandsAloneLeadsAndFollowsItself) {
   Runs runs(make_run(RunKind::pipelined, "mnist-with-feeds"));
   EXPECT_FALSE(runs.side_by_side());
   EXPECT_EQ(&runs.leader(), &runs.follower());
@@ -35,7 +35,7 @@ TEST(RunsTest, ARunThatStandsAloneLeadsAndFollowsItself) {
   EXPECT_TRUE(runs.finished());
 }
 
-TEST(RunsTest, TheOtherRunLeadsFromTheStepThatTheFirstHasReached) {
+TEST(Runs, TheOtherRunLeadsFromTheStepThatTheFirstHasReached) {
   Runs runs = two_runs();
   EXPECT_EQ(runs.leader().kind(), RunKind::with_feeds);
   runs.leader().work(1e9, 7);
@@ -46,7 +46,7 @@ TEST(RunsTest, TheOtherRunLeadsFromTheStepThatTheFirstHasReached) {
   EXPECT_EQ(runs.all()[0]->kind(), RunKind::with_feeds) << "in the order in which they were given";
 }
 
-TEST(PacingTest, AnEngineRunEndsForBoth) {
+TEST(Pacing, AnEngineRunEndsForBoth) {
   Runs runs = two_runs();
   Evaluation evaluation;
   evaluation.attach(ImageData::generated(1));
@@ -65,7 +65,7 @@ TEST(PacingTest, AnEngineRunEndsForBoth) {
   EXPECT_EQ(evaluation.accuracy().points.back().step, 10);
 }
 
-TEST(PacingTest, AnAnimationDoesNotMakeUpForAPause) {
+TEST(Pacing, AnAnimationDoesNotMakeUpForAPause) {
   Pacing pacing;
   EXPECT_EQ(pacing.elapsed(100), 0) << "nothing has begun";
   Runs runs = two_runs();

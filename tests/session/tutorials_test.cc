@@ -27,7 +27,7 @@ Session finished(const Experiment& experiment) {
   return session;
 }
 
-TEST(TutorialsOracle, inspect_tf1_pipelined) {
+TEST(TutorialsOracle, Inspect_tf1_pipelined) {
   PIPETTE_ORACLE_CASE(inspect_tf1_pipelined);
   const Json& inputs = oracle.at("inputs");
   Experiment e = Experiment::defaults("inspect-pipelined");

@@ -8,7 +8,7 @@
 namespace pipette::theme {
 namespace {
 
-TEST(ThemeTableTest, EverythingHasAKeyAndALabelOfItsOwn) {
+TEST(ThemeTable, EverythingHasAKeyAndALabelOfItsOwn) {
   std::set<std::string> keys, labels;
   for (const SurfaceEntry& entry : kSurfaces) {
     EXPECT_TRUE(keys.insert(entry.key).second) << entry.key;
@@ -20,7 +20,7 @@ TEST(ThemeTableTest, EverythingHasAKeyAndALabelOfItsOwn) {
   }
 }
 
-TEST(ThemeTableTest, ActivitiesCanBeToldApart) {
+TEST(ThemeTable, ActivitiesCanBeToldApart) {
   std::set<std::uint32_t> light, dark;
   for (const ActivityEntry& entry : kActivities) {
     EXPECT_TRUE(light.insert(entry.shades.light).second) << entry.key;
@@ -29,7 +29,7 @@ TEST(ThemeTableTest, ActivitiesCanBeToldApart) {
   }
 }
 
-TEST(ThemeTableTest, ZeroIsTheColourInTheMiddle) { EXPECT_EQ(kHeatLevels % 2, 1); }
+TEST(ThemeTable, ZeroIsTheColourInTheMiddle) { EXPECT_EQ(kHeatLevels % 2, 1); }
 
 }  // namespace
 }  // namespace pipette::theme

@@ -10,7 +10,7 @@
 namespace pipette::app {
 namespace {
 
-TEST(StepperTest, PowersOfTwoAndOneTwoFive) {
+TEST(Stepper, PowersOfTwoAndOneTwoFive) {
   const NumberLook doubles = {.minimum = 1, .maximum = 64, .doubles = true};
   EXPECT_EQ(stepped(32, 1, doubles), 64);
   EXPECT_EQ(stepped(64, 1, doubles), 64);
@@ -26,7 +26,7 @@ TEST(StepperTest, PowersOfTwoAndOneTwoFive) {
   EXPECT_EQ(stepped(1000, -1, steps), 500);
 }
 
-TEST(FormatTest, AsPeopleReadThem) {
+TEST(Format, AsPeopleReadThem) {
   EXPECT_EQ(format_count(0), "0");
   EXPECT_EQ(format_count(10000), "10,000");
   EXPECT_EQ(format_count(-1234567), "-1,234,567");

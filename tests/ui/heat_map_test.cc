@@ -14,7 +14,7 @@ namespace {
 constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
 constexpr float kInf = std::numeric_limits<float>::infinity();
 
-TEST(HeatMapTest, EveryValueHasExactlyOnePlaceInEveryArrangement) {
+TEST(HeatMap, EveryValueHasExactlyOnePlaceInEveryArrangement) {
   const struct {
     Shape shape;
     bool kernel;
@@ -42,7 +42,7 @@ TEST(HeatMapTest, EveryValueHasExactlyOnePlaceInEveryArrangement) {
   }
 }
 
-TEST(HeatMapTest, AFirstLayersKernelIsAnImageForEachUnit) {
+TEST(HeatMap, AFirstLayersKernelIsAnImageForEachUnit) {
   const Arrangement tiles = arrange(Shape{784, 128}, true, 460, 200);
   const Arrangement::Cell cell = tiles.cell(30 + 5, 3);  // past the first image and its gap
   EXPECT_EQ(cell.tile, 1);
@@ -50,20 +50,20 @@ TEST(HeatMapTest, AFirstLayersKernelIsAnImageForEachUnit) {
   EXPECT_EQ(tiles.cell(28, 3).tile, -1) << "a gap";
 }
 
-TEST(HeatMapTest, AConvolutionsKernelsStandByInputAndOutput) {
+TEST(HeatMap, AConvolutionsKernelsStandByInputAndOutput) {
   const Arrangement tiles = arrange(Shape{3, 3, 2, 8}, true, 400, 100);
   EXPECT_EQ(tiles.columns % 8, 0) << "the filters of one input share a row";
   const Arrangement::Cell cell = tiles.cell(4 * 3 + 1, 2);
   EXPECT_EQ(cell.index, ((2 * 3 + 1) * 2 + 0) * 8 + 3);
 }
 
-TEST(HeatMapTest, ActivationsOfImagesStandByExampleAndChannel) {
+TEST(HeatMap, ActivationsOfImagesStandByExampleAndChannel) {
   const Arrangement tiles = arrange(Shape{2, 6, 5, 3}, false, 1000, 10);
   const Arrangement::Cell cell = tiles.cell(4 * (5 + 1) + 2, 3);  // example 1, channel 1
   EXPECT_EQ(cell.index, ((1 * 6 + 3) * 5 + 2) * 3 + 1);
 }
 
-TEST(HeatMapTest, LevelsAreSymmetricAndLoudWhereThereIsNoValue) {
+TEST(HeatMap, LevelsAreSymmetricAndLoudWhereThereIsNoValue) {
   EXPECT_EQ(level_of(0, 2), kZero);
   EXPECT_EQ(level_of(2, 2) - kZero, kZero - level_of(-2, 2));
   EXPECT_EQ(level_of(5, 2), level_of(2, 2));
@@ -71,7 +71,7 @@ TEST(HeatMapTest, LevelsAreSymmetricAndLoudWhereThereIsNoValue) {
   EXPECT_GT(level_of(-5, 2), kNotFinite);
 }
 
-TEST(HeatMapTest, NoNanIsOverlookedWhenManyValuesShareAPixel) {
+TEST(HeatMap, NoNanIsOverlookedWhenManyValuesShareAPixel) {
   std::vector<float> values(100 * 100, 0.5f);
   values[4321] = kNan;
   const Arrangement matrix = arrange(Shape{100, 100}, false, 10, 10);
@@ -80,7 +80,7 @@ TEST(HeatMapTest, NoNanIsOverlookedWhenManyValuesShareAPixel) {
   EXPECT_EQ(levels[4 * 10 + 2], kNotFinite) << "row 43, column 21";
 }
 
-TEST(HeatMapTest, LargePixelsRepeatTheirValue) {
+TEST(HeatMap, LargePixelsRepeatTheirValue) {
   const std::vector<float> values = {-1, 0, 1, 0.5f};
   const auto levels = paint(values.data(), arrange(Shape{2, 2}, false, 6, 4), 1, 6, 4);
   EXPECT_EQ(levels[0], level_of(-1, 1));

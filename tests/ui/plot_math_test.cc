@@ -10,7 +10,7 @@
 namespace pipette::app {
 namespace {
 
-TEST(TimeAxisTest, ZoomKeepsWhatIsUnderThePointer) {
+TEST(TimeAxis, ZoomKeepsWhatIsUnderThePointer) {
   TimeView view;
   view.fit_to(1000);
   const double before = view.start_us + 0.3 * view.span_us();
@@ -21,7 +21,7 @@ TEST(TimeAxisTest, ZoomKeepsWhatIsUnderThePointer) {
   EXPECT_FALSE(view.fitted);
 }
 
-TEST(TimeAxisTest, SomethingStaysInSight) {
+TEST(TimeAxis, SomethingStaysInSight) {
   TimeView view;
   view.fit_to(1000);
   view.pan(1e7);
@@ -32,7 +32,7 @@ TEST(TimeAxisTest, SomethingStaysInSight) {
   EXPECT_GT(view.end_us, 0);
 }
 
-TEST(TimeAxisTest, TicksAreRoundAndInside) {
+TEST(TimeAxis, TicksAreRoundAndInside) {
   for (const double span : {0.03, 1.0, 7.7, 1234.0, 5e6}) {
     const std::vector<double> marks = ticks(span * 0.1, span, 8);
     ASSERT_GE(marks.size(), 2u) << span;
@@ -45,13 +45,13 @@ TEST(TimeAxisTest, TicksAreRoundAndInside) {
   }
 }
 
-TEST(PlotMathTest, SmoothingKeepsAConstantFromTheFirstPointOn) {
+TEST(PlotMath, SmoothingKeepsAConstantFromTheFirstPointOn) {
   for (const float value : smoothed(std::vector<float>(50, 2.5f), 0.98f)) {
     EXPECT_NEAR(value, 2.5f, 1e-6f);
   }
 }
 
-TEST(PlotMathTest, NoSpikeIsLost) {
+TEST(PlotMath, NoSpikeIsLost) {
   std::vector<float> values(10000, 1.0f);
   values[5432] = 9;
   const auto columns = per_pixel(values, 100, 10000, [](std::size_t i) { return double(i); });
@@ -60,7 +60,7 @@ TEST(PlotMathTest, NoSpikeIsLost) {
   EXPECT_EQ(columns[53].high, 1);
 }
 
-TEST(PlotMathTest, ALossThatExplodesDoesNotCrowdItsAxis) {
+TEST(PlotMath, ALossThatExplodesDoesNotCrowdItsAxis) {
   const std::vector<double> few = value_ticks({0.1, 1e38}, true, 4);
   EXPECT_GE(few.size(), 3u);
   EXPECT_LE(few.size(), 6u);
@@ -68,7 +68,7 @@ TEST(PlotMathTest, ALossThatExplodesDoesNotCrowdItsAxis) {
   EXPECT_EQ(value_ticks({0.1, 1000}, true, 8).size(), 5u) << "every decade";
 }
 
-TEST(PlotMathTest, NotANumberIsLeftOut) {
+TEST(PlotMath, NotANumberIsLeftOut) {
   const std::vector<float> values = {1, NAN, INFINITY, 3};
   const Range range = value_range(values, true);
   EXPECT_LT(range.high, 4);

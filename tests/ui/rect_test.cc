@@ -7,7 +7,7 @@
 namespace pipette::app {
 namespace {
 
-TEST(RectTest, CutsNeverGoNegative) {
+TEST(Rect, CutsNeverGoNegative) {
   Rect rect = {0, 0, 100, 50};
   const Rect top = rect.cut_top(80, 10);
   EXPECT_EQ(top.h, 50);

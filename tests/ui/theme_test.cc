@@ -29,12 +29,12 @@ TEST_P(ThemeTest, NamesOnSpansAreReadable) {
 
 INSTANTIATE_TEST_SUITE_P(Both, ThemeTest, testing::Values(ThemeKind::light, ThemeKind::dark));
 
-TEST(ThemeTest, ContrastOfBlackAndWhiteIsTwentyOne) {
+TEST(Theme, ContrastOfBlackAndWhiteIsTwentyOne) {
   EXPECT_NEAR(contrast_ratio(IM_COL32_BLACK, IM_COL32_WHITE), 21, 1e-9);
   EXPECT_NEAR(contrast_ratio(IM_COL32_WHITE, IM_COL32_WHITE), 1, 1e-9);
 }
 
-TEST(ThemeTest, HasTheColoursOfTheTable) {
+TEST(Theme, HasTheColoursOfTheTable) {
   const Theme& light = theme_for(ThemeKind::light);
   const Theme& dark = theme_for(ThemeKind::dark);
   EXPECT_EQ(light.sync_line, IM_COL32(0xc9, 0x97, 0x1c, 255));

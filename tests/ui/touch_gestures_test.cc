@@ -17,7 +17,7 @@ TouchGestures::ClaimAt claims(Claim claim) {
   return [claim](float, float) { return claim; };
 }
 
-TEST(TouchGesturesTest, AShortTouchIsAClick) {
+TEST(TouchGestures, AShortTouchIsAClick) {
   TouchGestures touch;
   touch.start({{1, 50, 60}}, claims(Claim::none));
   touch.move({{1, 52, 61}});
@@ -26,7 +26,7 @@ TEST(TouchGesturesTest, AShortTouchIsAClick) {
             (std::vector<Kind>{Kind::move, Kind::down, Kind::up, Kind::tap, Kind::leave}));
 }
 
-TEST(TouchGesturesTest, AMoveOverNothingScrollsAndNeverClicks) {
+TEST(TouchGestures, AMoveOverNothingScrollsAndNeverClicks) {
   TouchGestures touch;
   touch.start({{1, 50, 60}}, claims(Claim::none));
   touch.move({{1, 50, 40}});
@@ -39,7 +39,7 @@ TEST(TouchGesturesTest, AMoveOverNothingScrollsAndNeverClicks) {
   EXPECT_FLOAT_EQ(scrolled, -35);
 }
 
-TEST(TouchGesturesTest, AHorizontalClaimDragsSidewaysAndScrollsUpAndDown) {
+TEST(TouchGestures, AHorizontalClaimDragsSidewaysAndScrollsUpAndDown) {
   TouchGestures touch;
   touch.start({{1, 50, 60}}, claims(Claim::horizontal));
   touch.move({{1, 70, 62}});
@@ -51,7 +51,7 @@ TEST(TouchGesturesTest, AHorizontalClaimDragsSidewaysAndScrollsUpAndDown) {
   EXPECT_EQ(kinds(touch), (std::vector<Kind>{Kind::move, Kind::leave, Kind::scroll}));
 }
 
-TEST(TouchGesturesTest, ThePadGetsTheFirstPointAtOnce) {
+TEST(TouchGestures, ThePadGetsTheFirstPointAtOnce) {
   TouchGestures touch;
   touch.start({{1, 50, 60}}, claims(Claim::drag));
   EXPECT_EQ(kinds(touch), (std::vector<Kind>{Kind::move, Kind::down}));
@@ -61,7 +61,7 @@ TEST(TouchGesturesTest, ThePadGetsTheFirstPointAtOnce) {
   EXPECT_EQ(kinds(touch), (std::vector<Kind>{Kind::move}));
 }
 
-TEST(TouchGesturesTest, TwoFingersPinchAroundTheirMiddle) {
+TEST(TouchGestures, TwoFingersPinchAroundTheirMiddle) {
   TouchGestures touch;
   touch.start({{1, 100, 50}}, claims(Claim::none));
   touch.start({{1, 100, 50}, {2, 200, 50}}, claims(Claim::none));

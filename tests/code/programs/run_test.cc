@@ -7,12 +7,8 @@
 #include <sstream>
 
 #include "experiments.h"
-#include "inspect/outfeed_callback.h"
-#include "inspect/outfeed_layers.h"
-#include "inspect/outfeed_optimizer.h"
-#include "keras/model.h"
-#include "session/session.h"
-#include "session/training_parts.h"
+#include "pipette/keras.h"
+#include "pipette/session.h"
 
 #define main run
 namespace sequential_stages {

@@ -7,7 +7,7 @@
 namespace pipette::app {
 namespace {
 
-TEST(BuilderLayoutTest, NothingOverlapsAtAnySize) {
+TEST(BuilderLayout, NothingOverlapsAtAnySize) {
   for (float width = 320; width <= 2560; width += 80) {
     for (float height = 400; height <= 1440; height += 130) {
       const BuilderLayout l = lay_out_builder({width, height, 640, true}, 500);

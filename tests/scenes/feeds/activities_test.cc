@@ -5,7 +5,7 @@
 namespace pipette::app {
 namespace {
 
-TEST(ActivitiesTest, WhatComesNextHasTheColourOfItsMeaning) {
+TEST(Activities, WhatComesNextHasTheColourOfItsMeaning) {
   RunStatus status;
   status.phase = Phase::backward;
   EXPECT_EQ(activity_of(status), Activity::idle);

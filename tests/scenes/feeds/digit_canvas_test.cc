@@ -8,7 +8,7 @@
 namespace pipette::app {
 namespace {
 
-TEST(DigitCanvasTest, CentredByMassWhereverItWasDrawn) {
+TEST(DigitCanvas, CentredByMassWhereverItWasDrawn) {
   for (const float x : {0.1f, 0.5f, 0.8f}) {
     DigitCanvas canvas;
     canvas.begin_stroke(x, 0.2f);
@@ -28,7 +28,7 @@ TEST(DigitCanvasTest, CentredByMassWhereverItWasDrawn) {
   }
 }
 
-TEST(DigitCanvasTest, TheLongerSideIsTwentyPixels) {
+TEST(DigitCanvas, TheLongerSideIsTwentyPixels) {
   DigitCanvas canvas;
   canvas.begin_stroke(0.4f, 0.4f);
   canvas.extend(0.4f, 0.6f);  // small on the pad
@@ -42,7 +42,7 @@ TEST(DigitCanvasTest, TheLongerSideIsTwentyPixels) {
   EXPECT_NEAR(rows, 20, 1);
 }
 
-TEST(DigitCanvasTest, ADotStaysADotAndNothingIsNothing) {
+TEST(DigitCanvas, ADotStaysADotAndNothingIsNothing) {
   DigitCanvas canvas;
   const DigitCanvas::Picture nothing = canvas.rasterize();
   EXPECT_EQ(std::accumulate(nothing.begin(), nothing.end(), 0.0f), 0);

@@ -11,7 +11,7 @@ std::vector<Rect> cards(const FeedsLayout& l) {
   return {l.frame.parameters, l.flow, l.traces, l.frame.loss, l.frame.accuracy, l.digits, l.pad};
 }
 
-TEST(FeedsLayoutTest, NothingOverlapsAtAnySize) {
+TEST(FeedsLayout, NothingOverlapsAtAnySize) {
   for (float width = 320; width <= 2560; width += 40) {
     for (float height = 400; height <= 1440; height += 130) {
       const FeedsLayout layout = lay_out_feeds({width, height, 640}, 226);
@@ -31,12 +31,12 @@ TEST(FeedsLayoutTest, NothingOverlapsAtAnySize) {
   }
 }
 
-TEST(FeedsLayoutTest, ASmallLaptopSeesEverything) {
+TEST(FeedsLayout, ASmallLaptopSeesEverything) {
   const FeedsLayout layout = lay_out_feeds({1280, 720, 600}, sizes::kTrace);
   EXPECT_LE(layout.frame.content_height, layout.frame.view.h);
 }
 
-TEST(FeedsLayoutTest, APhoneScrollsOneColumnWithTheTransportAtTheBottom) {
+TEST(FeedsLayout, APhoneScrollsOneColumnWithTheTransportAtTheBottom) {
   const FeedsLayout layout = lay_out_feeds({390, 844, 800}, sizes::kTrace);
   EXPECT_TRUE(layout.frame.phone);
   EXPECT_GT(layout.frame.content_height, layout.frame.view.h);

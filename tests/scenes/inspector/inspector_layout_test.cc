@@ -7,7 +7,7 @@
 namespace pipette::app {
 namespace {
 
-TEST(InspectorLayoutTest, TheInspectorsCardsDoNotOverlapAtAnySize) {
+TEST(InspectorLayout, TheInspectorsCardsDoNotOverlapAtAnySize) {
   for (float width = 320; width <= 2560; width += 80) {
     for (float height = 400; height <= 1440; height += 130) {
       const InspectorLayout l = lay_out_inspector({width, height, 640, true}, 300);

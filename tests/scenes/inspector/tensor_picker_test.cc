@@ -153,7 +153,7 @@ TEST_F(TensorPickerTest, EqualValuesStillHaveARange) {
   EXPECT_NEAR(std::accumulate(d.counts.begin(), d.counts.end(), 0.0), 12, 1e-6);
 }
 
-TEST(ColorLimitTest, ALimitIsFiniteWhateverTheValues) {
+TEST(ColorLimit, ALimitIsFiniteWhateverTheValues) {
   const std::vector<float> values = {1, -3, std::nanf(""), HUGE_VALF};
   inspect::Statistics fine;
   fine.std = 1;
@@ -168,7 +168,7 @@ TEST(ColorLimitTest, ALimitIsFiniteWhateverTheValues) {
   EXPECT_EQ(color_limit({}, values.data(), 0), 1);
 }
 
-TEST(FormatValueTest, SaysWhatIsNoNumber) {
+TEST(FormatValue, SaysWhatIsNoNumber) {
   EXPECT_EQ(format_value(std::nan("")), "NaN");
   EXPECT_EQ(format_value(-HUGE_VAL), "-inf");
   EXPECT_EQ(format_value(0.0123456), "0.01235");

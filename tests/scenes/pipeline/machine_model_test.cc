@@ -26,7 +26,7 @@ std::vector<PipelineInfo> some_pipelines() {
                          .mapping = {{4, 5}, {1, 2, 3}, {0}}})};
 }
 
-TEST(MachineModelTest, AgreesWithLookingAtEveryBox) {
+TEST(MachineModel, AgreesWithLookingAtEveryBox) {
   for (const PipelineInfo& info : some_pipelines()) {
     for (double place = 0.01; place < last_place(info.timing); place += 0.173) {
       const MachineModel machine = machine_at(info, place);
@@ -55,7 +55,7 @@ TEST(MachineModelTest, AgreesWithLookingAtEveryBox) {
   }
 }
 
-TEST(MachineModelTest, EveryMiniBatchCrossesEveryLinkOnce) {
+TEST(MachineModel, EveryMiniBatchCrossesEveryLinkOnce) {
   const PipelineInfo info = fake_pipeline({});
   std::vector<int> forward(16), backward(16), entered(16), losses(16);
   for (int slot = -1; slot < info.table.num_slots(); ++slot) {
@@ -85,7 +85,7 @@ TEST(MachineModelTest, EveryMiniBatchCrossesEveryLinkOnce) {
   }
 }
 
-TEST(MachineModelTest, IdleChipsKnowWhy) {
+TEST(MachineModel, IdleChipsKnowWhy) {
   const PipelineInfo info = fake_pipeline({});
   const MachineModel machine = machine_at(info, 0.3);
   EXPECT_GE(machine.chips[0].box, 0);
@@ -94,7 +94,7 @@ TEST(MachineModelTest, IdleChipsKnowWhy) {
   EXPECT_EQ(idle.reason, WaitReason::ramp_up);
 }
 
-TEST(MachineModelTest, TheWeightUpdateLightsUpAllChips) {
+TEST(MachineModel, TheWeightUpdateLightsUpAllChips) {
   const PipelineInfo info = fake_pipeline({});
   const MachineModel machine = machine_at(info, info.table.num_slots() + 1);
   EXPECT_TRUE(machine.updating);
@@ -106,7 +106,7 @@ TEST(MachineModelTest, TheWeightUpdateLightsUpAllChips) {
   for (const auto& stash : machine.stashes) EXPECT_EQ(stash.count(), 0);
 }
 
-TEST(MachineModelTest, ConcurrentStagesAllGetAndSendTokens) {
+TEST(MachineModel, ConcurrentStagesAllGetAndSendTokens) {
   const PipelineInfo info =
       fake_pipeline({.stages = 3, .count = 12, .mapping = {{0}, {1, 2}, {3}}});
   std::map<std::pair<int, int>, int> forward, backward;

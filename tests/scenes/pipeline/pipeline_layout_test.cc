@@ -7,7 +7,7 @@
 namespace pipette::app {
 namespace {
 
-TEST(PipelineLayoutTest, NothingOverlapsAtAnySize) {
+TEST(PipelineLayout, NothingOverlapsAtAnySize) {
   for (float width = 320; width <= 2560; width += 80) {
     for (float height = 400; height <= 1440; height += 130) {
       for (const bool comparing : {false, true}) {

@@ -10,7 +10,7 @@ namespace {
 
 using pipelining::PipelineSchedule;
 
-TEST(PipelineNumbersTest, FormulasCarryThisRunsNumbers) {
+TEST(PipelineNumbers, FormulasCarryThisRunsNumbers) {
   const auto formula = [](const FakePipeline& wanted) {
     return numbers_of(fake_pipeline(wanted), 1e9).front();
   };
@@ -24,7 +24,7 @@ TEST(PipelineNumbersTest, FormulasCarryThisRunsNumbers) {
   EXPECT_FALSE(shared.formula.empty());
 }
 
-TEST(PipelineNumbersTest, DifferencesSayWhichIsBetter) {
+TEST(PipelineNumbers, DifferencesSayWhichIsBetter) {
   const PipelineInfo grouped = fake_pipeline({});
   const PipelineInfo interleaved = fake_pipeline({.schedule = PipelineSchedule::interleaved});
   const auto lines = differences(grouped, interleaved, 1e9);
@@ -39,7 +39,7 @@ TEST(PipelineNumbersTest, DifferencesSayWhichIsBetter) {
   EXPECT_EQ(peak_stash_bytes(interleaved), 20000 * (4 + 3 + 2 + 1));
 }
 
-TEST(PipelineNumbersTest, TheStashCurveIsReadAtAnyTime) {
+TEST(PipelineNumbers, TheStashCurveIsReadAtAnyTime) {
   const PipelineInfo info = fake_pipeline({});
   const auto curve = pipelining::stash_curve(info.table, info.timing, 0);
   EXPECT_EQ(held_at(curve, -1), 0);

@@ -8,7 +8,7 @@
 namespace pipette::app {
 namespace {
 
-TEST(PlaybackTest, StepsSlotBySlotThereAndBack) {
+TEST(Playback, StepsSlotBySlotThereAndBack) {
   const PipelineInfo info = fake_pipeline({});
   Playback playback;
   const int slots = info.table.num_slots();
@@ -31,7 +31,7 @@ TEST(PlaybackTest, StepsSlotBySlotThereAndBack) {
   EXPECT_EQ(playback.place(), 7) << "first to the beginning of this slot";
 }
 
-TEST(PlaybackTest, PlaysAtItsSpeedAndStopsAtTheEnd) {
+TEST(Playback, PlaysAtItsSpeedAndStopsAtTheEnd) {
   const PipelineInfo info = fake_pipeline({});
   Playback playback;
   playback.set_speed(0);

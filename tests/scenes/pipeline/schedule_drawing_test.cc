@@ -10,7 +10,7 @@ namespace {
 
 using pipelining::PipelineSchedule;
 
-TEST(ScheduleDrawingTest, BoxesOfARowNeverOverlapAndStayInTheirSlot) {
+TEST(ScheduleDrawing, BoxesOfARowNeverOverlapAndStayInTheirSlot) {
   for (const auto schedule : {PipelineSchedule::grouped, PipelineSchedule::interleaved}) {
     PipelinePicture picture;
     picture.show(fake_pipeline({.schedule = schedule}));
@@ -38,14 +38,14 @@ TEST(ScheduleDrawingTest, BoxesOfARowNeverOverlapAndStayInTheirSlot) {
   }
 }
 
-TEST(ScheduleDrawingTest, ShowsManyMiniBatches) {
+TEST(ScheduleDrawing, ShowsManyMiniBatches) {
   PipelinePicture picture;
   picture.show(fake_pipeline({.stages = 16, .count = 512}));
   EXPECT_EQ(picture.drawing(Columns::slots).spans().spans().size(), 16u * 1024 + 16);
   EXPECT_EQ(picture.drawing(Columns::slots).layout().end, 512 + 31 + 2);
 }
 
-TEST(ScheduleTrackTest, FindsBoxesUpdatesAndReasons) {
+TEST(ScheduleTrack, FindsBoxesUpdatesAndReasons) {
   PipelinePicture picture;
   picture.show(fake_pipeline({}));
   for (const Columns columns : {Columns::slots, Columns::cycles}) {

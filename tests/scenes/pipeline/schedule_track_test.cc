@@ -32,7 +32,7 @@ bool runs(const PipelineInfo& info, int row, double cycles, double tolerance) {
 
 // Under every point of every row there is a box, the weight update, an idle span with its reason,
 // or the copies behind a barrier.
-TEST(ScheduleTrackTest, EveryIdlePointNamesItsReason) {
+TEST(ScheduleTrack, EveryIdlePointNamesItsReason) {
   for (PipelineInfo& info : some_pipelines()) {
     PipelinePicture picture;
     picture.show(info);
@@ -74,7 +74,7 @@ TEST(ScheduleTrackTest, EveryIdlePointNamesItsReason) {
 }
 
 // In columns of slots an IPU without a program in a slot is idle all over it.
-TEST(ScheduleTrackTest, AnEmptySlotNamesItsReason) {
+TEST(ScheduleTrack, AnEmptySlotNamesItsReason) {
   for (PipelineInfo& info : some_pipelines()) {
     PipelinePicture picture;
     picture.show(info);

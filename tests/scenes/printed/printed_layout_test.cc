@@ -7,7 +7,7 @@
 namespace pipette::app {
 namespace {
 
-TEST(PrintedLayoutTest, APrintedPageHasNoGapsAndNoOverlaps) {
+TEST(PrintedLayout, APrintedPageHasNoGapsAndNoOverlaps) {
   for (float width = 320; width <= 2560; width += 80) {
     const PrintedLayout l = lay_out_printed({width, 720, 640});
     const std::vector<Rect> all = {l.printed, l.frame.loss, l.frame.accuracy, l.frame.parameters};

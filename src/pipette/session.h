@@ -1,0 +1,18 @@
+// Experiments of the catalogue as values, and sessions that run them.
+//
+//   #include <pipette/session.h>
+//
+//   pipette::Session session(pipette::Experiment::defaults("mnist-with-feeds"));
+//   while (!session.advance(pipette::Budget::microseconds(6000))) draw(session.status());
+//   session.summary().test_accuracy;
+//
+// experiment/experiment.h: what an experiment is; experiment/catalogue.h: those that there are;
+// experiment/problems.h: what is wrong with one; session/session.h; session/image_data.h: the
+// images.
+#pragma once
+
+#include "experiment/catalogue.h"
+#include "experiment/experiment.h"
+#include "experiment/problems.h"
+#include "session/image_data.h"
+#include "session/session.h"
