@@ -24,8 +24,6 @@ if(PIPETTE_WERROR)
 endif()
 
 if(EMSCRIPTEN)
-  # Small first: a page is downloaded. Files whose loops are hot ask for -O2 (HOT of PipetteRoom).
-  set(CMAKE_CXX_FLAGS_RELEASE "-Oz -DNDEBUG")
   # Exceptions in their WebAssembly form; SIMD128 everywhere (a page tests for it
   # before loading). No run-time type information: every std::function would carry the name of its
   # lambda's type.

@@ -58,18 +58,3 @@ function(pipette_page_module target)
     add_dependencies(pipette_site ${target})
   endif()
 endfunction()
-
-# After the link: a second pass over the whole module still finds some KB, and an order of its functions in
-# which like follows like lets gzip find 50 KB more (tools/order_functions.mjs).
-function(pipette_shrink_module target wasm)
-  find_program(PIPETTE_WASM_OPT wasm-opt)
-  if(PIPETTE_WASM_OPT)
-    add_custom_command(TARGET ${target} POST_BUILD
-      COMMAND ${PIPETTE_WASM_OPT} -Oz --enable-simd --enable-exception-handling
-              --enable-bulk-memory --enable-mutable-globals --enable-sign-ext
-              --enable-nontrapping-float-to-int ${wasm} -o ${wasm} VERBATIM)
-  endif()
-  find_program(PIPETTE_NODE node REQUIRED)
-  add_custom_command(TARGET ${target} POST_BUILD
-    COMMAND ${PIPETTE_NODE} ${PROJECT_SOURCE_DIR}/tools/order_functions.mjs ${wasm} VERBATIM)
-endfunction()

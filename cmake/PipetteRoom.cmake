@@ -7,9 +7,8 @@
 # tests/feeds exists, the test program feeds_test (scenes_feeds_test) from every *.cc there. Names of
 # other rooms in DEPENDS become libraries; anything else is linked as it is. TEST_DEPENDS is linked to
 # the test program only: a test may need a higher room to run what it builds. TEST_HELPERS names
-# files of other rooms' tests that these tests use. HOT names the files that WebAssembly builds compile
-# for speed; all others are compiled for size (PipetteOptions). WITHOUT names files that the library
-# leaves out.
+# files of other rooms' tests that these tests use. WITHOUT names files that the library leaves
+# out.
 
 set(PIPETTE_SHARED_DIR ${CMAKE_SOURCE_DIR}/../shared CACHE PATH
     "Folder with data/mnist and oracle/, for the tests that need them")
@@ -27,10 +26,7 @@ function(pipette_room_libraries variable)
 endfunction()
 
 function(pipette_room room)
-  cmake_parse_arguments(ARG "" "" "HOT;WITHOUT;DEPENDS;TEST_DEPENDS;TEST_HELPERS" ${ARGN})
-  if(EMSCRIPTEN AND ARG_HOT)
-    set_property(SOURCE ${ARG_HOT} APPEND PROPERTY COMPILE_OPTIONS -O2)
-  endif()
+  cmake_parse_arguments(ARG "" "" "WITHOUT;DEPENDS;TEST_DEPENDS;TEST_HELPERS" ${ARGN})
   file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cc)
   foreach(file IN LISTS ARG_WITHOUT)
     list(REMOVE_ITEM sources ${CMAKE_CURRENT_SOURCE_DIR}/${file})

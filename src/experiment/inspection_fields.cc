@@ -5,9 +5,8 @@ namespace pipette {
 
 namespace {
 
-using enum ProgramKind;
-
 Field filters(std::string name, std::string label, std::string help) {
+  using enum ProgramKind;
   Field field;
   field.name = std::move(name);
   field.label = std::move(label);
@@ -22,6 +21,7 @@ Field filters(std::string name, std::string label, std::string help) {
 }  // namespace
 
 void add_inspection_fields(std::vector<Field>& all) {
+  using enum ProgramKind;
   all.push_back(
       bound(PIPETTE_MEMBER(model.layers), {.name = "layers",
                                            .label = "Layers",

@@ -5,14 +5,15 @@ namespace pipette {
 
 namespace {
 
-using enum ProgramKind;
 constexpr Programs kAll = Programs::all_but({});
-constexpr Programs kWithImages = Programs::all_but({arithmetic});
-constexpr Programs kWithDevice = Programs::all_but({benchmark});
-constexpr Programs kWithInfeed = Programs::all_but({without_feeds, benchmark});
-constexpr Programs kSideBySide = {with_feeds, without_feeds};
+constexpr Programs kWithImages = Programs::all_but({ProgramKind::arithmetic});
+constexpr Programs kWithDevice = Programs::all_but({ProgramKind::benchmark});
+constexpr Programs kWithInfeed =
+    Programs::all_but({ProgramKind::without_feeds, ProgramKind::benchmark});
+constexpr Programs kSideBySide = {ProgramKind::with_feeds, ProgramKind::without_feeds};
 
 void add_feeds(std::vector<Field>& all) {
+  using enum ProgramKind;
   all.push_back(bound(PIPETTE_MEMBER(feeds.prefetch_depth),
                       {.name = "prefetch_depth",
                        .label = "Prefetch depth",

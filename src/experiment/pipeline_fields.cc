@@ -5,8 +5,8 @@ namespace pipette {
 
 namespace {
 
-using enum ProgramKind;
-constexpr Programs kAccumulating = {pipelined, keras, inspected};
+constexpr Programs kAccumulating = {ProgramKind::pipelined, ProgramKind::keras,
+                                    ProgramKind::inspected};
 
 const char* needs_stages(const Experiment& e) {
   return e.num_stages() < 2 ? "it needs at least 2 stages" : nullptr;
@@ -22,6 +22,7 @@ const char* needs_shares(const Experiment& e) {
 }
 
 Field remote(std::string name, std::string label, std::string help) {
+  using enum ProgramKind;
   Field field;
   field.name = std::move(name);
   field.label = std::move(label);
@@ -43,6 +44,7 @@ const char* needs_accumulation(const Experiment& e) {
 }
 
 void add_pipeline_fields(std::vector<Field>& all) {
+  using enum ProgramKind;
   const std::string group = "Pipeline";
   all.push_back(bound(PIPETTE_MEMBER(pipeline.stages),
                       {.name = "stages",

@@ -5,12 +5,12 @@ namespace pipette {
 
 namespace {
 
-using enum ProgramKind;
 constexpr Programs kAll = Programs::all_but({});
-constexpr Programs kWithImages = Programs::all_but({arithmetic});
-constexpr Programs kTraining = Programs::all_but({arithmetic, benchmark});
+constexpr Programs kWithImages = Programs::all_but({ProgramKind::arithmetic});
+constexpr Programs kTraining = Programs::all_but({ProgramKind::arithmetic, ProgramKind::benchmark});
 
 std::pair<std::string, std::string> words_of_steps(const Experiment& e) {
+  using enum ProgramKind;
   const ProgramKind kind = catalogue_entry(e.name).kind;
   if (kind == benchmark) return {"Batches", "Batches that the host makes in all."};
   if (kind == arithmetic) return {"Steps", "Iterations of the loop on the device in all."};
@@ -21,6 +21,7 @@ std::pair<std::string, std::string> words_of_steps(const Experiment& e) {
 }
 
 std::pair<std::string, std::string> words_of_run(const Experiment& e) {
+  using enum ProgramKind;
   switch (catalogue_entry(e.name).kind) {
     case with_feeds:
     case without_feeds:
@@ -41,6 +42,7 @@ std::pair<std::string, std::string> words_of_run(const Experiment& e) {
 }
 
 void add_model_and_data(std::vector<Field>& all) {
+  using enum ProgramKind;
   all.push_back(
       bound(PIPETTE_MEMBER(model.hidden_units), {.name = "hidden_units",
                                                  .label = "Hidden units",
@@ -82,6 +84,7 @@ void add_model_and_data(std::vector<Field>& all) {
 }  // namespace
 
 void add_training_fields(std::vector<Field>& all) {
+  using enum ProgramKind;
   const std::string group = "Training";
   all.push_back(bound(PIPETTE_MEMBER(training.steps),
                       {.name = "steps",
