@@ -4,7 +4,7 @@
 
 #include "bindings/options.h"
 #include "core/camel_case.h"
-#include "experiment/choices.h"
+#include "core/choices.h"
 #include "experiment/layer_spec.h"
 #include "inspect/outfeed_layers.h"
 #include "inspect/outfeed_optimizer.h"
@@ -25,7 +25,7 @@ std::shared_ptr<T> keeping(const std::shared_ptr<U>& other, std::shared_ptr<T> o
 }
 
 LayerKind layer_kind(const std::string& type) {
-  for (const auto& choice : Choices<LayerKind>::kChoices) {
+  for (const auto& choice : kChoices<LayerKind>) {
     if (camel_case(choice.word) == type) return choice.value;
   }
   throw InvalidArgument(fmt::format("there is no layer \"{}\"", type));

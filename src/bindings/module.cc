@@ -42,7 +42,7 @@ val write_model_code(const std::string& json, const std::string& language) {
   return guarded([&] {
     const Experiment experiment = Experiment::from_json(json);
     experiment.validate();
-    return val(code::model_code(experiment, code::parse_code_language(language)));
+    return val(code::model_code(experiment, from_word<code::CodeLanguage>("language", language)));
   });
 }
 

@@ -1,6 +1,7 @@
 #include "bindings/pipeline_view.h"
 
 #include "bindings/views.h"
+#include "core/item.h"
 #include "core/json.h"
 #include "pipeline/schedule_layout.h"
 
@@ -37,7 +38,7 @@ Json box_objects(const PipelineInfo& info, const ScheduleLayout& layout) {
     const pipelining::LaidOutBox& at = layout.boxes[i];
     const Json object = {{"slot", box.slot},
                          {"row", at.row},
-                         {"ipu", layout.rows[static_cast<std::size_t>(at.row)].device},
+                         {"ipu", item(layout.rows, at.row).device},
                          {"stage", at.stage},
                          {"backward", box.backward},
                          {"activity", theme::entry_of(at.activity).key},
@@ -59,7 +60,7 @@ void add_rows(const PipelineInfo& info, const ScheduleLayout& layout, Json* obje
     for (std::size_t i = 0; i < row.idle.size(); ++i) {
       const pipelining::IdleSpan& idle = info.timing.idle[r][i];
       Json gap = with_times(own, row.idle[i]);
-      gap["reason"] = wait_reason_key(idle.reason);
+      gap["reason"] = to_key(idle.reason);
       gap["text"] = explain(info.table, idle);
       gaps.push_back(std::move(gap));
     }
@@ -91,7 +92,7 @@ Json part_objects(const ScheduleLayout& layout) {
 
 std::string pipeline_json(const PipelineInfo* info, const PipelinePosition& at) {
   if (info == nullptr) return "null";
-  Json object = {{"schedule", pipelining::schedule_name(info->table.schedule)},
+  Json object = {{"schedule", to_label(info->table.schedule)},
                  {"mini_batches", info->table.num_mini_batches},
                  {"slots", info->table.num_slots()},
                  {"replicas", info->num_replicas},

@@ -52,11 +52,11 @@ TraceColumns trace_columns(const Trace& trace, std::int64_t from, std::int64_t l
     columns.instruction.push_back(span.instruction);
     columns.name.push_back(names.index(span.name, [&] { return trace.name(span.name); }));
     const auto kind = static_cast<std::int32_t>(span.kind);
-    columns.kind.push_back(kinds.index(kind, [&] { return span_kind_key(span.kind); }));
+    columns.kind.push_back(kinds.index(kind, [&] { return to_key(span.kind); }));
     const auto phase = static_cast<std::int32_t>(span.phase);
-    columns.phase.push_back(phases.index(phase, [&] { return phase_key(span.phase); }));
+    columns.phase.push_back(phases.index(phase, [&] { return to_key(span.phase); }));
     const auto reason = static_cast<std::int32_t>(span.reason);
-    columns.reason.push_back(reasons.index(reason, [&] { return wait_reason_key(span.reason); }));
+    columns.reason.push_back(reasons.index(reason, [&] { return to_key(span.reason); }));
   }
   return columns;
 }

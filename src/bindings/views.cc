@@ -24,7 +24,7 @@ Json queue_object(const QueueStatus& queue) {
 }
 
 Json event_object(const Event& event) {
-  Json object = {{"type", event_kind_name(event.kind)}, {"cycle", event.cycle}};
+  Json object = {{"type", to_key(event.kind)}, {"cycle", event.cycle}};
   const auto whole = static_cast<std::int64_t>(event.value);
   switch (event.kind) {
     case EventKind::compiled:
@@ -60,8 +60,8 @@ std::string status_json(const RunStatus& status) {
                        {"step", status.step},
                        {"num_steps", status.num_steps},
                        {"instruction", status.instruction},
-                       {"instruction_kind", instruction_kind_name(status.instruction_kind)},
-                       {"phase", phase_key(status.phase)},
+                       {"instruction_kind", to_word(status.instruction_kind)},
+                       {"phase", to_key(status.phase)},
                        {"cycles", status.cycles},
                        {"seconds", status.seconds},
                        {"compile_seconds", status.compile_seconds},
@@ -114,30 +114,6 @@ std::string data_json(const ImageData& data) {
                        {"height", shape[0]},
                        {"width", shape[1]}};
   return object.dump();
-}
-
-const char* wait_reason_key(WaitReason reason) {
-  switch (reason) {
-    case WaitReason::none:
-      return "none";
-    case WaitReason::infeed_empty:
-      return "infeedEmpty";
-    case WaitReason::stream_handshake:
-      return "streamHandshake";
-    case WaitReason::host_call:
-      return "hostCall";
-    case WaitReason::outfeed_full:
-      return "outfeedFull";
-    case WaitReason::sync:
-      return "sync";
-    case WaitReason::neighbour:
-      return "neighbour";
-    case WaitReason::ramp_up:
-      return "rampUp";
-    case WaitReason::ramp_down:
-      return "rampDown";
-  }
-  return "?";
 }
 
 Json any_number(double value) {

@@ -38,6 +38,4 @@ std::string problems_json(const Experiment& experiment);
 // {"name", "train_count", "test_count", "height", "width"}
 std::string data_json(const ImageData& data);
 
-const char* wait_reason_key(WaitReason reason);  // "none", "infeedEmpty", ...
-
 }  // namespace pipette::bindings

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "cards/run_color.h"
+#include "core/item.h"
 #include "ui/format.h"
 #include "ui/plot_math.h"
 #include "ui/time_axis.h"
@@ -210,7 +211,7 @@ void draw_loss(Ui& ui, const LossModel& model, LossViewState* state, const Rect&
     smooth.emplace_back();
     if (series.losses == nullptr || series.losses->empty()) continue;
     const ImU32 color = run_color(theme, series.run);
-    const float weight = kSmoothing[static_cast<std::size_t>(state->smoothing)];
+    const float weight = item(kSmoothing, state->smoothing);
     smooth.back() = smoothed(*series.losses, weight);
     if (weight <= 0) continue;
     if (series.losses->size() < static_cast<std::size_t>(plot.area.w)) {

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "cards/run_color.h"
+#include "core/item.h"
 #include "render/span_batch.h"
 #include "ui/format.h"
 #include "ui/widgets.h"
@@ -89,7 +90,7 @@ std::ptrdiff_t point_at_span(Ui& ui, const TraceModel& track, const TimeView& vi
   const std::ptrdiff_t index =
       track.spans->at(row, time, static_cast<double>(kPointAt) / geometry.per_us);
   if (index < 0) return -1;
-  const render::SpanInput& span = track.spans->spans()[static_cast<std::size_t>(index)];
+  const render::SpanInput& span = item(track.spans->spans(), index);
   span_tooltip(ui, span, track.text->detail(span.tag));
   return index;
 }

@@ -94,7 +94,7 @@ void RunCommand::run() {
   Experiment e = experiment();
   if (!code_.empty()) {
     check(e);
-    out_ << code::model_code(e, code::parse_code_language(code_));
+    out_ << code::model_code(e, from_word<code::CodeLanguage>("language", code_));
     return;
   }
   check(e);

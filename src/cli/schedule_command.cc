@@ -9,6 +9,7 @@
 #include <sstream>
 
 #include "core/error.h"
+#include "core/item.h"
 #include "pipeline/schedule_text.h"
 
 namespace pipette::cli {
@@ -81,13 +82,13 @@ void write_json(const ScheduleTable& table, const DeviceLists& mapping,
   nlohmann::ordered_json parts;
   for (SchedulePart part : {SchedulePart::ramp_up, SchedulePart::main, SchedulePart::ramp_down}) {
     const std::int32_t begin = table.part_begin(part), end = table.part_end(part);
-    parts.push_back({{"name", part_name(part)},
+    parts.push_back({{"name", to_label(part)},
                      {"first_slot", begin},
                      {"num_slots", end - begin},
                      {"utilisation", table.utilisation(part)}});
   }
   const nlohmann::ordered_json rest = {
-      {"kind", schedule_name(table.schedule)},
+      {"kind", to_label(table.schedule)},
       {"training", table.training},
       {"stages", table.num_stages},
       {"mini_batches", table.num_mini_batches},
@@ -138,7 +139,7 @@ ScheduleCosts ScheduleCommand::costs(const ScheduleTable& table, const DeviceLis
   for (int program = 0; program < table.num_programs(); ++program) {
     const bool backward = program >= n;
     const int stage = backward ? 2 * n - 1 - program : program;
-    auto& members = costs.program_cycles[static_cast<std::size_t>(program)];
+    auto& members = item(costs.program_cycles, program);
     members.assign(members.size(), backward
                                        ? of_stage(backward_cycles_, stage, n, "--backward-cycles")
                                        : of_stage(forward_cycles_, stage, n, "--forward-cycles"));

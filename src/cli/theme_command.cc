@@ -33,7 +33,7 @@ std::string phase_activities() {
     const auto phase = static_cast<Phase>(i);
     const Activity activity = activity_of(phase);
     if (activity == Activity::compute) continue;
-    lines += fmt::format("  {}: '{}',\n", phase_key(phase), theme::entry_of(activity).key);
+    lines += fmt::format("  {}: '{}',\n", to_key(phase), theme::entry_of(activity).key);
   }
   return lines;
 }
@@ -44,7 +44,7 @@ std::string kind_activities() {
     const auto kind = static_cast<SpanKind>(i);
     const Activity activity = activity_of(kind, Phase::forward);
     if (activity != activity_of(kind, Phase::backward)) continue;  // that of its phase
-    lines += fmt::format("  {}: '{}',\n", span_kind_key(kind), theme::entry_of(activity).key);
+    lines += fmt::format("  {}: '{}',\n", to_key(kind), theme::entry_of(activity).key);
   }
   return lines;
 }

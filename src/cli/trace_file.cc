@@ -65,7 +65,7 @@ void TraceFile::append() {
 void TraceFile::write(const Span& span) {
   const Trace& trace = session_.trace();
   const Architecture& arch = session_.device().arch();
-  std::string name = span_kind_name(span.kind);
+  std::string name = to_label(span.kind);
   if (span.kind == SpanKind::engine_run) {
     name += fmt::format(" #{}", span.run);
   } else if (span.kind == SpanKind::compute) {
@@ -78,7 +78,7 @@ void TraceFile::write(const Span& span) {
       {"ts", cycles_to_us(span.begin, arch)},
       {"dur", cycles_to_us(span.end - span.begin, arch)},
       {"name", name},
-      {"cat", span.phase == Phase::none ? span_kind_name(span.kind) : phase_name(span.phase)},
+      {"cat", span.phase == Phase::none ? to_label(span.kind) : to_label(span.phase)},
       {"args",
        {{"operator", trace.name(span.name)},
         {"cycles", span.end - span.begin},

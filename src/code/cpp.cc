@@ -10,7 +10,7 @@ namespace {
 std::string quoted(const std::string& word) { return quoted_list({word}, '"', "", ""); }
 
 std::string layer_call(const LayerSpec& s) {
-  std::string text = std::string("keras::") + layer_kind_name(s.kind);
+  std::string text = std::string("keras::") + to_word(s.kind);
   const std::string activation = "keras::" + s.activation;
   const std::string name = s.name.empty() ? "" : quoted(s.name);
   const std::string name_or_none = name.empty() ? "\"\"" : name;

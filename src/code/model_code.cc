@@ -7,28 +7,6 @@
 
 namespace pipette::code {
 
-namespace {
-
-struct Names {
-  const char* name;
-  const char* title;
-};
-constexpr Names kLanguages[] = {{"python", "Python"}, {"cpp", "C++"}, {"javascript", "JavaScript"}};
-
-}  // namespace
-
-const char* code_language_title(CodeLanguage language) {
-  return kLanguages[static_cast<int>(language)].title;
-}
-
-CodeLanguage parse_code_language(std::string_view name) {
-  for (std::size_t i = 0; i < std::size(kLanguages); ++i) {
-    if (name == kLanguages[i].name) return static_cast<CodeLanguage>(i);
-  }
-  throw InvalidArgument(
-      fmt::format("language must be python, cpp or javascript, but it is \"{}\"", name));
-}
-
 std::string model_code(const Experiment& e, CodeLanguage language) {
   if (e.model.layers.empty()) {
     throw InvalidArgument("\"" + e.name + "\" has a program of its own, not a list of layers");
@@ -118,7 +96,7 @@ Options written_options(const Experiment& e) {
   flag("replicated_optimizer_state_sharding", e.pipeline.replicated_optimizer_state_sharding,
        plain.pipeline.replicated_optimizer_state_sharding);
   if (e.num_stages() == 1) return options;
-  options.emplace_back("pipeline_schedule", pipelining::schedule_name(e.pipeline.schedule));
+  options.emplace_back("pipeline_schedule", to_label(e.pipeline.schedule));
   if (!e.pipeline.device_mapping.empty())
     options.emplace_back("device_mapping", list(e.pipeline.device_mapping));
   flag("allow_recompute", e.pipeline.recompute, plain.pipeline.recompute);

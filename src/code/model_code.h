@@ -12,14 +12,18 @@
 #include <string>
 #include <string_view>
 
+#include "core/choices.h"
 #include "experiment/experiment.h"
 
 namespace pipette::code {
 
 enum class CodeLanguage { python, cpp, javascript };
-const char* code_language_title(CodeLanguage language);  // "C++"
-// "python", "cpp" or "javascript". Throws InvalidArgument for anything else.
-CodeLanguage parse_code_language(std::string_view name);
+constexpr auto choices_of(CodeLanguage) {
+  return std::to_array<Choice<CodeLanguage>>(
+      {{CodeLanguage::python, "python", "Python"},
+       {CodeLanguage::cpp, "cpp", "C++"},
+       {CodeLanguage::javascript, "javascript", "JavaScript"}});
+}
 
 // Throws InvalidArgument for an experiment without layers.
 std::string model_code(const Experiment& experiment, CodeLanguage language);

@@ -2,6 +2,8 @@
 
 #include <array>
 
+#include "core/item.h"
+
 namespace pipette {
 
 namespace {
@@ -25,7 +27,7 @@ constexpr std::array<Facts, 9> kFacts{{
     {DType::i64, "int64", "i64", 8},
 }};
 
-const Facts& facts(DType dtype) { return kFacts[static_cast<std::size_t>(dtype)]; }
+const Facts& facts(DType dtype) { return item(kFacts, dtype); }
 
 }  // namespace
 

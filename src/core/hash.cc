@@ -1,5 +1,7 @@
 #include "core/hash.h"
 
+#include "core/item.h"
+
 namespace pipette {
 
 void Hash::add(const void* bytes, std::size_t count) {
@@ -10,7 +12,7 @@ void Hash::add(const void* bytes, std::size_t count) {
 std::string Hash::hex() const {
   std::string text(16, '0');
   for (int i = 0; i < 16; ++i) {
-    text[static_cast<std::size_t>(i)] = "0123456789abcdef"[(value_ >> (60 - 4 * i)) & 15u];
+    item(text, i) = "0123456789abcdef"[(value_ >> (60 - 4 * i)) & 15u];
   }
   return text;
 }

@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "core/error.h"
+#include "core/item.h"
 
 namespace pipette {
 
@@ -62,7 +63,7 @@ class Nest {
   const std::vector<NestKey>& keys() const { return keys_; }
   const T& leaf() const;                            // throws TypeError when not a leaf
   const Nest& operator[](std::size_t index) const;  // throws OutOfRange
-  const Nest& operator[](int index) const { return (*this)[static_cast<std::size_t>(index)]; }
+  const Nest& operator[](int index) const { return item((*this), index); }
   const Nest& operator[](const char* key) const { return at(NestKey(key)); }
   const Nest& at(const NestKey& key) const;  // throws NotFound
 
@@ -126,7 +127,7 @@ template <class T>
 const Nest<T>& Nest<T>::at(const NestKey& key) const {
   const auto found = std::find(keys_.begin(), keys_.end(), key);
   if (found == keys_.end()) throw NotFound("the structure has no key \"" + key.to_string() + "\"");
-  return items_[static_cast<std::size_t>(found - keys_.begin())];
+  return item(items_, found - keys_.begin());
 }
 
 template <class T>

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "core/hash.h"
+#include "core/item.h"
 
 namespace pipette {
 
@@ -38,7 +39,7 @@ void RandomStream::refill() {
 
 std::uint32_t RandomStream::next_u32() {
   if (used_ == 4) refill();
-  return buffer_[static_cast<std::size_t>(used_++)];
+  return item(buffer_, used_++);
 }
 
 std::uint32_t RandomStream::uniform_int(std::uint32_t bound) {

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "core/error.h"
+#include "core/item.h"
 
 namespace pipette {
 
@@ -27,7 +28,7 @@ std::int64_t Shape::operator[](int axis) const {
   if (index < 0 || index >= rank()) {
     throw OutOfRange("axis " + std::to_string(axis) + " does not exist in shape " + to_string());
   }
-  return sizes_[static_cast<std::size_t>(index)];
+  return item(sizes_, index);
 }
 
 std::string Shape::to_string() const {
@@ -62,7 +63,7 @@ Shape broadcast(const Shape& a, const Shape& b) {
       throw InvalidArgument("shapes " + a.to_string() + " and " + b.to_string() +
                             " cannot be broadcast together");
     }
-    sizes[static_cast<std::size_t>(i)] = size_a == 1 ? size_b : size_a;
+    item(sizes, i) = size_a == 1 ? size_b : size_a;
   }
   return Shape(std::move(sizes));
 }

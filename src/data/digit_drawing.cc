@@ -8,6 +8,8 @@
 #include <wasm_simd128.h>
 #elif defined(__SSE2__)
 #include <emmintrin.h>
+
+#include "core/item.h"
 #endif
 
 namespace pipette {
@@ -67,9 +69,9 @@ struct Outline {
   std::array<std::int16_t, kMaxPieces> begin;
 
   void add(float px, float py, bool joined) {
-    if (joined) begin[static_cast<std::size_t>(pieces++)] = static_cast<std::int16_t>(points - 1);
-    x[static_cast<std::size_t>(points)] = px;
-    y[static_cast<std::size_t>(points)] = py;
+    if (joined) item(begin, pieces++) = static_cast<std::int16_t>(points - 1);
+    item(x, points) = px;
+    item(y, points) = py;
     ++points;
   }
 };

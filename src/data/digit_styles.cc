@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/error.h"
+#include "core/item.h"
 
 namespace pipette {
 
@@ -279,7 +280,7 @@ struct Table {
     for (const StyleText& text : style_texts()) {
       DigitStyle style{text.weight, {}};
       for (const char* shape : text.shapes) style.shapes.push_back(parse_shape(shape));
-      digits[static_cast<std::size_t>(text.digit)].push_back(std::move(style));
+      item(digits, text.digit).push_back(std::move(style));
     }
   }
 };
@@ -289,7 +290,7 @@ struct Table {
 std::span<const DigitStyle> digit_styles(int digit) {
   PIPETTE_CHECK(digit >= 0 && digit <= 9, "digit " + std::to_string(digit));
   static const Table table;
-  return table.digits[static_cast<std::size_t>(digit)];
+  return item(table.digits, digit);
 }
 
 }  // namespace pipette

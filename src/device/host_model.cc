@@ -5,33 +5,10 @@
 #include <algorithm>
 
 #include "core/error.h"
+#include "core/item.h"
 #include "device/clock.h"
 
 namespace pipette {
-
-const char* wait_reason_text(WaitReason reason) {
-  switch (reason) {
-    case WaitReason::none:
-      return "not waiting";
-    case WaitReason::infeed_empty:
-      return "waiting for infeed: the host has no element ready";
-    case WaitReason::stream_handshake:
-      return "waiting for the host to answer a stream's handshake";
-    case WaitReason::host_call:
-      return "waiting for the host to start the run";
-    case WaitReason::outfeed_full:
-      return "waiting for room in the outfeed";
-    case WaitReason::sync:
-      return "waiting for other IPUs at a barrier";
-    case WaitReason::neighbour:
-      return "waiting for a neighbouring pipeline stage";
-    case WaitReason::ramp_up:
-      return "pipeline ramp-up: no mini-batch has come this far";
-    case WaitReason::ramp_down:
-      return "pipeline ramp-down: no mini-batch is left";
-  }
-  return "waiting";
-}
 
 std::string Ready::explain(const Architecture& arch) const {
   if (stall_cycles() == 0) return fmt::format("infeed element {} was ready", element);
@@ -96,7 +73,7 @@ const InfeedTimeline& HostTimeline::infeed(int index) const {
     throw InvalidArgument(
         fmt::format("infeed {} does not exist: the host has {}", index, num_infeeds()));
   }
-  return infeeds_[static_cast<std::size_t>(index)];
+  return item(infeeds_, index);
 }
 
 int HostTimeline::next_to_produce() const {
@@ -109,7 +86,7 @@ int HostTimeline::next_to_produce() const {
 }
 
 void HostTimeline::produce_next(int index) {
-  InfeedTimeline& infeed = infeeds_[static_cast<std::size_t>(index)];
+  InfeedTimeline& infeed = item(infeeds_, index);
   const std::int64_t start = std::max(free_at_, infeed.requested_at());
   infeed.produce(start);
   free_at_ = after(start, infeed.cost().total());
@@ -139,7 +116,7 @@ CallStart HostTimeline::begin_call(std::int64_t now, const CallInputs& inputs) {
   call.device_start = after(now + call.host_busy_cycles, work);
   call_until_ = call.device_start;
   if (in_hand_ >= 0 && free_at_ > now) {
-    infeeds_[static_cast<std::size_t>(in_hand_)].postpone(work);
+    item(infeeds_, in_hand_).postpone(work);
     free_at_ = after(free_at_, work);
   } else {
     free_at_ = call.device_start;
@@ -153,7 +130,7 @@ Ready HostTimeline::consume(int index, std::int64_t device_now) {
     throw OutOfRange(fmt::format("End of sequence: infeed {} has no element after {}", index,
                                  infeed(index).num_elements()));
   }
-  InfeedTimeline& wanted = infeeds_[static_cast<std::size_t>(index)];
+  InfeedTimeline& wanted = item(infeeds_, index);
   advance(device_now);
   while (wanted.produced() == wanted.consumed()) produce_next(next_to_produce());
   return wanted.consume(device_now);

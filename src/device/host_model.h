@@ -36,6 +36,7 @@
 #include <string>
 #include <vector>
 
+#include "core/choices.h"
 #include "device/architecture.h"
 #include "device/host_options.h"
 
@@ -52,7 +53,21 @@ enum class WaitReason : std::uint8_t {
   ramp_up,
   ramp_down,
 };
-const char* wait_reason_text(WaitReason reason);  // a short phrase for a tooltip
+// Labels are short phrases for a tooltip.
+constexpr auto choices_of(WaitReason) {
+  return std::to_array<Choice<WaitReason>>(
+      {{WaitReason::none, "none", "not waiting"},
+       {WaitReason::infeed_empty, "infeed_empty",
+        "waiting for infeed: the host has no element ready"},
+       {WaitReason::stream_handshake, "stream_handshake",
+        "waiting for the host to answer a stream's handshake"},
+       {WaitReason::host_call, "host_call", "waiting for the host to start the run"},
+       {WaitReason::outfeed_full, "outfeed_full", "waiting for room in the outfeed"},
+       {WaitReason::sync, "sync", "waiting for other IPUs at a barrier"},
+       {WaitReason::neighbour, "neighbour", "waiting for a neighbouring pipeline stage"},
+       {WaitReason::ramp_up, "ramp_up", "pipeline ramp-up: no mini-batch has come this far"},
+       {WaitReason::ramp_down, "ramp_down", "pipeline ramp-down: no mini-batch is left"}});
+}
 
 // One element of an infeed, as the device saw it. The four parts add up to the stall.
 struct Ready {

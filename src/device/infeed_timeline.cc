@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/error.h"
+#include "core/item.h"
 #include "device/clock.h"
 #include "device/host_model.h"
 
@@ -16,11 +17,11 @@ InfeedTimeline::InfeedTimeline(const ProductionCycles& cost, std::int64_t data_c
       num_elements_(num_elements) {}
 
 InfeedTimeline::Entry& InfeedTimeline::entry(std::int64_t element) {
-  return entries_[static_cast<std::size_t>(element % depth())];
+  return item(entries_, element % depth());
 }
 
 const InfeedTimeline::Entry& InfeedTimeline::entry(std::int64_t element) const {
-  return entries_[static_cast<std::size_t>(element % depth())];
+  return item(entries_, element % depth());
 }
 
 int InfeedTimeline::fill(std::int64_t now) const {

@@ -24,7 +24,9 @@
 #include <string>
 #include <vector>
 
+#include "core/choices.h"
 #include "core/error.h"
+#include "core/item.h"
 #include "device/architecture.h"
 
 namespace pipette {
@@ -54,7 +56,14 @@ TileMapping linear_mapping(std::int64_t bytes, int tiles, std::int64_t grain_byt
 // What a tensor is for, as far as it matters for what would save memory.
 enum class MemoryKind : std::uint8_t { other, weights, optimizer_state, accumulators, stash };
 inline constexpr std::size_t kNumMemoryKinds = 5;
-const char* memory_kind_name(MemoryKind kind);  // "weights", "optimizer state", ...
+constexpr auto choices_of(MemoryKind) {
+  return std::to_array<Choice<MemoryKind>>(
+      {{MemoryKind::other, "other", "values"},
+       {MemoryKind::weights, "weights", "weights"},
+       {MemoryKind::optimizer_state, "optimizer_state", "optimizer state"},
+       {MemoryKind::accumulators, "accumulators", "gradient accumulators"},
+       {MemoryKind::stash, "stash", "stashed activations"}});
+}
 
 struct TensorMemory {
   std::string name;
@@ -83,9 +92,7 @@ struct MemoryReport {
   std::int64_t largest_tile_bytes = 0;
   std::vector<TensorMemory> largest_tensors;  // that count at the peak, up to ten, largest first
 
-  std::int64_t bytes_of(MemoryKind kind) const {
-    return peak_bytes_of[static_cast<std::size_t>(kind)];
-  }
+  std::int64_t bytes_of(MemoryKind kind) const { return item(peak_bytes_of, kind); }
   std::int64_t total_bytes() const { return total_always_live_bytes + peak_not_always_live_bytes; }
   std::int64_t limit_bytes() const;
   std::int64_t headroom_bytes() const { return tile_memory_bytes - largest_tile_bytes; }

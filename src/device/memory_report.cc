@@ -4,6 +4,7 @@
 #include <limits>
 #include <map>
 
+#include "core/item.h"
 #include "device/memory.h"
 
 namespace pipette {
@@ -14,7 +15,7 @@ constexpr std::size_t kListedTensors = 10;
 void add_to_tiles(std::vector<std::int64_t>& tiles, const TileMapping& mapping, int sign) {
   for (int i = 0; i < mapping.tiles; ++i) {
     const int tile = mapping.tile_at(i);
-    tiles[static_cast<std::size_t>(tile)] += sign * mapping.bytes_on(tile);
+    item(tiles, tile) += sign * mapping.bytes_on(tile);
   }
 }
 
@@ -98,22 +99,6 @@ std::string advice(const MemoryReport& report, const MemoryRemedies& remedies) {
 
 }  // namespace
 
-const char* memory_kind_name(MemoryKind kind) {
-  switch (kind) {
-    case MemoryKind::other:
-      return "values";
-    case MemoryKind::weights:
-      return "weights";
-    case MemoryKind::optimizer_state:
-      return "optimizer state";
-    case MemoryKind::accumulators:
-      return "gradient accumulators";
-    case MemoryKind::stash:
-      return "stashed activations";
-  }
-  return "?";
-}
-
 MemoryReport MemoryAccount::report() const {
   MemoryReport report;
   report.tile_memory_bytes = tile_memory_bytes_;
@@ -136,7 +121,7 @@ MemoryReport MemoryAccount::report() const {
   for (const TensorMemory& t : tensors_) {
     if (t.always_live || (t.first_step <= report.peak_step && report.peak_step <= t.last_step)) {
       report.largest_tensors.push_back(t);
-      report.peak_bytes_of[static_cast<std::size_t>(t.kind)] += t.mapping.bytes;
+      item(report.peak_bytes_of, t.kind) += t.mapping.bytes;
     }
   }
   std::stable_sort(report.largest_tensors.begin(), report.largest_tensors.end(),

@@ -144,7 +144,7 @@ void set_layer_field(LayerSpec& layer, const std::string& what, const Json& valu
     }
   });
   if (!found) {
-    throw NotFound(fmt::format("{} has no \"{}\"", layer_kind_name(layer.kind), what));
+    throw NotFound(fmt::format("{} has no \"{}\"", to_word(layer.kind), what));
   }
 }
 

@@ -19,6 +19,7 @@
 #include <string>
 #include <vector>
 
+#include "core/choices.h"
 #include "device/device.h"
 #include "experiment/layer_spec.h"
 #include "feeds/outfeed_queue.h"
@@ -32,10 +33,26 @@ enum class DequeueTime {
   each_run,    // between engine runs
   continuous,  // while the program runs
 };
+constexpr auto choices_of(DequeueTime) {
+  return std::to_array<Choice<DequeueTime>>(
+      {{DequeueTime::at_end, "at_end", "At the end"},
+       {DequeueTime::each_run, "each_run", "After each run"},
+       {DequeueTime::continuous, "continuous", "While it runs"}});
+}
 
 enum class ModelType { sequential, model };  // Keras' Sequential, or its functional Model
+constexpr auto choices_of(ModelType) {
+  return std::to_array<Choice<ModelType>>({{ModelType::sequential, "Sequential", "Sequential"},
+                                           {ModelType::model, "Model", "Functional"}});
+}
 
 enum class OptimizerName { sgd, momentum, adam, rmsprop };
+constexpr auto choices_of(OptimizerName) {
+  return std::to_array<Choice<OptimizerName>>({{OptimizerName::sgd, "sgd", "SGD"},
+                                               {OptimizerName::momentum, "momentum", "Momentum"},
+                                               {OptimizerName::adam, "adam", "Adam"},
+                                               {OptimizerName::rmsprop, "rmsprop", "RMSprop"}});
+}
 // Momentum and the like: variables of the optimizer beside the weights.
 bool has_state(OptimizerName optimizer);
 

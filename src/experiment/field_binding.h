@@ -57,7 +57,7 @@ Field bound(Member member, Field field) {
     read_field(name, value, member(e));
   };
   if constexpr (std::is_enum_v<T>) {
-    for (const auto& choice : Choices<T>::kChoices) {
+    for (const auto& choice : kChoices<T>) {
       field.choices.push_back({choice.word, choice.label});
     }
   }

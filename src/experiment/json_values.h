@@ -14,8 +14,8 @@
 #include <type_traits>
 #include <vector>
 
+#include "core/choices.h"
 #include "core/json.h"
-#include "experiment/choices.h"
 
 namespace pipette {
 

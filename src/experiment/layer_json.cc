@@ -29,7 +29,7 @@ void read_layer(const std::string& field, const Json& layer, LayerSpec& spec) {
   });
   if (found == layer.size()) return;
   throw NotFound(fmt::format("\"{}\": a {} layer has the fields {}, but this one is {}", field,
-                             layer_kind_name(spec.kind), known, layer.dump()));
+                             to_word(spec.kind), known, layer.dump()));
 }
 
 }  // namespace
@@ -37,7 +37,7 @@ void read_layer(const std::string& field, const Json& layer, LayerSpec& spec) {
 Json layers_to_json(const std::vector<LayerSpec>& layers) {
   Json list = Json::array();
   for (const LayerSpec& spec : layers) {
-    Json layer = {{"layer", layer_kind_name(spec.kind)}};
+    Json layer = {{"layer", to_word(spec.kind)}};
     visit_layer_fields(spec, [&](const char* name, const auto& member, bool written) {
       if (written) layer[name] = member;
     });

@@ -90,7 +90,7 @@ void find_layer_problems(const Experiment& e, std::vector<Problem>& problems) {
                                            : check.shapes[problem.layer - 1];
     found.suggestions = mend_layer(e, problem, input);
     found.text = fmt::format("layer {} ({}): {}", problem.layer,
-                             layer_kind_name(layers[problem.layer].kind), problem.text);
+                             to_word(layers[problem.layer].kind), problem.text);
   }
   problems.push_back(std::move(found));
 }

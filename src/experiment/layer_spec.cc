@@ -4,11 +4,9 @@
 
 #include <algorithm>
 
-#include "experiment/choices.h"
+#include "core/choices.h"
 
 namespace pipette {
-
-const char* layer_kind_name(LayerKind kind) { return to_word(kind); }
 
 namespace {
 
@@ -78,7 +76,7 @@ keras::LayerPtr make_layer(const LayerSpec& spec) {
     case LayerKind::activation:
       return keras::activation(activation, spec.name);
   }
-  PIPETTE_CHECK(false, layer_kind_name(spec.kind));
+  PIPETTE_CHECK(false, to_word(spec.kind));
 }
 
 namespace {

@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "core/choices.h"
 #include "keras/layers.h"
 
 namespace pipette {
@@ -20,7 +21,16 @@ namespace pipette {
 inline const Shape kImageShape = {28, 28};  // what enters a model: a digit
 
 enum class LayerKind { flatten, dense, conv2d, max_pooling2d, dropout, reshape, activation };
-const char* layer_kind_name(LayerKind kind);  // "max_pooling2d"; all words: experiment/choices.h
+constexpr auto choices_of(LayerKind) {
+  return std::to_array<Choice<LayerKind>>(
+      {{LayerKind::flatten, "flatten", "Flatten"},
+       {LayerKind::dense, "dense", "Dense"},
+       {LayerKind::conv2d, "conv2d", "Conv2D"},
+       {LayerKind::max_pooling2d, "max_pooling2d", "MaxPooling2D"},
+       {LayerKind::dropout, "dropout", "Dropout"},
+       {LayerKind::reshape, "reshape", "Reshape"},
+       {LayerKind::activation, "activation", "Activation"}});
+}
 
 // Of units, filters and windows in an experiment.
 inline constexpr std::int64_t kMaxLayerSize = 4096;

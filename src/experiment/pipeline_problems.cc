@@ -94,13 +94,13 @@ std::optional<Problem> count_problem(const Experiment& e) {
   const int overlap = overlap_of(e);
   const auto near = nearest_valid_counts(overlap, count);
   if (near.below == count) return std::nullopt;
-  Problem problem{"gradient_accumulation_count",
-                  fmt::format("{} with {} stages starts {} mini-batches one after another, so "
-                              "gradient_accumulation_count must be a multiple of {}, but it is {}",
-                              pipelining::schedule_name(e.pipeline.schedule), e.num_stages(),
-                              overlap, overlap, count),
-                  {},
-                  ErrorCode::failed_precondition};
+  Problem problem{
+      "gradient_accumulation_count",
+      fmt::format("{} with {} stages starts {} mini-batches one after another, so "
+                  "gradient_accumulation_count must be a multiple of {}, but it is {}",
+                  to_label(e.pipeline.schedule), e.num_stages(), overlap, overlap, count),
+      {},
+      ErrorCode::failed_precondition};
   for (const std::int64_t value : {near.below, near.above}) {
     if (value > 0) problem.suggestions.push_back(use_number(problem.field, value));
   }

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/camel_case.h"
-#include "experiment/choices.h"
+#include "core/choices.h"
 #include "experiment/field.h"
 
 namespace pipette {
@@ -49,7 +49,7 @@ std::vector<std::string> words_of(const Field& field) {
 template <class Enum>
 std::vector<std::string> all_words() {
   std::vector<std::string> words;
-  for (const auto& choice : Choices<Enum>::kChoices) words.push_back(choice.word);
+  for (const auto& choice : kChoices<Enum>) words.push_back(choice.word);
   return words;
 }
 
@@ -75,7 +75,7 @@ Json list_schema(const Field& field, const Json& item) {
 // A layer: the fields of its kind.
 Json layer_schema() {
   Json any = Json::array();
-  for (const auto& choice : Choices<LayerKind>::kChoices) {
+  for (const auto& choice : kChoices<LayerKind>) {
     LayerSpec spec;
     spec.kind = choice.value;
     Json properties = {{"layer", {{"const", choice.word}}}};
@@ -177,7 +177,7 @@ void write_member(std::string& text, const Field& field, const char* indent) {
 std::string layer_types() {
   std::map<std::string, std::string> types;  // by camelCase name
   std::vector<std::string> order;
-  for (const auto& choice : Choices<LayerKind>::kChoices) {
+  for (const auto& choice : kChoices<LayerKind>) {
     LayerSpec spec;
     spec.kind = choice.value;
     visit_layer_fields(spec, [&](const char* name, const auto& member, bool) {

@@ -32,12 +32,17 @@
 #include <thread>
 #include <vector>
 
+#include "core/choices.h"
 #include "graph/graph.h"
 #include "graph/stream.h"
 
 namespace pipette {
 
 enum class OutfeedMode { all, last };
+constexpr auto choices_of(OutfeedMode) {
+  return std::to_array<Choice<OutfeedMode>>(
+      {{OutfeedMode::all, "all", "All"}, {OutfeedMode::last, "last", "Last"}});
+}
 
 struct OutfeedOptions {
   OutfeedMode mode = OutfeedMode::all;

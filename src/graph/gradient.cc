@@ -6,6 +6,7 @@
 #include <map>
 #include <optional>
 
+#include "core/item.h"
 #include "graph/forward_values.h"
 #include "graph/ops.h"
 
@@ -91,8 +92,8 @@ Gradients reduce_gradient(const ReduceAttributes& options, const Tensor& x, cons
   std::vector<std::int64_t> kept = x.shape().sizes();
   std::int64_t count = 1;
   for (const int axis : options.axes) {
-    count *= kept[static_cast<std::size_t>(axis)];
-    kept[static_cast<std::size_t>(axis)] = 1;
+    count *= item(kept, axis);
+    item(kept, axis) = 1;
   }
   if (options.op != ReduceOp::sum && options.op != ReduceOp::mean) {
     throw Unimplemented("gradient: a maximum over axes has none here");
@@ -159,7 +160,7 @@ class Backward {
   Backward(const Tensor& loss, const std::vector<Tensor>& targets)
       : graph_(loss.graph()), values_(graph_), leads_to_target_(graph_.num_values(), false) {
     for (const Tensor& target : targets) {
-      leads_to_target_[static_cast<std::size_t>(target.id())] = true;
+      item(leads_to_target_, target.id()) = true;
     }
     const auto count = static_cast<NodeId>(graph_.nodes().size());
     for (NodeId id = 0; id < count; ++id) {
@@ -168,7 +169,7 @@ class Backward {
                          std::any_of(node.regions.begin(), node.regions.end(),
                                      [&](RegionId region) { return body_leads(region); });
       for (const ValueId out : node.outputs) {
-        if (leads) leads_to_target_[static_cast<std::size_t>(out)] = true;
+        if (leads) item(leads_to_target_, out) = true;
       }
     }
     {
@@ -186,7 +187,7 @@ class Backward {
  private:
   bool any_leads(const std::vector<ValueId>& values) const {
     return std::any_of(values.begin(), values.end(),
-                       [&](ValueId v) { return leads_to_target_[static_cast<std::size_t>(v)]; });
+                       [&](ValueId v) { return item(leads_to_target_, v); });
   }
 
   // A loop's results depend on what its body uses, carried or not.
@@ -210,7 +211,7 @@ class Backward {
     const Node node = graph_.node(id);  // a copy: adding nodes moves them
     if (!node.regions.empty()) {
       for (const ValueId out : node.outputs) {
-        if (gradient_of_.contains(out) && leads_to_target_[static_cast<std::size_t>(out)]) {
+        if (gradient_of_.contains(out) && item(leads_to_target_, out)) {
           throw Unimplemented(fmt::format(
               "gradient: {} (\"{}\") has none; take the gradient inside the loop's body",
               op_name(node.kind), node.name));
@@ -220,8 +221,7 @@ class Backward {
     }
     if (node.outputs.size() != 1 || node.inputs.empty()) return;
     const auto found = gradient_of_.find(node.outputs[0]);
-    if (found == gradient_of_.end() ||
-        !leads_to_target_[static_cast<std::size_t>(node.outputs[0])]) {
+    if (found == gradient_of_.end() || !item(leads_to_target_, node.outputs[0])) {
       return;
     }
     const Tensor dy = found->second;
@@ -231,7 +231,7 @@ class Backward {
     const Graph::PlacementScope placement(graph_, graph_.backward_of(forward));
     const Gradients parts = node_gradient(values_, node, dy);
     for (std::size_t i = 0; i < parts.size(); ++i) {
-      if (parts[i] && leads_to_target_[static_cast<std::size_t>(node.inputs[i])]) {
+      if (parts[i] && item(leads_to_target_, node.inputs[i])) {
         accumulate(node.inputs[i], *parts[i]);
       }
     }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <atomic>
 
+#include "core/item.h"
 #include "graph/ops.h"
 
 namespace pipette {
@@ -15,22 +16,6 @@ thread_local Graph* current_graph = nullptr;
 std::atomic<std::uint64_t> next_uid{1};
 
 }  // namespace
-
-const char* phase_name(Phase phase) {
-  switch (phase) {
-    case Phase::none:
-      return "";
-    case Phase::forward:
-      return "forward";
-    case Phase::backward:
-      return "backward";
-    case Phase::weight_update:
-      return "weight update";
-    case Phase::recompute:
-      return "recompute";
-  }
-  return "";
-}
 
 Tensor::Tensor(const Variable& variable) : Tensor(read(variable)) {}
 
@@ -100,7 +85,7 @@ NodeId Graph::add(OpKind kind, Attributes attributes, const std::vector<Tensor>&
     node.outputs.push_back(static_cast<ValueId>(values_.size()));
     values_.push_back({spec, id, static_cast<int>(node.outputs.size()) - 1, current_region()});
   }
-  regions_[static_cast<std::size_t>(current_region())].nodes.push_back(id);
+  item(regions_, current_region()).nodes.push_back(id);
   nodes_.push_back(std::move(node));
   return id;
 }
@@ -120,7 +105,7 @@ RegionId Graph::open_region(const std::vector<ArraySpec>& arguments) {
 
 void Graph::close_region(const std::vector<Tensor>& results) {
   PIPETTE_CHECK(open_.size() > 1, "close_region without open_region");
-  Region& region = regions_[static_cast<std::size_t>(open_.back())];
+  Region& region = item(regions_, open_.back());
   for (const Tensor& result : results) {
     require_usable(result, name_prefix_ + "loop result");
     region.results.push_back(result.id());
@@ -129,14 +114,14 @@ void Graph::close_region(const std::vector<Tensor>& results) {
 }
 
 void Graph::attach_regions(NodeId id, const std::vector<RegionId>& regions) {
-  nodes_[static_cast<std::size_t>(id)].regions = regions;
+  item(nodes_, id).regions = regions;
 }
 
 void Graph::move_before(NodeId id, NodeId successor) {
   const Node& moved = node(id);
   PIPETTE_CHECK(moved.inputs.empty() && moved.outputs.empty(), moved.name);
   PIPETTE_CHECK(moved.region == node(successor).region, moved.name);
-  std::vector<NodeId>& order = regions_[static_cast<std::size_t>(moved.region)].nodes;
+  std::vector<NodeId>& order = item(regions_, moved.region).nodes;
   order.erase(std::find(order.begin(), order.end(), id));
   order.insert(std::find(order.begin(), order.end(), successor), id);
 }

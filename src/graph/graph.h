@@ -21,6 +21,8 @@
 #include <vector>
 
 #include "core/array.h"
+#include "core/choices.h"
+#include "core/item.h"
 #include "graph/attributes.h"
 
 namespace pipette {
@@ -33,7 +35,13 @@ class Graph;
 
 // What a part of the program is for; colours the picture, never changes numbers.
 enum class Phase : std::uint8_t { none, forward, backward, weight_update, recompute };
-const char* phase_name(Phase phase);  // "forward", "backward", "weight update", "recompute", ""
+constexpr auto choices_of(Phase) {
+  return std::to_array<Choice<Phase>>({{Phase::none, "none", ""},
+                                       {Phase::forward, "forward"},
+                                       {Phase::backward, "backward"},
+                                       {Phase::weight_update, "weight_update", "weight update"},
+                                       {Phase::recompute, "recompute"}});
+}
 
 // Where a node runs: the IPU (of a replica), and in a pipeline the unit, which is the forward or
 // backward pass of one stage, or of one member of a group of concurrent stages. Units are numbered
@@ -110,9 +118,9 @@ class Graph {
 
   // ---- reading ----
   const std::vector<Node>& nodes() const { return nodes_; }
-  const Node& node(NodeId id) const { return nodes_[static_cast<std::size_t>(id)]; }
-  const Value& value(ValueId id) const { return values_[static_cast<std::size_t>(id)]; }
-  const Region& region(RegionId id) const { return regions_[static_cast<std::size_t>(id)]; }
+  const Node& node(NodeId id) const { return item(nodes_, id); }
+  const Value& value(ValueId id) const { return item(values_, id); }
+  const Region& region(RegionId id) const { return item(regions_, id); }
   std::size_t num_values() const { return values_.size(); }
   std::size_t num_regions() const { return regions_.size(); }
   const Node* producer(ValueId id) const;  // null for a region's argument
@@ -125,9 +133,7 @@ class Graph {
   // graph's or a closed region.
   NodeId add(OpKind kind, Attributes attributes, const std::vector<Tensor>& inputs,
              const std::vector<ArraySpec>& output_specs, std::string name = "");
-  Tensor output(NodeId id, int index = 0) {
-    return {this, node(id).outputs[static_cast<std::size_t>(index)]};
-  }
+  Tensor output(NodeId id, int index = 0) { return {this, item(node(id).outputs, index)}; }
   // Opens a region inside the current one; nodes go there until close_region.
   RegionId open_region(const std::vector<ArraySpec>& arguments);
   // Throws InvalidArgument for results that the region cannot use, as add() does for inputs.
@@ -136,9 +142,7 @@ class Graph {
   // Puts a node without inputs and outputs in front of another one of its region.
   void move_before(NodeId id, NodeId successor);
   RegionId current_region() const { return open_.back(); }
-  Tensor argument(RegionId id, int index) {
-    return {this, region(id).arguments[static_cast<std::size_t>(index)]};
-  }
+  Tensor argument(RegionId id, int index) { return {this, item(region(id).arguments, index)}; }
 
   // Nodes added while one of these lives carry its phase and name prefix.
   class PhaseScope {

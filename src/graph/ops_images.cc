@@ -7,7 +7,7 @@
 
 namespace pipette {
 
-const char* padding_name(Padding padding) { return padding == Padding::same ? "same" : "valid"; }
+const char* to_word(Padding padding) { return padding == Padding::same ? "same" : "valid"; }
 
 WindowAxis window_axis(std::int64_t size, std::int64_t window, std::int64_t stride,
                        Padding padding) {

@@ -18,6 +18,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/item.h"
+
 namespace pipette {
 
 // The valid counts next to `count`, itself if it is valid; 0 where there is none (a count is at
@@ -41,11 +43,11 @@ struct PipelinePlan {
     return size(ramp_up) + size(steady) * (count / overlap - 1) + size(ramp_down);
   }
   const Slot& slot(std::int64_t index, std::int64_t count) const {
-    if (index < size(ramp_up)) return ramp_up[static_cast<std::size_t>(index)];
+    if (index < size(ramp_up)) return item(ramp_up, index);
     index -= size(ramp_up);
     const std::int64_t main = size(steady) * (count / overlap - 1);
-    if (index < main) return steady[static_cast<std::size_t>(index % size(steady))];
-    return ramp_down[static_cast<std::size_t>(index - main)];
+    if (index < main) return item(steady, index % size(steady));
+    return item(ramp_down, index - main);
   }
 
  private:

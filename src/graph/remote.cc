@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/item.h"
 #include "graph/ops.h"
 
 namespace pipette {
@@ -60,7 +61,7 @@ std::vector<bool> needed_nodes(const Graph& graph) {
   std::vector<bool> needed(graph.nodes().size(), false);
   const auto mark = [&](ValueId value) {
     const NodeId producer = graph.value(value).producer;
-    if (producer >= 0) needed[static_cast<std::size_t>(producer)] = true;
+    if (producer >= 0) item(needed, producer) = true;
   };
   for (std::size_t region = 0; region < graph.num_regions(); ++region) {
     for (const ValueId result : graph.region(static_cast<RegionId>(region)).results) mark(result);

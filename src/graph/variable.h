@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "core/array.h"
+#include "core/item.h"
 
 namespace pipette {
 
@@ -34,9 +35,7 @@ class Variable {
 
   // The live storage of a replica, not a copy; reserve_replicas() makes those up to `num_replicas`.
   // assign() writes all.
-  const Array& storage(int replica = 0) const {
-    return state_->storages[static_cast<std::size_t>(replica)];
-  }
+  const Array& storage(int replica = 0) const { return item(state_->storages, replica); }
   void reserve_replicas(int num_replicas) const;
   // A run with this many replicas begins: those that the run before did not have start with the
   // value of replica 0.

@@ -13,10 +13,15 @@
 #include <array>
 #include <cstdint>
 
+#include "core/choices.h"
+
 namespace pipette {
 
 enum class Padding : std::uint8_t { valid, same };
-const char* padding_name(Padding padding);  // "valid", "same"
+constexpr auto choices_of(Padding) {
+  return std::to_array<Choice<Padding>>(
+      {{Padding::valid, "valid", "Valid"}, {Padding::same, "same", "Same"}});
+}
 
 using Window = std::array<std::int64_t, 2>;  // along height, along width
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/item.h"
 #include "inspect/statistics.h"
 
 namespace pipette::inspect {
@@ -56,7 +57,7 @@ void Histogram::add(const Histogram& other) {
 std::int64_t Histogram::count() const {
   std::int64_t sum = 0;
   for (int c = 0; c < kClasses; ++c) {
-    sum += is_finite(c) ? counts_[static_cast<std::size_t>(c)] : 0;
+    sum += is_finite(c) ? item(counts_, c) : 0;
   }
   return sum;
 }
@@ -65,7 +66,7 @@ std::pair<double, double> Histogram::range() const {
   double from = 0, to = 0;
   bool found = false;
   for (int c = 0; c < kClasses; ++c) {
-    if (!is_finite(c) || counts_[static_cast<std::size_t>(c)] == 0) continue;
+    if (!is_finite(c) || item(counts_, c) == 0) continue;
     const Interval own = interval(c);
     from = found ? std::min(from, own.from) : own.from;
     to = found ? std::max(to, own.to) : own.to;
@@ -83,7 +84,7 @@ std::vector<double> Histogram::binned(double from, double to, int bins) const {
   std::vector<double> result(static_cast<std::size_t>(bins), 0);
   const double width = (to - from) / bins;
   for (int c = 0; c < kClasses; ++c) {
-    const double count = counts_[static_cast<std::size_t>(c)];
+    const double count = item(counts_, c);
     if (count == 0 || !is_finite(c)) continue;
     const Interval own = interval(c);
     const double middle = (own.from + own.to) / 2;
@@ -98,7 +99,7 @@ std::vector<double> Histogram::binned(double from, double to, int bins) const {
     const double density = count * width / (own.to - own.from);
     for (auto bin = static_cast<int>(first); bin < bins && bin < last; ++bin) {
       const double part = std::min(last, bin + 1.0) - std::max(first, static_cast<double>(bin));
-      result[static_cast<std::size_t>(bin)] += density * part;
+      item(result, bin) += density * part;
     }
   }
   return result;

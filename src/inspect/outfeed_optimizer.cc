@@ -13,10 +13,6 @@ std::shared_ptr<Optimizer> checked(std::shared_ptr<Optimizer> optimizer) {
 
 }  // namespace
 
-const char* outfeed_optimizer_mode_name(OutfeedOptimizerMode mode) {
-  return mode == OutfeedOptimizerMode::after_compute ? "after_compute" : "before_apply";
-}
-
 OutfeedOptimizer::OutfeedOptimizer(std::shared_ptr<Optimizer> optimizer, MaybeOutfeedQueue& queue,
                                    OutfeedOptimizerMode mode)
     : OptimizerWrapper(checked(std::move(optimizer))), queue_(queue), mode_(mode) {}

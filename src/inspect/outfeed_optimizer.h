@@ -14,13 +14,18 @@
 
 #include <memory>
 
+#include "core/choices.h"
 #include "inspect/maybe_outfeed_queue.h"
 #include "training/optimizer.h"
 
 namespace pipette::inspect {
 
 enum class OutfeedOptimizerMode { after_compute, before_apply };
-const char* outfeed_optimizer_mode_name(OutfeedOptimizerMode mode);  // "after_compute"
+constexpr auto choices_of(OutfeedOptimizerMode) {
+  return std::to_array<Choice<OutfeedOptimizerMode>>(
+      {{OutfeedOptimizerMode::after_compute, "after_compute", "After compute"},
+       {OutfeedOptimizerMode::before_apply, "before_apply", "Before apply"}});
+}
 
 class OutfeedOptimizer : public OptimizerWrapper {
  public:

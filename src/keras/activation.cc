@@ -6,28 +6,12 @@
 
 namespace pipette::keras {
 
-const char* activation_name(Activation activation) {
-  switch (activation) {
-    case Activation::linear:
-      return "linear";
-    case Activation::relu:
-      return "relu";
-    case Activation::softmax:
-      return "softmax";
-    case Activation::sigmoid:
-      return "sigmoid";
-    case Activation::tanh:
-      return "tanh";
-  }
-  throw Internal("activation_name");
-}
-
 Activation parse_activation(std::string_view name) {
-  for (const Activation activation : {linear, relu, softmax, sigmoid, tanh}) {
-    if (name == activation_name(activation)) return activation;
+  for (const Choice<Activation>& choice : kChoices<Activation>) {
+    if (name == choice.word) return choice.value;
   }
-  throw ValueError(fmt::format(
-      "unknown activation \"{}\"; there are linear, relu, softmax, sigmoid and tanh", name));
+  throw ValueError(
+      fmt::format("unknown activation \"{}\"; there are {}", name, all_words<Activation>("")));
 }
 
 Tensor apply_activation(Activation activation, const Tensor& x) {

@@ -6,11 +6,20 @@
 
 #include <string_view>
 
+#include "core/choices.h"
 #include "graph/graph.h"
 
 namespace pipette::keras {
 
 enum class Activation { linear, relu, softmax, sigmoid, tanh };
+
+constexpr auto choices_of(Activation) {
+  return std::to_array<Choice<Activation>>({{Activation::linear, "linear", "Linear"},
+                                            {Activation::relu, "relu", "ReLU"},
+                                            {Activation::softmax, "softmax", "Softmax"},
+                                            {Activation::sigmoid, "sigmoid", "Sigmoid"},
+                                            {Activation::tanh, "tanh", "Tanh"}});
+}
 
 // Short names, as layers are written. In this namespace they hide the operators of graph/ops.h.
 inline constexpr Activation linear = Activation::linear;
@@ -19,7 +28,6 @@ inline constexpr Activation softmax = Activation::softmax;
 inline constexpr Activation sigmoid = Activation::sigmoid;
 inline constexpr Activation tanh = Activation::tanh;
 
-const char* activation_name(Activation activation);
 // Throws ValueError that lists the names.
 Activation parse_activation(std::string_view name);
 // Softmax is over the last axis of a matrix (InvalidArgument for other ranks).

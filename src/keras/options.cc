@@ -79,17 +79,10 @@ void Settings::check(const OutfeedOptions& options) {
 }
 
 ReplicatedMetricReduction parse_metric_reduction(const std::string& text) {
-  std::string lower;
-  for (const char c : text) {
-    lower += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  }
-  if (lower == "none") return ReplicatedMetricReduction::none;
-  if (lower == "list") return ReplicatedMetricReduction::list;
-  if (lower == "sum") return ReplicatedMetricReduction::sum;
-  if (lower == "mean") return ReplicatedMetricReduction::mean;
-  throw ValueError(fmt::format(
-      "Cannot parse {} as one of ReplicatedMetricReductionMethod; there are none, list, sum, mean",
-      text));
+  if (const auto* found = find_choice<ReplicatedMetricReduction>(text)) return found->value;
+  throw ValueError(
+      fmt::format("Cannot parse {} as one of ReplicatedMetricReductionMethod; there are {}", text,
+                  all_words<ReplicatedMetricReduction>("")));
 }
 
 }  // namespace pipette::keras

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "core/choices.h"
 #include "core/text_sink.h"
 #include "feeds/infeed_queue.h"
 #include "feeds/outfeed_queue.h"
@@ -67,6 +68,13 @@ enum class ReplicatedMetricReduction {
   sum,
   mean,
 };
+constexpr auto choices_of(ReplicatedMetricReduction) {
+  return std::to_array<Choice<ReplicatedMetricReduction>>(
+      {{ReplicatedMetricReduction::none, "none"},
+       {ReplicatedMetricReduction::list, "list"},
+       {ReplicatedMetricReduction::sum, "sum"},
+       {ReplicatedMetricReduction::mean, "mean"}});
+}
 // In any case. Throws ValueError.
 ReplicatedMetricReduction parse_metric_reduction(const std::string& text);
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/item.h"
 #include "keras/progress_bar.h"
 
 namespace pipette::keras {
@@ -191,8 +192,7 @@ Array TestRun::predictions() const {
   std::vector<std::int64_t> sizes = all.shape().sizes();
   const auto leading = static_cast<std::ptrdiff_t>(replicas_ > 1 ? 3 : 2);
   std::int64_t rows = 1;
-  for (std::ptrdiff_t axis = 0; axis < leading; ++axis)
-    rows *= sizes[static_cast<std::size_t>(axis)];
+  for (std::ptrdiff_t axis = 0; axis < leading; ++axis) rows *= item(sizes, axis);
   sizes.erase(sizes.begin(), sizes.begin() + leading - 1);
   sizes[0] = rows;
   return all.reshape(Shape(std::move(sizes)));

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "core/error.h"
+#include "core/item.h"
 
 namespace pipette::kernels {
 namespace {
@@ -74,7 +75,7 @@ Broadcast Broadcast::of(const Shape& a, const Shape& b) {
 
 std::int64_t Broadcast::num_elements() const {
   std::int64_t count = 1;
-  for (int axis = 0; axis < rank; ++axis) count *= sizes[static_cast<std::size_t>(axis)];
+  for (int axis = 0; axis < rank; ++axis) count *= item(sizes, axis);
   return rank == 0 ? 0 : count;
 }
 

@@ -1,6 +1,7 @@
 // Walking over two broadcast operands row by row. Internal to this room.
 #pragma once
 
+#include "core/item.h"
 #include "kernels/elementwise.h"
 
 namespace pipette::kernels {
@@ -11,7 +12,7 @@ template <class F>
 void for_each_run(const Broadcast& plan, F f) {
   if (plan.num_elements() == 0) return;
   const int outer = plan.rank - 1;
-  const std::int64_t run = plan.sizes[static_cast<std::size_t>(outer)];
+  const std::int64_t run = item(plan.sizes, outer);
   std::array<std::int64_t, Broadcast::kMaxRank> index{};
   std::int64_t a = 0;
   std::int64_t b = 0;

@@ -46,7 +46,8 @@ struct Selection {
 
 InstructionSet initial_set() {
 #if !defined(__EMSCRIPTEN__)
-  if (const char* name = std::getenv("PIPETTE_KERNELS")) return parse_instruction_set(name);
+  if (const char* name = std::getenv("PIPETTE_KERNELS"))
+    return from_word<kernels::InstructionSet>("instruction set", name);
 #endif
   return best_available();
 }
@@ -56,10 +57,10 @@ Selection require(InstructionSet set) {
   if (table == nullptr) {
     std::string names;
     for (const InstructionSet other : available()) {
-      names += (names.empty() ? "" : ", ") + std::string(instruction_set_name(other));
+      names += (names.empty() ? "" : ", ") + std::string(to_word(other));
     }
     throw FailedPrecondition(
-        std::string("instruction set ") + instruction_set_name(set) +
+        std::string("instruction set ") + to_word(set) +
         " is not available in this build or on this processor; available: " + names);
   }
   return {set, table};
@@ -72,30 +73,6 @@ std::atomic<const Selection*>& selection() {
 }
 
 }  // namespace
-
-const char* instruction_set_name(InstructionSet set) {
-  switch (set) {
-    case InstructionSet::scalar:
-      return "scalar";
-    case InstructionSet::sse41:
-      return "sse41";
-    case InstructionSet::avx2:
-      return "avx2";
-    case InstructionSet::avx512:
-      return "avx512";
-    case InstructionSet::wasm_simd:
-      return "wasm_simd";
-  }
-  return "?";
-}
-
-InstructionSet parse_instruction_set(const std::string& name) {
-  for (const InstructionSet set : kAll) {
-    if (name == instruction_set_name(set)) return set;
-  }
-  throw InvalidArgument("instruction set \"" + name +
-                        "\" is not known; known are scalar, sse41, avx2, avx512, wasm_simd");
-}
 
 std::vector<InstructionSet> available() {
   std::vector<InstructionSet> sets;

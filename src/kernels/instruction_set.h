@@ -16,13 +16,19 @@
 #include <string>
 #include <vector>
 
+#include "core/choices.h"
+
 namespace pipette::kernels {
 
 enum class InstructionSet { scalar, sse41, avx2, avx512, wasm_simd };
 
-const char* instruction_set_name(InstructionSet set);  // "scalar", "sse41", ...
-// Throws InvalidArgument that lists the names.
-InstructionSet parse_instruction_set(const std::string& name);
+constexpr auto choices_of(InstructionSet) {
+  return std::to_array<Choice<InstructionSet>>({{InstructionSet::scalar, "scalar"},
+                                                {InstructionSet::sse41, "sse41"},
+                                                {InstructionSet::avx2, "avx2"},
+                                                {InstructionSet::avx512, "avx512"},
+                                                {InstructionSet::wasm_simd, "wasm_simd"}});
+}
 
 // The sets that this build contains and this processor can run, slowest first.
 std::vector<InstructionSet> available();

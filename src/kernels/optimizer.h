@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <variant>
 
+#include "core/choices.h"
 #include "core/dtype.h"
 
 namespace pipette::kernels {
@@ -85,6 +86,12 @@ void optimizer_update(const OptimizerRule& rule, DType dtype, void* w, const voi
 //   mean           a = a + g / n
 //   running_mean   a = a * float(k / (k + 1)) + g * float(1 / (k + 1))
 enum class Accumulation : std::uint8_t { sum, mean, running_mean };
+constexpr auto choices_of(Accumulation) {
+  return std::to_array<Choice<Accumulation>>(
+      {{Accumulation::sum, "sum", "Sum"},
+       {Accumulation::mean, "mean", "Mean"},
+       {Accumulation::running_mean, "running_mean", "Running mean"}});
+}
 
 // One step of that. `dtype`, of both arrays, is f32 or f16 (TypeError otherwise); f16 is computed
 // in float and rounded once. num_mini_batches only matters to mean. Throws InvalidArgument for

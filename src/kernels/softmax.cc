@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "core/error.h"
+#include "core/item.h"
 #include "kernels/kernel_table.h"
 #include "kernels/transcendental.h"
 
@@ -65,7 +66,7 @@ void softmax_gradient(const float* probabilities, const float* upstream, std::in
     const float* p = probabilities + r * classes;
     const float* u = upstream + r * classes;
     float* g = gradient + r * classes;
-    for (std::int64_t j = 0; j < classes; ++j) products[static_cast<std::size_t>(j)] = u[j] * p[j];
+    for (std::int64_t j = 0; j < classes; ++j) item(products, j) = u[j] * p[j];
     const float total = table().sum(products.data(), size(classes));
     for (std::int64_t j = 0; j < classes; ++j) g[j] = (u[j] - total) * p[j];
   }

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "core/choices.h"
 #include "core/ring_buffer.h"
 
 namespace pipette {
@@ -21,7 +22,16 @@ enum class EventKind : std::uint8_t {
   reset,
   failed,  // text: name and message of the error
 };
-const char* event_kind_name(EventKind kind);  // "created", "runStarted", ...: JavaScript's names
+constexpr auto choices_of(EventKind) {
+  return std::to_array<Choice<EventKind>>({{EventKind::created, "created"},
+                                           {EventKind::compiled, "compiled"},
+                                           {EventKind::run_started, "run_started"},
+                                           {EventKind::run_finished, "run_finished"},
+                                           {EventKind::dequeued, "dequeued"},
+                                           {EventKind::finished, "finished"},
+                                           {EventKind::reset, "reset"},
+                                           {EventKind::failed, "failed"}});
+}
 
 struct Event {
   EventKind kind = EventKind::created;

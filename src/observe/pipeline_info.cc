@@ -1,5 +1,7 @@
 #include "observe/pipeline_info.h"
 
+#include "core/item.h"
+
 namespace pipette {
 
 namespace {
@@ -31,7 +33,7 @@ PipelineInfo describe(const pipelining::PipelineOutline& outline, Strategy& stra
     const StageProgram& there = program->children[forward].stage();
     const StageProgram& back = program->children[backward].stage();
     StageInfo& s = info.stages.emplace_back();
-    s.name = outline.stage_names[static_cast<std::size_t>(stage)];
+    s.name = item(outline.stage_names, stage);
     s.ipus = there.ipus;
     s.forward_cycles = sum(info.costs.program_cycles[forward]);
     s.backward_cycles = sum(info.costs.program_cycles[backward]);

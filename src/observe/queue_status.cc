@@ -15,7 +15,7 @@ std::string explain(const Span& span, const Architecture& architecture) {
         us(span.wait_cycles[3]));
   }
   if (span.reason != WaitReason::none) {
-    return fmt::format("{}: {:.1f} us.", wait_reason_text(span.reason), total);
+    return fmt::format("{}: {:.1f} us.", to_label(span.reason), total);
   }
   if (span.bytes > 0) {
     return fmt::format("{:.2f} us, {} cycles, {} bytes.", total, span.end - span.begin, span.bytes);

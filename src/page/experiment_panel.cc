@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/error.h"
+#include "core/item.h"
 #include "experiment/edit.h"
 #include "experiment/field.h"
 #include "ui/format.h"

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/item.h"
 #include "page/actions.h"
 #include "page/data_view.h"
 #include "ui/widgets.h"
@@ -39,11 +40,10 @@ void experiment_choice(Ui& ui, const ParameterModel& model, const Rect& area) {
     titles.push_back(choice.title);
   }
   if (selected < 0) return;
-  const int chosen = choice_box(ui, "parameters/experiment", area,
-                                titles[static_cast<std::size_t>(selected)], titles, selected);
+  const int chosen =
+      choice_box(ui, "parameters/experiment", area, item(titles, selected), titles, selected);
   if (chosen < 0) return;
-  ui.intents.push_back(
-      {action::kSelectExperiment, {}, 0, model.experiments[static_cast<std::size_t>(chosen)].name});
+  ui.intents.push_back({action::kSelectExperiment, {}, 0, item(model.experiments, chosen).name});
 }
 
 void choose(Ui& ui, const ParameterField& field, const Rect& row) {

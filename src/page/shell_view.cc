@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/item.h"
 #include "page/actions.h"
 #include "page/parameters_view.h"
 #include "page/transport_view.h"
@@ -25,8 +26,7 @@ void draw_scenes(Ui& ui, const ShellModel& model, const Rect& area) {
   if (!ui.touch_layout) place.w = std::min(area.w, segmented_width(ui, labels) * 1.25f);
   const int after = segmented(ui, "scenes", place, labels, model.scene);
   if (after == model.scene) return;
-  ui.intents.push_back(
-      {action::kShowScene, {}, 0, model.scenes[static_cast<std::size_t>(after)].name});
+  ui.intents.push_back({action::kShowScene, {}, 0, item(model.scenes, after).name});
 }
 
 }  // namespace

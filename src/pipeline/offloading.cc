@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/item.h"
 #include "graph/ops.h"
 
 namespace pipette::pipelining {
@@ -42,7 +43,7 @@ std::vector<Variable> Offloading::weights_of(RegionId body, int unit) const {
   const std::vector<bool> needed = needed_nodes(graph_);
   for (const NodeId id : graph_.region(body).nodes) {
     const Node& node = graph_.node(id);
-    const bool counts = needed[static_cast<std::size_t>(id)] && node.kind != OpKind::accumulate;
+    const bool counts = item(needed, id) && node.kind != OpKind::accumulate;
     if (node.placement.unit != unit || !counts) continue;
     for (const Variable& variable : variables_used_by(graph_, node)) {
       const bool known = std::find(weights.begin(), weights.end(), variable) != weights.end();
@@ -63,7 +64,7 @@ std::vector<Variable> Offloading::move_weights(const std::vector<Unit>& units) c
   const int num_units = std::max(graph_.num_units(), num_forward);
   for (int unit = 0; unit < num_units; ++unit) {
     const bool forward = unit < num_forward;
-    const Unit& own = units[static_cast<std::size_t>(forward ? unit : num_units - 1 - unit)];
+    const Unit& own = item(units, forward ? unit : num_units - 1 - unit);
     const Graph::PlacementScope placement(graph_, {unit, own.device});
     const Graph::PhaseScope phase(graph_, forward ? Phase::forward : Phase::backward);
     for (const Variable& variable : weights_of(body, unit)) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 
+#include "core/item.h"
 #include "graph/ops.h"
 #include "loops/loops.h"
 #include "pipeline/offloading.h"
@@ -92,7 +93,7 @@ LoopArguments Tracer::copied(const LoopArguments& arguments) const {
 // The outputs of a stage, which for a group are those of its members in order.
 Outputs Tracer::trace_stage(std::size_t first_unit, const LoopArguments& arguments) {
   const int stage = units_[first_unit].stage;
-  const std::vector<StageFunction>& members = stages_[static_cast<std::size_t>(stage)].members;
+  const std::vector<StageFunction>& members = item(stages_, stage).members;
   Outputs outputs;
   for (std::size_t member = 0; member < members.size(); ++member) {
     const std::size_t unit = first_unit + member;

@@ -4,6 +4,8 @@
 
 #include <limits>
 
+#include "core/item.h"
+
 namespace pipette::pipelining {
 
 OptimizerFunctionOutput OptimizerFunction::operator()(const Outputs& outputs) const {
@@ -36,7 +38,7 @@ void check_batch_serialization(const PipelineOptions& options) {
     throw Unimplemented(
         fmt::format("Batch serialization is only supported with the `Sequential` schedule, but "
                     "batch_serialization_iterations is {} and pipeline_schedule is {}",
-                    iterations, schedule_name(schedule_of(options))));
+                    iterations, to_label(schedule_of(options))));
   }
   if (options.reduction_method != Reduction::sum) {
     throw ValueError(
@@ -181,7 +183,7 @@ PipelineAttributes plan_pipeline(const std::vector<Unit>& units, const PipelineO
   for (const Unit& unit : units) {
     attributes.program_of_unit.push_back(unit.stage);
     attributes.ipu_of_unit.push_back(unit.device);
-    devices[static_cast<std::size_t>(unit.stage)].push_back(unit.device);
+    item(devices, unit.stage).push_back(unit.device);
   }
   for (auto unit = units.rbegin(); training && unit != units.rend(); ++unit) {
     attributes.program_of_unit.push_back(2 * attributes.num_stages - 1 - unit->stage);

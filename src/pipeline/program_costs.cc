@@ -1,5 +1,6 @@
 #include "pipeline/program_costs.h"
 
+#include "core/item.h"
 #include "program/exchange_costs.h"
 
 namespace pipette::pipelining {
@@ -36,7 +37,7 @@ ScheduleCosts costs_of(const Instruction& pipeline, const ScheduleTable& table,
                        const Device& device, int num_replicas) {
   ScheduleCosts costs;
   for (int program = 0; program < table.num_programs(); ++program) {
-    const Instruction& child = pipeline.children[static_cast<std::size_t>(program)];
+    const Instruction& child = item(pipeline.children, program);
     std::vector<std::int64_t>& members = costs.program_cycles.emplace_back();
     for (const int ipu : child.stage().ipus)
       members.push_back(cycles_on(child, ipu, device, num_replicas));

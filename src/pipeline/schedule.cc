@@ -8,45 +8,18 @@
 #include <utility>
 
 #include "core/error.h"
+#include "core/item.h"
 
 namespace pipette::pipelining {
 
 namespace {
 
-constexpr std::pair<PipelineSchedule, const char*> kSchedules[] = {
-    {PipelineSchedule::grouped, "Grouped"},
-    {PipelineSchedule::interleaved, "Interleaved"},
-    {PipelineSchedule::sequential, "Sequential"},
-};
-
-constexpr std::pair<RecomputationMode, const char*> kRecomputationModes[] = {
-    {RecomputationMode::automatic, "Auto"},
-    {RecomputationMode::recompute_then_backpropagate, "RecomputeThenBackpropagate"},
-    {RecomputationMode::recompute_and_backpropagate_interleaved,
-     "RecomputeAndBackpropagateInterleaved"},
-};
-
-char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
-
-bool same_word(std::string_view a, std::string_view b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                    [](char x, char y) { return lower(x) == lower(y); });
-}
-
-template <typename Names, typename Value>
-const char* name_in(const Names& names, Value value) {
-  for (const auto& [each, name] : names) {
-    if (each == value) return name;
-  }
-  return "?";
-}
-
-template <typename Names>
-auto parse_in(const Names& names, std::string_view text, const char* type) {
+template <class Enum>
+Enum parse_in(std::string_view text, const char* type) {
+  if (const Choice<Enum>* found = find_choice<Enum>(text)) return found->value;
   std::string all;
-  for (const auto& [value, name] : names) {
-    if (same_word(text, name)) return value;
-    all += (all.empty() ? "" : ", ") + std::string(name);
+  for (const Choice<Enum>& choice : kChoices<Enum>) {
+    all += (all.empty() ? "" : ", ") + std::string(choice.label);
   }
   throw ValueError(fmt::format("Cannot parse \"{}\" as one of {}; it must be one of {} (any case)",
                                text.substr(0, 64), type, all));
@@ -59,12 +32,12 @@ std::vector<bool> conflicting_distances(const DeviceLists& devices) {
   const int length = to_int(devices.size());
   std::map<int, std::vector<int>> places;
   for (int place = 0; place < length; ++place) {
-    for (int device : devices[static_cast<std::size_t>(place)]) places[device].push_back(place);
+    for (int device : item(devices, place)) places[device].push_back(place);
   }
   std::vector<bool> conflict(devices.size(), false);
   for (const auto& [device, at] : places) {
     for (int a : at) {
-      for (int b : at) conflict[static_cast<std::size_t>((a - b + length) % length)] = true;
+      for (int b : at) item(conflict, (a - b + length) % length) = true;
     }
   }
   return conflict;
@@ -79,18 +52,12 @@ std::vector<PipelinePlan::Slot> without_blanks(std::vector<PipelinePlan::Slot> b
 
 }  // namespace
 
-const char* schedule_name(PipelineSchedule schedule) { return name_in(kSchedules, schedule); }
-
 PipelineSchedule parse_schedule(std::string_view text) {
-  return parse_in(kSchedules, text, "PipelineSchedule");
-}
-
-const char* recomputation_mode_name(RecomputationMode mode) {
-  return name_in(kRecomputationModes, mode);
+  return parse_in<PipelineSchedule>(text, "PipelineSchedule");
 }
 
 RecomputationMode parse_recomputation_mode(std::string_view text) {
-  return parse_in(kRecomputationModes, text, "RecomputationMode");
+  return parse_in<RecomputationMode>(text, "RecomputationMode");
 }
 
 RecomputationMode resolve_recomputation(RecomputationMode mode, PipelineSchedule schedule) {
@@ -136,7 +103,7 @@ void check_device_mapping(PipelineSchedule schedule, int num_stages, const Devic
   }
   std::map<int, int> stage_of;
   for (int stage = 0; stage < num_stages; ++stage) {
-    const std::vector<int>& devices = mapping[static_cast<std::size_t>(stage)];
+    const std::vector<int>& devices = item(mapping, stage);
     if (devices.empty()) {
       throw ValueError(
           fmt::format("Each stage must be mapped to an IPU: device_mapping[{}] is empty", stage));
@@ -167,17 +134,11 @@ std::vector<int> schedule_offsets(PipelineSchedule schedule, const DeviceLists& 
   if (schedule == PipelineSchedule::interleaved) conflict = conflicting_distances(devices);
   for (int offset = 1; offset < length; ++offset) {
     // Two rotations meet exactly where the distance between their offsets joins two programs.
-    const bool free = std::none_of(offsets.begin(), offsets.end(), [&](int other) {
-      return conflict[static_cast<std::size_t>(offset - other)];
-    });
+    const bool free = std::none_of(offsets.begin(), offsets.end(),
+                                   [&](int other) { return item(conflict, offset - other); });
     if (free) offsets.push_back(offset);
   }
   return offsets;
-}
-
-const char* part_name(SchedulePart part) {
-  const char* const names[] = {"ramp-up", "main", "ramp-down"};
-  return names[static_cast<int>(part)];
 }
 
 std::vector<std::vector<int>> schedule_block(PipelineSchedule schedule, SchedulePart part,
@@ -212,7 +173,7 @@ PipelinePlan make_plan(PipelineSchedule schedule, const DeviceLists& devices,
   if (batch_serialization_iterations < 1 ||
       (batch_serialization_iterations > 1 && schedule != PipelineSchedule::sequential)) {
     throw InvalidArgument(fmt::format("{} batch serialization iterations under the schedule {}",
-                                      batch_serialization_iterations, schedule_name(schedule)));
+                                      batch_serialization_iterations, to_label(schedule)));
   }
   const std::vector<int> offsets = schedule_offsets(schedule, devices);
   PipelinePlan plan;

@@ -32,6 +32,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/choices.h"
 #include "graph/pipeline_plan.h"
 
 namespace pipette::pipelining {
@@ -43,7 +44,12 @@ constexpr int kMaxStages = 1024;
 constexpr int kMaxBatchSerialization = 4096;
 
 enum class PipelineSchedule { grouped, interleaved, sequential };
-const char* schedule_name(PipelineSchedule schedule);  // "Grouped"
+constexpr auto choices_of(PipelineSchedule) {
+  return std::to_array<Choice<PipelineSchedule>>(
+      {{PipelineSchedule::grouped, "grouped", "Grouped"},
+       {PipelineSchedule::interleaved, "interleaved", "Interleaved"},
+       {PipelineSchedule::sequential, "sequential", "Sequential"}});
+}
 // Any case. ValueError for anything else.
 PipelineSchedule parse_schedule(std::string_view text);
 
@@ -52,7 +58,14 @@ enum class RecomputationMode {
   recompute_then_backpropagate,             // "RecomputeThenBackpropagate"
   recompute_and_backpropagate_interleaved,  // "RecomputeAndBackpropagateInterleaved"
 };
-const char* recomputation_mode_name(RecomputationMode mode);  // "Auto", ...
+constexpr auto choices_of(RecomputationMode) {
+  return std::to_array<Choice<RecomputationMode>>(
+      {{RecomputationMode::automatic, "auto", "Auto"},
+       {RecomputationMode::recompute_then_backpropagate, "recompute_then_backpropagate",
+        "RecomputeThenBackpropagate"},
+       {RecomputationMode::recompute_and_backpropagate_interleaved,
+        "recompute_and_backpropagate_interleaved", "RecomputeAndBackpropagateInterleaved"}});
+}
 RecomputationMode parse_recomputation_mode(std::string_view text);
 // What `automatic` stands for: interleaved recomputation for Sequential, else the other. Throws
 // InvalidArgument for interleaved recomputation under Interleaved, which does not exist.
@@ -79,7 +92,11 @@ std::vector<int> schedule_offsets(PipelineSchedule schedule, const DeviceLists& 
 // execution order. The full block of Grouped runs the last program first; all others keep the
 // order of the rows.
 enum class SchedulePart : std::uint8_t { ramp_up, main, ramp_down };
-const char* part_name(SchedulePart part);  // "ramp-up"
+constexpr auto choices_of(SchedulePart) {
+  return std::to_array<Choice<SchedulePart>>({{SchedulePart::ramp_up, "ramp_up", "ramp-up"},
+                                              {SchedulePart::main, "main"},
+                                              {SchedulePart::ramp_down, "ramp_down", "ramp-down"}});
+}
 std::vector<std::vector<int>> schedule_block(PipelineSchedule schedule, SchedulePart part,
                                              const std::vector<int>& offsets, int num_programs);
 

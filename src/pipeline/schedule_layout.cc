@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/item.h"
 #include "pipeline/slot_clock.h"
 
 namespace pipette::pipelining {
@@ -103,8 +104,7 @@ void lay_out_parts(const ScheduleTable& table, const ScheduleTiming& timing,
        {SchedulePart::ramp_up, SchedulePart::main, SchedulePart::ramp_down}) {
     const int begin = table.part_begin(part), end = table.part_end(part);
     if (begin == end) continue;
-    layout->parts.push_back(
-        {{at(begin), at(end)}, part_name(part), table.utilisation(part), false});
+    layout->parts.push_back({{at(begin), at(end)}, to_label(part), table.utilisation(part), false});
   }
   if (!has_update(timing)) return;
   layout->parts.push_back({{at(table.num_slots()), layout->end}, "weight update", 0, true});
@@ -150,7 +150,7 @@ std::vector<std::vector<int>> stages_of_rows(const ScheduleTable& table) {
     for (; index < table.boxes.size() && table.boxes[index].mini_batch == 0 &&
            table.program(table.boxes[index]) == program;
          ++index) {
-      stages[static_cast<std::size_t>(table.boxes[index].row)].push_back(stage);
+      item(stages, table.boxes[index].row).push_back(stage);
     }
   }
   return stages;

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "core/error.h"
+#include "core/item.h"
 #include "pipeline/schedule_layout.h"
 #include "pipeline/schedule_text.h"
 
@@ -83,7 +84,7 @@ class Picture {
     const double w = kLeft + width_ + kRight, h = rows_bottom_ + kBottom;
     const std::string title =
         fmt::format("{} schedule, {}: {} stages on {} IPUs, {} mini-batches",
-                    schedule_name(table_.schedule), table_.training ? "training" : "inference",
+                    to_label(table_.schedule), table_.training ? "training" : "inference",
                     table_.num_stages, table_.num_rows(), table_.num_mini_batches);
     out_ << fmt::format(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:.0f}\" height=\"{1:.0f}\" "
@@ -120,7 +121,7 @@ class Picture {
 
   void draw_box(std::size_t index) {
     const LaidOutBox& box = layout_.boxes[index];
-    const LaidOutRow& row = layout_.rows[static_cast<std::size_t>(box.row)];
+    const LaidOutRow& row = item(layout_.rows, box.row);
     const double width = scale_ * (box.end - box.begin), top = y(box.row);
     const double hair = width > 6 ? 0.75 / scale_ : 0;  // of white between neighbours
     rect({box.begin + hair, box.end - hair}, top, kRowHeight, css(box.activity),

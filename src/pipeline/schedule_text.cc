@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <string>
 
+#include "core/item.h"
 #include "pipeline/schedule_layout.h"
 
 namespace pipette::pipelining {
@@ -45,7 +46,7 @@ class TextTable {
       if (box.row != row) continue;
       if (!text.empty()) text += '+';
       text += fmt::format("{}{}", box.backward ? 'B' : 'F', box.mini_batch + 1);
-      if (stages_[static_cast<std::size_t>(row)].size() > 1) text += fmt::format("s{}", box.stage);
+      if (item(stages_, row).size() > 1) text += fmt::format("s{}", box.stage);
     }
     return text.empty() ? "." : text;
   }
@@ -73,8 +74,7 @@ class TextTable {
     };
     line("slot", [](int slot) { return std::to_string(slot); });
     for (int row = 0; row < table_.num_rows(); ++row) {
-      line(ipu(table_.devices[static_cast<std::size_t>(row)]),
-           [&](int slot) { return cell(slot, row); });
+      line(ipu(item(table_.devices, row)), [&](int slot) { return cell(slot, row); });
     }
     line("used",
          [&](int slot) { return fmt::format("{:.0f}%", 100 * table_.slot_utilisation(slot)); });
@@ -82,7 +82,7 @@ class TextTable {
     for (SchedulePart part : kParts) {
       const int from = std::max(begin, table_.part_begin(part));
       const int to = std::min(end, table_.part_end(part));
-      if (from < to) out_ << brace(part_name(part), static_cast<std::size_t>(to - from) * width);
+      if (from < to) out_ << brace(to_label(part), static_cast<std::size_t>(to - from) * width);
     }
     out_ << "\n\n";
   }
@@ -107,10 +107,10 @@ void print_parts(const ScheduleTable& table, std::ostream& out) {
   for (SchedulePart part : kParts) {
     const int begin = table.part_begin(part), end = table.part_end(part);
     if (begin == end) {
-      out << fmt::format("{:<12}no slots\n", part_name(part));
+      out << fmt::format("{:<12}no slots\n", to_label(part));
       continue;
     }
-    out << fmt::format("{:<12}{:<20}utilisation {}\n", part_name(part),
+    out << fmt::format("{:<12}{:<20}utilisation {}\n", to_label(part),
                        fmt::format("slots {} to {}", begin, end - 1),
                        percent(table.utilisation(part)));
   }
@@ -123,7 +123,7 @@ void print_parts(const ScheduleTable& table, std::ostream& out) {
 void write_schedule_text(const ScheduleTable& table, const ScheduleTiming& timing,
                          std::ostream& out) {
   out << fmt::format("{} schedule, {}: {} stages on {} IPU{}, {} mini-batches, overlap {}\n\n",
-                     schedule_name(table.schedule), table.training ? "training" : "inference",
+                     to_label(table.schedule), table.training ? "training" : "inference",
                      table.num_stages, table.num_rows(), table.num_rows() == 1 ? "" : "s",
                      table.num_mini_batches, table.overlap);
   TextTable(table, out).print();

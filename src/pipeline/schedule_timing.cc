@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/error.h"
+#include "core/item.h"
 
 namespace pipette::pipelining {
 
@@ -26,7 +27,7 @@ void check_list(const std::vector<std::int64_t>& list, const char* what, int len
 }
 
 std::size_t members_of(const ScheduleTable& table, int program) {
-  const auto box = static_cast<std::size_t>(table.first_of[static_cast<std::size_t>(program)]);
+  const auto box = static_cast<std::size_t>(item(table.first_of, program));
   std::size_t members = 1;
   while (box + members < table.boxes.size() &&
          table.program(table.boxes[box + members]) == program &&
@@ -127,7 +128,7 @@ class Walk {
     const auto r = static_cast<std::size_t>(box.row);
     Row& row = rows_[r];
     if (row.slot != box.slot) {
-      const std::int64_t begin = timing_.slot_begin[static_cast<std::size_t>(box.slot)];
+      const std::int64_t begin = item(timing_.slot_begin, box.slot);
       if (row.slot < 0) {
         idle_until(r, begin, WaitReason::ramp_up, -1);
       } else {
@@ -222,8 +223,8 @@ ScheduleTiming time_schedule(const ScheduleTable& table, const ScheduleCosts& co
   check_costs(table, costs);
   ScheduleTiming timing;
   Walk(table, costs, timing).run();
-  timing.ramp_up_end = timing.slot_begin[static_cast<std::size_t>(table.main_begin)];
-  timing.main_end = timing.slot_begin[static_cast<std::size_t>(table.ramp_down_begin)];
+  timing.ramp_up_end = item(timing.slot_begin, table.main_begin);
+  timing.main_end = item(timing.slot_begin, table.ramp_down_begin);
   timing.update_begin = timing.slot_begin.back();
   add_weight_update(table, costs, timing);
   for (const RowTime& time : timing.rows) {

@@ -3,12 +3,13 @@
 
 #include <algorithm>
 
+#include "core/item.h"
 #include "pipeline/schedule_timing.h"
 
 namespace pipette::pipelining {
 
 std::string explain(const ScheduleTable& table, const IdleSpan& idle) {
-  const std::string who = fmt::format("IPU {} ", table.devices[static_cast<std::size_t>(idle.row)]);
+  const std::string who = fmt::format("IPU {} ", item(table.devices, idle.row));
   switch (idle.reason) {
     case WaitReason::ramp_up:
       return fmt::format("{}idles {} cycles in the ramp-up: no mini-batch has reached it yet", who,
@@ -22,8 +23,7 @@ std::string explain(const ScheduleTable& table, const IdleSpan& idle) {
       return fmt::format("{}waits {} cycles at the barrier for stage {}, the slowest", who,
                          idle.cycles(), idle.stage);
     default:
-      return fmt::format("{}idles {} cycles: {}", who, idle.cycles(),
-                         wait_reason_text(idle.reason));
+      return fmt::format("{}idles {} cycles: {}", who, idle.cycles(), to_label(idle.reason));
   }
 }
 
@@ -49,9 +49,9 @@ std::vector<StashPoint> stash_curve(const ScheduleTable& table, const ScheduleTi
   for (std::int32_t released = 0; released < table.num_mini_batches; ++released) {
     const std::int32_t back = table.find(stage, true, released);
     for (; made < table.num_mini_batches && table.find(stage, false, made) < back; ++made) {
-      change(timing.begin[static_cast<std::size_t>(table.find(stage, false, made))], +1);
+      change(item(timing.begin, table.find(stage, false, made)), +1);
     }
-    change(timing.end[static_cast<std::size_t>(back)], -1);
+    change(item(timing.end, back), -1);
   }
   return curve;
 }

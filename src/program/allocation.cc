@@ -5,20 +5,22 @@
 #include <algorithm>
 #include <optional>
 
+#include "core/item.h"
+
 namespace pipette {
 
 void Liveness::define(BufferId buffer, std::int64_t step) {
-  Buffer& s = buffers_[static_cast<std::size_t>(buffer)];
+  Buffer& s = item(buffers_, buffer);
   s.first_step = s.last_step = defined_at(step);
 }
 
 void Liveness::extend(BufferId buffer, std::int64_t half_step) {
-  Buffer& s = buffers_[static_cast<std::size_t>(buffer)];
+  Buffer& s = item(buffers_, buffer);
   s.last_step = std::max(s.last_step, half_step);
 }
 
 void Liveness::use(BufferId buffer, std::int64_t step, bool in_place) {
-  const Buffer& used = buffers_[static_cast<std::size_t>(buffer)];
+  const Buffer& used = item(buffers_, buffer);
   const std::int64_t first = used.first_step;
   const bool is_value = used.kind == BufferKind::arena || used.kind == BufferKind::bound;
   PIPETTE_CHECK(

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/item.h"
+
 namespace pipette {
 
 using kernels::BinaryOp;
@@ -48,8 +50,8 @@ Analysis::Analysis(const Graph& graph)
 }
 
 void Analysis::mark_live(NodeId id) {
-  if (live_[static_cast<std::size_t>(id)]) return;
-  live_[static_cast<std::size_t>(id)] = true;
+  if (item(live_, id)) return;
+  item(live_, id) = true;
   const Node& node = graph_.node(id);
   for (const ValueId input : node.inputs) mark_value(input);
   for (const RegionId region : node.regions) {
@@ -69,12 +71,12 @@ void Analysis::collect_users(RegionId region, NodeId loop) {
   for (const NodeId id : graph_.region(region).nodes) {
     if (!is_live(id)) continue;
     for (const ValueId input : graph_.node(id).inputs) {
-      users_[static_cast<std::size_t>(input)].push_back(id);
+      item(users_, input).push_back(id);
     }
     for (const RegionId inner : graph_.node(id).regions) collect_users(inner, id);
   }
   for (const ValueId result : graph_.region(region).results) {
-    users_[static_cast<std::size_t>(result)].push_back(loop);
+    item(users_, result).push_back(loop);
   }
 }
 
@@ -119,7 +121,7 @@ std::optional<double> fold_binary(BinaryOp op, double a, double b) {
 void Analysis::fold(const Node& node) {
   if (node.outputs.size() != 1) return;
   const ArraySpec& spec = graph_.value(node.outputs[0]).spec;
-  auto& result = uniform_[static_cast<std::size_t>(node.outputs[0])];
+  auto& result = item(uniform_, node.outputs[0]);
   if (node.kind == OpKind::constant) {
     const Array& value = std::get<ConstantAttributes>(node.attributes).value;
     if (value.size() == 1 && spec.dtype != DType::boolean) {

@@ -9,6 +9,7 @@
 #include <optional>
 #include <vector>
 
+#include "core/item.h"
 #include "graph/graph.h"
 
 namespace pipette {
@@ -18,15 +19,13 @@ class Analysis {
   explicit Analysis(const Graph& graph);
 
   // A side effect depends on the node.
-  bool is_live(NodeId id) const { return live_[static_cast<std::size_t>(id)]; }
+  bool is_live(NodeId id) const { return item(live_, id); }
   // Live nodes that read the value; a region's result counts as a use by the loop node.
-  const std::vector<NodeId>& users(ValueId id) const {
-    return users_[static_cast<std::size_t>(id)];
-  }
+  const std::vector<NodeId>& users(ValueId id) const { return item(users_, id); }
   // The only user, if there is exactly one use.
   std::optional<NodeId> only_user(ValueId id) const;
   // The number every element equals, when that is known while compiling.
-  std::optional<double> uniform(ValueId id) const { return uniform_[static_cast<std::size_t>(id)]; }
+  std::optional<double> uniform(ValueId id) const { return item(uniform_, id); }
   // The variable whose storage the value is a view of, through reads and reshapes.
   const Variable* aliased_variable(ValueId id) const;
 

@@ -5,6 +5,7 @@
 #include <map>
 #include <utility>
 
+#include "core/item.h"
 #include "program/emission.h"
 #include "program/parallel_copy.h"
 
@@ -114,11 +115,11 @@ void Emission::emit_every(const Node& node, Instruction& sequence) {
 
 Instruction Emission::emit_stage_program(const Node& pipeline, const PipelineCut& cut,
                                          int program) {
-  const PipelineCut::Program& plan = cut.programs[static_cast<std::size_t>(program)];
+  const PipelineCut::Program& plan = item(cut.programs, program);
   const PipelineCut::Stage& stage = cut.stage_of(program);
   const Phase phase = plan.backward ? Phase::backward : Phase::forward;
   Instruction built =
-      builder_.make(pipeline, fmt::format("stage {} {}", plan.stage, phase_name(phase)));
+      builder_.make(pipeline, fmt::format("stage {} {}", plan.stage, to_label(phase)));
   built.phase = phase;
   StageProgram what;
   what.ipus = plan.ipus;
@@ -159,7 +160,7 @@ void Emission::emit_pipeline(NodeId id, Instruction& sequence) {
   }
   cut_ = nullptr;
   const std::int64_t stages_end = builder_.last_step();  // FIFOs are empty from here on
-  Instruction update = builder_.make(node, phase_name(Phase::weight_update));
+  Instruction update = builder_.make(node, to_label(Phase::weight_update));
   update.phase = Phase::weight_update;
   update_ = node.regions[1];
   emit_region(update_, update);

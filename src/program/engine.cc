@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "core/item.h"
 #include "program/exchange.h"
 #include "program/look_ahead.h"
 #include "program/pipeline_run.h"
@@ -76,7 +77,7 @@ Engine::PipelineState Engine::pipeline_state() const {
 }
 
 Array Engine::buffer_value(BufferId id) const {
-  const Buffer& buffer = executable_->buffers[static_cast<std::size_t>(id)];
+  const Buffer& buffer = item(executable_->buffers, id);
   std::byte* const bytes = parts_->replicas.address(0, id);
   PIPETTE_CHECK(bytes != nullptr, buffer.name);
   return Array::view(buffer.spec, std::shared_ptr<std::byte>(std::shared_ptr<void>(), bytes));

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "core/item.h"
+
 namespace pipette {
 
 using kernels::BinaryOp;
@@ -76,7 +78,7 @@ int Fusion::num_absorbed() const {
 }
 
 void Fusion::emit(NodeId at, FusedGroup group, std::vector<NodeId> members) {
-  for (const NodeId member : members) emitted_at_[static_cast<std::size_t>(member)] = at;
+  for (const NodeId member : members) item(emitted_at_, member) = at;
   groups_[at] = std::move(group);
   members_[at] = std::move(members);
 }

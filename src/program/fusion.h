@@ -23,6 +23,7 @@
 #include <variant>
 #include <vector>
 
+#include "core/item.h"
 #include "program/analysis.h"
 
 namespace pipette {
@@ -61,7 +62,7 @@ class Fusion {
   Fusion(const Graph& graph, const Analysis& facts, bool enabled = true);
 
   // The node at which the group is emitted that `id` belongs to; a plain operator's is its own.
-  NodeId emitted_at(NodeId id) const { return emitted_at_[static_cast<std::size_t>(id)]; }
+  NodeId emitted_at(NodeId id) const { return item(emitted_at_, id); }
   bool is_absorbed(NodeId id) const { return emitted_at(id) != id; }
   // monostate: a plain operator.
   const FusedGroup& at(NodeId id) const;

@@ -37,39 +37,6 @@ static_assert(kIs<InstructionKind::sequence, Sequence> &&
 
 }  // namespace
 
-const char* instruction_kind_name(InstructionKind kind) {
-  switch (kind) {
-    case InstructionKind::sequence:
-    case InstructionKind::stage_program:
-      return "sequence";
-    case InstructionKind::repeat:
-      return "repeat";
-    case InstructionKind::while_loop:
-      return "while";
-    case InstructionKind::every:
-      return "every";
-    case InstructionKind::pipeline:
-      return "pipeline";
-    case InstructionKind::compute:
-      return "compute";
-    case InstructionKind::stream_in:
-      return "stream_in";
-    case InstructionKind::stream_out:
-      return "stream_out";
-    case InstructionKind::inter_ipu_copy:
-      return "inter_ipu_copy";
-    case InstructionKind::all_reduce:
-      return "all_reduce";
-    case InstructionKind::remote_load:
-      return "RemoteLoad";
-    case InstructionKind::remote_store:
-      return "RemoteStore";
-    case InstructionKind::gather_shares:
-      return "gather_shares";
-  }
-  return "?";
-}
-
 void MiniBatchCounter::set(std::int64_t iteration, BufferAddresses buffers) const {
   const auto value = static_cast<std::int32_t>(period > 0 ? iteration % period : iteration);
   std::memcpy(buffers[buffer], &value, sizeof value);
@@ -118,7 +85,7 @@ std::optional<std::int64_t> listed_count(const Instruction& instruction) {
 }
 
 void append(const Instruction& instruction, int depth, std::string& text) {
-  text += fmt::format("{:>{}}{}", "", 2 * depth, instruction_kind_name(instruction.kind()));
+  text += fmt::format("{:>{}}{}", "", 2 * depth, to_word(instruction.kind()));
   if (const auto count = listed_count(instruction)) text += fmt::format(" {}", *count);
   if (!instruction.name.empty()) text += " " + instruction.name;
   if (!instruction.supersteps().empty() || instruction.kind() == InstructionKind::compute) {

@@ -39,6 +39,7 @@
 #include <variant>
 #include <vector>
 
+#include "core/choices.h"
 #include "device/cost.h"
 #include "graph/graph.h"
 
@@ -195,8 +196,24 @@ enum class InstructionKind : std::uint8_t {
   remote_store,
   gather_shares,
 };
-// As listings and status call it. A stage program is a "sequence".
-const char* instruction_kind_name(InstructionKind kind);
+// As listings and status call them. A stage program is a "sequence".
+constexpr auto choices_of(InstructionKind) {
+  return std::to_array<Choice<InstructionKind>>(
+      {{InstructionKind::sequence, "sequence"},
+       {InstructionKind::stage_program, "sequence"},
+       {InstructionKind::repeat, "repeat"},
+       {InstructionKind::while_loop, "while"},
+       {InstructionKind::every, "every"},
+       {InstructionKind::pipeline, "pipeline"},
+       {InstructionKind::compute, "compute"},
+       {InstructionKind::stream_in, "stream_in"},
+       {InstructionKind::stream_out, "stream_out"},
+       {InstructionKind::inter_ipu_copy, "inter_ipu_copy"},
+       {InstructionKind::all_reduce, "all_reduce"},
+       {InstructionKind::remote_load, "RemoteLoad"},
+       {InstructionKind::remote_store, "RemoteStore"},
+       {InstructionKind::gather_shares, "gather_shares"}});
+}
 
 struct Instruction {
   std::string name;

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "core/item.h"
+
 namespace pipette {
 
 namespace {
@@ -15,8 +17,7 @@ void for_each(const Instruction& root, const F& f) {
 }
 
 std::string describe(const Instruction& instruction) {
-  return fmt::format("{} {} \"{}\"", instruction.id, instruction_kind_name(instruction.kind()),
-                     instruction.name);
+  return fmt::format("{} {} \"{}\"", instruction.id, to_word(instruction.kind()), instruction.name);
 }
 
 }  // namespace
@@ -121,7 +122,7 @@ void check_tree(const Executable& program) {
     for (const BufferId id : named_buffers(instruction)) {
       const bool exists = id >= 0 && static_cast<std::size_t>(id) < program.buffers.size();
       PIPETTE_CHECK(exists, fmt::format("{} names buffer {}", describe(instruction), id));
-      const Buffer& buffer = program.buffers[static_cast<std::size_t>(id)];
+      const Buffer& buffer = item(program.buffers, id);
       if (buffer.kind != BufferKind::arena && buffer.kind != BufferKind::bound) continue;
       // A condition is made inside of its loop.
       const bool alive = buffer.first_step > 0 &&
@@ -143,7 +144,7 @@ void check_transfers(const Executable& program, const StreamedMemory& streamed) 
           return residence.buffer == id && residence.first_step == defined_at(instruction.id) &&
                  residence.last_step >= residence.first_step;
         });
-    const Buffer& buffer = program.buffers[static_cast<std::size_t>(id)];
+    const Buffer& buffer = item(program.buffers, id);
     PIPETTE_CHECK(
         resident && buffer.ipu == instruction.ipu,
         fmt::format("{} of \"{}\" on IPU {}", describe(instruction), buffer.name, buffer.ipu));

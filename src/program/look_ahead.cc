@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "core/item.h"
 #include "program/budget.h"
 #include "program/worker_pool.h"
 
@@ -119,8 +120,8 @@ std::vector<LookAhead::Lead> LookAhead::leads_of_slot(const PipelineRun& pipelin
                                    [&](const Lead& lead) { return lead.sequence == &sequence; });
     if (again) break;  // one program several times: one lead at a time
     const auto& ipus = sequence.stage().ipus;
-    const bool free = std::none_of(ipus.begin(), ipus.end(),
-                                   [&](int ipu) { return waits[static_cast<std::size_t>(ipu)]; });
+    const bool free =
+        std::none_of(ipus.begin(), ipus.end(), [&](int ipu) { return item(waits, ipu); });
     std::size_t end = 0;
     while (free && end < sequence.children.size()) {
       const Instruction& next = sequence.children[end];
@@ -128,7 +129,7 @@ std::vector<LookAhead::Lead> LookAhead::leads_of_slot(const PipelineRun& pipelin
       ++end;
     }
     for (std::size_t i = end; i < sequence.children.size(); ++i) {
-      for (const int ipu : ipus) waits[static_cast<std::size_t>(ipu)] = true;
+      for (const int ipu : ipus) item(waits, ipu) = true;
       read_waits = read_waits || reads(sequence.children[i]);
     }
     leads.push_back({&sequence, end, pipeline.done()[index]});
@@ -142,16 +143,15 @@ std::vector<int> LookAhead::ipus_worth_it(const std::vector<Lead>& leads) const 
   for (const Lead& lead : leads) {
     for (std::size_t i = 0; i < lead.end; ++i) {
       const Instruction& next = lead.sequence->children[i];
-      work[static_cast<std::size_t>(next.ipu)] += nanoseconds(next);
+      item(work, next.ipu) += nanoseconds(next);
     }
   }
   std::vector<int> ipus(work.size());
   std::iota(ipus.begin(), ipus.end(), 0);
-  std::stable_sort(ipus.begin(), ipus.end(), [&](int a, int b) {
-    return work[static_cast<std::size_t>(a)] > work[static_cast<std::size_t>(b)];
-  });
+  std::stable_sort(ipus.begin(), ipus.end(),
+                   [&](int a, int b) { return item(work, a) > item(work, b); });
   const double all = replicas_.count() * std::accumulate(work.begin(), work.end(), 0.0);
-  const double longest = work[static_cast<std::size_t>(ipus[0])];
+  const double longest = item(work, ipus[0]);
   if (all - longest < kWorthwhileNanoseconds) return {};
   return ipus;
 }
@@ -196,8 +196,7 @@ void LookAhead::run(const PipelineRun& pipeline, const std::vector<Lead>& leads,
         const Lead& lead = leads[at.lead];
         replicas_.select(pipeline.rings(), lead.mini_batch, replica, buffers);
         for (const MiniBatchCounter& counter : lead.sequence->counters()) {
-          const bool here =
-              executable_.buffers[static_cast<std::size_t>(counter.buffer)].ipu == ipu;
+          const bool here = item(executable_.buffers, counter.buffer).ipu == ipu;
           if (here && lead.end > 0) counter.set(lead.mini_batch, buffers.data());
         }
         for (at.child = 0; at.child < lead.end; ++at.child) {

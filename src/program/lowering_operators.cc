@@ -3,6 +3,7 @@
 #include <cstring>
 #include <numeric>
 
+#include "core/item.h"
 #include "kernels/optimizer.h"
 #include "kernels/softmax.h"
 #include "program/lowering.h"
@@ -32,7 +33,7 @@ std::vector<std::int64_t> row_major_strides(const Shape& shape) {
   std::vector<std::int64_t> strides(static_cast<std::size_t>(shape.rank()));
   std::int64_t stride = 1;
   for (int axis = shape.rank() - 1; axis >= 0; --axis) {
-    strides[static_cast<std::size_t>(axis)] = stride;
+    item(strides, axis) = stride;
     stride *= shape[axis];
   }
   return strides;
@@ -51,7 +52,7 @@ Kernel lower_broadcast(const Operand& x, const Operand& y) {
   std::vector<std::int64_t> strides(static_cast<std::size_t>(y.spec.shape.rank()), 0);
   for (int axis = 0; axis < x.spec.shape.rank(); ++axis) {
     if (x.spec.shape[axis] != 1) {
-      strides[static_cast<std::size_t>(axis + extra)] = own[static_cast<std::size_t>(axis)];
+      item(strides, axis + extra) = item(own, axis);
     }
   }
   return copy_strided(x, y, std::move(strides));
@@ -116,7 +117,7 @@ Kernel lower_reduce(const ReduceAttributes& how, const Operand& x, const Operand
       const bool in_axes = std::find(how.axes.begin(), how.axes.end(), axis) != how.axes.end();
       if (in_axes != reduced) continue;
       sizes.push_back(shape[axis]);
-      strides.push_back(own[static_cast<std::size_t>(axis)]);
+      strides.push_back(item(own, axis));
       (reduced ? reduction.reduced : reduction.outer) *= shape[axis];
     }
   }

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/item.h"
+
 namespace pipette {
 
 namespace {
@@ -30,7 +32,7 @@ std::int64_t bytes_of(const Buffer& buffer) {
 std::int64_t kept_bytes(const StreamedMemory& streamed, const ReplicaLayout& layout,
                         const std::vector<Buffer>& buffers, BufferId id) {
   if (streamed.offloaded.count(id) > 0) return 0;
-  const std::int64_t bytes = bytes_of(buffers[static_cast<std::size_t>(id)]);
+  const std::int64_t bytes = bytes_of(item(buffers, id));
   return streamed.shared.count(id) > 0 ? layout.share_of(bytes) : bytes;
 }
 
@@ -53,12 +55,10 @@ std::vector<MemoryReport> account_memory(const Graph& graph, const Architecture&
   const ReplicaLayout layout{executable.num_replicas, executable.num_ipus};
   std::vector<MemoryAccount> accounts(static_cast<std::size_t>(executable.num_ipus),
                                       MemoryAccount(arch));
-  const auto account_of = [&](int ipu) -> MemoryAccount& {
-    return accounts[static_cast<std::size_t>(ipu)];
-  };
+  const auto account_of = [&](int ipu) -> MemoryAccount& { return item(accounts, ipu); };
   const auto kind_of = [&](const Buffer& buffer) {
     if (buffer.kind != BufferKind::variable) return buffer.memory_kind;
-    return kind_of_variable(graph, executable.variables[static_cast<std::size_t>(buffer.variable)]);
+    return kind_of_variable(graph, item(executable.variables, buffer.variable));
   };
   for (std::size_t i = 0; i < executable.buffers.size(); ++i) {
     const Buffer& b = executable.buffers[i];
@@ -72,7 +72,7 @@ std::vector<MemoryReport> account_memory(const Graph& graph, const Architecture&
     }
   }
   for (const Residence& residence : needs.streamed.residences) {
-    const Buffer& b = executable.buffers[static_cast<std::size_t>(residence.buffer)];
+    const Buffer& b = item(executable.buffers, residence.buffer);
     const std::int64_t bytes = residence.shared ? layout.share_of(bytes_of(b)) : bytes_of(b);
     account_of(b.ipu).add_live(b.name, bytes, residence.first_step, residence.last_step,
                                kind_of(b));

@@ -4,6 +4,8 @@
 #include <functional>
 #include <tuple>
 
+#include "core/item.h"
+
 namespace pipette {
 
 int held_between(const PipelinePlan& plan, int p, int q, bool together) {
@@ -74,9 +76,7 @@ class PipelineCutter {
 
  private:
   const std::vector<NodeId>& body() const { return graph_.region(pipeline_.regions[0]).nodes; }
-  int program_of(const Node& node) const {
-    return how_.program_of_unit[static_cast<std::size_t>(node.placement.unit)];
-  }
+  int program_of(const Node& node) const { return item(how_.program_of_unit, node.placement.unit); }
   int mirrored(int program) const { return 2 * how_.num_stages - 1 - program; }
   std::int64_t bytes_of(ValueId value) const {
     return static_cast<std::int64_t>(graph_.value(value).spec.num_bytes());
@@ -121,14 +121,14 @@ class PipelineCutter {
     if (node.kind != OpKind::stream_in) return;
     // The leaves of an element come together.
     for (const ValueId value : node.outputs) {
-      cuts_.entries_[static_cast<std::size_t>(value)] = most_entries;
+      item(cuts_.entries_, value) = most_entries;
     }
   }
 
   void hold(const Node& node, ValueId value) {
     const int p = program_of(node);
-    int& entries = cuts_.entries_[static_cast<std::size_t>(value)];
-    int& held = cuts_.held_[static_cast<std::size_t>(value)];
+    int& entries = item(cuts_.entries_, value);
+    int& held = item(cuts_.held_, value);
     // Copies and reshapes share the memory of the host; only copies have their own on the device.
     bool stashed = false;  // for the backward pass of its own stage
     // Memory that another stage on the IPU uses as well.
@@ -155,16 +155,16 @@ class PipelineCutter {
     const bool has_memory = node.kind != OpKind::variable_read && node.kind != OpKind::reshape &&
                             !facts_.uniform(value);
     if (!stashed || !has_memory) return;
-    cuts_.stashed_[static_cast<std::size_t>(value)] = true;
+    item(cuts_.stashed_, value) = true;
     // Only forward programs have a mirrored one behind them, so p is the stage.
-    PipelineCut::Stage& stage = cut_.stages[static_cast<std::size_t>(p)];
+    PipelineCut::Stage& stage = item(cut_.stages, p);
     stage.stash_bytes += bytes_of(value);
     const bool worth_it = bytes_of(value) >= graph_.remote_memory().minimum_tensor_bytes;
     if (how_.offload_activations && worth_it && !common) stage.offloaded.push_back(value);
   }
 
   void add_variables(int stage) {
-    std::vector<Variable>& found = cut_.stages[static_cast<std::size_t>(stage)].variables;
+    std::vector<Variable>& found = item(cut_.stages, stage).variables;
     for (const NodeId id : body()) {
       const Node& node = graph_.node(id);
       if (!facts_.is_live(id) || node.placement.unit < 0) continue;

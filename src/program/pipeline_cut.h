@@ -16,6 +16,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/item.h"
 #include "program/analysis.h"
 
 namespace pipette {
@@ -41,9 +42,7 @@ struct PipelineCut {
   int num_ipus = 1;  // of all nodes
 
   // The stage whose stash a program makes or uses.
-  const Stage& stage_of(int program) const {
-    return stages[static_cast<std::size_t>(programs[static_cast<std::size_t>(program)].stage)];
-  }
+  const Stage& stage_of(int program) const { return item(stages, item(programs, program).stage); }
 };
 
 class PipelineCuts {
@@ -56,11 +55,11 @@ class PipelineCuts {
   // Mini-batches of a value that are alive at once in the memory of the host, which stands in for
   // all IPUs, where a copy between IPUs is only another name; 0 for what does not leave its stage
   // program.
-  int entries(ValueId value) const { return entries_[static_cast<std::size_t>(value)]; }
+  int entries(ValueId value) const { return item(entries_, value); }
   // The same on the modelled IPU that made the value.
-  int held(ValueId value) const { return held_[static_cast<std::size_t>(value)]; }
+  int held(ValueId value) const { return item(held_, value); }
   // Kept for the backward pass of its own stage.
-  bool stashed(ValueId value) const { return stashed_[static_cast<std::size_t>(value)]; }
+  bool stashed(ValueId value) const { return item(stashed_, value); }
 
  private:
   friend class PipelineCutter;

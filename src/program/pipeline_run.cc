@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/item.h"
+
 namespace pipette {
 
 PipelineRun::PipelineRun(const Executable& executable, Machine& machine, Replicas& replicas,
@@ -40,7 +42,7 @@ const Instruction* PipelineRun::enter_next() {
 }
 
 void PipelineRun::enter(int program) {
-  const std::int64_t mini_batch = done_[static_cast<std::size_t>(program)];
+  const std::int64_t mini_batch = item(done_, program);
   recorder_.set_mini_batch(mini_batch);
   replicas_.select(pipeline_->rings, mini_batch);
   for (std::size_t ipu = 0; ipu < entered_at_.size(); ++ipu) {
@@ -55,14 +57,14 @@ void PipelineRun::leave() {
     for (int r = 0; r < replicas_.count(); ++r) {
       for (const int member : left.stage().ipus) {
         const int ipu = r * replicas_.ipus_per_replica() + member;
-        Span s = recorder_.span(SpanKind::stage_program, entered_at_[static_cast<std::size_t>(ipu)],
+        Span s = recorder_.span(SpanKind::stage_program, item(entered_at_, ipu),
                                 machine_.device.cycles(ipu), recorder_.name_of(left), ipu);
         s.instruction = left.id;
         s.phase = left.phase;
         machine_.trace.add(s);
       }
     }
-    ++done_[static_cast<std::size_t>(program)];
+    ++item(done_, program);
     recorder_.set_mini_batch(-1);
   }
   ++position_;
@@ -78,7 +80,7 @@ WaitReason PipelineRun::idle_reason(int ipu) const {
   for (int program = 0; program < pipeline_->plan.num_programs; ++program) {
     const std::vector<int>& ipus = child(program).stage().ipus;
     if (std::find(ipus.begin(), ipus.end(), ipu) == ipus.end()) continue;
-    const std::int64_t done = done_[static_cast<std::size_t>(program)];
+    const std::int64_t done = item(done_, program);
     started = started || done > 0;
     ended = ended && done == mini_batches_;
     ran = ran || std::find(programs().begin(), programs().end(), program) != programs().end();

@@ -17,6 +17,7 @@
 #include <span>
 #include <vector>
 
+#include "core/item.h"
 #include "program/recorder.h"
 #include "program/replicas.h"
 
@@ -51,9 +52,7 @@ class PipelineRun {
  private:
   bool updates() const { return slot_ == pipeline_->plan.num_slots(mini_batches_); }
   const PipelinePlan::Slot& programs() const { return pipeline_->plan.slot(slot_, mini_batches_); }
-  const Instruction& child(int program) const {
-    return instruction_->children[static_cast<std::size_t>(program)];
-  }
+  const Instruction& child(int program) const { return item(instruction_->children, program); }
   void enter(int program);
   void end_slot();
   WaitReason idle_reason(int ipu) const;  // of an IPU of a replica, at the barrier

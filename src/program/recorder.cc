@@ -1,12 +1,14 @@
 #include "program/recorder.h"
 
+#include "core/item.h"
+
 namespace pipette {
 
 namespace {
 
 void intern_names(const Instruction& instruction, Trace& trace,
                   std::vector<std::vector<std::int32_t>>& names) {
-  auto& own = names[static_cast<std::size_t>(instruction.id)];
+  auto& own = item(names, instruction.id);
   for (const Superstep& step : instruction.supersteps()) own.push_back(trace.intern(step.name));
   if (own.empty()) own.push_back(trace.intern(instruction.name));
   for (const Instruction& child : instruction.children) intern_names(child, trace, names);
@@ -40,7 +42,7 @@ void Recorder::add_superstep(const Span& span, const Cost& cost) {
 
 void Recorder::spend(const Instruction& instruction, std::span<const Superstep> supersteps,
                      int ipu) {
-  const auto& names = names_[static_cast<std::size_t>(instruction.id)];
+  const auto& names = item(names_, instruction.id);
   const std::int64_t begin = machine_.device.cycles(ipu);
   std::int64_t now = begin;
   Span s = span(SpanKind::compute, now, now, 0, ipu);

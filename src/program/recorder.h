@@ -10,6 +10,7 @@
 #include <span>
 #include <vector>
 
+#include "core/item.h"
 #include "program/executable.h"
 #include "program/machine.h"
 
@@ -31,7 +32,7 @@ class Recorder {
             int ipu = 0) const;
   // An instruction's name in the trace; with supersteps, that of the first.
   std::int32_t name_of(const Instruction& instruction) const {
-    return names_[static_cast<std::size_t>(instruction.id)][0];
+    return item(names_, instruction.id)[0];
   }
   // Supersteps of `instruction`, one after the other on one IPU of the device.
   void spend(const Instruction& instruction, std::span<const Superstep> supersteps, int ipu);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "core/item.h"
+
 namespace pipette {
 
 Replicas::Replicas(const Executable& executable, int count, int ipus_per_replica)
@@ -78,7 +80,7 @@ void Replicas::select(const std::vector<BufferId>& rings, std::int64_t mini_batc
 
 std::vector<Array>& Replicas::element(int replica, const Instruction& stream_in,
                                       std::int64_t mini_batch) {
-  auto& kept = memory(replica).elements[static_cast<std::size_t>(stream_in.id)];
+  auto& kept = item(memory(replica).elements, stream_in.id);
   const Buffer& first = buffer(std::get<StreamIn>(stream_in.what).leaves[0].buffer);
   kept.resize(static_cast<std::size_t>(first.entries));
   return kept[static_cast<std::size_t>(std::max<std::int64_t>(mini_batch, 0)) % kept.size()];

@@ -13,6 +13,7 @@
 #include <span>
 #include <vector>
 
+#include "core/item.h"
 #include "program/executable.h"
 
 namespace pipette {
@@ -33,9 +34,7 @@ class Replicas {
   // By BufferId; null for bound buffers before their stream.
   const std::vector<std::byte*>& buffers(int replica) const { return memory(replica).buffers; }
   BufferAddresses addresses(int replica) const { return buffers(replica).data(); }
-  std::byte* address(int replica, BufferId id) const {
-    return buffers(replica)[static_cast<std::size_t>(id)];
-  }
+  std::byte* address(int replica, BufferId id) const { return item(buffers(replica), id); }
   // Counts and conditions are those of replica 0.
   std::int64_t value_of(const Count& count) const;
   bool is_true(BufferId condition) const;
@@ -63,11 +62,9 @@ class Replicas {
   };
 
   void make_memory(int replica);
-  Memory& memory(int replica) { return memories_[static_cast<std::size_t>(replica)]; }
-  const Memory& memory(int replica) const { return memories_[static_cast<std::size_t>(replica)]; }
-  const Buffer& buffer(BufferId id) const {
-    return executable_.buffers[static_cast<std::size_t>(id)];
-  }
+  Memory& memory(int replica) { return item(memories_, replica); }
+  const Memory& memory(int replica) const { return item(memories_, replica); }
+  const Buffer& buffer(BufferId id) const { return item(executable_.buffers, id); }
 
   const Executable& executable_;
   int ipus_per_replica_;

@@ -1,7 +1,7 @@
 // What phases and kinds of span are called in data, and what they mean to a reader.
 //
 //   draw(span.begin, span.end, theme::shades_of(activity_of(span)));
-//   span_kind_key(SpanKind::stream_begin);   // "streamBegin"
+//   to_key(SpanKind::stream_begin);   // "streamBegin"
 //
 // The one place that gives activities (theme/theme.h), and so colours, to what the emulator does:
 // the page, the pictures of the command line and the table that JavaScript reads
@@ -17,9 +17,6 @@ theme::Activity activity_of(Phase phase);
 // Of a stage's program and of compute it is that of the phase.
 theme::Activity activity_of(SpanKind kind, Phase phase);
 inline theme::Activity activity_of(const Span& span) { return activity_of(span.kind, span.phase); }
-
-const char* span_kind_key(SpanKind kind);  // "engineRun", "streamBegin", ...
-const char* phase_key(Phase phase);        // "none", "forward", "weightUpdate", ...
 
 inline constexpr SpanKind kLastSpanKind = SpanKind::remote_store;
 inline constexpr Phase kLastPhase = Phase::recompute;

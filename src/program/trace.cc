@@ -4,44 +4,6 @@
 
 namespace pipette {
 
-const char* span_kind_name(SpanKind kind) {
-  switch (kind) {
-    case SpanKind::host_prepare:
-      return "prepare batch";
-    case SpanKind::host_call:
-      return "call";
-    case SpanKind::host_pipeline:
-      return "data pipeline";
-    case SpanKind::host_staging:
-      return "staging";
-    case SpanKind::host_handshake:
-      return "handshake";
-    case SpanKind::engine_run:
-      return "Engine::run";
-    case SpanKind::stage_program:
-      return "stage";
-    case SpanKind::stream_begin:
-      return "StreamCopy Begin";
-    case SpanKind::stream_mid:
-      return "StreamCopy Mid";
-    case SpanKind::stream_end:
-      return "StreamCopy End";
-    case SpanKind::sync:
-      return "sync";
-    case SpanKind::exchange:
-      return "exchange";
-    case SpanKind::layout:
-      return "layout change";
-    case SpanKind::compute:
-      return "compute";
-    case SpanKind::remote_load:
-      return "remote load";
-    case SpanKind::remote_store:
-      return "remote store";
-  }
-  return "?";
-}
-
 Trace::Trace(std::size_t capacity) : records_(capacity, Overflow::overwrite) { intern(""); }
 
 std::int32_t Trace::intern(const std::string& name) {

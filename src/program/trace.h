@@ -17,6 +17,8 @@
 #include <string>
 #include <vector>
 
+#include "core/choices.h"
+#include "core/item.h"
 #include "core/ring_buffer.h"
 #include "device/host_model.h"
 #include "graph/graph.h"
@@ -43,7 +45,25 @@ enum class SpanKind : std::uint8_t {
   remote_load,   // from streaming memory
   remote_store,  // to it
 };
-const char* span_kind_name(SpanKind kind);
+constexpr auto choices_of(SpanKind) {
+  return std::to_array<Choice<SpanKind>>(
+      {{SpanKind::host_prepare, "host_prepare", "prepare batch"},
+       {SpanKind::host_call, "host_call", "call"},
+       {SpanKind::host_pipeline, "host_pipeline", "data pipeline"},
+       {SpanKind::host_staging, "host_staging", "staging"},
+       {SpanKind::host_handshake, "host_handshake", "handshake"},
+       {SpanKind::engine_run, "engine_run", "Engine::run"},
+       {SpanKind::stage_program, "stage_program", "stage"},
+       {SpanKind::stream_begin, "stream_begin", "StreamCopy Begin"},
+       {SpanKind::stream_mid, "stream_mid", "StreamCopy Mid"},
+       {SpanKind::stream_end, "stream_end", "StreamCopy End"},
+       {SpanKind::sync, "sync", "sync"},
+       {SpanKind::exchange, "exchange", "exchange"},
+       {SpanKind::layout, "layout", "layout change"},
+       {SpanKind::compute, "compute", "compute"},
+       {SpanKind::remote_load, "remote_load", "remote load"},
+       {SpanKind::remote_store, "remote_store", "remote store"}});
+}
 
 constexpr int kHostLane = -1;
 
@@ -81,7 +101,7 @@ class Trace {
   explicit Trace(std::size_t capacity);
 
   std::int32_t intern(const std::string& name);
-  const std::string& name(std::int32_t id) const { return names_[static_cast<std::size_t>(id)]; }
+  const std::string& name(std::int32_t id) const { return item(names_, id); }
   void add(const Span& span);
   // Spans of a superstep that begins at span.begin; parts of no cycles are left out.
   void add_superstep(const Span& span, const SuperstepCycles& cycles);

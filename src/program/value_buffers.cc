@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/item.h"
+
 namespace pipette {
 
 ValueBuffers::ValueBuffers(const Graph& graph, const Analysis& facts, const PipelineCuts& cuts)
@@ -42,7 +44,7 @@ BufferId ValueBuffers::define(ValueId value, std::int64_t step, BufferKind kind)
 }
 
 BufferId ValueBuffers::of(ValueId value) {
-  BufferId& known = of_[static_cast<std::size_t>(value)];
+  BufferId& known = item(of_, value);
   if (known >= 0) return known;
   const ArraySpec& spec = graph_.value(value).spec;
   const Node* producer = graph_.producer(value);
@@ -68,7 +70,7 @@ std::vector<BufferId> ValueBuffers::of(const std::vector<ValueId>& values) {
 BufferId ValueBuffers::variable(const Variable& variable, int ipu) {
   const auto found = std::find(variables_.begin(), variables_.end(), variable);
   if (found != variables_.end()) {
-    return variable_buffers_[static_cast<std::size_t>(found - variables_.begin())];
+    return item(variable_buffers_, found - variables_.begin());
   }
   const BufferId id = add(BufferKind::variable, variable.spec(), variable.name());
   (*this)[id].variable = static_cast<int>(variables_.size());

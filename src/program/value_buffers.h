@@ -16,6 +16,7 @@
 #include <string>
 #include <vector>
 
+#include "core/item.h"
 #include "program/allocation.h"
 #include "program/executable.h"
 #include "program/pipeline_cut.h"
@@ -31,7 +32,7 @@ class ValueBuffers {
   // ---- values ----
   BufferId add(BufferKind kind, const ArraySpec& spec, std::string name, Array storage = {});
   BufferId define(ValueId value, std::int64_t step, BufferKind kind = BufferKind::arena);
-  void alias(ValueId value, BufferId buffer) { of_[static_cast<std::size_t>(value)] = buffer; }
+  void alias(ValueId value, BufferId buffer) { item(of_, value) = buffer; }
   BufferId of(ValueId value);
   std::vector<BufferId> of(const std::vector<ValueId>& values);
   Operand operand(ValueId value) { return {of(value), graph_.value(value).spec}; }
@@ -47,8 +48,8 @@ class ValueBuffers {
   std::vector<BufferId> known_of(const std::vector<Variable>& variables) const;
 
   // ---- buffers ----
-  Buffer& operator[](BufferId id) { return buffers_[static_cast<std::size_t>(id)]; }
-  const Buffer& operator[](BufferId id) const { return buffers_[static_cast<std::size_t>(id)]; }
+  Buffer& operator[](BufferId id) { return item(buffers_, id); }
+  const Buffer& operator[](BufferId id) const { return item(buffers_, id); }
   Liveness& alive() { return alive_; }
   int num_ipus() const { return num_ipus_; }  // that variables lie on
 

@@ -11,6 +11,8 @@
 #include <thread>
 #ifdef __linux__
 #include <sched.h>
+
+#include "core/item.h"
 #endif
 #endif
 
@@ -95,7 +97,7 @@ struct WorkerPool::State {
       lock.unlock();
       std::exception_ptr error = run_part(own, index);
       lock.lock();
-      errors[static_cast<std::size_t>(index)] = std::move(error);
+      item(errors, index) = std::move(error);
       if (--num_unfinished == 0) work_ended.notify_one();
     }
   }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/item.h"
 #include "inspect/outfeed_layers.h"
 #include "keras/run.h"
 #include "session/training_parts.h"
@@ -83,8 +84,8 @@ std::vector<keras::LayerPtr> KerasWorkload::make_layers() {
     for (std::size_t j = i + 1; j < specs.size(); ++j) {
       last = last && !(specs[j].outfeed && specs[j].stage == specs[i].stage);
     }
-    layers.push_back(inspect::maybe_outfeed(*activations_[static_cast<std::size_t>(specs[i].stage)],
-                                            last, outfeed_key(specs, i)));
+    layers.push_back(
+        inspect::maybe_outfeed(*item(activations_, specs[i].stage), last, outfeed_key(specs, i)));
   }
   return layers;
 }

@@ -27,17 +27,10 @@ void require_some(const GradientsAndVariables& pairs) {
 }  // namespace
 
 Reduction parse_reduction_method(const std::string& text) {
-  std::string lower;
-  for (const char c : text) {
-    lower += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  }
-  if (lower == "sum") return Reduction::sum;
-  if (lower == "mean") return Reduction::mean;
-  if (lower == "running_mean") return Reduction::running_mean;
+  if (const Choice<Reduction>* found = find_choice<Reduction>(text)) return found->value;
   throw ValueError(
-      fmt::format("Cannot parse {} as one of GradientAccumulationReductionMethod. Valid are sum, "
-                  "mean and running_mean.",
-                  text));
+      fmt::format("Cannot parse {} as one of GradientAccumulationReductionMethod. Valid are {}.",
+                  text, all_words<Reduction>("")));
 }
 
 DType accumulation_dtype(const AccumulationDType& dtype, const Variable& variable) {

@@ -4,6 +4,7 @@
 
 #include <optional>
 
+#include "core/item.h"
 #include "graph/gradient.h"
 #include "graph/ops.h"
 
@@ -38,15 +39,15 @@ class Ancestors {
       }
     }
   }
-  bool contain(NodeId id) const { return reached_[static_cast<std::size_t>(id)]; }
+  bool contain(NodeId id) const { return item(reached_, id); }
 
  private:
   void visit_value(ValueId id) {
     if (graph_.value(id).producer >= 0) visit(graph_.value(id).producer);
   }
   void visit(NodeId id) {
-    if (reached_[static_cast<std::size_t>(id)]) return;
-    reached_[static_cast<std::size_t>(id)] = true;
+    if (item(reached_, id)) return;
+    item(reached_, id) = true;
     pending_.push_back(id);
   }
 

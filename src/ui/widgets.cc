@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/item.h"
+
 namespace pipette::app {
 namespace {
 
@@ -172,7 +174,7 @@ int choice_box(Ui& ui, const std::string& name, const Rect& area, const std::str
   ImGui::PushFont(ui.fonts.strong, sizes::kText);
   if (ImGui::BeginCombo(("##" + name).c_str(), "", ImGuiComboFlags_NoArrowButton)) {
     for (int i = 0; i < static_cast<int>(options.size()); ++i) {
-      const std::string& option = options[static_cast<std::size_t>(i)];
+      const std::string& option = item(options, i);
       const float height = ui.touch_layout ? sizes::kControlTouch - 6 : 22;
       const ImVec2 at = ImGui::GetCursorScreenPos();
       if (ImGui::Selectable(option.c_str(), i == selected, 0, {0, height})) chosen = i;

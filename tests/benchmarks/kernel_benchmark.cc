@@ -55,11 +55,10 @@ template <class Ours, class Theirs>
 void add_case(Bench& bench, const std::string& group, double flop, Ours ours, Theirs theirs) {
   std::vector<InstructionSet> sets = kernels::available();
   for (auto set = sets.rbegin(); set != sets.rend(); ++set) {
-    bench.add(group, std::string("pipette ") + kernels::instruction_set_name(*set), flop,
-              [ours, set = *set] {
-                kernels::select(set);
-                ours();
-              });
+    bench.add(group, std::string("pipette ") + to_word(*set), flop, [ours, set = *set] {
+      kernels::select(set);
+      ours();
+    });
   }
   for (const EigenBuild* eigen : eigen_builds()) {
     bench.add(group, eigen->name, flop, [theirs, eigen] { theirs(*eigen); });

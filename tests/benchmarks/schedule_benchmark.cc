@@ -20,7 +20,7 @@ void add_cases(Bench& bench) {
   const DeviceLists mapping = default_device_mapping(kStages);
   for (PipelineSchedule schedule :
        {PipelineSchedule::grouped, PipelineSchedule::interleaved, PipelineSchedule::sequential}) {
-    const std::string group = std::string("64 x 4096 ") + schedule_name(schedule);
+    const std::string group = std::string("64 x 4096 ") + to_label(schedule);
     const auto table =
         std::make_shared<ScheduleTable>(make_schedule_table(schedule, mapping, true, kMiniBatches));
     bench.add(group, "plan, table and times", 0, [=] {

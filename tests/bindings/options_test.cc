@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "feeds/outfeed_queue.h"
+
 namespace pipette::bindings {
 namespace {
 

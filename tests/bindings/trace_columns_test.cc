@@ -55,9 +55,9 @@ TEST(TraceColumns, HoldEverySpanThatIsStillKept) {
       return texts.at(static_cast<std::size_t>(column[row]));
     };
     EXPECT_EQ(text(columns.names, columns.name), trace.name(span.name));
-    EXPECT_EQ(text(columns.kinds, columns.kind), span_kind_key(span.kind));
-    EXPECT_EQ(text(columns.phases, columns.phase), phase_key(span.phase));
-    EXPECT_EQ(text(columns.reasons, columns.reason), wait_reason_key(span.reason));
+    EXPECT_EQ(text(columns.kinds, columns.kind), to_key(span.kind));
+    EXPECT_EQ(text(columns.phases, columns.phase), to_key(span.phase));
+    EXPECT_EQ(text(columns.reasons, columns.reason), to_key(span.reason));
   }
 }
 

@@ -127,7 +127,7 @@ TEST(Views, DataTellsCountsAndSize) {
 TEST(Views, ReasonsToWaitHaveKeysOfTheirOwn) {
   std::set<std::string> reasons;
   for (int i = 0; i <= static_cast<int>(WaitReason::ramp_down); ++i) {
-    reasons.insert(wait_reason_key(static_cast<WaitReason>(i)));
+    reasons.insert(to_key(static_cast<WaitReason>(i)));
   }
   EXPECT_EQ(reasons.size(), static_cast<std::size_t>(WaitReason::ramp_down) + 1);
   EXPECT_FALSE(reasons.contains("?"));

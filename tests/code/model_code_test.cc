@@ -66,7 +66,7 @@ TEST(ModelCode, WithoutPipelineAndAccumulationNothingIsSaidOfThem) {
             {"layer": "flatten"}, {"layer": "dense", "units": 10, "activation": "softmax"}]})");
     const std::string code = code::model_code(e, language);
     for (const char* word : {"ipelin", "ccumulation", "activations"}) {
-      EXPECT_THAT(code, Not(HasSubstr(word))) << code::code_language_title(language);
+      EXPECT_THAT(code, Not(HasSubstr(word))) << to_label(language);
     }
   }
 }
@@ -93,8 +93,9 @@ TEST(ModelCode, QuotesWhatIsQuoted) {
 TEST(ModelCode, OnlyExperimentsWithLayersHaveIt) {
   EXPECT_THROW(code::model_code(Experiment::defaults("mnist-with-feeds"), code::CodeLanguage::cpp),
                InvalidArgument);
-  EXPECT_EQ(code::parse_code_language("javascript"), code::CodeLanguage::javascript);
-  EXPECT_THROW(code::parse_code_language("fortran"), InvalidArgument);
+  EXPECT_EQ(from_word<code::CodeLanguage>("language", "javascript"),
+            code::CodeLanguage::javascript);
+  EXPECT_THROW(from_word<code::CodeLanguage>("language", "fortran"), InvalidArgument);
 }
 
 }  // namespace

@@ -286,7 +286,7 @@ TEST(HostModel, RejectsWhatCannotBe) {
   bad.staging_bytes_per_second = 0;
   EXPECT_THROW(HostTimeline(bad, mk2), InvalidArgument);
   for (WaitReason reason : {WaitReason::none, WaitReason::infeed_empty, WaitReason::ramp_down}) {
-    EXPECT_GT(std::string(wait_reason_text(reason)).size(), 5u);
+    EXPECT_GT(std::string(to_label(reason)).size(), 5u);
   }
 }
 

@@ -116,7 +116,7 @@ TEST(OutfeedOptimizer, GivesTheSameGradientsInAPipelineUnderEverySchedule) {
        {OutfeedOptimizerMode::after_compute, OutfeedOptimizerMode::before_apply}) {
     const Trained plain = train({.mode = mode});
     for (const PipelineSchedule schedule : all_schedules()) {
-      SCOPED_TRACE(schedule_name(schedule));
+      SCOPED_TRACE(to_label(schedule));
       const Trained pipelined = train({.pipelined = true, .schedule = schedule, .mode = mode});
       ASSERT_TRUE(plain.gradients && pipelined.gradients);
       expect_same(*pipelined.gradients, *plain.gradients);

@@ -12,9 +12,9 @@ TEST(InstructionSets, NamesRoundTrip) {
   for (const InstructionSet set :
        {InstructionSet::scalar, InstructionSet::sse41, InstructionSet::avx2, InstructionSet::avx512,
         InstructionSet::wasm_simd}) {
-    EXPECT_EQ(parse_instruction_set(instruction_set_name(set)), set);
+    EXPECT_EQ(from_word<kernels::InstructionSet>("instruction set", to_word(set)), set);
   }
-  EXPECT_THROW(parse_instruction_set("mmx"), InvalidArgument);
+  EXPECT_THROW(from_word<kernels::InstructionSet>("instruction set", "mmx"), InvalidArgument);
 }
 
 TEST(InstructionSets, SelectsWhatIsAvailableAndRefusesTheRest) {

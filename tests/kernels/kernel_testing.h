@@ -27,7 +27,7 @@ inline std::vector<float> random_floats(std::int64_t count, const char* name, fl
 template <class F>
 void under_every_set(F f) {
   for (const InstructionSet set : available()) {
-    SCOPED_TRACE(instruction_set_name(set));
+    SCOPED_TRACE(to_word(set));
     select(set);
     f();
   }

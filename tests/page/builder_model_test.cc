@@ -39,7 +39,7 @@ TEST(BuilderModel, RowsSayWhatLayersDo) {
 TEST(BuilderModel, EveryFieldIsOneThatCanBeSet) {
   Experiment e = model();
   for (const LayerKind kind : kOfferedLayers) {
-    set_value(e, "layers/1/insert", layer_kind_name(kind));
+    set_value(e, "layers/1/insert", to_word(kind));
   }
   int fields = 0;
   for (const BuilderModel::Row& row : builder_of(e).rows) {

@@ -159,8 +159,8 @@ TEST(PipelineOnCores, GivesTheSameUnderEverySchedule) {
   for (const PipelineSchedule schedule : all_schedules()) {
     for (const bool recompute : {false, true}) {
       for (const int replicas : {1, 2}) {
-        SCOPED_TRACE(std::string(schedule_name(schedule)) + " recompute " +
-                     std::to_string(recompute) + " replicas " + std::to_string(replicas));
+        SCOPED_TRACE(std::string(to_label(schedule)) + " recompute " + std::to_string(recompute) +
+                     " replicas " + std::to_string(replicas));
         expect_same_on_any_number_of_cores(
             {.schedule = schedule, .recompute = recompute, .replicas = replicas});
       }

@@ -90,7 +90,7 @@ TEST(PipelineDropout, SchedulesCutsAndRecomputationChangeNoBit) {
         setting.num_ipus = static_cast<int>(cut.size());
         setting.schedule = schedule;
         setting.recompute = recompute;
-        SCOPED_TRACE(testing::Message() << schedule_name(schedule) << ", " << cut.size()
+        SCOPED_TRACE(testing::Message() << to_label(schedule) << ", " << cut.size()
                                         << " stages, recompute " << recompute);
         const TrainingOutcome outcome = pipelined(setting);
         EXPECT_EQ(outcome.losses, expected.losses);

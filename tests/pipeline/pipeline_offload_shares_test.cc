@@ -78,7 +78,7 @@ TEST(Offloading, NeverChangesANumber) {
           o.offload_weights = (bits & 8) != 0;
           o.allow_recompute = (bits & 16) != 0;
         });
-        EXPECT_EQ(moved.weights, expected) << schedule_name(schedule) << " " << bits;
+        EXPECT_EQ(moved.weights, expected) << to_label(schedule) << " " << bits;
       }
     }
   }

@@ -37,7 +37,7 @@ void expect_equal_bits(Reduction reduction) {
     EXPECT_EQ(pipelined.losses.size(), static_cast<std::size_t>(setting.count * setting.updates));
     EXPECT_LT(pipelined.losses.back(), pipelined.losses.front());
     const TrainingOutcome plain = run_plain(setting, std::make_shared<O>());
-    const std::string what = std::string(schedule_name(setting.schedule)) + ", " +
+    const std::string what = std::string(to_label(setting.schedule)) + ", " +
                              std::to_string(setting.layers_of_stage.size()) + " stages";
     EXPECT_EQ(pipelined.losses, plain.losses) << what;
     EXPECT_EQ(pipelined.weights, plain.weights) << what;

@@ -88,7 +88,7 @@ TEST(Pipeline, TakesTheTimeOfItsSchedule) {
       expected += *std::max_element(busy.begin(), busy.end());
       gap = what.sync_cycles + send;
     }
-    EXPECT_EQ(last - first, expected) << schedule_name(schedule);
+    EXPECT_EQ(last - first, expected) << to_label(schedule);
     EXPECT_GT(what.sync_cycles, 0);
   }
 }

@@ -28,8 +28,7 @@ struct RandomPipeline {
     return overlap_length(schedule, program_devices(mapping, train));
   }
   std::string text() const {
-    std::string all =
-        std::string(schedule_name(schedule)) + (training ? " training" : " inference");
+    std::string all = std::string(to_label(schedule)) + (training ? " training" : " inference");
     for (const auto& list : mapping) {
       all += " [";
       for (int device : list) all += " " + std::to_string(device);

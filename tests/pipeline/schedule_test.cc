@@ -228,7 +228,7 @@ TEST(Schedule, NearestCountsAreValidAndNearest) {
 
 TEST(Schedule, NamesAreParsedInAnyCase) {
   for (PipelineSchedule schedule : kAllSchedules) {
-    EXPECT_EQ(parse_schedule(schedule_name(schedule)), schedule);
+    EXPECT_EQ(parse_schedule(to_label(schedule)), schedule);
   }
   EXPECT_EQ(parse_schedule("gROUPED"), PipelineSchedule::grouped);
   for (const char* bad : {"", "group", "groupedx", "1f1b", "\xff"}) {

@@ -21,7 +21,7 @@ TEST_F(EmissionTest, InstructionsComeInTracedOrder) {
   const Executable& program = made.program;
   std::string order;
   for (const Instruction& i : program.root.children) {
-    order += std::string(instruction_kind_name(i.kind())) + " " + i.name + "; ";
+    order += std::string(to_word(i.kind())) + " " + i.name + "; ";
   }
   EXPECT_EQ(order, "compute exp; stream_out sink; compute square; compute w/assign; ");
   EXPECT_EQ(program.num_instructions, 5);

@@ -22,8 +22,8 @@ void check_trace(const Machine& machine) {
     });
     for (std::size_t i = 1; i < spans.size(); ++i) {
       ASSERT_LE(spans[i - 1].end, spans[i].begin)
-          << "lane " << lane << ": " << span_kind_name(spans[i - 1].kind) << " and "
-          << span_kind_name(spans[i].kind);
+          << "lane " << lane << ": " << to_label(spans[i - 1].kind) << " and "
+          << to_label(spans[i].kind);
     }
   }
   ASSERT_EQ(static_cast<std::int64_t>(runs.size()), machine.runs);

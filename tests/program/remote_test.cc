@@ -63,8 +63,8 @@ TEST(RemoteBuffers, TakeMemoryBetweenLoadAndStoreOnly) {
   ASSERT_EQ(stores.size(), 1u);
   EXPECT_LT(loads[0]->id, stores[0]->id);
   EXPECT_EQ(std::get<RemoteLoad>(loads[0]->what).bytes, kBytes);
-  EXPECT_STREQ(instruction_kind_name(loads[0]->kind()), "RemoteLoad");
-  EXPECT_STREQ(instruction_kind_name(stores[0]->kind()), "RemoteStore");
+  EXPECT_STREQ(to_word(loads[0]->kind()), "RemoteLoad");
+  EXPECT_STREQ(to_word(stores[0]->kind()), "RemoteStore");
   const std::int64_t begin = 2 * loads[0]->id + 1, end = 2 * stores[0]->id + 1;
   for (std::int64_t step = 0; step < 2 * with->num_instructions; ++step) {
     std::int64_t live = begin <= step && step <= end ? kBytes : 0;
@@ -89,7 +89,7 @@ TEST(RemoteBuffers, TakeTimeAndChangeNoNumber) {
     moved[span.kind] += span.bytes;
   }
   for (const SpanKind kind : {SpanKind::remote_load, SpanKind::remote_store}) {
-    EXPECT_EQ(cycles_of[kind], 3 * transfer.exchange_cycles) << span_kind_name(kind);
+    EXPECT_EQ(cycles_of[kind], 3 * transfer.exchange_cycles) << to_label(kind);
     EXPECT_EQ(moved[kind], 3 * kBytes);
   }
 }

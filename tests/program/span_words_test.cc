@@ -31,10 +31,10 @@ TEST(SpanWords, RecomputationIsAForwardPassAndStreamingMemoryAStream) {
 TEST(SpanWords, KeysAreDistinct) {
   std::set<std::string> kinds, phases;
   for (int i = 0; i <= static_cast<int>(kLastSpanKind); ++i) {
-    kinds.insert(span_kind_key(static_cast<SpanKind>(i)));
+    kinds.insert(to_key(static_cast<SpanKind>(i)));
   }
   for (int i = 0; i <= static_cast<int>(kLastPhase); ++i) {
-    phases.insert(phase_key(static_cast<Phase>(i)));
+    phases.insert(to_key(static_cast<Phase>(i)));
   }
   EXPECT_EQ(kinds.size(), static_cast<std::size_t>(kLastSpanKind) + 1);
   EXPECT_EQ(phases.size(), static_cast<std::size_t>(kLastPhase) + 1);

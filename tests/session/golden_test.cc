@@ -17,7 +17,7 @@ TEST_F(GoldenTest, EveryInstructionSetGivesTheSameExperiment) {
   for (const golden::Golden& expected : golden::kExperiments) {
     SCOPED_TRACE(expected.experiment);
     for (const kernels::InstructionSet set : kernels::available()) {
-      SCOPED_TRACE(kernels::instruction_set_name(set));
+      SCOPED_TRACE(to_word(set));
       kernels::select(set);
       Session session(Experiment::from_json(expected.experiment));
       session.advance(Budget::unlimited());

@@ -44,7 +44,7 @@ TEST(Pipelined, EveryCutAndScheduleGivesTheSameBits) {
         one_ipu = with_meaning(one_ipu);
         const Summary expected = stages == 3 ? run(one_ipu) : plain;
         const Summary got = run(e);
-        EXPECT_EQ(got.loss_hash, expected.loss_hash) << stages << " " << schedule_name(schedule);
+        EXPECT_EQ(got.loss_hash, expected.loss_hash) << stages << " " << to_label(schedule);
         EXPECT_EQ(got.weight_hash, expected.weight_hash);
         EXPECT_EQ(got.steps, e.training.steps);
       }
@@ -114,7 +114,7 @@ void expect_foreseen(Experiment e) {
     const PipelinePosition begun = session.pipeline_position();
     session.advance(Budget::unlimited());
     const std::int64_t spent = session.device().now() - begun.begin_cycle;
-    EXPECT_EQ(spent, session.pipeline()->timing.makespan_cycles) << schedule_name(schedule);
+    EXPECT_EQ(spent, session.pipeline()->timing.makespan_cycles) << to_label(schedule);
   }
 }
 

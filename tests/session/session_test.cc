@@ -154,8 +154,7 @@ TEST(Session, EventsTellTheStoryInOrder) {
   Session session(small("mnist-with-feeds", 20));
   session.advance(Budget::unlimited());
   std::vector<std::string> names;
-  for (const Event& event : session.events().drain())
-    names.emplace_back(event_kind_name(event.kind));
+  for (const Event& event : session.events().drain()) names.emplace_back(to_key(event.kind));
   EXPECT_THAT(names, ElementsAre("created", "compiled", "runStarted", "runFinished", "dequeued",
                                  "runStarted", "runFinished", "dequeued", "finished"));
   EXPECT_TRUE(session.events().drain().empty());

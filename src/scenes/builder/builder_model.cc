@@ -1,7 +1,7 @@
 #include "scenes/builder/builder_model.h"
 
 #include "code/model_code.h"
-#include "experiment/choices.h"
+#include "core/choices.h"
 #include "ui/format.h"
 
 namespace pipette::app {

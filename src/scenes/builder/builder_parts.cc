@@ -4,6 +4,7 @@
 #include <cfloat>
 
 #include "cards/actions.h"
+#include "core/item.h"
 #include "ui/widgets.h"
 
 namespace pipette::app {
@@ -17,7 +18,7 @@ void draw_field(Ui& ui, const ParameterField& field, const Rect& area) {
   if (field.kind == FieldKind::choice) {
     const int chosen =
         choice_box(ui, field.name, area, field.text, field.options, static_cast<int>(field.value));
-    if (chosen >= 0) ask_model(ui, field.name, 0, field.options[static_cast<std::size_t>(chosen)]);
+    if (chosen >= 0) ask_model(ui, field.name, 0, item(field.options, chosen));
     return;
   }
   if (field.kind == FieldKind::text) {

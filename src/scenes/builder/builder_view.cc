@@ -7,7 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "experiment/choices.h"
+#include "core/choices.h"
+#include "core/item.h"
 #include "scenes/builder/builder_parts.h"
 #include "ui/widgets.h"
 
@@ -34,7 +35,7 @@ float line_height(const Ui& ui) { return ui.touch_layout ? sizes::kControlTouch 
 int gap_at(const std::vector<float>& tops, float y) {
   int best = 0;
   for (std::size_t i = 0; i < tops.size(); ++i) {
-    if (std::fabs(tops[i] - y) < std::fabs(tops[static_cast<std::size_t>(best)] - y)) {
+    if (std::fabs(tops[i] - y) < std::fabs(item(tops, best) - y)) {
       best = static_cast<int>(i);
     }
   }
@@ -62,7 +63,7 @@ class Builder {
   bool staged() const { return model_.stages.size() > 1; }
 
   float row_height(int index) const {
-    const BuilderModel::Row& row = model_.rows[static_cast<std::size_t>(index)];
+    const BuilderModel::Row& row = item(model_.rows, index);
     const int lines =
         (ui_.touch_layout && !row.fields.empty() ? 2 : 1) + (index == state_->selected ? 1 : 0);
     return static_cast<float>(lines) * line_height(ui_) + 4;
@@ -78,7 +79,7 @@ class Builder {
   float height(float width) const {
     float sum = kHeads;
     for (int i = 0; i < static_cast<int>(model_.rows.size()); ++i) {
-      const auto& row = model_.rows[static_cast<std::size_t>(i)];
+      const auto& row = item(model_.rows, i);
       sum += row_height(i) + stage_height(i) +
              model_problem_height(ui_, row.error, width, !row.suggestions.empty());
     }
@@ -123,7 +124,7 @@ class Builder {
   float params_width() const { return ui_.touch_layout ? 50 : kParams; }
 
   void draw_layer(int index, Rect* body) {
-    const BuilderModel::Row& row = model_.rows[static_cast<std::size_t>(index)];
+    const BuilderModel::Row& row = item(model_.rows, index);
     if (begins_stage(index)) draw_stage(index, body->cut_top(stage_height(index)));
     tops_.push_back(body->y);
     Rect area = body->cut_top(row_height(index));
@@ -138,8 +139,8 @@ class Builder {
 
   // The line where a stage begins: dragged, the stage begins elsewhere.
   void draw_stage(int index, Rect area) {
-    const auto stage = static_cast<int>(model_.rows[static_cast<std::size_t>(index)].stage);
-    const std::string& label = model_.stages[static_cast<std::size_t>(stage)];
+    const auto stage = static_cast<int>(item(model_.rows, index).stage);
+    const std::string& label = item(model_.stages, stage);
     const std::string name = "stages/" + std::to_string(stage) + "/first";
     if (stage > 0) keep_if_grabbed(grab(ui_, name, area), name, index, true);
     const float y = area.center_y();
@@ -229,8 +230,7 @@ class Builder {
     // After the selected layer; else before the last one, which usually makes the probabilities.
     const int count = static_cast<int>(model_.rows.size());
     const int at = state_->selected >= 0 ? state_->selected + 1 : std::max(0, count - 1);
-    ask_model(ui_, of_layer(at, "insert"), 0,
-              layer_kind_name(kOfferedLayers[static_cast<std::size_t>(chosen)]));
+    ask_model(ui_, of_layer(at, "insert"), 0, to_word(item(kOfferedLayers, chosen)));
     state_->selected = at;
   }
 
@@ -251,7 +251,7 @@ class Builder {
       if (!dragged_.stage && state_->selected == dragged_.index) state_->selected = to;
       return;
     }
-    const float y = tops_[static_cast<std::size_t>(gap)];
+    const float y = item(tops_, gap);
     ui_.draw()->AddLine({body.x, y}, {body.right(), y}, theme_.ink, 2.5f);
     ui_.draw()->AddCircleFilled({body.x, y}, 4, theme_.ink);
   }

@@ -3,6 +3,7 @@
 
 #include "cards/actions.h"
 #include "code/model_code.h"
+#include "core/item.h"
 #include "scenes/builder/builder_view.h"
 #include "ui/widgets.h"
 
@@ -10,7 +11,7 @@ namespace pipette::app {
 void draw_code(Ui& ui, const BuilderModel& model, BuilderViewState* state, const Rect& area) {
   Rect header;
   Rect content = card(ui, "code", area, "Code", &header);
-  const std::string code = model.draft ? "" : model.code[static_cast<std::size_t>(state->language)];
+  const std::string code = model.draft ? "" : item(model.code, state->language);
   Rect line =
       ui.touch_layout ? content.cut_top(sizes::kControlTouch, sizes::kHalf) : header.inset(0, -2);
   const ButtonLook copy = {.label = "Copy", .enabled = !code.empty(), .quiet = true};
@@ -20,7 +21,7 @@ void draw_code(Ui& ui, const BuilderModel& model, BuilderViewState* state, const
   }
   std::vector<std::string> labels;
   for (std::size_t i = 0; i < model.code.size(); ++i) {
-    labels.emplace_back(code::code_language_title(static_cast<code::CodeLanguage>(i)));
+    labels.emplace_back(to_label(static_cast<code::CodeLanguage>(i)));
   }
   const Rect choice =
       ui.touch_layout ? line : line.cut_right(std::min(line.w, segmented_width(ui, labels)));

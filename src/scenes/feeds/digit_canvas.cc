@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/item.h"
+
 namespace pipette::app {
 namespace {
 
@@ -30,7 +32,7 @@ DigitCanvas::Picture draw(const std::vector<std::vector<Point>>& strokes) {
           nearest = std::min(nearest, distance_to_segment(center, before, stroke[i]));
         }
       }
-      picture[static_cast<std::size_t>(y * DigitCanvas::kSide + x)] =
+      item(picture, y * DigitCanvas::kSide + x) =
           std::clamp(DigitCanvas::kPenRadius - nearest + 0.5f, 0.0f, 1.0f);
     }
   }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/item.h"
 #include "ui/format.h"
 #include "ui/widgets.h"
 
@@ -78,7 +79,7 @@ void draw_digits(Ui& ui, const TestDigits& model, DigitsViewState* state, const 
   }
   if (state->shown_version != model.version) {
     for (int i = 0; i < count; ++i) {
-      const float* pixels = model.digits[static_cast<std::size_t>(i)].pixels;
+      const float* pixels = item(model.digits, i).pixels;
       if (pixels != nullptr) state->atlas.set(i, pixels);
     }
     state->shown_version = model.version;
@@ -88,7 +89,7 @@ void draw_digits(Ui& ui, const TestDigits& model, DigitsViewState* state, const 
   int asked = 0;
   int right = 0;
   for (int i = 0; i < shown; ++i) {
-    const TestDigits::Digit& digit = model.digits[static_cast<std::size_t>(i)];
+    const TestDigits::Digit& digit = item(model.digits, i);
     asked += digit.prediction >= 0 ? 1 : 0;
     right += digit.prediction == digit.label ? 1 : 0;
     const auto column = static_cast<float>(i % grid.columns);

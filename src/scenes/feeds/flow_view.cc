@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "cards/actions.h"
+#include "core/item.h"
 #include "scenes/feeds/flow_stations.h"
 #include "ui/format.h"
 #include "ui/widgets.h"
@@ -57,7 +58,7 @@ void draw_travellers(Ui& ui, const std::array<Link, 4>& links, FlowViewState* st
   });
   for (const FlowViewState::Traveller& traveller : state->travellers) {
     const auto t = static_cast<float>((ui.now_s - traveller.start_s) / kTravelSeconds);
-    const Link& link = links[static_cast<std::size_t>(traveller.link)];
+    const Link& link = item(links, traveller.link);
     const float s = ease(std::clamp(t, 0.0f, 1.0f));
     const float x = link.from.x + (link.to.x - link.from.x) * s;
     const float y = link.from.y + (link.to.y - link.from.y) * s;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "core/item.h"
 #include "scenes/feeds/activities.h"
 #include "ui/format.h"
 
@@ -32,7 +33,7 @@ std::string host_name(SpanKind kind) {
     case SpanKind::host_handshake:
       return "Handshake";
     default:
-      return span_kind_name(kind);
+      return to_label(kind);
   }
 }
 
@@ -140,7 +141,7 @@ void TraceDrawing::clear() {
 
 void TraceDrawing::add(int row, const Item& item) {
   // Rows are drawn without overlap; a span that the host put aside is cut where the other begins.
-  std::int64_t& end = row_end_[static_cast<std::size_t>(row)];
+  std::int64_t& end = pipette::item(row_end_, row);
   const std::int64_t begin = std::max({item.span.begin, end, origin_cycles_});
   if (item.span.end <= begin) return;
   end = item.span.end;
@@ -183,7 +184,7 @@ void TraceDrawing::add_waits(int ipu, const std::vector<Span>& runs) {
     }
     idle_since = std::max(idle_since, run.end);
   }
-  row_end_[static_cast<std::size_t>(operation_row(ipu))] = origin_cycles_;
+  item(row_end_, operation_row(ipu)) = origin_cycles_;
 }
 
 // The bar of a run begins with the host's call, as PopVision draws it.
@@ -216,7 +217,7 @@ void TraceDrawing::build(const TraceBlock& block, const Session& session, RunKin
   model_.rows = {{"", true}, {"Host", false}};
   for (int ipu = 0; ipu < num_ipus; ++ipu) {
     add_waits(ipu, lanes.runs);
-    add_groups(ipu, lanes.ipus[static_cast<std::size_t>(ipu)]);
+    add_groups(ipu, item(lanes.ipus, ipu));
     model_.rows.push_back({"IPU " + std::to_string(ipu), false});
     model_.rows.push_back({"", false});
   }

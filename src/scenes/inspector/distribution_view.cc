@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/item.h"
 #include "scenes/inspector/inspector_view.h"
 #include "ui/format.h"
 #include "ui/plot_math.h"
@@ -30,9 +31,8 @@ Raster::Palette share_palette(const Theme& theme, ImU32 accent) {
   Raster::Palette colors{};
   for (int level = kZero; level < 256; ++level) {
     const float shade = static_cast<float>(level - kZero) / static_cast<float>(255 - kZero);
-    colors[static_cast<std::size_t>(level)] = shade < 0.6f
-                                                  ? blend(theme.sunken, accent, shade / 0.6f)
-                                                  : blend(accent, theme.text, (shade - 0.6f));
+    item(colors, level) = shade < 0.6f ? blend(theme.sunken, accent, shade / 0.6f)
+                                       : blend(accent, theme.text, (shade - 0.6f));
   }
   return colors;
 }
@@ -84,7 +84,7 @@ void draw_shares(Ui& ui, const InspectorModel& model, InspectorViewState* state,
   area.cut_left(kLabels);
   const Rect axis = area.cut_bottom(kAxis);
   ui.rects.publish("distribution/plot", area);
-  const auto& tensor = model.tensors[static_cast<std::size_t>(model.selected)];
+  const auto& tensor = item(model.tensors, model.selected);
   if (state->distribution.stale(ui, area, model.version)) {
     Arrangement bins;
     bins.tile_w = d.kBins;
@@ -159,7 +159,7 @@ void draw_means(Ui& ui, const InspectorModel& model, Rect area) {
     text_in(ui, {area.x - kLabels, y - 8, kLabels - 6, 16}, format_value(tick), theme.text_dim,
             sizes::kTiny, ui.fonts.mono, Align::right);
   }
-  const auto& tensor = model.tensors[static_cast<std::size_t>(model.selected)];
+  const auto& tensor = item(model.tensors, model.selected);
   const ImU32 color = queue_color(theme, tensor.queue);
   const auto all = static_cast<float>(elements(d));
   const auto y_of = [&](double value) {
@@ -208,7 +208,7 @@ void draw_distribution(Ui& ui, const InspectorModel& model, InspectorViewState* 
                  theme.text_dim);
     return;
   }
-  const auto& tensor = model.tensors[static_cast<std::size_t>(model.selected)];
+  const auto& tensor = item(model.tensors, model.selected);
   const std::string most = format_percent(d->largest_share) + " of values";
   text_in(ui, header.cut_right(text_width(ui, most, sizes::kTiny, ui.fonts.mono) + 2, 6), most,
           theme.text_dim, sizes::kTiny, ui.fonts.mono);

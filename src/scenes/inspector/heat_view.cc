@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/item.h"
 #include "scenes/inspector/actions.h"
 #include "scenes/inspector/inspector_view.h"
 #include "ui/format.h"
@@ -23,7 +24,7 @@ Raster::Palette value_palette(const Theme& theme) {
   for (int level = kLowest; level < 256; ++level) {
     const float at = std::clamp(static_cast<float>(level - kLowest) / kEach, 0.0f, 3.999f);
     const auto stop = static_cast<std::size_t>(at);
-    colors[static_cast<std::size_t>(level)] =
+    item(colors, level) =
         blend(theme.values[stop], theme.values[stop + 1], at - static_cast<float>(stop));
   }
   return colors;
@@ -105,7 +106,7 @@ void draw_picture(Ui& ui, const InspectorModel& model, InspectorViewState* state
 void draw_scale(Ui& ui, const InspectorModel& model, Rect line) {
   const Theme& theme = ui.colors();
   ui.rects.publish("heat/scale", line);
-  const auto& statistics = model.tensors[static_cast<std::size_t>(model.selected)].statistics;
+  const auto& statistics = item(model.tensors, model.selected).statistics;
   if (statistics.nans() || statistics.infs()) {
     legend_item(ui, line.cut_right(64).x, line.center_y(), theme.not_finite, "NaN, inf");
   }

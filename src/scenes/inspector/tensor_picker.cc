@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "core/item.h"
 #include "scenes/inspector/actions.h"
 #include "theme/theme.h"
 #include "ui/format.h"
@@ -181,7 +182,7 @@ void TensorPicker::write(const InspectorModel& model, JsonWriter* json) {
   json->add("filters_wait", model.filters_wait);
   json->raw("tensors", names.empty() ? "[]" : names + "]");
   if (model.selected < 0) return;
-  const auto& tensor = model.tensors[static_cast<std::size_t>(model.selected)];
+  const auto& tensor = item(model.tensors, model.selected);
   json->add("selected", tensor.queue + "/" + tensor.key)
       .add("shape", tensor.shape)
       .add("element", model.element)

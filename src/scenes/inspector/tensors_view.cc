@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 
+#include "core/item.h"
 #include "scenes/inspector/actions.h"
 #include "scenes/inspector/inspector_view.h"
 #include "ui/format.h"
@@ -25,7 +26,7 @@ constexpr std::array<const char*, 6> kFigures = {"Mean",    "Std",  "Minimum",
 float row_height(const Ui& ui) { return ui.touch_layout ? kRowTouch : kRow; }
 
 void select(Ui& ui, const InspectorModel& model, int index) {
-  const auto& tensor = model.tensors[static_cast<std::size_t>(index)];
+  const auto& tensor = item(model.tensors, index);
   ui.intents.push_back({action::kInspect, {}, 0, tensor.queue + "/" + tensor.key});
 }
 
@@ -111,7 +112,7 @@ void draw_figures(Ui& ui, const inspect::Statistics& s, ImU32 ink, Rect line, fl
 
 void draw_row(Ui& ui, const InspectorModel& model, int index, Rect row) {
   const Theme& theme = ui.colors();
-  const auto& tensor = model.tensors[static_cast<std::size_t>(index)];
+  const auto& tensor = item(model.tensors, index);
   const bool broken = tensor.statistics.nans() || tensor.statistics.infs();
   const bool old = !tensor.stopped.empty();
   const std::string name = "tensors/" + std::to_string(index);

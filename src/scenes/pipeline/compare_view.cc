@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/item.h"
 #include "scenes/pipeline/actions.h"
 #include "scenes/pipeline/machine_view.h"
 #include "scenes/pipeline/pipeline_numbers.h"
@@ -153,7 +154,7 @@ void draw_compare(Ui& ui, const PipelineModel& model, PipelineViewState* state, 
   plot.cut_left(labels);
   std::vector<Rect> places;
   for (int i = 0; i < 2; ++i) {
-    const ComparedModel& side = model.compared[static_cast<std::size_t>(i)];
+    const ComparedModel& side = item(model.compared, i);
     draw_controls(ui, side, i, content.cut_top(kControls));
     Rect place = content.cut_top(rows_height(side, std::min(row, 44.0f)), 6);
     place.cut_left(labels);
@@ -176,9 +177,7 @@ void draw_compare(Ui& ui, const PipelineModel& model, PipelineViewState* state, 
     ScheduleHit hit;
     if (ImGui::IsWindowHovered()) hit = track.hit(mouse.x, mouse.y);
     track.draw_labels(ui, labels, false);
-    const int pointed =
-        hit.box >= 0 ? picture->info().table.boxes[static_cast<std::size_t>(hit.box)].mini_batch
-                     : -1;
+    const int pointed = hit.box >= 0 ? item(picture->info().table.boxes, hit.box).mini_batch : -1;
     track.draw(ui, {.mini_batch = pointed, .span = hit.span});
     schedule_tooltip(ui, *picture, hit, {}, &places[i]);
   }

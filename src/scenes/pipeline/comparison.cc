@@ -100,7 +100,7 @@ void Comparison::write(JsonWriter* json) const {
   for (std::size_t i = 0; i < settings_.size(); ++i) {
     const Setting& setting = settings_[i];
     JsonWriter side;
-    side.add("schedule", pipelining::schedule_name(setting.experiment.pipeline.schedule))
+    side.add("schedule", to_label(setting.experiment.pipeline.schedule))
         .add("stages", setting.experiment.num_stages())
         .add("count", setting.experiment.pipeline.gradient_accumulation_count)
         .add("recompute", setting.experiment.pipeline.recompute)

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/item.h"
 #include "ui/format.h"
 #include "ui/widgets.h"
 
@@ -9,7 +10,7 @@ namespace pipette::app {
 namespace {
 
 const MachineModel::Chip& chip_at(const MachineModel& machine, int row) {
-  return machine.chips[static_cast<std::size_t>(row)];
+  return item(machine.chips, row);
 }
 
 std::string idle_words(const pipelining::IdleSpan& idle) {
@@ -61,7 +62,7 @@ void draw_work(Ui& ui, const PipelineInfo& info, const MachineModel& machine, in
   if (narrow && !works) return;
   std::string shown = words;
   if (narrow && chip.box >= 0) {
-    const auto& box = info.table.boxes[static_cast<std::size_t>(chip.box)];
+    const auto& box = item(info.table.boxes, chip.box);
     shown = (box.backward ? "B" : "F") + std::to_string(box.mini_batch + 1);
   }
   text_in(ui, area.inset(5, 0), shown, dark_ground ? theme.text : ink,
@@ -116,12 +117,12 @@ std::string chip_words(const PipelineInfo& info, const MachineModel& machine, in
   const MachineModel::Chip& chip = chip_at(machine, row);
   if (chip.activity == Activity::update) return "Weight update";
   if (chip.box >= 0) {
-    const auto& box = info.table.boxes[static_cast<std::size_t>(chip.box)];
+    const auto& box = item(info.table.boxes, chip.box);
     return (box.backward ? "Backward " : "Forward ") + std::to_string(box.mini_batch + 1);
   }
   if (chip.activity == Activity::exchange) return "Exchange";
   if (chip.idle >= 0) {
-    return idle_words(info.timing.idle_of(row)[static_cast<std::size_t>(chip.idle)]);
+    return idle_words(item(info.timing.idle_of(row), chip.idle));
   }
   return "";
 }
@@ -142,7 +143,7 @@ void draw_mini_batch(Ui& ui, ImVec2 center, float radius, std::int32_t mini_batc
 void draw_chip(Ui& ui, const PipelineInfo& info, const MachineModel& machine, int row, int marked,
                const Rect& area) {
   const Theme& theme = ui.colors();
-  const int ipu = info.table.devices[static_cast<std::size_t>(row)];
+  const int ipu = item(info.table.devices, row);
   ui.rects.publish("machine/ipu/" + std::to_string(ipu), area);
   const float d = info.num_replicas > 1 ? 4.0f : 0.0f;  // the other replicas behind it
   for (int behind = d > 0 ? 2 : 0; behind > 0; --behind) {
@@ -150,9 +151,8 @@ void draw_chip(Ui& ui, const PipelineInfo& info, const MachineModel& machine, in
     fill_rect(ui, area.moved(shift, shift), theme.card, 8);
     outline_rect(ui, area.moved(shift, shift), theme.card_border, 8);
   }
-  const bool lit =
-      chip_at(machine, row).box >= 0 &&
-      info.table.boxes[static_cast<std::size_t>(chip_at(machine, row).box)].mini_batch == marked;
+  const bool lit = chip_at(machine, row).box >= 0 &&
+                   item(info.table.boxes, chip_at(machine, row).box).mini_batch == marked;
   fill_rect(ui, area, theme.sunken, 8);
   outline_rect(ui, area, lit ? theme.ink : theme.card_border, 8, lit ? 1.5f : 1.0f);
   Rect inner = area.inset(area.w > 90 ? 9.0f : 4.0f, 7);
@@ -163,15 +163,15 @@ void draw_chip(Ui& ui, const PipelineInfo& info, const MachineModel& machine, in
   const std::vector<int> stages = stages_on(info, ipu);
   std::string title;
   for (const int stage : stages) {
-    title += (title.empty() ? "" : " + ") + info.stages[static_cast<std::size_t>(stage)].name;
+    title += (title.empty() ? "" : " + ") + item(info.stages, stage).name;
   }
   if (head.w > 26) text_in(ui, head, title, theme.text_dim, sizes::kTiny, nullptr, Align::right);
   draw_work(ui, info, machine, row, inner.cut_top(std::min(40.0f, inner.h * 0.42f), 6));
   if (!info.table.training || stages.empty()) return;
   const float each = inner.h / static_cast<float>(stages.size());
   for (const int stage : stages) {
-    draw_stash(ui, machine.stashes[static_cast<std::size_t>(stage)], stage, stages.size() > 1,
-               marked, inner.cut_top(each));
+    draw_stash(ui, item(machine.stashes, stage), stage, stages.size() > 1, marked,
+               inner.cut_top(each));
   }
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/item.h"
 #include "pipeline/schedule_layout.h"
 #include "pipeline/slot_clock.h"
 
@@ -121,12 +122,11 @@ MachineModel machine_at(const PipelineInfo& info, double place) {
   if (machine.updating) {
     fill_updating(info, &machine);
   } else if (place < slots) {
-    const auto first =
-        static_cast<std::size_t>(info.table.slot_begin[static_cast<std::size_t>(machine.slot)]);
+    const auto first = static_cast<std::size_t>(item(info.table.slot_begin, machine.slot));
     const std::size_t count = info.table.slot(machine.slot).size();
     for (std::size_t i = first; i < first + count; ++i) {
       const ScheduleBox& box = info.table.boxes[i];
-      MachineModel::Chip& chip = machine.chips[static_cast<std::size_t>(box.row)];
+      MachineModel::Chip& chip = item(machine.chips, box.row);
       if (sends) chip.activity = Activity::exchange;
       const auto begin = static_cast<double>(info.timing.begin[i]);
       const auto end = static_cast<double>(info.timing.end[i]);
@@ -154,7 +154,7 @@ MachineModel machine_at(const PipelineInfo& info, double place) {
     if (info.table.training) {
       stash.end = begun(info, stage, false, machine.cycles);
       stash.first = std::min(stash.end, ended(info, stage, true, machine.cycles));
-      stash.peak = info.timing.peak_stash[static_cast<std::size_t>(stage)];
+      stash.peak = item(info.timing.peak_stash, stage);
     }
     machine.stashes.push_back(stash);
   }

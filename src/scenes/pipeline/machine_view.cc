@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/item.h"
 #include "scenes/pipeline/actions.h"
 #include "scenes/pipeline/machine_chip.h"
 #include "scenes/pipeline/playback.h"
@@ -117,7 +118,7 @@ void draw_outfeed(Ui& ui, const PipelineInfo& info, const PipelineModel& model,
       continue;
     }
     draw_mini_batch(ui, {line.x + 17, line.center_y()}, radius, mini_batch, color, false);
-    const auto loss = static_cast<double>((*model.losses)[static_cast<std::size_t>(at)]);
+    const auto loss = static_cast<double>(item((*model.losses), at));
     text(ui, line.x + 32, line.center_y() - sizes::kTiny / 2, format_fixed(loss, 3), theme.text_dim,
          sizes::kTiny, ui.fonts.mono);
   }
@@ -224,9 +225,9 @@ void draw_machine(Ui& ui, const PipelineModel& model, PipelineViewState* state, 
   draw_outfeed(ui, info, model, machine, places.outfeed);
   const int rows = info.table.num_rows();
   for (int row = 0; row < rows; ++row) {
-    const Rect& chip = places.chips[static_cast<std::size_t>(row)];
+    const Rect& chip = item(places.chips, row);
     draw_chip(ui, info, machine, row, state->marked(), chip);
-    const MachineModel::Chip& now = machine.chips[static_cast<std::size_t>(row)];
+    const MachineModel::Chip& now = item(machine.chips, row);
     const ImVec2 mouse = ImGui::GetIO().MousePos;
     if (!chip.contains(mouse.x, mouse.y) || !ImGui::IsWindowHovered()) continue;
     ScheduleHit hit;

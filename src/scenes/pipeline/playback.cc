@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/item.h"
 #include "pipeline/slot_clock.h"
 
 namespace pipette::app {
@@ -33,7 +34,7 @@ void Playback::step(const ScheduleTiming& timing, int direction) {
 
 void Playback::advance(const ScheduleTiming& timing, double elapsed_s, double clock_hz) {
   if (!playing_) return;
-  const double per_s = kPlaySpeeds[static_cast<std::size_t>(speed_)].slots_per_s;
+  const double per_s = item(kPlaySpeeds, speed_).slots_per_s;
   const double to = per_s > 0 ? place_ + elapsed_s * per_s
                               : place_at(timing, cycles_at(timing, place_) + elapsed_s * clock_hz);
   seek(timing, to);

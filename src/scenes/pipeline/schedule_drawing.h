@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/item.h"
 #include "observe/pipeline_info.h"
 #include "pipeline/schedule_layout.h"
 #include "render/span_batch.h"
@@ -45,15 +46,11 @@ class PipelinePicture {
 
   const PipelineInfo& info() const { return info_; }
   bool recomputes() const { return recomputes_; }
-  const ScheduleDrawing& drawing(Columns columns) const {
-    return drawings_[static_cast<std::size_t>(columns)];
-  }
-  const std::vector<pipelining::StashPoint>& stash(int stage) const {
-    return stash_[static_cast<std::size_t>(stage)];
-  }
+  const ScheduleDrawing& drawing(Columns columns) const { return item(drawings_, columns); }
+  const std::vector<pipelining::StashPoint>& stash(int stage) const { return item(stash_, stage); }
   // Where each point of that curve stands on the axis.
   const std::vector<double>& stash_axis(Columns columns, int stage) const {
-    return stash_axis_[static_cast<std::size_t>(columns)][static_cast<std::size_t>(stage)];
+    return item(item(stash_axis_, columns), stage);
   }
 
  private:

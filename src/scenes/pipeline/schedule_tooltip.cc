@@ -1,6 +1,7 @@
 // What a schedule says about what is under the pointer.
 #include <algorithm>
 
+#include "core/item.h"
 #include "scenes/pipeline/schedule_track.h"
 #include "ui/format.h"
 #include "ui/widgets.h"
@@ -90,7 +91,7 @@ void copies_tooltip(Ui& ui, const PipelineInfo& info, int slot) {
   cycles_line(ui, "Cycles", info.timing.slot_begin[at + 1] - info.timing.slot_compute_end[at]);
   std::int64_t bytes = 0;
   for (const ScheduleBox& box : info.table.slot(slot)) {
-    const StageInfo& stage = info.stages[static_cast<std::size_t>(box.stage)];
+    const StageInfo& stage = item(info.stages, box.stage);
     bytes += box.backward ? stage.backward_send_bytes : stage.forward_send_bytes;
   }
   line(ui, "Bytes", format_bytes(static_cast<double>(bytes)));
@@ -112,7 +113,7 @@ void schedule_tooltip(Ui& ui, const PipelinePicture& picture, const ScheduleHit&
   } else if (hit.update) {
     update_tooltip(ui, info, row);
   } else if (hit.idle >= 0) {
-    const auto& idle = info.timing.idle_of(hit.row)[static_cast<std::size_t>(hit.idle)];
+    const auto& idle = item(info.timing.idle_of(hit.row), hit.idle);
     title(ui, ipu + " is idle");
     ImGui::TextUnformatted(pipelining::explain(info.table, idle).c_str());
   } else {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/item.h"
 #include "pipeline/slot_clock.h"
 #include "scenes/pipeline/machine_model.h"
 #include "ui/widgets.h"
@@ -82,7 +83,7 @@ ScheduleHit ScheduleTrack::hit(float px, float py) const {
   const double tolerance = 1.5 * view_.span_us() / static_cast<double>(area_.w);
   hit.span = drawing_.spans().at(hit.row, axis, tolerance);
   if (hit.span >= 0) {
-    const std::uint32_t tag = drawing_.spans().spans()[static_cast<std::size_t>(hit.span)].tag;
+    const std::uint32_t tag = item(drawing_.spans().spans(), hit.span).tag;
     hit.update = tag == ScheduleDrawing::kUpdateTag;
     if (!hit.update) hit.box = static_cast<std::ptrdiff_t>(tag);
     return hit;
@@ -112,7 +113,7 @@ void ScheduleTrack::draw_barriers(Ui& ui) const {
   if (layout_.barriers.empty()) return;
   const auto [first, last] = slots_in_sight();
   const auto barrier = [this](int slot) -> const pipelining::LaidOutBarrier& {
-    return layout_.barriers[static_cast<std::size_t>(slot)];
+    return item(layout_.barriers, slot);
   };
   const float spacing = (x(barrier(last).begin) - x(barrier(first).begin)) /
                         static_cast<float>(std::max(1, last - first));
@@ -224,9 +225,8 @@ void ScheduleTrack::draw(Ui& ui, const Marks& marks) const {
   draw_ground(ui);
   if (marks.place >= 0 && layout_.columns == Columns::slots) {
     const double slots = slot_count(info_.timing);
-    const pipelining::AxisSpan at = marks.place >= slots
-                                        ? pipelining::AxisSpan{slots, layout_.end}
-                                        : layout_.slots[static_cast<std::size_t>(marks.place)];
+    const pipelining::AxisSpan at = marks.place >= slots ? pipelining::AxisSpan{slots, layout_.end}
+                                                         : layout_.slots[static_cast<std::size_t>(marks.place)];
     ui.draw()->AddRectFilled({x(at.begin), area_.y - 3}, {x(at.end), area_.bottom()},
                              with_alpha(theme.ink, 0.09f));
   }
@@ -242,14 +242,14 @@ void ScheduleTrack::draw_labels(Ui& ui, float width, bool with_stages) const {
   const int rows = info_.table.num_rows();
   const int every = std::max(1, static_cast<int>(std::ceil(12 / pitch_)));
   for (int row = 0; row < rows; row += every) {
-    const pipelining::LaidOutRow& at = layout_.rows[static_cast<std::size_t>(row)];
+    const pipelining::LaidOutRow& at = item(layout_.rows, row);
     Rect line = {area_.x - width, row_y(row), width - 8, std::max(height_, 11.0f)};
     const float size = height_ >= 17 ? sizes::kSmall : sizes::kTiny;
     text_in(ui, line.cut_left(44), at.name(), theme.text, size, ui.fonts.strong);
     if (!with_stages) continue;
     std::vector<std::string> stages;
     for (const int stage : at.stages) {
-      stages.push_back(info_.stages[static_cast<std::size_t>(stage)].name);
+      stages.push_back(item(info_.stages, stage).name);
     }
     // One below the other where there is room.
     if (stages.size() > 1 && line.h >= 12 * static_cast<float>(stages.size())) {

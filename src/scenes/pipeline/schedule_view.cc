@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/item.h"
 #include "pipeline/slot_clock.h"
 #include "scenes/pipeline/actions.h"
 #include "scenes/pipeline/memory_strips.h"
@@ -206,8 +207,7 @@ void draw_schedule(Ui& ui, const PipelineModel& model, PipelineViewState* state,
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   ScheduleHit hit;
   if (ImGui::IsWindowHovered() && !ImGui::IsMouseDragging(0)) hit = track.hit(mouse.x, mouse.y);
-  state->pointed =
-      hit.box >= 0 ? info.table.boxes[static_cast<std::size_t>(hit.box)].mini_batch : -1;
+  state->pointed = hit.box >= 0 ? item(info.table.boxes, hit.box).mini_batch : -1;
 
   ui.rects.publish("schedule/rows", plot);
   track.draw_labels(ui, labels, labels == kLabels);
