@@ -13,16 +13,14 @@ std::string model_code(const Experiment& e, CodeLanguage language) {
   }
   switch (language) {
     case CodeLanguage::python:
-      return code::python(e);
+      return python(e);
     case CodeLanguage::cpp:
-      return code::cpp(e);
+      return cpp(e);
     case CodeLanguage::javascript:
-      return code::javascript(e);
+      return javascript(e);
   }
   PIPETTE_CHECK(false, e.name);
 }
-
-namespace code {
 
 std::vector<Line> lines_of(const Experiment& e, const std::string& activations) {
   std::vector<Line> lines;
@@ -112,7 +110,5 @@ std::string list(const std::vector<std::int64_t>& numbers) {
 }
 
 std::string number(double value) { return fmt::format("{}", value); }
-
-}  // namespace code
 
 }  // namespace pipette::code

@@ -1,5 +1,7 @@
 #include "experiment/field_binding.h"
 
+#include <fmt/format.h>
+
 namespace pipette {
 
 namespace {

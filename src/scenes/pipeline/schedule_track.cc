@@ -225,8 +225,9 @@ void ScheduleTrack::draw(Ui& ui, const Marks& marks) const {
   draw_ground(ui);
   if (marks.place >= 0 && layout_.columns == Columns::slots) {
     const double slots = slot_count(info_.timing);
-    const pipelining::AxisSpan at = marks.place >= slots ? pipelining::AxisSpan{slots, layout_.end}
-                                                         : layout_.slots[static_cast<std::size_t>(marks.place)];
+    const pipelining::AxisSpan at = marks.place >= slots
+                                        ? pipelining::AxisSpan{slots, layout_.end}
+                                        : layout_.slots[static_cast<std::size_t>(marks.place)];
     ui.draw()->AddRectFilled({x(at.begin), area_.y - 3}, {x(at.end), area_.bottom()},
                              with_alpha(theme.ink, 0.09f));
   }
