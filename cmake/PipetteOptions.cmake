@@ -24,6 +24,9 @@ if(PIPETTE_WERROR)
 endif()
 
 if(EMSCRIPTEN)
+  # Small, since a page is downloaded. Rooms whose loops are hot are compiled for speed instead (FAST of
+  # PipetteRoom).
+  set(CMAKE_CXX_FLAGS_RELEASE "-Oz -DNDEBUG")
   # Exceptions in their WebAssembly form; SIMD128 everywhere (a page tests for it
   # before loading). No run-time type information: every std::function would carry the name of its
   # lambda's type.

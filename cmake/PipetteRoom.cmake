@@ -8,7 +8,7 @@
 # other rooms in DEPENDS become libraries; anything else is linked as it is. TEST_DEPENDS is linked to
 # the test program only: a test may need a higher room to run what it builds. TEST_HELPERS names
 # files of other rooms' tests that these tests use. WITHOUT names files that the library leaves
-# out.
+# out. A FAST room is compiled for speed in WebAssembly too, where the others are compiled for size.
 
 set(PIPETTE_SHARED_DIR ${CMAKE_SOURCE_DIR}/../shared CACHE PATH
     "Folder with data/mnist and oracle/, for the tests that need them")
@@ -26,7 +26,7 @@ function(pipette_room_libraries variable)
 endfunction()
 
 function(pipette_room room)
-  cmake_parse_arguments(ARG "" "" "WITHOUT;DEPENDS;TEST_DEPENDS;TEST_HELPERS" ${ARGN})
+  cmake_parse_arguments(ARG "FAST" "" "WITHOUT;DEPENDS;TEST_DEPENDS;TEST_HELPERS" ${ARGN})
   file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cc)
   foreach(file IN LISTS ARG_WITHOUT)
     list(REMOVE_ITEM sources ${CMAKE_CURRENT_SOURCE_DIR}/${file})
@@ -38,6 +38,9 @@ function(pipette_room room)
     add_library(pipette_${target} STATIC ${sources})
     target_include_directories(pipette_${target} PUBLIC ${CMAKE_SOURCE_DIR}/src)
     target_link_libraries(pipette_${target} PUBLIC ${ARG_DEPENDS})
+    if(EMSCRIPTEN AND ARG_FAST)  # em++ has seen -Oz, and forbids inlining whatever follows
+      target_compile_options(pipette_${target} PRIVATE -O2 -finline-functions)
+    endif()
   else()
     add_library(pipette_${target} INTERFACE)
     target_include_directories(pipette_${target} INTERFACE ${CMAKE_SOURCE_DIR}/src)

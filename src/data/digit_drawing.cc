@@ -8,9 +8,9 @@
 #include <wasm_simd128.h>
 #elif defined(__SSE2__)
 #include <emmintrin.h>
+#endif
 
 #include "core/item.h"
-#endif
 
 namespace pipette {
 
