@@ -48,7 +48,7 @@ void add_model_and_data(std::vector<Field>& all) {
                                                  .label = "Hidden units",
                                                  .help = "Widths of the hidden layers.",
                                                  .minimum = 1,
-                                                 .maximum = 4096,
+                                                 .maximum = kMaxLayerSize,
                                                  .min_items = 1,
                                                  .max_items = 64,
                                                  .growth = Growth::doubles,

@@ -43,6 +43,7 @@ std::shared_ptr<const Executable> compile(const Graph& graph, const CostModel& c
   // And what do they take on the modelled IPUs?
   count_stage_variables(needs.streamed, layout, program.buffers, program.root);
   program.memory = account_memory(graph, costs.arch(), program, needs);
+  check_memory(program);
   program.remedies.offload = graph.remote_memory().available;
   program.remedies.pipelined = !cuts.empty();
   if (!options.allow_out_of_memory) require_fit(program);

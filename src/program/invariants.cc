@@ -174,4 +174,22 @@ void check_places(const Executable& program) {
   }
 }
 
+void check_memory(const Executable& program) {
+  PIPETTE_CHECK(program.memory.size() == static_cast<std::size_t>(program.num_ipus),
+                fmt::format("{} reports, {} IPUs", program.memory.size(), program.num_ipus));
+  for (std::size_t ipu = 0; ipu < program.memory.size(); ++ipu) {
+    const MemoryReport& report = program.memory[ipu];
+    std::int64_t of_kinds = 0, highest = 0;
+    for (const std::int64_t bytes : report.peak_bytes_of) of_kinds += bytes;
+    for (const MemoryStep& step : report.curve) highest = std::max(highest, step.bytes);
+    const bool agrees = of_kinds == report.total_bytes() &&
+                        highest == report.peak_not_always_live_bytes &&
+                        report.largest_tile_bytes <= report.total_bytes();
+    PIPETTE_CHECK(agrees,
+                  fmt::format("IPU {}: {} bytes by kind of {}, curve up to {} of {}, a tile has {}",
+                              ipu, of_kinds, report.total_bytes(), highest,
+                              report.peak_not_always_live_bytes, report.largest_tile_bytes));
+  }
+}
+
 }  // namespace pipette

@@ -32,4 +32,8 @@ void check_transfers(const Executable& program, const StreamedMemory& streamed);
 // Every value of the arena lies inside of it, aligned, with all of its entries.
 void check_places(const Executable& program);
 
+// Every IPU has its report, whose parts agree: the kinds add up to what lives at the peak, the peak
+// is the highest point of the curve, and no tile holds more than all of them.
+void check_memory(const Executable& program);
+
 }  // namespace pipette

@@ -127,5 +127,24 @@ TEST_F(InvariantsTest, PlacesLieInTheArena) {
   EXPECT_THROW(check_places(program_), Internal);
 }
 
+TEST_F(InvariantsTest, PartsOfAMemoryReportAddUp) {
+  const auto with = [](auto change) {
+    MemoryAccount account(architecture("Mk2"));
+    account.add_always_live("w", 4000, MemoryKind::weights);
+    account.add_live("x", 2000, 3, 5);
+    Executable program;
+    program.num_ipus = 2;
+    program.memory = {account.report(), account.report()};
+    change(program.memory);
+    check_memory(program);
+  };
+  using Reports = std::vector<MemoryReport>;
+  EXPECT_NO_THROW(with([](Reports&) {}));
+  EXPECT_THROW(with([](Reports& all) { all.pop_back(); }), Internal);
+  EXPECT_THROW(with([](Reports& all) { all[1].peak_bytes_of[0] += 4; }), Internal);
+  EXPECT_THROW(with([](Reports& all) { all[0].curve.back().bytes = 9999; }), Internal);
+  EXPECT_THROW(with([](Reports& all) { all[1].largest_tile_bytes = 6001; }), Internal);
+}
+
 }  // namespace
 }  // namespace pipette
