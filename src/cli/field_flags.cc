@@ -95,12 +95,16 @@ void FieldFlags::add(CLI::App& command, const Field& field) {
 }
 
 void FieldFlags::apply(Experiment& e) const {
-  for (const Given& given : given_) {
-    if (given.option->count() == 0) continue;
-    const std::string& name = given.field.name;
-    const std::string text = fmt::to_string(fmt::join(given.words, ", "));
-    const bool on_off = given.field.type == FieldType::boolean;
-    given.field.set(e, on_off ? Json(given.on) : parse_typed(name, text));
+  // The batch size first, as an edit: an epoch of "loops" follows from it, unless a flag says more.
+  for (const bool batch_size : {true, false}) {
+    for (const Given& given : given_) {
+      const std::string& name = given.field.name;
+      if (given.option->count() == 0 || batch_size != (name == "batch_size")) continue;
+      const std::string text = fmt::to_string(fmt::join(given.words, ", "));
+      const bool on_off = given.field.type == FieldType::boolean;
+      const Json value = on_off ? Json(given.on) : parse_typed(name, text);
+      batch_size ? set_value(e, name, value) : given.field.set(e, value);
+    }
   }
   for (const std::string& word : offload_) {
     for (const Offload& offload : kOffloads) {

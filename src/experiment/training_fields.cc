@@ -54,16 +54,17 @@ void add_model_and_data(std::vector<Field>& all) {
                                                  .growth = Growth::doubles,
                                                  .programs = {with_feeds, without_feeds, pipelined},
                                                  .group = "Model"}));
-  all.push_back(bound(PIPETTE_MEMBER(training.seed),
-                      {.name = "seed",
-                       .label = "Seed",
-                       .help = "Of the initial weights, the order of the images and the generated "
-                               "digits: the same seed gives the same bits everywhere.",
-                       .minimum = 0,
-                       .maximum = 0x1p53,
-                       .programs = kTraining,
-                       .group = "Training",
-                       .panel = kTraining}));
+  all.push_back(
+      bound(PIPETTE_MEMBER(training.seed),
+            {.name = "seed",
+             .label = "Seed",
+             .help = "The seed of the initial weights, the order of the images and the generated "
+                     "digits: the same seed gives the same bits everywhere.",
+             .minimum = 0,
+             .maximum = 0x1p53,
+             .programs = kTraining,
+             .group = "Training",
+             .panel = kTraining}));
   all.push_back(bound(PIPETTE_MEMBER(training.data),
                       {.name = "data",
                        .label = "Data",

@@ -245,6 +245,18 @@ TEST(CommandLine, DescribePrintsWhatRunWouldRun) {
   EXPECT_EQ(call({"describe", "mnist-pipelined", "--stages", "9"}).code, 3);
 }
 
+TEST(CommandLine, AnEpochOfLoopsFollowsTheBatchSizeUnlessAFlagSaysMore) {
+  const auto described = [](std::vector<std::string> flags) {
+    flags.insert(flags.begin(), {"describe", "loops"});
+    const json j = json::parse(call(flags).out);
+    return std::pair(j["steps_per_execution"].get<int>(), j["steps"].get<int>());
+  };
+  EXPECT_EQ(described({}), std::pair(1875, 9375));
+  EXPECT_EQ(described({"--batch-size", "64"}), std::pair(937, 4685)) << "as on the page";
+  EXPECT_EQ(described({"--steps-per-execution", "100", "--steps", "300", "--batch-size", "64"}),
+            std::pair(100, 300));
+}
+
 std::string content(const std::string& path) {
   std::ifstream in(PIPETTE_SOURCE_DIR "/" + path);
   std::ostringstream text;

@@ -45,7 +45,7 @@ export interface Experiment {
    */
   hiddenUnits: number | number[];
   /**
-   * Of the initial weights, the order of the images and the generated digits: the same seed gives the same bits everywhere.
+   * The seed of the initial weights, the order of the images and the generated digits: the same seed gives the same bits everywhere.
    * For all programs but perf-training-example, dataset-benchmark.
    */
   seed: number;
