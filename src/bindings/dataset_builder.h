@@ -4,8 +4,8 @@
 //   Dataset digits = generated_digits("{\"seed\":1}");                   // f32 [28, 28], i32 []
 //   Dataset batches = derive_dataset("batch", "{\"batchSize\":32}", rows);
 //
-// A structure is the number of an array, or a list of structures: a tuple. Options are read as
-// options.h says, and the rest throws as data/dataset.h says.
+// A structure is the number of an array, or a list of structures, which stands for a tuple. Options
+// are read as options.h says; other errors are those of data/dataset.h.
 #pragma once
 
 #include <string>
@@ -16,14 +16,15 @@
 namespace pipette::bindings {
 
 Dataset dataset_from_slices(const std::string& structure, const std::vector<Array>& arrays);
-// seed, set ("train" or "test"), count: digits with pixels from 0 to 1, made when they are read.
+// Digits with pixels from 0 to 1, made when they are read. The options are seed, set ("train" or
+// "test") and count.
 Dataset generated_digits(const std::string& options);
-// Operations: shuffle, batch, repeat, take, skip, cache, prefetch. Batches are full unless
-// dropRemainder is false.
+// The operations are shuffle, batch, repeat, take, skip, cache and prefetch. Batches are full
+// unless dropRemainder is false.
 Dataset derive_dataset(const std::string& operation, const std::string& options,
                        const Dataset& dataset);
-// {"cardinality": n or null when unknown or endless, "infinite": bool, "element": [...]}; each leaf
-// of the element {"dtype", "shape"}, an axis of any size null.
+// {"cardinality": n or null when unknown or endless, "infinite": bool, "element": [...]}. Each leaf
+// of the element is {"dtype", "shape"}; an axis of any size is null.
 std::string dataset_json(const Dataset& dataset);
 
 }  // namespace pipette::bindings

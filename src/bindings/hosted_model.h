@@ -5,11 +5,11 @@
 //   model.start_fit(R"({"epochs":3})", dataset, std::nullopt);
 //   while (!model.observed().advance(Budget::microseconds(6000))) show(model.progress_json());
 //
-// Names are those of Keras in camelCase (options.h). Errors are those of keras/model.h; while it
-// runs the model cannot be started or configured (RuntimeError). What fails or is abandoned leaves
-// the weights as they are, and the model can be started again.
+// Names are those of Keras in camelCase (options.h). Errors are those of keras/model.h; a model
+// that is running cannot be started or configured (RuntimeError). Work that fails or is abandoned
+// leaves the weights as they are, and the model can be started again.
 //
-// Numbers in JSON that are not finite are the strings "NaN", "Infinity" and "-Infinity".
+// Numbers that are not finite are the strings "NaN", "Infinity" and "-Infinity" in JSON.
 #pragma once
 
 #include <memory>
@@ -26,35 +26,36 @@ namespace pipette::bindings {
 
 class HostedModel {
  public:
-  // Options: name, seed, pipelineStages, and of the machine: numIpus, architecture, layoutChanges,
-  // host (fields of device/host_options.h in camelCase).
+  // The options are name, seed and pipelineStages; those of the machine are numIpus, architecture,
+  // layoutChanges and host (the fields of device/host_options.h in camelCase).
   HostedModel(const std::string& options, const std::vector<keras::LayerPtr>& layers);
   HostedModel(const std::string& options, const std::vector<keras::SymbolicTensor>& inputs,
               const keras::SymbolicTensor& output);
   ~HostedModel();
 
-  // One of the model's set_..._options(): "gradientAccumulation", "pipelining", "infeedQueue",
-  // "outfeedQueue", "replication", "pipelineStages" or "asynchronousCallbacks".
+  // Calls one of the model's set_..._options(). `what` is "gradientAccumulation", "pipelining",
+  // "infeedQueue", "outfeedQueue", "replication", "pipelineStages" or "asynchronousCallbacks".
   void configure(const std::string& what, const std::string& options);
-  // loss, fromLogits, metrics, stepsPerExecution. `optimizer` null: Keras' default.
+  // The options are loss, fromLogits, metrics and stepsPerExecution. A null `optimizer` stands for
+  // Keras' default.
   void compile(const std::string& options, const OptimizerPtr& optimizer);
-  // epochs, initialEpoch, stepsPerEpoch, validationSteps
+  // The options are epochs, initialEpoch, stepsPerEpoch and validationSteps.
   void start_fit(const std::string& options, const Dataset& dataset,
                  const std::optional<Dataset>& validation);
-  // steps
+  // The one option is steps.
   void start_evaluate(const std::string& options, const Dataset& dataset);
   void start_predict(const std::string& options, const Dataset& dataset);
   void abandon();
 
-  // What goes on, or went on last. Steps are the mini-batches of its epoch. The losses are those of
+  // What is running, or ran last. Steps are the mini-batches of its epoch; the losses are those of
   // the latest fit().
   ObservedRun& observed() { return *run_; }
   const ObservedRun& observed() const { return *run_; }
 
   // {"finished", "epoch", "step", "steps", "logs": {...}, "cycles", "seconds", "runs",
-  //  "endedEpochs": [{"epoch", "logs"}, ...] since the last call, "messages": [...] likewise}
+  //  "endedEpochs": [{"epoch", "logs"}, ...] since the last call, "messages": [...] since then too}
   std::string progress_json();
-  std::string logs_json() const;  // of evaluate(): FailedPrecondition before it has ended
+  std::string logs_json() const;  // of evaluate(); FailedPrecondition before that has ended
   // {"epoch": [...], "history": {name: [...]}} of the latest fit(); FailedPrecondition without one
   std::string history_json() const;
 
@@ -69,7 +70,7 @@ class HostedModel {
   HostedModel(const Setup& setup, std::unique_ptr<keras::Model> model);
   void build_for(const Dataset& dataset);
 
-  Program* program_ = nullptr;  // that the run owns
+  Program* program_ = nullptr;  // owned by the run
   std::unique_ptr<ObservedRun> run_;
   std::vector<std::string> messages_;
 };

@@ -6,9 +6,9 @@
 //   object<QueuePtr>(handle)->queue().pending();
 //
 // Objects of all kinds share one table (handles.h); a handle of another kind throws
-// InvalidArgument. What models are made of is bound with one signature, (handle, text, extra): the
-// object it is about or 0, a name or JSON text, and whatever else it needs. A tensor crosses the
-// border as {dtype, shape, bytes}, copied.
+// InvalidArgument. The functions that make the parts of models share one signature, (handle, text,
+// extra): the object that they are about or 0, a name or JSON text, and whatever else they need. A
+// tensor crosses the border as {dtype, shape, bytes}, copied.
 #pragma once
 
 #include <emscripten/val.h>
@@ -48,7 +48,7 @@ T& object(int handle) {
 }
 inline HostedModel& model(int handle) { return *object<std::unique_ptr<HostedModel>>(handle); }
 inline Session& session(int handle) { return *object<std::unique_ptr<Session>>(handle); }
-// What can be watched: that of a session or of a model.
+// The run that can be watched, of a session or of a model.
 inline ObservedRun& watched(int handle) {
   const auto* found = std::get_if<std::unique_ptr<Session>>(&objects().at(handle));
   return found != nullptr ? (*found)->observed() : model(handle).observed();
@@ -87,7 +87,7 @@ inline Array array_from(const val& tensor) {
   return array;
 }
 
-// f16 becomes f32: JavaScript has no such arrays everywhere.
+// f16 becomes f32, because not every JavaScript has arrays of f16.
 inline val tensor_from(const Array& given) {
   const Array array = given.dtype() == DType::f16 ? given.cast(DType::f32) : given;
   val shape = val::array();

@@ -6,7 +6,7 @@
 // code, message}, which pipette.mjs throws as an Error: a C++ exception that leaves a module built
 // with -fwasm-exceptions cannot be read in JavaScript.
 //
-// Typed arrays are always copies: a view of the heap loses its content without a word when the
+// Typed arrays are always copies, because a view of the heap silently loses its content when the
 // memory grows.
 #pragma once
 
@@ -54,7 +54,7 @@ val guarded(F&& f) {
   }
 }
 
-// A typed array of its own with these elements.
+// A new typed array with these elements.
 template <class T>
 val typed_array(const T* elements, std::size_t count) {
   return val(emscripten::typed_memory_view(count, elements)).template call<val>("slice");
@@ -87,7 +87,7 @@ inline val string_array(const std::vector<std::string>& texts) {
   return array;
 }
 
-// Columns of a trace as an object of typed arrays.
+// The columns of a trace as an object of typed arrays.
 inline val trace_object(const TraceColumns& columns) {
   val object = val::object();
   object.set("first", static_cast<double>(columns.first));

@@ -5,8 +5,8 @@
 //   LayerPtr acts = make_layer("outfeed", "{}", queue);        // keeps the queue alive
 //   OptimizerPtr optimizer = make_optimizer("adam", R"({"learningRate":0.01})");
 //
-// Options are named as in Keras, in camelCase, and read as options.h says. The rest throws as
-// keras/layers.h, inspect/maybe_outfeed_queue.h and keras/optimizers.h say.
+// Options are named as in Keras, in camelCase, and read as options.h says. Other errors are those
+// of keras/layers.h, inspect/maybe_outfeed_queue.h and keras/optimizers.h.
 #pragma once
 
 #include <memory>
@@ -22,15 +22,15 @@ namespace pipette::bindings {
 using QueuePtr = std::shared_ptr<inspect::MaybeOutfeedQueue>;
 using OptimizerPtr = std::shared_ptr<Optimizer>;
 
-// mode, filters, name
+// The options are mode, filters and name.
 QueuePtr make_queue(const std::string& options);
-// `queue`: of "outfeed" only, otherwise null.
+// `queue` is for "outfeed" only, otherwise null.
 keras::LayerPtr make_layer(const std::string& type, const std::string& options,
                            const QueuePtr& queue);
-// "sgd", "adam", "rmsprop"
+// `type` is "sgd", "adam" or "rmsprop".
 OptimizerPtr make_optimizer(const std::string& type, const std::string& options);
-// `optimizer`, handing its gradients to the queue, which it keeps alive. `mode`: "after_compute" or
-// "before_apply".
+// An optimizer that does what `optimizer` does and hands its gradients to the queue, which it keeps
+// alive. `mode` is "after_compute" or "before_apply".
 OptimizerPtr with_gradients_to(const QueuePtr& queue, const std::string& mode,
                                const OptimizerPtr& optimizer);
 keras::Loss make_loss(const std::string& name, bool from_logits);

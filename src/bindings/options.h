@@ -1,5 +1,5 @@
-// Options that JavaScript gives as JSON text: each is read once, and what was never asked for is a
-// mistake of the caller.
+// Options that JavaScript gives as JSON text. Each is read once; an option that was never asked for
+// is a mistake of the caller's.
 //
 //   Options options("dense()", R"({"units": 128, "useBias": false})");
 //   options.require("units", units).read("useBias", use_bias);
@@ -31,7 +31,7 @@ class Options {
     if (find(name) == nullptr) missing(name);
     return read(name, to);
   }
-  // The options inside of an option; none are given when it is not.
+  // The options inside an option; there are none when it is not given.
   Options inner(const std::string& name);
   bool has(const std::string& name) { return find(name) != nullptr; }
   void done() const;

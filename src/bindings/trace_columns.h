@@ -1,11 +1,11 @@
-// Spans of a trace in columns, as typed arrays of JavaScript want them.
+// Spans of a trace in columns, as JavaScript's typed arrays want them.
 //
 //   TraceColumns columns = trace_columns(session.trace(), 0, 1000);   // the first thousand
 //   columns = trace_columns(session.trace(), columns.first + columns.size(), 1000);   // and on
 //
-// Reading starts at the span numbered `from`, or at the oldest that is still kept, and takes at
-// most `limit` spans. Names, kinds, phases and reasons are indices into lists of strings that hold
-// only what these spans use, in order of first use. Cycles are doubles: exact up to 2^53.
+// Reading starts at the span numbered `from`, or at the oldest still kept, and takes at most
+// `limit` spans. Names, kinds, phases and reasons are indices into lists of strings that hold only
+// what these spans use, in order of first use. Cycles are doubles: exact up to 2^53.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ namespace pipette::bindings {
 
 struct TraceColumns {
   std::int64_t first = 0;  // number of the first span here
-  std::int64_t end = 0;    // number the next span of the trace will get
+  std::int64_t end = 0;    // the number that the next span of the trace will get
   std::vector<double> begin_cycles, end_cycles, run, step, bytes;
   std::vector<double> host_busy_cycles, pipeline_cycles, staging_cycles, handshake_cycles;
   std::vector<std::int32_t> name, kind, phase, reason, lane, instruction;
@@ -29,7 +29,7 @@ struct TraceColumns {
 
 TraceColumns trace_columns(const Trace& trace, std::int64_t from, std::int64_t limit);
 
-// OutOfRange when the trace does not hold that one, or no longer.
+// Throws OutOfRange when the trace does not hold that span, or holds it no longer.
 Span span_numbered(const Trace& trace, std::int64_t number);
 
 }  // namespace pipette::bindings

@@ -1,4 +1,4 @@
-// What a session shows to JavaScript, as JSON text: one string crosses the border per question.
+// What a session shows JavaScript, as JSON text: one string crosses the border for each question.
 //
 //   status_json(session.status())      // {"finished":false,"run":3,...,"infeed":{...}}
 //   events_json(session.events().drain())   // [{"type":"runStarted","cycle":0,"run":0}, ...]
@@ -7,7 +7,7 @@
 // that are values ("streamBegin", "infeedEmpty") are written as JavaScript sees them. Integers
 // beyond 2^53 would lose digits in JavaScript; the modelled clock reaches that after 78 days.
 //
-// Pure functions, no Emscripten: tested natively.
+// These are pure functions that do not need Emscripten, so they are tested natively.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -19,19 +19,19 @@
 namespace pipette::bindings {
 
 std::string status_json(const RunStatus& status);
-// Each event has its type, cycle and what the kind's value means: "run", "elements", "steps",
-// "compile_seconds" or "message".
+// Each event has its type, its cycle, and its value under a name that says what it means: "run",
+// "elements", "steps", "compile_seconds" or "message".
 std::string events_json(const std::vector<Event>& events);
 // [{name, title, description, feeds, defaults: {...}}, ...]
 std::string catalogue_json();
 // {"experiment": {every field}, "fingerprint": "..."}
 std::string experiment_json(const Experiment& experiment);
-// A number; one that is not finite, which JSON lacks, is "NaN", "Infinity" or "-Infinity".
+// A number. JSON has none that is not finite: those are "NaN", "Infinity" or "-Infinity".
 nlohmann::ordered_json any_number(double value);
 // {"name", "shape", "count", "mean", "std", "minimum", "maximum", "nans", "infs"}
 nlohmann::ordered_json statistics_object(const std::string& name, const Shape& shape,
                                          const inspect::Statistics& statistics);
-// {"queue", "axis", "first", and the statistics of its latest values}
+// {"queue", "axis", "first", and the statistics of the tensor's latest values}
 std::string outfed_json(const OutfedTensor& tensor);
 // [{"field", "text", "suggestions": [{"label", "field", "value"}]}]; empty: nothing is wrong.
 std::string problems_json(const Experiment& experiment);

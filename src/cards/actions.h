@@ -1,4 +1,4 @@
-// What cards and scenes ask of the page around them.
+// What cards and scenes can ask of the page around them.
 #pragma once
 
 namespace pipette::app::action {

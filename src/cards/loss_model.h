@@ -14,14 +14,14 @@ struct LossModel {
   struct Series {
     RunKind run = RunKind::with_feeds;
     const std::vector<float>* losses = nullptr;    // one per step; may be null
-    const std::vector<double>* seconds = nullptr;  // modelled time of each; same length
+    const std::vector<double>* seconds = nullptr;  // the modelled time of each; as many
   };
   std::vector<Series> series;
   std::int64_t total_steps = 0;
   const char* empty = "The loss of every step appears here";
 };
 
-// When the host reads the losses, in words for the chart that waits for them.
+// Says when the host reads the losses, in words for the chart that waits for them.
 const char* note_on_losses(DequeueTime dequeue);
 
 }  // namespace pipette::app

@@ -4,9 +4,9 @@
 //   draw_loss(ui, model, &state, area);
 //   draw_accuracy(ui, accuracy, area);
 //
-// Log or linear, five degrees of smoothing, over training steps or over modelled time: the two runs
-// give the same losses step by step, but not second by second. Pointing shows the values. Every
-// pixel shows the lowest and highest loss that fell into it, so no spike is lost.
+// The scale is log or linear, with five degrees of smoothing, over training steps or over modelled
+// time: the two runs give the same losses step by step, but not second by second. Pointing shows
+// the values. Every pixel shows the lowest and highest loss that fell into it, so no spike is lost.
 #pragma once
 
 #include "cards/loss_model.h"

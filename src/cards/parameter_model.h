@@ -7,15 +7,15 @@
 
 namespace pipette::app {
 
-// kSwitch is a choice in the place of a number, beside its label; kText a field for words.
+// A toggle is a switch in the place of a number, beside its label; a text is a field for words.
 enum class FieldKind : std::uint8_t { integer, real, choice, toggle, text };
 
-// A value that would do, offered beside an error; it may be another field that has to change.
+// A value that would do, offered beside an error; the field to change may be another one.
 struct Suggestion {
   std::string label = {};  // "Use 8"
   std::string field = {};
   double number = 0;
-  std::string text = {};  // of a kText field
+  std::string text = {};  // for a text field
 };
 
 struct ParameterField {
@@ -24,12 +24,12 @@ struct ParameterField {
   std::string help = {};
   FieldKind kind = FieldKind::integer;
   double value = 0;
-  std::string text = {};  // the value of a kText field
+  std::string text = {};  // the value of a text field
   double minimum = 0;
   double maximum = 0;
   bool doubles = false;                      // the + button goes to the next power of two
-  bool steps_125 = false;                    // to the next of 1-2-5; reals always do; else adds 1
-  std::string unit = {};                     // behind the value: "µs"
+  bool steps_125 = false;                    // or to the next of 1-2-5, as for reals; else adds 1
+  std::string unit = {};                     // after the value: "µs"
   std::vector<std::string> options = {};     // of a choice; the value is the index of one
   bool captioned = false;                    // of a choice: the label stands above it
   std::vector<Suggestion> suggestions = {};  // values that would do

@@ -12,21 +12,21 @@
 namespace pipette::app {
 
 struct PrintedModel {
-  const std::string* text = nullptr;  // so far; borrowed for the frame that is drawn
-  std::int64_t session = 0;           // its number: another one prints anew
+  const std::string* text = nullptr;  // all of it so far; borrowed for the frame that is drawn
+  std::int64_t session = 0;           // the session's number: another one prints anew
 };
 
 struct PrintedViewState {
   std::string shown;
-  std::size_t size = 0;  // of the text that it shows
+  std::size_t size = 0;  // of the printed text that is shown
   std::int64_t session = 0;
 };
 
 void draw_printed(Ui& ui, const PrintedModel& model, PrintedViewState* state, const Rect& area);
 
-// What a terminal shows of `printed`: a carriage return writes over the line.
+// `printed` as a terminal shows it: what follows a carriage return overwrites the line.
 std::string on_terminal(const std::string& printed);
-// The end of it, for the page's state.
+// The end of `printed`, for the page's state.
 std::string tail_of(const std::string& printed);
 
 }  // namespace pipette::app

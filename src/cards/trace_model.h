@@ -1,4 +1,4 @@
-// Execution traces as the trace view shows them, as plain values. Times are modelled microseconds.
+// The execution traces that the trace view shows, as plain values. Times are modelled microseconds.
 // Pointers are borrowed for one frame.
 #pragma once
 
@@ -11,12 +11,12 @@
 
 namespace pipette::app {
 
-// What a span says when it is wide enough to be labelled, or pointed at.
+// What a span says when it is wide enough to be labelled, or is pointed at.
 class TraceText {
  public:
   struct Detail {
     std::string name = {};    // "dense_1/MatMul"
-    std::string reason = {};  // why a wait was a wait; or empty
+    std::string reason = {};  // why it waited, or empty
     double cycles = 0;        // 0 for the host
     double bytes = 0;
   };
@@ -40,7 +40,7 @@ struct TraceModel {
 
 struct TracePairModel {
   std::vector<TraceModel> tracks;  // drawn on one time axis
-  bool same_steps = false;         // both show the same training steps: their lengths compare
+  bool same_steps = false;         // both show the same training steps, so lengths can be compared
   std::string caption = {};        // "10 steps: 3.0 ms vs 12.4 ms"
 };
 

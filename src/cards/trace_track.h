@@ -7,10 +7,10 @@
 
 namespace pipette::app {
 
-// Natural height: one row per lane and depth.
+// The natural height, with one row for each lane and depth.
 float track_height(const TraceModel& track);
 
-// Labels at the left, spans at the right; returns the rectangle of the spans.
+// Draws labels at the left and spans at the right; returns the rectangle of the spans.
 Rect draw_track(Ui& ui, const TraceModel& track, const TimeView& view, Rect area);
 
 }  // namespace pipette::app

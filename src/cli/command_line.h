@@ -14,7 +14,7 @@
 
 namespace pipette::cli {
 
-// `terminal`: `err` is a terminal, so progress may be drawn in place.
+// `terminal` says that `err` is a terminal, so that progress may be drawn in place.
 int run_command_line(const std::vector<std::string>& arguments, std::ostream& out,
                      std::ostream& err, bool terminal);
 

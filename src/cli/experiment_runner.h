@@ -24,7 +24,7 @@ class ExperimentRunner {
       : out_(out), err_(err), terminal_(terminal) {}
 
   void add_options(CLI::App& command);
-  // Real MNIST from --data-dir, else generated digits; the experiment's data is named after it.
+  // Real MNIST from --data-dir, else generated digits. Sets the experiment's `data` to its name.
   ImageData data(Experiment& experiment) const;
   void run(const Experiment& experiment, const ImageData& data, Show show);
 

@@ -2,7 +2,7 @@
 //
 //   FieldFlags flags(*command);              // --batch-size, --gradient-accumulation-count, ...
 //   flags.apply(experiment);                 // what was given, after parsing
-//   check(experiment);                       // throws with the flags that would mend it
+//   check(experiment);                       // an error names the flags that would mend it
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -20,7 +20,7 @@ class FieldFlags {
   FieldFlags(const FieldFlags&) = delete;
   FieldFlags& operator=(const FieldFlags&) = delete;
 
-  // Throws InvalidArgument for a text that is no value of its field.
+  // Throws InvalidArgument for a text that is not a value of its field.
   void apply(Experiment& experiment) const;
 
  private:

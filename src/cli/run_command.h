@@ -1,6 +1,7 @@
 // `pipette run NAME [options]` runs an experiment of the catalogue and prints its result;
 // `pipette train [options]` is `pipette run mnist-pipelined`; `pipette describe NAME [options]`
-// prints the experiment that they would run, as JSON; `pipette schema` what such JSON may hold.
+// prints the experiment that they would run, as JSON; `pipette schema` prints what such JSON may
+// hold.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -31,7 +32,7 @@ class RunCommand {
   std::string experiment_file_;
   std::string code_;  // the language to print the program in; empty: run it
   std::string format_ = "json";
-  std::vector<std::unique_ptr<FieldFlags>> flags_;  // of each command; those not given do nothing
+  std::vector<std::unique_ptr<FieldFlags>> flags_;  // one a command; flags not given do nothing
 };
 
 }  // namespace pipette::cli

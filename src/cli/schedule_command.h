@@ -3,8 +3,8 @@
 //   pipette schedule --kind grouped --stages 4 --mini-batches 8 --svg grouped.svg
 //   pipette schedule --kind interleaved --stages 3 --mini-batches 6 --device-mapping 2,0,1 --json
 //
-// JSON: {"slots": [[[stage, "F" or "B", mini_batch], ...], ...], ...}, counted from 0, in execution
-// order within a slot. Times are those of the cycles given: nothing is trained.
+// JSON is {"slots": [[[stage, "F" or "B", mini_batch], ...], ...], ...}, counted from 0, in
+// execution order within a slot. Times follow from the cycles given: nothing is trained.
 #pragma once
 
 #include <CLI/CLI.hpp>

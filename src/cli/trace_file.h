@@ -4,10 +4,11 @@
 //   while (!session.advance(Budget::steps(TraceFile::kStepsPerSlice))) file.append();
 //   file.append();  file.close();  print(file.left_out());
 //
-// One process, one thread for the host and one for each IPU; complete events ("X") in microseconds
-// of modelled time. Only the first `max_spans` spans are written: a trace of 10,000 steps would not
-// open anywhere. Throws NotFound when the file cannot be opened, ResourceExhausted when it cannot
-// be written to its end (a full disk). `session` must outlive the file. One thread.
+// The file has one process, with one thread for the host and one for each IPU, and complete events
+// ("X") in microseconds of modelled time. Only the first `max_spans` spans are written: a trace of
+// 10,000 steps would not open anywhere. Throws NotFound when the file cannot be opened,
+// ResourceExhausted when it cannot be written to its end (a full disk). `session` must outlive the
+// file. One thread.
 #pragma once
 
 #include <cstdint>
@@ -24,9 +25,9 @@ class TraceFile {
   static constexpr std::int64_t kMaxSpans = 200000;
 
   TraceFile(const std::string& path, const Session& session, std::int64_t max_spans = kMaxSpans);
-  ~TraceFile();   // ends the file where close() was not called, and reports nothing
-  void append();  // what has been recorded since the last call
-  void close();   // after the last append()
+  ~TraceFile();   // ends the file if close() was not called, and reports nothing
+  void append();  // writes what has been recorded since the last call
+  void close();   // to be called after the last append()
 
   std::int64_t written() const { return written_; }
   std::int64_t left_out() const { return left_out_; }  // spans beyond max_spans

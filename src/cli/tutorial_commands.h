@@ -1,15 +1,16 @@
-// The tutorials' programs, each by a command with the flags and defaults of its tutorial:
+// The tutorials' programs, each as a command with the flags and defaults of its tutorial:
 //
 //   pipette inspect-keras            pipelining and tensor inspection tutorial, mnist.py
 //   pipette inspect-pipelined        TensorFlow 1 inspection tutorial, pipelined_model.py
 //   pipette inspect-model            the same, model.py
 //   pipette loops                    loops tutorial
-//   pipette keras-convolutions       convolutions that show their kernels: of our own
+//   pipette keras-convolutions       convolutions that show their kernels: our own program
 //   pipette perf-training-example    training guide
 //   pipette outfeed-example          training guide
 //   pipette dataset-benchmark        training guide
 //
-// They print what the tutorials' programs print. --json prints the result in figures instead.
+// The commands print what the tutorials' programs print. --json prints the result in figures
+// instead.
 #pragma once
 
 #include <functional>

@@ -5,8 +5,8 @@
 // C++ and JavaScript are whole programs for this project's interfaces, which give the losses and
 // the weights of the experiment, bit by bit, on generated digits. Python is the same in the words
 // of the tutorials (TensorFlow 2 for the IPU, with the helper classes of the tensor inspection
-// tutorial); it is not run here. What has the value that it would have anyway is left out, and so
-// is the modelled host.
+// tutorial); it is not run here. Options that have their default are left out, and so is the
+// modelled host.
 #pragma once
 
 #include <string>

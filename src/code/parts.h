@@ -1,4 +1,4 @@
-// What the three languages of model_code.h have in common. Private to model_code_*.cc.
+// What the three languages of model_code.h have in common. This header is private to src/code.
 #pragma once
 
 #include <fmt/format.h>
@@ -11,7 +11,7 @@
 
 namespace pipette::code {
 
-// A layer as it stands in a program: one of the model's, or one that shows what passes through.
+// A layer as it stands in a program: one of the model's, or one that shows what passes through it.
 struct Line {
   const LayerSpec* layer = nullptr;  // null: an outfeed layer
   std::int64_t stage = 0;
@@ -20,7 +20,7 @@ struct Line {
   bool final_outfeed = true;  // the last one of its queue
 };
 
-// `activations`: what a queue is called. With several stages each has one: "activations_1".
+// `activations` is the name of a queue. With several stages each has its own: "activations_1".
 std::vector<Line> lines_of(const Experiment& e, const std::string& activations);
 std::vector<std::string> queues_of(const std::vector<Line>& lines);  // of activations, each once
 const char* activations_title(const Experiment& e);                  // what their callback prints
@@ -35,13 +35,13 @@ inline bool filtered(const std::vector<std::string>& filters) {
 
 // The words of an option and its value, in the order in which they are written.
 using Options = std::vector<std::pair<std::string, std::string>>;
-// Those of set_pipelining_options() that differ from the defaults, or of
-// set_gradient_accumulation_options(); named as in Python, with values such as "true", "0, 1",
-// "Grouped", "running_mean".
+// The options of set_pipelining_options(), or of set_gradient_accumulation_options(), that differ
+// from the defaults; named as in Python, with values such as "true", "0, 1", "Grouped",
+// "running_mean".
 Options written_options(const Experiment& e);
 std::string list(const std::vector<std::int64_t>& numbers);  // "0, 0, 1"
 
-// The shortest text that is the same f32, or double: "0.01".
+// The shortest text that reads back as the same f32, or double: "0.01".
 std::string number(double value);
 
 std::string python(const Experiment& e);

@@ -27,7 +27,7 @@ struct CatalogueEntry {
   std::string description;  // a sentence or two for people
   ProgramKind kind = ProgramKind::with_feeds;
   Experiment defaults;
-  bool prints_losses = false;  // each as it is dequeued
+  bool prints_losses = false;  // each of them as it is dequeued
 
   bool accumulates() const {
     return kind == ProgramKind::pipelined || kind == ProgramKind::keras ||

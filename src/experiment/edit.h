@@ -2,9 +2,9 @@
 // does.
 //
 //   set_value(e, "batch_size", 64);                    // any field of the table
-//   set_value(e, "stages", 3);                         // of a Keras model: cuts its layers in
-//   three set_value(e, "hidden_layers", 4);                  // new ones are as wide as the last
-//   set_value(e, "batch_size", 64);                    // of "loops": an epoch stays an engine run
+//   set_value(e, "stages", 3);                         // cuts a Keras model's layers in three
+//   set_value(e, "hidden_layers", 4);                  // new ones are as wide as the last
+//   set_value(e, "batch_size", 64);                    // in "loops" an epoch stays an engine run
 //   set_value(e, "layers/2/units", 64);                // any field of a layer
 //   set_value(e, "layers/2/kernel_size", 5);           // square
 //   set_value(e, "layers/2/insert", "conv2d");         // before layer 2
@@ -13,9 +13,9 @@
 //   set_value(e, "stages/1/first", 2);                 // stage 1 begins with layer 2
 //   set_value(e, "batch_size", parse_typed("batch_size", "64"));   // as somebody typed it
 //
-// Stages of layers stay 0, 1, 2, ... whatever is done. Whether the result fits together is for
-// problems.h to say. Throws NotFound for a name, layer or stage that is not there, InvalidArgument
-// for a value of the wrong type, such as a fraction of a step.
+// The stages of layers stay 0, 1, 2, ... whatever is done. Whether the result fits together is for
+// problems.h to say. set_value() throws NotFound for a name, layer or stage that does not exist,
+// InvalidArgument for a value of the wrong type, such as a fraction of a step.
 #pragma once
 
 #include <string>
@@ -28,7 +28,7 @@ namespace pipette {
 void set_value(Experiment& experiment, const std::string& name, const Json& value);
 
 // The value that a text stands for: "64", "0, 1, 1", "28 x 28 x 1", "adam", "true". Throws
-// InvalidArgument for a text that is none.
+// InvalidArgument for a text that stands for none.
 Json parse_typed(const std::string& name, const std::string& text);
 
 // The first layer of each stage.

@@ -6,13 +6,13 @@
 //   Experiment same = Experiment::from_json(e.to_json());
 //   e.fingerprint();                                   // 16 hex digits
 //
-// It is made of sub-values; what each field is called elsewhere, which values it takes and for
-// which programs it means something stands in one table (experiment/field.h), and what does not fit
-// together is found in one place (experiment/problems.h).
+// It is made of sub-values. One table (experiment/field.h) says what each field is called
+// elsewhere, which values it takes and for which programs it means something; one place
+// (experiment/problems.h) finds what does not fit together.
 //
 // from_json() starts from the defaults of the experiment it names, so a partial object will do.
 // Errors: InvalidArgument for text that is not JSON, a wrong type or a value out of range, NotFound
-// for an unknown name of an experiment, field or architecture; each names the field and the rule.
+// for an unknown experiment, field or architecture; each error names the field and the rule.
 #pragma once
 
 #include <cstdint>
@@ -53,10 +53,10 @@ constexpr auto choices_of(OptimizerName) {
                                                {OptimizerName::adam, "adam", "Adam"},
                                                {OptimizerName::rmsprop, "rmsprop", "RMSprop"}});
 }
-// Momentum and the like: variables of the optimizer beside the weights.
+// Whether the optimizer has variables beside the weights, such as momentum.
 bool has_state(OptimizerName optimizer);
 
-// What a step is differs: step_unit() below.
+// What counts as a step depends on the experiment: see step_unit() below.
 struct Training {
   std::int64_t steps = 10000;             // in all
   std::int64_t steps_per_execution = 10;  // of one engine run; without feeds always 1
@@ -76,12 +76,12 @@ struct Feeds {
 
 struct ModelSpec {
   std::vector<std::int64_t> hidden_units = {128};  // widths of the hidden layers
-  // Of Keras models, which have their stages in the layers; empty for other programs.
+  // The layers of a Keras model, with their stages; empty for other programs.
   std::vector<LayerSpec> layers = {};
   ModelType type = ModelType::sequential;
 };
 
-// Of programs that accumulate gradients.
+// What programs that accumulate gradients have besides.
 struct PipelineSpec {
   std::int64_t stages = 1;  // 1: one IPU a replica, no pipeline
   pipelining::PipelineSchedule schedule = pipelining::PipelineSchedule::grouped;
@@ -90,7 +90,7 @@ struct PipelineSpec {
   Reduction reduction_method = Reduction::sum;
   bool recompute = false;  // activations in the backward pass, instead of stashing them
   // What lies in remote buffers (streaming memory) while it is not used: pipeline/pipeline.h. The
-  // first is optimizer state, as upstream by default.
+  // first one is optimizer state, which upstream offloads by default too.
   bool offload_weight_update_variables = true;
   bool offload_gradient_accumulation_buffers = false;
   bool offload_activations = false;
@@ -119,30 +119,30 @@ struct Experiment {
   // Throws NotFound for a name that the catalogue does not have.
   static Experiment defaults(const std::string& name);
   static Experiment from_json(const std::string& text);
-  // The same without validate(): for problems_of().
+  // Does the same without validate(), for problems_of().
   static Experiment parse(const std::string& text);
   std::string to_json() const;  // every field, in a fixed order, two spaces of indent
   // Throws the first of problems_of(*this).
   void validate() const;
-  // Hash of to_json(), with the steps that are really done: 5 and 10 steps in engine runs of 10 are
-  // the same experiment.
+  // A hash of to_json() with the steps that are really done: 5 and 10 steps in engine runs of 10
+  // are the same experiment.
   std::string fingerprint() const;
   // True when the two differ at most in which tensors come to the host. Their numbers are the same.
   bool same_apart_from_outfeeds(const Experiment& other) const;
 
-  // Engine runs needed: steps / steps_per_execution, rounded up as Python's range does.
+  // The engine runs needed: steps / steps_per_execution, rounded up as Python's range does.
   std::int64_t num_runs() const;
   std::int64_t num_steps() const { return num_runs() * training.steps_per_execution; }
   std::int64_t num_mini_batches() const;  // of a replica: as many losses come
   std::int64_t num_weight_updates() const;
-  // The most stages that the network can be cut into: its dense layers and the loss; the layers of
-  // a Keras model; two for the network of the inspection tutorial.
+  // The most stages that the network can be cut into: one for each dense layer and one for the
+  // loss; one for each layer of a Keras model; two for the network of the inspection tutorial.
   std::int64_t max_stages() const;
   std::int64_t num_stages() const {
     return model.layers.empty() ? pipeline.stages : pipette::num_stages(model.layers);
   }
   pipelining::DeviceLists stage_devices() const;
-  // IPUs of one replica (a power of two), and of all.
+  // The IPUs of one replica (a power of two), and those of all replicas.
   int ipus_per_replica() const;
   int num_ipus() const { return ipus_per_replica() * static_cast<int>(pipeline.replicas); }
   DeviceConfig device_config() const;  // `device` with that many IPUs
@@ -150,9 +150,9 @@ struct Experiment {
   const char* step_unit() const;
 };
 
-// How pipelines and accumulating optimizers of an experiment keep and move what they hold, the same
-// for all programs: schedule, recomputation, remote buffers, sharding. Counts, devices, queues and
-// the optimizer are for the program to add in the words of its interface.
+// How pipelines and accumulating optimizers of an experiment keep and move what they hold: the
+// schedule, recomputation, remote buffers and sharding, which are the same for all programs. Each
+// program adds counts, devices, queues and the optimizer in the words of its interface.
 pipelining::PipelineOptions pipeline_options(const Experiment& experiment);
 GradientAccumulationOptions accumulation_options(const Experiment& experiment);
 

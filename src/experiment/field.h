@@ -1,6 +1,6 @@
-// The fields of an experiment: one table that everything else reads. JSON both ways, the flags of
-// the command line and their help, the page's panels, links and undo, `pipette schema`, the types
-// of the JavaScript API and docs/experiments.md all come from here, and from nowhere else.
+// The fields of an experiment: one table that everything else reads. JSON in both directions, the
+// flags of the command line and their help, the page's panels, links and undo, `pipette schema`,
+// the types of the JavaScript API and docs/experiments.md all come from here and nowhere else.
 //
 //   for (const Field& field : fields()) print(field.name, field.help);
 //   const Field& batch = field_named("batch_size");
@@ -8,7 +8,7 @@
 //   batch.get(experiment);                      // 64
 //   why_meaningless(batch, experiment);         // "": it means something to this experiment
 //
-// Limits are those that a value must keep by itself; what must fit together is in problems.h.
+// The limits here are those of a single value; what must fit together is in problems.h.
 #pragma once
 
 #include <functional>
@@ -26,7 +26,7 @@ enum class FieldType { integer, real, boolean, choice, text, integers, texts, la
 // Where the button beside a number goes next.
 enum class Growth { ones, doubles, one_two_five };
 
-// For which programs of the catalogue.
+// A set of the catalogue's programs.
 class Programs {
  public:
   constexpr Programs() = default;
@@ -57,43 +57,44 @@ struct Field {
   std::string help;   // whole sentences
   std::string unit = {};
   bool has_flag = true;             // --name-with-dashes on the command line
-  std::string flags = {};           // and others beside it; one that turns it off begins with "!"
+  std::string flags = {};           // other flags beside it; one that turns it off begins with "!"
   double minimum = 0, maximum = 0;  // of a number, or of each in a list
   std::size_t min_items = 0, max_items = 0;  // of a list
   Growth growth = Growth::ones;
-  std::vector<Word> choices = {};  // of a choice; of a boolean where the panel has words for it
+  std::vector<Word> choices = {};  // of a choice, or of a boolean that the panel has words for
 
-  Programs programs = {};  // those that it can mean something to
+  Programs programs = {};  // those to which it can mean something
   // What such a program lacks for the field to mean something, as "it needs at least 2 stages".
   std::function<const char*(const Experiment&)> lacks = nullptr;
-  // The part of the panel, the help and the docs it stands in, and whose panels show it.
+  // The part of the panel, the help and the docs in which it stands, and whose panels show it.
   std::string group = {};
   Programs panel = {};
   bool captioned = false;  // its choices do not explain themselves: the label stands above them
-  // Label and help where they depend on the experiment: what a step is.
+  // Gives the label and the help where they depend on the experiment, say on what a step is.
   std::function<std::pair<std::string, std::string>(const Experiment&)> words = nullptr;
 
   FieldType type = FieldType::text;
   std::function<Json(const Experiment&)> get = nullptr;
-  // Strict about the type, not about limits.
+  // Setting is strict about the type, not about limits.
   std::function<void(Experiment&, const Json&)> set = nullptr;
 
   bool is_list() const { return type == FieldType::integers || type == FieldType::texts; }
 };
 
-// In the order of JSON; the first is "experiment", the name of the program.
+// All fields in the order of JSON; the first is "experiment", the name of the program.
 const std::vector<Field>& fields();
 const Field& field_named(const std::string& name);  // NotFound lists the names
 
-// Why the field means nothing to this experiment, as half a sentence without its subject: "has no
-// meaning for \"loops\"". Empty when it means something.
+// Says why the field means nothing to this experiment, as a sentence without its subject: "has no
+// meaning for \"loops\"". The result is empty when the field means something.
 std::string why_meaningless(const Field& field, const Experiment& experiment);
 
-// The experiment with every field that means nothing at the default of its program: what remains of
-// it under another program.
+// The experiment with the program's default in every field that means nothing: what remains of it
+// under another program.
 Experiment with_meaning(Experiment experiment);
-// The same for those that meant something to `before`: the number of stages has changed, say, and
-// with one stage a schedule means nothing. A field that never did stays, for problems_of() to name.
+// Resets only the fields that meant something to `before`: the number of stages has changed, say,
+// and with one stage a schedule means nothing. A field that meant nothing to `before` either stays
+// as it is, for problems_of() to name.
 Experiment with_meaning_kept(Experiment experiment, const Experiment& before);
 
 }  // namespace pipette

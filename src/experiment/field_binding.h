@@ -1,4 +1,4 @@
-// How a row of the table of fields is made. Private to the files of the table.
+// How a row of the table of fields is made. This header is private to the files of the table.
 //
 //   all.push_back(bound(PIPETTE_MEMBER(training.batch_size), {.name = "batch_size", ...}));
 #pragma once
@@ -17,7 +17,7 @@ namespace pipette {
 void add_training_fields(std::vector<Field>& all);
 void add_pipeline_fields(std::vector<Field>& all);
 void add_inspection_fields(std::vector<Field>& all);  // with the layers of a model
-void add_machine_fields(std::vector<Field>& all);     // with the queues between it and the host
+void add_machine_fields(std::vector<Field>& all);     // with the queues to and from the host
 
 // A reason for Field::lacks.
 const char* needs_accumulation(const Experiment& e);

@@ -3,9 +3,9 @@
 //   read_field("units", json["units"], units);     // InvalidArgument: "units" must be an integer
 //   ...
 //
-// Integers may be spelt as 10.0 or 1e4, as JSON from JavaScript has them; fractions are refused.
-// One number or word stands for a list of one. Enumerators are the words of experiment/choices.h;
-// other types throw InvalidArgument that names the field and what it wants.
+// Integers may be spelt as 10.0 or 1e4, as JSON from JavaScript has them; fractions are refused. A
+// single number or word stands for a list of one. Enumerators are the words of
+// experiment/choices.h; any other type throws InvalidArgument, naming the field and what it wants.
 #pragma once
 
 #include <cstdint>

@@ -32,7 +32,7 @@ constexpr auto choices_of(LayerKind) {
        {LayerKind::activation, "activation", "Activation"}});
 }
 
-// Of units, filters and windows in an experiment.
+// The limit of units, filters and windows in an experiment.
 inline constexpr std::int64_t kMaxLayerSize = 4096;
 
 struct LayerSpec {
@@ -55,7 +55,7 @@ struct LayerSpec {
 };
 
 // Calls visit(name, member, written) for the fields that a layer of this kind has, in JSON's order.
-// Not `written`: JSON leaves it out, since it has its default and JSON of old does not know it.
+// JSON leaves out a field that is not `written`: it has its default, and older JSON lacks it.
 template <class S, class V>
 void visit_layer_fields(S& spec, V&& visitor) {
   const auto visit = [&](const char* name, auto& member, bool written = true) {
@@ -86,9 +86,9 @@ void visit_layer_fields(S& spec, V&& visitor) {
   visit("outfeed", spec.outfeed);
 }
 
-// What layers do to inputs of shape `input` (without the batch), as far as they fit together.
+// Why layers do not fit together.
 struct LayerProblem {
-  std::size_t layer = 0;  // the first that does not fit; their number: it is the end that is wrong
+  std::size_t layer = 0;  // the first that does not fit; past the last: the end itself is wrong
   std::string text;       // "units must be 1 to 4096, but it is 0"
   std::string what = {};  // the field of the layer that is to blame, where it is one
   std::optional<std::int64_t> nearest = std::nullopt;  // its nearest valid value
@@ -98,11 +98,12 @@ struct LayerCheck {
   std::vector<std::int64_t> params;  // numbers to train of each
   std::optional<LayerProblem> problem = std::nullopt;
 };
-// A problem is: a size out of range, shapes that do not fit, stages that do not go 0, 1, 2, ..., a
-// name that occurs twice, no layer at all, or a last one that does not give [batch, 10].
+// What layers do to inputs of shape `input` (without the batch), as far as they fit together. A
+// problem is a size out of range, shapes that do not fit, stages that do not go 0, 1, 2, ..., a
+// name that occurs twice, no layer at all, or a last layer that does not give [batch, 10].
 LayerCheck try_layers(const std::vector<LayerSpec>& layers, const Shape& input);
-// Windows may be one size for both axes. InvalidArgument for a word that is none or a window of
-// more sizes; otherwise throws what keras/layers.h says.
+// A window may have one size for both axes. Throws InvalidArgument for an unknown word or a window
+// of neither one nor two sizes, and otherwise what keras/layers.h says.
 keras::LayerPtr make_layer(const LayerSpec& spec);
 std::int64_t num_stages(const std::vector<LayerSpec>& layers);
 // "Dense(128, relu)": for people.

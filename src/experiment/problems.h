@@ -1,5 +1,5 @@
-// What is wrong with an experiment, as data: every rule that its fields must keep, and what would
-// mend it. Nothing is made or compiled to find out.
+// What is wrong with an experiment, as data: every rule that its fields break, and what would mend
+// it. Nothing is made or compiled to find out.
 //
 //   for (const Problem& problem : problems_of(experiment)) {
 //     print(problem.field, problem.text);
@@ -19,8 +19,8 @@
 
 namespace pipette {
 
-// A change that mends a problem, or brings it nearer: set_value(experiment, field, value) of
-// experiment/edit.h. It may be of another field than the one that is to blame.
+// A change that mends a problem or helps to mend it: set_value(experiment, field, value) of
+// experiment/edit.h. It may change another field than the one that is to blame.
 struct Suggestion {
   std::string label;  // "Use 8"
   std::string field;
@@ -31,7 +31,7 @@ struct Suggestion {
 inline constexpr char kLeaveItOut[] = "Leave it out";
 
 struct Problem {
-  // To blame; "layers/2" is a layer, "layers/4" of four what comes out at the end.
+  // The field to blame. "layers/2" is a layer; "layers/4", with four layers, is what they give.
   std::string field;
   std::string text;                              // a sentence: what the value is, and the rule
   std::vector<Suggestion> suggestions = {};      // the nearest first
@@ -39,19 +39,20 @@ struct Problem {
 };
 
 // Throws NotFound when the catalogue does not have the experiment's program, for then there are no
-// rules. At most one for each field, the most basic first: values out of range, fields without
-// meaning, then what does not fit together. A rule is only asked when what it reads is in range.
+// rules. Each field has at most one problem. The most basic come first: values out of range, fields
+// without meaning, then what does not fit together. A rule is only applied when what it reads is in
+// range.
 std::vector<Problem> problems_of(const Experiment& experiment);
 
 // Throws the error type of its code, with message_of() as its text.
 [[noreturn]] void throw_problem(const Problem& problem);
 
-// For people without buttons: "...; the nearest valid values are 8 and 16; steps_per_execution 12
-// would do".
+// The text for people without buttons: "...; the nearest valid values are 8 and 16;
+// steps_per_execution 12 would do".
 std::string message_of(const Problem& problem);
 
-// A count that the machine rounds up rather than refuse it. Only `steps` is one: an engine run is
-// never cut short.
+// A count that is rounded up rather than refused. Only `steps` is one: an engine run is never cut
+// short.
 struct Rounding {
   std::string field;
   std::int64_t asked = 0, done = 0;
@@ -65,7 +66,7 @@ void find_layer_problems(const Experiment& experiment, std::vector<Problem>& pro
 void find_pipeline_problems(const Experiment& experiment, std::vector<Problem>& problems);
 void find_size_problems(const Experiment& experiment, std::vector<Problem>& problems);
 
-// "Use 8"
+// A suggestion labelled "Use 8".
 Suggestion use_number(const std::string& field, std::int64_t value);
 
 }  // namespace pipette

@@ -1,5 +1,5 @@
-// The table of fields in the languages of others. All are generated from it; a test holds the files
-// of the repository that repeat them to what these print.
+// The table of fields in other languages, generated from it. A test holds the files of the
+// repository that repeat the table to what these functions print.
 //
 //   pipette schema                        a JSON Schema (draft 2020-12), for editors
 //   pipette schema --format typescript    web/pipette/experiment.d.ts

@@ -42,7 +42,7 @@ struct Event {
 
 class EventLog {
  public:
-  static constexpr std::size_t kCapacity = 4096;  // the oldest fall out
+  static constexpr std::size_t kCapacity = 4096;  // beyond that the oldest events fall out
 
   void add(EventKind kind, std::int64_t cycle, double value = 0, std::string text = "");
   std::vector<Event> drain();  // oldest first; the log is empty afterwards

@@ -9,8 +9,8 @@
 //     return std::make_unique<Example>(strategy, record);
 //   });
 //
-// It puts what it brings out into the record. How its work is cut into slices changes no number and
-// no cycle.
+// The program puts its results into the record. How its work is cut into slices changes no number
+// and no cycle.
 #pragma once
 
 #include <cstdint>
@@ -34,12 +34,12 @@ class HostProgram {
   virtual std::int64_t runs_finished() const = 0;  // engine runs
   virtual std::int64_t num_runs() const = 0;
   virtual std::int64_t num_steps() const = 0;
-  // Steps that have finished; none: those that the machine has counted.
+  // The steps that have finished; without a value they are those that the machine has counted.
   virtual std::optional<std::int64_t> steps_done() const { return std::nullopt; }
 
   virtual const InfeedQueue* infeed() const { return nullptr; }
   virtual const OutfeedQueue* outfeed() const { return nullptr; }  // of the losses
-  // None when no engine runs of the program are pipelines, or none is known yet.
+  // Gives nothing when the program's engine runs are not pipelines, or no pipeline is known yet.
   virtual std::optional<pipelining::PipelineOutline> pipeline() const { return std::nullopt; }
 };
 

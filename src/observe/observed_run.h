@@ -10,7 +10,7 @@
 // However the work is cut into slices, numbers and cycles are the same.
 //
 // Errors: what the program throws is passed on and noted among the events; what had been computed
-// stays readable. One thread. It never moves: the program refers to what it owns.
+// stays readable. One thread. A run never moves, because its program refers to what it owns.
 #pragma once
 
 #include <functional>
@@ -55,7 +55,7 @@ class ObservedRun {
   bool advance(const Budget& budget);  // true when the program has ended
   bool step(StepSize size);            // likewise
   bool finished() const { return program_->finished(); }
-  // To be called when the program has changed otherwise than by advance().
+  // Must be called when the program has changed other than by advance().
   void update();
 
   RunStatus status() const;
@@ -65,13 +65,13 @@ class ObservedRun {
   const Device& device() const { return machine_.device; }
   const Machine& machine() const { return machine_; }
   Strategy& strategy() { return strategy_; }
-  // Schedule, stages and memory of a pipelined program, else null; and where it stands.
+  // The schedule, stages and memory of a pipelined program, else null; and where the run stands.
   const PipelineInfo* pipeline() const { return pipeline_ ? &*pipeline_ : nullptr; }
   PipelinePosition pipeline_position() const;
   const Instruction* instructions() const;  // the tree, null before the first run
-  // Why a span of the trace waited, or what it did: one sentence with numbers.
+  // Says why a span of the trace waited, or what it did, in one sentence with numbers.
   std::string explain(const Span& span) const;
-  double real_seconds() const { return real_seconds_; }  // that advance() has taken so far
+  double real_seconds() const { return real_seconds_; }  // what advance() has taken so far
 
  private:
   Record record_;

@@ -6,10 +6,9 @@
 //   PipelinePosition at = pipeline_position(info, strategy);       // at.slot, at.done[program]
 //
 // Times are cycles of the modelled clock, counted from the start of one weight update's pipeline
-// (ScheduleTiming) unless they say otherwise. The timing is computed from the costs in the compiled
-// program by the same rule that the engine follows; only waiting for the infeed is not foreseen.
-//
-// Plain values.
+// (ScheduleTiming) unless a comment says otherwise. The timing is computed from the costs in the
+// compiled program by the rule that the engine follows; only waiting for the infeed is not
+// foreseen. All of these are plain values.
 #pragma once
 
 #include <cstdint>
@@ -40,13 +39,13 @@ struct PipelineInfo {
   std::vector<StageInfo> stages;
   std::vector<MemoryReport> memory;  // by IPU of a replica
   int num_replicas = 1;
-  std::uint64_t program = 0;  // Function::uid() of what was described
+  std::uint64_t program = 0;  // Function::uid() of the function described
 };
 
 struct PipelinePosition {
   bool running = false;            // between the first slot and the end of the weight update
   bool updating = false;           // all slots are done, the weights are being updated
-  std::int32_t slot = 0;           // that runs or comes next
+  std::int32_t slot = 0;           // the one that runs or comes next
   std::vector<std::int64_t> done;  // mini-batches finished, by stage program
   std::int64_t begin_cycle = 0;    // when this pipeline run began, on the modelled clock
   std::int64_t update = 0;         // weight updates finished before it
@@ -55,7 +54,7 @@ struct PipelinePosition {
 // Compiles the function if that has not been done.
 PipelineInfo describe(const pipelining::PipelineOutline& outline, Strategy& strategy);
 
-// Where the latest run of that program stands; that of another is not running.
+// Where the latest run of that program stands. `running` is false when another program ran last.
 PipelinePosition pipeline_position(const PipelineInfo& info, const Strategy& strategy);
 
 }  // namespace pipette

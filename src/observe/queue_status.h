@@ -17,13 +17,13 @@ namespace pipette {
 
 struct QueueStatus {
   bool exists = false;
-  int depth = 0;              // elements that it holds at most
+  int depth = 0;              // the most elements that it holds
   int fill = 0;               // elements in it now (infeed, modelled clock)
   std::int64_t elements = 0;  // through the queue so far
   std::int64_t pending = 0;   // outfeed: written and not yet dequeued by the host program
   std::int64_t element_bytes = 0;
   std::string wait;                    // why the device last waited, in words; empty if it did not
-  std::int64_t wait_cycles = 0;        // that wait
+  std::int64_t wait_cycles = 0;        // the length of that wait
   std::int64_t total_wait_cycles = 0;  // all waits so far
 };
 
@@ -31,7 +31,7 @@ struct QueueStatus {
 QueueStatus infeed_status(const Machine& machine, const InfeedQueue* infeed);
 QueueStatus outfeed_status(const OutfeedQueue* outfeed);
 
-// One sentence: why a span waited, or what it did.
+// Says in one sentence why a span waited, or what it did.
 std::string explain(const Span& span, const Architecture& architecture);
 
 }  // namespace pipette

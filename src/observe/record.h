@@ -26,10 +26,10 @@ struct Record {
   std::vector<OutfedTensor> outfed;  // in the order in which they first came
   EventLog events;
 
-  // Adds a dict that was dequeued after engine run number `run`, arrays [elements, ...], to the
-  // tensors' histories; each run gives as many elements. A tensor whose elements belong to
-  // something else than they did begins a new history.
-  // Returns the statistics of these elements.
+  // Adds a dict that was dequeued after engine run number `run`, of arrays [elements, ...], to the
+  // tensors' histories; each run gives the same number of elements. A tensor begins a new history
+  // when its elements belong to something other than before. Returns the statistics of these
+  // elements.
   std::vector<inspect::NamedStatistics> add_outfed(const std::string& queue,
                                                    const std::string& axis, std::int64_t run,
                                                    const Nest<Array>& element);

@@ -1,4 +1,4 @@
-// What the page can be asked, besides what its scenes can (cards/actions.h).
+// What the page can be asked to do, besides what cards and scenes ask of it (cards/actions.h).
 #pragma once
 
 #include "cards/actions.h"

@@ -4,9 +4,9 @@
 //   platform.run(app);
 //
 // What was asked since the last frame, by the user or from outside, is acted on before the next
-// frame is drawn: what a frame draws lives until it has been drawn. Parameters change all runs and
-// start them again; a value that is refused leaves the last good runs as they are and its error
-// beside the field.
+// frame is drawn: what a frame draws lives until it has been drawn. A parameter changes all runs
+// and starts them again; a value that is refused leaves the last good runs as they are, and its
+// error stands beside the field.
 //
 // Whatever a run throws stops it and appears in the transport bar. One thread.
 #pragma once
@@ -33,8 +33,8 @@ namespace pipette::app {
 
 class App final : public Frontend {
  public:
-  // `shared` is an experiment as JSON from a link; empty for the default. A link that is refused
-  // shows its error and starts the default.
+  // `shared` is an experiment as JSON from a link; empty for the default. When a link is refused,
+  // its error is shown and the default is started.
   explicit App(Host& host, const std::string& shared = {});
   ~App() override;
 
@@ -49,13 +49,13 @@ class App final : public Frontend {
   void post(Intent intent) override { asked_.push_back(std::move(intent)); }
 
  private:
-  struct Action;  // what the page can be asked (app_actions.cc)
+  struct Action;  // something that the page can be asked to do (app_actions.cc)
   static const std::vector<Action>& actions();
 
-  // Makes the runs of the current experiment; where that throws the ones before stay.
+  // Makes the runs of the current experiment; if that throws, the earlier ones stay.
   void rebuild();
   void go_on_or_rebuild();
-  // Whatever `work` throws stops the runs and is shown.
+  // Does `work`; whatever that throws stops the runs and is shown.
   template <class Work>
   void guarded(Work work);
   void fail(const std::string& text);
@@ -72,14 +72,14 @@ class App final : public Frontend {
   void update_transport();
 
   Host& host_;
-  std::string error_;  // before what may set it while it is made
+  std::string error_;  // declared before the members whose construction may set it
   Edits edits_;
   std::map<std::string, Experiment> left_;  // the experiments of programs that are not shown
   DataSource data_;
   std::unique_ptr<Runs> runs_;
   Pacing pacing_;
   Evaluation evaluation_;
-  std::int64_t filters_from_run_ = -1;  // the first engine run that has the filters; or every one
+  std::int64_t filters_from_run_ = -1;  // first engine run that has the filters; negative: all do
   std::int64_t fingerprint_step_ = -1;  // of the fingerprint in the transport
 
   std::vector<std::unique_ptr<Scene>> scenes_;

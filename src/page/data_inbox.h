@@ -4,9 +4,9 @@
 //   inbox.add("train-images-idx3-ubyte", bytes);   // and three more, in any order
 //   if (inbox.complete()) ImageData data = inbox.take("mnist");
 //
-// Files are told apart by their names as MNIST's are: "train" or "t10k" and "images" or "labels".
-// Throws InvalidArgument for a name that says neither, and what read_idx() and check_labelled()
-// throw; a file that was refused is forgotten. Not thread-safe.
+// Files are told apart by names like MNIST's: "train" or "t10k" and "images" or "labels". Throws
+// InvalidArgument for any other name, and what read_idx() and check_labelled() throw; a file that
+// was refused is forgotten. Not thread-safe.
 #pragma once
 
 #include <array>

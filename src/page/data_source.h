@@ -5,7 +5,7 @@
 //   if (auto data = source.receive("train-images-idx3-ubyte", bytes)) use(*data);
 //   draw_data(ui, source.model(generated), area);
 //
-// What is wrong with a file stays in sight beside the others'. One thread.
+// What is wrong with a file stays in sight, along with what is wrong with others. One thread.
 #pragma once
 
 #include <optional>
@@ -25,9 +25,9 @@ class DataSource {
   const ImageData& data() const { return data_; }
   void use(ImageData data) { data_ = std::move(data); }
 
-  // The whole data set, once its last file has come.
+  // Gives the whole data set once its last file has come.
   std::optional<ImageData> receive(const std::string& name, std::span<const std::byte> bytes);
-  // Of a load, 0..1; negative when it is over. Its errors add up.
+  // The progress of a load is 0..1, or negative when it is over. The errors of one load add up.
   void set_progress(double fraction, const std::string& text, const std::string& error);
   void add_error(const std::string& text);
   void forget_errors() { error_.clear(); }

@@ -1,14 +1,14 @@
-// What the user has made of an experiment: its versions to go back to, a draft that does not fit
-// together yet, and the values that were refused.
+// What the user has made of an experiment: versions to go back to, a draft that does not fit
+// together yet, and values that were refused.
 //
 //   Edits edits(experiment);
 //   if (edits.set(intent)) run(edits.current());       // else edits.problem_at("batch_size").text
 //   edits.undo();
 //
 // The current experiment is the last one that could be run. Parameters that depend on each other
-// may not fit for a while: then `shown` is a draft, with what is wrong and the changes that would
-// do. A value that not even a draft can take stands in its field beside its error. Undo takes back
-// what was refused first. One thread.
+// may not fit for a while: then shown() is a draft, with what is wrong and the changes that would
+// do. A value that not even a draft can take stands in its field beside its error. Undo first takes
+// back what was refused. One thread.
 #pragma once
 
 #include <cstdint>
@@ -36,27 +36,28 @@ class Edits {
   bool can_redo() const { return history_.can_redo(); }
   std::uint64_t version() const { return version_; }  // of what is shown
 
-  // Sets a field, "batch_size" or "layers/2/units". True when the current experiment is another.
+  // Sets a field, "batch_size" or "layers/2/units". True when the current experiment has changed.
   bool set(const Intent& change);
-  // The experiment could not be run after all: it is refused like a value of the field.
+  // Takes back an experiment that could not be run after all; it is refused like a value of the
+  // field.
   void take_back(const Intent& change, const std::string& why);
-  void take_back();  // the same without a field that is to blame
-  bool undo();       // true when the current experiment is another
+  void take_back();  // does the same when no field is to blame
+  bool undo();       // true when the current experiment has changed
   bool redo();
-  // Another program. Throws what validate() throws, and changes nothing then.
+  // Changes to another program. Throws what validate() throws, and then changes nothing.
   void change_to(const Experiment& other);
-  void begin_anew(const Experiment& experiment);  // other data: nothing to go back to
+  void begin_anew(const Experiment& experiment);  // for other data: there is nothing to go back to
 
-  // Everything that is wrong with a field; no text when it is fine.
+  // Everything that is wrong with a field; the text is empty when nothing is.
   FieldProblem problem_at(const std::string& field) const;
   std::map<std::string, std::string> errors() const;  // by field
-  // Errors below the fields, and in the fields the values that were refused.
+  // Puts errors below the fields, and refused values into them.
   void mark(ParameterModel* parameters) const;
-  // What the latest change was refused for, once.
+  // Gives, once, the problem for which the latest change was refused.
   std::optional<Problem> take_newest_problem();
 
  private:
-  // A problem of the draft, or of a value that not even it could take.
+  // A problem of the draft, or of a value that not even the draft could take.
   struct Refused {
     Problem problem;
     std::optional<Intent> value;

@@ -1,5 +1,5 @@
-// An experiment as the fields of the parameter panel, and back: the table of fields
-// (experiment/field.h), as far as they mean something to the experiment and its panel shows them.
+// An experiment as the fields of the parameter panel, and back. The panel has those of the table
+// (experiment/field.h) that mean something to the experiment and are shown by its panel.
 //
 //   ParameterModel panel = panel_of(experiment);
 //   set_parameter(&experiment, "batch_size", 64);
@@ -17,9 +17,9 @@ namespace pipette::app {
 ParameterModel panel_of(const Experiment& experiment);
 std::vector<ParameterField> take_filters(ParameterModel* parameters);
 
-// Any name that set_value() takes. `number` is the number of a choice; `text` is the
-// value of a text field, or the word of a choice. Throws what set_value() and parse_typed() throw,
-// and InvalidArgument for a fraction of a step.
+// Sets a value by any name that set_value() takes. `number` is the number of a choice; `text` is
+// the value of a text field, or the word of a choice. Throws what set_value() and parse_typed()
+// throw, and InvalidArgument for a fraction of a step.
 void set_parameter(Experiment* experiment, const std::string& name, double number,
                    const std::string& text = {});
 

@@ -2,9 +2,9 @@
 //
 //   draw_parameters(ui, model, data, transport, area);
 //
-// Asks for kSelectExperiment, kSetParameter {name, number}, kUndo, kRedo and what data_view.h asks
-// for. An error stands right below the field that caused it. Scrolls inside `area` where it is
-// short.
+// It asks for kSelectExperiment, kSetParameter {name, number}, kUndo, kRedo and what data_view.h
+// asks for. An error stands right below the field that caused it. The panel scrolls inside `area`
+// where that is too short.
 #pragma once
 
 #include "cards/parameter_model.h"
@@ -17,7 +17,7 @@ namespace pipette::app {
 void draw_parameters(Ui& ui, const ParameterModel& model, const DataModel& data,
                      const TransportModel& transport, Rect area);
 
-// Height the whole panel wants.
+// The height that the whole panel wants.
 float parameters_height(Ui& ui, const ParameterModel& model, const DataModel& data);
 
 }  // namespace pipette::app

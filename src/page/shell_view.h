@@ -4,7 +4,7 @@
 //   ShellView view;                   // after the ImGui context exists
 //   view.draw(ui, model, scene, {0, 0, width, height});
 //
-// Only draws and asks: App fills the model and acts on the intents. One thread.
+// The shell only draws and asks: App fills the model and acts on the intents. One thread.
 #pragma once
 
 #include <string>
@@ -19,7 +19,7 @@
 
 namespace pipette::app {
 
-// What it shows, as plain values; pointers are borrowed for one frame.
+// What the shell shows, as plain values; pointers are borrowed for one frame.
 struct ShellModel {
   struct Choice {
     const char* name;

@@ -13,18 +13,18 @@
 
 namespace pipette::app {
 
-// Which of the two runs side by side shows it; none for those that stand alone.
+// Which of the two runs side by side shows the experiment; none when it stands alone.
 std::optional<RunKind> run_of(const std::string& experiment_name);
-// Those that stand alone: a pipeline whose schedule is the scene, or programs whose outfed tensors
-// and printed text are.
+// The programs that stand alone: a pipeline, of which the schedule is shown, or an inspection, of
+// which outfed tensors and printed text are.
 bool is_pipelined(const Experiment& experiment);
 bool is_inspection(const Experiment& experiment);
 
-// What is wrong with it, or keeps the page from showing it: with two programs side by side, what is
-// wrong with either.
+// What is wrong with an experiment, or keeps the page from showing it. With two programs side by
+// side it is what is wrong with either.
 std::vector<Problem> problems_on_page(const Experiment& experiment);
 
-// An experiment as the page keeps it: of the two side by side, the one with feeds.
+// An experiment as the page keeps it: for two side by side, the one with feeds.
 Experiment for_page(const Experiment& experiment);
 Experiment with_feeds(const Experiment& experiment);
 Experiment without_feeds(const Experiment& experiment);

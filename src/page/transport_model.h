@@ -13,13 +13,13 @@ struct TransportModel {
   bool counts_updates = false;  // a step is a weight update, not a mini-batch
   std::int64_t step = 0;
   std::int64_t total_steps = 0;
-  std::int64_t asked_steps = 0;  // where they were rounded up to whole engine runs, else 0
-  int speed = 0;                 // notch of SpeedScale
+  std::int64_t asked_steps = 0;  // those asked for, if rounded up to whole engine runs, else 0
+  int speed = 0;                 // notch of kSpeeds
   std::string status = {};       // one short line: "Waiting for infeed", "Done"
   std::string fingerprint = {};  // of the weights; empty until something ran
   double real_steps_per_second = 0;
   bool can_undo = false;
-  bool refused = false;  // a value, or a model that does not fit: what undo takes back first
+  bool refused = false;  // undo first takes back a refused value or a model that does not fit
   bool can_redo = false;
   std::string error = {};  // of the last action; empty when fine
 };

@@ -4,8 +4,8 @@
 //   draw_transport_phone(ui, model, bar);      // phone: two lines at the thumb's edge
 //   draw_title(ui, model, bar);                // phone: name and progress at the top
 //
-// Asks for kRun, kPause, kStep..., kReset, kSetSpeed, kSetTheme. `help_open` is toggled by the help
-// button.
+// The bar asks for kRun, kPause, kStep..., kReset, kSetSpeed and kSetTheme. The help button toggles
+// `help_open`.
 #pragma once
 
 #include "page/transport_model.h"
@@ -17,10 +17,11 @@ void draw_transport(Ui& ui, const TransportModel& model, Rect bar, bool* help_op
 void draw_transport_phone(Ui& ui, const TransportModel& model, Rect bar);
 void draw_title(Ui& ui, const TransportModel& model, Rect bar, bool* help_open);
 
-// Keyboard: Space, period, comma and friends. Nothing happens while a text field has the keyboard.
+// Handles Space, period, comma and the other keys. Nothing happens while a text field has the
+// keyboard.
 void handle_transport_keys(Ui& ui, const TransportModel& model, bool* help_open);
 
-// The list of shortcuts, over the page.
+// Draws the list of shortcuts over the page.
 void draw_help(Ui& ui, const Rect& page, bool* open);
 
 }  // namespace pipette::app

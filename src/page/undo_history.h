@@ -15,7 +15,7 @@ namespace pipette::app {
 template <class T>
 class UndoHistory {
  public:
-  static constexpr std::size_t kMaxSteps = 200;  // back
+  static constexpr std::size_t kMaxSteps = 200;  // how many values are kept
 
   explicit UndoHistory(T first) { values_.push_back(std::move(first)); }
 
@@ -29,7 +29,7 @@ class UndoHistory {
     if (values_.size() > kMaxSteps) values_.erase(values_.begin());
     at_ = values_.size() - 1;
   }
-  // The latest change has not been: it can be neither undone nor redone.
+  // Forgets the latest change: it can be neither undone nor redone.
   void take_back() {
     if (undo()) values_.resize(at_ + 1, values_[at_]);
   }

@@ -1,8 +1,8 @@
 // Datasets in the words of tf.data, and the images that they are made of.
 //
 //   #include <pipette/data.h>
-//   pipette::Dataset rows = pipette::Dataset::from_tensor_slices(element).shuffle(60000,
-//   1).batch(32);
+//   pipette::Dataset rows =
+//       pipette::Dataset::from_tensor_slices(element).shuffle(60000, 1).batch(32);
 //
 // data/dataset.h: Dataset; data/digits.h: generated digits; data/idx.h: the files of MNIST;
 // data/dataset_benchmark.h: how fast this computer makes elements.

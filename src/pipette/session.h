@@ -6,7 +6,7 @@
 //   while (!session.advance(pipette::Budget::microseconds(6000))) draw(session.status());
 //   session.summary().test_accuracy;
 //
-// experiment/experiment.h: what an experiment is; experiment/catalogue.h: those that there are;
+// experiment/experiment.h: what an experiment is; experiment/catalogue.h: those that exist;
 // experiment/problems.h: what is wrong with one; session/session.h; session/image_data.h: the
 // images.
 #pragma once

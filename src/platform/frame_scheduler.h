@@ -5,7 +5,7 @@
 //   scheduler.drew();
 //
 // Hover effects and popups need a frame or two after the event that caused them, hence the extra
-// frames. A page nobody looks at asks for none. Pure; times in seconds.
+// frames. A page that nobody looks at asks for none. Pure; times are in seconds.
 #pragma once
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 // which go by what they print (KeyboardEvent.key), so that "/" is "/" on every keyboard.
 //
 //   key_from_dom("Space", " ")   // ImGuiKey_Space
-//   page_takes(chord)            // must the browser not act on it as well?
+//   page_takes(chord)            // must the browser leave it alone?
 //
 // Tab is never mapped: it must be able to leave the canvas. Pure.
 #pragma once
@@ -23,7 +23,7 @@ struct KeyChord {
   bool typing = false;  // a text field has the keyboard
 };
 // True when the browser's own action should not happen: Space and arrows scroll, "/" opens a
-// search, Ctrl+Z undoes in a form. Never for Ctrl+W, T, R, F and the other keys of the browser.
+// search, Ctrl+Z undoes in a form. Ctrl+W, T, R, F and the like are always left to the browser.
 bool page_takes(const KeyChord& chord);
 
 }  // namespace pipette::app

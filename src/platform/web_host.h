@@ -1,9 +1,9 @@
 // The thin line between the page's JavaScript (web/main.mjs) and C++: what C++ asks of the browser,
-// and what JavaScript hands in. Everything html5.h has a callback for comes through web_input.h
-// instead.
+// and what JavaScript hands in. Everything for which html5.h has a callback comes through
+// web_input.h instead.
 //
-// Outgoing calls go to `Module.host`, an object main.mjs passes to the module; incoming ones are
-// the exported C functions pipette_*. Emscripten only.
+// Outgoing calls go to `Module.host`, an object that main.mjs passes to the module; incoming ones
+// are the exported C functions pipette_*. Emscripten only.
 #pragma once
 
 #include <string>

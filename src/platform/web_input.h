@@ -32,10 +32,10 @@ class WebInput {
   WebInput(const WebInput&) = delete;
   WebInput& operator=(const WebInput&) = delete;
 
-  // Hands over pinch and pointer kind, and scrolls `page_scroll` by what fingers moved.
+  // Hands over the pinch and the pointer's kind, and scrolls `page_scroll` as far as fingers moved.
   void apply(Ui& ui, float* page_scroll);
 
-  // From beforeinput and paste, and from a phone's keyboard.
+  // These take what comes from beforeinput and paste, and from a phone's keyboard.
   void type(const char* utf8);
   void press_backspace();
 
@@ -53,7 +53,7 @@ class WebInput {
   bool touch_ = false;
   bool embedded_ = false;
   bool focused_ = false;
-  // A text field needs a few frames to open; what is typed meanwhile waits for it, in order.
+  // A text field needs a few frames to open; what is typed meanwhile waits here, in order.
   struct Held {
     std::string text;  // empty: a key
     ImGuiKey key = ImGuiKey_None;

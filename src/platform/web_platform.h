@@ -5,10 +5,10 @@
 //   platform.run(app);      // returns at once; the browser calls back
 //
 // The canvas has as many pixels as the screen has under it: CSS size times device pixel ratio,
-// taken anew each frame, so zooming the browser or moving to another screen stays crisp. Frames are
-// drawn only when something changed (frame_scheduler.h). Losing the WebGL context drops every GL
-// object; they are built again when it comes back, and the experiment never notices. Emscripten
-// only.
+// taken anew each frame, so that it stays crisp when the browser zooms or moves to another screen.
+// Frames are drawn only when something has changed (frame_scheduler.h). Losing the WebGL context
+// drops every GL object; they are built again when it comes back, and the experiment never notices.
+// Emscripten only.
 #pragma once
 
 #include <emscripten/html5.h>

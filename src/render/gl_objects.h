@@ -4,8 +4,8 @@
 //   glUseProgram(program.id());  glUniform1i(program.uniform("palette"), 0);
 //   GlBuffer instances(GL_ARRAY_BUFFER);  instances.upload(bytes.data(), bytes.size());
 //
-// Throws Internal when a shader does not compile or link: file name and the driver's own message.
-// After a lost context the ids mean nothing; the owners are simply destroyed and built again
+// Throws Internal, with the file name and the driver's own message, when a shader does not compile
+// or link. After a lost context the ids mean nothing; the owners are simply destroyed and rebuilt
 // (deleting an object of a lost context does nothing). One thread: the one that owns the context.
 #pragma once
 
@@ -75,7 +75,7 @@ class GlTexture {
   GlTexture& operator=(const GlTexture&) = delete;
 
   GLuint id() const { return id_; }
-  // Rectangle x, y, width, height from rows `row_texels` texels apart.
+  // Replaces the rectangle x, y, width, height, from rows that are `row_texels` texels apart.
   void update(int x, int y, int width, int height, const void* rgba, int row_texels);
 
  private:

@@ -5,8 +5,8 @@
 // One frame of a long schedule has more than 65,536 vertices.
 #define ImDrawIdx unsigned int
 
-// Bytes of the page: no demo, no debug windows, no bitmap font (the page brings Inter and JetBrains
-// Mono), no file access (a browser tab has none).
+// These keep the page small: no demo, no debug windows, no bitmap font (the page brings Inter and
+// JetBrains Mono), no file access (a browser tab has none).
 #define IMGUI_DISABLE_OBSOLETE_FUNCTIONS
 #define IMGUI_DISABLE_DEMO_WINDOWS
 #define IMGUI_DISABLE_DEBUG_TOOLS

@@ -5,10 +5,10 @@
 //   ImGui::Render();
 //   renderer.draw(*ImGui::GetDrawData());
 //
-// Sets ImGuiBackendFlags_RendererHasTextures and RendererHasVtxOffset on the current ImGui context.
-// When the WebGL context is lost: destroy the renderer (every texture goes back to "wanted"), and
-// build another once the context is restored. Throws Internal when a shader does not compile.
-// One thread: the one that owns the context.
+// The renderer sets ImGuiBackendFlags_RendererHasTextures and RendererHasVtxOffset on the current
+// ImGui context. When the WebGL context is lost, destroy the renderer (every texture goes back to
+// "wanted"), and build another once the context is restored. Throws Internal when a shader does not
+// compile. One thread: the one that owns the context.
 #pragma once
 
 #include <map>

@@ -6,7 +6,7 @@
 //
 // Spans of one row must not overlap (a flame graph puts nested spans on deeper rows); they are kept
 // sorted by row and start, so that what lies under the pointer is found by bisection. Times are in
-// microseconds from the track's own origin. Pure: no GL, no ImGui. Not thread-safe.
+// microseconds from the track's own origin. Pure: neither GL nor ImGui is used. Not thread-safe.
 //
 // Inaccuracies: a start is held as two floats (48 bits), a duration as one (24 bits); at 16 s the
 // start is exact to better than 0.1 ns.
@@ -38,8 +38,8 @@ struct SpanRecord {
   float duration_us;
   std::uint8_t row;
   std::uint8_t kind;
-  // Of a merged record bits 0 to 3: its second kind; 4 to 9: that kind's share of 63; 10 to 15: how
-  // much of its time is covered at all, of 63.
+  // In a merged record bits 0 to 3 are its second kind; 4 to 9 are that kind's share, in 63rds; 10
+  // to 15 are the share of its time that is covered at all, in 63rds.
   std::uint16_t group;
 };
 static_assert(sizeof(SpanRecord) == 16);
@@ -51,16 +51,17 @@ class SpanBatch {
  public:
   void assign(std::vector<SpanInput> spans);
 
-  // Changes with every assign() and differs between batches; the renderer uploads when it differs.
+  // Changes with every assign() and differs between batches, so that the renderer knows what to
+  // upload again.
   std::uint64_t version() const { return version_; }
   const std::vector<SpanInput>& spans() const { return spans_; }  // sorted by row, then start
   int rows() const { return static_cast<int>(row_begin_.size()) - 1; }
   double end_us() const { return end_us_; }
 
-  // Index range into spans() of what touches [from_us, to_us] on `row`.
+  // The index range, in spans(), of what touches [from_us, to_us] on `row`.
   std::pair<std::size_t, std::size_t> row_range(int row, double from_us, double to_us) const;
 
-  // Index of the span at `time_us` on `row`, or of the nearest one within `tolerance_us` (spans
+  // The index of the span at `time_us` on `row`, or of the nearest one within `tolerance_us` (spans
   // drawn wider than they are must still be found under the pointer); -1 when there is none.
   std::ptrdiff_t at(int row, double time_us, double tolerance_us) const;
 
@@ -71,12 +72,12 @@ class SpanBatch {
   std::uint64_t version_ = 0;
 };
 
-// What is drawn of a batch at one zoom. Neighbours on one row that each last less than `narrow_us`
+// A batch as it is drawn at one zoom. Neighbours on one row that each last less than `narrow_us`
 // share a record of up to 4 * narrow_us, in the mixed colour of the two kinds that take most of it;
 // all others keep a record of their own.
 struct SpanLevel {
   std::vector<SpanRecord> records;
-  std::vector<std::size_t> first;  // index of the first span of each; sorted
+  std::vector<std::size_t> first;  // the index of each record's first span; sorted
 
   // The record that holds the span with this index.
   std::size_t record_of(std::size_t span) const;

@@ -6,8 +6,8 @@
 //   evaluation.accuracy().points.back();
 //
 // Evaluations take no modelled time and at most a twentieth of the real time, so that training
-// keeps its speed. The weights must not move while one goes on: busy() says so. One that throws is
-// over. One thread.
+// keeps its speed. The weights must not change while an evaluation is under way, which busy()
+// tells. An evaluation that throws is over. One thread.
 #pragma once
 
 #include <array>
@@ -43,21 +43,21 @@ struct TestDigits {
 struct JudgedDrawing {
   bool classified = false;
   std::array<float, 10> probabilities{};
-  std::int64_t trained_steps = 0;  // of the latest predictions: when to judge it anew
+  std::int64_t trained_steps = 0;  // at the latest predictions; tells when to judge it anew
 };
 
 class Evaluation {
  public:
   static constexpr int kShown = 64;
 
-  void attach(const ImageData& data);  // new data, or a reset: forgets what was measured
+  void attach(const ImageData& data);  // for new data or a reset: forgets what was measured
   void restart();
 
   // True while an evaluation is under way: training must wait, or two sets of weights are mixed.
   bool busy() const { return evaluating_; }
-  // Begins an evaluation when one is due (`must`: now), and goes on with it.
+  // Begins an evaluation when one is due, or at once if `must`, and goes on with it.
   void advance(Run& run, double now_s, double budget_us, bool must);
-  // Predictions for the grid; at most four times a second unless `must`.
+  // Makes the predictions for the grid, at most four times a second unless `must`.
   void predict_grid(Run& run, double now_s, bool must);
   void classify(Run& run, const std::vector<float>& pixels);
 

@@ -20,9 +20,9 @@ namespace pipette::app {
 class Pacing {
  public:
   bool running() const { return running_; }
-  // Paused, but the evaluation after the last step is still to be made.
+  // True when it is paused, but the evaluation after the last step is still to be made.
   bool settling() const { return settling_; }
-  // Works back to back, not a slice before each frame.
+  // True when slices follow each other back to back, instead of one before each frame.
   bool at_full_speed() const {
     return running_ ? speed_ == kFullSpeed || goal_step_ >= 0 : settling_;
   }
@@ -32,14 +32,15 @@ class Pacing {
 
   void run(const Runs& runs);
   void pause();
-  void reset();  // there are other runs
+  void reset();  // for other runs
   // The next frame's animation does not make up for the time that has passed.
   void forget_time() { last_advance_s_ = -1; }
-  // One step, or all of an engine run in slices. Nothing while it runs, or when all is done.
+  // step() does one step, step_engine_run() starts an engine run that is done in slices. Neither
+  // does anything while running, or when all is done.
   void step(Runs& runs, StepSize size);
   void step_engine_run(const Runs& runs);
 
-  // Seconds since the last advance(), 0 where nobody should notice.
+  // Seconds since the last advance(); 0 before the first one and after forget_time().
   double elapsed(double now_s) const { return last_advance_s_ < 0 ? 0 : now_s - last_advance_s_; }
   // Works for about `budget_us` of real time.
   void advance(Runs& runs, Evaluation& evaluation, double now_s, double budget_us);
@@ -52,7 +53,7 @@ class Pacing {
 
   bool running_ = false;
   bool settling_ = false;
-  std::int64_t goal_step_ = -1;  // of "one engine run"; negative: none
+  std::int64_t goal_step_ = -1;  // where "one engine run" ends; negative: none
   int speed_ = kDefaultSpeed;
   double last_advance_s_ = -1;
   double speed_since_s_ = 0;

@@ -4,8 +4,8 @@
 //   run.follow_speed(kSpeeds[notch], elapsed_s, budget_us);  // animated
 //   run.work(budget_us, until_step);                         // as fast as possible
 //
-// Throws what Session throws. A run that has thrown stands where no program stands: it has failed,
-// and does not go on. One thread.
+// Throws what Session throws. A run that has thrown has failed and does not go on: no program
+// stands where it stands. One thread.
 #pragma once
 
 #include <vector>
@@ -36,7 +36,7 @@ class Run {
   std::int64_t steps_done() const { return session_.status().step; }
   bool finished() const { return failed_ || session_.finished(); }
   bool failed() const { return failed_; }
-  // Modelled seconds at which each loss reached the host; same length as session().losses().
+  // The modelled seconds at which each loss reached the host; as many as session().losses().
   const std::vector<double>& loss_seconds() const { return loss_seconds_; }
 
  private:

@@ -1,10 +1,10 @@
-// What the page runs: one run that stands alone, or two side by side of which one leads.
+// What the page runs: one run that stands alone, or two side by side, one of which leads.
 //
 //   Runs runs(std::move(with_feeds), std::move(without_feeds));
 //   runs.leader().work(budget_us, until_step);
-//   runs.catch_up(budget_us);              // the other one, to the same training step
+//   runs.catch_up(budget_us);              // takes the other one to the same training step
 //
-// A run that stands alone leads, and follows itself. One thread.
+// A run that stands alone leads and follows itself. One thread.
 #pragma once
 
 #include <memory>
@@ -23,7 +23,7 @@ class Runs {
   }
 
   bool side_by_side() const { return runs_.size() == 2; }
-  // In an order that does not depend on which of them leads.
+  // All runs, in an order that does not depend on which of them leads.
   const std::vector<std::unique_ptr<Run>>& all() const { return runs_; }
 
   Run& leader() { return *runs_[leader_]; }
@@ -31,12 +31,12 @@ class Runs {
   const Run& leader() const { return *runs_[leader_]; }
   const Run& follower() const { return *runs_[runs_.size() - 1 - leader_]; }
 
-  // One of them has thrown: neither goes on.
+  // True when one of them has thrown; then neither goes on.
   bool failed() const { return leader().failed() || follower().failed(); }
   bool finished() const { return failed() || (leader().finished() && follower().finished()); }
 
   void catch_up(double budget_us) { follower().work(budget_us, leader().steps_done()); }
-  // The run of that kind leads, from the step that the other has reached; false when there is none.
+  // Makes the run of that kind lead, once it has caught up; returns false when there is none.
   bool lead(RunKind kind);
 
  private:

@@ -3,7 +3,7 @@
 //   const Speed& speed = kSpeeds[notch];
 //   if (speed.instructions_per_s > 0) ...  // slow motion: single instructions
 //
-// Speeds are of the real clock and only pace the animation; modelled time does not depend on them.
+// Speeds are by the real clock and only pace the animation; modelled time does not depend on them.
 #pragma once
 
 #include <array>
@@ -13,7 +13,7 @@ namespace pipette::app {
 struct Speed {
   const char* label;
   double instructions_per_s;  // 0: not paced by instruction
-  double steps_per_s;         // training steps; 0: not paced by step either, as fast as possible
+  double steps_per_s;         // training steps; 0: not paced by step either but as fast as possible
 };
 
 inline constexpr std::array<Speed, 8> kSpeeds = {{

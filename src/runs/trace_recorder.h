@@ -4,9 +4,10 @@
 //   recorder.read(session.trace());        // after every slice
 //   if (const TraceBlock* block = recorder.block(3)) draw(*block);
 //
-// A block is what the two programs are compared by: as many training steps as one engine run with
-// feeds makes, so one run with feeds and steps_per_execution runs without. Kept are block 0, the
-// latest finished one and the one being recorded, each up to kMaxSpans spans. One thread.
+// The two programs are compared by blocks. A block has as many training steps as one engine run
+// with feeds makes: it is one run with feeds, or steps_per_execution runs without. The recorder
+// keeps block 0, the latest finished block and the one being recorded, each up to kMaxSpans spans.
+// One thread.
 #pragma once
 
 #include <cstddef>

@@ -5,9 +5,9 @@
 //   ... end_phone(&frame, size, column);
 //   Rect body = begin_desktop(&frame, size, least, &spare);
 //
-// From 760 px a side panel and rows; below that one column with the transport at the thumb's edge.
-// At 1280 x 720 everything is in sight; smaller pages scroll, larger ones give the room to the
-// pictures. Rectangles are of the unscrolled page.
+// From a width of 760 px there are a side panel and rows; below that there is one column with the
+// transport at the thumb's edge. At 1280 x 720 everything is in sight; smaller pages scroll, larger
+// ones give the room to the pictures. Rectangles are those of the unscrolled page.
 #pragma once
 
 #include "ui/rect.h"
@@ -20,24 +20,26 @@ struct PageFrame {
   Rect transport;  // phone only; does not scroll
   Rect view;       // what is left for the scrolling part
   Rect parameters, loss, accuracy;
-  Rect choice;               // between scenes, where there is one
+  Rect choice;               // of the choice between scenes, where there is one
   float content_height = 0;  // of the scrolling part
 };
 
 // What a scene is told before it divides the page.
 struct FrameSize {
   float width = 0, height = 0;
-  float parameters = 600;  // the height they want
+  float parameters = 600;  // the height that they want
   bool choice = false;     // a choice between scenes stands above everything else
 };
 
-// Title above, transport at the thumb's edge; returns the column that scrolls between them.
+// Places the title above and the transport at the thumb's edge; returns the column that scrolls
+// between them.
 Rect begin_phone(PageFrame* frame, const FrameSize& size);
-// Loss, accuracy and parameters below the rest of that column: how most scenes end on a phone.
+// Places loss, accuracy and parameters below the rest of that column: how most scenes end on a
+// phone.
 void end_phone(PageFrame* frame, const FrameSize& size, Rect column);
 
-// Transport above and the parameters at the side; returns what is left for the pictures, and how
-// much of its height is more than the `least` that they and the gaps around them need.
+// Places the transport above and the parameters at the side; returns what is left for the pictures,
+// and in `spare` how much higher it is than the `least` that they and the gaps around them need.
 Rect begin_desktop(PageFrame* frame, const FrameSize& size, float least, float* spare);
 
 }  // namespace pipette::app

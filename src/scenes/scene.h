@@ -4,9 +4,9 @@
 //   class FeedsScene final : public Scene { ... };    // scenes/feeds; page/scenes.cc lists it
 //
 // The page offers the scenes that show the current runs. Before each frame it hands on what was
-// asked (act), lets them take what they need from the runs (update), divides the page (lay_out) and
-// draws the chosen one (draw). What a model borrows is valid until the next update() or start().
-// One thread.
+// asked (act) and lets them take what they need from the runs (update); the chosen one divides the
+// page (lay_out) and is drawn (draw). What a model borrows is valid until the next update() or
+// start(). One thread.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +24,8 @@
 
 namespace pipette::app {
 
-// What is wrong with a field of the experiment, and values that would do. No text: nothing is.
+// What is wrong with a field of the experiment, and values that would do. The text is empty when
+// nothing is.
 struct FieldProblem {
   std::string text;
   std::vector<Suggestion> suggestions;
@@ -35,11 +36,11 @@ struct SceneInput {
   const Runs& runs;
   const Evaluation& evaluation;
   const Experiment& experiment;  // as the controls have it: a draft, or what runs
-  bool draft = false;            // it does not fit together yet, and is not what runs
+  bool draft = false;            // the experiment does not fit together yet, and is not what runs
   std::uint64_t edit = 0;        // changes whenever `experiment` does
-  // Of "layers/2" and its like, which no field of the panel shows.
+  // Gives the problem of "layers/2" and the like, which no field of the panel shows.
   std::function<FieldProblem(const std::string& field)> problem_at;
-  std::vector<ParameterField> filters;  // of the outfeeds, which no field of the panel shows either
+  std::vector<ParameterField> filters;  // of the outfeeds; no field of the panel shows them either
   std::int64_t filters_from_run = -1;   // the first engine run that has them; negative: every one
   bool running = false;
   int speed = 0;  // notch of kSpeeds
@@ -57,19 +58,19 @@ class Scene {
   virtual const char* label() const = 0;  // "Tensors": for people
   virtual bool shows(const Runs& runs) const = 0;
 
-  // Names of what it can be asked from outside, and whether it has acted on an intent.
+  // actions() names what it can be asked from outside; act() is true if it acted on the intent.
   virtual std::vector<std::string> actions() const { return {}; }
   virtual bool act(const Intent&) { return false; }
 
-  // There are other runs: nothing of the ones before may be shown. They may be runs that this
-  // scene does not show.
+  // Called when there are other runs: nothing of the earlier ones may be shown. This scene need not
+  // show the new ones.
   virtual void start(const Runs&) {}
-  // What plays by itself, whether or not anything is trained.
+  // Whether something plays by itself, be anything trained or not; advance() moves it on.
   virtual bool playing() const { return false; }
   virtual void advance(double /*elapsed_s*/) {}
 
-  // Before each frame, while it shows the runs. `in_sight`: it is the scene that will be drawn, and
-  // not only asked for its state; lay_out() and draw() follow.
+  // Called before each frame while it shows the runs. `in_sight` says that this scene will be
+  // drawn, not only asked for its state; lay_out() and draw() follow.
   virtual void update(const SceneInput& input, bool in_sight) = 0;
   virtual PageFrame lay_out(Ui& ui, const FrameSize& size) = 0;
   virtual void draw(Ui& ui) = 0;  // where lay_out() put its cards, scrolled by ui.page_scroll

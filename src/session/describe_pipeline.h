@@ -1,4 +1,4 @@
-// The pipeline of an experiment that need not run.
+// The pipeline of an experiment, without running it.
 //
 //   PipelineInfo info = describe_pipeline(experiment);   // schedule, stages, times, memory
 #pragma once
@@ -8,8 +8,8 @@
 
 namespace pipette {
 
-// Compiles the experiment's training program; nothing runs. InvalidArgument for an experiment of
-// one stage; throws what Experiment::validate() and tracing throw.
+// Compiles the experiment's training program without running it. Throws InvalidArgument for an
+// experiment of one stage, and what Experiment::validate() and tracing throw.
 PipelineInfo describe_pipeline(const Experiment& experiment);
 
 }  // namespace pipette

@@ -1,5 +1,5 @@
-// Measures a network on test images while training is paused or between slices of it. Takes no
-// modelled time: it runs on a machine of its own.
+// Measures a network on test images while training is paused or between slices of it. This takes no
+// modelled time, for an evaluator has a machine of its own.
 //
 //   Evaluator evaluator(workload.classifier(), data);
 //   evaluator.restart();
@@ -20,14 +20,15 @@ class Evaluator {
   // Without a classifier there is nothing to see, and predict() throws FailedPrecondition.
   Evaluator(const Classifier& classifier, const ImageData& data);
 
-  void restart();                  // with the weights as they are when advance() is called
+  void restart();                  // advance() then uses the weights as they are when it is called
   bool advance(double budget_us);  // true when all test images have been seen
   bool possible() const { return possible_; }
   std::int64_t seen() const { return seen_; }
   std::int64_t correct() const { return correct_; }
-  double accuracy() const;  // of those seen so far; 0 before any
+  double accuracy() const;  // of the images seen so far; 0 before any
 
-  // u8 or f32 (0..1) images [n, h, w] -> probabilities f32 [n, 10]. InvalidArgument otherwise.
+  // u8 or f32 (0..1) images [n, h, w] -> probabilities f32 [n, 10]. Throws InvalidArgument for
+  // other images.
   Array predict(const Array& images);
 
  private:

@@ -17,7 +17,7 @@ namespace pipette {
 class ImageData {
  public:
   static ImageData generated(std::uint64_t seed);
-  // Throws as check_labelled() does.
+  // Throws what check_labelled() throws.
   static ImageData from_sets(std::string name, const LabelledSets& sets);
 
   const std::string& name() const { return name_; }
@@ -25,7 +25,8 @@ class ImageData {
   std::int64_t train_count() const { return train_.cardinality(); }
   std::int64_t test_count() const { return test_->size(); }
   Shape image_shape() const;  // [h, w]
-  // Test images begin..end, u8 [n, h, w], and their labels u8 [n]. Throws OutOfRange.
+  // Test images begin..end, u8 [n, h, w], and their labels, u8 [n]. Throws OutOfRange when there
+  // are not as many.
   LabelledImages test(std::int64_t begin, std::int64_t end) const;
 
  private:

@@ -2,7 +2,7 @@
 // model.py (one): three dense layers, of which the first and the last show their activations, and
 // an optimizer that shows gradients.
 //
-// After every engine run it prints keys, shapes and statistics, and the mean loss.
+// After every engine run the program prints keys, shapes and statistics, and the mean loss.
 #pragma once
 
 #include <memory>
@@ -51,7 +51,7 @@ class InspectedWorkload : public RunLoop {
   inspect::OutfeedOptimizer optimizer_;
   std::shared_ptr<Optimizer> applied_;  // around optimizer_
   std::optional<Function> training_;
-  std::optional<Experiment> next_;  // from the next engine run on
+  std::optional<Experiment> next_;  // what is run from the next engine run on
 };
 
 }  // namespace pipette

@@ -24,8 +24,8 @@ class KerasWorkload : public Workload {
   bool finished() const override { return model_->finished(); }
   std::int64_t runs_finished() const override { return runs_finished_; }
   std::int64_t num_runs() const override { return experiment_.num_runs(); }
-  // Mini-batches of all replicas, as steps_per_execution counts them; the machine counts iterations
-  // of its loop, which for a pipeline are weight updates.
+  // Counts the mini-batches of all replicas, as steps_per_execution does; the machine counts the
+  // iterations of its loop, which for a pipeline are weight updates.
   std::int64_t num_steps() const override { return experiment_.num_steps(); }
   std::optional<std::int64_t> steps_done() const override {
     return strategy_.machine().steps * steps_per_iteration();
@@ -54,15 +54,15 @@ class KerasWorkload : public Workload {
   }
 
   Experiment experiment_;
-  std::optional<Experiment> next_;  // from the next engine run on
+  std::optional<Experiment> next_;  // what is run from the next engine run on
   Strategy& strategy_;
   Record& record_;
   Dataset batches_;
   inspect::MaybeOutfeedQueue gradients_;
-  std::vector<std::unique_ptr<inspect::MaybeOutfeedQueue>> activations_;  // by stage
+  std::vector<std::unique_ptr<inspect::MaybeOutfeedQueue>> activations_;  // indexed by stage
   std::shared_ptr<inspect::OutfeedOptimizer> optimizer_;
   std::shared_ptr<keras::Model> model_;
-  TextSink out_;  // into the record
+  TextSink out_;  // writes into the record
   std::int64_t runs_finished_ = 0;
 };
 

@@ -5,8 +5,8 @@
 //   Tensor probabilities = network(images);             // f32 [batch, 28, 28] -> [batch, 10]
 //   Tensor loss = network.train_step(images, labels, optimizer);
 //
-// For pipelines the network is a chain of pieces, its dense layers and then the loss; piece(i) is
-// what operator() does, in parts, so the numbers are the same however it is cut.
+// For pipelines the network is a chain of pieces, its dense layers and then the loss. The pieces do
+// in parts what operator() and loss() do, so the numbers are the same however the chain is cut.
 #pragma once
 
 #include <string>
@@ -25,15 +25,15 @@ class MnistNetwork {
                std::uint64_t seed);
 
   Tensor operator()(const Tensor& images) const;  // f32 [batch, h, w] -> probabilities [batch, 10]
-  // On f32 images [batch, h, w] and i32 labels [batch]; a scalar.
+  // The loss on f32 images [batch, h, w] and i32 labels [batch], a scalar.
   Tensor loss(const Tensor& images, const Tensor& labels) const;
-  // One training step; the loss.
+  // Does one training step and gives its loss.
   Tensor train_step(const Tensor& images, const Tensor& labels, Optimizer& optimizer) const;
 
   std::size_t num_pieces() const { return num_layers() + 1; }
   std::string piece_name(std::size_t piece) const;  // "dense 784x256", "loss"
-  // Images, or the result of the piece before, to what the next piece takes; the last gives the
-  // loss.
+  // Turns images, or the result of the piece before, into what the next piece takes; the last piece
+  // gives the loss.
   Tensor piece(std::size_t piece, const Tensor& x, const Tensor& labels) const;
 
   const std::vector<Variable>& trainable_variables() const { return variables_; }

@@ -29,7 +29,7 @@ class MnistWorkload : public RunLoop {
 
  private:
   bool pipelined() const { return experiment().pipeline.stages > 1; }
-  // The pieces of the network that each stage holds: [stage] is its first, and the end.
+  // The first piece of the network that each stage holds, and after the last stage the end.
   std::vector<std::size_t> stage_boundaries() const;
   std::string stage_name(std::size_t stage) const;  // "dense 128x10, loss"
   void train_one_update();

@@ -1,4 +1,4 @@
-// A host program that does one engine run after the other.
+// A host program that does one engine run after another.
 //
 //   class Example : public RunLoop {
 //     void start_run() override { strategy().start(function_); }
@@ -30,7 +30,7 @@ class RunLoop : public Workload {
   void set_experiment(const Experiment& changed) { experiment_ = changed; }
   Strategy& strategy() { return strategy_; }
   Record& record() { return record_; }
-  // Leaves a note that the host has dequeued this many elements, if any.
+  // Leaves a note that the host has dequeued this many elements, unless there were none.
   void note_dequeued(std::int64_t elements);
 
  private:

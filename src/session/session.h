@@ -1,4 +1,4 @@
-// A session: one experiment being run. What the page, JavaScript and the command line hold.
+// A session: one experiment being run. The page, JavaScript and the command line all hold sessions.
 //
 //   Session session(Experiment::defaults("mnist-with-feeds"));
 //   while (!session.advance(Budget::microseconds(6000))) draw_frame();
@@ -11,9 +11,9 @@
 //
 // Errors: the constructor throws what Experiment::validate() throws, and InvalidArgument when the
 // experiment names data that was not given. An error while running ends the run and is passed on;
-// what had been computed stays readable, reset() starts again.
+// what had been computed stays readable, and reset() starts again.
 //
-// Threads: one thread. Inaccuracies: see device/host_model.h for modelled time.
+// One thread. The inaccuracies of modelled time are those of device/host_model.h.
 #pragma once
 
 #include <memory>
@@ -43,18 +43,19 @@ class Session {
   bool step(StepSize size);            // likewise
   void reset();
   bool finished() const;
-  // Goes on as `changed` when that differs from experiment() only in the tensors that come to the
-  // host (Experiment::same_apart_from_outfeeds), from the next engine run on; experiment() says so
+  // Goes on as `changed` from the next engine run on, when that differs from experiment() only in
+  // the tensors that come to the host (Experiment::same_apart_from_outfeeds); experiment() gives it
   // at once. Nothing else changes: weights, state, clocks and what has come so far stay, and what
-  // follows has the bits that it would have had. False, and nothing is done, for other differences
-  // and for programs whose outfeeds cannot be chosen. Throws what Experiment::validate() throws.
-  // Inaccuracy: the program is compiled again, which the modelled compile time leaves out.
+  // follows has the bits that it would have had. Returns false and does nothing for other
+  // differences and for programs whose outfeeds cannot be chosen. Throws what
+  // Experiment::validate() throws. Inaccuracy: the program is compiled again, which the modelled
+  // compile time leaves out.
   bool continue_as(const Experiment& changed);
 
-  // What is run, as whoever watches it sees it. A reset() ends it.
+  // What is run, as its watchers see it. The reference is valid until reset().
   ObservedRun& observed();
   const ObservedRun& observed() const;
-  // The same, in short. Steps of the status are in the experiment's unit, Experiment::step_unit().
+  // Shortcuts to it. Steps of the status are in the experiment's unit, Experiment::step_unit().
   RunStatus status() const;
   const std::vector<float>& losses() const;  // dequeued so far, one per mini-batch
   const LossRecord& loss_record() const;  // the same, with the cycle at which each reached the host
@@ -71,7 +72,7 @@ class Session {
 
   Evaluator& evaluator();
   const ImageData& data() const;
-  // Figures of what has run so far. Test accuracy is measured here when `with_accuracy`.
+  // Figures of what has run so far. Test accuracy is measured here if `with_accuracy` is true.
   Summary summary(bool with_accuracy = true);
 
  private:

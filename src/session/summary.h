@@ -3,7 +3,7 @@
 //   Summary s = session.summary();  fmt::print("{}\n", s.to_json());
 //
 // `modelled` is emulated time, the same everywhere; `real` is this computer's. The two are never
-// mixed. Hashes are FNV-1a of the little-endian bytes: of all variables in order, of all losses.
+// mixed. Hashes are FNV-1a of little-endian bytes: of all variables in order, and of all losses.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +26,7 @@ struct Summary {
   double modelled_seconds = 0;
   double modelled_seconds_without_compile = 0;
   std::int64_t modelled_cycles = 0;
-  std::int64_t modelled_stream_wait_cycles = 0;  // of the IPU for infeed elements and handshakes
+  std::int64_t modelled_stream_wait_cycles = 0;  // the IPU's, for infeed elements and handshakes
   double real_seconds = 0;                       // spent in advance() and step()
   double steps_per_second() const {
     return real_seconds > 0 ? static_cast<double>(steps) / real_seconds : 0;

@@ -20,21 +20,21 @@ inspect::OutfeedOptimizerMode gradients_mode(const Experiment& experiment);
 const char* gradients_axis(const Experiment& experiment);
 // The optimizer that the experiment names, with its learning rate and nothing around it.
 std::shared_ptr<Optimizer> make_plain_optimizer(const Experiment& experiment);
-// The options of a pipeline that trains on `infeed` and outfeeds its loss; without the optimizer.
+// The options, without the optimizer, of a pipeline that trains on `infeed` and outfeeds its loss.
 pipelining::PipelineOptions training_pipeline(const Experiment& experiment, InfeedQueue& infeed,
                                               OutfeedQueue& losses);
-// Of `function`, whose engine runs are pipelines with stages of these names.
+// The outline of `function`, whose engine runs are pipelines with stages of these names.
 pipelining::PipelineOutline outline_of(const Experiment& experiment, const Function& function,
                                        std::vector<std::string> stage_names);
-// Around `optimizer`: exchanges gradients between replicas, if there are several, before each
-// weight update. accumulating() also accumulates them, for a loop that takes one mini-batch at a
-// time; a pipeline does so by itself.
+// exchanging() gives an optimizer around `optimizer` that exchanges gradients between replicas, if
+// there are several, before each weight update. That of accumulating() also accumulates them, for a
+// loop that takes one mini-batch at a time; a pipeline does so by itself.
 std::shared_ptr<Optimizer> exchanging(std::shared_ptr<Optimizer> optimizer,
                                       const Experiment& experiment);
 std::shared_ptr<Optimizer> accumulating(std::shared_ptr<Optimizer> optimizer,
                                         const Experiment& experiment);
-// Adds what a queue of f32 losses has brought: one a mini-batch, the mean over the replicas.
-// Returns how many there are.
+// Adds what a queue of f32 losses has brought: one loss a mini-batch, the mean over the replicas.
+// Returns how many were added.
 std::int64_t add_losses(const OutfeedQueue::Dequeued& outfed, std::int64_t replicas,
                         LossRecord& losses);
 

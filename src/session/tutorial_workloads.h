@@ -10,9 +10,9 @@
 
 namespace pipette {
 
-// The loops tutorial: two convolutions and a dense layer; each engine run is an epoch, a loop on
-// the device that carries the sum of the losses. Prints the mean loss and the real time of each
-// epoch.
+// The loops tutorial: two convolutions and a dense layer. Each engine run is an epoch, a loop on
+// the device that carries the sum of the losses. The program prints the mean loss and the real time
+// of each epoch.
 class LoopsWorkload : public RunLoop {
  public:
   LoopsWorkload(const Experiment& experiment, const ImageData& data, Strategy& strategy,
@@ -30,7 +30,7 @@ class LoopsWorkload : public RunLoop {
   std::shared_ptr<Optimizer> optimizer_;
   InfeedQueue infeed_;
   std::optional<Function> training_;
-  double real_seconds_ = 0;  // when the run began, of a steady clock
+  double real_seconds_ = 0;  // when the run began, by a steady clock
 };
 
 // The training guide, perf_training_example.py: sums and differences of 800 numbers, ten times.

@@ -25,9 +25,9 @@ using Classifier = std::function<Tensor(const Tensor&)>;
 class Workload : public HostProgram {
  public:
   // Goes on as `changed`, which is the same apart from its outfeeds, from the next engine run on.
-  // False: its outfeeds cannot be chosen.
+  // Returns false when the program's outfeeds cannot be chosen.
   virtual bool continue_as(const Experiment& /*changed*/) { return false; }
-  virtual std::vector<Variable> variables() const { return {}; }  // that are trained
+  virtual std::vector<Variable> variables() const { return {}; }  // those that are trained
   // Empty when the program trains nothing that classifies the session's images.
   virtual Classifier classifier() const { return {}; }
 };

@@ -1,5 +1,5 @@
-// Inter for text, JetBrains Mono for numbers, both compiled in and rasterised at the size and
-// density they are drawn at.
+// Inter for text and JetBrains Mono for numbers, both compiled in and rasterised at the size and
+// density at which they are drawn.
 //
 //   ui.fonts = load_fonts();   // once per ImGui context, before the first frame
 #pragma once

@@ -16,12 +16,12 @@ std::string format_time_us(double microseconds);
 std::string format_bytes(double bytes);
 // `digits` significant digits without exponent: 0.01, 0.2171, 93.8.
 std::string format_number(double value, int digits = 4);
-// Of an axis: at most five characters, 0.001, 250, 2e6.
+// A label of an axis, at most five characters: 0.001, 250, 2e6.
 std::string format_tick(double value);
-// Always `decimals` digits behind the point, for columns: 2.300.
+// Always `decimals` digits after the point, for columns: 2.300.
 std::string format_fixed(double value, int decimals);
 std::string format_percent(double fraction);
-// "x faster": 1.6x.
+// How many times faster something is: 1.6x.
 std::string format_ratio(double ratio);
 
 }  // namespace pipette::app

@@ -1,10 +1,10 @@
 // What the platform layer drives: something that works in slices and draws itself.
 //
-//   platform.run(frontend);   // platform/web_platform.h; tests drive one by hand
-//   (tests/ui/harness.h)
+//   platform.run(frontend);   // platform/web_platform.h
 //
-// The platform owns the canvas, the clock and the events; a Frontend owns the experiment. All calls
-// come from the one thread of the page, never nested.
+// Tests drive a frontend by hand (tests/ui/harness.h). The platform owns the canvas, the clock and
+// the events; a Frontend owns the experiment. All calls come from the one thread of the page, never
+// nested.
 #pragma once
 
 #include <cstddef>
@@ -30,20 +30,22 @@ class Frontend {
   virtual Pace pace() const = 0;
   // Works for about `budget_us` of real time. `now_s` paces animations.
   virtual void advance(double now_s, double budget_us) = 0;
-  // Between ImGui::NewFrame() and ImGui::Render(); `page` is the whole canvas in CSS pixels.
+  // Called between ImGui::NewFrame() and ImGui::Render(); `page` is the whole canvas in CSS pixels.
   virtual void draw(Ui& ui, const Rect& page) = 0;
 
   // One JSON object for tests and screen readers: {"step": 10, "running": false, ...}.
   virtual std::string state_json() = 0;
 
-  // A data file the user dropped, picked or downloaded, already unpacked. Bytes are only borrowed.
+  // Takes a data file that the user dropped, picked or downloaded, already unpacked. The bytes are
+  // only borrowed.
   virtual void receive_file(const std::string& name, std::span<const std::byte> bytes) = 0;
-  // Progress of loading data, 0..1; negative when it is over. Errors of one load add up.
+  // Reports the progress of loading data, 0..1; negative when it is over. The errors of one load
+  // add up.
   virtual void download_progress(double fraction, const std::string& text,
                                  const std::string& error) = 0;
   // Whether an action of that name may be asked for from outside.
   virtual bool takes(const std::string& action) const = 0;
-  // From the HTML controls of screen readers and from tests; same effect as the widget.
+  // Called by the HTML controls for screen readers and by tests; the effect is that of the widget.
   virtual void post(Intent intent) = 0;
 };
 

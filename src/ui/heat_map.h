@@ -4,8 +4,8 @@
 //   std::vector<std::uint8_t> levels = paint(values, tiles, limit, width, height);
 //
 // A matrix is drawn as it is, a kernel [784, n] as n images of 28 x 28, a kernel [h, w, in, out] as
-// in * out images, [batch, h, w] and [batch, h, w, c] as an image for each example and channel, a
-// vector as one row. A pixel that stands for several values shows the one farthest from zero;
+// in * out images, [batch, h, w] and [batch, h, w, c] as an image for each example and channel, and
+// a vector as one row. A pixel that stands for several values shows the one farthest from zero;
 // values that are not finite win, so that none is overlooked.
 #pragma once
 
@@ -19,7 +19,7 @@ namespace pipette::app {
 
 struct Arrangement {
   int tile_w = 1, tile_h = 1;                // values
-  int count = 1, columns = 1;                // of tiles, row by row
+  int count = 1, columns = 1;                // of tiles, laid out row by row
   int gap = 0;                               // between tiles, in values
   std::int64_t stride_x = 1, stride_y = 1;   // from value to value inside a tile
   std::int64_t inner = 1, stride_outer = 1;  // tile t begins at t / inner * outer + t % inner
@@ -32,10 +32,10 @@ struct Arrangement {
     int tile = -1, x = 0, y = 0;  // no tile: a gap
     std::int64_t index = 0;
   };
-  Cell cell(int x, int y) const;  // of the place (x, y) in 0..width(), 0..height()
+  Cell cell(int x, int y) const;  // the one at (x, y) in 0..width(), 0..height()
 };
 
-// `kernel`: the values are weights (or their gradient) and not a batch of something.
+// `kernel` says that the values are weights (or their gradient) and not a batch of something.
 Arrangement arrange(const Shape& element, bool kernel, float width, float height);
 
 constexpr std::uint8_t kNothing = 0;             // a gap

@@ -4,8 +4,8 @@
 //   ui.ask(action::kSeek, 3.5);
 //   ui.intents.push_back({action::kSetParameter, "batch_size", 64});
 //
-// An action is a name, "seek": what JavaScript and tests call it too. Whoever acts on it declares
-// the name (cards/actions.h, page/actions.h and the scenes' own headers).
+// An action is a name such as "seek", by which JavaScript and tests call it too. Whoever acts on it
+// declares the name (cards/actions.h, page/actions.h and the scenes' own headers).
 #pragma once
 
 #include <string>

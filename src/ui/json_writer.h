@@ -4,8 +4,8 @@
 //   json.add("step", std::int64_t{10}).add("running", true).add("error", "none");
 //   json.text();   // {"step":10,"running":true,"error":"none"}
 //
-// Numbers that are not finite become null. A library would do more and weigh more (the page counts
-// its bytes).
+// Numbers that are not finite become null. A library would do more, but also add to the size of the
+// page.
 #pragma once
 
 #include <cmath>

@@ -4,12 +4,12 @@
 //   atlas.set(index, pixels);                  // 784 values 0..1; uploaded with the next frame
 //   atlas.draw(ui, index, rect, theme.text);   // ink of that colour on whatever is below
 //
-// The texture goes the way ImGui's own do (render/imgui_renderer.h), so it also survives a lost
-// context. One thread.
+// The texture is uploaded as ImGui's own textures are (render/imgui_renderer.h), so it also
+// survives a lost context. One thread.
 //
 //   Raster raster;
-//   raster.set(width, height, levels, colors);     // one level a pixel; uploaded with the next
-//   frame raster.draw(ui, rect);
+//   raster.set(width, height, levels, colors);     // one level a pixel; uploaded likewise
+//   raster.draw(ui, rect);
 #pragma once
 
 #include <array>
@@ -41,7 +41,7 @@ class DigitAtlas {
   std::unique_ptr<ImTextureData> texture_;
 };
 
-// Pixels of up to 256 colours that change now and then. Draw it at the size it has in pixels.
+// A picture in up to 256 colours that changes now and then. Draw it at the size it has in pixels.
 class Raster {
  public:
   static constexpr int kMaxSide = 1024;

@@ -16,24 +16,25 @@ struct Column {
   float low = 0, high = 0;
   bool empty = true;
 };
-// Lowest and highest value in each of `pixels` equal stretches of positions 0..positions_end, for
-// values at the positions given by `position(i)`, ascending. NaN and infinite values are left out.
+// The lowest and highest value in each of `pixels` equal stretches of positions 0..positions_end,
+// for values at the ascending positions `position(i)`. NaN and infinite values are left out.
 template <class Position>
 std::vector<Column> per_pixel(const std::vector<float>& values, int pixels, double positions_end,
                               Position position);
 
-// Range of the values worth showing: padded, and never empty. For a log scale strictly positive.
+// A range of values to show.
 struct Range {
   double low = 0, high = 1;
 };
+// The range of the values worth showing: padded, never empty, and positive for a log scale.
 Range value_range(const std::vector<float>& values, bool log_scale);
 Range joined(Range a, Range b);
 
-// 0 at the bottom, 1 at the top.
+// Where a value stands in the range: 0 at the bottom, 1 at the top.
 double to_unit(double value, const Range& range, bool log_scale);
 
-// Round values inside the range: 1-2-5 for linear, 1-2-5 of each decade for log,
-// even steps where the range holds fewer than three of those.
+// Round values inside the range: steps of 1, 2 or 5 for a linear scale; 1, 2 and 5 of each decade
+// for a log scale, or even steps where the range holds fewer than three of those.
 std::vector<double> value_ticks(const Range& range, bool log_scale, int most);
 
 template <class Position>

@@ -77,7 +77,8 @@ struct Rect {
   }
 };
 
-// How far down `view` must scroll to show `area`, or its top where it is too tall; 0 where it does.
+// How far down `view` must scroll to show `area`, or its top where it is too tall; 0 where it is in
+// sight.
 inline float way_into(const Rect& view, const Rect& area) {
   const float below = std::max(0.0f, area.bottom() - view.bottom());
   return below + std::min(0.0f, area.y - below - view.y);

@@ -50,7 +50,7 @@ class RectRegistry {
     return std::nullopt;
   }
 
-  // The strongest claim of what lies there: later entries are on top.
+  // The claim of the topmost widget there that has one: later entries are on top.
   Claim claim_at(float x, float y) const {
     for (std::size_t i = shown_.size(); i-- > 0;) {
       if (shown_[i].claim != Claim::none && shown_[i].rect.contains(x, y)) return shown_[i].claim;

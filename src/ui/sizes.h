@@ -1,5 +1,5 @@
-// Every length of the page, in CSS pixels. Nothing above this room invents a size of its own that a
-// second file would have to match.
+// Every length of the page, in CSS pixels. No room above this one invents a size that a second file
+// would have to match.
 #pragma once
 
 namespace pipette::app::sizes {

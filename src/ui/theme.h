@@ -4,7 +4,7 @@
 //   draw->AddRectFilled(a, b, theme.card, sizes::kRadius);
 //   draw->AddRectFilled(a, b, activity_color(theme, Activity::forward));
 //
-// Every text colour has at least 4.5:1 contrast on every surface it is used on
+// Every text colour has a contrast of at least 4.5:1 on every surface on which it is used
 // (tests/ui/theme_test.cc measures it). Light is the default and the one for projectors.
 #pragma once
 
@@ -53,7 +53,7 @@ double contrast_ratio(ImU32 a, ImU32 b);
 // Text that is readable on `background`: the theme's dark or light one.
 ImU32 text_on(const Theme& theme, ImU32 background);
 
-// Colours of ImGui's own widgets (text fields, combo boxes, tooltips, scroll bars).
+// Sets the colours of ImGui's own widgets (text fields, combo boxes, tooltips, scroll bars).
 void apply_to_imgui(const Theme& theme);
 
 }  // namespace pipette::app

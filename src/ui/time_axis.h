@@ -50,7 +50,7 @@ struct TimeView {
   }
 };
 
-// Step of 1, 2 or 5 times a power of ten that gives at most `most` ticks over `span`.
+// The step of 1, 2 or 5 times a power of ten that gives at most `most` ticks over `span`.
 inline double tick_step(double span, int most) {
   const double raw = span / std::max(1, most);
   const double power = std::pow(10.0, std::floor(std::log10(raw)));

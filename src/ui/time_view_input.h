@@ -3,7 +3,7 @@
 //   move_time_view(ui, "traces/plot", plot, duration * 3, &view);
 //
 // Wheel, pinch, W and S zoom where the pointer is; drag, A and D pan; F and a double click show
-// everything. Publishes `name` and lays an invisible button over `plot`.
+// everything. The function publishes `name` and lays an invisible button over `plot`.
 #pragma once
 
 #include <string>

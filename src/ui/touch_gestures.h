@@ -6,7 +6,7 @@
 //
 // A finger is undecided until it has moved 8 px; then the widget's Claim decides whether the page
 // scrolls or the widget is dragged. A second finger turns anything but a drag that already belongs
-// to a widget into a pinch. Pure; CSS pixels.
+// to a widget into a pinch. Pure; lengths are in CSS pixels.
 #pragma once
 
 #include <cstdint>
@@ -29,8 +29,8 @@ struct TouchAction {
     up,
     leave,   // no finger: the pointer is nowhere
     scroll,  // page by dy
-    pinch,   // around x, y by factor, sideways by dx
-    tap,     // after the down and up of a tap: a text field may open the keyboard
+    pinch,   // around x, y by factor, and sideways by dx
+    tap,     // follows the down and up of a tap: a text field may open the keyboard
   };
   Kind kind;
   float x = 0, y = 0;

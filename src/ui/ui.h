@@ -35,7 +35,8 @@ struct Ui {
   bool touch = false;                   // the last pointer was a finger
   bool reduced_motion = false;          // prefers-reduced-motion
   ImDrawCallback draw_spans = nullptr;  // draws a render::SpanDraw; null where there is no GPU
-  // A pinch this frame: centre, scale factor, sideways movement. Factor 1 and 0 without one.
+  // The pinch of this frame: centre, scale factor, sideways movement. Without one the factor is 1
+  // and the movement 0.
   struct Pinch {
     float x = 0, y = 0, factor = 1, dx = 0;
   } pinch;
@@ -48,7 +49,7 @@ struct Ui {
   }
   void ask(const char* action, double number = 0) { intents.push_back({action, {}, number}); }
 
-  // The one field that is being edited, and what stands in it.
+  // The one field that is being edited, and its text.
   struct TextEdit {
     std::string field;
     std::array<char, 256> text{};
@@ -58,7 +59,7 @@ struct Ui {
 
   bool touch_layout = false;  // one column with thumb-sized controls
   bool wheel_used = false;    // a view took the wheel this frame: the page must not scroll
-  // A field whose problem must be seen: lists and page scroll there, in the next few frames.
+  // A field whose problem must be seen: in the next few frames lists and the page scroll there.
   struct Reveal {
     std::string field;
     int frames = 0;
@@ -67,7 +68,7 @@ struct Ui {
   float page_scroll = 0;  // of the one column, in CSS pixels; page.cc keeps it in range
 };
 
-// A rectangle with corners of `radius`, all of them or those of the ImDrawFlags.
+// Fills a rectangle with corners of `radius`: all of them, or those of the ImDrawFlags.
 inline void fill_rect(Ui& ui, const Rect& area, ImU32 color, float radius = 0,
                       ImDrawFlags corners = 0) {
   ui.draw()->AddRectFilled({area.x, area.y}, {area.right(), area.bottom()}, color, radius, corners);
@@ -76,16 +77,16 @@ inline void outline_rect(Ui& ui, const Rect& area, ImU32 color, float radius, fl
   ui.draw()->AddRect({area.x, area.y}, {area.right(), area.bottom()}, color, radius, 0, thickness);
 }
 
-// Text at a size of its own; returns its width. `font` null means Inter.
+// Draws text in the given size; returns its width. A null `font` means Inter.
 float text(Ui& ui, float x, float y, const std::string& string, ImU32 color,
            float size = sizes::kText, ImFont* font = nullptr);
 float text_width(Ui& ui, const std::string& string, float size = sizes::kText,
                  ImFont* font = nullptr);
 enum class Align { left, center, right };
-// In the vertical middle of `area`, cut off with an ellipsis where it does not fit.
+// Draws text in the vertical middle of `area`, cut off with an ellipsis where it does not fit.
 void text_in(Ui& ui, const Rect& area, const std::string& string, ImU32 color,
              float size = sizes::kText, ImFont* font = nullptr, Align align = Align::left);
-// Wraps at words inside `area`; returns the height used.
+// Draws text inside `area`, wrapped between words; returns the height used.
 float text_wrapped(Ui& ui, const Rect& area, const std::string& string, ImU32 color,
                    float size = sizes::kText);
 

@@ -1,5 +1,5 @@
-// The few controls the page is made of. Each draws itself in a rectangle, publishes that rectangle
-// under its name (for tests and touch) and says what happened.
+// The few controls that the page is made of. Each draws itself in a rectangle, publishes that
+// rectangle under its name (for tests and touch) and says what happened.
 //
 //   if (button(ui, "transport/run", rect, {.icon = Icon::play, .label = "Run", .primary = true},
 //              "Run until the last step  (Space)")) { ... }
@@ -31,7 +31,7 @@ struct ButtonLook {
 };
 bool button(Ui& ui, const std::string& name, const Rect& area, const ButtonLook& look,
             const std::string& tooltip = {});
-// Width a button of this look wants.
+// The width that a button of this look wants.
 float button_width(Ui& ui, const ButtonLook& look);
 
 // A row of choices of which one is selected; returns the index after this frame.
@@ -39,8 +39,8 @@ int segmented(Ui& ui, const std::string& name, const Rect& area,
               const std::vector<std::string>& labels, int selected);
 float segmented_width(Ui& ui, const std::vector<std::string>& labels);
 
-// One of several words from a list that opens; `shown` stands in the closed box. Returns the index
-// of what was chosen, or -1.
+// A list that opens and offers several words; the closed box shows `shown`. Returns the index of
+// what was chosen, or -1.
 int choice_box(Ui& ui, const std::string& name, const Rect& area, const std::string& shown,
                const std::vector<std::string>& options, int selected);
 
@@ -48,7 +48,7 @@ int choice_box(Ui& ui, const std::string& name, const Rect& area, const std::str
 int notch_slider(Ui& ui, const std::string& name, const Rect& area, int notches, int notch,
                  const std::string& tooltip);
 
-// Value with - and + and a text field in the middle. True when the user entered a new value.
+// A value with - and + and a text field in the middle. True when the user entered a new value.
 struct NumberLook {
   bool integer = true;
   double minimum = 0;
@@ -68,18 +68,18 @@ bool text_field(Ui& ui, const std::string& name, const Rect& area, bool error, s
 void draw_listing(Ui& ui, const char* name, const Rect& area, const std::string& text,
                   bool follow = false);
 
-// Where the problem of a field stands, in the list that is being drawn: see Ui::Reveal.
+// Tells where the problem of a field stands in the list that is being drawn: see Ui::Reveal.
 void reveal(Ui& ui, const std::string& field, const Rect& area);
 
 // A filled circle or bar with a word: the legend of a picture. Returns its width.
 float legend_item(Ui& ui, float x, float center_y, ImU32 color, const std::string& label);
 
-// Shown after a short rest over `area`.
+// Shows a tooltip after a short rest over the last item.
 void tooltip_for_last_item(Ui& ui, const std::string& string);
 void begin_tooltip(Ui& ui);
 void end_tooltip();
 
-// Next value of a stepper: n + 1, the next power of two, or the next of 1-2-5.
+// The next value of a stepper: n + 1, the next power of two, or the next of 1-2-5.
 double stepped(double value, int direction, const NumberLook& look);
 
 }  // namespace pipette::app

@@ -11,7 +11,7 @@ struct BuilderLayout {
   Rect builder, code;
 };
 
-// `builder`: the height that the layers want on a phone; elsewhere they scroll.
+// `builder` is the height that the layers want on a phone; elsewhere they scroll.
 BuilderLayout lay_out_builder(const FrameSize& size, float builder);
 
 }  // namespace pipette::app

@@ -18,7 +18,7 @@ struct BuilderModel {
     std::string kind = {};                    // "Dense"
     std::string name = {};                    // "Dense_128"; empty: the model names it
     std::vector<ParameterField> fields = {};  // named "layers/2/units"
-    std::vector<ParameterField> more = {};    // of less use: shown for the selected layer
+    std::vector<ParameterField> more = {};    // less used, so shown only for the selected layer
     std::string shape = {};                   // what comes out: "32 × 128"; empty when unknown
     std::string params = {};                  // "100,480"
     std::int64_t stage = 0;
@@ -28,15 +28,15 @@ struct BuilderModel {
   };
   std::vector<Row> rows;
   std::string input = {};           // "28 × 28"
-  std::vector<std::string> stages;  // "Stage 0 on IPU 0"; one only: no pipeline
+  std::vector<std::string> stages;  // "Stage 0 on IPU 0"; with only one there is no pipeline
   std::string total = {};           // "235,146 parameters"
-  std::string end_error = {};       // of what comes out of the last layer
+  std::string end_error = {};       // about what comes out of the last layer
   std::vector<Suggestion> end_suggestions = {};
   bool draft = false;               // the run still has the last model that fitted together
   std::array<std::string, 3> code;  // by CodeLanguage; empty while the layers do not fit
 };
 
-// In the order in which they are offered; their words are for layers/2/insert.
+// The kinds in the order in which they are offered; layers/2/insert takes their words.
 inline constexpr LayerKind kOfferedLayers[] = {
     LayerKind::dense,   LayerKind::conv2d,  LayerKind::max_pooling2d, LayerKind::dropout,
     LayerKind::flatten, LayerKind::reshape, LayerKind::activation};

@@ -1,4 +1,4 @@
-// What rows of the model builder are made of: fields of a layer, and what is wrong with it.
+// What rows of the model builder are made of: the fields of a layer, and what is wrong with it.
 #pragma once
 
 #include <string>
@@ -9,17 +9,17 @@
 
 namespace pipette::app {
 
-inline constexpr float kGripWidth = 20;  // the width of what a row is dragged by
+inline constexpr float kGripWidth = 20;  // the width of the grip by which a row is dragged
 
-// A set-parameter intent of model_edit.h.
+// Asks for kSetParameter with a name that experiment/edit.h takes.
 void ask_model(Ui& ui, const std::string& name, double number, const std::string& text = {});
 
-// An error with the changes that would do; 0 high without one. `name` is the layer's.
+// An error with the changes that would do; its height is 0 without one. `name` is the layer's.
 float model_problem_height(Ui& ui, const std::string& error, float width, bool mended);
 void draw_model_problem(Ui& ui, const std::string& name, const std::string& error,
                         const std::vector<Suggestion>& suggestions, Rect area);
 
-// Side by side, with their labels or without.
+// Draws the fields side by side, with their labels or without.
 void draw_layer_fields(Ui& ui, const std::vector<ParameterField>& fields, bool labels, Rect area);
 
 }  // namespace pipette::app

@@ -22,7 +22,7 @@ class BuilderScene final : public Scene {
 
  private:
   BuilderModel model_;
-  std::uint64_t edit_ = 0;  // of the experiment that it shows
+  std::uint64_t edit_ = 0;  // the edit of the experiment that it shows
   BuilderLayout layout_;
   BuilderViewState view_;
 };

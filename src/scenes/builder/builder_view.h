@@ -20,7 +20,7 @@ struct BuilderViewState {
   int language = 0;   // a CodeLanguage
 };
 
-// Up, down: another layer; with Alt: moves it. Delete removes it.
+// Up and down select another layer, or move the selected one with Alt. Delete removes it.
 void handle_builder_keys(Ui& ui, const BuilderModel& model, BuilderViewState* state);
 
 float builder_height(Ui& ui, const BuilderModel& model, const BuilderViewState& state);

@@ -1,4 +1,4 @@
-// What the IPU is about to do, as the page's activity; of phases and spans see
+// What the IPU is about to do, as the page's activity. For the activities of phases and spans see
 // program/span_words.h.
 //
 //   flow.ipu_activity = activity_of(session.status());

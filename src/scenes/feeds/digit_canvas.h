@@ -4,9 +4,9 @@
 //   canvas.begin_stroke(0.5f, 0.1f);  canvas.extend(0.5f, 0.9f);
 //   std::array<float, 784> picture = canvas.rasterize();
 //
-// As MNIST was made: the drawing is scaled so that its longer side is 20 pixels, drawn with soft
-// edges in a pen of about 2.4 pixels, and placed with its centre of mass in the middle of 28 x 28.
-// Pad coordinates are 0..1. Pure; an empty pad gives an empty picture.
+// The picture is made as MNIST was: the drawing is scaled so that its longer side is 20 pixels,
+// drawn with soft edges by a pen of about 2.4 pixels, and placed with its centre of mass in the
+// middle of 28 x 28. Pad coordinates are 0..1. Pure; an empty pad gives an empty picture.
 #pragma once
 
 #include <array>
@@ -27,7 +27,7 @@ class DigitCanvas {
   };
 
   void begin_stroke(float x, float y);
-  void extend(float x, float y);  // ignored while no stroke was begun
+  void extend(float x, float y);  // ignored unless a stroke has begun
   void clear() { strokes_.clear(); }
   bool empty() const { return strokes_.empty(); }
   const std::vector<std::vector<Point>>& strokes() const { return strokes_; }

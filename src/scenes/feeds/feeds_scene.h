@@ -1,5 +1,5 @@
 // The same training with feeds and without, side by side: how data flow, both traces, test digits,
-// a digit to draw.
+// and a pad to draw a digit on.
 #pragma once
 
 #include <memory>
@@ -31,14 +31,14 @@ class FeedsScene final : public Scene {
   void update(const SceneInput& input, bool in_sight) override;
   PageFrame lay_out(Ui& ui, const FrameSize& size) override;
   void draw(Ui& ui) override;
-  // "caption" of the traces, "trace_view": the stretch of time in sight.
+  // "caption" is that of the traces, "trace_view" the stretch of time in sight.
   SceneState state() const override;
 
   // What draw() shows; tests fill it by hand.
   FeedsModel& model() { return model_; }
 
  private:
-  // Pictures for the graphics card: made with the first frame, for they need ImGui's context.
+  // Pictures for the graphics card, made with the first frame because they need ImGui's context.
   struct Pictures {
     DigitsViewState digits;
     PadViewState pad;

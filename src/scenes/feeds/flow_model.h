@@ -18,8 +18,8 @@ struct QueueModel {
   int filled = 0;
   std::int64_t oldest = 0;        // number of the element that leaves next
   std::int64_t passed = 0;        // elements that have gone through
-  std::string stall = {};         // "IPU waited 240 µs"; empty where it did not
-  std::string stall_detail = {};  // the whole sentence, for who points at it
+  std::string stall = {};         // "IPU waited 240 µs"; empty if it did not
+  std::string stall_detail = {};  // the whole sentence, for whoever points at it
 };
 
 struct LossToken {

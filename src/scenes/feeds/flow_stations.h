@@ -32,7 +32,7 @@ void draw_host_result(Ui& ui, const FlowModel& model, const FlowStations& statio
 // A mini-batch: a small stack of pictures.
 void draw_batch(Ui& ui, const Rect& area, float opacity);
 
-// A loss nobody has read yet.
+// A loss that nobody has read yet.
 void draw_token(Ui& ui, const Rect& area, float opacity);
 
 }  // namespace pipette::app

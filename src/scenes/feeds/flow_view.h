@@ -5,9 +5,9 @@
 //   draw_flow(ui, model, &state, area);
 //
 // Stations stand side by side, or one above the other where `area` is narrow. Queues are drawn as
-// slots, the next element to leave nearest to where it goes; a stall says why. Elements that moved
-// since the last frame travel visibly, at most six a second per connection, unless the user prefers
-// reduced motion. Asks for kSelectRun.
+// slots, with the next element to leave nearest to where it goes; a stall says why. Elements that
+// moved since the last frame travel visibly, at most six a second per connection, unless the user
+// prefers reduced motion. The picture asks for kSelectRun.
 #pragma once
 
 #include <array>

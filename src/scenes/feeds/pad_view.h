@@ -3,7 +3,7 @@
 //   PadViewState state;         // after the ImGui context exists
 //   draw_pad(ui, model, &state, area);
 //
-// Asks for kClassify {pixels} whenever the drawing changed and whenever the network has
+// The pad asks for kClassify {pixels} whenever the drawing has changed and whenever the network has
 // trained further since the last answer.
 #pragma once
 

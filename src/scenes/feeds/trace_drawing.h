@@ -4,12 +4,11 @@
 //   drawing.build(block, session, RunKind::with_feeds);
 //   model.tracks.push_back(drawing.model());
 //
-// Rows: Engine::run bars; the host; for each IPU its operations (a StreamCopy and each operator as
-// one span) and what they consist of (Begin, Mid, End, exchange, sync, compute). A run that is
-// still going on ends with the last thing known of it. Time zero is where the
-// host begins the first run of the block, so that blocks of both programs can share an axis. What a
-// span says is asked of the session when it is pointed at. Borrows the session until the next
-// build().
+// The rows are Engine::run bars, the host, and for each IPU its operations (a StreamCopy and each
+// operator as one span) and what they consist of (Begin, Mid, End, exchange, sync, compute). A run
+// that is still going on ends with the last thing known of it. Time zero is where the host begins
+// the first run of the block, so that blocks of both programs can share an axis. What a span says
+// is asked of the session when it is pointed at. Borrows the session until the next build().
 #pragma once
 
 #include <vector>
@@ -52,7 +51,7 @@ class TraceDrawing final : public TraceText {
   TraceModel model_;
   double us_per_cycle_ = 1;
   std::int64_t origin_cycles_ = 0;
-  std::vector<std::int64_t> row_end_;  // of each row: what is drawn so far reaches there
+  std::vector<std::int64_t> row_end_;  // where the spans drawn so far in each row end
   std::int64_t steps_ = 0;
 };
 

@@ -11,7 +11,7 @@ struct InspectorLayout {
   Rect tensors, heat, distribution, printed;
 };
 
-// `tensors`: the height that the table wants; it scrolls where it gets less.
+// `tensors` is the height that the table wants; it scrolls where it gets less.
 InspectorLayout lay_out_inspector(const FrameSize& size, float tensors);
 
 }  // namespace pipette::app

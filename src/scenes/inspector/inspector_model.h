@@ -21,7 +21,7 @@ struct DistributionModel {
   std::vector<Moment> moments;
   double from = 0, to = 1;     // of the bins
   std::vector<double> counts;  // [moments, kBins]
-  std::vector<float> shades;   // the same for the eye: root of the share, 1 for the largest
+  std::vector<float> shades;   // the same for the eye: the root of the share, 1 for the largest
   double largest_share = 0;
 };
 
@@ -46,24 +46,24 @@ struct InspectorModel {
   std::vector<Tensor> tensors;
   int selected = -1;
 
-  // Of the selected one.
+  // What is shown of the selected tensor.
   std::string axis = {};          // "weight update"
   std::int64_t first = 0;         // of the latest values: the number of their first element
   std::int64_t count = 0;         // elements in the latest values
   std::int64_t element = 0;       // which of them is shown
   const float* values = nullptr;  // what the picture shows; null: nothing
   Shape shape;                    // of the picture's values
-  bool all_elements = false;      // vectors and scalars: row by row, and `element` is marked
+  bool all_elements = false;      // vectors and scalars, row by row, with `element` marked
   bool kernel = false;
   double limit = 1;           // what the strongest colour stands for
   bool is_signed = false;     // there are values below zero
-  std::uint64_t version = 0;  // changes when the values may have
+  std::uint64_t version = 0;  // changes when the values may have changed
   const DistributionModel* distribution = nullptr;
 };
 
 // "125 weight updates × 256 × 128"
 std::string shape_text(std::int64_t elements, const std::string& axis, const Shape& element);
-// 0.0123, −4.5e-06, "NaN", "inf": four digits, whatever the size.
+// 0.0123, −4.5e-06, "NaN", "inf": four digits, however large the value is.
 std::string format_value(double value);
 
 }  // namespace pipette::app

@@ -1,9 +1,9 @@
-// The outfeed inspector's cards: the statistics of every dequeued tensor, of which one is picked,
-// its values as a picture and as a distribution over time.
+// The outfeed inspector's cards: the statistics of every dequeued tensor, and the picked one's
+// values as a picture and as a distribution over time.
 //
 //   InspectorViewState state;
 //   handle_inspector_keys(ui, model);
-//   draw_tensors(ui, model, &state, area);         // the tutorials' table; a row picks
+//   draw_tensors(ui, model, &state, area);         // the tutorials' table; a click on a row picks
 //   draw_heat(ui, model, &state, area);            // heat_map.h
 //   draw_distribution(ui, model, &state, area);    // x: value, y: time; below: mean ± std
 #pragma once
@@ -28,7 +28,7 @@ struct InspectorViewState {
     int width = 0, height = 0;
     ThemeKind theme = ThemeKind::light;
 
-    // Device pixels of `area`; true when it must be painted.
+    // Takes the size of `area` in device pixels; true when the picture must be painted.
     bool stale(Ui& ui, const Rect& area, std::uint64_t wanted);
   };
   Picture heat, distribution;
@@ -36,8 +36,8 @@ struct InspectorViewState {
   std::map<std::string, std::string> filters;  // by field: the text while the filter is off
 };
 
-// Up, down: another tensor; left, right (with Shift ten): another element; Home, End: first,
-// newest.
+// Up and down pick another tensor, left and right another element (ten further with Shift), Home
+// and End the first and the newest.
 void handle_inspector_keys(Ui& ui, const InspectorModel& model);
 
 float tensors_height(Ui& ui, const InspectorModel& model);

@@ -1,4 +1,4 @@
-// Which of the outfed tensors is looked at, and which of its elements; fills the model for it.
+// Picks one of the outfed tensors and one of its elements, and fills the inspector's model for it.
 //
 //   TensorPicker picker;
 //   if (picker.act(intent)) ...
@@ -22,8 +22,8 @@ class JsonWriter;
 class TensorPicker {
  public:
   bool act(const Intent& intent);
-  // `losses`: all that were dequeued so far; they are shown like a tensor. Of `runs` engine runs
-  // that have finished, a tensor that the last did not bring has stopped.
+  // `losses` are all that were dequeued so far; they are shown like a tensor. `runs` engine runs
+  // have finished; a tensor that the last of them did not bring has stopped.
   void fill(const std::vector<OutfedTensor>& outfed, const std::vector<float>& losses,
             std::int64_t runs, InspectorModel* model);
   static void write(const InspectorModel& model, JsonWriter* json);
@@ -45,12 +45,12 @@ class TensorPicker {
   DistributionModel distribution_;
 };
 
-// Pure: what it keeps for the selected tensor.
+// The distribution that the picker keeps for the selected tensor. Pure.
 DistributionModel distribution_of(const inspect::TensorHistory& history);
 
 // What the strongest colour stands for: the largest magnitude, but at most four times the root of
-// the mean square, so that a few large values do not make all others pale. Where the statistics
-// are not finite, of the finite ones of `values`. Never 0.
+// the mean square, so that a few large values do not make all others pale. If the statistics are
+// not finite, only the finite ones of `values` count. The limit is never 0.
 double color_limit(const inspect::Statistics& statistics, const float* values, std::int64_t count);
 
 }  // namespace pipette::app

@@ -2,7 +2,7 @@
 //
 //   Comparison comparison;
 //   comparison.start(experiment);            // the same twice, but for the schedule
-//   comparison.change("1/stages", 3);        // of the second: "schedule", "recompute", "count"
+//   comparison.change("1/stages", 3);        // or its "schedule", "recompute" or "count"
 //   comparison.fill(&model.compared, true);
 //
 // What describe_pipeline() throws becomes the error of a setting. One thread.
@@ -22,7 +22,7 @@ class Comparison {
  public:
   void start(const Experiment& experiment);
   void change(const std::string& name, double value);
-  // `in_sight`: settings that changed are worked out.
+  // Settings that have changed are only worked out if `in_sight`.
   void fill(std::array<ComparedModel, 2>* compared, bool in_sight);
   // Adds "first" and "second".
   void write(JsonWriter* json) const;

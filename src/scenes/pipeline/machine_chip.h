@@ -6,7 +6,7 @@
 
 namespace pipette::app {
 
-// A numbered mini-batch, round; `lit` draws a ring around it.
+// Draws a mini-batch as a disc with its number; `lit` draws a ring around it.
 void draw_mini_batch(Ui& ui, ImVec2 center, float radius, std::int32_t mini_batch, ImU32 color,
                      bool lit);
 

@@ -23,7 +23,7 @@ struct MachineModel {
     float progress = 0;                  // of it, or of the weight update
     std::int32_t idle = -1;              // index into the row's idle spans; -1: it is not idle
   };
-  // On its way from one row to another; row -1 is the infeed, `rows` the outfeed.
+  // A mini-batch on its way from one row to another; row -1 is the infeed, `rows` the outfeed.
   struct Token {
     std::int32_t mini_batch = 0;
     std::int32_t from = 0, to = 0;
@@ -50,7 +50,7 @@ struct MachineModel {
 
 MachineModel machine_at(const PipelineInfo& info, double place);
 
-// The boxes of a mini-batch in a stage program: several for a group of concurrent stages. Their
+// The boxes of a mini-batch in a stage program; a group of concurrent stages has several. Their
 // indices follow one another, from table.find() on.
 std::span<const pipelining::ScheduleBox> boxes_of(const PipelineInfo& info, int program,
                                                   std::int32_t mini_batch);

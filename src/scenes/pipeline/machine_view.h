@@ -3,8 +3,8 @@
 //
 //   draw_machine(ui, model, &state, area);
 //
-// Blue tokens are activations on their way forward, red ones gradients on their way back. Which
-// moment is shown is the model's `place`; the buttons play, and step slot by slot both ways.
+// Blue tokens are activations on their way forward, red ones gradients on their way back. The
+// model's `place` is the moment that is shown; the buttons play, and step slot by slot both ways.
 #pragma once
 
 #include "scenes/pipeline/schedule_view.h"
@@ -13,10 +13,11 @@ namespace pipette::app {
 
 void draw_machine(Ui& ui, const PipelineModel& model, PipelineViewState* state, const Rect& area);
 
-// The switch between machine and comparison, in the heading of either card; takes its room.
+// Draws the switch between machine and comparison in the heading of either card, and takes its room
+// from `header`.
 void pipeline_tabs(Ui& ui, PipelineViewState* state, Rect* header);
 
-// Keys of the playback: P plays, comma and full stop step back and forth.
+// Handles the keys of the playback: P plays, comma and full stop step back and forth.
 void handle_playback_keys(Ui& ui, const PipelineModel& model);
 
 }  // namespace pipette::app

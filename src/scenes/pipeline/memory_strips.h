@@ -1,10 +1,10 @@
-// How many bytes each stage holds over the time of a schedule: what always lives (weights,
-// accumulators, optimizer state) as the ground, stashed activations on top. Each strip has a
-// scale of its own, up to the stage's peak; the number beside it tells the bytes.
+// How many bytes each stage holds over the time of a schedule: what is always live (weights,
+// accumulators, optimizer state) at the bottom, stashed activations on top. Each strip has a scale
+// of its own, up to the stage's peak; the number beside it tells the bytes.
 //
 //   draw_memory_strips(ui, picture, drawing, view, area, labels_width, pointer, place);
 //
-// `pointer` is where the mouse is, 0 to 1 of the width; a tooltip tells the bytes there.
+// `pointer` is where the mouse is, from 0 to 1 across the width; a tooltip tells the bytes there.
 #pragma once
 
 #include "scenes/pipeline/schedule_drawing.h"
@@ -17,7 +17,7 @@ void draw_memory_strips(Ui& ui, const PipelinePicture& picture,
                         const pipelining::ScheduleLayout& layout, const TimeView& view,
                         const Rect& area, float labels, double pointer, double place);
 
-// Mini-batches a stage holds at a modelled time.
+// The number of mini-batches that a stage holds at a modelled time.
 std::int32_t held_at(const std::vector<pipelining::StashPoint>& curve, double cycles);
 
 }  // namespace pipette::app

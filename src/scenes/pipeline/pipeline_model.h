@@ -22,14 +22,14 @@ struct ComparedModel {
 
 struct PipelineModel {
   const PipelinePicture* picture = nullptr;  // null: the page shows something else
-  double place = 0;                          // of the playhead, see slot_clock.h
+  double place = 0;                          // where the playhead stands, see slot_clock.h
   bool playing = false;
   bool following = false;  // the playhead follows the training
   int play_speed = 0;      // notch of kPlaySpeeds
   double clock_hz = 1;
   std::int64_t update = 0;                     // weight updates before the one shown
   const std::vector<float>* losses = nullptr;  // of every mini-batch that the host has read
-  const char* losses_note = "";                // when it reads them
+  const char* losses_note = "";                // says when the host reads them
   std::array<ComparedModel, 2> compared;
 };
 

@@ -1,8 +1,9 @@
 // A pipeline in numbers and words: formulas with this run's figures in them, and how two settings
 // differ. Pure.
 //
-//   for (const NumberLine& line : numbers_of(info, clock_hz)) ...   // "Slots in use" "16 / (16 +
-//   7)" for (const DifferenceLine& line : differences(a, b, "Grouped", "Interleaved")) ...
+//   // "Slots in use" "16 / (16 + 7)"
+//   for (const NumberLine& line : numbers_of(info, clock_hz)) ...
+//   for (const DifferenceLine& line : differences(a, b, "Grouped", "Interleaved")) ...
 #pragma once
 
 #include <string>
@@ -25,9 +26,9 @@ struct DifferenceLine {
 std::vector<DifferenceLine> differences(const PipelineInfo& first, const PipelineInfo& second,
                                         double clock_hz);
 
-// Activations that are stashed at the worst moment of each stage, all stages together.
+// The bytes of activations stashed at the worst moment of each stage, summed over all stages.
 double peak_stash_bytes(const PipelineInfo& info);
-// Of the IPU that holds most.
+// The peak of the IPU that holds most.
 double peak_memory_bytes(const PipelineInfo& info);
 
 }  // namespace pipette::app

@@ -1,8 +1,8 @@
 // A pipeline: the machine and its schedule, which play with and without training, or two settings
 // compared.
 //
-// While it trains the playhead follows the session; otherwise the user plays the schedule, steps
-// both ways or drags it.
+// During training the playhead follows the session; otherwise the user plays the schedule, steps
+// both ways or drags the playhead.
 #pragma once
 
 #include "scenes/pipeline/comparison.h"
@@ -35,7 +35,7 @@ class PipelineScene final : public Scene {
 
  private:
   const pipelining::ScheduleTiming& timing() const { return picture_.info().timing; }
-  // `info` may be of another program than before, with the same schedule.
+  // `info` may describe another program than before, with the same schedule.
   void follow(const PipelineInfo& info, const PipelinePosition& position, std::int64_t now_cycles);
 
   bool shown_ = false;  // the runs have a pipeline

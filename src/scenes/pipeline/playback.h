@@ -17,7 +17,7 @@ namespace pipette::app {
 
 struct PlaySpeed {
   const char* label;
-  double slots_per_s;  // 0: as the modelled clock runs, one second a second
+  double slots_per_s;  // 0: as the modelled clock runs, a second for each second
 };
 inline constexpr std::array<PlaySpeed, 6> kPlaySpeeds = {{
     {"1 slot/s", 1},
@@ -34,11 +34,11 @@ class Playback {
   bool playing() const { return playing_; }
   int speed() const { return speed_; }
 
-  // From the end it begins anew.
+  // Plays or pauses; at the end, playing begins anew.
   void play(const pipelining::ScheduleTiming& timing, bool on);
   void set_speed(int notch);
   void seek(const pipelining::ScheduleTiming& timing, double place);
-  // To the beginning of the next slot (1) or of this or the one before (-1); stops playing.
+  // Goes to the beginning of the next slot (1) or of this or the one before (-1); stops playing.
   void step(const pipelining::ScheduleTiming& timing, int direction);
   void advance(const pipelining::ScheduleTiming& timing, double elapsed_s, double clock_hz);
 

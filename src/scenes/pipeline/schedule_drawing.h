@@ -6,7 +6,7 @@
 //   drawing.layout().axis_of_place(timing, place);
 //   drawing.spans();                               // tag: index of a box, or kUpdateTag
 //
-// What stands where is said by pipeline/schedule_layout.h. One row an IPU, one span a box; the
+// pipeline/schedule_layout.h says what stands where. Each IPU is a row and each box a span; the
 // group of a span is its mini-batch, so that one mini-batch can be lit up. Pure. One thread.
 #pragma once
 
@@ -38,17 +38,18 @@ class ScheduleDrawing {
   render::SpanBatch spans_;
 };
 
-// Everything that pictures of one pipeline share; made once for each set of parameters.
+// Everything that pictures of one pipeline share. It is made once for each set of parameters.
 class PipelinePicture {
  public:
-  // `recomputes`: backward programs run their forward pass again instead of finding it stashed.
+  // `recomputes` says that backward programs run their forward pass again instead of finding it
+  // stashed.
   void show(PipelineInfo info, bool recomputes = false);
 
   const PipelineInfo& info() const { return info_; }
   bool recomputes() const { return recomputes_; }
   const ScheduleDrawing& drawing(Columns columns) const { return item(drawings_, columns); }
   const std::vector<pipelining::StashPoint>& stash(int stage) const { return item(stash_, stage); }
-  // Where each point of that curve stands on the axis.
+  // Where each point of the stage's curve stands on the axis.
   const std::vector<double>& stash_axis(Columns columns, int stage) const {
     return item(item(stash_axis_, columns), stage);
   }

@@ -5,8 +5,8 @@
 //   track.draw(ui, {.mini_batch = 3, .box = hit.box});
 //
 // Mini-batches are numbered from 1, as in the figures of the field; IPUs, stages and slots from 0.
-// The boxes are drawn by the GPU (render/span_renderer.h), only those in sight; ImGui draws numbers
-// where they fit. Used by the schedule and by the comparison. Lives for one frame.
+// The GPU draws the boxes (render/span_renderer.h), but only those in sight; ImGui draws numbers
+// where they fit. The schedule and the comparison both use tracks. A track lives for one frame.
 #pragma once
 
 #include <cstdint>
@@ -29,13 +29,13 @@ struct ScheduleHit {
 
 class ScheduleTrack {
  public:
-  // `area` holds the rows only; labels stand `labels` px wide on its left.
+  // `area` holds the rows only; draw_labels() puts labels on its left.
   ScheduleTrack(const PipelinePicture& picture, Columns columns, const TimeView& view,
                 const Rect& area);
 
   ScheduleHit hit(float x, float y) const;
   struct Marks {
-    int mini_batch = -1;  // lit up, the others pale
+    int mini_batch = -1;  // the one lit up, while the others are pale
     std::ptrdiff_t span = -1;
     double place = -1;  // of the playhead; negative: none
   };
@@ -65,12 +65,13 @@ class ScheduleTrack {
   float pitch_, height_;
 };
 
-// What a hit is, in a tooltip.
+// The losses that a tooltip can tell.
 struct ScheduleLosses {
   const std::vector<float>* losses = nullptr;
   std::int64_t first = 0;  // index of mini-batch 0's loss
 };
-// `rows`, when given, stay in sight: the tooltip stands below or above them.
+// Tells in a tooltip what a hit is. `rows`, when given, stay in sight: the tooltip stands below or
+// above them.
 void schedule_tooltip(Ui& ui, const PipelinePicture& picture, const ScheduleHit& hit,
                       const ScheduleLosses& losses, const Rect* rows = nullptr);
 

@@ -1,13 +1,13 @@
-// The schedule of a pipeline: rows are IPUs, columns are slots or cycles; below it how much each
-// stage stashes over the same time.
+// The schedule of a pipeline: rows are IPUs, columns are slots or cycles. Below it stands how much
+// each stage stashes over the same time.
 //
 //   PipelineViewState state;
 //   draw_schedule(ui, model, &state, area);
 //
-// Forward blue, backward red, weight update yellow, gold lines where all IPUs wait for each other,
-// grey where an IPU is idle; pointing tells what happened or why nothing did. Braces name ramp-up,
-// main part and ramp-down with their utilisation. Left and right arrow choose a mini-batch, Escape
-// lets go; the axis moves the playhead.
+// Forward is blue, backward red, the weight update yellow and idle time grey; gold lines stand
+// where all IPUs wait for each other. Pointing tells what happened or why nothing did. Braces name
+// ramp-up, main part and ramp-down with their utilisation. The left and right arrows choose a
+// mini-batch, Escape lets go of it; the axis moves the playhead.
 #pragma once
 
 #include "scenes/pipeline/pipeline_model.h"
@@ -19,7 +19,7 @@ namespace pipette::app {
 struct PipelineViewState {
   Columns columns = Columns::slots;
   TimeView view;
-  int chosen = -1;   // mini-batch, by key
+  int chosen = -1;   // mini-batch chosen by key
   int pointed = -1;  // mini-batch under the pointer in this frame or the last
   bool compare = false;
   TimeView compare_view;
@@ -29,7 +29,7 @@ struct PipelineViewState {
 
 void draw_schedule(Ui& ui, const PipelineModel& model, PipelineViewState* state, const Rect& area);
 
-// Height the card wants for its rows.
+// The height that the card wants for its rows.
 float schedule_height(const PipelineModel& model);
 
 }  // namespace pipette::app

@@ -17,7 +17,7 @@ class PrintedScene final : public Scene {
   void update(const SceneInput& input, bool in_sight) override;
   PageFrame lay_out(Ui& ui, const FrameSize& size) override;
   void draw(Ui& ui) override;
-  // "inspector", as the inspector tells it where nothing but text has come.
+  // "inspector", as the inspector has it when nothing but text has come.
   SceneState state() const override;
 
  private:
