@@ -3,7 +3,7 @@
 //   std::byte* bytes = take_block(num_bytes);   // 64-byte aligned, not initialised; null when none
 //   give_block(bytes, num_bytes);
 //
-// Up to eight blocks of 4 KiB to 1 MiB are kept, the oldest goes first. Without this, libc returns
+// Up to eight blocks of 4 KiB to 1 MiB are kept; the oldest goes first. Without this, libc returns
 // each batch's memory to the system and faults it in again page by page, every step. Thread-safe.
 #pragma once
 

@@ -1,4 +1,4 @@
-// Names of JavaScript from those of C++ and of JSON.
+// Makes JavaScript's names from those of C++ and JSON.
 //
 //   camel_case("kernel_size");    // "kernelSize"
 #pragma once
@@ -8,7 +8,7 @@
 
 namespace pipette {
 
-// An underscore that begins a name is dropped; one before a digit too.
+// An underscore that begins a name is dropped, and so is one before a digit.
 inline std::string camel_case(std::string_view snake) {
   std::string camel;
   for (std::size_t i = 0; i < snake.size(); ++i) {

@@ -3,8 +3,8 @@
 //   convert_element<std::uint8_t>(-5.0f) == 251;
 //   convert_elements(floats, DType::f32, halves, DType::f16, count);
 //
-// C++ conversion rules, f16 by rounding to nearest even. A float outside an integer's range goes
-// through int64 (truncated, clamped there; NaN gives 0) and wraps: what C++ leaves undefined
+// The conversion rules of C++ apply; f16 rounds to nearest even. A float outside an integer's range
+// goes through int64 (truncated, clamped there; NaN gives 0) and wraps: what C++ leaves undefined
 // differs between processors. Pure functions.
 #pragma once
 
@@ -43,7 +43,7 @@ To convert_element(From value) {
   }
 }
 
-// `count` elements one after another. The memory of both does not overlap.
+// Converts `count` elements one after another. Source and destination must not overlap.
 void convert_elements(const void* source, DType source_dtype, void* destination,
                       DType destination_dtype, std::int64_t count);
 

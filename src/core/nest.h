@@ -87,7 +87,7 @@ class Nest {
   Nest<U> pack_from(const std::vector<U>& leaves, std::size_t& next) const;
 
   Kind kind_;
-  std::vector<T> leaves_;  // one of a leaf, else none (T may lack a default constructor)
+  std::vector<T> leaves_;  // one for a leaf, else none (T may lack a default constructor)
   std::vector<NestKey> keys_;
   std::vector<Nest> items_;
 };

@@ -2,8 +2,8 @@
 //
 //   RingBuffer<int> ring(3);  ring.push(1);  ring.pop();  ring.full()
 //
-// push() on a full ring overwrites the oldest element when built with Overflow::overwrite (a log
-// of the latest events), else it is a broken invariant.
+// push() on a full ring overwrites the oldest element when built with Overflow::overwrite (a log of
+// the latest events); otherwise it breaks an invariant.
 #pragma once
 
 #include <cstddef>
@@ -45,7 +45,7 @@ class RingBuffer {
     --size_;
     return item;
   }
-  // 0 is the oldest.
+  // Element 0 is the oldest.
   const T& operator[](std::size_t index) const { return items_[wrap(first_ + index)]; }
   const T& back() const { return (*this)[size_ - 1]; }
   void clear() { first_ = size_ = 0; }

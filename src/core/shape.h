@@ -3,7 +3,7 @@
 //   Shape s{32, 28, 28};
 //   s.rank() == 3;  s.num_elements() == 25088;  s.to_string() == "[32, 28, 28]";
 //
-// A size of kUnknown marks an axis that is only known when running (a last, smaller batch): a
+// A size of kUnknown marks an axis whose size is known only at run time (a last, smaller batch): a
 // dataset may have such shapes, a graph may not.
 #pragma once
 
@@ -20,12 +20,12 @@ class Shape {
 
   Shape() = default;  // a scalar
   // Throws ValueError for a negative size other than kUnknown, or when the element count does not
-  // fit 63 bits.
+  // fit in 63 bits.
   Shape(std::initializer_list<std::int64_t> sizes) : Shape(std::vector<std::int64_t>(sizes)) {}
   explicit Shape(std::vector<std::int64_t> sizes);
 
   int rank() const { return static_cast<int>(sizes_.size()); }
-  // Axis `axis`; negative axes count from the end. Throws OutOfRange.
+  // The size of axis `axis`; negative axes count from the end. Throws OutOfRange.
   std::int64_t operator[](int axis) const;
   const std::vector<std::int64_t>& sizes() const { return sizes_; }
   std::int64_t num_elements() const { return num_elements_; }  // 1 for a scalar

@@ -3,7 +3,7 @@
 //   model.fit(batches, {.epochs = 3, .out = text_sink(std::cout)});
 //   model.summary([&](std::string_view text) { window.append(text); });
 //
-// A function and not a stream: windows and records of a run append to strings.
+// It is a function rather than a stream, because windows and records of a run append to strings.
 #pragma once
 
 #include <functional>
@@ -13,7 +13,7 @@ namespace pipette {
 
 using TextSink = std::function<void(std::string_view text)>;
 
-// Into a stream, which must outlive the sink. Flushes after each piece.
+// Writes into a stream, which must outlive the sink, and flushes after each piece.
 template <class Stream>
 TextSink text_sink(Stream& stream) {
   return [&stream](std::string_view text) { (stream << text).flush(); };

@@ -56,16 +56,16 @@ class Dataset {
   // Fills the element and returns true, or returns false at the end.
   using Generator = std::function<bool(Element&)>;
 
-  // The rows of the tensors; see tensor_slices() (element_source.h).
+  // The elements are the rows of the tensors; see tensor_slices() (element_source.h).
   static Dataset from_tensor_slices(const Element& tensors);
-  // One element, the tensors themselves.
+  // There is one element, the tensors themselves.
   static Dataset from_tensors(const Element& tensors);
   // 0, 1, ..., n - 1 as i64 scalars; empty for n <= 0.
   static Dataset range(std::int64_t n);
   // Throws InvalidArgument for null.
   static Dataset from_source(std::shared_ptr<const ElementSource> source);
   // `make` starts a new pass; it is called once per epoch and iterator. next() throws TypeError for
-  // an element whose structure or dtype differs from `spec`, InvalidArgument for its shape.
+  // an element whose structure or dtype differs from `spec`, InvalidArgument if its shape does.
   static Dataset from_generator(ElementSpec spec, std::function<Generator()> make);
 
   // The first complete pass over the input is kept in memory and replayed from then on, for every
@@ -75,7 +75,7 @@ class Dataset {
 
   // Keeps a buffer of `buffer_size` elements and hands out a uniformly drawn one, refilling from
   // the input. Epoch e (counted by an enclosing repeat) draws from RandomStream(seed, "shuffle",
-  // e), or from substream 0 when the order is not to change. Throws InvalidArgument for buffer_size
+  // e), or from substream 0 when the order must not change. Throws InvalidArgument for buffer_size
   // < 1.
   Dataset shuffle(std::int64_t buffer_size, std::uint64_t seed,
                   bool reshuffle_each_iteration = true) const;
@@ -92,7 +92,7 @@ class Dataset {
   Dataset map(MapFunction function) const;
   Dataset map(MapFunction function, ElementSpec result_spec) const;
 
-  // Throws InvalidArgument unless buffer_size >= 0 or kAutotune. Otherwise the identity (above).
+  // Throws InvalidArgument unless buffer_size >= 0 or kAutotune. Else it is the identity (above).
   Dataset prefetch(std::int64_t buffer_size) const;
   // `count` passes over the input; -1: for ever (an empty input ends at once).
   Dataset repeat(std::int64_t count = -1) const;

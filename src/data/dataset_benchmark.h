@@ -10,15 +10,15 @@
 // wants repeat(). Each element is made and, with do_memcpy, copied into a scratch buffer as a
 // transfer to the device would.
 //
-// All figures are real time on this computer, and no two runs give the same. Times count only what
-// the elements take: slices and what is done between them do not.
+// All figures are real time on this computer, and no two runs give the same ones. Times count only
+// what the elements take: slices and what is done between them do not.
 //
 // Errors: the constructor throws ValueError for counts below 1 and InvalidArgument for an element
 // with an axis that is unknown or has size 0; running throws OutOfRange when the dataset ends too
 // early, and what its functions throw.
 //
 // Inaccuracies: one thread makes and copies elements in turn, as Pipette's own infeed does;
-// upstream has a thread for either, so the copy may cost less there.
+// upstream has a thread for each, so the copy may cost less there.
 #pragma once
 
 #include <cstdint>
@@ -39,7 +39,7 @@ struct BenchmarkOptions {
   TextSink log = nullptr;  // also gets a line when an epoch is complete
 };
 
-// Single precision, as upstream's JSON has them.
+// The figures are in single precision, as they are in upstream's JSON.
 struct BenchmarkEpoch {
   float bandwidth = 0;  // GB/s: bytes / (1e9 * seconds)
   float elements_per_second = 0;
@@ -60,7 +60,7 @@ class DatasetBenchmark {
   std::int64_t elements_in_epoch() const { return elements_; }  // of the one that is under way
   const BenchmarkOptions& options() const { return options_; }
   std::int64_t element_bytes() const { return element_bytes_; }
-  // Over all complete epochs; 0 before the first.
+  // The rate over all complete epochs; 0 before the first.
   double elements_per_second() const;
   // One object with "epochs", its keys in alphabetical order, indented with tabs.
   std::string to_json() const;

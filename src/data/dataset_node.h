@@ -1,5 +1,5 @@
-// Inside of Dataset: one stage of a pipeline, and the references that stages pass to each other.
-// Nothing outside the folder needs this header.
+// The inside of Dataset: one stage of a pipeline, and the references that stages pass to each
+// other. Nothing outside the folder needs this header.
 //
 //   class EveryOther : public DatasetNode { ... std::unique_ptr<RefIterator> iterate() const; };
 //
@@ -26,7 +26,7 @@ struct ElementRef {
   std::shared_ptr<Element> made;
 };
 
-// Elements that a stage may hold references to at once, 0.5 GiB, and that skip() may pass over.
+// How many elements a stage may hold references to at once (0.5 GiB), and skip() may pass over.
 constexpr std::int64_t kMaxHeldElements = std::int64_t{1} << 24;
 constexpr std::int64_t kMaxSkippedElements = std::int64_t{1} << 26;
 constexpr std::int64_t kMaxBatchBytes = std::int64_t{1} << 30;
@@ -34,7 +34,7 @@ constexpr std::int64_t kMaxBatchBytes = std::int64_t{1} << 30;
 class RefIterator {
  public:
   virtual ~RefIterator() = default;
-  // False at the end, and at every call after it until rewind().
+  // Returns false at the end, and at every call after it until rewind().
   virtual bool next(ElementRef& ref) = 0;
   // Starts the next epoch from the beginning, whether or not this one was read to its end.
   virtual void rewind() = 0;
@@ -47,7 +47,7 @@ class DatasetNode {
   const ElementSpec& spec() const { return spec_; }
   virtual std::int64_t cardinality() const = 0;
   virtual std::unique_ptr<RefIterator> iterate() const = 0;
-  virtual bool is_source() const { return false; }  // elements can be read again at no loss
+  virtual bool is_source() const { return false; }  // elements can be read again without loss
 
  private:
   ElementSpec spec_;
@@ -97,7 +97,7 @@ std::shared_ptr<const DatasetNode> cache_node(std::shared_ptr<const DatasetNode>
 std::shared_ptr<const DatasetNode> shuffle_node(std::shared_ptr<const DatasetNode> input,
                                                 std::int64_t buffer_size, std::uint64_t seed,
                                                 bool reshuffle_each_iteration);
-// Negative counts: repeat() for ever, take() and skip() all.
+// A negative count makes repeat() endless, and means all elements to take() and skip().
 std::shared_ptr<const DatasetNode> repeat_node(std::shared_ptr<const DatasetNode> input,
                                                std::int64_t count);
 std::shared_ptr<const DatasetNode> take_node(std::shared_ptr<const DatasetNode> input,
@@ -106,7 +106,7 @@ std::shared_ptr<const DatasetNode> skip_node(std::shared_ptr<const DatasetNode> 
                                              std::int64_t count);
 std::shared_ptr<const DatasetNode> batch_node(std::shared_ptr<const DatasetNode> input,
                                               std::int64_t batch_size, bool drop_remainder);
-// Without a spec, that of what `function` makes of zeros (Dataset::map).
+// Without a spec, the result has that of what `function` makes of zeros (Dataset::map).
 std::shared_ptr<const DatasetNode> map_node(std::shared_ptr<const DatasetNode> input,
                                             Dataset::MapFunction function,
                                             std::optional<ElementSpec> result_spec);

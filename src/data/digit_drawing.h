@@ -6,8 +6,8 @@
 //   draw_digit(path, /*pen_radius=*/1.4f, image);
 //
 // Between points that are not corners the pen follows a Catmull-Rom curve, drawn as short straight
-// pieces. A pixel's ink is the coverage max(0, min(1, radius + 1/2 - distance)), distance being
-// that of its centre to the nearest piece.
+// pieces. A pixel's ink is the coverage max(0, min(1, radius + 1/2 - distance)), where distance is
+// measured from its centre to the nearest piece.
 //
 // Same bits everywhere: only + - * / sqrt and comparisons of floats, in a fixed order.
 //
@@ -35,7 +35,7 @@ struct PenPath {
   std::array<PenMark, kMaxPenPoints> mark;
 };
 
-// `pen_radius` in pixels of the image, 0.5 to 4.
+// `pen_radius` is 0.5 to 4 pixels of the image.
 void draw_digit(const PenPath& path, float pen_radius, std::span<std::uint8_t, kDigitPixels> image);
 
 }  // namespace pipette

@@ -20,8 +20,8 @@
 //
 // Inaccuracies: the pen paths are drawn by hand; their frequencies and the spreads of slant, width
 // and pen radius were adjusted until slant, ink and extent of each digit matched MNIST's training
-// set, and by looking at the mistakes there (the test set served for the figure above only). Styles
-// are a few dozen, real hands are many.
+// set, and by looking at the mistakes there (the test set served for the figure above only). There
+// are a few dozen styles; real hands are many.
 //
 // Thread rules: a DigitSource may be read from several threads. It keeps every digit it has made
 // (785 bytes each), so that only the first epoch pays for drawing.

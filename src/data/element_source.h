@@ -7,8 +7,8 @@
 //   };
 //   Dataset squares = Dataset::from_source(std::make_shared<Squares>());
 //
-// Pipeline stages pass {source, index} instead of bytes: a shuffle over 60,000 elements costs no
-// element, and a batch lets the source write straight into its own array.
+// Pipeline stages pass {source, index} instead of bytes: a shuffle over 60,000 elements makes none
+// of them, and a batch lets the source write straight into its own array.
 //
 // Thread rules: all members are const and must be callable from several threads at once.
 #pragma once
@@ -31,12 +31,12 @@ class ElementSource {
   virtual ~ElementSource() = default;
 
   virtual std::int64_t size() const = 0;
-  // The same for every element; shapes are fully defined.
+  // The spec is the same for every element; its shapes are fully defined.
   virtual const ElementSpec& spec() const = 0;
   // Writes element `index`, 0 <= index < size(): leaf k of spec().flatten() as row-major bytes to
   // leaves[k]. The destination has room for exactly that leaf and need not be aligned.
   virtual void read(std::int64_t index, std::span<std::byte* const> leaves) const = 0;
-  // A hint that `index` will be read soon. Never makes an element.
+  // A hint that `index` will be read soon. It never makes an element.
   virtual void prefetch(std::int64_t) const {}
 };
 

@@ -6,12 +6,12 @@
 //   Array labels = read_idx(dropped_bytes, "labels", {DType::u8, 1});
 //
 // Format (yann.lecun.com/exdb/mnist): two zero bytes, a dtype code (0x08 is u8), the number of
-// axes, one big-endian u32 per axis, then the elements in row-major order, nothing after them.
+// axes, one big-endian u32 per axis, then the elements in row-major order, and nothing after them.
 //
 // Every deviation throws InvalidArgument that names the file and the field: "magic", "dtype code",
-// "rank", "size of axis 1" (none may be 0), "elements", "gzip data". Nothing is allocated because a
-// header claims it: plain bytes must be there already, and gzip is unpacked piece by piece into
-// memory that grows with what has come out, never beyond the header's claim plus one byte.
+// "rank", "size of axis 1" (none may be 0), "elements", "gzip data". Nothing is allocated merely
+// because a header claims it: plain bytes must be there already, and gzip is unpacked piece by
+// piece into memory that grows with what has come out, at most the header's claim plus one byte.
 //
 // Inaccuracies: WebAssembly builds have no zlib and throw Unimplemented for gzip input, because a
 // page unpacks with DecompressionStream. A gzip file must have one member.
@@ -61,7 +61,7 @@ void check_labelled(const LabelledImages& set, const std::string& name, int clas
 
 // Reads {train,t10k}-{images-idx3,labels-idx1}-ubyte from a folder, each with or without ".gz", and
 // with '.' instead of the '-' before "idx" as some copies have it. Both sets are checked, and have
-// images of one size. Throws NotFound that names the missing file, or as above.
+// images of one size. Throws NotFound, naming the missing file, or what the functions above throw.
 LabelledSets load_mnist_directory(const std::string& directory);
 
 }  // namespace pipette

@@ -20,7 +20,7 @@ namespace pipette {
 inline constexpr std::int64_t kAmpOutChannels = 16;
 constexpr std::int64_t amp_in_channels(DType dtype) { return dtype == DType::f16 ? 16 : 8; }
 
-// dtype is f16 or f32; sizes at least 1. A machine with 8 units makes two passes.
+// dtype is f16 or f32, and sizes are at least 1. A machine with 8 units makes two passes.
 std::int64_t amp_cycles(std::int64_t rows, std::int64_t in_channels, std::int64_t out_channels,
                         DType dtype, const Architecture& arch);
 

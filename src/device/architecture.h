@@ -7,7 +7,7 @@
 //
 // Peaks, bandwidths and totals are functions of the table: nothing is stored twice.
 //
-// Sources, by the marks used below (docs/hardware.md has them by name):
+// Sources, by the marks used below (docs/hardware.md lists them by name):
 //   [S] published specification: iPUG sec. 2.1, M2000 and Bow-2000 datasheets, Louw, Hanlon 2019
 //   [P] PopLibs source at 7eac0f2, file named
 //   [M] read off a published measurement, named
@@ -75,7 +75,7 @@ struct Architecture {
   double global_bytes_per_second(int num_ipus) const;
 };
 
-// The row of that name, upper or lower case. Throws NotFound that lists the names.
+// The row with that name, in upper or lower case. Throws NotFound that lists the names.
 const Architecture& architecture(const std::string& name);
 const std::vector<Architecture>& architectures();
 

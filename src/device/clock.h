@@ -21,7 +21,7 @@ namespace pipette {
 std::int64_t us_to_cycles(double us, const Architecture& arch);
 std::int64_t seconds_to_cycles(double seconds, const Architecture& arch);
 
-// The sum of a time before this and a duration of 2^62 cycles fits 64 bits.
+// The sum of a time before this and a duration of 2^62 cycles fits in 64 bits.
 constexpr std::int64_t kLastCycle = std::int64_t{1} << 61;
 // The time `cycles` after `time`, but at most kLastCycle. Neither may be negative.
 std::int64_t after(std::int64_t time, std::int64_t cycles);
@@ -29,7 +29,7 @@ std::int64_t after(std::int64_t time, std::int64_t cycles);
 double cycles_to_us(std::int64_t cycles, const Architecture& arch);
 double cycles_to_seconds(std::int64_t cycles, const Architecture& arch);
 
-// Smallest integer not below `cycles`: how every estimator ends. Same range as above.
+// Smallest integer not below `cycles`: how every estimator ends. The range is the same as above.
 std::int64_t ceil_cycles(double cycles);
 
 }  // namespace pipette

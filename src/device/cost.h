@@ -16,7 +16,7 @@ struct Cost {
   std::int64_t sync_cycles = 0;      // waiting at barriers, skew included
   std::int64_t layout_cycles = 0;    // rearranging data on a tile for the next vertex
   std::int64_t compute_cycles = 0;   // slowest tile
-  int tiles = 0;                     // tiles at work: the most over all parts when added
+  int tiles = 0;                     // tiles at work; of a sum: the most in any part
   std::int64_t flops = 0;            // a multiply-add counts as two
   std::int64_t bytes = 0;            // operands read and results written
 

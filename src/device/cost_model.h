@@ -58,10 +58,10 @@ class CostModel {
   // [m, k] x [k, n]; f16 or f32.
   Cost matmul(std::int64_t m, std::int64_t k, std::int64_t n, DType dtype) const;
   const MatmulPlan& matmul_plan(std::int64_t m, std::int64_t k, std::int64_t n, DType dtype) const;
-  // As the product [out_channels, kernel * in_channels] x [.., batch * out_h * out_w], which is how
-  // PopLibs plans one on its matrix unit (matmul_plan.h has the sources). Inaccuracies: tiles are
-  // charged for gathering whole patches, kernel_h * kernel_w times the image, where the library
-  // gathers parts of images with a border; padding counts as work.
+  // Costed as the product [out_channels, kernel * in_channels] x [.., batch * out_h * out_w], which
+  // is how PopLibs plans a convolution on its matrix unit (matmul_plan.h has the sources).
+  // Inaccuracies: tiles are charged for gathering whole patches, kernel_h * kernel_w times the
+  // image, where the library gathers parts of images with a border; padding counts as work.
   Cost conv2d(const Conv2dSize& size, DType dtype) const;
 
   // One output of `elements` from `inputs` operands of that size (a broadcast one costs the same).
@@ -89,11 +89,11 @@ class CostModel {
   Cost global_exchange(int num_ipus, std::int64_t bytes) const;
   // Every IPU ends with the sum of all n copies of `bytes`: a ring of 2(n-1) steps. n = 1 is free.
   Cost allreduce(int num_ipus, std::int64_t bytes, DType dtype = DType::f32) const;
-  // Every IPU ends with the `bytes` of which each of n held a share: a ring of n-1 steps.
+  // Every IPU ends with all of `bytes`, of which each of the n held a share: a ring of n-1 steps.
   Cost allgather(int num_ipus, std::int64_t bytes) const;
-  // Data phase only; the handshakes belong to the host (host_model.h).
+  // The data phase only; the handshakes belong to the host (host_model.h).
   Cost stream_copy(std::int64_t bytes) const;
-  // To or from streaming memory, while `num_ipus` IPUs of a machine do the same.
+  // A transfer to or from streaming memory, while `num_ipus` IPUs of a machine do the same.
   Cost remote_transfer(std::int64_t bytes, int num_ipus = 1) const;
 
  private:

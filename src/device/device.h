@@ -6,8 +6,8 @@
 //   device.join(0, 2);                                // barrier: both clocks show the later time
 //   device.seconds();                                 // modelled, without compile time
 //
-// Each IPU has its own clock; only synchronisation joins them. Times are int64 device cycles.
-// A Device is plain state: copying it is a snapshot, assigning restores. One engine, one thread.
+// Each IPU has its own clock; only synchronisation joins them. Times are int64 device cycles. A
+// Device is plain state: a copy is a snapshot, and assigning it restores. One engine, one thread.
 #pragma once
 
 #include <cstdint>
@@ -38,7 +38,7 @@ struct DeviceConfig {
   bool allow_out_of_memory = false;
   HostOptions host = {};
 
-  // NotFound for the architecture, InvalidArgument with the nearest valid value for the rest.
+  // Throws NotFound for the architecture, else InvalidArgument with the nearest valid value.
   void validate() const;
 };
 
@@ -53,8 +53,8 @@ class Device {
   HostTimeline& host() { return host_; }
   const HostTimeline& host() const { return host_; }
 
-  // Clocks. An IPU index out of range throws InvalidArgument; a clock that would come to
-  // kLastCycle throws OutOfRange and stays where it is.
+  // Clocks. An IPU index out of range throws InvalidArgument; a clock that would reach kLastCycle
+  // throws OutOfRange and stays where it is.
   std::int64_t cycles(int ipu) const;
   std::int64_t now() const;  // the latest of all clocks
   double seconds() const { return cycles_to_seconds(now(), arch()); }

@@ -21,14 +21,14 @@
 // a Begin handshake before the data and an End handshake after the results, once per run, and the
 // host prepares the batch before the call.
 //
-// A call comes first: an element in hand is put aside and finished after it. So a deeper buffer is
+// A call comes first: an element in hand is put aside and finished after it, so a deeper buffer is
 // never slower. Production is simulated only as far as a question needs, O(1) per element. Ask in
 // order of time: the answer to a question never changes an earlier one.
 //
 // Plain copyable state: a copy is a snapshot. Not thread-safe; one engine owns it.
 //
-// Inaccuracies: real hosts have several threads, so a call and the data pipeline can overlap; with
-// the published figures that cannot be told apart. Draining outfeeds costs the host nothing.
+// Inaccuracies: real hosts have several threads, so a call and the data pipeline can overlap; the
+// published figures cannot tell that apart. Draining outfeeds costs the host nothing.
 #pragma once
 
 #include <cstdint>
@@ -78,7 +78,7 @@ struct Ready {
   std::int64_t ready_at = 0;     // max(asked_at, host_end): the data phase may begin
   std::int64_t data_cycles = 0;  // the data phase itself, not part of the stall
 
-  std::int64_t host_busy_cycles = 0;  // the host was still at something else
+  std::int64_t host_busy_cycles = 0;  // the host was still busy with something else
   std::int64_t pipeline_cycles = 0;   // in the data pipeline
   std::int64_t staging_cycles = 0;    // copying into the stream's buffer
   std::int64_t handshake_cycles = 0;
@@ -93,7 +93,7 @@ struct Ready {
 // How a run was started. Its parts add up to device_start - asked_at.
 struct CallStart {
   std::int64_t asked_at = 0;
-  std::int64_t host_busy_cycles = 0;  // an earlier call not yet through
+  std::int64_t host_busy_cycles = 0;  // an earlier call was not over yet
   std::int64_t prepare_cycles = 0;    // pipeline and staging of the batch passed as arguments
   std::int64_t call_cycles = 0;
   std::int64_t device_start = 0;
@@ -107,7 +107,7 @@ struct CallInputs {
   std::int64_t bytes = 0;
 };
 
-// Host time for one element of an infeed, in the order it is spent.
+// Host time for one element of an infeed, in the order in which it is spent.
 struct ProductionCycles {
   std::int64_t pipeline = 0, staging = 0, handshake = 0;
   std::int64_t total() const { return pipeline + staging + handshake; }
@@ -157,8 +157,8 @@ class HostTimeline {
 
   HostTimeline(const HostOptions& options, const Architecture& arch);  // validates the options
 
-  // A new infeed whose elements the host produces from `now` on; its index. A depth of 1..255, or
-  // InvalidArgument. `num_elements`: where the dataset ends.
+  // Adds an infeed whose elements the host produces from `now` on, and gives its index. Throws
+  // InvalidArgument for a depth outside of 1..255. The dataset ends after `num_elements`.
   int add_infeed(std::int64_t element_bytes, int prefetch_depth, std::int64_t now,
                  std::int64_t num_elements = kEndless);
   int num_infeeds() const { return static_cast<int>(infeeds_.size()); }
@@ -166,7 +166,7 @@ class HostTimeline {
 
   // The program asks for a run at `now`: when may the device start?
   CallStart begin_call(std::int64_t now, const CallInputs& inputs = {});
-  // The device asks for the next element. OutOfRange when the dataset has ended.
+  // The device asks for the next element. Throws OutOfRange when the dataset has ended.
   Ready consume(int infeed, std::int64_t device_now);
   // Begins every element that the host would have begun before `now` (to show fill levels).
   void advance(std::int64_t now);
@@ -180,7 +180,7 @@ class HostTimeline {
   std::int64_t free_at() const { return free_at_; }  // when the host is done with what it has begun
 
  private:
-  int next_to_produce() const;  // whose entry has been free the longest; -1: all full
+  int next_to_produce() const;  // the infeed with an entry free the longest; -1: all full
   void produce_next(int infeed);
   std::int64_t staging_cycles(std::int64_t bytes) const;
 

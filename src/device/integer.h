@@ -5,7 +5,7 @@
 
 namespace pipette {
 
-// a >= 0, b >= 1; also right where a + b - 1 would overflow.
+// It needs a >= 0 and b >= 1, and is right even where a + b - 1 would overflow.
 constexpr std::int64_t ceil_div(std::int64_t a, std::int64_t b) { return a / b + (a % b != 0); }
 
 }  // namespace pipette

@@ -11,14 +11,14 @@
 // operands would not fit. Cutting k leaves partial sums that a second superstep adds up.
 //
 // Sources: vertex cycles from PopLibs PerformanceEstimation.hpp:397-612; exchange 4 bytes a cycle;
-// layout regression ConvModel.cpp:1571; fixed exchange and sync terms from the Bristol stencil.
-// No constant was fitted to a matrix product. Against 45 published f32 points (1.4 us to 2.5 ms)
-// the test prints bias and rms error; docs/hardware.md, "Dense products", tells what is inferred
-// about those points.
+// layout regression ConvModel.cpp:1571; fixed exchange and sync terms from the Bristol stencil. No
+// constant was fitted to a matrix product. Against 45 published f32 points (1.4 us to 2.5 ms) the
+// test prints bias and rms error; docs/hardware.md, "Dense products", says what is inferred about
+// those points.
 //
-// Every pair of cuts of m and k is looked at (distinct block sizes only, cuts that cannot win are
-// skipped by a bound), n takes the tiles that are left: well under a millisecond. Pure function,
-// any thread. Only + - * / and integer arithmetic: the same plan in every build.
+// Every pair of cuts of m and k is looked at (distinct block sizes only; a bound skips cuts that
+// cannot win), and n takes the tiles that are left, all in well under a millisecond. Pure function,
+// any thread. It uses only + - * / and integer arithmetic, so every build makes the same plan.
 //
 // Inaccuracies: all tiles are alike (no proximity), both operands are spread evenly over all tiles
 // beforehand, the operand used as weights needs no layout change, partial sums have the dtype of
@@ -60,7 +60,7 @@ struct MatmulOptions {
   double available_memory_proportion = 0.6;  // of a tile, for one product [P] ConvOptions.hpp:36
 };
 
-// f16 or f32, sizes at least 1 and at most 2^31: InvalidArgument or TypeError otherwise.
+// Takes f16 or f32 and sizes of 1 to 2^31; throws TypeError or InvalidArgument otherwise.
 MatmulPlan plan_matmul(std::int64_t m, std::int64_t k, std::int64_t n, DType dtype,
                        const Architecture& arch, const MatmulOptions& options = {});
 

@@ -28,11 +28,11 @@ struct MatvecPlan {
   }
 };
 
-// f32 [rows, columns] x [columns]; 1 <= column_splits <= columns, or InvalidArgument.
+// For f32 [rows, columns] x [columns]; InvalidArgument unless 1 <= column_splits <= columns.
 MatvecPlan matvec_with_splits(std::int64_t rows, std::int64_t columns, std::int64_t column_splits,
                               const Architecture& arch);
 
-// The fewest cycles over all column splits up to the number of tiles; ties go to fewer splits.
+// The fastest plan over all column splits up to the number of tiles; ties go to fewer splits.
 MatvecPlan plan_matvec(std::int64_t rows, std::int64_t columns, const Architecture& arch);
 
 }  // namespace pipette

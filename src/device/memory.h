@@ -16,7 +16,7 @@
 // Plain copyable values, one thread at a time. Sizes are bytes, steps are any rising integers.
 //
 // Inaccuracies: no gaps, alignment, memory elements or interleaved regions; code and exchange code
-// only where the caller adds them.
+// count only where the caller adds them.
 #pragma once
 
 #include <array>
@@ -32,14 +32,14 @@
 namespace pipette {
 
 // A run of `tiles` tiles from `first_tile` on, wrapping round; the first `larger_tiles` of them
-// hold one grain more than the others, the last one of all what is left.
+// hold one grain more than the others, and the last one of all holds what is left.
 struct TileMapping {
   std::int64_t bytes = 0;
   int total_tiles = 0;  // of the IPU
   int first_tile = 0;
   int tiles = 0;  // that hold any of it
   std::int64_t grain_bytes = 8;
-  std::int64_t grains_per_tile = 0;  // of the tiles that are not larger
+  std::int64_t grains_per_tile = 0;  // on each tile that is not larger
   int larger_tiles = 0;
 
   std::int64_t bytes_on(int tile) const;  // 0 <= tile < total_tiles
@@ -53,7 +53,7 @@ inline constexpr std::int64_t kGrainBytes = 8;
 TileMapping linear_mapping(std::int64_t bytes, int tiles, std::int64_t grain_bytes = kGrainBytes,
                            int first_tile = 0, std::int64_t min_bytes_per_tile = kMinBytesPerTile);
 
-// What a tensor is for, as far as it matters for what would save memory.
+// What a tensor is for, as far as that decides what would save memory.
 enum class MemoryKind : std::uint8_t { other, weights, optimizer_state, accumulators, stash };
 inline constexpr std::size_t kNumMemoryKinds = 5;
 constexpr auto choices_of(MemoryKind) {
@@ -73,7 +73,7 @@ struct TensorMemory {
   std::int64_t first_step = 0, last_step = 0;  // when not always live
 };
 
-// What is not always live from `step` on, until the next entry of a curve.
+// The bytes that are not always live, from `step` on until the next entry of a curve.
 struct MemoryStep {
   std::int64_t step = 0, bytes = 0;
   friend bool operator==(const MemoryStep&, const MemoryStep&) = default;
@@ -103,12 +103,12 @@ class MemoryAccount {
  public:
   explicit MemoryAccount(const Architecture& arch);
 
-  // All return the mapping chosen. Negative sizes or last_step < first_step: InvalidArgument.
+  // All return the mapping. They throw InvalidArgument for sizes < 0 and last_step < first_step.
   TileMapping add_always_live(const std::string& name, std::int64_t bytes,
                               MemoryKind kind = MemoryKind::other);
   TileMapping add_live(const std::string& name, std::int64_t bytes, std::int64_t first_step,
                        std::int64_t last_step, MemoryKind kind = MemoryKind::other);
-  // The same bytes on each of the first `tiles` tiles: code, gathered operands of a product.
+  // Adds the same bytes on each of the first `tiles` tiles: code, gathered operands of a product.
   TileMapping add_live_per_tile(const std::string& name, std::int64_t bytes_per_tile, int tiles,
                                 std::int64_t first_step, std::int64_t last_step);
 

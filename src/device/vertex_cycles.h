@@ -17,7 +17,7 @@
 
 namespace pipette {
 
-// Element-wise operators by what their inner loop costs.
+// Classes of element-wise operators, by what their inner loop costs.
 enum class OpClass {
   copy,     // also fill, reshape that moves
   add,      // add, subtract, multiply

@@ -47,8 +47,8 @@ class InfeedQueue : public HostSource {
 
   void initialize();
   void destroy();  // upstream: queue.deleter; throws NotFound before initialize()
-  // Programs that read the queue get this data from now on, from its beginning. InvalidArgument for
-  // elements of another structure, shape or dtype.
+  // Programs that read the queue get this data from now on, from its beginning. Throws
+  // InvalidArgument for elements of another structure, shape or dtype.
   void restart_with(const Dataset& dataset);
   int number_of_tuple_elements() const { return static_cast<int>(specs_.size()); }
   bool dequeued() const { return dequeued_; }  // a program that reads the queue has been traced
@@ -57,7 +57,7 @@ class InfeedQueue : public HostSource {
   int device_ordinal() const { return device_ordinal_; }
   const Dataset& dataset() const { return dataset_; }
 
-  // The next element as tensors of the function being traced. RuntimeError outside one.
+  // The next element as tensors of the function being traced. Throws RuntimeError outside of one.
   Nest<Tensor> next();
 
   const std::string& name() const override { return name_; }

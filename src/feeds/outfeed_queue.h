@@ -50,8 +50,8 @@ struct OutfeedOptions {
   int buffer_depth = 3;                              // elements between device and host
   bool optimise_latency = false;  // accepted; the modelled host is the same either way
   bool graph_mode = false;        // TF1
-  // What may wait on the host to be dequeued; a program that enqueues more fails before memory
-  // ends.
+  // What may wait on the host to be dequeued; a program that enqueues more fails before memory runs
+  // out.
   std::uint64_t max_pending_bytes =
       sizeof(void*) == 8 ? std::uint64_t{4} << 30 : std::uint64_t{512} << 20;
   std::string name = "outfeed";
@@ -68,7 +68,7 @@ class OutfeedQueue : public HostSink {
   bool enqueued() const;  // an enqueue has been traced
 
   Nest<Array> dequeue(bool wait_for_completion = false);
-  // The same, with the cycle of the modelled clock at which each element reached the host.
+  // Gives the modelled clock's cycle at which each element reached the host, too.
   struct Dequeued {
     Nest<Array> elements;
     std::vector<std::int64_t> cycles;
@@ -85,7 +85,7 @@ class OutfeedQueue : public HostSink {
   std::int64_t elements_written() const;
   std::int64_t element_bytes() const;  // 0 before an enqueue has been traced
   void destroy();                      // upstream: queue.deleter; drops what is pending
-  // As if new, for functions traced from now on; those that enqueue already must not run again.
+  // Starts anew for functions traced from now on; those that enqueue already must not run again.
   void restart();
   OutfeedMode mode() const { return mode_; }
 

@@ -138,7 +138,7 @@ struct WhileAttributes {
 };
 
 // Which of the mini-batches that make up one weight update is being worked on, from 0. In the body
-// of a pipeline: the mini-batch of the running stage program. In a loop: the iteration modulo
+// of a pipeline it is the mini-batch of the running stage program, in a loop the iteration modulo
 // `period`.
 struct MiniBatchAttributes {
   std::int64_t period = 0;  // 0: in a pipeline

@@ -4,7 +4,7 @@
 //   ForwardValues values(graph);
 //   Tensor y = values(node.outputs[0]);      // what is added for it is placed in the backward unit
 //
-// The numbers are the same; what is stashed between the passes is less.
+// The numbers are the same; less is stashed between the passes.
 #pragma once
 
 #include <map>

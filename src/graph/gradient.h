@@ -9,11 +9,11 @@
 // are added in the order in which its uses were traced, from the last to the first, so results do
 // not depend on anything but the program.
 //
-// What steps (comparisons, argmax, casts from integers) passes no gradient on: zeros.
+// Step functions (comparisons, argmax, casts from integers) pass on zeros.
 //
-// Throws ValueError when `loss` is not a floating scalar; Unimplemented when the loss depends on a
-// value through an operator that has no gradient (loops, maxima over axes, gradients of gradients
-// of ReLU and softmax), which is named.
+// Throws ValueError when `loss` is not a floating scalar; Unimplemented, naming the operator, when
+// the loss depends on a value through one that has no gradient (loops, maxima over axes, gradients
+// of gradients of ReLU and softmax).
 #pragma once
 
 #include <functional>
@@ -30,8 +30,8 @@ std::vector<Tensor> gradients(const Tensor& loss, const std::vector<Tensor>& val
 std::vector<Tensor> gradients(const Tensor& loss, const std::vector<Variable>& variables,
                               const std::function<bool(NodeId)>& read_counts);
 
-// In TensorFlow's words. The tape starts when it is made: reads of variables traced before do not
-// count.
+// In TensorFlow's words. The tape starts when it is made: reads of variables traced before that do
+// not count.
 class GradientTape {
  public:
   GradientTape();

@@ -5,10 +5,10 @@
 //   Tensor y = relu(matmul(x, w) + b);       // src/graph/ops.h
 //
 // A graph is a list of nodes in the order they were traced. Nodes belong to regions: region 0 is
-// the function itself, a loop's body is a region of its own. A region may use values of the regions
-// around it without further ceremony; carried values enter as the region's arguments and leave as
-// its results. Values have one producer and never change; only nodes on variables and streams have
-// side effects, and those keep their traced order.
+// the function itself, and a loop's body is a region of its own. A region may use values of the
+// regions around it without further ceremony; carried values enter as the region's arguments and
+// leave as its results. Values have one producer and never change; only nodes on variables and
+// streams have side effects, and those keep their traced order.
 //
 // Not thread-safe. The current graph is a property of the thread.
 #pragma once
@@ -33,7 +33,7 @@ using RegionId = std::int32_t;
 
 class Graph;
 
-// What a part of the program is for; colours the picture, never changes numbers.
+// What a part of the program is for; it colours the picture and never changes numbers.
 enum class Phase : std::uint8_t { none, forward, backward, weight_update, recompute };
 constexpr auto choices_of(Phase) {
   return std::to_array<Choice<Phase>>({{Phase::none, "none", ""},
@@ -57,7 +57,7 @@ struct Placement {
 // Streaming memory of the machine that a function is traced for.
 struct RemoteMemory {
   bool available = true;
-  std::int64_t minimum_tensor_bytes = 128;  // smaller ones are not worth the way
+  std::int64_t minimum_tensor_bytes = 128;  // smaller ones are not worth the trip
 };
 
 // A handle to one value of a graph. Cheap to copy; valid as long as the graph.
@@ -158,7 +158,7 @@ class Graph {
     Graph& graph_;
     Phase before_;
   };
-  // Nodes added while one of these lives are placed there.
+  // Nodes added while one of these lives are placed where it says.
   class PlacementScope {
    public:
     PlacementScope(Graph& graph, Placement placement) : graph_(graph), before_(graph.placement_) {
@@ -179,12 +179,12 @@ class Graph {
     if (forward.unit < 0 || num_units_ == 0) return forward;
     return {num_units_ - 1 - forward.unit, forward.ipu};
   }
-  // Gradients compute what the forward pass of their unit made once more, from the unit's inputs,
-  // instead of keeping it.
+  // Makes gradients recompute what the forward pass of their unit made, from the unit's inputs, so
+  // that it need not be kept.
   void set_recompute(bool recompute) { recompute_ = recompute; }
   bool recompute() const { return recompute_; }
   int num_units() const { return num_units_; }
-  // Of the node that made it; {kInherit, kInherit} for arguments of regions.
+  // The placement of the node that made a value; {kInherit, kInherit} for arguments of regions.
   Placement placement_of(ValueId id) const;
   const RemoteMemory& remote_memory() const { return remote_memory_; }
   void set_remote_memory(const RemoteMemory& memory) { remote_memory_ = memory; }

@@ -23,13 +23,13 @@ Tensor constant(float value);  // f32 scalar
 Tensor fill(const Shape& shape, const ArraySpec& like, float value);
 Tensor read(const Variable& variable);
 Operation assign(const Variable& variable, const Tensor& value);
-// What `counter`, an i32 scalar, holds; then it holds one more.
+// Gives what `counter`, an i32 scalar, holds, and then adds one to it.
 Tensor count_up(const Variable& counter);
-// variable -= learning_rate * gradient, as TensorFlow's ResourceApplyGradientDescent.
+// variable -= learning_rate * gradient, as in TensorFlow's ResourceApplyGradientDescent.
 Operation apply_sgd(const Variable& variable, const Tensor& gradient, float learning_rate);
-// Updates the variable and its state by `rule`, in one pass. `state`:
-// kernels::num_state_arrays(rule) variables like `variable`; `step`: i32 scalar, 1 in the first
-// update, for rules that count steps, absent for others (InvalidArgument).
+// Updates the variable and its state by `rule`, in one pass. `state` is
+// kernels::num_state_arrays(rule) variables like `variable`; `step`, an i32 scalar that is 1 in the
+// first update, is for rules that count steps and absent for others (InvalidArgument).
 Operation apply_optimizer(const Variable& variable, const std::vector<Variable>& state,
                           const Tensor& gradient, const kernels::OptimizerRule& rule,
                           const std::optional<Tensor>& step = std::nullopt);
@@ -66,7 +66,7 @@ Tensor transpose(const Tensor& x);  // [m, n] -> [n, m]
 
 // ---- products and reductions ----
 Tensor matmul(const Tensor& a, const Tensor& b, bool transpose_a = false, bool transpose_b = false);
-// `axes` empty: all. Negative axes count from the end.
+// Empty `axes` mean all of them; negative axes count from the end.
 Tensor reduce_sum(const Tensor& x, std::vector<int> axes = {});
 Tensor reduce_mean(const Tensor& x, std::vector<int> axes = {});
 Tensor reduce_max(const Tensor& x, std::vector<int> axes = {});
@@ -75,16 +75,16 @@ Tensor argmax(const Tensor& x);  // last axis -> i32
 // ---- images: [batch, height, width, channels] ----
 //   Tensor y = relu(conv2d(x, filter, {.padding = Padding::same}) + bias);
 // `filter` is [height, width, in, out]; y(n, oy, ox, out) sums x times filter over the window of
-// (oy, ox), see graph/window.h. InvalidArgument for ranks other than 4, channels that do not fit,
-// strides below 1, and windows larger than the image with padding "valid".
+// (oy, ox), see graph/window.h. Throws InvalidArgument for ranks other than 4, channels that do not
+// fit, strides below 1, and windows larger than the image with padding "valid".
 Tensor conv2d(const Tensor& x, const Tensor& filter, const WindowOptions& options = {});
-// The largest pixel of each window, channel by channel. Of equal ones the first counts, row by row:
-// it gets the gradient. Padding never counts.
+// The largest pixel of each window, channel by channel. Of equal ones the first, row by row, counts
+// and gets the gradient. Padding never counts.
 Tensor max_pool2d(const Tensor& x, const Window& pool, const WindowOptions& options);
 
 // ---- any shape ----
-// While training: drops each element with probability `rate` (0 <= rate < 1; InvalidArgument) and
-// divides the others by 1 - rate. `step`, an i32 scalar, says which of the masks of `seed` it is;
+// For training: drops each element with probability `rate` (0 <= rate < 1; InvalidArgument) and
+// divides the others by 1 - rate. `step`, an i32 scalar, says which of the masks of `seed` to use;
 // the gradient uses the same one. A layer has a seed and a counter of its own:
 //   dropout(x, 0.25, seed, count_up(counter))        // a new mask for every mini-batch
 // The n-th mini-batch then gets the n-th mask, whatever the schedule of a pipeline does with it and
@@ -93,50 +93,50 @@ Tensor dropout(const Tensor& x, double rate, std::uint64_t seed, const Tensor& s
 
 // ---- classification: [rows, classes], labels i32 [rows] ----
 Tensor softmax(const Tensor& logits);
-// Losses per row. As upstream's Keras: when `probabilities` is the output of softmax(), the loss is
-// computed from the logits; otherwise from probabilities clipped to [1e-7, 1 - 1e-7].
+// The losses by row. As in upstream's Keras, when `probabilities` is the output of softmax(), the
+// loss is computed from the logits; otherwise from probabilities clipped to [1e-7, 1 - 1e-7].
 Tensor sparse_categorical_crossentropy(const Tensor& labels, const Tensor& probabilities);
 Tensor sparse_softmax_cross_entropy_with_logits(const Tensor& labels, const Tensor& logits);
 
 // ---- streams ----
 Nest<Tensor> stream_in(HostSource& source);
-// Leaves in flatten order.
+// `leaves` are in flatten order.
 Operation stream_out(HostSink& sink, const std::vector<Tensor>& leaves);
 
 // ---- mini-batches and IPUs ----
-// Which mini-batch of a weight update this is, from 0: i32 scalar. In a loop's body: the iteration
-// modulo `period`; in a stage of a pipeline: leave it 0.
+// Which mini-batch of a weight update this is, from 0, as an i32 scalar. In a loop's body it is the
+// iteration modulo `period`; in a stage of a pipeline, leave `period` 0.
 Tensor mini_batch_index(std::int64_t period = 0);
 // accumulator <- reduction of what it holds (nothing in mini-batch 0) and `value`, which is cast to
 // the accumulator's dtype; `index` comes from mini_batch_index().
 Operation accumulate(const Variable& accumulator, const Tensor& value, const Tensor& index,
                      Reduction reduction, std::int64_t count);
 // Traces `body` so that it runs in the last of every `period` iterations of the loop around it.
-// What it computes stays inside; it acts on variables and streams. Outside of a loop (both this and
-// an index with a period): FailedPrecondition.
+// What it computes stays inside; it acts on variables and streams. Outside of a loop both this and
+// an index with a period throw FailedPrecondition.
 Operation every(std::int64_t period, const std::function<void()>& body);
 // The value on the IPU and in the unit of the current placement; see Graph::PlacementScope.
 Tensor stage_copy(const Tensor& x);
 
 // ---- replicas ----
 // Every replica gets the sum (or mean) over all replicas, added in the order of the replicas: the
-// same bits on each. `op`: sum or mean (ValueError for others); the mean needs a floating dtype.
-// With one replica it is `x`. Differentiable: the gradient is reduced the same way.
+// same bits on each. `op` is sum or mean (ValueError for others); the mean needs a floating dtype.
+// With one replica the result is `x`. Differentiable: the gradient is reduced the same way.
 Tensor all_reduce(kernels::ReduceOp op, const Tensor& x);
 inline Tensor cross_replica_sum(const Tensor& x) { return all_reduce(kernels::ReduceOp::sum, x); }
-// The number of the replica, from 0: i32 scalar.
+// The number of the replica, from 0, as an i32 scalar.
 Tensor replica_index();
 
 // ---- streaming memory ----
-// A variable that is loaded anywhere is kept in remote buffers and takes no memory on its IPU but
-// between a load and the next store or release. `shared`: each replica moves, and holds, its share
-// of the bytes. None of them changes a number: what a variable holds is always there.
+// A variable that is loaded anywhere is kept in remote buffers and takes no memory on its IPU
+// except between a load and the next store or release. If `shared`, each replica moves and holds
+// its share of the bytes. None of these changes a number: what a variable holds is always there.
 Operation remote_load(const Variable& variable, bool shared = false);
 Operation remote_store(const Variable& variable, bool shared = false);
 // Ends what a load or gather_shares began, without storing.
 Operation remote_release(const Variable& variable);
-// Replicas exchange their shares of the variable, so that each has the whole. `shared`: the shares
-// are where the variable is kept, and the whole only lasts until it is released; else it stays.
+// Replicas exchange their shares of the variable, so that each has the whole. If `shared`, the
+// variable is kept as these shares, and the whole lasts only until it is released; else it stays.
 Operation gather_shares(const Variable& variable, bool shared);
 
 // ---- used by gradients; not differentiable further ----
@@ -144,7 +144,7 @@ Tensor relu_gradient(const Tensor& y, const Tensor& dy);
 Tensor softmax_gradient(const Tensor& y, const Tensor& dy);
 Tensor softmax_cross_entropy_gradient(const Tensor& logits, const Tensor& labels);
 Tensor crossentropy_gradient(const Tensor& probabilities, const Tensor& labels);
-// Of a convolution's images, which have shape `x`, and of its filter, which has shape `filter`.
+// The gradients of a convolution's images, of shape `x`, and of its filter, of shape `filter`.
 Tensor conv2d_input_gradient(const Tensor& dy, const Tensor& filter, const Shape& x,
                              const WindowOptions& options);
 Tensor conv2d_filter_gradient(const Tensor& x, const Tensor& dy, const Shape& filter,

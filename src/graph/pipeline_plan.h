@@ -1,5 +1,5 @@
-// The order in which a pipeline runs its stage programs, as an engine walks it; made by
-// pipelining::make_plan (pipeline/schedule.h); docs/semantics.md, "The compiler's rule".
+// The order in which a pipeline runs its stage programs, as an engine walks it. It is made by
+// pipelining::make_plan (pipeline/schedule.h); see docs/semantics.md, "The compiler's rule".
 //
 //   for (std::int64_t i = 0; i < plan.num_slots(count); ++i)
 //     for (int program : plan.slot(i, count)) run(program);    // its next mini-batch
@@ -22,8 +22,8 @@
 
 namespace pipette {
 
-// The valid counts next to `count`, itself if it is valid; 0 where there is none (a count is at
-// least the overlap and at most 2^31 - 1).
+// The valid counts next to `count`, or `count` itself if it is valid; 0 where there is none (a
+// count is at least the overlap and at most 2^31 - 1).
 struct NearestCounts {
   std::int64_t below = 0, above = 0;
 };

@@ -7,10 +7,10 @@
 //   }
 //
 // What is traced while a Shard lives runs on that IPU; the innermost counts. Other operators run
-// where their operand that is met last lies, gradients where the operator did whose they are, an
-// update where the variable lies, which is where it was first used. A value that is used on another
-// IPU than it was made on is copied over the links, once; that takes modelled time on both and
-// changes no number. Inside the stages of a pipeline the device mapping decides instead.
+// where the operand that is met last lies, gradients where their operator ran, and an update where
+// the variable lies, which is where it was first used. A value that is used on an IPU other than
+// the one that made it is copied over the links, once; that takes modelled time on both and changes
+// no number. Inside the stages of a pipeline the device mapping decides instead.
 //
 // Throws InvalidArgument for a negative index; upstream's -1 (all devices) has no meaning here.
 // One thread.

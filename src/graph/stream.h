@@ -24,10 +24,10 @@ struct StreamTiming {
 };
 
 // The number of replicas that a stream serves, fixed by the first run that uses it: how elements
-// are dealt out, and what a sink's elements look like, depends on it.
+// are dealt out, and what a sink's elements look like, depend on it.
 class Replication {
  public:
-  // Throws FailedPrecondition, naming the stream, for another number than before.
+  // Throws FailedPrecondition, naming the stream, for a number other than before.
   void require(int num_replicas, const std::string& stream);
   int num_replicas() const { return num_replicas_; }  // 0 before the first run
 
@@ -65,8 +65,8 @@ class HostSink {
   virtual void begin_run(bool synthetic_data) = 0;
   virtual void end_run() = 0;
   // Takes one element: leaves in flatten order, with a leading axis of replicas when there are
-  // several; overwritten by the device after the call returns. `cycle`: of the modelled clock, when
-  // the last of the bytes reached the host.
+  // several; the device overwrites them after the call returns. `cycle` is when, on the modelled
+  // clock, the last of the bytes reached the host.
   virtual void write(const std::vector<Array>& leaves, std::int64_t cycle) = 0;
 };
 

@@ -33,12 +33,12 @@ class Variable {
   void assign(const Array& value);
   void reset() { assign(state_->initial); }  // back to the initial value
 
-  // The live storage of a replica, not a copy; reserve_replicas() makes those up to `num_replicas`.
-  // assign() writes all.
+  // The live storage of a replica, not a copy; reserve_replicas() makes storages for `num_replicas`
+  // of them, and assign() writes all.
   const Array& storage(int replica = 0) const { return item(state_->storages, replica); }
   void reserve_replicas(int num_replicas) const;
-  // A run with this many replicas begins: those that the run before did not have start with the
-  // value of replica 0.
+  // Call it when a run with this many replicas begins: replicas that the last run did not have
+  // start with the value of replica 0.
   void replicate(int num_replicas) const;
   friend bool operator==(const Variable& a, const Variable& b) { return a.state_ == b.state_; }
 

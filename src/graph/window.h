@@ -3,11 +3,11 @@
 //   window_axis(28, 3, 1, Padding::same);    // {.outputs = 28, .before = 1}
 //   window_axis(28, 2, 2, Padding::valid);   // {.outputs = 14, .before = 0}
 //
-// "valid": windows stay inside: (size - window) / stride + 1 outputs, rounded down. "same": size /
-// stride outputs, rounded up; the image is padded by max(0, (outputs - 1) * stride + window -
-// size), half of it, rounded down, before the first pixel, the rest after the last one: an even
-// window has more padding below and to the right. Source: tf.nn, "Padding", and TensorFlow's
-// GetWindowedOutputSizeVerbose.
+// With "valid", windows stay inside: (size - window) / stride + 1 outputs, rounded down. With
+// "same" there are size / stride outputs, rounded up; the image is padded by max(0, (outputs - 1) *
+// stride + window - size), half of it, rounded down, before the first pixel, the rest after the
+// last one: an even window has more padding below and to the right. Source: tf.nn, "Padding", and
+// TensorFlow's GetWindowedOutputSizeVerbose.
 #pragma once
 
 #include <array>
@@ -35,7 +35,7 @@ struct WindowAxis {
   std::int64_t outputs = 0;
   std::int64_t before = 0;  // padding before the first pixel
 };
-// size >= 0, window >= 1, stride >= 1; 0 outputs where no window fits.
+// Needs size >= 0, window >= 1 and stride >= 1; gives 0 outputs where no window fits.
 WindowAxis window_axis(std::int64_t size, std::int64_t window, std::int64_t stride,
                        Padding padding);
 

@@ -44,8 +44,8 @@ class MaybeOutfeedQueue {
   Nest<Array> dequeue() { return queue_.dequeue(); }
   std::optional<Nest<Array>> maybe_dequeue();  // none when nothing was ever enqueued
   const std::optional<Filters>& filters() const { return filters_; }
-  // For functions traced from now on; those that enqueue already must not run again. What is
-  // pending is dropped.
+  // Sets the filters for functions traced from now on; those that enqueue already must not run
+  // again. What is pending is dropped.
   void set_filters(std::optional<Filters> filters);
   OutfeedQueue& queue() { return queue_; }
   const OutfeedQueue& queue() const { return queue_; }
@@ -53,7 +53,7 @@ class MaybeOutfeedQueue {
  private:
   std::optional<Filters> filters_;
   OutfeedQueue queue_;
-  std::uint64_t graph_ = 0;  // that `kept_` belongs to
+  std::uint64_t graph_ = 0;  // the one that `kept_` belongs to
   std::vector<Nest<Tensor>::Entry> kept_;
 };
 

@@ -33,7 +33,7 @@ class OutfeedCallback : public keras::Callback {
   // The queue must outlive the callback.
   OutfeedCallback(OutfeedQueue& queue, std::string name, TextSink out);
   OutfeedCallback(MaybeOutfeedQueue& queue, std::string name, TextSink out);
-  // Instead of statistics_of(): for who keeps the values, and has their figures anyway.
+  // Replaces statistics_of(), for those who keep the values and have their figures anyway.
   void set_observer(Observer observer) { observer_ = std::move(observer); }
 
   void on_epoch_end(std::int64_t epoch, const keras::Logs&) override;

@@ -9,11 +9,11 @@
 //       maybe_outfeed(some, /*final_outfeed=*/true, "Dense_10_acts")
 //
 // outfeed() enqueues {name: input} by itself. maybe_outfeed() offers the input to a queue that has
-// filters, and the last one on that queue enqueues what was kept; in a pipeline all of one queue
-// belong into one stage. The queues must outlive the model.
+// filters, and the last one on that queue enqueues what was kept; in a pipeline all layers of one
+// queue belong in one stage. The queues must outlive the model.
 //
-// Differs from upstream: they act while a model trains, so evaluating and predicting leaves the
-// queues alone.
+// Unlike upstream's, they act only while a model trains: evaluating and predicting leave the queues
+// alone.
 #pragma once
 
 #include <string>

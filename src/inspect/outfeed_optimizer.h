@@ -5,9 +5,9 @@
 //                              OutfeedOptimizerMode::before_apply);
 //
 // The element is a dict with the keys "<variable name>_grad", in reverse order of the variables.
-// after_compute: the gradients of every mini-batch. before_apply: what is applied, so with gradient
-// accumulation one element a weight update, the accumulated gradients. Everything else is the
-// wrapped optimizer's.
+// With after_compute it holds the gradients of every mini-batch, with before_apply what is applied:
+// with gradient accumulation one element a weight update, the accumulated gradients. Everything
+// else is the wrapped optimizer's.
 //
 // In a pipeline the gradients of one element come from several IPUs; the last one of them sends it.
 #pragma once

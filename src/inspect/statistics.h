@@ -5,7 +5,7 @@
 //   std::vector<double> counts = h.binned(-0.1, 0.1, 64);
 //   print(statistics_table({{"dense1", s}}));
 //
-// Arrays of any dtype but complex ones; values are read as f32 (f32, f16 and small integers
+// Arrays may have any dtype but complex ones; values are read as f32 (f32, f16 and small integers
 // exactly). One pass over the values; sums are taken in double, in eight interleaved parts, so
 // every build gives the same bits.
 #pragma once
@@ -20,8 +20,8 @@
 
 namespace pipette::inspect {
 
-// As NumPy has them: a NaN makes mean, std, minimum and maximum NaN; the std is that of the whole
-// population. All zero for an empty array.
+// The figures are as in NumPy: a NaN makes mean, std, minimum and maximum NaN; the std is that of
+// the whole population. All zero for an empty array.
 struct Statistics {
   std::int64_t count = 0;
   double mean = 0;
@@ -36,7 +36,7 @@ struct Statistics {
 };
 
 Statistics statistics(const Array& array);
-// Of all values of both (Chan, Golub and LeVeque 1979 for the std).
+// The statistics of all values of both (Chan, Golub and LeVeque 1979 for the std).
 Statistics merge(const Statistics& a, const Statistics& b);
 
 // Counts values by magnitude: a class for every sign, exponent and quarter of an octave, so the
@@ -53,7 +53,7 @@ class Histogram {
   // How many values lie in each of `bins` equal parts of [from, to); a class that several parts
   // share is dealt out by width. Throws InvalidArgument unless from < to and bins > 0.
   std::vector<double> binned(double from, double to, int bins) const;
-  // The smallest range of classes that has all finite values; {0, 0} when there are none.
+  // The smallest range of classes that holds all finite values; {0, 0} when there are none.
   std::pair<double, double> range() const;
 
  private:

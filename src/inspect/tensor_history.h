@@ -7,8 +7,8 @@
 //   for (const TensorHistory::Group& group : history.groups()) draw(group.histogram);
 //
 // Elements are numbered; where some are missing, numbers leave a gap. Time is kept in at most
-// kMaxGroups groups of equally many elements, fewer before a gap and at the end; when there are
-// more, each two become one.
+// kMaxGroups groups of equally many elements, fewer before a gap and at the end; when there would
+// be more, every two become one.
 #pragma once
 
 #include <optional>
@@ -28,9 +28,9 @@ class TensorHistory {
     Histogram histogram;
   };
 
-  // The next elements, [elements, ...], numbered from `first` on, or from where the last ended; no
-  // elements leave everything alone. Throws InvalidArgument for a scalar, for elements of another
-  // shape than those before, and for numbers that were there already.
+  // The next elements, [elements, ...], numbered from `first` on, or from where the last ended;
+  // adding none changes nothing. Throws InvalidArgument for a scalar, for elements of another shape
+  // than those before, and for numbers that were there already.
   void add(const Array& elements, std::optional<std::int64_t> first = std::nullopt);
 
   const Array& latest() const { return latest_; }  // what add() got last

@@ -9,7 +9,7 @@
 //
 // Batches and epochs are numbered from 0. on_train_batch_end is called once for each execution with
 // the number of its last mini-batch, and with the logs after it; with asynchronous callbacks it is
-// called for each mini-batch, while the execution goes on. on_train_batch_begin has the number of
+// called for each mini-batch, while the execution goes on. on_train_batch_begin gets the number of
 // the first. Evaluating calls the test functions, predicting the predict functions.
 //
 // Logs hold the mean of the loss and of each metric over the mini-batches of the epoch so far, in
@@ -70,7 +70,7 @@ class Callback {
   void set_model(Model* model) { model_ = model; }
 
  protected:
-  Model& model() const { return *model_; }  // that calls
+  Model& model() const { return *model_; }  // the one that calls
 
  private:
   Model* model_ = nullptr;

@@ -26,7 +26,7 @@ struct ExecutionRequest {
   std::int64_t steps_per_execution = 1;
   std::int64_t accumulation = 1;  // gradient accumulation steps for each replica
   std::int64_t replicas = 1;
-  bool pipelined = false;  // words of messages
+  bool pipelined = false;  // chooses the words of messages
 };
 
 struct Execution {
@@ -41,8 +41,8 @@ struct Execution {
 Execution plan_execution(const Dataset& dataset, const ExecutionRequest& request,
                          const LogFunction& warn);
 
-// The IPUs of a model's shards, rounded up to a power of two, fit so often into the device. Throws
-// ValueError when it has too few.
+// How often the IPUs of a model's shards, rounded up to a power of two, fit into the device. Throws
+// ValueError when the device has too few.
 std::int64_t replication_factor(int num_ipus, int num_shards);
 
 }  // namespace pipette::keras

@@ -47,9 +47,9 @@ class Layer {
   const std::string& type_name() const { return type_name_; }
   const std::string& name() const { return name_; }  // empty before a model has named it
 
-  // Of inputs of this shape [batch, ...], where batch may be Shape::kUnknown: what comes out, and
-  // the variables that build() makes. Both throw ValueError for shapes the layer does not take, and
-  // make nothing.
+  // What comes out for inputs of this shape [batch, ...], where batch may be Shape::kUnknown, and
+  // the variables that build() makes for them. Both throw ValueError for shapes the layer does not
+  // take, and make nothing.
   virtual Shape output_shape(const Shape& input_with_batch) const { return input_with_batch; }
   virtual std::vector<Shape> variable_shapes(const Shape& /*input_with_batch*/) const { return {}; }
   // Makes the variables. Called once, by the model.
@@ -74,10 +74,10 @@ class Layer {
   bool built() const { return built_for_.has_value(); }
   // The PipelineStage that was open when the layer was made.
   std::optional<int> stage_when_made() const { return stage_when_made_; }
-  int next_call_index() { return num_calls_++; }  // of a functional model
+  int next_call_index() { return num_calls_++; }  // in a functional model
 
  protected:
-  // While build() runs.
+  // Only while build() runs.
   const Variable& add_variable(const std::string& suffix, const Array& initial);
   RandomStream random_for(const std::string& suffix) const;
 
@@ -107,7 +107,7 @@ class LayerPtr {
   Layer& operator*() const { return *layer_; }
   Layer* operator->() const { return layer_.get(); }
   const std::shared_ptr<Layer>& shared() const { return layer_; }
-  std::optional<SymbolicTensor> input() const;  // that it was made from
+  std::optional<SymbolicTensor> input() const;  // the one it was made from
 
  private:
   std::shared_ptr<Layer> layer_;

@@ -42,8 +42,8 @@ LayerPtr max_pooling2d(const Window& pool_size = {2, 2},
                        const std::optional<Window>& strides = std::nullopt,
                        Padding padding = Padding::valid, const std::string& name = "");
 // While fitting, each element is dropped with probability `rate` (at least 0, below 1) and the
-// others are divided by 1 - rate; a new mask for every mini-batch, and for every replica. Otherwise
-// the identity.
+// others are divided by 1 - rate, with a new mask for every mini-batch and every replica. Otherwise
+// it is the identity.
 LayerPtr dropout(double rate, const std::string& name = "");
 // The sum of several inputs of one shape.
 LayerPtr add(const std::string& name = "");

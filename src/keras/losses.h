@@ -40,8 +40,8 @@ class Loss {
 
 namespace losses {
 
-// From probabilities; where these are the output of softmax, the loss is computed from the logits,
-// as Keras does, else from probabilities clipped to [1e-7, 1 - 1e-7].
+// The loss from probabilities: where these are the output of softmax, it is computed from the
+// logits, as Keras does, else from probabilities clipped to [1e-7, 1 - 1e-7].
 Loss sparse_categorical_crossentropy(bool from_logits = false);
 Loss categorical_crossentropy(bool from_logits = false);
 Loss mean_squared_error();

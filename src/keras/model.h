@@ -19,9 +19,9 @@
 // RuntimeError.
 //
 // Every rule and error is that of docs/semantics.md, "Keras models"; those of the data are in
-// keras/execution.h, of stages in keras/stages.h, of options in keras/options.h. RuntimeError:
-// fit() before compile(), and anything that needs a strategy without one. One thread. A Model must
-// not outlive its Strategy.
+// keras/execution.h, those of stages in keras/stages.h, those of options in keras/options.h.
+// RuntimeError: fit() before compile(), and anything that needs a strategy without one. One thread.
+// A Model must not outlive its Strategy.
 #pragma once
 
 #include <cstddef>
@@ -52,18 +52,18 @@ class Model {
 
   const std::string& name() const;
   void set_strategy(Strategy& strategy);
-  // Gets a line for each thing worth knowing: weight updates per execution, effective batch size,
-  // truncated steps.
+  // `log` gets a line for each thing worth knowing: weight updates per execution, effective batch
+  // size, truncated steps.
   void set_log(std::function<void(const std::string&)> log);
 
   // ---- layers ----
   std::vector<std::shared_ptr<Layer>> layers() const;
   std::shared_ptr<Layer> layer(const std::string& name) const;  // NotFound lists the names
-  // Of a Sequential model without input(): [batch, ...] of what it will be called on; otherwise
-  // fit() does it. Batch may be Shape::kUnknown.
+  // Builds a Sequential model without input() for what it will be called on, [batch, ...];
+  // otherwise fit() does it. Batch may be Shape::kUnknown.
   void build(const Shape& input_with_batch);
   bool built() const;
-  // ValueError before the model is built.
+  // These throw ValueError before the model is built.
   std::vector<Variable> variables() const;
   std::vector<Variable> trainable_variables() const;
   std::int64_t count_params() const;
@@ -104,7 +104,7 @@ class Model {
   Logs evaluate(const Dataset& dataset, const EvaluateOptions& options = {});
   Array predict(const Dataset& dataset, const EvaluateOptions& options = {});  // [rows, ...]
 
-  // The same in slices: one of them at a time.
+  // The same in slices; only one of them goes on at a time.
   void start_fit(const Dataset& dataset, const FitOptions& options = {});
   void start_evaluate(const Dataset& dataset, const EvaluateOptions& options = {});
   void start_predict(const Dataset& dataset, const EvaluateOptions& options = {});
@@ -113,18 +113,18 @@ class Model {
   void stop_training();                // by callbacks: after the execution, fit() ends
   // Ends what goes on where it is, without callbacks. What was trained stays trained.
   void abandon();
-  // What was compiled is forgotten, and traced again when it next runs: for layers or an optimizer
+  // Forgets what was compiled, which is traced again when it next runs: for layers or an optimizer
   // that would now do something else. Weights, state and the place in the data stay. May be called
-  // by callbacks and between executions; in the middle of one: FailedPrecondition.
+  // by callbacks and between executions; in the middle of one it throws FailedPrecondition.
   void retrace();
-  // What trains, null before start_fit() and after changes. Engine runs of its function are
-  // pipelines when the model has stages.
+  // The program that trains; null before start_fit() and after changes. Engine runs of its function
+  // are pipelines when the model has stages.
   const Program* training_program() const;
   std::int64_t steps_per_epoch() const;  // mini-batches of what goes on or was the latest; or 0
-  // The queues of what goes on or was the latest (of a fit: those it trains with); null before.
+  // The queues of what goes on or was the latest (for a fit, those it trains with); null before.
   const InfeedQueue* infeed() const;
   const OutfeedQueue* outfeed() const;
-  // Of the latest fit, evaluate or predict; FailedPrecondition for those that were not the latest.
+  // What the latest fit, evaluate or predict gave. FailedPrecondition if it was another of them.
   const FitRun& fit_run() const;
   const Logs& evaluation() const;
   Array predictions() const;
@@ -133,7 +133,7 @@ class Model {
   std::vector<std::byte> save_weights() const;
   void save_weights(const std::string& path) const;
   // All or nothing: every variable of the model must be there with its shape, and nothing else.
-  // InvalidArgument for bytes that are no such file or do not fit the model.
+  // Throws InvalidArgument for bytes that are not such a file or do not fit the model.
   void load_weights(std::span<const std::byte> bytes);
   void load_weights(const std::string& path);  // NotFound when it cannot be read
 

@@ -5,8 +5,8 @@
 //   layers.build({Shape::kUnknown, 784});
 //   layers.network().variables();
 //
-// Errors: ValueError for layers that cannot follow one another, for two of a name, and from
-// network() before it is built. Inside of Model (model.h).
+// Errors: ValueError for layers that cannot follow one another, for two of the same name, and from
+// network() before it is built. Part of Model (model.h).
 #pragma once
 
 #include <memory>
@@ -30,7 +30,7 @@ class ModelLayers {
   bool sequential() const { return sequential_; }
   bool built() const { return network_.has_value(); }
   const Network& network() const;
-  // In order, each once, or as often as it is in the chain.
+  // The layers in order, each once, or as often as it is in the chain.
   std::vector<std::shared_ptr<Layer>> layers() const;
 
   // ---- chains ----
@@ -39,7 +39,7 @@ class ModelLayers {
   void pop();
   void rebuild();
   void build(const Shape& input_with_batch);
-  // For the data of a run: once, and again for another size of batch.
+  // Builds for the data of a run: once, and again for another batch size.
   void build_for(const Dataset& dataset);
 
  private:

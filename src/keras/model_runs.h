@@ -7,10 +7,10 @@
 //   while (!runs.advance(budget)) draw_frame();
 //
 // Programs are compiled when they are first needed and kept until change() says that they would now
-// be others.
+// be different.
 //
 // Errors: RuntimeError for a start without compile() or a strategy, while something goes on, or
-// with stages that were assigned to other layers; from change() while something goes on. Inside of
+// with stages that were assigned to other layers; from change() while something goes on. Part of
 // Model (model.h). Keeps references to layers and stages; never moves.
 #pragma once
 
@@ -33,7 +33,7 @@ class ModelRuns {
   ModelRuns& operator=(const ModelRuns&) = delete;
 
   // ---- what runs are made of ----
-  // Before layers, stages or anything below changes: forgets what was compiled.
+  // Call it before layers, stages or anything below changes: it forgets what was compiled.
   void change();
   Strategy* strategy = nullptr;
   Settings settings;
@@ -42,7 +42,7 @@ class ModelRuns {
   const CompileOptions& compiled() const;
 
   // ---- one of them at a time ----
-  // `model`: what callbacks get to know.
+  // `model` is what callbacks get to know.
   void start_fit(Model& model, const Dataset& dataset, const FitOptions& options);
   void start_test(Model& model, Mode mode, const Dataset& dataset, const EvaluateOptions& options);
   bool advance(const Budget& budget);
@@ -61,7 +61,7 @@ class ModelRuns {
   void prepare(Model& model, const Dataset& dataset, const Callbacks& callbacks);
   Strategy& needed_strategy() const;
   std::int64_t replicas() const;
-  std::int64_t accumulation() const;  // ValueError for a pipelined model that does not say it
+  std::int64_t accumulation() const;  // ValueError for a pipelined model that does not set it
   RunContext context();
   Execution plan(Mode mode, const Dataset& dataset, std::optional<std::int64_t> steps,
                  std::int64_t epochs) const;

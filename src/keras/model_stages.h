@@ -4,10 +4,10 @@
 //   stages.assign(layers, {0, 0, 1, 1});
 //   stages.count();                       // 2
 //
-// By layer of a chain, by call after the inputs of any other network; none without a pipeline.
+// Stages are by layer in a chain, else by call after the inputs; there are none without a pipeline.
 //
 // Errors: ValueError for assignments that break the rules of keras/stages.h, in upstream's words.
-// Inside of Model (model.h).
+// Part of Model (model.h).
 #pragma once
 
 #include <string>
@@ -20,7 +20,7 @@ namespace pipette::keras {
 
 class ModelStages {
  public:
-  // Takes those of calls that were made, or whose layers were made, inside of a PipelineStage.
+  // Takes the stages of calls that were made, or whose layers were made, inside of a PipelineStage.
   void assign_scopes(const Network& network);
   void assign(const ModelLayers& layers, const std::vector<StageNumber>& numbers);
   // The numbers of an assignment that must be for these layers and calls.
@@ -35,7 +35,7 @@ class ModelStages {
   bool empty() const { return stages_.empty(); }
   int count() const;  // 1 without a pipeline
   bool valid() const { return valid_; }
-  // With the inputs' calls, which are in stage 0, as programs want it.
+  // The stages of all calls, also the inputs', which are in stage 0, as programs want them.
   std::vector<int> of_calls(const Network& network) const;
   // "Dense_128 .. Dense_10": the first and last layer of a stage that have weights, or of all.
   std::string name(int stage, const Network& network) const;

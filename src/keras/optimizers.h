@@ -3,7 +3,7 @@
 //   model.compile({.optimizer = sgd({.learning_rate = 0.1f, .momentum = 0.9f, .nesterov = true}),
 //                  .loss = "mse"});
 //
-// Any optimizer of src/training will do as well, also one of the caller's own that wraps another.
+// Any optimizer of src/training will do as well, even one of the caller's own that wraps another.
 // Hyper-parameters out of range throw ValueError (training/optimizer.h).
 #pragma once
 
@@ -35,7 +35,7 @@ struct RmspropOptions {
 std::shared_ptr<Optimizer> sgd(const SgdOptions& options = {});
 std::shared_ptr<Optimizer> adam(const AdamOptions& options = {});
 std::shared_ptr<Optimizer> rmsprop(const RmspropOptions& options = {});
-// "sgd", "adam" or "rmsprop", with the defaults. Throws ValueError.
+// Takes "sgd", "adam" or "rmsprop", with the defaults. Throws ValueError for others.
 std::shared_ptr<Optimizer> make_optimizer(const std::string& name);
 
 }  // namespace pipette::keras

@@ -31,23 +31,23 @@ struct ModelOptions {
 
 struct CompileOptions {
   std::shared_ptr<Optimizer> optimizer = nullptr;  // none: rmsprop(), as Keras
-  Loss loss = {};                                  // needed
+  Loss loss = {};                                  // required
   std::vector<Metric> metrics = {};
-  // Mini-batches per replica and engine run. A multiple of the gradient accumulation steps, and a
+  // Mini-batches per replica and engine run: a multiple of the gradient accumulation steps, and a
   // divisor of the mini-batches of an epoch.
   std::int64_t steps_per_execution = 1;
   bool run_eagerly = false;  // RuntimeError: models are always compiled
 };
 
-// Of models without pipeline stages.
+// For models without pipeline stages.
 struct GradientAccumulationSettings {
   std::optional<std::int64_t> gradient_accumulation_steps_per_replica = std::nullopt;
   Reduction gradient_accumulation_reduction_method = Reduction::sum;
-  // The other options of GradientAccumulationOptimizerV2; its reduction_method is not for here.
+  // The other options of GradientAccumulationOptimizerV2; its reduction_method must be left alone.
   GradientAccumulationOptions optimizer = {};
 };
 
-// Of models with pipeline stages.
+// For models with pipeline stages.
 struct PipeliningSettings {
   std::optional<std::int64_t> gradient_accumulation_steps_per_replica = std::nullopt;
   std::optional<std::vector<int>> device_mapping = std::nullopt;  // none: 0, 1, 2, ...
@@ -61,7 +61,7 @@ struct PipeliningSettings {
   pipelining::PipelineOptions pipeline = {};
 };
 
-// What is shown of a metric that each replica has a value of its own for.
+// What is shown of a metric for which each replica has a value of its own.
 enum class ReplicatedMetricReduction {
   none,  // the last replica's
   list,  // the last replica's, and all of them in Logs::Entry::replicas (which are always there)
@@ -75,7 +75,7 @@ constexpr auto choices_of(ReplicatedMetricReduction) {
        {ReplicatedMetricReduction::sum, "sum"},
        {ReplicatedMetricReduction::mean, "mean"}});
 }
-// In any case. Throws ValueError.
+// Takes the words in any case. Throws ValueError for others.
 ReplicatedMetricReduction parse_metric_reduction(const std::string& text);
 
 struct FitOptions {

@@ -2,7 +2,7 @@
 //
 //   if (const auto outline = outline_of(model)) draw(describe(*outline, strategy));
 //
-// None for a model without stages, and before start_fit() has made its program.
+// There is none for a model without stages, and none before start_fit() has made its program.
 #pragma once
 
 #include <optional>

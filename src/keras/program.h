@@ -16,8 +16,8 @@
 //
 // The optimizer. compute_gradients() is called where a mini-batch is traced, apply_gradients()
 // where a weight update is; an optimizer that enqueues in the former gives an outfeed one element
-// for each mini-batch, one that enqueues in the latter one element for each update. The gradients
-// are summed over replicas, as Keras V2 optimizers do, just before apply_gradients(). Inaccuracy:
+// for each mini-batch, one that enqueues in the latter gives one for each update. The gradients are
+// summed over replicas, as Keras V2 optimizers do, just before apply_gradients(). Inaccuracy:
 // upstream exchanges them inside of it.
 #pragma once
 
@@ -30,7 +30,7 @@ namespace pipette::keras {
 
 enum class Mode { train, test, predict };
 
-// What a program is made of; must outlive it.
+// What a program is made of, which must outlive it.
 struct Recipe {
   const Network& network;
   const std::vector<int>& stages;  // by call of the network; empty: not pipelined
@@ -51,12 +51,12 @@ class Program {
   Program(const Program&) = delete;
   Program& operator=(const Program&) = delete;
 
-  // Made for such a dataset and size.
+  // Whether it was made for such a dataset and size.
   bool serves(const Dataset& dataset, const ProgramSize& size) const;
   Mode mode() const { return mode_; }
   const ProgramSize& size() const { return size_; }
   const Function& function() const { return function_; }
-  // Another function() from now on, which has not been traced; the queues go on.
+  // Makes a new function(), which has not been traced; the queues go on.
   void retrace() { function_ = make_function(); }
   InfeedQueue& infeed() { return infeed_; }
   OutfeedQueue& outfeed() { return outfeed_; }

@@ -63,7 +63,7 @@ class FitRun : public Run {
   // Adds those that `losses` lacks, when it holds the first ones.
   void append_to(LossRecord& losses) const;
   std::int64_t num_weight_updates_per_execution() const { return updates_per_execution_; }
-  void abandon();  // it is over, without callbacks; the history ends with the last whole epoch
+  void abandon();  // ends it without callbacks; the history ends with the last whole epoch
 
  private:
   bool go_on(const BudgetMeter& meter) override;
@@ -80,7 +80,7 @@ class FitRun : public Run {
   History history_;
 };
 
-// evaluate() and predict().
+// What evaluate() and predict() do.
 class TestRun : public Run {
  public:
   TestRun(RunContext context, Mode mode, const Dataset& dataset, const EvaluateOptions& options);

@@ -3,10 +3,10 @@
 //   model.set_pipeline_stage_assignment({0, 0, 1, 1});               // one for each layer
 //   for (const LayerStage& s : model.get_pipeline_stage_assignment()) ...
 //
-// In a Sequential model there is one entry for each layer; the first is 0, each next the same or
-// one more. In a functional model there is one for each call of a layer, in the order in which they
-// run, inputs left out; stages count from 0 without gaps, and a call may only use results of its
-// own stage and of those before. Everything else throws ValueError, in upstream's words.
+// In a Sequential model there is one entry for each layer; the first is 0, each next one the same
+// or one more. In a functional model there is one for each call of a layer, in the order in which
+// they run, inputs left out; stages count from 0 without gaps, and a call may only use results of
+// its own stage and of those before. Everything else throws ValueError, in upstream's words.
 #pragma once
 
 #include <optional>
@@ -22,7 +22,7 @@ struct LayerStage {
   std::optional<int> stage;  // none: not assigned
 };
 
-// A stage as Python or JavaScript give it: a number, which must be whole.
+// A stage as Python or JavaScript gives it: a number, which must be whole.
 class StageNumber {
  public:
   StageNumber(int number) : number_(number) {}
@@ -38,7 +38,7 @@ std::vector<int> whole_stages(const std::vector<StageNumber>& numbers);
 
 void check_sequential_stages(const std::vector<std::shared_ptr<Layer>>& layers,
                              const std::vector<int>& stages);
-// `stages`: of the network's calls after its inputs.
+// `stages` are those of the network's calls after its inputs.
 void check_functional_stages(const Network& network, const std::vector<int>& stages);
 
 }  // namespace pipette::keras

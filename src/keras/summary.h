@@ -8,7 +8,7 @@
 //   =================================================================
 //   Total params: 100,480
 //
-// Chains take 65 columns; other models 98, with a column that names the layers each one is
+// Chains take 65 columns; other models take 98, with a column that names the layers each one is
 // connected to. A batch of any size is shown as None. What does not fit into a column is cut off.
 #pragma once
 
@@ -18,13 +18,13 @@
 
 namespace pipette::keras {
 
-// `hide_inputs`: as Sequential models do.
+// `hide_inputs` leaves out the inputs, as Sequential models do.
 std::string summary_text(const std::string& model_name, const Network& network, bool hide_inputs);
 
 // Layer and stage, 60 columns.
 std::string stages_text(const std::vector<LayerStage>& assignment);
-// With the call of the layer and the layers it depends on, 89 columns. `assignment`: of the
-// network's calls after its inputs.
+// The same with the call of the layer and the layers it depends on, 89 columns. `assignment` is
+// that of the network's calls after its inputs.
 std::string stages_text(const Network& network, const std::vector<LayerStage>& assignment);
 
 }  // namespace pipette::keras

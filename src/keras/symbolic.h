@@ -46,8 +46,8 @@ class SymbolicTensor {
 SymbolicTensor input(const Shape& shape, std::optional<std::int64_t> batch_size = std::nullopt,
                      DType dtype = DType::f32, const std::string& name = "");
 
-// Layers made or called while one of these lives belong to that pipeline stage; the call counts
-// where both say something. Throws ValueError for a negative stage, RuntimeError when one is open.
+// Layers made or called while one of these lives belong to that pipeline stage; where the two
+// differ, the call counts. Throws ValueError for a negative stage, RuntimeError when one is open.
 class PipelineStage {
  public:
   explicit PipelineStage(int stage);

@@ -20,8 +20,8 @@
 namespace pipette::keras {
 
 std::vector<std::byte> encode_weights(const std::vector<Variable>& variables);
-// Sets all variables, or none. InvalidArgument, naming the array, for bytes that are no such file,
-// arrays that are missing, too many, or of another dtype or shape.
+// Sets all variables, or none. Throws InvalidArgument, naming the array, for bytes that are not
+// such a file, and for arrays that are missing, too many, or of another dtype or shape.
 void decode_weights(std::span<const std::byte> file, const std::vector<Variable>& variables);
 
 std::vector<std::byte> read_bytes(const std::string& path);  // NotFound

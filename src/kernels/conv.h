@@ -11,19 +11,19 @@
 // pad_left); pixels outside of the image are zeros. The outputs' size says how far the windows
 // reach: padding below and to the right needs no numbers.
 //
-// Each is a matrix product whose left operand, the patches, is never written down, so every sum has
-// a fixed order, one multiply and one add per term, in every build (matmul.h):
+// Each operation is a matrix product whose left operand, the patches, is never written down, so
+// every sum has a fixed order, one multiply and one add per term, in every build (matmul.h):
 //
 //   conv2d                   over kernel rows, kernel columns, input channels, from 0 upwards
 //   conv2d_input_gradient    over output rows, output columns, output channels
 //   conv2d_filter_gradient   over images, output rows, output columns
 //
 // Padding takes part as zeros, and so do the gaps between the outputs of a stride in the input
-// gradient; that matters for filters with infinities only. The epilogue's rows are the result's
+// gradient; that matters only for filters with infinities. The epilogue's rows are the result's
 // pixels (the filter gradient's: its [kernel_h, kernel_w, in] rows), its columns the last axis.
 //
 // Results must not overlap operands. Throws InvalidArgument for sizes below 0, kernels or strides
-// below 1, padding outside of [0, kernel). Thread-safe (scratch memory is per thread). An input
+// below 1, and padding outside of [0, kernel). Thread-safe (scratch memory is per thread). An input
 // gradient with a stride multiplies the zeros in the gaps too: stride_h * stride_w times the work.
 #pragma once
 
@@ -45,7 +45,7 @@ struct Conv2d {
 // y [batch, out_h, out_w, out_channels]
 void conv2d(const Conv2d& conv, const float* x, const float* filter, float* y,
             const Epilogue& epilogue = {});
-// dx [batch, in_h, in_w, in_channels] from dy, which is like y
+// dx [batch, in_h, in_w, in_channels] from dy, which has the shape of y
 void conv2d_input_gradient(const Conv2d& conv, const float* dy, const float* filter, float* dx,
                            const Epilogue& epilogue = {});
 // d_filter [kernel_h, kernel_w, in_channels, out_channels]

@@ -7,8 +7,8 @@
 //   cast(pixels, DType::u8, image, DType::f32, count);
 //
 // Arithmetic: f16 is computed in float and rounded once. Integers wrap around. Integer division
-// truncates towards zero; division by zero throws InvalidArgument, as upstream. A maximum or
-// minimum with a NaN is NaN. bool has maximum (or), minimum (and), multiply (and), logical_not,
+// truncates towards zero; division by zero throws InvalidArgument, as it does upstream. A maximum
+// or minimum with a NaN is NaN. bool has maximum (or), minimum (and), multiply (and), logical_not,
 // comparisons. An operation that a dtype does not have throws TypeError; f64 and i64 exist only in
 // cast() and strided_copy().
 //
@@ -57,10 +57,10 @@ struct Broadcast {
   std::array<std::int64_t, kMaxRank> a_strides{};
   std::array<std::int64_t, kMaxRank> b_strides{};
 
-  // Packed row-major operands. Throws InvalidArgument when the shapes do not fit together, or when
-  // the merged rank exceeds kMaxRank.
+  // The plan for packed row-major operands. Throws InvalidArgument when the shapes do not fit
+  // together, or when the merged rank exceeds kMaxRank.
   static Broadcast of(const Shape& a, const Shape& b);
-  // The same-shape case.
+  // The plan for operands of the same shape.
   static Broadcast same(std::int64_t count);
   std::int64_t num_elements() const;
 };
@@ -74,14 +74,14 @@ void compare(Comparison op, DType dtype, const Broadcast& plan, const void* a, c
 // y[i] = condition[i] ? a[i] : b[i]
 void select_elements(DType dtype, const bool* condition, const void* a, const void* b, void* y,
                      std::int64_t count);
-// y[i] = gate[i] > 0 ? gradient[i] : 0, the gradient of ReLU from its input or output. f32.
+// y[i] = gate[i] > 0 ? gradient[i] : 0, the gradient of ReLU from its input or output, in f32.
 void relu_gradient(const float* gate, const float* gradient, float* y, std::int64_t count);
 
-// Each element as core/convert.h says: -5.0f as u8 is 251.
+// Converts each element as core/convert.h says: -5.0f as u8 is 251.
 void cast(const void* source, DType source_dtype, void* destination, DType destination_dtype,
           std::int64_t count);
 
-// Exactly float(double(x) / 255.0): a byte image scaled to [0, 1].
+// Computes exactly float(double(x) / 255.0): a byte image scaled to [0, 1].
 void u8_to_unit_float(const std::uint8_t* source, float* destination, std::int64_t count);
 
 // destination, packed row-major of shape `sizes`, <- source read with element strides (0 repeats,

@@ -6,9 +6,9 @@
 //
 // All sets give the same bits: every element is computed by the same operations in the same order,
 // without fused multiply-add, whatever the vector width. In a WebAssembly build the sets are scalar
-// (not in the page) and wasm_simd; the environment variable is read natively only, once, and throws
-// InvalidArgument for an unknown name and FailedPrecondition for a set that is not available (at
-// the first kernel).
+// (not in the page) and wasm_simd; the environment variable is read in native builds only, once, at
+// the first kernel, which throws InvalidArgument for an unknown name and FailedPrecondition for a
+// set that is not available.
 //
 // select() takes effect for later calls of every thread; call it while no kernel runs.
 #pragma once

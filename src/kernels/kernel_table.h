@@ -21,7 +21,7 @@ struct MatmulCall {
   float* c;
   std::ptrdiff_t ldc;
   const Epilogue* epilogue;
-  float* scratch;  // as many floats as matmul_scratch(call) says, 64-byte aligned
+  float* scratch;  // matmul_scratch(call) floats, 64-byte aligned
 };
 
 // The images are `gap` pixels apart in a frame of zeros: 1 for a plain convolution, the stride for
@@ -37,7 +37,7 @@ struct ConvCall {
                         // [batch, out_h, out_w, out_channels]
   float* result;
   const Epilogue* epilogue;
-  float* scratch;  // as many floats as conv_scratch(call) says, 64-byte aligned
+  float* scratch;  // conv_scratch(call) floats, 64-byte aligned
 };
 
 struct CrossEntropyCall {
@@ -111,6 +111,6 @@ const KernelTable* avx2_table();
 const KernelTable* avx512_table();
 const KernelTable* wasm_simd_table();
 
-const KernelTable& table();  // of the current instruction set
+const KernelTable& table();  // the one of the current instruction set
 
 }  // namespace pipette::kernels

@@ -11,8 +11,8 @@
 // and one add per term, in every build and whatever the blocking: results do not depend on the
 // instruction set. k = 0 gives a product of zeros (the epilogue still applies).
 //
-// `c` must not overlap a or b. Any strides work; the products are fastest where b has column_stride
-// 1, or where b is small against a. Throws InvalidArgument for a negative size or ldc < n.
+// `c` must not overlap a or b. Any strides work; the products are fastest when b has column_stride
+// 1, or when b is small compared with a. Throws InvalidArgument for a negative size or ldc < n.
 // Thread-safe (scratch memory is per thread).
 #pragma once
 

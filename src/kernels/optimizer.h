@@ -1,5 +1,5 @@
-// Optimizer updates over flat arrays, in place: w (weights), g (gradients), and state, f32 where
-// not said otherwise; and gradient accumulation.
+// Optimizer updates over flat arrays, in place: w (weights), g (gradients), and state, f32 unless
+// stated otherwise; and gradient accumulation.
 //
 //   sgd_update(w, g, count, 0.01f);
 //   adam_update(w, g, m, v, count, {.learning_rate = 1e-3f}, step);   // step counts from 1
@@ -65,17 +65,17 @@ struct MomentumParameters {
   float momentum = 0.9f;
   bool nesterov = false;
 };
-// Any of the above, chosen at run time.
+// One of the rules above, chosen at run time.
 using OptimizerRule =
     std::variant<SgdParameters, MomentumParameters, AdamParameters, RmspropParameters>;
 // Arrays of the size of w that the rule keeps between updates: none; velocity; m and v; mean
 // square, and the momentum if momentum is not 0.
 constexpr int kMaxStateArrays = 2;
 int num_state_arrays(const OptimizerRule& rule);
-// True for Adam only: its update depends on how many there were before.
+// True for Adam only: its update depends on how many came before it.
 bool counts_steps(const OptimizerRule& rule);
-// `dtype`, of all arrays, is f32 or f16 (TypeError otherwise); f16 is computed in float, and
-// weights and state are rounded once an update. `step` counts from 1 where steps count, else it is
+// `dtype` is that of all arrays, f32 or f16 (TypeError otherwise); f16 is computed in float, and
+// weights and state are rounded once per update. `step` counts from 1 where steps count, else it is
 // ignored.
 void optimizer_update(const OptimizerRule& rule, DType dtype, void* w, const void* g,
                       void* const* state, std::int64_t count, std::int64_t step);
@@ -93,13 +93,13 @@ constexpr auto choices_of(Accumulation) {
        {Accumulation::running_mean, "running_mean", "Running mean"}});
 }
 
-// One step of that. `dtype`, of both arrays, is f32 or f16 (TypeError otherwise); f16 is computed
-// in float and rounded once. num_mini_batches only matters to mean. Throws InvalidArgument for
-// index < 0, and for mean with num_mini_batches < 1.
+// Adds one gradient in that way. `dtype` is that of both arrays, f32 or f16 (TypeError otherwise);
+// f16 is computed in float and rounded once. num_mini_batches matters only for mean. Throws
+// InvalidArgument for index < 0, and for mean with num_mini_batches < 1.
 void accumulate_onto(DType dtype, void* accumulator, const void* g, std::int64_t count,
                      Accumulation reduction, std::int64_t index, std::int64_t num_mini_batches);
-// The same, but the first mini-batch (index 0) finds 0 in the accumulator, whatever is there: an
-// accumulator needs no clearing between weight updates.
+// Does the same, but for the first mini-batch (index 0) the accumulator counts as 0, whatever is in
+// it: it needs no clearing between weight updates.
 void accumulate(DType dtype, void* accumulator, const void* g, std::int64_t count,
                 Accumulation reduction, std::int64_t index, std::int64_t num_mini_batches);
 

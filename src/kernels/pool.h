@@ -6,7 +6,7 @@
 //   max_pool2d(halve, x, y);                   // [32, 28, 28, 8] -> [32, 14, 14, 8]
 //   max_pool2d_gradient(halve, x, dy, dx);     // dx like x
 //
-// Windows lie as those of convolutions (conv.h). Padding never wins; a window that lies in it
+// Windows lie as they do for convolutions (conv.h). Padding never wins; a window that lies in it
 // entirely throws InvalidArgument. Of equal pixels the first one wins, row by row; a NaN wins over
 // numbers, the first one over later ones. The gradient of an output goes to the winner; where
 // windows overlap it is added in the order of outputs, row by row. Thread-safe.

@@ -6,7 +6,7 @@
 // The operand is seen as [outer, reduced, inner], the result is [outer, inner]: adjacent axes merge
 // into one of the three. A set of axes that is not adjacent takes one call per group.
 //
-// Order of a sum: for inner > 1 from index 0 upwards. For inner = 1, eight partial sums, lane l
+// A sum with inner > 1 goes from index 0 upwards. One with inner = 1 has eight partial sums, lane l
 // over the indices l, l+8, l+16, ... upwards, joined as ((0+4)+(2+6)) + ((1+5)+(3+7)). f16 is
 // summed in float and rounded once at the end; integers wrap around; an integer mean sums in 64
 // bits and truncates towards zero. An empty reduction gives 0 (sum), NaN (mean of a floating dtype;
@@ -29,11 +29,11 @@ struct Reduction {
   std::int64_t inner = 1;
 };
 
-// dtypes: f32, f16, i32, u32, i8, u8; others throw TypeError.
+// The dtypes are f32, f16, i32, u32, i8 and u8; others throw TypeError.
 void reduce(ReduceOp op, DType dtype, const Reduction& shape, const void* x, void* y);
 
-// Index of the first largest element of each row of x [rows, columns]; a NaN counts as largest.
-// dtypes as reduce().
+// Index of the first largest element of each row of x [rows, columns]; a NaN counts as the largest.
+// It takes the dtypes of reduce().
 void argmax(DType dtype, const void* x, std::int64_t rows, std::int64_t columns, std::int32_t* y);
 
 // y [columns] <- the sum over the rows of x [rows, columns], each column from row 0 upwards, stored

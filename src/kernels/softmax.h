@@ -7,11 +7,11 @@
 // probability = exp(x - m) / sum, gradient = (probability - one_hot(label)) * scale. Keras computes
 // sparse_categorical_crossentropy of a softmax output the same way, from the logits.
 //
-// Unfused, from probabilities, as Keras defines it for any other input (keras/backend.py, epsilon
-// 1e-7): loss = -log(clip(p[label], 1e-7, 1 - 1e-7)).
+// Unfused, it starts from probabilities, as Keras defines it for any other input (keras/backend.py,
+// epsilon 1e-7): loss = -log(clip(p[label], 1e-7, 1 - 1e-7)).
 // *Inaccuracies*: Keras then normalises the clipped row once more; rows that sum to 1 are assumed.
 //
-// Throws InvalidArgument that names row and label where a label is not in [0, classes), before
+// Throws InvalidArgument, naming row and label, when a label is not in [0, classes), before
 // anything is written. Outputs may not overlap inputs, except that a gradient or the probabilities
 // may overwrite the logits. Thread-safe.
 #pragma once
@@ -26,7 +26,7 @@ void softmax(const float* logits, std::int64_t rows, std::int64_t classes, float
 void softmax_gradient(const float* probabilities, const float* upstream, std::int64_t rows,
                       std::int64_t classes, float* gradient);
 
-// What to write; null where not wanted.
+// What to write; null for what is not wanted.
 struct CrossEntropyOutputs {
   float* probabilities = nullptr;  // [rows, classes]
   float* losses = nullptr;         // [rows]

@@ -43,9 +43,9 @@ struct LoopArguments {
 // What a body returns, in order: tensors, or structures of them, which the stages of a pipeline may
 // return (pipeline/pipeline.h).
 using LoopResults = std::vector<std::variant<Nest<Tensor>, Operation>>;
-// The values among them. Throws ValueError when one comes after an operation.
+// The values among `results`. Throws ValueError when one comes after an operation.
 std::vector<Nest<Tensor>> values_of(const LoopResults& results);
-// The same of a body that may only return tensors: TypeError for a structure.
+// The same for a body that may return only tensors: a structure throws TypeError.
 std::vector<Tensor> tensors_of(const LoopResults& results);
 
 class LoopBody {
@@ -54,7 +54,7 @@ class LoopBody {
   LoopBody(F body) : LoopBody(std::function(std::move(body)), Adapt{}) {}
 
   LoopResults operator()(const LoopArguments& arguments) const { return body_(arguments); }
-  // Tensors the body wants, when that is known.
+  // How many tensors the body wants, when that is known.
   std::optional<std::size_t> arity() const { return arity_; }
 
  private:

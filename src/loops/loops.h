@@ -13,9 +13,9 @@
 //
 // Errors: TypeError for a wrong number of arguments or a changed dtype, InvalidArgument for a
 // changed shape or a negative count, ValueError when the body returns operations before tensors or
-// the wrong number of tensors, or a condition that is not one bool. FailedPrecondition when the
-// body accumulates gradients over mini-batches and the number of iterations is no multiple of
-// theirs, or not known while tracing.
+// the wrong number of tensors, or a condition gives anything but one bool. FailedPrecondition when
+// the body accumulates gradients over mini-batches and the number of iterations is not a multiple
+// of theirs, or is not known while tracing.
 #pragma once
 
 #include <vector>
@@ -27,12 +27,12 @@ namespace pipette::loops {
 
 std::vector<Tensor> repeat(std::int64_t count, const LoopBody& body,
                            const std::vector<Tensor>& inputs = {}, InfeedQueue* infeed = nullptr);
-// `count`: i32 scalar, fixed while the loop runs.
+// `count` is an i32 scalar, fixed while the loop runs.
 std::vector<Tensor> repeat(const Tensor& count, const LoopBody& body,
                            const std::vector<Tensor>& inputs = {}, InfeedQueue* infeed = nullptr);
 
-// While `condition` (of the carried values only) gives true, at most `maximum_iterations` times
-// (-1: no limit).
+// Runs `body` while `condition` (of the carried values only) gives true, at most
+// `maximum_iterations` times (-1: no limit).
 std::vector<Tensor> while_loop(const LoopBody& condition, const LoopBody& body,
                                const std::vector<Tensor>& inputs = {},
                                InfeedQueue* infeed = nullptr, std::int64_t maximum_iterations = -1);

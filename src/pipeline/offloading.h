@@ -25,7 +25,7 @@ class Offloading {
   // Traces `add` with the accumulator loaded before and stored after, if accumulators are
   // offloaded.
   void accumulate(const Variable& accumulator, const std::function<void()>& add) const;
-  // Weights of a stage are on its IPU while one of its programs runs. Gives all that are moved.
+  // Keeps the weights of a stage on its IPU while one of its programs runs. Returns those moved.
   std::vector<Variable> move_weights(const std::vector<Unit>& units) const;
   void move_for_update(const std::vector<Variable>& weights,
                        const std::vector<Variable>& accumulators) const;

@@ -1,4 +1,4 @@
-// Pipelines: a model cut into stages that run on several IPUs, many mini-batches under way at once.
+// Pipelines: a model cut into stages on several IPUs, with many mini-batches under way at once.
 //
 //   pipelining::pipeline(
 //       {[&](Tensor images, Tensor labels) { return LoopResults{dense_1(images), labels}; },
@@ -118,8 +118,8 @@ struct PipelineOptions {
   std::int64_t repeat_count = 1;  // weight updates
   // Parts of a mini-batch: each stage works through all of them, one after the other, before the
   // next stage does. A part is one element of the infeed and of the outfeed, so the dataset is
-  // batched to the size of a part; gradients of all parts are added. Above 1: reduction SUM
-  // (ValueError); the schedule is Sequential, and all stages are on one IPU, by default IPU 0
+  // batched to the size of a part; gradients of all parts are added. Above 1 the reduction must be
+  // SUM (ValueError), the schedule Sequential, and all stages on one IPU, by default IPU 0
   // (Unimplemented).
   std::int64_t batch_serialization_iterations = 1;
   std::vector<Tensor> inputs = {};
@@ -137,15 +137,15 @@ struct PipelineOptions {
   // What only the weight update uses, such as the state of the optimizer, is loaded for it and
   // stored afterwards. None: where the machine has remote buffers.
   std::optional<bool> offload_weight_update_variables = std::nullopt;
-  // Of those, each replica keeps, moves and updates its share; the variables that they belong to
-  // are gathered afterwards. Not with offload_weight_update_variables false (ValueError).
+  // Each replica keeps, moves and updates its share of those; the variables that they belong to are
+  // gathered afterwards. ValueError when offload_weight_update_variables is false.
   bool replicated_optimizer_state_sharding = false;
   bool offload_gradient_accumulation_buffers = false;  // loaded and stored around each addition
   // What stages keep for their backward pass is stored after the forward pass, and loaded before
   // the backward pass. What several stages on one IPU use stays there.
   bool offload_activations = false;
-  // Weights are loaded before a program of a stage that uses them, and released after it. Sharded:
-  // replicas keep shares of them (on the device, if they are not offloaded) and gather them there.
+  // Weights are loaded before a program of a stage that uses them, and released after it. If
+  // sharded, replicas keep shares of them (on the device, if not offloaded) and gather them there.
   bool offload_weights = false;
   bool replicated_weight_sharding = false;
   bool continuous_weight_updates = false;
@@ -164,12 +164,12 @@ struct PipelineOptions {
   std::string name = "pipeline";
 };
 
-// What is enqueued: the loss when outfeed_loss; else the outputs of the last stage that the mask
-// does not hide: in training and with accumulate_outfeed always a tuple, in inference one output as
-// it is, so that a dict stays a dict.
+// Enqueues the loss if outfeed_loss is set, else the outputs of the last stage that the mask does
+// not hide: in training and with accumulate_outfeed always a tuple, in inference a single output as
+// it is, so a dict stays a dict.
 Operation pipeline(const std::vector<Stage>& computational_stages, const PipelineOptions& options);
 
-// Of the mini-batch in the stage being traced, counted from 0 in each pipeline run: i32 scalar.
+// The mini-batch in the stage being traced, counted from 0 in each pipeline run, an i32 scalar.
 // With batch serialization it counts parts (upstream: mini-batches).
 inline Tensor iteration_counter() { return mini_batch_index(); }
 

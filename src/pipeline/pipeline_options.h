@@ -15,7 +15,7 @@ struct Unit {
   std::size_t member = 0;
   int device = 0;
 };
-// In the order of stages and members. Throws what check_device_mapping() throws.
+// The units in the order of stages and members. Throws what check_device_mapping() throws.
 std::vector<Unit> plan_units(const std::vector<Stage>& stages, const PipelineOptions& options);
 // Throws FailedPrecondition for a count, known while tracing, that the schedule does not allow.
 PipelineAttributes plan_pipeline(const std::vector<Unit>& units, const PipelineOptions& options);

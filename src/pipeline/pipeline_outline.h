@@ -1,8 +1,8 @@
-// A function whose engine runs are pipelines, with what its program does not tell.
+// A function whose engine runs are pipelines, with what its program does not say.
 //
 //   PipelineOutline outline{function, PipelineSchedule::grouped, {{0}, {1}}, {"dense1", "dense2"}};
 //
-// Lists go by stage. The function must outlive the outline.
+// Lists are by stage. The function must outlive the outline.
 #pragma once
 
 #include <cstdint>

@@ -3,8 +3,9 @@
 //   const Instruction* pipeline = find_pipeline(executable.root);      // null: there is none
 //   ScheduleTiming timing = time_schedule(table, costs_of(*pipeline, table, device));
 //
-// What the engine spends: supersteps of every instruction on its IPU, the data phase of streams,
-// copies and barrier of each slot. Waiting for an infeed element or a handshake is not a cost.
+// They are what the engine spends: supersteps of every instruction on its IPU, the data phase of
+// streams, and the copies and the barrier of each slot. Waiting for an infeed element or a
+// handshake is not a cost.
 #pragma once
 
 #include "device/device.h"
@@ -19,7 +20,7 @@ const Instruction* find_pipeline(const Instruction& root);  // the first, depth 
 ScheduleCosts costs_of(const Instruction& pipeline, const ScheduleTable& table,
                        const Device& device, int num_replicas = 1);
 
-// Cycles of `instruction` and what it holds on one IPU of a replica; each loop counted as often as
+// Cycles of `instruction` and what it holds on one IPU of a replica; each loop counts as often as
 // it runs, where that is known.
 std::int64_t cycles_on(const Instruction& instruction, int ipu, const Device& device,
                        int num_replicas = 1);

@@ -50,7 +50,7 @@ constexpr auto choices_of(PipelineSchedule) {
        {PipelineSchedule::interleaved, "interleaved", "Interleaved"},
        {PipelineSchedule::sequential, "sequential", "Sequential"}});
 }
-// Any case. ValueError for anything else.
+// Takes the words in any case. Throws ValueError for anything else.
 PipelineSchedule parse_schedule(std::string_view text);
 
 enum class RecomputationMode {
@@ -100,8 +100,8 @@ constexpr auto choices_of(SchedulePart) {
 std::vector<std::vector<int>> schedule_block(PipelineSchedule schedule, SchedulePart part,
                                              const std::vector<int>& offsets, int num_programs);
 
-// Batch serialization: a mini-batch is that many parts, and each slot runs its program for all of
-// them, one after the other. Throws InvalidArgument for no programs, more than 2 * kMaxStages, a
+// With batch serialization, a mini-batch is that many parts, and each slot runs its program for all
+// of them, one after the other. Throws InvalidArgument for no programs, more than 2 * kMaxStages, a
 // program without device, and batch serialization without Sequential.
 PipelinePlan make_plan(PipelineSchedule schedule, const DeviceLists& devices,
                        int batch_serialization_iterations = 1);
@@ -109,8 +109,8 @@ PipelinePlan make_plan(PipelineSchedule schedule, const DeviceLists& devices,
 // The number that the count must be a multiple of; also how many mini-batches are under way.
 int overlap_length(PipelineSchedule schedule, const DeviceLists& devices);
 
-// Documented depth of the FIFO between forward and backward of a stage (0-based), and mini-batches
-// that it holds at most with the one in work. Training; inference stashes nothing.
+// The documented depth of the FIFO between forward and backward of a stage (0-based), and the most
+// mini-batches that it holds with the one in work. For training; inference stashes nothing.
 int stash_depth(PipelineSchedule schedule, int stage, int num_stages);
 int max_stash(PipelineSchedule schedule, int stage, int num_stages);
 

@@ -29,7 +29,7 @@ namespace pipette::pipelining {
 
 enum class Columns : std::uint8_t { slots, cycles };
 
-// From begin to end on the axis.
+// A stretch of the axis, from begin to end.
 struct AxisSpan {
   double begin = 0, end = 0;
   double middle() const { return (begin + end) / 2; }
@@ -46,8 +46,8 @@ struct LaidOutBox : AxisSpan {
   theme::Activity activity = theme::Activity::forward;
 };
 
-// All IPUs wait for each other where it begins; it ends with the copies between them, which have
-// no room of their own in columns of slots.
+// All IPUs wait for each other where a barrier begins; it ends with the copies between them, which
+// have no room of their own in columns of slots.
 struct LaidOutBarrier : AxisSpan {
   std::int64_t sync_cycles = 0, copy_cycles = 0;
 };
@@ -55,7 +55,7 @@ struct LaidOutBarrier : AxisSpan {
 struct LaidOutRow {
   int device = 0;
   std::vector<int> stages;     // ascending
-  std::vector<AxisSpan> idle;  // as many as ScheduleTiming::idle_of(row)
+  std::vector<AxisSpan> idle;  // one for each of ScheduleTiming::idle_of(row)
   AxisSpan update = {};        // of no length: none
 
   std::string name() const;  // "IPU 3"

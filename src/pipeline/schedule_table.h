@@ -45,8 +45,8 @@ struct ScheduleTable {
   std::vector<std::int32_t> first_of;    // [mini-batch, program]: index of the (first) box
   std::int32_t main_begin = 0;           // first slot after the ramp-up
   std::int32_t ramp_down_begin = 0;      // first slot of the ramp-down
-  // Boxes of a slot that leaves nothing idle. Grouped: every program runs in every slot. Otherwise
-  // one program on each IPU.
+  // Boxes of a slot that leaves nothing idle: under Grouped every program runs in every slot,
+  // otherwise one program on each IPU.
   int slot_capacity = 1;
 
   int num_rows() const { return static_cast<int>(devices.size()); }
@@ -62,11 +62,11 @@ struct ScheduleTable {
   // Index of the box of a mini-batch; of the first one in a group of concurrent stages.
   std::int32_t find(int stage, bool backward, std::int32_t mini_batch) const;
 
-  // With an overlap of 1 (Sequential) nothing ramps: all slots are of the main part.
+  // With an overlap of 1 (Sequential) nothing ramps: all slots belong to the main part.
   SchedulePart part(int slot) const;
   std::int32_t part_begin(SchedulePart part) const;
   std::int32_t part_end(SchedulePart part) const;
-  // Boxes as a fraction of capacity; of no slots: 0.
+  // Boxes as a fraction of capacity, which is 0 for no slots.
   double slot_utilisation(int slot) const;
   double utilisation(SchedulePart part) const;
   double utilisation() const;  // N stages, G mini-batches: Grouped G / (G + 2N - 1)

@@ -9,9 +9,9 @@
 // Below it stand the parts, the utilisation, the times and the stashes. The middle of a long
 // schedule is left out, and a line says so.
 //
-// SVG: to scale in time. Forward light blue, backward red, weight update yellow, idle grey,
-// barriers gold, braces for the parts; every box and every idle span has a tooltip. It stands
-// alone: no font, script or style is fetched. InvalidArgument beyond kMaxSvgBoxes.
+// SVG: it is to scale in time. Forward is light blue, backward red, weight update yellow, idle grey
+// and barriers gold; braces mark the parts, and every box and every idle span has a tooltip. It
+// stands alone: no font, script or style is fetched. InvalidArgument beyond kMaxSvgBoxes.
 //
 // Errors of the stream are the caller's to check. Any thread.
 #pragma once

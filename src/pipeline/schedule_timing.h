@@ -7,17 +7,17 @@
 //   for (const IdleSpan& idle : timing.idle_of(row)) show(idle.begin, explain(table, idle));
 //
 // Inside a slot each IPU runs its programs one after the other; then comes the barrier of all IPUs
-// (sync), then the copies between IPUs, all at once. The next slot begins everywhere together. The
-// weight update begins on all IPUs after the last slot. With one IPU there is neither sync nor
-// copy. For N equal stages and free exchange and sync that gives, if b >= f (docs/semantics.md,
-// "Times of equal stages"):
+// (sync), then the copies between IPUs, all at once. The next slot begins everywhere at the same
+// time. The weight update begins on all IPUs after the last slot. With one IPU there is neither
+// sync nor copy. For N equal stages and free exchange and sync that gives, if b >= f
+// (docs/semantics.md, "Times of equal stages"):
 //
 //   Grouped N f + (G - 1)(f + b) + N b   Interleaved N f + (2G + N - 2) b   Sequential N G (f + b)
 //
 // Each cycle of a row is busy (a box or the weight update), exchange (sync and copies at the end of
 // a slot in which it ran something) or idle, so the three add up to the makespan. An idle span has
 // one of these reasons: ramp_up (before the IPU's first program), ramp_down (after its last),
-// neighbour (it waits for the activations or gradients of `stage`; stage 0 between two forwards:
+// neighbour (it waits for the activations or gradients of `stage`; stage 0, between two forwards,
 // for stage 1 to go on), sync (it waits at the barrier, or for the end of the weight update, and
 // the IPU of `stage` is the slowest).
 //
@@ -40,7 +40,7 @@ namespace pipette::pipelining {
 struct ScheduleCosts {
   static constexpr std::int64_t kMaxCycles = std::int64_t{1} << 38;
 
-  // [program][member]: as many members as the program has devices.
+  // [program][member]: one member for each device of the program.
   std::vector<std::vector<std::int64_t>> program_cycles;
   std::vector<std::int64_t> exchange_cycles;       // [program]; empty: all 0
   std::int64_t sync_cycles = 0;                    // per slot
@@ -60,10 +60,10 @@ std::string explain(const ScheduleTable& table, const IdleSpan& idle);
 
 struct RowTime {
   std::int64_t busy_cycles = 0;      // boxes and weight update
-  std::int64_t update_cycles = 0;    // of them
+  std::int64_t update_cycles = 0;    // of those, the weight update
   std::int64_t exchange_cycles = 0;  // sync and copies
   std::int64_t idle_cycles = 0;
-  std::int64_t update_wait_cycles = 0;  // of them, at the end
+  std::int64_t update_wait_cycles = 0;  // of those, the ones at the end
 
   std::int64_t makespan_cycles() const { return busy_cycles + exchange_cycles + idle_cycles; }
   double busy_fraction() const;

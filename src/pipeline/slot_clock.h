@@ -7,7 +7,7 @@
 // A picture that moves slot by slot needs more than the modelled clock: copies between IPUs may
 // take no cycles at all and still must be seen. So the first three quarters of each slot belong to
 // its programs and the last one to what comes after the barrier. The weight update takes
-// kUpdateSlots behind the last slot, where there is one.
+// kUpdateSlots after the last slot, if there is one.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,7 @@ int slot_count(const ScheduleTiming& timing);
 double last_place(const ScheduleTiming& timing);
 bool has_update(const ScheduleTiming& timing);
 
-// Places beyond either end stand for the end.
+// A place beyond either end stands for that end.
 double cycles_at(const ScheduleTiming& timing, double place);
 double place_at(const ScheduleTiming& timing, double cycles);
 

@@ -7,7 +7,7 @@
 //
 // Steps are instructions counted depth first. A value from outside a loop that is read inside one
 // is alive until the loop ends, because the next iteration reads it again. A value that is used
-// before it is defined is a broken check.
+// before it is defined fails a check.
 #pragma once
 
 #include <string>
@@ -38,7 +38,7 @@ class Liveness {
   std::vector<Loop> loops_;
 };
 
-// Something that takes memory on an IPU between two half steps, beside the buffers.
+// Something that takes memory on an IPU between two half steps, besides the buffers.
 struct Held {
   std::string name;
   int ipu = 0;
@@ -52,12 +52,12 @@ constexpr std::int64_t released_at(std::int64_t step, bool in_place) {
   return 2 * step + (in_place ? 0 : 1);
 }
 
-// Offsets such that no two buffers that are alive at once overlap: largest first, each at the
+// Finds offsets such that no two buffers that are alive at once overlap: largest first, each at the
 // lowest offset that is free all its life, 64-byte aligned. A result that may overwrite an operand
 // lies exactly on it or apart from it: kernels work in place, but not on shifted memory. Returns
 // the bytes needed in all.
 std::size_t place(std::vector<Buffer>& buffers);
-// Every buffer in memory of its own.
+// Gives every buffer memory of its own.
 std::size_t place_apart(std::vector<Buffer>& buffers);
 
 }  // namespace pipette

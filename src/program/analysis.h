@@ -18,7 +18,7 @@ class Analysis {
  public:
   explicit Analysis(const Graph& graph);
 
-  // A side effect depends on the node.
+  // Whether a side effect depends on the node.
   bool is_live(NodeId id) const { return item(live_, id); }
   // Live nodes that read the value; a region's result counts as a use by the loop node.
   const std::vector<NodeId>& users(ValueId id) const { return item(users_, id); }

@@ -19,7 +19,7 @@ struct Budget {
   std::int64_t step_count = kNoLimit;   // training steps
   std::int64_t slot_count = kNoLimit;   // of pipelines; a weight update counts as one
   std::int64_t until_cycle = kNoLimit;  // of the modelled clock
-  // For what does several engine runs: none begins when that many have begun (Machine::runs).
+  // For callers that make several engine runs: no other begins after that many (Machine::runs).
   std::int64_t until_run = kNoLimit;
 
   static Budget unlimited() { return {}; }

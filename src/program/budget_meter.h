@@ -6,7 +6,7 @@
 //     if (!strategy.advance(meter.left())) break;          // in the middle of a run
 //   } while (!meter.spent());
 //
-// Instructions are counted by the engine only, so a budget of them ends with a run at the latest.
+// Only the engine counts instructions, so a budget of them ends with a run at the latest.
 #pragma once
 
 #include <chrono>

@@ -29,7 +29,7 @@ struct EmissionInput {
   const CostModel& costs;
 };
 
-// What takes memory beside the buffers themselves.
+// What takes memory besides the buffers themselves.
 struct MemoryNeeds {
   StreamedMemory streamed;
   std::vector<Held> stage_copies;  // what stage_copy made on the next stage's IPU
@@ -64,7 +64,7 @@ class Emission {
   // ---- control: what has regions ----
   // Carried values live in the buffers of the body's arguments, from before the loop to after it.
   void emit_loop(const Node& loop, Instruction& sequence);
-  // Gives the buffer of the verdict.
+  // Returns the buffer of the verdict.
   BufferId emit_condition(const Node& loop, const std::vector<BufferId>& carried,
                           Instruction& built);
   // One instruction for each IPU that has something to copy; the first one does the work of all.
@@ -89,7 +89,7 @@ class Emission {
   StreamingMemory streaming_;
   KernelEmitter kernels_;
 
-  // Of the loop body or stage program that is being emitted.
+  // What counts in the loop body or stage program that is being emitted.
   struct Counting {
     std::int64_t step = 0;
     std::vector<MiniBatchCounter> counters;

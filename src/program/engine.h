@@ -18,7 +18,7 @@
 // is going on. An exception from a stream or kernel ends the run, is passed on, and leaves the
 // engine ready for the next start(); variables keep what had been written.
 //
-// A device of several times the executable's IPUs runs that many replicas in lockstep, each with
+// A device with several times the executable's IPUs runs that many replicas in lockstep, each with
 // variables of its own (Variable::storage) and IPUs of its own: replica r has those from
 // r * ipus_per_replica() on. Streams hand elements to replicas in turn; what a sink gets has a
 // leading axis of replicas when there is more than one. Conditions and counts are those of replica
@@ -53,10 +53,10 @@ class Engine {
   void abandon();                      // ends a run where it is
 
   bool running() const;
-  // Where the pipeline stands that is being run; `pipeline` is null when none is.
+  // Where the pipeline that is being run stands; `pipeline` is null when none is.
   struct PipelineState {
     const Instruction* pipeline = nullptr;
-    std::int64_t slot = 0;           // that runs or comes next; all of them: the weight update
+    std::int64_t slot = 0;           // running or coming next; past the last: the weight update
     std::vector<std::int64_t> done;  // mini-batches, by stage program
     std::int64_t begin_cycle = 0;
   };
@@ -67,7 +67,7 @@ class Engine {
   int num_replicas() const;
   int ipus_per_replica() const;
   // What a buffer of replica 0 holds now, as a view (tests, inspection). Not for bound buffers
-  // before their stream.
+  // before their stream_in.
   Array buffer_value(BufferId id) const;
 
  private:

@@ -29,7 +29,7 @@ class Exchange {
   void all_reduce(const Instruction& instruction, const AllReduce& reduce);
   void inter_ipu_copy(const Instruction& instruction, const InterIpuCopy& copy);
   void gather_shares(const Instruction& instruction, const GatherShares& gather);
-  // `kind`: remote_load or remote_store.
+  // `kind` is remote_load or remote_store.
   void remote_transfer(const Instruction& instruction, const RemoteTransfer& transfer,
                        SpanKind kind);
 
@@ -49,7 +49,7 @@ class Exchange {
   }
 
   void plan_all_reduces(const Instruction& instruction);
-  // They wait for the last of them and spend `cost`.
+  // The IPUs of a group wait for the last of them and spend `cost`.
   void meet(const Instruction& instruction, const Group& group, WaitReason reason,
             const Cost& cost);
 

@@ -7,7 +7,7 @@
 
 namespace pipette {
 
-// Of an all_reduce; nothing with one replica.
+// The cost of an all_reduce, which is nothing with one replica.
 Cost all_reduce_cost(const AllReduce& reduce, int num_replicas, const CostModel& costs);
 
 }  // namespace pipette

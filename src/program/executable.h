@@ -37,7 +37,7 @@ struct Buffer {
   // entry_bytes() each; mini-batch b uses entry b % entries.
   int entries = 1;
   MemoryKind memory_kind = MemoryKind::other;  // arena and bound buffers
-  int held = 1;  // the same as the modelled IPU needs it: copies on other IPUs count there
+  int held = 1;  // entries that the modelled IPU needs: copies on other IPUs count there
   std::int64_t first_step = 0;  // instructions between which the value is alive
   std::int64_t last_step = 0;
 
@@ -53,9 +53,9 @@ struct Executable {
   std::vector<HostSource*> sources;  // in order of first use
   std::vector<HostSink*> sinks;
   int num_ipus = 1;                  // of one replica
-  int num_replicas = 1;              // that shares and costs were reckoned for
+  int num_replicas = 1;              // the number that shares and costs were reckoned for
   std::vector<MemoryReport> memory;  // by IPU; steps are two an instruction: 2 id, 2 id + 1
-  MemoryRemedies remedies;           // when that is too much
+  MemoryRemedies remedies;           // for when that is too much
   int num_instructions = 0;
   int num_fused_operators = 0;  // operators that share another one's kernel
 };
@@ -64,15 +64,15 @@ struct Executable {
 struct CompileOptions {
   bool fuse = true;          // operators share kernels
   bool reuse_memory = true;  // values share bytes of the arena
-  // Of the device; the program is replicated to fill it. 0: one replica.
+  // IPUs of the device, which the program is replicated to fill; 0: one replica.
   int device_ipus = 0;
-  // Gives an executable that does not fit, to read what it needs; engines do not run it.
+  // Gives even an executable that does not fit, to read what it needs; engines do not run it.
   bool allow_out_of_memory = false;
 };
 
 // IPUs that a replica has when its program needs `num_ipus`: the next power of two.
 int ipus_per_replica(int num_ipus);
-// Throws ResourceExhausted for the first IPU on which it does not fit.
+// Throws ResourceExhausted for the first IPU on which the program does not fit.
 void require_fit(const Executable& executable);
 
 // Compiles what was traced: drops operators that nothing depends on, folds constants, fuses

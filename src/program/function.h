@@ -1,4 +1,4 @@
-// A function that is traced and compiled when it first runs, as Python's tf.function.
+// A function that is traced and compiled when it first runs, like Python's tf.function.
 //
 //   Function step("training_step", [&](const Nest<Tensor>& args) -> Nest<Tensor> {
 //     return args[0].leaf() * 2.0;
@@ -28,7 +28,7 @@ class Function {
       : name_(std::move(name)), uid_(next_uid()), body_(adapt(std::move(body))) {}
 
   const std::string& name() const { return name_; }
-  // The same for copies, which do the same; never used twice in a process.
+  // Copies share it, because they do the same; it is never used twice in a process.
   std::uint64_t uid() const { return uid_; }
   Nest<Tensor> operator()(const Nest<Tensor>& arguments) const { return body_(arguments); }
 

@@ -44,7 +44,7 @@ struct FusedColumnSum {
 
 struct FusedCrossEntropy {
   NodeId losses = -1;              // softmax_cross_entropy
-  bool losses_used = false;        // anyone but the mean reads them
+  bool losses_used = false;        // something other than the mean reads them
   std::optional<NodeId> mean;      // reduce_mean of the losses
   std::optional<NodeId> gradient;  // softmax_cross_entropy_gradient of the same operands
   std::optional<NodeId> scaled;    // gradient times a uniform number
@@ -53,18 +53,18 @@ struct FusedCrossEntropy {
 
 using FusedGroup = std::variant<std::monostate, FusedProduct, FusedColumnSum, FusedCrossEntropy>;
 
-// A matrix product or a convolution's, whose kernel ends with an epilogue (kernels/matmul.h).
+// True for matrix products and convolutions; their kernels have an epilogue (kernels/matmul.h).
 bool is_product(OpKind kind);
 
 class Fusion {
  public:
-  // Not enabled: no patterns, every operator on its own.
+  // Unless `enabled`, there are no patterns and every operator is on its own.
   Fusion(const Graph& graph, const Analysis& facts, bool enabled = true);
 
-  // The node at which the group is emitted that `id` belongs to; a plain operator's is its own.
+  // The node at which the group of `id` is emitted; for a plain operator, `id` itself.
   NodeId emitted_at(NodeId id) const { return item(emitted_at_, id); }
   bool is_absorbed(NodeId id) const { return emitted_at(id) != id; }
-  // monostate: a plain operator.
+  // The group emitted at `id`; monostate for a plain operator.
   const FusedGroup& at(NodeId id) const;
   int num_absorbed() const;
   // Every operator emitted at `id`, in traced order (for names and modelled supersteps).
@@ -77,7 +77,7 @@ class Fusion {
   bool can_move(const std::vector<ValueId>& reads, NodeId from, NodeId to,
                 const Variable* written) const;
   void emit(NodeId at, FusedGroup group, std::vector<NodeId> members);
-  // Runs where and when `node` runs.
+  // Whether `other` runs where and when `node` does.
   bool together(const Node& node, NodeId other) const;
   std::optional<NodeId> only_user_beside(ValueId id, const Node& node) const;
 

@@ -16,7 +16,7 @@
 //
 // Values live in buffers (executable.h); an instruction names them by number. A compute instruction
 // is one call of a host kernel, which may do the work of several supersteps of the modelled device:
-// the fusion is ours, the modelled machine still pays for each superstep.
+// the fusion is ours, and the modelled machine still pays for each superstep.
 //
 // A pipeline has one sequence for each stage program and one for the weight update:
 //
@@ -100,12 +100,12 @@ struct StageProgram {
   // variables take on its IPU (weights, accumulators, optimizer state), without what is kept in
   // streaming memory.
   std::int64_t stash_bytes = 0;
-  std::int64_t remote_stash_bytes = 0;  // of the stash, waits in streaming memory
+  std::int64_t remote_stash_bytes = 0;  // the part of it that waits in streaming memory
   std::int64_t variable_bytes = 0;
-  std::vector<BufferId> variables;  // forward programs: of the stage
+  std::vector<BufferId> variables;  // forward programs: those of the stage
 };
 
-// children[0], that many times.
+// Runs children[0] that many times.
 struct Repeat {
   Count count;
 };
@@ -116,7 +116,7 @@ struct WhileLoop {
   std::int64_t maximum_iterations = -1;  // -1: no limit
 };
 
-// Children in order, in the last of every `period` iterations of the innermost loop around.
+// Runs its children in order, in the last of every `period` iterations of the innermost loop.
 struct Every {
   std::int64_t period = 1;
 };
@@ -149,7 +149,7 @@ struct StreamOut {
   std::int64_t bytes = 0;       // of all leaves
 };
 
-// A value from one IPU of the replica to the instruction's. The host's memory has it already.
+// Takes a value from one IPU of the replica to the instruction's. The host's memory has it already.
 struct InterIpuCopy {
   int from_ipu = 0;
   Superstep superstep;
@@ -163,7 +163,7 @@ struct AllReduce {
   kernels::ReduceOp op = kernels::ReduceOp::sum;  // or mean
 };
 
-// From streaming memory to the IPU, or back. The host's memory has it already.
+// A transfer from streaming memory to the IPU, or back. The host's memory has it already.
 struct RemoteTransfer {
   BufferId buffer = kNoBuffer;  // of the variable or value that moves
   std::int64_t bytes = 0;       // of one replica
@@ -179,7 +179,7 @@ struct GatherShares {
   std::optional<Superstep> superstep;  // none: one replica has all
 };
 
-// In the order of the variant's alternatives.
+// The kinds in the order of the variant's alternatives.
 enum class InstructionKind : std::uint8_t {
   sequence,
   stage_program,
@@ -196,7 +196,7 @@ enum class InstructionKind : std::uint8_t {
   remote_store,
   gather_shares,
 };
-// As listings and status call them. A stage program is a "sequence".
+// The words of listings and status. A stage program is a "sequence".
 constexpr auto choices_of(InstructionKind) {
   return std::to_array<Choice<InstructionKind>>(
       {{InstructionKind::sequence, "sequence"},
@@ -226,14 +226,14 @@ struct Instruction {
   std::vector<Instruction> children;
 
   InstructionKind kind() const { return static_cast<InstructionKind>(what.index()); }
-  // Executed by itself; all others are entered, and only what is inside takes time.
+  // A leaf is executed; all others are entered, and only what is inside them takes time.
   bool is_leaf() const { return kind() >= InstructionKind::compute; }
   // What one execution does on the modelled device, without streams and all_reduce.
   std::span<const Superstep> supersteps() const;
   Cost cost() const;  // their sum
-  // Set whenever this body or stage program is entered.
+  // The counters set whenever this body or stage program is entered.
   std::span<const MiniBatchCounter> counters() const;
-  // Of children of a pipeline only.
+  // For children of a pipeline only.
   const StageProgram& stage() const { return std::get<StageProgram>(what); }
 };
 

@@ -5,7 +5,7 @@
 //   const Fusion fusion(graph, facts);
 //   check_fusion(graph, facts, fusion);
 //
-// They take time in proportion to the program.
+// The time they take is proportional to the size of the program.
 #pragma once
 
 #include "program/emission.h"
@@ -21,8 +21,8 @@ void check_fusion(const Graph& graph, const Analysis& facts, const Fusion& fusio
 void check_cuts(const Graph& graph, const Analysis& facts, const PipelineCuts& cuts);
 
 // Ids are depth first and complete, IPUs are the program's; only what holds instructions has
-// children, a pipeline one for each program and the weight update; kernels are there; every buffer
-// that an instruction names exists, and is alive when the instruction uses it.
+// children, and a pipeline has one for each program and the weight update; kernels are there; every
+// buffer that an instruction names exists, and is alive when the instruction uses it.
 void check_tree(const Executable& program);
 
 // Every transfer has its cost, and every variable that is loaded or gathered is on its IPU from

@@ -6,7 +6,7 @@
 //   int ipu = placement.ipu_of(node);
 //
 // A value lies where its node was placed, a variable where it was first used. An operator runs
-// where the variable lies that it writes. A copy is used again wherever it is known to be made.
+// where the variable that it writes lies. A copy is used again wherever it is known to be made.
 //
 // Inaccuracies: a copy between two IPUs holds up those two only; a condition or trip count that one
 // IPU computes is known to all at once; elements of a stream and constants lie where they are used.
@@ -44,11 +44,11 @@ class IpuPlacement {
   // pipeline's weight update all IPUs work at the same time, and would otherwise wait for one
   // another.
   void send_outputs(NodeId id, RegionId region, Instruction& sequence);
-  // `region`: that `reader`, which comes next, is emitted in.
+  // `region` is the one in which `reader`, which comes next, is emitted.
   void bring(ValueId value, int ipu, RegionId region, const Node& reader, Instruction& sequence);
-  // Copies the variable of another IPU that a fused group updates, there (`back` false) and back.
+  // Copies another IPU's variable that a fused group updates to the group's IPU, or back (`back`).
   void move_variable(NodeId id, bool back, Instruction& sequence);
-  // What is read again in the next iteration stays.
+  // Copies that the next iteration reads again stay.
   void end_loop(std::int64_t begin_step, std::int64_t end_step);
 
   // The memory that copies take.
@@ -70,7 +70,7 @@ class IpuPlacement {
   TreeBuilder& builder_;
   ValueBuffers& buffers_;
   std::vector<Brought> brought_;
-  std::map<std::pair<ValueId, int>, std::size_t> latest_;  // of brought_, by value and IPU
+  std::map<std::pair<ValueId, int>, std::size_t> latest_;  // index into brought_, by value and IPU
 };
 
 }  // namespace pipette

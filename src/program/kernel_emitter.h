@@ -25,7 +25,7 @@ class KernelEmitter {
   KernelEmitter(const KernelEmitter&) = delete;
   KernelEmitter& operator=(const KernelEmitter&) = delete;
 
-  // The group at `id`; false when it is a plain operator, and nothing was done.
+  // Emits the group at `id`; does nothing and returns false for a plain operator.
   bool emit_group(NodeId id, Instruction& sequence);
   void emit_plain(NodeId id, Instruction& sequence);
   // Reading a variable copies nothing, unless the value is still wanted after the variable changed.

@@ -1,13 +1,12 @@
 // The host's work on several cores. Replicas share nothing between two instructions at which they
-// meet, and the stage programs of a slot nothing between IPUs, so each may run ahead on a core of
-// its own. The modelled clocks follow instruction by instruction, in the order of the tree.
+// meet, and the stage programs of a slot share nothing between IPUs, so each may run ahead on a
+// core of its own. The modelled clocks follow instruction by instruction, in the order of the tree.
 //
 //   ahead.look(at, pipeline_run, limit);      // runs what comes next on all cores, if that pays
-//   bool done = ahead.take(at);               // for each instruction: are its kernels done
-//   already?
+//   bool done = ahead.take(at);               // for each instruction: has it been done?
 //
-// What is done ahead has the same bits as what is done in turn. A kernel that throws, throws from
-// take() when the walk comes to it; a stream that refuses an element refuses it when the walk asks.
+// What is done ahead has the same bits as what is done in turn. What a kernel throws comes from
+// take() when the walk gets there; a stream that refuses an element does so when the walk asks.
 //
 // Part of the engine (engine.h).
 #pragma once
@@ -36,20 +35,20 @@ class LookAhead {
   LookAhead(const LookAhead&) = delete;
   LookAhead& operator=(const LookAhead&) = delete;
 
-  // `limit`: instructions that will be executed for certain before the run may be looked at.
+  // `limit` is how many instructions will certainly be executed before the run may be looked at.
   void look(const TreePosition& at, const PipelineRun& pipeline, std::int64_t limit) {
     if (several_cores_ && owed_ == 0) look_further(at, pipeline, limit);
   }
-  // True when the work of the instruction at `at` is done, which counts as taken then.
+  // True when the work of the instruction at `at` is done; it then counts as taken.
   bool take(const TreePosition& at) { return owed_ > 0 && take_owed(at); }
-  // Work is done that the walk has not come to.
+  // Whether work is done that the walk has not come to.
   bool owes() const { return owed_ > 0; }
-  // Some of the sequence's work is: its counters are set, and maybe used up.
+  // Whether some of it is the sequence's, whose counters are then set, and maybe used up.
   bool is_ahead_in(const Instruction& sequence) const;
   void abandon();
 
  private:
-  // Children of a sequence up to `end` are done, of a stage program's mini-batch.
+  // The children of a sequence up to `end` are done, for a stage program's mini-batch.
   struct Lead {
     const Instruction* sequence;
     std::size_t end;

@@ -21,8 +21,8 @@ struct Lowered {
   bool in_place = false;  // the result may take the memory of an operand of the same size
 };
 
-// A plain operator with one output (or, for an operator that writes one, the variable's buffer as
-// `output`).
+// Lowers a plain operator with one output (or, for an operator that writes one, the variable's
+// buffer as `output`).
 Lowered lower_operator(const Node& node, const std::vector<Operand>& inputs, const Operand& output);
 // What the modelled device does for an operator, fused or not.
 Superstep superstep_of(const Graph& graph, const Node& node, const CostModel& costs);
@@ -38,14 +38,14 @@ struct StoreMode {
   float learning_rate = 0;
   BufferId index = -1;  // add: i32 scalar; where it is 0 there is nothing to add to yet
 };
-// `node`: the product itself, whose kind is_product.
+// `node` is the product itself, whose kind is_product().
 Kernel lower_product(const FusedProduct& product, const Node& node, const ProductOperands& operands,
                      const StoreMode& store = {});
 // The shapes of a convolution or a gradient of one, from its operands and its result, as kernels
 // want them.
 kernels::Conv2d conv2d_shapes(const Node& node, const ArraySpec& a, const ArraySpec& b,
                               const ArraySpec& result);
-// For f32: max_pool2d and its gradient, dropout.
+// These are for f32: max_pool2d and its gradient, dropout.
 Kernel lower_max_pool2d(const Node& node, const std::vector<Operand>& in, const Operand& y);
 Kernel lower_dropout(const Node& node, const std::vector<Operand>& in, const Operand& y);
 // [.., columns] -> [columns]

@@ -25,7 +25,7 @@ struct Machine {
 
   // The host's timeline of a prefetched stream; opened when a program first uses the stream.
   int infeed_index(const HostSource& source, std::int64_t element_bytes);
-  // The same, none before a program has used the stream.
+  // That timeline, or none before a program has used the stream.
   std::optional<int> find_infeed(const HostSource& source) const;
 
   // Adds a span in which the device waits, to the trace and to the totals.
@@ -35,7 +35,7 @@ struct Machine {
   Trace trace;
   std::int64_t runs = 0;   // engine runs started
   std::int64_t steps = 0;  // training steps finished
-  std::int64_t slots = 0;  // of pipelines, finished; a weight update counts as one
+  std::int64_t slots = 0;  // slots of pipelines finished; a weight update counts as one
   // When the host was last busy with calls: they interrupt the making of elements.
   struct Interval {
     std::int64_t begin = 0, end = 0;

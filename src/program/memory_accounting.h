@@ -4,8 +4,8 @@
 //   count_stage_variables(needs.streamed, layout, program.buffers, program.root);
 //   std::vector<MemoryReport> by_ipu = account_memory(graph, arch, program, needs);
 //
-// Variables and constants are always live, but for what is kept in streaming memory; values from
-// the instruction that makes them to the last that reads them; and so are copies of them.
+// Variables and constants are always live, except what is kept in streaming memory; values and
+// copies of them are live from the instruction that makes them to the last that reads them.
 //
 // A pass of the compiler (compiler.cc).
 #pragma once
@@ -18,7 +18,7 @@
 
 namespace pipette {
 
-// By IPU, of `executable`'s buffers, variables, IPUs and replicas.
+// One report for each IPU, made from `executable`'s buffers, variables, IPUs and replicas.
 std::vector<MemoryReport> account_memory(const Graph& graph, const Architecture& arch,
                                          const Executable& executable, const MemoryNeeds& needs);
 

@@ -3,7 +3,7 @@
 //
 //   Kernel kernel = parallel_copy({{a, b, 16}, {b, a, 16}});      // swaps them
 //
-// A move from a buffer to itself is none. Null when nothing has to move.
+// A move from a buffer to itself does not count. The kernel is null when nothing has to move.
 #pragma once
 
 #include <vector>

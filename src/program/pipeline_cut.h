@@ -6,10 +6,10 @@
 //   int ring = cuts.entries(value);               // 0: does not leave its stage program
 //
 // A value that is used by another program than the one that made it lives in a ring, whose entry is
-// the mini-batch modulo its size. The size comes from walking the plan: most mini-batches that have
-// gone through the one program and not yet through the other.
+// the mini-batch modulo its size. The size comes from walking the plan: it is the most mini-batches
+// that have ever gone through the one program and not yet through the other.
 //
-// A pass: plain values out, nothing kept of what came in but ids.
+// This is a pass: it gives plain values, and keeps nothing but ids of what came in.
 #pragma once
 
 #include <map>
@@ -32,7 +32,7 @@ struct PipelineCut {
   };
   struct Stage {
     std::int64_t stash_bytes = 0;  // that each mini-batch keeps for the backward pass
-    // Of these values, those that wait in streaming memory.
+    // Those of these values that wait in streaming memory.
     std::vector<ValueId> offloaded;
     // Weights that the stage reads, what it accumulates, and the state of their optimizer.
     std::vector<Variable> variables;
@@ -52,13 +52,13 @@ class PipelineCuts {
 
   bool empty() const { return pipelines_.empty(); }  // no pipelines
   const PipelineCut& of(NodeId pipeline) const { return pipelines_.at(pipeline); }
-  // Mini-batches of a value that are alive at once in the memory of the host, which stands in for
-  // all IPUs, where a copy between IPUs is only another name; 0 for what does not leave its stage
-  // program.
+  // How many mini-batches of a value are alive at once in the host's memory, which stands in for
+  // all IPUs and where a copy between IPUs is only another name; 0 for a value that does not leave
+  // its stage program.
   int entries(ValueId value) const { return item(entries_, value); }
-  // The same on the modelled IPU that made the value.
+  // That number on the modelled IPU that made the value.
   int held(ValueId value) const { return item(held_, value); }
-  // Kept for the backward pass of its own stage.
+  // Whether it is kept for the backward pass of its own stage.
   bool stashed(ValueId value) const { return item(stashed_, value); }
 
  private:
@@ -70,7 +70,7 @@ class PipelineCuts {
 
 PipelineCuts cut_pipelines(const Graph& graph, const Analysis& facts);
 
-// Mini-batches that are between programs p and q at once, at most. In memory shared by threads that
+// The most mini-batches that are between programs p and q at once. In memory shared by threads that
 // run the programs of a slot together (`together`), all of a slot count; on an IPU of its own, q
 // releases what it read before the next program of the slot starts.
 int held_between(const PipelinePlan& plan, int p, int q, bool together);

@@ -8,7 +8,7 @@
 //
 // Entering a stage program selects its mini-batch: the recorder's, and the entries of all rings.
 // After a slot the IPUs of a replica come together, and the results go to the next stages, all at
-// once. Pipelines do not lie in one another, so there is at most one run.
+// once. Pipelines do not nest, so there is at most one run.
 //
 // Errors: begin() throws FailedPrecondition for a count of mini-batches that the plan does not
 // divide (PipelinePlan::check_count). Part of the engine (engine.h).
@@ -35,16 +35,16 @@ class PipelineRun {
   void leave();                     // what was entered last
   void abandon();
 
-  // Null when none is run.
+  // Null when no pipeline is run.
   const Instruction* pipeline() const { return instruction_; }
-  std::int64_t slot() const { return slot_; }  // that runs or comes next; all: the weight update
-  // Mini-batches, by stage program.
+  std::int64_t slot() const { return slot_; }  // running or next; past the last: the weight update
+  // Mini-batches done, by stage program.
   const std::vector<std::int64_t>& done() const { return done_; }
   std::int64_t begin_cycle() const { return begin_cycle_; }
 
-  // Of the stage program that was entered; -1 in the weight update.
+  // The mini-batch of the stage program that was entered; -1 in the weight update.
   std::int64_t mini_batch() const { return recorder_.mini_batch(); }
-  // For those who look ahead: programs of the slot, from the one on that was entered. None in the
+  // For looking ahead: the programs of the slot, from the one that was entered on; none in the
   // weight update.
   std::span<const int> rest_of_slot() const;
   const std::vector<BufferId>& rings() const { return pipeline_->rings; }

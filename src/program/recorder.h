@@ -23,20 +23,20 @@ class Recorder {
   Recorder& operator=(const Recorder&) = delete;
 
   void begin_run(std::int64_t run) { run_ = run; }
-  // Of the stage program that runs; -1: none.
+  // The mini-batch of the stage program that runs; -1: none.
   std::int64_t mini_batch() const { return mini_batch_; }
   void set_mini_batch(std::int64_t mini_batch) { mini_batch_ = mini_batch; }
 
-  // Of this run, step and mini-batch; `name` as the trace knows it.
+  // A span of this run, step and mini-batch; `name` is what the trace calls it.
   Span span(SpanKind kind, std::int64_t begin, std::int64_t end, std::int32_t name,
             int ipu = 0) const;
-  // An instruction's name in the trace; with supersteps, that of the first.
+  // An instruction's name in the trace, or that of its first superstep if it has any.
   std::int32_t name_of(const Instruction& instruction) const {
     return item(names_, instruction.id)[0];
   }
-  // Supersteps of `instruction`, one after the other on one IPU of the device.
+  // Spends supersteps of `instruction`, one after the other on one IPU of the device.
   void spend(const Instruction& instruction, std::span<const Superstep> supersteps, int ipu);
-  // The parts of one superstep that begins as the span does.
+  // Adds the parts of one superstep that begins when the span does.
   void add_superstep(const Span& span, const Cost& cost);
 
  private:

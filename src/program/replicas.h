@@ -31,7 +31,7 @@ class Replicas {
     return replica * ipus_per_replica_ + instruction.ipu;
   }
 
-  // By BufferId; null for bound buffers before their stream.
+  // Addresses by BufferId; null for bound buffers before their stream_in.
   const std::vector<std::byte*>& buffers(int replica) const { return memory(replica).buffers; }
   BufferAddresses addresses(int replica) const { return buffers(replica).data(); }
   std::byte* address(int replica, BufferId id) const { return item(buffers(replica), id); }
@@ -40,14 +40,14 @@ class Replicas {
   bool is_true(BufferId condition) const;
 
   void set(std::span<const MiniBatchCounter> counters, std::int64_t iteration);
-  // Lets `rings` mean their entries of one mini-batch, in all replicas.
+  // Makes `rings` mean their entries of one mini-batch, in all replicas.
   void select(const std::vector<BufferId>& rings, std::int64_t mini_batch);
-  // The same in a copy of one replica's buffers().
+  // Does the same in a copy of one replica's buffers().
   void select(const std::vector<BufferId>& rings, std::int64_t mini_batch, int replica,
               std::vector<std::byte*>& buffers) const;
 
-  // Room for the element that a stream_in reads for a mini-batch (-1: none), kept for as long as
-  // the mini-batch may need it; and what was put there becomes what the leaves' buffers hold.
+  // element() has room for what a stream_in reads for a mini-batch (-1: none), kept for as long as
+  // the mini-batch may need it; bind() lets the leaves' buffers hold what was put there.
   std::vector<Array>& element(int replica, const Instruction& stream_in, std::int64_t mini_batch);
   void bind(int replica, const StreamIn& in, std::int64_t mini_batch,
             const std::vector<Array>& element);

@@ -14,7 +14,7 @@
 namespace pipette {
 
 theme::Activity activity_of(Phase phase);
-// Of a stage's program and of compute it is that of the phase.
+// For a stage's program and for compute it is the activity of the phase.
 theme::Activity activity_of(SpanKind kind, Phase phase);
 inline theme::Activity activity_of(const Span& span) { return activity_of(span.kind, span.phase); }
 

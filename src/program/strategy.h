@@ -8,7 +8,7 @@
 //   while (!strategy.advance(Budget::microseconds(6000))) draw_frame();
 //   Nest<Array> result = strategy.result();
 //
-// The first call with given arguments' structure, shapes and dtypes compiles; later ones reuse the
+// The first call with arguments of one structure, shapes and dtypes compiles; later ones reuse the
 // executable. Arguments and results travel with the call, after a full handshake; streams (infeeds,
 // outfeeds) do not.
 //
@@ -51,10 +51,10 @@ class Strategy {
   bool synthetic_data() const { return options_.synthetic_data; }
   // The engine of the latest start(), or null.
   const Engine* engine() const;
-  std::uint64_t function_uid() const;  // of the same; 0: none
+  std::uint64_t function_uid() const;  // of its function; 0: none
   // Compiles without running, and gives the executable.
   const Executable& compiled(const Function& function, const Nest<Array>& arguments = {});
-  // Drops what was compiled of a function. FailedPrecondition while it runs.
+  // Drops what was compiled for a function. Throws FailedPrecondition while it runs.
   void forget(const Function& function);
   int num_compilations() const { return static_cast<int>(programs_.size()); }
 

@@ -33,10 +33,10 @@ class StreamPort {
   void require_ready() const;
   void begin_call();
   void end_call();  // the results' handshake; sinks are still open
-  // No run goes on any more, whether it ended or was given up.
+  // Call it when no run goes on any more, whether it ended or was given up.
   void close();
 
-  // `is_read`: the elements are bound already (read() ahead of the clock).
+  // `is_read` says that the elements are bound already (read() ahead of the clock).
   void in(const Instruction& instruction, const StreamIn& in, bool is_read);
   void out(const Instruction& instruction, const StreamOut& out);
   // Binds each replica's next element, for a mini-batch; -1: none. Takes no time.

@@ -6,9 +6,9 @@
 //   streaming.emit_stash(stage, backward, program);         // before or after a stage program
 //   StreamedMemory streamed = streaming.take();
 //
-// Transfers get their costs later (transfer_costs.h): those depend on all of the tree.
+// Transfers get their costs later (transfer_costs.h): these depend on the whole tree.
 //
-// Inaccuracies: the whole of a gathered variable is counted beside no share of its own.
+// Inaccuracies: a gathered variable is counted whole, with no share of its own beside it.
 //
 // Part of the compiler (emission.h). Keeps references to what it is made of.
 #pragma once
@@ -24,8 +24,8 @@
 
 namespace pipette {
 
-// Bytes that a variable takes on its IPU for a while, while it is not always there. If `shared`,
-// only a replica's share of them.
+// The time for which a variable that is not always there takes memory on its IPU. If `shared`, it
+// takes only a replica's share of its bytes.
 struct Residence {
   BufferId buffer = kNoBuffer;
   bool shared = false;
@@ -34,12 +34,12 @@ struct Residence {
 
 struct StreamedMemory {
   std::vector<Residence> residences;
-  // Variables that are loaded: kept in remote buffers, as shares or whole; and those whose shares
-  // are kept on the device.
+  // Variables that are loaded, and so kept in remote buffers, as shares or whole; and those whose
+  // shares are kept on the device.
   std::set<BufferId> offloaded, shared;
   std::set<std::int32_t> shared_transfers;  // ids of instructions that move a share each
   std::vector<Held> stash;                  // what stages stream, while it is on an IPU
-  std::set<BufferId> stash_buffers;         // whose memory is in `stash`
+  std::set<BufferId> stash_buffers;         // buffers whose memory is in `stash`
 };
 
 class StreamingMemory {
@@ -53,14 +53,13 @@ class StreamingMemory {
   // What a stage keeps for its backward pass leaves the IPU at the end of the forward program, and
   // comes back at the start of the backward program.
   void emit_stash(const PipelineCut::Stage& stage, bool backward, Instruction& program);
-  // Notes where those values are while the program runs, which has been emitted from `first_step`
-  // to here.
+  // Notes where those values are while the program runs that was emitted from `first_step` to here.
   void note_stash(const PipelineCut::Stage& stage, bool backward, std::int64_t first_step);
 
   StreamedMemory take() { return std::move(streamed_); }
 
  private:
-  // Where a variable lies that `remote` may be the first to name.
+  // The buffer of a variable that `remote` may be the first to name.
   BufferId variable_of(const Node& remote);
   void begin_residence(BufferId id, bool shared, std::int64_t half_step);
   void end_residence(BufferId id, std::int64_t half_step);
@@ -70,7 +69,7 @@ class StreamingMemory {
   ValueBuffers& buffers_;
   IpuPlacement& placement_;
   StreamedMemory streamed_;
-  std::map<BufferId, std::size_t> resident_;  // of residences: those that have not ended
+  std::map<BufferId, std::size_t> resident_;  // index of each residence that has not ended
 };
 
 }  // namespace pipette

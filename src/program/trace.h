@@ -5,8 +5,8 @@
 //   for (std::int64_t i = trace.first(); i < trace.end(); ++i) draw(trace[i]);
 //
 // Times are device cycles. Lane -1 is the host, lane k >= 0 is IPU k. The trace keeps the latest
-// `capacity` records; numbering goes on, so a reader remembers how far it has come. A span is added
-// when it has ended, so begins are not sorted across lanes. One thread.
+// `capacity` records; numbering goes on, so a reader can remember how far it has come. A span is
+// added when it has ended, so begins are not sorted across lanes. One thread.
 #pragma once
 
 #include <algorithm>
@@ -84,7 +84,7 @@ struct Span {
   std::int16_t lane = 0;
 };
 
-// Cycles of one part of a span: 32 bits, which is a second or two, saturating.
+// Cycles of one part of a span, saturated to 32 bits, which is a second or two.
 inline std::int32_t narrow(std::int64_t cycles) {
   return static_cast<std::int32_t>(
       std::min<std::int64_t>(cycles, std::numeric_limits<std::int32_t>::max()));
@@ -103,7 +103,7 @@ class Trace {
   std::int32_t intern(const std::string& name);
   const std::string& name(std::int32_t id) const { return item(names_, id); }
   void add(const Span& span);
-  // Spans of a superstep that begins at span.begin; parts of no cycles are left out.
+  // Spans of a superstep that begins at span.begin; parts that take no cycles are left out.
   void add_superstep(const Span& span, const SuperstepCycles& cycles);
   void set_enabled(bool enabled) { enabled_ = enabled; }
 
@@ -112,8 +112,8 @@ class Trace {
   Span operator[](std::int64_t number) const;  // first() <= number < end()
 
  private:
-  // Kept small: a training step writes some twenty of them, and they pass through the cache that
-  // the kernels use.
+  // A record is small, because a training step writes some twenty of them, and they pass through
+  // the cache that the kernels use.
   struct Record {
     std::int64_t number = 0;  // of its first span
     Span span;                // a superstep has its parts in wait_cycles and kSuperstep as end

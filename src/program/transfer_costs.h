@@ -1,5 +1,5 @@
 // Costs of the transfers to and from streaming memory, and of gathering shares: they depend on the
-// number of replicas and on the IPUs that do the same, and those on all of the tree.
+// number of replicas and on the IPUs that do the same, and so on the whole tree.
 //
 //   cost_transfers({num_replicas, num_ipus}, streamed.shared_transfers, costs, executable.root);
 //
@@ -18,7 +18,7 @@
 
 namespace pipette {
 
-// How often a program is there, and how many IPUs it uses each time.
+// How many replicas of a program there are, and how many IPUs each of them uses.
 struct ReplicaLayout {
   int num_replicas = 1;
   int num_ipus = 1;

@@ -18,7 +18,7 @@ namespace pipette {
 
 class TreeBuilder {
  public:
-  // A sequence so far, with the node's phase and IPU.
+  // Makes an instruction with the node's phase and IPU, which is a sequence so far.
   Instruction make(const Node& node, std::string name) {
     Instruction instruction = make(std::move(name));
     instruction.phase = node.phase;
@@ -32,13 +32,13 @@ class TreeBuilder {
     instruction.id = static_cast<std::int32_t>(next_step_++);
     return instruction;
   }
-  // Made as a child of `parent`. The reference dies when a sibling is added.
+  // Makes a child of `parent`. The reference dies when a sibling is added.
   Instruction& append(Instruction& parent, const Node& node) {
     parent.children.push_back(make(node, node.name));
     return parent.children.back();
   }
 
-  // Steps are ids: of the instruction that comes next, and of the latest.
+  // Steps are ids: that of the instruction that comes next, and that of the latest.
   std::int64_t next_step() const { return next_step_; }
   std::int64_t last_step() const { return next_step_ - 1; }
 

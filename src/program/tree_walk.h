@@ -35,7 +35,7 @@ class TreeWalk {
 
   bool ended() const { return frames_.empty(); }
   TreePosition at() const { return {frames_.back().parent, frames_.back().next_child}; }
-  // A training loop has finished at least one iteration since start().
+  // Whether a training loop has finished at least one iteration since start().
   bool stepped() const { return stepped_; }
 
  private:
@@ -49,7 +49,7 @@ class TreeWalk {
   void push(const Instruction& instruction);
   void settle();
   void finish_child();                        // a frame above has been left, or the leaf executed
-  const Instruction* child_of(Frame& frame);  // that comes next; null at the end
+  const Instruction* child_of(Frame& frame);  // the one that comes next; null at the end
   const Instruction* child_of_loop(Frame& frame);
   const Instruction* child_of_pipeline();
   bool is_due(const Every& every) const;

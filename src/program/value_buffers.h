@@ -41,10 +41,10 @@ class ValueBuffers {
   }
 
   // ---- variables ----
-  // On IPU `ipu`, if it is the first time.
+  // A variable named for the first time gets its buffer on IPU `ipu`.
   BufferId variable(const Variable& variable, int ipu);
   bool knows(const Variable& variable) const;
-  // Of these, by order of first use in the program.
+  // The buffers of those of `variables` that it knows, in order of first use in the program.
   std::vector<BufferId> known_of(const std::vector<Variable>& variables) const;
 
   // ---- buffers ----
@@ -56,7 +56,7 @@ class ValueBuffers {
   // ---- pipelines ----
   // Values that leave their stage program are alive from here on, because programs take turns.
   void begin_pipeline(std::int64_t step) { pipeline_step_ = step; }
-  // ... and to the end of the stage programs. Returns those that hold several mini-batches.
+  // They stay alive to the end of the stage programs. Returns those that hold several mini-batches.
   std::vector<BufferId> end_stage_programs(std::int64_t step);
   // The step that made a value which is kept for a backward pass.
   std::int64_t made_at(ValueId stashed) const { return made_at_.at(stashed); }
@@ -72,7 +72,7 @@ class ValueBuffers {
   std::vector<Buffer> buffers_;
   std::vector<BufferId> of_;                // by value
   std::vector<Variable> variables_;         // in order of first use
-  std::vector<BufferId> variable_buffers_;  // theirs
+  std::vector<BufferId> variable_buffers_;  // their buffers
   Liveness alive_;
   int num_ipus_ = 1;
   std::int64_t pipeline_step_ = -1;          // of the pipeline being emitted

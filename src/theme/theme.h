@@ -1,4 +1,4 @@
-// The colours and names that all drawings of the project share: each is said here once.
+// The colours and names that all drawings of the project share: each is defined here once.
 //
 //   const Shades blue = shades_of(Activity::forward);   // {.light = 0x86bff2, .dark = 0x7db9f5}
 //   label_of(Activity::update);                         // "Weight update"
@@ -131,11 +131,11 @@ inline constexpr ActivityEntry kActivities[] = {
     {Activity::compute, "compute", "Compute", {0xf2a9b5, 0xc77986}},
 };
 
-// The host's calls and handshakes, which <pipette-queues> tells from the work on elements; the
-// page's canvas draws both as Activity::host.
+// The host's calls and handshakes, which <pipette-queues> tells apart from the work on elements;
+// the page's canvas draws both as Activity::host.
 inline constexpr Shades kHandshake = {0x9d8fcb, 0x655893};
 
-// Of a tensor's values: most negative, negative, zero, positive, most positive. Violet and amber,
+// For a tensor's values: most negative, negative, zero, positive, most positive. Violet and amber,
 // since blue and red mean passes.
 inline constexpr Shades kValues[] = {{0x46207f, 0xc3b5ff},
                                      {0x9184c4, 0x6b59b4},
@@ -143,8 +143,8 @@ inline constexpr Shades kValues[] = {{0x46207f, 0xc3b5ff},
                                      {0xeca03f, 0xae6a1c},
                                      {0x9c4a06, 0xffcd7d}};
 
-// Of a heat map: values from -limit to limit have so many colours, zero the one in the middle. The
-// limit is the value farthest from zero, but no more than so many times the root mean square.
+// For a heat map: values from -limit to limit have this many colours, zero the one in the middle.
+// The limit is the value farthest from zero, but at most this many times the root mean square.
 inline constexpr int kHeatLevels = 253;
 inline constexpr double kStrongestSigmas = 4;
 

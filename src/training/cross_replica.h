@@ -12,9 +12,8 @@
 // a mini-batch. With one replica it is free and changes nothing.
 //
 // CrossReplicaOptimizer takes the mean over replicas. Upstream's Keras V2 optimizers, used inside a
-// strategy, take the sum instead, so that the same learning rate makes steps that are as many times
-// larger as there are replicas: give ReduceOp::sum for what they do. Throws ValueError for other
-// reductions.
+// strategy, take the sum instead, so the same learning rate makes steps larger by a factor of the
+// number of replicas: ReduceOp::sum does what they do. Throws ValueError for other reductions.
 //
 // Effective batch of an update: mini-batch * accumulation count * replicas.
 #pragma once

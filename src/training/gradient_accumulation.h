@@ -5,12 +5,12 @@
 //   loops::repeat(160, [&] { optimizer.minimize(loss_of(next(iterator)), variables); });
 //
 // Each iteration of the loop adds its gradients to accumulators; every num_mini_batches-th then
-// hands the result to the inner optimizer. Accumulators start anew after each update. Applied
-// outside of a loop, or in one whose number of iterations is not fixed or no multiple of
-// num_mini_batches, FailedPrecondition is thrown, the latter when the loop ends.
+// hands the result to the inner optimizer. Accumulators start anew after each update.
+// FailedPrecondition is thrown outside of a loop, and in a loop whose number of iterations is not
+// fixed or, when the loop ends, not a multiple of num_mini_batches.
 //
-// The inner optimizer gets gradients of the accumulators' dtype. One that is wider than the
-// variable's is a TypeError of the inner optimizer unless that casts it back first.
+// The inner optimizer gets gradients of the accumulators' dtype. A dtype wider than the variable's
+// is a TypeError of the inner optimizer unless that casts the gradient back first.
 //
 // Inaccuracies: accumulators are always kept on the device.
 #pragma once
@@ -25,7 +25,7 @@
 
 namespace pipette {
 
-// "sum", "mean" or "running_mean", in any case. Throws ValueError.
+// Takes "sum", "mean" or "running_mean", in any case. Throws ValueError for others.
 Reduction parse_reduction_method(const std::string& text);
 
 // The dtype of an accumulator: that of its variable (std::monostate), one for all, or one for each.
@@ -50,10 +50,10 @@ struct GradientAccumulationOptions {
   AccumulationDType dtype = {};
   Reduction reduction_method = Reduction::sum;
   // What only the update uses (the inner optimizer's state) is kept in remote buffers, and loaded
-  // and stored around the update. None: where the machine has them; true without:
+  // and stored around the update. None: where the machine has them; true where it has none throws
   // FailedPrecondition.
   std::optional<bool> offload_weight_update_variables = std::nullopt;
-  // Of that, each replica keeps, moves and updates its share. With offloading off: ValueError.
+  // Each replica keeps, moves and updates its share of that. ValueError when offloading is off.
   bool replicated_optimizer_state_sharding = false;
 };
 
@@ -90,7 +90,7 @@ class GradientAccumulationOptimizer : public OptimizerWrapper {
   std::vector<Variable> state(const Variable& variable) const override;
 
  protected:
-  // What is applied of a sum (with momentum: the decaying one) that a cycle has made.
+  // What is applied for the sum (with momentum, the decaying one) that a cycle has made.
   virtual Tensor exchanged(const Tensor& sum) const { return sum; }
 
  private:

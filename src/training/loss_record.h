@@ -4,8 +4,8 @@
 //   record.values.back();  cycles_to_seconds(record.cycles.back(), arch);
 //
 // Three columns of equal length, so that values can be handed out and hashed as they are. A cycle
-// is one of the modelled clock: when the last byte of the loss had reached the host. It depends on
-// the program and the machine alone, never on how a run was cut into slices.
+// is the time on the modelled clock when the last byte of the loss had reached the host. It depends
+// on the program and the machine alone, never on how a run was cut into slices.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +25,7 @@ struct LossRecord {
     cycles.push_back(cycle);
     mini_batches.push_back(mini_batch);
   }
-  // Losses of `other` from number `from` on come after these; its mini-batches are counted on from
+  // Appends the losses of `other` from number `from` on; its mini-batches are counted on from
   // `first`.
   void append(const LossRecord& other, std::int64_t first, std::size_t from = 0) {
     for (std::size_t i = from; i < other.values.size(); ++i) {

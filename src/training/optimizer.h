@@ -5,10 +5,10 @@
 //   optimizer.apply_gradients(zip(tape.gradient(loss, variables), variables));
 //   optimizer.state(kernel);               // {"dense/kernel/Adam", "dense/kernel/Adam_1"}
 //
-// Called while a function is traced; nodes that update carry Phase::weight_update. State lives on
-// the device in variables of its own (its state, which TensorFlow 1 calls slots), made when a
-// variable is first updated and kept as long as the optimizer, so every function that uses the
-// optimizer shares it.
+// Optimizers are called while a function is traced; nodes that update carry Phase::weight_update.
+// The state of an optimizer (TensorFlow 1 calls it slots) lives on the device in variables of its
+// own, made when a variable is first updated and kept as long as the optimizer, so every function
+// that uses the optimizer shares it.
 //
 // Throws ValueError when there is nothing to update, and what the operators throw for shapes and
 // dtypes that differ: a gradient must have its variable's dtype.
@@ -33,8 +33,8 @@ class Optimizer {
  public:
   virtual ~Optimizer() = default;
 
-  // Through every read of a variable that `loss` depends on; zeros where there is none. Throws what
-  // gradients() (graph/gradient.h) throws.
+  // Gradients through every read of a variable that `loss` depends on; zeros where there is none.
+  // Throws what gradients() (graph/gradient.h) throws.
   virtual GradientsAndVariables compute_gradients(const Tensor& loss,
                                                   const std::vector<Variable>& variables);
   virtual Operation apply_gradients(const GradientsAndVariables& gradients_and_variables) = 0;
@@ -50,7 +50,7 @@ class Optimizer {
   virtual const kernels::OptimizerRule* rule() const { return nullptr; }
 };
 
-// An optimizer around another one. What it does not override is what the inner one does.
+// An optimizer around another one. What it does not override, the inner one does.
 class OptimizerWrapper : public Optimizer {
  public:
   GradientsAndVariables compute_gradients(const Tensor& loss,
