@@ -216,11 +216,13 @@ const OutfeedQueue* Model::outfeed() const {
 const FitRun& Model::fit_run() const { return state_->runs.fit(); }
 
 const Logs& Model::evaluation() const {
-  return state_->runs.finished_test("there are no results before evaluate() has ended").logs();
+  return state_->runs.finished_test(Mode::test, "there are no results before evaluate() has ended")
+      .logs();
 }
 
 Array Model::predictions() const {
-  return state_->runs.finished_test("there are no predictions before predict() has ended")
+  return state_->runs
+      .finished_test(Mode::predict, "there are no predictions before predict() has ended")
       .predictions();
 }
 

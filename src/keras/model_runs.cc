@@ -81,8 +81,8 @@ const FitRun& ModelRuns::fit() const {
   return *fit_;
 }
 
-const TestRun& ModelRuns::finished_test(const char* what) const {
-  if (!test_ || !test_->finished()) throw FailedPrecondition(what);
+const TestRun& ModelRuns::finished_test(Mode mode, const char* what) const {
+  if (!test_ || test_->mode() != mode || !test_->finished()) throw FailedPrecondition(what);
   return *test_;
 }
 

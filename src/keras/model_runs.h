@@ -52,7 +52,7 @@ class ModelRuns {
   void retrace();
 
   const FitRun& fit() const;
-  const TestRun& finished_test(const char* what) const;  // FailedPrecondition names it
+  const TestRun& finished_test(Mode mode, const char* what) const;  // FailedPrecondition names it
   std::int64_t steps_per_epoch() const;
   const Program* training_program() const;
   const Program* latest_program() const;  // null before one has been made

@@ -17,10 +17,7 @@ namespace {
 using loops::LoopArguments;
 using Outputs = std::vector<Nest<Tensor>>;
 
-template <class T>
-int to_int(const T& value) {
-  return static_cast<int>(value);
-}
+int to_int(std::size_t value) { return static_cast<int>(value); }
 
 // Traces one pipeline into the current graph.
 class Tracer {

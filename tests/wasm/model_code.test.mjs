@@ -67,5 +67,5 @@ test('only experiments with layers have a program, in three languages', () => {
   assert.match(p.modelCode(short, 'cpp'), /keras::Sequential/);
   const invalid = (message) => isError('InvalidArgumentError', 'INVALID_ARGUMENT', message);
   assert.throws(() => p.modelCode({}, 'cpp'), invalid(/program of its own/));
-  assert.throws(() => p.modelCode(short, 'fortran'), invalid(/python, cpp or javascript/));
+  assert.throws(() => p.modelCode(short, 'fortran'), invalid(/"language" must be one of "python", "cpp", "javascript"/));
 });
