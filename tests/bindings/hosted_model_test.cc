@@ -114,6 +114,12 @@ TEST(HostedModel, ShowsItsQueuesWhileItRuns) {
   }
   EXPECT_EQ(model.observed().status().infeed.elements, 4) << "of the latest program";
   EXPECT_EQ(model.observed().record().losses.size(), 8u) << "of the latest fit()";
+  EXPECT_NO_THROW(model.logs_json());
+  model.start_predict("{}", rows(16, 4));
+  while (!model.observed().advance(Budget::unlimited())) {
+  }
+  EXPECT_EQ(model.model().predictions().shape(), (Shape{16, 3}));
+  EXPECT_THROW(model.logs_json(), FailedPrecondition) << "evaluate() was not the latest";
 }
 
 TEST(HostedModel, AbandonedKeepsItsLossesAndStartsAgain) {
