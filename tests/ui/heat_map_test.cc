@@ -5,8 +5,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fstream>
 #include <limits>
+#include <nlohmann/json.hpp>
 #include <set>
+#include <string>
+#include <vector>
 
 namespace pipette::app {
 namespace {
@@ -88,6 +92,27 @@ TEST(HeatMap, LargePixelsRepeatTheirValue) {
   EXPECT_EQ(levels[3], kZero);
   EXPECT_EQ(levels[3 * 6 + 0], level_of(1, 1));
   EXPECT_EQ(levels[3 * 6 + 5], level_of(0.5f, 1));
+}
+
+// The cases that <pipette-queues> is held to as well.
+TEST(HeatMap, GivesThePublishedLevels) {
+  std::ifstream file(PIPETTE_SOURCE_DIR "/tests/golden/heat_map.json");
+  const auto golden = nlohmann::json::parse(file);
+  ASSERT_GE(golden["cases"].size(), 6u);
+  for (const auto& each : golden["cases"]) {
+    std::vector<float> values;
+    for (const auto& value : each["values"]) {
+      values.push_back(value.is_string() ? std::stof(value.get<std::string>())
+                                         : value.get<float>());
+    }
+    Arrangement matrix;
+    matrix.tile_w = each["columns"];
+    matrix.tile_h = each["rows"];
+    matrix.stride_y = matrix.tile_w;
+    EXPECT_EQ(paint(values.data(), matrix, each["limit"], each["width"], each["height"]),
+              each["levels"].get<std::vector<std::uint8_t>>())
+        << each["name"];
+  }
 }
 
 }  // namespace

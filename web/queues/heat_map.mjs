@@ -6,7 +6,8 @@
 //
 // Zero has one colour, in the middle; the scale is the same for all pictures of a tensor, from -limit
 // to limit. A pixel that stands for several values shows the one farthest from zero; a value that is
-// not finite always wins. The page's canvas has the same rules (heat_map.h).
+// not finite always wins. The page's canvas has the same rules (heat_map.h): tests/golden/heat_map.json holds
+// both to the same pixels.
 
 import {SharpCanvas} from './canvas.mjs';
 import {valueColors} from './palette.mjs';
@@ -27,30 +28,46 @@ export function limitOf(values) {
   return Math.min(most, HEAT.strongestSigmas * Math.sqrt(squares)) || 1;
 }
 
-/** Fills `pixels` (RGBA, width x height) from values [rows, columns]. */
-export function paint(pixels, width, height, values, rows, columns, limit, palette) {
-  const colors = valueColors(palette), zero = (HEAT.levels - 1) / 2;
-  const lost = [1, 3, 5].map((at) => parseInt(palette.notFinite.slice(at, at + 2), 16));
+const NOT_FINITE = 1, LOWEST = 2, STEPS = (HEAT.levels - 1) / 2, ZERO = LOWEST + STEPS;
+
+function levelOf(value, limit) {
+  if (!Number.isFinite(value)) return NOT_FINITE;
+  const scaled = STEPS * Math.max(-1, Math.min(1, value / limit));
+  return ZERO + Math.sign(scaled) * Math.round(Math.abs(scaled));
+}
+
+/** The level of each pixel, width x height, from values [rows, columns]: what paint() of heat_map.h gives. */
+export function levels(width, height, values, rows, columns, limit) {
+  const result = new Uint8Array(width * height);
   for (let py = 0; py < height; py++) {
     const r0 = Math.floor(py * rows / height);
     const r1 = Math.max(r0 + 1, Math.floor((py + 1) * rows / height));
     for (let px = 0; px < width; px++) {
       const c0 = Math.floor(px * columns / width);
       const c1 = Math.max(c0 + 1, Math.floor((px + 1) * columns / width));
-      let shown = 0;
+      let farthest = -1;
       for (let r = r0; r < r1; r++) {
         for (let c = c0; c < c1; c++) {
-          const value = values[r * columns + c];
-          if (!Number.isFinite(value)) shown = NaN;
-          else if (Math.abs(value) > Math.abs(shown)) shown = value;
+          const level = levelOf(values[r * columns + c], limit);
+          const distance = level === NOT_FINITE ? ZERO : Math.abs(level - ZERO);
+          if (distance <= farthest) continue;
+          farthest = distance;
+          result[py * width + px] = level;
         }
       }
-      const color = Number.isNaN(shown) ? lost
-        : colors[Math.round(zero + zero * Math.max(-1, Math.min(1, shown / limit)))];
-      pixels.set(color, 4 * (py * width + px));
-      pixels[4 * (py * width + px) + 3] = 255;
     }
   }
+  return result;
+}
+
+/** Fills `pixels` (RGBA, width x height) from values [rows, columns]. */
+export function paint(pixels, width, height, values, rows, columns, limit, palette) {
+  const colors = valueColors(palette);
+  const lost = [1, 3, 5].map((at) => parseInt(palette.notFinite.slice(at, at + 2), 16));
+  levels(width, height, values, rows, columns, limit).forEach((level, pixel) => {
+    pixels.set(level === NOT_FINITE ? lost : colors[level - LOWEST], 4 * pixel);
+    pixels[4 * pixel + 3] = 255;
+  });
 }
 
 /** Tall matrices lie down: their rows run from left to right. */

@@ -1,8 +1,9 @@
 // Heat maps of tensors: the colour of a value, and which of several values a pixel shows.
 
 import assert from 'node:assert/strict';
+import {readFileSync} from 'node:fs';
 import test from 'node:test';
-import {limitOf, paint} from '../../../web/queues/heat_map.mjs';
+import {levels, limitOf, paint} from '../../../web/queues/heat_map.mjs';
 
 const palette = {values: ['#000040', '#000080', '#ffffff', '#804000', '#402000'], notFinite: '#ff00ff'};
 
@@ -33,3 +34,10 @@ test('heat map: a few strong values do not make all others pale', () => {
   values[7] = 1000;
   assert.ok(Math.abs(limitOf(values) - 4 * Math.sqrt((999 + 1e6) / 1000)) < 1e-6);
 });
+
+const golden = JSON.parse(readFileSync(new URL('../../golden/heat_map.json', import.meta.url), 'utf8'));
+for (const {name, width, height, values, rows, columns, limit, levels: expected} of golden.cases) {
+  test(`heat map: ${name}`, () => {
+    assert.deepEqual([...levels(width, height, Float32Array.from(values, Number), rows, columns, limit)], expected);
+  });
+}
