@@ -60,9 +60,8 @@ val create_data(const std::string& name, val files) {
   return guarded([&] {
     if (name.empty() || name == "digits") {
       throw InvalidArgument(
-          "name must be neither empty nor \"digits\", the generated data, but is "
-          "\"" +
-          name + "\"; for example \"mnist\"");
+          "name must be neither empty nor \"digits\", the generated data, but is \"" + name +
+          "\"; for example \"mnist\"");
     }
     LabelledSets sets;
     sets.train.images = idx_array(files["trainImages"], 3);

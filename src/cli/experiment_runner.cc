@@ -32,8 +32,7 @@ void print_text(const Summary& s, std::ostream& out) {
                      s.experiment.step_unit());
   for (const Rounding& rounding : roundings_of(s.experiment)) {
     out << fmt::format(
-        "asked               {} {}; {} are done, because an engine run is never cut "
-        "short\n",
+        "asked               {} {}; {} are done, because an engine run is never cut short\n",
         rounding.asked, rounding.field, rounding.done);
   }
   if (s.losses > 0) {
@@ -118,8 +117,8 @@ void ExperimentRunner::run(const Experiment& experiment, const ImageData& data, 
     trace->close();
     if (trace->left_out() > 0) {
       err_ << fmt::format(
-          "pipette: \"{}\" holds the first {} spans; {} later ones are left out: trace a shorter "
-          "run with --steps\n",
+          "pipette: \"{}\" holds the first {} spans; {} later ones are left out: "
+          "trace a shorter run with --steps\n",
           trace_file_, trace->written(), trace->left_out());
     }
   }

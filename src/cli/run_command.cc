@@ -35,8 +35,8 @@ RunCommand::RunCommand(CLI::App& app, std::ostream& out, std::ostream& err, bool
   CLI::App* run_any = app.add_subcommand("run", "Run an experiment of the catalogue");
   add_name(*run_any);
   run_any->add_option("--code", code_,
-                      "Print the program of a model with layers instead of running it: python, cpp "
-                      "or javascript");
+                      "Print the program of a model with layers instead of running it: "
+                      "python, cpp or javascript");
   runner_.add_options(*run_any);
   run_any->callback([this] { run(); });
   CLI::App* train = app.add_subcommand("train", "Train MNIST over stages and replicas");
@@ -54,10 +54,9 @@ RunCommand::RunCommand(CLI::App& app, std::ostream& out, std::ostream& err, bool
   }
   CLI::App* schema = app.add_subcommand("schema", "Print what the JSON of an experiment may hold");
   schema
-      ->add_option(
-          "--format", format_,
-          "json for a JSON Schema, typescript for the types of the JavaScript API, markdown "
-          "for the page of the documentation")
+      ->add_option("--format", format_,
+                   "json for a JSON Schema, typescript for the types of the JavaScript API, "
+                   "markdown for the page of the documentation")
       ->check(CLI::IsMember({"json", "typescript", "markdown"}))
       ->capture_default_str();
   schema->callback([this] { print_schema(); });

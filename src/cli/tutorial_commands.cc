@@ -148,8 +148,8 @@ Experiment TutorialCommands::inspected(const std::string& name, const ImageData&
   } else if (accumulation_count_ < 1 || repeat_count_ % accumulation_count_ != 0) {
     const std::int64_t count = std::max<std::int64_t>(accumulation_count_, 1);
     throw ValueError(fmt::format(
-        "--repeat-count ({}) must be a multiple of --gradient-accumulation-count ({}); the nearest "
-        "valid value is {}",
+        "--repeat-count ({}) must be a multiple of --gradient-accumulation-count ({}); "
+        "the nearest valid value is {}",
         repeat_count_, accumulation_count_, (repeat_count_ + count - 1) / count * count));
   }
   const double images = epochs_ * static_cast<double>(data.train_count());

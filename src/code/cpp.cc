@@ -126,8 +126,8 @@ std::string queue(const std::string& name, const std::vector<std::string>& filte
 
 std::string callback(const std::string& queue, const char* title) {
   return fmt::format(
-      "                     std::make_shared<inspect::OutfeedCallback>({}, \"{}\", "
-      "text_sink(std::cout))",
+      "                     std::make_shared<inspect::OutfeedCallback>({}, "
+      "\"{}\", text_sink(std::cout))",
       queue, title);
 }
 

@@ -57,15 +57,15 @@ Dataset Dataset::cache() const { return node_->is_source() ? *this : Dataset(cac
 Dataset Dataset::shuffle(std::int64_t buffer_size, std::uint64_t seed,
                          bool reshuffle_each_iteration) const {
   if (buffer_size < 1 || buffer_size > 0xffffffff) {
-    throw InvalidArgument(fmt::format(
-        "buffer_size of shuffle must be 1 to 4294967295, but it is {}; the nearest valid "
-        "value is {}",
-        buffer_size, buffer_size < 1 ? 1 : 0xffffffff));
+    throw InvalidArgument(
+        fmt::format("buffer_size of shuffle must be 1 to 4294967295, but it is {}; "
+                    "the nearest valid value is {}",
+                    buffer_size, buffer_size < 1 ? 1 : 0xffffffff));
   }
   if (at_most(buffer_size, cardinality()) > kMaxHeldElements) {
     throw InvalidArgument(fmt::format(
-        "buffer_size of shuffle may be {} for a dataset of so many elements, but it is {}; the "
-        "nearest valid value is {}",
+        "buffer_size of shuffle may be {} for a dataset of so many elements, but it is {}; "
+        "the nearest valid value is {}",
         kMaxHeldElements, buffer_size, kMaxHeldElements));
   }
   return Dataset(shuffle_node(node_, buffer_size, seed, reshuffle_each_iteration));
@@ -82,8 +82,8 @@ Dataset Dataset::take(std::int64_t count) const {
 Dataset Dataset::skip(std::int64_t count) const {
   if (at_most(count, cardinality()) > kMaxSkippedElements) {
     throw InvalidArgument(
-        fmt::format("skip() would have to pass over {} elements, one by one; the nearest valid "
-                    "value is {}",
+        fmt::format("skip() would have to pass over {} elements, one by one; "
+                    "the nearest valid value is {}",
                     count, kMaxSkippedElements));
   }
   return Dataset(skip_node(node_, count < 0 ? -1 : count));
@@ -103,8 +103,8 @@ Dataset Dataset::batch(std::int64_t batch_size, bool drop_remainder) const {
   const std::int64_t most = std::min(kMaxHeldElements, kMaxBatchBytes / row_bytes);
   if (rows > most) {
     throw InvalidArgument(
-        fmt::format("a batch may have {} elements of this kind (1 GiB), but batch_size is {}; the "
-                    "nearest valid value is {}",
+        fmt::format("a batch may have {} elements of this kind (1 GiB), but batch_size is {}; "
+                    "the nearest valid value is {}",
                     most, batch_size, most));
   }
   return Dataset(batch_node(node_, batch_size, drop_remainder));
@@ -122,10 +122,10 @@ Dataset Dataset::map(MapFunction function, ElementSpec result_spec) const {
 
 Dataset Dataset::prefetch(std::int64_t buffer_size) const {
   if (buffer_size < kAutotune) {
-    throw InvalidArgument(fmt::format(
-        "buffer_size of prefetch must be at least 0, or -1 to choose it automatically, but "
-        "it is {}; the nearest valid value is -1",
-        buffer_size));
+    throw InvalidArgument(
+        fmt::format("buffer_size of prefetch must be at least 0, or -1 to choose it automatically, "
+                    "but it is {}; the nearest valid value is -1",
+                    buffer_size));
   }
   return *this;
 }

@@ -98,8 +98,8 @@ void BatchNode::Iterator::copy_made(const Element& element, std::size_t row) {
     const Shape first = arrays_[i].shape().without_front();
     if (!(made_leaves_[i]->shape() == first)) {
       throw InvalidArgument(fmt::format(
-          "cannot batch arrays of different shapes: component {} of element 0 has shape "
-          "{}, of element {} has shape {}",
+          "cannot batch arrays of different shapes: component {} of element 0 has shape {}, "
+          "of element {} has shape {}",
           i, first.to_string(), row, made_leaves_[i]->shape().to_string()));
     }
     if (row_bytes_[i] > 0) std::memcpy(destinations_[i], made_leaves_[i]->bytes(), row_bytes_[i]);

@@ -52,8 +52,8 @@ void collect_leaves(const Element& element, std::vector<const Array*>& leaves) {
 void check_element(const Element& element, const ElementSpec& spec, const char* what) {
   if (!spec.same_structure(element)) {
     throw TypeError(
-        fmt::format("{} does not have the structure of element_spec: it has {} leaves, "
-                    "the spec has {}",
+        fmt::format("{} does not have the structure of element_spec: "
+                    "it has {} leaves, the spec has {}",
                     what, element.flatten().size(), spec.flatten().size()));
   }
   std::vector<const Array*> leaves;

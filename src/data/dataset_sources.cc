@@ -171,15 +171,14 @@ std::shared_ptr<const ElementSource> tensor_slices(const Element& tensors) {
   if (arrays.empty()) throw InvalidArgument("tensors must hold at least one array");
   for (std::size_t i = 0; i < arrays.size(); ++i) {
     if (arrays[i].shape().rank() == 0) {
-      throw InvalidArgument(fmt::format(
-          "tensors: component {} is a scalar and cannot be sliced; give it a first axis, "
-          "or use from_tensors",
-          i));
+      throw InvalidArgument(
+          fmt::format("tensors: component {} is a scalar and cannot be sliced; "
+                      "give it a first axis, or use from_tensors",
+                      i));
     }
     if (arrays[i].shape()[0] != arrays[0].shape()[0]) {
       throw InvalidArgument(fmt::format(
-          "tensors: first axes must agree, but component 0 has {} rows and component {} "
-          "has {}",
+          "tensors: first axes must agree, but component 0 has {} rows and component {} has {}",
           arrays[0].shape()[0], i, arrays[i].shape()[0]));
     }
   }

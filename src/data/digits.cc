@@ -143,8 +143,8 @@ DigitSource::DigitSource(std::uint64_t seed, DigitSet set, std::int64_t size)
           {ArraySpec{DType::u8, {kDigitSide, kDigitSide}}, ArraySpec{DType::u8, Shape{}}})) {
   if (size < 0 || size > kMaxDigits) {
     throw InvalidArgument(fmt::format(
-        "a digit set must have 1 to {} digits, or 0 for the usual number, but it has {}; the "
-        "nearest valid value is {}",
+        "a digit set must have 1 to {} digits, or 0 for the usual number, but it has {}; "
+        "the nearest valid value is {}",
         kMaxDigits, size, size < 0 ? 0 : kMaxDigits));
   }
   if (size == 0) size = set == DigitSet::train ? 60000 : 10000;

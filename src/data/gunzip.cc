@@ -22,10 +22,10 @@ struct Gunzip::State {};
 
 Gunzip::Gunzip(std::span<const std::byte>, std::string file_name)
     : file_name_(std::move(file_name)) {
-  throw Unimplemented(fmt::format(
-      "{}: gzip data: this WebAssembly build reads plain IDX only; unpack the file first with "
-      "DecompressionStream(\"gzip\")",
-      file_name_));
+  throw Unimplemented(
+      fmt::format("{}: gzip data: this WebAssembly build reads plain IDX only; "
+                  "unpack the file first with DecompressionStream(\"gzip\")",
+                  file_name_));
 }
 Gunzip::~Gunzip() = default;
 std::size_t Gunzip::read(std::span<std::byte>) { return 0; }

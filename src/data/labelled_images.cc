@@ -64,8 +64,8 @@ LabelledSets load_mnist_directory(const std::string& directory) {
   const Shape test = sets.test.images.shape().without_front();
   if (!(train == test)) {
     throw InvalidArgument(
-        fmt::format("{}: size of axis 1 and 2: training images are {}, test images "
-                    "{}; they must be the same",
+        fmt::format("{}: size of axis 1 and 2: training images are {}, test images {}; "
+                    "they must be the same",
                     directory, train.to_string(), test.to_string()));
   }
   return sets;

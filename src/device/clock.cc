@@ -13,10 +13,10 @@ constexpr double kMaxCycles = 4611686018427387904.0;  // 2^62: sums of two still
 
 std::int64_t checked(double whole_cycles) {
   if (!(whole_cycles >= 0 && whole_cycles <= kMaxCycles)) {
-    throw InvalidArgument(fmt::format(
-        "a time must be 0 to 2^62 cycles of the device clock, but it is {}; the nearest "
-        "valid value is {}",
-        whole_cycles, whole_cycles > 0 ? "2^62" : "0"));
+    throw InvalidArgument(
+        fmt::format("a time must be 0 to 2^62 cycles of the device clock, but it is {}; "
+                    "the nearest valid value is {}",
+                    whole_cycles, whole_cycles > 0 ? "2^62" : "0"));
   }
   return static_cast<std::int64_t>(whole_cycles);
 }

@@ -72,8 +72,8 @@ Cost CostModel::conv2d(const Conv2dSize& size, DType dtype) const {
                          size.kernel_h, size.kernel_w});
   if (size.groups < 1 || size.in_channels % size.groups || size.out_channels % size.groups) {
     throw InvalidArgument(
-        fmt::format("conv2d: groups {} must be at least 1 and divide in_channels "
-                    "{} and out_channels {}; the nearest valid value is 1",
+        fmt::format("conv2d: groups {} must be at least 1 and divide in_channels {} and "
+                    "out_channels {}; the nearest valid value is 1",
                     size.groups, size.in_channels, size.out_channels));
   }
   // Groups are products of the same shape side by side: as many times the rows.

@@ -18,8 +18,8 @@ const DeviceConfig& validated(const DeviceConfig& config) {
 std::int64_t checked(std::int64_t time) {
   if (time < kLastCycle) return time;
   throw OutOfRange(
-      "the modelled clock has come to its end, 2^61 cycles; make the modelled host faster (its "
-      "bytes per second and its times) or the training shorter");
+      "the modelled clock has come to its end, 2^61 cycles; "
+      "make the modelled host faster (its bytes per second and its times) or the training shorter");
 }
 
 }  // namespace
@@ -33,8 +33,8 @@ void DeviceConfig::validate() const {
   }
   if (minimum_remote_tensor_size < 0) {
     throw InvalidArgument(
-        fmt::format("minimum_remote_tensor_size must be at least 0 bytes, but it is {}; the "
-                    "nearest valid value is 0",
+        fmt::format("minimum_remote_tensor_size must be at least 0 bytes, but it is {}; "
+                    "the nearest valid value is 0",
                     minimum_remote_tensor_size));
   }
   host.validate();

@@ -14,8 +14,8 @@ std::string Ready::explain(const Architecture& arch) const {
   if (stall_cycles() == 0) return fmt::format("infeed element {} was ready", element);
   const auto us = [&arch](std::int64_t cycles) { return cycles_to_us(cycles, arch); };
   return fmt::format(
-      "waited {:.1f} us for infeed element {}: host busy {:.1f}, data pipeline {:.1f}, staging "
-      "{:.1f}, stream handshake {:.1f}",
+      "waited {:.1f} us for infeed element {}: host busy {:.1f}, data pipeline {:.1f}, "
+      "staging {:.1f}, stream handshake {:.1f}",
       us(stall_cycles()), element, us(host_busy_cycles), us(pipeline_cycles), us(staging_cycles),
       us(handshake_cycles));
 }
@@ -23,8 +23,8 @@ std::string Ready::explain(const Architecture& arch) const {
 std::string CallStart::explain(const Architecture& arch) const {
   const auto us = [&arch](std::int64_t cycles) { return cycles_to_us(cycles, arch); };
   return fmt::format(
-      "waited {:.1f} us for the host to start the run: an earlier call {:.1f}, preparing the batch "
-      "{:.1f}, the call itself {:.1f}",
+      "waited {:.1f} us for the host to start the run: "
+      "an earlier call {:.1f}, preparing the batch {:.1f}, the call itself {:.1f}",
       us(device_start - asked_at), us(host_busy_cycles), us(prepare_cycles), us(call_cycles));
 }
 

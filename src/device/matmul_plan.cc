@@ -132,8 +132,8 @@ void check_arguments(std::int64_t m, std::int64_t k, std::int64_t n, const Matmu
   const double share = options.available_memory_proportion;
   if (!(share > 0 && share <= 1)) {
     throw InvalidArgument(
-        fmt::format("available_memory_proportion must be above 0 and at most 1, but it is {}; the "
-                    "nearest valid value is {}",
+        fmt::format("available_memory_proportion must be above 0 and at most 1, but it is {}; "
+                    "the nearest valid value is {}",
                     share, share > 1 ? "1" : "0.01"));
   }
 }

@@ -74,8 +74,8 @@ TileMapping MemoryAccount::place_per_tile(std::int64_t bytes_per_tile, int tiles
 TileMapping MemoryAccount::add(TensorMemory tensor) {
   if (tensor.last_step < tensor.first_step) {
     throw InvalidArgument(
-        fmt::format("\"{}\" is last read at step {}, before step {} makes it; the nearest valid "
-                    "last_step is {}",
+        fmt::format("\"{}\" is last read at step {}, before step {} makes it; "
+                    "the nearest valid last_step is {}",
                     tensor.name, tensor.last_step, tensor.first_step, tensor.first_step));
   }
   tensors_.push_back(std::move(tensor));

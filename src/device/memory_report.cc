@@ -141,8 +141,8 @@ std::string out_of_memory_message(const MemoryReport& report, int ipu,
     tensors += fmt::format("{}{} ({})", i == 0 ? "" : ", ", t.name, size_text(t.mapping.bytes));
   }
   return fmt::format(
-      "IPU {} is out of memory: tile {} needs {} but a tile has {} ({} too much); the whole IPU "
-      "needs {} of {}. Largest tensors: {}. What would help: {}",
+      "IPU {} is out of memory: tile {} needs {} but a tile has {} ({} too much); "
+      "the whole IPU needs {} of {}. Largest tensors: {}. What would help: {}",
       ipu, report.largest_tile, size_text(report.largest_tile_bytes),
       size_text(report.tile_memory_bytes), size_text(-report.headroom_bytes()),
       size_text(report.total_bytes()), size_text(report.limit_bytes()), tensors,

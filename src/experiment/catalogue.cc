@@ -115,54 +115,54 @@ Experiment dataset_benchmark() {
 }
 
 constexpr const char* kInspectedNetwork =
-    "The 784-256-128-10 network of a tutorial in the words of TensorFlow 1: activations and "
-    "gradients come through outfeed queues and are printed after every engine run.";
+    "The 784-256-128-10 network of a tutorial in the words of TensorFlow 1: "
+    "activations and gradients come through outfeed queues and are printed after every engine run.";
 
 std::vector<CatalogueEntry> entries() {
   std::vector<CatalogueEntry> all{
       {"mnist-with-feeds", "MNIST with infeed and outfeed queues",
-       "Trains a 784-128-10 network on batches that an infeed queue delivers, ten steps in one "
-       "engine run; losses come back through an outfeed queue.",
+       "Trains a 784-128-10 network on batches that an infeed queue delivers, "
+       "ten steps in one engine run; losses come back through an outfeed queue.",
        ProgramKind::with_feeds, Experiment()},
       {"mnist-without-feeds", "MNIST without feeds: every batch is a call",
        "The same training, but the host passes each batch with a call of its own and waits for the "
        "loss: one step in one engine run.",
        ProgramKind::without_feeds, one_call_each()},
       {"mnist-pipelined", "MNIST pipelined over several IPUs",
-       "A 784-256-128-10 network cut into stages that run on IPUs of their own, several "
-       "mini-batches under way at once; gradients are accumulated and the weights updated once for "
-       "all of them. The modelled host keeps up with the IPUs here, so that the schedule shows; "
-       "raise host.handshake_begin_us to see them wait for it.",
+       "A 784-256-128-10 network cut into stages that run on IPUs of their own, "
+       "several mini-batches under way at once; gradients are accumulated and "
+       "the weights updated once for all of them. The modelled host keeps up with the IPUs here, "
+       "so that the schedule shows; raise host.handshake_begin_us to see them wait for it.",
        ProgramKind::pipelined, pipelined()},
       {"inspect-keras", "A Keras model whose layers and optimizer show their tensors",
-       "Trains a pipelined Sequential model and prints, at the end of each epoch, what gradients "
-       "and activations are like that came through outfeed queues. Its layers and stages can be "
-       "changed.",
+       "Trains a pipelined Sequential model and prints, at the end of each epoch, "
+       "what gradients and activations are like that came through outfeed queues. "
+       "Its layers and stages can be changed.",
        ProgramKind::keras, inspect_keras()},
       {"keras-convolutions", "A Keras model with convolutions that shows its kernels",
-       "Two convolutions, pooling, dropout and a dense layer, trained with Adam on one IPU. The "
-       "gradients of the first layer's kernels come through an outfeed queue as pictures of 3 x 3, "
-       "and so does what the layer makes of each digit. Its layers can be changed.",
+       "Two convolutions, pooling, dropout and a dense layer, trained with Adam on one IPU. "
+       "The gradients of the first layer's kernels come through an outfeed queue as pictures of 3 "
+       "x 3, and so does what the layer makes of each digit. Its layers can be changed.",
        ProgramKind::keras, keras_convolutions()},
       {"inspect-pipelined", "A pipeline that shows activations and gradients", kInspectedNetwork,
        ProgramKind::inspected, inspected(2, 16)},
       {"inspect-model", "The same network on one IPU", kInspectedNetwork, ProgramKind::inspected,
        inspected(1, 1)},
       {"loops", "Convolutions, an epoch in one loop on the device",
-       "Two convolutions and a dense layer, trained with Adam; the loop on the device carries the "
-       "sum of the losses, so the host hears once an epoch.",
+       "Two convolutions and a dense layer, trained with Adam; "
+       "the loop on the device carries the sum of the losses, so the host hears once an epoch.",
        ProgramKind::loops, loops()},
       {"perf-training-example", "The smallest program with both queues",
        "Ten times, adds and subtracts two vectors of ones that an infeed queue delivers, counts, "
        "and hands sum and difference to an outfeed queue.",
        ProgramKind::arithmetic, ten_steps()},
       {"outfeed-example", "Losses that arrive while the program runs",
-       "A hundred training steps in one engine run; the host reads the outfeed queue meanwhile and "
-       "prints each loss as it comes.",
+       "A hundred training steps in one engine run; "
+       "the host reads the outfeed queue meanwhile and prints each loss as it comes.",
        ProgramKind::with_feeds, outfeed_example(), /*prints_losses=*/true},
       {"dataset-benchmark", "How fast this computer makes batches",
-       "Measures, in real time, the data pipeline of mnist-with-feeds without any training, and "
-       "says whether it or the modelled device would be the bottleneck.",
+       "Measures, in real time, the data pipeline of mnist-with-feeds without any training, "
+       "and says whether it or the modelled device would be the bottleneck.",
        ProgramKind::benchmark, dataset_benchmark()}};
   for (CatalogueEntry& entry : all) entry.defaults.name = entry.name;
   return all;

@@ -39,12 +39,12 @@ void add_inspection_fields(std::vector<Field>& all) {
                        .panel = {keras}}));
   all.push_back(bound(PIPETTE_MEMBER(inspection.gradients_filters),
                       filters("gradients_filters", "Gradients",
-                              "Parts of the names of gradients that come to the host; none for "
-                              "all of them.")));
+                              "Parts of the names of gradients that come to the host; "
+                              "none for all of them.")));
   all.push_back(bound(PIPETTE_MEMBER(inspection.activations_filters),
                       filters("activations_filters", "Activations",
-                              "Parts of the names of activations that come to the host; none for "
-                              "all of them.")));
+                              "Parts of the names of activations that come to the host; "
+                              "none for all of them.")));
   all.push_back(bound(PIPETTE_MEMBER(inspection.outfeed_pre_accumulated_gradients),
                       {.name = "outfeed_pre_accumulated_gradients",
                        .label = "Gradients",

@@ -102,8 +102,8 @@ void check_layer(const std::vector<LayerSpec>& layers, std::size_t i, const Shap
   const std::int64_t before = i == 0 ? 0 : layers[i - 1].stage;
   if (spec.stage != before && (i == 0 || spec.stage != before + 1)) {
     throw ValueError(
-        fmt::format("stage {} does not follow stage {}: the first layer is on stage 0, each other "
-                    "on that of the layer before it or the next",
+        fmt::format("stage {} does not follow stage {}: the first layer is on stage 0, "
+                    "each other on that of the layer before it or the next",
                     spec.stage, before));
   }
   check->shapes.push_back(shape);
@@ -132,8 +132,8 @@ LayerCheck try_layers(const std::vector<LayerSpec>& layers, const Shape& input) 
   } else if (shape != Shape({Shape::kUnknown, 10})) {
     check.problem = {
         layers.size(),
-        fmt::format("the last layer must give 10 probabilities for each image, [?, 10], but it "
-                    "gives {}; end with flatten and dense with 10 units",
+        fmt::format("the last layer must give 10 probabilities for each image, [?, 10], "
+                    "but it gives {}; end with flatten and dense with 10 units",
                     shape.to_string())};
   }
   return check;

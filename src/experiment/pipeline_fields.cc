@@ -49,8 +49,8 @@ void add_pipeline_fields(std::vector<Field>& all) {
   all.push_back(bound(PIPETTE_MEMBER(pipeline.stages),
                       {.name = "stages",
                        .label = "Stages",
-                       .help = "Parts that the network is cut into, each on an IPU; 1 for no "
-                               "pipeline. Keras models have the stages of their layers.",
+                       .help = "Parts that the network is cut into, each on an IPU; "
+                               "1 for no pipeline. Keras models have the stages of their layers.",
                        .minimum = 1,
                        .maximum = 66,
                        .programs = {pipelined, inspected},
@@ -68,8 +68,8 @@ void add_pipeline_fields(std::vector<Field>& all) {
   all.push_back(bound(PIPETTE_MEMBER(pipeline.gradient_accumulation_count),
                       {.name = "gradient_accumulation_count",
                        .label = "Mini-batches",
-                       .help = "Gradient accumulation count: mini-batches between two weight "
-                               "updates.",
+                       .help = "Gradient accumulation count: "
+                               "mini-batches between two weight updates.",
                        .flags = "--gradient-accumulation",
                        .minimum = 1,
                        .maximum = 1e6,
@@ -98,31 +98,31 @@ void add_pipeline_fields(std::vector<Field>& all) {
                        .panel = {pipelined, keras},
                        .captioned = true}));
   Field recompute = remote("recompute", "Recompute",
-                           "Activations are computed again in the backward pass, instead of being "
-                           "stashed.");
+                           "Activations are computed again in the backward pass, "
+                           "instead of being stashed.");
   recompute.choices = {{"false", "Stash activations"}, {"true", "Recompute them"}};
   all.push_back(bound(PIPETTE_MEMBER(pipeline.recompute), recompute));
   Field state = remote("offload_weight_update_variables", "Optimizer state",
-                       "Momentum and the like. Remote: it lies in streaming memory and is loaded "
-                       "for the weight update only.");
+                       "Momentum and the like. Remote: "
+                       "it lies in streaming memory and is loaded for the weight update only.");
   state.flags = "!--keep-state";
   state.lacks = needs_state;
   all.push_back(bound(PIPETTE_MEMBER(pipeline.offload_weight_update_variables), state));
   all.push_back(bound(PIPETTE_MEMBER(pipeline.offload_gradient_accumulation_buffers),
                       remote("offload_gradient_accumulation_buffers", "Accumulators",
-                             "Sums of gradients. Remote: they are fetched and put back for every "
-                             "mini-batch.")));
+                             "Sums of gradients. Remote: "
+                             "they are fetched and put back for every mini-batch.")));
   all.push_back(bound(PIPETTE_MEMBER(pipeline.offload_activations),
                       remote("offload_activations", "Activations",
-                             "Stashed for the backward pass. Remote: they go to streaming memory "
-                             "and come back when they are wanted.")));
+                             "Stashed for the backward pass. Remote: "
+                             "they go to streaming memory and come back when they are wanted.")));
   all.push_back(bound(PIPETTE_MEMBER(pipeline.offload_weights),
                       remote("offload_weights", "Weights",
                              "Remote: they are fetched from streaming memory for every forward and "
                              "backward pass of their stage.")));
   Field shares = remote("replicated_optimizer_state_sharding", "Shard state",
-                        "Each replica keeps a share of the optimizer state instead of a copy; the "
-                        "state must be remote.");
+                        "Each replica keeps a share of the optimizer state instead of a copy; "
+                        "the state must be remote.");
   shares.flags = "--shard-state";
   shares.choices = {{"false", "Off"}, {"true", "On"}};
   shares.lacks = needs_shares;

@@ -96,8 +96,8 @@ std::optional<Problem> count_problem(const Experiment& e) {
   if (near.below == count) return std::nullopt;
   Problem problem{
       "gradient_accumulation_count",
-      fmt::format("{} with {} stages starts {} mini-batches one after another, so "
-                  "gradient_accumulation_count must be a multiple of {}, but it is {}",
+      fmt::format("{} with {} stages starts {} mini-batches one after another, "
+                  "so gradient_accumulation_count must be a multiple of {}, but it is {}",
                   to_label(e.pipeline.schedule), e.num_stages(), overlap, overlap, count),
       {},
       ErrorCode::failed_precondition};
@@ -145,8 +145,8 @@ std::optional<Problem> sharding_problem(const Experiment& e) {
     return std::nullopt;
   }
   return Problem{"replicated_optimizer_state_sharding",
-                 "replicated_optimizer_state_sharding needs offload_weight_update_variables: the "
-                 "shares of the optimizer state lie in remote buffers",
+                 "replicated_optimizer_state_sharding needs offload_weight_update_variables: "
+                 "the shares of the optimizer state lie in remote buffers",
                  {{"State remote", "offload_weight_update_variables", true},
                   {"No sharding", "replicated_optimizer_state_sharding", false}},
                  ErrorCode::value_error};

@@ -239,8 +239,8 @@ std::string json_schema() {
   const Json schema = {{"$schema", "https://json-schema.org/draft/2020-12/schema"},
                        {"title", "Pipette experiment"},
                        {"description",
-                        "What is run, with which data, on which machine. Fields that are left out "
-                        "have the default of the program."},
+                        "What is run, with which data, on which machine. "
+                        "Fields that are left out have the default of the program."},
                        {"type", "object"},
                        {"properties", properties},
                        {"additionalProperties", false}};

@@ -65,14 +65,14 @@ void add_model_and_data(std::vector<Field>& all) {
              .programs = kTraining,
              .group = "Training",
              .panel = kTraining}));
-  all.push_back(bound(PIPETTE_MEMBER(training.data),
-                      {.name = "data",
-                       .label = "Data",
-                       .help = "\"digits\" for generated digits, or the name of data that was "
-                               "loaded.",
-                       .has_flag = false,
-                       .programs = kWithImages,
-                       .group = "Training"}));
+  all.push_back(
+      bound(PIPETTE_MEMBER(training.data), {.name = "data",
+                                            .label = "Data",
+                                            .help = "\"digits\" for generated digits, "
+                                                    "or the name of data that was loaded.",
+                                            .has_flag = false,
+                                            .programs = kWithImages,
+                                            .group = "Training"}));
   all.push_back(
       bound(PIPETTE_MEMBER(training.optimizer), {.name = "optimizer",
                                                  .label = "Optimizer",
@@ -102,8 +102,8 @@ void add_training_fields(std::vector<Field>& all) {
   all.push_back(bound(PIPETTE_MEMBER(training.steps_per_execution),
                       {.name = "steps_per_execution",
                        .label = "Steps per execution",
-                       .help = "Steps of one engine run. A run is never cut short, so the steps in "
-                               "all are rounded up to whole runs.",
+                       .help = "Steps of one engine run. A run is never cut short, "
+                               "so the steps in all are rounded up to whole runs.",
                        .minimum = 1,
                        .maximum = 1e6,
                        .growth = Growth::one_two_five,

@@ -93,10 +93,10 @@ Nest<Tensor> InfeedQueue::next() {
 
 void InfeedQueue::check_ready() const {
   if (!iterator_) {
-    throw FailedPrecondition(fmt::format(
-        "infeed \"{}\": Trying to access an infeed context which has not been created. Did you "
-        "initialize the infeed_queue?",
-        name_));
+    throw FailedPrecondition(
+        fmt::format("infeed \"{}\": Trying to access an infeed context which has not been created. "
+                    "Did you initialize the infeed_queue?",
+                    name_));
   }
   for (std::size_t i = 0; i < specs_.size(); ++i) {
     if (!is_device_dtype(specs_[i].dtype)) {

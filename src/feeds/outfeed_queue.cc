@@ -44,8 +44,8 @@ Operation OutfeedQueue::enqueue(const Nest<Tensor>& element) {
   if (structure_) {
     if (!structure.same_structure(*structure_) || structure.flatten() != structure_->flatten()) {
       throw InvalidArgument(fmt::format(
-          "outfeed \"{}\": another function already enqueues elements of another structure, shape "
-          "or dtype; use one queue for each kind of element",
+          "outfeed \"{}\": another function already enqueues elements of another structure, "
+          "shape or dtype; use one queue for each kind of element",
           name_));
     }
   } else {
@@ -151,10 +151,10 @@ OutfeedQueue::Dequeued OutfeedQueue::dequeue_with_cycles(bool wait_for_completio
   std::unique_lock lock(mutex_);
   const bool in_own_run = running_ > 0 && runner_ == std::this_thread::get_id();
   if (in_own_run && (mode_ == OutfeedMode::last || wait_for_completion)) {
-    throw FailedPrecondition(fmt::format(
-        "outfeed \"{}\": the queue is locked until the run ends, and this thread is the one that "
-        "advances it; finish the run first",
-        name_));
+    throw FailedPrecondition(
+        fmt::format("outfeed \"{}\": the queue is locked until the run ends, "
+                    "and this thread is the one that advances it; finish the run first",
+                    name_));
   }
   if (mode_ == OutfeedMode::last || wait_for_completion) {
     run_ended_.wait(lock, [&] { return running_ == 0; });
@@ -186,13 +186,13 @@ Nest<Array> OutfeedQueue::take_all() {
 Nest<Array> OutfeedQueue::take_last() {
   if (synthetic_data_) {
     throw FailedPrecondition(
-        "Trying to get the last value from an outfeed queue while synthetic data is used: nothing "
-        "is transferred");
+        "Trying to get the last value from an outfeed queue while synthetic data is used: "
+        "nothing is transferred");
   }
   if (pending_ == 0) {
     throw FailedPrecondition(
-        "Trying to get the last value from an outfeed queue before it was executed; run the "
-        "program first");
+        "Trying to get the last value from an outfeed queue before it was executed; "
+        "run the program first");
   }
   std::vector<Array> arrays;
   for (const Leaf& leaf : leaves_) arrays.push_back(copy_out(leaf.spec, leaf.bytes.data()));
@@ -202,8 +202,8 @@ Nest<Array> OutfeedQueue::take_last() {
 void OutfeedQueue::require_iterable() const {
   if (mode_ != OutfeedMode::all || graph_mode_) {
     throw RuntimeError(
-        "IPUOutfeedQueue can only be iterated over in eager mode, with outfeed mode ALL; use "
-        "dequeue()");
+        "IPUOutfeedQueue can only be iterated over in eager mode, "
+        "with outfeed mode ALL; use dequeue()");
   }
 }
 

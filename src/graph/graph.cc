@@ -26,8 +26,8 @@ Graph::Graph(std::string name) : name_(std::move(name)), uid_(next_uid++), regio
 Graph& Graph::current() {
   if (current_graph == nullptr) {
     throw RuntimeError(
-        "operators on tensors, next() and enqueue() only work inside a compiled function; pass the "
-        "function to Strategy::run");
+        "operators on tensors, next() and enqueue() only work inside a compiled function; "
+        "pass the function to Strategy::run");
   }
   return *current_graph;
 }

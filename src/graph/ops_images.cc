@@ -28,20 +28,20 @@ Window window_outputs(const char* op, const Shape& x, const Window& window,
     const char* name = axis == 0 ? "height" : "width";
     if (options.strides[a] < 1) {
       throw InvalidArgument(
-          fmt::format("{}: the stride along the {} must be at least 1, but it is {}; the nearest "
-                      "valid value is 1",
+          fmt::format("{}: the stride along the {} must be at least 1, but it is {}; "
+                      "the nearest valid value is 1",
                       op, name, options.strides[a]));
     }
     if (window[a] < 1) {
       throw InvalidArgument(
-          fmt::format("{}: the window's {} must be at least 1, but it is {}; the nearest valid "
-                      "value is 1",
+          fmt::format("{}: the window's {} must be at least 1, but it is {}; "
+                      "the nearest valid value is 1",
                       op, name, window[a]));
     }
     if (options.padding == Padding::valid && x[axis + 1] < window[a]) {
       throw InvalidArgument(
-          fmt::format("{}: a window of {} does not fit into the {} of {} without padding; use "
-                      "padding \"same\" or a window of at most {}",
+          fmt::format("{}: a window of {} does not fit into the {} of {} without padding; "
+                      "use padding \"same\" or a window of at most {}",
                       op, window[a], name, x.to_string(), x[axis + 1]));
     }
     outputs[a] = window_axis(x[axis + 1], window[a], options.strides[a], options.padding).outputs;
@@ -167,8 +167,8 @@ Tensor dropout(const Tensor& x, double rate, std::uint64_t seed, const Tensor& s
   }
   if (!(rate >= 0 && rate < 1)) {
     throw InvalidArgument(
-        fmt::format("dropout: the rate must be at least 0 and below 1, but it is {}; the nearest "
-                    "valid value is {}",
+        fmt::format("dropout: the rate must be at least 0 and below 1, but it is {}; "
+                    "the nearest valid value is {}",
                     rate, rate >= 1 ? "0.99" : "0"));
   }
   if (!(step.spec() == ArraySpec{DType::i32, Shape{}})) {

@@ -29,8 +29,8 @@ void PipelinePlan::check_count(std::int64_t count) const {
     advice = fmt::format("the nearest valid counts are {} and {}", nearest.below, nearest.above);
   }
   throw FailedPrecondition(
-      fmt::format("The number of iterations of the pipeline must be a multiple of {}, but it is "
-                  "{}. This number might be called `gradient_accumulation_count`, "
+      fmt::format("The number of iterations of the pipeline must be a multiple of {}, "
+                  "but it is {}. This number might be called `gradient_accumulation_count`, "
                   "`gradient_accumulation_steps_per_replica` or `steps_per_execution`; {}",
                   overlap, count, advice));
 }

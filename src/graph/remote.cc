@@ -118,8 +118,8 @@ void move_around_use(Graph& graph, const std::vector<MovedVariable>& moved) {
 void require_remote_memory(const Graph& graph, const char* option) {
   if (graph.remote_memory().available) return;
   throw FailedPrecondition(
-      fmt::format("{} needs remote buffers, which this machine does not have: leave it off, or "
-                  "configure the device with remote_buffers",
+      fmt::format("{} needs remote buffers, which this machine does not have: "
+                  "leave it off, or configure the device with remote_buffers",
                   option));
 }
 
@@ -127,8 +127,8 @@ void check_state_offloading(const Graph& graph, const StateOffloading& how) {
   const bool refused = how.offload_weight_update_variables == false;
   if (how.replicated_optimizer_state_sharding && refused) {
     throw ValueError(
-        "replicated_optimizer_state_sharding shares out offloaded variables, so it cannot be "
-        "combined with offload_weight_update_variables = false");
+        "replicated_optimizer_state_sharding shares out offloaded variables, "
+        "so it cannot be combined with offload_weight_update_variables = false");
   }
   if (how.offload_weight_update_variables == true) {
     require_remote_memory(graph, "offload_weight_update_variables");

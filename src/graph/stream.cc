@@ -9,10 +9,10 @@ namespace pipette {
 void Replication::require(int num_replicas, const std::string& stream) {
   if (num_replicas_ == 0) num_replicas_ = num_replicas;
   if (num_replicas_ == num_replicas) return;
-  throw FailedPrecondition(fmt::format(
-      "\"{}\" has been used with {} replicas and cannot be used with {}; each number of "
-      "replicas needs a queue of its own",
-      stream, num_replicas_, num_replicas));
+  throw FailedPrecondition(
+      fmt::format("\"{}\" has been used with {} replicas and cannot be used with {}; "
+                  "each number of replicas needs a queue of its own",
+                  stream, num_replicas_, num_replicas));
 }
 
 namespace {

@@ -28,8 +28,7 @@ void MaybeOutfeedQueue::maybe_outfeed(const std::string& key, const Tensor& valu
   for (const auto& [known, tensor] : kept_) {
     if (known == NestKey(key)) {
       throw ValueError(
-          fmt::format("\"{}\": the key \"{}\" was already given to this element; keys "
-                      "must differ",
+          fmt::format("\"{}\": the key \"{}\" was already given to this element; keys must differ",
                       queue_.name(), key));
     }
   }

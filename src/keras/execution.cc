@@ -44,9 +44,9 @@ Epochs epochs_of(const Dataset& dataset, const ExecutionRequest& request) {
   if (steps == size) return {dataset.take(used).repeat(), steps};
   if (size >= 0 && used > 0 && request.epochs > size / used) {
     throw ValueError(fmt::format(
-        "Your input does not have enough data. Make sure that your dataset can generate at least "
-        "{} batches for each of {} epochs (currently it can only generate {} batches). You may "
-        "need to use repeat() when building your dataset",
+        "Your input does not have enough data. Make sure that your dataset can generate "
+        "at least {} batches for each of {} epochs (currently it can only generate {} batches). "
+        "You may need to use repeat() when building your dataset",
         used, request.epochs, size));
   }
   return {dataset, steps};
@@ -78,11 +78,11 @@ void check_accumulation(std::int64_t steps_per_execution, const ExecutionRequest
   const std::int64_t a = request.accumulation;
   if (steps_per_execution % a == 0) return;
   const std::int64_t below = std::max(steps_per_execution / a * a, a);
-  throw RuntimeError(fmt::format(
-      "The {}model has been configured to use gradient accumulation for training, however the "
-      "current `steps_per_execution` value (set to {}) is not divisible by "
-      "`gradient_accumulation_steps_per_replica` ({}); the nearest valid value is {}",
-      request.pipelined ? "pipelined " : "", steps_per_execution, a, below));
+  throw RuntimeError(
+      fmt::format("The {}model has been configured to use gradient accumulation for training, "
+                  "however the current `steps_per_execution` value (set to {}) is not divisible by "
+                  "`gradient_accumulation_steps_per_replica` ({}); the nearest valid value is {}",
+                  request.pipelined ? "pipelined " : "", steps_per_execution, a, below));
 }
 
 }  // namespace
@@ -97,8 +97,8 @@ Execution plan_execution(const Dataset& dataset, const ExecutionRequest& request
   const std::int64_t left_out = epochs.steps % request.replicas;
   if (left_out > 0) {
     say(
-        fmt::format("{} batches are distributed between {} replicas; the remaining {} {} left out "
-                    "of each epoch",
+        fmt::format("{} batches are distributed between {} replicas; "
+                    "the remaining {} {} left out of each epoch",
                     epochs.steps, request.replicas, left_out, left_out == 1 ? "is" : "are"));
   }
   Execution plan{epochs.dataset, epochs.steps / request.replicas, request.steps_per_execution};
@@ -110,16 +110,16 @@ Execution plan_execution(const Dataset& dataset, const ExecutionRequest& request
   }
   if (plan.steps_per_execution > plan.steps_per_epoch) {
     say(
-        fmt::format("`steps_per_execution` has been set to {} but an epoch{} only has {} batches; "
-                    "using {}",
+        fmt::format("`steps_per_execution` has been set to {} but an epoch{} only "
+                    "has {} batches; using {}",
                     plan.steps_per_execution, request.replicas > 1 ? " of a replica" : "",
                     plan.steps_per_epoch, plan.steps_per_epoch));
     plan.steps_per_execution = plan.steps_per_epoch;
   }
   if (plan.steps_per_epoch % plan.steps_per_execution != 0) {
     throw ValueError(fmt::format(
-        "`steps_per_execution` must be a divisor of the number of batches in the dataset{}, but {} "
-        "does not divide {}; a smaller value that does is {}",
+        "`steps_per_execution` must be a divisor of the number of batches in the dataset{}, "
+        "but {} does not divide {}; a smaller value that does is {}",
         request.replicas > 1 ? " provided to this replica" : "", plan.steps_per_execution,
         plan.steps_per_epoch, divisor_below(plan.steps_per_epoch, plan.steps_per_execution)));
   }
@@ -131,10 +131,10 @@ std::int64_t replication_factor(int num_ipus, int num_shards) {
   int shards = 1;
   while (shards < num_shards) shards *= 2;
   if (num_ipus < shards) {
-    throw ValueError(fmt::format(
-        "Current device has {} IPUs attached, however the current model requires a multiple of {} "
-        "IPUs",
-        num_ipus, shards));
+    throw ValueError(
+        fmt::format("Current device has {} IPUs attached, "
+                    "however the current model requires a multiple of {} IPUs",
+                    num_ipus, shards));
   }
   return num_ipus / shards;
 }

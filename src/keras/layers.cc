@@ -59,10 +59,10 @@ class Dense : public Layer {
  private:
   std::int64_t width_of(const Shape& input) const {
     if (input.rank() < 2 || input[-1] < 1) {
-      throw ValueError(fmt::format(
-          "Layer \"{}\" (Dense) needs inputs [batch, ..., features] with a known number of "
-          "features, not {}; put flatten() before it",
-          name(), input.to_string()));
+      throw ValueError(
+          fmt::format("Layer \"{}\" (Dense) needs inputs [batch, ..., "
+                      "features] with a known number of features, not {}; put flatten() before it",
+                      name(), input.to_string()));
     }
     return input[-1];
   }
@@ -89,8 +89,8 @@ class Reshape : public Layer {
     const Shape result(std::move(sizes));
     if (unknown > 1 || result.num_elements() != elements) {
       throw ValueError(
-          fmt::format("Layer \"{}\" (Reshape) cannot give inputs {} the shape {}: the "
-                      "number of elements must stay the same",
+          fmt::format("Layer \"{}\" (Reshape) cannot give inputs {} the shape {}: "
+                      "the number of elements must stay the same",
                       name(), input.to_string(), shape_.to_string()));
     }
     return result.with_front(input[0]);

@@ -19,10 +19,10 @@ void check_window(const char* what, const Window& window) {
 Shape windowed(const Layer& layer, const Shape& input, const Window& window,
                const WindowOptions& options, std::int64_t channels) {
   if (input.rank() != 4 || input[-1] < 1) {
-    throw ValueError(fmt::format(
-        "Layer \"{}\" ({}) needs images [batch, height, width, channels], not {}; put reshape() "
-        "before it",
-        layer.name(), layer.type_name(), input.to_string()));
+    throw ValueError(
+        fmt::format("Layer \"{}\" ({}) needs images [batch, height, width, channels], not {}; "
+                    "put reshape() before it",
+                    layer.name(), layer.type_name(), input.to_string()));
   }
   std::vector<std::int64_t> sizes{input[0]};
   for (std::size_t axis = 0; axis < window.size(); ++axis) {

@@ -133,10 +133,10 @@ Metric::Metric(const char* name) {
   } else if (text == "mean_squared_error" || text == "mse") {
     *this = Metric(text, losses::mean_squared_error());
   } else {
-    throw ValueError(fmt::format(
-        "unknown metric \"{}\"; there are accuracy and mean_squared_error (mse); the loss is "
-        "always shown",
-        text));
+    throw ValueError(
+        fmt::format("unknown metric \"{}\"; there are accuracy and mean_squared_error (mse); "
+                    "the loss is always shown",
+                    text));
   }
   name_ = text;
 }

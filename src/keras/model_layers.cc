@@ -24,8 +24,8 @@ ModelLayers::ModelLayers(std::string name, std::uint64_t seed, const std::vector
 const Network& ModelLayers::network() const {
   if (!network_) {
     throw ValueError(fmt::format(
-        "Weights for model {} have not yet been created. They are created when the model is first "
-        "run, or when build() is called with a shape",
+        "Weights for model {} have not yet been created. "
+        "They are created when the model is first run, or when build() is called with a shape",
         name_));
   }
   return *network_;
@@ -50,10 +50,10 @@ void ModelLayers::append(const LayerPtr& layer) {
   for (const LayerPtr& other : chain_) {
     const bool same_name = !layer->name().empty() && other->name() == layer->name();
     if (other.shared() != layer.shared() && !same_name) continue;
-    throw ValueError(fmt::format(
-        "All layers added to a Sequential model should have unique names. Name \"{}\" is already "
-        "the name of a layer in this model",
-        layer->name()));
+    throw ValueError(
+        fmt::format("All layers added to a Sequential model should have unique names. "
+                    "Name \"{}\" is already the name of a layer in this model",
+                    layer->name()));
   }
   chain_.push_back(layer);
 }
@@ -95,8 +95,8 @@ void ModelLayers::build_for(const Dataset& dataset) {
   const ElementSpec& x = element.is_tuple() && element.size() > 0 ? element[0] : element;
   if (!x.is_leaf()) {
     throw RuntimeError(
-        "Layers in a Sequential model should only have a single input, but the dataset gives "
-        "several; write the model with input() and Model instead");
+        "Layers in a Sequential model should only have a single input, "
+        "but the dataset gives several; write the model with input() and Model instead");
   }
   Shape shape = x.leaf().shape;
   if (shape.rank() == 1) shape = Shape{shape[0], 1};  // as Keras: rows of one number are columns

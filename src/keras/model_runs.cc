@@ -19,8 +19,8 @@ void ModelRuns::change() {
 void ModelRuns::compile(const CompileOptions& options) {
   if (options.run_eagerly) {
     throw RuntimeError(
-        "Keras models cannot run eagerly on the device; set `run_eagerly` to false when calling "
-        "`compile`");
+        "Keras models cannot run eagerly on the device; "
+        "set `run_eagerly` to false when calling `compile`");
   }
   if (!options.loss) throw ValueError("compile: the loss is missing");
   if (options.steps_per_execution < 1) {
@@ -114,8 +114,8 @@ void ModelRuns::prepare(Model& model, const Dataset& dataset, const Callbacks& c
   }
   if (!stages_.valid()) {
     throw RuntimeError(fmt::format(
-        "layers of \"{}\" were added or removed since its pipeline stages were assigned; call "
-        "set_pipeline_stage_assignment() again",
+        "layers of \"{}\" were added or removed since its pipeline stages were assigned; "
+        "call set_pipeline_stage_assignment() again",
         layers_.name()));
   }
   layers_.build_for(dataset);
@@ -151,8 +151,8 @@ std::int64_t ModelRuns::accumulation() const {
   const auto& steps = settings.pipelining.gradient_accumulation_steps_per_replica;
   if (!steps) {
     throw ValueError(
-        "The model which you are attempting to train is pipelined, however "
-        "`gradient_accumulation_steps_per_replica` has not been set through "
+        "The model which you are attempting to train is pipelined, "
+        "however `gradient_accumulation_steps_per_replica` has not been set through "
         "`set_pipelining_options()`. Pipelined models always accumulate gradients when training");
   }
   return *steps;
@@ -186,14 +186,14 @@ void ModelRuns::log_training(const FitRun& run, const Dataset& dataset) const {
   const std::int64_t a = accumulation();
   const std::int64_t r = replicas();
   say(
-      fmt::format("The model will do {} weight update{} per execution on each replica, and {} per "
-                  "epoch",
+      fmt::format("The model will do {} weight update{} per execution on each "
+                  "replica, and {} per epoch",
                   updates, updates == 1 ? "" : "s", run.steps_per_epoch() / a));
   const Shape x = dataset.element_spec().flatten()[0].shape;
   if ((a > 1 || r > 1) && x.rank() > 0) {
     say(
-        fmt::format("Training accumulates {} batches per weight update across {} replica{}: the "
-                    "effective batch size is {}",
+        fmt::format("Training accumulates {} batches per weight update across {} replica{}: "
+                    "the effective batch size is {}",
                     a, r, r == 1 ? "" : "s", x[0] * a * r));
   }
 }

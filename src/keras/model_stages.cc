@@ -15,8 +15,8 @@ void ModelStages::assign_scopes(const Network& network) {
   for (auto call = first; call != calls.end(); ++call) {
     if (!call->stage) {
       throw ValueError(fmt::format(
-          "All layers of a pipelined model must have an associated pipeline stage. However, {} has "
-          "not been assigned to one: call it, or make it, inside of a PipelineStage",
+          "All layers of a pipelined model must have an associated pipeline stage. However, "
+          "{} has not been assigned to one: call it, or make it, inside of a PipelineStage",
           call->layer->name()));
     }
     assigned.push_back(*call->stage);

@@ -43,8 +43,8 @@ Network::Network(const std::vector<SymbolicTensor>& inputs, const SymbolicTensor
   for (const SymbolicTensor& input : inputs) {
     if (!input.node().layer->is_input()) {
       throw ValueError(
-          fmt::format("the inputs of a model must come from input(), but one is the "
-                      "result of a {} layer",
+          fmt::format("the inputs of a model must come from input(), "
+                      "but one is the result of a {} layer",
                       input.node().layer->type_name()));
     }
     order.push_back(&input.node());
@@ -54,10 +54,10 @@ Network::Network(const std::vector<SymbolicTensor>& inputs, const SymbolicTensor
   for (const auto& [node, depth] : depths) {
     if (std::find(order.begin(), order.end(), node) != order.end()) continue;
     if (node->layer->is_input()) {
-      throw ValueError(fmt::format(
-          "Graph disconnected: the output depends on an input {} that is not among the model's "
-          "inputs",
-          node->spec.shape.to_string()));
+      throw ValueError(
+          fmt::format("Graph disconnected: "
+                      "the output depends on an input {} that is not among the model's inputs",
+                      node->spec.shape.to_string()));
     }
     others.push_back(node);
   }

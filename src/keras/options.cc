@@ -37,8 +37,8 @@ void Settings::check(const PipeliningSettings& settings) {
     for (const int device : *settings.device_mapping) {
       if (device >= 0 && device < DeviceConfig::kMaxIpus) continue;
       throw ValueError(fmt::format(
-          "Expected `device_mapping` to be a list of IPUs from 0 to {}, but it holds "
-          "{}; the nearest valid value is {}",
+          "Expected `device_mapping` to be a list of IPUs from 0 to {}, but it holds {}; "
+          "the nearest valid value is {}",
           DeviceConfig::kMaxIpus - 1, device, device < 0 ? 0 : DeviceConfig::kMaxIpus - 1));
     }
   }

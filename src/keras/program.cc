@@ -37,8 +37,7 @@ Tensor conformed(const Tensor& x, const ArraySpec& input) {
   }
   if (!fits) {
     throw ValueError(
-        fmt::format("the model's input is incompatible: expected shape={}, found "
-                    "shape={}",
+        fmt::format("the model's input is incompatible: expected shape={}, found shape={}",
                     input.shape.to_string(), x.shape().to_string()));
   }
   return y.dtype() == input.dtype ? y : cast(y, input.dtype);

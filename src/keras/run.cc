@@ -23,8 +23,7 @@ Callbacks with_progress(Callbacks callbacks, const TextSink& out,
 std::int64_t checked_epochs(const FitOptions& options) {
   if (options.epochs < 0 || options.initial_epoch < 0) {
     throw ValueError(
-        fmt::format("epochs and initial_epoch must be at least 0, but they are {} and "
-                    "{}",
+        fmt::format("epochs and initial_epoch must be at least 0, but they are {} and {}",
                     options.epochs, options.initial_epoch));
   }
   return std::max<std::int64_t>(0, options.epochs - options.initial_epoch);

@@ -12,10 +12,10 @@ std::vector<int> whole_stages(const std::vector<StageNumber>& numbers) {
   for (const StageNumber& number : numbers) {
     const double value = number.value();
     if (!(std::abs(value) < 1e9) || value != std::floor(value)) {
-      throw ValueError(fmt::format(
-          "All elements of `pipeline_stage_assignment` need to be whole numbers, or instances of "
-          "`LayerStage`, but one is {}",
-          value));
+      throw ValueError(
+          fmt::format("All elements of `pipeline_stage_assignment` need to be whole numbers, "
+                      "or instances of `LayerStage`, but one is {}",
+                      value));
     }
     stages.push_back(static_cast<int>(value));
   }
@@ -66,18 +66,18 @@ void check_functional_stages(const Network& network, const std::vector<int>& sta
   int next = 0;
   for (const int stage : found) {
     if (stage == next++) continue;
-    throw ValueError(fmt::format(
-        "Pipeline stages in the graph need to be strictly increasing from 0, but there is a stage "
-        "{} and no stage {}",
-        stage, next - 1));
+    throw ValueError(
+        fmt::format("Pipeline stages in the graph need to be strictly increasing from 0, "
+                    "but there is a stage {} and no stage {}",
+                    stage, next - 1));
   }
   for (std::size_t i = first; i < calls.size(); ++i) {
     for (const std::size_t input : calls[i].inputs) {
       if (input < first || stages[input - first] <= stages[i - first]) continue;
       throw ValueError(fmt::format(
-          "Layer {} in pipeline stage {} has a dependency from a pipeline stage which has not yet "
-          "executed ({} is in stage {}). Layers can only use outputs from current or previous "
-          "pipeline stages",
+          "Layer {} in pipeline stage {} "
+          "has a dependency from a pipeline stage which has not yet executed ({} is in stage {}). "
+          "Layers can only use outputs from current or previous pipeline stages",
           calls[i].layer->name(), stages[i - first], calls[input].layer->name(),
           stages[input - first]));
     }

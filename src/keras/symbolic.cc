@@ -38,8 +38,8 @@ LayerPtr::LayerPtr(const SymbolicTensor& input)
     : layer_(input.node().layer), input_(std::make_shared<SymbolicTensor>(input)) {
   if (!layer_->is_input()) {
     throw ValueError(
-        fmt::format("a {} that was called on a tensor is no layer; only an input() "
-                    "can stand among the layers of a model",
+        fmt::format("a {} that was called on a tensor is no layer; "
+                    "only an input() can stand among the layers of a model",
                     layer_->type_name()));
   }
 }

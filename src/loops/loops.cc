@@ -46,8 +46,8 @@ std::vector<Nest<Tensor>> values_of(const LoopResults& results) {
     if (const auto* value = std::get_if<Nest<Tensor>>(&result)) {
       if (operations) {
         throw ValueError(
-            "IPU loop body must return zero or more Tensor values followed by zero or more "
-            "Operations.");
+            "IPU loop body must return zero or more Tensor values followed by "
+            "zero or more Operations.");
       }
       values.push_back(*value);
     } else {
@@ -82,8 +82,7 @@ void check_arity(const char* what, const LoopBody& body, const LoopArguments& ar
   const std::size_t given = arguments.size();
   if (body.arity() && *body.arity() != given) {
     throw TypeError(
-        fmt::format("{} takes {} arguments, but {} are given (carried values, then "
-                    "infeed values)",
+        fmt::format("{} takes {} arguments, but {} are given (carried values, then infeed values)",
                     what, *body.arity(), given));
   }
 }
@@ -96,8 +95,8 @@ void check_carried(const std::vector<Tensor>& results, const std::vector<Tensor>
   for (std::size_t i = 0; i < inputs.size(); ++i) {
     if (results[i].dtype() != inputs[i].dtype()) {
       throw TypeError(
-          fmt::format("carried value {} enters the loop as {} and leaves the body as "
-                      "{}; cast it back",
+          fmt::format("carried value {} enters the loop as {} and leaves the "
+                      "body as {}; cast it back",
                       i, dtype_name(inputs[i].dtype()), dtype_name(results[i].dtype())));
     }
     if (!(results[i].shape() == inputs[i].shape())) {
@@ -196,8 +195,8 @@ std::vector<Tensor> while_loop(const LoopBody& condition, const LoopBody& body,
                                std::int64_t maximum_iterations) {
   if (maximum_iterations < -1) {
     throw InvalidArgument(
-        fmt::format("while_loop: maximum_iterations must be at least 0, or -1 for "
-                    "no limit, but it is {}",
+        fmt::format("while_loop: maximum_iterations must be at least 0, "
+                    "or -1 for no limit, but it is {}",
                     maximum_iterations));
   }
   Graph& graph = Graph::current();

@@ -24,8 +24,8 @@ std::size_t part_of(const std::string& file_name) {
   const bool labels = says(name, "label");
   if (train == test || images == labels) {
     throw InvalidArgument(file_name +
-                          ": the name must say train or t10k, and images or labels, as "
-                          "train-images-idx3-ubyte does");
+                          ": the name must say train or t10k, and images or labels, "
+                          "as train-images-idx3-ubyte does");
   }
   return (train ? std::size_t{0} : std::size_t{2}) + (images ? std::size_t{0} : std::size_t{1});
 }

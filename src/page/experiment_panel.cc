@@ -97,8 +97,8 @@ void add_counts(const Experiment& e, std::vector<ParameterField>& controls) {
   }
   if (kind == ProgramKind::pipelined) {
     controls.push_back(count("hidden_layers", "Hidden layers",
-                             "More layers can be cut into more stages; new ones are as wide as the "
-                             "last.",
+                             "More layers can be cut into more stages; "
+                             "new ones are as wide as the last.",
                              static_cast<std::int64_t>(e.model.hidden_units.size()), 1, 62));
   }
 }

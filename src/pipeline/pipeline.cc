@@ -120,8 +120,8 @@ void Tracer::check_captures(NodeId first, int unit) const {
       if (producer == nullptr && graph_.value(input).region > graph_.current_region()) continue;
       if (producer != nullptr && producer->placement.unit == unit) continue;
       throw ValueError(fmt::format(
-          "Trying to capture the tensor {} in \"{}\": a stage may only use its arguments, its own "
-          "values and variables; pass the tensor through the stages before it",
+          "Trying to capture the tensor {} in \"{}\": a stage may only use its arguments, "
+          "its own values and variables; pass the tensor through the stages before it",
           producer == nullptr ? "argument" : "\"" + producer->name + "\"", node.name));
     }
   }
@@ -138,10 +138,10 @@ void Tracer::check_shared_variables(NodeId first) const {
     if (known == homes.end()) {
       homes.emplace_back(variable, node.placement.ipu);
     } else if (known->second != node.placement.ipu) {
-      throw ValueError(fmt::format(
-          "variable \"{}\" is used on IPU {} and IPU {}; stages that share a variable must be "
-          "mapped to one IPU",
-          variable.name(), known->second, node.placement.ipu));
+      throw ValueError(
+          fmt::format("variable \"{}\" is used on IPU {} and IPU {}; "
+                      "stages that share a variable must be mapped to one IPU",
+                      variable.name(), known->second, node.placement.ipu));
     }
   }
 }
@@ -152,13 +152,13 @@ void Tracer::check_outputs(const Outputs& outputs) const {
   }
   if (options_.outfeed_queue == nullptr && !outputs.empty() && !training_) {
     throw ValueError(
-        "The last computational stage has tensor outputs, but there is no outfeed_queue to take "
-        "them");
+        "The last computational stage has tensor outputs, "
+        "but there is no outfeed_queue to take them");
   }
   if (options_.outfeed_queue == nullptr && training_ && outputs.size() > 1) {
     throw ValueError(
-        "The last computational stage has tensor outputs beside the loss, but there is no "
-        "outfeed_queue to take them");
+        "The last computational stage has tensor outputs beside the loss, "
+        "but there is no outfeed_queue to take them");
   }
   if (!options_.outfeed_mask.empty() && options_.outfeed_mask.size() != outputs.size()) {
     throw ValueError(

@@ -29,15 +29,15 @@ void check_batch_serialization(const PipelineOptions& options) {
   const std::int64_t iterations = options.batch_serialization_iterations;
   if (iterations < 1 || iterations > kMaxBatchSerialization) {
     throw ValueError(fmt::format(
-        "batch_serialization_iterations must be 1 to {}, but it is {}; the nearest valid value "
-        "is {}",
+        "batch_serialization_iterations must be 1 to {}, but it is {}; "
+        "the nearest valid value is {}",
         kMaxBatchSerialization, iterations, iterations < 1 ? 1 : kMaxBatchSerialization));
   }
   if (iterations == 1) return;
   if (schedule_of(options) != PipelineSchedule::sequential) {
     throw Unimplemented(
-        fmt::format("Batch serialization is only supported with the `Sequential` schedule, but "
-                    "batch_serialization_iterations is {} and pipeline_schedule is {}",
+        fmt::format("Batch serialization is only supported with the `Sequential` schedule, "
+                    "but batch_serialization_iterations is {} and pipeline_schedule is {}",
                     iterations, to_label(schedule_of(options))));
   }
   if (options.reduction_method != Reduction::sum) {

@@ -116,11 +116,11 @@ void check_device_mapping(PipelineSchedule schedule, int num_stages, const Devic
       }
       const auto [other, is_new] = stage_of.emplace(device, stage);
       if (!is_new && training && schedule == PipelineSchedule::interleaved) {
-        throw Unimplemented(fmt::format(
-            "device_mapping puts stages {} and {} on IPU {}, but in training the schedule "
-            "Interleaved needs an IPU for each stage; use Grouped or Sequential, or another "
-            "device_mapping",
-            other->second, stage, device));
+        throw Unimplemented(
+            fmt::format("device_mapping puts stages {} and {} on IPU {}, "
+                        "but in training the schedule Interleaved needs an IPU for each stage; "
+                        "use Grouped or Sequential, or another device_mapping",
+                        other->second, stage, device));
       }
     }
   }

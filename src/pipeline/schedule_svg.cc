@@ -75,8 +75,8 @@ class Picture {
   void swatch(double from_x, double to_x, double at_y, double height, const std::string& colour,
               const std::string& title) {
     out_ << fmt::format(
-        "<rect x=\"{:.2f}\" y=\"{:.1f}\" width=\"{:.2f}\" height=\"{:.1f}\" fill=\"{}\"><title>{}"
-        "</title></rect>\n",
+        "<rect x=\"{:.2f}\" y=\"{:.1f}\" width=\"{:.2f}\" height=\"{:.1f}\" "
+        "fill=\"{}\"><title>{}</title></rect>\n",
         from_x, at_y, std::max(to_x - from_x, 0.2), height, colour, title);
   }
 

@@ -23,10 +23,10 @@ std::vector<int> distinct_devices(const DeviceLists& stage_devices) {
 void check_size(std::int64_t boxes_per_mini_batch, int overlap, std::int64_t count) {
   const std::int64_t most = ScheduleTable::kMaxBoxes / boxes_per_mini_batch;
   if (count <= most) return;
-  throw InvalidArgument(fmt::format(
-      "a schedule is listed up to {} stage programs, but {} mini-batches need {} each; the largest "
-      "count that can be listed is {}",
-      ScheduleTable::kMaxBoxes, count, boxes_per_mini_batch, most / overlap * overlap));
+  throw InvalidArgument(
+      fmt::format("a schedule is listed up to {} stage programs, but {} mini-batches need {} each; "
+                  "the largest count that can be listed is {}",
+                  ScheduleTable::kMaxBoxes, count, boxes_per_mini_batch, most / overlap * overlap));
 }
 
 // Fills boxes, slot_begin and first_of by walking the plan as an engine does.

@@ -25,8 +25,8 @@ int num_replicas_on(const Executable& executable, int ipus) {
   const int each = ipus_per_replica(executable.num_ipus);
   if (ipus % each != 0) {
     throw InvalidArgument(fmt::format(
-        "\"{}\" needs {} IPUs for each replica, so the device must have a multiple of that, but it "
-        "has {}; the nearest valid values are {} and {}",
+        "\"{}\" needs {} IPUs for each replica, so the device must have a multiple of that, "
+        "but it has {}; the nearest valid values are {} and {}",
         executable.name, each, ipus, std::max(ipus / each, 1) * each, (ipus / each + 1) * each));
   }
   return ipus / each;

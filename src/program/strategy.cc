@@ -74,8 +74,7 @@ Strategy::Program& Strategy::program_for(const Function& function, const Nest<Ar
   for (std::size_t i = 0; i < specs.size(); ++i) {
     if (!is_device_dtype(specs[i].dtype)) {
       throw TypeError(
-          fmt::format("\"{}\": argument {} is {}, which the device does not have; cast "
-                      "it to {}",
+          fmt::format("\"{}\": argument {} is {}, which the device does not have; cast it to {}",
                       function.name(), i, dtype_name(specs[i].dtype),
                       specs[i].dtype == DType::f64 ? "float32" : "int32"));
     }

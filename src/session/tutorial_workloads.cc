@@ -137,8 +137,8 @@ std::string BenchmarkWorkload::verdict() const {
       static_cast<double>(e.training.steps) / cycles_to_seconds(cycles, machine.device.arch());
   const double host = benchmark_.elements_per_second();
   return fmt::format(
-      "This host makes {:.0f} batches of {} a second (real); the modelled {} trains on {:.0f} a "
-      "second: {} would be the bottleneck.\n",
+      "This host makes {:.0f} batches of {} a second (real); "
+      "the modelled {} trains on {:.0f} a second: {} would be the bottleneck.\n",
       host, e.training.batch_size, machine.device.arch().name, device,
       host < device ? "the host" : "the device");
 }

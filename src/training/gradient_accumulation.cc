@@ -13,8 +13,8 @@ namespace {
 std::int64_t positive(std::int64_t num_mini_batches) {
   if (num_mini_batches < 1) {
     throw ValueError(
-        fmt::format("num_mini_batches must be a positive number, but it is {}; the nearest valid "
-                    "value is 1",
+        fmt::format("num_mini_batches must be a positive number, but it is {}; "
+                    "the nearest valid value is 1",
                     num_mini_batches));
   }
   return num_mini_batches;
@@ -42,8 +42,8 @@ DType accumulation_dtype(const AccumulationDType& dtype, const Variable& variabl
   }
   if (chosen != DType::f32 && chosen != DType::f16) {
     throw TypeError(fmt::format(
-        "gradient accumulation: variable \"{}\" cannot have an accumulator of dtype {}; float32 "
-        "and float16 can be accumulated",
+        "gradient accumulation: variable \"{}\" cannot have an accumulator of dtype {}; "
+        "float32 and float16 can be accumulated",
         variable.name(), dtype_name(chosen)));
   }
   return chosen;

@@ -18,9 +18,8 @@ float at_least_zero(const char* name, float value) {
 float in_unit_interval(const char* name, float value) {
   if (!(value >= 0 && value <= 1)) {
     throw ValueError(
-        fmt::format("{} must be between 0 and 1, but it is {}; the nearest valid "
-                    "value is {}",
-                    name, value, value > 1 ? 1 : 0));
+        fmt::format("{} must be between 0 and 1, but it is {}; the nearest valid value is {}", name,
+                    value, value > 1 ? 1 : 0));
   }
   return value;
 }

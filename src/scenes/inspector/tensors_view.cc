@@ -216,12 +216,11 @@ void draw_tensors(Ui& ui, const InspectorModel& model, InspectorViewState* state
   if (model.tensors.empty()) {
     text_wrapped(ui, content.inset(0, 8),
                  model.running
-                     ? model.filters.empty()
-                           ? "Tensors appear here when the host dequeues them"
-                           : "Tensors appear here when the host dequeues them. If none ever "
-                             "comes, the filters let none pass."
-                     : "Run the experiment (Space): the tensors that its program outfeeds "
-                       "appear here when the host dequeues them.",
+                     ? model.filters.empty() ? "Tensors appear here when the host dequeues them"
+                                             : "Tensors appear here when the host dequeues them. "
+                                               "If none ever comes, the filters let none pass."
+                     : "Run the experiment (Space): the tensors that its program outfeeds appear "
+                       "here when the host dequeues them.",
                  theme.text_dim);
     return;
   }
