@@ -18,10 +18,10 @@ pipette_link_headers(CLI)
 pipette_link_headers(eigen3)
 
 # {fmt} header-only costs each file that formats three seconds of compiling instead of half a one.
-# So link its library; for WebAssembly, where Debian has none, compile its out-of-line part once.
+# So link its library; for other targets, where Debian has none, compile its out-of-line part once.
 find_library(PIPETTE_FMT_LIBRARY NAMES libfmt.a fmt)
 file(STRINGS ${PIPETTE_fmt_PARENT}/fmt/core.h fmt_version REGEX "^#define FMT_VERSION 9")
-if(EMSCRIPTEN AND fmt_version)
+if(CMAKE_CROSSCOMPILING AND fmt_version)
   add_library(pipette_fmt_compiled STATIC EXCLUDE_FROM_ALL ${CMAKE_SOURCE_DIR}/cmake/fmt_library.cc)
   target_include_directories(pipette_fmt_compiled SYSTEM PRIVATE ${PIPETTE_HOST_INCLUDE}/fmt.d)
   target_compile_options(pipette_fmt_compiled PRIVATE -Os -w)
@@ -30,14 +30,18 @@ if(EMSCRIPTEN AND fmt_version)
   target_compile_definitions(pipette_fmt_compiled PRIVATE FMT_STATIC_THOUSANDS_SEPARATOR=','
                              FMT_USE_LONG_DOUBLE=0 FMT_REDUCE_INT_INSTANTIATIONS=1)
   target_link_libraries(pipette_fmt INTERFACE pipette_fmt_compiled)
-elseif(PIPETTE_FMT_LIBRARY AND NOT EMSCRIPTEN)
+elseif(PIPETTE_FMT_LIBRARY AND NOT CMAKE_CROSSCOMPILING)
   target_link_libraries(pipette_fmt INTERFACE ${PIPETTE_FMT_LIBRARY})
 else()
   target_compile_definitions(pipette_fmt INTERFACE FMT_HEADER_ONLY)
 endif()
 
-if(EMSCRIPTEN)
-  # Debian ships GoogleTest as native libraries and as source; WebAssembly needs the source.
+if(NOT EMSCRIPTEN)
+  find_package(Threads REQUIRED)
+endif()
+if(CMAKE_CROSSCOMPILING)
+  # Debian ships GoogleTest as native libraries and as source; other targets need the source, and
+  # do without zlib.
   set(gtest_root /usr/src/googletest)
   add_library(pipette_gtest STATIC EXCLUDE_FROM_ALL
               ${gtest_root}/googletest/src/gtest-all.cc ${gtest_root}/googlemock/src/gmock-all.cc
@@ -45,12 +49,13 @@ if(EMSCRIPTEN)
   target_include_directories(pipette_gtest SYSTEM PUBLIC
     ${gtest_root}/googletest/include ${gtest_root}/googlemock/include
     PRIVATE ${gtest_root}/googletest ${gtest_root}/googlemock)
-  target_compile_definitions(pipette_gtest PUBLIC GTEST_HAS_PTHREAD=0)
+  if(EMSCRIPTEN)
+    target_compile_definitions(pipette_gtest PUBLIC GTEST_HAS_PTHREAD=0)
+  endif()
   target_compile_options(pipette_gtest PRIVATE -w)
 else()
   find_package(GTest REQUIRED)
   find_package(ZLIB REQUIRED)
-  find_package(Threads REQUIRED)
   add_library(pipette_gtest INTERFACE)
   target_link_libraries(pipette_gtest INTERFACE GTest::gmock_main)
 endif()

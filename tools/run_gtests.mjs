@@ -1,7 +1,10 @@
 #!/usr/bin/env node
 // Runs every GoogleTest program of a build folder and counts single tests.
 //
-//   node tools/run_gtests.mjs BUILD_FOLDER [--jobs N] [--timeout SECONDS]
+//   node tools/run_gtests.mjs BUILD_FOLDER [--jobs N] [--timeout SECONDS] [--only PROGRAMS]
+//
+// --only takes names of programs, each with a filter where not all its tests are to run:
+// kernels,session:Golden*
 //
 // The programs are those that CTest knows (`ctest --show-only`). A failed test's own output is
 // printed; everything goes to BUILD_FOLDER/test-logs/<program>.log. A program that crashes, hangs,
@@ -15,22 +18,27 @@ import {isAbsolute, join} from 'node:path';
 const SLOW_MS = 3000;  // tests slower than this are named, so that they do not creep in
 
 function parseArguments(args) {
-  const options = {folder: null, jobs: 2, timeout: 600};
+  const options = {folder: null, jobs: 2, timeout: 600, only: null};
   for (let i = 0; i < args.length; i++) {
     if (args[i] === '--jobs') options.jobs = Number(args[++i]);
     else if (args[i] === '--timeout') options.timeout = Number(args[++i]);
+    else if (args[i] === '--only') options.only = args[++i].split(',').map((each) => each.split(':'));
     else if (args[i].startsWith('-') || options.folder) throw new Error(`unknown argument ${args[i]}`);
     else options.folder = args[i];
   }
   if (!options.folder || !(options.jobs >= 1) || !(options.timeout > 0)) {
-    throw new Error('usage: run_gtests.mjs BUILD_FOLDER [--jobs N] [--timeout SECONDS]');
+    throw new Error('usage: run_gtests.mjs BUILD_FOLDER [--jobs N] [--timeout SECONDS] [--only PROGRAMS]');
   }
   return options;
 }
 
-function listPrograms(folder) {
+function listPrograms(folder, only) {
   const text = execFileSync('ctest', ['--show-only=json-v1'], {cwd: folder, encoding: 'utf8'});
-  return JSON.parse(text).tests.map(({name, command}) => ({name, command: command ?? []}));
+  const all = JSON.parse(text).tests.map(({name, command}) => ({name, command: command ?? []}));
+  return only === null ? all : only.map(([wanted, filter]) => {
+    const {name, command} = all.find((program) => program.name === wanted) ?? {name: wanted, command: []};
+    return {name, command: filter === undefined ? command : [...command, `--gtest_filter=${filter}`]};
+  });
 }
 
 /** Counts the cases in what a GoogleTest program printed; keeps the text of the failed ones. */
@@ -121,9 +129,9 @@ export function summary({passed, failed, skipped}) {
 }
 
 async function main() {
-  const {folder, jobs, timeout} = parseArguments(process.argv.slice(2));
+  const {folder, jobs, timeout, only} = parseArguments(process.argv.slice(2));
   mkdirSync(join(folder, 'test-logs'), {recursive: true});
-  const waiting = listPrograms(folder);
+  const waiting = listPrograms(folder, only);
   const total = {passed: 0, failed: 0, skipped: 0};
   const worker = async () => {
     for (let program; (program = waiting.shift());) {

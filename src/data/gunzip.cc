@@ -6,7 +6,7 @@
 
 #include "core/error.h"
 
-#ifndef __EMSCRIPTEN__
+#ifdef PIPETTE_HAS_ZLIB
 #include <zlib.h>
 #endif
 
@@ -16,15 +16,15 @@ void Gunzip::fail(const std::string& what) const {
   throw InvalidArgument(fmt::format("{}: gzip data: {}", file_name_, what));
 }
 
-#ifdef __EMSCRIPTEN__
+#ifndef PIPETTE_HAS_ZLIB
 
 struct Gunzip::State {};
 
 Gunzip::Gunzip(std::span<const std::byte>, std::string file_name)
     : file_name_(std::move(file_name)) {
   throw Unimplemented(
-      fmt::format("{}: gzip data: this WebAssembly build reads plain IDX only; "
-                  "unpack the file first with DecompressionStream(\"gzip\")",
+      fmt::format("{}: gzip data: this build has no zlib and reads plain IDX only; "
+                  "unpack the file first, in JavaScript with DecompressionStream(\"gzip\")",
                   file_name_));
 }
 Gunzip::~Gunzip() = default;

@@ -9,15 +9,13 @@
 namespace pipette::kernels {
 namespace {
 
-constexpr InstructionSet kAll[] = {InstructionSet::scalar, InstructionSet::sse41,
-                                   InstructionSet::avx2, InstructionSet::avx512,
-                                   InstructionSet::wasm_simd};
-
 // Null where the build or the processor lacks the set.
 const KernelTable* find_table(InstructionSet set) {
   switch (set) {
     case InstructionSet::scalar:
       return scalar_table();
+    case InstructionSet::neon:
+      return neon_table();  // null in builds for other processors
     case InstructionSet::wasm_simd:
       return wasm_simd_table();
 #if defined(__x86_64__)
@@ -76,8 +74,8 @@ std::atomic<const Selection*>& selection() {
 
 std::vector<InstructionSet> available() {
   std::vector<InstructionSet> sets;
-  for (const InstructionSet set : kAll) {
-    if (find_table(set) != nullptr) sets.push_back(set);
+  for (const auto& choice : kChoices<InstructionSet>) {
+    if (find_table(choice.value) != nullptr) sets.push_back(choice.value);
   }
   return sets;
 }
@@ -87,12 +85,13 @@ InstructionSet best_available() { return available().back(); }
 InstructionSet current() { return selection().load(std::memory_order_acquire)->set; }
 
 void select(InstructionSet set) {
-  static const Selection all[] = {
-      {InstructionSet::scalar, find_table(InstructionSet::scalar)},
-      {InstructionSet::sse41, find_table(InstructionSet::sse41)},
-      {InstructionSet::avx2, find_table(InstructionSet::avx2)},
-      {InstructionSet::avx512, find_table(InstructionSet::avx512)},
-      {InstructionSet::wasm_simd, find_table(InstructionSet::wasm_simd)}};
+  static const std::vector<Selection> all = [] {
+    std::vector<Selection> found;
+    for (const auto& choice : kChoices<InstructionSet>) {
+      found.push_back({choice.value, find_table(choice.value)});
+    }
+    return found;
+  }();
   require(set);
   for (const Selection& candidate : all) {
     if (candidate.set == set) selection().store(&candidate, std::memory_order_release);

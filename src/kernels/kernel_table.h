@@ -109,6 +109,7 @@ const KernelTable* scalar_table();
 const KernelTable* sse41_table();
 const KernelTable* avx2_table();
 const KernelTable* avx512_table();
+const KernelTable* neon_table();
 const KernelTable* wasm_simd_table();
 
 const KernelTable& table();  // the one of the current instruction set

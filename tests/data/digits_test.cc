@@ -125,7 +125,7 @@ TEST(DigitSource, SizeIsChecked) {
   EXPECT_EQ(DigitSource(1, DigitSet::train).size(), 60000);
 }
 
-#ifndef __EMSCRIPTEN__
+#ifdef PIPETTE_HAS_ZLIB
 
 // A quick stand-in for the standard that digits.h names: the class with the nearest mean image.
 // Means of MNIST's own training set reach 82 % on its test set.

@@ -9,10 +9,8 @@ namespace pipette::kernels {
 namespace {
 
 TEST(InstructionSets, NamesRoundTrip) {
-  for (const InstructionSet set :
-       {InstructionSet::scalar, InstructionSet::sse41, InstructionSet::avx2, InstructionSet::avx512,
-        InstructionSet::wasm_simd}) {
-    EXPECT_EQ(from_word<kernels::InstructionSet>("instruction set", to_word(set)), set);
+  for (const auto& choice : kChoices<InstructionSet>) {
+    EXPECT_EQ(from_word<InstructionSet>("instruction set", to_word(choice.value)), choice.value);
   }
   EXPECT_THROW(from_word<kernels::InstructionSet>("instruction set", "mmx"), InvalidArgument);
 }
@@ -20,9 +18,8 @@ TEST(InstructionSets, NamesRoundTrip) {
 TEST(InstructionSets, SelectsWhatIsAvailableAndRefusesTheRest) {
   const std::vector<InstructionSet> sets = available();
   EXPECT_EQ(sets.front(), InstructionSet::scalar);
-  for (const InstructionSet set :
-       {InstructionSet::scalar, InstructionSet::sse41, InstructionSet::avx2, InstructionSet::avx512,
-        InstructionSet::wasm_simd}) {
+  for (const auto& choice : kChoices<InstructionSet>) {
+    const InstructionSet set = choice.value;
     if (std::find(sets.begin(), sets.end(), set) != sets.end()) {
       select(set);
       EXPECT_EQ(current(), set);
@@ -37,6 +34,8 @@ TEST(InstructionSets, SelectsWhatIsAvailableAndRefusesTheRest) {
 TEST(InstructionSets, TheBuildContainsVectorSets) {
 #if defined(__wasm__)
   EXPECT_EQ(best_available(), InstructionSet::wasm_simd);
+#elif defined(__aarch64__)
+  EXPECT_EQ(best_available(), InstructionSet::neon);
 #elif defined(__x86_64__)
   EXPECT_EQ(available().size() > 1, __builtin_cpu_supports("sse4.1") != 0);
 #endif
