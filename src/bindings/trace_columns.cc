@@ -4,7 +4,6 @@
 #include <map>
 
 #include "bindings/views.h"
-#include "program/span_words.h"
 
 namespace pipette::bindings {
 

@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include "experiment/catalogue.h"
-#include "program/span_words.h"
 
 namespace pipette::bindings {
 

@@ -41,8 +41,8 @@ const CompileOptions& ModelRuns::compiled() const {
 void ModelRuns::start_fit(Model& model, const Dataset& dataset, const FitOptions& options) {
   prepare(model, dataset, options.callbacks);
   stop_ = false;
+  fit_ = std::make_unique<FitRun>(context(), dataset, options);  // may throw
   test_.reset();
-  fit_ = std::make_unique<FitRun>(context(), dataset, options);
   log_training(*fit_, dataset);
 }
 
@@ -50,8 +50,8 @@ void ModelRuns::start_test(Model& model, Mode mode, const Dataset& dataset,
                            const EvaluateOptions& options) {
   prepare(model, dataset, options.callbacks);
   stop_ = false;
+  test_ = std::make_unique<TestRun>(context(), mode, dataset, options);  // may throw
   fit_.reset();
-  test_ = std::make_unique<TestRun>(context(), mode, dataset, options);
 }
 
 bool ModelRuns::advance(const Budget& budget) {

@@ -26,7 +26,8 @@ bool ObservedRun::advance(const Budget& budget) {
   try {
     const bool finished = program_->advance(budget);
     real_seconds_ += meter.real_us() * 1e-6;
-    update();
+    // A slice may be one instruction: while the pipeline that is known runs, nothing is asked.
+    if (!pipeline_ || pipeline_->program != strategy_.function_uid()) update();
     return finished;
   } catch (const Error& error) {
     real_seconds_ += meter.real_us() * 1e-6;

@@ -114,6 +114,8 @@ TEST(HostedModel, ShowsItsQueuesWhileItRuns) {
   }
   EXPECT_EQ(model.observed().status().infeed.elements, 4) << "of the latest program";
   EXPECT_EQ(model.observed().record().losses.size(), 8u) << "of the latest fit()";
+  EXPECT_THROW(model.start_evaluate(R"({"steps":-1})", rows(16, 4)), Error);
+  EXPECT_TRUE(model.observed().advance(Budget::unlimited())) << "what was before is still there";
   EXPECT_NO_THROW(model.logs_json());
   model.start_predict("{}", rows(16, 4));
   while (!model.observed().advance(Budget::unlimited())) {

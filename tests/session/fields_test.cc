@@ -64,7 +64,9 @@ std::string without_times(const std::string& printed) {
     const std::size_t end = std::min(printed.find('\n', at), printed.size());
     const std::string line = printed.substr(at, end - at);
     const std::size_t modelled = line.find("the modelled");
-    if (modelled != std::string::npos) text += line.substr(modelled, line.find(':', modelled));
+    if (modelled != std::string::npos) {
+      text += line.substr(modelled, line.find(':', modelled) - modelled);
+    }
     const bool timed = line.find("Time") == 0 || line.find("s - loss") != std::string::npos ||
                        line.find("{") != std::string::npos;
     if (modelled == std::string::npos && !timed && line.find('"') == std::string::npos) {
