@@ -43,8 +43,6 @@ void require_valid(const Conv2d& c) {
   padding("pad_left", c.pad_left, c.kernel_w);
 }
 
-std::ptrdiff_t size(std::int64_t value) { return static_cast<std::ptrdiff_t>(value); }
-
 ConvCall forward_call(const Conv2d& c, const float* x, const float* filter, float* result,
                       const Epilogue& epilogue) {
   ConvCall call{};

@@ -80,7 +80,16 @@ std::vector<InstructionSet> available() {
   return sets;
 }
 
-InstructionSet best_available() { return available().back(); }
+InstructionSet best_available() {
+  const InstructionSet widest = available().back();
+#if defined(__x86_64__)
+  // Zen 4 executes 512 bits as twice 256: training was measured to be no faster with them there.
+  // Zen 5 and Intel's processors are up to twice as fast with them (docs/benchmarks.md).
+  if (widest == InstructionSet::avx512 && __builtin_cpu_is("amdfam19h"))
+    return InstructionSet::avx2;
+#endif
+  return widest;
+}
 
 InstructionSet current() { return selection().load(std::memory_order_acquire)->set; }
 

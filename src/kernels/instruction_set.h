@@ -1,6 +1,6 @@
 // Which instructions the hot kernels use: chosen once at start, or by the caller.
 //
-//   kernels::current();                              // the widest set this processor has
+//   kernels::current();                              // the fastest set this processor has
 //   kernels::select(InstructionSet::scalar);         // the same bits, slower
 //   PIPETTE_KERNELS=sse41 build/native/pipette ...   // scalar | sse41 | avx2 | avx512 | neon
 //
@@ -31,8 +31,9 @@ constexpr auto choices_of(InstructionSet) {
                                                 {InstructionSet::wasm_simd, "wasm_simd"}});
 }
 
-// The sets that this build contains and this processor can run, slowest first.
+// The sets that this build contains and this processor can run, the widest last.
 std::vector<InstructionSet> available();
+// The one that was measured to be the fastest on processors of this family.
 InstructionSet best_available();
 InstructionSet current();
 // Throws FailedPrecondition when the build or the processor lacks `set`.

@@ -12,6 +12,9 @@
 
 namespace pipette::kernels {
 
+// A count as the loops of kernels take it: 32 bits in WebAssembly.
+inline std::ptrdiff_t size(std::int64_t count) { return static_cast<std::ptrdiff_t>(count); }
+
 struct MatmulCall {
   std::ptrdiff_t m, n, k;
   const float* a;

@@ -11,6 +11,10 @@
 // and one add per term, in every build and whatever the blocking: results do not depend on the
 // instruction set. k = 0 gives a product of zeros (the epilogue still applies).
 //
+// Where a is mostly zeros, as images of digits are, terms that are zero because of it are left out.
+// That changes no bit: +-0 added to a sum that began at +0 leaves it as it is, and an infinity or a
+// NaN in b, which times zero would not be zero, is noticed and its terms are added.
+//
 // `c` must not overlap a or b. Any strides work; the products are fastest when b has column_stride
 // 1, or when b is small compared with a. Throws InvalidArgument for a negative size or ldc < n.
 // Thread-safe (scratch memory is per thread).

@@ -10,8 +10,6 @@
 namespace pipette::kernels {
 namespace {
 
-std::ptrdiff_t size(std::int64_t count) { return static_cast<std::ptrdiff_t>(count); }
-
 // base^exponent by squaring, in double: the same bits everywhere, which libm's pow is not.
 double integer_power(double base, std::int64_t exponent) {
   double result = 1;

@@ -11,8 +11,6 @@
 namespace pipette::kernels {
 namespace {
 
-std::ptrdiff_t size(std::int64_t count) { return static_cast<std::ptrdiff_t>(count); }
-
 // Calls f(TypeTag) for the dtypes that have reductions.
 template <class F>
 void with_reducible(const char* name, DType dtype, F f) {

@@ -13,8 +13,6 @@ namespace {
 
 constexpr float kClip = 1e-7f;  // Keras backend epsilon
 
-std::ptrdiff_t size(std::int64_t count) { return static_cast<std::ptrdiff_t>(count); }
-
 void check_labels(const std::int32_t* labels, std::int64_t rows, std::int64_t classes) {
   for (std::int64_t r = 0; r < rows; ++r) {
     if (labels[r] < 0 || labels[r] >= classes) {

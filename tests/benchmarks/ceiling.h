@@ -1,4 +1,5 @@
-// The arithmetic ceiling of one core: multiplies and adds on registers only, no memory.
+// The arithmetic ceiling of one core: multiplies and adds on registers only; and with one element
+// loaded from the first-level cache for each, as convolutions to few channels need.
 #pragma once
 
 #include <string>

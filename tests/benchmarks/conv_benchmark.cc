@@ -2,8 +2,9 @@
 // step by Eigen, which writes patches down (im2col), and its single kernels.
 //
 //   build/native/tests/benchmarks/conv_benchmark [--rounds N] [--filter TEXT] [--json]
-//   node build/wasm-node/tests/benchmarks/conv_benchmark.js
-//   node tests/benchmarks/run_in_chromium.mjs build/wasm-node/tests/benchmarks/conv_benchmark.js
+//   node build/wasm-benchmark/tests/benchmarks/conv_benchmark.js
+//   node tests/benchmarks/run_in_chromium.mjs
+//   build/wasm-benchmark/tests/benchmarks/conv_benchmark.js
 //
 // Both must learn the same: a step's losses may differ by rounding only, or the program fails.
 #include <cmath>

@@ -11,7 +11,7 @@
 #define Eigen PIPETTE_EIGEN
 #endif
 
-#if defined(__EMSCRIPTEN__)
+#if defined(__EMSCRIPTEN__) && !__has_include(<eigen3/Eigen/Version>)  // of newer ones
 #define __MMINTRIN_H
 #define EIGEN_OPTIMIZATION_BARRIER(X)
 // Eigen computes 2 * sizeof(void*), 8 on wasm32; 16 is what x86 gets, and 3 to 4 % faster.

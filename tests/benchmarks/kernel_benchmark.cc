@@ -2,8 +2,9 @@
 // instruction set, Eigen beside them, and the ceiling of the processor.
 //
 //   build/native/tests/benchmarks/kernel_benchmark [--rounds N] [--filter forward] [--json]
-//   node build/wasm-node/tests/benchmarks/kernel_benchmark.js
-//   node tests/benchmarks/run_in_chromium.mjs build/wasm-node/tests/benchmarks/kernel_benchmark.js
+//   node build/wasm-benchmark/tests/benchmarks/kernel_benchmark.js
+//   node tests/benchmarks/run_in_chromium.mjs
+//   build/wasm-benchmark/tests/benchmarks/kernel_benchmark.js
 #include <memory>
 #include <string>
 #include <vector>
@@ -12,6 +13,7 @@
 #include "benchmarks/bench.h"
 #include "benchmarks/ceiling.h"
 #include "benchmarks/eigen_step.h"
+#include "data/digits.h"
 #include "kernels/instruction_set.h"
 
 namespace pipette::benchmarks {
@@ -41,14 +43,34 @@ std::vector<float> random(int count, const char* name) {
   return values;
 }
 
-// Operands of the three kinds of product of a dense layer: x [m, k], w [k, n], d [m, n].
+// Operands of the three kinds of product of a dense layer: x [m, k], w [k, n], d [m, n]. More than
+// one x, side by side, take turns.
 struct Layer {
   int m, n, k;
   std::vector<float> x, w, d;
   Layer(int m_, int n_, int k_)
       : m(m_), n(n_), k(k_), x(random(m * k, "x")), w(random(k * n, "w")), d(random(m * n, "d")) {}
   double flop() const { return 2.0 * m * n * k; }
+  const float* next_x() {
+    at = (at + m * k) % static_cast<int>(x.size());
+    return x.data() + at;
+  }
+
+ private:
+  int at = 0;
 };
+
+// Batches of generated digits, pixels from 0 to 1: different ones, as a predictor of branches
+// learns a single one by heart.
+std::vector<float> digit_batches(int count) {
+  const DigitSource source(1, DigitSet::train, count * SyntheticBatches::kBatch);
+  const LabelledImages digits = all_digits(source);
+  std::vector<float> pixels;
+  for (const std::uint8_t pixel : digits.images.span<std::uint8_t>()) {
+    pixels.push_back(static_cast<float>(pixel) / 255.0f);
+  }
+  return pixels;
+}
 
 // Ours first, under every set, then Eigen.
 template <class Ours, class Theirs>
@@ -69,11 +91,11 @@ void add_product(Bench& bench, const std::string& group, Layer& l) {
   add_case(
       bench, group, l.flop(),
       [&l] {
-        matmul(l.m, l.n, l.k, row_major(l.x.data(), l.k), row_major(l.w.data(), l.n), l.d.data(),
+        matmul(l.m, l.n, l.k, row_major(l.next_x(), l.k), row_major(l.w.data(), l.n), l.d.data(),
                l.n);
       },
       [&l](const EigenBuild& eigen) {
-        eigen.product(l.m, l.n, l.k, l.x.data(), l.w.data(), l.d.data());
+        eigen.product(l.m, l.n, l.k, l.next_x(), l.w.data(), l.d.data());
       });
 }
 
@@ -81,11 +103,11 @@ void add_update(Bench& bench, const std::string& group, Layer& l) {
   add_case(
       bench, group, l.flop(),
       [&l] {
-        matmul(l.k, l.n, l.m, transposed(l.x.data(), l.k), row_major(l.d.data(), l.n), l.w.data(),
+        matmul(l.k, l.n, l.m, transposed(l.next_x(), l.k), row_major(l.d.data(), l.n), l.w.data(),
                l.n, {.store = Epilogue::Store::sgd, .learning_rate = kTinyRate});
       },
       [&l](const EigenBuild& eigen) {
-        eigen.update(l.m, l.n, l.k, l.x.data(), l.d.data(), l.w.data(), kTinyRate);
+        eigen.update(l.m, l.n, l.k, l.next_x(), l.d.data(), l.w.data(), kTinyRate);
       });
 }
 
@@ -129,6 +151,10 @@ void add_step(Bench& bench, const SyntheticBatches& data) {
 int run(int argc, char** argv) {
   Layer first(32, 128, 784);
   Layer second(32, 10, 128);
+  Layer sparse(32, 128, 784);
+  sparse.x = digit_batches(64);
+  Layer wide(32, 256, 784), wide_sparse(32, 256, 784);
+  wide_sparse.x = sparse.x;
   std::vector<Layer> squares;
   for (const int size : {256, 512, 1024}) squares.emplace_back(size, size, size);
   const SyntheticBatches data(784, 10, 64);
@@ -142,6 +168,10 @@ int run(int argc, char** argv) {
   }
   add_product(bench, "forward 784-128", first);
   add_update(bench, "weight gradient 784-128", first);
+  add_product(bench, "forward 784-128, digits", sparse);
+  add_update(bench, "weight gradient, digits", sparse);
+  add_product(bench, "forward 784-256", wide);
+  add_product(bench, "forward 784-256, digits", wide_sparse);
   add_product(bench, "forward 128-10", second);
   add_update(bench, "weight gradient 128-10", second);
   add_back(bench, "input gradient 128-10", second);

@@ -177,6 +177,25 @@ TEST(Conv2d, EqualsTheDefinitionForTheLayersOfSmallNetworks) {
   check(c);
 }
 
+TEST(Conv2d, EqualsTheDefinitionWithOneOutputChannel) {
+  for (const std::int64_t width : {1, 5, 28, 70, 130}) {
+    for (const std::int64_t in_channels : {1, 3, 8}) {
+      check({.batch = 2,
+             .in_h = 5,
+             .in_w = width,
+             .in_channels = in_channels,
+             .kernel_h = 3,
+             .kernel_w = 2,
+             .out_h = 3,
+             .out_w = width,
+             .out_channels = 1,
+             .stride_h = 2,
+             .pad_top = 1,
+             .pad_left = 1});
+    }
+  }
+}
+
 TEST(Conv2d, SumsOfNothingAreZerosAndNothingIsWrittenForNoOutputs) {
   const float x = 1;
   const float bias[2] = {3, 4};

@@ -1,5 +1,7 @@
 #include "kernels/matmul.h"
 
+#include <limits>
+
 #include "core/error.h"
 #include "kernels/kernel_testing.h"
 
@@ -12,12 +14,33 @@ struct Case {
   std::int64_t m, n, k;
   bool transpose_a = false, transpose_b = false;
   std::int64_t padding = 0;  // extra columns in memory of a, b and c
+  bool sparse = false;       // a is mostly zeros, as images are: see blacken()
+  // Put into b at row `special_row`, in its last column.
+  float special = 0;
+  std::int64_t special_row = -1;
 };
 
 std::string describe(const Case& c) {
   return "m " + std::to_string(c.m) + " n " + std::to_string(c.n) + " k " + std::to_string(c.k) +
          (c.transpose_a ? " a^T" : "") + (c.transpose_b ? " b^T" : "") + " padding " +
-         std::to_string(c.padding);
+         std::to_string(c.padding) +
+         (c.sparse ? " sparse, row " + std::to_string(c.special_row) + " of b is " +
+                         std::to_string(c.special)
+                   : "");
+}
+
+// Makes zero in a: every other element, every element whose k is odd or below 8 (the first rows of
+// b have no term at all), and eight rows of each sixteen. Zeros of every eighth k, from 11, are
+// negative.
+void blacken(std::vector<float>& a, const Case& c, std::int64_t columns) {
+  RandomStream random(8, "zeros");
+  for (std::int64_t at = 0; at < std::ssize(a); ++at) {
+    const std::int64_t k = c.transpose_a ? at / columns : at % columns;
+    const std::int64_t i = c.transpose_a ? at % columns : at / columns;
+    const bool black = i % 16 < 8 || k % 2 == 1 || k < 8 || random.uniform_int(2) == 0;
+    const bool negative = k >= 11 && k % 8 == 3 && i % 16 >= 8;
+    if (black) a[static_cast<std::size_t>(at)] = negative ? -0.0f : 0.0f;
+  }
 }
 
 // The definition in matmul.h, element by element, with nothing fused.
@@ -44,9 +67,18 @@ void check(const Case& test, Epilogue epilogue, bool with_bias, bool with_mask) 
   const std::int64_t b_columns = (test.transpose_b ? test.k : test.n) + test.padding;
   const std::int64_t b_rows = test.transpose_b ? test.n : test.k;
   const std::int64_t ldc = test.n + test.padding;
-  const std::vector<float> a_data = random_floats(a_rows * a_columns + 1, "a");
-  const std::vector<float> b_data = random_floats(b_rows * b_columns + 1, "b");
-  const std::vector<float> c_before = random_floats(test.m * ldc, "c");
+  std::vector<float> a_data = random_floats(a_rows * a_columns + 1, "a");
+  std::vector<float> b_data = random_floats(b_rows * b_columns + 1, "b");
+  std::vector<float> c_before = random_floats(test.m * ldc, "c");
+  if (test.sparse) {
+    blacken(a_data, test, a_columns);
+    c_before[0] = -0.0f;
+  }
+  if (test.special_row >= 0) {
+    const std::int64_t k = test.special_row, j = test.n - 1;
+    b_data[static_cast<std::size_t>(test.transpose_b ? j * b_columns + k : k * b_columns + j)] =
+        test.special;
+  }
   const std::vector<float> bias = random_floats(test.n, "bias");
   const std::vector<float> mask = random_floats(test.m * test.n, "mask");
   const Matrix a =
@@ -108,6 +140,54 @@ TEST(Matmul, EqualsTheDefinitionForRandomShapesStridesAndTransposes) {
     test.transpose_b = random.uniform_int(2) == 1;
     test.padding = random.uniform_int(3) * 3;
     check_all_epilogues(test);
+  }
+}
+
+// Products whose terms are listed (matmul_terms_impl.h), and those just beside them.
+TEST(Matmul, EqualsTheDefinitionWhereMostOfAIsZero) {
+  for (const Case& shape : {Case{32, 128, 784}, Case{784, 128, 32, true}, Case{784, 256, 16, true},
+                            Case{35, 100, 60, false, true}, Case{7, 33, 61, true, false, 3},
+                            Case{32, 300, 600}, Case{150, 40, 1030}, Case{4, 32, 9}}) {
+    Case test = shape;
+    test.sparse = true;
+    check_all_epilogues(test);
+  }
+}
+
+// Zero times infinity is not a number: no term may be left out then, whether some tile of rows has
+// the term (row 8, if any) or none has it (rows 0 and 9).
+TEST(Matmul, LeavesNoTermOutWhereBIsNotFinite) {
+  const float infinity = std::numeric_limits<float>::infinity();
+  for (const float special : {infinity, -infinity, std::nanf("")}) {
+    for (const std::int64_t row : {0, 8, 9}) {
+      for (const Case& shape : {Case{32, 128, 50}, Case{128, 128, 32, true}, Case{16, 300, 600},
+                                Case{35, 65, 60, false, true}}) {
+        Case test = shape;
+        test.sparse = true;
+        test.special = special;
+        test.special_row = row;
+        check_all_epilogues(test);
+      }
+    }
+  }
+}
+
+// Sums of finite terms that become infinite make no difference.
+TEST(Matmul, EqualsTheDefinitionWhereASparseProductOverflows) {
+  Case test{32, 128, 50};
+  test.sparse = true;
+  test.special = 3e38f;
+  test.special_row = 10;
+  check_all_epilogues(test);
+}
+
+// A learning rate that is negative, infinite or NaN turns a sum of zero into something that changes
+// the weights.
+TEST(Matmul, UpdatesRowsWithoutTermsAsTheDefinitionDoes) {
+  for (const float rate : {-0.5f, -0.0f, std::numeric_limits<float>::infinity(), std::nanf("")}) {
+    Case test{64, 32, 32, true};
+    test.sparse = true;
+    check(test, {.store = Store::sgd, .learning_rate = rate}, false, false);
   }
 }
 

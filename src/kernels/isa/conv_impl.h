@@ -2,61 +2,13 @@
 // kernel_h segments of a padded image (TileRun), so nothing is gathered. Included only by the
 // isa_*.cc units (see simd.h).
 //
-// An image is padded into scratch memory, which a first-level cache often holds, unless its windows
-// stay inside. One row of outputs at a time, or the whole image for the filter's gradient, goes
+// One row of outputs at a time, or the whole image for the filter's gradient, goes
 // over it panel of columns by panel.
 #pragma once
 
-#include "kernels/isa/matmul_impl.h"
+#include "kernels/isa/conv_one_channel_impl.h"
 
 namespace pipette::kernels::PIPETTE_ISA {
-
-// What convolutions read of one image: row r begins at data + r * row_stride.
-struct PaddedImage {
-  float* scratch;  // null: the image itself is read
-  std::ptrdiff_t height, width, row_stride;
-
-  PaddedImage(const ConvCall& c, float* memory)
-      : scratch(memory),
-        height((c.out_h - 1) * c.stride_h + c.kernel_h),
-        width((c.out_w - 1) * c.stride_w + c.kernel_w) {
-    const bool inside = c.pad_top == 0 && c.pad_left == 0 && c.gap_h == 1 && c.gap_w == 1 &&
-                        height <= c.in_h && width <= c.in_w;
-    if (inside) scratch = nullptr;
-    row_stride = (inside ? c.in_w : width) * c.in_channels;
-  }
-  std::ptrdiff_t floats() const { return scratch == nullptr ? 0 : height * row_stride; }
-  // Padding and gaps are in the same place in every image.
-  void clear() const {
-    for (std::ptrdiff_t i = 0; i < floats(); ++i) scratch[i] = 0.0f;
-  }
-};
-
-inline void copy_floats(const float* from, float* to, std::ptrdiff_t count) {
-  for_lanes(
-      count, [=](auto s, std::ptrdiff_t i)
-                 __attribute__((always_inline)) { s.store(to + i, s.load(from + i)); });
-}
-
-PIPETTE_NOINLINE const float* padded(const ConvCall& c, const PaddedImage& image,
-                                     std::ptrdiff_t number) {
-  const std::ptrdiff_t channels = c.in_channels;
-  const float* from = c.x + number * c.in_h * c.in_w * channels;
-  if (image.scratch == nullptr) return from;
-  for (std::ptrdiff_t y = 0; y < c.in_h && c.pad_top + y * c.gap_h < image.height; ++y) {
-    float* to =
-        image.scratch + (c.pad_top + y * c.gap_h) * image.row_stride + c.pad_left * channels;
-    const float* row = from + y * c.in_w * channels;
-    if (c.gap_w == 1) {
-      copy_floats(row, to, minimum(c.in_w, image.width - c.pad_left) * channels);
-      continue;
-    }
-    for (std::ptrdiff_t x = 0; x < c.in_w && c.pad_left + x * c.gap_w < image.width; ++x) {
-      copy_floats(row + x * channels, to + x * c.gap_w * channels, channels);
-    }
-  }
-  return image.scratch;
-}
 
 // The product that a convolution is, for packing and epilogues: c.filter is its right operand.
 inline MatmulCall as_product(const ConvCall& c) {
@@ -80,6 +32,7 @@ inline std::ptrdiff_t edge_columns(const ConvCall& c) {
 }
 
 std::ptrdiff_t conv_scratch(const ConvCall& c) {
+  if (goes_to_one_channel(c)) return one_channel_scratch(c);
   const std::ptrdiff_t depth = c.kernel_h * c.kernel_w * c.in_channels;
   const std::ptrdiff_t pixels = c.out_h * c.out_w;
   const std::ptrdiff_t image = ((c.out_h - 1) * c.stride_h + c.kernel_h) *
@@ -91,6 +44,7 @@ std::ptrdiff_t conv_scratch(const ConvCall& c) {
 
 // result [batch, out_h, out_w, out] = x * filter
 void conv2d(const ConvCall& c) {
+  if (goes_to_one_channel(c)) return conv2d_to_one_channel(c);
   const MatmulCall product = as_product(c);
   const Finish how = finish_of(*c.epilogue);
   const PaddedImage image(c, c.scratch);

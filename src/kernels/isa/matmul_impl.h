@@ -1,47 +1,47 @@
-// The matrix product of one instruction set: blocking, packing and the edges around the register
-// tiles of matmul_tile_impl.h. Included only by the isa_*.cc units (see simd.h).
+// The matrix product of one instruction set: blocking and the edges around the register tiles of
+// matmul_tile_impl.h. Included only by the isa_*.cc units (see simd.h).
 //
 // A small b with adjacent columns is read in place. Otherwise a block of b is packed into panels of
 // kTileColumns columns, and blocks of rows of a that stay in the second-level cache go over it.
 // Sums wait in `partial` where k has more than one block. Every element sums its terms in order.
 #pragma once
 
-#include "kernels/isa/matmul_tile_impl.h"
+#include "kernels/isa/matmul_pack_impl.h"
+#include "kernels/isa/matmul_terms_impl.h"
 
 namespace pipette::kernels::PIPETTE_ISA {
 
-constexpr std::ptrdiff_t kBlockK = 1024;       // rows of a packed block of b
-constexpr std::ptrdiff_t kPackedB = 1 << 20;   // floats of a packed block of b
-constexpr std::ptrdiff_t kBlockA = 1 << 17;    // floats of a block of a
-constexpr std::ptrdiff_t kMaxRows = 1024;      // rows of a block of a, however small k is
-constexpr std::ptrdiff_t kDirectB = 1 << 17;   // floats that b may span to be read in place
-constexpr std::ptrdiff_t kFirstLevelB = 8192;  // floats of b that stay in the first-level cache
-
-inline std::ptrdiff_t minimum(std::ptrdiff_t a, std::ptrdiff_t b) { return a < b ? a : b; }
-inline std::ptrdiff_t maximum(std::ptrdiff_t a, std::ptrdiff_t b) { return a < b ? b : a; }
-// Up to whole multiples of `unit`.
-inline std::ptrdiff_t round_up(std::ptrdiff_t value, std::ptrdiff_t unit) {
-  return (value + unit - 1) / unit * unit;
-}
+constexpr std::ptrdiff_t kBlockK = 1024;        // rows of a packed block of b
+constexpr std::ptrdiff_t kPackedB = 1 << 20;    // floats of a packed block of b
+constexpr std::ptrdiff_t kBlockA = 1 << 17;     // floats of a block of a
+constexpr std::ptrdiff_t kMaxRows = 1024;       // rows of a block of a, however small k is
+constexpr std::ptrdiff_t kDirectB = 1 << 17;    // floats that b may span to be read in place
+constexpr std::ptrdiff_t kFewRows = 64;         // of a: not enough to pay for packing a larger b
+constexpr std::ptrdiff_t kDirectFew = 1 << 20;  // floats that b may span then
+constexpr std::ptrdiff_t kFirstLevelB = 8192;   // floats of b that stay in the first-level cache
 
 struct Blocks {
   std::ptrdiff_t rows, columns, k;
   bool k_is_whole;
   bool in_place;
+  bool may_walk;  // lists of terms (matmul_terms_impl.h), if a holds many zeros
 
   explicit Blocks(const MatmulCall& call) {
     k = maximum(minimum(call.k, kBlockK), 1);
     k_is_whole = call.k <= k;
     rows = round_up(minimum(call.m, minimum(kBlockA / k, kMaxRows)), kTileRows);
-    in_place = call.b_column_stride == 1 && k_is_whole && call.k * call.b_row_stride <= kDirectB;
+    const std::ptrdiff_t span = call.m <= kFewRows ? kDirectFew : kDirectB;
+    in_place = call.b_column_stride == 1 && k_is_whole && call.k * call.b_row_stride <= span;
     // In place only the last panel may need packing.
     columns = in_place ? kTileColumns
                        : minimum(kPackedB / k / kTileColumns * kTileColumns,
                                  round_up(call.n, kTileColumns));
+    may_walk = k_is_whole && call.k > 0 && call.m >= kTermRows && call.n >= kFewestColumns;
   }
   std::ptrdiff_t packed() const { return k * columns; }
   // Sums of one panel, or of all panels of the block where they wait for the next block of k.
   std::ptrdiff_t partial() const { return rows * (k_is_whole ? kTileColumns : columns); }
+  std::ptrdiff_t terms() const { return may_walk ? TermLists::floats(rows / kTermRows, k) : 0; }
 };
 
 inline Finish finish_of(const Epilogue& e) {
@@ -50,29 +50,6 @@ inline Finish finish_of(const Epilogue& e) {
     return Finish::general;
   }
   return e.store == Epilogue::Store::sgd ? Finish::sgd : Finish::raw;
-}
-
-// Rows [k0, k0 + depth) of `columns` columns of b from column j0, side by side and padded with
-// zeros to whole vectors.
-PIPETTE_NOINLINE void pack_panel(const MatmulCall& call, std::ptrdiff_t k0, std::ptrdiff_t depth,
-                                 std::ptrdiff_t j0, std::ptrdiff_t columns, float* panel) {
-  const std::ptrdiff_t padded = tile_for(columns).columns;
-  const float* b = call.b + k0 * call.b_row_stride + j0 * call.b_column_stride;
-  for (std::ptrdiff_t k = 0; k < depth; ++k) {
-    for (std::ptrdiff_t j = columns; j < padded; ++j) panel[k * padded + j] = 0.0f;
-  }
-  if (call.b_column_stride == 1) {
-    for (std::ptrdiff_t k = 0; k < depth; ++k) {
-      const float* from = b + k * call.b_row_stride;
-      float* to = panel + k * padded;
-      for_lanes(columns, [=](auto s, std::ptrdiff_t j) { s.store(to + j, s.load(from + j)); });
-    }
-    return;
-  }
-  for (std::ptrdiff_t j = 0; j < columns; ++j) {
-    const float* from = b + j * call.b_column_stride;
-    for (std::ptrdiff_t k = 0; k < depth; ++k) panel[k * padded + j] = from[k * call.b_row_stride];
-  }
 }
 
 // The run of tiles whose first element is (i, j) of c, with the call's epilogue.
@@ -101,17 +78,26 @@ inline void drop_epilogue(TileRun& t) {
   t.relu = false;
   t.bias = nullptr;
   t.relu_mask = nullptr;
+  t.skip_without_terms = false;
 }
 
-// b in the first-level cache: along each row of tiles, so that c is written in order.
-inline void multiply_along_rows(const MatmulCall& call, Finish finish) {
-  for (std::ptrdiff_t i = 0; i < call.m; i += kTileRows) {
+// b in the first-level cache: along each row of tiles, so that c is written in order. `lists` has
+// memory for one tile's list, or is null where terms are not walked.
+inline void multiply_along_rows(const MatmulCall& call, Finish finish, const TermLists* lists) {
+  const Tile& tile = lists == nullptr ? kTwoVectors : term_tile_for(kTileColumns);
+  for (std::ptrdiff_t i = 0; i < call.m; i += tile.rows) {
+    const std::ptrdiff_t rows = minimum(tile.rows, call.m - i);
     TileRun t = run_at(call, i, 0);
     t.count = call.n / kTileColumns;
     t.b = call.b;
     t.b_row_stride = call.b_row_stride;
     t.b_step = t.c_step = t.bias_step = t.relu_mask_step = kTileColumns;
-    run_tiles(t, kTwoVectors, finish, minimum(kTileRows, call.m - i));
+    if (lists != nullptr && rows == kTermRows) {
+      list_terms(call, i, *lists, 0);
+      walk(t, *lists, 0, *call.epilogue);
+      if (t.skip_without_terms && *t.term_count == 0) continue;
+    }
+    run_tiles(t, tile, finish, rows);
   }
 }
 
@@ -181,19 +167,11 @@ PIPETTE_NOINLINE void finish_columns(const TileRun& t, float* sums, std::ptrdiff
   }
 }
 
-// All panels of one block of b: panel p starts at p * depth * kTileColumns.
-inline void pack_block(const MatmulCall& call, std::ptrdiff_t k0, std::ptrdiff_t depth,
-                       std::ptrdiff_t j0, std::ptrdiff_t columns, float* packed) {
-  for (std::ptrdiff_t j = 0; j < columns; j += kTileColumns) {
-    pack_panel(call, k0, depth, j0 + j, minimum(kTileColumns, columns - j), packed + j * depth);
-  }
-}
-
 // Runs `t` down `rows` rows of a panel. Sums that more terms follow, and those of a panel narrower
 // than its tile, go to `sums`, rows side by side; the epilogue comes with the `last` terms.
 inline void run_panel(const TileRun& t, Finish finish, std::ptrdiff_t rows, std::ptrdiff_t columns,
                       float* sums, bool last) {
-  const Tile& tile = tile_for(columns);
+  const Tile& tile = t.term_count == nullptr ? tile_for(columns) : term_tile_for(columns);
   if (last && columns == tile.columns) return run_down(t, tile, finish, rows);
   TileRun raw = t;
   drop_epilogue(raw);
@@ -203,74 +181,90 @@ inline void run_panel(const TileRun& t, Finish finish, std::ptrdiff_t rows, std:
   if (last) finish_columns(t, sums, rows, columns);
 }
 
-// Rows [i0, i0 + rows) by one panel of columns from j0, over `depth` terms from k0.
+// Rows [i0, i0 + rows) by one panel of columns from j0, over `depth` terms from k0. `lists` are
+// those of the rows, or null where terms are not walked.
 inline void multiply_panel(const MatmulCall& call, Finish finish, std::ptrdiff_t i0,
                            std::ptrdiff_t rows, std::ptrdiff_t j0, std::ptrdiff_t columns,
                            std::ptrdiff_t k0, std::ptrdiff_t depth, const float* panel,
-                           std::ptrdiff_t panel_stride, float* partial) {
+                           std::ptrdiff_t panel_stride, const TermLists* lists, float* partial) {
   TileRun t = run_at(call, i0, j0);
   t.k = depth;
   t.a += k0 * call.a_column_stride;
   t.b = panel;
   t.b_row_stride = panel_stride;
   t.partial = k0 == 0 ? nullptr : partial;
+  if (lists != nullptr) walk(t, *lists, 1, *call.epilogue);
   run_panel(t, finish, rows, columns, partial, k0 + depth == call.k);
 }
 
 // One block of columns of c, from j0.
 inline void multiply_columns(const MatmulCall& call, Finish finish, const Blocks& block,
-                             std::ptrdiff_t j0) {
+                             const TermLists* lists, std::ptrdiff_t j0) {
   const std::ptrdiff_t columns = minimum(block.columns, call.n - j0);
   float* packed = call.scratch;
   float* partial = call.scratch + block.packed();
   for (std::ptrdiff_t i0 = 0; i0 < call.m; i0 += block.rows) {
     const std::ptrdiff_t rows = minimum(block.rows, call.m - i0);
-    std::ptrdiff_t k0 = 0;
-    do {
-      const std::ptrdiff_t depth = minimum(block.k, call.k - k0);
-      if (i0 == 0 || !block.k_is_whole) pack_block(call, k0, depth, j0, columns, packed);
-      for (std::ptrdiff_t j = 0; j < columns; j += kTileColumns) {
-        const std::ptrdiff_t width = minimum(kTileColumns, columns - j);
-        multiply_panel(call, finish, i0, rows, j0 + j, width, k0, depth, packed + j * depth,
-                       tile_for(width).columns,
-                       block.k_is_whole ? partial : partial + j * block.rows);
-      }
-      k0 += depth;
-    } while (k0 < call.k);
+    walk_or_not(call, i0, rows, j0, columns, lists, [&](const TermLists* rows_lists) {
+      std::ptrdiff_t k0 = 0;
+      do {
+        const std::ptrdiff_t depth = minimum(block.k, call.k - k0);
+        if (i0 == 0 || !block.k_is_whole) pack_block(call, k0, depth, j0, columns, packed);
+        for (std::ptrdiff_t j = 0; j < columns; j += kTileColumns) {
+          const std::ptrdiff_t width = minimum(kTileColumns, columns - j);
+          multiply_panel(call, finish, i0, rows, j0 + j, width, k0, depth, packed + j * depth,
+                         tile_for(width).columns, rows_lists,
+                         block.k_is_whole ? partial : partial + j * block.rows);
+        }
+        k0 += depth;
+      } while (k0 < call.k);
+    });
+  }
+}
+
+// b read in place: rows [i0, i0 + rows) panel by panel.
+inline void multiply_rows(const MatmulCall& call, Finish finish, const Blocks& block,
+                          std::ptrdiff_t i0, std::ptrdiff_t rows, const TermLists* lists) {
+  for (std::ptrdiff_t j0 = 0; j0 < call.n; j0 += kTileColumns) {
+    const std::ptrdiff_t columns = minimum(kTileColumns, call.n - j0);
+    const float* panel = call.b + j0;
+    std::ptrdiff_t stride = call.b_row_stride;
+    if (columns < tile_for(columns).columns) {  // reading whole vectors would pass the end
+      pack_panel(call, 0, call.k, j0, columns, call.scratch);
+      panel = call.scratch;
+      stride = tile_for(columns).columns;
+    }
+    multiply_panel(call, finish, i0, rows, j0, columns, 0, call.k, panel, stride, lists,
+                   call.scratch + block.packed());
   }
 }
 
 std::ptrdiff_t matmul_scratch(const MatmulCall& call) {
   const Blocks block(call);
-  return block.packed() + block.partial();
+  return block.packed() + block.partial() + block.terms();
 }
 
 void matmul(const MatmulCall& call) {
   const Finish finish = finish_of(*call.epilogue);
   const Blocks block(call);
+  const TermLists memory(call.scratch + block.packed() + block.partial(), block.rows / kTermRows,
+                         call.k);
+  const TermLists* lists = block.may_walk && has_many_zeros(call, memory) ? &memory : nullptr;
   if (block.in_place && call.k * call.n <= kFirstLevelB && call.n % kTileColumns == 0) {
-    return multiply_along_rows(call, finish);
+    if (lists != nullptr && !is_finite(call, 0, call.n, nullptr)) lists = nullptr;
+    return multiply_along_rows(call, finish, lists);
   }
   if (!block.in_place) {
     for (std::ptrdiff_t j0 = 0; j0 < call.n; j0 += block.columns) {
-      multiply_columns(call, finish, block, j0);
+      multiply_columns(call, finish, block, lists, j0);
     }
     return;
   }
   for (std::ptrdiff_t i0 = 0; i0 < call.m; i0 += block.rows) {
     const std::ptrdiff_t rows = minimum(block.rows, call.m - i0);
-    for (std::ptrdiff_t j0 = 0; j0 < call.n; j0 += kTileColumns) {
-      const std::ptrdiff_t columns = minimum(kTileColumns, call.n - j0);
-      const float* panel = call.b + j0;
-      std::ptrdiff_t stride = call.b_row_stride;
-      if (columns < tile_for(columns).columns) {  // reading whole vectors would pass the end
-        pack_panel(call, 0, call.k, j0, columns, call.scratch);
-        panel = call.scratch;
-        stride = tile_for(columns).columns;
-      }
-      multiply_panel(call, finish, i0, rows, j0, columns, 0, call.k, panel, stride,
-                     call.scratch + block.packed());
-    }
+    walk_or_not(call, i0, rows, 0, call.n, lists, [&](const TermLists* rows_lists) {
+      multiply_rows(call, finish, block, i0, rows, rows_lists);
+    });
   }
 }
 

@@ -31,6 +31,14 @@ struct TileRun {
   std::ptrdiff_t ldc;
   // From one tile to the next, in elements:
   std::ptrdiff_t a_step, b_step, c_step, partial_step, bias_step, relu_mask_step;
+  // Where only terms that matter are multiplied, the list of each tile (matmul_terms_impl.h), `k`
+  // entries apart; a is not read then. From one tile to the next, `term_step` lists.
+  const std::int32_t* term_count;
+  const std::int32_t* term_k;
+  const float* term_values;
+  std::ptrdiff_t term_step;
+  bool skip_without_terms;    // c stays as it is where a tile has no term
+  std::uint32_t* not_finite;  // set to another value than 0 if a sum is infinite or NaN
   // Only where the epilogue is applied:
   Epilogue::Store store;
   bool relu;
@@ -69,30 +77,78 @@ struct Sums {
       }
     }
   }
+  template <bool kAdjacentRows>
+  PIPETTE_INLINE void add_term(const float* a, std::ptrdiff_t row_stride, const float* b) {
+    const std::ptrdiff_t a_row_stride = kAdjacentRows ? 1 : row_stride;
+    F row[kVectors];
+    PIPETTE_UNROLL
+    for (int v = 0; v < kVectors; ++v) row[v] = S::load(b + v * S::W);
+    PIPETTE_UNROLL
+    for (int i = 0; i < kRows; ++i) {
+      const F x = S::splat(a[i * a_row_stride]);
+      PIPETTE_UNROLL
+      for (int v = 0; v < kVectors; ++v) at[i][v] = at[i][v] + x * row[v];
+    }
+  }
   // kAdjacentRows: a's rows are one element apart (a transposed operand). Known offsets save V8 an
   // address computation per row.
   template <bool kAdjacentRows>
   PIPETTE_INLINE void add_terms(std::ptrdiff_t k, const float* a, std::ptrdiff_t row_stride,
                                 std::ptrdiff_t a_step, const float*& b, std::ptrdiff_t b_step) {
-    const std::ptrdiff_t a_row_stride = kAdjacentRows ? 1 : row_stride;
     for (; k != 0; --k) {
-      F row[kVectors];
-      PIPETTE_UNROLL
-      for (int v = 0; v < kVectors; ++v) row[v] = S::load(b + v * S::W);
-      PIPETTE_UNROLL
-      for (int i = 0; i < kRows; ++i) {
-        const F x = S::splat(a[i * a_row_stride]);
-        PIPETTE_UNROLL
-        for (int v = 0; v < kVectors; ++v) at[i][v] = at[i][v] + x * row[v];
-      }
+      add_term<kAdjacentRows>(a, row_stride, b);
       a += a_step;
       b += b_step;
     }
   }
+  // Bits where a sum is infinite or not a number.
+  PIPETTE_INLINE typename S::U not_finite() const {
+    typename S::U found{};
+    PIPETTE_UNROLL
+    for (int i = 0; i < kRows; ++i) {
+      PIPETTE_UNROLL
+      for (int v = 0; v < kVectors; ++v) found = found | not_finite_bits<S>(at[i][v]);
+    }
+    return found;
+  }
+  // The terms of a list: kRows values of a for each row of b that they are multiplied with.
+  PIPETTE_INLINE void walk_terms(std::ptrdiff_t count, const std::int32_t* k, const float* values,
+                                 const float* b, std::ptrdiff_t b_row_stride) {
+    for (; count != 0; --count) {
+      add_term<true>(values, 1, b + *k * b_row_stride);
+      values += kRows;
+      ++k;
+    }
+  }
 };
 
-// c tiles [kRows, kVectors * S::W] <- a [kRows, segments * k] x b [segments * k, kVectors * S::W]
-template <class S, int kRows, int kVectors, Finish kFinish, bool kAdjacentRows>
+// Writes one finished tile to `tile`; bias and mask are those of its first element, or null.
+template <class S, int kRows, int kVectors, Finish kFinish>
+PIPETTE_INLINE void finish_tile(const TileRun& t, const Sums<S, kRows, kVectors>& sums,
+                                typename S::F learning_rate, const float* bias,
+                                const float* relu_mask, float* tile, std::ptrdiff_t ldc) {
+  PIPETTE_UNROLL
+  for (int i = 0; i < kRows; ++i) {
+    PIPETTE_UNROLL
+    for (int v = 0; v < kVectors; ++v) {
+      const std::ptrdiff_t column = v * S::W;
+      float* c = tile + i * ldc + column;
+      if constexpr (kFinish == Finish::raw) {
+        S::store(c, sums.at[i][v]);
+      } else if constexpr (kFinish == Finish::sgd) {
+        S::store(c, S::load(c) - learning_rate * sums.at[i][v]);
+      } else {
+        const float* mask =
+            relu_mask == nullptr ? nullptr : relu_mask + i * t.relu_mask_stride + column;
+        finish<S>(t, sums.at[i][v], bias == nullptr ? nullptr : bias + column, mask, c);
+      }
+    }
+  }
+}
+
+// c tiles [kRows, kVectors * S::W] <- a [kRows, segments * k] x b [segments * k, kVectors * S::W].
+// kWalk: terms are taken from lists instead.
+template <class S, int kRows, int kVectors, Finish kFinish, bool kAdjacentRows, bool kWalk = false>
 PIPETTE_NOINLINE void tile_kernel(const TileRun& t) {
   const float* a = t.a;
   const float* b = t.b;
@@ -102,40 +158,38 @@ PIPETTE_NOINLINE void tile_kernel(const TileRun& t) {
   float* tile = t.c;
   const std::ptrdiff_t ldc = t.ldc;
   const typename S::F learning_rate = S::splat(t.learning_rate);
+  std::ptrdiff_t list = 0;
+  constexpr bool kCheck = kWalk && kFinish != Finish::sgd;
+  typename S::U not_finite{};
   for (std::ptrdiff_t count = t.count; count > 0; --count) {
-    Sums<S, kRows, kVectors> sums;
-    sums.start(partial);
-    const float* segment = a;
-    const float* terms = b;
-    for (std::ptrdiff_t left = t.segments; left != 0; --left) {
-      sums.template add_terms<kAdjacentRows>(t.k, segment, t.a_row_stride, t.a_column_stride, terms,
-                                             t.b_row_stride);
-      segment += t.a_segment_stride;
-    }
-    PIPETTE_UNROLL
-    for (int i = 0; i < kRows; ++i) {
-      PIPETTE_UNROLL
-      for (int v = 0; v < kVectors; ++v) {
-        const std::ptrdiff_t column = v * S::W;
-        float* c = tile + i * ldc + column;
-        if constexpr (kFinish == Finish::raw) {
-          S::store(c, sums.at[i][v]);
-        } else if constexpr (kFinish == Finish::sgd) {
-          S::store(c, S::load(c) - learning_rate * sums.at[i][v]);
-        } else {
-          const float* mask =
-              relu_mask == nullptr ? nullptr : relu_mask + i * t.relu_mask_stride + column;
-          finish<S>(t, sums.at[i][v], bias == nullptr ? nullptr : bias + column, mask, c);
+    if (!kWalk || t.term_count[list] > 0 || !t.skip_without_terms) {
+      Sums<S, kRows, kVectors> sums;
+      if constexpr (kWalk) {
+        sums.start(nullptr);
+        sums.walk_terms(t.term_count[list], t.term_k + list * t.k,
+                        t.term_values + list * t.k * kRows, b, t.b_row_stride);
+      } else {
+        sums.start(partial);
+        const float* segment = a;
+        const float* terms = b;
+        for (std::ptrdiff_t left = t.segments; left != 0; --left) {
+          sums.template add_terms<kAdjacentRows>(t.k, segment, t.a_row_stride, t.a_column_stride,
+                                                 terms, t.b_row_stride);
+          segment += t.a_segment_stride;
         }
       }
+      if constexpr (kCheck) not_finite = not_finite | sums.not_finite();
+      finish_tile<S, kRows, kVectors, kFinish>(t, sums, learning_rate, bias, relu_mask, tile, ldc);
     }
     a += t.a_step;
     b += t.b_step;
     tile += t.c_step;
+    list += t.term_step;
     if (partial != nullptr) partial += t.partial_step;
     if (bias != nullptr) bias += t.bias_step;
     if (relu_mask != nullptr) relu_mask += t.relu_mask_step;
   }
+  if constexpr (kCheck) *t.not_finite |= any_bit<S>(not_finite);
 }
 
 using TileKernel = void (*)(const TileRun&);
@@ -165,6 +219,19 @@ constexpr Tile list_tile() {
   list_rest<S, kRows - 1, kVectors>(tile);
   return tile;
 }
+// Whole tiles walk lists of terms; they have kTermRows rows in every build.
+constexpr int kTermRows = 4;
+template <class S, int kVectors>
+constexpr Tile list_term_tile() {
+  Tile tile{kTermRows, kVectors * S::W, {}, {}};
+  for (int adjacent = 0; adjacent < 2; ++adjacent) {
+    tile.whole[0][adjacent] = tile_kernel<S, kTermRows, kVectors, Finish::raw, true, true>;
+    tile.whole[1][adjacent] = tile_kernel<S, kTermRows, kVectors, Finish::sgd, true, true>;
+    tile.whole[2][adjacent] = tile_kernel<S, kTermRows, kVectors, Finish::general, true, true>;
+  }
+  list_rest<S, kTermRows - 1, kVectors>(tile);
+  return tile;
+}
 inline constexpr Tile kOneVector = list_tile<Wide, kTileRows, 1>();
 inline constexpr Tile kTwoVectors = list_tile<Wide, kTileRows, kTileVectors>();
 
@@ -179,6 +246,18 @@ inline const Tile& tile_for(std::ptrdiff_t columns) {
     if (columns == 8) return kEightByEight;
   }
   return columns > kWidth ? kTwoVectors : kOneVector;
+}
+
+// The tile of the same columns whose terms are taken from lists.
+template <int kLanes = kWidth>
+inline const Tile& term_tile_for(std::ptrdiff_t columns) {
+  static constexpr Tile kOne = list_term_tile<Wide, 1>();
+  static constexpr Tile kTwo = list_term_tile<Wide, kTileVectors>();
+  if constexpr (kLanes >= 8) {
+    static constexpr Tile kEight = list_term_tile<Simd<(kLanes > 8 ? 8 : kLanes)>, 1>();
+    if (columns == 8) return kEight;
+  }
+  return columns > kWidth ? kTwo : kOne;
 }
 
 // The kernel for tiles of `rows` rows of run `t`. With Finish::raw, t must have no epilogue.

@@ -20,8 +20,10 @@
 #define PIPETTE_NOINLINE __attribute__((noinline))
 #if defined(__clang__)
 #define PIPETTE_UNROLL _Pragma("clang loop unroll(full)")
+#define PIPETTE_UNROLL_BY_4 _Pragma("clang loop unroll_count(4)")
 #else
 #define PIPETTE_UNROLL _Pragma("GCC unroll 16")
+#define PIPETTE_UNROLL_BY_4 _Pragma("GCC unroll 4")
 #endif
 
 namespace pipette::kernels::PIPETTE_ISA {
@@ -147,10 +149,37 @@ PIPETTE_INLINE typename S::F keep_where_positive(typename S::F gate, typename S:
   return S::from_bits(S::less(S::splat(0.0f), gate) & S::bits(v));
 }
 
+// 0 where v is finite: v - v is +0 there, and NaN where v is infinite or NaN.
+template <class S>
+PIPETTE_INLINE typename S::U not_finite_bits(typename S::F v) {
+  return S::bits(v - v);
+}
+// All lanes' bits in one.
+template <class S>
+PIPETTE_INLINE std::uint32_t any_bit(typename S::U u) {
+  std::uint32_t lanes[S::W], all = 0;
+  __builtin_memcpy(lanes, &u, sizeof lanes);
+  for (const std::uint32_t lane : lanes) all |= lane;
+  return all;
+}
+
 constexpr int kWidth = PIPETTE_WIDTH;
 using Wide = Simd<kWidth>;
 using Narrow = Simd<(kWidth > 4 ? 4 : kWidth)>;  // for the columns after the last full vector
 using One = Simd<1>;
+using Four = Simd<4>;  // in every build: for blocks of four by four
+
+// Four rows of four, turned into four columns.
+PIPETTE_INLINE void transpose(Four::F (&v)[4]) {
+  const Four::F low = __builtin_shufflevector(v[0], v[1], 0, 4, 1, 5);
+  const Four::F high = __builtin_shufflevector(v[0], v[1], 2, 6, 3, 7);
+  const Four::F low_below = __builtin_shufflevector(v[2], v[3], 0, 4, 1, 5);
+  const Four::F high_below = __builtin_shufflevector(v[2], v[3], 2, 6, 3, 7);
+  v[0] = __builtin_shufflevector(low, low_below, 0, 1, 4, 5);
+  v[1] = __builtin_shufflevector(low, low_below, 2, 3, 6, 7);
+  v[2] = __builtin_shufflevector(high, high_below, 0, 1, 4, 5);
+  v[3] = __builtin_shufflevector(high, high_below, 2, 3, 6, 7);
+}
 
 // Calls f(S{}, i) for vectors of S starting at i while they fit into [0, count), then for single
 // elements: the same arithmetic whatever the width.
