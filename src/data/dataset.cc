@@ -95,10 +95,11 @@ Dataset Dataset::batch(std::int64_t batch_size, bool drop_remainder) const {
         "batch_size must be at least 1, but it is {}; the nearest valid value is 1", batch_size));
   }
   const std::int64_t n = cardinality();
-  const std::int64_t rows = n >= 0 ? std::min(batch_size, n) : batch_size;
+  // Only a batch that may be smaller ends with the data: the other's spec has all its rows.
+  const std::int64_t rows = drop_remainder ? batch_size : at_most(batch_size, n);
   std::int64_t row_bytes = 1;
   for (const ArraySpec& leaf : element_spec().flatten()) {
-    if (leaf.shape.is_fully_defined()) row_bytes += static_cast<std::int64_t>(leaf.num_bytes());
+    row_bytes += static_cast<std::int64_t>(leaf.num_bytes());  // an unknown axis counts as one row
   }
   const std::int64_t most = std::min(kMaxHeldElements, kMaxBatchBytes / row_bytes);
   if (rows > most) {

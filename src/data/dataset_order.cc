@@ -152,7 +152,7 @@ class RepeatNode : public UnaryNode {
           empty_ = false;
           return true;
         }
-        if (node_.count_ < 0 && empty_) return false;
+        if (empty_) return false;  // so will the others be, however many are to come
         ++epoch_;
         if (epoch_ == node_.count_) break;
         empty_ = true;

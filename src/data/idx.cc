@@ -4,9 +4,9 @@
 
 #include <algorithm>
 #include <cstring>
-#include <fstream>
 #include <vector>
 
+#include "core/files.h"
 #include "data/gunzip.h"
 
 namespace pipette {
@@ -187,18 +187,7 @@ Array read_idx(std::span<const std::byte> bytes, const std::string& file_name,
 }
 
 Array read_idx_file(const std::string& path, const ExpectedIdx& expected) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file) throw NotFound(fmt::format("{}: cannot be opened", path));
-  // The stream is read in pieces: what it says of its own length may be wrong (pipes, devices).
-  std::vector<std::byte> bytes;
-  constexpr std::size_t kPiece = std::size_t{1} << 20;
-  while (file && bytes.size() <= kMaxIdxBytes + header_bytes(expected)) {
-    const std::size_t before = bytes.size();
-    bytes.resize(before + kPiece);
-    file.read(reinterpret_cast<char*>(bytes.data() + before), kPiece);
-    bytes.resize(before + static_cast<std::size_t>(file.gcount()));
-  }
-  if (file.bad()) throw NotFound(fmt::format("{}: cannot be read", path));
+  const std::vector<std::byte> bytes = read_file(path, kMaxIdxBytes + header_bytes(expected));
   return read_idx(bytes, path, expected);
 }
 

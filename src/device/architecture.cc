@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cctype>
+#include <string_view>
 
 #include "core/error.h"
 
@@ -40,7 +41,7 @@ Architecture bow() {
   return a;
 }
 
-bool same_word(const std::string& a, const std::string& b) {
+bool same_word(std::string_view a, std::string_view b) {
   if (a.size() != b.size()) return false;
   for (std::size_t i = 0; i < a.size(); ++i) {
     if (std::tolower(static_cast<unsigned char>(a[i])) !=
@@ -92,7 +93,7 @@ const std::vector<Architecture>& architectures() {
   return all;
 }
 
-const Architecture& architecture(const std::string& name) {
+const Architecture& architecture(std::string_view name) {
   std::string names;
   for (const Architecture& a : architectures()) {
     if (same_word(a.name, name)) return a;

@@ -21,6 +21,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/dtype.h"
@@ -76,7 +77,7 @@ struct Architecture {
 };
 
 // The row with that name, in upper or lower case. Throws NotFound that lists the names.
-const Architecture& architecture(const std::string& name);
+const Architecture& architecture(std::string_view name);
 const std::vector<Architecture>& architectures();
 
 }  // namespace pipette

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cctype>
 #include <charconv>
+#include <limits>
 #include <utility>
 
 #include "experiment/field.h"
@@ -215,12 +216,14 @@ void set_hidden_layers(Experiment& e, std::int64_t count) {
 void set_batch_size_of_epochs(Experiment& e, std::int64_t batch_size) {
   constexpr std::int64_t kImages = 60000;  // of MNIST's training set, and of the generated digits
   Training& training = e.training;
-  const bool epochs = training.steps_per_execution == kImages / training.batch_size;
-  const std::int64_t runs = e.num_runs();
-  training.batch_size = batch_size;
-  if (!epochs || batch_size < 1 || batch_size > kImages) return;
-  training.steps_per_execution = kImages / batch_size;
-  training.steps = runs * training.steps_per_execution;
+  const std::int64_t before = std::exchange(training.batch_size, batch_size);
+  const auto makes_epochs = [](std::int64_t size) { return size >= 1 && size <= kImages; };
+  if (!makes_epochs(before) || !makes_epochs(batch_size)) return;
+  if (training.steps_per_execution != kImages / before) return;
+  const std::int64_t runs = e.num_runs(), steps = kImages / batch_size;
+  const auto most = static_cast<std::int64_t>(field_named("steps").maximum);
+  training.steps_per_execution = steps;
+  training.steps = std::min(runs, most / steps) * steps;
 }
 
 }  // namespace

@@ -27,11 +27,12 @@ std::int64_t integer(const std::string& field, const Json& value) {
 }  // namespace
 
 void wrong_type(const std::string& field, const char* wanted, const Json& value) {
-  throw InvalidArgument(fmt::format("\"{}\" must be {}, not {}", field, wanted, value.dump()));
+  throw InvalidArgument(fmt::format("\"{}\" must be {}, not {}", field, wanted, shown_json(value)));
 }
 
 void read_field(const std::string& field, const Json& value, std::string& to) {
   if (!value.is_string()) wrong_type(field, "a string", value);
+  if (!is_utf8(value.get_ref<const std::string&>())) wrong_type(field, "UTF-8", value);
   to = value.get<std::string>();
 }
 

@@ -1,6 +1,7 @@
 #include "experiment/layer_spec.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 

@@ -1,5 +1,6 @@
 // What does not fit together in stages, IPUs, replicas and mini-batches, and the nearest that does.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <set>

@@ -1,6 +1,7 @@
 #include "experiment/problems.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>

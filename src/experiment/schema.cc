@@ -2,6 +2,7 @@
 #include "core/camel_case.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <map>

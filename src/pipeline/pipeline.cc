@@ -17,8 +17,6 @@ namespace {
 using loops::LoopArguments;
 using Outputs = std::vector<Nest<Tensor>>;
 
-int to_int(std::size_t value) { return static_cast<int>(value); }
-
 // Traces one pipeline into the current graph.
 class Tracer {
  public:

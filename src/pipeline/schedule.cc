@@ -25,8 +25,6 @@ Enum parse_in(std::string_view text, const char* type) {
                                text.substr(0, 64), type, all));
 }
 
-int to_int(std::size_t size) { return static_cast<int>(size); }
-
 // conflict[k]: some device has two programs that are k places apart, around the circle.
 std::vector<bool> conflicting_distances(const DeviceLists& devices) {
   const int length = to_int(devices.size());

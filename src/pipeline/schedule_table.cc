@@ -5,12 +5,11 @@
 #include <algorithm>
 
 #include "core/error.h"
+#include "core/item.h"
 
 namespace pipette::pipelining {
 
 namespace {
-
-std::int32_t to_int32(std::size_t size) { return static_cast<std::int32_t>(size); }
 
 std::vector<int> distinct_devices(const DeviceLists& stage_devices) {
   std::vector<int> devices;
@@ -36,7 +35,7 @@ void walk(const PipelinePlan& plan, const DeviceLists& rows, ScheduleTable& tabl
   const auto num_slots = static_cast<std::int32_t>(plan.num_slots(table.num_mini_batches));
   table.slot_begin.reserve(static_cast<std::size_t>(num_slots) + 1);
   for (std::int32_t slot = 0; slot < num_slots; ++slot) {
-    table.slot_begin.push_back(to_int32(table.boxes.size()));
+    table.slot_begin.push_back(to_int(table.boxes.size()));
     for (int program : plan.slot(slot, table.num_mini_batches)) {
       const auto p = static_cast<std::size_t>(program);
       const std::int32_t mini_batch = next[p]++;
@@ -44,11 +43,11 @@ void walk(const PipelinePlan& plan, const DeviceLists& rows, ScheduleTable& tabl
       const auto stage =
           static_cast<std::int16_t>(backward ? 2 * table.num_stages - 1 - program : program);
       table.first_of[static_cast<std::size_t>(mini_batch) * next.size() + p] =
-          to_int32(table.boxes.size());
+          to_int(table.boxes.size());
       for (int row : rows[p]) table.boxes.push_back({slot, row, mini_batch, stage, backward});
     }
   }
-  table.slot_begin.push_back(to_int32(table.boxes.size()));
+  table.slot_begin.push_back(to_int(table.boxes.size()));
 }
 
 }  // namespace
@@ -62,7 +61,7 @@ std::span<const ScheduleBox> ScheduleTable::slot(int index) const {
 std::vector<std::int32_t> ScheduleTable::row(int index) const {
   std::vector<std::int32_t> indices;
   for (std::size_t i = 0; i < boxes.size(); ++i) {
-    if (boxes[i].row == index) indices.push_back(to_int32(i));
+    if (boxes[i].row == index) indices.push_back(to_int(i));
   }
   return indices;
 }
@@ -108,7 +107,7 @@ double ScheduleTable::utilisation() const {
 
 ScheduleTable make_schedule_table(PipelineSchedule schedule, const DeviceLists& stage_devices,
                                   bool training, std::int64_t count) {
-  const int num_stages = to_int32(stage_devices.size());
+  const int num_stages = to_int(stage_devices.size());
   check_device_mapping(schedule, num_stages, stage_devices, training);
   DeviceLists rows = program_devices(stage_devices, training);
   const PipelinePlan plan = make_plan(schedule, rows);
@@ -122,7 +121,7 @@ ScheduleTable make_schedule_table(PipelineSchedule schedule, const DeviceLists& 
   table.devices = distinct_devices(stage_devices);
   std::int64_t boxes_per_mini_batch = 0;
   for (std::vector<int>& list : rows) {
-    boxes_per_mini_batch += to_int32(list.size());
+    boxes_per_mini_batch += to_int(list.size());
     for (int& device : list) {
       device =
           static_cast<int>(std::lower_bound(table.devices.begin(), table.devices.end(), device) -
@@ -137,8 +136,8 @@ ScheduleTable make_schedule_table(PipelineSchedule schedule, const DeviceLists& 
   table.boxes.reserve(static_cast<std::size_t>(count * boxes_per_mini_batch));
   walk(plan, rows, table);
   const bool ramps = plan.overlap > 1;
-  table.main_begin = ramps ? to_int32(plan.ramp_up.size()) : 0;
-  table.ramp_down_begin = table.num_slots() - (ramps ? to_int32(plan.ramp_down.size()) : 0);
+  table.main_begin = ramps ? to_int(plan.ramp_up.size()) : 0;
+  table.ramp_down_begin = table.num_slots() - (ramps ? to_int(plan.ramp_down.size()) : 0);
   return table;
 }
 

@@ -11,19 +11,22 @@ namespace pipette::pipelining {
 
 namespace {
 
-void check_cycles(std::int64_t cycles, const char* what, std::size_t index) {
-  if (cycles >= 0 && cycles <= ScheduleCosts::kMaxCycles) return;
-  throw InvalidArgument(fmt::format(
-      "{}[{}] is {}, but it must be 0 to {} cycles; the nearest valid value is {}", what, index,
-      cycles, ScheduleCosts::kMaxCycles, cycles < 0 ? 0 : ScheduleCosts::kMaxCycles));
+void check_cycles(const ScheduleTable& table, std::int64_t cycles, const char* what,
+                  std::size_t index) {
+  const std::int64_t most = max_cycles(table);
+  if (cycles >= 0 && cycles <= most) return;
+  throw InvalidArgument(
+      fmt::format("{}[{}] is {}, but it must be 0 to {} cycles; the nearest valid value is {}",
+                  what, index, cycles, most, cycles < 0 ? 0 : most));
 }
 
-void check_list(const std::vector<std::int64_t>& list, const char* what, int length) {
+void check_list(const ScheduleTable& table, const std::vector<std::int64_t>& list, const char* what,
+                int length) {
   if (!list.empty() && list.size() != static_cast<std::size_t>(length)) {
     throw InvalidArgument(
         fmt::format("{} has {} entries, but it must have {} or none", what, list.size(), length));
   }
-  for (std::size_t i = 0; i < list.size(); ++i) check_cycles(list[i], what, i);
+  for (std::size_t i = 0; i < list.size(); ++i) check_cycles(table, list[i], what, i);
 }
 
 std::size_t members_of(const ScheduleTable& table, int program) {
@@ -50,11 +53,11 @@ void check_costs(const ScheduleTable& table, const ScheduleCosts& costs) {
       throw InvalidArgument(fmt::format("program_cycles[{}] has {} entries for {} devices", program,
                                         list.size(), members));
     }
-    for (std::int64_t cycles : list) check_cycles(cycles, "program_cycles", program);
+    for (std::int64_t cycles : list) check_cycles(table, cycles, "program_cycles", program);
   }
-  check_list(costs.exchange_cycles, "exchange_cycles", num_programs);
-  check_list(costs.weight_update_cycles, "weight_update_cycles", table.num_rows());
-  check_cycles(costs.sync_cycles, "sync_cycles", 0);
+  check_list(table, costs.exchange_cycles, "exchange_cycles", num_programs);
+  check_list(table, costs.weight_update_cycles, "weight_update_cycles", table.num_rows());
+  check_cycles(table, costs.sync_cycles, "sync_cycles", 0);
 }
 
 // What the first program after a gap had been waiting for.
@@ -208,6 +211,11 @@ double RowTime::idle_fraction() const { return fraction(idle_cycles, makespan_cy
 double RowTime::bubble_fraction() const {
   return fraction(idle_cycles - update_wait_cycles,
                   makespan_cycles() - update_cycles - update_wait_cycles);
+}
+
+std::int64_t max_cycles(const ScheduleTable& table) {
+  return (std::int64_t{1} << 60) /
+         static_cast<std::int64_t>(std::max<std::size_t>(table.boxes.size(), 1));
 }
 
 ScheduleCosts equal_costs(const ScheduleTable& table, std::int64_t forward, std::int64_t backward) {

@@ -23,7 +23,7 @@
 //
 // All times are cycles of the device clock from the start of the first slot. Plain data: any
 // thread. Throws InvalidArgument for costs that do not fit the table, are negative or beyond
-// kMaxCycles.
+// max_cycles().
 //
 // Inaccuracies: copies of one slot share no links; the copy of a slot takes as long as the longest.
 #pragma once
@@ -38,14 +38,14 @@
 namespace pipette::pipelining {
 
 struct ScheduleCosts {
-  static constexpr std::int64_t kMaxCycles = std::int64_t{1} << 38;
-
   // [program][member]: one member for each device of the program.
   std::vector<std::vector<std::int64_t>> program_cycles;
   std::vector<std::int64_t> exchange_cycles;       // [program]; empty: all 0
   std::int64_t sync_cycles = 0;                    // per slot
   std::vector<std::int64_t> weight_update_cycles;  // [row]; empty: none
 };
+// The most that each of these may be, so that no sum over the boxes of the table overflows.
+std::int64_t max_cycles(const ScheduleTable& table);
 ScheduleCosts equal_costs(const ScheduleTable& table, std::int64_t forward, std::int64_t backward);
 
 struct IdleSpan {

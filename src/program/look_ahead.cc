@@ -194,6 +194,10 @@ void LookAhead::run(const PipelineRun& pipeline, const std::vector<Lead>& leads,
     try {
       for (at.lead = 0; at.lead < leads.size(); ++at.lead) {
         const Lead& lead = leads[at.lead];
+        const auto begin = lead.sequence->children.begin();
+        const bool has_work = std::any_of(begin, begin + static_cast<std::ptrdiff_t>(lead.end),
+                                          [&](const Instruction& next) { return next.ipu == ipu; });
+        if (!has_work) continue;
         replicas_.select(pipeline.rings(), lead.mini_batch, replica, buffers);
         for (const MiniBatchCounter& counter : lead.sequence->counters()) {
           const bool here = item(executable_.buffers, counter.buffer).ipu == ipu;

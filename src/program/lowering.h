@@ -27,6 +27,14 @@ Lowered lower_operator(const Node& node, const std::vector<Operand>& inputs, con
 // What the modelled device does for an operator, fused or not.
 Superstep superstep_of(const Graph& graph, const Node& node, const CostModel& costs);
 
+// Where a kernel's elements lie; null for no buffer (-1).
+inline float* f32(BufferAddresses buffers, BufferId buffer) {
+  return buffer < 0 ? nullptr : reinterpret_cast<float*>(buffers[buffer]);
+}
+inline float* f32(BufferAddresses buffers, const Operand& operand) {
+  return f32(buffers, operand.buffer);
+}
+
 struct ProductOperands {
   Operand a, b, output;
   ArraySpec result;               // of the product itself; what is stored may be reshaped

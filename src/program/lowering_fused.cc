@@ -8,10 +8,6 @@ namespace pipette {
 
 namespace {
 
-float* f32(BufferAddresses buffers, BufferId buffer) {
-  return buffer < 0 ? nullptr : reinterpret_cast<float*>(buffers[buffer]);
-}
-
 bool is_first(BufferAddresses buffers, BufferId index) {
   return index >= 0 && *reinterpret_cast<const std::int32_t*>(buffers[index]) == 0;
 }

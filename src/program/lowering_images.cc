@@ -7,10 +7,6 @@ namespace pipette {
 
 namespace {
 
-float* f32(BufferAddresses buffers, const Operand& operand) {
-  return reinterpret_cast<float*>(buffers[operand.buffer]);
-}
-
 // Of images [batch, height, width, channels].
 std::array<WindowAxis, 2> window_axes(const Shape& x, const Window& window,
                                       const WindowOptions& options) {

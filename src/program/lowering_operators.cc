@@ -12,12 +12,6 @@ namespace pipette {
 
 namespace {
 
-const float* f32(BufferAddresses buffers, const Operand& operand) {
-  return reinterpret_cast<const float*>(buffers[operand.buffer]);
-}
-float* f32_out(BufferAddresses buffers, const Operand& operand) {
-  return reinterpret_cast<float*>(buffers[operand.buffer]);
-}
 const std::int32_t* i32(BufferAddresses buffers, const Operand& operand) {
   return reinterpret_cast<const std::int32_t*>(buffers[operand.buffer]);
 }
@@ -162,32 +156,32 @@ Kernel lower_classification(const Node& node, const std::vector<Operand>& in, co
   switch (node.kind) {
     case OpKind::softmax:
       return [=, x = in[0]](BufferAddresses b) {
-        kernels::softmax(f32(b, x), rows, classes, f32_out(b, y));
+        kernels::softmax(f32(b, x), rows, classes, f32(b, y));
       };
     case OpKind::softmax_gradient:
       return [=, p = in[0], dy = in[1]](BufferAddresses b) {
-        kernels::softmax_gradient(f32(b, p), f32(b, dy), rows, classes, f32_out(b, y));
+        kernels::softmax_gradient(f32(b, p), f32(b, dy), rows, classes, f32(b, y));
       };
     case OpKind::softmax_cross_entropy:
       return [=, x = in[0], labels = in[1]](BufferAddresses b) {
         kernels::softmax_cross_entropy(f32(b, x), i32(b, labels), rows, classes,
-                                       {.losses = f32_out(b, y)});
+                                       {.losses = f32(b, y)});
       };
     case OpKind::softmax_cross_entropy_gradient:
       return [=, x = in[0], labels = in[1]](BufferAddresses b) {
         kernels::softmax_cross_entropy(f32(b, x), i32(b, labels), rows, classes,
-                                       {.gradient = f32_out(b, y)});
+                                       {.gradient = f32(b, y)});
       };
     case OpKind::crossentropy:
       return [=, p = in[0], labels = in[1]](BufferAddresses b) {
         kernels::sparse_categorical_crossentropy(f32(b, p), i32(b, labels), rows, classes,
-                                                 f32_out(b, y));
+                                                 f32(b, y));
       };
     default:
       return [=, p = in[0], labels = in[1]](BufferAddresses b) {
         const Array ones = Array::filled<float>(Shape{rows}, 1.0f);
         kernels::sparse_categorical_crossentropy_gradient(
-            f32(b, p), i32(b, labels), ones.data<float>(), rows, classes, f32_out(b, y));
+            f32(b, p), i32(b, labels), ones.data<float>(), rows, classes, f32(b, y));
       };
   }
 }
@@ -237,7 +231,7 @@ Lowered lower_operator(const Node& node, const std::vector<Operand>& inputs,
       require_f32(node, output);
       lowered.in_place = true;
       lowered.kernel = [=, y = inputs[0], dy = inputs[1]](BufferAddresses b) {
-        kernels::relu_gradient(f32(b, y), f32(b, dy), f32_out(b, output),
+        kernels::relu_gradient(f32(b, y), f32(b, dy), f32(b, output),
                                output.spec.shape.num_elements());
       };
       break;

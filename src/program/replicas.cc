@@ -10,6 +10,11 @@ namespace pipette {
 Replicas::Replicas(const Executable& executable, int count, int ipus_per_replica)
     : executable_(executable), ipus_per_replica_(ipus_per_replica) {
   for (const Variable& variable : executable_.variables) variable.reserve_replicas(count);
+  rings_.reserve(executable_.buffers.size());
+  for (const Buffer& buffer : executable_.buffers) {
+    rings_.push_back({buffer.entries, buffer.entry_bytes(), buffer.arena_offset,
+                      buffer.kind == BufferKind::arena});
+  }
   for (int r = 0; r < count; ++r) make_memory(r);
 }
 
@@ -67,14 +72,12 @@ void Replicas::select(const std::vector<BufferId>& rings, std::int64_t mini_batc
 
 void Replicas::select(const std::vector<BufferId>& rings, std::int64_t mini_batch, int replica,
                       std::vector<std::byte*>& buffers) const {
+  std::byte* const arena = memory(replica).arena.bytes();
   for (const BufferId id : rings) {
-    const Buffer& ring = buffer(id);
-    const auto index = static_cast<std::size_t>(id);
+    const Ring& ring = item(rings_, id);
     const auto entry = static_cast<std::size_t>(mini_batch % ring.entries);
-    buffers[index] =
-        ring.kind == BufferKind::arena
-            ? memory(replica).arena.bytes() + ring.arena_offset + entry * ring.entry_bytes()
-            : memory(replica).bound_entries[index][entry];
+    item(buffers, id) = ring.in_arena ? arena + ring.arena_offset + entry * ring.entry_bytes
+                                      : item(memory(replica).bound_entries, id)[entry];
   }
 }
 

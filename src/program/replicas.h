@@ -61,6 +61,15 @@ class Replicas {
     std::vector<std::vector<std::byte*>> bound_entries;     // by bound buffer and entry
   };
 
+  // What select() needs of a buffer, side by side: it is called for every mini-batch of every
+  // stage.
+  struct Ring {
+    std::int64_t entries;
+    std::size_t entry_bytes;
+    std::size_t arena_offset;
+    bool in_arena;
+  };
+
   void make_memory(int replica);
   Memory& memory(int replica) { return item(memories_, replica); }
   const Memory& memory(int replica) const { return item(memories_, replica); }
@@ -68,6 +77,7 @@ class Replicas {
 
   const Executable& executable_;
   int ipus_per_replica_;
+  std::vector<Ring> rings_;  // by BufferId
   std::vector<Memory> memories_;
 };
 

@@ -171,6 +171,25 @@ TEST(Dataset, ElementsThatDoNotFitTheSpecAreTypedErrors) {
 }
 
 // Neither of these may take memory or time before it is refused.
+// Found by fuzzing: batches that drop what does not fill them claimed terabytes, and a benchmark or
+// map() took them.
+TEST(Dataset, ABatchOfFewElementsClaimsNoMoreThanOthersMay) {
+  const Dataset batches = Dataset::range(3).batch(30'000, true);
+  EXPECT_EQ(batches.cardinality(), 0);
+  EXPECT_THAT(message_of<InvalidArgument>([&] { batches.batch(30'000, true); }),
+              HasSubstr("1 GiB"));
+  const Dataset open = Dataset::range(3).batch(2).batch(30'000, true);
+  EXPECT_THAT(message_of<InvalidArgument>([&] { open.batch(30'000, true); }), HasSubstr("1 GiB"));
+}
+
+// Found by fuzzing: each of the passes was made.
+TEST(Dataset, AnEmptyDatasetIsRepeatedAtOnce) {
+  const std::int64_t often = std::int64_t{1} << 62;
+  EXPECT_THAT(values(Dataset::range(0).repeat(often)), IsEmpty());
+  EXPECT_THAT(values(Dataset::range(3).skip(3).cache().repeat(often).take(5)), IsEmpty());
+  EXPECT_THAT(values(Dataset::range(0).repeat(often).repeat(often)), IsEmpty());
+}
+
 TEST(Dataset, RefusesWhatWouldTakeForEver) {
   const Dataset rows =
       Dataset::from_tensor_slices(Element(Array::zeros(DType::f32, Shape{10, 784})));

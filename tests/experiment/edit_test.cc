@@ -87,6 +87,34 @@ TEST(Edit, AnEpochOfLoopsStaysAnEngineRun) {
   EXPECT_EQ(e.training.steps_per_execution, 100) << "no epoch any more";
 }
 
+// Found by fuzzing: a size of 0 was divided by when the next one came.
+TEST(Edit, ABatchSizeThatMakesNoEpochCanBeChangedAgain) {
+  Experiment e = Experiment::defaults("loops");
+  for (const std::int64_t size : {0, -1, 60001}) {
+    set_value(e, "batch_size", size);
+    EXPECT_EQ(e.training.batch_size, size);
+    set_value(e, "batch_size", 64);
+    EXPECT_EQ(e.training.batch_size, 64);
+  }
+  e.training.steps_per_execution = 0;
+  set_value(e, "batch_size", 32);
+  EXPECT_EQ(e.training.batch_size, 32);
+  e.training.steps_per_execution = 60000 / 32;
+  e.training.steps = std::int64_t{1} << 53;
+  set_value(e, "batch_size", 1);
+  EXPECT_EQ(e.training.steps % e.training.steps_per_execution, 0);
+  EXPECT_NO_THROW(e.validate());
+}
+
+// Found by fuzzing: it could not be written as JSON.
+TEST(Edit, ATextThatIsNotUtf8IsRefused) {
+  Experiment e = model();
+  for (const char* name : {"data", "optimizer", "layers/1/name", "layers/1/units", "seed"}) {
+    EXPECT_THROW(set_value(e, name, "\xff"), InvalidArgument) << name;
+  }
+  EXPECT_EQ(e.to_json(), model().to_json());
+}
+
 TEST(Edit, TextsAreReadAsSomebodyTypesThem) {
   EXPECT_EQ(parse_typed("device_mapping", " 0,1 1,,0 "), Json({0, 1, 1, 0}));
   EXPECT_EQ(parse_typed("batch_size", "64"), Json(64));

@@ -51,17 +51,20 @@ std::string block_text(const Json& inputs, SchedulePart part) {
 
 TEST(Oracle, sched_grouped_block) {
   PIPETTE_ORACLE_CASE(sched_grouped_block);
-  EXPECT_EQ(block_text(oracle["inputs"], SchedulePart::main), oracle["expected"]["text"]);
+  EXPECT_EQ(block_text(oracle["inputs"], SchedulePart::main),
+            oracle["expected"]["text"].get<std::string>());
 }
 
 TEST(Oracle, sched_ramp_up) {
   PIPETTE_ORACLE_CASE(sched_ramp_up);
-  EXPECT_EQ(block_text(oracle["inputs"], SchedulePart::ramp_up), oracle["expected"]["text"]);
+  EXPECT_EQ(block_text(oracle["inputs"], SchedulePart::ramp_up),
+            oracle["expected"]["text"].get<std::string>());
 }
 
 TEST(Oracle, sched_ramp_down) {
   PIPETTE_ORACLE_CASE(sched_ramp_down);
-  EXPECT_EQ(block_text(oracle["inputs"], SchedulePart::ramp_down), oracle["expected"]["text"]);
+  EXPECT_EQ(block_text(oracle["inputs"], SchedulePart::ramp_down),
+            oracle["expected"]["text"].get<std::string>());
 }
 
 TEST(Oracle, sched_circular_union) {

@@ -249,7 +249,7 @@ TEST(ScheduleTiming, CostsAreChecked) {
   refused([](ScheduleCosts& c) { c.program_cycles.pop_back(); });
   refused([](ScheduleCosts& c) { c.program_cycles[1].pop_back(); });
   refused([](ScheduleCosts& c) { c.program_cycles[2][1] = -1; });
-  refused([](ScheduleCosts& c) { c.program_cycles[2][1] = ScheduleCosts::kMaxCycles + 1; });
+  refused([&](ScheduleCosts& c) { c.program_cycles[2][1] = max_cycles(table) + 1; });
   refused([](ScheduleCosts& c) { c.exchange_cycles = {1, 2}; });
   refused([](ScheduleCosts& c) { c.weight_update_cycles = {1, 2}; });
   refused([](ScheduleCosts& c) { c.sync_cycles = INT64_MIN; });
