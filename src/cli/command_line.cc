@@ -4,12 +4,14 @@
 
 #include <CLI/CLI.hpp>
 
+#include "cli/interruption.h"
 #include "cli/model_command.h"
 #include "cli/run_command.h"
 #include "cli/schedule_command.h"
 #include "cli/theme_command.h"
 #include "cli/tutorial_commands.h"
 #include "experiment/catalogue.h"
+#include "kernels/instruction_set.h"
 
 namespace pipette::cli {
 
@@ -35,13 +37,20 @@ void print_catalogue(std::ostream& out) {
   }
 }
 
+std::string version() {
+  return fmt::format("pipette {}\nkernels: {}", PIPETTE_VERSION, to_word(kernels::current()));
+}
+
 }  // namespace
 
 int run_command_line(const std::vector<std::string>& arguments, std::ostream& out,
                      std::ostream& err, bool terminal) {
   CLI::App app{"Pipette: an emulated IPU system that trains real networks.", "pipette"};
   app.require_subcommand(1);
-  app.footer("Exit codes: 0 done, 2 not understood, 3 a wrong value, 4 not found, 5 other errors.");
+  app.set_version_flag("--version", version, "Print the version and the instruction set");
+  app.footer(
+      "Exit codes: 0 done, 2 not understood, 3 a wrong value, 4 not found, 5 other errors, "
+      "130 interrupted.");
   CLI::App* list = app.add_subcommand("list", "List the experiments that can be run");
   list->callback([&] { print_catalogue(out); });
   RunCommand run(app, out, err, terminal);
@@ -59,6 +68,9 @@ int run_command_line(const std::vector<std::string>& arguments, std::ostream& ou
   } catch (const Error& error) {
     err << fmt::format("pipette: {}: {}\n", error.name(), error.what());
     return exit_code(error.code());
+  } catch (const Interrupted& interrupted) {
+    err << fmt::format("pipette: {}\n", interrupted.what());
+    return 130;  // as shells have it: 128 and the number of SIGINT
   } catch (const std::exception& error) {
     err << fmt::format("pipette: {}\n", error.what());
     return 5;

@@ -3,10 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
 #include <optional>
 
+#include "cli/interruption.h"
 #include "cli/trace_file.h"
+#include "core/files.h"
 #include "experiment/problems.h"
 
 namespace pipette::cli {
@@ -50,16 +51,13 @@ void print_text(const Summary& s, std::ostream& out) {
                      s.steps_per_second());
 }
 
-void write_losses(const Session& session, const std::string& path) {
-  std::ofstream out(path, std::ios::binary);
-  if (!out) throw NotFound("cannot write \"" + path + "\"");
+void write_losses(const Session& session, std::ostream& out) {
   out << "mini_batch,loss,cycle,seconds\n";
   const LossRecord& record = session.loss_record();
   for (std::size_t i = 0; i < record.size(); ++i) {
     out << fmt::format("{},{},{},{}\n", record.mini_batches[i], record.values[i], record.cycles[i],
                        cycles_to_seconds(record.cycles[i], session.device().arch()));
   }
-  if (!out.flush()) throw ResourceExhausted("cannot write all of \"" + path + "\"");
 }
 
 }  // namespace
@@ -96,13 +94,16 @@ void ExperimentRunner::run(const Experiment& experiment, const ImageData& data, 
   Session session(experiment, data);
   std::optional<TraceFile> trace;
   if (!trace_file_.empty()) trace.emplace(trace_file_, session);
+  std::optional<OutputFile> losses;  // now, so that nobody trains in vain
+  if (!losses_file_.empty()) losses.emplace(losses_file_);
   // Between slices the trace is written out and progress shown; slices change no result.
   Budget slice = Budget::microseconds(kProgressUs);
   if (trace) slice.step_count = TraceFile::kStepsPerSlice;
   const bool progress = terminal_ && !json_ && show == Show::summary;
   std::size_t printed = 0;
   bool finished = false;
-  while (!finished) {
+  const Interruption interruption;
+  while (!finished && !interruption.asked()) {
     finished = session.advance(slice);
     if (trace) trace->append();
     if (show == Show::program_output) print_new(session, printed);
@@ -122,7 +123,16 @@ void ExperimentRunner::run(const Experiment& experiment, const ImageData& data, 
           trace_file_, trace->written(), trace->left_out());
     }
   }
-  if (!losses_file_.empty()) write_losses(session, losses_file_);
+  if (losses) {
+    write_losses(session, losses->stream());
+    losses->commit();
+  }
+  if (!finished) {
+    const RunStatus status = session.status();
+    throw Interrupted(
+        fmt::format("interrupted after {} of {} steps{}", status.step, status.num_steps,
+                    trace || losses ? "; the files hold what there was until then" : ""));
+  }
   if (json_) {
     out_ << session.summary().to_json() << "\n";
   } else if (show == Show::summary) {

@@ -1,6 +1,7 @@
 #include "cli/field_flags.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 

@@ -2,9 +2,8 @@
 
 #include <fmt/format.h>
 
-#include <fstream>
-
 #include "code/model_code.h"
+#include "core/files.h"
 #include "experiment/catalogue.h"
 #include "experiment/schema.h"
 #include "session/session.h"
@@ -16,11 +15,8 @@ namespace {
 constexpr std::size_t kMaxExperimentBytes = std::size_t{1} << 20;
 
 std::string read_text(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  if (!in) throw NotFound("cannot open \"" + path + "\"");
-  std::string text(kMaxExperimentBytes + 1, '\0');
-  in.read(text.data(), static_cast<std::streamsize>(text.size()));
-  text.resize(static_cast<std::size_t>(in.gcount()));
+  const std::vector<std::byte> bytes = read_file(path, kMaxExperimentBytes);
+  std::string text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
   if (text.size() > kMaxExperimentBytes) {
     throw InvalidArgument(fmt::format("\"{}\" has more than {} bytes: it is no experiment", path,
                                       kMaxExperimentBytes));

@@ -4,11 +4,11 @@
 
 #include <algorithm>
 #include <charconv>
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "core/error.h"
+#include "core/files.h"
 #include "core/item.h"
 #include "pipeline/schedule_text.h"
 
@@ -161,13 +161,9 @@ ScheduleCosts ScheduleCommand::costs(const ScheduleTable& table, const DeviceLis
 void ScheduleCommand::write_svg(const ScheduleTable& table, const ScheduleTiming& timing) const {
   std::ostringstream picture;  // first, so that what cannot be drawn leaves no file
   write_schedule_svg(table, timing, picture);
-  std::ofstream file(svg_, std::ios::binary);
-  if (!file) throw NotFound("cannot write \"" + svg_ + "\"; does its folder exist?");
-  file << picture.str();
-  file.close();
-  if (!file) {
-    throw ResourceExhausted("cannot write all of \"" + svg_ + "\": is there room on the disk?");
-  }
+  OutputFile file(svg_);
+  file.stream() << picture.str();
+  file.commit();
 }
 
 void ScheduleCommand::print() const {

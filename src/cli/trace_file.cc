@@ -16,10 +16,9 @@ constexpr const char* kEnd = "\n]}\n";
 }  // namespace
 
 TraceFile::TraceFile(const std::string& path, const Session& session, std::int64_t max_spans)
-    : path_(path), session_(session), max_spans_(max_spans), out_(path, std::ios::binary) {
-  if (!out_) throw NotFound("cannot write \"" + path + "\"");
-  out_ << "{\"displayTimeUnit\":\"ns\",\"traceEvents\":[\n";
-  out_ << R"({"ph":"M","pid":1,"name":"process_name","args":{"name":"Pipette"}})";
+    : session_(session), max_spans_(max_spans), file_(path) {
+  file_.stream() << "{\"displayTimeUnit\":\"ns\",\"traceEvents\":[\n";
+  file_.stream() << R"({"ph":"M","pid":1,"name":"process_name","args":{"name":"Pipette"}})";
   name_thread(kHostThread, "Host");
   for (int ipu = 0; ipu < session.device().num_ipus(); ++ipu) {
     name_thread(kFirstIpuThread + ipu, fmt::format("IPU {}", ipu));
@@ -27,23 +26,21 @@ TraceFile::TraceFile(const std::string& path, const Session& session, std::int64
 }
 
 TraceFile::~TraceFile() {
-  if (out_.is_open()) out_ << kEnd;
-}
-
-void TraceFile::close() {
-  out_ << kEnd;
-  out_.close();
-  check_written();
-}
-
-void TraceFile::check_written() const {
-  if (!out_) {
-    throw ResourceExhausted("cannot write all of \"" + path_ + "\": is there room on the disk?");
+  if (closed_) return;
+  try {
+    close();
+  } catch (const std::exception&) {  // there is an error on its way already
   }
 }
 
+void TraceFile::close() {
+  closed_ = true;
+  file_.stream() << kEnd;
+  file_.commit();
+}
+
 void TraceFile::name_thread(int tid, const std::string& name) {
-  out_ << fmt::format(
+  file_.stream() << fmt::format(
       ",\n{{\"ph\":\"M\",\"pid\":1,\"tid\":{},\"name\":\"thread_name\",\"args\":{{\"name\":\"{}\"}}"
       "}}",
       tid, name);
@@ -59,7 +56,7 @@ void TraceFile::append() {
   }
   left_out_ += trace.end() - number;
   next_ = trace.end();
-  check_written();
+  file_.check();
 }
 
 void TraceFile::write(const Span& span) {
@@ -85,7 +82,7 @@ void TraceFile::write(const Span& span) {
         {"run", span.run},
         {"step", span.step},
         {"what", session_.explain(span)}}}};
-  out_ << ",\n" << event.dump();
+  file_.stream() << ",\n" << event.dump();
 }
 
 }  // namespace pipette::cli

@@ -6,15 +6,14 @@
 //
 // The file has one process, with one thread for the host and one for each IPU, and complete events
 // ("X") in microseconds of modelled time. Only the first `max_spans` spans are written: a trace of
-// 10,000 steps would not open anywhere. Throws NotFound when the file cannot be opened,
-// ResourceExhausted when it cannot be written to its end (a full disk). `session` must outlive the
-// file. One thread.
+// 10,000 steps would not open anywhere. A run that fails leaves what was recorded until then.
+// Throws what OutputFile throws. `session` must outlive the file. One thread.
 #pragma once
 
 #include <cstdint>
-#include <fstream>
 #include <string>
 
+#include "core/files.h"
 #include "session/session.h"
 
 namespace pipette::cli {
@@ -35,12 +34,11 @@ class TraceFile {
  private:
   void write(const Span& span);
   void name_thread(int tid, const std::string& name);
-  void check_written() const;
 
-  const std::string path_;
   const Session& session_;
   const std::int64_t max_spans_;
-  std::ofstream out_;
+  OutputFile file_;
+  bool closed_ = false;
   std::int64_t next_ = 0;
   std::int64_t written_ = 0;
   std::int64_t left_out_ = 0;

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <nlohmann/json.hpp>
+#include <string>
 #include <string_view>
 
 namespace pipette {
@@ -18,5 +19,10 @@ using Json = nlohmann::ordered_json;  // keeps the order in which keys were writ
 constexpr int kMaxJsonDepth = 64;  // an experiment needs 4
 
 Json parse_json(std::string_view text);
+
+// Whether a value can hold the text: one that is not UTF-8 could not be written.
+bool is_utf8(std::string_view text);
+// The value as JSON for a message; what is not UTF-8 in it is replaced.
+std::string shown_json(const Json& value);
 
 }  // namespace pipette

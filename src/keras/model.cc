@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "core/files.h"
 #include "keras/model_layers.h"
 #include "keras/model_runs.h"
 #include "keras/model_stages.h"
@@ -251,11 +252,17 @@ Array Model::predict(const Dataset& dataset, const EvaluateOptions& options) {
 
 std::vector<std::byte> Model::save_weights() const { return encode_weights(variables()); }
 
-void Model::save_weights(const std::string& path) const { write_bytes(path, save_weights()); }
+void Model::save_weights(const std::string& path) const {
+  const std::vector<std::byte> bytes = save_weights();
+  OutputFile file(path);
+  file.stream().write(reinterpret_cast<const char*>(bytes.data()),
+                      static_cast<std::streamsize>(bytes.size()));
+  file.commit();
+}
 
 void Model::load_weights(std::span<const std::byte> bytes) { decode_weights(bytes, variables()); }
 
-void Model::load_weights(const std::string& path) { load_weights(read_bytes(path)); }
+void Model::load_weights(const std::string& path) { load_weights(read_file(path)); }
 
 // ---- Sequential ----
 

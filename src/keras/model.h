@@ -131,7 +131,7 @@ class Model {
 
   // ---- weights: the safetensors format, by name of variable ----
   std::vector<std::byte> save_weights() const;
-  void save_weights(const std::string& path) const;
+  void save_weights(const std::string& path) const;  // throws what OutputFile throws
   // All or nothing: every variable of the model must be there with its shape, and nothing else.
   // Throws InvalidArgument for bytes that are not such a file or do not fit the model.
   void load_weights(std::span<const std::byte> bytes);

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <cstring>
-#include <fstream>
 
 #include "core/json.h"
 
@@ -63,12 +62,12 @@ std::span<const std::byte> bytes_of(const Json& entry, const Variable& variable,
   }
   if (entry["dtype"] != name_of(variable.dtype())) {
     fail(fmt::format("\"{}\" must be {}, not {}", name, name_of(variable.dtype()),
-                     entry["dtype"].dump(-1, ' ', true, Json::error_handler_t::replace)));
+                     shown_json(entry["dtype"])));
   }
   const Json& shape = entry["shape"];
   if (shape != Json(variable.shape().sizes())) {
     fail(fmt::format("\"{}\" must have shape {}, not {}", name, variable.shape().to_string(),
-                     shape.dump(-1, ' ', true, Json::error_handler_t::replace)));
+                     shown_json(shape)));
   }
   const Json& offsets = entry["data_offsets"];
   if (!offsets.is_array() || offsets.size() != 2 || !offsets[0].is_number_unsigned() ||
@@ -137,22 +136,6 @@ void decode_weights(std::span<const std::byte> file, const std::vector<Variable>
     Variable variable = variables[i];
     variable.assign(values[i]);
   }
-}
-
-std::vector<std::byte> read_bytes(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  if (!in) throw NotFound(fmt::format("\"{}\" cannot be read", path));
-  std::vector<char> text((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
-  std::vector<std::byte> bytes(text.size());
-  if (!text.empty()) std::memcpy(bytes.data(), text.data(), text.size());
-  return bytes;
-}
-
-void write_bytes(const std::string& path, std::span<const std::byte> bytes) {
-  std::ofstream out(path, std::ios::binary);
-  out.write(reinterpret_cast<const char*>(bytes.data()),
-            static_cast<std::streamsize>(bytes.size()));
-  if (!out.flush()) throw NotFound(fmt::format("\"{}\" cannot be written", path));
 }
 
 }  // namespace pipette::keras

@@ -24,7 +24,4 @@ std::vector<std::byte> encode_weights(const std::vector<Variable>& variables);
 // such a file, and for arrays that are missing, too many, or of another dtype or shape.
 void decode_weights(std::span<const std::byte> file, const std::vector<Variable>& variables);
 
-std::vector<std::byte> read_bytes(const std::string& path);  // NotFound
-void write_bytes(const std::string& path, std::span<const std::byte> bytes);
-
 }  // namespace pipette::keras

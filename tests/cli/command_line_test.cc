@@ -8,6 +8,8 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "kernels/instruction_set.h"
+
 namespace pipette::cli {
 namespace {
 
@@ -30,6 +32,12 @@ TEST(CommandLine, ListNamesTheCatalogue) {
   EXPECT_EQ(r.code, 0);
   EXPECT_THAT(r.out, HasSubstr("mnist-with-feeds"));
   EXPECT_THAT(r.out, HasSubstr("mnist-without-feeds"));
+}
+
+TEST(CommandLine, VersionNamesTheInstructionSet) {
+  const Result r = call({"--version"});
+  EXPECT_EQ(r.code, 0);
+  EXPECT_THAT(r.out, HasSubstr("kernels: " + std::string(to_word(kernels::current()))));
 }
 
 TEST(CommandLine, RunPrintsOneJsonObject) {
@@ -89,6 +97,16 @@ TEST(CommandLine, WhatCannotBeWrittenIsAnError) {
   const Result r = call({"run", "mnist-with-feeds", "--steps", "1", "--trace", "/dev/full"});
   EXPECT_EQ(r.code, 5);
   EXPECT_THAT(r.err, HasSubstr("pipette: ResourceExhaustedError: cannot write all of \"/dev/full"));
+}
+
+TEST(CommandLine, WhereAFileCannotBeWrittenNothingIsTrained) {
+  for (const char* option : {"--trace", "--losses"}) {
+    const Result r = call({"run", "mnist-with-feeds", option, "no/such/folder/file"}, true);
+    EXPECT_EQ(r.code, 4);
+    EXPECT_EQ(r.err,
+              "pipette: NotFoundError: cannot write \"no/such/folder/file\": No such file or "
+              "directory\n");
+  }
 }
 
 TEST(CommandLine, ModelMatmulAnswersWithThePlan) {

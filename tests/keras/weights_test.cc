@@ -42,8 +42,8 @@ TEST(Weights, ComeBackAsTheyWere) {
   other.load_weights(path);
   EXPECT_EQ(testing_support::weights(other), testing_support::weights(model));
   std::remove(path.c_str());
-  expect_error<NotFound>("cannot be read", [&] { other.load_weights(path); });
-  expect_error<NotFound>("cannot be written", [&] { model.save_weights("/no/such/folder/w"); });
+  expect_error<NotFound>("cannot read", [&] { other.load_weights(path); });
+  expect_error<NotFound>("cannot write", [&] { model.save_weights("/no/such/folder/w"); });
 }
 
 TEST(Weights, HaveTheLayoutOfTheFormat) {

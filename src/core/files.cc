@@ -1,0 +1,82 @@
+#include "core/files.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <filesystem>
+#include <system_error>
+
+#include "core/error.h"
+
+namespace pipette {
+namespace {
+
+namespace fs = std::filesystem;
+
+[[noreturn]] void fail(const char* what, const std::string& path, int error) {
+  throw NotFound(
+      fmt::format("cannot {} \"{}\": {}", what, path, std::generic_category().message(error)));
+}
+
+// Where a file of this path lies, or would lie.
+std::string resolved(const std::string& path) {
+  std::error_code none;
+  return fs::is_symlink(path, none) ? fs::weakly_canonical(path, none).string() : path;
+}
+
+}  // namespace
+
+std::vector<std::byte> read_file(const std::string& path, std::size_t most) {
+  std::error_code none;
+  if (fs::is_directory(path, none)) fail("read", path, EISDIR);
+  errno = 0;
+  std::ifstream in(path, std::ios::binary);
+  if (!in) fail("read", path, errno);
+  // In pieces: what a stream says of its own length may be wrong (pipes, devices).
+  std::vector<std::byte> bytes;
+  constexpr std::size_t kPiece = std::size_t{1} << 20;
+  while (in && bytes.size() <= most) {
+    const std::size_t before = bytes.size();
+    const std::size_t piece = std::min(kPiece, most + 1 - before);
+    bytes.resize(before + piece);
+    in.read(reinterpret_cast<char*>(bytes.data() + before), static_cast<std::streamsize>(piece));
+    bytes.resize(before + static_cast<std::size_t>(in.gcount()));
+  }
+  if (in.bad()) fail("read", path, errno);
+  return bytes;
+}
+
+OutputFile::OutputFile(const std::string& path) : path_(resolved(path)), part_(path_ + ".part") {
+  std::error_code none;
+  const fs::file_status before = fs::status(path_, none);
+  if (fs::is_directory(before)) fail("write", path_, EISDIR);
+  if (fs::exists(before) && !fs::is_regular_file(before)) part_ = path_;
+  errno = 0;
+  stream_.open(part_, std::ios::binary);
+  if (!stream_) fail("write", path_, errno);
+  if (fs::is_regular_file(before)) fs::permissions(part_, before.permissions(), none);
+}
+
+OutputFile::~OutputFile() {
+  if (committed_ || part_ == path_) return;
+  stream_.close();
+  std::error_code none;
+  fs::remove(part_, none);
+}
+
+void OutputFile::check() const {
+  if (stream_) return;
+  throw ResourceExhausted("cannot write all of \"" + path_ + "\": is there room on the disk?");
+}
+
+void OutputFile::commit() {
+  stream_.close();
+  check();
+  std::error_code error;
+  if (part_ != path_) fs::rename(part_, path_, error);
+  if (error) fail("write", path_, error.value());
+  committed_ = true;
+}
+
+}  // namespace pipette
