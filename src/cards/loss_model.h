@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "experiment/experiment.h"
+#include "runs/loss_curve.h"
 #include "runs/run_kind.h"
 
 namespace pipette::app {
@@ -13,8 +14,9 @@ namespace pipette::app {
 struct LossModel {
   struct Series {
     RunKind run = RunKind::with_feeds;
-    const std::vector<float>* losses = nullptr;    // one per step; may be null
-    const std::vector<double>* seconds = nullptr;  // the modelled time of each; as many
+    const std::vector<float>* losses = nullptr;  // one per step; null where there are none
+    const LossCurve* curve = nullptr;            // of these losses
+    bool empty() const { return losses == nullptr || losses->empty(); }
   };
   std::vector<Series> series;
   std::int64_t total_steps = 0;

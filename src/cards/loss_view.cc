@@ -14,7 +14,7 @@
 namespace pipette::app {
 namespace {
 
-constexpr std::array<float, 5> kSmoothing = {0, 0.8f, 0.95f, 0.985f, 0.995f};
+using Points = std::vector<LossCurve::Point>;
 
 struct Plot {
   Rect area;
@@ -28,11 +28,8 @@ struct Plot {
     const double unit = std::clamp(to_unit(value, range, log_scale), -0.05, 1.05);
     return area.bottom() - static_cast<float>(unit) * area.h;
   }
-  double position(const LossModel::Series& series, std::size_t index) const {
-    if (over_time && series.seconds != nullptr && index < series.seconds->size()) {
-      return (*series.seconds)[index];
-    }
-    return static_cast<double>(index + 1);
+  double position(const LossCurve::Point& point) const {
+    return over_time ? point.seconds : static_cast<double>(point.end);
   }
 };
 
@@ -59,20 +56,36 @@ void draw_grid(Ui& ui, const Plot& plot) {
 }
 
 // Few enough points to join one by one.
-void draw_raw_line(Ui& ui, const Plot& plot, const LossModel::Series& series, ImU32 color) {
-  const std::vector<float>& losses = *series.losses;
-  for (std::size_t i = 0; i < losses.size(); ++i) {
-    ui.draw()->PathLineTo(
-        {plot.x(plot.position(series, i)), plot.y(static_cast<double>(losses[i]))});
+void draw_raw_line(Ui& ui, const Plot& plot, const Points& points, ImU32 color) {
+  for (const LossCurve::Point& point : points) {
+    if (point.empty) continue;
+    ui.draw()->PathLineTo({plot.x(plot.position(point)), plot.y(static_cast<double>(point.low))});
   }
   ui.draw()->PathStroke(color, 0, 1.2f);
 }
 
-// The raw curve, pale: from the lowest to the highest loss of each pixel.
-void draw_raw(Ui& ui, const Plot& plot, const LossModel::Series& series, ImU32 color) {
-  const auto position = [&](std::size_t i) { return plot.position(series, i); };
-  const std::vector<Column> columns =
-      per_pixel(*series.losses, static_cast<int>(plot.area.w), plot.end, position);
+struct Column {
+  float low = 0, high = 0;
+  bool empty = true;
+};
+
+// The lowest and highest loss of each pixel.
+std::vector<Column> columns_of(const Plot& plot, const Points& points) {
+  std::vector<Column> columns(static_cast<std::size_t>(std::max(1.0f, plot.area.w)));
+  for (const LossCurve::Point& point : points) {
+    if (point.empty) continue;
+    const double at = plot.position(point) / plot.end * static_cast<double>(columns.size());
+    Column& column = item(columns, std::min(static_cast<std::size_t>(at), columns.size() - 1));
+    column.low = column.empty ? point.low : std::min(column.low, point.low);
+    column.high = column.empty ? point.high : std::max(column.high, point.high);
+    column.empty = false;
+  }
+  return columns;
+}
+
+// The raw curve, pale.
+void draw_raw(Ui& ui, const Plot& plot, const Points& points, ImU32 color) {
+  const std::vector<Column> columns = columns_of(plot, points);
   float last_top = 0;
   float last_bottom = 0;
   bool joined_up = false;
@@ -92,27 +105,37 @@ void draw_raw(Ui& ui, const Plot& plot, const LossModel::Series& series, ImU32 c
   }
 }
 
-void draw_smooth(Ui& ui, const Plot& plot, const LossModel::Series& series,
-                 const std::vector<float>& values, ImU32 color) {
-  const std::size_t count = values.size();
-  if (count == 0) return;
-  const std::size_t stride =
-      std::max<std::size_t>(1, count / static_cast<std::size_t>(std::max(1.0f, plot.area.w)));
+void draw_smooth(Ui& ui, const Plot& plot, const Points& points, int notch, ImU32 color) {
+  const auto known = [&](const LossCurve::Point& point) {
+    return std::isfinite(item(point.smooth, notch));
+  };
+  if (!known(points.back())) return;
+  const auto at = [&](const LossCurve::Point& point) {
+    return ImVec2(plot.x(plot.position(point)),
+                  plot.y(static_cast<double>(item(point.smooth, notch))));
+  };
+  const std::size_t stride = std::max<std::size_t>(
+      1, points.size() / static_cast<std::size_t>(std::max(1.0f, plot.area.w)));
   ImDrawList* draw = ui.draw();
-  for (std::size_t i = 0; i < count; i += stride) {
-    draw->PathLineTo({plot.x(plot.position(series, i)), plot.y(static_cast<double>(values[i]))});
+  for (std::size_t i = 0; i < points.size(); i += stride) {
+    if (known(points[i])) draw->PathLineTo(at(points[i]));
   }
-  const ImVec2 tip = {plot.x(plot.position(series, count - 1)),
-                      plot.y(static_cast<double>(values.back()))};
-  draw->PathLineTo(tip);
+  draw->PathLineTo(at(points.back()));
   draw->PathStroke(color, 0, 2);
-  draw->AddCircleFilled(tip, 3.5f, color);
+  draw->AddCircleFilled(at(points.back()), 3.5f, color);
 }
 
-void draw_pointer(Ui& ui, const Plot& plot, const LossModel& model,
-                  const std::vector<std::vector<float>>& smooth) {
-  ImGui::SetCursorScreenPos({plot.area.x, plot.area.y});
-  ImGui::InvisibleButton("loss/plot", {plot.area.w, plot.area.h});
+// The point at a position, or null past the end of the curve.
+const LossCurve::Point* point_at(const Plot& plot, const Points& points, double at) {
+  if (plot.position(points.back()) < at - 0.01 * plot.end) return nullptr;
+  const auto found = std::partition_point(
+      points.begin(), points.end(),
+      [&](const LossCurve::Point& point) { return plot.position(point) < at; });
+  return found == points.end() ? &points.back() : &*found;
+}
+
+void draw_pointer(Ui& ui, const Plot& plot, const LossModel& model, int notch) {
+  invisible_button("loss/plot", plot.area);
   ui.rects.publish("loss/plot", plot.area, Claim::horizontal);
   if (!ImGui::IsItemHovered() && !ImGui::IsItemActive()) return;
   const Theme& theme = ui.colors();
@@ -125,26 +148,19 @@ void draw_pointer(Ui& ui, const Plot& plot, const LossModel& model,
                              ? (format_time_us(at * 1e6) + " modelled").c_str()
                              : ("Step " + format_count(std::llround(std::max(1.0, at)))).c_str());
   ImGui::PopFont();
-  for (std::size_t s = 0; s < model.series.size(); ++s) {
-    const LossModel::Series& series = model.series[s];
-    if (series.losses == nullptr || series.losses->empty()) continue;
-    std::size_t low = 0;
-    std::size_t high = series.losses->size() - 1;
-    while (low < high) {
-      const std::size_t middle = (low + high) / 2;
-      if (plot.position(series, middle) < at) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    if (plot.position(series, series.losses->size() - 1) < at - 0.01 * plot.end) continue;
+  for (const LossModel::Series& series : model.series) {
+    if (series.empty()) continue;
+    const LossCurve::Point* const point = point_at(plot, series.curve->points(), at);
+    if (point == nullptr) continue;
+    const auto step =
+        plot.over_time ? point->end : std::min<std::int64_t>(point->end, std::llround(at));
+    const float loss = item(*series.losses, std::max<std::int64_t>(step, 1) - 1);
     ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(run_color(theme, series.run)), "%s",
                        run_title(series.run));
     ImGui::SameLine(92);
     ImGui::PushFont(ui.fonts.mono, sizes::kText);
-    ImGui::Text("%s  (%s)", format_number(static_cast<double>((*series.losses)[low])).c_str(),
-                format_number(static_cast<double>(smooth[s][low])).c_str());
+    ImGui::Text("%s  (%s)", format_number(static_cast<double>(loss)).c_str(),
+                format_number(static_cast<double>(item(point->smooth, notch))).c_str());
     ImGui::PopFont();
   }
   end_tooltip();
@@ -158,12 +174,12 @@ Plot make_plot(const LossModel& model, const LossViewState& state, const Rect& a
   plot.end = 1;
   bool first = true;
   for (const LossModel::Series& series : model.series) {
-    if (series.losses == nullptr || series.losses->empty()) continue;
-    const Range range = value_range(*series.losses, state.log_scale);
+    if (series.empty()) continue;
+    const Range range = value_range(series.curve->extremes(state.log_scale), state.log_scale);
     plot.range = first ? range : joined(plot.range, range);
     first = false;
     plot.end = std::max(plot.end * (state.over_time && plot.end == 1 ? 0.0 : 1.0),
-                        plot.position(series, series.losses->size() - 1));
+                        plot.position(series.curve->points().back()));
   }
   return plot;
 }
@@ -177,8 +193,9 @@ void draw_controls(Ui& ui, LossViewState* state, Rect header, bool narrow) {
       segmented(ui, "loss/axis", axis, {"Steps", "Time"}, state->over_time ? 1 : 0) == 1;
   if (narrow || header.w < 60) return;
   const Rect slider = header.cut_right(std::min(86.0f, header.w));
-  state->smoothing = notch_slider(ui, "loss/smoothing", slider, static_cast<int>(kSmoothing.size()),
-                                  state->smoothing, "Smoothing of the strong line");
+  state->smoothing =
+      notch_slider(ui, "loss/smoothing", slider, static_cast<int>(LossCurve::kSmoothing.size()),
+                   state->smoothing, "Smoothing of the strong line");
 }
 
 }  // namespace
@@ -192,9 +209,8 @@ void draw_loss(Ui& ui, const LossModel& model, LossViewState* state, const Rect&
   content.cut_bottom(18);
   content.cut_top(2);
   const Plot plot = make_plot(model, *state, content);
-  const bool empty = std::all_of(model.series.begin(), model.series.end(), [](const auto& series) {
-    return series.losses == nullptr || series.losses->empty();
-  });
+  const bool empty = std::all_of(model.series.begin(), model.series.end(),
+                                 [](const auto& series) { return series.empty(); });
   if (empty) {
     if (text_width(ui, model.empty) <= content.w) {
       text_in(ui, content, model.empty, theme.text_dim, sizes::kText, nullptr, Align::center);
@@ -206,22 +222,20 @@ void draw_loss(Ui& ui, const LossModel& model, LossViewState* state, const Rect&
   draw_grid(ui, plot);
   ui.draw()->PushClipRect({content.x, content.y - 2}, {content.right() + 5, content.bottom() + 1},
                           true);
-  std::vector<std::vector<float>> smooth;
   for (const LossModel::Series& series : model.series) {
-    smooth.emplace_back();
-    if (series.losses == nullptr || series.losses->empty()) continue;
+    if (series.empty() || state->smoothing == 0) continue;
+    const Points& points = series.curve->points();
     const ImU32 color = run_color(theme, series.run);
-    const float weight = item(kSmoothing, state->smoothing);
-    smooth.back() = smoothed(*series.losses, weight);
-    if (weight <= 0) continue;
-    if (series.losses->size() < static_cast<std::size_t>(plot.area.w)) {
-      draw_raw_line(ui, plot, series, with_alpha(color, 0.35f));
+    if (series.curve->losses_per_point() == 1 &&
+        points.size() < static_cast<std::size_t>(plot.area.w)) {
+      draw_raw_line(ui, plot, points, with_alpha(color, 0.35f));
     } else {
-      draw_raw(ui, plot, series, with_alpha(color, 0.22f));
+      draw_raw(ui, plot, points, with_alpha(color, 0.22f));
     }
   }
-  for (std::size_t i = model.series.size(); i-- > 0;) {
-    draw_smooth(ui, plot, model.series[i], smooth[i], run_color(theme, model.series[i].run));
+  for (auto series = model.series.rbegin(); series != model.series.rend(); ++series) {
+    if (series->empty()) continue;
+    draw_smooth(ui, plot, series->curve->points(), state->smoothing, run_color(theme, series->run));
   }
   ui.draw()->PopClipRect();
   float x = content.right();
@@ -231,7 +245,7 @@ void draw_loss(Ui& ui, const LossModel& model, LossViewState* state, const Rect&
     legend_item(ui, x, content.y + 8, run_color(theme, model.series[i].run), name);
     x -= 12;
   }
-  draw_pointer(ui, plot, model, smooth);
+  draw_pointer(ui, plot, model, state->smoothing);
 }
 
 void draw_accuracy(Ui& ui, const AccuracyCurve& model, const Rect& area) {

@@ -24,4 +24,7 @@ constexpr decltype(auto) item(List&& list, Number number) {
   return std::forward<List>(list)[static_cast<std::size_t>(number)];
 }
 
+// A size or a position in a list as an int, since that is what our counts and numbers are.
+constexpr int to_int(std::size_t size) { return static_cast<int>(size); }
+
 }  // namespace pipette

@@ -29,9 +29,9 @@ void Run::guarded(Work work) {
 
 void Run::after_work() {
   recorder_.read(session_.trace());
-  const std::vector<std::int64_t>& cycles = session_.loss_record().cycles;
-  for (std::size_t i = loss_seconds_.size(); i < cycles.size(); ++i) {
-    loss_seconds_.push_back(cycles_to_seconds(cycles[i], session_.device().arch()));
+  const LossRecord& record = session_.loss_record();
+  for (auto i = static_cast<std::size_t>(losses_.size()); i < record.size(); ++i) {
+    losses_.add(record.values[i], cycles_to_seconds(record.cycles[i], session_.device().arch()));
   }
 }
 

@@ -8,8 +8,7 @@
 // stands where it stands. One thread.
 #pragma once
 
-#include <vector>
-
+#include "runs/loss_curve.h"
 #include "runs/run_kind.h"
 #include "runs/speed_scale.h"
 #include "runs/trace_recorder.h"
@@ -36,8 +35,8 @@ class Run {
   std::int64_t steps_done() const { return session_.status().step; }
   bool finished() const { return failed_ || session_.finished(); }
   bool failed() const { return failed_; }
-  // The modelled seconds at which each loss reached the host; as many as session().losses().
-  const std::vector<double>& loss_seconds() const { return loss_seconds_; }
+  // Of session().losses(), over their numbers and the modelled time.
+  const LossCurve& losses() const { return losses_; }
 
  private:
   template <class Work>
@@ -49,7 +48,7 @@ class Run {
   RunKind kind_;
   Session session_;
   TraceRecorder recorder_;
-  std::vector<double> loss_seconds_;
+  LossCurve losses_;
   double clock_cycles_ = 0;  // where the animated clock stands
   bool failed_ = false;
   double debt_ = 0;  // instructions or steps the animation still owes

@@ -3,7 +3,8 @@
 //   record.add(0.31f, 1'204'332, 9);
 //   record.values.back();  cycles_to_seconds(record.cycles.back(), arch);
 //
-// Three columns of equal length, so that values can be handed out and hashed as they are. A cycle
+// Three columns of equal length, so that values can be handed out and hashed as they are; a million
+// losses take 4 MB and little more. A cycle
 // is the time on the modelled clock when the last byte of the loss had reached the host. It depends
 // on the program and the machine alone, never on how a run was cut into slices.
 #pragma once
@@ -11,14 +12,16 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/stepped_list.h"
+
 namespace pipette {
 
 struct LossRecord {
   std::vector<float> values;
-  std::vector<std::int64_t> cycles;
+  SteppedList cycles;
   // The mini-batch of a replica that the loss belongs to, from 0; the last of them for a loss that
   // is the mean of several.
-  std::vector<std::int64_t> mini_batches;
+  SteppedList mini_batches;
 
   void add(float value, std::int64_t cycle, std::int64_t mini_batch) {
     values.push_back(value);

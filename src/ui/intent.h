@@ -8,6 +8,7 @@
 // declares the name (cards/actions.h, page/actions.h and the scenes' own headers).
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -22,5 +23,13 @@ struct Intent {
 };
 
 using Intents = std::vector<Intent>;
+
+// The whole number from `least` to `most` that an intent's number stands for, whatever that is: NaN
+// stands for the least.
+inline std::int64_t whole_within(double number, std::int64_t least, std::int64_t most) {
+  const auto first = static_cast<double>(least);
+  if (!(number > first)) return least;
+  return number < static_cast<double>(most) ? static_cast<std::int64_t>(number) : most;
+}
 
 }  // namespace pipette::app

@@ -33,7 +33,7 @@ std::optional<std::string> editable_text(Ui& ui, const std::string& name, const 
   ui.rects.publish(name + "/text", area, Claim::text);
   ImGui::SetCursorScreenPos({area.x, area.y});
   if (ui.edit.field != name) {
-    if (ImGui::InvisibleButton((name + "/text").c_str(), {area.w, area.h})) {
+    if (invisible_button(name + "/text", area)) {
       ui.edit.field = name;
       ui.edit.just_begun = true;
       ui.animate(0.1);

@@ -7,23 +7,6 @@
 
 namespace pipette::app {
 
-std::vector<float> smoothed(const std::vector<float>& values, float weight) {
-  if (weight <= 0) return values;
-  std::vector<float> result;
-  result.reserve(values.size());
-  const double keep = static_cast<double>(weight);
-  double sum = 0;
-  double norm = 0;
-  for (const float value : values) {
-    if (std::isfinite(value)) {
-      sum = keep * sum + (1 - keep) * static_cast<double>(value);
-      norm = keep * norm + (1 - keep);
-    }
-    result.push_back(norm > 0 ? static_cast<float>(sum / norm) : value);
-  }
-  return result;
-}
-
 Range value_range(const std::vector<float>& values, bool log_scale) {
   double low = 0;
   double high = 0;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ui/widgets.h"
+
 namespace pipette::app {
 
 void move_time_view(Ui& ui, const std::string& name, const Rect& plot, double longest,
@@ -10,8 +12,7 @@ void move_time_view(Ui& ui, const std::string& name, const Rect& plot, double lo
   const ImGuiIO& io = ImGui::GetIO();
   TimeView& view = *moved;
   const double per_pixel = view.span_us() / static_cast<double>(plot.w);
-  ImGui::SetCursorScreenPos({plot.x, plot.y});
-  ImGui::InvisibleButton(name.c_str(), {plot.w, plot.h});
+  invisible_button(name, plot);
   ui.rects.publish(name, plot, Claim::horizontal);
   const bool hovered = ImGui::IsItemHovered();
   if (ImGui::IsItemActive() && io.MouseDelta.x != 0) {

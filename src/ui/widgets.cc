@@ -17,10 +17,8 @@ struct Hit {
 Hit hit(Ui& ui, const std::string& name, const Rect& area, bool enabled,
         Claim claim = Claim::none) {
   ui.rects.publish(name, area, claim);
-  ImGui::SetCursorScreenPos({area.x, area.y});
   ImGui::BeginDisabled(!enabled);
-  const bool clicked =
-      ImGui::InvisibleButton(name.c_str(), {std::max(1.0f, area.w), std::max(1.0f, area.h)});
+  const bool clicked = invisible_button(name, area);
   const Hit result = {ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled),
                       ImGui::IsItemActive(), clicked};
   ImGui::EndDisabled();
@@ -36,6 +34,11 @@ void frame(Ui& ui, const Rect& area, ImU32 fill, ImU32 border) {
 }
 
 }  // namespace
+
+bool invisible_button(const std::string& name, const Rect& area) {
+  ImGui::SetCursorScreenPos({area.x, area.y});
+  return ImGui::InvisibleButton(name.c_str(), {std::max(1.0f, area.w), std::max(1.0f, area.h)});
+}
 
 Rect card(Ui& ui, const std::string& name, const Rect& area, const std::string& title,
           Rect* header) {

@@ -74,6 +74,11 @@ void reveal(Ui& ui, const std::string& field, const Rect& area);
 // A filled circle or bar with a word: the legend of a picture. Returns its width.
 float legend_item(Ui& ui, float x, float center_y, ImU32 color, const std::string& label);
 
+// A button of ImGui's that draws nothing: the area as an item that can be hovered and held. True
+// when it was clicked. On a small page nothing may be left of an area, and ImGui takes no button
+// without a size.
+bool invisible_button(const std::string& name, const Rect& area);
+
 // Shows a tooltip after a short rest over the last item.
 void tooltip_for_last_item(Ui& ui, const std::string& string);
 void begin_tooltip(Ui& ui);

@@ -80,7 +80,9 @@ TEST_P(LossCycles, AgreeWithTheTrace) {
     if (span.kind == SpanKind::stream_mid) ends.insert(span.end);
   }
   int compared = 0;
-  for (const std::int64_t cycle : session.loss_record().cycles) {
+  const LossRecord& record = session.loss_record();
+  for (std::size_t i = 0; i < record.size(); ++i) {
+    const std::int64_t cycle = record.cycles[i];
     if (cycle <= first) continue;
     EXPECT_TRUE(ends.contains(cycle)) << cycle;
     ++compared;

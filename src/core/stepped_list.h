@@ -1,0 +1,71 @@
+// A list of integers that mostly rise by equal steps, such as the cycles at which things happened,
+// in a few bytes for each stretch of equal steps.
+//
+//   SteppedList cycles;
+//   for (std::int64_t run = 0; run < 1000; ++run) cycles.push_back(500 + 320 * run);
+//   cycles[999];                     // 320180
+//   cycles.num_stretches();          // 1
+//
+// Reading an element takes time logarithmic in the number of stretches. Steps may be negative. A
+// list whose steps never repeat takes 12 bytes an element.
+#pragma once
+
+#include <algorithm>
+#include <cassert>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace pipette {
+
+class SteppedList {
+ public:
+  void push_back(std::int64_t value) {
+    if (stretches_.empty()) {
+      stretches_.push_back({0, value, 0});
+    } else if (size_ - stretches_.back().begin == 1) {  // two elements make a step
+      stretches_.back().step = difference(value, back());
+    } else if (difference(value, back()) != stretches_.back().step) {
+      stretches_.push_back({size_, value, 0});
+    }
+    ++size_;
+  }
+
+  std::int64_t operator[](std::size_t index) const {
+    assert(index < size_);
+    const auto after =
+        std::upper_bound(stretches_.begin(), stretches_.end(), index,
+                         [](std::size_t at, const Stretch& stretch) { return at < stretch.begin; });
+    return value(*(after - 1), index);
+  }
+  std::int64_t front() const { return stretches_.front().first; }
+  std::int64_t back() const { return value(stretches_.back(), size_ - 1); }
+  std::size_t size() const { return size_; }
+  bool empty() const { return size_ == 0; }
+  std::size_t num_stretches() const { return stretches_.size(); }
+
+  // Stretches follow from the elements, so equal elements make equal lists.
+  friend bool operator==(const SteppedList&, const SteppedList&) = default;
+
+ private:
+  struct Stretch {
+    std::size_t begin;  // index of the first element
+    std::int64_t first, step;
+    friend bool operator==(const Stretch&, const Stretch&) = default;
+  };
+
+  // Modulo 2^64, so that no difference is too large.
+  static std::int64_t difference(std::int64_t a, std::int64_t b) {
+    return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) - static_cast<std::uint64_t>(b));
+  }
+  static std::int64_t value(const Stretch& stretch, std::size_t index) {
+    return static_cast<std::int64_t>(static_cast<std::uint64_t>(stretch.first) +
+                                     static_cast<std::uint64_t>(stretch.step) *
+                                         static_cast<std::uint64_t>(index - stretch.begin));
+  }
+
+  std::vector<Stretch> stretches_;
+  std::size_t size_ = 0;
+};
+
+}  // namespace pipette

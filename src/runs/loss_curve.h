@@ -1,0 +1,57 @@
+// The losses of a run as a chart shows them: at most some thousand points, however many losses
+// there are.
+//
+//   LossCurve curve;
+//   curve.add(0.31f, 0.0042);                  // a loss, and the modelled second at which it came
+//   for (const LossCurve::Point& point : curve.points()) { point.low, point.high,
+//   point.smooth[notch] }
+//
+// A point stands for a stretch of losses and keeps the lowest and highest, so no spike is lost.
+// Where the points become too many, each two of them become one.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace pipette::app {
+
+class LossCurve {
+ public:
+  // How much of the mean so far each degree of smoothing keeps at a new loss.
+  static constexpr std::array<double, 5> kSmoothing = {0, 0.8, 0.95, 0.985, 0.995};
+  static constexpr std::size_t kMostPoints = 4096;
+
+  struct Point {
+    std::int64_t end = 0;     // the number of its last loss, from 1
+    double seconds = 0;       // when that loss reached the host
+    float low = 0, high = 0;  // of its finite losses
+    bool empty = true;        // no loss was finite
+    // Exponential means at its last loss, without the pull towards zero at the start; NaN before
+    // the first finite loss.
+    std::array<float, kSmoothing.size()> smooth{};
+  };
+
+  // Losses must be added in order; not finite ones are counted and left out of all values.
+  void add(float loss, double seconds);
+
+  std::int64_t size() const { return size_; }  // of losses
+  const std::vector<Point>& points() const { return points_; }
+  std::int64_t losses_per_point() const { return per_point_; }
+
+  // The lowest and the highest finite loss; those that a log scale can show where `positive`. Empty
+  // where there are none.
+  const std::vector<float>& extremes(bool positive) const { return positive ? positive_ : finite_; }
+
+ private:
+  void halve();
+
+  std::vector<Point> points_;  // the last may stand for fewer losses than the others
+  std::int64_t per_point_ = 1;
+  std::int64_t size_ = 0;
+  std::array<double, kSmoothing.size()> sums_{}, norms_{};
+  std::vector<float> finite_, positive_;
+};
+
+}  // namespace pipette::app
