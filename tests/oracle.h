@@ -28,11 +28,11 @@ inline const Json& oracle_file() {
 
 // The case with this id. Throws std::out_of_range when the file has none: a test without a case
 // proves nothing.
-inline const Json& oracle_case(const std::string& id) {
+inline const Json& oracle_case(const char* id) {
   for (const Json& entry : oracle_file().at("cases")) {
     if (entry.at("id") == id) return entry;
   }
-  throw std::out_of_range("the oracle has no case \"" + id + "\"");
+  throw std::out_of_range(std::string("the oracle has no case \"") + id + "\"");
 }
 
 }  // namespace pipette::testing_support

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <string>
 #include <utility>

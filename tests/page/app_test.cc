@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <nlohmann/json.hpp>
 #include <set>
 
@@ -192,6 +193,21 @@ TEST_F(AppTest, ARefusedValueKeepsTheRunsAndSaysWhy) {
   EXPECT_TRUE(state()["field_errors"].empty());
   EXPECT_EQ(state()["parameters"]["prefetch_depth"], 5);
   EXPECT_EQ(state()["step"], 0);
+}
+
+// Found by fuzzing: ImGui takes no button without a size.
+TEST_F(AppTest, ALowPageIsDrawn) {
+  for (const float height : {600.0f, 300.0f, 100.0f}) {
+    screen.resize(900, height);
+    app_frames(2);
+  }
+}
+
+TEST_F(AppTest, ASpeedBeyondTheNotchesIsTheNearestOne) {
+  act(action::kSetSpeed, 1e300);
+  EXPECT_EQ(state()["speed"], kFullSpeed);
+  act(action::kSetSpeed, std::nan(""));
+  EXPECT_EQ(state()["speed"], 0);
 }
 
 TEST_F(AppTest, UndoAndRedoAParameter) {

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "cards/actions.h"
 #include "page/experiment_panel.h"
 
@@ -30,6 +32,17 @@ TEST_F(EditsTest, AChangeIsUndoneAndRedone) {
   EXPECT_TRUE(edits.redo());
   EXPECT_EQ(edits.current().training.batch_size, 4);
   EXPECT_FALSE(edits.redo());
+}
+
+// Found by fuzzing: JavaScript may give any number.
+TEST_F(EditsTest, ANumberBeyondTheChoicesIsTheNearestOne) {
+  const auto schedule = [&] { return to_word(edits.shown().pipeline.schedule); };
+  set("pipeline_schedule", 1e300);
+  EXPECT_STREQ(schedule(), "sequential");
+  set("pipeline_schedule", std::nan(""));
+  EXPECT_STREQ(schedule(), "grouped");
+  EXPECT_FALSE(set("learning_rate", std::nan("")));
+  EXPECT_FALSE(set("steps", INFINITY));
 }
 
 TEST_F(EditsTest, ADraftIsShownWithItsProblemUntilItFits) {

@@ -3,9 +3,9 @@
 
 #include <nlohmann/json.hpp>
 
+#include "failing_allocation.h"
 #include "page/actions.h"
 #include "page/app.h"
-#include "page/failing_allocation.h"
 #include "page/fake_host.h"
 #include "ui/harness.h"
 

@@ -95,11 +95,11 @@ FakePage::FakePage() {
     const double base = 0.28 + 2.1 * std::exp(-i / 140.0);
     const double noise = 0.5 * base * std::sin(i * 12.9898) * std::sin(i * 78.233);
     losses_.push_back(static_cast<float>(base + 0.6 * noise));
-    with_seconds_.push_back(i * 340e-6);
-    without_seconds_.push_back(i * 1250e-6);
+    with_feeds_.add(losses_.back(), i * 340e-6);
+    without_feeds_.add(losses_.back(), i * 1250e-6);
   }
-  shell.loss.series = {{RunKind::with_feeds, &losses_, &with_seconds_},
-                       {RunKind::without_feeds, &losses_, &without_seconds_}};
+  shell.loss.series = {{RunKind::with_feeds, &losses_, &with_feeds_},
+                       {RunKind::without_feeds, &losses_, &without_feeds_}};
   shell.loss.total_steps = 10000;
   for (int i = 0; i <= 12; ++i) {
     shell.accuracy.points.push_back({i * 100, static_cast<float>(0.91 - 0.8 * std::exp(-i / 2.0))});

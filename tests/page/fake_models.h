@@ -37,7 +37,7 @@ class FakePage {
 
   Track with_, without_;
   std::vector<float> losses_;
-  std::vector<double> with_seconds_, without_seconds_;
+  app::LossCurve with_feeds_, without_feeds_;
   std::vector<std::array<float, 784>> pictures_;
 };
 

@@ -2,6 +2,7 @@
 // another valid value changes the program, the result, the modelled time or what is shown, or it is
 // refused by name.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -11,51 +12,10 @@
 #include "experiment/problems.h"
 #include "session/describe_pipeline.h"
 #include "session/session.h"
+#include "session/small_experiments.h"
 
 namespace pipette {
 namespace {
-
-// As little work as each program allows.
-Experiment small(const std::string& name) {
-  Experiment e = Experiment::defaults(name);
-  const ProgramKind kind = catalogue_entry(name).kind;
-  e.training.steps = 4;
-  e.training.steps_per_execution = kind == ProgramKind::without_feeds ? 1 : 2;
-  if (kind != ProgramKind::arithmetic) e.training.batch_size = 2;
-  if (kind == ProgramKind::pipelined) e.model.hidden_units = {6, 5};
-  if (kind == ProgramKind::with_feeds || kind == ProgramKind::without_feeds) {
-    e.model.hidden_units = {6};
-  }
-  if (kind == ProgramKind::keras) {
-    e.training.steps = 16;
-    e.training.steps_per_execution = 8;
-    for (LayerSpec& layer : e.model.layers) {
-      if (layer.kind == LayerKind::conv2d) layer.units = 2;
-      if (layer.kind == LayerKind::dense && layer.units > 10) layer.units = 7;
-    }
-  }
-  if (kind == ProgramKind::inspected && e.pipeline.stages > 1) {
-    e.pipeline.gradient_accumulation_count = 4;
-  }
-  return e;
-}
-
-// The same with all that gives other fields a meaning: state, accumulation, replicas.
-Experiment rich(const std::string& name) {
-  Experiment e = small(name);
-  if (!catalogue_entry(name).accumulates()) return e;
-  e.training.optimizer = OptimizerName::momentum;
-  e.training.learning_rate = 0.001;
-  e.pipeline.replicas = 2;
-  e.pipeline.gradient_accumulation_count = 4;
-  if (catalogue_entry(name).kind == ProgramKind::keras) {
-    e.training.steps = 32;
-    e.training.steps_per_execution = 16;
-  } else {
-    e.pipeline.stages = 2;
-  }
-  return e;
-}
 
 // What real time decides is left out.
 std::string without_times(const std::string& printed) {

@@ -14,11 +14,11 @@ namespace {
 using testing::HasSubstr;
 using testing_support::Json;
 
-const OutfedTensor& tensor(const Session& session, const std::string& key) {
+const OutfedTensor& tensor(const Session& session, std::string_view key) {
   for (const OutfedTensor& outfed : session.outfed()) {
     if (outfed.key == key) return outfed;
   }
-  throw NotFound("no tensor " + key + " was outfed");
+  throw NotFound("no tensor " + std::string(key) + " was outfed");
 }
 
 Session finished(const Experiment& experiment) {
@@ -152,6 +152,24 @@ TEST(Tutorials, LoopsCarryTheSumOfTheLosses) {
   EXPECT_THAT(session.printed(), testing::StartsWith("\nLoss: "));
   EXPECT_THAT(session.printed(), testing::EndsWith("Program ran successfully\n"));
   EXPECT_GT(session.summary().test_accuracy, 0.2);
+}
+
+// Two convolutions, one after the other: nobody asks for the gradient of the images.
+TEST(Tutorials, TheInputGradientOfAFirstLayerIsNeverComputed) {
+  Experiment e = Experiment::defaults("loops");
+  e.training.steps = e.training.steps_per_execution = 2;
+  const Session session = finished(e);
+  int inputs = 0, filters = 0;
+  const Trace& trace = session.trace();
+  for (std::int64_t number = trace.first(); number < trace.end(); ++number) {
+    const Span span = trace[number];
+    if (span.kind != SpanKind::compute) continue;
+    const std::string& name = trace.name(span.name);
+    inputs += name == "gradients/conv2d_input_gradient" ? 1 : 0;
+    filters += name == "gradients/conv2d_filter_gradient" ? 1 : 0;
+  }
+  EXPECT_GT(inputs, 0);
+  EXPECT_EQ(filters, 2 * inputs);
 }
 
 TEST(Tutorials, KerasConvolutionsShowTheirKernelsAndLearn) {

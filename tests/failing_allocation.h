@@ -5,15 +5,19 @@
 //   if (take_failed()) ...                         // it has; and no later one will
 //
 // The allocations after it succeed: what a program that has thrown gives back is enough to go on.
+// The files of a test program that uses this include failing_allocation.cc.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 namespace pipette {
 
 enum class Failure { none, out_of_memory, other };  // other: a std::runtime_error "broken"
 
-void fail_allocation(std::int64_t after, Failure how);
+// Allocations of less than `at_least` bytes neither fail nor count.
+void fail_allocation(std::int64_t after, Failure how, std::size_t at_least = 0);
 bool take_failed();
+std::int64_t live_allocations();  // of all threads, none of aligned memory
 
 }  // namespace pipette
