@@ -2,9 +2,9 @@
 // of 32, in four stages, beside the bare kernels of the same mini-batches.
 //
 //   build/native/tests/benchmarks/pipeline_benchmark [--rounds N] [--json]
-//   node build/wasm-node/tests/benchmarks/pipeline_benchmark.js
+//   node build/wasm-benchmark/tests/benchmarks/pipeline_benchmark.js
 //   node tests/benchmarks/run_in_chromium.mjs
-//   build/wasm-node/tests/benchmarks/pipeline_benchmark.js
+//   build/wasm-benchmark/tests/benchmarks/pipeline_benchmark.js
 #include <array>
 
 #include "benchmarks/bare_step.h"

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // Runs a benchmark built for WebAssembly in headless Chromium and prints what it prints.
 //
-//   node tests/benchmarks/run_in_chromium.mjs build/wasm-node/tests/benchmarks/kernel_benchmark.js \
+//   node tests/benchmarks/run_in_chromium.mjs build/wasm-benchmark/tests/benchmarks/kernel_benchmark.js \
 //     [--rounds N] [--filter TEXT] [--json]
 //
 // The program is one JavaScript file (SINGLE_FILE), so a blank page with a script element is enough.

@@ -3,8 +3,9 @@
 //
 //   build/native/tests/benchmarks/step_benchmark [--rounds N] [--json]
 //   build/native/tests/benchmarks/step_benchmark --steps 10000       # one whole run, timed once
-//   node build/wasm-node/tests/benchmarks/step_benchmark.js
-//   node tests/benchmarks/run_in_chromium.mjs build/wasm-node/tests/benchmarks/step_benchmark.js
+//   node build/wasm-benchmark/tests/benchmarks/step_benchmark.js
+//   node tests/benchmarks/run_in_chromium.mjs
+//   build/wasm-benchmark/tests/benchmarks/step_benchmark.js
 #include <cstdio>
 #include <cstring>
 #include <memory>

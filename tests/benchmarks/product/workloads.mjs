@@ -1,0 +1,68 @@
+// What the product benchmark trains, and how one case is timed where JavaScript can do it.
+
+/**
+ * Workloads by the names that the tables use. `steps` of an experiment hold `miniBatches` each; a figure
+ * is the time of one mini-batch. `slice` and `long` are steps that take some 50 ms and 1 s or more; in
+ * W3 an engine run is an epoch, which a whole process never cuts.
+ */
+export const WORKLOADS = [
+  {
+    name: 'W1',
+    title: '784-128-10, batch 32, SGD',
+    experiment: {experiment: 'mnist-with-feeds'},
+    command: ['run', 'mnist-with-feeds'],
+    miniBatches: 1, slice: 250, long: 12_000,
+  },
+  {
+    name: 'W2',
+    title: '784-256-128-10, one of 16 accumulated mini-batches of 32, one stage',
+    experiment: {experiment: 'mnist-pipelined', stages: 1},
+    command: ['run', 'mnist-pipelined', '--stages', '1'],
+    miniBatches: 16, slice: 6, long: 250,
+  },
+  {
+    name: 'W3',
+    title: 'two convolutions of 8, dense 10, batch 32, Adam',
+    experiment: {experiment: 'loops'},
+    command: ['run', 'loops'],
+    miniBatches: 1, slice: 30, long: 1_875,
+  },
+];
+
+/** Generated digits are drawn in the first epoch, which is not what is measured: steps of one. */
+export const firstEpoch = (workload) => Math.ceil(60_000 / 32 / workload.miniBatches);
+
+export function median(values) {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)];
+}
+
+/**
+ * Microseconds a mini-batch, for each workload, of one kind of data: sessions take turns, slice by
+ * slice, and every loss is read. `files` are the four IDX files, or null for generated digits.
+ */
+export async function timeSessions(createPipette, files, rounds, names) {
+  const pipette = await createPipette();
+  const data = files && await pipette.loadMnist({...files, name: 'benchmark'});
+  const cases = WORKLOADS.filter(({name}) => names.includes(name)).map((workload) => ({
+    workload,
+    times: [],
+    losses: 0,
+    session: pipette.createSession({...workload.experiment, steps: 1_000_000}, data ? {data} : {}),
+  }));
+  const advance = (one, steps) => {
+    one.session.advance({steps});
+    one.losses += one.session.losses().length;
+  };
+  for (const one of cases) advance(one, data ? one.workload.slice : firstEpoch(one.workload));
+  for (let round = 0; round < rounds; ++round) {
+    for (const one of cases) {
+      const start = performance.now();
+      advance(one, one.workload.slice);
+      const batches = one.workload.slice * one.workload.miniBatches;
+      one.times.push((performance.now() - start) * 1e3 / batches);
+    }
+  }
+  for (const one of cases) one.session.destroy();
+  return Object.fromEntries(cases.map((one) => [one.workload.name, median(one.times)]));
+}
