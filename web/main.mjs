@@ -16,10 +16,12 @@ let failed = false;
 
 function fail(text) {
   failed = true;
-  cover.hidden = false;
-  cover.classList.add('failed');
-  element('cover-text').textContent = text;
-  element('announcer').textContent = text;
+  window.pipette_loading.fail(text);
+}
+
+function failToLoad({message}) {
+  failed = true;
+  window.pipette_loading.failToLoad(`The emulator could not be loaded: ${message.replace(/\.$/, '')}.`);
 }
 
 // (module (func (result v128) (v128.const i64x2 0 0)))
@@ -135,7 +137,8 @@ async function start() {
   let app = null;
   const getApp = () => app;
   const connected = {...connectFiles(getApp), ...connectTyping(getApp)};
-  const {default: createPipetteApp} = await import('./pipette_app.js');
+  const program = await import('./pipette_app.js').catch(failToLoad);
+  if (!program) return;
   const options = {
     host: makeHost(connected),
     instantiateWasm(imports, done) {
@@ -145,13 +148,13 @@ async function start() {
         } catch (error) {
           fail(`The emulator could not be started: ${error.message}`);
         }
-      }, (error) => fail(`The emulator could not be loaded: ${error.message}`));
+      }, failToLoad);
       return {};
     },
     onAbort: (reason) => fail(`The emulator stopped: ${reason}`),
     failed: (text) => fail(text),
   };
-  app = await createPipetteApp(options);
+  app = await program.default(options);
   if (!failed) connectPage(app);  // without its program, the module has nothing to call
 }
 

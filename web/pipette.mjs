@@ -15,7 +15,7 @@ import {Core} from './pipette/core.mjs';
 import {Dataset, datasetBenchmark, datasetFunctions} from './pipette/datasets.mjs';
 import {
   PipetteError, invalidArgument, invalidState, requireInteger, requireOptions, requirePositive,
-  show,
+  requireString, show,
 } from './pipette/errors.mjs';
 import {Handle} from './pipette/handle.mjs';
 import {fromSnakeJson, toSnakeJson} from './pipette/json.mjs';
@@ -212,7 +212,7 @@ export class Pipette {
   }
 
   modelCode(experiment, language) {
-    return this.#core.call('modelCode', experimentText(experiment), String(language));
+    return this.#core.call('modelCode', experimentText(experiment), requireString('language', language));
   }
 
   createSession(experiment = {}, options = {}) {

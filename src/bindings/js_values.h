@@ -70,10 +70,11 @@ inline val loss_object(const LossRecord& record, double from) {
   const auto first =
       static_cast<std::size_t>(std::clamp(from, 0.0, static_cast<double>(record.size())));
   const std::size_t count = record.size() - first;
-  const std::vector<double> cycles(record.cycles.begin() + static_cast<std::ptrdiff_t>(first),
-                                   record.cycles.end());
-  const std::vector<double> mini_batches(
-      record.mini_batches.begin() + static_cast<std::ptrdiff_t>(first), record.mini_batches.end());
+  std::vector<double> cycles(count), mini_batches(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    cycles[i] = static_cast<double>(record.cycles[first + i]);
+    mini_batches[i] = static_cast<double>(record.mini_batches[first + i]);
+  }
   val object = val::object();
   object.set("values", typed_array(record.values.data() + first, count));
   object.set("cycles", typed_array(cycles));

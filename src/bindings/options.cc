@@ -1,6 +1,7 @@
 #include "bindings/options.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 

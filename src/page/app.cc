@@ -166,7 +166,7 @@ void App::update(double now_s) {
   model_.loss.total_steps = running.num_mini_batches();
   if (!runs_->side_by_side()) model_.loss.empty = note_on_losses(running.feeds.dequeue);
   for (const auto& run : runs_->all()) {
-    model_.loss.series.push_back({run->kind(), &run->session().losses(), &run->loss_seconds()});
+    model_.loss.series.push_back({run->kind(), &run->session().losses(), &run->losses()});
   }
   model_.accuracy = evaluation_.accuracy();
   model_.data = data_.model(edits_.current().training.data == "digits");

@@ -6,6 +6,7 @@
 #include "page/actions.h"
 #include "page/app.h"
 #include "page/shown_programs.h"
+#include "runs/speed_scale.h"
 #include "ui/format.h"
 
 namespace pipette::app {
@@ -47,7 +48,7 @@ const std::vector<App::Action>& App::actions() {
        }},
       {action::kSetSpeed, true,
        [](App& app, Ui&, const Intent& intent) {
-         app.pacing_.set_speed(static_cast<int>(intent.number));
+         app.pacing_.set_speed(static_cast<int>(whole_within(intent.number, 0, kFullSpeed)));
        }},
       {action::kSelectExperiment, true,
        [](App& app, Ui&, const Intent& intent) { app.change_experiment(intent.text); }},

@@ -8,6 +8,7 @@
 #include "experiment/edit.h"
 #include "experiment/field.h"
 #include "ui/format.h"
+#include "ui/intent.h"
 
 namespace pipette::app {
 namespace {
@@ -128,8 +129,7 @@ Json value_of(const Field& field, double number, const std::string& text) {
   if (field.type != FieldType::choice || !text.empty()) {
     return parse_typed(field.name, text);
   }
-  const double last = static_cast<double>(field.choices.size() - 1);
-  return field.choices[static_cast<std::size_t>(std::clamp(number, 0.0, last))].word;
+  return item(field.choices, whole_within(number, 0, std::ssize(field.choices) - 1)).word;
 }
 
 }  // namespace

@@ -79,9 +79,8 @@ void field_row(Ui& ui, const ParameterField& field, Rect row, float width) {
   const bool words = field.kind == FieldKind::text;
   const Rect control = row.cut_right(words ? row.w - kTextLabel : width, 6);
   text_in(ui, row, field.label, theme.text);
-  ImGui::SetCursorScreenPos({row.x, row.y});
   ImGui::PushID(field.name.c_str());
-  ImGui::InvisibleButton("label", {row.w, row.h});
+  invisible_button("label", row);
   tooltip_for_last_item(ui, field.help);
   ImGui::PopID();
   if (field.kind == FieldKind::toggle) return choose(ui, field, control);

@@ -1,6 +1,7 @@
 #include "platform/web_platform.h"
 
 #include <emscripten.h>
+#include <emscripten/eventloop.h>
 
 #include <algorithm>
 #include <cmath>
@@ -16,6 +17,7 @@ namespace {
 constexpr const char* kCanvas = "#pipette-canvas";
 constexpr double kSliceUs = 6000;       // while animating: leaves most of a frame to the browser
 constexpr double kFullSliceUs = 14000;  // at full speed: input is still looked at 70 times a second
+constexpr double kUnseenTickMs = 250;
 
 WebPlatform* platform = nullptr;  // for the one callback type without user data: ImDrawCallback
 
@@ -127,11 +129,11 @@ void WebPlatform::schedule() {
   const Pace pace = frontend_->pace();
   // What a run left at its end wants a few frames to settle: scroll bars, for example.
   if (std::exchange(last_pace_, pace) != pace) scheduler_.wake();
-  if (!scheduler_.visible()) return;
   if (pace == Pace::full_speed && !slice_requested_) {
     slice_requested_ = true;
     request_slice();
   }
+  if (!scheduler_.visible()) return advance_unseen(pace);
   const bool events_left = ImGui::GetCurrentContext()->InputEventsQueue.Size > 0;
   if (frame_requested_ ||
       !(events_left || scheduler_.wants_frame(now_seconds(), pace != Pace::idle))) {
@@ -147,9 +149,26 @@ void WebPlatform::schedule() {
 
 void WebPlatform::slice() {
   slice_requested_ = false;
-  if (!scheduler_.visible() || frontend_->pace() != Pace::full_speed) return;
+  if (frontend_->pace() != Pace::full_speed) return;
   frontend_->advance(now_seconds(), kFullSliceUs);
   schedule();
+}
+
+// A hidden page gets no frames, so what is animated goes on by a timer, which browsers slow down.
+void WebPlatform::advance_unseen(Pace pace) {
+  if (pace != Pace::animated || tick_requested_) return;
+  tick_requested_ = true;
+  emscripten_set_timeout(
+      [](void* self) {
+        auto& page = *static_cast<WebPlatform*>(self);
+        page.tick_requested_ = false;
+        if (page.scheduler_.visible()) return;
+        if (page.frontend_->pace() == Pace::animated) {
+          page.frontend_->advance(now_seconds(), kFullSliceUs);
+        }
+        page.schedule();
+      },
+      kUnseenTickMs, this);
 }
 
 bool WebPlatform::on_frame(double) {
@@ -159,7 +178,7 @@ bool WebPlatform::on_frame(double) {
   if (pace == Pace::animated) frontend_->advance(now, kSliceUs);
   const bool due =
       pace != Pace::full_speed || scheduler_.frame_is_due(now, last_draw_s_, draw_cost_s_);
-  if (renderer_ && due) draw(now);
+  if (renderer_ && scheduler_.visible() && due) draw(now);
   schedule();
   return false;
 }

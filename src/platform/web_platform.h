@@ -51,6 +51,7 @@ class WebPlatform final : public WebHostListener {
   void listen();
   void schedule();
   bool on_frame(double time_ms);
+  void advance_unseen(Pace pace);
   void resize_canvas();
   void draw(double now_s);
   void draw_spans(const ImDrawCmd& command);
@@ -68,6 +69,7 @@ class WebPlatform final : public WebHostListener {
   const Theme* palette_of_ = nullptr;
   bool frame_requested_ = false;
   bool slice_requested_ = false;
+  bool tick_requested_ = false;
   bool text_wanted_ = false;
   int cursor_ = -2;
   long frame_ = 0;

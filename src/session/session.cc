@@ -95,8 +95,8 @@ bool Session::continue_as(const Experiment& changed) {
 void Session::reset() {
   // The data, and the digits made so far, stay.
   auto fresh = std::make_unique<State>(state_->experiment, state_->data);
+  fresh->run.record().events.add(EventKind::reset, 0);
   state_ = std::move(fresh);
-  events().add(EventKind::reset, 0);
 }
 
 Summary Session::summary(bool with_accuracy) {

@@ -48,6 +48,19 @@ test('experiments that cannot be: name, code and message', () => {
   pipette.createSession(small).destroy();  // none of it did any harm
 });
 
+// Found by random values.
+test('values that cannot be shown, nested ones without end, and words that are none', () => {
+  const odd = {constructor: {name: Symbol('odd')}};
+  const {proxy, revoke} = Proxy.revocable([], {});
+  revoke();
+  for (const value of [odd, proxy, Object.create(null), Symbol('odd')]) {
+    assert.throws(() => pipette.modelCode({experiment: 'inspect-keras'}, value), invalid(/language must be a string/));
+  }
+  const endless = [];
+  endless.push(endless);
+  assert.throws(() => pipette.dataset.fromTensorSlices(endless), invalid(/nested too deeply/));
+});
+
 test('an error is an Error that can be shown', () => {
   try {
     pipette.createSession({steps: 0});

@@ -28,7 +28,8 @@ test('cells: errors name what, why and the line', async ({page, url}) => {
   await openLesson(page, url, LESSON);
   const cases = [
     ['const x = 1;\nconst = 2;', /^SyntaxError: Unexpected token Line 2$/],
-    ['\n\nnull.length', /^TypeError: Cannot read properties of null \(reading 'length'\) Line 3$/],
+    ['\n\nnull.length',  // the two browsers' words
+     /^TypeError: (Cannot read properties of null \(reading 'length'\)|can't access property "length" of null) Line 3$/],
     ['await 1;\nthrow {why: 4};', /^Thrown: \{why: 4\}/],
     ['missing + 1', /^ReferenceError: missing is not defined Line 1$/],
     [`import {createPipette} from './pipette.mjs';\nconst p = await createPipette();\n\np.layers.dense(0);`,

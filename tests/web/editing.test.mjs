@@ -84,11 +84,11 @@ test('editing: works where the browser may keep nothing', async ({page, url}) =>
   assert.equal(await output(page, 'model'), '3');
 });
 
-test('editing: a link that is put into the address of an open lesson is opened', async ({page, url, browser}) => {
+test('editing: a link that is put into the address of an open lesson is opened', async ({page, url, newContext}) => {
   await openLesson(page, url, LESSON);
   await write(page, 'test', '40 + 2');
   const {hash} = new URL(await page.evaluate(() => window.pipetteLesson.share()));
-  const other = await (await browser.newContext()).newPage();
+  const other = await (await newContext({})).newPage();
   await openLesson(other, url, LESSON);
   const own = await text(other);
   assert.notEqual(own, '40 + 2');
@@ -100,14 +100,14 @@ test('editing: a link that is put into the address of an open lesson is opened',
   await other.context().close();
 });
 
-test('editing: a link carries the code, which runs when it is told to', async ({page, url, browser}) => {
+test('editing: a link carries the code, which runs when it is told to', async ({page, url, newContext}) => {
   await openLesson(page, url, LESSON);
   const greeting = 'console.log("gr\u00fc\u00dfe \u2192 <b>");';
   await write(page, 'test', greeting);
   await write(page, 'model', 'const shared = 1;');
   const link = await page.evaluate(() => window.pipetteLesson.share());
   assert.match(link, /#code=[\w-]+$/);
-  const other = await (await browser.newContext()).newPage();
+  const other = await (await newContext({})).newPage();
   await other.goto(link);
   await other.waitForFunction(() => document.body.classList.contains('ready'));
   assert.equal(await text(other), greeting);
@@ -117,7 +117,7 @@ test('editing: a link carries the code, which runs when it is told to', async ({
   assert.equal(await run(other, 'host-loop'), 'ran');
   assert.equal(await output(other, 'host-loop'), '2');
   for (const bad of ['#code=', '#code=!!', '#code=AAAA', `#code=${'A'.repeat(50000)}`, '#train']) {
-    const fresh = await (await browser.newContext()).newPage();
+    const fresh = await (await newContext({})).newPage();
     await openLesson(fresh, url, LESSON, bad);
     assert.equal(await fresh.locator('#foreign').isVisible(), false, bad);
     await fresh.context().close();
@@ -141,6 +141,31 @@ test('editing: pages are as strict as ever, only the cells\' worker may load blo
     await strict.close();
   }
   errors.length = 0;  // the browser reports what the policy forbade
+});
+
+test('editing: pages live with trusted types', async ({page, url, errors}) => {
+  await openLesson(page, url, LESSON);
+  assert.match(await page.evaluate(() => {
+    try {
+      document.querySelector('main').innerHTML = '<b>text</b>';
+      return 'no trusted types here';
+    } catch (error) {
+      return String(error);
+    }
+  }), /^TypeError/);
+  await write(page, 'model', '1 + 2');
+  assert.equal(await run(page, 'model'), 'ran');
+  await page.route('**/lessons/*.html', async (route) => {
+    const response = await route.fetch();
+    const policy = response.headers()['content-security-policy'].replace('pipette-lessons', "'none'");
+    await route.fulfill({response, headers: {...response.headers(), 'content-security-policy': policy}});
+  });
+  await openLesson(page, url, LESSON);
+  for (const time of ['once', 'twice']) {
+    assert.equal(await run(page, 'model'), 'failed', time);
+    assert.match(await output(page, 'model'), /worker of the cells could not be started: /);
+  }
+  errors.length = 0;
 });
 
 test('editing: all cells can be reset at once', async ({page, url}) => {

@@ -1,10 +1,10 @@
-// The JavaScript API in Chromium, under the page's content security policy: the same bits as
+// The JavaScript API in the browser, under the page's content security policy: the same bits as
 // everywhere else.
 
 import {goldenExperiments} from './golden_experiments.mjs';
 import {assert, test} from './harness.mjs';
 
-test('golden: Chromium computes the bits of the native builds', {timeout: 120000}, async ({page, open}) => {
+test('golden: the browser computes the bits of the native builds', {timeout: 120000}, async ({page, open}) => {
   const experiments = await goldenExperiments();
   assert.ok(experiments.length >= 3);
   await open();

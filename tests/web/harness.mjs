@@ -46,10 +46,12 @@ function withTimeout(promise, milliseconds) {
 
 /**
  * Runs what was registered, in order. `around(test, run)` makes the context of one test, calls
- * `run(context)` and cleans up. Prints a line per test and the last line "N passed, N failed".
+ * `run(context)` and cleans up. Prints a line per test, then again those that were left out and why, and
+ * the last line "N passed, N failed", with ", N skipped" where there are any.
  */
 export async function runTests(around, filter = '') {
   const total = {passed: 0, failed: 0, skipped: 0};
+  const leftOut = [];
   for (const entry of registered.filter(({name}) => name.includes(filter))) {
     const start = Date.now();
     let mark = 'ok  ';
@@ -61,6 +63,7 @@ export async function runTests(around, filter = '') {
     } catch (error) {
       if (error instanceof Skip) {
         total.skipped++;
+        leftOut.push(`  ${entry.name}: ${error.message}`);
         mark = 'skip';
         text = `    ${error.message}`;
       } else {
@@ -72,6 +75,7 @@ export async function runTests(around, filter = '') {
     console.log(`  ${mark} ${entry.name} (${Date.now() - start} ms)`);
     if (text) console.log(text);
   }
+  if (leftOut.length > 0) console.log(['left out:', ...leftOut].join('\n'));
   const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : '';
   console.log(`${total.passed} passed, ${total.failed} failed${skipped}`);
   return total;

@@ -5,6 +5,7 @@ import {mkdtemp, rm, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {gzipSync} from 'node:zlib';
+import {drop, fingers, setPixels} from './hands.mjs';
 import {assert, eventually, test} from './harness.mjs';
 import {act, click, enter, place, settled, state, until} from './page.mjs';
 
@@ -25,18 +26,6 @@ const SMALL_MNIST = {
   'train-images-idx3-ubyte.gz': idx('images', 64), 'train-labels-idx1-ubyte.gz': idx('labels', 64),
   't10k-images-idx3-ubyte.gz': idx('images', 10), 't10k-labels-idx1-ubyte.gz': idx('labels', 10),
 };
-
-/** Fingers on the screen: each argument of the result is the list of all that touch it. */
-async function fingers(page) {
-  const session = await page.context().newCDPSession(page);
-  let before = 0;
-  return async (...points) => {
-    const type = points.length > before ? 'touchStart' : points.length < before ? 'touchEnd' : 'touchMove';
-    before = points.length;
-    const touchPoints = points.map(([x, y], id) => ({x, y, id}));
-    await session.send('Input.dispatchTouchEvent', {type, touchPoints});
-  };
-}
 
 test('input: one finger scrolls, two zoom the trace and nothing else', PHONE, async ({page, open}) => {
   await open();
@@ -74,11 +63,7 @@ test('input: files are dropped on the page, a wrong one among them is named', as
     const files = Object.keys(all).map((name) => join(folder, name));
     await Promise.all(files.map((file, i) => writeFile(file, Object.values(all)[i])));
     await open();
-    const session = await page.context().newCDPSession(page);
-    for (const type of ['dragEnter', 'dragOver', 'drop']) {
-      await session.send('Input.dispatchDragEvent',
-                         {type, x: 640, y: 360, data: {items: [], files, dragOperationsMask: 1}});
-    }
+    await drop(page, files, [640, 360]);
     const now = await until(page, 'the data', ({data}) => data === 'files');
     assert.match(now.data_error, /holiday\.jpg/);
     await act(page, 'step-engine-run');
@@ -130,13 +115,11 @@ test('input: text is pasted over what is selected, and copied', CLIPBOARD, async
 
 test('input: stays crisp when the device pixel ratio changes', async ({page, open}) => {
   await open();
-  const session = await page.context().newCDPSession(page);
   const canvas = () => page.locator('canvas').first().evaluate(({width, height}) => [width, height]);
-  const becomes = async (width, height, deviceScaleFactor) => {
-    await session.send('Emulation.setDeviceMetricsOverride',
-                       {width, height, deviceScaleFactor, mobile: false});
+  const becomes = async (width, height, ratio) => {
+    await setPixels(page, width, height, ratio);
     await page.mouse.move(width / 2, 10);  // emulation alone makes a resting page draw no frame
-    const wanted = [width * deviceScaleFactor, height * deviceScaleFactor];
+    const wanted = [width * ratio, height * ratio];
     await eventually(`a canvas of ${wanted}`, async () => `${await canvas()}` === `${wanted}`);
   };
   await settled(page);

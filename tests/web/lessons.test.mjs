@@ -95,7 +95,7 @@ test('lessons: the list leads to every lesson, and each to the next', async ({pa
     assert.equal(await page.locator('body').getAttribute('data-lesson'), lesson);
   }
   await page.getByRole('link', {name: 'All lessons'}).click();
-  assert.equal(await page.locator('.lessons a').count(), LESSONS.length);
+  await page.waitForFunction((count) => document.querySelectorAll('.lessons a').length === count, LESSONS.length);
 });
 
 for (const [what, options] of Object.entries({

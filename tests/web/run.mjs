@@ -1,38 +1,37 @@
 #!/usr/bin/env node
-// Runs tests/web/*.test.mjs against the built page in headless Chromium.
+// Runs tests/web/*.test.mjs against the built page in a headless browser.
 //
-//   node tests/web/run.mjs [--filter TEXT] [--page FOLDER] [--slow]
+//   node tests/web/run.mjs [--browser chromium|firefox|webkit] [--filter TEXT] [--page FOLDER] [--slow]
 //
-// --slow makes the browser a slow one whose frames come up to a quarter of a second late: it finds
+// --slow makes the frames come up to a quarter of a second late, and Chromium's processor slow: it finds
 // tests, and pages, that rely on being fast.
 //
 // The page is served under a strict content security policy. Each test gets a fresh browser context
-// and {page, url, open, errors, browser}: `open(query)` loads the page and waits for its first frame.
+// and {page, url, open, errors, newContext}: `open(query)` loads the page and waits for its first frame,
+// `newContext(options)` is for a test that needs another visitor.
 // Any console error or uncaught exception fails the test, unless it empties `errors` itself. A
 // screenshot of a failed test goes to build/web-failures.
 
 import {existsSync, mkdirSync} from 'node:fs';
 import {fileURLToPath} from 'node:url';
-import {chromium} from 'playwright-core';
 import {serve} from '../../tools/serve.mjs';
-import {loadTests, runTests} from './harness.mjs';
+import {BROWSERS} from './browsers.mjs';
+import {throttle} from './hands.mjs';
+import {loadTests, runTests, skip} from './harness.mjs';
 
 const root = new URL('../../', import.meta.url);
 
-// Software WebGL2 on a machine without a graphics card; no traffic of the browser's own.
-const CHROMIUM_FLAGS = [
-  '--no-sandbox', '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader',
-  '--disable-quic', '--disable-background-networking', '--disable-component-update',
-  '--disable-sync', '--no-first-run',
-];
-
 function parseArguments(args) {
-  const options = {filter: '', slow: false, page: fileURLToPath(new URL('build/wasm-web/page', root))};
+  const options = {filter: '', slow: false, browser: 'chromium', page: fileURLToPath(new URL('build/wasm-web/page', root))};
   for (let i = 0; i < args.length; i++) {
     if (args[i] === '--filter') options.filter = args[++i];
     else if (args[i] === '--page') options.page = args[++i];
+    else if (args[i] === '--browser') options.browser = args[++i];
     else if (args[i] === '--slow') options.slow = true;
     else throw new Error(`unknown argument ${args[i]}`);
+  }
+  if (!Object.hasOwn(BROWSERS, options.browser)) {
+    throw new Error(`no browser is called ${options.browser}; there are ${Object.keys(BROWSERS).join(', ')}`);
   }
   return options;
 }
@@ -45,8 +44,7 @@ function watchErrors(page, errors) {
 }
 
 async function makeSlow(page) {
-  const session = await page.context().newCDPSession(page);
-  await session.send('Emulation.setCPUThrottlingRate', {rate: 3});
+  await throttle(page, 3);
   await page.addInitScript(() => {
     const soon = window.requestAnimationFrame.bind(window);
     window.requestAnimationFrame = (draw) => soon(() => setTimeout(() => soon(draw), 20 + 230 * Math.random()));
@@ -69,15 +67,18 @@ async function main() {
   }
   await loadTests(new URL('./', import.meta.url));
   const server = await serve(options.page, {csp: true});
-  const browser = await chromium.launch({executablePath: '/usr/bin/chromium', args: CHROMIUM_FLAGS});
+  const {title, emulates, launch} = BROWSERS[options.browser];
+  const browser = await launch();
+  const newContext = (contextOptions) => {
+    const lacking = Object.keys(contextOptions).filter((option) => !emulates.includes(option));
+    if (lacking.length > 0) skip(`${title} cannot be given ${lacking.join(', ')}`);
+    return browser.newContext({viewport: {width: 1280, height: 720}, ...contextOptions});
+  };
   const failures = fileURLToPath(new URL('build/web-failures/', root));
 
   const around = async ({name, options: testOptions}, run) => {
     const {timeout, ...contextOptions} = testOptions;
-    const context = await browser.newContext({
-      viewport: {width: 1280, height: 720},
-      ...contextOptions,
-    });
+    const context = await newContext(contextOptions);
     try {
       const page = await context.newPage();
       const errors = [];
@@ -85,7 +86,7 @@ async function main() {
       watchErrors(page, errors);
       const open = (query = '') => openPage(page, server.url + query);
       try {
-        await run({page, url: server.url, folder: options.page, open, errors, browser});
+        await run({page, url: server.url, folder: options.page, open, errors, newContext});
         if (errors.length > 0) throw new Error(`the page reported: ${errors.join('; ')}`);
       } catch (error) {
         mkdirSync(failures, {recursive: true});

@@ -2,28 +2,95 @@
 // WebGL2 or SIMD.
 
 import {mkdtemp, rm, writeFile} from 'node:fs/promises';
+import {createServer} from 'node:http';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {serve} from '../../tools/serve.mjs';
 import {assert, eventually, test} from './harness.mjs';
+import {act, state, until} from './page.mjs';
 import {greyStatistics} from './pixels.mjs';
 
-test('surroundings: runs in a frame of another origin', async ({page, url}) => {
+/** Calls `use` with the address of a page of another origin that has `html` in it. */
+async function withHost(html, use) {
   const folder = await mkdtemp(join(tmpdir(), 'pipette-frame-'));
-  await writeFile(join(folder, 'index.html'),
-                  `<!doctype html><title>host</title><link rel="icon" href="data:,">
-                   <iframe src="${url}" width="900" height="600"></iframe>`);
+  await writeFile(join(folder, 'index.html'), `<!doctype html><title>host</title><link rel="icon" href="data:,">${html}`);
   const host = await serve(folder);
   try {
-    await page.goto(host.url);
-    const frame = await eventually('the frame', () => page.frames().find((f) => f.url() === url));
-    await frame.waitForFunction(
-        () => performance.getEntriesByName('pipette-first-frame').length > 0);
-    assert.equal(await frame.evaluate(() => globalThis.crossOriginIsolated), false);
+    await use(host.url);
   } finally {
     await host.close();
     await rm(folder, {recursive: true});
   }
+}
+
+/** The page once more, by a server that lets all origins read what `shares` says. */
+async function withSharing(url, shares, use) {
+  const server = createServer(async ({url: path}, response) => {
+    const answer = await fetch(new URL(path, url));
+    const headers = Object.fromEntries(answer.headers);
+    response.writeHead(answer.status, shares(path) ? {...headers, 'access-control-allow-origin': '*'} : headers);
+    response.end(Buffer.from(await answer.arrayBuffer()));
+  });
+  await new Promise((done) => server.listen(0, '127.0.0.1', done));
+  try {
+    await use(`http://127.0.0.1:${server.address().port}/`);
+  } finally {
+    server.close();
+    server.closeAllConnections();
+  }
+}
+
+const frameAt = (page, url) => eventually('the frame', () => page.frames().find((f) => f.url() === url));
+const drawn = () => performance.getEntriesByName('pipette-first-frame').length > 0;
+
+test('surroundings: runs in a frame of another origin', async ({page, url}) => {
+  await withHost(`<iframe src="${url}" width="900" height="600"></iframe>`, async (host) => {
+    await page.goto(host);
+    const frame = await frameAt(page, url);
+    await frame.waitForFunction(drawn);
+    assert.equal(await frame.evaluate(() => globalThis.crossOriginIsolated), false);
+  });
+});
+
+const SANDBOXED = /sandboxed frame.*allow-same-origin.*Access-Control-Allow-Origin/s;
+const sandbox = (url, tokens) => `<iframe sandbox="${tokens}" src="${url}" width="900" height="600"></iframe>`;
+
+/** What a visitor reads in the frame at `url`, once it matches. */
+async function messageInFrame(page, url, pattern) {
+  const frame = await frameAt(page, url);
+  return eventually(`a message that matches ${pattern}`, async () => {
+    const text = await frame.evaluate(() => document.body?.innerText ?? '');
+    return pattern.test(text) && text;
+  });
+}
+
+for (const path of ['', 'lessons/pipelining.html']) {
+  test(`surroundings: says so where a sandbox keeps its files from it: /${path}`, async ({page, url, errors}) => {
+    await withHost(sandbox(url + path, 'allow-scripts'), async (host) => {
+      await page.goto(host);
+      const text = await messageInFrame(page, url + path, SANDBOXED);
+      assert.match(text, /The program of this page could not be loaded/);
+    });
+    errors.length = 0;  // the browser reports what it kept back
+  });
+}
+
+test('surroundings: runs in a sandboxed frame of its own origin, or with shared files', async ({page, url, errors}) => {
+  await withHost(sandbox(url, 'allow-scripts allow-same-origin'), async (host) => {
+    await page.goto(host);
+    await (await frameAt(page, url)).waitForFunction(drawn);
+  });
+  await withSharing(url, () => true, async (shared) => withHost(sandbox(shared, 'allow-scripts'), async (host) => {
+    await page.goto(host);
+    await (await frameAt(page, shared)).waitForFunction(drawn);
+  }));
+  assert.deepEqual(errors, []);
+  const scriptsOnly = (path) => !path.endsWith('.wasm');
+  await withSharing(url, scriptsOnly, async (shared) => withHost(sandbox(shared, 'allow-scripts'), async (host) => {
+    await page.goto(host);
+    assert.match(await messageInFrame(page, shared, SANDBOXED), /The emulator could not be loaded: /);
+  }));
+  errors.length = 0;
 });
 
 test('surroundings: survives a lost WebGL context', async ({page, open, errors}) => {
@@ -46,6 +113,47 @@ test('surroundings: survives a lost WebGL context', async ({page, open, errors})
     const {variance} = await greyStatistics(page);
     return variance > 20;
   });
+  errors.length = 0;  // Chromium itself reports the loss on the console
+});
+
+/** Hides the page, as if another tab were looked at, or shows it again. */
+const hide = (page, hidden) => page.evaluate((now) => {
+  Object.defineProperty(document, 'hidden', {value: now, configurable: true});
+  Object.defineProperty(document, 'visibilityState', {value: now ? 'hidden' : 'visible', configurable: true});
+  document.dispatchEvent(new Event('visibilitychange'));
+}, hidden);
+
+for (const [speed, notch] of [['full', 7], ['animated', 4]]) {
+  test(`surroundings: training at ${speed} speed goes on in a hidden tab, and nothing is drawn`,
+       async ({page, open}) => {
+         await open();
+         await act(page, 'set-parameter', 100000, 'steps');
+         await act(page, 'set-speed', notch);
+         await act(page, 'run');
+         await until(page, 'some steps', ({step}) => step > 3);
+         await hide(page, true);
+         const {step} = await state(page);
+         const frame = await page.evaluate(() => pipette_app.frame());
+         await until(page, 'further steps', (now) => now.step > step + 3);
+         assert.equal(await page.evaluate(() => pipette_app.frame()), frame);
+         await hide(page, false);
+         await eventually('a frame', () => page.evaluate((before) => pipette_app.frame() > before, frame));
+       });
+}
+
+test('surroundings: training goes on while the WebGL context is lost', async ({page, open, errors}) => {
+  await open();
+  await act(page, 'set-parameter', 100000, 'steps');
+  await act(page, 'set-speed', 7);
+  await act(page, 'run');
+  await until(page, 'some steps', ({step}) => step > 3);
+  await page.locator('canvas').first().evaluate(async (canvas) => {
+    const gone = new Promise((done) => canvas.addEventListener('webglcontextlost', done, {once: true}));
+    canvas.getContext('webgl2').getExtension('WEBGL_lose_context').loseContext();
+    await gone;
+  });
+  const {step} = await state(page);
+  await until(page, 'further steps', (now) => now.step > step + 100);
   errors.length = 0;  // Chromium itself reports the loss on the console
 });
 

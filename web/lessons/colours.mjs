@@ -1,4 +1,4 @@
-// JavaScript as HTML with a class for each kind of token. Never fails: half-written code is the usual
+// JavaScript as nodes with a class for each kind of token. Never fails: half-written code is the usual
 // state of code.
 
 import jsTokens from './vendor/js-tokens.mjs';
@@ -14,8 +14,6 @@ const CLASSES = {
   MultiLineComment: 'comment', SingleLineComment: 'comment',
 };
 
-const escape = (text) => text.replace(/[&<>]/g, (each) => ({'&': '&amp;', '<': '&lt;', '>': '&gt;'})[each]);
-
 function classOf({type, value}, next) {
   if (type !== 'IdentifierName') return CLASSES[type] ?? '';
   if (KEYWORDS.has(value)) return 'keyword';
@@ -23,11 +21,15 @@ function classOf({type, value}, next) {
   return next === '(' ? 'call' : next === ':' ? 'key' : '';
 }
 
+/** Spans, and plain text between them, whose letters together are `code`. */
 export function coloured(code) {
   const tokens = [...jsTokens(code)];
   return tokens.map((token, i) => {
     const kind = classOf(token, tokens[i + 1]?.value);
-    const text = escape(token.value);
-    return kind ? `<span class="${kind}">${text}</span>` : text;
-  }).join('');
+    if (!kind) return token.value;
+    const span = document.createElement('span');
+    span.className = kind;
+    span.textContent = token.value;
+    return span;
+  });
 }

@@ -64,7 +64,7 @@ export class Editor {
   }
 
   #draw() {
-    this.#copy.innerHTML = `${coloured(this.code)}\n`;
+    this.#copy.replaceChildren(...coloured(this.code), '\n');
     const lines = this.code.split('\n').length;
     this.#gutter.textContent = Array.from({length: lines}, (_, i) => i + 1).join('\n');
     this.#mark.hidden = true;

@@ -11,6 +11,14 @@
 
 const PATIENCE_MS = 700;  // for a cell to stop by itself; training does
 
+// Where a content security policy asks for trusted types, a worker's address must be one. Ours vouches
+// for one address alone; where the policy knows it not, it asks for none or the worker does not start.
+const WORKER = new URL('worker.mjs', import.meta.url).href;
+let trusted;
+try {
+  trusted = globalThis.trustedTypes?.createPolicy('pipette-lessons', {createScriptURL: () => WORKER});
+} catch { /* see above */ }
+
 export class Notebook {
   cells = [];
   #worker = null;
@@ -114,17 +122,24 @@ export class Notebook {
 
   #start() {
     this.#ready ??= new Promise((done) => {
-      const worker = new Worker(new URL('worker.mjs', import.meta.url), {type: 'module'});
-      this.#worker = worker;
       const refuse = (text) => {
         this.#forget();
         this.#run?.cell.failed({name: 'Not possible here', message: text, line: 0});
         this.#run?.done(false);
         done(null);
       };
+      const refuseToStart = (why) => refuse(`The worker of the cells could not be started${why ? `: ${why}` : ''}.`);
+      let worker;
+      try {
+        worker = new Worker(trusted?.createScriptURL('') ?? WORKER, {type: 'module'});
+      } catch (error) {  // in a sandboxed frame, for one
+        queueMicrotask(() => refuseToStart(error.message));
+        return;
+      }
+      this.#worker = worker;
       worker.addEventListener('error', (event) => {
         event.preventDefault();
-        refuse(`The worker of the cells could not be started${event.message ? `: ${event.message}` : ''}.`);
+        refuseToStart(event.message);
       });
       worker.addEventListener('message', ({data}) => {
         if (worker !== this.#worker) return;  // ended meanwhile

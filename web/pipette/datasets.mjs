@@ -1,6 +1,7 @@
 // Datasets in the words of tf.data. Types and what each function does: datasets.d.ts.
 
 import {invalidArgument, requireOptions, show} from './errors.mjs';
+import {MAX_DEPTH} from './json.mjs';
 import {Owned, callOn, coreOf, handleOf, made, numberOf, optionsText} from './owned.mjs';
 import {isTensor, toModule} from './tensors.mjs';
 import {sliceOptions, slices} from './time.mjs';
@@ -36,9 +37,10 @@ export class Dataset extends Owned {
 /** A dataset of the rows of tensors, or of lists of them. */
 export function fromTensorSlices(core, tensors) {
   const list = [];
-  const structure = (name, value) => {
+  const structure = (name, value, depth = 0) => {
     if (Array.isArray(value) && value.length > 0) {
-      return value.map((each, i) => structure(`${name}[${i}]`, each));
+      if (depth >= MAX_DEPTH) throw invalidArgument(`${name} is nested too deeply`);
+      return value.map((each, i) => structure(`${name}[${i}]`, each, depth + 1));
     }
     return list.push(toModule(name, value)) - 1;
   };

@@ -21,7 +21,11 @@ export function show(value) {
   if (typeof value === 'string') return JSON.stringify(value.slice(0, 80));
   if (typeof value === 'function') return 'a function';
   if (typeof value !== 'object' || value === null) return String(value);
-  return Array.isArray(value) ? 'an array' : `an object (${value.constructor?.name ?? 'Object'})`;
+  try {
+    return Array.isArray(value) ? 'an array' : `an object (${value.constructor?.name ?? 'Object'})`;
+  } catch {  // a proxy, a getter, or a class that is called a symbol
+    return 'an object';
+  }
 }
 
 /** `value` when it is one of `allowed`; the message lists them. */
@@ -29,6 +33,12 @@ export function requireOneOf(name, value, allowed) {
   if (allowed.includes(value)) return value;
   const list = allowed.map((each) => JSON.stringify(each)).join(', ');
   throw invalidArgument(`${name} must be one of ${list}, but it is ${show(value)}`);
+}
+
+/** `value` when it is a string. */
+export function requireString(name, value) {
+  if (typeof value === 'string') return value;
+  throw invalidArgument(`${name} must be a string, but it is ${show(value)}`);
 }
 
 /** `value` when it is an integer of at least `least`; `orInfinity` lets Infinity pass too. */

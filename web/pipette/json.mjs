@@ -3,7 +3,8 @@
 
 import {invalidArgument, show} from './errors.mjs';
 
-const MAX_DEPTH = 8;  // an experiment has three levels
+/** Of lists and objects in what the API is given; an experiment has three levels. */
+export const MAX_DEPTH = 8;
 
 const toSnake = (key) => key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 

@@ -1,7 +1,9 @@
 // Models in the words of Keras. Types and what each function does: models.d.ts.
 
 import {Dataset, batchesOf} from './datasets.mjs';
-import {invalidArgument, invalidState, requireInteger, requireOptions, show} from './errors.mjs';
+import {
+  invalidArgument, invalidState, requireInteger, requireOptions, requireString, show,
+} from './errors.mjs';
 import {
   Layer, OutfeedQueue, SymbolicTensor, optimizerArguments,
 } from './layers.mjs';
@@ -57,7 +59,7 @@ export class Model extends watchable(Object) {
       ...optimizerArguments(core, optimizer),
       gradients: gradients === undefined
         ? 0 : numberOf('gradients', gradients, OutfeedQueue, core),
-      gradientMode: String(gradientMode),
+      gradientMode: requireString('gradientMode', gradientMode),
     });
   }
 

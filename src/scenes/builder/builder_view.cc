@@ -47,8 +47,7 @@ enum class Grab : std::uint8_t { none, held, let_go };
 // A place to grab: held, or let go in this very frame.
 Grab grab(Ui& ui, const std::string& name, const Rect& area) {
   ui.rects.publish(name, area, Claim::drag);
-  ImGui::SetCursorScreenPos({area.x, area.y});
-  ImGui::InvisibleButton(name.c_str(), {area.w, area.h});
+  invisible_button(name, area);
   const bool held = ImGui::IsItemActive();
   if (held || ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeNS);
   if (held) ui.animate(0.1);
@@ -182,8 +181,7 @@ class Builder {
   void draw_kind(int index, const BuilderModel::Row& row, const Rect& area) {
     const std::string name = of_layer(index, "kind");
     ui_.rects.publish(name, area);
-    ImGui::SetCursorScreenPos({area.x, area.y});
-    if (ImGui::InvisibleButton(name.c_str(), {area.w, area.h})) {
+    if (invisible_button(name, area)) {
       state_->selected = index == state_->selected ? -1 : index;
     }
     if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);

@@ -95,9 +95,8 @@ void queue_station(Ui& ui, const FlowStations& stations, std::size_t place, cons
   ui.rects.publish(look.name, station.box);
   box(ui, station.box, stalled ? theme.warn : theme.card_border);
   places(ui, queue, station.box, look.draw_element);
-  ImGui::SetCursorScreenPos({station.box.x, station.box.y});
   ImGui::PushID(look.name);
-  ImGui::InvisibleButton("queue", {station.box.w, station.box.h});
+  invisible_button("queue", station.box);
   ImGui::PopID();
   tooltip_for_last_item(ui, queue.stall_detail);
 }

@@ -20,8 +20,7 @@ void classify(Ui& ui, const JudgedDrawing& model, PadViewState* state) {
 
 void pen_input(Ui& ui, const JudgedDrawing& model, PadViewState* state, const Rect& pad) {
   ui.rects.publish("pad/canvas", pad, Claim::drag);
-  ImGui::SetCursorScreenPos({pad.x, pad.y});
-  ImGui::InvisibleButton("pad/canvas", {pad.w, pad.h});
+  invisible_button("pad/canvas", pad);
   const bool held = ImGui::IsItemActive();
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   const float x = std::clamp((mouse.x - pad.x) / pad.w, 0.0f, 1.0f);

@@ -130,8 +130,7 @@ void draw_scale(Ui& ui, const InspectorModel& model, Rect line) {
   ui.draw()->AddLine({zero, bar.y - 4}, {zero, bar.bottom() + 4}, theme.text, 1.5f);
   label({zero + 4, bar.y, 12, bar.h}, "0", Align::left);
   label({bar.right() + 6, line.y, number, line.h}, format_value(model.limit), Align::left);
-  ImGui::SetCursorScreenPos({bar.x, bar.y});
-  ImGui::InvisibleButton("heat/scale", {std::max(1.0f, bar.w), bar.h});
+  invisible_button("heat/scale", bar);
   tooltip_for_last_item(ui, "The strongest colour stands for this and everything beyond");
 }
 

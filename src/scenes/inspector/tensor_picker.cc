@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <limits>
 
 #include "core/item.h"
 #include "scenes/inspector/actions.h"
@@ -92,7 +93,7 @@ bool TensorPicker::act(const Intent& intent) {
     return true;
   }
   if (intent.action != action::kInspectElement) return false;
-  element_ = static_cast<std::int64_t>(intent.number);
+  element_ = whole_within(intent.number, -1, std::numeric_limits<std::int64_t>::max());
   return true;
 }
 

@@ -117,8 +117,7 @@ void draw_row(Ui& ui, const InspectorModel& model, int index, Rect row) {
   const bool old = !tensor.stopped.empty();
   const std::string name = "tensors/" + std::to_string(index);
   ui.rects.publish(name, row);
-  ImGui::SetCursorScreenPos({row.x, row.y});
-  if (ImGui::InvisibleButton(name.c_str(), {row.w, row.h})) select(ui, model, index);
+  if (invisible_button(name, row)) select(ui, model, index);
   const bool warm = ImGui::IsItemHovered();
   if (warm) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
   if (old) tooltip_for_last_item(ui, "Its filter has let none pass since: these values are old");

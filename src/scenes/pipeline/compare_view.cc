@@ -191,9 +191,8 @@ void draw_numbers(Ui& ui, const PipelineModel& model, const Rect& area) {
   const float pitch = std::min(22.0f, content.h / static_cast<float>(lines.size()));
   for (const NumberLine& line : lines) {
     Rect row = content.cut_top(pitch);
-    ImGui::SetCursorScreenPos({row.x, row.y});
     ImGui::PushID(line.name.c_str());
-    ImGui::InvisibleButton("line", {row.w, row.h});
+    invisible_button("line", row);
     tooltip_for_last_item(ui, line.help);
     ImGui::PopID();
     text_in(ui, row.cut_left(84, 6), line.name, theme.text, sizes::kSmall);

@@ -5,6 +5,7 @@
 #include "core/error.h"
 #include "experiment/edit.h"
 #include "session/describe_pipeline.h"
+#include "ui/intent.h"
 #include "ui/json_writer.h"
 
 namespace pipette::app {
@@ -53,7 +54,7 @@ void Comparison::describe(Setting* setting) {
 
 void Comparison::change(Setting* setting, const std::string& what, double value) {
   Experiment& e = setting->experiment;
-  const auto number = static_cast<std::int64_t>(std::clamp(value, 0.0, 1e6));
+  const auto number = whole_within(value, 0, 1'000'000);
   bool upwards = true;
   if (what == "schedule") {
     e.pipeline.schedule = static_cast<PipelineSchedule>(std::min<std::int64_t>(number, 2));

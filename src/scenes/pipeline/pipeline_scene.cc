@@ -24,7 +24,8 @@ std::vector<std::string> PipelineScene::actions() const {
 
 bool PipelineScene::act(const Intent& intent) {
   if (intent.action == action::kSetPlaySpeed) {
-    playback_.set_speed(static_cast<int>(intent.number));
+    playback_.set_speed(
+        static_cast<int>(whole_within(intent.number, 0, std::ssize(kPlaySpeeds) - 1)));
     return true;
   }
   if (intent.action == action::kCompare) {

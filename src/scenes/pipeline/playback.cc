@@ -20,6 +20,7 @@ void Playback::set_speed(int notch) {
 }
 
 void Playback::seek(const ScheduleTiming& timing, double place) {
+  if (std::isnan(place)) return;
   place_ = std::clamp(place, 0.0, last_place(timing));
 }
 

@@ -143,8 +143,7 @@ void draw_playhead(Ui& ui, const Rect& axis, const Rect& rows, const Rect& strip
 void scrub(Ui& ui, const PipelineModel& model, const ScheduleLayout& layout, const TimeView& view,
            const Rect& axis) {
   ui.rects.publish("schedule/axis", axis, Claim::horizontal);
-  ImGui::SetCursorScreenPos({axis.x, axis.y});
-  ImGui::InvisibleButton("schedule/axis", {axis.w, axis.h});
+  invisible_button("schedule/axis", axis);
   if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
   if (!ImGui::IsItemActive()) return;
   const double part = static_cast<double>((ImGui::GetIO().MousePos.x - axis.x) / axis.w);

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import {experimentOf, followLinks, linkTo} from '../../../web/links.mjs';
+import {CALLS, RandomValues, SEED} from '../../fuzz/random_values.mjs';
 
 test('links: what is put into an address comes out again', () => {
   for (const value of [{experiment: 'loops', seed: 3}, {data: '#%&?\u00e4\u2192\u{1f600}"\\/'}, []]) {
@@ -17,6 +18,18 @@ test('links: what is put into an address comes out again', () => {
 test('links: a fragment with broken escapes comes out as it is', () => {
   for (const broken of ['%', '%E0%A4%A', '%zz', '%7B%22a%22%3A1%7', '%ff%fe', '100%']) {
     assert.equal(experimentOf(`#${broken}`), broken);
+  }
+});
+
+test('links: any fragment gives a text, and any value comes out as it went in', () => {
+  const random = new RandomValues(SEED);
+  for (let i = 0; i < CALLS; i++) {
+    const fragment = random.text();
+    assert.equal(typeof experimentOf(fragment), 'string');
+    assert.equal(experimentOf(`#${encodeURIComponent(fragment.toWellFormed?.() ?? 'x')}`), fragment.toWellFormed?.() ?? 'x');
+    const json = JSON.stringify(random.json());
+    const link = linkTo(`https://example.org/?${i}#${encodeURI('old')}`, json);
+    assert.deepEqual(JSON.parse(experimentOf(new URL(link).hash)), JSON.parse(json), json);
   }
 });
 
