@@ -23,6 +23,7 @@ function(pipette_embed target name file)
     COMMENT "Embedding ${name}"
     VERBATIM)
   target_sources(${target} PRIVATE ${header} ${source})
+  set_source_files_properties(${source} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
   target_include_directories(${target} PRIVATE ${folder})
 endfunction()
 

@@ -9,6 +9,8 @@
 # the test program only: a test may need a higher room to run what it builds. TEST_HELPERS names
 # files of other rooms' tests that these tests use. WITHOUT names files that the library leaves
 # out. A FAST room is compiled for speed in WebAssembly too, where the others are compiled for size.
+# With PIPETTE_UNITY the compiler reads eight files of a room at once; SEPARATE rooms, whose files have
+# functions of the same names, stay as they are.
 
 set(PIPETTE_SHARED_DIR ${CMAKE_SOURCE_DIR}/../shared CACHE PATH
     "Folder with data/mnist and oracle/, for the tests that need them")
@@ -26,7 +28,7 @@ function(pipette_room_libraries variable)
 endfunction()
 
 function(pipette_room room)
-  cmake_parse_arguments(ARG "FAST" "" "WITHOUT;DEPENDS;TEST_DEPENDS;TEST_HELPERS" ${ARGN})
+  cmake_parse_arguments(ARG "FAST;SEPARATE" "" "WITHOUT;DEPENDS;TEST_DEPENDS;TEST_HELPERS" ${ARGN})
   file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cc)
   foreach(file IN LISTS ARG_WITHOUT)
     list(REMOVE_ITEM sources ${CMAKE_CURRENT_SOURCE_DIR}/${file})
@@ -38,6 +40,12 @@ function(pipette_room room)
     add_library(pipette_${target} STATIC ${sources})
     target_include_directories(pipette_${target} PUBLIC ${CMAKE_SOURCE_DIR}/src)
     target_link_libraries(pipette_${target} PUBLIC ${ARG_DEPENDS})
+    if(PIPETTE_UNITY AND NOT ARG_SEPARATE)
+      set_target_properties(pipette_${target} PROPERTIES UNITY_BUILD ON)
+      if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)  # takes a file that another includes for a header
+        target_compile_options(pipette_${target} PRIVATE -Wno-subobject-linkage)
+      endif()
+    endif()
     if(EMSCRIPTEN AND ARG_FAST)  # em++ has seen -Oz, and forbids inlining whatever follows
       target_compile_options(pipette_${target} PRIVATE -O2 -finline-functions)
     endif()
@@ -64,6 +72,8 @@ function(pipette_room_test room)
   add_executable(${target}_test ${tests})
   target_include_directories(${target}_test PRIVATE ${CMAKE_SOURCE_DIR}/tests)
   target_link_libraries(${target}_test PRIVATE pipette_${target} pipette_gtest)
+  # What is tested is optimised, the tests are not: they would take longer to compile than to run.
+  target_compile_options(${target}_test PRIVATE -O0)
   target_compile_definitions(${target}_test PRIVATE PIPETTE_SHARED_DIR="${PIPETTE_SHARED_DIR}"
                              PIPETTE_SOURCE_DIR="${CMAKE_SOURCE_DIR}")
   if(EMSCRIPTEN)

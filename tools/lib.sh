@@ -44,3 +44,16 @@ build() {
   if [ ! -e "build/$preset/build.ninja" ]; then cmake --preset "$preset"; fi
   ninja -C "build/$preset" -j "$(build_jobs)" "$@" "$target"
 }
+
+# The address of the machine's own Debian archive entry, whatever format its sources are written in.
+debian_mirror() {
+  local codename
+  codename=$(. /etc/os-release && printf '%s' "${VERSION_CODENAME:-}")
+  # shellcheck disable=SC2016  # $(...) is apt's format syntax
+  apt-get indextargets --format '$(REPO_URI) $(RELEASE) $(LABEL)' 'Created-By: Packages' |
+    awk -v codename="$codename" '
+      $2 ~ /-/ { next }                        # -security, -updates, -backports: other archives
+      $2 == codename && !exact { exact = $1 }
+      $3 == "Debian" && !labelled { labelled = $1 }
+      END { print exact ? exact : labelled }'
+}

@@ -4,8 +4,10 @@
 //   node tools/serve.mjs FOLDER [--port N] [--strict-port] [--csp]
 //
 // --port N       first port to try, default 8000; the next free one is taken unless --strict-port
-// --csp          send the strict content security policy that careful hosts use; the worker of the
-//                lessons' cells may load blobs besides
+// --csp          send the strict content security policy that careful hosts use
+//
+// The worker of the lessons' cells always has that policy, and may load blobs besides: code that came
+// with a link can read what this server has, and tell nobody.
 //
 // As a module: `const server = await serve(folder, {port: 0})`, then `server.url`, `server.close()`.
 // Every answer carries a validator (ETag), so a browser keeps the module and asks whether it changed.
@@ -43,6 +45,8 @@ export const STRICT_POLICY = [
   "style-src 'self' 'unsafe-inline'",
   "img-src 'self' data: blob:",
   "connect-src 'self'",
+  "require-trusted-types-for 'script'",
+  "trusted-types pipette-lessons",
 ].join('; ');
 
 // The cells of a lesson are modules made from their text, in a worker whose own policy allows that.
@@ -113,9 +117,8 @@ async function answer(folder, options, request, response) {
     ETag: etag,
     'X-Content-Type-Options': 'nosniff',
   };
-  if (options.csp) {
-    headers['Content-Security-Policy'] = options.cells && file.endsWith(CELL_WORKER) ? CELL_POLICY : STRICT_POLICY;
-  }
+  const runsCells = options.cells && file.endsWith(CELL_WORKER);
+  if (runsCells || options.csp) headers['Content-Security-Policy'] = runsCells ? CELL_POLICY : STRICT_POLICY;
   if (request.headers['if-none-match'] === etag) {
     delete headers['Content-Length'];
     response.writeHead(304, headers);

@@ -139,17 +139,19 @@ test('run_gtests: counts passed, failed, skipped, disabled and what crashed', as
   assert.equal(result.slow.length, 1);
 });
 
-test('play and test: unknown options end with exit code 2 and say so', async () => {
+test('play, test and fuzz: unknown options end with exit code 2 and say so', async () => {
   for (const [command, ...args] of [
     ['tools/play', '--bogus'], ['tools/play', '--port'], ['tools/play', '--port', '70000'],
     ['tools/play', '--port', '8000', '--headless'], ['tools/test', '--bogus'],
-    ['tools/setup', 'bogus'], ['tools/check_format', '--bogus'],
+    ['tools/test', '--fuzz'], ['tools/test', '--fuzz', '0'], ['tools/setup', 'bogus'],
+    ['tools/check_format', '--bogus'], ['tools/fuzz', '--bogus'], ['tools/fuzz', '--seconds', 'x'],
+    ['tools/fuzz', 'no_such_target'], ['tools/fuzz', '--jobs', '0'],
   ]) {
     const {status, stderr} = run(command, ...args);
     assert.equal(status, 2, `${command} ${args}`);
     assert.match(stderr, /error: /);
   }
-  for (const command of ['tools/play', 'tools/test', 'tools/setup']) {
+  for (const command of ['tools/play', 'tools/test', 'tools/setup', 'tools/fuzz']) {
     const {status, stdout} = run(command, '--help');
     assert.equal(status, 0);
     assert.ok(stdout.length > 200 && !stdout.includes('#!'), command);

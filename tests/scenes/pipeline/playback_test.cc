@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "pipeline/slot_clock.h"
 #include "scenes/pipeline/fake_pipeline.h"
 
@@ -29,6 +31,14 @@ TEST(Playback, StepsSlotBySlotThereAndBack) {
   playback.seek(info.timing, 7.4);
   playback.step(info.timing, -1);
   EXPECT_EQ(playback.place(), 7) << "first to the beginning of this slot";
+}
+
+TEST(Playback, NoPlaceIsNotGoneTo) {
+  const PipelineInfo info = fake_pipeline({});
+  Playback playback;
+  playback.seek(info.timing, 3);
+  playback.seek(info.timing, std::nan(""));
+  EXPECT_EQ(playback.place(), 3);
 }
 
 TEST(Playback, PlaysAtItsSpeedAndStopsAtTheEnd) {
