@@ -107,7 +107,8 @@ test('input: text is pasted over what is selected, and copied', CLIPBOARD, async
   await until(page, 'the seed', ({parameters}) => parameters.seed === 4711);
   await click(page, 'parameters/link');
   const link = await eventually('a link', async () => {
-    const text = await page.evaluate(() => navigator.clipboard.readText());
+    // Firefox refuses a read that the page's own write overtakes.
+    const text = await page.evaluate(() => navigator.clipboard.readText().catch(() => ''));
     return text.includes('#') && text;
   });
   assert.match(decodeURIComponent(link), /"seed":4711/);
