@@ -9,7 +9,7 @@ import {join} from 'node:path';
 import {fileURLToPath} from 'node:url';
 
 /** One line for each implementation and kind of images: microseconds a mini-batch. */
-export function printProduct(rows) {
+export function printProduct({rows, toAccuracy}) {
   console.log('\nproduct: microseconds a mini-batch, whole program, every loss read');
   const workloads = [...new Set(rows.map((row) => row.workload))].sort();
   console.log('where'.padEnd(10) + 'what'.padEnd(24) + 'images'.padEnd(8) +
@@ -22,6 +22,9 @@ export function printProduct(rows) {
   }
   for (const [key, times] of lines) {
     console.log(key + workloads.map((name) => (times[name]?.toFixed(0) ?? '').padStart(10)).join(''));
+  }
+  for (const [part, ms] of Object.entries(toAccuracy)) {
+    console.log(`10,000 steps of W1 on digits in Chromium, ${part}: ${ms.toFixed(0)} ms`);
   }
 }
 

@@ -7,7 +7,9 @@
 //
 // Three kinds of images: dense (no pixel is black), generated digits, and real MNIST where --data-dir
 // has it. Native figures are differences of a long and a short run, so loading and drawing are out of
-// them. --peers takes the folder into which tools/benchmark installed the other libraries.
+// them. --peers takes the folder into which tools/benchmark installed the other libraries; Eigen's step by
+// hand comes from step_benchmark, which it built. In Chromium 10,000 steps are timed as well, from
+// createSession() to the accuracy.
 
 import {execFileSync} from 'node:child_process';
 import {existsSync} from 'node:fs';
@@ -93,7 +95,19 @@ async function inChromium(f) {
   }
 }
 
+const builtModules = (url) => ({
+  module: url(join(root, 'build/wasm-web/page/pipette.mjs')), workloads: url(join(here, 'workloads.mjs')),
+});
+
+const toAccuracy = {};
+
 async function timeInChromium(kinds) {
+  Object.assign(toAccuracy, await inChromium((page, url) => page.evaluate(
+      async ({module, workloads, rounds}) => {
+        const {createPipette} = await import(module);
+        const {timeToAccuracy} = await import(workloads);
+        return timeToAccuracy(createPipette, rounds);
+      }, {...builtModules(url), rounds})));
   for (const [data, folder] of kinds) {
     add('chromium', 'Pipette', data, await inChromium((page, url) => page.evaluate(
         async ({module, workloads, files, rounds, names}) => {
@@ -103,12 +117,19 @@ async function timeInChromium(kinds) {
               Object.entries(files).map(([key, at]) => [key, new URL(at)]));
           return timeSessions(createPipette, urls, rounds, names);
         }, {
-          module: url(join(root, 'build/wasm-web/page/pipette.mjs')),
-          workloads: url(join(here, 'workloads.mjs')),
+          ...builtModules(url),
           files: folder && Object.fromEntries(
               Object.entries(filesOf(folder)).map(([key, path]) => [key, url(path)])),
           rounds, names,
         })));
+  }
+}
+
+// W1 alone: the same step in Eigen's expressions, and by our kernels with nothing around them.
+function timeEigen(environment, program, ...args) {
+  const out = execFileSync(program, [...args, '--rounds', String(5 * rounds), '--json'], {maxBuffer: 1 << 26});
+  for (const {implementation, us} of JSON.parse(out)) {
+    if (!implementation.startsWith('emulated')) add(environment, implementation, 'dense', {W1: us / 10});
   }
 }
 
@@ -118,10 +139,26 @@ async function timePeers(environment) {
     const out = execFileSync('/usr/bin/python3', [join(here, '../peers/torch_steps.py'), '--rounds',
       String(rounds)], {env: {...process.env, OMP_NUM_THREADS: '1'}});
     for (const {name, times} of JSON.parse(out)) add('native', name, 'dense', times);
+    timeEigen('native', join(root, 'build/native/tests/benchmarks/step_benchmark'));
     return;
   }
   if (environment !== 'chromium') return;
+  timeEigen('chromium', process.execPath, join(here, '../run_in_chromium.mjs'),
+            join(root, 'build/wasm-benchmark/tests/benchmarks/step_benchmark.js'));
   const modules = join(options.peers, 'node_modules');
+  const graph = join(options.peers, 'step.onnx');
+  execFileSync('/usr/bin/python3', [join(here, '../peers/onnx_step.py'), graph]);
+  add('chromium', 'onnxruntime-web', 'dense', await inChromium((page, url) => page.evaluate(
+      async ({module, library, files, graph, rounds}) => {
+        const {timeOnnxRuntime} = await import(module);
+        return timeOnnxRuntime(await import(library), files, graph, rounds);
+      }, {
+        module: url(join(here, '../peers/onnx_steps.mjs')),
+        library: url(join(modules, 'onnxruntime-web/dist/ort.wasm.min.mjs')),
+        files: `${url(join(modules, 'onnxruntime-web/dist'))}/`,
+        graph: url(graph),
+        rounds,
+      })));
   add('chromium', 'TensorFlow.js', 'dense', await inChromium(async (page, url) => {
     const tensorflow = join(modules, '@tensorflow');
     for (const script of ['tfjs/dist/tf.min.js', 'tfjs-backend-wasm/dist/tf-backend-wasm.min.js']) {
@@ -155,8 +192,8 @@ for (const [environment, time] of Object.entries(environments)) {
   if (options.peers) await timePeers(environment);
 }
 if (options.json) {
-  console.log(JSON.stringify(rows, null, 1));
+  console.log(JSON.stringify({rows, toAccuracy}, null, 1));
 } else {
   const {printProduct} = await import('../../../tools/benchmark_table.mjs');
-  printProduct(rows);
+  printProduct({rows, toAccuracy});
 }
