@@ -10,7 +10,13 @@ import type {
   Statistics, StatisticsTable, SymbolicTensor,
 } from './pipette/layers';
 import type {CatalogueEntry, Experiment, ExperimentInput} from './pipette/experiment';
-import type {Model, ModelOptions} from './pipette/models';
+import type {MachineOptions, Model, ModelOptions} from './pipette/models';
+import type {
+  InfeedQueue, InfeedQueueOptions, LoopFunctions, PipeliningFunctions, Strategy, TracedFunction,
+} from './pipette/programs';
+import type {
+  DType, GradientTape, InitializerFunctions, OperatorFunctions, TracedTensor, Variable,
+} from './pipette/values';
 import type {RunStatus, Watchable} from './pipette/watchable';
 export * from './pipette/experiment';
 export * from './pipette/trace';
@@ -18,6 +24,8 @@ export * from './pipette/pipeline';
 export * from './pipette/datasets';
 export * from './pipette/layers';
 export * from './pipette/models';
+export * from './pipette/programs';
+export * from './pipette/values';
 export * from './pipette/watchable';
 
 /** Loads the emulator. Fails with name NotSupportedError where WebAssembly SIMD is missing. */
@@ -31,6 +39,7 @@ export interface CreateOptions {
 }
 
 /** One emulator with memory of its own. */
+export interface Pipette extends OperatorFunctions {}
 export class Pipette {
   private constructor();
   readonly version: string;
@@ -61,6 +70,30 @@ export class Pipette {
   sequential(layers: [SymbolicTensor, ...Layer[]] | Layer[], options?: ModelOptions): Model;
   model(inputs: SymbolicTensor | SymbolicTensor[], output: SymbolicTensor, options?: ModelOptions):
     Model;
+  // Programs of one's own: functions that are traced and run on a strategy.
+  strategy(options?: MachineOptions): Strategy;
+  /** `body` is called while it is traced: it says what is computed, and computes nothing. */
+  function(strategy: Strategy, body: (...args: any[]) => unknown, options?: {name?: string}): TracedFunction;
+  infeedQueue(dataset: Dataset, options?: InfeedQueueOptions): InfeedQueue;
+  /** An infeed queue that is initialized, as iter(dataset) in the scope of a strategy makes one. */
+  iter(dataset: Dataset, options?: InfeedQueueOptions): InfeedQueue;
+  variable(initial: Tensor, options?: {name?: string}): Variable;
+  /** A number is float32 unless dtype says otherwise. */
+  constant(value: number | Tensor, options?: {dtype?: DType}): TracedTensor;
+  gradientTape(): GradientTape;
+  gradients(loss: TracedTensor, tensor: TracedTensor): TracedTensor;
+  gradients(loss: TracedTensor, tensors: TracedTensor[]): TracedTensor[];
+  zip<A, B>(a: A[], b: B[]): [A, B][];
+  readonly loops: LoopFunctions;
+  readonly pipelining: PipeliningFunctions;
+  readonly initializers: InitializerFunctions;
+  /** What `body` computes runs on that IPU; gives what it returns. Upstream: with ipu_shard(index). */
+  ipuShard<T>(index: number, body: () => T): T;
+  /** Operators in `body` have names that begin so. */
+  nameScope<T>(name: string, body: () => T): T;
+
+  /** 16 hexadecimal digits of the bits of tensors, in order; a summary's weightHash is that of its weights. */
+  hash(tensors: Tensor[]): string;
   /** Mean, std, minimum, maximum, NaNs and infinities of tensors. */
   statistics(tensors: Record<string, Tensor>): StatisticsTable;
   /** How fast a dataset gives its elements, in real time; a finite one wants repeat(). */

@@ -25,11 +25,22 @@ import {
 } from './pipette/layers.mjs';
 import {Model, functionalModel, sequential} from './pipette/models.mjs';
 import {Owned, handleOf, numberOf, optionsText} from './pipette/owned.mjs';
-import {fromModule, statistics, withNumbers} from './pipette/tensors.mjs';
+import {
+  InfeedQueue, Strategy, TracedFunction, infeedQueue, ipuShard, iter, loopFunctions, nameScope,
+  pipeliningFunctions, strategy, tracedFunction,
+} from './pipette/programs.mjs';
+import {fromModule, hash, statistics, withNumbers} from './pipette/tensors.mjs';
 import {DetailEvent, sliceOptions, slices} from './pipette/time.mjs';
+import {
+  GradientTape, Operation, TracedTensor, Variable, constant, gradients, initializerFunctions,
+  operatorFunctions, variable, zip,
+} from './pipette/values.mjs';
 import {watchable} from './pipette/watchable.mjs';
 
-export {Dataset, Layer, Model, Optimizer, OutfeedQueue, PipetteError, SymbolicTensor};
+export {
+  Dataset, GradientTape, InfeedQueue, Layer, Model, Operation, Optimizer, OutfeedQueue, PipetteError,
+  Strategy, SymbolicTensor, TracedFunction, TracedTensor, Variable,
+};
 
 /** The lane of the host in a trace; IPUs are 0 and up. */
 export const HOST_LANE = -1;
@@ -186,6 +197,7 @@ export class Pipette {
   constructor(core) {
     if (!(core instanceof Core)) throw invalidArgument('a Pipette is made by createPipette()');
     this.#core = core;
+    Object.assign(this, operatorFunctions(core));  // math, nn, losses, matmul, reduceMean, ...
   }
 
   get version() { return this.#core.call('version'); }
@@ -198,6 +210,22 @@ export class Pipette {
   input(shape, options) { return input(this.#core, shape, options); }
   sequential(layers, options) { return sequential(this.#core, layers, options); }
   model(inputs, output, options) { return functionalModel(this.#core, inputs, output, options); }
+  // Programs of one's own: pipette/programs.d.ts, values.d.ts.
+  strategy(options) { return strategy(this.#core, options); }
+  function(strategy, body, options) { return tracedFunction(this.#core, strategy, body, options); }
+  infeedQueue(dataset, options) { return infeedQueue(this.#core, dataset, options); }
+  iter(dataset, options) { return iter(this.#core, dataset, options); }
+  variable(initial, options) { return variable(this.#core, initial, options); }
+  constant(value, options) { return constant(this.#core, value, options); }
+  gradientTape() { return new GradientTape(this.#core); }
+  gradients(loss, tensors) { return gradients(this.#core, loss, tensors); }
+  zip(a, b) { return zip(a, b); }
+  get loops() { return loopFunctions(this.#core); }
+  get pipelining() { return pipeliningFunctions(this.#core); }
+  get initializers() { return initializerFunctions(this.#core); }
+  ipuShard(index, body) { return ipuShard(this.#core, index, body); }
+  nameScope(name, body) { return nameScope(this.#core, name, body); }
+  hash(tensors) { return hash(this.#core, tensors); }
   statistics(tensors) { return statistics(this.#core, tensors); }
   datasetBenchmark(dataset, options) { return datasetBenchmark(this.#core, dataset, options); }
 

@@ -47,6 +47,19 @@ val describe_dataset(int handle, const std::string&, val) {
   return guarded([&] { return val(dataset_json(object<Dataset>(handle))); });
 }
 
+val iterate_dataset(int handle, const std::string&, val) {
+  return guarded([&] { return added(object<Dataset>(handle).make_iterator()); });
+}
+
+// The next element as {structure, tensors}; null after the last.
+val next_element(int handle, const std::string&, val) {
+  return guarded([&] {
+    Element element;
+    const bool more = object<std::unique_ptr<DatasetIterator>>(handle)->next(element);
+    return more ? structure_from(element) : val::null();
+  });
+}
+
 val create_benchmark(int dataset, const std::string& text, val) {
   return guarded([&] {
     BenchmarkOptions made;
@@ -73,17 +86,19 @@ val create_queue(int, const std::string& options, val) {
   return guarded([&] { return added(make_queue(options)); });
 }
 
-// Names and tensors of the element, none before anything was enqueued.
+// {structure, tensors}; null before anything was enqueued.
 val dequeue(int handle, const std::string&, val) {
   return guarded([&] {
-    val list = val::array();
-    if (const auto element = object<QueuePtr>(handle)->maybe_dequeue()) {
-      for (std::size_t i = 0; i < element->size(); ++i) {
-        const NestKey& key = element->keys()[i];
-        list.call<void>("push", named_tensor(key.to_string(), element->at(key).leaf()));
-      }
-    }
-    return list;
+    const auto element = object<QueuePtr>(handle)->maybe_dequeue();
+    return element ? structure_from(*element) : val::null();
+  });
+}
+
+// The oldest element likewise; null when none is pending.
+val pop(int handle, const std::string&, val) {
+  return guarded([&] {
+    const auto element = object<QueuePtr>(handle)->queue().pop();
+    return element ? structure_from(*element) : val::null();
   });
 }
 
@@ -133,10 +148,13 @@ EMSCRIPTEN_BINDINGS(pipette_data) {
   function("createDigits", &create_digits);
   function("applyToDataset", &apply_to_dataset);
   function("describeDataset", &describe_dataset);
+  function("iterateDataset", &iterate_dataset);
+  function("nextElement", &next_element);
   function("createBenchmark", &create_benchmark);
   function("advanceBenchmark", &advance_benchmark);
   function("createQueue", &create_queue);
   function("dequeue", &dequeue);
+  function("pop", &pop);
   function("pending", &pending);
   function("createLayer", &create_layer);
   function("createOptimizer", &create_optimizer);

@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "bindings/options.h"
+#include "bindings/traced_values.h"
 #include "core/json.h"
 #include "data/digits.h"
 #include "kernels/elementwise.h"
@@ -12,18 +13,6 @@
 namespace pipette::bindings {
 
 namespace {
-
-Element pack(const Json& structure, const std::vector<Array>& arrays) {
-  if (structure.is_array()) {
-    std::vector<Element> items;
-    for (const Json& item : structure) items.push_back(pack(item, arrays));
-    return Element::tuple(std::move(items));
-  }
-  if (!structure.is_number_unsigned() || structure.get<std::size_t>() >= arrays.size()) {
-    throw InvalidArgument("tensors must be given as {data, shape}, or as lists of them");
-  }
-  return Element(arrays[structure.get<std::size_t>()]);
-}
 
 // Generated digits as networks want them: pixels from 0 to 1, labels i32.
 class UnitDigits : public ElementSource {
@@ -73,7 +62,7 @@ Json spec_json(const ElementSpec& spec) {
 
 Dataset dataset_from_slices(const std::string& structure, const std::vector<Array>& arrays) {
   const Json json = parse_json(structure);
-  return Dataset::from_tensor_slices(pack(json, arrays));
+  return Dataset::from_tensor_slices(array_structure(json, arrays));
 }
 
 Dataset generated_digits(const std::string& text) {

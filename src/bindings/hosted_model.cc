@@ -1,5 +1,6 @@
 #include "bindings/hosted_model.h"
 
+#include "bindings/device_options.h"
 #include "bindings/views.h"
 #include "keras/outline.h"
 #include "keras/run.h"
@@ -110,18 +111,8 @@ struct HostedModel::Setup {
   explicit Setup(const std::string& text) {
     Options options("a model", text);
     options.read("name", model.name).read("seed", model.seed).read("pipelineStages", stages);
-    options.read("numIpus", device.num_ipus).read("architecture", device.architecture);
-    options.read("layoutChanges", device.layout_changes);
-    Options host = options.inner("host");
-    HostOptions& h = device.host;
-    host.read("callUs", h.call_us).read("elementUs", h.element_us);
-    host.read("handshakeBeginUs", h.handshake_begin_us).read("handshakeEndUs", h.handshake_end_us);
-    host.read("dataPhaseCycles", h.data_phase_cycles);
-    host.read("hostBytesPerSecond", h.host_bytes_per_second);
-    host.read("stagingBytesPerSecond", h.staging_bytes_per_second);
-    host.read("compileSeconds", h.compile_seconds).done();
+    device = read_device(options);
     options.done();
-    device.validate();
   }
 
   keras::ModelOptions model;

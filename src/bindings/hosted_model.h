@@ -26,8 +26,7 @@ namespace pipette::bindings {
 
 class HostedModel {
  public:
-  // The options are name, seed and pipelineStages; those of the machine are numIpus, architecture,
-  // layoutChanges and host (the fields of device/host_options.h in camelCase).
+  // The options are name, seed and pipelineStages, and those of the machine (device_options.h).
   HostedModel(const std::string& options, const std::vector<keras::LayerPtr>& layers);
   HostedModel(const std::string& options, const std::vector<keras::SymbolicTensor>& inputs,
               const keras::SymbolicTensor& output);

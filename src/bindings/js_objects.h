@@ -19,6 +19,7 @@
 
 #include "bindings/handles.h"
 #include "bindings/hosted_model.h"
+#include "bindings/hosted_strategy.h"
 #include "bindings/js_values.h"
 #include "data/dataset_benchmark.h"
 #include "session/session.h"
@@ -27,9 +28,11 @@ namespace pipette::bindings {
 
 using keras::LayerPtr;
 using keras::SymbolicTensor;
-using Object = std::variant<Dataset, QueuePtr, LayerPtr, SymbolicTensor, OptimizerPtr, ImageData,
-                            std::unique_ptr<Session>, std::unique_ptr<HostedModel>,
-                            std::unique_ptr<DatasetBenchmark>>;
+using InfeedPtr = std::shared_ptr<InfeedQueue>;
+using Object = std::variant<Dataset, QueuePtr, InfeedPtr, LayerPtr, SymbolicTensor, Variable,
+                            OptimizerPtr, ImageData, std::unique_ptr<Session>,
+                            std::unique_ptr<HostedModel>, std::unique_ptr<HostedStrategy>,
+                            std::unique_ptr<DatasetIterator>, std::unique_ptr<DatasetBenchmark>>;
 
 inline Handles<Object>& objects() {
   static Handles<Object> handles("object");
@@ -48,10 +51,19 @@ T& object(int handle) {
 }
 inline HostedModel& model(int handle) { return *object<std::unique_ptr<HostedModel>>(handle); }
 inline Session& session(int handle) { return *object<std::unique_ptr<Session>>(handle); }
-// The run that can be watched, of a session or of a model.
+inline HostedStrategy& strategy(int handle) {
+  return *object<std::unique_ptr<HostedStrategy>>(handle);
+}
+// The run that can be watched, of a session, a strategy or a model.
 inline ObservedRun& watched(int handle) {
-  const auto* found = std::get_if<std::unique_ptr<Session>>(&objects().at(handle));
-  return found != nullptr ? (*found)->observed() : model(handle).observed();
+  const Object& found = objects().at(handle);
+  if (const auto* session = std::get_if<std::unique_ptr<Session>>(&found)) {
+    return (*session)->observed();
+  }
+  if (const auto* strategy = std::get_if<std::unique_ptr<HostedStrategy>>(&found)) {
+    return (*strategy)->observed();
+  }
+  return model(handle).observed();
 }
 
 template <class T>
@@ -113,6 +125,18 @@ inline std::vector<Array> arrays_from(const val& tensors) {
   const auto length = tensors["length"].as<int>();
   for (int i = 0; i < length; ++i) arrays.push_back(array_from(tensors[i]));
   return arrays;
+}
+
+// A structure of arrays as {structure, tensors}: JSON text and a list (traced_values.h).
+inline val structure_from(const Nest<Array>& arrays) {
+  std::vector<Array> leaves;
+  const Json structure = structure_json(arrays, leaves);
+  val tensors = val::array();
+  for (const Array& leaf : leaves) tensors.call<void>("push", tensor_from(leaf));
+  val object = val::object();
+  object.set("structure", structure.dump());
+  object.set("tensors", tensors);
+  return object;
 }
 
 }  // namespace pipette::bindings

@@ -43,7 +43,8 @@ QueuePtr make_queue(const std::string& text) {
   inspect::MaybeOutfeedOptions made;
   made.name = "outfeed";
   Options options("outfeedQueue()", text);
-  options.read("mode", made.mode).read("filters", made.filters).read("name", made.name).done();
+  options.read("mode", made.mode).read("filters", made.filters).read("name", made.name);
+  options.read("bufferDepth", made.buffer_depth).read("deviceOrdinal", made.device_ordinal).done();
   return std::make_shared<inspect::MaybeOutfeedQueue>(made);
 }
 

@@ -22,7 +22,7 @@ namespace pipette::bindings {
 using QueuePtr = std::shared_ptr<inspect::MaybeOutfeedQueue>;
 using OptimizerPtr = std::shared_ptr<Optimizer>;
 
-// The options are mode, filters and name.
+// The options are mode, filters, bufferDepth, deviceOrdinal and name.
 QueuePtr make_queue(const std::string& options);
 // `queue` is for "outfeed" only, otherwise null.
 keras::LayerPtr make_layer(const std::string& type, const std::string& options,

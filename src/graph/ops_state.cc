@@ -142,7 +142,13 @@ Tensor mini_batch_index(std::int64_t period) {
         fmt::format("mini_batch_index: the period must be at least 1, not {}", period));
   }
   Graph& graph = Graph::current();
-  if (period > 0) require_loop(graph, "mini_batch_index", period);
+  if (period > 0) {
+    require_loop(graph, "mini_batch_index", period);
+  } else if (graph.placement().unit < 0) {
+    throw FailedPrecondition(
+        "mini_batch_index: only a stage of a pipeline knows which mini-batch it has; in a loop, give "
+        "the number of mini-batches as the period");
+  }
   return graph.output(graph.add(OpKind::mini_batch_index, MiniBatchAttributes{period}, {},
                                 {ArraySpec{DType::i32, Shape{}}}));
 }

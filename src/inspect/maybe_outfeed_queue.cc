@@ -7,7 +7,11 @@
 namespace pipette::inspect {
 
 MaybeOutfeedQueue::MaybeOutfeedQueue(const MaybeOutfeedOptions& options)
-    : filters_(options.filters), queue_({.mode = options.mode, .name = options.name}) {}
+    : filters_(options.filters),
+      queue_({.mode = options.mode,
+              .device_ordinal = options.device_ordinal,
+              .buffer_depth = options.buffer_depth,
+              .name = options.name}) {}
 
 void MaybeOutfeedQueue::set_filters(std::optional<Filters> filters) {
   filters_ = std::move(filters);

@@ -28,6 +28,8 @@ using Filters = std::vector<std::string>;
 struct MaybeOutfeedOptions {
   OutfeedMode mode = OutfeedMode::all;
   std::optional<Filters> filters = std::nullopt;
+  std::optional<int> device_ordinal = std::nullopt;  // of OutfeedOptions, as the others
+  int buffer_depth = 3;
   std::string name = "maybe_outfeed";
 };
 

@@ -6,10 +6,11 @@ import test from 'node:test';
 import {CALLS, Mine, RandomValues, SEED} from '../fuzz/random_values.mjs';
 import {api, pipette, small} from './module.mjs';
 
-const KINDS = [api.Dataset, api.Layer, api.Model, api.Optimizer, api.OutfeedQueue, api.SymbolicTensor, api.Session];
+const KINDS = [api.Dataset, api.Layer, api.Model, api.Optimizer, api.OutfeedQueue, api.SymbolicTensor, api.Session,
+               api.Strategy, api.InfeedQueue, api.Variable, api.TracedFunction, api.TracedTensor, api.GradientTape];
 const MOST_OBJECTS = 12;  // of a kind, which are given to functions again
 // Work without an end of its own; what begins it is called, and goes on by a few instructions.
-const ENDLESS = new Set(['run', 'fit', 'evaluate', 'predict', 'datasetBenchmark', 'loadMnist']);
+const ENDLESS = new Set(['run', 'fit', 'evaluate', 'predict', 'datasetBenchmark', 'loadMnist', 'toArray']);
 const LATER = new Set(['advance', 'step', 'constructor', ...ENDLESS]);
 const FIELDS = Object.keys(pipette.describeExperiment().experiment);
 const OPTIONS = [
@@ -36,13 +37,13 @@ class Made {
       const list = this.#objects.get(each?.constructor);
       if (list === undefined) continue;
       list.push(each);
-      if (list.length > MOST_OBJECTS) list.shift().destroy();
+      if (list.length > MOST_OBJECTS) list.shift().destroy?.();
     }
   }
   all() { return [...this.#objects.values()].flat(); }
   /** Those of a kind that has any. */
   some(random) { return random.pick([[], ...[...this.#objects.values()].filter((list) => list.length > 0)]); }
-  destroy() { for (const each of this.all()) each.destroy(); }
+  destroy() { for (const each of this.all()) each.destroy?.(); }
 }
 
 function argument(random, made) {
@@ -105,6 +106,41 @@ test('functions of the API take any values', () => {
   }
   made.destroy();
   pipette.createSession(small).destroy();
+});
+
+test('functions of tensors take any values while a function is traced', () => {
+  const random = new RandomValues(SEED);
+  const namespaces = [pipette.math, pipette.nn, pipette.losses, pipette.loops, pipette.pipelining,
+                      pipette.crossReplicaOps, pipette.internalOps, pipette.initializers];
+  const names = ['matmul', 'cast', 'reshape', 'broadcastTo', 'transpose', 'reduceSum', 'reduceMean', 'reduceMax', 'constant',
+                 'variable', 'gradientTape', 'gradients', 'zip', 'ipuShard', 'nameScope', 'outfeedQueue', 'iter', 'replicaIndex'];
+  for (let round = 0; round < CALLS / 20; round++) {
+    const made = new Made();
+    const strategy = pipette.strategy({numIpus: 1 + random.integer(2)});
+    const call = (what, depth) => {
+      // Bodies call on, and return anything; a loop of many iterations is compiled, not run.
+      const body = (...given) => {
+        for (const each of given) made.keep(each);
+        if (depth < 3) for (let i = random.integer(3); i > 0; i--) call(what, depth + 1);
+        return random.pick([undefined, ...given, argument(random, made)]);
+      };
+      const any = () => random.integer(4) === 0 ? body : argument(random, made);
+      const object = random.pick([pipette, pipette, ...namespaces, ...made.some(random), ...made.some(random)]);
+      const name = object === pipette ? random.pick(names) : random.pick(functionsOf(object));
+      const values = random.list(4, any);
+      if (object === pipette.loops) values[0] = random.integer(5);
+      made.keep(attempt(`${what}, ${object.constructor.name}.${name}()`, () => object[name](...values)));
+    };
+    const what = `round ${round} of seed ${SEED}`;
+    attempt(what, () => strategy.start(pipette.function(strategy, (x) => {
+      made.keep([x, x.add(1), pipette.constant(3, {dtype: 'int32'})]);
+      for (let i = 0; i < 20; i++) call(what, 0);
+      return random.pick([undefined, x, argument(random, made)]);
+    }), [{data: Float32Array.of(1, 2, 3, 4), shape: [2, 2]}]));
+    attempt(what, () => strategy.advance({instructions: 50}));
+    made.destroy();
+    strategy.destroy();
+  }
 });
 
 test('experiments of any values', () => {

@@ -14,6 +14,9 @@ import {
   type Model,
   type Tensor,
   type Session,
+  type Strategy,
+  type TracedTensor,
+  type Variable,
   type Span,
   type Summary,
   type Watchable,
@@ -97,6 +100,32 @@ async function misuse(session: Session): Promise<void> {
   await pipette.loadMnist({trainImages: 'a', testImages: 'b'});
 }
 
+async function ownProgram(): Promise<Tensor> {
+  const p = await createPipette();
+  const strategy: Strategy = p.strategy({numIpus: 2, host: {callUs: 500}});
+  const infeed = p.iter(p.dataset.digits().train.batch(32).repeat(), {prefetchDepth: 2});
+  const outfeed = p.outfeedQueue({bufferDepth: 4});
+  const kernel: Variable = p.variable(p.initializers.glorotUniform([784, 10], {seed: 1}), {name: 'kernel'});
+  const sgd = p.optimizers.gradientAccumulationOptimizerV2(p.optimizers.sgd(), 2, {reductionMethod: 'mean'});
+  const step = p.function(strategy, (scale: number) => p.loops.repeat(10, (total: TracedTensor) => {
+    const [x, y] = infeed.next();
+    const tape = p.gradientTape();
+    const losses = p.nn.sparseSoftmaxCrossEntropyWithLogits(y, p.matmul(p.reshape(x, [32, 784]), kernel).mul(scale));
+    const loss = p.reduceMean(losses);
+    const [gradient] = tape.gradient(loss, [kernel]);
+    if (gradient) sgd.applyGradients(p.zip([gradient], [kernel]));
+    return [total.add(loss), outfeed.enqueue({loss})];
+  }, [0]));
+  await strategy.run(step, [2], {onProgress: ({cycles}) => console.log(cycles)});
+  p.pipelining.pipeline([(x) => x, [(x) => x, (x) => x]], {deviceMapping: [0, [1, 1]], infeedQueue: infeed});
+  // @ts-expect-error: an operator wants values
+  p.matmul('x', kernel);
+  // @ts-expect-error: no such schedule
+  p.pipelining.pipeline([], {pipelineSchedule: 'parallel'});
+  const {loss} = outfeed.dequeue<{loss: Tensor}>();
+  return loss;
+}
+
 async function ownModel(images: Float32Array, labels: Int32Array): Promise<History> {
   const p = await createPipette();
   const n = labels.length;
@@ -167,4 +196,4 @@ async function picture(model: Model, session: Session, data: Dataset): Promise<v
   queues.update(model);
 }
 
-void [picture, trainAndRead, readTrace, ownData, report, misuse, ownModel];
+void [picture, trainAndRead, readTrace, ownData, report, misuse, ownModel, ownProgram];

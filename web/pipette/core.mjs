@@ -60,6 +60,7 @@ function compileDefault(options) {
 export class Core {
   #functions;
   #crash = null;
+  #thrown = null;  // {error} of a callback, until the call that it was in has ended
 
   static async create(wasm, options) {
     requireSimd();
@@ -79,6 +80,21 @@ export class Core {
   }
 
   get crashed() { return this.#crash !== null; }
+
+  /**
+   * A function for the module to call: `f` gets and gives JSON. What it throws leaves the call of the
+   * module's that it was in.
+   */
+  callback(f) {
+    return (text) => {
+      try {
+        return JSON.stringify(f(JSON.parse(text)));
+      } catch (error) {
+        this.#thrown = {error};
+        return null;
+      }
+    };
+  }
 
   /** Frees an object, unless nothing can be trusted any more. */
   release(name, handle) {
@@ -102,6 +118,9 @@ export class Core {
                              `the emulator crashed: ${this.#crash.message}`, {cause: error});
     }
     if (result?.failure === true) {
+      const thrown = this.#thrown;
+      this.#thrown = null;
+      if (thrown !== null) throw thrown.error;
       throw new PipetteError(result.name, result.code, result.message);
     }
     return result;

@@ -12,8 +12,8 @@ export interface Tensor<Data extends TensorData = TensorData> {
   shape: number[];
 }
 
-/** A tensor, or a list of them: several inputs. */
-export type TensorNest = Tensor | TensorNest[];
+/** A tensor, or a list or an object of them. */
+export type TensorNest = Tensor | TensorNest[] | {[name: string]: TensorNest};
 
 export interface TensorSpec {
   dtype: string;  // 'float32', 'uint8', ...
@@ -34,6 +34,10 @@ export interface DatasetFunctions {
 /** Where elements come from and what happens to them: a value. Each function gives a new one. */
 export class Dataset {
   private constructor();
+  /** Makes the elements on the host, one after the other: for (const [x, y] of dataset). */
+  [Symbol.iterator](): Iterator<any>;
+  /** All elements of a dataset that ends. */
+  toArray(): any[];
   /** Number of elements; Infinity for repeat(), null when it is unknown. */
   readonly cardinality: number | null;
   readonly elementSpec: ElementSpec;

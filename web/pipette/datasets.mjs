@@ -1,9 +1,9 @@
 // Datasets in the words of tf.data. Types and what each function does: datasets.d.ts.
 
 import {invalidArgument, requireOptions, show} from './errors.mjs';
-import {MAX_DEPTH} from './json.mjs';
 import {Owned, callOn, coreOf, handleOf, made, numberOf, optionsText} from './owned.mjs';
-import {isTensor, toModule} from './tensors.mjs';
+import {fromArrays, toArrays} from './structures.mjs';
+import {isTensor} from './tensors.mjs';
 import {sliceOptions, slices} from './time.mjs';
 
 export class Dataset extends Owned {
@@ -15,6 +15,21 @@ export class Dataset extends Owned {
     return infinite ? Infinity : cardinality;
   }
   get elementSpec() { return this.#describe().element; }
+
+  * [Symbol.iterator]() {
+    const iterator = made(DatasetIterator, coreOf(this), 'iterateDataset', '', null, handleOf(this).get());
+    try {
+      for (let element; (element = callOn(iterator, 'nextElement')) !== null;) yield fromArrays(element);
+    } finally {
+      iterator.destroy();
+    }
+  }
+  toArray() {
+    if (this.cardinality === Infinity) {
+      throw invalidArgument('toArray() wants a dataset that ends; take() makes one of a part');
+    }
+    return [...this];
+  }
 
   shuffle(bufferSize, seed, options) {
     return this.#derive('shuffle', options, {bufferSize, seed});
@@ -34,18 +49,15 @@ export class Dataset extends Owned {
   #describe() { return JSON.parse(callOn(this, 'describeDataset')); }
 }
 
+class DatasetIterator extends Owned {
+  static what = 'iterator';
+}
+
 /** A dataset of the rows of tensors, or of lists of them. */
 export function fromTensorSlices(core, tensors) {
-  const list = [];
-  const structure = (name, value, depth = 0) => {
-    if (Array.isArray(value) && value.length > 0) {
-      if (depth >= MAX_DEPTH) throw invalidArgument(`${name} is nested too deeply`);
-      return value.map((each, i) => structure(`${name}[${i}]`, each, depth + 1));
-    }
-    return list.push(toModule(name, value)) - 1;
-  };
-  const whole = structure('tensors', tensors.length === 1 ? tensors[0] : tensors);
-  return made(Dataset, core, 'createDataset', JSON.stringify(whole), list);
+  if (tensors.length === 0) throw invalidArgument('tensors must be {data, shape}, or lists or objects of them');
+  const {structure, tensors: list} = toArrays('tensors', tensors.length === 1 ? tensors[0] : tensors);
+  return made(Dataset, core, 'createDataset', JSON.stringify(structure), list);
 }
 
 function digits(core, options = {}) {

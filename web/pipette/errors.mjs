@@ -56,11 +56,15 @@ export function requirePositive(name, value) {
   throw invalidArgument(`${name} must be a number above 0, but it is ${show(value)}`);
 }
 
+/** `value` when it is an object that is no list. */
+export function requireObject(name, value) {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
+  throw invalidArgument(`${name} must be an object, but it is ${show(value)}`);
+}
+
 /** The options object itself, when it has none but the `known` keys: a misspelt one is an error. */
 export function requireOptions(name, options, known) {
-  if (typeof options !== 'object' || options === null || Array.isArray(options)) {
-    throw invalidArgument(`${name} must be an object, but it is ${show(options)}`);
-  }
+  requireObject(name, options);
   for (const key of Object.keys(options)) {
     if (!known.includes(key)) {
       throw invalidArgument(`${name} has no field "${key}"; it has ${known.join(', ')}`);

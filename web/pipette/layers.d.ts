@@ -1,6 +1,7 @@
 // Types of what models are made of; a guide with examples: docs/javascript.md.
 
 import type {Tensor} from './datasets';
+import type {DType, Operation, Structure, TracedTensor, Value, Variable} from './values';
 
 export type Activation = 'linear' | 'relu' | 'softmax' | 'sigmoid' | 'tanh';
 export type Reduction = 'sum' | 'mean' | 'running_mean';
@@ -78,19 +79,31 @@ export interface OutfeedQueueOptions {
   mode?: 'all' | 'last';
   /** Keeps what has one of these in its name. None given: everything; an empty list: nothing. */
   filters?: string[];
+  /** Elements between device and host; default 3. */
+  bufferDepth?: number;
+  deviceOrdinal?: number;
   name?: string;
 }
 
-/** Where a model hands out activations and gradients. */
+/** A stream from the device to the host: what functions enqueue, and activations and gradients of models. */
 export class OutfeedQueue {
   private constructor();
   /** Elements waiting to be dequeued. */
   readonly pending: number;
+  /** In a traced function: hands a value, or a list or object of them, to the host. */
+  enqueue(value: Structure<Value>): Operation;
   /**
-   * Everything that waits, by name, and empties the queue: shapes [elements, ...], with replicas
-   * [elements, replicas, ...]; 'last': only the latest element. {} before anything was handed out.
+   * Everything that waits, as it was enqueued (of models: by name), and empties the queue: shapes
+   * [elements, ...], with replicas [elements, replicas, ...]; 'last': only the latest element. {} before
+   * anything was handed out.
    */
-  dequeue(): Record<string, Tensor>;
+  dequeue<Element = Record<string, Tensor>>(): Element;
+  /** The oldest element, taken out; undefined when none waits. */
+  pop<Element = Record<string, Tensor>>(): Element | undefined;
+  /** Takes out one element after the other, until none waits. */
+  [Symbol.iterator](): Iterator<any>;
+  /** Upstream's `deleter`: drops what waits. */
+  deleter(): void;
   /** Of what dequeue() gave last. */
   statistics(): StatisticsTable;
   readonly destroyed: boolean;
@@ -125,11 +138,37 @@ export interface OptimizerFunctions {
     Optimizer;
   rmsprop(options?: {learningRate?: number; rho?: number; momentum?: number; epsilon?: number}):
     Optimizer;
+  // Around another optimizer; the names are upstream's.
+  gradientAccumulationOptimizer(optimizer: Optimizer, numMiniBatches: number): Optimizer;
+  gradientAccumulationOptimizerV2(
+    optimizer: Optimizer, numMiniBatches: number, options?: AccumulationOptions): Optimizer;
+  crossReplicaOptimizer(optimizer: Optimizer, options?: ReplicaOptions): Optimizer;
+  crossReplicaGradientAccumulationOptimizer(optimizer: Optimizer, numMiniBatches: number): Optimizer;
+  crossReplicaGradientAccumulationOptimizerV2(
+    optimizer: Optimizer, numMiniBatches: number, options?: AccumulationOptions & ReplicaOptions): Optimizer;
+  /** Each gradient goes through `map` before it is applied. */
+  mapGradientOptimizer(
+    optimizer: Optimizer, map: (gradient: TracedTensor, variableName: string) => TracedTensor): Optimizer;
+}
+export interface AccumulationOptions {
+  /** Of the accumulators; default that of the variable. */
+  dtype?: DType;
+  reductionMethod?: Reduction;
+  offloadWeightUpdateVariables?: boolean;
+  replicatedOptimizerStateSharding?: boolean;
+}
+export interface ReplicaOptions {
+  /** Of gradients over replicas; default 'mean'. */
+  replicaReduction?: 'sum' | 'mean';
 }
 
+/** What happens to variables once their gradients are known: in traced functions and in models. */
 export class Optimizer {
   private constructor();
   private readonly optimizer: true;
+  computeGradients(loss: TracedTensor, variables: Variable[]): [TracedTensor, Variable][];
+  applyGradients(gradientsAndVariables: [TracedTensor, Variable][]): Operation;
+  minimize(loss: TracedTensor, variables: Variable[]): Operation;
   readonly destroyed: boolean;
   destroy(): void;
   [Symbol.dispose](): void;

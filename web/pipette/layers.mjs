@@ -1,10 +1,18 @@
 // What models are made of: layers, queues, optimizers, symbolic tensors. Types: layers.d.ts.
 
-import {requireOneOf} from './errors.mjs';
+import {invalidArgument, requireOneOf, show} from './errors.mjs';
 import {
   Owned, callOn, coreOf, handleOf, made, numberOf, numbersOf, optionsText,
 } from './owned.mjs';
-import {namedFromModule, statistics} from './tensors.mjs';
+import {fromArrays} from './structures.mjs';
+import {isTensor, statistics} from './tensors.mjs';
+import {Operation, applyGradients, computeGradients, traced, tracedJson} from './values.mjs';
+
+// Leaves of a structure by name: items of lists by number, a lone tensor as itself.
+function byName(value, name = '') {
+  if (isTensor(value)) return [[name || 'outfeed', value]];
+  return Object.entries(value).flatMap(([key, each]) => byName(each, name === '' ? key : `${name}/${key}`));
+}
 
 export class OutfeedQueue extends Owned {
   static what = 'outfeed queue';
@@ -12,11 +20,24 @@ export class OutfeedQueue extends Owned {
   #latest = {};
 
   get pending() { return callOn(this, 'pending'); }
-  dequeue() {
-    this.#latest = namedFromModule(callOn(this, 'dequeue'));
-    return {...this.#latest};
+  enqueue(value) {
+    const text = JSON.stringify(tracedJson(coreOf(this), 'the element', value));
+    return new Operation(JSON.parse(callOn(this, 'enqueue', text)));
   }
-  statistics() { return statistics(coreOf(this), this.#latest); }
+  dequeue() {
+    const found = callOn(this, 'dequeue');
+    this.#latest = found === null ? {} : fromArrays(found);
+    return isTensor(this.#latest) || Array.isArray(this.#latest) ? this.#latest : {...this.#latest};
+  }
+  pop() {
+    const found = callOn(this, 'pop');
+    return found === null ? undefined : fromArrays(found);
+  }
+  * [Symbol.iterator]() {
+    for (let element; (element = this.pop()) !== undefined;) yield element;
+  }
+  deleter() { callOn(this, 'deleteOutfeed'); }
+  statistics() { return statistics(coreOf(this), Object.fromEntries(byName(this.#latest))); }
 }
 
 export const outfeedQueue = (core, options) =>
@@ -62,13 +83,39 @@ export function layerFunctions(core) {
 export class Optimizer extends Owned {
   static what = 'optimizer';
   static article = 'an';
+
+  computeGradients(loss, variables) { return computeGradients(this, loss, variables); }
+  applyGradients(pairs) { return applyGradients(this, pairs); }
+  minimize(loss, variables) { return this.applyGradients(this.computeGradients(loss, variables)); }
 }
 
 const OPTIMIZERS = ['sgd', 'adam', 'rmsprop'];
+const ACCUMULATING = ['gradientAccumulationOptimizer', 'gradientAccumulationOptimizerV2',
+                      'crossReplicaGradientAccumulationOptimizer',
+                      'crossReplicaGradientAccumulationOptimizerV2'];
 
-export const optimizerFunctions = (core) => Object.freeze(Object.fromEntries(
-  OPTIMIZERS.map((type) => [type, (options) =>
-    made(Optimizer, core, 'createOptimizer', optionsText(`${type}()`, options), type)])));
+export function optimizerFunctions(core) {
+  const wrapped = (type, optimizer, options, callback = null) => made(
+    Optimizer, core, 'wrapOptimizer', options, {type, callback},
+    numberOf('optimizer', optimizer, Optimizer, core));
+  const plain = OPTIMIZERS.map((type) => [type, (options) =>
+    made(Optimizer, core, 'createOptimizer', optionsText(`${type}()`, options), type)]);
+  const accumulating = ACCUMULATING.map((type) => [type, (optimizer, numMiniBatches, options) =>
+    wrapped(type, optimizer, optionsText(`${type}()`, options, {numMiniBatches}))]);
+  return Object.freeze({
+    ...Object.fromEntries(plain),
+    ...Object.fromEntries(accumulating),
+    crossReplicaOptimizer: (optimizer, options) =>
+      wrapped('crossReplicaOptimizer', optimizer, optionsText('crossReplicaOptimizer()', options)),
+    mapGradientOptimizer(optimizer, map) {
+      if (typeof map !== 'function') {
+        throw invalidArgument(`the map must be a function, but it is ${show(map)}`);
+      }
+      return wrapped('mapGradientOptimizer', optimizer, '{}', core.callback(
+        ([gradient, name]) => tracedJson(core, 'the mapped gradient', map(traced(core, gradient), name))));
+    },
+  });
+}
 
 /** An optimizer, or the name of one, as the module wants it. */
 export const optimizerArguments = (core, optimizer = 'rmsprop') => typeof optimizer === 'string'

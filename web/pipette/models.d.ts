@@ -3,20 +3,26 @@
 import type {Experiment, RunOptions} from '../pipette';
 import type {Dataset, Tensor} from './datasets';
 import type {Optimizer, OutfeedQueue, Reduction} from './layers';
+import type {TracedTensor, Value, Variable} from './values';
 import type {RunStatus, Watchable} from './watchable';
 
 /** Each model has a machine of its own. */
-export interface ModelOptions {
+export interface MachineOptions {
+  /** Several times as many as the program needs: that many replicas. Default 1. */
+  numIpus?: number;
+  architecture?: string;
+  layoutChanges?: boolean;
+  /** Streaming memory for what is offloaded; default true. */
+  remoteBuffers?: boolean;
+  host?: Partial<Experiment['host']>;
+}
+
+export interface ModelOptions extends MachineOptions {
   name?: string;
   /** Of initial weights; default 1. */
   seed?: number;
   /** The stage of each layer: 0, the same or one more, ... */
   pipelineStages?: number[];
-  /** Several times as many as the model needs: that many replicas. */
-  numIpus?: number;
-  architecture?: string;
-  layoutChanges?: boolean;
-  host?: Partial<Experiment['host']>;
 }
 
 export interface CompileOptions {
@@ -128,6 +134,12 @@ export class Model {
   history(): History;
   evaluation(): Logs;
   predictions(): Tensor;
+
+  /** In a traced function: the model on x; fixes its weights' shapes when it is new. */
+  call(x: Value, options?: {training?: boolean}): TracedTensor;
+  /** Its weights; FailedPreconditionError or ValueError before they are made. */
+  variables(): Variable[];
+  trainableVariables(): Variable[];
 
   /** The table that Keras prints. */
   summary(): string;

@@ -10,6 +10,7 @@ import {
 import {callOn, coreOf, handleOf, made, numberOf, numbersOf, optionsText} from './owned.mjs';
 import {fromModule, namedFromModule} from './tensors.mjs';
 import {requireFunction, sliceOptions, slices} from './time.mjs';
+import {callModel, variablesFrom} from './values.mjs';
 import {advanceSlice, watchable} from './watchable.mjs';
 
 const SLICE_OPTIONS = ['onProgress', 'signal', 'microseconds', 'pace'];
@@ -121,6 +122,15 @@ export class Model extends watchable(Object) {
     this.#messages.push(...messages);
     const now = numbers(logs);
     return {...super.status(), ...progress, loss: now.loss ?? NaN, logs: now};
+  }
+
+  call(x, options = {}) {
+    const {training = false} = requireOptions('options of call()', options, ['training']);
+    return callModel(this, x, Boolean(training));
+  }
+  variables() { return variablesFrom(coreOf(this), callOn(this, 'modelVariables', 'all')); }
+  trainableVariables() {
+    return variablesFrom(coreOf(this), callOn(this, 'modelVariables', 'trainable'));
   }
 
   summary() { return callOn(this, 'describeModel', 'summary'); }

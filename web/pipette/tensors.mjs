@@ -45,6 +45,15 @@ export const fromModule = ({dtype, shape, bytes}) =>
 export const namedFromModule = (list) =>
   Object.fromEntries(list.map((tensor) => [tensor.name, fromModule(tensor)]));
 
+/** 16 hexadecimal digits of the bits of tensors, in order: the weightHash of a summary. */
+export function hash(core, tensors) {
+  if (!Array.isArray(tensors)) {
+    throw invalidArgument(`tensors must be a list of {data, shape}, but it is ${show(tensors)}`);
+  }
+  const list = Array.from(tensors, (each, i) => toModule(`tensors[${i}]`, each));
+  return core.call('hashTensors', 0, '', list);
+}
+
 /** Figures as numbers: JSON has no NaN. */
 export function withNumbers(row) {
   for (const key of ['mean', 'std', 'minimum', 'maximum']) row[key] = Number(row[key]);

@@ -56,10 +56,23 @@ export function sliceOptions({onProgress, signal, microseconds = SLICE_US, pace 
   return {onProgress, signal, microseconds, pace};
 }
 
+const pauseOf = (pace) =>
+  pace === 'frame' && typeof requestAnimationFrame === 'function' ? nextFrame : nextTask;
+
+/** Lets others run once work has gone on for a slice, however many calls it was cut into. */
+export class Pauses {
+  #since = performance.now();
+
+  async take(pace, microseconds) {
+    if (performance.now() - this.#since < microseconds / 1000) return;
+    await pauseOf(pace)();
+    this.#since = performance.now();
+  }
+}
+
 /** Calls `work` until it returns true, letting others run in between. Rejects when aborted. */
 export async function slices(pace, signal, work) {
-  const framed = pace === 'frame' && typeof requestAnimationFrame === 'function';
-  const pause = framed ? nextFrame : nextTask;
+  const pause = pauseOf(pace);
   signal?.throwIfAborted();
   while (!work()) {
     await pause();

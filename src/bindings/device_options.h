@@ -1,0 +1,18 @@
+// The machine as JavaScript asks for it: options of a model or a strategy.
+//
+//   Options options("strategy()", R"({"numIpus":2,"host":{"callUs":5}})");
+//   DeviceConfig device = read_device(options);
+//   options.done();
+//
+// The options are numIpus, architecture, layoutChanges, remoteBuffers and host, which holds the
+// fields of device/host_options.h in camelCase. Throws what DeviceConfig::validate() throws.
+#pragma once
+
+#include "bindings/options.h"
+#include "device/device.h"
+
+namespace pipette::bindings {
+
+DeviceConfig read_device(Options& options);
+
+}  // namespace pipette::bindings

@@ -1,0 +1,54 @@
+// A machine, its strategy and the functions that JavaScript runs on it, in slices.
+//
+//   HostedStrategy strategy(R"({"numIpus":2})");
+//   int step = strategy.add_function("step", callback, tracing);
+//   strategy.start(step, Nest<Array>::tuple({x}));
+//   while (!strategy.observed().advance(Budget::microseconds(6000))) draw();
+//   Nest<Array> result = strategy.result();
+//
+// The options are those of the machine (device_options.h). Callbacks are tracing.h's; `tracing`
+// must outlive the strategy. Errors are those of program/strategy.h; NotFound for an unknown
+// function.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+
+#include "bindings/tracing.h"
+#include "observe/observed_run.h"
+
+namespace pipette::bindings {
+
+class HostedStrategy {
+ public:
+  explicit HostedStrategy(const std::string& options);
+  ~HostedStrategy();
+
+  int add_function(const std::string& name, const Callback& body, Tracing& tracing);
+  // Drops what was compiled for it. Throws FailedPrecondition while it runs.
+  void remove_function(int function);
+
+  void start(int function, const Nest<Array>& arguments);
+  Nest<Array> result();
+  void abandon();
+
+  // Steps are those that the machine has counted: mini-batches.
+  ObservedRun& observed() { return *run_; }
+
+ private:
+  class Program;
+  struct Traced {
+    TracedParts parts;
+    std::unique_ptr<Function> function;
+  };
+
+  Traced& at(int function);
+
+  Program* program_ = nullptr;  // owned by the run
+  std::map<int, std::unique_ptr<Traced>> functions_;
+  int next_ = 1;
+  std::unique_ptr<ObservedRun> run_;  // it goes first: its runs use the functions' queues
+};
+
+}  // namespace pipette::bindings

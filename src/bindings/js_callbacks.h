@@ -1,0 +1,44 @@
+// Functions of JavaScript that are called while a function is traced. Emscripten only.
+//
+//   const Callback body = callback_from(extra["body"]);
+//   return text_of(tracing().repeat(options, inputs, body, nullptr));
+//
+// All that is traced for JavaScript is traced by one Tracing. Values cross the border as JSON text.
+#pragma once
+
+#include <emscripten/val.h>
+
+#include <string>
+
+#include "bindings/js_values.h"
+#include "bindings/tracing.h"
+
+namespace pipette::bindings {
+
+inline Tracing& tracing() {
+  static Tracing one;
+  return one;
+}
+inline TracedValues& values() { return tracing().values(); }
+
+inline Json json_of(const std::string& text) {
+  Json json = parse_json(text);
+  if (json.is_discarded()) throw InvalidArgument("a value is nested too deeply");
+  return json;
+}
+
+// What JavaScript's function throws is kept there (core.mjs), and thrown in place of this error.
+inline Callback callback_from(const val& function) {
+  return [function](const Json& given) {
+    const val text = function(given.dump());
+    if (text.isNull()) throw RuntimeError("a function of JavaScript threw an error");
+    return json_of(text.as<std::string>());
+  };
+}
+
+inline val text_of(const Json& json) { return val(json.dump()); }
+inline val operation_text(const Operation& operation) {
+  return text_of({{"operation", operation.node}});
+}
+
+}  // namespace pipette::bindings

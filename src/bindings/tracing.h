@@ -1,0 +1,91 @@
+// What JavaScript's functions do while they are traced: bodies of loops, stages of pipelines.
+//
+//   Tracing tracing;
+//   Function step = tracing.function("step", callback, keep);
+//   Json results = tracing.repeat(R"({"count":10})", inputs, body, nullptr);
+//
+// A callback gets JSON and gives JSON (traced_values.h): a body [values by position, a dict of
+// those by name], and it gives a list of values, then operations; a function gets and gives one
+// structure. It is called while the function is traced, once, and throws what its caller is to see.
+//
+// Where an error leaves a body, the function that is traced cannot be compiled any more, even if
+// JavaScript catches it: FailedPrecondition is thrown at its end.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "bindings/traced_values.h"
+#include "feeds/infeed_queue.h"
+#include "pipeline/pipeline.h"
+#include "pipeline/pipeline_outline.h"
+#include "program/function.h"
+
+namespace pipette::bindings {
+
+using Callback = std::function<Json(const Json&)>;
+
+// What a traced function uses for as long as it may run, and what people who watch it look at.
+struct TracedParts {
+  std::vector<std::shared_ptr<void>> queues;
+  const InfeedQueue* infeed = nullptr;    // the first that it reads
+  const OutfeedQueue* outfeed = nullptr;  // the first that it fills
+  // Of its first pipeline, without the function.
+  struct Pipeline {
+    pipelining::PipelineSchedule schedule;
+    pipelining::DeviceLists stage_devices;
+    std::vector<std::string> stage_names;
+    std::int64_t gradient_accumulation_count;
+  };
+  std::optional<Pipeline> pipeline;
+};
+
+class Tracing {
+ public:
+  // A function whose parts are noted in `parts`, which must outlive it.
+  Function function(const std::string& name, const Callback& body, TracedParts& parts);
+
+  TracedValues& values() { return values_; }
+  // Of the function that is being traced. Throws RuntimeError when there is none.
+  TracedParts& parts();
+  void use(const std::shared_ptr<InfeedQueue>& queue);
+  // `owner` keeps the queue alive.
+  void use(const std::shared_ptr<void>& owner, const OutfeedQueue& queue);
+
+  // `inputs` are a list of tensors; the results too. The options are name, and count, a whole
+  // number or a tensor.
+  Json repeat(const std::string& options, const Json& inputs, const Callback& body,
+              InfeedQueue* infeed);
+  // The one option is maximumIterations.
+  Json while_loop(const std::string& options, const Json& inputs, const Callback& condition,
+                  const Callback& body, InfeedQueue* infeed);
+
+  struct PipelineStages {
+    std::vector<std::vector<Callback>> members;  // by stage
+    std::vector<std::string> names;
+  };
+  using OptimizerFunction = std::function<pipelining::OptimizerFunctionOutput(const Json&)>;
+  // Options are those of pipelining::PipelineOptions in camelCase; queues and the optimizer
+  // function are given apart, and are null where there are none.
+  Json pipeline(const std::string& options, const Json& inputs, const PipelineStages& stages,
+                InfeedQueue* infeed, OutfeedQueue* outfeed, const OptimizerFunction& optimizer);
+
+  // Traces `body` on one IPU (graph/shard.h), or with names that begin with `name`.
+  void in_shard(int index, const std::function<void()>& body);
+  void in_name_scope(const std::string& name, const std::function<void()>& body);
+
+ private:
+  loops::LoopBody body_of(const Callback& callback);
+  // Calls what traces parts of a function, and notes where an error leaves them unfinished.
+  template <class F>
+  auto guarded(const F& trace);
+
+  TracedValues values_;
+  TracedParts* parts_ = nullptr;
+  bool unfinished_ = false;
+};
+
+}  // namespace pipette::bindings

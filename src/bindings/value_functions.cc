@@ -1,0 +1,247 @@
+// Tensors, variables, gradients and optimizers of functions that are traced, for web/pipette/; see
+// js_objects.h for the conventions. Values cross the border as JSON (traced_values.h).
+#include <emscripten/bind.h>
+
+#include <string>
+#include <vector>
+
+#include "bindings/js_callbacks.h"
+#include "bindings/js_objects.h"
+#include "bindings/operators.h"
+#include "core/hash.h"
+#include "graph/ops.h"
+#include "training/cross_replica.h"
+#include "training/initializers.h"
+#include "training/map_gradient.h"
+
+namespace pipette::bindings {
+
+namespace {
+
+std::vector<Variable> variables_from(const val& handles) { return objects_in<Variable>(handles); }
+
+val list_text(const std::vector<Tensor>& tensors) {
+  Json list = Json::array();
+  for (const Tensor& tensor : tensors) list.push_back(values().added(tensor));
+  return text_of(list);
+}
+
+// ---- values ----
+
+val trace_constant(int, const std::string&, val tensor) {
+  return guarded([&] { return text_of(values().added(constant(array_from(tensor)))); });
+}
+
+// `extra`: {name, inputs}
+val trace_operator(int, const std::string& options, val extra) {
+  return guarded([&] {
+    const std::vector<Tensor> inputs = values().tensors(json_of(extra["inputs"].as<std::string>()));
+    return text_of(values().added(call_operator(extra["name"].as<std::string>(), options, inputs)));
+  });
+}
+
+val create_variable(int, const std::string& name, val tensor) {
+  return guarded([&] { return added(Variable(name, array_from(tensor))); });
+}
+
+// The seed and the name choose the random stream, as those of a layer's variable do.
+val draw_glorot_uniform(int, const std::string& text, val) {
+  return guarded([&] {
+    std::vector<std::int64_t> shape;
+    std::uint64_t seed = 1;
+    std::string name = "variable";
+    Options options("glorotUniform()", text);
+    options.require("shape", shape).read("seed", seed).read("name", name).done();
+    return tensor_from(glorot_uniform(Shape(std::move(shape)), RandomStream(seed, name)));
+  });
+}
+
+val describe_variable(int handle, const std::string&, val) {
+  return guarded([&] {
+    const Variable& variable = object<Variable>(handle);
+    return text_of({{"name", variable.name()},
+                    {"dtype", dtype_name(variable.dtype())},
+                    {"shape", variable.shape().sizes()}});
+  });
+}
+
+val variable_value(int handle, const std::string&, val) {
+  return guarded([&] { return tensor_from(object<Variable>(handle).storage()); });
+}
+
+val set_variable(int handle, const std::string&, val tensor) {
+  return guarded([&] {
+    object<Variable>(handle).assign(array_from(tensor));
+    return val::undefined();
+  });
+}
+
+val read_variable(int handle, const std::string&, val) {
+  return guarded([&] { return text_of(values().added(read(object<Variable>(handle)))); });
+}
+
+val assign_variable(int handle, const std::string& tensor, val) {
+  return guarded([&] {
+    return operation_text(assign(object<Variable>(handle), values().tensor(json_of(tensor))));
+  });
+}
+
+val count_up_variable(int handle, const std::string&, val) {
+  return guarded([&] { return text_of(values().added(count_up(object<Variable>(handle)))); });
+}
+
+val hash_tensors(int, const std::string&, val tensors) {
+  return guarded([&] {
+    Hash hash;
+    for (const Array& array : arrays_from(tensors)) hash.add(array.bytes(), array.num_bytes());
+    return val(hash.hex());
+  });
+}
+
+// ---- gradients and optimizers ----
+
+val create_tape(int, const std::string&, val) {
+  return guarded([&] { return val(static_cast<double>(values().add_tape())); });
+}
+
+// `extra`: {tape, variables}: its number and handles; or {tensors}, JSON text.
+val trace_gradients(int, const std::string& loss, val extra) {
+  return guarded([&] {
+    const Tensor of = values().tensor(json_of(loss));
+    if (!extra["tensors"].isUndefined()) {
+      const Json tensors = json_of(extra["tensors"].as<std::string>());
+      return list_text(gradients(of, values().tensors(tensors)));
+    }
+    const GradientTape& tape = values().tape(integer(extra["tape"].as<double>()));
+    return list_text(tape.gradient(of, variables_from(extra["variables"])));
+  });
+}
+
+val apply_gradients(int handle, const std::string& list, val variables) {
+  return guarded([&] {
+    return operation_text(object<OptimizerPtr>(handle)->apply_gradients(
+        zip(values().tensors(json_of(list)), variables_from(variables))));
+  });
+}
+
+val compute_gradients(int handle, const std::string& loss, val variables) {
+  return guarded([&] {
+    std::vector<Tensor> computed;
+    for (const auto& [gradient, variable] : object<OptimizerPtr>(handle)->compute_gradients(
+             values().tensor(json_of(loss)), variables_from(variables))) {
+      computed.push_back(gradient);
+    }
+    return list_text(computed);
+  });
+}
+
+GradientAccumulationOptions accumulation_options(Options& options) {
+  GradientAccumulationOptions made;
+  std::optional<std::string> dtype, reduction;
+  options.read("dtype", dtype).read("reductionMethod", reduction);
+  options.read("offloadWeightUpdateVariables", made.offload_weight_update_variables);
+  options.read("replicatedOptimizerStateSharding", made.replicated_optimizer_state_sharding);
+  if (dtype) made.dtype = parse_dtype(*dtype);
+  if (reduction) made.reduction_method = parse_reduction_method(*reduction);
+  return made;
+}
+
+kernels::ReduceOp replica_reduction(Options& options) {
+  std::string word = "mean";
+  options.read("replicaReduction", word);
+  if (word == "mean") return kernels::ReduceOp::mean;
+  if (word == "sum") return kernels::ReduceOp::sum;
+  throw InvalidArgument("\"replicaReduction\" must be \"sum\" or \"mean\", but it is \"" + word +
+                        "\"");
+}
+
+// `extra`: {type, callback}
+val wrap_optimizer(int handle, const std::string& text, val extra) {
+  return guarded([&] {
+    const OptimizerPtr inner = object<OptimizerPtr>(handle);
+    const auto type = extra["type"].as<std::string>();
+    Options options(type + "()", text);
+    const auto ready = [&](OptimizerPtr optimizer) {
+      options.done();
+      return added(std::move(optimizer));
+    };
+    if (type == "mapGradientOptimizer") {
+      const Callback map = callback_from(extra["callback"]);
+      return ready(std::make_shared<MapGradientOptimizer>(
+          inner, [map](const Tensor& gradient, const Variable& variable) {
+            return values().tensor(map(Json::array({values().added(gradient), variable.name()})));
+          }));
+    }
+    if (type == "crossReplicaOptimizer") {
+      return ready(std::make_shared<CrossReplicaOptimizer>(inner, replica_reduction(options)));
+    }
+    std::int64_t count = 0;
+    options.require("numMiniBatches", count);
+    if (type == "gradientAccumulationOptimizer") {
+      return ready(std::make_shared<GradientAccumulationOptimizer>(inner, count));
+    }
+    if (type == "crossReplicaGradientAccumulationOptimizer") {
+      return ready(std::make_shared<CrossReplicaGradientAccumulationOptimizer>(inner, count));
+    }
+    const GradientAccumulationOptions how = accumulation_options(options);
+    if (type == "gradientAccumulationOptimizerV2") {
+      return ready(std::make_shared<GradientAccumulationOptimizerV2>(inner, count, how));
+    }
+    const kernels::ReduceOp reduction = replica_reduction(options);
+    return ready(std::make_shared<CrossReplicaGradientAccumulationOptimizerV2>(inner, count, how,
+                                                                               reduction));
+  });
+}
+
+// ---- models inside of functions ----
+
+val call_model(int handle, const std::string& tensor, val training) {
+  return guarded([&] {
+    keras::Model& called = model(handle).model();
+    const Tensor x = values().tensor(json_of(tensor));
+    if (!called.built() && x.shape().rank() > 0) {
+      called.build(x.shape().without_front().with_front(Shape::kUnknown));
+    }
+    keras::CallContext context;
+    context.training = training.as<bool>();
+    return text_of(values().added(called(x, context)));
+  });
+}
+
+val model_variables(int handle, const std::string& which, val) {
+  return guarded([&] {
+    const keras::Model& owner = model(handle).model();
+    val list = val::array();
+    for (const Variable& variable :
+         which == "trainable" ? owner.trainable_variables() : owner.variables()) {
+      list.call<void>("push", added(variable));
+    }
+    return list;
+  });
+}
+
+}  // namespace
+
+EMSCRIPTEN_BINDINGS(pipette_values) {
+  using emscripten::function;
+  function("constant", &trace_constant);
+  function("callOperator", &trace_operator);
+  function("createVariable", &create_variable);
+  function("glorotUniform", &draw_glorot_uniform);
+  function("describeVariable", &describe_variable);
+  function("variableValue", &variable_value);
+  function("setVariable", &set_variable);
+  function("readVariable", &read_variable);
+  function("assignVariable", &assign_variable);
+  function("countUp", &count_up_variable);
+  function("hashTensors", &hash_tensors);
+  function("createTape", &create_tape);
+  function("gradients", &trace_gradients);
+  function("applyGradients", &apply_gradients);
+  function("computeGradients", &compute_gradients);
+  function("wrapOptimizer", &wrap_optimizer);
+  function("callModel", &call_model);
+  function("modelVariables", &model_variables);
+}
+
+}  // namespace pipette::bindings

@@ -1,0 +1,126 @@
+// Types of the values of functions that are being traced; a guide with examples: docs/javascript.md.
+
+import type {Tensor} from './datasets';
+
+export type DType = 'float32' | 'float16' | 'int32' | 'uint32' | 'int8' | 'uint8' | 'bool';
+
+/** What operators take: a number becomes a float32, or takes the dtype of the other operand. */
+export type Value = TracedTensor | Variable | Tensor | number;
+/** A value, or a list or an object of them. */
+export type Structure<T> = T | Structure<T>[] | {[name: string]: Structure<T>};
+
+/** A value of a function that is being traced. It belongs to that function: elsewhere RuntimeError. */
+export class TracedTensor {
+  private constructor();
+  private readonly traced: true;
+  readonly dtype: DType;
+  readonly shape: readonly number[];
+  // Shapes are broadcast as in NumPy; dtypes must be equal.
+  add(other: Value): TracedTensor;
+  sub(other: Value): TracedTensor;
+  mul(other: Value): TracedTensor;
+  div(other: Value): TracedTensor;
+  neg(): TracedTensor;
+  equal(other: Value): TracedTensor;
+  notEqual(other: Value): TracedTensor;
+  less(other: Value): TracedTensor;
+  lessEqual(other: Value): TracedTensor;
+  greater(other: Value): TracedTensor;
+  greaterEqual(other: Value): TracedTensor;
+  toString(): string;
+}
+
+/** A side effect: a body of a loop may return it after its tensors. */
+export class Operation {
+  private constructor();
+  private readonly operation: true;
+}
+
+/** State that lives on the device from run to run. */
+export class Variable {
+  private constructor();
+  private readonly variable: true;
+  readonly name: string;
+  readonly dtype: DType;
+  readonly shape: readonly number[];
+  /** What it holds now, of replica 0: a copy. */
+  value(): Tensor;
+  /** In a traced function: what it holds when the function comes there. */
+  read(): TracedTensor;
+  /** {data, shape}: sets it at once, from the host. */
+  assign(value: Tensor): undefined;
+  /** A value of the function that is being traced: sets it whenever the function comes there. */
+  assign(value: TracedTensor | Variable | number): Operation;
+  /** In a traced function: gives what an int32 scalar holds, and then adds one to it. */
+  countUp(): TracedTensor;
+  readonly destroyed: boolean;
+  destroy(): void;
+  [Symbol.dispose](): void;
+}
+
+/** Reads of variables that were traced before the tape was made do not count. */
+export class GradientTape {
+  private constructor();
+  /** Of a floating scalar; zeros where it does not depend on a source. */
+  gradient(loss: TracedTensor, source: Variable | TracedTensor): TracedTensor;
+  gradient(loss: TracedTensor, sources: Variable[] | TracedTensor[]): TracedTensor[];
+}
+
+type Unary = (x: Value) => TracedTensor;
+type Binary = (a: Value, b: Value) => TracedTensor;
+/** `axis`: one or several, negative ones from the end; all when left out. */
+type AxisReduction = (x: Value, axis?: number | number[]) => TracedTensor;
+
+export interface WindowOptions {
+  strides?: number | [number, number];
+  padding?: 'valid' | 'same';
+}
+
+/** Operators by TensorFlow's names. */
+export interface OperatorFunctions {
+  readonly math: Readonly<Record<
+    'negative' | 'abs' | 'sign' | 'square' | 'sqrt' | 'rsqrt' | 'reciprocal' | 'exp' | 'log' | 'tanh' |
+    'sigmoid' | 'floor' | 'logicalNot' | 'argmax', Unary> & Record<
+    'add' | 'subtract' | 'multiply' | 'divide' | 'maximum' | 'minimum' | 'equal' | 'notEqual' | 'less' |
+    'lessEqual' | 'greater' | 'greaterEqual', Binary> & Record<
+    'reduceSum' | 'reduceMean' | 'reduceMax', AxisReduction>>;
+  readonly nn: {
+    relu: Unary;
+    /** [rows, classes], by row. */
+    softmax: Unary;
+    /** [batch, height, width, in] with a filter [height, width, in, out]. */
+    conv2d(x: Value, filter: Value, options?: WindowOptions): TracedTensor;
+    /** `ksize` is 2 by default, and strides are as large. */
+    maxPool2d(x: Value, options?: WindowOptions & {ksize?: number | [number, number]}): TracedTensor;
+    /** `step`, an int32 scalar, chooses one of the masks of the seed. */
+    dropout(x: Value, rate: number, step: Value, options?: {seed?: number}): TracedTensor;
+    /** Losses by row; labels are int32. */
+    sparseSoftmaxCrossEntropyWithLogits(labels: Value, logits: Value): TracedTensor;
+  };
+  readonly losses: {
+    /** Losses by row. Of softmax() it is computed from the logits, as Keras does. */
+    sparseCategoricalCrossentropy(labels: Value, predictions: Value): TracedTensor;
+  };
+  readonly crossReplicaOps: {crossReplicaSum: Unary; crossReplicaMean: Unary};
+  readonly internalOps: {
+    /** What went in `depth` iterations before; zeros at first. */
+    fifo(x: Value, depth: number): TracedTensor;
+  };
+  reduceSum: AxisReduction;
+  reduceMean: AxisReduction;
+  reduceMax: AxisReduction;
+  matmul(a: Value, b: Value, options?: {transposeA?: boolean; transposeB?: boolean}): TracedTensor;
+  cast(x: Value, dtype: DType): TracedTensor;
+  /** One size may be -1. */
+  reshape(x: Value, shape: number[]): TracedTensor;
+  broadcastTo(x: Value, shape: number[]): TracedTensor;
+  transpose: Unary;
+  replicaIndex(): TracedTensor;
+}
+
+export interface InitializerFunctions {
+  zeros(shape: number[]): Tensor;
+  ones(shape: number[]): Tensor;
+  /** Uniform within sqrt(6 / (fan in + fan out)), of a stream that seed and name choose. */
+  glorotUniform(shape: number[], options?: {seed?: number; name?: string}): Tensor;
+}

@@ -1,0 +1,297 @@
+// Values of functions that are being traced: tensors, variables, the operators on them, gradients.
+// Types: values.d.ts. They cross the border as JSON (src/bindings/traced_values.h): a tensor is
+// {tensor: number}, a list a tuple, {dict: [[key, item], ...]} an object, {operation: number} a side
+// effect.
+
+import {
+  PipetteError, invalidArgument, requireInteger, requireOptions, requireString, show,
+} from './errors.mjs';
+import {Handle} from './handle.mjs';
+import {Owned, callOn, coreOf, made, numberOf, optionsText} from './owned.mjs';
+import {fromStructure, toStructure} from './structures.mjs';
+import {fromModule, isTensor, toModule} from './tensors.mjs';
+
+/** A value of a function that is being traced: it has a dtype and a shape, but no numbers yet. */
+export class TracedTensor {
+  #core;
+  #number;
+  #dtype;
+  #shape;
+
+  constructor(core, {tensor, dtype, shape}) {
+    this.#core = core;
+    this.#number = tensor;
+    this.#dtype = dtype;
+    this.#shape = Object.freeze(shape);
+  }
+
+  get dtype() { return this.#dtype; }
+  get shape() { return this.#shape; }
+
+  add(other) { return ofTwo(this.#core, 'add', this, other); }
+  sub(other) { return ofTwo(this.#core, 'subtract', this, other); }
+  mul(other) { return ofTwo(this.#core, 'multiply', this, other); }
+  div(other) { return ofTwo(this.#core, 'divide', this, other); }
+  neg() { return operator(this.#core, 'negative', [this]); }
+  equal(other) { return ofTwo(this.#core, 'equal', this, other); }
+  notEqual(other) { return ofTwo(this.#core, 'notEqual', this, other); }
+  less(other) { return ofTwo(this.#core, 'less', this, other); }
+  lessEqual(other) { return ofTwo(this.#core, 'lessEqual', this, other); }
+  greater(other) { return ofTwo(this.#core, 'greater', this, other); }
+  greaterEqual(other) { return ofTwo(this.#core, 'greaterEqual', this, other); }
+
+  toString() { return `TracedTensor(${this.#dtype} [${this.#shape.join(', ')}])`; }
+
+  static json(tensor, core, name) {
+    if (tensor.#core !== core) throw invalidArgument(`${name} belongs to another instance of Pipette`);
+    return {tensor: tensor.#number};
+  }
+}
+
+/** A side effect: what a body of a loop may return after its tensors. */
+export class Operation {
+  #node;
+  constructor({operation}) { this.#node = operation; }
+  toJSON() { return {operation: this.#node}; }
+}
+
+/** State that lives on the device from run to run. */
+export class Variable extends Owned {
+  static what = 'variable';
+  static article = 'a';
+  #about;
+
+  constructor(handle) {
+    super(handle);
+    this.#about = Object.freeze(JSON.parse(callOn(this, 'describeVariable')));
+  }
+
+  get name() { return this.#about.name; }
+  get dtype() { return this.#about.dtype; }
+  get shape() { return this.#about.shape; }
+  value() { return fromModule(callOn(this, 'variableValue')); }
+  read() { return new TracedTensor(coreOf(this), JSON.parse(callOn(this, 'readVariable'))); }
+  assign(value) {
+    if (isTensor(value)) {
+      callOn(this, 'setVariable', '', toModule('value', value));
+      return undefined;
+    }
+    const text = JSON.stringify(leafJson(coreOf(this), 'value', value));
+    return new Operation(JSON.parse(callOn(this, 'assignVariable', text)));
+  }
+  countUp() { return new TracedTensor(coreOf(this), JSON.parse(callOn(this, 'countUp'))); }
+}
+
+export const variable = (core, initial, options = {}) => {
+  const {name = 'variable'} = requireOptions('options of variable()', options, ['name']);
+  return made(Variable, core, 'createVariable', requireString('name', name), toModule('initial', initial));
+};
+
+const MOST_ELEMENTS = 2 ** 28;  // 1 GB of float32, half of what WebAssembly can have
+
+const filled = (shape, value) => {
+  if (!Array.isArray(shape)) throw invalidArgument(`a shape must be a list, but it is ${show(shape)}`);
+  shape.forEach((size, i) => requireInteger(`shape[${i}]`, size));
+  const count = shape.reduce((all, size) => all * size, 1);
+  if (count > MOST_ELEMENTS) {
+    throw new PipetteError('ResourceExhaustedError', 'RESOURCE_EXHAUSTED',
+                           `a tensor of ${count} elements does not fit into memory; at most ${MOST_ELEMENTS} do`);
+  }
+  return {data: new Float32Array(count).fill(value), shape: [...shape]};
+};
+
+export const initializerFunctions = (core) => Object.freeze({
+  zeros: (shape) => filled(shape, 0),
+  ones: (shape) => filled(shape, 1),
+  glorotUniform: (shape, options) =>
+    fromModule(core.call('glorotUniform', 0, optionsText('glorotUniform()', options, {shape}), null)),
+});
+
+// ---- to the module and back ----
+
+const scalar = (value, dtype) => dtype === 'int32'
+  ? {data: Int32Array.of(value), shape: []} : {data: Float32Array.of(value), shape: []};
+
+export function constant(core, value, options = {}) {
+  const {dtype} = requireOptions('options of constant()', options, ['dtype']);
+  if (typeof value !== 'number' && !isTensor(value)) {
+    throw invalidArgument(`a constant must be a number or {data, shape}, but it is ${show(value)}`);
+  }
+  const whole = dtype === 'int32' && Number.isInteger(value);
+  const tensor = typeof value === 'number' ? scalar(value, whole ? dtype : 'float32') : value;
+  const made = new TracedTensor(core, JSON.parse(core.call('constant', 0, '', toModule('value', tensor))));
+  return dtype === undefined || dtype === made.dtype ? made : operator(core, 'cast', [made], {dtype});
+}
+
+function leafJson(core, name, value) {
+  if (value instanceof TracedTensor) return TracedTensor.json(value, core, name);
+  if (value instanceof Variable) {
+    numberOf(name, value, Variable, core);
+    return TracedTensor.json(value.read(), core, name);
+  }
+  if (typeof value === 'number' || isTensor(value)) {
+    return TracedTensor.json(constant(core, value), core, name);
+  }
+  throw invalidArgument(
+    `${name} must be a tensor of the function being traced, a variable, a number or {data, shape}, ` +
+      `but it is ${show(value)}`);
+}
+
+export const tracedJson = (core, name, value) =>
+  toStructure(name, value, (path, each) => leafJson(core, path, each));
+export const traced = (core, value) => fromStructure(value, (each) => new TracedTensor(core, each));
+
+const list = (value) => Array.isArray(value) ? Array.from(value) : [value];  // without holes
+
+/** What a body returns, as a list: nothing, one value or operation, or a list of both. */
+export function resultsJson(core, value) {
+  if (value === undefined || value === null) return [];
+  return list(value).map(
+    (each, i) => each instanceof Operation ? each : tracedJson(core, `result ${i}`, each));
+}
+
+/** The function of the module's that calls a body: by position, then what has names. */
+export const bodyOf = (core, body, results = resultsJson) => core.callback(([positional, {dict}]) => {
+  const named = dict.length > 0 ? [traced(core, {dict})] : [];
+  return results(core, body(...positional.map((each) => traced(core, each)), ...named));
+});
+
+// ---- operators ----
+
+export function operator(core, name, inputs, options = {}) {
+  const json = inputs.map((each, i) => leafJson(core, `operand ${i + 1} of ${name}()`, each));
+  const text = core.call('callOperator', 0, optionsText(`${name}()`, options),
+                         {name, inputs: JSON.stringify(json)});
+  return new TracedTensor(core, JSON.parse(text));
+}
+
+// A number takes the dtype of the other operand.
+function ofTwo(core, name, a, b) {
+  const number = typeof a === 'number' ? a : b;
+  if (typeof number !== 'number' || typeof a === typeof b) return operator(core, name, [a, b]);
+  const first = typeof a === 'number';
+  return operator(core, name, [first ? b : a], {number, first});
+}
+
+const ONE = ['negative', 'abs', 'sign', 'square', 'sqrt', 'rsqrt', 'reciprocal', 'exp', 'log', 'tanh',
+             'sigmoid', 'floor', 'logicalNot', 'argmax'];
+const TWO = ['add', 'subtract', 'multiply', 'divide', 'maximum', 'minimum', 'equal', 'notEqual', 'less',
+             'lessEqual', 'greater', 'greaterEqual'];
+const REDUCTIONS = ['reduceSum', 'reduceMean', 'reduceMax'];
+
+const named = (names, make) => Object.fromEntries(names.map((name) => [name, make(name)]));
+
+export function operatorFunctions(core) {
+  const call = (name, inputs, options) => operator(core, name, inputs, options);
+  const reductions = named(REDUCTIONS, (name) => (x, axis) =>
+    call(name, [x], axis === undefined ? {} : {axes: axis}));
+  return Object.freeze({
+    math: Object.freeze({
+      ...named(ONE, (name) => (x) => call(name, [x])),
+      ...named(TWO, (name) => (a, b) => ofTwo(core, name, a, b)),
+      ...reductions,
+    }),
+    nn: Object.freeze({
+      relu: (x) => call('relu', [x]),
+      softmax: (logits) => call('softmax', [logits]),
+      conv2d: (x, filter, options) => call('conv2d', [x, filter], options),
+      maxPool2d: (x, options) => call('maxPool2d', [x], options),
+      dropout: (x, rate, step, options = {}) =>
+        call('dropout', [x, step], {rate, ...requireOptions('options of dropout()', options, ['seed'])}),
+      sparseSoftmaxCrossEntropyWithLogits: (labels, logits) =>
+        call('sparseSoftmaxCrossEntropyWithLogits', [labels, logits]),
+    }),
+    losses: Object.freeze({
+      sparseCategoricalCrossentropy: (labels, predictions) =>
+        call('sparseCategoricalCrossentropy', [labels, predictions]),
+    }),
+    ...reductions,
+    matmul: (a, b, options) => call('matmul', [a, b], options),
+    cast: (x, dtype) => call('cast', [x], {dtype}),
+    reshape: (x, shape) => call('reshape', [x], {shape}),
+    broadcastTo: (x, shape) => call('broadcastTo', [x], {shape}),
+    transpose: (x) => call('transpose', [x]),
+    crossReplicaOps: Object.freeze({
+      crossReplicaSum: (x) => call('crossReplicaSum', [x]),
+      crossReplicaMean: (x) => call('crossReplicaMean', [x]),
+    }),
+    replicaIndex: () => call('replicaIndex', []),
+    internalOps: Object.freeze({fifo: (x, depth) => call('fifo', [x], {depth})}),
+  });
+}
+
+// ---- gradients ----
+
+
+export const variableNumbers = (core, variables) =>
+  list(variables).map((each, i) => numberOf(`variables[${i}]`, each, Variable, core));
+
+/** Records from where it was made: reads of variables traced before do not count. */
+export class GradientTape {
+  #core;
+  #number;
+
+  constructor(core) {
+    this.#core = core;
+    this.#number = core.call('createTape', 0, '', null);
+  }
+
+  gradient(loss, sources) {
+    if (list(sources).every((each) => each instanceof TracedTensor)) {
+      return gradients(this.#core, loss, sources);
+    }
+    const found = JSON.parse(this.#core.call(
+      'gradients', 0, JSON.stringify(leafJson(this.#core, 'loss', loss)),
+      {tape: this.#number, variables: variableNumbers(this.#core, sources)}));
+    const all = found.map((each) => new TracedTensor(this.#core, each));
+    return Array.isArray(sources) ? all : all[0];
+  }
+}
+
+/** The gradients of a loss with respect to tensors. */
+export function gradients(core, loss, tensors) {
+  const sources = list(tensors).map((each, i) => leafJson(core, `tensors[${i}]`, each));
+  const found = JSON.parse(core.call('gradients', 0, JSON.stringify(leafJson(core, 'loss', loss)),
+                                     {tensors: JSON.stringify(sources)}));
+  const all = found.map((each) => new TracedTensor(core, each));
+  return Array.isArray(tensors) ? all : all[0];
+}
+
+/** Pairs of two lists of one length. */
+export function zip(a, b) {
+  if (!Array.isArray(a) || !Array.isArray(b) || a.length !== b.length) {
+    throw invalidArgument(`zip() wants two lists of one length, but gets ${show(a)} and ${show(b)}` +
+                          (Array.isArray(a) && Array.isArray(b) ? ` of ${a.length} and ${b.length}` : ''));
+  }
+  return list(a).map((each, i) => [each, b[i]]);
+}
+
+export function applyGradients(optimizer, pairs) {
+  if (!Array.isArray(pairs) || !list(pairs).every((pair) => Array.isArray(pair) && pair.length === 2)) {
+    throw invalidArgument('applyGradients() wants pairs [gradient, variable]; zip() makes them');
+  }
+  const core = coreOf(optimizer);
+  const computed = pairs.map(([each], i) => leafJson(core, `gradient ${i}`, each));
+  const variables = variableNumbers(core, pairs.map(([, each]) => each));
+  return new Operation(JSON.parse(
+    callOn(optimizer, 'applyGradients', JSON.stringify(computed), variables)));
+}
+
+export function computeGradients(optimizer, loss, variables) {
+  const core = coreOf(optimizer);
+  const text = JSON.stringify(leafJson(core, 'loss', loss));
+  const found = JSON.parse(callOn(optimizer, 'computeGradients', text, variableNumbers(core, variables)));
+  return found.map((each, i) => [new TracedTensor(core, each), list(variables)[i]]);
+}
+
+export const lossJson = (core, loss) => leafJson(core, 'loss', loss);
+
+/** The module's variables of a model as objects. */
+export const variablesFrom = (core, numbers) =>
+  numbers.map((number) => new Variable(new Handle(core, number, 'destroyObject', Variable.what)));
+
+export const callModel = (model, x, training) => {
+  const core = coreOf(model);
+  const text = JSON.stringify(leafJson(core, 'x', x));
+  return new TracedTensor(core, JSON.parse(callOn(model, 'callModel', text, training)));
+};
