@@ -64,11 +64,12 @@ val typed_array(const std::vector<T>& elements) {
   return typed_array(elements.data(), elements.size());
 }
 
-// Losses from number `from` on, as an object of typed arrays. Cycles and numbers are exact up to
-// 2^53.
+// Losses from number `from` on, of those that are kept, as an object of typed arrays. Cycles and
+// numbers are exact up to 2^53.
 inline val loss_object(const LossRecord& record, double from) {
   const auto first =
-      static_cast<std::size_t>(std::clamp(from, 0.0, static_cast<double>(record.size())));
+      std::max(record.values.first(),
+               static_cast<std::size_t>(std::clamp(from, 0.0, static_cast<double>(record.size()))));
   const std::size_t count = record.size() - first;
   std::vector<double> cycles(count), mini_batches(count);
   for (std::size_t i = 0; i < count; ++i) {
@@ -76,7 +77,8 @@ inline val loss_object(const LossRecord& record, double from) {
     mini_batches[i] = static_cast<double>(record.mini_batches[first + i]);
   }
   val object = val::object();
-  object.set("values", typed_array(record.values.data() + first, count));
+  object.set("values",
+             typed_array(record.values.kept().data() + (first - record.values.first()), count));
   object.set("cycles", typed_array(cycles));
   object.set("miniBatches", typed_array(mini_batches));
   return object;

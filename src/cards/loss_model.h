@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/latest_list.h"
 #include "experiment/experiment.h"
 #include "runs/loss_curve.h"
 #include "runs/run_kind.h"
@@ -14,8 +15,8 @@ namespace pipette::app {
 struct LossModel {
   struct Series {
     RunKind run = RunKind::with_feeds;
-    const std::vector<float>* losses = nullptr;  // one per step; null where there are none
-    const LossCurve* curve = nullptr;            // of these losses
+    const LatestList<float>* losses = nullptr;  // one per step; null where there are none
+    const LossCurve* curve = nullptr;           // of these losses
     bool empty() const { return losses == nullptr || losses->empty(); }
   };
   std::vector<Series> series;

@@ -126,6 +126,12 @@ void draw_smooth(Ui& ui, const Plot& plot, const Points& points, int notch, ImU3
 }
 
 // The point at a position, or null past the end of the curve.
+// Of a loss that is not kept: between which values it was.
+std::string range_of(const LossCurve::Point& point) {
+  return format_number(static_cast<double>(point.low)) + " to " +
+         format_number(static_cast<double>(point.high));
+}
+
 const LossCurve::Point* point_at(const Plot& plot, const Points& points, double at) {
   if (plot.position(points.back()) < at - 0.01 * plot.end) return nullptr;
   const auto found = std::partition_point(
@@ -154,12 +160,15 @@ void draw_pointer(Ui& ui, const Plot& plot, const LossModel& model, int notch) {
     if (point == nullptr) continue;
     const auto step =
         plot.over_time ? point->end : std::min<std::int64_t>(point->end, std::llround(at));
-    const float loss = item(*series.losses, std::max<std::int64_t>(step, 1) - 1);
+    const auto number = static_cast<std::size_t>(std::max<std::int64_t>(step, 1) - 1);
+    const bool kept = number >= series.losses->first() && number < series.losses->size();
     ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(run_color(theme, series.run)), "%s",
                        run_title(series.run));
     ImGui::SameLine(92);
     ImGui::PushFont(ui.fonts.mono, sizes::kText);
-    ImGui::Text("%s  (%s)", format_number(static_cast<double>(loss)).c_str(),
+    ImGui::Text("%s  (%s)",
+                kept ? format_number(static_cast<double>((*series.losses)[number])).c_str()
+                     : range_of(*point).c_str(),
                 format_number(static_cast<double>(item(point->smooth, notch))).c_str());
     ImGui::PopFont();
   }

@@ -14,6 +14,7 @@ class Hash {
   void add(const void* bytes, std::size_t count);
   std::uint64_t value() const { return value_; }
   std::string hex() const;
+  friend bool operator==(const Hash&, const Hash&) = default;
 
  private:
   std::uint64_t value_ = 0xcbf29ce484222325u;

@@ -8,13 +8,16 @@ namespace {
 
 constexpr double kLongestDebtSeconds = 0.25;  // after a pause of the page, do not catch up
 constexpr double kSlowStepsPerSecond = 5;
+constexpr std::size_t kKeptLosses = 1 << 18;  // that can be pointed at: 1 to 2 MB
 constexpr double kFirstStepSeconds = 300e-6;  // modelled; only until the first step is done
 
 }  // namespace
 
 Run::Run(RunKind kind, const Experiment& experiment, const ImageData& data,
          std::int64_t runs_per_block)
-    : kind_(kind), session_(experiment, data), recorder_(runs_per_block) {}
+    : kind_(kind), session_(experiment, data), recorder_(runs_per_block) {
+  session_.keep_losses(kKeptLosses);
+}
 
 template <class Work>
 void Run::guarded(Work work) {

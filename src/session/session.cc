@@ -69,7 +69,8 @@ bool Session::advance(const Budget& budget) { return observed().advance(budget);
 bool Session::step(StepSize size) { return observed().step(size); }
 bool Session::finished() const { return observed().finished(); }
 RunStatus Session::status() const { return observed().status(); }
-const std::vector<float>& Session::losses() const { return loss_record().values; }
+const LatestList<float>& Session::losses() const { return loss_record().values; }
+void Session::keep_losses(std::size_t latest) { observed().record().losses.keep = latest; }
 const LossRecord& Session::loss_record() const { return observed().record().losses; }
 const std::vector<OutfedTensor>& Session::outfed() const { return observed().record().outfed; }
 const std::string& Session::printed() const { return observed().record().printed; }
@@ -106,23 +107,22 @@ Summary Session::summary(bool with_accuracy) {
   summary.experiment = s.experiment;
   summary.steps = status.step;
   summary.runs = status.run;
-  const std::vector<float>& values = losses();
+  const LatestList<float>& values = losses();
   summary.losses = static_cast<std::int64_t>(values.size());
   if (!values.empty()) {
     summary.final_loss = values.back();
-    const std::size_t count = std::min<std::size_t>(500, values.size());
+    const std::size_t count = std::min<std::size_t>(500, values.kept().size());
     double sum = 0;
     for (std::size_t i = values.size() - count; i < values.size(); ++i) {
       sum += static_cast<double>(values[i]);
     }
     summary.mean_loss_last_500 = sum / static_cast<double>(count);
   }
-  Hash loss_hash, weight_hash;
-  loss_hash.add(values.data(), values.size() * sizeof(float));
+  Hash weight_hash;
   for (const Variable& variable : s.workload->variables()) {
     weight_hash.add(variable.storage().bytes(), variable.storage().num_bytes());
   }
-  summary.loss_hash = loss_hash.hex();
+  summary.loss_hash = loss_record().hash().hex();
   summary.weight_hash = weight_hash.hex();
   summary.modelled_cycles = status.cycles;
   summary.modelled_seconds_without_compile = status.seconds;

@@ -51,13 +51,15 @@ class Session {
   // Experiment::validate() throws. Inaccuracy: the program is compiled again, which the modelled
   // compile time leaves out.
   bool continue_as(const Experiment& changed);
+  // Keeps at least so many of the latest losses (training/loss_record.h), until reset().
+  void keep_losses(std::size_t latest);
 
   // What is run, as its watchers see it. The reference is valid until reset().
   ObservedRun& observed();
   const ObservedRun& observed() const;
   // Shortcuts to it. Steps of the status are in the experiment's unit, Experiment::step_unit().
   RunStatus status() const;
-  const std::vector<float>& losses() const;  // dequeued so far, one per mini-batch
+  const LatestList<float>& losses() const;  // dequeued so far, one per mini-batch
   const LossRecord& loss_record() const;  // the same, with the cycle at which each reached the host
   // Tensors that the program's outfeeds have shown, and what it has printed.
   const std::vector<OutfedTensor>& outfed() const;

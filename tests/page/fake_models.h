@@ -36,7 +36,7 @@ class FakePage {
   void record(RunKind run, int steps, int per_run, Track* track);
 
   Track with_, without_;
-  std::vector<float> losses_;
+  LatestList<float> losses_;
   app::LossCurve with_feeds_, without_feeds_;
   std::vector<std::array<float, 784>> pictures_;
 };

@@ -34,7 +34,7 @@ class InspectorPageTest : public testing::Test {
   }
 
   std::vector<OutfedTensor> outfed;
-  std::vector<float> losses = fake_losses(1500);
+  LatestList<float> losses = fake_losses(1500);
   std::string printed = "Epoch 1/3\n";
   TensorPicker picker;
   FakePage fake;
@@ -179,7 +179,7 @@ TEST_F(InspectorPageTest, APickedRowIsInSight) {
 
 TEST_F(InspectorPageTest, WithoutTensorsItSaysWhatToDo) {
   outfed.clear();
-  losses.clear();
+  losses = {};
   printed.clear();
   fill();
   screen.frames(fake, 3);

@@ -90,6 +90,28 @@ TEST_P(LossCycles, AgreeWithTheTrace) {
   EXPECT_GT(compared, 0);
 }
 
+// A run without an end keeps the latest losses only; what it says of all of them is the same.
+TEST(LossRecord, KeepsTheLatestAndTheHashOfAll) {
+  const Experiment e = small("mnist-with-feeds");
+  Session all(e), few(e);
+  few.keep_losses(4);
+  all.advance(Budget::unlimited());
+  few.advance(Budget::unlimited());
+  ASSERT_EQ(all.losses().size(), 30u);
+  EXPECT_EQ(few.losses().size(), 30u);
+  EXPECT_GE(few.losses().kept().size(), 4u);
+  EXPECT_LE(few.losses().kept().size(), 8u);
+  for (std::size_t i = few.losses().first(); i < 30; ++i) {
+    EXPECT_EQ(few.losses()[i], all.losses()[i]) << i;
+  }
+  EXPECT_EQ(few.loss_record().cycles, all.loss_record().cycles);
+  const Summary of_few = few.summary(false), of_all = all.summary(false);
+  EXPECT_EQ(of_few.losses, 30);
+  EXPECT_EQ(of_few.loss_hash, of_all.loss_hash);
+  EXPECT_EQ(of_few.weight_hash, of_all.weight_hash);
+  EXPECT_EQ(of_few.final_loss, of_all.final_loss);
+}
+
 INSTANTIATE_TEST_SUITE_P(Programs, LossCycles,
                          testing::Values("mnist-with-feeds", "mnist-without-feeds",
                                          "mnist-pipelined", "inspect-keras", "keras-convolutions",

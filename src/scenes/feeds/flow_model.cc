@@ -10,8 +10,8 @@ namespace {
 
 constexpr std::size_t kMaxLatest = 24;
 
-void fill_latest(const std::vector<float>& losses, FlowModel* flow) {
-  const std::size_t first = losses.size() - std::min(losses.size(), kMaxLatest);
+void fill_latest(const LatestList<float>& losses, FlowModel* flow) {
+  const std::size_t first = losses.size() - std::min(losses.kept().size(), kMaxLatest);
   for (std::size_t i = first; i < losses.size(); ++i) {
     flow->latest.push_back({static_cast<std::int64_t>(i + 1), losses[i]});
   }

@@ -135,17 +135,22 @@ void TensorPicker::show(const OutfedTensor& tensor, InspectorModel* model) {
   model->is_signed = !(history.statistics().minimum >= 0);
 }
 
-void TensorPicker::add_losses(const std::vector<float>& losses) {
-  const auto count = static_cast<std::int64_t>(losses.size());
-  const std::int64_t before = losses_.history.num_elements();
-  if (count < before || count == 0) losses_ = {"losses", "loss", "mini-batch", {}};
-  const std::int64_t known = losses_.history.num_elements();
-  if (count == known) return;
-  losses_.history.add(Array::of<float>(
-      Shape{count - known}, {losses.begin() + static_cast<std::ptrdiff_t>(known), losses.end()}));
+void TensorPicker::add_losses(const LatestList<float>& losses) {
+  const auto seen = [&] {
+    const inspect::TensorHistory& history = losses_.history;
+    return static_cast<std::size_t>(history.first_of_latest() + history.num_latest());
+  };
+  if (losses.size() < seen() || losses.empty()) losses_ = {"losses", "loss", "mini-batch", {}};
+  const std::size_t from = std::max(seen(), losses.first());
+  if (from == losses.size()) return;
+  const std::vector<float>& kept = losses.kept();
+  const auto begin = kept.begin() + static_cast<std::ptrdiff_t>(from - losses.first());
+  losses_.history.add(
+      Array::of<float>(Shape{static_cast<std::int64_t>(losses.size() - from)}, {begin, kept.end()}),
+      static_cast<std::int64_t>(from));
 }
 
-void TensorPicker::fill(const std::vector<OutfedTensor>& outfed, const std::vector<float>& losses,
+void TensorPicker::fill(const std::vector<OutfedTensor>& outfed, const LatestList<float>& losses,
                         std::int64_t runs, InspectorModel* model) {
   model->tensors.clear();
   model->selected = -1;

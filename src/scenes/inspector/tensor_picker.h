@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "core/latest_list.h"
 #include "observe/record.h"
 #include "scenes/inspector/inspector_model.h"
 #include "ui/intent.h"
@@ -24,13 +25,13 @@ class TensorPicker {
   bool act(const Intent& intent);
   // `losses` are all that were dequeued so far; they are shown like a tensor. `runs` engine runs
   // have finished; a tensor that the last of them did not bring has stopped.
-  void fill(const std::vector<OutfedTensor>& outfed, const std::vector<float>& losses,
+  void fill(const std::vector<OutfedTensor>& outfed, const LatestList<float>& losses,
             std::int64_t runs, InspectorModel* model);
   static void write(const InspectorModel& model, JsonWriter* json);
 
  private:
   void show(const OutfedTensor& tensor, InspectorModel* model);
-  void add_losses(const std::vector<float>& losses);
+  void add_losses(const LatestList<float>& losses);
 
   std::string chosen_;  // "gradients/Dense_128/kernel:0_grad"
   OutfedTensor losses_;

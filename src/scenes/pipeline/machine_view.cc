@@ -108,8 +108,9 @@ void draw_outfeed(Ui& ui, const PipelineInfo& info, const PipelineModel& model,
   for (int i = 0; i < std::min(machine.losses_done, kShown); ++i) {
     const int mini_batch = machine.losses_done - 1 - i;
     const std::int64_t at = first + mini_batch;
-    const bool known =
-        model.losses != nullptr && at >= 0 && at < static_cast<std::int64_t>(model.losses->size());
+    const auto number = static_cast<std::size_t>(at);
+    const bool known = model.losses != nullptr && at >= 0 && number >= model.losses->first() &&
+                       number < model.losses->size();
     const Rect line = area.cut_top(2 * radius + 2);
     if (line.h < 2 * radius + 2) break;
     const ImU32 color = with_alpha(theme.ink, 1 - 0.17f * static_cast<float>(i));
@@ -118,7 +119,7 @@ void draw_outfeed(Ui& ui, const PipelineInfo& info, const PipelineModel& model,
       continue;
     }
     draw_mini_batch(ui, {line.x + 17, line.center_y()}, radius, mini_batch, color, false);
-    const auto loss = static_cast<double>(item((*model.losses), at));
+    const auto loss = static_cast<double>((*model.losses)[number]);
     text(ui, line.x + 32, line.center_y() - sizes::kTiny / 2, format_fixed(loss, 3), theme.text_dim,
          sizes::kTiny, ui.fonts.mono);
   }

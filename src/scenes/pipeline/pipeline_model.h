@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "core/latest_list.h"
 #include "scenes/pipeline/schedule_drawing.h"
 
 namespace pipette::app {
@@ -27,9 +28,9 @@ struct PipelineModel {
   bool following = false;  // the playhead follows the training
   int play_speed = 0;      // notch of kPlaySpeeds
   double clock_hz = 1;
-  std::int64_t update = 0;                     // weight updates before the one shown
-  const std::vector<float>* losses = nullptr;  // of every mini-batch that the host has read
-  const char* losses_note = "";                // says when the host reads them
+  std::int64_t update = 0;                    // weight updates before the one shown
+  const LatestList<float>* losses = nullptr;  // of every mini-batch that the host has read
+  const char* losses_note = "";               // says when the host reads them
   std::array<ComparedModel, 2> compared;
 };
 

@@ -64,11 +64,10 @@ void box_tooltip(Ui& ui, const PipelinePicture& picture, std::size_t index,
   if (box.backward && picture.recomputes()) line(ui, "Also", "recomputes the forward pass");
   if (box.stage != info.table.num_stages - 1 || losses.losses == nullptr) return;
   const std::int64_t at = losses.first + box.mini_batch;
-  const bool known = at >= 0 && at < static_cast<std::int64_t>(losses.losses->size());
-  const auto index_of_loss = static_cast<std::size_t>(at);
+  const auto number = static_cast<std::size_t>(at);
+  const bool known = at >= 0 && number >= losses.losses->first() && number < losses.losses->size();
   line(ui, "Loss",
-       known ? format_fixed(static_cast<double>((*losses.losses)[index_of_loss]), 4)
-             : "not read yet");
+       known ? format_fixed(static_cast<double>((*losses.losses)[number]), 4) : "not read yet");
 }
 
 void update_tooltip(Ui& ui, const PipelineInfo& info, std::size_t row) {

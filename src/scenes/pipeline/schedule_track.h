@@ -11,6 +11,7 @@
 
 #include <cstdint>
 
+#include "core/latest_list.h"
 #include "scenes/pipeline/schedule_drawing.h"
 #include "ui/time_view_input.h"
 #include "ui/ui.h"
@@ -67,7 +68,7 @@ class ScheduleTrack {
 
 // The losses that a tooltip can tell.
 struct ScheduleLosses {
-  const std::vector<float>* losses = nullptr;
+  const LatestList<float>* losses = nullptr;
   std::int64_t first = 0;  // index of mini-batch 0's loss
 };
 // Tells in a tooltip what a hit is. `rows`, when given, stay in sight: the tooltip stands below or

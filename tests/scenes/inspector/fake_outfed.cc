@@ -60,8 +60,8 @@ std::vector<OutfedTensor> fake_outfed(bool nans) {
   return all;
 }
 
-std::vector<float> fake_losses(int count) {
-  std::vector<float> losses;
+LatestList<float> fake_losses(int count) {
+  LatestList<float> losses;
   for (int n = 0; n < count; ++n) {
     losses.push_back(static_cast<float>(2.3 * std::exp(-n / 300.0) + 0.1 * noise(n, 7)));
   }

@@ -9,6 +9,6 @@ namespace pipette::app {
 
 // `nans`: the gradients of the bias break in the middle of the latest weight updates.
 std::vector<OutfedTensor> fake_outfed(bool nans = false);
-std::vector<float> fake_losses(int count);
+LatestList<float> fake_losses(int count);
 
 }  // namespace pipette::app

@@ -24,7 +24,7 @@ class TensorPickerTest : public testing::Test {
   void element(double number) { picker.act({action::kInspectElement, {}, number}); }
 
   std::vector<OutfedTensor> outfed = fake_outfed();
-  std::vector<float> losses;
+  LatestList<float> losses;
   std::int64_t runs = 0;
   TensorPicker picker;
   InspectorModel model;
