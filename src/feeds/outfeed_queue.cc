@@ -38,6 +38,13 @@ OutfeedQueue::OutfeedQueue(const OutfeedOptions& options)
 Operation OutfeedQueue::enqueue(const Nest<Tensor>& element) {
   const std::vector<Tensor> leaves = element.flatten();
   const Nest<ArraySpec> structure = element.map([](const Tensor& t) { return t.spec(); });
+  for (std::size_t i = 0; i < leaves.size(); ++i) {
+    if (leaves[i].shape().has_zero_size()) {
+      throw InvalidArgument(
+          fmt::format("outfeed \"{}\": component {} has shape {}, a dimension of size 0", name_, i,
+                      leaves[i].shape().to_string()));
+    }
+  }
   const std::lock_guard lock(mutex_);
   const std::uint64_t graph = Graph::current().uid();
   if (graphs_.contains(graph)) throw ValueError("An outfeed can only be enqueued once.");

@@ -62,6 +62,17 @@ TEST(OutfeedQueue, AllFunctionsEnqueueTheSameKindOfElement) {
   EXPECT_NO_THROW(queue.enqueue(2.0f));
 }
 
+TEST(OutfeedQueue, RefusesElementsWithoutElementsAsTheInfeedDoes) {
+  OutfeedQueue queue;
+  Graph graph("f");
+  const Graph::Scope scope(graph);
+  const Tensor none = constant(Array::zeros(DType::f32, {2, 0}));
+  EXPECT_THAT([&] { queue.enqueue(Nest<Tensor>::tuple({constant(1.0f), none})); },
+              testing::ThrowsMessage<InvalidArgument>(
+                  HasSubstr("component 1 has shape [2, 0], a dimension of size 0")));
+  EXPECT_FALSE(queue.enqueued());
+}
+
 TEST(OutfeedQueue, AllConcatenatesRunsAndEmpties) {
   OutfeedQueue queue;
   EXPECT_TRUE(queue.dequeue().empty());  // nothing was traced yet
