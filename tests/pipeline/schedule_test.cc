@@ -82,14 +82,15 @@ TEST(Oracle, sched_order_interleaved_2x2) {
   PIPETTE_ORACLE_CASE(sched_order_interleaved_2x2);
   const auto devices = one_each(oracle["inputs"]["stage_devices"].get<std::vector<int>>());
   EXPECT_EQ(printed_order(make_plan(PipelineSchedule::interleaved, devices), oracle["inputs"]["G"]),
-            oracle["expected"]["order"]);
+            oracle["expected"]["order"].get<std::string>());
 }
 
 TEST(Oracle, sched_order_grouped_2x2) {
   PIPETTE_ORACLE_CASE(sched_order_grouped_2x2);
   const auto devices = one_each(oracle["inputs"]["stage_devices"].get<std::vector<int>>());
   const PipelinePlan plan = make_plan(PipelineSchedule::grouped, devices);
-  EXPECT_EQ(printed_order(plan, oracle["inputs"]["G"]), oracle["expected"]["order"]);
+  EXPECT_EQ(printed_order(plan, oracle["inputs"]["G"]),
+            oracle["expected"]["order"].get<std::string>());
   EXPECT_EQ(plan.num_slots(oracle["inputs"]["G"]), oracle["expected"]["steps"]);
 }
 
@@ -98,7 +99,7 @@ TEST(Oracle, sched_order_sequential_2x2) {
   const auto devices = one_each({0, 1, 1, 0});
   ASSERT_EQ(oracle["inputs"]["stages"], devices.size());
   EXPECT_EQ(printed_order(make_plan(PipelineSchedule::sequential, devices), oracle["inputs"]["G"]),
-            oracle["expected"]["order"]);
+            oracle["expected"]["order"].get<std::string>());
 }
 
 TEST(Oracle, sched_fifo_depths) {
