@@ -67,9 +67,12 @@ TEST(OutfeedQueue, RefusesElementsWithoutElementsAsTheInfeedDoes) {
   Graph graph("f");
   const Graph::Scope scope(graph);
   const Tensor none = constant(Array::zeros(DType::f32, {2, 0}));
-  EXPECT_THAT([&] { queue.enqueue(Nest<Tensor>::tuple({constant(1.0f), none})); },
-              testing::ThrowsMessage<InvalidArgument>(
-                  HasSubstr("component 1 has shape [2, 0], a dimension of size 0")));
+  EXPECT_THAT(
+      [&] {
+        queue.enqueue(Nest<Tensor>::tuple({constant(1.0f), none}));
+      },
+      testing::ThrowsMessage<InvalidArgument>(
+          HasSubstr("component 1 has shape [2, 0], a dimension of size 0")));
   EXPECT_FALSE(queue.enqueued());
 }
 
