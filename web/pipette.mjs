@@ -12,7 +12,7 @@
 
 import {idxFile} from './pipette/bytes.mjs';
 import {Core} from './pipette/core.mjs';
-import {Dataset, datasetBenchmark, datasetFunctions} from './pipette/datasets.mjs';
+import {Dataset, ImageSet, datasetBenchmark, datasetFunctions} from './pipette/datasets.mjs';
 import {
   PipetteError, invalidArgument, invalidState, requireInteger, requireOptions, requirePositive,
   requireString, show,
@@ -24,7 +24,7 @@ import {
   outfeedQueue,
 } from './pipette/layers.mjs';
 import {Model, functionalModel, sequential} from './pipette/models.mjs';
-import {Owned, handleOf, numberOf, optionsText} from './pipette/owned.mjs';
+import {handleOf, numberOf, optionsText} from './pipette/owned.mjs';
 import {
   InfeedQueue, Strategy, TracedFunction, infeedQueue, ipuShard, iter, loopFunctions, nameScope,
   pipeliningFunctions, strategy, tracedFunction,
@@ -174,19 +174,6 @@ export class Session extends watchable(EventTarget) {
     } finally {
       this.#dispatching = false;
     }
-  }
-}
-
-/** Labelled images inside the module. Made by Pipette.loadMnist(). */
-export class ImageSet extends Owned {
-  static what = 'data set of loadMnist()';
-  static maker = 'loadMnist()';
-  static article = 'a';
-
-  constructor(handle) {
-    super(handle);
-    Object.assign(this, fromSnakeJson(handle.call('describeData')));
-    Object.freeze(this);
   }
 }
 

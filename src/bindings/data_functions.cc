@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "bindings/dataset_builder.h"
+#include "bindings/js_callbacks.h"
 #include "bindings/js_objects.h"
 #include "bindings/views.h"
 #include "core/json.h"
@@ -45,6 +46,59 @@ val apply_to_dataset(int handle, const std::string& options, val operation) {
 
 val describe_dataset(int handle, const std::string&, val) {
   return guarded([&] { return val(dataset_json(object<Dataset>(handle))); });
+}
+
+// A structure of tensors that JavaScript gives: {structure, tensors}. What its function throws is
+// kept there (core.mjs).
+Element element_from(const val& given) {
+  if (given.isNull()) throw RuntimeError("a function of JavaScript threw an error");
+  return array_structure(json_of(given["structure"].as<std::string>()),
+                         arrays_from(given["tensors"]));
+}
+
+val map_dataset(int handle, const std::string&, val function) {
+  return guarded([&] {
+    return added(object<Dataset>(handle).map([function](const Element& element) {
+      return element_from(function(structure_from(element)));
+    }));
+  });
+}
+
+// The first element gives the spec of all. `generators` makes an iterator: a function that gives
+// {structure, tensors}, or false at the end.
+val generate_dataset(int, const std::string&, val generators) {
+  return guarded([&] {
+    const auto make = [generators]() -> Dataset::Generator {
+      const val next = generators();
+      if (next.isNull()) throw RuntimeError("a function of JavaScript threw an error");
+      return [next](Element& element) {
+        const val given = next();
+        if (given.isFalse()) return false;
+        element = element_from(given);
+        return true;
+      };
+    };
+    Element first;
+    if (!make()(first)) {
+      throw InvalidArgument("fromGenerator() wants a generator that gives an element at least");
+    }
+    return added(
+        Dataset::from_generator(first.map([](const Array& array) { return array.spec(); }), make));
+  });
+}
+
+// `which`: "train" or "test", with pixels from 0 to 1 and i32 labels, as generated digits have
+// them.
+val create_from_images(int handle, const std::string& which, val) {
+  return guarded([&] {
+    const ImageData& data = object<ImageData>(handle);
+    const auto train = [&] { return data.train(); };
+    const auto test = [&] {
+      const LabelledImages all = data.test(0, data.test_count());
+      return Dataset::from_tensor_slices(Element::tuple({all.images, all.labels}));
+    };
+    return added((which == "train" ? train() : test()).map(to_training_dtypes));
+  });
 }
 
 val iterate_dataset(int handle, const std::string&, val) {
@@ -148,6 +202,9 @@ EMSCRIPTEN_BINDINGS(pipette_data) {
   function("createDigits", &create_digits);
   function("applyToDataset", &apply_to_dataset);
   function("describeDataset", &describe_dataset);
+  function("mapDataset", &map_dataset);
+  function("generateDataset", &generate_dataset);
+  function("createFromImages", &create_from_images);
   function("iterateDataset", &iterate_dataset);
   function("nextElement", &next_element);
   function("createBenchmark", &create_benchmark);

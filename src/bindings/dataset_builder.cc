@@ -46,6 +46,11 @@ class UnitDigits : public ElementSource {
 };
 
 Json spec_json(const ElementSpec& spec) {
+  if (spec.is_dict()) {
+    Json dict = Json::object();
+    for (const NestKey& key : spec.keys()) dict[key.to_string()] = spec_json(spec.at(key));
+    return dict;
+  }
   if (!spec.is_leaf()) {
     Json list = Json::array();
     for (std::size_t i = 0; i < spec.size(); ++i) list.push_back(spec_json(spec[i]));

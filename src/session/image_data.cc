@@ -43,9 +43,6 @@ LabelledImages ImageData::test(std::int64_t begin, std::int64_t end) const {
   return part;
 }
 
-namespace {
-
-// (u8 [b, h, w], u8 [b]) -> (f32 in 0..1, i32)
 Element to_training_dtypes(const Element& batch) {
   const Array& images = batch[0].leaf();
   const Array& labels = batch[1].leaf();
@@ -54,8 +51,6 @@ Element to_training_dtypes(const Element& batch) {
                             images.shape().num_elements());
   return Element::tuple({pixels, labels.cast(DType::i32)});
 }
-
-}  // namespace
 
 Dataset training_batches(const ImageData& data, std::int64_t batch_size, std::uint64_t seed) {
   return data.train()

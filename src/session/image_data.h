@@ -38,6 +38,9 @@ class ImageData {
   std::shared_ptr<const ElementSource> test_;
 };
 
+// Images and labels, one or many of each: f32 from 0 to 1, and i32.
+Element to_training_dtypes(const Element& images_and_labels);
+
 // Batches (f32 images [b, h, w] in 0..1, i32 labels [b]) of the training images, in an order from
 // `seed` that differs from epoch to epoch, without end.
 Dataset training_batches(const ImageData& data, std::int64_t batch_size, std::uint64_t seed);

@@ -86,9 +86,14 @@ export class Core {
    * module's that it was in.
    */
   callback(f) {
-    return (text) => {
+    return this.guarded((text) => JSON.stringify(f(JSON.parse(text))));
+  }
+
+  /** The same for a function that gets and gives what it likes; null where it threw. */
+  guarded(f) {
+    return (...given) => {
       try {
-        return JSON.stringify(f(JSON.parse(text)));
+        return f(...given);
       } catch (error) {
         this.#thrown = {error};
         return null;

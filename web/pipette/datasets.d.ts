@@ -1,6 +1,6 @@
 // Types of datasets and tensors; a guide with examples: docs/javascript.md.
 
-import type {RunOptions} from '../pipette';
+import type {ImageSet, RunOptions} from '../pipette';
 
 /** The arrays a tensor may hold. The device takes all but float64, which fit() narrows. */
 export type TensorData =
@@ -20,12 +20,19 @@ export interface TensorSpec {
   /** null: an axis of any size, such as the last batch's. */
   shape: (number | null)[];
 }
-export type ElementSpec = TensorSpec | ElementSpec[];
+export type ElementSpec = TensorSpec | ElementSpec[] | {[name: string]: ElementSpec};
 
 /** `pipette.dataset` */
 export interface DatasetFunctions {
   /** Elements are the rows of the tensors, (x, y) for two of them. They are copied. */
   fromTensorSlices(...tensors: TensorNest[]): Dataset;
+  /**
+   * What a generator function gives, a new pass of it for each epoch. The first element says what all are
+   * like: lists and objects of {data, shape} of the same shapes and dtypes.
+   */
+  fromGenerator(generator: () => Iterable<TensorNest>): Dataset;
+  /** The images of loadMnist() as digits() gives generated ones. */
+  fromImageSet(images: ImageSet): {train: Dataset; test: Dataset};
   /** Generated digits, 60,000 and 10,000: float32 [28, 28] from 0 to 1, int32 label. */
   digits(options?: {seed?: number; trainCount?: number; testCount?: number}):
     {train: Dataset; test: Dataset};
@@ -36,6 +43,11 @@ export class Dataset {
   private constructor();
   /** Makes the elements on the host, one after the other: for (const [x, y] of dataset). */
   [Symbol.iterator](): Iterator<any>;
+  /**
+   * Each element as `f` changes it: called with the items of a list one by one, otherwise with the
+   * element, and once with zeros to see what it gives. It runs on the host, whenever elements are made.
+   */
+  map(f: (...items: any[]) => TensorNest): Dataset;
   /** All elements of a dataset that ends. */
   toArray(): any[];
   /** Number of elements; Infinity for repeat(), null when it is unknown. */

@@ -1,6 +1,7 @@
 // Datasets in the words of tf.data. Types and what each function does: datasets.d.ts.
 
 import {invalidArgument, requireOptions, show} from './errors.mjs';
+import {fromSnakeJson} from './json.mjs';
 import {Owned, callOn, coreOf, handleOf, made, numberOf, optionsText} from './owned.mjs';
 import {fromArrays, toArrays} from './structures.mjs';
 import {isTensor} from './tensors.mjs';
@@ -31,6 +32,16 @@ export class Dataset extends Owned {
     return [...this];
   }
 
+  map(f) {
+    if (typeof f !== 'function') throw invalidArgument(`map() wants a function, but it is ${show(f)}`);
+    const core = coreOf(this);
+    const mapped = core.guarded((given) => {
+      const element = fromArrays(given);
+      return arraysText('what map() returns', Array.isArray(element) ? f(...element) : f(element));
+    });
+    return made(Dataset, core, 'mapDataset', '', mapped, handleOf(this).get());
+  }
+
   shuffle(bufferSize, seed, options) {
     return this.#derive('shuffle', options, {bufferSize, seed});
   }
@@ -49,8 +60,51 @@ export class Dataset extends Owned {
   #describe() { return JSON.parse(callOn(this, 'describeDataset')); }
 }
 
+/** Labelled images inside the module. Made by Pipette.loadMnist(). */
+export class ImageSet extends Owned {
+  static what = 'data set of loadMnist()';
+  static maker = 'loadMnist()';
+  static article = 'a';
+
+  constructor(handle) {
+    super(handle);
+    Object.assign(this, fromSnakeJson(handle.call('describeData')));
+    Object.freeze(this);
+  }
+}
+
 class DatasetIterator extends Owned {
   static what = 'iterator';
+}
+
+const arraysText = (name, value) => {
+  const {structure, tensors} = toArrays(name, value);
+  return {structure: JSON.stringify(structure), tensors};
+};
+
+/** A dataset of what a generator gives; the first element says what all are like. */
+function fromGenerator(core, generator) {
+  if (typeof generator !== 'function') {
+    throw invalidArgument(`fromGenerator() wants a function that gives an iterable, but it is ${show(generator)}`);
+  }
+  const make = core.guarded(() => {
+    const iterable = generator();
+    if (typeof iterable?.[Symbol.iterator] !== 'function') {
+      throw invalidArgument(`the generator must give an iterable, but it gives ${show(iterable)}`);
+    }
+    const iterator = iterable[Symbol.iterator]();
+    return core.guarded(() => {
+      const {done, value} = iterator.next();
+      return done ? false : arraysText('an element of the generator', value);
+    });
+  });
+  return made(Dataset, core, 'generateDataset', '', make);
+}
+
+/** The images of loadMnist() as digits() gives generated ones. */
+function fromImageSet(core, images) {
+  const set = (name) => made(Dataset, core, 'createFromImages', name, null, numberOf('images', images, ImageSet, core));
+  return {train: set('train'), test: set('test')};
 }
 
 /** A dataset of the rows of tensors, or of lists of them. */
@@ -70,6 +124,8 @@ function digits(core, options = {}) {
 
 export const datasetFunctions = (core) => Object.freeze({
   fromTensorSlices: (...tensors) => fromTensorSlices(core, tensors),
+  fromGenerator: (generator) => fromGenerator(core, generator),
+  fromImageSet: (images) => fromImageSet(core, images),
   digits: (options) => digits(core, options),
 });
 
