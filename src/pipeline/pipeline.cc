@@ -214,8 +214,8 @@ void Tracer::accumulate_gradients(const OptimizerFunctionOutput& optimizer, Node
     const DType dtype = accumulation_dtype(options_.gradient_accumulation_dtype, variable);
     const Variable accumulator(variable.name() + "/GradientAccumulator",
                                Array::zeros(dtype, variable.shape()));
-    offloading_.accumulate(accumulator, [&, gradient = gradient] {
-      accumulate(accumulator, gradient, index_in(placement), options_.reduction_method,
+    offloading_.accumulate(accumulator, [&, addend = gradient] {
+      accumulate(accumulator, addend, index_in(placement), options_.reduction_method,
                  attributes_.count);
     });
     gradients_.push_back({{accumulator, placement}, variable});
