@@ -63,7 +63,8 @@ for (const schedule of ['grouped', 'interleaved', 'sequential']) {
     const {strategy, variables, losses} = await pipelined(p, {
       updates: 4, perExecution: 2, count: 8, seed: 4, schedule, hidden: 24, learningRate, host,
     });
-    const {weightHash, lossHash} = session.summary({accuracy: false});
+    const {weightHash, lossHash, modelled} = session.summary({accuracy: false});
+    assert.equal(strategy.status().cycles, modelled.cycles);
     assert.equal(p.hash([losses]), lossHash);
     assert.equal(p.hash(variables.map((each) => each.value())), weightHash);
     const mine = strategy.pipeline(), theirs = session.pipeline();
