@@ -38,7 +38,7 @@ import {
 import {watchable} from './pipette/watchable.mjs';
 
 export {
-  Dataset, GradientTape, InfeedQueue, Layer, Model, Operation, Optimizer, OutfeedQueue, PipetteError,
+  Dataset, GradientTape, ImageSet, InfeedQueue, Layer, Model, Operation, Optimizer, OutfeedQueue, PipetteError,
   Strategy, SymbolicTensor, TracedFunction, TracedTensor, Variable,
 };
 
