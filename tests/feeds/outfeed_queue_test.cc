@@ -62,7 +62,7 @@ TEST(OutfeedQueue, AllFunctionsEnqueueTheSameKindOfElement) {
   EXPECT_NO_THROW(queue.enqueue(2.0f));
 }
 
-TEST(OutfeedQueue, RefusesElementsWithoutElementsAsTheInfeedDoes) {
+TEST(OutfeedQueue, RefusesADimensionOfSizeZeroAsTheInfeedDoes) {
   OutfeedQueue queue;
   Graph graph("f");
   const Graph::Scope scope(graph);
@@ -71,9 +71,7 @@ TEST(OutfeedQueue, RefusesElementsWithoutElementsAsTheInfeedDoes) {
       [&] {
         queue.enqueue(Nest<Tensor>::tuple({constant(1.0f), none}));
       },
-      testing::ThrowsMessage<InvalidArgument>(
-          HasSubstr("component 1 has shape [2, 0], a dimension of size 0")));
-  EXPECT_FALSE(queue.enqueued());
+      testing::ThrowsMessage<InvalidArgument>(HasSubstr("component 1 has shape [2, 0]")));
 }
 
 TEST(OutfeedQueue, AllConcatenatesRunsAndEmpties) {
