@@ -117,8 +117,7 @@ test('sessions that are forgotten are freed when JavaScript collects them', asyn
   assert.ok(freed < kept / 2, `memory grew ${freed} times with collection, ${kept} times without`);
 });
 
-// The page does not load it at its start: not part of the page's 900 KB. Programs of one's own, functions, loops
-// and pipelines, are 45 KB of it.
+// The page does not load it at its start: not part of the page's 900 KB.
 test('the module is small: at most 660 KB gzipped with its JavaScript', async () => {
   const own = (await readdir(join(folder, 'pipette'))).map((name) => `pipette/${name}`);
   let total = 0;

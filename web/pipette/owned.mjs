@@ -1,6 +1,6 @@
 // What JavaScript holds of the module's objects: each has a handle, and destroy().
 
-import {invalidArgument, show} from './errors.mjs';
+import {invalidArgument, requireObject, show} from './errors.mjs';
 import {Handle} from './handle.mjs';
 import {toJson} from './json.mjs';
 
@@ -55,13 +55,10 @@ export function numbersOf(name, values, Kind, core) {
   if (!Array.isArray(values)) {
     throw invalidArgument(`${name} must be a list, but it is ${show(values)}`);
   }
-  return values.map((each, i) => numberOf(`${name}[${i}]`, each, Kind, core));
+  return Array.from(values, (each, i) => numberOf(`${name}[${i}]`, each, Kind, core));
 }
 
 /** JSON text of options and of what else belongs to them; the module checks their names. */
 export function optionsText(name, options = {}, others = {}) {
-  if (typeof options !== 'object' || options === null || Array.isArray(options)) {
-    throw invalidArgument(`options of ${name} must be an object, but it is ${show(options)}`);
-  }
-  return toJson({...options, ...others}, name);
+  return toJson({...requireObject(`options of ${name}`, options), ...others}, name);
 }
