@@ -3,6 +3,7 @@
 
 #include <cstring>
 
+#include "core/hash.h"
 #include "data/idx.h"
 #include "fuzz/fuzz_target.h"
 
@@ -40,10 +41,17 @@ std::vector<std::byte> written(const Array& array) {
   return file;
 }
 
+// One input in eight is gzipped, too: that takes as long as several readings.
+bool is_packed_too(Bytes input) {
+  Hash hash;
+  hash.add(input.data(), input.size());
+  return !is_gzip(input) && hash.value() % 8 == 0;
+}
+
 void feed_as(Bytes input, const ExpectedIdx& expected) {
   Array array;
   const bool refused = refuses([&] { array = read_idx(input, "file", expected); });
-  if (!is_gzip(input)) {
+  if (is_packed_too(input)) {
     // Gzipped, the same file means the same.
     Array unpacked;
     const std::vector<std::byte> packed = gzipped(input);
