@@ -70,7 +70,7 @@ class RandomProgram {
   const Variable& pick_variable() {
     return variables[below(static_cast<std::uint32_t>(variables.size()))];
   }
-  static Tensor tanh(const Tensor& x) { return unary(kernels::UnaryOp::tanh, x); }
+  static Tensor tanh(const Tensor& x) { return pipette::tanh(x); }
   Tensor matrix(const Pool& pool, std::int64_t rows, std::int64_t columns) {
     return fit(pick(pool), Shape{rows, columns});
   }
@@ -113,28 +113,39 @@ class RandomProgram {
 
   Tensor elementwise(const Pool& pool) {
     const Tensor x = pick(pool);
-    switch (below(10)) {
+    switch (below(11)) {
       case 0:
         return tanh(x);
       case 1:
         return relu(x);
       case 2:
-        return -x;
-      case 3:
         return x + fit(pick(pool), x.shape());
-      case 4:
+      case 3:
         return x - fit(pick(pool), x.shape());
-      case 5:
+      case 4:
         return tanh(x * fit(pick(pool), x.shape()));
-      case 6:
+      case 5:
         return x * 0.25 + fit(reduce_mean(pick(pool)), Shape{});
-      case 7:
+      case 6:
         return relu_gradient(x, fit(pick(pool), x.shape()));
+      case 7:
+        return select(x < fit(pick(pool), x.shape()), tanh(-x), x);
       case 8:
-        return binary(kernels::BinaryOp::maximum, x, fit(pick(pool), x.shape()));
+        return clip_by_value(x, -0.75, 0.5) + stop_gradient(x);
+      case 9:
+        return joined(x, fit(pick(pool), x.shape()));
       default:
         return x.shape().rank() == 2 ? transpose(x) : exp(tanh(x));
     }
+  }
+
+  // As large as x: the end of a and the beginning of b.
+  Tensor joined(const Tensor& a, const Tensor& b) {
+    const int rank = a.shape().rank();
+    if (rank == 0) return a + b;
+    const int axis = static_cast<int>(below(static_cast<std::uint32_t>(rank)));
+    const std::int64_t size = a.shape()[axis];
+    return slice(concatenate({a, b}, axis), axis, size / 2, size);
   }
 
   // The patterns that fusion knows, and near misses of them.

@@ -26,17 +26,20 @@ enum class OpKind : std::uint8_t {
   variable_read,    // -> [*]                       VariableAttributes
   variable_assign,  // value ->                     VariableAttributes
   apply_sgd,        // gradient ->                  SgdAttributes; v -= learning_rate * gradient
-  apply_optimizer,  // gradient [, step] ->         OptimizerAttributes; step i32 [], from 1
+  apply_optimizer,  // gradient [, step] [, rate] -> OptimizerAttributes; step i32 [], from 1
   // elementwise
   unary,          // x -> [*]                        UnaryAttributes
   binary,         // a, b -> broadcast(a, b)         BinaryAttributes
   compare,        // a, b -> broadcast(a, b) as bool  CompareAttributes
+  select,         // bool [*], a, b -> [*], all of one shape: a where true, else b
   cast,           // x -> [*] of another dtype       (the output's dtype)
   relu_gradient,  // y, dy -> dy where y > 0, else 0
   // shape
-  reshape,       // x -> same elements
+  reshape,       // x -> same elements                 ViewAttributes
   broadcast_to,  // x -> larger shape by NumPy's rule
   transpose,     // [m, n] -> [n, m]
+  concatenate,   // x... -> joined along an axis        AxisAttributes
+  slice,         // x -> some along an axis             SliceAttributes
   // products and reductions
   matmul,  // [m, k], [k, n] -> [m, n]        MatmulAttributes
   reduce,  // x -> x without `axes`           ReduceAttributes
@@ -47,6 +50,8 @@ enum class OpKind : std::uint8_t {
   conv2d_filter_gradient,  // x, dy -> d loss / d filter
   max_pool2d,              // x -> y                       PoolAttributes
   max_pool2d_gradient,     // x, dy -> d loss / d x        PoolAttributes
+  avg_pool2d,              // x -> y                       PoolAttributes
+  avg_pool2d_gradient,     // dy -> d loss / d x           PoolAttributes
   dropout,                 // x [*], step i32 [] -> [*]    DropoutAttributes
   // classification; rows x classes
   softmax,                         // [r, c] -> [r, c]
@@ -79,6 +84,18 @@ const char* op_name(OpKind kind);
 bool has_side_effect(OpKind kind);
 
 struct NoAttributes {};
+// The same elements, seen otherwise.
+struct ViewAttributes {
+  bool stops_gradient = false;
+};
+struct AxisAttributes {
+  int axis = 0;  // not negative
+};
+// Positions `begin`, `begin` + 1, ... of an axis, as many as the output has.
+struct SliceAttributes {
+  int axis = 0;  // not negative
+  std::int64_t begin = 0;
+};
 struct ConstantAttributes {
   Array value;
 };
@@ -95,6 +112,7 @@ struct OptimizerAttributes {
   std::vector<Variable>
       state;  // of the variable's spec, as many as kernels::num_state_arrays(rule)
   kernels::OptimizerRule rule;
+  bool rate_from_input = false;  // else the learning rate of the rule; the last input, f32 []
 };
 struct UnaryAttributes {
   kernels::UnaryOp op;
@@ -181,11 +199,12 @@ struct RemoteAttributes {
 };
 
 using Attributes =
-    std::variant<NoAttributes, ConstantAttributes, VariableAttributes, SgdAttributes,
-                 OptimizerAttributes, UnaryAttributes, BinaryAttributes, CompareAttributes,
-                 MatmulAttributes, Conv2dAttributes, PoolAttributes, DropoutAttributes,
-                 ReduceAttributes, StreamInAttributes, StreamOutAttributes, RepeatAttributes,
-                 WhileAttributes, MiniBatchAttributes, AccumulateAttributes, EveryAttributes,
-                 PipelineAttributes, AllReduceAttributes, RemoteAttributes>;
+    std::variant<NoAttributes, ViewAttributes, AxisAttributes, SliceAttributes, ConstantAttributes,
+                 VariableAttributes, SgdAttributes, OptimizerAttributes, UnaryAttributes,
+                 BinaryAttributes, CompareAttributes, MatmulAttributes, Conv2dAttributes,
+                 PoolAttributes, DropoutAttributes, ReduceAttributes, StreamInAttributes,
+                 StreamOutAttributes, RepeatAttributes, WhileAttributes, MiniBatchAttributes,
+                 AccumulateAttributes, EveryAttributes, PipelineAttributes, AllReduceAttributes,
+                 RemoteAttributes>;
 
 }  // namespace pipette

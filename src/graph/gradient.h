@@ -11,9 +11,11 @@
 //
 // Step functions (comparisons, argmax, casts from integers) pass on zeros.
 //
-// Throws ValueError when `loss` is not a floating scalar; Unimplemented, naming the operator, when
-// the loss depends on a value through one that has no gradient (loops, maxima over axes, gradients
-// of gradients of ReLU and softmax).
+// A loss that is no scalar counts as the sum of its elements, as in tf.gradients.
+//
+// Throws ValueError when `loss` has no floating dtype; Unimplemented, naming the operator, when the
+// loss depends on a value through one that has no gradient (loops, minima over axes, gradients of
+// gradients of ReLU and softmax).
 #pragma once
 
 #include <functional>

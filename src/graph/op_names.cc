@@ -20,6 +20,8 @@ const char* op_name(OpKind kind) {
       return "binary";
     case OpKind::compare:
       return "compare";
+    case OpKind::select:
+      return "select";
     case OpKind::cast:
       return "cast";
     case OpKind::relu_gradient:
@@ -30,6 +32,10 @@ const char* op_name(OpKind kind) {
       return "broadcast_to";
     case OpKind::transpose:
       return "transpose";
+    case OpKind::concatenate:
+      return "concatenate";
+    case OpKind::slice:
+      return "slice";
     case OpKind::matmul:
       return "matmul";
     case OpKind::conv2d:
@@ -42,6 +48,10 @@ const char* op_name(OpKind kind) {
       return "max_pool2d";
     case OpKind::max_pool2d_gradient:
       return "max_pool2d_gradient";
+    case OpKind::avg_pool2d:
+      return "avg_pool2d";
+    case OpKind::avg_pool2d_gradient:
+      return "avg_pool2d_gradient";
     case OpKind::dropout:
       return "dropout";
     case OpKind::reduce:

@@ -30,9 +30,11 @@ Operation apply_sgd(const Variable& variable, const Tensor& gradient, float lear
 // Updates the variable and its state by `rule`, in one pass. `state` is
 // kernels::num_state_arrays(rule) variables like `variable`; `step`, an i32 scalar that is 1 in the
 // first update, is for rules that count steps and absent for others (InvalidArgument).
+// `learning_rate`, an f32 scalar, stands in for that of the rule.
 Operation apply_optimizer(const Variable& variable, const std::vector<Variable>& state,
                           const Tensor& gradient, const kernels::OptimizerRule& rule,
-                          const std::optional<Tensor>& step = std::nullopt);
+                          const std::optional<Tensor>& step = std::nullopt,
+                          const std::optional<Tensor>& learning_rate = std::nullopt);
 
 // ---- elementwise ----
 Tensor unary(kernels::UnaryOp op, const Tensor& x);
@@ -52,7 +54,19 @@ Tensor operator*(double a, const Tensor& b);
 Tensor compare(kernels::Comparison op, const Tensor& a, const Tensor& b);  // bool
 Tensor operator<(const Tensor& a, const Tensor& b);
 Tensor operator<(const Tensor& a, double b);
+Tensor logical_and(const Tensor& a, const Tensor& b);  // of bools
+Tensor logical_or(const Tensor& a, const Tensor& b);
+Tensor logical_not(const Tensor& x);
+// Takes `a` where `condition` is true, else `b`: tf.where with three arguments. All three
+// broadcast.
+Tensor select(const Tensor& condition, const Tensor& a, const Tensor& b);
+Tensor clip_by_value(const Tensor& x, const Tensor& least, const Tensor& most);
+Tensor clip_by_value(const Tensor& x, double least, double most);
+// The same value, through which no gradient flows.
+Tensor stop_gradient(const Tensor& x);
 Tensor relu(const Tensor& x);
+Tensor sigmoid(const Tensor& x);
+Tensor tanh(const Tensor& x);
 Tensor exp(const Tensor& x);
 Tensor log(const Tensor& x);
 Tensor square(const Tensor& x);
@@ -63,6 +77,9 @@ Tensor reshape(const Tensor& x, const Shape& shape);  // one size may be Shape::
 Tensor flatten(const Tensor& x);                      // [batch, ...] -> [batch, rest]
 Tensor broadcast_to(const Tensor& x, const Shape& shape);
 Tensor transpose(const Tensor& x);  // [m, n] -> [n, m]
+// Negative axes count from the end; one that is not there throws OutOfRange.
+Tensor concatenate(const std::vector<Tensor>& parts, int axis);
+Tensor slice(const Tensor& x, int axis, std::int64_t begin, std::int64_t size);
 
 // ---- products and reductions ----
 Tensor matmul(const Tensor& a, const Tensor& b, bool transpose_a = false, bool transpose_b = false);
@@ -81,8 +98,26 @@ Tensor conv2d(const Tensor& x, const Tensor& filter, const WindowOptions& option
 // The largest pixel of each window, channel by channel. Of equal ones the first, row by row, counts
 // and gets the gradient. Padding never counts.
 Tensor max_pool2d(const Tensor& x, const Window& pool, const WindowOptions& options);
+// The mean of each window, channel by channel, of those of its pixels that lie in the image.
+Tensor avg_pool2d(const Tensor& x, const Window& pool, const WindowOptions& options);
 
 // ---- any shape ----
+// x * Phi(x), Phi being the normal distribution: by erf, or by tanh as popnn has it.
+Tensor gelu(const Tensor& x, bool approximate);
+Tensor gelu(const Tensor& x);                      // not approximate
+Tensor leaky_relu(const Tensor& x, double alpha);  // x, or alpha * x below 0
+Tensor leaky_relu(const Tensor& x);                // alpha is 0.2
+Tensor elu(const Tensor& x, double alpha);         // x, or alpha * (exp(x) - 1) below 0
+Tensor elu(const Tensor& x);                       // alpha is 1
+Tensor softplus(const Tensor& x);                  // log(exp(x) + 1)
+struct Moments {
+  Tensor mean, variance;  // the variance of the values themselves, not an estimate
+};
+Moments moments(const Tensor& x, const std::vector<int>& axes);
+// Channels are the last axis, [batch, ..., channels]; each group of neighbours gets mean 0 and
+// variance 1 in each sample, then gamma * x + beta, both [channels].
+Tensor group_norm(const Tensor& x, const Tensor& gamma, const Tensor& beta, std::int64_t groups,
+                  double epsilon = 1e-3);
 // For training: drops each element with probability `rate` (0 <= rate < 1; InvalidArgument) and
 // divides the others by 1 - rate. `step`, an i32 scalar, says which of the masks of `seed` to use;
 // the gradient uses the same one. A layer has a seed and a counter of its own:
@@ -97,6 +132,8 @@ Tensor softmax(const Tensor& logits);
 // loss is computed from the logits; otherwise from probabilities clipped to [1e-7, 1 - 1e-7].
 Tensor sparse_categorical_crossentropy(const Tensor& labels, const Tensor& probabilities);
 Tensor sparse_softmax_cross_entropy_with_logits(const Tensor& labels, const Tensor& logits);
+// With labels [rows, classes]: a distribution for each row.
+Tensor softmax_cross_entropy_with_logits(const Tensor& labels, const Tensor& logits);
 
 // ---- streams ----
 Nest<Tensor> stream_in(HostSource& source);
@@ -150,6 +187,8 @@ Tensor conv2d_input_gradient(const Tensor& dy, const Tensor& filter, const Shape
 Tensor conv2d_filter_gradient(const Tensor& x, const Tensor& dy, const Shape& filter,
                               const WindowOptions& options);
 Tensor max_pool2d_gradient(const Tensor& x, const Tensor& dy, const Window& pool,
+                           const WindowOptions& options);
+Tensor avg_pool2d_gradient(const Tensor& dy, const Shape& x, const Window& pool,
                            const WindowOptions& options);
 // Sums `x` down to `shape`, from which it was broadcast.
 Tensor sum_to(const Tensor& x, const Shape& shape);

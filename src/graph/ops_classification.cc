@@ -55,6 +55,21 @@ Tensor sparse_categorical_crossentropy(const Tensor& labels, const Tensor& proba
                      {probabilities.dtype(), labels.shape()});
 }
 
+Tensor softmax_cross_entropy_with_logits(const Tensor& labels, const Tensor& logits) {
+  constexpr const char* kName = "softmax_cross_entropy_with_logits";
+  require_rows(kName, logits);
+  if (labels.spec() != logits.spec()) {
+    throw InvalidArgument(fmt::format(
+        "{}: labels are a distribution for each row, float32 {}, not {} {}", kName,
+        logits.shape().to_string(), dtype_name(labels.dtype()), labels.shape().to_string()));
+  }
+  const auto of_rows = [&](const Tensor& x) { return reshape(x, Shape{logits.shape()[0], 1}); };
+  // The largest logit is taken off first, so that no digits are lost and nothing overflows.
+  const Tensor shifted = logits - of_rows(stop_gradient(reduce_max(logits, {-1})));
+  const Tensor log_sum = of_rows(log(reduce_sum(exp(shifted), {-1})));
+  return reduce_sum(labels * (log_sum - shifted), {-1});
+}
+
 Tensor softmax_gradient(const Tensor& y, const Tensor& dy) {
   require_rows("softmax_gradient", y);
   if (dy.spec() != y.spec()) {

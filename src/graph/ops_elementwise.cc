@@ -1,6 +1,7 @@
 // Elementwise operators.
 #include <fmt/format.h>
 
+#include "graph/operand_checks.h"
 #include "graph/ops.h"
 
 namespace pipette {
@@ -18,12 +19,6 @@ void require_same_dtype(const char* op, const Tensor& a, const Tensor& b) {
   }
 }
 
-void require_floating(const char* op, const Tensor& x) {
-  if (!is_floating(x.dtype())) {
-    throw TypeError(fmt::format("{}: needs a floating dtype, not {}", op, dtype_name(x.dtype())));
-  }
-}
-
 bool needs_floating(UnaryOp op) {
   switch (op) {
     case UnaryOp::reciprocal:
@@ -34,17 +29,13 @@ bool needs_floating(UnaryOp op) {
     case UnaryOp::tanh:
     case UnaryOp::sigmoid:
     case UnaryOp::floor:
+    case UnaryOp::cos:
+    case UnaryOp::sin:
+    case UnaryOp::erf:
       return true;
     default:
       return false;
   }
-}
-
-const char* unary_name(UnaryOp op) {
-  constexpr const char* kNames[] = {"negate",      "abs",        "sign",    "square", "relu",
-                                    "logical_not", "reciprocal", "sqrt",    "rsqrt",  "exp",
-                                    "log",         "tanh",       "sigmoid", "floor"};
-  return kNames[static_cast<int>(op)];
 }
 
 const char* binary_name(BinaryOp op) {
@@ -67,12 +58,13 @@ Tensor number_like(const Tensor& like, double value) {
 Tensor unary(UnaryOp op, const Tensor& x) {
   const bool is_bool = x.dtype() == DType::boolean;
   if (is_bool != (op == UnaryOp::logical_not)) {
-    throw TypeError(fmt::format("{}: not defined for {}", unary_name(op), dtype_name(x.dtype())));
+    throw TypeError(
+        fmt::format("{}: not defined for {}", kernels::name_of(op), dtype_name(x.dtype())));
   }
-  if (needs_floating(op)) require_floating(unary_name(op), x);
+  if (needs_floating(op)) require_floating(kernels::name_of(op), x);
   Graph& graph = x.graph();
   return graph.output(
-      graph.add(OpKind::unary, UnaryAttributes{op}, {x}, {x.spec()}, unary_name(op)));
+      graph.add(OpKind::unary, UnaryAttributes{op}, {x}, {x.spec()}, kernels::name_of(op)));
 }
 
 Tensor binary(BinaryOp op, const Tensor& a, const Tensor& b) {
@@ -94,6 +86,47 @@ Tensor compare(Comparison op, const Tensor& a, const Tensor& b) {
                                 comparison_name(op)));
 }
 
+Tensor select(const Tensor& condition, const Tensor& a, const Tensor& b) {
+  if (condition.dtype() != DType::boolean) {
+    throw TypeError(fmt::format("select: the condition must be bool, not {}; compare something",
+                                dtype_name(condition.dtype())));
+  }
+  require_same_dtype("select", a, b);
+  const Shape shape = broadcast(condition.shape(), broadcast(a.shape(), b.shape()));
+  Graph& graph = a.graph();
+  return graph.output(
+      graph.add(OpKind::select, NoAttributes{},
+                {broadcast_to(condition, shape), broadcast_to(a, shape), broadcast_to(b, shape)},
+                {{a.dtype(), shape}}));
+}
+
+namespace {
+
+Tensor of_bools(const char* op, BinaryOp how, const Tensor& a, const Tensor& b) {
+  if (a.dtype() != DType::boolean || b.dtype() != DType::boolean) {
+    throw TypeError(fmt::format("{}: needs two bools, not {} and {}", op, dtype_name(a.dtype()),
+                                dtype_name(b.dtype())));
+  }
+  return binary(how, a, b);
+}
+
+}  // namespace
+
+Tensor logical_and(const Tensor& a, const Tensor& b) {
+  return of_bools("logical_and", BinaryOp::minimum, a, b);
+}
+Tensor logical_or(const Tensor& a, const Tensor& b) {
+  return of_bools("logical_or", BinaryOp::maximum, a, b);
+}
+Tensor logical_not(const Tensor& x) { return unary(UnaryOp::logical_not, x); }
+
+Tensor clip_by_value(const Tensor& x, const Tensor& least, const Tensor& most) {
+  return binary(BinaryOp::minimum, binary(BinaryOp::maximum, x, least), most);
+}
+Tensor clip_by_value(const Tensor& x, double least, double most) {
+  return clip_by_value(x, number_like(x, least), number_like(x, most));
+}
+
 Tensor operator+(const Tensor& a, const Tensor& b) { return binary(BinaryOp::add, a, b); }
 Tensor operator-(const Tensor& a, const Tensor& b) { return binary(BinaryOp::subtract, a, b); }
 Tensor operator*(const Tensor& a, const Tensor& b) { return binary(BinaryOp::multiply, a, b); }
@@ -109,6 +142,8 @@ Tensor operator<(const Tensor& a, const Tensor& b) { return compare(Comparison::
 Tensor operator<(const Tensor& a, double b) { return a < number_like(a, b); }
 
 Tensor relu(const Tensor& x) { return unary(UnaryOp::relu, x); }
+Tensor sigmoid(const Tensor& x) { return unary(UnaryOp::sigmoid, x); }
+Tensor tanh(const Tensor& x) { return unary(UnaryOp::tanh, x); }
 Tensor exp(const Tensor& x) { return unary(UnaryOp::exp, x); }
 Tensor log(const Tensor& x) { return unary(UnaryOp::log, x); }
 Tensor square(const Tensor& x) { return unary(UnaryOp::square, x); }

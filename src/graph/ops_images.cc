@@ -103,8 +103,8 @@ Tensor add(OpKind kind, Attributes attributes, const std::vector<Tensor>& inputs
       graph.add(kind, std::move(attributes), inputs, {{inputs[0].dtype(), result}}));
 }
 
-Shape max_pool2d_shape(const char* op, const Tensor& x, const Window& pool,
-                       const WindowOptions& options) {
+Shape pool2d_shape(const char* op, const Tensor& x, const Window& pool,
+                   const WindowOptions& options) {
   require_images(op, "images", x);
   const Window outputs = window_outputs(op, x.shape(), pool, options);
   return Shape{x.shape()[0], outputs[0], outputs[1], x.shape()[3]};
@@ -144,7 +144,7 @@ Tensor conv2d_filter_gradient(const Tensor& x, const Tensor& dy, const Shape& fi
 }
 
 Tensor max_pool2d(const Tensor& x, const Window& pool, const WindowOptions& options) {
-  const Shape y = max_pool2d_shape(op_name(OpKind::max_pool2d), x, pool, options);
+  const Shape y = pool2d_shape(op_name(OpKind::max_pool2d), x, pool, options);
   return add(OpKind::max_pool2d, PoolAttributes{pool, options}, {x}, y);
 }
 
@@ -152,13 +152,32 @@ Tensor max_pool2d_gradient(const Tensor& x, const Tensor& dy, const Window& pool
                            const WindowOptions& options) {
   const char* op = op_name(OpKind::max_pool2d_gradient);
   require_one_dtype(op, x, dy);
-  const Shape y = max_pool2d_shape(op, x, pool, options);
+  const Shape y = pool2d_shape(op, x, pool, options);
   if (!(y == dy.shape())) {
     throw InvalidArgument(fmt::format("{}: images {} give {}, but the gradient has shape {}", op,
                                       x.shape().to_string(), y.to_string(),
                                       dy.shape().to_string()));
   }
   return add(OpKind::max_pool2d_gradient, PoolAttributes{pool, options}, {x, dy}, x.shape());
+}
+
+Tensor avg_pool2d(const Tensor& x, const Window& pool, const WindowOptions& options) {
+  const Shape y = pool2d_shape(op_name(OpKind::avg_pool2d), x, pool, options);
+  return add(OpKind::avg_pool2d, PoolAttributes{pool, options}, {x}, y);
+}
+
+Tensor avg_pool2d_gradient(const Tensor& dy, const Shape& x, const Window& pool,
+                           const WindowOptions& options) {
+  const char* op = op_name(OpKind::avg_pool2d_gradient);
+  require_images(op, "gradient", dy);
+  require_rank_4(op, "result", x);
+  const Window outputs = window_outputs(op, x, pool, options);
+  const Shape y{x[0], outputs[0], outputs[1], x[3]};
+  if (!(y == dy.shape())) {
+    throw InvalidArgument(fmt::format("{}: images {} give {}, but the gradient has shape {}", op,
+                                      x.to_string(), y.to_string(), dy.shape().to_string()));
+  }
+  return add(OpKind::avg_pool2d_gradient, PoolAttributes{pool, options}, {dy}, x);
 }
 
 Tensor dropout(const Tensor& x, double rate, std::uint64_t seed, const Tensor& step) {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/item.h"
 #include "graph/ops.h"
 
 namespace pipette {
@@ -23,7 +24,7 @@ Tensor reshape(const Tensor& x, const Shape& shape) {
   }
   if (target == x.shape()) return x;
   Graph& graph = x.graph();
-  return graph.output(graph.add(OpKind::reshape, NoAttributes{}, {x}, {{x.dtype(), target}}));
+  return graph.output(graph.add(OpKind::reshape, ViewAttributes{}, {x}, {{x.dtype(), target}}));
 }
 
 Tensor flatten(const Tensor& x) {
@@ -53,6 +54,64 @@ Tensor transpose(const Tensor& x) {
                                 {{x.dtype(), Shape{x.shape()[1], x.shape()[0]}}}));
 }
 
+Tensor stop_gradient(const Tensor& x) {
+  Graph& graph = x.graph();
+  return graph.output(graph.add(OpKind::reshape, ViewAttributes{.stops_gradient = true}, {x},
+                                {x.spec()}, "stop_gradient"));
+}
+
+namespace {
+
+int axis_of(const char* op, int axis, const Shape& shape) {
+  if (axis < -shape.rank() || axis >= shape.rank()) {
+    throw OutOfRange(
+        fmt::format("{}: axis {} does not exist in shape {}", op, axis, shape.to_string()));
+  }
+  return axis < 0 ? axis + shape.rank() : axis;
+}
+
+Shape with_size(const Shape& shape, int axis, std::int64_t size) {
+  std::vector<std::int64_t> sizes = shape.sizes();
+  item(sizes, axis) = size;
+  return Shape(std::move(sizes));
+}
+
+}  // namespace
+
+Tensor concatenate(const std::vector<Tensor>& parts, int axis) {
+  if (parts.empty()) throw InvalidArgument("concatenate: there is nothing to join");
+  const Shape& first = parts[0].shape();
+  axis = axis_of("concatenate", axis, first);
+  std::int64_t size = 0;
+  for (const Tensor& part : parts) {
+    const bool fits = part.dtype() == parts[0].dtype() && part.shape().rank() == first.rank() &&
+                      with_size(part.shape(), axis, 1) == with_size(first, axis, 1);
+    if (!fits) {
+      throw InvalidArgument(
+          fmt::format("concatenate: {} {} and {} {} cannot be joined along axis {}",
+                      dtype_name(parts[0].dtype()), first.to_string(), dtype_name(part.dtype()),
+                      part.shape().to_string(), axis));
+    }
+    size += part.shape()[axis];
+  }
+  if (parts.size() == 1) return parts[0];
+  Graph& graph = parts[0].graph();
+  return graph.output(graph.add(OpKind::concatenate, AxisAttributes{axis}, parts,
+                                {{parts[0].dtype(), with_size(first, axis, size)}}));
+}
+
+Tensor slice(const Tensor& x, int axis, std::int64_t begin, std::int64_t size) {
+  axis = axis_of("slice", axis, x.shape());
+  if (begin < 0 || size < 0 || begin > x.shape()[axis] || size > x.shape()[axis] - begin) {
+    throw OutOfRange(fmt::format("slice: axis {} of {} has no {} positions from {} on", axis,
+                                 x.shape().to_string(), size, begin));
+  }
+  if (size == x.shape()[axis]) return x;
+  Graph& graph = x.graph();
+  return graph.output(graph.add(OpKind::slice, SliceAttributes{axis, begin}, {x},
+                                {{x.dtype(), with_size(x.shape(), axis, size)}}));
+}
+
 Tensor matmul(const Tensor& a, const Tensor& b, bool transpose_a, bool transpose_b) {
   if (a.dtype() != b.dtype() || !is_floating(a.dtype())) {
     throw TypeError(fmt::format("matmul: needs two operands of one floating dtype, not {} and {}",
@@ -80,13 +139,7 @@ Tensor reduce(ReduceOp op, const char* name, const Tensor& x, std::vector<int> a
   if (axes.empty()) {
     for (int axis = 0; axis < rank; ++axis) axes.push_back(axis);
   }
-  for (int& axis : axes) {
-    if (axis < -rank || axis >= rank) {
-      throw OutOfRange(
-          fmt::format("{}: axis {} does not exist in shape {}", name, axis, x.shape().to_string()));
-    }
-    if (axis < 0) axis += rank;
-  }
+  for (int& axis : axes) axis = axis_of(name, axis, x.shape());
   std::stable_sort(axes.begin(), axes.end(), std::less<int>());
   if (std::adjacent_find(axes.begin(), axes.end()) != axes.end()) {
     throw InvalidArgument(fmt::format("{}: an axis is named twice", name));

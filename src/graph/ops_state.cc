@@ -82,7 +82,8 @@ Operation apply_sgd(const Variable& variable, const Tensor& gradient, float lear
 
 Operation apply_optimizer(const Variable& variable, const std::vector<Variable>& state,
                           const Tensor& gradient, const kernels::OptimizerRule& rule,
-                          const std::optional<Tensor>& step) {
+                          const std::optional<Tensor>& step,
+                          const std::optional<Tensor>& learning_rate) {
   require_gradient("apply_optimizer", variable, gradient);
   if (static_cast<int>(state.size()) != kernels::num_state_arrays(rule)) {
     throw InvalidArgument(
@@ -103,9 +104,18 @@ Operation apply_optimizer(const Variable& variable, const std::vector<Variable>&
     throw InvalidArgument(
         "apply_optimizer: rules that count steps need the step, an int32 scalar; others none");
   }
+  if (learning_rate) {
+    if (!(learning_rate->spec() == ArraySpec{DType::f32, Shape{}})) {
+      throw InvalidArgument(
+          fmt::format("apply_optimizer: the learning rate must be a float32 scalar, not {} {}",
+                      dtype_name(learning_rate->dtype()), learning_rate->shape().to_string()));
+    }
+    inputs.push_back(*learning_rate);
+  }
   Graph& graph = gradient.graph();
-  return {graph.add(OpKind::apply_optimizer, OptimizerAttributes{variable, state, rule}, inputs, {},
-                    variable.name() + "/apply_optimizer")};
+  return {graph.add(OpKind::apply_optimizer,
+                    OptimizerAttributes{variable, state, rule, learning_rate.has_value()}, inputs,
+                    {}, variable.name() + "/apply_optimizer")};
 }
 
 namespace {

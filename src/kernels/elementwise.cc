@@ -16,13 +16,6 @@ namespace {
   throw TypeError(std::string(operation) + " is not defined for dtype " + dtype_name(dtype));
 }
 
-const char* name_of(UnaryOp op) {
-  constexpr const char* kNames[] = {"negate",      "abs",        "sign",    "square", "relu",
-                                    "logical_not", "reciprocal", "sqrt",    "rsqrt",  "exp",
-                                    "log",         "tanh",       "sigmoid", "floor"};
-  return kNames[static_cast<int>(op)];
-}
-
 // Integers are computed as unsigned numbers of at least 32 bits, so that they wrap around.
 template <class T>
 T unary_integer(UnaryOp op, T x) {
@@ -181,6 +174,13 @@ void compare_typed(Comparison op, const Broadcast& plan, const void* a, const vo
 }
 
 }  // namespace
+
+const char* name_of(UnaryOp op) {
+  constexpr const char* kNames[kNumUnaryOps] = {
+      "negate", "abs", "sign", "square",  "relu",  "logical_not", "reciprocal", "sqrt", "rsqrt",
+      "exp",    "log", "tanh", "sigmoid", "floor", "cos",         "sin",        "erf"};
+  return kNames[static_cast<int>(op)];
+}
 
 void unary(UnaryOp op, DType dtype, const void* x, void* y, std::int64_t count) {
   if ((op == UnaryOp::logical_not) != (dtype == DType::boolean) || !is_device_dtype(dtype)) {

@@ -12,7 +12,8 @@
 // comparisons. An operation that a dtype does not have throws TypeError; f64 and i64 exist only in
 // cast() and strided_copy().
 //
-// exp, log, tanh and sigmoid are our own (transcendental.h), so bits agree in every build.
+// exp, log, tanh, sigmoid, cos, sin and erf are our own (transcendental.h), so bits agree in every
+// build.
 // Results may overwrite an operand of the same shape in place. Thread-safe.
 #pragma once
 
@@ -42,7 +43,12 @@ enum class UnaryOp {
   tanh,
   sigmoid,
   floor,
+  cos,  // NaN beyond +-100,000, where too few digits of the angle are left
+  sin,
+  erf,
 };
+constexpr int kNumUnaryOps = static_cast<int>(UnaryOp::erf) + 1;
+const char* name_of(UnaryOp op);  // "negate"
 
 enum class BinaryOp { add, subtract, multiply, divide, maximum, minimum };
 

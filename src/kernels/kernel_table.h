@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "kernels/elementwise.h"
 #include "kernels/matmul.h"
 
 namespace pipette::kernels {
@@ -61,6 +62,7 @@ struct AdamCall {
   float *w, *m, *v;
   const float* g;
   float step_size, one_minus_beta_1, one_minus_beta_2, epsilon;
+  float decay;  // w - w * decay comes first; 0: none
 };
 struct RmspropCall {
   float *w, *mean_square, *momentum_sum;
@@ -88,8 +90,8 @@ struct KernelTable {
   void (*conv2d)(const ConvCall& call);
   void (*conv2d_filter_gradient)(const ConvCall& call);
 
-  UnaryKernel unary[14];   // indexed by UnaryOp; null for logical_not
-  BinaryKernel binary[6];  // indexed by BinaryOp
+  UnaryKernel unary[kNumUnaryOps];  // indexed by UnaryOp; null for logical_not
+  BinaryKernel binary[6];           // indexed by BinaryOp
   void (*relu_gradient)(const float* gate, const float* gradient, float* y, std::ptrdiff_t count);
   void (*u8_to_float)(const std::uint8_t* source, float* destination, std::ptrdiff_t count);
   void (*u8_to_unit_float)(const std::uint8_t* source, float* destination, std::ptrdiff_t count);

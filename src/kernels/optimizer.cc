@@ -135,7 +135,8 @@ void adam_update(float* w, const float* g, float* m, float* v, std::int64_t coun
   const double correction_2 = 1.0 - integer_power(parameters.beta_2, step);
   const double step_size = parameters.learning_rate * std::sqrt(correction_2) / correction_1;
   table().adam(AdamCall{w, m, v, g, static_cast<float>(step_size), 1.0f - parameters.beta_1,
-                        1.0f - parameters.beta_2, parameters.epsilon},
+                        1.0f - parameters.beta_2, parameters.epsilon,
+                        parameters.learning_rate * parameters.weight_decay},
                size(count));
 }
 
@@ -149,6 +150,11 @@ void rmsprop_update(float* w, const float* g, float* mean_square, float* momentu
                               parameters.learning_rate, parameters.rho, 1.0f - parameters.rho,
                               parameters.momentum, parameters.epsilon},
                   size(count));
+}
+
+OptimizerRule with_learning_rate(OptimizerRule rule, float learning_rate) {
+  std::visit([&](auto& parameters) { parameters.learning_rate = learning_rate; }, rule);
+  return rule;
 }
 
 int num_state_arrays(const OptimizerRule& rule) {

@@ -33,11 +33,15 @@ void momentum_update(float* w, const float* g, float* velocity, std::int64_t cou
 //   m = m + (g - m) * (1 - beta_1);   v = v + (g * g - v) * (1 - beta_2)
 //   a = learning_rate * sqrt(1 - beta_2^step) / (1 - beta_1^step)
 //   w = w - m * a / (sqrt(v) + epsilon)
+// With a weight_decay, as Keras' AdamW (Loshchilov and Hutter 2019), this comes before the last
+// line:
+//   w = w - w * (learning_rate * weight_decay)
 struct AdamParameters {
   float learning_rate = 0.001f;
   float beta_1 = 0.9f;
   float beta_2 = 0.999f;
   float epsilon = 1e-7f;
+  float weight_decay = 0;
 };
 // Throws InvalidArgument for step < 1.
 void adam_update(float* w, const float* g, float* m, float* v, std::int64_t count,
@@ -68,6 +72,8 @@ struct MomentumParameters {
 // One of the rules above, chosen at run time.
 using OptimizerRule =
     std::variant<SgdParameters, MomentumParameters, AdamParameters, RmspropParameters>;
+// The same rule with another learning rate.
+OptimizerRule with_learning_rate(OptimizerRule rule, float learning_rate);
 // Arrays of the size of w that the rule keeps between updates: none; velocity; m and v; mean
 // square, and the momentum if momentum is not 0.
 constexpr int kMaxStateArrays = 2;

@@ -30,7 +30,7 @@ void for_each_window(const Pool2d& p, F f) {
       for (std::int64_t ox = 0; ox < p.out_w; ++ox) {
         const Span columns = covered(ox, p.stride_w, p.pad_left, p.pool_w, p.in_w);
         if (rows.begin >= rows.end || columns.begin >= columns.end) {
-          throw InvalidArgument("max_pool2d: a window lies outside of the image");
+          throw InvalidArgument("pool2d: a window lies outside of the image");
         }
         f(((n * p.out_h + oy) * p.out_w + ox) * p.channels,
           ((n * p.in_h + rows.begin) * p.in_w + columns.begin) * p.channels, rows.end - rows.begin,
@@ -41,6 +41,36 @@ void for_each_window(const Pool2d& p, F f) {
 }
 
 }  // namespace
+
+void avg_pool2d(const Pool2d& p, const float* x, float* y) {
+  for_each_window(
+      p, [&](std::int64_t out, std::int64_t first, std::int64_t rows, std::int64_t columns) {
+        float* sum = y + out;
+        std::fill_n(sum, p.channels, 0.0f);
+        for (std::int64_t row = 0; row < rows; ++row) {
+          for (std::int64_t column = 0; column < columns; ++column) {
+            const float* pixel = x + first + (row * p.in_w + column) * p.channels;
+            for (std::int64_t c = 0; c < p.channels; ++c) sum[c] += pixel[c];
+          }
+        }
+        const auto count = static_cast<float>(rows * columns);
+        for (std::int64_t c = 0; c < p.channels; ++c) sum[c] /= count;
+      });
+}
+
+void avg_pool2d_gradient(const Pool2d& p, const float* dy, float* dx) {
+  std::fill_n(dx, p.batch * p.in_h * p.in_w * p.channels, 0.0f);
+  for_each_window(
+      p, [&](std::int64_t out, std::int64_t first, std::int64_t rows, std::int64_t columns) {
+        const auto count = static_cast<float>(rows * columns);
+        for (std::int64_t row = 0; row < rows; ++row) {
+          for (std::int64_t column = 0; column < columns; ++column) {
+            float* pixel = dx + first + (row * p.in_w + column) * p.channels;
+            for (std::int64_t c = 0; c < p.channels; ++c) pixel[c] += dy[out + c] / count;
+          }
+        }
+      });
+}
 
 void max_pool2d(const Pool2d& p, const float* x, float* y) {
   for_each_window(

@@ -24,6 +24,9 @@ struct Pool2d {
   std::int64_t pad_top = 0, pad_left = 0;
 };
 
+// Means over the pixels of each window that lie in the image: padding does not count.
+void avg_pool2d(const Pool2d& pool, const float* x, float* y);
+void avg_pool2d_gradient(const Pool2d& pool, const float* dy, float* dx);
 void max_pool2d(const Pool2d& pool, const float* x, float* y);
 void max_pool2d_gradient(const Pool2d& pool, const float* x, const float* dy, float* dx);
 

@@ -9,6 +9,7 @@
 #include "graph/ops.h"
 #include "loops/loops.h"
 #include "pipeline/offloading.h"
+#include "pipeline/stage_nodes.h"
 
 namespace pipette::pipelining {
 
@@ -31,22 +32,26 @@ class Tracer {
     attributes_ = plan_pipeline(units_, options);
   }
 
+  ~Tracer() {
+    if (optimizer_) optimizer_->release_tensors();
+  }
+  Tracer(const Tracer&) = delete;
+  Tracer& operator=(const Tracer&) = delete;
+
   Operation trace();
 
  private:
   Placement placement_of(std::size_t unit) const { return {to_int(unit), units_[unit].device}; }
   Outputs trace_stage(std::size_t first_unit, const LoopArguments& arguments);
-  void check_captures(NodeId first, int unit) const;
-  void check_shared_variables(NodeId first) const;
   LoopArguments first_arguments();
   LoopArguments copied(const LoopArguments& arguments) const;
   void check_outputs(const Outputs& outputs) const;
   // What the outfeed gets of each mini-batch, in the forward pass of the last stage.
   Nest<Tensor> outfeed_element(const Outputs& outputs, const std::optional<Tensor>& loss) const;
-  std::vector<Variable> variables_of_stages(NodeId first) const;
   Tensor index_in(const Placement& placement);
   void accumulate_gradients(const OptimizerFunctionOutput& optimizer, NodeId first);
   void accumulate_outfeed(const Nest<Tensor>& element);
+  std::function<Tensor()> held(const Tensor& value);
   void trace_update();
 
   const std::vector<Stage>& stages_;
@@ -63,7 +68,7 @@ class Tracer {
   };
   std::map<int, Tensor> indices_;  // by unit
   std::vector<std::pair<Accumulated, Variable>> gradients_;
-  Optimizer* optimizer_ = nullptr;
+  std::shared_ptr<Optimizer> optimizer_;
   std::vector<Accumulated> outfed_;
   Nest<Tensor> outfed_structure_;
 };
@@ -104,44 +109,9 @@ Outputs Tracer::trace_stage(std::size_t first_unit, const LoopArguments& argumen
     }
     const Outputs values = loops::values_of(members[member](own));
     outputs.insert(outputs.end(), values.begin(), values.end());
-    check_captures(first, to_int(unit));
+    check_captures(graph_, first, to_int(unit));
   }
   return outputs;
-}
-
-// Nodes of a stage may read what belongs to it, and constants.
-void Tracer::check_captures(NodeId first, int unit) const {
-  for (auto id = first; id < static_cast<NodeId>(graph_.nodes().size()); ++id) {
-    const Node& node = graph_.node(id);
-    for (const ValueId input : node.inputs) {
-      const Node* producer = graph_.producer(input);
-      if (producer == nullptr && graph_.value(input).region > graph_.current_region()) continue;
-      if (producer != nullptr && producer->placement.unit == unit) continue;
-      throw ValueError(fmt::format(
-          "Trying to capture the tensor {} in \"{}\": a stage may only use its arguments, "
-          "its own values and variables; pass the tensor through the stages before it",
-          producer == nullptr ? "argument" : "\"" + producer->name + "\"", node.name));
-    }
-  }
-}
-
-void Tracer::check_shared_variables(NodeId first) const {
-  std::vector<std::pair<Variable, int>> homes;
-  for (auto id = first; id < static_cast<NodeId>(graph_.nodes().size()); ++id) {
-    const Node& node = graph_.node(id);
-    if (node.kind != OpKind::variable_read) continue;
-    const Variable& variable = std::get<VariableAttributes>(node.attributes).variable;
-    const auto known = std::find_if(homes.begin(), homes.end(),
-                                    [&](const auto& home) { return home.first == variable; });
-    if (known == homes.end()) {
-      homes.emplace_back(variable, node.placement.ipu);
-    } else if (known->second != node.placement.ipu) {
-      throw ValueError(
-          fmt::format("variable \"{}\" is used on IPU {} and IPU {}; "
-                      "stages that share a variable must be mapped to one IPU",
-                      variable.name(), known->second, node.placement.ipu));
-    }
-  }
 }
 
 void Tracer::check_outputs(const Outputs& outputs) const {
@@ -176,20 +146,6 @@ Nest<Tensor> Tracer::outfeed_element(const Outputs& outputs,
   return Nest<Tensor>::tuple(visible);
 }
 
-std::vector<Variable> Tracer::variables_of_stages(NodeId first) const {
-  std::vector<Variable> variables;
-  for (auto id = first; id < static_cast<NodeId>(graph_.nodes().size()); ++id) {
-    const Node& node = graph_.node(id);
-    if (node.kind != OpKind::variable_read) continue;
-    const Variable& variable = std::get<VariableAttributes>(node.attributes).variable;
-    if (is_floating(variable.dtype()) &&
-        std::find(variables.begin(), variables.end(), variable) == variables.end()) {
-      variables.push_back(variable);
-    }
-  }
-  return variables;
-}
-
 Tensor Tracer::index_in(const Placement& placement) {
   const Graph::PlacementScope scope(graph_, placement);
   const auto known = indices_.find(placement.unit);
@@ -198,9 +154,8 @@ Tensor Tracer::index_in(const Placement& placement) {
 }
 
 void Tracer::accumulate_gradients(const OptimizerFunctionOutput& optimizer, NodeId first) {
-  optimizer_ = &optimizer.optimizer;
   const std::vector<Variable> variables =
-      optimizer.variables.empty() ? variables_of_stages(first) : optimizer.variables;
+      optimizer.variables.empty() ? variables_of_stages(graph_, first) : optimizer.variables;
   if (variables.empty()) throw RuntimeError("No variables to optimize.");
   const Graph::PlacementScope inherited(graph_, Placement{});  // where gradients are made
   const Graph::PhaseScope phase(graph_, Phase::backward);
@@ -233,6 +188,18 @@ void Tracer::accumulate_outfeed(const Nest<Tensor>& element) {
     accumulate(accumulator, leaf, index_in(placement), Reduction::sum, attributes_.count);
     outfed_.push_back({accumulator, placement});
   }
+}
+
+// Keeps what a stage computes until the weight update, which may read it.
+std::function<Tensor()> Tracer::held(const Tensor& value) {
+  const Placement placement = graph_.placement_of(value.id());
+  const Variable kept(options_.name + "/learning_rate", Array::zeros(value.dtype(), value.shape()));
+  const Graph::PlacementScope scope(graph_, placement);
+  assign(kept, value);
+  return [this, kept, placement] {
+    const Graph::PlacementScope ipu(graph_, {Placement::kInherit, placement.ipu});
+    return read(kept);
+  };
 }
 
 void Tracer::trace_update() {
@@ -268,7 +235,7 @@ Operation Tracer::trace() {
     arguments.add_element(Nest<Tensor>::tuple(outputs));
   }
   check_outputs(outputs);
-  check_shared_variables(first);
+  check_shared_variables(graph_, first);
   {
     const std::size_t last = units_.size() - 1;
     const Graph::PlacementScope placement(graph_, placement_of(last));
@@ -283,7 +250,11 @@ Operation Tracer::trace() {
         options_.outfeed_queue->enqueue(element);
       }
     }
-    if (training_) accumulate_gradients(*optimizer, first);
+    if (training_) {
+      optimizer_ = optimizer->optimizer;
+      optimizer_->hold_tensors([this](const Tensor& value) { return held(value); });
+      accumulate_gradients(*optimizer, first);
+    }
   }
   const std::vector<Variable> weights = offloading_.move_weights(units_);
   graph_.close_region({});

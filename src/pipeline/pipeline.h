@@ -27,6 +27,7 @@
 
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <variant>
@@ -64,10 +65,19 @@ struct StageDevices {
   bool is_list = false;
 };
 
+// The optimizer must live until the pipeline has been traced: give a shared one if it is made in
+// the optimizer function, as one is whose learning rate is a tensor of the stages.
 struct OptimizerFunctionOutput {
-  Optimizer& optimizer;
-  Tensor loss;                           // a scalar
-  std::vector<Variable> variables = {};  // empty: every floating variable that the stages read
+  OptimizerFunctionOutput(std::shared_ptr<Optimizer> shared, Tensor the_loss,
+                          std::vector<Variable> of = {})
+      : optimizer(std::move(shared)), loss(std::move(the_loss)), variables(std::move(of)) {}
+  OptimizerFunctionOutput(Optimizer& kept, Tensor the_loss, std::vector<Variable> of = {})
+      : OptimizerFunctionOutput(std::shared_ptr<Optimizer>(std::shared_ptr<Optimizer>(), &kept),
+                                std::move(the_loss), std::move(of)) {}
+
+  std::shared_ptr<Optimizer> optimizer;
+  Tensor loss;                      // a scalar
+  std::vector<Variable> variables;  // empty: every floating variable that the stages read
 };
 // Called with the outputs of the last stage: one tensor, two, a vector of all, or, as a stage after
 // the last would get them, LoopArguments.

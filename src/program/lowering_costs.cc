@@ -33,6 +33,10 @@ OpClass class_of(UnaryOp op) {
       return OpClass::tanh;
     case UnaryOp::sigmoid:
       return OpClass::sigmoid;
+    case UnaryOp::cos:
+    case UnaryOp::sin:
+    case UnaryOp::erf:  // as many cycles as the one that is measured
+      return OpClass::tanh;
   }
   return OpClass::scalar;
 }
@@ -89,6 +93,8 @@ Cost cost_of(const Graph& graph, const Node& node, const CostModel& costs) {
                                class_of(std::get<BinaryAttributes>(node.attributes).op));
     case OpKind::compare:
       return costs.elementwise(elements, 2, in(0).dtype, OpClass::compare);
+    case OpKind::select:
+      return costs.elementwise(elements, 3, main.dtype, OpClass::compare);
     case OpKind::cast:
       return costs.cast(elements, in(0).dtype, main.dtype);
     case OpKind::relu_gradient:
@@ -96,6 +102,8 @@ Cost cost_of(const Graph& graph, const Node& node, const CostModel& costs) {
     case OpKind::variable_read:  // only when it has to be copied
     case OpKind::variable_assign:
     case OpKind::broadcast_to:
+    case OpKind::concatenate:
+    case OpKind::slice:
       return costs.copy(static_cast<std::int64_t>(main.num_bytes()));
     case OpKind::transpose:
       return costs.transpose(elements, main.dtype);
@@ -108,7 +116,8 @@ Cost cost_of(const Graph& graph, const Node& node, const CostModel& costs) {
     case OpKind::conv2d_input_gradient:
     case OpKind::conv2d_filter_gradient:
       return conv2d_cost(node, in(0), in(1), main, costs);
-    case OpKind::max_pool2d: {
+    case OpKind::max_pool2d:
+    case OpKind::avg_pool2d: {
       const Window& pool = std::get<PoolAttributes>(node.attributes).pool;
       return costs.reduce(elements, pool[0] * pool[1], 1, main.dtype);
     }
@@ -116,6 +125,11 @@ Cost cost_of(const Graph& graph, const Node& node, const CostModel& costs) {
       const Window& pool = std::get<PoolAttributes>(node.attributes).pool;
       return costs.elementwise(in(1).shape.num_elements() * pool[0] * pool[1], 2, main.dtype,
                                OpClass::compare);
+    }
+    case OpKind::avg_pool2d_gradient: {
+      const Window& pool = std::get<PoolAttributes>(node.attributes).pool;
+      return costs.elementwise(in(0).shape.num_elements() * pool[0] * pool[1], 2, main.dtype,
+                               OpClass::add);
     }
     case OpKind::dropout:
       return costs.elementwise(elements, 1, main.dtype, OpClass::compare);

@@ -39,28 +39,46 @@ kernels::Conv2d conv2d_shapes(const Node& node, const ArraySpec& a, const ArrayS
           .pad_left = columns.before};
 }
 
-Kernel lower_max_pool2d(const Node& node, const std::vector<Operand>& in, const Operand& y) {
+namespace {
+
+kernels::Pool2d pool2d_shapes(const Node& node, const Shape& images) {
   const auto& [pool, options] = std::get<PoolAttributes>(node.attributes);
-  const Shape& images = in[0].spec.shape;
   const auto [rows, columns] = window_axes(images, pool, options);
-  const kernels::Pool2d shapes{.batch = images[0],
-                               .in_h = images[1],
-                               .in_w = images[2],
-                               .channels = images[3],
-                               .pool_h = pool[0],
-                               .pool_w = pool[1],
-                               .out_h = rows.outputs,
-                               .out_w = columns.outputs,
-                               .stride_h = options.strides[0],
-                               .stride_w = options.strides[1],
-                               .pad_top = rows.before,
-                               .pad_left = columns.before};
-  if (node.kind == OpKind::max_pool2d) {
-    return [=, x = in[0]](BufferAddresses b) { kernels::max_pool2d(shapes, f32(b, x), f32(b, y)); };
+  return {.batch = images[0],
+          .in_h = images[1],
+          .in_w = images[2],
+          .channels = images[3],
+          .pool_h = pool[0],
+          .pool_w = pool[1],
+          .out_h = rows.outputs,
+          .out_w = columns.outputs,
+          .stride_h = options.strides[0],
+          .stride_w = options.strides[1],
+          .pad_top = rows.before,
+          .pad_left = columns.before};
+}
+
+}  // namespace
+
+Kernel lower_pool2d(const Node& node, const std::vector<Operand>& in, const Operand& y) {
+  const bool of_result = node.kind == OpKind::avg_pool2d_gradient;
+  const kernels::Pool2d shapes = pool2d_shapes(node, of_result ? y.spec.shape : in[0].spec.shape);
+  switch (node.kind) {
+    case OpKind::max_pool2d:
+      return
+          [=, x = in[0]](BufferAddresses b) { kernels::max_pool2d(shapes, f32(b, x), f32(b, y)); };
+    case OpKind::max_pool2d_gradient:
+      return [=, x = in[0], dy = in[1]](BufferAddresses b) {
+        kernels::max_pool2d_gradient(shapes, f32(b, x), f32(b, dy), f32(b, y));
+      };
+    case OpKind::avg_pool2d:
+      return
+          [=, x = in[0]](BufferAddresses b) { kernels::avg_pool2d(shapes, f32(b, x), f32(b, y)); };
+    default:
+      return [=, dy = in[0]](BufferAddresses b) {
+        kernels::avg_pool2d_gradient(shapes, f32(b, dy), f32(b, y));
+      };
   }
-  return [=, x = in[0], dy = in[1]](BufferAddresses b) {
-    kernels::max_pool2d_gradient(shapes, f32(b, x), f32(b, dy), f32(b, y));
-  };
 }
 
 Kernel lower_dropout(const Node& node, const std::vector<Operand>& in, const Operand& y) {

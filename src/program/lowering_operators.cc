@@ -23,35 +23,6 @@ void require_f32(const Node& node, const Operand& operand) {
   }
 }
 
-std::vector<std::int64_t> row_major_strides(const Shape& shape) {
-  std::vector<std::int64_t> strides(static_cast<std::size_t>(shape.rank()));
-  std::int64_t stride = 1;
-  for (int axis = shape.rank() - 1; axis >= 0; --axis) {
-    item(strides, axis) = stride;
-    stride *= shape[axis];
-  }
-  return strides;
-}
-
-Kernel copy_strided(const Operand& from, const Operand& to, std::vector<std::int64_t> strides) {
-  return [from, to, strides = std::move(strides)](BufferAddresses buffers) {
-    kernels::strided_copy(to.spec.dtype, to.spec.shape.sizes(), buffers[from.buffer], strides,
-                          buffers[to.buffer]);
-  };
-}
-
-Kernel lower_broadcast(const Operand& x, const Operand& y) {
-  const std::vector<std::int64_t> own = row_major_strides(x.spec.shape);
-  const int extra = y.spec.shape.rank() - x.spec.shape.rank();
-  std::vector<std::int64_t> strides(static_cast<std::size_t>(y.spec.shape.rank()), 0);
-  for (int axis = 0; axis < x.spec.shape.rank(); ++axis) {
-    if (x.spec.shape[axis] != 1) {
-      item(strides, axis + extra) = item(own, axis);
-    }
-  }
-  return copy_strided(x, y, std::move(strides));
-}
-
 // Makes a kernel for f32. Where the result is f16, operands are widened, computed with in float,
 // and the result is rounded once.
 template <class Make>
@@ -87,39 +58,6 @@ Kernel in_float(const Make& make, const std::vector<Operand>& in, const Operand&
 
 Kernel lower_plain_product(const Node& node, const std::vector<Operand>& in, const Operand& y) {
   return lower_product({}, node, {in[0], in[1], y, y.spec});
-}
-
-// Adjacent axes reduce in place; others are first moved to the end.
-Kernel lower_reduce(const ReduceAttributes& how, const Operand& x, const Operand& y) {
-  const Shape& shape = x.spec.shape;
-  const bool adjacent = how.axes.back() - how.axes.front() + 1 == static_cast<int>(how.axes.size());
-  kernels::Reduction reduction;
-  if (adjacent) {
-    for (int axis = 0; axis < shape.rank(); ++axis) {
-      (axis < how.axes.front()  ? reduction.outer
-       : axis > how.axes.back() ? reduction.inner
-                                : reduction.reduced) *= shape[axis];
-    }
-    return [=, op = how.op](BufferAddresses buffers) {
-      kernels::reduce(op, x.spec.dtype, reduction, buffers[x.buffer], buffers[y.buffer]);
-    };
-  }
-  const std::vector<std::int64_t> own = row_major_strides(shape);
-  std::vector<std::int64_t> sizes, strides;
-  for (const bool reduced : {false, true}) {
-    for (int axis = 0; axis < shape.rank(); ++axis) {
-      const bool in_axes = std::find(how.axes.begin(), how.axes.end(), axis) != how.axes.end();
-      if (in_axes != reduced) continue;
-      sizes.push_back(shape[axis]);
-      strides.push_back(item(own, axis));
-      (reduced ? reduction.reduced : reduction.outer) *= shape[axis];
-    }
-  }
-  return [=, op = how.op](BufferAddresses buffers) {
-    const Array moved({x.spec.dtype, Shape(sizes)});
-    kernels::strided_copy(x.spec.dtype, sizes, buffers[x.buffer], strides, moved.bytes());
-    kernels::reduce(op, x.spec.dtype, reduction, moved.bytes(), buffers[y.buffer]);
-  };
 }
 
 Kernel lower_elementwise(const Node& node, const std::vector<Operand>& in, const Operand& y) {
@@ -194,17 +132,19 @@ Kernel lower_apply_sgd(const Node& node, const Operand& gradient, const Operand&
   };
 }
 
-// Inputs: the gradient, the step where steps count, its state.
+// Inputs: the gradient, the step where steps count, the learning rate if it is a tensor, its state.
 Kernel lower_apply_optimizer(const Node& node, const std::vector<Operand>& in,
                              const Operand& variable) {
-  const kernels::OptimizerRule& rule = std::get<OptimizerAttributes>(node.attributes).rule;
-  const bool counts = kernels::counts_steps(rule);
-  return [=, first_state = counts ? 2u : 1u](BufferAddresses b) {
+  const auto& update = std::get<OptimizerAttributes>(node.attributes);
+  const bool counts = kernels::counts_steps(update.rule), has_rate = update.rate_from_input;
+  const std::size_t rate = counts ? 2 : 1;
+  return [=, rule = update.rule, first_state = rate + (has_rate ? 1 : 0)](BufferAddresses b) {
     void* states[kernels::kMaxStateArrays] = {};
     for (std::size_t i = first_state; i < in.size(); ++i) states[i - first_state] = b[in[i].buffer];
-    kernels::optimizer_update(rule, variable.spec.dtype, b[variable.buffer], b[in[0].buffer],
-                              states, variable.spec.shape.num_elements(),
-                              counts ? *i32(b, in[1]) : 0);
+    kernels::optimizer_update(
+        has_rate ? kernels::with_learning_rate(rule, *f32(b, in[rate])) : rule, variable.spec.dtype,
+        b[variable.buffer], b[in[0].buffer], states, variable.spec.shape.num_elements(),
+        counts ? *i32(b, in[1]) : 0);
   };
 }
 
@@ -227,6 +167,13 @@ Lowered lower_operator(const Node& node, const std::vector<Operand>& inputs,
       lowered.kernel = lower_elementwise(node, inputs, output);
       lowered.in_place = node.kind == OpKind::unary || node.kind == OpKind::binary;
       break;
+    case OpKind::select:
+      lowered.kernel = [=, c = inputs[0], p = inputs[1], q = inputs[2]](BufferAddresses b) {
+        kernels::select_elements(output.spec.dtype, reinterpret_cast<const bool*>(b[c.buffer]),
+                                 b[p.buffer], b[q.buffer], b[output.buffer],
+                                 output.spec.shape.num_elements());
+      };
+      break;
     case OpKind::relu_gradient:
       require_f32(node, output);
       lowered.in_place = true;
@@ -242,10 +189,11 @@ Lowered lower_operator(const Node& node, const std::vector<Operand>& inputs,
       };
       break;
     case OpKind::broadcast_to:
-      lowered.kernel = lower_broadcast(inputs[0], output);
-      break;
     case OpKind::transpose:
-      lowered.kernel = copy_strided(inputs[0], output, {1, inputs[0].spec.shape[1]});
+    case OpKind::concatenate:
+    case OpKind::slice:
+    case OpKind::reduce:
+      lowered.kernel = lower_axes(node, inputs, output);
       break;
     case OpKind::matmul:
     case OpKind::conv2d:
@@ -255,14 +203,13 @@ Lowered lower_operator(const Node& node, const std::vector<Operand>& inputs,
       break;
     case OpKind::max_pool2d:
     case OpKind::max_pool2d_gradient:
-      lowered.kernel = in_float(bind_node(lower_max_pool2d), inputs, output);
+    case OpKind::avg_pool2d:
+    case OpKind::avg_pool2d_gradient:
+      lowered.kernel = in_float(bind_node(lower_pool2d), inputs, output);
       break;
     case OpKind::dropout:
       lowered.in_place = output.spec.dtype != DType::f16;
       lowered.kernel = in_float(bind_node(lower_dropout), inputs, output);
-      break;
-    case OpKind::reduce:
-      lowered.kernel = lower_reduce(std::get<ReduceAttributes>(node.attributes), inputs[0], output);
       break;
     case OpKind::argmax:
       lowered.kernel = [=, x = inputs[0]](BufferAddresses b) {

@@ -64,8 +64,15 @@ GradientsAndVariables Optimizer::compute_gradients(const Tensor& loss,
   return zip(gradients(loss, variables, [&](NodeId id) { return of_loss.contain(id); }), variables);
 }
 
-RuleOptimizer::RuleOptimizer(std::string name, kernels::OptimizerRule rule)
-    : name_(std::move(name)), rule_(rule) {}
+RuleOptimizer::RuleOptimizer(std::string name, kernels::OptimizerRule rule,
+                             LearningRate learning_rate)
+    : name_(std::move(name)),
+      rule_(kernels::with_learning_rate(rule, learning_rate.number().value_or(0))),
+      learning_rate_(std::move(learning_rate)) {}
+
+void RuleOptimizer::hold_tensors(const TensorHolder& hold) {
+  if (learning_rate_.is_tensor()) held_rate_ = hold(learning_rate_.tensor());
+}
 
 std::vector<Variable> RuleOptimizer::state(const Variable& variable) const {
   for (const State& each : states_) {
@@ -88,26 +95,37 @@ const std::vector<Variable>& RuleOptimizer::state_for(const Variable& variable) 
   return states_.back().variables;
 }
 
-Tensor RuleOptimizer::next_step() {
+RuleOptimizer::Steps RuleOptimizer::count_step() {
+  if (!kernels::counts_steps(rule_) && !learning_rate_.is_schedule()) return {};
   if (iterations_.empty()) {
     iterations_.emplace_back(name_ + "/iterations", Array::scalar(std::int32_t{0}));
   }
-  const Tensor step = read(iterations_[0]) + constant(Array::scalar(std::int32_t{1}));
-  assign(iterations_[0], step);
-  return step;
+  const Tensor before = read(iterations_[0]);
+  const Tensor after = before + constant(Array::scalar(std::int32_t{1}));
+  assign(iterations_[0], after);
+  return {before, after};
+}
+
+std::optional<Tensor> RuleOptimizer::current_rate(const Steps& steps) const {
+  if (learning_rate_.number()) return std::nullopt;
+  if (held_rate_) return held_rate_();
+  if (learning_rate_.is_tensor()) return learning_rate_.tensor();
+  return learning_rate_.tensor(cast(*steps.before, DType::f32));
 }
 
 Operation RuleOptimizer::apply_gradients(const GradientsAndVariables& gradients_and_variables) {
   if (gradients_and_variables.empty()) throw ValueError("No variables to optimize.");
   const Graph::PhaseScope phase(gradients_and_variables[0].first.graph(), Phase::weight_update);
-  std::optional<Tensor> step;
-  if (kernels::counts_steps(rule_)) step = next_step();
+  const Steps steps = count_step();
+  const std::optional<Tensor> rate = current_rate(steps);
+  const std::optional<Tensor> step = kernels::counts_steps(rule_) ? steps.after : std::nullopt;
   Operation last;
   for (const auto& [gradient, variable] : gradients_and_variables) {
-    if (const auto* sgd = std::get_if<kernels::SgdParameters>(&rule_)) {
+    const auto* sgd = std::get_if<kernels::SgdParameters>(&rule_);
+    if (sgd != nullptr && !rate) {
       last = apply_sgd(variable, gradient, sgd->learning_rate);
     } else {
-      last = apply_optimizer(variable, state_for(variable), gradient, rule_, step);
+      last = apply_optimizer(variable, state_for(variable), gradient, rule_, step, rate);
     }
   }
   return last;

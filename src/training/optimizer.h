@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "graph/graph.h"
+#include "training/learning_rate.h"
 
 namespace pipette {
 
@@ -45,9 +46,15 @@ class Optimizer {
   // The state kept for a variable, none before its first update.
   virtual std::vector<Variable> state(const Variable& variable) const = 0;
 
-  // What it does to each variable, if that is one of the rules of kernels/optimizer.h; otherwise
-  // null.
+  // What it does to each variable, if that is one of the rules of kernels/optimizer.h, with a
+  // learning rate that is a number; otherwise null.
   virtual const kernels::OptimizerRule* rule() const { return nullptr; }
+
+  // A learning rate that is a tensor of the stages of a pipeline is held until the weight update,
+  // which is traced after them: `hold` gives what reads it there. It is used until it is released.
+  using TensorHolder = std::function<std::function<Tensor()>(const Tensor&)>;
+  virtual void hold_tensors(const TensorHolder& /*hold*/) {}
+  virtual void release_tensors() {}
 };
 
 // An optimizer around another one. What it does not override, the inner one does.
@@ -63,6 +70,8 @@ class OptimizerWrapper : public Optimizer {
   std::vector<Variable> state(const Variable& variable) const override {
     return inner_->state(variable);
   }
+  void hold_tensors(const TensorHolder& hold) override { inner_->hold_tensors(hold); }
+  void release_tensors() override { inner_->release_tensors(); }
 
  protected:
   explicit OptimizerWrapper(std::shared_ptr<Optimizer> inner) : inner_(std::move(inner)) {}
@@ -77,19 +86,29 @@ class OptimizerWrapper : public Optimizer {
 class RuleOptimizer : public Optimizer {
  public:
   const std::string& name() const { return name_; }  // "Adam"
-  const kernels::OptimizerRule* rule() const override { return &rule_; }
+  const kernels::OptimizerRule* rule() const override {
+    return learning_rate_.number() ? &rule_ : nullptr;
+  }
+  const LearningRate& learning_rate() const { return learning_rate_; }
+  void hold_tensors(const TensorHolder& hold) override;
+  void release_tensors() override { held_rate_ = nullptr; }
   Operation apply_gradients(const GradientsAndVariables& gradients_and_variables) override;
   std::vector<Variable> state(const Variable& variable) const override;
-  // Updates so far, an i32 scalar on the device, for rules that count them: "Adam/iterations".
-  // Empty for others and before the first update.
+  // Updates so far, an i32 scalar on the device, for rules and schedules that count them:
+  // "Adam/iterations". Empty for others and before the first update.
   const std::vector<Variable>& iterations() const { return iterations_; }
 
  protected:
-  RuleOptimizer(std::string name, kernels::OptimizerRule rule);
+  // The learning rate of the rule is that of `learning_rate` if this is a number, else unused.
+  RuleOptimizer(std::string name, kernels::OptimizerRule rule, LearningRate learning_rate);
 
  private:
+  struct Steps {
+    std::optional<Tensor> before, after;  // updates, i32 []
+  };
   const std::vector<Variable>& state_for(const Variable& variable);
-  Tensor next_step();
+  Steps count_step();
+  std::optional<Tensor> current_rate(const Steps& steps) const;
 
   struct State {
     Variable variable;
@@ -97,42 +116,46 @@ class RuleOptimizer : public Optimizer {
   };
   std::string name_;
   kernels::OptimizerRule rule_;
+  LearningRate learning_rate_;
+  std::function<Tensor()> held_rate_;
   std::vector<State> states_;  // in the order of first updates
   std::vector<Variable> iterations_;
 };
 
-// Hyper-parameters out of range throw ValueError: rates and epsilons are finite and at least 0,
-// momentum and rho lie in [0, 1], betas in [0, 1).
+// Hyper-parameters out of range throw ValueError: rates, decays and epsilons are finite and at
+// least 0, momentum and rho lie in [0, 1], betas in [0, 1).
 class Sgd : public RuleOptimizer {
  public:
-  explicit Sgd(float learning_rate = 0.01f);
-  float learning_rate() const { return std::get<kernels::SgdParameters>(*rule()).learning_rate; }
+  explicit Sgd(const LearningRate& learning_rate = 0.01f);
 };
 
 // Slot "<variable>/Momentum".
 class Momentum : public RuleOptimizer {
  public:
-  explicit Momentum(float learning_rate = 0.01f, float momentum = 0.9f, bool nesterov = false);
-  const kernels::MomentumParameters& parameters() const {
-    return std::get<kernels::MomentumParameters>(*rule());
-  }
+  explicit Momentum(const LearningRate& learning_rate = 0.01f, float momentum = 0.9f,
+                    bool nesterov = false);
 };
 
 // Slots "<variable>/Adam" (m) and "<variable>/Adam_1" (v).
 class Adam : public RuleOptimizer {
  public:
-  explicit Adam(float learning_rate = 0.001f, float beta_1 = 0.9f, float beta_2 = 0.999f,
-                float epsilon = 1e-7f);
-  const kernels::AdamParameters& parameters() const {
-    return std::get<kernels::AdamParameters>(*rule());
-  }
+  explicit Adam(const LearningRate& learning_rate = 0.001f, float beta_1 = 0.9f,
+                float beta_2 = 0.999f, float epsilon = 1e-7f);
+};
+
+// Adam with weight decay that does not pass through its moments. Slots "<variable>/AdamW" and
+// "<variable>/AdamW_1".
+class AdamW : public RuleOptimizer {
+ public:
+  explicit AdamW(const LearningRate& learning_rate = 0.001f, float weight_decay = 0.004f,
+                 float beta_1 = 0.9f, float beta_2 = 0.999f, float epsilon = 1e-7f);
 };
 
 // Slots "<variable>/RMSProp" (mean square) and, with momentum, "<variable>/RMSProp_1".
 class Rmsprop : public RuleOptimizer {
  public:
-  explicit Rmsprop(float learning_rate = 0.001f, float rho = 0.9f, float momentum = 0.0f,
-                   float epsilon = 1e-7f);
+  explicit Rmsprop(const LearningRate& learning_rate = 0.001f, float rho = 0.9f,
+                   float momentum = 0.0f, float epsilon = 1e-7f);
   const kernels::RmspropParameters& parameters() const {
     return std::get<kernels::RmspropParameters>(*rule());
   }

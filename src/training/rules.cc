@@ -33,27 +33,37 @@ float below_one(const char* name, float value) {
 
 }  // namespace
 
-Sgd::Sgd(float learning_rate)
-    : RuleOptimizer("GradientDescent",
-                    kernels::SgdParameters{at_least_zero("learning_rate", learning_rate)}) {}
+Sgd::Sgd(const LearningRate& learning_rate)
+    : RuleOptimizer("GradientDescent", kernels::SgdParameters{}, learning_rate) {}
 
-Momentum::Momentum(float learning_rate, float momentum, bool nesterov)
+Momentum::Momentum(const LearningRate& learning_rate, float momentum, bool nesterov)
     : RuleOptimizer("Momentum",
-                    kernels::MomentumParameters{at_least_zero("learning_rate", learning_rate),
-                                                in_unit_interval("momentum", momentum), nesterov}) {
-}
+                    kernels::MomentumParameters{.momentum = in_unit_interval("momentum", momentum),
+                                                .nesterov = nesterov},
+                    learning_rate) {}
 
-Adam::Adam(float learning_rate, float beta_1, float beta_2, float epsilon)
+Adam::Adam(const LearningRate& learning_rate, float beta_1, float beta_2, float epsilon)
+    : RuleOptimizer("Adam",
+                    kernels::AdamParameters{.beta_1 = below_one("beta_1", beta_1),
+                                            .beta_2 = below_one("beta_2", beta_2),
+                                            .epsilon = at_least_zero("epsilon", epsilon)},
+                    learning_rate) {}
+
+AdamW::AdamW(const LearningRate& learning_rate, float weight_decay, float beta_1, float beta_2,
+             float epsilon)
     : RuleOptimizer(
-          "Adam", kernels::AdamParameters{at_least_zero("learning_rate", learning_rate),
-                                          below_one("beta_1", beta_1), below_one("beta_2", beta_2),
-                                          at_least_zero("epsilon", epsilon)}) {}
+          "AdamW",
+          kernels::AdamParameters{.beta_1 = below_one("beta_1", beta_1),
+                                  .beta_2 = below_one("beta_2", beta_2),
+                                  .epsilon = at_least_zero("epsilon", epsilon),
+                                  .weight_decay = at_least_zero("weight_decay", weight_decay)},
+          learning_rate) {}
 
-Rmsprop::Rmsprop(float learning_rate, float rho, float momentum, float epsilon)
+Rmsprop::Rmsprop(const LearningRate& learning_rate, float rho, float momentum, float epsilon)
     : RuleOptimizer("RMSProp",
-                    kernels::RmspropParameters{at_least_zero("learning_rate", learning_rate),
-                                               in_unit_interval("rho", rho),
-                                               in_unit_interval("momentum", momentum),
-                                               at_least_zero("epsilon", epsilon)}) {}
+                    kernels::RmspropParameters{.rho = in_unit_interval("rho", rho),
+                                               .momentum = in_unit_interval("momentum", momentum),
+                                               .epsilon = at_least_zero("epsilon", epsilon)},
+                    learning_rate) {}
 
 }  // namespace pipette

@@ -94,8 +94,9 @@ inline Tensor labels_for(const Tensor& rows) {
 
 inline std::vector<Case> cases() {
   std::vector<Case> all;
-  for (const UnaryOp op : {UnaryOp::negate, UnaryOp::abs, UnaryOp::square, UnaryOp::relu,
-                           UnaryOp::exp, UnaryOp::tanh, UnaryOp::sigmoid}) {
+  for (const UnaryOp op :
+       {UnaryOp::negate, UnaryOp::abs, UnaryOp::square, UnaryOp::relu, UnaryOp::exp, UnaryOp::tanh,
+        UnaryOp::sigmoid, UnaryOp::cos, UnaryOp::sin, UnaryOp::erf}) {
     all.push_back({"unary", unary_of(op), {{3, 4}}});
     all.push_back({"unary scalar", unary_of(op), {{}}});
   }
@@ -135,6 +136,48 @@ inline std::vector<Case> cases() {
                    [axes](const Values& in) { return square(reduce_mean(in[0], axes)); },
                    {{2, 3, 4}}});
   }
+  for (const std::vector<int>& axes : {std::vector<int>{}, {1}, {0, 2}}) {
+    all.push_back({"reduce_max",
+                   [axes](const Values& in) { return square(reduce_max(in[0], axes)); },
+                   {{2, 3, 1}}});
+  }
+  const std::vector<std::vector<Shape>> joined = {{{2, 3, 4}, {2, 1, 4}, {2, 2, 4}}, {{2}, {3}}};
+  for (const auto& shapes : joined) {
+    all.push_back(
+        {"concatenate",
+         [](const Values& in) { return square(concatenate(in, in[0].shape().rank() > 1)); },
+         shapes});
+  }
+  all.push_back(
+      {"slice", [](const Values& in) { return square(slice(in[0], 1, 1, 2)); }, {{2, 4, 3}}});
+  all.push_back({"slice from the front",
+                 [](const Values& in) { return square(slice(in[0], -1, 0, 2)); },
+                 {{2, 4}}});
+  all.push_back({"select",
+                 [](const Values& in) { return select(in[0] < in[1], in[1] * 2.0, square(in[2])); },
+                 {{3, 4}, {4}, {3, 1}}});
+  all.push_back({"clip_by_value",
+                 [](const Values& in) { return square(clip_by_value(in[0], -0.5, 0.4)); },
+                 {{3, 4}}});
+  for (const bool approximate : {false, true}) {
+    all.push_back(
+        {"gelu", [approximate](const Values& in) { return gelu(in[0], approximate); }, {{3, 4}}});
+  }
+  all.push_back({"leaky_relu", [](const Values& in) { return leaky_relu(in[0], 0.3); }, {{3, 4}}});
+  all.push_back({"elu", [](const Values& in) { return elu(in[0], 0.7); }, {{3, 4}}});
+  all.push_back({"softplus", [](const Values& in) { return softplus(in[0]); }, {{3, 4}}});
+  all.push_back({"moments",
+                 [](const Values& in) {
+                   const Moments of = moments(in[0], {0, -1});
+                   return of.mean * of.variance;
+                 },
+                 {{2, 3, 4}}});
+  all.push_back({"group_norm",
+                 [](const Values& in) { return group_norm(in[0], in[1], in[2], 2, 0.01); },
+                 {{2, 3, 4}, {4}, {4}}});
+  all.push_back({"softmax cross-entropy",
+                 [](const Values& in) { return softmax_cross_entropy_with_logits(in[0], in[1]); },
+                 {{4, 3}, {4, 3}}});
   all.push_back({"softmax", [](const Values& in) { return softmax(in[0]); }, {{3, 5}}});
   all.push_back({"cross-entropy with logits",
                  [](const Values& in) {

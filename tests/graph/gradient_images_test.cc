@@ -42,7 +42,7 @@ TEST(GradientOfImages, ConvolutionsInANetwork) {
 }
 
 // Pixels of random_image may be equal, where the maximum has a kink: these are all different.
-TEST(GradientOfImages, MaximaOfWindows) {
+TEST(GradientOfImages, MaximaAndMeansOfWindows) {
   RandomStream random(6, "pools");
   const auto pick = [&](std::uint32_t most) { return std::int64_t{1} + random.uniform_int(most); };
   for (int trial = 0; trial < 12; ++trial) {
@@ -56,6 +56,8 @@ TEST(GradientOfImages, MaximaOfWindows) {
           0.1f * static_cast<float>(i * 79 % 1009 % 97) + 0.001f * static_cast<float>(i);
     }
     check_gradient([&](const Values& in) { return square(max_pool2d(in[0], pool, options)); }, {x},
+                   random, 1e-2);
+    check_gradient([&](const Values& in) { return square(avg_pool2d(in[0], pool, options)); }, {x},
                    random, 1e-2);
     if (testing::Test::HasFatalFailure()) return;
   }

@@ -91,6 +91,29 @@ TEST_F(Ops, ReductionsDropTheirAxes) {
   expect<InvalidArgument>([] { argmax(t({})); }, "argmax");
 }
 
+TEST_F(Ops, SelectConcatenateAndSliceCheckTheirOperands) {
+  const Tensor yes = t({3, 1}, DType::boolean);
+  EXPECT_EQ(select(yes, t({4}), t({})).shape(), (Shape{3, 4}));
+  expect<TypeError>([] { select(t({3}), t({3}), t({3})); }, "must be bool");
+  expect<TypeError>([&] { select(yes, t({3}), t({3}, DType::i32)); }, "select");
+  expect<TypeError>([&] { logical_and(yes, t({3})); }, "two bools");
+  EXPECT_EQ(logical_or(yes, logical_not(yes)).dtype(), DType::boolean);
+  EXPECT_EQ(concatenate({t({2, 3}), t({2, 5})}, -1).shape(), (Shape{2, 8}));
+  expect<InvalidArgument>([] { concatenate({}, 0); }, "nothing to join");
+  expect<InvalidArgument>([] { concatenate({t({2, 3}), t({3, 3})}, 1); }, "[3, 3]");
+  expect<InvalidArgument>([] { concatenate({t({2}), t({2}, DType::i32)}, 0); }, "int32");
+  expect<OutOfRange>([] { concatenate({t({2})}, 1); }, "axis 1");
+  EXPECT_EQ(slice(t({2, 5}), 1, 2, 3).shape(), (Shape{2, 3}));
+  expect<OutOfRange>([] { slice(t({2, 5}), 1, 3, 3); }, "no 3 positions from 3");
+  expect<OutOfRange>([] { slice(t({2, 5}), 1, -1, 3); }, "-1");
+  expect<InvalidArgument>([] { group_norm(t({2, 6}), t({6}), t({6}), 4); }, "4 groups");
+  expect<InvalidArgument>(
+      [] {
+        softmax_cross_entropy_with_logits(t({4}), t({4, 10}));
+      },
+      "distribution for each row");
+}
+
 TEST_F(Ops, ClassificationChecksLogitsAndLabels) {
   const Tensor logits = t({4, 10});
   const Tensor labels = t({4}, DType::i32);

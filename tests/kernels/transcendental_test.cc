@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "kernels/elementwise.h"
 #include "kernels/kernel_testing.h"
 
 namespace pipette::kernels {
@@ -55,6 +56,45 @@ TEST(Transcendental, TanhAndSigmoidAreWithinFourUlps) {
     EXPECT_LE(worst_ulps(x, vector_tanh, exact_tanh), 4.0);
     EXPECT_LE(worst_ulps(x, vector_sigmoid, exact_sigmoid), 4.0);
   }
+}
+
+double worst_error(UnaryOp op, const std::vector<float>& x, double (*exact)(double)) {
+  std::vector<float> y(x.size());
+  unary(op, DType::f32, x.data(), y.data(), static_cast<std::int64_t>(x.size()));
+  double worst = 0;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    worst =
+        std::max(worst, std::fabs(static_cast<double>(y[i]) - exact(static_cast<double>(x[i]))));
+  }
+  return worst;
+}
+
+TEST(Transcendental, CosSinAndErfAreWithinThreeTenMillionths) {
+  for (const float sign : {1.0f, -1.0f}) {
+    const std::vector<float> angles = floats_between(sign * 1e-6f, sign * 8192.0f, 997);
+    EXPECT_LE(worst_error(UnaryOp::cos, angles, [](double x) { return std::cos(x); }), 3e-7);
+    EXPECT_LE(worst_error(UnaryOp::sin, angles, [](double x) { return std::sin(x); }), 3e-7);
+    const std::vector<float> x = floats_between(sign * 1e-6f, sign * 10.0f, 997);
+    EXPECT_LE(worst_error(UnaryOp::erf, x, [](double v) { return std::erf(v); }), 3e-7);
+  }
+}
+
+TEST(Transcendental, CosSinAndErfOfSpecialValues) {
+  const auto one = [](UnaryOp op, float x) {
+    float y = 0;
+    unary(op, DType::f32, &x, &y, 1);
+    return y;
+  };
+  EXPECT_EQ(one(UnaryOp::cos, 0), 1);
+  EXPECT_EQ(one(UnaryOp::sin, 0), 0);
+  EXPECT_EQ(one(UnaryOp::erf, 0), 0);
+  EXPECT_EQ(one(UnaryOp::erf, kInfinity), 1);
+  EXPECT_EQ(one(UnaryOp::erf, -kInfinity), -1);
+  for (const float x : {kInfinity, -kInfinity, kNaN, 1.0e5f, -3e38f}) {
+    EXPECT_TRUE(std::isnan(one(UnaryOp::cos, x))) << x;
+    EXPECT_TRUE(std::isnan(one(UnaryOp::sin, x))) << x;
+  }
+  EXPECT_TRUE(std::isnan(one(UnaryOp::erf, kNaN)));
 }
 
 TEST(Transcendental, SpecialValues) {

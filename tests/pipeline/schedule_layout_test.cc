@@ -176,9 +176,7 @@ TEST(ScheduleLayout, ThePictureShowsEveryBoxWithItsTimes) {
   costs.weight_update_cycles = {5, 6, 7};
   const ScheduleTiming timing = time_schedule(table, costs);
   const ScheduleLayout layout = lay_out_schedule(table, timing, Columns::cycles);
-  std::ostringstream picture;
-  write_schedule_svg(table, timing, picture);
-  const std::string text = picture.str();
+  const std::string text = schedule_svg(table, timing);
   for (const LaidOutBox& box : layout.boxes) {
     std::ostringstream title;
     title << theme::label_of(box.activity) << " of mini-batch " << box.number << ", stage "

@@ -81,7 +81,6 @@ TEST(Rules, MomentumPlainAndNesterov) {
     Momentum optimizer(0.1f, 0.8f, nesterov);
     check(optimizer, momentum(0.1, 0.8, nesterov), 1e-5, {"net/w/Momentum"});
     EXPECT_TRUE(optimizer.iterations().empty());
-    EXPECT_EQ(optimizer.parameters().momentum, 0.8f);
   }
 }
 
@@ -89,7 +88,18 @@ TEST(Rules, Adam) {
   Adam optimizer(0.1f, 0.9f, 0.99f);
   check(optimizer, adam(0.1, 0.9, 0.99, 1e-7), 2e-5, {"net/w/Adam", "net/w/Adam_1"});
   EXPECT_EQ(optimizer.iterations()[0].value().item<std::int32_t>(), kUpdates);
-  EXPECT_EQ(optimizer.parameters().beta_2, 0.99f);
+}
+
+TEST(Rules, AdamWDecaysWeightsBeforeItMovesThem) {
+  AdamW optimizer(0.1f, 0.05f, 0.9f, 0.99f);
+  const Rule moments = adam(0.1, 0.9, 0.99, 1e-7);
+  check(optimizer,
+        [=](Element& e, double g, int step) {
+          e.w -= e.w * 0.1 * 0.05;
+          moments(e, g, step);
+        },
+        2e-5, {"net/w/AdamW", "net/w/AdamW_1"});
+  EXPECT_THROW(AdamW(0.1f, -1.0f), ValueError);
 }
 
 TEST(Rules, RmspropPlainAndWithMomentum) {

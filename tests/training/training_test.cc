@@ -37,7 +37,7 @@ TEST(Sgd, AStepIsItsClosedForm) {
       ASSERT_EQ(w.value().data<float>()[k], expected[k]) << i << " " << k;
     }
   }
-  EXPECT_EQ(unused.learning_rate(), 0.01f);
+  EXPECT_EQ(unused.learning_rate().number(), 0.01f);
 }
 
 // loss = (w - a)^2 / 2 converges geometrically: w_n - a = (1 - lr)^n (w_0 - a).

@@ -23,6 +23,9 @@ struct Log { template <class S> static PIPETTE_INLINE auto of(typename S::F x) {
 struct Tanh { template <class S> static PIPETTE_INLINE auto of(typename S::F x) { return tanh<S>(x); } };
 struct Sigmoid { template <class S> static PIPETTE_INLINE auto of(typename S::F x) {
   return sigmoid<S>(x); } };
+struct Cos { template <class S> static PIPETTE_INLINE auto of(typename S::F x) { return cos<S>(x); } };
+struct Sin { template <class S> static PIPETTE_INLINE auto of(typename S::F x) { return sin<S>(x); } };
+struct Erf { template <class S> static PIPETTE_INLINE auto of(typename S::F x) { return erf<S>(x); } };
 struct Sign { template <class S> static PIPETTE_INLINE auto of(typename S::F x) {
   const typename S::F one = S::splat(1.0f), zero = S::splat(0.0f);
   const typename S::U positive = S::less(zero, x), negative = S::less(x, zero);

@@ -40,8 +40,9 @@ PIPETTE_NOINLINE void adam(const AdamCall& c, std::ptrdiff_t count) {
         const F v = old_v + (g * g - old_v) * S::splat(c.one_minus_beta_2);
         S::store(c.m + i, m);
         S::store(c.v + i, v);
-        S::store(c.w + i,
-                 S::load(c.w + i) - m * S::splat(c.step_size) / (S::sqrt(v) + S::splat(c.epsilon)));
+        F w = S::load(c.w + i);
+        if (c.decay != 0) w = w - w * S::splat(c.decay);
+        S::store(c.w + i, w - m * S::splat(c.step_size) / (S::sqrt(v) + S::splat(c.epsilon)));
       });
 }
 

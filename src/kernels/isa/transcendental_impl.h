@@ -1,8 +1,9 @@
-// exp, log, tanh and sigmoid on Simd<W>: the same operations in the same order for every width.
-// Included only by the isa_*.cc units (see simd.h); documented in kernels/transcendental.h.
+// exp, log, tanh, sigmoid, cos, sin and erf on Simd<W>: the same operations in the same order for
+// every width. Included only by the isa_*.cc units (see simd.h); documented in
+// kernels/transcendental.h.
 //
 // Polynomials: S. Moshier, Cephes mathematical library 2.2, single precision (expf.c, logf.c,
-// tanhf.c).
+// tanhf.c, sinf.c, ndtrf.c); erf beyond 1: Abramowitz and Stegun 1964, 7.1.26.
 #pragma once
 
 #include "kernels/isa/simd.h"
@@ -88,6 +89,58 @@ template <class S>
 PIPETTE_INLINE typename S::F sigmoid(typename S::F x) {
   const typename S::F one = S::splat(1.0f);
   return one / (one + exp<S>(S::from_bits(S::bits(x) ^ 0x80000000u)));
+}
+
+// The cosine of x - quarter * pi / 2: sin(x) is cos with one quarter.
+template <class S>
+PIPETTE_INLINE typename S::F cos_minus(typename S::F x, unsigned quarter) {
+  using F = typename S::F;
+  using U = typename S::U;
+  constexpr float kSin[] = {-1.9515295891E-4f, 8.3321608736E-3f, -1.6666654611E-1f};
+  constexpr float kCos[] = {2.443315711809948E-5f, -1.388731625493765E-3f, 4.166664568298827E-2f};
+  const F round = S::splat(12582912.0f);  // 1.5 * 2^23: adding it rounds to an integer
+  const F shifted = x * S::splat(0.636619772367581343f) + round;
+  const F n = shifted - round;
+  // pi / 2 in three parts, of which products of the first two with n are exact.
+  const F r = ((x - n * S::splat(1.5703125f)) - n * S::splat(4.837512969970703125E-4f)) -
+              n * S::splat(7.54978995489188216E-8f);
+  const F z = r * r;
+  const F sine = polynomial<S>(kSin, z) * z * r + r;
+  const F cosine = polynomial<S>(kCos, z) * z * z - S::splat(0.5f) * z + S::splat(1.0f);
+  const U q = S::bits(shifted) - S::bits(round) - quarter;
+  const F value = select<S>(0u - (q & 1u), sine, cosine);
+  // cos, -sin, -cos and sin by quarter.
+  const F result = S::from_bits(S::bits(value) ^ (((q + 1u) & 2u) << 30));
+  const F magnitude = S::from_bits(S::bits(x) & 0x7fffffffu);
+  return select<S>(S::less(magnitude, S::splat(100000.0f)), result, S::splat(__builtin_nanf("")));
+}
+
+template <class S>
+PIPETTE_INLINE typename S::F cos(typename S::F x) {
+  return cos_minus<S>(x, 0u);
+}
+
+template <class S>
+PIPETTE_INLINE typename S::F sin(typename S::F x) {
+  return cos_minus<S>(x, 1u);
+}
+
+template <class S>
+PIPETTE_INLINE typename S::F erf(typename S::F x) {
+  using F = typename S::F;
+  constexpr float kSmall[] = {
+      7.853861353153693E-5f, -8.010193625184903E-4f, 5.188327685732524E-3f, -2.685381193529856E-2f,
+      1.128358514861418E-1f, -3.761262582423300E-1f, 1.128379165726710E+0f};
+  constexpr float kLarge[] = {1.061405429f, -1.453152027f, 1.421413741f, -0.284496736f,
+                              0.254829592f};
+  const F one = S::splat(1.0f);
+  const F magnitude = S::from_bits(S::bits(x) & 0x7fffffffu);
+  const F z = x * x;
+  const F t = one / (one + S::splat(0.3275911f) * magnitude);
+  const F large =
+      one - polynomial<S>(kLarge, t) * t * exp<S>(S::from_bits(S::bits(z) ^ 0x80000000u));
+  const F result = select<S>(S::less(magnitude, one), polynomial<S>(kSmall, z) * magnitude, large);
+  return S::from_bits(S::bits(result) | (S::bits(x) & 0x80000000u));
 }
 
 }  // namespace pipette::kernels::PIPETTE_ISA
