@@ -9,6 +9,16 @@ namespace {
 
 std::string quoted(const std::string& word) { return quoted_list({word}, '"', "", ""); }
 
+std::vector<std::string> kernel_options(const LayerSpec& s) {
+  std::vector<std::string> options;
+  if (!s.use_bias) options.emplace_back(".use_bias = false");
+  if (s.kernel_initializer != LayerSpec().kernel_initializer) {
+    options.push_back(".kernel_initializer = Initializer::" + s.kernel_initializer);
+  }
+  if (s.kernel_l2 != 0) options.push_back(".kernel_l2 = " + number(s.kernel_l2));
+  return options;
+}
+
 std::string layer_call(const LayerSpec& s) {
   std::string text = std::string("keras::") + to_word(s.kind);
   const std::string activation = "keras::" + s.activation;
@@ -18,23 +28,26 @@ std::string layer_call(const LayerSpec& s) {
     return name.empty() ? before + ")" : before + (before.back() == '(' ? "" : ", ") + name + ")";
   };
   const bool activates = s.activation != "linear";
+  const std::vector<std::string> kernel = kernel_options(s);
   switch (s.kind) {
-    case LayerKind::flatten:
-      return ending(text + "(");
     case LayerKind::dense:
       text += fmt::format("({}", s.units);
-      if (!s.use_bias)
-        return fmt::format("{}, {}, {}, {{.use_bias = false}})", text, activation, name_or_none);
+      if (!kernel.empty()) {
+        return fmt::format("{}, {}, {}, {{{}}})", text, activation, name_or_none,
+                           fmt::join(kernel, ", "));
+      }
       if (activates || !name.empty()) text += ", " + activation;
       return ending(text);
     case LayerKind::conv2d: {
       text += fmt::format("({}, {{{}}}, {}, {}, {{", s.units, list(s.kernel_size), activation,
                           name_or_none);
       if (s.strides != LayerSpec().strides) text += ".strides = {" + list(s.strides) + "}, ";
-      return text + ".padding = Padding::" + s.padding + (s.use_bias ? "" : ", .use_bias = false") +
-             "})";
+      text += ".padding = Padding::" + s.padding;
+      for (const std::string& option : kernel) text += ", " + option;
+      return text + "})";
     }
     case LayerKind::max_pooling2d:
+    case LayerKind::average_pooling2d:
       return ending(fmt::format(
           "{}({{{}}}, {}, Padding::{}", text, list(s.pool_size),
           s.pool_strides.empty() ? "std::nullopt" : "{{" + list(s.pool_strides) + "}}", s.padding));
@@ -44,8 +57,9 @@ std::string layer_call(const LayerSpec& s) {
       return ending(text + "(Shape{" + list(s.shape) + "}");
     case LayerKind::activation:
       return ending(text + "(" + activation);
+    default:
+      return ending(text + "(");
   }
-  return "";
 }
 
 std::string call(const Line& line) {

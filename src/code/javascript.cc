@@ -26,48 +26,43 @@ std::string object(const Options& options) {
 std::string layer_call(const LayerSpec& s) {
   std::vector<std::string> arguments;
   Options options;
-  std::string name;
   switch (s.kind) {
-    case LayerKind::flatten:
-      name = "flatten";
-      break;
     case LayerKind::dense:
-      name = "dense";
       arguments = {std::to_string(s.units)};
       break;
     case LayerKind::conv2d:
-      name = "conv2d";
       arguments = {std::to_string(s.units), window(s.kernel_size)};
       if (s.strides != LayerSpec().strides) options.emplace_back("strides", window(s.strides));
       break;
-    case LayerKind::max_pooling2d:
-      name = "maxPooling2d";
-      options.emplace_back("poolSize", window(s.pool_size));
-      if (!s.pool_strides.empty()) options.emplace_back("strides", window(s.pool_strides));
-      break;
     case LayerKind::dropout:
-      name = "dropout";
       arguments = {number(s.rate)};
       break;
     case LayerKind::reshape:
-      name = "reshape";
       arguments = {"[" + list(s.shape) + "]"};
       break;
     case LayerKind::activation:
-      name = "activation";
       arguments = {quoted(s.activation)};
       break;
+    default:
+      break;
   }
-  const bool windows = s.kind == LayerKind::conv2d || s.kind == LayerKind::max_pooling2d;
-  if (windows && s.padding == "same") options.emplace_back("padding", "'same'");
+  if (pools(s.kind)) {
+    options.emplace_back("poolSize", window(s.pool_size));
+    if (!s.pool_strides.empty()) options.emplace_back("strides", window(s.pool_strides));
+  }
+  if (has_windows(s.kind) && s.padding == "same") options.emplace_back("padding", "'same'");
   const bool activates = s.kind == LayerKind::dense || s.kind == LayerKind::conv2d;
   if (activates && s.activation != "linear") {
     options.emplace_back("activation", quoted(s.activation));
   }
   if (activates && !s.use_bias) options.emplace_back("useBias", "false");
+  if (activates && s.kernel_initializer != LayerSpec().kernel_initializer) {
+    options.emplace_back("kernelInitializer", quoted(s.kernel_initializer));
+  }
+  if (activates && s.kernel_l2 != 0) options.emplace_back("kernelL2", number(s.kernel_l2));
   if (!s.name.empty()) options.emplace_back("name", quoted(s.name));
   if (!options.empty()) arguments.push_back(object(options));
-  return fmt::format("p.layers.{}({})", name, fmt::join(arguments, ", "));
+  return fmt::format("p.layers.{}({})", camel_case(to_word(s.kind)), fmt::join(arguments, ", "));
 }
 
 std::string call(const Line& line) {

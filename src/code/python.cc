@@ -12,46 +12,43 @@ std::string window(const std::vector<std::int64_t>& sizes) {
 std::string layer_call(const LayerSpec& s) {
   std::vector<std::string> arguments;
   const auto add = [&](const std::string& text) { arguments.push_back(text); };
-  std::string name;
   switch (s.kind) {
-    case LayerKind::flatten:
-      name = "Flatten";
-      break;
     case LayerKind::dense:
-      name = "Dense";
       add(std::to_string(s.units));
       break;
     case LayerKind::conv2d:
-      name = "Conv2D";
       add(std::to_string(s.units));
       add(window(s.kernel_size));
       if (s.strides != LayerSpec().strides) add("strides=" + window(s.strides));
       break;
-    case LayerKind::max_pooling2d:
-      name = "MaxPooling2D";
-      add(window(s.pool_size));
-      if (!s.pool_strides.empty()) add("strides=" + window(s.pool_strides));
-      break;
     case LayerKind::dropout:
-      name = "Dropout";
       add(number(s.rate));
       break;
     case LayerKind::reshape:
-      name = "Reshape";
       add("(" + list(s.shape) + (s.shape.size() == 1 ? ",)" : ")"));
       break;
     case LayerKind::activation:
-      name = "Activation";
       add("\"" + s.activation + "\"");
       break;
+    default:
+      break;
   }
-  const bool windows = s.kind == LayerKind::conv2d || s.kind == LayerKind::max_pooling2d;
-  if (windows && s.padding == "same") add("padding=\"same\"");
+  if (pools(s.kind)) {
+    add(window(s.pool_size));
+    if (!s.pool_strides.empty()) add("strides=" + window(s.pool_strides));
+  }
+  if (has_windows(s.kind) && s.padding == "same") add("padding=\"same\"");
   const bool activates = s.kind == LayerKind::dense || s.kind == LayerKind::conv2d;
   if (activates && s.activation != "linear") add("activation=\"" + s.activation + "\"");
   if (activates && !s.use_bias) add("use_bias=False");
+  if (activates && s.kernel_initializer != LayerSpec().kernel_initializer) {
+    add("kernel_initializer=\"" + s.kernel_initializer + "\"");
+  }
+  if (activates && s.kernel_l2 != 0) {
+    add("kernel_regularizer=keras.regularizers.L2(" + number(s.kernel_l2) + ")");
+  }
   if (!s.name.empty()) add(quoted_list({s.name}, '"', "name=", ""));
-  return fmt::format("keras.layers.{}({})", name, fmt::join(arguments, ", "));
+  return fmt::format("keras.layers.{}({})", to_label(s.kind), fmt::join(arguments, ", "));
 }
 
 // Upstream's MaybeOutfeed is not for Sequential models without stages; Outfeed is, for one layer.

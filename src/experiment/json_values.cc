@@ -78,6 +78,12 @@ void read_field(const std::string& field, const Json& value, std::vector<std::in
   for (const Json& item : list) to.push_back(integer(field, item));
 }
 
+void read_field(const std::string& field, const Json& value, std::vector<double>& to) {
+  const Json list = value.is_array() ? value : Json::array({value});
+  to.clear();
+  for (const Json& item : list) read_field(field, item, to.emplace_back());
+}
+
 void read_field(const std::string& field, const Json& value, std::vector<std::string>& to) {
   // One word stands for a list of one.
   const Json list = value.is_array() ? value : Json::array({value});

@@ -29,6 +29,7 @@ void read_field(const std::string& field, const Json& value, std::int64_t& to);
 void read_field(const std::string& field, const Json& value, int& to);
 void read_field(const std::string& field, const Json& value, std::uint64_t& to);
 void read_field(const std::string& field, const Json& value, std::vector<std::int64_t>& to);
+void read_field(const std::string& field, const Json& value, std::vector<double>& to);
 void read_field(const std::string& field, const Json& value, std::vector<std::string>& to);
 
 template <class Enum>

@@ -50,7 +50,7 @@ bool mends(const Experiment& e, const Suggestion& way, std::size_t layer) {
 std::vector<Suggestion> mend_layer(const Experiment& e, const LayerProblem& problem,
                                    const Shape& input) {
   const LayerSpec& layer = e.model.layers[problem.layer];
-  const bool windows = layer.kind == LayerKind::conv2d || layer.kind == LayerKind::max_pooling2d;
+  const bool windows = has_windows(layer.kind);
   std::vector<Suggestion> ways;
   if (problem.nearest) {
     ways.push_back({fmt::format("Use {}", *problem.nearest),

@@ -34,7 +34,7 @@ std::optional<LayerProblem> size_problem(std::size_t index, const LayerSpec& spe
     check_window("kernel_size", spec.kernel_size);
     check_window("strides", spec.strides);
   }
-  if (spec.kind == LayerKind::max_pooling2d) {
+  if (pools(spec.kind)) {
     check_window("pool_size", spec.pool_size);
     if (!spec.pool_strides.empty()) check_window("strides", spec.pool_strides);
   }
@@ -48,28 +48,45 @@ Window window(const char* name, const std::vector<std::int64_t>& sizes) {
       fmt::format("{} must be one size or [height, width], but has {} sizes", name, sizes.size()));
 }
 
+std::optional<Window> pool_strides(const LayerSpec& spec) {
+  if (spec.pool_strides.empty()) return std::nullopt;
+  return window("strides", spec.pool_strides);
+}
+
 }  // namespace
 
 keras::LayerPtr make_layer(const LayerSpec& spec) {
   const keras::Activation activation = keras::parse_activation(spec.activation);
   const auto padding = from_word<Padding>("padding", spec.padding);
+  const auto initializer = from_word<Initializer>("kernel_initializer", spec.kernel_initializer);
   switch (spec.kind) {
     case LayerKind::flatten:
       return keras::flatten(spec.name);
     case LayerKind::dense:
-      return keras::dense(spec.units, activation, spec.name, {.use_bias = spec.use_bias});
+      return keras::dense(spec.units, activation, spec.name,
+                          {.use_bias = spec.use_bias,
+                           .kernel_initializer = initializer,
+                           .kernel_l2 = spec.kernel_l2});
     case LayerKind::conv2d:
       return keras::conv2d(spec.units, window("kernel size", spec.kernel_size), activation,
                            spec.name,
                            {.strides = window("strides", spec.strides),
                             .padding = padding,
-                            .use_bias = spec.use_bias});
+                            .use_bias = spec.use_bias,
+                            .kernel_initializer = initializer,
+                            .kernel_l2 = spec.kernel_l2});
     case LayerKind::max_pooling2d:
-      return keras::max_pooling2d(window("pool size", spec.pool_size),
-                                  spec.pool_strides.empty()
-                                      ? std::nullopt
-                                      : std::optional(window("strides", spec.pool_strides)),
-                                  padding, spec.name);
+      return keras::max_pooling2d(window("pool size", spec.pool_size), pool_strides(spec), padding,
+                                  spec.name);
+    case LayerKind::average_pooling2d:
+      return keras::average_pooling2d(window("pool size", spec.pool_size), pool_strides(spec),
+                                      padding, spec.name);
+    case LayerKind::global_average_pooling2d:
+      return keras::global_average_pooling2d(spec.name);
+    case LayerKind::batch_normalization:
+      return keras::batch_normalization(spec.name);
+    case LayerKind::layer_normalization:
+      return keras::layer_normalization(spec.name);
     case LayerKind::dropout:
       return keras::dropout(spec.rate, spec.name);
     case LayerKind::reshape:
@@ -81,6 +98,12 @@ keras::LayerPtr make_layer(const LayerSpec& spec) {
 }
 
 namespace {
+
+// The loss is made in the last stage, which reads no kernels of others.
+std::optional<LayerProblem> l2_problem(const std::vector<LayerSpec>& layers, std::size_t i) {
+  if (layers[i].kernel_l2 == 0 || layers[i].stage == layers.back().stage) return std::nullopt;
+  return LayerProblem{i, "kernel_l2 must be 0 before the last stage of a pipeline", "kernel_l2", 0};
+}
 
 std::optional<LayerProblem> name_problem(const std::vector<LayerSpec>& layers, std::size_t i) {
   for (std::size_t j = 0; j < i; ++j) {
@@ -119,6 +142,7 @@ LayerCheck try_layers(const std::vector<LayerSpec>& layers, const Shape& input) 
   for (std::size_t i = 0; i < layers.size(); ++i) {
     check.problem = size_problem(i, layers[i]);
     if (!check.problem) check.problem = name_problem(layers, i);
+    if (!check.problem) check.problem = l2_problem(layers, i);
     if (check.problem) return check;
     try {
       check_layer(layers, i, shape, &check);
@@ -150,23 +174,23 @@ std::string describe_layer(const LayerSpec& spec) {
   const std::string activation = (spec.activation == "linear" ? "" : ", " + spec.activation) +
                                  (spec.use_bias ? "" : ", no bias");
   switch (spec.kind) {
-    case LayerKind::flatten:
-      return "Flatten";
     case LayerKind::dense:
       return fmt::format("Dense({}{})", spec.units, activation);
     case LayerKind::conv2d:
       return fmt::format("Conv2D({}, {}{})", spec.units, fmt::join(spec.kernel_size, "x"),
                          activation);
     case LayerKind::max_pooling2d:
-      return fmt::format("MaxPooling2D({})", fmt::join(spec.pool_size, "x"));
+    case LayerKind::average_pooling2d:
+      return fmt::format("{}({})", to_label(spec.kind), fmt::join(spec.pool_size, "x"));
     case LayerKind::dropout:
       return fmt::format("Dropout({})", spec.rate);
     case LayerKind::reshape:
       return fmt::format("Reshape({})", fmt::join(spec.shape, "x"));
     case LayerKind::activation:
       return fmt::format("Activation({})", spec.activation);
+    default:
+      return to_label(spec.kind);
   }
-  return "?";
 }
 
 std::string outfeed_key(const std::vector<LayerSpec>& layers, std::size_t index) {

@@ -20,36 +20,60 @@ namespace pipette {
 
 inline const Shape kImageShape = {28, 28};  // what enters a model: a digit
 
-enum class LayerKind { flatten, dense, conv2d, max_pooling2d, dropout, reshape, activation };
+enum class LayerKind {
+  flatten,
+  dense,
+  conv2d,
+  max_pooling2d,
+  average_pooling2d,
+  global_average_pooling2d,
+  batch_normalization,
+  layer_normalization,
+  dropout,
+  reshape,
+  activation
+};
 constexpr auto choices_of(LayerKind) {
   return std::to_array<Choice<LayerKind>>(
       {{LayerKind::flatten, "flatten", "Flatten"},
        {LayerKind::dense, "dense", "Dense"},
        {LayerKind::conv2d, "conv2d", "Conv2D"},
        {LayerKind::max_pooling2d, "max_pooling2d", "MaxPooling2D"},
+       {LayerKind::average_pooling2d, "average_pooling2d", "AveragePooling2D"},
+       {LayerKind::global_average_pooling2d, "global_average_pooling2d", "GlobalAveragePooling2D"},
+       {LayerKind::batch_normalization, "batch_normalization", "BatchNormalization"},
+       {LayerKind::layer_normalization, "layer_normalization", "LayerNormalization"},
        {LayerKind::dropout, "dropout", "Dropout"},
        {LayerKind::reshape, "reshape", "Reshape"},
        {LayerKind::activation, "activation", "Activation"}});
 }
+
+// Kinds with windows: a size and, of both axes, how far it moves.
+constexpr bool pools(LayerKind kind) {
+  return kind == LayerKind::max_pooling2d || kind == LayerKind::average_pooling2d;
+}
+constexpr bool has_windows(LayerKind kind) { return kind == LayerKind::conv2d || pools(kind); }
 
 // The limit of units, filters and windows in an experiment.
 inline constexpr std::int64_t kMaxLayerSize = 4096;
 
 struct LayerSpec {
   LayerKind kind = LayerKind::dense;
-  std::int64_t units = 10;                      // dense; conv2d: filters
-  std::vector<std::int64_t> kernel_size{3, 3};  // conv2d
-  std::vector<std::int64_t> strides{1, 1};      // conv2d
-  std::vector<std::int64_t> pool_strides{};     // max_pooling2d; empty: those of pool_size
-  bool use_bias = true;                         // dense, conv2d
-  std::string padding = "same";                 // conv2d, max_pooling2d: or "valid"
-  std::vector<std::int64_t> pool_size{2, 2};    // max_pooling2d
-  double rate = 0.5;                            // dropout
-  std::vector<std::int64_t> shape{28, 28, 1};   // reshape: without the batch
-  std::string activation = "linear";            // dense, conv2d, activation; or relu, softmax, ...
-  std::string name = "";                        // empty: the model names it
-  std::int64_t stage = 0;                       // of a pipelined model
-  bool outfeed = false;                         // its output is offered to the outfeed
+  std::int64_t units = 10;                            // dense; conv2d: filters
+  std::vector<std::int64_t> kernel_size{3, 3};        // conv2d
+  std::vector<std::int64_t> strides{1, 1};            // conv2d
+  std::vector<std::int64_t> pool_strides{};           // pooling; empty: those of pool_size
+  bool use_bias = true;                               // dense, conv2d
+  std::string kernel_initializer = "glorot_uniform";  // dense, conv2d; or he_normal, ...
+  double kernel_l2 = 0;                       // dense, conv2d: of the kernel's squares, in the loss
+  std::string padding = "same";               // conv2d, pooling: or "valid"
+  std::vector<std::int64_t> pool_size{2, 2};  // pooling
+  double rate = 0.5;                          // dropout
+  std::vector<std::int64_t> shape{28, 28, 1};  // reshape: without the batch
+  std::string activation = "linear";           // dense, conv2d, activation; or relu, softmax, ...
+  std::string name = "";                       // empty: the model names it
+  std::int64_t stage = 0;                      // of a pipelined model
+  bool outfeed = false;                        // its output is offered to the outfeed
 
   friend bool operator==(const LayerSpec&, const LayerSpec&) = default;
 };
@@ -68,11 +92,11 @@ void visit_layer_fields(S& spec, V&& visitor) {
     visit("kernel_size", spec.kernel_size);
     visit("strides", spec.strides);
   }
-  if (kind == LayerKind::max_pooling2d) {
+  if (pools(kind)) {
     visit("pool_size", spec.pool_size);
     visit("strides", spec.pool_strides, !spec.pool_strides.empty());
   }
-  if (kind == LayerKind::conv2d || kind == LayerKind::max_pooling2d) visit("padding", spec.padding);
+  if (has_windows(kind)) visit("padding", spec.padding);
   if (kind == LayerKind::dropout) visit("rate", spec.rate);
   if (kind == LayerKind::reshape) visit("shape", spec.shape);
   if (kind == LayerKind::dense || kind == LayerKind::conv2d || kind == LayerKind::activation) {
@@ -80,6 +104,9 @@ void visit_layer_fields(S& spec, V&& visitor) {
   }
   if (kind == LayerKind::dense || kind == LayerKind::conv2d) {
     visit("use_bias", spec.use_bias, !spec.use_bias);
+    visit("kernel_initializer", spec.kernel_initializer,
+          spec.kernel_initializer != LayerSpec().kernel_initializer);
+    visit("kernel_l2", spec.kernel_l2, spec.kernel_l2 != 0);
   }
   visit("name", spec.name);
   visit("stage", spec.stage);

@@ -23,9 +23,17 @@ Tensor apply_activation(Activation activation, const Tensor& x) {
     case Activation::softmax:
       return pipette::softmax(x);
     case Activation::sigmoid:
-      return unary(kernels::UnaryOp::sigmoid, x);
+      return pipette::sigmoid(x);
     case Activation::tanh:
-      return unary(kernels::UnaryOp::tanh, x);
+      return pipette::tanh(x);
+    case Activation::gelu:
+      return pipette::gelu(x);
+    case Activation::leaky_relu:
+      return pipette::leaky_relu(x);
+    case Activation::elu:
+      return pipette::elu(x);
+    case Activation::softplus:
+      return pipette::softplus(x);
   }
   throw Internal("apply_activation");
 }

@@ -68,6 +68,16 @@ const Variable& Layer::add_variable(const std::string& suffix, const Array& init
   return variables_.back();
 }
 
+const Variable& Layer::add_untrained_variable(const std::string& suffix, const Array& initial) {
+  ++num_untrained_;
+  return add_variable(suffix, initial);
+}
+
+std::vector<Variable> Layer::trainable_variables() const {
+  if (!trainable_) return {};
+  return {variables_.begin(), variables_.end() - static_cast<std::ptrdiff_t>(num_untrained_)};
+}
+
 RandomStream Layer::random_for(const std::string& suffix) const {
   return RandomStream(seed_, fmt::format("{}/{}", name_, suffix));
 }

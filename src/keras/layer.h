@@ -62,6 +62,10 @@ class Layer {
   virtual Tensor call_with(const std::vector<Tensor>& inputs, const CallContext& context);
 
   const std::vector<Variable>& variables() const { return variables_; }
+  // Those that optimizers change: none if the layer is not trainable.
+  std::vector<Variable> trainable_variables() const;
+  // What the loss gets beside that of the labels, a scalar: for weights that are to stay small.
+  virtual std::optional<Tensor> regularization() const { return std::nullopt; }
   std::int64_t count_params() const;  // elements of all variables
   bool trainable() const { return trainable_; }
   void set_trainable(bool trainable) { trainable_ = trainable; }  // before compile()
@@ -77,8 +81,9 @@ class Layer {
   int next_call_index() { return num_calls_++; }  // in a functional model
 
  protected:
-  // Only while build() runs.
+  // Only while build() runs. Variables that optimizers leave alone come last.
   const Variable& add_variable(const std::string& suffix, const Array& initial);
+  const Variable& add_untrained_variable(const std::string& suffix, const Array& initial);
   RandomStream random_for(const std::string& suffix) const;
 
  private:
@@ -88,6 +93,7 @@ class Layer {
   std::optional<Shape> built_for_;
   std::optional<int> stage_when_made_;
   std::vector<Variable> variables_;
+  std::size_t num_untrained_ = 0;  // the last ones
   bool trainable_ = true;
   int num_calls_ = 0;
 };

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "graph/ops.h"
-#include "training/initializers.h"
+#include "keras/regularization.h"
 
 namespace pipette::keras {
 
@@ -20,9 +20,10 @@ class Flatten : public Layer {
 
 class Dense : public Layer {
  public:
-  Dense(std::int64_t units, Activation function, const std::string& name,
+  Dense(std::int64_t units, ActivationFunction function, const std::string& name,
         const DenseOptions& options)
-      : Layer("Dense", name), units_(units), activation_(function), options_(options) {
+      : Layer("Dense", name), units_(units), activation_(std::move(function)), options_(options) {
+    check_l2("dense", options.kernel_l2);
     if (units < 1) {
       throw ValueError(fmt::format(
           "dense: units must be at least 1, but it is {}; the nearest valid value is 1", units));
@@ -36,7 +37,8 @@ class Dense : public Layer {
   }
   void build(const Shape& input) override {
     const std::vector<Shape> shapes = variable_shapes(input);
-    add_variable("kernel", glorot_uniform(shapes[0], random_for("kernel")));
+    add_variable("kernel",
+                 initial_values(options_.kernel_initializer, shapes[0], random_for("kernel")));
     if (options_.use_bias) add_variable("bias", Array::zeros(DType::f32, shapes[1]));
   }
 
@@ -53,7 +55,11 @@ class Dense : public Layer {
     Tensor sum = matmul(rows, variables()[0]);
     if (options_.use_bias) sum = sum + variables()[1];
     if (!matrix) sum = pipette::reshape(sum, output_shape(x.shape()));
-    return apply_activation(activation_, sum);
+    return activation_(sum);
+  }
+
+  std::optional<Tensor> regularization() const override {
+    return l2_of(options_.kernel_l2, variables()[0]);
   }
 
  private:
@@ -68,7 +74,7 @@ class Dense : public Layer {
   }
 
   std::int64_t units_;
-  Activation activation_;
+  ActivationFunction activation_;
   DenseOptions options_;
 };
 
@@ -106,14 +112,12 @@ class Reshape : public Layer {
 
 class ActivationLayer : public Layer {
  public:
-  ActivationLayer(Activation function, const std::string& name)
-      : Layer("Activation", name), function_(function) {}
-  Tensor call(const Tensor& x, const CallContext&) override {
-    return apply_activation(function_, x);
-  }
+  ActivationLayer(ActivationFunction function, const std::string& name)
+      : Layer("Activation", name), function_(std::move(function)) {}
+  Tensor call(const Tensor& x, const CallContext&) override { return function_(x); }
 
  private:
-  Activation function_;
+  ActivationFunction function_;
 };
 
 class Dropout : public Layer {
@@ -146,33 +150,11 @@ class Dropout : public Layer {
   std::optional<Variable> mini_batches_;
 };
 
-class Add : public Layer {
- public:
-  explicit Add(const std::string& name) : Layer("Add", name) {}
-
-  Shape output_shape_of(const std::vector<Shape>& inputs) const override {
-    for (const Shape& shape : inputs) {
-      if (inputs.size() < 2 || !(shape == inputs[0])) {
-        throw ValueError(fmt::format(
-            "Layer \"{}\" (Add) needs at least 2 inputs of one shape, but gets {} and {}", name(),
-            inputs[0].to_string(), inputs.size() < 2 ? "nothing else" : shape.to_string()));
-      }
-    }
-    return inputs[0];
-  }
-  Tensor call(const Tensor& x, const CallContext&) override { return x; }
-  Tensor call_with(const std::vector<Tensor>& inputs, const CallContext&) override {
-    Tensor sum = inputs[0];
-    for (std::size_t i = 1; i < inputs.size(); ++i) sum = sum + inputs[i];
-    return sum;
-  }
-};
-
 }  // namespace
 
 LayerPtr flatten(const std::string& name) { return std::make_shared<Flatten>(name); }
 
-LayerPtr dense(std::int64_t units, Activation activation, const std::string& name,
+LayerPtr dense(std::int64_t units, const ActivationFunction& activation, const std::string& name,
                const DenseOptions& options) {
   return std::make_shared<Dense>(units, activation, name, options);
 }
@@ -181,14 +163,12 @@ LayerPtr reshape(const Shape& shape, const std::string& name) {
   return std::make_shared<Reshape>(shape, name);
 }
 
-LayerPtr activation(Activation function, const std::string& name) {
+LayerPtr activation(const ActivationFunction& function, const std::string& name) {
   return std::make_shared<ActivationLayer>(function, name);
 }
 
 LayerPtr dropout(double rate, const std::string& name) {
   return std::make_shared<Dropout>(rate, name);
 }
-
-LayerPtr add(const std::string& name) { return std::make_shared<Add>(name); }
 
 }  // namespace pipette::keras

@@ -9,43 +9,75 @@
 #include "graph/window.h"
 #include "keras/activation.h"
 #include "keras/layer.h"
+#include "training/initializers.h"
 
 namespace pipette::keras {
 
 struct DenseOptions {
   bool use_bias = true;
+  Initializer kernel_initializer = Initializer::glorot_uniform;
+  // The loss gets this times the sum of the kernel's squares (Keras' regularizers.L2). In a
+  // pipeline only layers of the last stage may have it (Unimplemented).
+  double kernel_l2 = 0;
 };
 struct Conv2dOptions {
   Window strides{1, 1};
   Padding padding = Padding::valid;
   bool use_bias = true;
+  Initializer kernel_initializer = Initializer::glorot_uniform;
+  double kernel_l2 = 0;
+};
+// Keeps means and variances that it has seen, `momentum` of what they were and the rest of the
+// mini-batch, and uses them when it is not training, or not trainable. Replicas keep their own.
+struct BatchNormalizationOptions {
+  double momentum = 0.99;
+  double epsilon = 1e-3;
 };
 
 // [batch, ...] -> [batch, rest]
 LayerPtr flatten(const std::string& name = "");
 // [batch, ..., in] -> [batch, ..., units]: activation(x kernel + bias). kernel [in, units] is
-// Glorot uniform, bias [units] zero.
-LayerPtr dense(std::int64_t units, Activation activation = linear, const std::string& name = "",
-               const DenseOptions& options = {});
+// Glorot uniform by default, bias [units] zero.
+LayerPtr dense(std::int64_t units, const ActivationFunction& activation = linear,
+               const std::string& name = "", const DenseOptions& options = {});
 // [batch, ...] -> [batch, *shape]; one size may be Shape::kUnknown (-1): inferred.
 LayerPtr reshape(const Shape& shape, const std::string& name = "");
 // Upstream's Activation layer.
-LayerPtr activation(Activation function, const std::string& name = "");
+LayerPtr activation(const ActivationFunction& function, const std::string& name = "");
 // [batch, height, width, in] -> [batch, height, width, filters]: activation(the convolution +
-// bias), sizes by graph/window.h. kernel [height, width, in, filters] is Glorot uniform, bias
-// [filters] zero.
-LayerPtr conv2d(std::int64_t filters, const Window& kernel_size, Activation activation = linear,
-                const std::string& name = "", const Conv2dOptions& options = {});
+// bias), sizes by graph/window.h. kernel [height, width, in, filters] is Glorot uniform by default,
+// bias [filters] zero.
+LayerPtr conv2d(std::int64_t filters, const Window& kernel_size,
+                const ActivationFunction& activation = linear, const std::string& name = "",
+                const Conv2dOptions& options = {});
 // [batch, height, width, channels] -> the largest of each window, which moves by its own size if
 // `strides` are not given.
 LayerPtr max_pooling2d(const Window& pool_size = {2, 2},
                        const std::optional<Window>& strides = std::nullopt,
                        Padding padding = Padding::valid, const std::string& name = "");
+// The same with the mean of each window, to which padding does not count.
+LayerPtr average_pooling2d(const Window& pool_size = {2, 2},
+                           const std::optional<Window>& strides = std::nullopt,
+                           Padding padding = Padding::valid, const std::string& name = "");
+// [batch, height, width, channels] -> [batch, channels]
+LayerPtr global_average_pooling2d(const std::string& name = "");
+LayerPtr global_max_pooling2d(const std::string& name = "");
+// [..., channels], each channel with mean 0 and variance 1 over the mini-batch (batch), each sample
+// over its last axis (layer), each group of neighbouring channels over a sample (group; popnn's,
+// upstream's ipu.keras.layers.GroupNormalization); then gamma * x + beta, both [channels].
+LayerPtr batch_normalization(const std::string& name = "",
+                             const BatchNormalizationOptions& options = {});
+LayerPtr layer_normalization(const std::string& name = "", double epsilon = 1e-3);
+LayerPtr group_normalization(std::int64_t groups = 2, const std::string& name = "",
+                             double epsilon = 1e-3);
 // While fitting, each element is dropped with probability `rate` (at least 0, below 1) and the
 // others are divided by 1 - rate, with a new mask for every mini-batch and every replica. Otherwise
 // it is the identity.
 LayerPtr dropout(double rate, const std::string& name = "");
-// The sum of several inputs of one shape.
+// Of several inputs: the sum and the product need one shape, joining needs sizes that are equal but
+// for that axis, which may count from the end.
 LayerPtr add(const std::string& name = "");
+LayerPtr multiply(const std::string& name = "");
+LayerPtr concatenate(int axis = -1, const std::string& name = "");
 
 }  // namespace pipette::keras

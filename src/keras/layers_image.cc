@@ -3,7 +3,7 @@
 
 #include "graph/ops.h"
 #include "keras/layers.h"
-#include "training/initializers.h"
+#include "keras/regularization.h"
 
 namespace pipette::keras {
 
@@ -41,12 +41,12 @@ Shape windowed(const Layer& layer, const Shape& input, const Window& window,
 
 class Conv2d : public Layer {
  public:
-  Conv2d(std::int64_t filters, const Window& kernel_size, Activation function,
+  Conv2d(std::int64_t filters, const Window& kernel_size, ActivationFunction function,
          const std::string& name, const Conv2dOptions& options)
       : Layer("Conv2D", name),
         filters_(filters),
         kernel_size_(kernel_size),
-        activation_(function),
+        activation_(std::move(function)),
         options_(options) {
     if (filters < 1) {
       throw ValueError(fmt::format(
@@ -55,6 +55,7 @@ class Conv2d : public Layer {
     }
     check_window("conv2d: kernel_size", kernel_size);
     check_window("conv2d: strides", options.strides);
+    check_l2("conv2d", options.kernel_l2);
   }
 
   std::vector<Shape> variable_shapes(const Shape& input) const override {
@@ -65,7 +66,8 @@ class Conv2d : public Layer {
   }
   void build(const Shape& input) override {
     const std::vector<Shape> shapes = variable_shapes(input);
-    add_variable("kernel", glorot_uniform(shapes[0], random_for("kernel")));
+    add_variable("kernel",
+                 initial_values(options_.kernel_initializer, shapes[0], random_for("kernel")));
     if (options_.use_bias) add_variable("bias", Array::zeros(DType::f32, shapes[1]));
   }
   Shape output_shape(const Shape& input) const override {
@@ -73,7 +75,10 @@ class Conv2d : public Layer {
   }
   Tensor call(const Tensor& x, const CallContext&) override {
     const Tensor y = pipette::conv2d(x, variables()[0], options());
-    return apply_activation(activation_, options_.use_bias ? y + variables()[1] : y);
+    return activation_(options_.use_bias ? y + variables()[1] : y);
+  }
+  std::optional<Tensor> regularization() const override {
+    return l2_of(options_.kernel_l2, variables()[0]);
   }
 
  private:
@@ -81,39 +86,73 @@ class Conv2d : public Layer {
 
   std::int64_t filters_;
   Window kernel_size_;
-  Activation activation_;
+  ActivationFunction activation_;
   Conv2dOptions options_;
 };
 
-class MaxPooling2d : public Layer {
+class Pooling2d : public Layer {
  public:
-  MaxPooling2d(const Window& pool_size, const Window& strides, Padding padding,
-               const std::string& name)
-      : Layer("MaxPooling2D", name), pool_size_(pool_size), how_{strides, padding} {
-    check_window("max_pooling2d: pool_size", pool_size);
-    check_window("max_pooling2d: strides", strides);
+  using Operator = Tensor (*)(const Tensor& x, const Window& pool, const WindowOptions& options);
+
+  Pooling2d(const char* type_name, Operator pool, const Window& pool_size, const Window& strides,
+            Padding padding, const std::string& name)
+      : Layer(type_name, name), pool_(pool), pool_size_(pool_size), how_{strides, padding} {
+    const std::string factory = snake_case(type_name);
+    check_window((factory + ": pool_size").c_str(), pool_size);
+    check_window((factory + ": strides").c_str(), strides);
   }
   Shape output_shape(const Shape& input) const override {
     return windowed(*this, input, pool_size_, how_, input.rank() == 4 ? input[-1] : 0);
   }
-  Tensor call(const Tensor& x, const CallContext&) override {
-    return max_pool2d(x, pool_size_, how_);
-  }
+  Tensor call(const Tensor& x, const CallContext&) override { return pool_(x, pool_size_, how_); }
 
  private:
+  Operator pool_;
   Window pool_size_;
   WindowOptions how_;
+};
+
+class GlobalPooling2d : public Layer {
+ public:
+  using Reduction = Tensor (*)(const Tensor& x, std::vector<int> axes);
+
+  GlobalPooling2d(const char* type_name, Reduction reduce, const std::string& name)
+      : Layer(type_name, name), reduce_(reduce) {}
+  Shape output_shape(const Shape& input) const override {
+    const Shape whole = windowed(*this, input, {1, 1}, {}, input.rank() == 4 ? input[-1] : 0);
+    return Shape{whole[0], whole[3]};
+  }
+  Tensor call(const Tensor& x, const CallContext&) override { return reduce_(x, {1, 2}); }
+
+ private:
+  Reduction reduce_;
 };
 
 }  // namespace
 
 LayerPtr max_pooling2d(const Window& pool_size, const std::optional<Window>& strides,
                        Padding padding, const std::string& name) {
-  return std::make_shared<MaxPooling2d>(pool_size, strides.value_or(pool_size), padding, name);
+  return std::make_shared<Pooling2d>("MaxPooling2D", max_pool2d, pool_size,
+                                     strides.value_or(pool_size), padding, name);
 }
 
-LayerPtr conv2d(std::int64_t filters, const Window& kernel_size, Activation activation,
-                const std::string& name, const Conv2dOptions& options) {
+LayerPtr average_pooling2d(const Window& pool_size, const std::optional<Window>& strides,
+                           Padding padding, const std::string& name) {
+  return std::make_shared<Pooling2d>("AveragePooling2D", avg_pool2d, pool_size,
+                                     strides.value_or(pool_size), padding, name);
+}
+
+LayerPtr global_average_pooling2d(const std::string& name) {
+  return std::make_shared<GlobalPooling2d>("GlobalAveragePooling2D", reduce_mean, name);
+}
+
+LayerPtr global_max_pooling2d(const std::string& name) {
+  return std::make_shared<GlobalPooling2d>("GlobalMaxPooling2D", reduce_max, name);
+}
+
+LayerPtr conv2d(std::int64_t filters, const Window& kernel_size,
+                const ActivationFunction& activation, const std::string& name,
+                const Conv2dOptions& options) {
   return std::make_shared<Conv2d>(filters, kernel_size, activation, name, options);
 }
 

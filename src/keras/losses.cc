@@ -49,18 +49,6 @@ std::optional<Tensor> logits_of(const Tensor& probabilities) {
   return Tensor(&probabilities.graph(), producer->inputs[0]);
 }
 
-// sum(y) * log(sum(exp(x))) - sum(y x). The logarithm is that of the fused loss of class 0, which
-// subtracts x_0, plus x_0.
-Tensor crossentropy_of_logits(const Tensor& y, const Tensor& x) {
-  const std::int64_t rows = rows_of(x);
-  Array first = Array::zeros(DType::f32, Shape{x.shape()[1]});
-  first.data<float>()[0] = 1;
-  const Tensor zeros = constant(Array::zeros(DType::i32, Shape{rows}));
-  const Tensor log_sum =
-      sparse_softmax_cross_entropy_with_logits(zeros, x) + reduce_sum(x * constant(first), {1});
-  return reduce_sum(y, {1}) * log_sum - reduce_sum(y * x, {1});
-}
-
 constexpr float kClip = 1e-7f;  // Keras' epsilon()
 
 Tensor crossentropy_of_probabilities(const Tensor& y, const Tensor& p) {
@@ -77,12 +65,17 @@ Loss::Loss(const char* name) {
     *this = losses::sparse_categorical_crossentropy();
   } else if (text == "categorical_crossentropy") {
     *this = losses::categorical_crossentropy();
+  } else if (text == "binary_crossentropy") {
+    *this = losses::binary_crossentropy();
   } else if (text == "mean_squared_error" || text == "mse") {
     *this = losses::mean_squared_error();
+  } else if (text == "mean_absolute_error" || text == "mae") {
+    *this = losses::mean_absolute_error();
   } else {
     throw ValueError(
         fmt::format("unknown loss \"{}\"; there are sparse_categorical_crossentropy, "
-                    "categorical_crossentropy and mean_squared_error (mse)",
+                    "categorical_crossentropy, binary_crossentropy, mean_squared_error (mse) and "
+                    "mean_absolute_error (mae)",
                     text));
   }
 }
@@ -108,19 +101,64 @@ Loss categorical_crossentropy(bool from_logits) {
             if (y.shape().rank() != 2) throw_shapes(name, labels, y);
             const Tensor wanted = alike(name, labels, y);
             const std::optional<Tensor> logits = from_logits ? y : logits_of(y);
-            return logits ? crossentropy_of_logits(wanted, *logits)
+            return logits ? softmax_cross_entropy_with_logits(wanted, *logits)
                           : crossentropy_of_probabilities(wanted, y);
+          }};
+}
+
+namespace {
+
+// The mean over all axes but the batch.
+Tensor mean_of_rows(const Tensor& x) {
+  if (x.shape().rank() == 1) return x;
+  std::vector<int> axes;
+  for (int axis = 1; axis < x.shape().rank(); ++axis) axes.push_back(axis);
+  return reduce_mean(x, axes);
+}
+
+// The logits of a sigmoid's output.
+std::optional<Tensor> sigmoid_logits_of(const Tensor& probabilities) {
+  const Node* producer = probabilities.graph().producer(probabilities.id());
+  if (producer == nullptr || producer->kind != OpKind::unary ||
+      std::get<UnaryAttributes>(producer->attributes).op != kernels::UnaryOp::sigmoid) {
+    return std::nullopt;
+  }
+  return Tensor(&probabilities.graph(), producer->inputs[0]);
+}
+
+// max(x, 0) - x y + log(1 + exp(-|x|)), as TensorFlow has it.
+Tensor binary_crossentropy_of_logits(const Tensor& y, const Tensor& x) {
+  return pipette::softplus(x) - x * y;
+}
+
+Tensor binary_crossentropy_of_probabilities(const Tensor& y, const Tensor& p) {
+  const Tensor clipped = clip_by_value(p, kClip, 1.0f - kClip);
+  return -(y * pipette::log(clipped) + (-y + 1.0) * pipette::log(-clipped + 1.0));
+}
+
+}  // namespace
+
+Loss binary_crossentropy(bool from_logits) {
+  const std::string name = "binary_crossentropy";
+  return {name, [=](const Tensor& labels, const Tensor& y) {
+            const Tensor wanted = alike(name, labels, y);
+            const std::optional<Tensor> logits = from_logits ? y : sigmoid_logits_of(y);
+            return mean_of_rows(logits ? binary_crossentropy_of_logits(wanted, *logits)
+                                       : binary_crossentropy_of_probabilities(wanted, y));
           }};
 }
 
 Loss mean_squared_error() {
   const std::string name = "mean_squared_error";
   return {name, [=](const Tensor& labels, const Tensor& y) {
-            const Tensor squares = square(y - alike(name, labels, y));
-            if (y.shape().rank() == 1) return squares;
-            std::vector<int> axes;
-            for (int axis = 1; axis < y.shape().rank(); ++axis) axes.push_back(axis);
-            return reduce_mean(squares, axes);
+            return mean_of_rows(square(y - alike(name, labels, y)));
+          }};
+}
+
+Loss mean_absolute_error() {
+  const std::string name = "mean_absolute_error";
+  return {name, [=](const Tensor& labels, const Tensor& y) {
+            return mean_of_rows(unary(kernels::UnaryOp::abs, y - alike(name, labels, y)));
           }};
 }
 
@@ -132,16 +170,46 @@ Metric::Metric(const char* name) {
     *this = metrics::accuracy();
   } else if (text == "mean_squared_error" || text == "mse") {
     *this = Metric(text, losses::mean_squared_error());
+  } else if (text == "mean_absolute_error" || text == "mae") {
+    *this = Metric(text, losses::mean_absolute_error());
+  } else if (text == "top_k_categorical_accuracy") {
+    *this = metrics::top_k_accuracy();
   } else {
-    throw ValueError(
-        fmt::format("unknown metric \"{}\"; there are accuracy and mean_squared_error (mse); "
-                    "the loss is always shown",
-                    text));
+    throw ValueError(fmt::format(
+        "unknown metric \"{}\"; there are accuracy, top_k_categorical_accuracy, "
+        "mean_squared_error (mse) and mean_absolute_error (mae); the loss is always shown",
+        text));
   }
   name_ = text;
 }
 
 namespace metrics {
+
+Metric top_k_accuracy(std::int64_t k) {
+  if (k < 1) {
+    throw ValueError(fmt::format(
+        "top_k_accuracy: k must be at least 1, but it is {}; the nearest valid value is 1", k));
+  }
+  const std::string name = "top_k_categorical_accuracy";
+  return {
+      name, [=](const Tensor& labels, const Tensor& y) {
+        if (y.shape().rank() != 2) throw_shapes(name, labels, y);
+        const Tensor wanted = is_column(labels) && !(labels.shape() == y.shape())
+                                  ? classes(name, labels, y)
+                                  : argmax(alike(name, labels, y));
+        // It is among the k largest when fewer than k are larger.
+        Array numbers(ArraySpec{DType::i32, Shape{1, y.shape()[1]}});
+        for (std::size_t i = 0; i < numbers.size(); ++i) {
+          numbers.data<std::int32_t>()[i] = static_cast<std::int32_t>(i);
+        }
+        const Tensor column = pipette::reshape(wanted, Shape{rows_of(y), 1});
+        const Tensor is_wanted =
+            cast(compare(kernels::Comparison::equal, column, constant(numbers)), y.dtype());
+        const Tensor its = pipette::reshape(reduce_sum(y * is_wanted, {1}), Shape{rows_of(y), 1});
+        const Tensor larger = reduce_sum(cast(its < y, y.dtype()), {1});
+        return reduce_mean(cast(larger < static_cast<double>(k), DType::f32));
+      }};
+}
 
 Metric accuracy() {
   return {"accuracy", [](const Tensor& labels, const Tensor& y) {

@@ -44,7 +44,11 @@ namespace losses {
 // logits, as Keras does, else from probabilities clipped to [1e-7, 1 - 1e-7].
 Loss sparse_categorical_crossentropy(bool from_logits = false);
 Loss categorical_crossentropy(bool from_logits = false);
+// Of probabilities, or of logits: those of sigmoid count as logits, as softmax's do. The mean over
+// all axes but the batch.
+Loss binary_crossentropy(bool from_logits = false);
 Loss mean_squared_error();
+Loss mean_absolute_error();
 
 }  // namespace losses
 
@@ -72,6 +76,8 @@ namespace metrics {
 // first of equals); labels [batch, classes] likewise by their largest; predictions of one column
 // are right when they lie on the label's side of 0.5.
 Metric accuracy();
+// The share of rows [batch, classes] in which fewer than `k` classes have more than the right one.
+Metric top_k_accuracy(std::int64_t k = 5);
 
 }  // namespace metrics
 

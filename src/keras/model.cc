@@ -198,6 +198,7 @@ void Model::start_predict(const Dataset& dataset, const EvaluateOptions& options
 bool Model::advance(const Budget& budget) { return state_->runs.advance(budget); }
 bool Model::finished() const { return !state_->runs.running(); }
 void Model::stop_training() { state_->runs.stop(); }
+void Model::pause() { state_->runs.pause(); }
 void Model::abandon() { state_->runs.abandon(); }
 void Model::retrace() { state_->runs.retrace(); }
 

@@ -110,7 +110,10 @@ class Model {
   void start_predict(const Dataset& dataset, const EvaluateOptions& options = {});
   bool advance(const Budget& budget);  // true when it is over
   bool finished() const;               // true when nothing goes on
-  void stop_training();                // by callbacks: after the execution, fit() ends
+  void stop_training();                // after the execution, fit() ends
+  // By callbacks: advance() returns after them, so that what waits for it can act. What was paused
+  // between executions may be changed there as retrace() allows. fit() itself does not pause.
+  void pause();
   // Ends what goes on where it is, without callbacks. What was trained stays trained.
   void abandon();
   // Forgets what was compiled, which is traced again when it next runs: for layers or an optimizer

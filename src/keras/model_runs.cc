@@ -55,6 +55,7 @@ void ModelRuns::start_test(Model& model, Mode mode, const Dataset& dataset,
 }
 
 bool ModelRuns::advance(const Budget& budget) {
+  pause_ = false;
   if (fit_) return fit_->advance(budget);
   return !test_ || test_->advance(budget);
 }
@@ -207,7 +208,8 @@ RunContext ModelRuns::context() {
           },
           [this](Mode mode, const Dataset& dataset, std::optional<std::int64_t> steps,
                  std::int64_t epochs) { return plan(mode, dataset, steps, epochs); },
-          [this] { return stop_; }};
+          [this] { return stop_; },
+          [this] { return pause_; }};
 }
 
 }  // namespace pipette::keras

@@ -47,7 +47,8 @@ class ModelRuns {
   void start_test(Model& model, Mode mode, const Dataset& dataset, const EvaluateOptions& options);
   bool advance(const Budget& budget);
   bool running() const;
-  void stop() { stop_ = true; }  // after the execution
+  void stop() { stop_ = true; }    // after the execution
+  void pause() { pause_ = true; }  // advance() returns after the callback
   void abandon();
   void retrace();
 
@@ -77,7 +78,7 @@ class ModelRuns {
   std::optional<CompileOptions> compiled_;
   std::vector<int> stages_of_calls_;  // as of the latest start
   std::map<Mode, std::unique_ptr<Program>> programs_;
-  bool stop_ = false;
+  bool stop_ = false, pause_ = false;
   std::unique_ptr<FitRun> fit_;
   std::unique_ptr<TestRun> test_;
 };

@@ -98,8 +98,8 @@ std::vector<Variable> Network::variables() const {
 std::vector<Variable> Network::trainable_variables() const {
   std::vector<Variable> all;
   for (const auto& layer : layers()) {
-    if (!layer->trainable()) continue;
-    all.insert(all.end(), layer->variables().begin(), layer->variables().end());
+    const std::vector<Variable> of_layer = layer->trainable_variables();
+    all.insert(all.end(), of_layer.begin(), of_layer.end());
   }
   return all;
 }

@@ -13,6 +13,10 @@ std::shared_ptr<Optimizer> adam(const AdamOptions& o) {
   return std::make_shared<Adam>(o.learning_rate, o.beta_1, o.beta_2, o.epsilon);
 }
 
+std::shared_ptr<Optimizer> adamw(const AdamWOptions& o) {
+  return std::make_shared<AdamW>(o.learning_rate, o.weight_decay, o.beta_1, o.beta_2, o.epsilon);
+}
+
 std::shared_ptr<Optimizer> rmsprop(const RmspropOptions& o) {
   return std::make_shared<Rmsprop>(o.learning_rate, o.rho, o.momentum, o.epsilon);
 }
@@ -20,8 +24,10 @@ std::shared_ptr<Optimizer> rmsprop(const RmspropOptions& o) {
 std::shared_ptr<Optimizer> make_optimizer(const std::string& name) {
   if (name == "sgd") return sgd();
   if (name == "adam") return adam();
+  if (name == "adamw") return adamw();
   if (name == "rmsprop") return rmsprop();
-  throw ValueError(fmt::format("unknown optimizer \"{}\"; there are sgd, adam and rmsprop", name));
+  throw ValueError(
+      fmt::format("unknown optimizer \"{}\"; there are sgd, adam, adamw and rmsprop", name));
 }
 
 }  // namespace pipette::keras

@@ -15,18 +15,25 @@
 namespace pipette::keras {
 
 struct SgdOptions {
-  float learning_rate = 0.01f;
+  LearningRate learning_rate = 0.01f;
   float momentum = 0;
   bool nesterov = false;  // only matters with momentum
 };
 struct AdamOptions {
-  float learning_rate = 0.001f;
+  LearningRate learning_rate = 0.001f;
+  float beta_1 = 0.9f;
+  float beta_2 = 0.999f;
+  float epsilon = 1e-7f;
+};
+struct AdamWOptions {
+  LearningRate learning_rate = 0.001f;
+  float weight_decay = 0.004f;
   float beta_1 = 0.9f;
   float beta_2 = 0.999f;
   float epsilon = 1e-7f;
 };
 struct RmspropOptions {
-  float learning_rate = 0.001f;
+  LearningRate learning_rate = 0.001f;
   float rho = 0.9f;
   float momentum = 0;
   float epsilon = 1e-7f;
@@ -34,8 +41,9 @@ struct RmspropOptions {
 
 std::shared_ptr<Optimizer> sgd(const SgdOptions& options = {});
 std::shared_ptr<Optimizer> adam(const AdamOptions& options = {});
+std::shared_ptr<Optimizer> adamw(const AdamWOptions& options = {});
 std::shared_ptr<Optimizer> rmsprop(const RmspropOptions& options = {});
-// Takes "sgd", "adam" or "rmsprop", with the defaults. Throws ValueError for others.
+// Takes "sgd", "adam", "adamw" or "rmsprop", with the defaults. Throws ValueError for others.
 std::shared_ptr<Optimizer> make_optimizer(const std::string& name);
 
 }  // namespace pipette::keras

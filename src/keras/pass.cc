@@ -21,7 +21,16 @@ Pass::~Pass() {
 bool Pass::advance(const BudgetMeter& meter) {
   while (!finished_) {
     if (!in_execution_) {
-      if (!options_.asynchronous && hooks_.batch_begin) hooks_.batch_begin(steps_done_);
+      if (hooks_.stop && hooks_.stop()) {  // said since the latest execution
+        finished_ = true;
+        break;
+      }
+      if (!begun_ && !options_.asynchronous && hooks_.batch_begin) {
+        begun_ = true;
+        hooks_.batch_begin(steps_done_);
+        if (hooks_.pause && hooks_.pause()) return false;
+      }
+      begun_ = false;
       strategy_.start(program_.function());
       in_execution_ = true;
     }
@@ -36,7 +45,7 @@ bool Pass::advance(const BudgetMeter& meter) {
     if (options_.asynchronous) take_pending();
     if (!ended) return false;
     end_execution();
-    if (meter.spent()) break;
+    if (meter.spent() || (hooks_.pause && hooks_.pause())) break;
   }
   return finished_;
 }

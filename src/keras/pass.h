@@ -22,7 +22,8 @@ namespace pipette::keras {
 struct PassHooks {
   std::function<void(std::int64_t batch)> batch_begin = {};
   std::function<void(std::int64_t batch, const Logs& logs)> batch_end = {};
-  std::function<bool()> stop = {};  // asked between executions
+  std::function<bool()> stop = {};   // asked between executions
+  std::function<bool()> pause = {};  // asked after the hooks: advance() returns
 };
 
 struct PassOptions {
@@ -58,6 +59,7 @@ class Pass {
   Program& program_;
   PassOptions options_;
   PassHooks hooks_;
+  bool begun_ = false;  // batch_begin has been called for the next execution
   bool in_execution_ = false;
   bool finished_ = false;
   std::int64_t executions_done_ = 0;

@@ -133,10 +133,31 @@ Program::Batch Program::unpack(const std::vector<Nest<Tensor>>& element) const {
   return batch;
 }
 
+Tensor Program::regularized(const Tensor& loss) const {
+  Tensor sum = loss;
+  const std::vector<Network::Call>& calls = recipe_.network.calls();
+  std::vector<const Layer*> seen;
+  for (std::size_t i = 0; i < calls.size(); ++i) {
+    const Layer* layer = calls[i].layer.get();
+    if (std::find(seen.begin(), seen.end(), layer) != seen.end()) continue;
+    seen.push_back(layer);
+    const std::optional<Tensor> part = layer->regularization();
+    if (!part) continue;
+    if (pipelined() && recipe_.stages[i] != recipe_.stages[recipe_.network.output()]) {
+      throw Unimplemented(
+          fmt::format("layer \"{}\" has a kernel_l2 in stage {}, but the loss is made in the last "
+                      "stage, which cannot read its kernel; leave the kernel_l2 out",
+                      layer->name(), recipe_.stages[i]));
+    }
+    sum = sum + *part;
+  }
+  return sum;
+}
+
 std::vector<Tensor> Program::results(const Tensor& output,
                                      const std::optional<Tensor>& labels) const {
   if (mode_ == Mode::predict) return {output};
-  std::vector<Tensor> results{recipe_.compiled.loss(*labels, output)};
+  std::vector<Tensor> results{regularized(recipe_.compiled.loss(*labels, output))};
   for (const Metric& metric : recipe_.compiled.metrics) {
     results.push_back(metric(*labels, output));
     if (results.back().shape().rank() != 0 || results.back().dtype() != DType::f32) {

@@ -79,6 +79,7 @@ class Program {
   Batch unpack(const std::vector<Nest<Tensor>>& element) const;
   // The loss and the metrics, or the predictions.
   std::vector<Tensor> results(const Tensor& output, const std::optional<Tensor>& labels) const;
+  Tensor regularized(const Tensor& loss) const;
   void trace_loop();
   void trace_pipeline();
   std::vector<Tensor> trace_stage(int stage, const loops::LoopArguments& arguments) const;

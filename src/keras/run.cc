@@ -53,8 +53,9 @@ std::unique_ptr<Pass> Run::begin_pass(Mode mode, const Execution& execution) {
   options.keep_elements = mode == Mode::predict;
   for (const Metric& metric : context_.compiled.metrics) options.names.push_back(metric.name());
   PassHooks hooks;
-  hooks.stop = context_.stop;
+  hooks.pause = context_.pause;
   if (mode == Mode::train) {
+    hooks.stop = context_.stop;
     hooks.batch_begin = [this](std::int64_t b) { call(&Callback::on_train_batch_begin, b); };
     hooks.batch_end = [this](std::int64_t b, const Logs& logs) {
       call(&Callback::on_train_batch_end, b, logs);
@@ -134,24 +135,38 @@ void FitRun::abandon() {
   finished_ = true;
 }
 
-bool FitRun::go_on(const BudgetMeter& meter) {
-  if (!begun_) call(&Callback::on_train_begin);
-  begun_ = true;
-  while (epoch_ < options_.epochs) {
-    if (!training_) begin_epoch();
-    if (!training_->advance(meter)) return false;
-    if (validation_execution_ && !validation_) {
+// What has begun is ended when it is called again, so it may return after any callback.
+bool FitRun::train_epoch(const BudgetMeter& meter) {
+  if (!training_) {
+    begin_epoch();
+    if (context_.pause()) return false;
+  }
+  if (!training_->advance(meter) || context_.pause()) return false;
+  if (validation_execution_) {
+    if (!validation_) {
       call(&Callback::on_test_begin);
       validation_ = begin_pass(Mode::test, *validation_execution_);
+      if (context_.pause()) return false;
     }
-    if (validation_) {
-      if (!validation_->advance(meter)) return false;
-      call(&Callback::on_test_end, validation_->logs());
-    }
-    end_epoch();
-    if (context_.stop() || (meter.spent() && epoch_ < options_.epochs)) break;
+    if (!validation_->advance(meter) || context_.pause()) return false;
+    call(&Callback::on_test_end, validation_->logs());
   }
-  if (epoch_ < options_.epochs && !context_.stop()) return false;
+  end_epoch();
+  return true;
+}
+
+bool FitRun::go_on(const BudgetMeter& meter) {
+  if (!begun_) {
+    begun_ = true;
+    call(&Callback::on_train_begin);
+    if (context_.pause()) return false;
+  }
+  while (epoch_ < options_.epochs) {
+    if (!training_ && context_.stop()) break;
+    if (!train_epoch(meter)) return false;
+    const bool over = epoch_ == options_.epochs || context_.stop();
+    if (!over && (meter.spent() || context_.pause())) return false;
+  }
   call(&Callback::on_train_end, history_.logs.empty() ? Logs() : history_.logs.back());
   return true;
 }
@@ -172,8 +187,9 @@ bool TestRun::go_on(const BudgetMeter& meter) {
   if (!pass_) {
     call(mode_ == Mode::test ? &Callback::on_test_begin : &Callback::on_predict_begin);
     pass_ = begin_pass(mode_, execution_);
+    if (context_.pause()) return false;
   }
-  if (!pass_->advance(meter)) return false;
+  if (!pass_->advance(meter) || context_.pause()) return false;
   logs_ = pass_->logs();
   if (mode_ == Mode::test) {
     call(&Callback::on_test_end, logs_);

@@ -25,7 +25,8 @@ struct RunContext {
   std::function<Execution(Mode, const Dataset&, std::optional<std::int64_t> steps,
                           std::int64_t epochs)>
       plan;
-  std::function<bool()> stop;  // a callback has called Model::stop_training()
+  std::function<bool()> stop;   // somebody has called Model::stop_training()
+  std::function<bool()> pause;  // a callback has called Model::pause()
 };
 
 class Run {
@@ -67,6 +68,7 @@ class FitRun : public Run {
 
  private:
   bool go_on(const BudgetMeter& meter) override;
+  bool train_epoch(const BudgetMeter& meter);  // false: not ended yet
   void begin_epoch();
   void end_epoch();
 

@@ -117,7 +117,9 @@ std::string summary_text(const std::string& model_name, const Network& network, 
   std::int64_t total = 0, trainable = 0;
   for (const auto& layer : network.layers()) {
     total += layer->count_params();
-    if (layer->trainable()) trainable += layer->count_params();
+    for (const Variable& variable : layer->trainable_variables()) {
+      trainable += variable.shape().num_elements();
+    }
   }
   table.add(fmt::format("Model: \"{}\"\n", model_name));
   Fields titles{"Layer (type)", "Output Shape", "Param #"};

@@ -175,7 +175,8 @@ int choice_box(Ui& ui, const std::string& name, const Rect& area, const std::str
   ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(6, 6));
   ImGui::PushFont(ui.fonts.strong, sizes::kText);
-  if (ImGui::BeginCombo(("##" + name).c_str(), "", ImGuiComboFlags_NoArrowButton)) {
+  constexpr ImGuiComboFlags kAll = ImGuiComboFlags_NoArrowButton | ImGuiComboFlags_HeightLargest;
+  if (ImGui::BeginCombo(("##" + name).c_str(), "", kAll)) {
     for (int i = 0; i < static_cast<int>(options.size()); ++i) {
       const std::string& option = item(options, i);
       const float height = ui.touch_layout ? sizes::kControlTouch - 6 : 22;

@@ -131,11 +131,11 @@ TEST(Catalogue, EveryEntryIsValidAndNamedOnce) {
     EXPECT_FALSE(entry.title.empty());
     names.push_back(entry.name);
   }
-  EXPECT_THAT(names,
-              testing::UnorderedElementsAre(
-                  "mnist-with-feeds", "mnist-without-feeds", "mnist-pipelined", "inspect-keras",
-                  "keras-convolutions", "inspect-pipelined", "inspect-model", "loops",
-                  "perf-training-example", "outfeed-example", "dataset-benchmark"));
+  EXPECT_THAT(names, testing::UnorderedElementsAre(
+                         "mnist-with-feeds", "mnist-without-feeds", "mnist-pipelined",
+                         "inspect-keras", "keras-convolutions", "inspect-pipelined",
+                         "inspect-model", "loops", "perf-training-example", "outfeed-example",
+                         "dataset-benchmark", "infeed-benchmark"));
 }
 
 }  // namespace

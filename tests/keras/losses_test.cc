@@ -118,12 +118,55 @@ TEST(Losses, MeanSquaredError) {
   EXPECT_EQ(value_of("mean_squared_error", column.reshape({kRows}), column), 0.0f);
 }
 
+TEST(Losses, CategoricalCrossentropyKeepsItsDigitsWhenLogitsAreLarge) {
+  const Array logits = Array::of<float>({1, 3}, {1000, 1001, 998});
+  const Array labels = Array::of<float>({1, 3}, {0.25f, 0.5f, 0.25f});
+  const double log_sum = std::log(std::exp(-1.0) + 1 + std::exp(-3.0));  // beyond 1001
+  const double wanted = log_sum + 0.25 * 1 + 0.25 * 3;
+  EXPECT_NEAR(value_of(losses::categorical_crossentropy(true), labels, logits), wanted, 2e-7);
+}
+
+TEST(Losses, BinaryCrossentropy) {
+  const Array labels = random_array({kRows, 3}, "labels", 0, 1);
+  const Array logits = random_array({kRows, 3}, "logits", -4, 4);
+  Array p = logits.clone();
+  double sum = 0;
+  for (std::size_t i = 0; i < p.size(); ++i) {
+    const double q = 1 / (1 + std::exp(-static_cast<double>(logits.data<float>()[i])));
+    const double y = static_cast<double>(labels.data<float>()[i]);
+    p.data<float>()[i] = static_cast<float>(q);
+    sum -= y * std::log(q) + (1 - y) * std::log(1 - q);
+  }
+  const double wanted = sum / static_cast<double>(p.size());
+  EXPECT_NEAR(value_of(losses::binary_crossentropy(true), labels, logits), wanted, 1e-6);
+  EXPECT_NEAR(value_of("binary_crossentropy", labels, p), wanted, 1e-5);
+  // The output of a sigmoid is as good as its logits: 200 beyond what a probability can be.
+  const Array far = Array::of<float>({1, 1}, {-200}), one = Array::of<float>({1, 1}, {1});
+  const Loss loss("binary_crossentropy");
+  const float got =
+      run_function([&](const Values& in) { return Values{loss(in[0], pipette::sigmoid(in[1]))}; },
+                   {one, far})[0]
+          .item<float>();
+  EXPECT_EQ(got, 200);
+}
+
+TEST(Losses, MeanAbsoluteError) {
+  const Array labels = random_array({kRows, 2}, "labels", -1, 1);
+  const Array y = random_array({kRows, 2}, "y", -1, 1);
+  double sum = 0;
+  for (std::size_t i = 0; i < y.size(); ++i) {
+    sum += std::fabs(static_cast<double>(y.data<float>()[i] - labels.data<float>()[i]));
+  }
+  EXPECT_NEAR(value_of("mae", labels, y), sum / static_cast<double>(y.size()), 1e-6);
+}
+
 TEST(Losses, GradientsAreDifferences) {
   const Array labels = distributions("labels");
   for (const auto& [loss, x] : std::vector<std::pair<Loss, Array>>{
            {losses::categorical_crossentropy(true),
             random_array({kRows, kClasses}, "logits", -2, 2)},
            {losses::categorical_crossentropy(), random_array({kRows, kClasses}, "p", 0.4f, 0.9f)},
+           {losses::binary_crossentropy(true), random_array({kRows, kClasses}, "x", -2, 2)},
            {losses::mean_squared_error(), distributions("p")}}) {
     SCOPED_TRACE(loss.name());
     const Array gradient = run_function(
@@ -154,6 +197,23 @@ TEST(Metrics, AccuracyFollowsTheShapes) {
   EXPECT_EQ(value(Array::of<float>({4, 3}, {0, 0, 1, 1, 0, 0, 0, 1, 0, 1, 0, 0}), y), 0.5f);
   const Array column = Array::of<float>({4, 1}, {0.2f, 0.5f, 0.51f, 0.9f});
   EXPECT_EQ(value(Array::of<float>({4}, {0, 0, 1, 0}), column), 0.75f);
+}
+
+TEST(Metrics, TopKCountsRowsWithFewLargerClasses) {
+  const auto value = [](std::int64_t k, const Array& labels, const Array& y) {
+    const Metric metric = metrics::top_k_accuracy(k);
+    return run_function([&](const Values& in) { return Values{metric(in[0], in[1])}; },
+                        {labels, y})[0]
+        .item<float>();
+  };
+  const Array y = Array::of<float>({4, 3}, {1, 2, 3, 3, 2, 1, 5, 5, 0, 0, 1, 0});
+  const Array classes = Array::of<std::int32_t>({4}, {0, 1, 1, 2});
+  EXPECT_EQ(value(1, classes, y), 0.25f);
+  EXPECT_EQ(value(2, classes, y), 0.75f);
+  EXPECT_EQ(value(3, classes, y), 1.0f);
+  const Array one_hot = Array::of<float>({4, 3}, {1, 0, 0, 0, 1, 0, 0, 1, 0, 0, 0, 1});
+  EXPECT_EQ(value(2, one_hot, y), 0.75f);
+  expect_error<ValueError>("k must be at least 1", [] { metrics::top_k_accuracy(0); });
 }
 
 TEST(Losses, LabelsOfAnotherShapeAreRefused) {

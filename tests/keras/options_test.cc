@@ -118,7 +118,7 @@ TEST(Options, CompileChecksItsArguments) {
   expect_error<ValueError>("unknown metric \"auc\"",
                            [&] { model.compile({.loss = "mse", .metrics = {"auc"}}); });
   expect_error<ValueError>("unknown optimizer", [] { make_optimizer("lamb"); });
-  expect_error<ValueError>("unknown activation", [] { parse_activation("gelu"); });
+  expect_error<ValueError>("unknown activation", [] { parse_activation("swish"); });
 }
 
 TEST(Options, NothingRunsBeforeItCan) {

@@ -36,7 +36,7 @@ export interface Experiment {
   batchSize: number;
   /**
    * How far one step of the optimizer goes.
-   * For all programs but perf-training-example, dataset-benchmark.
+   * For all programs but perf-training-example, dataset-benchmark, infeed-benchmark.
    */
   learningRate: number;
   /**
@@ -46,7 +46,7 @@ export interface Experiment {
   hiddenUnits: number | number[];
   /**
    * The seed of the initial weights, the order of the images and the generated digits: the same seed gives the same bits everywhere.
-   * For all programs but perf-training-example, dataset-benchmark.
+   * For all programs but perf-training-example, dataset-benchmark, infeed-benchmark.
    */
   seed: number;
   /**
@@ -56,7 +56,7 @@ export interface Experiment {
   data: string;
   /**
    * What makes weight updates of gradients.
-   * For all programs but perf-training-example, dataset-benchmark.
+   * For all programs but perf-training-example, dataset-benchmark, infeed-benchmark.
    */
   optimizer: 'sgd' | 'momentum' | 'adam' | 'rmsprop';
   /**
@@ -146,12 +146,12 @@ export interface Experiment {
   outfeedPreAccumulatedGradients: boolean;
   /**
    * Mini-batches that the infeed queue holds ready on the host.
-   * For all programs but mnist-without-feeds, dataset-benchmark.
+   * For all programs but mnist-without-feeds, dataset-benchmark, infeed-benchmark.
    */
   prefetchDepth: number;
   /**
    * Elements that lie between the device and the host.
-   * For all programs but mnist-without-feeds, loops, dataset-benchmark.
+   * For mnist-with-feeds, mnist-pipelined, inspect-keras, keras-convolutions, inspect-pipelined, inspect-model, perf-training-example, outfeed-example.
    */
   bufferDepth: number;
   /**
@@ -179,42 +179,42 @@ export interface Experiment {
   host: {
     /**
      * What the host spends on one Strategy::run before the IPU starts. In µs.
-     * For all programs but dataset-benchmark.
+     * For all programs but dataset-benchmark, infeed-benchmark.
      */
     callUs: number;
     /**
      * What the data pipeline spends on one mini-batch. In µs.
-     * For all programs but dataset-benchmark.
+     * For all programs but dataset-benchmark, infeed-benchmark.
      */
     elementUs: number;
     /**
      * How long the host takes to answer before the data of a stream. In µs.
-     * For all programs but dataset-benchmark.
+     * For all programs but dataset-benchmark, infeed-benchmark.
      */
     handshakeBeginUs: number;
     /**
      * How long the host takes to answer after the data of a stream. In µs.
-     * For all programs but dataset-benchmark.
+     * For all programs but dataset-benchmark, infeed-benchmark.
      */
     handshakeEndUs: number;
     /**
      * The fixed part of moving the data of one element. In cycles.
-     * For all programs but dataset-benchmark.
+     * For all programs but dataset-benchmark, infeed-benchmark.
      */
     dataPhaseCycles: number;
     /**
      * How fast data moves between the host's memory and the IPU. In B/s.
-     * For all programs but dataset-benchmark.
+     * For all programs but dataset-benchmark, infeed-benchmark.
      */
     hostBytesPerSecond: number;
     /**
      * How fast the host copies an element into the buffer of its stream. In B/s.
-     * For all programs but dataset-benchmark.
+     * For all programs but dataset-benchmark, infeed-benchmark.
      */
     stagingBytesPerSecond: number;
     /**
      * Added once to the modelled total; an input, never simulated. In s.
-     * For all programs but dataset-benchmark.
+     * For all programs but dataset-benchmark, infeed-benchmark.
      */
     compileSeconds: number;
   };
@@ -222,13 +222,15 @@ export interface Experiment {
 
 /** A layer as data. Which of the sizes there are depends on `layer`. */
 export interface LayerSpec {
-  layer: 'flatten' | 'dense' | 'conv2d' | 'max_pooling2d' | 'dropout' | 'reshape' | 'activation';
+  layer: 'flatten' | 'dense' | 'conv2d' | 'max_pooling2d' | 'average_pooling2d' | 'global_average_pooling2d' | 'batch_normalization' | 'layer_normalization' | 'dropout' | 'reshape' | 'activation';
   name?: string;
   stage?: number;
   outfeed?: boolean;
   units?: number;
   activation?: string;
   useBias?: boolean;
+  kernelInitializer?: string;
+  kernelL2?: number;
   filters?: number;
   kernelSize?: number[];
   strides?: number[];

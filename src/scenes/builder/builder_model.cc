@@ -7,7 +7,11 @@
 namespace pipette::app {
 namespace {
 
-const std::vector<std::string> kActivations = {"linear", "relu", "softmax", "sigmoid", "tanh"};
+std::vector<std::string> activations() {
+  std::vector<std::string> words;
+  for (const auto& choice : kChoices<keras::Activation>) words.emplace_back(choice.word);
+  return words;
+}
 
 std::string sizes_text(const std::vector<std::int64_t>& sizes, const char* between) {
   std::string text;
@@ -66,6 +70,7 @@ class Fields {
             window("kernel_size", "Kernel", "Height and width of the kernel", layer_.kernel_size),
             activation()};
       case LayerKind::max_pooling2d:
+      case LayerKind::average_pooling2d:
         return {window("pool_size", "Window", "Height and width of the window", layer_.pool_size)};
       case LayerKind::dropout:
         return {{.name = prefix_ + "rate",
@@ -78,10 +83,9 @@ class Fields {
         return {text("shape", "Shape", sizes_text(layer_.shape, "×"))};
       case LayerKind::activation:
         return {activation()};
-      case LayerKind::flatten:
-        break;
+      default:
+        return {};
     }
-    return {};
   }
   std::vector<ParameterField> more() const {
     std::vector<ParameterField> fields = {text("name", "Name", layer_.name)};
@@ -89,7 +93,7 @@ class Fields {
     if (convolves) {
       fields.push_back(window("strides", "Strides", "How far the window moves", layer_.strides));
     }
-    if (convolves || layer_.kind == LayerKind::max_pooling2d) {
+    if (has_windows(layer_.kind)) {
       fields.push_back(choice("padding", "Padding", layer_.padding, {"same", "valid"}));
     }
     return fields;
@@ -97,7 +101,7 @@ class Fields {
 
  private:
   ParameterField activation() const {
-    return choice("activation", "Activation", layer_.activation, kActivations);
+    return choice("activation", "Activation", layer_.activation, activations());
   }
 
   const LayerSpec& layer_;

@@ -37,9 +37,17 @@ struct BuilderModel {
 };
 
 // The kinds in the order in which they are offered; layers/2/insert takes their words.
-inline constexpr LayerKind kOfferedLayers[] = {
-    LayerKind::dense,   LayerKind::conv2d,  LayerKind::max_pooling2d, LayerKind::dropout,
-    LayerKind::flatten, LayerKind::reshape, LayerKind::activation};
+inline constexpr LayerKind kOfferedLayers[] = {LayerKind::dense,
+                                               LayerKind::conv2d,
+                                               LayerKind::max_pooling2d,
+                                               LayerKind::average_pooling2d,
+                                               LayerKind::global_average_pooling2d,
+                                               LayerKind::batch_normalization,
+                                               LayerKind::layer_normalization,
+                                               LayerKind::dropout,
+                                               LayerKind::flatten,
+                                               LayerKind::reshape,
+                                               LayerKind::activation};
 
 BuilderModel builder_of(const Experiment& experiment);
 
