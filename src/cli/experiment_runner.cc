@@ -8,6 +8,8 @@
 #include "cli/interruption.h"
 #include "cli/trace_file.h"
 #include "core/files.h"
+#include "core/json.h"
+#include "experiment/catalogue.h"
 #include "experiment/problems.h"
 
 namespace pipette::cli {
@@ -26,7 +28,24 @@ std::string progress_line(const RunStatus& status, float loss) {
                      status.seconds);
 }
 
+// What benchmarks measure is real; they train nothing, so there is nothing to hash.
+void print_benchmark(const Summary& s, std::ostream& out) {
+  const Json epochs = parse_json(*s.benchmark)["epochs"];
+  out << fmt::format("experiment          {} ({}, seed {})\n", s.experiment.name,
+                     s.experiment.training.data, s.experiment.training.seed);
+  out << fmt::format(
+      "measures            batches of {} that this computer makes; nothing is trained\n",
+      s.experiment.training.batch_size);
+  for (std::size_t i = 0; i < epochs.size(); ++i) {
+    out << fmt::format(
+        "epoch {:<13} {:.0f} batches a second (real), {:.3f} GB/s, {:.0f} batches in {:.3f} s\n", i,
+        epochs[i]["elements_per_second"].get<double>(), epochs[i]["bandwidth"].get<double>(),
+        epochs[i]["elements_processed"].get<double>(), epochs[i]["time_elapsed"].get<double>());
+  }
+}
+
 void print_text(const Summary& s, std::ostream& out) {
+  if (s.benchmark) return print_benchmark(s, out);
   out << fmt::format("experiment          {} ({}, seed {})\n", s.experiment.name,
                      s.experiment.training.data, s.experiment.training.seed);
   out << fmt::format("steps               {} in {} engine runs (a step is a {})\n", s.steps, s.runs,
@@ -58,6 +77,14 @@ void write_losses(const Session& session, std::ostream& out) {
     out << fmt::format("{},{},{},{}\n", record.mini_batches[i], record.values[i], record.cycles[i],
                        cycles_to_seconds(record.cycles[i], session.device().arch()));
   }
+}
+
+// The programs of the infeed and outfeed tutorial print one line, at their end.
+bool prints_little(const Session& session) {
+  const CatalogueEntry& entry = catalogue_entry(session.experiment().name);
+  const bool feeds =
+      entry.kind == ProgramKind::with_feeds || entry.kind == ProgramKind::without_feeds;
+  return feeds && !entry.prints_losses;
 }
 
 }  // namespace
@@ -114,6 +141,7 @@ void ExperimentRunner::run(const Experiment& experiment, const ImageData& data, 
     }
   }
   if (progress) err_ << "\n";
+  if (finished && prints_little(session)) print_new(session, printed);
   if (trace) {
     trace->close();
     if (trace->left_out() > 0) {
@@ -138,6 +166,7 @@ void ExperimentRunner::run(const Experiment& experiment, const ImageData& data, 
   } else if (show == Show::summary) {
     print_text(session.summary(), out_);
   }
+  err_ << session.advice();
 }
 
 }  // namespace pipette::cli

@@ -3,7 +3,8 @@
 
 #include <CLI/CLI.hpp>
 #include <ostream>
-#include <string>
+
+#include "device/matmul_report.h"
 
 namespace pipette::cli {
 
@@ -15,10 +16,7 @@ class ModelCommand {
   void matmul() const;
 
   std::ostream& out_;
-  std::int64_t m_ = 0, k_ = 0, n_ = 0;
-  std::string dtype_ = "float32";
-  std::string architecture_ = "Mk2";
-  bool no_layout_changes_ = false;
+  MatmulQuestion question_;
   bool json_ = false;
 };
 

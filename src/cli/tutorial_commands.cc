@@ -4,6 +4,8 @@
 
 #include <cmath>
 
+#include "data/dataset_benchmark.h"
+
 namespace pipette::cli {
 
 namespace {
@@ -28,7 +30,8 @@ TutorialCommands::TutorialCommands(CLI::App& app, std::ostream& out, std::ostrea
       [](const ImageData&) { return Experiment::defaults("perf-training-example"); });
   add(app, "outfeed-example", "Losses that arrive while the program runs (training guide)",
       [](const ImageData&) { return Experiment::defaults("outfeed-example"); });
-  add_benchmark(app);
+  add_benchmark(app, "dataset-benchmark", "How fast this computer makes batches (training guide)");
+  add_benchmark(app, "infeed-benchmark", "The same for the dataset of an infeed queue");
 }
 
 CLI::App* TutorialCommands::add(CLI::App& app, const std::string& name,
@@ -177,16 +180,18 @@ void TutorialCommands::add_loops(CLI::App& app) {
   command->add_option("--batch-size", batch_size_, "Images in a batch")->capture_default_str();
 }
 
-void TutorialCommands::add_benchmark(CLI::App& app) {
-  CLI::App* command =
-      add(app, "dataset-benchmark", "How fast this computer makes batches (training guide)",
-          [this](const ImageData&) {
-            Experiment e = Experiment::defaults("dataset-benchmark");
-            e.training.batch_size = batch_size_;
-            e.training.steps_per_execution = elements_per_epochs_;
-            e.training.steps = elements_per_epochs_ * number_of_epochs_;
-            return e;
-          });
+void TutorialCommands::add_benchmark(CLI::App& app, const std::string& name,
+                                     const std::string& description) {
+  CLI::App* command = add(app, name, description, [this, name](const ImageData&) {
+    const BenchmarkOptions asked{.number_of_epochs = number_of_epochs_,
+                                 .elements_per_epochs = elements_per_epochs_};
+    asked.check();
+    Experiment e = Experiment::defaults(name);
+    e.training.batch_size = batch_size_;
+    e.training.steps_per_execution = elements_per_epochs_;
+    e.training.steps = elements_per_epochs_ * number_of_epochs_;
+    return e;
+  });
   command->add_option("--number-of-epochs", number_of_epochs_, "")->capture_default_str();
   command->add_option("--elements-per-epochs", elements_per_epochs_, "Batches of an epoch")
       ->capture_default_str();

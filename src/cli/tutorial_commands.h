@@ -30,7 +30,7 @@ class TutorialCommands {
   void add_inspect_keras(CLI::App& app);
   void add_inspected(CLI::App& app, const std::string& name, const std::string& description);
   void add_loops(CLI::App& app);
-  void add_benchmark(CLI::App& app);
+  void add_benchmark(CLI::App& app, const std::string& name, const std::string& description);
   void add_keras_convolutions(CLI::App& app);
   void add_epochs_and_filters(CLI::App& command, std::int64_t steps, std::int64_t epochs,
                               const std::string& gradients_filter);

@@ -25,10 +25,14 @@ void require_positive(const char* name, std::int64_t value) {
 
 }  // namespace
 
+void BenchmarkOptions::check() const {
+  require_positive("number_of_epochs", number_of_epochs);
+  require_positive("elements_per_epochs", elements_per_epochs);
+}
+
 DatasetBenchmark::DatasetBenchmark(const Dataset& dataset, const BenchmarkOptions& options)
     : options_(options) {
-  require_positive("number_of_epochs", options.number_of_epochs);
-  require_positive("elements_per_epochs", options.elements_per_epochs);
+  options.check();
   for (const ArraySpec& spec : dataset.element_spec().flatten()) {
     if (!spec.shape.is_fully_defined()) {
       throw InvalidArgument(fmt::format(

@@ -37,6 +37,8 @@ struct BenchmarkOptions {
   bool apply_debug_options = true;  // accepted: datasets have none here
   bool do_memcpy = true;
   TextSink log = nullptr;  // also gets a line when an epoch is complete
+
+  void check() const;  // what the constructor throws for the counts
 };
 
 // The figures are in single precision, as they are in upstream's JSON.

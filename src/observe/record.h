@@ -23,6 +23,7 @@ struct OutfedTensor {
 struct Record {
   LossRecord losses;                 // dequeued, one for each mini-batch
   std::string printed;               // in the layout of the tutorials
+  std::string advice;                // for people, beside what the program prints
   std::vector<OutfedTensor> outfed;  // in the order in which they first came
   EventLog events;
 

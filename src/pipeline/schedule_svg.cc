@@ -33,11 +33,8 @@ std::string percent(double fraction) { return fmt::format("{:.1f} %", 100 * frac
 
 class Picture {
  public:
-  Picture(const ScheduleTable& table, const ScheduleTiming& timing, std::ostream& out)
-      : table_(table),
-        timing_(timing),
-        layout_(lay_out_schedule(table, timing, Columns::cycles)),
-        out_(out) {
+  Picture(const ScheduleTable& table, const ScheduleTiming& timing)
+      : table_(table), timing_(timing), layout_(lay_out_schedule(table, timing, Columns::cycles)) {
     double shortest = layout_.end;
     for (const LaidOutBox& box : layout_.boxes) {
       if (box.end > box.begin) shortest = std::min(shortest, box.end - box.begin);
@@ -47,7 +44,7 @@ class Picture {
     rows_bottom_ = kTop + kRowStep * static_cast<double>(layout_.rows.size());
   }
 
-  void draw() {
+  std::string draw() {
     open();
     for (std::size_t row = 0; row < layout_.rows.size(); ++row) draw_row(row);
     for (std::size_t box = 0; box < layout_.boxes.size(); ++box) draw_box(box);
@@ -55,7 +52,8 @@ class Picture {
     for (const LaidOutPart& part : layout_.parts) draw_part(part);
     draw_slot_numbers();
     draw_legend();
-    out_ << "</svg>\n";
+    out_ += "</svg>\n";
+    return std::move(out_);
   }
 
  private:
@@ -63,8 +61,8 @@ class Picture {
   static double y(int row) { return kTop + kRowStep * row; }
 
   void text(double at_x, double at_y, const std::string& attributes, const std::string& what) {
-    out_ << fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" {}>{}</text>\n", at_x, at_y, attributes,
-                        what);
+    out_ +=
+        fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" {}>{}</text>\n", at_x, at_y, attributes, what);
   }
 
   void rect(const AxisSpan& at, double at_y, double height, const std::string& colour,
@@ -74,7 +72,7 @@ class Picture {
 
   void swatch(double from_x, double to_x, double at_y, double height, const std::string& colour,
               const std::string& title) {
-    out_ << fmt::format(
+    out_ += fmt::format(
         "<rect x=\"{:.2f}\" y=\"{:.1f}\" width=\"{:.2f}\" height=\"{:.1f}\" "
         "fill=\"{}\"><title>{}</title></rect>\n",
         from_x, at_y, std::max(to_x - from_x, 0.2), height, colour, title);
@@ -86,7 +84,7 @@ class Picture {
         fmt::format("{} schedule, {}: {} stages on {} IPUs, {} mini-batches",
                     to_label(table_.schedule), table_.training ? "training" : "inference",
                     table_.num_stages, table_.num_rows(), table_.num_mini_batches);
-    out_ << fmt::format(
+    out_ += fmt::format(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:.0f}\" height=\"{1:.0f}\" "
         "viewBox=\"0 0 {0:.0f} {1:.0f}\" role=\"img\" font-family=\"system-ui, sans-serif\" "
         "font-size=\"12\" fill=\"{3}\">\n<title>{2}</title>\n"
@@ -146,7 +144,7 @@ class Picture {
       if (barrier.end > barrier.begin) {
         rect(barrier, kTop - 4, rows_bottom_ - kTop - 2, css(Activity::exchange), title);
       }
-      out_ << fmt::format(
+      out_ += fmt::format(
           "<path d=\"M{0:.2f} {1:.1f}V{2:.1f}\" stroke=\"{3}\" stroke-width=\"1.4\" "
           "stroke-dasharray=\"5 3\"><title>{4}</title></path>\n",
           x(barrier.begin), kTop - 6, rows_bottom_ - 4, css(Surface::sync_line), title);
@@ -160,7 +158,7 @@ class Picture {
                                               : percent(part.utilisation);
     const double from = x(part.begin) + 1, to = x(part.end) - 1, line = kTop - 16;
     const double middle = (from + to) / 2;
-    out_ << fmt::format(
+    out_ += fmt::format(
         "<path d=\"M{0:.1f} {1:.1f}v-5H{2:.1f}v5M{3:.1f} {4:.1f}v-4\" fill=\"none\" "
         "stroke=\"{7}\"><title>{5}: {6}</title></path>\n",
         from, line, to, middle, line - 5, part.name, detail, css(Surface::text_dim));
@@ -211,14 +209,13 @@ class Picture {
   const ScheduleTable& table_;
   const ScheduleTiming& timing_;
   const ScheduleLayout layout_;
-  std::ostream& out_;
+  std::string out_;
   double width_ = 0, scale_ = 1, rows_bottom_ = 0;
 };
 
 }  // namespace
 
-void write_schedule_svg(const ScheduleTable& table, const ScheduleTiming& timing,
-                        std::ostream& out) {
+std::string schedule_svg(const ScheduleTable& table, const ScheduleTiming& timing) {
   if (table.boxes.size() > kMaxSvgBoxes) {
     const std::size_t each = table.boxes.size() / static_cast<std::size_t>(table.num_mini_batches);
     const auto overlap = static_cast<std::size_t>(table.overlap);
@@ -227,7 +224,7 @@ void write_schedule_svg(const ScheduleTable& table, const ScheduleTiming& timing
         kMaxSvgBoxes, table.num_mini_batches, table.boxes.size(),
         kMaxSvgBoxes / each / overlap * overlap));
   }
-  Picture(table, timing, out).draw();
+  return Picture(table, timing).draw();
 }
 
 }  // namespace pipette::pipelining

@@ -2,7 +2,7 @@
 //
 //   write_schedule_text(table, timing, std::cout);
 //   std::ofstream file("grouped.svg");
-//   write_schedule_svg(table, timing, file);
+//   file << schedule_svg(table, timing);
 //
 // Text: rows are IPUs, columns are slots; F3 and B3 are forward and backward of mini-batch 3,
 // counted from 1 as in the figures of the original; F3s1 names the stage where an IPU has several.
@@ -18,6 +18,7 @@
 
 #include <cstddef>
 #include <ostream>
+#include <string>
 
 #include "pipeline/schedule_timing.h"
 
@@ -28,7 +29,6 @@ constexpr int kMaxTextSlots = 96;  // beyond that the middle is left out
 
 void write_schedule_text(const ScheduleTable& table, const ScheduleTiming& timing,
                          std::ostream& out);
-void write_schedule_svg(const ScheduleTable& table, const ScheduleTiming& timing,
-                        std::ostream& out);
+std::string schedule_svg(const ScheduleTable& table, const ScheduleTiming& timing);
 
 }  // namespace pipette::pipelining

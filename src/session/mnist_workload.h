@@ -28,6 +28,8 @@ class MnistWorkload : public RunLoop {
   void take_results(bool run_ended) override;
 
  private:
+  void read_losses(bool run_ended);
+  void print_time();
   bool pipelined() const { return experiment().pipeline.stages > 1; }
   // The first piece of the network that each stage holds, and after the last stage the end.
   std::vector<std::size_t> stage_boundaries() const;

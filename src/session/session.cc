@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "core/hash.h"
+#include "experiment/catalogue.h"
 #include "session/workload.h"
 
 namespace pipette {
@@ -74,6 +75,7 @@ void Session::keep_losses(std::size_t latest) { observed().record().losses.keep 
 const LossRecord& Session::loss_record() const { return observed().record().losses; }
 const std::vector<OutfedTensor>& Session::outfed() const { return observed().record().outfed; }
 const std::string& Session::printed() const { return observed().record().printed; }
+const std::string& Session::advice() const { return observed().record().advice; }
 const Trace& Session::trace() const { return observed().trace(); }
 const Device& Session::device() const { return observed().device(); }
 EventLog& Session::events() { return observed().record().events; }
@@ -105,6 +107,9 @@ Summary Session::summary(bool with_accuracy) {
   const RunStatus status = s.run.status();
   Summary summary;
   summary.experiment = s.experiment;
+  if (catalogue_entry(s.experiment.name).kind == ProgramKind::benchmark) {
+    summary.benchmark = printed();
+  }
   summary.steps = status.step;
   summary.runs = status.run;
   const LatestList<float>& values = losses();

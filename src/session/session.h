@@ -64,6 +64,7 @@ class Session {
   // Tensors that the program's outfeeds have shown, and what it has printed.
   const std::vector<OutfedTensor>& outfed() const;
   const std::string& printed() const;
+  const std::string& advice() const;  // for people, beside that; often empty
   const Trace& trace() const;
   const Device& device() const;
   const PipelineInfo* pipeline() const;

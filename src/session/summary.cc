@@ -11,6 +11,10 @@ std::string Summary::to_json() const {
   json["data"] = experiment.training.data;
   json["seed"] = experiment.training.seed;
   json["fingerprint"] = experiment.fingerprint();
+  if (benchmark) {
+    json["epochs"] = benchmark->empty() ? Json::array() : parse_json(*benchmark)["epochs"];
+    return json.dump(2);
+  }
   json["steps"] = steps;
   json["step"] = experiment.step_unit();
   for (const pipette::Rounding& rounding : pipette::roundings_of(experiment)) {

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "experiment/experiment.h"
@@ -15,6 +16,9 @@ namespace pipette {
 
 struct Summary {
   Experiment experiment;
+  // Of a program that only measures this computer: its JSON, in which "epochs" is a list
+  // (data/dataset_benchmark.h), empty before the end. Nothing was trained then.
+  std::optional<std::string> benchmark = std::nullopt;
   std::int64_t steps = 0;  // finished; what a step is: Experiment::step_unit()
   std::int64_t runs = 0;
   std::int64_t losses = 0;  // dequeued

@@ -97,13 +97,25 @@ TEST(TutorialCommands, TheSmallOnesRunAndTheirJsonIsTheSummary) {
   EXPECT_THAT(call({"outfeed-example"}).out, HasSubstr("Step 99: loss "));
   const Result json = call({"outfeed-example", "--json"});
   EXPECT_EQ(nlohmann::json::parse(json.out)["steps"], 100);
-  const Result benchmark =
-      call({"dataset-benchmark", "--number-of-epochs", "2", "--elements-per-epochs", "3"});
-  const std::string object = benchmark.out.substr(0, benchmark.out.find("This host"));
-  const nlohmann::json epochs = nlohmann::json::parse(object)["epochs"];
-  ASSERT_EQ(epochs.size(), 2u);
-  EXPECT_EQ(epochs[1]["elements_processed"], 3);
-  EXPECT_EQ(call({"dataset-benchmark", "--number-of-epochs", "0"}).code, 3);
+  for (const char* name : {"dataset-benchmark", "infeed-benchmark"}) {
+    // All that goes to the output is JSON; advice is for people.
+    for (const char* option : {"", "--json"}) {
+      std::vector<std::string> arguments{name, "--number-of-epochs", "2", "--elements-per-epochs",
+                                         "3"};
+      if (*option != 0) arguments.emplace_back(option);
+      const Result benchmark = call(arguments);
+      const nlohmann::json epochs = nlohmann::json::parse(benchmark.out)["epochs"];
+      ASSERT_EQ(epochs.size(), 2u);
+      EXPECT_EQ(epochs[1]["elements_processed"], 3);
+      EXPECT_THAT(benchmark.err, testing::HasSubstr("would be the bottleneck"));
+    }
+    const Result summary = call({"run", name, "--steps", "6", "--steps-per-execution", "3"});
+    EXPECT_THAT(summary.out, testing::HasSubstr("nothing is trained"));
+    EXPECT_THAT(summary.out, testing::Not(testing::HasSubstr("cbf29ce484222325")));  // of nothing
+    const Result wrong = call({name, "--number-of-epochs", "0"});
+    EXPECT_EQ(wrong.code, 3);
+    EXPECT_THAT(wrong.err, testing::HasSubstr("number_of_epochs must be at least 1"));
+  }
   EXPECT_EQ(call({"loops", "--batch-size", "0"}).code, 3);
 }
 

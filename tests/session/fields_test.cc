@@ -71,7 +71,7 @@ std::string observation(const Experiment& e) {
       seen += fmt::format("{} bytes\n", memory.total_bytes());
     }
   }
-  return seen + without_times(session.printed());
+  return seen + without_times(session.printed() + session.advice());
 }
 
 // Other values than the present one, the likeliest to be valid first.

@@ -209,7 +209,7 @@ TEST(Tutorials, DatasetBenchmarkMeasuresAndCompares) {
   EXPECT_EQ(session.status().run, 2);
   EXPECT_EQ(session.status().step, 8);
   EXPECT_THAT(session.printed(), testing::StartsWith("{\n\t\"epochs\": ["));
-  EXPECT_THAT(session.printed(), HasSubstr("would be the bottleneck."));
+  EXPECT_THAT(session.advice(), HasSubstr("would be the bottleneck."));
   EXPECT_EQ(session.summary().test_accuracy, -1);
 }
 

@@ -13,7 +13,9 @@ bool PrintedScene::shows(const Runs& runs) const {
 void PrintedScene::start(const Runs&) { printed_ = {nullptr, printed_.session + 1}; }
 
 void PrintedScene::update(const SceneInput& input, bool) {
-  printed_.text = &input.runs.leader().session().printed();
+  const Session& session = input.runs.leader().session();
+  text_ = session.printed() + session.advice();
+  printed_.text = &text_;
 }
 
 PageFrame PrintedScene::lay_out(Ui&, const FrameSize& size) {

@@ -1,6 +1,8 @@
 // A program that shows nothing but text.
 #pragma once
 
+#include <string>
+
 #include "cards/printed_view.h"
 #include "scenes/printed/printed_layout.h"
 #include "scenes/scene.h"
@@ -21,6 +23,7 @@ class PrintedScene final : public Scene {
   SceneState state() const override;
 
  private:
+  std::string text_;
   PrintedModel printed_;
   PrintedLayout layout_;
   PrintedViewState view_;

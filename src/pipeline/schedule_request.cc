@@ -1,0 +1,117 @@
+#include "pipeline/schedule_request.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "core/item.h"
+#include "core/json.h"
+
+namespace pipette::pipelining {
+
+namespace {
+
+// One number stands for all stages.
+std::int64_t of_stage(const std::vector<std::int64_t>& values, int stage, int num_stages,
+                      const std::string& option) {
+  if (values.size() != 1 && values.size() != static_cast<std::size_t>(num_stages)) {
+    throw InvalidArgument(fmt::format("{} has {} values, but it must have 1 or {}, one for each",
+                                      option, values.size(), num_stages));
+  }
+  return values[values.size() == 1 ? 0 : static_cast<std::size_t>(stage)];
+}
+
+void write_slots(const ScheduleTable& table, std::string& out) {
+  for (int slot = 0; slot < table.num_slots(); ++slot) {
+    out += slot > 0 ? ", [" : "[";
+    int before = -1;
+    for (const ScheduleBox& box : table.slot(slot)) {
+      const int program = table.program(box);
+      if (program == before) continue;  // another member of a group of concurrent stages
+      out += fmt::format("{}[{}, \"{}\", {}]", before >= 0 ? ", " : "", box.stage,
+                         box.backward ? 'B' : 'F', box.mini_batch);
+      before = program;
+    }
+    out += ']';
+  }
+}
+
+ScheduleCosts costs_of(const ScheduleRequest& request, const ScheduleTable& table,
+                       const DeviceLists& mapping) {
+  const auto name = [&](const char* field) {
+    return request.spelled ? request.spelled(field) : std::string(field);
+  };
+  ScheduleCosts costs = equal_costs(table, 0, 0);
+  const int n = table.num_stages;
+  for (int program = 0; program < table.num_programs(); ++program) {
+    const bool backward = program >= n;
+    const int stage = backward ? 2 * n - 1 - program : program;
+    auto& members = item(costs.program_cycles, program);
+    members.assign(members.size(),
+                   backward ? of_stage(request.backward_cycles, stage, n, name("backward_cycles"))
+                            : of_stage(request.forward_cycles, stage, n, name("forward_cycles")));
+  }
+  costs.sync_cycles = request.sync_cycles;
+  const DeviceLists devices = program_devices(mapping, table.training);
+  for (std::size_t program = 0; program < devices.size(); ++program) {
+    const bool copies = program + 1 < devices.size() && devices[program] != devices[program + 1];
+    costs.exchange_cycles.push_back(copies ? request.exchange_cycles : 0);
+  }
+  if (!table.training) return costs;
+  for (int row = 0; row < table.num_rows(); ++row) {
+    costs.weight_update_cycles.push_back(
+        of_stage(request.update_cycles, row, table.num_rows(), name("update_cycles")));
+  }
+  return costs;
+}
+
+}  // namespace
+
+ComputedSchedule compute_schedule(const ScheduleRequest& request) {
+  const PipelineSchedule kind = parse_schedule(request.kind);
+  const bool training = !request.inference;
+  constexpr std::int64_t kLimit = std::numeric_limits<int>::max();
+  const int stages = static_cast<int>(std::clamp(request.stages, -kLimit, kLimit));
+  check_device_mapping(kind, stages, default_device_mapping(std::clamp(stages, 0, kMaxStages)),
+                       training);
+  const DeviceLists mapping =
+      request.device_mapping.empty() ? default_device_mapping(stages) : request.device_mapping;
+  check_device_mapping(kind, stages, mapping, training);
+  ScheduleTable table = make_schedule_table(kind, mapping, training, request.mini_batches);
+  ScheduleTiming timing = time_schedule(table, costs_of(request, table, mapping));
+  return {mapping, std::move(table), std::move(timing)};
+}
+
+// By hand up to the slots: millions of them would not fit into a tree of values.
+std::string schedule_json(const ComputedSchedule& schedule) {
+  const ScheduleTable& table = schedule.table;
+  const ScheduleTiming& timing = schedule.timing;
+  Json parts = Json::array();
+  for (SchedulePart part : {SchedulePart::ramp_up, SchedulePart::main, SchedulePart::ramp_down}) {
+    const std::int32_t begin = table.part_begin(part), end = table.part_end(part);
+    parts.push_back({{"name", to_label(part)},
+                     {"first_slot", begin},
+                     {"num_slots", end - begin},
+                     {"utilisation", table.utilisation(part)}});
+  }
+  const Json rest = {{"kind", to_label(table.schedule)},
+                     {"training", table.training},
+                     {"stages", table.num_stages},
+                     {"mini_batches", table.num_mini_batches},
+                     {"device_mapping", schedule.device_mapping},
+                     {"overlap", table.overlap},
+                     {"parts", parts},
+                     {"utilisation", table.utilisation()},
+                     {"makespan_cycles", timing.makespan_cycles},
+                     {"weight_update_cycles", timing.makespan_cycles - timing.update_begin},
+                     {"busy_fraction", timing.total.busy_fraction()},
+                     {"idle_fraction", timing.total.idle_fraction()},
+                     {"bubble_fraction", timing.total.bubble_fraction()},
+                     {"peak_stash", timing.peak_stash}};
+  std::string text = "{\"slots\": [";
+  write_slots(table, text);
+  return text + "], " + rest.dump().substr(1) + "\n";
+}
+
+}  // namespace pipette::pipelining

@@ -1,0 +1,47 @@
+// A schedule for cycles that somebody gives, without anything being trained: what
+// `pipette schedule` and `schedule()` of JavaScript answer.
+//
+//   ScheduleRequest request{.kind = "interleaved", .stages = 3, .mini_batches = 6};
+//   ComputedSchedule schedule = compute_schedule(request);
+//   out << schedule_json(schedule);
+//
+// JSON is {"slots": [[[stage, "F" or "B", mini_batch], ...], ...], ...}, counted from 0, in
+// execution order within a slot.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "pipeline/schedule_timing.h"
+
+namespace pipette::pipelining {
+
+struct ScheduleRequest {
+  std::string kind = "grouped";  // or interleaved, sequential
+  std::int64_t stages = 0;
+  std::int64_t mini_batches = 0;    // for each weight update
+  DeviceLists device_mapping = {};  // of each stage; empty: stage k on IPU k
+  bool inference = false;           // forward only
+  // Cycles of a forward and a backward pass: one number, or one for each stage.
+  std::vector<std::int64_t> forward_cycles = {100}, backward_cycles = {200};
+  std::vector<std::int64_t> update_cycles = {
+      100};                          // of the weight update: one, or one for each IPU
+  std::int64_t exchange_cycles = 0;  // of a copy between two IPUs
+  std::int64_t sync_cycles = 0;      // of each barrier
+  // How errors call a field, given as here: "--forward-cycles".
+  std::function<std::string(const std::string& field)> spelled = {};
+};
+
+struct ComputedSchedule {
+  DeviceLists device_mapping;
+  ScheduleTable table;
+  ScheduleTiming timing;
+};
+
+// Throws what check_device_mapping(), make_schedule_table() and time_schedule() throw, and
+// InvalidArgument for another number of cycles.
+ComputedSchedule compute_schedule(const ScheduleRequest& request);
+std::string schedule_json(const ComputedSchedule& schedule);
+
+}  // namespace pipette::pipelining
