@@ -3,6 +3,7 @@
 // Modelled time is counted in cycles of the device clock: integers as numbers, exact up to 2^53.
 // Every error thrown is a PipetteError, except the reason of an AbortSignal.
 
+import type {CallbackFunctions} from './pipette/callbacks';
 import type {BenchmarkOptions, Dataset, DatasetBenchmark, DatasetFunctions, Tensor}
   from './pipette/datasets';
 import type {
@@ -17,14 +18,17 @@ import type {
 import type {
   DType, GradientTape, InitializerFunctions, OperatorFunctions, TracedTensor, Variable,
 } from './pipette/values';
+import type {MatmulCost, MatmulCostOptions, Schedule, ScheduleOptions} from './pipette/questions';
 import type {RunStatus, Watchable} from './pipette/watchable';
 export * from './pipette/experiment';
 export * from './pipette/trace';
 export * from './pipette/pipeline';
 export * from './pipette/datasets';
+export * from './pipette/callbacks';
 export * from './pipette/layers';
 export * from './pipette/models';
 export * from './pipette/programs';
+export * from './pipette/questions';
 export * from './pipette/values';
 export * from './pipette/watchable';
 
@@ -63,6 +67,7 @@ export class Pipette {
   readonly dataset: DatasetFunctions;
   readonly layers: LayerFunctions;
   readonly optimizers: OptimizerFunctions;
+  readonly callbacks: CallbackFunctions;
   outfeedQueue(options?: OutfeedQueueOptions): OutfeedQueue;
   /** Where the data of a functional model enters: [batch, ...shape]. */
   input(shape: number[], options?: InputOptions): SymbolicTensor;
@@ -89,9 +94,15 @@ export class Pipette {
   readonly initializers: InitializerFunctions;
   /** What `body` computes runs on that IPU; gives what it returns. Upstream: with ipu_shard(index). */
   ipuShard<T>(index: number, body: () => T): T;
+  /** Layers that `body` makes or calls belong to that stage. Keras: with ipu.keras.PipelineStage(stage). */
+  pipelineStage<T>(stage: number, body: () => T): T;
   /** Operators in `body` have names that begin so. */
   nameScope<T>(name: string, body: () => T): T;
 
+  /** What runs when in a pipeline, for cycles that are given: nothing is trained. */
+  schedule(options: ScheduleOptions): Schedule;
+  /** What the modelled machine needs for the product [m, k] x [k, n] on one IPU. */
+  matmulCost(options: MatmulCostOptions): MatmulCost;
   /** 16 hexadecimal digits of the bits of tensors, in order; a summary's weightHash is that of its weights. */
   hash(tensors: Tensor[]): string;
   /** Mean, std, minimum, maximum, NaNs and infinities of tensors. */

@@ -11,6 +11,7 @@
 // Types and what each function does: pipette.d.ts. Guide: docs/javascript.md.
 
 import {idxFile} from './pipette/bytes.mjs';
+import {Callback, callbackFunctions} from './pipette/callbacks.mjs';
 import {Core} from './pipette/core.mjs';
 import {Dataset, ImageSet, datasetBenchmark, datasetFunctions} from './pipette/datasets.mjs';
 import {
@@ -27,7 +28,7 @@ import {Model, functionalModel, sequential} from './pipette/models.mjs';
 import {handleOf, numberOf, optionsText} from './pipette/owned.mjs';
 import {
   InfeedQueue, Strategy, TracedFunction, infeedQueue, ipuShard, iter, loopFunctions, nameScope,
-  pipeliningFunctions, strategy, tracedFunction,
+  pipelineStage, pipeliningFunctions, strategy, tracedFunction,
 } from './pipette/programs.mjs';
 import {fromModule, hash, statistics, withNumbers} from './pipette/tensors.mjs';
 import {DetailEvent, sliceOptions, slices} from './pipette/time.mjs';
@@ -38,7 +39,7 @@ import {
 import {watchable} from './pipette/watchable.mjs';
 
 export {
-  Dataset, GradientTape, ImageSet, InfeedQueue, Layer, Model, Operation, Optimizer, OutfeedQueue, PipetteError,
+  Callback, Dataset, GradientTape, ImageSet, InfeedQueue, Layer, Model, Operation, Optimizer, OutfeedQueue, PipetteError,
   Strategy, SymbolicTensor, TracedFunction, TracedTensor, Variable,
 };
 
@@ -193,6 +194,7 @@ export class Pipette {
   get dataset() { return datasetFunctions(this.#core); }
   get layers() { return layerFunctions(this.#core); }
   get optimizers() { return optimizerFunctions(this.#core); }
+  get callbacks() { return callbackFunctions; }
   outfeedQueue(options) { return outfeedQueue(this.#core, options); }
   input(shape, options) { return input(this.#core, shape, options); }
   sequential(layers, options) { return sequential(this.#core, layers, options); }
@@ -211,10 +213,21 @@ export class Pipette {
   get pipelining() { return pipeliningFunctions(this.#core); }
   get initializers() { return initializerFunctions(this.#core); }
   ipuShard(index, body) { return ipuShard(this.#core, index, body); }
+  pipelineStage(stage, body) { return pipelineStage(this.#core, stage, body); }
   nameScope(name, body) { return nameScope(this.#core, name, body); }
   hash(tensors) { return hash(this.#core, tensors); }
   statistics(tensors) { return statistics(this.#core, tensors); }
   datasetBenchmark(dataset, options) { return datasetBenchmark(this.#core, dataset, options); }
+
+  schedule(options) {
+    const {json, svg} = this.#core.call('schedule', optionsText('schedule()', options));
+    const schedule = fromSnakeJson(json);
+    return svg === '' ? schedule : {...schedule, svg};
+  }
+
+  matmulCost(options) {
+    return fromSnakeJson(this.#core.call('matmulCost', optionsText('matmulCost()', options)));
+  }
 
   catalogue() { return fromSnakeJson(this.#core.call('catalogue')); }
 

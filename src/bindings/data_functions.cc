@@ -9,6 +9,7 @@
 #include "bindings/js_objects.h"
 #include "bindings/views.h"
 #include "core/json.h"
+#include "graph/ops.h"
 
 namespace pipette::bindings {
 
@@ -170,8 +171,19 @@ val create_layer(int, const std::string& options, val extra) {
   });
 }
 
-val create_optimizer(int, const std::string& options, val type) {
-  return guarded([&] { return added(make_optimizer(type.as<std::string>(), options)); });
+// `extra`: {type, variable, tensor}: the learning rate is a variable's (0: none), or a tensor of
+// the function being traced, as JSON text (null: none).
+val create_optimizer(int, const std::string& options, val extra) {
+  return guarded([&] {
+    std::optional<LearningRate> rate;
+    if (const int variable = extra["variable"].as<int>(); variable != 0) {
+      rate = LearningRate::Source([rate_of = object<Variable>(variable)] { return read(rate_of); });
+    } else if (const val tensor = extra["tensor"]; !tensor.isNull()) {
+      rate = LearningRate::Source(
+          [json = json_of(tensor.as<std::string>())] { return values().tensor(json); });
+    }
+    return added(make_optimizer(extra["type"].as<std::string>(), options, rate));
+  });
 }
 
 val create_input(int, const std::string& text, val) {
@@ -196,28 +208,27 @@ void destroy_object(int handle) { objects().remove(handle); }
 }  // namespace
 
 EMSCRIPTEN_BINDINGS(pipette_data) {
-  using emscripten::function;
-  function("statistics", &describe_statistics);
-  function("createDataset", &create_dataset);
-  function("createDigits", &create_digits);
-  function("applyToDataset", &apply_to_dataset);
-  function("describeDataset", &describe_dataset);
-  function("mapDataset", &map_dataset);
-  function("generateDataset", &generate_dataset);
-  function("createFromImages", &create_from_images);
-  function("iterateDataset", &iterate_dataset);
-  function("nextElement", &next_element);
-  function("createBenchmark", &create_benchmark);
-  function("advanceBenchmark", &advance_benchmark);
-  function("createQueue", &create_queue);
-  function("dequeue", &dequeue);
-  function("pop", &pop);
-  function("pending", &pending);
-  function("createLayer", &create_layer);
-  function("createOptimizer", &create_optimizer);
-  function("createInput", &create_input);
-  function("applyLayer", &apply_layer);
-  function("destroyObject", &destroy_object);
+  bind<&describe_statistics>("statistics");
+  bind<&create_dataset>("createDataset");
+  bind<&create_digits>("createDigits");
+  bind<&apply_to_dataset>("applyToDataset");
+  bind<&describe_dataset>("describeDataset");
+  bind<&map_dataset>("mapDataset");
+  bind<&generate_dataset>("generateDataset");
+  bind<&create_from_images>("createFromImages");
+  bind<&iterate_dataset>("iterateDataset");
+  bind<&next_element>("nextElement");
+  bind<&create_benchmark>("createBenchmark");
+  bind<&advance_benchmark>("advanceBenchmark");
+  bind<&create_queue>("createQueue");
+  bind<&dequeue>("dequeue");
+  bind<&pop>("pop");
+  bind<&pending>("pending");
+  bind<&create_layer>("createLayer");
+  bind<&create_optimizer>("createOptimizer");
+  bind<&create_input>("createInput");
+  bind<&apply_layer>("applyLayer");
+  bind<&destroy_object>("destroyObject");
 }
 
 }  // namespace pipette::bindings

@@ -1,6 +1,9 @@
 #include "bindings/hosted_model.h"
 
+#include <fmt/format.h>
+
 #include "bindings/device_options.h"
+#include "bindings/model_recorder.h"
 #include "bindings/views.h"
 #include "keras/outline.h"
 #include "keras/run.h"
@@ -9,59 +12,25 @@ namespace pipette::bindings {
 
 namespace {
 
-Json logs_object(const keras::Logs& logs) {
-  Json object = Json::object();
-  for (const keras::Logs::Entry& entry : logs.entries()) {
-    object[entry.name] = any_number(entry.value);
-  }
-  return object;
-}
-
 std::vector<keras::StageNumber> stage_numbers(const std::vector<std::int64_t>& stages) {
   std::vector<keras::StageNumber> numbers;
   for (const std::int64_t stage : stages) numbers.emplace_back(static_cast<double>(stage));
   return numbers;
 }
 
+// A line for each epoch, unless asked otherwise: nobody sees a bar move in a text that is kept.
+int read_verbose(Options& options) {
+  std::int64_t verbose = 2;
+  options.read("verbose", verbose);
+  if (verbose < 0 || verbose > 2) {
+    throw InvalidArgument(
+        fmt::format("verbose must be 0, 1 or 2, but it is {}; the nearest valid value is {}",
+                    verbose, verbose < 0 ? 0 : 2));
+  }
+  return static_cast<int>(verbose);
+}
+
 }  // namespace
-
-// Where fit() and its relatives stand.
-class HostedModel::Recorder : public keras::Callback {
- public:
-  void restart(bool fits) {
-    fits_ = fits;
-    epoch = step = 0;
-    logs = {};
-    ended = Json::array();
-  }
-  void on_epoch_begin(std::int64_t number) override {
-    epoch = number;
-    step = 0;
-    logs = {};
-  }
-  void on_epoch_end(std::int64_t number, const keras::Logs& all) override {
-    logs = all;
-    ended.push_back({{"epoch", number}, {"logs", logs_object(all)}});
-  }
-  void on_train_batch_end(std::int64_t batch, const keras::Logs& now) override { note(batch, now); }
-  void on_test_batch_end(std::int64_t batch, const keras::Logs& now) override {
-    if (!fits_) note(batch, now);  // else the validation of an epoch
-  }
-  void on_predict_batch_end(std::int64_t batch, const keras::Logs& now) override {
-    note(batch, now);
-  }
-
-  std::int64_t epoch = 0, step = 0;
-  keras::Logs logs;
-  Json ended = Json::array();
-
- private:
-  void note(std::int64_t batch, const keras::Logs& now) {
-    step = batch + 1;
-    logs = now;
-  }
-  bool fits_ = false;
-};
 
 // The model and where it stands, for whoever watches it.
 class HostedModel::Program : public HostProgram {
@@ -89,17 +58,21 @@ class HostedModel::Program : public HostProgram {
     return keras::outline_of(*model);
   }
 
-  void begin(bool fits) {
-    recorder->restart(fits);
+  void begin(bool fits, std::vector<std::string> events) {
+    recorder->restart(fits, std::move(events));
     fits_ = fits;
     if (fits) record_.losses = {};
+    record_.printed.clear();
+  }
+  TextSink printer() {
+    return [this](std::string_view text) { record_.printed += text; };
   }
   void take_losses() {
     if (fits_) model->fit_run().append_to(record_.losses);
   }
 
   const std::unique_ptr<keras::Model> model;
-  const std::shared_ptr<Recorder> recorder = std::make_shared<Recorder>();
+  const std::shared_ptr<ModelRecorder> recorder = std::make_shared<ModelRecorder>();
 
  private:
   Strategy& strategy_;
@@ -240,39 +213,43 @@ void HostedModel::start_fit(const std::string& text, const Dataset& dataset,
   Options options("fit()", text);
   options.read("epochs", fit.epochs).read("initialEpoch", fit.initial_epoch);
   options.read("stepsPerEpoch", fit.steps_per_epoch);
-  options.read("validationSteps", fit.validation_steps).done();
+  options.read("validationSteps", fit.validation_steps);
+  fit.verbose = read_verbose(options);
+  fit.out = program_->printer();
+  const std::vector<std::string> events = read_events(options);
+  options.done();
   fit.validation_data = validation;
   fit.callbacks = {program_->recorder};
   build_for(dataset);
   model().start_fit(dataset, fit);
-  program_->begin(true);
+  program_->begin(true, events);
 }
-
-namespace {
-
-keras::EvaluateOptions test_options(const char* what, const std::string& text) {
-  keras::EvaluateOptions test;
-  Options(what, text).read("steps", test.steps).done();
-  return test;
-}
-
-}  // namespace
 
 void HostedModel::start_evaluate(const std::string& text, const Dataset& dataset) {
-  keras::EvaluateOptions options = test_options("evaluate()", text);
-  options.callbacks = {program_->recorder};
-  build_for(dataset);
-  model().start_evaluate(dataset, options);
-  program_->begin(false);
+  start_test("evaluate()", text, dataset, &keras::Model::start_evaluate);
 }
 
 void HostedModel::start_predict(const std::string& text, const Dataset& dataset) {
-  keras::EvaluateOptions options = test_options("predict()", text);
-  options.callbacks = {program_->recorder};
-  build_for(dataset);
-  model().start_predict(dataset, options);
-  program_->begin(false);
+  start_test("predict()", text, dataset, &keras::Model::start_predict);
 }
+
+void HostedModel::start_test(const char* what, const std::string& text, const Dataset& dataset,
+                             void (keras::Model::*start)(const Dataset&,
+                                                         const keras::EvaluateOptions&)) {
+  keras::EvaluateOptions test;
+  Options options(what, text);
+  options.read("steps", test.steps);
+  test.verbose = read_verbose(options);
+  test.out = program_->printer();
+  const std::vector<std::string> events = read_events(options);
+  options.done();
+  test.callbacks = {program_->recorder};
+  build_for(dataset);
+  (model().*start)(dataset, test);
+  program_->begin(false, events);
+}
+
+void HostedModel::stop_training() { model().stop_training(); }
 
 void HostedModel::abandon() {
   model().abandon();
@@ -280,7 +257,7 @@ void HostedModel::abandon() {
 }
 
 std::string HostedModel::progress_json() {
-  Recorder& recorder = *program_->recorder;
+  ModelRecorder& recorder = *program_->recorder;
   const Json json = {{"finished", model().finished()},
                      {"epoch", recorder.epoch},
                      {"step", recorder.step},
@@ -289,7 +266,7 @@ std::string HostedModel::progress_json() {
                      {"cycles", observed().device().now()},
                      {"seconds", observed().device().seconds()},
                      {"runs", observed().machine().runs},
-                     {"endedEpochs", std::exchange(recorder.ended, Json::array())},
+                     {"events", std::exchange(recorder.events, Json::array())},
                      {"messages", std::exchange(messages_, {})}};
   return json.dump();
 }

@@ -38,12 +38,16 @@ class HostedModel {
   // The options are loss, fromLogits, metrics and stepsPerExecution. A null `optimizer` stands for
   // Keras' default.
   void compile(const std::string& options, const OptimizerPtr& optimizer);
-  // The options are epochs, initialEpoch, stepsPerEpoch and validationSteps.
+  // The options are epochs, initialEpoch, stepsPerEpoch, validationSteps, verbose (0, 1 or, by
+  // default, 2: what is printed stands in the record) and events: the names of those after which
+  // advance() returns ("epochEnd", as Keras' callbacks), and which progress_json() gives then. The
+  // other two have events too.
   void start_fit(const std::string& options, const Dataset& dataset,
                  const std::optional<Dataset>& validation);
-  // The one option is steps.
+  // The options are steps, verbose and events.
   void start_evaluate(const std::string& options, const Dataset& dataset);
   void start_predict(const std::string& options, const Dataset& dataset);
+  void stop_training();  // after the execution, a fit() ends as if it were over
   void abandon();
 
   // What is running, or ran last. Steps are the mini-batches of its epoch; the losses are those of
@@ -52,7 +56,7 @@ class HostedModel {
   const ObservedRun& observed() const { return *run_; }
 
   // {"finished", "epoch", "step", "steps", "logs": {...}, "cycles", "seconds", "runs",
-  //  "endedEpochs": [{"epoch", "logs"}, ...] since the last call, "messages": [...] since then too}
+  //  "events": [{"event", "number", "logs"}, ...] since the last call, "messages": [...] too}
   std::string progress_json();
   std::string logs_json() const;  // of evaluate(); FailedPrecondition before that has ended
   // {"epoch": [...], "history": {name: [...]}} of the latest fit(); FailedPrecondition without one
@@ -62,12 +66,13 @@ class HostedModel {
   const keras::Model& model() const;
 
  private:
-  class Recorder;
   class Program;
   struct Setup;
 
   HostedModel(const Setup& setup, std::unique_ptr<keras::Model> model);
   void build_for(const Dataset& dataset);
+  void start_test(const char* what, const std::string& text, const Dataset& dataset,
+                  void (keras::Model::*start)(const Dataset&, const keras::EvaluateOptions&));
 
   Program* program_ = nullptr;  // owned by the run
   std::unique_ptr<ObservedRun> run_;

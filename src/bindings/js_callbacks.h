@@ -11,6 +11,7 @@
 #include <string>
 
 #include "bindings/js_values.h"
+#include "bindings/layer_builder.h"
 #include "bindings/tracing.h"
 
 namespace pipette::bindings {
@@ -35,6 +36,8 @@ inline Callback callback_from(const val& function) {
     return json_of(text.as<std::string>());
   };
 }
+
+inline void use_outfeed(const QueuePtr& queue) { tracing().use(queue, queue->queue()); }
 
 inline val text_of(const Json& json) { return val(json.dump()); }
 inline val operation_text(const Operation& operation) {

@@ -75,6 +75,12 @@ std::vector<T> objects_in(const val& handles) {
   return list;
 }
 
+inline val variables_list(const std::vector<Variable>& variables) {
+  val list = val::array();
+  for (const Variable& variable : variables) list.call<void>("push", added(variable));
+  return list;
+}
+
 // ---- tensors ----
 
 inline Shape shape_from(const val& list) {

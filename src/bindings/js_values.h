@@ -10,7 +10,7 @@
 // memory grows.
 #pragma once
 
-#include <emscripten/val.h>
+#include <emscripten/bind.h>
 
 #include <algorithm>
 #include <cstddef>
@@ -52,6 +52,33 @@ val guarded(F&& f) {
     return failure(error_name(ErrorCode::internal), error_code_name(ErrorCode::internal),
                    error.what());
   }
+}
+
+// Binds a function by this name, its texts as vals: a std::string would be freed by glue code of
+// Embind's that loses track where a bound function is called inside of a call of itself, as loops
+// and scopes in each other are (emscripten 3.1.6 with DYNAMIC_EXECUTION=0).
+template <class T>
+struct OnWire {
+  using Type = T;
+  static T given(T value) { return value; }
+};
+template <>
+struct OnWire<const std::string&> {
+  using Type = val;
+  static std::string given(const val& text) { return text.as<std::string>(); }
+};
+template <class Function>
+struct Bound;
+template <class R, class... Arguments>
+struct Bound<R (*)(Arguments...)> {
+  template <R (*kFunction)(Arguments...)>
+  static R call(typename OnWire<Arguments>::Type... given) {
+    return kFunction(OnWire<Arguments>::given(given)...);
+  }
+};
+template <auto kFunction>
+void bind(const char* name) {
+  emscripten::function(name, &Bound<decltype(kFunction)>::template call<kFunction>);
 }
 
 // A new typed array with these elements.

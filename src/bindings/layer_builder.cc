@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "bindings/options.h"
 #include "core/camel_case.h"
 #include "core/choices.h"
@@ -37,6 +39,24 @@ bool is_required(const std::string& field) {
          field == "shape";
 }
 
+LayerPtr make_normalization(const std::string& type, Options& options) {
+  std::string name;
+  double epsilon = 1e-3;
+  options.read("epsilon", epsilon).read("name", name);
+  if (type == "layerNormalization") {
+    options.done();
+    return keras::layer_normalization(name, epsilon);
+  }
+  if (type == "groupNormalization") {
+    std::int64_t groups = 2;
+    options.read("groups", groups).done();
+    return keras::group_normalization(groups, name, epsilon);
+  }
+  keras::BatchNormalizationOptions batch{.epsilon = epsilon};
+  options.read("momentum", batch.momentum).done();
+  return keras::batch_normalization(name, batch);
+}
+
 }  // namespace
 
 QueuePtr make_queue(const std::string& text) {
@@ -51,15 +71,26 @@ QueuePtr make_queue(const std::string& text) {
 LayerPtr make_layer(const std::string& type, const std::string& text, const QueuePtr& queue) {
   Options options(type + "()", text);
   std::string name;
-  if (type == "outfeed") {
+  if (type == "outfeed" || type == "maybeOutfeed") {
     bool final_outfeed = true;
     options.read("name", name).read("finalOutfeed", final_outfeed).done();
-    if (queue == nullptr) throw InvalidArgument("outfeed() needs a queue");
+    if (queue == nullptr) throw InvalidArgument(type + "() needs a queue");
     return keeping(queue, inspect::maybe_outfeed(*queue, final_outfeed, name).shared());
   }
-  if (type == "add") {
+  if (type == "add" || type == "multiply" || type == "globalMaxPooling2d") {
     options.read("name", name).done();
-    return keras::add(name);
+    return type == "add"        ? keras::add(name)
+           : type == "multiply" ? keras::multiply(name)
+                                : keras::global_max_pooling2d(name);
+  }
+  if (type == "concatenate") {
+    std::int64_t axis = -1;
+    options.read("axis", axis).read("name", name).done();
+    return keras::concatenate(static_cast<int>(std::clamp<std::int64_t>(axis, -1024, 1024)), name);
+  }
+  if (type == "batchNormalization" || type == "layerNormalization" ||
+      type == "groupNormalization") {
+    return make_normalization(type, options);
   }
   LayerSpec spec;
   spec.kind = layer_kind(type);
@@ -73,24 +104,76 @@ LayerPtr make_layer(const std::string& type, const std::string& text, const Queu
   return pipette::make_layer(spec);
 }
 
-OptimizerPtr make_optimizer(const std::string& type, const std::string& text) {
+namespace {
+
+LearningRateSchedule read_schedule(Options options) {
+  std::string type;
+  double initial = 0;
+  std::int64_t decay_steps = 0;
+  LearningRateSchedule schedule;
+  options.require("schedule", type);
+  if (type == "exponentialDecay") {
+    double decay_rate = 0;
+    bool staircase = false;
+    options.require("initialLearningRate", initial).require("decaySteps", decay_steps);
+    options.require("decayRate", decay_rate).read("staircase", staircase);
+    schedule = exponential_decay(initial, decay_steps, decay_rate, staircase);
+  } else if (type == "cosineDecay") {
+    double alpha = 0;
+    options.require("initialLearningRate", initial).require("decaySteps", decay_steps);
+    options.read("alpha", alpha);
+    schedule = cosine_decay(initial, decay_steps, alpha);
+  } else if (type == "piecewiseConstantDecay") {
+    std::vector<std::int64_t> boundaries;
+    std::vector<double> values;
+    options.require("boundaries", boundaries).require("values", values);
+    schedule = piecewise_constant_decay(boundaries, values);
+  } else {
+    throw InvalidArgument(fmt::format("there is no learning-rate schedule \"{}\"", type));
+  }
+  options.done();
+  return schedule;
+}
+
+}  // namespace
+
+OptimizerPtr make_optimizer(const std::string& type, const std::string& text,
+                            const std::optional<LearningRate>& learning_rate) {
   Options options(type + "()", text);
+  const auto read_rate = [&](LearningRate& rate) {
+    float number = 0;
+    if (learning_rate) {
+      rate = *learning_rate;
+    } else if (options.has_object("learningRate")) {
+      rate = read_schedule(options.inner("learningRate"));
+    } else if (options.has("learningRate")) {
+      options.read("learningRate", number);
+      rate = number;
+    }
+  };
   if (type == "sgd") {
     keras::SgdOptions o;
-    options.read("learningRate", o.learning_rate).read("momentum", o.momentum);
-    options.read("nesterov", o.nesterov).done();
+    read_rate(o.learning_rate);
+    options.read("momentum", o.momentum).read("nesterov", o.nesterov).done();
     return keras::sgd(o);
   }
   if (type == "adam") {
     keras::AdamOptions o;
-    options.read("learningRate", o.learning_rate).read("beta1", o.beta_1).read("beta2", o.beta_2);
-    options.read("epsilon", o.epsilon).done();
+    read_rate(o.learning_rate);
+    options.read("beta1", o.beta_1).read("beta2", o.beta_2).read("epsilon", o.epsilon).done();
     return keras::adam(o);
+  }
+  if (type == "adamW") {
+    keras::AdamWOptions o;
+    read_rate(o.learning_rate);
+    options.read("weightDecay", o.weight_decay).read("beta1", o.beta_1).read("beta2", o.beta_2);
+    options.read("epsilon", o.epsilon).done();
+    return keras::adamw(o);
   }
   if (type == "rmsprop") {
     keras::RmspropOptions o;
-    options.read("learningRate", o.learning_rate).read("rho", o.rho).read("momentum", o.momentum);
-    options.read("epsilon", o.epsilon).done();
+    read_rate(o.learning_rate);
+    options.read("rho", o.rho).read("momentum", o.momentum).read("epsilon", o.epsilon).done();
     return keras::rmsprop(o);
   }
   return keras::make_optimizer(type);  // throws
@@ -111,6 +194,7 @@ keras::Loss make_loss(const std::string& name, bool from_logits) {
   if (from_logits && name == "categorical_crossentropy") {
     return keras::losses::categorical_crossentropy(true);
   }
+  if (from_logits && name == "binary_crossentropy") return keras::losses::binary_crossentropy(true);
   if (from_logits) {
     throw InvalidArgument(
         fmt::format("fromLogits is for the cross-entropies, not for \"{}\"", name));

@@ -10,6 +10,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "inspect/maybe_outfeed_queue.h"
@@ -27,8 +28,10 @@ QueuePtr make_queue(const std::string& options);
 // `queue` is for "outfeed" only, otherwise null.
 keras::LayerPtr make_layer(const std::string& type, const std::string& options,
                            const QueuePtr& queue);
-// `type` is "sgd", "adam" or "rmsprop".
-OptimizerPtr make_optimizer(const std::string& type, const std::string& options);
+// `type` is "sgd", "adam", "adamW" or "rmsprop". The learning rate is a number, a schedule
+// ({"schedule": "cosineDecay", "initialLearningRate": 0.1, "decaySteps": 100}), or what is given.
+OptimizerPtr make_optimizer(const std::string& type, const std::string& options,
+                            const std::optional<LearningRate>& learning_rate = std::nullopt);
 // An optimizer that does what `optimizer` does and hands its gradients to the queue, which it keeps
 // alive. `mode` is "after_compute" or "before_apply".
 OptimizerPtr with_gradients_to(const QueuePtr& queue, const std::string& mode,

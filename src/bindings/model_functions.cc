@@ -1,7 +1,9 @@
 // Models for web/pipette/; see js_objects.h for the conventions.
 #include <emscripten/bind.h>
 
+#include <algorithm>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "bindings/js_objects.h"
@@ -72,6 +74,13 @@ val start_model(int handle, const std::string& options, val extra) {
   });
 }
 
+val stop_training(int handle, const std::string&, val) {
+  return guarded([&] {
+    model(handle).stop_training();
+    return val::undefined();
+  });
+}
+
 val abandon_model(int handle, const std::string&, val) {
   return guarded([&] {
     model(handle).abandon();
@@ -103,6 +112,68 @@ val model_weights(int handle, const std::string&, val) {
   });
 }
 
+val model_layers(int handle, const std::string&, val) {
+  return guarded([&] {
+    val list = val::array();
+    for (const auto& layer : model(handle).model().layers()) {
+      list.call<void>("push", added(LayerPtr(layer)));
+    }
+    return list;
+  });
+}
+
+val model_layer(int handle, const std::string& name, val) {
+  return guarded([&] { return added(LayerPtr(model(handle).model().layer(name))); });
+}
+
+val describe_layer(int handle, const std::string&, val) {
+  return guarded([&] {
+    const keras::Layer& layer = *object<LayerPtr>(handle);
+    const Json json = {{"name", layer.name()},
+                       {"typeName", layer.type_name()},
+                       {"trainable", layer.trainable()},
+                       {"params", layer.count_params()}};
+    return val(json.dump());
+  });
+}
+
+val set_trainable(int handle, const std::string&, val trainable) {
+  return guarded([&] {
+    object<LayerPtr>(handle)->set_trainable(trainable.as<bool>());
+    return val::undefined();
+  });
+}
+
+val layer_variables(int handle, const std::string&, val) {
+  return guarded([&] { return variables_list(object<LayerPtr>(handle)->variables()); });
+}
+
+// All or nothing; variables that are not named keep what they have.
+val set_model_weights(int handle, const std::string&, val tensors) {
+  return guarded([&] {
+    std::vector<std::pair<Variable, Array>> assignments;
+    const std::vector<Variable> variables = model(handle).model().variables();
+    const auto length = tensors["length"].as<int>();
+    for (int i = 0; i < length; ++i) {
+      const auto name = tensors[i]["name"].as<std::string>();
+      const auto named = std::find_if(variables.begin(), variables.end(),
+                                      [&](const Variable& each) { return each.name() == name; });
+      if (named == variables.end()) {
+        throw NotFound("the model has no variable \"" + name + "\"");
+      }
+      const Array value = array_from(tensors[i]);
+      if (!(value.spec() == named->spec())) {
+        throw InvalidArgument("variable \"" + name + "\" is " + dtype_name(named->dtype()) + " " +
+                              named->shape().to_string() + ", but the tensor is " +
+                              dtype_name(value.dtype()) + " " + value.shape().to_string());
+      }
+      assignments.emplace_back(*named, value);
+    }
+    for (auto& [variable, value] : assignments) variable.assign(value);
+    return val::undefined();
+  });
+}
+
 val build_model(int handle, const std::string&, val shape) {
   return guarded([&] {
     model(handle).model().build(shape_from(shape).with_front(Shape::kUnknown));
@@ -129,19 +200,25 @@ val load_weights(int handle, const std::string&, val given) {
 }  // namespace
 
 EMSCRIPTEN_BINDINGS(pipette_models) {
-  using emscripten::function;
-  function("createSequential", &create_sequential);
-  function("createModel", &create_model);
-  function("configureModel", &configure_model);
-  function("compileModel", &compile_model);
-  function("startModel", &start_model);
-  function("abandonModel", &abandon_model);
-  function("describeModel", &describe_model);
-  function("modelPredictions", &model_predictions);
-  function("modelWeights", &model_weights);
-  function("buildModel", &build_model);
-  function("saveWeights", &save_weights);
-  function("loadWeights", &load_weights);
+  bind<&create_sequential>("createSequential");
+  bind<&create_model>("createModel");
+  bind<&configure_model>("configureModel");
+  bind<&compile_model>("compileModel");
+  bind<&start_model>("startModel");
+  bind<&stop_training>("stopTraining");
+  bind<&abandon_model>("abandonModel");
+  bind<&describe_model>("describeModel");
+  bind<&model_predictions>("modelPredictions");
+  bind<&model_weights>("modelWeights");
+  bind<&model_layers>("modelLayers");
+  bind<&model_layer>("modelLayer");
+  bind<&describe_layer>("describeLayer");
+  bind<&set_trainable>("setTrainable");
+  bind<&layer_variables>("layerVariables");
+  bind<&set_model_weights>("setModelWeights");
+  bind<&build_model>("buildModel");
+  bind<&save_weights>("saveWeights");
+  bind<&load_weights>("loadWeights");
 }
 
 }  // namespace pipette::bindings

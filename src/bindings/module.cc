@@ -195,25 +195,24 @@ val test_images(int handle, double begin, double end) {
 }  // namespace
 
 EMSCRIPTEN_BINDINGS(pipette) {
-  using emscripten::function;
-  function("version", &version);
-  function("catalogue", &describe_catalogue);
-  function("describeExperiment", &describe_experiment);
-  function("experimentProblems", &experiment_problems);
-  function("modelCode", &write_model_code);
-  function("createData", &create_data);
-  function("describeData", &describe_data);
-  function("createSession", &create_session);
-  function("reset", &reset);
-  function("setFilters", &set_filters);
-  function("outfed", &outfed);
-  function("experiment", &session_experiment);
-  function("experimentText", &session_experiment_text);
-  function("sessionData", &session_data);
-  function("summary", &summary);
-  function("predict", &predict);
-  function("evaluate", &evaluate);
-  function("testImages", &test_images);
+  bind<&version>("version");
+  bind<&describe_catalogue>("catalogue");
+  bind<&describe_experiment>("describeExperiment");
+  bind<&experiment_problems>("experimentProblems");
+  bind<&write_model_code>("modelCode");
+  bind<&create_data>("createData");
+  bind<&describe_data>("describeData");
+  bind<&create_session>("createSession");
+  bind<&reset>("reset");
+  bind<&set_filters>("setFilters");
+  bind<&outfed>("outfed");
+  bind<&session_experiment>("experiment");
+  bind<&session_experiment_text>("experimentText");
+  bind<&session_data>("sessionData");
+  bind<&summary>("summary");
+  bind<&predict>("predict");
+  bind<&evaluate>("evaluate");
+  bind<&test_images>("testImages");
 }
 
 }  // namespace pipette::bindings

@@ -21,6 +21,7 @@ using kernels::ReduceOp;
 using kernels::UnaryOp;
 using Operands = std::vector<Tensor>;
 
+constexpr std::size_t kMostParts = 4096;    // that are joined
 constexpr std::int64_t kMostPlaces = 4096;  // of a fifo: each is a variable
 
 struct Operator {
@@ -56,15 +57,17 @@ Operator comparison(Comparison op) {
   return operator_of_two([op](const Tensor& a, const Tensor& b) { return compare(op, a, b); });
 }
 
+// What no tensor has as an axis is no axis of this one either.
+int narrow_axis(std::int64_t axis) {
+  return static_cast<int>(std::clamp<std::int64_t>(axis, -1024, 1024));
+}
+
 Operator reduction(Tensor (*reduce)(const Tensor&, std::vector<int>)) {
   return {1, 1, [reduce](Options& options, const Operands& in) {
             std::vector<std::int64_t> axes;
             options.read("axes", axes);
             std::vector<int> narrow;
-            for (const std::int64_t axis : axes) {
-              // What no tensor has as an axis is no axis of this one either.
-              narrow.push_back(static_cast<int>(std::clamp<std::int64_t>(axis, -1024, 1024)));
-            }
+            for (const std::int64_t axis : axes) narrow.push_back(narrow_axis(axis));
             return reduce(in[0], narrow);
           }};
 }
@@ -109,6 +112,11 @@ std::map<std::string_view, Operator> make_table() {
       {"tanh", unary_operator(UnaryOp::tanh)},
       {"sigmoid", unary_operator(UnaryOp::sigmoid)},
       {"floor", unary_operator(UnaryOp::floor)},
+      {"cos", unary_operator(UnaryOp::cos)},
+      {"sin", unary_operator(UnaryOp::sin)},
+      {"erf", unary_operator(UnaryOp::erf)},
+      {"logicalAnd", operator_of_two(logical_and)},
+      {"logicalOr", operator_of_two(logical_or)},
       {"add", binary_operator(BinaryOp::add)},
       {"subtract", binary_operator(BinaryOp::subtract)},
       {"multiply", binary_operator(BinaryOp::multiply)},
@@ -129,6 +137,10 @@ std::map<std::string_view, Operator> make_table() {
   const auto add = [&](std::string_view name, std::size_t operands, auto call) {
     table.emplace(name, Operator{operands, operands, call});
   };
+  add("where", 3, [](Options&, const Operands& in) { return select(in[0], in[1], in[2]); });
+  add("clipByValue", 3,
+      [](Options&, const Operands& in) { return clip_by_value(in[0], in[1], in[2]); });
+  add("stopGradient", 1, [](Options&, const Operands& in) { return stop_gradient(in[0]); });
   add("argmax", 1, [](Options&, const Operands& in) { return argmax(in[0]); });
   // ---- shapes and dtypes ----
   add("cast", 1, [](Options& options, const Operands& in) {
@@ -143,7 +155,35 @@ std::map<std::string_view, Operator> make_table() {
     return broadcast_to(in[0], required_shape(options));
   });
   add("transpose", 1, [](Options&, const Operands& in) { return transpose(in[0]); });
+  table.emplace("concat", Operator{1, kMostParts, [](Options& options, const Operands& in) {
+                                     std::int64_t axis = 0;
+                                     options.require("axis", axis);
+                                     return concatenate(in, narrow_axis(axis));
+                                   }});
+  add("slice", 1, [](Options& options, const Operands& in) {
+    std::int64_t axis = 0, begin = 0, size = 0;
+    options.require("axis", axis).require("begin", begin).require("size", size);
+    return slice(in[0], narrow_axis(axis), begin, size);
+  });
   // ---- networks ----
+  add("gelu", 1, [](Options& options, const Operands& in) {
+    bool approximate = false;
+    options.read("approximate", approximate);
+    return gelu(in[0], approximate);
+  });
+  add("leakyRelu", 1, [](Options& options, const Operands& in) {
+    double alpha = 0.2;
+    options.read("alpha", alpha);
+    return leaky_relu(in[0], alpha);
+  });
+  add("elu", 1, [](Options&, const Operands& in) { return elu(in[0]); });
+  add("softplus", 1, [](Options&, const Operands& in) { return softplus(in[0]); });
+  add("groupNorm", 3, [](Options& options, const Operands& in) {
+    std::int64_t groups = 2;
+    double epsilon = 1e-3;
+    options.read("groups", groups).read("epsilon", epsilon);
+    return group_norm(in[0], in[1], in[2], groups, epsilon);
+  });
   add("matmul", 2, [](Options& options, const Operands& in) {
     bool transpose_a = false, transpose_b = false;
     options.read("transposeA", transpose_a).read("transposeB", transpose_b);
@@ -165,6 +205,8 @@ std::map<std::string_view, Operator> make_table() {
   add("softmax", 1, [](Options&, const Operands& in) { return softmax(in[0]); });
   add("sparseCategoricalCrossentropy", 2,
       [](Options&, const Operands& in) { return sparse_categorical_crossentropy(in[0], in[1]); });
+  add("softmaxCrossEntropyWithLogits", 2,
+      [](Options&, const Operands& in) { return softmax_cross_entropy_with_logits(in[0], in[1]); });
   add("sparseSoftmaxCrossEntropyWithLogits", 2, [](Options&, const Operands& in) {
     return sparse_softmax_cross_entropy_with_logits(in[0], in[1]);
   });

@@ -23,6 +23,11 @@ Options Options::inner(const std::string& name) {
   return inside;
 }
 
+bool Options::has_object(const std::string& name) {
+  const Json* value = find(name);
+  return value != nullptr && value->is_object();
+}
+
 void Options::done() const {
   for (const auto& [key, value] : object_.items()) {
     if (std::find(known_.begin(), known_.end(), key) != known_.end()) continue;

@@ -34,6 +34,7 @@ class Options {
   // The options inside an option; there are none when it is not given.
   Options inner(const std::string& name);
   bool has(const std::string& name) { return find(name) != nullptr; }
+  bool has_object(const std::string& name);
   void done() const;
 
  private:

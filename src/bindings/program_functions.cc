@@ -91,13 +91,29 @@ val elements_read(int handle, const std::string&, val) {
       [&] { return val(static_cast<double>(object<InfeedPtr>(handle)->elements_read())); });
 }
 
-void use_outfeed(const QueuePtr& queue) { tracing().use(queue, queue->queue()); }
-
 val enqueue(int handle, const std::string& structure, val) {
   return guarded([&] {
     const QueuePtr& queue = object<QueuePtr>(handle);
     use_outfeed(queue);
     return operation_text(queue->queue().enqueue(values().structure(json_of(structure))));
+  });
+}
+
+val maybe_outfeed(int handle, const std::string& key, val tensor) {
+  return guarded([&] {
+    const QueuePtr& queue = object<QueuePtr>(handle);
+    use_outfeed(queue);
+    queue->maybe_outfeed(key, values().tensor(json_of(tensor.as<std::string>())));
+    return val::undefined();
+  });
+}
+
+// Null when nothing was kept.
+val maybe_enqueue(int handle, const std::string&, val) {
+  return guarded([&] {
+    tracing().parts();  // throws where nothing is traced
+    const std::optional<Operation> operation = object<QueuePtr>(handle)->maybe_enqueue();
+    return operation ? operation_text(*operation) : val::null();
   });
 }
 
@@ -160,7 +176,7 @@ val trace_pipeline(int infeed, const std::string& options, val extra) {
       optimizer = [function](const Json& outputs) {
         const Json given = function(outputs);
         pipelining::OptimizerFunctionOutput output{
-            *object<OptimizerPtr>(given.at("optimizer").get<int>()),
+            object<OptimizerPtr>(given.at("optimizer").get<int>()),
             values().tensor(given.at("loss"))};
         for (const Json& variable : given.at("variables")) {
           output.variables.push_back(object<Variable>(variable.get<int>()));
@@ -187,28 +203,39 @@ val trace_in_name_scope(int, const std::string& name, val body) {
   });
 }
 
+// Layers that the body makes or calls belong to that stage.
+val in_pipeline_stage(int stage, const std::string&, val body) {
+  return guarded([&] {
+    const keras::PipelineStage open(stage);
+    callback_from(body)(Json::array());
+    return val::undefined();
+  });
+}
+
 }  // namespace
 
 EMSCRIPTEN_BINDINGS(pipette_programs) {
-  using emscripten::function;
-  function("createStrategy", &create_strategy);
-  function("createFunction", &create_function);
-  function("destroyFunction", &destroy_function);
-  function("startFunction", &start_function);
-  function("strategyResult", &strategy_result);
-  function("abandonRun", &abandon_run);
-  function("createInfeed", &create_infeed);
-  function("initializeInfeed", &initialize_infeed);
-  function("deleteInfeed", &delete_infeed);
-  function("infeedNext", &infeed_next);
-  function("elementsRead", &elements_read);
-  function("enqueue", &enqueue);
-  function("deleteOutfeed", &delete_outfeed);
-  function("repeat", &trace_repeat);
-  function("whileLoop", &trace_while_loop);
-  function("pipelineOf", &trace_pipeline);
-  function("inShard", &trace_in_shard);
-  function("inNameScope", &trace_in_name_scope);
+  bind<&create_strategy>("createStrategy");
+  bind<&create_function>("createFunction");
+  bind<&destroy_function>("destroyFunction");
+  bind<&start_function>("startFunction");
+  bind<&strategy_result>("strategyResult");
+  bind<&abandon_run>("abandonRun");
+  bind<&create_infeed>("createInfeed");
+  bind<&initialize_infeed>("initializeInfeed");
+  bind<&delete_infeed>("deleteInfeed");
+  bind<&infeed_next>("infeedNext");
+  bind<&elements_read>("elementsRead");
+  bind<&enqueue>("enqueue");
+  bind<&maybe_outfeed>("maybeOutfeed");
+  bind<&maybe_enqueue>("maybeEnqueue");
+  bind<&delete_outfeed>("deleteOutfeed");
+  bind<&trace_repeat>("repeat");
+  bind<&trace_while_loop>("whileLoop");
+  bind<&trace_pipeline>("pipelineOf");
+  bind<&trace_in_shard>("inShard");
+  bind<&trace_in_name_scope>("inNameScope");
+  bind<&in_pipeline_stage>("inPipelineStage");
 }
 
 }  // namespace pipette::bindings

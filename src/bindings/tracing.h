@@ -51,6 +51,7 @@ class Tracing {
   TracedValues& values() { return values_; }
   // Of the function that is being traced. Throws RuntimeError when there is none.
   TracedParts& parts();
+  bool active() const { return parts_ != nullptr; }
   void use(const std::shared_ptr<InfeedQueue>& queue);
   // `owner` keeps the queue alive.
   void use(const std::shared_ptr<void>& owner, const OutfeedQueue& queue);

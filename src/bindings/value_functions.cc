@@ -156,6 +156,25 @@ kernels::ReduceOp replica_reduction(Options& options) {
 }
 
 // `extra`: {type, callback}
+// Hands gradients to a queue, which lives as long as the functions that are traced with it.
+class GradientsToQueue : public OptimizerWrapper {
+ public:
+  GradientsToQueue(const QueuePtr& queue, const std::string& mode, const OptimizerPtr& optimizer)
+      : OptimizerWrapper(with_gradients_to(queue, mode, optimizer)), queue_(queue) {}
+  GradientsAndVariables compute_gradients(const Tensor& loss,
+                                          const std::vector<Variable>& variables) override {
+    if (tracing().active()) use_outfeed(queue_);
+    return OptimizerWrapper::compute_gradients(loss, variables);
+  }
+  Operation apply_gradients(const GradientsAndVariables& gradients_and_variables) override {
+    if (tracing().active()) use_outfeed(queue_);
+    return OptimizerWrapper::apply_gradients(gradients_and_variables);
+  }
+
+ private:
+  QueuePtr queue_;
+};
+
 val wrap_optimizer(int handle, const std::string& text, val extra) {
   return guarded([&] {
     const OptimizerPtr inner = object<OptimizerPtr>(handle);
@@ -171,6 +190,12 @@ val wrap_optimizer(int handle, const std::string& text, val extra) {
           inner, [map](const Tensor& gradient, const Variable& variable) {
             return values().tensor(map(Json::array({values().added(gradient), variable.name()})));
           }));
+    }
+    if (type == "outfeedOptimizer") {
+      std::string mode = "before_apply";
+      options.read("outfeedOptimizerMode", mode);
+      return ready(std::make_shared<GradientsToQueue>(object<QueuePtr>(extra["queue"].as<int>()),
+                                                      mode, inner));
     }
     if (type == "crossReplicaOptimizer") {
       return ready(std::make_shared<CrossReplicaOptimizer>(inner, replica_reduction(options)));
@@ -211,37 +236,31 @@ val call_model(int handle, const std::string& tensor, val training) {
 val model_variables(int handle, const std::string& which, val) {
   return guarded([&] {
     const keras::Model& owner = model(handle).model();
-    val list = val::array();
-    for (const Variable& variable :
-         which == "trainable" ? owner.trainable_variables() : owner.variables()) {
-      list.call<void>("push", added(variable));
-    }
-    return list;
+    return variables_list(which == "trainable" ? owner.trainable_variables() : owner.variables());
   });
 }
 
 }  // namespace
 
 EMSCRIPTEN_BINDINGS(pipette_values) {
-  using emscripten::function;
-  function("constant", &trace_constant);
-  function("callOperator", &trace_operator);
-  function("createVariable", &create_variable);
-  function("glorotUniform", &draw_glorot_uniform);
-  function("describeVariable", &describe_variable);
-  function("variableValue", &variable_value);
-  function("setVariable", &set_variable);
-  function("readVariable", &read_variable);
-  function("assignVariable", &assign_variable);
-  function("countUp", &count_up_variable);
-  function("hashTensors", &hash_tensors);
-  function("createTape", &create_tape);
-  function("gradients", &trace_gradients);
-  function("applyGradients", &apply_gradients);
-  function("computeGradients", &compute_gradients);
-  function("wrapOptimizer", &wrap_optimizer);
-  function("callModel", &call_model);
-  function("modelVariables", &model_variables);
+  bind<&trace_constant>("constant");
+  bind<&trace_operator>("callOperator");
+  bind<&create_variable>("createVariable");
+  bind<&draw_glorot_uniform>("glorotUniform");
+  bind<&describe_variable>("describeVariable");
+  bind<&variable_value>("variableValue");
+  bind<&set_variable>("setVariable");
+  bind<&read_variable>("readVariable");
+  bind<&assign_variable>("assignVariable");
+  bind<&count_up_variable>("countUp");
+  bind<&hash_tensors>("hashTensors");
+  bind<&create_tape>("createTape");
+  bind<&trace_gradients>("gradients");
+  bind<&apply_gradients>("applyGradients");
+  bind<&compute_gradients>("computeGradients");
+  bind<&wrap_optimizer>("wrapOptimizer");
+  bind<&call_model>("callModel");
+  bind<&model_variables>("modelVariables");
 }
 
 }  // namespace pipette::bindings

@@ -37,6 +37,10 @@ val status(int handle) {
   return guarded([&] { return val(status_json(watched(handle).status())); });
 }
 
+val printed(int handle) {
+  return guarded([&] { return val(watched(handle).record().printed); });
+}
+
 val describe_pipeline(int handle) {
   return guarded([&] {
     const ObservedRun& run = watched(handle);
@@ -64,15 +68,15 @@ val explain(int handle, double number) {
 }  // namespace
 
 EMSCRIPTEN_BINDINGS(pipette_watch) {
-  using emscripten::function;
-  function("advance", &advance);
-  function("step", &step);
-  function("drainEvents", &drain_events);
-  function("status", &status);
-  function("pipeline", &describe_pipeline);
-  function("losses", &losses);
-  function("trace", &trace);
-  function("explain", &explain);
+  bind<&advance>("advance");
+  bind<&step>("step");
+  bind<&drain_events>("drainEvents");
+  bind<&status>("status");
+  bind<&printed>("printed");
+  bind<&describe_pipeline>("pipeline");
+  bind<&losses>("losses");
+  bind<&trace>("trace");
+  bind<&explain>("explain");
 }
 
 }  // namespace pipette::bindings

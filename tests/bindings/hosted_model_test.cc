@@ -62,18 +62,28 @@ TEST(HostedModel, GivesTheBitsOfTheSessionWithTheSameNetwork) {
 TEST(HostedModel, TellsWhereItStands) {
   HostedModel model("{}", layers());
   model.compile(kLoss, make_optimizer("sgd", "{}"));
-  model.start_fit(R"({"epochs":3})", rows(32, 4), rows(16, 4));
+  model.start_fit(R"({"epochs":3,"events":["epochEnd","trainEnd"]})", rows(32, 4), rows(16, 4));
   EXPECT_FALSE(Json::parse(model.progress_json())["finished"].get<bool>());
-  while (!model.observed().advance(Budget::microseconds(1e9))) {
+  Json events = Json::array();
+  for (bool over = false; !over;) {
+    over = model.observed().advance(Budget::microseconds(1e9));
+    const Json progress = Json::parse(model.progress_json());
+    EXPECT_TRUE(over || progress["events"].size() == 1) << "it pauses after each";
+    for (const Json& event : progress["events"]) events.push_back(event);
   }
   const Json progress = Json::parse(model.progress_json());
   EXPECT_TRUE(progress["finished"].get<bool>());
   EXPECT_EQ(progress["epoch"], 2);
   EXPECT_EQ(progress["step"], 8);
   EXPECT_EQ(progress["steps"], 8);
-  EXPECT_EQ(progress["endedEpochs"].size(), 3u);
-  EXPECT_TRUE(progress["endedEpochs"][2]["logs"].contains("val_accuracy"));
-  EXPECT_TRUE(Json::parse(model.progress_json())["endedEpochs"].empty()) << "told once";
+  ASSERT_EQ(events.size(), 4u);
+  EXPECT_EQ(events[2]["event"], "epochEnd");
+  EXPECT_EQ(events[2]["number"], 2);
+  EXPECT_TRUE(events[2]["logs"].contains("val_accuracy"));
+  EXPECT_EQ(events[3]["event"], "trainEnd");
+  EXPECT_TRUE(progress["events"].empty()) << "told once";
+  EXPECT_THROW(model.start_fit(R"({"events":["lunch"]})", rows(32, 4), std::nullopt),
+               InvalidArgument);
   EXPECT_EQ(Json::parse(model.history_json())["history"]["loss"].size(), 3u);
   EXPECT_EQ(model.observed().record().losses.size(), 24u);
 }

@@ -294,3 +294,17 @@ test('an abort ends a run where it is, and the strategy can go on', async () => 
   const read = await strategy.run(p.function(strategy, () => w.read()));
   assert.ok(read.data[0] >= 0 && read.data[0] < 2_000_000);
 });
+
+test('scopes and loops in each other may fail at any depth, and nothing is lost', async () => {
+  const inScopes = (depth, body) => depth === 0 ? body() : p.nameScope('a', () => inScopes(depth - 1, body));
+  const inLoops = (depth, body) => depth === 0 ? body() : p.loops.repeat(1, () => inLoops(depth - 1, body));
+  for (let depth = 1; depth < 8; depth++) {
+    await assert.rejects(() => evaluate(() => inScopes(depth, () => p.layers.dense(0))), /units must be at least 1/);
+    await assert.rejects(() => evaluate(() => inLoops(depth, () => { throw new RangeError('mine'); })), /mine/);
+    assert.deepEqual(await numbersOf(() => {
+      let x;
+      inScopes(depth, () => { x = p.constant(depth).add(1); });
+      return x;
+    }), [depth + 1]);
+  }
+});

@@ -167,7 +167,18 @@ async function ownModel(images: Float32Array, labels: Int32Array): Promise<Histo
   const functional = p.model(x, p.layers.dense(3).apply(x));
   console.log(y.shape, epochs[0]?.bandwidth, functional.summary(), model.status().cycles);
   // @ts-expect-error: no such activation
-  p.layers.dense(3, {activation: 'gelu'});
+  p.layers.dense(3, {activation: 'swish'});
+  const rate: Variable = p.variable({data: Float32Array.of(0.1), shape: []});
+  model.compile({loss: 'mae', optimizer: p.optimizers.adamW({learningRate: p.optimizers.schedules.cosineDecay(0.1, 9)})});
+  const ended = await model.fit(data, {
+    verbose: 0,
+    callbacks: [{onEpochEnd: async (epoch, logs) => console.log(epoch, logs.loss)},
+                p.callbacks.earlyStopping({monitor: 'loss'}), p.callbacks.learningRateScheduler(rate, (epoch) => 1 / epoch)],
+  });
+  console.log(ended.history, model.getLayer('dense').trainable, model.printed());
+  console.log(p.schedule({stages: 2, miniBatches: 4}).makespanCycles, p.matmulCost({m: 1, k: 2, n: 3}).plan.mSplits);
+  // @ts-expect-error: no such function of a callback's options
+  p.callbacks.earlyStopping({monitors: 'loss'});
   // @ts-expect-error: a misspelt option
   model.compile({loss: 'mse', optimiser: 'sgd'});
   // @ts-expect-error: a plain array is no tensor

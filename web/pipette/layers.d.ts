@@ -3,7 +3,10 @@
 import type {Tensor} from './datasets';
 import type {DType, Operation, Structure, TracedTensor, Value, Variable} from './values';
 
-export type Activation = 'linear' | 'relu' | 'softmax' | 'sigmoid' | 'tanh';
+export type Activation =
+  'linear' | 'relu' | 'softmax' | 'sigmoid' | 'tanh' | 'gelu' | 'leaky_relu' | 'elu' | 'softplus';
+export type KernelInitializer =
+  'glorot_uniform' | 'glorot_normal' | 'he_uniform' | 'he_normal' | 'zeros' | 'ones';
 export type Reduction = 'sum' | 'mean' | 'running_mean';
 
 export interface LayerOptions {
@@ -13,6 +16,10 @@ export interface LayerOptions {
 export interface DenseOptions extends LayerOptions {
   activation?: Activation;
   useBias?: boolean;
+  /** Default 'glorot_uniform'. */
+  kernelInitializer?: KernelInitializer;
+  /** The loss gets this times the sum of the kernel's squares; default 0. */
+  kernelL2?: number;
 }
 export interface Conv2dOptions extends DenseOptions {
   strides?: number | [number, number];
@@ -40,13 +47,29 @@ export interface LayerFunctions {
   /** [batch, ...] -> [batch, ...shape]; one size may be -1. */
   reshape(shape: number[], options?: LayerOptions): Layer;
   activation(activation: Activation, options?: LayerOptions): Layer;
+  /** The mean of each window, without what is padding. */
+  averagePooling2d(options?: PoolingOptions): Layer;
+  /** [batch, height, width, channels] -> [batch, channels] */
+  globalAveragePooling2d(options?: LayerOptions): Layer;
+  globalMaxPooling2d(options?: LayerOptions): Layer;
+  /** Each channel over the mini-batch; while it is not trained, by the means it has kept. */
+  batchNormalization(options?: LayerOptions & {momentum?: number; epsilon?: number}): Layer;
+  /** Each sample over its last axis. */
+  layerNormalization(options?: LayerOptions & {epsilon?: number}): Layer;
+  /** Groups of neighbouring channels over each sample; default 2 groups. */
+  groupNormalization(options?: LayerOptions & {groups?: number; epsilon?: number}): Layer;
   /** The sum of several inputs of one shape: add().apply([a, b]). */
   add(options?: LayerOptions): Layer;
+  multiply(options?: LayerOptions): Layer;
+  /** Along an axis, by default the last. */
+  concatenate(options?: LayerOptions & {axis?: number}): Layer;
   /**
    * Hands what passes through it to a queue while the model trains, under the layer's name. Of
-   * several on one queue only the last has finalOutfeed, which is the default.
+   * several on one queue only the last has finalOutfeed, which is the default. MaybeOutfeed is
+   * upstream's name of a layer that a queue's filters may leave out; they do so for both.
    */
   outfeed(queue: OutfeedQueue, options?: LayerOptions & {finalOutfeed?: boolean}): Layer;
+  maybeOutfeed(queue: OutfeedQueue, options?: LayerOptions & {finalOutfeed?: boolean}): Layer;
 }
 
 /** In two models a layer shares its weights. */
@@ -54,6 +77,14 @@ export class Layer {
   private constructor();
   /** Calls the layer on a tensor of a functional model. */
   apply(x: SymbolicTensor | SymbolicTensor[]): SymbolicTensor;
+  /** Empty before a model has named it. */
+  readonly name: string;
+  /** As in Keras: 'Dense'. */
+  readonly typeName: string;
+  /** Whether fit() changes its weights; set it before compile(). */
+  trainable: boolean;
+  countParams(): number;
+  variables(): Variable[];
   readonly destroyed: boolean;
   destroy(): void;
   [Symbol.dispose](): void;
@@ -92,6 +123,10 @@ export class OutfeedQueue {
   readonly pending: number;
   /** In a traced function: hands a value, or a list or object of them, to the host. */
   enqueue(value: Structure<Value>): Operation;
+  /** Offers a tensor, which is kept if the queue's filters let its key pass. */
+  maybeOutfeed(key: string, value: Value): void;
+  /** Enqueues what was kept since the last time, by key; undefined if nothing was. */
+  maybeEnqueue(): Operation | undefined;
   /**
    * Everything that waits, as it was enqueued (of models: by name), and empties the queue: shapes
    * [elements, ...], with replicas [elements, replicas, ...]; 'last': only the latest element. {} before
@@ -131,13 +166,37 @@ export interface Statistics {
   infs: number;
 }
 
+/** A number, a schedule, a float32 scalar variable, or such a tensor of the function being traced. */
+export type LearningRate = number | LearningRateSchedule | Variable | TracedTensor;
+export class LearningRateSchedule {
+  private constructor();
+  private readonly schedule: true;
+}
+/** By the number of weight updates so far, as tf.keras.optimizers.schedules. */
+export interface ScheduleFunctions {
+  /** initial * decayRate^(step / decaySteps); staircase rounds the exponent down. */
+  exponentialDecay(
+    initialLearningRate: number, decaySteps: number, decayRate: number,
+    options?: {staircase?: boolean}): LearningRateSchedule;
+  /** Half a cosine down to alpha (default 0) times the initial rate. */
+  cosineDecay(
+    initialLearningRate: number, decaySteps: number, options?: {alpha?: number}): LearningRateSchedule;
+  /** values[0] up to step boundaries[0], ..., then the last value. */
+  piecewiseConstantDecay(boundaries: number[], values: number[]): LearningRateSchedule;
+}
+
 /** `pipette.optimizers`, with the defaults of Keras. */
 export interface OptimizerFunctions {
-  sgd(options?: {learningRate?: number; momentum?: number; nesterov?: boolean}): Optimizer;
-  adam(options?: {learningRate?: number; beta1?: number; beta2?: number; epsilon?: number}):
+  sgd(options?: {learningRate?: LearningRate; momentum?: number; nesterov?: boolean}): Optimizer;
+  adam(options?: {learningRate?: LearningRate; beta1?: number; beta2?: number; epsilon?: number}):
     Optimizer;
-  rmsprop(options?: {learningRate?: number; rho?: number; momentum?: number; epsilon?: number}):
+  /** Adam with weight decay apart from its moments; weightDecay is 0.004 by default. */
+  adamW(options?: {
+    learningRate?: LearningRate; weightDecay?: number; beta1?: number; beta2?: number; epsilon?: number}):
     Optimizer;
+  rmsprop(options?: {learningRate?: LearningRate; rho?: number; momentum?: number; epsilon?: number}):
+    Optimizer;
+  readonly schedules: ScheduleFunctions;
   // Around another optimizer; the names are upstream's.
   gradientAccumulationOptimizer(optimizer: Optimizer, numMiniBatches: number): Optimizer;
   gradientAccumulationOptimizerV2(
@@ -146,6 +205,13 @@ export interface OptimizerFunctions {
   crossReplicaGradientAccumulationOptimizer(optimizer: Optimizer, numMiniBatches: number): Optimizer;
   crossReplicaGradientAccumulationOptimizerV2(
     optimizer: Optimizer, numMiniBatches: number, options?: AccumulationOptions & ReplicaOptions): Optimizer;
+  /**
+   * Hands gradients to a queue, named '<variable>_grad': those of every mini-batch (after_compute), or of every
+   * weight update (before_apply, the default).
+   */
+  outfeedOptimizer(
+    optimizer: Optimizer, queue: OutfeedQueue,
+    options?: {outfeedOptimizerMode?: 'after_compute' | 'before_apply'}): Optimizer;
   /** Each gradient goes through `map` before it is applied. */
   mapGradientOptimizer(
     optimizer: Optimizer, map: (gradient: TracedTensor, variableName: string) => TracedTensor): Optimizer;

@@ -1,12 +1,17 @@
 // What models are made of: layers, queues, optimizers, symbolic tensors. Types: layers.d.ts.
 
-import {invalidArgument, requireOneOf, show} from './errors.mjs';
+import {
+  invalidArgument, requireObject, requireOneOf, requireOptions, requireString, show,
+} from './errors.mjs';
+import {Handle} from './handle.mjs';
 import {
   Owned, callOn, coreOf, handleOf, made, numberOf, numbersOf, optionsText,
 } from './owned.mjs';
 import {fromArrays} from './structures.mjs';
 import {isTensor, statistics} from './tensors.mjs';
-import {Operation, applyGradients, computeGradients, traced, tracedJson} from './values.mjs';
+import {
+  Operation, TracedTensor, Variable, applyGradients, computeGradients, traced, tracedJson, variablesFrom,
+} from './values.mjs';
 
 // Leaves of a structure by name: items of lists by number, a lone tensor as itself.
 function byName(value, name = '') {
@@ -36,6 +41,14 @@ export class OutfeedQueue extends Owned {
   * [Symbol.iterator]() {
     for (let element; (element = this.pop()) !== undefined;) yield element;
   }
+  maybeOutfeed(key, value) {
+    const text = JSON.stringify(tracedJson(coreOf(this), 'the value', value));
+    callOn(this, 'maybeOutfeed', requireString('key', key), text);
+  }
+  maybeEnqueue() {
+    const text = callOn(this, 'maybeEnqueue');
+    return text === null ? undefined : new Operation(JSON.parse(text));
+  }
   deleter() { callOn(this, 'deleteOutfeed'); }
   statistics() { return statistics(coreOf(this), Object.fromEntries(byName(this.#latest))); }
 }
@@ -58,7 +71,19 @@ export class Layer extends Owned {
     const inputs = numbersOf('x', Array.isArray(x) ? x : [x], SymbolicTensor, core);
     return made(SymbolicTensor, core, 'applyLayer', '', inputs, number);
   }
+
+  get name() { return this.#about().name; }
+  get typeName() { return this.#about().typeName; }
+  get trainable() { return this.#about().trainable; }
+  set trainable(trainable) { callOn(this, 'setTrainable', '', Boolean(trainable)); }
+  countParams() { return this.#about().params; }
+  variables() { return variablesFrom(coreOf(this), callOn(this, 'layerVariables')); }
+  #about() { return JSON.parse(callOn(this, 'describeLayer')); }
 }
+
+/** The layer of a model, by the number that the module gives. */
+export const layerNumbered = (core, number) =>
+  new Layer(new Handle(core, number, 'destroyObject', Layer.what));
 
 export const input = (core, shape, options) =>
   made(SymbolicTensor, core, 'createInput', optionsText('input()', options, {shape}));
@@ -74,9 +99,19 @@ export function layerFunctions(core) {
     dropout: (rate, options) => layer('dropout', options, {rate}),
     reshape: (shape, options) => layer('reshape', options, {shape}),
     activation: (activation, options) => layer('activation', options, {activation}),
+    averagePooling2d: (options) => layer('averagePooling2d', options),
+    globalAveragePooling2d: (options) => layer('globalAveragePooling2d', options),
+    globalMaxPooling2d: (options) => layer('globalMaxPooling2d', options),
+    batchNormalization: (options) => layer('batchNormalization', options),
+    layerNormalization: (options) => layer('layerNormalization', options),
+    groupNormalization: (options) => layer('groupNormalization', options),
     add: (options) => layer('add', options),
+    multiply: (options) => layer('multiply', options),
+    concatenate: (options) => layer('concatenate', options),
     outfeed: (queue, options) =>
       layer('outfeed', options, {}, numberOf('queue', queue, OutfeedQueue, core)),
+    maybeOutfeed: (queue, options) =>
+      layer('maybeOutfeed', options, {}, numberOf('queue', queue, OutfeedQueue, core)),
   });
 }
 
@@ -89,7 +124,41 @@ export class Optimizer extends Owned {
   minimize(loss, variables) { return this.applyGradients(this.computeGradients(loss, variables)); }
 }
 
-const OPTIMIZERS = ['sgd', 'adam', 'rmsprop'];
+/** A learning rate that follows from the number of weight updates so far. */
+export class LearningRateSchedule {
+  #json;
+  constructor(json) { this.#json = json; }
+  static json(schedule) { return schedule.#json; }
+}
+
+const scheduleFunctions = Object.freeze({
+  exponentialDecay: (initialLearningRate, decaySteps, decayRate, options = {}) =>
+    new LearningRateSchedule({...requireOptions('options of exponentialDecay()', options, ['staircase']),
+                              schedule: 'exponentialDecay', initialLearningRate, decaySteps, decayRate}),
+  cosineDecay: (initialLearningRate, decaySteps, options = {}) =>
+    new LearningRateSchedule({...requireOptions('options of cosineDecay()', options, ['alpha']),
+                              schedule: 'cosineDecay', initialLearningRate, decaySteps}),
+  piecewiseConstantDecay: (boundaries, values) =>
+    new LearningRateSchedule({schedule: 'piecewiseConstantDecay', boundaries, values}),
+});
+
+// A learning rate is a number, a schedule, a variable, or a tensor of the function being traced.
+function plainOptimizer(core, type, options = {}) {
+  const {learningRate, ...rest} = requireObject(`options of ${type}()`, options);
+  const extra = {type, variable: 0, tensor: null};
+  if (learningRate instanceof Variable) {
+    extra.variable = numberOf('learningRate', learningRate, Variable, core);
+  } else if (learningRate instanceof TracedTensor) {
+    extra.tensor = JSON.stringify(TracedTensor.json(learningRate, core, 'learningRate'));
+  } else if (learningRate instanceof LearningRateSchedule) {
+    rest.learningRate = LearningRateSchedule.json(learningRate);
+  } else if (learningRate !== undefined) {
+    rest.learningRate = learningRate;
+  }
+  return made(Optimizer, core, 'createOptimizer', optionsText(`${type}()`, rest), extra);
+}
+
+const OPTIMIZERS = ['sgd', 'adam', 'adamW', 'rmsprop'];
 const ACCUMULATING = ['gradientAccumulationOptimizer', 'gradientAccumulationOptimizerV2',
                       'crossReplicaGradientAccumulationOptimizer',
                       'crossReplicaGradientAccumulationOptimizerV2'];
@@ -98,15 +167,19 @@ export function optimizerFunctions(core) {
   const wrapped = (type, optimizer, options, callback = null) => made(
     Optimizer, core, 'wrapOptimizer', options, {type, callback},
     numberOf('optimizer', optimizer, Optimizer, core));
-  const plain = OPTIMIZERS.map((type) => [type, (options) =>
-    made(Optimizer, core, 'createOptimizer', optionsText(`${type}()`, options), type)]);
+  const plain = OPTIMIZERS.map((type) => [type, (options) => plainOptimizer(core, type, options)]);
   const accumulating = ACCUMULATING.map((type) => [type, (optimizer, numMiniBatches, options) =>
     wrapped(type, optimizer, optionsText(`${type}()`, options, {numMiniBatches}))]);
   return Object.freeze({
     ...Object.fromEntries(plain),
+    schedules: scheduleFunctions,
     ...Object.fromEntries(accumulating),
     crossReplicaOptimizer: (optimizer, options) =>
       wrapped('crossReplicaOptimizer', optimizer, optionsText('crossReplicaOptimizer()', options)),
+    outfeedOptimizer: (optimizer, queue, options) => made(
+      Optimizer, core, 'wrapOptimizer', optionsText('outfeedOptimizer()', options),
+      {type: 'outfeedOptimizer', queue: numberOf('queue', queue, OutfeedQueue, core)},
+      numberOf('optimizer', optimizer, Optimizer, core)),
     mapGradientOptimizer(optimizer, map) {
       if (typeof map !== 'function') {
         throw invalidArgument(`the map must be a function, but it is ${show(map)}`);
@@ -119,5 +192,5 @@ export function optimizerFunctions(core) {
 
 /** An optimizer, or the name of one, as the module wants it. */
 export const optimizerArguments = (core, optimizer = 'rmsprop') => typeof optimizer === 'string'
-  ? {optimizer: 0, name: requireOneOf('optimizer', optimizer, OPTIMIZERS)}
+  ? {optimizer: 0, name: requireOneOf('optimizer', optimizer, OPTIMIZERS.map((each) => each.toLowerCase()))}
   : {optimizer: numberOf('optimizer', optimizer, Optimizer, core), name: ''};

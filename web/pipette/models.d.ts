@@ -1,8 +1,9 @@
 // Types of models; a guide with examples: docs/javascript.md.
 
 import type {Experiment, RunOptions} from '../pipette';
+import type {Callbacks} from './callbacks';
 import type {Dataset, Tensor} from './datasets';
-import type {Optimizer, OutfeedQueue, Reduction} from './layers';
+import type {Layer, Optimizer, OutfeedQueue, Reduction} from './layers';
 import type {TracedTensor, Value, Variable} from './values';
 import type {RunStatus, Watchable} from './watchable';
 
@@ -27,11 +28,13 @@ export interface ModelOptions extends MachineOptions {
 
 export interface CompileOptions {
   /** Default 'rmsprop', as in Keras. */
-  optimizer?: Optimizer | 'sgd' | 'adam' | 'rmsprop';
-  loss: 'sparse_categorical_crossentropy' | 'categorical_crossentropy' | 'mean_squared_error' | 'mse';
+  optimizer?: Optimizer | 'sgd' | 'adam' | 'adamw' | 'rmsprop';
+  loss: 'sparse_categorical_crossentropy' | 'categorical_crossentropy' | 'binary_crossentropy' |
+    'mean_squared_error' | 'mse' | 'mean_absolute_error' | 'mae';
   /** The model ends without softmax. */
   fromLogits?: boolean;
-  metrics?: ('accuracy' | 'acc' | 'mean_squared_error' | 'mse')[];
+  metrics?: ('accuracy' | 'acc' | 'top_k_categorical_accuracy' | 'mean_squared_error' | 'mse' |
+    'mean_absolute_error' | 'mae')[];
   /** Mini-batches of one engine run; default 1. */
   stepsPerExecution?: number;
   /** Takes gradients, named '<variable>_grad'. */
@@ -84,14 +87,19 @@ export interface StartFitOptions {
   stepsPerEpoch?: number;
   validationData?: Dataset;
   validationSteps?: number;
+  /** What printed() gives: 0 nothing, 1 a progress bar, 2 (default) a line for each epoch. */
+  verbose?: 0 | 1 | 2;
 }
 
 export interface FitOptions extends StartFitOptions, RunOptions<ModelProgress> {
-  onEpochEnd?: (ended: {epoch: number; logs: Logs}) => void;
+  callbacks?: Callbacks[];
+  onEpochEnd?: (ended: {epoch: number; logs: Logs}) => unknown;
 }
 
 export interface EvaluateOptions extends RunOptions<ModelProgress> {
   steps?: number;
+  callbacks?: Callbacks[];
+  verbose?: 0 | 1 | 2;
 }
 
 export interface History {
@@ -121,6 +129,8 @@ export class Model {
   /** A tensor is one batch, unless batchSize divides it. */
   predict(data: Dataset | Tensor, options?: EvaluateOptions & {batchSize?: number}):
     Promise<Tensor>;
+  /** By anyone, at any time: after the execution, fit() ends, and resolves with the history. */
+  stopTraining(): void;
   status(): ModelStatus;
 
   /**
@@ -128,8 +138,8 @@ export class Model {
    * history(), the evaluation() or the predictions().
    */
   startFit(dataset: Dataset, options?: StartFitOptions): void;
-  startEvaluate(dataset: Dataset, options?: {steps?: number}): void;
-  startPredict(data: Dataset | Tensor, options?: {steps?: number; batchSize?: number}): void;
+  startEvaluate(dataset: Dataset, options?: {steps?: number; verbose?: 0 | 1 | 2}): void;
+  startPredict(data: Dataset | Tensor, options?: {steps?: number; batchSize?: number; verbose?: 0 | 1 | 2}): void;
   /** Of the latest fit, evaluate or predict; FailedPreconditionError for those that were not the latest. */
   history(): History;
   evaluation(): Logs;
@@ -146,6 +156,11 @@ export class Model {
   /** Makes the weights for inputs of this shape, without batch; fit() does it otherwise. */
   build(shape: number[]): void;
   weights(): Record<string, Tensor>;
+  /** Sets the weights that are named, or none of them. */
+  setWeights(weights: Record<string, Tensor>): void;
+  layers(): Layer[];
+  /** NotFoundError lists the names. */
+  getLayer(name: string): Layer;
   /** In the safetensors format. */
   saveWeights(): Uint8Array;
   /** All or nothing. */

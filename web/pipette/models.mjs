@@ -1,15 +1,16 @@
 // Models in the words of Keras. Types and what each function does: models.d.ts.
 
+import {CallbackList} from './callbacks.mjs';
 import {Dataset, batchesOf} from './datasets.mjs';
 import {
-  invalidArgument, invalidState, requireInteger, requireOptions, requireString, show,
+  invalidArgument, invalidState, requireInteger, requireObject, requireOptions, requireString, show,
 } from './errors.mjs';
 import {
-  Layer, OutfeedQueue, SymbolicTensor, optimizerArguments,
+  Layer, OutfeedQueue, SymbolicTensor, layerNumbered, optimizerArguments,
 } from './layers.mjs';
 import {callOn, coreOf, handleOf, made, numberOf, numbersOf, optionsText} from './owned.mjs';
-import {fromModule, namedFromModule} from './tensors.mjs';
-import {requireFunction, sliceOptions, slices} from './time.mjs';
+import {fromModule, namedFromModule, toModule} from './tensors.mjs';
+import {Pauses, requireFunction, sliceOptions} from './time.mjs';
 import {callModel, variablesFrom} from './values.mjs';
 import {advanceSlice, watchable} from './watchable.mjs';
 
@@ -17,8 +18,8 @@ const SLICE_OPTIONS = ['onProgress', 'signal', 'microseconds', 'pace'];
 const COMPILE_OPTIONS = ['optimizer', 'loss', 'fromLogits', 'metrics', 'stepsPerExecution',
                          'gradients', 'gradientMode'];
 const START_FIT_OPTIONS =
-  ['epochs', 'initialEpoch', 'stepsPerEpoch', 'validationData', 'validationSteps'];
-const FIT_OPTIONS = [...START_FIT_OPTIONS, 'onEpochEnd', ...SLICE_OPTIONS];
+  ['epochs', 'initialEpoch', 'stepsPerEpoch', 'validationData', 'validationSteps', 'verbose'];
+const RUN_OPTIONS = ['callbacks', 'verbose', ...SLICE_OPTIONS];
 
 /** Logs as numbers: JSON has no NaN. */
 const numbers = (logs) =>
@@ -29,7 +30,7 @@ export class Model extends watchable(Object) {
   static what = 'model';
   static article = 'a';
   #running = false;
-  #endedEpochs = [];
+  #events = [];
   #messages = [];
 
   setPipelineStageAssignment(stages) { this.#set('setPipelineStageAssignment()', {stages}); }
@@ -70,21 +71,21 @@ export class Model extends watchable(Object) {
   }
 
   startEvaluate(dataset, options = {}) {
-    this.#start('evaluate', dataset, requireOptions('options of startEvaluate()', options, ['steps']));
+    this.#start('evaluate', dataset, requireOptions('options of startEvaluate()', options, ['steps', 'verbose']));
   }
 
   startPredict(data, options = {}) {
     const {batchSize, ...rest} =
-      requireOptions('options of startPredict()', options, ['steps', 'batchSize']);
+      requireOptions('options of startPredict()', options, ['steps', 'batchSize', 'verbose']);
     this.#start('predict', batchesOf(coreOf(this), data, batchSize), rest);
   }
 
   async fit(dataset, options = {}) {
-    const {onProgress, signal, microseconds, pace, onEpochEnd, validationData, ...rest} =
-      requireOptions('options of fit()', options, FIT_OPTIONS);
+    const {onEpochEnd, validationData, ...rest} = requireOptions(
+      'options of fit()', options, [...START_FIT_OPTIONS, 'onEpochEnd', ...RUN_OPTIONS]);
     requireFunction('onEpochEnd', onEpochEnd);
-    await this.#run('fit', dataset, validationData, rest,
-                    sliceOptions({onProgress, signal, microseconds, pace}), onEpochEnd);
+    const own = onEpochEnd && {onEpochEnd: (epoch, logs) => onEpochEnd({epoch, logs})};
+    await this.#run('fit', dataset, validationData, rest, own);
     return this.history();
   }
 
@@ -99,26 +100,25 @@ export class Model extends watchable(Object) {
   predictions() { return fromModule(callOn(this, 'modelPredictions')); }
 
   async evaluate(dataset, options = {}) {
-    const {onProgress, signal, microseconds, pace, ...rest} =
-      requireOptions('options of evaluate()', options, ['steps', ...SLICE_OPTIONS]);
-    await this.#run('evaluate', dataset, undefined, rest,
-                    sliceOptions({onProgress, signal, microseconds, pace}));
+    const rest = requireOptions('options of evaluate()', options, ['steps', ...RUN_OPTIONS]);
+    await this.#run('evaluate', dataset, undefined, rest);
     return this.evaluation();
   }
 
   async predict(data, options = {}) {
-    const {onProgress, signal, microseconds, pace, batchSize, ...rest} =
-      requireOptions('options of predict()', options, ['steps', 'batchSize', ...SLICE_OPTIONS]);
+    const {batchSize, ...rest} =
+      requireOptions('options of predict()', options, ['steps', 'batchSize', ...RUN_OPTIONS]);
     const batches = batchesOf(coreOf(this), data, batchSize);
-    await this.#run('predict', batches, undefined, rest,
-                    sliceOptions({onProgress, signal, microseconds, pace}));
+    await this.#run('predict', batches, undefined, rest);
     return this.predictions();
   }
 
+  stopTraining() { callOn(this, 'stopTraining'); }
+
   status() {
     // Not fromSnakeJson(): the names of logs are the user's.
-    const {endedEpochs, messages, logs, ...progress} = JSON.parse(callOn(this, 'describeModel', 'progress'));
-    this.#endedEpochs.push(...endedEpochs);
+    const {events, messages, logs, ...progress} = JSON.parse(callOn(this, 'describeModel', 'progress'));
+    this.#events.push(...events);
     this.#messages.push(...messages);
     const now = numbers(logs);
     return {...super.status(), ...progress, loss: now.loss ?? NaN, logs: now};
@@ -134,6 +134,18 @@ export class Model extends watchable(Object) {
   }
 
   summary() { return callOn(this, 'describeModel', 'summary'); }
+  layers() {
+    return callOn(this, 'modelLayers').map((number) => layerNumbered(coreOf(this), number));
+  }
+  getLayer(name) {
+    return layerNumbered(coreOf(this), callOn(this, 'modelLayer', requireString('name', name)));
+  }
+  setWeights(weights) {
+    const entries = Object.entries(requireObject('weights', weights));
+    callOn(this, 'setModelWeights', '', entries.map(
+      ([name, tensor]) => ({name, ...toModule(`weights["${name}"]`, tensor)})));
+  }
+
   weights() { return namedFromModule(callOn(this, 'modelWeights')); }
   saveWeights() { return callOn(this, 'saveWeights'); }
 
@@ -155,29 +167,34 @@ export class Model extends watchable(Object) {
         ? 0 : numberOf('validationData', validation, Dataset, core),
     };
     callOn(this, 'startModel', optionsText(`${kind}()`, options), extra);
-    this.#endedEpochs.length = this.#messages.length = 0;
+    this.#events.length = this.#messages.length = 0;
   }
 
-  async #run(kind, dataset, validation, rest, slice, onEpochEnd) {
-    const {onProgress, signal, microseconds, pace} = slice;
+  async #run(kind, dataset, validation, options, ownCallback) {
+    const {onProgress, signal, microseconds, pace, callbacks, ...rest} = options;
+    const slice = sliceOptions({onProgress, signal, microseconds, pace});
+    const called = new CallbackList(callbacks, ownCallback);
     if (this.#running) {
       throw invalidState('the model is running already; wait for it or abort it');
     }
     signal?.throwIfAborted();
-    this.#start(kind, dataset, rest, validation);
+    this.#start(kind, dataset, {...rest, events: called.events}, validation);
     this.#running = true;
+    called.setModel(this);
+    const pauses = new Pauses();
     let finished = false;
     try {
-      await slices(pace, signal, () => {
-        const over = advanceSlice(this, microseconds);
+      while (!finished) {
+        const over = advanceSlice(this, slice.microseconds);
         onProgress?.(this.#progress());
-        if (!this.destroyed) this.status();  // takes what has ended
-        for (const {epoch, logs} of this.#endedEpochs.splice(0)) {
-          onEpochEnd?.({epoch, logs: numbers(logs)});
+        if (!this.destroyed) this.status();  // takes what has happened
+        for (const {event, number, logs} of this.#events.splice(0)) {
+          await called.call({event, number, logs: numbers(logs)});
         }
         finished = over;
-        return over;
-      });
+        if (!over) await pauses.take(slice.pace, slice.microseconds);
+        signal?.throwIfAborted();
+      }
     } finally {
       this.#running = false;
       const handle = handleOf(this);

@@ -245,5 +245,10 @@ export const ipuShard = (core, index, body) => {
   return inScope(core, 'inShard', Math.max(-1, Math.min(index, 1024)), '', body);
 };
 
+export const pipelineStage = (core, stage, body) => {
+  if (!Number.isSafeInteger(stage)) throw invalidArgument(`the stage must be an integer, but it is ${show(stage)}`);
+  return inScope(core, 'inPipelineStage', Math.max(-1, Math.min(stage, 1024)), '', body);
+};
+
 export const nameScope = (core, name, body) =>
   inScope(core, 'inNameScope', 0, requireString('name', name), body);

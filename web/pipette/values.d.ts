@@ -80,12 +80,21 @@ export interface WindowOptions {
 export interface OperatorFunctions {
   readonly math: Readonly<Record<
     'negative' | 'abs' | 'sign' | 'square' | 'sqrt' | 'rsqrt' | 'reciprocal' | 'exp' | 'log' | 'tanh' |
-    'sigmoid' | 'floor' | 'logicalNot' | 'argmax', Unary> & Record<
+    'sigmoid' | 'floor' | 'cos' | 'sin' | 'erf' | 'logicalNot' | 'argmax', Unary> & Record<
     'add' | 'subtract' | 'multiply' | 'divide' | 'maximum' | 'minimum' | 'equal' | 'notEqual' | 'less' |
-    'lessEqual' | 'greater' | 'greaterEqual', Binary> & Record<
+    'lessEqual' | 'greater' | 'greaterEqual' | 'logicalAnd' | 'logicalOr', Binary> & Record<
     'reduceSum' | 'reduceMean' | 'reduceMax', AxisReduction>>;
   readonly nn: {
     relu: Unary;
+    /** By erf, or by tanh when approximate. */
+    gelu(x: Value, options?: {approximate?: boolean}): TracedTensor;
+    /** `alpha` is 0.2 by default. */
+    leakyRelu(x: Value, options?: {alpha?: number}): TracedTensor;
+    elu: Unary;
+    softplus: Unary;
+    /** [batch, ..., channels]; gamma and beta are [channels]. Default: 2 groups, epsilon 0.001. */
+    groupNorm(
+      x: Value, gamma: Value, beta: Value, options?: {groups?: number; epsilon?: number}): TracedTensor;
     /** [rows, classes], by row. */
     softmax: Unary;
     /** [batch, height, width, in] with a filter [height, width, in, out]. */
@@ -94,6 +103,8 @@ export interface OperatorFunctions {
     maxPool2d(x: Value, options?: WindowOptions & {ksize?: number | [number, number]}): TracedTensor;
     /** `step`, an int32 scalar, chooses one of the masks of the seed. */
     dropout(x: Value, rate: number, step: Value, options?: {seed?: number}): TracedTensor;
+    /** Losses by row; labels are distributions, [rows, classes]. */
+    softmaxCrossEntropyWithLogits(labels: Value, logits: Value): TracedTensor;
     /** Losses by row; labels are int32. */
     sparseSoftmaxCrossEntropyWithLogits(labels: Value, logits: Value): TracedTensor;
   };
@@ -110,6 +121,14 @@ export interface OperatorFunctions {
   reduceMean: AxisReduction;
   reduceMax: AxisReduction;
   matmul(a: Value, b: Value, options?: {transposeA?: boolean; transposeB?: boolean}): TracedTensor;
+  /** `a` where the condition, a bool, is true, else `b`; all three broadcast. */
+  where(condition: TracedTensor, a: Value, b: Value): TracedTensor;
+  clipByValue(x: Value, least: Value, most: Value): TracedTensor;
+  /** The same value, through which no gradient flows. */
+  stopGradient: Unary;
+  concat(values: Value[], axis: number): TracedTensor;
+  /** Positions from `begin` on along an axis. */
+  slice(x: Value, axis: number, begin: number, size: number): TracedTensor;
   cast(x: Value, dtype: DType): TracedTensor;
   /** One size may be -1. */
   reshape(x: Value, shape: number[]): TracedTensor;

@@ -173,10 +173,15 @@ function ofTwo(core, name, a, b) {
   return operator(core, name, [first ? b : a], {number, first});
 }
 
+// A number as a constant of the dtype that a tensor or a variable has.
+const numberLike = (core, like, value) => typeof value === 'number' && like?.dtype === 'int32'
+  ? constant(core, value, {dtype: 'int32'}) : value;
+const ofOne = (core, condition, a, b) => [condition, numberLike(core, b, a), numberLike(core, a, b)];
+
 const ONE = ['negative', 'abs', 'sign', 'square', 'sqrt', 'rsqrt', 'reciprocal', 'exp', 'log', 'tanh',
-             'sigmoid', 'floor', 'logicalNot', 'argmax'];
+             'sigmoid', 'floor', 'cos', 'sin', 'erf', 'logicalNot', 'argmax'];
 const TWO = ['add', 'subtract', 'multiply', 'divide', 'maximum', 'minimum', 'equal', 'notEqual', 'less',
-             'lessEqual', 'greater', 'greaterEqual'];
+             'lessEqual', 'greater', 'greaterEqual', 'logicalAnd', 'logicalOr'];
 const REDUCTIONS = ['reduceSum', 'reduceMean', 'reduceMax'];
 
 const named = (names, make) => Object.fromEntries(names.map((name) => [name, make(name)]));
@@ -193,11 +198,18 @@ export function operatorFunctions(core) {
     }),
     nn: Object.freeze({
       relu: (x) => call('relu', [x]),
+      gelu: (x, options) => call('gelu', [x], options),
+      leakyRelu: (x, options) => call('leakyRelu', [x], options),
+      elu: (x) => call('elu', [x]),
+      softplus: (x) => call('softplus', [x]),
+      groupNorm: (x, gamma, beta, options) => call('groupNorm', [x, gamma, beta], options),
       softmax: (logits) => call('softmax', [logits]),
       conv2d: (x, filter, options) => call('conv2d', [x, filter], options),
       maxPool2d: (x, options) => call('maxPool2d', [x], options),
       dropout: (x, rate, step, options = {}) =>
         call('dropout', [x, step], {rate, ...requireOptions('options of dropout()', options, ['seed'])}),
+      softmaxCrossEntropyWithLogits: (labels, logits) =>
+        call('softmaxCrossEntropyWithLogits', [labels, logits]),
       sparseSoftmaxCrossEntropyWithLogits: (labels, logits) =>
         call('sparseSoftmaxCrossEntropyWithLogits', [labels, logits]),
     }),
@@ -207,6 +219,17 @@ export function operatorFunctions(core) {
     }),
     ...reductions,
     matmul: (a, b, options) => call('matmul', [a, b], options),
+    where: (condition, a, b) => call('where', ofOne(core, condition, a, b)),
+    clipByValue: (x, least, most) =>
+      call('clipByValue', [x, numberLike(core, x, least), numberLike(core, x, most)]),
+    stopGradient: (x) => call('stopGradient', [x]),
+    concat(values, axis) {
+      if (!Array.isArray(values)) {
+        throw invalidArgument(`concat() wants a list of tensors, but gets ${show(values)}`);
+      }
+      return call('concat', list(values), {axis});
+    },
+    slice: (x, axis, begin, size) => call('slice', [x], {axis, begin, size}),
     cast: (x, dtype) => call('cast', [x], {dtype}),
     reshape: (x, shape) => call('reshape', [x], {shape}),
     broadcastTo: (x, shape) => call('broadcastTo', [x], {shape}),

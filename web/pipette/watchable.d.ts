@@ -15,6 +15,8 @@ export interface Watchable {
   /** Schedule, stages, times, memory and position of a pipeline; null where there is none. */
   pipeline(): PipelineInfo | null;
   /** Losses that the host has so far, one for each mini-batch, from number `from` on. */
+  /** What the program, or fit() as its verbose says, has printed. */
+  printed(): string;
   losses(range?: {from?: number}): Float32Array;
   /** The same with the modelled cycle at which each loss reached the host, and its mini-batch. */
   lossRecord(range?: {from?: number}): LossRecord;

@@ -48,6 +48,8 @@ export const watchable = (Base) => class extends owning(Base) {
     return {infeed, outfeed};
   }
 
+  printed() { return handleOf(this).call('printed'); }
+
   pipeline() { return fromSnakeJson(handleOf(this).call('pipeline')); }
 
   losses(range = {}) { return this.lossRecord(range).values; }

@@ -1,0 +1,69 @@
+// Operators of networks and learning rates in functions that are traced for JavaScript.
+
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import {isError, pipette as p} from './module.mjs';
+
+const invalid = (message) => isError('InvalidArgumentError', 'INVALID_ARGUMENT', message);
+
+async function evaluate(body) {
+  const strategy = p.strategy();
+  try {
+    return await strategy.run(p.function(strategy, body));
+  } finally {
+    strategy.destroy();
+  }
+}
+const numbersOf = async (body) => [...(await evaluate(body)).data];
+
+test('operators of networks: values', async () => {
+  const of = (...values) => p.constant({data: Float32Array.from(values), shape: [values.length]});
+  const close = (got, wanted) => {
+    assert.equal(got.length, wanted.length);
+    got.forEach((each, i) => assert.ok(Math.abs(each - wanted[i]) < 1e-6, `${got} and ${wanted}`));
+  };
+  close(await numbersOf(() => p.where(of(1, 2, 3).less(2.5), of(10, 20, 30), 0)), [10, 20, 0]);
+  close(await numbersOf(() => p.concat([of(1, 2), of(3)], 0)), [1, 2, 3]);
+  close(await numbersOf(() => p.slice(of(1, 2, 3, 4), 0, 1, 2)), [2, 3]);
+  close(await numbersOf(() => p.clipByValue(of(-2, 0.5, 3), -1, 1)), [-1, 0.5, 1]);
+  close(await numbersOf(() => p.math.cos(of(0, Math.PI))), [1, -1]);
+  close(await numbersOf(() => p.math.erf(of(0, 1))), [0, 0.8427008]);
+  close(await numbersOf(() => p.nn.leakyRelu(of(-1, 2), {alpha: 0.25})), [-0.25, 2]);
+  close(await numbersOf(() => p.nn.gelu(of(0, 1))), [0, 0.8413447]);
+  close(await numbersOf(() => p.nn.softplus(of(0))), [Math.log(2)]);
+  close(await numbersOf(() => p.cast(p.math.logicalAnd(of(1, 3).less(2), of(1, 3).greater(0)), 'float32')), [1, 0]);
+  close(await numbersOf(() => {
+    const x = of(3, -5);
+    return p.gradients(x.mul(p.stopGradient(x)), x);
+  }), [3, -5]);
+  await assert.rejects(evaluate(() => p.slice(of(1, 2), 0, 1, 2)), /no 2 positions from 1/);
+  await assert.rejects(evaluate(() => p.concat('no', 0)), invalid(/wants a list/));
+});
+
+test('a learning rate that goes through the stages of a pipeline reaches its optimizer', async () => {
+  const train = async (asTensor) => {
+    const strategy = p.strategy({numIpus: 2});
+    const data = p.dataset.fromTensorSlices({data: Float32Array.of(1, 2, 3, 4), shape: [4]}).repeat();
+    const infeedQueue = p.infeedQueue(data), outfeedQueue = p.outfeedQueue();
+    infeedQueue.initialize();
+    const w = p.variable({data: Float32Array.of(0.5), shape: []}, {name: 'w'});
+    const stage1 = asTensor ? (rate, x) => [rate, x.mul(w)] : (x) => [x.mul(w)];
+    const stage2 = asTensor ? (rate, y) => [rate, p.math.square(y)] : (y) => [p.math.square(y)];
+    const net = p.function(strategy, (...inputs) => p.pipelining.pipeline([stage1, stage2], {
+      inputs, gradientAccumulationCount: 4, infeedQueue, outfeedQueue, outfeedLoss: true,
+      optimizerFunction: asTensor
+        ? (rate, loss) => ({optimizer: p.optimizers.adam({learningRate: rate}), loss, variables: [w]})
+        : (loss) => ({optimizer: p.optimizers.adam({learningRate: 0.125}), loss, variables: [w]}),
+    }));
+    await strategy.run(net, asTensor ? [{data: Float32Array.of(0.125), shape: []}] : []);
+    const after = w.value().data[0];
+    if (asTensor) {
+      await strategy.run(net, [{data: Float32Array.of(0), shape: []}]);
+      assert.equal(w.value().data[0], after, 'rate 0 in the next run');
+    }
+    return after;
+  };
+  const after = await train(true);
+  assert.notEqual(after, 0.5);
+  assert.equal(after, await train(false));
+});
