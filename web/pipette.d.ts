@@ -109,6 +109,8 @@ export class Pipette {
   statistics(tensors: Record<string, Tensor>): StatisticsTable;
   /** How fast a dataset gives its elements, in real time; a finite one wants repeat(). */
   datasetBenchmark(dataset: Dataset, options?: BenchmarkOptions): Promise<DatasetBenchmark>;
+  /** The same for the dataset of a queue, from its beginning; the queue is left alone. */
+  infeedBenchmark(queue: InfeedQueue, options?: BenchmarkOptions): Promise<DatasetBenchmark>;
 }
 
 export interface SessionOptions {

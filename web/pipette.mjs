@@ -27,7 +27,7 @@ import {
 import {Model, functionalModel, sequential} from './pipette/models.mjs';
 import {handleOf, numberOf, optionsText} from './pipette/owned.mjs';
 import {
-  InfeedQueue, Strategy, TracedFunction, infeedQueue, ipuShard, iter, loopFunctions, nameScope,
+  InfeedQueue, Strategy, TracedFunction, infeedBenchmark, infeedQueue, ipuShard, iter, loopFunctions, nameScope,
   pipelineStage, pipeliningFunctions, strategy, tracedFunction,
 } from './pipette/programs.mjs';
 import {fromModule, hash, statistics, withNumbers} from './pipette/tensors.mjs';
@@ -218,6 +218,7 @@ export class Pipette {
   hash(tensors) { return hash(this.#core, tensors); }
   statistics(tensors) { return statistics(this.#core, tensors); }
   datasetBenchmark(dataset, options) { return datasetBenchmark(this.#core, dataset, options); }
+  infeedBenchmark(queue, options) { return infeedBenchmark(this.#core, queue, options); }
 
   schedule(options) {
     const {json, svg} = this.#core.call('schedule', optionsText('schedule()', options));

@@ -9,6 +9,7 @@
 #include "bindings/js_objects.h"
 #include "bindings/views.h"
 #include "core/json.h"
+#include "feeds/infeed_benchmark.h"
 #include "graph/ops.h"
 
 namespace pipette::bindings {
@@ -115,7 +116,8 @@ val next_element(int handle, const std::string&, val) {
   });
 }
 
-val create_benchmark(int dataset, const std::string& text, val) {
+// Of a dataset, or of that of an infeed queue.
+val create_benchmark(int handle, const std::string& text, val) {
   return guarded([&] {
     BenchmarkOptions made;
     made.print_stats = false;
@@ -123,7 +125,10 @@ val create_benchmark(int dataset, const std::string& text, val) {
     options.read("numberOfEpochs", made.number_of_epochs);
     options.read("elementsPerEpochs", made.elements_per_epochs);
     options.read("doMemcpy", made.do_memcpy).done();
-    return added(std::make_unique<DatasetBenchmark>(object<Dataset>(dataset), made));
+    const auto* queue = std::get_if<InfeedPtr>(&objects().at(handle));
+    return added(std::make_unique<DatasetBenchmark>(
+        queue != nullptr ? infeed_benchmark(**queue, made)
+                         : DatasetBenchmark(object<Dataset>(handle), made)));
   });
 }
 

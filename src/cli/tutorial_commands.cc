@@ -1,6 +1,7 @@
 #include "cli/tutorial_commands.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <cmath>
 
@@ -25,7 +26,8 @@ TutorialCommands::TutorialCommands(CLI::App& app, std::ostream& out, std::ostrea
       "A pipeline that shows activations and gradients (TensorFlow 1 inspection tutorial)");
   add_inspected(app, "inspect-model",
                 "The same on one IPU, without a pipeline (TensorFlow 1 inspection tutorial)");
-  add_loops(app);
+  add_loops(app, "loops", "Convolutions, an epoch in one loop (loops tutorial)");
+  add_loops(app, "while-loop", "The same with a loop that ends by a condition");
   add(app, "perf-training-example", "The smallest program with both queues (training guide)",
       [](const ImageData&) { return Experiment::defaults("perf-training-example"); });
   add(app, "outfeed-example", "Losses that arrive while the program runs (training guide)",
@@ -130,7 +132,19 @@ void TutorialCommands::add_inspected(CLI::App& app, const std::string& name,
       "--gradient-accumulation-count",
       [this](const std::int64_t& count) { accumulation_count_ = count; },
       fmt::format("Mini-batches of a weight update [{}]", pipelined ? 16 : 1));
-  if (!pipelined) command->preparse_callback([this](std::size_t) { accumulation_count_ = 1; });
+  const Inspection defaults = Experiment::defaults(name).inspection;
+  command->preparse_callback([=, this](std::size_t) {
+    if (!pipelined) accumulation_count_ = 1;
+    gradients_filters_ = defaults.gradients_filters;
+    activations_filters_ = defaults.activations_filters;
+  });
+  const auto filters = [&](const char* flag, std::vector<std::string>& words,
+                           const std::vector<std::string>& usual) {
+    command->add_option(flag, words, kFilterHelp)
+        ->default_str(fmt::format("[{}]", fmt::join(usual, ",")));
+  };
+  filters("--gradients-filters", gradients_filters_, defaults.gradients_filters);
+  filters("--activations-filters", activations_filters_, defaults.activations_filters);
   command
       ->add_option("--repeat-count", repeat_count_,
                    pipelined ? "Weight updates of one engine run"
@@ -158,23 +172,24 @@ Experiment TutorialCommands::inspected(const std::string& name, const ImageData&
   const double images = epochs_ * static_cast<double>(data.train_count());
   const double runs = std::ceil(images / static_cast<double>(e.training.batch_size * mini_batches));
   e.inspection.outfeed_pre_accumulated_gradients = pre_accumulated_;
+  e.inspection.gradients_filters = gradients_filters_;
+  e.inspection.activations_filters = activations_filters_;
   e.training.steps_per_execution = mini_batches / std::max<std::int64_t>(accumulation_count_, 1);
   e.training.steps =
       e.training.steps_per_execution * (run_single_step_ ? 1 : static_cast<std::int64_t>(runs));
   return e;
 }
 
-void TutorialCommands::add_loops(CLI::App& app) {
-  CLI::App* command = add(app, "loops", "Convolutions, an epoch in one loop (loops tutorial)",
-                          [this](const ImageData& data) {
-                            Experiment e = Experiment::defaults("loops");
-                            e.training.batch_size = batch_size_;
-                            e.training.steps_per_execution =
-                                data.train_count() / std::max<std::int64_t>(batch_size_, 1);
-                            e.training.steps = e.training.steps_per_execution *
-                                               static_cast<std::int64_t>(std::ceil(epochs_));
-                            return e;
-                          });
+void TutorialCommands::add_loops(CLI::App& app, const std::string& name,
+                                 const std::string& description) {
+  CLI::App* command = add(app, name, description, [this, name](const ImageData& data) {
+    Experiment e = Experiment::defaults(name);
+    e.training.batch_size = batch_size_;
+    e.training.steps_per_execution = data.train_count() / std::max<std::int64_t>(batch_size_, 1);
+    e.training.steps =
+        e.training.steps_per_execution * static_cast<std::int64_t>(std::ceil(epochs_));
+    return e;
+  });
   command->preparse_callback([this](std::size_t) { epochs_ = 5; });
   command->add_option("--epochs", epochs_, "[5]");
   command->add_option("--batch-size", batch_size_, "Images in a batch")->capture_default_str();

@@ -29,7 +29,7 @@ class TutorialCommands {
                 std::function<Experiment(const ImageData&)> experiment);
   void add_inspect_keras(CLI::App& app);
   void add_inspected(CLI::App& app, const std::string& name, const std::string& description);
-  void add_loops(CLI::App& app);
+  void add_loops(CLI::App& app, const std::string& name, const std::string& description);
   void add_benchmark(CLI::App& app, const std::string& name, const std::string& description);
   void add_keras_convolutions(CLI::App& app);
   void add_epochs_and_filters(CLI::App& command, std::int64_t steps, std::int64_t epochs,

@@ -152,6 +152,10 @@ std::vector<CatalogueEntry> entries() {
        "Two convolutions and a dense layer, trained with Adam; "
        "the loop on the device carries the sum of the losses, so the host hears once an epoch.",
        ProgramKind::loops, loops()},
+      {"while-loop", "The same with a loop that ends by a condition",
+       "The network of loops, trained by a loop that carries the number of batches too and asks before "
+       "each of them whether it is the last: the condition costs a few supersteps a batch.",
+       ProgramKind::loops, loops()},
       {"perf-training-example", "The smallest program with both queues",
        "Ten times, adds and subtracts two vectors of ones that an infeed queue delivers, counts, "
        "and hands sum and difference to an outfeed queue.",

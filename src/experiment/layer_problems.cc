@@ -50,7 +50,7 @@ bool mends(const Experiment& e, const Suggestion& way, std::size_t layer) {
 std::vector<Suggestion> mend_layer(const Experiment& e, const LayerProblem& problem,
                                    const Shape& input) {
   const LayerSpec& layer = e.model.layers[problem.layer];
-  const bool windows = has_windows(layer.kind);
+  const bool images = has_windows(layer.kind) || layer.kind == LayerKind::global_average_pooling2d;
   std::vector<Suggestion> ways;
   if (problem.nearest) {
     ways.push_back({fmt::format("Use {}", *problem.nearest),
@@ -58,9 +58,9 @@ std::vector<Suggestion> mend_layer(const Experiment& e, const LayerProblem& prob
   } else if (problem.what == "name") {
     const std::string name = fmt::format("{}_{}", layer.name, problem.layer);
     ways.push_back({"Call it " + name, path_of(problem.layer, "name"), name});
-  } else if (windows && input == kImageShape.with_front(Shape::kUnknown)) {
+  } else if (images && input == kImageShape.with_front(Shape::kUnknown)) {
     ways.push_back(insert("Reshape to 28 × 28 × 1 first", problem.layer, "reshape"));
-  } else if (!windows && layer.kind != LayerKind::reshape && input.rank() != 2) {
+  } else if (!images && layer.kind != LayerKind::reshape && input.rank() != 2) {
     ways.push_back(insert("Flatten first", problem.layer, "flatten"));
   }
   ways.erase(std::remove_if(ways.begin(), ways.end(),

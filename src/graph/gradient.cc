@@ -17,8 +17,12 @@ namespace {
 // Walks nodes backwards, carrying d loss / d value for the values that matter.
 class Backward {
  public:
-  Backward(const Tensor& loss, const std::vector<Tensor>& targets)
-      : graph_(loss.graph()), values_(graph_), leads_to_target_(graph_.num_values(), false) {
+  // `prefix`: of the names of what is traced around it.
+  Backward(const Tensor& loss, const std::vector<Tensor>& targets, std::string prefix)
+      : graph_(loss.graph()),
+        prefix_(std::move(prefix)),
+        values_(graph_),
+        leads_to_target_(graph_.num_values(), false) {
     for (const Tensor& target : targets) {
       item(leads_to_target_, target.id()) = true;
     }
@@ -62,6 +66,13 @@ class Backward {
     });
   }
 
+  // The gradient of "Dense_128/matmul" is called "gradients/Dense_128/matmul", as in TensorFlow.
+  std::string layer_of(const std::string& name) const {
+    const std::size_t begin = name.starts_with(prefix_) ? prefix_.size() : 0;
+    const std::size_t end = name.rfind('/');
+    return end == std::string::npos || end < begin ? "" : name.substr(begin, end - begin);
+  }
+
   void accumulate(ValueId id, const Tensor& part) {
     const auto [at, is_new] = gradient_of_.emplace(id, part);
     if (!is_new) at->second = at->second + part;
@@ -89,6 +100,7 @@ class Backward {
     const Placement& forward =
         node.kind == OpKind::stage_copy ? graph_.placement_of(node.inputs[0]) : node.placement;
     const Graph::PlacementScope placement(graph_, graph_.backward_of(forward));
+    const Graph::NameScope layer(layer_of(node.name));
     const Gradients parts = node_gradient(values_, node, dy);
     for (std::size_t i = 0; i < parts.size(); ++i) {
       if (parts[i] && item(leads_to_target_, node.inputs[i])) {
@@ -98,6 +110,7 @@ class Backward {
   }
 
   Graph& graph_;
+  std::string prefix_;
   ForwardValues values_;
   std::vector<bool> leads_to_target_;
   std::map<ValueId, Tensor> gradient_of_;
@@ -111,8 +124,9 @@ std::vector<Tensor> gradients(const Tensor& loss, const std::vector<Tensor>& val
                                  dtype_name(loss.dtype())));
   }
   const Graph::PhaseScope phase(loss.graph(), Phase::backward);
+  const std::string prefix = loss.graph().name_prefix();
   const Graph::NameScope name("gradients");
-  Backward backward(loss, values);
+  Backward backward(loss, values, prefix);
   std::vector<Tensor> result;
   for (const Tensor& value : values) result.push_back(backward.of(value));
   return result;

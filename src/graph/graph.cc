@@ -37,7 +37,7 @@ Graph::Scope::~Scope() { current_graph = before_; }
 
 Graph::NameScope::NameScope(const std::string& name)
     : graph_(Graph::current()), length_before_(graph_.name_prefix_.size()) {
-  graph_.name_prefix_ += name + "/";
+  if (!name.empty()) graph_.name_prefix_ += name + "/";
 }
 Graph::NameScope::~NameScope() { graph_.name_prefix_.resize(length_before_); }
 

@@ -192,8 +192,12 @@ class Graph {
   // The placement of what is traced now; kInherit where none was set.
   const Placement& placement() const { return placement_; }
 
+  // Of what is traced now: empty, or names that end with "/".
+  const std::string& name_prefix() const { return name_prefix_; }
+
   class NameScope {
    public:
+    // An empty name adds nothing.
     explicit NameScope(const std::string& name);
     ~NameScope();
     NameScope(const NameScope&) = delete;

@@ -62,4 +62,13 @@ Dataset training_batches(const ImageData& data, std::int64_t batch_size, std::ui
       .repeat();
 }
 
+Dataset ordered_batches(const ImageData& data, std::int64_t batch_size) {
+  return data.train()
+      .cache()
+      .repeat()
+      .batch(batch_size, /*drop_remainder=*/true)
+      .map(to_training_dtypes)
+      .prefetch(Dataset::kAutotune);
+}
+
 }  // namespace pipette

@@ -44,5 +44,7 @@ Element to_training_dtypes(const Element& images_and_labels);
 // Batches (f32 images [b, h, w] in 0..1, i32 labels [b]) of the training images, in an order from
 // `seed` that differs from epoch to epoch, without end.
 Dataset training_batches(const ImageData& data, std::int64_t batch_size, std::uint64_t seed);
+// The same in the order of the data, again and again, as the loops tutorial has it.
+Dataset ordered_batches(const ImageData& data, std::int64_t batch_size);
 
 }  // namespace pipette

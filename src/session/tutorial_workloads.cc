@@ -23,7 +23,7 @@ LoopsWorkload::LoopsWorkload(const Experiment& experiment, const ImageData& data
                              Strategy& strategy, Record& record)
     : RunLoop(experiment, strategy, record),
       optimizer_(make_plain_optimizer(experiment)),
-      infeed_(training_batches(data, experiment.training.batch_size, experiment.training.seed),
+      infeed_(ordered_batches(data, experiment.training.batch_size),
               {.prefetch_depth = experiment.feeds.prefetch_depth}) {
   const Shape images = data.image_shape();
   const keras::Conv2dOptions same{.padding = Padding::same};
@@ -35,17 +35,38 @@ LoopsWorkload::LoopsWorkload(const Experiment& experiment, const ImageData& data
       keras::ModelOptions{.seed = experiment.training.seed});
   model_->build(images.with_front(experiment.training.batch_size));
   infeed_.initialize();
-  training_.emplace("train_one_epoch", [this] {
-    const auto body = [this](Tensor total, Tensor x, Tensor y) {
-      keras::CallContext training;
-      training.training = true;
-      const Tensor logits = (*model_)(x, training);
-      const Tensor loss = reduce_mean(sparse_softmax_cross_entropy_with_logits(y, logits));
-      return loops::LoopResults{total + loss, optimizer_->minimize(loss, model_->variables())};
+  training_.emplace("train_one_epoch", [this] { return train_one_epoch(); });
+}
+
+// Gives the sum of the losses.
+Tensor LoopsWorkload::train_one_epoch() {
+  const auto train = [this](const Tensor& x, const Tensor& y, Operation& update) {
+    keras::CallContext training;
+    training.training = true;
+    const Tensor logits = (*model_)(x, training);
+    const Tensor loss = reduce_mean(sparse_softmax_cross_entropy_with_logits(y, logits));
+    update = optimizer_->minimize(loss, model_->variables());
+    return loss;
+  };
+  const std::int64_t batches = experiment().training.steps_per_execution;
+  Operation update;
+  if (experiment().name == "loops") {
+    const auto body = [&](Tensor total, Tensor x, Tensor y) {
+      const Tensor sum = total + train(x, y, update);
+      return loops::LoopResults{sum, update};
     };
-    const std::int64_t batches = this->experiment().training.steps_per_execution;
     return loops::repeat(batches, body, {constant(0.0f)}, &infeed_)[0];
-  });
+  }
+  // The same with a loop that asks before each batch whether to go on.
+  const Tensor zero = constant(Array::scalar(std::int32_t{0}));
+  const auto condition = [batches](Tensor done, Tensor) {
+    return done < static_cast<double>(batches);
+  };
+  const auto body = [&](Tensor done, Tensor total, Tensor x, Tensor y) {
+    const Tensor sum = total + train(x, y, update);
+    return loops::LoopResults{done + 1, sum, update};
+  };
+  return loops::while_loop(condition, body, {zero, constant(0.0f)}, &infeed_)[1];
 }
 
 Classifier LoopsWorkload::classifier() const {

@@ -30,6 +30,8 @@ class LoopsWorkload : public RunLoop {
   std::shared_ptr<Optimizer> optimizer_;
   InfeedQueue infeed_;
   std::optional<Function> training_;
+  Tensor train_one_epoch();
+
   double real_seconds_ = 0;      // when the run began, by a steady clock
   double modelled_seconds_ = 0;  // and by the device's
 };

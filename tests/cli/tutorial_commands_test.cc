@@ -23,6 +23,21 @@ Result call(const std::vector<std::string>& arguments) {
   return {code, out.str(), err.str()};
 }
 
+TEST(TutorialCommands, TheFiltersOfTheInspectedNetworkAreFlags) {
+  const std::vector<std::string> small{
+      "inspect-pipelined", "--repeat-count", "2", "--gradient-accumulation-count", "4",
+      "--run-single-step"};
+  const std::string usual = call(small).out;
+  EXPECT_THAT(usual, HasSubstr("dense1/kernel:0_grad"));
+  EXPECT_THAT(usual, testing::Not(HasSubstr("dense3/kernel:0_grad")));
+  std::vector<std::string> other = small;
+  other.insert(other.end(), {"--gradients-filters", "dense3", "--activations-filters", "none"});
+  const std::string shown = call(other).out;
+  EXPECT_THAT(shown, HasSubstr("dense3/kernel:0_grad"));
+  EXPECT_THAT(shown, testing::Not(HasSubstr("dense1/kernel:0_grad")));
+  EXPECT_THAT(shown, HasSubstr("Activation key: dense2"));
+}
+
 TEST(TutorialCommands, InspectKerasPrintsWhatTheSeedPrints) {
   const std::vector<std::string> small{"inspect-keras", "--steps-per-epoch", "8", "--epochs", "1"};
   const Result pipelined = call(small);

@@ -135,7 +135,7 @@ TEST(Catalogue, EveryEntryIsValidAndNamedOnce) {
                          "mnist-with-feeds", "mnist-without-feeds", "mnist-pipelined",
                          "inspect-keras", "keras-convolutions", "inspect-pipelined",
                          "inspect-model", "loops", "perf-training-example", "outfeed-example",
-                         "dataset-benchmark", "infeed-benchmark"));
+                         "while-loop", "dataset-benchmark", "infeed-benchmark"));
 }
 
 }  // namespace

@@ -37,6 +37,20 @@ TEST(Gradient, ThroughHalfPrecisionKeepsItsDtype) {
   EXPECT_EQ(static_cast<float>(g.data<Half>()[1]), 4);
 }
 
+TEST(Gradient, OperationsHaveTheNamesOfTheirLayers) {
+  Graph graph("f");
+  const Graph::Scope scope(graph);
+  const Graph::NameScope outer("training");
+  const Tensor x = constant(Array::zeros(DType::f32, {2, 2}));
+  Tensor y = x;
+  {
+    const Graph::NameScope layer("Dense_128");
+    y = matmul(x, x);
+  }
+  const Tensor g = gradients(exp(y), {y, x})[1];
+  EXPECT_EQ(graph.producer(g.id())->name, "training/gradients/Dense_128/add");
+}
+
 TEST(Gradient, OfAVectorIsThatOfItsSum) {
   const Array x = Array::of<float>({3}, {1, 2, -3});
   const Array g = gradient_of([](const Values& in) { return square(in[0]); }, x);

@@ -24,7 +24,7 @@ Experiment small(const std::string& name) {
   } else if (name == "inspect-keras" || name == "keras-convolutions") {
     e.training.steps_per_execution = 8;
     e.training.steps = 16;
-  } else if (name == "loops") {
+  } else if (name == "loops" || name == "while-loop") {
     e.training.steps_per_execution = 5;
     e.training.steps = 15;
   } else if (name == "inspect-pipelined" || name == "inspect-model") {
@@ -116,7 +116,7 @@ INSTANTIATE_TEST_SUITE_P(Programs, LossCycles,
                          testing::Values("mnist-with-feeds", "mnist-without-feeds",
                                          "mnist-pipelined", "inspect-keras", "keras-convolutions",
                                          "inspect-pipelined", "inspect-model", "loops",
-                                         "outfeed-example"),
+                                         "while-loop", "outfeed-example"),
                          [](const auto& program) {
                            std::string name = program.param;
                            std::replace(name.begin(), name.end(), '-', '_');

@@ -29,6 +29,13 @@ const experiments = {
              {layer: 'conv2d', filters: 2, kernelSize: [2, 3], padding: 'valid'},
              {layer: 'flatten'}, {layer: 'dropout', rate: 0.25}, dense(10, 'softmax')],
   },
+  'normalization and means': {
+    ...short, gradientAccumulationCount: 1,
+    layers: [{layer: 'reshape', shape: [28, 28, 1]},
+             {layer: 'conv2d', filters: 4, activation: 'gelu', kernelInitializer: 'he_normal', kernelL2: 0.01},
+             {layer: 'batch_normalization', outfeed: true}, {layer: 'average_pooling2d', strides: [4, 4]},
+             {layer: 'layer_normalization'}, {layer: 'global_average_pooling2d'}, dense(10, 'softmax')],
+  },
   'a plain model': {
     ...short, gradientAccumulationCount: 1, optimizer: 'rmsprop', modelType: 'Model',
     layers: [{layer: 'flatten'}, {layer: 'activation', activation: 'tanh'}, dense(10, 'softmax')],

@@ -153,6 +153,10 @@ test('the benchmark of a dataset has the published JSON', async () => {
     assert.ok(epoch.time_elapsed > 0 && epoch.bandwidth > 0);
   }
   assert.ok(calls > 0);
+  const queue = p.infeedQueue(batches);
+  const ofQueue = await p.infeedBenchmark(queue, {numberOfEpochs: 2, elementsPerEpochs: 3});
+  assert.deepEqual(ofQueue.epochs.map((epoch) => epoch.elements_processed), [3, 3]);
+  await assert.rejects(p.infeedBenchmark(batches), isError('InvalidArgumentError', 'INVALID_ARGUMENT', /infeed queue/));
   await assert.rejects(p.datasetBenchmark(train.take(5), {elementsPerEpochs: 6}),
                        isError('OutOfRangeError', 'OUT_OF_RANGE', /./));
 });

@@ -10,7 +10,7 @@ const KINDS = [api.Dataset, api.Layer, api.Model, api.Optimizer, api.OutfeedQueu
                api.Strategy, api.InfeedQueue, api.Variable, api.TracedFunction, api.TracedTensor, api.GradientTape];
 const MOST_OBJECTS = 12;  // of a kind, which are given to functions again
 // Work without an end of its own; what begins it is called, and goes on by a few instructions.
-const ENDLESS = new Set(['run', 'fit', 'evaluate', 'predict', 'datasetBenchmark', 'loadMnist', 'toArray']);
+const ENDLESS = new Set(['run', 'fit', 'evaluate', 'predict', 'datasetBenchmark', 'infeedBenchmark', 'loadMnist', 'toArray']);
 const LATER = new Set(['advance', 'step', 'constructor', ...ENDLESS]);
 const FIELDS = Object.keys(pipette.describeExperiment().experiment);
 const OPTIONS = [

@@ -78,7 +78,7 @@ export async function mnistWithoutFeeds(p, {stepCount, seed, hidden = 128, batch
 
 /** Tutorial 003, the training of its convolutional network in one loop, by epochs. */
 export async function loopsAndConvolutions(p, {epochs, batches, seed, learningRate}) {
-  const dataset = p.dataset.digits({seed}).train.cache().shuffle(60000, seed).batch(32).repeat();
+  const dataset = p.dataset.digits({seed}).train.cache().repeat().batch(32);
   const infeed = p.iter(dataset);
   const model = p.sequential([
     p.layers.reshape([28, 28, 1]),

@@ -142,14 +142,17 @@ export function batchesOf(core, data, batchSize) {
 }
 
 /** How fast a dataset gives its elements: real time on this computer. */
-export async function datasetBenchmark(core, dataset, options = {}) {
+export const datasetBenchmark = async (core, dataset, options) =>
+  benchmarkOf(core, 'datasetBenchmark()', numberOf('dataset', dataset, Dataset, core), options);
+
+/** Of the dataset or the infeed queue with this number. */
+export async function benchmarkOf(core, name, number, options = {}) {
   const {onProgress, signal, microseconds, pace, ...rest} = requireOptions(
-    'options of datasetBenchmark()', options,
+    `options of ${name}`, options,
     ['numberOfEpochs', 'elementsPerEpochs', 'doMemcpy', 'onProgress', 'signal', 'microseconds',
      'pace']);
   const slice = sliceOptions({onProgress, signal, microseconds, pace});
-  const number = numberOf('dataset', dataset, Dataset, core);
-  const text = optionsText('datasetBenchmark()', rest);
+  const text = optionsText(name, rest);
   const benchmark = made(Benchmark, core, 'createBenchmark', text, null, number);
   try {
     let result = null;

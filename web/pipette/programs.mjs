@@ -1,7 +1,7 @@
 // Functions that are traced and run on a strategy; infeed queues, loops, pipelines, scopes. Types and
 // what each function does: programs.d.ts.
 
-import {Dataset} from './datasets.mjs';
+import {Dataset, benchmarkOf} from './datasets.mjs';
 import {
   invalidArgument, invalidState, requireObject, requireOptions, requireString, show,
 } from './errors.mjs';
@@ -227,6 +227,9 @@ export const pipeliningFunctions = (core) => Object.freeze({
   pipeline: (stages, options) => pipeline(core, stages, options),
   iterationCounter: () => operator(core, 'iterationCounter', []),
 });
+
+export const infeedBenchmark = async (core, queue, options) =>
+  benchmarkOf(core, 'infeedBenchmark()', numberOf('queue', queue, InfeedQueue, core), options);
 
 // ---- scopes ----
 
