@@ -17,7 +17,8 @@ struct LossModel {
     RunKind run = RunKind::with_feeds;
     const LatestList<float>* losses = nullptr;  // one per step; null where there are none
     const LossCurve* curve = nullptr;           // of these losses
-    bool empty() const { return losses == nullptr || losses->empty(); }
+    // The curve may lack what the session has, where memory ran out between the two.
+    bool empty() const { return losses == nullptr || losses->empty() || curve->points().empty(); }
   };
   std::vector<Series> series;
   std::int64_t total_steps = 0;
@@ -25,6 +26,6 @@ struct LossModel {
 };
 
 // Says when the host reads the losses, in words for the chart that waits for them.
-const char* note_on_losses(DequeueTime dequeue);
+const char* note_on_losses(const Experiment& experiment);
 
 }  // namespace pipette::app

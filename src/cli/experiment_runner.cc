@@ -90,8 +90,10 @@ bool prints_little(const Session& session) {
 }  // namespace
 
 void ExperimentRunner::add_options(CLI::App& command) {
-  command.add_option("--data-dir", data_dir_,
-                     "Folder with MNIST's four IDX files, plain or gzipped; else generated digits");
+  command.add_option(
+      "--data-dir", data_dir_,
+      "Folder with the four IDX files of MNIST, or of a set like it (Fashion-MNIST), plain or "
+      "gzipped; else generated digits");
   command.add_option("--trace", trace_file_, "Write the modelled execution trace to this file");
   command.add_option("--losses", losses_file_,
                      "Write each loss with its mini-batch, the modelled cycle at which it reached "

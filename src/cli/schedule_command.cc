@@ -15,7 +15,7 @@ namespace {
 
 using namespace pipelining;
 
-std::string flag_of(std::string field) {
+std::string with_dashes(std::string field) {
   std::replace(field.begin(), field.end(), '_', '-');
   return "--" + field;
 }
@@ -57,7 +57,7 @@ DeviceLists parse_device_mapping(const std::string& text) {
 
 ScheduleCommand::ScheduleCommand(CLI::App& app, std::ostream& out) : out_(out) {
   CLI::App* command = app.add_subcommand("schedule", "Print what runs when in a pipeline");
-  request_.spelled = flag_of;
+  request_.spelled = with_dashes;
   command->add_option("--kind", request_.kind, "grouped, interleaved or sequential")
       ->capture_default_str();
   command->add_option("--stages", request_.stages, "Stages of the pipeline")->required();

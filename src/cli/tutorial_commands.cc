@@ -27,13 +27,14 @@ TutorialCommands::TutorialCommands(CLI::App& app, std::ostream& out, std::ostrea
   add_inspected(app, "inspect-model",
                 "The same on one IPU, without a pipeline (TensorFlow 1 inspection tutorial)");
   add_loops(app, "loops", "Convolutions, an epoch in one loop (loops tutorial)");
-  add_loops(app, "while-loop", "The same with a loop that ends by a condition");
+  add_loops(app, "while-loop", "Convolutions, a loop that ends by a condition (loops tutorial)");
   add(app, "perf-training-example", "The smallest program with both queues (training guide)",
       [](const ImageData&) { return Experiment::defaults("perf-training-example"); });
   add(app, "outfeed-example", "Losses that arrive while the program runs (training guide)",
       [](const ImageData&) { return Experiment::defaults("outfeed-example"); });
   add_benchmark(app, "dataset-benchmark", "How fast this computer makes batches (training guide)");
-  add_benchmark(app, "infeed-benchmark", "The same for the dataset of an infeed queue");
+  add_benchmark(app, "infeed-benchmark",
+                "How fast this computer makes the batches of an infeed queue (training guide)");
 }
 
 CLI::App* TutorialCommands::add(CLI::App& app, const std::string& name,

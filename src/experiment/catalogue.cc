@@ -152,7 +152,7 @@ std::vector<CatalogueEntry> entries() {
        "Two convolutions and a dense layer, trained with Adam; "
        "the loop on the device carries the sum of the losses, so the host hears once an epoch.",
        ProgramKind::loops, loops()},
-      {"while-loop", "The same with a loop that ends by a condition",
+      {"while-loop", "Convolutions, a loop that ends by a condition",
        "The network of loops, trained by a loop that carries the number of batches too and asks before "
        "each of them whether it is the last: the condition costs a few supersteps a batch.",
        ProgramKind::loops, loops()},
@@ -168,7 +168,7 @@ std::vector<CatalogueEntry> entries() {
        "Measures, in real time, the data pipeline of mnist-with-feeds without any training, "
        "and says whether it or the modelled device would be the bottleneck.",
        ProgramKind::benchmark, dataset_benchmark()},
-      {"infeed-benchmark", "The same through an infeed queue",
+      {"infeed-benchmark", "How fast the dataset of an infeed queue is",
        "Measures the dataset of an infeed queue as dataset-benchmark measures a dataset: the figures "
        "are alike, because a queue reads its dataset as it is.",
        ProgramKind::benchmark, dataset_benchmark()}};

@@ -149,6 +149,8 @@ Scene& App::chosen_scene() const {
 }
 
 void App::update(double now_s) {
+  model_
+      .loss = {};  // first: what it borrowed may be gone, and anything below may run out of memory
   if (!evaluation_.busy() && runs_->leader().steps_done() > 0) {
     evaluation_.predict_grid(runs_->leader(), now_s, !pacing_.running());
   }
@@ -162,9 +164,8 @@ void App::update(double now_s) {
   update_scenes(now_s, take_filters(&model_.parameters));
 
   const Experiment& running = runs_->leader().session().experiment();
-  model_.loss = {};
   model_.loss.total_steps = running.num_mini_batches();
-  if (!runs_->side_by_side()) model_.loss.empty = note_on_losses(running.feeds.dequeue);
+  if (!runs_->side_by_side()) model_.loss.empty = note_on_losses(running);
   for (const auto& run : runs_->all()) {
     model_.loss.series.push_back({run->kind(), &run->session().losses(), &run->losses()});
   }
@@ -211,7 +212,9 @@ void App::update_transport() {
   transport.can_undo = edits_.can_undo();
   transport.can_redo = edits_.can_redo();
   transport.error = error_;
-  if (pacing_.running() || transport.step == 0) {
+  const ProgramKind kind = catalogue_entry(lead.session().experiment().name).kind;
+  const bool trains = kind != ProgramKind::benchmark && kind != ProgramKind::arithmetic;
+  if (pacing_.running() || transport.step == 0 || !trains) {
     transport.fingerprint.clear();
     fingerprint_step_ = -1;
   } else if (fingerprint_step_ != transport.step) {

@@ -9,7 +9,9 @@ namespace pipette::app {
 bool InspectorScene::shows(const Runs& runs) const {
   if (runs.side_by_side()) return false;
   const ProgramKind kind = catalogue_entry(runs.leader().session().experiment().name).kind;
-  return kind != ProgramKind::pipelined && kind != ProgramKind::benchmark;
+  // What outfeeds nothing, or is no training, has nothing to inspect.
+  return kind != ProgramKind::pipelined && kind != ProgramKind::benchmark &&
+         kind != ProgramKind::loops;
 }
 
 std::vector<std::string> InspectorScene::actions() const {

@@ -94,7 +94,7 @@ void PipelineScene::update(const SceneInput& input, bool) {
   model_.clock_hz = clock_hz_;
   model_.update = update_;
   model_.losses = &session.losses();
-  model_.losses_note = note_on_losses(session.experiment().feeds.dequeue);
+  model_.losses_note = note_on_losses(session.experiment());
   comparison_.fill(&model_.compared, view_.compare);
 }
 

@@ -6,15 +6,22 @@
 namespace pipette::app {
 
 bool PrintedScene::shows(const Runs& runs) const {
-  return !runs.side_by_side() &&
-         catalogue_entry(runs.leader().session().experiment().name).kind == ProgramKind::benchmark;
+  if (runs.side_by_side()) return false;
+  const ProgramKind kind = catalogue_entry(runs.leader().session().experiment().name).kind;
+  return kind == ProgramKind::benchmark || kind == ProgramKind::loops;
 }
 
-void PrintedScene::start(const Runs&) { printed_ = {nullptr, printed_.session + 1}; }
+void PrintedScene::start(const Runs&) {
+  text_.clear();
+  printed_ = {nullptr, printed_.session + 1};
+}
 
 void PrintedScene::update(const SceneInput& input, bool) {
   const Session& session = input.runs.leader().session();
-  text_ = session.printed() + session.advice();
+  // Nothing that was printed changes.
+  if (text_.size() != session.printed().size() + session.advice().size()) {
+    text_ = session.printed() + session.advice();
+  }
   printed_.text = &text_;
 }
 
