@@ -17,14 +17,16 @@ const RUNS = {
   'perf-training-example': printed('counter 10'),
   'outfeed-example': printed('Step 99: loss'),
   'dataset-benchmark': printed('bottleneck'),
+  'infeed-benchmark': printed('bottleneck'),
 };
 const SCENES = {
   'mnist-with-feeds': 'feeds', 'mnist-pipelined': 'schedule', 'dataset-benchmark': 'printed',
+  'infeed-benchmark': 'printed', loops: 'printed', 'while-loop': 'printed',
 };
 
 test('links: the table has all of them', async () => {
   assert.equal(rows.length, readme.match(/\[page\]\(/g).length);
-  assert.equal(rows.length, 10);
+  assert.equal(rows.length, 12);
 });
 
 for (const {command, fragment, experiment} of rows) {

@@ -13,14 +13,15 @@ bool PrintedScene::shows(const Runs& runs) const {
 
 void PrintedScene::start(const Runs&) {
   text_.clear();
+  session_ = nullptr;
   printed_ = {nullptr, printed_.session + 1};
 }
 
 void PrintedScene::update(const SceneInput& input, bool) {
-  const Session& session = input.runs.leader().session();
+  session_ = &input.runs.leader().session();
   // Nothing that was printed changes.
-  if (text_.size() != session.printed().size() + session.advice().size()) {
-    text_ = session.printed() + session.advice();
+  if (text_.size() != session_->printed().size() + session_->advice().size()) {
+    text_ = session_->printed() + session_->advice();
   }
   printed_.text = &text_;
 }
@@ -35,9 +36,11 @@ void PrintedScene::draw(Ui& ui) {
 }
 
 SceneState PrintedScene::state() const {
-  if (printed_.text == nullptr) return {};
+  if (session_ == nullptr) return {};
   JsonWriter json;
-  json.add("filters_wait", false).raw("tensors", "[]").add("printed", tail_of(*printed_.text));
+  const std::string text =
+      session_->printed() + session_->advice();  // more than the latest frame has
+  json.add("filters_wait", false).raw("tensors", "[]").add("printed", tail_of(text));
   return {{"inspector", json.text()}};
 }
 

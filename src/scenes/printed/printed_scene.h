@@ -23,7 +23,8 @@ class PrintedScene final : public Scene {
   SceneState state() const override;
 
  private:
-  std::string text_;
+  const Session* session_ = nullptr;
+  std::string text_;  // of the latest frame
   PrintedModel printed_;
   PrintedLayout layout_;
   PrintedViewState view_;
