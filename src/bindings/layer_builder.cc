@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "bindings/options.h"
 #include "core/camel_case.h"
 #include "core/choices.h"
@@ -86,7 +84,7 @@ LayerPtr make_layer(const std::string& type, const std::string& text, const Queu
   if (type == "concatenate") {
     std::int64_t axis = -1;
     options.read("axis", axis).read("name", name).done();
-    return keras::concatenate(static_cast<int>(std::clamp<std::int64_t>(axis, -1024, 1024)), name);
+    return keras::concatenate(narrow_axis(axis), name);
   }
   if (type == "batchNormalization" || type == "layerNormalization" ||
       type == "groupNormalization") {

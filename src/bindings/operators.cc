@@ -57,11 +57,6 @@ Operator comparison(Comparison op) {
   return operator_of_two([op](const Tensor& a, const Tensor& b) { return compare(op, a, b); });
 }
 
-// What no tensor has as an axis is no axis of this one either.
-int narrow_axis(std::int64_t axis) {
-  return static_cast<int>(std::clamp<std::int64_t>(axis, -1024, 1024));
-}
-
 Operator reduction(Tensor (*reduce)(const Tensor&, std::vector<int>)) {
   return {1, 1, [reduce](Options& options, const Operands& in) {
             std::vector<std::int64_t> axes;

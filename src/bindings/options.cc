@@ -47,4 +47,8 @@ void Options::missing(const std::string& name) const {
   throw InvalidArgument(fmt::format("{} needs \"{}\"", what_, name));
 }
 
+int narrow_axis(std::int64_t axis) {
+  return static_cast<int>(std::clamp<std::int64_t>(axis, -1024, 1024));
+}
+
 }  // namespace pipette::bindings

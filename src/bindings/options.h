@@ -47,4 +47,7 @@ class Options {
   std::vector<std::string> known_;
 };
 
+// An axis as operators take it; what no tensor has as an axis stays one that none has.
+int narrow_axis(std::int64_t axis);
+
 }  // namespace pipette::bindings

@@ -155,7 +155,6 @@ kernels::ReduceOp replica_reduction(Options& options) {
                         "\"");
 }
 
-// `extra`: {type, callback}
 // Hands gradients to a queue, which lives as long as the functions that are traced with it.
 class GradientsToQueue : public OptimizerWrapper {
  public:
@@ -175,6 +174,7 @@ class GradientsToQueue : public OptimizerWrapper {
   QueuePtr queue_;
 };
 
+// `extra`: {type, callback, queue}, the last two where the type has one
 val wrap_optimizer(int handle, const std::string& text, val extra) {
   return guarded([&] {
     const OptimizerPtr inner = object<OptimizerPtr>(handle);

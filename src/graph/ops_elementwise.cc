@@ -1,8 +1,7 @@
 // Elementwise operators.
 #include <fmt/format.h>
 
-#include "graph/operand_checks.h"
-#include "graph/ops.h"
+#include "graph/operands.h"
 
 namespace pipette {
 
@@ -47,10 +46,6 @@ const char* comparison_name(Comparison op) {
   constexpr const char* kNames[] = {"equal",      "not_equal", "less",
                                     "less_equal", "greater",   "greater_equal"};
   return kNames[static_cast<int>(op)];
-}
-
-Tensor number_like(const Tensor& like, double value) {
-  return constant(Array::scalar(value).cast(like.dtype()));
 }
 
 }  // namespace

@@ -103,6 +103,12 @@ Tensor add(OpKind kind, Attributes attributes, const std::vector<Tensor>& inputs
       graph.add(kind, std::move(attributes), inputs, {{inputs[0].dtype(), result}}));
 }
 
+void require_gradient_of(const char* op, const Shape& images, const Shape& y, const Tensor& dy) {
+  if (y == dy.shape()) return;
+  throw InvalidArgument(fmt::format("{}: images {} give {}, but the gradient has shape {}", op,
+                                    images.to_string(), y.to_string(), dy.shape().to_string()));
+}
+
 Shape pool2d_shape(const char* op, const Tensor& x, const Window& pool,
                    const WindowOptions& options) {
   require_images(op, "images", x);
@@ -153,11 +159,7 @@ Tensor max_pool2d_gradient(const Tensor& x, const Tensor& dy, const Window& pool
   const char* op = op_name(OpKind::max_pool2d_gradient);
   require_one_dtype(op, x, dy);
   const Shape y = pool2d_shape(op, x, pool, options);
-  if (!(y == dy.shape())) {
-    throw InvalidArgument(fmt::format("{}: images {} give {}, but the gradient has shape {}", op,
-                                      x.shape().to_string(), y.to_string(),
-                                      dy.shape().to_string()));
-  }
+  require_gradient_of(op, x.shape(), y, dy);
   return add(OpKind::max_pool2d_gradient, PoolAttributes{pool, options}, {x, dy}, x.shape());
 }
 
@@ -173,10 +175,7 @@ Tensor avg_pool2d_gradient(const Tensor& dy, const Shape& x, const Window& pool,
   require_rank_4(op, "result", x);
   const Window outputs = window_outputs(op, x, pool, options);
   const Shape y{x[0], outputs[0], outputs[1], x[3]};
-  if (!(y == dy.shape())) {
-    throw InvalidArgument(fmt::format("{}: images {} give {}, but the gradient has shape {}", op,
-                                      x.to_string(), y.to_string(), dy.shape().to_string()));
-  }
+  require_gradient_of(op, x, y, dy);
   return add(OpKind::avg_pool2d_gradient, PoolAttributes{pool, options}, {dy}, x);
 }
 

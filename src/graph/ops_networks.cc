@@ -3,21 +3,12 @@
 
 #include <numbers>
 
-#include "graph/operand_checks.h"
-#include "graph/ops.h"
+#include "graph/operands.h"
 
 namespace pipette {
 
 using kernels::BinaryOp;
 using kernels::UnaryOp;
-
-namespace {
-
-Tensor like(const Tensor& x, double value) {
-  return constant(Array::scalar(value).cast(x.dtype()));
-}
-
-}  // namespace
 
 Tensor gelu(const Tensor& x, bool approximate) {
   require_floating("gelu", x);
@@ -25,14 +16,14 @@ Tensor gelu(const Tensor& x, bool approximate) {
     return x * (unary(UnaryOp::erf, x * (1 / std::numbers::sqrt2)) + 1.0) * 0.5;
   }
   const Tensor cubed = (x + x * square(x) * 0.044715) * 0.7978845608028654;  // sqrt(2 / pi)
-  return x * (unary(UnaryOp::tanh, cubed) + 1.0) * 0.5;
+  return x * (tanh(cubed) + 1.0) * 0.5;
 }
 
 Tensor gelu(const Tensor& x) { return gelu(x, false); }
 
 Tensor leaky_relu(const Tensor& x, double alpha) {
   require_floating("leaky_relu", x);
-  return select(like(x, 0) < x, x, x * alpha);
+  return select(number_like(x, 0) < x, x, x * alpha);
 }
 
 Tensor leaky_relu(const Tensor& x) { return leaky_relu(x, 0.2); }
@@ -40,8 +31,8 @@ Tensor leaky_relu(const Tensor& x) { return leaky_relu(x, 0.2); }
 Tensor elu(const Tensor& x, double alpha) {
   require_floating("elu", x);
   // Bounded, so that the branch that is not taken is finite and so has a gradient.
-  const Tensor below = binary(BinaryOp::minimum, x, like(x, 0));
-  return select(like(x, 0) < x, x, (exp(below) - 1.0) * alpha);
+  const Tensor below = binary(BinaryOp::minimum, x, number_like(x, 0));
+  return select(number_like(x, 0) < x, x, (exp(below) - 1.0) * alpha);
 }
 
 Tensor elu(const Tensor& x) { return elu(x, 1.0); }

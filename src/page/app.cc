@@ -149,8 +149,8 @@ Scene& App::chosen_scene() const {
 }
 
 void App::update(double now_s) {
-  model_
-      .loss = {};  // first: what it borrowed may be gone, and anything below may run out of memory
+  // First: what it borrowed may be gone, and anything below may run out of memory.
+  model_.loss = {};
   if (!evaluation_.busy() && runs_->leader().steps_done() > 0) {
     evaluation_.predict_grid(runs_->leader(), now_s, !pacing_.running());
   }

@@ -26,12 +26,12 @@ class LoopsWorkload : public RunLoop {
   void take_results(bool run_ended) override;
 
  private:
+  Tensor train_one_epoch();
+
   std::shared_ptr<keras::Model> model_;  // gives logits
   std::shared_ptr<Optimizer> optimizer_;
   InfeedQueue infeed_;
   std::optional<Function> training_;
-  Tensor train_one_epoch();
-
   double real_seconds_ = 0;      // when the run began, by a steady clock
   double modelled_seconds_ = 0;  // and by the device's
 };

@@ -31,6 +31,13 @@ float below_one(const char* name, float value) {
   return value;
 }
 
+kernels::AdamParameters adam(float beta_1, float beta_2, float epsilon, float weight_decay) {
+  return {.beta_1 = below_one("beta_1", beta_1),
+          .beta_2 = below_one("beta_2", beta_2),
+          .epsilon = at_least_zero("epsilon", epsilon),
+          .weight_decay = at_least_zero("weight_decay", weight_decay)};
+}
+
 }  // namespace
 
 Sgd::Sgd(const LearningRate& learning_rate)
@@ -43,21 +50,11 @@ Momentum::Momentum(const LearningRate& learning_rate, float momentum, bool neste
                     learning_rate) {}
 
 Adam::Adam(const LearningRate& learning_rate, float beta_1, float beta_2, float epsilon)
-    : RuleOptimizer("Adam",
-                    kernels::AdamParameters{.beta_1 = below_one("beta_1", beta_1),
-                                            .beta_2 = below_one("beta_2", beta_2),
-                                            .epsilon = at_least_zero("epsilon", epsilon)},
-                    learning_rate) {}
+    : RuleOptimizer("Adam", adam(beta_1, beta_2, epsilon, 0), learning_rate) {}
 
 AdamW::AdamW(const LearningRate& learning_rate, float weight_decay, float beta_1, float beta_2,
              float epsilon)
-    : RuleOptimizer(
-          "AdamW",
-          kernels::AdamParameters{.beta_1 = below_one("beta_1", beta_1),
-                                  .beta_2 = below_one("beta_2", beta_2),
-                                  .epsilon = at_least_zero("epsilon", epsilon),
-                                  .weight_decay = at_least_zero("weight_decay", weight_decay)},
-          learning_rate) {}
+    : RuleOptimizer("AdamW", adam(beta_1, beta_2, epsilon, weight_decay), learning_rate) {}
 
 Rmsprop::Rmsprop(const LearningRate& learning_rate, float rho, float momentum, float epsilon)
     : RuleOptimizer("RMSProp",

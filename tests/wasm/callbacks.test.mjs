@@ -2,10 +2,9 @@
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import {isError, pipette as p} from './module.mjs';
+import {invalid, isError, pipette as p} from './module.mjs';
 import {batches, loss, small, weightsOf} from './small_model.mjs';
 
-const invalid = (message) => isError('InvalidArgumentError', 'INVALID_ARGUMENT', message);
 const compiled = (options = {}) => {
   const model = small();
   model.compile({optimizer: p.optimizers.sgd({learningRate: 0.05}), loss, ...options});

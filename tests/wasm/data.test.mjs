@@ -7,9 +7,7 @@ import {join} from 'node:path';
 import test from 'node:test';
 import {pathToFileURL} from 'node:url';
 import {gzipSync} from 'node:zlib';
-import {api, figures, isError, mnistFolder, pipette, runAll, small} from './module.mjs';
-
-const invalid = (message) => isError('InvalidArgumentError', 'INVALID_ARGUMENT', message);
+import {api, figures, invalid, isError, mnistFolder, pipette, runAll, small} from './module.mjs';
 
 /** An IDX file of bytes: `sizes` of its axes, elements by index. */
 function idx(sizes, element, {claim = sizes} = {}) {

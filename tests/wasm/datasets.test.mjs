@@ -4,9 +4,7 @@ import assert from 'node:assert/strict';
 import {readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import test from 'node:test';
-import {isError, mnistFolder, pipette as p} from './module.mjs';
-
-const invalid = (message) => isError('InvalidArgumentError', 'INVALID_ARGUMENT', message);
+import {invalid, mnistFolder, pipette as p} from './module.mjs';
 
 test('datasets are mapped by functions of JavaScript, and come from generators', async () => {
   const rows = (...values) => ({data: Float32Array.from(values), shape: [values.length]});

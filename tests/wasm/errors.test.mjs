@@ -2,9 +2,8 @@
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import {api, isError, pipette, runAll, small} from './module.mjs';
+import {api, invalid, isError, pipette, runAll, small} from './module.mjs';
 
-const invalid = (message) => isError('InvalidArgumentError', 'INVALID_ARGUMENT', message);
 const unknown = (message) => isError('NotFoundError', 'NOT_FOUND', message);
 
 test('experiments that cannot be: name, code and message', () => {

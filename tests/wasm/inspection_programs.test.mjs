@@ -4,9 +4,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import {inspectedKeras, inspectedPipeline} from './inspection_programs.mjs';
-import {isError, pipette as p, runAll} from './module.mjs';
-
-const invalid = (message) => isError('InvalidArgumentError', 'INVALID_ARGUMENT', message);
+import {invalid, isError, pipette as p, runAll} from './module.mjs';
 
 test('tutorial 001: losses, weights, cycles and what is printed are those of the C++ program', async () => {
   const session = runAll(p.createSession({experiment: 'inspect-keras', steps: 32, stepsPerExecution: 16, seed: 6,

@@ -2,9 +2,8 @@
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import {api, isError, pipette as p} from './module.mjs';
+import {api, invalid, isError, pipette as p} from './module.mjs';
 
-const invalid = (message) => isError('InvalidArgumentError', 'INVALID_ARGUMENT', message);
 const value = (message) => isError('ValueError', 'VALUE_ERROR', message);
 const loss = 'sparse_categorical_crossentropy';
 const f32 = (...shape) =>

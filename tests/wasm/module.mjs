@@ -45,3 +45,15 @@ export const isError = (name, code, message) => (error) => {
   }
   return true;
 };
+export const invalid = (message) => isError('InvalidArgumentError', 'INVALID_ARGUMENT', message);
+
+/** What a traced function of no arguments gives. */
+export async function evaluate(body) {
+  const strategy = pipette.strategy();
+  try {
+    return await strategy.run(pipette.function(strategy, body));
+  } finally {
+    strategy.destroy();
+  }
+}
+export const numbersOf = async (body) => [...(await evaluate(body)).data];

@@ -2,19 +2,7 @@
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import {isError, pipette as p} from './module.mjs';
-
-const invalid = (message) => isError('InvalidArgumentError', 'INVALID_ARGUMENT', message);
-
-async function evaluate(body) {
-  const strategy = p.strategy();
-  try {
-    return await strategy.run(p.function(strategy, body));
-  } finally {
-    strategy.destroy();
-  }
-}
-const numbersOf = async (body) => [...(await evaluate(body)).data];
+import {evaluate, invalid, numbersOf, pipette as p} from './module.mjs';
 
 test('operators of networks: values', async () => {
   const of = (...values) => p.constant({data: Float32Array.from(values), shape: [values.length]});

@@ -3,22 +3,10 @@
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import {api, isError, pipette as p, runAll} from './module.mjs';
+import {api, evaluate, invalid, isError, numbersOf, pipette as p, runAll} from './module.mjs';
 import {loopsAndConvolutions, mnistWithFeeds, mnistWithoutFeeds, pipelined} from './tutorial_programs.mjs';
 
-const invalid = (message) => isError('InvalidArgumentError', 'INVALID_ARGUMENT', message);
 const weightsOf = (model) => p.hash(model.variables().map((each) => each.value()));
-
-/** What a function of no arguments gives. */
-async function evaluate(body) {
-  const strategy = p.strategy();
-  try {
-    return await strategy.run(p.function(strategy, body));
-  } finally {
-    strategy.destroy();
-  }
-}
-const numbersOf = async (body) => [...(await evaluate(body)).data];
 
 test('tutorial 000 with feeds: losses, weights and cycles of the C++ program', async () => {
   const session = runAll(p.createSession({steps: 60, stepsPerExecution: 10, seed: 5}));

@@ -1,15 +1,20 @@
-// What operators ask of their operands.
+// What operators ask of their operands, and make of numbers beside them.
 #pragma once
 
 #include <fmt/format.h>
 
-#include "graph/graph.h"
+#include "graph/ops.h"
 
 namespace pipette {
 
 inline void require_floating(const char* op, const Tensor& x) {
   if (is_floating(x.dtype())) return;
   throw TypeError(fmt::format("{}: needs a floating dtype, not {}", op, dtype_name(x.dtype())));
+}
+
+// A scalar of the dtype of `like`.
+inline Tensor number_like(const Tensor& like, double value) {
+  return constant(Array::scalar(value).cast(like.dtype()));
 }
 
 }  // namespace pipette
