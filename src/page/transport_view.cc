@@ -103,7 +103,14 @@ void theme_and_help(Ui& ui, Rect* bar, bool* help_open) {
 }
 
 void speed_control(Ui& ui, const TransportModel& model, Rect area, float label_width) {
-  const Rect label = area.cut_right(label_width, 8);
+  constexpr float kRoomBeside = 240, kUnder = 14;
+  Rect label = area;
+  if (area.w >= kRoomBeside) {
+    label = area.cut_right(label_width, 8);
+  } else {
+    label.cut_top(area.h - kUnder);
+    area.h -= kUnder;
+  }
   const int notch =
       notch_slider(ui, "transport/speed", area, kSpeedNotches, model.speed,
                    "Speed of the animation; modelled time is the same at every speed");
@@ -160,9 +167,12 @@ void draw_transport(Ui& ui, const TransportModel& model, Rect bar, bool* help_op
   Rect line = bar.inset(sizes::kGap, (bar.h - sizes::kControl) / 2);
   const bool labelled = bar.w >= 1160;
 
-  const Rect mark = line.cut_left(108, 8);
+  const bool named = bar.w >= 900;
+  const Rect mark = line.cut_left(named ? 108 : 32, 8);
   draw_mark(ui, mark.x + 2, mark.center_y());
-  text(ui, mark.x + 31, mark.center_y() - 8.5f, "Pipette", theme.text, 16, ui.fonts.strong);
+  if (named) {
+    text(ui, mark.x + 31, mark.center_y() - 8.5f, "Pipette", theme.text, 16, ui.fonts.strong);
+  }
 
   run_button(ui, model, line.cut_left(92, 8));
   for (const Control& control : steps_of(model)) {
