@@ -15,7 +15,7 @@ using testing_support::expect_error;
 using testing_support::floats;
 using testing_support::System;
 
-constexpr std::int64_t kRows = 6, kChannels = 4;
+constexpr std::size_t kRows = 6, kChannels = 4;
 
 Array random_array(const Shape& shape) {
   RandomStream random(3, "normalization");
