@@ -76,7 +76,7 @@ ScheduleCommand::ScheduleCommand(CLI::App& app, std::ostream& out) : out_(out) {
          "Cycles of the weight update: one or one per IPU");
   command
       ->add_option("--exchange-cycles", request_.exchange_cycles,
-                   "Cycles of a copy between two IPUs")
+                   "Cycles of a copy between two IPUs, on each link on its way")
       ->capture_default_str();
   command->add_option("--sync-cycles", request_.sync_cycles, "Cycles of each barrier")
       ->capture_default_str();

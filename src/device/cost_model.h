@@ -28,6 +28,7 @@
 #include "device/architecture.h"
 #include "device/cost.h"
 #include "device/host_options.h"
+#include "device/links.h"
 #include "device/matmul_plan.h"
 #include "device/vertex_cycles.h"
 
@@ -87,6 +88,10 @@ class CostModel {
   Cost sync(int num_ipus = 1) const;
   // `bytes` from one IPU to its neighbour; n IPUs take part in the barrier.
   Cost global_exchange(int num_ipus, std::int64_t bytes) const;
+  // Adds a copy of `bytes` from one of n IPUs to another to those that begin together (links.h).
+  void add_copy(Copies& copies, int num_ipus, int from, int to, std::int64_t bytes) const;
+  // Such a copy by itself, and the barrier of the two.
+  Cost inter_ipu_copy(int num_ipus, int from, int to, std::int64_t bytes) const;
   // Every IPU ends with the sum of all n copies of `bytes`: a ring of 2(n-1) steps. n = 1 is free.
   Cost allreduce(int num_ipus, std::int64_t bytes, DType dtype = DType::f32) const;
   // Every IPU ends with all of `bytes`, of which each of the n held a share: a ring of n-1 steps.

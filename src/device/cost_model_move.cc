@@ -157,6 +157,28 @@ Cost CostModel::global_exchange(int num_ipus, std::int64_t bytes) const {
   return cost;
 }
 
+void CostModel::add_copy(Copies& copies, int num_ipus, int from, int to, std::int64_t bytes) const {
+  check_bytes("add_copy", bytes);
+  if (bytes == 0) return;
+  const auto hops = static_cast<double>(route(from, to).size());
+  const double seconds = arch_.global_exchange_seconds + (hops - 1) * arch_.sync_hop_seconds;
+  copies.latency_cycles = std::max(copies.latency_cycles, seconds * arch_.clock_hz);
+  copies.add(from, to,
+             static_cast<double>(bytes) / arch_.global_bytes_per_second(num_ipus) * arch_.clock_hz);
+}
+
+Cost CostModel::inter_ipu_copy(int num_ipus, int from, int to, std::int64_t bytes) const {
+  Copies copies;
+  add_copy(copies, num_ipus, from, to, bytes);
+  LinkExchange exchange({&copies, 1});
+  exchange.add(0);
+  Cost cost = sync(2);
+  cost.exchange_cycles = exchange.cycles();
+  cost.tiles = bytes > 0 ? arch_.tiles : 0;
+  cost.bytes = 2 * bytes;
+  return cost;
+}
+
 Cost CostModel::allreduce(int num_ipus, std::int64_t bytes, DType dtype) const {
   check_ipus("allreduce", num_ipus);
   check_bytes("allreduce", bytes);

@@ -41,7 +41,7 @@ ScheduleCosts costs_of(const Instruction& pipeline, const ScheduleTable& table,
     std::vector<std::int64_t>& members = costs.program_cycles.emplace_back();
     for (const int ipu : child.stage().ipus)
       members.push_back(cycles_on(child, ipu, device, num_replicas));
-    costs.exchange_cycles.push_back(child.stage().send_cycles);
+    costs.copies.push_back(child.stage().sends);
   }
   costs.sync_cycles = std::get<::pipette::Pipeline>(pipeline.what).sync_cycles;
   for (const int ipu : table.devices) {

@@ -79,8 +79,6 @@ DeviceLists default_device_mapping(int num_stages) {
   return mapping;
 }
 
-int physical_ipu(int device) { return device % 4 >= 2 ? device ^ 1 : device; }
-
 DeviceLists program_devices(const DeviceLists& stage_devices, bool training) {
   DeviceLists all = stage_devices;
   if (training) all.insert(all.end(), stage_devices.rbegin(), stage_devices.rend());
@@ -107,10 +105,10 @@ void check_device_mapping(PipelineSchedule schedule, int num_stages, const Devic
           fmt::format("Each stage must be mapped to an IPU: device_mapping[{}] is empty", stage));
     }
     for (int device : devices) {
-      if (device < 0) {
+      if (device < 0 || device > kMaxDevice) {
         throw InvalidArgument(fmt::format(
-            "device_mapping[{}] is {}, but an IPU id is at least 0; the nearest valid value is 0",
-            stage, device));
+            "device_mapping[{}] is {}, but an IPU id is 0 to {}; the nearest valid value is {}",
+            stage, device, kMaxDevice, device < 0 ? 0 : kMaxDevice));
       }
       const auto [other, is_new] = stage_of.emplace(device, stage);
       if (!is_new && training && schedule == PipelineSchedule::interleaved) {

@@ -41,6 +41,7 @@ namespace pipette::pipelining {
 using DeviceLists = std::vector<std::vector<int>>;
 
 constexpr int kMaxStages = 1024;
+constexpr int kMaxDevice = 4095;  // the largest id of an IPU in a schedule
 constexpr int kMaxBatchSerialization = 4096;
 
 enum class PipelineSchedule { grouped, interleaved, sequential };
@@ -71,10 +72,9 @@ RecomputationMode parse_recomputation_mode(std::string_view text);
 // InvalidArgument for interleaved recomputation under Interleaved, which does not exist.
 RecomputationMode resolve_recomputation(RecomputationMode mode, PipelineSchedule schedule);
 
-// Stage k on IPU k. IPU ids count along the ring; on a board each group of four of them is wired in
-// the order 0, 1, 3, 2, so that every id is linked to the next: `physical_ipu(2)` is 3.
+// Stage k on IPU k: neighbouring stages are one hop apart, and no two copies share a link
+// (device/links.h).
 DeviceLists default_device_mapping(int num_stages);
-int physical_ipu(int device);
 
 // The devices of all programs from those of the stages.
 DeviceLists program_devices(const DeviceLists& stage_devices, bool training);

@@ -53,10 +53,21 @@ ScheduleCosts costs_of(const ScheduleRequest& request, const ScheduleTable& tabl
                             : of_stage(request.forward_cycles, stage, n, name("forward_cycles")));
   }
   costs.sync_cycles = request.sync_cycles;
+  if (request.exchange_cycles < 0 || request.exchange_cycles > max_cycles(table)) {
+    throw InvalidArgument(
+        fmt::format("{} is {}, but it must be 0 to {}; the nearest valid value is {}",
+                    name("exchange_cycles"), request.exchange_cycles, max_cycles(table),
+                    request.exchange_cycles < 0 ? 0 : max_cycles(table)));
+  }
   const DeviceLists devices = program_devices(mapping, table.training);
   for (std::size_t program = 0; program < devices.size(); ++program) {
-    const bool copies = program + 1 < devices.size() && devices[program] != devices[program + 1];
-    costs.exchange_cycles.push_back(copies ? request.exchange_cycles : 0);
+    Copies& copies = costs.copies.emplace_back();
+    if (program + 1 == devices.size()) continue;
+    for (const int from : devices[program]) {
+      for (const int to : devices[program + 1]) {
+        copies.add(from, to, static_cast<double>(request.exchange_cycles));
+      }
+    }
   }
   if (!table.training) return costs;
   for (int row = 0; row < table.num_rows(); ++row) {

@@ -27,7 +27,7 @@ struct ScheduleRequest {
   std::vector<std::int64_t> forward_cycles = {100}, backward_cycles = {200};
   std::vector<std::int64_t> update_cycles = {
       100};                          // of the weight update: one, or one for each IPU
-  std::int64_t exchange_cycles = 0;  // of a copy between two IPUs
+  std::int64_t exchange_cycles = 0;  // of a copy between two IPUs, on each link on its way
   std::int64_t sync_cycles = 0;      // of each barrier
   // How errors call a field, given as here: "--forward-cycles".
   std::function<std::string(const std::string& field)> spelled = {};

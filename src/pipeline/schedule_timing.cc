@@ -29,6 +29,26 @@ void check_list(const ScheduleTable& table, const std::vector<std::int64_t>& lis
   for (std::size_t i = 0; i < list.size(); ++i) check_cycles(table, list[i], what, i);
 }
 
+void check_copies(const ScheduleTable& table, const std::vector<Copies>& copies) {
+  if (!copies.empty() && copies.size() != static_cast<std::size_t>(table.num_programs())) {
+    throw InvalidArgument(fmt::format("copies has {} entries, but it must have {} or none",
+                                      copies.size(), table.num_programs()));
+  }
+  const auto most = static_cast<double>(max_cycles(table));
+  for (std::size_t program = 0; program < copies.size(); ++program) {
+    double sum = copies[program].latency_cycles;
+    bool negative = sum < 0;
+    for (const LinkLoad& load : copies[program].links) {
+      negative = negative || load.cycles < 0;
+      sum += load.cycles;
+    }
+    if (!negative && sum <= most) continue;
+    throw InvalidArgument(
+        fmt::format("copies[{}] must take 0 to {} cycles in all; the nearest valid value is {}",
+                    program, max_cycles(table), negative ? 0 : max_cycles(table)));
+  }
+}
+
 std::size_t members_of(const ScheduleTable& table, int program) {
   const auto box = static_cast<std::size_t>(item(table.first_of, program));
   std::size_t members = 1;
@@ -55,7 +75,7 @@ void check_costs(const ScheduleTable& table, const ScheduleCosts& costs) {
     }
     for (std::int64_t cycles : list) check_cycles(table, cycles, "program_cycles", program);
   }
-  check_list(table, costs.exchange_cycles, "exchange_cycles", num_programs);
+  check_copies(table, costs.copies);
   check_list(table, costs.weight_update_cycles, "weight_update_cycles", table.num_rows());
   check_cycles(table, costs.sync_cycles, "sync_cycles", 0);
 }
@@ -70,7 +90,11 @@ std::int32_t awaited_stage(const ScheduleTable& table, const ScheduleBox& box) {
 class Walk {
  public:
   Walk(const ScheduleTable& table, const ScheduleCosts& costs, ScheduleTiming& timing)
-      : table_(table), costs_(costs), timing_(timing), rows_(table.devices.size()) {
+      : table_(table),
+        costs_(costs),
+        timing_(timing),
+        exchange_(costs.copies),
+        rows_(table.devices.size()) {
     const auto num_slots = static_cast<std::size_t>(table.num_slots());
     timing.begin.resize(table.boxes.size());
     timing.end.resize(table.boxes.size());
@@ -105,7 +129,7 @@ class Walk {
     const auto first = static_cast<std::size_t>(table_.slot_begin[s]);
     const auto last = static_cast<std::size_t>(table_.slot_begin[s + 1]);
     std::size_t slowest = first, member = 0;
-    std::int64_t exchange = 0;
+    exchange_.clear();
     int before = -1;
     for (std::size_t i = first; i < last; ++i) {
       const ScheduleBox& box = table_.boxes[i];
@@ -115,14 +139,15 @@ class Walk {
       before = program;
       run_box(i, costs_.program_cycles[p][member]);
       if (timing_.end[i] > timing_.end[slowest]) slowest = i;
-      if (!costs_.exchange_cycles.empty()) exchange = std::max(exchange, costs_.exchange_cycles[p]);
-      if (member == 0 && table_.training) count_stash(box);
+      if (member > 0) continue;
+      if (!costs_.copies.empty()) exchange_.add(program);
+      if (table_.training) count_stash(box);
     }
     const std::int64_t compute_end = timing_.end[slowest];
     timing_.slot_slowest[s] = static_cast<std::int32_t>(slowest);
     timing_.slot_compute_end[s] = compute_end;
     timing_.slot_begin[s + 1] =
-        compute_end + (rows_.size() > 1 ? timing_.sync_cycles + exchange : 0);
+        compute_end + (rows_.size() > 1 ? timing_.sync_cycles + exchange_.cycles() : 0);
     for (std::size_t i = first; i < last; ++i) leave_slot(i, s, table_.boxes[slowest].stage);
   }
 
@@ -173,6 +198,7 @@ class Walk {
   const ScheduleTable& table_;
   const ScheduleCosts& costs_;
   ScheduleTiming& timing_;
+  LinkExchange exchange_;
   std::vector<Row> rows_;
   std::vector<std::int32_t> held_;  // mini-batches, of each stage
 };

@@ -25,7 +25,8 @@
 // thread. Throws InvalidArgument for costs that do not fit the table, are negative or beyond
 // max_cycles().
 //
-// Inaccuracies: copies of one slot share no links; the copy of a slot takes as long as the longest.
+// Copies that share a link take the sum of their times there (links.h); a slot's copies take as
+// long as the link with most to do.
 #pragma once
 
 #include <cstdint>
@@ -33,6 +34,7 @@
 #include <vector>
 
 #include "device/host_model.h"
+#include "device/links.h"
 #include "pipeline/schedule_table.h"
 
 namespace pipette::pipelining {
@@ -40,7 +42,7 @@ namespace pipette::pipelining {
 struct ScheduleCosts {
   // [program][member]: one member for each device of the program.
   std::vector<std::vector<std::int64_t>> program_cycles;
-  std::vector<std::int64_t> exchange_cycles;       // [program]; empty: all 0
+  std::vector<Copies> copies;                      // [program], to other IPUs; empty: none
   std::int64_t sync_cycles = 0;                    // per slot
   std::vector<std::int64_t> weight_update_cycles;  // [row]; empty: none
 };

@@ -134,8 +134,7 @@ Instruction Emission::emit_stage_program(const Node& pipeline, const PipelineCut
   if (!plan.backward) streaming_.emit_stash(stage, false, built);
   streaming_.note_stash(stage, plan.backward, built.id);
   for (const auto& [link, bytes] : plan.sent_bytes) {
-    const Cost cost = costs_.global_exchange(num_ipus(), bytes);
-    what.send_cycles = std::max(what.send_cycles, cost.exchange_cycles);
+    costs_.add_copy(what.sends, num_ipus(), link.first, link.second, bytes);
     what.send_bytes += bytes;
   }
   built.what = std::move(what);

@@ -41,6 +41,7 @@
 
 #include "core/choices.h"
 #include "device/cost.h"
+#include "device/links.h"
 #include "graph/graph.h"
 
 namespace pipette {
@@ -93,8 +94,8 @@ struct Sequence {
 // The sequence of a pipeline's stage, forward or backward.
 struct StageProgram {
   std::vector<MiniBatchCounter> counters;
-  std::vector<int> ipus;         // that it runs on; several for concurrent stages
-  std::int64_t send_cycles = 0;  // copying its results to the IPU of the next program
+  std::vector<int> ipus;  // that it runs on; several for concurrent stages
+  Copies sends;           // of its results to the IPU of the next program
   std::int64_t send_bytes = 0;
   // Forward programs: what each mini-batch keeps for the backward pass, and what the stage's
   // variables take on its IPU (weights, accumulators, optimizer state), without what is kept in

@@ -27,7 +27,9 @@ IpuPlacement::IpuPlacement(const Graph& graph, const Analysis& facts, const Fusi
       fusion_(fusion),
       costs_(costs),
       builder_(builder),
-      buffers_(buffers) {}
+      buffers_(buffers) {
+  for (const Node& node : graph.nodes()) num_ipus_ = std::max(num_ipus_, node.placement.ipu + 1);
+}
 
 int IpuPlacement::home_of(ValueId value) {
   if (facts_.uniform(value)) return kEverywhere;
@@ -50,7 +52,8 @@ void IpuPlacement::copy_between(int from, int to, std::int64_t bytes, const std:
   Instruction& copy = builder_.append(sequence, node);
   copy.name = fmt::format("{}: IPU {} to {}", what, from, to);
   copy.ipu = to;
-  copy.what = InterIpuCopy{from, {copy.name, node.phase, costs_.global_exchange(2, bytes)}};
+  copy.what = InterIpuCopy{
+      from, {copy.name, node.phase, costs_.inter_ipu_copy(num_ipus_, from, to, bytes)}};
 }
 
 void IpuPlacement::bring(ValueId value, int ipu, RegionId region, const Node& reader,

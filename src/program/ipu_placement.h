@@ -69,6 +69,7 @@ class IpuPlacement {
   const CostModel& costs_;
   TreeBuilder& builder_;
   ValueBuffers& buffers_;
+  int num_ipus_ = 1;  // of a replica
   std::vector<Brought> brought_;
   std::map<std::pair<ValueId, int>, std::size_t> latest_;  // index into brought_, by value and IPU
 };

@@ -23,6 +23,11 @@ void PipelineRun::begin(const Instruction& pipeline) {
   done_.assign(static_cast<std::size_t>(what.plan.num_programs), 0);
   begin_cycle_ = machine_.device.now();
   entered_at_.assign(static_cast<std::size_t>(machine_.device.num_ipus()), 0);
+  std::vector<Copies> sends;
+  for (int program = 0; program < what.plan.num_programs; ++program) {
+    sends.push_back(child(program).stage().sends);
+  }
+  exchange_.emplace(sends);
 }
 
 const Instruction* PipelineRun::enter_next() {
@@ -98,9 +103,9 @@ void PipelineRun::end_slot() {
   Device& device = machine_.device;
   Cost barrier;
   barrier.sync_cycles = pipeline_->sync_cycles;
-  for (const int program : programs()) {
-    barrier.exchange_cycles = std::max(barrier.exchange_cycles, child(program).stage().send_cycles);
-  }
+  exchange_->clear();
+  for (const int program : programs()) exchange_->add(program);
+  barrier.exchange_cycles = exchange_->cycles();
   for (int r = 0; r < replicas_.count(); ++r) {
     const int first = r * replicas_.ipus_per_replica();
     std::int64_t latest = 0;

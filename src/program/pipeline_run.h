@@ -14,10 +14,12 @@
 // divide (PipelinePlan::check_count). Part of the engine (engine.h).
 #pragma once
 
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "core/item.h"
+#include "device/links.h"
 #include "program/recorder.h"
 #include "program/replicas.h"
 
@@ -63,7 +65,8 @@ class PipelineRun {
   Replicas& replicas_;
   Recorder& recorder_;
   const Instruction* instruction_ = nullptr;
-  const Pipeline* pipeline_ = nullptr;  // the instruction's fields
+  const Pipeline* pipeline_ = nullptr;    // the instruction's fields
+  std::optional<LinkExchange> exchange_;  // of its stage programs, in a slot
   std::int64_t mini_batches_ = 0;
   std::int64_t slot_ = 0;
   std::size_t position_ = 0;  // in the slot, of the program that was entered

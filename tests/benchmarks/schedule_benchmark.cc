@@ -27,7 +27,11 @@ void add_cases(Bench& bench) {
       const ScheduleTable made = make_schedule_table(schedule, mapping, true, kMiniBatches);
       ScheduleCosts costs = equal_costs(made, 1000, 2000);
       costs.sync_cycles = 10;
-      costs.exchange_cycles.assign(2 * kStages, 100);
+      costs.copies.resize(2 * kStages);
+      for (int p = 0; p + 1 < 2 * kStages; ++p) {
+        const auto ipu = [](int program) { return std::min(program, 2 * kStages - 1 - program); };
+        item(costs.copies, p).add(ipu(p), ipu(p + 1), 100);
+      }
       const ScheduleTiming timing = time_schedule(made, costs);
       PIPETTE_CHECK(timing.makespan_cycles > 0, "no time");
     });

@@ -183,7 +183,7 @@ TEST(ScheduleCommand, ErrorsAreOneLineWithADocumentedCode) {
       {{"--stages", "2", "--mini-batches", "4", "--device-mapping", "0,9999999999"},
        3,
        "9999999999"},
-      {{"--stages", "2", "--mini-batches", "4", "--device-mapping", "0,-1"}, 3, "at least 0"},
+      {{"--stages", "2", "--mini-batches", "4", "--device-mapping", "0,-1"}, 3, "is 0 to 4095"},
       {{"--stages", "2", "--mini-batches", "4", "--device-mapping", "0,0", "--kind", "interleaved"},
        5,
        "use Grouped or Sequential"},

@@ -73,20 +73,25 @@ TEST(Pipeline, TakesTheTimeOfItsSchedule) {
     const auto& what = std::get<Pipeline>(found->what);
     const PipelinePlan& plan = what.plan;
     std::int64_t gap = 0;
+    std::vector<Copies> sends;
+    for (int program = 0; program < plan.num_programs; ++program) {
+      sends.push_back(found->children[static_cast<std::size_t>(program)].stage().sends);
+    }
+    LinkExchange exchange(sends);
     for (std::int64_t i = 0; i < plan.num_slots(count); ++i) {
       if (plan.slot(i, count).empty()) continue;
       expected += gap;
       std::vector<std::int64_t> busy(4, 0);
-      std::int64_t send = 0;
+      exchange.clear();
       for (const int program : plan.slot(i, count)) {
         const Instruction& child = found->children[static_cast<std::size_t>(program)];
         for (int ipu = 0; ipu < 4; ++ipu) {
           busy[static_cast<std::size_t>(ipu)] += cycles_of(child, ipu);
         }
-        send = std::max(send, child.stage().send_cycles);
+        exchange.add(program);
       }
       expected += *std::max_element(busy.begin(), busy.end());
-      gap = what.sync_cycles + send;
+      gap = what.sync_cycles + exchange.cycles();
     }
     EXPECT_EQ(last - first, expected) << to_label(schedule);
     EXPECT_GT(what.sync_cycles, 0);

@@ -114,7 +114,7 @@ TEST(ScheduleLayout, ColumnsOfCyclesAreTheTimes) {
       make_schedule_table(PipelineSchedule::sequential, {{0}, {2}, {2}, {0}}, true, 2);
   ScheduleCosts costs = equal_costs(table, 10, 30);
   costs.sync_cycles = 2;
-  costs.exchange_cycles.assign(8, 5);
+  costs.copies.assign(8, {{}, 5});
   costs.weight_update_cycles = {7, 9};
   const ScheduleTiming timing = time_schedule(table, costs);
   const ScheduleLayout layout = lay_out_schedule(table, timing, Columns::cycles);

@@ -65,7 +65,11 @@ inline ScheduleCosts random_costs(const ScheduleTable& table, RandomStream& rand
   ScheduleCosts costs = equal_costs(table, 0, 0);
   for (auto& list : costs.program_cycles) {
     for (std::int64_t& cycles : list) cycles = random.uniform_int(50);
-    costs.exchange_cycles.push_back(random.uniform_int(10));
+    costs.copies.emplace_back();
+    costs.copies.back().latency_cycles = static_cast<double>(random.uniform_int(5));
+    costs.copies.back().add(static_cast<int>(random.uniform_int(8)),
+                            static_cast<int>(random.uniform_int(8)),
+                            static_cast<double>(random.uniform_int(10)));
   }
   costs.sync_cycles = random.uniform_int(5);
   for (int row = 0; row < table.num_rows(); ++row) {

@@ -286,10 +286,14 @@ TEST(Schedule, DeviceMappingsAreChecked) {
   message_of(ErrorCode::invalid_argument, [=] { make_plan(grouped, DeviceLists(2049, {0})); });
 }
 
-TEST(Schedule, ConsecutiveIdsAreNeighboursOnTheBoard) {
-  std::vector<int> order;
-  for (int device = 0; device < 8; ++device) order.push_back(physical_ipu(device));
-  EXPECT_THAT(order, ElementsAre(0, 1, 3, 2, 4, 5, 7, 6));
+TEST(Schedule, IdsOfIpusHaveLimits) {
+  const auto check = [](int device) {
+    check_device_mapping(PipelineSchedule::grouped, 2, {{0}, {device}}, true);
+  };
+  EXPECT_NO_THROW(check(kMaxDevice));
+  EXPECT_THAT(message_of(ErrorCode::invalid_argument, [&] { check(-1); }), HasSubstr("value is 0"));
+  EXPECT_THAT(message_of(ErrorCode::invalid_argument, [&] { check(kMaxDevice + 1); }),
+              HasSubstr("value is 4095"));
 }
 
 }  // namespace

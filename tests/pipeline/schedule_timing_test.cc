@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <map>
 #include <numeric>
 
@@ -41,7 +42,7 @@ TEST(ScheduleTiming, EachSlotPaysSyncAndItsLongestCopy) {
       make_schedule_table(PipelineSchedule::grouped, default_device_mapping(n), true, g);
   ScheduleCosts costs = equal_costs(table, 100, 200);
   costs.sync_cycles = 7;
-  costs.exchange_cycles = {10, 20, 30, 0, 40, 20, 10, 0};
+  for (const double cycles : {10, 20, 30, 0, 40, 20, 10, 0}) costs.copies.push_back({{}, cycles});
   costs.weight_update_cycles = {50, 60, 10, 0};
   const ScheduleTiming timing = time_schedule(table, costs);
   const std::int64_t plain = n * 100 + (g - 1) * 300 + n * 200;
@@ -65,7 +66,7 @@ TEST(ScheduleTiming, OneIpuNeedsNoBarrier) {
       make_schedule_table(PipelineSchedule::sequential, {{5}, {5}, {5}}, true, 4);
   ScheduleCosts costs = equal_costs(table, 100, 200);
   costs.sync_cycles = 1000;
-  costs.exchange_cycles.assign(6, 1000);
+  costs.copies.assign(6, {{}, 1000});
   const ScheduleTiming timing = time_schedule(table, costs);
   EXPECT_EQ(timing.makespan_cycles, 3 * 4 * 300);
   EXPECT_TRUE(timing.idle_of(0).empty());
@@ -154,6 +155,45 @@ void expect_row_is_full(const ScheduleTable& table, const ScheduleTiming& timing
   const RowTime& time = timing.rows[static_cast<std::size_t>(row)];
   EXPECT_EQ(time.exchange_cycles, exchange);
   EXPECT_EQ(time.makespan_cycles(), timing.makespan_cycles);
+}
+
+// The copies of a mapping as the links of the machine carry them.
+ScheduleTiming on_links(const std::vector<int>& ipus, double cycles) {
+  DeviceLists mapping;
+  for (const int ipu : ipus) mapping.push_back({ipu});
+  const ScheduleTable table =
+      make_schedule_table(PipelineSchedule::grouped, mapping, true, 4 * std::ssize(ipus));
+  ScheduleCosts costs = equal_costs(table, 100, 200);
+  const DeviceLists devices = program_devices(mapping, true);
+  for (std::size_t p = 0; p < devices.size(); ++p) {
+    Copies& copies = costs.copies.emplace_back();
+    if (p + 1 < devices.size()) copies.add(devices[p][0], devices[p + 1][0], cycles);
+  }
+  return time_schedule(table, costs);
+}
+
+TEST(ScheduleTiming, CopiesThatShareALinkTakeTheirTimesThere) {
+  const int g = 16;
+  const std::int64_t plain = 4 * 100 + (g - 1) * 300 + 4 * 200;
+  EXPECT_EQ(on_links({0, 1, 2, 3}, 0).makespan_cycles, plain);
+  // Of the G + 2 N - 1 slots each but the last pays one copy: no link is shared.
+  const std::int64_t slots = g + 2 * 4 - 1;
+  EXPECT_EQ(on_links({0, 1, 2, 3}, 10).makespan_cycles, plain + (slots - 1) * 10);
+  // Stages 1 and 2 swapped: activations of stage 0 and gradients of stage 2 share a link, and so do
+  // activations of stage 1 and gradients of stage 3.
+  EXPECT_GT(on_links({0, 2, 1, 3}, 10).makespan_cycles, plain + (slots - 1) * 15);
+}
+
+TEST(ScheduleTiming, NoMappingIsFasterThanTheDefault) {
+  std::vector<int> ipus = {0, 1, 2, 3, 4};
+  const std::int64_t best = on_links(ipus, 10).makespan_cycles;
+  int slower = 0;
+  while (std::next_permutation(ipus.begin(), ipus.end())) {
+    const std::int64_t makespan = on_links(ipus, 10).makespan_cycles;
+    EXPECT_GE(makespan, best);
+    slower += makespan > best ? 1 : 0;
+  }
+  EXPECT_GT(slower, 60);  // of 119
 }
 
 TEST(ScheduleTiming, PropertiesOfRandomPipelines) {
@@ -250,7 +290,10 @@ TEST(ScheduleTiming, CostsAreChecked) {
   refused([](ScheduleCosts& c) { c.program_cycles[1].pop_back(); });
   refused([](ScheduleCosts& c) { c.program_cycles[2][1] = -1; });
   refused([&](ScheduleCosts& c) { c.program_cycles[2][1] = max_cycles(table) + 1; });
-  refused([](ScheduleCosts& c) { c.exchange_cycles = {1, 2}; });
+  refused([](ScheduleCosts& c) { c.copies = {{}, {}}; });
+  refused([](ScheduleCosts& c) { c.copies.assign(c.program_cycles.size(), {{}, -1}); });
+  refused([](ScheduleCosts& c) { c.copies.assign(c.program_cycles.size(), {{{0, -1}}, 2}); });
+  refused([](ScheduleCosts& c) { c.copies.assign(c.program_cycles.size(), {{}, 2e18}); });
   refused([](ScheduleCosts& c) { c.weight_update_cycles = {1, 2}; });
   refused([](ScheduleCosts& c) { c.sync_cycles = INT64_MIN; });
   EXPECT_NO_THROW(time_schedule(table, good));

@@ -30,7 +30,7 @@ class PipelineRunTest : public testing::Test {
     pipeline.sync_cycles = 10;
     StageProgram first, second;
     first.ipus = {0};
-    first.send_cycles = 5;
+    first.sends.latency_cycles = 5;
     second.ipus = {1};
     executable_.root = instruction("pipe", pipeline,
                                    {instruction("first", first), instruction("second", second),

@@ -12,6 +12,9 @@
 #include "ui/widgets.h"
 
 namespace pipette::app {
+
+using pipelining::ScheduleBox;
+
 namespace {
 
 struct Places {
@@ -46,23 +49,50 @@ const Rect& station(const Places& places, int row) {
   return at < places.chips.size() ? places.chips[at] : places.outfeed;
 }
 
-void draw_arrow(Ui& ui, float from, float to, float y, ImU32 color) {
-  const float tip = to > from ? -5.0f : 5.0f;
-  if (std::fabs(to - from) < 8) return;
-  ui.draw()->AddLine({from, y}, {to + tip, y}, color, 1.6f);
-  ui.draw()->AddTriangleFilled({to, y}, {to + tip, y - 4}, {to + tip, y + 4}, color);
+// A place between two stations: between neighbours straight along the link, else over what lies
+// between them.
+ImVec2 on_the_way(const Places& places, int from_row, int to_row, bool backward, float along) {
+  const Rect& from = station(places, from_row);
+  const Rect& to = station(places, to_row);
+  const bool right = to.x > from.x;
+  const float x0 = right ? from.right() + 1 : from.x - 1;
+  const float x1 = right ? to.x - 1 : to.right() + 1;
+  const Rect& chip = places.chips.front();
+  const bool straight = std::abs(to_row - from_row) == 1;
+  const float lift = straight ? 0 : std::sin(along * 3.14159f) * (chip.h * 0.3f + 8);
+  return {x0 + (x1 - x0) * along, lane(chip, backward) - lift};
 }
 
-void draw_links(Ui& ui, const PipelineInfo& info, const Places& places) {
+void draw_way(Ui& ui, const Places& places, int from, int to, bool backward) {
   const ImU32 color = ui.colors().line;
-  const std::vector<Rect>& chips = places.chips;
-  const float y = lane(chips.front(), false);
-  draw_arrow(ui, places.infeed.right() + 1, chips.front().x - 1, y, color);
-  draw_arrow(ui, chips.back().right() + 1, places.outfeed.x - 1, y, color);
-  for (std::size_t i = 0; i + 1 < chips.size(); ++i) {
-    draw_arrow(ui, chips[i].right() + 1, chips[i + 1].x - 1, y, color);
-    if (!info.table.training) continue;
-    draw_arrow(ui, chips[i + 1].x - 1, chips[i].right() + 1, lane(chips[i], true), color);
+  const ImVec2 begin = on_the_way(places, from, to, backward, 0);
+  const ImVec2 end = on_the_way(places, from, to, backward, 1);
+  if (std::fabs(end.x - begin.x) < 8) return;
+  constexpr int kPieces = 24;
+  const int pieces = std::abs(to - from) == 1 ? 1 : kPieces;
+  const float tip = end.x > begin.x ? -5.0f : 5.0f;
+  ImVec2 at = begin;
+  for (int i = 1; i <= pieces; ++i) {
+    const float along = static_cast<float>(i) / static_cast<float>(pieces);
+    const ImVec2 next = on_the_way(places, from, to, backward, along);
+    ui.draw()->AddLine(at, i == pieces ? ImVec2{next.x + tip, next.y} : next, color, 1.6f);
+    at = next;
+  }
+  ui.draw()->AddTriangleFilled(end, {end.x + tip, end.y - 4}, {end.x + tip, end.y + 4}, color);
+}
+
+// Where results go: from the infeed through the programs to the outfeed.
+void draw_ways(Ui& ui, const PipelineInfo& info, const Places& places) {
+  const int stages = info.table.num_stages;
+  for (const ScheduleBox& first : boxes_of(info, 0, 0)) draw_way(ui, places, -1, first.row, false);
+  for (int program = 0; program < info.table.num_programs(); ++program) {
+    for (const ScheduleBox& box : boxes_of(info, program, 0)) {
+      if (program == stages - 1) draw_way(ui, places, box.row, info.table.num_rows(), false);
+      if (program + 1 == info.table.num_programs()) continue;
+      for (const ScheduleBox& next : boxes_of(info, program + 1, 0)) {
+        if (next.row != box.row) draw_way(ui, places, box.row, next.row, program + 1 >= stages);
+      }
+    }
   }
 }
 
@@ -126,17 +156,8 @@ void draw_outfeed(Ui& ui, const PipelineInfo& info, const PipelineModel& model,
 }
 
 ImVec2 token_at(const Places& places, const MachineModel::Token& token) {
-  const Rect& from = station(places, token.from);
-  const Rect& to = station(places, token.to);
-  const float t = token.along * token.along * (3 - 2 * token.along);
-  const bool right = to.x > from.x;
-  const float x0 = right ? from.right() : from.x;
-  const float x1 = right ? to.x : to.right();
-  const Rect& chip = places.chips.front();
-  // Between neighbours straight along the link, else over the chips that lie between.
-  const bool straight = std::abs(token.to - token.from) == 1;
-  const float lift = straight ? 0 : std::sin(t * 3.14159f) * (chip.h * 0.3f + 8);
-  return {x0 + (x1 - x0) * t, lane(chip, token.backward) - lift};
+  const float eased = token.along * token.along * (3 - 2 * token.along);
+  return on_the_way(places, token.from, token.to, token.backward, eased);
 }
 
 void draw_tokens(Ui& ui, const MachineModel& machine, const Places& places, int marked) {
@@ -221,7 +242,7 @@ void draw_machine(Ui& ui, const PipelineModel& model, PipelineViewState* state, 
   const MachineModel machine = machine_at(info, model.place);
   draw_playback(ui, model, machine, header);
   const Places places = place_machine(content, info.table.num_rows());
-  draw_links(ui, info, places);
+  draw_ways(ui, info, places);
   draw_infeed(ui, info, machine, places.infeed);
   draw_outfeed(ui, info, model, machine, places.outfeed);
   const int rows = info.table.num_rows();

@@ -1,7 +1,10 @@
 // What a schedule says about what is under the pointer.
 #include <algorithm>
+#include <map>
+#include <set>
 
 #include "core/item.h"
+#include "scenes/pipeline/machine_model.h"
 #include "scenes/pipeline/schedule_track.h"
 #include "ui/format.h"
 #include "ui/widgets.h"
@@ -41,6 +44,20 @@ void cycles_line(Ui& ui, const char* name, std::int64_t cycles) {
   line(ui, name, format_count(cycles));
 }
 
+// "  to IPU 2, 2 hops away"
+std::string where_to(const PipelineInfo& info, const ScheduleBox& box) {
+  if (info.table.program(box) + 1 == info.table.num_programs()) return "";
+  const int from = item(info.table.devices, box.row);
+  for (const ScheduleBox& next : boxes_of(info, info.table.program(box) + 1, box.mini_batch)) {
+    const int to = item(info.table.devices, next.row);
+    const std::size_t hops = route(from, to).size();
+    if (hops == 0) continue;
+    return "  to IPU " + std::to_string(to) + ", " + std::to_string(hops) +
+           (hops == 1 ? " hop" : " hops");
+  }
+  return "";
+}
+
 void box_tooltip(Ui& ui, const PipelinePicture& picture, std::size_t index,
                  const ScheduleLosses& losses) {
   const PipelineInfo& info = picture.info();
@@ -57,7 +74,7 @@ void box_tooltip(Ui& ui, const PipelinePicture& picture, std::size_t index,
   if (stage >= info.stages.size()) return;
   const StageInfo& s = info.stages[stage];
   const std::int64_t sent = box.backward ? s.backward_send_bytes : s.forward_send_bytes;
-  if (sent > 0) line(ui, "Sends", format_bytes(static_cast<double>(sent)));
+  if (sent > 0) line(ui, "Sends", format_bytes(static_cast<double>(sent)) + where_to(info, box));
   if (!box.backward && info.table.training) {
     line(ui, "Stashes", format_bytes(static_cast<double>(s.stash_bytes)));
   }
@@ -83,6 +100,21 @@ void update_tooltip(Ui& ui, const PipelineInfo& info, std::size_t row) {
   line(ui, "Variables", format_bytes(static_cast<double>(bytes)));
 }
 
+// Programs of a slot whose copies cross the same link.
+int most_on_a_link(const PipelineInfo& info, int slot) {
+  std::map<LinkId, std::set<int>> programs;
+  for (const ScheduleBox& box : info.table.slot(slot)) {
+    if (info.costs.copies.empty()) break;
+    const int program = info.table.program(box);
+    for (const LinkLoad& load : item(info.costs.copies, program).links) {
+      programs[load.link].insert(program);
+    }
+  }
+  std::size_t most = 0;
+  for (const auto& [link, sending] : programs) most = std::max(most, sending.size());
+  return static_cast<int>(most);
+}
+
 // Behind the barrier of a slot: what all its programs send.
 void copies_tooltip(Ui& ui, const PipelineInfo& info, int slot) {
   title(ui, "Sync and copies");
@@ -94,7 +126,9 @@ void copies_tooltip(Ui& ui, const PipelineInfo& info, int slot) {
     bytes += box.backward ? stage.backward_send_bytes : stage.forward_send_bytes;
   }
   line(ui, "Bytes", format_bytes(static_cast<double>(bytes)));
-  ImGui::TextUnformatted("All IPUs wait for each other, then send to their neighbours.");
+  const int sharing = most_on_a_link(info, slot);
+  if (sharing > 1) line(ui, "One link", "carries " + std::to_string(sharing) + " of the copies");
+  ImGui::TextUnformatted("All IPUs wait for each other, then all copies begin.");
 }
 
 }  // namespace

@@ -9,8 +9,8 @@ PipelineInfo fake_pipeline(const FakePipeline& wanted) {
   info.table =
       pipelining::make_schedule_table(wanted.schedule, mapping, wanted.training, wanted.count);
   info.costs = pipelining::equal_costs(info.table, wanted.forward, wanted.backward);
-  info.costs.exchange_cycles.assign(static_cast<std::size_t>(info.table.num_programs()),
-                                    wanted.exchange);
+  info.costs.copies.assign(static_cast<std::size_t>(info.table.num_programs()),
+                           {{}, static_cast<double>(wanted.exchange)});
   info.costs.sync_cycles = wanted.sync;
   if (wanted.update > 0)
     info.costs.weight_update_cycles.assign(info.table.devices.size(), wanted.update);
