@@ -13,7 +13,8 @@ DeviceConfig read_device(Options& options) {
   host.read("dataPhaseCycles", h.data_phase_cycles);
   host.read("hostBytesPerSecond", h.host_bytes_per_second);
   host.read("stagingBytesPerSecond", h.staging_bytes_per_second);
-  host.read("compileSeconds", h.compile_seconds).done();
+  host.read("compileSeconds", h.compile_seconds);
+  host.read("elementDeviation", h.element_deviation).read("seed", h.seed).done();
   device.validate();
   return device;
 }

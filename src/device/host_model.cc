@@ -13,11 +13,13 @@ namespace pipette {
 std::string Ready::explain(const Architecture& arch) const {
   if (stall_cycles() == 0) return fmt::format("infeed element {} was ready", element);
   const auto us = [&arch](std::int64_t cycles) { return cycles_to_us(cycles, arch); };
-  return fmt::format(
+  std::string text = fmt::format(
       "waited {:.1f} us for infeed element {}: host busy {:.1f}, data pipeline {:.1f}, "
       "staging {:.1f}, stream handshake {:.1f}",
       us(stall_cycles()), element, us(host_busy_cycles), us(pipeline_cycles), us(staging_cycles),
       us(handshake_cycles));
+  if (pace != 1) text += fmt::format("; it took the host {:.2f} times as long as usual", pace);
+  return text;
 }
 
 std::string CallStart::explain(const Architecture& arch) const {
@@ -88,8 +90,7 @@ int HostTimeline::next_to_produce() const {
 void HostTimeline::produce_next(int index) {
   InfeedTimeline& infeed = item(infeeds_, index);
   const std::int64_t start = std::max(free_at_, infeed.requested_at());
-  infeed.produce(start);
-  free_at_ = after(start, infeed.cost().total());
+  free_at_ = infeed.produce(start, element_pace(options_, index, infeed.produced()));
   in_hand_ = index;
 }
 
@@ -111,6 +112,10 @@ CallStart HostTimeline::begin_call(std::int64_t now, const CallInputs& inputs) {
   call.asked_at = now;
   call.host_busy_cycles = std::max<std::int64_t>(0, call_until_ - now);
   call.prepare_cycles = inputs.elements * element_cycles_ + staging_cycles(inputs.bytes);
+  const double pace = element_pace(options_, kArguments, calls_++);
+  if (pace != 1) {
+    call.prepare_cycles = ceil_cycles(static_cast<double>(call.prepare_cycles) * pace);
+  }
   call.call_cycles = call_cycles_;
   const std::int64_t work = call.prepare_cycles + call.call_cycles;
   call.device_start = after(now + call.host_busy_cycles, work);

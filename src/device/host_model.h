@@ -28,7 +28,8 @@
 // Plain copyable state: a copy is a snapshot. Not thread-safe; one engine owns it.
 //
 // Inaccuracies: real hosts have several threads, so a call and the data pipeline can overlap; the
-// published figures cannot tell that apart. Draining outfeeds costs the host nothing.
+// published figures cannot tell that apart. Draining outfeeds costs the host nothing. Elements take
+// equally long, unless HostOptions::element_deviation says otherwise.
 #pragma once
 
 #include <cstdint>
@@ -69,6 +70,12 @@ constexpr auto choices_of(WaitReason) {
        {WaitReason::ramp_down, "ramp_down", "pipeline ramp-down: no mini-batch is left"}});
 }
 
+// Host time for one element of an infeed, in the order in which it is spent.
+struct ProductionCycles {
+  std::int64_t pipeline = 0, staging = 0, handshake = 0;
+  std::int64_t total() const { return pipeline + staging + handshake; }
+};
+
 // One element of an infeed, as the device saw it. The four parts add up to the stall.
 struct Ready {
   std::int64_t element = 0;      // counted from 0 since the infeed was opened
@@ -82,6 +89,8 @@ struct Ready {
   std::int64_t pipeline_cycles = 0;   // in the data pipeline
   std::int64_t staging_cycles = 0;    // copying into the stream's buffer
   std::int64_t handshake_cycles = 0;
+  ProductionCycles production = {};  // what it took the host in all
+  double pace = 1;                   // times as long as usual (element_pace())
 
   std::int64_t stall_cycles() const { return ready_at - asked_at; }
   WaitReason reason() const {
@@ -107,15 +116,10 @@ struct CallInputs {
   std::int64_t bytes = 0;
 };
 
-// Host time for one element of an infeed, in the order in which it is spent.
-struct ProductionCycles {
-  std::int64_t pipeline = 0, staging = 0, handshake = 0;
-  std::int64_t total() const { return pipeline + staging + handshake; }
-};
-
 // The bounded buffer between host and device: element k uses entry k modulo depth.
 class InfeedTimeline {
  public:
+  // `cost` is that of an even host.
   InfeedTimeline(const ProductionCycles& cost, std::int64_t data_cycles, int depth,
                  std::int64_t opened_at, std::int64_t num_elements);
 
@@ -123,18 +127,21 @@ class InfeedTimeline {
   std::int64_t produced() const { return produced_; }  // begun by the host so far
   std::int64_t consumed() const { return consumed_; }
   std::int64_t num_elements() const { return num_elements_; }
-  int fill(std::int64_t now) const;  // elements that lie ready at `now`
-  const ProductionCycles& cost() const { return cost_; }
-
-  bool can_produce() const;            // an entry is, or will be known to be, free
-  std::int64_t requested_at() const;   // when the entry of the next element became free
-  void produce(std::int64_t start);    // the host begins the next element
+  int fill(std::int64_t now) const;             // elements that lie ready at `now`
+  const ProductionCycles& latest_cost() const;  // of the element produced last
+  bool can_produce() const;                     // an entry is, or will be known to be, free
+  std::int64_t requested_at() const;            // when the entry of the next element became free
+  // The host begins the next element, which takes it `pace` times as long as usual; gives when it
+  // ends.
+  std::int64_t produce(std::int64_t start, double pace);
   void postpone(std::int64_t cycles);  // the element in hand ends that much later
   Ready consume(std::int64_t now);     // the next element must have been produced
 
  private:
   struct Entry {
     std::int64_t free_at = 0, host_start = 0, host_end = 0;
+    ProductionCycles cost = {};
+    double pace = 1;
   };
   Entry& entry(std::int64_t element);
   const Entry& entry(std::int64_t element) const;
@@ -189,6 +196,7 @@ class HostTimeline {
   std::int64_t call_cycles_ = 0, element_cycles_ = 0;
   std::int64_t handshake_begin_cycles_ = 0, handshake_end_cycles_ = 0;
   std::int64_t free_at_ = 0;
+  std::int64_t calls_ = 0;
   std::int64_t call_until_ = 0;  // end of the last call
   int in_hand_ = -1;             // infeed whose element ends at free_at_; -1: none
   std::vector<InfeedTimeline> infeeds_;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "core/error.h"
+#include "core/random.h"
 
 namespace pipette {
 namespace {
@@ -26,6 +27,16 @@ void HostOptions::validate() const {
   check_range("host_bytes_per_second", host_bytes_per_second, kBytesPerSecond);
   check_range("staging_bytes_per_second", staging_bytes_per_second, kBytesPerSecond);
   check_range("compile_seconds", compile_seconds, kSeconds);
+  check_range("element_deviation", element_deviation, kDeviation);
+}
+
+double element_pace(const HostOptions& options, int infeed, std::int64_t element) {
+  if (options.element_deviation == 0) return 1;
+  const double z = RandomStream(options.seed, fmt::format("host/{}", infeed),
+                                static_cast<std::uint64_t>(element))
+                       .normal();
+  constexpr double kRootOfHalf = 0.70710678118654752;
+  return 1 + options.element_deviation * kRootOfHalf * (z * z - 1);
 }
 
 }  // namespace pipette

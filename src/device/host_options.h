@@ -11,10 +11,13 @@
 //   data_phase_cycles smallest data phase, same run: device work, so cycles of any clock.
 //   host_bytes_per_second, staging_bytes_per_second   tut6 on hardware.
 //   compile_seconds   an input, never simulated.
+//   element_deviation an input: how uneven real hosts are, no source says.
 //
 // Inaccuracies: host figures vary by a factor of two between SDK releases on the same script, and
 // the stream times were taken under instrumentation, so they are upper bounds.
 #pragma once
+
+#include <cstdint>
 
 namespace pipette {
 
@@ -26,6 +29,7 @@ struct HostOptions {
   static constexpr Limits kCycles{0, 1e12};
   static constexpr Limits kBytesPerSecond{1, 1e15};
   static constexpr Limits kSeconds{0, 1e6};
+  static constexpr Limits kDeviation{0, 1};
 
   double call_us = 1016;                       // host cost of one Strategy::run
   double element_us = 34.6;                    // data pipeline, per element of the dataset
@@ -35,9 +39,20 @@ struct HostOptions {
   double host_bytes_per_second = 20.2e9;       // data phase of a large copy
   double staging_bytes_per_second = 2.35e9;    // host copies into the stream's buffer
   double compile_seconds = 11.6;
+  // How unevenly the host makes elements: the standard deviation of their times as a share of the
+  // mean, which stays what the figures above make it (element_pace()).
+  double element_deviation = 0;
+  std::uint64_t seed = 1;  // of that
 
   // Throws InvalidArgument naming the field, its value and the nearest valid one.
   void validate() const;
 };
+
+// How many times as long as usual the host takes for element k of an infeed, or for the arguments
+// of run k (kArguments): 1 without deviation s, else 1 + s (z^2 - 1) / sqrt(2) with a normally
+// distributed z, a chi-squared distribution of mean 1. Most elements take a little less than usual,
+// a few much longer. It depends on nothing but the seed, `infeed` and `element`.
+inline constexpr int kArguments = -1;
+double element_pace(const HostOptions& options, int infeed, std::int64_t element);
 
 }  // namespace pipette

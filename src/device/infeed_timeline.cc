@@ -13,7 +13,7 @@ InfeedTimeline::InfeedTimeline(const ProductionCycles& cost, std::int64_t data_c
                                std::int64_t opened_at, std::int64_t num_elements)
     : cost_(cost),
       data_cycles_(data_cycles),
-      entries_(static_cast<std::size_t>(depth), Entry{opened_at, 0, 0}),
+      entries_(static_cast<std::size_t>(depth), Entry{.free_at = opened_at, .cost = cost}),
       num_elements_(num_elements) {}
 
 InfeedTimeline::Entry& InfeedTimeline::entry(std::int64_t element) {
@@ -30,18 +30,30 @@ int InfeedTimeline::fill(std::int64_t now) const {
   return ready;
 }
 
+const ProductionCycles& InfeedTimeline::latest_cost() const {
+  return produced_ > 0 ? entry(produced_ - 1).cost : cost_;
+}
+
 bool InfeedTimeline::can_produce() const {
   return produced_ < num_elements_ && produced_ - consumed_ < depth();
 }
 
 std::int64_t InfeedTimeline::requested_at() const { return entry(produced_).free_at; }
 
-void InfeedTimeline::produce(std::int64_t start) {
+std::int64_t InfeedTimeline::produce(std::int64_t start, double pace) {
   PIPETTE_CHECK(can_produce(), fmt::format("produced {} consumed {}", produced_, consumed_));
   Entry& s = entry(produced_);
   s.host_start = start;
-  s.host_end = after(start, cost_.total());
+  s.pace = pace;
+  s.cost = cost_;
+  if (pace != 1) {
+    for (std::int64_t* part : {&s.cost.pipeline, &s.cost.staging, &s.cost.handshake}) {
+      *part = ceil_cycles(static_cast<double>(*part) * pace);
+    }
+  }
+  s.host_end = after(start, s.cost.total());
   ++produced_;
+  return s.host_end;
 }
 
 void InfeedTimeline::postpone(std::int64_t cycles) {
@@ -59,6 +71,8 @@ Ready InfeedTimeline::consume(std::int64_t now) {
   ready.host_end = s.host_end;
   ready.ready_at = std::max(now, s.host_end);
   ready.data_cycles = data_cycles_;
+  ready.production = s.cost;
+  ready.pace = s.pace;
 
   // What the host was doing while the device waited. A call that came in between is over by the
   // time the device runs, so counting back from the end finds the parts that were still to do.
@@ -68,9 +82,9 @@ Ready InfeedTimeline::consume(std::int64_t now) {
     from = std::max(from, end);
     return waited;
   };
-  ready.host_busy_cycles = waited_until(s.host_end - cost_.total());
-  ready.pipeline_cycles = waited_until(s.host_end - cost_.handshake - cost_.staging);
-  ready.staging_cycles = waited_until(s.host_end - cost_.handshake);
+  ready.host_busy_cycles = waited_until(s.host_end - s.cost.total());
+  ready.pipeline_cycles = waited_until(s.host_end - s.cost.handshake - s.cost.staging);
+  ready.staging_cycles = waited_until(s.host_end - s.cost.handshake);
   ready.handshake_cycles = waited_until(s.host_end);
 
   s.free_at = after(ready.ready_at, data_cycles_);

@@ -63,6 +63,7 @@ int Experiment::ipus_per_replica() const {
 
 DeviceConfig Experiment::device_config() const {
   DeviceConfig config = device;
+  config.host.seed = training.seed;
   config.num_ipus = num_ipus();
   return config;
 }

@@ -88,6 +88,11 @@ void add_machine_fields(std::vector<Field>& all) {
       PIPETTE_MEMBER(device.host.element_us),
       of_host("element_us", "Prepare a batch", "What the data pipeline spends on one mini-batch.",
               "µs", Limits::kMicroseconds, true)));
+  all.push_back(bound(PIPETTE_MEMBER(device.host.element_deviation),
+                      of_host("element_deviation", "Unevenness",
+                              "How much the time for a batch varies: its standard deviation as a "
+                              "share of the mean. Elements that lie ready hide what comes late.",
+                              "", Limits::kDeviation, true)));
   all.push_back(bound(PIPETTE_MEMBER(device.host.handshake_begin_us),
                       of_host("handshake_begin_us", "Handshake before data",
                               "How long the host takes to answer before the data of a stream.",

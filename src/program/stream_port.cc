@@ -78,7 +78,7 @@ void StreamPort::trace_call(const CallStart& call) {
 
 void StreamPort::trace_production(const Ready& ready, std::int64_t bytes) {
   std::int64_t at = ready.host_start;
-  const ProductionCycles cost = machine_.device.host().production_cycles(bytes);
+  const ProductionCycles& cost = ready.production;
   const bool interrupted = ready.host_end - ready.host_start > cost.total();
   const auto add = [&](SpanKind kind, std::int64_t end) {
     if (end == at) return;

@@ -3,6 +3,9 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
+
 #include "core/error.h"
 #include "device/clock.h"
 
@@ -287,6 +290,71 @@ TEST(HostModel, RejectsWhatCannotBe) {
   EXPECT_THROW(HostTimeline(bad, mk2), InvalidArgument);
   for (WaitReason reason : {WaitReason::none, WaitReason::infeed_empty, WaitReason::ramp_down}) {
     EXPECT_GT(std::string(to_label(reason)).size(), 5u);
+  }
+}
+
+TEST(HostModel, AnUnevenHostTakesTheSameTimeOnAverage) {
+  HostOptions host;
+  EXPECT_EQ(element_pace(host, 0, 7), 1);
+  for (const double deviation : {0.2, 1.0}) {
+    host.element_deviation = deviation;
+    double sum = 0, squares = 0, least = 1;
+    constexpr int kElements = 20000;
+    for (int k = 0; k < kElements; ++k) {
+      const double pace = element_pace(host, 0, k);
+      sum += pace;
+      squares += (pace - 1) * (pace - 1);
+      least = std::min(least, pace);
+    }
+    EXPECT_NEAR(sum / kElements, 1, 0.02);
+    // The normal numbers are sums of twelve uniform ones, whose squares deviate 5 % less.
+    EXPECT_NEAR(std::sqrt(squares / kElements), deviation, 0.08 * deviation);
+    EXPECT_GE(least, 1 - deviation * 0.7072);
+  }
+  HostOptions other = host;
+  other.seed = 2;
+  EXPECT_EQ(element_pace(host, 0, 3), element_pace(host, 0, 3));
+  EXPECT_NE(element_pace(host, 0, 3), element_pace(other, 0, 3));
+  EXPECT_NE(element_pace(host, 0, 3), element_pace(host, 1, 3));
+  EXPECT_NE(element_pace(host, 0, 3), element_pace(host, kArguments, 3));
+}
+
+TEST(HostModel, ADeeperBufferHidesAnUnevenHost) {
+  Experiment e;
+  e.compute_us = 240;  // the host's 200 us are enough on average
+  e.steps_per_run = 1000;
+  const double even = with_feeds(e);
+  e.prefetch_depth = 1;
+  EXPECT_EQ(with_feeds(e), even);  // an even host needs no more than one
+  e.host.element_deviation = 1;
+  double before = 1e9;
+  for (const int depth : {1, 2, 3, 8, 32}) {
+    e.prefetch_depth = depth;
+    const double seconds = with_feeds(e);
+    EXPECT_LT(seconds, before) << depth;
+    EXPECT_GT(seconds, even * 0.99) << depth;
+    before = seconds;
+  }
+  EXPECT_LT(before, even * 1.01);
+}
+
+TEST(HostModel, AStallOfAnUnevenHostSaysSo) {
+  const Architecture& mk2 = architecture("Mk2");
+  HostOptions options;
+  options.element_deviation = 0.5;
+  HostTimeline host(options, mk2);
+  const int infeed = host.add_infeed(kBatchBytes, 2, 0);
+  std::int64_t now = host.begin_call(0).device_start;
+  for (int i = 0; i < 50; ++i) {
+    const Ready r = host.consume(infeed, now);
+    EXPECT_EQ(r.pace, element_pace(options, infeed, i));
+    EXPECT_EQ(r.stall_cycles(),
+              r.host_busy_cycles + r.pipeline_cycles + r.staging_cycles + r.handshake_cycles);
+    EXPECT_EQ(r.host_end - r.host_start, r.production.total());
+    if (r.stall_cycles() > 0) {
+      EXPECT_NE(r.explain(mk2).find("times as long as usual"), std::string::npos);
+    }
+    now = r.ready_at + r.data_cycles;
   }
 }
 

@@ -188,6 +188,11 @@ export interface Experiment {
      */
     elementUs: number;
     /**
+     * How much the time for a batch varies: its standard deviation as a share of the mean. Elements that lie ready hide what comes late.
+     * For all programs but dataset-benchmark, infeed-benchmark.
+     */
+    elementDeviation: number;
+    /**
      * How long the host takes to answer before the data of a stream. In µs.
      * For all programs but dataset-benchmark, infeed-benchmark.
      */

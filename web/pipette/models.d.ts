@@ -15,7 +15,8 @@ export interface MachineOptions {
   layoutChanges?: boolean;
   /** Streaming memory for what is offloaded; default true. */
   remoteBuffers?: boolean;
-  host?: Partial<Experiment['host']>;
+  /** `seed` is that of the host's unevenness (elementDeviation); default 1. */
+  host?: Partial<Experiment['host']> & {seed?: number};
 }
 
 export interface ModelOptions extends MachineOptions {

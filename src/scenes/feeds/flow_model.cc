@@ -25,7 +25,7 @@ float preparation(const Session& session, std::int64_t now) {
   const InfeedTimeline& infeed = host.infeed(0);
   if (infeed.fill(now) == infeed.depth()) return 1;
   const auto left = static_cast<float>(host.free_at() - now);
-  const auto whole = static_cast<float>(infeed.cost().total());
+  const auto whole = static_cast<float>(infeed.latest_cost().total());
   return whole > 0 ? std::clamp(1 - left / whole, 0.0f, 1.0f) : 1;
 }
 
