@@ -164,6 +164,11 @@ std::string cpp(const Experiment& e) {
   if (e.device.architecture != DeviceConfig().architecture) {
     text += "  device.architecture = " + quoted(e.device.architecture) + ";\n";
   }
+  if (!e.device.remote_buffers) text += "  device.remote_buffers = false;\n";
+  if (e.device.selection_order != SelectionOrder::automatic) {
+    text += fmt::format("  device.selection_order = SelectionOrder::{};\n",
+                        to_word(e.device.selection_order));
+  }
   text += "  Machine machine(device);\n  Strategy strategy(machine);\n\n";
   text += queue("gradients", e.inspection.gradients_filters);
   for (const std::string& name : queues) text += queue(name, e.inspection.activations_filters);

@@ -80,6 +80,10 @@ std::string model_options(const Experiment& e, const std::vector<Line>& lines) {
   if (e.device.architecture != DeviceConfig().architecture) {
     options.emplace_back("architecture", quoted(e.device.architecture));
   }
+  if (!e.device.remote_buffers) options.emplace_back("remoteBuffers", "false");
+  if (e.device.selection_order != SelectionOrder::automatic) {
+    options.emplace_back("selectionOrder", quoted(to_word(e.device.selection_order)));
+  }
   return object(options);
 }
 

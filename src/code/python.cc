@@ -170,6 +170,13 @@ std::string training(const Experiment& e, const std::vector<std::string>& queues
   return text + "    ])\n";
 }
 
+std::string selection_order(const Experiment& e) {
+  if (e.device.selection_order == SelectionOrder::automatic) return "";
+  std::string name = to_label(e.device.selection_order);
+  for (char& c : name) c = static_cast<char>(c >= 'a' && c <= 'z' ? c - 32 : c);
+  return "config.selection_order = ipu.config.SelectionOrder." + name + "\n";
+}
+
 }  // namespace
 
 std::string python(const Experiment& e) {
@@ -179,6 +186,7 @@ std::string python(const Experiment& e) {
   text += fmt::format(
       "config = ipu.config.IPUConfig()\n"
       "config.auto_select_ipus = {}\n"
+      "{}"
       "config.configure_ipu_system()\n\n"
       "tf.random.set_seed({})\n"
       "(images, labels), _ = keras.datasets.mnist.load_data()\n"
@@ -186,7 +194,7 @@ std::string python(const Experiment& e) {
       "dataset = tf.data.Dataset.from_tensor_slices((images, labels.astype(\"int32\")))\n"
       "dataset = dataset.cache().shuffle(len(images)).batch({}, drop_remainder=True)\n"
       "dataset = dataset.prefetch(tf.data.AUTOTUNE).repeat()\n\n",
-      e.num_ipus(), e.training.seed, e.training.batch_size);
+      e.num_ipus(), selection_order(e), e.training.seed, e.training.batch_size);
   text += queue("gradients", e.inspection.gradients_filters);
   for (const std::string& name : queues) {
     text += plain_outfeed(e, lines) ? name + " = ipu.ipu_outfeed_queue.IPUOutfeedQueue()\n"

@@ -1,6 +1,7 @@
 // Makes JavaScript's names from those of C++ and JSON.
 //
 //   camel_case("kernel_size");    // "kernelSize"
+//   snake_case("kernelSize");     // "kernel_size"
 #pragma once
 
 #include <string>
@@ -17,6 +18,16 @@ inline std::string camel_case(std::string_view snake) {
     camel += begins ? static_cast<char>(snake[i] - 'a' + 'A') : snake[i];
   }
   return camel;
+}
+
+inline std::string snake_case(std::string_view camel) {
+  std::string snake;
+  for (const char c : camel) {
+    const bool capital = c >= 'A' && c <= 'Z';
+    if (capital) snake += '_';
+    snake += capital ? static_cast<char>(c - 'A' + 'a') : c;
+  }
+  return snake;
 }
 
 }  // namespace pipette

@@ -37,6 +37,7 @@ namespace pipette {
 struct CostOptions {
   bool layout_changes = true;  // off for teaching: the bare algorithm without rearrangement
   HostOptions host = {};       // only the data phase of stream copies is used
+  Ladder ladder = {};          // on which the IPUs stand
 };
 
 enum class OptimizerKind { sgd, momentum, rmsprop, adam };

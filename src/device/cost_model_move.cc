@@ -160,10 +160,11 @@ Cost CostModel::global_exchange(int num_ipus, std::int64_t bytes) const {
 void CostModel::add_copy(Copies& copies, int num_ipus, int from, int to, std::int64_t bytes) const {
   check_bytes("add_copy", bytes);
   if (bytes == 0) return;
-  const auto hops = static_cast<double>(route(from, to).size());
+  const std::vector<LinkId> route = options_.ladder.route(from, to);
+  const auto hops = static_cast<double>(route.size());
   const double seconds = arch_.global_exchange_seconds + (hops - 1) * arch_.sync_hop_seconds;
   copies.latency_cycles = std::max(copies.latency_cycles, seconds * arch_.clock_hz);
-  copies.add(from, to,
+  copies.add(route,
              static_cast<double>(bytes) / arch_.global_bytes_per_second(num_ipus) * arch_.clock_hz);
 }
 

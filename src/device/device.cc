@@ -24,8 +24,23 @@ std::int64_t checked(std::int64_t time) {
 
 }  // namespace
 
+Architecture DeviceConfig::arch() const {
+  Architecture arch = pipette::architecture(architecture);
+  if (tiles_per_ipu > 0) arch.tiles = tiles_per_ipu;
+  return arch;
+}
+
 void DeviceConfig::validate() const {
-  pipette::architecture(architecture);
+  const int tiles = pipette::architecture(architecture).tiles;
+  if (tiles_per_ipu < 0 || tiles_per_ipu > tiles) {
+    throw InvalidArgument(
+        fmt::format("tiles_per_ipu must be 0 to {}, but it is {}; the nearest valid value is {}",
+                    tiles, tiles_per_ipu, tiles_per_ipu < 0 ? 0 : tiles));
+  }
+  if (ordinal < 0) {
+    throw InvalidArgument(fmt::format(
+        "ordinal must be at least 0, but it is {}; the nearest valid value is 0", ordinal));
+  }
   if (num_ipus < 1 || num_ipus > kMaxIpus) {
     throw InvalidArgument(
         fmt::format("num_ipus must be 1 to {}, but it is {}; the nearest valid value is {}",
@@ -42,8 +57,8 @@ void DeviceConfig::validate() const {
 
 Device::Device(DeviceConfig config)
     : config_(validated(config)),
-      cost_model_(pipette::architecture(config_.architecture),
-                  CostOptions{config_.layout_changes, config_.host}),
+      cost_model_(config_.arch(),
+                  CostOptions{config_.layout_changes, config_.host, config_.ladder()}),
       host_(config_.host, cost_model_.arch()),
       clocks_(static_cast<std::size_t>(config_.num_ipus), 0) {}
 

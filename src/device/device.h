@@ -18,6 +18,7 @@
 #include "device/clock.h"
 #include "device/cost_model.h"
 #include "device/host_model.h"
+#include "device/links.h"
 
 namespace pipette {
 
@@ -27,6 +28,10 @@ struct DeviceConfig {
   std::string architecture = "Mk2";
   int num_ipus = 1;
   bool layout_changes = true;
+  SelectionOrder selection_order = SelectionOrder::automatic;  // links.h
+  int tiles_per_ipu = 0;         // fewer than the architecture has; 0: all of them
+  bool allow_recompute = false;  // of every pipeline, as if its option said so
+  int ordinal = 0;               // which of the program's devices this is; queues name theirs
   // The machine has streaming memory for remote buffers. Upstream asks for it with
   // device_connection.enable_remote_buffers, off by default, but has it on hardware that is
   // attached when a program is compiled; an emulated machine always is, so here it is on.
@@ -37,6 +42,10 @@ struct DeviceConfig {
   // (upstream: debug.allowOutOfMemory).
   bool allow_out_of_memory = false;
   HostOptions host = {};
+
+  // The architecture with that many tiles.
+  Architecture arch() const;
+  Ladder ladder() const { return {selection_order, num_ipus}; }
 
   // Throws NotFound for the architecture, else InvalidArgument with the nearest valid value.
   void validate() const;

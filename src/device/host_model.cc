@@ -66,7 +66,7 @@ int HostTimeline::add_infeed(std::int64_t element_bytes, int prefetch_depth, std
                     prefetch_depth, prefetch_depth < 1 ? 1 : 255));
   }
   infeeds_.emplace_back(production_cycles(element_bytes), data_phase_cycles(element_bytes),
-                        prefetch_depth, now, num_elements);
+                        options_.prefetch_data_streams ? prefetch_depth : 0, now, num_elements);
   return num_infeeds() - 1;
 }
 
@@ -87,17 +87,18 @@ int HostTimeline::next_to_produce() const {
   return next;
 }
 
-void HostTimeline::produce_next(int index) {
+void HostTimeline::produce(int index, std::int64_t asked_at) {
   InfeedTimeline& infeed = item(infeeds_, index);
-  const std::int64_t start = std::max(free_at_, infeed.requested_at());
+  const std::int64_t start = std::max(free_at_, asked_at);
   free_at_ = infeed.produce(start, element_pace(options_, index, infeed.produced()));
   in_hand_ = index;
 }
 
 void HostTimeline::advance(std::int64_t now) {
   for (int next = next_to_produce(); next >= 0; next = next_to_produce()) {
-    if (std::max(free_at_, infeed(next).requested_at()) >= now) return;
-    produce_next(next);
+    const std::int64_t asked_at = infeed(next).requested_at();
+    if (std::max(free_at_, asked_at) >= now) return;
+    produce(next, asked_at);
   }
 }
 
@@ -137,7 +138,10 @@ Ready HostTimeline::consume(int index, std::int64_t device_now) {
   }
   InfeedTimeline& wanted = item(infeeds_, index);
   advance(device_now);
-  while (wanted.produced() == wanted.consumed()) produce_next(next_to_produce());
+  while (wanted.produced() == wanted.consumed()) {
+    const int next = wanted.on_demand() ? index : next_to_produce();
+    produce(next, wanted.on_demand() ? device_now : infeed(next).requested_at());
+  }
   return wanted.consume(device_now);
 }
 

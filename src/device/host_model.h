@@ -119,7 +119,7 @@ struct CallInputs {
 // The bounded buffer between host and device: element k uses entry k modulo depth.
 class InfeedTimeline {
  public:
-  // `cost` is that of an even host.
+  // `cost` is that of an even host. Depth 0: an element is made when it is asked for.
   InfeedTimeline(const ProductionCycles& cost, std::int64_t data_cycles, int depth,
                  std::int64_t opened_at, std::int64_t num_elements);
 
@@ -129,8 +129,9 @@ class InfeedTimeline {
   std::int64_t num_elements() const { return num_elements_; }
   int fill(std::int64_t now) const;             // elements that lie ready at `now`
   const ProductionCycles& latest_cost() const;  // of the element produced last
-  bool can_produce() const;                     // an entry is, or will be known to be, free
-  std::int64_t requested_at() const;            // when the entry of the next element became free
+  bool on_demand() const { return on_demand_; }
+  bool can_produce() const;           // ahead: an entry is, or will be known to be, free
+  std::int64_t requested_at() const;  // when the entry of the next element became free
   // The host begins the next element, which takes it `pace` times as long as usual; gives when it
   // ends.
   std::int64_t produce(std::int64_t start, double pace);
@@ -146,7 +147,10 @@ class InfeedTimeline {
   Entry& entry(std::int64_t element);
   const Entry& entry(std::int64_t element) const;
 
+  bool has_room() const;
+
   ProductionCycles cost_;
+  bool on_demand_;
   std::int64_t data_cycles_ = 0;
   std::vector<Entry> entries_;
   std::int64_t num_elements_ = 0;  // the dataset ends here
@@ -188,7 +192,7 @@ class HostTimeline {
 
  private:
   int next_to_produce() const;  // the infeed with an entry free the longest; -1: all full
-  void produce_next(int infeed);
+  void produce(int infeed, std::int64_t asked_at);
   std::int64_t staging_cycles(std::int64_t bytes) const;
 
   HostOptions options_;

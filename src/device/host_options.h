@@ -43,6 +43,9 @@ struct HostOptions {
   // mean, which stays what the figures above make it (element_pace()).
   double element_deviation = 0;
   std::uint64_t seed = 1;  // of that
+  // Elements of infeeds are made ahead of the device (optimizations.prefetch_data_streams); if not,
+  // the host begins with one when the device asks for it.
+  bool prefetch_data_streams = true;
 
   // Throws InvalidArgument naming the field, its value and the nearest valid one.
   void validate() const;

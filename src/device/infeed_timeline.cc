@@ -12,8 +12,10 @@ namespace pipette {
 InfeedTimeline::InfeedTimeline(const ProductionCycles& cost, std::int64_t data_cycles, int depth,
                                std::int64_t opened_at, std::int64_t num_elements)
     : cost_(cost),
+      on_demand_(depth == 0),
       data_cycles_(data_cycles),
-      entries_(static_cast<std::size_t>(depth), Entry{.free_at = opened_at, .cost = cost}),
+      entries_(static_cast<std::size_t>(std::max(depth, 1)),
+               Entry{.free_at = opened_at, .cost = cost}),
       num_elements_(num_elements) {}
 
 InfeedTimeline::Entry& InfeedTimeline::entry(std::int64_t element) {
@@ -34,14 +36,16 @@ const ProductionCycles& InfeedTimeline::latest_cost() const {
   return produced_ > 0 ? entry(produced_ - 1).cost : cost_;
 }
 
-bool InfeedTimeline::can_produce() const {
+bool InfeedTimeline::has_room() const {
   return produced_ < num_elements_ && produced_ - consumed_ < depth();
 }
+
+bool InfeedTimeline::can_produce() const { return !on_demand_ && has_room(); }
 
 std::int64_t InfeedTimeline::requested_at() const { return entry(produced_).free_at; }
 
 std::int64_t InfeedTimeline::produce(std::int64_t start, double pace) {
-  PIPETTE_CHECK(can_produce(), fmt::format("produced {} consumed {}", produced_, consumed_));
+  PIPETTE_CHECK(has_room(), fmt::format("produced {} consumed {}", produced_, consumed_));
   Entry& s = entry(produced_);
   s.host_start = start;
   s.pace = pace;

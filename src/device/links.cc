@@ -1,11 +1,10 @@
 #include "device/links.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <map>
 
 #include "core/item.h"
-#include "device/integer.h"
+#include "device/clock.h"
 
 namespace pipette {
 namespace {
@@ -18,12 +17,26 @@ LinkId link_from(int physical, Direction direction) {
 
 }  // namespace
 
-int physical_ipu(int ipu) { return ipu % 4 >= 2 ? ipu ^ 1 : ipu; }
+int Ladder::physical(int ipu) const {
+  switch (order) {
+    case SelectionOrder::zigzag:
+      return ipu;
+    case SelectionOrder::hoof: {
+      const int rungs = (num_ipus + 1) / 2;
+      if (ipu < rungs) return 2 * ipu;
+      return 2 * (2 * rungs - ipu) - 1;
+    }
+    case SelectionOrder::automatic:
+    case SelectionOrder::snake:
+      break;
+  }
+  return ipu % 4 >= 2 ? ipu ^ 1 : ipu;
+}
 
-std::vector<LinkId> route(int from, int to) {
+std::vector<LinkId> Ladder::route(int from, int to) const {
   std::vector<LinkId> links;
-  int at = physical_ipu(from);
-  const int end = physical_ipu(to);
+  int at = physical(from);
+  const int end = physical(to);
   if (at % 2 != end % 2) {
     links.push_back(link_from(at, Direction::across));
     at ^= 1;
@@ -35,8 +48,8 @@ std::vector<LinkId> route(int from, int to) {
   return links;
 }
 
-void Copies::add(int from, int to, double cycles) {
-  for (const LinkId link : route(from, to)) {
+void Copies::add(const std::vector<LinkId>& route, double cycles) {
+  for (const LinkId link : route) {
     const auto known = std::find_if(links.begin(), links.end(),
                                     [&](const LinkLoad& load) { return load.link == link; });
     if (known == links.end()) {

@@ -1,22 +1,24 @@
 // The links between the IPUs of a machine, and how long copies over them take.
 //
+//   Ladder ladder;                                          // a machine's, ids as a snake
+//   ladder.route(0, 2).size();                              // 2 hops
 //   Copies copies;
-//   model.add_copy(copies, 4, 0, 2, 4096);                  // of 4 IPUs, from 0 to 2, bytes
+//   copies.add(ladder.route(0, 2), 300);                    // 300 cycles on each link
 //   LinkExchange exchange(all);                             // all: several such Copies
 //   exchange.add(0);  exchange.add(1);  exchange.cycles();  // two of them at once
 //
 // IPUs stand on a ladder of rungs of two, and each has links to the other one of its rung and to
-// its neighbours up and down ([P] lib/poplibs_test/Util.cpp:360). Ids run through the ladder as a
-// snake, so that IPUs with neighbouring ids are neighbours:
+// its neighbours up and down ([P] lib/poplibs_test/Util.cpp:360). The hardware counts rung by rung.
+// A program's ids run through the ladder in a selection order; by default as a snake, so that IPUs
+// with neighbouring ids are neighbours:
 //
-//     0   3 - 4   7          0 - 1, 1 - 2, 2 - 3, ... are one hop,
-//     |   |   |   |          0 - 3 too,
-//     1 - 2   5 - 6          0 - 2 two hops, 0 - 6 four
+//     0 - 3 - 4 - 7
+//     |   |   |   |
+//     1 - 2 - 5 - 6
 //
-// (the links 0 - 3, 4 - 7, 2 - 5, ... are there as well). A copy to an IPU further away goes over
-// the rung on which it begins and then along its side, and occupies each link on the way, in its
-// direction, for as long. So copies that share a link take the sum of their times there, and an
-// exchange takes as long as the link with most to do.
+// A copy to an IPU further away goes over the rung on which it begins and then along its side, and
+// occupies each link on the way, in its direction, for as long. So copies that share a link take
+// the sum of their times there, and an exchange takes as long as the link with most to do.
 //
 // Plain values; no state is shared.
 //
@@ -28,15 +30,36 @@
 #include <span>
 #include <vector>
 
+#include "core/choices.h"
+
 namespace pipette {
 
-// The number that the hardware gives the IPU with this id: 0, 1, 3, 2, 4, 5, 7, 6, ...
-int physical_ipu(int ipu);
+// How a program's ids run through the machine: IPUConfig's selection_order.
+enum class SelectionOrder : std::uint8_t {
+  automatic,  // the snake
+  snake,      // 0, 1, 3, 2, 4, 5, 7, 6, ...
+  hoof,       // up one side and down the other: 0, 2, 4, ..., 5, 3, 1
+  zigzag,     // as the hardware counts: 0, 1, 2, 3, ...
+};
+constexpr auto choices_of(SelectionOrder) {
+  return std::to_array<Choice<SelectionOrder>>({{SelectionOrder::automatic, "auto", "Auto"},
+                                                {SelectionOrder::snake, "snake", "Snake"},
+                                                {SelectionOrder::hoof, "hoof", "Hoof"},
+                                                {SelectionOrder::zigzag, "zigzag", "Zigzag"}});
+}
 
 // One direction of the links between two neighbours, as a number.
 using LinkId = int;
-// The links that a copy crosses, in order; none if `from` is `to`. Ids are at least 0.
-std::vector<LinkId> route(int from, int to);
+
+struct Ladder {
+  SelectionOrder order = SelectionOrder::automatic;
+  int num_ipus = 0;  // of the machine; only `hoof` turns round at its end
+
+  // What the hardware calls the IPU with this id, which is at least 0.
+  int physical(int ipu) const;
+  // The links that a copy crosses, in order; none if `from` is `to`.
+  std::vector<LinkId> route(int from, int to) const;
+};
 
 struct LinkLoad {
   LinkId link = 0;
@@ -47,8 +70,8 @@ struct Copies {
   std::vector<LinkLoad> links;
   double latency_cycles = 0;  // however little is copied
 
-  // A copy that occupies each link on its way for `cycles`.
-  void add(int from, int to, double cycles);
+  // A copy that occupies each link of its route for `cycles`.
+  void add(const std::vector<LinkId>& route, double cycles);
 };
 
 // Several such copies at once, chosen by their position in `all`.

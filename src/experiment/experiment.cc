@@ -83,12 +83,21 @@ bool Experiment::same_apart_from_outfeeds(const Experiment& other) const {
   return same.to_json() == to_json();
 }
 
+namespace {
+
+// As upstream does it by default: where there is streaming memory.
+bool offloads_state(const Experiment& e) {
+  return e.pipeline.offload_weight_update_variables && e.device.remote_buffers;
+}
+
+}  // namespace
+
 pipelining::PipelineOptions pipeline_options(const Experiment& experiment) {
   const PipelineSpec& spec = experiment.pipeline;
   pipelining::PipelineOptions options;
   options.pipeline_schedule = spec.schedule;
   options.allow_recompute = spec.recompute;
-  options.offload_weight_update_variables = spec.offload_weight_update_variables;
+  options.offload_weight_update_variables = offloads_state(experiment);
   options.offload_gradient_accumulation_buffers = spec.offload_gradient_accumulation_buffers;
   options.offload_activations = spec.offload_activations;
   options.offload_weights = spec.offload_weights;
@@ -99,7 +108,7 @@ pipelining::PipelineOptions pipeline_options(const Experiment& experiment) {
 GradientAccumulationOptions accumulation_options(const Experiment& experiment) {
   const PipelineSpec& spec = experiment.pipeline;
   return {.reduction_method = spec.reduction_method,
-          .offload_weight_update_variables = spec.offload_weight_update_variables,
+          .offload_weight_update_variables = offloads_state(experiment),
           .replicated_optimizer_state_sharding = spec.replicated_optimizer_state_sharding};
 }
 

@@ -19,8 +19,13 @@ void add_pipeline_fields(std::vector<Field>& all);
 void add_inspection_fields(std::vector<Field>& all);  // with the layers of a model
 void add_machine_fields(std::vector<Field>& all);     // with the queues to and from the host
 
-// A reason for Field::lacks.
+inline constexpr Programs kAccumulating = {ProgramKind::pipelined, ProgramKind::keras,
+                                           ProgramKind::inspected};
+
+// Reasons for Field::lacks.
 const char* needs_accumulation(const Experiment& e);
+const char* needs_more_than_a_pair(const Experiment& e);  // of IPUs
+const char* needs_something_remote(const Experiment& e);
 
 template <class T>
 constexpr FieldType type_of() {

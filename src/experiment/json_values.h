@@ -23,6 +23,7 @@ namespace pipette {
 
 void read_field(const std::string& field, const Json& value, std::string& to);
 void read_field(const std::string& field, const Json& value, bool& to);
+inline void read_field(const std::string&, const Json& value, Json& to) { to = value; }
 void read_field(const std::string& field, const Json& value, double& to);
 void read_field(const std::string& field, const Json& value, float& to);
 void read_field(const std::string& field, const Json& value, std::int64_t& to);

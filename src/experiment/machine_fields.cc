@@ -79,6 +79,35 @@ void add_machine_fields(std::vector<Field>& all) {
                        .choices = {{"false", "Free"}, {"true", "Modelled"}},
                        .programs = kWithImages,
                        .group = "Machine"}));
+  all.push_back(bound(PIPETTE_MEMBER(device.remote_buffers),
+                      {.name = "device.remote_buffers",
+                       .label = "Streaming memory",
+                       .help = "Whether the machine has memory outside of its IPUs. Without it the "
+                               "state of an optimizer stays on the IPU.",
+                       .flags = "!--no-remote-buffers",
+                       .choices = {{"false", "None"}, {"true", "There is some"}},
+                       .programs = kAccumulating,
+                       .lacks = needs_something_remote,
+                       .group = "Machine"}));
+  all.push_back(bound(PIPETTE_MEMBER(device.selection_order),
+                      {.name = "device.selection_order",
+                       .label = "Order of IPUs",
+                       .help = "How the ids of IPUs run through the ladder of links that joins "
+                               "them: copies between distant IPUs take longer.",
+                       .flags = "--selection-order",
+                       .programs = kAccumulating,
+                       .lacks = needs_more_than_a_pair,
+                       .group = "Machine"}));
+  all.push_back(
+      bound(PIPETTE_MEMBER(device.host.prefetch_data_streams),
+            {.name = "host.prefetch_data_streams",
+             .label = "Prefetch",
+             .help = "Whether the host makes elements of the infeed before the IPU asks for them.",
+             .flags = "!--no-prefetch",
+             .choices = {{"false", "When asked"}, {"true", "Ahead"}},
+             .programs = kWithInfeed,
+             .group = "Modelled host",
+             .panel = {ProgramKind::with_feeds}}));
   using Limits = HostOptions;
   all.push_back(bound(PIPETTE_MEMBER(device.host.call_us),
                       of_host("call_us", "One call",

@@ -5,9 +5,6 @@ namespace pipette {
 
 namespace {
 
-constexpr Programs kAccumulating = {ProgramKind::pipelined, ProgramKind::keras,
-                                    ProgramKind::inspected};
-
 const char* needs_stages(const Experiment& e) {
   return e.num_stages() < 2 ? "it needs at least 2 stages" : nullptr;
 }
@@ -41,6 +38,17 @@ const char* needs_accumulation(const Experiment& e) {
   return e.pipeline.gradient_accumulation_count < 2
              ? "it needs a gradient_accumulation_count of at least 2"
              : nullptr;
+}
+
+const char* needs_more_than_a_pair(const Experiment& e) {
+  return e.ipus_per_replica() < 3 ? "it needs at least 3 IPUs, and two are neighbours in any order"
+                                  : nullptr;
+}
+const char* needs_something_remote(const Experiment& e) {
+  const PipelineSpec& p = e.pipeline;
+  const bool asked = p.offload_gradient_accumulation_buffers || p.offload_activations ||
+                     p.offload_weights || p.replicated_optimizer_state_sharding;
+  return asked ? nullptr : needs_state(e);
 }
 
 void add_pipeline_fields(std::vector<Field>& all) {

@@ -153,13 +153,30 @@ std::optional<Problem> sharding_problem(const Experiment& e) {
                  ErrorCode::value_error};
 }
 
+std::optional<Problem> remote_problem(const Experiment& e) {
+  if (e.device.remote_buffers) return std::nullopt;
+  const PipelineSpec& p = e.pipeline;
+  const char* field =
+      p.offload_activations                     ? "offload_activations"
+      : p.offload_gradient_accumulation_buffers ? "offload_gradient_accumulation_buffers"
+      : p.offload_weights                       ? "offload_weights"
+      : p.replicated_optimizer_state_sharding   ? "replicated_optimizer_state_sharding"
+                                                : nullptr;
+  if (field == nullptr) return std::nullopt;
+  return Problem{field,
+                 fmt::format("{} needs streaming memory, and this machine has none", field),
+                 {{"With streaming memory", "device.remote_buffers", true},
+                  {"Keep it on the IPU", field, false}},
+                 ErrorCode::failed_precondition};
+}
+
 }  // namespace
 
 void find_pipeline_problems(const Experiment& e, std::vector<Problem>& problems) {
   if (!catalogue_entry(e.name).accumulates()) return;
   // The later ones read what the earlier ones check.
-  for (const auto find :
-       {stages_problem, mapping_problem, machine_problem, count_problem, sharding_problem}) {
+  for (const auto find : {stages_problem, mapping_problem, machine_problem, count_problem,
+                          sharding_problem, remote_problem}) {
     if (auto problem = find(e)) {
       problems.push_back(*std::move(problem));
       break;

@@ -25,11 +25,11 @@ int checked_prefetch_depth(const std::optional<int>& depth) {
   return value == 0 ? kDefaultPrefetchDepth : value;
 }
 
-int checked_ordinal(const std::optional<int>& ordinal) {
+std::optional<int> checked_ordinal(const std::optional<int>& ordinal) {
   if (ordinal.value_or(0) < 0) {
     throw ValueError(fmt::format("device_ordinal must be at least 0, but it is {}", *ordinal));
   }
-  return ordinal.value_or(0);
+  return ordinal;
 }
 
 }  // namespace

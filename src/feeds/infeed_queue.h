@@ -35,7 +35,7 @@ namespace pipette {
 
 struct InfeedOptions {
   std::optional<int> prefetch_depth = std::nullopt;  // 1..255 elements; none or 0: 3, as upstream
-  std::optional<int> device_ordinal = std::nullopt;  // >= 0; none: 0
+  std::optional<int> device_ordinal = std::nullopt;  // >= 0; none: any
   bool optimise_latency = false;  // accepted; the modelled host is the same either way
   bool graph_mode = false;        // TF1: initialize() may be called once only
   std::string name = "infeed";
@@ -54,7 +54,7 @@ class InfeedQueue : public HostSource {
   bool dequeued() const { return dequeued_; }  // a program that reads the queue has been traced
   [[noreturn]] void get_next() const;          // obsolete upstream: throws ValueError
   std::int64_t elements_read() const { return elements_read_; }
-  int device_ordinal() const { return device_ordinal_; }
+  std::optional<int> device_ordinal() const override { return device_ordinal_; }
   const Dataset& dataset() const { return dataset_; }
 
   // The next element as tensors of the function being traced. Throws RuntimeError outside of one.
@@ -71,7 +71,7 @@ class InfeedQueue : public HostSource {
   std::vector<ArraySpec> specs_;
   std::string name_;
   int prefetch_depth_;
-  int device_ordinal_;
+  std::optional<int> device_ordinal_;
   bool graph_mode_;
   bool was_initialized_ = false;
   bool dequeued_ = false;

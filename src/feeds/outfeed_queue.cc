@@ -22,6 +22,7 @@ OutfeedQueue::OutfeedQueue(const OutfeedOptions& options)
     : name_(options.name),
       mode_(options.mode),
       buffer_depth_(options.buffer_depth),
+      device_ordinal_(options.device_ordinal),
       graph_mode_(options.graph_mode),
       max_pending_bytes_(options.max_pending_bytes) {
   if (buffer_depth_ < 1) {

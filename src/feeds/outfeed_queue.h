@@ -46,7 +46,7 @@ constexpr auto choices_of(OutfeedMode) {
 
 struct OutfeedOptions {
   OutfeedMode mode = OutfeedMode::all;
-  std::optional<int> device_ordinal = std::nullopt;  // >= 0; none: 0
+  std::optional<int> device_ordinal = std::nullopt;  // >= 0; none: any
   int buffer_depth = 3;                              // elements between device and host
   bool optimise_latency = false;  // accepted; the modelled host is the same either way
   bool graph_mode = false;        // TF1
@@ -90,6 +90,7 @@ class OutfeedQueue : public HostSink {
   OutfeedMode mode() const { return mode_; }
 
   const std::string& name() const override { return name_; }
+  std::optional<int> device_ordinal() const override { return device_ordinal_; }
   StreamTiming timing() const override { return {buffer_depth_, true}; }
   void begin_run(bool synthetic_data) override;
   void end_run() override;
@@ -132,6 +133,7 @@ class OutfeedQueue : public HostSink {
   std::string name_;
   OutfeedMode mode_;
   int buffer_depth_;
+  std::optional<int> device_ordinal_;
   bool graph_mode_;
   std::uint64_t max_pending_bytes_;
 

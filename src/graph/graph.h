@@ -54,10 +54,12 @@ struct Placement {
   friend auto operator<=>(const Placement&, const Placement&) = default;
 };
 
-// Streaming memory of the machine that a function is traced for.
-struct RemoteMemory {
-  bool available = true;
-  std::int64_t minimum_tensor_bytes = 128;  // smaller ones are not worth the trip
+// What a function is traced for, as far as tracing asks.
+struct TargetDevice {
+  bool remote_buffers = true;                     // it has streaming memory
+  std::int64_t minimum_remote_tensor_size = 128;  // bytes; smaller variables are not worth the trip
+  bool allow_recompute = false;                   // of every pipeline
+  int ordinal = 0;                                // which of a program's devices
 };
 
 // A handle to one value of a graph. Cheap to copy; valid as long as the graph.
@@ -186,8 +188,8 @@ class Graph {
   int num_units() const { return num_units_; }
   // The placement of the node that made a value; {kInherit, kInherit} for arguments of regions.
   Placement placement_of(ValueId id) const;
-  const RemoteMemory& remote_memory() const { return remote_memory_; }
-  void set_remote_memory(const RemoteMemory& memory) { remote_memory_ = memory; }
+  const TargetDevice& target() const { return target_; }
+  void set_target(const TargetDevice& target) { target_ = target; }
 
   // The placement of what is traced now; kInherit where none was set.
   const Placement& placement() const { return placement_; }
@@ -235,7 +237,7 @@ class Graph {
   Placement placement_;
   int num_units_ = 0;
   bool recompute_ = false;
-  RemoteMemory remote_memory_;
+  TargetDevice target_;
   std::string name_prefix_;
 };
 

@@ -196,8 +196,24 @@ Tensor replica_index() {
       graph.add(OpKind::replica_index, NoAttributes{}, {}, {ArraySpec{DType::i32, Shape{}}}));
 }
 
+namespace {
+
+// Throws FailedPrecondition for a queue of another device than the function is traced for.
+void check_ordinal(const Graph& graph, const std::string& stream,
+                   const std::optional<int>& ordinal) {
+  const int target = graph.target().ordinal;
+  if (!ordinal || *ordinal == target) return;
+  throw FailedPrecondition(
+      fmt::format("\"{}\" belongs to device {}, but this function runs on device {}; give it "
+                  "device_ordinal {}, or none",
+                  stream, *ordinal, target, target));
+}
+
+}  // namespace
+
 Nest<Tensor> stream_in(HostSource& source) {
   Graph& graph = Graph::current();
+  check_ordinal(graph, source.name(), source.device_ordinal());
   const std::vector<ArraySpec> specs = source.element_spec().flatten();
   const NodeId node =
       graph.add(OpKind::stream_in, StreamInAttributes{&source}, {}, specs, source.name());
@@ -209,6 +225,7 @@ Nest<Tensor> stream_in(HostSource& source) {
 }
 
 Operation stream_out(HostSink& sink, const std::vector<Tensor>& leaves) {
+  check_ordinal(Graph::current(), sink.name(), sink.device_ordinal());
   return {Graph::current().add(OpKind::stream_out, StreamOutAttributes{&sink}, leaves, {},
                                sink.name())};
 }

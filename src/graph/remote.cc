@@ -77,7 +77,7 @@ std::vector<bool> needed_nodes(const Graph& graph) {
 
 bool is_worth_moving(const Graph& graph, const Variable& variable) {
   return static_cast<std::int64_t>(variable.spec().num_bytes()) >=
-         graph.remote_memory().minimum_tensor_bytes;
+         graph.target().minimum_remote_tensor_size;
 }
 
 std::vector<Variable> variables_only_in(const Graph& graph, RegionId region) {
@@ -116,7 +116,7 @@ void move_around_use(Graph& graph, const std::vector<MovedVariable>& moved) {
 }
 
 void require_remote_memory(const Graph& graph, const char* option) {
-  if (graph.remote_memory().available) return;
+  if (graph.target().remote_buffers) return;
   throw FailedPrecondition(
       fmt::format("{} needs remote buffers, which this machine does not have: "
                   "leave it off, or configure the device with remote_buffers",
@@ -136,7 +136,7 @@ void check_state_offloading(const Graph& graph, const StateOffloading& how) {
 }
 
 void offload_state(Graph& graph, const StateOffloading& how, const std::vector<Variable>& shared) {
-  if (!how.offload_weight_update_variables.value_or(graph.remote_memory().available)) return;
+  if (!how.offload_weight_update_variables.value_or(graph.target().remote_buffers)) return;
   const Graph::PhaseScope phase(graph, Phase::weight_update);
   const RegionId region = graph.current_region();
   const std::vector<NodeId> nodes = graph.region(region).nodes;

@@ -6,7 +6,7 @@
 //   move_around_use(graph, moved);             // in the region that is open: the update
 //
 // Moving changes no number; ops.h ("streaming memory") says what it means. Variables smaller than
-// RemoteMemory::minimum_tensor_bytes are not worth it and stay.
+// TargetDevice::minimum_remote_tensor_size are not worth it and stay.
 //
 // One thread, while the graph is traced.
 #pragma once

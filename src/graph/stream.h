@@ -9,6 +9,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -43,6 +44,8 @@ class HostSource {
   std::uint64_t uid() const { return uid_; }  // never used twice in a process, unlike an address
   virtual const std::string& name() const = 0;
   virtual const Nest<ArraySpec>& element_spec() const = 0;
+  // The device it belongs to; none: whichever uses it.
+  virtual std::optional<int> device_ordinal() const { return std::nullopt; }
   virtual StreamTiming timing() const = 0;
   // A program that uses the source is about to run. Throws FailedPrecondition when it cannot.
   virtual void check_ready() const = 0;
@@ -59,6 +62,7 @@ class HostSink {
   virtual ~HostSink() = default;
   Replication replication;
   virtual const std::string& name() const = 0;
+  virtual std::optional<int> device_ordinal() const { return std::nullopt; }
   virtual StreamTiming timing() const = 0;
   // Called when a program that feeds the sink starts and ends a run. With synthetic data nothing is
   // transferred: no write() follows.

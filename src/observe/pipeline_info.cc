@@ -19,28 +19,31 @@ PipelineInfo describe(const pipelining::PipelineOutline& outline, Strategy& stra
   const Instruction* program = pipelining::find_pipeline(executable.root);
   PIPETTE_CHECK(program != nullptr, to_string(executable.root));
   PipelineInfo info;
-  info.table = pipelining::make_schedule_table(outline.schedule, outline.stage_devices, true,
+  const auto& what = std::get<Pipeline>(program->what);
+  const bool training = what.plan.num_programs > static_cast<int>(outline.stage_devices.size());
+  info.table = pipelining::make_schedule_table(outline.schedule, outline.stage_devices, training,
                                                outline.gradient_accumulation_count);
   info.num_replicas = static_cast<int>(outline.replicas);
   info.costs =
       pipelining::costs_of(*program, info.table, strategy.machine().device, info.num_replicas);
   info.timing = pipelining::time_schedule(info.table, info.costs);
   info.memory = executable.memory;
+  info.ladder = strategy.machine().device.config().ladder();
   info.program = outline.function.get().uid();
   for (int stage = 0; stage < info.table.num_stages; ++stage) {
     const auto forward = static_cast<std::size_t>(info.table.program(stage, false));
-    const auto backward = static_cast<std::size_t>(info.table.program(stage, true));
     const StageProgram& there = program->children[forward].stage();
-    const StageProgram& back = program->children[backward].stage();
     StageInfo& s = info.stages.emplace_back();
     s.name = item(outline.stage_names, stage);
     s.ipus = there.ipus;
     s.forward_cycles = sum(info.costs.program_cycles[forward]);
-    s.backward_cycles = sum(info.costs.program_cycles[backward]);
     s.forward_send_bytes = there.send_bytes;
-    s.backward_send_bytes = back.send_bytes;
     s.stash_bytes = there.stash_bytes;
     s.variable_bytes = there.variable_bytes;
+    if (!training) continue;
+    const auto backward = static_cast<std::size_t>(info.table.program(stage, true));
+    s.backward_cycles = sum(info.costs.program_cycles[backward]);
+    s.backward_send_bytes = program->children[backward].stage().send_bytes;
   }
   return info;
 }

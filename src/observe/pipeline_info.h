@@ -38,6 +38,7 @@ struct PipelineInfo {
   pipelining::ScheduleTiming timing;
   std::vector<StageInfo> stages;
   std::vector<MemoryReport> memory;  // by IPU of a replica
+  Ladder ladder;                     // on which the IPUs stand
   int num_replicas = 1;
   std::uint64_t program = 0;  // Function::uid() of the function described
 };

@@ -221,7 +221,7 @@ Operation Tracer::trace() {
   const auto first = static_cast<NodeId>(graph_.nodes().size());
   const RegionId body = graph_.open_region({});
   graph_.set_num_units(training_ ? 2 * to_int(units_.size()) : 0);
-  graph_.set_recompute(options_.allow_recompute);
+  graph_.set_recompute(options_.allow_recompute || graph_.target().allow_recompute);
   LoopArguments arguments;
   Outputs outputs;
   for (std::size_t unit = 0; unit < units_.size(); ++unit) {

@@ -65,7 +65,7 @@ ScheduleCosts costs_of(const ScheduleRequest& request, const ScheduleTable& tabl
     if (program + 1 == devices.size()) continue;
     for (const int from : devices[program]) {
       for (const int to : devices[program + 1]) {
-        copies.add(from, to, static_cast<double>(request.exchange_cycles));
+        copies.add(Ladder().route(from, to), static_cast<double>(request.exchange_cycles));
       }
     }
   }

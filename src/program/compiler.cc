@@ -44,7 +44,7 @@ std::shared_ptr<const Executable> compile(const Graph& graph, const CostModel& c
   count_stage_variables(needs.streamed, layout, program.buffers, program.root);
   program.memory = account_memory(graph, costs.arch(), program, needs);
   check_memory(program);
-  program.remedies.offload = graph.remote_memory().available;
+  program.remedies.offload = graph.target().remote_buffers;
   program.remedies.pipelined = !cuts.empty();
   if (!options.allow_out_of_memory) require_fit(program);
 

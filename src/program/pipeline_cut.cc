@@ -159,7 +159,7 @@ class PipelineCutter {
     // Only forward programs have a mirrored one behind them, so p is the stage.
     PipelineCut::Stage& stage = item(cut_.stages, p);
     stage.stash_bytes += bytes_of(value);
-    const bool worth_it = bytes_of(value) >= graph_.remote_memory().minimum_tensor_bytes;
+    const bool worth_it = bytes_of(value) >= graph_.target().minimum_remote_tensor_size;
     if (how_.offload_activations && worth_it && !common) stage.offloaded.push_back(value);
   }
 

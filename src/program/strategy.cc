@@ -89,7 +89,8 @@ Strategy::Program& Strategy::program_for(const Function& function, const Nest<Ar
       function.uid(), function.name(), spec, ArgumentSource(spec), {}, {}, nullptr, nullptr});
   const DeviceConfig& config = machine_.device.config();
   Graph graph(function.name());
-  graph.set_remote_memory({config.remote_buffers, config.minimum_remote_tensor_size});
+  graph.set_target({config.remote_buffers, config.minimum_remote_tensor_size,
+                    config.allow_recompute, config.ordinal});
   const Graph::Scope tracing(graph);
   const Nest<Tensor> values = specs.empty() ? Nest<Tensor>() : stream_in(program->arguments);
   const Nest<Tensor> results = function(values);

@@ -30,7 +30,7 @@ void add_cases(Bench& bench) {
       costs.copies.resize(2 * kStages);
       for (int p = 0; p + 1 < 2 * kStages; ++p) {
         const auto ipu = [](int program) { return std::min(program, 2 * kStages - 1 - program); };
-        item(costs.copies, p).add(ipu(p), ipu(p + 1), 100);
+        item(costs.copies, p).add(Ladder().route(ipu(p), ipu(p + 1)), 100);
       }
       const ScheduleTiming timing = time_schedule(made, costs);
       PIPETTE_CHECK(timing.makespan_cycles > 0, "no time");

@@ -9,7 +9,6 @@
 namespace pipette::bindings {
 namespace {
 
-using Json = nlohmann::json;
 using pipelining::PipelineSchedule;
 
 PipelineInfo two_rows() {

@@ -12,8 +12,6 @@
 namespace pipette::bindings {
 namespace {
 
-using Json = nlohmann::json;
-
 TEST(Views, StatusHasEveryField) {
   RunStatus status;
   status.finished = true;

@@ -8,7 +8,7 @@ namespace {
 
 using testing::HasSubstr;
 
-struct Expected {
+struct DTypeFacts {
   DType dtype;
   const char* name;
   const char* short_name;
@@ -16,7 +16,7 @@ struct Expected {
   bool floating, on_device;
 };
 
-constexpr Expected kExpected[] = {
+constexpr DTypeFacts kFacts[] = {
     {DType::f32, "float32", "f32", 4, true, true},
     {DType::f16, "float16", "f16", 2, true, true},
     {DType::i32, "int32", "i32", 4, false, true},
@@ -29,7 +29,7 @@ constexpr Expected kExpected[] = {
 };
 
 TEST(DType, FactsOfEveryType) {
-  for (const Expected& e : kExpected) {
+  for (const DTypeFacts& e : kFacts) {
     SCOPED_TRACE(e.name);
     EXPECT_STREQ(dtype_name(e.dtype), e.name);
     EXPECT_EQ(dtype_size(e.dtype), e.bytes);
@@ -41,7 +41,7 @@ TEST(DType, FactsOfEveryType) {
 }
 
 TEST(DType, WithTypeCallsTheStoredTypeAndDtypeOfIsItsInverse) {
-  for (const Expected& e : kExpected) {
+  for (const DTypeFacts& e : kFacts) {
     SCOPED_TRACE(e.name);
     const auto [size, back] = with_type(e.dtype, [](auto tag) {
       using T = typename decltype(tag)::type;

@@ -10,13 +10,13 @@ namespace {
 
 using testing::HasSubstr;
 
-struct Expected {
+struct CodeNames {
   ErrorCode code;
   const char* name;
   const char* canonical;
 };
 
-constexpr Expected kExpected[] = {
+constexpr CodeNames kCodes[] = {
     {ErrorCode::invalid_argument, "InvalidArgumentError", "INVALID_ARGUMENT"},
     {ErrorCode::failed_precondition, "FailedPreconditionError", "FAILED_PRECONDITION"},
     {ErrorCode::not_found, "NotFoundError", "NOT_FOUND"},
@@ -31,12 +31,12 @@ constexpr Expected kExpected[] = {
 
 TEST(Error, EveryCodeHasItsPythonNameAndItsCanonicalName) {
   std::set<std::string> names;
-  for (const Expected& e : kExpected) {
+  for (const CodeNames& e : kCodes) {
     EXPECT_STREQ(error_name(e.code), e.name);
     EXPECT_STREQ(error_code_name(e.code), e.canonical);
     names.insert(e.name);
   }
-  EXPECT_EQ(names.size(), std::size(kExpected));
+  EXPECT_EQ(names.size(), std::size(kCodes));
 }
 
 TEST(Error, TypedErrorsCarryTheirCodeAndAreCaughtAsTheBase) {

@@ -3,63 +3,23 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <cmath>
-
 #include "core/error.h"
-#include "device/clock.h"
+#include "device/host_experiment.h"
 
 namespace pipette {
 namespace {
 
-constexpr std::int64_t kBatchBytes = 100'480;  // 32 images of 784 f32 and 32 labels
+using testing_support::HostExperiment;
+using testing_support::kBatchBytes;
+using testing_support::with_feeds;
+using testing_support::without_feeds;
 
-struct Experiment {
-  HostOptions host;
-  std::int64_t steps = 1000;
-  std::int64_t steps_per_run = 10;
-  std::int64_t bytes = kBatchBytes;
-  int prefetch_depth = 3;
-  double compute_us = 20;  // of one step, without the data phase
-};
-
-// T without compile time, in seconds, with an infeed.
-double with_feeds(const Experiment& e) {
-  const Architecture& mk2 = architecture("Mk2");
-  HostTimeline host(e.host, mk2);
-  const int infeed = host.add_infeed(e.bytes, e.prefetch_depth, 0);
-  const std::int64_t compute = us_to_cycles(e.compute_us, mk2);
-  std::int64_t now = 0;
-  for (std::int64_t done = 0; done < e.steps;) {
-    now = host.begin_call(now).device_start;
-    for (std::int64_t i = 0; i < e.steps_per_run && done < e.steps; ++i, ++done) {
-      const Ready ready = host.consume(infeed, now);
-      now = ready.ready_at + ready.data_cycles + compute;
-    }
-  }
-  return cycles_to_seconds(now, mk2);
-}
-
-// The same with each batch passed as arguments of its own run.
-double without_feeds(const Experiment& e) {
-  const Architecture& mk2 = architecture("Mk2");
-  HostTimeline host(e.host, mk2);
-  const std::int64_t compute = us_to_cycles(e.compute_us, mk2);
-  std::int64_t now = 0;
-  for (std::int64_t i = 0; i < e.steps; ++i) {
-    now = host.begin_call(now, {1, e.bytes}).device_start;
-    now += host.handshake_begin_cycles() + host.data_phase_cycles(e.bytes) + compute +
-           host.handshake_end_cycles();
-  }
-  return cycles_to_seconds(now, mk2);
-}
-
-double data_phase_us(const Experiment& e) {
+double data_phase_us(const HostExperiment& e) {
   const Architecture& mk2 = architecture("Mk2");
   return cycles_to_us(HostTimeline(e.host, mk2).data_phase_cycles(e.bytes), mk2);
 }
 
-double host_step_us(const Experiment& e) {
+double host_step_us(const HostExperiment& e) {
   const Architecture& mk2 = architecture("Mk2");
   return cycles_to_us(HostTimeline(e.host, mk2).production_cycles(e.bytes).total(), mk2);
 }
@@ -71,7 +31,7 @@ TEST(HostModel, AnElementOfMnistTakesTheHostFifthOfAMillisecond) {
 // The two programs of the infeed and outfeed tutorial: 14.62 s and 23.77 s, compile time included.
 TEST(HostModel, TheTwoTotalsOfTheTutorial) {
   const HostOptions host;
-  Experiment e;
+  HostExperiment e;
   e.steps = 10'000;
   e.compute_us = 20 - data_phase_us(e);  // d = 20 us
   const double with = host.compile_seconds + with_feeds(e);
@@ -90,7 +50,7 @@ TEST(HostModel, TheTwoTotalsOfTheTutorial) {
 TEST(HostModel, StepsPerExecutionFollowTheClosedForm) {
   for (double compute_us : {5.0, 20.0, 190.0, 250.0, 1000.0}) {
     for (std::int64_t per_run : {1, 2, 5, 10, 50, 1000}) {
-      Experiment e;
+      HostExperiment e;
       e.steps = 10'000;
       e.steps_per_run = per_run;
       e.compute_us = compute_us;
@@ -112,7 +72,7 @@ TEST(HostModel, NeverFasterThanEitherResourceAndMonotoneInDepth) {
     for (std::int64_t per_run : {1, 3, 10, 77}) {
       double last = 1e9;
       for (int depth : {1, 2, 3, 8, 64, 255}) {
-        Experiment e;
+        HostExperiment e;
         e.compute_us = compute_us;
         e.steps_per_run = per_run;
         e.prefetch_depth = depth;
@@ -290,71 +250,6 @@ TEST(HostModel, RejectsWhatCannotBe) {
   EXPECT_THROW(HostTimeline(bad, mk2), InvalidArgument);
   for (WaitReason reason : {WaitReason::none, WaitReason::infeed_empty, WaitReason::ramp_down}) {
     EXPECT_GT(std::string(to_label(reason)).size(), 5u);
-  }
-}
-
-TEST(HostModel, AnUnevenHostTakesTheSameTimeOnAverage) {
-  HostOptions host;
-  EXPECT_EQ(element_pace(host, 0, 7), 1);
-  for (const double deviation : {0.2, 1.0}) {
-    host.element_deviation = deviation;
-    double sum = 0, squares = 0, least = 1;
-    constexpr int kElements = 20000;
-    for (int k = 0; k < kElements; ++k) {
-      const double pace = element_pace(host, 0, k);
-      sum += pace;
-      squares += (pace - 1) * (pace - 1);
-      least = std::min(least, pace);
-    }
-    EXPECT_NEAR(sum / kElements, 1, 0.02);
-    // The normal numbers are sums of twelve uniform ones, whose squares deviate 5 % less.
-    EXPECT_NEAR(std::sqrt(squares / kElements), deviation, 0.08 * deviation);
-    EXPECT_GE(least, 1 - deviation * 0.7072);
-  }
-  HostOptions other = host;
-  other.seed = 2;
-  EXPECT_EQ(element_pace(host, 0, 3), element_pace(host, 0, 3));
-  EXPECT_NE(element_pace(host, 0, 3), element_pace(other, 0, 3));
-  EXPECT_NE(element_pace(host, 0, 3), element_pace(host, 1, 3));
-  EXPECT_NE(element_pace(host, 0, 3), element_pace(host, kArguments, 3));
-}
-
-TEST(HostModel, ADeeperBufferHidesAnUnevenHost) {
-  Experiment e;
-  e.compute_us = 240;  // the host's 200 us are enough on average
-  e.steps_per_run = 1000;
-  const double even = with_feeds(e);
-  e.prefetch_depth = 1;
-  EXPECT_EQ(with_feeds(e), even);  // an even host needs no more than one
-  e.host.element_deviation = 1;
-  double before = 1e9;
-  for (const int depth : {1, 2, 3, 8, 32}) {
-    e.prefetch_depth = depth;
-    const double seconds = with_feeds(e);
-    EXPECT_LT(seconds, before) << depth;
-    EXPECT_GT(seconds, even * 0.99) << depth;
-    before = seconds;
-  }
-  EXPECT_LT(before, even * 1.01);
-}
-
-TEST(HostModel, AStallOfAnUnevenHostSaysSo) {
-  const Architecture& mk2 = architecture("Mk2");
-  HostOptions options;
-  options.element_deviation = 0.5;
-  HostTimeline host(options, mk2);
-  const int infeed = host.add_infeed(kBatchBytes, 2, 0);
-  std::int64_t now = host.begin_call(0).device_start;
-  for (int i = 0; i < 50; ++i) {
-    const Ready r = host.consume(infeed, now);
-    EXPECT_EQ(r.pace, element_pace(options, infeed, i));
-    EXPECT_EQ(r.stall_cycles(),
-              r.host_busy_cycles + r.pipeline_cycles + r.staging_cycles + r.handshake_cycles);
-    EXPECT_EQ(r.host_end - r.host_start, r.production.total());
-    if (r.stall_cycles() > 0) {
-      EXPECT_NE(r.explain(mk2).find("times as long as usual"), std::string::npos);
-    }
-    now = r.ready_at + r.data_cycles;
   }
 }
 

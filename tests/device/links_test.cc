@@ -16,24 +16,41 @@ using testing::IsEmpty;
 
 TEST(Links, ConsecutiveIdsAreNeighbours) {
   std::vector<int> order;
-  for (int ipu = 0; ipu < 8; ++ipu) order.push_back(physical_ipu(ipu));
+  for (int ipu = 0; ipu < 8; ++ipu) order.push_back(Ladder().physical(ipu));
   EXPECT_THAT(order, ElementsAre(0, 1, 3, 2, 4, 5, 7, 6));
   for (int ipu = 0; ipu < 63; ++ipu) {
-    EXPECT_EQ(route(ipu, ipu + 1).size(), 1u) << ipu;
-    EXPECT_EQ(route(ipu + 1, ipu).size(), 1u) << ipu;
+    EXPECT_EQ(Ladder().route(ipu, ipu + 1).size(), 1u) << ipu;
+    EXPECT_EQ(Ladder().route(ipu + 1, ipu).size(), 1u) << ipu;
   }
 }
 
 TEST(Links, ARouteIsAShortestWayOnTheLadder) {
-  EXPECT_THAT(route(5, 5), IsEmpty());
+  EXPECT_THAT(Ladder().route(5, 5), IsEmpty());
   for (int from = 0; from < 16; ++from) {
     for (int to = 0; to < 16; ++to) {
-      const int a = physical_ipu(from), b = physical_ipu(to);
+      const int a = Ladder().physical(from), b = Ladder().physical(to);
       const auto hops = static_cast<std::size_t>(std::abs(a / 2 - b / 2) + (a % 2 != b % 2));
-      const std::vector<LinkId> links = route(from, to);
+      const std::vector<LinkId> links = Ladder().route(from, to);
       EXPECT_EQ(links.size(), hops);
       EXPECT_EQ(std::set<LinkId>(links.begin(), links.end()).size(), hops);
     }
+  }
+}
+
+TEST(Links, SelectionOrders) {
+  const auto order = [](SelectionOrder kind) {
+    std::vector<int> physical;
+    for (int ipu = 0; ipu < 8; ++ipu) physical.push_back(Ladder{kind, 8}.physical(ipu));
+    return physical;
+  };
+  EXPECT_THAT(order(SelectionOrder::zigzag), ElementsAre(0, 1, 2, 3, 4, 5, 6, 7));
+  EXPECT_THAT(order(SelectionOrder::snake), ElementsAre(0, 1, 3, 2, 4, 5, 7, 6));
+  EXPECT_EQ(order(SelectionOrder::automatic), order(SelectionOrder::snake));
+  EXPECT_THAT(order(SelectionOrder::hoof), ElementsAre(0, 2, 4, 6, 7, 5, 3, 1));
+  // Only the zigzag has neighbours in number that are two hops apart.
+  EXPECT_EQ((Ladder{SelectionOrder::zigzag, 8}.route(1, 2).size()), 2u);
+  for (int ipu = 0; ipu < 7; ++ipu) {
+    EXPECT_EQ((Ladder{SelectionOrder::hoof, 8}.route(ipu, ipu + 1).size()), 1u) << ipu;
   }
 }
 
@@ -41,8 +58,8 @@ TEST(Links, EachDirectionIsItsOwn) {
   std::set<LinkId> all;
   std::size_t steps = 0;
   for (int ipu = 0; ipu < 15; ++ipu) {
-    all.insert(route(ipu, ipu + 1)[0]);
-    all.insert(route(ipu + 1, ipu)[0]);
+    all.insert(Ladder().route(ipu, ipu + 1)[0]);
+    all.insert(Ladder().route(ipu + 1, ipu)[0]);
     steps += 2;
   }
   EXPECT_EQ(all.size(), steps);
@@ -50,10 +67,10 @@ TEST(Links, EachDirectionIsItsOwn) {
 
 TEST(LinkExchange, TakesAsLongAsTheLinkWithMostToDo) {
   std::vector<Copies> all(4);
-  all[0].add(0, 1, 10);    // across the first rung
-  all[1].add(0, 2, 7.25);  // across it too, and up
-  all[2].add(1, 2, 16);    // up
-  all[3].add(1, 0, 100);   // back
+  all[0].add(Ladder().route(0, 1), 10);    // across the first rung
+  all[1].add(Ladder().route(0, 2), 7.25);  // across it too, and up
+  all[2].add(Ladder().route(1, 2), 16);    // up
+  all[3].add(Ladder().route(1, 0), 100);   // back
   all[1].latency_cycles = 3;
   LinkExchange exchange(all);
   EXPECT_EQ(exchange.cycles(), 0);
@@ -74,8 +91,8 @@ TEST(LinkExchange, OrderDoesNotMatter) {
     std::vector<Copies> all(5);
     for (Copies& copies : all) {
       for (int i = 0; i < 3; ++i) {
-        copies.add(static_cast<int>(random.uniform_int(12)),
-                   static_cast<int>(random.uniform_int(12)),
+        copies.add(Ladder().route(static_cast<int>(random.uniform_int(12)),
+                                  static_cast<int>(random.uniform_int(12))),
                    static_cast<double>(random.uniform_int(1000)));
       }
     }

@@ -10,7 +10,7 @@ namespace {
 
 using testing::ElementsAre;
 
-Experiment model() { return Experiment::defaults("inspect-keras"); }
+Experiment two_stages() { return Experiment::defaults("inspect-keras"); }
 
 std::vector<std::int64_t> stages(const Experiment& e) {
   std::vector<std::int64_t> all;
@@ -24,7 +24,7 @@ std::vector<std::string> names(const Experiment& e) {
 }
 
 TEST(ModelEdit, FieldsOfLayersAreSet) {
-  Experiment e = model();
+  Experiment e = two_stages();
   set_value(e, "layers/1/units", 64);
   set_value(e, "layers/1/activation", "tanh");
   set_value(e, "layers/1/name", "first");
@@ -45,7 +45,7 @@ TEST(ModelEdit, FieldsOfLayersAreSet) {
 }
 
 TEST(ModelEdit, WhatCannotBeDoneIsSaidAndChangesNothing) {
-  Experiment e = model();
+  Experiment e = two_stages();
   const std::string before = e.to_json();
   EXPECT_THROW(set_value(e, "layers/1/units", 2.5), InvalidArgument);
   EXPECT_THROW(set_value(e, "layers/1/units", "many"), InvalidArgument);
@@ -108,11 +108,11 @@ TEST(Edit, ABatchSizeThatMakesNoEpochCanBeChangedAgain) {
 
 // Found by fuzzing: it could not be written as JSON.
 TEST(Edit, ATextThatIsNotUtf8IsRefused) {
-  Experiment e = model();
+  Experiment e = two_stages();
   for (const char* name : {"data", "optimizer", "layers/1/name", "layers/1/units", "seed"}) {
     EXPECT_THROW(set_value(e, name, "\xff"), InvalidArgument) << name;
   }
-  EXPECT_EQ(e.to_json(), model().to_json());
+  EXPECT_EQ(e.to_json(), two_stages().to_json());
 }
 
 TEST(Edit, TextsAreReadAsSomebodyTypesThem) {
@@ -142,7 +142,7 @@ TEST(Edit, AnIpuEachIsTheDefaultMapping) {
 }
 
 TEST(ModelEdit, LayersMoveIntoTheStageTheyComeTo) {
-  Experiment e = model();  // flatten, 256 | 128, 10
+  Experiment e = two_stages();  // flatten, 256 | 128, 10
   set_value(e, "layers/3/move", 1);
   EXPECT_THAT(names(e), ElementsAre("", "Dense_10", "Dense_256", "Dense_128"));
   EXPECT_THAT(stages(e), ElementsAre(0, 0, 0, 1));
@@ -152,7 +152,7 @@ TEST(ModelEdit, LayersMoveIntoTheStageTheyComeTo) {
 }
 
 TEST(ModelEdit, StagesAreCutAndTheirBoundariesMoved) {
-  Experiment e = model();
+  Experiment e = two_stages();
   set_value(e, "stages", 3);
   EXPECT_EQ(e.num_stages(), 3);
   set_value(e, "stages", 99);
@@ -176,7 +176,7 @@ TEST(ModelEdit, StagesStayInOrderWhateverIsDone) {
     return random.uniform_int(static_cast<std::uint32_t>(std::max<std::size_t>(1, n)));
   };
   for (int trial = 0; trial < 200; ++trial) {
-    Experiment e = model();
+    Experiment e = two_stages();
     for (int step = 0; step < 20; ++step) {
       const std::string layer = "layers/" + std::to_string(below(e.model.layers.size())) + "/";
       const auto what = below(5);

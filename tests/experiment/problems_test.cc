@@ -12,7 +12,7 @@ namespace {
 using pipelining::PipelineSchedule;
 using testing::HasSubstr;
 
-Experiment model() { return Experiment::defaults("inspect-keras"); }
+Experiment keras_model() { return Experiment::defaults("inspect-keras"); }
 Experiment pipelined() { return Experiment::defaults("mnist-pipelined"); }
 
 std::optional<Problem> problem_of(const Experiment& e) {
@@ -100,33 +100,33 @@ void expect_ways_out(const Experiment& e, const std::string& field) {
 }
 
 TEST(ModelProblem, LayersThatDoNotFitNameAWayOut) {
-  Experiment e = model();
+  Experiment e = keras_model();
   EXPECT_FALSE(problem_of(e));
   e.model.layers.pop_back();
   expect_ways_out(e, "layers/3");
   EXPECT_EQ(problem_of(e)->suggestions.front().label, "Give it 10 units");
-  e = model();
+  e = keras_model();
   set_value(e, "layers/0/remove", nullptr);
   expect_ways_out(e, "layers/3");
   EXPECT_EQ(problem_of(e)->suggestions.front().label, "Flatten before the last layer");
-  e = model();
+  e = keras_model();
   set_value(e, "layers/0/insert", "conv2d");
   expect_ways_out(e, "layers/0");
   EXPECT_EQ(problem_of(e)->suggestions.front().value, "reshape");
-  e = model();
+  e = keras_model();
   set_value(e, "layers/1/units", 5000);
   expect_ways_out(e, "layers/1");
   EXPECT_EQ(problem_of(e)->suggestions.front().value, 4096);
-  e = model();
+  e = keras_model();
   set_value(e, "layers/1/name", "Dense_128");
   expect_ways_out(e, "layers/2");
-  e = model();
+  e = keras_model();
   e.model.layers.clear();
   expect_ways_out(e, "layers/0");
 }
 
 TEST(ModelProblem, MiniBatchesMustFitScheduleAndRun) {
-  Experiment e = model();
+  Experiment e = keras_model();
   e.pipeline.gradient_accumulation_count = 6;
   expect_ways_out(e, "gradient_accumulation_count");
   e.pipeline.gradient_accumulation_count = 8;  // 500 = 62 * 8 + 4

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "feeds/outfeed_queue.h"
 #include "graph/ops.h"
 #include "message_of.h"
 
@@ -31,9 +32,21 @@ TEST(InfeedQueue, PrefetchDepthIsOneTo255AndZeroMeansThree) {
 }
 
 TEST(InfeedQueue, DeviceOrdinalIsNotNegative) {
-  EXPECT_EQ(InfeedQueue(counting()).device_ordinal(), 0);
+  EXPECT_EQ(InfeedQueue(counting()).device_ordinal(), std::nullopt);
   EXPECT_EQ(InfeedQueue(counting(), {.device_ordinal = 2}).device_ordinal(), 2);
   EXPECT_THROW(InfeedQueue(counting(), {.device_ordinal = -1}), ValueError);
+}
+
+TEST(InfeedQueue, BelongsToTheDeviceOfItsOrdinal) {
+  InfeedQueue second(counting(), {.device_ordinal = 1}), any(counting());
+  OutfeedQueue losses({.device_ordinal = 0});
+  Graph graph("on device 1");
+  graph.set_target({.ordinal = 1});
+  const Graph::Scope tracing(graph);
+  EXPECT_NO_THROW(stream_in(second));
+  EXPECT_NO_THROW(stream_in(any));
+  EXPECT_THAT(message_of<FailedPrecondition>([&] { losses.enqueue(constant(1.0f)); }),
+              HasSubstr("belongs to device 0, but this function runs on device 1"));
 }
 
 TEST(InfeedQueue, NeedsFullyDefinedShapesAndSaysWhatToDo) {

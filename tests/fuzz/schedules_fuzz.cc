@@ -32,7 +32,7 @@ ScheduleCosts costs_from(FuzzInput& input, const ScheduleTable& table) {
   costs.copies.resize(static_cast<std::size_t>(input.flag() ? table.num_programs() : 0));
   for (Copies& copies : costs.copies) {
     const auto from = static_cast<int>(input.integer(0, 14));
-    copies.add(from, from + 1, static_cast<double>(input.number()));
+    copies.add(Ladder().route(from, from + 1), static_cast<double>(input.number()));
   }
   costs.weight_update_cycles.resize(static_cast<std::size_t>(input.flag() ? table.num_rows() : 0));
   for (std::int64_t& cycles : costs.weight_update_cycles) cycles = input.number();

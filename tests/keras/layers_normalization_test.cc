@@ -15,9 +15,9 @@ using testing_support::expect_error;
 using testing_support::floats;
 using testing_support::System;
 
-constexpr std::size_t kRows = 6, kChannels = 4;
+constexpr std::size_t kSamples = 6, kChannels = 4;
 
-Array random_array(const Shape& shape) {
+Array random_samples(const Shape& shape) {
   RandomStream random(3, "normalization");
   Array values(ArraySpec{DType::f32, shape});
   for (float& v : values.span<float>()) v = random.uniform(-2, 3);
@@ -51,7 +51,7 @@ Statistics statistics(std::size_t count, At at) {
 }
 
 TEST(BatchNormalization, NormalizesChannelsAndFollowsThem) {
-  const Array x = random_array({kRows, 2, kChannels});
+  const Array x = random_samples({kSamples, 2, kChannels});
   const std::vector<float> in = floats(x);
   const LayerPtr layer = batch_normalization("bn", {.momentum = 0.75, .epsilon = 0.01});
   const std::vector<float> out = apply(layer, x, true);
@@ -59,7 +59,7 @@ TEST(BatchNormalization, NormalizesChannelsAndFollowsThem) {
   const Array moving_variance = layer->variables()[3].value();
   for (std::size_t c = 0; c < kChannels; ++c) {
     const Statistics s =
-        statistics(2 * kRows, [&](std::size_t i) { return in[i * kChannels + c]; });
+        statistics(2 * kSamples, [&](std::size_t i) { return in[i * kChannels + c]; });
     for (std::size_t i = c; i < in.size(); i += kChannels) {
       const double wanted = (static_cast<double>(in[i]) - s.mean) / std::sqrt(s.variance + 0.01);
       EXPECT_NEAR(out[i], wanted, 1e-5);
@@ -70,7 +70,7 @@ TEST(BatchNormalization, NormalizesChannelsAndFollowsThem) {
 }
 
 TEST(BatchNormalization, UsesWhatItHasKeptWhenItIsNotTrained) {
-  const Array x = random_array({kRows, kChannels});
+  const Array x = random_samples({kSamples, kChannels});
   const std::vector<float> in = floats(x);
   for (const bool frozen : {false, true}) {
     const LayerPtr layer = batch_normalization();
@@ -111,7 +111,7 @@ TEST(BatchNormalization, TrainsInALoopAndInAPipelineToTheSameBits) {
 }
 
 TEST(LayerNormalization, NormalizesEachSample) {
-  const Array x = random_array({kRows, 3, kChannels});
+  const Array x = random_samples({kSamples, 3, kChannels});
   const std::vector<float> in = floats(x), out = apply(layer_normalization("", 0.02), x, true);
   for (std::size_t first = 0; first < in.size(); first += kChannels) {
     const Statistics s = statistics(kChannels, [&](std::size_t i) { return in[first + i]; });
@@ -123,9 +123,9 @@ TEST(LayerNormalization, NormalizesEachSample) {
 }
 
 TEST(GroupNormalization, NormalizesNeighbouringChannelsOfASample) {
-  const Array x = random_array({kRows, 3, kChannels});
+  const Array x = random_samples({kSamples, 3, kChannels});
   const std::vector<float> in = floats(x), out = apply(group_normalization(2, "", 0.02), x, false);
-  for (std::size_t n = 0; n < kRows; ++n) {
+  for (std::size_t n = 0; n < kSamples; ++n) {
     for (std::size_t group = 0; group < 2; ++group) {
       const auto at = [&](std::size_t i) { return n * 12 + i / 2 * kChannels + 2 * group + i % 2; };
       const Statistics s = statistics(6, [&](std::size_t i) { return in[at(i)]; });

@@ -17,7 +17,7 @@ using Values = std::vector<Tensor>;
 
 constexpr std::int64_t kRows = 6, kClasses = 4;
 
-Array random_array(const Shape& shape, const char* name, float low, float high) {
+Array random_values(const Shape& shape, const char* name, float low, float high) {
   RandomStream random(11, name);
   Array values(ArraySpec{DType::f32, shape});
   for (float& v : values.span<float>()) v = random.uniform(low, high);
@@ -26,7 +26,7 @@ Array random_array(const Shape& shape, const char* name, float low, float high) 
 
 // Rows that sum to 1.
 Array distributions(const char* name) {
-  Array values = random_array({kRows, kClasses}, name, 0.05f, 1);
+  Array values = random_values({kRows, kClasses}, name, 0.05f, 1);
   for (std::int64_t r = 0; r < kRows; ++r) {
     float* row = values.data<float>() + r * kClasses;
     float sum = 0;
@@ -66,14 +66,14 @@ Array naive_softmax(const Array& logits) {
 
 TEST(Losses, CategoricalCrossentropy) {
   const Array labels = distributions("labels"), p = distributions("p");
-  const Array logits = random_array({kRows, kClasses}, "logits", -9, 9);
+  const Array logits = random_values({kRows, kClasses}, "logits", -9, 9);
   EXPECT_NEAR(value_of("categorical_crossentropy", labels, p), naive_crossentropy(labels, p), 1e-5);
   EXPECT_NEAR(value_of(losses::categorical_crossentropy(true), labels, logits),
               naive_crossentropy(labels, naive_softmax(logits)), 1e-4);
 }
 
 TEST(Losses, CategoricalCrossentropyOfASoftmaxComesFromTheLogits) {
-  Array logits = random_array({kRows, kClasses}, "logits", -1, 1);
+  Array logits = random_values({kRows, kClasses}, "logits", -1, 1);
   logits.data<float>()[0] = -200;  // whose probability is 0 in float
   Array labels = Array::zeros(DType::f32, {kRows, kClasses});
   for (std::int64_t r = 0; r < kRows; ++r) labels.data<float>()[r * kClasses] = 1;
@@ -87,7 +87,7 @@ TEST(Losses, CategoricalCrossentropyOfASoftmaxComesFromTheLogits) {
 }
 
 TEST(Losses, SparseLabelsAreOneHotOnes) {
-  const Array logits = random_array({kRows, kClasses}, "logits", -3, 3);
+  const Array logits = random_values({kRows, kClasses}, "logits", -3, 3);
   Array one_hot = Array::zeros(DType::f32, {kRows, kClasses});
   Array classes(ArraySpec{DType::i32, Shape{kRows}});
   for (std::int64_t r = 0; r < kRows; ++r) {
@@ -105,8 +105,8 @@ TEST(Losses, SparseLabelsAreOneHotOnes) {
 }
 
 TEST(Losses, MeanSquaredError) {
-  const Array labels = random_array({kRows, 2, 3}, "labels", -1, 1);
-  const Array y = random_array({kRows, 2, 3}, "y", -1, 1);
+  const Array labels = random_values({kRows, 2, 3}, "labels", -1, 1);
+  const Array y = random_values({kRows, 2, 3}, "y", -1, 1);
   double sum = 0;
   for (std::size_t i = 0; i < y.size(); ++i) {
     const double d = static_cast<double>(y.data<float>()[i] - labels.data<float>()[i]);
@@ -114,7 +114,7 @@ TEST(Losses, MeanSquaredError) {
   }
   EXPECT_NEAR(value_of("mse", labels, y), sum / static_cast<double>(y.size()), 1e-6);
   // One number a row: labels may be a list.
-  const Array column = random_array({kRows, 1}, "column", -1, 1);
+  const Array column = random_values({kRows, 1}, "column", -1, 1);
   EXPECT_EQ(value_of("mean_squared_error", column.reshape({kRows}), column), 0.0f);
 }
 
@@ -127,8 +127,8 @@ TEST(Losses, CategoricalCrossentropyKeepsItsDigitsWhenLogitsAreLarge) {
 }
 
 TEST(Losses, BinaryCrossentropy) {
-  const Array labels = random_array({kRows, 3}, "labels", 0, 1);
-  const Array logits = random_array({kRows, 3}, "logits", -4, 4);
+  const Array labels = random_values({kRows, 3}, "labels", 0, 1);
+  const Array logits = random_values({kRows, 3}, "logits", -4, 4);
   Array p = logits.clone();
   double sum = 0;
   for (std::size_t i = 0; i < p.size(); ++i) {
@@ -151,8 +151,8 @@ TEST(Losses, BinaryCrossentropy) {
 }
 
 TEST(Losses, MeanAbsoluteError) {
-  const Array labels = random_array({kRows, 2}, "labels", -1, 1);
-  const Array y = random_array({kRows, 2}, "y", -1, 1);
+  const Array labels = random_values({kRows, 2}, "labels", -1, 1);
+  const Array y = random_values({kRows, 2}, "y", -1, 1);
   double sum = 0;
   for (std::size_t i = 0; i < y.size(); ++i) {
     sum += std::fabs(static_cast<double>(y.data<float>()[i] - labels.data<float>()[i]));
@@ -164,9 +164,9 @@ TEST(Losses, GradientsAreDifferences) {
   const Array labels = distributions("labels");
   for (const auto& [loss, x] : std::vector<std::pair<Loss, Array>>{
            {losses::categorical_crossentropy(true),
-            random_array({kRows, kClasses}, "logits", -2, 2)},
-           {losses::categorical_crossentropy(), random_array({kRows, kClasses}, "p", 0.4f, 0.9f)},
-           {losses::binary_crossentropy(true), random_array({kRows, kClasses}, "x", -2, 2)},
+            random_values({kRows, kClasses}, "logits", -2, 2)},
+           {losses::categorical_crossentropy(), random_values({kRows, kClasses}, "p", 0.4f, 0.9f)},
+           {losses::binary_crossentropy(true), random_values({kRows, kClasses}, "x", -2, 2)},
            {losses::mean_squared_error(), distributions("p")}}) {
     SCOPED_TRACE(loss.name());
     const Array gradient = run_function(

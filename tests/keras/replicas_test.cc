@@ -9,17 +9,17 @@ using testing_support::floats;
 using testing_support::labelled;
 using testing_support::System;
 
-struct Outcome {
+struct Trained {
   std::vector<float> weights;
   History history;
   std::vector<std::string> log;
 };
 
-Outcome train(int num_ipus, std::int64_t accumulation, float learning_rate,
+Trained train(int num_ipus, std::int64_t accumulation, float learning_rate,
               ReplicatedMetricReduction reduction = ReplicatedMetricReduction::none) {
   System system(num_ipus);
   Sequential model({flatten(), dense(8, relu), dense(5, softmax)}, {.strategy = &system.strategy});
-  Outcome outcome;
+  Trained outcome;
   model.set_log([&](const std::string& line) { outcome.log.push_back(line); });
   model.set_gradient_accumulation_options(
       {.gradient_accumulation_steps_per_replica = accumulation});
@@ -35,7 +35,7 @@ Outcome train(int num_ipus, std::int64_t accumulation, float learning_rate,
 // Two replicas, one mini-batch each, make the update that one makes of two accumulated ones: both
 // add the same gradients.
 TEST(Replicas, SumTheirGradients) {
-  const Outcome one = train(1, 2, 0.05f), two = train(2, 1, 0.05f);
+  const Trained one = train(1, 2, 0.05f), two = train(2, 1, 0.05f);
   ASSERT_EQ(one.weights.size(), two.weights.size());
   for (std::size_t i = 0; i < one.weights.size(); ++i) {
     EXPECT_NEAR(one.weights[i], two.weights[i], 1e-6);
@@ -44,7 +44,7 @@ TEST(Replicas, SumTheirGradients) {
 }
 
 TEST(Replicas, AreLoggedWithTheUpdates) {
-  const Outcome outcome = train(2, 2, 0.05f);
+  const Trained outcome = train(2, 2, 0.05f);
   ASSERT_EQ(outcome.log.size(), 2u);
   EXPECT_EQ(outcome.log[0],
             "The model will do 2 weight updates per execution on each replica, and 4 per epoch");
@@ -53,7 +53,7 @@ TEST(Replicas, AreLoggedWithTheUpdates) {
 
 TEST(Replicas, ReduceTheirMetrics) {
   using R = ReplicatedMetricReduction;
-  const Outcome none = train(4, 1, 0, R::none);
+  const Trained none = train(4, 1, 0, R::none);
   const Logs::Entry entry = none.history.logs[0].entry("loss");
   ASSERT_EQ(entry.replicas.size(), 4u);
   // Without learning the loss of replica r is that of the mini-batches r, r + 4, ...

@@ -22,7 +22,8 @@ inline DeviceConfig with_ipus(int num_ipus) {
 }
 
 struct System {
-  explicit System(int num_ipus) : machine(with_ipus(num_ipus)) {}
+  explicit System(int num_ipus) : System(with_ipus(num_ipus)) {}
+  explicit System(const DeviceConfig& device) : machine(device) {}
   Machine machine;
   Strategy strategy{machine};
 

@@ -87,7 +87,7 @@ TEST(Offloading, NeverChangesANumber) {
 TEST(Offloading, NeedsAMachineWithRemoteBuffers) {
   const auto trace = [](const std::function<void(PipelineOptions&)>& choose) {
     Graph graph("no remote buffers");
-    graph.set_remote_memory({false, 128});
+    graph.set_target({.remote_buffers = false});
     const Graph::Scope scope(graph);
     PipelineOptions options;
     options.gradient_accumulation_count = 4;
@@ -121,7 +121,7 @@ TEST(Offloading, IsProposedWhenAPipelineDoesNotFit) {
     const Network network({512, 512, 512, kClasses});
     Momentum momentum;
     Graph graph("too large");
-    graph.set_remote_memory({remote_buffers, 128});
+    graph.set_target({.remote_buffers = remote_buffers});
     const Graph::Scope scope(graph);
     PipelineOptions options;
     options.gradient_accumulation_count = 8;

@@ -154,5 +154,22 @@ TEST(Pipeline, SlicesChangeNothing) {
   EXPECT_EQ(run(7), whole);
 }
 
+TEST(Pipeline, ADeviceMayAskForRecomputationOfAllPipelines) {
+  TrainingSetting setting{.layers_of_stage = {2, 2}, .num_ipus = 2};
+  const auto run = [&] {
+    Sgd optimizer(0.05f);
+    return run_pipelined(setting, optimizer);
+  };
+  const TrainingOutcome plain = run();
+  setting.recompute = true;
+  const TrainingOutcome asked = run();
+  setting.recompute = false;
+  setting.recompute_everywhere = true;
+  const TrainingOutcome everywhere = run();
+  EXPECT_GT(asked.cycles, plain.cycles);
+  EXPECT_EQ(everywhere.cycles, asked.cycles);
+  EXPECT_EQ(everywhere.weights, plain.weights);
+}
+
 }  // namespace
 }  // namespace pipette::pipelining

@@ -11,6 +11,7 @@ namespace pipette::pipelining::testing_support {
 
 struct TrainingOutcome {
   std::vector<float> losses, weights;
+  std::int64_t cycles = 0;
 };
 
 struct TrainingSetting {
@@ -21,6 +22,7 @@ struct TrainingSetting {
   Reduction reduction = Reduction::sum;
   int num_ipus = 4;
   bool recompute = false;
+  bool recompute_everywhere = false;                              // as the device says
   std::int64_t parts = 1;                                         // batch serialization
   std::int64_t rows = kBatch;                                     // of an element of the infeed
   std::int64_t total() const { return count * parts * updates; }  // elements
@@ -40,7 +42,9 @@ inline TrainingOutcome run_pipelined(const TrainingSetting& setting, Optimizer& 
     });
     first = end;
   }
-  System system(setting.num_ipus);
+  DeviceConfig device = with_ipus(setting.num_ipus);
+  device.allow_recompute = setting.recompute_everywhere;
+  System system(device);
   InfeedQueue infeed = iter(batches(setting.rows));
   OutfeedQueue outfeed;
   system.run([&](const std::vector<Tensor>&) {
@@ -60,7 +64,7 @@ inline TrainingOutcome run_pipelined(const TrainingSetting& setting, Optimizer& 
     };
     pipeline(stages, options);
   });
-  return {floats(outfeed.dequeue().leaf()), network.weights()};
+  return {floats(outfeed.dequeue().leaf()), network.weights(), system.machine.device.now()};
 }
 
 inline TrainingOutcome run_plain(const TrainingSetting& setting, std::shared_ptr<Optimizer> inner) {

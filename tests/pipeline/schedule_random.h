@@ -67,8 +67,8 @@ inline ScheduleCosts random_costs(const ScheduleTable& table, RandomStream& rand
     for (std::int64_t& cycles : list) cycles = random.uniform_int(50);
     costs.copies.emplace_back();
     costs.copies.back().latency_cycles = static_cast<double>(random.uniform_int(5));
-    costs.copies.back().add(static_cast<int>(random.uniform_int(8)),
-                            static_cast<int>(random.uniform_int(8)),
+    costs.copies.back().add(Ladder().route(static_cast<int>(random.uniform_int(8)),
+                                           static_cast<int>(random.uniform_int(8))),
                             static_cast<double>(random.uniform_int(10)));
   }
   costs.sync_cycles = random.uniform_int(5);

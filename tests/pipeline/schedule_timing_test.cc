@@ -167,7 +167,8 @@ ScheduleTiming on_links(const std::vector<int>& ipus, double cycles) {
   const DeviceLists devices = program_devices(mapping, true);
   for (std::size_t p = 0; p < devices.size(); ++p) {
     Copies& copies = costs.copies.emplace_back();
-    if (p + 1 < devices.size()) copies.add(devices[p][0], devices[p + 1][0], cycles);
+    if (p + 1 < devices.size())
+      copies.add(Ladder().route(devices[p][0], devices[p + 1][0]), cycles);
   }
   return time_schedule(table, costs);
 }

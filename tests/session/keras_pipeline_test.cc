@@ -8,7 +8,7 @@
 namespace pipette {
 namespace {
 
-Experiment small() {
+Experiment small_keras() {
   Experiment e = Experiment::defaults("inspect-keras");
   e.training.batch_size = 8;
   e.pipeline.gradient_accumulation_count = 4;
@@ -20,7 +20,7 @@ Experiment small() {
 }
 
 TEST(KerasPipeline, IsThereBeforeTheFirstRunWithTheLayersNames) {
-  const Session session(small());
+  const Session session(small_keras());
   const PipelineInfo* info = session.pipeline();
   ASSERT_NE(info, nullptr);
   EXPECT_EQ(info->table.num_mini_batches, 4) << "of a weight update";
@@ -37,7 +37,7 @@ TEST(KerasPipeline, RunsAsItsTimingSays) {
   for (const auto schedule :
        {pipelining::PipelineSchedule::grouped, pipelining::PipelineSchedule::interleaved,
         pipelining::PipelineSchedule::sequential}) {
-    Experiment e = small();
+    Experiment e = small_keras();
     e.pipeline.schedule = schedule;
     e.device.host.element_us = 0;  // it never waits for the infeed
     Session session(e);
@@ -69,7 +69,7 @@ TEST(KerasPipeline, RunsAsItsTimingSays) {
 }
 
 TEST(KerasPipeline, DescribedWithoutRunning) {
-  Experiment e = small();
+  Experiment e = small_keras();
   const PipelineInfo described = describe_pipeline(e);
   EXPECT_EQ(described.timing.makespan_cycles, Session(e).pipeline()->timing.makespan_cycles);
   for (LayerSpec& layer : e.model.layers) layer.stage = 0;
@@ -78,7 +78,7 @@ TEST(KerasPipeline, DescribedWithoutRunning) {
 }
 
 TEST(KerasPipeline, QueuesAreInTheStatus) {
-  Session session(small());
+  Session session(small_keras());
   session.step(StepSize::training_step);
   const RunStatus status = session.status();
   EXPECT_TRUE(status.infeed.exists);
@@ -87,7 +87,7 @@ TEST(KerasPipeline, QueuesAreInTheStatus) {
 }
 
 TEST(KerasPipeline, TheMostStagesDependOnTheModel) {
-  EXPECT_EQ(small().max_stages(), 4);
+  EXPECT_EQ(small_keras().max_stages(), 4);
   EXPECT_EQ(Experiment::defaults("inspect-pipelined").max_stages(), 2);
   EXPECT_EQ(Experiment::defaults("mnist-pipelined").max_stages(), 4);
 }

@@ -12,7 +12,7 @@ namespace {
 
 using pipelining::PipelineSchedule;
 
-Experiment small() {
+Experiment small_pipeline() {
   Experiment e = Experiment::defaults("mnist-pipelined");
   e.model.hidden_units = {24, 16};
   e.training.steps = 4;
@@ -28,7 +28,7 @@ Summary run(const Experiment& e) {
 }
 
 TEST(Pipelined, EveryCutAndScheduleGivesTheSameBits) {
-  Experiment e = small();
+  Experiment e = small_pipeline();
   e.pipeline.stages = 1;
   const Summary plain = run(e);
   for (const std::int64_t stages : {2, 3, 4}) {
@@ -54,7 +54,7 @@ TEST(Pipelined, EveryCutAndScheduleGivesTheSameBits) {
 
 TEST(Pipelined, OneLossForEachMiniBatch) {
   for (const std::int64_t replicas : {1, 2}) {
-    Experiment e = small();
+    Experiment e = small_pipeline();
     e.pipeline.replicas = replicas;
     Session session(e);
     session.advance(Budget::unlimited());
@@ -65,9 +65,9 @@ TEST(Pipelined, OneLossForEachMiniBatch) {
 }
 
 TEST(Pipelined, SlicesChangeNothing) {
-  const Summary whole = run(small());
+  const Summary whole = run(small_pipeline());
   RandomStream random(5, "slices");
-  Session session(small());
+  Session session(small_pipeline());
   while (!session.finished()) {
     const auto count = static_cast<std::int64_t>(random.uniform(1, 60));
     session.advance(random.uniform(0, 1) < 0.5f ? Budget::instructions(count)
@@ -80,7 +80,7 @@ TEST(Pipelined, SlicesChangeNothing) {
 }
 
 TEST(Pipelined, StepsBySlots) {
-  const Experiment e = small();
+  const Experiment e = small_pipeline();
   Session session(e);
   ASSERT_NE(session.pipeline(), nullptr);
   const int slots = session.pipeline()->table.num_slots();
@@ -119,18 +119,18 @@ void expect_foreseen(Experiment e) {
 }
 
 TEST(Pipelined, TimesAreThoseOfTheRun) {
-  expect_foreseen(small());
-  Experiment e = small();
+  expect_foreseen(small_pipeline());
+  Experiment e = small_pipeline();
   e.training.optimizer = OptimizerName::momentum;
   e.pipeline.recompute = e.pipeline.offload_activations = true;
   expect_foreseen(e);
-  e = small();
+  e = small_pipeline();
   e.pipeline.replicas = 2;
   expect_foreseen(e);
 }
 
 TEST(Pipelined, RecomputationTradesStashForTime) {
-  Experiment e = small();
+  Experiment e = small_pipeline();
   const PipelineInfo kept = describe_pipeline(e);
   e.pipeline.recompute = true;
   const PipelineInfo again = describe_pipeline(e);
@@ -146,7 +146,7 @@ TEST(Pipelined, RecomputationTradesStashForTime) {
 }
 
 TEST(Pipelined, OffloadingTradesTimeForMemory) {
-  Experiment e = small();
+  Experiment e = small_pipeline();
   e.training.optimizer = OptimizerName::adam;
   e.pipeline.offload_weight_update_variables = false;
   const PipelineInfo kept = describe_pipeline(e);
@@ -177,16 +177,16 @@ TEST(Pipelined, WrongSettingsSayWhatWouldDo) {
     }
     return "";
   };
-  Experiment e = small();
+  Experiment e = small_pipeline();
   e.pipeline.gradient_accumulation_count = 12;
   EXPECT_THAT(message(e), testing::HasSubstr("the nearest valid values are 8 and 16"));
-  e = small();
+  e = small_pipeline();
   e.pipeline.stages = 5;
   EXPECT_THAT(message(e), testing::HasSubstr("cut into 4 stages at most"));
-  e = small();
+  e = small_pipeline();
   e.pipeline.device_mapping = {0, 1};
   EXPECT_THAT(message(e), testing::HasSubstr("each stage must be mapped to one"));
-  e = small();
+  e = small_pipeline();
   e.pipeline.replicas = 17;
   EXPECT_THAT(message(e), testing::HasSubstr("more than the 64 there are"));
   e = Experiment::defaults("mnist-with-feeds");
@@ -196,7 +196,7 @@ TEST(Pipelined, WrongSettingsSayWhatWouldDo) {
 
 // Accumulating a gradient is a part of the backward pass, and the trace says so.
 TEST(Pipelined, GradientsAreAccumulatedInTheBackwardPass) {
-  Session session(small());
+  Session session(small_pipeline());
   session.step(StepSize::engine_run);
   const Trace& trace = session.trace();
   int accumulations = 0;

@@ -39,6 +39,25 @@ test('tutorial 003: losses, weights and cycles of the C++ program', async () => 
   assert.equal(strategy.status().cycles, modelled.cycles);
 });
 
+test('a pipeline without an optimizer runs forward, and its schedule has no backward passes', async () => {
+  const strategy = p.strategy({numIpus: 4});
+  const infeed = p.infeedQueue(p.dataset.fromTensorSlices(
+    {data: Float32Array.from({length: 12}, (_, i) => i), shape: [12, 1]}));
+  const outfeed = p.outfeedQueue();
+  infeed.initialize();
+  const twice = (x) => x.mul(2);
+  await strategy.run(p.function(strategy, () => {
+    p.pipelining.pipeline([twice, twice, twice], {
+      gradientAccumulationCount: 12, infeedQueue: infeed, outfeedQueue: outfeed,
+    });
+  }));
+  assert.deepEqual([...outfeed.dequeue().data], Array.from({length: 12}, (_, i) => 8 * i));
+  const {stages, boxes} = strategy.pipeline();
+  assert.deepEqual(stages.map((stage) => stage.backward_cycles ?? stage.backwardCycles), [0, 0, 0]);
+  assert.equal(boxes.length, 36);
+  strategy.destroy();
+});
+
 for (const schedule of ['grouped', 'interleaved', 'sequential']) {
   test(`tutorial 002: the pipeline of the C++ program, ${schedule}`, async () => {
     const session = runAll(p.createSession({

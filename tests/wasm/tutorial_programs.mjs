@@ -15,7 +15,7 @@ export async function mnistWithFeeds(p, {stepCount, stepsPerExecution, seed, hid
     p.layers.dense(10, {activation: 'softmax'}),
   ], {seed});
 
-  const strategy = p.strategy();
+  const strategy = p.strategy({config: {autoSelectIpus: 1}});
 
   const trainingLoop = p.function(strategy, (iterator, outfeedQueue, model, optimizer, numIterations) => {
     p.loops.repeat(numIterations, () => {
@@ -55,7 +55,7 @@ export async function mnistWithoutFeeds(p, {stepCount, seed, hidden = 128, batch
     p.layers.dense(hidden, {activation: 'relu'}),
     p.layers.dense(10, {activation: 'softmax'}),
   ], {seed});
-  const strategy = p.strategy();
+  const strategy = p.strategy({config: {autoSelectIpus: 1}});
   const optimizer = p.optimizers.sgd({learningRate: 0.01});
 
   const trainingStep = p.function(strategy, (features, labels) => {
@@ -88,7 +88,7 @@ export async function loopsAndConvolutions(p, {epochs, batches, seed, learningRa
     p.layers.dense(10),
   ], {seed});
   const optimizer = p.optimizers.adam({learningRate});
-  const strategy = p.strategy();
+  const strategy = p.strategy({config: {autoSelectIpus: 1}});
 
   const trainOneEpoch = p.function(strategy, () => {
     const body = (total, x, y) => {
@@ -129,7 +129,7 @@ export async function pipelined(p, {updates, perExecution, count, seed, schedule
     p.reduceMean(p.losses.sparseCategoricalCrossentropy(labels, p.nn.softmax(dense2(x))));
   const optimizerFunction = (loss) => ({optimizer: p.optimizers.sgd({learningRate}), loss, variables});
 
-  const strategy = p.strategy({numIpus: 2, host});
+  const strategy = p.strategy({config: {autoSelectIpus: 2}, host});
   const myNet = p.function(strategy, () => p.pipelining.pipeline([stage1, stage2], {
     gradientAccumulationCount: count,
     repeatCount: perExecution,

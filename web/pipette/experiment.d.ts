@@ -175,8 +175,23 @@ export interface Experiment {
      * For all programs but perf-training-example.
      */
     layoutChanges: boolean;
+    /**
+     * Whether the machine has memory outside of its IPUs. Without it the state of an optimizer stays on the IPU.
+     * For mnist-pipelined, inspect-keras, keras-convolutions, inspect-pipelined, inspect-model.
+     */
+    remoteBuffers: boolean;
+    /**
+     * How the ids of IPUs run through the ladder of links that joins them: copies between distant IPUs take longer.
+     * For mnist-pipelined, inspect-keras, keras-convolutions, inspect-pipelined, inspect-model.
+     */
+    selectionOrder: 'auto' | 'snake' | 'hoof' | 'zigzag';
   };
   host: {
+    /**
+     * Whether the host makes elements of the infeed before the IPU asks for them.
+     * For all programs but mnist-without-feeds, dataset-benchmark, infeed-benchmark.
+     */
+    prefetchDataStreams: boolean;
     /**
      * What the host spends on one Strategy::run before the IPU starts. In µs.
      * For all programs but dataset-benchmark, infeed-benchmark.

@@ -7,14 +7,42 @@ import type {Layer, Optimizer, OutfeedQueue, Reduction} from './layers';
 import type {TracedTensor, Value, Variable} from './values';
 import type {RunStatus, Watchable} from './watchable';
 
+/**
+ * An IPUConfig by the names of TensorFlow for IPU, as a tree: {autoSelectIpus: 4, ipuModel: {version: 'ipu21'}}.
+ * All published options are known; those without an effect here take their default only, and the error says why.
+ */
+export interface IpuConfig {
+  /** IPUs of the device, or of each of several devices. */
+  autoSelectIpus?: number | number[];
+  /** Devices by id: 0 to 63 are single IPUs, 64 to 95 pairs, 96 to 111 fours, up to 126, all 64. */
+  selectIpus?: number | number[];
+  selectionOrder?: 'AUTO' | 'ZIGZAG' | 'SNAKE' | 'HOOF';
+  /** Of every pipeline. */
+  allowRecompute?: boolean;
+  ipuModel?: {version?: 'ipu1' | 'ipu2' | 'ipu21'; tilesPerIpu?: number; compileIpuCode?: true};
+  deviceConnection?: {enableRemoteBuffers?: boolean; [option: string]: unknown};
+  optimizations?: {prefetchDataStreams?: boolean; minimumRemoteTensorSize?: number; [option: string]: unknown};
+  [option: string]: unknown;
+}
+
 /** Each model has a machine of its own. */
 export interface MachineOptions {
+  /** What the options below then change. */
+  config?: IpuConfig;
+  /** Which of the devices of `config` this is; queues may name theirs. Default 0. */
+  deviceOrdinal?: number;
   /** Several times as many as the program needs: that many replicas. Default 1. */
   numIpus?: number;
   architecture?: string;
   layoutChanges?: boolean;
   /** Streaming memory for what is offloaded; default true. */
   remoteBuffers?: boolean;
+  /** Bytes; smaller variables are not offloaded. Default 128. */
+  minimumRemoteTensorSize?: number;
+  /** How ids of IPUs run through the ladder of links; default 'auto', which is 'snake'. */
+  selectionOrder?: 'auto' | 'zigzag' | 'snake' | 'hoof';
+  /** Fewer tiles than the architecture has. */
+  tilesPerIpu?: number;
   /** `seed` is that of the host's unevenness (elementDeviation); default 1. */
   host?: Partial<Experiment['host']> & {seed?: number};
 }

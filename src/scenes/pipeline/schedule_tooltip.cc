@@ -50,7 +50,7 @@ std::string where_to(const PipelineInfo& info, const ScheduleBox& box) {
   const int from = item(info.table.devices, box.row);
   for (const ScheduleBox& next : boxes_of(info, info.table.program(box) + 1, box.mini_batch)) {
     const int to = item(info.table.devices, next.row);
-    const std::size_t hops = route(from, to).size();
+    const std::size_t hops = info.ladder.route(from, to).size();
     if (hops == 0) continue;
     return "  to IPU " + std::to_string(to) + ", " + std::to_string(hops) +
            (hops == 1 ? " hop" : " hops");

@@ -28,4 +28,18 @@ PipelineInfo fake_pipeline(const FakePipeline& wanted) {
   return info;
 }
 
+std::vector<PipelineInfo> some_pipelines() {
+  using pipelining::PipelineSchedule;
+  return {fake_pipeline({}),
+          fake_pipeline({.schedule = PipelineSchedule::interleaved, .forward = 700}),
+          fake_pipeline({.schedule = PipelineSchedule::sequential, .count = 3}),
+          fake_pipeline({.stages = 4, .count = 16, .mapping = {{0}, {1}, {1}, {0}}}),
+          fake_pipeline({.stages = 3, .count = 12, .training = false}),
+          fake_pipeline({.stages = 3, .count = 12, .mapping = {{0}, {1, 2}, {3}}}),
+          fake_pipeline({.schedule = PipelineSchedule::interleaved,
+                         .stages = 3,
+                         .count = 12,
+                         .mapping = {{4, 5}, {1, 2, 3}, {0}}})};
+}
+
 }  // namespace pipette::app

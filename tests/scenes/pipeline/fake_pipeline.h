@@ -16,4 +16,7 @@ struct FakePipeline {
 
 PipelineInfo fake_pipeline(const FakePipeline& wanted);
 
+// All schedules, stages that share IPUs, concurrent stages, inference.
+std::vector<PipelineInfo> some_pipelines();
+
 }  // namespace pipette::app

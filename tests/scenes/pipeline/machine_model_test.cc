@@ -13,19 +13,6 @@ namespace {
 using pipelining::PipelineSchedule;
 using pipelining::ScheduleBox;
 
-std::vector<PipelineInfo> some_pipelines() {
-  return {fake_pipeline({}),
-          fake_pipeline({.schedule = PipelineSchedule::interleaved, .forward = 700}),
-          fake_pipeline({.schedule = PipelineSchedule::sequential, .count = 3}),
-          fake_pipeline({.stages = 4, .count = 16, .mapping = {{0}, {1}, {1}, {0}}}),
-          fake_pipeline({.stages = 3, .count = 12, .training = false}),
-          fake_pipeline({.stages = 3, .count = 12, .mapping = {{0}, {1, 2}, {3}}}),
-          fake_pipeline({.schedule = PipelineSchedule::interleaved,
-                         .stages = 3,
-                         .count = 12,
-                         .mapping = {{4, 5}, {1, 2, 3}, {0}}})};
-}
-
 TEST(MachineModel, AgreesWithLookingAtEveryBox) {
   for (const PipelineInfo& info : some_pipelines()) {
     for (double place = 0.01; place < last_place(info.timing); place += 0.173) {

@@ -10,15 +10,6 @@ namespace {
 
 using pipelining::PipelineSchedule;
 
-std::vector<PipelineInfo> some_pipelines() {
-  return {fake_pipeline({}),
-          fake_pipeline({.schedule = PipelineSchedule::interleaved, .forward = 700}),
-          fake_pipeline({.schedule = PipelineSchedule::sequential, .count = 3}),
-          fake_pipeline({.count = 16, .mapping = {{0}, {1}, {1}, {0}}}),
-          fake_pipeline({.stages = 3, .count = 12, .mapping = {{0}, {1, 2}, {3}}}),
-          fake_pipeline({.stages = 3, .count = 12, .training = false})};
-}
-
 bool runs(const PipelineInfo& info, int row, double cycles, double tolerance) {
   for (std::size_t i = 0; i < info.table.boxes.size(); ++i) {
     if (info.table.boxes[i].row == row &&
