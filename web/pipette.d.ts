@@ -4,7 +4,9 @@
 // Every error thrown is a PipetteError, except the reason of an AbortSignal.
 
 import type {CallbackFunctions} from './pipette/callbacks';
-import type {BenchmarkOptions, Dataset, DatasetBenchmark, DatasetFunctions, Tensor}
+import type {
+  BenchmarkOptions, CsvOptions, CsvTable, Dataset, DatasetBenchmark, DatasetFunctions, Tensor,
+}
   from './pipette/datasets';
 import type {
   InputOptions, Layer, LayerFunctions, OptimizerFunctions, OutfeedQueue, OutfeedQueueOptions,
@@ -107,6 +109,10 @@ export class Pipette {
   hash(tensors: Tensor[]): string;
   /** Mean, std, minimum, maximum, NaNs and infinities of tensors. */
   statistics(tensors: Record<string, Tensor>): StatisticsTable;
+  /** An array that numpy.save() wrote. int64 becomes int32, float16 float32. */
+  readNpy(source: Bytes): Promise<Tensor>;
+  /** A table of numbers as text, a row for each line. The first line may name the columns. */
+  readCsv(source: Bytes, options?: CsvOptions): Promise<CsvTable>;
   /** How fast a dataset gives its elements, in real time; a finite one wants repeat(). */
   datasetBenchmark(dataset: Dataset, options?: BenchmarkOptions): Promise<DatasetBenchmark>;
   /** The same for the dataset of a queue, from its beginning; the queue is left alone. */

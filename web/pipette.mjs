@@ -10,6 +10,7 @@
 //
 // Types and what each function does: pipette.d.ts. Guide: docs/javascript.md.
 
+import {readCsv, readNpy} from './pipette/array_files.mjs';
 import {idxFile} from './pipette/bytes.mjs';
 import {Callback, callbackFunctions} from './pipette/callbacks.mjs';
 import {Core} from './pipette/core.mjs';
@@ -217,6 +218,8 @@ export class Pipette {
   nameScope(name, body) { return nameScope(this.#core, name, body); }
   hash(tensors) { return hash(this.#core, tensors); }
   statistics(tensors) { return statistics(this.#core, tensors); }
+  readNpy(source) { return readNpy(source); }
+  readCsv(source, options) { return readCsv(source, options); }
   datasetBenchmark(dataset, options) { return datasetBenchmark(this.#core, dataset, options); }
   infeedBenchmark(queue, options) { return infeedBenchmark(this.#core, queue, options); }
 

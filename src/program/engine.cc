@@ -91,9 +91,14 @@ void Engine::start() {
   require_fit(*executable_);
   parts_->streams.require_ready();
   for (const Variable& variable : executable_->variables) variable.replicate(num_replicas());
-  parts_->streams.begin_call();
-  parts_->walk.start(executable_->root);
-  if (!running()) finish_run();
+  try {
+    parts_->streams.begin_call();
+    parts_->walk.start(executable_->root);
+    if (!running()) finish_run();
+  } catch (...) {
+    release();
+    throw;
+  }
 }
 
 bool Engine::advance(const Budget& budget) {
@@ -181,7 +186,10 @@ void Engine::finish_run() {
 }
 
 void Engine::abandon() {
-  if (!running()) return;
+  if (running()) release();
+}
+
+void Engine::release() {
   parts_->walk.abandon();
   parts_->pipeline.abandon();
   parts_->ahead.abandon();

@@ -75,6 +75,7 @@ class Engine {
 
   void execute_next(std::int64_t limit);
   void finish_run();
+  void release();  // what a run holds
 
   std::shared_ptr<const Executable> executable_;
   Machine& machine_;

@@ -36,7 +36,10 @@ CallInputs StreamPort::inputs() const {
 }
 
 void StreamPort::begin_call() {
-  for (HostSink* sink : executable_.sinks) sink->begin_run(synthetic_data_);
+  for (HostSink* sink : executable_.sinks) {
+    sink->begin_run(synthetic_data_);
+    ++open_sinks_;
+  }
   recorder_.begin_run(machine_.runs++);
   const CallStart call = machine_.device.begin_call(inputs());
   trace_call(call);
@@ -61,7 +64,7 @@ void StreamPort::end_call() {
 
 void StreamPort::close() {
   handshake_open_ = false;
-  for (HostSink* sink : executable_.sinks) sink->end_run();
+  for (; open_sinks_ > 0; --open_sinks_) executable_.sinks[open_sinks_ - 1]->end_run();
 }
 
 void StreamPort::trace_call(const CallStart& call) {

@@ -58,7 +58,8 @@ class StreamPort {
   bool synthetic_data_;
   std::int64_t run_begin_ = 0;  // cycle at which the device began
   bool handshake_open_ = false;
-  std::vector<Array> leaves_;  // scratch of out()
+  std::size_t open_sinks_ = 0;  // those that know of the run
+  std::vector<Array> leaves_;   // scratch of out()
 };
 
 }  // namespace pipette

@@ -77,6 +77,35 @@ TEST(Engine, ADestroyedEngineLetsItsSinksGo) {
   EXPECT_EQ(program.sink.open, 0);
 }
 
+class RefusingSink : public RecordingSink {
+ public:
+  void begin_run(bool) override {
+    if (refuses) throw ResourceExhausted("no room");
+  }
+  bool refuses = true;
+};
+
+TEST(Engine, ARunThatCannotBeginLetsItsSinksGo) {
+  Graph graph("two sinks");
+  RecordingSink first;
+  RefusingSink second;
+  {
+    const Graph::Scope scope(graph);
+    stream_out(first, {constant(1.0f)});
+    stream_out(second, {constant(2.0f)});
+  }
+  Machine machine;
+  Engine engine(compile(graph, machine.device.cost_model()), machine);
+  EXPECT_THROW(engine.start(), ResourceExhausted);
+  EXPECT_FALSE(engine.running());
+  EXPECT_EQ(first.open, 0);
+  second.refuses = false;
+  engine.start();
+  EXPECT_EQ(first.open, 1);
+  EXPECT_TRUE(engine.advance(Budget::unlimited()));
+  EXPECT_EQ(first.open, 0);
+}
+
 TEST(Engine, AnErrorOfASourceEndsTheRunAndLeavesTheEngineReady) {
   Accumulator program(10);
   Machine machine;

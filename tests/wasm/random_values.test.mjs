@@ -78,14 +78,20 @@ function functionsOf(object) {
   return names;
 }
 
+function checkRefusal(what, error) {
+  if (error instanceof Mine) return;
+  assert.ok(error instanceof api.PipetteError, `${what}: ${error?.stack ?? error}`);
+  assert.ok(error.message.length > 0 && error.code !== 'INTERNAL', `${what}: ${error.code} ${error.message}`);
+}
+
 /** What the call gives; undefined when it was refused as it should be. */
 function attempt(what, call) {
   try {
-    return call();
+    const result = call();
+    if (result instanceof Promise) result.catch((error) => checkRefusal(what, error));
+    return result;
   } catch (error) {
-    if (error instanceof Mine) return undefined;
-    assert.ok(error instanceof api.PipetteError, `${what}: ${error?.stack ?? error}`);
-    assert.ok(error.message.length > 0 && error.code !== 'INTERNAL', `${what}: ${error.code} ${error.message}`);
+    checkRefusal(what, error);
     return undefined;
   }
 }

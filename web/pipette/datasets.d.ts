@@ -22,6 +22,19 @@ export interface TensorSpec {
 }
 export type ElementSpec = TensorSpec | ElementSpec[] | {[name: string]: ElementSpec};
 
+export interface CsvOptions {
+  /** One character; default a comma. */
+  delimiter?: string;
+  /** The column of whole numbers that is to come apart, by its name; without names '0', '1', ... */
+  label?: string;
+}
+export interface CsvTable extends Tensor<Float32Array> {
+  /** Their names, or '0', '1', ... */
+  columns: string[];
+  /** Of CsvOptions.label. */
+  labels?: Tensor<Int32Array>;
+}
+
 /** `pipette.dataset` */
 export interface DatasetFunctions {
   /** Elements are the rows of the tensors, (x, y) for two of them. They are copied. */
