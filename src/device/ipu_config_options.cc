@@ -5,7 +5,7 @@ namespace pipette {
 namespace {
 
 constexpr const char* kPassedOn = "there is no Poplar here that the options could be passed on to";
-constexpr const char* kExact = "arithmetic here is exact to the bit and never raises";
+constexpr const char* kNoExceptions = "no floating-point exception stops a program here";
 constexpr const char* kSameBits = "the same program gives the same bits here, whatever is set";
 constexpr const char* kOneOrder = "operations run in the order in which they were traced";
 constexpr const char* kWhole = "transfers are never cut into pieces here";
@@ -38,19 +38,16 @@ constexpr IpuConfigOption kOptions[] = {
     {"convolutions.poplar_options", "{}", nullptr, kPassedOn},
     {"matmuls.poplar_options", "{}", nullptr, kPassedOn},
     {"pooling.poplar_options", "{}", nullptr, kPassedOn},
-    {"slices.poplar_options", "{}", nullptr, kPassedOn},
     {"matmuls.clear_pass_type", "false", nullptr, "the planner knows no passes"},
     {"norms.use_stable_statistics", "false", nullptr,
      "statistics are computed the stable way in any case"},
-    {"norms.experimental.distributed_batch_norm_replica_group_size", "1", nullptr,
-     "each replica has statistics of its own"},
-    {"floating_point_behaviour.inv", "false", nullptr, kExact},
-    {"floating_point_behaviour.div0", "false", nullptr, kExact},
-    {"floating_point_behaviour.oflo", "false", nullptr, kExact},
+    {"floating_point_behaviour.inv", "false", nullptr, kNoExceptions},
+    {"floating_point_behaviour.div0", "false", nullptr, kNoExceptions},
+    {"floating_point_behaviour.oflo", "false", nullptr, kNoExceptions},
     {"floating_point_behaviour.nanoo", "false", nullptr, "float16 overflows to infinity here"},
     {"floating_point_behaviour.esr", "\"OFF\"", nullptr,
      "rounding is to the nearest, so that the same experiment gives the same bits"},
-    {"floating_point_behaviour.set_all", "false", nullptr, kExact},
+    {"floating_point_behaviour.set_all", "false", nullptr, kNoExceptions},
     {"io_tiles.num_io_tiles", "0", nullptr, kNoIoTiles},
     {"io_tiles.place_ops_on_io_tiles", "false", nullptr, kNoIoTiles},
     {"io_tiles.available_memory_proportion", "0.9", nullptr, kNoIoTiles},

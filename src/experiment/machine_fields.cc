@@ -12,6 +12,10 @@ constexpr Programs kWithInfeed =
     Programs::all_but({ProgramKind::without_feeds, ProgramKind::benchmark});
 constexpr Programs kSideBySide = {ProgramKind::with_feeds, ProgramKind::without_feeds};
 
+const char* needs_prefetching(const Experiment& e) {
+  return e.device.host.prefetch_data_streams ? nullptr : "it needs batches that are made ahead";
+}
+
 void add_feeds(std::vector<Field>& all) {
   using enum ProgramKind;
   all.push_back(bound(PIPETTE_MEMBER(feeds.prefetch_depth),
@@ -21,6 +25,7 @@ void add_feeds(std::vector<Field>& all) {
                        .minimum = 1,
                        .maximum = 255,
                        .programs = kWithInfeed,
+                       .lacks = needs_prefetching,
                        .group = "Training",
                        .panel = kWithInfeed}));
   all.push_back(bound(PIPETTE_MEMBER(feeds.buffer_depth),
@@ -101,13 +106,14 @@ void add_machine_fields(std::vector<Field>& all) {
   all.push_back(
       bound(PIPETTE_MEMBER(device.host.prefetch_data_streams),
             {.name = "host.prefetch_data_streams",
-             .label = "Prefetch",
+             .label = "Batches are made",
              .help = "Whether the host makes elements of the infeed before the IPU asks for them.",
              .flags = "!--no-prefetch",
              .choices = {{"false", "When asked"}, {"true", "Ahead"}},
              .programs = kWithInfeed,
              .group = "Modelled host",
-             .panel = {ProgramKind::with_feeds}}));
+             .panel = {ProgramKind::with_feeds},
+             .captioned = true}));
   using Limits = HostOptions;
   all.push_back(bound(PIPETTE_MEMBER(device.host.call_us),
                       of_host("call_us", "One call",

@@ -23,11 +23,15 @@ void PipelineRun::begin(const Instruction& pipeline) {
   done_.assign(static_cast<std::size_t>(what.plan.num_programs), 0);
   begin_cycle_ = machine_.device.now();
   entered_at_.assign(static_cast<std::size_t>(machine_.device.num_ipus()), 0);
-  std::vector<Copies> sends;
-  for (int program = 0; program < what.plan.num_programs; ++program) {
-    sends.push_back(child(program).stage().sends);
+  if (exchange_of_ != &pipeline) {
+    exchange_of_ = nullptr;
+    std::vector<Copies> sends;
+    for (int program = 0; program < what.plan.num_programs; ++program) {
+      sends.push_back(child(program).stage().sends);
+    }
+    exchange_.emplace(sends);
+    exchange_of_ = &pipeline;
   }
-  exchange_.emplace(sends);
 }
 
 const Instruction* PipelineRun::enter_next() {

@@ -65,8 +65,9 @@ class PipelineRun {
   Replicas& replicas_;
   Recorder& recorder_;
   const Instruction* instruction_ = nullptr;
-  const Pipeline* pipeline_ = nullptr;    // the instruction's fields
-  std::optional<LinkExchange> exchange_;  // of its stage programs, in a slot
+  const Pipeline* pipeline_ = nullptr;        // the instruction's fields
+  std::optional<LinkExchange> exchange_;      // of its stage programs, in a slot
+  const Instruction* exchange_of_ = nullptr;  // the pipeline whose programs those are
   std::int64_t mini_batches_ = 0;
   std::int64_t slot_ = 0;
   std::size_t position_ = 0;  // in the slot, of the program that was entered

@@ -43,6 +43,7 @@ test('what no tensor can be made of says what to do', async () => {
   await refused(npy('<f4', [1e9, 1e9], data), /bytes follow its header/);
   await refused(npy('>f4', [4], data), /little-endian/);
   await refused(npy('<U4', [1], data), /cannot be read/);
+  await refused(npy('<constructor', [1], data), /cannot be read/);
   await refused(npy('<f4', [2, 2], data, {order: 'True'}), /ascontiguousarray/);
   await refused(npy('<i8', [1], BigInt64Array.of(2n ** 40n).buffer), /does not fit/);
   await refused(7, /must be an ArrayBuffer/);

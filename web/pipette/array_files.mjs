@@ -56,7 +56,8 @@ function npyHeader(bytes) {
 export async function readNpy(source) {
   const bytes = await bytesOf(source, 'the .npy file');
   const {type, shape, fortran, view, begin} = npyHeader(bytes);
-  const item = /^[<|=]/.test(type) ? ITEMS[type.slice(1)] : undefined;
+  const name = type.slice(1);
+  const item = /^[<|=]/.test(type) && Object.hasOwn(ITEMS, name) ? ITEMS[name] : undefined;
   if (item === undefined) {
     throw invalidArgument(`arrays of type ${show(type)} cannot be read; ` +
       `there are ${Object.keys(ITEMS).join(', ')}, little-endian: save a.astype('<f4')`);
