@@ -11,10 +11,10 @@
 namespace pipette::fuzz {
 namespace {
 
-constexpr int kMaxStagesHere = 8, kMaxElements = 64, kMaxQuestions = 32;
-// The work to find one element: skip() passes over as many, and batches of batches have as many
-// rows.
-constexpr std::int64_t kMaxPassedOver = 255, kMaxRows = 256;
+constexpr int kMaxStagesHere = 8, kMaxElements = 16, kMaxQuestions = 32;
+// The elements of the source that may have to be found to find one of the dataset: what is skipped,
+// a shuffle's buffer and the rows of a batch multiply where a dataset begins again and again.
+constexpr std::int64_t kMaxWork = 256;
 
 Element rows(std::int64_t count) {
   return Element::tuple({Array::zeros(DType::u8, Shape{count, 2}),
@@ -45,14 +45,23 @@ Element as_floats(const Element& element) {
   return element.map([](const Array& array) { return array.cast(DType::f32); });
 }
 
-// `rows` of the source are in an element so far.
-Dataset with_stage(const Dataset& data, FuzzInput& input, std::int64_t& rows) {
+// Whether a stage that looks at `count` elements to give one is little enough work, which `work`
+// then counts.
+bool affordable(std::int64_t count, std::int64_t& work) {
+  if (count > kMaxWork / work) return false;
+  work *= std::max<std::int64_t>(count, 1);
+  return true;
+}
+
+// `work` elements of the source are found for one of the dataset so far.
+Dataset with_stage(const Dataset& data, FuzzInput& input, std::int64_t& work) {
   switch (input.integer(0, 7)) {
     case 0:
       return data.cache();
     case 1: {
       const std::int64_t size = input.number();
-      if (size > kMaxPassedOver && size <= std::numeric_limits<std::int32_t>::max()) return data;
+      const bool refused = size > std::numeric_limits<std::int32_t>::max();
+      if (!refused && !affordable(size, work)) return data;
       return data.shuffle(size, input.word(), input.flag());
     }
     case 2:
@@ -61,14 +70,16 @@ Dataset with_stage(const Dataset& data, FuzzInput& input, std::int64_t& rows) {
       return data.take(input.number());
     case 4: {
       const std::int64_t count = input.number();
-      if (count > kMaxPassedOver) return data;
+      if (count > kMaxWork || !affordable(count + 1, work)) return data;
       return data.skip(count);
     }
     case 5: {
       const std::int64_t size = input.number();
       const bool drop_remainder = input.flag();
-      if (size > kMaxRows / rows && size <= std::numeric_limits<std::int32_t>::max()) return data;
-      rows = size > kMaxRows ? kMaxRows : rows * std::max<std::int64_t>(size, 1);
+      // A batch that must be full has its size in its shape, which map() makes an example of.
+      const std::int64_t available = data.cardinality();
+      const bool fewer = !drop_remainder && available >= 0 && available < size;
+      if (!affordable(fewer ? available : size, work)) return data;
       return data.batch(size, drop_remainder);
     }
     case 6:
@@ -117,14 +128,14 @@ void read(const Dataset& data, bool counted) {
 void feed_dataset(FuzzInput& input) {
   Dataset data = source(input);
   const bool counted = data.cardinality() != Dataset::kUnknown;
-  std::int64_t rows = 1;
+  std::int64_t work = 1;
   for (int stage = 0; stage < kMaxStagesHere && !input.ended(); ++stage) {
-    data = with_stage(data, input, rows);
+    data = with_stage(data, input, work);
   }
   read(data, counted);
   BenchmarkOptions options;
   options.number_of_epochs = input.integer(-1, 4);
-  options.elements_per_epochs = input.integer(-1, 16);
+  options.elements_per_epochs = input.integer(-1, 4);
   options.do_memcpy = input.flag();
   DatasetBenchmark benchmark(data, options);
   benchmark.run();
