@@ -276,6 +276,8 @@ export class ImageSet {
   readonly testCount: number;
   readonly height: number;
   readonly width: number;
+  /** What the ten classes are called: '0' to '9', or the garments of Fashion-MNIST, which is recognised. */
+  readonly classNames: readonly string[];
   readonly destroyed: boolean;
   destroy(): void;
   [Symbol.dispose](): void;

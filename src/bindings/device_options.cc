@@ -34,7 +34,7 @@ DeviceConfig read_device(Options& options) {
   options.read("minimumRemoteTensorSize", device.minimum_remote_tensor_size);
   Options host = options.inner("host");
   HostOptions& h = device.host;
-  host.read("callUs", h.call_us).read("elementUs", h.element_us);
+  host.read("setUpUs", h.set_up_us).read("callUs", h.call_us).read("elementUs", h.element_us);
   host.read("handshakeBeginUs", h.handshake_begin_us).read("handshakeEndUs", h.handshake_end_us);
   host.read("dataPhaseCycles", h.data_phase_cycles);
   host.read("hostBytesPerSecond", h.host_bytes_per_second);

@@ -111,7 +111,8 @@ std::string data_json(const ImageData& data) {
                        {"train_count", data.train_count()},
                        {"test_count", data.test_count()},
                        {"height", shape[0]},
-                       {"width", shape[1]}};
+                       {"width", shape[1]},
+                       {"class_names", data.classes().names}};
   return object.dump();
 }
 

@@ -35,7 +35,7 @@ nlohmann::ordered_json statistics_object(const std::string& name, const Shape& s
 std::string outfed_json(const OutfedTensor& tensor);
 // [{"field", "text", "suggestions": [{"label", "field", "value"}]}]; empty: nothing is wrong.
 std::string problems_json(const Experiment& experiment);
-// {"name", "train_count", "test_count", "height", "width"}
+// {"name", "train_count", "test_count", "height", "width", "class_names"}
 std::string data_json(const ImageData& data);
 
 }  // namespace pipette::bindings

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "core/latest_list.h"
@@ -14,7 +15,8 @@ namespace pipette::app {
 
 struct LossModel {
   struct Series {
-    RunKind run = RunKind::with_feeds;
+    RunKind run = RunKind::on_device;
+    std::string title = {};                     // of the run: "With feeds"
     const LatestList<float>* losses = nullptr;  // one per step; null where there are none
     const LossCurve* curve = nullptr;           // of these losses
     // The curve may lack what the session has, where memory ran out between the two.

@@ -29,7 +29,7 @@ struct Plot {
     return area.bottom() - static_cast<float>(unit) * area.h;
   }
   double position(const LossCurve::Point& point) const {
-    return over_time ? point.seconds : static_cast<double>(point.end);
+    return over_time ? point.seconds : static_cast<double>(point.step);
   }
 };
 
@@ -158,12 +158,14 @@ void draw_pointer(Ui& ui, const Plot& plot, const LossModel& model, int notch) {
     if (series.empty()) continue;
     const LossCurve::Point* const point = point_at(plot, series.curve->points(), at);
     if (point == nullptr) continue;
-    const auto step =
-        plot.over_time ? point->end : std::min<std::int64_t>(point->end, std::llround(at));
-    const auto number = static_cast<std::size_t>(std::max<std::int64_t>(step, 1) - 1);
+    // Where every step has a loss, that of the step is found inside of a point too.
+    const bool each_step = !plot.over_time && point->step == point->end;
+    const std::int64_t loss =
+        each_step ? std::min<std::int64_t>(point->end, std::llround(at)) : point->end;
+    const auto number = static_cast<std::size_t>(std::max<std::int64_t>(loss, 1) - 1);
     const bool kept = number >= series.losses->first() && number < series.losses->size();
     ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(run_color(theme, series.run)), "%s",
-                       run_title(series.run));
+                       series.title.c_str());
     ImGui::SameLine(92);
     ImGui::PushFont(ui.fonts.mono, sizes::kText);
     ImGui::Text("%s  (%s)",
@@ -249,7 +251,7 @@ void draw_loss(Ui& ui, const LossModel& model, LossViewState* state, const Rect&
   ui.draw()->PopClipRect();
   float x = content.right();
   for (std::size_t i = model.series.size(); i-- > 0;) {
-    const std::string name = run_title(model.series[i].run);
+    const std::string& name = model.series[i].title;
     x -= text_width(ui, name, sizes::kSmall) + 14;
     legend_item(ui, x, content.y + 8, run_color(theme, model.series[i].run), name);
     x -= 12;
@@ -265,7 +267,7 @@ void draw_accuracy(Ui& ui, const AccuracyCurve& model, const Rect& area) {
   text_in(ui, figure,
           known ? format_percent(static_cast<double>(model.points.back().accuracy)) : "–",
           theme.text, sizes::kFigure, ui.fonts.strong);
-  const std::string where = "of " + format_count(model.test_digits) + " test digits";
+  const std::string where = "of " + format_count(model.test_digits) + " test " + model.classes->several;
   text_in(ui, content.cut_top(18, 10), known ? where : "Not measured yet", theme.text_dim,
           sizes::kSmall);
   if (!known || content.h < 24) return;

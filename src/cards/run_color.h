@@ -7,7 +7,7 @@
 namespace pipette::app {
 
 inline ImU32 run_color(const Theme& theme, RunKind run) {
-  return run == RunKind::without_feeds ? theme.without_feeds : theme.with_feeds;
+  return run == RunKind::by_calls ? theme.without_feeds : theme.with_feeds;
 }
 
 }  // namespace pipette::app

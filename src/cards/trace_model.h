@@ -31,17 +31,28 @@ struct TraceModel {
     std::string lane = {};  // label at the first row of a lane: "IPU 0", "Host"
     bool header = false;    // row of Engine::run bars
   };
-  RunKind run = RunKind::with_feeds;
+  RunKind run = RunKind::on_device;
+  std::string title = {};                    // of the run: "With feeds"
   const render::SpanBatch* spans = nullptr;  // tag: what `text` is asked for; kind: Activity
   const TraceText* text = nullptr;           // may be null when spans is
   std::vector<Row> rows;
   double duration_us = 0;
 };
 
+// What a run has taken so far: on the modelled clock, without compiling, and on this computer.
+struct RunTotal {
+  RunKind run = RunKind::on_device;
+  std::string title = {};
+  std::int64_t steps = 0;
+  double modelled_seconds = 0, real_seconds = 0;
+};
+
 struct TracePairModel {
   std::vector<TraceModel> tracks;  // drawn on one time axis
   bool same_steps = false;         // both show the same training steps, so lengths can be compared
   std::string caption = {};        // "10 steps: 3.0 ms vs 12.4 ms"
+  std::vector<RunTotal> totals = {};
+  double compile_seconds = 0;  // of each run, before it began
 };
 
 }  // namespace pipette::app

@@ -105,7 +105,7 @@ void draw_labels(Ui& ui, const TraceModel& track, const Rect& area, const Geomet
     const Rect line = {area.x + 10, geometry.plot.y + static_cast<float>(row) * geometry.pitch,
                        width, geometry.row_height};
     if (track.rows[row].header) {
-      text_in(ui, line, run_title(track.run), color, sizes::kSmall, ui.fonts.strong);
+      text_in(ui, line, track.title, color, sizes::kSmall, ui.fonts.strong);
     } else {
       text_in(ui, line, track.rows[row].lane, theme.text_dim, sizes::kSmall);
     }
@@ -127,7 +127,7 @@ Rect draw_track(Ui& ui, const TraceModel& track, const TimeView& view, Rect area
   geometry.row_height = geometry.pitch - sizes::kTraceRowGap;
   geometry.per_us = static_cast<double>(geometry.plot.w) / view.span_us();
   const Rect& plot = geometry.plot;
-  ui.rects.publish(track.run == RunKind::with_feeds ? "traces/with" : "traces/without", plot);
+  ui.rects.publish(track.run == RunKind::on_device ? "traces/with" : "traces/without", plot);
   draw_labels(ui, track, area, geometry);
 
   const float left = std::clamp(place(geometry, view, 0), plot.x, plot.right());

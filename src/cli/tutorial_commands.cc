@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "data/dataset_benchmark.h"
+#include "experiment/catalogue.h"
 
 namespace pipette::cli {
 
@@ -28,6 +29,7 @@ TutorialCommands::TutorialCommands(CLI::App& app, std::ostream& out, std::ostrea
                 "The same on one IPU, without a pipeline (TensorFlow 1 inspection tutorial)");
   add_loops(app, "loops", "Convolutions, an epoch in one loop (loops tutorial)");
   add_loops(app, "while-loop", "Convolutions, a loop that ends by a condition (loops tutorial)");
+  add_loops(app, "without-loops", "The same, every batch with a call of its own (loops tutorial)");
   add(app, "perf-training-example", "The smallest program with both queues (training guide)",
       [](const ImageData&) { return Experiment::defaults("perf-training-example"); });
   add(app, "outfeed-example", "Losses that arrive while the program runs (training guide)",
@@ -186,9 +188,9 @@ void TutorialCommands::add_loops(CLI::App& app, const std::string& name,
   CLI::App* command = add(app, name, description, [this, name](const ImageData& data) {
     Experiment e = Experiment::defaults(name);
     e.training.batch_size = batch_size_;
-    e.training.steps_per_execution = data.train_count() / std::max<std::int64_t>(batch_size_, 1);
-    e.training.steps =
-        e.training.steps_per_execution * static_cast<std::int64_t>(std::ceil(epochs_));
+    const std::int64_t epoch = data.train_count() / std::max<std::int64_t>(batch_size_, 1);
+    if (!catalogue_entry(name).calls_for_each_batch()) e.training.steps_per_execution = epoch;
+    e.training.steps = epoch * static_cast<std::int64_t>(std::ceil(epochs_));
     return e;
   });
   command->preparse_callback([this](std::size_t) { epochs_ = 5; });

@@ -6,9 +6,9 @@
 //   Ready ready = host.consume(infeed, now);         // ready.stall_cycles(), ready.explain(arch)
 //   now = ready.ready_at + ready.data_cycles + step_cycles;
 //
-// All times are int64 cycles of the device clock. The host does one thing at a time: it starts a
-// run (HostOptions::call_us) or it produces an infeed element (data pipeline, then staging into the
-// stream's buffer, then the stream's handshake). So
+// All times are int64 cycles of the device clock. The host does one thing at a time: it sets up and
+// starts a run (HostOptions::set_up_us and call_us) or it produces an infeed element (data
+// pipeline, then staging into the stream's buffer, then the stream's handshake). So
 //
 //   with feeds      T = C + R o + N max(d, h)     elements are produced while the device computes
 //   without feeds   T = C + N (o + h + d)         each call brings its own batch
@@ -104,7 +104,8 @@ struct CallStart {
   std::int64_t asked_at = 0;
   std::int64_t host_busy_cycles = 0;  // an earlier call was not over yet
   std::int64_t prepare_cycles = 0;    // pipeline and staging of the batch passed as arguments
-  std::int64_t call_cycles = 0;
+  std::int64_t set_up_cycles = 0;     // setting the program up again
+  std::int64_t call_cycles = 0;       // starting it
   std::int64_t device_start = 0;
   WaitReason reason() const { return WaitReason::host_call; }
   std::string explain(const Architecture& arch) const;
@@ -187,7 +188,7 @@ class HostTimeline {
   std::int64_t handshake_end_cycles() const { return handshake_end_cycles_; }
   std::int64_t data_phase_cycles(std::int64_t bytes) const;
   ProductionCycles production_cycles(std::int64_t element_bytes) const;
-  std::int64_t call_cycles() const { return call_cycles_; }
+  std::int64_t call_cycles() const { return set_up_cycles_ + call_cycles_; }  // both parts
   std::int64_t free_at() const { return free_at_; }  // when the host is done with what it has begun
 
  private:
@@ -197,7 +198,7 @@ class HostTimeline {
 
   HostOptions options_;
   Architecture arch_;
-  std::int64_t call_cycles_ = 0, element_cycles_ = 0;
+  std::int64_t set_up_cycles_ = 0, call_cycles_ = 0, element_cycles_ = 0;
   std::int64_t handshake_begin_cycles_ = 0, handshake_end_cycles_ = 0;
   std::int64_t free_at_ = 0;
   std::int64_t calls_ = 0;

@@ -19,6 +19,7 @@ void check_range(const char* field, double value, const HostOptions::Limits& lim
 }  // namespace
 
 void HostOptions::validate() const {
+  check_range("set_up_us", set_up_us, kMicroseconds);
   check_range("call_us", call_us, kMicroseconds);
   check_range("element_us", element_us, kMicroseconds);
   check_range("handshake_begin_us", handshake_begin_us, kMicroseconds);

@@ -94,6 +94,12 @@ Experiment loops() {
   return e;
 }
 
+Experiment without_loops() {
+  Experiment e = loops();
+  e.training.steps_per_execution = 1;
+  return e;
+}
+
 Experiment ten_steps() {
   Experiment e;
   e.training.steps = 10;
@@ -123,11 +129,13 @@ std::vector<CatalogueEntry> entries() {
       {"mnist-with-feeds", "MNIST with infeed and outfeed queues",
        "Trains a 784-128-10 network on batches that an infeed queue delivers, "
        "ten steps in one engine run; losses come back through an outfeed queue.",
-       ProgramKind::with_feeds, Experiment()},
+       ProgramKind::with_feeds, Experiment(), /*prints_losses=*/false, "mnist-without-feeds",
+       "With feeds"},
       {"mnist-without-feeds", "MNIST without feeds: every batch is a call",
        "The same training, but the host passes each batch with a call of its own and waits for the "
        "loss: one step in one engine run.",
-       ProgramKind::without_feeds, one_call_each()},
+       ProgramKind::without_feeds, one_call_each(), /*prints_losses=*/false, "mnist-with-feeds",
+       "Without feeds"},
       {"mnist-pipelined", "MNIST pipelined over several IPUs",
        "A 784-256-128-10 network cut into stages that run on IPUs of their own, "
        "several mini-batches under way at once; gradients are accumulated and "
@@ -151,11 +159,16 @@ std::vector<CatalogueEntry> entries() {
       {"loops", "Convolutions, an epoch in one loop on the device",
        "Two convolutions and a dense layer, trained with Adam; "
        "the loop on the device carries the sum of the losses, so the host hears once an epoch.",
-       ProgramKind::loops, loops()},
+       ProgramKind::loops, loops(), /*prints_losses=*/false, "without-loops", "With a loop"},
       {"while-loop", "Convolutions, a loop that ends by a condition",
        "The network of loops, trained by a loop that carries the number of batches too and asks before "
        "each of them whether it is the last: the condition costs a few supersteps a batch.",
-       ProgramKind::loops, loops()},
+       ProgramKind::loops, loops(), /*prints_losses=*/false, "without-loops", "With a loop"},
+      {"without-loops", "Convolutions, without loops: every batch is a call",
+       "The training of loops, but the host passes each batch with a call of its own, for which it "
+       "sets the program up again, and adds up the losses itself.",
+       ProgramKind::without_loops, without_loops(), /*prints_losses=*/false, "loops",
+       "Without loops"},
       {"perf-training-example", "The smallest program with both queues",
        "Ten times, adds and subtracts two vectors of ones that an infeed queue delivers, counts, "
        "and hands sum and difference to an outfeed queue.",

@@ -17,6 +17,7 @@ enum class ProgramKind {
   keras,          // a model in layers that shows activations and gradients
   inspected,      // the same with the interface of TensorFlow 1
   loops,          // loops tutorial: convolutions, an epoch in one loop on the device
+  without_loops,  // the same, every batch with a call of its own
   arithmetic,     // training guide: the smallest program with both queues
   benchmark,      // training guide: how fast the host makes batches
 };
@@ -28,7 +29,14 @@ struct CatalogueEntry {
   ProgramKind kind = ProgramKind::with_feeds;
   Experiment defaults;
   bool prints_losses = false;  // each of them as it is dequeued
+  // The program that trains alike, one with a loop on the device and one with a call for every
+  // batch; and what this one is called beside it. Both are empty where there is no such program.
+  std::string twin = {};
+  std::string label = {};  // "With feeds"
 
+  bool calls_for_each_batch() const {
+    return kind == ProgramKind::without_feeds || kind == ProgramKind::without_loops;
+  }
   bool accumulates() const {
     return kind == ProgramKind::pipelined || kind == ProgramKind::keras ||
            kind == ProgramKind::inspected;

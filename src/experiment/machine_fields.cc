@@ -8,9 +8,10 @@ namespace {
 constexpr Programs kAll = Programs::all_but({});
 constexpr Programs kWithImages = Programs::all_but({ProgramKind::arithmetic});
 constexpr Programs kWithDevice = Programs::all_but({ProgramKind::benchmark});
-constexpr Programs kWithInfeed =
-    Programs::all_but({ProgramKind::without_feeds, ProgramKind::benchmark});
-constexpr Programs kSideBySide = {ProgramKind::with_feeds, ProgramKind::without_feeds};
+constexpr Programs kWithInfeed = Programs::all_but(
+    {ProgramKind::without_feeds, ProgramKind::without_loops, ProgramKind::benchmark});
+constexpr Programs kSideBySide = {ProgramKind::with_feeds, ProgramKind::without_feeds,
+                                  ProgramKind::loops, ProgramKind::without_loops};
 
 const char* needs_prefetching(const Experiment& e) {
   return e.device.host.prefetch_data_streams ? nullptr : "it needs batches that are made ahead";
@@ -112,12 +113,17 @@ void add_machine_fields(std::vector<Field>& all) {
              .choices = {{"false", "When asked"}, {"true", "Ahead"}},
              .programs = kWithInfeed,
              .group = "Modelled host",
-             .panel = {ProgramKind::with_feeds},
+             .panel = {ProgramKind::with_feeds, ProgramKind::loops},
              .captioned = true}));
   using Limits = HostOptions;
+  all.push_back(bound(PIPETTE_MEMBER(device.host.set_up_us),
+                      of_host("set_up_us", "Set up a run",
+                              "What the host spends on setting the program up again for one "
+                              "Strategy::run. A loop on the device saves it.",
+                              "µs", Limits::kMicroseconds, true)));
   all.push_back(bound(PIPETTE_MEMBER(device.host.call_us),
-                      of_host("call_us", "One call",
-                              "What the host spends on one Strategy::run before the IPU starts.",
+                      of_host("call_us", "Start a run",
+                              "What the host then spends on starting it, before the IPU does.",
                               "µs", Limits::kMicroseconds, true)));
   all.push_back(bound(
       PIPETTE_MEMBER(device.host.element_us),

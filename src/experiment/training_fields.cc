@@ -28,6 +28,8 @@ std::pair<std::string, std::string> words_of_run(const Experiment& e) {
       return {"Steps per execution",
               "Training steps in one Engine::run, with feeds. More steps share the cost of one "
               "call from the host. Without feeds it is always one."};
+    case without_loops:
+      return {"Per engine run", "Without loops it is always one mini-batch."};
     case keras:
       return {"Per engine run", "Mini-batches of one execution, which is an epoch here."};
     case benchmark:
@@ -107,7 +109,7 @@ void add_training_fields(std::vector<Field>& all) {
                        .minimum = 1,
                        .maximum = 1e6,
                        .growth = Growth::one_two_five,
-                       .programs = Programs::all_but({without_feeds}),
+                       .programs = Programs::all_but({without_feeds, without_loops}),
                        .group = group,
                        .panel = kAll,
                        .words = words_of_run}));

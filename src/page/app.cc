@@ -16,6 +16,9 @@ namespace pipette::app {
 namespace {
 
 constexpr double kLongestFrame = 0.1;  // seconds; after a pause an animation does not jump
+// Traces are compared over the training steps of one engine run, where that is not too long to look
+// at.
+constexpr std::int64_t kLongestTrace = 50, kTraceOfLongRun = 10;
 constexpr const char* kFirstExperiment = "mnist-with-feeds";
 
 std::string refusal_of_link(const std::string& why) {
@@ -42,12 +45,13 @@ Experiment first_experiment(const std::string& shared, std::string* error) {
 std::unique_ptr<Runs> make_runs(const Experiment& experiment, const ImageData& data) {
   if (!run_of(experiment.name)) {
     const RunKind kind = is_pipelined(experiment) ? RunKind::pipelined : RunKind::training;
-    return std::make_unique<Runs>(std::make_unique<Run>(kind, experiment, data, 1));
+    return std::make_unique<Runs>(std::make_unique<Run>(kind, experiment, data));
   }
+  const std::int64_t run = experiment.training.steps_per_execution;
+  const std::int64_t steps = run <= kLongestTrace ? run : kTraceOfLongRun;
   return std::make_unique<Runs>(
-      std::make_unique<Run>(RunKind::with_feeds, experiment, data, 1),
-      std::make_unique<Run>(RunKind::without_feeds, without_feeds(experiment), data,
-                            experiment.training.steps_per_execution));
+      std::make_unique<Run>(RunKind::on_device, experiment, data, steps),
+      std::make_unique<Run>(RunKind::by_calls, twin_of(experiment), data, steps));
 }
 
 }  // namespace
@@ -167,7 +171,8 @@ void App::update(double now_s) {
   model_.loss.total_steps = running.num_mini_batches();
   if (!runs_->side_by_side()) model_.loss.empty = note_on_losses(running);
   for (const auto& run : runs_->all()) {
-    model_.loss.series.push_back({run->kind(), &run->session().losses(), &run->losses()});
+    model_.loss.series.push_back(
+        {run->kind(), run->title(), &run->session().losses(), &run->losses()});
   }
   model_.accuracy = evaluation_.accuracy();
   model_.data = data_.model(edits_.current().training.data == "digits");
@@ -227,8 +232,8 @@ void App::update_transport() {
   } else if (transport.finished) {
     transport.status = "Done";
   } else if (lead.finished()) {
-    transport.status = std::string(run_title(runs_->follower().kind())) + ": step " +
-                       format_count(runs_->follower().steps_done());
+    transport.status =
+        runs_->follower().title() + ": step " + format_count(runs_->follower().steps_done());
   } else if (evaluation_.busy()) {
     transport.status = "Testing";
   } else if (pacing_.running()) {

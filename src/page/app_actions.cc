@@ -54,7 +54,7 @@ const std::vector<App::Action>& App::actions() {
        [](App& app, Ui&, const Intent& intent) { app.change_experiment(intent.text); }},
       {action::kSelectRun, true,
        [](App& app, Ui&, const Intent& intent) {
-         app.runs_->lead(intent.number != 0 ? RunKind::without_feeds : RunKind::with_feeds);
+         app.runs_->lead(intent.number != 0 ? RunKind::by_calls : RunKind::on_device);
        }},
       {action::kShowScene, true,
        [](App& app, Ui&, const Intent& intent) {

@@ -40,8 +40,9 @@ DataModel DataSource::model(bool generated) const {
   DataModel model = {
       generated ? DataKind::generated : DataKind::files, {}, progress_, progress_text_, error_};
   model.summary = format_count(data_.train_count()) + " training and " +
-                  format_count(data_.test_count()) + " test digits" +
+                  format_count(data_.test_count()) + " test " + data_.classes().several +
                   (generated ? ", drawn here from the seed" : ", from files");
+  if (&data_.classes() == &fashion_classes()) model.summary += " of Fashion-MNIST";
   const std::string missing = inbox_.missing();
   if (missing.size() < std::string("train-images, train-labels, t10k-images, t10k-labels").size()) {
     model.summary += ". Still missing for the new ones: " + missing;

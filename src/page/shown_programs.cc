@@ -4,17 +4,10 @@
 #include "experiment/field.h"
 
 namespace pipette::app {
-namespace {
-
-constexpr const char* kWithFeedsName = "mnist-with-feeds";
-constexpr const char* kWithoutFeedsName = "mnist-without-feeds";
-
-}  // namespace
-
 std::optional<RunKind> run_of(const std::string& experiment_name) {
-  if (experiment_name == kWithFeedsName) return RunKind::with_feeds;
-  if (experiment_name == kWithoutFeedsName) return RunKind::without_feeds;
-  return std::nullopt;
+  const CatalogueEntry& entry = catalogue_entry(experiment_name);
+  if (entry.twin.empty()) return std::nullopt;
+  return entry.calls_for_each_batch() ? RunKind::by_calls : RunKind::on_device;
 }
 
 bool is_pipelined(const Experiment& e) {
@@ -25,7 +18,7 @@ bool is_inspection(const Experiment& e) { return !run_of(e.name) && !is_pipeline
 
 std::vector<Problem> problems_on_page(const Experiment& e) {
   std::vector<Problem> problems = problems_of(e);
-  if (problems.empty() && run_of(e.name)) problems = problems_of(without_feeds(e));
+  if (problems.empty() && run_of(e.name)) problems = problems_of(twin_of(e));
   if (is_pipelined(e) && e.pipeline.stages == 1) {
     problems.push_back(
         {"stages", "the page shows pipelines of at least 2 stages", {use_number("stages", 2)}});
@@ -33,17 +26,19 @@ std::vector<Problem> problems_on_page(const Experiment& e) {
   return problems;
 }
 
-Experiment for_page(const Experiment& e) { return run_of(e.name) ? with_feeds(e) : e; }
-
-Experiment with_feeds(const Experiment& e) {
+Experiment for_page(const Experiment& e) {
+  const CatalogueEntry& entry = catalogue_entry(e.name);
+  if (!entry.calls_for_each_batch()) return e;
   Experiment result = e;
-  result.name = kWithFeedsName;
+  result.name = entry.twin;
+  result.training.steps_per_execution =
+      Experiment::defaults(result.name).training.steps_per_execution;
   return result;
 }
 
-Experiment without_feeds(const Experiment& e) {
+Experiment twin_of(const Experiment& e) {
   Experiment result = e;
-  result.name = kWithoutFeedsName;
+  result.name = catalogue_entry(e.name).twin;
   result.training.steps = e.num_steps();  // an engine run is never cut short
   return with_meaning(result);
 }

@@ -1,7 +1,7 @@
 // Which programs of the catalogue the page shows, and how: two side by side, or one that stands
 // alone.
 //
-//   if (run_of(e.name)) runs = {with_feeds(e), without_feeds(e)};   // the same training, twice
+//   if (run_of(e.name)) runs = {e, twin_of(e)};                  // the same training, twice
 #pragma once
 
 #include <optional>
@@ -24,9 +24,9 @@ bool is_inspection(const Experiment& experiment);
 // side it is what is wrong with either.
 std::vector<Problem> problems_on_page(const Experiment& experiment);
 
-// An experiment as the page keeps it: for two side by side, the one with feeds.
+// An experiment as the page keeps it: for two side by side, the one with a loop on the device.
 Experiment for_page(const Experiment& experiment);
-Experiment with_feeds(const Experiment& experiment);
-Experiment without_feeds(const Experiment& experiment);
+// The program beside that one: the same training, with a call for every batch.
+Experiment twin_of(const Experiment& experiment);
 
 }  // namespace pipette::app

@@ -68,15 +68,19 @@ void StreamPort::close() {
 }
 
 void StreamPort::trace_call(const CallStart& call) {
-  std::int64_t at = call.device_start - call.call_cycles;
-  machine_.host_calls.push({at - call.prepare_cycles, call.device_start});
-  Span prepare = recorder_.span(SpanKind::host_prepare, at - call.prepare_cycles, at, 0);
-  prepare.lane = kHostLane;
-  if (call.prepare_cycles > 0) machine_.trace.add(prepare);
-  Span host = recorder_.span(SpanKind::host_call, at, call.device_start, 0);
-  host.lane = kHostLane;
-  host.reason = call.reason();
-  machine_.trace.add(host);
+  std::int64_t at = call.device_start - call.call_cycles - call.set_up_cycles - call.prepare_cycles;
+  machine_.host_calls.push({at, call.device_start});
+  const auto part = [&](SpanKind kind, std::int64_t cycles) {
+    if (cycles == 0) return;
+    Span s = recorder_.span(kind, at, at + cycles, 0);
+    s.lane = kHostLane;
+    if (kind != SpanKind::host_prepare) s.reason = call.reason();
+    machine_.trace.add(s);
+    at += cycles;
+  };
+  part(SpanKind::host_prepare, call.prepare_cycles);
+  part(SpanKind::host_set_up, call.set_up_cycles);
+  part(SpanKind::host_call, call.call_cycles);
 }
 
 void StreamPort::trace_production(const Ready& ready, std::int64_t bytes) {

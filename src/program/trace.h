@@ -28,7 +28,8 @@ namespace pipette {
 enum class SpanKind : std::uint8_t {
   // host lane
   host_prepare,    // the batch that a call brings along
-  host_call,       // Strategy::run until the device starts
+  host_set_up,     // Strategy::run: the program is set up again,
+  host_call,       // and started
   host_pipeline,   // an infeed element: data pipeline,
   host_staging,    // copy into the stream's buffer,
   host_handshake,  // stream handshake
@@ -48,6 +49,7 @@ enum class SpanKind : std::uint8_t {
 constexpr auto choices_of(SpanKind) {
   return std::to_array<Choice<SpanKind>>(
       {{SpanKind::host_prepare, "host_prepare", "prepare batch"},
+       {SpanKind::host_set_up, "host_set_up", "set up the program"},
        {SpanKind::host_call, "host_call", "call"},
        {SpanKind::host_pipeline, "host_pipeline", "data pipeline"},
        {SpanKind::host_staging, "host_staging", "staging"},

@@ -22,6 +22,7 @@ double real_seconds() {
 void Evaluation::attach(const ImageData& data) {
   const bool shows = data.image_shape() == Shape{28, 28};
   accuracy_.test_digits = data.test_count();
+  accuracy_.classes = digits_.classes = drawing_.classes = &data.classes();
   const std::int64_t count = shows ? std::min<std::int64_t>(kShown, accuracy_.test_digits) : 0;
   digits_.digits.clear();
   if (count > 0) {
@@ -48,7 +49,7 @@ void Evaluation::restart() {
   evaluated_step_ = grid_step_ = -1;
   last_evaluation_s_ = last_grid_s_ = -1e9;
   for (TestDigits::Digit& digit : digits_.digits) digit.prediction = -1;
-  drawing_ = {.trained_steps = -1};
+  drawing_ = {.classes = digits_.classes, .trained_steps = -1};
 }
 
 void Evaluation::advance(Run& run, double now_s, double budget_us, bool must) {

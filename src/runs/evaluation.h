@@ -26,6 +26,7 @@ struct AccuracyCurve {
   };
   std::vector<Point> points;
   std::int64_t test_digits = 0;
+  const ImageClasses* classes = &digit_classes();
 };
 
 struct TestDigits {
@@ -36,12 +37,14 @@ struct TestDigits {
     float confidence = 0;
   };
   std::vector<Digit> digits;
+  const ImageClasses* classes = &digit_classes();
   std::uint64_t version = 0;  // changes when pictures change
 };
 
 // The user's drawing, as the network judges it.
 struct JudgedDrawing {
   bool classified = false;
+  const ImageClasses* classes = &digit_classes();
   std::array<float, 10> probabilities{};
   std::int64_t trained_steps = 0;  // at the latest predictions; tells when to judge it anew
 };

@@ -16,13 +16,14 @@ void widen(std::vector<float>& extremes, float value) {
 
 }  // namespace
 
-void LossCurve::add(float loss, double seconds) {
+void LossCurve::add(float loss, std::int64_t step, double seconds) {
   if (size_ % per_point_ == 0) {
     if (points_.size() == kMostPoints) halve();
     points_.emplace_back();
   }
   Point& point = points_.back();
   point.end = ++size_;
+  point.step = step;
   point.seconds = seconds;
   if (std::isfinite(loss)) {
     point.low = point.empty ? loss : std::min(point.low, loss);

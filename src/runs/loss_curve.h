@@ -2,8 +2,8 @@
 // there are.
 //
 //   LossCurve curve;
-//   curve.add(0.31f, 0.0042);                  // a loss, and the modelled second at which it came
-//   for (const LossCurve::Point& point : curve.points()) { point.low, point.high,
+//   curve.add(0.31f, 7, 0.0042);     // a loss, its step from 1, the modelled second at which it
+//   came for (const LossCurve::Point& point : curve.points()) { point.low, point.high,
 //   point.smooth[notch] }
 //
 // A point stands for a stretch of losses and keeps the lowest and highest, so no spike is lost.
@@ -25,6 +25,7 @@ class LossCurve {
 
   struct Point {
     std::int64_t end = 0;     // the number of its last loss, from 1
+    std::int64_t step = 0;    // and the training step of that
     double seconds = 0;       // when that loss reached the host
     float low = 0, high = 0;  // of its finite losses
     bool empty = true;        // no loss was finite
@@ -34,7 +35,7 @@ class LossCurve {
   };
 
   // Losses must be added in order; not finite ones are counted and left out of all values.
-  void add(float loss, double seconds);
+  void add(float loss, std::int64_t step, double seconds);
 
   std::int64_t size() const { return size_; }  // of losses
   const std::vector<Point>& points() const { return points_; }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "experiment/catalogue.h"
+
 namespace pipette::app {
 namespace {
 
@@ -11,11 +13,20 @@ constexpr double kSlowStepsPerSecond = 5;
 constexpr std::size_t kKeptLosses = 1 << 18;  // that can be pointed at: 1 to 2 MB
 constexpr double kFirstStepSeconds = 300e-6;  // modelled; only until the first step is done
 
+std::string title_of(RunKind kind, const Experiment& experiment) {
+  const std::string& label = catalogue_entry(experiment.name).label;
+  if (!label.empty()) return label;
+  return kind == RunKind::pipelined ? "Pipelined" : "Training";
+}
+
 }  // namespace
 
 Run::Run(RunKind kind, const Experiment& experiment, const ImageData& data,
-         std::int64_t runs_per_block)
-    : kind_(kind), session_(experiment, data), recorder_(runs_per_block) {
+         std::int64_t steps_per_block)
+    : kind_(kind),
+      title_(title_of(kind, experiment)),
+      session_(experiment, data),
+      recorder_(steps_per_block) {
   session_.keep_losses(kKeptLosses);
 }
 
@@ -34,7 +45,8 @@ void Run::after_work() {
   recorder_.read(session_.trace());
   const LossRecord& record = session_.loss_record();
   for (auto i = static_cast<std::size_t>(losses_.size()); i < record.size(); ++i) {
-    losses_.add(record.values[i], cycles_to_seconds(record.cycles[i], session_.device().arch()));
+    losses_.add(record.values[i], record.mini_batches[i] + 1,
+                cycles_to_seconds(record.cycles[i], session_.device().arch()));
   }
 }
 

@@ -1,12 +1,14 @@
 // One of the two runs of the page: a session that is paced, recorded and looked at.
 //
-//   Run run(RunKind::with_feeds, experiment, data, recorder_runs);
+//   Run run(RunKind::on_device, experiment, data, 10);      // with traces of 10 steps each
 //   run.follow_speed(kSpeeds[notch], elapsed_s, budget_us);  // animated
 //   run.work(budget_us, until_step);                         // as fast as possible
 //
 // Throws what Session throws. A run that has thrown has failed and does not go on: no program
 // stands where it stands. One thread.
 #pragma once
+
+#include <string>
 
 #include "runs/loss_curve.h"
 #include "runs/run_kind.h"
@@ -18,10 +20,12 @@ namespace pipette::app {
 
 class Run {
  public:
+  // Traces of so many training steps are kept to be drawn; 0: none.
   Run(RunKind kind, const Experiment& experiment, const ImageData& data,
-      std::int64_t runs_per_block);
+      std::int64_t steps_per_block = 0);
 
   RunKind kind() const { return kind_; }
+  const std::string& title() const { return title_; }  // "With feeds"
   Session& session() { return session_; }
   const Session& session() const { return session_; }
   const TraceRecorder& recorder() const { return recorder_; }
@@ -35,7 +39,7 @@ class Run {
   std::int64_t steps_done() const { return session_.status().step; }
   bool finished() const { return failed_ || session_.finished(); }
   bool failed() const { return failed_; }
-  // Of session().losses(), over their numbers and the modelled time.
+  // Of session().losses(), over the training steps and the modelled time.
   const LossCurve& losses() const { return losses_; }
 
  private:
@@ -46,6 +50,7 @@ class Run {
   void follow_steps(double steps, double longest_debt, double budget_us);
 
   RunKind kind_;
+  std::string title_;
   Session session_;
   TraceRecorder recorder_;
   LossCurve losses_;

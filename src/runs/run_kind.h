@@ -1,15 +1,12 @@
-// The programs that the page runs, and what they are called.
+// What the page's runs are to each other: that gives their colours.
 #pragma once
 
 #include <cstdint>
 
 namespace pipette::app {
 
-// The first two are shown side by side, the others stand alone.
-enum class RunKind : std::uint8_t { with_feeds, without_feeds, pipelined, training };
-inline const char* run_title(RunKind run) {
-  constexpr const char* kTitles[] = {"With feeds", "Without feeds", "Pipelined", "Training"};
-  return kTitles[static_cast<int>(run)];
-}
+// The first two are shown side by side, one program with its loop on the device, one with a call
+// for every batch; the others stand alone.
+enum class RunKind : std::uint8_t { on_device, by_calls, pipelined, training };
 
 }  // namespace pipette::app

@@ -5,30 +5,55 @@
 
 namespace pipette::app {
 
+namespace {
+
+// Whether a span tells by its step to which block it belongs. The host's work on an element counts
+// elements, and comes ahead of the steps that take them; how a run ends may count the next step.
+bool tells_step(const Span& span) {
+  switch (span.kind) {
+    case SpanKind::host_pipeline:
+    case SpanKind::host_staging:
+    case SpanKind::host_handshake:
+    case SpanKind::stream_end:
+    case SpanKind::engine_run:
+      return false;
+    default:
+      return true;
+  }
+}
+
+}  // namespace
+
 void TraceRecorder::clear() {
   first_ = finished_ = current_ = TraceBlock{};
-  next_ = 0;
+  next_ = steps_ = 0;
   ++version_;
 }
 
 void TraceRecorder::begin_block(std::int64_t index) {
   finished_ = std::exchange(current_, TraceBlock{});
   finished_.finished = true;
+  if (finished_.index == 0) first_ = finished_;
   current_.index = index;
 }
 
 void TraceRecorder::take(const Span& span) {
-  const std::int64_t index = span.run / runs_per_block_;
-  if (index > current_.index) begin_block(index);
-  // The host works ahead and its spans may name a run that is over: they are drawn where they are.
-  if (current_.spans.size() >= kMaxSpans) return;
+  if (tells_step(span)) {
+    steps_ = std::max<std::int64_t>(steps_, span.step + 1);
+    const std::int64_t index = span.step / steps_per_block_;
+    if (index > current_.index) begin_block(index);
+  } else if (current_.index < 0) {
+    begin_block(0);
+  }
   current_.spans.push_back(span);
-  const bool last_run = span.run % runs_per_block_ == runs_per_block_ - 1;
-  if (span.kind == SpanKind::engine_run && last_run) current_.finished = true;
-  if (current_.finished && current_.index == 0) first_ = current_;
+  if (span.kind == SpanKind::engine_run && steps_ % steps_per_block_ == 0) {
+    current_.finished = true;
+    if (current_.index == 0) first_ = current_;
+  }
 }
 
 void TraceRecorder::read(const Trace& trace) {
+  if (steps_per_block_ == 0) return;
   if (trace.end() < next_) clear();
   if (trace.end() == next_) return;
   for (std::int64_t i = std::max(next_, trace.first()); i < trace.end(); ++i) take(trace[i]);

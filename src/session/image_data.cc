@@ -8,7 +8,7 @@ namespace pipette {
 
 ImageData ImageData::generated(std::uint64_t seed) {
   return {"digits", Dataset::from_source(std::make_shared<DigitSource>(seed, DigitSet::train)),
-          std::make_shared<DigitSource>(seed, DigitSet::test)};
+          std::make_shared<DigitSource>(seed, DigitSet::test), digit_classes()};
 }
 
 ImageData ImageData::from_sets(std::string name, const LabelledSets& sets) {
@@ -22,7 +22,8 @@ ImageData ImageData::from_sets(std::string name, const LabelledSets& sets) {
   const auto rows = [](const LabelledImages& set) {
     return tensor_slices(Element::tuple({set.images, set.labels}));
   };
-  return {std::move(name), Dataset::from_source(rows(sets.train)), rows(sets.test)};
+  return {std::move(name), Dataset::from_source(rows(sets.train)), rows(sets.test),
+          classes_of(sets.test)};
 }
 
 Shape ImageData::image_shape() const { return test_->spec()[0].leaf().shape; }

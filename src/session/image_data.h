@@ -11,6 +11,7 @@
 #include "data/dataset.h"
 #include "data/digits.h"
 #include "data/idx.h"
+#include "data/image_classes.h"
 
 namespace pipette {
 
@@ -25,17 +26,23 @@ class ImageData {
   std::int64_t train_count() const { return train_.cardinality(); }
   std::int64_t test_count() const { return test_->size(); }
   Shape image_shape() const;  // [h, w]
+  const ImageClasses& classes() const { return *classes_; }
   // Test images begin..end, u8 [n, h, w], and their labels, u8 [n]. Throws OutOfRange when there
   // are not as many.
   LabelledImages test(std::int64_t begin, std::int64_t end) const;
 
  private:
-  ImageData(std::string name, Dataset train, std::shared_ptr<const ElementSource> test)
-      : name_(std::move(name)), train_(std::move(train)), test_(std::move(test)) {}
+  ImageData(std::string name, Dataset train, std::shared_ptr<const ElementSource> test,
+            const ImageClasses& classes)
+      : name_(std::move(name)),
+        train_(std::move(train)),
+        test_(std::move(test)),
+        classes_(&classes) {}
 
   std::string name_;
   Dataset train_;
   std::shared_ptr<const ElementSource> test_;
+  const ImageClasses* classes_;
 };
 
 // Images and labels, one or many of each: f32 from 0 to 1, and i32.

@@ -2,8 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 
+#include "experiment/catalogue.h"
 #include "graph/ops.h"
 #include "loops/loops.h"
 #include "session/mnist_workload.h"
@@ -21,10 +23,8 @@ double steady_seconds() {
 
 LoopsWorkload::LoopsWorkload(const Experiment& experiment, const ImageData& data,
                              Strategy& strategy, Record& record)
-    : RunLoop(experiment, strategy, record),
-      optimizer_(make_plain_optimizer(experiment)),
-      infeed_(ordered_batches(data, experiment.training.batch_size),
-              {.prefetch_depth = experiment.feeds.prefetch_depth}) {
+    : RunLoop(experiment, strategy, record), optimizer_(make_plain_optimizer(experiment)) {
+  const Training& spec = experiment.training;
   const Shape images = data.image_shape();
   const keras::Conv2dOptions same{.padding = Padding::same};
   model_ = std::make_shared<keras::Sequential>(
@@ -32,65 +32,93 @@ LoopsWorkload::LoopsWorkload(const Experiment& experiment, const ImageData& data
                                    keras::conv2d(8, {3, 3}, keras::relu, "", same),
                                    keras::conv2d(8, {3, 3}, keras::relu, "", same),
                                    keras::flatten(), keras::dense(10)},
-      keras::ModelOptions{.seed = experiment.training.seed});
-  model_->build(images.with_front(experiment.training.batch_size));
-  infeed_.initialize();
+      keras::ModelOptions{.seed = spec.seed});
+  model_->build(images.with_front(spec.batch_size));
+  const Dataset batches = ordered_batches(data, spec.batch_size);
+  if (catalogue_entry(experiment.name).calls_for_each_batch()) {
+    batches_per_epoch_ = std::max<std::int64_t>(1, data.train_count() / spec.batch_size);
+    host_batches_ = batches.make_iterator();
+    training_.emplace("train_one_batch", [this](const Nest<Tensor>& batch) {
+      return train(batch[0].leaf(), batch[1].leaf()).first;
+    });
+    return;
+  }
+  batches_per_epoch_ = spec.steps_per_execution;
+  infeed_.emplace(batches, InfeedOptions{.prefetch_depth = experiment.feeds.prefetch_depth});
+  infeed_->initialize();
   training_.emplace("train_one_epoch", [this] { return train_one_epoch(); });
 }
 
-// Gives the sum of the losses.
+std::pair<Tensor, Operation> LoopsWorkload::train(const Tensor& images, const Tensor& labels) {
+  keras::CallContext training;
+  training.training = true;
+  const Tensor logits = (*model_)(images, training);
+  const Tensor loss = reduce_mean(sparse_softmax_cross_entropy_with_logits(labels, logits));
+  return {loss, optimizer_->minimize(loss, model_->variables())};
+}
+
 Tensor LoopsWorkload::train_one_epoch() {
-  const auto train = [this](const Tensor& x, const Tensor& y, Operation& update) {
-    keras::CallContext training;
-    training.training = true;
-    const Tensor logits = (*model_)(x, training);
-    const Tensor loss = reduce_mean(sparse_softmax_cross_entropy_with_logits(y, logits));
-    update = optimizer_->minimize(loss, model_->variables());
-    return loss;
-  };
-  const std::int64_t batches = experiment().training.steps_per_execution;
-  Operation update;
   if (experiment().name == "loops") {
-    const auto body = [&](Tensor total, Tensor x, Tensor y) {
-      const Tensor sum = total + train(x, y, update);
-      return loops::LoopResults{sum, update};
+    const auto body = [this](Tensor total, Tensor x, Tensor y) {
+      const auto [loss, update] = train(x, y);
+      return loops::LoopResults{total + loss, update};
     };
-    return loops::repeat(batches, body, {constant(0.0f)}, &infeed_)[0];
+    return loops::repeat(batches_per_epoch_, body, {constant(0.0f)}, &*infeed_)[0];
   }
   // The same with a loop that asks before each batch whether to go on.
   const Tensor zero = constant(Array::scalar(std::int32_t{0}));
-  const auto condition = [batches](Tensor done, Tensor) {
-    return done < static_cast<double>(batches);
+  const auto condition = [this](Tensor done, Tensor) {
+    return done < static_cast<double>(batches_per_epoch_);
   };
-  const auto body = [&](Tensor done, Tensor total, Tensor x, Tensor y) {
-    const Tensor sum = total + train(x, y, update);
-    return loops::LoopResults{done + 1, sum, update};
+  const auto body = [this](Tensor done, Tensor total, Tensor x, Tensor y) {
+    const auto [loss, update] = train(x, y);
+    return loops::LoopResults{done + 1, total + loss, update};
   };
-  return loops::while_loop(condition, body, {zero, constant(0.0f)}, &infeed_)[1];
+  return loops::while_loop(condition, body, {zero, constant(0.0f)}, &*infeed_)[1];
 }
 
 Classifier LoopsWorkload::classifier() const {
   return [model = model_](const Tensor& images) { return softmax((*model)(images)); };
 }
 
-void LoopsWorkload::start_run() {
+void LoopsWorkload::begin_epoch() {
+  batches_ = 0;
+  total_loss_ = 0;
   real_seconds_ = steady_seconds();
   modelled_seconds_ = strategy().machine().device.seconds();
-  strategy().start(*training_);
+}
+
+void LoopsWorkload::start_run() {
+  if (batches_ == 0) begin_epoch();
+  if (infeed_) {
+    strategy().start(*training_);
+    return;
+  }
+  Element batch;
+  if (!host_batches_->next(batch)) throw OutOfRange("the training data has no full batch");
+  strategy().start(*training_, batch);
 }
 
 void LoopsWorkload::take_results(bool run_ended) {
   if (!run_ended) return;
+  const std::int64_t batches = experiment().training.steps_per_execution;  // of this run
   const float total = strategy().result().leaf().item<float>();
-  const double mean =
-      static_cast<double>(total) / static_cast<double>(experiment().training.steps_per_execution);
-  record().losses.add(static_cast<float>(mean), strategy().result_cycle(),
-                      runs_finished() * experiment().training.steps_per_execution - 1);
+  record().losses.add(static_cast<float>(static_cast<double>(total) / static_cast<double>(batches)),
+                      strategy().result_cycle(), runs_finished() * batches - 1);
   note_dequeued(1);
+  total_loss_ += static_cast<double>(total);
+  batches_ += batches;
+  if (batches_ == batches_per_epoch_ || finished()) print_epoch();
+  if (finished()) record().printed += "Program ran successfully\n";
+}
+
+// The tutorial measures real time.
+void LoopsWorkload::print_epoch() {
   const double modelled = strategy().machine().device.seconds() - modelled_seconds_;
   record().printed += fmt::format("\nLoss: {}\nTime: {:.6f} seconds (modelled), {:.3f} (real)\n",
-                                  mean, modelled, steady_seconds() - real_seconds_);
-  if (finished()) record().printed += "Program ran successfully\n";
+                                  total_loss_ / static_cast<double>(batches_), modelled,
+                                  steady_seconds() - real_seconds_);
+  batches_ = 0;
 }
 
 ArithmeticWorkload::ArithmeticWorkload(const Experiment& experiment, Strategy& strategy,

@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <optional>
+#include <utility>
 
 #include "feeds/infeed_benchmark.h"
 #include "keras/model.h"
@@ -11,13 +12,13 @@
 namespace pipette {
 
 // The loops tutorial: two convolutions and a dense layer. Each engine run is an epoch, a loop on
-// the device that carries the sum of the losses. The program prints the mean loss and the real time
-// of each epoch.
+// the device that carries the sum of the losses; without loops each is a batch, and the host adds
+// them up. The program prints the mean loss and the time of each epoch.
 class LoopsWorkload : public RunLoop {
  public:
   LoopsWorkload(const Experiment& experiment, const ImageData& data, Strategy& strategy,
                 Record& record);
-  const InfeedQueue* infeed() const override { return &infeed_; }
+  const InfeedQueue* infeed() const override { return infeed_ ? &*infeed_ : nullptr; }
   std::vector<Variable> variables() const override { return model_->variables(); }
   Classifier classifier() const override;
 
@@ -26,13 +27,21 @@ class LoopsWorkload : public RunLoop {
   void take_results(bool run_ended) override;
 
  private:
-  Tensor train_one_epoch();
+  // Gives the loss, and what must run for the model to learn from the batch.
+  std::pair<Tensor, Operation> train(const Tensor& images, const Tensor& labels);
+  Tensor train_one_epoch();  // gives the sum of the losses
+  void begin_epoch();
+  void print_epoch();
 
   std::shared_ptr<keras::Model> model_;  // gives logits
   std::shared_ptr<Optimizer> optimizer_;
-  InfeedQueue infeed_;
+  std::optional<InfeedQueue> infeed_;
+  std::unique_ptr<DatasetIterator> host_batches_;  // without loops
   std::optional<Function> training_;
-  double real_seconds_ = 0;      // when the run began, by a steady clock
+  std::int64_t batches_per_epoch_ = 1;
+  std::int64_t batches_ = 0;  // of this epoch so far, and the sum of their losses
+  double total_loss_ = 0;
+  double real_seconds_ = 0;      // when the epoch began, by a steady clock
   double modelled_seconds_ = 0;  // and by the device's
 };
 

@@ -16,6 +16,7 @@ std::unique_ptr<Workload> make_workload(const Experiment& experiment, const Imag
     case ProgramKind::inspected:
       return std::make_unique<InspectedWorkload>(experiment, data, strategy, record);
     case ProgramKind::loops:
+    case ProgramKind::without_loops:
       return std::make_unique<LoopsWorkload>(experiment, data, strategy, record);
     case ProgramKind::arithmetic:
       return std::make_unique<ArithmeticWorkload>(experiment, strategy, record);

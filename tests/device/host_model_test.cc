@@ -57,7 +57,7 @@ TEST(HostModel, StepsPerExecutionFollowTheClosedForm) {
       const double runs = static_cast<double>(e.steps) / static_cast<double>(per_run);
       const double d = compute_us + data_phase_us(e);
       const double h = host_step_us(e);
-      const double serial = runs * e.host.call_us * 1e-6;
+      const double serial = runs * (e.host.set_up_us + e.host.call_us) * 1e-6;
       const double closed = serial + static_cast<double>(e.steps) * std::max(d, h) * 1e-6;
       const double simulated = with_feeds(e);
       // The first element, the last step, and filling the buffer at the start.
@@ -79,7 +79,7 @@ TEST(HostModel, NeverFasterThanEitherResourceAndMonotoneInDepth) {
         const double seconds = with_feeds(e);
         const double runs = static_cast<double>((e.steps + per_run - 1) / per_run);
         const double steps = static_cast<double>(e.steps);
-        const double calls = runs * e.host.call_us;
+        const double calls = runs * (e.host.set_up_us + e.host.call_us);
         EXPECT_GE(seconds * 1e6 + 0.01, calls + steps * host_step_us(e));
         EXPECT_GE(seconds * 1e6 + 0.01, calls + steps * (compute_us + data_phase_us(e)));
         EXPECT_LE(seconds, last) << compute_us << " us, " << per_run << " steps a run, depth "
@@ -149,8 +149,9 @@ TEST(HostModel, TheHostDoesOneThingAtATime) {
   const std::int64_t element = busy.production_cycles(kBatchBytes).total();
   const std::int64_t done = us_to_cycles(50, mk2);
   const CallStart call = busy.begin_call(done);
-  EXPECT_EQ(call.device_start, done + call.call_cycles);
-  EXPECT_NE(call.explain(mk2).find("1016.0"), std::string::npos) << call.explain(mk2);
+  EXPECT_EQ(call.device_start, done + call.set_up_cycles + call.call_cycles);
+  EXPECT_NE(call.explain(mk2).find("again 516.0, starting it 500.0"), std::string::npos)
+      << call.explain(mk2);
   const Ready ready = busy.consume(0, call.device_start);
   EXPECT_EQ(ready.stall_cycles(), element - done);
   EXPECT_EQ(ready.host_busy_cycles, 0);

@@ -10,6 +10,20 @@ namespace {
 
 using testing::HasSubstr;
 
+TEST(Catalogue, TwinsTrainAlikeOneWithCallsAndOneWithout) {
+  int pairs = 0;
+  for (const CatalogueEntry& entry : catalogue()) {
+    EXPECT_EQ(entry.twin.empty(), entry.label.empty()) << entry.name;
+    if (entry.twin.empty()) continue;
+    const CatalogueEntry& twin = catalogue_entry(entry.twin);
+    EXPECT_NE(entry.calls_for_each_batch(), twin.calls_for_each_batch()) << entry.name;
+    EXPECT_EQ(entry.defaults.training.steps, twin.defaults.training.steps) << entry.name;
+    EXPECT_EQ(entry.defaults.training.optimizer, twin.defaults.training.optimizer) << entry.name;
+    ++pairs;
+  }
+  EXPECT_EQ(pairs, 5);
+}
+
 TEST(Experiment, DefaultsAreThoseOfTheTutorial) {
   const Experiment e = Experiment::defaults("mnist-with-feeds");
   EXPECT_EQ(e.training.steps, 10000);
@@ -135,7 +149,7 @@ TEST(Catalogue, EveryEntryIsValidAndNamedOnce) {
                          "mnist-with-feeds", "mnist-without-feeds", "mnist-pipelined",
                          "inspect-keras", "keras-convolutions", "inspect-pipelined",
                          "inspect-model", "loops", "perf-training-example", "outfeed-example",
-                         "while-loop", "dataset-benchmark", "infeed-benchmark"));
+                         "while-loop", "without-loops", "dataset-benchmark", "infeed-benchmark"));
 }
 
 }  // namespace

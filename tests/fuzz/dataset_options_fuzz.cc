@@ -145,7 +145,7 @@ void feed_dataset(FuzzInput& input) {
 void feed_host(FuzzInput& input) {
   HostOptions options;
   for (double* option :
-       {&options.call_us, &options.element_us, &options.handshake_begin_us,
+       {&options.set_up_us, &options.call_us, &options.element_us, &options.handshake_begin_us,
         &options.handshake_end_us, &options.data_phase_cycles, &options.host_bytes_per_second,
         &options.staging_bytes_per_second, &options.compile_seconds}) {
     if (input.flag()) *option = input.real();
@@ -158,8 +158,8 @@ void feed_host(FuzzInput& input) {
     if (input.flag()) {
       const CallStart call = host.begin_call(now, {input.integer(0, 3), input.integer(0, 1000)});
       require(call.device_start == kLastCycle ||
-                  call.device_start - call.asked_at ==
-                      call.host_busy_cycles + call.prepare_cycles + call.call_cycles,
+                  call.device_start - call.asked_at == call.host_busy_cycles + call.prepare_cycles +
+                                                           call.set_up_cycles + call.call_cycles,
               "the parts of a call add up, unless time has ended");
       now = call.device_start;
     } else {

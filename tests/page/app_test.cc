@@ -144,11 +144,11 @@ TEST_F(AppTest, TracesOfABlockShareAnAxisAndFeedsAreFaster) {
 }
 
 TEST_F(AppTest, ARunThatIsNotOverHasItsBarAlready) {
-  app::Run run(RunKind::with_feeds, Experiment::defaults("mnist-with-feeds"),
-               ImageData::generated(1), 1);
+  app::Run run(RunKind::on_device, Experiment::defaults("mnist-with-feeds"),
+               ImageData::generated(1), 10);
   while (run.steps_done() < 2) run.step(StepSize::instruction);
   TraceDrawing drawing;
-  drawing.build(*run.recorder().block(0), run.session(), run.kind());
+  drawing.build(*run.recorder().block(0), run);
   const TraceModel& trace = drawing.model();
   const auto [first, last] = trace.spans->row_range(0, 0, trace.duration_us);
   ASSERT_EQ(last - first, 1u);
@@ -159,15 +159,16 @@ TEST_F(AppTest, ARunThatIsNotOverHasItsBarAlready) {
 }
 
 TEST_F(AppTest, TheHostsProgressFollowsTheModelledClock) {
-  app::Run run(RunKind::with_feeds, Experiment::defaults("mnist-with-feeds"),
-               ImageData::generated(1), 1);
-  EXPECT_EQ(flow_of(run, false).host_progress, 0);
+  app::Runs runs(std::make_unique<app::Run>(
+      RunKind::on_device, Experiment::defaults("mnist-with-feeds"), ImageData::generated(1)));
+  app::Run& run = runs.leader();
+  EXPECT_EQ(flow_of(runs, false).host_progress, 0);
   std::set<float> seen;
   std::int64_t batch = 0;
   float before = 0;
   while (run.steps_done() < 4) {
     run.step(StepSize::instruction);
-    const FlowModel flow = flow_of(run, false);
+    const FlowModel flow = flow_of(runs, false);
     EXPECT_GE(flow.host_progress, 0);
     EXPECT_LE(flow.host_progress, 1);
     const std::int64_t passed = flow.infeed.passed + flow.infeed.filled;

@@ -95,11 +95,11 @@ FakePage::FakePage() {
     const double base = 0.28 + 2.1 * std::exp(-i / 140.0);
     const double noise = 0.5 * base * std::sin(i * 12.9898) * std::sin(i * 78.233);
     losses_.push_back(static_cast<float>(base + 0.6 * noise));
-    with_feeds_.add(losses_.back(), i * 340e-6);
-    without_feeds_.add(losses_.back(), i * 1250e-6);
+    with_feeds_.add(losses_.back(), i + 1, i * 340e-6);
+    without_feeds_.add(losses_.back(), i + 1, i * 1250e-6);
   }
-  shell.loss.series = {{RunKind::with_feeds, &losses_, &with_feeds_},
-                       {RunKind::without_feeds, &losses_, &without_feeds_}};
+  shell.loss.series = {{RunKind::on_device, "With feeds", &losses_, &with_feeds_},
+                       {RunKind::by_calls, "Without feeds", &losses_, &without_feeds_}};
   shell.loss.total_steps = 10000;
   for (int i = 0; i <= 12; ++i) {
     shell.accuracy.points.push_back({i * 100, static_cast<float>(0.91 - 0.8 * std::exp(-i / 2.0))});
@@ -125,13 +125,16 @@ FakePage::FakePage() {
 }
 
 void FakePage::record_traces(int steps, int per_run) {
-  record(RunKind::with_feeds, steps, per_run, &with_);
-  record(RunKind::without_feeds, steps, 1, &without_);
+  record(RunKind::on_device, steps, per_run, &with_);
+  record(RunKind::by_calls, steps, 1, &without_);
   feeds.model().traces.tracks.clear();
-  for (const RunKind run : {RunKind::with_feeds, RunKind::without_feeds}) {
-    const Track& track = run == RunKind::with_feeds ? with_ : without_;
+  feeds.model().traces.totals.clear();
+  for (const RunKind run : {RunKind::on_device, RunKind::by_calls}) {
+    const Track& track = run == RunKind::on_device ? with_ : without_;
     TraceModel trace;
     trace.run = run;
+    trace.title = run == RunKind::on_device ? "With feeds" : "Without feeds";
+    feeds.model().traces.totals.push_back({run, trace.title, 1243, 0.42, 0.5});
     trace.spans = &track.batch;
     trace.text = &track;
     trace.duration_us = track.batch.end_us();
@@ -162,7 +165,7 @@ void FakePage::record(RunKind run, int steps, int per_run, Track* track) {
       add(1, Activity::host, now, 620, "Engine::run call");
       now += 620;
     }
-    const double begin = run == RunKind::with_feeds && step % per_run != 0 ? 20 : 310;
+    const double begin = run == RunKind::on_device && step % per_run != 0 ? 20 : 310;
     add(2, Activity::stream_copy, now, begin + 31 + 4, "StreamCopy");
     add(3, Activity::stream_begin, now, begin, "Begin", "Waiting for the host's batch");
     add(3, Activity::stream_mid, now + begin, 31, "Mid");

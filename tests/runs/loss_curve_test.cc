@@ -12,7 +12,7 @@ constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
 
 LossCurve curve_of(int count, float (*loss)(int)) {
   LossCurve curve;
-  for (int i = 0; i < count; ++i) curve.add(loss(i), 0.001 * (i + 1));
+  for (int i = 0; i < count; ++i) curve.add(loss(i), i + 1, 0.001 * (i + 1));
   return curve;
 }
 
@@ -30,7 +30,7 @@ TEST(LossCurve, HoweverManyLossesThePointsStayFewAndCoverThemAll) {
   LossCurve curve;
   std::int64_t count = 0;
   for (; count < 1'000'000; ++count) {
-    curve.add(1, 0.001 * static_cast<double>(count));
+    curve.add(1, count + 1, 0.001 * static_cast<double>(count));
     if (count % 9973 != 0) continue;
     ASSERT_LE(curve.points().size(), LossCurve::kMostPoints);
     ASSERT_EQ(curve.points().back().end, count + 1);
@@ -41,6 +41,17 @@ TEST(LossCurve, HoweverManyLossesThePointsStayFewAndCoverThemAll) {
   for (const LossCurve::Point& point : curve.points()) {
     EXPECT_EQ(point.end, std::min(end + curve.losses_per_point(), count));
     end = point.end;
+  }
+}
+
+// A program that reads the mean of 100 steps at a time has a loss for every hundredth.
+TEST(LossCurve, APointSaysTheStepOfItsLastLoss) {
+  LossCurve curve;
+  for (int run = 1; run <= 10'000; ++run) curve.add(1, 100 * run, 0.5 * run);
+  ASSERT_GT(curve.losses_per_point(), 1);
+  for (const LossCurve::Point& point : curve.points()) {
+    EXPECT_EQ(point.step, 100 * point.end);
+    EXPECT_DOUBLE_EQ(point.seconds, 0.5 * static_cast<double>(point.end));
   }
 }
 
@@ -85,11 +96,11 @@ TEST(LossCurve, MeansAreThoseOfTheirDefinitionAlsoAfterPointsWereJoined) {
 TEST(LossCurve, WhatIsNotFiniteIsCountedAndLeftOut) {
   LossCurve curve;
   EXPECT_TRUE(curve.extremes(false).empty());
-  curve.add(kNan, 1);
+  curve.add(kNan, 1, 1);
   EXPECT_TRUE(std::isnan(curve.points().back().smooth[2]));
   EXPECT_TRUE(curve.points().back().empty);
   for (const float loss : {1.0f, std::numeric_limits<float>::infinity(), kNan, -3.0f}) {
-    curve.add(loss, 2);
+    curve.add(loss, 2, 2);
   }
   EXPECT_EQ(curve.size(), 5);
   EXPECT_EQ(curve.extremes(false), (std::vector<float>{-3, 1}));

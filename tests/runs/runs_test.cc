@@ -21,15 +21,15 @@ std::unique_ptr<Run> make_run(RunKind kind, const char* name) {
 }
 
 Runs two_runs() {
-  return Runs(make_run(RunKind::with_feeds, "mnist-with-feeds"),
-              make_run(RunKind::without_feeds, "mnist-without-feeds"));
+  return Runs(make_run(RunKind::on_device, "mnist-with-feeds"),
+              make_run(RunKind::by_calls, "mnist-without-feeds"));
 }
 
 TEST(Runs, ARunThatStandsAloneLeadsAndFollowsItself) {
   Runs runs(make_run(RunKind::pipelined, "mnist-with-feeds"));
   EXPECT_FALSE(runs.side_by_side());
   EXPECT_EQ(&runs.leader(), &runs.follower());
-  EXPECT_FALSE(runs.lead(RunKind::without_feeds));
+  EXPECT_FALSE(runs.lead(RunKind::by_calls));
   EXPECT_TRUE(runs.lead(RunKind::pipelined));
   runs.leader().work(1e9, 20);
   EXPECT_TRUE(runs.finished());
@@ -37,13 +37,13 @@ TEST(Runs, ARunThatStandsAloneLeadsAndFollowsItself) {
 
 TEST(Runs, TheOtherRunLeadsFromTheStepThatTheFirstHasReached) {
   Runs runs = two_runs();
-  EXPECT_EQ(runs.leader().kind(), RunKind::with_feeds);
+  EXPECT_EQ(runs.leader().kind(), RunKind::on_device);
   runs.leader().work(1e9, 7);
   EXPECT_EQ(runs.follower().steps_done(), 0);
-  ASSERT_TRUE(runs.lead(RunKind::without_feeds));
-  EXPECT_EQ(runs.leader().kind(), RunKind::without_feeds);
+  ASSERT_TRUE(runs.lead(RunKind::by_calls));
+  EXPECT_EQ(runs.leader().kind(), RunKind::by_calls);
   EXPECT_EQ(runs.leader().steps_done(), runs.follower().steps_done());
-  EXPECT_EQ(runs.all()[0]->kind(), RunKind::with_feeds) << "in the order in which they were given";
+  EXPECT_EQ(runs.all()[0]->kind(), RunKind::on_device) << "in the order in which they were given";
 }
 
 TEST(Pacing, AnEngineRunEndsForBoth) {

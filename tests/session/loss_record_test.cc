@@ -27,6 +27,8 @@ Experiment small(const std::string& name) {
   } else if (name == "loops" || name == "while-loop") {
     e.training.steps_per_execution = 5;
     e.training.steps = 15;
+  } else if (name == "without-loops") {
+    e.training.steps = 15;
   } else if (name == "inspect-pipelined" || name == "inspect-model") {
     e.training.steps_per_execution = 2;
     e.training.steps = 4;
@@ -116,7 +118,7 @@ INSTANTIATE_TEST_SUITE_P(Programs, LossCycles,
                          testing::Values("mnist-with-feeds", "mnist-without-feeds",
                                          "mnist-pipelined", "inspect-keras", "keras-convolutions",
                                          "inspect-pipelined", "inspect-model", "loops",
-                                         "while-loop", "outfeed-example"),
+                                         "while-loop", "without-loops", "outfeed-example"),
                          [](const auto& program) {
                            std::string name = program.param;
                            std::replace(name.begin(), name.end(), '-', '_');

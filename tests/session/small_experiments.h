@@ -13,7 +13,7 @@ inline Experiment small(const std::string& name) {
   Experiment e = Experiment::defaults(name);
   const ProgramKind kind = catalogue_entry(name).kind;
   e.training.steps = 4;
-  e.training.steps_per_execution = kind == ProgramKind::without_feeds ? 1 : 2;
+  e.training.steps_per_execution = catalogue_entry(e.name).calls_for_each_batch() ? 1 : 2;
   if (kind != ProgramKind::arithmetic) e.training.batch_size = 2;
   if (kind == ProgramKind::pipelined) e.model.hidden_units = {6, 5};
   if (kind == ProgramKind::with_feeds || kind == ProgramKind::without_feeds) {

@@ -37,6 +37,7 @@ test('a data set of any image size can be trained on', async () => {
   const data = await pipette.loadMnist({name: 'stripes', ...plainFiles()});
   assert.deepEqual([data.name, data.trainCount, data.testCount, data.height, data.width],
                    ['stripes', 64, 20, 8, 6]);
+  assert.equal(data.classNames.join(), '0,1,2,3,4,5,6,7,8,9');
   const session = pipette.createSession({...small, steps: 400, learningRate: 0.2}, {data});
   assert.equal(session.experiment.data, 'stripes');
   data.destroy();  // the session keeps what it needs

@@ -8,7 +8,7 @@ test('the catalogue names experiments that can be created from their defaults', 
   const entries = pipette.catalogue();
   assert.deepEqual(entries.map((entry) => entry.name), [
     'mnist-with-feeds', 'mnist-without-feeds', 'mnist-pipelined', 'inspect-keras', 'keras-convolutions',
-    'inspect-pipelined', 'inspect-model', 'loops', 'while-loop', 'perf-training-example', 'outfeed-example',
+    'inspect-pipelined', 'inspect-model', 'loops', 'while-loop', 'without-loops', 'perf-training-example', 'outfeed-example',
     'dataset-benchmark', 'infeed-benchmark',
   ]);
   for (const entry of entries) {

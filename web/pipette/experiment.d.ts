@@ -26,7 +26,7 @@ export interface Experiment {
   steps: number;
   /**
    * Steps of one engine run. A run is never cut short, so the steps in all are rounded up to whole runs.
-   * For all programs but mnist-without-feeds.
+   * For all programs but mnist-without-feeds, without-loops.
    */
   stepsPerExecution: number;
   /**
@@ -146,7 +146,7 @@ export interface Experiment {
   outfeedPreAccumulatedGradients: boolean;
   /**
    * Mini-batches that the infeed queue holds ready on the host.
-   * For all programs but mnist-without-feeds, dataset-benchmark, infeed-benchmark.
+   * For mnist-with-feeds, mnist-pipelined, inspect-keras, keras-convolutions, inspect-pipelined, inspect-model, loops, while-loop, perf-training-example, outfeed-example.
    */
   prefetchDepth: number;
   /**
@@ -189,11 +189,16 @@ export interface Experiment {
   host: {
     /**
      * Whether the host makes elements of the infeed before the IPU asks for them.
-     * For all programs but mnist-without-feeds, dataset-benchmark, infeed-benchmark.
+     * For mnist-with-feeds, mnist-pipelined, inspect-keras, keras-convolutions, inspect-pipelined, inspect-model, loops, while-loop, perf-training-example, outfeed-example.
      */
     prefetchDataStreams: boolean;
     /**
-     * What the host spends on one Strategy::run before the IPU starts. In µs.
+     * What the host spends on setting the program up again for one Strategy::run. A loop on the device saves it. In µs.
+     * For all programs but dataset-benchmark, infeed-benchmark.
+     */
+    setUpUs: number;
+    /**
+     * What the host then spends on starting it, before the IPU does. In µs.
      * For all programs but dataset-benchmark, infeed-benchmark.
      */
     callUs: number;

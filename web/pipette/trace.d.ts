@@ -6,7 +6,7 @@ export interface TraceRange { from?: number; limit?: number }
 
 export const HOST_LANE: -1;
 
-export type SpanKind = 'hostPrepare' | 'hostCall' | 'hostPipeline' | 'hostStaging' |
+export type SpanKind = 'hostPrepare' | 'hostSetUp' | 'hostCall' | 'hostPipeline' | 'hostStaging' |
   'hostHandshake' | 'engineRun' | 'stageProgram' | 'streamBegin' | 'streamMid' | 'streamEnd' | 'sync' | 'exchange' |
   'layout' | 'compute' | 'remoteLoad' | 'remoteStore';
 

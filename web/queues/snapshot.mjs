@@ -28,7 +28,7 @@ const DRAWN_AS = {
   forward: 'forward', backward: 'backward', weightUpdate: 'weightUpdate', compute: 'exchange',
   exchange: 'exchange', streamBegin: 'stall', streamMid: 'exchange', streamEnd: 'exchange', host: 'host',
 };
-const HANDSHAKES = ['hostCall', 'hostHandshake'];
+const HANDSHAKES = ['hostSetUp', 'hostCall', 'hostHandshake'];
 
 /** The index into ACTIVITIES of what a span shows; -1 for nothing. */
 function activityOf(lane, kind, phase, reason) {

@@ -71,6 +71,7 @@ export const PHASES = {
 /** The activity of a kind of span; those that are not here have that of their phase. */
 export const SPAN_KINDS = {
   hostPrepare: 'host',
+  hostSetUp: 'host',
   hostCall: 'host',
   hostPipeline: 'host',
   hostStaging: 'host',

@@ -34,9 +34,9 @@ Grid fit(const Rect& area, int count) {
   return grid;
 }
 
-void draw_tile(Ui& ui, const TestDigits::Digit& digit, int index, DigitAtlas& atlas,
-               const Rect& tile) {
+void draw_tile(Ui& ui, const TestDigits& model, int index, DigitAtlas& atlas, const Rect& tile) {
   const Theme& theme = ui.colors();
+  const TestDigits::Digit& digit = item(model.digits, index);
   const bool asked = digit.prediction >= 0;
   const bool right = digit.prediction == digit.label;
   const ImU32 soft = !asked ? theme.sunken : right ? theme.good_soft : theme.bad_soft;
@@ -47,22 +47,23 @@ void draw_tile(Ui& ui, const TestDigits::Digit& digit, int index, DigitAtlas& at
   picture.w = picture.h = tile.w * 0.84f;
   atlas.draw(ui, index, picture, theme.text);
   if (!asked) return;
-  const std::string label = std::to_string(digit.prediction);
-  const float width = text_width(ui, label, sizes::kText, ui.fonts.strong);
-  text(ui, tile.right() - width - 4, tile.bottom() - sizes::kText - 3, label, strong, sizes::kText,
+  const std::string label = item(model.classes->short_names, digit.prediction);
+  const float size = label.size() == 1 ? sizes::kText : sizes::kTiny;
+  const float width = text_width(ui, label, size, ui.fonts.strong);
+  text(ui, tile.right() - width - 4, tile.bottom() - size - 3, label, strong, size,
        ui.fonts.strong);
 }
 
-void tile_tooltip(Ui& ui, const TestDigits::Digit& digit) {
-  begin_tooltip(ui);
-  const std::string confidence = format_percent(static_cast<double>(digit.confidence));
-  if (digit.prediction < 0) {
-    ImGui::Text("A %d", digit.label);
-  } else if (digit.prediction == digit.label) {
-    ImGui::Text("A %d, recognised (%s)", digit.label, confidence.c_str());
-  } else {
-    ImGui::Text("A %d, taken for a %d (%s)", digit.label, digit.prediction, confidence.c_str());
+void tile_tooltip(Ui& ui, const TestDigits& model, const TestDigits::Digit& digit) {
+  std::string words = item(model.classes->names, digit.label);
+  if (digit.prediction >= 0) {
+    words += digit.prediction == digit.label
+                 ? ", recognised"
+                 : ", taken for " + std::string(item(model.classes->names, digit.prediction));
+    words += " (" + format_percent(static_cast<double>(digit.confidence)) + ")";
   }
+  begin_tooltip(ui);
+  ImGui::TextUnformatted(words.c_str());
   end_tooltip();
 }
 
@@ -71,10 +72,10 @@ void tile_tooltip(Ui& ui, const TestDigits::Digit& digit) {
 void draw_digits(Ui& ui, const TestDigits& model, DigitsViewState* state, const Rect& area) {
   const Theme& theme = ui.colors();
   Rect header;
-  Rect content = card(ui, "digits", area, "Test digits", &header);
+  Rect content = card(ui, "digits", area, "Test " + std::string(model.classes->several), &header);
   const int count = std::min(static_cast<int>(model.digits.size()), state->atlas.capacity());
   if (count == 0) {
-    text_in(ui, content, "No test digits", theme.text_dim, sizes::kText, nullptr, Align::center);
+    text_in(ui, content, "No test images", theme.text_dim, sizes::kText, nullptr, Align::center);
     return;
   }
   if (state->shown_version != model.version) {
@@ -96,10 +97,10 @@ void draw_digits(Ui& ui, const TestDigits& model, DigitsViewState* state, const 
     const auto row = static_cast<float>(i / grid.columns);
     const Rect tile = {content.x + column * (grid.tile + kTileGap),
                        content.y + row * (grid.tile + kTileGap), grid.tile, grid.tile};
-    draw_tile(ui, digit, i, state->atlas, tile);
+    draw_tile(ui, model, i, state->atlas, tile);
     if (ImGui::IsWindowHovered() &&
         tile.contains(ImGui::GetIO().MousePos.x, ImGui::GetIO().MousePos.y)) {
-      tile_tooltip(ui, digit);
+      tile_tooltip(ui, model, digit);
     }
   }
   const std::string score = std::to_string(right) + " of " + std::to_string(asked) + " right";

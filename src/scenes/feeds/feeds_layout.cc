@@ -6,7 +6,7 @@ namespace pipette::app {
 namespace {
 
 constexpr float kFlow = 178;
-constexpr float kBottom = 214;      // loss, accuracy, digits, pad
+constexpr float kBottom = 210;      // loss, accuracy, digits, pad
 constexpr float kFourAcross = 900;  // main column wide enough for loss, accuracy, digits, pad
 
 FeedsLayout phone(const FrameSize& size, float traces_height) {

@@ -10,7 +10,7 @@ void FeedsScene::start(const Runs&) {
 }
 
 void FeedsScene::update(const SceneInput& input, bool) {
-  model_.flow = flow_of(input.runs.leader(), input.running);
+  model_.flow = flow_of(input.runs, input.running);
   traces_.update(input.runs, input.running, input.speed, input.now_s);
   model_.traces = traces_.model();
   model_.digits = input.evaluation.digits();
@@ -34,7 +34,16 @@ void FeedsScene::draw(Ui& ui) {
 SceneState FeedsScene::state() const {
   JsonWriter view;
   view.add("start_us", trace_view_.view.start_us).add("end_us", trace_view_.view.end_us);
-  return {{"caption", JsonWriter::quoted(model_.traces.caption)}, {"trace_view", view.text()}};
+  std::string totals;
+  for (const RunTotal& total : model_.traces.totals) {
+    JsonWriter json;
+    json.add("title", total.title).add("steps", total.steps);
+    json.add("modelled_seconds", total.modelled_seconds).add("real_seconds", total.real_seconds);
+    totals += (totals.empty() ? "" : ",") + json.text();
+  }
+  return {{"caption", JsonWriter::quoted(model_.traces.caption)},
+          {"trace_view", view.text()},
+          {"totals", "[" + totals + "]"}};
 }
 
 }  // namespace pipette::app

@@ -31,7 +31,8 @@ class FeedsScene final : public Scene {
   void update(const SceneInput& input, bool in_sight) override;
   PageFrame lay_out(Ui& ui, const FrameSize& size) override;
   void draw(Ui& ui) override;
-  // "caption" is that of the traces, "trace_view" the stretch of time in sight.
+  // "caption" is that of the traces, "trace_view" the stretch of time in sight, "totals" what each
+  // run has taken.
   SceneState state() const override;
 
   // What draw() shows; tests fill it by hand.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/item.h"
 #include "scenes/feeds/activities.h"
 #include "ui/format.h"
 
@@ -10,10 +11,11 @@ namespace {
 
 constexpr std::size_t kMaxLatest = 24;
 
-void fill_latest(const LatestList<float>& losses, FlowModel* flow) {
+void fill_latest(const LossRecord& record, FlowModel* flow) {
+  const LatestList<float>& losses = record.values;
   const std::size_t first = losses.size() - std::min(losses.kept().size(), kMaxLatest);
   for (std::size_t i = first; i < losses.size(); ++i) {
-    flow->latest.push_back({static_cast<std::int64_t>(i + 1), losses[i]});
+    flow->latest.push_back({record.mini_batches[i] + 1, losses[i]});
   }
 }
 
@@ -29,7 +31,8 @@ float preparation(const Session& session, std::int64_t now) {
   return whole > 0 ? std::clamp(1 - left / whole, 0.0f, 1.0f) : 1;
 }
 
-void fill_with_queues(const RunStatus& status, const Session& session, FlowModel* flow) {
+// The side of the host that makes batches, with an infeed queue.
+void fill_infeed(const RunStatus& status, const Session& session, FlowModel* flow) {
   const QueueStatus& in = status.infeed;
   flow->infeed = {
       .capacity = in.depth, .filled = in.fill, .oldest = in.elements + 1, .passed = in.elements};
@@ -38,6 +41,24 @@ void fill_with_queues(const RunStatus& status, const Session& session, FlowModel
     flow->infeed.stall = "IPU waited " + format_time_us(us);
     flow->infeed.stall_detail = in.wait;
   }
+  const std::int64_t next = in.elements + in.fill + 1;
+  flow->host_activity = status.finished      ? "Nothing left to do"
+                        : in.fill < in.depth ? "Preparing batch " + format_count(next)
+                                             : "Queue full: waiting";
+  flow->host_progress = status.finished ? 0 : preparation(session, status.cycles);
+}
+
+// The same where each batch comes with a call.
+void fill_arguments(const RunStatus& status, FlowModel* flow) {
+  const int holds = status.in_run ? 1 : 0;
+  flow->infeed = {.capacity = 1, .filled = holds, .oldest = status.step + 1, .passed = status.step};
+  flow->host_activity = status.finished ? "Nothing left to do"
+                        : holds != 0    ? "Waiting for the run"
+                                        : "Preparing batch " + format_count(status.step + 1);
+  flow->host_progress = static_cast<float>(holds);  // a call's batch is prepared at one go
+}
+
+void fill_outfeed(const RunStatus& status, const Session& session, FlowModel* flow) {
   const QueueStatus& out = status.outfeed;
   const auto pending = static_cast<int>(out.pending);
   // What one run enqueues may lie there until the host reads between two runs.
@@ -47,36 +68,31 @@ void fill_with_queues(const RunStatus& status, const Session& session, FlowModel
                    .filled = pending,
                    .oldest = out.elements - out.pending + 1,
                    .passed = out.elements - out.pending};
-  const std::int64_t next = in.elements + in.fill + 1;
-  flow->host_activity = status.finished      ? "Nothing left to do"
-                        : in.fill < in.depth ? "Preparing batch " + format_count(next)
-                                             : "Queue full: waiting";
-  flow->host_progress = status.finished ? 0 : preparation(session, status.cycles);
-}
-
-void fill_without_queues(const RunStatus& status, FlowModel* flow) {
-  const int holds = status.in_run ? 1 : 0;
-  flow->infeed = {.capacity = 1, .filled = holds, .oldest = status.step + 1, .passed = status.step};
-  flow->outfeed = {.capacity = 1, .filled = 0, .oldest = status.step, .passed = status.step};
-  flow->host_activity = status.finished ? "Nothing left to do"
-                        : holds != 0    ? "Waiting for the run"
-                                        : "Preparing batch " + format_count(status.step + 1);
-  flow->host_progress = static_cast<float>(holds);  // a call's batch is prepared at one go
 }
 
 }  // namespace
 
-FlowModel flow_of(const Run& run, bool running) {
+FlowModel flow_of(const Runs& runs, bool running) {
+  const Run& run = runs.leader();
   const Session& session = run.session();
   const RunStatus status = session.status();
+  const auto read = static_cast<std::int64_t>(session.losses().size());
   FlowModel flow;
   flow.run = run.kind();
+  for (const auto& each : runs.all())
+    item(flow.titles, static_cast<int>(each->kind())) = each->title();
   flow.running = running;
-  flow.has_queues = status.infeed.exists;
-  if (flow.has_queues) {
-    fill_with_queues(status, session, &flow);
+  flow.has_infeed = status.infeed.exists;
+  flow.has_outfeed = status.outfeed.exists;
+  if (flow.has_infeed) {
+    fill_infeed(status, session, &flow);
   } else {
-    fill_without_queues(status, &flow);
+    fill_arguments(status, &flow);
+  }
+  if (flow.has_outfeed) {
+    fill_outfeed(status, session, &flow);
+  } else {
+    flow.outfeed = {.capacity = 1, .filled = 0, .oldest = read, .passed = read};
   }
   flow.ipu_activity = activity_of(status);
   flow.ipu_step = std::min(status.step + (status.in_run ? 1 : 0), status.num_steps);
@@ -84,9 +100,10 @@ FlowModel flow_of(const Run& run, bool running) {
   flow.ipu_instruction = !status.instruction.empty() ? status.instruction
                          : status.finished           ? "Done"
                                                      : "Between two runs";
-  fill_latest(session.losses(), &flow);
-  const auto read = static_cast<std::int64_t>(session.losses().size());
-  flow.host_result = read == 0 ? "No loss yet" : format_count(read) + " losses read";
+  fill_latest(session.loss_record(), &flow);
+  flow.host_result = read == 0   ? "No loss yet"
+                     : read == 1 ? "1 loss read"
+                                 : format_count(read) + " losses read";
   return flow;
 }
 

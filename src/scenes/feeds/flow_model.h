@@ -1,13 +1,14 @@
 // A session's status as the hero picture shows it (flow_view.h), as plain values.
 //
-//   FlowModel flow = flow_of(run, running);
+//   FlowModel flow = flow_of(runs, running);      // of the run that leads
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <vector>
 
-#include "runs/run.h"
+#include "runs/runs.h"
 #include "ui/theme.h"
 
 namespace pipette::app {
@@ -29,8 +30,10 @@ struct LossToken {
 
 // The hero picture: host | infeed | IPU | outfeed | host.
 struct FlowModel {
-  RunKind run = RunKind::with_feeds;
-  bool has_queues = true;  // without feeds each batch is handed over by the host
+  RunKind run = RunKind::on_device;
+  std::array<std::string, 2> titles = {};  // of both runs, by kind
+  bool has_infeed = true;                  // else each batch is handed over by the host with a call
+  bool has_outfeed = true;                 // else losses are what the engine runs return
   bool running = false;
   std::string host_activity = {};  // "Preparing batch 1,243"
   float host_progress = 0;         // 0..1 of the element being prepared, modelled time
@@ -45,6 +48,6 @@ struct FlowModel {
   std::string host_result = {};   // "1,240 losses dequeued"
 };
 
-FlowModel flow_of(const Run& run, bool running);
+FlowModel flow_of(const Runs& runs, bool running);
 
 }  // namespace pipette::app

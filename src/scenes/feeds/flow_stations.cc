@@ -209,7 +209,7 @@ void draw_host_source(Ui& ui, const FlowModel& model, const FlowStations& statio
 void draw_infeed(Ui& ui, const FlowModel& model, const FlowStations& stations) {
   queue_station(ui, stations, kInfeed, model.infeed,
                 {.name = "flow/infeed",
-                 .title = model.has_queues ? "Infeed queue" : "Arguments of the run",
+                 .title = model.has_infeed ? "Infeed queue" : "Arguments of the run",
                  .level = fill_level(model.infeed),
                  .draw_element = draw_batch});
 }
@@ -244,8 +244,10 @@ void draw_ipu(Ui& ui, const FlowModel& model, const FlowStations& stations) {
 void draw_outfeed(Ui& ui, const FlowModel& model, const FlowStations& stations) {
   queue_station(ui, stations, kOutfeed, model.outfeed,
                 {.name = "flow/outfeed",
-                 .title = model.has_queues ? "Outfeed queue" : "Return value",
-                 .level = losses_waiting(model.outfeed),
+                 .title = model.has_outfeed ? "Outfeed queue" : "Return value",
+                 .level = model.has_outfeed  ? losses_waiting(model.outfeed)
+                          : model.has_infeed ? "A mean loss for each engine run"
+                                             : "The loss of the batch",
                  .draw_element = draw_token});
 }
 

@@ -16,8 +16,7 @@ constexpr double kTravelSeconds = 0.55;
 constexpr double kTravelPause = 0.17;  // between two travellers on one link
 
 void choose_run(Ui& ui, const FlowModel& model, Rect header) {
-  const std::vector<std::string> labels = {run_title(RunKind::with_feeds),
-                                           run_title(RunKind::without_feeds)};
+  const std::vector<std::string> labels = {model.titles[0], model.titles[1]};
   const int selected = static_cast<int>(model.run);
   const float width = segmented_width(ui, labels);
   const int chosen =

@@ -36,7 +36,7 @@ void pen_input(Ui& ui, const JudgedDrawing& model, PadViewState* state, const Re
   state->drawing = held;
 }
 
-void draw_strokes(Ui& ui, const PadViewState& state, const Rect& pad) {
+void draw_strokes(Ui& ui, const JudgedDrawing& model, const PadViewState& state, const Rect& pad) {
   const Theme& theme = ui.colors();
   fill_rect(ui, pad, theme.sunken, 8);
   outline_rect(ui, pad, theme.card_border, 8);
@@ -58,7 +58,7 @@ void draw_strokes(Ui& ui, const PadViewState& state, const Rect& pad) {
   }
   ui.draw()->PopClipRect();
   if (state.canvas.empty()) {
-    text_in(ui, pad, "Draw a digit", theme.text_dim, sizes::kSmall, nullptr, Align::center);
+    text_in(ui, pad, "Draw a " + std::string(model.classes->one), theme.text_dim, sizes::kSmall, nullptr, Align::center);
   }
 }
 
@@ -69,10 +69,14 @@ void draw_bars(Ui& ui, const JudgedDrawing& model, bool empty, const Rect& area)
       model.probabilities.begin());
   const bool known = model.classified && !empty;
   const float row = area.h / 10;
+  float names = 10;
+  for (const char* name : model.classes->short_names) {
+    names = std::max(names, text_width(ui, name, sizes::kSmall, ui.fonts.strong));
+  }
   for (std::size_t digit = 0; digit < 10; ++digit) {
     Rect line = {area.x, area.y + row * static_cast<float>(digit), area.w, row};
     const bool chosen = known && digit == best;
-    text_in(ui, line.cut_left(10, 6), std::to_string(digit), chosen ? theme.text : theme.text_dim,
+    text_in(ui, line.cut_left(names, 6), model.classes->short_names[digit], chosen ? theme.text : theme.text_dim,
             sizes::kSmall, chosen ? ui.fonts.strong : ui.fonts.text);
     const float height = std::min(8.0f, row - 3);
     const Rect bar = {line.x, line.center_y() - height / 2, line.w, height};
@@ -89,7 +93,7 @@ void draw_bars(Ui& ui, const JudgedDrawing& model, bool empty, const Rect& area)
 void draw_pad(Ui& ui, const JudgedDrawing& model, PadViewState* state, const Rect& area) {
   const Theme& theme = ui.colors();
   Rect header;
-  Rect content = card(ui, "pad", area, "Your digit", &header);
+  Rect content = card(ui, "pad", area, "Your " + std::string(model.classes->one), &header);
   const bool empty = state->canvas.empty();
   const Rect clear = header.cut_right(56).inset(0, -2);
   if (button(ui, "pad/clear", clear, {.label = "Clear", .enabled = !empty, .quiet = true})) {
@@ -100,7 +104,7 @@ void draw_pad(Ui& ui, const JudgedDrawing& model, PadViewState* state, const Rec
   Rect left = content.cut_left(side, 14);
   const Rect pad = {left.x, left.y, side, side};
   pen_input(ui, model, state, pad);
-  draw_strokes(ui, *state, pad);
+  draw_strokes(ui, model, *state, pad);
   if (!empty && model.trained_steps != state->asked_at_step) classify(ui, model, state);
 
   const Rect preview = {pad.right() - 40, pad.bottom() - 40, 34, 34};

@@ -41,6 +41,15 @@ std::string comparison(const TraceDrawing& one, const TraceDrawing& other,
          format_ratio(other_us / us);
 }
 
+RunTotal total_of(const Run& run) {
+  const RunStatus status = run.session().status();
+  return {.run = run.kind(),
+          .title = run.title(),
+          .steps = status.step,
+          .modelled_seconds = status.seconds,
+          .real_seconds = run.session().observed().real_seconds()};
+}
+
 }  // namespace
 
 void TraceComparison::clear() {
@@ -52,6 +61,8 @@ void TraceComparison::clear() {
 void TraceComparison::update(const Runs& runs, bool running, int speed, double now_s) {
   const std::int64_t index = common_block(runs, !running || speed <= kLiveSpeed);
   model_ = {};
+  for (const auto& run : runs.all()) model_.totals.push_back(total_of(*run));
+  model_.compile_seconds = runs.leader().session().status().compile_seconds;
   if (index < 0) {
     drawn_block_ = -1;
     return;
@@ -63,7 +74,7 @@ void TraceComparison::update(const Runs& runs, bool running, int speed, double n
   if (stale && (rested || drawn_block_ < 0)) {
     for (std::size_t i = 0; i < drawings_.size(); ++i) {
       const Run& run = *runs.all()[i];
-      drawings_[i].build(*run.recorder().block(index), run.session(), run.kind());
+      drawings_[i].build(*run.recorder().block(index), run);
     }
     drawn_block_ = index;
     drawn_version_ = version;
@@ -73,8 +84,7 @@ void TraceComparison::update(const Runs& runs, bool running, int speed, double n
   model_.tracks = {one.model(), other.model()};
   model_.same_steps = one.steps() == other.steps() && one.model().duration_us > 0;
   if (!model_.same_steps) return;
-  const std::int64_t block =
-      runs.all().front()->session().experiment().training.steps_per_execution;
+  const std::int64_t block = runs.leader().recorder().steps_per_block();
   model_.caption = comparison(one, other, drawn_block_ * block + 1);
 }
 

@@ -24,6 +24,8 @@ std::string host_name(SpanKind kind) {
   switch (kind) {
     case SpanKind::host_prepare:
       return "Prepare batch";
+    case SpanKind::host_set_up:
+      return "Set up";
     case SpanKind::host_call:
       return "Call";
     case SpanKind::host_pipeline:
@@ -102,21 +104,31 @@ Lanes split_lanes(const TraceBlock& block) {
   return lanes;
 }
 
-// Time zero: the host begins to bring about the first run of the block.
+bool starts_run(const Span& span) {
+  return span.kind == SpanKind::host_prepare || span.kind == SpanKind::host_set_up ||
+         span.kind == SpanKind::host_call;
+}
+
+// Time zero.
 std::int64_t first_moment(const Lanes& lanes) {
-  std::int64_t first = lanes.runs.empty() ? 0 : lanes.runs.front().begin;
-  for (const Span& span : lanes.host) {
-    const bool starts_run = span.kind == SpanKind::host_call || span.kind == SpanKind::host_prepare;
-    if (starts_run) first = std::min(first, span.begin);
+  std::optional<std::int64_t> first;
+  const auto consider = [&](const Span& span) {
+    first = std::min(first.value_or(span.begin), span.begin);
+  };
+  for (const std::vector<Span>& ipu : lanes.ipus) {
+    if (!ipu.empty()) consider(ipu.front());
   }
-  return first;
+  for (const Span& span : lanes.host) {
+    if (starts_run(span)) consider(span);
+  }
+  return first.value_or(0);
 }
 
 std::int64_t count_steps(const std::vector<Span>& device) {
   std::int64_t steps = 0;
   std::int64_t before = -1;
   for (const Span& span : device) {
-    if (span.step <= before) continue;
+    if (span.step <= before || span.kind == SpanKind::stream_end) continue;
     before = span.step;
     ++steps;
   }
@@ -192,16 +204,19 @@ void TraceDrawing::add_runs(const std::vector<Span>& runs, const std::vector<Spa
   for (const Span& span : runs) {
     Item bar{span, Activity::engine_run, false, false};
     for (const Span& call : host) {
-      if (call.kind == SpanKind::host_call && call.run == span.run) bar.span.begin = call.begin;
+      const bool of_call = call.kind == SpanKind::host_set_up || call.kind == SpanKind::host_call;
+      if (of_call && call.run == span.run) {
+        bar.span.begin = std::min(bar.span.begin, call.begin);
+      }
     }
     add(kRunRow, bar);
   }
 }
 
-void TraceDrawing::build(const TraceBlock& block, const Session& session, RunKind run) {
+void TraceDrawing::build(const TraceBlock& block, const Run& run) {
   clear();
-  session_ = &session;
-  us_per_cycle_ = 1e6 / session.device().arch().clock_hz;
+  session_ = &run.session();
+  us_per_cycle_ = 1e6 / session_->device().arch().clock_hz;
   const Lanes lanes = split_lanes(block);
   const int num_ipus = static_cast<int>(lanes.ipus.size());
   origin_cycles_ = first_moment(lanes);
@@ -223,7 +238,8 @@ void TraceDrawing::build(const TraceBlock& block, const Session& session, RunKin
   }
 
   batch_.assign(inputs_);
-  model_.run = run;
+  model_.run = run.kind();
+  model_.title = run.title();
   model_.spans = &batch_;
   model_.text = this;
   model_.duration_us = static_cast<double>(last - origin_cycles_) * us_per_cycle_;

@@ -1,28 +1,28 @@
 // A block of spans laid out in rows for the trace view.
 //
 //   TraceDrawing drawing;
-//   drawing.build(block, session, RunKind::with_feeds);
+//   drawing.build(block, run);
 //   model.tracks.push_back(drawing.model());
 //
 // The rows are Engine::run bars, the host, and for each IPU its operations (a StreamCopy and each
 // operator as one span) and what they consist of (Begin, Mid, End, exchange, sync, compute). A run
 // that is still going on ends with the last thing known of it. Time zero is where the host begins
-// the first run of the block, so that blocks of both programs can share an axis. What a span says
-// is asked of the session when it is pointed at. Borrows the session until the next build().
+// the first run of the block, or where the block begins in the middle of one, so that blocks of
+// both programs can share an axis. What a span says is asked of the session when it is pointed at.
+// Borrows the session until the next build().
 #pragma once
 
 #include <vector>
 
 #include "cards/trace_model.h"
-#include "runs/trace_recorder.h"
-#include "session/session.h"
+#include "runs/run.h"
 #include "ui/theme.h"
 
 namespace pipette::app {
 
 class TraceDrawing final : public TraceText {
  public:
-  void build(const TraceBlock& block, const Session& session, RunKind run);
+  void build(const TraceBlock& block, const Run& run);
   void clear();
 
   const TraceModel& model() const { return model_; }

@@ -10,8 +10,7 @@ bool InspectorScene::shows(const Runs& runs) const {
   if (runs.side_by_side()) return false;
   const ProgramKind kind = catalogue_entry(runs.leader().session().experiment().name).kind;
   // What outfeeds nothing, or is no training, has nothing to inspect.
-  return kind != ProgramKind::pipelined && kind != ProgramKind::benchmark &&
-         kind != ProgramKind::loops;
+  return kind != ProgramKind::pipelined && kind != ProgramKind::benchmark;
 }
 
 std::vector<std::string> InspectorScene::actions() const {

@@ -6,9 +6,9 @@
 namespace pipette::app {
 
 bool PrintedScene::shows(const Runs& runs) const {
-  if (runs.side_by_side()) return false;
   const ProgramKind kind = catalogue_entry(runs.leader().session().experiment().name).kind;
-  return kind == ProgramKind::benchmark || kind == ProgramKind::loops;
+  return kind == ProgramKind::benchmark || kind == ProgramKind::loops ||
+         kind == ProgramKind::without_loops;
 }
 
 void PrintedScene::start(const Runs&) {

@@ -1,0 +1,31 @@
+// What the ten classes of a set of labelled images are called.
+//
+//   const ImageClasses& classes = classes_of(sets.test);
+//   classes.set;                          // "Fashion-MNIST"
+//   classes.names[9];                     // "Ankle boot"
+//
+// The files of Fashion-MNIST are named and made as those of MNIST: only what they hold tells them
+// apart. They are known by the labels of their first ten test images, 9 2 1 1 6 1 4 6 5 7; any
+// other set is taken for digits. Names: the table of labels in the README of
+// zalandoresearch/fashion-mnist.
+#pragma once
+
+#include <array>
+
+#include "data/idx.h"
+
+namespace pipette {
+
+struct ImageClasses {
+  const char* set;      // "MNIST"
+  const char* one;      // "digit"
+  const char* several;  // "digits"
+  std::array<const char*, 10> names;
+  std::array<const char*, 10> short_names;  // for a small picture: "Boot"
+};
+
+const ImageClasses& digit_classes();
+const ImageClasses& fashion_classes();
+const ImageClasses& classes_of(const LabelledImages& test);
+
+}  // namespace pipette
