@@ -267,7 +267,8 @@ void draw_accuracy(Ui& ui, const AccuracyCurve& model, const Rect& area) {
   text_in(ui, figure,
           known ? format_percent(static_cast<double>(model.points.back().accuracy)) : "–",
           theme.text, sizes::kFigure, ui.fonts.strong);
-  const std::string where = "of " + format_count(model.test_digits) + " test " + model.classes->several;
+  const std::string where =
+      "of " + format_count(model.test_digits) + " test " + model.classes->several;
   text_in(ui, content.cut_top(18, 10), known ? where : "Not measured yet", theme.text_dim,
           sizes::kSmall);
   if (!known || content.h < 24) return;

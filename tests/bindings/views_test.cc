@@ -118,12 +118,9 @@ TEST(Views, DataTellsCountsAndSize) {
   sets.test = {Array::zeros(DType::u8, {3, 8, 6}), Array::zeros(DType::u8, {3})};
   const Json json = Json::parse(data_json(ImageData::from_sets("tiny", sets)));
   const Json expected = {
-      {"name", "tiny"},
-      {"train_count", 5},
-      {"test_count", 3},
-      {"height", 8},
-      {"width", 6},
-      {"class_names", {"0", "1", "2", "3", "4", "5", "6", "7", "8", "9"}}};
+      {"name", "tiny"},  {"train_count", 5},
+      {"test_count", 3}, {"height", 8},
+      {"width", 6},      {"class_names", {"0", "1", "2", "3", "4", "5", "6", "7", "8", "9"}}};
   EXPECT_EQ(json, expected);
 }
 

@@ -9,7 +9,8 @@ namespace {
 
 LabelledImages labelled(const std::vector<std::uint8_t>& labels) {
   const auto count = static_cast<std::int64_t>(labels.size());
-  return {Array::zeros(DType::u8, Shape{count, 28, 28}), Array::of<std::uint8_t>(Shape{count}, labels)};
+  return {Array::zeros(DType::u8, Shape{count, 28, 28}),
+          Array::of<std::uint8_t>(Shape{count}, labels)};
 }
 
 TEST(ImageClasses, FashionMnistIsKnownByItsFirstTestLabels) {

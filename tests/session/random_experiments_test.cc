@@ -137,7 +137,7 @@ struct Outcome {
 void PrintTo(const Outcome& o, std::ostream* out) {
   *out << fmt::format("weights {} losses {} cycles {}", o.weights, o.losses, o.cycles);
 }
-Outcome run(const Experiment& e, RandomStream* random = nullptr) {
+Outcome outcome_of(const Experiment& e, RandomStream* random = nullptr) {
   Session session(e);
   while (random != nullptr && !session.finished()) {
     switch (random->uniform_int(4)) {
@@ -200,7 +200,7 @@ TEST_P(RandomExperiments, RunToTheirEndOrAreRefusedBeforeAnythingIsMade) {
       const Experiment again = Experiment::from_json(e.to_json());
       EXPECT_EQ(again.fingerprint(), e.fingerprint());
       if (trial % 5 == 0) {
-        EXPECT_NO_THROW(run(e));
+        EXPECT_NO_THROW(outcome_of(e));
       }
     }
     if (HasFailure()) return;
@@ -214,11 +214,11 @@ TEST_P(RandomExperiments, AreTheSameHoweverTheyAreCutAndUnderEveryInstructionSet
     const Experiment e = random_experiment(random);
     if (!problems_of(e).empty() || e.training.data != "digits" || !is_affordable(e)) continue;
     SCOPED_TRACE(fmt::format("PIPETTE_FUZZ_SEED={} trial {}: {}", test_seed(), trial, e.to_json()));
-    const Outcome whole = run(e);
-    EXPECT_EQ(run(e, &random), whole);
+    const Outcome whole = outcome_of(e);
+    EXPECT_EQ(outcome_of(e, &random), whole);
     for (const kernels::InstructionSet set : kernels::available()) {
       kernels::select(set);
-      EXPECT_EQ(run(e), whole) << to_word(set);
+      EXPECT_EQ(outcome_of(e), whole) << to_word(set);
     }
     kernels::select(kernels::best_available());
     ++done;
@@ -244,7 +244,7 @@ TEST_P(RandomLayouts, TrainTheSame) {
                                            "gradients_filters",
                                            "activations_filters"};
   const Experiment base = rich(GetParam());
-  const Outcome expected = run(base);
+  const Outcome expected = outcome_of(base);
   int done = 0;
   for (int trial = 0; trial < 400 && done < 12; ++trial) {
     RandomStream random = stream("layout", trial);
@@ -255,7 +255,7 @@ TEST_P(RandomLayouts, TrainTheSame) {
     }
     if (!problems_of(e).empty() || !is_affordable(e)) continue;
     SCOPED_TRACE(fmt::format("PIPETTE_FUZZ_SEED={} trial {}: {}", test_seed(), trial, e.to_json()));
-    Outcome outcome = run(e);
+    Outcome outcome = outcome_of(e);
     outcome.cycles = expected.cycles;  // layout is what decides them
     EXPECT_EQ(outcome, expected);
     ++done;

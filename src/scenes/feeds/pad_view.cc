@@ -58,7 +58,8 @@ void draw_strokes(Ui& ui, const JudgedDrawing& model, const PadViewState& state,
   }
   ui.draw()->PopClipRect();
   if (state.canvas.empty()) {
-    text_in(ui, pad, "Draw a " + std::string(model.classes->one), theme.text_dim, sizes::kSmall, nullptr, Align::center);
+    text_in(ui, pad, "Draw a " + std::string(model.classes->one), theme.text_dim, sizes::kSmall,
+            nullptr, Align::center);
   }
 }
 
@@ -76,8 +77,9 @@ void draw_bars(Ui& ui, const JudgedDrawing& model, bool empty, const Rect& area)
   for (std::size_t digit = 0; digit < 10; ++digit) {
     Rect line = {area.x, area.y + row * static_cast<float>(digit), area.w, row};
     const bool chosen = known && digit == best;
-    text_in(ui, line.cut_left(names, 6), model.classes->short_names[digit], chosen ? theme.text : theme.text_dim,
-            sizes::kSmall, chosen ? ui.fonts.strong : ui.fonts.text);
+    text_in(ui, line.cut_left(names, 6), model.classes->short_names[digit],
+            chosen ? theme.text : theme.text_dim, sizes::kSmall,
+            chosen ? ui.fonts.strong : ui.fonts.text);
     const float height = std::min(8.0f, row - 3);
     const Rect bar = {line.x, line.center_y() - height / 2, line.w, height};
     fill_rect(ui, bar, theme.grid, height / 2);
