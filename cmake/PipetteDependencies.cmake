@@ -16,6 +16,9 @@ pipette_link_headers(fmt)
 pipette_link_headers(nlohmann)
 pipette_link_headers(CLI)
 pipette_link_headers(eigen3)
+# As find_package(Eigen3) has it: <Eigen/Core>.
+target_include_directories(pipette_eigen3 SYSTEM INTERFACE
+                           ${PIPETTE_HOST_INCLUDE}/eigen3.d/eigen3)
 
 # {fmt} header-only costs each file that formats three seconds of compiling instead of half a one.
 # So link its library; for other targets, where Debian has none, compile its out-of-line part once.

@@ -72,7 +72,9 @@ void feed(Bytes input) {
                      err.str().find("InternalError") == std::string::npos;
   require(code != 5 || named, "what is wrong with a command line has a name: " + err.str());
   require((code == 0) == err.str().empty(), "what went wrong is said, and nothing else");
-  if (code == 0 && has(arguments, "--json") && !has(arguments, "--help")) {
+  // Help is also asked for by "-h" with anything behind it.
+  const bool help = out.str().find("\nUsage: pipette") != std::string::npos;
+  if (code == 0 && has(arguments, "--json") && !help) {
     require(!parse_json(out.str()).is_discarded(), "--json prints JSON");
   }
 }
