@@ -11,6 +11,13 @@ namespace {
 
 constexpr int kHostThread = 1;
 constexpr int kFirstIpuThread = 2;
+constexpr int kFirstIoThread = kFirstIpuThread + DeviceConfig::kMaxIpus;
+
+constexpr int thread_of(int lane) {
+  if (lane == kHostLane) return kHostThread;
+  return (is_io_lane(lane) ? kFirstIoThread : kFirstIpuThread) + ipu_of_lane(lane);
+}
+
 constexpr const char* kEnd = "\n]}\n";
 
 }  // namespace
@@ -21,7 +28,10 @@ TraceFile::TraceFile(const std::string& path, const Session& session, std::int64
   file_.stream() << R"({"ph":"M","pid":1,"name":"process_name","args":{"name":"Pipette"}})";
   name_thread(kHostThread, "Host");
   for (int ipu = 0; ipu < session.device().num_ipus(); ++ipu) {
-    name_thread(kFirstIpuThread + ipu, fmt::format("IPU {}", ipu));
+    name_thread(thread_of(ipu), fmt::format("IPU {}", ipu));
+    if (session.device().config().place_ops_on_io_tiles) {
+      name_thread(thread_of(lane_of(ipu, Tiles::io)), fmt::format("IPU {} I/O tiles", ipu));
+    }
   }
 }
 
@@ -71,7 +81,7 @@ void TraceFile::write(const Span& span) {
   const nlohmann::ordered_json event = {
       {"ph", "X"},
       {"pid", 1},
-      {"tid", span.lane == kHostLane ? kHostThread : kFirstIpuThread + span.lane},
+      {"tid", thread_of(span.lane)},
       {"ts", cycles_to_us(span.begin, arch)},
       {"dur", cycles_to_us(span.end - span.begin, arch)},
       {"name", name},

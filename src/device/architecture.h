@@ -28,11 +28,15 @@
 
 namespace pipette {
 
+// Which tiles of an IPU: those that compute, or those that are set aside for host transfers.
+enum class Tiles : std::uint8_t { compute, io };
+
 struct Architecture {
   std::string name;
 
   // -- one tile ---------------------------------------------------------------------------------
   int tiles = 0;                       // usable tiles of one IPU [S]
+  int io_tiles = 0;                    // set aside for host transfers, not counted in `tiles`
   std::int64_t tile_memory_bytes = 0;  // SRAM of one tile [S]
   double clock_hz = 0;                 // [S]; Mk2: [M] tut6, 6,681,766 cycles = 5,023.9 us
   int worker_contexts = 6;             // time-sliced hardware threads per tile [S]

@@ -81,6 +81,8 @@ class CostModel {
   Cost copy(std::int64_t bytes) const;                           // within each tile
   Cost cast(std::int64_t elements, DType from, DType to) const;  // within each tile
   Cost exchange(std::int64_t bytes) const;  // `bytes` in all, to other tiles, evenly spread
+  // From the I/O tiles of an IPU, evenly spread, to those that compute, or back.
+  Cost io_tile_copy(std::int64_t bytes) const;
   Cost transpose(std::int64_t elements, DType dtype) const;
   // `rows` rows of `row_elements` picked out of (or added into) a table.
   Cost gather(std::int64_t rows, std::int64_t row_elements, DType dtype) const;

@@ -102,6 +102,20 @@ Cost CostModel::exchange(std::int64_t bytes) const {
   return cost;
 }
 
+Cost CostModel::io_tile_copy(std::int64_t bytes) const {
+  check_bytes("io_tile_copy", bytes);
+  if (bytes == 0) return {};
+  const int side = std::max(1, std::min(arch_.io_tiles, arch_.tiles));  // the one with fewer tiles
+  const TileMapping mapping = linear_mapping(bytes, side);
+  Cost cost;
+  cost.exchange_cycles = arch_.exchange_fixed_cycles +
+                         ceil_div(mapping.largest_tile_bytes(), arch_.exchange_bytes_per_cycle);
+  cost.sync_cycles = arch_.sync_cycles;
+  cost.tiles = mapping.tiles;
+  cost.bytes = 2 * bytes;
+  return cost;
+}
+
 Cost CostModel::transpose(std::int64_t elements, DType dtype) const {
   check_bytes("transpose", elements);
   const std::int64_t bytes = elements * static_cast<std::int64_t>(dtype_size(dtype));

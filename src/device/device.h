@@ -6,8 +6,9 @@
 //   device.join(0, 2);                                // barrier: both clocks show the later time
 //   device.seconds();                                 // modelled, without compile time
 //
-// Each IPU has its own clock; only synchronisation joins them. Times are int64 device cycles. A
-// Device is plain state: a copy is a snapshot, and assigning it restores. One engine, one thread.
+// Each IPU has its own clock, and its I/O tiles have another; only synchronisation joins them.
+// Times are int64 device cycles. A Device is plain state: a copy is a snapshot, and assigning it
+// restores. One engine, one thread.
 #pragma once
 
 #include <cstdint>
@@ -29,7 +30,14 @@ struct DeviceConfig {
   int num_ipus = 1;
   bool layout_changes = true;
   SelectionOrder selection_order = SelectionOrder::automatic;  // links.h
-  int tiles_per_ipu = 0;         // fewer than the architecture has; 0: all of them
+  int tiles_per_ipu = 0;  // fewer than the architecture has; 0: all of them
+  // Of those, tiles that are set aside for data on its way between host and IPU: they compute
+  // nothing. With place_ops_on_io_tiles pipelines of the schedule Grouped move the elements of
+  // their infeeds and outfeeds there while the other tiles compute. The memory of these tiles
+  // holds data up to a proportion; the rest is taken to be code.
+  int io_tiles = 0;
+  bool place_ops_on_io_tiles = false;
+  double io_tile_memory_proportion = 0.9;
   bool allow_recompute = false;  // of every pipeline, as if its option said so
   int ordinal = 0;               // which of the program's devices this is; queues name theirs
   // The machine has streaming memory for remote buffers. Upstream asks for it with
@@ -43,11 +51,13 @@ struct DeviceConfig {
   bool allow_out_of_memory = false;
   HostOptions host = {};
 
-  // The architecture with that many tiles.
+  // The architecture with the tiles that compute, and those set aside.
   Architecture arch() const;
+  std::int64_t io_tile_bytes() const;  // of data that the I/O tiles of an IPU hold
   Ladder ladder() const { return {selection_order, num_ipus}; }
 
-  // Throws NotFound for the architecture, else InvalidArgument with the nearest valid value.
+  // Throws NotFound for the architecture, ValueError for operations on I/O tiles where there are
+  // none, else InvalidArgument with the nearest valid value.
   void validate() const;
 };
 
@@ -64,13 +74,16 @@ class Device {
 
   // Clocks. An IPU index out of range throws InvalidArgument; a clock that would reach kLastCycle
   // throws OutOfRange and stays where it is.
-  std::int64_t cycles(int ipu) const;
+  std::int64_t cycles(int ipu, Tiles tiles = Tiles::compute) const;
   std::int64_t now() const;  // the latest of all clocks
   double seconds() const { return cycles_to_seconds(now(), arch()); }
-  void spend(int ipu, std::int64_t cycles);  // negative: InvalidArgument
+  // negative: InvalidArgument
+  void spend(int ipu, std::int64_t cycles, Tiles tiles = Tiles::compute);
   void spend(int ipu, const Cost& cost) { spend(ipu, cost.total_cycles()); }
-  std::int64_t wait_until(int ipu, std::int64_t time);  // cycles idled; 0 when that time has passed
-  std::int64_t join(int first_ipu, int num_ipus);       // to the latest; returns that time
+  // Cycles idled; 0 when that time has passed.
+  std::int64_t wait_until(int ipu, std::int64_t time, Tiles tiles = Tiles::compute);
+  // To the latest, that of the I/O tiles included; returns that time.
+  std::int64_t join(int first_ipu, int num_ipus);
 
   // Asks the host for a run when all IPUs are done; every clock then shows device_start.
   CallStart begin_call(const CallInputs& inputs = {});
@@ -83,7 +96,7 @@ class Device {
   DeviceConfig config_;
   CostModel cost_model_;
   HostTimeline host_;
-  std::vector<std::int64_t> clocks_;
+  std::vector<std::int64_t> clocks_, io_clocks_;
 };
 
 }  // namespace pipette

@@ -53,6 +53,7 @@ enum class WaitReason : std::uint8_t {
   neighbour,  // activations or gradients of the stage before or after
   ramp_up,
   ramp_down,
+  transfer,  // data between the host and I/O tiles is still on its way
 };
 // Labels are short phrases for a tooltip.
 constexpr auto choices_of(WaitReason) {
@@ -67,7 +68,8 @@ constexpr auto choices_of(WaitReason) {
        {WaitReason::sync, "sync", "waiting for other IPUs at a barrier"},
        {WaitReason::neighbour, "neighbour", "waiting for a neighbouring pipeline stage"},
        {WaitReason::ramp_up, "ramp_up", "pipeline ramp-up: no mini-batch has come this far"},
-       {WaitReason::ramp_down, "ramp_down", "pipeline ramp-down: no mini-batch is left"}});
+       {WaitReason::ramp_down, "ramp_down", "pipeline ramp-down: no mini-batch is left"},
+       {WaitReason::transfer, "transfer", "waiting for a transfer to or from the I/O tiles"}});
 }
 
 // Host time for one element of an infeed, in the order in which it is spent.

@@ -24,6 +24,12 @@ void apply(std::string_view name, const Json& value, DeviceConfig& device) {
     device.architecture = value == "ipu1" ? "Mk1" : value == "ipu2" ? "Mk2" : "Bow";
   } else if (name == "ipu_model.tiles_per_ipu") {
     device.tiles_per_ipu = value;
+  } else if (name == "io_tiles.num_io_tiles") {
+    device.io_tiles = value;
+  } else if (name == "io_tiles.place_ops_on_io_tiles") {
+    device.place_ops_on_io_tiles = value;
+  } else if (name == "io_tiles.available_memory_proportion") {
+    device.io_tile_memory_proportion = value;
   } else if (name == "device_connection.enable_remote_buffers") {
     device.remote_buffers = value;
   } else if (name == "optimizations.minimum_remote_tensor_size") {
@@ -173,9 +179,11 @@ void IpuConfig::set(std::string_view name, const Json& value) {
     throw ValueError(
         fmt::format("IPUConfig.{} is {}, which is too large", name, shown_json(value)));
   }
-  DeviceConfig device;
-  apply(name, value, device);
-  device.validate();  // whatever the machine says of it, now
+  if (!value.is_boolean()) {
+    DeviceConfig device;
+    apply(name, value, device);
+    device.validate();  // whatever the machine says of it, now
+  }
   values_.insert_or_assign(std::string(name), value);
 }
 
@@ -237,6 +245,7 @@ DeviceConfig IpuConfig::device_config(int ordinal) const {
   device.num_ipus = item(devices, ordinal);
   device.ordinal = ordinal;
   for (const auto& [name, value] : values_) apply(name, value, device);
+  device.validate();  // of options that depend on each other
   return device;
 }
 

@@ -54,7 +54,8 @@ class IpuConfig {
 
   int num_devices() const;
   // Device `ordinal` of the program. Throws FailedPrecondition when no devices were asked for,
-  // ValueError when there are fewer.
+  // ValueError when there are fewer, and what DeviceConfig::validate() throws for options that do
+  // not fit together.
   DeviceConfig device_config(int ordinal = 0) const;
 
  private:

@@ -9,7 +9,6 @@ constexpr const char* kNoExceptions = "no floating-point exception stops a progr
 constexpr const char* kSameBits = "the same program gives the same bits here, whatever is set";
 constexpr const char* kOneOrder = "operations run in the order in which they were traced";
 constexpr const char* kWhole = "transfers are never cut into pieces here";
-constexpr const char* kNoIoTiles = "there are no I/O tiles here; host transfers use all tiles";
 
 constexpr IpuConfigOption kOptions[] = {
     {"auto_select_ipus", "[]", "How many IPUs the device has, or each of several devices.", nullptr,
@@ -25,6 +24,14 @@ constexpr IpuConfigOption kOptions[] = {
      "ipu1 ipu2 ipu21"},
     {"ipu_model.tiles_per_ipu", "0", "Fewer tiles than the architecture has; 0: all of them.",
      nullptr, nullptr},
+    {"io_tiles.num_io_tiles", "0",
+     "Tiles of each IPU that are set aside for host transfers; the others compute.", nullptr,
+     nullptr},
+    {"io_tiles.place_ops_on_io_tiles", "false",
+     "Whether pipelines of the schedule Grouped move the data of their feeds on these tiles, while the others compute.",
+     nullptr, nullptr},
+    {"io_tiles.available_memory_proportion", "0.9",
+     "The part of the memory of these tiles that may hold data.", nullptr, nullptr},
     {"device_connection.enable_remote_buffers", "true",
      "Whether there is streaming memory. On, because an emulated machine is always attached when a program is compiled.",
      nullptr, nullptr},
@@ -48,9 +55,6 @@ constexpr IpuConfigOption kOptions[] = {
     {"floating_point_behaviour.esr", "\"OFF\"", nullptr,
      "rounding is to the nearest, so that the same experiment gives the same bits"},
     {"floating_point_behaviour.set_all", "false", nullptr, kNoExceptions},
-    {"io_tiles.num_io_tiles", "0", nullptr, kNoIoTiles},
-    {"io_tiles.place_ops_on_io_tiles", "false", nullptr, kNoIoTiles},
-    {"io_tiles.available_memory_proportion", "0.9", nullptr, kNoIoTiles},
     {"ipu_model.compile_ipu_code", "true", nullptr,
      "no code is generated, so none can be left out"},
     {"device_connection.type", "\"ALWAYS\"", nullptr,

@@ -53,6 +53,18 @@ pipelining::DeviceLists Experiment::stage_devices() const {
   return devices;
 }
 
+bool Experiment::overlapped_io() const {
+  return device.io_tiles > 0 && num_stages() > 1 &&
+         pipeline.schedule == pipelining::PipelineSchedule::grouped;
+}
+
+CountRule Experiment::count_rule() const {
+  if (num_stages() < 2) return {};
+  const auto devices = pipelining::program_devices(stage_devices(), true);
+  return pipelining::count_rule(pipelining::overlap_length(pipeline.schedule, devices),
+                                overlapped_io());
+}
+
 int Experiment::ipus_per_replica() const {
   int needed = 1;
   for (const auto& list : stage_devices()) {
@@ -65,6 +77,7 @@ DeviceConfig Experiment::device_config() const {
   DeviceConfig config = device;
   config.host.seed = training.seed;
   config.num_ipus = num_ipus();
+  config.place_ops_on_io_tiles = overlapped_io();
   return config;
 }
 

@@ -142,10 +142,15 @@ struct Experiment {
     return model.layers.empty() ? pipeline.stages : pipette::num_stages(model.layers);
   }
   pipelining::DeviceLists stage_devices() const;
+  // Whether feeds of a pipeline are moved on I/O tiles, beside the computation.
+  bool overlapped_io() const;
+  // Which gradient_accumulation_count its stages allow.
+  CountRule count_rule() const;
   // The IPUs of one replica (a power of two), and those of all replicas.
   int ipus_per_replica() const;
   int num_ipus() const { return ipus_per_replica() * static_cast<int>(pipeline.replicas); }
-  DeviceConfig device_config() const;  // `device` with that many IPUs
+  // `device` with that many IPUs, and with operations on its I/O tiles where they can overlap.
+  DeviceConfig device_config() const;
   // What a step of training.steps is: "mini-batch" or "weight update".
   const char* step_unit() const;
 };

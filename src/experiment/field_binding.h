@@ -24,6 +24,7 @@ inline constexpr Programs kAccumulating = {ProgramKind::pipelined, ProgramKind::
 
 // Reasons for Field::lacks.
 const char* needs_accumulation(const Experiment& e);
+const char* needs_grouped_stages(const Experiment& e);
 const char* needs_more_than_a_pair(const Experiment& e);  // of IPUs
 const char* needs_something_remote(const Experiment& e);
 

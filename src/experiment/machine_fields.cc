@@ -105,6 +105,21 @@ void add_machine_fields(std::vector<Field>& all) {
                        .lacks = needs_more_than_a_pair,
                        .group = "Machine"}));
   all.push_back(
+      bound(PIPETTE_MEMBER(device.io_tiles),
+            {.name = "device.io_tiles",
+             .label = "I/O tiles",
+             .help = "Tiles of each IPU that are set aside to move data between host and "
+                     "IPU while the others compute (overlapped I/O). "
+                     "Elements of the infeed then come a slot before they are needed, and "
+                     "losses leave a slot after they were made. 0: none.",
+             .flags = "--io-tiles",
+             .minimum = 0,
+             .maximum = 1024,
+             .programs = kAccumulating,
+             .lacks = needs_grouped_stages,
+             .group = "Machine",
+             .panel = {ProgramKind::pipelined, ProgramKind::keras}}));
+  all.push_back(
       bound(PIPETTE_MEMBER(device.host.prefetch_data_streams),
             {.name = "host.prefetch_data_streams",
              .label = "Batches are made",

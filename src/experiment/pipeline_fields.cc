@@ -40,6 +40,12 @@ const char* needs_accumulation(const Experiment& e) {
              : nullptr;
 }
 
+const char* needs_grouped_stages(const Experiment& e) {
+  if (e.num_stages() < 2) return "it needs at least 2 stages";
+  return e.pipeline.schedule == pipelining::PipelineSchedule::grouped
+             ? nullptr
+             : "it needs the pipeline_schedule Grouped";
+}
 const char* needs_more_than_a_pair(const Experiment& e) {
   return e.ipus_per_replica() < 3 ? "it needs at least 3 IPUs, and two are neighbours in any order"
                                   : nullptr;

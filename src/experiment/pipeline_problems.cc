@@ -84,24 +84,25 @@ std::optional<Problem> machine_problem(const Experiment& e) {
   return problem;
 }
 
-int overlap_of(const Experiment& e) {
-  if (e.num_stages() < 2) return 1;
-  const auto devices = pipelining::program_devices(e.stage_devices(), true);
-  return pipelining::overlap_length(e.pipeline.schedule, devices);
+std::string starts(const Experiment& e, const CountRule& rule) {
+  if (!e.overlapped_io()) {
+    return fmt::format("{} with {} stages starts {} mini-batches one after another",
+                       to_label(e.pipeline.schedule), e.num_stages(), rule.step);
+  }
+  return fmt::format("{} with {} stages and I/O tiles has {} mini-batches under way or in transfer",
+                     to_label(e.pipeline.schedule), e.num_stages(), rule.least);
 }
 
 std::optional<Problem> count_problem(const Experiment& e) {
   const std::int64_t count = e.pipeline.gradient_accumulation_count;
-  const int overlap = overlap_of(e);
-  const auto near = nearest_valid_counts(overlap, count);
+  const CountRule rule = e.count_rule();
+  const auto near = nearest_valid_counts(rule, count);
   if (near.below == count) return std::nullopt;
-  Problem problem{
-      "gradient_accumulation_count",
-      fmt::format("{} with {} stages starts {} mini-batches one after another, "
-                  "so gradient_accumulation_count must be a multiple of {}, but it is {}",
-                  to_label(e.pipeline.schedule), e.num_stages(), overlap, overlap, count),
-      {},
-      ErrorCode::failed_precondition};
+  Problem problem{"gradient_accumulation_count",
+                  fmt::format("{}, so gradient_accumulation_count must be {}, but it is {}",
+                              starts(e, rule), rule.text(), count),
+                  {},
+                  ErrorCode::failed_precondition};
   for (const std::int64_t value : {near.below, near.above}) {
     if (value > 0) problem.suggestions.push_back(use_number(problem.field, value));
   }
@@ -122,9 +123,9 @@ std::optional<Problem> run_problem(const Experiment& e) {
                               run, count, each),
                   {},
                   ErrorCode::runtime_error};
-  const std::int64_t overlap = overlap_of(e);
+  const CountRule rule = e.count_rule();
   const auto fits = [&](std::int64_t value) {
-    return run % (value * replicas) == 0 && value % overlap == 0;
+    return run % (value * replicas) == 0 && nearest_valid_counts(rule, value).below == value;
   };
   std::int64_t below = std::min(count, run), above = count + 1;
   while (below > 0 && !fits(below)) --below;

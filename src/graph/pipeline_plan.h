@@ -10,42 +10,86 @@
 // execution order. Each program meets the mini-batches in order, so counting its executions gives
 // the mini-batch. A slot that names one program several times runs it for as many parts of a
 // mini-batch (batch serialization), which count like mini-batches from then on. Nothing is
-// unrolled: ramp-up, then `steady` count / overlap - 1 times, then ramp-down; a slot may be empty.
+// unrolled: ramp-up, then `steady` as often as the count wants it, then ramp-down; a slot may be
+// empty.
+//
+// With overlapped I/O a slot also names host transfers, which run beside its stage programs on
+// tiles of their own: what a program reads from its infeed comes a slot before it (`inputs`), what
+// it puts into an outfeed leaves a slot after it (`outputs`). Transfers are numbered after the
+// stage programs, inputs first, and meet the mini-batches in order like these.
 //
 // Plain value.
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "core/item.h"
 
 namespace pipette {
 
-// The valid counts next to `count`, or `count` itself if it is valid; 0 where there is none (a
-// count is at least the overlap and at most 2^31 - 1).
+// Which counts of mini-batches a schedule can do: `least`, and more by multiples of `step`, up to
+// 2^31 - 1. Without overlapped I/O both are the overlap.
+struct CountRule {
+  int least = 1;
+  int step = 1;
+
+  std::string text() const;  // "a multiple of 8", "at least 10"
+  // How often the steady part runs for a valid count.
+  std::int64_t repeats(std::int64_t count) const { return (count - least) / step; }
+};
+
+// The valid counts next to `count`, or `count` itself if it is valid; 0 where there is none.
 struct NearestCounts {
   std::int64_t below = 0, above = 0;
 };
-NearestCounts nearest_valid_counts(int overlap, std::int64_t count);
+NearestCounts nearest_valid_counts(const CountRule& rule, std::int64_t count);
 
 struct PipelinePlan {
   using Slot = std::vector<int>;
 
-  int num_programs = 0;
-  int overlap = 1;  // mini-batches under way at once; divides the count
+  int num_programs = 0;  // of stages
+  int overlap = 1;       // mini-batches under way at once
+  CountRule count_rule;
   std::vector<Slot> ramp_up, steady, ramp_down;
+  // The stage programs whose streams are host transfers beside the slots; none: no overlapped I/O.
+  std::vector<int> inputs, outputs;
 
-  // Throws FailedPrecondition, naming the nearest valid counts, unless the count is a positive
-  // multiple of the overlap.
+  bool overlapped_io() const { return count_rule.least > overlap; }
+  int num_transfers() const { return to_int(inputs.size() + outputs.size()); }
+  int num_parts() const { return num_programs + num_transfers(); }  // programs and transfers
+  bool is_transfer(int part) const { return part >= num_programs; }
+  bool is_output(int part) const { return part >= num_programs + to_int(inputs.size()); }
+  // The stage program that a transfer belongs to; a stage program itself.
+  int program_of(int part) const {
+    if (!is_transfer(part)) return part;
+    const int transfer = part - num_programs, num_inputs = to_int(inputs.size());
+    return transfer < num_inputs ? item(inputs, transfer) : item(outputs, transfer - num_inputs);
+  }
+  // Where a part stands among all in the order in which they need each other: inputs, stage
+  // programs, outputs.
+  int place_of(int part) const {
+    if (is_output(part)) return part;
+    return is_transfer(part) ? part - num_programs : part + to_int(inputs.size());
+  }
+
+  int part_at(int place) const {
+    const int num_inputs = to_int(inputs.size());
+    if (place < num_inputs) return num_programs + place;
+    return place < num_inputs + num_programs ? place - num_inputs : place;
+  }
+
+  // Throws FailedPrecondition, naming the nearest valid counts, for one that the rule does not
+  // allow.
   void check_count(std::int64_t count) const;
   std::int64_t num_slots(std::int64_t count) const {
-    return size(ramp_up) + size(steady) * (count / overlap - 1) + size(ramp_down);
+    return size(ramp_up) + size(steady) * count_rule.repeats(count) + size(ramp_down);
   }
   const Slot& slot(std::int64_t index, std::int64_t count) const {
     if (index < size(ramp_up)) return item(ramp_up, index);
     index -= size(ramp_up);
-    const std::int64_t main = size(steady) * (count / overlap - 1);
+    const std::int64_t main = size(steady) * count_rule.repeats(count);
     if (index < main) return item(steady, index % size(steady));
     return item(ramp_down, index - main);
   }

@@ -22,7 +22,8 @@ PipelineInfo describe(const pipelining::PipelineOutline& outline, Strategy& stra
   const auto& what = std::get<Pipeline>(program->what);
   const bool training = what.plan.num_programs > static_cast<int>(outline.stage_devices.size());
   info.table = pipelining::make_schedule_table(outline.schedule, outline.stage_devices, training,
-                                               outline.gradient_accumulation_count);
+                                               outline.gradient_accumulation_count,
+                                               pipelining::transfers_of(*program));
   info.num_replicas = static_cast<int>(outline.replicas);
   info.costs =
       pipelining::costs_of(*program, info.table, strategy.machine().device, info.num_replicas);
@@ -32,7 +33,7 @@ PipelineInfo describe(const pipelining::PipelineOutline& outline, Strategy& stra
   info.program = outline.function.get().uid();
   for (int stage = 0; stage < info.table.num_stages; ++stage) {
     const auto forward = static_cast<std::size_t>(info.table.program(stage, false));
-    const StageProgram& there = program->children[forward].stage();
+    const StageProgram& there = pipelining::part_of(*program, static_cast<int>(forward)).stage();
     StageInfo& s = info.stages.emplace_back();
     s.name = item(outline.stage_names, stage);
     s.ipus = there.ipus;
@@ -43,7 +44,8 @@ PipelineInfo describe(const pipelining::PipelineOutline& outline, Strategy& stra
     if (!training) continue;
     const auto backward = static_cast<std::size_t>(info.table.program(stage, true));
     s.backward_cycles = sum(info.costs.program_cycles[backward]);
-    s.backward_send_bytes = program->children[backward].stage().send_bytes;
+    s.backward_send_bytes =
+        pipelining::part_of(*program, static_cast<int>(backward)).stage().send_bytes;
   }
   return info;
 }

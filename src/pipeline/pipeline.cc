@@ -29,7 +29,7 @@ class Tracer {
         offloading_(graph_, options) {
     check_options(to_int(stages.size()), options);
     units_ = plan_units(stages, options);
-    attributes_ = plan_pipeline(units_, options);
+    attributes_ = plan_pipeline(units_, options, graph_.target().overlapped_io);
   }
 
   ~Tracer() {
@@ -258,6 +258,7 @@ Operation Tracer::trace() {
   }
   const std::vector<Variable> weights = offloading_.move_weights(units_);
   graph_.close_region({});
+  plan_transfers(graph_, body, attributes_);
   graph_.set_num_units(0);
   graph_.set_recompute(false);
   const RegionId update = graph_.open_region({});

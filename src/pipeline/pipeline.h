@@ -22,7 +22,12 @@
 // Errors are those of docs/semantics.md, "Pipelines", thrown while tracing; a count that is only
 // known at run time is checked when the run reaches it.
 //
-// Inaccuracies: overlapped I/O is not modelled.
+// On a device with operations on I/O tiles (DeviceConfig::place_ops_on_io_tiles) feeds are moved
+// beside the computation, a slot before and after it, which only Grouped can do (Unimplemented).
+// The elements under way must fit on these tiles (ResourceExhausted, when it is compiled).
+//
+// Inaccuracies: where elements do not fit, upstream warns and moves them the usual way; and it lets
+// the other schedules run without overlapping anything.
 #pragma once
 
 #include <functional>

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <limits>
+#include <set>
 
 #include "core/item.h"
 
@@ -174,7 +175,8 @@ std::vector<Unit> plan_units(const std::vector<Stage>& stages, const PipelineOpt
   return units;
 }
 
-PipelineAttributes plan_pipeline(const std::vector<Unit>& units, const PipelineOptions& options) {
+PipelineAttributes plan_pipeline(const std::vector<Unit>& units, const PipelineOptions& options,
+                                 bool overlapped_io) {
   const bool training = static_cast<bool>(options.optimizer_function);
   PipelineAttributes attributes;
   attributes.offload_activations = options.offload_activations;
@@ -189,8 +191,11 @@ PipelineAttributes plan_pipeline(const std::vector<Unit>& units, const PipelineO
     attributes.program_of_unit.push_back(2 * attributes.num_stages - 1 - unit->stage);
     attributes.ipu_of_unit.push_back(unit->device);
   }
-  attributes.plan = make_plan(schedule_of(options), program_devices(devices, training),
-                              static_cast<int>(options.batch_serialization_iterations));
+  const DeviceLists programs = program_devices(devices, training);
+  attributes.plan = overlapped_io
+                        ? make_overlapped_plan(schedule_of(options), programs, {})
+                        : make_plan(schedule_of(options), programs,
+                                    static_cast<int>(options.batch_serialization_iterations));
   if (const auto* count = std::get_if<std::int64_t>(&options.gradient_accumulation_count)) {
     attributes.count = *count;
     attributes.plan.check_count(attributes.count);
@@ -198,6 +203,24 @@ PipelineAttributes plan_pipeline(const std::vector<Unit>& units, const PipelineO
     attributes.from_input = true;
   }
   return attributes;
+}
+
+void plan_transfers(const Graph& graph, RegionId body, PipelineAttributes& attributes) {
+  if (!attributes.plan.overlapped_io()) return;
+  DeviceLists devices(static_cast<std::size_t>(attributes.plan.num_programs));
+  for (std::size_t unit = 0; unit < attributes.program_of_unit.size(); ++unit) {
+    item(devices, attributes.program_of_unit[unit]).push_back(attributes.ipu_of_unit[unit]);
+  }
+  std::set<int> inputs, outputs;
+  for (const NodeId id : graph.region(body).nodes) {
+    const Node& node = graph.node(id);
+    if (node.kind != OpKind::stream_in && node.kind != OpKind::stream_out) continue;
+    const int program = item(attributes.program_of_unit, node.placement.unit);
+    (node.kind == OpKind::stream_in ? inputs : outputs).insert(program);
+  }
+  attributes.plan =
+      make_overlapped_plan(PipelineSchedule::grouped, devices,
+                           {{inputs.begin(), inputs.end()}, {outputs.begin(), outputs.end()}});
 }
 
 }  // namespace pipette::pipelining

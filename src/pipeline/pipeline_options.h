@@ -17,7 +17,11 @@ struct Unit {
 };
 // The units in the order of stages and members. Throws what check_device_mapping() throws.
 std::vector<Unit> plan_units(const std::vector<Stage>& stages, const PipelineOptions& options);
-// Throws FailedPrecondition for a count, known while tracing, that the schedule does not allow.
-PipelineAttributes plan_pipeline(const std::vector<Unit>& units, const PipelineOptions& options);
+// Throws FailedPrecondition for a count, known while tracing, that the schedule does not allow,
+// and Unimplemented for overlapped I/O under another schedule than Grouped.
+PipelineAttributes plan_pipeline(const std::vector<Unit>& units, const PipelineOptions& options,
+                                 bool overlapped_io);
+// With overlapped I/O: the streams of the traced body become host transfers of the plan.
+void plan_transfers(const Graph& graph, RegionId body, PipelineAttributes& attributes);
 
 }  // namespace pipette::pipelining

@@ -33,15 +33,35 @@ std::int64_t cycles_on(const Instruction& instruction, int ipu, const Device& de
   return cycles + inside * (repeat != nullptr ? repeat->count.fixed : 1);
 }
 
+const Instruction& part_of(const Instruction& pipeline, int part) {
+  const PipelinePlan& plan = std::get<::pipette::Pipeline>(pipeline.what).plan;
+  return item(pipeline.children, plan.place_of(part));
+}
+
+std::optional<HostTransfers> transfers_of(const Instruction& pipeline) {
+  const PipelinePlan& plan = std::get<::pipette::Pipeline>(pipeline.what).plan;
+  if (!plan.overlapped_io()) return std::nullopt;
+  HostTransfers transfers{plan.inputs, plan.outputs};
+  for (int part = plan.num_programs; part < plan.num_parts(); ++part) {
+    transfers.devices.push_back(part_of(pipeline, part).stage().ipus.at(0));
+  }
+  return transfers;
+}
+
 ScheduleCosts costs_of(const Instruction& pipeline, const ScheduleTable& table,
                        const Device& device, int num_replicas) {
   ScheduleCosts costs;
   for (int program = 0; program < table.num_programs(); ++program) {
-    const Instruction& child = item(pipeline.children, program);
+    const Instruction& child = part_of(pipeline, program);
     std::vector<std::int64_t>& members = costs.program_cycles.emplace_back();
     for (const int ipu : child.stage().ipus)
       members.push_back(cycles_on(child, ipu, device, num_replicas));
     costs.copies.push_back(child.stage().sends);
+  }
+  for (int transfer = 0; transfer < table.num_transfers(); ++transfer) {
+    const Instruction& child = part_of(pipeline, table.num_programs() + transfer);
+    const int ipu = child.stage().ipus.at(0);
+    costs.transfer_cycles.push_back(cycles_on(child, ipu, device, num_replicas));
   }
   costs.sync_cycles = std::get<::pipette::Pipeline>(pipeline.what).sync_cycles;
   for (const int ipu : table.devices) {

@@ -16,6 +16,11 @@ namespace pipette::pipelining {
 
 const Instruction* find_pipeline(const Instruction& root);  // the first, depth first
 
+// The sequence of a part of its plan: a stage program or a host transfer.
+const Instruction& part_of(const Instruction& pipeline, int part);
+// Its host transfers, for make_schedule_table(); none without overlapped I/O.
+std::optional<HostTransfers> transfers_of(const Instruction& pipeline);
+
 // `table` is of the same stages and devices; `num_replicas` exchange gradients on `device`.
 ScheduleCosts costs_of(const Instruction& pipeline, const ScheduleTable& table,
                        const Device& device, int num_replicas = 1);

@@ -41,6 +41,20 @@ std::vector<bool> conflicting_distances(const DeviceLists& devices) {
   return conflict;
 }
 
+constexpr std::size_t kIoSlots = 2;  // by which overlapped I/O lengthens each ramp
+
+void check_programs(const DeviceLists& devices) {
+  if (devices.empty() || to_int(devices.size()) > 2 * kMaxStages) {
+    throw InvalidArgument(fmt::format("a pipeline has 1 to {} stage programs, but {} are given",
+                                      2 * kMaxStages, devices.size()));
+  }
+  for (std::size_t program = 0; program < devices.size(); ++program) {
+    if (devices[program].empty()) {
+      throw InvalidArgument(fmt::format("stage program {} has no device", program));
+    }
+  }
+}
+
 // PipelinePlan's slots have no blanks.
 std::vector<PipelinePlan::Slot> without_blanks(std::vector<PipelinePlan::Slot> block) {
   for (PipelinePlan::Slot& slot : block) std::erase(slot, -1);
@@ -155,17 +169,26 @@ std::vector<std::vector<int>> schedule_block(PipelineSchedule schedule, Schedule
   return block;
 }
 
+HostTransfers feeds_of_ends(int num_stages) { return {{0}, {num_stages - 1}}; }
+
+std::vector<std::vector<int>> overlapped_block(SchedulePart part, IoPhase phase,
+                                               const std::vector<int>& offsets, int num_programs) {
+  const PipelineSchedule grouped = PipelineSchedule::grouped;
+  const std::vector<int> blank(offsets.size(), -1);
+  const std::vector<int> full =
+      schedule_block(grouped, SchedulePart::main, offsets, num_programs).at(0);
+  if (part == SchedulePart::main) return {full};
+  const auto before = static_cast<std::size_t>(phase);
+  const bool up = part == SchedulePart::ramp_up;
+  std::vector<std::vector<int>> block = schedule_block(grouped, part, offsets, num_programs);
+  block.insert(block.begin(), before, up ? blank : full);
+  block.insert(block.end(), kIoSlots - before, up ? full : blank);
+  return block;
+}
+
 PipelinePlan make_plan(PipelineSchedule schedule, const DeviceLists& devices,
                        int batch_serialization_iterations) {
-  if (devices.empty() || to_int(devices.size()) > 2 * kMaxStages) {
-    throw InvalidArgument(fmt::format("a pipeline has 1 to {} stage programs, but {} are given",
-                                      2 * kMaxStages, devices.size()));
-  }
-  for (std::size_t program = 0; program < devices.size(); ++program) {
-    if (devices[program].empty()) {
-      throw InvalidArgument(fmt::format("stage program {} has no device", program));
-    }
-  }
+  check_programs(devices);
   if (batch_serialization_iterations < 1 ||
       (batch_serialization_iterations > 1 && schedule != PipelineSchedule::sequential)) {
     throw InvalidArgument(fmt::format("{} batch serialization iterations under the schedule {}",
@@ -175,6 +198,7 @@ PipelinePlan make_plan(PipelineSchedule schedule, const DeviceLists& devices,
   PipelinePlan plan;
   plan.num_programs = to_int(devices.size());
   plan.overlap = to_int(offsets.size());
+  plan.count_rule = count_rule(plan.overlap, false);
   const auto block = [&](SchedulePart part) {
     std::vector<PipelinePlan::Slot> slots =
         without_blanks(schedule_block(schedule, part, offsets, plan.num_programs));
@@ -189,6 +213,56 @@ PipelinePlan make_plan(PipelineSchedule schedule, const DeviceLists& devices,
   plan.steady = block(SchedulePart::main);
   plan.ramp_down = block(SchedulePart::ramp_down);
   return plan;
+}
+
+PipelinePlan make_overlapped_plan(PipelineSchedule schedule, const DeviceLists& devices,
+                                  const HostTransfers& transfers) {
+  check_programs(devices);
+  check_overlapped_io(schedule);
+  PipelinePlan plan;
+  plan.num_programs = to_int(devices.size());
+  plan.inputs = transfers.inputs;
+  plan.outputs = transfers.outputs;
+  for (int part = plan.num_programs; part < plan.num_parts(); ++part) {
+    if (plan.program_of(part) >= 0 && plan.program_of(part) < plan.num_programs) continue;
+    throw InvalidArgument(fmt::format("host transfers of stage program {}, but there are {}",
+                                      plan.program_of(part), plan.num_programs));
+  }
+  const std::vector<int> offsets = schedule_offsets(schedule, devices);
+  plan.overlap = to_int(offsets.size());
+  plan.count_rule = count_rule(plan.overlap, true);
+  const auto block = [&](SchedulePart part) {
+    const auto of_phase = [&](IoPhase phase) {
+      return overlapped_block(part, phase, offsets, plan.num_programs);
+    };
+    std::vector<PipelinePlan::Slot> slots = of_phase(IoPhase::compute);
+    const auto in = of_phase(IoPhase::input), out = of_phase(IoPhase::output);
+    for (std::size_t i = 0; i < slots.size(); ++i) {
+      for (int part_of = plan.num_programs; part_of < plan.num_parts(); ++part_of) {
+        const PipelinePlan::Slot& of = plan.is_output(part_of) ? out[i] : in[i];
+        const bool runs = std::find(of.begin(), of.end(), plan.program_of(part_of)) != of.end();
+        if (runs) slots[i].push_back(part_of);
+      }
+    }
+    return without_blanks(std::move(slots));
+  };
+  plan.ramp_up = block(SchedulePart::ramp_up);
+  plan.steady = block(SchedulePart::main);
+  plan.ramp_down = block(SchedulePart::ramp_down);
+  return plan;
+}
+
+void check_overlapped_io(PipelineSchedule schedule) {
+  if (schedule == PipelineSchedule::grouped) return;
+  throw Unimplemented(
+      fmt::format("overlapped I/O (operations on I/O tiles) needs the schedule Grouped, but "
+                  "pipeline_schedule is {}; use Grouped, or set place_ops_on_io_tiles to false",
+                  to_label(schedule)));
+}
+
+CountRule count_rule(int overlap, bool overlapped_io) {
+  if (overlapped_io) return {overlap + static_cast<int>(kIoSlots), 1};
+  return {overlap, overlap};
 }
 
 int overlap_length(PipelineSchedule schedule, const DeviceLists& devices) {

@@ -20,11 +20,22 @@
 //   Interleaved   those at which no device has two programs  N - 1 - s          N - s
 //   Sequential    0                                          0                  1
 //
-// The trailing slots of the ramp-down, in which nothing runs, are left out of a plan. Free
-// functions without state: any thread.
+// The trailing slots of the ramp-down, in which nothing runs, are left out of a plan.
 //
-// Inaccuracies: overlapped I/O (tiles that only move data, two more slots in each ramp) and the
-// slots into which recomputation is put are not planned: a stage recomputes where it runs backward.
+// Overlapped I/O (Grouped only): tiles of their own move data between host and IPU while the others
+// compute. The same block is run three times over, a slot apart: for inputs, stage programs and
+// outputs (`IoPhase`). Full slots fill what that leaves open, so both ramps are two slots longer,
+// and one full slot is repeated in between: any count from overlap + 2 on will do.
+//
+//   phase      ramp-up                     ramp-down
+//   input      block, 2 full slots         block, 2 blank slots
+//   compute    1 blank, block, 1 full      1 full, block, 1 blank
+//   output     2 blank, block              2 full, block
+//
+// Free functions without state: any thread.
+//
+// Inaccuracies: the slots into which recomputation is put are not planned: a stage recomputes where
+// it runs backward.
 #pragma once
 
 #include <cstdint>
@@ -100,14 +111,34 @@ constexpr auto choices_of(SchedulePart) {
 std::vector<std::vector<int>> schedule_block(PipelineSchedule schedule, SchedulePart part,
                                              const std::vector<int>& offsets, int num_programs);
 
+// The same with overlapped I/O, for Grouped: the ramps padded by two slots, and a main part of one.
+enum class IoPhase : std::uint8_t { input, compute, output };
+std::vector<std::vector<int>> overlapped_block(SchedulePart part, IoPhase phase,
+                                               const std::vector<int>& offsets, int num_programs);
+
+// The stage programs whose streams are host transfers on tiles of their own, ascending.
+struct HostTransfers {
+  std::vector<int> inputs, outputs;
+  std::vector<int> devices = {};  // of each, inputs first; empty: the first one of the program
+};
+// Those of a pipeline with an infeed in its first stage and an outfeed in its last.
+HostTransfers feeds_of_ends(int num_stages);
+
 // With batch serialization, a mini-batch is that many parts, and each slot runs its program for all
 // of them, one after the other. Throws InvalidArgument for no programs, more than 2 * kMaxStages, a
 // program without device, and batch serialization without Sequential.
 PipelinePlan make_plan(PipelineSchedule schedule, const DeviceLists& devices,
                        int batch_serialization_iterations = 1);
+// With overlapped I/O. In a slot, transfers come after the stage programs. Throws besides
+// Unimplemented for another schedule than Grouped, InvalidArgument for a program that is not there.
+PipelinePlan make_overlapped_plan(PipelineSchedule schedule, const DeviceLists& devices,
+                                  const HostTransfers& transfers);
+// Throws Unimplemented unless the schedule can overlap I/O.
+void check_overlapped_io(PipelineSchedule schedule);
 
-// The number that the count must be a multiple of; also how many mini-batches are under way.
+// How many mini-batches are under way, and which counts that allows.
 int overlap_length(PipelineSchedule schedule, const DeviceLists& devices);
+CountRule count_rule(int overlap, bool overlapped_io);
 
 // The documented depth of the FIFO between forward and backward of a stage (0-based), and the most
 // mini-batches that it holds with the one in work. For training; inference stashes nothing.

@@ -61,6 +61,35 @@ std::vector<LaidOutBox> lay_out_boxes(const ScheduleTable& table, const Schedule
   return boxes;
 }
 
+std::vector<LaidOutTransfer> lay_out_transfers(const ScheduleTable& table,
+                                               const ScheduleTiming& timing, Columns columns) {
+  std::vector<LaidOutTransfer> placed;
+  placed.reserve(table.transfers.size());
+  std::vector<int> here(table.devices.size());
+  for (int slot = 0; slot < table.num_slots(); ++slot) {
+    const std::size_t first = placed.size();
+    std::fill(here.begin(), here.end(), 0);
+    for (const TransferBox& transfer : table.transfers_of(slot)) {
+      const std::size_t i = placed.size();
+      placed.push_back({{as_axis(timing.transfer_begin[i]), as_axis(timing.transfer_end[i])},
+                        transfer.row,
+                        transfer.mini_batch + 1,
+                        transfer.stage,
+                        transfer.output});
+      ++item(here, transfer.row);
+    }
+    if (columns == Columns::cycles) continue;
+    const std::vector<int> all = here;
+    for (std::size_t i = first; i < placed.size(); ++i) {
+      LaidOutTransfer& transfer = placed[i];
+      const double width = (1 - 2 * kMargin) / item(all, transfer.row);
+      transfer.end = slot + 1 - kMargin - width * (--item(here, transfer.row));
+      transfer.begin = transfer.end - width;
+    }
+  }
+  return placed;
+}
+
 void lay_out_rows(const ScheduleTable& table, const ScheduleTiming& timing,
                   ScheduleLayout* layout) {
   const double margin = layout->columns == Columns::slots ? kMargin : 0;
@@ -91,9 +120,8 @@ void lay_out_slots(const ScheduleTable& table, const ScheduleTiming& timing,
                                 : AxisSpan{as_axis(timing.slot_begin[s]), as_axis(barrier)});
     if (table.num_rows() < 2) continue;
     const double line = layout->slots.back().end;
-    layout->barriers.push_back({{line, slots ? line : as_axis(end)},
-                                timing.sync_cycles,
-                                end - barrier - timing.sync_cycles});
+    const std::int64_t sync = std::min(timing.sync_cycles, end - barrier);  // none of an empty slot
+    layout->barriers.push_back({{line, slots ? line : as_axis(end)}, sync, end - barrier - sync});
   }
 }
 
@@ -111,6 +139,10 @@ void lay_out_parts(const ScheduleTable& table, const ScheduleTiming& timing,
 }
 
 }  // namespace
+
+std::string LaidOutTransfer::text() const {
+  return fmt::format("{} of mini-batch {}, stage {}", output ? "Output" : "Input", number, stage);
+}
 
 std::string LaidOutRow::name() const { return fmt::format("IPU {}", device); }
 
@@ -136,6 +168,7 @@ ScheduleLayout lay_out_schedule(const ScheduleTable& table, const ScheduleTiming
   layout.columns = columns;
   layout.end = std::max(1.0, layout.axis_of_place(timing, last_place(timing)));
   layout.boxes = lay_out_boxes(table, timing, columns);
+  layout.transfers = lay_out_transfers(table, timing, columns);
   lay_out_rows(table, timing, &layout);
   lay_out_slots(table, timing, &layout);
   lay_out_parts(table, timing, &layout);

@@ -14,6 +14,10 @@
 // kUpdateSlots wide. A place of the axis is one of slot_clock.h. Columns of cycles: everything
 // stands where it happens, in cycles from the start of the first slot.
 //
+// Host transfers of overlapped I/O stand beside the boxes of their slot and are no part of them: in
+// columns of slots those of a row side by side, in columns of cycles where they happen. Pictures
+// draw them as a strip along the row.
+//
 // Mini-batches are numbered from 1, as in the figures of the field; IPUs, stages and slots from 0.
 // Plain data, made once and then only read: any thread.
 #pragma once
@@ -46,6 +50,16 @@ struct LaidOutBox : AxisSpan {
   theme::Activity activity = theme::Activity::forward;
 };
 
+struct LaidOutTransfer : AxisSpan {
+  std::int32_t row = 0;
+  std::int32_t number = 0;  // of the mini-batch, from 1
+  std::int16_t stage = 0;
+  bool output = false;  // to the outfeed; else from the infeed
+
+  // "Input of mini-batch 3, stage 0"
+  std::string text() const;
+};
+
 // All IPUs wait for each other where a barrier begins; it ends with the copies between them, which
 // have no room of their own in columns of slots.
 struct LaidOutBarrier : AxisSpan {
@@ -74,11 +88,12 @@ struct LaidOutPart : AxisSpan {
 
 struct ScheduleLayout {
   Columns columns = Columns::slots;
-  double end = 1;                        // of the axis
-  std::vector<LaidOutRow> rows;          // as ScheduleTable::devices
-  std::vector<LaidOutBox> boxes;         // as ScheduleTable::boxes
-  std::vector<AxisSpan> slots;           // from the start to the barrier
-  std::vector<LaidOutBarrier> barriers;  // of each slot; none with one IPU
+  double end = 1;                          // of the axis
+  std::vector<LaidOutRow> rows;            // as ScheduleTable::devices
+  std::vector<LaidOutBox> boxes;           // as ScheduleTable::boxes
+  std::vector<LaidOutTransfer> transfers;  // as ScheduleTable::transfers
+  std::vector<AxisSpan> slots;             // from the start to the barrier
+  std::vector<LaidOutBarrier> barriers;    // of each slot; none with one IPU
   std::vector<LaidOutPart> parts;
 
   // Where a place (slot_clock.h) or a modelled time stands, and what place a point of the axis is.

@@ -37,6 +37,19 @@ void write_slots(const ScheduleTable& table, std::string& out) {
   }
 }
 
+void write_transfers(const ScheduleTable& table, std::string& out) {
+  for (int slot = 0; slot < table.num_slots(); ++slot) {
+    out += slot > 0 ? ", [" : "[";
+    const char* comma = "";
+    for (const TransferBox& transfer : table.transfers_of(slot)) {
+      out += fmt::format("{}[{}, \"{}\", {}]", comma, transfer.stage,
+                         transfer.output ? "out" : "in", transfer.mini_batch);
+      comma = ", ";
+    }
+    out += ']';
+  }
+}
+
 ScheduleCosts costs_of(const ScheduleRequest& request, const ScheduleTable& table,
                        const DeviceLists& mapping) {
   const auto name = [&](const char* field) {
@@ -53,6 +66,10 @@ ScheduleCosts costs_of(const ScheduleRequest& request, const ScheduleTable& tabl
                             : of_stage(request.forward_cycles, stage, n, name("forward_cycles")));
   }
   costs.sync_cycles = request.sync_cycles;
+  for (int transfer = 0; transfer < table.num_transfers(); ++transfer) {
+    costs.transfer_cycles.push_back(of_stage(request.transfer_cycles, transfer,
+                                             table.num_transfers(), name("transfer_cycles")));
+  }
   if (request.exchange_cycles < 0 || request.exchange_cycles > max_cycles(table)) {
     throw InvalidArgument(
         fmt::format("{} is {}, but it must be 0 to {}; the nearest valid value is {}",
@@ -89,7 +106,10 @@ ComputedSchedule compute_schedule(const ScheduleRequest& request) {
   const DeviceLists mapping =
       request.device_mapping.empty() ? default_device_mapping(stages) : request.device_mapping;
   check_device_mapping(kind, stages, mapping, training);
-  ScheduleTable table = make_schedule_table(kind, mapping, training, request.mini_batches);
+  std::optional<HostTransfers> transfers;
+  if (request.overlapped_io) transfers = feeds_of_ends(stages);
+  ScheduleTable table =
+      make_schedule_table(kind, mapping, training, request.mini_batches, transfers);
   ScheduleTiming timing = time_schedule(table, costs_of(request, table, mapping));
   return {mapping, std::move(table), std::move(timing)};
 }
@@ -122,6 +142,10 @@ std::string schedule_json(const ComputedSchedule& schedule) {
                      {"peak_stash", timing.peak_stash}};
   std::string text = "{\"slots\": [";
   write_slots(table, text);
+  if (table.overlapped_io) {
+    text += "], \"transfers\": [";
+    write_transfers(table, text);
+  }
   return text + "], " + rest.dump().substr(1) + "\n";
 }
 

@@ -6,7 +6,8 @@
 //   out << schedule_json(schedule);
 //
 // JSON is {"slots": [[[stage, "F" or "B", mini_batch], ...], ...], ...}, counted from 0, in
-// execution order within a slot.
+// execution order within a slot; with overlapped I/O also {"transfers": [[[stage, "in" or "out",
+// mini_batch], ...], ...]}.
 #pragma once
 
 #include <functional>
@@ -26,7 +27,11 @@ struct ScheduleRequest {
   // Cycles of a forward and a backward pass: one number, or one for each stage.
   std::vector<std::int64_t> forward_cycles = {100}, backward_cycles = {200};
   std::vector<std::int64_t> update_cycles = {
-      100};                          // of the weight update: one, or one for each IPU
+      100};                    // of the weight update: one, or one for each IPU
+  bool overlapped_io = false;  // an infeed in the first stage, an outfeed in the last
+  // Of their transfers, with overlapped I/O: one number, or one of the infeed and one of the
+  // outfeed.
+  std::vector<std::int64_t> transfer_cycles = {50};
   std::int64_t exchange_cycles = 0;  // of a copy between two IPUs, on each link on its way
   std::int64_t sync_cycles = 0;      // of each barrier
   // How errors call a field, given as here: "--forward-cycles".

@@ -17,7 +17,8 @@ using theme::Activity, theme::Surface;
 // Sizes in px of the picture.
 constexpr double kLeft = 78, kRight = 110, kTop = 96, kBottom = 92;
 constexpr double kRowHeight = 36, kRowStep = 46;
-constexpr double kBoxWidth = 30;  // of the shortest program, as long as the picture allows
+constexpr double kStripHeight = 5;  // of host transfers, below a row
+constexpr double kBoxWidth = 30;    // of the shortest program, as long as the picture allows
 constexpr double kMinWidth = 660, kMaxWidth = 30000;
 constexpr double kDigitWidth = 7;  // of the numbers in the boxes
 
@@ -48,6 +49,7 @@ class Picture {
     open();
     for (std::size_t row = 0; row < layout_.rows.size(); ++row) draw_row(row);
     for (std::size_t box = 0; box < layout_.boxes.size(); ++box) draw_box(box);
+    for (std::size_t i = 0; i < layout_.transfers.size(); ++i) draw_transfer(i);
     draw_barriers();
     for (const LaidOutPart& part : layout_.parts) draw_part(part);
     draw_slot_numbers();
@@ -136,6 +138,16 @@ class Picture {
     if (!stage.empty()) text(x(box.middle()), top + 29, ink + " font-size=\"9\"", stage);
   }
 
+  // A strip below its row.
+  void draw_transfer(std::size_t index) {
+    const LaidOutTransfer& transfer = layout_.transfers[index];
+    rect(transfer, y(transfer.row) + kRowHeight + 1, kStripHeight, css(Activity::stream_mid),
+         fmt::format("{}, {}, slot {}: cycles {} to {} ({})", transfer.text(),
+                     item(layout_.rows, transfer.row).name(), table_.transfers[index].slot,
+                     timing_.transfer_begin[index], timing_.transfer_end[index],
+                     timing_.transfer_end[index] - timing_.transfer_begin[index]));
+  }
+
   void draw_barriers() {
     for (std::size_t slot = 0; slot < layout_.barriers.size(); ++slot) {
       const LaidOutBarrier& barrier = layout_.barriers[slot];
@@ -201,6 +213,7 @@ class Picture {
       if (trains && !table_.training) continue;
       item(css(activity), theme::label_of(activity));
     }
+    if (table_.overlapped_io) item(css(Activity::stream_mid), "Host transfer");
     if (!layout_.barriers.empty()) item(css(Surface::sync_line), "Synchronisation");
     text(kLeft, at + 36, kSmall,
          "Numbers are mini-batches, counted from 1. Rest on a box or a gap to read what it is.");
@@ -218,11 +231,10 @@ class Picture {
 std::string schedule_svg(const ScheduleTable& table, const ScheduleTiming& timing) {
   if (table.boxes.size() > kMaxSvgBoxes) {
     const std::size_t each = table.boxes.size() / static_cast<std::size_t>(table.num_mini_batches);
-    const auto overlap = static_cast<std::size_t>(table.overlap);
     throw InvalidArgument(fmt::format(
         "a picture has at most {} boxes, but {} mini-batches have {}; draw at most {} mini-batches",
         kMaxSvgBoxes, table.num_mini_batches, table.boxes.size(),
-        kMaxSvgBoxes / each / overlap * overlap));
+        nearest_valid_counts(table.counts(), to_int(kMaxSvgBoxes / each)).below));
   }
   return Picture(table, timing).draw();
 }

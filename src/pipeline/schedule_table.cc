@@ -19,35 +19,69 @@ std::vector<int> distinct_devices(const DeviceLists& stage_devices) {
   return devices;
 }
 
-void check_size(std::int64_t boxes_per_mini_batch, int overlap, std::int64_t count) {
+void check_size(std::int64_t boxes_per_mini_batch, const CountRule& rule, std::int64_t count) {
   const std::int64_t most = ScheduleTable::kMaxBoxes / boxes_per_mini_batch;
   if (count <= most) return;
   throw InvalidArgument(
       fmt::format("a schedule is listed up to {} stage programs, but {} mini-batches need {} each; "
                   "the largest count that can be listed is {}",
-                  ScheduleTable::kMaxBoxes, count, boxes_per_mini_batch, most / overlap * overlap));
+                  ScheduleTable::kMaxBoxes, count, boxes_per_mini_batch,
+                  nearest_valid_counts(rule, most).below));
 }
 
-// Fills boxes, slot_begin and first_of by walking the plan as an engine does.
+std::vector<int> rows_of_transfers(const PipelinePlan& plan, const DeviceLists& rows,
+                                   const ScheduleTable& table) {
+  const std::vector<int>& devices = table.host_transfers.devices;
+  if (!devices.empty() && to_int(devices.size()) != plan.num_transfers()) {
+    throw InvalidArgument(fmt::format("{} devices are given for {} host transfers", devices.size(),
+                                      plan.num_transfers()));
+  }
+  std::vector<int> all;
+  for (int part = plan.num_programs; part < plan.num_parts(); ++part) {
+    all.push_back(item(rows, plan.program_of(part)).at(0));
+    if (devices.empty()) continue;
+    const int device = item(devices, part - plan.num_programs);
+    const auto at = std::find(table.devices.begin(), table.devices.end(), device);
+    if (at == table.devices.end()) {
+      throw InvalidArgument(
+          fmt::format("a host transfer is on IPU {}, which runs no stage", device));
+    }
+    all.back() = static_cast<int>(at - table.devices.begin());
+  }
+  return all;
+}
+
+// Fills boxes, transfers, where slots begin, and first_of by walking the plan as an engine does.
 void walk(const PipelinePlan& plan, const DeviceLists& rows, ScheduleTable& table) {
-  std::vector<std::int32_t> next(static_cast<std::size_t>(plan.num_programs), 0);
-  table.first_of.resize(next.size() * static_cast<std::size_t>(table.num_mini_batches));
+  const std::vector<int> transfer_rows = rows_of_transfers(plan, rows, table);
+  const auto num_programs = static_cast<std::size_t>(plan.num_programs);
+  std::vector<std::int32_t> next(static_cast<std::size_t>(plan.num_parts()), 0);
+  table.first_of.resize(num_programs * static_cast<std::size_t>(table.num_mini_batches));
   const auto num_slots = static_cast<std::int32_t>(plan.num_slots(table.num_mini_batches));
   table.slot_begin.reserve(static_cast<std::size_t>(num_slots) + 1);
   for (std::int32_t slot = 0; slot < num_slots; ++slot) {
     table.slot_begin.push_back(to_int(table.boxes.size()));
-    for (int program : plan.slot(slot, table.num_mini_batches)) {
+    table.transfer_begin.push_back(to_int(table.transfers.size()));
+    for (const int part : plan.slot(slot, table.num_mini_batches)) {
+      const int program = plan.program_of(part);
       const auto p = static_cast<std::size_t>(program);
-      const std::int32_t mini_batch = next[p]++;
+      const std::int32_t mini_batch = item(next, part)++;
       const bool backward = program >= table.num_stages;
       const auto stage =
           static_cast<std::int16_t>(backward ? 2 * table.num_stages - 1 - program : program);
-      table.first_of[static_cast<std::size_t>(mini_batch) * next.size() + p] =
+      if (plan.is_transfer(part)) {
+        const int transfer = part - plan.num_programs;
+        table.transfers.push_back({slot, item(transfer_rows, transfer), mini_batch, transfer, stage,
+                                   plan.is_output(part)});
+        continue;
+      }
+      table.first_of[static_cast<std::size_t>(mini_batch) * num_programs + p] =
           to_int(table.boxes.size());
       for (int row : rows[p]) table.boxes.push_back({slot, row, mini_batch, stage, backward});
     }
   }
   table.slot_begin.push_back(to_int(table.boxes.size()));
+  table.transfer_begin.push_back(to_int(table.transfers.size()));
 }
 
 }  // namespace
@@ -56,6 +90,11 @@ std::span<const ScheduleBox> ScheduleTable::slot(int index) const {
   const auto i = static_cast<std::size_t>(index);
   const auto begin = static_cast<std::size_t>(slot_begin.at(i));
   return {boxes.data() + begin, static_cast<std::size_t>(slot_begin.at(i + 1)) - begin};
+}
+
+std::span<const TransferBox> ScheduleTable::transfers_of(int slot) const {
+  const std::int32_t begin = item(transfer_begin, slot), end = item(transfer_begin, slot + 1);
+  return {transfers.data() + begin, static_cast<std::size_t>(end - begin)};
 }
 
 std::vector<std::int32_t> ScheduleTable::row(int index) const {
@@ -106,11 +145,13 @@ double ScheduleTable::utilisation() const {
 }
 
 ScheduleTable make_schedule_table(PipelineSchedule schedule, const DeviceLists& stage_devices,
-                                  bool training, std::int64_t count) {
+                                  bool training, std::int64_t count,
+                                  const std::optional<HostTransfers>& transfers) {
   const int num_stages = to_int(stage_devices.size());
   check_device_mapping(schedule, num_stages, stage_devices, training);
   DeviceLists rows = program_devices(stage_devices, training);
-  const PipelinePlan plan = make_plan(schedule, rows);
+  const PipelinePlan plan =
+      transfers ? make_overlapped_plan(schedule, rows, *transfers) : make_plan(schedule, rows);
   plan.check_count(count);
 
   ScheduleTable table;
@@ -118,6 +159,8 @@ ScheduleTable make_schedule_table(PipelineSchedule schedule, const DeviceLists& 
   table.training = training;
   table.num_stages = num_stages;
   table.overlap = plan.overlap;
+  table.overlapped_io = transfers.has_value();
+  if (transfers) table.host_transfers = *transfers;
   table.devices = distinct_devices(stage_devices);
   std::int64_t boxes_per_mini_batch = 0;
   for (std::vector<int>& list : rows) {
@@ -128,7 +171,7 @@ ScheduleTable make_schedule_table(PipelineSchedule schedule, const DeviceLists& 
                            table.devices.begin());
     }
   }
-  check_size(boxes_per_mini_batch, plan.overlap, count);
+  check_size(boxes_per_mini_batch + plan.num_transfers(), plan.count_rule, count);
   table.num_mini_batches = static_cast<std::int32_t>(count);
   table.slot_capacity = schedule == PipelineSchedule::grouped
                             ? static_cast<int>(boxes_per_mini_batch)

@@ -10,12 +10,17 @@
 // mini-batch; so what is on the screen is found without looking at the rest. Numbers count from 0,
 // as in the code.
 //
-// Plain data, made once and then only read: any thread. Throws what check_device_mapping and
-// PipelinePlan::check_count throw, and InvalidArgument beyond kMaxBoxes.
+// With overlapped I/O there are host transfers besides, which run beside the boxes of their slot
+// and count towards no utilisation: what comes from an infeed a slot before it is computed with,
+// what goes to an outfeed a slot after it was made.
+//
+// Plain data, made once and then only read: any thread. Throws what check_device_mapping,
+// make_overlapped_plan and PipelinePlan::check_count throw, and InvalidArgument beyond kMaxBoxes.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -31,6 +36,15 @@ struct ScheduleBox {
   bool backward = false;
 };
 
+struct TransferBox {
+  std::int32_t slot = 0;
+  std::int32_t row = 0;
+  std::int32_t mini_batch = 0;
+  std::int32_t transfer = 0;  // of the plan's, inputs first
+  std::int16_t stage = 0;
+  bool output = false;  // to the outfeed; else from the infeed
+};
+
 struct ScheduleTable {
   static constexpr std::int64_t kMaxBoxes = 1 << 22;
 
@@ -43,8 +57,13 @@ struct ScheduleTable {
   std::vector<ScheduleBox> boxes;        // in execution order
   std::vector<std::int32_t> slot_begin;  // first box of each slot, and the end
   std::vector<std::int32_t> first_of;    // [mini-batch, program]: index of the (first) box
-  std::int32_t main_begin = 0;           // first slot after the ramp-up
-  std::int32_t ramp_down_begin = 0;      // first slot of the ramp-down
+  // Overlapped I/O: the plan's transfers, and in the order of slots what they do; else empty.
+  bool overlapped_io = false;
+  HostTransfers host_transfers;
+  std::vector<TransferBox> transfers;
+  std::vector<std::int32_t> transfer_begin;  // first one of each slot, and the end
+  std::int32_t main_begin = 0;               // first slot after the ramp-up
+  std::int32_t ramp_down_begin = 0;          // first slot of the ramp-down
   // Boxes of a slot that leaves nothing idle: under Grouped every program runs in every slot,
   // otherwise one program on each IPU.
   int slot_capacity = 1;
@@ -57,7 +76,13 @@ struct ScheduleTable {
   }
   int program(const ScheduleBox& box) const { return program(box.stage, box.backward); }
 
+  CountRule counts() const { return count_rule(overlap, overlapped_io); }
+  int num_transfers() const {
+    return static_cast<int>(host_transfers.inputs.size() + host_transfers.outputs.size());
+  }
+
   std::span<const ScheduleBox> slot(int index) const;
+  std::span<const TransferBox> transfers_of(int slot) const;
   std::vector<std::int32_t> row(int index) const;  // indices of its boxes, found by looking at all
   // Index of the box of a mini-batch; of the first one in a group of concurrent stages.
   std::int32_t find(int stage, bool backward, std::int32_t mini_batch) const;
@@ -72,7 +97,9 @@ struct ScheduleTable {
   double utilisation() const;  // N stages, G mini-batches: Grouped G / (G + 2N - 1)
 };
 
+// `transfers`: with overlapped I/O. InvalidArgument for devices of them that run no stage.
 ScheduleTable make_schedule_table(PipelineSchedule schedule, const DeviceLists& stage_devices,
-                                  bool training, std::int64_t count);
+                                  bool training, std::int64_t count,
+                                  const std::optional<HostTransfers>& transfers = std::nullopt);
 
 }  // namespace pipette::pipelining

@@ -51,11 +51,27 @@ class TextTable {
     return text.empty() ? "." : text;
   }
 
+  // What the I/O tiles of a row move.
+  std::string io_cell(int slot, int row) const {
+    std::string text;
+    for (const TransferBox& transfer : table_.transfers_of(slot)) {
+      if (transfer.row != row) continue;
+      if (!text.empty()) text += '+';
+      text += fmt::format("{}{}", transfer.output ? "out" : "in", transfer.mini_batch + 1);
+    }
+    return text.empty() ? "." : text;
+  }
+
+  bool has_io(int row) const {
+    return std::any_of(table_.transfers.begin(), table_.transfers.end(),
+                       [&](const TransferBox& transfer) { return transfer.row == row; });
+  }
+
   void print(int begin, int end) {
     std::size_t width = 5;  // "100%", slot numbers
     for (int slot = begin; slot < end; ++slot) {
       for (int row = 0; row < table_.num_rows(); ++row) {
-        width = std::max(width, cell(slot, row).size() + 1);
+        width = std::max({width, cell(slot, row).size() + 1, io_cell(slot, row).size() + 1});
       }
     }
     const int fit =
@@ -75,6 +91,7 @@ class TextTable {
     line("slot", [](int slot) { return std::to_string(slot); });
     for (int row = 0; row < table_.num_rows(); ++row) {
       line(ipu(item(table_.devices, row)), [&](int slot) { return cell(slot, row); });
+      if (has_io(row)) line(" I/O", [&](int slot) { return io_cell(slot, row); });
     }
     line("used",
          [&](int slot) { return fmt::format("{:.0f}%", 100 * table_.slot_utilisation(slot)); });
@@ -122,10 +139,11 @@ void print_parts(const ScheduleTable& table, std::ostream& out) {
 
 void write_schedule_text(const ScheduleTable& table, const ScheduleTiming& timing,
                          std::ostream& out) {
-  out << fmt::format("{} schedule, {}: {} stages on {} IPU{}, {} mini-batches, overlap {}\n\n",
+  out << fmt::format("{} schedule, {}: {} stages on {} IPU{}, {} mini-batches, overlap {}{}\n\n",
                      to_label(table.schedule), table.training ? "training" : "inference",
                      table.num_stages, table.num_rows(), table.num_rows() == 1 ? "" : "s",
-                     table.num_mini_batches, table.overlap);
+                     table.num_mini_batches, table.overlap,
+                     table.overlapped_io ? ", overlapped I/O" : "");
   TextTable(table, out).print();
   print_parts(table, out);
   out << fmt::format("{:<12}{} cycles", "time", timing.makespan_cycles);

@@ -6,12 +6,14 @@
 //
 // Text: rows are IPUs, columns are slots; F3 and B3 are forward and backward of mini-batch 3,
 // counted from 1 as in the figures of the original; F3s1 names the stage where an IPU has several.
-// Below it stand the parts, the utilisation, the times and the stashes. The middle of a long
-// schedule is left out, and a line says so.
+// With overlapped I/O an IPU has a second row for its I/O tiles: in4 brings mini-batch 4, out2
+// takes what was made of mini-batch 2. Below it stand the parts, the utilisation, the times and the
+// stashes. The middle of a long schedule is left out, and a line says so.
 //
 // SVG: it is to scale in time. Forward is light blue, backward red, weight update yellow, idle grey
-// and barriers gold; braces mark the parts, and every box and every idle span has a tooltip. It
-// stands alone: no font, script or style is fetched. InvalidArgument beyond kMaxSvgBoxes.
+// and barriers gold, host transfers are an orange strip below their row; braces mark the parts, and
+// every box and every idle span has a tooltip. It stands alone: no font, script or style is
+// fetched. InvalidArgument beyond kMaxSvgBoxes.
 //
 // Errors of the stream are the caller's to check. Any thread.
 #pragma once

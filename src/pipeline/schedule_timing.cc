@@ -76,6 +76,7 @@ void check_costs(const ScheduleTable& table, const ScheduleCosts& costs) {
     for (std::int64_t cycles : list) check_cycles(table, cycles, "program_cycles", program);
   }
   check_copies(table, costs.copies);
+  check_list(table, costs.transfer_cycles, "transfer_cycles", table.num_transfers());
   check_list(table, costs.weight_update_cycles, "weight_update_cycles", table.num_rows());
   check_cycles(table, costs.sync_cycles, "sync_cycles", 0);
 }
@@ -100,7 +101,8 @@ class Walk {
     timing.end.resize(table.boxes.size());
     timing.slot_begin.resize(num_slots + 1);
     timing.slot_compute_end.resize(num_slots);
-    timing.slot_slowest.resize(num_slots);
+    timing.transfer_begin.resize(table.transfers.size());
+    timing.transfer_end.resize(table.transfers.size());
     timing.sync_cycles = table.num_rows() > 1 ? costs.sync_cycles : 0;
     timing.idle.resize(rows_.size());
     timing.rows.resize(rows_.size());
@@ -120,15 +122,23 @@ class Walk {
  private:
   struct Row {
     std::int64_t now = 0;
-    std::int32_t slot = -1;  // the last one in which it ran something
-    bool computes = false;   // in the slot, before its barrier
+    std::int32_t slot = -1;        // the last one in which it ran something
+    bool computes = false;         // in the slot, before its barrier
+    std::int64_t transferred = 0;  // when its latest host transfer ended
+  };
+  // What a slot's barrier waits for.
+  struct Latest {
+    std::int64_t time = 0;
+    WaitReason reason = WaitReason::sync;
+    std::int32_t stage = -1;
   };
 
   void run_slot(std::int32_t slot) {
     const auto s = static_cast<std::size_t>(slot);
     const auto first = static_cast<std::size_t>(table_.slot_begin[s]);
     const auto last = static_cast<std::size_t>(table_.slot_begin[s + 1]);
-    std::size_t slowest = first, member = 0;
+    Latest latest{timing_.slot_begin[s], WaitReason::sync, -1};
+    std::size_t member = 0;
     exchange_.clear();
     int before = -1;
     for (std::size_t i = first; i < last; ++i) {
@@ -138,17 +148,35 @@ class Walk {
       member = program == before ? member + 1 : 0;
       before = program;
       run_box(i, costs_.program_cycles[p][member]);
-      if (timing_.end[i] > timing_.end[slowest]) slowest = i;
+      if (i == first || timing_.end[i] > latest.time) {
+        latest = {timing_.end[i], WaitReason::sync, box.stage};
+      }
       if (member > 0) continue;
       if (!costs_.copies.empty()) exchange_.add(program);
       if (table_.training) count_stash(box);
     }
-    const std::int64_t compute_end = timing_.end[slowest];
-    timing_.slot_slowest[s] = static_cast<std::int32_t>(slowest);
-    timing_.slot_compute_end[s] = compute_end;
+    run_transfers(slot, &latest);
+    const bool nothing_runs = first == last && table_.transfers_of(slot).empty();
+    const bool meets = rows_.size() > 1 && !nothing_runs;
+    timing_.slot_compute_end[s] = latest.time;
     timing_.slot_begin[s + 1] =
-        compute_end + (rows_.size() > 1 ? timing_.sync_cycles + exchange_.cycles() : 0);
-    for (std::size_t i = first; i < last; ++i) leave_slot(i, s, table_.boxes[slowest].stage);
+        latest.time + (meets ? timing_.sync_cycles + exchange_.cycles() : 0);
+    for (std::size_t i = first; i < last; ++i) leave_slot(i, s, latest);
+  }
+
+  // Beside the programs, on the tiles set aside for them.
+  void run_transfers(std::int32_t slot, Latest* latest) {
+    const auto first = static_cast<std::size_t>(item(table_.transfer_begin, slot));
+    const std::size_t last = first + table_.transfers_of(slot).size();
+    for (std::size_t i = first; i < last; ++i) {
+      const TransferBox& transfer = table_.transfers[i];
+      std::int64_t& now = item(rows_, transfer.row).transferred;
+      now = std::max(now, item(timing_.slot_begin, slot));
+      timing_.transfer_begin[i] = now;
+      if (!costs_.transfer_cycles.empty()) now += item(costs_.transfer_cycles, transfer.transfer);
+      timing_.transfer_end[i] = now;
+      if (now > latest->time) *latest = {now, WaitReason::transfer, transfer.stage};
+    }
   }
 
   void run_box(std::size_t index, std::int64_t cycles) {
@@ -171,11 +199,11 @@ class Walk {
   }
 
   // Barrier, sync and copies, once for each row that ran something in the slot.
-  void leave_slot(std::size_t index, std::size_t slot, std::int32_t slowest_stage) {
+  void leave_slot(std::size_t index, std::size_t slot, const Latest& latest) {
     const auto r = static_cast<std::size_t>(table_.boxes[index].row);
     if (!rows_[r].computes) return;
     rows_[r].computes = false;
-    idle_until(r, timing_.slot_compute_end[slot], WaitReason::sync, slowest_stage);
+    idle_until(r, latest.time, latest.reason, latest.stage);
     timing_.rows[r].exchange_cycles += timing_.slot_begin[slot + 1] - rows_[r].now;
     rows_[r].now = timing_.slot_begin[slot + 1];
   }
@@ -240,8 +268,8 @@ double RowTime::bubble_fraction() const {
 }
 
 std::int64_t max_cycles(const ScheduleTable& table) {
-  return (std::int64_t{1} << 60) /
-         static_cast<std::int64_t>(std::max<std::size_t>(table.boxes.size(), 1));
+  return (std::int64_t{1} << 60) / static_cast<std::int64_t>(std::max<std::size_t>(
+                                       table.boxes.size() + table.transfers.size(), 1));
 }
 
 ScheduleCosts equal_costs(const ScheduleTable& table, std::int64_t forward, std::int64_t backward) {

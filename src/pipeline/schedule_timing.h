@@ -14,12 +14,16 @@
 //
 //   Grouped N f + (G - 1)(f + b) + N b   Interleaved N f + (2G + N - 2) b   Sequential N G (f + b)
 //
+// With overlapped I/O each IPU's host transfers of a slot begin with the slot, one after the other,
+// and run beside its programs; the barrier waits for both, so the slot lasts as long as the longer.
+//
 // Each cycle of a row is busy (a box or the weight update), exchange (sync and copies at the end of
 // a slot in which it ran something) or idle, so the three add up to the makespan. An idle span has
 // one of these reasons: ramp_up (before the IPU's first program), ramp_down (after its last),
 // neighbour (it waits for the activations or gradients of `stage`; stage 0, between two forwards,
 // for stage 1 to go on), sync (it waits at the barrier, or for the end of the weight update, and
-// the IPU of `stage` is the slowest).
+// the IPU of `stage` is the slowest), transfer (it waits at the barrier for the host transfer of
+// `stage`).
 //
 // All times are cycles of the device clock from the start of the first slot. Plain data: any
 // thread. Throws InvalidArgument for costs that do not fit the table, are negative or beyond
@@ -43,6 +47,7 @@ struct ScheduleCosts {
   // [program][member]: one member for each device of the program.
   std::vector<std::vector<std::int64_t>> program_cycles;
   std::vector<Copies> copies;                      // [program], to other IPUs; empty: none
+  std::vector<std::int64_t> transfer_cycles;       // [transfer]; empty: they are free
   std::int64_t sync_cycles = 0;                    // per slot
   std::vector<std::int64_t> weight_update_cycles;  // [row]; empty: none
 };
@@ -76,10 +81,10 @@ struct RowTime {
 };
 
 struct ScheduleTiming {
-  std::vector<std::int64_t> begin, end;        // of each box
+  std::vector<std::int64_t> begin, end;                    // of each box
+  std::vector<std::int64_t> transfer_begin, transfer_end;  // of each of the table's transfers
   std::vector<std::int64_t> slot_begin;        // of each slot, and where the last one ends
   std::vector<std::int64_t> slot_compute_end;  // of each slot: the barrier (the gold line)
-  std::vector<std::int32_t> slot_slowest;      // of each slot: the box that ends last
   std::vector<std::vector<IdleSpan>> idle;     // of each row, in order of time
   std::vector<std::int64_t> update_cycles;     // of each row, from update_begin on; 0: none
   std::vector<RowTime> rows;

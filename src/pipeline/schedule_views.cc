@@ -22,6 +22,9 @@ std::string explain(const ScheduleTable& table, const IdleSpan& idle) {
     case WaitReason::sync:
       return fmt::format("{}waits {} cycles at the barrier for stage {}, the slowest", who,
                          idle.cycles(), idle.stage);
+    case WaitReason::transfer:
+      return fmt::format("{}waits {} cycles at the barrier for the host transfer of stage {}", who,
+                         idle.cycles(), idle.stage);
     default:
       return fmt::format("{}idles {} cycles: {}", who, idle.cycles(), to_label(idle.reason));
   }

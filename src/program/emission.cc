@@ -101,6 +101,7 @@ void Emission::emit_stream_in(const Node& node, Instruction& sequence) {
   Instruction& instruction = builder_.append(sequence, node);
   StreamIn in;
   in.source = std::get<StreamInAttributes>(node.attributes).source;
+  in.tiles = stream_tiles_;
   add_once(sources_, in.source);
   for (const ValueId output : node.outputs) {
     in.leaves.push_back(
@@ -113,6 +114,7 @@ void Emission::emit_stream_in(const Node& node, Instruction& sequence) {
 void Emission::emit_stream_out(const Node& node, Instruction& sequence) {
   StreamOut out;
   out.sink = std::get<StreamOutAttributes>(node.attributes).sink;
+  out.tiles = stream_tiles_;
   add_once(sinks_, out.sink);
   for (const ValueId input : node.inputs) {
     out.leaves.push_back(buffers_.operand(input));

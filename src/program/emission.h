@@ -72,7 +72,11 @@ class Emission {
                    const std::vector<BufferId>& to, Instruction& sequence);
   void emit_every(const Node& node, Instruction& sequence);
   void emit_pipeline(NodeId id, Instruction& sequence);
-  Instruction emit_stage_program(const Node& pipeline, const PipelineCut& cut, int program);
+  Instruction emit_stage_program(const Node& pipeline, const PipelineCut& cut, int part);
+  // Between the I/O tiles and those that compute, what the transfers of a stage program move:
+  // one instruction for each IPU.
+  void emit_io_copies(const Node& pipeline, const PipelineCut& cut, int program, bool output,
+                      Instruction& sequence);
   // How often a node runs: `fixed`, or what its last input says.
   Count count_of(bool from_input, std::int64_t fixed, const Node& node, std::int64_t step);
 
@@ -95,7 +99,8 @@ class Emission {
     std::vector<MiniBatchCounter> counters;
   };
   Counting* counting_ = nullptr;
-  const PipelineCut* cut_ = nullptr;  // of the pipeline that is being emitted
+  const PipelineCut* cut_ = nullptr;     // of the pipeline that is being emitted
+  Tiles stream_tiles_ = Tiles::compute;  // on which streams are, where the walk stands
   RegionId update_ = -1;              // the latest pipeline's weight update, once that is emitted
   std::vector<Held> stage_copies_;    // what stage copies hold on their IPUs
   std::vector<HostSource*> sources_;  // in order of first use

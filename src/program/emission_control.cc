@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <utility>
 
@@ -113,16 +114,77 @@ void Emission::emit_every(const Node& node, Instruction& sequence) {
   sequence.children.push_back(std::move(built));
 }
 
-Instruction Emission::emit_stage_program(const Node& pipeline, const PipelineCut& cut,
-                                         int program) {
-  const PipelineCut::Program& plan = item(cut.programs, program);
-  const PipelineCut::Stage& stage = cut.stage_of(program);
+namespace {
+
+// Bytes of the elements that a host transfer moves, by IPU.
+std::map<int, std::int64_t> transferred_bytes(const Graph& graph,
+                                              const PipelineCut::Program& transfer) {
+  std::map<int, std::int64_t> bytes;
+  for (const NodeId id : transfer.nodes) {
+    const Node& node = graph.node(id);
+    for (const ValueId value : node.kind == OpKind::stream_in ? node.outputs : node.inputs) {
+      bytes[node.placement.ipu] += static_cast<std::int64_t>(graph.value(value).spec.num_bytes());
+    }
+  }
+  return bytes;
+}
+
+// The I/O tiles hold what comes in for the next slot and what leaves of the one before.
+void require_fit_on_io_tiles(const Graph& graph, const PipelinePlan& plan, const PipelineCut& cut) {
+  std::map<int, std::int64_t> bytes_of;
+  for (int part = plan.num_programs; part < plan.num_parts(); ++part) {
+    for (const auto& [ipu, bytes] : transferred_bytes(graph, item(cut.programs, part))) {
+      bytes_of[ipu] += bytes;
+    }
+  }
+  const std::int64_t room = graph.target().io_tile_bytes;
+  for (const auto& [ipu, bytes] : bytes_of) {
+    if (bytes <= room) continue;
+    throw ResourceExhausted(fmt::format(
+        "the I/O tiles of IPU {} hold {} bytes of data, but the elements on their way between it "
+        "and the host take {}; set aside at least {:.0f} times as many (num_io_tiles), use smaller "
+        "mini-batches, or set place_ops_on_io_tiles to false",
+        ipu, room, bytes, std::ceil(static_cast<double>(bytes) / static_cast<double>(room))));
+  }
+}
+
+}  // namespace
+
+void Emission::emit_io_copies(const Node& pipeline, const PipelineCut& cut, int program,
+                              bool output, Instruction& sequence) {
+  const PipelinePlan& plan = std::get<PipelineAttributes>(pipeline.attributes).plan;
+  for (int part = plan.num_programs; part < plan.num_parts(); ++part) {
+    if (plan.program_of(part) != program || plan.is_output(part) != output) continue;
+    for (const auto& [ipu, bytes] : transferred_bytes(graph_, item(cut.programs, part))) {
+      Instruction& copy = builder_.append(sequence, pipeline);
+      copy.name = output ? "copy to I/O tiles" : "copy from I/O tiles";
+      copy.phase = sequence.phase;
+      copy.ipu = ipu;
+      copy.what =
+          Compute{[](BufferAddresses) {}, {{copy.name, copy.phase, costs_.io_tile_copy(bytes)}}};
+    }
+  }
+}
+
+Instruction Emission::emit_stage_program(const Node& pipeline, const PipelineCut& cut, int part) {
+  const PipelinePlan& order = std::get<PipelineAttributes>(pipeline.attributes).plan;
+  const PipelineCut::Program& plan = item(cut.programs, part);
+  const PipelineCut::Stage& stage = cut.stage_of(part);
   const Phase phase = plan.backward ? Phase::backward : Phase::forward;
   Instruction built =
       builder_.make(pipeline, fmt::format("stage {} {}", plan.stage, to_label(phase)));
   built.phase = phase;
   StageProgram what;
   what.ipus = plan.ipus;
+  if (order.is_transfer(part)) {
+    built.name += order.is_output(part) ? " output" : " input";
+    stream_tiles_ = Tiles::io;
+    for (const NodeId id : plan.nodes) emit_node(id, built);
+    stream_tiles_ = Tiles::compute;
+    built.what = std::move(what);
+    return built;
+  }
+  emit_io_copies(pipeline, cut, part, false, built);
   if (plan.backward) streaming_.emit_stash(stage, true, built);
   Counting counting{built.id, {}};
   Counting* const outer = std::exchange(counting_, &counting);
@@ -133,6 +195,7 @@ Instruction Emission::emit_stage_program(const Node& pipeline, const PipelineCut
   what.counters = std::move(counting.counters);
   if (!plan.backward) streaming_.emit_stash(stage, false, built);
   streaming_.note_stash(stage, plan.backward, built.id);
+  emit_io_copies(pipeline, cut, part, true, built);
   for (const auto& [link, bytes] : plan.sent_bytes) {
     costs_.add_copy(what.sends, num_ipus(), link.first, link.second, bytes);
     what.send_bytes += bytes;
@@ -154,8 +217,9 @@ void Emission::emit_pipeline(NodeId id, Instruction& sequence) {
   buffers_.begin_pipeline(built.id);
   alive.begin_loop(built.id);
   cut_ = &cut;
-  for (int program = 0; program < how.plan.num_programs; ++program) {
-    built.children.push_back(emit_stage_program(node, cut, program));
+  require_fit_on_io_tiles(graph_, how.plan, cut);
+  for (int place = 0; place < how.plan.num_parts(); ++place) {
+    built.children.push_back(emit_stage_program(node, cut, how.plan.part_at(place)));
   }
   cut_ = nullptr;
   const std::int64_t stages_end = builder_.last_step();  // FIFOs are empty from here on
@@ -166,7 +230,8 @@ void Emission::emit_pipeline(NodeId id, Instruction& sequence) {
   built.children.push_back(std::move(update));
   for (std::size_t i = 0; i < cut.stages.size(); ++i) {
     const PipelineCut::Stage& stage = cut.stages[i];
-    auto& forward = std::get<StageProgram>(built.children[i].what);
+    const int place = how.plan.place_of(static_cast<int>(i));
+    auto& forward = std::get<StageProgram>(item(built.children, place).what);
     forward.stash_bytes = stage.stash_bytes;
     for (const ValueId value : stage.offloaded) {
       forward.remote_stash_bytes += buffers_.bytes_of(value);

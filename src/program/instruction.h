@@ -25,6 +25,10 @@
 //       sequence stage 1 forward       ...
 //       sequence weight update
 //
+// With overlapped I/O the elements of its feeds have sequences of their own, host transfers: those
+// of infeeds stand before the stage programs, those of outfeeds after them
+// (PipelinePlan::place_of).
+//
 // Where several IPUs take part in one instruction, all of them come together first: two IPUs of a
 // replica in inter_ipu_copy, the same IPU of all replicas in all_reduce and gather_shares.
 //
@@ -40,6 +44,7 @@
 #include <vector>
 
 #include "core/choices.h"
+#include "device/architecture.h"
 #include "device/cost.h"
 #include "device/links.h"
 #include "graph/graph.h"
@@ -91,7 +96,7 @@ struct Sequence {
   std::vector<MiniBatchCounter> counters;  // of a loop's body
 };
 
-// The sequence of a pipeline's stage, forward or backward.
+// The sequence of a pipeline's stage, forward or backward, or of a host transfer of one.
 struct StageProgram {
   std::vector<MiniBatchCounter> counters;
   std::vector<int> ipus;  // that it runs on; several for concurrent stages
@@ -122,7 +127,7 @@ struct Every {
   std::int64_t period = 1;
 };
 
-// Children: a StageProgram for each program of the plan, then the weight update.
+// Children: a StageProgram for each part of the plan by its place_of(), then the weight update.
 struct Pipeline {
   Count mini_batches;
   PipelinePlan plan;
@@ -140,14 +145,16 @@ struct Compute {
 // An element of the source becomes what the leaves' buffers hold.
 struct StreamIn {
   HostSource* source = nullptr;
-  std::vector<Operand> leaves;  // in flatten order
-  std::int64_t bytes = 0;       // of all leaves
+  std::vector<Operand> leaves;   // in flatten order
+  std::int64_t bytes = 0;        // of all leaves
+  Tiles tiles = Tiles::compute;  // that take part
 };
 
 struct StreamOut {
   HostSink* sink = nullptr;
-  std::vector<Operand> leaves;  // in flatten order
-  std::int64_t bytes = 0;       // of all leaves
+  std::vector<Operand> leaves;   // in flatten order
+  std::int64_t bytes = 0;        // of all leaves
+  Tiles tiles = Tiles::compute;  // that take part
 };
 
 // Takes a value from one IPU of the replica to the instruction's. The host's memory has it already.

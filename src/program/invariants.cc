@@ -101,12 +101,12 @@ void check_shape(const Executable& program, const Instruction& instruction) {
   }
   const auto* pipeline = std::get_if<Pipeline>(&instruction.what);
   if (pipeline == nullptr) return;
-  const auto num_programs = static_cast<std::size_t>(pipeline->plan.num_programs);
-  PIPETTE_CHECK(instruction.children.size() == num_programs + 1, describe(instruction));
+  const auto num_parts = static_cast<std::size_t>(pipeline->plan.num_parts());
+  PIPETTE_CHECK(instruction.children.size() == num_parts + 1, describe(instruction));
   for (std::size_t i = 0; i < instruction.children.size(); ++i) {
     const InstructionKind kind = instruction.children[i].kind();
     PIPETTE_CHECK(
-        kind == (i < num_programs ? InstructionKind::stage_program : InstructionKind::sequence),
+        kind == (i < num_parts ? InstructionKind::stage_program : InstructionKind::sequence),
         describe(instruction.children[i]));
   }
 }

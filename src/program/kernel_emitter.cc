@@ -90,6 +90,11 @@ bool KernelEmitter::is_overwritten_before_use(NodeId read, const Variable& varia
     for (const NodeId use : uses) {
       if (use < 0) return true;  // leaves the function or loop as a result
       if (id > read && fusion_.emitted_at(use) > id) return true;
+      // On I/O tiles it leaves when the next mini-batch may have assigned the variable again.
+      if (graph_.node(use).kind == OpKind::stream_out && node.region == graph_.node(read).region &&
+          buffers_.leaves_its_part(graph_.node(read).outputs[0])) {
+        return true;
+      }
       // The update reads its gradient while it writes the variable.
       if (use == id && node.kind != OpKind::variable_assign) return true;
       // Inside a loop that the read stands before, the next iteration uses it again.

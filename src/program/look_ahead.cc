@@ -114,8 +114,7 @@ std::vector<LookAhead::Lead> LookAhead::leads_of_slot(const PipelineRun& pipelin
   std::vector<bool> waits(static_cast<std::size_t>(executable_.num_ipus), false);
   bool read_waits = false;
   for (const int program : pipeline.rest_of_slot()) {
-    const auto index = static_cast<std::size_t>(program);
-    const Instruction& sequence = pipeline.pipeline()->children[index];
+    const Instruction& sequence = pipeline.child(program);
     const bool again = std::any_of(leads.begin(), leads.end(),
                                    [&](const Lead& lead) { return lead.sequence == &sequence; });
     if (again) break;  // one program several times: one lead at a time
@@ -132,7 +131,7 @@ std::vector<LookAhead::Lead> LookAhead::leads_of_slot(const PipelineRun& pipelin
       for (const int ipu : ipus) item(waits, ipu) = true;
       read_waits = read_waits || reads(sequence.children[i]);
     }
-    leads.push_back({&sequence, end, pipeline.done()[index]});
+    leads.push_back({&sequence, end, item(pipeline.done(), program)});
   }
   return leads;
 }

@@ -9,7 +9,8 @@
 namespace pipette {
 
 int held_between(const PipelinePlan& plan, int p, int q, bool together) {
-  const std::int64_t count = 3 * std::int64_t{plan.overlap};  // the steady part more than once
+  // The steady part more than once.
+  const std::int64_t count = plan.count_rule.least + 2 * std::int64_t{plan.count_rule.step};
   int held = 0;
   int most = 0;
   for (std::int64_t i = 0; i < plan.num_slots(count); ++i) {
@@ -64,7 +65,7 @@ class PipelineCutter {
     for (const NodeId id : body()) {
       cut_.num_ipus = std::max(cut_.num_ipus, graph_.node(id).placement.ipu + 1);
     }
-    for (int program = 0; program < how_.plan.num_programs; ++program) add_program(program);
+    for (int part = 0; part < how_.plan.num_parts(); ++part) add_program(part);
     for (const NodeId id : body()) {
       if (!facts_.is_live(id)) continue;
       const Node& node = graph_.node(id);
@@ -76,14 +77,23 @@ class PipelineCutter {
 
  private:
   const std::vector<NodeId>& body() const { return graph_.region(pipeline_.regions[0]).nodes; }
-  int program_of(const Node& node) const { return item(how_.program_of_unit, node.placement.unit); }
+  // The part of the plan that runs a node.
+  int part_of(const Node& node) const {
+    const int program = item(how_.program_of_unit, node.placement.unit);
+    const bool in = node.kind == OpKind::stream_in, out = node.kind == OpKind::stream_out;
+    for (int part = how_.plan.num_programs; (in || out) && part < how_.plan.num_parts(); ++part) {
+      if (how_.plan.program_of(part) == program && how_.plan.is_output(part) == out) return part;
+    }
+    return program;
+  }
   int mirrored(int program) const { return 2 * how_.num_stages - 1 - program; }
   std::int64_t bytes_of(ValueId value) const {
     return static_cast<std::int64_t>(graph_.value(value).spec.num_bytes());
   }
 
-  void add_program(int index) {
+  void add_program(int part) {
     PipelineCut::Program& program = cut_.programs.emplace_back();
+    const int index = how_.plan.program_of(part);
     program.backward = index >= how_.num_stages;
     program.stage = program.backward ? mirrored(index) : index;
     const auto num_units = static_cast<int>(how_.program_of_unit.size());
@@ -91,22 +101,24 @@ class PipelineCutter {
       const auto u = static_cast<std::size_t>(unit);
       if (how_.program_of_unit[u] != index) continue;
       // Also where nothing runs: the backward pass of a stage that only reshapes.
-      add_once(program.ipus, how_.ipu_of_unit[u]);
-      add_unit(unit, program);
+      if (part == index) add_once(program.ipus, how_.ipu_of_unit[u]);
+      add_unit(unit, part, program);
     }
+    if (part == index) return;
+    for (const NodeId id : program.nodes) add_once(program.ipus, graph_.node(id).placement.ipu);
   }
 
-  void add_unit(int unit, PipelineCut::Program& program) {
+  void add_unit(int unit, int part, PipelineCut::Program& program) {
     for (const NodeId id : body()) {
       const Node& node = graph_.node(id);
       if (!facts_.is_live(id)) continue;
-      if (node.kind == OpKind::stage_copy) {
+      if (node.kind == OpKind::stage_copy && !how_.plan.is_transfer(part)) {
         const Placement from = graph_.placement_of(node.inputs[0]);
         if (from.unit == unit && from.ipu != node.placement.ipu) {
           program.sent_bytes[{from.ipu, node.placement.ipu}] += bytes_of(node.outputs[0]);
         }
       }
-      if (node.placement.unit != unit) continue;
+      if (node.placement.unit != unit || part_of(node) != part) continue;
       program.nodes.push_back(id);
     }
   }
@@ -126,7 +138,8 @@ class PipelineCutter {
   }
 
   void hold(const Node& node, ValueId value) {
-    const int p = program_of(node);
+    const int from = part_of(node);
+    const int p = how_.plan.program_of(from);
     int& entries = item(cuts_.entries_, value);
     int& held = item(cuts_.held_, value);
     // Copies and reshapes share the memory of the host; only copies have their own on the device.
@@ -137,9 +150,10 @@ class PipelineCutter {
     const std::function<void(ValueId, bool)> visit = [&](ValueId seen, bool here) {
       for (const NodeId user : facts_.users(seen)) {
         const Node& reader = graph_.node(user);
-        const int q = program_of(reader);
+        const int to = part_of(reader);
+        const int q = how_.plan.program_of(to);
+        if (to != from) entries = std::max(entries, held_between_(from, to, true));
         if (q != p) {
-          entries = std::max(entries, held_between_(p, q, true));
           if (here) held = std::max(held, held_between_(p, q, false));
           stashed = stashed || (here && q == mirrored(p));
         }
@@ -168,7 +182,7 @@ class PipelineCutter {
     for (const NodeId id : body()) {
       const Node& node = graph_.node(id);
       if (!facts_.is_live(id) || node.placement.unit < 0) continue;
-      const int program = program_of(node);
+      const int program = item(how_.program_of_unit, node.placement.unit);
       if (program != stage && program != mirrored(stage)) continue;
       if (node.kind == OpKind::variable_read) {
         add_once(found, std::get<VariableAttributes>(node.attributes).variable);

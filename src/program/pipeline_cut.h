@@ -9,6 +9,10 @@
 // the mini-batch modulo its size. The size comes from walking the plan: it is the most mini-batches
 // that have ever gone through the one program and not yet through the other.
 //
+// With overlapped I/O the streams of stage programs are programs of their own, the plan's host
+// transfers. On the modelled device their elements are copied to the tiles that compute, so what
+// an IPU holds there (`held`) is counted as if its stage program did the transfer.
+//
 // This is a pass: it gives plain values, and keeps nothing but ids of what came in.
 #pragma once
 
@@ -22,6 +26,7 @@
 namespace pipette {
 
 struct PipelineCut {
+  // A stage program, or a host transfer that belongs to one (PipelinePlan::program_of).
   struct Program {
     int stage = 0;
     bool backward = false;
@@ -37,7 +42,7 @@ struct PipelineCut {
     // Weights that the stage reads, what it accumulates, and the state of their optimizer.
     std::vector<Variable> variables;
   };
-  std::vector<Program> programs;  // as the plan numbers them
+  std::vector<Program> programs;  // all parts, as the plan numbers them
   std::vector<Stage> stages;
   int num_ipus = 1;  // of all nodes
 

@@ -10,6 +10,9 @@
 // After a slot the IPUs of a replica come together, and the results go to the next stages, all at
 // once. Pipelines do not nest, so there is at most one run.
 //
+// With overlapped I/O, host transfers are parts of the plan too. They move the clocks of the I/O
+// tiles, from the beginning of the slot on, and the slot ends when both clocks of each IPU have.
+//
 // Errors: begin() throws FailedPrecondition for a count of mini-batches that the plan does not
 // divide (PipelinePlan::check_count). Part of the engine (engine.h).
 #pragma once
@@ -40,24 +43,34 @@ class PipelineRun {
   // Null when no pipeline is run.
   const Instruction* pipeline() const { return instruction_; }
   std::int64_t slot() const { return slot_; }  // running or next; past the last: the weight update
-  // Mini-batches done, by stage program.
+  // Mini-batches done, by part of the plan: stage programs, then host transfers.
   const std::vector<std::int64_t>& done() const { return done_; }
   std::int64_t begin_cycle() const { return begin_cycle_; }
 
   // The mini-batch of the stage program that was entered; -1 in the weight update.
   std::int64_t mini_batch() const { return recorder_.mini_batch(); }
-  // For looking ahead: the programs of the slot, from the one that was entered on; none in the
-  // weight update.
+  // For looking ahead: the parts of the slot, from the one that was entered on; none in the
+  // weight update. And what one of them runs.
   std::span<const int> rest_of_slot() const;
+  const Instruction& child(int part) const {
+    return item(instruction_->children, pipeline_->plan.place_of(part));
+  }
   const std::vector<BufferId>& rings() const { return pipeline_->rings; }
 
  private:
   bool updates() const { return slot_ == pipeline_->plan.num_slots(mini_batches_); }
   const PipelinePlan::Slot& programs() const { return pipeline_->plan.slot(slot_, mini_batches_); }
-  const Instruction& child(int program) const { return item(instruction_->children, program); }
-  void enter(int program);
+  void enter(int part);
   void end_slot();
-  WaitReason idle_reason(int ipu) const;  // of an IPU of a replica, at the barrier
+  // What a replica's barrier waits for.
+  struct Latest {
+    std::int64_t cycle = 0;
+    int ipu = 0;  // of the replica
+    Tiles tiles = Tiles::compute;
+  };
+  Latest latest_of(int replica) const;
+  const Instruction* last_on(const Latest& latest) const;  // what ran there last; null: nothing
+  WaitReason idle_reason(int ipu) const;                   // of an IPU of a replica, at the barrier
   void end();
 
   const Executable& executable_;
@@ -70,10 +83,11 @@ class PipelineRun {
   const Instruction* exchange_of_ = nullptr;  // the pipeline whose programs those are
   std::int64_t mini_batches_ = 0;
   std::int64_t slot_ = 0;
-  std::size_t position_ = 0;  // in the slot, of the program that was entered
+  std::size_t position_ = 0;  // in the slot, of the part that was entered
   std::vector<std::int64_t> done_;
   std::int64_t begin_cycle_ = 0;
   std::vector<std::int64_t> entered_at_;  // cycle, by IPU of the device
+  std::vector<std::int64_t> slot_begin_;  // the same of the slot
 };
 
 }  // namespace pipette

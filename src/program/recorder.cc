@@ -22,7 +22,7 @@ Recorder::Recorder(const Executable& executable, Machine& machine)
 }
 
 Span Recorder::span(SpanKind kind, std::int64_t begin, std::int64_t end, std::int32_t name,
-                    int ipu) const {
+                    int lane) const {
   Span span;
   span.kind = kind;
   span.begin = begin;
@@ -31,7 +31,7 @@ Span Recorder::span(SpanKind kind, std::int64_t begin, std::int64_t end, std::in
   span.run = narrow(run_);
   span.step = narrow(machine_.steps);
   span.mini_batch = mini_batch_ < 0 ? -1 : narrow(mini_batch_);
-  span.lane = static_cast<std::int16_t>(ipu);
+  span.lane = static_cast<std::int16_t>(lane);
   return span;
 }
 

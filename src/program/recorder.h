@@ -29,7 +29,7 @@ class Recorder {
 
   // A span of this run, step and mini-batch; `name` is what the trace calls it.
   Span span(SpanKind kind, std::int64_t begin, std::int64_t end, std::int32_t name,
-            int ipu = 0) const;
+            int lane = 0) const;
   // An instruction's name in the trace, or that of its first superstep if it has any.
   std::int32_t name_of(const Instruction& instruction) const {
     return item(names_, instruction.id)[0];

@@ -115,19 +115,19 @@ void StreamPort::trace_production(const Ready& ready, std::int64_t bytes) {
 void StreamPort::wait_for_element(const Instruction& instruction, const StreamIn& in, int ipu) {
   Device& device = machine_.device;
   const int infeed = machine_.infeed_index(*in.source, in.bytes);
-  const Ready ready = device.host().consume(infeed, device.cycles(ipu));
+  const Ready ready = device.host().consume(infeed, device.cycles(ipu, in.tiles));
   trace_production(ready, in.bytes);
   if (ready.stall_cycles() > 0) {
     Span wait = recorder_.span(SpanKind::stream_begin, ready.asked_at, ready.ready_at,
-                               recorder_.name_of(instruction), ipu);
+                               recorder_.name_of(instruction), lane_of(ipu, in.tiles));
     wait.reason = ready.reason();
     wait.instruction = instruction.id;
     wait.bytes = in.bytes;
     wait.wait_cycles = {narrow(ready.host_busy_cycles), narrow(ready.pipeline_cycles),
                         narrow(ready.staging_cycles), narrow(ready.handshake_cycles)};
-    machine_.add_wait(wait);
+    in.tiles == Tiles::compute ? machine_.add_wait(wait) : machine_.trace.add(wait);
   }
-  device.wait_until(ipu, ready.ready_at);
+  device.wait_until(ipu, ready.ready_at, in.tiles);
 }
 
 void StreamPort::begin_handshake(const Instruction& instruction) {
@@ -147,15 +147,16 @@ void StreamPort::begin_handshake(const Instruction& instruction) {
   }
 }
 
-void StreamPort::move_data(const Instruction& instruction, std::int64_t bytes, int ipu) {
+void StreamPort::move_data(const Instruction& instruction, std::int64_t bytes, int ipu,
+                           Tiles tiles) {
   const std::int64_t cycles = machine_.device.host().data_phase_cycles(bytes);
-  const std::int64_t now = machine_.device.cycles(ipu);
-  Span data =
-      recorder_.span(SpanKind::stream_mid, now, now + cycles, recorder_.name_of(instruction), ipu);
+  const std::int64_t now = machine_.device.cycles(ipu, tiles);
+  Span data = recorder_.span(SpanKind::stream_mid, now, now + cycles,
+                             recorder_.name_of(instruction), lane_of(ipu, tiles));
   data.instruction = instruction.id;
   data.bytes = bytes;
   machine_.trace.add(data);
-  machine_.device.spend(ipu, cycles);
+  machine_.device.spend(ipu, cycles, tiles);
 }
 
 void StreamPort::in(const Instruction& instruction, const StreamIn& in, bool is_read) {
@@ -165,7 +166,7 @@ void StreamPort::in(const Instruction& instruction, const StreamIn& in, bool is_
   for (int r = 0; r < replicas_.count() && !synthetic_data_; ++r) {
     const int ipu = replicas_.ipu_of(r, instruction);
     if (prefetched) wait_for_element(instruction, in, ipu);
-    move_data(instruction, in.bytes, ipu);
+    move_data(instruction, in.bytes, ipu, in.tiles);
   }
 }
 
@@ -206,8 +207,8 @@ void StreamPort::out(const Instruction& instruction, const StreamOut& out) {
   std::int64_t arrived = 0;
   for (int r = 0; r < num_replicas; ++r) {
     const int ipu = replicas_.ipu_of(r, instruction);
-    move_data(instruction, out.bytes, ipu);
-    arrived = std::max(arrived, machine_.device.cycles(ipu));
+    move_data(instruction, out.bytes, ipu, out.tiles);
+    arrived = std::max(arrived, machine_.device.cycles(ipu, out.tiles));
   }
   out.sink->write(leaves_, arrived);
 }

@@ -11,6 +11,9 @@
 // a full handshake, once a run. Synthetic data (the constructor's last argument) is zeros that take
 // no time, and nothing goes out.
 //
+// A stream on I/O tiles moves their clock and not that of the tiles that compute, which do not wait
+// for it either; its spans are in a lane of their own.
+//
 // Errors: require_ready() throws FailedPrecondition for a stream that has been used with another
 // number of replicas, and what a source's check_ready() throws; in() and out() pass on what streams
 // throw. Part of the engine (engine.h).
@@ -49,7 +52,7 @@ class StreamPort {
   void begin_handshake(const Instruction& instruction);
   void wait_for_element(const Instruction& instruction, const StreamIn& in, int ipu);
   // The data phase of a stream.
-  void move_data(const Instruction& instruction, std::int64_t bytes, int ipu);
+  void move_data(const Instruction& instruction, std::int64_t bytes, int ipu, Tiles tiles);
 
   const Executable& executable_;
   Machine& machine_;

@@ -4,7 +4,8 @@
 //   trace.add({.begin = 100, .end = 250, .name = trace.intern("dense/matmul"), .lane = 0});
 //   for (std::int64_t i = trace.first(); i < trace.end(); ++i) draw(trace[i]);
 //
-// Times are device cycles. Lane -1 is the host, lane k >= 0 is IPU k. The trace keeps the latest
+// Times are device cycles. Lane -1 is the host, lane k >= 0 is IPU k, and lane -2 - k are the I/O
+// tiles of IPU k (overlapped I/O). The trace keeps the latest
 // `capacity` records; numbering goes on, so a reader can remember how far it has come. A span is
 // added when it has ended, so begins are not sorted across lanes. One thread.
 #pragma once
@@ -20,6 +21,7 @@
 #include "core/choices.h"
 #include "core/item.h"
 #include "core/ring_buffer.h"
+#include "device/architecture.h"
 #include "device/host_model.h"
 #include "graph/graph.h"
 
@@ -68,6 +70,10 @@ constexpr auto choices_of(SpanKind) {
 }
 
 constexpr int kHostLane = -1;
+constexpr int lane_of(int ipu, Tiles tiles) { return tiles == Tiles::io ? -2 - ipu : ipu; }
+constexpr bool is_io_lane(int lane) { return lane < kHostLane; }
+// Of the IPU whose I/O tiles or other tiles a lane shows.
+constexpr int ipu_of_lane(int lane) { return is_io_lane(lane) ? -2 - lane : lane; }
 
 struct Span {
   std::int64_t begin = 0;

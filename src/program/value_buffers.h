@@ -58,6 +58,8 @@ class ValueBuffers {
   void begin_pipeline(std::int64_t step) { pipeline_step_ = step; }
   // They stay alive to the end of the stage programs. Returns those that hold several mini-batches.
   std::vector<BufferId> end_stage_programs(std::int64_t step);
+  // Whether another part of a pipeline than the one that makes a value reads it.
+  bool leaves_its_part(ValueId value) const { return cuts_.entries(value) > 0; }
   // The step that made a value which is kept for a backward pass.
   std::int64_t made_at(ValueId stashed) const { return made_at_.at(stashed); }
 

@@ -126,6 +126,18 @@ TEST(CostModel, MovesFollowTheirBandwidths) {
             model.remote_transfer(1 << 30, 4).exchange_cycles);
 }
 
+TEST(CostModel, IoTilesPassOnTheirShareOfTheBytes) {
+  Architecture arch = architecture("Mk2");
+  arch.io_tiles = 32;
+  const CostModel model(arch);
+  const Cost cost = model.io_tile_copy(32 * 4000);
+  EXPECT_EQ(cost.exchange_cycles, 101 + 4000 / 4);
+  EXPECT_EQ(cost.sync_cycles, 90);
+  arch.tiles = 16;  // fewer tiles compute than hand over
+  EXPECT_EQ(CostModel(arch).io_tile_copy(32 * 4000).exchange_cycles, 101 + 8000 / 4);
+  EXPECT_EQ(model.io_tile_copy(0).total_cycles(), 0);
+}
+
 TEST(CostModel, AllReduceIsARing) {
   const Architecture& mk2 = architecture("Mk2");
   const CostModel model(mk2);

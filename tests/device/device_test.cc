@@ -27,6 +27,24 @@ TEST(Device, EachIpuHasItsOwnClock) {
   for (int ipu = 0; ipu < 3; ++ipu) EXPECT_EQ(device.cycles(ipu), call.device_start);
 }
 
+TEST(Device, IoTilesHaveAClockOfTheirOwn) {
+  DeviceConfig config;
+  config.num_ipus = 2;
+  config.io_tiles = 32;
+  config.place_ops_on_io_tiles = true;
+  Device device(config);
+  device.spend(0, 100);
+  device.spend(0, 70, Tiles::io);
+  device.wait_until(1, 250, Tiles::io);
+  EXPECT_EQ(device.cycles(0), 100);
+  EXPECT_EQ(device.cycles(0, Tiles::io), 70);
+  EXPECT_EQ(device.now(), 250);
+  EXPECT_EQ(device.join(0, 2), 250);  // whatever came last
+  EXPECT_EQ(device.cycles(0), 250);
+  device.reset();
+  EXPECT_EQ(device.now(), 0);
+}
+
 TEST(Device, ACopyIsASnapshot) {
   Device device;
   const int infeed = device.host().add_infeed(100'480, 3, 0);

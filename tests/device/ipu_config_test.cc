@@ -49,6 +49,9 @@ TEST(IpuConfig, NothingIsSilentlyIgnored) {
     if (value.is_array()) continue;  // the devices
     IpuConfig config = IpuConfig::from_json(plain);
     EXPECT_EQ(config.get(option.name), value);
+    const bool needs_tiles = option.name == std::string_view("io_tiles.place_ops_on_io_tiles");
+    if (needs_tiles) config.set("io_tiles.num_io_tiles", 32);
+    const DeviceConfig before = config.device_config();
     config.set(option.name, value);
     EXPECT_NO_THROW(config.device_config()) << option.name;
     const Json other =
@@ -69,10 +72,10 @@ TEST(IpuConfig, NothingIsSilentlyIgnored) {
     const auto facts = [](const DeviceConfig& d) {
       return std::tuple(d.architecture, d.selection_order, d.tiles_per_ipu, d.allow_recompute,
                         d.remote_buffers, d.minimum_remote_tensor_size,
-                        d.host.prefetch_data_streams);
+                        d.host.prefetch_data_streams, d.io_tiles, d.place_ops_on_io_tiles,
+                        d.io_tile_memory_proportion);
     };
-    EXPECT_NE(facts(config.device_config()), facts(IpuConfig::from_json(plain).device_config()))
-        << option.name;
+    EXPECT_NE(facts(config.device_config()), facts(before)) << option.name;
   }
   EXPECT_GT(ipu_config_options().size(), 45u);
 }
@@ -88,6 +91,28 @@ TEST(IpuConfig, IsATree) {
   EXPECT_EQ(device.architecture, "Bow");
   EXPECT_EQ(Device(device).arch().tiles, 100);
   EXPECT_FALSE(device.remote_buffers);
+}
+
+TEST(IpuConfig, TilesAreSetAsideForHostTransfers) {
+  IpuConfig config = IpuConfig::from_json({{"auto_select_ipus", 1}});
+  config.set("io_tiles.place_ops_on_io_tiles", true);
+  expect_error<ValueError>("Cannot place ops on I/O tiles when num_io_tiles is 0",
+                           [&] { config.device_config(); });
+  config.set("io_tiles.num_io_tiles", 32);
+  const DeviceConfig device = config.device_config();
+  EXPECT_TRUE(device.place_ops_on_io_tiles);
+  EXPECT_EQ(device.arch().tiles, 1472 - 32);
+  EXPECT_EQ(device.arch().io_tiles, 32);
+  EXPECT_EQ(device.io_tile_bytes(),
+            static_cast<std::int64_t>(0.9 * 32 * static_cast<double>(624 * 1024)));
+  expect_error<InvalidArgument>("the nearest valid value is 1471",
+                                [&] { config.set("io_tiles.num_io_tiles", 1472); });
+  expect_error<InvalidArgument>("the nearest valid value is 0",
+                                [&] { config.set("io_tiles.num_io_tiles", -1); });
+  expect_error<InvalidArgument>("above 0 and at most 1",
+                                [&] { config.set("io_tiles.available_memory_proportion", 1.5); });
+  config.set("ipu_model.tiles_per_ipu", 16);  // fewer than are set aside
+  expect_error<InvalidArgument>("the nearest valid value is 15", [&] { config.device_config(); });
 }
 
 TEST(IpuConfig, ErrorsSayWhatToDo) {

@@ -50,6 +50,27 @@ TEST(PipelineProblem, ACountThatDoesNotFitNamesTheNearest) {
   EXPECT_FALSE(problem_of(e)) << "any count will do";
 }
 
+TEST(PipelineProblem, IoTilesNeedGroupedAndTwoMoreMiniBatches) {
+  Experiment e = pipelined();
+  e.device.io_tiles = 32;
+  for (const std::int64_t count : {10, 11, 13, 16}) {
+    e.pipeline.gradient_accumulation_count = count;
+    EXPECT_FALSE(problem_of(e)) << count;
+  }
+  e.pipeline.gradient_accumulation_count = 8;
+  const auto few = problem_of(e);
+  ASSERT_TRUE(few);
+  EXPECT_EQ(few->field, "gradient_accumulation_count");
+  EXPECT_NE(few->text.find("must be at least 10"), std::string::npos) << few->text;
+  ASSERT_EQ(few->suggestions.size(), 1U);
+  EXPECT_EQ(few->suggestions[0].value, 10);
+  e.pipeline.schedule = PipelineSchedule::sequential;
+  const auto other = problem_of(e);
+  ASSERT_TRUE(other);
+  EXPECT_EQ(other->field, "device.io_tiles");
+  EXPECT_NE(other->text.find("needs the pipeline_schedule Grouped"), std::string::npos);
+}
+
 TEST(PipelineProblem, AMappingThatDoesNotFitNamesTheNearest) {
   Experiment e = pipelined();
   for (const char* text : {"5", "0, 2", "0, 1, 2, 3, 4"}) {

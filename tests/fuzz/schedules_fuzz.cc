@@ -34,6 +34,8 @@ ScheduleCosts costs_from(FuzzInput& input, const ScheduleTable& table) {
     const auto from = static_cast<int>(input.integer(0, 14));
     copies.add(Ladder().route(from, from + 1), static_cast<double>(input.number()));
   }
+  costs.transfer_cycles.resize(static_cast<std::size_t>(input.flag() ? table.num_transfers() : 0));
+  for (std::int64_t& cycles : costs.transfer_cycles) cycles = input.number();
   costs.weight_update_cycles.resize(static_cast<std::size_t>(input.flag() ? table.num_rows() : 0));
   for (std::int64_t& cycles : costs.weight_update_cycles) cycles = input.number();
   return costs;
@@ -81,6 +83,11 @@ void check_timing(const ScheduleTable& table, const ScheduleTiming& timing) {
 void check_layout(const ScheduleTable& table, const ScheduleTiming& timing, Columns columns) {
   const ScheduleLayout layout = lay_out_schedule(table, timing, columns);
   require(layout.boxes.size() == table.boxes.size(), "every box is laid out");
+  require(layout.transfers.size() == table.transfers.size(), "every transfer is laid out");
+  for (const LaidOutTransfer& transfer : layout.transfers) {
+    require(transfer.begin >= 0 && transfer.begin <= transfer.end && transfer.end <= layout.end,
+            "a transfer is on the axis");
+  }
   for (const LaidOutBox& box : layout.boxes) {
     require(box.begin >= 0 && box.begin <= box.end && box.end <= layout.end,
             "a box is on the axis");
@@ -94,10 +101,16 @@ void feed(Bytes bytes) {
   const DeviceLists mapping = mapping_from(input);
   check_device_mapping(schedule, static_cast<int>(mapping.size()), mapping, training);
   const int overlap = overlap_length(schedule, program_devices(mapping, training));
+  std::optional<HostTransfers> transfers;
+  if (input.flag()) {
+    const auto last = static_cast<int>(mapping.size()) - 1;
+    transfers = feeds_of_ends(static_cast<int>(mapping.size()));
+    transfers->outputs.push_back(static_cast<int>(input.integer(-1, 2 * last + 2)));
+  }
   // Mostly a count that the schedule takes.
   const std::int64_t count =
       input.flag() ? overlap * input.integer(0, kMaxBlocks) : input.integer(-1, 60);
-  const ScheduleTable table = make_schedule_table(schedule, mapping, training, count);
+  const ScheduleTable table = make_schedule_table(schedule, mapping, training, count, transfers);
   check_table(table);
   const ScheduleTiming timing = time_schedule(table, costs_from(input, table));
   check_timing(table, timing);

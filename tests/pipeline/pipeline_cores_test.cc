@@ -25,6 +25,7 @@ struct Setting {
   bool training = true;
   std::int64_t last_good_element = 1000;
   std::int64_t parts = 1;  // batch_serialization_iterations
+  bool overlapped_io = false;
 };
 
 struct Outcome {
@@ -100,12 +101,15 @@ Outcome run(const Setting& how, const Budget& slice) {
     const std::string name = "w" + std::to_string(i);
     weights.emplace_back(name, glorot_uniform(Shape{kWidth, kWidth}, RandomStream(3, name)));
   }
-  System system(ipus_per_replica(num_ipus(how)) * how.replicas);
+  DeviceConfig device = with_ipus(ipus_per_replica(num_ipus(how)) * how.replicas);
+  device.io_tiles = how.overlapped_io ? 32 : 0;
+  device.place_ops_on_io_tiles = how.overlapped_io;
+  System system(device);
   InfeedQueue infeed = iter(features(how.last_good_element));
   OutfeedQueue outfeed, seen;
   Momentum optimizer(0.125f, 0.5f);
   PipelineOptions options;
-  options.gradient_accumulation_count = std::int64_t{2 * how.stages};
+  options.gradient_accumulation_count = std::int64_t{2 * how.stages + (how.overlapped_io ? 3 : 0)};
   options.repeat_count = 2;
   options.infeed_queue = &infeed;
   options.outfeed_queue = &outfeed;
@@ -190,6 +194,17 @@ TEST(PipelineOnCores, GivesTheSameWithLoopsInAStage) {
   for (const PipelineSchedule schedule : all_schedules()) {
     expect_same_on_any_number_of_cores({.schedule = schedule, .looping = true, .training = false});
   }
+}
+
+TEST(PipelineOnCores, GivesTheSameWithOverlappedIo) {
+  for (const int replicas : {1, 2}) {
+    for (const std::int64_t last_good_element : {1000, 17}) {
+      expect_same_on_any_number_of_cores(
+          {.replicas = replicas, .last_good_element = last_good_element, .overlapped_io = true});
+    }
+  }
+  expect_same_on_any_number_of_cores(
+      {.mapping = {0, StageDevices{1, 2}, 3, 3}, .concurrent = true, .overlapped_io = true});
 }
 
 TEST(PipelineOnCores, FailsAfterTheSameResultsWhenTheDataEnds) {

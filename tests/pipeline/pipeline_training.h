@@ -23,6 +23,7 @@ struct TrainingSetting {
   int num_ipus = 4;
   bool recompute = false;
   bool recompute_everywhere = false;                              // as the device says
+  int io_tiles = 0;                                               // with overlapped I/O
   std::int64_t parts = 1;                                         // batch serialization
   std::int64_t rows = kBatch;                                     // of an element of the infeed
   std::int64_t total() const { return count * parts * updates; }  // elements
@@ -44,6 +45,8 @@ inline TrainingOutcome run_pipelined(const TrainingSetting& setting, Optimizer& 
   }
   DeviceConfig device = with_ipus(setting.num_ipus);
   device.allow_recompute = setting.recompute_everywhere;
+  device.io_tiles = setting.io_tiles;
+  device.place_ops_on_io_tiles = setting.io_tiles > 0;
   System system(device);
   InfeedQueue infeed = iter(batches(setting.rows));
   OutfeedQueue outfeed;

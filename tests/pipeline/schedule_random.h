@@ -16,8 +16,11 @@ struct RandomPipeline {
   DeviceLists mapping;
   bool training;
   std::int64_t count;
+  std::optional<HostTransfers> transfers = {};  // with overlapped I/O
 
-  ScheduleTable table() const { return make_schedule_table(schedule, mapping, training, count); }
+  ScheduleTable table() const {
+    return make_schedule_table(schedule, mapping, training, count, transfers);
+  }
   bool own_devices() const {  // no two stages share an IPU
     std::vector<int> all;
     for (const auto& list : mapping) all.insert(all.end(), list.begin(), list.end());
@@ -34,7 +37,7 @@ struct RandomPipeline {
       for (int device : list) all += " " + std::to_string(device);
       all += " ]";
     }
-    return all + " x " + std::to_string(count);
+    return all + " x " + std::to_string(count) + (transfers ? " overlapped" : "");
   }
 };
 
@@ -57,6 +60,18 @@ inline RandomPipeline random_pipeline(RandomStream& random) {
     p.mapping.push_back(list);
   }
   p.count = p.overlap(p.training) * static_cast<std::int64_t>(1 + random.uniform_int(5));
+  if (p.schedule == PipelineSchedule::grouped && random.uniform_int(2) == 0) {
+    p.transfers.emplace();  // sometimes without any feed
+    const auto choose = [&](std::vector<int>& programs) {
+      const int num_programs = (p.training ? 2 : 1) * stages;
+      for (int program = 0; program < num_programs; ++program) {
+        if (random.uniform_int(3) == 0) programs.push_back(program);
+      }
+    };
+    choose(p.transfers->inputs);
+    choose(p.transfers->outputs);
+    p.count = p.overlap(p.training) + 2 + static_cast<std::int64_t>(random.uniform_int(20));
+  }
   return p;
 }
 
@@ -70,6 +85,9 @@ inline ScheduleCosts random_costs(const ScheduleTable& table, RandomStream& rand
     costs.copies.back().add(Ladder().route(static_cast<int>(random.uniform_int(8)),
                                            static_cast<int>(random.uniform_int(8))),
                             static_cast<double>(random.uniform_int(10)));
+  }
+  for (int transfer = 0; transfer < table.num_transfers(); ++transfer) {
+    costs.transfer_cycles.push_back(random.uniform_int(200));
   }
   costs.sync_cycles = random.uniform_int(5);
   for (int row = 0; row < table.num_rows(); ++row) {

@@ -130,7 +130,9 @@ TEST(ScheduleTable, PropertiesOfRandomPipelines) {
         ++on_row[static_cast<std::size_t>(box.row)];
         ++listed;
       }
-      EXPECT_GE(table.slot(slot).size(), 1u) << "an empty slot";
+      EXPECT_TRUE(!table.slot(slot).empty() || !table.transfers_of(slot).empty() ||
+                  (table.overlapped_io && slot == 0))
+          << "an empty slot";
       EXPECT_LE(table.slot_utilisation(slot), 1.0);
       if (p.schedule != PipelineSchedule::grouped) {
         EXPECT_LE(*std::max_element(on_row.begin(), on_row.end()), 1);

@@ -220,7 +220,7 @@ TEST(Schedule, CountErrorsNameTheNearestCounts) {
 TEST(Schedule, NearestCountsAreValidAndNearest) {
   for (int overlap = 1; overlap <= 9; ++overlap) {
     for (std::int64_t count = -3; count <= 40; ++count) {
-      const NearestCounts nearest = nearest_valid_counts(overlap, count);
+      const NearestCounts nearest = nearest_valid_counts(CountRule{overlap, overlap}, count);
       std::int64_t below = 0, above = count;  // by search
       for (std::int64_t c = 1; c <= count; ++c) below = c % overlap == 0 ? c : below;
       while (above < 1 || above % overlap != 0) ++above;

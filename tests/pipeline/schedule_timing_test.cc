@@ -134,8 +134,9 @@ void expect_row_is_full(const ScheduleTable& table, const ScheduleTiming& timing
   for (const IdleSpan& idle : timing.idle_of(row)) {
     EXPECT_EQ(idle.row, row);
     EXPECT_GT(idle.cycles(), 0);
-    const bool names_stage =
-        idle.reason == WaitReason::sync || idle.reason == WaitReason::neighbour;
+    const bool names_stage = idle.reason == WaitReason::sync ||
+                             idle.reason == WaitReason::neighbour ||
+                             idle.reason == WaitReason::transfer;
     EXPECT_EQ(idle.stage >= 0 && idle.stage < table.num_stages, names_stage);
     spans.emplace_back(idle.begin, idle.end);
   }

@@ -18,6 +18,7 @@ inline PipelinePlan plan_of_two_stages(int overlap) {
   PipelinePlan plan;
   plan.num_programs = 4;
   plan.overlap = overlap;
+  plan.count_rule = {overlap, overlap};
   for (int i = 0; i < overlap; ++i) plan.ramp_up.push_back({0});
   for (int i = 0; i < overlap; ++i) plan.ramp_down.insert(plan.ramp_down.end(), {{1}, {2}, {3}});
   plan.steady = plan.ramp_down;

@@ -13,6 +13,7 @@ PipelinePlan two_stages() {
   PipelinePlan plan;
   plan.num_programs = 2;
   plan.overlap = 1;
+  plan.count_rule = {1, 1};
   plan.ramp_up = {{0}};
   plan.steady = {{1, 0}};
   plan.ramp_down = {{1}};
@@ -93,7 +94,7 @@ TEST_F(PipelineRunTest, AfterASlotAllIpusWaitForTheSlowestAndSendTogether) {
 
 TEST_F(PipelineRunTest, ACountThatThePlanDoesNotDivideIsRefused) {
   auto& pipeline = std::get<Pipeline>(executable_.root.what);
-  pipeline.plan.overlap = 2;
+  pipeline.plan.count_rule = {2, 2};
   Replicas replicas(executable_, 1, 2);
   Recorder recorder(executable_, machine_);
   PipelineRun run(executable_, machine_, replicas, recorder);

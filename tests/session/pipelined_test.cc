@@ -129,6 +129,38 @@ TEST(Pipelined, TimesAreThoseOfTheRun) {
   expect_foreseen(e);
 }
 
+TEST(Pipelined, OverlappedIoHidesTransfersAndKeepsTheNumbers) {
+  Experiment e = small_pipeline();
+  const Summary plain = run(e);
+  const PipelineInfo before = describe_pipeline(e);
+  e.device.io_tiles = 32;
+  e.pipeline.gradient_accumulation_count = 16;
+  const PipelineInfo after = describe_pipeline(e);
+  EXPECT_EQ(after.table.num_slots(), before.table.num_slots() + 1);  // the last one sends nothing
+  EXPECT_EQ(after.table.main_begin, before.table.main_begin + 2);
+  EXPECT_EQ(after.table.transfers.size(), 32u);
+  // The infeed's data phase is no part of the first stage any more.
+  EXPECT_LT(after.stages[0].forward_cycles, before.stages[0].forward_cycles);
+  const Summary overlapped = run(e);
+  EXPECT_EQ(overlapped.weight_hash, plain.weight_hash);
+  EXPECT_EQ(overlapped.loss_hash, plain.loss_hash);
+  EXPECT_NE(overlapped.modelled_cycles, plain.modelled_cycles);
+  // What is foreseen is spent, waiting for the infeed left out.
+  e.training.steps = e.training.steps_per_execution = 1;
+  e.device.host.element_us = 0;
+  e.device.host.handshake_begin_us = e.device.host.handshake_end_us = 0;
+  e.device.host.staging_bytes_per_second = 1e15;
+  for (const std::int64_t replicas : {1, 2}) {
+    e.pipeline.replicas = replicas;
+    Session session(e);
+    session.step(StepSize::instruction);
+    const PipelinePosition begun = session.pipeline_position();
+    session.advance(Budget::unlimited());
+    EXPECT_EQ(session.device().now() - begun.begin_cycle,
+              session.pipeline()->timing.makespan_cycles);
+  }
+}
+
 TEST(Pipelined, RecomputationTradesStashForTime) {
   Experiment e = small_pipeline();
   const PipelineInfo kept = describe_pipeline(e);

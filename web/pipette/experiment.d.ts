@@ -185,6 +185,11 @@ export interface Experiment {
      * For mnist-pipelined, inspect-keras, keras-convolutions, inspect-pipelined, inspect-model.
      */
     selectionOrder: 'auto' | 'snake' | 'hoof' | 'zigzag';
+    /**
+     * Tiles of each IPU that are set aside to move data between host and IPU while the others compute (overlapped I/O). Elements of the infeed then come a slot before they are needed, and losses leave a slot after they were made. 0: none.
+     * For mnist-pipelined, inspect-keras, keras-convolutions, inspect-pipelined, inspect-model.
+     */
+    ioTiles: number;
   };
   host: {
     /**

@@ -64,7 +64,7 @@ std::string part_name(const Span& span, const Trace& trace) {
 
 struct Lanes {
   std::vector<Span> runs, host;         // each by begin
-  std::vector<std::vector<Span>> ipus;  // at least one, each by begin
+  std::vector<std::vector<Span>> ipus;  // at least one, each by begin; I/O tiles are left out
 };
 
 // Where the engine is still running there is no span of the run yet: it reaches as far as we know.
@@ -90,7 +90,7 @@ Lanes split_lanes(const TraceBlock& block) {
       lanes.runs.push_back(span);
     } else if (span.lane == kHostLane) {
       lanes.host.push_back(span);
-    } else {
+    } else if (!is_io_lane(span.lane)) {
       const auto ipu = static_cast<std::size_t>(span.lane);
       if (ipu >= lanes.ipus.size()) lanes.ipus.resize(ipu + 1);
       lanes.ipus[ipu].push_back(span);

@@ -16,9 +16,7 @@ namespace {
 
 // The valid count next to `value`, in the direction in which it was changed.
 std::int64_t fitting_count(const Experiment& experiment, std::int64_t value, bool upwards) {
-  const auto programs = pipelining::program_devices(experiment.stage_devices(), true);
-  const int overlap = pipelining::overlap_length(experiment.pipeline.schedule, programs);
-  const auto near = nearest_valid_counts(overlap, value);
+  const auto near = nearest_valid_counts(experiment.count_rule(), value);
   return upwards || near.below == 0 ? near.above : near.below;
 }
 
