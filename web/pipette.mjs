@@ -44,7 +44,7 @@ export {
   Strategy, SymbolicTensor, TracedFunction, TracedTensor, Variable,
 };
 
-/** The lane of the host in a trace; IPUs are 0 and up. */
+/** The lane of the host in a trace; IPUs are 0 and up, and -2 - k are the I/O tiles of IPU k. */
 export const HOST_LANE = -1;
 
 const IDX_FILES = ['trainImages', 'trainLabels', 'testImages', 'testLabels'];

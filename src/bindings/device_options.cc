@@ -30,6 +30,8 @@ DeviceConfig read_device(Options& options) {
   options.read("numIpus", device.num_ipus).read("architecture", device.architecture);
   options.read("layoutChanges", device.layout_changes).read("remoteBuffers", device.remote_buffers);
   options.read("tilesPerIpu", device.tiles_per_ipu);
+  options.read("ioTiles", device.io_tiles).read("placeOpsOnIoTiles", device.place_ops_on_io_tiles);
+  options.read("ioTileMemoryProportion", device.io_tile_memory_proportion);
   options.read("selectionOrder", device.selection_order);
   options.read("minimumRemoteTensorSize", device.minimum_remote_tensor_size);
   Options host = options.inner("host");

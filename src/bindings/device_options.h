@@ -4,8 +4,8 @@
 //   DeviceConfig device = read_device(options);
 //   options.done();
 //
-// The options are numIpus, architecture, layoutChanges, remoteBuffers and host, which holds the
-// fields of device/host_options.h in camelCase. Throws what DeviceConfig::validate() throws.
+// The options are the fields of DeviceConfig in camelCase; host holds those of
+// device/host_options.h. Throws what DeviceConfig::validate() throws.
 #pragma once
 
 #include "bindings/options.h"

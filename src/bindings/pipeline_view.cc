@@ -49,6 +49,22 @@ Json box_objects(const PipelineInfo& info, const ScheduleLayout& layout) {
   return boxes;
 }
 
+Json transfer_objects(const PipelineInfo& info, const ScheduleLayout& layout) {
+  Json transfers = Json::array();
+  for (std::size_t i = 0; i < layout.transfers.size(); ++i) {
+    const pipelining::LaidOutTransfer& at = layout.transfers[i];
+    const Json object = {{"slot", info.table.transfers[i].slot},
+                         {"row", at.row},
+                         {"ipu", item(layout.rows, at.row).device},
+                         {"stage", at.stage},
+                         {"output", at.output},
+                         {"mini_batch", info.table.transfers[i].mini_batch},
+                         {"number", at.number}};
+    transfers.push_back(with_times(object, at));
+  }
+  return transfers;
+}
+
 // Rows with their stages, and what stands in them besides boxes.
 void add_rows(const PipelineInfo& info, const ScheduleLayout& layout, Json* object) {
   Json rows = Json::array(), updates = Json::array(), gaps = Json::array();
@@ -107,6 +123,7 @@ std::string pipeline_json(const PipelineInfo* info, const PipelinePosition& at) 
       lay_out_schedule(info->table, info->timing, pipelining::Columns::cycles);
   add_rows(*info, layout, &object);
   object["boxes"] = box_objects(*info, layout);
+  object["transfers"] = transfer_objects(*info, layout);
   object["barriers"] = barrier_objects(layout);
   object["parts"] = part_objects(layout);
   for (const MemoryReport& report : info->memory) {

@@ -35,6 +35,8 @@ val schedule(const std::string& text) {
     options.read("forwardCycles", request.forward_cycles);
     options.read("backwardCycles", request.backward_cycles);
     options.read("updateCycles", request.update_cycles);
+    options.read("overlappedIo", request.overlapped_io);
+    options.read("transferCycles", request.transfer_cycles);
     options.read("exchangeCycles", request.exchange_cycles);
     options.read("syncCycles", request.sync_cycles);
     bool svg = false;

@@ -66,12 +66,16 @@ ScheduleCommand::ScheduleCommand(CLI::App& app, std::ostream& out) : out_(out) {
   command->add_option("--device-mapping", device_mapping_,
                       "The IPU of each stage, as in 0,1,1,0; default: stage k on IPU k");
   command->add_flag("--inference", request_.inference, "Forward only");
+  command->add_flag("--overlapped-io", request_.overlapped_io,
+                    "Feeds are moved on I/O tiles, a slot before and after (grouped)");
   const auto cycles = [&](const char* name, std::vector<std::int64_t>& values, const char* help) {
     command->add_option(name, values, help)->delimiter(',')->capture_default_str();
   };
   cycles("--forward-cycles", request_.forward_cycles,
          "Cycles of a forward: one number or one per stage");
   cycles("--backward-cycles", request_.backward_cycles, "Cycles of a backward: likewise");
+  cycles("--transfer-cycles", request_.transfer_cycles,
+         "With overlapped I/O: cycles to move an element; one number or infeed,outfeed");
   cycles("--update-cycles", request_.update_cycles,
          "Cycles of the weight update: one or one per IPU");
   command

@@ -169,6 +169,12 @@ std::string cpp(const Experiment& e) {
     text += fmt::format("  device.selection_order = SelectionOrder::{};\n",
                         to_word(e.device.selection_order));
   }
+  if (e.overlapped_io()) {
+    text += fmt::format(
+        "  device.io_tiles = {};\n"
+        "  device.place_ops_on_io_tiles = true;\n",
+        e.device.io_tiles);
+  }
   text += "  Machine machine(device);\n  Strategy strategy(machine);\n\n";
   text += queue("gradients", e.inspection.gradients_filters);
   for (const std::string& name : queues) text += queue(name, e.inspection.activations_filters);

@@ -84,6 +84,10 @@ std::string model_options(const Experiment& e, const std::vector<Line>& lines) {
   if (e.device.selection_order != SelectionOrder::automatic) {
     options.emplace_back("selectionOrder", quoted(to_word(e.device.selection_order)));
   }
+  if (e.overlapped_io()) {
+    options.emplace_back("ioTiles", std::to_string(e.device.io_tiles));
+    options.emplace_back("placeOpsOnIoTiles", "true");
+  }
   return object(options);
 }
 

@@ -177,6 +177,14 @@ std::string selection_order(const Experiment& e) {
   return "config.selection_order = ipu.config.SelectionOrder." + name + "\n";
 }
 
+std::string io_tiles(const Experiment& e) {
+  if (!e.overlapped_io()) return "";
+  return fmt::format(
+      "config.io_tiles.num_io_tiles = {}\n"
+      "config.io_tiles.place_ops_on_io_tiles = True\n",
+      e.device.io_tiles);
+}
+
 }  // namespace
 
 std::string python(const Experiment& e) {
@@ -186,7 +194,7 @@ std::string python(const Experiment& e) {
   text += fmt::format(
       "config = ipu.config.IPUConfig()\n"
       "config.auto_select_ipus = {}\n"
-      "{}"
+      "{}{}"
       "config.configure_ipu_system()\n\n"
       "tf.random.set_seed({})\n"
       "(images, labels), _ = keras.datasets.mnist.load_data()\n"
@@ -194,7 +202,7 @@ std::string python(const Experiment& e) {
       "dataset = tf.data.Dataset.from_tensor_slices((images, labels.astype(\"int32\")))\n"
       "dataset = dataset.cache().shuffle(len(images)).batch({}, drop_remainder=True)\n"
       "dataset = dataset.prefetch(tf.data.AUTOTUNE).repeat()\n\n",
-      e.num_ipus(), selection_order(e), e.training.seed, e.training.batch_size);
+      e.num_ipus(), selection_order(e), io_tiles(e), e.training.seed, e.training.batch_size);
   text += queue("gradients", e.inspection.gradients_filters);
   for (const std::string& name : queues) {
     text += plain_outfeed(e, lines) ? name + " = ipu.ipu_outfeed_queue.IPUOutfeedQueue()\n"

@@ -162,6 +162,33 @@ TEST(ScheduleCommand, SvgHasABoxForEveryProgramAndATooltipForEveryGap) {
   EXPECT_EQ(count(svg, "http"), 1);  // the name space: nothing is fetched
 }
 
+TEST(ScheduleCommand, OverlappedIoHasRowsAndStripsOfItsOwn) {
+  const std::string path = testing::TempDir() + "pipette_overlapped_test.svg";
+  const Result r = schedule({"--stages", "2", "--mini-batches", "7", "--overlapped-io",
+                             "--transfer-cycles", "500,20", "--svg", path});
+  ASSERT_EQ(r.code, 0) << r.err;
+  EXPECT_THAT(r.out, HasSubstr("7 mini-batches, overlap 4, overlapped I/O\n"));
+  EXPECT_THAT(r.out, HasSubstr("IPU0       .    F1    F2    F3 B1+F4 B2+F5 B3+F6 B4+F7 "));
+  EXPECT_THAT(r.out, HasSubstr("\n I/O     in1   in2   in3   in4   in5   in6   in7     .   "));
+  EXPECT_THAT(r.out, HasSubstr("\n I/O       .     .     .  out1  out2  out3  out4  out5  out6"));
+  EXPECT_THAT(r.out, HasSubstr("main        slots 6 to 6"));
+  std::ifstream in(path);
+  const std::string svg((std::istreambuf_iterator<char>(in)), {});
+  std::remove(path.c_str());
+  EXPECT_TRUE(balanced(svg));
+  EXPECT_EQ(count(svg, "<title>Input of mini-batch"), 7);
+  EXPECT_EQ(count(svg, "<title>Output of mini-batch"), 7);
+  EXPECT_EQ(count(svg, ">Host transfer<"), 2);  // of the legend, with its swatch
+  EXPECT_GT(count(svg, "at the barrier for the host transfer of stage 0"), 3);
+  const Result listed = schedule(
+      {"--stages", "2", "--mini-batches", "6", "--inference", "--overlapped-io", "--json"});
+  const json object = json::parse(listed.out);
+  EXPECT_EQ(object["transfers"].size(), object["slots"].size());
+  EXPECT_EQ(object["transfers"][0].dump(), R"([[0,"in",0]])");
+  EXPECT_EQ(object["transfers"][8].dump(), R"([[1,"out",5]])");
+  EXPECT_EQ(object["slots"][8].dump(), "[]");
+}
+
 struct BadCall {
   std::vector<std::string> arguments;
   int code;
@@ -175,6 +202,13 @@ TEST(ScheduleCommand, ErrorsAreOneLineWithADocumentedCode) {
       {{"--stages", "4", "--mini-batches", "9"}, 5, "the nearest valid counts are 8 and 16"},
       {{"--stages", "4", "--mini-batches", "0"}, 5, "the smallest valid count is 8"},
       {{"--stages", "4", "--mini-batches", "8", "--kind", "gpipe"}, 3, "Grouped, Interleaved, Seq"},
+      {{"--stages", "4", "--mini-batches", "9", "--overlapped-io"}, 5, "valid count is 10"},
+      {{"--stages", "4", "--mini-batches", "12", "--overlapped-io", "--kind", "sequential"},
+       5,
+       "needs the schedule Grouped"},
+      {{"--stages", "4", "--mini-batches", "12", "--overlapped-io", "--transfer-cycles", "-1"},
+       3,
+       "the nearest valid value is 0"},
       {{"--stages", "1", "--mini-batches", "8"}, 3, "at least two computational stages"},
       {{"--stages", "2000000000", "--mini-batches", "8"}, 3, "at most 1024 stages"},
       {{"--stages", "4", "--mini-batches", "2147483640"}, 3, "524288"},

@@ -54,6 +54,9 @@ test('a schedule is that of the command line', () => {
   assert.deepEqual(schedule.deviceMapping, [[0], [1]]);
   assert.ok(schedule.makespanCycles > 0 && schedule.svg.startsWith('<svg'));
   assert.equal(p.schedule({stages: 2, miniBatches: 4}).svg, undefined);
+  const overlapped = p.schedule({stages: 2, miniBatches: 7, overlappedIo: true, transferCycles: [500, 20]});
+  assert.deepEqual(overlapped.transfers[3], [[0, 'in', 3], [1, 'out', 0]]);
+  assert.equal(overlapped.slots.length, 11);
   assert.throws(() => p.schedule({stages: 2, miniBatches: 4, forwardCycles: [1, 2, 3]}),
                 invalid(/forwardCycles has 3 values, but it must have 1 or 2/));
   assert.throws(() => p.schedule({stages: 2}), invalid(/needs "miniBatches"/));

@@ -38,13 +38,22 @@ test('numbers and ids of IPUs, and their order', async () => {
   assert.ok(late > plain, `${late} and ${plain}`);
 });
 
+test('feeds move on I/O tiles while the others compute', async () => {
+  const plain = await cyclesOf({numIpus: 4});
+  const ioTiles = {numIoTiles: 32, placeOpsOnIoTiles: true};
+  const overlapped = await cyclesOf({config: {autoSelectIpus: 4, ioTiles}});
+  assert.notEqual(overlapped, plain);
+  assert.equal(await cyclesOf({numIpus: 4, ioTiles: 32, placeOpsOnIoTiles: true}), overlapped);
+  assert.throws(() => machine({ioTiles: {placeOpsOnIoTiles: true}}),
+                isError('ValueError', 'VALUE_ERROR', /Cannot place ops on I\/O tiles when num_io_tiles is 0/));
+});
+
 test('what this machine does not have is refused with the reason', () => {
   const refused = (config, message) =>
     assert.throws(() => machine(config), isError('NotImplementedError', 'UNIMPLEMENTED', message));
-  refused({ioTiles: {numIoTiles: 32}}, /io_tiles\.num_io_tiles can only be 0: there are no I\/O tiles/);
   refused({floatingPointBehaviour: {esr: 'ON'}}, /rounding is to the nearest/);
   refused({scheduling: {algorithm: 'CLUSTERING'}}, /in which they were traced/);
-  machine({ioTiles: {numIoTiles: 0}}).destroy();
+  machine({scheduling: {algorithm: 'CHOOSE_BEST'}}).destroy();
 });
 
 test('mistakes in a config say what to do', () => {

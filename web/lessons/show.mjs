@@ -60,10 +60,10 @@ export function picturesOf(value, {name = '', axes = []} = {}) {
   }
   if (typeof value !== 'object' || value === null) return null;
   if (Array.isArray(value.boxes) && Array.isArray(value.stages)) {
-    const {schedule, miniBatches, rows, boxes, weightUpdates, barriers, idle, makespanCycles, bubbleFraction} = value;
+    const {schedule, miniBatches, rows, boxes, transfers, weightUpdates, barriers, idle, makespanCycles, bubbleFraction} = value;
     return [{
       kind: 'schedule',
-      pipeline: {schedule, miniBatches, rows, boxes, weightUpdates, barriers, idle, makespanCycles, bubbleFraction},
+      pipeline: {schedule, miniBatches, rows, boxes, transfers, weightUpdates, barriers, idle, makespanCycles, bubbleFraction},
     }];
   }
   if (Array.isArray(value.rows) && typeof value.text === 'string') return [rowsOf(value)];

@@ -19,6 +19,8 @@ export interface IpuConfig {
   selectionOrder?: 'AUTO' | 'ZIGZAG' | 'SNAKE' | 'HOOF';
   /** Of every pipeline. */
   allowRecompute?: boolean;
+  /** Overlapped I/O of pipelines; see MachineOptions.ioTiles. */
+  ioTiles?: {numIoTiles?: number; placeOpsOnIoTiles?: boolean; availableMemoryProportion?: number};
   ipuModel?: {version?: 'ipu1' | 'ipu2' | 'ipu21'; tilesPerIpu?: number; compileIpuCode?: true};
   deviceConnection?: {enableRemoteBuffers?: boolean; [option: string]: unknown};
   optimizations?: {prefetchDataStreams?: boolean; minimumRemoteTensorSize?: number; [option: string]: unknown};
@@ -39,6 +41,12 @@ export interface MachineOptions {
   remoteBuffers?: boolean;
   /** Bytes; smaller variables are not offloaded. Default 128. */
   minimumRemoteTensorSize?: number;
+  /** Tiles of each IPU that are set aside for data on its way between host and IPU; default 0. */
+  ioTiles?: number;
+  /** Whether pipelines of the schedule Grouped use them, so that feeds move while the other tiles compute. */
+  placeOpsOnIoTiles?: boolean;
+  /** The part of their memory that may hold data; default 0.9. */
+  ioTileMemoryProportion?: number;
   /** How ids of IPUs run through the ladder of links; default 'auto', which is 'snake'. */
   selectionOrder?: 'auto' | 'zigzag' | 'snake' | 'hoof';
   /** Fewer tiles than the architecture has. */

@@ -16,6 +16,8 @@ export interface PipelineInfo {
   /** One for each IPU; boxes, weight updates and idle spans say in which they stand. */
   rows: {ipu: number; name: string; stages: number[]}[];
   boxes: PipelineBox[];
+  /** Overlapped I/O: what I/O tiles move beside the boxes; else empty. */
+  transfers: HostTransfer[];
   weightUpdates: {row: number; ipu: number; beginCycles: number; endCycles: number}[];
   idle: {row: number; ipu: number; beginCycles: number; endCycles: number; reason: WaitReason; text: string}[];
   /** Where all IPUs wait for each other, to the end of the copies between them; none with one IPU. */
@@ -28,7 +30,7 @@ export interface PipelineInfo {
     running: boolean;
     updating: boolean;
     slot: number;
-    /** Mini-batches finished, by stage program: forwards, then backwards from the last stage. */
+    /** Mini-batches finished, by stage program: forwards, then backwards from the last stage; then transfers. */
     done: number[];
     update: number;
     beginCycle: number;
@@ -55,6 +57,20 @@ export interface PipelineBox {
   stage: number;
   backward: boolean;
   activity: 'forward' | 'backward';
+  miniBatch: number;
+  /** Of the mini-batch, from 1, as pictures write it. */
+  number: number;
+  beginCycles: number;
+  endCycles: number;
+}
+
+export interface HostTransfer {
+  slot: number;
+  row: number;
+  ipu: number;
+  /** Whose infeed, or outfeed if it is an output. */
+  stage: number;
+  output: boolean;
   miniBatch: number;
   /** Of the mini-batch, from 1, as pictures write it. */
   number: number;

@@ -11,11 +11,11 @@ export type SpanKind = 'hostPrepare' | 'hostSetUp' | 'hostCall' | 'hostPipeline'
   'layout' | 'compute' | 'remoteLoad' | 'remoteStore';
 
 export type WaitReason = 'none' | 'infeedEmpty' | 'streamHandshake' | 'hostCall' | 'outfeedFull' |
-  'sync' | 'neighbour' | 'rampUp' | 'rampDown';
+  'sync' | 'neighbour' | 'rampUp' | 'rampDown' | 'transfer';
 
 export interface Span {
   number: number;
-  /** HOST_LANE, or an IPU. */
+  /** HOST_LANE, an IPU k, or -2 - k for its I/O tiles. */
   lane: number;
   kind: SpanKind;
   name: string;

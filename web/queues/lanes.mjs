@@ -12,7 +12,7 @@ const OWN_NAMES = {stall: 'waiting', host: 'making elements', handshake: 'calls 
 export const ACTIVITY_NAMES = Object.fromEntries(
   ACTIVITIES.map((name) => [name, OWN_NAMES[name] ?? TABLE[name].label.toLowerCase()]));
 
-const laneName = (lane) => lane < 0 ? 'host' : `IPU ${lane}`;
+const laneName = (lane) => lane >= 0 ? `IPU ${lane}` : lane === -1 ? 'host' : `I/O ${-2 - lane}`;
 
 export class Lanes {
   #window = {from: 0, to: 0, lanes: [], cyclesPerSecond: 1};

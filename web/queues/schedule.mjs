@@ -6,6 +6,7 @@
 import {SharpCanvas} from './canvas.mjs';
 
 const ROW = 30, GAP = 6, LEFT = 52, AXIS = 22;
+const STRIP = 4;  // of host transfers, below a row
 const NUMBER_FROM = 16, BARRIER_FROM = 8;  // pixels
 
 export function scheduleView(pipeline) {
@@ -25,7 +26,8 @@ export function scheduleView(pipeline) {
   return box;
 }
 
-export function paintSchedule({rows, boxes, weightUpdates, barriers, makespanCycles}, context, width, height, palette) {
+export function paintSchedule(pipeline, context, width, height, palette) {
+  const {rows, boxes, transfers = [], weightUpdates, barriers, makespanCycles} = pipeline;
   const x = (cycle) => LEFT + (width - LEFT) * cycle / makespanCycles;
   const y = (row) => row * (ROW + GAP);
   const bar = ({row, beginCycles, endCycles}, color) => {
@@ -52,6 +54,11 @@ export function paintSchedule({rows, boxes, weightUpdates, barriers, makespanCyc
     context.fillStyle = palette.onColor;
     context.fillText(String(box.number), middle, y(box.row) + (several ? ROW * 0.32 : ROW / 2) + 0.5);
     if (several) context.fillText(`s${box.stage}`, middle, y(box.row) + ROW * 0.74);
+  }
+  for (const {row, beginCycles, endCycles} of transfers) {
+    const left = x(beginCycles);
+    context.fillStyle = palette.exchange;
+    context.fillRect(left, y(row) + ROW + 1, Math.max(1, x(endCycles) - left - 1), STRIP);
   }
   for (const update of weightUpdates) bar(update, palette.weightUpdate);
   context.fillStyle = palette.dim;

@@ -32,10 +32,13 @@ const HANDSHAKES = ['hostSetUp', 'hostCall', 'hostHandshake'];
 
 /** The index into ACTIVITIES of what a span shows; -1 for nothing. */
 function activityOf(lane, kind, phase, reason) {
-  if (lane >= 0 && reason !== 'none') return ACTIVITIES.indexOf('stall');
+  if (lane !== -1 && reason !== 'none') return ACTIVITIES.indexOf('stall');
   if (HANDSHAKES.includes(kind)) return ACTIVITIES.indexOf('handshake');
   return ACTIVITIES.indexOf(DRAWN_AS[SPAN_KINDS[kind] ?? PHASES[phase] ?? 'compute']);
 }
+
+// The host, then each IPU and its I/O tiles, whose lane is -2 - IPU.
+const placeOf = (lane) => lane >= -1 ? lane : -2 - lane + 0.5;
 
 /** [{lane, spans: Float64Array of begin, end, activity, ...}] of the latest steps, and their time. */
 function latestLanes(source) {
@@ -67,7 +70,7 @@ function latestLanes(source) {
   }
   return {
     from: from < to ? from : 0, to, pipelined,
-    lanes: [...lanes].sort(([a], [b]) => a - b)
+    lanes: [...lanes].sort(([a], [b]) => placeOf(a) - placeOf(b))
       .map(([lane, spans]) => ({lane, spans: Float64Array.from(spans)})),
   };
 }

@@ -24,6 +24,8 @@ std::string idle_words(const pipelining::IdleSpan& idle) {
     case WaitReason::sync:
       return idle.stage < 0 ? "Waits at the barrier"
                             : "Waits for stage " + std::to_string(idle.stage);
+    case WaitReason::transfer:
+      return "Waits for host data";
     default:
       return "Idle";
   }

@@ -131,6 +131,16 @@ void copies_tooltip(Ui& ui, const PipelineInfo& info, int slot) {
   ImGui::TextUnformatted("All IPUs wait for each other, then all copies begin.");
 }
 
+// Overlapped I/O: what the I/O tiles of the row move in the slot.
+void transfer_lines(Ui& ui, const PipelineInfo& info, const ScheduleHit& hit) {
+  if (hit.update) return;
+  for (const pipelining::TransferBox& transfer : info.table.transfers_of(hit.slot)) {
+    if (transfer.row != hit.row) continue;
+    line(ui, transfer.output ? "I/O out" : "I/O in",
+         "mini-batch " + std::to_string(transfer.mini_batch + 1));
+  }
+}
+
 }  // namespace
 
 void schedule_tooltip(Ui& ui, const PipelinePicture& picture, const ScheduleHit& hit,
@@ -152,6 +162,7 @@ void schedule_tooltip(Ui& ui, const PipelinePicture& picture, const ScheduleHit&
   } else {
     copies_tooltip(ui, info, hit.slot);
   }
+  transfer_lines(ui, info, hit);
   end_tooltip();
 }
 

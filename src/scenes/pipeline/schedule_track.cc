@@ -152,10 +152,28 @@ void ScheduleTrack::draw_spans(Ui& ui, const Marks& marks) const {
   ui.draw()->AddCallback(ImDrawCallback_ResetRenderState, nullptr);
 }
 
+// What I/O tiles move beside the boxes: a strip along the foot of their row.
+void ScheduleTrack::draw_transfers(Ui& ui) const {
+  if (layout_.transfers.empty() || height_ < 10) return;
+  const ImU32 color = activity_color(ui.colors(), Activity::stream_mid);
+  const auto [first_slot, last_slot] = slots_in_sight();
+  const int slots = last_slot - first_slot + 1;
+  if (slots > 1 && area_.w / static_cast<float>(slots) < kBarrierFrom) return;
+  const auto first = item(info_.table.transfer_begin, first_slot);
+  const auto last = item(info_.table.transfer_begin, last_slot + 1);
+  for (std::int32_t i = first; i < last; ++i) {
+    const pipelining::LaidOutTransfer& transfer = item(layout_.transfers, i);
+    const float foot = row_y(transfer.row) + height_;
+    const float left = x(transfer.begin) + 1, right = x(transfer.end) - 1;
+    ui.draw()->AddRectFilled({left, foot - 4}, {std::max(right, left + 1), foot - 1}, color, 1);
+  }
+}
+
 // Digits and labels that come in, losses that go out; a forward pass that is run again.
 void ScheduleTrack::draw_mark(Ui& ui, const ScheduleBox& box, const Rect& place) const {
   const int last_stage = info_.table.num_stages - 1;
-  const bool streams = !box.backward && (box.stage == 0 || box.stage == last_stage);
+  const bool streams =
+      !info_.table.overlapped_io && !box.backward && (box.stage == 0 || box.stage == last_stage);
   const bool again = box.backward && picture_.recomputes();
   if (!streams && !again) return;
   const Activity kind = streams ? Activity::stream_mid : Activity::forward;
@@ -235,6 +253,7 @@ void ScheduleTrack::draw(Ui& ui, const Marks& marks) const {
   draw_spans(ui, marks);
   if (marks.mini_batch >= 0) draw_path(ui, marks.mini_batch);
   draw_numbers(ui, marks);
+  draw_transfers(ui);
   ui.draw()->PopClipRect();
 }
 

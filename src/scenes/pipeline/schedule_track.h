@@ -52,6 +52,7 @@ class ScheduleTrack {
   void draw_ground(Ui& ui) const;
   void draw_barriers(Ui& ui) const;
   void draw_spans(Ui& ui, const Marks& marks) const;
+  void draw_transfers(Ui& ui) const;
   void draw_numbers(Ui& ui, const Marks& marks) const;
   void draw_mark(Ui& ui, const pipelining::ScheduleBox& box, const Rect& place) const;
   void draw_path(Ui& ui, int mini_batch) const;
