@@ -117,7 +117,7 @@ void add_machine_fields(std::vector<Field>& all) {
              .maximum = 1024,
              .programs = kAccumulating,
              .lacks = needs_grouped_stages,
-             .group = "Machine",
+             .group = "Pipeline",
              .panel = {ProgramKind::pipelined, ProgramKind::keras}}));
   all.push_back(
       bound(PIPETTE_MEMBER(device.host.prefetch_data_streams),

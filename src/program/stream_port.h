@@ -12,7 +12,7 @@
 // no time, and nothing goes out.
 //
 // A stream on I/O tiles moves their clock and not that of the tiles that compute, which do not wait
-// for it either; its spans are in a lane of their own.
+// for it either; its spans are in a lane of their own, and its waits are not among the machine's.
 //
 // Errors: require_ready() throws FailedPrecondition for a stream that has been used with another
 // number of replicas, and what a source's check_ready() throws; in() and out() pass on what streams

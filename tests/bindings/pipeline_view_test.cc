@@ -23,6 +23,26 @@ PipelineInfo two_rows() {
   return info;
 }
 
+TEST(PipelineView, HasTheTransfersOfIoTiles) {
+  PipelineInfo info;
+  info.table = pipelining::make_schedule_table(PipelineSchedule::grouped, {{0}, {3}}, false, 4,
+                                               pipelining::feeds_of_ends(2));
+  info.costs = pipelining::equal_costs(info.table, 10, 30);
+  info.costs.transfer_cycles = {7, 5};
+  info.timing = pipelining::time_schedule(info.table, info.costs);
+  info.stages.resize(2);
+  const Json json = Json::parse(pipeline_json(&info, {}));
+  ASSERT_EQ(json["transfers"].size(), 8u);
+  const Json second = {{"slot", 1},   {"row", 0},          {"ipu", 0},
+                       {"stage", 0},  {"output", false},   {"mini_batch", 1},
+                       {"number", 2}, {"begin_cycles", 7}, {"end_cycles", 14}};
+  EXPECT_EQ(json["transfers"][1], second);
+  const Json& last = json["transfers"][7];
+  EXPECT_EQ(last["output"], true);
+  EXPECT_EQ(last["ipu"], 3);
+  EXPECT_EQ(last["end_cycles"], info.timing.makespan_cycles);
+}
+
 // What JavaScript draws are the numbers of the layout, from which page and command line draw too.
 TEST(PipelineView, IsTheLayoutInCycles) {
   const PipelineInfo info = two_rows();

@@ -39,6 +39,19 @@ TEST(ModelCode, PythonSaysWhatTheTutorialSays) {
   EXPECT_THAT(code, HasSubstr("model.fit(dataset, epochs=3, steps_per_epoch=500, callbacks=["));
 }
 
+TEST(ModelCode, IoTilesAreAskedForInEveryLanguage) {
+  const Experiment e = Experiment::from_json(
+      R"({"experiment": "inspect-keras", "gradient_accumulation_count": 8, "steps_per_execution": 8,
+          "device": {"io_tiles": 32}})");
+  EXPECT_THAT(code::model_code(e, code::CodeLanguage::python),
+              HasSubstr("config.io_tiles.num_io_tiles = 32\n"
+                        "config.io_tiles.place_ops_on_io_tiles = True\n"));
+  EXPECT_THAT(code::model_code(e, code::CodeLanguage::cpp),
+              HasSubstr("  device.io_tiles = 32;\n  device.place_ops_on_io_tiles = true;\n"));
+  EXPECT_THAT(code::model_code(e, code::CodeLanguage::javascript),
+              HasSubstr("ioTiles: 32, placeOpsOnIoTiles: true"));
+}
+
 TEST(ModelCode, PythonSaysWhereALayerHasNoBiasAndHowAWindowMoves) {
   const std::string code = python(R"({"experiment": "keras-convolutions", "layers": [
       {"layer": "reshape", "shape": [28, 28, 1]}, {"layer": "max_pooling2d", "strides": [1, 2]},

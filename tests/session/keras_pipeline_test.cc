@@ -4,6 +4,7 @@
 
 #include "session/describe_pipeline.h"
 #include "session/session.h"
+#include "session/small_experiments.h"
 
 namespace pipette {
 namespace {
@@ -65,6 +66,34 @@ TEST(KerasPipeline, RunsAsItsTimingSays) {
     }
     EXPECT_EQ(session.losses().size(), static_cast<std::size_t>(e.num_mini_batches()));
     EXPECT_EQ(session.losses().size(), 16u);
+  }
+}
+
+// Gradients of mini-batches leave from backward passes, activations and losses from the last stage.
+TEST(KerasPipeline, OverlappedIoShowsTheSame) {
+  for (const bool each_mini_batch : {false, true}) {
+    Experiment e = small("inspect-keras");
+    e.pipeline.gradient_accumulation_count = e.training.steps_per_execution = 8;
+    e.inspection.outfeed_pre_accumulated_gradients = each_mini_batch;
+    Session plain(e);
+    plain.advance(Budget::unlimited());
+    e.device.io_tiles = 32;
+    Session overlapped(e);
+    overlapped.advance(Budget::unlimited());
+    EXPECT_EQ(overlapped.summary(false).weight_hash, plain.summary(false).weight_hash);
+    EXPECT_EQ(overlapped.summary(false).loss_hash, plain.summary(false).loss_hash);
+    const auto& expected = plain.outfed();
+    ASSERT_EQ(overlapped.outfed().size(), expected.size());
+    ASSERT_FALSE(expected.empty());
+    for (std::size_t i = 0; i < expected.size(); ++i) {
+      const OutfedTensor& tensor = overlapped.outfed()[i];
+      EXPECT_EQ(tensor.key, expected[i].key);
+      EXPECT_EQ(tensor.history.statistics().mean, expected[i].history.statistics().mean);
+    }
+    ASSERT_NE(overlapped.pipeline(), nullptr);
+    const int outputs =
+        static_cast<int>(overlapped.pipeline()->table.host_transfers.outputs.size());
+    EXPECT_EQ(outputs > 1, each_mini_batch) << outputs;
   }
 }
 

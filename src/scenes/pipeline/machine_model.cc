@@ -64,7 +64,7 @@ void send(const PipelineInfo& info, int slot, float along, MachineModel* machine
   const int stages = info.table.num_stages;
   for (const ScheduleBox& box : info.table.slot(slot)) {
     const int program = info.table.program(box);
-    if (!box.backward && box.stage == stages - 1) {
+    if (!box.backward && box.stage == stages - 1 && !info.table.overlapped_io) {
       machine->tokens.push_back({box.mini_batch, box.row, rows, false, true, along});
     }
     if (program + 1 >= info.table.num_programs()) continue;
@@ -74,10 +74,27 @@ void send(const PipelineInfo& info, int slot, float along, MachineModel* machine
           {box.mini_batch, box.row, next.row, program + 1 >= stages, false, along});
     }
   }
-  if (slot + 1 >= info.table.num_slots()) return;
+  if (slot + 1 >= info.table.num_slots() || info.table.overlapped_io) return;
   for (const ScheduleBox& box : info.table.slot(slot + 1)) {
     if (box.stage != 0 || box.backward) continue;
     machine->tokens.push_back({box.mini_batch, -1, box.row, false, false, along});
+  }
+}
+
+// What I/O tiles move while the others compute.
+void move_on_io_tiles(const PipelineInfo& info, MachineModel* machine) {
+  const auto first = static_cast<std::size_t>(item(info.table.transfer_begin, machine->slot));
+  const std::size_t count = info.table.transfers_of(machine->slot).size();
+  for (std::size_t i = first; i < first + count; ++i) {
+    const pipelining::TransferBox& transfer = info.table.transfers[i];
+    const auto begin = static_cast<double>(info.timing.transfer_begin[i]);
+    const auto end = static_cast<double>(info.timing.transfer_end[i]);
+    if (machine->cycles < begin || machine->cycles >= end) continue;
+    const auto along = static_cast<float>((machine->cycles - begin) / (end - begin));
+    const int host = transfer.output ? info.table.num_rows() : -1;
+    machine->tokens.push_back({transfer.mini_batch, transfer.output ? transfer.row : host,
+                               transfer.output ? host : transfer.row, false, transfer.output,
+                               along});
   }
 }
 
@@ -135,6 +152,7 @@ MachineModel machine_at(const PipelineInfo& info, double place) {
       chip.activity = activity_of(box);
       chip.progress = static_cast<float>((machine.cycles - begin) / std::max(1.0, end - begin));
     }
+    move_on_io_tiles(info, &machine);
     if (sends) {
       send(info, machine.slot,
            static_cast<float>((part - pipelining::kProgramPart) / (1 - pipelining::kProgramPart)),

@@ -6,12 +6,16 @@ PipelineInfo fake_pipeline(const FakePipeline& wanted) {
   PipelineInfo info;
   const pipelining::DeviceLists mapping =
       wanted.mapping.empty() ? pipelining::default_device_mapping(wanted.stages) : wanted.mapping;
-  info.table =
-      pipelining::make_schedule_table(wanted.schedule, mapping, wanted.training, wanted.count);
+  std::optional<pipelining::HostTransfers> transfers;
+  if (wanted.transfer > 0) transfers = pipelining::feeds_of_ends(static_cast<int>(mapping.size()));
+  info.table = pipelining::make_schedule_table(wanted.schedule, mapping, wanted.training,
+                                               wanted.count, transfers);
   info.costs = pipelining::equal_costs(info.table, wanted.forward, wanted.backward);
   info.costs.copies.assign(static_cast<std::size_t>(info.table.num_programs()),
                            {{}, static_cast<double>(wanted.exchange)});
   info.costs.sync_cycles = wanted.sync;
+  info.costs.transfer_cycles.assign(static_cast<std::size_t>(info.table.num_transfers()),
+                                    wanted.transfer);
   if (wanted.update > 0)
     info.costs.weight_update_cycles.assign(info.table.devices.size(), wanted.update);
   info.timing = pipelining::time_schedule(info.table, info.costs);
@@ -35,6 +39,8 @@ std::vector<PipelineInfo> some_pipelines() {
           fake_pipeline({.schedule = PipelineSchedule::sequential, .count = 3}),
           fake_pipeline({.stages = 4, .count = 16, .mapping = {{0}, {1}, {1}, {0}}}),
           fake_pipeline({.stages = 3, .count = 12, .training = false}),
+          fake_pipeline({.stages = 3, .count = 11, .transfer = 600}),
+          fake_pipeline({.stages = 2, .count = 7, .training = false, .transfer = 9000}),
           fake_pipeline({.stages = 3, .count = 12, .mapping = {{0}, {1, 2}, {3}}}),
           fake_pipeline({.schedule = PipelineSchedule::interleaved,
                          .stages = 3,

@@ -12,6 +12,7 @@ struct FakePipeline {
   std::int64_t forward = 1000, backward = 2000, exchange = 100, sync = 10, update = 500;
   bool training = true;
   pipelining::DeviceLists mapping = {};  // empty: one stage an IPU
+  std::int64_t transfer = 0;             // cycles; above 0: overlapped I/O
 };
 
 PipelineInfo fake_pipeline(const FakePipeline& wanted);

@@ -42,6 +42,23 @@ TEST(MachineModel, AgreesWithLookingAtEveryBox) {
   }
 }
 
+TEST(MachineModel, IoTilesMoveElementsWhileTheOthersCompute) {
+  const PipelineInfo info = fake_pipeline({.stages = 2, .count = 7, .transfer = 9000});
+  const MachineModel machine = machine_at(info, 4 + 0.5 * pipelining::kProgramPart);
+  ASSERT_EQ(machine.tokens.size(), 2u);
+  EXPECT_EQ(machine.tokens[0].mini_batch, 4);  // into IPU 0, for the next slot
+  EXPECT_EQ(machine.tokens[0].from, -1);
+  EXPECT_EQ(machine.tokens[0].to, 0);
+  EXPECT_EQ(machine.tokens[1].mini_batch, 1);  // a loss, out of IPU 1
+  EXPECT_EQ(machine.tokens[1].from, 1);
+  EXPECT_EQ(machine.tokens[1].to, 2);
+  EXPECT_TRUE(machine.tokens[1].loss);
+  EXPECT_NEAR(machine.tokens[0].along, 0.5, 1e-3);
+  for (const auto& token : machine_at(info, 4.9).tokens) {
+    EXPECT_TRUE(token.from >= 0 && token.to <= 1) << "only copies between IPUs";
+  }
+}
+
 TEST(MachineModel, EveryMiniBatchCrossesEveryLinkOnce) {
   const PipelineInfo info = fake_pipeline({});
   std::vector<int> forward(16), backward(16), entered(16), losses(16);
