@@ -1,5 +1,7 @@
 #include "pipeline/program_costs.h"
 
+#include <algorithm>
+
 #include "core/item.h"
 #include "program/exchange_costs.h"
 
@@ -60,8 +62,11 @@ ScheduleCosts costs_of(const Instruction& pipeline, const ScheduleTable& table,
   }
   for (int transfer = 0; transfer < table.num_transfers(); ++transfer) {
     const Instruction& child = part_of(pipeline, table.num_programs() + transfer);
-    const int ipu = child.stage().ipus.at(0);
-    costs.transfer_cycles.push_back(cycles_on(child, ipu, device, num_replicas));
+    std::int64_t longest = 0;
+    for (const int ipu : child.stage().ipus) {
+      longest = std::max(longest, cycles_on(child, ipu, device, num_replicas));
+    }
+    costs.transfer_cycles.push_back(longest);
   }
   costs.sync_cycles = std::get<::pipette::Pipeline>(pipeline.what).sync_cycles;
   for (const int ipu : table.devices) {
