@@ -62,6 +62,12 @@ class Interpreter {
       case OpKind::while_loop:
         run_while(node);
         break;
+      case OpKind::cond: {
+        const RegionId taken = node.regions[value(node.inputs[0]).item<bool>() ? 0 : 1];
+        run_region(taken);
+        finish(node, results(taken));
+        break;
+      }
       case OpKind::mini_batch_index: {
         const std::int64_t period = std::get<MiniBatchAttributes>(node.attributes).period;
         values_[node.outputs[0]] = Array::scalar(static_cast<std::int32_t>(iteration_ % period));

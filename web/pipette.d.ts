@@ -15,10 +15,10 @@ import type {
 import type {CatalogueEntry, Experiment, ExperimentInput} from './pipette/experiment';
 import type {MachineOptions, Model, ModelOptions} from './pipette/models';
 import type {
-  InfeedQueue, InfeedQueueOptions, LoopFunctions, PipeliningFunctions, Strategy, TracedFunction,
+  BodyResult, InfeedQueue, InfeedQueueOptions, LoopFunctions, PipeliningFunctions, Strategy, TracedFunction,
 } from './pipette/programs';
 import type {
-  DType, GradientTape, InitializerFunctions, OperatorFunctions, TracedTensor, Variable,
+  DType, GradientTape, InitializerFunctions, OperatorFunctions, TracedTensor, Value, Variable,
 } from './pipette/values';
 import type {MatmulCost, MatmulCostOptions, Schedule, ScheduleOptions} from './pipette/questions';
 import type {RunStatus, Watchable} from './pipette/watchable';
@@ -91,6 +91,11 @@ export class Pipette {
   gradients(loss: TracedTensor, tensor: TracedTensor): TracedTensor;
   gradients(loss: TracedTensor, tensors: TracedTensor[]): TracedTensor[];
   zip<A, B>(a: A[], b: B[]): [A, B][];
+  /**
+   * Runs one of two branches on the device, as tf.cond does. `predicate` is a bool scalar. The branches take nothing,
+   * use what they see, and return as many tensors of the same dtypes and shapes, then operations.
+   */
+  cond(predicate: Value, trueBranch: () => BodyResult, falseBranch: () => BodyResult): TracedTensor[];
   readonly loops: LoopFunctions;
   readonly pipelining: PipeliningFunctions;
   readonly initializers: InitializerFunctions;

@@ -28,8 +28,8 @@ import {
 import {Model, functionalModel, sequential} from './pipette/models.mjs';
 import {handleOf, numberOf, optionsText} from './pipette/owned.mjs';
 import {
-  InfeedQueue, Strategy, TracedFunction, infeedBenchmark, infeedQueue, ipuShard, iter, loopFunctions, nameScope,
-  pipelineStage, pipeliningFunctions, strategy, tracedFunction,
+  InfeedQueue, Strategy, TracedFunction, cond, infeedBenchmark, infeedQueue, ipuShard, iter, loopFunctions,
+  nameScope, pipelineStage, pipeliningFunctions, strategy, tracedFunction,
 } from './pipette/programs.mjs';
 import {fromModule, hash, statistics, withNumbers} from './pipette/tensors.mjs';
 import {DetailEvent, sliceOptions, slices} from './pipette/time.mjs';
@@ -210,6 +210,7 @@ export class Pipette {
   gradientTape() { return new GradientTape(this.#core); }
   gradients(loss, tensors) { return gradients(this.#core, loss, tensors); }
   zip(a, b) { return zip(a, b); }
+  cond(predicate, trueBranch, falseBranch) { return cond(this.#core, predicate, trueBranch, falseBranch); }
   get loops() { return loopFunctions(this.#core); }
   get pipelining() { return pipeliningFunctions(this.#core); }
   get initializers() { return initializerFunctions(this.#core); }

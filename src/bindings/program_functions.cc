@@ -150,6 +150,14 @@ val trace_while_loop(int infeed, const std::string& options, val extra) {
   });
 }
 
+// `extra`: {trueBranch, falseBranch}
+val trace_cond(int, const std::string& predicate, val extra) {
+  return guarded([&] {
+    return text_of(tracing().cond(json_of(predicate), callback_from(extra["trueBranch"]),
+                                  callback_from(extra["falseBranch"])));
+  });
+}
+
 // `extra`: {inputs, stages, names, outfeed, optimizer}: lists of members' functions by stage, and
 // null or a function that gives {loss, optimizer, variables}.
 val trace_pipeline(int infeed, const std::string& options, val extra) {
@@ -232,6 +240,7 @@ EMSCRIPTEN_BINDINGS(pipette_programs) {
   bind<&delete_outfeed>("deleteOutfeed");
   bind<&trace_repeat>("repeat");
   bind<&trace_while_loop>("whileLoop");
+  bind<&trace_cond>("cond");
   bind<&trace_pipeline>("pipelineOf");
   bind<&trace_in_shard>("inShard");
   bind<&trace_in_name_scope>("inNameScope");

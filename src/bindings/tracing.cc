@@ -7,6 +7,7 @@
 #include "bindings/options.h"
 #include "device/device.h"
 #include "graph/shard.h"
+#include "loops/cond.h"
 #include "loops/loops.h"
 
 namespace pipette::bindings {
@@ -158,6 +159,18 @@ Json Tracing::while_loop(const std::string& text, const Json& inputs, const Call
     Json list = Json::array();
     for (const Tensor& result : loops::while_loop(body_of(condition), body_of(body), carried,
                                                   infeed, maximum_iterations)) {
+      list.push_back(values_.added(result));
+    }
+    return list;
+  });
+}
+
+Json Tracing::cond(const Json& predicate, const Callback& true_branch,
+                   const Callback& false_branch) {
+  const Tensor choice = values_.tensor(predicate);
+  return guarded([&] {
+    Json list = Json::array();
+    for (const Tensor& result : loops::cond(choice, body_of(true_branch), body_of(false_branch))) {
       list.push_back(values_.added(result));
     }
     return list;

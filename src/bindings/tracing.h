@@ -64,6 +64,9 @@ class Tracing {
   Json while_loop(const std::string& options, const Json& inputs, const Callback& condition,
                   const Callback& body, InfeedQueue* infeed);
 
+  // The branches get nothing; the results are a list of tensors.
+  Json cond(const Json& predicate, const Callback& true_branch, const Callback& false_branch);
+
   struct PipelineStages {
     std::vector<std::vector<Callback>> members;  // by stage
     std::vector<std::string> names;

@@ -65,6 +65,7 @@ enum class OpKind : std::uint8_t {
   stream_out,  // leaves ->                         StreamOutAttributes
   repeat,      // carried... -> carried...          RepeatAttributes; regions {body}
   while_loop,  // carried... -> carried...          WhileAttributes; regions {condition, body}
+  cond,        // bool [] -> results...             (no attributes); regions {if true, if false}
   // mini-batches and IPUs
   mini_batch_index,  // -> [] i32                   MiniBatchAttributes
   accumulate,        // value, index ->             AccumulateAttributes

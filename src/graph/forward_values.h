@@ -4,7 +4,8 @@
 //   ForwardValues values(graph);
 //   Tensor y = values(node.outputs[0]);      // what is added for it is placed in the backward unit
 //
-// The numbers are the same; less is stashed between the passes.
+// The numbers are the same; less is stashed between the passes. A copy knows what has been computed
+// once more and goes on by itself.
 #pragma once
 
 #include <map>
@@ -15,13 +16,13 @@ namespace pipette {
 
 class ForwardValues {
  public:
-  explicit ForwardValues(Graph& graph) : graph_(graph) {}
+  explicit ForwardValues(Graph& graph) : graph_(&graph) {}
   Tensor operator()(ValueId id);
 
  private:
   bool is_recomputed(const Node& node) const;
 
-  Graph& graph_;
+  Graph* graph_;
   std::map<ValueId, Tensor> again_;
 };
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <utility>
 
 #include "core/item.h"
 #include "graph/gradient_rules.h"
@@ -22,9 +23,11 @@ class Backward {
       : graph_(loss.graph()),
         prefix_(std::move(prefix)),
         values_(graph_),
-        leads_to_target_(graph_.num_values(), false) {
+        leads_to_target_(graph_.num_values(), false),
+        is_target_(leads_to_target_) {
     for (const Tensor& target : targets) {
       item(leads_to_target_, target.id()) = true;
+      item(is_target_, target.id()) = true;
     }
     const auto count = static_cast<NodeId>(graph_.nodes().size());
     for (NodeId id = 0; id < count; ++id) {
@@ -40,7 +43,10 @@ class Backward {
       const Graph::PlacementScope last(graph_, graph_.backward_of(graph_.placement_of(loss.id())));
       accumulate(loss.id(), fill(loss.shape(), loss.spec(), 1.0f));
     }
-    for (NodeId id = count - 1; id >= 0; --id) visit(id);
+    const RegionId here = graph_.current_region();
+    for (NodeId id = count - 1; id >= 0; --id) {
+      if (graph_.encloses(graph_.node(id).region, here)) visit(id);
+    }
   }
 
   Tensor of(const Tensor& value) {
@@ -80,6 +86,7 @@ class Backward {
 
   void visit(NodeId id) {
     const Node node = graph_.node(id);  // a copy: adding nodes moves them
+    if (node.kind == OpKind::cond) return visit_cond(node);
     if (!node.regions.empty()) {
       for (const ValueId out : node.outputs) {
         if (gradient_of_.contains(out) && item(leads_to_target_, out)) {
@@ -109,10 +116,82 @@ class Backward {
     }
   }
 
+  bool leads(ValueId value) const { return item(leads_to_target_, value); }
+  bool is_inside(ValueId value, const Node& cond) const {
+    const RegionId region = graph_.value(value).region;
+    return graph_.encloses(cond.regions[0], region) || graph_.encloses(cond.regions[1], region);
+  }
+
+  // What a branch uses of the world around it, and the targets in it, in the order of their uses.
+  void collect_wanted(RegionId region, const Node& cond, std::vector<ValueId>& wanted) const {
+    const auto add = [&](ValueId value) {
+      const bool counts = leads(value) && is_floating(graph_.value(value).spec.dtype) &&
+                          (item(is_target_, value) || !is_inside(value, cond));
+      if (!counts || std::find(wanted.begin(), wanted.end(), value) != wanted.end()) return;
+      wanted.push_back(value);
+    };
+    for (const NodeId id : graph_.region(region).nodes) {
+      const Node& node = graph_.node(id);
+      for (const ValueId input : node.inputs) add(input);
+      for (const ValueId output : node.outputs) add(output);
+      for (const RegionId inner : node.regions) collect_wanted(inner, cond, wanted);
+    }
+    for (const ValueId result : graph_.region(region).results) add(result);
+  }
+
+  // Gives `wanted` a cond of their gradients in each branch.
+  void visit_cond(const Node& cond) {
+    const bool reached =
+        std::any_of(gradient_of_.begin(), gradient_of_.end(), [&](const auto& known) {
+          const auto& outputs = cond.outputs;
+          return std::find(outputs.begin(), outputs.end(), known.first) != outputs.end() ||
+                 is_inside(known.first, cond);
+        });
+    std::vector<ValueId> wanted;
+    for (const RegionId branch : cond.regions) collect_wanted(branch, cond, wanted);
+    if (!reached || wanted.empty()) return;
+    const Graph::PlacementScope placement(graph_, graph_.backward_of(cond.placement));
+    std::vector<RegionId> regions;
+    for (const RegionId branch : cond.regions) {
+      regions.push_back(branch_gradient(cond, branch, wanted));
+    }
+    std::vector<ArraySpec> specs;
+    for (const ValueId value : wanted) specs.push_back(graph_.value(value).spec);
+    const Graph::NameScope layer(layer_of(cond.name));
+    const NodeId node = graph_.add(OpKind::cond, NoAttributes{}, {values_(cond.inputs[0])}, specs);
+    graph_.attach_regions(node, regions);
+    for (std::size_t i = 0; i < wanted.size(); ++i) {
+      accumulate(wanted[i], graph_.output(node, static_cast<int>(i)));
+    }
+  }
+
+  RegionId branch_gradient(const Node& cond, RegionId branch, const std::vector<ValueId>& wanted) {
+    const Region forward = graph_.region(branch);  // a copy: adding regions moves them
+    const RegionId region = graph_.open_region({}, branch);
+    const std::map<ValueId, Tensor> outside = std::exchange(gradient_of_, {});
+    const ForwardValues values = values_;  // what is computed again in the branch stays there
+    for (const auto& [value, dy] : outside) {
+      if (graph_.encloses(branch, graph_.value(value).region)) accumulate(value, dy);
+    }
+    for (std::size_t i = 0; i < forward.results.size(); ++i) {
+      const auto dy = outside.find(cond.outputs[i]);
+      if (dy != outside.end() && leads(forward.results[i])) {
+        accumulate(forward.results[i], dy->second);
+      }
+    }
+    for (auto id = forward.nodes.rbegin(); id != forward.nodes.rend(); ++id) visit(*id);
+    std::vector<Tensor> results;
+    for (const ValueId value : wanted) results.push_back(of({&graph_, value}));
+    graph_.close_region(results);
+    gradient_of_ = outside;
+    values_ = values;
+    return region;
+  }
+
   Graph& graph_;
   std::string prefix_;
   ForwardValues values_;
-  std::vector<bool> leads_to_target_;
+  std::vector<bool> leads_to_target_, is_target_;
   std::map<ValueId, Tensor> gradient_of_;
 };
 

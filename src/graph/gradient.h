@@ -11,6 +11,9 @@
 //
 // Step functions (comparisons, argmax, casts from integers) pass on zeros.
 //
+// The gradient of a cond is a cond of the gradients with the same predicate. It may use what the
+// branch made that was taken, so nothing is computed twice, and the other branch gives zeros.
+//
 // A loss that is no scalar counts as the sum of its elements, as in tf.gradients.
 //
 // Throws ValueError when `loss` has no floating dtype; Unimplemented, naming the operator, when the

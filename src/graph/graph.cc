@@ -54,6 +54,7 @@ Placement Graph::placement_of(ValueId id) const {
 bool Graph::encloses(RegionId outer, RegionId inner) const {
   while (inner >= 0) {
     if (inner == outer) return true;
+    if (region(inner).after >= 0 && encloses(outer, region(inner).after)) return true;
     inner = region(inner).parent;
   }
   return false;
@@ -65,8 +66,8 @@ void Graph::require_usable(const Tensor& input, const std::string& user) const {
                           "function and pass it as an argument");
   }
   if (!encloses(value(input.id()).region, current_region())) {
-    throw InvalidArgument(user + ": an input was made inside a loop body that has ended; return " +
-                          "it from the body instead");
+    throw InvalidArgument(user + ": an input was made inside a loop body or branch that has " +
+                          "ended; return it from there instead");
   }
 }
 
@@ -90,10 +91,11 @@ NodeId Graph::add(OpKind kind, Attributes attributes, const std::vector<Tensor>&
   return id;
 }
 
-RegionId Graph::open_region(const std::vector<ArraySpec>& arguments) {
+RegionId Graph::open_region(const std::vector<ArraySpec>& arguments, RegionId after) {
   const auto id = static_cast<RegionId>(regions_.size());
   Region region;
   region.parent = current_region();
+  region.after = after;
   for (const ArraySpec& spec : arguments) {
     region.arguments.push_back(static_cast<ValueId>(values_.size()));
     values_.push_back({spec, -1, static_cast<int>(region.arguments.size()) - 1, id});

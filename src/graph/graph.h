@@ -7,8 +7,9 @@
 // A graph is a list of nodes in the order they were traced. Nodes belong to regions: region 0 is
 // the function itself, and a loop's body is a region of its own. A region may use values of the
 // regions around it without further ceremony; carried values enter as the region's arguments and
-// leave as its results. Values have one producer and never change; only nodes on variables and
-// streams have side effects, and those keep their traced order.
+// leave as its results. A branch that is taken where another one has been, as the gradient of that
+// one is, may use its values too. Values have one producer and never change; only nodes on
+// variables and streams have side effects, and those keep their traced order.
 //
 // Not thread-safe. The current graph is a property of the thread.
 #pragma once
@@ -97,7 +98,7 @@ struct Node {
   Attributes attributes;
   std::vector<ValueId> inputs;
   std::vector<ValueId> outputs;
-  std::vector<RegionId> regions;  // bodies of loops
+  std::vector<RegionId> regions;  // bodies of loops, branches
   RegionId region = 0;            // where the node stands
   Phase phase = Phase::none;
   Placement placement;  // as resolved: `ipu` is never kInherit
@@ -106,6 +107,7 @@ struct Node {
 
 struct Region {
   RegionId parent = -1;
+  RegionId after = -1;  // runs only where this one has run before it, and may use its values
   std::vector<NodeId> nodes;
   std::vector<ValueId> arguments;
   std::vector<ValueId> results;
@@ -128,7 +130,7 @@ class Graph {
   std::size_t num_values() const { return values_.size(); }
   std::size_t num_regions() const { return regions_.size(); }
   const Node* producer(ValueId id) const;  // null for a region's argument
-  // True when `inner` is `outer` or lies inside it.
+  // True when `inner` is `outer`, lies inside it, or runs only after it.
   bool encloses(RegionId outer, RegionId inner) const;
   std::string to_string() const;  // a listing for people and tests
 
@@ -139,7 +141,7 @@ class Graph {
              const std::vector<ArraySpec>& output_specs, std::string name = "");
   Tensor output(NodeId id, int index = 0) { return {this, item(node(id).outputs, index)}; }
   // Opens a region inside the current one; nodes go there until close_region.
-  RegionId open_region(const std::vector<ArraySpec>& arguments);
+  RegionId open_region(const std::vector<ArraySpec>& arguments, RegionId after = -1);
   // Throws InvalidArgument for results that the region cannot use, as add() does for inputs.
   void close_region(const std::vector<Tensor>& results);
   void attach_regions(NodeId id, const std::vector<RegionId>& regions);

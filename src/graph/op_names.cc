@@ -78,6 +78,8 @@ const char* op_name(OpKind kind) {
       return "repeat";
     case OpKind::while_loop:
       return "while_loop";
+    case OpKind::cond:
+      return "cond";
     case OpKind::mini_batch_index:
       return "mini_batch_index";
     case OpKind::accumulate:
@@ -113,6 +115,7 @@ bool has_side_effect(OpKind kind) {
     case OpKind::stream_out:
     case OpKind::repeat:
     case OpKind::while_loop:
+    case OpKind::cond:
     case OpKind::accumulate:
     case OpKind::every:
     case OpKind::pipeline:

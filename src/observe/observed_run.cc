@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "program/budget_meter.h"
 
 namespace pipette {
@@ -66,8 +68,37 @@ const Instruction* ObservedRun::instructions() const {
   return engine == nullptr ? nullptr : &engine->executable().root;
 }
 
+namespace {
+
+// "" for a span of another program, and for one that every run comes by.
+std::string branch_words(const Instruction& root, const Span& span, const std::string& name) {
+  std::string words;
+  const Instruction* at = &root;
+  while (at->id != span.instruction) {
+    std::size_t child = 0;  // the last that begins no later
+    while (child + 1 < at->children.size() && at->children[child + 1].id <= span.instruction) {
+      ++child;
+    }
+    if (child >= at->children.size()) return "";
+    if (at->kind() == InstructionKind::if_else) {
+      words = fmt::format(" It ran because the predicate of \"{}\" was {}.", at->name, child == 0);
+    }
+    at = &at->children[child];
+  }
+  const auto steps = at->supersteps();
+  const bool is_its =
+      at->name == name ||
+      std::any_of(steps.begin(), steps.end(), [&](const auto& s) { return s.name == name; });
+  return is_its ? words : "";
+}
+
+}  // namespace
+
 std::string ObservedRun::explain(const Span& span) const {
-  return pipette::explain(span, machine_.device.arch());
+  std::string words = pipette::explain(span, machine_.device.arch());
+  const Instruction* root = instructions();
+  if (root == nullptr || span.instruction < 0) return words;
+  return words + branch_words(*root, span, machine_.trace.name(span.name));
 }
 
 RunStatus ObservedRun::status() const {

@@ -29,8 +29,11 @@ std::int64_t cycles_on(const Instruction& instruction, int ipu, const Device& de
     }
   }
   std::int64_t inside = 0;
-  for (const Instruction& child : instruction.children)
-    inside += cycles_on(child, ipu, device, num_replicas);
+  for (const Instruction& child : instruction.children) {
+    const std::int64_t each = cycles_on(child, ipu, device, num_replicas);
+    inside =
+        instruction.kind() == InstructionKind::if_else ? std::max(inside, each) : inside + each;
+  }
   const auto* repeat = std::get_if<Repeat>(&instruction.what);
   return cycles + inside * (repeat != nullptr ? repeat->count.fixed : 1);
 }

@@ -26,7 +26,7 @@ ScheduleCosts costs_of(const Instruction& pipeline, const ScheduleTable& table,
                        const Device& device, int num_replicas = 1);
 
 // Cycles of `instruction` and what it holds on one IPU of a replica; each loop counts as often as
-// it runs, where that is known.
+// it runs, where that is known, and of two branches the longer one.
 std::int64_t cycles_on(const Instruction& instruction, int ipu, const Device& device,
                        int num_replicas = 1);
 

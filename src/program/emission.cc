@@ -63,6 +63,8 @@ void Emission::emit_node(NodeId id, Instruction& sequence) {
     case OpKind::repeat:
     case OpKind::while_loop:
       return emit_loop(node, sequence);
+    case OpKind::cond:
+      return emit_cond(node, sequence);
     case OpKind::every:
       return emit_every(node, sequence);
     case OpKind::pipeline:

@@ -43,7 +43,7 @@ struct Emitted {
 
 Emitted emit(const EmissionInput& input);
 
-// emission.cc has nodes and streams, emission_control.cc loops and pipelines.
+// emission.cc has nodes and streams, emission_control.cc loops, branches and pipelines.
 class Emission {
  public:
   explicit Emission(const EmissionInput& input);
@@ -68,8 +68,9 @@ class Emission {
   BufferId emit_condition(const Node& loop, const std::vector<BufferId>& carried,
                           Instruction& built);
   // One instruction for each IPU that has something to copy; the first one does the work of all.
-  void emit_copies(const Node& loop, const char* what, const std::vector<BufferId>& from,
+  void emit_copies(const Node& node, const std::string& what, const std::vector<BufferId>& from,
                    const std::vector<BufferId>& to, Instruction& sequence);
+  void emit_cond(const Node& cond, Instruction& sequence);
   void emit_every(const Node& node, Instruction& sequence);
   void emit_pipeline(NodeId id, Instruction& sequence);
   Instruction emit_stage_program(const Node& pipeline, const PipelineCut& cut, int part);

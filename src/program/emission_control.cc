@@ -1,4 +1,4 @@
-// Loops and pipelines: what has regions of its own.
+// Loops, branches and pipelines: what has regions of its own.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,8 +12,9 @@
 
 namespace pipette {
 
-void Emission::emit_copies(const Node& loop, const char* what, const std::vector<BufferId>& from,
-                           const std::vector<BufferId>& to, Instruction& sequence) {
+void Emission::emit_copies(const Node& node, const std::string& what,
+                           const std::vector<BufferId>& from, const std::vector<BufferId>& to,
+                           Instruction& sequence) {
   std::vector<BufferMove> moves;
   std::map<int, std::int64_t> bytes_of;  // by IPU
   for (std::size_t i = 0; i < from.size(); ++i) {
@@ -24,8 +25,8 @@ void Emission::emit_copies(const Node& loop, const char* what, const std::vector
   }
   Kernel kernel = parallel_copy(moves);
   for (const auto& [ipu, bytes] : bytes_of) {
-    Instruction& instruction = builder_.append(sequence, loop);
-    instruction.name = fmt::format("{}/{}", loop.name, what);
+    Instruction& instruction = builder_.append(sequence, node);
+    instruction.name = fmt::format("{}/{}", node.name, what);
     instruction.ipu = ipu;
     instruction.what = Compute{std::exchange(kernel, [](BufferAddresses) {}),
                                {{instruction.name, Phase::none, costs_.copy(bytes)}}};
@@ -105,6 +106,30 @@ BufferId Emission::emit_condition(const Node& loop, const std::vector<BufferId>&
   buffers_.alive().use(verdict, builder_.last_step());
   built.children.push_back(std::move(condition));
   return verdict;
+}
+
+// Each branch ends by copying its results to where what follows finds them.
+void Emission::emit_cond(const Node& cond, Instruction& sequence) {
+  Instruction built = builder_.make(cond, cond.name);
+  built.what = If{buffers_.of(cond.inputs[0])};
+  Liveness& alive = buffers_.alive();
+  alive.use(buffers_.of(cond.inputs[0]), built.id);
+  std::vector<BufferId> outputs;
+  for (const ValueId output : cond.outputs) outputs.push_back(buffers_.define(output, built.id));
+  for (const char* const name : {"if_true", "if_false"}) {
+    const RegionId region = cond.regions[built.children.size()];
+    Instruction branch = builder_.make(cond, fmt::format("{}/{}", cond.name, name));
+    branch.what = Sequence{};
+    emit_region(region, branch);
+    const std::vector<ValueId>& values = graph_.region(region).results;
+    for (std::size_t i = 0; i < outputs.size(); ++i) {
+      placement_.bring(values[i], buffers_[outputs[i]].ipu, region, cond, branch);
+    }
+    emit_copies(cond, fmt::format("{}/result", name), buffers_.of(values), outputs, branch);
+    built.children.push_back(std::move(branch));
+  }
+  for (const BufferId id : outputs) alive.use(id, builder_.last_step());
+  sequence.children.push_back(std::move(built));
 }
 
 void Emission::emit_every(const Node& node, Instruction& sequence) {

@@ -21,19 +21,17 @@ template <InstructionKind kind, class T>
 constexpr bool kIs =
     std::is_same_v<std::variant_alternative_t<static_cast<std::size_t>(kind), What>, T>;
 
-static_assert(kIs<InstructionKind::sequence, Sequence> &&
-              kIs<InstructionKind::stage_program, StageProgram> &&
-              kIs<InstructionKind::repeat, Repeat> && kIs<InstructionKind::while_loop, WhileLoop> &&
-              kIs<InstructionKind::every, Every> && kIs<InstructionKind::pipeline, Pipeline> &&
-              kIs<InstructionKind::compute, Compute> && kIs<InstructionKind::stream_in, StreamIn> &&
-              kIs<InstructionKind::stream_out, StreamOut> &&
-              kIs<InstructionKind::inter_ipu_copy, InterIpuCopy> &&
-              kIs<InstructionKind::all_reduce, AllReduce> &&
-              kIs<InstructionKind::remote_load, RemoteLoad> &&
-              kIs<InstructionKind::remote_store, RemoteStore> &&
-              kIs<InstructionKind::gather_shares, GatherShares> &&
-              std::variant_size_v<What> ==
-                  static_cast<std::size_t>(InstructionKind::gather_shares) + 1);
+static_assert(
+    kIs<InstructionKind::sequence, Sequence> && kIs<InstructionKind::stage_program, StageProgram> &&
+    kIs<InstructionKind::repeat, Repeat> && kIs<InstructionKind::while_loop, WhileLoop> &&
+    kIs<InstructionKind::if_else, If> && kIs<InstructionKind::every, Every> &&
+    kIs<InstructionKind::pipeline, Pipeline> && kIs<InstructionKind::compute, Compute> &&
+    kIs<InstructionKind::stream_in, StreamIn> && kIs<InstructionKind::stream_out, StreamOut> &&
+    kIs<InstructionKind::inter_ipu_copy, InterIpuCopy> &&
+    kIs<InstructionKind::all_reduce, AllReduce> && kIs<InstructionKind::remote_load, RemoteLoad> &&
+    kIs<InstructionKind::remote_store, RemoteStore> &&
+    kIs<InstructionKind::gather_shares, GatherShares> &&
+    std::variant_size_v<What> == static_cast<std::size_t>(InstructionKind::gather_shares) + 1);
 
 }  // namespace
 

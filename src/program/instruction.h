@@ -32,6 +32,8 @@
 // Where several IPUs take part in one instruction, all of them come together first: two IPUs of a
 // replica in inter_ipu_copy, the same IPU of all replicas in all_reduce and gather_shares.
 //
+// Inaccuracies: a condition that is known costs nothing; tiles would have to be told of it.
+//
 // Plain values.
 #pragma once
 
@@ -122,6 +124,11 @@ struct WhileLoop {
   std::int64_t maximum_iterations = -1;  // -1: no limit
 };
 
+// Runs children[0] where the condition holds, else children[1]; both are sequences.
+struct If {
+  BufferId condition = kNoBuffer;  // bool scalar
+};
+
 // Runs its children in order, in the last of every `period` iterations of the innermost loop.
 struct Every {
   std::int64_t period = 1;
@@ -193,6 +200,7 @@ enum class InstructionKind : std::uint8_t {
   stage_program,
   repeat,
   while_loop,
+  if_else,
   every,
   pipeline,
   compute,
@@ -211,6 +219,7 @@ constexpr auto choices_of(InstructionKind) {
        {InstructionKind::stage_program, "sequence"},
        {InstructionKind::repeat, "repeat"},
        {InstructionKind::while_loop, "while"},
+       {InstructionKind::if_else, "if"},
        {InstructionKind::every, "every"},
        {InstructionKind::pipeline, "pipeline"},
        {InstructionKind::compute, "compute"},
@@ -228,7 +237,7 @@ struct Instruction {
   Phase phase = Phase::none;
   std::int32_t id = -1;  // position in the tree, depth first
   int ipu = 0;           // of the replica
-  std::variant<Sequence, StageProgram, Repeat, WhileLoop, Every, Pipeline, Compute, StreamIn,
+  std::variant<Sequence, StageProgram, Repeat, WhileLoop, If, Every, Pipeline, Compute, StreamIn,
                StreamOut, InterIpuCopy, AllReduce, RemoteLoad, RemoteStore, GatherShares>
       what;
   std::vector<Instruction> children;

@@ -80,6 +80,8 @@ std::vector<BufferId> named_buffers(const Instruction& instruction) {
     add_count(repeat->count);
   } else if (const auto* loop = std::get_if<WhileLoop>(&instruction.what)) {
     ids = {loop->condition};
+  } else if (const auto* branches = std::get_if<If>(&instruction.what)) {
+    ids = {branches->condition};
   } else if (const auto* pipeline = std::get_if<Pipeline>(&instruction.what)) {
     add_count(pipeline->mini_batches);
     ids.insert(ids.end(), pipeline->rings.begin(), pipeline->rings.end());
@@ -98,6 +100,9 @@ void check_shape(const Executable& program, const Instruction& instruction) {
   PIPETTE_CHECK(!instruction.is_leaf() || instruction.children.empty(), describe(instruction));
   if (const auto* compute = std::get_if<Compute>(&instruction.what)) {
     PIPETTE_CHECK(compute->kernel != nullptr, describe(instruction));
+  }
+  if (instruction.kind() == InstructionKind::if_else) {
+    PIPETTE_CHECK(instruction.children.size() == 2, describe(instruction));
   }
   const auto* pipeline = std::get_if<Pipeline>(&instruction.what);
   if (pipeline == nullptr) return;

@@ -66,20 +66,31 @@ class PipelineCutter {
       cut_.num_ipus = std::max(cut_.num_ipus, graph_.node(id).placement.ipu + 1);
     }
     for (int part = 0; part < how_.plan.num_parts(); ++part) add_program(part);
-    for (const NodeId id : body()) {
-      if (!facts_.is_live(id)) continue;
-      const Node& node = graph_.node(id);
+    for_each_node(body(), [&](const Node& node) {
       PIPETTE_CHECK(node.placement.unit >= 0 || node.kind == OpKind::constant, node.name);
       if (node.placement.unit >= 0) hold_outputs(node);
-    }
+    });
     for (int stage = 0; stage < how_.num_stages; ++stage) add_variables(stage);
   }
 
  private:
   const std::vector<NodeId>& body() const { return graph_.region(pipeline_.regions[0]).nodes; }
-  // The part of the plan that runs a node.
+  // Also those of branches: what a branch made is read by its gradient.
+  template <class F>
+  void for_each_node(const std::vector<NodeId>& nodes, const F& f) const {
+    for (const NodeId id : nodes) {
+      if (!facts_.is_live(id)) continue;
+      const Node& node = graph_.node(id);
+      f(node);
+      if (node.kind != OpKind::cond) continue;
+      for (const RegionId branch : node.regions) for_each_node(graph_.region(branch).nodes, f);
+    }
+  }
+  int program_of(const Node& node) const { return item(how_.program_of_unit, node.placement.unit); }
+  // The part of the plan that runs a node. A stream of a branch stays in the program that chooses.
   int part_of(const Node& node) const {
-    const int program = item(how_.program_of_unit, node.placement.unit);
+    const int program = program_of(node);
+    if (node.region != pipeline_.regions[0]) return program;
     const bool in = node.kind == OpKind::stream_in, out = node.kind == OpKind::stream_out;
     for (int part = how_.plan.num_programs; (in || out) && part < how_.plan.num_parts(); ++part) {
       if (how_.plan.program_of(part) == program && how_.plan.is_output(part) == out) return part;
@@ -179,17 +190,16 @@ class PipelineCutter {
 
   void add_variables(int stage) {
     std::vector<Variable>& found = item(cut_.stages, stage).variables;
-    for (const NodeId id : body()) {
-      const Node& node = graph_.node(id);
-      if (!facts_.is_live(id) || node.placement.unit < 0) continue;
-      const int program = item(how_.program_of_unit, node.placement.unit);
-      if (program != stage && program != mirrored(stage)) continue;
+    for_each_node(body(), [&](const Node& node) {
+      if (node.placement.unit < 0) return;
+      const int program = program_of(node);
+      if (program != stage && program != mirrored(stage)) return;
       if (node.kind == OpKind::variable_read) {
         add_once(found, std::get<VariableAttributes>(node.attributes).variable);
       } else if (const Variable* assigned = assigned_variable(node)) {
         add_once(found, *assigned);
       }
-    }
+    });
     for (const NodeId id : graph_.region(pipeline_.regions[1]).nodes) {
       const Node& node = graph_.node(id);
       const Variable* assigned = assigned_variable(node);

@@ -1,5 +1,7 @@
 #include "program/replicas.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstring>
 
@@ -58,6 +60,19 @@ std::int64_t Replicas::value_of(const Count& count) const {
 
 bool Replicas::is_true(BufferId condition) const {
   return *reinterpret_cast<const bool*>(address(0, condition));
+}
+
+bool Replicas::agree(const Instruction& branches) const {
+  const BufferId condition = std::get<If>(branches.what).condition;
+  const bool first = is_true(condition);
+  for (int r = 1; r < count(); ++r) {
+    if (*reinterpret_cast<const bool*>(address(r, condition)) == first) continue;
+    throw FailedPrecondition(fmt::format(
+        "\"{}\": the predicate is {} on replica 0 and {} on replica {}, but replicas run in "
+        "lockstep and must take the same branch; make it of a value that all_reduce gives to all",
+        branches.name, first, !first, r));
+  }
+  return first;
 }
 
 void Replicas::set(std::span<const MiniBatchCounter> counters, std::int64_t iteration) {

@@ -38,6 +38,8 @@ class Replicas {
   // Counts and conditions are those of replica 0.
   std::int64_t value_of(const Count& count) const;
   bool is_true(BufferId condition) const;
+  // Whether the condition of an If holds. Throws FailedPrecondition where replicas disagree.
+  bool agree(const Instruction& branches) const;
 
   void set(std::span<const MiniBatchCounter> counters, std::int64_t iteration);
   // Makes `rings` mean their entries of one mini-batch, in all replicas.

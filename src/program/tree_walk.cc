@@ -47,6 +47,8 @@ const Instruction* TreeWalk::child_of(Frame& frame) {
     case InstructionKind::repeat:
     case InstructionKind::while_loop:
       return child_of_loop(frame);
+    case InstructionKind::if_else:
+      return frame.iteration++ == 0 ? &frame.parent->children[frame.next_child] : nullptr;
     default: {
       const std::vector<Instruction>& children = frame.parent->children;
       return frame.next_child < children.size() ? &children[frame.next_child] : nullptr;
@@ -97,6 +99,9 @@ void TreeWalk::push(const Instruction& instruction) {
     case InstructionKind::while_loop:
       frame.trip_count = std::get<WhileLoop>(instruction.what).maximum_iterations;
       break;
+    case InstructionKind::if_else:
+      frame.next_child = replicas_.agree(instruction) ? 0 : 1;
+      break;
     case InstructionKind::every:
       if (!is_due(std::get<Every>(instruction.what))) {
         frame.next_child = instruction.children.size();
@@ -128,7 +133,8 @@ void TreeWalk::finish_child() {
 bool TreeWalk::is_training_loop(const Frame& frame) const {
   for (const Frame& outer : frames_) {
     if (&outer == &frame) return true;
-    if (outer.parent->kind() != InstructionKind::sequence) return false;
+    const InstructionKind kind = outer.parent->kind();
+    if (kind != InstructionKind::sequence && kind != InstructionKind::if_else) return false;
   }
   return false;
 }

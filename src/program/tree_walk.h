@@ -11,7 +11,8 @@
 // they are reached. It keeps counters and counts the machine's training steps: iterations of the
 // outermost loop.
 //
-// Errors: start() and advance() throw what PipelineRun::begin does. Part of the engine (engine.h).
+// Errors: start() and advance() throw what PipelineRun::begin and Replicas::agree do. Part of the
+// engine (engine.h).
 #pragma once
 
 #include <vector>

@@ -114,6 +114,47 @@ TEST(Tracing, AnErrorThatIsCaughtInALoopIsNotForgotten) {
             2.0f);
 }
 
+TEST(Tracing, OneBranchRunsAndItsSpansAreExplained) {
+  Tracing tracing;
+  HostedStrategy strategy("{}");
+  const int function = strategy.add_function(
+      "chosen",
+      [&](const Json& given) {
+        const Tensor x = tracing.values().tensor(given[0]);
+        const Json predicate = tracing.values().added(x < 1.0);
+        const auto scaled = [&](double by) {
+          return [&, by](const Json&) { return Json::array({tracing.values().added(x * by)}); };
+        };
+        return tracing.cond(predicate, scaled(10), scaled(100));
+      },
+      tracing);
+  const auto chosen = [&](float x) {
+    strategy.start(function, Nest<Array>::tuple({Array::scalar(x)}));
+    while (!strategy.observed().advance(Budget::instructions(1))) {
+    }
+    return strategy.result().flatten().at(0).item<float>();
+  };
+  EXPECT_EQ(chosen(0.5f), 5.0f);
+  EXPECT_EQ(chosen(2), 200.0f);
+  const ObservedRun& observed = strategy.observed();
+  int taken[2] = {0, 0}, always = 0;
+  for (std::int64_t i = observed.trace().first(); i < observed.trace().end(); ++i) {
+    const std::string words = observed.explain(observed.trace()[i]);
+    const std::string because = "because the predicate of \"cond\" was ";
+    const bool yes = words.find(because + "true.") != std::string::npos;
+    const bool no = words.find(because + "false.") != std::string::npos;
+    const std::string& name = observed.trace().name(observed.trace()[i].name);
+    EXPECT_EQ(yes, name.starts_with("cond/if_true")) << name;
+    EXPECT_EQ(no, name.starts_with("cond/if_false")) << name;
+    taken[0] += yes;
+    taken[1] += no;
+    always += !yes && !no;
+  }
+  EXPECT_GT(taken[0], 0);
+  EXPECT_EQ(taken[0], taken[1]);
+  EXPECT_GT(always, 0);
+}
+
 TEST(Tracing, OperatorsSayWhatTheyTake) {
   Tracing tracing;
   run(tracing, [&](const Json&) {

@@ -1,7 +1,8 @@
 // Dropout in a pipeline: masks are numbered by mini-batch, so schedules, cuts and recomputation
-// change no bit.
+// change no bit. Nor do they where a mini-batch chooses between two branches, one of which drops.
 #include <gmock/gmock.h>
 
+#include "loops/cond.h"
 #include "pipeline/pipeline_training.h"
 
 namespace pipette::pipelining {
@@ -16,20 +17,27 @@ struct Training {
   InfeedQueue infeed = iter(batches());
   OutfeedQueue outfeed;
 
-  Training() {
+  const bool branches;
+
+  explicit Training(bool with_branches) : branches(with_branches) {
     for (std::size_t i = 0; i + 1 < kWidths.size(); ++i) {
       counters.emplace_back("counter_" + std::to_string(i), Array::scalar(std::int32_t{0}));
     }
   }
   Tensor layer(std::size_t i, const Tensor& x) const {
-    const Tensor y = network.layer(i, x);
-    return i == counters.size() ? y : dropout(y, 0.3, 100 + i, count_up(counters[i]));
+    if (i == counters.size()) return network.layer(i, x);
+    const auto dropped = [&] {
+      return dropout(network.layer(i, x), 0.3, 100 + i, count_up(counters[i]));
+    };
+    if (!branches) return dropped();
+    return loops::cond(reduce_mean(x) < 0.05, dropped,
+                       [&] { return tanh(network.layer(i, x)); })[0];
   }
   TrainingOutcome outcome() { return {floats(outfeed.dequeue().leaf()), network.weights()}; }
 };
 
-TrainingOutcome pipelined(const TrainingSetting& setting) {
-  Training training;
+TrainingOutcome pipelined(const TrainingSetting& setting, bool branches) {
+  Training training(branches);
   std::vector<Stage> stages;
   std::size_t first = 0;
   for (const std::size_t layers : setting.layers_of_stage) {
@@ -61,8 +69,8 @@ TrainingOutcome pipelined(const TrainingSetting& setting) {
   return training.outcome();
 }
 
-TrainingOutcome plain(const TrainingSetting& setting) {
-  Training training;
+TrainingOutcome plain(const TrainingSetting& setting, bool branches) {
+  Training training(branches);
   GradientAccumulationOptimizerV2 optimizer(std::make_shared<Momentum>(), setting.count, {});
   System system(1);
   system.run([&](const std::vector<Tensor>&) {
@@ -77,12 +85,15 @@ TrainingOutcome plain(const TrainingSetting& setting) {
       optimizer.minimize(loss, training.network.variables());
     });
   });
+  const auto drops = training.counters[0].value().item<std::int32_t>();
+  EXPECT_GT(drops, 0);
+  EXPECT_EQ(drops < setting.total(), branches);
   return training.outcome();
 }
 
-TEST(PipelineDropout, SchedulesCutsAndRecomputationChangeNoBit) {
+void expect_no_change(bool branches) {
   TrainingSetting setting{{1, 1, 1, 1}};
-  const TrainingOutcome expected = plain(setting);
+  const TrainingOutcome expected = plain(setting, branches);
   for (const auto& cut : {std::vector<std::size_t>{1, 1, 1, 1}, {2, 2}, {1, 3}}) {
     for (const PipelineSchedule schedule : all_schedules()) {
       for (const bool recompute : {false, true}) {
@@ -92,13 +103,16 @@ TEST(PipelineDropout, SchedulesCutsAndRecomputationChangeNoBit) {
         setting.recompute = recompute;
         SCOPED_TRACE(testing::Message() << to_label(schedule) << ", " << cut.size()
                                         << " stages, recompute " << recompute);
-        const TrainingOutcome outcome = pipelined(setting);
+        const TrainingOutcome outcome = pipelined(setting, branches);
         EXPECT_EQ(outcome.losses, expected.losses);
         EXPECT_EQ(outcome.weights, expected.weights);
       }
     }
   }
 }
+
+TEST(PipelineDropout, SchedulesCutsAndRecomputationChangeNoBit) { expect_no_change(false); }
+TEST(PipelineDropout, NorDoTheyWhereMiniBatchesTakeBranches) { expect_no_change(true); }
 
 TEST(PipelineDropout, EveryMiniBatchHasAMaskOfItsOwn) {
   const Variable counter("counter", Array::scalar(std::int32_t{0}));

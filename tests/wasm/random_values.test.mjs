@@ -119,7 +119,7 @@ test('functions of tensors take any values while a function is traced', () => {
   const namespaces = [pipette.math, pipette.nn, pipette.losses, pipette.loops, pipette.pipelining,
                       pipette.crossReplicaOps, pipette.internalOps, pipette.initializers];
   const names = ['matmul', 'cast', 'reshape', 'broadcastTo', 'transpose', 'reduceSum', 'reduceMean', 'reduceMax', 'constant',
-                 'variable', 'gradientTape', 'gradients', 'zip', 'ipuShard', 'nameScope', 'outfeedQueue', 'iter', 'replicaIndex'];
+                 'variable', 'cond', 'gradientTape', 'gradients', 'zip', 'ipuShard', 'nameScope', 'outfeedQueue', 'iter', 'replicaIndex'];
   for (let round = 0; round < CALLS / 20; round++) {
     const made = new Made();
     const strategy = pipette.strategy({numIpus: 1 + random.integer(2)});

@@ -189,6 +189,14 @@ export const loopFunctions = (core) => Object.freeze({
   },
 });
 
+export function cond(core, predicate, trueBranch, falseBranch) {
+  needFunction('trueBranch', trueBranch);
+  needFunction('falseBranch', falseBranch);
+  const text = core.call('cond', 0, JSON.stringify(tracedJson(core, 'predicate', predicate)),
+                         {trueBranch: bodyOf(core, trueBranch), falseBranch: bodyOf(core, falseBranch)});
+  return traced(core, JSON.parse(text));
+}
+
 // ---- pipelines ----
 
 /** What an optimizer function returns: {optimizer, loss, variables}. */
