@@ -56,6 +56,8 @@ class Interpreter {
         std::get<StreamOutAttributes>(node.attributes).sink->write(leaves, 0);
         break;
       }
+      case OpKind::print_tensor:
+        break;
       case OpKind::repeat:
         run_repeat(node);
         break;

@@ -28,8 +28,8 @@ import {
 import {Model, functionalModel, sequential} from './pipette/models.mjs';
 import {handleOf, numberOf, optionsText} from './pipette/owned.mjs';
 import {
-  InfeedQueue, Strategy, TracedFunction, cond, infeedBenchmark, infeedQueue, ipuShard, iter, loopFunctions,
-  nameScope, pipelineStage, pipeliningFunctions, strategy, tracedFunction,
+  InfeedQueue, Strategy, TracedFunction, cond, infeedBenchmark, infeedQueue, internalOps, ipuShard, iter,
+  loopFunctions, nameScope, pipelineStage, pipeliningFunctions, strategy, tracedFunction,
 } from './pipette/programs.mjs';
 import {fromModule, hash, statistics, withNumbers} from './pipette/tensors.mjs';
 import {DetailEvent, sliceOptions, slices} from './pipette/time.mjs';
@@ -211,6 +211,7 @@ export class Pipette {
   gradients(loss, tensors) { return gradients(this.#core, loss, tensors); }
   zip(a, b) { return zip(a, b); }
   cond(predicate, trueBranch, falseBranch) { return cond(this.#core, predicate, trueBranch, falseBranch); }
+  get internalOps() { return internalOps(this.#core); }
   get loops() { return loopFunctions(this.#core); }
   get pipelining() { return pipeliningFunctions(this.#core); }
   get initializers() { return initializerFunctions(this.#core); }

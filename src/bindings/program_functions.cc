@@ -99,6 +99,12 @@ val enqueue(int handle, const std::string& structure, val) {
   });
 }
 
+val trace_print_tensor(int, const std::string& label, val tensor) {
+  return guarded([&] {
+    return operation_text(print_tensor(values().tensor(json_of(tensor.as<std::string>())), label));
+  });
+}
+
 val maybe_outfeed(int handle, const std::string& key, val tensor) {
   return guarded([&] {
     const QueuePtr& queue = object<QueuePtr>(handle);
@@ -235,6 +241,7 @@ EMSCRIPTEN_BINDINGS(pipette_programs) {
   bind<&infeed_next>("infeedNext");
   bind<&elements_read>("elementsRead");
   bind<&enqueue>("enqueue");
+  bind<&trace_print_tensor>("printTensor");
   bind<&maybe_outfeed>("maybeOutfeed");
   bind<&maybe_enqueue>("maybeEnqueue");
   bind<&delete_outfeed>("deleteOutfeed");

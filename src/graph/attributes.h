@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <variant>
 #include <vector>
 
@@ -61,11 +62,12 @@ enum class OpKind : std::uint8_t {
   crossentropy,                    // probabilities [r, c], labels -> losses [r]
   crossentropy_gradient,           // probabilities, labels -> d losses[r] / d probabilities [r, c]
   // streams and control
-  stream_in,   // -> leaves of one element          StreamInAttributes
-  stream_out,  // leaves ->                         StreamOutAttributes
-  repeat,      // carried... -> carried...          RepeatAttributes; regions {body}
-  while_loop,  // carried... -> carried...          WhileAttributes; regions {condition, body}
-  cond,        // bool [] -> results...             (no attributes); regions {if true, if false}
+  stream_in,     // -> leaves of one element          StreamInAttributes
+  stream_out,    // leaves ->                         StreamOutAttributes
+  print_tensor,  // x ->                            PrintAttributes
+  repeat,        // carried... -> carried...          RepeatAttributes; regions {body}
+  while_loop,    // carried... -> carried...          WhileAttributes; regions {condition, body}
+  cond,          // bool [] -> results...             (no attributes); regions {if true, if false}
   // mini-batches and IPUs
   mini_batch_index,  // -> [] i32                   MiniBatchAttributes
   accumulate,        // value, index ->             AccumulateAttributes
@@ -148,6 +150,10 @@ struct StreamInAttributes {
 struct StreamOutAttributes {
   HostSink* sink;
 };
+// Shows the value on the host.
+struct PrintAttributes {
+  std::string label;
+};
 struct RepeatAttributes {
   std::int64_t trip_count;  // used when `from_input` is false
   bool from_input = false;  // else the last input is the i32 scalar trip count
@@ -204,8 +210,8 @@ using Attributes =
                  VariableAttributes, SgdAttributes, OptimizerAttributes, UnaryAttributes,
                  BinaryAttributes, CompareAttributes, MatmulAttributes, Conv2dAttributes,
                  PoolAttributes, DropoutAttributes, ReduceAttributes, StreamInAttributes,
-                 StreamOutAttributes, RepeatAttributes, WhileAttributes, MiniBatchAttributes,
-                 AccumulateAttributes, EveryAttributes, PipelineAttributes, AllReduceAttributes,
-                 RemoteAttributes>;
+                 StreamOutAttributes, PrintAttributes, RepeatAttributes, WhileAttributes,
+                 MiniBatchAttributes, AccumulateAttributes, EveryAttributes, PipelineAttributes,
+                 AllReduceAttributes, RemoteAttributes>;
 
 }  // namespace pipette

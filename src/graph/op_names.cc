@@ -74,6 +74,8 @@ const char* op_name(OpKind kind) {
       return "stream_in";
     case OpKind::stream_out:
       return "stream_out";
+    case OpKind::print_tensor:
+      return "print_tensor";
     case OpKind::repeat:
       return "repeat";
     case OpKind::while_loop:
@@ -113,6 +115,7 @@ bool has_side_effect(OpKind kind) {
     case OpKind::apply_optimizer:
     case OpKind::stream_in:
     case OpKind::stream_out:
+    case OpKind::print_tensor:
     case OpKind::repeat:
     case OpKind::while_loop:
     case OpKind::cond:

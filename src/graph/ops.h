@@ -11,6 +11,7 @@
 
 #include <functional>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "graph/graph.h"
@@ -139,6 +140,11 @@ Tensor softmax_cross_entropy_with_logits(const Tensor& labels, const Tensor& log
 Nest<Tensor> stream_in(HostSource& source);
 // `leaves` are in flatten order.
 Operation stream_out(HostSink& sink, const std::vector<Tensor>& leaves);
+// Sends the tensor to the host whenever it runs, which prints "label: 306.0000"
+// (program/printed_tensor.h), once for each replica; an empty label is "/print-tensor". It costs
+// the copy of a stream. What a run prints goes to Machine::print_tensor, in the order in which it
+// runs.
+Operation print_tensor(const Tensor& x, const std::string& label = "");
 
 // ---- mini-batches and IPUs ----
 // Which mini-batch of a weight update this is, from 0, as an i32 scalar. In a loop's body it is the

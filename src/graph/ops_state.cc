@@ -230,4 +230,9 @@ Operation stream_out(HostSink& sink, const std::vector<Tensor>& leaves) {
                                sink.name())};
 }
 
+Operation print_tensor(const Tensor& x, const std::string& label) {
+  return {x.graph().add(OpKind::print_tensor,
+                        PrintAttributes{label.empty() ? "/print-tensor" : label}, {x}, {})};
+}
+
 }  // namespace pipette

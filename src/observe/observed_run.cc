@@ -10,6 +10,7 @@ namespace pipette {
 
 ObservedRun::ObservedRun(const DeviceConfig& device, const MakeProgram& make_program)
     : machine_(device), strategy_(machine_), program_(make_program(strategy_, record_)) {
+  machine_.print_tensor = [this](const std::string& lines) { record_.print_tensor(lines); };
   update();
 }
 

@@ -1,8 +1,20 @@
 #include "observe/record.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace pipette {
+
+void Record::print_tensor(const std::string& lines) {
+  if (tensor_text_ > kMostTensorText) return;
+  tensor_text_ += lines.size();
+  if (tensor_text_ <= kMostTensorText) {
+    printed += lines;
+  } else {
+    printed += fmt::format("print_tensor: no more than {} bytes are kept\n", kMostTensorText);
+  }
+}
 
 std::vector<inspect::NamedStatistics> Record::add_outfed(const std::string& queue,
                                                          const std::string& axis, std::int64_t run,

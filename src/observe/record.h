@@ -27,6 +27,11 @@ struct Record {
   std::vector<OutfedTensor> outfed;  // in the order in which they first came
   EventLog events;
 
+  // Adds what print_tensor() gives to `printed`, up to kMostTensorText bytes in all; then a line
+  // says that no more are kept.
+  static constexpr std::size_t kMostTensorText = std::size_t{1} << 20;
+  void print_tensor(const std::string& lines);
+
   // Adds a dict that was dequeued after engine run number `run`, of arrays [elements, ...], to the
   // tensors' histories; each run gives the same number of elements. A tensor begins a new history
   // when its elements belong to something other than before. Returns the statistics of these
@@ -34,6 +39,9 @@ struct Record {
   std::vector<inspect::NamedStatistics> add_outfed(const std::string& queue,
                                                    const std::string& axis, std::int64_t run,
                                                    const Nest<Array>& element);
+
+ private:
+  std::size_t tensor_text_ = 0;  // bytes of tensors in `printed`
 };
 
 }  // namespace pipette

@@ -59,6 +59,7 @@ void Emission::emit_node(NodeId id, Instruction& sequence) {
     case OpKind::stream_in:
       return emit_stream_in(node, sequence);
     case OpKind::stream_out:
+    case OpKind::print_tensor:
       return emit_stream_out(node, sequence);
     case OpKind::repeat:
     case OpKind::while_loop:
@@ -115,9 +116,13 @@ void Emission::emit_stream_in(const Node& node, Instruction& sequence) {
 
 void Emission::emit_stream_out(const Node& node, Instruction& sequence) {
   StreamOut out;
-  out.sink = std::get<StreamOutAttributes>(node.attributes).sink;
   out.tiles = stream_tiles_;
-  add_once(sinks_, out.sink);
+  if (const auto* print = std::get_if<PrintAttributes>(&node.attributes)) {
+    out.label = print->label;
+  } else {
+    out.sink = std::get<StreamOutAttributes>(node.attributes).sink;
+    add_once(sinks_, out.sink);
+  }
   for (const ValueId input : node.inputs) {
     out.leaves.push_back(buffers_.operand(input));
     out.bytes += buffers_.bytes_of(input);

@@ -158,7 +158,8 @@ struct StreamIn {
 };
 
 struct StreamOut {
-  HostSink* sink = nullptr;
+  HostSink* sink = nullptr;      // null: the only leaf is printed
+  std::string label;             // of what is printed
   std::vector<Operand> leaves;   // in flatten order
   std::int64_t bytes = 0;        // of all leaves
   Tiles tiles = Tiles::compute;  // that take part

@@ -1,5 +1,7 @@
 #include "program/machine.h"
 
+#include <cstdio>
+
 namespace pipette {
 
 std::optional<int> Machine::find_infeed(const HostSource& source) const {
@@ -12,6 +14,10 @@ int Machine::infeed_index(const HostSource& source, std::int64_t element_bytes) 
   const int index = device.host().add_infeed(element_bytes, source.timing().depth, device.now());
   infeed_of_.emplace(source.uid(), index);
   return index;
+}
+
+void Machine::print_to_standard_error(const std::string& lines) {
+  std::fputs(lines.c_str(), stderr);
 }
 
 void Machine::add_wait(const Span& span) {

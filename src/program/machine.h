@@ -5,11 +5,18 @@
 //   Strategy strategy(machine);
 //   machine.device.seconds();            // modelled, without compile time
 //
+// What programs print with print_tensor() goes to standard error, as Poplar's does, or wherever
+// `print_tensor` takes it:
+//
+//   machine.print_tensor = [&](const std::string& lines) { text += lines; };
+//
 // Plain state apart from the names of streams; one thread drives it.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <optional>
+#include <string>
 
 #include "device/device.h"
 #include "graph/stream.h"
@@ -41,6 +48,10 @@ struct Machine {
     std::int64_t begin = 0, end = 0;
   };
   RingBuffer<Interval> host_calls{64, Overflow::overwrite};
+
+  // Takes whole lines; empty: they are dropped.
+  std::function<void(const std::string& lines)> print_tensor = print_to_standard_error;
+  static void print_to_standard_error(const std::string& lines);
 
   Span last_wait;                      // the latest of all waits
   std::int64_t total_wait_cycles = 0;  // all waits so far

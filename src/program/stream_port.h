@@ -51,6 +51,7 @@ class StreamPort {
   void trace_production(const Ready& ready, std::int64_t bytes);
   void begin_handshake(const Instruction& instruction);
   void wait_for_element(const Instruction& instruction, const StreamIn& in, int ipu);
+  void print(const Instruction& instruction, const StreamOut& out);
   // The data phase of a stream.
   void move_data(const Instruction& instruction, std::int64_t bytes, int ipu, Tiles tiles);
 

@@ -155,6 +155,33 @@ TEST(Tracing, OneBranchRunsAndItsSpansAreExplained) {
   EXPECT_GT(always, 0);
 }
 
+TEST(Tracing, WhatIsPrintedHasALimit) {
+  Tracing tracing;
+  HostedStrategy strategy("{}");
+  const auto body = [&](const Json&) {
+    tracing.repeat(R"({"count":30})", Json::array(),
+                   [](const Json&) {
+                     print_tensor(constant(Array::zeros(DType::f32, {1000})), "x");
+                     return Json::array();
+                   },
+                   nullptr);
+    return Json::array();
+  };
+  const int function = strategy.add_function("printing", body, tracing);
+  const std::string& printed = strategy.observed().record().printed;
+  for (int run = 0; run < 10; ++run) {
+    strategy.start(function, {});
+    while (!strategy.observed().advance(Budget::unlimited())) {
+    }
+    if (run == 0) {
+      EXPECT_EQ(std::count(printed.begin(), printed.end(), '\n'), 30);
+    }
+  }
+  EXPECT_LT(printed.size(), Record::kMostTensorText + 100);
+  EXPECT_GT(printed.size(), Record::kMostTensorText - 10'000);
+  EXPECT_THAT(printed, testing::EndsWith("no more than 1048576 bytes are kept\n"));
+}
+
 TEST(Tracing, OperatorsSayWhatTheyTake) {
   Tracing tracing;
   run(tracing, [&](const Json&) {

@@ -110,6 +110,30 @@ TEST(Structures, TrainingGivesTheSameBitsByNameAndByPosition) {
   EXPECT_LT(losses[20], losses[0]);  // the same ten batches again and again
 }
 
+TEST(Structures, StagesPrintInTheOrderInWhichTheyRun) {
+  System system(2);
+  std::string text;
+  system.machine.print_tensor = [&](const std::string& lines) { text += lines; };
+  OutfeedQueue outfeed;
+  const auto shown = [](const char* label) {
+    return [label](Tensor x) {
+      print_tensor(x + cast(iteration_counter(), DType::f32), label);
+      return x * 10.0;
+    };
+  };
+  system.run(
+      [&](const std::vector<Tensor>& in) {
+        PipelineOptions options;
+        options.gradient_accumulation_count = std::int64_t{2};
+        options.inputs = in;
+        options.outfeed_queue = &outfeed;
+        options.pipeline_schedule = PipelineSchedule::sequential;
+        pipeline({shown("first"), shown("second")}, options);
+      },
+      {1});
+  EXPECT_EQ(text, "first: 1.0000\nsecond: 10.0000\nfirst: 2.0000\nsecond: 11.0000\n");
+}
+
 TEST(Structures, AFunctionOfTensorsRefusesNames) {
   const Stage dict = [](Tensor x) { return named(x, x); };
   expect_error<TypeError>("gets 0 by position and 2 by name", [&] {

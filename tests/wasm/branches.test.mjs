@@ -33,3 +33,14 @@ test('errors name what differs', async () => {
   await assert.rejects(run(() => p.cond(yes(), 3, () => {})), invalid(/trueBranch must be a function/));
   strategy.destroy();
 });
+
+test('tensors are printed in the order in which the program runs', async () => {
+  const strategy = p.strategy();
+  await strategy.run(p.function(strategy, () => {
+    p.loops.repeat(2, (x) => [x.mul(2), p.internalOps.printTensor(x)], [p.constant(306)]);
+    p.internalOps.printTensor({data: [1, 2], shape: [2]}, 'pair');
+  }));
+  assert.equal(strategy.printed(), '/print-tensor: 306.0000\n/print-tensor: 612.0000\npair: [1.0000 2.0000]\n');
+  assert.throws(() => p.internalOps.printTensor(1, 2), isError('TypeError', 'TYPE_ERROR', /label/));
+  strategy.destroy();
+});

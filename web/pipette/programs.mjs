@@ -197,6 +197,14 @@ export function cond(core, predicate, trueBranch, falseBranch) {
   return traced(core, JSON.parse(text));
 }
 
+export const internalOps = (core) => Object.freeze({
+  fifo: (x, depth) => operator(core, 'fifo', [x], {depth}),
+  printTensor(x, label = '') {
+    const text = core.call('printTensor', 0, requireString('label', label), JSON.stringify(tracedJson(core, 'x', x)));
+    return new Operation(JSON.parse(text));
+  },
+});
+
 // ---- pipelines ----
 
 /** What an optimizer function returns: {optimizer, loss, variables}. */

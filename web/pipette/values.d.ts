@@ -116,6 +116,8 @@ export interface OperatorFunctions {
   readonly internalOps: {
     /** What went in `depth` iterations before; zeros at first. */
     fifo(x: Value, depth: number): TracedTensor;
+    /** Whenever it runs, printed() gets a line "label: 306.0000"; the label is '/print-tensor' where there is none. */
+    printTensor(x: Value, label?: string): Operation;
   };
   reduceSum: AxisReduction;
   reduceMean: AxisReduction;

@@ -239,7 +239,6 @@ export function operatorFunctions(core) {
       crossReplicaMean: (x) => call('crossReplicaMean', [x]),
     }),
     replicaIndex: () => call('replicaIndex', []),
-    internalOps: Object.freeze({fifo: (x, depth) => call('fifo', [x], {depth})}),
   });
 }
 
