@@ -213,13 +213,14 @@ std::map<std::string_view, Operator> make_table() {
   add("iterationCounter", 0, [](Options&, const Operands&) { return mini_batch_index(); });
   add("fifo", 1, [](Options& options, const Operands& in) {
     std::int64_t depth = 0;
-    options.require("depth", depth);
+    bool offload = false;
+    options.require("depth", depth).read("offload", offload);
     if (depth > kMostPlaces) {
       throw InvalidArgument(
           fmt::format("depth must be at most {}, but it is {}; the nearest valid value is {}",
                       kMostPlaces, depth, kMostPlaces));
     }
-    return loops::fifo(in[0], static_cast<int>(std::max<std::int64_t>(depth, 0)));
+    return loops::fifo(in[0], static_cast<int>(std::max<std::int64_t>(depth, 0)), {offload});
   });
   return table;
 }

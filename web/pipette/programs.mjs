@@ -198,7 +198,7 @@ export function cond(core, predicate, trueBranch, falseBranch) {
 }
 
 export const internalOps = (core) => Object.freeze({
-  fifo: (x, depth) => operator(core, 'fifo', [x], {depth}),
+  fifo: (x, depth, options = {}) => operator(core, 'fifo', [x], {...options, depth}),
   printTensor(x, label = '') {
     const text = core.call('printTensor', 0, requireString('label', label), JSON.stringify(tracedJson(core, 'x', x)));
     return new Operation(JSON.parse(text));

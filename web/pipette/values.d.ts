@@ -114,8 +114,8 @@ export interface OperatorFunctions {
   };
   readonly crossReplicaOps: {crossReplicaSum: Unary; crossReplicaMean: Unary};
   readonly internalOps: {
-    /** What went in `depth` iterations before; zeros at first. */
-    fifo(x: Value, depth: number): TracedTensor;
+    /** What went in `depth` iterations before; zeros at first. An offloaded queue is kept in streaming memory. */
+    fifo(x: Value, depth: number, options?: {offload?: boolean}): TracedTensor;
     /** Whenever it runs, printed() gets a line "label: 306.0000"; the label is '/print-tensor' where there is none. */
     printTensor(x: Value, label?: string): Operation;
   };
