@@ -114,6 +114,7 @@ Tensor softplus(const Tensor& x);                  // log(exp(x) + 1)
 struct Moments {
   Tensor mean, variance;  // the variance of the values themselves, not an estimate
 };
+// Without axes each element is a value of its own, as in TensorFlow: the mean is x, the variance 0.
 Moments moments(const Tensor& x, const std::vector<int>& axes);
 // Channels are the last axis, [batch, ..., channels]; each group of neighbours gets mean 0 and
 // variance 1 in each sample, then gamma * x + beta, both [channels].

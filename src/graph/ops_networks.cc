@@ -44,6 +44,7 @@ Tensor softplus(const Tensor& x) {
 
 Moments moments(const Tensor& x, const std::vector<int>& axes) {
   require_floating("moments", x);
+  if (axes.empty()) return {x, fill(x.shape(), x.spec(), 0.0f)};
   std::vector<std::int64_t> kept = x.shape().sizes();
   const Tensor mean = reduce_mean(x, axes);
   for (const int axis : axes)

@@ -191,24 +191,24 @@ Metric top_k_accuracy(std::int64_t k) {
         "top_k_accuracy: k must be at least 1, but it is {}; the nearest valid value is 1", k));
   }
   const std::string name = "top_k_categorical_accuracy";
-  return {
-      name, [=](const Tensor& labels, const Tensor& y) {
-        if (y.shape().rank() != 2) throw_shapes(name, labels, y);
-        const Tensor wanted = is_column(labels) && !(labels.shape() == y.shape())
-                                  ? classes(name, labels, y)
-                                  : argmax(alike(name, labels, y));
-        // It is among the k largest when fewer than k are larger.
-        Array numbers(ArraySpec{DType::i32, Shape{1, y.shape()[1]}});
-        for (std::size_t i = 0; i < numbers.size(); ++i) {
-          numbers.data<std::int32_t>()[i] = static_cast<std::int32_t>(i);
-        }
-        const Tensor column = pipette::reshape(wanted, Shape{rows_of(y), 1});
-        const Tensor is_wanted =
-            cast(compare(kernels::Comparison::equal, column, constant(numbers)), y.dtype());
-        const Tensor its = pipette::reshape(reduce_sum(y * is_wanted, {1}), Shape{rows_of(y), 1});
-        const Tensor larger = reduce_sum(cast(its < y, y.dtype()), {1});
-        return reduce_mean(cast(larger < static_cast<double>(k), DType::f32));
-      }};
+  return {name, [=](const Tensor& labels, const Tensor& y) {
+            if (y.shape().rank() != 2) throw_shapes(name, labels, y);
+            const Tensor wanted = is_column(labels) && !(labels.shape() == y.shape())
+                                      ? classes(name, labels, y)
+                                      : argmax(alike(name, labels, y));
+            // It is among the k largest when fewer than k are larger.
+            Array numbers(ArraySpec{DType::i32, Shape{1, y.shape()[1]}});
+            for (std::size_t i = 0; i < numbers.size(); ++i) {
+              numbers.data<std::int32_t>()[i] = static_cast<std::int32_t>(i);
+            }
+            const Tensor column = pipette::reshape(wanted, Shape{rows_of(y), 1});
+            const Tensor is_wanted = compare(kernels::Comparison::equal, column, constant(numbers));
+            const Tensor zero = fill(Shape{}, y.spec(), 0.0f);
+            const Tensor its =
+                pipette::reshape(reduce_sum(select(is_wanted, y, zero), {1}), Shape{rows_of(y), 1});
+            const Tensor larger = reduce_sum(cast(its < y, y.dtype()), {1});
+            return reduce_mean(cast(larger < static_cast<double>(k), DType::f32));
+          }};
 }
 
 Metric accuracy() {

@@ -57,6 +57,21 @@ TEST(Gradient, OfAVectorIsThatOfItsSum) {
   for (std::size_t i = 0; i < 3; ++i) EXPECT_EQ(g.data<float>()[i], 2 * x.data<float>()[i]);
 }
 
+TEST(Gradient, OfMomentsWithoutAxesIsThatOfTheValue) {
+  const Array x = Array::of<float>({2}, {3, -5});
+  const auto out = run_function(
+      [](const Values& in) {
+        const Moments of = moments(in[0], {});
+        return Values{of.mean, of.variance, gradients(square(of.mean) + of.variance, in)[0]};
+      },
+      {x});
+  for (std::size_t i = 0; i < 2; ++i) {
+    EXPECT_EQ(out[0].data<float>()[i], x.data<float>()[i]);
+    EXPECT_EQ(out[1].data<float>()[i], 0);
+    EXPECT_EQ(out[2].data<float>()[i], 2 * x.data<float>()[i]);
+  }
+}
+
 TEST(Gradient, DoesNotFlowThroughStopGradient) {
   const Array x = Array::of<float>({2}, {3, -5});
   const Array g = gradient_of([](const Values& in) { return in[0] * stop_gradient(in[0]); }, x);

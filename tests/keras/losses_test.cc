@@ -211,6 +211,10 @@ TEST(Metrics, TopKCountsRowsWithFewLargerClasses) {
   EXPECT_EQ(value(1, classes, y), 0.25f);
   EXPECT_EQ(value(2, classes, y), 0.75f);
   EXPECT_EQ(value(3, classes, y), 1.0f);
+  const float inf = std::numeric_limits<float>::infinity();
+  const Array infinite = Array::of<float>({4, 3}, {inf, 1, 2, -inf, 2, 1, 5, inf, 0, 0, 1, -inf});
+  EXPECT_EQ(value(1, classes, infinite), 1.0f - 0.25f);
+  EXPECT_EQ(value(2, classes, infinite), 0.75f);
   const Array one_hot = Array::of<float>({4, 3}, {1, 0, 0, 0, 1, 0, 0, 1, 0, 0, 0, 1});
   EXPECT_EQ(value(2, one_hot, y), 0.75f);
   expect_error<ValueError>("k must be at least 1", [] { metrics::top_k_accuracy(0); });
