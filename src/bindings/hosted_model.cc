@@ -125,7 +125,8 @@ void HostedModel::configure(const std::string& what, const std::string& text) {
     keras::PipeliningSettings s;
     std::optional<std::vector<std::int64_t>> mapping;
     options.read("gradientAccumulationStepsPerReplica", s.gradient_accumulation_steps_per_replica);
-    options.read("gradientAccumulationReductionMethod", s.gradient_accumulation_reduction_method);
+    read_reduction(options, "gradientAccumulationReductionMethod",
+                   s.gradient_accumulation_reduction_method);
     options.read("deviceMapping", mapping).read("accumulateOutfeed", s.accumulate_outfeed);
     options.read("pipelineSchedule", s.pipeline.pipeline_schedule);
     options.read("allowRecompute", s.pipeline.allow_recompute);
@@ -151,7 +152,8 @@ void HostedModel::configure(const std::string& what, const std::string& text) {
   if (what == "setGradientAccumulationOptions()") {
     keras::GradientAccumulationSettings s;
     options.read("gradientAccumulationStepsPerReplica", s.gradient_accumulation_steps_per_replica);
-    options.read("gradientAccumulationReductionMethod", s.gradient_accumulation_reduction_method);
+    read_reduction(options, "gradientAccumulationReductionMethod",
+                   s.gradient_accumulation_reduction_method);
     options.read("offloadWeightUpdateVariables", s.optimizer.offload_weight_update_variables);
     options.read("replicatedOptimizerStateSharding",
                  s.optimizer.replicated_optimizer_state_sharding);

@@ -28,6 +28,11 @@ bool Options::has_object(const std::string& name) {
   return value != nullptr && value->is_object();
 }
 
+bool Options::has_null(const std::string& name) {
+  const Json* value = find(name);
+  return value != nullptr && value->is_null();
+}
+
 void Options::done() const {
   for (const auto& [key, value] : object_.items()) {
     if (std::find(known_.begin(), known_.end(), key) != known_.end()) continue;
@@ -45,6 +50,13 @@ const Json* Options::find(const std::string& name) {
 
 void Options::missing(const std::string& name) const {
   throw InvalidArgument(fmt::format("{} needs \"{}\"", what_, name));
+}
+
+void read_reduction(Options& options, const std::string& name, Reduction& to) {
+  if (!options.has(name)) return;
+  std::optional<std::string> word;
+  if (!options.has_null(name)) options.read(name, word);
+  to = parse_reduction_method(word);
 }
 
 int narrow_axis(std::int64_t axis) {

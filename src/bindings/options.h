@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "experiment/json_values.h"
+#include "training/gradient_accumulation.h"
 
 namespace pipette::bindings {
 
@@ -35,6 +36,7 @@ class Options {
   Options inner(const std::string& name);
   bool has(const std::string& name) { return find(name) != nullptr; }
   bool has_object(const std::string& name);
+  bool has_null(const std::string& name);
   void done() const;
 
  private:
@@ -46,6 +48,9 @@ class Options {
   Json object_;
   std::vector<std::string> known_;
 };
+
+// A reduction of gradients by name; null, Python's None, is the sum (gradient_accumulation.h).
+void read_reduction(Options& options, const std::string& name, Reduction& to);
 
 // An axis as operators take it; what no tensor has as an axis stays one that none has.
 int narrow_axis(std::int64_t axis);

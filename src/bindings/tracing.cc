@@ -57,10 +57,9 @@ void read_dtype(Options& options, const char* name, AccumulationDType& to) {
 }
 
 void read_options(Options& options, pipelining::PipelineOptions& to) {
-  std::optional<std::string> reduction, schedule, recomputation;
-  options.read("reductionMethod", reduction).read("pipelineSchedule", schedule);
-  options.read("recomputationMode", recomputation);
-  if (reduction) to.reduction_method = parse_reduction_method(*reduction);
+  std::optional<std::string> schedule, recomputation;
+  options.read("pipelineSchedule", schedule).read("recomputationMode", recomputation);
+  read_reduction(options, "reductionMethod", to.reduction_method);
   if (schedule) to.pipeline_schedule = pipelining::parse_schedule(*schedule);
   if (recomputation) to.recomputation_mode = pipelining::parse_recomputation_mode(*recomputation);
   read_dtype(options, "gradientAccumulationDtype", to.gradient_accumulation_dtype);

@@ -137,12 +137,12 @@ val compute_gradients(int handle, const std::string& loss, val variables) {
 
 GradientAccumulationOptions accumulation_options(Options& options) {
   GradientAccumulationOptions made;
-  std::optional<std::string> dtype, reduction;
-  options.read("dtype", dtype).read("reductionMethod", reduction);
+  std::optional<std::string> dtype;
+  options.read("dtype", dtype);
+  read_reduction(options, "reductionMethod", made.reduction_method);
   options.read("offloadWeightUpdateVariables", made.offload_weight_update_variables);
   options.read("replicatedOptimizerStateSharding", made.replicated_optimizer_state_sharding);
   if (dtype) made.dtype = parse_dtype(*dtype);
-  if (reduction) made.reduction_method = parse_reduction_method(*reduction);
   return made;
 }
 

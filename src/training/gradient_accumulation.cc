@@ -26,11 +26,12 @@ void require_some(const GradientsAndVariables& pairs) {
 
 }  // namespace
 
-Reduction parse_reduction_method(const std::string& text) {
-  if (const Choice<Reduction>* found = find_choice<Reduction>(text)) return found->value;
+Reduction parse_reduction_method(const std::optional<std::string>& text) {
+  if (!text) return Reduction::sum;
+  if (const Choice<Reduction>* found = find_choice<Reduction>(*text)) return found->value;
   throw ValueError(
       fmt::format("Cannot parse {} as one of GradientAccumulationReductionMethod. Valid are {}.",
-                  text, all_words<Reduction>("")));
+                  *text, all_words<Reduction>("")));
 }
 
 DType accumulation_dtype(const AccumulationDType& dtype, const Variable& variable) {

@@ -25,8 +25,9 @@
 
 namespace pipette {
 
-// Takes "sum", "mean" or "running_mean", in any case. Throws ValueError for others.
-Reduction parse_reduction_method(const std::string& text);
+// Takes "sum", "mean" or "running_mean", in any case, and nothing, Python's None, for the sum.
+// Throws ValueError for others.
+Reduction parse_reduction_method(const std::optional<std::string>& text);
 
 // The dtype of an accumulator: that of its variable (std::monostate), one for all, or one for each.
 using AccumulationDType =

@@ -255,6 +255,7 @@ TEST(GradientAccumulation, UpdatesBelongToTheWeightUpdate) {
 
 TEST(ReductionMethod, ParsesNamesInAnyCase) {
   EXPECT_EQ(parse_reduction_method("SUM"), Reduction::sum);
+  EXPECT_EQ(parse_reduction_method(std::nullopt), Reduction::sum);
   EXPECT_EQ(parse_reduction_method("mean"), Reduction::mean);
   EXPECT_EQ(parse_reduction_method("Running_Mean"), Reduction::running_mean);
   try {

@@ -219,7 +219,8 @@ export interface OptimizerFunctions {
 export interface AccumulationOptions {
   /** Of the accumulators; default that of the variable. */
   dtype?: DType;
-  reductionMethod?: Reduction;
+  /** Null, Python's None, is 'sum'. */
+  reductionMethod?: Reduction | null;
   offloadWeightUpdateVariables?: boolean;
   replicatedOptimizerStateSharding?: boolean;
 }

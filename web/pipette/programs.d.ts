@@ -86,7 +86,8 @@ export interface PipelineOptions {
   /** Mini-batches for each weight update. */
   gradientAccumulationCount?: number | TracedTensor;
   gradientAccumulationDtype?: DType;
-  reductionMethod?: 'sum' | 'mean' | 'running_mean';
+  /** Null, Python's None, is 'sum'. */
+  reductionMethod?: 'sum' | 'mean' | 'running_mean' | null;
   /** Weight updates; default 1. */
   repeatCount?: number;
   batchSerializationIterations?: number;
