@@ -152,18 +152,21 @@ OptimizerPtr make_optimizer(const std::string& type, const std::string& text,
   if (type == "sgd") {
     keras::SgdOptions o;
     read_rate(o.learning_rate);
+    options.read("aggregateGradients", o.aggregate_gradients);
     options.read("momentum", o.momentum).read("nesterov", o.nesterov).done();
     return keras::sgd(o);
   }
   if (type == "adam") {
     keras::AdamOptions o;
     read_rate(o.learning_rate);
+    options.read("aggregateGradients", o.aggregate_gradients);
     options.read("beta1", o.beta_1).read("beta2", o.beta_2).read("epsilon", o.epsilon).done();
     return keras::adam(o);
   }
   if (type == "adamW") {
     keras::AdamWOptions o;
     read_rate(o.learning_rate);
+    options.read("aggregateGradients", o.aggregate_gradients);
     options.read("weightDecay", o.weight_decay).read("beta1", o.beta_1).read("beta2", o.beta_2);
     options.read("epsilon", o.epsilon).done();
     return keras::adamw(o);
@@ -171,6 +174,7 @@ OptimizerPtr make_optimizer(const std::string& type, const std::string& text,
   if (type == "rmsprop") {
     keras::RmspropOptions o;
     read_rate(o.learning_rate);
+    options.read("aggregateGradients", o.aggregate_gradients);
     options.read("rho", o.rho).read("momentum", o.momentum).read("epsilon", o.epsilon).done();
     return keras::rmsprop(o);
   }

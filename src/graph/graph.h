@@ -61,6 +61,7 @@ struct TargetDevice {
   std::int64_t minimum_remote_tensor_size = 128;  // bytes; smaller variables are not worth the trip
   bool allow_recompute = false;                   // of every pipeline
   int ordinal = 0;                                // which of a program's devices
+  int num_ipus = 1;                               // of all replicas together
   bool overlapped_io = false;      // pipelines move the data of their feeds on I/O tiles
   std::int64_t io_tile_bytes = 0;  // of data that the I/O tiles of an IPU hold
 };

@@ -3,7 +3,12 @@
 //   model.compile({.optimizer = sgd({.learning_rate = 0.1f, .momentum = 0.9f, .nesterov = true}),
 //                  .loss = "mse"});
 //
-// Any optimizer of src/training will do as well, even one of the caller's own that wraps another.
+// A function of a strategy that applies one of these itself takes the sum of the gradients of all
+// replicas, as a model does; `aggregate_gradients` false is Keras' experimental_aggregate_gradients
+// = False, which leaves the exchange to others, as the classes of src/training do
+// (cross_replica.h).
+//
+// Any optimizer of src/training will do for a model as well, even one that wraps another.
 // Hyper-parameters out of range throw ValueError (training/optimizer.h).
 #pragma once
 
@@ -18,12 +23,14 @@ struct SgdOptions {
   LearningRate learning_rate = 0.01f;
   float momentum = 0;
   bool nesterov = false;  // only matters with momentum
+  bool aggregate_gradients = true;
 };
 struct AdamOptions {
   LearningRate learning_rate = 0.001f;
   float beta_1 = 0.9f;
   float beta_2 = 0.999f;
   float epsilon = 1e-7f;
+  bool aggregate_gradients = true;
 };
 struct AdamWOptions {
   LearningRate learning_rate = 0.001f;
@@ -31,12 +38,14 @@ struct AdamWOptions {
   float beta_1 = 0.9f;
   float beta_2 = 0.999f;
   float epsilon = 1e-7f;
+  bool aggregate_gradients = true;
 };
 struct RmspropOptions {
   LearningRate learning_rate = 0.001f;
   float rho = 0.9f;
   float momentum = 0;
   float epsilon = 1e-7f;
+  bool aggregate_gradients = true;
 };
 
 std::shared_ptr<Optimizer> sgd(const SgdOptions& options = {});

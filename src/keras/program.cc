@@ -76,7 +76,10 @@ Program::Program(Mode mode, const Recipe& recipe, const Dataset& dataset, const 
       function_(make_function()) {}
 
 Function Program::make_function() {
-  return {mode_name(mode_), [this] { pipelined() ? trace_pipeline() : trace_loop(); }};
+  return {mode_name(mode_), [this] {
+            const GradientsExchanged as_made;  // by make_optimizer(), where there are replicas
+            pipelined() ? trace_pipeline() : trace_loop();
+          }};
 }
 
 bool Program::serves(const Dataset& dataset, const ProgramSize& size) const {

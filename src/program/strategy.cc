@@ -90,8 +90,8 @@ Strategy::Program& Strategy::program_for(const Function& function, const Nest<Ar
   const DeviceConfig& config = machine_.device.config();
   Graph graph(function.name());
   graph.set_target({config.remote_buffers, config.minimum_remote_tensor_size,
-                    config.allow_recompute, config.ordinal, config.place_ops_on_io_tiles,
-                    config.io_tile_bytes()});
+                    config.allow_recompute, config.ordinal, config.num_ipus,
+                    config.place_ops_on_io_tiles, config.io_tile_bytes()});
   const Graph::Scope tracing(graph);
   const Nest<Tensor> values = specs.empty() ? Nest<Tensor>() : stream_in(program->arguments);
   const Nest<Tensor> results = function(values);

@@ -14,14 +14,37 @@ CrossReplicaOptimizer::CrossReplicaOptimizer(std::shared_ptr<Optimizer> optimize
   }
 }
 
+namespace {
+
+thread_local int exchanges_around = 0;
+
+GradientsAndVariables reduced(ReduceOp reduction, const GradientsAndVariables& pairs) {
+  GradientsAndVariables all;
+  for (const auto& [gradient, variable] : pairs) {
+    const Graph::PhaseScope phase(gradient.graph(), Phase::weight_update);
+    all.emplace_back(all_reduce(reduction, gradient), variable);
+  }
+  return all;
+}
+
+}  // namespace
+
+GradientsExchanged::GradientsExchanged() { ++exchanges_around; }
+GradientsExchanged::~GradientsExchanged() { --exchanges_around; }
+
 Operation CrossReplicaOptimizer::apply_gradients(
     const GradientsAndVariables& gradients_and_variables) {
-  GradientsAndVariables reduced;
-  for (const auto& [gradient, variable] : gradients_and_variables) {
-    const Graph::PhaseScope phase(gradient.graph(), Phase::weight_update);
-    reduced.emplace_back(all_reduce(reduction_, gradient), variable);
-  }
-  return inner().apply_gradients(reduced);
+  const GradientsAndVariables all = reduced(reduction_, gradients_and_variables);
+  const GradientsExchanged here;
+  return inner().apply_gradients(all);
+}
+
+Operation AggregatingOptimizer::apply_gradients(
+    const GradientsAndVariables& gradients_and_variables) {
+  // A device of one IPU has one replica, whatever the program.
+  const bool alone = gradients_and_variables.empty() || Graph::current().target().num_ipus == 1;
+  if (alone || exchanges_around > 0) return inner().apply_gradients(gradients_and_variables);
+  return inner().apply_gradients(reduced(ReduceOp::sum, gradients_and_variables));
 }
 
 Tensor CrossReplicaGradientAccumulationOptimizer::exchanged(const Tensor& sum) const {

@@ -11,9 +11,17 @@
 // gradient accumulation, and as the optimizer of a pipeline, that is once a weight update, not once
 // a mini-batch. With one replica it is free and changes nothing.
 //
-// CrossReplicaOptimizer takes the mean over replicas. Upstream's Keras V2 optimizers, used inside a
-// strategy, take the sum instead, so the same learning rate makes steps larger by a factor of the
-// number of replicas: ReduceOp::sum does what they do. Throws ValueError for other reductions.
+// CrossReplicaOptimizer takes the mean over replicas; ReduceOp::sum makes it the sum. It throws
+// ValueError for other reductions.
+//
+// Upstream has two kinds of optimizers, which differ in what they do where nothing is around them:
+//   Sgd, Momentum, Adam, AdamW, Rmsprop     TensorFlow 1's: each replica applies its own gradients,
+//                                           and the weights of the replicas drift apart
+//   keras::sgd(), keras::adam(), ...        Keras' (V2): each replica applies the sum over all, so
+//                                           the same learning rate makes steps larger by a factor
+//                                           of the number of replicas
+// AggregatingOptimizer makes the second from the first. Inside of a CrossReplicaOptimizer it leaves
+// the exchange to that.
 //
 // Effective batch of an update: mini-batch * accumulation count * replicas.
 #pragma once
@@ -32,6 +40,24 @@ class CrossReplicaOptimizer : public OptimizerWrapper {
 
  private:
   kernels::ReduceOp reduction_;
+};
+
+class AggregatingOptimizer : public OptimizerWrapper {
+ public:
+  explicit AggregatingOptimizer(std::shared_ptr<Optimizer> optimizer)
+      : OptimizerWrapper(std::move(optimizer)) {}
+  Operation apply_gradients(const GradientsAndVariables& gradients_and_variables) override;
+  const kernels::OptimizerRule* rule() const override { return inner().rule(); }
+};
+
+// While one lives, on its thread, the gradients that optimizers apply have been exchanged, or are
+// by someone else: an AggregatingOptimizer leaves them alone.
+class GradientsExchanged {
+ public:
+  GradientsExchanged();
+  ~GradientsExchanged();
+  GradientsExchanged(const GradientsExchanged&) = delete;
+  GradientsExchanged& operator=(const GradientsExchanged&) = delete;
 };
 
 // Accumulates as GradientAccumulationOptimizerV2 does, then exchanges the result.
@@ -53,7 +79,7 @@ class CrossReplicaGradientAccumulationOptimizer : public GradientAccumulationOpt
   using GradientAccumulationOptimizer::GradientAccumulationOptimizer;
 
  protected:
-  Tensor exchanged(const Tensor& sum) const override;
+  Tensor exchanged(const Tensor& sum) const override;  // the mean
 };
 
 }  // namespace pipette

@@ -6,6 +6,7 @@
 
 #include "graph/ops.h"
 #include "graph/remote.h"
+#include "training/cross_replica.h"
 
 namespace pipette {
 namespace {
@@ -154,6 +155,7 @@ Operation GradientAccumulationOptimizer::apply_gradients(
       if (changed && momentum_ != nullptr) assign(buffer(variable), sums.back().first);
     }
     if (momentum_ == nullptr) {
+      const GradientsExchanged as_wanted;
       inner().apply_gradients(sums);
       return;
     }

@@ -77,7 +77,8 @@ class GradientAccumulationOptimizerV2 : public OptimizerWrapper {
   Accumulators accumulators_;
 };
 
-// The older form, for Sgd and for Momentum without Nesterov only (ValueError for others). It sums.
+// The older form, for Sgd and for Momentum without Nesterov only (ValueError for others). It sums
+// mini-batches, and leaves replicas alone whatever kind of optimizer it wraps (cross_replica.h).
 // Momentum needs no accumulators: its state, here the decaying sum of gradients, is scaled by the
 // momentum when a cycle starts, then takes the gradients one by one:
 //   a = momentum * a + g_0;  a = a + g_k;  after the last  w = w - learning_rate * a

@@ -1,6 +1,8 @@
 // Several replicas: gradients are summed, metrics are reduced, outfeeds gain an axis; pipelines
 // that accumulate what they enqueue.
+#include "graph/ops.h"
 #include "keras/keras_fixture.h"
+#include "training/cross_replica.h"
 
 namespace pipette::keras {
 namespace {
@@ -41,6 +43,31 @@ TEST(Replicas, SumTheirGradients) {
     EXPECT_NEAR(one.weights[i], two.weights[i], 1e-6);
   }
   EXPECT_NE(train(2, 1, 0.1f).weights, two.weights);
+}
+
+// The weights of two replicas, from 0 at rate 1, whose gradients are 1 and 2.
+std::vector<float> applied(std::shared_ptr<Optimizer> optimizer) {
+  System system(2);
+  const Variable w("w", Array::scalar(0.0f));
+  system.strategy.run(Function("apply", [&] {
+    const Tensor gradient = cast(replica_index(), DType::f32) + 1.0;
+    optimizer->apply_gradients({{gradient, w}});
+  }));
+  return {w.storage(0).item<float>(), w.storage(1).item<float>()};
+}
+
+TEST(Replicas, EachKindOfOptimizerAppliesWhatItsHeaderSays) {
+  using testing::ElementsAre;
+  const auto sum = [] { return sgd({.learning_rate = 1.0f}); };
+  EXPECT_THAT(applied(sum()), ElementsAre(-3, -3));
+  EXPECT_THAT(applied(sgd({.learning_rate = 1.0f, .momentum = 0.5f})), ElementsAre(-3, -3));
+  EXPECT_THAT(applied(sgd({.learning_rate = 1.0f, .aggregate_gradients = false})),
+              ElementsAre(-1, -2));
+  EXPECT_THAT(applied(std::make_shared<Sgd>(1.0f)), ElementsAre(-1, -2));
+  EXPECT_THAT(applied(std::make_shared<CrossReplicaOptimizer>(sum())), ElementsAre(-1.5, -1.5));
+  EXPECT_THAT(applied(std::make_shared<CrossReplicaOptimizer>(sum(), kernels::ReduceOp::sum)),
+              ElementsAre(-3, -3));
+  EXPECT_THAT(applied(sum()), ElementsAre(-3, -3));  // what was around the others has ended
 }
 
 TEST(Replicas, AreLoggedWithTheUpdates) {

@@ -110,6 +110,30 @@ void expect_near(const std::vector<float>& a, const std::vector<float>& b) {
   for (std::size_t i = 0; i < a.size(); ++i) EXPECT_NEAR(a[i], b[i], 2e-6f) << i;
 }
 
+TEST(AggregatingOptimizer, AddsOverReplicasOnceUnlessThatHasBeenDone) {
+  const auto keras = [] {
+    return std::make_shared<AggregatingOptimizer>(std::make_shared<Sgd>(0.05f));
+  };
+  CrossReplicaOptimizer sum(std::make_shared<Sgd>(0.05f), ReduceOp::sum);
+  const Trained by_hand = train(sum, {4}), aggregated = train(*keras(), {4});
+  EXPECT_EQ(aggregated.model.weights(), by_hand.model.weights());
+  EXPECT_EQ(aggregated.cycles, by_hand.cycles);
+  EXPECT_EQ(train(*keras(), {1}).exchanges, 0u);
+
+  CrossReplicaOptimizer mean(std::make_shared<Sgd>(0.05f)), around(keras());
+  EXPECT_EQ(train(around, {4}).model.weights(), train(mean, {4}).model.weights());
+
+  GradientAccumulationOptimizerV2 accumulated(keras(), 4);
+  const Trained rarely = train(accumulated, {2, 12});
+  EXPECT_EQ(rarely.exchanges, 3u);  // in the tree: of each variable, in the weight update
+  CrossReplicaGradientAccumulationOptimizerV2 as_before(std::make_shared<Sgd>(0.05f), 4, {},
+                                                        ReduceOp::sum);
+  EXPECT_EQ(rarely.model.weights(), train(as_before, {2, 12}).model.weights());
+  CrossReplicaGradientAccumulationOptimizer older(keras(), 4),
+      older_plain(std::make_shared<Sgd>(0.05f), 4);
+  EXPECT_EQ(train(older, {2, 12}).model.weights(), train(older_plain, {2, 12}).model.weights());
+}
+
 // Gradients averaged by hand: accumulated over the mini-batches that the replicas share out, which
 // adds them in the same order, then divided.
 TEST(CrossReplica, TrainsAsOneIpuWithAveragedGradientsToTheBit) {

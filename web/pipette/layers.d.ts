@@ -185,17 +185,20 @@ export interface ScheduleFunctions {
   piecewiseConstantDecay(boundaries: number[], values: number[]): LearningRateSchedule;
 }
 
+/** What all of Keras' optimizers have. */
+export interface KerasOptimizerOptions {
+  learningRate?: LearningRate;
+  /** Default true: where nothing else exchanges them, the gradients of all replicas are added. */
+  aggregateGradients?: boolean;
+}
 /** `pipette.optimizers`, with the defaults of Keras. */
 export interface OptimizerFunctions {
-  sgd(options?: {learningRate?: LearningRate; momentum?: number; nesterov?: boolean}): Optimizer;
-  adam(options?: {learningRate?: LearningRate; beta1?: number; beta2?: number; epsilon?: number}):
-    Optimizer;
+  sgd(options?: KerasOptimizerOptions & {momentum?: number; nesterov?: boolean}): Optimizer;
+  adam(options?: KerasOptimizerOptions & {beta1?: number; beta2?: number; epsilon?: number}): Optimizer;
   /** Adam with weight decay apart from its moments; weightDecay is 0.004 by default. */
-  adamW(options?: {
-    learningRate?: LearningRate; weightDecay?: number; beta1?: number; beta2?: number; epsilon?: number}):
-    Optimizer;
-  rmsprop(options?: {learningRate?: LearningRate; rho?: number; momentum?: number; epsilon?: number}):
-    Optimizer;
+  adamW(options?: KerasOptimizerOptions & {
+    weightDecay?: number; beta1?: number; beta2?: number; epsilon?: number}): Optimizer;
+  rmsprop(options?: KerasOptimizerOptions & {rho?: number; momentum?: number; epsilon?: number}): Optimizer;
   readonly schedules: ScheduleFunctions;
   // Around another optimizer; the names are upstream's.
   gradientAccumulationOptimizer(optimizer: Optimizer, numMiniBatches: number): Optimizer;
