@@ -19,7 +19,7 @@ TEST(Instruction, AListingSaysKindsCountsAndCycles) {
   const Instruction root = instruction(
       "root", Sequence{},
       {instruction("ten", Repeat{{10}}, {instruction("body", Sequence{}, {compute("a", 5)})}),
-       instruction("", from_buffer), instruction("once", WhileLoop{}),
+       instruction("", from_buffer), instruction("once", WhileLoop{}), instruction("choice", If{}),
        instruction("third", Every{3}),
        instruction("pipe", pipeline, {instruction("stage 0 forward", StageProgram{})}),
        instruction("in", StreamIn{}), instruction("out", StreamOut{}), instruction("copy", copy),
@@ -32,6 +32,7 @@ TEST(Instruction, AListingSaysKindsCountsAndCycles) {
             "      compute a (5 cycles)\n"
             "  repeat\n"
             "  while once\n"
+            "  if choice\n"
             "  every 3 third\n"
             "  pipeline 8 pipe\n"
             "    sequence stage 0 forward\n"

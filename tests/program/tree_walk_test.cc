@@ -96,6 +96,33 @@ TEST_F(TreeWalkTest, AWhileLoopEndsByItsConditionOrItsLimit) {
   EXPECT_EQ(order_of(program), "?x?x");
 }
 
+TEST_F(TreeWalkTest, OneBranchIsEnteredByTheConditionAsItIsThen) {
+  Executable program = executable_of({});
+  const BufferId condition = add_scalar(program);
+  const auto set = [condition](bool value) {
+    return [condition, value](BufferAddresses b) { std::memcpy(b[condition], &value, 1); };
+  };
+  const auto choice = [&](std::vector<Instruction> if_true, std::vector<Instruction> if_false) {
+    return instruction("", If{condition},
+                       {instruction("", Sequence{}, std::move(if_true)),
+                        instruction("", Sequence{}, std::move(if_false))});
+  };
+  program.root = instruction(
+      "", Sequence{},
+      {compute("1", 1, set(true)), choice({compute("a", 1, set(false)), compute("b", 1)}, {}),
+       choice({compute("c", 1)}, {choice({}, {compute("d", 1)}), compute("e", 1, set(true))}),
+       choice({}, {compute("f", 1)}), compute("g", 1)});
+  number(program.root, program.num_instructions = 0);
+  EXPECT_EQ(order_of(program), "1abdeg");
+  // A loop in a branch at the top is a training loop.
+  program.root =
+      choice({}, {instruction("", Repeat{{3}}, {instruction("", Sequence{}, {compute("x", 1)})})});
+  program.root = instruction("", Sequence{}, {compute("0", 1, set(false)), program.root});
+  number(program.root, program.num_instructions = 0);
+  EXPECT_EQ(order_of(program), "0xxx");
+  EXPECT_EQ(machine_.steps, 3);
+}
+
 TEST_F(TreeWalkTest, EveryRunsInTheLastIterationOfItsPeriod) {
   const Executable program = executable_of(
       instruction("", Repeat{{7}},
