@@ -129,30 +129,18 @@ Operation GradientAccumulationOptimizer::apply_gradients(
   };
   {
     const Graph::PhaseScope phase(graph, Phase::backward);
-    const Tensor index = mini_batch_index(num_mini_batches_);
-    const Tensor zero = constant(Array::scalar(std::int32_t{0}));
-    const Tensor one = constant(Array::scalar(std::int32_t{1}));
+    // With momentum the sum goes on from what the update before it has left.
+    const Tensor index = momentum_ == nullptr ? mini_batch_index(num_mini_batches_)
+                                              : constant(Array::scalar(std::int32_t{1}));
     for (const auto& [gradient, variable] : gradients_and_variables) {
-      const Variable sum = buffer(variable);
-      if (momentum_ == nullptr) {
-        accumulate(sum, gradient, index, Reduction::sum, num_mini_batches_);
-        continue;
-      }
-      // momentum for the first mini-batch, 1 for the others; one of the terms is 0
-      const DType dtype = variable.dtype();
-      const Tensor kept =
-          cast(index < one, dtype) * momentum_->momentum + cast(zero < index, dtype);
-      assign(sum, read(sum) * kept + gradient);
+      accumulate(buffer(variable), gradient, index, Reduction::sum, num_mini_batches_);
     }
   }
   const Graph::PhaseScope phase(graph, Phase::weight_update);
   return every(num_mini_batches_, [&] {
     GradientsAndVariables sums;
     for (const auto& [gradient, variable] : gradients_and_variables) {
-      const Tensor own = read(buffer(variable));
-      sums.emplace_back(exchanged(own), variable);
-      const bool changed = sums.back().first.id() != own.id();
-      if (changed && momentum_ != nullptr) assign(buffer(variable), sums.back().first);
+      sums.emplace_back(exchanged(read(buffer(variable))), variable);
     }
     if (momentum_ == nullptr) {
       const GradientsExchanged as_wanted;
@@ -161,6 +149,7 @@ Operation GradientAccumulationOptimizer::apply_gradients(
     }
     for (const auto& [sum, variable] : sums) {
       apply_sgd(variable, sum, momentum_->learning_rate);
+      assign(buffer(variable), sum * momentum_->momentum);
     }
   });
 }

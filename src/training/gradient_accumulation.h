@@ -79,11 +79,12 @@ class GradientAccumulationOptimizerV2 : public OptimizerWrapper {
 
 // The older form, for Sgd and for Momentum without Nesterov only (ValueError for others). It sums
 // mini-batches, and leaves replicas alone whatever kind of optimizer it wraps (cross_replica.h).
-// Momentum needs no accumulators: its state, here the decaying sum of gradients, is scaled by the
-// momentum when a cycle starts, then takes the gradients one by one:
-//   a = momentum * a + g_0;  a = a + g_k;  after the last  w = w - learning_rate * a
-// The newer form adds the gradients first, and lets momentum see them times the learning rate: the
-// same terms in another order, so that the two differ by roundings.
+// Momentum needs no accumulators: its state, here the decaying sum of gradients, takes them one by
+// one, and is scaled by the momentum for the next cycle:
+//   a = a + g_k;  after the last  w = w - learning_rate * a;  a = momentum * a
+// Upstream scales when a cycle starts, so between runs its state lacks that factor; the weights are
+// the same. The newer form adds the gradients first, and lets momentum see them times the learning
+// rate: the same terms in another order, so that the two differ by roundings.
 class GradientAccumulationOptimizer : public OptimizerWrapper {
  public:
   GradientAccumulationOptimizer(std::shared_ptr<Optimizer> optimizer,

@@ -108,6 +108,30 @@ TEST(OlderGradientAccumulation, EqualsTheNewerForm) {
   }
 }
 
+// Its reason: there is no accumulator beside the momentum, and a mini-batch costs one addition.
+TEST(OlderGradientAccumulation, SavesTheMemoryOfTheAccumulator) {
+  constexpr std::int64_t kBytes = 256 * 256 * 4;
+  const auto compiled = [](Optimizer& optimizer, const Variable& w) {
+    return testing_support::RunFunction([&](const Values&) {
+      loops::repeat(4, [&] { optimizer.minimize(reduce_sum(square(Tensor(w))), {w}); });
+      return Values{};
+    });
+  };
+  const Variable w("w", Array::zeros(DType::f32, {256, 256}));
+  GradientAccumulationOptimizer older(std::make_shared<Momentum>(), 4);
+  GradientAccumulationOptimizerV2 newer(std::make_shared<Momentum>(), 4,
+                                        {.offload_weight_update_variables = false});
+  auto with_older = compiled(older, w), with_newer = compiled(newer, w);
+  const Executable& one = with_older.compiled();
+  const Executable& two = with_newer.compiled();
+  const std::int64_t saved = two.memory[0].total_bytes() - one.memory[0].total_bytes();
+  EXPECT_NEAR(static_cast<double>(saved), kBytes, 64);
+  const auto size_of_body = [](const Executable& program) {
+    return program.root.children.at(0).children.at(0).children.size();
+  };
+  EXPECT_EQ(size_of_body(one), size_of_body(two));
+}
+
 TEST(OlderGradientAccumulation, WrapsOnlySgdAndMomentum) {
   EXPECT_THROW(GradientAccumulationOptimizer(std::make_shared<Adam>(), 2), ValueError);
   EXPECT_THROW(GradientAccumulationOptimizer(std::make_shared<Momentum>(0.1f, 0.9f, true), 2),
