@@ -69,7 +69,8 @@ class ObservedRun {
   const PipelineInfo* pipeline() const { return pipeline_ ? &*pipeline_ : nullptr; }
   PipelinePosition pipeline_position() const;
   const Instruction* instructions() const;  // the tree, null before the first run
-  // Says why a span of the trace waited, or what it did, in one sentence with numbers.
+  // Says why a span of the trace waited, or what it did, in one sentence with numbers, and whether
+  // it ran because a predicate was true or false.
   std::string explain(const Span& span) const;
   double real_seconds() const { return real_seconds_; }  // what advance() has taken so far
 
