@@ -192,7 +192,7 @@ void StreamPort::read(const Instruction& instruction, std::int64_t mini_batch) {
 void StreamPort::print(const Instruction& instruction, const StreamOut& out) {
   const auto& [buffer, spec] = out.leaves[0];
   for (int r = 0; r < replicas_.count(); ++r) {
-    move_data(instruction, out.bytes, replicas_.ipu_of(r, instruction));
+    move_data(instruction, out.bytes, replicas_.ipu_of(r, instruction), out.tiles);
     const Array value = Array::view(spec, {std::shared_ptr<void>(), replicas_.address(r, buffer)});
     if (machine_.print_tensor) machine_.print_tensor(printed_tensor(out.label, value));
   }
