@@ -118,8 +118,18 @@ std::string float_text(double value) {
   return text + (text.find_first_of(".e") == std::string::npos ? ".0f" : "f");
 }
 
+std::string learning_rate(const Training& training) {
+  const std::string rate = number(training.learning_rate);
+  if (training.decay == Decay::none) return float_text(training.learning_rate);
+  if (training.decay == Decay::cosine) {
+    return fmt::format("cosine_decay({}, {})", rate, training.decay_steps);
+  }
+  return fmt::format("exponential_decay({}, {}, {})", rate, training.decay_steps,
+                     number(training.decay_rate));
+}
+
 std::string optimizer(const Experiment& e) {
-  const std::string rate = ".learning_rate = " + float_text(e.training.learning_rate);
+  const std::string rate = ".learning_rate = " + learning_rate(e.training);
   switch (e.training.optimizer) {
     case OptimizerName::sgd:
       return "keras::sgd({" + rate + "})";
@@ -127,6 +137,9 @@ std::string optimizer(const Experiment& e) {
       return "keras::sgd({" + rate + ", .momentum = 0.9f})";
     case OptimizerName::adam:
       return "keras::adam({" + rate + "})";
+    case OptimizerName::adamw:
+      return "keras::adamw({" + rate + ", .weight_decay = " + float_text(e.training.weight_decay) +
+             "})";
     case OptimizerName::rmsprop:
       return "keras::rmsprop({" + rate + "})";
   }

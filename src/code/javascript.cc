@@ -122,8 +122,19 @@ std::string options_call(const Experiment& e) {
   return text + "});\n";
 }
 
+std::string learning_rate(const Training& training) {
+  const std::string rate = number(training.learning_rate);
+  const char* const schedules = "p.optimizers.schedules.";
+  if (training.decay == Decay::none) return rate;
+  if (training.decay == Decay::cosine) {
+    return fmt::format("{}cosineDecay({}, {})", schedules, rate, training.decay_steps);
+  }
+  return fmt::format("{}exponentialDecay({}, {}, {})", schedules, rate, training.decay_steps,
+                     number(training.decay_rate));
+}
+
 std::string optimizer(const Experiment& e) {
-  const std::string rate = "learningRate: " + number(e.training.learning_rate);
+  const std::string rate = "learningRate: " + learning_rate(e.training);
   switch (e.training.optimizer) {
     case OptimizerName::sgd:
       return "sgd({" + rate + "})";
@@ -131,6 +142,8 @@ std::string optimizer(const Experiment& e) {
       return "sgd({" + rate + ", momentum: 0.9})";
     case OptimizerName::adam:
       return "adam({" + rate + "})";
+    case OptimizerName::adamw:
+      return "adamW({" + rate + ", weightDecay: " + number(e.training.weight_decay) + "})";
     case OptimizerName::rmsprop:
       return "rmsprop({" + rate + "})";
   }

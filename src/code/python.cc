@@ -114,17 +114,31 @@ std::string options_call(const Experiment& e) {
   return text;
 }
 
+std::string learning_rate(const Training& training) {
+  const std::string rate = number(training.learning_rate);
+  const char* const schedules = "keras.optimizers.schedules.";
+  if (training.decay == Decay::none) return rate;
+  if (training.decay == Decay::cosine) {
+    return fmt::format("{}CosineDecay({}, {})", schedules, rate, training.decay_steps);
+  }
+  return fmt::format("{}ExponentialDecay({}, {}, {})", schedules, rate, training.decay_steps,
+                     number(training.decay_rate));
+}
+
+// AdamW came to Keras after the release that this code is for; TensorFlow Addons have it.
 std::string optimizer(const Experiment& e) {
-  const std::string rate = number(e.training.learning_rate);
+  const std::string rate = learning_rate(e.training);
   switch (e.training.optimizer) {
     case OptimizerName::sgd:
-      return "SGD(" + rate + ")";
+      return "keras.optimizers.SGD(" + rate + ")";
     case OptimizerName::momentum:
-      return "SGD(" + rate + ", momentum=0.9)";
+      return "keras.optimizers.SGD(" + rate + ", momentum=0.9)";
     case OptimizerName::adam:
-      return "Adam(" + rate + ")";
+      return "keras.optimizers.Adam(" + rate + ")";
+    case OptimizerName::adamw:
+      return "tfa.optimizers.AdamW(" + number(e.training.weight_decay) + ", " + rate + ")";
     case OptimizerName::rmsprop:
-      return "RMSprop(" + rate + ")";
+      return "keras.optimizers.RMSprop(" + rate + ")";
   }
   return "";
 }
@@ -142,6 +156,7 @@ std::string imports(const Experiment& e, const std::vector<Line>& lines) {
   if (e.num_stages() > 1) {
     text += "from tensorflow.python.ipu.ops.pipelining_ops import PipelineSchedule\n";
   }
+  if (e.training.optimizer == OptimizerName::adamw) text += "import tensorflow_addons as tfa\n";
   text += "\nfrom outfeed_callback import OutfeedCallback\n";
   if (lines.size() > e.model.layers.size()) {
     text += fmt::format("from outfeed_layers import {}Outfeed\n",
@@ -156,7 +171,7 @@ std::string training(const Experiment& e, const std::vector<std::string>& queues
   std::string text = fmt::format(
       "    model.compile(\n"
       "        optimizer=OutfeedOptimizer(\n"
-      "            keras.optimizers.{}, gradients, OutfeedOptimizerMode.{}, model=model),\n"
+      "            {}, gradients, OutfeedOptimizerMode.{}, model=model),\n"
       "        loss=\"sparse_categorical_crossentropy\", metrics=[\"accuracy\"],\n"
       "        steps_per_execution={})\n"
       "    model.fit(dataset, epochs={}, steps_per_epoch={}, callbacks=[\n"

@@ -46,22 +46,35 @@ constexpr auto choices_of(ModelType) {
                                            {ModelType::model, "Model", "Functional"}});
 }
 
-enum class OptimizerName { sgd, momentum, adam, rmsprop };
+enum class OptimizerName { sgd, momentum, adam, adamw, rmsprop };
 constexpr auto choices_of(OptimizerName) {
   return std::to_array<Choice<OptimizerName>>({{OptimizerName::sgd, "sgd", "SGD"},
                                                {OptimizerName::momentum, "momentum", "Momentum"},
                                                {OptimizerName::adam, "adam", "Adam"},
+                                               {OptimizerName::adamw, "adamw", "AdamW"},
                                                {OptimizerName::rmsprop, "rmsprop", "RMSprop"}});
 }
 // Whether the optimizer has variables beside the weights, such as momentum.
 bool has_state(OptimizerName optimizer);
+
+// How the learning rate goes down with the weight updates (training/learning_rate.h).
+enum class Decay { none, exponential, cosine };
+constexpr auto choices_of(Decay) {
+  return std::to_array<Choice<Decay>>({{Decay::none, "none", "No decay"},
+                                       {Decay::exponential, "exponential", "Exponential"},
+                                       {Decay::cosine, "cosine", "Cosine"}});
+}
 
 // What counts as a step depends on the experiment: see step_unit() below.
 struct Training {
   std::int64_t steps = 10000;             // in all
   std::int64_t steps_per_execution = 10;  // of one engine run; without feeds always 1
   std::int64_t batch_size = 32;           // images in a mini-batch
-  double learning_rate = 0.01;
+  double learning_rate = 0.01;            // at the beginning
+  Decay decay = Decay::none;
+  std::int64_t decay_steps = 1000;  // weight updates
+  double decay_rate = 0.9;          // exponential: what is left of the rate after as many
+  double weight_decay = 0.004;      // of AdamW
   OptimizerName optimizer = OptimizerName::sgd;
   std::uint64_t seed = 1;
   std::string data = "digits";  // "digits": generated; else the name of data given to the session

@@ -43,6 +43,63 @@ std::pair<std::string, std::string> words_of_run(const Experiment& e) {
   }
 }
 
+const char* needs_decay(const Experiment& e) {
+  return e.training.decay == Decay::none ? "it needs a learning rate that decays" : nullptr;
+}
+const char* needs_exponential_decay(const Experiment& e) {
+  return e.training.decay != Decay::exponential
+             ? "it needs a learning rate that decays exponentially"
+             : nullptr;
+}
+const char* needs_adamw(const Experiment& e) {
+  return e.training.optimizer != OptimizerName::adamw ? "only adamw decays weights" : nullptr;
+}
+
+void add_decay(std::vector<Field>& all) {
+  using enum ProgramKind;
+  const std::string group = "Training";
+  const Programs shown = {pipelined, keras};
+  all.push_back(bound(PIPETTE_MEMBER(training.decay),
+                      {.name = "learning_rate_decay",
+                       .label = "Learning rate decay",
+                       .help = "How the learning rate goes down with the weight updates.",
+                       .programs = kTraining,
+                       .group = group,
+                       .panel = shown}));
+  all.push_back(bound(PIPETTE_MEMBER(training.decay_steps),
+                      {.name = "decay_steps",
+                       .label = "Decay over",
+                       .help = "Weight updates after which an exponential decay has reached its "
+                               "rate, or a cosine its end.",
+                       .minimum = 1,
+                       .maximum = 1e9,
+                       .growth = Growth::one_two_five,
+                       .programs = kTraining,
+                       .lacks = needs_decay,
+                       .group = group,
+                       .panel = shown}));
+  all.push_back(bound(PIPETTE_MEMBER(training.decay_rate),
+                      {.name = "decay_rate",
+                       .label = "Decay rate",
+                       .help = "What is left of the learning rate after as many.",
+                       .minimum = 0,
+                       .maximum = 1,
+                       .programs = kTraining,
+                       .lacks = needs_exponential_decay,
+                       .group = group,
+                       .panel = shown}));
+  all.push_back(bound(PIPETTE_MEMBER(training.weight_decay),
+                      {.name = "weight_decay",
+                       .label = "Weight decay",
+                       .help = "What AdamW takes off each weight, times the learning rate.",
+                       .minimum = 0,
+                       .maximum = 100,
+                       .programs = kTraining,
+                       .lacks = needs_adamw,
+                       .group = group,
+                       .panel = shown}));
+}
+
 void add_model_and_data(std::vector<Field>& all) {
   using enum ProgramKind;
   all.push_back(
@@ -131,6 +188,7 @@ void add_training_fields(std::vector<Field>& all) {
                        .programs = kTraining,
                        .group = group,
                        .panel = kTraining}));
+  add_decay(all);
   add_model_and_data(all);
 }
 

@@ -5,8 +5,23 @@
 
 namespace pipette {
 
+namespace {
+
+LearningRate learning_rate(const Training& training) {
+  switch (training.decay) {
+    case Decay::exponential:
+      return exponential_decay(training.learning_rate, training.decay_steps, training.decay_rate);
+    case Decay::cosine:
+      return cosine_decay(training.learning_rate, training.decay_steps);
+    default:
+      return static_cast<float>(training.learning_rate);
+  }
+}
+
+}  // namespace
+
 std::shared_ptr<Optimizer> make_plain_optimizer(const Experiment& e) {
-  const auto rate = static_cast<float>(e.training.learning_rate);
+  const LearningRate rate = learning_rate(e.training);
   switch (e.training.optimizer) {
     case OptimizerName::sgd:
       return std::make_shared<Sgd>(rate);
@@ -14,6 +29,8 @@ std::shared_ptr<Optimizer> make_plain_optimizer(const Experiment& e) {
       return std::make_shared<Momentum>(rate);
     case OptimizerName::adam:
       return std::make_shared<Adam>(rate);
+    case OptimizerName::adamw:
+      return std::make_shared<AdamW>(rate, static_cast<float>(e.training.weight_decay));
     case OptimizerName::rmsprop:
       return std::make_shared<Rmsprop>(rate);
   }

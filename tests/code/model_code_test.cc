@@ -52,6 +52,22 @@ TEST(ModelCode, IoTilesAreAskedForInEveryLanguage) {
               HasSubstr("ioTiles: 32, placeOpsOnIoTiles: true"));
 }
 
+TEST(ModelCode, RatesAndWeightsDecayInEveryLanguage) {
+  const Experiment e = Experiment::from_json(
+      R"({"experiment": "inspect-keras", "optimizer": "adamw", "weight_decay": 0.1,
+          "learning_rate_decay": "exponential", "decay_steps": 50})");
+  EXPECT_THAT(
+      code::model_code(e, code::CodeLanguage::python),
+      HasSubstr("tfa.optimizers.AdamW(0.1, keras.optimizers.schedules.ExponentialDecay(0.01, 50, "
+                "0.9)), gradients,"));
+  EXPECT_THAT(code::model_code(e, code::CodeLanguage::javascript),
+              HasSubstr("adamW({learningRate: p.optimizers.schedules.exponentialDecay(0.01, 50, "
+                        "0.9), weightDecay: 0.1})"));
+  EXPECT_THAT(code::model_code(e, code::CodeLanguage::cpp),
+              HasSubstr("keras::adamw({.learning_rate = exponential_decay(0.01, 50, 0.9), "
+                        ".weight_decay = 0.1f})"));
+}
+
 TEST(ModelCode, PythonSaysWhereALayerHasNoBiasAndHowAWindowMoves) {
   const std::string code = python(R"({"experiment": "keras-convolutions", "layers": [
       {"layer": "reshape", "shape": [28, 28, 1]}, {"layer": "max_pooling2d", "strides": [1, 2]},

@@ -53,7 +53,7 @@ Attempt attempt(std::int64_t n, F f) {
 }
 
 TEST_P(AllocationFaults, WhileASessionIsMadeLeaveNothingBehind) {
-  const Experiment e = small(GetParam());
+  const Experiment e = least_work_of(GetParam());
   Session{e};
   Session{e};  // what is kept for good is there now
   for_each_allocation([&](std::int64_t n) {
@@ -65,7 +65,7 @@ TEST_P(AllocationFaults, WhileASessionIsMadeLeaveNothingBehind) {
 }
 
 TEST_P(AllocationFaults, WhileItRunsLeaveASessionThatBeginsAgain) {
-  const Experiment e = small(GetParam());
+  const Experiment e = least_work_of(GetParam());
   Session usual(e);
   const std::string expected = outcome(usual);
   Session session(e);
@@ -84,7 +84,7 @@ TEST_P(AllocationFaults, WhileItRunsLeaveASessionThatBeginsAgain) {
 }
 
 TEST_P(AllocationFaults, WhileItBeginsAgainLeaveItAsItWas) {
-  Session session(small(GetParam()));
+  Session session(least_work_of(GetParam()));
   const std::string expected = outcome(session);
   for_each_allocation([&](std::int64_t n) {
     const Attempt reset = attempt(n, [&] { session.reset(); });

@@ -152,7 +152,7 @@ void expect_no_field_is_ignored(const Experiment& base) {
   }
 }
 
-TEST_P(FieldsOfProgram, AreNeverIgnored) { expect_no_field_is_ignored(small(GetParam())); }
+TEST_P(FieldsOfProgram, AreNeverIgnored) { expect_no_field_is_ignored(least_work_of(GetParam())); }
 
 TEST_P(FieldsOfAccumulatingProgram, AreNeverIgnoredWithStateAndReplicas) {
   expect_no_field_is_ignored(rich(GetParam()));
@@ -160,7 +160,7 @@ TEST_P(FieldsOfAccumulatingProgram, AreNeverIgnoredWithStateAndReplicas) {
 
 // A field that means nothing to a program is refused by its name and the program's.
 TEST_P(FieldsOfProgram, WithoutMeaningAreRefusedByName) {
-  const Experiment base = small(GetParam());
+  const Experiment base = least_work_of(GetParam());
   for (const Field& field : fields()) {
     if (field.programs.contains(catalogue_entry(base.name).kind)) continue;
     for (const Json& value : others(field, base)) {

@@ -72,7 +72,7 @@ TEST(KerasPipeline, RunsAsItsTimingSays) {
 // Gradients of mini-batches leave from backward passes, activations and losses from the last stage.
 TEST(KerasPipeline, OverlappedIoShowsTheSame) {
   for (const bool each_mini_batch : {false, true}) {
-    Experiment e = small("inspect-keras");
+    Experiment e = least_work_of("inspect-keras");
     e.pipeline.gradient_accumulation_count = e.training.steps_per_execution = 8;
     e.inspection.outfeed_pre_accumulated_gradients = each_mini_batch;
     Session plain(e);

@@ -11,7 +11,7 @@
 namespace pipette {
 namespace {
 
-Experiment small(const std::string& name) {
+Experiment few_steps(const std::string& name) {
   Experiment e = Experiment::defaults(name);
   e.training.batch_size = 8;
   if (name == "mnist-with-feeds" || name == "mnist-without-feeds") {
@@ -39,13 +39,13 @@ Experiment small(const std::string& name) {
 class LossCycles : public testing::TestWithParam<const char*> {};
 
 TEST_P(LossCycles, DependOnTheProgramAndNotOnSlices) {
-  Session whole(small(GetParam()));
+  Session whole(few_steps(GetParam()));
   whole.advance(Budget::unlimited());
   const LossRecord& expected = whole.loss_record();
   ASSERT_FALSE(expected.empty());
   for (std::uint64_t trial = 0; trial < 4; ++trial) {
     RandomStream random(trial, "slices");
-    Session session(small(GetParam()));
+    Session session(few_steps(GetParam()));
     while (!session.finished()) {
       session.advance(Budget::instructions(1 + random.uniform_int(60)));
     }
@@ -54,7 +54,7 @@ TEST_P(LossCycles, DependOnTheProgramAndNotOnSlices) {
 }
 
 TEST_P(LossCycles, GoUpAndCountMiniBatches) {
-  Session session(small(GetParam()));
+  Session session(few_steps(GetParam()));
   session.advance(Budget::unlimited());
   const LossRecord& record = session.loss_record();
   EXPECT_EQ(record.values, session.losses());
@@ -71,7 +71,7 @@ TEST_P(LossCycles, GoUpAndCountMiniBatches) {
 
 // The trace has a data phase that ends when the loss is there.
 TEST_P(LossCycles, AgreeWithTheTrace) {
-  Session session(small(GetParam()));
+  Session session(few_steps(GetParam()));
   session.advance(Budget::unlimited());
   std::set<std::int64_t> ends;
   std::int64_t first = session.device().now();  // that the trace still holds
@@ -94,7 +94,7 @@ TEST_P(LossCycles, AgreeWithTheTrace) {
 
 // A run without an end keeps the latest losses only; what it says of all of them is the same.
 TEST(LossRecord, KeepsTheLatestAndTheHashOfAll) {
-  const Experiment e = small("mnist-with-feeds");
+  const Experiment e = few_steps("mnist-with-feeds");
   Session all(e), few(e);
   few.keep_losses(4);
   all.advance(Budget::unlimited());

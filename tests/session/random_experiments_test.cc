@@ -161,7 +161,7 @@ class RandomExperiments : public testing::TestWithParam<std::string> {
  protected:
   // An experiment of the program, with a few edits.
   Experiment random_experiment(RandomStream& random) const {
-    Experiment e = random.uniform_int(2) == 0 ? small(GetParam()) : rich(GetParam());
+    Experiment e = random.uniform_int(2) == 0 ? least_work_of(GetParam()) : rich(GetParam());
     for (std::uint32_t n = 1 + random.uniform_int(4); n > 0; --n) edit_at_random(random, e);
     return e;
   }

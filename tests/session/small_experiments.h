@@ -9,7 +9,7 @@
 namespace pipette {
 
 // As little work as each program allows.
-inline Experiment small(const std::string& name) {
+inline Experiment least_work_of(const std::string& name) {
   Experiment e = Experiment::defaults(name);
   const ProgramKind kind = catalogue_entry(name).kind;
   e.training.steps = 4;
@@ -35,7 +35,7 @@ inline Experiment small(const std::string& name) {
 
 // The same with all that gives other fields a meaning: state, accumulation, replicas.
 inline Experiment rich(const std::string& name) {
-  Experiment e = small(name);
+  Experiment e = least_work_of(name);
   if (!catalogue_entry(name).accumulates()) return e;
   e.training.optimizer = OptimizerName::momentum;
   e.training.learning_rate = 0.001;

@@ -40,6 +40,26 @@ export interface Experiment {
    */
   learningRate: number;
   /**
+   * How the learning rate goes down with the weight updates.
+   * For all programs but perf-training-example, dataset-benchmark, infeed-benchmark.
+   */
+  learningRateDecay: 'none' | 'exponential' | 'cosine';
+  /**
+   * Weight updates after which an exponential decay has reached its rate, or a cosine its end.
+   * For all programs but perf-training-example, dataset-benchmark, infeed-benchmark.
+   */
+  decaySteps: number;
+  /**
+   * What is left of the learning rate after as many.
+   * For all programs but perf-training-example, dataset-benchmark, infeed-benchmark.
+   */
+  decayRate: number;
+  /**
+   * What AdamW takes off each weight, times the learning rate.
+   * For all programs but perf-training-example, dataset-benchmark, infeed-benchmark.
+   */
+  weightDecay: number;
+  /**
    * Widths of the hidden layers.
    * For mnist-with-feeds, mnist-without-feeds, mnist-pipelined, outfeed-example.
    */
@@ -58,7 +78,7 @@ export interface Experiment {
    * What makes weight updates of gradients.
    * For all programs but perf-training-example, dataset-benchmark, infeed-benchmark.
    */
-  optimizer: 'sgd' | 'momentum' | 'adam' | 'rmsprop';
+  optimizer: 'sgd' | 'momentum' | 'adam' | 'adamw' | 'rmsprop';
   /**
    * Parts that the network is cut into, each on an IPU; 1 for no pipeline. Keras models have the stages of their layers.
    * For mnist-pipelined, inspect-pipelined, inspect-model.
