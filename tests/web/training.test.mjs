@@ -99,3 +99,17 @@ test('training: real MNIST is picked as files', {timeout: 120000}, async ({page,
   await click(page, 'transport/step-engine-run');
   await until(page, 'ten steps on it', ({step, losses}) => step === 10 && losses === 10);
 });
+
+test('training: loops run beside the program without them, with both totals', async ({page, open}) => {
+  const experiment = {experiment: 'loops', steps: 6, steps_per_execution: 3, batch_size: 4};
+  await open(`#${encodeURIComponent(JSON.stringify(experiment))}`);
+  await act(page, 'set-speed', 7);
+  await act(page, 'run');
+  const {scene, totals, caption, losses} =
+    await until(page, 'the end', ({finished}) => finished, 60000);
+  assert.equal(scene, 'feeds');
+  assert.equal(losses, 2, 'a mean for each engine run');
+  assert.deepEqual(totals.map(({title, steps}) => [title, steps]), [['With a loop', 6], ['Without loops', 6]]);
+  assert.ok(totals[1].modelled_seconds > totals[0].modelled_seconds + 4 * 1016e-6);
+  assert.match(caption, /^Steps /);
+});
