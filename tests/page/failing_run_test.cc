@@ -14,7 +14,7 @@ namespace {
 
 // A JSON value of nlohmann's library allocates 16 bytes a member when it is destroyed, where
 // nothing may be thrown; an edit makes and destroys many.
-constexpr std::size_t kLeastThatFails = 1024;
+constexpr std::size_t kLeastThatFails = 2048;
 
 class FailingRunTest : public testing::TestWithParam<const char*> {
  protected:
