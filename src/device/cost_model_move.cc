@@ -89,31 +89,31 @@ Cost CostModel::reduce(std::int64_t outer, std::int64_t reduced, std::int64_t in
 
 // -- within one IPU -------------------------------------------------------------------------------
 
-Cost CostModel::exchange(std::int64_t bytes) const {
-  check_bytes("exchange", bytes);
+namespace {
+
+Cost exchange_over(int tiles, std::int64_t bytes, const Architecture& arch) {
   if (bytes == 0) return {};
-  const TileMapping mapping = linear_mapping(bytes, arch_.tiles);
+  const TileMapping mapping = linear_mapping(bytes, tiles);
   Cost cost;
-  cost.exchange_cycles = arch_.exchange_fixed_cycles +
-                         ceil_div(mapping.largest_tile_bytes(), arch_.exchange_bytes_per_cycle);
-  cost.sync_cycles = arch_.sync_cycles;
+  cost.exchange_cycles = arch.exchange_fixed_cycles +
+                         ceil_div(mapping.largest_tile_bytes(), arch.exchange_bytes_per_cycle);
+  cost.sync_cycles = arch.sync_cycles;
   cost.tiles = mapping.tiles;
   cost.bytes = 2 * bytes;
   return cost;
 }
 
+}  // namespace
+
+Cost CostModel::exchange(std::int64_t bytes) const {
+  check_bytes("exchange", bytes);
+  return exchange_over(arch_.tiles, bytes, arch_);
+}
+
 Cost CostModel::io_tile_copy(std::int64_t bytes) const {
   check_bytes("io_tile_copy", bytes);
-  if (bytes == 0) return {};
-  const int side = std::max(1, std::min(arch_.io_tiles, arch_.tiles));  // the one with fewer tiles
-  const TileMapping mapping = linear_mapping(bytes, side);
-  Cost cost;
-  cost.exchange_cycles = arch_.exchange_fixed_cycles +
-                         ceil_div(mapping.largest_tile_bytes(), arch_.exchange_bytes_per_cycle);
-  cost.sync_cycles = arch_.sync_cycles;
-  cost.tiles = mapping.tiles;
-  cost.bytes = 2 * bytes;
-  return cost;
+  // The side with fewer tiles takes longer.
+  return exchange_over(std::max(1, std::min(arch_.io_tiles, arch_.tiles)), bytes, arch_);
 }
 
 Cost CostModel::transpose(std::int64_t elements, DType dtype) const {

@@ -52,7 +52,7 @@ const char* needs_exponential_decay(const Experiment& e) {
              : nullptr;
 }
 const char* needs_adamw(const Experiment& e) {
-  return e.training.optimizer != OptimizerName::adamw ? "only adamw decays weights" : nullptr;
+  return e.training.optimizer != OptimizerName::adamw ? "it needs the optimizer adamw" : nullptr;
 }
 
 void add_decay(std::vector<Field>& all) {

@@ -69,10 +69,11 @@ void draw_data(Ui& ui, const DataModel& model, Rect area) {
     ui.ask(action::kUseGenerated);
   }
   if (*tab == static_cast<int>(DataKind::files)) {
-    if (button(
-            ui, "data/pick", area.cut_top(line_height(ui)),
-            {.icon = Icon::folder, .label = "Choose or drop IDX files"},
-            "MNIST, Fashion-MNIST or the like: train-images, train-labels,\nt10k-images and t10k-labels; plain or gzip")) {
+    const char* const which =
+        "MNIST, Fashion-MNIST or the like: train-images, train-labels,\n"
+        "t10k-images and t10k-labels; plain or gzip";
+    if (button(ui, "data/pick", area.cut_top(line_height(ui)),
+               {.icon = Icon::folder, .label = "Choose or drop IDX files"}, which)) {
       ui.ask(action::kPickFiles);
     }
   } else if (*tab == static_cast<int>(DataKind::url)) {

@@ -2,9 +2,8 @@
 // there are.
 //
 //   LossCurve curve;
-//   curve.add(0.31f, 7, 0.0042);     // a loss, its step from 1, the modelled second at which it
-//   came for (const LossCurve::Point& point : curve.points()) { point.low, point.high,
-//   point.smooth[notch] }
+//   curve.add(0.31f, 7, 0.0042);      // a loss, its step from 1, the modelled second it came at
+//   for (const LossCurve::Point& point : curve.points()) draw(point.low, point.smooth[notch]);
 //
 // A point stands for a stretch of losses and keeps the lowest and highest, so no spike is lost.
 // Where the points become too many, each two of them become one.

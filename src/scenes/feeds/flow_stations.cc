@@ -246,7 +246,7 @@ void draw_outfeed(Ui& ui, const FlowModel& model, const FlowStations& stations) 
                 {.name = "flow/outfeed",
                  .title = model.has_outfeed ? "Outfeed queue" : "Return value",
                  .level = model.has_outfeed  ? losses_waiting(model.outfeed)
-                          : model.has_infeed ? "A mean loss for each engine run"
+                          : model.has_infeed ? "A mean for each run"
                                              : "The loss of the batch",
                  .draw_element = draw_token});
 }
