@@ -6,13 +6,14 @@ namespace pipette::app {
 namespace {
 
 constexpr float kFlow = 178;
+constexpr float kFlowDown = 500;    // its stations one below the other
 constexpr float kBottom = 210;      // loss, accuracy, digits, pad
 constexpr float kFourAcross = 900;  // main column wide enough for loss, accuracy, digits, pad
 
 FeedsLayout phone(const FrameSize& size, float traces_height) {
   FeedsLayout layout;
   Rect column = begin_phone(&layout.frame, size);
-  layout.flow = column.cut_top(500, sizes::kGap);
+  layout.flow = column.cut_top(kFlowDown, sizes::kGap);
   layout.frame.loss = column.cut_top(240, sizes::kGap);
   layout.traces = column.cut_top(traces_height + 26, sizes::kGap);
   layout.frame.accuracy = column.cut_top(190, sizes::kGap);
@@ -28,12 +29,14 @@ FeedsLayout phone(const FrameSize& size, float traces_height) {
 FeedsLayout lay_out_feeds(const FrameSize& size, float traces_height) {
   if (size.width < sizes::kPhoneWidth) return phone(size, traces_height);
   FeedsLayout layout;
-  const bool four_across = size.width - sizes::kSidebar - 3 * sizes::kGap >= kFourAcross;
+  const float width = size.width - sizes::kSidebar - 3 * sizes::kGap;
+  const bool four_across = width >= kFourAcross;
+  const float flow = width >= kFlowAcross ? kFlow : kFlowDown;
   const float bottom = four_across ? kBottom : 2 * kBottom + sizes::kGap;
-  const float least = kFlow + traces_height + bottom + 4 * sizes::kGap;
+  const float least = flow + traces_height + bottom + 4 * sizes::kGap;
   float spare = 0;
   Rect body = begin_desktop(&layout.frame, size, least, &spare);
-  layout.flow = body.cut_top(kFlow + std::min(80.0f, 0.2f * spare), sizes::kGap);
+  layout.flow = body.cut_top(flow + std::min(80.0f, 0.2f * spare), sizes::kGap);
   layout.traces = body.cut_top(traces_height + std::min(160.0f, 0.35f * spare), sizes::kGap);
   if (four_across) {
     const std::vector<Rect> cards = body.columns({3.75f, 1.45f, 2.35f, 2.45f}, sizes::kGap);

@@ -10,6 +10,10 @@ struct FeedsLayout {
   Rect flow, traces, digits, pad;
 };
 
+// The data flow stands in a row in a card of at least this width, else its stations are one below
+// the other.
+inline constexpr float kFlowAcross = 664;
+
 FeedsLayout lay_out_feeds(const FrameSize& size, float traces_height);
 
 }  // namespace pipette::app

@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "scenes/feeds/feeds_layout.h"
 #include "ui/format.h"
 #include "ui/widgets.h"
 
 namespace pipette::app {
 namespace {
 
-constexpr float kNarrow = 640;
 constexpr float kLinkLength = 30;
 constexpr float kTitle = 20;
 constexpr float kStatus = 22;
@@ -121,7 +121,7 @@ void phase_pill(Ui& ui, const Rect& area, const char* label, Activity activity, 
 
 FlowStations place_stations(const Rect& content) {
   FlowStations result;
-  result.vertical = content.w < kNarrow;
+  result.vertical = content.w < kFlowAcross - 2 * sizes::kPadding;
   if (!result.vertical) {
     constexpr float kWeights[] = {1.05f, 1.45f, 1.95f, 1.45f, 1.05f};
     float sum = 0;
