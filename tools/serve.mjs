@@ -46,7 +46,7 @@ export const STRICT_POLICY = [
   "img-src 'self' data: blob:",
   "connect-src 'self'",
   "require-trusted-types-for 'script'",
-  "trusted-types pipette-lessons",
+  "trusted-types pipette-lessons pipette-offline",
 ].join('; ');
 
 // The cells of a lesson are modules made from their text, in a worker whose own policy allows that.

@@ -1,8 +1,9 @@
 // Data files into the emulator: dropped on the page, picked in a dialog, or fetched from an address.
-// Gzip is unpacked here (DecompressionStream); what the bytes mean is checked in C++.
+// Gzip is unpacked here (DecompressionStream); what the bytes mean is checked in C++. Reports of profiles open over the
+// page (dropped_reports.mjs).
 
 import {download} from './pipette/download.mjs';
-import {withTexts} from './texts.mjs';
+import {takeText, withTexts} from './texts.mjs';
 
 const MNIST_FILES = [
   'train-images-idx3-ubyte', 'train-labels-idx1-ubyte',
@@ -25,6 +26,8 @@ async function unpacked(bytes) {
   return new Uint8Array(await new Blob(parts).arrayBuffer());
 }
 
+const isReport = ({isDirectory, name}) => isDirectory || /\.(html?|json|pop)$/i.test(name);
+
 const megabytes = (bytes) => (bytes / 1e6).toFixed(1);
 
 /** `stallSeconds`: how long a download may stand still. */
@@ -39,8 +42,13 @@ export function connectFiles(getApp, {stallSeconds} = {}) {
     app._free(place);
   });
 
-  async function take(files) {
-    for (const [i, file] of [...files].entries()) {
+  async function take(all) {
+    const reports = all.filter(isReport), files = all.filter((file) => !isReport(file));
+    if (reports.length > 0) {
+      import('./dropped_reports.mjs').then(({openReports}) => openReports(reports, () => JSON.parse(takeText(getApp(), getApp()._pipette_profile())).profile));
+    }
+    if (files.length === 0) return;
+    for (const [i, file] of files.entries()) {
       try {
         progress(i / files.length, `Reading ${file.name}`);
         if (file.size > MAX_BYTES) throw new Error('is larger than 256 MB');
@@ -92,13 +100,15 @@ export function connectFiles(getApp, {stallSeconds} = {}) {
 
   const dialog = document.getElementById('files');
   dialog.addEventListener('change', () => {
-    take(dialog.files);
+    take([...dialog.files]);
     dialog.value = '';
   });
   document.addEventListener('dragover', (event) => event.preventDefault());
   document.addEventListener('drop', (event) => {
     event.preventDefault();
-    if (event.dataTransfer?.files.length) take(event.dataTransfer.files);
+    const {files = [], items = []} = event.dataTransfer ?? {};
+    const entries = [...items].filter(({kind}) => kind === 'file').map((item) => item.webkitGetAsEntry?.());
+    if (files.length) take([...files].map((file, i) => entries[i]?.isDirectory ? entries[i] : file));
   });
 
   return {pickFiles: () => dialog.click(), fetchData};

@@ -2,16 +2,22 @@
 //
 // Checks first for what is needed (WebGL2, WebAssembly SIMD), shows how far loading is, and removes
 // the cover with the first frame. `host` is what C++ may call (src/platform/web_host.cc);
-// window.pipette_app is for tests: widgets by name, frames by number, never by time.
+// window.pipette_app is for tests, widgets by name, frames by number, never by time; lessons that show the page read its
+// state().
 
+import {DeferredPart} from './deferred.mjs';
 import {connectFiles} from './files.mjs';
-import {experimentOf, followLinks, linkTo} from './links.mjs';
+import {addressOf, followLinks, linkTo, liveAddress} from './links.mjs';
 import {download} from './pipette/download.mjs';
+import {connectProfile} from './profile_panel.mjs';
 import {takeText, withTexts} from './texts.mjs';
 import {connectTyping} from './typing.mjs';
 
 const element = (id) => document.getElementById(id);
 const cover = element('cover');
+const card = new URLSearchParams(location.search).get('embed');  // one card, in somebody's page
+const loadedWith = location.hash;
+const deferred = new DeferredPart(new URL('pipette_app.deferred.wasm', import.meta.url));
 let failed = false;
 
 function fail(text) {
@@ -54,30 +60,68 @@ function instantiate(url, imports) {
   });
 }
 
-function makeHost(connected) {
+// Copies, and says whether the browser let it happen; some forbid it in a frame or without https.
+async function copy(text, what, tell) {
+  try {
+    await navigator.clipboard.writeText(text);
+    tell(1, what);
+    notice(what === 'link' ? 'Link copied' : 'Copied');
+  } catch {
+    tell(0, what);
+    notice('The browser did not let this page copy. By hand:', text);
+  }
+}
+
+// What is loaded when it is first wanted.
+const notice = (...texts) => import('./notice.mjs').then(({showNotice}) => showNotice(...texts));
+
+function resultShower(act) {
+  let panel = null;
+  return (json) => {
+    if (!json && !panel) return;
+    panel ??= import('./result_panel.mjs').then(({connectResult}) => connectResult(act));
+    panel.then(({showResult}) => showResult(json));
+  };
+}
+
+const present = () => import('./presentation.mjs').then(({present}) => present({
+  ...window.pipette_app, open: (json) => window.pipette_app.act('open-link', 0, '', json)}));
+
+function remember(key, value) {
+  try { localStorage.setItem(`pipette-${key}`, value); } catch { /* forbidden in some frames */ }
+}
+
+function isFirstVisit() {
+  if (window.self !== window.top || location.hash.length > 1) return false;
+  try { return localStorage.getItem('pipette-welcomed') === null; } catch { return false; }
+}
+
+function makeHost(connected, tellCopied) {
   const media = (query) => window.matchMedia(query).matches;
   return {
     prefersDark: () => media('(prefers-color-scheme: dark)'),
     prefersReducedMotion: () => media('(prefers-reduced-motion: reduce)'),
     embedded: () => window.self !== window.top,
     remembered: (key) => {
-      if (key === 'experiment') return experimentOf(location.hash);  // a shared link
+      if (key === 'embed') return card ?? '';
+      if (key === 'address') return addressOf(location.hash);  // a shared link
       try { return localStorage.getItem(`pipette-${key}`); } catch { return ''; }  // forbidden in some frames
     },
-    remember: (key, value) => {
-      try { localStorage.setItem(`pipette-${key}`, value); } catch { /* as above */ }
-    },
+    remember,
+    present: () => present(),
     openLessons: () => window.open('lessons/', '_blank', 'noopener'),
-    copyText: (text) => navigator.clipboard?.writeText(text).catch(() => {}),
-    copyLink: (json) => {
-      navigator.clipboard?.writeText(linkTo(location.href, json)).catch(() => {});
-    },
+    copyText: (text) => copy(text, 'text', tellCopied),
+    copyLink: (json) => copy(linkTo(location.href, json), 'link', tellCopied),
+    showAddress: liveAddress(window),
     announce: (text) => { element('announcer').textContent = text; },
     firstFrame: () => {
       cover.hidden = true;
       performance.mark('pipette-first-frame');
+      const there = deferred.load().catch(() => {});  // where it fails, what needs it tries again
+      if (window.self === window.top) there.then(() => import('./offline.mjs')).then(({keepForOffline}) => keepForOffline(), () => {});
     },
     contextLost: (lost) => {
+      if (element('pipette-canvas').dataset.context === 'away') return;  // given back: nobody sees it
       cover.hidden = !lost;
       element('cover-text').textContent = 'The graphics card was taken away; waiting for it to come back';
     },
@@ -105,14 +149,20 @@ function connectPage(app) {
     state: () => JSON.parse(takeText(app, app._pipette_state())),
     act,
   };
-  for (const button of element('controls').querySelectorAll('button')) {
+  for (const button of document.querySelectorAll('#controls button')) {
     button.addEventListener('click', () => act(button.dataset.intent));
     // Space and Enter belong to the button here, not to the canvas.
     for (const type of ['keydown', 'keyup']) {
       button.addEventListener(type, (event) => event.stopPropagation());
     }
   }
+  const openLink = (json) => act('open-link', 0, '', json);
+  if (location.hash !== loadedWith) openLink(addressOf(location.hash));  // changed while the page was loading
+  followLinks(window, openLink);
+  embed?.connect({...window.pipette_app, copyLink: () => act('copy-link'), open: (link) => openLink(addressOf(link))});
   watchPixels(() => app._pipette_wake());
+  if (!embed && /[?&](steps|lesson)=/.test(location.search)) present();
+  if (isFirstVisit()) import('./welcome.mjs').then(({welcome}) => welcome(act, () => remember('welcomed', '1')));
 }
 
 // Calls when the canvas has other pixels under it: another size, browser zoom, another screen.
@@ -136,13 +186,19 @@ async function start() {
   if (problem) return fail(problem);
   let app = null;
   const getApp = () => app;
-  const connected = {...connectFiles(getApp), ...connectTyping(getApp)};
+  const act = (...intent) => window.pipette_app.act(...intent);
+  const files = connectFiles(getApp);
+  const connected = {...files, ...connectProfile(getApp, act, files.pickFiles), ...connectTyping(getApp), showResult: resultShower(act)};
   const program = await import('./pipette_app.js').catch(failToLoad);
   if (!program) return;
   const options = {
-    host: makeHost(connected),
+    host: makeHost(connected, (done, what) => withTexts(app, ['copied', '', what],
+                                                        (a, b, c) => app._pipette_intent(a, done, b, c))),
     instantiateWasm(imports, done) {
-      instantiate(new URL('pipette_app.wasm', import.meta.url), imports).then(({instance, module}) => {
+      const all = {...imports, placeholder: deferred.placeholders};
+      instantiate(new URL('pipette_app.wasm', import.meta.url), all).then(async ({instance, module}) => {
+        deferred.connect(instance.exports);
+        if (loadedWith.length > 1) await deferred.load();  // a link may show anything
         try {
           done(instance, module);  // runs main()
         } catch (error) {
@@ -158,5 +214,6 @@ async function start() {
   if (!failed) connectPage(app);  // without its program, the module has nothing to call
 }
 
-followLinks(window);
-start().catch((error) => fail(`The emulator could not be started: ${error.message}`));
+const begin = () => start().catch((error) => fail(`The emulator could not be started: ${error.message}`));
+const embed = card === null ? null : (await import('./embed.mjs')).makeEmbed(card, begin);
+if (!embed) begin();

@@ -4,6 +4,7 @@
 // Every error thrown is a PipetteError, except the reason of an AbortSignal.
 
 import type {CallbackFunctions} from './pipette/callbacks';
+import type {Projection, ProjectionOptions} from './pipette/components';
 import type {
   BenchmarkOptions, CsvOptions, CsvTable, Dataset, DatasetBenchmark, DatasetFunctions, Tensor,
 }
@@ -18,15 +19,18 @@ import type {
   BodyResult, InfeedQueue, InfeedQueueOptions, LoopFunctions, PipeliningFunctions, Strategy, TracedFunction,
 } from './pipette/programs';
 import type {
-  DType, GradientTape, InitializerFunctions, OperatorFunctions, TracedTensor, Value, Variable,
+  DType, GradientCaptureTape, GradientTape, InitializerFunctions, OperatorFunctions, TracedTensor, Value, Variable,
 } from './pipette/values';
 import type {MatmulCost, MatmulCostOptions, Schedule, ScheduleOptions} from './pipette/questions';
+import type {SessionOptions} from './pipette/profile';
 import type {RunStatus, Watchable} from './pipette/watchable';
 export * from './pipette/experiment';
 export * from './pipette/trace';
 export * from './pipette/pipeline';
+export * from './pipette/profile';
 export * from './pipette/datasets';
 export * from './pipette/callbacks';
+export * from './pipette/components';
 export * from './pipette/layers';
 export * from './pipette/models';
 export * from './pipette/programs';
@@ -88,6 +92,9 @@ export class Pipette {
   /** A number is float32 unless dtype says otherwise. */
   constant(value: number | Tensor, options?: {dtype?: DType}): TracedTensor;
   gradientTape(): GradientTape;
+  gradientCaptureTape(): GradientCaptureTape;
+  /** `x`, with the gradient that comes back to it captured by the latest gradientCaptureTape(). */
+  captureUpstreamGradients(x: Value, tag: string): TracedTensor;
   gradients(loss: TracedTensor, tensor: TracedTensor): TracedTensor;
   gradients(loss: TracedTensor, tensors: TracedTensor[]): TracedTensor[];
   zip<A, B>(a: A[], b: B[]): [A, B][];
@@ -114,6 +121,10 @@ export class Pipette {
   hash(tensors: Tensor[]): string;
   /** Mean, std, minimum, maximum, NaNs and infinities of tensors. */
   statistics(tensors: Record<string, Tensor>): StatisticsTable;
+  /** Of a matrix of weights, falling; all axes but the last count as its rows. */
+  singularValues(weights: Tensor): Float64Array;
+  /** Rows of activations as points in the plane in which they differ most; all axes but the first count as columns. */
+  projection(activations: Tensor, options?: ProjectionOptions): Projection;
   /** An array that numpy.save() wrote. int64 becomes int32, float16 float32. */
   readNpy(source: Bytes): Promise<Tensor>;
   /** A table of numbers as text, a row for each line. The first line may name the columns. */
@@ -122,11 +133,6 @@ export class Pipette {
   datasetBenchmark(dataset: Dataset, options?: BenchmarkOptions): Promise<DatasetBenchmark>;
   /** The same for the dataset of a queue, from its beginning; the queue is left alone. */
   infeedBenchmark(queue: InfeedQueue, options?: BenchmarkOptions): Promise<DatasetBenchmark>;
-}
-
-export interface SessionOptions {
-  /** Train on these images instead of generated digits. */
-  data?: ImageSet;
 }
 
 /** Events of a session: `type`, and what `detail` holds besides `cycle`, the modelled clock. */
@@ -147,6 +153,10 @@ export class Session extends EventTarget {
   private constructor();
   /** A copy, with every field filled in. */
   readonly experiment: Experiment;
+  /** The engine options that were given, as texts. */
+  readonly engineOptions: Readonly<Record<string, string>>;
+  /** A sentence for each of them that has no effect here. */
+  readonly engineNotes: readonly string[];
   /** 16 hexadecimal digits: the same for the same experiment. */
   readonly fingerprint: string;
   /** The experiment as JSON text with snake_case keys, for a share link or a file. */
@@ -168,6 +178,12 @@ export class Session extends EventTarget {
   outfed(): OutfedTensor[];
   /** Images, one after the other -> ten probabilities for each. 0 to 255, or floats 0 to 1. */
   predict(images: Uint8Array | Uint8ClampedArray | Float32Array): Float32Array;
+  /** Of the network, in order; none where nothing is trained. */
+  layerNames(): string[];
+  /** Of one of its weights, 'dense/kernel', as they are now. NotFoundError lists the names. */
+  singularValues(name: string): Float64Array;
+  /** What a layer makes of the first test images (256) now, as points with labels; takes no modelled time. */
+  projection(layer: string, options?: ProjectionOptions & {images?: number}): Projection & {labels: Uint8Array};
   /** Test images begin..end-1 of the session's data. */
   testImages(begin: number, end: number): LabelledImages;
   /** Accuracy on all test images, in slices. Takes no modelled time. */

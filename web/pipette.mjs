@@ -13,20 +13,24 @@
 import {readCsv, readNpy} from './pipette/array_files.mjs';
 import {idxFile} from './pipette/bytes.mjs';
 import {Callback, callbackFunctions} from './pipette/callbacks.mjs';
+import {layerOutput, projection, singularValues, singularValuesOf} from './pipette/components.mjs';
 import {Core} from './pipette/core.mjs';
 import {Dataset, ImageSet, datasetBenchmark, datasetFunctions} from './pipette/datasets.mjs';
 import {
-  PipetteError, invalidArgument, invalidState, requireInteger, requireOptions, requirePositive,
+  PipetteError, invalidArgument, invalidState, requireInteger, requireObject, requireOptions, requirePositive,
   requireString, show,
 } from './pipette/errors.mjs';
+import {
+  GradientCaptureTape, GradientTape, captureUpstreamGradients, gradients,
+} from './pipette/gradients.mjs';
 import {Handle} from './pipette/handle.mjs';
-import {fromSnakeJson, toSnakeJson} from './pipette/json.mjs';
+import {experimentText, fromSnakeJson, toJson} from './pipette/json.mjs';
 import {
   Layer, Optimizer, OutfeedQueue, SymbolicTensor, input, layerFunctions, optimizerFunctions,
   outfeedQueue,
 } from './pipette/layers.mjs';
 import {Model, functionalModel, sequential} from './pipette/models.mjs';
-import {handleOf, numberOf, optionsText} from './pipette/owned.mjs';
+import {coreOf, handleOf, numberOf, optionsText} from './pipette/owned.mjs';
 import {
   InfeedQueue, Strategy, TracedFunction, cond, infeedBenchmark, infeedQueue, internalOps, ipuShard, iter,
   loopFunctions, nameScope, pipelineStage, pipeliningFunctions, strategy, tracedFunction,
@@ -34,13 +38,12 @@ import {
 import {fromModule, hash, statistics, withNumbers} from './pipette/tensors.mjs';
 import {DetailEvent, sliceOptions, slices} from './pipette/time.mjs';
 import {
-  GradientTape, Operation, TracedTensor, Variable, constant, gradients, initializerFunctions,
-  operatorFunctions, variable, zip,
+  Operation, TracedTensor, Variable, constant, initializerFunctions, operatorFunctions, variable, zip,
 } from './pipette/values.mjs';
 import {watchable} from './pipette/watchable.mjs';
 
 export {
-  Callback, Dataset, GradientTape, ImageSet, InfeedQueue, Layer, Model, Operation, Optimizer, OutfeedQueue, PipetteError,
+  Callback, Dataset, GradientCaptureTape, GradientTape, ImageSet, InfeedQueue, Layer, Model, Operation, Optimizer, OutfeedQueue, PipetteError,
   Strategy, SymbolicTensor, TracedFunction, TracedTensor, Variable,
 };
 
@@ -62,8 +65,10 @@ export class Session extends watchable(EventTarget) {
   #dispatching = false;
   #running = false;
 
-  constructor(handle) {
+  constructor(handle, engine) {
     super(handle);
+    this.engineOptions = Object.freeze(engine.options);
+    this.engineNotes = Object.freeze(engine.notes);
     this.#readExperiment();
     this.#image = fromSnakeJson(handle.call('sessionData'));
   }
@@ -78,6 +83,8 @@ export class Session extends watchable(EventTarget) {
 
   get experiment() { return structuredClone(this.#experiment); }
   get fingerprint() { return this.#fingerprint; }
+  profiles() { return super.profiles().map((each) => ({...each, engineOptions: this.engineOptions})); }
+
   experimentJson() { return this.#handle.call('experimentText'); }
 
   advance(budget = {}) { return this.#going(() => super.advance(budget)); }
@@ -122,6 +129,17 @@ export class Session extends watchable(EventTarget) {
                             `but it is ${show(images)}`);
     }
     return this.#handle.call('predict', images, isFloat);
+  }
+
+  layerNames() { return this.#handle.call('layerNames'); }
+  singularValues(name) { return singularValuesOf(this, name); }
+
+  projection(layer, options = {}) {
+    const {images = 256, before} = requireOptions('options of projection()', options, ['images', 'before']);
+    const {images: data, labels, count, height, width} =
+      this.testImages(0, requireInteger('images', images, {least: 1}));
+    const activations = layerOutput(this, layer, {data, shape: [count, height, width]});
+    return {...projection(coreOf(this), activations, {before}), labels};
   }
 
   testImages(begin, end) {
@@ -208,6 +226,8 @@ export class Pipette {
   variable(initial, options) { return variable(this.#core, initial, options); }
   constant(value, options) { return constant(this.#core, value, options); }
   gradientTape() { return new GradientTape(this.#core); }
+  gradientCaptureTape() { return new GradientCaptureTape(this.#core); }
+  captureUpstreamGradients(x, tag) { return captureUpstreamGradients(this.#core, x, tag); }
   gradients(loss, tensors) { return gradients(this.#core, loss, tensors); }
   zip(a, b) { return zip(a, b); }
   cond(predicate, trueBranch, falseBranch) { return cond(this.#core, predicate, trueBranch, falseBranch); }
@@ -220,6 +240,8 @@ export class Pipette {
   nameScope(name, body) { return nameScope(this.#core, name, body); }
   hash(tensors) { return hash(this.#core, tensors); }
   statistics(tensors) { return statistics(this.#core, tensors); }
+  singularValues(weights) { return singularValues(this.#core, weights); }
+  projection(activations, options) { return projection(this.#core, activations, options); }
   readNpy(source) { return readNpy(source); }
   readCsv(source, options) { return readCsv(source, options); }
   datasetBenchmark(dataset, options) { return datasetBenchmark(this.#core, dataset, options); }
@@ -250,11 +272,13 @@ export class Pipette {
   }
 
   createSession(experiment = {}, options = {}) {
-    const {data} = requireOptions('session options', options, ['data']);
+    const {data, engineOptions = {}} = requireOptions('session options', options, ['data', 'engineOptions']);
     const set = data === undefined ? 0 : numberOf('data', data, ImageSet, this.#core);
     const text = experimentText(experiment, data?.name);
-    const handle = this.#core.call('createSession', text, set);
-    return new Session(new Handle(this.#core, handle, 'destroyObject', 'session'));
+    const engineText = typeof engineOptions === 'string' ? engineOptions : toJson(requireObject('engineOptions', engineOptions), 'engineOptions');
+    const engine = JSON.parse(this.#core.call('describeEngineOptions', engineText));
+    const handle = this.#core.call('createSession', text, set, engineText);
+    return new Session(new Handle(this.#core, handle, 'destroyObject', 'session'), engine);
   }
 
   async loadMnist(sources) {
@@ -274,23 +298,6 @@ export class Pipette {
 
 function requireStallSeconds(seconds) {
   if (seconds !== undefined) requirePositive('stallSeconds', seconds);
-}
-
-/** JSON text of an experiment given as an object or as text. */
-function experimentText(experiment, data) {
-  let fields = experiment;
-  if (typeof experiment === 'string') {
-    try {
-      fields = JSON.parse(experiment);
-    } catch (cause) {
-      throw invalidArgument(`the experiment is not valid JSON: ${cause.message}`, {cause});
-    }
-  }
-  if (typeof fields !== 'object' || fields === null || Array.isArray(fields)) {
-    throw invalidArgument(
-      `the experiment must be an object, or the JSON text of one, but it is ${show(experiment)}`);
-  }
-  return toSnakeJson(data === undefined ? fields : {data, ...fields});
 }
 
 /** Loads the emulator. `wasm`: where from, when not from pipette_core.wasm beside this file. */

@@ -7,6 +7,7 @@
 #include "bindings/options.h"
 #include "bindings/traced_values.h"
 #include "core/json.h"
+#include "data/array_maps.h"
 #include "data/digits.h"
 #include "kernels/elementwise.h"
 
@@ -63,6 +64,50 @@ Json spec_json(const ElementSpec& spec) {
   return {{"dtype", dtype_name(spec.leaf().dtype)}, {"shape", shape}};
 }
 
+// The built-in functions by their names.
+ArrayMap array_map(Options& options) {
+  std::string function;
+  options.require("function", function);
+  if (function == "cast") {
+    std::string dtype;
+    options.require("dtype", dtype);
+    return cast_to(parse_dtype(dtype));
+  }
+  if (function == "normalise") {
+    double mean = 0, std = 1;
+    options.read("mean", mean).read("std", std);
+    return normalised(mean, std);
+  }
+  if (function == "oneHot") {
+    std::int64_t depth = 0;
+    options.require("depth", depth);
+    return one_hot(depth);
+  }
+  if (function == "reshape") {
+    std::vector<std::int64_t> shape;
+    options.require("shape", shape);
+    return reshaped(shape);
+  }
+  if (function == "flatten") return flattened();
+  throw NotFound(fmt::format(
+      "map() has no function \"{}\" of its own, only: cast, normalise, oneHot, reshape, "
+      "flatten; any other is given as a function",
+      function));
+}
+
+NestKey item_of(Options& options) {
+  if (!options.has("item")) return 0;
+  Json item;
+  options.read("item", item);
+  if (item.is_string()) return item.get<std::string>();
+  int number = 0;
+  read_field("item", item, number);
+  if (number < 0) {
+    throw InvalidArgument(fmt::format("item must be a name or at least 0, but it is {}", number));
+  }
+  return number;
+}
+
 }  // namespace
 
 Dataset dataset_from_slices(const std::string& structure, const std::vector<Array>& arrays) {
@@ -98,6 +143,12 @@ Dataset derive_dataset(const std::string& operation, const std::string& text,
     bool drop_remainder = true;
     options.require("batchSize", count).read("dropRemainder", drop_remainder).done();
     return dataset.batch(count, drop_remainder);
+  }
+  if (operation == "map") {
+    const ArrayMap map = array_map(options);
+    const NestKey item = item_of(options);
+    options.done();
+    return dataset.map(on_item(map, item));
   }
   if (operation == "cache") {
     options.done();

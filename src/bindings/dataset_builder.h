@@ -19,8 +19,9 @@ Dataset dataset_from_slices(const std::string& structure, const std::vector<Arra
 // Digits with pixels from 0 to 1, made when they are read. The options are seed, set ("train" or
 // "test") and count.
 Dataset generated_digits(const std::string& options);
-// The operations are shuffle, batch, repeat, take, skip, cache and prefetch. Batches are full
-// unless dropRemainder is false.
+// The operations are shuffle, batch, repeat, take, skip, cache and prefetch, and map by one of the
+// functions of data/array_maps.h: {"function": "normalise", "mean": 0, "std": 255, "item": 0}.
+// Batches are full unless dropRemainder is false.
 Dataset derive_dataset(const std::string& operation, const std::string& options,
                        const Dataset& dataset);
 // {"cardinality": n or null when unknown or endless, "infinite": bool, "element": [...]}. Each leaf

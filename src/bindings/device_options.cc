@@ -42,6 +42,7 @@ DeviceConfig read_device(Options& options) {
   host.read("hostBytesPerSecond", h.host_bytes_per_second);
   host.read("stagingBytesPerSecond", h.staging_bytes_per_second);
   host.read("compileSeconds", h.compile_seconds);
+  host.read("speed", h.speed);
   host.read("elementDeviation", h.element_deviation).read("seed", h.seed);
   host.read("prefetchDataStreams", h.prefetch_data_streams).done();
   device.validate();

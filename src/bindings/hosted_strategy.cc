@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <numeric>
+
 #include "bindings/device_options.h"
 
 namespace pipette::bindings {
@@ -9,9 +12,13 @@ namespace pipette::bindings {
 // Runs one function after the other, as JavaScript asks for them.
 class HostedStrategy::Program : public HostProgram {
  public:
-  explicit Program(Strategy& strategy) : strategy_(strategy) {}
+  Program(Strategy& strategy, Record& record) : strategy_(strategy), record_(record) {}
 
-  bool advance(const Budget& budget) override { return strategy_.advance(budget); }
+  bool advance(const Budget& budget) override {
+    const bool finished = strategy_.advance(budget);
+    note_losses();
+    return finished;
+  }
   bool finished() const override { return !strategy_.running(); }
   std::int64_t runs_finished() const override {
     return strategy_.machine().runs - (strategy_.running() ? 1 : 0);
@@ -38,22 +45,62 @@ class HostedStrategy::Program : public HostProgram {
   void look_at(const Traced* traced, bool has_arguments) {
     traced_ = traced;
     has_arguments_ = has_arguments;
+    noted_ = outfeed() == nullptr ? 0 : outfeed()->elements_written();
   }
   bool looks_at(const Traced* traced) const { return traced_ == traced; }
   Strategy& strategy() { return strategy_; }
 
  private:
+  void note_losses() {
+    const OutfeedQueue* queue = outfeed();
+    if (queue == nullptr || queue->mode() != OutfeedMode::all) return;
+    const std::optional<std::size_t> leaf = loss_in(queue->element_spec());
+    if (!leaf) return;
+    const OutfeedQueue::Dequeued losses = queue->peek(noted_, *leaf);
+    noted_ = queue->elements_written();
+    const std::size_t count = losses.cycles.size();
+    if (count == 0) return;
+    const std::span<const float> values = losses.elements.leaf().span<float>();
+    const std::size_t replicas = values.size() / count;
+    LossRecord& record = record_.losses;
+    for (std::size_t i = 0; i < count; ++i) {
+      float sum = 0;
+      for (std::size_t r = 0; r < replicas; ++r) sum += values[i * replicas + r];
+      record.add(sum / static_cast<float>(replicas), losses.cycles[i],
+                 static_cast<std::int64_t>(record.size()));
+    }
+  }
+  // Which leaf of an element is a loss.
+  static std::optional<std::size_t> loss_in(const Nest<ArraySpec>& element) {
+    const std::vector<ArraySpec> leaves = element.flatten();
+    std::vector<std::size_t> numbers(leaves.size());
+    std::iota(numbers.begin(), numbers.end(), std::size_t{0});
+    Nest<std::size_t> numbered = element.pack(numbers);
+    if (element.is_dict()) {
+      const std::vector<NestKey>& keys = element.keys();
+      if (std::find(keys.begin(), keys.end(), NestKey("loss")) == keys.end()) return std::nullopt;
+      numbered = numbered["loss"];
+    }
+    const std::vector<std::size_t> found = numbered.flatten();
+    if (found.size() != 1 || leaves[found[0]] != ArraySpec{DType::f32, Shape{}}) {
+      return std::nullopt;
+    }
+    return found[0];
+  }
+
   Strategy& strategy_;
+  Record& record_;
   const Traced* traced_ = nullptr;  // what was started last
   bool has_arguments_ = false;      // an outline compiles for none
+  std::int64_t noted_ = 0;          // elements of its outfeed queue that were looked at
 };
 
 HostedStrategy::HostedStrategy(const std::string& text) {
   Options options("strategy()", text);
   const DeviceConfig device = read_device(options);
   options.done();
-  run_ = std::make_unique<ObservedRun>(device, [&](Strategy& strategy, Record&) {
-    auto made = std::make_unique<Program>(strategy);
+  run_ = std::make_unique<ObservedRun>(device, [&](Strategy& strategy, Record& record) {
+    auto made = std::make_unique<Program>(strategy, record);
     program_ = made.get();
     return made;
   });

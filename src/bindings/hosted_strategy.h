@@ -6,6 +6,11 @@
 //   while (!strategy.observed().advance(Budget::microseconds(6000))) draw();
 //   Nest<Array> result = strategy.result();
 //
+// Losses, for those who watch: what the first outfeed queue of a function brings to the host, if
+// its elements are one f32 number, alone or in a list, or a dict with one named "loss"; the mean
+// over replicas. They are those of all runs, whether the caller dequeues them or not; a queue that
+// keeps only the last element shows none.
+//
 // The options are those of the machine (device_options.h). Callbacks are tracing.h's; `tracing`
 // must outlive the strategy. Errors are those of program/strategy.h; NotFound for an unknown
 // function.

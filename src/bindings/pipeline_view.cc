@@ -17,6 +17,7 @@ Json stage_object(const StageInfo& stage, std::int32_t peak_stash) {
           {"ipus", stage.ipus},
           {"forward_cycles", stage.forward_cycles},
           {"backward_cycles", stage.backward_cycles},
+          {"recompute_cycles", stage.recompute_cycles},
           {"forward_send_bytes", stage.forward_send_bytes},
           {"backward_send_bytes", stage.backward_send_bytes},
           {"variable_bytes", stage.variable_bytes},
@@ -41,6 +42,7 @@ Json box_objects(const PipelineInfo& info, const ScheduleLayout& layout) {
                          {"ipu", item(layout.rows, at.row).device},
                          {"stage", at.stage},
                          {"backward", box.backward},
+                         {"recompute", box.recompute},
                          {"activity", theme::entry_of(at.activity).key},
                          {"mini_batch", box.mini_batch},
                          {"number", at.number}};

@@ -179,6 +179,7 @@ val trace_pipeline(int infeed, const std::string& options, val extra) {
       }
       stages.names.push_back(extra["names"][stage].as<std::string>());
     }
+    if (!extra["dtype"].isNull()) stages.dtype = dtype_function(callback_from(extra["dtype"]));
     OutfeedQueue* outfeed = nullptr;
     if (const int queue = extra["outfeed"].as<int>(); queue != 0) {
       use_outfeed(object<QueuePtr>(queue));
@@ -194,6 +195,13 @@ val trace_pipeline(int infeed, const std::string& options, val extra) {
             values().tensor(given.at("loss"))};
         for (const Json& variable : given.at("variables")) {
           output.variables.push_back(object<Variable>(variable.get<int>()));
+        }
+        if (const auto tape = given.at("tape").get<std::int64_t>(); tape != 0) {
+          output.tape = &values().tape(tape);
+        }
+        if (const int queue = given.at("captured").get<int>(); queue != 0) {
+          use_outfeed(object<QueuePtr>(queue));
+          output.captured_gradient_outfeed = &object<QueuePtr>(queue)->queue();
         }
         return output;
       };

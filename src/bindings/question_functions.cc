@@ -35,6 +35,7 @@ val schedule(const std::string& text) {
     options.read("forwardCycles", request.forward_cycles);
     options.read("backwardCycles", request.backward_cycles);
     options.read("updateCycles", request.update_cycles);
+    options.read("recompute", request.recompute);
     options.read("overlappedIo", request.overlapped_io);
     options.read("transferCycles", request.transfer_cycles);
     options.read("exchangeCycles", request.exchange_cycles);

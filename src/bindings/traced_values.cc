@@ -103,8 +103,14 @@ Json TracedValues::added(const loops::LoopArguments& arguments) {
   return Json::array({positional, {{"dict", named}}});
 }
 
-std::int64_t TracedValues::add_tape() {
-  tapes_.push_back({Graph::current().uid(), GradientTape()});
+std::int64_t TracedValues::add_tape(bool captures) {
+  std::unique_ptr<GradientTape> tape;
+  if (captures) {
+    tape = std::make_unique<GradientCaptureTape>();
+  } else {
+    tape = std::make_unique<GradientTape>();
+  }
+  tapes_.push_back({Graph::current().uid(), std::move(tape)});
   return first_tape_ + static_cast<std::int64_t>(tapes_.size()) - 1;
 }
 
@@ -140,7 +146,15 @@ loops::LoopResults TracedValues::results(const Json& list) const {
 }
 
 const GradientTape& TracedValues::tape(std::int64_t number) const {
-  return at(tapes_, first_tape_, number);
+  return *at(tapes_, first_tape_, number);
+}
+
+Json TracedValues::captured(std::int64_t number) {
+  Json pairs = Json::array();
+  for (const auto& [tag, gradient] : tape(number).capture()->captured_gradients()) {
+    pairs.push_back(Json::array({tag, added(gradient)}));
+  }
+  return pairs;
 }
 
 Json structure_json(const Nest<Array>& arrays, std::vector<Array>& leaves) {

@@ -14,11 +14,12 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "core/json.h"
-#include "graph/gradient.h"
+#include "graph/gradient_capture.h"
 #include "loops/body.h"
 
 namespace pipette::bindings {
@@ -41,13 +42,15 @@ class TracedValues {
   Json added(const Nest<Tensor>& structure);
   // What a body is called with: [values by position, a dict of those by name].
   Json added(const loops::LoopArguments& arguments);
-  std::int64_t add_tape();  // begins to record
+  std::int64_t add_tape(bool captures);  // begins to record
 
   Tensor tensor(const Json& value) const;
   std::vector<Tensor> tensors(const Json& list) const;
   Nest<Tensor> structure(const Json& value) const;
   loops::LoopResults results(const Json& list) const;  // values, then operations
   const GradientTape& tape(std::int64_t number) const;
+  // By tag, as [tag, tensor] pairs, what the capture tape has.
+  Json captured(std::int64_t tape);
 
  private:
   template <class T>
@@ -61,7 +64,7 @@ class TracedValues {
   int depth_ = 0;
   std::int64_t first_tensor_ = 1, first_tape_ = 1;  // the numbers of the first ones kept
   std::vector<Owned<Tensor>> tensors_;
-  std::vector<Owned<GradientTape>> tapes_;
+  std::vector<Owned<std::unique_ptr<GradientTape>>> tapes_;
 };
 
 // A structure of arrays as JSON in which a leaf is the number of one of `leaves`: [0, 1] is a tuple

@@ -74,11 +74,20 @@ void read_options(Options& options, pipelining::PipelineOptions& to) {
   options.read("offloadWeights", to.offload_weights);
   options.read("replicatedWeightSharding", to.replicated_weight_sharding);
   options.read("continuousWeightUpdates", to.continuous_weight_updates);
+  options.read("gradientAccumulationForCapturedGrads", to.gradient_accumulation_for_captured_grads);
   options.read("outfeedLoss", to.outfeed_loss).read("accumulateOutfeed", to.accumulate_outfeed);
   options.read("name", to.name);
 }
 
 }  // namespace
+
+AccumulationDType dtype_function(const Callback& callback) {
+  return [callback](const Variable& variable) {
+    std::string dtype;
+    read_field("the dtype of an accumulator", callback(variable.name()), dtype);
+    return parse_dtype(dtype);
+  };
+}
 
 Function Tracing::function(const std::string& name, const Callback& body, TracedParts& parts) {
   return {name, [this, body, &parts](const Nest<Tensor>& arguments) {
@@ -205,6 +214,7 @@ Json Tracing::pipeline(const std::string& text, const Json& inputs, const Pipeli
     }
   }
   named.done();
+  if (stages.dtype.index() != 0) options.gradient_accumulation_dtype = stages.dtype;
   options.inputs = values_.tensors(inputs);
   options.infeed_queue = infeed;
   options.outfeed_queue = outfeed;

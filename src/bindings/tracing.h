@@ -28,6 +28,9 @@ namespace pipette::bindings {
 
 using Callback = std::function<Json(const Json&)>;
 
+// The dtype of each variable's accumulator, as a callback gives it for the variable's name.
+AccumulationDType dtype_function(const Callback& callback);
+
 // What a traced function uses for as long as it may run, and what people who watch it look at.
 struct TracedParts {
   std::vector<std::shared_ptr<void>> queues;
@@ -70,6 +73,7 @@ class Tracing {
   struct PipelineStages {
     std::vector<std::vector<Callback>> members;  // by stage
     std::vector<std::string> names;
+    AccumulationDType dtype = {};  // of accumulators, where a function gives it
   };
   using OptimizerFunction = std::function<pipelining::OptimizerFunctionOutput(const Json&)>;
   // Options are those of pipelining::PipelineOptions in camelCase; queues and the optimizer

@@ -10,6 +10,7 @@
 #include "bindings/operators.h"
 #include "core/hash.h"
 #include "graph/ops.h"
+#include "training/cast_gradients.h"
 #include "training/cross_replica.h"
 #include "training/initializers.h"
 #include "training/map_gradient.h"
@@ -100,8 +101,19 @@ val hash_tensors(int, const std::string&, val tensors) {
 
 // ---- gradients and optimizers ----
 
-val create_tape(int, const std::string&, val) {
-  return guarded([&] { return val(static_cast<double>(values().add_tape())); });
+val create_tape(int captures, const std::string&, val) {
+  return guarded([&] { return val(static_cast<double>(values().add_tape(captures != 0))); });
+}
+
+val trace_captured_gradients(int, const std::string&, val tape) {
+  return guarded([&] { return text_of(values().captured(integer(tape.as<double>()))); });
+}
+
+val trace_capture(int, const std::string& tag, val tensor) {
+  return guarded([&] {
+    const Tensor x = values().tensor(json_of(tensor.as<std::string>()));
+    return text_of(values().added(capture_upstream_gradients(x, tag)));
+  });
 }
 
 // `extra`: {tape, variables}: its number and handles; or {tensors}, JSON text.
@@ -197,6 +209,7 @@ val wrap_optimizer(int handle, const std::string& text, val extra) {
       return ready(std::make_shared<GradientsToQueue>(object<QueuePtr>(extra["queue"].as<int>()),
                                                       mode, inner));
     }
+    if (type == "castGradients") return ready(std::make_shared<CastGradients>(inner));
     if (type == "crossReplicaOptimizer") {
       return ready(std::make_shared<CrossReplicaOptimizer>(inner, replica_reduction(options)));
     }
@@ -208,7 +221,8 @@ val wrap_optimizer(int handle, const std::string& text, val extra) {
     if (type == "crossReplicaGradientAccumulationOptimizer") {
       return ready(std::make_shared<CrossReplicaGradientAccumulationOptimizer>(inner, count));
     }
-    const GradientAccumulationOptions how = accumulation_options(options);
+    GradientAccumulationOptions how = accumulation_options(options);
+    if (!extra["callback"].isNull()) how.dtype = dtype_function(callback_from(extra["callback"]));
     if (type == "gradientAccumulationOptimizerV2") {
       return ready(std::make_shared<GradientAccumulationOptimizerV2>(inner, count, how));
     }
@@ -255,6 +269,8 @@ EMSCRIPTEN_BINDINGS(pipette_values) {
   bind<&count_up_variable>("countUp");
   bind<&hash_tensors>("hashTensors");
   bind<&create_tape>("createTape");
+  bind<&trace_captured_gradients>("capturedGradients");
+  bind<&trace_capture>("captureUpstreamGradients");
   bind<&trace_gradients>("gradients");
   bind<&apply_gradients>("applyGradients");
   bind<&compute_gradients>("computeGradients");

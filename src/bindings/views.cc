@@ -17,6 +17,7 @@ Json queue_object(const QueueStatus& queue) {
           {"elements", queue.elements},
           {"pending", queue.pending},
           {"element_bytes", queue.element_bytes},
+          {"held_bytes", queue.held_bytes},
           {"wait", queue.wait},
           {"wait_cycles", queue.wait_cycles},
           {"total_wait_cycles", queue.total_wait_cycles}};
@@ -65,7 +66,9 @@ std::string status_json(const RunStatus& status) {
                        {"seconds", status.seconds},
                        {"compile_seconds", status.compile_seconds},
                        {"infeed", queue_object(status.infeed)},
-                       {"outfeed", queue_object(status.outfeed)}};
+                       {"outfeed", queue_object(status.outfeed)},
+                       {"held_bytes", status.held_bytes},
+                       {"most_held_bytes", status.most_held_bytes}};
   return object.dump();
 }
 
@@ -114,6 +117,16 @@ std::string data_json(const ImageData& data) {
                        {"width", shape[1]},
                        {"class_names", data.classes().names}};
   return object.dump();
+}
+
+std::string engine_options_json(const profile::EngineOptions& options) {
+  std::vector<std::string> notes = options.notes();
+  if (options.writes_report()) {
+    notes.emplace_back(
+        "autoReport writes no folder here: profiles() has the report, and <pipette-profile> and "
+        "reportHtml() show it");
+  }
+  return Json{{"options", options.to_json()}, {"notes", notes}}.dump();
 }
 
 Json any_number(double value) {

@@ -14,6 +14,7 @@
 #include <string>
 #include <vector>
 
+#include "profile/engine_options.h"
 #include "session/session.h"
 
 namespace pipette::bindings {
@@ -37,5 +38,8 @@ std::string outfed_json(const OutfedTensor& tensor);
 std::string problems_json(const Experiment& experiment);
 // {"name", "train_count", "test_count", "height", "width", "class_names"}
 std::string data_json(const ImageData& data);
+
+// {"options": those that were set, as texts, "notes": sentences about what has no effect here}
+std::string engine_options_json(const profile::EngineOptions& options);
 
 }  // namespace pipette::bindings

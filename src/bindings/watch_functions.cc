@@ -7,6 +7,7 @@
 #include "bindings/pipeline_view.h"
 #include "bindings/trace_columns.h"
 #include "bindings/views.h"
+#include "profile/profile_json.h"
 
 namespace pipette::bindings {
 
@@ -65,6 +66,16 @@ val explain(int handle, double number) {
   });
 }
 
+val profiles(int handle) {
+  return guarded([&] {
+    Json made = Json::array();
+    for (const profile::Profile& each : watched(handle).profiles()) {
+      made.push_back(profile_json(each));
+    }
+    return val(made.dump());
+  });
+}
+
 }  // namespace
 
 EMSCRIPTEN_BINDINGS(pipette_watch) {
@@ -77,6 +88,7 @@ EMSCRIPTEN_BINDINGS(pipette_watch) {
   bind<&losses>("losses");
   bind<&trace>("trace");
   bind<&explain>("explain");
+  bind<&profiles>("profiles");
 }
 
 }  // namespace pipette::bindings

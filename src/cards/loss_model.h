@@ -19,6 +19,7 @@ struct LossModel {
     std::string title = {};                     // of the run: "With feeds"
     const LatestList<float>* losses = nullptr;  // one per step; null where there are none
     const LossCurve* curve = nullptr;           // of these losses
+    bool before = false;  // of the run before the last change: pale, behind the others
     // The curve may lack what the session has, where memory ran out between the two.
     bool empty() const { return losses == nullptr || losses->empty() || curve->points().empty(); }
   };

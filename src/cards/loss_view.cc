@@ -16,6 +16,10 @@ namespace {
 
 using Points = std::vector<LossCurve::Point>;
 
+ImU32 series_color(const Theme& theme, const LossModel::Series& series) {
+  return series.before ? with_alpha(theme.text_dim, 0.45f) : run_color(theme, series.run);
+}
+
 struct Plot {
   Rect area;
   Range range;
@@ -164,7 +168,7 @@ void draw_pointer(Ui& ui, const Plot& plot, const LossModel& model, int notch) {
         each_step ? std::min<std::int64_t>(point->end, std::llround(at)) : point->end;
     const auto number = static_cast<std::size_t>(std::max<std::int64_t>(loss, 1) - 1);
     const bool kept = number >= series.losses->first() && number < series.losses->size();
-    ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(run_color(theme, series.run)), "%s",
+    ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(series_color(theme, series)), "%s",
                        series.title.c_str());
     ImGui::SameLine(92);
     ImGui::PushFont(ui.fonts.mono, sizes::kText);
@@ -234,7 +238,7 @@ void draw_loss(Ui& ui, const LossModel& model, LossViewState* state, const Rect&
   ui.draw()->PushClipRect({content.x, content.y - 2}, {content.right() + 5, content.bottom() + 1},
                           true);
   for (const LossModel::Series& series : model.series) {
-    if (series.empty() || state->smoothing == 0) continue;
+    if (series.empty() || series.before || state->smoothing == 0) continue;
     const Points& points = series.curve->points();
     const ImU32 color = run_color(theme, series.run);
     if (series.curve->losses_per_point() == 1 &&
@@ -246,14 +250,14 @@ void draw_loss(Ui& ui, const LossModel& model, LossViewState* state, const Rect&
   }
   for (auto series = model.series.rbegin(); series != model.series.rend(); ++series) {
     if (series->empty()) continue;
-    draw_smooth(ui, plot, series->curve->points(), state->smoothing, run_color(theme, series->run));
+    draw_smooth(ui, plot, series->curve->points(), state->smoothing, series_color(theme, *series));
   }
   ui.draw()->PopClipRect();
   float x = content.right();
   for (std::size_t i = model.series.size(); i-- > 0;) {
     const std::string& name = model.series[i].title;
     x -= text_width(ui, name, sizes::kSmall) + 14;
-    legend_item(ui, x, content.y + 8, run_color(theme, model.series[i].run), name);
+    legend_item(ui, x, content.y + 8, series_color(theme, model.series[i]), name);
     x -= 12;
   }
   draw_pointer(ui, plot, model, state->smoothing);

@@ -6,6 +6,7 @@
 
 #include "cli/interruption.h"
 #include "cli/model_command.h"
+#include "cli/report_command.h"
 #include "cli/run_command.h"
 #include "cli/schedule_command.h"
 #include "cli/theme_command.h"
@@ -57,6 +58,7 @@ int run_command_line(const std::vector<std::string>& arguments, std::ostream& ou
   ModelCommand model(app, out);
   ScheduleCommand schedule(app, out);
   ThemeCommand theme(app, out);
+  ReportCommand report(app, out);
   TutorialCommands tutorials(app, out, err, terminal);
   try {
     std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());

@@ -3,14 +3,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <optional>
 
+#include "cli/advice_lines.h"
 #include "cli/interruption.h"
 #include "cli/trace_file.h"
 #include "core/files.h"
 #include "core/json.h"
 #include "experiment/catalogue.h"
 #include "experiment/problems.h"
+#include "report/report_text.h"
 
 namespace pipette::cli {
 
@@ -87,6 +90,30 @@ bool prints_little(const Session& session) {
   return feeds && !entry.prints_losses;
 }
 
+// Where PVTI_OPTIONS want the system trace; "" for nowhere.
+std::string pvti_file(const std::string& text) {
+  const Json options = parse_json(text);
+  if (!options.is_object()) {
+    throw InvalidArgument(
+        "PVTI options must be a JSON object of texts, as in {\"enable\":\"true\"}");
+  }
+  std::string directory = ".";
+  bool enabled = false;
+  for (const auto& [name, value] : options.items()) {
+    if (name == "enable" && (value == "true" || value == "false")) {
+      enabled = value == "true";
+    } else if (name == "directory" && value.is_string()) {
+      directory = value.get<std::string>();
+    } else {
+      throw InvalidArgument(fmt::format(
+          "PVTI options have \"enable\", \"true\" or \"false\", and \"directory\", a text, but "
+          "{} is {}",
+          name.substr(0, 80), shown_json(value).substr(0, 80)));
+    }
+  }
+  return enabled ? (std::filesystem::path(directory) / "system_trace.json").string() : "";
+}
+
 }  // namespace
 
 void ExperimentRunner::add_options(CLI::App& command) {
@@ -98,7 +125,23 @@ void ExperimentRunner::add_options(CLI::App& command) {
   command.add_option("--losses", losses_file_,
                      "Write each loss with its mini-batch, the modelled cycle at which it reached "
                      "the host, and that in seconds, to this CSV file");
+  command
+      .add_option("--engine-options", engine_options_,
+                  "Poplar's engine options as a JSON object of texts; \"autoReport.all\" writes a "
+                  "report of the profile")
+      ->envname("POPLAR_ENGINE_OPTIONS")
+      ->capture_default_str();
+  command
+      .add_option("--pvti-options", pvti_options_,
+                  "\"enable\" and \"directory\" of the system trace, as a JSON object of texts")
+      ->envname("PVTI_OPTIONS")
+      ->capture_default_str();
   command.add_flag("--json", json_, "Print one JSON object");
+}
+
+void ExperimentRunner::add_profile_options(CLI::App& command) {
+  command.add_flag("--try-advice", try_advice_,
+                   "Run what each insight advises, and print what came beside what was promised");
 }
 
 ImageData ExperimentRunner::data(Experiment& experiment) const {
@@ -119,22 +162,59 @@ void ExperimentRunner::print_new(const Session& session, std::size_t& printed) {
   printed = session.printed().size();
 }
 
-void ExperimentRunner::run(const Experiment& experiment, const ImageData& data, Show show) {
-  Session session(experiment, data);
-  std::optional<TraceFile> trace;
-  if (!trace_file_.empty()) trace.emplace(trace_file_, session);
-  std::optional<OutputFile> losses;  // now, so that nobody trains in vain
-  if (!losses_file_.empty()) losses.emplace(losses_file_);
+report::Report ExperimentRunner::report_of(const Session& session,
+                                           const profile::EngineOptions& options) const {
+  report::Report made;
+  made.profiles = session.profiles();
+  made.options = options;
+  made.experiment = parse_json(session.experiment().to_json());
+  made.version = PIPETTE_VERSION;
+  return made;
+}
+
+void ExperimentRunner::print_profile(const report::Report& report, const Session& session,
+                                     const SessionOptions& options) const {
+  if (report.profiles.empty()) {
+    throw FailedPrecondition(
+        "the experiment runs no program on the device, so there is nothing to profile");
+  }
+  Json json = report_json(report);
+  add_commands(session.experiment(), json);
+  if (try_advice_) try_advice(report.profiles, session, options, json);
+  out_ << (json_ ? json.dump() + "\n" : report::report_text(json));
+}
+
+void ExperimentRunner::write_report(const report::Report& report) {
+  if (report.profiles.empty()) return;
+  const std::string directory = report.options.directory();
+  const std::string folder = directory.empty() ? report::default_folder() : directory;
+  const std::vector<std::string> missing = report::write_report(folder, report);
+  err_ << fmt::format("pipette: wrote the report \"{}\"\n", folder);
+  for (const std::string& sentence : missing) err_ << "pipette: " << sentence << "\n";
+}
+
+// What goes wrong here must not hide the run's own error.
+void ExperimentRunner::report_until_error(const Session& session,
+                                          const profile::EngineOptions& options) {
+  if (!options.writes_report()) return;
+  try {
+    write_report(report_of(session, options));
+  } catch (const std::exception& error) {
+    err_ << fmt::format("pipette: there is no report: {}\n", error.what());
+  }
+}
+
+bool ExperimentRunner::advance(Session& session, Show show, TraceFile* trace) {
   // Between slices the trace is written out and progress shown; slices change no result.
   Budget slice = Budget::microseconds(kProgressUs);
-  if (trace) slice.step_count = TraceFile::kStepsPerSlice;
-  const bool progress = terminal_ && !json_ && show == Show::summary;
+  if (trace != nullptr) slice.step_count = TraceFile::kStepsPerSlice;
+  const bool progress = terminal_ && !json_ && show != Show::program_output;
   std::size_t printed = 0;
   bool finished = false;
   const Interruption interruption;
   while (!finished && !interruption.asked()) {
     finished = session.advance(slice);
-    if (trace) trace->append();
+    if (trace != nullptr) trace->append();
     if (show == Show::program_output) print_new(session, printed);
     if (progress) {
       err_ << progress_line(session.status(),
@@ -144,26 +224,50 @@ void ExperimentRunner::run(const Experiment& experiment, const ImageData& data, 
   }
   if (progress) err_ << "\n";
   if (finished && prints_little(session)) print_new(session, printed);
+  return finished;
+}
+
+void ExperimentRunner::run(const Experiment& experiment, const ImageData& data, Show show) {
+  const auto options = profile::EngineOptions::from_json(engine_options_);
+  for (const std::string& note : options.notes()) err_ << "pipette: " << note << "\n";
+  const std::string trace_file = trace_file_.empty() ? pvti_file(pvti_options_) : trace_file_;
+  const SessionOptions session_options = {.profiled = options.recording(),
+                                          .allow_out_of_memory = options.allows_out_of_memory()};
+  Session session(experiment, data, session_options);
+  std::optional<TraceFile> trace;
+  if (!trace_file.empty()) trace.emplace(trace_file, session);
+  std::optional<OutputFile> losses;  // now, so that nobody trains in vain
+  if (!losses_file_.empty()) losses.emplace(losses_file_);
+  bool finished = false;
+  try {
+    finished = advance(session, show, trace ? &*trace : nullptr);
+  } catch (const Error&) {  // what ran until then, or did not fit, is worth reading
+    report_until_error(session, options);
+    throw;
+  }
   if (trace) {
     trace->close();
     if (trace->left_out() > 0) {
       err_ << fmt::format(
           "pipette: \"{}\" holds the first {} spans; {} later ones are left out: "
           "trace a shorter run with --steps\n",
-          trace_file_, trace->written(), trace->left_out());
+          trace_file, trace->written(), trace->left_out());
     }
   }
   if (losses) {
     write_losses(session, losses->stream());
     losses->commit();
   }
+  if (options.writes_report()) write_report(report_of(session, options));
   if (!finished) {
     const RunStatus status = session.status();
     throw Interrupted(
         fmt::format("interrupted after {} of {} steps{}", status.step, status.num_steps,
                     trace || losses ? "; the files hold what there was until then" : ""));
   }
-  if (json_) {
+  if (show == Show::profile) {
+    print_profile(report_of(session, options), session, session_options);
+  } else if (json_) {
     out_ << session.summary().to_json() << "\n";
   } else if (show == Show::summary) {
     print_text(session.summary(), out_);

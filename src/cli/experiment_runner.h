@@ -9,6 +9,8 @@
 #include <ostream>
 #include <string>
 
+#include "cli/trace_file.h"
+#include "report/report.h"
 #include "session/session.h"
 
 namespace pipette::cli {
@@ -16,19 +18,29 @@ namespace pipette::cli {
 class ExperimentRunner {
  public:
   enum class Show {
-    summary,        // progress, and figures at the end
-    program_output  // only what the tutorial's program prints
+    summary,         // progress, and figures at the end
+    program_output,  // only what the tutorial's program prints
+    profile          // progress, and the profile at the end
   };
 
   ExperimentRunner(std::ostream& out, std::ostream& err, bool terminal)
       : out_(out), err_(err), terminal_(terminal) {}
 
   void add_options(CLI::App& command);
+  // Of the command that prints a profile.
+  void add_profile_options(CLI::App& command);
   // Real MNIST from --data-dir, else generated digits. Sets the experiment's `data` to its name.
   ImageData data(Experiment& experiment) const;
   void run(const Experiment& experiment, const ImageData& data, Show show);
 
  private:
+  report::Report report_of(const Session& session, const profile::EngineOptions& options) const;
+  void print_profile(const report::Report& report, const Session& session,
+                     const SessionOptions& options) const;
+  void write_report(const report::Report& report);
+  void report_until_error(const Session& session, const profile::EngineOptions& options);
+  // Runs to the end, an interruption or an error; tells whether to the end.
+  bool advance(Session& session, Show show, TraceFile* trace);
   void print_new(const Session& session, std::size_t& printed);
 
   std::ostream& out_;
@@ -37,7 +49,10 @@ class ExperimentRunner {
   std::string data_dir_;
   std::string trace_file_;
   std::string losses_file_;
+  std::string engine_options_ = "{}";
+  std::string pvti_options_ = "{}";
   bool json_ = false;
+  bool try_advice_ = false;
 };
 
 }  // namespace pipette::cli

@@ -39,23 +39,47 @@ std::string help_of(const Field& field) {
   return help;
 }
 
-// "--stages 3"; empty for what no flag can do.
+std::string text_of(const Json& value) {
+  return value.is_string() ? value.get<std::string>() : value.dump();
+}
+
+// "--stages 3"
+std::string as_flag(const Field& field, const Json& value) {
+  const std::string flag = flag_of(field.name);
+  if (value.is_boolean()) return value.get<bool>() ? flag : "--no-" + flag.substr(2);
+  if (!value.is_array()) return flag + " " + text_of(value);
+  std::vector<std::string> items;
+  for (const Json& item : value) items.push_back(text_of(item));
+  return fmt::format("{} {}", flag, fmt::join(items, ","));
+}
+
+// Empty for what no flag can do.
 std::string as_flag(const Suggestion& way) {
   if (way.label == kLeaveItOut) return "";
   for (const Field& field : fields()) {
     if (field.name != way.field || !field.has_flag || field.type == FieldType::layers) continue;
-    const std::string flag = flag_of(field.name);
-    if (way.value.is_boolean()) {
-      return way.value.get<bool>() ? flag : "--no-" + flag.substr(2);
-    }
-    if (way.value.is_array()) {
-      std::string list;
-      for (const Json& item : way.value) list += (list.empty() ? "" : ",") + item.dump();
-      return flag + " " + list;
-    }
-    return flag + " " + (way.value.is_string() ? way.value.get<std::string>() : way.value.dump());
+    return as_flag(field, way.value);
   }
   return "";
+}
+
+// Adds the flags that cut the layers of `from` as those of `to` are, and does so.
+void add_cut(const Experiment& to, Experiment& from, std::string& command) {
+  const auto add = [&](const std::string& name, const Json& value) {
+    set_value(from, name, value);
+    command += fmt::format(" --set {}={}", name, text_of(value));
+  };
+  if (from.num_stages() != to.num_stages()) add("stages", to.num_stages());
+  const std::vector<std::size_t> starts = stage_starts(to.model.layers);
+  // Those that move on, the last one first, then those that move back: no stage passes another.
+  for (const bool on : {true, false}) {
+    for (std::size_t i = 1; i < starts.size(); ++i) {
+      const std::size_t stage = on ? starts.size() - i : i;
+      const std::size_t now = stage_starts(from.model.layers).at(stage);
+      if (now == starts[stage] || (starts[stage] > now) != on) continue;
+      add(fmt::format("stages/{}/first", stage), starts[stage]);
+    }
+  }
 }
 
 }  // namespace
@@ -73,6 +97,11 @@ FieldFlags::FieldFlags(CLI::App& command) {
       ->delimiter(',')
       ->check(CLI::IsMember(words))
       ->group("Memory");
+  command
+      .add_option("--set", edits_,
+                  "Changes the experiment by name, as the page does: stages/1/first=2 begins a "
+                  "stage with another layer, layers/1/units=64 changes one")
+      ->take_all();
 }
 
 void FieldFlags::add(CLI::App& command, const Field& field) {
@@ -112,6 +141,30 @@ void FieldFlags::apply(Experiment& e) const {
       if (word == offload.word) field_named(offload.field).set(e, true);
     }
   }
+  for (const std::string& edit : edits_) {
+    const std::size_t equals = edit.find('=');
+    if (equals == std::string::npos) {
+      throw InvalidArgument(fmt::format(
+          "--set takes NAME=VALUE, as in stages/1/first=2, but it is \"{}\"", edit.substr(0, 80)));
+    }
+    const std::string name = edit.substr(0, equals);
+    set_value(e, name, parse_typed(name, edit.substr(equals + 1)));
+  }
+}
+
+std::string command_of(const Experiment& e, const std::string& command) {
+  Experiment from = Experiment::defaults(e.name);
+  std::string text = fmt::format("pipette {} {}", command, e.name);
+  for (const Field& field : fields()) {
+    const Json value = field.get(e);
+    if (!field.has_flag || field.type == FieldType::layers || value == field.get(from)) continue;
+    if (value.is_array() && value.empty()) return "";
+    field.set(from, value);
+    text += " " + as_flag(field, value);
+  }
+  if (from.model.layers.size() != e.model.layers.size()) return "";
+  if (!e.model.layers.empty()) add_cut(e, from, text);
+  return from.to_json() == e.to_json() ? text : "";
 }
 
 void check(const Experiment& e) {

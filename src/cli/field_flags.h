@@ -3,6 +3,7 @@
 //   FieldFlags flags(*command);              // --batch-size, --gradient-accumulation-count, ...
 //   flags.apply(experiment);                 // what was given, after parsing
 //   check(experiment);                       // an error names the flags that would mend it
+//   command_of(experiment, "run");           // "pipette run loops --batch-size 64"
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -35,7 +36,11 @@ class FieldFlags {
 
   std::deque<Given> given_;
   std::vector<std::string> offload_;  // short words for four fields
+  std::vector<std::string> edits_;    // NAME=VALUE, as experiment/edit.h has them
 };
+
+// A line to paste that runs this experiment; "" where no flags say it, as for layers of one's own.
+std::string command_of(const Experiment& experiment, const std::string& command);
 
 // Throws the first problem of the experiment; the message ends with the flags that would mend it.
 void check(const Experiment& experiment);

@@ -34,18 +34,25 @@ RunCommand::RunCommand(CLI::App& app, std::ostream& out, std::ostream& err, bool
                       "Print the program of a model with layers instead of running it: "
                       "python, cpp or javascript");
   runner_.add_options(*run_any);
-  run_any->callback([this] { run(); });
+  run_any->callback([this] { run(ExperimentRunner::Show::summary); });
   CLI::App* train = app.add_subcommand("train", "Train MNIST over stages and replicas");
   runner_.add_options(*train);
   train->callback([this] {
     name_ = "mnist-pipelined";
-    run();
+    run(ExperimentRunner::Show::summary);
   });
   CLI::App* description =
       app.add_subcommand("describe", "Print an experiment as JSON, with every field");
   add_name(*description);
   description->callback([this] { describe(); });
-  for (CLI::App* command : {run_any, train, description}) {
+  CLI::App* profile = app.add_subcommand(
+      "profile",
+      "Run an experiment and say what it took of the machine: memory, operations, waits");
+  add_name(*profile);
+  runner_.add_options(*profile);
+  runner_.add_profile_options(*profile);
+  profile->callback([this] { run(ExperimentRunner::Show::profile); });
+  for (CLI::App* command : {run_any, train, description, profile}) {
     flags_.push_back(std::make_unique<FieldFlags>(*command));
   }
   CLI::App* schema = app.add_subcommand("schema", "Print what the JSON of an experiment may hold");
@@ -85,7 +92,7 @@ void RunCommand::print_schema() const {
   if (format_ == "markdown") out_ << markdown();
 }
 
-void RunCommand::run() {
+void RunCommand::run(ExperimentRunner::Show show) {
   Experiment e = experiment();
   if (!code_.empty()) {
     check(e);
@@ -94,7 +101,7 @@ void RunCommand::run() {
   }
   check(e);
   const ImageData data = runner_.data(e);
-  runner_.run(e, data, ExperimentRunner::Show::summary);
+  runner_.run(e, data, show);
 }
 
 }  // namespace pipette::cli

@@ -20,7 +20,7 @@ class RunCommand {
 
  private:
   void add_name(CLI::App& command);
-  void run();
+  void run(ExperimentRunner::Show show);
   void describe() const;
   void print_schema() const;
   Experiment experiment() const;

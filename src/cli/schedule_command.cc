@@ -66,6 +66,8 @@ ScheduleCommand::ScheduleCommand(CLI::App& app, std::ostream& out) : out_(out) {
   command->add_option("--device-mapping", device_mapping_,
                       "The IPU of each stage, as in 0,1,1,0; default: stage k on IPU k");
   command->add_flag("--inference", request_.inference, "Forward only");
+  command->add_flag("--recompute", request_.recompute,
+                    "Forward passes run again, each a slot before its backward pass");
   command->add_flag("--overlapped-io", request_.overlapped_io,
                     "Feeds are moved on I/O tiles, a slot before and after (grouped)");
   const auto cycles = [&](const char* name, std::vector<std::int64_t>& values, const char* help) {

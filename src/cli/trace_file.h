@@ -4,9 +4,9 @@
 //   while (!session.advance(Budget::steps(TraceFile::kStepsPerSlice))) file.append();
 //   file.append();  file.close();  print(file.left_out());
 //
-// The file has one process, with one thread for the host and one for each IPU, and complete events
-// ("X") in microseconds of modelled time. Only the first `max_spans` spans are written: a trace of
-// 10,000 steps would not open anywhere. A run that fails leaves what was recorded until then.
+// What the events are: report/trace_events.h. Only the first `max_spans` spans are written: a trace
+// of 10,000 steps would not open anywhere. The losses of these spans come last, as a counter. A run
+// that fails leaves what was recorded until then.
 // Throws what OutputFile throws. `session` must outlive the file. One thread.
 #pragma once
 
@@ -14,6 +14,7 @@
 #include <string>
 
 #include "core/files.h"
+#include "report/trace_events.h"
 #include "session/session.h"
 
 namespace pipette::cli {
@@ -32,12 +33,11 @@ class TraceFile {
   std::int64_t left_out() const { return left_out_; }  // spans beyond max_spans
 
  private:
-  void write(const Span& span);
-  void name_thread(int tid, const std::string& name);
-
   const Session& session_;
   const std::int64_t max_spans_;
   OutputFile file_;
+  report::TraceEvents events_;
+  std::int64_t last_cycle_ = 0;  // of the spans written
   bool closed_ = false;
   std::int64_t next_ = 0;
   std::int64_t written_ = 0;

@@ -207,7 +207,8 @@ std::string cpp(const Experiment& e) {
       e.inspection.outfeed_pre_accumulated_gradients ? "after_compute" : "before_apply",
       e.training.steps_per_execution);
   std::vector<std::string> callbacks = {callback("gradients", "Gradients callback")};
-  for (const std::string& name : queues) callbacks.push_back(callback(name, activations_title(e)));
+  for (const std::string& name : queues)
+    callbacks.push_back(callback(name, activations_title(e.model.layers)));
   return text + fmt::format(
                     "  model.fit(data, {{.epochs = {},\n"
                     "                   .steps_per_epoch = {},\n"

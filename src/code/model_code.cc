@@ -57,11 +57,6 @@ std::vector<std::int64_t> stages_of(const std::vector<Line>& lines) {
   return stages;
 }
 
-const char* activations_title(const Experiment& e) {
-  return e.num_stages() > 1 ? "Multi-layer activations callback"
-                            : "Single layer activations callback";
-}
-
 std::string quoted_list(const std::vector<std::string>& words, char quote, const char* open,
                         const char* close) {
   std::string text;

@@ -24,7 +24,6 @@ struct Line {
 // `activations` is the name of a queue. With several stages each has its own: "activations_1".
 std::vector<Line> lines_of(const Experiment& e, const std::string& activations);
 std::vector<std::string> queues_of(const std::vector<Line>& lines);  // of activations, each once
-const char* activations_title(const Experiment& e);                  // what their callback prints
 std::vector<std::int64_t> stages_of(const std::vector<Line>& lines);
 
 // {"Dense_128", "x"} between `open` and `close`, each word quoted.

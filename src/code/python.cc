@@ -180,7 +180,8 @@ std::string training(const Experiment& e, const std::vector<std::string>& queues
       e.inspection.outfeed_pre_accumulated_gradients ? "AFTER_COMPUTE" : "BEFORE_APPLY",
       e.training.steps_per_execution, e.num_runs(), e.training.steps_per_execution);
   for (const std::string& name : queues) {
-    text += fmt::format("        OutfeedCallback({}, \"{}\"),\n", name, activations_title(e));
+    text += fmt::format("        OutfeedCallback({}, \"{}\"),\n", name,
+                        activations_title(e.model.layers));
   }
   return text + "    ])\n";
 }

@@ -29,6 +29,7 @@ class NestKey {
   NestKey(std::string name) : key_(std::move(name)) {}
   NestKey(int number) : key_(static_cast<std::int64_t>(number)) {}
   bool is_string() const { return std::holds_alternative<std::string>(key_); }
+  std::int64_t number() const { return std::get<std::int64_t>(key_); }  // of one that is no string
   std::string to_string() const {
     return is_string() ? std::get<std::string>(key_) : std::to_string(std::get<std::int64_t>(key_));
   }

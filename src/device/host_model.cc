@@ -14,7 +14,7 @@ std::string Ready::explain(const Architecture& arch) const {
   if (stall_cycles() == 0) return fmt::format("infeed element {} was ready", element);
   const auto us = [&arch](std::int64_t cycles) { return cycles_to_us(cycles, arch); };
   std::string text = fmt::format(
-      "waited {:.1f} us for infeed element {}: host busy {:.1f}, data pipeline {:.1f}, "
+      "waited {:.1f} µs for infeed element {}: host busy {:.1f}, data pipeline {:.1f}, "
       "staging {:.1f}, stream handshake {:.1f}",
       us(stall_cycles()), element, us(host_busy_cycles), us(pipeline_cycles), us(staging_cycles),
       us(handshake_cycles));
@@ -25,7 +25,7 @@ std::string Ready::explain(const Architecture& arch) const {
 std::string CallStart::explain(const Architecture& arch) const {
   const auto us = [&arch](std::int64_t cycles) { return cycles_to_us(cycles, arch); };
   return fmt::format(
-      "waited {:.1f} us for the host to start the run: "
+      "waited {:.1f} µs for the host to start the run: "
       "an earlier call {:.1f}, preparing the batch {:.1f}, setting the program up again {:.1f}, "
       "starting it {:.1f}",
       us(device_start - asked_at), us(host_busy_cycles), us(prepare_cycles), us(set_up_cycles),
@@ -43,13 +43,16 @@ HostTimeline::HostTimeline(const HostOptions& options, const Architecture& arch)
   options_.validate();
   set_up_cycles_ = us_to_cycles(options_.set_up_us, arch_);
   call_cycles_ = us_to_cycles(options_.call_us, arch_);
-  element_cycles_ = us_to_cycles(options_.element_us, arch_);
-  handshake_begin_cycles_ = us_to_cycles(options_.handshake_begin_us, arch_);
-  handshake_end_cycles_ = us_to_cycles(options_.handshake_end_us, arch_);
+  const double share = share_of_time(options_.speed);
+  element_cycles_ = us_to_cycles(share * options_.element_us, arch_);
+  handshake_begin_cycles_ = us_to_cycles(share * options_.handshake_begin_us, arch_);
+  handshake_end_cycles_ = us_to_cycles(share * options_.handshake_end_us, arch_);
 }
 
 std::int64_t HostTimeline::staging_cycles(std::int64_t bytes) const {
-  return seconds_to_cycles(static_cast<double>(bytes) / options_.staging_bytes_per_second, arch_);
+  const double share = share_of_time(options_.speed);
+  const double seconds = static_cast<double>(bytes) / options_.staging_bytes_per_second;
+  return seconds_to_cycles(share * seconds, arch_);
 }
 
 std::int64_t HostTimeline::data_phase_cycles(std::int64_t bytes) const {

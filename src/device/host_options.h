@@ -13,6 +13,7 @@
 //   data_phase_cycles smallest data phase, same run: device work, so cycles of any clock.
 //   host_bytes_per_second, staging_bytes_per_second   tut6 on hardware.
 //   compile_seconds   an input, never simulated.
+//   speed             an input; share_of_time() says what it makes of the figures above.
 //   element_deviation an input: how uneven real hosts are, no source says.
 //
 // Inaccuracies: host figures vary by a factor of two between SDK releases on the same script, and
@@ -21,7 +22,32 @@
 
 #include <cstdint>
 
+#include "core/choices.h"
+
 namespace pipette {
+
+// How fast the host makes elements and answers handshakes. Slow is what the figures of HostOptions
+// say, which were measured: an IPU that trains a small network then waits for every element.
+enum class HostSpeed : std::uint8_t { slow, balanced, fast };
+constexpr auto choices_of(HostSpeed) {
+  return std::to_array<Choice<HostSpeed>>({{HostSpeed::slow, "slow", "Slow host"},
+                                           {HostSpeed::balanced, "balanced", "Balanced"},
+                                           {HostSpeed::fast, "fast", "Fast host"}});
+}
+// How much of those times is left: 1 for slow. Balanced takes for the element of 32 images about as
+// long as the IPU for its training step of 784-128-10, which makes the infeed fill and drain; fast
+// a quarter of that.
+constexpr double share_of_time(HostSpeed speed) {
+  switch (speed) {
+    case HostSpeed::slow:
+      return 1;
+    case HostSpeed::balanced:
+      return 0.12;
+    case HostSpeed::fast:
+      break;
+  }
+  return 0.03;
+}
 
 struct HostOptions {
   struct Limits {
@@ -42,6 +68,7 @@ struct HostOptions {
   double host_bytes_per_second = 20.2e9;       // data phase of a large copy
   double staging_bytes_per_second = 2.35e9;    // host copies into the stream's buffer
   double compile_seconds = 11.6;
+  HostSpeed speed = HostSpeed::slow;  // of element_us, staging and handshakes; not of calls
   // How unevenly the host makes elements: the standard deviation of their times as a share of the
   // mean, which stays what the figures above make it (element_pace()).
   double element_deviation = 0;

@@ -4,11 +4,11 @@
 
 #include <algorithm>
 #include <limits>
-#include <numeric>
 #include <set>
 
 #include "core/error.h"
 #include "core/item.h"
+#include "core/nearest_name.h"
 
 namespace pipette {
 namespace {
@@ -44,32 +44,15 @@ bool allows(const char* words, const std::string& word) {
          fmt::format(" {} ", words).find(fmt::format(" {} ", word)) != std::string::npos;
 }
 
-// Insertions, deletions and exchanges of a letter that make one of the other (Levenshtein).
-std::size_t distance(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  std::iota(row.begin(), row.end(), std::size_t{0});
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    std::size_t diagonal = row[0];
-    row[0] = i + 1;
-    for (std::size_t j = 0; j < b.size(); ++j) {
-      const std::size_t exchanged = diagonal + (a[i] == b[j] ? 0 : 1);
-      diagonal = row[j + 1];
-      row[j + 1] = std::min({exchanged, row[j] + 1, row[j + 1] + 1});
-    }
-  }
-  return row.back();
-}
-
 const IpuConfigOption& option_named(std::string_view name) {
   const std::span<const IpuConfigOption> all = ipu_config_options();
+  std::vector<std::string_view> names;
   for (const IpuConfigOption& option : all) {
     if (option.name == name) return option;
+    names.emplace_back(option.name);
   }
-  const auto nearest = std::min_element(all.begin(), all.end(), [&](const auto& a, const auto& b) {
-    return distance(a.name, name) < distance(b.name, name);
-  });
   throw NotFound(fmt::format("IPUConfig has no option \"{}\"; did you mean \"{}\"?",
-                             name.substr(0, 80), nearest->name));
+                             name.substr(0, 80), nearest_name(name.substr(0, 80), names)));
 }
 
 bool same_type(const Json& a, const Json& b) {

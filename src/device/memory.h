@@ -71,6 +71,10 @@ struct TensorMemory {
   MemoryKind kind = MemoryKind::other;
   bool always_live = true;
   std::int64_t first_step = 0, last_step = 0;  // when not always live
+
+  bool is_live(std::int64_t step) const {
+    return always_live || (first_step <= step && step <= last_step);
+  }
 };
 
 // The bytes that are not always live, from `step` on until the next entry of a curve.
@@ -90,13 +94,15 @@ struct MemoryReport {
   std::int64_t tile_memory_bytes = 0;                         // the limit
   int largest_tile = 0;
   std::int64_t largest_tile_bytes = 0;
-  std::vector<TensorMemory> largest_tensors;  // that count at the peak, up to ten, largest first
+  std::vector<TensorMemory> tensors;  // all, in the order in which they were placed
 
   std::int64_t bytes_of(MemoryKind kind) const { return item(peak_bytes_of, kind); }
   std::int64_t total_bytes() const { return total_always_live_bytes + peak_not_always_live_bytes; }
   std::int64_t limit_bytes() const;
   std::int64_t headroom_bytes() const { return tile_memory_bytes - largest_tile_bytes; }
   bool fits() const { return headroom_bytes() >= 0; }
+  // Those that count at a step, largest first; at most so many.
+  std::vector<TensorMemory> largest_tensors(std::int64_t at_step, std::size_t most) const;
 };
 
 class MemoryAccount {

@@ -10,8 +10,6 @@
 namespace pipette {
 namespace {
 
-constexpr std::size_t kListedTensors = 10;
-
 void add_to_tiles(std::vector<std::int64_t>& tiles, const TileMapping& mapping, int sign) {
   for (int i = 0; i < mapping.tiles; ++i) {
     const int tile = mapping.tile_at(i);
@@ -119,26 +117,30 @@ MemoryReport MemoryAccount::report() const {
     }
   }
   for (const TensorMemory& t : tensors_) {
-    if (t.always_live || (t.first_step <= report.peak_step && report.peak_step <= t.last_step)) {
-      report.largest_tensors.push_back(t);
-      item(report.peak_bytes_of, t.kind) += t.mapping.bytes;
-    }
+    if (t.is_live(report.peak_step)) item(report.peak_bytes_of, t.kind) += t.mapping.bytes;
   }
-  std::stable_sort(report.largest_tensors.begin(), report.largest_tensors.end(),
-                   [](const auto& a, const auto& b) { return a.mapping.bytes > b.mapping.bytes; });
-  if (report.largest_tensors.size() > kListedTensors) {
-    report.largest_tensors.resize(kListedTensors);
-  }
+  report.tensors = tensors_;
   return report;
+}
+
+std::vector<TensorMemory> MemoryReport::largest_tensors(std::int64_t at_step,
+                                                        std::size_t most) const {
+  std::vector<TensorMemory> live;
+  for (const TensorMemory& t : tensors) {
+    if (t.is_live(at_step)) live.push_back(t);
+  }
+  std::stable_sort(live.begin(), live.end(),
+                   [](const auto& a, const auto& b) { return a.mapping.bytes > b.mapping.bytes; });
+  if (live.size() > most) live.resize(most);
+  return live;
 }
 
 std::string out_of_memory_message(const MemoryReport& report, int ipu,
                                   const MemoryRemedies& remedies) {
   std::string tensors;
-  const std::size_t listed = std::min<std::size_t>(5, report.largest_tensors.size());
-  for (std::size_t i = 0; i < listed; ++i) {
-    const TensorMemory& t = report.largest_tensors[i];
-    tensors += fmt::format("{}{} ({})", i == 0 ? "" : ", ", t.name, size_text(t.mapping.bytes));
+  for (const TensorMemory& t : report.largest_tensors(report.peak_step, 5)) {
+    tensors +=
+        fmt::format("{}{} ({})", tensors.empty() ? "" : ", ", t.name, size_text(t.mapping.bytes));
   }
   return fmt::format(
       "IPU {} is out of memory: tile {} needs {} but a tile has {} ({} too much); "

@@ -43,18 +43,17 @@ Json integers_of(const std::string& name, const std::string& text) {
     std::int64_t number = 0;
     const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
     if (error != std::errc() || end != word.data() + word.size()) {
-      throw InvalidArgument(
-          fmt::format("{} must be a list of whole numbers such as 2, 3, not \"{}\"", name, text));
+      wrong_type(name, "an integer", word);
     }
     list.push_back(number);
   }
   return list;
 }
 
-Json number_of(const std::string& name, const std::string& text) {
-  const Json value = parse_json(text);
-  if (value.is_number()) return value;
-  throw InvalidArgument(fmt::format("{} must be a number, not \"{}\"", name, text));
+Json number_of(const std::string& name, const char* wanted, const std::string& text) {
+  Json value = parse_json(text);
+  if (!value.is_number()) wrong_type(name, wanted, text);
+  return value;
 }
 
 // ---- layers ----
@@ -261,13 +260,14 @@ Json parse_typed(const std::string& name, const std::string& text) {
   const Field& field = field_named(name);
   switch (field.type) {
     case FieldType::integer:
+      return number_of(name, "an integer", text);
     case FieldType::real:
-      return number_of(name, text);
+      return number_of(name, "a number", text);
     case FieldType::integers:
       return integers_of(name, text);
     case FieldType::boolean:
       if (text == "true" || text == "false") return text == "true";
-      throw InvalidArgument(fmt::format("{} must be true or false, not \"{}\"", name, text));
+      wrong_type(name, "true or false", text);
     case FieldType::texts: {
       const std::vector<std::string> words = words_of(text, false);
       return words.empty() ? Json::array({"none"}) : Json(words);

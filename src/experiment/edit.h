@@ -28,7 +28,8 @@ namespace pipette {
 void set_value(Experiment& experiment, const std::string& name, const Json& value);
 
 // The value that a text stands for: "64", "0, 1, 1", "28 x 28 x 1", "adam", "true". Throws
-// InvalidArgument for a text that stands for none.
+// InvalidArgument for a text that stands for none, in the words in which JSON that has the text
+// would be refused.
 Json parse_typed(const std::string& name, const std::string& text);
 
 // The first layer of each stage.

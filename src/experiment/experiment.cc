@@ -103,12 +103,18 @@ bool offloads_state(const Experiment& e) {
   return e.pipeline.offload_weight_update_variables && e.device.remote_buffers;
 }
 
+AccumulationDType accumulation_dtype(const PipelineSpec& spec) {
+  if (spec.gradient_accumulation_dtype == AccumulatorDType::f16) return DType::f16;
+  return {};  // that of the variables
+}
+
 }  // namespace
 
 pipelining::PipelineOptions pipeline_options(const Experiment& experiment) {
   const PipelineSpec& spec = experiment.pipeline;
   pipelining::PipelineOptions options;
   options.pipeline_schedule = spec.schedule;
+  options.gradient_accumulation_dtype = accumulation_dtype(spec);
   options.allow_recompute = spec.recompute;
   options.offload_weight_update_variables = offloads_state(experiment);
   options.offload_gradient_accumulation_buffers = spec.offload_gradient_accumulation_buffers;
@@ -120,7 +126,8 @@ pipelining::PipelineOptions pipeline_options(const Experiment& experiment) {
 
 GradientAccumulationOptions accumulation_options(const Experiment& experiment) {
   const PipelineSpec& spec = experiment.pipeline;
-  return {.reduction_method = spec.reduction_method,
+  return {.dtype = accumulation_dtype(spec),
+          .reduction_method = spec.reduction_method,
           .offload_weight_update_variables = offloads_state(experiment),
           .replicated_optimizer_state_sharding = spec.replicated_optimizer_state_sharding};
 }

@@ -94,6 +94,14 @@ struct ModelSpec {
   ModelType type = ModelType::sequential;
 };
 
+// The dtype of accumulated gradients; weights are float32.
+enum class AccumulatorDType { f32, f16 };
+constexpr auto choices_of(AccumulatorDType) {
+  return std::to_array<Choice<AccumulatorDType>>(
+      {{AccumulatorDType::f32, "float32", "Whole: float32"},
+       {AccumulatorDType::f16, "float16", "Half: float16"}});
+}
+
 // What programs that accumulate gradients have besides.
 struct PipelineSpec {
   std::int64_t stages = 1;  // 1: one IPU a replica, no pipeline
@@ -101,6 +109,7 @@ struct PipelineSpec {
   std::int64_t gradient_accumulation_count = 1;   // mini-batches of a weight update
   std::vector<std::int64_t> device_mapping = {};  // the IPU of each stage; empty: 0, 1, 2, ...
   Reduction reduction_method = Reduction::sum;
+  AccumulatorDType gradient_accumulation_dtype = AccumulatorDType::f32;
   bool recompute = false;  // activations in the backward pass, instead of stashing them
   // What lies in remote buffers (streaming memory) while it is not used: pipeline/pipeline.h. The
   // first one is optimizer state, which upstream offloads by default too.

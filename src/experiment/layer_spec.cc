@@ -164,6 +164,13 @@ LayerCheck try_layers(const std::vector<LayerSpec>& layers, const Shape& input) 
   return check;
 }
 
+const char* activations_title(const std::vector<LayerSpec>& layers) {
+  const auto shown = std::count_if(layers.begin(), layers.end(),
+                                   [](const LayerSpec& layer) { return layer.outfeed; });
+  return num_stages(layers) > 1 || shown > 1 ? "Multi-layer activations callback"
+                                             : "Single layer activations callback";
+}
+
 std::int64_t num_stages(const std::vector<LayerSpec>& layers) {
   std::int64_t last = 0;
   for (const LayerSpec& layer : layers) last = std::max(last, layer.stage);

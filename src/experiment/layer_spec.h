@@ -133,6 +133,9 @@ LayerCheck try_layers(const std::vector<LayerSpec>& layers, const Shape& input);
 // of neither one nor two sizes, and otherwise what keras/layers.h says.
 keras::LayerPtr make_layer(const LayerSpec& spec);
 std::int64_t num_stages(const std::vector<LayerSpec>& layers);
+// Under which name the tutorial's callback prints what layers show: that of its multi-layer queue
+// for pipelines and for several layers, that of its single one for one layer of a plain model.
+const char* activations_title(const std::vector<LayerSpec>& layers);
 // "Dense(128, relu)": for people.
 std::string describe_layer(const LayerSpec& spec);
 // What the outfeed calls a layer's output: "Dense_128_acts". Empty names count from "layer_0".

@@ -130,6 +130,16 @@ void add_machine_fields(std::vector<Field>& all) {
              .group = "Modelled host",
              .panel = {ProgramKind::with_feeds, ProgramKind::loops},
              .captioned = true}));
+  all.push_back(bound(
+      PIPETTE_MEMBER(device.host.speed),
+      {.name = "host.speed",
+       .label = "Host speed",
+       .help = "How fast the host makes batches and answers handshakes. Slow is as measured on a "
+               "real one: the IPU then waits for every batch of a small network. A balanced host "
+               "takes about as long as the IPU, a fast one a quarter of that.",
+       .programs = kSideBySide,
+       .group = "Modelled host",
+       .panel = kSideBySide}));
   using Limits = HostOptions;
   all.push_back(bound(PIPETTE_MEMBER(device.host.set_up_us),
                       of_host("set_up_us", "Set up a run",

@@ -111,6 +111,17 @@ void add_pipeline_fields(std::vector<Field>& all) {
                        .group = "Training",
                        .panel = {pipelined, keras},
                        .captioned = true}));
+  all.push_back(bound(PIPETTE_MEMBER(pipeline.gradient_accumulation_dtype),
+                      {.name = "gradient_accumulation_dtype",
+                       .label = "Accumulators",
+                       .help = "The dtype in which gradients are added up. float16 takes half the "
+                               "memory and loses digits; gradients are cast back for the update.",
+                       .flags = "--accumulation-dtype",
+                       .programs = {pipelined},
+                       .lacks = needs_accumulation,
+                       .group = "Training",
+                       .panel = {pipelined},
+                       .captioned = true}));
   Field recompute = remote("recompute", "Recompute",
                            "Activations are computed again in the backward pass, "
                            "instead of being stashed.");

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstring>
 
 #include "graph/ops.h"
@@ -81,6 +82,11 @@ std::int64_t OutfeedQueue::elements_written() const {
   return written_;
 }
 
+Nest<ArraySpec> OutfeedQueue::element_spec() const {
+  const std::lock_guard lock(mutex_);
+  return structure_.value_or(Nest<ArraySpec>());
+}
+
 std::int64_t OutfeedQueue::element_bytes() const {
   const std::lock_guard lock(mutex_);
   std::size_t bytes = 0;
@@ -120,9 +126,19 @@ void OutfeedQueue::end_run() {
   run_ended_.notify_all();
 }
 
-void OutfeedQueue::require_room(const std::vector<Array>& leaves) const {
+std::uint64_t OutfeedQueue::waiting_bytes() const {
   std::uint64_t bytes = 0;
   for (const Leaf& leaf : leaves_) bytes += leaf.bytes.size() - leaf.consumed;
+  return bytes;
+}
+
+std::int64_t OutfeedQueue::held_bytes() const {
+  const std::lock_guard lock(mutex_);
+  return static_cast<std::int64_t>(waiting_bytes());
+}
+
+void OutfeedQueue::require_room(const std::vector<Array>& leaves) const {
+  std::uint64_t bytes = waiting_bytes();
   for (const Array& leaf : leaves) bytes += leaf.num_bytes();
   if (bytes <= max_pending_bytes_) return;
   throw ResourceExhausted(fmt::format(
@@ -189,6 +205,20 @@ Nest<Array> OutfeedQueue::take_all() {
   cycles_.clear();
   pending_ = 0;
   return structure_->pack(arrays);
+}
+
+OutfeedQueue::Dequeued OutfeedQueue::peek(std::int64_t from, std::size_t leaf) const {
+  const std::lock_guard lock(mutex_);
+  Dequeued seen;
+  seen.first = std::max(from, written_ - pending_);
+  if (seen.first >= written_) return seen;
+  const std::int64_t skipped = seen.first - (written_ - pending_);
+  const auto& [spec, bytes, consumed] = leaves_.at(leaf);
+  seen.elements =
+      copy_out({spec.dtype, spec.shape.with_front(written_ - seen.first)},
+               bytes.data() + consumed + static_cast<std::size_t>(skipped) * spec.num_bytes());
+  seen.cycles.assign(cycles_.begin() + static_cast<std::ptrdiff_t>(skipped), cycles_.end());
+  return seen;
 }
 
 Nest<Array> OutfeedQueue::take_last() {

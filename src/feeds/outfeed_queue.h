@@ -75,6 +75,9 @@ class OutfeedQueue : public HostSink {
     std::int64_t first = 0;  // number of the first of them, counted from the first ever written
   };
   Dequeued dequeue_with_cycles(bool wait_for_completion = false);
+  // ALL: one leaf, in flatten order, of the elements that wait, from this number on. They stay in
+  // the queue.
+  Dequeued peek(std::int64_t from, std::size_t leaf) const;
   std::optional<Nest<Array>> pop();  // ALL: the oldest element, none when nothing is pending
   struct Popped {
     Nest<Array> element;
@@ -83,8 +86,9 @@ class OutfeedQueue : public HostSink {
   std::optional<Popped> pop_with_cycle();
   std::int64_t pending() const;  // elements waiting to be dequeued (ALL)
   std::int64_t elements_written() const;
-  std::int64_t element_bytes() const;  // 0 before an enqueue has been traced
-  void destroy();                      // upstream: queue.deleter; drops what is pending
+  Nest<ArraySpec> element_spec() const;  // empty before an enqueue has been traced
+  std::int64_t element_bytes() const;    // 0 before an enqueue has been traced
+  void destroy();                        // upstream: queue.deleter; drops what is pending
   // Starts anew for functions traced from now on; those that enqueue already must not run again.
   void restart();
   OutfeedMode mode() const { return mode_; }
@@ -96,6 +100,8 @@ class OutfeedQueue : public HostSink {
   void end_run() override;
   // Throws ResourceExhausted when more than max_pending_bytes would wait to be dequeued.
   void write(const std::vector<Array>& leaves, std::int64_t cycle) override;
+  // Of the elements that wait to be dequeued: their number times their size, with all replicas.
+  std::int64_t held_bytes() const override;
 
   class Iterator {
    public:
@@ -126,6 +132,7 @@ class OutfeedQueue : public HostSink {
     std::size_t consumed = 0;      // bytes already popped
   };
   void require_iterable() const;
+  std::uint64_t waiting_bytes() const;
   void require_room(const std::vector<Array>& leaves) const;
   Nest<Array> take_all();
   Nest<Array> take_last();

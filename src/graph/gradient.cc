@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "core/item.h"
+#include "graph/gradient_capture.h"
 #include "graph/gradient_rules.h"
 #include "graph/ops.h"
 
@@ -48,6 +49,8 @@ class Backward {
       if (graph_.encloses(graph_.node(id).region, here)) visit(id);
     }
   }
+
+  bool has(const Tensor& value) const { return gradient_of_.contains(value.id()); }
 
   Tensor of(const Tensor& value) {
     const auto found = gradient_of_.find(value.id());
@@ -197,6 +200,20 @@ class Backward {
 
 }  // namespace
 
+std::vector<Variable> variables_read(const Graph& graph, NodeId first) {
+  std::vector<Variable> variables;
+  for (auto id = first; id < static_cast<NodeId>(graph.nodes().size()); ++id) {
+    const Node& node = graph.node(id);
+    if (node.kind != OpKind::variable_read) continue;
+    const Variable& variable = std::get<VariableAttributes>(node.attributes).variable;
+    if (is_floating(variable.dtype()) &&
+        std::find(variables.begin(), variables.end(), variable) == variables.end()) {
+      variables.push_back(variable);
+    }
+  }
+  return variables;
+}
+
 std::vector<Tensor> gradients(const Tensor& loss, const std::vector<Tensor>& values) {
   if (!is_floating(loss.dtype())) {
     throw ValueError(fmt::format("gradient: the loss must have a floating dtype, not {}",
@@ -205,9 +222,18 @@ std::vector<Tensor> gradients(const Tensor& loss, const std::vector<Tensor>& val
   const Graph::PhaseScope phase(loss.graph(), Phase::backward);
   const std::string prefix = loss.graph().name_prefix();
   const Graph::NameScope name("gradients");
-  Backward backward(loss, values, prefix);
+  Graph& graph = loss.graph();
+  GradientCapture* const capture = GradientCapture::current(graph);
+  std::vector<std::pair<std::string, Tensor>> captured;
+  if (capture != nullptr) captured = capture->tensors_in(graph.current_region());
+  std::vector<Tensor> targets = values;
+  for (const auto& [tag, tensor] : captured) targets.push_back(tensor);
+  Backward backward(loss, targets, prefix);
   std::vector<Tensor> result;
   for (const Tensor& value : values) result.push_back(backward.of(value));
+  for (const auto& [tag, tensor] : captured) {
+    if (backward.has(tensor)) capture->keep(tag, backward.of(tensor));
+  }
   return result;
 }
 
@@ -245,6 +271,10 @@ GradientTape::GradientTape() : first_node_(static_cast<NodeId>(Graph::current().
 std::vector<Tensor> GradientTape::gradient(const Tensor& loss,
                                            const std::vector<Variable>& variables) const {
   return gradients(loss, variables, [this](NodeId id) { return id >= first_node_; });
+}
+
+std::vector<Variable> GradientTape::watched_variables() const {
+  return variables_read(Graph::current(), first_node_);
 }
 
 }  // namespace pipette

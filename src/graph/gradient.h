@@ -16,6 +16,8 @@
 //
 // A loss that is no scalar counts as the sum of its elements, as in tf.gradients.
 //
+// Tensors whose gradients are captured (gradient_capture.h) count like values meanwhile.
+//
 // Throws ValueError when `loss` has no floating dtype; Unimplemented, naming the operator, when the
 // loss depends on a value through one that has no gradient (loops, minima over axes, gradients of
 // gradients of ReLU and softmax).
@@ -27,6 +29,11 @@
 #include "graph/graph.h"
 
 namespace pipette {
+
+class GradientCapture;
+
+// The floating variables that nodes of the graph read, from `first` on.
+std::vector<Variable> variables_read(const Graph& graph, NodeId first);
 
 // d loss / d value for each of `values`.
 std::vector<Tensor> gradients(const Tensor& loss, const std::vector<Tensor>& values);
@@ -40,7 +47,12 @@ std::vector<Tensor> gradients(const Tensor& loss, const std::vector<Variable>& v
 class GradientTape {
  public:
   GradientTape();
+  virtual ~GradientTape() = default;
   std::vector<Tensor> gradient(const Tensor& loss, const std::vector<Variable>& variables) const;
+  // The floating ones that have been read since it started, in the order of first reads.
+  std::vector<Variable> watched_variables() const;
+  // What captures gradients meanwhile (gradient_capture.h); null: nothing does.
+  virtual const GradientCapture* capture() const { return nullptr; }
 
  private:
   NodeId first_node_;

@@ -115,7 +115,7 @@ Operation apply_optimizer(const Variable& variable, const std::vector<Variable>&
   Graph& graph = gradient.graph();
   return {graph.add(OpKind::apply_optimizer,
                     OptimizerAttributes{variable, state, rule, learning_rate.has_value()}, inputs,
-                    {}, variable.name() + "/apply_optimizer")};
+                    {}, variable.name() + "/apply_" + kernels::rule_name(rule))};
 }
 
 namespace {

@@ -18,6 +18,10 @@
 // it puts into an outfeed leaves a slot after it (`outputs`). Transfers are numbered after the
 // stage programs, inputs first, and meet the mini-batches in order like these.
 //
+// A stage that is `recomputed` runs its forward pass once more in a part of its own, a slot before
+// its backward program and after the stage programs of that slot. Recomputations are numbered after
+// the transfers and meet the mini-batches in order too.
+//
 // Plain value.
 #pragma once
 
@@ -55,29 +59,47 @@ struct PipelinePlan {
   std::vector<Slot> ramp_up, steady, ramp_down;
   // The stage programs whose streams are host transfers beside the slots; none: no overlapped I/O.
   std::vector<int> inputs, outputs;
+  std::vector<int> recomputed;  // stages, ascending; in training only
 
   bool overlapped_io() const { return count_rule.least > overlap; }
   int num_transfers() const { return to_int(inputs.size() + outputs.size()); }
-  int num_parts() const { return num_programs + num_transfers(); }  // programs and transfers
-  bool is_transfer(int part) const { return part >= num_programs; }
-  bool is_output(int part) const { return part >= num_programs + to_int(inputs.size()); }
-  // The stage program that a transfer belongs to; a stage program itself.
+  int num_recomputations() const { return to_int(recomputed.size()); }
+  // Stage programs, then transfers, then recomputations.
+  int num_parts() const { return end_of_transfers() + num_recomputations(); }
+  int end_of_transfers() const { return num_programs + num_transfers(); }
+  bool is_program(int part) const { return part < num_programs; }
+  bool is_transfer(int part) const { return part >= num_programs && part < end_of_transfers(); }
+  bool is_output(int part) const {
+    return is_transfer(part) && part >= num_programs + to_int(inputs.size());
+  }
+  bool is_recomputation(int part) const { return part >= end_of_transfers(); }
+  // The stage program that a transfer belongs to, or that needs what is recomputed; a stage program
+  // itself.
   int program_of(int part) const {
-    if (!is_transfer(part)) return part;
+    if (is_program(part)) return part;
+    if (is_recomputation(part)) return num_programs - 1 - recomputed_stage(part);
     const int transfer = part - num_programs, num_inputs = to_int(inputs.size());
     return transfer < num_inputs ? item(inputs, transfer) : item(outputs, transfer - num_inputs);
   }
-  // Where a part stands among all in the order in which they need each other: inputs, stage
-  // programs, outputs.
-  int place_of(int part) const {
-    if (is_output(part)) return part;
-    return is_transfer(part) ? part - num_programs : part + to_int(inputs.size());
-  }
+  int recomputed_stage(int part) const { return item(recomputed, part - end_of_transfers()); }
 
+  // Where a part stands among all in the order in which they need each other: inputs, forward
+  // programs, recomputations, backward programs, outputs.
+  int place_of(int part) const {
+    const int num_inputs = to_int(inputs.size());
+    if (is_recomputation(part)) return part - end_of_transfers() + num_inputs + num_forwards();
+    if (is_output(part)) return part + num_recomputations();
+    if (is_transfer(part)) return part - num_programs;
+    return part + num_inputs + (part < num_forwards() ? 0 : num_recomputations());
+  }
   int part_at(int place) const {
     const int num_inputs = to_int(inputs.size());
     if (place < num_inputs) return num_programs + place;
-    return place < num_inputs + num_programs ? place - num_inputs : place;
+    if (place < num_inputs + num_forwards()) return place - num_inputs;
+    const int again = place - num_inputs - num_forwards();
+    if (again < num_recomputations()) return end_of_transfers() + again;
+    const int part = place - num_recomputations();
+    return part < num_inputs + num_programs ? part - num_inputs : part;
   }
 
   // Throws FailedPrecondition, naming the nearest valid counts, for one that the rule does not
@@ -95,6 +117,8 @@ struct PipelinePlan {
   }
 
  private:
+  // Before the recomputations; without any, where the backward programs begin does not matter.
+  int num_forwards() const { return recomputed.empty() ? num_programs : num_programs / 2; }
   static std::int64_t size(const std::vector<Slot>& slots) {
     return static_cast<std::int64_t>(slots.size());
   }

@@ -72,6 +72,8 @@ class HostSink {
   // several; the device overwrites them after the call returns. `cycle` is when, on the modelled
   // clock, the last of the bytes reached the host.
   virtual void write(const std::vector<Array>& leaves, std::int64_t cycle) = 0;
+  // What the sink keeps in the host's memory until somebody takes it.
+  virtual std::int64_t held_bytes() const { return 0; }
 };
 
 }  // namespace pipette

@@ -30,6 +30,16 @@ Budget slice(const Settings& settings) {
   return settings.asynchronous_callbacks ? Budget::steps(1) : Budget::unlimited();
 }
 
+// What call number `last` gives for x.
+Tensor traced(const Network& network, std::size_t last, const Tensor& x,
+              const CallContext& context) {
+  if (network.num_inputs() != 1) throw ValueError("the model has several inputs, not one");
+  Network::Values values(network.calls().size());
+  values[0] = x;
+  network.call([&](std::size_t call) { return call <= last; }, context, values);
+  return *values[last];
+}
+
 }  // namespace
 
 Model::Model(const SymbolicTensor& input, const SymbolicTensor& output, const ModelOptions& options)
@@ -99,11 +109,17 @@ std::string Model::summary_text() const {
 
 Tensor Model::operator()(const Tensor& x, const CallContext& context) const {
   const Network& network = state_->layers.network();
-  if (network.num_inputs() != 1) throw ValueError("the model has several inputs, not one");
-  Network::Values values(network.calls().size());
-  values[0] = x;
-  network.call([](std::size_t) { return true; }, context, values);
-  return *values[network.output()];
+  return traced(network, network.output(), x, context);
+}
+
+Tensor Model::output_of(const std::string& layer, const Tensor& x) const {
+  const Network& network = state_->layers.network();
+  const std::shared_ptr<Layer> wanted = this->layer(layer);
+  std::size_t last = 0;
+  for (std::size_t i = 0; i < network.calls().size(); ++i) {
+    if (network.calls()[i].layer == wanted) last = i;
+  }
+  return traced(network, last, x, {});
 }
 
 // ---- pipeline stages ----

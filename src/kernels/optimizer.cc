@@ -1,6 +1,7 @@
 #include "kernels/optimizer.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <string>
 
@@ -155,6 +156,12 @@ void rmsprop_update(float* w, const float* g, float* mean_square, float* momentu
 OptimizerRule with_learning_rate(OptimizerRule rule, float learning_rate) {
   std::visit([&](auto& parameters) { parameters.learning_rate = learning_rate; }, rule);
   return rule;
+}
+
+const char* rule_name(const OptimizerRule& rule) {
+  constexpr std::array<const char*, 4> kNames{"sgd", "momentum", "adam", "rmsprop"};
+  static_assert(std::variant_size_v<OptimizerRule> == kNames.size());
+  return kNames[rule.index()];
 }
 
 int num_state_arrays(const OptimizerRule& rule) {

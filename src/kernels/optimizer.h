@@ -72,6 +72,8 @@ struct MomentumParameters {
 // One of the rules above, chosen at run time.
 using OptimizerRule =
     std::variant<SgdParameters, MomentumParameters, AdamParameters, RmspropParameters>;
+// "sgd", "momentum", "adam" or "rmsprop".
+const char* rule_name(const OptimizerRule& rule);
 // The same rule with another learning rate.
 OptimizerRule with_learning_rate(OptimizerRule rule, float learning_rate);
 // Arrays of the size of w that the rule keeps between updates: none; velocity; m and v; mean

@@ -8,8 +8,13 @@
 
 namespace pipette {
 
-ObservedRun::ObservedRun(const DeviceConfig& device, const MakeProgram& make_program)
-    : machine_(device), strategy_(machine_), program_(make_program(strategy_, record_)) {
+ObservedRun::ObservedRun(const DeviceConfig& device, const MakeProgram& make_program,
+                         const profile::RecordingLimits& profiled)
+    : recorder_(profiled),
+      machine_(device),
+      strategy_(machine_),
+      program_(make_program(strategy_, record_)) {
+  machine_.trace.watch(&recorder_);
   machine_.print_tensor = [this](const std::string& lines) { record_.print_tensor(lines); };
   update();
 }
@@ -62,6 +67,26 @@ PipelinePosition ObservedRun::pipeline_position() const {
   PipelinePosition at;
   at.update = machine_.steps;
   return at;
+}
+
+std::vector<profile::Profile> ObservedRun::profiles() const {
+  profile::Series losses{"loss", {}, {}};
+  const LossRecord& record = record_.losses;
+  for (std::size_t i = record.values.first(); i < record.size(); ++i) {
+    losses.cycles.push_back(record.cycles[i]);
+    // The shortest digits that are this float: as a double it would have twice as many.
+    losses.values.push_back(std::stod(fmt::format("{}", record.values[i])));
+  }
+  std::vector<profile::Profile> made;
+  for (std::size_t i = 0; i < recorder_.programs().size(); ++i) {
+    made.push_back(make_profile(recorder_, i, machine_));
+    if (!losses.cycles.empty()) made.back().execution.series.push_back(losses);
+    if (!express_advice_) continue;
+    for (profile::Insight& insight : made.back().insights) {
+      std::erase_if(insight.advice, [&](profile::Advice& a) { return !express_advice_(a); });
+    }
+  }
+  return made;
 }
 
 const Instruction* ObservedRun::instructions() const {
@@ -121,6 +146,10 @@ RunStatus ObservedRun::status() const {
   status.compile_seconds = machine_.device.config().host.compile_seconds;
   status.infeed = infeed_status(machine_, program_->infeed());
   status.outfeed = outfeed_status(program_->outfeed());
+  if (const Engine* engine = strategy_.engine(); engine != nullptr) {
+    for (const HostSink* sink : engine->executable().sinks) status.held_bytes += sink->held_bytes();
+  }
+  status.most_held_bytes = machine_.most_held_bytes;
   return status;
 }
 

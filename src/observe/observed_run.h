@@ -17,11 +17,13 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "observe/host_program.h"
 #include "observe/pipeline_info.h"
 #include "observe/queue_status.h"
 #include "observe/record.h"
+#include "profile/profile.h"
 #include "program/strategy.h"
 
 namespace pipette {
@@ -40,6 +42,9 @@ struct RunStatus {
   double seconds = 0;       // the same, without compile time
   double compile_seconds = 0;
   QueueStatus infeed, outfeed;
+  // What all outfeed queues of the program hold in the host's memory until it dequeues them, by the
+  // number of their elements; and the most so far.
+  std::int64_t held_bytes = 0, most_held_bytes = 0;
 };
 
 class ObservedRun {
@@ -47,7 +52,8 @@ class ObservedRun {
   // Called once, by the constructor. The program may keep both references.
   using MakeProgram = std::function<std::unique_ptr<HostProgram>(Strategy&, Record&)>;
 
-  ObservedRun(const DeviceConfig& device, const MakeProgram& make_program);
+  ObservedRun(const DeviceConfig& device, const MakeProgram& make_program,
+              const profile::RecordingLimits& profiled = {});
   ~ObservedRun();  // a run that is going on is abandoned
   ObservedRun(const ObservedRun&) = delete;
   ObservedRun& operator=(const ObservedRun&) = delete;
@@ -64,6 +70,14 @@ class ObservedRun {
   const Trace& trace() const { return machine_.trace; }
   const Device& device() const { return machine_.device; }
   const Machine& machine() const { return machine_; }
+  // What the first engine runs of each program took, for profiles.
+  const profile::RunRecorder& recorder() const { return recorder_; }
+  // Of each program that has been started, in that order.
+  std::vector<profile::Profile> profiles() const;
+  // Says what a profile's advice means to whoever made the program: sets its changes, or returns
+  // false, and it is left out. Without this, changes stay empty.
+  using ExpressAdvice = std::function<bool(profile::Advice&)>;
+  void express_advice(ExpressAdvice express) { express_advice_ = std::move(express); }
   Strategy& strategy() { return strategy_; }
   // The schedule, stages and memory of a pipelined program, else null; and where the run stands.
   const PipelineInfo* pipeline() const { return pipeline_ ? &*pipeline_ : nullptr; }
@@ -76,10 +90,12 @@ class ObservedRun {
 
  private:
   Record record_;
+  profile::RunRecorder recorder_;
   Machine machine_;
   Strategy strategy_;
   std::unique_ptr<HostProgram> program_;
   std::optional<PipelineInfo> pipeline_;
+  ExpressAdvice express_advice_;
   double real_seconds_ = 0;
 };
 

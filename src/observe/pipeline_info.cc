@@ -21,9 +21,9 @@ PipelineInfo describe(const pipelining::PipelineOutline& outline, Strategy& stra
   PipelineInfo info;
   const auto& what = std::get<Pipeline>(program->what);
   const bool training = what.plan.num_programs > static_cast<int>(outline.stage_devices.size());
-  info.table = pipelining::make_schedule_table(outline.schedule, outline.stage_devices, training,
-                                               outline.gradient_accumulation_count,
-                                               pipelining::transfers_of(*program));
+  info.table = pipelining::make_schedule_table(
+      outline.schedule, outline.stage_devices, training, outline.gradient_accumulation_count,
+      pipelining::transfers_of(*program), pipelining::recomputed_of(*program));
   info.num_replicas = static_cast<int>(outline.replicas);
   info.costs =
       pipelining::costs_of(*program, info.table, strategy.machine().device, info.num_replicas);
@@ -44,6 +44,9 @@ PipelineInfo describe(const pipelining::PipelineOutline& outline, Strategy& stra
     if (!training) continue;
     const auto backward = static_cast<std::size_t>(info.table.program(stage, true));
     s.backward_cycles = sum(info.costs.program_cycles[backward]);
+    if (const int again = info.table.recomputation(stage); again >= 0) {
+      s.recompute_cycles = sum(item(info.costs.program_cycles, again));
+    }
     s.backward_send_bytes =
         pipelining::part_of(*program, static_cast<int>(backward)).stage().send_bytes;
   }

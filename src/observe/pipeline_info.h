@@ -27,6 +27,7 @@ struct StageInfo {
   std::string name;                                              // "dense 784x256"
   std::vector<int> ipus;                                         // of a replica
   std::int64_t forward_cycles = 0, backward_cycles = 0;          // of one mini-batch
+  std::int64_t recompute_cycles = 0;                             // in a slot of its own
   std::int64_t forward_send_bytes = 0, backward_send_bytes = 0;  // to the next and previous stage
   std::int64_t variable_bytes = 0;  // weights, accumulators and optimizer state
   std::int64_t stash_bytes = 0;     // kept for the backward pass, each mini-batch

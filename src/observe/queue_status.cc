@@ -9,25 +9,26 @@ std::string explain(const Span& span, const Architecture& architecture) {
   const double total = us(span.end - span.begin);
   if (span.reason == WaitReason::infeed_empty) {
     return fmt::format(
-        "Infeed empty: the IPU waits {:.1f} us for the host (busy with something else {:.1f} us, "
-        "data pipeline {:.1f} us, staging {:.1f} us, stream handshake {:.1f} us).",
+        "Infeed empty: the IPU waits {:.1f} µs for the host (busy with something else {:.1f} µs, "
+        "data pipeline {:.1f} µs, staging {:.1f} µs, stream handshake {:.1f} µs).",
         total, us(span.wait_cycles[0]), us(span.wait_cycles[1]), us(span.wait_cycles[2]),
         us(span.wait_cycles[3]));
   }
   if (span.reason != WaitReason::none) {
-    return fmt::format("{}: {:.1f} us.", to_label(span.reason), total);
+    return fmt::format("{}: {:.1f} µs.", to_label(span.reason), total);
   }
   if (span.bytes > 0) {
-    return fmt::format("{:.2f} us, {} cycles, {} bytes.", total, span.end - span.begin, span.bytes);
+    return fmt::format("{:.2f} µs, {} cycles, {} bytes.", total, span.end - span.begin, span.bytes);
   }
-  return fmt::format("{:.2f} us, {} cycles.", total, span.end - span.begin);
+  return fmt::format("{:.2f} µs, {} cycles.", total, span.end - span.begin);
 }
 
 QueueStatus infeed_status(const Machine& machine, const InfeedQueue* infeed) {
   QueueStatus status;
   if (infeed != nullptr) {
     status.exists = true;
-    status.depth = infeed->timing().depth;
+    const bool ahead = machine.device.config().host.prefetch_data_streams;
+    status.depth = ahead ? infeed->timing().depth : 1;
     for (const ArraySpec& spec : infeed->element_spec().flatten()) {
       status.element_bytes += static_cast<std::int64_t>(spec.num_bytes());
     }
@@ -53,6 +54,7 @@ QueueStatus outfeed_status(const OutfeedQueue* outfeed) {
   status.elements = outfeed->elements_written();
   status.pending = outfeed->pending();
   status.element_bytes = outfeed->element_bytes();
+  status.held_bytes = outfeed->held_bytes();
   return status;
 }
 

@@ -17,11 +17,12 @@ namespace pipette {
 
 struct QueueStatus {
   bool exists = false;
-  int depth = 0;              // the most elements that it holds
+  int depth = 0;              // the most elements that it holds; infeed: 1 without prefetching
   int fill = 0;               // elements in it now (infeed, modelled clock)
   std::int64_t elements = 0;  // through the queue so far
   std::int64_t pending = 0;   // outfeed: written and not yet dequeued by the host program
   std::int64_t element_bytes = 0;
+  std::int64_t held_bytes = 0;         // outfeed: what `pending` takes of the host's memory
   std::string wait;                    // why the device last waited, in words; empty if it did not
   std::int64_t wait_cycles = 0;        // the length of that wait
   std::int64_t total_wait_cycles = 0;  // all waits so far

@@ -21,7 +21,15 @@ inline constexpr char kSetTheme[] = "set-theme";          // number: 0 light, 1 
 inline constexpr char kUseGenerated[] = "use-generated";  // data: generated digits
 inline constexpr char kPickFiles[] = "pick-files";        // data: the browser's file dialog
 inline constexpr char kLoadUrl[] = "load-url";            // data: text is an address
-inline constexpr char kCopyLink[] = "copy-link";          // the experiment, to the clipboard
+// From the browser: 1, or 0 where it forbids it; text: "text" or "link".
+inline constexpr char kCopied[] = "copied";
+inline constexpr char kCopyLink[] = "copy-link";  // the experiment, to the clipboard
+inline constexpr char kOpenLink[] = "open-link";  // text: an address as JSON, "" for the default
+inline constexpr char kShowResult[] = "show-result";  // of a finished run, again
+inline constexpr char kTryAdvice[] = "try-advice";    // text: the changes, as JSON
+inline constexpr char kPresent[] = "present";
+// text: a card that gets the whole page, "" for none; number: how much larger everything is drawn
+inline constexpr char kShowCard[] = "show-card";
 inline constexpr char kOpenLessons[] = "open-lessons";
 
 }  // namespace pipette::app::action

@@ -7,6 +7,7 @@
 #include "core/error.h"
 #include "experiment/catalogue.h"
 #include "page/experiment_panel.h"
+#include "page/run_result.h"
 #include "page/scenes.h"
 #include "page/shown_programs.h"
 #include "ui/format.h"
@@ -16,56 +17,35 @@ namespace pipette::app {
 namespace {
 
 constexpr double kLongestFrame = 0.1;  // seconds; after a pause an animation does not jump
-// Traces are compared over the training steps of one engine run, where that is not too long to look
-// at.
-constexpr std::int64_t kLongestTrace = 50, kTraceOfLongRun = 10;
-constexpr const char* kFirstExperiment = "mnist-with-feeds";
-
-std::string refusal_of_link(const std::string& why) {
-  return "The link was refused: " + why + ". Open the whole link, or go on with this experiment.";
-}
-
-Experiment first_experiment(const std::string& shared, std::string* error) {
-  Experiment experiment = Experiment::defaults(kFirstExperiment);
-  try {
-    if (!shared.empty()) {
-      const Experiment wanted = for_page(Experiment::from_json(shared));
-      const std::vector<Problem> problems = problems_on_page(wanted);
-      if (!problems.empty()) throw_problem(problems[0]);
-      experiment = wanted;
-    }
-    if (experiment.training.data != "digits")
-      experiment.training.data = "digits";  // a link carries no data
-  } catch (const Error& refused) {
-    *error = refusal_of_link(refused.what());
-  }
-  return experiment;
-}
-
-std::unique_ptr<Runs> make_runs(const Experiment& experiment, const ImageData& data) {
-  if (!run_of(experiment.name)) {
-    const RunKind kind = is_pipelined(experiment) ? RunKind::pipelined : RunKind::training;
-    return std::make_unique<Runs>(std::make_unique<Run>(kind, experiment, data));
-  }
-  const std::int64_t run = experiment.training.steps_per_execution;
-  const std::int64_t steps = run <= kLongestTrace ? run : kTraceOfLongRun;
-  return std::make_unique<Runs>(
-      std::make_unique<Run>(RunKind::on_device, experiment, data, steps),
-      std::make_unique<Run>(RunKind::by_calls, twin_of(experiment), data, steps));
-}
 
 }  // namespace
 
-App::App(Host& host, const std::string& shared)
+App::FirstLink App::first_link(const std::string& shared, const std::string& embedded) {
+  const EmbeddedCard* card = embedded_card(embedded);
+  const char* name = card == nullptr ? kFirstExperiment : card->experiment;
+  FirstLink first = {.address = {first_shown(name)}, .card = card};
+  try {
+    if (!shared.empty()) first.address = parse_address(shared);
+  } catch (const Error& refused) {
+    first.error = refusal_of_link(refused.what());
+  }
+  return first;
+}
+
+App::App(Host& host, const FirstLink& first)
     : host_(host),
-      edits_(first_experiment(shared, &error_)),
+      error_(first.error),
+      card_(first.card),
+      edits_(first.address.experiment),
       data_(ImageData::generated(edits_.current().training.seed)),
       scenes_(make_scenes()) {
   try {
+    check_scene(first.address.scene);
     rebuild();
+    show(first.address);
   } catch (const Error& refused) {
     error_ = refusal_of_link(refused.what());
-    edits_.begin_anew(Experiment::defaults(kFirstExperiment));
+    edits_.begin_anew(first_shown(kFirstExperiment));
     rebuild();
   }
 }
@@ -76,7 +56,8 @@ void App::rebuild() {
   const Experiment& experiment = edits_.current();
   if (experiment.training.data == "digits")
     data_.use(ImageData::generated(experiment.training.seed));
-  runs_ = make_runs(experiment, data_.data());
+  runs_ = runs_of(experiment, data_.data());
+  trials_.forget();
   for (const auto& scene : scenes_) scene->start(*runs_);
   model_.loss.series.clear();
   evaluation_.attach(data_.data());
@@ -85,12 +66,17 @@ void App::rebuild() {
   filters_from_run_ = -1;
 }
 
-// Filters take effect where training stands; everything else starts it again.
 void App::go_on_or_rebuild() {
   Session& session = runs_->leader().session();
   if (!is_inspection(edits_.current()) || runs_->finished() ||
       !session.continue_as(edits_.current())) {
+    const bool running = pacing_.running() && !runs_->failed();
+    const Run& lead = runs_->leader();
+    std::optional<Before> before;
+    if (lead.losses().points().size() > 1) before = {lead.session().losses(), lead.losses()};
     rebuild();
+    if (before) before_ = std::move(before);
+    if (running) pacing_.run(*runs_);
     return;
   }
   const RunStatus status = session.status();
@@ -111,7 +97,8 @@ Pace App::pace() const {
   if (pacing_.at_full_speed()) return Pace::full_speed;
   const bool playing = std::any_of(scenes_.begin(), scenes_.end(),
                                    [](const auto& scene) { return scene->playing(); });
-  return pacing_.running() || playing || !asked_.empty() ? Pace::animated : Pace::idle;
+  return pacing_.running() || playing || trials_.busy() || !asked_.empty() ? Pace::animated
+                                                                           : Pace::idle;
 }
 
 void App::advance(double now_s, double budget_us) {
@@ -120,7 +107,10 @@ void App::advance(double now_s, double budget_us) {
     for (const auto& scene : scenes_) {
       if (scene->playing()) scene->advance(elapsed);
     }
-    pacing_.advance(*runs_, evaluation_, now_s, budget_us);
+    // Half of the time goes to advice that is tried.
+    const double share = trials_.busy() ? budget_us / 2 : 0;
+    if (share > 0) trials_.advance(share);
+    pacing_.advance(*runs_, evaluation_, now_s, budget_us - share);
   });
 }
 
@@ -136,17 +126,23 @@ void App::download_progress(double fraction, const std::string& text, const std:
 
 void App::draw(Ui& ui, const Rect& page) {
   act_on_what_was_asked(ui);
-  guarded([&] { update(ui.now_s); });
+  guarded([&] {
+    update(ui.now_s);
+    update_result();
+    address_bar_.follow(host_, edits_.version(), address());
+  });
+  if (std::exchange(say_where_, false)) announce_where();
+  model_.only = card_ != nullptr ? card_->card : alone_.empty() ? nullptr : alone_.c_str();
   view_.draw(ui, model_, chosen_scene(), page);
   for (Intent& intent : std::exchange(ui.intents, {})) asked_.push_back(std::move(intent));
   if (!asked_.empty()) ui.animate(0.05);  // they take effect with the next frame
 }
 
-Scene& App::chosen_scene() const {
+Scene& App::scene_called(const std::string& name) const {
   Scene* first = nullptr;
   for (const auto& scene : scenes_) {
     if (!scene->shows(*runs_)) continue;
-    if (scene->name() == wanted_scene_) return *scene;
+    if (scene->name() == name) return *scene;
     if (first == nullptr) first = scene.get();
   }
   return *first;
@@ -174,7 +170,12 @@ void App::update(double now_s) {
     model_.loss.series.push_back(
         {run->kind(), run->title(), &run->session().losses(), &run->losses()});
   }
+  if (before_) {
+    model_.loss.series.push_back(
+        {runs_->leader().kind(), "Before", &before_->losses, &before_->curve, true});
+  }
   model_.accuracy = evaluation_.accuracy();
+  model_.accuracy.possible = runs_->leader().session().evaluator().possible();
   model_.data = data_.model(edits_.current().training.data == "digits");
 }
 
@@ -199,6 +200,25 @@ void App::update_scenes(double now_s, std::vector<ParameterField> filters) {
     model_.scenes.push_back({scene->name(), scene->label()});
     scene->update(input, scene.get() == &chosen);
   }
+}
+
+void App::update_result() {
+  // A card in the frame of another page has no room for it: that page is told of the state.
+  const bool ended =
+      runs_->finished() && !runs_->failed() && !evaluation_.busy() && card_ == nullptr;
+  if (ended == result_shown_) return;
+  result_shown_ = ended;
+  host_.show_result(ended ? result_json(*runs_, evaluation_) : "");
+}
+
+// What a screen reader hears after something was asked: where the run is, and what happens there.
+void App::announce_where() {
+  const Run& lead = runs_->leader();
+  const std::string caption = chosen_scene().caption();
+  host_.announce((pacing_.running() ? "Running, step " : "Paused at step ") +
+                 format_count(lead.steps_done()) + " of " +
+                 format_count(lead.session().status().num_steps) +
+                 (caption.empty() ? "" : ". " + caption));
 }
 
 void App::update_transport() {
@@ -250,9 +270,15 @@ std::string App::state_json() {
   JsonWriter errors;
   for (const auto& [field, text] : edits_.errors()) errors.add(field.c_str(), text);
   const std::vector<AccuracyCurve::Point>& points = evaluation_.accuracy().points;
+  std::string cards;
+  for (const char* card : view_.cards())
+    cards += std::string(cards.empty() ? "\"" : ",\"") + card + '"';
   JsonWriter json;
   json.add("experiment", lead.session().experiment().name)
       .add("scene", chosen_scene().name())
+      .add("wanted_height", static_cast<double>(view_.wanted_height()))
+      .raw("cards", "[" + cards + "]")
+      .add("moment", chosen_scene().caption())
       .add("running", pacing_.running())
       .add("finished", runs_->finished())
       .add("testing", evaluation_.busy())
@@ -261,10 +287,12 @@ std::string App::state_json() {
       .add("steps", lead.session().status().num_steps)
       .add("speed", pacing_.speed())
       .add("losses", static_cast<std::int64_t>(lead.session().losses().size()))
+      .add("losses_before", before_ ? static_cast<std::int64_t>(before_->losses.size()) : 0)
       .add("real_steps_per_second", pacing_.real_steps_per_second())
       .add("accuracy", points.empty() ? -1.0 : static_cast<double>(points.back().accuracy))
       .add("classified", evaluation_.drawing().classified)
       .add("data", edits_.current().training.data)
+      .raw("address", address_json(address()))
       .raw("parameters", edits_.current().to_json())
       .raw("draft", edits_.is_draft() ? edits_.shown().to_json() : "null")
       .raw("summary", lead.session().summary(false).to_json())

@@ -15,13 +15,17 @@
 #include <map>
 #include <memory>
 #include <new>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "core/error.h"
 #include "experiment/experiment.h"
+#include "page/address_bar.h"
 #include "page/data_source.h"
 #include "page/edits.h"
+#include "page/embedded_card.h"
+#include "page/run_profiles.h"
 #include "page/shell_view.h"
 #include "runs/evaluation.h"
 #include "runs/pacing.h"
@@ -33,15 +37,19 @@ namespace pipette::app {
 
 class App final : public Frontend {
  public:
-  // `shared` is an experiment as JSON from a link; empty for the default. When a link is refused,
+  // `shared` is an address as JSON (page/address.h); empty for the default. When a link is refused,
   // its error is shown and the default is started.
-  explicit App(Host& host, const std::string& shared = {});
+  // `embedded` names the one card that is shown (page/embedded_card.h); empty for all of the page.
+  explicit App(Host& host, const std::string& shared = {}, const std::string& embedded = {})
+      : App(host, first_link(shared, embedded)) {}
   ~App() override;
 
   Pace pace() const override;
   void advance(double now_s, double budget_us) override;
   void draw(Ui& ui, const Rect& page) override;
   std::string state_json() override;
+  std::string profile_json() override { return profiles_json(*runs_, trials_); }
+  std::int64_t profile_version() const override { return profiles_version(*runs_, trials_); }
   void receive_file(const std::string& name, std::span<const std::byte> bytes) override;
   void download_progress(double fraction, const std::string& text,
                          const std::string& error) override;
@@ -52,8 +60,19 @@ class App final : public Frontend {
   struct Action;  // something that the page can be asked to do (app_actions.cc)
   static const std::vector<Action>& actions();
 
+  // What the page begins with, and why that is not what the link says.
+  struct FirstLink {
+    Address address;
+    const EmbeddedCard* card = nullptr;
+    std::string error = {};
+  };
+  App(Host& host, const FirstLink& first);
+  static FirstLink first_link(const std::string& shared, const std::string& embedded);
+
   // Makes the runs of the current experiment; if that throws, the earlier ones stay.
   void rebuild();
+  // Filters take effect where training stands; everything else starts it again, running if it ran,
+  // with the curve of before behind the new one.
   void go_on_or_rebuild();
   // Does `work`; whatever that throws stops the runs and is shown.
   template <class Work>
@@ -64,26 +83,46 @@ class App final : public Frontend {
   void act(Ui& ui, const Intent& intent);
   void change_parameter(const Intent& intent);
   void change_experiment(const std::string& name);
+  void change_to(const Experiment& other);
+  Address address() const;
+  void open_link(const std::string& json);
+  void show(const Address& link);
+  void show_card();
+  void check_scene(const std::string& name) const;
   void use_data(ImageData data);
 
-  Scene& chosen_scene() const;
+  Scene& chosen_scene() const { return scene_called(wanted_scene_); }
+  Scene& scene_called(const std::string& name) const;  // or the first that shows the runs
   void update(double now_s);
   void update_scenes(double now_s, std::vector<ParameterField> filters);
   void update_transport();
+  void update_result();
+  void announce_where();
 
   Host& host_;
-  std::string error_;  // declared before the members whose construction may set it
+  std::string error_;
+  AddressBar address_bar_;
+  const EmbeddedCard* card_;  // null: the whole page
   Edits edits_;
   std::map<std::string, Experiment> left_;  // the experiments of programs that are not shown
   DataSource data_;
   std::unique_ptr<Runs> runs_;
+  struct Before {  // of the run before the last change
+    LatestList<float> losses;
+    LossCurve curve;
+  };
+  std::optional<Before> before_;
+  AdviceTrials trials_;
   Pacing pacing_;
   Evaluation evaluation_;
   std::int64_t filters_from_run_ = -1;  // first engine run that has the filters; negative: all do
   std::int64_t fingerprint_step_ = -1;  // of the fingerprint in the transport
+  std::string alone_;                   // the card that is presented; empty for the whole page
+  bool result_shown_ = false;
+  bool say_where_ = false;  // once the scenes know what has been done
 
   std::vector<std::unique_ptr<Scene>> scenes_;
-  std::string wanted_scene_ = "tensors";  // shown by programs that have it
+  std::string wanted_scene_ = kFirstScene;
   ShellModel model_;
   ShellView view_;
   Intents asked_;

@@ -14,6 +14,11 @@ namespace {
 
 constexpr int kRevealFrames = 4;  // lists and page scroll, and what they show is drawn
 
+constexpr char kNotCopied[] =
+    "The browser did not let this page copy: it forbids it inside a frame, and without https";
+
+constexpr float kMostZoom = 8;
+
 }  // namespace
 
 struct App::Action {
@@ -45,6 +50,7 @@ const std::vector<App::Action>& App::actions() {
        [](App& app, Ui&, const Intent&) {
          app.error_.clear();
          app.rebuild();
+         app.before_.reset();  // the same again
        }},
       {action::kSetSpeed, true,
        [](App& app, Ui&, const Intent& intent) {
@@ -54,6 +60,7 @@ const std::vector<App::Action>& App::actions() {
        [](App& app, Ui&, const Intent& intent) { app.change_experiment(intent.text); }},
       {action::kSelectRun, true,
        [](App& app, Ui&, const Intent& intent) {
+         app.trials_.forget();  // advice of another program
          app.runs_->lead(intent.number != 0 ? RunKind::by_calls : RunKind::on_device);
        }},
       {action::kShowScene, true,
@@ -73,11 +80,27 @@ const std::vector<App::Action>& App::actions() {
        [](App& app, Ui&, const Intent&) {
          if (app.edits_.redo()) app.go_on_or_rebuild();
        }},
+      {action::kTryAdvice, true,
+       [](App& app, Ui&, const Intent& intent) {
+         app.trials_.begin(intent.text, app.runs_->leader().session());
+       }},
       {action::kSetTheme, true,
        [](App& app, Ui& ui, const Intent& intent) {
          const bool dark = intent.number != 0;
          ui.theme_kind = dark ? ThemeKind::dark : ThemeKind::light;
          app.host_.remember("theme", dark ? "dark" : "light");
+       }},
+      {action::kShowResult, true, [](App& app, Ui&, const Intent&) { app.result_shown_ = false; }},
+      {action::kPresent, true,
+       [](App& app, Ui&, const Intent&) {
+         if (app.card_ == nullptr) app.host_.present();
+       }},
+      {action::kShowCard, true,
+       [](App& app, Ui& ui, const Intent& intent) {
+         app.alone_ = intent.text;
+         ui.zoom = intent.text.empty()
+                       ? 1
+                       : std::clamp(static_cast<float>(intent.number), 1.0f, kMostZoom);
        }},
       {action::kOpenLessons, true, [](App& app, Ui&, const Intent&) { app.host_.open_lessons(); }},
       {action::kUseGenerated, false,
@@ -93,14 +116,17 @@ const std::vector<App::Action>& App::actions() {
          app.evaluation_.classify(app.runs_->leader(), intent.pixels);
        }},
       {action::kCopyText, false,
+       [](App& app, Ui&, const Intent& intent) { app.host_.copy_text(intent.text); }},
+      {action::kCopyLink, true,
+       [](App& app, Ui&, const Intent&) { app.host_.copy_link(address_json(app.address())); }},
+      {action::kOpenLink, true,
+       [](App& app, Ui&, const Intent& intent) { app.open_link(intent.text); }},
+      {action::kCopied, true,
        [](App& app, Ui&, const Intent& intent) {
-         app.host_.copy_text(intent.text);
-         app.host_.announce("Copied");
-       }},
-      {action::kCopyLink, false,
-       [](App& app, Ui&, const Intent&) {
-         app.host_.copy_link(app.edits_.current().to_json());
-         app.host_.announce("Link copied");
+         const bool link = intent.text == "link";
+         if (app.error_ == kNotCopied) app.error_.clear();
+         if (intent.number == 0) app.error_ = kNotCopied;
+         app.host_.announce(intent.number == 0 ? kNotCopied : link ? "Link copied" : "Copied");
        }},
   };
   return all;
@@ -138,10 +164,9 @@ void App::act_on_what_was_asked(Ui& ui) {
     ui.reveal = {problem->field, kRevealFrames, {}};
     return;
   }
-  const Run& lead = runs_->leader();
-  host_.announce((pacing_.running() ? "Running, step " : "Paused at step ") +
-                 format_count(lead.steps_done()) + " of " +
-                 format_count(lead.session().status().num_steps));
+  const auto said = [](const Intent& intent) { return intent.action == action::kCopied; };
+  if (std::any_of(asked.begin(), asked.end(), said)) return;
+  say_where_ = true;
 }
 
 void App::change_parameter(const Intent& intent) {
@@ -156,23 +181,83 @@ void App::change_parameter(const Intent& intent) {
   }
 }
 
+void App::change_to(const Experiment& other) {
+  edits_.change_to(other);
+  try {
+    rebuild();
+    before_.reset();
+  } catch (...) {
+    edits_.take_back();
+    throw;
+  }
+}
+
 // Between the programs side by side, the pipeline and those that stand alone; undo goes back.
 void App::change_experiment(const std::string& name) {
   const Experiment shown = edits_.current();
-  Experiment next = for_page(Experiment::defaults(name));
+  Experiment next = first_shown(name);
   if (next.name != shown.name) {
     if (const auto left = left_.find(next.name); left != left_.end()) next = left->second;
     next.training.data = shown.training.data;
     left_.insert_or_assign(shown.name, shown);
-    edits_.change_to(next);
-    try {
-      rebuild();
-    } catch (...) {
-      edits_.take_back();
-      throw;
-    }
+    change_to(next);
   }
   if (const auto run = run_of(name)) runs_->lead(*run);
+}
+
+Address App::address() const {
+  Address now = {.experiment = edits_.current()};
+  const Scene& chosen = chosen_scene();
+  if (&chosen != &scene_called(kFirstScene)) now.scene = chosen.name();
+  now.by_calls = runs_->side_by_side() && runs_->leader().kind() == RunKind::by_calls;
+  now.at = pacing_.running() ? address_bar_.at(edits_.version()) : runs_->leader().steps_done();
+  return now;
+}
+
+// A link that is put into the address of the open page, or gone back to.
+void App::open_link(const std::string& json) {
+  try {
+    Address link = json.empty() ? Address{first_shown(kFirstExperiment)} : parse_address(json);
+    check_scene(link.scene);
+    const Experiment shown = edits_.current();
+    link.experiment.training.data = shown.training.data;
+    if (link.experiment.to_json() != shown.to_json()) {
+      left_.insert_or_assign(shown.name, shown);
+      change_to(link.experiment);
+    }
+    error_.clear();
+    show(link);
+  } catch (const Error& refused) {
+    error_ = refusal_of_link(refused.what());
+    host_.announce(error_);
+  }
+}
+
+// Where the link says, of the runs that are there.
+void App::show(const Address& link) {
+  if (runs_->side_by_side()) runs_->lead(link.by_calls ? RunKind::by_calls : RunKind::on_device);
+  wanted_scene_ = link.scene.empty() ? kFirstScene : link.scene;
+  if (card_ != nullptr) show_card();
+  pacing_.run_to(*runs_, link.at);
+  address_bar_.opened(link, edits_.version());
+}
+
+// The frame has no other scene to go to.
+void App::show_card() {
+  wanted_scene_ = card_->scene;
+  if (chosen_scene().name() == wanted_scene_) return;
+  error_ =
+      edits_.current().name + " has no card " + card_->name + ": " + card_->experiment + " has one";
+  host_.announce(error_);
+}
+
+void App::check_scene(const std::string& name) const {
+  std::string names;
+  for (const auto& scene : scenes_) {
+    if (name.empty() || scene->name() == name) return;
+    names += (names.empty() ? "" : ", ") + std::string(scene->name());
+  }
+  throw NotFound("no scene is called " + name + "; there are " + names);
 }
 
 void App::use_data(ImageData data) {
@@ -181,6 +266,7 @@ void App::use_data(ImageData data) {
   edits_.begin_anew(changed);  // other data is another experiment
   data_.use(std::move(data));
   rebuild();
+  before_.reset();
 }
 
 }  // namespace pipette::app

@@ -61,7 +61,7 @@ FieldProblem Edits::problem_at(const std::string& field) const {
   FieldProblem all;
   for (const auto& [problem, _] : refused_) {
     if (problem.field != field) continue;
-    all.text += (all.text.empty() ? "" : "\n") + problem.text;
+    all.text += (all.text.empty() ? "" : "\n") + with_labels(problem.text, field);
     for (const pipette::Suggestion& way : problem.suggestions) {
       all.suggestions.push_back(button_of(way));
     }
@@ -120,7 +120,12 @@ bool Edits::set(const Intent& change) {
   try {
     set_parameter(&changed, change.name, change.number, change.text);
   } catch (const Error& error) {
-    refuse(Problem{blamed_field(change.name), error.what()}, change);
+    Problem problem{blamed_field(change.name), error.what()};
+    if (change.text.empty() && !is_whole(change.number)) {
+      const auto nearest = static_cast<std::int64_t>(nearest_whole(change.name, change.number));
+      problem.suggestions.push_back(use_number(change.name, nearest));
+    }
+    refuse(std::move(problem), change);
     return false;
   }
   ++version_;

@@ -1,7 +1,9 @@
 #include "page/experiment_panel.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
+#include <tuple>
 
 #include "core/error.h"
 #include "core/item.h"
@@ -105,12 +107,10 @@ void add_counts(const Experiment& e, std::vector<ParameterField>& controls) {
 }
 
 Json whole_number(const std::string& name, double value) {
-  // Beyond 2^53 a double no longer holds every integer; below that a cast is exact.
-  const bool whole = value == std::floor(value) && std::fabs(value) <= 0x1p53;
-  if (whole) return static_cast<std::int64_t>(value);
+  if (is_whole(value)) return static_cast<std::int64_t>(value);
   throw InvalidArgument(name + " must be a whole number, but it is " + format_number(value, 6) +
                         "; the nearest valid value is " +
-                        format_number(std::fmax(0.0, std::round(value)), 16));
+                        format_number(nearest_whole(name, value), 16));
 }
 
 // Of a field of a layer, or another change of the model.
@@ -123,6 +123,8 @@ Json value_in_model(const std::string& name, double number, const std::string& t
 }
 
 Json value_of(const Field& field, double number, const std::string& text) {
+  const bool numeric = field.type == FieldType::real || field.type == FieldType::integer;
+  if (numeric && !text.empty()) return parse_typed(field.name, text);
   if (field.type == FieldType::real) return number;
   if (field.type == FieldType::boolean) return number != 0;
   if (field.type == FieldType::integer) return whole_number(field.name, number);
@@ -175,6 +177,38 @@ Suggestion button_of(const pipette::Suggestion& suggestion) {
   if (value.is_boolean()) button.number = value.get<bool>() ? 1 : 0;
   if (value.is_string() || value.is_array()) button.text = joined(value);
   return button;
+}
+
+bool is_whole(double value) {
+  // Beyond 2^53 a double no longer holds every integer; below that a cast is exact.
+  return value == std::floor(value) && std::fabs(value) <= 0x1p53;
+}
+
+double nearest_whole(const std::string& name, double value) {
+  double least = 0, most = 0x1p53;
+  for (const Field& field : fields()) {
+    if (field.name == name) std::tie(least, most) = std::pair(field.minimum, field.maximum);
+  }
+  return std::isfinite(value) ? std::clamp(std::round(value), least, most) : least;
+}
+
+std::string with_labels(std::string text, const std::string& name) {
+  for (const Field& field : fields()) {
+    if (field.label.empty() || (field.name != name && field.name.find('_') == std::string::npos))
+      continue;
+    const auto part_of_a_word = [&](std::size_t at) {
+      const unsigned char c = at < text.size() ? static_cast<unsigned char>(text[at]) : ' ';
+      return std::isalnum(c) != 0 || c == '_' || c == '.';
+    };
+    for (std::size_t at = 0; (at = text.find(field.name, at)) != std::string::npos;) {
+      const std::size_t end = at + field.name.size();
+      const bool whole_word =
+          (at == 0 || !part_of_a_word(at - 1)) && !(end < text.size() && part_of_a_word(end));
+      if (whole_word) text.replace(at, field.name.size(), field.label);
+      at = whole_word ? at + field.label.size() : end;
+    }
+  }
+  return text;
 }
 
 std::string blamed_field(const std::string& name) {

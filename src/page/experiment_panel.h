@@ -26,6 +26,13 @@ void set_parameter(Experiment* experiment, const std::string& name, double numbe
 // A suggestion as a button whose value set_parameter() takes.
 Suggestion button_of(const pipette::Suggestion& suggestion);
 
+bool is_whole(double value);
+// The integer that a field may have and that is nearest to the value.
+double nearest_whole(const std::string& name, double value);
+// The text of an error for people who see labels: names of fields, as of the one it is about,
+// become what stands beside the control.
+std::string with_labels(std::string text, const std::string& name);
+
 // Where an error of a change is shown: "layers/2" for "layers/2/units"; other names as they are.
 std::string blamed_field(const std::string& name);
 

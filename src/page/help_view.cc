@@ -10,7 +10,7 @@ struct Line {
   const char* keys;
   const char* what;
 };
-constexpr std::array<Line, 20> kLines = {{
+constexpr std::array<Line, 21> kLines = {{
     {"Space", "Run or pause"},
     {".", "One instruction"},
     {"/", "One training step"},
@@ -18,10 +18,10 @@ constexpr std::array<Line, 20> kLines = {{
     {"R", "Reset"},
     {"-  =", "Slower, faster"},
     {"Ctrl + Z, Y", "Undo, redo a parameter"},
-    {"W  S", "Zoom the times in, out"},
-    {"A  D", "Move the times left, right"},
-    {"F", "Fit the times"},
-    {"Wheel, pinch", "Zoom the times where you point"},
+    {"W  S", "Zoom in, out along time"},
+    {"A  D", "Earlier, later"},
+    {"F", "Show all of the time"},
+    {"Wheel, pinch", "Zoom along time where you point"},
     {",  .", "In a pipeline: one slot back, forth"},
     {"P", "Play the pipeline's schedule"},
     {"Left, right", "Follow a mini-batch; Esc lets go"},
@@ -30,6 +30,7 @@ constexpr std::array<Line, 20> kLines = {{
     {"Up, down", "Layers: another one; Alt moves it"},
     {"Delete", "Layers: removes it"},
     {"T", "Light or dark"},
+    {"V", "On the wall: a card at a time, twice as large"},
     {"H", "This list"},
 }};
 

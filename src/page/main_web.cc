@@ -11,7 +11,7 @@ int main() {
   try {
     // Both live as long as the tab does.
     static WebPlatform platform;
-    static App app(platform.host(), remembered("experiment"));
+    static App app(platform.host(), remembered("address"), remembered("embed"));
     platform.run(app);
   } catch (const std::exception& error) {
     EM_ASM({ Module['failed'](UTF8ToString($0)); }, error.what());

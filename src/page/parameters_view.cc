@@ -98,9 +98,13 @@ void field_row(Ui& ui, const ParameterField& field, Rect row, float width) {
                            .doubles = field.doubles,
                            .steps_125 = field.steps_125,
                            .unit = field.unit,
-                           .error = !field.error.empty()};
-  if (number_field(ui, "parameters/" + field.name, control, look, &value)) {
+                           .error = !field.error.empty(),
+                           .words = field.error.empty() ? std::string() : field.text};
+  std::string typed;
+  if (number_field(ui, "parameters/" + field.name, control, look, &value, &typed)) {
     ui.intents.push_back({action::kSetParameter, field.name, value});
+  } else if (!typed.empty()) {
+    ui.intents.push_back({action::kSetParameter, field.name, 0, typed});
   }
 }
 

@@ -5,6 +5,7 @@
 #include "scenes/inspector/inspector_scene.h"
 #include "scenes/pipeline/pipeline_scene.h"
 #include "scenes/printed/printed_scene.h"
+#include "scenes/profile/profile_scene.h"
 
 namespace pipette::app {
 
@@ -15,6 +16,7 @@ std::vector<std::unique_ptr<Scene>> make_scenes() {
   scenes.push_back(std::make_unique<PrintedScene>());
   scenes.push_back(std::make_unique<PipelineScene>());
   scenes.push_back(std::make_unique<BuilderScene>());
+  scenes.push_back(std::make_unique<ProfileScene>());
   return scenes;
 }
 

@@ -1,6 +1,7 @@
 #include "page/shell_view.h"
 
 #include <algorithm>
+#include <string_view>
 #include <utility>
 
 #include "core/item.h"
@@ -16,6 +17,12 @@ constexpr int kWindow = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove 
                         ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus |
                         ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoNav;
 constexpr float kWheelStep = 80;
+
+// They lie side by side, or one below the other.
+Rect around(const Rect& a, const Rect& b) {
+  const float x = std::min(a.x, b.x), y = std::min(a.y, b.y);
+  return {x, y, std::max(a.right(), b.right()) - x, std::max(a.bottom(), b.bottom()) - y};
+}
 
 // The choice of a scene, where there is one.
 void draw_scenes(Ui& ui, const ShellModel& model, const Rect& area) {
@@ -58,23 +65,44 @@ void ShellView::draw_cards(Ui& ui, const ShellModel& model, Scene& scene, const 
   const float up = -ui.page_scroll;
   ui.draw()->PushClipRect({frame.view.x, frame.view.y}, {frame.view.right(), frame.view.bottom()},
                           true);
-  draw_scenes(ui, model, frame.choice.moved(0, up));
   scene.draw(ui);
+  if (model.only == nullptr) {
+    draw_scenes(ui, model, frame.choice.moved(0, up));
+    draw_parameters(ui, model.parameters, model.data, model.transport,
+                    frame.parameters.moved(0, up));
+  }
   draw_loss(ui, model.loss, &loss_, frame.loss.moved(0, up));
-  draw_accuracy(ui, model.accuracy, frame.accuracy.moved(0, up));
-  draw_parameters(ui, model.parameters, model.data, model.transport, frame.parameters.moved(0, up));
+  if (model.accuracy.possible) draw_accuracy(ui, model.accuracy, frame.accuracy.moved(0, up));
   scroll(ui, frame);
   ui.draw()->PopClipRect();
+}
+
+PageFrame ShellView::lay_out(Ui& ui, const ShellModel& model, Scene& scene,
+                             const Rect& page) const {
+  if (model.only != nullptr) {
+    const PageFrame alone = scene.lay_out(ui, around_one_card(model.only, page.w, page.h));
+    const auto is_asked = [&](std::string_view card) { return card == model.only; };
+    if (std::any_of(alone.cards.begin(), alone.cards.end(), is_asked)) return alone;
+    // Another scene than the one whose card was asked for.
+    return scene.lay_out(ui, around_one_card(alone.cards.front(), page.w, page.h));
+  }
+  PageFrame frame =
+      scene.lay_out(ui, {.width = page.w,
+                         .height = page.h,
+                         .parameters = parameters_height(ui, model.parameters, model.data),
+                         .choice = model.scenes.size() > 1});
+  if (!model.accuracy.possible) frame.loss = around(frame.loss, frame.accuracy);
+  return frame;
 }
 
 void ShellView::draw(Ui& ui, const ShellModel& model, Scene& scene, const Rect& page) {
   ui.touch_layout = page.w < sizes::kPhoneWidth;
   ui.wheel_used = false;
-  const PageFrame frame =
-      scene.lay_out(ui, {.width = page.w,
-                         .height = page.h,
-                         .parameters = parameters_height(ui, model.parameters, model.data),
-                         .choice = model.scenes.size() > 1});
+  const PageFrame frame = lay_out(ui, model, scene, page);
+  wanted_height_ = frame.wanted_height;
+  cards_ = frame.cards;
+  if (!model.accuracy.possible)
+    std::erase_if(cards_, [](std::string_view card) { return card == "accuracy"; });
   handle_transport_keys(ui, model.transport, &help_open_);
 
   ImGui::SetNextWindowPos({frame.view.x, frame.view.y});
@@ -82,6 +110,7 @@ void ShellView::draw(Ui& ui, const ShellModel& model, Scene& scene, const Rect& 
   ImGui::Begin("page", nullptr, kWindow);
   draw_cards(ui, model, scene, frame);
   ImGui::End();
+  if (model.only != nullptr) return;
 
   ImGui::SetNextWindowPos({frame.bar.x, frame.bar.y});
   ImGui::SetNextWindowSize({frame.bar.w, frame.bar.h});

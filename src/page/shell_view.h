@@ -32,18 +32,27 @@ struct ShellModel {
   DataModel data;
   LossModel loss;
   AccuracyCurve accuracy;
+  const char* only =
+      nullptr;  // the one card of an embedded or presented page; everything around it is HTML
 };
 
 class ShellView {
  public:
   void draw(Ui& ui, const ShellModel& model, Scene& scene, const Rect& page);
+  // Those of the scene and of the page that can stand alone, as it was last drawn.
+  const std::vector<const char*>& cards() const { return cards_; }
+  // Of a page of one card, as it was last drawn; 0 for an ordinary page.
+  float wanted_height() const { return wanted_height_; }
 
  private:
+  PageFrame lay_out(Ui& ui, const ShellModel& model, Scene& scene, const Rect& page) const;
   void draw_cards(Ui& ui, const ShellModel& model, Scene& scene, const PageFrame& frame);
   void scroll(Ui& ui, const PageFrame& frame);
 
   LossViewState loss_;
   bool help_open_ = false;
+  float wanted_height_ = 0;
+  std::vector<const char*> cards_;
 };
 
 }  // namespace pipette::app

@@ -4,6 +4,14 @@
 #include "experiment/field.h"
 
 namespace pipette::app {
+namespace {
+
+// Traces are compared over the training steps of one engine run, where that is not too long to look
+// at.
+constexpr std::int64_t kLongestTrace = 50, kTraceOfLongRun = 10;
+
+}  // namespace
+
 std::optional<RunKind> run_of(const std::string& experiment_name) {
   const CatalogueEntry& entry = catalogue_entry(experiment_name);
   if (entry.twin.empty()) return std::nullopt;
@@ -36,11 +44,31 @@ Experiment for_page(const Experiment& e) {
   return result;
 }
 
+Experiment first_shown(const std::string& name) {
+  Experiment e = for_page(Experiment::defaults(name));
+  if (!run_of(e.name)) return e;
+  e.device.host.speed = HostSpeed::balanced;
+  e.device.host.element_deviation = 0.5;
+  return e;
+}
+
 Experiment twin_of(const Experiment& e) {
   Experiment result = e;
   result.name = catalogue_entry(e.name).twin;
   result.training.steps = e.num_steps();  // an engine run is never cut short
   return with_meaning(result);
+}
+
+std::unique_ptr<Runs> runs_of(const Experiment& experiment, const ImageData& data) {
+  if (!run_of(experiment.name)) {
+    const RunKind kind = is_pipelined(experiment) ? RunKind::pipelined : RunKind::training;
+    return std::make_unique<Runs>(std::make_unique<Run>(kind, experiment, data));
+  }
+  const std::int64_t run = experiment.training.steps_per_execution;
+  const std::int64_t steps = run <= kLongestTrace ? run : kTraceOfLongRun;
+  return std::make_unique<Runs>(
+      std::make_unique<Run>(RunKind::on_device, experiment, data, steps),
+      std::make_unique<Run>(RunKind::by_calls, twin_of(experiment), data, steps));
 }
 
 }  // namespace pipette::app

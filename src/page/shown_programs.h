@@ -1,15 +1,17 @@
 // Which programs of the catalogue the page shows, and how: two side by side, or one that stands
 // alone.
 //
-//   if (run_of(e.name)) runs = {e, twin_of(e)};                  // the same training, twice
+//   std::unique_ptr<Runs> runs = runs_of(e, data);   // one, or the same training twice
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "experiment/problems.h"
 #include "runs/run_kind.h"
+#include "runs/runs.h"
 
 namespace pipette::app {
 
@@ -26,7 +28,14 @@ std::vector<Problem> problems_on_page(const Experiment& experiment);
 
 // An experiment as the page keeps it: for two side by side, the one with a loop on the device.
 Experiment for_page(const Experiment& experiment);
+// What the page shows of a program that is chosen by its name. Where feeds are the subject the host
+// is a balanced, uneven one: its queue fills and drains before one's eyes. With the measured host
+// of the catalogue's experiment it would always be empty.
+Experiment first_shown(const std::string& name);
 // The program beside that one: the same training, with a call for every batch.
 Experiment twin_of(const Experiment& experiment);
+
+// The experiment at its first step, with its twin where it has one. Throws what sessions throw.
+std::unique_ptr<Runs> runs_of(const Experiment& experiment, const ImageData& data);
 
 }  // namespace pipette::app

@@ -91,6 +91,12 @@ void theme_and_help(Ui& ui, Rect* bar, bool* help_open) {
              "Lessons, with code that you can change")) {
     ui.ask(action::kOpenLessons);
   }
+  constexpr float kRoomForWall = 420;  // a phone is no wall
+  if (bar->w >= kRoomForWall &&
+      button(ui, "transport/present", bar->cut_right(size, 4), {.icon = Icon::wall, .quiet = true},
+             "On the wall: a card at a time, twice as large   ( V )")) {
+    ui.ask(action::kPresent);
+  }
   if (button(ui, "transport/help", help,
              {.icon = Icon::help, .quiet = true, .selected = *help_open},
              "Keyboard and mouse   ( H )")) {
@@ -149,6 +155,10 @@ void progress_line(Ui& ui, const TransportModel& model, const Rect& bar) {
 void step_counter(Ui& ui, const TransportModel& model, Rect area) {
   const Theme& theme = ui.colors();
   ui.rects.publish("transport/progress", area);
+  if (model.finished) {
+    if (invisible_button("transport/progress", area)) ui.ask(action::kShowResult);
+    tooltip_for_last_item(ui, "What came of it");
+  }
   Rect top = area;
   top.h = area.h / 2 + 2;
   Rect under = area;
@@ -250,6 +260,7 @@ void handle_transport_keys(Ui& ui, const TransportModel& model, bool* help_open)
   if (pressed(ImGuiKey_T)) {
     ui.ask(action::kSetTheme, ui.theme_kind == ThemeKind::dark ? 0 : 1);
   }
+  if (pressed(ImGuiKey_V)) ui.ask(action::kPresent);
   if (pressed(ImGuiKey_H)) *help_open = !*help_open;
   if (pressed(ImGuiKey_Escape)) {
     const bool popup = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);

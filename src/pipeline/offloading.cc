@@ -37,14 +37,19 @@ void Offloading::accumulate(const Variable& accumulator, const std::function<voi
   remote_store(accumulator);
 }
 
-// Floating variables that the unit reads, or uses what another one has read of.
-std::vector<Variable> Offloading::weights_of(RegionId body, int unit) const {
+bool Offloading::Pass::does(const Node& node) const {
+  const bool again = node.phase == Phase::recompute;
+  return node.placement.unit == unit && (whole_unit || again == (phase == Phase::recompute));
+}
+
+// Floating variables that the pass reads, or uses what another one has read of.
+std::vector<Variable> Offloading::weights_of(RegionId body, const Pass& pass) const {
   std::vector<Variable> weights;
   const std::vector<bool> needed = needed_nodes(graph_);
   for (const NodeId id : graph_.region(body).nodes) {
     const Node& node = graph_.node(id);
     const bool counts = item(needed, id) && node.kind != OpKind::accumulate;
-    if (node.placement.unit != unit || !counts) continue;
+    if (!counts || !pass.does(node)) continue;
     for (const Variable& variable : variables_used_by(graph_, node)) {
       const bool known = std::find(weights.begin(), weights.end(), variable) != weights.end();
       if (known || !is_floating(variable.dtype()) || !is_worth_moving(graph_, variable)) continue;
@@ -54,7 +59,8 @@ std::vector<Variable> Offloading::weights_of(RegionId body, int unit) const {
   return weights;
 }
 
-std::vector<Variable> Offloading::move_weights(const std::vector<Unit>& units) const {
+std::vector<Variable> Offloading::move_weights(const std::vector<Unit>& units,
+                                               const PipelinePlan& plan) const {
   std::vector<Variable> all;
   const bool shared = options_.replicated_weight_sharding;
   if (!options_.offload_weights && !shared) return all;
@@ -62,12 +68,22 @@ std::vector<Variable> Offloading::move_weights(const std::vector<Unit>& units) c
   const NodeId first = graph_.region(body).nodes.front();
   const auto num_forward = static_cast<int>(units.size());
   const int num_units = std::max(graph_.num_units(), num_forward);
+  std::vector<Pass> passes;
   for (int unit = 0; unit < num_units; ++unit) {
     const bool forward = unit < num_forward;
-    const Unit& own = item(units, forward ? unit : num_units - 1 - unit);
-    const Graph::PlacementScope placement(graph_, {unit, own.device});
-    const Graph::PhaseScope phase(graph_, forward ? Phase::forward : Phase::backward);
-    for (const Variable& variable : weights_of(body, unit)) {
+    const int stage = item(units, forward ? unit : num_units - 1 - unit).stage;
+    const std::vector<int>& recomputed = plan.recomputed;
+    const bool again =
+        !forward && std::find(recomputed.begin(), recomputed.end(), stage) != recomputed.end();
+    if (again) passes.push_back({unit, Phase::recompute, false});
+    passes.push_back({unit, forward ? Phase::forward : Phase::backward, !again});
+  }
+  for (const Pass& pass : passes) {
+    const bool forward = pass.unit < num_forward;
+    const Unit& own = item(units, forward ? pass.unit : num_units - 1 - pass.unit);
+    const Graph::PlacementScope placement(graph_, {pass.unit, own.device});
+    const Graph::PhaseScope phase(graph_, pass.phase);
+    for (const Variable& variable : weights_of(body, pass)) {
       if (options_.offload_weights) graph_.move_before(remote_load(variable, shared).node, first);
       if (shared) graph_.move_before(gather_shares(variable, true).node, first);
       remote_release(variable);

@@ -3,7 +3,7 @@
 //
 //   const Offloading offloading(graph, options);        // throws for what the machine cannot do
 //   offloading.accumulate(accumulator, [&] { ... });    // while the body is traced
-//   offloading.move_weights(units);                     // at the end of the body
+//   offloading.move_weights(units, plan);               // at the end of the body
 //   offloading.move_for_update(weights, accumulators);  // at the end of the weight update
 //
 // Used while one pipeline is traced (pipeline.cc).
@@ -25,13 +25,24 @@ class Offloading {
   // Traces `add` with the accumulator loaded before and stored after, if accumulators are
   // offloaded.
   void accumulate(const Variable& accumulator, const std::function<void()>& add) const;
-  // Keeps the weights of a stage on its IPU while one of its programs runs. Returns those moved.
-  std::vector<Variable> move_weights(const std::vector<Unit>& units) const;
+  // Keeps the weights of a stage on its IPU while one of its programs runs, or its recomputation.
+  // Returns those moved.
+  std::vector<Variable> move_weights(const std::vector<Unit>& units,
+                                     const PipelinePlan& plan) const;
   void move_for_update(const std::vector<Variable>& weights,
                        const std::vector<Variable>& accumulators) const;
 
  private:
-  std::vector<Variable> weights_of(RegionId body, int unit) const;
+  // What a unit does in one part of the plan: its recomputation or its program. Without a
+  // recomputation of its own, the program does all.
+  struct Pass {
+    int unit = 0;
+    Phase phase = Phase::forward;
+    bool whole_unit = true;
+
+    bool does(const Node& node) const;
+  };
+  std::vector<Variable> weights_of(RegionId body, const Pass& pass) const;
 
   Graph& graph_;
   const PipelineOptions& options_;

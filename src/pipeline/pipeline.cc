@@ -51,7 +51,7 @@ class Tracer {
   Tensor index_in(const Placement& placement);
   void accumulate_gradients(const OptimizerFunctionOutput& optimizer, NodeId first);
   void accumulate_outfeed(const Nest<Tensor>& element);
-  std::function<Tensor()> held(const Tensor& value);
+  std::function<Tensor()> held(const Tensor& value, const std::string& name);
   void trace_update();
 
   const std::vector<Stage>& stages_;
@@ -66,9 +66,15 @@ class Tracer {
     Variable accumulator;
     Placement placement;
   };
+  // Adds a gradient up over the mini-batches as one `of` a variable.
+  Accumulated accumulated(const Tensor& gradient, const Placement& placement, const Variable& of);
+  Tensor read_on_its_ipu(const Accumulated& sum);
+
   std::map<int, Tensor> indices_;  // by unit
   std::vector<std::pair<Accumulated, Variable>> gradients_;
   std::shared_ptr<Optimizer> optimizer_;
+  std::vector<std::pair<std::string, std::function<Tensor()>>> captured_;  // by tag
+  OutfeedQueue* captured_outfeed_ = nullptr;
   std::vector<Accumulated> outfed_;
   Nest<Tensor> outfed_structure_;
 };
@@ -153,10 +159,21 @@ Tensor Tracer::index_in(const Placement& placement) {
   return indices_.emplace(placement.unit, mini_batch_index()).first->second;
 }
 
+Tracer::Accumulated Tracer::accumulated(const Tensor& gradient, const Placement& placement,
+                                        const Variable& of) {
+  const Graph::PlacementScope scope(graph_, placement);
+  const DType dtype = accumulation_dtype(options_.gradient_accumulation_dtype, of);
+  const Variable accumulator(of.name() + "/GradientAccumulator", Array::zeros(dtype, of.shape()));
+  offloading_.accumulate(accumulator, [&, addend = gradient] {
+    accumulate(accumulator, addend, index_in(placement), options_.reduction_method,
+               attributes_.count);
+  });
+  return {accumulator, placement};
+}
+
 void Tracer::accumulate_gradients(const OptimizerFunctionOutput& optimizer, NodeId first) {
-  const std::vector<Variable> variables =
-      optimizer.variables.empty() ? variables_of_stages(graph_, first) : optimizer.variables;
-  if (variables.empty()) throw RuntimeError("No variables to optimize.");
+  const std::vector<Variable> variables = variables_to_optimize(optimizer, graph_, first);
+  const GradientCapture* const capture = capture_of(optimizer);
   const Graph::PlacementScope inherited(graph_, Placement{});  // where gradients are made
   const Graph::PhaseScope phase(graph_, Phase::backward);
   for (const auto& [gradient, variable] :
@@ -165,15 +182,23 @@ void Tracer::accumulate_gradients(const OptimizerFunctionOutput& optimizer, Node
     if (placement.unit < to_int(units_.size())) {  // the loss does not depend on it
       placement = graph_.backward_of(graph_.placement_of(optimizer.loss.id()));
     }
-    const Graph::PlacementScope scope(graph_, placement);
-    const DType dtype = accumulation_dtype(options_.gradient_accumulation_dtype, variable);
-    const Variable accumulator(variable.name() + "/GradientAccumulator",
-                               Array::zeros(dtype, variable.shape()));
-    offloading_.accumulate(accumulator, [&, addend = gradient] {
-      accumulate(accumulator, addend, index_in(placement), options_.reduction_method,
-                 attributes_.count);
-    });
-    gradients_.push_back({{accumulator, placement}, variable});
+    gradients_.push_back({accumulated(gradient, placement, variable), variable});
+  }
+  captured_outfeed_ = optimizer.captured_gradient_outfeed;
+  if (captured_outfeed_ == nullptr) return;
+  if (capture->captured_gradients().empty()) {
+    throw ValueError(
+        "captured_gradient_outfeed has nothing to enqueue: the loss depends on no tensor that a "
+        "stage has given to capture_upstream_gradients()");
+  }
+  for (const auto& [tag, gradient] : capture->captured_gradients()) {
+    const Variable like("captured/" + tag, Array::zeros(gradient.dtype(), gradient.shape()));
+    if (options_.gradient_accumulation_for_captured_grads) {
+      const Accumulated sum = accumulated(gradient, graph_.placement_of(gradient.id()), like);
+      captured_.emplace_back(tag, [this, sum] { return read_on_its_ipu(sum); });
+    } else {
+      captured_.emplace_back(tag, held(gradient, like.name()));
+    }
   }
 }
 
@@ -191,9 +216,9 @@ void Tracer::accumulate_outfeed(const Nest<Tensor>& element) {
 }
 
 // Keeps what a stage computes until the weight update, which may read it.
-std::function<Tensor()> Tracer::held(const Tensor& value) {
+std::function<Tensor()> Tracer::held(const Tensor& value, const std::string& name) {
   const Placement placement = graph_.placement_of(value.id());
-  const Variable kept(options_.name + "/learning_rate", Array::zeros(value.dtype(), value.shape()));
+  const Variable kept(name, Array::zeros(value.dtype(), value.shape()));
   const Graph::PlacementScope scope(graph_, placement);
   assign(kept, value);
   return [this, kept, placement] {
@@ -202,17 +227,23 @@ std::function<Tensor()> Tracer::held(const Tensor& value) {
   };
 }
 
+Tensor Tracer::read_on_its_ipu(const Accumulated& sum) {
+  const Graph::PlacementScope scope(graph_, {Placement::kInherit, sum.placement.ipu});
+  return read(sum.accumulator);
+}
+
 void Tracer::trace_update() {
-  const auto read_on = [&](const Accumulated& sum) {
-    const Graph::PlacementScope scope(graph_, {Placement::kInherit, sum.placement.ipu});
-    return read(sum.accumulator);
-  };
   GradientsAndVariables pairs;
-  for (const auto& [sum, variable] : gradients_) pairs.emplace_back(read_on(sum), variable);
+  for (const auto& [sum, variable] : gradients_) pairs.emplace_back(read_on_its_ipu(sum), variable);
   if (!pairs.empty()) optimizer_->apply_gradients(pairs);
+  if (!captured_.empty()) {
+    std::vector<Nest<Tensor>::Entry> all;
+    for (const auto& [tag, read_gradient] : captured_) all.emplace_back(tag, read_gradient());
+    captured_outfeed_->enqueue(Nest<Tensor>::dict(all));
+  }
   if (outfed_.empty()) return;
   std::vector<Tensor> sums;
-  for (const Accumulated& sum : outfed_) sums.push_back(read_on(sum));
+  for (const Accumulated& sum : outfed_) sums.push_back(read_on_its_ipu(sum));
   options_.outfeed_queue->enqueue(
       outfed_structure_.map([](const Tensor& t) { return t.spec(); }).pack(sums));
 }
@@ -252,13 +283,14 @@ Operation Tracer::trace() {
     }
     if (training_) {
       optimizer_ = optimizer->optimizer;
-      optimizer_->hold_tensors([this](const Tensor& value) { return held(value); });
+      optimizer_->hold_tensors(
+          [this](const Tensor& value) { return held(value, options_.name + "/learning_rate"); });
       accumulate_gradients(*optimizer, first);
     }
   }
-  const std::vector<Variable> weights = offloading_.move_weights(units_);
+  plan_other_parts(graph_, body, options_, attributes_);
+  const std::vector<Variable> weights = offloading_.move_weights(units_, attributes_.plan);
   graph_.close_region({});
-  plan_transfers(graph_, body, attributes_);
   graph_.set_num_units(0);
   graph_.set_recompute(false);
   const RegionId update = graph_.open_region({});

@@ -42,6 +42,7 @@
 #include "feeds/outfeed_queue.h"
 #include "graph/ops.h"
 #include "loops/body.h"
+#include "pipeline/optimizer_function.h"
 #include "pipeline/schedule.h"
 #include "training/gradient_accumulation.h"
 
@@ -70,54 +71,6 @@ struct StageDevices {
   bool is_list = false;
 };
 
-// The optimizer must live until the pipeline has been traced: give a shared one if it is made in
-// the optimizer function, as one is whose learning rate is a tensor of the stages.
-struct OptimizerFunctionOutput {
-  OptimizerFunctionOutput(std::shared_ptr<Optimizer> shared, Tensor the_loss,
-                          std::vector<Variable> of = {})
-      : optimizer(std::move(shared)), loss(std::move(the_loss)), variables(std::move(of)) {}
-  OptimizerFunctionOutput(Optimizer& kept, Tensor the_loss, std::vector<Variable> of = {})
-      : OptimizerFunctionOutput(std::shared_ptr<Optimizer>(std::shared_ptr<Optimizer>(), &kept),
-                                std::move(the_loss), std::move(of)) {}
-
-  std::shared_ptr<Optimizer> optimizer;
-  Tensor loss;                      // a scalar
-  std::vector<Variable> variables;  // empty: every floating variable that the stages read
-};
-// Called with the outputs of the last stage: one tensor, two, a vector of all, or, as a stage after
-// the last would get them, LoopArguments.
-class OptimizerFunction {
- public:
-  using Outputs = loops::LoopArguments;
-
-  OptimizerFunction(std::nullptr_t = nullptr) {}
-  template <class F, class = std::enable_if_t<!std::is_same_v<std::decay_t<F>, OptimizerFunction>>>
-  OptimizerFunction(F function) {
-    if constexpr (std::is_invocable_v<F&, const Outputs&>) {
-      function_ = std::move(function);
-    } else if constexpr (std::is_invocable_v<F&, const std::vector<Tensor>&>) {
-      function_ = [function](const Outputs& in) {
-        std::vector<Tensor> all;
-        for (std::size_t i = 0; i < in.size(); ++i) all.push_back(in[i]);
-        return function(all);
-      };
-    } else if constexpr (std::is_invocable_v<F&, Tensor>) {
-      num_wanted_ = 1;
-      function_ = [function](const Outputs& in) { return function(in[0]); };
-    } else {
-      num_wanted_ = 2;
-      function_ = [function](const Outputs& in) { return function(in[0], in[1]); };
-    }
-  }
-  explicit operator bool() const { return static_cast<bool>(function_); }
-  // Throws TypeError for another number of outputs than the function takes.
-  OptimizerFunctionOutput operator()(const Outputs& outputs) const;
-
- private:
-  std::optional<std::size_t> num_wanted_;
-  std::function<OptimizerFunctionOutput(const Outputs&)> function_;
-};
-
 // Choices of upstream's libraries for what one stage compiles to, by name. The names are not
 // checked.
 struct PipelineStageOptions {
@@ -144,7 +97,7 @@ struct PipelineOptions {
   std::optional<std::vector<StageDevices>> device_mapping = std::nullopt;  // none: 0, 1, 2, ...
   std::optional<PipelineSchedule> pipeline_schedule = std::nullopt;        // none: Grouped
   // Recomputes in the backward pass what the forward pass made, instead of stashing it: upstream's
-  // allow_recompute. The mode says when; here a stage recomputes where it runs backward.
+  // allow_recompute. The mode says when: in the slot before the backward pass, or within it.
   bool allow_recompute = false;
   std::optional<RecomputationMode> recomputation_mode = std::nullopt;  // none: as automatic
   // ---- remote buffers: streaming memory, which the machine must have (FailedPrecondition) ----
@@ -168,14 +121,16 @@ struct PipelineOptions {
   std::vector<bool> outfeed_mask = {};  // by output; true hides
   bool accumulate_outfeed = false;
   AccumulationDType accumulate_outfeed_dtype = {};  // none: those of the outputs
-  // ---- accepted, but without effect: the model has no such libraries and captures no gradients
+  // Captured gradients are accumulated over the mini-batches like others; if not, the outfeed gets
+  // those of the last mini-batch.
+  bool gradient_accumulation_for_captured_grads = true;
+  // ---- accepted, but without effect: the model has no such libraries
   // One entry for each stage (ValueError); those of backward passes only matter in training.
   std::optional<std::vector<PipelineStageOptions>> forward_propagation_stages_poplar_options =
       std::nullopt;
   std::optional<std::vector<PipelineStageOptions>> backward_propagation_stages_poplar_options =
       std::nullopt;
   PipelineStageOptions weight_update_poplar_options = {};
-  bool gradient_accumulation_for_captured_grads = true;
   std::string name = "pipeline";
 };
 

@@ -9,21 +9,17 @@
 
 namespace pipette::pipelining {
 
-OptimizerFunctionOutput OptimizerFunction::operator()(const Outputs& outputs) const {
-  if (num_wanted_ && *num_wanted_ != outputs.size()) {
-    throw TypeError(fmt::format(
-        "optimizer_function takes {} arguments, but the last computational stage returns {}",
-        *num_wanted_, outputs.size()));
-  }
-  return function_(outputs);
-}
-
 namespace {
 
 PipelineSchedule schedule_of(const PipelineOptions& options) {
   const bool serialized = options.batch_serialization_iterations > 1;
   return options.pipeline_schedule.value_or(serialized ? PipelineSchedule::sequential
                                                        : PipelineSchedule::grouped);
+}
+
+RecomputationMode recomputation_of(const PipelineOptions& options) {
+  return resolve_recomputation(options.recomputation_mode.value_or(RecomputationMode::automatic),
+                               schedule_of(options));
 }
 
 void check_batch_serialization(const PipelineOptions& options) {
@@ -137,8 +133,7 @@ void check_options(int num_stages, const PipelineOptions& options) {
     check_stage_options("backward_propagation_stages_poplar_options", num_stages,
                         options.backward_propagation_stages_poplar_options);
   }
-  resolve_recomputation(options.recomputation_mode.value_or(RecomputationMode::automatic),
-                        schedule_of(options));
+  recomputation_of(options);  // throws for one that the schedule does not have
   check_outfeed_options(options);
 }
 
@@ -205,22 +200,32 @@ PipelineAttributes plan_pipeline(const std::vector<Unit>& units, const PipelineO
   return attributes;
 }
 
-void plan_transfers(const Graph& graph, RegionId body, PipelineAttributes& attributes) {
-  if (!attributes.plan.overlapped_io()) return;
+void plan_other_parts(const Graph& graph, RegionId body, const PipelineOptions& options,
+                      PipelineAttributes& attributes) {
   DeviceLists devices(static_cast<std::size_t>(attributes.plan.num_programs));
   for (std::size_t unit = 0; unit < attributes.program_of_unit.size(); ++unit) {
     item(devices, attributes.program_of_unit[unit]).push_back(attributes.ipu_of_unit[unit]);
   }
-  std::set<int> inputs, outputs;
+  const bool before = recomputation_of(options) == RecomputationMode::recompute_then_backpropagate;
+  std::set<int> inputs, outputs, recomputed;
   for (const NodeId id : graph.region(body).nodes) {
     const Node& node = graph.node(id);
-    if (node.kind != OpKind::stream_in && node.kind != OpKind::stream_out) continue;
+    if (node.placement.unit < 0) continue;
     const int program = item(attributes.program_of_unit, node.placement.unit);
-    (node.kind == OpKind::stream_in ? inputs : outputs).insert(program);
+    const int stage = attributes.plan.num_programs - 1 - program;
+    if (node.kind == OpKind::stream_in) inputs.insert(program);
+    if (node.kind == OpKind::stream_out) outputs.insert(program);
+    const bool again = node.phase == Phase::recompute && stage + 1 < attributes.num_stages;
+    if (again && before) recomputed.insert(stage);
   }
-  attributes.plan =
-      make_overlapped_plan(PipelineSchedule::grouped, devices,
-                           {{inputs.begin(), inputs.end()}, {outputs.begin(), outputs.end()}});
+  const std::vector<int> stages(recomputed.begin(), recomputed.end());
+  if (attributes.plan.overlapped_io()) {
+    attributes.plan = make_overlapped_plan(
+        PipelineSchedule::grouped, devices,
+        {{inputs.begin(), inputs.end()}, {outputs.begin(), outputs.end()}}, stages);
+  } else if (!stages.empty()) {
+    attributes.plan = make_plan(schedule_of(options), devices, 1, stages);
+  }
 }
 
 }  // namespace pipette::pipelining

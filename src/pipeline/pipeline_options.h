@@ -21,7 +21,9 @@ std::vector<Unit> plan_units(const std::vector<Stage>& stages, const PipelineOpt
 // and Unimplemented for overlapped I/O under another schedule than Grouped.
 PipelineAttributes plan_pipeline(const std::vector<Unit>& units, const PipelineOptions& options,
                                  bool overlapped_io);
-// With overlapped I/O: the streams of the traced body become host transfers of the plan.
-void plan_transfers(const Graph& graph, RegionId body, PipelineAttributes& attributes);
+// What the traced body has besides stage programs: with overlapped I/O its streams become host
+// transfers of the plan, and what stages recompute before they go backward becomes recomputations.
+void plan_other_parts(const Graph& graph, RegionId body, const PipelineOptions& options,
+                      PipelineAttributes& attributes);
 
 }  // namespace pipette::pipelining

@@ -47,21 +47,27 @@ std::optional<HostTransfers> transfers_of(const Instruction& pipeline) {
   const PipelinePlan& plan = std::get<::pipette::Pipeline>(pipeline.what).plan;
   if (!plan.overlapped_io()) return std::nullopt;
   HostTransfers transfers{plan.inputs, plan.outputs};
-  for (int part = plan.num_programs; part < plan.num_parts(); ++part) {
+  for (int part = plan.num_programs; part < plan.end_of_transfers(); ++part) {
     transfers.devices.push_back(part_of(pipeline, part).stage().ipus.at(0));
   }
   return transfers;
 }
 
+const std::vector<int>& recomputed_of(const Instruction& pipeline) {
+  return std::get<::pipette::Pipeline>(pipeline.what).plan.recomputed;
+}
+
 ScheduleCosts costs_of(const Instruction& pipeline, const ScheduleTable& table,
                        const Device& device, int num_replicas) {
   ScheduleCosts costs;
-  for (int program = 0; program < table.num_programs(); ++program) {
-    const Instruction& child = part_of(pipeline, program);
+  const PipelinePlan& plan = std::get<::pipette::Pipeline>(pipeline.what).plan;
+  for (int part = 0; part < plan.num_parts(); ++part) {
+    if (plan.is_transfer(part)) continue;
+    const Instruction& child = part_of(pipeline, part);
     std::vector<std::int64_t>& members = costs.program_cycles.emplace_back();
     for (const int ipu : child.stage().ipus)
       members.push_back(cycles_on(child, ipu, device, num_replicas));
-    costs.copies.push_back(child.stage().sends);
+    if (plan.is_program(part)) costs.copies.push_back(child.stage().sends);
   }
   for (int transfer = 0; transfer < table.num_transfers(); ++transfer) {
     const Instruction& child = part_of(pipeline, table.num_programs() + transfer);

@@ -16,10 +16,13 @@ namespace pipette::pipelining {
 
 const Instruction* find_pipeline(const Instruction& root);  // the first, depth first
 
-// The sequence of a part of its plan: a stage program or a host transfer.
+// The sequence of a part of its plan: a stage program, host transfer or recomputation.
 const Instruction& part_of(const Instruction& pipeline, int part);
 // Its host transfers, for make_schedule_table(); none without overlapped I/O.
 std::optional<HostTransfers> transfers_of(const Instruction& pipeline);
+
+// The stages that recompute in a part of their own.
+const std::vector<int>& recomputed_of(const Instruction& pipeline);
 
 // `table` is of the same stages and devices; `num_replicas` exchange gradients on `device`.
 ScheduleCosts costs_of(const Instruction& pipeline, const ScheduleTable& table,

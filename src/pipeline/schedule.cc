@@ -9,6 +9,7 @@
 
 #include "core/error.h"
 #include "core/item.h"
+#include "pipeline/schedule_blocks.h"
 
 namespace pipette::pipelining {
 
@@ -41,8 +42,6 @@ std::vector<bool> conflicting_distances(const DeviceLists& devices) {
   return conflict;
 }
 
-constexpr std::size_t kIoSlots = 2;  // by which overlapped I/O lengthens each ramp
-
 void check_programs(const DeviceLists& devices) {
   if (devices.empty() || to_int(devices.size()) > 2 * kMaxStages) {
     throw InvalidArgument(fmt::format("a pipeline has 1 to {} stage programs, but {} are given",
@@ -51,6 +50,19 @@ void check_programs(const DeviceLists& devices) {
   for (std::size_t program = 0; program < devices.size(); ++program) {
     if (devices[program].empty()) {
       throw InvalidArgument(fmt::format("stage program {} has no device", program));
+    }
+  }
+}
+
+// Puts the recomputations of a block's slots behind what is there.
+void add_recomputations(const PipelinePlan& plan, const std::vector<std::vector<int>>& stages,
+                        std::vector<PipelinePlan::Slot>* slots) {
+  for (std::size_t i = 0; i < slots->size(); ++i) {
+    for (const int stage : stages[i]) {
+      const auto at = std::find(plan.recomputed.begin(), plan.recomputed.end(), stage);
+      if (at == plan.recomputed.end()) continue;
+      (*slots)[i].push_back(plan.end_of_transfers() +
+                            static_cast<int>(at - plan.recomputed.begin()));
     }
   }
 }
@@ -83,6 +95,11 @@ RecomputationMode resolve_recomputation(RecomputationMode mode, PipelineSchedule
     throw InvalidArgument(
         "recomputation_mode RecomputeAndBackpropagateInterleaved needs the schedule Grouped or "
         "Sequential, but pipeline_schedule is Interleaved; use RecomputeThenBackpropagate");
+  }
+  if (mode != interleaved && schedule == PipelineSchedule::sequential) {
+    throw InvalidArgument(
+        "recomputation_mode RecomputeThenBackpropagate needs the schedule Grouped or Interleaved, "
+        "but pipeline_schedule is Sequential; use RecomputeAndBackpropagateInterleaved");
   }
   return mode;
 }
@@ -151,44 +168,37 @@ std::vector<int> schedule_offsets(PipelineSchedule schedule, const DeviceLists& 
   return offsets;
 }
 
-std::vector<std::vector<int>> schedule_block(PipelineSchedule schedule, SchedulePart part,
-                                             const std::vector<int>& offsets, int num_programs) {
-  std::vector<std::vector<int>> block;
-  for (int column = 0; column < num_programs; ++column) {
-    std::vector<int> slot;
-    for (int offset : offsets) {  // the row of programs rotated right by its offset
-      const bool blank = (part == SchedulePart::ramp_up && column < offset) ||
-                         (part == SchedulePart::ramp_down && column >= offset);
-      slot.push_back(blank ? -1 : (column - offset + num_programs) % num_programs);
-    }
-    if (part == SchedulePart::main && schedule == PipelineSchedule::grouped) {
-      std::stable_sort(slot.begin(), slot.end(), std::greater<int>());
-    }
-    block.push_back(std::move(slot));
-  }
-  return block;
-}
-
 HostTransfers feeds_of_ends(int num_stages) { return {{0}, {num_stages - 1}}; }
 
-std::vector<std::vector<int>> overlapped_block(SchedulePart part, IoPhase phase,
-                                               const std::vector<int>& offsets, int num_programs) {
-  const PipelineSchedule grouped = PipelineSchedule::grouped;
-  const std::vector<int> blank(offsets.size(), -1);
-  const std::vector<int> full =
-      schedule_block(grouped, SchedulePart::main, offsets, num_programs).at(0);
-  if (part == SchedulePart::main) return {full};
-  const auto before = static_cast<std::size_t>(phase);
-  const bool up = part == SchedulePart::ramp_up;
-  std::vector<std::vector<int>> block = schedule_block(grouped, part, offsets, num_programs);
-  block.insert(block.begin(), before, up ? blank : full);
-  block.insert(block.end(), kIoSlots - before, up ? full : blank);
-  return block;
+std::vector<int> recomputed_stages(int num_stages) {
+  std::vector<int> stages;
+  for (int stage = 0; stage + 1 < num_stages; ++stage) stages.push_back(stage);
+  return stages;
+}
+
+void check_recomputed(PipelineSchedule schedule, int num_stages, bool training,
+                      const std::vector<int>& recomputed) {
+  if (recomputed.empty()) return;
+  if (!training) {
+    throw InvalidArgument("recomputation needs a backward pass, but this is inference");
+  }
+  if (schedule == PipelineSchedule::sequential) {
+    throw InvalidArgument(
+        "recomputation has slots of its own under Grouped and Interleaved; under Sequential a "
+        "stage recomputes where it runs backward, so count it to the backward pass");
+  }
+  for (std::size_t i = 0; i < recomputed.size(); ++i) {
+    const int stage = recomputed[i];
+    if (stage >= 0 && stage < num_stages && (i == 0 || recomputed[i - 1] < stage)) continue;
+    throw InvalidArgument(fmt::format(
+        "recomputed[{}] is stage {}, but stages ascend and are 0 to {}", i, stage, num_stages - 1));
+  }
 }
 
 PipelinePlan make_plan(PipelineSchedule schedule, const DeviceLists& devices,
-                       int batch_serialization_iterations) {
+                       int batch_serialization_iterations, const std::vector<int>& recomputed) {
   check_programs(devices);
+  check_recomputed(schedule, to_int(devices.size()) / 2, true, recomputed);
   if (batch_serialization_iterations < 1 ||
       (batch_serialization_iterations > 1 && schedule != PipelineSchedule::sequential)) {
     throw InvalidArgument(fmt::format("{} batch serialization iterations under the schedule {}",
@@ -199,9 +209,15 @@ PipelinePlan make_plan(PipelineSchedule schedule, const DeviceLists& devices,
   plan.num_programs = to_int(devices.size());
   plan.overlap = to_int(offsets.size());
   plan.count_rule = count_rule(plan.overlap, false);
+  plan.recomputed = recomputed;
   const auto block = [&](SchedulePart part) {
     std::vector<PipelinePlan::Slot> slots =
-        without_blanks(schedule_block(schedule, part, offsets, plan.num_programs));
+        schedule_block(schedule, part, offsets, plan.num_programs);
+    if (!recomputed.empty()) {
+      add_recomputations(plan, recomputation_block(schedule, part, offsets, plan.num_programs),
+                         &slots);
+    }
+    slots = without_blanks(std::move(slots));
     if (batch_serialization_iterations > 1) {
       for (PipelinePlan::Slot& slot : slots) {
         slot.resize(static_cast<std::size_t>(batch_serialization_iterations), slot.at(0));
@@ -216,14 +232,17 @@ PipelinePlan make_plan(PipelineSchedule schedule, const DeviceLists& devices,
 }
 
 PipelinePlan make_overlapped_plan(PipelineSchedule schedule, const DeviceLists& devices,
-                                  const HostTransfers& transfers) {
+                                  const HostTransfers& transfers,
+                                  const std::vector<int>& recomputed) {
   check_programs(devices);
   check_overlapped_io(schedule);
+  check_recomputed(schedule, to_int(devices.size()) / 2, true, recomputed);
   PipelinePlan plan;
   plan.num_programs = to_int(devices.size());
   plan.inputs = transfers.inputs;
   plan.outputs = transfers.outputs;
-  for (int part = plan.num_programs; part < plan.num_parts(); ++part) {
+  plan.recomputed = recomputed;
+  for (int part = plan.num_programs; part < plan.end_of_transfers(); ++part) {
     if (plan.program_of(part) >= 0 && plan.program_of(part) < plan.num_programs) continue;
     throw InvalidArgument(fmt::format("host transfers of stage program {}, but there are {}",
                                       plan.program_of(part), plan.num_programs));
@@ -238,11 +257,15 @@ PipelinePlan make_overlapped_plan(PipelineSchedule schedule, const DeviceLists& 
     std::vector<PipelinePlan::Slot> slots = of_phase(IoPhase::compute);
     const auto in = of_phase(IoPhase::input), out = of_phase(IoPhase::output);
     for (std::size_t i = 0; i < slots.size(); ++i) {
-      for (int part_of = plan.num_programs; part_of < plan.num_parts(); ++part_of) {
+      for (int part_of = plan.num_programs; part_of < plan.end_of_transfers(); ++part_of) {
         const PipelinePlan::Slot& of = plan.is_output(part_of) ? out[i] : in[i];
         const bool runs = std::find(of.begin(), of.end(), plan.program_of(part_of)) != of.end();
         if (runs) slots[i].push_back(part_of);
       }
+    }
+    if (!recomputed.empty()) {
+      add_recomputations(plan, overlapped_recomputation_block(part, offsets, plan.num_programs),
+                         &slots);
     }
     return without_blanks(std::move(slots));
   };

@@ -27,15 +27,11 @@
 // outputs (`IoPhase`). Full slots fill what that leaves open, so both ramps are two slots longer,
 // and one full slot is repeated in between: any count from overlap + 2 on will do.
 //
-//   phase      ramp-up                     ramp-down
-//   input      block, 2 full slots         block, 2 blank slots
-//   compute    1 blank, block, 1 full      1 full, block, 1 blank
-//   output     2 blank, block              2 full, block
+// Recomputation that comes before the backward pass (RecomputeThenBackpropagate) has a place of its
+// own: the slot before the backward program, after the stage programs of that slot. The blocks are
+// in schedule_blocks.h.
 //
 // Free functions without state: any thread.
-//
-// Inaccuracies: the slots into which recomputation is put are not planned: a stage recomputes where
-// it runs backward.
 #pragma once
 
 #include <cstdint>
@@ -80,7 +76,8 @@ constexpr auto choices_of(RecomputationMode) {
 }
 RecomputationMode parse_recomputation_mode(std::string_view text);
 // What `automatic` stands for: interleaved recomputation for Sequential, else the other. Throws
-// InvalidArgument for interleaved recomputation under Interleaved, which does not exist.
+// InvalidArgument for interleaved recomputation under Interleaved, and for the other one under
+// Sequential, which do not exist.
 RecomputationMode resolve_recomputation(RecomputationMode mode, PipelineSchedule schedule);
 
 // Stage k on IPU k: neighbouring stages are one hop apart, and no two copies share a link
@@ -99,23 +96,6 @@ void check_device_mapping(PipelineSchedule schedule, int num_stages, const Devic
 // `devices` shares no device at any position with the rotations accepted before it.
 std::vector<int> schedule_offsets(PipelineSchedule schedule, const DeviceLists& devices);
 
-// One block of the schedule, blanks included: per slot one program, or -1, for each offset, in
-// execution order. The full block of Grouped runs the last program first; all others keep the
-// order of the rows.
-enum class SchedulePart : std::uint8_t { ramp_up, main, ramp_down };
-constexpr auto choices_of(SchedulePart) {
-  return std::to_array<Choice<SchedulePart>>({{SchedulePart::ramp_up, "ramp_up", "ramp-up"},
-                                              {SchedulePart::main, "main"},
-                                              {SchedulePart::ramp_down, "ramp_down", "ramp-down"}});
-}
-std::vector<std::vector<int>> schedule_block(PipelineSchedule schedule, SchedulePart part,
-                                             const std::vector<int>& offsets, int num_programs);
-
-// The same with overlapped I/O, for Grouped: the ramps padded by two slots, and a main part of one.
-enum class IoPhase : std::uint8_t { input, compute, output };
-std::vector<std::vector<int>> overlapped_block(SchedulePart part, IoPhase phase,
-                                               const std::vector<int>& offsets, int num_programs);
-
 // The stage programs whose streams are host transfers on tiles of their own, ascending.
 struct HostTransfers {
   std::vector<int> inputs, outputs;
@@ -125,14 +105,23 @@ struct HostTransfers {
 HostTransfers feeds_of_ends(int num_stages);
 
 // With batch serialization, a mini-batch is that many parts, and each slot runs its program for all
-// of them, one after the other. Throws InvalidArgument for no programs, more than 2 * kMaxStages, a
-// program without device, and batch serialization without Sequential.
+// of them, one after the other. The stages of `recomputed` have recomputations of their own. Throws
+// InvalidArgument for no programs, more than 2 * kMaxStages, a program without device, batch
+// serialization without Sequential, and what check_recomputed() refuses.
 PipelinePlan make_plan(PipelineSchedule schedule, const DeviceLists& devices,
-                       int batch_serialization_iterations = 1);
-// With overlapped I/O. In a slot, transfers come after the stage programs. Throws besides
-// Unimplemented for another schedule than Grouped, InvalidArgument for a program that is not there.
+                       int batch_serialization_iterations = 1,
+                       const std::vector<int>& recomputed = {});
+// With overlapped I/O. In a slot, transfers and recomputations come after the stage programs.
+// Throws besides Unimplemented for another schedule than Grouped, InvalidArgument for a program
+// that is not there.
 PipelinePlan make_overlapped_plan(PipelineSchedule schedule, const DeviceLists& devices,
-                                  const HostTransfers& transfers);
+                                  const HostTransfers& transfers,
+                                  const std::vector<int>& recomputed = {});
+// Every stage but the last one, which goes backward at once and has nothing to save.
+std::vector<int> recomputed_stages(int num_stages);
+// Throws InvalidArgument under Sequential, in inference, and unless the stages ascend and exist.
+void check_recomputed(PipelineSchedule schedule, int num_stages, bool training,
+                      const std::vector<int>& recomputed);
 // Throws Unimplemented unless the schedule can overlap I/O.
 void check_overlapped_io(PipelineSchedule schedule);
 

@@ -175,13 +175,15 @@ ScheduleLayout lay_out_schedule(const ScheduleTable& table, const ScheduleTiming
   return layout;
 }
 
+std::string percent(double fraction) { return fmt::format("{:.1f} %", 100 * fraction); }
+
 std::vector<std::vector<int>> stages_of_rows(const ScheduleTable& table) {
   std::vector<std::vector<int>> stages(table.devices.size());
   for (int stage = 0; stage < table.num_stages; ++stage) {
     auto index = static_cast<std::size_t>(table.find(stage, false, 0));
-    const int program = table.program(table.boxes[index]);
+    const int program = table.pass(table.boxes[index]);
     for (; index < table.boxes.size() && table.boxes[index].mini_batch == 0 &&
-           table.program(table.boxes[index]) == program;
+           table.pass(table.boxes[index]) == program;
          ++index) {
       item(stages, table.boxes[index].row).push_back(stage);
     }

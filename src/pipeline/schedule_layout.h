@@ -105,6 +105,8 @@ struct ScheduleLayout {
 ScheduleLayout lay_out_schedule(const ScheduleTable& table, const ScheduleTiming& timing,
                                 Columns columns);
 
+std::string percent(double fraction);  // "12.5 %"
+
 // The stages of each row, ascending.
 std::vector<std::vector<int>> stages_of_rows(const ScheduleTable& table);
 

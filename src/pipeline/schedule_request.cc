@@ -27,10 +27,10 @@ void write_slots(const ScheduleTable& table, std::string& out) {
     out += slot > 0 ? ", [" : "[";
     int before = -1;
     for (const ScheduleBox& box : table.slot(slot)) {
-      const int program = table.program(box);
+      const int program = table.pass(box);
       if (program == before) continue;  // another member of a group of concurrent stages
-      out += fmt::format("{}[{}, \"{}\", {}]", before >= 0 ? ", " : "", box.stage,
-                         box.backward ? 'B' : 'F', box.mini_batch);
+      out += fmt::format("{}[{}, \"{}\", {}]", before >= 0 ? ", " : "", box.stage, letter_of(box),
+                         box.mini_batch);
       before = program;
     }
     out += ']';
@@ -57,10 +57,11 @@ ScheduleCosts costs_of(const ScheduleRequest& request, const ScheduleTable& tabl
   };
   ScheduleCosts costs = equal_costs(table, 0, 0);
   const int n = table.num_stages;
-  for (int program = 0; program < table.num_programs(); ++program) {
-    const bool backward = program >= n;
-    const int stage = backward ? 2 * n - 1 - program : program;
-    auto& members = item(costs.program_cycles, program);
+  for (int pass = 0; pass < table.num_passes(); ++pass) {
+    const ScheduleBox& box = item(table.boxes, table.find(pass, 0));
+    const bool backward = box.backward;
+    const int stage = box.stage;
+    auto& members = item(costs.program_cycles, pass);
     members.assign(members.size(),
                    backward ? of_stage(request.backward_cycles, stage, n, name("backward_cycles"))
                             : of_stage(request.forward_cycles, stage, n, name("forward_cycles")));
@@ -108,8 +109,10 @@ ComputedSchedule compute_schedule(const ScheduleRequest& request) {
   check_device_mapping(kind, stages, mapping, training);
   std::optional<HostTransfers> transfers;
   if (request.overlapped_io) transfers = feeds_of_ends(stages);
+  std::vector<int> recomputed;
+  if (request.recompute) recomputed = recomputed_stages(stages);
   ScheduleTable table =
-      make_schedule_table(kind, mapping, training, request.mini_batches, transfers);
+      make_schedule_table(kind, mapping, training, request.mini_batches, transfers, recomputed);
   ScheduleTiming timing = time_schedule(table, costs_of(request, table, mapping));
   return {mapping, std::move(table), std::move(timing)};
 }

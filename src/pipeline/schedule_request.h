@@ -5,7 +5,7 @@
 //   ComputedSchedule schedule = compute_schedule(request);
 //   out << schedule_json(schedule);
 //
-// JSON is {"slots": [[[stage, "F" or "B", mini_batch], ...], ...], ...}, counted from 0, in
+// JSON is {"slots": [[[stage, "F", "B" or "R", mini_batch], ...], ...], ...}, counted from 0, in
 // execution order within a slot; with overlapped I/O also {"transfers": [[[stage, "in" or "out",
 // mini_batch], ...], ...]}.
 #pragma once
@@ -28,6 +28,7 @@ struct ScheduleRequest {
   std::vector<std::int64_t> forward_cycles = {100}, backward_cycles = {200};
   std::vector<std::int64_t> update_cycles = {
       100};                    // of the weight update: one, or one for each IPU
+  bool recompute = false;      // in slots of its own, as many cycles as a forward pass
   bool overlapped_io = false;  // an infeed in the first stage, an outfeed in the last
   // Of their transfers, with overlapped I/O: one number, or one of the infeed and one of the
   // outfeed.

@@ -30,8 +30,6 @@ std::string css(Named what) {
 
 const std::string kSmall = fmt::format("font-size=\"10\" fill=\"{}\"", css(Surface::text_dim));
 
-std::string percent(double fraction) { return fmt::format("{:.1f} %", 100 * fraction); }
-
 class Picture {
  public:
   Picture(const ScheduleTable& table, const ScheduleTiming& timing)
@@ -82,10 +80,10 @@ class Picture {
 
   void open() {
     const double w = kLeft + width_ + kRight, h = rows_bottom_ + kBottom;
-    const std::string title =
-        fmt::format("{} schedule, {}: {} stages on {} IPUs, {} mini-batches",
-                    to_label(table_.schedule), table_.training ? "training" : "inference",
-                    table_.num_stages, table_.num_rows(), table_.num_mini_batches);
+    const std::string title = fmt::format(
+        "{} schedule, {}: {} stages on {} IPUs, {} mini-batches{}", to_label(table_.schedule),
+        table_.training ? "training" : "inference", table_.num_stages, table_.num_rows(),
+        table_.num_mini_batches, extras_of(table_));
     out_ += fmt::format(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:.0f}\" height=\"{1:.0f}\" "
         "viewBox=\"0 0 {0:.0f} {1:.0f}\" role=\"img\" font-family=\"system-ui, sans-serif\" "
@@ -126,7 +124,7 @@ class Picture {
     const double hair = width > 6 ? 0.75 / scale_ : 0;  // of white between neighbours
     rect({box.begin + hair, box.end - hair}, top, kRowHeight, css(box.activity),
          fmt::format("{} of mini-batch {}, stage {}, {}, slot {}: cycles {} to {} ({})",
-                     theme::label_of(box.activity), box.number, box.stage, row.name(),
+                     name_of(table_.boxes[index]), box.number, box.stage, row.name(),
                      table_.boxes[index].slot, timing_.begin[index], timing_.end[index],
                      timing_.end[index] - timing_.begin[index]));
     const std::string number = std::to_string(box.number);

@@ -37,7 +37,7 @@ std::vector<int> rows_of_transfers(const PipelinePlan& plan, const DeviceLists& 
                                       plan.num_transfers()));
   }
   std::vector<int> all;
-  for (int part = plan.num_programs; part < plan.num_parts(); ++part) {
+  for (int part = plan.num_programs; part < plan.end_of_transfers(); ++part) {
     all.push_back(item(rows, plan.program_of(part)).at(0));
     if (devices.empty()) continue;
     const int device = item(devices, part - plan.num_programs);
@@ -54,13 +54,15 @@ std::vector<int> rows_of_transfers(const PipelinePlan& plan, const DeviceLists& 
 // Fills boxes, transfers, where slots begin, and first_of by walking the plan as an engine does.
 void walk(const PipelinePlan& plan, const DeviceLists& rows, ScheduleTable& table) {
   const std::vector<int> transfer_rows = rows_of_transfers(plan, rows, table);
-  const auto num_programs = static_cast<std::size_t>(plan.num_programs);
+  const auto num_passes = static_cast<std::size_t>(table.num_passes());
   std::vector<std::int32_t> next(static_cast<std::size_t>(plan.num_parts()), 0);
-  table.first_of.resize(num_programs * static_cast<std::size_t>(table.num_mini_batches));
+  table.first_of.resize(num_passes * static_cast<std::size_t>(table.num_mini_batches));
   const auto num_slots = static_cast<std::int32_t>(plan.num_slots(table.num_mini_batches));
   table.slot_begin.reserve(static_cast<std::size_t>(num_slots) + 1);
+  std::int32_t programs = 0;
   for (std::int32_t slot = 0; slot < num_slots; ++slot) {
     table.slot_begin.push_back(to_int(table.boxes.size()));
+    table.programs_before.push_back(programs);
     table.transfer_begin.push_back(to_int(table.transfers.size()));
     for (const int part : plan.slot(slot, table.num_mini_batches)) {
       const int program = plan.program_of(part);
@@ -75,12 +77,18 @@ void walk(const PipelinePlan& plan, const DeviceLists& rows, ScheduleTable& tabl
                                    plan.is_output(part)});
         continue;
       }
-      table.first_of[static_cast<std::size_t>(mini_batch) * num_programs + p] =
-          to_int(table.boxes.size());
-      for (int row : rows[p]) table.boxes.push_back({slot, row, mini_batch, stage, backward});
+      const bool again = plan.is_recomputation(part);
+      const int pass = again ? table.recomputation(stage) : program;
+      table.first_of[static_cast<std::size_t>(mini_batch) * num_passes +
+                     static_cast<std::size_t>(pass)] = to_int(table.boxes.size());
+      for (int row : rows[p]) {
+        table.boxes.push_back({slot, row, mini_batch, stage, backward && !again, again});
+      }
+      if (!again) programs += to_int(rows[p].size());
     }
   }
   table.slot_begin.push_back(to_int(table.boxes.size()));
+  table.programs_before.push_back(programs);
   table.transfer_begin.push_back(to_int(table.transfers.size()));
 }
 
@@ -109,8 +117,17 @@ std::int32_t ScheduleTable::find(int stage, bool backward, std::int32_t mini_bat
   PIPETTE_CHECK(stage >= 0 && stage < num_stages && (training || !backward) && mini_batch >= 0 &&
                     mini_batch < num_mini_batches,
                 fmt::format("stage {} mini-batch {}", stage, mini_batch));
-  return first_of[static_cast<std::size_t>(mini_batch) * static_cast<std::size_t>(num_programs()) +
-                  static_cast<std::size_t>(program(stage, backward))];
+  return find(program(stage, backward), mini_batch);
+}
+
+std::int32_t ScheduleTable::find(int pass, std::int32_t mini_batch) const {
+  return first_of[static_cast<std::size_t>(mini_batch) * static_cast<std::size_t>(num_passes()) +
+                  static_cast<std::size_t>(pass)];
+}
+
+int ScheduleTable::recomputation(int stage) const {
+  const auto at = std::find(recomputed.begin(), recomputed.end(), stage);
+  return at == recomputed.end() ? -1 : num_programs() + static_cast<int>(at - recomputed.begin());
 }
 
 SchedulePart ScheduleTable::part(int slot) const {
@@ -129,29 +146,38 @@ std::int32_t ScheduleTable::part_end(SchedulePart part) const {
 }
 
 double ScheduleTable::slot_utilisation(int index) const {
-  return static_cast<double>(slot(index).size()) / slot_capacity;
+  return static_cast<double>(item(programs_before, index + 1) - item(programs_before, index)) /
+         slot_capacity;
 }
 
 double ScheduleTable::utilisation(SchedulePart part) const {
   const auto begin = static_cast<std::size_t>(part_begin(part));
   const auto end = static_cast<std::size_t>(part_end(part));
   if (begin == end) return 0;
-  return static_cast<double>(slot_begin[end] - slot_begin[begin]) /
+  return static_cast<double>(programs_before[end] - programs_before[begin]) /
          (static_cast<double>(end - begin) * slot_capacity);
 }
 
 double ScheduleTable::utilisation() const {
-  return static_cast<double>(boxes.size()) / (static_cast<double>(num_slots()) * slot_capacity);
+  return static_cast<double>(programs_before.back()) /
+         (static_cast<double>(num_slots()) * slot_capacity);
+}
+
+std::string extras_of(const ScheduleTable& table) {
+  return std::string(table.overlapped_io ? ", overlapped I/O" : "") +
+         (table.recomputed.empty() ? "" : ", recomputation");
 }
 
 ScheduleTable make_schedule_table(PipelineSchedule schedule, const DeviceLists& stage_devices,
                                   bool training, std::int64_t count,
-                                  const std::optional<HostTransfers>& transfers) {
+                                  const std::optional<HostTransfers>& transfers,
+                                  const std::vector<int>& recomputed) {
   const int num_stages = to_int(stage_devices.size());
   check_device_mapping(schedule, num_stages, stage_devices, training);
   DeviceLists rows = program_devices(stage_devices, training);
-  const PipelinePlan plan =
-      transfers ? make_overlapped_plan(schedule, rows, *transfers) : make_plan(schedule, rows);
+  check_recomputed(schedule, num_stages, training, recomputed);
+  const PipelinePlan plan = transfers ? make_overlapped_plan(schedule, rows, *transfers, recomputed)
+                                      : make_plan(schedule, rows, 1, recomputed);
   plan.check_count(count);
 
   ScheduleTable table;
@@ -161,6 +187,7 @@ ScheduleTable make_schedule_table(PipelineSchedule schedule, const DeviceLists& 
   table.overlap = plan.overlap;
   table.overlapped_io = transfers.has_value();
   if (transfers) table.host_transfers = *transfers;
+  table.recomputed = recomputed;
   table.devices = distinct_devices(stage_devices);
   std::int64_t boxes_per_mini_batch = 0;
   for (std::vector<int>& list : rows) {
@@ -171,12 +198,14 @@ ScheduleTable make_schedule_table(PipelineSchedule schedule, const DeviceLists& 
                            table.devices.begin());
     }
   }
-  check_size(boxes_per_mini_batch + plan.num_transfers(), plan.count_rule, count);
+  std::int64_t recomputations = 0;
+  for (const int stage : recomputed) recomputations += to_int(item(stage_devices, stage).size());
+  check_size(boxes_per_mini_batch + recomputations + plan.num_transfers(), plan.count_rule, count);
   table.num_mini_batches = static_cast<std::int32_t>(count);
   table.slot_capacity = schedule == PipelineSchedule::grouped
                             ? static_cast<int>(boxes_per_mini_batch)
                             : table.num_rows();
-  table.boxes.reserve(static_cast<std::size_t>(count * boxes_per_mini_batch));
+  table.boxes.reserve(static_cast<std::size_t>(count * (boxes_per_mini_batch + recomputations)));
   walk(plan, rows, table);
   const bool ramps = plan.overlap > 1;
   table.main_begin = ramps ? to_int(plan.ramp_up.size()) : 0;

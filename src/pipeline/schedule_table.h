@@ -14,6 +14,9 @@
 // and count towards no utilisation: what comes from an infeed a slot before it is computed with,
 // what goes to an outfeed a slot after it was made.
 //
+// Recomputations are boxes too, after those of the stage programs of their slot; utilisation does
+// not count them.
+//
 // Plain data, made once and then only read: any thread. Throws what check_device_mapping,
 // make_overlapped_plan and PipelinePlan::check_count throw, and InvalidArgument beyond kMaxBoxes.
 #pragma once
@@ -22,9 +25,10 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
-#include "pipeline/schedule.h"
+#include "pipeline/schedule_blocks.h"
 
 namespace pipette::pipelining {
 
@@ -34,7 +38,17 @@ struct ScheduleBox {
   std::int32_t mini_batch = 0;
   std::int16_t stage = 0;
   bool backward = false;
+  bool recompute = false;  // the forward pass once more, for the backward pass in the next slot
 };
+
+// 'F', 'B' or 'R'.
+constexpr char letter_of(const ScheduleBox& box) {
+  return box.recompute ? 'R' : box.backward ? 'B' : 'F';
+}
+
+constexpr const char* name_of(const ScheduleBox& box) {
+  return box.recompute ? "Recomputation" : box.backward ? "Backward" : "Forward";
+}
 
 struct TransferBox {
   std::int32_t slot = 0;
@@ -56,7 +70,8 @@ struct ScheduleTable {
   std::vector<int> devices;              // the IPU of each row, ascending
   std::vector<ScheduleBox> boxes;        // in execution order
   std::vector<std::int32_t> slot_begin;  // first box of each slot, and the end
-  std::vector<std::int32_t> first_of;    // [mini-batch, program]: index of the (first) box
+  std::vector<std::int32_t> first_of;    // [mini-batch, pass]: index of the (first) box
+  std::vector<int> recomputed;           // stages with recomputations, ascending
   // Overlapped I/O: the plan's transfers, and in the order of slots what they do; else empty.
   bool overlapped_io = false;
   HostTransfers host_transfers;
@@ -64,9 +79,10 @@ struct ScheduleTable {
   std::vector<std::int32_t> transfer_begin;  // first one of each slot, and the end
   std::int32_t main_begin = 0;               // first slot after the ramp-up
   std::int32_t ramp_down_begin = 0;          // first slot of the ramp-down
-  // Boxes of a slot that leaves nothing idle: under Grouped every program runs in every slot,
+  // Programs of a slot that leaves nothing idle: under Grouped every program runs in every slot,
   // otherwise one program on each IPU.
   int slot_capacity = 1;
+  std::vector<std::int32_t> programs_before;  // each slot, and in all; recomputations do not count
 
   int num_rows() const { return static_cast<int>(devices.size()); }
   int num_slots() const { return static_cast<int>(slot_begin.size()) - 1; }
@@ -74,7 +90,12 @@ struct ScheduleTable {
   int program(int stage, bool backward) const {
     return backward ? 2 * num_stages - 1 - stage : stage;
   }
-  int program(const ScheduleBox& box) const { return program(box.stage, box.backward); }
+  // Passes are stage programs and, after these, recomputations.
+  int num_passes() const { return num_programs() + static_cast<int>(recomputed.size()); }
+  int recomputation(int stage) const;  // the pass of the stage; -1: it has none
+  int pass(const ScheduleBox& box) const {
+    return box.recompute ? recomputation(box.stage) : program(box.stage, box.backward);
+  }
 
   CountRule counts() const { return count_rule(overlap, overlapped_io); }
   int num_transfers() const {
@@ -86,20 +107,26 @@ struct ScheduleTable {
   std::vector<std::int32_t> row(int index) const;  // indices of its boxes, found by looking at all
   // Index of the box of a mini-batch; of the first one in a group of concurrent stages.
   std::int32_t find(int stage, bool backward, std::int32_t mini_batch) const;
+  std::int32_t find(int pass, std::int32_t mini_batch) const;
 
   // With an overlap of 1 (Sequential) nothing ramps: all slots belong to the main part.
   SchedulePart part(int slot) const;
   std::int32_t part_begin(SchedulePart part) const;
   std::int32_t part_end(SchedulePart part) const;
-  // Boxes as a fraction of capacity, which is 0 for no slots.
+  // Programs as a fraction of capacity, which is 0 for no slots.
   double slot_utilisation(int slot) const;
   double utilisation(SchedulePart part) const;
   double utilisation() const;  // N stages, G mini-batches: Grouped G / (G + 2N - 1)
 };
 
-// `transfers`: with overlapped I/O. InvalidArgument for devices of them that run no stage.
+// What a schedule has besides its programs, for titles: ", overlapped I/O, recomputation".
+std::string extras_of(const ScheduleTable& table);
+
+// `transfers`: with overlapped I/O. InvalidArgument for devices of them that run no stage, and what
+// check_recomputed() throws.
 ScheduleTable make_schedule_table(PipelineSchedule schedule, const DeviceLists& stage_devices,
                                   bool training, std::int64_t count,
-                                  const std::optional<HostTransfers>& transfers = std::nullopt);
+                                  const std::optional<HostTransfers>& transfers = std::nullopt,
+                                  const std::vector<int>& recomputed = {});
 
 }  // namespace pipette::pipelining

@@ -45,7 +45,7 @@ class TextTable {
     for (const ScheduleBox& box : table_.slot(slot)) {
       if (box.row != row) continue;
       if (!text.empty()) text += '+';
-      text += fmt::format("{}{}", box.backward ? 'B' : 'F', box.mini_batch + 1);
+      text += fmt::format("{}{}", letter_of(box), box.mini_batch + 1);
       if (item(stages_, row).size() > 1) text += fmt::format("s{}", box.stage);
     }
     return text.empty() ? "." : text;
@@ -118,8 +118,6 @@ class TextTable {
   std::size_t head_ = 6;
 };
 
-std::string percent(double fraction) { return fmt::format("{:.1f} %", 100 * fraction); }
-
 void print_parts(const ScheduleTable& table, std::ostream& out) {
   for (SchedulePart part : kParts) {
     const int begin = table.part_begin(part), end = table.part_end(part);
@@ -142,8 +140,7 @@ void write_schedule_text(const ScheduleTable& table, const ScheduleTiming& timin
   out << fmt::format("{} schedule, {}: {} stages on {} IPU{}, {} mini-batches, overlap {}{}\n\n",
                      to_label(table.schedule), table.training ? "training" : "inference",
                      table.num_stages, table.num_rows(), table.num_rows() == 1 ? "" : "s",
-                     table.num_mini_batches, table.overlap,
-                     table.overlapped_io ? ", overlapped I/O" : "");
+                     table.num_mini_batches, table.overlap, extras_of(table));
   TextTable(table, out).print();
   print_parts(table, out);
   out << fmt::format("{:<12}{} cycles", "time", timing.makespan_cycles);

@@ -50,10 +50,9 @@ void check_copies(const ScheduleTable& table, const std::vector<Copies>& copies)
 }
 
 std::size_t members_of(const ScheduleTable& table, int program) {
-  const auto box = static_cast<std::size_t>(item(table.first_of, program));
+  const auto box = static_cast<std::size_t>(table.find(program, 0));
   std::size_t members = 1;
-  while (box + members < table.boxes.size() &&
-         table.program(table.boxes[box + members]) == program &&
+  while (box + members < table.boxes.size() && table.pass(table.boxes[box + members]) == program &&
          table.boxes[box + members].mini_batch == 0) {
     ++members;
   }
@@ -61,7 +60,7 @@ std::size_t members_of(const ScheduleTable& table, int program) {
 }
 
 void check_costs(const ScheduleTable& table, const ScheduleCosts& costs) {
-  const int num_programs = table.num_programs();
+  const int num_programs = table.num_passes();
   if (costs.program_cycles.size() != static_cast<std::size_t>(num_programs)) {
     throw InvalidArgument(fmt::format("program_cycles has {} entries, but there are {} programs",
                                       costs.program_cycles.size(), num_programs));
@@ -83,7 +82,7 @@ void check_costs(const ScheduleTable& table, const ScheduleCosts& costs) {
 
 // What the first program after a gap had been waiting for.
 std::int32_t awaited_stage(const ScheduleTable& table, const ScheduleBox& box) {
-  if (box.backward) return std::min(box.stage + 1, table.num_stages - 1);
+  if (box.backward || box.recompute) return std::min(box.stage + 1, table.num_stages - 1);
   return box.stage > 0 ? box.stage - 1 : 1;
 }
 
@@ -143,7 +142,7 @@ class Walk {
     int before = -1;
     for (std::size_t i = first; i < last; ++i) {
       const ScheduleBox& box = table_.boxes[i];
-      const int program = table_.program(box);
+      const int program = table_.pass(box);
       const auto p = static_cast<std::size_t>(program);
       member = program == before ? member + 1 : 0;
       before = program;
@@ -151,7 +150,7 @@ class Walk {
       if (i == first || timing_.end[i] > latest.time) {
         latest = {timing_.end[i], WaitReason::sync, box.stage};
       }
-      if (member > 0) continue;
+      if (member > 0 || box.recompute) continue;
       if (!costs_.copies.empty()) exchange_.add(program);
       if (table_.training) count_stash(box);
     }
@@ -274,9 +273,9 @@ std::int64_t max_cycles(const ScheduleTable& table) {
 
 ScheduleCosts equal_costs(const ScheduleTable& table, std::int64_t forward, std::int64_t backward) {
   ScheduleCosts costs;
-  for (int program = 0; program < table.num_programs(); ++program) {
-    costs.program_cycles.emplace_back(members_of(table, program),
-                                      program < table.num_stages ? forward : backward);
+  for (int pass = 0; pass < table.num_passes(); ++pass) {
+    const bool goes_back = pass >= table.num_stages && pass < table.num_programs();
+    costs.program_cycles.emplace_back(members_of(table, pass), goes_back ? backward : forward);
   }
   return costs;
 }

@@ -14,6 +14,9 @@
 //
 //   Grouped N f + (G - 1)(f + b) + N b   Interleaved N f + (2G + N - 2) b   Sequential N G (f + b)
 //
+// A recomputation comes behind the programs of its slot, and what it makes waits for the backward
+// pass of the next slot.
+//
 // With overlapped I/O each IPU's host transfers of a slot begin with the slot, one after the other,
 // and run beside its programs; the barrier waits for both, so the slot lasts as long as the longer.
 //
@@ -44,7 +47,7 @@
 namespace pipette::pipelining {
 
 struct ScheduleCosts {
-  // [program][member]: one member for each device of the program.
+  // [pass][member]: one member for each device of the program or recomputation.
   std::vector<std::vector<std::int64_t>> program_cycles;
   std::vector<Copies> copies;                      // [program], to other IPUs; empty: none
   std::vector<std::int64_t> transfer_cycles;       // [transfer]; empty: they are free
@@ -53,6 +56,7 @@ struct ScheduleCosts {
 };
 // The most that each of these may be, so that no sum over the boxes of the table overflows.
 std::int64_t max_cycles(const ScheduleTable& table);
+// Recomputations cost what forward passes do.
 ScheduleCosts equal_costs(const ScheduleTable& table, std::int64_t forward, std::int64_t backward);
 
 struct IdleSpan {

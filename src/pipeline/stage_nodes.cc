@@ -40,18 +40,4 @@ void check_shared_variables(const Graph& graph, NodeId first) {
   }
 }
 
-std::vector<Variable> variables_of_stages(const Graph& graph, NodeId first) {
-  std::vector<Variable> variables;
-  for (auto id = first; id < static_cast<NodeId>(graph.nodes().size()); ++id) {
-    const Node& node = graph.node(id);
-    if (node.kind != OpKind::variable_read) continue;
-    const Variable& variable = std::get<VariableAttributes>(node.attributes).variable;
-    if (is_floating(variable.dtype()) &&
-        std::find(variables.begin(), variables.end(), variable) == variables.end()) {
-      variables.push_back(variable);
-    }
-  }
-  return variables;
-}
-
 }  // namespace pipette::pipelining

@@ -1,8 +1,6 @@
 // What the nodes of stages may read and do read, from the node `first` on. Internal to pipeline.cc.
 #pragma once
 
-#include <vector>
-
 #include "graph/graph.h"
 
 namespace pipette::pipelining {
@@ -12,7 +10,5 @@ namespace pipette::pipelining {
 void check_captures(const Graph& graph, NodeId first, int unit);
 // Throws ValueError where stages on several IPUs read one variable.
 void check_shared_variables(const Graph& graph, NodeId first);
-// Every floating variable that they read, in the order of the first reads.
-std::vector<Variable> variables_of_stages(const Graph& graph, NodeId first);
 
 }  // namespace pipette::pipelining

@@ -1,6 +1,7 @@
 #include "platform/web_host.h"
 
 #include <emscripten.h>
+#include <fmt/format.h>
 
 #include <cstdlib>
 #include <cstring>
@@ -49,25 +50,44 @@ char* heap_copy(const std::string& text) {
 }  // namespace
 
 void WebHost::copy_text(const std::string& text) { js_call("copyText", text.c_str(), ""); }
-void WebHost::copy_link(const std::string& experiment_json) {
-  js_call("copyLink", experiment_json.c_str(), "");
+void WebHost::copy_link(const std::string& address_json) {
+  js_call("copyLink", address_json.c_str(), "");
+}
+void WebHost::show_address(const std::string& address_json, bool push) {
+  js_call("showAddress", address_json.c_str(), push ? "push" : "");
 }
 void WebHost::pick_files() { js_call("pickFiles", "", ""); }
 void WebHost::fetch_data(const std::string& url) { js_call("fetchData", url.c_str(), ""); }
 void WebHost::remember(const std::string& key, const std::string& value) {
   js_call("remember", key.c_str(), value.c_str());
 }
+void WebHost::present() { js_call("present", "", ""); }
 void WebHost::open_lessons() { js_call("openLessons", "", ""); }
 void WebHost::announce(const std::string& text) { js_call("announce", text.c_str(), ""); }
+
+void WebHost::show_result(const std::string& json) { js_call("showResult", json.c_str(), ""); }
 
 void set_web_host_listener(WebHostListener* new_listener) { listener = new_listener; }
 void request_slice() { js_request_slice(); }
 void focus_text_input(bool wanted) { js_call("focusText", wanted ? "1" : "", ""); }
 void first_frame_shown() { js_call("firstFrame", "", ""); }
 void context_lost(bool lost) { js_call("contextLost", lost ? "1" : "", ""); }
+void place_profile(const Rect* place, bool dark) {
+  static std::string last;
+  std::string now;
+  if (place != nullptr) {
+    const float zoom = listener->zoom();
+    now = fmt::format("[{},{},{},{}]", place->x * zoom, place->y * zoom, place->w * zoom,
+                      place->h * zoom);
+  }
+  if (now + (dark ? "d" : "l") == last) return;
+  last = now + (dark ? "d" : "l");
+  js_call("placeProfile", now.c_str(), dark ? "dark" : "light");
+}
 bool prefers_dark() { return js_ask("prefersDark") != 0; }
 bool prefers_reduced_motion() { return js_ask("prefersReducedMotion") != 0; }
 bool embedded_in_frame() { return js_ask("embedded") != 0; }
+bool one_card() { return !remembered("embed").empty(); }
 
 std::string remembered(const std::string& key) {
   char* text = js_text("remembered", key.c_str());
@@ -92,10 +112,11 @@ EMSCRIPTEN_KEEPALIVE int pipette_idle() { return listener->idle() ? 1 : 0; }
 EMSCRIPTEN_KEEPALIVE int pipette_rect(const char* name, float* out) {
   const auto rect = listener->rects().find(name);
   if (!rect) return 0;
-  out[0] = rect->x;
-  out[1] = rect->y;
-  out[2] = rect->w;
-  out[3] = rect->h;
+  const float zoom = listener->zoom();
+  out[0] = rect->x * zoom;
+  out[1] = rect->y * zoom;
+  out[2] = rect->w * zoom;
+  out[3] = rect->h * zoom;
   return 1;
 }
 
@@ -107,6 +128,13 @@ EMSCRIPTEN_KEEPALIVE char* pipette_names() {
 
 EMSCRIPTEN_KEEPALIVE char* pipette_state() {
   return pipette::app::heap_copy(listener->frontend().state_json());
+}
+
+EMSCRIPTEN_KEEPALIVE char* pipette_profile() {
+  return pipette::app::heap_copy(listener->frontend().profile_json());
+}
+EMSCRIPTEN_KEEPALIVE double pipette_profile_version() {
+  return static_cast<double>(listener->frontend().profile_version());
 }
 
 // Both borrow their arguments for the call.

@@ -15,12 +15,15 @@ namespace pipette::app {
 class WebHost final : public Host {
  public:
   void copy_text(const std::string& text) override;
-  void copy_link(const std::string& experiment_json) override;
+  void copy_link(const std::string& address_json) override;
+  void show_address(const std::string& address_json, bool push) override;
   void pick_files() override;
   void fetch_data(const std::string& url) override;
   void remember(const std::string& key, const std::string& value) override;
   void open_lessons() override;
+  void present() override;
   void announce(const std::string& text) override;
+  void show_result(const std::string& json) override;
 };
 
 // What JavaScript reads through window.pipette_app and the exported functions.
@@ -29,6 +32,7 @@ class WebHostListener {
   virtual ~WebHostListener() = default;
   virtual Frontend& frontend() = 0;
   virtual const RectRegistry& rects() const = 0;
+  virtual float zoom() const = 0;  // CSS pixels for each pixel of theirs
   virtual long frame() const = 0;
   virtual bool idle() const = 0;
   virtual void wake() = 0;
@@ -43,9 +47,13 @@ void request_slice();
 void focus_text_input(bool wanted);
 void first_frame_shown();
 void context_lost(bool lost);
+// Where HTML that shows the profile may lie over the canvas, and whether the page is dark; null for
+// nowhere. Nothing happens where it is what it was.
+void place_profile(const Rect* place, bool dark);
 std::string remembered(const std::string& key);
 bool prefers_dark();
 bool prefers_reduced_motion();
 bool embedded_in_frame();
+bool one_card();  // the page is one card in somebody's page, through which wheel and touch pass
 
 }  // namespace pipette::app

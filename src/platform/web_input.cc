@@ -32,7 +32,10 @@ bool is_character(const char* key) {
 }  // namespace
 
 WebInput::WebInput(std::string canvas, Hooks hooks)
-    : canvas_(std::move(canvas)), hooks_(std::move(hooks)), embedded_(embedded_in_frame()) {
+    : canvas_(std::move(canvas)),
+      hooks_(std::move(hooks)),
+      embedded_(embedded_in_frame()),
+      one_card_(one_card()) {
   const char* target = canvas_.c_str();
   const auto mouse = [](int type, const EmscriptenMouseEvent* event, void* self) {
     return static_cast<EM_BOOL>(static_cast<WebInput*>(self)->on_mouse(type, *event));
@@ -81,9 +84,9 @@ void WebInput::set_touch(bool touch) {
 bool WebInput::on_mouse(int type, const EmscriptenMouseEvent& event) {
   ImGuiIO& io = ImGui::GetIO();
   set_touch(false);
-  // The canvas fills the page, so client and canvas coordinates agree.
-  const auto x = static_cast<float>(event.clientX);
-  const auto y = static_cast<float>(event.clientY);
+  // The canvas begins where the page does, so client and canvas coordinates agree but for the zoom.
+  const auto x = static_cast<float>(event.clientX) / hooks_.zoom();
+  const auto y = static_cast<float>(event.clientY) / hooks_.zoom();
   constexpr int kButtons[] = {ImGuiMouseButton_Left, ImGuiMouseButton_Middle,
                               ImGuiMouseButton_Right};
   switch (type) {
@@ -110,9 +113,10 @@ bool WebInput::on_mouse(int type, const EmscriptenMouseEvent& event) {
 }
 
 bool WebInput::on_wheel(const EmscriptenWheelEvent& event) {
-  if (embedded_ && !focused_ && !event.mouse.ctrlKey) return false;  // the outer page scrolls
-  const auto x = static_cast<float>(event.mouse.clientX);
-  const auto y = static_cast<float>(event.mouse.clientY);
+  const bool outer_scrolls = one_card_ || (embedded_ && !focused_);
+  if (outer_scrolls && !event.mouse.ctrlKey) return false;
+  const auto x = static_cast<float>(event.mouse.clientX) / hooks_.zoom();
+  const auto y = static_cast<float>(event.mouse.clientY) / hooks_.zoom();
   const float up = notches(event.deltaY, event.deltaMode);
   if (event.mouse.ctrlKey) {  // also what a touch pad sends for a pinch
     if (!hooks_.zooms_at(x, y)) return false;
@@ -157,8 +161,8 @@ bool WebInput::on_touch(int type, const EmscriptenTouchEvent& event) {
     const EmscriptenTouchPoint& touch = event.touches[i];
     const bool lifted = touch.isChanged && type == EMSCRIPTEN_EVENT_TOUCHEND;
     if (lifted) continue;
-    points.push_back(
-        {touch.identifier, static_cast<float>(touch.clientX), static_cast<float>(touch.clientY)});
+    points.push_back({touch.identifier, static_cast<float>(touch.clientX) / hooks_.zoom(),
+                      static_cast<float>(touch.clientY) / hooks_.zoom()});
   }
   switch (type) {
     case EMSCRIPTEN_EVENT_TOUCHSTART:
@@ -176,7 +180,9 @@ bool WebInput::on_touch(int type, const EmscriptenTouchEvent& event) {
   }
   run_touch_actions();
   hooks_.wake();
-  return true;
+  // The end of a tap would come again, as a click of a mouse; that of a scroll is the browser's.
+  moved_ = type == EMSCRIPTEN_EVENT_TOUCHMOVE || (moved_ && type != EMSCRIPTEN_EVENT_TOUCHSTART);
+  return !one_card_ || (type == EMSCRIPTEN_EVENT_TOUCHEND && !moved_);
 }
 
 void WebInput::run_touch_actions() {

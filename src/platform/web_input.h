@@ -6,7 +6,8 @@
 // ImGui's own queue lets at most one press or release of a button through per frame, so a click
 // whose two halves arrive between two frames is not lost. preventDefault is called only for what
 // the page uses: the wheel over it (inside a frame only when it has the focus or Ctrl is held),
-// touches, and the keys of page_takes(). Emscripten only; coordinates are CSS pixels.
+// touches, and the keys of page_takes(). A page of one card leaves the wheel without Ctrl and
+// fingers that move up or down to the page around it. Emscripten only; coordinates are CSS pixels.
 #pragma once
 
 #include <emscripten/html5.h>
@@ -24,6 +25,7 @@ class WebInput {
  public:
   struct Hooks {
     std::function<void()> wake;
+    std::function<float()> zoom;  // of the page: CSS pixels for each of its own
     std::function<Claim(float, float)> claim_at;
     std::function<bool(float, float)> zooms_at;  // is there something that Ctrl+wheel zooms?
     std::function<void()> tapped_text;           // open the keyboard while the gesture allows it
@@ -52,6 +54,8 @@ class WebInput {
   TouchGestures gestures_;
   bool touch_ = false;
   bool embedded_ = false;
+  bool one_card_ = false;
+  bool moved_ = false;  // since fingers touched
   bool focused_ = false;
   // A text field needs a few frames to open; what is typed meanwhile waits here, in order.
   struct Held {

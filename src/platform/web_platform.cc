@@ -78,6 +78,7 @@ void WebPlatform::run(Frontend& frontend) {
   input_ = std::make_unique<WebInput>(
       kCanvas,
       WebInput::Hooks{.wake = [this] { wake(); },
+                      .zoom = [this] { return ui_.zoom; },
                       .claim_at = [this](float x, float y) { return ui_.rects.claim_at(x, y); },
                       .zooms_at =
                           [this](float x, float y) {
@@ -178,7 +179,7 @@ bool WebPlatform::on_frame(double) {
   if (pace == Pace::animated) frontend_->advance(now, kSliceUs);
   const bool due =
       pace != Pace::full_speed || scheduler_.frame_is_due(now, last_draw_s_, draw_cost_s_);
-  if (renderer_ && scheduler_.visible() && due) draw(now);
+  if (scheduler_.visible() && due) draw(now);
   schedule();
   return false;
 }
@@ -187,7 +188,9 @@ void WebPlatform::resize_canvas() {
   double width = 0;
   double height = 0;
   emscripten_get_element_css_size(kCanvas, &width, &height);
-  density_ = static_cast<float>(std::max(0.25, emscripten_get_device_pixel_ratio()));
+  width /= ui_.zoom;
+  height /= ui_.zoom;
+  density_ = ui_.zoom * static_cast<float>(std::max(0.25, emscripten_get_device_pixel_ratio()));
   width_ = static_cast<float>(std::max(1.0, width));
   height_ = static_cast<float>(std::max(1.0, height));
   const int pixels_wide = static_cast<int>(std::lround(width_ * density_));
@@ -213,7 +216,7 @@ void WebPlatform::draw(double now_s) {
   if (palette_of_ != ui_.theme) {
     palette_of_ = ui_.theme;
     apply_to_imgui(*ui_.theme);
-    spans_->set_palette(activity_palette(*ui_.theme));
+    if (spans_) spans_->set_palette(activity_palette(*ui_.theme));
   }
   input_->apply(ui_, &ui_.page_scroll);
   ImGui::NewFrame();
@@ -224,13 +227,17 @@ void WebPlatform::draw(double now_s) {
   if (ui_.theme != &theme_for(ui_.theme_kind)) scheduler_.wake();
   scheduler_.animate_until(ui_.animate_until_s);
   scheduler_.drew();
-  const ImVec4 clear = ImGui::ColorConvertU32ToFloat4(ui_.theme->page);
-  glClearColor(clear.x, clear.y, clear.z, 1);
-  glClear(GL_COLOR_BUFFER_BIT);
-  renderer_->draw(*ImGui::GetDrawData());
+  if (renderer_) {
+    const ImVec4 clear = ImGui::ColorConvertU32ToFloat4(ui_.theme->page);
+    glClearColor(clear.x, clear.y, clear.z, 1);
+    glClear(GL_COLOR_BUFFER_BIT);
+    renderer_->draw(*ImGui::GetDrawData());
+  }
   draw_cost_s_ = now_seconds() - now_s;
   update_cursor();
   if (io.WantTextInput != text_wanted_) focus_text_input(text_wanted_ = io.WantTextInput);
+  const std::optional<Rect> profile = ui_.rects.find("profile/panel");
+  place_profile(profile ? &*profile : nullptr, ui_.theme_kind == ThemeKind::dark);
   if (frame_++ == 0) first_frame_shown();
 }
 

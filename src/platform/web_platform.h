@@ -38,6 +38,7 @@ class WebPlatform final : public WebHostListener {
   // WebHostListener.
   Frontend& frontend() override { return *frontend_; }
   const RectRegistry& rects() const override { return ui_.rects; }
+  float zoom() const override { return ui_.zoom; }
   long frame() const override { return frame_; }
   bool idle() const override { return !frame_requested_; }
   void wake() override;

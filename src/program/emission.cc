@@ -39,7 +39,8 @@ Emitted Emission::run() {
   program.num_ipus = num_ipus();
   program.num_instructions = static_cast<int>(builder_.next_step());
   program.num_fused_operators = fusion_.num_absorbed();
-  emitted.needs = {streaming_.take(), std::move(stage_copies_), placement_.held()};
+  emitted.needs = {streaming_.take(), std::move(stage_copies_), placement_.held(),
+                   std::move(recomputed_)};
   return emitted;
 }
 

@@ -12,6 +12,7 @@
 // Errors: Unimplemented for an operator without a kernel for its dtype.
 #pragma once
 
+#include <map>
 #include <vector>
 
 #include "program/ipu_placement.h"
@@ -34,6 +35,8 @@ struct MemoryNeeds {
   StreamedMemory streamed;
   std::vector<Held> stage_copies;  // what stage_copy made on the next stage's IPU
   std::vector<Held> brought;       // copies of values on other IPUs than their own
+  // Values of recomputations for backward programs, which run next there.
+  std::vector<Residence> recomputed;
 };
 
 struct Emitted {
@@ -74,6 +77,8 @@ class Emission {
   void emit_every(const Node& node, Instruction& sequence);
   void emit_pipeline(NodeId id, Instruction& sequence);
   Instruction emit_stage_program(const Node& pipeline, const PipelineCut& cut, int part);
+  // Notes how long what a stage has recomputed is there: to its backward program.
+  void keep_recomputed(const PipelineCut& cut, int stage);
   // Between the I/O tiles and those that compute, what the transfers of a stage program move:
   // one instruction for each IPU.
   void emit_io_copies(const Node& pipeline, const PipelineCut& cut, int program, bool output,
@@ -102,7 +107,9 @@ class Emission {
   Counting* counting_ = nullptr;
   const PipelineCut* cut_ = nullptr;     // of the pipeline that is being emitted
   Tiles stream_tiles_ = Tiles::compute;  // on which streams are, where the walk stands
-  RegionId update_ = -1;              // the latest pipeline's weight update, once that is emitted
+  RegionId update_ = -1;  // the latest pipeline's weight update, once that is emitted
+  std::map<int, std::int64_t> recomputed_at_;  // by stage: the step of its recomputation
+  std::vector<Residence> recomputed_;
   std::vector<Held> stage_copies_;    // what stage copies hold on their IPUs
   std::vector<HostSource*> sources_;  // in order of first use
   std::vector<HostSink*> sinks_;

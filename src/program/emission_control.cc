@@ -157,7 +157,7 @@ std::map<int, std::int64_t> transferred_bytes(const Graph& graph,
 // The I/O tiles hold what comes in for the next slot and what leaves of the one before.
 void require_fit_on_io_tiles(const Graph& graph, const PipelinePlan& plan, const PipelineCut& cut) {
   std::map<int, std::int64_t> bytes_of;
-  for (int part = plan.num_programs; part < plan.num_parts(); ++part) {
+  for (int part = plan.num_programs; part < plan.end_of_transfers(); ++part) {
     for (const auto& [ipu, bytes] : transferred_bytes(graph, item(cut.programs, part))) {
       bytes_of[ipu] += bytes;
     }
@@ -178,7 +178,7 @@ void require_fit_on_io_tiles(const Graph& graph, const PipelinePlan& plan, const
 void Emission::emit_io_copies(const Node& pipeline, const PipelineCut& cut, int program,
                               bool output, Instruction& sequence) {
   const PipelinePlan& plan = std::get<PipelineAttributes>(pipeline.attributes).plan;
-  for (int part = plan.num_programs; part < plan.num_parts(); ++part) {
+  for (int part = plan.num_programs; part < plan.end_of_transfers(); ++part) {
     if (plan.program_of(part) != program || plan.is_output(part) != output) continue;
     for (const auto& [ipu, bytes] : transferred_bytes(graph_, item(cut.programs, part))) {
       Instruction& copy = builder_.append(sequence, pipeline);
@@ -191,11 +191,29 @@ void Emission::emit_io_copies(const Node& pipeline, const PipelineCut& cut, int 
   }
 }
 
+void Emission::keep_recomputed(const PipelineCut& cut, int stage) {
+  for (const PipelineCut::Program& program : cut.programs) {
+    if (!program.recomputes || program.stage != stage) continue;
+    for (const NodeId id : program.nodes) {
+      for (const ValueId value : graph_.node(id).outputs) {
+        const bool is_kept = buffers_.leaves_its_part(value) && !facts_.uniform(value) &&
+                             graph_.node(id).kind != OpKind::reshape;
+        if (!is_kept) continue;
+        const BufferId buffer = buffers_.of(value);
+        recomputed_.push_back(
+            {buffer, false, defined_at(recomputed_at_.at(stage)), buffers_[buffer].last_step});
+      }
+    }
+  }
+}
+
 Instruction Emission::emit_stage_program(const Node& pipeline, const PipelineCut& cut, int part) {
   const PipelinePlan& order = std::get<PipelineAttributes>(pipeline.attributes).plan;
   const PipelineCut::Program& plan = item(cut.programs, part);
   const PipelineCut::Stage& stage = cut.stage_of(part);
-  const Phase phase = plan.backward ? Phase::backward : Phase::forward;
+  const Phase phase = plan.recomputes ? Phase::recompute
+                      : plan.backward ? Phase::backward
+                                      : Phase::forward;
   Instruction built =
       builder_.make(pipeline, fmt::format("stage {} {}", plan.stage, to_label(phase)));
   built.phase = phase;
@@ -210,7 +228,9 @@ Instruction Emission::emit_stage_program(const Node& pipeline, const PipelineCut
     return built;
   }
   emit_io_copies(pipeline, cut, part, false, built);
-  if (plan.backward) streaming_.emit_stash(stage, true, built);
+  const auto again = recomputed_at_.find(plan.stage);
+  const bool recomputed = plan.backward && again != recomputed_at_.end();
+  if (plan.backward && !recomputed) streaming_.emit_stash(stage, true, built);
   Counting counting{built.id, {}};
   Counting* const outer = std::exchange(counting_, &counting);
   for (const NodeId id : plan.nodes) {
@@ -219,7 +239,13 @@ Instruction Emission::emit_stage_program(const Node& pipeline, const PipelineCut
   counting_ = outer;
   what.counters = std::move(counting.counters);
   if (!plan.backward) streaming_.emit_stash(stage, false, built);
-  streaming_.note_stash(stage, plan.backward, built.id);
+  if (plan.recomputes) {
+    recomputed_at_[plan.stage] = built.id;
+  } else {
+    // The backward program finds what its recomputation has loaded and made.
+    streaming_.note_stash(stage, plan.backward, recomputed ? again->second : built.id);
+    if (recomputed) keep_recomputed(cut, plan.stage);
+  }
   emit_io_copies(pipeline, cut, part, true, built);
   for (const auto& [link, bytes] : plan.sent_bytes) {
     costs_.add_copy(what.sends, num_ipus(), link.first, link.second, bytes);
@@ -247,6 +273,7 @@ void Emission::emit_pipeline(NodeId id, Instruction& sequence) {
     built.children.push_back(emit_stage_program(node, cut, how.plan.part_at(place)));
   }
   cut_ = nullptr;
+  recomputed_at_.clear();
   const std::int64_t stages_end = builder_.last_step();  // FIFOs are empty from here on
   Instruction update = builder_.make(node, to_label(Phase::weight_update));
   update.phase = Phase::weight_update;

@@ -88,6 +88,7 @@ void Engine::start() {
     throw FailedPrecondition(
         fmt::format("\"{}\" is running; finish the run first", executable_->name));
   }
+  if (TraceWatcher* watcher = machine_.trace.watcher()) watcher->begin_run(executable_);
   require_fit(*executable_);
   parts_->streams.require_ready();
   for (const Variable& variable : executable_->variables) variable.replicate(num_replicas());

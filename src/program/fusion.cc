@@ -84,7 +84,11 @@ void Fusion::emit(NodeId at, FusedGroup group, std::vector<NodeId> members) {
 }
 
 bool Fusion::together(const Node& node, NodeId other) const {
-  return graph_.node(other).region == node.region && graph_.node(other).placement == node.placement;
+  const Node& beside = graph_.node(other);
+  const bool again = node.phase == Phase::recompute,
+             beside_again = beside.phase == Phase::recompute;
+  return beside.region == node.region && beside.placement == node.placement &&
+         again == beside_again;
 }
 
 std::optional<NodeId> Fusion::only_user_beside(ValueId id, const Node& node) const {

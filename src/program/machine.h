@@ -53,6 +53,10 @@ struct Machine {
   std::function<void(const std::string& lines)> print_tensor = print_to_standard_error;
   static void print_to_standard_error(const std::string& lines);
 
+  // The most that sinks have held in the host's memory at once, of the programs of one executable.
+  // Real memory of this computer: it depends on when the host takes elements out.
+  std::int64_t most_held_bytes = 0;
+
   Span last_wait;                      // the latest of all waits
   std::int64_t total_wait_cycles = 0;  // all waits so far
 

@@ -1,6 +1,7 @@
 #include "program/memory_accounting.h"
 
 #include <algorithm>
+#include <set>
 
 #include "core/item.h"
 
@@ -60,23 +61,29 @@ std::vector<MemoryReport> account_memory(const Graph& graph, const Architecture&
     if (buffer.kind != BufferKind::variable) return buffer.memory_kind;
     return kind_of_variable(graph, item(executable.variables, buffer.variable));
   };
+  std::set<BufferId> elsewhere = needs.streamed.stash_buffers;
+  for (const Residence& again : needs.recomputed) elsewhere.insert(again.buffer);
   for (std::size_t i = 0; i < executable.buffers.size(); ++i) {
     const Buffer& b = executable.buffers[i];
     const auto id = static_cast<BufferId>(i);
     if (b.kind != BufferKind::arena && b.kind != BufferKind::bound) {
       account_of(b.ipu).add_always_live(
           b.name, kept_bytes(needs.streamed, layout, executable.buffers, id), kind_of(b));
-    } else if (needs.streamed.stash_buffers.count(id) == 0) {
+    } else if (elsewhere.count(id) == 0) {
       account_of(b.ipu).add_live(b.name, bytes_of(b) * b.held, b.first_step, b.last_step,
                                  b.memory_kind);
     }
   }
-  for (const Residence& residence : needs.streamed.residences) {
-    const Buffer& b = item(executable.buffers, residence.buffer);
-    const std::int64_t bytes = residence.shared ? layout.share_of(bytes_of(b)) : bytes_of(b);
-    account_of(b.ipu).add_live(b.name, bytes, residence.first_step, residence.last_step,
-                               kind_of(b));
-  }
+  const auto add_residences = [&](const std::vector<Residence>& residences) {
+    for (const Residence& residence : residences) {
+      const Buffer& b = item(executable.buffers, residence.buffer);
+      const std::int64_t bytes = residence.shared ? layout.share_of(bytes_of(b)) : bytes_of(b);
+      account_of(b.ipu).add_live(b.name, bytes, residence.first_step, residence.last_step,
+                                 kind_of(b));
+    }
+  };
+  add_residences(needs.streamed.residences);
+  add_residences(needs.recomputed);
   const auto add = [&](const std::vector<Held>& all, MemoryKind kind) {
     for (const Held& held : all) {
       account_of(held.ipu).add_live(held.name, held.bytes, held.first_step, held.last_step, kind);

@@ -91,11 +91,19 @@ class PipelineCutter {
   int part_of(const Node& node) const {
     const int program = program_of(node);
     if (node.region != pipeline_.regions[0]) return program;
+    const PipelinePlan& plan = how_.plan;
     const bool in = node.kind == OpKind::stream_in, out = node.kind == OpKind::stream_out;
-    for (int part = how_.plan.num_programs; (in || out) && part < how_.plan.num_parts(); ++part) {
-      if (how_.plan.program_of(part) == program && how_.plan.is_output(part) == out) return part;
+    const bool again = node.phase == Phase::recompute;
+    for (int part = plan.num_programs; (in || out || again) && part < plan.num_parts(); ++part) {
+      const bool fits = again ? plan.is_recomputation(part)
+                              : plan.is_transfer(part) && plan.is_output(part) == out;
+      if (fits && plan.program_of(part) == program) return part;
     }
     return program;
+  }
+  // The part whose place in a slot says what the modelled IPU holds.
+  int counted(int part) const {
+    return how_.plan.is_transfer(part) ? how_.plan.program_of(part) : part;
   }
   int mirrored(int program) const { return 2 * how_.num_stages - 1 - program; }
   std::int64_t bytes_of(ValueId value) const {
@@ -107,15 +115,17 @@ class PipelineCutter {
     const int index = how_.plan.program_of(part);
     program.backward = index >= how_.num_stages;
     program.stage = program.backward ? mirrored(index) : index;
+    program.recomputes = how_.plan.is_recomputation(part);
+    const bool runs_on_all = !how_.plan.is_transfer(part);
     const auto num_units = static_cast<int>(how_.program_of_unit.size());
     for (int unit = 0; unit < num_units; ++unit) {
       const auto u = static_cast<std::size_t>(unit);
       if (how_.program_of_unit[u] != index) continue;
       // Also where nothing runs: the backward pass of a stage that only reshapes.
-      if (part == index) add_once(program.ipus, how_.ipu_of_unit[u]);
+      if (runs_on_all) add_once(program.ipus, how_.ipu_of_unit[u]);
       add_unit(unit, part, program);
     }
-    if (part == index) return;
+    if (runs_on_all) return;
     for (const NodeId id : program.nodes) add_once(program.ipus, graph_.node(id).placement.ipu);
   }
 
@@ -123,7 +133,7 @@ class PipelineCutter {
     for (const NodeId id : body()) {
       const Node& node = graph_.node(id);
       if (!facts_.is_live(id)) continue;
-      if (node.kind == OpKind::stage_copy && !how_.plan.is_transfer(part)) {
+      if (node.kind == OpKind::stage_copy && how_.plan.is_program(part)) {
         const Placement from = graph_.placement_of(node.inputs[0]);
         if (from.unit == unit && from.ipu != node.placement.ipu) {
           program.sent_bytes[{from.ipu, node.placement.ipu}] += bytes_of(node.outputs[0]);
@@ -150,7 +160,7 @@ class PipelineCutter {
 
   void hold(const Node& node, ValueId value) {
     const int from = part_of(node);
-    const int p = how_.plan.program_of(from);
+    const int p = counted(from);
     int& entries = item(cuts_.entries_, value);
     int& held = item(cuts_.held_, value);
     // Copies and reshapes share the memory of the host; only copies have their own on the device.
@@ -162,11 +172,11 @@ class PipelineCutter {
       for (const NodeId user : facts_.users(seen)) {
         const Node& reader = graph_.node(user);
         const int to = part_of(reader);
-        const int q = how_.plan.program_of(to);
+        const int q = counted(to);
         if (to != from) entries = std::max(entries, held_between_(from, to, true));
         if (q != p) {
           if (here) held = std::max(held, held_between_(p, q, false));
-          stashed = stashed || (here && q == mirrored(p));
+          stashed = stashed || (here && how_.plan.program_of(to) == mirrored(p));
         }
         if (reader.kind == OpKind::stage_copy) {
           const bool same_ipu = reader.placement.ipu == node.placement.ipu;

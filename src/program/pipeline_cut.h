@@ -13,6 +13,8 @@
 // transfers. On the modelled device their elements are copied to the tiles that compute, so what
 // an IPU holds there (`held`) is counted as if its stage program did the transfer.
 //
+// What a recomputed stage computes again (Phase::recompute) is a program of its own as well.
+//
 // This is a pass: it gives plain values, and keeps nothing but ids of what came in.
 #pragma once
 
@@ -26,10 +28,12 @@
 namespace pipette {
 
 struct PipelineCut {
-  // A stage program, or a host transfer that belongs to one (PipelinePlan::program_of).
+  // A stage program, or a host transfer or recomputation that belongs to one
+  // (PipelinePlan::program_of).
   struct Program {
     int stage = 0;
-    bool backward = false;
+    bool backward = false;  // of recomputations too, which belong to a backward program
+    bool recomputes = false;
     std::vector<NodeId> nodes;  // live ones, in the order in which they run
     std::vector<int> ipus;      // that it runs on, in the order of their first nodes
     // Bytes that it sends, by the two IPUs of the link (from, to).

@@ -95,13 +95,14 @@ std::span<const int> PipelineRun::rest_of_slot() const {
 
 WaitReason PipelineRun::idle_reason(int ipu) const {
   bool started = false, ended = true, ran = false;
-  for (int program = 0; program < pipeline_->plan.num_programs; ++program) {
-    const std::vector<int>& ipus = child(program).stage().ipus;
+  for (int part = 0; part < pipeline_->plan.num_parts(); ++part) {
+    if (pipeline_->plan.is_transfer(part)) continue;
+    const std::vector<int>& ipus = child(part).stage().ipus;
     if (std::find(ipus.begin(), ipus.end(), ipu) == ipus.end()) continue;
-    const std::int64_t done = item(done_, program);
+    const std::int64_t done = item(done_, part);
     started = started || done > 0;
     ended = ended && done == mini_batches_;
-    ran = ran || std::find(programs().begin(), programs().end(), program) != programs().end();
+    ran = ran || std::find(programs().begin(), programs().end(), part) != programs().end();
   }
   if (ran) return WaitReason::sync;
   if (!started) return WaitReason::ramp_up;
@@ -141,7 +142,7 @@ void PipelineRun::end_slot() {
   if (num_ipus > 1) {
     exchange_->clear();
     for (const int part : programs()) {
-      if (!pipeline_->plan.is_transfer(part)) exchange_->add(part);
+      if (pipeline_->plan.is_program(part)) exchange_->add(part);
     }
     barrier.sync_cycles = pipeline_->sync_cycles;
     barrier.exchange_cycles = exchange_->cycles();

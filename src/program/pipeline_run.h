@@ -10,6 +10,8 @@
 // After a slot the IPUs of a replica come together, and the results go to the next stages, all at
 // once. Pipelines do not nest, so there is at most one run.
 //
+// Recomputations of stages are entered like their programs, and send nothing.
+//
 // With overlapped I/O, host transfers are parts of the plan too. They move the clocks of the I/O
 // tiles, from the beginning of the slot on, and the slot ends when both clocks of each IPU have.
 //
@@ -43,7 +45,7 @@ class PipelineRun {
   // Null when no pipeline is run.
   const Instruction* pipeline() const { return instruction_; }
   std::int64_t slot() const { return slot_; }  // running or next; past the last: the weight update
-  // Mini-batches done, by part of the plan: stage programs, then host transfers.
+  // Mini-batches done, by part of the plan: stage programs, host transfers, recomputations.
   const std::vector<std::int64_t>& done() const { return done_; }
   std::int64_t begin_cycle() const { return begin_cycle_; }
 

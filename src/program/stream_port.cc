@@ -223,6 +223,9 @@ void StreamPort::out(const Instruction& instruction, const StreamOut& out) {
     arrived = std::max(arrived, machine_.device.cycles(ipu, out.tiles));
   }
   out.sink->write(leaves_, arrived);
+  std::int64_t held = 0;
+  for (const HostSink* sink : executable_.sinks) held += sink->held_bytes();
+  machine_.most_held_bytes = std::max(machine_.most_held_bytes, held);
 }
 
 }  // namespace pipette

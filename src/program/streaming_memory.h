@@ -24,7 +24,7 @@
 
 namespace pipette {
 
-// The time for which a variable that is not always there takes memory on its IPU. If `shared`, it
+// The time for which a buffer that is not always there takes memory on its IPU. If `shared`, it
 // takes only a replica's share of its bytes.
 struct Residence {
   BufferId buffer = kNoBuffer;
@@ -51,7 +51,7 @@ class StreamingMemory {
 
   void emit(const Node& node, Instruction& sequence);
   // What a stage keeps for its backward pass leaves the IPU at the end of the forward program, and
-  // comes back at the start of the backward program.
+  // comes back at the start of the backward program, or of its recomputation.
   void emit_stash(const PipelineCut::Stage& stage, bool backward, Instruction& program);
   // Notes where those values are while the program runs that was emitted from `first_step` to here.
   void note_stash(const PipelineCut::Stage& stage, bool backward, std::int64_t first_step);

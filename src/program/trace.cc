@@ -14,6 +14,7 @@ std::int32_t Trace::intern(const std::string& name) {
 
 void Trace::add(const Span& span) {
   if (!enabled_) return;
+  if (watcher_ != nullptr) watcher_->add(span);
   records_.push({end_, span});
   ++end_;
 }
@@ -23,6 +24,7 @@ void Trace::add_superstep(const Span& span, const SuperstepCycles& cycles) {
                                           cycles.compute};
   const auto count = 4 - std::count(parts.begin(), parts.end(), 0);
   if (!enabled_ || count == 0) return;
+  if (watcher_ != nullptr) watcher_->add_superstep(span, cycles);
   Record record{end_, span};
   record.span.end = kSuperstep;
   record.span.wait_cycles = parts;

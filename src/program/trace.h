@@ -15,6 +15,7 @@
 #include <cstdint>
 #include <limits>
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -103,6 +104,17 @@ struct SuperstepCycles {
   std::int32_t sync = 0, exchange = 0, layout = 0, compute = 0;
 };
 
+struct Executable;
+
+// Is told all that a trace is told, also what its ring drops later (profile/run_recorder.h).
+class TraceWatcher {
+ public:
+  virtual ~TraceWatcher() = default;
+  virtual void begin_run(const std::shared_ptr<const Executable>& executable) = 0;
+  virtual void add(const Span& span) = 0;
+  virtual void add_superstep(const Span& span, const SuperstepCycles& cycles) = 0;
+};
+
 class Trace {
  public:
   // Keeps the latest `capacity` records; a superstep is one record of up to four spans.
@@ -114,6 +126,9 @@ class Trace {
   // Spans of a superstep that begins at span.begin; parts that take no cycles are left out.
   void add_superstep(const Span& span, const SuperstepCycles& cycles);
   void set_enabled(bool enabled) { enabled_ = enabled; }
+  // Null: nobody. The watcher must outlive the runs.
+  void watch(TraceWatcher* watcher) { watcher_ = watcher; }
+  TraceWatcher* watcher() const { return watcher_; }
 
   std::int64_t first() const { return records_.empty() ? end_ : records_[0].number; }
   std::int64_t end() const { return end_; }
@@ -131,6 +146,7 @@ class Trace {
   RingBuffer<Record> records_;
   std::int64_t end_ = 0;
   bool enabled_ = true;
+  TraceWatcher* watcher_ = nullptr;
   std::vector<std::string> names_;
   std::map<std::string, std::int32_t> ids_;
 };

@@ -26,6 +26,7 @@ struct AccuracyCurve {
   };
   std::vector<Point> points;
   std::int64_t test_digits = 0;
+  bool possible = true;  // else the program classifies nothing, and there will never be a point
   const ImageClasses* classes = &digit_classes();
 };
 

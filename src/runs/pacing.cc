@@ -49,6 +49,12 @@ void Pacing::step_engine_run(const Runs& runs) {
   running_ = true;
 }
 
+void Pacing::run_to(const Runs& runs, std::int64_t step) {
+  if (runs.finished() || step <= runs.leader().steps_done()) return;
+  run(runs);
+  goal_step_ = step;
+}
+
 void Pacing::advance(Runs& runs, Evaluation& evaluation, double now_s, double budget_us) {
   const double elapsed_s = elapsed(now_s);
   last_advance_s_ = now_s;

@@ -39,6 +39,8 @@ class Pacing {
   // does anything while running, or when all is done.
   void step(Runs& runs, StepSize size);
   void step_engine_run(const Runs& runs);
+  // Runs as fast as possible until `step` steps are done, and pauses there.
+  void run_to(const Runs& runs, std::int64_t step);
 
   // Seconds since the last advance(); 0 before the first one and after forget_time().
   double elapsed(double now_s) const { return last_advance_s_ < 0 ? 0 : now_s - last_advance_s_; }
@@ -53,7 +55,7 @@ class Pacing {
 
   bool running_ = false;
   bool settling_ = false;
-  std::int64_t goal_step_ = -1;  // where "one engine run" ends; negative: none
+  std::int64_t goal_step_ = -1;  // where it pauses by itself; negative: nowhere
   int speed_ = kDefaultSpeed;
   double last_advance_s_ = -1;
   double speed_since_s_ = 0;

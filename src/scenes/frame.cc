@@ -1,5 +1,7 @@
 #include "scenes/frame.h"
 
+#include <string_view>
+
 #include "ui/sizes.h"
 
 namespace pipette::app {
@@ -13,7 +15,43 @@ void cut_choice(PageFrame* frame, const FrameSize& size, Rect* body) {
                                : body->cut_top(sizes::kControl, kChoiceGap);
 }
 
+constexpr float kOutOfSight = -1e5f;
+constexpr float kLeastPart = 0.6f;  // of the height that a card wants; below it is cut off
+
 }  // namespace
+
+FrameSize around_one_card(const char* card, float width, float height) {
+  const bool desktop = width >= sizes::kPhoneWidth;
+  return {.width = desktop ? width + sizes::kSidebar + sizes::kGap : width,
+          .only = card,
+          .only_width = width,
+          .only_height = height};
+}
+
+void keep_only(const FrameSize& size, PageFrame* frame, std::initializer_list<PlacedCard> cards) {
+  std::vector<PlacedCard> all = cards;
+  all.push_back({"loss", &frame->loss});
+  all.push_back({"accuracy", &frame->accuracy});
+  for (const PlacedCard& card : all) {
+    if (card.area->h > 0) frame->cards.push_back(card.name);
+  }
+  if (size.only == nullptr) return;
+  const Rect page = {0, 0, size.only_width, size.only_height};
+  for (Rect* area : {&frame->bar, &frame->transport, &frame->parameters, &frame->choice}) {
+    *area = area->moved(kOutOfSight, 0);
+  }
+  frame->view = page;
+  frame->content_height = page.h;
+  for (const PlacedCard& card : all) {
+    if (std::string_view(card.name) != size.only) {
+      *card.area = card.area->moved(kOutOfSight, 0);
+      continue;
+    }
+    frame->wanted_height = card.area->h + 2 * sizes::kHalf;
+    *card.area = page.inset(sizes::kHalf);
+    card.area->h = std::max(card.area->h, kLeastPart * frame->wanted_height);
+  }
+}
 
 Rect begin_phone(PageFrame* frame, const FrameSize& size) {
   frame->phone = true;

@@ -10,6 +10,9 @@
 // ones give the room to the pictures. Rectangles are those of the unscrolled page.
 #pragma once
 
+#include <initializer_list>
+#include <vector>
+
 #include "ui/rect.h"
 
 namespace pipette::app {
@@ -20,16 +23,33 @@ struct PageFrame {
   Rect transport;  // phone only; does not scroll
   Rect view;       // what is left for the scrolling part
   Rect parameters, loss, accuracy;
-  Rect choice;               // of the choice between scenes, where there is one
-  float content_height = 0;  // of the scrolling part
+  Rect choice;                     // of the choice between scenes, where there is one
+  float content_height = 0;        // of the scrolling part
+  float wanted_height = 0;         // of a page of one card: what its card has in an ordinary page
+  std::vector<const char*> cards;  // that can stand alone, by name
 };
 
 // What a scene is told before it divides the page.
 struct FrameSize {
   float width = 0, height = 0;
-  float parameters = 600;  // the height that they want
-  bool choice = false;     // a choice between scenes stands above everything else
+  float parameters = 600;      // the height that they want
+  bool choice = false;         // a choice between scenes stands above everything else
+  const char* only = nullptr;  // the one card of a page, and how large that page is
+  float only_width = 0, only_height = 0;
 };
+
+// The size with which scenes divide a page of one card: its card gets the width of the whole page,
+// and the least height, as if the rest of an ordinary page stood around it.
+FrameSize around_one_card(const char* card, float width, float height);
+
+// What a scene has placed, by the names that the cards publish.
+struct PlacedCard {
+  const char* name;
+  Rect* area;
+};
+// Names the cards, and those of the page; where one of them was asked for, gives it the whole page
+// and puts all else out of sight.
+void keep_only(const FrameSize& size, PageFrame* frame, std::initializer_list<PlacedCard> cards);
 
 // Places the title above and the transport at the thumb's edge; returns the column that scrolls
 // between them.

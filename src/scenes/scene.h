@@ -75,6 +75,8 @@ class Scene {
   virtual PageFrame lay_out(Ui& ui, const FrameSize& size) = 0;
   virtual void draw(Ui& ui) = 0;  // where lay_out() put its cards, scrolled by ui.page_scroll
   virtual SceneState state() const { return {}; }
+  // What happens now in its picture, in one sentence; also what a screen reader hears.
+  virtual std::string caption() const { return {}; }
 };
 
 }  // namespace pipette::app

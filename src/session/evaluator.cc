@@ -6,20 +6,12 @@
 #include <chrono>
 
 #include "graph/ops.h"
-#include "kernels/elementwise.h"
 
 namespace pipette {
 
 namespace {
 
 constexpr std::int64_t kBatch = 100, kClasses = 10;
-
-Array unit_floats(const Array& images) {
-  Array scaled({DType::f32, images.shape()});
-  kernels::u8_to_unit_float(images.data<std::uint8_t>(), scaled.data<float>(),
-                            images.shape().num_elements());
-  return scaled;
-}
 
 }  // namespace
 

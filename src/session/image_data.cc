@@ -44,13 +44,15 @@ LabelledImages ImageData::test(std::int64_t begin, std::int64_t end) const {
   return part;
 }
 
-Element to_training_dtypes(const Element& batch) {
-  const Array& images = batch[0].leaf();
-  const Array& labels = batch[1].leaf();
+Array unit_floats(const Array& images) {
   Array pixels({DType::f32, images.shape()});
   kernels::u8_to_unit_float(images.data<std::uint8_t>(), pixels.data<float>(),
                             images.shape().num_elements());
-  return Element::tuple({pixels, labels.cast(DType::i32)});
+  return pixels;
+}
+
+Element to_training_dtypes(const Element& batch) {
+  return Element::tuple({unit_floats(batch[0].leaf()), batch[1].leaf().cast(DType::i32)});
 }
 
 Dataset training_batches(const ImageData& data, std::int64_t batch_size, std::uint64_t seed) {

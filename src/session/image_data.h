@@ -45,6 +45,9 @@ class ImageData {
   const ImageClasses* classes_;
 };
 
+// u8 images as f32 from 0 to 1.
+Array unit_floats(const Array& images);
+
 // Images and labels, one or many of each: f32 from 0 to 1, and i32.
 Element to_training_dtypes(const Element& images_and_labels);
 

@@ -82,6 +82,20 @@ Classifier InspectedWorkload::classifier() const {
   };
 }
 
+LayerOutputs InspectedWorkload::layers() const {
+  LayerOutputs outputs;
+  for (const keras::LayerPtr& layer : layers_) outputs.names.push_back(layer->name());
+  outputs.output = [layers = layers_](const std::string& wanted, const Tensor& images) {
+    Tensor x = flatten(images);
+    for (const keras::LayerPtr& layer : layers) {
+      x = layer->call(x, {});
+      if (layer->name() == wanted) break;
+    }
+    return x;
+  };
+  return outputs;
+}
+
 std::optional<pipelining::PipelineOutline> InspectedWorkload::pipeline() const {
   if (!pipelined()) return std::nullopt;
   return outline_of(experiment(), *training_,

@@ -24,6 +24,7 @@ class InspectedWorkload : public RunLoop {
   const OutfeedQueue* outfeed() const override { return &losses_; }
   std::vector<Variable> variables() const override;
   Classifier classifier() const override;
+  LayerOutputs layers() const override;
   std::optional<pipelining::PipelineOutline> pipeline() const override;
   bool continue_as(const Experiment& changed) override;
 

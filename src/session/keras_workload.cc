@@ -173,9 +173,8 @@ keras::Callbacks KerasWorkload::make_callbacks() {
                                    return s.outfeed && s.stage == static_cast<std::int64_t>(stage);
                                  });
     if (!any) continue;
-    const char* title = activations_.size() > 1 ? "Multi-layer activations callback"
-                                                : "Single layer activations callback";
-    callbacks.push_back(add(*activations_[stage], title, "activations"));
+    callbacks.push_back(
+        add(*activations_[stage], activations_title(experiment_.model.layers), "activations"));
   }
   return callbacks;
 }

@@ -33,6 +33,7 @@ class KerasWorkload : public Workload {
 
   std::vector<Variable> variables() const override { return model_->variables(); }
   Classifier classifier() const override;
+  LayerOutputs layers() const override { return outputs_of(model_); }
   std::optional<pipelining::PipelineOutline> pipeline() const override {
     return keras::outline_of(*model_);
   }

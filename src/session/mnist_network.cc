@@ -43,6 +43,21 @@ Tensor MnistNetwork::layer(std::size_t index, const Tensor& x) const {
   return index + 1 == num_layers() ? sum() : relu(sum());
 }
 
+std::vector<std::string> MnistNetwork::layer_names() const {
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < num_layers(); ++i) names.push_back(layer_name(i));
+  return names;
+}
+
+Tensor MnistNetwork::output_of(const std::string& wanted, const Tensor& images) const {
+  Tensor x = images;
+  for (std::size_t i = 0; i < num_layers(); ++i) {
+    x = layer(i, x);
+    if (layer_name(i) == wanted) break;
+  }
+  return x;
+}
+
 Tensor MnistNetwork::operator()(const Tensor& images) const {
   Tensor x = images;
   for (std::size_t i = 0; i < num_layers(); ++i) x = layer(i, x);

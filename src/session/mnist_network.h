@@ -30,6 +30,10 @@ class MnistNetwork {
   // Does one training step and gives its loss.
   Tensor train_step(const Tensor& images, const Tensor& labels, Optimizer& optimizer) const;
 
+  // The dense layers, as Keras numbers them, and what each makes of images.
+  std::vector<std::string> layer_names() const;
+  Tensor output_of(const std::string& layer, const Tensor& images) const;
+
   std::size_t num_pieces() const { return num_layers() + 1; }
   std::string piece_name(std::size_t piece) const;  // "dense 784x256", "loss"
   // Turns images, or the result of the piece before, into what the next piece takes; the last piece

@@ -102,6 +102,12 @@ void MnistWorkload::run_pipeline() {
   pipelining::pipeline(stages, options);
 }
 
+LayerOutputs MnistWorkload::layers() const {
+  return {network_.layer_names(), [network = network_](const std::string& layer, const Tensor& x) {
+            return network.output_of(layer, x);
+          }};
+}
+
 void MnistWorkload::start_run() {
   if (kind_ != ProgramKind::without_feeds) {
     strategy().start(*training_);

@@ -21,6 +21,7 @@ class MnistWorkload : public RunLoop {
   const OutfeedQueue* outfeed() const override { return outfeed_ ? &*outfeed_ : nullptr; }
   std::vector<Variable> variables() const override { return network_.trainable_variables(); }
   Classifier classifier() const override { return network_; }
+  LayerOutputs layers() const override;
   std::optional<pipelining::PipelineOutline> pipeline() const override;
 
  protected:

@@ -7,27 +7,46 @@
 
 #include "core/hash.h"
 #include "experiment/catalogue.h"
+#include "session/advised_experiment.h"
 #include "session/workload.h"
 
 namespace pipette {
 
 struct Session::State {
-  State(const Experiment& e, ImageData d)
+  State(const Experiment& e, ImageData d, const SessionOptions& o)
       : experiment(e),
+        options(o),
         data(std::move(d)),
-        run(e.device_config(),
+        run(
+            device_config(),
             [this](Strategy& strategy, Record& record) {
               auto made = make_workload(experiment, data, strategy, record);
               workload = made.get();
               return made;
-            }),
-        evaluator(workload->classifier(), data) {}
+            },
+            options.profiled),
+        evaluator(workload->classifier(), data),
+        layers(workload->layers()) {
+    run.express_advice([this](profile::Advice& advice) {
+      const auto changed = advised_experiment(advice, experiment);
+      if (changed) advice.changes = changes_between(experiment, *changed);
+      return changed.has_value();
+    });
+  }
+
+  DeviceConfig device_config() const {
+    DeviceConfig config = experiment.device_config();
+    config.allow_out_of_memory = config.allow_out_of_memory || options.allow_out_of_memory;
+    return config;
+  }
 
   Experiment experiment;
+  SessionOptions options;
   ImageData data;
   Workload* workload = nullptr;  // that the run owns
   ObservedRun run;
   Evaluator evaluator;
+  LayerProbe layers;
 };
 
 namespace {
@@ -47,11 +66,11 @@ ImageData data_for(const Experiment& experiment) {
 
 }  // namespace
 
-Session::Session(const Experiment& experiment)
-    : Session(validated(experiment), data_for(experiment)) {}
+Session::Session(const Experiment& experiment, const SessionOptions& options)
+    : Session(validated(experiment), data_for(experiment), options) {}
 
-Session::Session(const Experiment& experiment, const ImageData& data)
-    : state_(std::make_unique<State>(validated(experiment), data)) {
+Session::Session(const Experiment& experiment, const ImageData& data, const SessionOptions& options)
+    : state_(std::make_unique<State>(validated(experiment), data, options)) {
   if (experiment.training.data != data.name()) {
     throw InvalidArgument(fmt::format("the experiment wants data \"{}\", but \"{}\" is given",
                                       experiment.training.data, data.name()));
@@ -83,8 +102,15 @@ const PipelineInfo* Session::pipeline() const { return observed().pipeline(); }
 PipelinePosition Session::pipeline_position() const { return observed().pipeline_position(); }
 const Instruction* Session::program() const { return observed().instructions(); }
 std::string Session::explain(const Span& span) const { return observed().explain(span); }
+std::vector<profile::Profile> Session::profiles() const { return observed().profiles(); }
 Evaluator& Session::evaluator() { return state_->evaluator; }
 const ImageData& Session::data() const { return state_->data; }
+
+std::vector<Variable> Session::variables() const { return state_->workload->variables(); }
+Variable Session::variable(const std::string& name) const {
+  return variable_named(name, variables());
+}
+const LayerProbe& Session::layers() const { return state_->layers; }
 
 bool Session::continue_as(const Experiment& changed) {
   changed.validate();
@@ -97,7 +123,7 @@ bool Session::continue_as(const Experiment& changed) {
 
 void Session::reset() {
   // The data, and the digits made so far, stay.
-  auto fresh = std::make_unique<State>(state_->experiment, state_->data);
+  auto fresh = std::make_unique<State>(state_->experiment, state_->data, state_->options);
   fresh->run.record().events.add(EventKind::reset, 0);
   state_ = std::move(fresh);
 }
@@ -124,7 +150,7 @@ Summary Session::summary(bool with_accuracy) {
     summary.mean_loss_last_500 = sum / static_cast<double>(count);
   }
   Hash weight_hash;
-  for (const Variable& variable : s.workload->variables()) {
+  for (const Variable& variable : variables()) {
     weight_hash.add(variable.storage().bytes(), variable.storage().num_bytes());
   }
   summary.loss_hash = loss_record().hash().hex();

@@ -25,15 +25,24 @@
 #include "observe/observed_run.h"
 #include "session/evaluator.h"
 #include "session/image_data.h"
+#include "session/layer_probe.h"
 #include "session/summary.h"
 
 namespace pipette {
 
+// What changes no result.
+struct SessionOptions {
+  profile::RecordingLimits profiled = {};  // how much of the engine runs profiles keep
+  // A program that does not fit is compiled, so that its profile tells its memory; to run it is an
+  // error all the same.
+  bool allow_out_of_memory = false;
+};
+
 class Session {
  public:
-  explicit Session(const Experiment& experiment);
+  explicit Session(const Experiment& experiment, const SessionOptions& options = {});
   // `data` is used when the experiment's data is not "digits".
-  Session(const Experiment& experiment, const ImageData& data);
+  Session(const Experiment& experiment, const ImageData& data, const SessionOptions& options = {});
   ~Session();
   Session(Session&&) noexcept;
   Session& operator=(Session&&) noexcept;
@@ -72,8 +81,14 @@ class Session {
   const Instruction* program() const;
   EventLog& events();
   std::string explain(const Span& span) const;
+  // Of each program that has been started: memory, operations and traces (profile/profile.h).
+  std::vector<profile::Profile> profiles() const;
 
   Evaluator& evaluator();
+  // The variables that are trained, and what the layers make of images. Looking changes nothing.
+  std::vector<Variable> variables() const;
+  Variable variable(const std::string& name) const;  // NotFound lists the names
+  const LayerProbe& layers() const;
   const ImageData& data() const;
   // Figures of what has run so far. Test accuracy is measured here if `with_accuracy` is true.
   Summary summary(bool with_accuracy = true);

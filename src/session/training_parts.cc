@@ -1,5 +1,6 @@
 #include "session/training_parts.h"
 
+#include "training/cast_gradients.h"
 #include "training/cross_replica.h"
 #include "training/gradient_accumulation.h"
 
@@ -18,9 +19,7 @@ LearningRate learning_rate(const Training& training) {
   }
 }
 
-}  // namespace
-
-std::shared_ptr<Optimizer> make_plain_optimizer(const Experiment& e) {
+std::shared_ptr<Optimizer> make_rule(const Experiment& e) {
   const LearningRate rate = learning_rate(e.training);
   switch (e.training.optimizer) {
     case OptimizerName::sgd:
@@ -35,6 +34,14 @@ std::shared_ptr<Optimizer> make_plain_optimizer(const Experiment& e) {
       return std::make_shared<Rmsprop>(rate);
   }
   PIPETTE_CHECK(false, e.name);
+}
+
+}  // namespace
+
+std::shared_ptr<Optimizer> make_plain_optimizer(const Experiment& e) {
+  std::shared_ptr<Optimizer> optimizer = make_rule(e);
+  if (e.pipeline.gradient_accumulation_dtype == AccumulatorDType::f32) return optimizer;
+  return std::make_shared<CastGradients>(std::move(optimizer));
 }
 
 pipelining::PipelineOptions training_pipeline(const Experiment& e, InfeedQueue& infeed,

@@ -16,6 +16,7 @@
 #include "observe/record.h"
 #include "program/strategy.h"
 #include "session/image_data.h"
+#include "session/layer_probe.h"
 
 namespace pipette {
 
@@ -30,6 +31,7 @@ class Workload : public HostProgram {
   virtual std::vector<Variable> variables() const { return {}; }  // those that are trained
   // Empty when the program trains nothing that classifies the session's images.
   virtual Classifier classifier() const { return {}; }
+  virtual LayerOutputs layers() const { return {}; }  // of that classifier; or none
 };
 
 std::unique_ptr<Workload> make_workload(const Experiment& experiment, const ImageData& data,

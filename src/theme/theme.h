@@ -143,6 +143,13 @@ inline constexpr Shades kValues[] = {{0x46207f, 0xc3b5ff},
                                      {0xeca03f, 0xae6a1c},
                                      {0x9c4a06, 0xffcd7d}};
 
+// For the ten classes of images, each to be told from the others as a small figure. These colours
+// have no other meaning: where they stand nothing is drawn that a machine does.
+inline constexpr Shades kClasses[] = {
+    {0x1f5fa8, 0x7db4f5}, {0xa85400, 0xffab5e}, {0x1d7a2f, 0x6fd07f}, {0xc0262d, 0xff8a85},
+    {0x7a45b5, 0xc7a3ff}, {0x8a4b2d, 0xd6a283}, {0xb8277e, 0xff8ccf}, {0x565f6d, 0xb5bcc7},
+    {0x6b6900, 0xd3d05a}, {0x00727f, 0x57d0e3}};
+
 // For a heat map: values from -limit to limit have this many colours, zero the one in the middle.
 // The limit is the value farthest from zero, but at most this many times the root mean square.
 inline constexpr int kHeatLevels = 253;

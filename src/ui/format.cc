@@ -44,6 +44,7 @@ std::string format_bytes(double bytes) {
 
 std::string format_number(double value, int digits) {
   if (!std::isfinite(value)) return "–";
+  if (value == 0) return "0";  // also the negative zero
   const double magnitude = std::fabs(value);
   if ((magnitude != 0 && magnitude < 1e-4) || magnitude >= 1e15) return print("%.1e", value);
   const int leading = magnitude < 1 ? 0 : static_cast<int>(std::floor(std::log10(magnitude))) + 1;

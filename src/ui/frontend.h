@@ -36,6 +36,11 @@ class Frontend {
   // One JSON object for tests and screen readers: {"step": 10, "running": false, ...}.
   virtual std::string state_json() = 0;
 
+  // The profiles of what runs, {"profile": [...], "compareWith": [...]}, for HTML that shows them;
+  // and a number that changes whenever they do.
+  virtual std::string profile_json() = 0;
+  virtual std::int64_t profile_version() const = 0;
+
   // Takes a data file that the user dropped, picked or downloaded, already unpacked. The bytes are
   // only borrowed.
   virtual void receive_file(const std::string& name, std::span<const std::byte> bytes) = 0;
@@ -54,12 +59,17 @@ class Host {
  public:
   virtual ~Host() = default;
   virtual void copy_text(const std::string& text) = 0;
-  virtual void copy_link(const std::string& experiment_json) = 0;
+  virtual void copy_link(const std::string& address_json) = 0;
+  // What is shown has changed: its address as JSON (page/address.h). `push` says that going back
+  // should lead to the one before.
+  virtual void show_address(const std::string& address_json, bool push) = 0;
   virtual void pick_files() = 0;
   virtual void fetch_data(const std::string& url) = 0;
   virtual void remember(const std::string& key, const std::string& value) = 0;
   virtual void open_lessons() = 0;
-  virtual void announce(const std::string& text) = 0;  // to screen readers
+  virtual void present() = 0;  // a card at a time, for a wall (web/presentation.mjs)
+  virtual void announce(const std::string& text) = 0;     // to screen readers
+  virtual void show_result(const std::string& json) = 0;  // of a finished run; "": there is none
 };
 
 }  // namespace pipette::app

@@ -175,6 +175,14 @@ void draw_page_icon(Ui& ui, const Pen& pen, Icon icon, ImU32 color) {
       }
       pen.line(8, 4.5f, 8, 13);
       break;
+    case Icon::wall:
+      pen.line(2, 3, 14, 3);
+      pen.line(14, 3, 14, 10.5f);
+      pen.line(14, 10.5f, 2, 10.5f);
+      pen.line(2, 10.5f, 2, 3);
+      pen.line(8, 10.5f, 8, 13.5f);
+      pen.line(5, 13.5f, 11, 13.5f);
+      break;
     case Icon::outfeed:
       pen.line(7, 4, 3.5f, 4);
       pen.line(3.5f, 4, 3.5f, 12);

@@ -34,6 +34,7 @@ enum class Icon : std::uint8_t {
   grip,     // six dots: what can be dragged
   outfeed,  // out of a box
   book,
+  wall,  // a screen on its stand
 };
 
 void draw_icon(Ui& ui, Icon icon, const Rect& area, ImU32 color);

@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <optional>
+#include <string_view>
 
 #include "ui/format.h"
 #include "ui/widgets.h"
@@ -18,18 +19,19 @@ double next_of_125(double value, int direction) {
 }
 
 std::string shown(double value, const NumberLook& look) {
-  return look.integer ? format_count(static_cast<std::int64_t>(value)) : format_number(value);
+  const bool whole = look.integer && value == std::floor(value) && std::fabs(value) < 0x1p53;
+  return whole ? format_count(static_cast<std::int64_t>(value)) : format_number(value);
 }
 
 std::string editable(double value, const NumberLook& look) {
-  return look.integer ? std::to_string(static_cast<std::int64_t>(value)) : format_number(value, 6);
+  const bool whole = look.integer && value == std::floor(value) && std::fabs(value) < 0x1p53;
+  return whole ? std::to_string(static_cast<std::int64_t>(value)) : format_number(value, 6);
 }
 
 // What stands in a field: words, or a field to edit them, which a click opens and Enter, Escape or
 // a click elsewhere closes. Returns what was entered.
 std::optional<std::string> editable_text(Ui& ui, const std::string& name, const Rect& area,
-                                         const std::string& words, const std::string& editable,
-                                         ImGuiInputTextFlags flags) {
+                                         const std::string& words, const std::string& editable) {
   ui.rects.publish(name + "/text", area, Claim::text);
   ImGui::SetCursorScreenPos({area.x, area.y});
   if (ui.edit.field != name) {
@@ -51,9 +53,9 @@ std::optional<std::string> editable_text(Ui& ui, const std::string& name, const 
   ImGui::PushFont(ui.fonts.mono, sizes::kText);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(2, (area.h - ImGui::GetFontSize()) / 2));
   ImGui::SetNextItemWidth(area.w);
-  const bool entered = ImGui::InputText(
-      ("##" + name).c_str(), buffer, ui.edit.text.size(),
-      flags | ImGuiInputTextFlags_AutoSelectAll | ImGuiInputTextFlags_EnterReturnsTrue);
+  const bool entered =
+      ImGui::InputText(("##" + name).c_str(), buffer, ui.edit.text.size(),
+                       ImGuiInputTextFlags_AutoSelectAll | ImGuiInputTextFlags_EnterReturnsTrue);
   const bool left = ImGui::IsItemDeactivated();
   const bool cancelled = ImGui::IsKeyPressed(ImGuiKey_Escape);
   ImGui::PopStyleVar();
@@ -85,7 +87,7 @@ double stepped(double value, int direction, const NumberLook& look) {
 }
 
 bool number_field(Ui& ui, const std::string& name, const Rect& area, const NumberLook& look,
-                  double* value) {
+                  double* value, std::string* words) {
   const double before = *value;
   ui.rects.publish(name, area);
   fill_rect(ui, area, ui.colors().sunken, sizes::kControlRadius);
@@ -94,13 +96,22 @@ bool number_field(Ui& ui, const std::string& name, const Rect& area, const Numbe
   const Rect less = middle.cut_left(side * 0.86f);
   const Rect more = middle.cut_right(side * 0.86f);
   const std::string number = shown(*value, look);
-  const auto typed =
-      editable_text(ui, name, middle, look.unit.empty() ? number : number + " " + look.unit,
-                    editable(*value, look), ImGuiInputTextFlags_CharsScientific);
-  if (typed) {
+  const bool refused = !look.words.empty();
+  const auto typed = editable_text(ui, name, middle,
+                                   refused             ? look.words
+                                   : look.unit.empty() ? number
+                                                       : number + " " + look.unit,
+                                   refused ? look.words : editable(*value, look));
+  if (typed && !(refused && *typed == look.words)) {
     char* end = nullptr;
     const double entered = std::strtod(typed->c_str(), &end);
-    if (end != typed->c_str()) *value = look.integer ? std::round(entered) : entered;
+    const bool whole = end != typed->c_str() &&
+                       std::string_view(end).find_first_not_of(' ') == std::string_view::npos;
+    if (whole) {
+      *value = entered;
+    } else if (words != nullptr && !typed->empty()) {
+      *words = *typed;
+    }
   }
   if (button(ui, name + "/less", less,
              {.icon = Icon::minus, .enabled = *value > look.minimum, .quiet = true})) {
@@ -117,7 +128,7 @@ bool number_field(Ui& ui, const std::string& name, const Rect& area, const Numbe
 bool text_field(Ui& ui, const std::string& name, const Rect& area, bool error, std::string* value) {
   ui.rects.publish(name, area);
   fill_rect(ui, area, ui.colors().sunken, sizes::kControlRadius);
-  const auto typed = editable_text(ui, name, area.inset(6, 0), *value, *value, 0);
+  const auto typed = editable_text(ui, name, area.inset(6, 0), *value, *value);
   frame_field(ui, area, error);
   if (!typed || *typed == *value) return false;
   *value = *typed;

@@ -33,6 +33,7 @@ struct Theme {
   ImU32 not_finite;
   ImU32 shadow;  // of cards
   ImU32 values[std::size(theme::kValues)];
+  ImU32 classes[std::size(theme::kClasses)];
   ImU32 activities[static_cast<int>(Activity::count)];
 };
 

@@ -65,6 +65,7 @@ struct Ui {
     int frames = 0;
     Rect area;  // where it was drawn in this frame
   } reveal;
+  float zoom = 1;         // everything is drawn that much larger: for a wall
   float page_scroll = 0;  // of the one column, in CSS pixels; page.cc keeps it in range
 };
 

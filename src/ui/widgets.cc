@@ -177,11 +177,15 @@ int choice_box(Ui& ui, const std::string& name, const Rect& area, const std::str
   ImGui::PushFont(ui.fonts.strong, sizes::kText);
   constexpr ImGuiComboFlags kAll = ImGuiComboFlags_NoArrowButton | ImGuiComboFlags_HeightLargest;
   if (ImGui::BeginCombo(("##" + name).c_str(), "", kAll)) {
+    // In its first frame the list is hidden and only measured; what stands there is elsewhere in
+    // the next.
+    const bool placed = !ImGui::IsWindowAppearing();
     for (int i = 0; i < static_cast<int>(options.size()); ++i) {
       const std::string& option = item(options, i);
       const float height = ui.touch_layout ? sizes::kControlTouch - 6 : 22;
       const ImVec2 at = ImGui::GetCursorScreenPos();
       if (ImGui::Selectable(option.c_str(), i == selected, 0, {0, height})) chosen = i;
+      if (!placed) continue;
       ui.rects.publish(name + "/" + std::to_string(i),
                        {at.x, at.y, ImGui::GetItemRectSize().x, height});
     }

@@ -57,9 +57,11 @@ struct NumberLook {
   bool steps_125 = false;
   std::string unit = {};
   bool error = false;
+  std::string words = {};  // stands in the place of the number: what was entered and is none
 };
+// What is entered and is no number goes to `words`; a fraction is left to whoever wants an integer.
 bool number_field(Ui& ui, const std::string& name, const Rect& area, const NumberLook& look,
-                  double* value);
+                  double* value, std::string* words = nullptr);
 
 // A line of words, edited in place. True when the user entered something else.
 bool text_field(Ui& ui, const std::string& name, const Rect& area, bool error, std::string* value);

@@ -155,6 +155,69 @@ TEST(Tracing, OneBranchRunsAndItsSpansAreExplained) {
   EXPECT_GT(always, 0);
 }
 
+// However a run is cut, and whether its caller dequeues in the middle of it.
+TEST(Tracing, LossesThatAProgramOutfeedsAreNoted) {
+  using Enqueued = std::function<Nest<Tensor>(const Tensor&)>;
+  const auto losses_of = [](const Enqueued& element, std::int64_t instructions,
+                            OutfeedMode mode = OutfeedMode::all) {
+    Tracing tracing;
+    const auto queue = std::make_shared<OutfeedQueue>(OutfeedOptions{.mode = mode});
+    HostedStrategy strategy("{}");
+    const Variable counter("counter", Array::scalar(0.0f));
+    const auto body = [&](const Json&) {
+      tracing.repeat(R"({"count":3})", Json::array(),
+                     [&](const Json&) {
+                       tracing.use(queue, *queue);
+                       const Tensor next = read(counter) + 1.0;
+                       assign(counter, next);
+                       queue->enqueue(element(next));
+                       return Json::array();
+                     },
+                     nullptr);
+      return Json::array();
+    };
+    const int function = strategy.add_function("training", body, tracing);
+    for (int run = 0; run < 2; ++run) {
+      strategy.start(function, {});
+      while (!strategy.observed().advance(Budget::instructions(instructions))) {
+        if (mode == OutfeedMode::all) queue->dequeue();
+      }
+    }
+    const LossRecord& losses = strategy.observed().record().losses;
+    for (std::size_t i = 1; i < losses.size(); ++i)
+      EXPECT_GT(losses.cycles[i], losses.cycles[i - 1]);
+    return losses.values.kept();
+  };
+  const auto expected = testing::ElementsAre(1, 2, 3, 4, 5, 6);
+  for (const std::int64_t instructions : {1, 5, 1000}) {
+    EXPECT_THAT(losses_of([](const Tensor& x) { return x; }, instructions), expected);
+    EXPECT_THAT(losses_of([](const Tensor& x) { return Nest<Tensor>::tuple({x}); }, instructions),
+                expected);
+    EXPECT_THAT(losses_of(
+                    [](const Tensor& x) {
+                      return Nest<Tensor>::dict({{"a", x * 9.0}, {"loss", x}, {"z", x * 7.0}});
+                    },
+                    instructions),
+                expected);
+  }
+  EXPECT_THAT(losses_of(
+                  [](const Tensor& x) {
+                    return Nest<Tensor>::dict({{"x", x}});
+                  },
+                  5),
+              testing::IsEmpty());
+  EXPECT_THAT(losses_of(
+                  [](const Tensor& x) {
+                    return Nest<Tensor>::tuple({x, x});
+                  },
+                  5),
+              testing::IsEmpty());
+  EXPECT_THAT(losses_of([](const Tensor& x) { return reshape(x, Shape{1}); }, 5),
+              testing::IsEmpty());
+  EXPECT_THAT(losses_of([](const Tensor& x) { return x; }, 5, OutfeedMode::last),
+              testing::IsEmpty());
+}
+
 TEST(Tracing, WhatIsPrintedHasALimit) {
   Tracing tracing;
   HostedStrategy strategy("{}");

@@ -26,8 +26,11 @@ TEST(Views, StatusHasEveryField) {
   status.cycles = (std::int64_t{1} << 53) - 1;
   status.seconds = 0.25;
   status.compile_seconds = 11.5;
-  status.infeed = {true, 3, 2, 40, 0, 100480, "the host is slow", 17, 99};
+  status.infeed = {true, 3, 2, 40, 0, 100480, 0, "the host is slow", 17, 99};
   status.outfeed.pending = 5;
+  status.outfeed.held_bytes = 20;
+  status.held_bytes = 44;
+  status.most_held_bytes = 60;
 
   const Json json = Json::parse(status_json(status));
   const Json expected = {
@@ -50,6 +53,7 @@ TEST(Views, StatusHasEveryField) {
         {"elements", 40},
         {"pending", 0},
         {"element_bytes", 100480},
+        {"held_bytes", 0},
         {"wait", "the host is slow"},
         {"wait_cycles", 17},
         {"total_wait_cycles", 99}}},
@@ -60,9 +64,12 @@ TEST(Views, StatusHasEveryField) {
         {"elements", 0},
         {"pending", 5},
         {"element_bytes", 0},
+        {"held_bytes", 20},
         {"wait", ""},
         {"wait_cycles", 0},
         {"total_wait_cycles", 0}}},
+      {"held_bytes", 44},
+      {"most_held_bytes", 60},
   };
   EXPECT_EQ(json, expected);
 }
@@ -159,6 +166,19 @@ TEST(AnyNumber, WritesWhatJsonCannot) {
   const double infinity = std::numeric_limits<double>::infinity();
   EXPECT_EQ(any_number(infinity).dump(), "\"Infinity\"");
   EXPECT_EQ(any_number(-infinity).dump(), "\"-Infinity\"");
+}
+
+TEST(Views, EngineOptionsSayWhatHasNoEffect) {
+  const auto shown = [](const char* text) {
+    return nlohmann::json::parse(engine_options_json(profile::EngineOptions::from_json(text)));
+  };
+  EXPECT_EQ(shown("{}"), nlohmann::json::parse(R"({"options": {}, "notes": []})"));
+  const auto quiet = shown(R"({"autoReport.executionProfileProgramRunCount": 3})");
+  EXPECT_EQ(quiet["options"]["autoReport.executionProfileProgramRunCount"], "3");
+  EXPECT_TRUE(quiet["notes"].empty());
+  const auto noted = shown(R"({"autoReport.all": "true", "debug.retainDebugInformation": "true"})");
+  ASSERT_GE(noted["notes"].size(), 1u);
+  EXPECT_NE(noted["notes"].back().get<std::string>().find("writes no folder"), std::string::npos);
 }
 
 }  // namespace

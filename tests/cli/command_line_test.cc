@@ -77,7 +77,7 @@ TEST(CommandLine, TraceFileIsAChromeTrace) {
   const json trace = json::parse(in);
   std::remove(path.c_str());
   int runs = 0, threads = 0;
-  for (const json& event : trace["traceEvents"]) {
+  for (const json& event : trace) {
     threads += event["ph"] == "M" && event["name"] == "thread_name" ? 1 : 0;
     if (event["ph"] != "X") continue;
     EXPECT_GE(event["dur"].get<double>(), 0);
@@ -131,7 +131,9 @@ TEST(CommandLine, ErrorsAreOneLineWithADocumentedCode) {
       {{}, 2, "subcommand"},
       {{"fly"}, 2, ""},
       {{"run", "mnist-with-feeds", "--stepz", "1"}, 2, "--stepz"},
-      {{"run", "mnist-with-feeds", "--steps", "ten"}, 3, "steps must be a number, not \"ten\""},
+      {{"run", "mnist-with-feeds", "--steps", "ten"},
+       3,
+       "\"steps\" must be an integer, not \"ten\""},
       {{"run", "nope"}, 4, "pipette: NotFoundError: there is no experiment \"nope\""},
       {{"run"}, 3, "--experiment FILE"},
       {{"run", "mnist-with-feeds", "--steps", "0"}, 3, "it is 0; try --steps 1"},

@@ -43,7 +43,7 @@ TEST(Interruption, EndsARunWithWholeFiles) {
   EXPECT_THAT(buffer.str(), testing::ContainsRegex("pipette: interrupted after [0-9]+ of 1000000 "
                                                    "steps; the files hold what there was"));
   EXPECT_EQ(out.str(), "");
-  EXPECT_TRUE(nlohmann::json::parse(text_of(trace)).contains("traceEvents"));
+  EXPECT_TRUE(nlohmann::json::parse(text_of(trace)).is_array());
   const std::string csv = text_of(losses);
   EXPECT_EQ(csv.substr(0, 11), "mini_batch,");
   EXPECT_EQ(csv.back(), '\n');

@@ -176,6 +176,10 @@ TEST(ScheduleCommand, OverlappedIoHasRowsAndStripsOfItsOwn) {
   const std::string svg((std::istreambuf_iterator<char>(in)), {});
   std::remove(path.c_str());
   EXPECT_TRUE(balanced(svg));
+  EXPECT_EQ(count(svg,
+                  "<title>Grouped schedule, training: 2 stages on 2 IPUs, 7 mini-batches, "
+                  "overlapped I/O</title>"),
+            1);
   EXPECT_EQ(count(svg, "<title>Input of mini-batch"), 7);
   EXPECT_EQ(count(svg, "<title>Output of mini-batch"), 7);
   EXPECT_EQ(count(svg, ">Host transfer<"), 2);  // of the legend, with its swatch
@@ -187,6 +191,24 @@ TEST(ScheduleCommand, OverlappedIoHasRowsAndStripsOfItsOwn) {
   EXPECT_EQ(object["transfers"][0].dump(), R"([[0,"in",0]])");
   EXPECT_EQ(object["transfers"][8].dump(), R"([[1,"out",5]])");
   EXPECT_EQ(object["slots"][8].dump(), "[]");
+}
+
+TEST(ScheduleCommand, RecomputationHasItsOwnSlots) {
+  const std::string path = testing::TempDir() + "pipette_recompute_test.svg";
+  const Result r = schedule({"--stages", "3", "--mini-batches", "6", "--recompute", "--svg", path});
+  ASSERT_EQ(r.code, 0) << r.err;
+  EXPECT_THAT(r.out, HasSubstr("6 mini-batches, overlap 6, recomputation\n"));
+  EXPECT_THAT(r.out, HasSubstr("IPU0         F1       F2       F3       F4    F5+R1 B1+F6+R2 "));
+  EXPECT_THAT(r.out, HasSubstr("IPU2          .        .       F1    B1+F2 "));
+  std::ifstream in(path);
+  const std::string svg((std::istreambuf_iterator<char>(in)), {});
+  std::remove(path.c_str());
+  EXPECT_TRUE(balanced(svg));
+  EXPECT_EQ(count(svg, "<title>Recomputation of mini-batch"), 12);
+  EXPECT_EQ(count(svg, "6 mini-batches, recomputation</title>"), 1);
+  const Result listed = schedule(
+      {"--stages", "2", "--mini-batches", "4", "--kind", "interleaved", "--recompute", "--json"});
+  EXPECT_EQ(json::parse(listed.out)["slots"][2].dump(), R"([[1,"B",0],[0,"F",1],[0,"R",0]])");
 }
 
 struct BadCall {
@@ -209,6 +231,10 @@ TEST(ScheduleCommand, ErrorsAreOneLineWithADocumentedCode) {
       {{"--stages", "4", "--mini-batches", "12", "--overlapped-io", "--transfer-cycles", "-1"},
        3,
        "the nearest valid value is 0"},
+      {{"--stages", "4", "--mini-batches", "8", "--recompute", "--kind", "sequential"},
+       3,
+       "count it to the backward pass"},
+      {{"--stages", "4", "--mini-batches", "8", "--recompute", "--inference"}, 3, "inference"},
       {{"--stages", "1", "--mini-batches", "8"}, 3, "at least two computational stages"},
       {{"--stages", "2000000000", "--mini-batches", "8"}, 3, "at most 1024 stages"},
       {{"--stages", "4", "--mini-batches", "2147483640"}, 3, "524288"},

@@ -27,7 +27,7 @@ std::int64_t spans_in(const std::string& path) {
   std::ifstream in(path);
   const nlohmann::json trace = nlohmann::json::parse(in);
   std::int64_t spans = 0;
-  for (const auto& event : trace["traceEvents"]) spans += event["ph"] == "X";
+  for (const auto& event : trace) spans += event["ph"] == "X";
   return spans;
 }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "device/host_experiment.h"
 
@@ -37,6 +38,21 @@ TEST(UnevenHost, AnUnevenHostTakesTheSameTimeOnAverage) {
   EXPECT_NE(element_pace(host, 0, 3), element_pace(other, 0, 3));
   EXPECT_NE(element_pace(host, 0, 3), element_pace(host, 1, 3));
   EXPECT_NE(element_pace(host, 0, 3), element_pace(host, kArguments, 3));
+}
+
+TEST(HostSpeed, ScalesElementsAndHandshakesAndNoCalls) {
+  const Architecture mk2 = architecture("Mk2");
+  HostOptions options;
+  const HostTimeline slow(options, mk2);
+  for (const auto& [speed, share] :
+       {std::pair(HostSpeed::balanced, 0.12), {HostSpeed::fast, 0.03}}) {
+    options.speed = speed;
+    const HostTimeline host(options, mk2);
+    const auto whole = static_cast<double>(slow.production_cycles(kBatchBytes).total());
+    EXPECT_NEAR(static_cast<double>(host.production_cycles(kBatchBytes).total()), share * whole, 2);
+    EXPECT_NEAR(static_cast<double>(host.handshake_begin_cycles()), share * 80000, 1);
+    EXPECT_EQ(host.call_cycles(), slow.call_cycles());
+  }
 }
 
 TEST(UnevenHost, ADeeperBufferHidesAnUnevenHost) {

@@ -78,6 +78,14 @@ TEST(Experiment, ALayerSaysWhatItLacksOnlyWhenItLacksIt) {
             7840);
 }
 
+// One IPU and one layer: the tutorial's queue for a single layer; else the one for several.
+TEST(Experiment, ActivationsArePrintedUnderTheNameOfUpstreamsQueue) {
+  const LayerSpec shown{.outfeed = true}, other, next{.stage = 1};
+  EXPECT_STREQ(activations_title({other, shown}), "Single layer activations callback");
+  EXPECT_STREQ(activations_title({shown, shown}), "Multi-layer activations callback");
+  EXPECT_STREQ(activations_title({shown, next}), "Multi-layer activations callback");
+}
+
 TEST(Experiment, PartialJsonKeepsTheDefaultsOfTheExperimentItNames) {
   const Experiment e =
       Experiment::from_json(R"({"experiment": "mnist-without-feeds", "steps": 1e3})");

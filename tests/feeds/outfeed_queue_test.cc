@@ -6,6 +6,7 @@
 #include <deque>
 
 #include "core/random.h"
+#include "feeds/outfeed_fixture.h"
 #include "graph/ops.h"
 
 namespace pipette {
@@ -15,20 +16,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-std::vector<float> values(const Array& array) {
-  return std::vector<float>(array.span<float>().begin(), array.span<float>().end());
-}
-
-// Traces an enqueue of one f32 scalar in a function of its own.
-void trace(OutfeedQueue& queue) {
-  Graph graph("f");
-  const Graph::Scope scope(graph);
-  queue.enqueue(1.0f);
-}
-
-void write(OutfeedQueue& queue, float x, std::int64_t cycle = 0) {
-  queue.write({Array::scalar(x)}, cycle);
-}
+using namespace outfeed_fixture;
 
 TEST(OutfeedQueue, OptionsAreChecked) {
   EXPECT_EQ(OutfeedQueue().mode(), OutfeedMode::all);
@@ -301,19 +289,6 @@ TEST(OutfeedQueue, LastKeepsTheCycleOfTheMostRecentElement) {
   const OutfeedQueue::Dequeued taken = queue.dequeue_with_cycles();
   EXPECT_THAT(taken.cycles, ElementsAre(250));
   EXPECT_EQ(taken.first, 1);
-}
-
-// Without a limit a program that enqueues in a long engine run takes all of the host's memory.
-TEST(OutfeedQueue, RefusesMoreThanMayWait) {
-  OutfeedQueue queue({.max_pending_bytes = 3 * sizeof(float)});
-  trace(queue);
-  for (int i = 0; i < 3; ++i) write(queue, static_cast<float>(i));
-  EXPECT_THROW(write(queue, 3), ResourceExhausted);
-  EXPECT_THAT(values(queue.dequeue().leaf()), ElementsAre(0, 1, 2));
-  EXPECT_NO_THROW(write(queue, 3));
-  OutfeedQueue last({.mode = OutfeedMode::last, .max_pending_bytes = sizeof(float)});
-  trace(last);
-  for (int i = 0; i < 3; ++i) EXPECT_NO_THROW(write(last, static_cast<float>(i)));
 }
 
 }  // namespace

@@ -59,6 +59,14 @@ void check_table(const ScheduleTable& table) {
       require(box.slot > before, "a mini-batch goes from program to program");
       before = box.slot;
     }
+    for (const int stage : table.recomputed) {
+      const auto again =
+          static_cast<std::size_t>(table.find(table.recomputation(stage), mini_batch));
+      const auto backward = static_cast<std::size_t>(table.find(stage, true, mini_batch));
+      require(table.boxes.at(again).recompute &&
+                  table.boxes.at(again).slot + 1 == table.boxes.at(backward).slot,
+              "a recomputation is in the slot before its backward pass");
+    }
   }
 }
 
@@ -110,7 +118,10 @@ void feed(Bytes bytes) {
   // Mostly a count that the schedule takes.
   const std::int64_t count =
       input.flag() ? overlap * input.integer(0, kMaxBlocks) : input.integer(-1, 60);
-  const ScheduleTable table = make_schedule_table(schedule, mapping, training, count, transfers);
+  std::vector<int> recomputed;
+  if (input.flag()) recomputed = recomputed_stages(static_cast<int>(mapping.size()));
+  const ScheduleTable table =
+      make_schedule_table(schedule, mapping, training, count, transfers, recomputed);
   check_table(table);
   const ScheduleTiming timing = time_schedule(table, costs_from(input, table));
   check_timing(table, timing);

@@ -26,7 +26,7 @@ inline constexpr std::array<Golden, 3> kExperiments{{
     {R"({"experiment": "mnist-pipelined", "steps": 6, "stages": 3, "hidden_units": [64, 32],
          "pipeline_schedule": "grouped", "gradient_accumulation_count": 12, "optimizer": "adam",
          "device_mapping": [0, 1, 0], "recompute": true})",
-     "fe836d142b7c5398", "300708c94d67d2fe", 7524356},
+     "fe836d142b7c5398", "300708c94d67d2fe", 7512276},
 }};
 
 }  // namespace pipette::golden

@@ -1,7 +1,5 @@
 // The frontend on real sessions, without a browser.
-#include "page/app.h"
-
-#include <gtest/gtest.h>
+#include "page/app_fixture.h"
 
 #include <cmath>
 #include <nlohmann/json.hpp>
@@ -9,7 +7,6 @@
 
 #include "page/actions.h"
 #include "page/experiment_panel.h"
-#include "page/fake_host.h"
 #include "runs/speed_scale.h"
 #include "scenes/feeds/flow_model.h"
 #include "scenes/feeds/trace_drawing.h"
@@ -18,43 +15,58 @@
 namespace pipette::app {
 namespace {
 
-class AppTest : public testing::Test {
- protected:
-  AppTest() { small(); }
+TEST_F(AppTest, AChangeGoesOnRunningFromTheFirstStepAndKeepsTheCurveOfBefore) {
+  act(action::kSetSpeed, kFullSpeed);
+  act(action::kRun);
+  run_until_idle();
+  ASSERT_EQ(state()["step"], 40);
+  act(action::kReset);
+  EXPECT_EQ(state()["losses_before"], 0);  // the same run again has the same curve
+  act(action::kStepEngineRun);
+  run_until_idle();
+  act(action::kRun);
+  set("learning_rate", 0.2);
+  EXPECT_EQ(state()["running"], true);
+  EXPECT_EQ(state()["step"], 0);
+  EXPECT_EQ(state()["losses_before"], 10);
+  run_until_idle();
+  EXPECT_EQ(state()["step"], 40);
+  app.post({action::kSelectExperiment, {}, 0, "loops"});
+  frame();
+  EXPECT_EQ(state()["losses_before"], 0);
+}
 
-  void small() {
-    set("steps", 40);
-    set("steps_per_execution", 10);
-    set("batch_size", 8);
-  }
-  void set(const std::string& name, double value) {
-    app.post({action::kSetParameter, name, value});
-    frame();
-  }
-  void frame() { app_frames(1); }
-  void app_frames(int count) {
-    for (int i = 0; i < count; ++i) screen.frame(app);
-  }
-  void act(const std::string& action, double number = 0) {
-    app.post({action, {}, number});
-    frame();
-  }
-  // What the platform does until nothing is left to do.
-  void run_until_idle() {
-    for (int i = 0; i < 20000 && app.pace() != Pace::idle; ++i) {
-      now += 1.0 / 60;
-      app.advance(now, 6000);
+TEST_F(AppTest, ACardAloneGetsTheWholePageAndGivesItBack) {
+  frame();
+  const std::vector<std::string> cards = state()["cards"];
+  EXPECT_EQ(cards,
+            (std::vector<std::string>{"flow", "traces", "digits", "pad", "loss", "accuracy"}));
+  const Rect before = screen.ui.rects.find("loss").value();
+  for (const std::string& card : cards) {
+    app.post({action::kShowCard, {}, 2, card});
+    app_frames(2);
+    const Rect alone = screen.ui.rects.find(card).value();
+    EXPECT_GT(alone.w, 1200) << card;
+    EXPECT_GT(alone.h, 600) << card;
+    EXPECT_EQ(screen.ui.zoom, 2);
+    for (const std::string& other : cards) {
+      const auto place = screen.ui.rects.find(other);
+      EXPECT_TRUE(other == card || !place || place->right() < 0) << other << " beside " << card;
     }
-    frame();
-    ASSERT_EQ(app.pace(), Pace::idle);
   }
-  nlohmann::json state() { return nlohmann::json::parse(app.state_json()); }
+  app.post({action::kShowCard, {}, 2, "schedule"});  // of another scene: the first card here
+  app_frames(2);
+  EXPECT_GT(screen.ui.rects.find("flow").value().w, 1200);
+  app.post({action::kShowCard, {}, 2, ""});
+  app_frames(2);
+  EXPECT_EQ(screen.ui.zoom, 1);
+  EXPECT_EQ(screen.ui.rects.find("loss").value().w, before.w);
+}
 
-  FakeHost host;
-  Harness screen{1280, 720};
-  App app{host};
-  double now = 1;
-};
+TEST_F(AppTest, PresentingIsAskedOfTheBrowser) {
+  act(action::kPresent);
+  EXPECT_EQ(host.presented, 1);
+}
 
 TEST_F(AppTest, BothRunsFinishWithTheSameLosses) {
   act(action::kSetSpeed, kFullSpeed);
@@ -209,6 +221,24 @@ TEST_F(AppTest, ASpeedBeyondTheNotchesIsTheNearestOne) {
   EXPECT_EQ(state()["speed"], kFullSpeed);
   act(action::kSetSpeed, std::nan(""));
   EXPECT_EQ(state()["speed"], 0);
+}
+
+TEST_F(AppTest, ACopyThatTheBrowserForbidsIsSaid) {
+  act(action::kCopyLink);
+  EXPECT_FALSE(host.link.empty());
+  EXPECT_EQ(host.said.find("copied"), std::string::npos) << "not before it is known";
+  app.post({action::kCopied, {}, 1, "link"});
+  frame();
+  EXPECT_EQ(host.said, "Link copied");
+  EXPECT_EQ(state()["error"], "");
+  app.post({action::kCopied, {}, 0, "text"});
+  frame();
+  EXPECT_NE(host.said.find("did not let this page copy"), std::string::npos);
+  EXPECT_EQ(state()["error"], host.said);
+  app.post({action::kCopied, {}, 1, "text"});
+  frame();
+  EXPECT_EQ(host.said, "Copied");
+  EXPECT_EQ(state()["error"], "");
 }
 
 TEST_F(AppTest, UndoAndRedoAParameter) {

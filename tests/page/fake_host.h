@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "ui/frontend.h"
 
@@ -11,14 +12,25 @@ class FakeHost final : public Host {
  public:
   void copy_text(const std::string& text) override { copied = text; }
   void copy_link(const std::string& json) override { link = json; }
+  void show_address(const std::string& json, bool push) override {
+    addresses.push_back({json, push});
+  }
   void pick_files() override { ++picked; }
   void fetch_data(const std::string& url) override { fetched = url; }
   void remember(const std::string&, const std::string&) override {}
+  void present() override { ++presented; }
   void open_lessons() override { ++lessons; }
   void announce(const std::string& text) override { said = text; }
 
-  std::string copied, link, fetched, said;
-  int picked = 0, lessons = 0;
+  void show_result(const std::string& json) override { result = json; }
+
+  std::string copied, link, fetched, said, result;
+  struct Shown {
+    std::string json;
+    bool push;
+  };
+  std::vector<Shown> addresses;
+  int picked = 0, lessons = 0, presented = 0;
 };
 
 }  // namespace pipette::app

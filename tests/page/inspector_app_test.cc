@@ -71,6 +71,24 @@ TEST_P(InspectorAppTest, RunsAndShowsWhatWasOutfed) {
   EXPECT_EQ(state()["inspector"]["element"], 1);
 }
 
+TEST_P(InspectorAppTest, LayersAreLookedAtAndTrainingHasTheSameBits) {
+  run_to_the_end();
+  const std::string weights = state()["summary"]["weight_hash"];
+  EXPECT_TRUE(state()["inspector"]["layer"].is_null()) << "nobody looks";
+  post({action::kInspectLayers, {}, 1});
+  const nlohmann::json trained = state()["inspector"]["layer"];
+  EXPECT_EQ(trained["points"], 256);
+  EXPECT_EQ(trained["step"], state()["step"]);
+  EXPECT_TRUE(screen.ui.rects.find("layers/spectrum"));
+  post({action::kReset});
+  frame();
+  EXPECT_EQ(state()["inspector"]["layer"]["step"], 0);
+  EXPECT_NE(state()["inspector"]["layer"]["largest"], trained["largest"]);
+  run_to_the_end();
+  EXPECT_EQ(state()["summary"]["weight_hash"], weights);
+  EXPECT_EQ(state()["inspector"]["layer"], trained);
+}
+
 TEST_P(InspectorAppTest, TheStateIsOfTheNewRunAsSoonAsThereIsOne) {
   const std::string at_first = state()["inspector"]["printed"];
   run_to_the_end();
@@ -172,7 +190,8 @@ TEST_P(InspectorAppTest, GradientsOfEveryMiniBatchLeadWithMiniBatches) {
 TEST_P(InspectorAppTest, PipelinesShowTheirSchedule) {
   const bool pipelined = GetParam() != std::string("inspect-model");
   EXPECT_EQ(state()["scene"], "tensors");
-  EXPECT_EQ(screen.ui.rects.find("scenes/1").has_value(), pipelined);
+  // Tensors, the schedule of a pipeline, the profile.
+  EXPECT_EQ(screen.ui.rects.find("scenes/2").has_value(), pipelined);
   post({action::kShowScene, {}, 0, "schedule"});
   EXPECT_EQ(state()["scene"], pipelined ? "schedule" : "tensors");
   EXPECT_EQ(state()["pipeline"].is_null(), !pipelined);

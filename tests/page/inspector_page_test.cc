@@ -1,6 +1,8 @@
 // The inspector's scene: what it draws, what keys and clicks ask for.
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "page/actions.h"
 #include "page/fake_models.h"
 #include "page/page_harness.h"
@@ -83,6 +85,17 @@ TEST_F(InspectorPageTest, WhatAnotherSessionPrintedReplacesTextOfTheSameLength) 
   EXPECT_EQ(draw(after), after);
 }
 
+TEST_F(InspectorPageTest, WhatQueuesHoldStandsBesideTheFilters) {
+  screen.frames(fake, 2);
+  EXPECT_FALSE(screen.ui.rects.find("tensors/held")) << "they never held anything";
+  fake.inspector.model().most_held_bytes = 12 << 20;
+  screen.frames(fake, 2);
+  const auto held = screen.ui.rects.find("tensors/held");
+  const auto filter = screen.ui.rects.find("inspector/gradients_filters/on");
+  ASSERT_TRUE(held && filter);
+  EXPECT_LE(held->right(), filter->x);
+}
+
 TEST_F(InspectorPageTest, ARowPicksItsTensor) {
   ASSERT_TRUE(screen.click(fake, "tensors/1"));
   const Intent* intent = asked(action::kInspect);
@@ -154,6 +167,51 @@ TEST_F(InspectorPageTest, AFilterIsTurnedOffAndOnAndTyped) {
   ASSERT_TRUE(typed);
   EXPECT_EQ(typed->name, "activations_filters");
   EXPECT_EQ(typed->text, "Dense_10");
+}
+
+TEST_F(InspectorPageTest, LayersAreDrawnInPlaceOfTheDistributionAtEverySize) {
+  ASSERT_TRUE(screen.click(fake, "inspector/layers/1"));
+  const Intent* intent = asked(action::kInspectLayers);
+  ASSERT_TRUE(intent);
+  EXPECT_EQ(intent->number, 1);
+  fake.inspector.act(*intent);
+  LayersModel& layers = fake.inspector.layers();
+  layers.layers = {"flatten", "Dense_128"};
+  layers.selected = 1;
+  layers.step = 20;
+  layers.features = 128;
+  for (int i = 0; i < 256; ++i) {
+    const float turn = static_cast<float>(i);
+    layers.projection.points.push_back({turn * std::cos(turn), turn * std::sin(turn)});
+    layers.labels.push_back(static_cast<std::uint8_t>(i % 10));
+  }
+  layers.kernel = "Dense_128/kernel:0";
+  layers.kernel_shape = "256 × 128";
+  for (int i = 128; i > 0; --i) layers.singular_values.push_back(i);
+  const auto draw_at_every_size = [&] {
+    for (const auto& [w, h] :
+         {std::pair{1280.0f, 720.0f}, {390.0f, 844.0f}, {2560.0f, 1440.0f}, {770.0f, 400.0f}}) {
+      screen.resize(w, h);
+      screen.frames(fake, 2);
+      EXPECT_FALSE(screen.ui.rects.find("distribution"));
+      const auto card = screen.ui.rects.find("layers");
+      ASSERT_TRUE(card);
+      for (const char* name : {"layers/points", "layers/spectrum"}) {
+        const auto picture = screen.ui.rects.find(name);
+        ASSERT_TRUE(picture) << name;
+        EXPECT_GE(picture->x, card->x) << name << " at " << w;
+        EXPECT_LE(picture->right(), card->right()) << name << " at " << w;
+        EXPECT_LE(picture->bottom(), card->bottom()) << name << " at " << w;
+        EXPECT_GT(picture->w * picture->h, 0.1f * card->w * card->h) << name << " at " << w;
+      }
+    }
+  };
+  draw_at_every_size();
+  layers.projection.shares[0] = layers.singular_values[0] = NAN;
+  draw_at_every_size();
+  layers.selected = -1;
+  screen.frames(fake, 2);
+  EXPECT_FALSE(screen.ui.rects.find("layers/points"));
 }
 
 TEST_F(InspectorPageTest, APickedRowIsInSight) {

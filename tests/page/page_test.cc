@@ -28,6 +28,24 @@ TEST(Page, DrawsEveryCard) {
   }
 }
 
+TEST(Page, LossesHaveTheRoomOfAnAccuracyThatNeverComes) {
+  FakePage fake;
+  for (const auto& [w, h] : {std::pair{1280.0f, 720.0f}, {390.0f, 844.0f}}) {
+    PageHarness harness(w, h);
+    fake.shell.accuracy.possible = true;
+    harness.frames(fake, 2);
+    const auto loss = harness.ui.rects.find("loss"), accuracy = harness.ui.rects.find("accuracy");
+    ASSERT_TRUE(loss && accuracy);
+    fake.shell.accuracy.possible = false;
+    harness.frames(fake, 2);
+    const auto wide = harness.ui.rects.find("loss");
+    EXPECT_FALSE(harness.ui.rects.find("accuracy"));
+    EXPECT_EQ(wide->right(), std::max(loss->right(), accuracy->right()));
+    EXPECT_EQ(wide->bottom(), std::max(loss->bottom(), accuracy->bottom()));
+    EXPECT_EQ(wide->x, loss->x);
+  }
+}
+
 TEST(Page, AClickWithinOneFrameRuns) {
   FakePage fake;
   PageHarness harness(1280, 720);

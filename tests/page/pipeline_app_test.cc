@@ -165,9 +165,13 @@ TEST_F(PipelineAppTest, ComparesTwoSettings) {
   EXPECT_EQ(pipeline()["second"]["stages"], 3);
   EXPECT_EQ(pipeline()["second"]["count"], 18);
   EXPECT_EQ(state()["parameters"]["stages"], 4) << "what is trained stays as it is";
-  const std::int64_t before = pipeline()["second"]["makespan_cycles"];
+  const std::int64_t grouped = pipeline()["first"]["makespan_cycles"];
+  const std::int64_t interleaved = pipeline()["second"]["makespan_cycles"];
+  act(action::kCompare, 1, "0/recompute");
+  EXPECT_GT(pipeline()["first"]["makespan_cycles"], grouped);
   act(action::kCompare, 1, "1/recompute");
-  EXPECT_GT(pipeline()["second"]["makespan_cycles"], before);
+  EXPECT_TRUE(pipeline()["second"]["recompute"]);
+  EXPECT_EQ(pipeline()["second"]["makespan_cycles"], interleaved) << "beside backward passes";
 }
 
 TEST_F(PipelineAppTest, ALinkCarriesThePipeline) {

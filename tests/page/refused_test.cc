@@ -89,7 +89,7 @@ TEST_F(RefusedTest, AValueThatTheDraftCannotTakeHidesNoProblem) {
 TEST_F(RefusedTest, AProblemStaysWhereItIsWhateverElseIsChanged) {
   set("batch_size", 0);
   const std::string first = error("batch_size");
-  EXPECT_THAT(first, HasSubstr("batch_size"));
+  EXPECT_THAT(first, HasSubstr("Batch size"));
   set("layers/3/remove", 0);
   EXPECT_THAT(wrong(), ElementsAre("batch_size", "layers/3"));
   set("layers/2/units", 10);

@@ -1,6 +1,6 @@
 // The slots of overlapped I/O: the published blocks, and the plan slot by slot.
 #include "pipeline/pipeline_fixture.h"
-#include "pipeline/schedule.h"
+#include "pipeline/schedule_blocks.h"
 
 namespace pipette::pipelining {
 namespace {

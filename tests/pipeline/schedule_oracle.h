@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "oracle.h"
-#include "pipeline/schedule.h"
+#include "pipeline/schedule_blocks.h"
 
 namespace pipette::pipelining {
 

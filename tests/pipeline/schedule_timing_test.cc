@@ -210,12 +210,12 @@ TEST(ScheduleTiming, PropertiesOfRandomPipelines) {
     // Dependencies: a program begins when its predecessor has ended on all its devices.
     std::map<std::pair<int, int>, std::int64_t> end;  // [program, mini-batch]
     for (std::size_t i = 0; i < table.boxes.size(); ++i) {
-      std::int64_t& latest = end[{table.program(table.boxes[i]), table.boxes[i].mini_batch}];
+      std::int64_t& latest = end[{table.pass(table.boxes[i]), table.boxes[i].mini_batch}];
       latest = std::max(latest, timing.end[i]);
     }
     for (std::size_t i = 0; i < table.boxes.size(); ++i) {
       const ScheduleBox& box = table.boxes[i];
-      const auto before = end.find({table.program(box) - 1, box.mini_batch});
+      const auto before = end.find({table.pass(box) - 1, box.mini_batch});
       if (before != end.end()) {
         EXPECT_GE(timing.begin[i], before->second);
       }

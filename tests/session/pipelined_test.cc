@@ -169,12 +169,31 @@ TEST(Pipelined, RecomputationTradesStashForTime) {
   // Images and labels' share of the stash stays; the ReLU's output, 8 x 24 floats, goes.
   EXPECT_EQ(kept.stages[0].stash_bytes - again.stages[0].stash_bytes, 8 * 24 * 4);
   EXPECT_EQ(kept.stages[0].stash_bytes, 8 * (784 + 24) * 4);
-  EXPECT_GT(again.stages[0].backward_cycles, kept.stages[0].backward_cycles);
-  EXPECT_EQ(again.stages[3].backward_cycles, kept.stages[3].backward_cycles);
+  EXPECT_EQ(again.stages[0].backward_cycles, kept.stages[0].backward_cycles);
+  EXPECT_GT(again.stages[0].recompute_cycles, 0);  // in a slot of its own
+  EXPECT_LT(again.stages[0].recompute_cycles, again.stages[0].forward_cycles);
+  EXPECT_EQ(again.stages[3].recompute_cycles, 0);
+  EXPECT_EQ(kept.stages[0].recompute_cycles, 0);
   EXPECT_EQ(kept.stages[0].variable_bytes, 2 * (784 * 24 + 24) * 4);  // weights, accumulators
   EXPECT_EQ(kept.stages[0].name, "dense 784x24");
   EXPECT_EQ(kept.stages[3].name, "loss");
   EXPECT_LT(again.memory[0].total_bytes(), kept.memory[0].total_bytes());
+}
+
+TEST(Pipelined, NarrowAccumulatorsTakeHalfTheMemoryAndLoseDigits) {
+  for (const std::int64_t stages : {1, 2}) {
+    Experiment e = small_pipeline();
+    e.pipeline.stages = stages;
+    const Summary wide = run(e);
+    e.pipeline.gradient_accumulation_dtype = AccumulatorDType::f16;
+    const Summary narrow = run(e);
+    EXPECT_NE(narrow.weight_hash, wide.weight_hash);
+    EXPECT_NEAR(narrow.final_loss, wide.final_loss, 0.05);
+    if (stages == 1) continue;
+    e.pipeline.stages = 4;
+    const std::int64_t halves = describe_pipeline(e).stages[0].variable_bytes;
+    EXPECT_EQ(halves, (784 * 24 + 24) * (4 + 2));  // weights, accumulators
+  }
 }
 
 TEST(Pipelined, OffloadingTradesTimeForMemory) {

@@ -6,6 +6,7 @@
 #include "loops/loops.h"
 #include "oracle.h"
 #include "run_function.h"
+#include "training/cast_gradients.h"
 #include "training/map_gradient.h"
 
 namespace pipette {
@@ -117,6 +118,13 @@ TEST(GradientAccumulation, AWideGradientNeedsACast) {
   expect_error<TypeError>(step(DType::i32), "float32 and float16 can be accumulated");
   run_function(step([](const Variable& v) { return v.dtype(); }));
   EXPECT_EQ(static_cast<float>(w.value().item<Half>()), 1.0f - 0.5f * 4.0f);
+  run_function([&](const Values&) {
+    const auto casting = std::make_shared<CastGradients>(std::make_shared<Sgd>(0.5f));
+    GradientAccumulationOptimizerV2 optimizer(casting, 2, {.dtype = DType::f32});
+    loops::repeat(2, [&] { optimizer.minimize(Tensor(w) * 2.0, {w}); });
+    return Values{};
+  });
+  EXPECT_EQ(static_cast<float>(w.value().item<Half>()), 1.0f - 2 * 0.5f * 4.0f);
 }
 
 // Gradients that differ from mini-batch to mini-batch and depend on the weights: every update

@@ -16,6 +16,10 @@ TEST_P(ThemeTest, TextIsReadable) {
   for (const ImU32 color : {t.good, t.bad, t.warn, t.with_feeds, t.without_feeds}) {
     EXPECT_GE(contrast_ratio(color, t.card), 4.5);
   }
+  for (const ImU32 color : t.classes) {
+    EXPECT_GE(contrast_ratio(color, t.card), 4.5);
+    EXPECT_GE(contrast_ratio(color, t.sunken), 4.5);
+  }
   EXPECT_GE(contrast_ratio(t.good, t.good_soft), 4.5);
   EXPECT_GE(contrast_ratio(t.bad, t.bad_soft), 4.5);
   EXPECT_GE(contrast_ratio(t.text_on_ink, t.ink), 7);

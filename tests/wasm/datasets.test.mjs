@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import {readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import test from 'node:test';
-import {invalid, mnistFolder, pipette as p} from './module.mjs';
+import {invalid, isError, mnistFolder, pipette as p} from './module.mjs';
 
 test('datasets are mapped by functions of JavaScript, and come from generators', async () => {
   const rows = (...values) => ({data: Float32Array.from(values), shape: [values.length]});
@@ -53,4 +53,26 @@ test('the images of files are a dataset as generated digits are', {skip: mnistFo
   const [[x, y]] = train.take(1).toArray();
   assert.equal(y.data[0], 5, 'the first image of MNIST');
   assert.ok(x.data.every((value) => value >= 0 && value <= 1) && Math.max(...x.data) === 1);
+});
+
+test('datasets are mapped by functions of the emulator, by name', async () => {
+  const bytes = {data: Uint8Array.of(0, 51, 255, 1, 2, 3), shape: [2, 3]};
+  const pairs = p.dataset.fromTensorSlices(bytes, {data: Int32Array.of(1, 3), shape: [2]});
+  const made = pairs.map('normalise', {std: 255}).map('oneHot', {item: 1, depth: 3}).batch(2).toArray();
+  assert.deepEqual(made[0][0], {data: Float32Array.from(bytes.data, (x) => x / 255), shape: [2, 3]});
+  assert.deepEqual(made[0][1], {data: Float32Array.of(0, 1, 0, 0, 0, 0), shape: [2, 3]});
+  const slow = pairs.map((x, y) => [{data: Float32Array.from(x.data, (v) => (v - 1) / 2), shape: x.shape}, y]);
+  assert.deepEqual(pairs.map('normalise', {mean: 1, std: 2}).toArray(), slow.toArray());
+  const named = p.dataset.fromTensorSlices({image: {...bytes, shape: [1, 2, 3]}});
+  const [{image}] = named.map('flatten', {item: 'image'}).map('cast', {item: 'image', dtype: 'float32'}).toArray();
+  assert.deepEqual(image, {data: Float32Array.from(bytes.data), shape: [6]});
+  const reshaped = p.dataset.fromTensorSlices(bytes).batch(2, {dropRemainder: false}).map('reshape', {shape: [-1, 1]});
+  assert.deepEqual(reshaped.elementSpec, {dtype: 'uint8', shape: [null, 1]});
+  assert.throws(() => pairs.map('onehot', {depth: 3}), isError('NotFoundError', 'NOT_FOUND', /"onehot".*cast, normalise, oneHot/));
+  assert.throws(() => pairs.map('oneHot', {item: 1}), invalid(/depth/));
+  assert.throws(() => pairs.map('oneHot', {item: 1, depth: 0}), invalid(/nearest valid value is 1/));
+  assert.throws(() => pairs.map('normalise', {std: 0}), invalid(/std not 0/));
+  assert.throws(() => pairs.map('flatten', {item: 2}), isError('OutOfRangeError', 'OUT_OF_RANGE', /2 items/));
+  assert.throws(() => pairs.map('flatten', {axis: 2}), invalid(/has no option "axis"/));
+  assert.throws(() => pairs.map(3), invalid(/a function or the name/));
 });

@@ -113,7 +113,7 @@ test('a model has a pipeline once it fits, and its spans are explained', async (
     steps: 8, microseconds: 1, onProgress: () => assert.equal(model.pipeline().position.running, false),
   });
   const wait = model.trace().find(({reason}) => reason !== 'none');
-  assert.match(model.explain(wait), /us/);
+  assert.match(model.explain(wait), /µs/);
   assert.equal(model.explain(wait.number), model.explain(wait));
   assert.throws(() => model.explain(1e9), isError('OutOfRangeError', 'OUT_OF_RANGE', /1000000000/));
   assert.throws(() => model.explain('first'), isError('InvalidArgumentError', 'INVALID_ARGUMENT',

@@ -17,6 +17,8 @@ test('tutorial 000 with feeds: losses, weights and cycles of the C++ program', a
   assert.equal(weightsOf(model), weightHash);
   const {cycles, run, step} = strategy.status();
   assert.deepEqual({cycles, run, step}, {cycles: modelled.cycles, run: 6, step: 60});
+  assert.deepEqual(strategy.lossRecord(), session.lossRecord(), 'those who watch see what was outfed');
+  assert.deepEqual(strategy.losses({from: 50}), losses.data.slice(50));
 });
 
 test('tutorial 000 without feeds: losses, weights and cycles of the C++ program', async () => {

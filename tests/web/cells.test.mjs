@@ -3,7 +3,7 @@
 import {assert, eventually, test} from './harness.mjs';
 import {button, cell, code, edit, openLesson, output, run, runAll, untilState, write} from './lessons.mjs';
 
-const LESSON = 'infeeds-and-outfeeds';
+const LESSON = 'device-loops';
 
 test('cells: a cell is a module whose names the next cells see', async ({page, url}) => {
   await openLesson(page, url, LESSON);
@@ -95,7 +95,7 @@ test('cells: the picture follows the queues while a model trains', async ({page,
   await openLesson(page, url, LESSON);
   await page.evaluate(() => {
     window.drawn = [];
-    document.addEventListener('drawn', ({detail}) => window.drawn.push(detail), true);
+    document.addEventListener('drawn', ({target, detail}) => target.closest('#host-loop') && window.drawn.push(detail), true);
   });
   await edit(page, 'host-loop', 'createModel(1)', 'createModel(25)');
   assert.equal(await run(page, 'host-loop'), 'ran');
@@ -156,7 +156,7 @@ test('cells: where less motion is wanted the picture changes twice a second', {r
        await edit(page, 'host-loop', 'stepsPerEpoch: 300', 'stepsPerEpoch: 2400');
        await page.evaluate(() => {
          window.drawn = [];
-         document.addEventListener('drawn', () => window.drawn.push(performance.now()), true);
+         document.addEventListener('drawn', ({target}) => target.closest('#host-loop') && window.drawn.push(performance.now()), true);
        });
        assert.equal(await run(page, 'host-loop'), 'ran');
        const times = await eventually('the last picture', () => page.evaluate(() => {

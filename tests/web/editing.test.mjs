@@ -5,7 +5,7 @@ import {serve} from '../../tools/serve.mjs';
 import {assert, eventually, test} from './harness.mjs';
 import {button, cell, code, openLesson, output, run, untilState, write} from './lessons.mjs';
 
-const LESSON = 'infeeds-and-outfeeds';
+const LESSON = 'device-loops';
 const text = (page) => code(page, 'test').inputValue();
 
 test('editing: the keyboard alone is enough', async ({page, url}) => {

@@ -5,7 +5,7 @@
 import {readFile} from 'node:fs/promises';
 import {basename} from 'node:path';
 
-const isChromium = (page) => page.context().browser().browserType().name() === 'chromium';
+export const isChromium = (page) => page.context().browser().browserType().name() === 'chromium';
 
 /** A command of BiDi. playwright-core shows the session to nobody: this reaches behind its interface. */
 async function sendBidi(page, method, parameters) {

@@ -77,6 +77,23 @@ test('inspector: filters that are typed while it trains take effect without a ne
   await settled(page);
 });
 
+test('inspector: layers are looked at while it trains', async ({page, open}) => {
+  await openInspector({page, open});
+  await click(page, 'inspector/layers/1');
+  const {inspector: {layer: before}} = await until(page, 'the untrained layer', ({inspector}) => inspector.layer !== null);
+  assert.deepEqual([before.name, before.step, before.points, before.singular_values], ['Dense_256', 0, 256, 256]);
+  await train(page);
+  const {inspector: {layer: after}} = await until(page, 'the trained one', ({inspector}) => inspector.layer.step === 60);
+  assert.notEqual(after.largest, before.largest);
+  await page.getByRole('button', {name: 'Close the result'}).click();
+  await click(page, 'layers/layer');
+  await click(page, 'layers/layer/3');
+  await until(page, 'another layer', ({inspector}) => inspector.layer.name === 'Dense_10');
+  await click(page, 'inspector/layers/0');
+  await until(page, 'nobody looks', ({inspector}) => inspector.layer === null);
+  await settled(page);
+});
+
 test('inspector: a pipelined model shows its schedule as another scene', async ({page, open}) => {
   await openInspector({page, open});
   await click(page, 'scenes/1');

@@ -2,9 +2,17 @@
 
 import {eventually} from './harness.mjs';
 
+/** In the order in which they build on each other. */
 export const LESSONS = [
-  'infeeds-and-outfeeds', 'pipelining', 'loops-and-convolutions', 'inspecting-tensors', 'dataset-benchmark',
+  'engine-runs', 'device-loops', 'infeeds', 'outfeeds', 'pipelining', 'schedules', 'accumulation-and-replicas',
+  'memory', 'looking-inside',
 ];
+
+/** Where lessons were before, and where their readers are led. */
+export const MOVED = {
+  'infeeds-and-outfeeds': 'device-loops', 'loops-and-convolutions': 'device-loops',
+  'inspecting-tensors': 'looking-inside', 'dataset-benchmark': 'infeeds',
+};
 
 export async function openLesson(page, url, lesson, hash = '') {
   await page.goto(`${url}lessons/${lesson}.html${hash}`);
@@ -39,4 +47,15 @@ export async function edit(page, id, from, to) {
   const before = await code(page, id).inputValue();
   if (!before.includes(from)) throw new Error(`${id} has no "${from}"`);
   await write(page, id, before.replace(from, to));
+}
+
+/** Brings every picture into view, waits until all are drawn, and gives the ids of those that failed. */
+export async function drawFigures(page) {
+  const states = () => page.locator('pipette-figure').evaluateAll((all) => all.map(({id, dataset}) => [id, dataset.state]));
+  for (const [id] of await states()) {
+    await page.locator(`#${id}`).evaluate((element) => element.scrollIntoView());
+    await eventually(`the picture ${id}`, async () =>
+      (await states()).some(([each, now]) => each === id && ['ran', 'failed'].includes(now)), 30000);
+  }
+  return (await states()).filter(([, now]) => now === 'failed').map(([id]) => id);
 }

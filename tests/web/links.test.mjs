@@ -1,12 +1,12 @@
-// Every link of the README's table opens the program it stands beside, and the program runs. Links
-// that are none are refused in words, and a changed link is opened.
+// Every link of the table in docs/command-line.md opens the program it stands beside, and the program runs. Links
+// that are none are refused in words; a changed link is opened, and the address follows what one does.
 
 import {readFileSync} from 'node:fs';
-import {assert, test} from './harness.mjs';
+import {assert, eventually, test} from './harness.mjs';
 import {act, click, settled, state, until} from './page.mjs';
 
-const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
-const rows = [...readme.matchAll(/^\| .*`pipette ([^`]*)` \| \[page\]\(http:\/\/localhost:8000\/(#[^)]*)\) \|$/gm)]
+const page_of_commands = readFileSync(new URL('../../docs/command-line.md', import.meta.url), 'utf8');
+const rows = [...page_of_commands.matchAll(/^\| .*`pipette ([^`]*)` \| \[page\]\(http:\/\/localhost:8000\/(#[^)]*)\) \|$/gm)]
   .map(([, command, fragment]) => ({
     command, fragment, ...JSON.parse(decodeURIComponent(fragment.slice(1))),
   }));
@@ -25,7 +25,7 @@ const SCENES = {
 };
 
 test('links: the table has all of them', async () => {
-  assert.equal(rows.length, readme.match(/\[page\]\(/g).length);
+  assert.equal(rows.length, page_of_commands.match(/\[page\]\(/g).length);
   assert.equal(rows.length, 12);
 });
 
@@ -65,19 +65,98 @@ for (const fragment of ['#%', '#%E0%A4%A', '#%zz', '#nonsense', '#%5B1%5D', '#%7
   });
 }
 
-test('links: a changed fragment opens its experiment, as going back does', async ({page, url, open}) => {
-  // The page is loaded anew meanwhile: waitForFunction() lives through that.
-  const opened = (passes, value) => page.waitForFunction(passes, value, {timeout: 30000});
-  const batchSizeIs = (size) => window.pipette_app?.state().parameters.batch_size === size;
+const inAddress = (page, what, pattern) => eventually(what, () => pattern.test(new URL(page.url()).hash));
+
+test('links: a changed fragment opens its experiment without loading the page, as going back does', async ({page, url, open}) => {
   await open(fragmentOf({experiment: 'loops'}));
+  await page.evaluate(() => { window.stays = true; });
   const before = (await state(page)).parameters.batch_size;
-  await page.evaluate((hash) => { location.hash = hash; },
-                      fragmentOf({experiment: 'mnist-with-feeds', batch_size: 48}));
-  await opened(batchSizeIs, 48);
+  await page.evaluate((hash) => { location.hash = hash; }, fragmentOf({experiment: 'mnist-with-feeds', batch_size: 48}));
+  await until(page, 'the experiment of the new fragment', ({parameters}) => parameters.batch_size === 48);
   assert.equal((await state(page)).parameters.experiment, 'mnist-with-feeds');
   await page.goBack();
-  await opened(batchSizeIs, before);
-  assert.equal((await state(page)).parameters.experiment, 'loops');
-  await page.goto(`${url}#%`);
-  await opened(() => window.pipette_app?.state().error.startsWith('The link was refused: '));
+  await until(page, 'the experiment before', ({parameters}) => parameters.experiment === 'loops' && parameters.batch_size === before);
+  await page.goto(`${url}#v=1&experiment=loops&batch_size=-5`);
+  const refused = await until(page, 'why not', ({error}) => error.startsWith('The link was refused: '));
+  assert.match(refused.error, /batch_size/);
+  assert.equal(refused.parameters.batch_size, before, 'nothing is lost');
+  await page.goto(`${url}#v=2&experiment=loops`);
+  await until(page, 'why not', ({error}) => /version 2/.test(error));
+  await page.goto(`${url}#v=1&experiment=loops&scene=cellar`);
+  await until(page, 'why not', ({error}) => /no scene is called cellar; there are/.test(error));
+  assert.equal(await page.evaluate(() => window.stays), true);
+});
+
+test('links: the address follows what one does, and survives reload and Back', async ({page, url, open}) => {
+  await open();
+  assert.equal(page.url(), url, 'a page as it is needs no fragment');
+  await act(page, 'set-parameter', 8, 'batch_size');
+  await inAddress(page, 'the batch size', /^#v=1&experiment=mnist-with-feeds&batch_size=8&host.speed=balanced&host.element_deviation=0.5$/);
+  await act(page, 'select-experiment', 0, '', 'inspect-keras');
+  await inAddress(page, 'the experiment', /^#v=1&experiment=inspect-keras$/);
+  await act(page, 'show-scene', 0, '', 'model');
+  await inAddress(page, 'the scene', /&scene=model$/);
+  await act(page, 'step-engine-run');
+  const stood = await until(page, 'an engine run', ({step, running, testing}) => step > 0 && !running && !testing);
+  await inAddress(page, 'the place', new RegExp(`&at=${stood.step}$`));
+
+  await page.reload();
+  await page.waitForFunction(() => window.pipette_app);
+  const again = await until(page, 'the place', ({step, running, testing}) => step === stood.step && !running && !testing, 60000);
+  assert.deepEqual(again.parameters, stood.parameters);
+  assert.equal(again.scene, 'model');
+  assert.equal(again.summary.weight_hash, stood.summary.weight_hash);
+
+  await page.goBack();
+  await until(page, 'the scene before', ({scene}) => scene !== 'model');
+  await page.goBack();
+  const first = await until(page, 'the experiment before', ({parameters}) => parameters.experiment === 'mnist-with-feeds');
+  assert.equal(first.parameters.batch_size, 8);
+  await page.goForward();
+  await until(page, 'forward again', ({parameters}) => parameters.experiment === 'inspect-keras');
+});
+
+test('links: the program that leads is in the address', async ({page, open}) => {
+  await open();
+  await act(page, 'select-run', 1);
+  await inAddress(page, 'the one with calls', /^#v=1&experiment=mnist-with-feeds&.*leads=by-calls$/);
+  await page.reload();
+  await page.waitForFunction(() => window.pipette_app);
+  await until(page, 'it leads', ({experiment}) => experiment === 'mnist-without-feeds');
+});
+
+test('links: a copied link is seen, and true', {permissions: ['clipboard-read', 'clipboard-write']}, async ({page, url, open}) => {
+  await open(fragmentOf({experiment: 'loops', batch_size: 16}));
+  await click(page, 'parameters/link');
+  const notice = page.locator('#notice');
+  await notice.waitFor();
+  assert.equal(await notice.textContent(), 'Link copied');
+  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), `${url}#v=1&experiment=loops&batch_size=16`);
+});
+
+test('links: where the browser forbids to copy, the link stands there to be copied by hand', async ({page, url, open}) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, 'clipboard', {value: {writeText: () => Promise.reject(new Error('no'))}});
+  });
+  await open();
+  await click(page, 'parameters/link');
+  const field = page.getByLabel('To copy by hand');
+  await field.waitFor();
+  assert.ok((await field.inputValue()).startsWith(`${url}#v=1&experiment=mnist-with-feeds&host.speed=balanced`));
+  await until(page, 'why not', ({error}) => /did not let this page copy/.test(error));
+});
+
+test('links: in a frame, the address is read and never written', async ({page, url, errors}) => {
+  await page.goto(`${url}LICENSE.txt`);
+  await page.evaluate((src) => {
+    const frame = document.createElement('iframe');
+    frame.src = src;
+    document.body.append(frame);
+  }, `${url}#v=1&experiment=loops`);
+  const frame = await eventually('the frame', () => page.frames().find((each) => each.url().includes('#v=1')));
+  await frame.waitForFunction(() => window.pipette_app);
+  await frame.evaluate(() => window.pipette_app.act('select-experiment', 0, '', 'inspect-keras'));
+  await eventually('another experiment', () => frame.evaluate(() => window.pipette_app.state().address.experiment === 'inspect-keras'));
+  assert.equal(await frame.evaluate(() => location.href), `${url}#v=1&experiment=loops`);
+  errors.length = 0;  // a text has no icon
 });

@@ -2,15 +2,22 @@
 
 import {gzipSync} from 'node:zlib';
 import {assert, test} from './harness.mjs';
+import {act, until} from './page.mjs';
 import {greyStatistics} from './pixels.mjs';
 
 const SIZE_BUDGET_BYTES = 900_000;    // module, JavaScript and fonts, gzipped: docs/benchmarks.md
 const FIRST_FRAME_BUDGET_MS = 1500;   // from the last byte
 
-test('load: module, JavaScript and fonts fit 900 KB gzipped', async ({page, open}) => {
+test('load: what a first visit trains with fits 900 KB gzipped', async ({page, open, errors}) => {
   const bodies = new Map();
   page.on('response', (response) => bodies.set(new URL(response.url()).pathname, response.body()));
+  await page.route('**/*.deferred.wasm', (route) => route.abort());
   await open();
+  await act(page, 'run');
+  const {problem} = await until(page, 'forty steps', ({step}) => step >= 40);
+  assert.ok(!problem, problem);
+  assert.ok(errors.every((text) => text.includes('net::ERR_FAILED')), errors.join('; '));
+  errors.length = 0;
   let counted = 0;
   for (const [path, body] of bodies) {
     const packed = gzipSync(await body, {level: 9}).length;
@@ -38,6 +45,20 @@ test('load: first frame within 1.5 s of the last byte', async ({page, open}) => 
   console.log(`    ${times.join(', ')} ms after the last byte`);
   const median = times.sort((a, b) => a - b)[1];
   assert.ok(median <= FIRST_FRAME_BUDGET_MS, `median ${median} ms`);
+});
+
+test('load: what comes later is waited for where it is wanted at once', async ({page, open}) => {
+  let held = null;  // the load in the background, which stands still
+  await page.route('**/*.deferred.wasm', (route) => {
+    if (held) return route.continue();
+    held = route;
+  });
+  await open();
+  await act(page, 'select-experiment', 0, '', 'mnist-pipelined');
+  await act(page, 'step-training');
+  const {problem} = await until(page, 'a step', ({step}) => step > 0);
+  assert.ok(!problem, problem);
+  await held.continue();
 });
 
 for (const [what, options] of Object.entries({

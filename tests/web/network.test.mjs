@@ -47,7 +47,7 @@ for (const csp of [true, false]) {
     await new Promise((done) => other.listen(0, '127.0.0.1', done));
     const own = await serve(folder, {csp});
     try {
-      await openLesson(page, own.url, 'infeeds-and-outfeeds');
+      await openLesson(page, own.url, 'device-loops');
       await write(page, 'model', `(await fetch('${own.url}icon.svg')).status`);
       assert.equal(await run(page, 'model'), 'ran');
       assert.equal(await output(page, 'model'), '200', 'its own server');

@@ -77,12 +77,19 @@ async function main() {
   const failures = fileURLToPath(new URL('build/web-failures/', root));
 
   const around = async ({name, options: testOptions}, run) => {
-    const {timeout, ...contextOptions} = testOptions;
+    const {timeout, firstVisit = false, serviceWorker = false, ...contextOptions} = testOptions;
     const context = await newContext(contextOptions);
     try {
       const page = await context.newPage();
       const errors = [];
       if (options.slow) await makeSlow(page);
+      if (!firstVisit) await page.addInitScript(() => {
+        try { localStorage.setItem('pipette-welcomed', '1'); } catch { /* a frame that may keep nothing */ }
+      });
+      // It would take the requests that tests watch, and Firefox calls what a click on a link ends its error.
+      if (!serviceWorker) await page.addInitScript(() => {
+        Object.defineProperty(Navigator.prototype, 'serviceWorker', {value: undefined});
+      });
       watchErrors(page, errors);
       const open = (query = '') => openPage(page, server.url + query);
       try {

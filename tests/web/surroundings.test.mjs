@@ -1,27 +1,11 @@
 // The page in surroundings it does not choose: a frame, a lost WebGL context, a browser without
 // WebGL2 or SIMD.
 
-import {mkdtemp, rm, writeFile} from 'node:fs/promises';
 import {createServer} from 'node:http';
-import {tmpdir} from 'node:os';
-import {join} from 'node:path';
-import {serve} from '../../tools/serve.mjs';
 import {assert, eventually, test} from './harness.mjs';
+import {frameAt, withHost} from './hosts.mjs';
 import {act, state, until} from './page.mjs';
 import {greyStatistics} from './pixels.mjs';
-
-/** Calls `use` with the address of a page of another origin that has `html` in it. */
-async function withHost(html, use) {
-  const folder = await mkdtemp(join(tmpdir(), 'pipette-frame-'));
-  await writeFile(join(folder, 'index.html'), `<!doctype html><title>host</title><link rel="icon" href="data:,">${html}`);
-  const host = await serve(folder);
-  try {
-    await use(host.url);
-  } finally {
-    await host.close();
-    await rm(folder, {recursive: true});
-  }
-}
 
 /** The page once more, by a server that lets all origins read what `shares` says. */
 async function withSharing(url, shares, use) {
@@ -40,7 +24,6 @@ async function withSharing(url, shares, use) {
   }
 }
 
-const frameAt = (page, url) => eventually('the frame', () => page.frames().find((f) => f.url() === url));
 const drawn = () => performance.getEntriesByName('pipette-first-frame').length > 0;
 
 test('surroundings: runs in a frame of another origin', async ({page, url}) => {

@@ -59,7 +59,7 @@ test('training: a wrong value is explained and loses nothing', async ({page, ope
   await until(page, 'one step', ({step}) => step === 1);
   await act(page, 'set-parameter', 0, 'steps');
   const now = await until(page, 'an error', (now) => now.field_errors.steps);
-  assert.match(now.field_errors.steps, /steps must be 1 to/);
+  assert.match(now.field_errors.steps, /Steps must be 1 to/);
   assert.equal(now.step, 1);
 });
 
@@ -86,7 +86,7 @@ test('training: a digit drawn on the pad is classified', async ({page, open}) =>
   await until(page, 'an empty pad', ({classified}) => !classified);
 });
 
-test('training: real MNIST is picked as files', {timeout: 120000}, async ({page, open}) => {
+test('training: real MNIST is picked as files', {timeout: 120000, viewport: {width: 1280, height: 900}}, async ({page, open}) => {
   const folder = fileURLToPath(new URL('../../../shared/data/mnist/', import.meta.url));
   if (!existsSync(folder)) skip('real MNIST is not here');
   await open();
@@ -106,7 +106,7 @@ test('training: loops run beside the program without them, with both totals', as
   await act(page, 'set-speed', 7);
   await act(page, 'run');
   const {scene, totals, caption, losses} =
-    await until(page, 'the end', ({finished}) => finished, 60000);
+    await until(page, 'the end, drawn', ({finished, totals}) => finished && totals?.every(({steps}) => steps === 6), 60000);
   assert.equal(scene, 'feeds');
   assert.equal(losses, 2, 'a mean for each engine run');
   assert.deepEqual(totals.map(({title, steps}) => [title, steps]), [['With a loop', 6], ['Without loops', 6]]);

@@ -21,6 +21,7 @@ import {
   type Summary,
   type Watchable,
 } from '../../web/pipette.mjs';
+import {ProfileView, type ProfileSelection} from '../../web/profile/view.mjs';
 
 const twin: ExperimentInput = {experiment: 'mnist-without-feeds', steps: 200, host: {callUs: 900}};
 
@@ -207,4 +208,17 @@ async function picture(model: Model, session: Session, data: Dataset): Promise<v
   queues.update(model);
 }
 
-void [picture, trainAndRead, readTrace, ownData, report, misuse, ownModel, ownProgram];
+function showProfile(element: Element, profile: string): ProfileSelection | null {
+  const view = new ProfileView(element, {profile, tab: 'trace', compareWith: null});
+  view.addEventListener('apply', ({detail}) => console.log(Object.keys(detail)));
+  view.select({operation: 'dense/MatMul'});
+  // @ts-expect-error: there is no such tab
+  view.show('graph');
+  const element2 = document.createElement('pipette-profile');
+  element2.profile = profile;
+  const selection = element2.view?.selection ?? null;
+  view.destroy();
+  return selection;
+}
+
+void [picture, trainAndRead, readTrace, ownData, report, misuse, ownModel, ownProgram, showProfile];

@@ -5,7 +5,8 @@
 // Without JavaScript the code is still there to read. lesson.mjs joins the cells of a page.
 
 import {Editor} from './editor.mjs';
-import {viewOf} from './views.mjs';
+import {make} from './make.mjs';
+import {Output} from './output.mjs';
 
 const STATES = {
   new: '', waiting: 'Waits', running: 'Runs', ran: 'Done', failed: 'Failed', stopped: 'Stopped',
@@ -22,19 +23,15 @@ const button = (text, title) => {
   return element;
 };
 
-const make = (tag, className, text = '') => Object.assign(document.createElement(tag), {className, textContent: text});
-
 export class PipetteCell extends HTMLElement {
   #original = '';
   #editor;
   #status = make('span', 'status');
   #announcer = make('span', 'unseen');
-  #output = make('div', 'output');
+  #output = new Output();
   #buttons = {
     run: button('Run', 'Ctrl+Enter in the code'), stop: button('Stop'), reset: button('Reset'), copy: button('Copy'),
   };
-  #lines = null;
-  #views = new Map();
   #notebook;
 
   /** The lesson's own code. */
@@ -60,8 +57,7 @@ export class PipetteCell extends HTMLElement {
     this.setAttribute('role', 'group');
     this.setAttribute('aria-label', this.heading);
     this.#announcer.setAttribute('role', 'status');
-    this.#output.hidden = true;
-    this.replaceChildren(head, this.#editor.element, bar, this.#output, this.#announcer);
+    this.replaceChildren(head, this.#editor.element, bar, this.#output.element, this.#announcer);
     for (const [name, element] of Object.entries(this.#buttons)) {
       element.setAttribute('aria-label', `${element.textContent} ${this.heading}`);
       element.dataset.action = name;
@@ -89,32 +85,18 @@ export class PipetteCell extends HTMLElement {
     this.#status.textContent = name === 'needs' ? `Needs ${other.heading}, which did not end` : STATES[name];
     if (name === 'waiting') this.#clear();
     if (['ran', 'failed', 'stopped', 'ended', 'needs'].includes(name)) {
-      this.#announcer.textContent = `${this.heading}. ${this.#status.textContent}. ${this.#summary()}`;
+      this.#announcer.textContent = `${this.heading}. ${this.#status.textContent}. ${this.#output.summary}`;
     }
   }
 
   /** A message of the worker. */
-  take(message) {
-    if (message.type === 'log') this.#print(message.level, message.text);
-    if (message.type === 'picture') this.#append(viewOf(message.picture));
-    if (message.type === 'snapshot') {
-      let view = this.#views.get(message.view);
-      if (!view) {
-        view = document.createElement('pipette-queues');
-        this.#views.set(message.view, view);
-        this.#append(view);
-      }
-      view.update(message.snapshot);
-    }
-  }
+  take(message) { this.#output.take(message); }
 
   failed({name, message, line, from, stopped}) {
     if (stopped) return this.state('stopped');
-    const box = make('div', 'error');
     const elsewhere = from && from !== this;
     const where = line === 0 ? '' : elsewhere ? `${from.heading}, line ${line}` : `Line ${line}`;
-    box.append(make('strong', '', `${name}: `), message, ' ', make('div', 'where', where));
-    this.#append(box);
+    this.#output.fail({name, message}, where);
     (elsewhere ? from : this).#editor.markLine(line);
     this.state('failed');
   }
@@ -126,32 +108,8 @@ export class PipetteCell extends HTMLElement {
   }
 
   #clear() {
-    this.#output.replaceChildren();
-    this.#output.hidden = true;
-    this.#lines = null;
-    this.#views.clear();
+    this.#output.clear();
     this.#editor.markLine(0);
-  }
-
-  #append(element) {
-    this.#output.append(element);
-    this.#output.hidden = false;
-    this.#lines = null;
-  }
-
-  #print(level, text) {
-    if (!this.#lines) {
-      const lines = make('div', 'lines scroller');
-      this.#append(lines);
-      this.#lines = lines;
-    }
-    this.#lines.append(make('pre', `line ${level}`, text));
-  }
-
-  /** What a screen reader says of the result: the last line, or the error. */
-  #summary() {
-    return this.#output.querySelector('.error')?.textContent ??
-      [...this.#output.querySelectorAll('.line')].at(-1)?.textContent.slice(0, 300) ?? '';
   }
 
   async #copy() {

@@ -1,38 +1,23 @@
 // <pipette-goal>: something to try, and when it is reached.
 //
-//   <pipette-goal id="ninety" when="evaluate.accuracy >= 0.9">Reach 90 % on the test images.</pipette-goal>
+//   <pipette-goal id="ninety" when="evaluate.accuracy >= 0.9"><p>Reach 90 % on the test images.</p></pipette-goal>
 //
-// `when` compares what cells have done (facts of watch.mjs) with numbers: parts joined by `and`, all
-// about one fact: kind.field, one of >= <= > < =, a number. It is checked as soon as a cell gives
-// such a fact, and stays reached.
+// `when` compares what cells have done (facts of watch.mjs), or what the page beside the text shows
+// (page_view.mjs), with numbers or words: parts joined by `and`, all about one fact: kind.field, one of
+// >= <= > < =, a number, or after = a word. It is checked as soon as there is such a fact, and stays reached.
 
-const OPERATORS = {
-  '>=': (a, b) => a >= b, '<=': (a, b) => a <= b, '>': (a, b) => a > b, '<': (a, b) => a < b, '=': (a, b) => a === b,
-};
-
-/** [{kind, field, operator, value}]; throws what is wrong with the text. */
-export function conditions(text) {
-  return text.split(/\s+and\s+/).map((part) => {
-    const match = part.trim().match(/^(\w+)\.(\w+)\s*(>=|<=|>|<|=)\s*(-?[\d.]+(?:e-?\d+)?)$/);
-    if (!match) throw new Error(`"${part}" is no condition of a goal`);
-    const [, kind, field, operator, value] = match;
-    return {kind, field, operator, value: Number(value)};
-  });
-}
-
-export const isReached = (list, fact) => list.every(
-  ({kind, field, operator, value}) => fact.kind === kind && OPERATORS[operator](fact[field], value));
+import {conditions, isReached} from './conditions.mjs';
+import {make} from './make.mjs';
 
 export class PipetteGoal extends HTMLElement {
   #conditions = [];
-  #mark = document.createElement('span');
+  #mark = make('span', 'goal-mark');
 
   connectedCallback() {
     if (this.#conditions.length > 0) return;
     this.#conditions = conditions(this.getAttribute('when'));
-    this.#mark.className = 'goal-mark';
     this.#mark.setAttribute('role', 'status');
-    this.append(' ', this.#mark);
+    this.querySelector('p').append(' ', this.#mark);
   }
 
   get reached() { return this.hasAttribute('reached'); }

@@ -1,40 +1,91 @@
-// A lesson's page: joins its cells and goals, keeps what was edited, gives links.
+// A lesson's page: joins its cells, pictures, questions and goals, keeps what was done, gives links.
 //
-// window.pipetteLesson is for tests: {notebook, facts, ready}.
+// window.pipetteLesson is for tests: {notebook, facts, share, ready}.
 
 import {followLinks} from '../links.mjs';
 import {PipetteCell} from './cell.mjs';
+import {PipetteFigure} from './figure.mjs';
 import {PipetteGoal} from './goals.mjs';
+import {make} from './make.mjs';
 import {packed, remember, remembered, unpacked} from './memory.mjs';
 import {Notebook} from './notebook.mjs';
+import {PipettePage, watchPages} from './page_view.mjs';
+import {saveProgress} from './progress.mjs';
+import {PipetteQuestion} from './question.mjs';
+import {printSheet} from './sheet.mjs';
 import './theme.mjs';
 
 customElements.define('pipette-cell', PipetteCell);
+customElements.define('pipette-figure', PipetteFigure);
 customElements.define('pipette-goal', PipetteGoal);
+customElements.define('pipette-page', PipettePage);
+customElements.define('pipette-question', PipetteQuestion);
 
-const lesson = document.body.dataset.lesson;
-const cells = [...document.querySelectorAll('pipette-cell')];
-const goals = [...document.querySelectorAll('pipette-goal')];
+const {lesson} = document.body.dataset;
+const all = (name) => [...document.querySelectorAll(name)];
+const cells = all('pipette-cell'), goals = all('pipette-goal'), questions = all('pipette-question');
 const facts = [];
-const element = (id) => document.getElementById(id);
 const carriesCode = (fragment) => fragment.startsWith('#code=');
+
+const foreign = make('p', 'note');
+foreign.id = 'foreign';
+foreign.append('This page shows code that came with its link. Read it before you run it; ', make('code', '', 'Reset all'),
+               ' brings the lesson\u2019s own code back.');
+
+function button(id, text, act) {
+  const element = Object.assign(make('button', '', text), {type: 'button', id});
+  element.addEventListener('click', act);
+  return element;
+}
+const tools = make('div', 'tools');
+tools.setAttribute('role', 'toolbar');
+tools.setAttribute('aria-label', 'Lesson');
+const said = make('span');
+said.setAttribute('role', 'status');
+const runAll = button('run-all', 'Run all', () => notebook.runAll());
+const resetAll = button('reset-all', 'Reset all', () => {
+  for (const cell of cells) cell.reset();
+  resetAll.focus();
+});
+tools.append(runAll, resetAll, button('share', 'Copy a link to this code', share), button('print', 'Print', printSheet));
+if (document.querySelector('pipette-page')) tools.append(button('wall', 'On the wall', () => open(`../?lesson=${lesson}`, '_blank', 'noopener')));
+tools.append(said);
+const help = make('p', 'unseen', 'Tab indents. Escape leaves the code. Control and Enter run it.');
+help.id = 'editor-help';
 
 const notebook = new Notebook({
   onBusy: (running) => {
     for (const cell of cells) cell.busy(running);
-    element('run-all').disabled = running !== null;
+    runAll.disabled = running !== null;
   },
-  onFact: (fact) => {
-    facts.push(fact);
-    for (const goal of goals) if (goal.take(fact)) remember(lesson, `goal-${goal.id}`, '1');
-  },
+  onFact: take,
 });
+
+function take(fact) {
+  if (fact.kind === 'page' && facts.at(-1)?.kind === 'page') facts.pop();  // it comes again and again
+  facts.push(fact);
+  for (const goal of goals) {
+    if (!goal.take(fact)) continue;
+    remember(lesson, `goal-${goal.id}`, '1');
+    countProgress();
+  }
+}
+
+/** What would give an answer away stays hidden until there is a prediction: <div data-after="id">. */
+function uncover(question) {
+  for (const part of all(`[data-after="${question.id}"]`)) part.hidden = !question.answered;
+}
+
+function countProgress() {
+  const done = goals.filter(({reached}) => reached).length + questions.filter(({answered}) => answered).length;
+  saveProgress(lesson, done, goals.length + questions.length);
+}
 
 function edited(cell) {
   remember(lesson, `code-${cell.id}`, cell.edited ? cell.code : null);
   if (carriesCode(location.hash)) {  // from now on the code is the reader's own
     history.replaceState(null, '', location.pathname + location.search);
-    element('foreign').hidden = true;
+    foreign.hidden = true;
   }
 }
 
@@ -49,7 +100,6 @@ async function share() {
   const changed = Object.fromEntries(cells.filter((cell) => cell.edited).map((cell) => [cell.id, cell.code]));
   const link = new URL(location.href);
   link.hash = Object.keys(changed).length > 0 ? await packed(changed) : '';
-  const said = element('share-said');
   try {
     await navigator.clipboard.writeText(link.href);
     said.textContent = 'The link is copied.';
@@ -61,24 +111,32 @@ async function share() {
 }
 
 async function start() {
-  const foreign = await unpacked(location.hash);
+  const carried = await unpacked(location.hash);
+  const sheet = make('p', 'sheet-head', 'Name');
+  sheet.append(make('span'), 'Date', make('span'));
+  document.querySelector('h1').after(sheet);
+  document.querySelector('main h2').before(foreign, tools, help);
   cells.forEach((cell, i) => {
     notebook.add(cell);
     cell.connect(notebook, i + 1, {
-      code: foreign?.[cell.id] ?? (foreign ? undefined : remembered(lesson, `code-${cell.id}`) ?? undefined),
+      code: carried?.[cell.id] ?? (carried ? undefined : remembered(lesson, `code-${cell.id}`) ?? undefined),
       onEdit: edited, onRun: run,
     });
   });
   for (const goal of goals) if (remembered(lesson, `goal-${goal.id}`)) goal.setReached();
-  element('foreign').hidden = !foreign || !cells.some((cell) => cell.edited);
-  element('run-all').addEventListener('click', () => notebook.runAll());
-  element('reset-all').addEventListener('click', ({currentTarget}) => {
-    for (const cell of cells) cell.reset();
-    currentTarget.focus();
-  });
-  element('share').addEventListener('click', share);
+  for (const question of questions) {
+    question.restore(remembered(lesson, `question-${question.id}`));
+    uncover(question);
+    question.addEventListener('answered', ({detail}) => {
+      uncover(question);
+      remember(lesson, `question-${question.id}`, detail);
+      countProgress();
+    });
+  }
+  watchPages(take);
+  foreign.hidden = !carried || !cells.some((cell) => cell.edited);
   document.body.classList.add('ready');
 }
 
-followLinks(window, carriesCode);
+followLinks(window, () => carriesCode(location.hash) && location.reload());
 window.pipetteLesson = {notebook, facts, share, ready: start()};

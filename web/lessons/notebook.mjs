@@ -95,6 +95,13 @@ export class Notebook {
     ended.done(false);
   }
 
+  /** Frees the worker and its memory when nothing runs; what ran stays on the page. */
+  release() {
+    if (this.busy) return;
+    this.#forget();
+    for (const each of this.cells) each.ran = null;
+  }
+
   #forget() {
     this.#worker?.terminate();
     this.#worker = this.#ready = null;

@@ -47,9 +47,11 @@ const benchmarkTable = ({epochs}) => ({
 });
 
 /** Messages for a value, or null when plain text says enough. */
-export function picturesOf(value, {name = '', axes = []} = {}) {
+export function picturesOf(value, {name = '', axes = [], wait = true} = {}) {
   if (canBeFollowed(value)) {
-    return [{kind: 'queues', snapshot: new Follower(value).snapshot({task: 'show', ended: true})}];
+    const snapshot = new Follower(value).snapshot({task: 'show', ended: true});
+    if (!wait) snapshot.infeed.wait = '';
+    return [{kind: 'queues', snapshot}];
   }
   if (value instanceof OutfeedQueue) {
     return [{kind: 'text', text: `${value.pending} elements wait to be dequeued`}, rowsOf(value.statistics())];
@@ -66,6 +68,8 @@ export function picturesOf(value, {name = '', axes = []} = {}) {
       pipeline: {schedule, miniBatches, rows, boxes, transfers, weightUpdates, barriers, idle, makespanCycles, bubbleFraction},
     }];
   }
+  if (Array.isArray(value.bars)) return [{kind: 'bars', ...value}];
+  if (Array.isArray(value.rows) && Array.isArray(value.head)) return [{kind: 'table', head: value.head, rows: value.rows}];
   if (Array.isArray(value.rows) && typeof value.text === 'string') return [rowsOf(value)];
   if (Array.isArray(value.epochs) && 'bandwidth' in (value.epochs[0] ?? {})) return [benchmarkTable(value)];
   const entries = Object.entries(value);

@@ -4,13 +4,8 @@ import {Curve} from '../queues/curve.mjs';
 import {shapeText, tensorView} from '../queues/heat_map.mjs';
 import '../queues/pipette_queues.mjs';
 import {scheduleView} from '../queues/schedule.mjs';
-
-const make = (tag, className = '', text = '') => {
-  const element = document.createElement(tag);
-  if (className) element.className = className;
-  element.textContent = text;
-  return element;
-};
+import {barsView} from './bars.mjs';
+import {make} from './make.mjs';
 
 function table({head, rows}) {
   const scroller = make('div', 'scroller table');
@@ -42,6 +37,7 @@ export function viewOf(picture) {
   switch (picture.kind) {
     case 'tensor': return tensorView(picture);
     case 'curve': return curve(picture);
+    case 'bars': return barsView(picture);
     case 'table': return table(picture);
     case 'schedule': return scheduleView(picture.pipeline);
     case 'queues': {

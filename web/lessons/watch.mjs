@@ -66,12 +66,35 @@ export function watch(cell, tell, mayDraw) {
   const dequeue = OutfeedQueue.prototype.dequeue;
   OutfeedQueue.prototype.dequeue = function() {
     const tensors = dequeue.call(this);
-    const shapes = Object.values(tensors).map(({shape}) => shape);
+    const named = ArrayBuffer.isView(tensors?.data) ? {'': tensors} : tensors;  // or enqueued without a name
+    const shapes = Object.values(named).map(({shape}) => shape ?? []);
     tell({type: 'fact', fact: {
-      kind: 'dequeue', tensors: shapes.length, elements: shapes[0]?.[0] ?? 0, names: Object.keys(tensors),
+      kind: 'dequeue', tensors: shapes.length, elements: shapes[0]?.[0] ?? 0, names: Object.keys(named),
       values: shapes.reduce((sum, shape) => sum + shape.reduce((product, size) => product * size, 1), 0),
     }});
     return tensors;
+  };
+
+  const pipeline = Session.prototype.pipeline;
+  Session.prototype.pipeline = function() {
+    const result = pipeline.call(this);
+    if (result === null) return null;
+    const bytes = result.memory.map(({alwaysLiveBytes, peakNotAlwaysLiveBytes}) => alwaysLiveBytes + peakNotAlwaysLiveBytes);
+    tell({type: 'fact', fact: {
+      kind: 'pipeline', idle: result.bubbleFraction, cycles: result.makespanCycles, ipus: bytes.length,
+      megabytes: Math.max(...bytes) / 2 ** 20,
+    }});
+    return result;
+  };
+
+  const schedule = Pipette.prototype.schedule;
+  Pipette.prototype.schedule = function(options) {
+    const result = schedule.call(this, options);
+    tell({type: 'fact', fact: {
+      kind: 'schedule', idle: result.bubbleFraction, stages: result.stages, miniBatches: result.miniBatches,
+      held: Math.max(...result.peakStash), [result.kind.toLowerCase()]: 1,
+    }});
+    return result;
   };
 
   const benchmark = Pipette.prototype.datasetBenchmark;

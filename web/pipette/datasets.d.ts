@@ -51,6 +51,11 @@ export interface DatasetFunctions {
     {train: Dataset; test: Dataset};
 }
 
+/** Which item of an element a function of map() changes. */
+export interface MapItem {
+  item?: number | string;
+}
+
 /** Where elements come from and what happens to them: a value. Each function gives a new one. */
 export class Dataset {
   private constructor();
@@ -61,6 +66,16 @@ export class Dataset {
    * element, and once with zeros to see what it gives. It runs on the host, whenever elements are made.
    */
   map(f: (...items: any[]) => TensorNest): Dataset;
+  /**
+   * By a function of Pipette's own, which is much faster. It works on one item of each element, 0 by default; of an
+   * element that is an object, on the one of that name. 'normalise': (x - mean) / std as float32, so {std: 255} makes
+   * bytes 0 to 1; 'oneHot': float32, an axis of `depth` for each integer; 'reshape': one size may be -1.
+   */
+  map(name: 'cast', options: MapItem & {dtype: string}): Dataset;
+  map(name: 'normalise', options?: MapItem & {mean?: number; std?: number}): Dataset;
+  map(name: 'oneHot', options: MapItem & {depth: number}): Dataset;
+  map(name: 'reshape', options: MapItem & {shape: number[]}): Dataset;
+  map(name: 'flatten', options?: MapItem): Dataset;
   /** All elements of a dataset that ends. */
   toArray(): any[];
   /** Number of elements; Infinity for repeat(), null when it is unknown. */

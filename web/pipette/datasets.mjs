@@ -32,8 +32,11 @@ export class Dataset extends Owned {
     return [...this];
   }
 
-  map(f) {
-    if (typeof f !== 'function') throw invalidArgument(`map() wants a function, but it is ${show(f)}`);
+  map(f, options) {
+    if (typeof f === 'string') return this.#derive('map', options, {function: f});
+    if (typeof f !== 'function') {
+      throw invalidArgument(`map() wants a function or the name of one of its own, but it is ${show(f)}`);
+    }
     const core = coreOf(this);
     const mapped = core.guarded((given) => {
       const element = fromArrays(given);

@@ -105,6 +105,11 @@ export interface Experiment {
    */
   reductionMethod: 'sum' | 'mean' | 'running_mean';
   /**
+   * The dtype in which gradients are added up. float16 takes half the memory and loses digits; gradients are cast back for the update.
+   * For mnist-pipelined.
+   */
+  gradientAccumulationDtype: 'float32' | 'float16';
+  /**
    * Activations are computed again in the backward pass, instead of being stashed.
    * For mnist-pipelined, inspect-keras, keras-convolutions, inspect-pipelined, inspect-model.
    */
@@ -217,6 +222,11 @@ export interface Experiment {
      * For mnist-with-feeds, mnist-pipelined, inspect-keras, keras-convolutions, inspect-pipelined, inspect-model, loops, while-loop, perf-training-example, outfeed-example.
      */
     prefetchDataStreams: boolean;
+    /**
+     * How fast the host makes batches and answers handshakes. Slow is as measured on a real one: the IPU then waits for every batch of a small network. A balanced host takes about as long as the IPU, a fast one a quarter of that.
+     * For mnist-with-feeds, mnist-without-feeds, loops, while-loop, without-loops, outfeed-example.
+     */
+    speed: 'slow' | 'balanced' | 'fast';
     /**
      * What the host spends on setting the program up again for one Strategy::run. A loop on the device saves it. In µs.
      * For all programs but dataset-benchmark, infeed-benchmark.

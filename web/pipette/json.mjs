@@ -43,7 +43,8 @@ export function toJson(value, path, rename = (key) => key, depth = 0) {
 /** The same with snake_case keys. */
 export const toSnakeJson = (value) => toJson(value, 'experiment', toSnake);
 
-function camelised(value) {
+/** The same value with camelCase keys. */
+export function camelised(value) {
   if (Array.isArray(value)) return value.map(camelised);
   if (typeof value !== 'object' || value === null) return value;
   const result = {};
@@ -53,3 +54,20 @@ function camelised(value) {
 
 /** The value of JSON text, with camelCase keys. */
 export const fromSnakeJson = (text) => camelised(JSON.parse(text));
+
+/** JSON text of an experiment given as an object or as text. */
+export function experimentText(experiment, data) {
+  let fields = experiment;
+  if (typeof experiment === 'string') {
+    try {
+      fields = JSON.parse(experiment);
+    } catch (cause) {
+      throw invalidArgument(`the experiment is not valid JSON: ${cause.message}`, {cause});
+    }
+  }
+  if (typeof fields !== 'object' || fields === null || Array.isArray(fields)) {
+    throw invalidArgument(
+      `the experiment must be an object, or the JSON text of one, but it is ${show(experiment)}`);
+  }
+  return toSnakeJson(data === undefined ? fields : {data, ...fields});
+}

@@ -216,12 +216,15 @@ export interface OptimizerFunctions {
     optimizer: Optimizer, queue: OutfeedQueue,
     options?: {outfeedOptimizerMode?: 'after_compute' | 'before_apply'}): Optimizer;
   /** Each gradient goes through `map` before it is applied. */
+  /** Casts gradients back to the dtypes of their variables: for accumulators of other dtypes. */
+  castGradients(optimizer: Optimizer): Optimizer;
   mapGradientOptimizer(
     optimizer: Optimizer, map: (gradient: TracedTensor, variableName: string) => TracedTensor): Optimizer;
 }
 export interface AccumulationOptions {
   /** Of the accumulators; default that of the variable. */
-  dtype?: DType;
+  /** Of all accumulators, or of each variable by its name. */
+  dtype?: DType | ((name: string) => DType);
   /** Null, Python's None, is 'sum'. */
   reductionMethod?: Reduction | null;
   offloadWeightUpdateVariables?: boolean;

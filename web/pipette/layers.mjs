@@ -163,13 +163,21 @@ const ACCUMULATING = ['gradientAccumulationOptimizer', 'gradientAccumulationOpti
                       'crossReplicaGradientAccumulationOptimizer',
                       'crossReplicaGradientAccumulationOptimizerV2'];
 
+/** The dtype of accumulators as a function of a variable's name; null where it is none. */
+export const dtypeCallback = (core, dtype) => typeof dtype !== 'function' ? null : core.callback(
+  (name) => requireOneOf(`the dtype of ${name}'s accumulator`, dtype(name), ['float32', 'float16']));
+
 export function optimizerFunctions(core) {
   const wrapped = (type, optimizer, options, callback = null) => made(
     Optimizer, core, 'wrapOptimizer', options, {type, callback},
     numberOf('optimizer', optimizer, Optimizer, core));
   const plain = OPTIMIZERS.map((type) => [type, (options) => plainOptimizer(core, type, options)]);
-  const accumulating = ACCUMULATING.map((type) => [type, (optimizer, numMiniBatches, options) =>
-    wrapped(type, optimizer, optionsText(`${type}()`, options, {numMiniBatches}))]);
+  const accumulating = ACCUMULATING.map((type) => [type, (optimizer, numMiniBatches, options) => {
+    const dtype = type.endsWith('V2') ? dtypeCallback(core, options?.dtype) : null;
+    const rest = dtype === null ? options : {...options};
+    if (dtype !== null) delete rest.dtype;
+    return wrapped(type, optimizer, optionsText(`${type}()`, rest, {numMiniBatches}), dtype);
+  }]);
   return Object.freeze({
     ...Object.fromEntries(plain),
     schedules: scheduleFunctions,
@@ -180,6 +188,7 @@ export function optimizerFunctions(core) {
       Optimizer, core, 'wrapOptimizer', optionsText('outfeedOptimizer()', options),
       {type: 'outfeedOptimizer', queue: numberOf('queue', queue, OutfeedQueue, core)},
       numberOf('optimizer', optimizer, Optimizer, core)),
+    castGradients: (optimizer) => wrapped('castGradients', optimizer, '{}'),
     mapGradientOptimizer(optimizer, map) {
       if (typeof map !== 'function') {
         throw invalidArgument(`the map must be a function, but it is ${show(map)}`);

@@ -2,6 +2,7 @@
 
 import type {Experiment, RunOptions} from '../pipette';
 import type {Callbacks} from './callbacks';
+import type {Projection, ProjectionOptions} from './components';
 import type {Dataset, Tensor} from './datasets';
 import type {Layer, Optimizer, OutfeedQueue, Reduction} from './layers';
 import type {TracedTensor, Value, Variable} from './values';
@@ -193,6 +194,10 @@ export class Model {
   /** Makes the weights for inputs of this shape, without batch; fit() does it otherwise. */
   build(shape: number[]): void;
   weights(): Record<string, Tensor>;
+  /** Of one of its weights, 'Dense_128/kernel:0', falling. NotFoundError lists the names. */
+  singularValues(name: string): Float64Array;
+  /** What a layer makes of images with the weights as they are, as points; takes no modelled time. */
+  projection(layer: string, images: Tensor, options?: ProjectionOptions): Projection;
   /** Sets the weights that are named, or none of them. */
   setWeights(weights: Record<string, Tensor>): void;
   layers(): Layer[];

@@ -1,6 +1,7 @@
 // Models in the words of Keras. Types and what each function does: models.d.ts.
 
 import {CallbackList} from './callbacks.mjs';
+import {layerOutput, projection, singularValuesOf} from './components.mjs';
 import {Dataset, batchesOf} from './datasets.mjs';
 import {
   invalidArgument, invalidState, requireInteger, requireObject, requireOptions, requireString, show,
@@ -146,6 +147,10 @@ export class Model extends watchable(Object) {
       ([name, tensor]) => ({name, ...toModule(`weights["${name}"]`, tensor)})));
   }
 
+  singularValues(name) { return singularValuesOf(this, name); }
+  projection(layer, images, options) {
+    return projection(coreOf(this), layerOutput(this, layer, images), options);
+  }
   weights() { return namedFromModule(callOn(this, 'modelWeights')); }
   saveWeights() { return callOn(this, 'saveWeights'); }
 

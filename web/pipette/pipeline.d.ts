@@ -30,7 +30,7 @@ export interface PipelineInfo {
     running: boolean;
     updating: boolean;
     slot: number;
-    /** Mini-batches finished, by stage program: forwards, then backwards from the last stage; then transfers. */
+    /** Mini-batches finished, by stage program: forwards, then backwards from the last stage; then transfers and recomputations. */
     done: number[];
     update: number;
     beginCycle: number;
@@ -42,6 +42,8 @@ export interface PipelineStage {
   ipus: number[];
   forwardCycles: number;
   backwardCycles: number;
+  /** Of a forward pass that runs again in a slot of its own; 0: none does. */
+  recomputeCycles: number;
   forwardSendBytes: number;
   backwardSendBytes: number;
   variableBytes: number;
@@ -56,6 +58,8 @@ export interface PipelineBox {
   ipu: number;
   stage: number;
   backward: boolean;
+  /** The forward pass once more, for the backward pass of the next slot. */
+  recompute: boolean;
   activity: 'forward' | 'backward';
   miniBatch: number;
   /** Of the mini-batch, from 1, as pictures write it. */

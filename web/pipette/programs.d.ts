@@ -3,10 +3,13 @@
 import type {RunOptions} from '../pipette';
 import type {Optimizer, OutfeedQueue} from './layers';
 import type {MachineOptions} from './models';
-import type {DType, Operation, Structure, TracedTensor, Value, Variable} from './values';
+import type {DType, GradientTape, Operation, Structure, TracedTensor, Value, Variable} from './values';
 import type {RunStatus, Watchable} from './watchable';
 
-/** A machine of its own, and what runs functions on it, one at a time. */
+/**
+ * A machine of its own, and what runs functions on it, one at a time. losses() are those that the functions put into
+ * an outfeed queue: see docs/javascript.md.
+ */
 export interface Strategy extends Watchable {}
 export class Strategy {
   private constructor();
@@ -85,7 +88,8 @@ export interface LoopFunctions {
 export interface PipelineOptions {
   /** Mini-batches for each weight update. */
   gradientAccumulationCount?: number | TracedTensor;
-  gradientAccumulationDtype?: DType;
+  /** Of all accumulators, or of each variable by its name; default: those of the variables. */
+  gradientAccumulationDtype?: DType | ((name: string) => DType);
   /** Null, Python's None, is 'sum'. */
   reductionMethod?: 'sum' | 'mean' | 'running_mean' | null;
   /** Weight updates; default 1. */
@@ -95,7 +99,17 @@ export interface PipelineOptions {
   infeedQueue?: InfeedQueue;
   outfeedQueue?: OutfeedQueue;
   /** Called with what the last stage returns; without it the pipeline does not train. */
-  optimizerFunction?: (...outputs: any[]) => {optimizer: Optimizer; loss: TracedTensor; variables?: Variable[]};
+  optimizerFunction?: (...outputs: any[]) => {
+    optimizer: Optimizer;
+    loss: TracedTensor;
+    variables?: Variable[];
+    /** In place of variables: those that the stages have read since it was made. */
+    tape?: GradientTape;
+    /** Gets {tag: gradient} of a gradientCaptureTape() with each weight update. */
+    capturedGradientOutfeed?: OutfeedQueue;
+  };
+  /** Default true; false: those of the last mini-batch. */
+  gradientAccumulationForCapturedGrads?: boolean;
   /** The IPU of each stage; a list for one of concurrent stages. */
   deviceMapping?: (number | number[])[];
   pipelineSchedule?: 'grouped' | 'interleaved' | 'sequential';

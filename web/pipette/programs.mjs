@@ -5,7 +5,8 @@ import {Dataset, benchmarkOf} from './datasets.mjs';
 import {
   invalidArgument, invalidState, requireObject, requireOptions, requireString, show,
 } from './errors.mjs';
-import {Optimizer, OutfeedQueue} from './layers.mjs';
+import {GradientTape} from './gradients.mjs';
+import {Optimizer, OutfeedQueue, dtypeCallback} from './layers.mjs';
 import {Owned, callOn, coreOf, handleOf, made, numberOf, optionsText} from './owned.mjs';
 import {fromArrays, toArrays} from './structures.mjs';
 import {isTensor} from './tensors.mjs';
@@ -207,14 +208,17 @@ export const internalOps = (core) => Object.freeze({
 
 // ---- pipelines ----
 
-/** What an optimizer function returns: {optimizer, loss, variables}. */
+/** What an optimizer function returns. */
 function optimizerJson(core, output) {
-  const {optimizer, loss, variables = []} =
-    requireOptions('what optimizerFunction returns', output, ['optimizer', 'loss', 'variables']);
+  const {optimizer, loss, variables = [], tape, capturedGradientOutfeed: captured} =
+    requireOptions('what optimizerFunction returns', output,
+                   ['optimizer', 'loss', 'variables', 'tape', 'capturedGradientOutfeed']);
   return {
     optimizer: numberOf('optimizer', optimizer, Optimizer, core),
     loss: lossJson(core, loss),
     variables: variableNumbers(core, variables),
+    tape: tape === undefined ? 0 : GradientTape.numberOf(tape, core),
+    captured: captured === undefined ? 0 : numberOf('capturedGradientOutfeed', captured, OutfeedQueue, core),
   };
 }
 
@@ -225,6 +229,8 @@ function pipeline(core, stages, options = {}) {
   requireObject('options of pipeline()', options);
   const {inputs = [], infeedQueue: infeed, outfeedQueue: outfeed, optimizerFunction, ...rest} = options;
   requireFunction('optimizerFunction', optimizerFunction);
+  const dtype = dtypeCallback(core, rest.gradientAccumulationDtype);
+  if (dtype !== null) delete rest.gradientAccumulationDtype;
   const count = rest.gradientAccumulationCount;
   if (count instanceof TracedTensor) rest.gradientAccumulationCount = tracedJson(core, 'count', count);
   const members = Array.from(stages, (stage, i) => Array.from(Array.isArray(stage) ? stage : [stage],
@@ -234,6 +240,7 @@ function pipeline(core, stages, options = {}) {
     stages: members.map((stage) => stage.map((each) => bodyOf(core, each))),
     names: members.map((stage, i) => stage.map(({name}) => name).filter(Boolean).join(', ') || `stage ${i}`),
     outfeed: outfeed === undefined ? 0 : numberOf('outfeedQueue', outfeed, OutfeedQueue, core),
+    dtype,
     optimizer: optimizerFunction === undefined ? null : bodyOf(core, optimizerFunction, optimizerJson),
   });
   return new Operation(JSON.parse(text));

@@ -15,6 +15,8 @@ export interface ScheduleOptions {
   backwardCycles?: number | number[];
   /** Of the weight update: one number, or one for each IPU; default 100. */
   updateCycles?: number | number[];
+  /** Forward passes run again, each a slot before its backward pass; not 'sequential'. */
+  recompute?: boolean;
   /** Feeds are moved on I/O tiles, a slot before they are needed and after they were made; only 'grouped'. */
   overlappedIo?: boolean;
   /** Of such a transfer: one number, or [infeed, outfeed]; default 50. */
@@ -28,8 +30,8 @@ export interface ScheduleOptions {
 }
 
 export interface Schedule {
-  /** In each slot [stage, 'F' or 'B', mini-batch], from 0, in the order of execution. */
-  slots: [number, 'F' | 'B', number][][];
+  /** In each slot [stage, 'F', 'B' or, for recomputation, 'R', mini-batch], from 0, in the order of execution. */
+  slots: [number, 'F' | 'B' | 'R', number][][];
   /** With overlapped I/O: in each slot [stage, direction, mini-batch]. */
   transfers?: [number, 'in' | 'out', number][][];
   kind: string;

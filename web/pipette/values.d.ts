@@ -60,10 +60,17 @@ export class Variable {
 
 /** Reads of variables that were traced before the tape was made do not count. */
 export class GradientTape {
-  private constructor();
+  protected constructor();
   /** Of a floating scalar; zeros where it does not depend on a source. */
   gradient(loss: TracedTensor, source: Variable | TracedTensor): TracedTensor;
   gradient(loss: TracedTensor, sources: Variable[] | TracedTensor[]): TracedTensor[];
+}
+
+/** Lasts to the end of the traced function; of several the latest one counts. */
+export class GradientCaptureTape extends GradientTape {
+  private constructor();
+  /** By tag, once gradients have been taken. */
+  capturedGradients(): Record<string, TracedTensor>;
 }
 
 type Unary = (x: Value) => TracedTensor;

@@ -141,7 +141,7 @@ export const tracedJson = (core, name, value) =>
   toStructure(name, value, (path, each) => leafJson(core, path, each));
 export const traced = (core, value) => fromStructure(value, (each) => new TracedTensor(core, each));
 
-const list = (value) => Array.isArray(value) ? Array.from(value) : [value];  // without holes
+export const list = (value) => Array.isArray(value) ? Array.from(value) : [value];  // without holes
 
 /** What a body returns, as a list: nothing, one value or operation, or a list of both. */
 export function resultsJson(core, value) {
@@ -248,37 +248,6 @@ export function operatorFunctions(core) {
 export const variableNumbers = (core, variables) =>
   list(variables).map((each, i) => numberOf(`variables[${i}]`, each, Variable, core));
 
-/** Records from where it was made: reads of variables traced before do not count. */
-export class GradientTape {
-  #core;
-  #number;
-
-  constructor(core) {
-    this.#core = core;
-    this.#number = core.call('createTape', 0, '', null);
-  }
-
-  gradient(loss, sources) {
-    if (list(sources).every((each) => each instanceof TracedTensor)) {
-      return gradients(this.#core, loss, sources);
-    }
-    const found = JSON.parse(this.#core.call(
-      'gradients', 0, JSON.stringify(leafJson(this.#core, 'loss', loss)),
-      {tape: this.#number, variables: variableNumbers(this.#core, sources)}));
-    const all = found.map((each) => new TracedTensor(this.#core, each));
-    return Array.isArray(sources) ? all : all[0];
-  }
-}
-
-/** The gradients of a loss with respect to tensors. */
-export function gradients(core, loss, tensors) {
-  const sources = list(tensors).map((each, i) => leafJson(core, `tensors[${i}]`, each));
-  const found = JSON.parse(core.call('gradients', 0, JSON.stringify(leafJson(core, 'loss', loss)),
-                                     {tensors: JSON.stringify(sources)}));
-  const all = found.map((each) => new TracedTensor(core, each));
-  return Array.isArray(tensors) ? all : all[0];
-}
-
 /** Pairs of two lists of one length. */
 export function zip(a, b) {
   if (!Array.isArray(a) || !Array.isArray(b) || a.length !== b.length) {
@@ -307,6 +276,8 @@ export function computeGradients(optimizer, loss, variables) {
 }
 
 export const lossJson = (core, loss) => leafJson(core, 'loss', loss);
+export const tensorsJson = (core, tensors) =>
+  list(tensors).map((each, i) => leafJson(core, `tensors[${i}]`, each));
 
 /** The module's variables of a model as objects. */
 export const variablesFrom = (core, numbers) =>

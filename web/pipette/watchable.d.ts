@@ -1,6 +1,7 @@
 // Types of what can be watched, part of pipette.d.ts; a guide with examples: docs/javascript.md.
 
 import type {PipelineInfo} from './pipeline';
+import type {Profile} from './profile';
 import type {Phase, Span, TraceColumns, TraceRange} from './trace';
 
 /** What can be watched while it trains: a Session, and a Model. Everything it gives is a copy. */
@@ -14,9 +15,9 @@ export interface Watchable {
   queues(): {infeed: QueueStatus; outfeed: QueueStatus};
   /** Schedule, stages, times, memory and position of a pipeline; null where there is none. */
   pipeline(): PipelineInfo | null;
-  /** Losses that the host has so far, one for each mini-batch, from number `from` on. */
   /** What the program, or fit() as its verbose says, has printed. */
   printed(): string;
+  /** Losses that the host has so far, one for each mini-batch, from number `from` on. */
   losses(range?: {from?: number}): Float32Array;
   /** The same with the modelled cycle at which each loss reached the host, and its mini-batch. */
   lossRecord(range?: {from?: number}): LossRecord;
@@ -26,6 +27,10 @@ export interface Watchable {
   traceColumns(range?: TraceRange): TraceColumns;
   /** One sentence: why a span waited, or what it did. OutOfRangeError once the trace dropped it. */
   explain(span: Span | number): string;
+  /** What the program that ran first needs of the machine and took; null before anything has run. */
+  profile(): Profile | null;
+  /** Of each program that has run, in that order. */
+  profiles(): Profile[];
   readonly destroyed: boolean;
   /** Frees its memory. Every later call throws InvalidStateError; destroy() itself does not. */
   destroy(): void;
@@ -59,6 +64,9 @@ export interface RunStatus extends WatchStatus {
   compileSeconds: number;
   infeed: QueueStatus;
   outfeed: QueueStatus;
+  /** Of the host's memory, by all outfeed queues of the program until they are dequeued; and the most so far. */
+  heldBytes: number;
+  mostHeldBytes: number;
 }
 
 /** Whichever limit is reached first. Without any: 6000 microseconds. */
@@ -81,6 +89,8 @@ export interface QueueStatus {
   elements: number;
   pending: number;
   elementBytes: number;
+  /** Outfeed: what the pending elements take of the host's memory. */
+  heldBytes: number;
   /** Why the device last waited for it, in words; '' if it did not. */
   wait: string;
   waitCycles: number;

@@ -2,7 +2,7 @@
 // Types: watchable.d.ts. The functions of the module: src/bindings/watch_functions.cc.
 
 import {requireInteger, requireOneOf, requireOptions, requirePositive} from './errors.mjs';
-import {fromSnakeJson} from './json.mjs';
+import {camelised, fromSnakeJson} from './json.mjs';
 import {handleOf, owning} from './owned.mjs';
 import {SLICE_US} from './time.mjs';
 import {rangeArguments, spansOf} from './trace.mjs';
@@ -62,6 +62,18 @@ export const watchable = (Base) => class extends owning(Base) {
   traceColumns(range = {}) { return handleOf(this).call('trace', ...rangeArguments(range)); }
 
   trace(range = {}) { return spansOf(this.traceColumns(range)); }
+
+  profiles() {
+    const profiles = JSON.parse(handleOf(this).call('profiles'));
+    for (const {insights} of profiles) {
+      for (const {advice} of insights) {
+        for (const each of advice) each.changes = camelised(each.changes);
+      }
+    }
+    return profiles;
+  }
+
+  profile() { return this.profiles()[0] ?? null; }
 
   explain(span) { return handleOf(this).call('explain', requireInteger('span', span?.number ?? span)); }
 };

@@ -119,7 +119,7 @@ export class PipetteQueues extends HTMLElement {
     this.#frame = 0;
     const now = this.#latest;
     const {infeed, outfeed} = now;
-    const tasks = {fit: 'Training', evaluate: 'Testing', predict: 'Predicting'};
+    const tasks = {show: 'So far', fit: 'Training', evaluate: 'Testing', predict: 'Predicting'};
     const of = now.steps > 0 ? ` of ${now.steps.toLocaleString('en')}` : '';
     const epoch = now.epoch > 0 ? `epoch ${now.epoch + 1}, ` : '';
     this.#what.textContent = `${tasks[now.task] ?? now.task}: ${epoch}mini-batch ${now.step.toLocaleString('en')}${of}` +

@@ -25,6 +25,7 @@ void BuilderScene::update(const SceneInput& input, bool in_sight) {
 
 PageFrame BuilderScene::lay_out(Ui& ui, const FrameSize& size) {
   layout_ = lay_out_builder(size, builder_height(ui, model_, view_));
+  keep_only(size, &layout_.frame, {{"builder", &layout_.builder}, {"code", &layout_.code}});
   return layout_.frame;
 }
 

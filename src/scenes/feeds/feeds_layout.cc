@@ -5,9 +5,9 @@
 namespace pipette::app {
 namespace {
 
-constexpr float kFlow = 178;
-constexpr float kFlowDown = 500;    // its stations one below the other
-constexpr float kBottom = 210;      // loss, accuracy, digits, pad
+constexpr float kFlow = 170;
+constexpr float kFlowDown = 540;    // its stations one below the other, and a caption
+constexpr float kBottom = 186;      // loss, accuracy, digits, pad
 constexpr float kFourAcross = 900;  // main column wide enough for loss, accuracy, digits, pad
 
 FeedsLayout phone(const FrameSize& size, float traces_height) {

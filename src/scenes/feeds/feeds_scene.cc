@@ -3,6 +3,11 @@
 #include "ui/json_writer.h"
 
 namespace pipette::app {
+namespace {
+
+constexpr int kReadableSpeed = 2;  // the notch of one step a second
+
+}  // namespace
 
 void FeedsScene::start(const Runs&) {
   traces_.clear();
@@ -10,7 +15,7 @@ void FeedsScene::start(const Runs&) {
 }
 
 void FeedsScene::update(const SceneInput& input, bool) {
-  model_.flow = flow_of(input.runs, input.running);
+  model_.flow = flow_of(input.runs, input.running, input.running && input.speed > kReadableSpeed);
   traces_.update(input.runs, input.running, input.speed, input.now_s);
   model_.traces = traces_.model();
   model_.digits = input.evaluation.digits();
@@ -19,6 +24,11 @@ void FeedsScene::update(const SceneInput& input, bool) {
 
 PageFrame FeedsScene::lay_out(Ui&, const FrameSize& size) {
   layout_ = lay_out_feeds(size, traces_height(model_.traces));
+  keep_only(size, &layout_.frame,
+            {{"flow", &layout_.flow},
+             {"traces", &layout_.traces},
+             {"digits", &layout_.digits},
+             {"pad", &layout_.pad}});
   return layout_.frame;
 }
 
@@ -41,7 +51,11 @@ SceneState FeedsScene::state() const {
     json.add("modelled_seconds", total.modelled_seconds).add("real_seconds", total.real_seconds);
     totals += (totals.empty() ? "" : ",") + json.text();
   }
+  const QueueModel& infeed = model_.flow.infeed;
+  JsonWriter queue;
+  queue.add("filled", infeed.filled).add("capacity", infeed.capacity).add("stall", infeed.stall);
   return {{"caption", JsonWriter::quoted(model_.traces.caption)},
+          {"infeed", queue.text()},
           {"trace_view", view.text()},
           {"totals", "[" + totals + "]"}};
 }

@@ -32,8 +32,9 @@ class FeedsScene final : public Scene {
   PageFrame lay_out(Ui& ui, const FrameSize& size) override;
   void draw(Ui& ui) override;
   // "caption" is that of the traces, "trace_view" the stretch of time in sight, "totals" what each
-  // run has taken.
+  // run has taken, "infeed" how full the queue is and whether the IPU waits for it.
   SceneState state() const override;
+  std::string caption() const override { return model_.flow.caption; }
 
   // What draw() shows; tests fill it by hand.
   FeedsModel& model() { return model_; }

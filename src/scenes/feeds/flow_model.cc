@@ -4,6 +4,7 @@
 
 #include "core/item.h"
 #include "scenes/feeds/activities.h"
+#include "scenes/feeds/flow_caption.h"
 #include "ui/format.h"
 
 namespace pipette::app {
@@ -36,14 +37,17 @@ void fill_infeed(const RunStatus& status, const Session& session, FlowModel* flo
   const QueueStatus& in = status.infeed;
   flow->infeed = {
       .capacity = in.depth, .filled = in.fill, .oldest = in.elements + 1, .passed = in.elements};
-  if (in.wait_cycles > 0 && !status.finished) {
-    const double us = cycles_to_us(in.wait_cycles, session.device().arch());
-    flow->infeed.stall = "IPU waited " + format_time_us(us);
-    flow->infeed.stall_detail = in.wait;
+  const auto next = next_element(session, status);
+  if (next && next->stall_cycles() > 0) {
+    const double us = cycles_to_us(next->stall_cycles(), session.device().arch());
+    flow->infeed.stall = "IPU waits " + format_time_us(us);
   }
-  const std::int64_t next = in.elements + in.fill + 1;
+  flow->infeed.last_wait = in.wait;
+  const std::int64_t batch = in.elements + in.fill + 1;
+  const bool ahead = session.device().config().host.prefetch_data_streams;
   flow->host_activity = status.finished      ? "Nothing left to do"
-                        : in.fill < in.depth ? "Preparing batch " + format_count(next)
+                        : !ahead             ? "Makes batch " + format_count(batch) + " when asked"
+                        : in.fill < in.depth ? "Preparing batch " + format_count(batch)
                                              : "Queue full: waiting";
   flow->host_progress = status.finished ? 0 : preparation(session, status.cycles);
 }
@@ -72,7 +76,7 @@ void fill_outfeed(const RunStatus& status, const Session& session, FlowModel* fl
 
 }  // namespace
 
-FlowModel flow_of(const Runs& runs, bool running) {
+FlowModel flow_of(const Runs& runs, bool running, bool too_fast_to_read) {
   const Run& run = runs.leader();
   const Session& session = run.session();
   const RunStatus status = session.status();
@@ -82,6 +86,7 @@ FlowModel flow_of(const Runs& runs, bool running) {
   for (const auto& each : runs.all())
     item(flow.titles, static_cast<int>(each->kind())) = each->title();
   flow.running = running;
+  flow.caption = flow_caption(session, status, too_fast_to_read);
   flow.has_infeed = status.infeed.exists;
   flow.has_outfeed = status.outfeed.exists;
   if (flow.has_infeed) {

@@ -17,10 +17,10 @@ namespace pipette::app {
 struct QueueModel {
   int capacity = 0;
   int filled = 0;
-  std::int64_t oldest = 0;        // number of the element that leaves next
-  std::int64_t passed = 0;        // elements that have gone through
-  std::string stall = {};         // "IPU waited 240 µs"; empty if it did not
-  std::string stall_detail = {};  // the whole sentence, for whoever points at it
+  std::int64_t oldest = 0;     // number of the element that leaves next
+  std::int64_t passed = 0;     // elements that have gone through
+  std::string stall = {};      // "IPU waits 240 µs"; empty while it does not
+  std::string last_wait = {};  // why it last did, for whoever points at the queue
 };
 
 struct LossToken {
@@ -35,6 +35,7 @@ struct FlowModel {
   bool has_infeed = true;                  // else each batch is handed over by the host with a call
   bool has_outfeed = true;                 // else losses are what the engine runs return
   bool running = false;
+  std::string caption = {};        // what happens, in one sentence
   std::string host_activity = {};  // "Preparing batch 1,243"
   float host_progress = 0;         // 0..1 of the element being prepared, modelled time
   QueueModel infeed;
@@ -48,6 +49,7 @@ struct FlowModel {
   std::string host_result = {};   // "1,240 losses dequeued"
 };
 
-FlowModel flow_of(const Runs& runs, bool running);
+// The caption of what is too fast to read says what has been so far.
+FlowModel flow_of(const Runs& runs, bool running, bool too_fast_to_read = false);
 
 }  // namespace pipette::app

@@ -14,7 +14,7 @@ constexpr float kLinkLength = 30;
 constexpr float kTitle = 20;
 constexpr float kStatus = 22;
 constexpr int kMaxPlaces = 5;
-constexpr float kNarrowPlace = 38;
+constexpr float kNarrowPlace = 22;
 enum Place : std::size_t { kSource, kInfeed, kIpu, kOutfeed, kResult };
 
 void heading(Ui& ui, const Station& station, const std::string& title, const std::string& status,
@@ -47,7 +47,8 @@ void places(Ui& ui, const QueueModel& queue, const Rect& area, DrawElement draw_
   Rect inner = area.inset(8, 8);
   const int fitting =
       std::clamp(static_cast<int>((inner.w - 26) / (kNarrowPlace + 6)), 1, kMaxPlaces);
-  const int shown = std::clamp(queue.capacity, 1, fitting);
+  const bool all_fit = static_cast<float>(queue.capacity) * (kNarrowPlace + 6) - 6 <= inner.w;
+  const int shown = std::clamp(queue.capacity, 1, all_fit ? kMaxPlaces : fitting);
   if (queue.capacity > shown) {  // keeps its place, so that places do not move as the queue fills
     const Rect place = inner.cut_left(30, 2);
     const int waiting = queue.filled - shown;
@@ -98,7 +99,7 @@ void queue_station(Ui& ui, const FlowStations& stations, std::size_t place, cons
   ImGui::PushID(look.name);
   invisible_button("queue", station.box);
   ImGui::PopID();
-  tooltip_for_last_item(ui, queue.stall_detail);
+  tooltip_for_last_item(ui, queue.last_wait);
 }
 
 void phase_pill(Ui& ui, const Rect& area, const char* label, Activity activity, Activity now) {

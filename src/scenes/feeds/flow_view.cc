@@ -5,6 +5,7 @@
 
 #include "cards/actions.h"
 #include "core/item.h"
+#include "scenes/feeds/feeds_layout.h"
 #include "scenes/feeds/flow_stations.h"
 #include "ui/format.h"
 #include "ui/widgets.h"
@@ -13,14 +14,15 @@ namespace pipette::app {
 namespace {
 
 constexpr double kTravelSeconds = 0.55;
+constexpr float kCaption = 40;         // two lines, below stations that stand one below the other
 constexpr double kTravelPause = 0.17;  // between two travellers on one link
 
-void choose_run(Ui& ui, const FlowModel& model, Rect header) {
+void choose_run(Ui& ui, const FlowModel& model, Rect* header) {
   const std::vector<std::string> labels = {model.titles[0], model.titles[1]};
   const int selected = static_cast<int>(model.run);
   const float width = segmented_width(ui, labels);
   const int chosen =
-      segmented(ui, "flow/run", header.cut_right(width).inset(0, -1), labels, selected);
+      segmented(ui, "flow/run", header->cut_right(width, 12).inset(0, -1), labels, selected);
   if (chosen != selected) ui.ask(action::kSelectRun, chosen);
 }
 
@@ -94,8 +96,14 @@ void draw_link(Ui& ui, const Link& link) {
 
 void draw_flow(Ui& ui, const FlowModel& model, FlowViewState* state, const Rect& area) {
   Rect header;
-  const Rect content = card(ui, "flow", area, "Data flow", &header);
-  choose_run(ui, model, header);
+  Rect content = card(ui, "flow", area, "Data flow", &header);
+  choose_run(ui, model, &header);
+  if (content.w < kFlowAcross - 2 * sizes::kPadding) {
+    header = content.cut_bottom(kCaption);
+    text_wrapped(ui, header, model.caption, ui.colors().text, sizes::kSmall);
+  } else {
+    text_in(ui, header, model.caption, ui.colors().text, sizes::kText);
+  }
   const FlowStations stations = place_stations(content);
   const std::array<Link, 4> links = station_links(stations);
   for (const Link& link : links) draw_link(ui, link);

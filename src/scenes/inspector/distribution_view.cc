@@ -202,6 +202,7 @@ void draw_distribution(Ui& ui, const InspectorModel& model, InspectorViewState* 
   const Theme& theme = ui.colors();
   Rect header;
   Rect content = card(ui, "distribution", area, "Values over time", &header);
+  choose_distribution_or_layers(ui, false, &header);
   const DistributionModel* d = model.distribution;
   if (d == nullptr || d->moments.empty()) {
     text_wrapped(ui, content.inset(0, 8), "How its values are distributed, as training goes on",
@@ -210,8 +211,10 @@ void draw_distribution(Ui& ui, const InspectorModel& model, InspectorViewState* 
   }
   const auto& tensor = item(model.tensors, model.selected);
   const std::string most = format_percent(d->largest_share) + " of values";
-  text_in(ui, header.cut_right(text_width(ui, most, sizes::kTiny, ui.fonts.mono) + 2, 6), most,
-          theme.text_dim, sizes::kTiny, ui.fonts.mono);
+  const float width = text_width(ui, most, sizes::kTiny, ui.fonts.mono) + 2;
+  if (header.w < width + 40) header.cut_right(header.w);  // no room for the scale
+  text_in(ui, header.cut_right(std::min(width, header.w), 6), most, theme.text_dim, sizes::kTiny,
+          ui.fonts.mono);
   const Raster::Palette colors = share_palette(theme, queue_color(theme, tensor.queue));
   const Rect bar = header.cut_right(std::min(90.0f, header.w), 6).inset(0, 7);
   const ImU32 middle = colors[kZero + 76], end = colors[255];

@@ -45,6 +45,8 @@ struct InspectorModel {
   bool filters_wait = false;  // for the next engine run
   std::vector<Tensor> tensors;
   int selected = -1;
+  // Of the host's memory, by what outfeed queues hold until it is dequeued.
+  std::int64_t held_bytes = 0, most_held_bytes = 0;
 
   // What is shown of the selected tensor.
   std::string axis = {};          // "weight update"

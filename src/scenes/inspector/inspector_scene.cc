@@ -14,16 +14,22 @@ bool InspectorScene::shows(const Runs& runs) const {
 }
 
 std::vector<std::string> InspectorScene::actions() const {
-  return {action::kInspect, action::kInspectElement};
+  return {action::kInspect, action::kInspectElement, action::kInspectLayers, action::kInspectLayer};
+}
+
+bool InspectorScene::act(const Intent& intent) {
+  const bool layers = layers_.act(intent);  // a picked tensor picks its layer too
+  return picker_.act(intent) || layers;
 }
 
 void InspectorScene::start(const Runs& runs) {
   shown_ = shows(runs);
   model_ = {};
+  layers_.start(runs.leader().session());
   printed_ = {nullptr, printed_.session + 1};
 }
 
-void InspectorScene::update(const SceneInput& input, bool) {
+void InspectorScene::update(const SceneInput& input, bool in_sight) {
   const Session& session = input.runs.leader().session();
   const RunStatus status = session.status();
   model_.filters.clear();
@@ -32,12 +38,20 @@ void InspectorScene::update(const SceneInput& input, bool) {
   }
   model_.running = input.running;
   model_.filters_wait = status.run + (status.in_run ? 1 : 0) <= input.filters_from_run;
+  model_.held_bytes = status.held_bytes;
+  model_.most_held_bytes = status.most_held_bytes;
   picker_.fill(session.outfed(), session.losses(), status.run, &model_);
   printed_.text = &session.printed();
+  if (in_sight) layers_.update(session, input.now_s, input.running);
 }
 
 PageFrame InspectorScene::lay_out(Ui& ui, const FrameSize& size) {
   layout_ = lay_out_inspector(size, tensors_height(ui, model_));
+  keep_only(size, &layout_.frame,
+            {{"tensors", &layout_.tensors},
+             {"heat", &layout_.heat},
+             {"distribution", &layout_.distribution},
+             {"printed", &layout_.printed}});
   return layout_.frame;
 }
 
@@ -46,7 +60,12 @@ void InspectorScene::draw(Ui& ui) {
   handle_inspector_keys(ui, model_);
   draw_tensors(ui, model_, &view_, layout_.tensors.moved(0, up));
   draw_heat(ui, model_, &view_, layout_.heat.moved(0, up));
-  draw_distribution(ui, model_, &view_, layout_.distribution.moved(0, up));
+  const Rect distribution = layout_.distribution.moved(0, up);
+  if (layers_.model().shown) {
+    draw_layers(ui, layers_.model(), distribution);
+  } else {
+    draw_distribution(ui, model_, &view_, distribution);
+  }
   draw_printed(ui, printed_, &printed_view_, layout_.printed.moved(0, up));
 }
 
@@ -54,6 +73,7 @@ SceneState InspectorScene::state() const {
   if (!shown_) return {{"inspector", "null"}};
   JsonWriter json;
   TensorPicker::write(model_, &json);
+  LayerLook::write(layers_.model(), &json);
   json.add("printed", printed_.text == nullptr ? std::string() : tail_of(*printed_.text));
   return {{"inspector", json.text()}};
 }

@@ -1,5 +1,6 @@
 // What came through outfeed queues: a table of tensors, the picked one's values and their
-// distribution over time, the filters of the queues, and what the program printed.
+// distribution over time, the filters of the queues, and what the program printed. Where the
+// distribution is, the layers of the network can be looked at instead.
 #pragma once
 
 #include "cards/printed_view.h"
@@ -17,7 +18,7 @@ class InspectorScene final : public Scene {
   bool shows(const Runs& runs) const override;
 
   std::vector<std::string> actions() const override;
-  bool act(const Intent& intent) override { return picker_.act(intent); }
+  bool act(const Intent& intent) override;
   void start(const Runs& runs) override;
   void update(const SceneInput& input, bool in_sight) override;
   PageFrame lay_out(Ui& ui, const FrameSize& size) override;
@@ -27,10 +28,12 @@ class InspectorScene final : public Scene {
   // What draw() shows; tests fill it by hand.
   InspectorModel& model() { return model_; }
   PrintedModel& printed() { return printed_; }
+  LayersModel& layers() { return layers_.model(); }
 
  private:
   bool shown_ = false;
   TensorPicker picker_;
+  LayerLook layers_;
   InspectorModel model_;
   PrintedModel printed_;
   InspectorLayout layout_;

@@ -6,6 +6,8 @@
 //   draw_tensors(ui, model, &state, area);         // the tutorials' table; a click on a row picks
 //   draw_heat(ui, model, &state, area);            // heat_map.h
 //   draw_distribution(ui, model, &state, area);    // x: value, y: time; below: mean ± std
+//   draw_layers(ui, layers, area);                 // or: test images and singular values of a
+//   layer
 #pragma once
 
 #include <map>
@@ -14,6 +16,7 @@
 #include <string>
 
 #include "scenes/inspector/inspector_model.h"
+#include "scenes/inspector/layer_look.h"
 #include "ui/heat_map.h"
 #include "ui/picture.h"
 #include "ui/ui.h"
@@ -45,6 +48,9 @@ void draw_tensors(Ui& ui, const InspectorModel& model, InspectorViewState* state
 void draw_heat(Ui& ui, const InspectorModel& model, InspectorViewState* state, const Rect& area);
 void draw_distribution(Ui& ui, const InspectorModel& model, InspectorViewState* state,
                        const Rect& area);
+void draw_layers(Ui& ui, const LayersModel& model, const Rect& area);
+// The choice between these two, at the right of their card's heading.
+void choose_distribution_or_layers(Ui& ui, bool layers, Rect* header);
 
 // Gradients are red like the backward pass, activations blue like the forward pass.
 ImU32 queue_color(const Theme& theme, const std::string& queue);

@@ -185,7 +185,7 @@ void TensorPicker::write(const InspectorModel& model, JsonWriter* json) {
   for (const auto& each : model.tensors) {
     names += (names.empty() ? "[" : ",") + JsonWriter::quoted(each.queue + "/" + each.key);
   }
-  json->add("filters_wait", model.filters_wait);
+  json->add("filters_wait", model.filters_wait).add("most_held_bytes", model.most_held_bytes);
   json->raw("tensors", names.empty() ? "[]" : names + "]");
   if (model.selected < 0) return;
   const auto& tensor = item(model.tensors, model.selected);

@@ -82,6 +82,21 @@ void draw_filters(Ui& ui, const InspectorModel& model, InspectorViewState* state
   }
 }
 
+// What queues hold, left of the filters where there is room.
+void draw_held(Ui& ui, const InspectorModel& model, Rect header) {
+  if (model.most_held_bytes == 0) return;
+  const float filters = ui.touch_layout ? 0
+                                        : static_cast<float>(model.filters.size()) *
+                                              (std::min(kFilter, header.w / 2) + 8);
+  const Rect place = {header.x + 8, header.y, header.w - filters - 16, header.h};
+  const auto bytes = [](std::int64_t count) { return format_bytes(static_cast<double>(count)); };
+  const std::string text =
+      "Queues hold " + bytes(model.held_bytes) + ", at most " + bytes(model.most_held_bytes);
+  if (text_width(ui, text, sizes::kSmall) > place.w) return;
+  ui.rects.publish("tensors/held", place);
+  text_in(ui, place, text, ui.colors().text_dim, sizes::kSmall);
+}
+
 // Loud where there is a value that is none.
 void draw_flag(Ui& ui, const Rect& cell, std::int64_t count) {
   const Theme& theme = ui.colors();
@@ -211,6 +226,7 @@ void draw_tensors(Ui& ui, const InspectorModel& model, InspectorViewState* state
     fill_rect(ui, pill, theme.not_finite, 5);
     text_in(ui, pill, text, IM_COL32_WHITE, sizes::kSmall, ui.fonts.strong, Align::center);
   }
+  draw_held(ui, model, header);
   draw_filters(ui, model, state, header, &content);
   if (model.tensors.empty()) {
     text_wrapped(ui, content.inset(0, 8),

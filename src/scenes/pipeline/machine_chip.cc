@@ -65,7 +65,7 @@ void draw_work(Ui& ui, const PipelineInfo& info, const MachineModel& machine, in
   std::string shown = words;
   if (narrow && chip.box >= 0) {
     const auto& box = item(info.table.boxes, chip.box);
-    shown = (box.backward ? "B" : "F") + std::to_string(box.mini_batch + 1);
+    shown = letter_of(box) + std::to_string(box.mini_batch + 1);
   }
   text_in(ui, area.inset(5, 0), shown, dark_ground ? theme.text : ink,
           works && !narrow ? sizes::kText : sizes::kTiny, works ? ui.fonts.strong : nullptr,
@@ -120,7 +120,7 @@ std::string chip_words(const PipelineInfo& info, const MachineModel& machine, in
   if (chip.activity == Activity::update) return "Weight update";
   if (chip.box >= 0) {
     const auto& box = item(info.table.boxes, chip.box);
-    return (box.backward ? "Backward " : "Forward ") + std::to_string(box.mini_batch + 1);
+    return std::string(name_of(box)) + " " + std::to_string(box.mini_batch + 1);
   }
   if (chip.activity == Activity::exchange) return "Exchange";
   if (chip.idle >= 0) {

@@ -63,7 +63,8 @@ void send(const PipelineInfo& info, int slot, float along, MachineModel* machine
   const int rows = info.table.num_rows();
   const int stages = info.table.num_stages;
   for (const ScheduleBox& box : info.table.slot(slot)) {
-    const int program = info.table.program(box);
+    if (box.recompute) continue;
+    const int program = info.table.pass(box);
     if (!box.backward && box.stage == stages - 1 && !info.table.overlapped_io) {
       machine->tokens.push_back({box.mini_batch, box.row, rows, false, true, along});
     }
@@ -76,7 +77,7 @@ void send(const PipelineInfo& info, int slot, float along, MachineModel* machine
   }
   if (slot + 1 >= info.table.num_slots() || info.table.overlapped_io) return;
   for (const ScheduleBox& box : info.table.slot(slot + 1)) {
-    if (box.stage != 0 || box.backward) continue;
+    if (box.stage != 0 || letter_of(box) != 'F') continue;
     machine->tokens.push_back({box.mini_batch, -1, box.row, false, false, along});
   }
 }
@@ -120,7 +121,7 @@ std::span<const ScheduleBox> boxes_of(const PipelineInfo& info, int program,
   const std::span<const ScheduleBox> boxes(info.table.boxes);
   std::size_t last = first + 1;
   while (last < boxes.size() && boxes[last].mini_batch == mini_batch &&
-         info.table.program(boxes[last]) == program) {
+         info.table.pass(boxes[last]) == program) {
     ++last;
   }
   return boxes.subspan(first, last - first);

@@ -5,8 +5,9 @@
 
 #include "core/item.h"
 #include "scenes/pipeline/actions.h"
+#include "scenes/pipeline/machine_caption.h"
 #include "scenes/pipeline/machine_chip.h"
-#include "scenes/pipeline/playback.h"
+#include "scenes/pipeline/playback_view.h"
 #include "scenes/pipeline/schedule_track.h"
 #include "ui/format.h"
 #include "ui/widgets.h"
@@ -22,8 +23,12 @@ struct Places {
   std::vector<Rect> chips;
 };
 
-Places place_machine(Rect content, int rows) {
+constexpr float kTwoLines = 560;  // a narrower caption has two
+constexpr float kOver = 20;       // above the chips, where ways lead over them
+
+Places place_machine(Rect content, int rows, bool over) {
   Places places;
+  if (over) content.cut_top(kOver);
   const bool wide = content.w > 560;
   const float feed = wide ? 84.0f : 40.0f;
   const float least = wide ? 34.0f : 14.0f;
@@ -49,51 +54,93 @@ const Rect& station(const Places& places, int row) {
   return at < places.chips.size() ? places.chips[at] : places.outfeed;
 }
 
-// A place between two stations: between neighbours straight along the link, else over what lies
-// between them.
-ImVec2 on_the_way(const Places& places, int from_row, int to_row, bool backward, float along) {
+// The corners of the way between two stations: straight along the link between neighbours, else out
+// of the roof of the one, over what lies between them, and to the other. Forward ways are the
+// higher ones.
+std::vector<ImVec2> corners(const Places& places, int from_row, int to_row, bool backward) {
   const Rect& from = station(places, from_row);
   const Rect& to = station(places, to_row);
   const bool right = to.x > from.x;
-  const float x0 = right ? from.right() + 1 : from.x - 1;
-  const float x1 = right ? to.x - 1 : to.right() + 1;
+  const float y = lane(places.chips.front(), backward);
+  const ImVec2 end = {right ? to.x - 1 : to.right() + 1, y};
+  if (std::abs(to_row - from_row) == 1) return {{right ? from.right() + 1 : from.x - 1, y}, end};
   const Rect& chip = places.chips.front();
-  const bool straight = std::abs(to_row - from_row) == 1;
-  const float lift = straight ? 0 : std::sin(along * 3.14159f) * (chip.h * 0.3f + 8);
-  return {x0 + (x1 - x0) * along, lane(chip, backward) - lift};
+  const float roof = chip.y - (backward ? 0.3f : 0.7f) * kOver;
+  const float aside = backward ? -8.0f : 8.0f;  // two ways of one chip do not meet
+  const auto is_chip = [&](int row) {
+    return row >= 0 && static_cast<std::size_t>(row) < places.chips.size();
+  };
+  std::vector<ImVec2> way;
+  if (is_chip(from_row)) {
+    way = {{from.center_x() + aside, chip.y - 1}, {from.center_x() + aside, roof}};
+  } else {
+    const float beside = right ? from.right() + 8 : from.x - 8;
+    way = {{right ? from.right() + 1 : from.x - 1, y}, {beside, y}, {beside, roof}};
+  }
+  if (is_chip(to_row)) {
+    way.insert(way.end(), {{to.center_x() - aside, roof}, {to.center_x() - aside, chip.y - 1}});
+  } else {
+    const float beside = right ? to.x - 14 : to.right() + 14;
+    way.insert(way.end(), {{beside, roof}, {beside, y}, end});
+  }
+  return way;
+}
+
+float length_of(const ImVec2& a, const ImVec2& b) { return std::hypot(b.x - a.x, b.y - a.y); }
+
+// The place at that share of the way.
+ImVec2 on_the_way(const Places& places, int from_row, int to_row, bool backward, float along) {
+  const std::vector<ImVec2> way = corners(places, from_row, to_row, backward);
+  float whole = 0;
+  for (std::size_t i = 1; i < way.size(); ++i) whole += length_of(way[i - 1], way[i]);
+  float left = along * whole;
+  for (std::size_t i = 1; i < way.size(); ++i) {
+    const float length = length_of(way[i - 1], way[i]);
+    if (left <= length && length > 0) {
+      const float t = left / length;
+      return {way[i - 1].x + (way[i].x - way[i - 1].x) * t,
+              way[i - 1].y + (way[i].y - way[i - 1].y) * t};
+    }
+    left -= length;
+  }
+  return way.back();
 }
 
 void draw_way(Ui& ui, const Places& places, int from, int to, bool backward) {
   const ImU32 color = ui.colors().line;
-  const ImVec2 begin = on_the_way(places, from, to, backward, 0);
-  const ImVec2 end = on_the_way(places, from, to, backward, 1);
-  if (std::fabs(end.x - begin.x) < 8) return;
-  constexpr int kPieces = 24;
-  const int pieces = std::abs(to - from) == 1 ? 1 : kPieces;
-  const float tip = end.x > begin.x ? -5.0f : 5.0f;
-  ImVec2 at = begin;
-  for (int i = 1; i <= pieces; ++i) {
-    const float along = static_cast<float>(i) / static_cast<float>(pieces);
-    const ImVec2 next = on_the_way(places, from, to, backward, along);
-    ui.draw()->AddLine(at, i == pieces ? ImVec2{next.x + tip, next.y} : next, color, 1.6f);
-    at = next;
-  }
-  ui.draw()->AddTriangleFilled(end, {end.x + tip, end.y - 4}, {end.x + tip, end.y + 4}, color);
+  const std::vector<ImVec2> way = corners(places, from, to, backward);
+  const ImVec2 end = way.back(), before = way[way.size() - 2];
+  const float length = length_of(before, end);
+  if (length < 5) return;
+  const float ux = (end.x - before.x) / length, uy = (end.y - before.y) / length;
+  const ImVec2 base = {end.x - 5 * ux, end.y - 5 * uy};
+  for (const ImVec2& corner : way) ui.draw()->PathLineTo(&corner == &way.back() ? base : corner);
+  ui.draw()->PathStroke(color, 0, 1.6f);
+  ui.draw()->AddTriangleFilled(end, {base.x - 4 * uy, base.y + 4 * ux},
+                               {base.x + 4 * uy, base.y - 4 * ux}, color);
 }
 
-// Where results go: from the infeed through the programs to the outfeed.
-void draw_ways(Ui& ui, const PipelineInfo& info, const Places& places) {
+// Calls `use(from, to, backward)` for each way that results go: from the infeed through the
+// programs to the outfeed.
+template <class Use>
+void for_each_way(const PipelineInfo& info, Use use) {
   const int stages = info.table.num_stages;
-  for (const ScheduleBox& first : boxes_of(info, 0, 0)) draw_way(ui, places, -1, first.row, false);
+  for (const ScheduleBox& first : boxes_of(info, 0, 0)) use(-1, first.row, false);
   for (int program = 0; program < info.table.num_programs(); ++program) {
     for (const ScheduleBox& box : boxes_of(info, program, 0)) {
-      if (program == stages - 1) draw_way(ui, places, box.row, info.table.num_rows(), false);
+      if (program == stages - 1) use(box.row, info.table.num_rows(), false);
       if (program + 1 == info.table.num_programs()) continue;
       for (const ScheduleBox& next : boxes_of(info, program + 1, 0)) {
-        if (next.row != box.row) draw_way(ui, places, box.row, next.row, program + 1 >= stages);
+        if (next.row != box.row) use(box.row, next.row, program + 1 >= stages);
       }
     }
   }
+}
+
+bool leads_over(const PipelineInfo& info) {
+  bool over = false;
+  for_each_way(info, [&](int from, int to, bool) { over = over || std::abs(to - from) != 1; });
+  return over;
 }
 
 void draw_infeed(Ui& ui, const PipelineInfo& info, const MachineModel& machine, Rect area) {
@@ -129,8 +176,11 @@ void draw_outfeed(Ui& ui, const PipelineInfo& info, const PipelineModel& model,
   text_in(ui, area.cut_top(15), wide ? "Outfeed" : "Out", theme.text, sizes::kSmall,
           ui.fonts.strong, Align::center);
   const std::string count = std::to_string(machine.losses_done);
-  text_in(ui, area.cut_bottom(15), count + (wide ? " losses" : ""), theme.text_dim, sizes::kTiny,
-          nullptr, Align::center);
+  text_in(ui, area.cut_bottom(15),
+          count + (!wide                      ? ""
+                   : machine.losses_done == 1 ? " loss"
+                                              : " losses"),
+          theme.text_dim, sizes::kTiny, nullptr, Align::center);
   const bool long_numbers = machine.losses_done > 99;
   const float radius = long_numbers ? 10.5f : 8.0f;
   constexpr int kShown = 5;
@@ -173,48 +223,6 @@ void draw_tokens(Ui& ui, const MachineModel& machine, const Places& places, int 
   }
 }
 
-void draw_playback(Ui& ui, const PipelineModel& model, const MachineModel& machine, Rect header) {
-  const Theme& theme = ui.colors();
-  const bool wide = header.w > 520;
-  const float size = wide ? 28.0f : 34.0f;
-  if (wide) {
-    const auto notch = static_cast<std::size_t>(model.play_speed);
-    text_in(ui, header.cut_right(64, 6), kPlaySpeeds[notch].label, theme.text_dim, sizes::kSmall);
-    const int speed = notch_slider(ui, "machine/speed", header.cut_right(118, 10).inset(0, -2),
-                                   static_cast<int>(kPlaySpeeds.size()), model.play_speed,
-                                   "Speed of this picture; training has a speed of its own");
-    if (speed != model.play_speed) ui.ask(action::kSetPlaySpeed, speed);
-  }
-  const Rect next = header.cut_right(size, 2).inset(0, -2);
-  const Rect play = header.cut_right(size, 2).inset(0, -2);
-  const Rect back = header.cut_right(size, 10).inset(0, -2);
-  if (button(ui, "machine/back", back, {.icon = Icon::step_back, .quiet = true},
-             "One slot back   ( , )")) {
-    ui.ask(action::kStepPlace, -1);
-  }
-  if (button(ui, "machine/play", play,
-             {.icon = model.playing ? Icon::pause : Icon::play, .quiet = true},
-             "Play the schedule; nothing is trained   ( P )")) {
-    ui.ask(action::kPlay, model.playing ? 0 : 1);
-  }
-  if (button(ui, "machine/next", next, {.icon = Icon::step_training, .quiet = true},
-             "One slot further   ( . )")) {
-    ui.ask(action::kStepPlace, 1);
-  }
-  const PipelineInfo& info = model.picture->info();
-  std::string where = std::to_string(machine.slot) + " / " + std::to_string(info.table.num_slots());
-  if (wide) where = "Slot " + where;
-  if (machine.updating) where = wide ? "Weight update" : "Update";
-  if (wide) {
-    where += "   cycle " + format_count(static_cast<std::int64_t>(machine.cycles));
-    if (model.following) where = "Update " + format_count(model.update) + "   " + where;
-  }
-  if (text_width(ui, where, sizes::kSmall, ui.fonts.mono) > header.w && !machine.updating) {
-    where = std::to_string(machine.slot);
-  }
-  text_in(ui, header, where, theme.text_dim, sizes::kSmall, ui.fonts.mono, Align::right);
-}
-
 }  // namespace
 
 void pipeline_tabs(Ui& ui, PipelineViewState* state, Rect* header) {
@@ -223,26 +231,20 @@ void pipeline_tabs(Ui& ui, PipelineViewState* state, Rect* header) {
   state->compare = segmented(ui, "pipeline/tab", place, labels, state->compare ? 1 : 0) == 1;
 }
 
-void handle_playback_keys(Ui& ui, const PipelineModel& model) {
-  const ImGuiIO& io = ImGui::GetIO();
-  if (model.picture == nullptr || io.WantTextInput || io.KeyCtrl || io.KeyAlt || io.KeySuper) {
-    return;
-  }
-  if (ImGui::IsKeyPressed(ImGuiKey_Comma)) ui.ask(action::kStepPlace, -1);
-  if (ImGui::IsKeyPressed(ImGuiKey_Period)) ui.ask(action::kStepPlace, 1);
-  if (ImGui::IsKeyPressed(ImGuiKey_P, false)) ui.ask(action::kPlay, model.playing ? 0 : 1);
-}
-
 void draw_machine(Ui& ui, const PipelineModel& model, PipelineViewState* state, const Rect& area) {
   Rect header;
-  const Rect content = card(ui, "machine", area, "Pipeline", &header);
+  Rect content = card(ui, "machine", area, "Pipeline", &header);
   pipeline_tabs(ui, state, &header);
   if (model.picture == nullptr) return;
   const PipelineInfo& info = model.picture->info();
   const MachineModel machine = machine_at(info, model.place);
   draw_playback(ui, model, machine, header);
-  const Places places = place_machine(content, info.table.num_rows());
-  draw_ways(ui, info, places);
+  const float caption = content.w < kTwoLines ? 34 : 18;
+  text_wrapped(ui, content.cut_bottom(caption, 4), machine_caption(info, machine), ui.colors().text,
+               sizes::kSmall);
+  const Places places = place_machine(content, info.table.num_rows(), leads_over(info));
+  for_each_way(info,
+               [&](int from, int to, bool backward) { draw_way(ui, places, from, to, backward); });
   draw_infeed(ui, info, machine, places.infeed);
   draw_outfeed(ui, info, model, machine, places.outfeed);
   const int rows = info.table.num_rows();

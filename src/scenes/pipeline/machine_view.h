@@ -17,7 +17,4 @@ void draw_machine(Ui& ui, const PipelineModel& model, PipelineViewState* state, 
 // from `header`.
 void pipeline_tabs(Ui& ui, PipelineViewState* state, Rect* header);
 
-// Handles the keys of the playback: P plays, comma and full stop step back and forth.
-void handle_playback_keys(Ui& ui, const PipelineModel& model);
-
 }  // namespace pipette::app

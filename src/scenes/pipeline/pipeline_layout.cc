@@ -14,7 +14,7 @@ PipelineLayout phone(const FrameSize& size, const PipelineHeights& wanted) {
   if (wanted.comparing) {
     layout.compare = column.cut_top(wanted.compare, sizes::kGap);
   } else {
-    layout.machine = column.cut_top(kMachine + 10, sizes::kGap);
+    layout.machine = column.cut_top(kMachine + 30, sizes::kGap);
     layout.schedule = column.cut_top(wanted.schedule, sizes::kGap);
   }
   layout.numbers = column.cut_top(kNumbers + 20, sizes::kGap);

@@ -7,8 +7,10 @@
 #include "pipeline/slot_clock.h"
 #include "scenes/pipeline/actions.h"
 #include "scenes/pipeline/compare_view.h"
+#include "scenes/pipeline/machine_caption.h"
 #include "scenes/pipeline/machine_view.h"
 #include "scenes/pipeline/pipeline_numbers.h"
+#include "scenes/pipeline/playback_view.h"
 #include "ui/json_writer.h"
 
 namespace pipette::app {
@@ -102,6 +104,11 @@ PageFrame PipelineScene::lay_out(Ui&, const FrameSize& size) {
   layout_ = lay_out_pipeline(size, {.schedule = schedule_height(model_),
                                     .compare = compare_height(model_),
                                     .comparing = view_.compare});
+  keep_only(size, &layout_.frame,
+            {{"machine", &layout_.machine},
+             {"schedule", &layout_.schedule},
+             {"compare", &layout_.compare},
+             {"numbers", &layout_.numbers}});
   return layout_.frame;
 }
 
@@ -115,6 +122,11 @@ void PipelineScene::draw(Ui& ui) {
     draw_schedule(ui, model_, &view_, layout_.schedule.moved(0, up));
   }
   draw_numbers(ui, model_, layout_.numbers.moved(0, up));
+}
+
+std::string PipelineScene::caption() const {
+  if (!shown_ || view_.compare) return {};
+  return machine_caption(picture_.info(), machine_at(picture_.info(), playback_.place()));
 }
 
 SceneState PipelineScene::state() const {

@@ -29,6 +29,7 @@ class PipelineScene final : public Scene {
   PageFrame lay_out(Ui& ui, const FrameSize& size) override;
   void draw(Ui& ui) override;
   SceneState state() const override;  // "pipeline"
+  std::string caption() const override;
 
   // What draw() shows; tests fill it by hand.
   PipelineModel& model() { return model_; }

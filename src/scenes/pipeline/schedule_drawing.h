@@ -47,6 +47,8 @@ class PipelinePicture {
 
   const PipelineInfo& info() const { return info_; }
   bool recomputes() const { return recomputes_; }
+  // In their own slot, where recomputations have no boxes of their own.
+  bool recomputes_within() const { return recomputes_ && info_.table.recomputed.empty(); }
   const ScheduleDrawing& drawing(Columns columns) const { return item(drawings_, columns); }
   const std::vector<pipelining::StashPoint>& stash(int stage) const { return item(stash_, stage); }
   // Where each point of the stage's curve stands on the axis.

@@ -44,11 +44,16 @@ void cycles_line(Ui& ui, const char* name, std::int64_t cycles) {
   line(ui, name, format_count(cycles));
 }
 
+std::int64_t sent_bytes(const StageInfo& stage, const ScheduleBox& box) {
+  if (box.recompute) return 0;
+  return box.backward ? stage.backward_send_bytes : stage.forward_send_bytes;
+}
+
 // "  to IPU 2, 2 hops away"
 std::string where_to(const PipelineInfo& info, const ScheduleBox& box) {
-  if (info.table.program(box) + 1 == info.table.num_programs()) return "";
+  if (info.table.pass(box) + 1 >= info.table.num_programs()) return "";
   const int from = item(info.table.devices, box.row);
-  for (const ScheduleBox& next : boxes_of(info, info.table.program(box) + 1, box.mini_batch)) {
+  for (const ScheduleBox& next : boxes_of(info, info.table.pass(box) + 1, box.mini_batch)) {
     const int to = item(info.table.devices, next.row);
     const std::size_t hops = info.ladder.route(from, to).size();
     if (hops == 0) continue;
@@ -63,8 +68,7 @@ void box_tooltip(Ui& ui, const PipelinePicture& picture, std::size_t index,
   const PipelineInfo& info = picture.info();
   const ScheduleBox& box = info.table.boxes[index];
   const std::size_t stage = static_cast<std::size_t>(box.stage);
-  title(ui, (box.backward ? "Backward of mini-batch " : "Forward of mini-batch ") +
-                std::to_string(box.mini_batch + 1));
+  title(ui, std::string(name_of(box)) + " of mini-batch " + std::to_string(box.mini_batch + 1));
   std::string what = std::to_string(box.stage);
   if (stage < info.stages.size()) what += "  " + info.stages[stage].name;
   line(ui, "Stage", what);
@@ -73,12 +77,13 @@ void box_tooltip(Ui& ui, const PipelinePicture& picture, std::size_t index,
   cycles_line(ui, "Starts at", info.timing.begin[index]);
   if (stage >= info.stages.size()) return;
   const StageInfo& s = info.stages[stage];
-  const std::int64_t sent = box.backward ? s.backward_send_bytes : s.forward_send_bytes;
+  const std::int64_t sent = sent_bytes(s, box);
   if (sent > 0) line(ui, "Sends", format_bytes(static_cast<double>(sent)) + where_to(info, box));
-  if (!box.backward && info.table.training) {
+  if (!box.backward && !box.recompute && info.table.training) {
     line(ui, "Stashes", format_bytes(static_cast<double>(s.stash_bytes)));
   }
-  if (box.backward && picture.recomputes()) line(ui, "Also", "recomputes the forward pass");
+  if (box.recompute) line(ui, "For", "the backward pass in the next slot");
+  if (box.backward && picture.recomputes_within()) line(ui, "Also", "recomputes the forward pass");
   if (box.stage != info.table.num_stages - 1 || losses.losses == nullptr) return;
   const std::int64_t at = losses.first + box.mini_batch;
   const auto number = static_cast<std::size_t>(at);
@@ -105,7 +110,8 @@ int most_on_a_link(const PipelineInfo& info, int slot) {
   std::map<LinkId, std::set<int>> programs;
   for (const ScheduleBox& box : info.table.slot(slot)) {
     if (info.costs.copies.empty()) break;
-    const int program = info.table.program(box);
+    if (box.recompute) continue;
+    const int program = info.table.pass(box);
     for (const LinkLoad& load : item(info.costs.copies, program).links) {
       programs[load.link].insert(program);
     }
@@ -123,7 +129,7 @@ void copies_tooltip(Ui& ui, const PipelineInfo& info, int slot) {
   std::int64_t bytes = 0;
   for (const ScheduleBox& box : info.table.slot(slot)) {
     const StageInfo& stage = item(info.stages, box.stage);
-    bytes += box.backward ? stage.backward_send_bytes : stage.forward_send_bytes;
+    bytes += sent_bytes(stage, box);
   }
   line(ui, "Bytes", format_bytes(static_cast<double>(bytes)));
   const int sharing = most_on_a_link(info, slot);

@@ -172,9 +172,9 @@ void ScheduleTrack::draw_transfers(Ui& ui) const {
 // Digits and labels that come in, losses that go out; a forward pass that is run again.
 void ScheduleTrack::draw_mark(Ui& ui, const ScheduleBox& box, const Rect& place) const {
   const int last_stage = info_.table.num_stages - 1;
-  const bool streams =
-      !info_.table.overlapped_io && !box.backward && (box.stage == 0 || box.stage == last_stage);
-  const bool again = box.backward && picture_.recomputes();
+  const bool streams = !info_.table.overlapped_io && letter_of(box) == 'F' &&
+                       (box.stage == 0 || box.stage == last_stage);
+  const bool again = box.backward && picture_.recomputes_within();
   if (!streams && !again) return;
   const Activity kind = streams ? Activity::stream_mid : Activity::forward;
   ui.draw()->AddRectFilled({place.x + 2, place.bottom() - 3},

@@ -28,6 +28,7 @@ void PrintedScene::update(const SceneInput& input, bool) {
 
 PageFrame PrintedScene::lay_out(Ui&, const FrameSize& size) {
   layout_ = lay_out_printed(size);
+  keep_only(size, &layout_.frame, {{"printed", &layout_.printed}});
   return layout_.frame;
 }
 

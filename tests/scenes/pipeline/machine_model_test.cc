@@ -130,7 +130,7 @@ TEST(MachineModel, ConcurrentStagesAllGetAndSendTokens) {
     const auto boxes = boxes_of(info, program, 7);
     ASSERT_EQ(boxes.size(), program == 1 || program == 4 ? 2U : 1U);
     for (const ScheduleBox& box : boxes) {
-      EXPECT_EQ(info.table.program(box), program);
+      EXPECT_EQ(info.table.pass(box), program);
       EXPECT_EQ(box.mini_batch, 7);
     }
   }

@@ -1,0 +1,110 @@
+#include "page/address.h"
+
+#include <utility>
+
+#include "core/error.h"
+#include "core/json.h"
+#include "experiment/field.h"
+#include "page/shown_programs.h"
+
+namespace pipette::app {
+namespace {
+
+constexpr const char* kByCalls = "by-calls";
+
+// Takes a member that is the address's own; null where there is none.
+Json take(Json* address, const char* name) {
+  const auto at = address->find(name);
+  if (at == address->end()) return nullptr;
+  Json value = std::move(*at);
+  address->erase(at);
+  return value;
+}
+
+std::int64_t take_count(Json* address, const char* name) {
+  const Json value = take(address, name);
+  if (value.is_null()) return 0;
+  if (!value.is_number_integer() || value < 0) {
+    throw InvalidArgument(std::string(name) + " must be a whole number from 0, not " +
+                          shown_json(value));
+  }
+  return value.get<std::int64_t>();
+}
+
+std::string take_word(Json* address, const char* name) {
+  const Json value = take(address, name);
+  if (value.is_null()) return {};
+  if (!value.is_string()) {
+    throw InvalidArgument(std::string(name) + " must be a word, not " + shown_json(value));
+  }
+  return value.get<std::string>();
+}
+
+// "host.call_us" becomes call_us of the object host.
+Json nested(const Json& flat) {
+  Json object = Json::object();
+  for (const auto& [name, value] : flat.items()) {
+    const std::size_t dot = name.find('.');
+    if (dot == std::string::npos) {
+      object[name] = value;
+      continue;
+    }
+    Json& within = object[name.substr(0, dot)];
+    if (!within.is_null() && !within.is_object()) {
+      throw InvalidArgument(name.substr(0, dot) + " must be an object, not " + shown_json(within));
+    }
+    within[name.substr(dot + 1)] = value;
+  }
+  return object;
+}
+
+Json fields_that_differ(const Experiment& e) {
+  const Experiment defaults = Experiment::defaults(e.name);
+  Json json = Json::object();
+  for (const Field& field : fields()) {
+    Json value = field.get(e);
+    if (field.name == "data") continue;
+    if (field.name == "experiment" || value != field.get(defaults)) {
+      json[field.name] = std::move(value);
+    }
+  }
+  return json;
+}
+
+}  // namespace
+
+Address parse_address(const std::string& text) {
+  Json json = parse_json(text);
+  if (json.is_discarded()) throw InvalidArgument("the experiment is not valid JSON");
+  if (!json.is_object()) throw InvalidArgument("the experiment must be a JSON object");
+  Address address;
+  if (const std::int64_t version = take_count(&json, "v"); version > kAddressVersion) {
+    throw InvalidArgument("it is of version " + std::to_string(version) +
+                          ", and this page reads versions up to " +
+                          std::to_string(kAddressVersion) + ": reload the page to get a newer one");
+  }
+  address.scene = take_word(&json, "scene");
+  address.at = take_count(&json, "at");
+  const std::string leads = take_word(&json, "leads");
+  if (!leads.empty() && leads != kByCalls) {
+    throw InvalidArgument("leads must be " + std::string(kByCalls) + ", not " + leads);
+  }
+  const Experiment named = Experiment::from_json(nested(json).dump());
+  address.by_calls = leads == kByCalls || run_of(named.name) == RunKind::by_calls;
+  address.experiment = for_page(named);
+  address.experiment.training.data = "digits";
+  const std::vector<Problem> problems = problems_on_page(address.experiment);
+  if (!problems.empty()) throw_problem(problems[0]);
+  return address;
+}
+
+std::string address_json(const Address& address) {
+  Json json = fields_that_differ(address.experiment);
+  json["v"] = kAddressVersion;
+  if (!address.scene.empty()) json["scene"] = address.scene;
+  if (address.at > 0) json["at"] = address.at;
+  if (address.by_calls) json["leads"] = kByCalls;
+  return json.dump();
+}
+
+}  // namespace pipette::app

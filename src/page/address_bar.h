@@ -1,0 +1,45 @@
+// Keeps the address of the page in step with what it shows.
+//
+//   AddressBar bar;
+//   bar.opened(link, edits.version());              // what the browser shows already
+//   bar.follow(host, edits.version(), address);     // before each frame; tells what has changed
+//
+// Going back leads to another experiment, scene or program, not through every value of a field. The
+// step follows only while nothing runs. One thread.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "page/address.h"
+#include "ui/frontend.h"
+
+namespace pipette::app {
+
+// Shown first, by programs that have it; and the experiment of an address that names none.
+inline constexpr const char* kFirstScene = "tensors";
+inline constexpr const char* kFirstExperiment = "mnist-with-feeds";
+
+inline std::string refusal_of_link(const std::string& why) {
+  return "The link was refused: " + why + ". Open the whole link, or go on with this experiment.";
+}
+
+class AddressBar {
+ public:
+  // `edit` changes whenever the experiment does.
+  void opened(const Address& link, std::uint64_t edit) {
+    last_ = link;
+    edit_ = edit;
+    known_ = true;
+  }
+  void follow(Host& host, std::uint64_t edit, const Address& now);
+  // The step of the address while something runs: a changed experiment begins anew.
+  std::int64_t at(std::uint64_t edit) const { return edit == edit_ ? last_.at : 0; }
+
+ private:
+  Address last_;
+  std::uint64_t edit_ = 0;
+  bool known_ = false;  // the first address is the one that is opened
+};
+
+}  // namespace pipette::app

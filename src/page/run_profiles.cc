@@ -1,0 +1,37 @@
+#include "page/run_profiles.h"
+
+#include "profile/profile_json.h"
+
+namespace pipette::app {
+
+namespace {
+
+Json profiles_of(const Session& session) {
+  Json made = Json::array();
+  for (const profile::Profile& each : session.profiles()) made.push_back(profile_json(each));
+  return made;
+}
+
+// Grows with everything that is recorded, and is another for other runs.
+std::int64_t version_of(const Session& session) {
+  std::int64_t version = 0;
+  for (const profile::RecordedProgram& program : session.observed().recorder().programs()) {
+    version += 1 + static_cast<std::int64_t>(program.spans.size() + program.runs.size()) +
+               program.runs_left_out + program.spans_left_out;
+  }
+  return version;
+}
+
+}  // namespace
+
+std::string profiles_json(const Runs& runs, const AdviceTrials& trials) {
+  Json made = {{"profile", profiles_of(runs.leader().session())}, {"tried", trials.to_json()}};
+  if (runs.side_by_side()) made["compareWith"] = profiles_of(runs.follower().session());
+  return made.dump();
+}
+
+std::int64_t profiles_version(const Runs& runs, const AdviceTrials& trials) {
+  return version_of(runs.leader().session()) + trials.version();
+}
+
+}  // namespace pipette::app

@@ -1,0 +1,152 @@
+#include "page/run_result.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "experiment/catalogue.h"
+#include "experiment/field.h"
+#include "experiment/problems.h"
+#include "page/actions.h"
+#include "ui/format.h"
+#include "ui/intent.h"
+#include "ui/json_writer.h"
+
+namespace pipette::app {
+namespace {
+
+std::string counted(std::int64_t count, const std::string& unit) {
+  return format_count(count) + " " + unit +
+         (count == 1                                    ? ""
+          : unit.ends_with("ch") || unit.ends_with("s") ? "es"
+                                                        : "s");
+}
+
+std::string asked_for(const Experiment& e) {
+  const auto roundings = roundings_of(e);
+  const std::int64_t steps = roundings.empty() ? e.training.steps : roundings[0].asked;
+  return counted(steps, e.step_unit()) + " of " + counted(e.training.batch_size, "image") +
+         (roundings.empty() ? "" : ", rounded up to whole engine runs");
+}
+
+std::string learnt(const Summary& summary, const Evaluation& evaluation) {
+  std::string text;
+  if (summary.losses > 0) {
+    text = "The loss is " + format_fixed(summary.mean_loss_last_500, 3) +
+           ", the mean of the last " +
+           counted(std::min<std::int64_t>(500, summary.losses), "loss") + ". ";
+    if (summary.losses == 1)
+      text = "The loss is " + format_fixed(summary.mean_loss_last_500, 3) + ". ";
+  }
+  const auto& points = evaluation.accuracy().points;
+  if (!points.empty()) {
+    text += format_percent(static_cast<double>(points.back().accuracy)) +
+            " of the test digits are recognised.";
+  }
+  return text;
+}
+
+std::string times(const Runs& runs) {
+  std::string all;
+  for (const auto& run : runs.all()) {
+    const RunStatus status = run->session().status();
+    JsonWriter time;
+    time.add("title", runs.side_by_side() ? run->title() : "Training")
+        .add("modelled", format_time_us(status.seconds * 1e6))
+        .add("real", format_time_us(run->session().observed().real_seconds() * 1e6));
+    all += (all.empty() ? "" : ",") + time.text();
+  }
+  return "[" + all + "]";
+}
+
+std::string compared(Runs& runs) {
+  if (!runs.side_by_side()) return {};
+  Run& lead = runs.leader();
+  Run& other = runs.follower();
+  const double ratio = other.session().status().seconds / lead.session().status().seconds;
+  const bool same =
+      lead.session().summary(false).weight_hash == other.session().summary(false).weight_hash;
+  return other.title() + " takes " + format_ratio(ratio) + " as long by the modelled clock" +
+         (same ? ", and arrives at the same weights, bit by bit." : ".");
+}
+
+struct NextStep {
+  const char* text;
+  const char* help;
+  Intent intent;
+};
+
+// What to try next: changes of the experiment that teach something, and where to look.
+std::vector<NextStep> next_steps(const Runs& runs) {
+  const Experiment& e = runs.leader().session().experiment();
+  std::vector<NextStep> all;
+  if (runs.side_by_side() && e.device.host.speed != HostSpeed::slow) {
+    all.push_back({"A slow host, as measured",
+                   "Does the infeed queue still fill?",
+                   {action::kSetParameter, "host.speed", 0, "slow"}});
+  }
+  if (runs.side_by_side() && e.device.host.speed != HostSpeed::fast) {
+    all.push_back({"A fast host",
+                   "What does the IPU wait for then?",
+                   {action::kSetParameter, "host.speed", 0, "fast"}});
+  }
+  if (e.pipeline.stages > 1 && catalogue_entry(e.name).kind == ProgramKind::pipelined) {
+    const bool grouped = e.pipeline.schedule == pipelining::PipelineSchedule::grouped;
+    all.push_back(
+        {grouped ? "Interleaved" : "Grouped",
+         "Another schedule gives the same weights. Does it take as long?",
+         {action::kSetParameter, "pipeline_schedule", 0, grouped ? "interleaved" : "grouped"}});
+    const auto twice = static_cast<double>(2 * e.pipeline.gradient_accumulation_count);
+    all.push_back({"Twice the mini-batches an update",
+                   "A longer pipeline fills and empties less often.",
+                   {action::kSetParameter, "gradient_accumulation_count", twice}});
+  }
+  all.push_back({"Profile",
+                 "Which operations took the time, and what lay in memory?",
+                 {action::kShowScene, {}, 0, "profile"}});
+  return all;
+}
+
+std::string next_json(const Runs& runs) {
+  std::string all;
+  for (const auto& [text, help, intent] : next_steps(runs)) {
+    JsonWriter step;
+    const std::string asked = JsonWriter::quoted(intent.action) + "," +
+                              std::to_string(static_cast<std::int64_t>(intent.number)) + "," +
+                              JsonWriter::quoted(intent.name) + "," +
+                              JsonWriter::quoted(intent.text);
+    step.add("text", text).add("help", help).raw("intent", "[" + asked + "]");
+    all += (all.empty() ? "" : ",") + step.text();
+  }
+  return "[" + all + "]";
+}
+
+}  // namespace
+
+std::string result_json(Runs& runs, const Evaluation& evaluation) {
+  Session& session = runs.leader().session();
+  const RunStatus status = session.status();
+  const Summary summary = session.summary(false);
+  const CatalogueEntry& entry = catalogue_entry(session.experiment().name);
+  const bool trains = entry.kind != ProgramKind::benchmark && entry.kind != ProgramKind::arithmetic;
+  JsonWriter hashes;
+  if (trains) hashes.add("weights", summary.weight_hash);
+  if (trains && summary.losses > 0) hashes.add("losses", summary.loss_hash);
+  JsonWriter result;
+  result.add("title", entry.title)
+      .add("asked", trains ? asked_for(session.experiment()) : "")
+      .add("done", counted(summary.steps, session.experiment().step_unit()) + " in " +
+                       counted(summary.runs, "engine run"))
+      .add("learnt", trains ? learnt(summary, evaluation) : "")
+      .raw("times", times(runs))
+      .add("compared", compared(runs))
+      .add("compile", status.compile_seconds > 0
+                          ? "Compiling would come first, once: " +
+                                format_time_us(status.compile_seconds * 1e6) +
+                                ", an input of the model."
+                          : "")
+      .raw("hashes", hashes.text())
+      .raw("next", next_json(runs));
+  return result.text();
+}
+
+}  // namespace pipette::app

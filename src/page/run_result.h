@@ -1,0 +1,23 @@
+// What a finished run tells, as JSON for the HTML that shows it (web/result_panel.mjs):
+//
+//   {"title": "MNIST with infeed and outfeed queues", "asked": "...", "done": "...",
+//    "learnt": "...",
+//    "times": [{"title": "With feeds", "modelled": "1.25 s", "real": "480 ms"}, ...],
+//    "compared": "...", "compile": "...", "hashes": {"weights": "..."},
+//    "next": [{"text": "...", "help": "...",
+//              "intent": ["set-parameter", 0, "host.speed", "slow"]}]}
+//
+// Whole sentences, whose times say by which clock they are; a member without meaning for the
+// program is "" or [].
+#pragma once
+
+#include <string>
+
+#include "runs/evaluation.h"
+#include "runs/runs.h"
+
+namespace pipette::app {
+
+std::string result_json(Runs& runs, const Evaluation& evaluation);
+
+}  // namespace pipette::app

@@ -1,0 +1,149 @@
+#include "profile/engine_options.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+
+#include "core/error.h"
+#include "core/nearest_name.h"
+
+namespace pipette::profile {
+
+namespace {
+
+constexpr const char* kTruth = "true false";
+constexpr const char* kRuns = "autoReport.executionProfileProgramRunCount";
+constexpr const char* kNoBinary = "there is no Poplar binary here";
+constexpr const char* kAlwaysExact =
+    "cycles are modelled, so they are known in full without instrumentation";
+
+constexpr EngineOption kOptions[] = {
+    {"autoReport.all", "false", nullptr, kTruth},
+    {"autoReport.directory", "", nullptr, nullptr},
+    {"autoReport.outputGraphProfile", "false", nullptr, kTruth},
+    {"autoReport.outputExecutionProfile", "false", nullptr, kTruth},
+    {"autoReport.outputDebugInfo", "false", nullptr, kTruth},
+    {"autoReport.outputSerializedGraph", "false", kNoBinary, kTruth},
+    {"autoReport.outputArchive", "false", kNoBinary, kTruth},
+    {"autoReport.outputLoweredVars", "false", "the report's variables are the lowered ones already",
+     kTruth},
+    {kRuns, "2", nullptr, nullptr},
+    {"autoReport.streamAtEachRun", "true", "a report is written once, at the end", kTruth},
+    {"debug.allowOutOfMemory", "false", nullptr, kTruth},
+    {"debug.instrument", "false", kAlwaysExact, kTruth},
+    {"debug.instrumentCompute", "false", kAlwaysExact, kTruth},
+    {"debug.instrumentExternalExchange", "false", kAlwaysExact, kTruth},
+    {"debug.instrumentControlFlow", "false", kAlwaysExact, kTruth},
+    {"debug.computeInstrumentationLevel", "tile", kAlwaysExact, "device ipu tile vertex"},
+    {"debug.retainDebugInformation", "false", "names are always kept", kTruth},
+    {"exchange.streamBufferOverlap", "any",
+     "streams have buffers of their own, which never overlap", "any hostRearrangeOnly none"},
+    {"exchange.enablePrefetch", "false",
+     "IPUConfig's optimizations.prefetch_data_streams says whether infeeds are prefetched", kTruth},
+    {"opt.maxCompilationThreads", "0", "programs are compiled by one thread", nullptr},
+    {"target.hostSyncTimeout", "300", "the modelled host always answers", nullptr},
+    {"target.syncMethod", "default", "the modelled host has one way to synchronise", nullptr},
+    {"streamCallbacks.*", "", "stream callbacks run where the emulator runs", nullptr},
+    {"profiler.blocks.filter", "", "all blocks are profiled", nullptr},
+    {"profiler.programs.filter", "", "all programs are profiled", nullptr},
+};
+
+bool stands_for(const EngineOption& option, std::string_view name) {
+  const std::string_view own = option.name;
+  if (own.back() != '*') return own == name;
+  return name.size() >= own.size() && name.starts_with(own.substr(0, own.size() - 1));
+}
+
+const EngineOption& option_named(std::string_view name) {
+  std::vector<std::string_view> names;
+  for (const EngineOption& option : kOptions) {
+    if (stands_for(option, name)) return option;
+    names.emplace_back(option.name);
+  }
+  throw NotFound(fmt::format("there is no engine option \"{}\"; did you mean \"{}\"?",
+                             name.substr(0, 80), nearest_name(name.substr(0, 80), names)));
+}
+
+std::string text_of(const Json& value) {
+  if (value.is_string()) return value.get<std::string>();
+  return shown_json(value);
+}
+
+std::int64_t whole_number(std::string_view name, const std::string& text) {
+  std::int64_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || end != text.data() + text.size() || number < 0) {
+    throw InvalidArgument(fmt::format(
+        "the engine option {} must be a whole number from 0 on, as in \"2\", but it is \"{}\"",
+        name, text.substr(0, 80)));
+  }
+  return number;
+}
+
+}  // namespace
+
+std::span<const EngineOption> engine_options() { return kOptions; }
+
+EngineOptions EngineOptions::from_json(std::string_view text) {
+  const Json json = parse_json(text);
+  if (!json.is_object()) {
+    throw InvalidArgument(fmt::format(
+        "engine options must be a JSON object of texts, as in {{\"autoReport.all\":\"true\"}}, but "
+        "they are {}",
+        json.is_discarded() ? "no JSON" : shown_json(json).substr(0, 80)));
+  }
+  EngineOptions options;
+  for (const auto& [name, value] : json.items()) options.set(name, value);
+  return options;
+}
+
+void EngineOptions::set(std::string_view name, const Json& value) {
+  const EngineOption& option = option_named(name);
+  const std::string text = text_of(value);
+  if (!value.is_string() && !value.is_number() && !value.is_boolean()) {
+    throw InvalidArgument(
+        fmt::format("the engine option {} must be a text, but it is {}", name, text.substr(0, 80)));
+  }
+  if (option.words != nullptr &&
+      (text.find(' ') != std::string::npos ||
+       fmt::format(" {} ", option.words).find(fmt::format(" {} ", text)) == std::string::npos)) {
+    throw InvalidArgument(fmt::format("the engine option {} must be one of {}, but it is \"{}\"",
+                                      name, option.words, text.substr(0, 80)));
+  }
+  if (name == kRuns) whole_number(name, text);
+  values_[std::string(name)] = text;
+}
+
+std::string EngineOptions::get(std::string_view name) const {
+  const auto found = values_.find(name);
+  return found != values_.end() ? found->get<std::string>() : option_named(name).default_value;
+}
+
+bool EngineOptions::writes(std::string_view output) const {
+  const auto own = values_.find(output);
+  return own != values_.end() ? *own == "true" : get("autoReport.all") == "true";
+}
+
+bool EngineOptions::writes_report() const {
+  return writes("autoReport.outputGraphProfile") || writes("autoReport.outputExecutionProfile") ||
+         writes("autoReport.outputDebugInfo");
+}
+
+RecordingLimits EngineOptions::recording() const {
+  RecordingLimits limits;
+  limits.runs = whole_number(kRuns, get(kRuns));
+  return limits;
+}
+
+std::vector<std::string> EngineOptions::notes() const {
+  std::vector<std::string> notes;
+  for (const auto& [name, value] : values_.items()) {
+    const EngineOption& option = option_named(name);
+    if (option.no_meaning == nullptr || value == option.default_value) continue;
+    notes.push_back(
+        fmt::format("the engine option {} has no meaning here: {}", name, option.no_meaning));
+  }
+  return notes;
+}
+
+}  // namespace pipette::profile

@@ -1,0 +1,54 @@
+// What each operation of a program took: the Operations Summary.
+//
+//   for (const Operation& o : operations_of(recorded, machine)) {
+//     fmt::print("{} {} {}\n", o.name, o.layer, o.cycles);
+//   }
+//
+// An operation is what supersteps of one name and phase do, as one operator of the graph becomes
+// one or several of them. Names are those that TensorFlow gives: "Dense_128/MatMul",
+// "gradients/Dense_128/MatMul", "SGD/Dense_128/kernel".
+//
+// Cycles are summed over lanes and profiled runs, so that of all operations together they are the
+// busy and waiting cycles of all lanes. Plain values.
+#pragma once
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "profile/run_recorder.h"
+#include "program/machine.h"
+
+namespace pipette::profile {
+
+struct Operation {
+  std::string name;         // as TensorFlow names it
+  std::string layer;        // "Dense_128"; "" for what belongs to none
+  std::string kind;         // "MatMul", "StreamCopy"
+  std::string traced_name;  // in trace and program tree
+  Phase phase = Phase::none;
+  std::vector<int> instructions;  // of the tree
+  std::vector<int> lanes;
+  std::int64_t calls = 0;
+  std::array<std::int64_t, kNumSpanKinds> cycles_by_kind{};
+  std::array<std::int64_t, kNumWaitReasons> waits{};
+  std::int64_t cycles = 0;          // their sum
+  std::int64_t compute_cycles = 0;  // of the slowest tile
+  std::int64_t flops = 0;
+  std::int64_t bytes = 0;
+  int tiles = 0;            // at work
+  double tile_balance = 0;  // share of an IPU's tiles that are at work while it computes, 0..1
+
+  double flops_per_cycle() const;  // while it computes; 0 where it does not
+};
+
+// Most cycles first.
+std::vector<Operation> operations_of(const RecordedProgram& recorded, const Machine& machine);
+
+struct OperationName {
+  std::string name, layer, kind;
+};
+// "stage_1/gradients/..." and the like as TensorFlow names them; `phase` tells updates apart.
+OperationName tensorflow_name(const std::string& traced_name);
+
+}  // namespace pipette::profile

@@ -1,0 +1,42 @@
+// What every lane did over all of the modelled time, coarsely, however long that is.
+//
+//   Overview overview;
+//   overview.add(0, theme::Activity::forward, 100, 250);
+//   overview.bucket_cycles();                       // doubles as time goes on
+//   overview.lanes().at(0)[7][activity];            // cycles of it in the eighth bucket
+//
+// Cycles are summed in buckets of equal length, at most kMostBuckets; where time goes beyond them,
+// each two become one. So no cycle is lost, and none stands in the wrong bucket.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <vector>
+
+#include "theme/theme.h"
+
+namespace pipette::profile {
+
+class Overview {
+ public:
+  static constexpr std::int64_t kMostBuckets = 512;
+  static constexpr std::size_t kNumActivities = static_cast<std::size_t>(theme::Activity::count);
+  using Bucket = std::array<std::int64_t, kNumActivities>;  // cycles by Activity
+
+  // Of leaves, which do not overlap on a lane; 0 <= begin <= end.
+  void add(int lane, theme::Activity activity, std::int64_t begin, std::int64_t end);
+
+  std::int64_t bucket_cycles() const { return bucket_cycles_; }
+  const std::map<int, std::vector<Bucket>>& lanes() const { return lanes_; }
+  // The same with at most so many buckets a lane.
+  Overview coarser(std::int64_t most_buckets) const;
+
+ private:
+  void halve();
+
+  std::int64_t bucket_cycles_ = 1024;
+  std::map<int, std::vector<Bucket>> lanes_;  // by lane; buckets up to the last that has any
+};
+
+}  // namespace pipette::profile

@@ -1,0 +1,124 @@
+#include "report/comparison.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "core/error.h"
+#include "profile/units.h"
+
+namespace pipette::report {
+
+namespace {
+
+constexpr std::size_t kListed = 30;
+
+std::int64_t fullest_tile(const Json& profile) {
+  std::int64_t most = 0;
+  for (const Json& ipu : profile.at("compilation").at("ipus")) {
+    most = std::max(most, ipu.at("largestTileBytes").get<std::int64_t>());
+  }
+  return most;
+}
+
+double cycles_of_call(const Json& operation) {
+  const auto calls = operation.at("calls").get<std::int64_t>();
+  return operation.at("cycles").get<double>() /
+         static_cast<double>(std::max<std::int64_t>(1, calls));
+}
+
+Comparison compare_profiles(const Json& a, const Json& b) {
+  Comparison made;
+  const Json& graph = a.at("compilation").at("graph");
+  const Json& other_graph = b.at("compilation").at("graph");
+  made.name = graph.at("name");
+  made.other_name = other_graph.at("name");
+  made.same_program = graph.at("fingerprint") == other_graph.at("fingerprint");
+  made.cycles = a.at("execution").at("profiledCycles");
+  made.other_cycles = b.at("execution").at("profiledCycles");
+  made.runs = a.at("execution").at("profiledRuns");
+  made.other_runs = b.at("execution").at("profiledRuns");
+  made.largest_tile = fullest_tile(a);
+  made.other_largest_tile = fullest_tile(b);
+  std::map<std::pair<std::string, std::string>, ComparedOperation> found;
+  const auto entry = [&](const Json& operation) -> ComparedOperation& {
+    ComparedOperation& o = found[{operation.at("name"), operation.at("phase")}];
+    o.name = operation.at("name");
+    o.phase = operation.at("phase");
+    return o;
+  };
+  for (const Json& operation : a.at("operations")) {
+    ComparedOperation& o = entry(operation);
+    o.calls = std::max<std::int64_t>(1, operation.at("calls"));
+    o.cycles = cycles_of_call(operation);
+  }
+  for (const Json& operation : b.at("operations")) {
+    ComparedOperation& o = entry(operation);
+    o.other_calls = std::max<std::int64_t>(1, operation.at("calls"));
+    o.other_cycles = cycles_of_call(operation);
+  }
+  for (auto& [key, operation] : found) made.operations.push_back(std::move(operation));
+  std::stable_sort(made.operations.begin(), made.operations.end(),
+                   [](const auto& x, const auto& y) {
+                     return std::abs(x.difference()) > std::abs(y.difference());
+                   });
+  return made;
+}
+
+}  // namespace
+
+Comparison compare(const Json& report, const Json& other) {
+  try {
+    return compare_profiles(report.at("profiles").at(0), other.at("profiles").at(0));
+  } catch (const Json::exception& error) {
+    throw InvalidArgument(fmt::format("the report is damaged: {}", error.what()));
+  }
+}
+
+std::string Comparison::to_text() const {
+  std::string text = fmt::format(
+      "programs      {} and {}: {}\n", name, other_name,
+      same_program ? "the same instructions at the same cost" : "different instructions or costs");
+  text +=
+      fmt::format("profiled      {} cycles in {} run{}, and {} in {}\n", profile::grouped(cycles),
+                  runs, runs == 1 ? "" : "s", profile::grouped(other_cycles), other_runs);
+  text += fmt::format("fullest tile  {} and {}\n", profile::kib(largest_tile),
+                      profile::kib(other_largest_tile));
+  text += fmt::format("\n{:<52} {:<14} {:>14} {:>14} {:>14}\n", "operation, cycles a call", "phase",
+                      "first", "second", "difference");
+  const auto shown = [](std::int64_t calls, double of_call) {
+    return calls == 0 ? std::string("-") : fmt::format("{:.0f}", of_call);
+  };
+  const std::size_t listed = std::min(kListed, operations.size());
+  for (std::size_t i = 0; i < listed; ++i) {
+    const ComparedOperation& o = operations[i];
+    text += fmt::format("{:<52} {:<14} {:>14} {:>14} {:>+14.0f}\n", o.name,
+                        o.phase == "none" ? "" : o.phase, shown(o.calls, o.cycles),
+                        shown(o.other_calls, o.other_cycles), o.difference());
+  }
+  if (listed < operations.size()) {
+    text += fmt::format("... and {} more; --json has them all\n", operations.size() - listed);
+  }
+  return text;
+}
+
+Json Comparison::to_json() const {
+  Json rows = Json::array();
+  for (const ComparedOperation& o : operations) {
+    rows.push_back({{"name", o.name},
+                    {"phase", o.phase},
+                    {"calls", {o.calls, o.other_calls}},
+                    {"cyclesPerCall", {o.cycles, o.other_cycles}},
+                    {"difference", o.difference()}});
+  }
+  return {{"programs", {name, other_name}},
+          {"sameProgram", same_program},
+          {"profiledCycles", {cycles, other_cycles}},
+          {"profiledRuns", {runs, other_runs}},
+          {"largestTileBytes", {largest_tile, other_largest_tile}},
+          {"operations", std::move(rows)}};
+}
+
+}  // namespace pipette::report

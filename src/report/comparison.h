@@ -1,0 +1,41 @@
+// Two reports side by side: what each operation takes in one and the other.
+//
+//   const Comparison c = compare(read_report("with_feeds"), read_report("without_feeds"));
+//   c.operations[0].difference();      // cycles a call, the first less the second
+//   out << c.to_text();
+//
+// The first programs of both are compared. They may have run for different times, so operations
+// are compared by the cycles of one call, waits included.
+//
+// Throws InvalidArgument where a key that it needs is missing or is of another type.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/json.h"
+
+namespace pipette::report {
+
+struct ComparedOperation {
+  std::string name, phase;
+  std::int64_t calls = 0, other_calls = 0;  // 0: it is not in that report
+  double cycles = 0, other_cycles = 0;      // of one call
+  double difference() const { return cycles - other_cycles; }
+};
+
+struct Comparison {
+  std::string name, other_name;                           // of the programs
+  bool same_program = false;                              // their fingerprints are the same
+  std::int64_t cycles = 0, other_cycles = 0;              // of the profiled runs
+  std::int64_t runs = 0, other_runs = 0;                  // profiled
+  std::int64_t largest_tile = 0, other_largest_tile = 0;  // bytes of the fullest
+  std::vector<ComparedOperation> operations;              // largest differences first
+
+  std::string to_text() const;
+  Json to_json() const;
+};
+
+Comparison compare(const Json& report, const Json& other);
+
+}  // namespace pipette::report

@@ -1,0 +1,144 @@
+#include "report/report_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/error.h"
+#include "profile/units.h"
+
+namespace pipette::report {
+
+namespace {
+
+using profile::grouped;
+using profile::kib;
+using profile::percent;
+
+constexpr std::size_t kListedOperations = 20;
+
+std::int64_t whole(const Json& json, const char* key) { return json.at(key).get<std::int64_t>(); }
+std::string text_of(const Json& json, const char* key) { return json.at(key).get<std::string>(); }
+const char* plural(std::int64_t count) { return count == 1 ? "" : "s"; }
+
+void add_target(const Json& compilation, std::string& text) {
+  const Json& t = compilation.at("target");
+  text += fmt::format("target        {}, {} IPU{} of {} tiles at {:.3f} GHz, {} a tile\n",
+                      text_of(t, "architecture"), whole(t, "numIpus"), plural(whole(t, "numIpus")),
+                      grouped(whole(t, "tilesPerIpu")), t.at("clockHz").get<double>() / 1e9,
+                      kib(whole(t, "bytesPerTile")));
+  text += fmt::format("replicas      {} of {} IPU{}\n", whole(t, "numReplicas"),
+                      whole(t, "ipusPerReplica"), plural(whole(t, "ipusPerReplica")));
+  const Json& g = compilation.at("graph");
+  text += fmt::format(
+      "graph         {}: {} compute sets, {} vertices, {} variables, {} constants (fingerprint "
+      "{})\n",
+      text_of(g, "name"), whole(g, "numComputeSets"), grouped(whole(g, "numVertices")),
+      whole(g, "numVars"), whole(g, "numConstants"), text_of(g, "fingerprint"));
+}
+
+void add_memory(const Json& compilation, std::string& text) {
+  for (const Json& m : compilation.at("ipus")) {
+    text += fmt::format(
+        "memory IPU {:<2} {} always live + {} at the peak, {:.2f} % of the IPU; fullest tile {} with "
+        "{}{}\n",
+        whole(m, "ipu"), kib(whole(m, "alwaysLiveBytes")), kib(whole(m, "peakNotAlwaysLiveBytes")),
+        percent(whole(m, "totalBytes"), whole(m, "limitBytes")), whole(m, "largestTile"),
+        kib(whole(m, "largestTileBytes")), m.at("fits").get<bool>() ? "" : ": it does not fit");
+  }
+}
+
+void add_lanes(const Json& p, std::string& text) {
+  const Json& e = p.at("execution");
+  const std::int64_t cycles = whole(e, "profiledCycles");
+  text += fmt::format("profiled      the first {} of {} engine runs, {} cycles ({:.3f} ms)\n",
+                      whole(e, "profiledRuns"),
+                      static_cast<std::int64_t>(e.at("runs").size()) + whole(e, "runsLeftOut"),
+                      grouped(cycles),
+                      1e3 * static_cast<double>(cycles) /
+                          p.at("compilation").at("target").at("clockHz").get<double>());
+  for (const Json& lane : e.at("lanes")) {
+    const auto share = [&](std::initializer_list<const char*> kinds) {
+      std::int64_t sum = 0;
+      for (const char* kind : kinds) {
+        if (lane.at("cycles").contains(kind)) sum += whole(lane.at("cycles"), kind);
+      }
+      return percent(sum, cycles);
+    };
+    text += fmt::format(
+        "{:<13} compute {:.1f} %, exchange {:.1f} %, sync {:.1f} %, streams {:.1f} %, remote {:.1f} "
+        "%, idle {:.1f} %\n",
+        text_of(lane, "name"), share({"compute", "layout"}), share({"exchange"}), share({"sync"}),
+        share({"streamBegin", "streamMid", "streamEnd"}), share({"remoteLoad", "remoteStore"}),
+        percent(whole(lane, "idleCycles"), cycles));
+  }
+}
+
+std::string grouped_number(const Json& json, const char* key) {
+  return grouped(std::llround(json.at(key).get<double>()));
+}
+
+// What it would change, how, and what comes of it where that has been tried.
+void add_advice(const Json& advice, std::string& text) {
+  const Json& promise = advice.at("promise");
+  const std::string unit = text_of(promise, "unit");
+  text += fmt::format("  * {}\n    promises {} of {} instead of {} {}\n", text_of(advice, "text"),
+                      text_of(promise, "label"), grouped_number(promise, "to"),
+                      grouped_number(promise, "from"), unit);
+  if (advice.contains("came")) {
+    text += fmt::format("    came     {} {}: {}\n", grouped_number(advice, "came"), unit,
+                        advice.at("kept").get<bool>() ? "kept" : "not kept");
+  }
+  if (advice.contains("failed"))
+    text += fmt::format("    failed   {}\n", text_of(advice, "failed"));
+  if (advice.contains("command")) text += fmt::format("    {}\n", text_of(advice, "command"));
+}
+
+void add_insights(const Json& p, std::string& text) {
+  for (const Json& insight : p.at("insights")) {
+    text += fmt::format("\n{}\n  {}\n", text_of(insight, "title"), text_of(insight, "text"));
+    for (const Json& advice : insight.value("advice", Json::array())) add_advice(advice, text);
+  }
+}
+
+void add_operations(const Json& p, std::string& text) {
+  const Json& operations = p.at("operations");
+  std::int64_t all = 0;
+  for (const Json& o : operations) all += whole(o, "cycles");
+  text += fmt::format("\n{:<52} {:<14} {:>8} {:>12} {:>7} {:>9} {:>6}\n", "operation", "phase",
+                      "calls", "cycles", "share", "FLOP/cyc", "tiles");
+  const std::size_t listed = std::min(kListedOperations, operations.size());
+  for (std::size_t i = 0; i < listed; ++i) {
+    const Json& o = operations[i];
+    const std::string phase = text_of(o, "phase");
+    text += fmt::format("{:<52} {:<14} {:>8} {:>12} {:>5.1f} % {:>9.0f} {:>6}\n",
+                        text_of(o, "name"), phase == "none" ? "" : phase, whole(o, "calls"),
+                        whole(o, "cycles"), percent(whole(o, "cycles"), all),
+                        o.at("flopsPerCycle").get<double>(), whole(o, "tiles"));
+  }
+  if (listed < operations.size()) {
+    text += fmt::format("... and {} more; --json has them all\n", operations.size() - listed);
+  }
+}
+
+}  // namespace
+
+std::string report_text(const Json& report) {
+  std::string text;
+  try {
+    for (const Json& p : report.at("profiles")) {
+      if (!text.empty()) text += "\n\n";
+      add_target(p.at("compilation"), text);
+      add_memory(p.at("compilation"), text);
+      add_lanes(p, text);
+      add_insights(p, text);
+      add_operations(p, text);
+    }
+  } catch (const Json::exception& error) {
+    throw InvalidArgument(fmt::format("the report is damaged: {}", error.what()));
+  }
+  return text;
+}
+
+}  // namespace pipette::report

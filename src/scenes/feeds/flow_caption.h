@@ -1,0 +1,24 @@
+// One sentence about the moment that the hero picture shows, from the model that makes the trace.
+//
+//   flow_caption(session, session.status(), false);
+//       // "The IPU waits 177 µs for batch 54: the host is in the handshake of its stream"
+//   flow_caption(session, session.status(), true);   // too fast to read: what has been so far
+//       // "So far the IPU has waited for the host in 92% of the modelled time, ..."
+//
+// Times are modelled. Looking changes nothing.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "device/host_model.h"
+#include "session/session.h"
+
+namespace pipette::app {
+
+// What the IPU finds at its infeed queue, if that is what it looks at next.
+std::optional<Ready> next_element(const Session& session, const RunStatus& status);
+
+std::string flow_caption(const Session& session, const RunStatus& status, bool summary);
+
+}  // namespace pipette::app

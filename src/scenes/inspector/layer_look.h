@@ -1,0 +1,67 @@
+// What the inspector shows of one layer: its activations for a few hundred test images as points in
+// the plane, and the singular values of its weights (inspect/components.h).
+//
+//   LayerLook look;
+//   if (look.act(intent)) ...
+//   look.update(session, now_s, running);       // looks again when that is due
+//   draw_layers(ui, look.model(), area);
+//
+// It looks only while it is shown: while the network trains at most twice a second, and less often
+// where it would take more than a twentieth of the real time. Points keep their side from one look
+// to the next. Looking changes nothing of the session (session/layer_probe.h). One thread.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "inspect/components.h"
+#include "session/session.h"
+#include "ui/intent.h"
+
+namespace pipette::app {
+
+class JsonWriter;
+
+struct LayersModel {
+  bool shown = false;
+  std::vector<std::string> layers;
+  int selected = -1;
+  std::int64_t step = -1;  // when this was so; negative: not yet
+
+  const ImageClasses* classes = &digit_classes();
+  std::vector<std::uint8_t> labels;  // of the points
+  inspect::Projection projection;
+  std::int64_t features = 0;  // numbers that the layer makes of an image
+
+  std::string kernel = {};  // "Dense_128/kernel:0"; empty: the layer has no matrix of weights
+  std::string kernel_shape = {};
+  bool kernel_too_large = false;  // to be looked at while the page is drawn
+  std::vector<double> singular_values;
+};
+
+class LayerLook {
+ public:
+  // As many images as make a matrix of at most kMostNumbers, but at least kLeastImages.
+  static constexpr std::int64_t kImages = 256, kLeastImages = 64, kMostNumbers = 1 << 20;
+  static constexpr std::int64_t kMostSingularValues = 512;
+
+  bool act(const Intent& intent);
+  void start(const Session& session);  // forgets what it has seen
+  void update(const Session& session, double now_s, bool running);
+  static void write(const LayersModel& model, JsonWriter* json);
+
+  LayersModel& model() { return model_; }
+  const LayersModel& model() const { return model_; }
+
+ private:
+  bool due(std::int64_t step, double now_s, bool running) const;
+  void look(const Session& session);
+  void look_at_weights(const Session& session, const std::string& layer);
+
+  LayersModel model_;
+  std::string chosen_;  // a layer, or what a tensor that belongs to one is called
+  int looked_at_ = -1;  // the layer
+  double last_look_s_ = 0, cost_s_ = 0;
+};
+
+}  // namespace pipette::app

@@ -1,0 +1,53 @@
+#include "scenes/profile/profile_scene.h"
+
+#include "experiment/catalogue.h"
+#include "ui/sizes.h"
+#include "ui/widgets.h"
+
+namespace pipette::app {
+
+namespace {
+
+constexpr float kLeast = 480, kPhoneHeight = 560, kCharts = 116;
+
+}  // namespace
+
+bool ProfileScene::shows(const Runs& runs) const {
+  return catalogue_entry(runs.leader().session().experiment().name).kind != ProgramKind::benchmark;
+}
+
+void ProfileScene::update(const SceneInput& input, bool) {
+  has_run_ = !input.runs.leader().session().observed().recorder().programs().empty();
+}
+
+PageFrame ProfileScene::lay_out(Ui&, const FrameSize& size) {
+  PageFrame frame;
+  if (size.width < sizes::kPhoneWidth) {
+    Rect column = begin_phone(&frame, size);
+    panel_ = column.cut_top(kPhoneHeight, sizes::kGap);
+    end_phone(&frame, size, column);
+    keep_only(size, &frame, {{"profile", &panel_}});
+    return frame;
+  }
+  float spare = 0;
+  panel_ = begin_desktop(&frame, size, kLeast + kCharts + 3 * sizes::kGap, &spare);
+  const std::vector<Rect> below =
+      panel_.cut_bottom(kCharts + std::min(60.0f, 0.15f * spare), sizes::kGap)
+          .columns({3, 1}, sizes::kGap);
+  frame.loss = below[0];
+  frame.accuracy = below[1];
+  keep_only(size, &frame, {{"profile", &panel_}});
+  return frame;
+}
+
+void ProfileScene::draw(Ui& ui) {
+  const Rect content = card(ui, "profile", panel_.moved(0, -ui.page_scroll), "Profile");
+  if (has_run_) {
+    ui.rects.publish(kPanel, content);
+  } else {
+    text_wrapped(ui, content, "Run the program, or a step of it: its profile appears here.",
+                 ui.colors().text_dim);
+  }
+}
+
+}  // namespace pipette::app

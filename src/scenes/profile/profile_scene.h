@@ -1,0 +1,28 @@
+// What a program needs of the machine and what its first runs took. The views are those of a report
+// (web/profile): they are HTML, laid over the place that this scene keeps free, and loaded when it
+// is first looked at. `profile/panel` is that place; web/profile_panel.mjs puts them there.
+#pragma once
+
+#include "scenes/scene.h"
+
+namespace pipette::app {
+
+class ProfileScene final : public Scene {
+ public:
+  static constexpr const char* kPanel = "profile/panel";
+
+  const char* name() const override { return "profile"; }
+  const char* label() const override { return "Profile"; }
+  // Benchmarks run no program on the device.
+  bool shows(const Runs& runs) const override;
+
+  void update(const SceneInput& input, bool in_sight) override;
+  PageFrame lay_out(Ui& ui, const FrameSize& size) override;
+  void draw(Ui& ui) override;
+
+ private:
+  bool has_run_ = false;
+  Rect panel_;
+};
+
+}  // namespace pipette::app

@@ -1,0 +1,63 @@
+// What the page begins with, what it says of values that are none, and what it tells at the end.
+#include "page/app_fixture.h"
+
+namespace pipette::app {
+namespace {
+
+class FirstMinuteTest : public AppTest {};
+
+TEST_F(FirstMinuteTest, ARunThatEndsTellsWhatCameOfItUntilTheNextBegins) {
+  act(action::kSetSpeed, kFullSpeed);
+  EXPECT_EQ(host.result, "");
+  act(action::kRun);
+  run_until_idle();
+  const nlohmann::json result = nlohmann::json::parse(host.result);
+  EXPECT_EQ(result["asked"], "40 mini-batches of 8 images");
+  EXPECT_EQ(result["times"].size(), 2u);
+  EXPECT_EQ(result["hashes"]["weights"], state()["summary"]["weight_hash"]);
+  const std::string compared = result["compared"];
+  EXPECT_NE(compared.find("the same weights, bit by bit"), std::string::npos) << compared;
+  for (const nlohmann::json& next : result["next"]) {
+    const nlohmann::json& intent = next["intent"];
+    EXPECT_TRUE(app.takes(intent[0])) << intent;
+  }
+  host.result.clear();
+  act(action::kShowResult);
+  EXPECT_NE(host.result, "") << "again";
+  act(action::kReset);
+  EXPECT_EQ(host.result, "");
+}
+
+TEST_F(FirstMinuteTest, WhatIsNoIntegerIsRefusedByTheNameOnTheLabelWithAWayOut) {
+  set("batch_size", 3.7);
+  EXPECT_EQ(state()["field_errors"]["batch_size"],
+            "Batch size must be a whole number, but it is 3.7; the nearest valid value is 4");
+  set("batch_size", -5.5);
+  const std::string low = state()["field_errors"]["batch_size"];
+  EXPECT_NE(low.find("the nearest valid value is 1"), std::string::npos) << low;
+  app.post({action::kSetParameter, "batch_size", 0, "abc"});
+  frame();
+  const std::string words = state()["field_errors"]["batch_size"];
+  EXPECT_NE(words.find("abc"), std::string::npos) << words;
+  EXPECT_EQ(words.find("batch_size"), std::string::npos) << words;
+  act(action::kUndo);
+  EXPECT_TRUE(state()["field_errors"].empty());
+}
+
+TEST_F(FirstMinuteTest, TheFirstHostIsBalancedAndALinkHasTheMeasuredOne) {
+  EXPECT_EQ(state()["parameters"]["host"]["speed"], "balanced");
+  for (const char* name : {"mnist-pipelined", "mnist-with-feeds", "loops"}) {
+    app.post({action::kSelectExperiment, {}, 0, name});
+    frame();
+    const bool pipelined = name == std::string("mnist-pipelined");
+    EXPECT_EQ(state()["parameters"]["host"]["speed"], pipelined ? "slow" : "balanced") << name;
+  }
+  FakeHost other_host;
+  App linked(other_host, R"({"experiment": "mnist-with-feeds"})");
+  const nlohmann::json shown = nlohmann::json::parse(linked.state_json());
+  EXPECT_EQ(shown["parameters"]["host"]["speed"], "slow");
+  EXPECT_EQ(shown["parameters"]["host"]["element_deviation"], 0);
+}
+
+}  // namespace
+}  // namespace pipette::app

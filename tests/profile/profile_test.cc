@@ -1,0 +1,140 @@
+// Profiles: sums agree with what the machine did and with what the session reports.
+#include "profile/profile.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <numeric>
+
+#include "core/item.h"
+#include "session/session.h"
+
+namespace pipette::profile {
+namespace {
+
+using ::testing::SizeIs;
+
+// A session whose runs are recorded.
+struct Profiled {
+  explicit Profiled(const Experiment& experiment, const RecordingLimits& limits = {})
+      : session(experiment, ImageData::generated(experiment.training.seed), {.profiled = limits}) {}
+  Profile profile() const { return session.profiles().at(0); }
+  Session session;
+};
+
+Experiment small(const char* name) {
+  Experiment e = Experiment::defaults(name);
+  e.training.steps = 20;
+  return e;
+}
+
+class EveryExperiment : public testing::TestWithParam<const char*> {};
+
+TEST_P(EveryExperiment, CyclesAndBytesAddUp) {
+  Profiled run(small(GetParam()), {.runs = 3});
+  run.session.advance(Budget::steps(60));
+  const Profile profile = run.profile();
+  const Execution& execution = profile.execution;
+  ASSERT_GT(execution.profiled_runs, 0);
+
+  std::int64_t by_lane = 0;
+  for (const LaneFigures& lane : execution.lanes) {
+    by_lane += std::accumulate(lane.cycles.begin(), lane.cycles.end(), std::int64_t{0});
+    EXPECT_GE(lane.idle_cycles, 0) << lane.lane;
+  }
+  std::int64_t by_operation = 0;
+  for (const Operation& o : profile.operations) by_operation += o.cycles;
+  EXPECT_EQ(by_operation, by_lane);
+  EXPECT_EQ(profile.program.cycles, by_lane);
+  // One IPU is never without something to do or to wait for.
+  if (profile.target.num_ipus == 1) {
+    EXPECT_EQ(by_lane, execution.profiled_cycles);
+  }
+
+  for (const MemoryReport& memory : profile.memory) {
+    std::int64_t tiles = 0, tensors = 0;
+    for (const std::int64_t bytes : memory.always_live_bytes) tiles += bytes;
+    EXPECT_EQ(tiles, memory.total_always_live_bytes);
+    for (const TensorMemory& t : memory.tensors) {
+      if (t.is_live(memory.peak_step)) tensors += t.mapping.bytes;
+    }
+    EXPECT_EQ(tensors, memory.total_bytes());
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Catalogue, EveryExperiment,
+                         testing::Values("mnist-with-feeds", "mnist-without-feeds",
+                                         "mnist-pipelined", "inspect-keras", "inspect-pipelined",
+                                         "loops", "while-loop", "without-loops"));
+
+TEST(Profile, AgreesWithTheSession) {
+  Experiment e = small("mnist-with-feeds");
+  Profiled run(e, {.runs = 100});
+  run.session.advance(Budget());
+  const Profile profile = run.profile();
+  EXPECT_THAT(profile.execution.runs, SizeIs(2));
+  EXPECT_EQ(profile.execution.runs.back().end, run.session.status().cycles);
+  const Summary summary = run.session.summary(false);
+  const LaneFigures& lane = profile.execution.lanes.at(0);
+  EXPECT_EQ(item(lane.cycles, SpanKind::stream_begin) + item(lane.cycles, SpanKind::stream_end),
+            summary.modelled_stream_wait_cycles);
+}
+
+TEST(Profile, KeepsTheFirstRunsOnly) {
+  Experiment e = small("mnist-without-feeds");
+  Profiled run(e);
+  run.session.advance(Budget());
+  const Profile profile = run.profile();
+  EXPECT_EQ(profile.execution.profiled_runs, 2);
+  EXPECT_THAT(profile.execution.runs, SizeIs(20));
+  for (const Span& span : profile.execution.spans) EXPECT_LT(span.run, 2);
+}
+
+TEST(Profile, CountsSpansThatAreLeftOut) {
+  Profiled all(small("mnist-with-feeds"), {.runs = 2, .spans = 1'000'000});
+  Profiled few(small("mnist-with-feeds"), {.runs = 2, .spans = 100});
+  all.session.advance(Budget());
+  few.session.advance(Budget());
+  const Execution whole = all.profile().execution;
+  const Execution part = few.profile().execution;
+  EXPECT_EQ(whole.spans_left_out, 0);
+  EXPECT_THAT(part.spans, SizeIs(100));
+  EXPECT_EQ(static_cast<std::size_t>(part.spans_left_out) + 100, whole.spans.size());
+  EXPECT_EQ(part.lanes[0].cycles, whole.lanes[0].cycles);
+}
+
+TEST(Profile, RecordingChangesNoCycle) {
+  Profiled watched(small("mnist-pipelined"), {.runs = 100});
+  Profiled alone(small("mnist-pipelined"), {.runs = 0});
+  watched.session.advance(Budget());
+  alone.session.advance(Budget());
+  EXPECT_EQ(watched.session.status().cycles, alone.session.status().cycles);
+}
+
+TEST(OperationNames, AreTensorFlows) {
+  const auto name = [](const char* traced) { return tensorflow_name(traced).name; };
+  EXPECT_EQ(name("dense/matmul"), "dense/MatMul");
+  EXPECT_EQ(name("stage_1/Dense_128/matmul"), "Dense_128/MatMul");
+  EXPECT_EQ(name("gradients/stage_1/Dense_128/matmul"), "gradients/Dense_128/MatMul");
+  EXPECT_EQ(name("gradients/stage_0/matmul"), "gradients/stage_0/MatMul");
+  EXPECT_EQ(name("dense/bias/apply_sgd"), "SGD/dense/bias/ResourceApplyGradientDescent");
+  EXPECT_EQ(name("conv2d/kernel:0/apply_adam"), "Adam/conv2d/kernel:0/ResourceApplyAdam");
+  EXPECT_EQ(name("dense/kernel/GradientAccumulator/accumulate"),
+            "dense/kernel/GradientAccumulator/AssignAddVariableOp");
+  EXPECT_EQ(tensorflow_name("stage_1/Dense_128/add").kind, "BiasAdd");
+  EXPECT_EQ(tensorflow_name("stage_1/Dense_128/add").layer, "Dense_128");
+  EXPECT_EQ(tensorflow_name("reduce_mean").layer, "");
+}
+
+TEST(ProgramTree, FoldsLoops) {
+  Profiled run(small("mnist-with-feeds"));
+  run.session.advance(Budget());
+  const ProgramNode root = run.profile().program;
+  ASSERT_FALSE(root.children.empty());
+  const ProgramNode& loop = root.children[0];
+  EXPECT_EQ(loop.kind, NodeKind::repeat);
+  EXPECT_EQ(loop.count, 10);
+}
+
+}  // namespace
+}  // namespace pipette::profile

@@ -1,0 +1,212 @@
+// Report folders: what is in them, that they agree with the profile, and that nothing half-written
+// stays.
+#include "report/report.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "report/comparison.h"
+#include "report/report_page.h"
+#include "report/report_text.h"
+#include "session/session.h"
+
+namespace pipette::report {
+namespace {
+
+namespace fs = std::filesystem;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Not;
+using ::testing::UnorderedElementsAre;
+
+Report report_of(const char* name, std::int64_t steps = 20) {
+  Experiment e = Experiment::defaults(name);
+  e.training.steps = steps;
+  Session session(e);
+  session.advance(Budget::steps(steps));
+  Report report;
+  report.profiles = session.profiles();
+  report.options = profile::EngineOptions::from_json(R"({"autoReport.all":"true"})");
+  report.experiment = parse_json(e.to_json());
+  report.version = "test";
+  return report;
+}
+
+struct Folder {
+  explicit Folder(const std::string& name) : path(testing::TempDir() + "pipette_" + name) {
+    fs::remove_all(path);
+  }
+  ~Folder() { fs::remove_all(path); }
+  std::vector<std::string> files() const {
+    std::vector<std::string> names;
+    for (const auto& entry : fs::directory_iterator(path)) {
+      names.push_back(entry.path().filename().string());
+    }
+    return names;
+  }
+  std::string path;
+};
+
+std::string text_of(const fs::path& path) {
+  std::ostringstream text;
+  text << std::ifstream(path).rdbuf();
+  return text.str();
+}
+
+TEST(Report, HasAllFiles) {
+  const Folder folder("report_files");
+  const std::vector<std::string> missing = write_report(folder.path, report_of("mnist-with-feeds"));
+  if (missing.empty()) {
+    EXPECT_THAT(folder.files(),
+                UnorderedElementsAre("profile.pop", "profile.json", "framework.json", "app.json",
+                                     "debug.json", "trace.json", "report.html"));
+  }
+  for (const char* json :
+       {"profile.json", "framework.json", "app.json", "debug.json", "trace.json"}) {
+    EXPECT_FALSE(parse_json(text_of(fs::path(folder.path) / json)).is_discarded()) << json;
+  }
+  EXPECT_FALSE(fs::exists(folder.path + ".part"));
+}
+
+TEST(Report, IsReadAsItWasWritten) {
+  const Folder folder("report_read");
+  const Report report = report_of("mnist-pipelined", 2);
+  write_report(folder.path, report);
+  EXPECT_EQ(read_report(folder.path), report_json(report));
+  EXPECT_EQ(report_text(read_report(folder.path)), report_text(report_json(report)));
+}
+
+TEST(Report, OnlyWhatWasAskedFor) {
+  const Folder folder("report_parts");
+  Report report = report_of("mnist-with-feeds");
+  report.options = profile::EngineOptions::from_json(R"({"autoReport.outputGraphProfile":"true"})");
+  write_report(folder.path, report);
+  EXPECT_FALSE(fs::exists(fs::path(folder.path) / "debug.json"));
+  EXPECT_FALSE(fs::exists(fs::path(folder.path) / "trace.json"));
+}
+
+TEST(Report, ReplacesAReportAndNothingElse) {
+  const Folder folder("report_again");
+  write_report(folder.path, report_of("mnist-with-feeds"));
+  write_report(folder.path, report_of("mnist-without-feeds"));
+  EXPECT_THAT(text_of(fs::path(folder.path) / "app.json"), HasSubstr("mnist-without-feeds"));
+
+  const Folder own("report_own_files");
+  fs::create_directory(own.path);
+  std::ofstream(fs::path(own.path) / "thesis.txt") << "years of work";
+  EXPECT_THROW(write_report(own.path, report_of("mnist-with-feeds")), InvalidArgument);
+  EXPECT_EQ(text_of(fs::path(own.path) / "thesis.txt"), "years of work");
+}
+
+TEST(Report, WhatCannotBeWrittenLeavesTheOldOne) {
+  const Folder folder("report_kept");
+  write_report(folder.path, report_of("mnist-with-feeds"));
+  const std::string before = text_of(fs::path(folder.path) / "profile.json");
+  std::ofstream(folder.path + ".part") << "a file is in the way";
+  fs::remove(folder.path + ".part");
+  EXPECT_THROW(write_report(folder.path + "/app.json/folder", report_of("mnist-with-feeds")),
+               Error);
+  EXPECT_EQ(text_of(fs::path(folder.path) / "profile.json"), before);
+}
+
+TEST(Report, RefusesWhatIsNone) {
+  const Folder folder("report_none");
+  EXPECT_THROW(read_report(folder.path), NotFound);
+  fs::create_directory(folder.path);
+  std::ofstream(fs::path(folder.path) / "profile.json") << "{\"profiles\": 3}";
+  EXPECT_THROW(read_report(folder.path), InvalidArgument);
+  EXPECT_THROW(report_text(parse_json(R"({"profiles":[{"compilation":{}}]})")), InvalidArgument);
+  EXPECT_THROW(compare(parse_json(R"({"profiles":[{}]})"), parse_json(R"({"profiles":[{}]})")),
+               InvalidArgument);
+  EXPECT_THROW(write_report(folder.path, Report()), InvalidArgument);
+}
+
+// tests/golden/report, to which tests/web/node holds the trace that the viewer writes. It is made
+// anew with the command in that test.
+TEST(Report, TheGoldenOneIsWhatIsWritten) {
+  const fs::path golden = PIPETTE_SOURCE_DIR "/tests/golden/report";
+  const Json wanted = parse_json(text_of(golden / "profile.json"));
+  const Experiment e = Experiment::from_json(wanted.at("experiment").dump());
+  Session session(e);
+  session.advance(Budget::steps(e.training.steps));
+  Report report;
+  report.profiles = session.profiles();
+  report.options = profile::EngineOptions::from_json(R"({"autoReport.all":"true"})");
+  const Folder folder("golden");
+  write_report(folder.path, report);
+  const auto events_of = [](const fs::path& path) {
+    const std::string text = text_of(path);
+    return text.substr(text.find('\n', text.find("otherData")));
+  };
+  EXPECT_EQ(events_of(fs::path(folder.path) / "trace.json"), events_of(golden / "trace.json"));
+  const Json spans = parse_json(text_of(fs::path(folder.path) / "profile.json"))
+                         .at("/profiles/0/execution/spans"_json_pointer);
+  EXPECT_EQ(spans, wanted.at("/profiles/0/execution/spans"_json_pointer));
+}
+
+TEST(Report, TheFolderIsNamedAsTensorFlowNamesIt) {
+  EXPECT_THAT(default_folder(), testing::MatchesRegex("tf_report__[0-9]{4}-[0-9]{2}-[0-9]{2}__"
+                                                      "[0-9]{2}-[0-9]{2}-[0-9]{2}\\.[0-9]{3}__"
+                                                      "[0-9]+"));
+}
+
+TEST(ReportPage, RepeatsWhatColumnsRepeat) {
+  const Json plain = report_json(report_of("mnist-pipelined", 10));
+  const Json coded = with_repeated_columns(plain);
+  EXPECT_LT(coded.dump().size(), plain.dump().size() * 4 / 5);
+  const Json& before = plain["profiles"][0]["execution"]["spans"];
+  for (const auto& [name, column] : coded["profiles"][0]["execution"]["spans"].items()) {
+    if (!column.is_object()) {
+      EXPECT_EQ(column, before[name]) << name;
+      continue;
+    }
+    Json values = Json::array();
+    const Json& repeated = column["repeated"];
+    for (std::size_t i = 0; i < repeated.size(); i += 2) {
+      for (int k = 0; k < repeated[i + 1].get<int>(); ++k) values.push_back(repeated[i]);
+    }
+    EXPECT_EQ(values, before[name]) << name;
+  }
+  EXPECT_TRUE(coded["profiles"][0]["execution"]["spans"]["run"].is_object());
+}
+
+TEST(ReportPage, HoldsTheProfileInOneFile) {
+  const std::string json = report_json(report_of("mnist-with-feeds")).dump();
+  const std::string page = report_page(json);
+  EXPECT_LT(page.size(), 1'500'000u);
+  EXPECT_THAT(page, Not(HasSubstr("{{")));
+  EXPECT_THAT(page, Not(HasSubstr("import {")));
+  EXPECT_THAT(page, HasSubstr("\"numComputeSets\""));
+}
+
+TEST(ReportPage, NoTextEndsTheElementThatHoldsIt) {
+  const std::string page = report_page("{\"name\":\"</script><script>alert(1)\u2028\"}");
+  EXPECT_THAT(page, HasSubstr("\\u003c/script>\\u003cscript>alert(1)\\u2028"));
+}
+
+TEST(Comparison, OfAReportWithItselfHasNoDifference) {
+  const Json report = report_json(report_of("mnist-with-feeds"));
+  const Comparison c = compare(report, report);
+  EXPECT_TRUE(c.same_program);
+  for (const ComparedOperation& o : c.operations) EXPECT_EQ(o.difference(), 0) << o.name;
+}
+
+TEST(Comparison, FindsWhatOnlyOneHas) {
+  const Comparison c = compare(report_json(report_of("mnist-with-feeds")),
+                               report_json(report_of("mnist-without-feeds")));
+  EXPECT_FALSE(c.same_program);
+  const auto found = std::find_if(c.operations.begin(), c.operations.end(),
+                                  [](const auto& o) { return o.name == "infeed"; });
+  ASSERT_NE(found, c.operations.end());
+  EXPECT_GT(found->calls, 0);
+  EXPECT_EQ(found->other_calls, 0);
+  EXPECT_THAT(c.to_text(), HasSubstr("infeed"));
+  EXPECT_EQ(c.to_json()["operations"].size(), c.operations.size());
+}
+
+}  // namespace
+}  // namespace pipette::report

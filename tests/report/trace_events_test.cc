@@ -1,0 +1,152 @@
+// Traces for Perfetto, by the rules of its trace processor (../shared/reference/anchors.md).
+#include "report/trace_events.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <sstream>
+
+#include "core/item.h"
+#include "session/session.h"
+
+namespace pipette::report {
+namespace {
+
+std::string trace_of(const char* name, std::int64_t steps) {
+  Session session(Experiment::defaults(name));
+  session.advance(Budget::steps(steps));
+  const profile::Profile p = session.profiles().at(0);
+  std::ostringstream out;
+  TraceEvents events(out, {.clock_hz = p.target.clock_hz,
+                           .num_ipus = p.target.num_ipus,
+                           .ipus_per_replica = p.target.ipus_per_replica,
+                           .other = {{"experiment", name}}});
+  events.set_memory(&p.memory);
+  for (const Span& span : p.execution.spans) {
+    events.add(span, item(p.execution.names, span.name), "");
+  }
+  events.add_counter("loss", 1000, 2.5);
+  events.end();
+  return out.str();
+}
+
+class Perfetto : public testing::TestWithParam<const char*> {
+ protected:
+  const std::string text_ = trace_of(GetParam(), 3);
+  const Json events_ = parse_json(text_);
+};
+
+TEST_P(Perfetto, TimesAreWholeNanoseconds) {
+  for (const Json& event : events_) {
+    for (const char* key : {"ts", "dur"}) {
+      if (!event.contains(key)) continue;
+      const double ns = event[key].get<double>() * 1000;
+      EXPECT_NEAR(ns, std::round(ns), 1e-3);
+      EXPECT_GE(ns, 0);
+    }
+  }
+}
+
+TEST_P(Perfetto, SpansOfAThreadNest) {
+  struct Slice {
+    std::int64_t begin, end;
+  };
+  std::map<std::pair<int, int>, std::vector<Slice>> threads;
+  for (const Json& event : events_) {
+    if (event["ph"] != "X") continue;
+    const std::int64_t begin = std::llround(event["ts"].get<double>() * 1000);
+    const std::int64_t length = std::llround(event["dur"].get<double>() * 1000);
+    threads[{event["pid"], event["tid"]}].push_back({begin, begin + length});
+  }
+  EXPECT_GE(threads.size(), 2u);
+  for (auto& [thread, slices] : threads) {
+    std::stable_sort(slices.begin(), slices.end(), [](const Slice& a, const Slice& b) {
+      return a.begin != b.begin ? a.begin < b.begin : a.end > b.end;
+    });
+    std::vector<Slice> open;
+    for (const Slice& slice : slices) {
+      while (!open.empty() && open.back().end <= slice.begin) open.pop_back();
+      if (!open.empty()) {
+        ASSERT_LE(slice.end, open.back().end) << thread.second;
+      }
+      open.push_back(slice);
+    }
+  }
+}
+
+TEST_P(Perfetto, PhasesAreThoseThatItHandles) {
+  for (const Json& event : events_) {
+    const std::string phase = event["ph"];
+    EXPECT_THAT(phase, testing::AnyOf("X", "M", "I", "C", "s", "t", "f"));
+    EXPECT_TRUE(phase != "M" || !event.contains("ts"));
+    EXPECT_LT(event.value("tid", 0.0), 2e9);
+  }
+}
+
+TEST_P(Perfetto, ArrowsEndWhereOneBegan) {
+  std::map<std::string, int> begun;
+  int ends = 0;
+  for (const Json& event : events_) {
+    const std::string phase = event["ph"];
+    if (phase != "s" && phase != "t" && phase != "f") continue;
+    const std::string id = event["cat"].get<std::string>() + event["id"].get<std::string>();
+    if (phase == "s") {
+      ++begun[id];
+    } else {
+      ++ends;
+      EXPECT_EQ(begun[id], 1) << id;
+    }
+  }
+  // Without feeds and pipelines there is nothing to follow.
+  EXPECT_EQ(ends > 0, std::string(GetParam()) != "mnist-without-feeds");
+}
+
+// The lines of a cut file, with the array closed, are a trace: Perfetto takes them as they are.
+TEST_P(Perfetto, ACutFileHoldsWholeEvents) {
+  const std::string cut = text_.substr(0, text_.size() / 2);
+  const std::string whole_lines = cut.substr(0, cut.rfind(",\n"));
+  EXPECT_EQ(whole_lines.front(), '[');
+  const Json part = parse_json(whole_lines + "]");
+  ASSERT_TRUE(part.is_array());
+  EXPECT_EQ(part[0]["name"], "otherData");
+  EXPECT_EQ(part[0]["args"]["experiment"], GetParam());
+}
+
+INSTANTIATE_TEST_SUITE_P(Experiments, Perfetto,
+                         testing::Values("mnist-with-feeds", "mnist-without-feeds",
+                                         "mnist-pipelined", "inspect-keras"));
+
+TEST(TraceEvents, CountsWhatWaitsInTheInfeed) {
+  const Json events = parse_json(trace_of("mnist-with-feeds", 30));
+  int last = 0, most = 0;
+  for (const Json& event : events) {
+    if (event["ph"] != "C" || event["name"] != "infeed elements") continue;
+    const int now = event["args"]["value"];
+    EXPECT_EQ(std::abs(now - last), 1);
+    EXPECT_GE(now, 0);
+    most = std::max(most, now);
+    last = now;
+  }
+  EXPECT_GT(most, 0);
+  EXPECT_EQ(last, 0);
+}
+
+TEST(TraceEvents, ReplicasAreProcesses) {
+  Experiment e = Experiment::defaults("mnist-pipelined");
+  e.pipeline.replicas = 2;
+  Session session(e);
+  session.advance(Budget::steps(1));
+  const profile::Profile p = session.profiles().at(0);
+  std::ostringstream out;
+  TraceEvents events(out, {.clock_hz = p.target.clock_hz,
+                           .num_ipus = p.target.num_ipus,
+                           .ipus_per_replica = p.target.ipus_per_replica,
+                           .other = Json::object()});
+  events.end();
+  EXPECT_THAT(out.str(), testing::HasSubstr("Replica 1"));
+  EXPECT_EQ(p.target.num_replicas, 2);
+}
+
+}  // namespace
+}  // namespace pipette::report

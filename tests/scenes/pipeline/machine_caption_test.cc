@@ -1,0 +1,37 @@
+#include "scenes/pipeline/machine_caption.h"
+
+#include <gtest/gtest.h>
+
+#include "pipeline/slot_clock.h"
+#include "scenes/pipeline/fake_pipeline.h"
+
+namespace pipette::app {
+namespace {
+
+std::string caption_at(const PipelineInfo& info, double place) {
+  return machine_caption(info, machine_at(info, place));
+}
+
+TEST(MachineCaption, NamesWhoWorksAndWhyTheOthersDoNot) {
+  const PipelineInfo info = fake_pipeline({.stages = 2, .count = 8});
+  const std::string slots = std::to_string(info.table.num_slots());
+  EXPECT_EQ(caption_at(info, 0.3),
+            "Slot 0 of " + slots + ": IPU 0 computes forward 1; IPU 1 stands still: ramp-up");
+  EXPECT_EQ(caption_at(info, 1.3),
+            "Slot 1 of " + slots + ": IPU 0 computes forward 2 and IPU 1 forward 1");
+  const std::string last = caption_at(info, last_place(info.timing) - 0.01);
+  EXPECT_EQ(last.rfind("Weight update: ", 0), 0u) << last;
+  EXPECT_NE(last.find("8 mini-batches"), std::string::npos) << last;
+}
+
+TEST(MachineCaption, CountsWhereThereAreMany) {
+  const PipelineInfo info = fake_pipeline({.stages = 8, .count = 16});
+  const std::string early = caption_at(info, 0.3);
+  EXPECT_NE(early.find("IPU 0 computes forward 1; 7 IPUs stand still: ramp-up"), std::string::npos)
+      << early;
+  const std::string late = caption_at(info, 7.3);
+  EXPECT_NE(late.find("8 of 8 IPUs compute"), std::string::npos) << late;
+}
+
+}  // namespace
+}  // namespace pipette::app

@@ -1,0 +1,101 @@
+#include "session/layer_probe.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "experiment/catalogue.h"
+#include "message_of.h"
+#include "session/finished.h"
+#include "session/session.h"
+#include "session/small_experiments.h"
+
+namespace pipette {
+namespace {
+
+using testing::ElementsAre;
+using testing_support::finished;
+using testing_support::message_of;
+
+Array first_images(const Session& session, std::int64_t count) {
+  return unit_floats(session.data().test(0, count).images);
+}
+
+std::vector<float> values(const Array& array) {
+  return {array.data<float>(), array.data<float>() + array.size()};
+}
+
+TEST(LayerProbe, NamesTheLayersOfEveryProgramThatClassifies) {
+  const auto names = [](const char* name) { return Session(least_work_of(name)).layers().names(); };
+  EXPECT_THAT(names("mnist-with-feeds"), ElementsAre("dense", "dense_1"));
+  EXPECT_THAT(names("inspect-model"), ElementsAre("dense1", "dense2", "dense3"));
+  EXPECT_THAT(names("inspect-keras"), ElementsAre("flatten", "Dense_256", "Dense_128", "Dense_10"));
+  EXPECT_THAT(names("loops"), ElementsAre("reshape", "conv2d", "conv2d_1", "flatten", "dense"));
+  EXPECT_TRUE(names("perf-training-example").empty());
+  for (const CatalogueEntry& entry : catalogue()) {
+    Session session(least_work_of(entry.name));
+    EXPECT_EQ(session.layers().names().empty(), !session.evaluator().possible()) << entry.name;
+  }
+}
+
+TEST(LayerProbe, GivesTheSameBitsAsPredictingForTheLastLayer) {
+  for (const char* name : {"inspect-keras", "keras-convolutions"}) {
+    Session session = finished(least_work_of(name));
+    const Array images = first_images(session, 5);
+    const Array last = session.layers().output(session.layers().names().back(), images);
+    EXPECT_EQ(values(last), values(session.evaluator().predict(images))) << name;
+  }
+}
+
+// ReLU(x W + b) by hand, for one image and the weights after training.
+TEST(LayerProbe, GivesWhatALayerMakesWithTheWeightsAsTheyAre) {
+  Session session(least_work_of("mnist-with-feeds"));
+  const Array images = first_images(session, 3);
+  const std::vector<float> before = values(session.layers().output("dense", images));
+  session.advance(Budget::unlimited());
+  const Array output = session.layers().output("dense", images);
+  EXPECT_EQ(output.shape(), (Shape{3, 6}));
+  EXPECT_NE(values(output), before);
+  const Array kernel = session.variable("dense/kernel").value();
+  const Array bias = session.variable("dense/bias").value();
+  for (std::int64_t unit = 0; unit < 6; ++unit) {
+    double sum = static_cast<double>(bias.data<float>()[unit]);
+    for (std::int64_t k = 0; k < 784; ++k) {
+      sum += static_cast<double>(images.data<float>()[784 + k]) *
+             static_cast<double>(kernel.data<float>()[k * 6 + unit]);
+    }
+    EXPECT_NEAR(static_cast<double>(output.data<float>()[6 + unit]), std::max(0.0, sum), 1e-5);
+  }
+}
+
+TEST(LayerProbe, ChangesNothingHoweverOftenItLooks) {
+  for (const char* name : {"mnist-pipelined", "inspect-keras", "loops"}) {
+    const Experiment experiment = rich(name);
+    const Summary alone = finished(experiment).summary(false);
+    Session session(experiment);
+    while (!session.advance(Budget::instructions(97))) {
+      session.layers().output(session.layers().names()[1], first_images(session, 2));
+    }
+    const Summary looked_at = session.summary(false);
+    EXPECT_EQ(looked_at.loss_hash, alone.loss_hash) << name;
+    EXPECT_EQ(looked_at.weight_hash, alone.weight_hash) << name;
+    EXPECT_EQ(looked_at.modelled_cycles, alone.modelled_cycles) << name;
+  }
+}
+
+TEST(LayerProbe, SaysWhichLayersAndVariablesThereAre) {
+  Session session(least_work_of("mnist-with-feeds"));
+  const Array images = first_images(session, 1);
+  EXPECT_EQ(message_of<NotFound>([&] { session.layers().output("Dense", images); }),
+            "there is no layer \"Dense\", only: dense, dense_1");
+  EXPECT_EQ(message_of<NotFound>([&] { session.variable("kernel"); }),
+            "there is no variable \"kernel\", only: dense/kernel, dense/bias, "
+            "dense_1/kernel, dense_1/bias");
+  const Session arithmetic(least_work_of("perf-training-example"));
+  EXPECT_EQ(message_of<NotFound>([&] { arithmetic.layers().output("dense", images); }),
+            "this program has no layers");
+  EXPECT_EQ(message_of<NotFound>([&] { arithmetic.variable("w"); }),
+            "this program has no variables");
+}
+
+}  // namespace
+}  // namespace pipette

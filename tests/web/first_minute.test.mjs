@@ -1,0 +1,99 @@
+// What a newcomer meets: the doors of a first visit, a sentence for each moment, and what came of a run.
+
+import {assert, eventually, test} from './harness.mjs';
+import {act, click, enter, settled, state, until} from './page.mjs';
+
+const welcome = (page) => page.getByRole('region', {name: 'Welcome'});
+
+test('first minute: a first visit has three doors, and the first action closes them for ever', {firstVisit: true}, async ({page, open}) => {
+  await open();
+  await eventually('the doors', () => welcome(page).isVisible());
+  assert.match(await welcome(page).innerText(), /IPUs/);
+  assert.equal(await welcome(page).getByRole('button').count(), 3);
+  await welcome(page).getByRole('button', {name: /Pipelines/}).click();
+  await until(page, 'a pipeline that trains', ({experiment, running}) => experiment === 'mnist-pipelined' && running);
+  assert.equal(await welcome(page).count(), 0);
+  await open();
+  await until(page, 'the page', ({step}) => step === 0);
+  assert.equal(await welcome(page).count(), 0, 'not on the next visit');
+});
+
+test('first minute: the keyboard goes through the doors, and any other key goes on without them', {firstVisit: true}, async ({page, open}) => {
+  await open();
+  await eventually('the doors', () => welcome(page).isVisible());
+  await page.keyboard.press('Tab');
+  assert.equal(await welcome(page).isVisible(), true);
+  await page.keyboard.press('Escape');
+  await eventually('no doors', async () => await welcome(page).count() === 0);
+});
+
+test('first minute: the infeed fills and drains, and a caption says what happens', {timeout: 120000}, async ({page, open}) => {
+  await open();
+  assert.match((await state(page)).moment, /^Run starts the training/);
+  await act(page, 'set-speed', 1);
+  const levels = new Set(), captions = new Set();
+  for (let i = 0; i < 120 && !(levels.size > 2 && captions.has('Forward:') && captions.has('Backward:')); i++) {
+    await act(page, 'step-instruction');
+    await settled(page);
+    const {infeed, moment} = await state(page);
+    levels.add(infeed.filled);
+    captions.add(moment.split(' ')[0]);
+  }
+  assert.ok(levels.size > 2, `fill levels ${[...levels]}`);
+  for (const word of ['Forward:', 'Backward:', 'The']) assert.ok(captions.has(word), [...captions].join());
+  const said = await page.locator('#announcer').innerText();
+  assert.ok(said.endsWith((await state(page)).moment), `a screen reader hears the caption: ${said}`);
+});
+
+test('first minute: a slow host empties the infeed, and the amber ends with the wait', {timeout: 120000}, async ({page, open}) => {
+  await open();
+  await click(page, 'parameters/host.speed/0');
+  await until(page, 'the slow host', ({parameters}) => parameters.host.speed === 'slow');
+  const stalls = new Set();
+  for (let i = 0; i < 30; i++) {
+    await act(page, 'step-instruction');
+    await settled(page);
+    const {infeed, moment} = await state(page);
+    if (infeed.stall !== '') {
+      stalls.add(infeed.stall);
+      assert.match(moment, /^The IPU waits .* for batch \d+: the host is /);
+    } else {
+      assert.doesNotMatch(moment, /^The IPU waits/);
+    }
+  }
+  assert.ok(stalls.size > 0);
+});
+
+test('first minute: a run that ends says what came of it, and what to try next', async ({page, open}) => {
+  await open();
+  await act(page, 'set-parameter', 100, 'steps');
+  await act(page, 'set-speed', 7);
+  await click(page, 'transport/run');
+  const result = page.getByRole('region', {name: 'Result'});
+  await eventually('the result', () => result.isVisible());
+  const {summary} = await state(page);
+  const text = await result.innerText();
+  assert.ok(text.includes('100 mini-batches of 32 images'), text);
+  assert.ok(text.includes(summary.weight_hash), text);
+  assert.match(text, /With feeds\s+\S+ ms\s+\S+ m?s/);
+  assert.match(text, /the same weights, bit by bit/);
+  await result.getByRole('button', {name: 'Close the result'}).click();
+  assert.equal(await result.count(), 0);
+  await click(page, 'transport/progress');
+  await eventually('the result again', () => result.isVisible());
+  await result.getByRole('button', {name: 'A slow host, as measured'}).click();
+  const changed = await until(page, 'another experiment', ({parameters, step}) => parameters.host.speed === 'slow' && step === 0);
+  assert.equal(changed.finished, false);
+  await eventually('no result of it yet', async () => await result.count() === 0);
+});
+
+test('first minute: what is no number stays in its field, beside a sentence and a way out', async ({page, open}) => {
+  await open();
+  await enter(page, 'parameters/batch_size/text', 'abc');
+  const {field_errors: words} = await until(page, 'an error', ({field_errors}) => field_errors.batch_size);
+  assert.match(words.batch_size, /Batch size.*abc/);
+  await enter(page, 'parameters/batch_size/text', '3.7');
+  await until(page, 'another error', ({field_errors}) => /3\.7.*nearest valid value is 4/.test(field_errors.batch_size));
+  await click(page, 'parameters/batch_size/use/0');
+  await until(page, 'the nearest value', ({parameters, field_errors}) => parameters.batch_size === 4 && !field_errors.batch_size);
+});

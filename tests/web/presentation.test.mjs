@@ -1,0 +1,73 @@
+// In front of a class: a card at a time, by the keys of a presenter's remote; steps of a lesson and of one's own list.
+
+import {assert, eventually, test} from './harness.mjs';
+import {act, click, place, state, until} from './page.mjs';
+
+const caption = (page) => page.locator('#presentation h2').innerText();
+const shows = (page, text) => eventually(`the step "${text}"`, async () => (await caption(page)).includes(text));
+const begin = async (page) => {
+  await act(page, 'present');
+  await page.locator('#presentation h2').waitFor();
+};
+
+test('presentation: a remote goes through the cards, and the page is as before at its end', {viewport: {width: 1024, height: 768}}, async ({page, open}) => {
+  await open();
+  const [, , before] = await place(page, 'flow');
+  await page.locator('#pipette-canvas').focus();
+  await page.keyboard.press('v');
+  await shows(page, 'Queues between host and IPU');
+  const {cards} = await state(page);
+  assert.deepEqual(cards, ['flow', 'traces', 'digits', 'pad', 'loss', 'accuracy']);
+  await eventually('the whole wall', async () => (await place(page, 'flow'))[2].width > 980);
+  await page.keyboard.press('Space');
+  await until(page, 'training', ({step}) => step > 0);
+  await page.keyboard.press('PageDown');
+  await shows(page, 'Execution trace');
+  await page.keyboard.press('End');
+  await shows(page, 'Accuracy');
+  await page.keyboard.press('PageUp');
+  await shows(page, 'Loss over time');
+  await page.keyboard.press('b');
+  assert.equal(await page.locator('#black').isVisible(), true);
+  await page.keyboard.press('b');
+  assert.equal(await page.locator('#black').isVisible(), false);
+  await page.keyboard.press('Escape');
+  await eventually('the page', async () => (await place(page, 'flow'))[2].width === before.width);
+  assert.equal(await page.locator('#presentation').count(), 0);
+});
+
+test('presentation: what is drawn larger is clicked where it is seen', async ({page, open}) => {
+  await open('#v=1&experiment=mnist-pipelined');
+  await begin(page);
+  await shows(page, 'IPUs of the pipeline');
+  await eventually('the whole wall', async () => (await place(page, 'machine'))[2].width > 1200);
+  await click(page, 'machine/play');
+  await until(page, 'the schedule plays', ({pipeline}) => pipeline.playing);
+});
+
+test('presentation: the steps of a lesson open the page in their states', async ({page, open}) => {
+  await open('?lesson=pipelining');
+  await shows(page, 'mini-batches');
+  await until(page, 'its experiment', ({experiment}) => experiment === 'mnist-pipelined');
+  const first = await caption(page);
+  await page.keyboard.press('PageDown');
+  await eventually('another step', async () => await caption(page) !== first);
+});
+
+test('presentation: a list of one\'s own goes into a link', async ({page, open, url}) => {
+  await open('#v=1&experiment=mnist-with-feeds&batch_size=8');
+  await begin(page);
+  await page.keyboard.press('PageDown');
+  await shows(page, 'Execution trace');
+  await page.keyboard.press('k');
+  const steps = await page.evaluate(() => localStorage.getItem('pipette-steps'));
+  await page.goto('about:blank');
+  await page.goto(`${url}?steps=${encodeURIComponent(steps)}`);
+  await page.locator('#presentation h2').waitFor();
+  await shows(page, 'Execution trace');
+  const {parameters} = await until(page, 'its experiment', ({parameters}) => parameters.batch_size === 8);
+  assert.equal(parameters.batch_size, 8);
+  await page.goto('about:blank');
+  await page.goto(`${url}?steps=[1]`);
+  await eventually('the sentence', async () => (await page.locator('#presentation p').innerText()).includes('damaged'));
+});

@@ -1,0 +1,62 @@
+// The profile beside the other scenes of the page: its views lie where the page keeps a place for them.
+
+import {assert, test} from './harness.mjs';
+import {act, click, until} from './page.mjs';
+
+const panel = (page) => page.locator('#profile-panel');
+const drawn = (page) => page.waitForFunction(
+  () => document.querySelector('#profile-panel')?.dataset.version !== undefined, null, {timeout: 20000});
+
+test('profile: appears once something has run, and goes with its scene', async ({page, open}) => {
+  await open();
+  assert.equal(await panel(page).count(), 0);
+  await act(page, 'show-scene', 0, '', 'profile');
+  await until(page, 'the scene', ({scene}) => scene === 'profile');
+  assert.equal(await panel(page).count(), 0);
+  await act(page, 'step-engine-run');
+  await drawn(page);
+  await page.getByRole('tab', {name: 'Operations'}).click();
+  await page.getByText('dense/MatMul').first().waitFor();
+  const box = await panel(page).boundingBox();
+  assert.ok(box.width > 400 && box.height > 200, JSON.stringify(box));
+  await act(page, 'show-scene', 0, '', 'feeds');
+  await until(page, 'the other scene', ({scene}) => scene === 'feeds');
+  await panel(page).waitFor({state: 'hidden'});
+});
+
+test('profile: compares the two programs of the page', async ({page, open}) => {
+  await open();
+  await act(page, 'show-scene', 0, '', 'profile');
+  await act(page, 'set-parameter', 20, 'steps');
+  await act(page, 'set-speed', 7);
+  await click(page, 'transport/run');
+  await until(page, 'the end', ({finished}) => finished);
+  await drawn(page);
+  await page.getByRole('tab', {name: 'Operations'}).click();
+  await page.getByText('difference', {exact: false}).first().waitFor();
+});
+
+test('profile: follows the theme and the experiment', async ({page, open}) => {
+  await open();
+  await act(page, 'show-scene', 0, '', 'profile');
+  await act(page, 'step-engine-run');
+  await drawn(page);
+  await act(page, 'select-experiment', 0, '', 'mnist-pipelined');
+  await until(page, 'the experiment', ({experiment}) => experiment === 'mnist-pipelined');
+  await panel(page).waitFor({state: 'hidden'});
+  await act(page, 'step-training');
+  await page.getByText('4 Mk2 IPUs', {exact: false}).first().waitFor();
+});
+
+test('profile: advice is tried beside the run, and the insight shows what came', async ({page, open}) => {
+  await open();
+  await act(page, 'select-experiment', 0, '', 'mnist-pipelined');
+  await act(page, 'show-scene', 0, '', 'profile');
+  await act(page, 'step-engine-run');
+  await drawn(page);
+  await page.getByRole('tab', {name: 'Insights'}).click();
+  const card = page.locator('.p-advice', {hasText: 'Recompute activations'});
+  await card.getByRole('button', {name: 'Try it'}).click();
+  await card.getByText('735,232 bytes came: the promise is kept.').waitFor({timeout: 30000});
+  assert.equal(await card.getByRole('button', {name: 'Try it'}).count(), 0);
+});

@@ -1,0 +1,122 @@
+#!/usr/bin/env node
+// Cuts a WebAssembly module in two: what a page needs at first, and what it loads later (web/deferred.mjs).
+//
+//   node tools/split_module.mjs pipette_app.wasm pipette_app.deferred.wasm '^pipette::code::' '^Eigen::' ...
+//
+// The module has to hold the names of its functions (--profiling-funcs); both parts are written without
+// them. A function is put off where its name, without arguments, matches one of the regular expressions,
+// unless it makes, copies or ends a value.
+// Binaryen's wasm-split does the cutting: a call of a function that was put off goes through the table,
+// where an import of the module "placeholder" stands until the second part is there.
+
+import {execFileSync} from 'node:child_process';
+import {mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+
+/** Reads a module from its beginning, section by section. */
+class Reader {
+  constructor(bytes, at = 0) {
+    this.bytes = bytes;
+    this.at = at;
+  }
+
+  number() {  // unsigned LEB128, 32 bits
+    let value = 0;
+    for (let shift = 0; ; shift += 7) {
+      const byte = this.bytes[this.at++];
+      value += (byte & 127) * 2 ** shift;
+      if (byte < 128) return value;
+    }
+  }
+
+  text() {
+    const size = this.number();
+    this.at += size;
+    return this.bytes.toString('utf8', this.at - size, this.at);
+  }
+}
+
+const CUSTOM = 0;
+const FUNCTION_NAMES = 1;  // a subsection of the custom section "name"
+const HEADER_BYTES = 8;
+
+/** [{kind, from, body, end}] in order; `from` is where a section's header begins. */
+function sectionsOf(bytes) {
+  const sections = [];
+  for (const reader = new Reader(bytes, HEADER_BYTES); reader.at < bytes.length;) {
+    const from = reader.at;
+    const kind = bytes[reader.at++];
+    const size = reader.number();
+    sections.push({kind, from, body: reader.at, end: reader.at + size});
+    reader.at += size;
+  }
+  return sections;
+}
+
+/** Names of functions by index, imports first. */
+function functionNames(bytes, sections) {
+  for (const {kind, body, end} of sections) {
+    const reader = new Reader(bytes, body);
+    if (kind !== CUSTOM || reader.text() !== 'name') continue;
+    while (reader.at < end) {
+      const part = bytes[reader.at++];
+      const size = reader.number();
+      const next = reader.at + size;
+      if (part === FUNCTION_NAMES) {
+        return new Map(Array.from({length: reader.number()}, () => [reader.number(), reader.text()]));
+      }
+      reader.at = next;
+    }
+  }
+  throw new Error('the module holds no names of functions: link it with --profiling-funcs');
+}
+
+const withoutCustoms = (bytes, sections) => Buffer.concat(
+    [bytes.subarray(0, HEADER_BYTES), ...sections.filter(({kind}) => kind !== CUSTOM).map(({from, end}) => bytes.subarray(from, end))]);
+
+const importedFunctions = (bytes) =>
+  WebAssembly.Module.imports(new WebAssembly.Module(bytes)).filter(({kind}) => kind === 'function').length;
+
+/** Arguments are cut off: a function is of the room that it stands in, not of those whose types it takes. */
+const qualifiedName = (name) =>
+  name.replaceAll('(anonymous namespace)', '_').split('(')[0].replace(/^[\w:]+\*? (?=std::)/, '');
+const OF_VALUES = /((\w+)::~?\2|::operator=)$/;  // made, copied and ended by whoever holds one
+
+function split(file, deferredFile, patterns) {
+  const bytes = readFileSync(file);
+  const sections = sectionsOf(bytes);
+  const rules = patterns.map((pattern) => new RegExp(pattern));
+  const imported = importedFunctions(bytes);
+  const unused = new Set(rules);
+  const chosen = [...functionNames(bytes, sections)].filter(([index, name]) => {
+    if (index < imported) return false;
+    const qualified = qualifiedName(name);
+    if (OF_VALUES.test(qualified)) return false;
+    const rule = rules.find((rule) => rule.test(qualified));
+    unused.delete(rule);
+    return rule !== undefined;
+  });
+  if (unused.size > 0) throw new Error(`no function is called ${[...unused].join(', ')}`);
+  const folder = mkdtempSync(join(tmpdir(), 'pipette-split-'));
+  try {
+    const bare = join(folder, 'bare.wasm');
+    const list = join(folder, 'deferred.txt');
+    writeFileSync(bare, withoutCustoms(bytes, sections));
+    // A function without a name is called by its number, without imports, in wasm-split.
+    writeFileSync(list, chosen.map(([index]) => index - imported).join('\n'));
+    execFileSync('wasm-split', [bare, '--all-features', `--split-funcs=@${list}`, '--export-prefix=%',
+                                '-o1', file, '-o2', deferredFile], {stdio: ['ignore', 'inherit', 'inherit']});
+  } finally {
+    rmSync(folder, {recursive: true});
+  }
+  console.log(`${file}: ${bytes.length} bytes, ${chosen.length} functions put off`);
+}
+
+const [file, deferredFile, ...patterns] = process.argv.slice(2);
+if (patterns.length === 0) {
+  console.error('usage: split_module.mjs MODULE DEFERRED PATTERN...');
+  process.exitCode = 2;
+} else {
+  split(file, deferredFile, patterns);
+}

@@ -1,0 +1,65 @@
+// The part of a module that its first screen does without (tools/split_module.mjs made it).
+//
+//   const part = new DeferredPart(url);
+//   const {instance} = await WebAssembly.instantiate(bytes, {...imports, placeholder: part.placeholders});
+//   part.connect(instance.exports);
+//   await part.load();          // any time; until then the first call of a missing function waits for it
+//
+// A call cannot be put off: what the module asks for before it is there is fetched while everything stands still.
+
+export class DeferredPart {
+  /** What stands for the missing functions: in the table of the module, each at the number that is its name. */
+  placeholders = new Proxy({}, {
+    get: (_, slot) => (...values) => {
+      if (!this.#there) this.#use(new WebAssembly.Module(fetchNow(this.#url)));
+      return this.#table.get(Number(slot))(...values);
+    },
+  });
+  #url;
+  #exports;
+  #table;
+  #there = false;
+  #loading = null;
+
+  constructor(url) {
+    this.#url = url;
+  }
+
+  /** `exports`: of the first part. */
+  connect(exports) {
+    this.#exports = exports;
+    this.#table = Object.values(exports).find((value) => value instanceof WebAssembly.Table);
+  }
+
+  /** Rejects where it cannot be had; the next call tries again. */
+  load() {
+    this.#loading ??= fetch(this.#url)
+        .then((response) => {
+          if (!response.ok) throw new Error(`HTTP status ${response.status}`);
+          return response.arrayBuffer();
+        })
+        .then((bytes) => WebAssembly.compile(bytes))
+        .then((module) => this.#use(module))
+        .catch((error) => {
+          this.#loading = null;
+          throw error;
+        });
+    return this.#loading;
+  }
+
+  #use(module) {
+    if (this.#there) return;
+    new WebAssembly.Instance(module, {primary: this.#exports});  // writes its functions into the table
+    this.#there = true;
+  }
+}
+
+/** The bytes at `url`; nothing else happens meanwhile. */
+function fetchNow(url) {
+  const request = new XMLHttpRequest();
+  request.open('GET', url, false);
+  request.overrideMimeType('text/plain; charset=x-user-defined');  // bytes as characters: the only way to wait
+  request.send();
+  if (request.status !== 200) throw new Error(`${url}: HTTP status ${request.status}`);
+  return Uint8Array.from(request.responseText, (character) => character.charCodeAt(0) & 255);
+}

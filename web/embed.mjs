@@ -1,0 +1,155 @@
+// One card of the page in a frame of somebody's page: a poster until it is wanted, a bar with what runs it,
+// its graphics context given back while it is out of sight, and messages (docs/embedding.md).
+//
+//   const embed = makeEmbed('schedule', start);     // start() loads the emulator
+//   embed.connect(app);                             // once it is there: {state, frame, act, address}
+
+import {connectMessages} from './embed_messages.mjs';
+import {addressOf, linkTo} from './links.mjs';
+
+export const CARDS = {
+  flow: 'Queues between host and IPU', trace: 'Execution trace', schedule: 'Schedule of a pipeline',
+  machine: 'IPUs of a pipeline', tensors: 'Tensors of a training', builder: 'Model builder', profile: 'Profile',
+};
+const BAR_PX = 44;
+const AWAY_MS = 3000;   // out of sight for so long, the card gives its graphics context back
+const LOOK_MS = 250;
+
+const element = (id) => document.getElementById(id);
+
+function button(text, onClick) {
+  const made = document.createElement('button');
+  made.type = 'button';
+  made.textContent = text;
+  made.addEventListener('click', onClick);
+  for (const type of ['keydown', 'keyup']) made.addEventListener(type, (event) => event.stopPropagation());
+  return made;
+}
+
+function addStyle() {
+  const link = document.createElement('link');
+  link.rel = 'stylesheet';
+  link.href = new URL('embed.css', import.meta.url).href;
+  document.head.append(link);
+  document.documentElement.classList.add('embed');
+}
+
+/** Gives the graphics context back when the canvas has been out of sight for a while, and takes it again. */
+function shareContext(canvas) {
+  const lose = canvas.getContext('webgl2')?.getExtension('WEBGL_lose_context');
+  if (!lose) return;
+  let timer = 0, away = false, lost = false;
+  canvas.addEventListener('webglcontextlost', () => {
+    lost = away;
+    if (lost && canvas.dataset.context !== 'away') bring();
+  });
+  function bring() {
+    canvas.dataset.context = 'here';
+    if (!lost) return;
+    lost = away = false;
+    lose.restoreContext();
+  }
+  new IntersectionObserver(([{isIntersecting}]) => {
+    clearTimeout(timer);
+    if (isIntersecting) {
+      bring();
+      return;
+    }
+    timer = setTimeout(() => {
+      away = true;
+      canvas.dataset.context = 'away';
+      lose.loseContext();
+    }, AWAY_MS);
+  }).observe(canvas);
+}
+
+function whatItDoes(state) {
+  if (state.error) return state.error;
+  if (typeof state.moment === 'string' && state.moment) return state.moment;
+  const where = `step ${state.step.toLocaleString('en')} of ${state.steps.toLocaleString('en')}`;
+  return `${state.finished ? 'Done' : state.running ? 'Running' : 'Ready'}: ${where}`;
+}
+
+export function makeEmbed(card, start) {
+  addStyle();
+  element('controls').remove();  // the card's own bar is what they are, in sight
+  document.title = `Pipette: ${CARDS[card] ?? card}`;
+  const cover = element('cover');
+  let started = null, app = null, runWhenThere = false;
+  const waiting = [];
+
+  /** The emulator, loaded when it is first wanted. */
+  function wanted() {
+    if (!started) {
+      cover.classList.remove('poster');
+      element('cover-text').textContent = 'Loading the emulator';
+      started = new Promise((done) => waiting.push(done));
+      start();
+    }
+    return started;
+  }
+
+  const run = button('Run', () => {
+    runWhenThere = true;
+    wanted();
+  });
+  run.id = 'cover-run';
+  cover.classList.add('poster');
+  if (!Object.hasOwn(CARDS, card)) {
+    window.pipette_loading.fail(`No card is called ${card}; there are ${Object.keys(CARDS).join(', ')}.`);
+    return {connect: () => {}};
+  }
+  const {experiment} = JSON.parse(addressOf(location.hash).startsWith('{') ? addressOf(location.hash) : '{}');
+  element('cover-text').textContent = experiment ? `${CARDS[card]}: ${experiment}` : CARDS[card];
+  element('cover-box').append(run);
+
+  const messages = connectMessages({
+    card, wanted,
+    ready: () => app !== null,
+    height: (state) => Math.ceil(state.wanted_height) + BAR_PX,
+  });
+
+  function makeBar() {
+    const bar = document.createElement('div');
+    bar.id = 'embed-bar';
+    bar.setAttribute('role', 'toolbar');
+    bar.setAttribute('aria-label', 'Card');
+    const toggle = button('Run', () => app.act(app.state().running ? 'pause' : 'run'));
+    const step = button('Step', () => app.act('step-training'));
+    const reset = button('Reset', () => app.act('reset'));
+    const caption = document.createElement('p');
+    caption.id = 'embed-caption';
+    const open = document.createElement('a');
+    open.target = '_blank';
+    open.rel = 'noopener';
+    open.textContent = 'Open in Pipette';
+    const link = button('Copy link', () => app.copyLink());
+    bar.append(toggle, step, reset, caption, link, open);
+    document.body.append(bar);
+    return {toggle, step, caption, open};
+  }
+
+  function connect(page) {
+    app = page;
+    const bar = makeBar();
+    shareContext(element('pipette-canvas'));
+    let frame = -1;
+    const look = () => {
+      if (app.frame() === frame) return;
+      frame = app.frame();
+      const state = app.state();
+      bar.toggle.textContent = state.running ? 'Pause' : 'Run';
+      bar.toggle.disabled = state.finished;
+      bar.step.disabled = state.running || state.finished;
+      const text = whatItDoes(state);
+      if (bar.caption.textContent !== text) bar.caption.textContent = bar.caption.title = text;
+      bar.open.href = linkTo(location.href, JSON.stringify(state.address));
+      messages.tell(state);
+    };
+    setInterval(look, LOOK_MS);
+    look();
+    for (const done of waiting.splice(0)) done(app);
+    if (runWhenThere && !app.state().error) app.act('run');
+  }
+  return {connect};
+}

@@ -1,0 +1,219 @@
+// In front of a class: a card at a time fills the wall, and a presenter's remote goes through the steps.
+//
+//   await present(app);          // {state, act, open, on}: the page's; ends with Escape
+//
+// Page Up and Down and the arrow keys go back and forth, B makes the wall black, K keeps what is shown as a step of
+// one's own list, L copies a link to that list. All other keys do what they do in the page. The steps are those of the
+// list in the address (?steps=...), of the lesson in the address (?lesson=pipelining), or else the cards of the scene.
+
+import {addressOf} from './links.mjs';
+
+const ZOOM = 2, LEAST_ZOOM = 1.34;   // less than twice where a card would be cut off
+const COLUMNS_PX = 960;   // a wall is drawn as a page of this width, unless its type would be too small
+const LOOK_MS = 200;
+const KEY = 'pipette-steps';
+
+const TITLES = {
+  flow: 'Queues between host and IPU', traces: 'Execution trace', digits: 'Test digits', pad: 'Draw a digit',
+  machine: 'IPUs of the pipeline', schedule: 'Schedule of the pipeline', compare: 'Schedules compared', numbers: 'Numbers',
+  tensors: 'Tensors', heat: 'One tensor', distribution: 'Its values over time', printed: 'What the program prints',
+  builder: 'Model builder', code: 'The program', profile: 'Profile', loss: 'Loss over time', accuracy: 'Accuracy',
+};
+
+/** Steps as a link holds them: [{address?, card?, text}]; throws where it is none. */
+function readSteps(text) {
+  const steps = JSON.parse(text);
+  const good = Array.isArray(steps) && steps.length > 0 &&
+    steps.every((step) => step && typeof step.text === 'string' && ['undefined', 'string'].includes(typeof step.address) &&
+      ['undefined', 'string'].includes(typeof step.card));
+  if (!good) throw new Error('the list of steps in this address is damaged');
+  return steps;
+}
+
+/** The HTML at `url`, without its scripts; null where there is none. A policy of trusted types lets no other reader do. */
+const documentAt = (url) => new Promise((done) => {
+  const request = new XMLHttpRequest();
+  request.open('GET', url);
+  request.responseType = 'document';
+  request.onload = () => done(request.status === 200 ? request.response : null);
+  request.onerror = () => done(null);
+  request.send();
+});
+
+/** A step for each place of a lesson that opens the page, after its heading. */
+async function stepsOfLesson(name) {
+  if (!/^[a-z-]+$/.test(name)) throw new Error(`no lesson is called ${name}`);
+  const lesson = await documentAt(new URL(`lessons/${name}.html`, document.baseURI));
+  if (!lesson) throw new Error(`no lesson is called ${name}`);
+  const steps = [];
+  let heading = '';
+  for (const found of lesson.querySelectorAll('h2, pipette-page a')) {
+    const text = found.textContent.replace(/\s+/g, ' ').trim();
+    if (found.localName === 'h2') heading = text;
+    else steps.push({address: addressOf(new URL(found.getAttribute('href'), location.href).hash), text: `${heading}: ${text}`});
+  }
+  if (steps.length === 0) throw new Error(`the lesson ${name} opens no page`);
+  return steps;
+}
+
+function ownSteps() {
+  try { return readSteps(localStorage.getItem(KEY) ?? '[]'); } catch { return []; }
+}
+
+function makeBar() {
+  const bar = document.createElement('footer');
+  bar.id = 'presentation';
+  bar.setAttribute('aria-label', 'Presentation');
+  const [title, moment, hint] = ['h2', 'p', 'small'].map((tag) => bar.appendChild(document.createElement(tag)));
+  const black = document.createElement('div');
+  black.id = 'black';
+  black.hidden = true;
+  const pointer = document.createElement('div');
+  pointer.id = 'pointer';
+  pointer.hidden = true;
+  document.body.append(bar, black, pointer);
+  return {bar, title, moment, hint, black, pointer, remove: () => [bar, black, pointer].forEach((part) => part.remove())};
+}
+
+async function style() {
+  const link = document.createElement('link');
+  link.rel = 'stylesheet';
+  link.href = new URL('presentation.css', import.meta.url).href;
+  await new Promise((done) => {
+    link.onload = link.onerror = done;
+    document.head.append(link);
+  });
+}
+
+
+async function stepsOf(query) {
+  if (query.get('steps') !== null) return readSteps(query.get('steps'));
+  if (query.get('lesson') !== null) return stepsOfLesson(query.get('lesson'));
+  return null;
+}
+
+let presenting = false;
+
+/** Resolves when the presentation has ended. */
+export async function present({state, act, open}) {
+  if (presenting) return;
+  presenting = true;
+  await style();
+  const parts = makeBar();
+  let problem = '';
+  const list = await stepsOf(new URLSearchParams(location.search)).catch(({message}) => { problem = message; return null; });
+  let steps = list ?? [], at = 0, card = '';
+
+  let zoom = ZOOM;
+  const canvas = document.querySelector('canvas');
+  const showCard = (name) => {
+    card = name;
+    zoom = Math.max(ZOOM, innerWidth / COLUMNS_PX);
+    act('show-card', zoom, '', name);
+  };
+  /** What a card wants is known once it has been drawn at a zoom. */
+  function fit({wanted_height: wanted}) {
+    const room = canvas.clientHeight / zoom;
+    if (wanted <= 1.05 * room || zoom <= LEAST_ZOOM) return;
+    zoom = Math.max(LEAST_ZOOM, zoom * room / wanted);
+    act('show-card', zoom, '', card);
+  }
+  function tell(text) {
+    parts.hint.textContent = text || `${at + 1} of ${steps.length}   Page Up, Page Down   B black   Esc ends`;
+  }
+  function show(number) {
+    at = Math.min(Math.max(number, 0), steps.length - 1);
+    const step = steps[at];
+    if (step.address !== undefined) open(step.address);
+    showCard(step.card ?? state().cards[0]);
+    tell('');
+    look();
+  }
+  /** Without a list: the cards of the scene that is shown. */
+  function followScene({cards}) {
+    if (list || steps.map((step) => step.card).join() === cards.join()) return;
+    steps = cards.map((name) => ({card: name, text: TITLES[name] ?? name}));
+    show(Math.max(0, steps.findIndex((step) => step.card === card)));
+  }
+  function look() {
+    const now = state();
+    followScene(now);
+    if (!now.cards.includes(card)) showCard(now.cards[0]);
+    else fit(now);
+    parts.title.textContent = list ? steps[at].text : TITLES[card] ?? card;
+    const where = `Step ${now.step.toLocaleString('en')} of ${now.steps.toLocaleString('en')}`;
+    const moment = problem || now.error || (now.running || now.step > 0) && now.moment || '';
+    parts.moment.textContent = moment || `${now.finished ? 'Done' : now.running ? 'Running' : 'Space runs it'}. ${where}.`;
+    parts.moment.classList.toggle('bad', Boolean(problem || now.error));
+  }
+  function keep() {
+    const own = [...ownSteps(), {address: JSON.stringify(state().address), card, text: parts.title.textContent}];
+    try {
+      localStorage.setItem(KEY, JSON.stringify(own));
+      tell(`Kept: step ${own.length} of your list. L copies its link.`);
+    } catch {
+      tell('This browser lets the page keep nothing.');
+    }
+  }
+  async function copyList() {
+    const own = ownSteps();
+    if (own.length === 0) return tell('Your list is empty: K keeps what is shown.');
+    const link = new URL(location.href.replace(/[?#].*/, ''));
+    link.searchParams.set('steps', JSON.stringify(own));
+    try {
+      await navigator.clipboard.writeText(link.href);
+      tell(`Link to ${own.length} steps copied.`);
+    } catch {
+      (await import('./notice.mjs')).showNotice('The browser did not let this page copy. By hand:', link.href);
+    }
+  }
+
+  return new Promise((ended) => {
+    const keys = {
+      PageDown: () => show(at + 1), PageUp: () => show(at - 1), ArrowRight: () => show(at + 1), ArrowLeft: () => show(at - 1),
+      Home: () => show(0), End: () => show(steps.length - 1),
+      b: () => { parts.black.hidden = !parts.black.hidden; }, B: () => keys.b(), '.': () => keys.b(),
+      k: keep, K: keep, l: copyList, L: copyList, v: end, V: end, Escape: end,
+    };
+    function onKey(event) {
+      const act = !event.ctrlKey && !event.metaKey && !event.altKey && Object.hasOwn(keys, event.key) && keys[event.key];
+      if (!act) return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      if (!parts.black.hidden && act !== keys.b && act !== keys.B && act !== end) parts.black.hidden = true;
+      act();
+    }
+    function onPointer({clientX, clientY, pointerType}) {
+      parts.pointer.hidden = pointerType !== 'mouse';
+      parts.pointer.style.transform = `translate(${clientX}px, ${clientY}px)`;
+    }
+    const onSize = () => showCard(card);
+    const onFullscreen = () => { if (!document.fullscreenElement) end(); };
+    const timer = setInterval(look, LOOK_MS);
+    let over = false;
+    function end() {
+      if (over) return;
+      over = true;
+      clearInterval(timer);
+      removeEventListener('keydown', onKey, true);
+      removeEventListener('pointermove', onPointer, true);
+      removeEventListener('resize', onSize);
+      document.removeEventListener('fullscreenchange', onFullscreen);
+      document.documentElement.classList.remove('presenting');
+      parts.remove();
+      act('show-card', 1, '', '');
+      if (document.fullscreenElement) document.exitFullscreen().catch(() => {});
+      presenting = false;
+      ended();
+    }
+    addEventListener('keydown', onKey, true);
+    addEventListener('pointermove', onPointer, true);
+    addEventListener('resize', onSize);
+    document.documentElement.classList.add('presenting');
+    if (list) show(0);
+    else look();
+    // A frame may forbid it, and a link that begins a presentation has no gesture: the window is enough.
+    document.documentElement.requestFullscreen?.().then(
+        () => document.addEventListener('fullscreenchange', onFullscreen), () => {});
+  });
+}

@@ -1,0 +1,47 @@
+// Small pictures of proportions, as elements: a bar of parts, a gauge, a histogram.
+//
+//   proportionBar([{key: 'forward', label: 'Forward', value: 120}], 'IPU 0')
+//   gauge(0.81, 'Tile balance')
+//   histogram([12, 0, 3], (i) => `${10 * i} to ${10 * i + 10} %`)
+
+import {activityLabel} from './theme.mjs';
+import {formatCount, formatPercent} from './format.mjs';
+import {node} from './dom.mjs';
+
+/** `total` may be more than the parts: the rest stays empty. */
+export function proportionBar(parts, label, total = parts.reduce((sum, {value}) => sum + value, 0)) {
+  const shown = parts.filter(({value}) => value > 0);
+  const text = shown.map(({label: name, value}) => `${name} ${formatPercent(value / total)}`).join(', ');
+  const bar = node('div', {class: 'p-parts', role: 'img', 'aria-label': `${label}: ${text || 'nothing'}`});
+  for (const {colour, label: name, value} of shown) {
+    const part = node('i', {title: `${name}: ${formatCount(value)} (${formatPercent(value / total)})`});
+    part.style.background = colour;
+    part.style.width = `${100 * value / total}%`;
+    bar.append(part);
+  }
+  return bar;
+}
+
+/** Sums by activity as parts of a bar, in the theme's order. */
+export function activityParts(sums, order) {
+  return order.filter((key) => sums[key] > 0).map((key) => ({colour: `var(--p-${key})`, label: activityLabel(key), value: sums[key]}));
+}
+
+export function gauge(share, label) {
+  const fill = node('i');
+  fill.style.width = `${100 * Math.min(1, share || 0)}%`;
+  return node('div', {class: 'p-gauge', role: 'img', 'aria-label': `${label}: ${formatPercent(share)}`},
+              node('div', {}, fill), node('span', {}, formatPercent(share)));
+}
+
+/** Columns whose heights are shares of the highest. */
+export function histogram(values, labelOf, label) {
+  const most = Math.max(1, ...values), sum = values.reduce((all, value) => all + value, 0);
+  const columns = values.map((value, i) => {
+    const column = node('i', {title: `${labelOf(i)}: ${formatCount(value)} cycles (${formatPercent(sum > 0 ? value / sum : 0)})`});
+    column.style.height = `${100 * value / most}%`;
+    return node('span', {}, column);
+  });
+  const spoken = values.map((value, i) => value > 0 ? `${labelOf(i)}: ${formatPercent(value / sum)}` : '').filter(Boolean).join(', ');
+  return node('div', {class: 'p-histogram', role: 'img', 'aria-label': `${label}: ${spoken || 'nothing'}`}, columns);
+}

@@ -1,0 +1,130 @@
+// The execution of a profile as Chrome trace events, which Perfetto opens: trace.json of a report folder, in the browser.
+//
+//   saveFile('trace.json', perfettoTrace(json), 'application/json')     // a profile, several, or a report
+//
+// What the events are, and why they are a bare array, stands in src/report/trace_events.h; tests/web/node holds this file
+// to what the native program writes. Times are whole nanoseconds. A profile keeps no bytes of single spans, so `bytes` is
+// left out of their arguments; the counters of live bytes follow from its liveness.
+
+import {ProfileModel, profilesIn} from './model.mjs';
+
+const HOST_PROCESS = 1, FIRST_REPLICA = 2, FIRST_IO_THREAD = 1001;
+const PHASE_WORDS = {forward: 'forward', backward: 'backward', weightUpdate: 'weight update', recompute: 'recompute'};
+const ELEMENT_KINDS = new Set(['hostPipeline', 'hostStaging', 'hostHandshake']);
+
+const ipuOfLane = (lane) => lane < -1 ? -2 - lane : lane;
+
+class TraceWriter {
+  #events = [];
+  #element = -1;         // that the host has made last, on its way to a copy
+  #queueChanges = [];    // [cycle, elements more or fewer]
+  #miniBatches = new Set();
+  #liveBytes = new Map();
+
+  constructor({clockHz, numIpus, ipusPerReplica, ioTiles}, other) {
+    Object.assign(this, {clockHz, ipusPerReplica});
+    this.#add({ph: 'I', s: 'g', pid: HOST_PROCESS, tid: 1, ts: 0, name: 'otherData', args: other});
+    this.#name('process', {pid: HOST_PROCESS}, 'Host', 0);
+    this.#name('thread', {pid: HOST_PROCESS, tid: 1}, 'Host', 0);
+    const replicas = numIpus / ipusPerReplica;
+    for (let replica = 0; replica < replicas; replica++) {
+      this.#name('process', {pid: FIRST_REPLICA + replica}, replicas === 1 ? 'IPUs' : `Replica ${replica}`, 1 + replica);
+    }
+    for (let ipu = 0; ipu < numIpus; ipu++) {
+      this.#name('thread', this.#threadOf(ipu), `IPU ${ipu}`, 2 * ipu);
+      if (ioTiles > 0) this.#name('thread', this.#threadOf(-2 - ipu), `IPU ${ipu} I/O tiles`, 2 * ipu + 1);
+    }
+  }
+
+  /** All spans of a program, in the order in which they ended. */
+  addProgram(model) {
+    for (let i = 0; i < model.spans.count; i++) this.#addSpan(model, i);
+  }
+
+  addCounter(name, cycle, value) {
+    this.#add({ph: 'C', pid: HOST_PROCESS, ts: this.#microseconds(cycle), name, args: {value}});
+  }
+
+  text() {
+    let waiting = 0;
+    for (const [cycle, change] of this.#queueChanges.sort(([a], [b]) => a - b)) this.addCounter('infeed elements', cycle, waiting += change);
+    return `[\n${this.#events.join(',\n')}\n]\n`;
+  }
+
+  #add(event) { this.#events.push(JSON.stringify(event)); }
+
+  #name(what, thread, name, order) {
+    this.#add({ph: 'M', ...thread, name: `${what}_name`, args: {name}});
+    this.#add({ph: 'M', ...thread, name: `${what}_sort_index`, args: {sort_index: order}});
+  }
+
+  #threadOf(lane) {
+    if (lane === -1) return {pid: HOST_PROCESS, tid: 1};
+    const ipu = ipuOfLane(lane);
+    return {pid: FIRST_REPLICA + Math.floor(ipu / this.ipusPerReplica), tid: (lane < -1 ? FIRST_IO_THREAD : 1) + ipu};
+  }
+
+  #nanoseconds(cycle) { return Math.round(cycle * 1e9 / this.clockHz); }
+  #microseconds(cycle) { return this.#nanoseconds(cycle) / 1000; }
+
+  #addSpan(model, i) {
+    const {spans} = model, lane = spans.lane[i], begin = spans.begin[i], end = spans.end[i], run = spans.run[i], step = spans.step[i];
+    const label = spans.kinds[spans.kind[i]], key = spans.kindKeys[spans.kind[i]], operation = spans.names[spans.name[i]];
+    const name = {engineRun: `${label} #${run}`, compute: operation, stageProgram: `${operation} mini-batch ${spans.miniBatch[i]}`}[key] ?? label;
+    const phase = model.operations[model.operationOfSpan[i]]?.phase ?? model.nodes.get(spans.instruction[i])?.phase;
+    this.#add({
+      ph: 'X', ...this.#threadOf(lane), ts: this.#microseconds(begin), dur: (this.#nanoseconds(end) - this.#nanoseconds(begin)) / 1000,
+      name, cat: PHASE_WORDS[phase] ?? label, args: {operation, cycles: end - begin, run, step, what: label},
+    });
+    this.#followElement({lane, key, begin, end, step});
+    if (key === 'stageProgram') this.#followMiniBatch(lane, begin, `${run}.${step}.${Math.floor(ipuOfLane(lane) / this.ipusPerReplica)}.${spans.miniBatch[i]}`);
+    this.#countBytes(model.ipus[lane], spans.instruction[i], begin);
+  }
+
+  #addArrow(ph, cat, id, lane, begin) {
+    this.#add({ph, bp: 'e', ...this.#threadOf(lane), ts: this.#microseconds(begin), cat, name: cat, id});
+  }
+
+  // The host's spans for an element come right before the copy that waits for it.
+  #followElement({lane, key, begin, end, step}) {
+    if (lane === -1) {
+      if (!ELEMENT_KINDS.has(key)) return;
+      if (this.#element === step) {
+        this.#queueChanges.at(-1)[0] = end;
+        return;
+      }
+      this.#element = step;
+      this.#addArrow('s', 'infeed element', String(step), lane, begin);
+      this.#queueChanges.push([end, 1]);
+    } else if (key === 'streamMid' && this.#element >= 0) {
+      this.#addArrow('f', 'infeed element', String(this.#element), lane, begin);
+      this.#queueChanges.push([begin, -1]);
+      this.#element = -1;
+    }
+  }
+
+  #followMiniBatch(lane, begin, id) {
+    this.#addArrow(this.#miniBatches.has(id) ? 't' : 's', 'mini-batch', id, lane, begin);
+    this.#miniBatches.add(id);
+  }
+
+  // Of the IPUs of the first replica; I/O tiles and the host have no such memory.
+  #countBytes(memory, instruction, begin) {
+    if (!memory || instruction < 0) return;
+    const {steps, notAlwaysLive} = memory.liveness, at = steps.findLastIndex((step) => step <= 2 * instruction + 1);
+    const bytes = memory.alwaysLiveBytes + (notAlwaysLive[at] ?? 0);
+    if (this.#liveBytes.get(memory.ipu) === bytes) return;
+    this.#liveBytes.set(memory.ipu, bytes);
+    this.addCounter(`IPU ${memory.ipu} live bytes`, begin, bytes);
+  }
+}
+
+/** The text of the file. */
+export function perfettoTrace(json) {
+  const models = profilesIn(json).map((profile) => new ProfileModel(profile)), [first] = models;
+  const {experiment, pipette: version} = json;
+  const writer = new TraceWriter(first.target, {application: 'Pipette', version, experiment, engineOptions: first.engineOptions});
+  models.forEach((model) => writer.addProgram(model));
+  for (const {name, cycles, values} of first.counters) cycles.forEach((cycle, i) => writer.addCounter(name, cycle, values[i]));
+  return writer.text();
+}

@@ -1,0 +1,143 @@
+// The System trace: host calls around the engine runs, the dataset's thread, what the IPUs did, and counters, on
+// the whole modelled clock.
+
+import {FlameIndex, flameRows} from './flame.mjs';
+import {Timeline, gutterFor} from './timeline.mjs';
+import {button, legendItem, node} from './dom.mjs';
+import {datasetRows, hostCalls, knownUntil} from './host_calls.mjs';
+import {formatCount, formatNoun, formatSeconds} from './format.mjs';
+import {paintMissing} from './overview.mjs';
+
+const CALL_HEIGHT = 20, COUNTER_HEIGHT = 54;
+
+export class SystemTab {
+  #view;
+  #timeline;
+  #index;
+  #panel = node('section', {class: 'p-panel', 'aria-live': 'polite'});
+
+  constructor(view) {
+    this.#view = view;
+    const {model, signal, wheel} = view, {runs} = model;
+    this.#index = new FlameIndex(model.spans, {toDevice: (cycle) => cycle}, model.flames.isGlobal);
+    this.#timeline = new Timeline({label: `System trace: ${formatNoun(runs.length, 'engine run')} over ${formatSeconds(model.seconds(runs.at(-1)?.end ?? 0))}`,
+      axisText: (cycle) => formatSeconds(model.seconds(cycle)), wheel, gutter: gutterFor(view.width) + 8, tickUnit: model.target.clockHz, tooltip: (hit) => this.#tooltip(hit)}, signal);
+    this.#timeline.addEventListener('choose', ({detail}) => this.#choose(detail));
+    this.#timeline.addEventListener('range', ({detail: {from, to}}) => view.select({begin: from, end: to}, 'system'));
+    const left = model.execution.runsLeftOut ?? 0, profiled = model.execution.profiledRuns;
+    this.element = node('div', {class: 'p-tab-body'},
+      node('div', {class: 'p-tools'}, button('Profiled runs', () => this.#showProfiled()), button('All runs', () => this.#timeline.show(this.#timeline.begin, this.#timeline.end)),
+           node('span', {class: 'p-hint'}, `IPUSync, the dataset and the IPUs are known of ${formatNoun(profiled, 'profiled run')}`)),
+      left > 0 ? node('p', {class: 'p-notice'}, `${formatNoun(left, 'later run')} of ${formatCount(left + runs.length)} were left out; the last one is the latest.`) : null,
+      this.#timeline.element,
+      node('ul', {class: 'p-legend'}, legendItem('var(--p-framework)', 'Framework'), legendItem('var(--p-poplar)', 'Poplar'), legendItem('var(--p-ipuSync)', 'IPUSync: waiting for the device'),
+           legendItem('var(--p-host)', 'The host\u2019s own work')), this.#panel);
+    this.#fill();
+    this.#showProfiled();
+    this.#describe(null);
+  }
+
+  get timeline() { return this.#timeline; }
+  get picture() { return this.#timeline.surface; }
+  shown() { this.#timeline.draw(); }
+
+  apply(meant, from) {
+    if (from === 'system') return;
+    this.#timeline.setChosen(null);
+    if (!meant.range) return;
+    this.#timeline.setRange(meant.range.begin, meant.range.end);
+    this.#timeline.reveal(meant.range.begin, meant.range.end);
+  }
+
+  search(text, next) {
+    const wanted = text.toLowerCase(), rows = new Map();
+    let found = 0, first = null;
+    for (const track of this.#timeline.tracks) {
+      for (const row of track.rows) {
+        const lit = row.filter((block) => (track.words[row.text[block]] ?? '').toLowerCase().includes(wanted));
+        rows.set(row, lit);
+        found += lit.count;
+        if (lit.count > 0 && (!first || lit.begin[0] < first.begin)) first = {begin: lit.begin[0], end: lit.end[0]};
+      }
+    }
+    this.#timeline.lit = text ? rows : null;
+    if (text && next && first) this.#timeline.reveal(first.begin, first.end);
+    this.#timeline.draw();
+    return found;
+  }
+
+  #showProfiled() {
+    const last = this.#view.model.clock.runs.at(-1);
+    if (last) this.#timeline.show(this.#timeline.begin, last.end + (last.end - this.#timeline.begin) * 0.03);
+  }
+
+  #fill() {
+    const {model} = this.#view, {rows, words} = hostCalls(model), until = knownUntil(model), last = model.clock.runs.at(-1)?.end ?? 0;
+    const missing = (skipped) => until >= last ? undefined : (context, view, x, track, colours, right) => {
+      const row = {top: track.top + skipped * track.rowHeight, height: track.height - skipped * track.rowHeight};
+      paintMissing(context, row, Math.max(view.gutter, x(until)), Math.min(right, x(last)), colours);
+    };
+    const tracks = [{name: 'Main', rows, mini: rows[2], words, rowHeight: CALL_HEIGHT, under: missing(4)}];
+    const dataset = datasetRows(model), rowHeight = CALL_HEIGHT, under = missing(0);
+    if (dataset.length > 0) tracks.push({name: 'Dataset', rows: dataset, words: model.spans.kinds, rowHeight, under});
+    for (const {lane, name} of model.lanes) tracks.push({name: name.replace(' I/O tiles', ' I/O'), lane, rows: flameRows(this.#index, lane, 'flat'), words: this.#index.words, rowHeight, under});
+    for (const counter of model.counters) tracks.push(this.#counterTrack(counter));
+    const begin = model.runs[0]?.hostBegin ?? 0, end = Math.max(model.runs.at(-1)?.end ?? 1, ...model.counters.map(({cycles}) => cycles.at(-1) ?? 0));
+    this.#timeline.setTracks(tracks, begin, end);
+  }
+
+  /** A counter as a line over time; its track has no blocks. */
+  #counterTrack({name, unit, cycles, values}) {
+    const finite = values.filter(Number.isFinite), low = Math.min(0, ...finite), high = Math.max(low + 1e-12, ...finite);
+    return {name, rows: [], words: [], rowHeight: CALL_HEIGHT, fixedHeight: COUNTER_HEIGHT, under: (context, view, x, track, colours, right) => {
+      const y = (value) => track.top + track.height - 4 - (track.height - 8) * (value - low) / (high - low);
+      context.save();
+      context.beginPath();
+      context.rect(view.gutter, track.top, right - view.gutter, track.height);
+      context.clip();
+      context.beginPath();
+      let drawn = -1, begun = false;
+      cycles.forEach((cycle, i) => {
+        const at = x(cycle);
+        if (!Number.isFinite(values[i]) || (at - drawn < 0.5 && i < cycles.length - 1) || at > right + 2000) return;
+        if (begun) context.lineTo(at, y(values[i])); else context.moveTo(at, y(values[i]));
+        [drawn, begun] = [at, true];
+      });
+      context.strokeStyle = colours.surface.withFeeds;
+      context.lineWidth = 1.5;
+      context.stroke();
+      context.restore();
+      context.fillStyle = colours.surface.textDim;
+      context.textAlign = 'left';
+      context.fillText(`${Number(high.toPrecision(3))}${unit ? ` ${unit}` : ''}`, 0, track.top + CALL_HEIGHT * 1.5);
+    }};
+  }
+
+  #tooltip({track, row, block}) {
+    const {model} = this.#view, cycles = row.end[block] - row.begin[block], {spans} = model;
+    const lines = [track.words[row.text[block]], `${formatSeconds(model.seconds(cycles))}, ${formatCount(cycles)} cycles`, `from ${formatSeconds(model.seconds(row.begin[block]))}`];
+    if (track.name === 'Main') lines.push(`engine run ${model.runs[row.item[block]].run}`);
+    else if (track.name === 'Dataset') lines.push(`element ${spans.step[row.item[block]]}`);
+    else if (spans.reason[row.item[block]] > 0) lines.push(spans.reasons[spans.reason[row.item[block]]]);
+    return lines;
+  }
+
+  #choose(chosen) {
+    this.#describe(chosen);
+    if (!chosen) return this.#view.select(null, 'system');
+    const {track, row, block} = chosen, range = {begin: row.begin[block], end: row.end[block]};
+    const operation = track.lane !== undefined && this.#view.model.operations[this.#view.model.operationOfSpan[row.item[block]]];
+    this.#view.select(operation ? {operation: operation.name, phase: operation.phase, lane: track.lane, ...range} : range, 'system');
+  }
+
+  #describe(chosen) {
+    const {model} = this.#view, run = chosen?.track.name === 'Main' ? model.runs[chosen.row.item[chosen.block]] : model.runs[0];
+    if (!run) return this.#panel.replaceChildren(node('p', {class: 'p-dim'}, 'No engine run was recorded.'));
+    const time = (cycles) => formatSeconds(model.seconds(cycles));
+    this.#panel.replaceChildren(node('h3', {}, `Engine run ${run.run}`), node('dl', {class: 'p-facts p-columns p-narrow'}, [
+      ['Preparing the batch', time(run.setUpBegin - run.hostBegin)], ['Setting the program up', time(run.callBegin - run.setUpBegin)],
+      ['Starting it', time(run.begin - run.callBegin)], ['On the device', time(run.end - run.begin)],
+      ['Waiting for the host', time(run.waitCycles)], ['In all', time(run.end - run.hostBegin)],
+    ].map(([name, value]) => node('div', {}, node('dt', {}, name), node('dd', {}, value)))));
+  }
+}

@@ -1,0 +1,73 @@
+// The views of the profile over the place that the page keeps free for them (src/scenes/profile).
+//
+//   const host = {...connectProfile(() => app, act)};     // C++ calls host.placeProfile('[x,y,w,h]', 'dark')
+//
+// They are loaded when they are first wanted. While they are in sight they are drawn anew when the profile has changed and
+// the reader has not just done something with them, at most once a second.
+
+import {takeText} from './texts.mjs';
+
+const REFRESH_MS = 1000;
+
+/** `pickFiles()` lets the reader choose a file: a report opens over the page. */
+export function connectProfile(getApp, act, pickFiles) {
+  let panel = null, view = null, shown = -1, timer = 0, busy = false;
+  let chosen;  // to compare with: null for nothing, undefined for what the page has
+
+  async function refresh() {
+    const app = getApp();
+    if (!app || !panel || panel.hidden || busy) return;
+    const version = app._pipette_profile_version();
+    if (version === shown) return;
+    busy = true;
+    try {
+      const [{ProfileView}, {button}] = await Promise.all([import('./profile/view.mjs'), import('./profile/dom.mjs')]);
+      shown = version;
+      const {profile, compareWith = [], tried = []} = JSON.parse(takeText(app, app._pipette_profile()));
+      const tab = view?.tab, selection = view?.selection;
+      view?.destroy();
+      view = null;
+      if (profile.length === 0) return;
+      view = new ProfileView(panel, {profile, compareWith: chosen !== undefined ? chosen : compareWith.length > 0 ? compareWith : null, tab, wheel: 'focused', applies: true, tried});
+      view.addEventListener('compare', ({detail}) => { chosen = detail ?? (chosen ? undefined : null); });
+      view.addAction(button('Open report\u2026', pickFiles, {title: 'Or drop report.html or a report folder on the page'}));
+      view.addEventListener('apply', ({detail}) => {
+        act('try-advice', 0, '', JSON.stringify(detail));
+        refresh();
+      });
+      if (selection) view.select(selection);
+      panel.dataset.version = String(version);
+    } catch (error) {
+      panel.textContent = `The profile cannot be shown: ${error.message}`;
+    } finally {
+      busy = false;
+    }
+  }
+
+  function makePanel() {
+    panel = document.createElement('section');
+    panel.id = 'profile-panel';
+    panel.setAttribute('aria-label', 'Profile');
+    // Keys and wheel belong to the views here, not to the canvas.
+    for (const type of ['keydown', 'keyup', 'wheel']) panel.addEventListener(type, (event) => event.stopPropagation(), {passive: true});
+    document.body.append(panel);
+  }
+
+  function placeProfile(place, theme) {
+    document.documentElement.dataset.theme = theme;
+    if (!place) {
+      if (panel) panel.hidden = true;
+      clearInterval(timer);
+      timer = 0;
+      return;
+    }
+    if (!panel) makePanel();
+    const [x, y, width, height] = JSON.parse(place);
+    Object.assign(panel.style, {left: `${x}px`, top: `${y}px`, width: `${width}px`, height: `${height}px`});
+    panel.hidden = false;
+    if (timer === 0) timer = setInterval(refresh, REFRESH_MS);
+    refresh();
+  }
+
+  return {placeProfile};
+}

@@ -1,0 +1,91 @@
+// What came of a finished run, over the lower right corner of the page until it is closed: by its button, by Escape or by
+// whatever is done beside it.
+//
+//   const host = {...connectResult(act)};   // C++ calls host.showResult(json), or with '' to take it away
+//
+// The JSON is that of src/page/run_result.h. It is HTML, so that its figures can be selected and a screen reader finds them.
+
+const make = (tag, text = '', properties = {}) => Object.assign(document.createElement(tag), {textContent: text, ...properties});
+
+function facts(result) {
+  const list = make('dl');
+  for (const [name, value] of [['Asked', result.asked], ['Done', result.done], ['Learnt', result.learnt]]) {
+    if (value) list.append(make('dt', name), make('dd', value));
+  }
+  for (const [name, value] of Object.entries(result.hashes)) {
+    list.append(make('dt', `Hash of ${name}`), make('dd', value, {className: 'number'}));
+  }
+  return list;
+}
+
+function times(result) {
+  const table = make('table');
+  const head = table.createTHead().insertRow();
+  for (const title of ['', 'Modelled time', 'This computer']) head.append(make('th', title, {scope: 'col'}));
+  const body = table.createTBody();
+  for (const {title, modelled, real} of result.times) {
+    const row = body.insertRow();
+    row.append(make('th', title, {scope: 'row'}), make('td', modelled), make('td', real));
+  }
+  return table;
+}
+
+function nextSteps(result, act, close) {
+  const list = make('ul');
+  for (const {text, help, intent} of result.next) {
+    const item = make('li');
+    const button = make('button', text, {type: 'button'});
+    button.addEventListener('click', () => {
+      close();
+      const [name, number, field, word] = intent;
+      act(name, number, field, word);
+    });
+    item.append(button, make('span', help));
+    list.append(item);
+  }
+  return list;
+}
+
+export function connectResult(act) {
+  let panel = null;
+  const close = () => {
+    panel?.remove();
+    panel = null;
+  };
+  const closeToCanvas = () => {
+    close();
+    document.getElementById('pipette-canvas').focus();
+  };
+
+  const onElsewhere = ({target}) => {
+    if (panel && !(target instanceof Node && panel.contains(target))) close();
+  };
+  window.addEventListener('pointerdown', onElsewhere, true);
+  window.addEventListener('keydown', (event) => {
+    if (event.key === 'Escape') onElsewhere(event);
+  }, true);
+
+  function showResult(json) {
+    close();
+    if (!json) return;
+    const result = JSON.parse(json);
+    panel = make('section', '', {id: 'result-panel', tabIndex: -1});
+    panel.setAttribute('aria-label', 'Result');
+    const button = make('button', '×', {type: 'button', className: 'close', title: 'Close (Esc)'});
+    button.setAttribute('aria-label', 'Close the result');
+    button.addEventListener('click', closeToCanvas);
+    panel.append(button, make('h2', result.title), facts(result), times(result));
+    for (const text of [result.compared, result.compile]) if (text) panel.append(make('p', text));
+    panel.append(make('h3', 'Try next'), nextSteps(result, act, closeToCanvas));
+    // Keys and wheel belong to the panel here, not to the canvas.
+    for (const type of ['keydown', 'keyup', 'wheel']) {
+      panel.addEventListener(type, (event) => {
+        event.stopPropagation();
+        if (event.type === 'keydown' && event.key === 'Escape') closeToCanvas();
+      }, {passive: true});
+    }
+    document.body.append(panel);
+  }
+
+  return {showResult};
+}

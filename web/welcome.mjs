@@ -1,0 +1,51 @@
+// What a first visitor reads: one sentence and three ways in. Whatever she does first takes it away for ever.
+//
+//   welcome(act, () => remember('welcomed', '1'));    // main.mjs asks on a first visit only, and not in a frame or at a link
+
+const DOORS = [
+  ['Queues', 'Why an IPU waits for its host, and what a queue between them changes', (act) => act('run')],
+  ['Pipelines', 'A network cut over four IPUs, and who waits for whom', (act) => {
+    act('select-experiment', 0, '', 'mnist-pipelined');
+    act('run');
+  }],
+  ['Lessons', 'Nine of them, with code that runs as you change it', (act) => act('open-lessons')],
+];
+
+export function welcome(act, onSeen) {
+  const box = document.createElement('section');
+  box.id = 'welcome';
+  box.setAttribute('aria-label', 'Welcome');
+  const text = document.createElement('p');
+  text.textContent = 'Pipette is a machine with IPUs, processors made for neural networks, emulated in this page: '
+    + 'it trains a real network on handwritten digits and shows where every microsecond goes.';
+  const doors = document.createElement('div');
+  for (const [title, help, open] of DOORS) {
+    const door = document.createElement('button');
+    door.type = 'button';
+    const name = document.createElement('strong');
+    name.textContent = title;
+    const line = document.createElement('span');
+    line.textContent = help;
+    door.append(name, line);
+    door.addEventListener('click', () => {
+      leave();
+      open(act);
+    });
+    doors.append(door);
+  }
+  box.append(text, doors);
+
+  function leave() {
+    onSeen();
+    box.remove();
+    for (const type of ['pointerdown', 'keydown']) window.removeEventListener(type, onFirst, true);
+  }
+  function onFirst(event) {
+    const within = event.target instanceof Node && box.contains(event.target);
+    if (within && event.key !== 'Escape') return;
+    if (event.key === 'Tab' || event.key === 'Shift') return;  // on the way to a door
+    leave();
+  }
+  for (const type of ['pointerdown', 'keydown']) window.addEventListener(type, onFirst, true);
+  document.body.append(box);
+}
