@@ -3,6 +3,7 @@
 // page (dropped_reports.mjs).
 
 import {download} from './pipette/download.mjs';
+import {part} from './parts.mjs';
 import {takeText, withTexts} from './texts.mjs';
 
 const MNIST_FILES = [
@@ -45,7 +46,8 @@ export function connectFiles(getApp, {stallSeconds} = {}) {
   async function take(all) {
     const reports = all.filter(isReport), files = all.filter((file) => !isReport(file));
     if (reports.length > 0) {
-      import('./dropped_reports.mjs').then(({openReports}) => openReports(reports, () => JSON.parse(takeText(getApp(), getApp()._pipette_profile())).profile));
+      const shown = () => JSON.parse(takeText(getApp(), getApp()._pipette_profile())).profile;
+      part('The reader of reports', () => import('./dropped_reports.mjs')).then((reader) => reader?.openReports(reports, shown));
     }
     if (files.length === 0) return;
     for (const [i, file] of files.entries()) {

@@ -9,6 +9,8 @@ import {DeferredPart} from './deferred.mjs';
 import {connectFiles} from './files.mjs';
 import {addressOf, followLinks, linkTo, liveAddress} from './links.mjs';
 import {download} from './pipette/download.mjs';
+import {showNotice} from './notice.mjs';
+import {part} from './parts.mjs';
 import {connectProfile} from './profile_panel.mjs';
 import {takeText, withTexts} from './texts.mjs';
 import {connectTyping} from './typing.mjs';
@@ -65,27 +67,28 @@ async function copy(text, what, tell) {
   try {
     await navigator.clipboard.writeText(text);
     tell(1, what);
-    notice(what === 'link' ? 'Link copied' : 'Copied');
+    showNotice(what === 'link' ? 'Link copied' : 'Copied');
   } catch {
     tell(0, what);
-    notice('The browser did not let this page copy. By hand:', text);
+    showNotice('The browser did not let this page copy. By hand:', text);
   }
 }
 
-// What is loaded when it is first wanted.
-const notice = (...texts) => import('./notice.mjs').then(({showNotice}) => showNotice(...texts));
-
 function resultShower(act) {
-  let panel = null;
-  return (json) => {
+  let panel = null, latest = '';
+  return async (json) => {
+    latest = json;
     if (!json && !panel) return;
-    panel ??= import('./result_panel.mjs').then(({connectResult}) => connectResult(act));
-    panel.then(({showResult}) => showResult(json));
+    const summary = await part('The summary of the run', () => import('./result_panel.mjs'));
+    panel ??= summary?.connectResult(act);
+    panel?.showResult(latest);
   };
 }
 
-const present = () => import('./presentation.mjs').then(({present}) => present({
-  ...window.pipette_app, open: (json) => window.pipette_app.act('open-link', 0, '', json)}));
+async function present() {
+  const presentation = await part('The presentation', () => import('./presentation.mjs'));
+  return presentation?.present({...window.pipette_app, open: (json) => window.pipette_app.act('open-link', 0, '', json)});
+}
 
 function remember(key, value) {
   try { localStorage.setItem(`pipette-${key}`, value); } catch { /* forbidden in some frames */ }
@@ -162,7 +165,9 @@ function connectPage(app) {
   embed?.connect({...window.pipette_app, copyLink: () => act('copy-link'), open: (link) => openLink(addressOf(link))});
   watchPixels(() => app._pipette_wake());
   if (!embed && /[?&](steps|lesson)=/.test(location.search)) present();
-  if (isFirstVisit()) import('./welcome.mjs').then(({welcome}) => welcome(act, () => remember('welcomed', '1')));
+  if (isFirstVisit()) {
+    part('The greeting', () => import('./welcome.mjs')).then((greeting) => greeting?.welcome(act, () => remember('welcomed', '1')));
+  }
 }
 
 // Calls when the canvas has other pixels under it: another size, browser zoom, another screen.

@@ -7,6 +7,7 @@
 // list in the address (?steps=...), of the lesson in the address (?lesson=pipelining), or else the cards of the scene.
 
 import {addressOf} from './links.mjs';
+import {showNotice} from './notice.mjs';
 
 const ZOOM = 2, LEAST_ZOOM = 1.34;   // less than twice where a card would be cut off
 const COLUMNS_PX = 960;   // a wall is drawn as a page of this width, unless its type would be too small
@@ -164,7 +165,7 @@ export async function present({state, act, open}) {
       await navigator.clipboard.writeText(link.href);
       tell(`Link to ${own.length} steps copied.`);
     } catch {
-      (await import('./notice.mjs')).showNotice('The browser did not let this page copy. By hand:', link.href);
+      showNotice('The browser did not let this page copy. By hand:', link.href);
     }
   }
 
