@@ -3,8 +3,8 @@
 //   const presentation = await part('The presentation', () => import('./presentation.mjs'));
 //   await presentation?.present(app);
 //
-// A part that cannot be loaded is told of, and is undefined; the next call asks for it again. A page that is
-// left ends what it loads: nobody sees what it tells then.
+// A part that cannot be loaded is told of, and is undefined. Some browsers ask for it again at the next call; Firefox
+// keeps the failure until the page is loaded anew. A page that is left ends what it loads: nobody sees what it tells.
 
 import {showNotice} from './notice.mjs';
 
@@ -14,7 +14,7 @@ export async function part(what, load) {
     return await load();
   } catch (error) {
     showNotice(`${what} could not be loaded: ${error.message.replace(/\.$/, '')}. ` +
-               'Try again when the network is there, or load the page anew.');
+               'Load the page anew when the network is there.');
     return undefined;
   }
 }

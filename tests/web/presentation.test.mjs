@@ -71,3 +71,14 @@ test('presentation: a list of one\'s own goes into a link', async ({page, open, 
   await page.goto(`${url}?steps=[1]`);
   await eventually('the sentence', async () => (await page.locator('#presentation p').innerText()).includes('damaged'));
 });
+
+test('presentation: what cannot be loaded is told of, and the page goes on', async ({page, open, errors}) => {
+  await open();
+  await page.route('**/presentation.mjs', (route) => route.abort());
+  await act(page, 'present');
+  await page.getByText('The presentation could not be loaded').waitFor();
+  assert.equal(await page.locator('#presentation').count(), 0);
+  await act(page, 'step-training');
+  await until(page, 'a step', ({step}) => step === 1);
+  errors.length = 0;  // the browser says, too, what it asked in vain
+});
