@@ -126,6 +126,12 @@ void ExperimentRunner::add_options(CLI::App& command) {
                      "Write each loss with its mini-batch, the modelled cycle at which it reached "
                      "the host, and that in seconds, to this CSV file");
   command
+      .add_option("--engine-options", engine_options_,
+                  "Poplar's engine options as a JSON object of texts; \"autoReport.all\" writes a "
+                  "report of the profile")
+      ->envname("POPLAR_ENGINE_OPTIONS")
+      ->capture_default_str();
+  command
       .add_option("--pvti-options", pvti_options_,
                   "\"enable\" and \"directory\" of the system trace, as a JSON object of texts")
       ->envname("PVTI_OPTIONS")
@@ -156,23 +162,25 @@ void ExperimentRunner::print_new(const Session& session, std::size_t& printed) {
   printed = session.printed().size();
 }
 
-report::Report ExperimentRunner::report_of(const Session& session) const {
+report::Report ExperimentRunner::report_of(const Session& session,
+                                           const profile::EngineOptions& options) const {
   report::Report made;
   made.profiles = session.profiles();
-  made.options = session.experiment().device.engine_options;
+  made.options = options;
   made.experiment = parse_json(session.experiment().to_json());
   made.version = PIPETTE_VERSION;
   return made;
 }
 
-void ExperimentRunner::print_profile(const report::Report& report, const Session& session) const {
+void ExperimentRunner::print_profile(const report::Report& report, const Session& session,
+                                     const SessionOptions& options) const {
   if (report.profiles.empty()) {
     throw FailedPrecondition(
         "the experiment runs no program on the device, so there is nothing to profile");
   }
   Json json = report_json(report);
   add_commands(session.experiment(), json);
-  if (try_advice_) try_advice(report.profiles, session, json);
+  if (try_advice_) try_advice(report.profiles, session, options, json);
   out_ << (json_ ? json.dump() + "\n" : report::report_text(json));
 }
 
@@ -186,10 +194,11 @@ void ExperimentRunner::write_report(const report::Report& report) {
 }
 
 // What goes wrong here must not hide the run's own error.
-void ExperimentRunner::report_until_error(const Session& session) {
-  if (!session.experiment().device.engine_options.writes_report()) return;
+void ExperimentRunner::report_until_error(const Session& session,
+                                          const profile::EngineOptions& options) {
+  if (!options.writes_report()) return;
   try {
-    write_report(report_of(session));
+    write_report(report_of(session, options));
   } catch (const std::exception& error) {
     err_ << fmt::format("pipette: there is no report: {}\n", error.what());
   }
@@ -219,10 +228,12 @@ bool ExperimentRunner::advance(Session& session, Show show, TraceFile* trace) {
 }
 
 void ExperimentRunner::run(const Experiment& experiment, const ImageData& data, Show show) {
-  const EngineOptions& options = experiment.device.engine_options;
+  const auto options = profile::EngineOptions::from_json(engine_options_);
   for (const std::string& note : options.notes()) err_ << "pipette: " << note << "\n";
   const std::string trace_file = trace_file_.empty() ? pvti_file(pvti_options_) : trace_file_;
-  Session session(experiment, data);
+  const SessionOptions session_options = {.profiled = options.recording(),
+                                          .allow_out_of_memory = options.allows_out_of_memory()};
+  Session session(experiment, data, session_options);
   std::optional<TraceFile> trace;
   if (!trace_file.empty()) trace.emplace(trace_file, session);
   std::optional<OutputFile> losses;  // now, so that nobody trains in vain
@@ -231,7 +242,7 @@ void ExperimentRunner::run(const Experiment& experiment, const ImageData& data, 
   try {
     finished = advance(session, show, trace ? &*trace : nullptr);
   } catch (const Error&) {  // what ran until then, or did not fit, is worth reading
-    report_until_error(session);
+    report_until_error(session, options);
     throw;
   }
   if (trace) {
@@ -247,7 +258,7 @@ void ExperimentRunner::run(const Experiment& experiment, const ImageData& data, 
     write_losses(session, losses->stream());
     losses->commit();
   }
-  if (options.writes_report()) write_report(report_of(session));
+  if (options.writes_report()) write_report(report_of(session, options));
   if (!finished) {
     const RunStatus status = session.status();
     throw Interrupted(
@@ -255,7 +266,7 @@ void ExperimentRunner::run(const Experiment& experiment, const ImageData& data, 
                     trace || losses ? "; the files hold what there was until then" : ""));
   }
   if (show == Show::profile) {
-    print_profile(report_of(session), session);
+    print_profile(report_of(session, options), session, session_options);
   } else if (json_) {
     out_ << session.summary().to_json() << "\n";
   } else if (show == Show::summary) {

@@ -40,7 +40,6 @@ std::string help_of(const Field& field) {
 }
 
 std::string text_of(const Json& value) {
-  if (value.is_object()) return fmt::format("'{}'", value.dump());  // as a shell wants it
   return value.is_string() ? value.get<std::string>() : value.dump();
 }
 
@@ -123,7 +122,6 @@ void FieldFlags::add(CLI::App& command, const Field& field) {
     }
   }
   given.option->group(field.group);
-  if (!field.environment.empty()) given.option->envname(field.environment);
 }
 
 void FieldFlags::apply(Experiment& e) const {

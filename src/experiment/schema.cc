@@ -130,9 +130,6 @@ Json schema_of(const Field& field) {
     case FieldType::layers:
       schema = {{"type", "array"}, {"maxItems", field.max_items}, {"items", layer_schema()}};
       break;
-    case FieldType::options:
-      schema = {{"type", "object"}, {"additionalProperties", {{"type", "string"}}}};
-      break;
   }
   schema["title"] = field.label;
   schema["description"] = fmt::format("{}{} For {}.", field.help,
@@ -166,8 +163,6 @@ std::string type_text(const Field& field) {
       return "string | string[]";
     case FieldType::layers:
       return "LayerSpec[]";
-    case FieldType::options:
-      return "Record<string, string | number | boolean>";
   }
   return "unknown";
 }
@@ -225,8 +220,6 @@ std::string values_text(const Field& field) {
       return "words";
     case FieldType::layers:
       return fmt::format("up to {} layers", field.max_items);
-    case FieldType::options:
-      return "an object of texts";
   }
   return "";
 }

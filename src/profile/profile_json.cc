@@ -296,8 +296,7 @@ Json profile_json(const Profile& profile) {
           {"insights", std::move(insights)},
           {"measures", measures_json(profile)},
           {"operations", std::move(operations)},
-          {"execution", execution_json(profile)},
-          {"engineOptions", profile.engine_options.texts()}};
+          {"execution", execution_json(profile)}};
 }
 
 }  // namespace pipette::profile
