@@ -9,6 +9,13 @@
 namespace pipette::kernels {
 namespace {
 
+#if defined(__x86_64__)
+bool has_avx512() {
+  return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") &&
+         __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512bw");
+}
+#endif
+
 // Null where the build or the processor lacks the set.
 const KernelTable* find_table(InstructionSet set) {
   switch (set) {
@@ -23,12 +30,10 @@ const KernelTable* find_table(InstructionSet set) {
       return __builtin_cpu_supports("sse4.1") ? sse41_table() : nullptr;
     case InstructionSet::avx2:
       return __builtin_cpu_supports("avx2") ? avx2_table() : nullptr;
-    case InstructionSet::avx512: {
-      const bool supported =
-          __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") &&
-          __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512bw");
-      return supported ? avx512_table() : nullptr;
-    }
+    case InstructionSet::avx512vl:
+      return has_avx512() ? avx512vl_table() : nullptr;
+    case InstructionSet::avx512:
+      return has_avx512() ? avx512_table() : nullptr;
 #else
     default:
       return nullptr;
@@ -83,10 +88,10 @@ std::vector<InstructionSet> available() {
 InstructionSet best_available() {
   const InstructionSet widest = available().back();
 #if defined(__x86_64__)
-  // Zen 4 executes 512 bits as twice 256: training was measured to be no faster with them there.
-  // Zen 5 and Intel's processors are up to twice as fast with them (docs/benchmarks.md).
+  // Zen 4 executes 512 bits as twice 256, so shorter vectors waste less there; more registers help.
+  // Zen 5 and Intel's processors are up to twice as fast with 512 bits (docs/benchmarks.md).
   if (widest == InstructionSet::avx512 && __builtin_cpu_is("amdfam19h"))
-    return InstructionSet::avx2;
+    return InstructionSet::avx512vl;
 #endif
   return widest;
 }

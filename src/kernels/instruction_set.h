@@ -2,7 +2,7 @@
 //
 //   kernels::current();                              // the fastest set this processor has
 //   kernels::select(InstructionSet::scalar);         // the same bits, slower
-//   PIPETTE_KERNELS=sse41 build/native/pipette ...   // scalar | sse41 | avx2 | avx512 | neon
+//   PIPETTE_KERNELS=sse41 build/native/pipette ...   // or scalar, avx2, ...
 //
 // All sets give the same bits: every element is computed by the same operations in the same order,
 // without fused multiply-add, whatever the vector width. In a WebAssembly build the sets are scalar
@@ -20,12 +20,14 @@
 
 namespace pipette::kernels {
 
-enum class InstructionSet { scalar, sse41, avx2, avx512, neon, wasm_simd };
+// avx512vl: vectors of 256 bits with the registers and broadcasts of AVX-512.
+enum class InstructionSet { scalar, sse41, avx2, avx512vl, avx512, neon, wasm_simd };
 
 constexpr auto choices_of(InstructionSet) {
   return std::to_array<Choice<InstructionSet>>({{InstructionSet::scalar, "scalar"},
                                                 {InstructionSet::sse41, "sse41"},
                                                 {InstructionSet::avx2, "avx2"},
+                                                {InstructionSet::avx512vl, "avx512vl"},
                                                 {InstructionSet::avx512, "avx512"},
                                                 {InstructionSet::neon, "neon"},
                                                 {InstructionSet::wasm_simd, "wasm_simd"}});

@@ -3,7 +3,7 @@
 #if defined(__x86_64__)
 #define PIPETTE_ISA isa_avx2
 #define PIPETTE_WIDTH 8
-#define PIPETTE_TILE_ROWS 4
+#define PIPETTE_TILE_ROWS 6
 #include "kernels/isa/table_impl.h"
 
 namespace pipette::kernels {

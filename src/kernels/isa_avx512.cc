@@ -4,6 +4,8 @@
 #define PIPETTE_ISA isa_avx512
 #define PIPETTE_WIDTH 16
 #define PIPETTE_TILE_ROWS 8
+#define PIPETTE_EIGHT_ROWS 12
+#define PIPETTE_EIGHT_APART_ROWS 14
 #include "kernels/isa/table_impl.h"
 
 namespace pipette::kernels {

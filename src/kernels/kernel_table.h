@@ -113,6 +113,7 @@ struct KernelTable {
 const KernelTable* scalar_table();
 const KernelTable* sse41_table();
 const KernelTable* avx2_table();
+const KernelTable* avx512vl_table();
 const KernelTable* avx512_table();
 const KernelTable* neon_table();
 const KernelTable* wasm_simd_table();

@@ -9,7 +9,9 @@ constexpr int kChains = 12;  // enough independent chains to hide the latency of
 constexpr int kElements = 64;
 float elements[kElements + kChains];
 
-volatile float half = 0.5f;
+// As far as a compiler knows they differ; of equal lanes it would multiply one for all.
+volatile float halves[16] = {.5f, .5f, .5f, .5f, .5f, .5f, .5f, .5f,
+                             .5f, .5f, .5f, .5f, .5f, .5f, .5f, .5f};
 volatile float one = 1.0f;
 
 // x = x * 0.5 + 1 in each chain: no product repeats, so no compiler can hoist one.
@@ -20,7 +22,8 @@ volatile float one = 1.0f;
 #define PIPETTE_CEILING(name, attributes, lanes, step)            \
   attributes __attribute__((noinline)) float name() {             \
     typedef float V __attribute__((vector_size(lanes * 4)));      \
-    const V a = V{} + half;                                       \
+    V a;                                                          \
+    for (int i = 0; i < lanes; ++i) a[i] = halves[i];             \
     [[maybe_unused]] const V b = V{} + one;                       \
     PIPETTE_CHAINS(PIPETTE_DECLARE)                               \
     for (int i = 0; i < kLoops; ++i) {                            \

@@ -45,10 +45,10 @@ struct Blocks {
 };
 
 inline Finish finish_of(const Epilogue& e) {
-  if (e.bias != nullptr || e.activation != Activation::none || e.relu_mask != nullptr ||
-      e.store == Epilogue::Store::add) {
+  if (e.bias != nullptr || e.activation != Activation::none || e.relu_mask != nullptr) {
     return Finish::general;
   }
+  if (e.store == Epilogue::Store::add) return Finish::add;
   return e.store == Epilogue::Store::sgd ? Finish::sgd : Finish::raw;
 }
 
@@ -85,8 +85,9 @@ inline void drop_epilogue(TileRun& t) {
 // memory for one tile's list, or is null where terms are not walked.
 inline void multiply_along_rows(const MatmulCall& call, Finish finish, const TermLists* lists) {
   const Tile& tile = lists == nullptr ? kTwoVectors : term_tile_for(kTileColumns);
-  for (std::ptrdiff_t i = 0; i < call.m; i += tile.rows) {
-    const std::ptrdiff_t rows = minimum(tile.rows, call.m - i);
+  const std::ptrdiff_t tile_rows = tile.rows_of(run_at(call, 0, 0));
+  for (std::ptrdiff_t i = 0; i < call.m; i += tile_rows) {
+    const std::ptrdiff_t rows = minimum(tile_rows, call.m - i);
     TileRun t = run_at(call, i, 0);
     t.count = call.n / kTileColumns;
     t.b = call.b;
@@ -103,13 +104,14 @@ inline void multiply_along_rows(const MatmulCall& call, Finish finish, const Ter
 
 // Runs `t`, set up for the rows from the top of a panel, over `rows` rows.
 inline void run_down(TileRun t, const Tile& tile, Finish finish, std::ptrdiff_t rows) {
-  t.count = rows / tile.rows;
-  t.a_step = tile.rows * t.a_row_stride;
-  t.c_step = tile.rows * t.ldc;
-  t.partial_step = tile.rows * tile.columns;
-  t.relu_mask_step = tile.rows * t.relu_mask_stride;
-  if (t.count > 0) run_tiles(t, tile, finish, tile.rows);
-  const std::ptrdiff_t rest = rows % tile.rows;
+  const std::ptrdiff_t tile_rows = tile.rows_of(t);
+  t.count = rows / tile_rows;
+  t.a_step = tile_rows * t.a_row_stride;
+  t.c_step = tile_rows * t.ldc;
+  t.partial_step = tile_rows * tile.columns;
+  t.relu_mask_step = tile_rows * t.relu_mask_stride;
+  if (t.count > 0) run_tiles(t, tile, finish, tile_rows);
+  const std::ptrdiff_t rest = rows % tile_rows;
   if (rest == 0) return;
   t.a += t.count * t.a_step;
   t.c += t.count * t.c_step;

@@ -2,7 +2,7 @@
 // only by the isa_*.cc units (see simd.h).
 #pragma once
 
-#include "kernels/isa/matmul_tile_impl.h"
+#include "kernels/isa/matmul_tile_table_impl.h"
 
 namespace pipette::kernels::PIPETTE_ISA {
 

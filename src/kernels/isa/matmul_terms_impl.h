@@ -11,7 +11,7 @@
 // updated, all of b is read first; it is small there, a gradient of few rows.
 #pragma once
 
-#include "kernels/isa/matmul_tile_impl.h"
+#include "kernels/isa/matmul_tile_table_impl.h"
 
 namespace pipette::kernels::PIPETTE_ISA {
 

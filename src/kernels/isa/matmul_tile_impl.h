@@ -1,10 +1,5 @@
 // Register tiles of the matrix product: kTileRows x kTileColumns of c in registers, K innermost and
 // in order. Included only by the isa_*.cc units (see simd.h).
-//
-// Tile sizes: with separate multiply and add the loop is bound by arithmetic, not by latency, so
-// tiles only need to hide loads. V8 spills above 4 x 8 (4 x 12 and 8 x 8 lose a third or more, and
-// so does unrolling K), and it re-optimises a function only between calls: a kernel does one run of
-// tiles, is never inlined, and is called through a table.
 #pragma once
 
 #include "kernels/isa/simd.h"
@@ -12,7 +7,6 @@
 
 namespace pipette::kernels::PIPETTE_ISA {
 
-constexpr int kTileRows = PIPETTE_TILE_ROWS;
 constexpr int kTileVectors = 2;
 constexpr int kTileColumns = kTileVectors * kWidth;
 
@@ -48,7 +42,7 @@ struct TileRun {
   float learning_rate;
 };
 
-enum class Finish { raw, sgd, general };
+enum class Finish { raw, add, sgd, general };
 
 // The epilogue on one vector of the product; pointers are those of its first element.
 template <class S>
@@ -77,27 +71,37 @@ struct Sums {
       }
     }
   }
-  template <bool kAdjacentRows>
-  PIPETTE_INLINE void add_term(const float* a, std::ptrdiff_t row_stride, const float* b) {
-    const std::ptrdiff_t a_row_stride = kAdjacentRows ? 1 : row_stride;
+  // One term of each sum: a(i) is that of row i, times a row of b.
+  template <class RowOfA>
+  PIPETTE_INLINE void add_term(RowOfA a, const float* b) {
     F row[kVectors];
     PIPETTE_UNROLL
     for (int v = 0; v < kVectors; ++v) row[v] = S::load(b + v * S::W);
     PIPETTE_UNROLL
     for (int i = 0; i < kRows; ++i) {
-      const F x = S::splat(a[i * a_row_stride]);
+      const F x = S::splat(a(i));
       PIPETTE_UNROLL
       for (int v = 0; v < kVectors; ++v) at[i][v] = at[i][v] + x * row[v];
     }
   }
   // kAdjacentRows: a's rows are one element apart (a transposed operand). Known offsets save V8 an
-  // address computation per row.
+  // address computation per row. Of rows that lie apart each four have a pointer: g++ would keep
+  // the offset of each row, and has too few registers for them.
   template <bool kAdjacentRows>
   PIPETTE_INLINE void add_terms(std::ptrdiff_t k, const float* a, std::ptrdiff_t row_stride,
                                 std::ptrdiff_t a_step, const float*& b, std::ptrdiff_t b_step) {
+    constexpr int kFours = kAdjacentRows ? 1 : (kRows + 3) / 4;
+    const float* four[kFours];
+    PIPETTE_UNROLL
+    for (int f = 0; f < kFours; ++f) four[f] = a + 4 * f * row_stride;
     for (; k != 0; --k) {
-      add_term<kAdjacentRows>(a, row_stride, b);
-      a += a_step;
+      add_term(
+          [&](int i) __attribute__((always_inline)) {
+            return kAdjacentRows ? four[0][i] : four[i / 4][i % 4 * row_stride];
+          },
+          b);
+      PIPETTE_UNROLL
+      for (int f = 0; f < kFours; ++f) four[f] += a_step;
       b += b_step;
     }
   }
@@ -115,7 +119,9 @@ struct Sums {
   PIPETTE_INLINE void walk_terms(std::ptrdiff_t count, const std::int32_t* k, const float* values,
                                  const float* b, std::ptrdiff_t b_row_stride) {
     for (; count != 0; --count) {
-      add_term<true>(values, 1, b + *k * b_row_stride);
+      add_term(
+          [values](int i) __attribute__((always_inline)) { return values[i]; },
+          b + *k * b_row_stride);
       values += kRows;
       ++k;
     }
@@ -135,6 +141,8 @@ PIPETTE_INLINE void finish_tile(const TileRun& t, const Sums<S, kRows, kVectors>
       float* c = tile + i * ldc + column;
       if constexpr (kFinish == Finish::raw) {
         S::store(c, sums.at[i][v]);
+      } else if constexpr (kFinish == Finish::add) {
+        S::store(c, S::load(c) + sums.at[i][v]);
       } else if constexpr (kFinish == Finish::sgd) {
         S::store(c, S::load(c) - learning_rate * sums.at[i][v]);
       } else {
@@ -159,7 +167,7 @@ PIPETTE_NOINLINE void tile_kernel(const TileRun& t) {
   const std::ptrdiff_t ldc = t.ldc;
   const typename S::F learning_rate = S::splat(t.learning_rate);
   std::ptrdiff_t list = 0;
-  constexpr bool kCheck = kWalk && kFinish != Finish::sgd;
+  constexpr bool kCheck = kWalk && kFinish != Finish::sgd && kFinish != Finish::add;
   typename S::U not_finite{};
   for (std::ptrdiff_t count = t.count; count > 0; --count) {
     if (!kWalk || t.term_count[list] > 0 || !t.skip_without_terms) {
@@ -190,82 +198,6 @@ PIPETTE_NOINLINE void tile_kernel(const TileRun& t) {
     if (relu_mask != nullptr) relu_mask += t.relu_mask_step;
   }
   if constexpr (kCheck) *t.not_finite |= any_bit<S>(not_finite);
-}
-
-using TileKernel = void (*)(const TileRun&);
-
-// Tiles of one size: kernels for whole tiles, and general ones for the rows below them.
-struct Tile {
-  int rows, columns;
-  TileKernel whole[3][2];  // [Finish][adjacent rows]
-  TileKernel rest[8];      // [rows]
-};
-template <class S, int kRows, int kVectors, bool kAdjacentRows>
-constexpr void list_whole(Tile& tile) {
-  tile.whole[0][kAdjacentRows] = tile_kernel<S, kRows, kVectors, Finish::raw, kAdjacentRows>;
-  tile.whole[1][kAdjacentRows] = tile_kernel<S, kRows, kVectors, Finish::sgd, kAdjacentRows>;
-  tile.whole[2][kAdjacentRows] = tile_kernel<S, kRows, kVectors, Finish::general, kAdjacentRows>;
-}
-template <class S, int kRows, int kVectors>
-constexpr void list_rest(Tile& tile) {
-  tile.rest[kRows] = tile_kernel<S, kRows, kVectors, Finish::general, false>;
-  if constexpr (kRows > 1) list_rest<S, kRows - 1, kVectors>(tile);
-}
-template <class S, int kRows, int kVectors>
-constexpr Tile list_tile() {
-  Tile tile{kRows, kVectors * S::W, {}, {}};
-  list_whole<S, kRows, kVectors, false>(tile);
-  list_whole<S, kRows, kVectors, true>(tile);
-  list_rest<S, kRows - 1, kVectors>(tile);
-  return tile;
-}
-// Whole tiles walk lists of terms; they have kTermRows rows in every build.
-constexpr int kTermRows = 4;
-template <class S, int kVectors>
-constexpr Tile list_term_tile() {
-  Tile tile{kTermRows, kVectors * S::W, {}, {}};
-  for (int adjacent = 0; adjacent < 2; ++adjacent) {
-    tile.whole[0][adjacent] = tile_kernel<S, kTermRows, kVectors, Finish::raw, true, true>;
-    tile.whole[1][adjacent] = tile_kernel<S, kTermRows, kVectors, Finish::sgd, true, true>;
-    tile.whole[2][adjacent] = tile_kernel<S, kTermRows, kVectors, Finish::general, true, true>;
-  }
-  list_rest<S, kTermRows - 1, kVectors>(tile);
-  return tile;
-}
-inline constexpr Tile kOneVector = list_tile<Wide, kTileRows, 1>();
-inline constexpr Tile kTwoVectors = list_tile<Wide, kTileRows, kTileVectors>();
-
-// The tile for the next panel, of at most kTileColumns columns. Eight columns, as the convolutions
-// of small networks have, fill a vector of eight lanes; eight rows then hide the latency of an
-// addition.
-template <int kLanes = kWidth>
-inline const Tile& tile_for(std::ptrdiff_t columns) {
-  if constexpr (kLanes >= 8) {
-    using Eight = Simd<(kLanes > 8 ? 8 : kLanes)>;
-    static constexpr Tile kEightByEight = list_tile<Eight, 8, 1>();
-    if (columns == 8) return kEightByEight;
-  }
-  return columns > kWidth ? kTwoVectors : kOneVector;
-}
-
-// The tile of the same columns whose terms are taken from lists.
-template <int kLanes = kWidth>
-inline const Tile& term_tile_for(std::ptrdiff_t columns) {
-  static constexpr Tile kOne = list_term_tile<Wide, 1>();
-  static constexpr Tile kTwo = list_term_tile<Wide, kTileVectors>();
-  if constexpr (kLanes >= 8) {
-    static constexpr Tile kEight = list_term_tile<Simd<(kLanes > 8 ? 8 : kLanes)>, 1>();
-    if (columns == 8) return kEight;
-  }
-  return columns > kWidth ? kTwo : kOne;
-}
-
-// The kernel for tiles of `rows` rows of run `t`. With Finish::raw, t must have no epilogue.
-inline void run_tiles(const TileRun& t, const Tile& tile, Finish finish, std::ptrdiff_t rows) {
-  const TileKernel kernel = rows == tile.rows
-                                ? tile.whole[static_cast<int>(finish)][t.a_row_stride == 1]
-                                : tile.rest[rows];
-  kernel(t);
 }
 
 }  // namespace pipette::kernels::PIPETTE_ISA
