@@ -6,6 +6,7 @@
 #define PIPETTE_WIDTH 8
 #define PIPETTE_TILE_ROWS 8
 #define PIPETTE_APART_ROWS 12
+#define PIPETTE_TERM_VECTORS 4
 #define PIPETTE_EIGHT_ROWS 12
 #define PIPETTE_EIGHT_APART_ROWS 14
 #include "kernels/isa/table_impl.h"

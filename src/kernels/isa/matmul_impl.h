@@ -36,7 +36,8 @@ struct Blocks {
     columns = in_place ? kTileColumns
                        : minimum(kPackedB / k / kTileColumns * kTileColumns,
                                  round_up(call.n, kTileColumns));
-    may_walk = k_is_whole && call.k > 0 && call.m >= kTermRows && call.n >= kFewestColumns;
+    may_walk =
+        k_is_whole && call.k >= kTermsAhead && call.m >= kTermRows && call.n >= kFewestColumns;
   }
   std::ptrdiff_t packed() const { return k * columns; }
   // Sums of one panel, or of all panels of the block where they wait for the next block of k.
@@ -84,15 +85,17 @@ inline void drop_epilogue(TileRun& t) {
 // b in the first-level cache: along each row of tiles, so that c is written in order. `lists` has
 // memory for one tile's list, or is null where terms are not walked.
 inline void multiply_along_rows(const MatmulCall& call, Finish finish, const TermLists* lists) {
-  const Tile& tile = lists == nullptr ? kTwoVectors : term_tile_for(kTileColumns);
+  const bool wide = call.n % kTermColumns == 0;
+  const Tile& tile =
+      lists == nullptr ? kTwoVectors : term_tile_for(wide ? kTermColumns : kTileColumns);
   const std::ptrdiff_t tile_rows = tile.rows_of(run_at(call, 0, 0));
   for (std::ptrdiff_t i = 0; i < call.m; i += tile_rows) {
     const std::ptrdiff_t rows = minimum(tile_rows, call.m - i);
     TileRun t = run_at(call, i, 0);
-    t.count = call.n / kTileColumns;
+    t.count = call.n / tile.columns;
     t.b = call.b;
     t.b_row_stride = call.b_row_stride;
-    t.b_step = t.c_step = t.bias_step = t.relu_mask_step = kTileColumns;
+    t.b_step = t.c_step = t.bias_step = t.relu_mask_step = tile.columns;
     if (lists != nullptr && rows == kTermRows) {
       list_terms(call, i, *lists, 0);
       walk(t, *lists, 0, *call.epilogue);
@@ -227,8 +230,10 @@ inline void multiply_columns(const MatmulCall& call, Finish finish, const Blocks
 // b read in place: rows [i0, i0 + rows) panel by panel.
 inline void multiply_rows(const MatmulCall& call, Finish finish, const Blocks& block,
                           std::ptrdiff_t i0, std::ptrdiff_t rows, const TermLists* lists) {
-  for (std::ptrdiff_t j0 = 0; j0 < call.n; j0 += kTileColumns) {
-    const std::ptrdiff_t columns = minimum(kTileColumns, call.n - j0);
+  std::ptrdiff_t columns;
+  for (std::ptrdiff_t j0 = 0; j0 < call.n; j0 += columns) {
+    const bool wide = lists != nullptr && call.n - j0 >= kTermColumns;
+    columns = wide ? kTermColumns : minimum(kTileColumns, call.n - j0);
     const float* panel = call.b + j0;
     std::ptrdiff_t stride = call.b_row_stride;
     if (columns < tile_for(columns).columns) {  // reading whole vectors would pass the end

@@ -8,6 +8,7 @@
 namespace pipette::kernels::PIPETTE_ISA {
 
 constexpr int kTileVectors = 2;
+constexpr int kTermsAhead = 8;
 constexpr int kTileColumns = kTileVectors * kWidth;
 
 // Consecutive tiles of one product, down a panel of columns or along a row of tiles. The sums run
@@ -115,10 +116,16 @@ struct Sums {
     }
     return found;
   }
-  // The terms of a list: kRows values of a for each row of b that they are multiplied with.
+  // The terms of a list: kRows values of a for each row of b that they are multiplied with. Rows
+  // that are named in no order the processor foresees are fetched kTermsAhead terms early; behind a
+  // list lies other memory of TermLists, and fetching what that names does no harm.
   PIPETTE_INLINE void walk_terms(std::ptrdiff_t count, const std::int32_t* k, const float* values,
                                  const float* b, std::ptrdiff_t b_row_stride) {
+    const auto row_bytes = static_cast<std::uintptr_t>(b_row_stride) * sizeof(float);
     for (; count != 0; --count) {
+      const std::uintptr_t ahead = static_cast<std::uintptr_t>(k[kTermsAhead]) * row_bytes;
+      __builtin_prefetch(
+          reinterpret_cast<const void*>(reinterpret_cast<std::uintptr_t>(b) + ahead));
       add_term(
           [values](int i) __attribute__((always_inline)) { return values[i]; },
           b + *k * b_row_stride);

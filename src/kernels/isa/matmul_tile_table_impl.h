@@ -68,8 +68,15 @@ constexpr Tile list_tile() {
   list_rest<S, (kApart > kAdjacent ? kApart : kAdjacent) - 1, kVectors>(tile);
   return tile;
 }
-// Whole tiles walk lists of terms; they have kTermRows rows in every build.
+// Whole tiles walk lists of terms; they have kTermRows rows in every build. More columns than other
+// tiles have make up for few rows, where there are registers for them.
 constexpr int kTermRows = 4;
+#if defined(PIPETTE_TERM_VECTORS)
+constexpr int kTermVectors = PIPETTE_TERM_VECTORS;
+#else
+constexpr int kTermVectors = kTileVectors;
+#endif
+constexpr int kTermColumns = kTermVectors * kWidth;
 template <class S, int kVectors>
 constexpr Tile list_term_tile() {
   Tile tile{{}, kVectors * S::W, {}, {}};
@@ -94,15 +101,17 @@ inline const Tile& tile_for(std::ptrdiff_t columns) {
   return columns > kWidth ? kTwoVectors : kOneVector;
 }
 
-// The tile of the same columns whose terms are taken from lists.
+// The tile of the same columns whose terms are taken from lists; kTermColumns are one, too.
 template <int kLanes = kWidth>
 inline const Tile& term_tile_for(std::ptrdiff_t columns) {
   static constexpr Tile kOne = list_term_tile<Wide, 1>();
   static constexpr Tile kTwo = list_term_tile<Wide, kTileVectors>();
+  static constexpr Tile kMost = list_term_tile<Wide, kTermVectors>();
   if constexpr (kLanes >= 8) {
     static constexpr Tile kEight = list_term_tile<Simd<(kLanes > 8 ? 8 : kLanes)>, 1>();
     if (columns == 8) return kEight;
   }
+  if (columns > kTileColumns) return kMost;
   return columns > kWidth ? kTwo : kOne;
 }
 
