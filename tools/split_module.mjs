@@ -5,7 +5,8 @@
 //
 // The module has to hold the names of its functions (--profiling-funcs); both parts are written without
 // them. A function is put off where its name, without arguments, matches one of the regular expressions,
-// unless it makes, copies or ends a value.
+// unless it makes, copies or ends a value, or is small: linkers keep one of several functions with the same
+// code, so what is called after a room that comes later may be anyone's, and little is won by it.
 // Binaryen's wasm-split does the cutting: a call of a function that was put off goes through the table,
 // where an import of the module "placeholder" stands until the second part is there.
 
@@ -38,8 +39,10 @@ class Reader {
 }
 
 const CUSTOM = 0;
+const CODE = 10;
 const FUNCTION_NAMES = 1;  // a subsection of the custom section "name"
 const HEADER_BYTES = 8;
+const SMALL_BYTES = 64;
 
 /** [{kind, from, body, end}] in order; `from` is where a section's header begins. */
 function sectionsOf(bytes) {
@@ -72,6 +75,16 @@ function functionNames(bytes, sections) {
   throw new Error('the module holds no names of functions: link it with --profiling-funcs');
 }
 
+/** Bytes of the functions of a module, without imports. */
+function functionSizes(bytes, sections) {
+  const reader = new Reader(bytes, sections.find(({kind}) => kind === CODE).body);
+  return Array.from({length: reader.number()}, () => {
+    const size = reader.number();
+    reader.at += size;
+    return size;
+  });
+}
+
 const withoutCustoms = (bytes, sections) => Buffer.concat(
     [bytes.subarray(0, HEADER_BYTES), ...sections.filter(({kind}) => kind !== CUSTOM).map(({from, end}) => bytes.subarray(from, end))]);
 
@@ -87,7 +100,7 @@ function split(file, deferredFile, patterns) {
   const bytes = readFileSync(file);
   const sections = sectionsOf(bytes);
   const rules = patterns.map((pattern) => new RegExp(pattern));
-  const imported = importedFunctions(bytes);
+  const imported = importedFunctions(bytes), sizes = functionSizes(bytes, sections);
   const unused = new Set(rules);
   const chosen = [...functionNames(bytes, sections)].filter(([index, name]) => {
     if (index < imported) return false;
@@ -95,7 +108,7 @@ function split(file, deferredFile, patterns) {
     if (OF_VALUES.test(qualified)) return false;
     const rule = rules.find((rule) => rule.test(qualified));
     unused.delete(rule);
-    return rule !== undefined;
+    return rule !== undefined && sizes[index - imported] >= SMALL_BYTES;
   });
   if (unused.size > 0) throw new Error(`no function is called ${[...unused].join(', ')}`);
   const folder = mkdtempSync(join(tmpdir(), 'pipette-split-'));
