@@ -153,10 +153,6 @@ export class Session extends EventTarget {
   private constructor();
   /** A copy, with every field filled in. */
   readonly experiment: Experiment;
-  /** The engine options that were given, as texts. */
-  readonly engineOptions: Readonly<Record<string, string>>;
-  /** A sentence for each of them that has no effect here. */
-  readonly engineNotes: readonly string[];
   /** 16 hexadecimal digits: the same for the same experiment. */
   readonly fingerprint: string;
   /** The experiment as JSON text with snake_case keys, for a share link or a file. */

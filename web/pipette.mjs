@@ -65,10 +65,8 @@ export class Session extends watchable(EventTarget) {
   #dispatching = false;
   #running = false;
 
-  constructor(handle, engine) {
+  constructor(handle) {
     super(handle);
-    this.engineOptions = Object.freeze(engine.options);
-    this.engineNotes = Object.freeze(engine.notes);
     this.#readExperiment();
     this.#image = fromSnakeJson(handle.call('sessionData'));
   }
@@ -83,7 +81,6 @@ export class Session extends watchable(EventTarget) {
 
   get experiment() { return structuredClone(this.#experiment); }
   get fingerprint() { return this.#fingerprint; }
-  profiles() { return super.profiles().map((each) => ({...each, engineOptions: this.engineOptions})); }
 
   experimentJson() { return this.#handle.call('experimentText'); }
 
@@ -272,13 +269,10 @@ export class Pipette {
   }
 
   createSession(experiment = {}, options = {}) {
-    const {data, engineOptions = {}} = requireOptions('session options', options, ['data', 'engineOptions']);
+    const {data} = requireOptions('session options', options, ['data']);
     const set = data === undefined ? 0 : numberOf('data', data, ImageSet, this.#core);
-    const text = experimentText(experiment, data?.name);
-    const engineText = typeof engineOptions === 'string' ? engineOptions : toJson(requireObject('engineOptions', engineOptions), 'engineOptions');
-    const engine = JSON.parse(this.#core.call('describeEngineOptions', engineText));
-    const handle = this.#core.call('createSession', text, set, engineText);
-    return new Session(new Handle(this.#core, handle, 'destroyObject', 'session'), engine);
+    const handle = this.#core.call('createSession', experimentText(experiment, data?.name), set);
+    return new Session(new Handle(this.#core, handle, 'destroyObject', 'session'));
   }
 
   async loadMnist(sources) {

@@ -2,6 +2,7 @@
 
 #include "core/camel_case.h"
 #include "device/ipu_config.h"
+#include "experiment/json_values.h"
 
 namespace pipette::bindings {
 
@@ -34,6 +35,9 @@ DeviceConfig read_device(Options& options) {
   options.read("ioTileMemoryProportion", device.io_tile_memory_proportion);
   options.read("selectionOrder", device.selection_order);
   options.read("minimumRemoteTensorSize", device.minimum_remote_tensor_size);
+  Json engine_options = Json::object();
+  options.read("engineOptions", engine_options);
+  read_field("engineOptions", engine_options, device.engine_options);
   Options host = options.inner("host");
   HostOptions& h = device.host;
   host.read("setUpUs", h.set_up_us).read("callUs", h.call_us).read("elementUs", h.element_us);

@@ -78,20 +78,12 @@ val describe_data(int handle) {
 
 // ---- sessions ----
 
-val describe_engine_options(const std::string& json) {
-  return guarded([&] { return val(engine_options_json(profile::EngineOptions::from_json(json))); });
-}
-
 // `data` 0: none, the generated digits. Otherwise it replaces the experiment's.
-val create_session(const std::string& json, int data, const std::string& engine_options) {
+val create_session(const std::string& json, int data) {
   return guarded([&] {
     const Experiment experiment = Experiment::from_json(json);
-    const auto engine = profile::EngineOptions::from_json(engine_options);
-    const SessionOptions options = {.profiled = engine.recording(),
-                                    .allow_out_of_memory = engine.allows_out_of_memory()};
-    return added(data == 0
-                     ? std::make_unique<Session>(experiment, options)
-                     : std::make_unique<Session>(experiment, object<ImageData>(data), options));
+    return added(data == 0 ? std::make_unique<Session>(experiment)
+                           : std::make_unique<Session>(experiment, object<ImageData>(data)));
   });
 }
 
@@ -210,7 +202,6 @@ EMSCRIPTEN_BINDINGS(pipette) {
   bind<&write_model_code>("modelCode");
   bind<&create_data>("createData");
   bind<&describe_data>("describeData");
-  bind<&describe_engine_options>("describeEngineOptions");
   bind<&create_session>("createSession");
   bind<&reset>("reset");
   bind<&set_filters>("setFilters");

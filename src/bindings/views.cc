@@ -119,14 +119,14 @@ std::string data_json(const ImageData& data) {
   return object.dump();
 }
 
-std::string engine_options_json(const profile::EngineOptions& options) {
+std::string engine_options_json(const EngineOptions& options) {
   std::vector<std::string> notes = options.notes();
   if (options.writes_report()) {
     notes.emplace_back(
         "autoReport writes no folder here: profiles() has the report, and <pipette-profile> and "
         "reportHtml() show it");
   }
-  return Json{{"options", options.to_json()}, {"notes", notes}}.dump();
+  return Json{{"options", options.texts()}, {"notes", notes}}.dump();
 }
 
 Json any_number(double value) {

@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-#include "profile/engine_options.h"
+#include "device/engine_options.h"
 #include "session/session.h"
 
 namespace pipette::bindings {
@@ -40,6 +40,6 @@ std::string problems_json(const Experiment& experiment);
 std::string data_json(const ImageData& data);
 
 // {"options": those that were set, as texts, "notes": sentences about what has no effect here}
-std::string engine_options_json(const profile::EngineOptions& options);
+std::string engine_options_json(const EngineOptions& options);
 
 }  // namespace pipette::bindings

@@ -66,6 +66,12 @@ val explain(int handle, double number) {
   });
 }
 
+val engine_options(int handle) {
+  return guarded([&] {
+    return val(engine_options_json(watched(handle).machine().device.config().engine_options));
+  });
+}
+
 val profiles(int handle) {
   return guarded([&] {
     Json made = Json::array();
@@ -89,6 +95,7 @@ EMSCRIPTEN_BINDINGS(pipette_watch) {
   bind<&trace>("trace");
   bind<&explain>("explain");
   bind<&profiles>("profiles");
+  bind<&engine_options>("engineOptions");
 }
 
 }  // namespace pipette::bindings

@@ -10,9 +10,9 @@ namespace pipette::cli {
 namespace {
 
 void try_one(const profile::Advice& advice, std::size_t program, const Session& session,
-             const SessionOptions& options, Json& json) {
+             Json& json) {
   try {
-    AdviceTrial trial(with_changes(session.experiment(), advice.changes), session.data(), options);
+    AdviceTrial trial(with_changes(session.experiment(), advice.changes), session.data());
     const Interruption interruption;
     while (!interruption.asked() && !trial.advance(Budget::microseconds(100e3))) {
     }
@@ -41,12 +41,12 @@ void add_commands(const Experiment& experiment, Json& report) {
 }
 
 void try_advice(const std::vector<profile::Profile>& profiles, const Session& session,
-                const SessionOptions& options, Json& report) {
+                Json& report) {
   for (std::size_t p = 0; p < profiles.size(); ++p) {
     for (std::size_t i = 0; i < profiles[p].insights.size(); ++i) {
       const std::vector<profile::Advice>& all = profiles[p].insights[i].advice;
       for (std::size_t a = 0; a < all.size(); ++a) {
-        try_one(all[a], p, session, options, report["profiles"][p]["insights"][i]["advice"][a]);
+        try_one(all[a], p, session, report["profiles"][p]["insights"][i]["advice"][a]);
       }
     }
   }

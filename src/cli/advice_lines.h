@@ -3,7 +3,7 @@
 //
 //   Json json = report_json(report);
 //   add_commands(session.experiment(), json);                  // advice gets "command"
-//   try_advice(report.profiles, session, options, json);       // "came" and "kept", or "failed"
+//   try_advice(report.profiles, session, json);       // "came" and "kept", or "failed"
 //
 // `json` is that of a report of the same profiles, whose insights and advice are in the same order.
 #pragma once
@@ -19,6 +19,6 @@ namespace pipette::cli {
 void add_commands(const Experiment& experiment, Json& report);
 // Runs each advised experiment as far as profiles record, with the session's data.
 void try_advice(const std::vector<profile::Profile>& profiles, const Session& session,
-                const SessionOptions& options, Json& report);
+                Json& report);
 
 }  // namespace pipette::cli

@@ -126,12 +126,6 @@ void ExperimentRunner::add_options(CLI::App& command) {
                      "Write each loss with its mini-batch, the modelled cycle at which it reached "
                      "the host, and that in seconds, to this CSV file");
   command
-      .add_option("--engine-options", engine_options_,
-                  "Poplar's engine options as a JSON object of texts; \"autoReport.all\" writes a "
-                  "report of the profile")
-      ->envname("POPLAR_ENGINE_OPTIONS")
-      ->capture_default_str();
-  command
       .add_option("--pvti-options", pvti_options_,
                   "\"enable\" and \"directory\" of the system trace, as a JSON object of texts")
       ->envname("PVTI_OPTIONS")
@@ -162,25 +156,23 @@ void ExperimentRunner::print_new(const Session& session, std::size_t& printed) {
   printed = session.printed().size();
 }
 
-report::Report ExperimentRunner::report_of(const Session& session,
-                                           const profile::EngineOptions& options) const {
+report::Report ExperimentRunner::report_of(const Session& session) const {
   report::Report made;
   made.profiles = session.profiles();
-  made.options = options;
+  made.options = session.experiment().device.engine_options;
   made.experiment = parse_json(session.experiment().to_json());
   made.version = PIPETTE_VERSION;
   return made;
 }
 
-void ExperimentRunner::print_profile(const report::Report& report, const Session& session,
-                                     const SessionOptions& options) const {
+void ExperimentRunner::print_profile(const report::Report& report, const Session& session) const {
   if (report.profiles.empty()) {
     throw FailedPrecondition(
         "the experiment runs no program on the device, so there is nothing to profile");
   }
   Json json = report_json(report);
   add_commands(session.experiment(), json);
-  if (try_advice_) try_advice(report.profiles, session, options, json);
+  if (try_advice_) try_advice(report.profiles, session, json);
   out_ << (json_ ? json.dump() + "\n" : report::report_text(json));
 }
 
@@ -194,11 +186,10 @@ void ExperimentRunner::write_report(const report::Report& report) {
 }
 
 // What goes wrong here must not hide the run's own error.
-void ExperimentRunner::report_until_error(const Session& session,
-                                          const profile::EngineOptions& options) {
-  if (!options.writes_report()) return;
+void ExperimentRunner::report_until_error(const Session& session) {
+  if (!session.experiment().device.engine_options.writes_report()) return;
   try {
-    write_report(report_of(session, options));
+    write_report(report_of(session));
   } catch (const std::exception& error) {
     err_ << fmt::format("pipette: there is no report: {}\n", error.what());
   }
@@ -228,12 +219,10 @@ bool ExperimentRunner::advance(Session& session, Show show, TraceFile* trace) {
 }
 
 void ExperimentRunner::run(const Experiment& experiment, const ImageData& data, Show show) {
-  const auto options = profile::EngineOptions::from_json(engine_options_);
+  const EngineOptions& options = experiment.device.engine_options;
   for (const std::string& note : options.notes()) err_ << "pipette: " << note << "\n";
   const std::string trace_file = trace_file_.empty() ? pvti_file(pvti_options_) : trace_file_;
-  const SessionOptions session_options = {.profiled = options.recording(),
-                                          .allow_out_of_memory = options.allows_out_of_memory()};
-  Session session(experiment, data, session_options);
+  Session session(experiment, data);
   std::optional<TraceFile> trace;
   if (!trace_file.empty()) trace.emplace(trace_file, session);
   std::optional<OutputFile> losses;  // now, so that nobody trains in vain
@@ -242,7 +231,7 @@ void ExperimentRunner::run(const Experiment& experiment, const ImageData& data, 
   try {
     finished = advance(session, show, trace ? &*trace : nullptr);
   } catch (const Error&) {  // what ran until then, or did not fit, is worth reading
-    report_until_error(session, options);
+    report_until_error(session);
     throw;
   }
   if (trace) {
@@ -258,7 +247,7 @@ void ExperimentRunner::run(const Experiment& experiment, const ImageData& data, 
     write_losses(session, losses->stream());
     losses->commit();
   }
-  if (options.writes_report()) write_report(report_of(session, options));
+  if (options.writes_report()) write_report(report_of(session));
   if (!finished) {
     const RunStatus status = session.status();
     throw Interrupted(
@@ -266,7 +255,7 @@ void ExperimentRunner::run(const Experiment& experiment, const ImageData& data, 
                     trace || losses ? "; the files hold what there was until then" : ""));
   }
   if (show == Show::profile) {
-    print_profile(report_of(session, options), session, session_options);
+    print_profile(report_of(session), session);
   } else if (json_) {
     out_ << session.summary().to_json() << "\n";
   } else if (show == Show::summary) {

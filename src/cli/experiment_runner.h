@@ -34,11 +34,10 @@ class ExperimentRunner {
   void run(const Experiment& experiment, const ImageData& data, Show show);
 
  private:
-  report::Report report_of(const Session& session, const profile::EngineOptions& options) const;
-  void print_profile(const report::Report& report, const Session& session,
-                     const SessionOptions& options) const;
+  report::Report report_of(const Session& session) const;
+  void print_profile(const report::Report& report, const Session& session) const;
   void write_report(const report::Report& report);
-  void report_until_error(const Session& session, const profile::EngineOptions& options);
+  void report_until_error(const Session& session);
   // Runs to the end, an interruption or an error; tells whether to the end.
   bool advance(Session& session, Show show, TraceFile* trace);
   void print_new(const Session& session, std::size_t& printed);
@@ -49,7 +48,6 @@ class ExperimentRunner {
   std::string data_dir_;
   std::string trace_file_;
   std::string losses_file_;
-  std::string engine_options_ = "{}";
   std::string pvti_options_ = "{}";
   bool json_ = false;
   bool try_advice_ = false;

@@ -4,6 +4,8 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cstdlib>
+#include <optional>
 
 #include "experiment/edit.h"
 #include "experiment/problems.h"
@@ -36,10 +38,23 @@ std::string help_of(const Field& field) {
     help += fmt::format(" One of {}.", fmt::join(words, ", "));
   }
   if (!field.unit.empty()) help += fmt::format(" In {}.", field.unit);
+  if (!field.environment.empty()) help += fmt::format(" Else {} is read.", field.environment);
   return help;
 }
 
+// A variable is there for whatever is run: unlike a flag it is not refused where it means nothing.
+std::optional<std::string> from_environment(const Field& field, const Experiment& e,
+                                            std::ostream& err) {
+  const char* text = field.environment.empty() ? nullptr : std::getenv(field.environment.c_str());
+  if (text == nullptr || *text == '\0') return {};
+  const std::string why = why_meaningless(field, e);
+  if (why.empty()) return text;
+  err << fmt::format("pipette: {} {}\n", field.environment, why);
+  return {};
+}
+
 std::string text_of(const Json& value) {
+  if (value.is_object()) return fmt::format("'{}'", value.dump());  // as a shell wants it
   return value.is_string() ? value.get<std::string>() : value.dump();
 }
 
@@ -84,10 +99,11 @@ void add_cut(const Experiment& to, Experiment& from, std::string& command) {
 
 }  // namespace
 
-FieldFlags::FieldFlags(CLI::App& command) {
+FieldFlags::FieldFlags(CLI::App& command, Which which) : command_(command) {
   for (const Field& field : fields()) {
-    if (field.has_flag) add(command, field);
+    if (field.has_flag && (which == Which::all || !field.environment.empty())) add(field);
   }
+  if (which != Which::all) return;
   std::vector<std::string> words;
   for (const Offload& offload : kOffloads) words.emplace_back(offload.word);
   command
@@ -104,17 +120,17 @@ FieldFlags::FieldFlags(CLI::App& command) {
       ->take_all();
 }
 
-void FieldFlags::add(CLI::App& command, const Field& field) {
+void FieldFlags::add(const Field& field) {
   Given& given = given_.emplace_back(Given{field});
   const std::string flag = flag_of(field.name);
   std::string names = flag;
   if (field.type == FieldType::boolean) {
     names += ",!--no-" + flag.substr(2);
     if (!field.flags.empty()) names += "," + field.flags;
-    given.option = command.add_flag(names, given.on, help_of(field));
+    given.option = command_.add_flag(names, given.on, help_of(field));
   } else {
     if (!field.flags.empty()) names += "," + field.flags;
-    given.option = command.add_option(names, given.words, help_of(field));
+    given.option = command_.add_option(names, given.words, help_of(field));
     if (field.is_list()) {
       given.option->delimiter(',');
     } else {
@@ -124,15 +140,22 @@ void FieldFlags::add(CLI::App& command, const Field& field) {
   given.option->group(field.group);
 }
 
-void FieldFlags::apply(Experiment& e) const {
+void FieldFlags::apply(Experiment& e, std::ostream& err) const {
+  if (!command_.parsed()) return;
   // The batch size first, as an edit: an epoch of "loops" follows from it, unless a flag says more.
   for (const bool batch_size : {true, false}) {
     for (const Given& given : given_) {
       const std::string& name = given.field.name;
-      if (given.option->count() == 0 || batch_size != (name == "batch_size")) continue;
-      const std::string text = fmt::to_string(fmt::join(given.words, ", "));
+      if (batch_size != (name == "batch_size")) continue;
+      std::optional<std::string> text;
+      if (given.option->count() > 0) {
+        text = fmt::to_string(fmt::join(given.words, ", "));
+      } else {
+        text = from_environment(given.field, e, err);
+      }
+      if (!text) continue;
       const bool on_off = given.field.type == FieldType::boolean;
-      const Json value = on_off ? Json(given.on) : parse_typed(name, text);
+      const Json value = on_off ? Json(given.on) : parse_typed(name, *text);
       batch_size ? set_value(e, name, value) : given.field.set(e, value);
     }
   }

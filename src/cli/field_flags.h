@@ -1,13 +1,14 @@
 // The fields of an experiment as flags of a command, from the table of fields.
 //
 //   FieldFlags flags(*command);              // --batch-size, --gradient-accumulation-count, ...
-//   flags.apply(experiment);                 // what was given, after parsing
+//   flags.apply(experiment, err);            // what was given, after parsing
 //   check(experiment);                       // an error names the flags that would mend it
 //   command_of(experiment, "run");           // "pipette run loops --batch-size 64"
 #pragma once
 
 #include <CLI/CLI.hpp>
 #include <deque>
+#include <ostream>
 #include <string>
 #include <vector>
 
@@ -17,12 +18,14 @@ namespace pipette::cli {
 
 class FieldFlags {
  public:
-  explicit FieldFlags(CLI::App& command);
+  enum class Which { all, with_variable };  // that the environment may set too
+  explicit FieldFlags(CLI::App& command, Which which = Which::all);
   FieldFlags(const FieldFlags&) = delete;
   FieldFlags& operator=(const FieldFlags&) = delete;
 
-  // Throws InvalidArgument for a text that is not a value of its field.
-  void apply(Experiment& experiment) const;
+  // Does nothing where another command was given. A variable of the environment that means nothing
+  // to the program is told of. Throws InvalidArgument for a text that is not a value of its field.
+  void apply(Experiment& experiment, std::ostream& err) const;
 
  private:
   struct Given {
@@ -32,8 +35,9 @@ class FieldFlags {
     bool on = false;
   };
 
-  void add(CLI::App& command, const Field& field);
+  void add(const Field& field);
 
+  CLI::App& command_;
   std::deque<Given> given_;
   std::vector<std::string> offload_;  // short words for four fields
   std::vector<std::string> edits_;    // NAME=VALUE, as experiment/edit.h has them

@@ -27,7 +27,7 @@ std::string read_text(const std::string& path) {
 }  // namespace
 
 RunCommand::RunCommand(CLI::App& app, std::ostream& out, std::ostream& err, bool terminal)
-    : out_(out), runner_(out, err, terminal) {
+    : out_(out), err_(err), runner_(out, err, terminal) {
   CLI::App* run_any = app.add_subcommand("run", "Run an experiment of the catalogue");
   add_name(*run_any);
   run_any->add_option("--code", code_,
@@ -76,7 +76,7 @@ Experiment RunCommand::experiment() const {
   }
   Experiment e = experiment_file_.empty() ? Experiment::defaults(name_)
                                           : Experiment::from_json(read_text(experiment_file_));
-  for (const auto& flags : flags_) flags->apply(e);
+  for (const auto& flags : flags_) flags->apply(e, err_);
   return e;
 }
 

@@ -25,14 +25,14 @@ class RunCommand {
   void print_schema() const;
   Experiment experiment() const;
 
-  std::ostream& out_;
+  std::ostream &out_, &err_;
   ExperimentRunner runner_;
   // Only one command runs, so they share these.
   std::string name_;
   std::string experiment_file_;
   std::string code_;  // the language to print the program in; empty: run it
   std::string format_ = "json";
-  std::vector<std::unique_ptr<FieldFlags>> flags_;  // one a command; flags not given do nothing
+  std::vector<std::unique_ptr<FieldFlags>> flags_;  // one a command
 };
 
 }  // namespace pipette::cli

@@ -19,7 +19,7 @@ constexpr const char* kFilterHelp = "a list of words, or none to show all";
 
 TutorialCommands::TutorialCommands(CLI::App& app, std::ostream& out, std::ostream& err,
                                    bool terminal)
-    : runner_(out, err, terminal) {
+    : err_(err), runner_(out, err, terminal) {
   add_inspect_keras(app);
   add_keras_convolutions(app);
   add_inspected(
@@ -44,11 +44,13 @@ CLI::App* TutorialCommands::add(CLI::App& app, const std::string& name,
                                 std::function<Experiment(const ImageData&)> experiment) {
   CLI::App* command = app.add_subcommand(name, description);
   runner_.add_options(*command);
-  command->callback([this, experiment = std::move(experiment)] {
+  flags_.push_back(std::make_unique<FieldFlags>(*command, FieldFlags::Which::with_variable));
+  command->callback([this, flags = flags_.back().get(), experiment = std::move(experiment)] {
     Experiment named;  // takes the data's name
     const ImageData data = runner_.data(named);
     Experiment e = experiment(data);
     e.training.data = named.training.data;
+    flags->apply(e, err_);
     e.validate();
     runner_.run(e, data, ExperimentRunner::Show::program_output);
   });

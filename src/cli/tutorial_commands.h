@@ -14,9 +14,11 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <vector>
 
 #include "cli/experiment_runner.h"
+#include "cli/field_flags.h"
 
 namespace pipette::cli {
 
@@ -38,7 +40,9 @@ class TutorialCommands {
   void set_epochs_and_filters(Experiment& e) const;
   Experiment inspected(const std::string& name, const ImageData& data) const;
 
+  std::ostream& err_;
   ExperimentRunner runner_;
+  std::vector<std::unique_ptr<FieldFlags>> flags_;  // one a command: what a variable may set too
   // Only one command runs, so they share the values of their flags; empty: the command's default.
   std::string model_type_ = "Sequential";
   bool no_pipelining_ = false, use_gradient_accumulation_ = false, pre_accumulated_ = false;

@@ -18,6 +18,7 @@
 #include "device/architecture.h"
 #include "device/clock.h"
 #include "device/cost_model.h"
+#include "device/engine_options.h"
 #include "device/host_model.h"
 #include "device/links.h"
 
@@ -46,9 +47,9 @@ struct DeviceConfig {
   bool remote_buffers = true;
   // Variables of fewer bytes stay on the device (optimizations.minimum_remote_tensor_size).
   std::int64_t minimum_remote_tensor_size = 128;
-  // Programs that do not fit are compiled, so that their memory report can be read, but not run
-  // (upstream: debug.allowOutOfMemory).
-  bool allow_out_of_memory = false;
+  // Poplar's. With debug.allowOutOfMemory programs that do not fit are compiled, so that their
+  // memory report can be read, but not run.
+  EngineOptions engine_options = {};
   HostOptions host = {};
 
   // The architecture with the tiles that compute, and those set aside.

@@ -272,6 +272,8 @@ Json parse_typed(const std::string& name, const std::string& text) {
       const std::vector<std::string> words = words_of(text, false);
       return words.empty() ? Json::array({"none"}) : Json(words);
     }
+    case FieldType::options:
+      return EngineOptions::from_json(text.empty() ? "{}" : text).texts();
     case FieldType::layers: {
       Json layers = parse_json(text);
       if (!layers.is_array()) throw InvalidArgument(name + " must be a list of layers as JSON");

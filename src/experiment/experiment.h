@@ -147,7 +147,7 @@ struct Experiment {
   // Throws the first of problems_of(*this).
   void validate() const;
   // A hash of to_json() with the steps that are really done: 5 and 10 steps in engine runs of 10
-  // are the same experiment.
+  // are the same experiment. Engine options are left out: they change no result.
   std::string fingerprint() const;
   // True when the two differ at most in which tensors come to the host. Their numbers are the same.
   bool same_apart_from_outfeeds(const Experiment& other) const;

@@ -65,8 +65,10 @@ Experiment Experiment::parse(const std::string& text) {
 std::string Experiment::to_json() const {
   Json json = Json::object();
   for (const Field& field : fields()) {
+    Json value = field.get(*this);
+    if (value.is_object() && value.empty()) continue;  // no engine options
     const auto [object, key] = split(field.name);
-    (object.empty() ? json : json[object])[key] = field.get(*this);
+    (object.empty() ? json : json[object])[key] = std::move(value);
   }
   return json.dump(2);
 }

@@ -21,7 +21,7 @@
 
 namespace pipette {
 
-enum class FieldType { integer, real, boolean, choice, text, integers, texts, layers };
+enum class FieldType { integer, real, boolean, choice, text, integers, texts, layers, options };
 
 // Where the button beside a number goes next.
 enum class Growth { ones, doubles, one_two_five };
@@ -58,6 +58,7 @@ struct Field {
   std::string unit = {};
   bool has_flag = true;             // --name-with-dashes on the command line
   std::string flags = {};           // other flags beside it; one that turns it off begins with "!"
+  std::string environment = {};     // the variable that is read where the flag is not given
   double minimum = 0, maximum = 0;  // of a number, or of each in a list
   std::size_t min_items = 0, max_items = 0;  // of a list
   Growth growth = Growth::ones;

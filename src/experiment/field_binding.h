@@ -37,6 +37,7 @@ constexpr FieldType type_of() {
   if constexpr (std::is_same_v<T, std::vector<std::int64_t>>) return FieldType::integers;
   if constexpr (std::is_same_v<T, std::vector<std::string>>) return FieldType::texts;
   if constexpr (std::is_same_v<T, std::vector<LayerSpec>>) return FieldType::layers;
+  if constexpr (std::is_same_v<T, EngineOptions>) return FieldType::options;
   return FieldType::text;
 }
 
@@ -48,6 +49,8 @@ Json to_value(const T& value) {
     return value.size() == 1 ? Json(value[0]) : Json(value);
   } else if constexpr (std::is_same_v<T, std::vector<LayerSpec>>) {
     return layers_to_json(value);
+  } else if constexpr (std::is_same_v<T, EngineOptions>) {
+    return Json(value.texts());
   } else {
     return value;
   }

@@ -91,4 +91,8 @@ void read_field(const std::string& field, const Json& value, std::vector<std::st
   for (const Json& item : list) read_field(field, item, to.emplace_back());
 }
 
+void read_field(const std::string&, const Json& value, EngineOptions& to) {
+  to = EngineOptions::from_json(value.is_string() ? value.get<std::string>() : value.dump());
+}
+
 }  // namespace pipette

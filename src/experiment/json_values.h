@@ -16,6 +16,7 @@
 
 #include "core/choices.h"
 #include "core/json.h"
+#include "device/engine_options.h"
 
 namespace pipette {
 
@@ -32,6 +33,7 @@ void read_field(const std::string& field, const Json& value, std::uint64_t& to);
 void read_field(const std::string& field, const Json& value, std::vector<std::int64_t>& to);
 void read_field(const std::string& field, const Json& value, std::vector<double>& to);
 void read_field(const std::string& field, const Json& value, std::vector<std::string>& to);
+void read_field(const std::string& field, const Json& value, EngineOptions& to);  // or its text
 
 template <class Enum>
 requires std::is_enum_v<Enum>

@@ -71,6 +71,16 @@ Field of_host(std::string name, std::string label, std::string help, std::string
 
 void add_machine_fields(std::vector<Field>& all) {
   add_feeds(all);
+  all.push_back(
+      bound(PIPETTE_MEMBER(device.engine_options),
+            {.name = "engine_options",
+             .label = "Engine options",
+             .help = "Poplar's engine options, an object of texts as in "
+                     "{\"autoReport.all\": \"true\"}: what profiles record, whether a "
+                     "report is written, whether a program that does not fit is compiled.",
+             .environment = "POPLAR_ENGINE_OPTIONS",
+             .programs = kWithDevice,
+             .group = "Profile"}));
   all.push_back(bound(PIPETTE_MEMBER(device.architecture),
                       {.name = "device.architecture",
                        .label = "Architecture",

@@ -130,6 +130,9 @@ Json schema_of(const Field& field) {
     case FieldType::layers:
       schema = {{"type", "array"}, {"maxItems", field.max_items}, {"items", layer_schema()}};
       break;
+    case FieldType::options:
+      schema = {{"type", "object"}, {"additionalProperties", {{"type", "string"}}}};
+      break;
   }
   schema["title"] = field.label;
   schema["description"] = fmt::format("{}{} For {}.", field.help,
@@ -163,6 +166,8 @@ std::string type_text(const Field& field) {
       return "string | string[]";
     case FieldType::layers:
       return "LayerSpec[]";
+    case FieldType::options:
+      return "Record<string, string | number | boolean>";
   }
   return "unknown";
 }
@@ -220,6 +225,8 @@ std::string values_text(const Field& field) {
       return "words";
     case FieldType::layers:
       return fmt::format("up to {} layers", field.max_items);
+    case FieldType::options:
+      return "an object of texts";
   }
   return "";
 }
@@ -284,11 +291,11 @@ std::string typescript() {
 std::string markdown() {
   std::string text = fmt::format(
       "# The fields of an experiment\n\n<!-- {} -->\n\n"
-      "An experiment is one JSON object; `pipette describe NAME` prints one with every field, and "
-      "`pipette schema` a JSON Schema for editors. The same fields are the flags of `pipette run`, "
-      "in snake-case with dashes (`--batch-size`), the controls of the page and, in camelCase, the "
-      "object that `createSession()` takes. A field that means nothing to a program is refused "
-      "unless it has its default.\n",
+      "An experiment is one JSON object; `pipette describe NAME` prints one with every field "
+      "(engine options where there are some), and `pipette schema` a JSON Schema for editors. The "
+      "same fields are the flags of `pipette run`, in snake-case with dashes (`--batch-size`), the "
+      "controls of the page and, in camelCase, the object that `createSession()` takes. A field "
+      "that means nothing to a program is refused unless it has its default.\n",
       kGenerated);
   std::vector<std::string> groups;
   for (const Field& field : fields()) {

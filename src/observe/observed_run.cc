@@ -9,8 +9,8 @@
 namespace pipette {
 
 ObservedRun::ObservedRun(const DeviceConfig& device, const MakeProgram& make_program,
-                         const profile::RecordingLimits& profiled)
-    : recorder_(profiled),
+                         std::size_t profiled_spans)
+    : recorder_({.runs = device.engine_options.profiled_runs(), .spans = profiled_spans}),
       machine_(device),
       strategy_(machine_),
       program_(make_program(strategy_, record_)) {

@@ -53,7 +53,7 @@ class ObservedRun {
   using MakeProgram = std::function<std::unique_ptr<HostProgram>(Strategy&, Record&)>;
 
   ObservedRun(const DeviceConfig& device, const MakeProgram& make_program,
-              const profile::RecordingLimits& profiled = {});
+              std::size_t profiled_spans = profile::RecordingLimits().spans);
   ~ObservedRun();  // a run that is going on is abandoned
   ObservedRun(const ObservedRun&) = delete;
   ObservedRun& operator=(const ObservedRun&) = delete;

@@ -131,6 +131,7 @@ Profile make_profile(const RunRecorder& recorder, std::size_t number, const Mach
   profile.target = target_of(executable, machine);
   profile.graph = graph_of(executable);
   profile.compile_seconds = machine.device.config().host.compile_seconds;
+  profile.engine_options = machine.device.config().engine_options;
   profile.memory = executable.memory;
   profile.program = program_tree(recorded, machine.trace);
   profile.operations = operations_of(recorded, machine);

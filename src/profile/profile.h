@@ -22,6 +22,7 @@
 #include <string>
 #include <vector>
 
+#include "device/engine_options.h"
 #include "device/memory.h"
 #include "profile/insight.h"
 #include "profile/operations.h"
@@ -104,6 +105,7 @@ struct Profile {
   Target target;
   GraphFigures graph;
   double compile_seconds = 0;        // as given, not measured
+  EngineOptions engine_options;      // that were set
   std::vector<MemoryReport> memory;  // by IPU of a replica; steps are two an instruction
   ProgramNode program;
   std::vector<Operation> operations;  // most cycles first

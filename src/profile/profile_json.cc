@@ -296,7 +296,8 @@ Json profile_json(const Profile& profile) {
           {"insights", std::move(insights)},
           {"measures", measures_json(profile)},
           {"operations", std::move(operations)},
-          {"execution", execution_json(profile)}};
+          {"execution", execution_json(profile)},
+          {"engineOptions", profile.engine_options.texts()}};
 }
 
 }  // namespace pipette::profile

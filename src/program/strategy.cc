@@ -99,7 +99,8 @@ Strategy::Program& Strategy::program_for(const Function& function, const Nest<Ar
   if (!results.flatten().empty()) stream_out(program->results, results.flatten());
   program->executable =
       compile(graph, machine_.device.cost_model(),
-              {.device_ipus = config.num_ipus, .allow_out_of_memory = config.allow_out_of_memory});
+              {.device_ipus = config.num_ipus,
+               .allow_out_of_memory = config.engine_options.allows_out_of_memory()});
   program->engine =
       std::make_unique<Engine>(program->executable, machine_, options_.synthetic_data);
   programs_.push_back(std::move(program));

@@ -46,7 +46,7 @@ Json app_json(const Report& report) {
   return {{"application", "Pipette"},
           {"version", report.version},
           {"experiment", report.experiment},
-          {"engineOptions", report.options.to_json()}};
+          {"engineOptions", report.options.texts()}};
 }
 
 Json debug_json(const Report& report) {
@@ -141,9 +141,7 @@ void require_report_or_nothing(const std::string& folder) {
 Json report_json(const Report& report) {
   Json profiles = Json::array();
   for (const profile::Profile& p : report.profiles) {
-    Json made = profile_json(p);
-    made["engineOptions"] = report.options.to_json();
-    profiles.push_back(std::move(made));
+    profiles.push_back(profile_json(p));
   }
   return {{"pipette", report.version},
           {"experiment", report.experiment},

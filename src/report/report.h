@@ -26,14 +26,14 @@
 #include <vector>
 
 #include "core/json.h"
-#include "profile/engine_options.h"
+#include "device/engine_options.h"
 #include "profile/profile.h"
 
 namespace pipette::report {
 
 struct Report {
   std::vector<profile::Profile> profiles;
-  profile::EngineOptions options;
+  EngineOptions options;
   Json experiment = Json::object();
   std::string version;  // of Pipette
 };

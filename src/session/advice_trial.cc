@@ -8,7 +8,8 @@ namespace pipette {
 
 AdviceTrial::AdviceTrial(const Experiment& advised, const ImageData& data,
                          const SessionOptions& options)
-    : runs_(std::max<std::int64_t>(1, options.profiled.runs)), session_(advised, data, options) {}
+    : runs_(std::max<std::int64_t>(1, advised.device.engine_options.profiled_runs())),
+      session_(advised, data, options) {}
 
 bool AdviceTrial::advance(const Budget& budget) {
   Budget within = budget;

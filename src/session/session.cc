@@ -18,13 +18,13 @@ struct Session::State {
         options(o),
         data(std::move(d)),
         run(
-            device_config(),
+            experiment.device_config(),
             [this](Strategy& strategy, Record& record) {
               auto made = make_workload(experiment, data, strategy, record);
               workload = made.get();
               return made;
             },
-            options.profiled),
+            options.profiled_spans),
         evaluator(workload->classifier(), data),
         layers(workload->layers()) {
     run.express_advice([this](profile::Advice& advice) {
@@ -32,12 +32,6 @@ struct Session::State {
       if (changed) advice.changes = changes_between(experiment, *changed);
       return changed.has_value();
     });
-  }
-
-  DeviceConfig device_config() const {
-    DeviceConfig config = experiment.device_config();
-    config.allow_out_of_memory = config.allow_out_of_memory || options.allow_out_of_memory;
-    return config;
   }
 
   Experiment experiment;

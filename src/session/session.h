@@ -32,10 +32,7 @@ namespace pipette {
 
 // What changes no result.
 struct SessionOptions {
-  profile::RecordingLimits profiled = {};  // how much of the engine runs profiles keep
-  // A program that does not fit is compiled, so that its profile tells its memory; to run it is an
-  // error all the same.
-  bool allow_out_of_memory = false;
+  std::size_t profiled_spans = profile::RecordingLimits().spans;  // that profiles keep
 };
 
 class Session {

@@ -170,7 +170,7 @@ TEST(AnyNumber, WritesWhatJsonCannot) {
 
 TEST(Views, EngineOptionsSayWhatHasNoEffect) {
   const auto shown = [](const char* text) {
-    return nlohmann::json::parse(engine_options_json(profile::EngineOptions::from_json(text)));
+    return nlohmann::json::parse(engine_options_json(EngineOptions::from_json(text)));
   };
   EXPECT_EQ(shown("{}"), nlohmann::json::parse(R"({"options": {}, "notes": []})"));
   const auto quiet = shown(R"({"autoReport.executionProfileProgramRunCount": 3})");

@@ -14,10 +14,16 @@ namespace {
 
 using ::testing::SizeIs;
 
+Experiment recorded(Experiment e, std::int64_t runs) {
+  e.device.engine_options.set("autoReport.executionProfileProgramRunCount", std::to_string(runs));
+  return e;
+}
+
 // A session whose runs are recorded.
 struct Profiled {
   explicit Profiled(const Experiment& experiment, const RecordingLimits& limits = {})
-      : session(experiment, ImageData::generated(experiment.training.seed), {.profiled = limits}) {}
+      : session(recorded(experiment, limits.runs), ImageData::generated(experiment.training.seed),
+                {.profiled_spans = limits.spans}) {}
   Profile profile() const { return session.profiles().at(0); }
   Session session;
 };

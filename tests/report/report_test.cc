@@ -30,7 +30,7 @@ Report report_of(const char* name, std::int64_t steps = 20) {
   session.advance(Budget::steps(steps));
   Report report;
   report.profiles = session.profiles();
-  report.options = profile::EngineOptions::from_json(R"({"autoReport.all":"true"})");
+  report.options = EngineOptions::from_json(R"({"autoReport.all":"true"})");
   report.experiment = parse_json(e.to_json());
   report.version = "test";
   return report;
@@ -83,7 +83,7 @@ TEST(Report, IsReadAsItWasWritten) {
 TEST(Report, OnlyWhatWasAskedFor) {
   const Folder folder("report_parts");
   Report report = report_of("mnist-with-feeds");
-  report.options = profile::EngineOptions::from_json(R"({"autoReport.outputGraphProfile":"true"})");
+  report.options = EngineOptions::from_json(R"({"autoReport.outputGraphProfile":"true"})");
   write_report(folder.path, report);
   EXPECT_FALSE(fs::exists(fs::path(folder.path) / "debug.json"));
   EXPECT_FALSE(fs::exists(fs::path(folder.path) / "trace.json"));
@@ -135,7 +135,7 @@ TEST(Report, TheGoldenOneIsWhatIsWritten) {
   session.advance(Budget::steps(e.training.steps));
   Report report;
   report.profiles = session.profiles();
-  report.options = profile::EngineOptions::from_json(R"({"autoReport.all":"true"})");
+  report.options = EngineOptions::from_json(R"({"autoReport.all":"true"})");
   const Folder folder("golden");
   write_report(folder.path, report);
   const auto events_of = [](const fs::path& path) {

@@ -62,6 +62,9 @@ std::string observation(const Experiment& e) {
     seen += fmt::format("{}/{} by {} {}\n", tensor.queue, tensor.key, tensor.axis,
                         tensor.history.statistics().mean);
   }
+  for (const profile::Profile& profile : session.profiles()) {
+    seen += fmt::format("{} runs profiled\n", profile.execution.profiled_runs);
+  }
   if (const PipelineInfo* info = session.pipeline()) {
     for (const StageInfo& stage : info->stages) {
       seen += fmt::format("{} on {} keeps {} and {}\n", stage.name, fmt::join(stage.ipus, ","),
@@ -106,6 +109,9 @@ std::vector<Json> others(const Field& field, const Experiment& e) {
       for (const char* word : {"none", "x", "Conv_2", "dense2"}) {
         values.push_back(Json::array({word}));
       }
+      break;
+    case FieldType::options:
+      values = {Json{{"autoReport.executionProfileProgramRunCount", "1"}}};
       break;
     case FieldType::layers: {
       Json layers = now;

@@ -75,6 +75,7 @@ Json random_value(RandomStream& random, const Field& field, const Experiment& e)
     }
     case FieldType::texts:
       return Json::array({one_of(random, std::vector<std::string>{"none", "dense", "Conv_2", ""})});
+    case FieldType::options:
     case FieldType::layers:
       return field.get(e);
   }

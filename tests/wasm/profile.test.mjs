@@ -61,27 +61,42 @@ test('a model has a profile of each of its programs', async () => {
 
 test('engine options say how much a profile records, and stand in it', () => {
   const engineOptions = {'autoReport.all': 'true', 'autoReport.executionProfileProgramRunCount': 3};
-  const session = p.createSession({steps: 60}, {engineOptions});
+  const session = p.createSession({steps: 60, engineOptions});
   runAll(session);
   assert.equal(session.profile().execution.profiledRuns, 3);
   assert.deepEqual(session.engineOptions, {'autoReport.all': 'true', 'autoReport.executionProfileProgramRunCount': '3'});
   assert.deepEqual(session.profile().engineOptions, session.engineOptions);
   assert.equal(session.engineNotes.length, 1);
   assert.match(session.engineNotes[0], /writes no folder here: profiles\(\) has the report/);
-  const plain = p.createSession({steps: 60}, {engineOptions: '{}'});
+  const plain = p.createSession({steps: 60, engineOptions: '{}'});
   runAll(plain);
   assert.equal(plain.profile().execution.profiledRuns, 2);
   assert.equal(plain.summary().weightHash, session.summary().weightHash);
+  assert.equal(plain.fingerprint, session.fingerprint);
+  assert.deepEqual(session.experiment.engineOptions, session.engineOptions);
   assert.deepEqual(plain.engineNotes, []);
   session.destroy();
   plain.destroy();
 });
 
 test('engine options that are wrong name what would do', () => {
-  const making = (engineOptions) => () => p.createSession({steps: 10}, {engineOptions});
+  const making = (engineOptions) => () => p.createSession({steps: 10, engineOptions});
   assert.throws(making({'autoReport.al': 'true'}), {name: 'NotFoundError', message: /autoReport\.al.*autoReport\.all/s});
   assert.throws(making({'autoReport.all': 'yes'}), {name: 'InvalidArgumentError', message: /must be one of true false, but it is "yes"/});
   assert.throws(making({'autoReport.all': {}}), {name: 'InvalidArgumentError', message: /must be a text/});
   assert.throws(making('not JSON'), {name: 'InvalidArgumentError', message: /they are no JSON/});
-  assert.throws(making(['autoReport.all']), {name: 'InvalidArgumentError', message: /engineOptions must be an object, but it is an array/});
+  assert.throws(making(['autoReport.all']), {name: 'InvalidArgumentError', message: /engine options must be a JSON object of texts/});
+});
+
+test('a program that does not fit is compiled where its engine options allow it, and its memory read', () => {
+  const small = {experiment: 'mnist-with-feeds', steps: 1, stepsPerExecution: 1, hiddenUnits: [4096, 4096], batchSize: 10000,
+                 device: {architecture: 'Mk1'}};
+  const run = (engineOptions) => {
+    const session = p.createSession({...small, engineOptions});
+    assert.throws(() => runAll(session), {name: 'ResourceExhaustedError'});
+    return session.profiles();
+  };
+  assert.deepEqual(run({}), []);
+  const [profile] = run({'debug.allowOutOfMemory': 'true'});
+  assert.ok(profile.compilation.ipus.some(({fits}) => !fits));
 });

@@ -189,6 +189,11 @@ export interface Experiment {
    * For mnist-with-feeds, mnist-pipelined, outfeed-example.
    */
   dequeue: 'at_end' | 'each_run' | 'continuous';
+  /**
+   * Poplar's engine options, an object of texts as in {"autoReport.all": "true"}: what profiles record, whether a report is written, whether a program that does not fit is compiled.
+   * For all programs but dataset-benchmark, infeed-benchmark.
+   */
+  engineOptions: Record<string, string | number | boolean>;
   device: {
     /**
      * Which generation of IPU is modelled: Mk1, Mk2 or Bow.

@@ -18,6 +18,8 @@ function toCamel(key) {
   return camel;
 }
 
+const AS_THEY_ARE = new Set(['engineOptions', 'engine_options']);  // whose keys are Poplar's: 'autoReport.all'
+
 /** JSON text of a plain value, keys as `rename` gives them; undefined fields are left out. */
 export function toJson(value, path, rename = (key) => key, depth = 0) {
   if (value === null || typeof value === 'boolean') return String(value);
@@ -36,7 +38,7 @@ export function toJson(value, path, rename = (key) => key, depth = 0) {
   }
   const fields = Object.entries(value).filter(([, field]) => field !== undefined).map(
     ([key, field]) =>
-      `${JSON.stringify(rename(key))}:${toJson(field, `${path}.${key}`, rename, depth + 1)}`);
+      `${JSON.stringify(rename(key))}:${toJson(field, `${path}.${key}`, AS_THEY_ARE.has(key) ? (own) => own : rename, depth + 1)}`);
   return `{${fields.join(',')}}`;
 }
 

@@ -50,6 +50,8 @@ export interface MachineOptions {
   ioTileMemoryProportion?: number;
   /** How ids of IPUs run through the ladder of links; default 'auto', which is 'snake'. */
   selectionOrder?: 'auto' | 'zigzag' | 'snake' | 'hoof';
+  /** Poplar's, as an object or as JSON text: {'autoReport.executionProfileProgramRunCount': '3'}. */
+  engineOptions?: Readonly<Record<string, string | number | boolean>> | string;
   /** Fewer tiles than the architecture has. */
   tilesPerIpu?: number;
   /** `seed` is that of the host's unevenness (elementDeviation); default 1. */

@@ -7,8 +7,6 @@ import type {ImageSet} from '../pipette';
 export interface SessionOptions {
   /** Train on these images instead of generated digits. */
   data?: ImageSet;
-  /** Poplar's engine options, as an object or as JSON text: {'autoReport.executionProfileProgramRunCount': '3'}. */
-  engineOptions?: Readonly<Record<string, string | number | boolean>> | string;
 }
 
 /** What a compiled program needs of the machine, and what its first engine runs took. Times are modelled cycles, sizes bytes. */

@@ -27,6 +27,10 @@ export interface Watchable {
   traceColumns(range?: TraceRange): TraceColumns;
   /** One sentence: why a span waited, or what it did. OutOfRangeError once the trace dropped it. */
   explain(span: Span | number): string;
+  /** Poplar's engine options that were given, as texts. */
+  readonly engineOptions: Readonly<Record<string, string>>;
+  /** A sentence for each of them that has no effect here. */
+  readonly engineNotes: readonly string[];
   /** What the program that ran first needs of the machine and took; null before anything has run. */
   profile(): Profile | null;
   /** Of each program that has run, in that order. */

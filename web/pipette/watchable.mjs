@@ -30,6 +30,8 @@ function budgetArguments(budget) {
 export const advanceSlice = (watched, microseconds) =>
   handleOf(watched).call('advance', microseconds, ...NO_LIMITS);
 
+const engineOf = (watched) => JSON.parse(handleOf(watched).call('engineOptions'));
+
 /** `Base`, with an object inside the module that can be watched. */
 export const watchable = (Base) => class extends owning(Base) {
   advance(budget = {}) { return handleOf(this).call('advance', ...budgetArguments(budget)); }
@@ -62,6 +64,10 @@ export const watchable = (Base) => class extends owning(Base) {
   traceColumns(range = {}) { return handleOf(this).call('trace', ...rangeArguments(range)); }
 
   trace(range = {}) { return spansOf(this.traceColumns(range)); }
+
+  get engineOptions() { return engineOf(this).options; }
+
+  get engineNotes() { return engineOf(this).notes; }
 
   profiles() {
     const profiles = JSON.parse(handleOf(this).call('profiles'));

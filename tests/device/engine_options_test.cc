@@ -1,12 +1,12 @@
 // Engine options: every published one is known, none is silently ignored.
-#include "profile/engine_options.h"
+#include "device/engine_options.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "core/error.h"
 
-namespace pipette::profile {
+namespace pipette {
 namespace {
 
 using ::testing::ElementsAre;
@@ -33,7 +33,7 @@ TEST(EngineOptions, TakesTheTutorials) {
   EXPECT_TRUE(options.writes_report());
   EXPECT_TRUE(options.writes("autoReport.outputGraphProfile"));
   EXPECT_EQ(options.directory(), "with_feeds");
-  EXPECT_EQ(options.recording().runs, 10);
+  EXPECT_EQ(options.profiled_runs(), 10);
   EXPECT_TRUE(options.allows_out_of_memory());
   EXPECT_THAT(options.notes(), IsEmpty());
 }
@@ -41,7 +41,7 @@ TEST(EngineOptions, TakesTheTutorials) {
 TEST(EngineOptions, HasDefaults) {
   const EngineOptions options = EngineOptions::from_json("{}");
   EXPECT_FALSE(options.writes_report());
-  EXPECT_EQ(options.recording().runs, 2);
+  EXPECT_EQ(options.profiled_runs(), 2);
   EXPECT_FALSE(options.allows_out_of_memory());
 }
 
@@ -80,4 +80,4 @@ TEST(EngineOptions, RefusesWhatItDoesNotKnow) {
 }
 
 }  // namespace
-}  // namespace pipette::profile
+}  // namespace pipette

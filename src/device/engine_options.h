@@ -2,7 +2,7 @@
 //
 //   const EngineOptions options = EngineOptions::from_json(
 //       R"({"autoReport.all":"true", "autoReport.directory":"with_feeds"})");
-//   options.recording();                       // how much of the engine runs to keep
+//   options.profiled_runs();                   // of each program: 2, if not said otherwise
 //   if (options.writes_report()) ...           // report/report_folder.h
 //   for (const std::string& note : options.notes()) err << note;
 //
@@ -14,15 +14,14 @@
 // take, NotFound for an unknown option, with the nearest name. A plain value.
 #pragma once
 
+#include <cstdint>
+#include <map>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "core/json.h"
-#include "profile/run_recorder.h"
-
-namespace pipette::profile {
+namespace pipette {
 
 // A row of the published table; docs/profile.md says what those do that have an effect.
 struct EngineOption {
@@ -37,20 +36,21 @@ class EngineOptions {
  public:
   static EngineOptions from_json(std::string_view text);
 
-  void set(std::string_view name, const Json& value);
-  std::string get(std::string_view name) const;    // as it was set, or the default
-  const Json& to_json() const { return values_; }  // those that were set
+  void set(std::string_view name, const std::string& text);
+  std::string get(std::string_view name) const;  // as it was set, or the default
+  // Those that were set, by name.
+  const std::map<std::string, std::string>& texts() const { return texts_; }
 
   // Any part of a report: with autoReport.all, or by itself.
   bool writes_report() const;
   bool writes(std::string_view output) const;  // "autoReport.outputGraphProfile"
   std::string directory() const { return get("autoReport.directory"); }
   bool allows_out_of_memory() const { return get("debug.allowOutOfMemory") == "true"; }
-  RecordingLimits recording() const;
+  std::int64_t profiled_runs() const;  // autoReport.executionProfileProgramRunCount
   std::vector<std::string> notes() const;
 
  private:
-  Json values_ = Json::object();  // texts
+  std::map<std::string, std::string> texts_;
 };
 
-}  // namespace pipette::profile
+}  // namespace pipette

@@ -1,13 +1,14 @@
-#include "profile/engine_options.h"
+#include "device/engine_options.h"
 
 #include <fmt/format.h>
 
 #include <charconv>
 
 #include "core/error.h"
+#include "core/json.h"
 #include "core/nearest_name.h"
 
-namespace pipette::profile {
+namespace pipette {
 
 namespace {
 
@@ -64,11 +65,6 @@ const EngineOption& option_named(std::string_view name) {
                              name.substr(0, 80), nearest_name(name.substr(0, 80), names)));
 }
 
-std::string text_of(const Json& value) {
-  if (value.is_string()) return value.get<std::string>();
-  return shown_json(value);
-}
-
 std::int64_t whole_number(std::string_view name, const std::string& text) {
   std::int64_t number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -93,17 +89,19 @@ EngineOptions EngineOptions::from_json(std::string_view text) {
         json.is_discarded() ? "no JSON" : shown_json(json).substr(0, 80)));
   }
   EngineOptions options;
-  for (const auto& [name, value] : json.items()) options.set(name, value);
+  for (const auto& [name, value] : json.items()) {
+    if (!value.is_string() && !value.is_number() && !value.is_boolean()) {
+      option_named(name);
+      throw InvalidArgument(fmt::format("the engine option {} must be a text, but it is {}", name,
+                                        shown_json(value).substr(0, 80)));
+    }
+    options.set(name, value.is_string() ? value.get<std::string>() : shown_json(value));
+  }
   return options;
 }
 
-void EngineOptions::set(std::string_view name, const Json& value) {
+void EngineOptions::set(std::string_view name, const std::string& text) {
   const EngineOption& option = option_named(name);
-  const std::string text = text_of(value);
-  if (!value.is_string() && !value.is_number() && !value.is_boolean()) {
-    throw InvalidArgument(
-        fmt::format("the engine option {} must be a text, but it is {}", name, text.substr(0, 80)));
-  }
   if (option.words != nullptr &&
       (text.find(' ') != std::string::npos ||
        fmt::format(" {} ", option.words).find(fmt::format(" {} ", text)) == std::string::npos)) {
@@ -111,17 +109,17 @@ void EngineOptions::set(std::string_view name, const Json& value) {
                                       name, option.words, text.substr(0, 80)));
   }
   if (name == kRuns) whole_number(name, text);
-  values_[std::string(name)] = text;
+  texts_[std::string(name)] = text;
 }
 
 std::string EngineOptions::get(std::string_view name) const {
-  const auto found = values_.find(name);
-  return found != values_.end() ? found->get<std::string>() : option_named(name).default_value;
+  const auto found = texts_.find(std::string(name));
+  return found != texts_.end() ? found->second : option_named(name).default_value;
 }
 
 bool EngineOptions::writes(std::string_view output) const {
-  const auto own = values_.find(output);
-  return own != values_.end() ? *own == "true" : get("autoReport.all") == "true";
+  const auto own = texts_.find(std::string(output));
+  return own != texts_.end() ? own->second == "true" : get("autoReport.all") == "true";
 }
 
 bool EngineOptions::writes_report() const {
@@ -129,15 +127,11 @@ bool EngineOptions::writes_report() const {
          writes("autoReport.outputDebugInfo");
 }
 
-RecordingLimits EngineOptions::recording() const {
-  RecordingLimits limits;
-  limits.runs = whole_number(kRuns, get(kRuns));
-  return limits;
-}
+std::int64_t EngineOptions::profiled_runs() const { return whole_number(kRuns, get(kRuns)); }
 
 std::vector<std::string> EngineOptions::notes() const {
   std::vector<std::string> notes;
-  for (const auto& [name, value] : values_.items()) {
+  for (const auto& [name, value] : texts_) {
     const EngineOption& option = option_named(name);
     if (option.no_meaning == nullptr || value == option.default_value) continue;
     notes.push_back(
@@ -146,4 +140,4 @@ std::vector<std::string> EngineOptions::notes() const {
   return notes;
 }
 
-}  // namespace pipette::profile
+}  // namespace pipette
