@@ -95,11 +95,11 @@ void Exchange::meet(const Instruction& instruction, const Group& group, WaitReas
     Span s = recorder_.span(SpanKind::sync, device.cycles(ipu), latest,
                             recorder_.name_of(instruction), ipu);
     s.instruction = instruction.id;
+    s.phase = instruction.phase;  // a wait is part of the operation that is waited for
     s.reason = reason;
     if (device.wait_until(ipu, latest) > 0) machine_.trace.add(s);
     s.begin = latest;
     s.reason = WaitReason::none;
-    s.phase = instruction.phase;
     s.bytes = cost.bytes;
     recorder_.add_superstep(s, cost);
     device.spend(ipu, cost.total_cycles());

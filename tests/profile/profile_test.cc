@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <map>
 #include <numeric>
 
 #include "core/item.h"
@@ -130,6 +131,30 @@ TEST(OperationNames, AreTensorFlows) {
   EXPECT_EQ(tensorflow_name("stage_1/Dense_128/add").kind, "BiasAdd");
   EXPECT_EQ(tensorflow_name("stage_1/Dense_128/add").layer, "Dense_128");
   EXPECT_EQ(tensorflow_name("reduce_mean").layer, "");
+  const auto layer = [](const char* traced) { return tensorflow_name(traced).tensorflow_layer; };
+  EXPECT_EQ(layer("stage_1/Dense_128/matmul"), "Dense_128");
+  EXPECT_EQ(layer("gradients/stage_1/Dense_128/matmul"), "gradients/Dense_128");
+  EXPECT_EQ(layer("Dense_128/bias/apply_sgd"), "SGD/Dense_128");
+  EXPECT_EQ(layer("Dense_128/kernel/GradientAccumulator/accumulate"),
+            "Dense_128/GradientAccumulator");
+  EXPECT_EQ(layer("reduce_mean"), "Mean");
+}
+
+// A replica that waits for the others is in the same operation as the one that comes last.
+TEST(Operations, ACollectiveIsOneOperationOfAllReplicas) {
+  Experiment e = small("mnist-pipelined");
+  e.pipeline.replicas = 2;
+  Profiled run(e);
+  run.session.advance(Budget::steps(4));
+  std::map<std::string, int> times;
+  bool waited = false;
+  for (const Operation& o : run.profile().operations) {
+    if (o.kind != "AllReduce") continue;
+    EXPECT_EQ(++times[o.name], 1) << o.name;
+    waited |= item(o.waits, WaitReason::sync) > 0;
+  }
+  EXPECT_FALSE(times.empty());
+  EXPECT_TRUE(waited);
 }
 
 TEST(ProgramTree, FoldsLoops) {
