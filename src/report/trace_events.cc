@@ -108,6 +108,7 @@ void TraceEvents::add(const Span& span, const std::string& name, const std::stri
   follow_element(span);
   follow_mini_batch(span);
   count_bytes(span);
+  count_waits(span);
 }
 
 void TraceEvents::add_counter(const std::string& name, std::int64_t cycle, double value) {
@@ -162,13 +163,29 @@ void TraceEvents::count_bytes(const Span& span) {
   add_counter(fmt::format("IPU {} live bytes", span.lane), span.begin, static_cast<double>(bytes));
 }
 
-void TraceEvents::end() {
-  std::stable_sort(queue_changes_.begin(), queue_changes_.end(),
+void TraceEvents::count_waits(const Span& span) {
+  if (span.lane < 0 || span.reason == WaitReason::none) return;
+  wait_changes_.emplace_back(span.begin, 1);
+  wait_changes_.emplace_back(span.end, -1);
+}
+
+void TraceEvents::write_level(const std::string& name, Changes changes) {
+  std::stable_sort(changes.begin(), changes.end(),
                    [](const auto& a, const auto& b) { return a.first < b.first; });
-  int waiting = 0;
-  for (const auto& [cycle, change] : queue_changes_) {
-    add_counter("infeed elements", cycle, waiting += change);
+  int level = 0, written = -1;
+  for (std::size_t i = 0; i < changes.size(); ++i) {
+    const auto [cycle, change] = changes[i];
+    level += change;
+    const bool more_at_once = i + 1 < changes.size() && changes[i + 1].first == cycle;
+    if (more_at_once || level == written) continue;
+    add_counter(name, cycle, level);
+    written = level;
   }
+}
+
+void TraceEvents::end() {
+  write_level("infeed elements", std::move(queue_changes_));
+  write_level("IPUs waiting", std::move(wait_changes_));
   out_ << "\n]\n";
 }
 

@@ -9,7 +9,8 @@
 // for their I/O tiles. Spans are complete events in whole nanoseconds: begin and end are rounded,
 // so what is nested stays so. Arrows go from an infeed element to the copy that brings it to the
 // device, and with a mini-batch from stage program to stage program. Counters are the elements
-// that wait in infeeds, the bytes alive on each IPU of the first replica, and what is added.
+// that wait in infeeds, the IPUs that wait in a run, the bytes alive on each IPU of the first
+// replica, and what is added.
 //
 // The file is a bare array with an event a line, because Perfetto opens a cut array and refuses a
 // cut object; so what an object would hold as "otherData" is the first event's arguments.
@@ -67,15 +68,20 @@ class TraceEvents {
   void follow_element(const Span& span);
   void follow_mini_batch(const Span& span);
   void count_bytes(const Span& span);
+  void count_waits(const Span& span);
+
+  // What there is more or less of from a cycle on, in any order.
+  using Changes = std::vector<std::pair<std::int64_t, int>>;
+  void write_level(const std::string& name, Changes changes);
 
   std::ostream& out_;
   TraceAbout about_;
   const std::vector<MemoryReport>* memory_ = nullptr;
   bool first_ = true;
   std::int64_t element_ = -1;  // that the host has made last, on its way to a copy
-  std::vector<std::pair<std::int64_t, int>> queue_changes_;  // cycle, elements more or fewer
-  std::set<std::string> mini_batches_;                       // that have begun
-  std::map<int, std::int64_t> live_bytes_;                   // by IPU, as counted last
+  Changes queue_changes_, wait_changes_;
+  std::set<std::string> mini_batches_;      // that have begun
+  std::map<int, std::int64_t> live_bytes_;  // by IPU, as counted last
 };
 
 }  // namespace pipette::report

@@ -7,17 +7,16 @@
 // left out of their arguments; the counters of live bytes follow from its liveness.
 
 import {ProfileModel, profilesIn} from './model.mjs';
+import {WaitingCounters} from './counters.mjs';
 
 const HOST_PROCESS = 1, FIRST_REPLICA = 2, FIRST_IO_THREAD = 1001;
 const PHASE_WORDS = {forward: 'forward', backward: 'backward', weightUpdate: 'weight update', recompute: 'recompute'};
-const ELEMENT_KINDS = new Set(['hostPipeline', 'hostStaging', 'hostHandshake']);
 
 const ipuOfLane = (lane) => lane < -1 ? -2 - lane : lane;
 
 class TraceWriter {
   #events = [];
-  #element = -1;         // that the host has made last, on its way to a copy
-  #queueChanges = [];    // [cycle, elements more or fewer]
+  #waiting = new WaitingCounters();
   #miniBatches = new Set();
   #liveBytes = new Map();
 
@@ -46,8 +45,7 @@ class TraceWriter {
   }
 
   text() {
-    let waiting = 0;
-    for (const [cycle, change] of this.#queueChanges.sort(([a], [b]) => a - b)) this.addCounter('infeed elements', cycle, waiting += change);
+    for (const {name, cycles, values} of this.#waiting.counters()) cycles.forEach((cycle, i) => this.addCounter(name, cycle, values[i]));
     return `[\n${this.#events.join(',\n')}\n]\n`;
   }
 
@@ -76,31 +74,14 @@ class TraceWriter {
       ph: 'X', ...this.#threadOf(lane), ts: this.#microseconds(begin), dur: (this.#nanoseconds(end) - this.#nanoseconds(begin)) / 1000,
       name, cat: PHASE_WORDS[phase] ?? label, args: {operation, cycles: end - begin, run, step, what: label},
     });
-    this.#followElement({lane, key, begin, end, step});
+    const element = this.#waiting.add(spans, i);
+    if (element) this.#addArrow(element[0], 'infeed element', String(element[1]), lane, begin);
     if (key === 'stageProgram') this.#followMiniBatch(lane, begin, `${run}.${step}.${Math.floor(ipuOfLane(lane) / this.ipusPerReplica)}.${spans.miniBatch[i]}`);
     this.#countBytes(model.ipus[lane], spans.instruction[i], begin);
   }
 
   #addArrow(ph, cat, id, lane, begin) {
     this.#add({ph, bp: 'e', ...this.#threadOf(lane), ts: this.#microseconds(begin), cat, name: cat, id});
-  }
-
-  // The host's spans for an element come right before the copy that waits for it.
-  #followElement({lane, key, begin, end, step}) {
-    if (lane === -1) {
-      if (!ELEMENT_KINDS.has(key)) return;
-      if (this.#element === step) {
-        this.#queueChanges.at(-1)[0] = end;
-        return;
-      }
-      this.#element = step;
-      this.#addArrow('s', 'infeed element', String(step), lane, begin);
-      this.#queueChanges.push([end, 1]);
-    } else if (key === 'streamMid' && this.#element >= 0) {
-      this.#addArrow('f', 'infeed element', String(this.#element), lane, begin);
-      this.#queueChanges.push([begin, -1]);
-      this.#element = -1;
-    }
   }
 
   #followMiniBatch(lane, begin, id) {

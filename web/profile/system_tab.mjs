@@ -7,6 +7,7 @@ import {button, legendItem, node} from './dom.mjs';
 import {datasetRows, hostCalls, knownUntil} from './host_calls.mjs';
 import {formatCount, formatNoun, formatSeconds} from './format.mjs';
 import {paintMissing} from './overview.mjs';
+import {waitingCounters} from './counters.mjs';
 
 const CALL_HEIGHT = 20, COUNTER_HEIGHT = 54;
 
@@ -81,28 +82,40 @@ export class SystemTab {
     const dataset = datasetRows(model), rowHeight = CALL_HEIGHT, under = missing(0);
     if (dataset.length > 0) tracks.push({name: 'Dataset', rows: dataset, words: model.spans.kinds, rowHeight, under});
     for (const {lane, name} of model.lanes) tracks.push({name: name.replace(' I/O tiles', ' I/O'), lane, rows: flameRows(this.#index, lane, 'flat'), words: this.#index.words, rowHeight, under});
+    for (const counter of waitingCounters(model.spans)) tracks.push(this.#counterTrack(counter, under, until));
     for (const counter of model.counters) tracks.push(this.#counterTrack(counter));
     const begin = model.runs[0]?.hostBegin ?? 0, end = Math.max(model.runs.at(-1)?.end ?? 1, ...model.counters.map(({cycles}) => cycles.at(-1) ?? 0));
     this.#timeline.setTracks(tracks, begin, end);
   }
 
-  /** A counter as a line over time; its track has no blocks. */
-  #counterTrack({name, unit, cycles, values}) {
+  /** A counter as a line over time, or in steps; its track has no blocks. It is known `until` a time, where `missing` says so. */
+  #counterTrack({name, label = name, unit, cycles, values, steps = false}, missing, until = Infinity) {
     const finite = values.filter(Number.isFinite), low = Math.min(0, ...finite), high = Math.max(low + 1e-12, ...finite);
-    return {name, rows: [], words: [], rowHeight: CALL_HEIGHT, fixedHeight: COUNTER_HEIGHT, under: (context, view, x, track, colours, right) => {
+    return {name: label, rows: [], words: [], rowHeight: CALL_HEIGHT, fixedHeight: COUNTER_HEIGHT, under: (context, view, x, track, colours, right) => {
+      missing?.(context, view, x, track, colours, right);
       const y = (value) => track.top + track.height - 4 - (track.height - 8) * (value - low) / (high - low);
       context.save();
       context.beginPath();
       context.rect(view.gutter, track.top, right - view.gutter, track.height);
       context.clip();
       context.beginPath();
-      let drawn = -1, begun = false;
+      let point = null;  // of all values that share half a pixel
+      const drawPoint = () => point?.values.forEach((value) => context.lineTo(point.at, y(value)));
       cycles.forEach((cycle, i) => {
         const at = x(cycle);
-        if (!Number.isFinite(values[i]) || (at - drawn < 0.5 && i < cycles.length - 1) || at > right + 2000) return;
-        if (begun) context.lineTo(at, y(values[i])); else context.moveTo(at, y(values[i]));
-        [drawn, begun] = [at, true];
+        if (!Number.isFinite(values[i]) || at > right + 2000) return;
+        if (point && at - point.at < 0.5) {
+          const [first, low, high] = point.values;
+          point.values = [first, Math.min(low, values[i]), Math.max(high, values[i]), values[i]];
+          return;
+        }
+        drawPoint();
+        if (!point) context.moveTo(at, y(values[i]));
+        else if (steps) context.lineTo(at, y(point.values.at(-1)));
+        point = {at, values: Array(4).fill(values[i])};
       });
+      drawPoint();
+      if (point && steps) context.lineTo(Math.min(right, x(until)), y(point.values.at(-1)));
       context.strokeStyle = colours.surface.withFeeds;
       context.lineWidth = 1.5;
       context.stroke();
