@@ -87,6 +87,17 @@ std::string joined(const std::vector<std::string>& parts) {
   return path;
 }
 
+// A path as far as the layer, and whether it accumulates gradients.
+std::string layer_part(const std::vector<std::string>& path, const std::string& layer) {
+  const auto at = std::find(path.begin(), path.end(), layer);
+  if (at == path.end()) return "";
+  std::vector<std::string> kept(path.begin(), at + 1);
+  if (std::find(at, path.end(), "GradientAccumulator") != path.end()) {
+    kept.emplace_back("GradientAccumulator");
+  }
+  return joined(kept);
+}
+
 // What an instruction does where its name does not say it.
 std::string kind_of_leaf(const Instruction& instruction) {
   switch (instruction.kind()) {
@@ -147,8 +158,10 @@ OperationName tensorflow_name(const std::string& traced_name) {
   if (word.starts_with("apply_")) {
     parts.insert(parts.begin(), word == "apply_sgd" ? "SGD" : upper_camel_case(word.substr(6)));
   }
+  made.tensorflow_layer = layer_part(parts, made.layer);
   parts.push_back(made.kind);
   made.name = joined(parts);
+  if (made.layer.empty()) made.tensorflow_layer = made.name;
   return made;
 }
 
@@ -180,9 +193,10 @@ std::vector<Operation> operations_of(const RecordedProgram& recorded, const Mach
       made.traced_name = traced;
       made.phase = tally.phase;
       OperationName name = tensorflow_name(traced);
-      if (!leaf_kind.empty()) name = {traced, "", leaf_kind};
+      if (!leaf_kind.empty()) name = {traced, "", leaf_kind, leaf_kind};
       made.name = name.name;
       made.layer = name.layer;
+      made.tensorflow_layer = name.tensorflow_layer;
       made.kind = name.kind;
     }
     Operation& operation = operations[at->second];

@@ -22,8 +22,11 @@
 namespace pipette::profile {
 
 struct Operation {
-  std::string name;         // as TensorFlow names it
-  std::string layer;        // "Dense_128"; "" for what belongs to none
+  std::string name;   // as TensorFlow names it
+  std::string layer;  // "Dense_128"; "" for what belongs to none
+  // What TensorFlow's layer does here: "gradients/Dense_128", "SGD/Dense_128",
+  // "Dense_128/GradientAccumulator". Without a layer it is the name, of transfers the kind.
+  std::string tensorflow_layer;
   std::string kind;         // "MatMul", "StreamCopy"
   std::string traced_name;  // in trace and program tree
   Phase phase = Phase::none;
@@ -46,7 +49,7 @@ struct Operation {
 std::vector<Operation> operations_of(const RecordedProgram& recorded, const Machine& machine);
 
 struct OperationName {
-  std::string name, layer, kind;
+  std::string name, layer, kind, tensorflow_layer;
 };
 // "stage_1/gradients/..." and the like as TensorFlow names them; `phase` tells updates apart.
 OperationName tensorflow_name(const std::string& traced_name);

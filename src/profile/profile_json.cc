@@ -107,6 +107,7 @@ Json counts_json(const std::array<std::int64_t, n>& counts) {
 Json operation_json(const Operation& o) {
   return {{"name", o.name},
           {"layer", o.layer},
+          {"tensorflowLayer", o.tensorflow_layer},
           {"kind", o.kind},
           {"tracedName", o.traced_name},
           {"phase", to_key(o.phase)},

@@ -121,8 +121,8 @@ class ProfileTables {
               {"program", "id", "parent", "kind", "name", "phase", "ipu", "count", "cycles",
                "executions", "bytes", "instruction"}),
         operations_(database, "operations",
-                    {"program", "name", "layer", "kind", "phase", "calls", "cycles",
-                     "computeCycles", "flops", "bytes", "tiles", "tileBalance"}),
+                    {"program", "name", "layer", "tensorflowLayer", "kind", "phase", "calls",
+                     "cycles", "computeCycles", "flops", "bytes", "tiles", "tileBalance"}),
         runs_(
             database, "runs",
             {"program", "run", "hostBegin", "setUpBegin", "callBegin", "begin", "end", "finished"}),
@@ -139,8 +139,9 @@ class ProfileTables {
     next_node_ = 0;
     add_node(p.program, std::nullopt);
     for (const profile::Operation& o : p.operations) {
-      operations_.add({program, o.name, o.layer, o.kind, phase_word(o.phase), o.calls, o.cycles,
-                       o.compute_cycles, o.flops, o.bytes, number(o.tiles), o.tile_balance});
+      operations_.add({program, o.name, o.layer, o.tensorflow_layer, o.kind, phase_word(o.phase),
+                       o.calls, o.cycles, o.compute_cycles, o.flops, o.bytes, number(o.tiles),
+                       o.tile_balance});
     }
     add_execution(p.execution);
     for (const profile::Insight& insight : insights_of(p)) {

@@ -17,6 +17,7 @@ using profile::kib;
 using profile::percent;
 
 constexpr std::size_t kListedOperations = 20;
+constexpr std::size_t kNameWidth = 48;  // at least
 
 std::int64_t whole(const Json& json, const char* key) { return json.at(key).get<std::int64_t>(); }
 std::string text_of(const Json& json, const char* key) { return json.at(key).get<std::string>(); }
@@ -102,18 +103,56 @@ void add_insights(const Json& p, std::string& text) {
   }
 }
 
+// The Operations Summary by TensorFlow's layers: what was done for each, with its optimizer and its
+// accumulation of gradients.
+void add_layers(const Json& p, std::string& text) {
+  struct Layer {
+    std::string name;
+    std::int64_t operations = 0, cycles = 0, flops = 0;
+  };
+  std::vector<Layer> layers;
+  Layer all{"in all"};
+  for (const Json& o : p.at("operations")) {
+    const std::string name = o.value("tensorflowLayer", text_of(o, "layer"));
+    auto at =
+        std::find_if(layers.begin(), layers.end(), [&](const Layer& l) { return l.name == name; });
+    if (at == layers.end()) at = layers.insert(at, Layer{name});
+    for (Layer* layer : {&*at, &all}) {
+      ++layer->operations;
+      layer->cycles += whole(o, "cycles");
+      layer->flops += whole(o, "flops");
+    }
+  }
+  std::stable_sort(layers.begin(), layers.end(),
+                   [](const Layer& a, const Layer& b) { return a.cycles > b.cycles; });
+  layers.push_back(all);
+  std::size_t width = kNameWidth;
+  for (const Layer& layer : layers) width = std::max(width, layer.name.size());
+  text += fmt::format("\n{:<{}} {:>10} {:>15} {:>7} {:>17}\n", "TensorFlow layer", width,
+                      "operations", "cycles", "share", "FLOPs");
+  for (const Layer& layer : layers) {
+    text +=
+        fmt::format("{:<{}} {:>10} {:>15} {:>5.1f} % {:>17}\n", layer.name, width, layer.operations,
+                    grouped(layer.cycles), percent(layer.cycles, all.cycles), grouped(layer.flops));
+  }
+}
+
 void add_operations(const Json& p, std::string& text) {
   const Json& operations = p.at("operations");
   std::int64_t all = 0;
   for (const Json& o : operations) all += whole(o, "cycles");
-  text += fmt::format("\n{:<52} {:<14} {:>8} {:>12} {:>7} {:>9} {:>6}\n", "operation", "phase",
-                      "calls", "cycles", "share", "FLOP/cyc", "tiles");
   const std::size_t listed = std::min(kListedOperations, operations.size());
+  std::size_t width = kNameWidth;
+  for (std::size_t i = 0; i < listed; ++i) {
+    width = std::max(width, text_of(operations[i], "name").size());
+  }
+  text += fmt::format("\n{:<{}} {:<14} {:>8} {:>12} {:>7} {:>9} {:>6}\n", "operation", width,
+                      "phase", "calls", "cycles", "share", "FLOP/cyc", "tiles");
   for (std::size_t i = 0; i < listed; ++i) {
     const Json& o = operations[i];
     const std::string phase = text_of(o, "phase");
-    text += fmt::format("{:<52} {:<14} {:>8} {:>12} {:>5.1f} % {:>9.0f} {:>6}\n",
-                        text_of(o, "name"), phase == "none" ? "" : phase, whole(o, "calls"),
+    text += fmt::format("{:<{}} {:<14} {:>8} {:>12} {:>5.1f} % {:>9.0f} {:>6}\n",
+                        text_of(o, "name"), width, phase == "none" ? "" : phase, whole(o, "calls"),
                         whole(o, "cycles"), percent(whole(o, "cycles"), all),
                         o.at("flopsPerCycle").get<double>(), whole(o, "tiles"));
   }
@@ -133,6 +172,7 @@ std::string report_text(const Json& report) {
       add_memory(p.at("compilation"), text);
       add_lanes(p, text);
       add_insights(p, text);
+      add_layers(p, text);
       add_operations(p, text);
     }
   } catch (const Json::exception& error) {

@@ -7,6 +7,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <sstream>
 
 #include "report/comparison.h"
@@ -111,6 +112,39 @@ TEST(Report, WhatCannotBeWrittenLeavesTheOldOne) {
   EXPECT_THROW(write_report(folder.path + "/app.json/folder", report_of("mnist-with-feeds")),
                Error);
   EXPECT_EQ(text_of(fs::path(folder.path) / "profile.json"), before);
+}
+
+// As tutorial 001 asks to look at it: its optimizer and its accumulation beside the layers.
+TEST(Report, ListsLayersWithTheirOptimizerAndAccumulation) {
+  const Report report = report_of("inspect-keras", 8);
+  const std::string text = report_text(report_json(report));
+  std::int64_t cycles = 0;
+  for (const profile::Operation& o : report.profiles[0].operations) cycles += o.cycles;
+  const std::size_t begin = text.find("TensorFlow layer ");
+  const std::size_t end = text.find("\noperation ", begin);
+  ASSERT_NE(end, std::string::npos);
+  std::istringstream lines(text.substr(begin, end - begin));
+  std::map<std::string, std::int64_t> listed;
+  std::string line;
+  std::getline(lines, line);
+  while (std::getline(lines, line)) {
+    if (line.empty()) continue;
+    std::erase(line, ',');
+    const bool all = line.starts_with("in all");
+    std::istringstream words(all ? line.substr(6) : line);
+    std::string name = "in all";
+    std::int64_t operations = 0;
+    if (!all) words >> name;
+    words >> operations >> listed[name];
+  }
+  EXPECT_EQ(listed["in all"], cycles);
+  for (const char* name : {"Dense_128", "gradients/Dense_128", "SGD/Dense_128",
+                           "Dense_128/GradientAccumulator", "StreamCopy"}) {
+    EXPECT_GT(listed[name], 0) << name;
+  }
+  std::int64_t sum = -listed["in all"];
+  for (const auto& [name, each] : listed) sum += each;
+  EXPECT_EQ(sum, cycles);
 }
 
 TEST(Report, RefusesWhatIsNone) {

@@ -131,6 +131,8 @@ export interface ProfileOperation {
   /** As TensorFlow names it: "gradients/Dense_128/MatMul". */
   name: string;
   layer: string;
+  /** What is done for that layer: "gradients/Dense_128", "SGD/Dense_128", "Dense_128/GradientAccumulator"; else its name or kind. */
+  tensorflowLayer: string;
   kind: string;
   tracedName: string;
   phase: Phase;

@@ -5,13 +5,13 @@ import {DataTable} from './table.mjs';
 import {activityLabel, isActivity} from './theme.mjs';
 import {button, chooser, factList, node} from './dom.mjs';
 import {compareOperations} from './compare.mjs';
-import {formatBytes, formatCount, formatDifference, formatPercent, formatRate, formatSeconds, spacedWords} from './format.mjs';
+import {formatBytes, formatCount, formatDifference, formatNoun, formatPercent, formatRate, formatSeconds, spacedWords} from './format.mjs';
 import {gauge, proportionBar} from './bars.mjs';
 
 const PHASE_ORDER = ['forward', 'recompute', 'backward', 'weightUpdate', 'none'];
 const PHASE_COLOURS = {forward: 'forward', recompute: 'forward', backward: 'backward', weightUpdate: 'weightUpdate'};
 const PART_COLOURS = {layout: 'exchange', remoteLoad: 'streamMid', remoteStore: 'streamMid'};
-const GROUPINGS = [['layer', 'By layer'], ['kind', 'By kind'], ['phase', 'By phase'], ['flat', 'Flat']];
+const GROUPINGS = [['layer', 'By layer'], ['tensorflow', 'TensorFlow layer'], ['kind', 'By kind'], ['phase', 'By phase'], ['flat', 'Flat']];
 const BASES = [['run', 'Cycles of a run'], ['call', 'Cycles of a call']];
 const PEAK_TITLE = 'Floating-point operations in a cycle of computing, against what one IPU\u2019s matrix units can do on float32';
 
@@ -50,7 +50,7 @@ export class OperationsTab {
     this.element = node('div', {class: 'p-tab-body'},
       node('div', {class: 'p-tools'}, chooser('Group', GROUPINGS, this.#grouping, (value) => { this.#grouping = value; this.#fill(); }),
            view.other ? chooser('Compare', BASES, this.#basis, (value) => { this.#basis = value; this.#fill(); }) : null,
-           node('span', {class: 'p-hint'}, `${formatCount(model.totalCycles)} cycles of all lanes in ${formatCount(model.execution.profiledRuns)} engine runs`)),
+           node('span', {class: 'p-hint'}, `${formatCount(model.totalCycles)} cycles of all lanes in ${formatNoun(model.execution.profiledRuns, 'engine run')}`)),
       node('div', {class: 'p-phases'}, proportionBar(phases.map(([phase, value]) => ({colour: `var(--p-${PHASE_COLOURS[phase] ?? 'streamBegin'})`, label: phaseName(phase), value})), 'Cycles by phase'),
            node('ul', {class: 'p-legend'}, phases.map(([phase, cycles]) => node('li', {}, this.#swatch(phase), `${phaseName(phase)} ${formatPercent(cycles / model.totalCycles)}`)))),
       this.#table.element, this.#detail);
@@ -109,7 +109,7 @@ export class OperationsTab {
 
   #fill() {
     const {model, other} = this.#view;
-    const labels = {layer: ({layer}) => layer || 'In no layer', kind: ({kind}) => kind ?? '', phase: ({phase}) => phaseName(phase)};
+    const labels = {layer: ({layer}) => layer || 'In no layer', tensorflow: ({tensorflowLayer, layer}) => tensorflowLayer ?? layer, kind: ({kind}) => kind ?? '', phase: ({phase}) => phaseName(phase)};
     const rows = other ? compareOperations(model, other, this.#basis).map((row) => ({...(model.operations[row.index] ?? {}), ...row})) : model.operations;
     this.#table.setRows(rows, labels[this.#grouping] ?? null);
     this.#table.mark(this.#view.meant.operations);

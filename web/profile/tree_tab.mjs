@@ -4,7 +4,7 @@
 // Arrows go up and down, open and close; Home, End; Enter selects. It is an ARIA tree.
 
 import {button, node} from './dom.mjs';
-import {formatBytes, formatCount, formatPercent, spacedWords} from './format.mjs';
+import {formatBytes, formatCount, formatNoun, formatPercent, spacedWords} from './format.mjs';
 
 export class TreeTab {
   #view;
@@ -29,7 +29,7 @@ export class TreeTab {
     this.element = node('div', {class: 'p-tab-body'},
       node('div', {class: 'p-tools'}, button('Open all', () => { this.#openAll(root); this.#draw(); }),
            button('Close all', () => { this.#open = new Set([root]); this.#draw(); }),
-           node('span', {class: 'p-hint'}, `Cycles of all lanes in ${formatCount(view.model.execution.profiledRuns)} engine runs`)), this.#tree);
+           node('span', {class: 'p-hint'}, `Cycles of all lanes in ${formatNoun(view.model.execution.profiledRuns, 'engine run')}`)), this.#tree);
     this.#draw();
   }
 
