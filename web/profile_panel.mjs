@@ -35,6 +35,10 @@ export function connectProfile(getApp, act, pickFiles) {
         act('try-advice', 0, '', JSON.stringify(detail));
         refresh();
       });
+      view.addEventListener('take', ({detail}) => {
+        chosen = profile;  // what came is compared with what was
+        act('take-advice', 0, '', JSON.stringify(detail));
+      });
       if (selection) view.select(selection);
       panel.dataset.version = String(version);
     } catch (error) {

@@ -27,6 +27,8 @@ inline constexpr char kCopyLink[] = "copy-link";  // the experiment, to the clip
 inline constexpr char kOpenLink[] = "open-link";  // text: an address as JSON, "" for the default
 inline constexpr char kShowResult[] = "show-result";  // of a finished run, again
 inline constexpr char kTryAdvice[] = "try-advice";    // text: the changes, as JSON
+inline constexpr char kTakeAdvice[] =
+    "take-advice";  // likewise; the page goes on as what is advised
 inline constexpr char kPresent[] = "present";
 // text: a card that gets the whole page, "" for none; number: how much larger everything is drawn
 inline constexpr char kShowCard[] = "show-card";

@@ -9,8 +9,7 @@ namespace pipette::app {
 
 void AdviceTrials::begin(const std::string& changes, const Session& session) {
   Trial trial;
-  trial.changes = parse_json(changes);
-  if (!trial.changes.is_object()) throw InvalidArgument("an advice must be fields with values");
+  trial.changes = parse_changes(changes);
   for (const Trial& other : trials_) {
     if (other.changes == trial.changes) return;
   }

@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "core/error.h"
+#include "core/json.h"
 #include "experiment/experiment.h"
 #include "page/address_bar.h"
 #include "page/data_source.h"
@@ -84,6 +85,7 @@ class App final : public Frontend {
   void change_parameter(const Intent& intent);
   void change_experiment(const std::string& name);
   void change_to(const Experiment& other);
+  void take_advice(const Json& changes);
   Address address() const;
   void open_link(const std::string& json);
   void show(const Address& link);

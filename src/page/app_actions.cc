@@ -7,6 +7,7 @@
 #include "page/app.h"
 #include "page/shown_programs.h"
 #include "runs/speed_scale.h"
+#include "session/advised_experiment.h"
 #include "ui/format.h"
 
 namespace pipette::app {
@@ -84,6 +85,8 @@ const std::vector<App::Action>& App::actions() {
        [](App& app, Ui&, const Intent& intent) {
          app.trials_.begin(intent.text, app.runs_->leader().session());
        }},
+      {action::kTakeAdvice, true,
+       [](App& app, Ui&, const Intent& intent) { app.take_advice(parse_changes(intent.text)); }},
       {action::kSetTheme, true,
        [](App& app, Ui& ui, const Intent& intent) {
          const bool dark = intent.number != 0;
@@ -203,6 +206,23 @@ void App::change_experiment(const std::string& name) {
     change_to(next);
   }
   if (const auto run = run_of(name)) runs_->lead(*run);
+}
+
+// The curve of before stays behind the new one, and undo goes back.
+void App::take_advice(const Json& changes) {
+  const Experiment advised = with_changes(runs_->leader().session().experiment(), changes);
+  const Experiment next = for_page(with_changes(edits_.current(), changes));
+  if (next.to_json() != edits_.current().to_json()) {
+    edits_.change_to(next);
+    try {
+      go_on_or_rebuild();
+    } catch (...) {
+      edits_.take_back();
+      throw;
+    }
+  }
+  if (const auto run = run_of(advised.name)) runs_->lead(*run);
+  pacing_.run(*runs_);
 }
 
 Address App::address() const {

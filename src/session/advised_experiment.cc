@@ -99,6 +99,12 @@ Json changes_between(const Experiment& before, const Experiment& after) {
   return changes;
 }
 
+Json parse_changes(const std::string& text) {
+  Json changes = parse_json(text);
+  if (!changes.is_object()) throw InvalidArgument("an advice must be fields with values");
+  return changes;
+}
+
 Experiment with_changes(const Experiment& experiment, const Json& changes) {
   Json json = parse_json(experiment.to_json());
   json.update(changes);

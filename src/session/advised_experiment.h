@@ -22,6 +22,8 @@ std::optional<Experiment> advised_experiment(const profile::Advice& advice,
 // The keys of to_json() whose values differ, with those of `after`. Put over the JSON of `before`,
 // they give `after`.
 Json changes_between(const Experiment& before, const Experiment& after);
+// From text, as a page sends them; throws InvalidArgument for what is no object.
+Json parse_changes(const std::string& text);
 Experiment with_changes(const Experiment& experiment, const Json& changes);
 
 }  // namespace pipette

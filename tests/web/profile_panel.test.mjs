@@ -59,4 +59,13 @@ test('profile: advice is tried beside the run, and the insight shows what came',
   await card.getByRole('button', {name: 'Try it'}).click();
   await card.getByText('735,232 bytes came: the promise is kept.').waitFor({timeout: 30000});
   assert.equal(await card.getByRole('button', {name: 'Try it'}).count(), 0);
+
+  await card.getByRole('button', {name: 'Use it'}).click();
+  await until(page, 'the advised experiment', ({parameters}) => parameters.recompute);
+  await until(page, 'its first step', ({step}) => step > 0);
+  await page.getByRole('tab', {name: 'Operations'}).click();
+  await page.getByRole('button', {name: 'Stop comparing'}).waitFor();
+  await page.getByText('difference', {exact: false}).first().waitFor();
+  await act(page, 'undo');
+  await until(page, 'what was before', ({parameters}) => !parameters.recompute);
 });

@@ -2,16 +2,12 @@
 
 import {fingers} from './hands.mjs';
 import {assert, eventually, test} from './harness.mjs';
-import {TABS, openReport, placeOfBlock, realProfile, reportOf, settled} from './profiles.mjs';
+import {INSIGHT, TABS, openReport, placeOfBlock, realProfile, reportOf, settled} from './profiles.mjs';
 import {smallProfile} from './small_profile.mjs';
 
 const tab = (page, name) => page.getByRole('tab', {name, exact: true});
 const selection = (page) => page.evaluate(() => window.pipetteReport.selection);
 const window_ = (page) => page.evaluate(() => { const {from, to} = window.pipetteReport.current.timeline; return {from, to}; });
-
-const INSIGHT = {title: 'Waiting for the host', text: 'The device waits 30 % of each run.', tab: 'trace', select: {operation: 'infeed'},
-                 advice: [{text: 'Prefetch more.', changes: {prefetch_depth: 4},
-                           promise: {measure: 'elementWaits', label: 'waiting for elements', unit: 'cycles a step', from: 3000, to: 1000}}]};
 
 test('profile: a report opens in less than a second and draws every tab', async ({page}) => {
   await openReport(page, realProfile());
@@ -172,38 +168,6 @@ test('profile: where spans were left out it is said, and frames stay short with 
   });
   console.log(`    ${times[20].toFixed(2)} ms a frame in the middle, ${times.at(-1).toFixed(2)} at most`);
   assert.ok(times[20] < 12, `${times[20]} ms`);  // 4 on a computer that does nothing else
-});
-
-test('profile: an insight goes to its thing; a report has no host that could try its advice', async ({page}) => {
-  await openReport(page, smallProfile({insights: [INSIGHT]}), 'insights');
-  await page.getByText('It promises waiting for elements of 1,000 instead of 3,000 cycles a step.').waitFor();
-  assert.equal(await page.getByRole('button', {name: 'Try it'}).count(), 0);
-  await page.getByRole('button', {name: 'Show in Execution trace'}).click();
-  assert.equal(await tab(page, 'Execution trace').getAttribute('aria-selected'), 'true');
-  assert.deepEqual(await selection(page), {operation: 'infeed'});
-});
-
-test('profile: Try it gives the changes, and what came stands beside the promise', async ({page}) => {
-  const profile = smallProfile({insights: [INSIGHT]}), changes = INSIGHT.advice[0].changes;
-  await openReport(page, profile, 'insights');
-  const show = (tried) => page.evaluate(([json, given]) => {
-    const View = window.pipetteReport.constructor;
-    window.tryingView?.destroy();
-    window.tryingView = new View(document.body, {profile: json, tab: 'insights', applies: true, tried: given});
-    window.tryingView.addEventListener('apply', ({detail}) => { window.applied = detail; });
-  }, [profile, tried]);
-  await show([]);
-  await page.getByRole('button', {name: 'Try it'}).click();
-  assert.deepEqual(await page.evaluate(() => window.applied), changes);
-  const measures = (value) => [[{measure: 'stash', ipu: 0, value: 7}, {measure: 'elementWaits', value}]];
-  for (const [tried, text] of [
-    [{}, 'It is being tried'], [{failed: 'no room'}, 'It could not be tried: no room'], [{measures: measures(1200)}, '1,200 cycles a step came: the promise is kept.'],
-    [{measures: measures(1201)}, '1,201 cycles a step came: the promise is not kept.'], [{measures: [[]]}, 'does not have this figure'],
-  ]) {
-    await show([{changes, ...tried}]);
-    await page.getByText(text, {exact: false}).waitFor();
-    assert.equal(await page.getByRole('button', {name: 'Try it'}).count(), 0);
-  }
 });
 
 test('profile: the tree opens and closes with keys', async ({page}) => {

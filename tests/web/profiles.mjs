@@ -19,6 +19,13 @@ export async function openReport(page, profile, tab = 'summary') {
   await page.waitForFunction(() => performance.getEntriesByName('pipette-report').length > 0);
 }
 
+/** With advice, for smallProfile({insights: [INSIGHT]}). */
+export const INSIGHT = {
+  title: 'Waiting for the host', text: 'The device waits 30 % of each run.', tab: 'trace', select: {operation: 'infeed'},
+  advice: [{text: 'Prefetch more.', changes: {prefetch_depth: 4},
+            promise: {measure: 'elementWaits', label: 'waiting for elements', unit: 'cycles a step', from: 3000, to: 1000}}],
+};
+
 export const TABS = ['summary', 'insights', 'memory', 'liveness', 'tree', 'operations', 'trace', 'system'];
 
 /** In the page: waits until all pictures are drawn. */

@@ -2,7 +2,7 @@
 
 import type {ProfileSelection, ProfileTab, ProfileView, ProfileViewOptions} from './view.mjs';
 
-/** Attributes: tab, only, tabs, src. Dispatches 'apply', 'select' and 'tab' as ProfileView does. */
+/** Attributes: tab, only, tabs, src. Dispatches 'apply', 'take', 'select' and 'tab' as ProfileView does. */
 export class PipetteProfile extends HTMLElement {
   profile: ProfileViewOptions['profile'] | null;
   compareWith: ProfileViewOptions['compareWith'];

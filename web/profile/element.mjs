@@ -6,7 +6,7 @@
 //   <pipette-profile src="run.json" tabs="operations trace">       // fetched from there
 //
 // Attributes: `tab` the first one, `only` draws that alone, `tabs` those that there are, `src`, `applies` a button for advice. Events 'apply',
-// 'select' and 'tab' are those of ProfileView. The wheel zooms when the timeline has the focus, so that a page
+// 'take', 'select' and 'tab' are those of ProfileView. The wheel zooms when the timeline has the focus, so that a page
 // can be scrolled past it.
 
 import {ProfileView} from './view.mjs';
@@ -74,7 +74,7 @@ export class PipetteProfile extends HTMLElement {
     const tab = this.getAttribute('tab') ?? undefined, named = this.getAttribute('tabs')?.split(/[\s,]+/).filter(Boolean);
     const tabs = this.hasAttribute('only') && tab ? [tab] : named;
     this.#view = new ProfileView(this, {profile: this.#profile, compareWith: this.#compareWith, wheel: 'focused', applies: this.hasAttribute('applies'), ...(tab ? {tab} : {}), ...(tabs ? {tabs} : {})});
-    for (const event of ['apply', 'select', 'tab']) {
+    for (const event of ['apply', 'take', 'select', 'tab']) {
       this.#view.addEventListener(event, ({detail}) => this.dispatchEvent(new CustomEvent(event, {detail, bubbles: true})));
     }
   }

@@ -2,7 +2,8 @@
 //
 // An insight is {title, text, tab, select, advice}; select is a selection (selection.mjs) or null, advice a list of
 // {title, text, changes, promise}. Try it fires the view's event 'apply' with the changes; what came of them is in
-// the view's option `tried`, and then stands beside the promise. Types: view.d.mts, pipette/profile.d.ts.
+// the view's option `tried`, and then stands beside the promise, with Use it, which fires 'take' with the same
+// changes. Types: view.d.mts, pipette/profile.d.ts.
 
 import {PROFILE_TAB_LABELS, TAB_ALIASES} from './tab_labels.mjs';
 import {button, node} from './dom.mjs';
@@ -62,9 +63,12 @@ export class InsightsTab {
 
   #advice(advice) {
     const {text, changes, promise: {label, from, to, unit}} = advice, outcome = outcomeOf(advice, this.#view.tried, this.#view.program);
+    const ask = (word, event, title) => node('div', {class: 'p-tools'}, button(word, () => this.#view.ask(event, changes), {class: 'p-button p-primary', title}));
     return node('div', {class: 'p-advice'}, node('p', {}, text),
       node('p', {class: 'p-dim'}, `It promises ${label} of ${formatCount(Math.round(to))} instead of ${formatCount(Math.round(from))} ${unit}.`),
       outcome ? node('p', {class: outcome.kept ? 'p-better' : outcome.running ? 'p-dim' : 'p-worse', role: 'status'}, outcomeText(outcome, unit)) : null,
-      !outcome && changes && this.#view.applies ? node('div', {class: 'p-tools'}, button('Try it', () => this.#view.applyChanges(changes), {class: 'p-button p-primary'})) : null);
+      !changes || !this.#view.applies ? null
+        : !outcome ? ask('Try it', 'apply', 'Runs it beside the experiment that is shown')
+          : outcome.value !== undefined ? ask('Use it', 'take', 'The advised experiment takes the place of the one that is shown') : null);
   }
 }

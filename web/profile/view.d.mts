@@ -30,7 +30,7 @@ export interface ProfileViewOptions {
   compareWith?: ProfileJson | readonly ProfileJson[] | string | null;
   /** 'focused': the wheel scrolls the page until a timeline has the focus. */
   wheel?: 'always' | 'focused';
-  /** Whether an insight's advice has a button, which fires 'apply': for hosts that can try it. */
+  /** Whether an insight's advice has a button, which fires 'apply' and, once it has been tried, 'take': for hosts that can. */
   applies?: boolean;
   /** What came of advice that was tried, by its changes; neither measures nor failed: it is being tried. */
   tried?: readonly TriedAdvice[];
@@ -46,6 +46,8 @@ export interface TriedAdvice {
 export interface ProfileViewEvents {
   /** The changes of an insight's advice: fields of an experiment with their new values. */
   apply: CustomEvent<Readonly<Record<string, unknown>>>;
+  /** The same, of advice that has been tried and is to stay. */
+  take: CustomEvent<Readonly<Record<string, unknown>>>;
   select: CustomEvent<ProfileSelection | null>;
   tab: CustomEvent<ProfileTab>;
   /** The profile that was set beside this one; null: none. */

@@ -1,7 +1,8 @@
 // The viewer of profiles: tabs over one profile, with one selection that all of them show.
 //
 //   const view = new ProfileView(element, {profile, tab: 'trace', compareWith: null});
-//   view.addEventListener('apply', ({detail}) => ...);     // changes of an insight's advice, with the option `applies`
+//   view.addEventListener('apply', ({detail}) => ...);     // changes of an insight's advice to be tried, with the option `applies`
+//   view.addEventListener('take', ({detail}) => ...);      // changes that have been tried and are to stay
 //   view.addEventListener('select', ...);  view.addEventListener('tab', ...);  view.addEventListener('compare', ...);
 //   view.select({operation: 'dense/MatMul'});  view.show('operations');
 //   view.destroy();
@@ -144,7 +145,7 @@ export class ProfileView extends EventTarget {
       model: life.model, other: life.other, signal: life.controller.signal, wheel: this.#options.wheel, applies: this.#options.applies, tried: this.#options.tried, program: this.#program, width: this.#root.clientWidth,
       get meant() { return life.meant; },
       select: (selection, from) => this.select(selection, from), show: (tab) => this.show(tab),
-      applyChanges: (changes) => this.dispatchEvent(new CustomEvent('apply', {detail: changes})),
+      ask: (event, changes) => this.dispatchEvent(new CustomEvent(event, {detail: changes})),
     };
   }
 
