@@ -2,7 +2,7 @@
 //
 //   const waiting = new WaitingCounters();
 //   for (let i = 0; i < model.spans.count; i++) waiting.add(model.spans, i);
-//   waiting.counters()                   // [{name, label, unit, cycles, values, steps: true}], as those of a profile
+//   waiting.counters()                   // [{name, label, meaning, unit, cycles, values, steps: true}], as those of a profile
 //
 // Spans come in the order of a profile. src/report/trace_events.cc counts the same.
 
@@ -11,7 +11,7 @@ import {HOST_TRACK} from './spans.mjs';
 const ELEMENT_KINDS = new Set(['hostPipeline', 'hostStaging', 'hostHandshake']);
 
 /** Changes [cycle, more or fewer] as the values from each cycle on. */
-function levelOf([name, label, unit, changes]) {
+function levelOf({changes, ...about}) {
   const cycles = [], values = [];
   let level = 0;
   changes.sort(([a], [b]) => a - b).forEach(([cycle, change], i) => {
@@ -20,7 +20,7 @@ function levelOf([name, label, unit, changes]) {
     cycles.push(cycle);
     values.push(level);
   });
-  return {name, label, unit, cycles, values, steps: true};
+  return {...about, unit: '', cycles, values, steps: true};
 }
 
 export class WaitingCounters {
@@ -41,8 +41,10 @@ export class WaitingCounters {
   }
 
   counters() {
-    const all = [['infeed elements', 'Infeed', 'elements', this.#queue], ['IPUs waiting', 'Waiting', 'IPUs', this.#waits]];
-    return all.filter(([,,, changes]) => changes.length > 0).map(levelOf);
+    return [
+      {name: 'infeed elements', label: 'Infeed', meaning: 'elements that wait for the device', changes: this.#queue},
+      {name: 'IPUs waiting', label: 'Waiting', meaning: 'IPUs that wait in a run', changes: this.#waits},
+    ].filter(({changes}) => changes.length > 0).map(levelOf);
   }
 
   // The host's spans for an element come right before the copy that waits for it.

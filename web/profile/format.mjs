@@ -9,11 +9,12 @@ const NO_NUMBER = '\u2013';
 const BYTE_UNITS = ['B', 'KiB', 'MiB', 'GiB', 'TiB'];
 const RATE_UNITS = ['', 'k', 'M', 'G', 'T', 'P'];
 
-const threeDigits = (value) => Number(value.toPrecision(value >= 1000 ? 4 : 3)).toLocaleString('en', {maximumFractionDigits: 12});
+const ENGLISH = new Intl.NumberFormat('en', {maximumFractionDigits: 12});  // made once: it takes as long as many numbers
+const threeDigits = (value) => ENGLISH.format(Number(value.toPrecision(value >= 1000 ? 4 : 3)));
 
 /** '1,351,280' */
 export function formatCount(value) {
-  return Number.isFinite(value) ? Math.round(value).toLocaleString('en') : NO_NUMBER;
+  return Number.isFinite(value) ? ENGLISH.format(Math.round(value)) : NO_NUMBER;
 }
 
 /** '408 B', '624 KiB' */

@@ -6,7 +6,8 @@
 
 import {colourOf, isActivity} from './theme.mjs';
 
-const HATCH = 8, NOTICE = 'spans left out here', SHARES_NOTICE = 'spans left out: shares of this time';
+const HATCH = 8, LEAST_STEP = 2;  // pixels
+const NOTICE = 'spans left out here', SHARES_NOTICE = 'spans left out: shares of this time';
 
 /** Hatches a track between two pixels; what is too small for words is only hatched. */
 export function paintMissing(context, track, left, right, colours, notice = NOTICE) {
@@ -50,28 +51,47 @@ export function paintRest(context, track, activities, length, left, right, colou
   paintMissing(context, track, left, right, colours, SHARES_NOTICE);
 }
 
-/** The buckets of one lane after `from`, as columns of shares. */
+/** Buckets as steps of at least two pixels: [{at, to, cycles, of: [cycles of each activity]}]. */
+function stepsOf({bucketCycles, begin = 0}, activities, {clock, x, from, left, right}) {
+  const steps = [], count = Math.max(0, ...activities.map(([, cycles]) => cycles.length));
+  for (let bucket = 0; bucket < count; bucket++) {
+    const at = Math.max(left, x(Math.max(from, clock.nearest(begin + bucket * bucketCycles))));
+    const to = Math.min(right, x(clock.nearest(begin + (bucket + 1) * bucketCycles)));
+    if (to <= at) continue;
+    let step = steps.at(-1);
+    if (!step || step.to - step.at >= LEAST_STEP) steps.push(step = {at, to, cycles: 0, of: activities.map(() => 0)});
+    step.to = to;
+    step.cycles += bucketCycles;
+    activities.forEach(([, cycles], i) => { step.of[i] += cycles[bucket] ?? 0; });
+  }
+  return steps;
+}
+
+/** The buckets of one lane after `from`, as shares stacked on each other: an area with steps for each activity. */
 export function paintOverview(context, track, model, lane, x, from, [left, right], colours) {
   const {overview, clock} = model, figures = overview?.lanes.find((each) => each.lane === lane);
   if (!figures) return;
-  const start = overview.begin ?? clock.runs[0]?.begin ?? 0;
   const activities = Object.entries(figures.cycles).filter(([key]) => isActivity(key));
-  const count = Math.max(0, ...activities.map(([, cycles]) => cycles.length));
-  for (let bucket = 0; bucket < count; bucket++) {
-    const begin = Math.max(from, clock.nearest(start + bucket * overview.bucketCycles));
-    const end = clock.nearest(start + (bucket + 1) * overview.bucketCycles);
-    const at = Math.max(left, x(begin)), to = Math.min(right, x(end));
-    if (to <= at) continue;
-    context.fillStyle = colours.surface.track;
-    context.fillRect(at, track.top, to - at, track.height);
-    let y = track.top + track.height;
-    for (const [key, cycles] of activities) {
-      const height = track.height * (cycles[bucket] ?? 0) / overview.bucketCycles;
-      if (height <= 0) continue;
-      y -= height;
-      context.fillStyle = colours.fills[colourOf(key)];
-      context.fillRect(at, y, to - at + 0.5, height);
+  const steps = stepsOf({begin: clock.runs[0]?.begin, ...overview}, activities, {clock, x, from, left, right});
+  if (steps.length === 0) return;
+  context.fillStyle = colours.surface.track;
+  context.fillRect(steps[0].at, track.top, steps.at(-1).to - steps[0].at, track.height);
+  const bottom = track.top + track.height, tops = steps.map(() => bottom);
+  activities.forEach(([key], activity) => {
+    if (!steps.some(({of}) => of[activity] > 0)) return;
+    const below = [...tops];
+    context.beginPath();
+    context.moveTo(steps[0].at, below[0]);
+    steps.forEach(({at, to, cycles, of}, i) => {
+      tops[i] -= track.height * of[activity] / cycles;
+      context.lineTo(at, tops[i]);
+      context.lineTo(to, tops[i]);
+    });
+    for (let i = steps.length - 1; i >= 0; i--) {
+      context.lineTo(steps[i].to, below[i]);
+      context.lineTo(steps[i].at, below[i]);
     }
-  }
+    context.fillStyle = colours.fills[colourOf(key)];
+    context.fill();
+  });
 }
-

@@ -1,12 +1,12 @@
 // A canvas as sharp as the screen, drawn with the next frame when something of it changed.
 //
-//   const surface = new Surface('Memory by tile', 240, (context, width, height, colours) => { ... }, signal);
+//   const surface = new Surface('Memory by tile', 240, (context, width, height, colours, shown) => { ... }, signal);
 //   parent.append(surface.element);
 //   surface.draw();
 //   surface.svg(); await surface.png();           // what it shows, for a file
 //
 // It follows its width, the theme and the sharpness of the screen until `signal` aborts. `milliseconds` is what
-// the latest picture took.
+// the latest picture took. `shown` is {top, bottom}: where it stands in a box that scrolls, the rest need not be painted.
 
 import {VectorContext} from './vector_context.mjs';
 import {coloursFor, followTheme} from './theme.mjs';
@@ -56,7 +56,7 @@ export class Surface {
     const colours = this.#prepare(context);
     context.fillStyle = colours.surface.card;
     context.fillRect(0, 0, width, this.#height);
-    this.#paint(context, width, this.#height, colours);
+    this.#paint(context, width, this.#height, colours, this.#whole);
     return context.toString();
   }
 
@@ -65,11 +65,20 @@ export class Surface {
     const copy = document.createElement('canvas');
     copy.width = this.element.width;
     copy.height = this.element.height;
-    const context = copy.getContext('2d');
-    context.fillStyle = coloursFor(this.element).surface.card;
+    const context = copy.getContext('2d'), colours = this.#prepare(context);
+    context.fillStyle = colours.surface.card;
     context.fillRect(0, 0, copy.width, copy.height);
-    context.drawImage(this.element, 0, 0);
+    context.scale(devicePixelRatio, devicePixelRatio);
+    this.#paint(context, this.width, this.#height, colours, this.#whole);
     return new Promise((done) => { copy.toBlob(done, 'image/png'); });
+  }
+
+  get #whole() { return {top: 0, bottom: this.#height}; }
+
+  /** With a box's height more on both sides, for where it is scrolled to next. */
+  get #shown() {
+    const {scrollTop, clientHeight, scrollHeight} = this.element.parentElement;
+    return scrollHeight > clientHeight ? {top: scrollTop - clientHeight, bottom: scrollTop + 2 * clientHeight} : this.#whole;
   }
 
   #prepare(context) {
@@ -87,7 +96,7 @@ export class Surface {
     if (this.element.width !== pixels[0] || this.element.height !== pixels[1]) [this.element.width, this.element.height] = pixels;
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
     context.clearRect(0, 0, width, this.#height);
-    this.#paint(context, width, this.#height, this.#prepare(context));
+    this.#paint(context, width, this.#height, this.#prepare(context), this.#shown);
     this.milliseconds = performance.now() - begun;
   }
 }

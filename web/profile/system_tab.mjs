@@ -15,11 +15,13 @@ export class SystemTab {
   #view;
   #timeline;
   #index;
+  #waiting;
   #panel = node('section', {class: 'p-panel', 'aria-live': 'polite'});
 
   constructor(view) {
     this.#view = view;
     const {model, signal, wheel} = view, {runs} = model;
+    this.#waiting = waitingCounters(model.spans);
     this.#index = new FlameIndex(model.spans, {toDevice: (cycle) => cycle}, model.flames.isGlobal);
     this.#timeline = new Timeline({label: `System trace: ${formatNoun(runs.length, 'engine run')} over ${formatSeconds(model.seconds(runs.at(-1)?.end ?? 0))}`,
       axisText: (cycle) => formatSeconds(model.seconds(cycle)), wheel, gutter: gutterFor(view.width) + 8, tickUnit: model.target.clockHz, tooltip: (hit) => this.#tooltip(hit)}, signal);
@@ -32,7 +34,7 @@ export class SystemTab {
       left > 0 ? node('p', {class: 'p-notice'}, `${formatNoun(left, 'later run')} of ${formatCount(left + runs.length)} were left out; the last one is the latest.`) : null,
       this.#timeline.element,
       node('ul', {class: 'p-legend'}, legendItem('var(--p-framework)', 'Framework'), legendItem('var(--p-poplar)', 'Poplar'), legendItem('var(--p-ipuSync)', 'IPUSync: waiting for the device'),
-           legendItem('var(--p-host)', 'The host\u2019s own work')), this.#panel);
+           legendItem('var(--p-host)', 'The host\u2019s own work'), this.#waiting.map(({label, meaning}) => node('li', {}, `${label}: ${meaning}`))), this.#panel);
     this.#fill();
     this.#showProfiled();
     this.#describe(null);
@@ -82,7 +84,7 @@ export class SystemTab {
     const dataset = datasetRows(model), rowHeight = CALL_HEIGHT, under = missing(0);
     if (dataset.length > 0) tracks.push({name: 'Dataset', rows: dataset, words: model.spans.kinds, rowHeight, under});
     for (const {lane, name} of model.lanes) tracks.push({name: name.replace(' I/O tiles', ' I/O'), lane, rows: flameRows(this.#index, lane, 'flat'), words: this.#index.words, rowHeight, under});
-    for (const counter of waitingCounters(model.spans)) tracks.push(this.#counterTrack(counter, under, until));
+    for (const counter of this.#waiting) tracks.push(this.#counterTrack(counter, under, until));
     for (const counter of model.counters) tracks.push(this.#counterTrack(counter));
     const begin = model.runs[0]?.hostBegin ?? 0, end = Math.max(model.runs.at(-1)?.end ?? 1, ...model.counters.map(({cycles}) => cycles.at(-1) ?? 0));
     this.#timeline.setTracks(tracks, begin, end);
@@ -90,7 +92,7 @@ export class SystemTab {
 
   /** A counter as a line over time, or in steps; its track has no blocks. It is known `until` a time, where `missing` says so. */
   #counterTrack({name, label = name, unit, cycles, values, steps = false}, missing, until = Infinity) {
-    const finite = values.filter(Number.isFinite), low = Math.min(0, ...finite), high = Math.max(low + 1e-12, ...finite);
+    const finite = values.filter(Number.isFinite), low = Math.min(0, ...finite), most = Math.max(low, ...finite), high = most > low ? most : low + 1;
     return {name: label, rows: [], words: [], rowHeight: CALL_HEIGHT, fixedHeight: COUNTER_HEIGHT, under: (context, view, x, track, colours, right) => {
       missing?.(context, view, x, track, colours, right);
       const y = (value) => track.top + track.height - 4 - (track.height - 8) * (value - low) / (high - low);
@@ -122,7 +124,7 @@ export class SystemTab {
       context.restore();
       context.fillStyle = colours.surface.textDim;
       context.textAlign = 'left';
-      context.fillText(`${Number(high.toPrecision(3))}${unit ? ` ${unit}` : ''}`, 0, track.top + CALL_HEIGHT * 1.5);
+      context.fillText(`${Number(most.toPrecision(3))}${unit ? ` ${unit}` : ''}`, 0, track.top + CALL_HEIGHT * 1.5);
     }};
   }
 

@@ -38,14 +38,16 @@ export class Timeline extends EventTarget {
     this.gutter = gutter;
     this.#tooltip = tooltip;
     this.#mini = new Surface(`${label}: the whole time`, MINIMAP_HEIGHT, (...args) => this.#paintMini(...args), signal);
-    this.#surface = new Surface(label, 100, (context, width, height, colours) => paintTimeline(context, width, height, colours, this), signal);
+    this.#surface = new Surface(label, 100, (context, width, height, colours, shown) => paintTimeline(context, width, height, colours, this, shown), signal);
     const canvas = this.#surface.element;
     canvas.tabIndex = 0;
     canvas.setAttribute('role', 'application');
     canvas.setAttribute('aria-roledescription', 'timeline');
     canvas.classList.add('p-hands');
     this.#mini.element.classList.add('p-minimap');
-    this.element = node('div', {class: 'p-timeline'}, this.#mini.element, node('div', {class: 'p-tracks'}, canvas), this.#tip, this.#announced);
+    const box = node('div', {class: 'p-tracks'}, canvas);
+    box.addEventListener('scroll', () => this.#surface.draw(), {passive: true, signal});
+    this.element = node('div', {class: 'p-timeline'}, this.#mini.element, box, this.#tip, this.#announced);
     listenToTimeline(this, canvas, signal, {wheel});
     this.#listenToMinimap(signal);
   }

@@ -1,7 +1,7 @@
 // Paints a timeline: axis, tracks of rows of blocks, what is selected.
 //
 //   const bottom = layTracks(tracks);                      // sets track.top and track.height
-//   paintTimeline(context, width, height, colours, view);  // view: timeline.mjs
+//   paintTimeline(context, width, height, colours, view, {top, bottom});  // view: timeline.mjs; what of it is in sight
 //
 // A track is {name, rows, rowHeight, words, header?, note?, under?}: `under(context, view, x, track, colours)`
 // paints below the rows, where a track has more to show than blocks; `miniUnder` does so in the minimap.
@@ -118,11 +118,13 @@ function paintSelection(context, view, x, colours, right, height) {
   context.strokeRect(from, top, Math.max(2, to - from - 1), (row.tall[block] ? track.height : track.rowHeight) - 1);
 }
 
-export function paintTimeline(context, width, height, colours, view) {
+export function paintTimeline(context, width, height, colours, view, shown) {
   const scale = (width - view.gutter) / (view.to - view.from);
   const x = (cycle) => view.gutter + (cycle - view.from) * scale;
   paintAxis(context, view, x, colours, width, height);
-  for (const track of view.tracks) paintTrack(context, view, x, track, colours, width);
+  for (const track of view.tracks) {
+    if (track.top + track.height > shown.top && track.top < shown.bottom) paintTrack(context, view, x, track, colours, width);
+  }
   paintSelection(context, view, x, colours, width, height);
 }
 

@@ -16,6 +16,7 @@ import {paintOverview, paintRest} from './overview.mjs';
 const LEGEND_ORDER = ['forward', 'backward', 'weightUpdate', 'compute', 'exchange', 'sync', 'stall', 'streamBegin', 'streamMid', 'streamEnd', 'idle'];
 const MODES = [['flame', 'Flame'], ['flat', 'Flat'], ['bsp', 'BSP phases']];
 const shortLane = (name) => name.replace(' I/O tiles', ' I/O');
+const SUMMARY_MS = 100;  // between two summaries: they may take as long as the picture
 const ROW_HEIGHT = {flame: 19, flat: 30, bsp: 30};
 
 export class TraceTab {
@@ -27,7 +28,8 @@ export class TraceTab {
   #rows = new Map();  // by lane and mode
   #summary = node('section', {class: 'p-panel', 'aria-label': 'Summary of the selection'});
   #legend = node('ul', {class: 'p-legend'});
-  #frame = 0;
+  #timer = 0;
+  #summarized = -Infinity;  // when
   #found = '';
 
   constructor(view) {
@@ -53,7 +55,7 @@ export class TraceTab {
       leftOut > 0 ? node('p', {class: 'p-notice'}, `${formatCount(leftOut)} of ${formatCount(leftOut + model.spans.count)} spans were left out of ` +
         'this profile; there the picture shows shares of the time. Sums count them all.') : null,
       this.#timeline.element, this.#legend, this.#summary);
-    signal.addEventListener('abort', () => cancelAnimationFrame(this.#frame));
+    signal.addEventListener('abort', () => clearTimeout(this.#timer));
     this.#fill();
   }
 
@@ -174,7 +176,12 @@ export class TraceTab {
   }
 
   #summarizeSoon() {
-    if (this.#frame === 0) this.#frame = requestAnimationFrame(() => { this.#frame = 0; this.#summarize(); });
+    if (this.#timer !== 0) return;
+    this.#timer = setTimeout(() => {
+      this.#timer = 0;
+      this.#summarized = performance.now();
+      this.#summarize();
+    }, Math.max(0, this.#summarized + SUMMARY_MS - performance.now()));
   }
 
   #summarize() {
