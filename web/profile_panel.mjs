@@ -13,6 +13,7 @@ const REFRESH_MS = 1000;
 export function connectProfile(getApp, act, pickFiles) {
   let panel = null, view = null, shown = -1, timer = 0, busy = false;
   let chosen;  // to compare with: null for nothing, undefined for what the page has
+  let latest = null, before = null;  // {experiment, profile}: as shown last, and of another experiment before that
 
   async function refresh() {
     const app = getApp();
@@ -23,13 +24,16 @@ export function connectProfile(getApp, act, pickFiles) {
     try {
       const [{ProfileView}, {button}] = await Promise.all([import('./profile/view.mjs'), import('./profile/dom.mjs')]);
       shown = version;
-      const {profile, compareWith = [], tried = []} = JSON.parse(takeText(app, app._pipette_profile()));
+      const {experiment, profile, compareWith = [], tried = []} = JSON.parse(takeText(app, app._pipette_profile()));
       const tab = view?.tab, selection = view?.selection;
       view?.destroy();
       view = null;
       if (profile.length === 0) return;
+      if (latest && latest.experiment !== experiment) before = latest;
+      latest = {experiment, profile};
       view = new ProfileView(panel, {profile, compareWith: chosen !== undefined ? chosen : compareWith.length > 0 ? compareWith : null, tab, wheel: 'focused', applies: true, tried});
       view.addEventListener('compare', ({detail}) => { chosen = detail ?? (chosen ? undefined : null); });
+      if (before) view.addAction(button('Compare with before', () => view.compare(before.profile), {title: 'With the experiment that was looked at before this one'}));
       view.addAction(button('Open report\u2026', pickFiles, {title: 'Or drop report.html or a report folder on the page'}));
       view.addEventListener('apply', ({detail}) => {
         act('try-advice', 0, '', JSON.stringify(detail));

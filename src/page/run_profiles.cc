@@ -25,7 +25,10 @@ std::int64_t version_of(const Session& session) {
 }  // namespace
 
 std::string profiles_json(const Runs& runs, const AdviceTrials& trials) {
-  Json made = {{"profile", profiles_of(runs.leader().session())}, {"tried", trials.to_json()}};
+  const Session& leader = runs.leader().session();
+  Json made = {{"experiment", leader.experiment().fingerprint()},
+               {"profile", profiles_of(leader)},
+               {"tried", trials.to_json()}};
   if (runs.side_by_side()) made["compareWith"] = profiles_of(runs.follower().session());
   return made.dump();
 }

@@ -9,9 +9,9 @@
 
 namespace pipette::app {
 
-// {"profile": [...], "compareWith": [...], "tried": [...]}: of the leader's programs, and of the
-// follower's where there are two runs, each entry as profile/profile_json.h has it; and what came
-// of the leader's advice.
+// {"experiment": fingerprint, "profile": [...], "compareWith": [...], "tried": [...]}: of the
+// leader's programs, and of the follower's where there are two runs, each entry as
+// profile/profile_json.h has it; and what came of the leader's advice.
 std::string profiles_json(const Runs& runs, const AdviceTrials& trials);
 // Changes whenever something has been recorded for the leader, or has come of its advice.
 std::int64_t profiles_version(const Runs& runs, const AdviceTrials& trials);

@@ -36,6 +36,23 @@ test('profile: compares the two programs of the page', async ({page, open}) => {
   await page.getByText('difference', {exact: false}).first().waitFor();
 });
 
+test('profile: compares with the experiment before', async ({page, open}) => {
+  await open();
+  await act(page, 'select-experiment', 0, '', 'mnist-pipelined');
+  await act(page, 'show-scene', 0, '', 'profile');
+  await act(page, 'step-engine-run');
+  await drawn(page);
+  const button = page.getByRole('button', {name: 'Compare with before'});
+  assert.equal(await button.count(), 0);
+  await act(page, 'set-parameter', 16, 'batch_size');
+  await act(page, 'step-engine-run');
+  await button.click();
+  await page.getByRole('tab', {name: 'Operations'}).click();
+  await page.getByText('difference', {exact: false}).first().waitFor();
+  await page.getByRole('button', {name: 'Stop comparing'}).click();
+  await button.waitFor();
+});
+
 test('profile: follows the theme and the experiment', async ({page, open}) => {
   await open();
   await act(page, 'show-scene', 0, '', 'profile');

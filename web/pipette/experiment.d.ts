@@ -193,7 +193,7 @@ export interface Experiment {
    * Poplar's engine options, an object of texts as in {"autoReport.all": "true"}: what profiles record, whether a report is written, whether a program that does not fit is compiled.
    * For all programs but dataset-benchmark, infeed-benchmark.
    */
-  engineOptions: Record<string, string | number | boolean>;
+  engineOptions?: Record<string, string | number | boolean>;
   device: {
     /**
      * Which generation of IPU is modelled: Mk1, Mk2 or Bow.
