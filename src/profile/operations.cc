@@ -148,6 +148,11 @@ OperationName tensorflow_name(const std::string& traced_name) {
   const std::size_t first = gradient ? 1 : 0;
   // A stage's scope goes where a layer's name is left.
   const bool staged = parts.size() > first && is_stage(parts[first]);
+  if (staged) {  // what is recomputed has its whole name in the scope of the gradient that wants it
+    const auto begin = parts.begin() + static_cast<std::ptrdiff_t>(first);
+    const auto again = std::find(begin + 1, parts.end(), *begin);
+    if (again != parts.end()) parts.erase(begin, again);
+  }
   const std::size_t layer = first + staged;
   if (parts.size() > layer && !is_scope(parts[layer])) {
     made.layer = parts[layer];

@@ -124,6 +124,9 @@ TEST(OperationNames, AreTensorFlows) {
   EXPECT_EQ(name("stage_1/Dense_128/matmul"), "Dense_128/MatMul");
   EXPECT_EQ(name("gradients/stage_1/Dense_128/matmul"), "gradients/Dense_128/MatMul");
   EXPECT_EQ(name("gradients/stage_0/matmul"), "gradients/stage_0/MatMul");
+  EXPECT_EQ(name("gradients/stage_0/stage_0/dense/matmul"), "gradients/dense/MatMul");
+  EXPECT_EQ(name("gradients/stage_0/Dense_256/stage_0/Dense_256/relu"), "gradients/Dense_256/Relu");
+  EXPECT_EQ(name("gradients/stage_0/stage_0/relu"), "gradients/stage_0/Relu");
   EXPECT_EQ(name("dense/bias/apply_sgd"), "SGD/dense/bias/ResourceApplyGradientDescent");
   EXPECT_EQ(name("conv2d/kernel:0/apply_adam"), "Adam/conv2d/kernel:0/ResourceApplyAdam");
   EXPECT_EQ(name("dense/kernel/GradientAccumulator/accumulate"),

@@ -236,7 +236,7 @@ test('profile: a report of several programs lets one choose', async ({page}) => 
   await openReport(page, {pipette: '1', experiment: {}, profiles: [smallProfile(), second]}, 'operations');
   await page.getByLabel('Program', {exact: true}).selectOption('evaluation');
   assert.equal(await page.evaluate(() => window.pipetteReport.model.graph.name), 'evaluation');
-  assert.match(await page.getByRole('tabpanel').innerText(), /1,080 cycles of all lanes in 2 engine runs/);
+  assert.match(await page.getByRole('tabpanel').innerText(), /1,080 cycles of all lanes in 2\sengine runs/);
   assert.equal(await page.getByRole('button', {name: 'Light or dark'}).count(), 1, 'the host\u2019s control stays');
 });
 

@@ -15,7 +15,7 @@ const GROUPINGS = [['layer', 'By layer'], ['tensorflow', 'TensorFlow layer'], ['
 const BASES = [['run', 'Cycles of a run'], ['call', 'Cycles of a call']];
 const PEAK_TITLE = 'Floating-point operations in a cycle of computing, against what one IPU\u2019s matrix units can do on float32';
 
-const phaseName = (phase) => phase === 'none' ? 'Transfers' : isActivity(phase) ? activityLabel(phase) : spacedWords(phase);
+const phaseName = (phase) => phase === 'none' ? 'Transfers' : phase === 'recompute' ? 'Recomputed' : isActivity(phase) ? activityLabel(phase) : spacedWords(phase);
 
 /** Cycles by kind of span as parts of a bar; compute has the colour of the phase, waiting is grey. */
 export function partsOfOperation({cyclesByKind, waits, phase}) {
