@@ -33,7 +33,7 @@ export function connectProfile(getApp, act, pickFiles) {
       latest = {experiment, profile};
       view = new ProfileView(panel, {profile, compareWith: chosen !== undefined ? chosen : compareWith.length > 0 ? compareWith : null, tab, wheel: 'focused', applies: true, tried});
       view.addEventListener('compare', ({detail}) => { chosen = detail ?? (chosen ? undefined : null); });
-      if (before && chosen !== before.profile) view.addAction(button('Compare with before', () => view.compare(before.profile), {title: 'With the experiment that was looked at before this one'}));
+      if (before) view.addAction(button('Compare with before', () => view.compare(before.profile), {title: 'With the experiment that was looked at before this one'}));
       view.addAction(button('Open report\u2026', pickFiles, {title: 'Or drop report.html or a report folder on the page'}));
       view.addEventListener('apply', ({detail}) => {
         act('try-advice', 0, '', JSON.stringify(detail));
