@@ -3,21 +3,28 @@
 // tree. It shares the kernels of single operators with the compiler, and nothing else.
 //
 //   interpret(graph);          // reads sources, writes sinks, changes variables
+//   interpret(graph, print);   // and prints tensors
 #pragma once
 
 #include <cstring>
+#include <functional>
 #include <map>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "device/cost_model.h"
 #include "program/analysis.h"
 #include "program/lowering.h"
+#include "program/printed_tensor.h"
 
 namespace pipette::testing_support {
 
 class Interpreter {
  public:
-  explicit Interpreter(const Graph& graph) : graph_(graph) {}
+  using Printer = std::function<void(const std::string& lines)>;
+
+  Interpreter(const Graph& graph, Printer print) : graph_(graph), print_(std::move(print)) {}
 
   void run_region(RegionId region) {
     for (const NodeId id : graph_.region(region).nodes) run_node(graph_.node(id));
@@ -57,6 +64,8 @@ class Interpreter {
         break;
       }
       case OpKind::print_tensor:
+        print_(printed_tensor(std::get<PrintAttributes>(node.attributes).label,
+                              value(node.inputs[0])));
         break;
       case OpKind::repeat:
         run_repeat(node);
@@ -157,11 +166,15 @@ class Interpreter {
   }
 
   const Graph& graph_;
+  Printer print_;
   CostModel costs_{architecture("Mk2"), {}};
   std::map<ValueId, Array> values_;
   std::int64_t iteration_ = 0;  // of the innermost repeat
 };
 
-inline void interpret(const Graph& graph) { Interpreter(graph).run_region(0); }
+inline void interpret(
+    const Graph& graph, const Interpreter::Printer& print = [](const auto&) {}) {
+  Interpreter(graph, print).run_region(0);
+}
 
 }  // namespace pipette::testing_support

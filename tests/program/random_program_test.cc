@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "interpreter.h"
 #include "program/engine.h"
 #include "same_bits.h"
@@ -20,6 +22,7 @@ constexpr int kRuns = 2;  // the second starts from what the first left behind
 
 std::string run(RandomProgram& program, const Graph& graph, const CompileOptions& options) {
   Machine machine;
+  machine.print_tensor = program.printer();
   program.reset();
   Engine engine(compile(graph, machine.device.cost_model(), options), machine);
   std::string states;
@@ -32,20 +35,30 @@ std::string run(RandomProgram& program, const Graph& graph, const CompileOptions
   return states;
 }
 
+std::size_t count_branches(const Graph& graph) {
+  return static_cast<std::size_t>(
+      std::count_if(graph.nodes().begin(), graph.nodes().end(),
+                    [](const Node& node) { return node.kind == OpKind::cond; }));
+}
+
 TEST(RandomPrograms, CompiledProgramsGiveTheInterpretersBits) {
   int fused = 0;
+  std::size_t branches = 0, printed = 0;
   std::size_t shared_bytes = 0, apart_bytes = 0;
   for (std::uint64_t seed = 0; seed < kPrograms; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     RandomProgram program(seed);
+    program.prints = true;
     Graph graph("random");
     program.trace(graph);
     program.reset();
     std::string expected;
     for (int i = 0; i < kRuns; ++i) {
-      interpret(graph);
+      interpret(graph, program.printer());
       expected += program.state();
     }
+    branches += count_branches(graph);
+    printed += program.printed.size();
     const Machine machine;
     const auto executable = compile(graph, machine.device.cost_model());
     const auto apart = compile(graph, machine.device.cost_model(), {.reuse_memory = false});
@@ -60,6 +73,8 @@ TEST(RandomPrograms, CompiledProgramsGiveTheInterpretersBits) {
       }
     }
   }
+  EXPECT_GT(branches, kPrograms);
+  EXPECT_GT(printed, 100 * kPrograms);
   EXPECT_GT(fused, kPrograms) << "the programs hardly contain what is to be tested";
   EXPECT_LT(shared_bytes, apart_bytes * 3 / 4);
 }
@@ -100,10 +115,12 @@ TEST(RandomPrograms, AnySlicingGivesTheSameNumbersCyclesAndTrace) {
   for (std::uint64_t seed = 0; seed < kPrograms / 2; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     RandomProgram program(seed);
+    program.prints = true;
     Graph graph("random");
     program.trace(graph);
     Machine whole;
     Machine sliced;
+    whole.print_tensor = sliced.print_tensor = program.printer();
     const auto executable = compile(graph, whole.device.cost_model());
     program.reset();
     Engine in_one_go(executable, whole);
