@@ -113,10 +113,11 @@ void TutorialCommands::set_epochs_and_filters(Experiment& e) const {
 Experiment TutorialCommands::inspect_keras() const {
   Experiment e = Experiment::defaults("inspect-keras");
   if (no_pipelining_) {
+    // As upstream has it: the Sequential model shows both layers, the functional one shows one.
     std::vector<LayerSpec> layers;
     for (LayerSpec layer : e.model.layers) {
       layer.stage = 0;
-      layer.outfeed = layer.name == "Dense_128";
+      if (model_type_ == "Model") layer.outfeed = layer.name == "Dense_128";
       if (layer.name != "Dense_256") layers.push_back(layer);
     }
     e.model.layers = layers;

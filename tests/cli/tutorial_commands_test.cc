@@ -56,6 +56,11 @@ TEST(TutorialCommands, InspectKerasPrintsWhatTheSeedPrints) {
   EXPECT_THAT(call(plain).out, HasSubstr("kernel:0_grad shape: (2, 784, 128)"));
   plain.push_back("--outfeed-pre-accumulated-gradients");
   EXPECT_THAT(call(plain).out, HasSubstr("kernel:0_grad shape: (8, 784, 128)"));
+  std::vector<std::string> sequential = small;
+  sequential.push_back("--no-pipelining");
+  EXPECT_THAT(call(sequential).out, HasSubstr("\nMulti-layer activations callback\n"
+                                              "key: Dense_128_acts shape: (8, 32, 128)\n"
+                                              "key: Dense_10_acts shape: (8, 32, 10)\n"));
   std::vector<std::string> filtered = small;
   filtered.insert(filtered.end(),
                   {"--gradients-filters", "nothing", "--activations-filters", "_10_"});
