@@ -113,6 +113,15 @@ Experiment outfeed_example() {
   return e;
 }
 
+Experiment print_tensor() {
+  Experiment e;
+  e.training.steps = e.training.steps_per_execution = 10;
+  e.training.batch_size = 4;
+  e.model.hidden_units = {16};
+  e.inspection.print_tensors = {"dense_1", "loss"};
+  return e;
+}
+
 Experiment dataset_benchmark() {
   Experiment e;
   e.training.steps_per_execution = 512;
@@ -177,6 +186,11 @@ std::vector<CatalogueEntry> entries() {
        "A hundred training steps in one engine run; "
        "the host reads the outfeed queue meanwhile and prints each loss as it comes.",
        ProgramKind::with_feeds, outfeed_example(), /*prints_losses=*/true},
+      {"print-tensor", "Tensors that the device prints",
+       "Ten training steps in one engine run; whenever the device has made the logits of a "
+       "mini-batch and its loss, it sends them to the host, which prints them: print_tensor. "
+       "Any layer can be printed.",
+       ProgramKind::with_feeds, print_tensor()},
       {"dataset-benchmark", "How fast this computer makes batches",
        "Measures, in real time, the data pipeline of mnist-with-feeds without any training, "
        "and says whether it or the modelled device would be the bottleneck.",

@@ -243,9 +243,9 @@ void set_value(Experiment& e, const std::string& name, const Json& value) {
   }
   field_named(name).set(e, value);
   std::vector<std::int64_t>& mapping = e.pipeline.device_mapping;
-  if (name == "stages") mapping.clear();
+  if (name == "stages" || name == "concurrent_stages") mapping.clear();
   // An IPU each, in order, is what no mapping stands for.
-  bool one_each = name == "device_mapping" && std::ssize(mapping) == e.num_stages();
+  bool one_each = name == "device_mapping" && std::ssize(mapping) == e.num_stage_devices();
   for (std::size_t i = 0; one_each && i < mapping.size(); ++i) {
     one_each = mapping[i] == static_cast<std::int64_t>(i);
   }

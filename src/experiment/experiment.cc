@@ -45,21 +45,35 @@ std::int64_t Experiment::max_stages() const {
 }
 
 pipelining::DeviceLists Experiment::stage_devices() const {
-  if (pipeline.device_mapping.empty()) {
-    return pipelining::default_device_mapping(static_cast<int>(num_stages()));
+  const std::vector<std::int64_t>& mapping = pipeline.device_mapping;
+  pipelining::DeviceLists each;
+  if (mapping.empty()) {
+    each = pipelining::default_device_mapping(static_cast<int>(num_stage_devices()));
   }
-  pipelining::DeviceLists devices;
-  for (const std::int64_t ipu : pipeline.device_mapping) devices.push_back({static_cast<int>(ipu)});
-  return devices;
+  for (const std::int64_t ipu : mapping) each.push_back({static_cast<int>(ipu)});
+  for (std::int64_t part = 1; part < pipeline.concurrent_stages && each.size() > 1; ++part) {
+    each[0].push_back(each[1][0]);
+    each.erase(each.begin() + 1);
+  }
+  return each;
+}
+
+std::vector<std::string> Experiment::traced_names() const {
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i <= model.hidden_units.size(); ++i) {
+    names.push_back(i == 0 ? "dense" : "dense_" + std::to_string(i));
+  }
+  names.emplace_back("loss");
+  return names;
 }
 
 bool Experiment::overlapped_io() const {
-  return device.io_tiles > 0 && num_stages() > 1 &&
+  return device.io_tiles > 0 && pipelined() &&
          pipeline.schedule == pipelining::PipelineSchedule::grouped;
 }
 
 CountRule Experiment::count_rule() const {
-  if (num_stages() < 2) return {};
+  if (!pipelined()) return {};
   const auto devices = pipelining::program_devices(stage_devices(), true);
   return pipelining::count_rule(pipelining::overlap_length(pipeline.schedule, devices),
                                 overlapped_io());
@@ -105,8 +119,16 @@ bool offloads_state(const Experiment& e) {
 }
 
 AccumulationDType accumulation_dtype(const PipelineSpec& spec) {
-  if (spec.gradient_accumulation_dtype == AccumulatorDType::f16) return DType::f16;
-  return {};  // that of the variables
+  switch (spec.gradient_accumulation_dtype) {
+    case AccumulatorDType::f16:
+      return DType::f16;
+    case AccumulatorDType::f16_kernels:
+      return [](const Variable& variable) {
+        return variable.shape().rank() > 1 ? DType::f16 : DType::f32;
+      };
+    default:
+      return {};  // that of the variables
+  }
 }
 
 }  // namespace

@@ -85,6 +85,7 @@ struct Feeds {
   int buffer_depth = 3;    // outfeed elements between device and host
   OutfeedMode outfeed_mode = OutfeedMode::all;
   DequeueTime dequeue = DequeueTime::each_run;
+  bool outfeed_predictions = false;  // beside each loss, the classes that the network predicts
 };
 
 struct ModelSpec {
@@ -94,22 +95,40 @@ struct ModelSpec {
   ModelType type = ModelType::sequential;
 };
 
-// The dtype of accumulated gradients; weights are float32.
-enum class AccumulatorDType { f32, f16 };
+// The dtype of accumulated gradients; weights are float32. The last one is a function of the
+// variable: half for kernels, which are matrices and nearly all of the memory, whole for biases.
+enum class AccumulatorDType { f32, f16, f16_kernels };
 constexpr auto choices_of(AccumulatorDType) {
   return std::to_array<Choice<AccumulatorDType>>(
       {{AccumulatorDType::f32, "float32", "Whole: float32"},
-       {AccumulatorDType::f16, "float16", "Half: float16"}});
+       {AccumulatorDType::f16, "float16", "Half: float16"},
+       {AccumulatorDType::f16_kernels, "float16_kernels", "Half for kernels"}});
+}
+
+// Which of upstream's wrappers accumulates where no pipeline does:
+// training/gradient_accumulation.h.
+enum class AccumulationOptimizer { v2, older };
+constexpr auto choices_of(AccumulationOptimizer) {
+  return std::to_array<Choice<AccumulationOptimizer>>(
+      {{AccumulationOptimizer::v2, "GradientAccumulationOptimizerV2", "V2"},
+       {AccumulationOptimizer::older, "GradientAccumulationOptimizer", "Older"}});
 }
 
 // What programs that accumulate gradients have besides.
 struct PipelineSpec {
   std::int64_t stages = 1;  // 1: one IPU a replica, no pipeline
+  // Stages are shards of a plain loop, without a pipeline.
+  bool sharding = false;
+  // Parts of the first layer that work at once, each on an IPU of its own; they are the first
+  // stage.
+  std::int64_t concurrent_stages = 1;
   pipelining::PipelineSchedule schedule = pipelining::PipelineSchedule::grouped;
-  std::int64_t gradient_accumulation_count = 1;   // mini-batches of a weight update
-  std::vector<std::int64_t> device_mapping = {};  // the IPU of each stage; empty: 0, 1, 2, ...
+  std::int64_t gradient_accumulation_count = 1;  // mini-batches of a weight update
+  // The IPU of each stage, of each part where the first one is concurrent; empty: 0, 1, 2, ...
+  std::vector<std::int64_t> device_mapping = {};
   Reduction reduction_method = Reduction::sum;
   AccumulatorDType gradient_accumulation_dtype = AccumulatorDType::f32;
+  AccumulationOptimizer accumulation_optimizer = AccumulationOptimizer::v2;
   bool recompute = false;  // activations in the backward pass, instead of stashing them
   // What lies in remote buffers (streaming memory) while it is not used: pipeline/pipeline.h. The
   // first one is optimizer state, which upstream offloads by default too.
@@ -127,6 +146,8 @@ struct Inspection {
   std::vector<std::string> gradients_filters = {"none"};
   std::vector<std::string> activations_filters = {"none"};
   bool outfeed_pre_accumulated_gradients = false;  // of each mini-batch, not of the weight update
+  // What print_tensor() prints, by the names of traced_names(); "none": nothing.
+  std::vector<std::string> print_tensors = {"none"};
 };
 
 struct Experiment {
@@ -163,7 +184,14 @@ struct Experiment {
   std::int64_t num_stages() const {
     return model.layers.empty() ? pipeline.stages : pipette::num_stages(model.layers);
   }
+  bool pipelined() const { return num_stages() > 1 && !pipeline.sharding; }
+  // As many IPUs as device_mapping names: one for each stage, or part of the first.
+  std::int64_t num_stage_devices() const { return num_stages() + pipeline.concurrent_stages - 1; }
+  // The IPUs of each stage: several where it is concurrent.
   pipelining::DeviceLists stage_devices() const;
+  bool prints_tensors() const { return inspection.print_tensors != Inspection().print_tensors; }
+  // What print_tensors can name: the dense layers, as Keras numbers them, then "loss".
+  std::vector<std::string> traced_names() const;
   // Whether feeds of a pipeline are moved on I/O tiles, beside the computation.
   bool overlapped_io() const;
   // Which gradient_accumulation_count its stages allow.

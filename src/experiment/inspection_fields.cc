@@ -55,6 +55,16 @@ void add_inspection_fields(std::vector<Field>& all) {
                        .group = "Outfeeds",
                        .panel = {keras, inspected},
                        .captioned = true}));
+  all.push_back(bound(PIPETTE_MEMBER(inspection.print_tensors),
+                      {.name = "print_tensors",
+                       .label = "Print",
+                       .help = "Tensors that the device sends to the host whenever they are made, "
+                               "which prints them: loss, or what a layer gives, as dense_1; none "
+                               "for no printing.",
+                       .max_items = 64,
+                       .programs = {with_feeds, without_feeds, pipelined},
+                       .group = "Output",
+                       .panel = {with_feeds, without_feeds, pipelined}}));
 }
 
 }  // namespace pipette

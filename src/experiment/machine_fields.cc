@@ -49,6 +49,16 @@ void add_feeds(std::vector<Field>& all) {
                                             .help = "When the host takes what lies in the outfeed.",
                                             .programs = {with_feeds, pipelined},
                                             .group = "Feeds"}));
+  all.push_back(bound(PIPETTE_MEMBER(feeds.outfeed_predictions),
+                      {.name = "outfeed_predictions",
+                       .label = "Outfeed brings",
+                       .help = "Whether the classes that the network predicts for each mini-batch, "
+                               "and the labels, stream out beside its loss.",
+                       .choices = {{"false", "Losses"}, {"true", "Predictions too"}},
+                       .programs = {with_feeds},
+                       .group = "Output",
+                       .panel = {with_feeds},
+                       .captioned = true}));
 }
 
 // The limits are those of HostOptions::validate().

@@ -8,7 +8,15 @@ namespace {
 const char* needs_stages(const Experiment& e) {
   return e.num_stages() < 2 ? "it needs at least 2 stages" : nullptr;
 }
+const char* needs_pipeline(const Experiment& e) {
+  if (e.pipeline.sharding) return "it needs a pipeline, and with sharding there is none";
+  return needs_stages(e);
+}
+bool accumulates_the_older_way(const Experiment& e) {
+  return e.pipeline.accumulation_optimizer == AccumulationOptimizer::older;
+}
 const char* needs_state(const Experiment& e) {
+  if (accumulates_the_older_way(e)) return "GradientAccumulationOptimizer keeps state on the IPU";
   if (!has_state(e.training.optimizer)) return "it needs an optimizer with state, and sgd has none";
   const bool updates_apart = e.num_stages() > 1 || e.pipeline.gradient_accumulation_count > 1;
   return updates_apart ? nullptr : "it needs several stages, or gradients that are accumulated";
@@ -26,7 +34,7 @@ Field remote(std::string name, std::string label, std::string help) {
   field.help = std::move(help);
   field.choices = {{"false", "On IPU"}, {"true", "Remote"}};
   field.programs = kAccumulating;
-  field.lacks = needs_stages;
+  field.lacks = needs_pipeline;
   field.group = "Memory";
   field.panel = {pipelined, keras};
   return field;
@@ -40,8 +48,30 @@ const char* needs_accumulation(const Experiment& e) {
              : nullptr;
 }
 
+namespace {
+
+const char* needs_newer_accumulation(const Experiment& e) {
+  if (accumulates_the_older_way(e)) {
+    return "GradientAccumulationOptimizer adds gradients up as they are";
+  }
+  return needs_accumulation(e);
+}
+const char* needs_an_optimizer_that_accumulates(const Experiment& e) {
+  if (e.pipelined()) return "a pipeline accumulates by itself; it needs sharding or one stage";
+  const OptimizerName optimizer = e.training.optimizer;
+  if (optimizer != OptimizerName::sgd && optimizer != OptimizerName::momentum) {
+    return "the older form takes sgd and momentum only";
+  }
+  if (optimizer == OptimizerName::momentum && e.training.decay != Decay::none) {
+    return "the older form takes momentum with a fixed learning rate only";
+  }
+  return needs_accumulation(e);
+}
+
+}  // namespace
+
 const char* needs_grouped_stages(const Experiment& e) {
-  if (e.num_stages() < 2) return "it needs at least 2 stages";
+  if (const char* lacking = needs_pipeline(e)) return lacking;
   return e.pipeline.schedule == pipelining::PipelineSchedule::grouped
              ? nullptr
              : "it needs the pipeline_schedule Grouped";
@@ -76,9 +106,32 @@ void add_pipeline_fields(std::vector<Field>& all) {
                        .help = "In which order stages work on mini-batches.",
                        .flags = "--schedule",
                        .programs = kAccumulating,
-                       .lacks = needs_stages,
+                       .lacks = needs_pipeline,
                        .group = group,
                        .panel = {pipelined, keras}}));
+  all.push_back(bound(PIPETTE_MEMBER(pipeline.sharding),
+                      {.name = "sharding",
+                       .label = "Model parallelism",
+                       .help = "Stages are shards of a plain loop: one IPU after the other works "
+                               "on the same mini-batch, without a pipeline.",
+                       .choices = {{"false", "Pipeline"}, {"true", "Sharding"}},
+                       .programs = {pipelined},
+                       .lacks = needs_stages,
+                       .group = group,
+                       .panel = {pipelined},
+                       .captioned = true}));
+  all.push_back(bound(PIPETTE_MEMBER(pipeline.concurrent_stages),
+                      {.name = "concurrent_stages",
+                       .label = "Concurrent stages",
+                       .help = "Parts of the first layer, each with its share of the units on an "
+                               "IPU of its own, that work on a mini-batch at the same time; "
+                               "together they are the first stage.",
+                       .minimum = 1,
+                       .maximum = 32,
+                       .programs = {pipelined},
+                       .lacks = needs_pipeline,
+                       .group = group,
+                       .panel = {pipelined}}));
   all.push_back(bound(PIPETTE_MEMBER(pipeline.gradient_accumulation_count),
                       {.name = "gradient_accumulation_count",
                        .label = "Mini-batches",
@@ -93,7 +146,8 @@ void add_pipeline_fields(std::vector<Field>& all) {
   all.push_back(bound(PIPETTE_MEMBER(pipeline.device_mapping),
                       {.name = "device_mapping",
                        .label = "IPUs",
-                       .help = "The IPU of each stage, in order. Stages may share one: 0, 1, 1, 0.",
+                       .help = "The IPU of each stage, in order, of each part where the first is "
+                               "concurrent. Stages may share one: 0, 1, 1, 0.",
                        .minimum = 0,
                        .maximum = DeviceConfig::kMaxIpus - 1,
                        .max_items = 66,
@@ -107,7 +161,7 @@ void add_pipeline_fields(std::vector<Field>& all) {
                        .help = "What the weight update gets of the accumulated gradients.",
                        .flags = "--reduction",
                        .programs = kAccumulating,
-                       .lacks = needs_accumulation,
+                       .lacks = needs_newer_accumulation,
                        .group = "Training",
                        .panel = {pipelined, keras},
                        .captioned = true}));
@@ -115,10 +169,22 @@ void add_pipeline_fields(std::vector<Field>& all) {
                       {.name = "gradient_accumulation_dtype",
                        .label = "Accumulators",
                        .help = "The dtype in which gradients are added up. float16 takes half the "
-                               "memory and loses digits; gradients are cast back for the update.",
+                               "memory and loses digits; gradients are cast back for the update. "
+                               "float16_kernels leaves biases whole.",
                        .flags = "--accumulation-dtype",
                        .programs = {pipelined},
-                       .lacks = needs_accumulation,
+                       .lacks = needs_newer_accumulation,
+                       .group = "Training",
+                       .panel = {pipelined},
+                       .captioned = true}));
+  all.push_back(bound(PIPETTE_MEMBER(pipeline.accumulation_optimizer),
+                      {.name = "accumulation_optimizer",
+                       .label = "Accumulation",
+                       .help = "Which of upstream's optimizers accumulates where no pipeline does. "
+                               "The older one adds to the momentum itself, which saves the "
+                               "memory of the sums.",
+                       .programs = {pipelined},
+                       .lacks = needs_an_optimizer_that_accumulates,
                        .group = "Training",
                        .panel = {pipelined},
                        .captioned = true}));

@@ -46,14 +46,35 @@ std::optional<Problem> stages_problem(const Experiment& e) {
                  {use_number("stages", e.max_stages())}};
 }
 
+// What works concurrently is a layer; the next one needs all of it, so it is another stage.
+std::optional<Problem> concurrency_problem(const Experiment& e) {
+  const std::int64_t parts = e.pipeline.concurrent_stages;
+  if (parts == 1) return std::nullopt;
+  if (e.model.hidden_units[0] < parts) {
+    return Problem{"concurrent_stages",
+                   fmt::format("the first layer has {} units, so concurrent_stages must be at "
+                               "most that, but it is {}",
+                               e.model.hidden_units[0], parts),
+                   {use_number("concurrent_stages", e.model.hidden_units[0])}};
+  }
+  const std::int64_t most = e.max_stages();
+  if (most / e.pipeline.stages == 1) return std::nullopt;
+  return Problem{"concurrent_stages",
+                 fmt::format("concurrent_stages is {}, so the first stage must be one layer, but "
+                             "{} stages of this network begin with {}",
+                             parts, e.pipeline.stages, most / e.pipeline.stages),
+                 {use_number("stages", most), use_number("concurrent_stages", 1)}};
+}
+
 std::optional<Problem> mapping_problem(const Experiment& e) {
   const std::vector<std::int64_t>& mapping = e.pipeline.device_mapping;
   if (mapping.empty()) return std::nullopt;
-  const std::int64_t stages = e.num_stages();
+  const std::int64_t stages = e.num_stage_devices();
   if (static_cast<std::int64_t>(mapping.size()) != stages) {
     return Problem{"device_mapping",
-                   fmt::format("{} {} for {} stages: each stage must be mapped to one",
-                               mapping.size(), mapping.size() == 1 ? "IPU" : "IPUs", stages),
+                   fmt::format("{} {} for {} {}: each stage must be mapped to one", mapping.size(),
+                               mapping.size() == 1 ? "IPU" : "IPUs", stages,
+                               e.pipeline.concurrent_stages > 1 ? "stages and parts" : "stages"),
                    {use_mapping(fitted(mapping, stages))},
                    ErrorCode::value_error};
   }
@@ -176,8 +197,8 @@ std::optional<Problem> remote_problem(const Experiment& e) {
 void find_pipeline_problems(const Experiment& e, std::vector<Problem>& problems) {
   if (!catalogue_entry(e.name).accumulates()) return;
   // The later ones read what the earlier ones check.
-  for (const auto find : {stages_problem, mapping_problem, machine_problem, count_problem,
-                          sharding_problem, remote_problem}) {
+  for (const auto find : {stages_problem, concurrency_problem, mapping_problem, machine_problem,
+                          count_problem, sharding_problem, remote_problem}) {
     if (auto problem = find(e)) {
       problems.push_back(*std::move(problem));
       break;

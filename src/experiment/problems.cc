@@ -119,6 +119,19 @@ void find_meaning_problems(const Experiment& e, std::vector<Problem>& problems) 
   }
 }
 
+void find_printing_problems(const Experiment& e, std::vector<Problem>& problems) {
+  if (!e.prints_tensors()) return;
+  const std::vector<std::string> names = e.traced_names();
+  for (const std::string& wanted : e.inspection.print_tensors) {
+    if (std::find(names.begin(), names.end(), wanted) != names.end()) continue;
+    problems.push_back({"print_tensors",
+                        fmt::format("print_tensors has \"{}\", but what can be printed is {}",
+                                    wanted.substr(0, 64), fmt::join(names, ", ")),
+                        {{"Print the loss", "print_tensors", {"loss"}}}});
+    return;
+  }
+}
+
 std::vector<Problem> problems_of(const Experiment& e) {
   catalogue_entry(e.name);  // NotFound lists the names
   std::vector<Problem> found;
@@ -127,6 +140,7 @@ std::vector<Problem> problems_of(const Experiment& e) {
     std::vector<Problem> rest;
     find_meaning_problems(e, rest);
     find_layer_problems(e, rest);
+    find_printing_problems(e, rest);
     if (rest.empty()) find_size_problems(e, rest);
     // Layers that name more stages than there are layers have no pipeline to speak of.
     const std::size_t layers = e.model.layers.size();

@@ -63,6 +63,7 @@ std::vector<Rounding> roundings_of(const Experiment& experiment);
 void find_range_problems(const Experiment& experiment, std::vector<Problem>& problems);
 void find_meaning_problems(const Experiment& experiment, std::vector<Problem>& problems);
 void find_layer_problems(const Experiment& experiment, std::vector<Problem>& problems);
+void find_printing_problems(const Experiment& experiment, std::vector<Problem>& problems);
 void find_pipeline_problems(const Experiment& experiment, std::vector<Problem>& problems);
 void find_size_problems(const Experiment& experiment, std::vector<Problem>& problems);
 

@@ -17,8 +17,8 @@ namespace {
 
 // From top to bottom; a group without fields is left out.
 constexpr const char* kFilters = "Filters";
-constexpr const char* kGroups[] = {kFilters, "Outfeeds", "Model",        "Pipeline",
-                                   "Memory", "Training", "Modelled host"};
+constexpr const char* kGroups[] = {kFilters, "Outfeeds", "Model",         "Pipeline",
+                                   "Memory", "Training", "Modelled host", "Output"};
 
 std::string joined(const Json& list) {
   const Json items = list.is_array() ? list : Json::array({list});
@@ -74,7 +74,7 @@ void set_shown_value(ParameterField& control, const Field& field, const Experime
   if (control.kind != FieldKind::text) return;
   control.text = joined(value);
   if (field.name != "device_mapping" || !e.pipeline.device_mapping.empty()) return;
-  for (std::int64_t stage = 0; stage < e.num_stages(); ++stage) {  // one IPU each
+  for (std::int64_t stage = 0; stage < e.num_stage_devices(); ++stage) {  // one IPU each
     control.text += (stage == 0 ? "" : ", ") + std::to_string(stage);
   }
 }

@@ -89,7 +89,7 @@ std::vector<NextStep> next_steps(const Runs& runs) {
                    "What does the IPU wait for then?",
                    {action::kSetParameter, "host.speed", 0, "fast"}});
   }
-  if (e.pipeline.stages > 1 && catalogue_entry(e.name).kind == ProgramKind::pipelined) {
+  if (e.pipelined() && catalogue_entry(e.name).kind == ProgramKind::pipelined) {
     const bool grouped = e.pipeline.schedule == pipelining::PipelineSchedule::grouped;
     all.push_back(
         {grouped ? "Interleaved" : "Grouped",

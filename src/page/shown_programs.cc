@@ -61,7 +61,8 @@ Experiment twin_of(const Experiment& e) {
 
 std::unique_ptr<Runs> runs_of(const Experiment& experiment, const ImageData& data) {
   if (!run_of(experiment.name)) {
-    const RunKind kind = is_pipelined(experiment) ? RunKind::pipelined : RunKind::training;
+    const bool pipeline = is_pipelined(experiment) && experiment.pipelined();
+    const RunKind kind = pipeline ? RunKind::pipelined : RunKind::training;
     return std::make_unique<Runs>(std::make_unique<Run>(kind, experiment, data));
   }
   const std::int64_t run = experiment.training.steps_per_execution;

@@ -6,8 +6,11 @@ namespace pipette {
 
 PipelineInfo describe_pipeline(const Experiment& experiment) {
   experiment.validate();
-  if (experiment.num_stages() < 2) {
-    throw InvalidArgument("an experiment of one stage has no pipeline; use at least 2 stages");
+  if (!experiment.pipelined()) {
+    throw InvalidArgument(
+        experiment.pipeline.sharding
+            ? "an experiment with sharding has no pipeline; use sharding false"
+            : "an experiment of one stage has no pipeline; use at least 2 stages");
   }
   Machine machine(experiment.device_config(), 1);
   Strategy strategy(machine);

@@ -7,9 +7,15 @@
 //
 // For pipelines the network is a chain of pieces, its dense layers and then the loss. The pieces do
 // in parts what operator() and loss() do, so the numbers are the same however the chain is cut.
+//
+// The first layer may itself be cut into parts with units of their own, which concurrent stages
+// compute: MnistNetwork({28, 28}, {128}, seed, 2).part(1, images) has 64 units. Their kernels are
+// those of the whole, cut, and so are their gradients: the numbers stay the same here too.
 #pragma once
 
+#include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "graph/graph.h"
@@ -21,14 +27,19 @@ class MnistNetwork {
  public:
   static constexpr std::int64_t kClasses = 10;
 
+  using Watcher = std::function<void(const std::string& name, const Tensor& value)>;
+
   MnistNetwork(const Shape& image_shape, const std::vector<std::int64_t>& hidden_units,
-               std::uint64_t seed);
+               std::uint64_t seed, std::int64_t parts = 1);
 
   Tensor operator()(const Tensor& images) const;  // f32 [batch, h, w] -> probabilities [batch, 10]
   // The loss on f32 images [batch, h, w] and i32 labels [batch], a scalar.
   Tensor loss(const Tensor& images, const Tensor& labels) const;
   // Does one training step and gives its loss.
   Tensor train_step(const Tensor& images, const Tensor& labels, Optimizer& optimizer) const;
+
+  // Is told what each piece gives while it is traced, by the name of its layer or as "loss".
+  void watch(Watcher watcher) { watcher_ = std::move(watcher); }
 
   // The dense layers, as Keras numbers them, and what each makes of images.
   std::vector<std::string> layer_names() const;
@@ -39,15 +50,21 @@ class MnistNetwork {
   // Turns images, or the result of the piece before, into what the next piece takes; the last piece
   // gives the loss.
   Tensor piece(std::size_t piece, const Tensor& x, const Tensor& labels) const;
+  std::size_t num_parts() const { return num_parts_; }
+  Tensor part(std::size_t part, const Tensor& images) const;  // of the first piece
+  Tensor joined(const std::vector<Tensor>& parts) const;      // what the first piece gives
 
   const std::vector<Variable>& trainable_variables() const { return variables_; }
   void reset();  // to the initial weights
 
  private:
-  std::size_t num_layers() const { return variables_.size() / 2; }
+  std::size_t num_layers() const { return variables_.size() / 2 - (num_parts_ - 1); }
   Tensor layer(std::size_t index, const Tensor& x) const;
+  Tensor product(std::size_t pair, const Tensor& x) const;
 
-  std::vector<Variable> variables_;  // kernel and bias of each layer
+  std::size_t num_parts_;
+  std::vector<Variable> variables_;  // kernel and bias of each layer, and of each part of the first
+  Watcher watcher_ = nullptr;
 };
 
 }  // namespace pipette

@@ -1,7 +1,12 @@
 #include "session/mnist_workload.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
+
+#include "graph/ops.h"
+#include "graph/shard.h"
 #include "loops/loops.h"
 #include "pipeline/pipeline.h"
 #include "session/training_parts.h"
@@ -14,7 +19,7 @@ std::shared_ptr<Optimizer> make_optimizer(const Experiment& e) {
   std::shared_ptr<Optimizer> optimizer = make_plain_optimizer(e);
   if (catalogue_entry(e.name).kind != ProgramKind::pipelined) return optimizer;
   // A pipeline accumulates by itself.
-  return e.pipeline.stages == 1 ? accumulating(optimizer, e) : exchanging(optimizer, e);
+  return e.pipelined() ? exchanging(optimizer, e) : accumulating(optimizer, e);
 }
 
 }  // namespace
@@ -24,8 +29,15 @@ MnistWorkload::MnistWorkload(const Experiment& experiment, const ImageData& data
     : RunLoop(experiment, strategy, record),
       kind_(catalogue_entry(experiment.name).kind),
       prints_losses_(catalogue_entry(experiment.name).prints_losses),
-      network_(data.image_shape(), experiment.model.hidden_units, experiment.training.seed),
+      network_(data.image_shape(), experiment.model.hidden_units, experiment.training.seed,
+               experiment.pipeline.concurrent_stages),
       optimizer_(make_optimizer(experiment)) {
+  if (experiment.prints_tensors()) {
+    network_.watch([names = experiment.inspection.print_tensors](const std::string& name,
+                                                                 const Tensor& value) {
+      if (std::find(names.begin(), names.end(), name) != names.end()) print_tensor(value, name);
+    });
+  }
   const Dataset batches =
       training_batches(data, experiment.training.batch_size, experiment.training.seed);
   if (kind_ == ProgramKind::without_feeds) {
@@ -49,10 +61,28 @@ MnistWorkload::MnistWorkload(const Experiment& experiment, const ImageData& data
   });
 }
 
+// The whole network, in stages that are shards where that is asked for.
+Nest<Tensor> MnistWorkload::train_on(const Tensor& images, const Tensor& labels) {
+  const std::vector<std::size_t> first = stage_boundaries();
+  const pipelining::DeviceLists devices = experiment().stage_devices();
+  Tensor x = images, logits = images;
+  for (std::size_t s = 0; s + 1 < first.size(); ++s) {
+    std::optional<Shard> shard;
+    if (experiment().pipeline.sharding) shard.emplace(devices[s][0]);
+    for (std::size_t piece = first[s]; piece < first[s + 1]; ++piece) {
+      logits = x;
+      x = network_.piece(piece, x, labels);
+    }
+  }
+  optimizer_->minimize(x, network_.trainable_variables());
+  if (!experiment().feeds.outfeed_predictions) return x;
+  return Nest<Tensor>::dict({{"loss", x}, {"predictions", argmax(logits)}, {"labels", labels}});
+}
+
 void MnistWorkload::train_one_update() {
   const auto train = [this] {
     const Nest<Tensor> batch = next(*infeed_);
-    outfeed_->enqueue(network_.train_step(batch[0].leaf(), batch[1].leaf(), *optimizer_));
+    outfeed_->enqueue(train_on(batch[0].leaf(), batch[1].leaf()));
   };
   if (kind_ == ProgramKind::with_feeds) {
     train();
@@ -86,11 +116,30 @@ std::optional<pipelining::PipelineOutline> MnistWorkload::pipeline() const {
   return outline_of(experiment(), *training_, std::move(names));
 }
 
+// Each member makes its part of the first layer; the last one hands the labels on.
+pipelining::Stage MnistWorkload::concurrent_stage() const {
+  std::vector<pipelining::StageFunction> members;
+  for (std::size_t part = 0; part < network_.num_parts(); ++part) {
+    members.emplace_back([this, part](Tensor images, Tensor labels) {
+      std::vector<Tensor> results{network_.part(part, images)};
+      if (part + 1 == network_.num_parts()) results.push_back(labels);
+      return results;
+    });
+  }
+  return pipelining::Stage(std::move(members));
+}
+
 void MnistWorkload::run_pipeline() {
   const std::vector<std::size_t> first = stage_boundaries();
   std::vector<pipelining::Stage> stages;
-  for (std::size_t s = 0; s + 1 < first.size(); ++s) {
-    stages.emplace_back([this, begin = first[s], end = first[s + 1]](Tensor x, Tensor labels) {
+  if (network_.num_parts() > 1) stages.push_back(concurrent_stage());
+  for (std::size_t s = stages.size(); s + 1 < first.size(); ++s) {
+    stages.emplace_back([this, begin = first[s],
+                         end = first[s + 1]](const loops::LoopArguments& in) {
+      std::vector<Tensor> parts;
+      for (std::size_t i = 0; i + 1 < in.positional.size(); ++i) parts.push_back(in[i]);
+      const Tensor labels = in[parts.size()];
+      Tensor x = parts.size() == 1 ? parts[0] : network_.joined(parts);
       for (std::size_t piece = begin; piece < end; ++piece) x = network_.piece(piece, x, labels);
       return end == network_.num_pieces() ? std::vector<Tensor>{x} : std::vector<Tensor>{x, labels};
     });
@@ -130,7 +179,12 @@ void MnistWorkload::print_time() {
 
 void MnistWorkload::take_results(bool run_ended) {
   read_losses(run_ended);
-  if (run_ended && finished() && kind_ != ProgramKind::pipelined) print_time();
+  if (!run_ended || !finished()) return;
+  if (predicted_ > 0) {
+    record().printed +=
+        fmt::format("Predicted {} of {} images right while training\n", right_, predicted_);
+  }
+  if (kind_ != ProgramKind::pipelined) print_time();
 }
 
 void MnistWorkload::read_losses(bool run_ended) {
@@ -149,11 +203,29 @@ void MnistWorkload::read_losses(bool run_ended) {
                        : run_ended && (when == DequeueTime::each_run || finished());
   if (!now || outfeed_->pending() == 0) return;
   const std::size_t before = losses.size();
-  note_dequeued(
-      add_losses(outfeed_->dequeue_with_cycles(), experiment().pipeline.replicas, losses));
-  for (std::size_t i = before; prints_losses_ && i < losses.size(); ++i) {
-    record().printed += fmt::format("Step {}: loss {:.6f}\n", i, losses.values[i]);
+  OutfeedQueue::Dequeued outfed = outfeed_->dequeue_with_cycles();
+  const Nest<Array> elements = outfed.elements;
+  if (elements.is_dict()) outfed.elements = elements["loss"];
+  note_dequeued(add_losses(outfed, experiment().pipeline.replicas, losses));
+  for (std::size_t i = before; i < losses.size(); ++i) {
+    std::string line = fmt::format("Step {}: loss {:.6f}", i, losses.values[i]);
+    if (elements.is_dict()) line += predictions_of(elements, i - before);
+    if (prints_losses_) record().printed += line + "\n";
   }
+}
+
+// What the network made of mini-batch number `index` of those that have come.
+std::string MnistWorkload::predictions_of(const Nest<Array>& elements, std::size_t index) {
+  const auto size = static_cast<std::size_t>(experiment().training.batch_size);
+  const auto of_batch = [&](const char* key) {
+    return elements[key].leaf().span<std::int32_t>().subspan(index * size, size);
+  };
+  const auto predictions = of_batch("predictions"), labels = of_batch("labels");
+  std::int64_t right = 0;
+  for (std::size_t i = 0; i < size; ++i) right += predictions[i] == labels[i];
+  right_ += right;
+  predicted_ += static_cast<std::int64_t>(size);
+  return fmt::format(", {} of {} right, predictions {}", right, size, fmt::join(predictions, " "));
 }
 
 }  // namespace pipette

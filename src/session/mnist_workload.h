@@ -31,12 +31,15 @@ class MnistWorkload : public RunLoop {
  private:
   void read_losses(bool run_ended);
   void print_time();
-  bool pipelined() const { return experiment().pipeline.stages > 1; }
+  bool pipelined() const { return experiment().pipelined(); }
   // The first piece of the network that each stage holds, and after the last stage the end.
   std::vector<std::size_t> stage_boundaries() const;
-  std::string stage_name(std::size_t stage) const;  // "dense 128x10, loss"
+  std::string stage_name(std::size_t stage) const;                    // "dense 128x10, loss"
+  Nest<Tensor> train_on(const Tensor& images, const Tensor& labels);  // what goes to the outfeed
   void train_one_update();
+  pipelining::Stage concurrent_stage() const;
   void run_pipeline();
+  std::string predictions_of(const Nest<Array>& elements, std::size_t index);
 
   ProgramKind kind_;
   bool prints_losses_;
@@ -46,6 +49,7 @@ class MnistWorkload : public RunLoop {
   std::optional<OutfeedQueue> outfeed_;
   std::unique_ptr<DatasetIterator> host_batches_;  // without feeds
   std::optional<Function> training_;
+  std::int64_t predicted_ = 0, right_ = 0;  // images that came with their predictions
 };
 
 }  // namespace pipette

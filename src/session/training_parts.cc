@@ -55,7 +55,8 @@ pipelining::PipelineOptions training_pipeline(const Experiment& e, InfeedQueue& 
   options.outfeed_loss = true;
   options.device_mapping.emplace();
   for (const std::vector<int>& devices : e.stage_devices()) {
-    options.device_mapping->emplace_back(devices[0]);
+    devices.size() == 1 ? options.device_mapping->emplace_back(devices[0])
+                        : options.device_mapping->emplace_back(devices);
   }
   return options;
 }
@@ -76,9 +77,15 @@ std::shared_ptr<Optimizer> exchanging(std::shared_ptr<Optimizer> optimizer, cons
 }
 
 std::shared_ptr<Optimizer> accumulating(std::shared_ptr<Optimizer> optimizer, const Experiment& e) {
+  const std::int64_t count = e.pipeline.gradient_accumulation_count;
+  if (e.pipeline.accumulation_optimizer == AccumulationOptimizer::older) {
+    if (e.pipeline.replicas == 1) {
+      return std::make_shared<GradientAccumulationOptimizer>(std::move(optimizer), count);
+    }
+    return std::make_shared<CrossReplicaGradientAccumulationOptimizer>(std::move(optimizer), count);
+  }
   return std::make_shared<GradientAccumulationOptimizerV2>(exchanging(std::move(optimizer), e),
-                                                           e.pipeline.gradient_accumulation_count,
-                                                           accumulation_options(e));
+                                                           count, accumulation_options(e));
 }
 
 inspect::OutfeedOptimizerMode gradients_mode(const Experiment& e) {

@@ -106,7 +106,7 @@ std::vector<Json> others(const Field& field, const Experiment& e) {
       values = {{9, 8}, {1, 0}, {3, 2, 1, 0}, {3, 2, 1}, 9};
       break;
     case FieldType::texts:
-      for (const char* word : {"none", "x", "Conv_2", "dense2"}) {
+      for (const char* word : {"none", "x", "Conv_2", "dense2", "loss"}) {
         values.push_back(Json::array({word}));
       }
       break;

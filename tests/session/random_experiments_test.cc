@@ -232,6 +232,7 @@ TEST_P(RandomExperiments, AreTheSameHoweverTheyAreCutAndUnderEveryInstructionSet
 // looked at: none of it changes a number.
 TEST_P(RandomLayouts, TrainTheSame) {
   const std::vector<std::string> layout = {"stages",
+                                           "sharding",
                                            "pipeline_schedule",
                                            "device_mapping",
                                            "recompute",

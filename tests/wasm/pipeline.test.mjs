@@ -129,3 +129,23 @@ test('a model without stages has no pipeline', async () => {
   assert.equal(model.pipeline(), null);
   model.destroy();
 });
+
+test('stages are shards, or work concurrently, by fields of an experiment', () => {
+  const small = {experiment: 'mnist-pipelined', hiddenUnits: [24, 16], steps: 2, stepsPerExecution: 1, batchSize: 8};
+  const run = (fields) => {
+    const session = pipette.createSession({...small, ...fields});
+    while (!session.advance()) { /* on */ }
+    const {weightHash, lossHash} = session.summary({accuracy: false});
+    return {session, weightHash, lossHash};
+  };
+  const plain = run({stages: 1}), sharded = run({sharding: true}), concurrent = run({concurrentStages: 2});
+  assert.deepEqual([sharded.weightHash, sharded.lossHash], [plain.weightHash, plain.lossHash]);
+  assert.equal(sharded.session.pipeline(), null);
+  assert.equal(concurrent.lossHash, plain.lossHash);
+  assert.deepEqual(concurrent.session.pipeline().stages.map(({ipus}) => ipus), [[0, 1], [2], [3], [4]]);
+  const older = run({sharding: true, accumulationOptimizer: 'GradientAccumulationOptimizer', printTensors: ['loss']});
+  assert.equal(older.weightHash, plain.weightHash);
+  assert.match(older.session.printed(), /^loss: \d\.\d{4}\nloss: /);
+  assert.throws(() => pipette.createSession({...small, sharding: true, recompute: true}),
+                isError('InvalidArgumentError', 'INVALID_ARGUMENT', /with sharding there is none/));
+});

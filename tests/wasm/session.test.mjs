@@ -9,7 +9,7 @@ test('the catalogue names experiments that can be created from their defaults', 
   assert.deepEqual(entries.map((entry) => entry.name), [
     'mnist-with-feeds', 'mnist-without-feeds', 'mnist-pipelined', 'inspect-keras', 'keras-convolutions',
     'inspect-pipelined', 'inspect-model', 'loops', 'while-loop', 'without-loops', 'perf-training-example', 'outfeed-example',
-    'dataset-benchmark', 'infeed-benchmark',
+    'print-tensor', 'dataset-benchmark', 'infeed-benchmark',
   ]);
   for (const entry of entries) {
     const session = pipette.createSession(entry.defaults);

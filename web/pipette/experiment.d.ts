@@ -61,7 +61,7 @@ export interface Experiment {
   weightDecay: number;
   /**
    * Widths of the hidden layers.
-   * For mnist-with-feeds, mnist-without-feeds, mnist-pipelined, outfeed-example.
+   * For mnist-with-feeds, mnist-without-feeds, mnist-pipelined, outfeed-example, print-tensor.
    */
   hiddenUnits: number | number[];
   /**
@@ -90,12 +90,22 @@ export interface Experiment {
    */
   pipelineSchedule: 'grouped' | 'interleaved' | 'sequential';
   /**
+   * Stages are shards of a plain loop: one IPU after the other works on the same mini-batch, without a pipeline.
+   * For mnist-pipelined.
+   */
+  sharding: boolean;
+  /**
+   * Parts of the first layer, each with its share of the units on an IPU of its own, that work on a mini-batch at the same time; together they are the first stage.
+   * For mnist-pipelined.
+   */
+  concurrentStages: number;
+  /**
    * Gradient accumulation count: mini-batches between two weight updates.
    * For mnist-pipelined, inspect-keras, keras-convolutions, inspect-pipelined, inspect-model.
    */
   gradientAccumulationCount: number;
   /**
-   * The IPU of each stage, in order. Stages may share one: 0, 1, 1, 0.
+   * The IPU of each stage, in order, of each part where the first is concurrent. Stages may share one: 0, 1, 1, 0.
    * For mnist-pipelined, inspect-keras, keras-convolutions, inspect-pipelined, inspect-model.
    */
   deviceMapping: number | number[];
@@ -105,10 +115,15 @@ export interface Experiment {
    */
   reductionMethod: 'sum' | 'mean' | 'running_mean';
   /**
-   * The dtype in which gradients are added up. float16 takes half the memory and loses digits; gradients are cast back for the update.
+   * The dtype in which gradients are added up. float16 takes half the memory and loses digits; gradients are cast back for the update. float16_kernels leaves biases whole.
    * For mnist-pipelined.
    */
-  gradientAccumulationDtype: 'float32' | 'float16';
+  gradientAccumulationDtype: 'float32' | 'float16' | 'float16_kernels';
+  /**
+   * Which of upstream's optimizers accumulates where no pipeline does. The older one adds to the momentum itself, which saves the memory of the sums.
+   * For mnist-pipelined.
+   */
+  accumulationOptimizer: 'GradientAccumulationOptimizerV2' | 'GradientAccumulationOptimizer';
   /**
    * Activations are computed again in the backward pass, instead of being stashed.
    * For mnist-pipelined, inspect-keras, keras-convolutions, inspect-pipelined, inspect-model.
@@ -170,30 +185,35 @@ export interface Experiment {
    */
   outfeedPreAccumulatedGradients: boolean;
   /**
+   * Tensors that the device sends to the host whenever they are made, which prints them: loss, or what a layer gives, as dense_1; none for no printing.
+   * For mnist-with-feeds, mnist-without-feeds, mnist-pipelined, outfeed-example, print-tensor.
+   */
+  printTensors: string | string[];
+  /**
    * Mini-batches that the infeed queue holds ready on the host.
-   * For mnist-with-feeds, mnist-pipelined, inspect-keras, keras-convolutions, inspect-pipelined, inspect-model, loops, while-loop, perf-training-example, outfeed-example.
+   * For mnist-with-feeds, mnist-pipelined, inspect-keras, keras-convolutions, inspect-pipelined, inspect-model, loops, while-loop, perf-training-example, outfeed-example, print-tensor.
    */
   prefetchDepth: number;
   /**
    * Elements that lie between the device and the host.
-   * For mnist-with-feeds, mnist-pipelined, inspect-keras, keras-convolutions, inspect-pipelined, inspect-model, perf-training-example, outfeed-example.
+   * For mnist-with-feeds, mnist-pipelined, inspect-keras, keras-convolutions, inspect-pipelined, inspect-model, perf-training-example, outfeed-example, print-tensor.
    */
   bufferDepth: number;
   /**
    * Every loss, or only the last one before the host reads.
-   * For mnist-with-feeds, mnist-pipelined, outfeed-example.
+   * For mnist-with-feeds, mnist-pipelined, outfeed-example, print-tensor.
    */
   outfeedMode: 'all' | 'last';
   /**
    * When the host takes what lies in the outfeed.
-   * For mnist-with-feeds, mnist-pipelined, outfeed-example.
+   * For mnist-with-feeds, mnist-pipelined, outfeed-example, print-tensor.
    */
   dequeue: 'at_end' | 'each_run' | 'continuous';
   /**
-   * Poplar's engine options, an object of texts as in {"autoReport.all": "true"}: what profiles record, whether a report is written, whether a program that does not fit is compiled.
-   * For all programs but dataset-benchmark, infeed-benchmark.
+   * Whether the classes that the network predicts for each mini-batch, and the labels, stream out beside its loss.
+   * For mnist-with-feeds, outfeed-example, print-tensor.
    */
-  engineOptions?: Record<string, string | number | boolean>;
+  outfeedPredictions: boolean;
   device: {
     /**
      * Which generation of IPU is modelled: Mk1, Mk2 or Bow.
@@ -224,12 +244,12 @@ export interface Experiment {
   host: {
     /**
      * Whether the host makes elements of the infeed before the IPU asks for them.
-     * For mnist-with-feeds, mnist-pipelined, inspect-keras, keras-convolutions, inspect-pipelined, inspect-model, loops, while-loop, perf-training-example, outfeed-example.
+     * For mnist-with-feeds, mnist-pipelined, inspect-keras, keras-convolutions, inspect-pipelined, inspect-model, loops, while-loop, perf-training-example, outfeed-example, print-tensor.
      */
     prefetchDataStreams: boolean;
     /**
      * How fast the host makes batches and answers handshakes. Slow is as measured on a real one: the IPU then waits for every batch of a small network. A balanced host takes about as long as the IPU, a fast one a quarter of that.
-     * For mnist-with-feeds, mnist-without-feeds, loops, while-loop, without-loops, outfeed-example.
+     * For mnist-with-feeds, mnist-without-feeds, loops, while-loop, without-loops, outfeed-example, print-tensor.
      */
     speed: 'slow' | 'balanced' | 'fast';
     /**

@@ -8,9 +8,11 @@ namespace pipette::app {
 
 bool InspectorScene::shows(const Runs& runs) const {
   if (runs.side_by_side()) return false;
-  const ProgramKind kind = catalogue_entry(runs.leader().session().experiment().name).kind;
-  // What outfeeds nothing, or is no training, has nothing to inspect.
-  return kind != ProgramKind::pipelined && kind != ProgramKind::benchmark;
+  const Session& session = runs.leader().session();
+  const ProgramKind kind = catalogue_entry(session.experiment().name).kind;
+  // A pipeline has a scene of its own; what is no training has nothing to inspect.
+  if (kind == ProgramKind::pipelined) return session.pipeline() == nullptr;
+  return kind != ProgramKind::benchmark;
 }
 
 std::vector<std::string> InspectorScene::actions() const {
