@@ -174,7 +174,7 @@ std::string type_text(const Field& field) {
 
 void write_member(std::string& text, const Field& field, const char* indent) {
   const std::string unit = field.unit.empty() ? "" : fmt::format(" In {}.", field.unit);
-  text += fmt::format("{0}/**\n{0} * {1}{2}\n{0} * For {3}.\n{0} */\n", indent, field.help, unit,
+  text += fmt::format("{0}/**\n{0} * {1}{2} For {3}.\n{0} */\n", indent, field.help, unit,
                       programs_text(field));
   text += fmt::format("{}{}{}: {};\n", indent, camel_case(split(field.name).second),
                       field.type == FieldType::options ? "?" : "", type_text(field));

@@ -153,11 +153,12 @@ TEST(Catalogue, EveryEntryIsValidAndNamedOnce) {
     EXPECT_FALSE(entry.title.empty());
     names.push_back(entry.name);
   }
-  EXPECT_THAT(names, testing::UnorderedElementsAre(
-                         "mnist-with-feeds", "mnist-without-feeds", "mnist-pipelined",
-                         "inspect-keras", "keras-convolutions", "inspect-pipelined",
-                         "inspect-model", "loops", "perf-training-example", "outfeed-example",
-                         "while-loop", "without-loops", "dataset-benchmark", "infeed-benchmark"));
+  EXPECT_THAT(names,
+              testing::UnorderedElementsAre(
+                  "mnist-with-feeds", "mnist-without-feeds", "mnist-pipelined", "inspect-keras",
+                  "keras-convolutions", "inspect-pipelined", "inspect-model", "loops",
+                  "perf-training-example", "outfeed-example", "while-loop", "without-loops",
+                  "print-tensor", "dataset-benchmark", "infeed-benchmark"));
 }
 
 }  // namespace

@@ -15,291 +15,234 @@ export type PartialExperiment = Partial<Omit<Experiment, 'device' | 'host'>> & {
  */
 export interface Experiment {
   /**
-   * The program, by its name in the catalogue.
-   * For all programs.
+   * The program, by its name in the catalogue. For all programs.
    */
   experiment: string;
   /**
-   * Training steps in all. A step is a mini-batch; for mnist-pipelined and the inspect programs of TensorFlow 1 it is a weight update.
-   * For all programs.
+   * Training steps in all. A step is a mini-batch; for mnist-pipelined and the inspect programs of TensorFlow 1 it is a weight update. For all programs.
    */
   steps: number;
   /**
-   * Steps of one engine run. A run is never cut short, so the steps in all are rounded up to whole runs.
-   * For all programs but mnist-without-feeds, without-loops.
+   * Steps of one engine run. A run is never cut short, so the steps in all are rounded up to whole runs. For all programs but mnist-without-feeds, without-loops.
    */
   stepsPerExecution: number;
   /**
-   * Images in one mini-batch.
-   * For all programs but perf-training-example.
+   * Images in one mini-batch. For all programs but perf-training-example.
    */
   batchSize: number;
   /**
-   * How far one step of the optimizer goes.
-   * For all programs but perf-training-example, dataset-benchmark, infeed-benchmark.
+   * How far one step of the optimizer goes. For all programs but perf-training-example, dataset-benchmark, infeed-benchmark.
    */
   learningRate: number;
   /**
-   * How the learning rate goes down with the weight updates.
-   * For all programs but perf-training-example, dataset-benchmark, infeed-benchmark.
+   * How the learning rate goes down with the weight updates. For all programs but perf-training-example, dataset-benchmark, infeed-benchmark.
    */
   learningRateDecay: 'none' | 'exponential' | 'cosine';
   /**
-   * Weight updates after which an exponential decay has reached its rate, or a cosine its end.
-   * For all programs but perf-training-example, dataset-benchmark, infeed-benchmark.
+   * Weight updates after which an exponential decay has reached its rate, or a cosine its end. For all programs but perf-training-example, dataset-benchmark, infeed-benchmark.
    */
   decaySteps: number;
   /**
-   * What is left of the learning rate after as many.
-   * For all programs but perf-training-example, dataset-benchmark, infeed-benchmark.
+   * What is left of the learning rate after as many. For all programs but perf-training-example, dataset-benchmark, infeed-benchmark.
    */
   decayRate: number;
   /**
-   * What AdamW takes off each weight, times the learning rate.
-   * For all programs but perf-training-example, dataset-benchmark, infeed-benchmark.
+   * What AdamW takes off each weight, times the learning rate. For all programs but perf-training-example, dataset-benchmark, infeed-benchmark.
    */
   weightDecay: number;
   /**
-   * Widths of the hidden layers.
-   * For mnist-with-feeds, mnist-without-feeds, mnist-pipelined, outfeed-example, print-tensor.
+   * Widths of the hidden layers. For mnist-with-feeds, mnist-without-feeds, mnist-pipelined, outfeed-example, print-tensor.
    */
   hiddenUnits: number | number[];
   /**
-   * The seed of the initial weights, the order of the images and the generated digits: the same seed gives the same bits everywhere.
-   * For all programs but perf-training-example, dataset-benchmark, infeed-benchmark.
+   * The seed of the initial weights, the order of the images and the generated digits: the same seed gives the same bits everywhere. For all programs but perf-training-example, dataset-benchmark, infeed-benchmark.
    */
   seed: number;
   /**
-   * "digits" for generated digits, or the name of data that was loaded.
-   * For all programs but perf-training-example.
+   * "digits" for generated digits, or the name of data that was loaded. For all programs but perf-training-example.
    */
   data: string;
   /**
-   * What makes weight updates of gradients.
-   * For all programs but perf-training-example, dataset-benchmark, infeed-benchmark.
+   * What makes weight updates of gradients. For all programs but perf-training-example, dataset-benchmark, infeed-benchmark.
    */
   optimizer: 'sgd' | 'momentum' | 'adam' | 'adamw' | 'rmsprop';
   /**
-   * Parts that the network is cut into, each on an IPU; 1 for no pipeline. Keras models have the stages of their layers.
-   * For mnist-pipelined, inspect-pipelined, inspect-model.
+   * Parts that the network is cut into, each on an IPU; 1 for no pipeline. Keras models have the stages of their layers. For mnist-pipelined, inspect-pipelined, inspect-model.
    */
   stages: number;
   /**
-   * In which order stages work on mini-batches.
-   * For mnist-pipelined, inspect-keras, keras-convolutions, inspect-pipelined, inspect-model.
+   * In which order stages work on mini-batches. For mnist-pipelined, inspect-keras, keras-convolutions, inspect-pipelined, inspect-model.
    */
   pipelineSchedule: 'grouped' | 'interleaved' | 'sequential';
   /**
-   * Stages are shards of a plain loop: one IPU after the other works on the same mini-batch, without a pipeline.
-   * For mnist-pipelined.
+   * Stages are shards of a plain loop: one IPU after the other works on the same mini-batch, without a pipeline. For mnist-pipelined.
    */
   sharding: boolean;
   /**
-   * Parts of the first layer, each with its share of the units on an IPU of its own, that work on a mini-batch at the same time; together they are the first stage.
-   * For mnist-pipelined.
+   * Parts of the first layer, each with its share of the units on an IPU of its own, that work on a mini-batch at the same time; together they are the first stage. For mnist-pipelined.
    */
   concurrentStages: number;
   /**
-   * Gradient accumulation count: mini-batches between two weight updates.
-   * For mnist-pipelined, inspect-keras, keras-convolutions, inspect-pipelined, inspect-model.
+   * Gradient accumulation count: mini-batches between two weight updates. For mnist-pipelined, inspect-keras, keras-convolutions, inspect-pipelined, inspect-model.
    */
   gradientAccumulationCount: number;
   /**
-   * The IPU of each stage, in order, of each part where the first is concurrent. Stages may share one: 0, 1, 1, 0.
-   * For mnist-pipelined, inspect-keras, keras-convolutions, inspect-pipelined, inspect-model.
+   * The IPU of each stage, in order, of each part where the first is concurrent. Stages may share one: 0, 1, 1, 0. For mnist-pipelined, inspect-keras, keras-convolutions, inspect-pipelined, inspect-model.
    */
   deviceMapping: number | number[];
   /**
-   * What the weight update gets of the accumulated gradients.
-   * For mnist-pipelined, inspect-keras, keras-convolutions, inspect-pipelined, inspect-model.
+   * What the weight update gets of the accumulated gradients. For mnist-pipelined, inspect-keras, keras-convolutions, inspect-pipelined, inspect-model.
    */
   reductionMethod: 'sum' | 'mean' | 'running_mean';
   /**
-   * The dtype in which gradients are added up. float16 takes half the memory and loses digits; gradients are cast back for the update. float16_kernels leaves biases whole.
-   * For mnist-pipelined.
+   * The dtype in which gradients are added up. float16 takes half the memory and loses digits; gradients are cast back for the update. float16_kernels leaves biases whole. For mnist-pipelined.
    */
   gradientAccumulationDtype: 'float32' | 'float16' | 'float16_kernels';
   /**
-   * Which of upstream's optimizers accumulates where no pipeline does. The older one adds to the momentum itself, which saves the memory of the sums.
-   * For mnist-pipelined.
+   * Which of upstream's optimizers accumulates where no pipeline does. The older one adds to the momentum itself, which saves the memory of the sums. For mnist-pipelined.
    */
   accumulationOptimizer: 'GradientAccumulationOptimizerV2' | 'GradientAccumulationOptimizer';
   /**
-   * Activations are computed again in the backward pass, instead of being stashed.
-   * For mnist-pipelined, inspect-keras, keras-convolutions, inspect-pipelined, inspect-model.
+   * Activations are computed again in the backward pass, instead of being stashed. For mnist-pipelined, inspect-keras, keras-convolutions, inspect-pipelined, inspect-model.
    */
   recompute: boolean;
   /**
-   * Momentum and the like. Remote: it lies in streaming memory and is loaded for the weight update only.
-   * For mnist-pipelined, inspect-keras, keras-convolutions, inspect-pipelined, inspect-model.
+   * Momentum and the like. Remote: it lies in streaming memory and is loaded for the weight update only. For mnist-pipelined, inspect-keras, keras-convolutions, inspect-pipelined, inspect-model.
    */
   offloadWeightUpdateVariables: boolean;
   /**
-   * Sums of gradients. Remote: they are fetched and put back for every mini-batch.
-   * For mnist-pipelined, inspect-keras, keras-convolutions, inspect-pipelined, inspect-model.
+   * Sums of gradients. Remote: they are fetched and put back for every mini-batch. For mnist-pipelined, inspect-keras, keras-convolutions, inspect-pipelined, inspect-model.
    */
   offloadGradientAccumulationBuffers: boolean;
   /**
-   * Stashed for the backward pass. Remote: they go to streaming memory and come back when they are wanted.
-   * For mnist-pipelined, inspect-keras, keras-convolutions, inspect-pipelined, inspect-model.
+   * Stashed for the backward pass. Remote: they go to streaming memory and come back when they are wanted. For mnist-pipelined, inspect-keras, keras-convolutions, inspect-pipelined, inspect-model.
    */
   offloadActivations: boolean;
   /**
-   * Remote: they are fetched from streaming memory for every forward and backward pass of their stage.
-   * For mnist-pipelined, inspect-keras, keras-convolutions, inspect-pipelined, inspect-model.
+   * Remote: they are fetched from streaming memory for every forward and backward pass of their stage. For mnist-pipelined, inspect-keras, keras-convolutions, inspect-pipelined, inspect-model.
    */
   offloadWeights: boolean;
   /**
-   * Each replica keeps a share of the optimizer state instead of a copy; the state must be remote.
-   * For mnist-pipelined, inspect-keras, keras-convolutions, inspect-pipelined, inspect-model.
+   * Each replica keeps a share of the optimizer state instead of a copy; the state must be remote. For mnist-pipelined, inspect-keras, keras-convolutions, inspect-pipelined, inspect-model.
    */
   replicatedOptimizerStateSharding: boolean;
   /**
-   * Copies of the whole program, each on IPUs of its own and with mini-batches of its own; they share their gradients.
-   * For mnist-pipelined, inspect-keras, keras-convolutions, inspect-pipelined, inspect-model.
+   * Copies of the whole program, each on IPUs of its own and with mini-batches of its own; they share their gradients. For mnist-pipelined, inspect-keras, keras-convolutions, inspect-pipelined, inspect-model.
    */
   replicas: number;
   /**
-   * The layers of the model, with their stages.
-   * For inspect-keras, keras-convolutions.
+   * The layers of the model, with their stages. For inspect-keras, keras-convolutions.
    */
   layers: LayerSpec[];
   /**
-   * Whether the program makes a Sequential model or a functional one; the numbers are the same.
-   * For inspect-keras, keras-convolutions.
+   * Whether the program makes a Sequential model or a functional one; the numbers are the same. For inspect-keras, keras-convolutions.
    */
   modelType: 'Sequential' | 'Model';
   /**
-   * Parts of the names of gradients that come to the host; none for all of them.
-   * For inspect-keras, keras-convolutions, inspect-pipelined, inspect-model.
+   * Parts of the names of gradients that come to the host; none for all of them. For inspect-keras, keras-convolutions, inspect-pipelined, inspect-model.
    */
   gradientsFilters: string | string[];
   /**
-   * Parts of the names of activations that come to the host; none for all of them.
-   * For inspect-keras, keras-convolutions, inspect-pipelined, inspect-model.
+   * Parts of the names of activations that come to the host; none for all of them. For inspect-keras, keras-convolutions, inspect-pipelined, inspect-model.
    */
   activationsFilters: string | string[];
   /**
-   * Those of every mini-batch, or what the weight update gets of them.
-   * For inspect-keras, keras-convolutions, inspect-pipelined, inspect-model.
+   * Those of every mini-batch, or what the weight update gets of them. For inspect-keras, keras-convolutions, inspect-pipelined, inspect-model.
    */
   outfeedPreAccumulatedGradients: boolean;
   /**
-   * Tensors that the device sends to the host whenever they are made, which prints them: loss, or what a layer gives, as dense_1; none for no printing.
-   * For mnist-with-feeds, mnist-without-feeds, mnist-pipelined, outfeed-example, print-tensor.
+   * Tensors that the device sends to the host whenever they are made, which prints them: loss, or what a layer gives, as dense_1; none for no printing. For mnist-with-feeds, mnist-without-feeds, mnist-pipelined, outfeed-example, print-tensor.
    */
   printTensors: string | string[];
   /**
-   * Mini-batches that the infeed queue holds ready on the host.
-   * For mnist-with-feeds, mnist-pipelined, inspect-keras, keras-convolutions, inspect-pipelined, inspect-model, loops, while-loop, perf-training-example, outfeed-example, print-tensor.
+   * Mini-batches that the infeed queue holds ready on the host. For mnist-with-feeds, mnist-pipelined, inspect-keras, keras-convolutions, inspect-pipelined, inspect-model, loops, while-loop, perf-training-example, outfeed-example, print-tensor.
    */
   prefetchDepth: number;
   /**
-   * Elements that lie between the device and the host.
-   * For mnist-with-feeds, mnist-pipelined, inspect-keras, keras-convolutions, inspect-pipelined, inspect-model, perf-training-example, outfeed-example, print-tensor.
+   * Elements that lie between the device and the host. For mnist-with-feeds, mnist-pipelined, inspect-keras, keras-convolutions, inspect-pipelined, inspect-model, perf-training-example, outfeed-example, print-tensor.
    */
   bufferDepth: number;
   /**
-   * Every loss, or only the last one before the host reads.
-   * For mnist-with-feeds, mnist-pipelined, outfeed-example, print-tensor.
+   * Every loss, or only the last one before the host reads. For mnist-with-feeds, mnist-pipelined, outfeed-example, print-tensor.
    */
   outfeedMode: 'all' | 'last';
   /**
-   * When the host takes what lies in the outfeed.
-   * For mnist-with-feeds, mnist-pipelined, outfeed-example, print-tensor.
+   * When the host takes what lies in the outfeed. For mnist-with-feeds, mnist-pipelined, outfeed-example, print-tensor.
    */
   dequeue: 'at_end' | 'each_run' | 'continuous';
   /**
-   * Whether the classes that the network predicts for each mini-batch, and the labels, stream out beside its loss.
-   * For mnist-with-feeds, outfeed-example, print-tensor.
+   * Whether the classes that the network predicts for each mini-batch, and the labels, stream out beside its loss. For mnist-with-feeds, outfeed-example, print-tensor.
    */
   outfeedPredictions: boolean;
   device: {
     /**
-     * Which generation of IPU is modelled: Mk1, Mk2 or Bow.
-     * For all programs.
+     * Which generation of IPU is modelled: Mk1, Mk2 or Bow. For all programs.
      */
     architecture: string;
     /**
-     * Whether rearranging operands and results takes modelled time.
-     * For all programs but perf-training-example.
+     * Whether rearranging operands and results takes modelled time. For all programs but perf-training-example.
      */
     layoutChanges: boolean;
     /**
-     * Whether the machine has memory outside of its IPUs. Without it the state of an optimizer stays on the IPU.
-     * For mnist-pipelined, inspect-keras, keras-convolutions, inspect-pipelined, inspect-model.
+     * Whether the machine has memory outside of its IPUs. Without it the state of an optimizer stays on the IPU. For mnist-pipelined, inspect-keras, keras-convolutions, inspect-pipelined, inspect-model.
      */
     remoteBuffers: boolean;
     /**
-     * How the ids of IPUs run through the ladder of links that joins them: copies between distant IPUs take longer.
-     * For mnist-pipelined, inspect-keras, keras-convolutions, inspect-pipelined, inspect-model.
+     * How the ids of IPUs run through the ladder of links that joins them: copies between distant IPUs take longer. For mnist-pipelined, inspect-keras, keras-convolutions, inspect-pipelined, inspect-model.
      */
     selectionOrder: 'auto' | 'snake' | 'hoof' | 'zigzag';
     /**
-     * Tiles of each IPU that are set aside to move data between host and IPU while the others compute (overlapped I/O). Elements of the infeed then come a slot before they are needed, and losses leave a slot after they were made. 0: none.
-     * For mnist-pipelined, inspect-keras, keras-convolutions, inspect-pipelined, inspect-model.
+     * Tiles of each IPU that are set aside to move data between host and IPU while the others compute (overlapped I/O). Elements of the infeed then come a slot before they are needed, and losses leave a slot after they were made. 0: none. For mnist-pipelined, inspect-keras, keras-convolutions, inspect-pipelined, inspect-model.
      */
     ioTiles: number;
   };
   host: {
     /**
-     * Whether the host makes elements of the infeed before the IPU asks for them.
-     * For mnist-with-feeds, mnist-pipelined, inspect-keras, keras-convolutions, inspect-pipelined, inspect-model, loops, while-loop, perf-training-example, outfeed-example, print-tensor.
+     * Whether the host makes elements of the infeed before the IPU asks for them. For mnist-with-feeds, mnist-pipelined, inspect-keras, keras-convolutions, inspect-pipelined, inspect-model, loops, while-loop, perf-training-example, outfeed-example, print-tensor.
      */
     prefetchDataStreams: boolean;
     /**
-     * How fast the host makes batches and answers handshakes. Slow is as measured on a real one: the IPU then waits for every batch of a small network. A balanced host takes about as long as the IPU, a fast one a quarter of that.
-     * For mnist-with-feeds, mnist-without-feeds, loops, while-loop, without-loops, outfeed-example, print-tensor.
+     * How fast the host makes batches and answers handshakes. Slow is as measured on a real one: the IPU then waits for every batch of a small network. A balanced host takes about as long as the IPU, a fast one a quarter of that. For mnist-with-feeds, mnist-without-feeds, loops, while-loop, without-loops, outfeed-example, print-tensor.
      */
     speed: 'slow' | 'balanced' | 'fast';
     /**
-     * What the host spends on setting the program up again for one Strategy::run. A loop on the device saves it. In µs.
-     * For all programs but dataset-benchmark, infeed-benchmark.
+     * What the host spends on setting the program up again for one Strategy::run. A loop on the device saves it. In µs. For all programs but dataset-benchmark, infeed-benchmark.
      */
     setUpUs: number;
     /**
-     * What the host then spends on starting it, before the IPU does. In µs.
-     * For all programs but dataset-benchmark, infeed-benchmark.
+     * What the host then spends on starting it, before the IPU does. In µs. For all programs but dataset-benchmark, infeed-benchmark.
      */
     callUs: number;
     /**
-     * What the data pipeline spends on one mini-batch. In µs.
-     * For all programs but dataset-benchmark, infeed-benchmark.
+     * What the data pipeline spends on one mini-batch. In µs. For all programs but dataset-benchmark, infeed-benchmark.
      */
     elementUs: number;
     /**
-     * How much the time for a batch varies: its standard deviation as a share of the mean. Elements that lie ready hide what comes late.
-     * For all programs but dataset-benchmark, infeed-benchmark.
+     * How much the time for a batch varies: its standard deviation as a share of the mean. Elements that lie ready hide what comes late. For all programs but dataset-benchmark, infeed-benchmark.
      */
     elementDeviation: number;
     /**
-     * How long the host takes to answer before the data of a stream. In µs.
-     * For all programs but dataset-benchmark, infeed-benchmark.
+     * How long the host takes to answer before the data of a stream. In µs. For all programs but dataset-benchmark, infeed-benchmark.
      */
     handshakeBeginUs: number;
     /**
-     * How long the host takes to answer after the data of a stream. In µs.
-     * For all programs but dataset-benchmark, infeed-benchmark.
+     * How long the host takes to answer after the data of a stream. In µs. For all programs but dataset-benchmark, infeed-benchmark.
      */
     handshakeEndUs: number;
     /**
-     * The fixed part of moving the data of one element. In cycles.
-     * For all programs but dataset-benchmark, infeed-benchmark.
+     * The fixed part of moving the data of one element. In cycles. For all programs but dataset-benchmark, infeed-benchmark.
      */
     dataPhaseCycles: number;
     /**
-     * How fast data moves between the host's memory and the IPU. In B/s.
-     * For all programs but dataset-benchmark, infeed-benchmark.
+     * How fast data moves between the host's memory and the IPU. In B/s. For all programs but dataset-benchmark, infeed-benchmark.
      */
     hostBytesPerSecond: number;
     /**
-     * How fast the host copies an element into the buffer of its stream. In B/s.
-     * For all programs but dataset-benchmark, infeed-benchmark.
+     * How fast the host copies an element into the buffer of its stream. In B/s. For all programs but dataset-benchmark, infeed-benchmark.
      */
     stagingBytesPerSecond: number;
     /**
-     * Added once to the modelled total; an input, never simulated. In s.
-     * For all programs but dataset-benchmark, infeed-benchmark.
+     * Added once to the modelled total; an input, never simulated. In s. For all programs but dataset-benchmark, infeed-benchmark.
      */
     compileSeconds: number;
   };
