@@ -1,19 +1,23 @@
 #!/usr/bin/env node
-// Cuts a WebAssembly module in two: what a page needs at first, and what it loads later (web/deferred.mjs).
+// Cuts a WebAssembly module in two: what a page needs at first, and what it loads later (web/pipette/deferred.mjs).
 //
 //   node tools/split_module.mjs pipette_app.wasm pipette_app.deferred.wasm '^pipette::code::' '^Eigen::' ...
+//   node tools/split_module.mjs pipette_core.wasm pipette_core.deferred.wasm --used-by tools/first_use.mjs
 //
-// The module has to hold the names of its functions (--profiling-funcs); both parts are written without
+// By names: the module has to hold those of its functions (--profiling-funcs); both parts are written without
 // them. A function is put off where its name, without arguments, matches one of the regular expressions,
 // unless it makes, copies or ends a value, or is small: linkers keep one of several functions with the same
 // code, so what is called after a room that comes later may be anyone's, and little is won by it.
+// By use, which only works for the JavaScript API, as node can run it: what the script's use() calls is kept, and
+// everything else put off.
 // Binaryen's wasm-split does the cutting: a call of a function that was put off goes through the table,
 // where an import of the module "placeholder" stands until the second part is there.
 
 import {execFileSync} from 'node:child_process';
-import {mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
-import {join} from 'node:path';
+import {dirname, join, resolve} from 'node:path';
+import {fileURLToPath, pathToFileURL} from 'node:url';
 
 /** Reads a module from its beginning, section by section. */
 class Reader {
@@ -96,10 +100,10 @@ const qualifiedName = (name) =>
   name.replaceAll('(anonymous namespace)', '_').split('(')[0].replace(/^[\w:]+\*? (?=std::)/, '');
 const OF_VALUES = /((\w+)::~?\2|::operator=)$/;  // made, copied and ended by whoever holds one
 
-function split(file, deferredFile, patterns) {
+function putOff(file, patterns) {
   const bytes = readFileSync(file);
-  const sections = sectionsOf(bytes);
   const rules = patterns.map((pattern) => new RegExp(pattern));
+  const sections = sectionsOf(bytes);
   const imported = importedFunctions(bytes), sizes = functionSizes(bytes, sections);
   const unused = new Set(rules);
   const chosen = [...functionNames(bytes, sections)].filter(([index, name]) => {
@@ -111,25 +115,57 @@ function split(file, deferredFile, patterns) {
     return rule !== undefined && sizes[index - imported] >= SMALL_BYTES;
   });
   if (unused.size > 0) throw new Error(`no function is called ${[...unused].join(', ')}`);
+  // A function without a name is called by its number, without imports, in wasm-split.
+  return chosen.map(([index]) => index - imported);
+}
+
+const wasmSplit = (...args) =>
+  execFileSync('wasm-split', ['--all-features', ...args], {stdio: ['ignore', 'inherit', 'inherit']});
+
+/** Which functions the script's use() calls, as wasm-split writes it down. */
+async function profileOf(file, bare, script, folder) {
+  const web = fileURLToPath(new URL('../web/', import.meta.url));
+  for (const part of ['pipette.mjs', 'pipette']) cpSync(join(web, part), join(folder, part), {recursive: true});
+  const glue = file.replace(/\.wasm$/, '.mjs').split('/').at(-1);
+  cpSync(join(dirname(resolve(file)), glue), join(folder, glue));
+  wasmSplit('--instrument', bare, '-o', join(folder, file.split('/').at(-1)));
+  const {instantiate} = WebAssembly;
+  let exports;
+  WebAssembly.instantiate = async (...given) => {
+    const instance = await instantiate(...given);
+    ({exports} = instance);
+    return instance;
+  };
+  const {use} = await import(pathToFileURL(resolve(script)));
+  await use(await import(pathToFileURL(join(folder, 'pipette.mjs'))));
+  const memory = Object.values(exports).find((value) => value instanceof WebAssembly.Memory);
+  const size = exports.__write_profile(0, 0);
+  const at = memory.buffer.byteLength;
+  memory.grow(Math.ceil(size / 65536));
+  exports.__write_profile(at, size);
+  return new Uint8Array(memory.buffer, at, size);
+}
+
+async function split(file, deferredFile, how) {
+  const bytes = readFileSync(file);
   const folder = mkdtempSync(join(tmpdir(), 'pipette-split-'));
   try {
     const bare = join(folder, 'bare.wasm');
-    const list = join(folder, 'deferred.txt');
-    writeFileSync(bare, withoutCustoms(bytes, sections));
-    // A function without a name is called by its number, without imports, in wasm-split.
-    writeFileSync(list, chosen.map(([index]) => index - imported).join('\n'));
-    execFileSync('wasm-split', [bare, '--all-features', `--split-funcs=@${list}`, '--export-prefix=%',
-                                '-o1', file, '-o2', deferredFile], {stdio: ['ignore', 'inherit', 'inherit']});
+    const list = join(folder, 'list');
+    writeFileSync(bare, withoutCustoms(bytes, sectionsOf(bytes)));
+    const byUse = how[0] === '--used-by';
+    writeFileSync(list, byUse ? await profileOf(file, bare, how[1], folder) : putOff(file, how).join('\n'));
+    wasmSplit(bare, byUse ? `--profile=${list}` : `--split-funcs=@${list}`, '--export-prefix=%', '-o1', file, '-o2', deferredFile);
   } finally {
     rmSync(folder, {recursive: true});
   }
-  console.log(`${file}: ${bytes.length} bytes, ${chosen.length} functions put off`);
+  console.log(`${file}: ${bytes.length} bytes, ${readFileSync(deferredFile).length} put off`);
 }
 
-const [file, deferredFile, ...patterns] = process.argv.slice(2);
-if (patterns.length === 0) {
-  console.error('usage: split_module.mjs MODULE DEFERRED PATTERN...');
+const [file, deferredFile, ...how] = process.argv.slice(2);
+if (how.length === 0) {
+  console.error('usage: split_module.mjs MODULE DEFERRED PATTERN...\n       split_module.mjs MODULE DEFERRED --used-by SCRIPT');
   process.exitCode = 2;
 } else {
-  split(file, deferredFile, patterns);
+  await split(file, deferredFile, how);
 }

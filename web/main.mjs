@@ -5,9 +5,9 @@
 // window.pipette_app is for tests, widgets by name, frames by number, never by time; lessons that show the page read its
 // state().
 
-import {DeferredPart} from './deferred.mjs';
 import {connectFiles} from './files.mjs';
 import {addressOf, followLinks, linkTo, liveAddress} from './links.mjs';
+import {DeferredPart, compileFrom, compileNow} from './pipette/deferred.mjs';
 import {download} from './pipette/download.mjs';
 import {showNotice} from './notice.mjs';
 import {part} from './parts.mjs';
@@ -19,7 +19,8 @@ const element = (id) => document.getElementById(id);
 const cover = element('cover');
 const card = new URLSearchParams(location.search).get('embed');  // one card, in somebody's page
 const loadedWith = location.hash;
-const deferred = new DeferredPart(new URL('pipette_app.deferred.wasm', import.meta.url));
+const deferredUrl = new URL('pipette_app.deferred.wasm', import.meta.url);
+const deferred = new DeferredPart(() => compileFrom(deferredUrl), () => compileNow(deferredUrl));
 let failed = false;
 
 function fail(text) {

@@ -44,6 +44,8 @@ export function createPipette(options?: CreateOptions): Promise<Pipette>;
 export interface CreateOptions {
   /** Where the WebAssembly is; default: pipette_core.wasm beside pipette.mjs. */
   wasm?: string | URL | Response | Promise<Response> | BufferSource | WebAssembly.Module;
+  /** Where the part is that is used later; default: beside `wasm`, if that is a URL, or pipette.mjs. Given, it is awaited. */
+  deferred?: string | URL | Response | Promise<Response> | BufferSource | WebAssembly.Module;
   /** NotFoundError when a download has stood still for so long; default 30, Infinity: never. */
   stallSeconds?: number;
 }

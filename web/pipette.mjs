@@ -294,9 +294,9 @@ function requireStallSeconds(seconds) {
   if (seconds !== undefined) requirePositive('stallSeconds', seconds);
 }
 
-/** Loads the emulator. `wasm`: where from, when not from pipette_core.wasm beside this file. */
+/** Loads the emulator. `wasm`, `deferred`: where from, when not from beside this file. */
 export async function createPipette(options = {}) {
-  const {wasm, stallSeconds} = requireOptions('options', options, ['wasm', 'stallSeconds']);
+  const {stallSeconds, ...from} = requireOptions('options', options, ['wasm', 'deferred', 'stallSeconds']);
   requireStallSeconds(stallSeconds);
-  return new Pipette(await Core.create(wasm, {stallSeconds}));
+  return new Pipette(await Core.create(from, {stallSeconds}));
 }

@@ -2,7 +2,8 @@
 // (src/bindings/module.cc).
 
 import createPipetteCore from '../pipette_core.mjs';
-import {bytesOf, fromUrl, isUrl} from './bytes.mjs';
+import {bytesOf, fromUrl, inNode, isUrl} from './bytes.mjs';
+import {DeferredPart, compileNow} from './deferred.mjs';
 import {PipetteError} from './errors.mjs';
 
 const unsupported = (message, options) =>
@@ -46,14 +47,48 @@ async function compile(source, options) {
   }
 }
 
-let compiled;  // of the default source: once for all instances
+const OWN = new URL('../pipette_core.wasm', import.meta.url);
+const compiled = new Map();  // promises of modules by URL: once for all instances
+const compiledNow = new Map();  // modules that could not be waited for
 
-function compileDefault(options) {
-  compiled ??= compile(new URL('../pipette_core.wasm', import.meta.url), options).catch((error) => {
-    compiled = undefined;  // try again next time
-    throw error;
-  });
-  return compiled;
+function compileOnce(url, options) {
+  const key = String(url);
+  if (!compiled.has(key)) {
+    const module = compile(url, options);
+    compiled.set(key, module);
+    module.catch(() => compiled.delete(key));  // try again next time
+  }
+  return compiled.get(key);
+}
+
+/** What is used later lies beside the first part, where that has an address of its own. */
+function deferredUrl(wasm) {
+  const beside = (url) => {
+    const later = new URL(url);
+    later.pathname = later.pathname.replace(/\.wasm$/, '.deferred.wasm');
+    return later;
+  };
+  const url = new URL(isUrl(wasm) ? wasm : OWN, globalThis.location?.href);
+  return beside(url.pathname.endsWith('.wasm') ? url : OWN);
+}
+
+/** The part of the emulator that comes when it is first used, or soon in a page, which nothing should keep waiting. */
+async function deferredPart(wasm, deferred, options) {
+  if (deferred !== undefined) {
+    const module = await compile(deferred, options);
+    return new DeferredPart(async () => module, () => module);
+  }
+  const url = deferredUrl(wasm);
+  const name = 'node:fs';  // in a variable, as in bytes.mjs
+  const fs = inNode ? (await import(/* webpackIgnore: true */ /* @vite-ignore */ name)).default : null;
+  const readNow = () =>
+    fs && url.protocol === 'file:' ? new WebAssembly.Module(fs.readFileSync(url)) : compileNow(url);
+  const now = () => {
+    const key = String(url);
+    if (!compiledNow.has(key)) compiledNow.set(key, readNow());
+    return compiledNow.get(key);
+  };
+  return new DeferredPart(async () => compiledNow.get(String(url)) ?? compileOnce(url, options), now);
 }
 
 /** One instance of the emulator, with memory of its own. */
@@ -62,20 +97,25 @@ export class Core {
   #crash = null;
   #thrown = null;  // {error} of a callback, until the call that it was in has ended
 
-  static async create(wasm, options) {
+  static async create({wasm, deferred}, options) {
     requireSimd();
-    const module = await (wasm === undefined ? compileDefault(options) : compile(wasm, options));
+    const module = await (wasm === undefined ? compileOnce(OWN, options) : compile(wasm, options));
+    const part = await deferredPart(wasm, deferred, options);
     const core = new Core();
     core.#functions = await new Promise((resolve, reject) => {
       createPipetteCore({
         instantiateWasm(imports, done) {
-          WebAssembly.instantiate(module, imports)
-            .then((instance) => done(instance, module))
+          WebAssembly.instantiate(module, {...imports, placeholder: part.placeholders})
+            .then((instance) => {
+              part.connect(instance.exports);
+              done(instance, module);
+            })
             .catch((cause) => reject(unsupported(`WebAssembly: ${cause.message}`, {cause})));
           return {};
         },
       }).then(resolve, reject);
     });
+    if (typeof document === 'object') part.load().catch(() => {});  // what needs it then tries again
     return core;
   }
 

@@ -1,6 +1,6 @@
-// The part of a module that its first screen does without (tools/split_module.mjs made it).
+// The part of a module that its first use does without (tools/split_module.mjs made it).
 //
-//   const part = new DeferredPart(url);
+//   const part = new DeferredPart(() => compileFrom(url), () => compileNow(url));
 //   const {instance} = await WebAssembly.instantiate(bytes, {...imports, placeholder: part.placeholders});
 //   part.connect(instance.exports);
 //   await part.load();          // any time; until then the first call of a missing function waits for it
@@ -11,18 +11,21 @@ export class DeferredPart {
   /** What stands for the missing functions: in the table of the module, each at the number that is its name. */
   placeholders = new Proxy({}, {
     get: (_, slot) => (...values) => {
-      if (!this.#there) this.#use(new WebAssembly.Module(fetchNow(this.#url)));
+      if (!this.#there) this.#use(this.#now());
       return this.#table.get(Number(slot))(...values);
     },
   });
-  #url;
+  #later;
+  #now;
   #exports;
   #table;
   #there = false;
   #loading = null;
 
-  constructor(url) {
-    this.#url = url;
+  /** Functions that give the compiled part: a promise of it, and at once. */
+  constructor(later, now) {
+    this.#later = later;
+    this.#now = now;
   }
 
   /** `exports`: of the first part. */
@@ -33,12 +36,7 @@ export class DeferredPart {
 
   /** Rejects where it cannot be had; the next call tries again. */
   load() {
-    this.#loading ??= fetch(this.#url)
-        .then((response) => {
-          if (!response.ok) throw new Error(`HTTP status ${response.status}`);
-          return response.arrayBuffer();
-        })
-        .then((bytes) => WebAssembly.compile(bytes))
+    this.#loading ??= this.#later()
         .then((module) => this.#use(module))
         .catch((error) => {
           this.#loading = null;
@@ -54,12 +52,18 @@ export class DeferredPart {
   }
 }
 
-/** The bytes at `url`; nothing else happens meanwhile. */
-function fetchNow(url) {
+export async function compileFrom(url) {
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`HTTP status ${response.status}`);
+  return WebAssembly.compile(await response.arrayBuffer());
+}
+
+/** Nothing else happens meanwhile. */
+export function compileNow(url) {
   const request = new XMLHttpRequest();
   request.open('GET', url, false);
   request.overrideMimeType('text/plain; charset=x-user-defined');  // bytes as characters: the only way to wait
   request.send();
   if (request.status !== 200) throw new Error(`${url}: HTTP status ${request.status}`);
-  return Uint8Array.from(request.responseText, (character) => character.charCodeAt(0) & 255);
+  return new WebAssembly.Module(Uint8Array.from(request.responseText, (character) => character.charCodeAt(0) & 255));
 }
