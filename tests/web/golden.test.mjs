@@ -37,3 +37,19 @@ test('golden: the twin without feeds gives the same losses', async ({page, open}
   });
   assert.equal(hashes[0], hashes[1]);
 });
+
+test('golden: a call that comes before the second part of the module is there waits for it', async ({page, open}) => {
+  let held = null;  // the load in the background, which stands still
+  await page.route('**/pipette_core.deferred.wasm', (route) => {
+    if (held) return route.continue();
+    held = route;
+  });
+  await open();
+  const early = await page.evaluate(async () => {
+    const p = await (await import('./pipette.mjs')).createPipette();
+    return p.modelCode({experiment: 'inspect-keras'}, 'python').includes('keras.Sequential');
+  });
+  assert.equal(early, true);
+  assert.notEqual(held, null, 'it was asked for in the background too');
+  await held.continue();
+});
