@@ -63,6 +63,30 @@ TEST_F(PipelineAppTest, ShowsThePipelineAndGoesBack) {
   EXPECT_EQ(state()["parameters"]["batch_size"], 4) << "as it was left";
 }
 
+TEST_F(PipelineAppTest, ShardsHaveNoScheduleAndAreWatchedLikeAnyProgram) {
+  set("sharding", 1);
+  EXPECT_TRUE(state()["problem"].is_null());
+  EXPECT_TRUE(pipeline().is_null());
+  EXPECT_FALSE(screen.ui.rects.find("machine"));
+  act(action::kRun);
+  run_until_idle();
+  EXPECT_GT(state()["step"], 0);
+  set("sharding", 0);
+  EXPECT_EQ(pipeline()["slots"], 23);
+}
+
+TEST_F(PipelineAppTest, WhatAStagePrintsHasAScene) {
+  EXPECT_TRUE(screen.ui.rects.find("scenes/1"));
+  EXPECT_FALSE(screen.ui.rects.find("scenes/2"));
+  app.post({action::kSetParameter, "print_tensors", 0, "loss"});
+  frame();
+  ASSERT_TRUE(screen.ui.rects.find("scenes/2"));
+  app.post({action::kShowScene, {}, 0, "printed"});
+  act(action::kRun);
+  run_until_idle();
+  EXPECT_NE(app.state_json().find("loss: "), std::string::npos);
+}
+
 TEST_F(PipelineAppTest, PlaysWithoutTraining) {
   act(action::kSetPlaySpeed, 4);
   act(action::kPlay, 1);
