@@ -174,6 +174,10 @@ export interface Experiment {
    * Whether the classes that the network predicts for each mini-batch, and the labels, stream out beside its loss. For mnist-with-feeds, outfeed-example, print-tensor.
    */
   outfeedPredictions: boolean;
+  /**
+   * Poplar's engine options, an object of texts as in {"autoReport.all": "true"}: what profiles record, whether a report is written, whether a program that does not fit is compiled. For all programs but dataset-benchmark, infeed-benchmark.
+   */
+  engineOptions?: Record<string, string | number | boolean>;
   device: {
     /**
      * Which generation of IPU is modelled: Mk1, Mk2 or Bow. For all programs.
