@@ -16,6 +16,7 @@ const printed = (words) => ({inspector, finished}) => finished && inspector.prin
 const RUNS = {
   'perf-training-example': printed('counter 10'),
   'outfeed-example': printed('Step 99: loss'),
+  'print-tensor': printed('loss: '),
   'dataset-benchmark': printed('bottleneck'),
   'infeed-benchmark': printed('bottleneck'),
 };
@@ -26,7 +27,7 @@ const SCENES = {
 
 test('links: the table has all of them', async () => {
   assert.equal(rows.length, page_of_commands.match(/\[page\]\(/g).length);
-  assert.equal(rows.length, 12);
+  assert.equal(rows.length, 13);
 });
 
 for (const {command, fragment, experiment} of rows) {
