@@ -129,7 +129,10 @@ async function timeInChromium(kinds) {
 function timeEigen(environment, program, ...args) {
   const out = execFileSync(program, [...args, '--rounds', String(5 * rounds), '--json'], {maxBuffer: 1 << 26});
   for (const {implementation, us} of JSON.parse(out)) {
-    if (!implementation.startsWith('emulated')) add(environment, implementation, 'dense', {W1: us / 10});
+    if (implementation.startsWith('emulated')) continue;
+    // Its images are black at random; our kernels leave terms out where four of them are.
+    const data = implementation.startsWith('bare') ? '3/4 black' : 'dense';
+    add(environment, implementation, data, {W1: us / 10});
   }
 }
 
