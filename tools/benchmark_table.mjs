@@ -12,11 +12,11 @@ import {fileURLToPath} from 'node:url';
 export function printProduct({rows, toAccuracy}) {
   console.log('\nproduct: microseconds a mini-batch, whole program, every loss read');
   const workloads = [...new Set(rows.map((row) => row.workload))].sort();
-  console.log('where'.padEnd(10) + 'what'.padEnd(24) + 'images'.padEnd(8) +
+  console.log('where'.padEnd(10) + 'what'.padEnd(24) + 'images'.padEnd(11) +
               workloads.map((name) => name.padStart(10)).join(''));
   const lines = new Map();
   for (const row of rows) {
-    const key = row.environment.padEnd(10) + row.implementation.padEnd(24) + row.data.padEnd(8);
+    const key = row.environment.padEnd(10) + row.implementation.padEnd(24) + row.data.padEnd(11);
     if (!lines.has(key)) lines.set(key, {});
     lines.get(key)[row.workload] = row.us;
   }
