@@ -158,11 +158,14 @@ void WorkerPool::run(int num_parts, const Part& part) {
   while (num_threads() > static_cast<int>(state_->threads.size())) {
     state_->threads.emplace_back([state = state_.get()] { state->live(); });
   }
+  // Before anything is there to be taken: a thread that comes late to the run before takes what it
+  // finds.
+  std::vector<std::exception_ptr> errors(static_cast<std::size_t>(num_parts));
   std::unique_lock lock(state_->mutex);
+  state_->errors = std::move(errors);
   state_->part = &part;
   state_->num_parts = num_parts;
   state_->next_part = 0;
-  state_->errors.assign(static_cast<std::size_t>(num_parts), nullptr);
   state_->num_unfinished = num_parts;
   ++state_->runs;
   state_->work_came.notify_all();
@@ -172,7 +175,7 @@ void WorkerPool::run(int num_parts, const Part& part) {
   look_for(ended);
   lock.lock();
   state_->work_ended.wait(lock, ended);
-  const std::vector<std::exception_ptr> errors = std::move(state_->errors);
+  errors = std::move(state_->errors);
   lock.unlock();
   rethrow_first(errors);
 }

@@ -3,12 +3,32 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <functional>
+#include <new>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
+#include "failing_allocation.h"
+
 namespace pipette {
 namespace {
+
+// A thread that was too slow for the run before would take parts of one that has failed.
+TEST(WorkerPool, ARunThatFailsBeforeItBeginsIsNeverTaken) {
+  std::atomic<int> taken{0};
+  const std::function<void(int)> nothing = [](int) {}, counted = [&](int) { ++taken; };
+  {
+    WorkerPool pool(3);
+    for (int i = 0; i < 2000; ++i) {
+      pool.run(2, nothing);
+      fail_allocation(0, Failure::out_of_memory);
+      EXPECT_THROW(pool.run(2, counted), std::bad_alloc);
+      EXPECT_TRUE(take_failed());
+    }
+  }
+  EXPECT_EQ(taken, 0);
+}
 
 TEST(WorkerPool, RunsEveryPartOnceHoweverManyThreadsThereAre) {
   for (const int threads : {0, 1, 3}) {
