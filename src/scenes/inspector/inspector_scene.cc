@@ -9,6 +9,8 @@ namespace pipette::app {
 bool InspectorScene::shows(const Runs& runs) const {
   if (runs.side_by_side()) return false;
   const Session& session = runs.leader().session();
+  // What prints its tensors outfeeds nothing but losses: the text is the scene.
+  if (session.experiment().prints_tensors()) return false;
   const ProgramKind kind = catalogue_entry(session.experiment().name).kind;
   // A pipeline has a scene of its own; what is no training has nothing to inspect.
   if (kind == ProgramKind::pipelined) return session.pipeline() == nullptr;

@@ -8,10 +8,8 @@ namespace pipette::app {
 bool PrintedScene::shows(const Runs& runs) const {
   const Session& session = runs.leader().session();
   const ProgramKind kind = catalogue_entry(session.experiment().name).kind;
-  // The inspector has printed text beside its tensors.
-  const bool elsewhere = runs.side_by_side() || session.pipeline() != nullptr;
   return kind == ProgramKind::benchmark || kind == ProgramKind::loops ||
-         kind == ProgramKind::without_loops || (elsewhere && session.experiment().prints_tensors());
+         kind == ProgramKind::without_loops || session.experiment().prints_tensors();
 }
 
 void PrintedScene::start(const Runs&) {
