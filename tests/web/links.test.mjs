@@ -22,7 +22,7 @@ const RUNS = {
 };
 const SCENES = {
   'mnist-with-feeds': 'feeds', 'mnist-pipelined': 'schedule', 'dataset-benchmark': 'printed',
-  'infeed-benchmark': 'printed', loops: 'feeds', 'while-loop': 'feeds',
+  'infeed-benchmark': 'printed', 'print-tensor': 'printed', loops: 'feeds', 'while-loop': 'feeds',
 };
 
 test('links: the table has all of them', async () => {
