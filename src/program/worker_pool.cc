@@ -3,6 +3,8 @@
 #include <exception>
 #include <vector>
 
+#include "core/item.h"
+
 #ifndef __EMSCRIPTEN__
 #include <algorithm>
 #include <atomic>
@@ -11,8 +13,6 @@
 #include <thread>
 #ifdef __linux__
 #include <sched.h>
-
-#include "core/item.h"
 #endif
 #endif
 
@@ -38,8 +38,8 @@ void rethrow_first(const std::vector<std::exception_ptr>& errors) {
 }
 
 void run_in_turn(int num_parts, const Part& part) {
-  std::vector<std::exception_ptr> errors;
-  for (int i = 0; i < num_parts; ++i) errors.push_back(run_part(part, i));
+  std::vector<std::exception_ptr> errors(static_cast<std::size_t>(num_parts));
+  for (int i = 0; i < num_parts; ++i) item(errors, i) = run_part(part, i);
   rethrow_first(errors);
 }
 
