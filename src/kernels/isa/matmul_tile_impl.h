@@ -1,5 +1,5 @@
-// Register tiles of the matrix product: kTileRows x kTileColumns of c in registers, K innermost and
-// in order. Included only by the isa_*.cc units (see simd.h).
+// Register tiles of the matrix product: some rows and columns of c in registers, K innermost and in
+// order; matmul_tile_table_impl.h says how many. Included only by the isa_*.cc units (see simd.h).
 #pragma once
 
 #include "kernels/isa/simd.h"
@@ -8,8 +8,8 @@
 namespace pipette::kernels::PIPETTE_ISA {
 
 constexpr int kTileVectors = 2;
-constexpr int kTermsAhead = 8;
 constexpr int kTileColumns = kTileVectors * kWidth;
+constexpr int kTermsAhead = 8;  // of a list, a row of b is fetched before it is multiplied
 
 // Consecutive tiles of one product, down a panel of columns or along a row of tiles. The sums run
 // over `segments` times k terms: a convolution's patch is not one piece of a, but a piece of each
@@ -44,6 +44,7 @@ struct TileRun {
 };
 
 enum class Finish { raw, add, sgd, general };
+constexpr int kFinishes = 4;
 
 // The epilogue on one vector of the product; pointers are those of its first element.
 template <class S>

@@ -29,7 +29,6 @@ constexpr int kEightRows = 8;
 constexpr int kEightApartRows = 8;
 #endif
 constexpr int kMostRows = 16;
-constexpr int kFinishes = 4;
 
 using TileKernel = void (*)(const TileRun&);
 
@@ -45,14 +44,11 @@ struct Tile {
 template <class S, int kRows, int kVectors, bool kAdjacentRows, bool kWalk = false>
 constexpr void list_whole(Tile& tile) {
   tile.rows[kAdjacentRows] = kRows;
-  TileKernel* const whole[kFinishes] = {
-      &tile.whole[0][kAdjacentRows], &tile.whole[1][kAdjacentRows], &tile.whole[2][kAdjacentRows],
-      &tile.whole[3][kAdjacentRows]};
   constexpr bool kAdjacent = kAdjacentRows || kWalk;  // a list's values lie side by side
-  *whole[0] = tile_kernel<S, kRows, kVectors, Finish::raw, kAdjacent, kWalk>;
-  *whole[1] = tile_kernel<S, kRows, kVectors, Finish::add, kAdjacent, kWalk>;
-  *whole[2] = tile_kernel<S, kRows, kVectors, Finish::sgd, kAdjacent, kWalk>;
-  *whole[3] = tile_kernel<S, kRows, kVectors, Finish::general, kAdjacent, kWalk>;
+  tile.whole[0][kAdjacentRows] = tile_kernel<S, kRows, kVectors, Finish::raw, kAdjacent, kWalk>;
+  tile.whole[1][kAdjacentRows] = tile_kernel<S, kRows, kVectors, Finish::add, kAdjacent, kWalk>;
+  tile.whole[2][kAdjacentRows] = tile_kernel<S, kRows, kVectors, Finish::sgd, kAdjacent, kWalk>;
+  tile.whole[3][kAdjacentRows] = tile_kernel<S, kRows, kVectors, Finish::general, kAdjacent, kWalk>;
 }
 template <class S, int kRows, int kVectors>
 constexpr void list_rest(Tile& tile) {
