@@ -32,7 +32,11 @@ export function connectProfile(getApp, act, pickFiles) {
       if (latest && latest.experiment !== experiment) before = latest;
       latest = {experiment, profile};
       view = new ProfileView(panel, {profile, compareWith: chosen !== undefined ? chosen : compareWith.length > 0 ? compareWith : null, tab, wheel: 'focused', applies: true, tried});
-      view.addEventListener('compare', ({detail}) => { chosen = detail ?? (chosen ? undefined : null); });
+      const drawn = view;
+      view.addEventListener('compare', ({detail}) => {
+        chosen = detail ?? (chosen ? undefined : null);
+        if (drawn !== view) redraw();  // a file was being read while the profile changed
+      });
       if (before) view.addAction(button('Compare with before', () => view.compare(before.profile), {title: 'With the experiment that was looked at before this one'}));
       view.addAction(button('Open report\u2026', pickFiles, {title: 'Or drop report.html or a report folder on the page'}));
       view.addEventListener('apply', ({detail}) => {
@@ -50,6 +54,11 @@ export function connectProfile(getApp, act, pickFiles) {
     } finally {
       busy = false;
     }
+  }
+
+  function redraw() {
+    shown = -1;
+    refresh();
   }
 
   function makePanel() {

@@ -174,13 +174,12 @@ void InspectedWorkload::print_run(const Nest<Array>& activations) {
   if (const std::optional<Nest<Array>> gradients = gradients_.maybe_dequeue()) {
     show("Gradient", "gradients", gradients_axis(e), *gradients);
   }
-  const std::size_t before = record().losses.size();
-  note_dequeued(add_losses(losses_.dequeue_with_cycles(), e.pipeline.replicas, record().losses));
+  const std::vector<float> losses =
+      add_losses(losses_.dequeue_with_cycles(), e.pipeline.replicas, record().losses);
+  note_dequeued(std::ssize(losses));
   double sum = 0;
-  for (std::size_t i = before; i < record().losses.size(); ++i) {
-    sum += static_cast<double>(record().losses.values[i]);
-  }
-  const auto count = static_cast<double>(record().losses.size() - before);
+  for (float loss : losses) sum += static_cast<double>(loss);
+  const auto count = static_cast<double>(losses.size());
   const double epoch = static_cast<double>(run) * count *
                        static_cast<double>(e.training.batch_size) /
                        static_cast<double>(images_in_epoch_);

@@ -206,11 +206,12 @@ void MnistWorkload::read_losses(bool run_ended) {
   OutfeedQueue::Dequeued outfed = outfeed_->dequeue_with_cycles();
   const Nest<Array> elements = outfed.elements;
   if (elements.is_dict()) outfed.elements = elements["loss"];
-  note_dequeued(add_losses(outfed, experiment().pipeline.replicas, losses));
-  for (std::size_t i = before; i < losses.size(); ++i) {
-    std::string line = fmt::format("Step {}: loss {:.6f}", i, losses.values[i]);
-    if (elements.is_dict()) line += predictions_of(elements, i - before);
-    if (prints_losses_) record().printed += line + "\n";
+  const std::vector<float> added = add_losses(outfed, experiment().pipeline.replicas, losses);
+  note_dequeued(std::ssize(added));
+  for (std::size_t i = 0; i < added.size(); ++i) {
+    const std::string predictions = elements.is_dict() ? predictions_of(elements, i) : "";
+    if (!prints_losses_) continue;
+    record().printed += fmt::format("Step {}: loss {:.6f}{}\n", before + i, added[i], predictions);
   }
 }
 

@@ -100,17 +100,18 @@ const char* gradients_axis(const Experiment& e) {
   return each ? "mini-batch" : "weight update";
 }
 
-std::int64_t add_losses(const OutfeedQueue::Dequeued& outfed, std::int64_t replicas,
-                        LossRecord& losses) {
+std::vector<float> add_losses(const OutfeedQueue::Dequeued& outfed, std::int64_t replicas,
+                              LossRecord& losses) {
   const std::span<const float> values = outfed.elements.leaf().span<float>();
   const auto count = static_cast<std::size_t>(replicas);
-  for (std::size_t i = 0; i < outfed.cycles.size(); ++i) {
+  std::vector<float> means(outfed.cycles.size());
+  for (std::size_t i = 0; i < means.size(); ++i) {
     float sum = 0;
     for (std::size_t r = 0; r < count; ++r) sum += values[i * count + r];
-    losses.add(sum / static_cast<float>(count), outfed.cycles[i],
-               outfed.first + static_cast<std::int64_t>(i));
+    means[i] = sum / static_cast<float>(count);
+    losses.add(means[i], outfed.cycles[i], outfed.first + static_cast<std::int64_t>(i));
   }
-  return static_cast<std::int64_t>(outfed.cycles.size());
+  return means;
 }
 
 }  // namespace pipette

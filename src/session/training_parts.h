@@ -34,8 +34,8 @@ std::shared_ptr<Optimizer> exchanging(std::shared_ptr<Optimizer> optimizer,
 std::shared_ptr<Optimizer> accumulating(std::shared_ptr<Optimizer> optimizer,
                                         const Experiment& experiment);
 // Adds what a queue of f32 losses has brought: one loss a mini-batch, the mean over the replicas.
-// Returns how many were added.
-std::int64_t add_losses(const OutfeedQueue::Dequeued& outfed, std::int64_t replicas,
-                        LossRecord& losses);
+// Returns those that were added, of which the record may keep the latest only.
+std::vector<float> add_losses(const OutfeedQueue::Dequeued& outfed, std::int64_t replicas,
+                              LossRecord& losses);
 
 }  // namespace pipette

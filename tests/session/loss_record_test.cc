@@ -114,6 +114,20 @@ TEST(LossRecord, KeepsTheLatestAndTheHashOfAll) {
   EXPECT_EQ(of_few.final_loss, of_all.final_loss);
 }
 
+TEST(LossRecord, WhatIsPrintedIsOfLossesThatAreNotKeptToo) {
+  for (const char* name : {"outfeed-example", "inspect-pipelined"}) {
+    Experiment e = few_steps(name);
+    e.feeds.outfeed_predictions = name == std::string("outfeed-example");
+    Session all(e), few(e);
+    few.keep_losses(2);
+    all.advance(Budget::unlimited());
+    few.advance(Budget::unlimited());
+    EXPECT_GT(few.losses().first(), 0u) << name;
+    EXPECT_FALSE(all.printed().empty()) << name;
+    EXPECT_EQ(few.printed(), all.printed()) << name;
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Programs, LossCycles,
                          testing::Values("mnist-with-feeds", "mnist-without-feeds",
                                          "mnist-pipelined", "inspect-keras", "keras-convolutions",

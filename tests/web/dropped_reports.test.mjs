@@ -107,3 +107,25 @@ test('reports: one is picked from the Profile panel, whose own comparison lasts'
   await page.waitForFunction((old) => document.querySelector('#profile-panel').dataset.version !== old, version);
   await panel.getByText('Different programs').waitFor();
 });
+
+test('reports: one that was being read while the profile changed is compared with', async ({page, open}) => {
+  await open();
+  await act(page, 'show-scene', 0, '', 'profile');
+  await act(page, 'step-engine-run');
+  const panel = page.locator('#profile-panel');
+  await panel.getByRole('button', {name: 'Stop comparing'}).click();
+  const version = await panel.getAttribute('data-version');
+  await page.evaluate(() => {
+    const read = File.prototype.text;
+    File.prototype.text = async function () {
+      await new Promise((goOn) => { window.readOn = goOn; });
+      return read.call(this);
+    };
+  });
+  await panel.getByLabel('A profile to compare with').setInputFiles({name: 'before.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(smallProfile()))});
+  await page.waitForFunction(() => window.readOn);
+  await act(page, 'step-engine-run');
+  await page.waitForFunction((old) => document.querySelector('#profile-panel').dataset.version !== old, version);
+  await page.evaluate(() => window.readOn());
+  await panel.getByText('Different programs').waitFor();
+});
