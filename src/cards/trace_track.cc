@@ -33,9 +33,8 @@ void draw_names(Ui& ui, const TraceModel& track, const TimeView& view, const Geo
   for (int row = 0; row < track.spans->rows(); ++row) {
     const auto [first, last] = track.spans->row_range(row, view.start_us, view.end_us);
     const float y = geometry.plot.y + static_cast<float>(row) * geometry.pitch;
-    for (std::size_t i = first; i < last; ++i) {
+    for (std::size_t i = first; (i = track.spans->next_lasting(i, last, shortest_us)) < last; ++i) {
       const render::SpanInput& span = track.spans->spans()[i];
-      if (span.duration_us < shortest_us) continue;
       const float left = std::max(place(geometry, view, span.start_us), geometry.plot.x);
       const float right =
           std::min(place(geometry, view, span.start_us + span.duration_us), geometry.plot.right());

@@ -6,6 +6,8 @@
 namespace pipette::render {
 namespace {
 
+constexpr std::size_t kBlock = 64;  // spans that next_lasting() passes over at once
+
 double end_of(const SpanInput& span) { return span.start_us + span.duration_us; }
 
 SpanRecord record(double start_us, double duration_us, const SpanInput& like) {
@@ -59,6 +61,10 @@ void SpanBatch::assign(std::vector<SpanInput> spans) {
     end_us_ = std::max(end_us_, end_of(spans_[i]));
   }
   row_begin_.push_back(spans_.size());
+  longest_us_.assign((spans_.size() + kBlock - 1) / kBlock, 0);
+  for (std::size_t i = 0; i < spans_.size(); ++i) {
+    longest_us_[i / kBlock] = std::max(longest_us_[i / kBlock], spans_[i].duration_us);
+  }
   static std::uint64_t last_version = 0;  // of all batches: one may take another's address
   version_ = ++last_version;
 }
@@ -76,6 +82,20 @@ std::pair<std::size_t, std::size_t> SpanBatch::row_range(int row, double from_us
       first, end, [to_us](const SpanInput& span) { return span.start_us <= to_us; });
   return {static_cast<std::size_t>(first - spans_.begin()),
           static_cast<std::size_t>(last - spans_.begin())};
+}
+
+std::size_t SpanBatch::next_lasting(std::size_t first, std::size_t last, double duration_us) const {
+  while (first < last) {
+    const std::size_t block = first / kBlock;
+    const std::size_t end = std::min(last, (block + 1) * kBlock);
+    if (longest_us_[block] >= duration_us) {
+      for (; first < end; ++first) {
+        if (spans_[first].duration_us >= duration_us) return first;
+      }
+    }
+    first = end;
+  }
+  return last;
 }
 
 std::ptrdiff_t SpanBatch::at(int row, double time_us, double tolerance_us) const {

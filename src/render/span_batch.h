@@ -61,12 +61,17 @@ class SpanBatch {
   // The index range, in spans(), of what touches [from_us, to_us] on `row`.
   std::pair<std::size_t, std::size_t> row_range(int row, double from_us, double to_us) const;
 
+  // The index of the first span of [first, last) that lasts at least `duration_us`, or `last`.
+  // Short spans are passed over 64 at a time.
+  std::size_t next_lasting(std::size_t first, std::size_t last, double duration_us) const;
+
   // The index of the span at `time_us` on `row`, or of the nearest one within `tolerance_us` (spans
   // drawn wider than they are must still be found under the pointer); -1 when there is none.
   std::ptrdiff_t at(int row, double time_us, double tolerance_us) const;
 
  private:
   std::vector<SpanInput> spans_;
+  std::vector<double> longest_us_;  // of each kBlock spans
   std::vector<std::size_t> row_begin_ = {0};
   double end_us_ = 0;
   std::uint64_t version_ = 0;

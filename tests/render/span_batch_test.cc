@@ -44,6 +44,28 @@ TEST(SpanBatch, RangesAgreeWithLookingAtEverySpan) {
   }
 }
 
+TEST(SpanBatch, LongSpansAreFoundAsByLookingAtEverySpan) {
+  SpanBatch batch;
+  std::vector<SpanInput> spans = random_rows(3, 500, 11);
+  for (std::size_t i = 0; i < spans.size(); i += 211) spans[i].duration_us = 12;  // 10 at most else
+  batch.assign(std::move(spans));
+  std::mt19937 random(12);
+  for (int trial = 0; trial < 300; ++trial) {
+    const std::size_t first = random() % 1500, last = first + random() % (1501 - first);
+    for (const double least : {0.0, 9.0, 11.0, 13.0}) {
+      std::vector<std::size_t> expected, found;
+      for (std::size_t i = first; i < last; ++i) {
+        if (batch.spans()[i].duration_us >= least) expected.push_back(i);
+      }
+      for (std::size_t i = batch.next_lasting(first, last, least); i < last;
+           i = batch.next_lasting(i + 1, last, least)) {
+        found.push_back(i);
+      }
+      EXPECT_EQ(found, expected) << first << " to " << last << ", " << least;
+    }
+  }
+}
+
 TEST(SpanBatch, FindsTheSpanUnderThePointerAndTheNearestThinOne) {
   SpanBatch batch;
   batch.assign({{0, 10, 1, 0, 0}, {20, 0.01, 1, 0, 1}, {30, 5, 1, 0, 2}});

@@ -187,13 +187,14 @@ void ScheduleTrack::draw_numbers(Ui& ui, const Marks& marks) const {
   const float size = height_ >= 17 ? sizes::kSmall : sizes::kTiny;
   if (height_ < 10) return;
   const float digit = text_width(ui, "8", size);
-  for (int row = 0; row < drawing_.spans().rows(); ++row) {
-    const auto [first, last] = drawing_.spans().row_range(row, view_.start_us, view_.end_us);
-    for (std::size_t i = first; i < last; ++i) {
-      const render::SpanInput& span = drawing_.spans().spans()[i];
+  const render::SpanBatch& spans = drawing_.spans();
+  const double shortest = static_cast<double>(kNumberFrom / area_.w) * view_.span_us();
+  for (int row = 0; row < spans.rows(); ++row) {
+    const auto [first, last] = spans.row_range(row, view_.start_us, view_.end_us);
+    for (std::size_t i = first; (i = spans.next_lasting(i, last, shortest)) < last; ++i) {
+      const render::SpanInput& span = spans.spans()[i];
       const float left = x(span.start_us);
       const float right = x(span.start_us + span.duration_us);
-      if (right - left < kNumberFrom) continue;
       const Rect place = {left, row_y(row), right - left, height_};
       const ImU32 color = text_on(theme, activity_color(theme, static_cast<Activity>(span.kind)));
       if (span.tag == ScheduleDrawing::kUpdateTag) {
