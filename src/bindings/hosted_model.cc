@@ -51,6 +51,7 @@ class HostedModel::Program : public HostProgram {
   }
   std::int64_t num_runs() const override { return runs_finished() + (finished() ? 0 : 1); }
   std::int64_t num_steps() const override { return model->steps_per_epoch(); }
+  std::int64_t mini_batches_in_epoch() const override { return model->steps_per_epoch(); }
   std::optional<std::int64_t> steps_done() const override { return recorder->step; }
   const InfeedQueue* infeed() const override { return model->infeed(); }
   const OutfeedQueue* outfeed() const override { return model->outfeed(); }

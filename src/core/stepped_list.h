@@ -31,20 +31,26 @@ class SteppedList {
     ++size_;
   }
 
+  // Forgets elements before `index`, which cannot be read any more; the others keep their numbers.
+  // Some before it stay where they share a stretch with it.
+  void drop_before(std::size_t index) {
+    const auto kept = std::upper_bound(stretches_.begin(), stretches_.end(), index, begins_after);
+    if (kept - stretches_.begin() > 1) stretches_.erase(stretches_.begin(), kept - 1);
+  }
+
   std::int64_t operator[](std::size_t index) const {
-    assert(index < size_);
-    const auto after =
-        std::upper_bound(stretches_.begin(), stretches_.end(), index,
-                         [](std::size_t at, const Stretch& stretch) { return at < stretch.begin; });
+    assert(index < size_ && index >= stretches_.front().begin);
+    const auto after = std::upper_bound(stretches_.begin(), stretches_.end(), index, begins_after);
     return value(*(after - 1), index);
   }
-  std::int64_t front() const { return stretches_.front().first; }
+  std::int64_t front() const { return stretches_.front().first; }  // of those that are there
   std::int64_t back() const { return value(stretches_.back(), size_ - 1); }
   std::size_t size() const { return size_; }
   bool empty() const { return size_ == 0; }
   std::size_t num_stretches() const { return stretches_.size(); }
 
-  // Stretches follow from the elements, so equal elements make equal lists.
+  // Stretches follow from the elements, so equal elements make equal lists, unless some were
+  // dropped.
   friend bool operator==(const SteppedList&, const SteppedList&) = default;
 
  private:
@@ -54,6 +60,9 @@ class SteppedList {
     friend bool operator==(const Stretch&, const Stretch&) = default;
   };
 
+  static bool begins_after(std::size_t index, const Stretch& stretch) {
+    return index < stretch.begin;
+  }
   // Modulo 2^64, so that no difference is too large.
   static std::int64_t difference(std::int64_t a, std::int64_t b) {
     return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) - static_cast<std::uint64_t>(b));

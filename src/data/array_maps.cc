@@ -1,6 +1,7 @@
 #include "data/array_maps.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>

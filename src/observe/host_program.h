@@ -37,6 +37,9 @@ class HostProgram {
   // The steps that have finished; without a value they are those that the machine has counted.
   virtual std::optional<std::int64_t> steps_done() const { return std::nullopt; }
 
+  // Mini-batches of a replica in an epoch; 0 where the program knows of none.
+  virtual std::int64_t mini_batches_in_epoch() const { return 0; }
+
   virtual const InfeedQueue* infeed() const { return nullptr; }
   virtual const OutfeedQueue* outfeed() const { return nullptr; }  // of the losses
   // Gives nothing when the program's engine runs are not pipelines, or no pipeline is known yet.

@@ -69,6 +69,25 @@ PipelinePosition ObservedRun::pipeline_position() const {
   return at;
 }
 
+namespace {
+
+// An epoch ends when the host has the last loss of its mini-batches.
+std::vector<profile::Tracepoint> ends_of_epochs(const LossRecord& losses,
+                                                std::int64_t mini_batches) {
+  std::vector<profile::Tracepoint> ends;
+  if (mini_batches <= 0) return ends;
+  const auto epochs_at = [&](std::size_t i) { return (losses.mini_batches[i] + 1) / mini_batches; };
+  std::int64_t ended = losses.values.first() == 0 ? 0 : epochs_at(losses.values.first());
+  for (std::size_t i = losses.values.first(); i < losses.size(); ++i) {
+    const std::int64_t now = epochs_at(i);
+    if (now > ended) ends.push_back({fmt::format("Epoch {}", now), losses.cycles[i]});
+    ended = now;
+  }
+  return ends;
+}
+
+}  // namespace
+
 std::vector<profile::Profile> ObservedRun::profiles() const {
   profile::Series losses{"loss", {}, {}};
   const LossRecord& record = record_.losses;
@@ -77,10 +96,12 @@ std::vector<profile::Profile> ObservedRun::profiles() const {
     // The shortest digits that are this float: as a double it would have twice as many.
     losses.values.push_back(std::stod(fmt::format("{}", record.values[i])));
   }
+  const auto epochs = ends_of_epochs(record, program_->mini_batches_in_epoch());
   std::vector<profile::Profile> made;
   for (std::size_t i = 0; i < recorder_.programs().size(); ++i) {
     made.push_back(make_profile(recorder_, i, machine_));
     if (!losses.cycles.empty()) made.back().execution.series.push_back(losses);
+    made.back().execution.tracepoints = epochs;
     if (!express_advice_) continue;
     for (profile::Insight& insight : made.back().insights) {
       std::erase_if(insight.advice, [&](profile::Advice& a) { return !express_advice_(a); });

@@ -22,8 +22,8 @@ void Overview::halve() {
 }
 
 void Overview::add(int lane, theme::Activity activity, std::int64_t begin, std::int64_t end) {
-  while (end > bucket_cycles_ * kMostBuckets) halve();
   std::vector<Bucket>& buckets = lanes_[lane];
+  while (end > bucket_cycles_ * most_buckets()) halve();
   while (begin < end) {
     const std::int64_t number = begin / bucket_cycles_;
     const std::int64_t until = std::min(end, (number + 1) * bucket_cycles_);
@@ -33,17 +33,8 @@ void Overview::add(int lane, theme::Activity activity, std::int64_t begin, std::
   }
 }
 
-Overview Overview::coarser(std::int64_t most_buckets) const {
-  Overview made = *this;
-  const auto longest = [&] {
-    std::int64_t length = 0;
-    for (const auto& [lane, buckets] : made.lanes_) {
-      length = std::max<std::int64_t>(length, std::ssize(buckets));
-    }
-    return length;
-  };
-  while (longest() > std::max<std::int64_t>(1, most_buckets)) made.halve();
-  return made;
+std::int64_t Overview::most_buckets() const {
+  return std::max(kFewestBuckets, kMostBuckets / std::ssize(lanes_));
 }
 
 }  // namespace pipette::profile

@@ -5,8 +5,10 @@
 //   overview.bucket_cycles();                       // doubles as time goes on
 //   overview.lanes().at(0)[7][activity];            // cycles of it in the eighth bucket
 //
-// Cycles are summed in buckets of equal length, at most kMostBuckets; where time goes beyond them,
-// each two become one. So no cycle is lost, and none stands in the wrong bucket.
+// Cycles are summed in buckets of equal length, at most kMostBuckets in all, but up to
+// kFewestBuckets for each lane; where time goes beyond them, each two become one. So no cycle is
+// lost, and none stands in the wrong bucket. A picture of all the time has fewer pixels than a few
+// lanes have buckets: it can be zoomed into.
 #pragma once
 
 #include <array>
@@ -20,7 +22,8 @@ namespace pipette::profile {
 
 class Overview {
  public:
-  static constexpr std::int64_t kMostBuckets = 512;
+  static constexpr std::int64_t kMostBuckets = 8192;
+  static constexpr std::int64_t kFewestBuckets = 512;
   static constexpr std::size_t kNumActivities = static_cast<std::size_t>(theme::Activity::count);
   using Bucket = std::array<std::int64_t, kNumActivities>;  // cycles by Activity
 
@@ -29,10 +32,9 @@ class Overview {
 
   std::int64_t bucket_cycles() const { return bucket_cycles_; }
   const std::map<int, std::vector<Bucket>>& lanes() const { return lanes_; }
-  // The same with at most so many buckets a lane.
-  Overview coarser(std::int64_t most_buckets) const;
 
  private:
+  std::int64_t most_buckets() const;  // of a lane
   void halve();
 
   std::int64_t bucket_cycles_ = 1024;

@@ -80,6 +80,12 @@ struct Series {
   std::vector<double> values;
 };
 
+// A moment of the modelled time that has a name: the end of an epoch.
+struct Tracepoint {
+  std::string name;
+  std::int64_t cycle = 0;
+};
+
 struct Execution {
   std::vector<RecordedRun> runs;   // all, those profiled first
   std::int64_t runs_left_out = 0;  // later ones
@@ -93,8 +99,10 @@ struct Execution {
   std::vector<Span> spans;
   std::vector<std::string> names;  // of spans, by Span::name
   std::int64_t spans_left_out = 0;
-  Overview overview;           // of all runs of all programs of the machine
-  std::vector<Series> series;  // that whoever ran the program adds
+  Overview overview;  // of all runs of all programs of the machine
+  // What whoever ran the program adds.
+  std::vector<Series> series;
+  std::vector<Tracepoint> tracepoints;
 
   std::int64_t profiled_steps() const;
   // From the host's first work on each profiled run until the device began.

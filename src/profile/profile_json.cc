@@ -167,14 +167,12 @@ Json spans_json(const Execution& execution) {
           {"reason", std::move(reason)}};
 }
 
-// At most 8,192 buckets in all; nothing where the spans tell everything.
+// Nothing where the spans tell everything.
 Json overview_json(const Execution& execution) {
   const bool all = execution.spans_left_out == 0 && execution.runs_left_out == 0 &&
                    execution.profiled_runs == std::ssize(execution.runs);
-  if (all || execution.overview.lanes().empty()) return nullptr;
-  constexpr std::int64_t kMostBuckets = 8192;
-  const Overview overview =
-      execution.overview.coarser(kMostBuckets / std::ssize(execution.overview.lanes()));
+  const Overview& overview = execution.overview;
+  if (all || overview.lanes().empty()) return nullptr;
   Json lanes = Json::array();
   for (const auto& [lane, buckets] : overview.lanes()) {
     Json cycles = Json::object();
@@ -224,6 +222,10 @@ Json execution_json(const Profile& profile) {
     counters.push_back(
         {{"name", series.name}, {"cycles", series.cycles}, {"values", series.values}});
   }
+  Json tracepoints = Json::array();
+  for (const Tracepoint& point : execution.tracepoints) {
+    tracepoints.push_back({{"name", point.name}, {"cycle", point.cycle}});
+  }
   return {{"profiledRuns", execution.profiled_runs},
           {"profiledCycles", execution.profiled_cycles},
           {"runs", std::move(runs)},
@@ -231,6 +233,7 @@ Json execution_json(const Profile& profile) {
           {"lanes", std::move(lanes)},
           {"tilesAtWork", execution.tiles_at_work},
           {"counters", std::move(counters)},
+          {"tracepoints", std::move(tracepoints)},
           {"overview", overview_json(execution)},
           {"spans", spans_json(execution)}};
 }

@@ -86,6 +86,9 @@ void write_trace(const fs::path& path, const Report& report) {
       events.add_counter(series.name, series.cycles[i], series.values[i]);
     }
   }
+  for (const profile::Tracepoint& point : report.profiles.at(0).execution.tracepoints) {
+    events.add_tracepoint(point.name, point.cycle);
+  }
   events.end();
   file.commit();
 }

@@ -116,6 +116,11 @@ void TraceEvents::add_counter(const std::string& name, std::int64_t cycle, doubl
                          kHostProcess, microseconds(cycle), Json(name).dump(), Json(value).dump()));
 }
 
+void TraceEvents::add_tracepoint(const std::string& name, std::int64_t cycle) {
+  write_text(fmt::format(R"({{"ph":"i","s":"p","pid":{},"tid":{},"ts":{},"name":{}}})",
+                         kHostProcess, thread_of(-1).tid, microseconds(cycle), Json(name).dump()));
+}
+
 void TraceEvents::add_arrow(const char* phase, const char* category, const std::string& id,
                             const Span& span) {
   const Thread thread = thread_of(span.lane);

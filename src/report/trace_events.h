@@ -50,6 +50,8 @@ class TraceEvents {
   // `what` says in a sentence what the span is.
   void add(const Span& span, const std::string& name, const std::string& what);
   void add_counter(const std::string& name, std::int64_t cycle, double value);
+  // A moment with a name, across the host's process.
+  void add_tracepoint(const std::string& name, std::int64_t cycle);
   // What is alive at each instruction of the program that runs from here on, by IPU of a replica.
   void set_memory(const std::vector<MemoryReport>* memory) { memory_ = memory; }
   void end();

@@ -12,6 +12,7 @@
 #include "inspect/outfeed_optimizer.h"
 #include "keras/layers.h"
 #include "session/run_loop.h"
+#include "session/training_parts.h"
 
 namespace pipette {
 
@@ -20,6 +21,9 @@ class InspectedWorkload : public RunLoop {
   InspectedWorkload(const Experiment& experiment, const ImageData& data, Strategy& strategy,
                     Record& record);
 
+  std::int64_t mini_batches_in_epoch() const override {
+    return pipette::mini_batches_in_epoch(experiment(), images_in_epoch_);
+  }
   const InfeedQueue* infeed() const override { return &infeed_; }
   const OutfeedQueue* outfeed() const override { return &losses_; }
   std::vector<Variable> variables() const override;

@@ -31,6 +31,7 @@ class KerasWorkload : public Workload {
     return strategy_.machine().steps * steps_per_iteration();
   }
 
+  std::int64_t mini_batches_in_epoch() const override { return model_->steps_per_epoch(); }
   std::vector<Variable> variables() const override { return model_->variables(); }
   Classifier classifier() const override;
   LayerOutputs layers() const override { return outputs_of(model_); }

@@ -29,6 +29,7 @@ MnistWorkload::MnistWorkload(const Experiment& experiment, const ImageData& data
     : RunLoop(experiment, strategy, record),
       kind_(catalogue_entry(experiment.name).kind),
       prints_losses_(catalogue_entry(experiment.name).prints_losses),
+      mini_batches_in_epoch_(pipette::mini_batches_in_epoch(experiment, data.train_count())),
       network_(data.image_shape(), experiment.model.hidden_units, experiment.training.seed,
                experiment.pipeline.concurrent_stages),
       optimizer_(make_optimizer(experiment)) {

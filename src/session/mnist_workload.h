@@ -19,6 +19,7 @@ class MnistWorkload : public RunLoop {
 
   const InfeedQueue* infeed() const override { return infeed_ ? &*infeed_ : nullptr; }
   const OutfeedQueue* outfeed() const override { return outfeed_ ? &*outfeed_ : nullptr; }
+  std::int64_t mini_batches_in_epoch() const override { return mini_batches_in_epoch_; }
   std::vector<Variable> variables() const override { return network_.trainable_variables(); }
   Classifier classifier() const override { return network_; }
   LayerOutputs layers() const override;
@@ -43,6 +44,7 @@ class MnistWorkload : public RunLoop {
 
   ProgramKind kind_;
   bool prints_losses_;
+  std::int64_t mini_batches_in_epoch_;
   MnistNetwork network_;
   std::shared_ptr<Optimizer> optimizer_;
   std::optional<InfeedQueue> infeed_;

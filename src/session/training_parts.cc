@@ -88,6 +88,11 @@ std::shared_ptr<Optimizer> accumulating(std::shared_ptr<Optimizer> optimizer, co
                                                            count, accumulation_options(e));
 }
 
+std::int64_t mini_batches_in_epoch(const Experiment& experiment, std::int64_t images) {
+  return std::max<std::int64_t>(
+      1, images / experiment.training.batch_size / experiment.pipeline.replicas);
+}
+
 inspect::OutfeedOptimizerMode gradients_mode(const Experiment& e) {
   return e.inspection.outfeed_pre_accumulated_gradients
              ? inspect::OutfeedOptimizerMode::after_compute

@@ -26,6 +26,8 @@ pipelining::PipelineOptions training_pipeline(const Experiment& experiment, Infe
 // The outline of `function`, whose engine runs are pipelines with stages of these names.
 pipelining::PipelineOutline outline_of(const Experiment& experiment, const Function& function,
                                        std::vector<std::string> stage_names);
+// Of a replica, where so many images make full batches for all replicas. At least 1.
+std::int64_t mini_batches_in_epoch(const Experiment& experiment, std::int64_t images);
 // exchanging() gives an optimizer around `optimizer` that exchanges gradients between replicas, if
 // there are several, before each weight update. That of accumulating() also accumulates them, for a
 // loop that takes one mini-batch at a time; a pipeline does so by itself.

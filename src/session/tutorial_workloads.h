@@ -18,6 +18,7 @@ class LoopsWorkload : public RunLoop {
  public:
   LoopsWorkload(const Experiment& experiment, const ImageData& data, Strategy& strategy,
                 Record& record);
+  std::int64_t mini_batches_in_epoch() const override { return batches_per_epoch_; }
   const InfeedQueue* infeed() const override { return infeed_ ? &*infeed_ : nullptr; }
   std::vector<Variable> variables() const override { return model_->variables(); }
   Classifier classifier() const override;

@@ -3,7 +3,7 @@
 //   record.add(0.31f, 1'204'332, 9);
 //   record.values.back();  cycles_to_seconds(record.cycles.back(), arch);
 //
-// Three columns of equal length, so that values can be handed out as they are; a million losses
+// Three columns, so that values can be handed out as they are; a million losses
 // take 4 MB and little more, and a run without an end can be told to keep the latest only. A cycle
 // is the time on the modelled clock when the last byte of the loss had reached the host. It depends
 // on the program and the machine alone, never on how a run was cut into slices.
@@ -24,14 +24,15 @@ struct LossRecord {
   // The mini-batch of a replica that the loss belongs to, from 0; the last of them for a loss that
   // is the mean of several.
   SteppedList mini_batches;
-  // Keeps at least so many of the latest values, at most twice as many; cycles and mini-batches
-  // stay.
+  // Keeps at least so many of the latest losses, at most twice as many.
   std::size_t keep = std::numeric_limits<std::size_t>::max() / 2;
 
   void add(float value, std::int64_t cycle, std::int64_t mini_batch) {
     if (values.kept().size() >= 2 * keep) {
       dropped.add(values.kept().data(), keep * sizeof(float));
       values.drop_front(keep);
+      cycles.drop_before(values.first());
+      mini_batches.drop_before(values.first());
     }
     values.push_back(value);
     cycles.push_back(cycle);

@@ -43,6 +43,24 @@ TEST(SteppedList, GivesBackWhateverItWasGiven) {
   }
 }
 
+TEST(SteppedList, MemoryIsFlatWhereTheFirstAreDropped) {
+  SteppedList list;
+  std::size_t most = 0;
+  for (std::size_t i = 0; i < 10'000; ++i) {
+    list.push_back(static_cast<std::int64_t>(i * i / 3));  // hardly two equal steps
+    if (i % 100 == 99) list.drop_before(i - 50);
+    most = std::max(most, list.num_stretches());
+    if (i < 200) continue;
+    for (const std::size_t at : {i - 50, i}) {
+      EXPECT_EQ(list[at], static_cast<std::int64_t>(at * at / 3));
+    }
+  }
+  EXPECT_LE(most, 160u);
+  EXPECT_EQ(list.size(), 10'000u);
+  list.drop_before(0);  // nothing more
+  EXPECT_EQ(list[9'960], 9'960 * 9'960 / 3);
+}
+
 TEST(SteppedList, TakesTheEndsOfTheRange) {
   constexpr std::int64_t kLeast = std::numeric_limits<std::int64_t>::min();
   constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();

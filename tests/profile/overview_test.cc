@@ -38,13 +38,25 @@ TEST(Overview, LosesNothingHoweverLongItIs) {
     overview.add(0, Activity::forward, begin, now);
     ASSERT_LE(std::ssize(overview.lanes().at(0)), Overview::kMostBuckets);
   }
+  EXPECT_GT(std::ssize(overview.lanes().at(0)), Overview::kMostBuckets / 4);
   EXPECT_EQ(total(overview, 0, Activity::forward), forward);
   for (const Overview::Bucket& bucket : overview.lanes().at(0)) {
     EXPECT_LE(item(bucket, Activity::forward), overview.bucket_cycles());
   }
-  const Overview coarse = overview.coarser(10);
-  EXPECT_LE(std::ssize(coarse.lanes().at(0)), 10);
-  EXPECT_EQ(total(coarse, 0, Activity::forward), forward);
+}
+
+TEST(Overview, HasFewerBucketsForEachOfManyLanes) {
+  Overview overview;
+  std::int64_t cycles = 0;
+  for (std::int64_t now = 0; now < 100'000'000; now += 10'000) {
+    for (int lane = 0; lane < 20; ++lane) overview.add(lane, Activity::backward, now, now + 7000);
+    cycles += 7000;
+  }
+  for (const auto& [lane, buckets] : overview.lanes()) {
+    EXPECT_LE(std::ssize(buckets), Overview::kFewestBuckets);
+    EXPECT_GT(std::ssize(buckets), Overview::kFewestBuckets / 4);
+    EXPECT_EQ(total(overview, lane, Activity::backward), cycles);
+  }
 }
 
 }  // namespace

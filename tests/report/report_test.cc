@@ -182,6 +182,19 @@ TEST(Report, TheGoldenOneIsWhatIsWritten) {
   EXPECT_EQ(spans, wanted.at("/profiles/0/execution/spans"_json_pointer));
 }
 
+TEST(Report, EpochsAreInstantsOfTheTrace) {
+  Report report = report_of("outfeed-example", 2);
+  report.profiles[0].execution.tracepoints = {{"Epoch 1", 1'330'000}, {"Epoch 2", 2'660'000}};
+  const Folder folder("epochs");
+  write_report(folder.path, report);
+  // At 1.33 GHz; tests/web/node has the same of the viewer's.
+  EXPECT_THAT(text_of(fs::path(folder.path) / "trace.json"),
+              HasSubstr(R"({"ph":"i","s":"p","pid":1,"tid":1,"ts":2000.000,"name":"Epoch 2"})"));
+  EXPECT_EQ(parse_json(text_of(fs::path(folder.path) / "profile.json"))
+                .at("/profiles/0/execution/tracepoints/1/name"_json_pointer),
+            "Epoch 2");
+}
+
 TEST(Report, TheFolderIsNamedAsTensorFlowNamesIt) {
   EXPECT_THAT(default_folder(), testing::MatchesRegex("tf_report__[0-9]{4}-[0-9]{2}-[0-9]{2}__"
                                                       "[0-9]{2}-[0-9]{2}-[0-9]{2}\\.[0-9]{3}__"

@@ -1,4 +1,5 @@
 // Losses carry the cycle at which they reached the host.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -105,8 +106,9 @@ TEST(LossRecord, KeepsTheLatestAndTheHashOfAll) {
   EXPECT_LE(few.losses().kept().size(), 8u);
   for (std::size_t i = few.losses().first(); i < 30; ++i) {
     EXPECT_EQ(few.losses()[i], all.losses()[i]) << i;
+    EXPECT_EQ(few.loss_record().cycles[i], all.loss_record().cycles[i]) << i;
+    EXPECT_EQ(few.loss_record().mini_batches[i], all.loss_record().mini_batches[i]) << i;
   }
-  EXPECT_EQ(few.loss_record().cycles, all.loss_record().cycles);
   const Summary of_few = few.summary(false), of_all = all.summary(false);
   EXPECT_EQ(of_few.losses, 30);
   EXPECT_EQ(of_few.loss_hash, of_all.loss_hash);
@@ -126,6 +128,44 @@ TEST(LossRecord, WhatIsPrintedIsOfLossesThatAreNotKeptToo) {
     EXPECT_FALSE(all.printed().empty()) << name;
     EXPECT_EQ(few.printed(), all.printed()) << name;
   }
+}
+
+// The profile's tracepoints, as "name at the number of the loss".
+std::vector<std::string> epochs_of(const Session& session) {
+  std::vector<std::string> found;
+  const LossRecord& losses = session.loss_record();
+  const profile::Profile profile = session.profiles().at(0);
+  for (const profile::Tracepoint& point : profile.execution.tracepoints) {
+    for (std::size_t i = 0; i < losses.size(); ++i) {
+      if (losses.cycles[i] == point.cycle) found.push_back(fmt::format("{} at {}", point.name, i));
+    }
+  }
+  return found;
+}
+
+TEST(Epochs, EndWithTheLastLossOfTheirMiniBatches) {
+  const auto epochs = [](const std::string& name) {
+    Session session(few_steps(name));
+    session.advance(Budget::unlimited());
+    return epochs_of(session);
+  };
+  using testing::ElementsAre;
+  EXPECT_THAT(epochs("loops"), ElementsAre("Epoch 1 at 0", "Epoch 2 at 1", "Epoch 3 at 2"));
+  EXPECT_THAT(epochs("mnist-with-feeds"), ElementsAre()) << "30 of 7,500 mini-batches";
+  LabelledSets sets;
+  sets.train = {Array::zeros(DType::u8, {50, 28, 28}), Array::zeros(DType::u8, {50})};
+  sets.test = sets.train;
+  Session session(few_steps("mnist-with-feeds"), ImageData::from_sets("digits", sets));
+  session.advance(Budget::unlimited());  // 6 mini-batches of 8 in an epoch
+  EXPECT_THAT(epochs_of(session), ElementsAre("Epoch 1 at 5", "Epoch 2 at 11", "Epoch 3 at 17",
+                                              "Epoch 4 at 23", "Epoch 5 at 29"));
+}
+
+TEST(Epochs, OfKerasAreThoseOfFit) {
+  Session session(few_steps("inspect-keras"));
+  session.advance(Budget::unlimited());
+  const std::vector<std::string> found = epochs_of(session);
+  EXPECT_THAT(found, testing::IsSupersetOf({"Epoch 1 at 7", "Epoch 2 at 15"}));
 }
 
 INSTANTIATE_TEST_SUITE_P(Programs, LossCycles,

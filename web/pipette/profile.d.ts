@@ -178,6 +178,8 @@ export interface ProfileExecution {
   /** Compute cycles by how many of an IPU's tiles were at work, in ten equal classes. */
   tilesAtWork: number[];
   counters: {name: string; cycles: number[]; values: number[]}[];
+  /** Moments of the modelled time: the ends of epochs, when the host had the last loss of each. */
+  tracepoints: {name: string; cycle: number}[];
   /** All runs coarsely, by activity; null where the spans tell everything. */
   overview: {begin: number; bucketCycles: number; lanes: {lane: number; cycles: Record<string, number[]>}[]} | null;
   /** Columns, one entry a span; each begin is the difference to the one before. */

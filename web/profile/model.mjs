@@ -5,7 +5,7 @@
 //   model.operationOfSpan(i)                   // index into operations, or -1
 //   model.disagreements()                      // [] where all sums agree
 //
-// Keys that a profile lacks (insights, engine options, counters, an overview) read as empty.
+// Keys that a profile lacks (insights, engine options, counters, tracepoints, an overview) read as empty.
 
 import {DeviceClock, decodeSpans} from './spans.mjs';
 import {FlameIndex} from './flame.mjs';
@@ -29,6 +29,7 @@ export class ProfileModel {
     this.insights = json.insights ?? [];
     this.engineOptions = json.engineOptions ?? {};
     this.counters = execution.counters ?? [];
+    this.tracepoints = execution.tracepoints ?? [];
     this.overview = execution.overview ?? null;
     this.runs = execution.runs;
     this.lanes = execution.lanes;

@@ -44,6 +44,10 @@ class TraceWriter {
     this.#add({ph: 'C', pid: HOST_PROCESS, ts: this.#microseconds(cycle), name, args: {value}});
   }
 
+  addTracepoint(name, cycle) {
+    this.#add({ph: 'i', s: 'p', ...this.#threadOf(-1), ts: this.#microseconds(cycle), name});
+  }
+
   text() {
     for (const {name, cycles, values} of this.#waiting.counters()) cycles.forEach((cycle, i) => this.addCounter(name, cycle, values[i]));
     return `[\n${this.#events.join(',\n')}\n]\n`;
@@ -107,5 +111,6 @@ export function perfettoTrace(json) {
   const writer = new TraceWriter(first.target, {application: 'Pipette', version, experiment, engineOptions: first.engineOptions});
   models.forEach((model) => writer.addProgram(model));
   for (const {name, cycles, values} of first.counters) cycles.forEach((cycle, i) => writer.addCounter(name, cycle, values[i]));
+  for (const {name, cycle} of first.tracepoints) writer.addTracepoint(name, cycle);
   return writer.text();
 }

@@ -86,8 +86,30 @@ export class SystemTab {
     for (const {lane, name} of model.lanes) tracks.push({name: name.replace(' I/O tiles', ' I/O'), lane, rows: flameRows(this.#index, lane, 'flat'), words: this.#index.words, rowHeight, under});
     for (const counter of this.#waiting) tracks.push(this.#counterTrack(counter, under, until));
     for (const counter of model.counters) tracks.push(this.#counterTrack(counter));
+    if (model.tracepoints.length > 0) tracks.push(this.#tracepointTrack(model.tracepoints));
     const begin = model.runs[0]?.hostBegin ?? 0, end = Math.max(model.runs.at(-1)?.end ?? 1, ...model.counters.map(({cycles}) => cycles.at(-1) ?? 0));
     this.#timeline.setTracks(tracks, begin, end);
+  }
+
+  /** Moments with names: a line for each, and its name where there is room before the next. */
+  #tracepointTrack(points) {
+    return {name: 'Epochs', rows: [], words: [], rowHeight: CALL_HEIGHT, fixedHeight: CALL_HEIGHT, under: (context, view, x, track, colours, right) => {
+      context.save();
+      context.beginPath();
+      context.rect(view.gutter, track.top, right - view.gutter, track.height);
+      context.clip();
+      context.fillStyle = colours.surface.text;
+      context.textAlign = 'right';
+      let last = -Infinity;
+      for (const {name, cycle} of points) {
+        const at = x(cycle);
+        if (at < view.gutter || at > right || at - last < 1) continue;
+        context.fillRect(at, track.top + 2, 1, track.height - 4);
+        if (at - last > context.measureText(name).width + 10) context.fillText(name, at - 5, track.top + track.height / 2);
+        last = at;
+      }
+      context.restore();
+    }};
   }
 
   /** A counter as a line over time, or in steps; its track has no blocks. It is known `until` a time, where `missing` says so. */

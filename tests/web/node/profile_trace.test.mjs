@@ -36,6 +36,13 @@ test('trace: of several programs, or of one without a report around it', () => {
   assert.equal(counted(eventsOf({profiles: [one, one]})), 2 * counted(alone));
 });
 
+test('trace: the ends of epochs are instants', () => {
+  const profile = smallProfile({steps: 1});
+  profile.compilation.target.clockHz = 1.33e9;
+  profile.execution.tracepoints = [{name: 'Epoch 1', cycle: 1330000}, {name: 'Epoch 2', cycle: 2660000}];
+  assert.deepEqual(eventsOf(profile).filter(({ph}) => ph === 'i').at(-1), {ph: 'i', s: 'p', pid: 1, tid: 1, ts: 2000, name: 'Epoch 2'});
+});
+
 test('trace: live bytes change where the liveness does, on the IPUs that have it', () => {
   const counters = eventsOf(smallProfile({steps: 1})).filter(({ph, name}) => ph === 'C' && name.endsWith('live bytes'));
   // Always 96; 48 more at steps 3 and 4 of the program, 80 at 5 and 6, none from 7 on: instruction i is at 2 i + 1.
