@@ -86,6 +86,15 @@ function resultShower(act) {
   };
 }
 
+async function save(app, wish) {
+  const saving = await part('What saves pictures', () => import('./saving.mjs'));
+  try {
+    await saving?.save(app, wish);
+  } catch (error) {
+    showNotice(`${wish.file} could not be saved: ${error.message}.`);
+  }
+}
+
 async function present() {
   const presentation = await part('The presentation', () => import('./presentation.mjs'));
   return presentation?.present({...window.pipette_app, open: (json) => window.pipette_app.act('open-link', 0, '', json)});
@@ -194,7 +203,8 @@ async function start() {
   const getApp = () => app;
   const act = (...intent) => window.pipette_app.act(...intent);
   const files = connectFiles(getApp);
-  const connected = {...files, ...connectProfile(getApp, act, files.pickFiles), ...connectTyping(getApp), showResult: resultShower(act)};
+  const connected = {...files, ...connectProfile(getApp, act, files.pickFiles), ...connectTyping(getApp), showResult: resultShower(act),
+                     save: (json) => save(getApp(), JSON.parse(json))};
   const program = await import('./pipette_app.js').catch(failToLoad);
   if (!program) return;
   const options = {

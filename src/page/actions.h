@@ -32,6 +32,9 @@ inline constexpr char kTakeAdvice[] =
 inline constexpr char kPresent[] = "present";
 // text: a card that gets the whole page, "" for none; number: how much larger everything is drawn
 inline constexpr char kShowCard[] = "show-card";
+// name: a card; text: "svg", "png", "film", or "csv:" and the name of a table; number: 1 for dark
+// colours
+inline constexpr char kSave[] = "save";
 inline constexpr char kOpenLessons[] = "open-lessons";
 
 }  // namespace pipette::app::action

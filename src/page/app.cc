@@ -8,6 +8,7 @@
 #include "experiment/catalogue.h"
 #include "page/experiment_panel.h"
 #include "page/run_result.h"
+#include "page/run_tables.h"
 #include "page/scenes.h"
 #include "page/shown_programs.h"
 #include "ui/format.h"
@@ -112,6 +113,12 @@ void App::advance(double now_s, double budget_us) {
     if (share > 0) trials_.advance(share);
     pacing_.advance(*runs_, evaluation_, now_s, budget_us - share);
   });
+}
+
+std::string App::csv(const std::string& table) const {
+  if (table == "losses") return losses_csv(*runs_);
+  if (table == "accuracy") return accuracy_csv(evaluation_.accuracy());
+  return chosen_scene().csv(table);
 }
 
 void App::receive_file(const std::string& name, std::span<const std::byte> bytes) {

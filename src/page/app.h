@@ -50,6 +50,7 @@ class App final : public Frontend {
   void draw(Ui& ui, const Rect& page) override;
   std::string state_json() override;
   std::string profile_json() override { return profiles_json(*runs_, trials_); }
+  std::string csv(const std::string& table) const override;
   std::int64_t profile_version() const override { return profiles_version(*runs_, trials_); }
   void receive_file(const std::string& name, std::span<const std::byte> bytes) override;
   void download_progress(double fraction, const std::string& text,

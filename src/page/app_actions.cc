@@ -5,6 +5,7 @@
 #include "core/error.h"
 #include "page/actions.h"
 #include "page/app.h"
+#include "page/run_tables.h"
 #include "page/shown_programs.h"
 #include "runs/speed_scale.h"
 #include "session/advised_experiment.h"
@@ -104,6 +105,10 @@ const std::vector<App::Action>& App::actions() {
          ui.zoom = intent.text.empty()
                        ? 1
                        : std::clamp(static_cast<float>(intent.number), 1.0f, kMostZoom);
+       }},
+      {action::kSave, true,
+       [](App& app, Ui&, const Intent& intent) {
+         app.host_.save(saving_json(app.runs_->leader().session().experiment().name, intent));
        }},
       {action::kOpenLessons, true, [](App& app, Ui&, const Intent&) { app.host_.open_lessons(); }},
       {action::kUseGenerated, false,

@@ -10,7 +10,7 @@ struct Line {
   const char* keys;
   const char* what;
 };
-constexpr std::array<Line, 21> kLines = {{
+constexpr std::array<Line, 22> kLines = {{
     {"Space", "Run or pause"},
     {".", "One instruction"},
     {"/", "One training step"},
@@ -29,6 +29,7 @@ constexpr std::array<Line, 21> kLines = {{
     {"Up, down", "Outfeeds: another tensor"},
     {"Up, down", "Layers: another one; Alt moves it"},
     {"Delete", "Layers: removes it"},
+    {"E", "Save the card under the pointer"},
     {"T", "Light or dark"},
     {"V", "On the wall: a card at a time, twice as large"},
     {"H", "This list"},

@@ -65,16 +65,36 @@ void ShellView::draw_cards(Ui& ui, const ShellModel& model, Scene& scene, const 
   const float up = -ui.page_scroll;
   ui.draw()->PushClipRect({frame.view.x, frame.view.y}, {frame.view.right(), frame.view.bottom()},
                           true);
+  ui.savable = !ui.pictured;
   scene.draw(ui);
+  draw_loss(ui, model.loss, &loss_, frame.loss.moved(0, up));
+  if (model.accuracy.possible) draw_accuracy(ui, model.accuracy, frame.accuracy.moved(0, up));
+  ui.savable = false;
   if (model.only == nullptr) {
     draw_scenes(ui, model, frame.choice.moved(0, up));
     draw_parameters(ui, model.parameters, model.data, model.transport,
                     frame.parameters.moved(0, up));
   }
-  draw_loss(ui, model.loss, &loss_, frame.loss.moved(0, up));
-  if (model.accuracy.possible) draw_accuracy(ui, model.accuracy, frame.accuracy.moved(0, up));
   scroll(ui, frame);
   ui.draw()->PopClipRect();
+}
+
+void ShellView::draw_save_menu(Ui& ui, const Scene& scene) {
+  const ImGuiIO& io = ImGui::GetIO();
+  const bool asked = !io.WantTextInput && !io.KeyCtrl && !io.KeyAlt && !io.KeySuper &&
+                     ImGui::IsKeyPressed(ImGuiKey_E, false);
+  if (asked && !cards_.empty()) {
+    ui.save_menu = cards_.front();
+    for (const char* card : cards_) {
+      const auto area = ui.rects.find(card);
+      if (area && area->contains(io.MousePos.x, io.MousePos.y)) ui.save_menu = card;
+    }
+  }
+  save_menu_.draw(ui, [&](const std::string& card) -> SaveMenu::Content {
+    if (card == "loss") return {{"losses"}};
+    if (card == "accuracy") return {{"accuracy"}};
+    return {scene.tables(card), scene.moves(card)};
+  });
 }
 
 PageFrame ShellView::lay_out(Ui& ui, const ShellModel& model, Scene& scene,
@@ -100,6 +120,7 @@ void ShellView::draw(Ui& ui, const ShellModel& model, Scene& scene, const Rect& 
   ui.wheel_used = false;
   const PageFrame frame = lay_out(ui, model, scene, page);
   wanted_height_ = frame.wanted_height;
+  ui.page_height = page.h - frame.view.h + frame.content_height;
   cards_ = frame.cards;
   if (!model.accuracy.possible)
     std::erase_if(cards_, [](std::string_view card) { return card == "accuracy"; });
@@ -109,6 +130,7 @@ void ShellView::draw(Ui& ui, const ShellModel& model, Scene& scene, const Rect& 
   ImGui::SetNextWindowSize({frame.view.w, frame.view.h});
   ImGui::Begin("page", nullptr, kWindow);
   draw_cards(ui, model, scene, frame);
+  draw_save_menu(ui, scene);
   ImGui::End();
   if (model.only != nullptr) return;
 

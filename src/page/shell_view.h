@@ -13,6 +13,7 @@
 #include "cards/loss_view.h"
 #include "cards/parameter_model.h"
 #include "page/data_model.h"
+#include "page/save_menu.h"
 #include "page/transport_model.h"
 #include "scenes/scene.h"
 #include "ui/ui.h"
@@ -48,8 +49,10 @@ class ShellView {
   PageFrame lay_out(Ui& ui, const ShellModel& model, Scene& scene, const Rect& page) const;
   void draw_cards(Ui& ui, const ShellModel& model, Scene& scene, const PageFrame& frame);
   void scroll(Ui& ui, const PageFrame& frame);
+  void draw_save_menu(Ui& ui, const Scene& scene);
 
   LossViewState loss_;
+  SaveMenu save_menu_;
   bool help_open_ = false;
   float wanted_height_ = 0;
   std::vector<const char*> cards_;

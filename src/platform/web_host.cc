@@ -63,6 +63,7 @@ void WebHost::remember(const std::string& key, const std::string& value) {
 }
 void WebHost::present() { js_call("present", "", ""); }
 void WebHost::open_lessons() { js_call("openLessons", "", ""); }
+void WebHost::save(const std::string& json) { js_call("save", json.c_str(), ""); }
 void WebHost::announce(const std::string& text) { js_call("announce", text.c_str(), ""); }
 
 void WebHost::show_result(const std::string& json) { js_call("showResult", json.c_str(), ""); }
@@ -128,6 +129,14 @@ EMSCRIPTEN_KEEPALIVE char* pipette_names() {
 
 EMSCRIPTEN_KEEPALIVE char* pipette_state() {
   return pipette::app::heap_copy(listener->frontend().state_json());
+}
+
+// A card as SVG, in light or dark colours, and a table as comma-separated values; "" for none.
+EMSCRIPTEN_KEEPALIVE char* pipette_picture(const char* card, int dark) {
+  return pipette::app::heap_copy(listener->picture(card, dark != 0));
+}
+EMSCRIPTEN_KEEPALIVE char* pipette_csv(const char* table) {
+  return pipette::app::heap_copy(listener->frontend().csv(table));
 }
 
 EMSCRIPTEN_KEEPALIVE char* pipette_profile() {

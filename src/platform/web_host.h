@@ -22,6 +22,7 @@ class WebHost final : public Host {
   void remember(const std::string& key, const std::string& value) override;
   void open_lessons() override;
   void present() override;
+  void save(const std::string& json) override;
   void announce(const std::string& text) override;
   void show_result(const std::string& json) override;
 };
@@ -35,6 +36,7 @@ class WebHostListener {
   virtual float zoom() const = 0;  // CSS pixels for each pixel of theirs
   virtual long frame() const = 0;
   virtual bool idle() const = 0;
+  virtual std::string picture(const std::string& card, bool dark) = 0;  // ui/card_picture.h
   virtual void wake() = 0;
   virtual void typed(const char* text) = 0;  // from beforeinput and paste
   virtual void backspace() = 0;              // from a phone's keyboard

@@ -9,6 +9,7 @@
 
 #include "core/error.h"
 #include "imgui_internal.h"
+#include "ui/card_picture.h"
 #include "ui/fonts.h"
 
 namespace pipette::app {
@@ -239,6 +240,12 @@ void WebPlatform::draw(double now_s) {
   const std::optional<Rect> profile = ui_.rects.find("profile/panel");
   place_profile(profile ? &*profile : nullptr, ui_.theme_kind == ThemeKind::dark);
   if (frame_++ == 0) first_frame_shown();
+}
+
+std::string WebPlatform::picture(const std::string& card, bool dark) {
+  const ThemeKind colors = dark ? ThemeKind::dark : ThemeKind::light;
+  wake();  // what is published of these frames is no place on the page
+  return card_picture(ui_, *frontend_, card, colors, {0, 0, width_, height_});
 }
 
 void WebPlatform::draw_spans(const ImDrawCmd& command) {

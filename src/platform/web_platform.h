@@ -41,6 +41,7 @@ class WebPlatform final : public WebHostListener {
   float zoom() const override { return ui_.zoom; }
   long frame() const override { return frame_; }
   bool idle() const override { return !frame_requested_; }
+  std::string picture(const std::string& card, bool dark) override;
   void wake() override;
   void typed(const char* text) override { input_->type(text); }
   void backspace() override { input_->press_backspace(); }

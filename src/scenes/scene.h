@@ -75,6 +75,11 @@ class Scene {
   virtual PageFrame lay_out(Ui& ui, const FrameSize& size) = 0;
   virtual void draw(Ui& ui) = 0;  // where lay_out() put its cards, scrolled by ui.page_scroll
   virtual SceneState state() const { return {}; }
+  // The tables behind one of its cards, by names that are unique among all scenes, and what one of
+  // them holds, as comma-separated values; empty for others.
+  virtual std::vector<const char*> tables(const std::string& /*card*/) const { return {}; }
+  virtual std::string csv(const std::string& /*table*/) const { return {}; }
+  virtual bool moves(const std::string& /*card*/) const { return false; }  // while a run goes on
   // What happens now in its picture, in one sentence; also what a screen reader hears.
   virtual std::string caption() const { return {}; }
 };

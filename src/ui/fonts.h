@@ -4,10 +4,20 @@
 //   ui.fonts = load_fonts();   // once per ImGui context, before the first frame
 #pragma once
 
+#include <cstddef>
+#include <span>
+#include <string_view>
+
 #include "ui/ui.h"
 
 namespace pipette::app {
 
 Fonts load_fonts();
+
+// The font file of a CSS family and weight: "Inter" 400 and 600, "JetBrains Mono" 400.
+std::span<const std::byte> font_bytes(std::string_view family, int weight);
+// The CSS font-size of a font of ImGui's size 1: ImGui measures from ascender to descender, CSS the
+// em.
+float em_of(std::span<const std::byte> font);
 
 }  // namespace pipette::app

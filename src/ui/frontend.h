@@ -41,6 +41,10 @@ class Frontend {
   virtual std::string profile_json() = 0;
   virtual std::int64_t profile_version() const = 0;
 
+  // The values behind a picture as comma-separated values, by the name of the table; empty where
+  // nothing shown now has one.
+  virtual std::string csv(const std::string& table) const = 0;
+
   // Takes a data file that the user dropped, picked or downloaded, already unpacked. The bytes are
   // only borrowed.
   virtual void receive_file(const std::string& name, std::span<const std::byte> bytes) = 0;
@@ -68,6 +72,9 @@ class Host {
   virtual void remember(const std::string& key, const std::string& value) = 0;
   virtual void open_lessons() = 0;
   virtual void present() = 0;  // a card at a time, for a wall (web/presentation.mjs)
+  // Gives the reader a file of what a card shows: {"card", "as", "dark", "file"}, the last without
+  // its ending.
+  virtual void save(const std::string& json) = 0;
   virtual void announce(const std::string& text) = 0;     // to screen readers
   virtual void show_result(const std::string& json) = 0;  // of a finished run; "": there is none
 };

@@ -183,6 +183,13 @@ void draw_page_icon(Ui& ui, const Pen& pen, Icon icon, ImU32 color) {
       pen.line(8, 10.5f, 8, 13.5f);
       pen.line(5, 13.5f, 11, 13.5f);
       break;
+    case Icon::save:
+      pen.line(8, 2.5f, 8, 8);
+      pen.head(8, 10.5f, kPi / 2);
+      pen.line(3, 10, 3, 13.5f);
+      pen.line(3, 13.5f, 13, 13.5f);
+      pen.line(13, 13.5f, 13, 10);
+      break;
     case Icon::outfeed:
       pen.line(7, 4, 3.5f, 4);
       pen.line(3.5f, 4, 3.5f, 12);

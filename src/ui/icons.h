@@ -35,6 +35,7 @@ enum class Icon : std::uint8_t {
   outfeed,  // out of a box
   book,
   wall,  // a screen on its stand
+  save,  // an arrow onto a tray
 };
 
 void draw_icon(Ui& ui, Icon icon, const Rect& area, ImU32 color);

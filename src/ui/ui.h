@@ -66,6 +66,11 @@ struct Ui {
     Rect area;  // where it was drawn in this frame
   } reveal;
   float zoom = 1;         // everything is drawn that much larger: for a wall
+  float page_height = 0;  // that shows all of the page, in CSS pixels
+  bool pictured = false;  // this frame is for a picture: nobody points at it
+  // Whether the cards that are drawn now can be saved, and the one whose menu is to open.
+  bool savable = false;
+  std::string save_menu;
   float page_scroll = 0;  // of the one column, in CSS pixels; page.cc keeps it in range
 };
 

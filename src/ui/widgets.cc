@@ -33,6 +33,18 @@ void frame(Ui& ui, const Rect& area, ImU32 fill, ImU32 border) {
   if (border != 0) outline_rect(ui, area, border, sizes::kControlRadius);
 }
 
+// Beside the heading of the card under the pointer; a finger points at nothing, so there it stays.
+void draw_save_button(Ui& ui, const std::string& card, const Rect& area, const Rect& place) {
+  const std::string name = card + "/save";
+  if (!ui.touch && !ImGui::IsMouseHoveringRect({area.x, area.y}, {area.right(), area.bottom()})) {
+    return ui.rects.publish(name, place);
+  }
+  if (button(ui, name, place, {.icon = Icon::save, .quiet = true},
+             "Save as a picture or a table   ( E )")) {
+    ui.save_menu = card;
+  }
+}
+
 }  // namespace
 
 bool invisible_button(const std::string& name, const Rect& area) {
@@ -51,9 +63,11 @@ Rect card(Ui& ui, const std::string& name, const Rect& area, const std::string& 
   if (title.empty()) return content;
   Rect line = content.cut_top(sizes::kCardHeader, sizes::kHalf);
   text_in(ui, line, title, theme.text, sizes::kTitle, ui.fonts.strong);
+  line.cut_left(text_width(ui, title, sizes::kTitle, ui.fonts.strong) + 4);
+  if (ui.savable) draw_save_button(ui, name, area, line.cut_left(sizes::kCardHeader));
   if (header != nullptr) {
     *header = line;
-    header->cut_left(text_width(ui, title, sizes::kTitle, ui.fonts.strong) + 12);
+    header->cut_left(8);
   }
   return content;
 }

@@ -20,11 +20,12 @@ class FakeHost final : public Host {
   void remember(const std::string&, const std::string&) override {}
   void present() override { ++presented; }
   void open_lessons() override { ++lessons; }
+  void save(const std::string& json) override { saved = json; }
   void announce(const std::string& text) override { said = text; }
 
   void show_result(const std::string& json) override { result = json; }
 
-  std::string copied, link, fetched, said, result;
+  std::string copied, saved, link, fetched, said, result;
   struct Shown {
     std::string json;
     bool push;

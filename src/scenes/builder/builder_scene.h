@@ -16,6 +16,8 @@ class BuilderScene final : public Scene {
   void update(const SceneInput& input, bool in_sight) override;
   PageFrame lay_out(Ui& ui, const FrameSize& size) override;
   void draw(Ui& ui) override;
+  std::vector<const char*> tables(const std::string& card) const override;
+  std::string csv(const std::string& table) const override;
 
   // What draw() shows; tests fill it by hand.
   BuilderModel& model() { return model_; }

@@ -34,6 +34,9 @@ class FeedsScene final : public Scene {
   // "caption" is that of the traces, "trace_view" the stretch of time in sight, "totals" what each
   // run has taken, "infeed" how full the queue is and whether the IPU waits for it.
   SceneState state() const override;
+  std::vector<const char*> tables(const std::string& card) const override;
+  std::string csv(const std::string& table) const override;
+  bool moves(const std::string& card) const override { return card == "flow"; }
   std::string caption() const override { return model_.flow.caption; }
 
   // What draw() shows; tests fill it by hand.

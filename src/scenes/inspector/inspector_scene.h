@@ -24,6 +24,8 @@ class InspectorScene final : public Scene {
   PageFrame lay_out(Ui& ui, const FrameSize& size) override;
   void draw(Ui& ui) override;
   SceneState state() const override;  // "inspector"
+  std::vector<const char*> tables(const std::string& card) const override;
+  std::string csv(const std::string& table) const override;
 
   // What draw() shows; tests fill it by hand.
   InspectorModel& model() { return model_; }

@@ -29,6 +29,9 @@ class PipelineScene final : public Scene {
   PageFrame lay_out(Ui& ui, const FrameSize& size) override;
   void draw(Ui& ui) override;
   SceneState state() const override;  // "pipeline"
+  std::vector<const char*> tables(const std::string& card) const override;
+  std::string csv(const std::string& table) const override;
+  bool moves(const std::string& card) const override { return card == "machine"; }
   std::string caption() const override;
 
   // What draw() shows; tests fill it by hand.

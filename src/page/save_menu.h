@@ -1,0 +1,34 @@
+// What a card can be saved as: the list that opens at its heading.
+//
+//   SaveMenu menu;
+//   menu.draw(ui, [&](const std::string& card) { return tables_of(card); });
+//
+// It opens when ui.save_menu names a card (the button beside its heading, or E over it) and asks
+// for kSave. The keys 1, 2, ... choose a line. Dark pages offer light colours, for paper. One
+// thread.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "ui/ui.h"
+
+namespace pipette::app {
+
+class SaveMenu {
+ public:
+  // Names of tables that a card shows, and whether it moves, so that a film can be made of it.
+  struct Content {
+    std::vector<const char*> tables;
+    bool moves = false;
+  };
+  void draw(Ui& ui, const std::function<Content(const std::string& card)>& content);
+
+ private:
+  std::string card_;
+  Content content_;
+  bool light_ = true;
+};
+
+}  // namespace pipette::app

@@ -1,0 +1,74 @@
+// The tables behind the cards of the inspector.
+#include <fmt/format.h>
+
+#include "core/csv.h"
+#include "scenes/inspector/inspector_scene.h"
+
+namespace pipette::app {
+namespace {
+
+template <class... Cells>
+void add_statistics(Csv* csv, const inspect::Statistics& of, const Cells&... before) {
+  csv->row(before..., of.count, of.mean, of.std, of.minimum, of.maximum, of.num_nans, of.num_infs);
+}
+
+std::string tensors_csv(const InspectorModel& model) {
+  Csv csv("queue,tensor,shape,values,mean,std,minimum,maximum,nans,infs");
+  for (const InspectorModel::Tensor& tensor : model.tensors) {
+    add_statistics(&csv, tensor.statistics, tensor.queue, tensor.key, tensor.shape);
+  }
+  return csv.text();
+}
+
+// The values of the picture, in rows of its last dimension.
+std::string values_csv(const InspectorModel& model) {
+  if (model.values == nullptr) return "value\n";
+  const std::int64_t columns = model.shape.rank() == 0 ? 1 : model.shape[-1];
+  std::string header;
+  for (std::int64_t i = 0; i < columns; ++i) header += (i == 0 ? "" : ",") + std::to_string(i);
+  Csv csv(header);
+  for (std::int64_t i = 0; i < model.shape.num_elements(); ++i) {
+    csv.add_cell(model.values[i], (i + 1) % columns == 0);
+  }
+  return csv.text();
+}
+
+std::string distribution_csv(const DistributionModel& model) {
+  Csv csv("element,elements,values,mean,std,minimum,maximum,nans,infs");
+  for (const DistributionModel::Moment& moment : model.moments) {
+    add_statistics(&csv, moment.statistics, moment.first, moment.count);
+  }
+  return csv.text();
+}
+
+// One row for each moment and each range of values that has any.
+std::string histogram_csv(const DistributionModel& model) {
+  Csv csv("element,from,to,count");
+  const double width = (model.to - model.from) / DistributionModel::kBins;
+  for (std::size_t i = 0; i < model.counts.size(); ++i) {
+    if (model.counts[i] == 0) continue;
+    const double from = model.from + width * static_cast<double>(i % DistributionModel::kBins);
+    csv.row(model.moments[i / DistributionModel::kBins].first, from, from + width, model.counts[i]);
+  }
+  return csv.text();
+}
+
+}  // namespace
+
+std::vector<const char*> InspectorScene::tables(const std::string& card) const {
+  if (card == "tensors") return {"tensors"};
+  if (card == "heat" && model_.values != nullptr) return {"values"};
+  if (card == "distribution" && model_.distribution != nullptr)
+    return {"distribution", "histogram"};
+  return {};
+}
+
+std::string InspectorScene::csv(const std::string& table) const {
+  if (table == "tensors") return tensors_csv(model_);
+  if (table == "values") return values_csv(model_);
+  if (model_.distribution == nullptr) return {};
+  if (table == "distribution") return distribution_csv(*model_.distribution);
+  return table == "histogram" ? histogram_csv(*model_.distribution) : "";
+}
+
+}  // namespace pipette::app

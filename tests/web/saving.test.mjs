@@ -1,0 +1,131 @@
+// Files of what a card shows: pictures that are whole and say what the card says, tables with the run's values.
+
+import {readFile} from 'node:fs/promises';
+import {assert, eventually, test} from './harness.mjs';
+import {act, click, place, state, until} from './page.mjs';
+
+/** What the page gives the reader: {name, bytes}. */
+async function saved(page, ask) {
+  const [download] = await Promise.all([page.waitForEvent('download'), ask()]);
+  return {name: download.suggestedFilename(), bytes: await readFile(await download.path())};
+}
+const savedAs = (page, card, as, dark = 0) => saved(page, () => act(page, 'save', dark, card, as));
+
+/** The texts of an SVG, by a parser that refuses what is not well-formed. */
+async function textsOf(page, svg) {
+  const other = await page.context().newPage();  // the page's policy allows no parser
+  try {
+    return await other.evaluate((source) => {
+      const parsed = new DOMParser().parseFromString(source, 'image/svg+xml');
+      if (parsed.querySelector('parsererror')) throw new Error(parsed.documentElement.textContent);
+      return [...parsed.querySelectorAll('text')].map((text) => text.textContent);
+    }, svg);
+  } finally {
+    await other.close();
+  }
+}
+
+const rowsOf = ({bytes}) => bytes.toString().trimEnd().split('\n').map((line) => line.split(','));
+
+// [link, scene, card, words that its picture has]
+const CARDS = [
+  ['#v=1&experiment=mnist-with-feeds&steps=40&steps_per_execution=20', 'feeds', 'flow', ['Data flow']],
+  ['', 'feeds', 'traces', ['Execution trace', 'Forward', 'Host']],
+  ['', 'feeds', 'digits', ['Test digits']],
+  ['', 'feeds', 'loss', ['Loss', 'With feeds', 'Without feeds']],
+  ['', 'feeds', 'accuracy', ['Accuracy']],
+  ['#v=1&experiment=mnist-pipelined', 'schedule', 'schedule', ['Schedule', 'IPU 0']],
+  ['', 'schedule', 'machine', ['Pipeline']],
+  ['', 'schedule', 'numbers', ['In numbers']],
+  ['#v=1&experiment=inspect-keras&steps=4', 'tensors', 'tensors', ['Outfed tensors']],
+  ['', 'tensors', 'heat', []],
+  ['', 'tensors', 'distribution', ['Values over time']],
+  ['', 'model', 'builder', ['Layers', 'Dense']],
+];
+
+test('saving: every card gives a picture that says what the card says', {timeout: 180000}, async ({page, open}) => {
+  for (const [link, scene, card, words] of CARDS) {
+    if (link) {
+      await open(link);
+      await page.reload();
+      await page.waitForFunction(() => window.pipette_app);
+      await act(page, 'set-speed', 100);
+      await act(page, 'step-training');
+      await until(page, 'a step', ({step, testing}) => step > 0 && !testing);
+    }
+    await act(page, 'show-scene', 0, '', scene);
+    await until(page, scene, (now) => now.scene === scene);
+    const {name, bytes} = await savedAs(page, card, 'svg');
+    assert.match(name, new RegExp(`-${card}\\.svg$`));
+    const texts = await textsOf(page, bytes.toString());
+    for (const word of words) assert.ok(texts.some((text) => text.includes(word)), `${card}: ${word} in ${texts.join(' | ')}`);
+    const [, , {width, height}] = await place(page, card);
+    const png = (await savedAs(page, card, 'png')).bytes;
+    assert.ok(Math.abs(png.readUInt32BE(16) - 3 * width) <= 3, `${card}: ${png.readUInt32BE(16)} px for ${width}`);
+    assert.ok(Math.abs(png.readUInt32BE(20) - 3 * height) <= 3, `${card}: ${png.readUInt32BE(20)} px for ${height}`);
+    const colours = await page.evaluate(async (base64) => {
+      const image = new Image();
+      image.src = `data:image/png;base64,${base64}`;
+      await image.decode();
+      const canvas = Object.assign(document.createElement('canvas'), {width: image.width, height: image.height});
+      const context = canvas.getContext('2d');
+      context.drawImage(image, 0, 0);
+      return new Set(new Uint32Array(context.getImageData(0, 0, image.width, image.height).data.buffer)).size;
+    }, png.toString('base64'));
+    assert.ok(colours > 20, `${card} has ${colours} colours`);
+  }
+});
+
+test('saving: the table of losses has the values of the run', async ({page, open, url}) => {
+  await open('#v=1&experiment=mnist-with-feeds&steps=40&steps_per_execution=20&batch_size=8');
+  await act(page, 'set-speed', 100);
+  await act(page, 'run');
+  await until(page, 'the end', ({finished}) => finished);
+  const [header, ...rows] = rowsOf(await savedAs(page, 'loss', 'csv:losses'));
+  assert.deepEqual(header, ['run', 'mini_batch', 'loss', 'cycle', 'seconds']);
+  assert.equal(rows.length, 80);
+  const {parameters} = await state(page);
+  const losses = await page.evaluate(async ([address, experiment]) => {
+    const {createPipette} = await import(address);
+    const pipette = await createPipette();
+    const session = pipette.createSession(experiment);
+    while (!session.advance());
+    return [...session.losses()];
+  }, [`${url}pipette.mjs`, parameters]);
+  assert.deepEqual(rows.slice(0, 40).map(([, , loss]) => Math.fround(Number(loss))), losses);
+  assert.deepEqual(rows.map(([run]) => run), Array.from({length: 80}, (_, i) => i < 40 ? 'With feeds' : 'Without feeds'));
+});
+
+test('saving: the menu opens beside a heading, and with E over a card', async ({page, open}) => {
+  await open('#v=1&experiment=mnist-pipelined');
+  const [x, y] = await place(page, 'schedule');
+  await page.mouse.move(x, y);
+  await click(page, 'schedule/save');
+  const schedule = await saved(page, () => click(page, 'save/Table of schedule (CSV)'));
+  assert.equal(schedule.name, 'mnist-pipelined-schedule.csv');
+  const [header, ...rows] = rowsOf(schedule);
+  assert.deepEqual(header, ['ipu', 'stage', 'program', 'mini_batch', 'slot', 'begin_cycle', 'end_cycle']);
+  const {pipeline, parameters} = await state(page);
+  assert.equal(rows.length, 2 * parameters.stages * parameters.gradient_accumulation_count);
+  assert.equal(Math.max(...rows.map(([, , , , slot]) => Number(slot))), pipeline.slots - 1);
+  await page.mouse.move(x, y);
+  await page.keyboard.press('e');
+  await eventually('the menu', () => page.evaluate(() => window.pipette_app.rect('save/Picture (PNG)')));
+  const picture = await saved(page, () => page.keyboard.press('1'));
+  assert.equal(picture.name, 'mnist-pipelined-schedule.svg');
+});
+
+test('saving: a picture of a card that is scrolled out of sight is whole', {viewport: {width: 390, height: 844}}, async ({page, open}) => {
+  await open('#v=1&experiment=mnist-with-feeds');
+  const before = await place(page, 'flow');
+  const {bytes} = await savedAs(page, 'accuracy', 'svg');
+  assert.deepEqual(await textsOf(page, bytes.toString()).then(([title]) => title), 'Accuracy');
+  assert.deepEqual(await place(page, 'flow'), before);
+});
+
+test('saving: what cannot be saved is said', async ({page, open}) => {
+  await open();
+  await act(page, 'save', 0, 'schedule', 'svg');
+  await page.locator('#notice').waitFor();
+  assert.match(await page.locator('#notice').innerText(), /mnist-with-feeds-schedule could not be saved: the page shows no card schedule/);
+});
