@@ -2,7 +2,8 @@
 #
 #   pipette_page_module(pipette_app)     # an Emscripten executable goes there too
 #
-# The target pipette_site builds the modules named so and copies the files of web/ beside them.
+# The target pipette_site builds the modules named so and copies the files of web/ beside them; pipette_single_file makes
+# one file of that.
 
 set(PIPETTE_PAGE_DIR ${CMAKE_BINARY_DIR}/page)
 
@@ -50,6 +51,11 @@ if(EMSCRIPTEN AND PIPETTE_WEB_PAGE)
   page_copy(${modules}/js-tokens/index.js lessons/vendor/js-tokens.mjs)
   page_copy(${modules}/js-tokens/LICENSE lessons/vendor/js-tokens.LICENSE.txt)
   add_custom_target(pipette_site ALL DEPENDS ${page_outputs})
+  # All of it but the lessons in one file, <build folder>/pipette.html.
+  add_custom_target(pipette_single_file
+    COMMAND node ${CMAKE_SOURCE_DIR}/tools/single_file.mjs ${PIPETTE_PAGE_DIR} ${CMAKE_BINARY_DIR}/pipette.html
+    VERBATIM)
+  add_dependencies(pipette_single_file pipette_site)
 endif()
 
 function(pipette_page_module target)

@@ -86,6 +86,14 @@ function resultShower(act) {
   };
 }
 
+function openLessons() {
+  if (document.documentElement.dataset.edition === 'single-file') {
+    showNotice('The lessons are not in this file: tools/play of the repository serves them, and so does every site with Pipette.');
+  } else {
+    window.open('lessons/', '_blank', 'noopener');
+  }
+}
+
 async function save(app, wish) {
   const saving = await part('What saves pictures', () => import('./saving.mjs'));
   try {
@@ -122,7 +130,7 @@ function makeHost(connected, tellCopied) {
     },
     remember,
     present: () => present(),
-    openLessons: () => window.open('lessons/', '_blank', 'noopener'),
+    openLessons,
     copyText: (text) => copy(text, 'text', tellCopied),
     copyLink: (json) => copy(linkTo(location.href, json), 'link', tellCopied),
     showAddress: liveAddress(window),
