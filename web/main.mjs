@@ -139,7 +139,7 @@ function makeHost(connected, tellCopied) {
       cover.hidden = true;
       performance.mark('pipette-first-frame');
       const there = deferred.load().catch(() => {});  // where it fails, what needs it tries again
-      if (window.self === window.top) there.then(() => import('./offline.mjs')).then(({keepForOffline}) => keepForOffline(), () => {});
+      there.then(() => import('./offline.mjs')).then(({keepForOffline}) => keepForOffline(), () => {});
     },
     contextLost: (lost) => {
       if (element('pipette-canvas').dataset.context === 'away') return;  // given back: nobody sees it

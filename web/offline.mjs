@@ -1,12 +1,13 @@
-// Lets the page be opened without a network after one visit.
+// Lets the page and its lessons be opened without a network after one visit.
 //
 //   keepForOffline();      // once the page is there
 //
-// Everything that this visit has loaded is kept as one set: a visit with a network replaces all of it or
-// nothing, so that what is kept fits together. What is loaded later, such as the views of a profile, is added.
-// Browsers without service workers, and pages without https, go on as they are.
+// All files of the site (files.json, which the build writes) are kept as one set that fits together: a visit that finds
+// another version keeps all of it, or nothing, and what was kept until then is dropped; a visit that finds the
+// same version fetches that list only. Nothing is kept where the browser is told to save data. Browsers without service
+// workers, and pages without https, go on as they are.
 
-const CACHE = 'pipette-page';
+const CACHE = 'pipette-';   // and the version
 
 /** Under a policy that wants trusted types, a worker's address has to be one. */
 function trusted(url) {
@@ -14,29 +15,27 @@ function trusted(url) {
   return window.trustedTypes.createPolicy('pipette-offline', {createScriptURL: (own) => own}).createScriptURL(url);
 }
 
-const ownAddresses = (entries) => entries.map(({name}) => name.replace(/#.*/, ''))
-    .filter((address) => new URL(address).origin === location.origin && !/\.idx|ubyte/.test(address));
+async function keepFiles(site) {
+  const answer = await fetch(new URL('files.json', site));
+  if (!answer.ok) throw new Error(`files.json: HTTP status ${answer.status}`);
+  const {version, files} = await answer.json();
+  const cache = await caches.open(CACHE + version);
+  if (!await cache.match(site)) await cache.addAll(files.map((path) => new URL(path, site).href));
+  for (const name of await caches.keys()) {
+    if (name.startsWith(CACHE) && name !== CACHE + version) await caches.delete(name);
+  }
+}
 
 export async function keepForOffline() {
   try {
-    if (!navigator.serviceWorker || !window.caches) return;
+    if (!navigator.serviceWorker || !window.caches || window.self !== window.top || navigator.connection?.saveData) return;
   } catch {  // a sandboxed frame may not even ask
     return;
   }
   try {
     await navigator.serviceWorker.register(trusted(new URL('service_worker.js', import.meta.url).href));
     await navigator.serviceWorker.ready;
-    const page = location.origin + location.pathname;
-    const loaded = new Set([page, ...ownAddresses(performance.getEntriesByType('resource'))]);
-    const cache = await caches.open(CACHE);
-    await cache.addAll([...loaded]);
-    new PerformanceObserver((list) => {
-      for (const address of ownAddresses(list.getEntries())) {
-        if (loaded.has(address)) continue;
-        loaded.add(address);
-        cache.add(address).catch(() => loaded.delete(address));
-      }
-    }).observe({type: 'resource', buffered: true});
+    await keepFiles(new URL('./', import.meta.url).href);
     document.documentElement.dataset.offline = 'kept';
   } catch { /* the browser forbids it, or the network went away: there is always the next visit */ }
 }

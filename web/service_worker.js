@@ -1,15 +1,13 @@
-// The page without a network: what it loaded last (offline.mjs), where the network does not answer. With one,
+// The site without a network: what the last visit has kept (offline.mjs), where the network does not answer. With one,
 // nothing old is ever served.
 
-const CACHE = 'pipette-page';
-
-async function kept(request) {
-  const cache = await caches.open(CACHE);
-  const answer = await cache.match(request, {ignoreSearch: request.mode === 'navigate'});
-  return answer ?? Response.error();
+async function kept({url, mode}) {
+  const asked = mode === 'navigate' ? url.replace(/index\.html(?=[?#]|$)/, '') : url;
+  return await caches.match(asked, {ignoreSearch: mode === 'navigate'}) ?? Response.error();
 }
 
 self.addEventListener('install', () => self.skipWaiting());
+self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
 self.addEventListener('fetch', (event) => {
   const {request} = event;
   if (request.method !== 'GET' || new URL(request.url).origin !== location.origin) return;

@@ -140,3 +140,4 @@ async function start() {
 
 followLinks(window, () => carriesCode(location.hash) && location.reload());
 window.pipetteLesson = {notebook, facts, share, ready: start()};
+import('../offline.mjs').then(({keepForOffline}) => keepForOffline(), () => {});

@@ -1,0 +1,33 @@
+#!/usr/bin/env node
+// Lists the files of the built page that a visitor may need without a network, for web/offline.mjs.
+//
+//   node tools/list_files.mjs build/wasm-web/page      writes files.json there: {"version", "files": [path, ...]}
+//
+// The version is a hash of all of them, so that a visitor who has this set fetches none of it again. Types, licences and
+// what only a server reads stay out. A folder's page is listed as the folder, which is how it is asked for.
+
+import {createHash} from 'node:crypto';
+import {readdirSync, readFileSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {fileURLToPath} from 'node:url';
+
+const LEFT_OUT = /\.d\.m?ts$|\.txt$|^files\.json$|^service_worker\.js$|\/report\.d\.mts$/;
+const READ_AS_TEXT = 'profile/modules.txt';  // by what writes reports
+
+export function filesOfPage(folder) {
+  const files = readdirSync(folder, {recursive: true, withFileTypes: true})
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath ?? entry.path, entry.name).slice(join(folder, '/').length))
+      .filter((path) => !LEFT_OUT.test(path) || path === READ_AS_TEXT)
+      .sort();
+  const hash = createHash('sha256');
+  for (const path of files) hash.update(path).update('\0').update(readFileSync(join(folder, path)));
+  return {version: hash.digest('hex').slice(0, 16), files: files.map((path) => path.replace(/(^|\/)index\.html$/, '$1'))};
+}
+
+function main([folder]) {
+  if (!folder) throw new Error('usage: node tools/list_files.mjs PAGE-FOLDER');
+  writeFileSync(join(folder, 'files.json'), `${JSON.stringify(filesOfPage(folder))}\n`);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) main(process.argv.slice(2));
