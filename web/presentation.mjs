@@ -8,6 +8,7 @@
 
 import {addressOf} from './links.mjs';
 import {showNotice} from './notice.mjs';
+import {styleSheet} from './parts.mjs';
 
 const ZOOM = 2, LEAST_ZOOM = 1.34;   // less than twice where a card would be cut off
 const COLUMNS_PX = 960;   // a wall is drawn as a page of this width, unless its type would be too small
@@ -76,17 +77,6 @@ function makeBar() {
   return {bar, title, moment, hint, black, pointer, remove: () => [bar, black, pointer].forEach((part) => part.remove())};
 }
 
-async function style() {
-  const link = document.createElement('link');
-  link.rel = 'stylesheet';
-  link.href = new URL('presentation.css', import.meta.url).href;
-  await new Promise((done) => {
-    link.onload = link.onerror = done;
-    document.head.append(link);
-  });
-}
-
-
 async function stepsOf(query) {
   if (query.get('steps') !== null) return readSteps(query.get('steps'));
   if (query.get('lesson') !== null) return stepsOfLesson(query.get('lesson'));
@@ -99,7 +89,7 @@ let presenting = false;
 export async function present({state, act, open}) {
   if (presenting) return;
   presenting = true;
-  await style();
+  await styleSheet(new URL('presentation.css', import.meta.url));
   const parts = makeBar();
   let problem = '';
   const list = await stepsOf(new URLSearchParams(location.search)).catch(({message}) => { problem = message; return null; });

@@ -1,4 +1,4 @@
-// Files of what a card of the page shows, for papers and slides: SVG, PNG and CSV.
+// Files of what a card of the page shows, for papers and slides: SVG, PNG, CSV and a film.
 //
 //   await save(app, {card: 'loss', as: 'svg', dark: false, file: 'mnist-with-feeds-loss'});
 //
@@ -44,5 +44,6 @@ export async function save(app, wish) {
   if (wish.as === 'svg') saveFile(`${wish.file}.svg`, svgOf(app, wish), 'image/svg+xml');
   else if (wish.as === 'png') saveFile(`${wish.file}.png`, await pngOf(svgOf(app, wish)), 'image/png');
   else if (wish.as.startsWith('csv:')) saveFile(`${wish.file}.csv`, csvOf(app, wish.as.slice(4)), 'text/csv');
-  else throw new Error(`${wish.as} is no kind of file; there are svg, png and csv`);
+  else if (wish.as === 'film') await (await import('./film.mjs')).film(window.pipette_app, wish);
+  else throw new Error(`${wish.as} is no kind of file; there are svg, png, csv and film`);
 }

@@ -19,7 +19,7 @@ bool line(Ui& ui, int number, const std::string& label) {
   const Rect area = {at.x, at.y, kWidth, height};
   if (!ImGui::IsWindowAppearing()) ui.rects.publish("save/" + label, area);
   text_in(ui, area.inset(6, 0), label, ui.colors().text);
-  if (number > 9) return clicked;
+  if (number > 9 || ui.touch_layout) return clicked;
   text_in(ui, area.inset(6, 0), std::to_string(number), ui.colors().text_dim, sizes::kSmall,
           ui.fonts.mono, Align::right);
   if (!ImGui::IsKeyPressed(static_cast<ImGuiKey>(ImGuiKey_0 + number), false)) return clicked;

@@ -65,7 +65,7 @@ void ShellView::draw_cards(Ui& ui, const ShellModel& model, Scene& scene, const 
   const float up = -ui.page_scroll;
   ui.draw()->PushClipRect({frame.view.x, frame.view.y}, {frame.view.right(), frame.view.bottom()},
                           true);
-  ui.savable = !ui.pictured;
+  ui.savable = !ui.pictured && model.only == nullptr;
   scene.draw(ui);
   draw_loss(ui, model.loss, &loss_, frame.loss.moved(0, up));
   if (model.accuracy.possible) draw_accuracy(ui, model.accuracy, frame.accuracy.moved(0, up));
@@ -130,7 +130,7 @@ void ShellView::draw(Ui& ui, const ShellModel& model, Scene& scene, const Rect& 
   ImGui::SetNextWindowSize({frame.view.w, frame.view.h});
   ImGui::Begin("page", nullptr, kWindow);
   draw_cards(ui, model, scene, frame);
-  draw_save_menu(ui, scene);
+  if (model.only == nullptr) draw_save_menu(ui, scene);
   ImGui::End();
   if (model.only != nullptr) return;
 

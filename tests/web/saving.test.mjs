@@ -1,13 +1,33 @@
 // Files of what a card shows: pictures that are whole and say what the card says, tables with the run's values.
 
-import {readFile} from 'node:fs/promises';
 import {assert, eventually, test} from './harness.mjs';
 import {act, click, place, state, until} from './page.mjs';
 
-/** What the page gives the reader: {name, bytes}. */
+/** What the page gives the reader: {name, bytes}. A browser's own downloads are its affair. */
 async function saved(page, ask) {
-  const [download] = await Promise.all([page.waitForEvent('download'), ask()]);
-  return {name: download.suggestedFilename(), bytes: await readFile(await download.path())};
+  await page.evaluate(() => {
+    window.savedFile = null;
+    if (window.savedBlobs) return;
+    window.savedBlobs = new Map();
+    const make = URL.createObjectURL;
+    URL.createObjectURL = (blob) => {
+      const url = make.call(URL, blob);
+      window.savedBlobs.set(url, blob);
+      return url;
+    };
+    HTMLAnchorElement.prototype.click = function() { window.savedFile = {name: this.download, blob: window.savedBlobs.get(this.href)}; };
+  });
+  await ask();
+  return eventually('a file', async () => {
+    const file = await page.evaluate(async () => {
+      if (!window.savedFile) return null;
+      const bytes = new Uint8Array(await window.savedFile.blob.arrayBuffer());
+      let text = '';
+      for (let at = 0; at < bytes.length; at += 30000) text += String.fromCharCode(...bytes.subarray(at, at + 30000));
+      return {name: window.savedFile.name, base64: btoa(text)};
+    });
+    return file && {name: file.name, bytes: Buffer.from(file.base64, 'base64')};
+  }, 40000);
 }
 const savedAs = (page, card, as, dark = 0) => saved(page, () => act(page, 'save', dark, card, as));
 
@@ -128,4 +148,57 @@ test('saving: what cannot be saved is said', async ({page, open}) => {
   await act(page, 'save', 0, 'schedule', 'svg');
   await page.locator('#notice').waitFor();
   assert.match(await page.locator('#notice').innerText(), /mnist-with-feeds-schedule could not be saved: the page shows no card schedule/);
+});
+
+/** What a browser makes of a film: its size, and whether it can be played. */
+async function watched(page, bytes) {
+  const other = await page.context().newPage();
+  try {
+    return await other.evaluate(async (base64) => {
+      const video = document.createElement('video');
+      video.muted = true;
+      video.src = `data:video/webm;base64,${base64}`;
+      await video.play();
+      return {width: video.videoWidth, height: video.videoHeight};
+    }, bytes.toString('base64'));
+  } finally {
+    await other.close();
+  }
+}
+
+test('saving: a film of the machine plays one engine run, and the page is as before', {timeout: 120000}, async ({page, open}) => {
+  await open('#v=1&experiment=mnist-pipelined&stages=2&gradient_accumulation_count=4');
+  await act(page, 'set-play-speed', 3);
+  const [, , before] = await place(page, 'machine');
+  const film = await saved(page, async () => {
+    await act(page, 'save', 0, 'machine', 'film');
+    await page.waitForFunction(() => document.querySelector('#film progress')?.value > 0.5);
+  });
+  assert.match(film.name, /^mnist-pipelined-machine\.(webm|mp4)$/);
+  const {width, height} = await watched(page, film.bytes);
+  assert.ok(width >= 640 && height >= 200 && height < 400, `${width} x ${height}`);  // the card, and no more
+  assert.equal((await state(page)).pipeline.playing, false);
+  assert.equal(await page.locator('#film').count(), 0);
+  await eventually('the page', async () => (await place(page, 'machine'))[2].width === before.width);
+});
+
+test('saving: a film of the data flow is stopped, and what there is of it is saved', {timeout: 120000}, async ({page, open}) => {
+  await open('#v=1&experiment=mnist-with-feeds&steps=400&steps_per_execution=200');
+  const film = await saved(page, async () => {
+    await act(page, 'save', 0, 'flow', 'film');
+    await page.waitForFunction(() => document.querySelector('#film progress')?.value > 0);
+    await page.locator('#film button').click();
+  });
+  assert.equal(film.name.replace(/\.\w+$/, ''), 'mnist-with-feeds-flow');
+  assert.ok(film.bytes.length > 1000);
+  await until(page, 'a pause', ({running}) => !running);
+  assert.ok((await state(page)).step < 200);
+});
+
+test('saving: a browser that cannot record says so', async ({page, open}) => {
+  await page.addInitScript(() => { delete window.MediaRecorder; });
+  await open();
+  await act(page, 'save', 0, 'flow', 'film');
+  await page.locator('#notice').waitFor();
+  assert.match(await page.locator('#notice').innerText(), /cannot record a canvas/);
 });
