@@ -90,7 +90,7 @@ export async function film(page, {card, file}) {
   recorder.addEventListener('dataavailable', ({data}) => parts.push(data));
   const ended = new Promise((done) => recorder.addEventListener('stop', done));
   try {
-    await pause(LOOK_MS);   // the card has the page
+    for (let looks = 0; looks < 50 && !(page.state().wanted_height > 0); looks++) await pause(LOOK_MS);  // the card has the page
     canvas.dispatchEvent(new MouseEvent('mouseleave'));  // nobody points at what is filmed
     const wanted = Math.ceil(ZOOM * page.state().wanted_height);
     if (wanted > 0 && wanted < canvas.clientHeight) canvas.style.height = `${wanted}px`;
