@@ -161,6 +161,12 @@ export class Session extends EventTarget {
   experimentJson(): string;
 
   /** Back to the beginning, with the initial weights. */
+  /** To the beginning of this step or run, or one back, by running again up to there. False where there is none before. */
+  stepBack(size?: 'trainingStep' | 'engineRun'): boolean;
+  /** Where 'accuracy >= 0.9 and steps <= 5000' first holds, advance(), step() and run() end; going on leads past it. null: nowhere. */
+  stopWhen(condition: string | null): void;
+  /** Where the condition of stopWhen() first held; false again once it has gone on. */
+  readonly stopped: boolean;
   reset(): void;
   /**
    * Other tensors come to the host from the next engine run on; `experiment` says so at once. Training

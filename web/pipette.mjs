@@ -40,7 +40,7 @@ import {DetailEvent, sliceOptions, slices} from './pipette/time.mjs';
 import {
   Operation, TracedTensor, Variable, constant, initializerFunctions, operatorFunctions, variable, zip,
 } from './pipette/values.mjs';
-import {watchable} from './pipette/watchable.mjs';
+import {stepSize, watchable} from './pipette/watchable.mjs';
 
 export {
   Callback, Dataset, GradientCaptureTape, GradientTape, ImageSet, InfeedQueue, Layer, Model, Operation, Optimizer, OutfeedQueue, PipetteError,
@@ -86,6 +86,9 @@ export class Session extends watchable(EventTarget) {
 
   advance(budget = {}) { return this.#going(() => super.advance(budget)); }
   step(size = 'instruction') { return this.#going(() => super.step(size)); }
+  stepBack(size = 'trainingStep') { return this.#going(() => this.#handle.call('stepBack', stepSize(size))); }
+  stopWhen(condition) { this.#handle.call('stopWhen', condition === null ? '' : requireString('condition', condition)); }
+  get stopped() { return this.#handle.call('stopped'); }
   reset() { this.#going(() => this.#handle.call('reset')); }
 
   setFilters(filters) {

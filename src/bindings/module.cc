@@ -87,6 +87,23 @@ val create_session(const std::string& json, int data) {
   });
 }
 
+// "" for nothing that stops it.
+val stop_when(int handle, const std::string& condition) {
+  return guarded([&] {
+    session(handle).stop_when(condition.empty() ? std::nullopt
+                                                : std::optional(Condition::parse(condition)));
+    return val::undefined();
+  });
+}
+
+val stopped(int handle) {
+  return guarded([&] { return val(session(handle).stopped()); });
+}
+
+val step_back(int handle, int size) {
+  return guarded([&] { return val(session(handle).step_back(static_cast<StepSize>(size))); });
+}
+
 val reset(int handle) {
   return guarded([&] {
     session(handle).reset();
@@ -204,6 +221,9 @@ EMSCRIPTEN_BINDINGS(pipette) {
   bind<&describe_data>("describeData");
   bind<&create_session>("createSession");
   bind<&reset>("reset");
+  bind<&step_back>("stepBack");
+  bind<&stop_when>("stopWhen");
+  bind<&stopped>("stopped");
   bind<&set_filters>("setFilters");
   bind<&outfed>("outfed");
   bind<&session_experiment>("experiment");

@@ -50,7 +50,7 @@ int run_command_line(const std::vector<std::string>& arguments, std::ostream& ou
   app.require_subcommand(1);
   app.set_version_flag("--version", version, "Print the version and the instruction set");
   app.footer(
-      "Exit codes: 0 done, 2 not understood, 3 a wrong value, 4 not found, 5 other errors, "
+      "Exit codes: 0 done, 1 --until did not hold, 2 not understood, 3 a wrong value, 4 not found, 5 other errors, "
       "130 interrupted.");
   CLI::App* list = app.add_subcommand("list", "List the experiments that can be run");
   list->callback([&] { print_catalogue(out); });
@@ -73,6 +73,9 @@ int run_command_line(const std::vector<std::string>& arguments, std::ostream& ou
   } catch (const Interrupted& interrupted) {
     err << fmt::format("pipette: {}\n", interrupted.what());
     return 130;  // as shells have it: 128 and the number of SIGINT
+  } catch (const NotMet& error) {
+    err << fmt::format("pipette: {}\n", error.what());
+    return 1;
   } catch (const std::exception& error) {
     err << fmt::format("pipette: {}\n", error.what());
     return 5;

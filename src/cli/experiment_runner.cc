@@ -125,6 +125,17 @@ void ExperimentRunner::add_options(CLI::App& command) {
   command.add_option("--losses", losses_file_,
                      "Write each loss with its mini-batch, the modelled cycle at which it reached "
                      "the host, and that in seconds, to this CSV file");
+  std::string names;
+  for (const ResultName& each : result_names()) {
+    names += fmt::format("{}{} ({})", names.empty() ? "" : ", ", each.name, each.help);
+  }
+  command.add_option(
+      "--until", until_,
+      fmt::format("Stop where this first holds, as in \"accuracy >= 0.9 and steps <= 5000\"; exit "
+                  "code 1 where it never does. What can be compared: {}, and fields of the "
+                  "experiment. It is looked at after each step, the accuracy after each hundredth "
+                  "of the steps",
+                  names));
   command
       .add_option("--pvti-options", pvti_options_,
                   "\"enable\" and \"directory\" of the system trace, as a JSON object of texts")
@@ -218,11 +229,25 @@ bool ExperimentRunner::advance(Session& session, Show show, TraceFile* trace) {
   return finished;
 }
 
+void ExperimentRunner::tell_of_until(Session& session, double accuracy) {
+  const Condition& until = *session.stop_condition();
+  const RunStatus status = session.status();
+  if (session.stopped()) {
+    err_ << fmt::format("pipette: {} after {} of {} steps\n", until.text(), status.step,
+                        status.num_steps);
+    return;
+  }
+  const auto measured = accuracy < 0 ? std::nullopt : std::optional(accuracy);
+  throw NotMet(fmt::format("\"{}\" did not hold within {} steps: {}", until.text(), status.step,
+                           until.found(session, measured)));
+}
+
 void ExperimentRunner::run(const Experiment& experiment, const ImageData& data, Show show) {
   const EngineOptions& options = experiment.device.engine_options;
   for (const std::string& note : options.notes()) err_ << "pipette: " << note << "\n";
   const std::string trace_file = trace_file_.empty() ? pvti_file(pvti_options_) : trace_file_;
   Session session(experiment, data);
+  if (!until_.empty()) session.stop_when(Condition::parse(until_));
   std::optional<TraceFile> trace;
   if (!trace_file.empty()) trace.emplace(trace_file, session);
   std::optional<OutputFile> losses;  // now, so that nobody trains in vain
@@ -256,12 +281,15 @@ void ExperimentRunner::run(const Experiment& experiment, const ImageData& data, 
   }
   if (show == Show::profile) {
     print_profile(report_of(session), session);
-  } else if (json_) {
-    out_ << session.summary().to_json() << "\n";
+  }
+  const Summary summary = session.summary(show == Show::summary || json_ || !until_.empty());
+  if (show != Show::profile && json_) {
+    out_ << summary.to_json() << "\n";
   } else if (show == Show::summary) {
-    print_text(session.summary(), out_);
+    print_text(summary, out_);
   }
   err_ << session.advice();
+  if (!until_.empty()) tell_of_until(session, summary.test_accuracy);
 }
 
 }  // namespace pipette::cli

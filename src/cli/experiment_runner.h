@@ -7,6 +7,7 @@
 
 #include <CLI/CLI.hpp>
 #include <ostream>
+#include <stdexcept>
 #include <string>
 
 #include "cli/trace_file.h"
@@ -14,6 +15,12 @@
 #include "session/session.h"
 
 namespace pipette::cli {
+
+// The run has ended, and the condition of --until never held.
+class NotMet : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
 
 class ExperimentRunner {
  public:
@@ -40,6 +47,8 @@ class ExperimentRunner {
   void report_until_error(const Session& session);
   // Runs to the end, an interruption or an error; tells whether to the end.
   bool advance(Session& session, Show show, TraceFile* trace);
+  // Says where the run has stopped; throws NotMet where it ended before.
+  void tell_of_until(Session& session, double accuracy);
   void print_new(const Session& session, std::size_t& printed);
 
   std::ostream& out_;
@@ -48,6 +57,7 @@ class ExperimentRunner {
   std::string data_dir_;
   std::string trace_file_;
   std::string losses_file_;
+  std::string until_;
   std::string pvti_options_ = "{}";
   bool json_ = false;
   bool try_advice_ = false;

@@ -45,6 +45,45 @@ bool ObservedRun::advance(const Budget& budget) {
   }
 }
 
+namespace {
+
+enum class Part : std::uint8_t { none, load, forward, backward, weight_update };
+
+Part part_of(const Strategy& strategy) {
+  const Engine* engine = strategy.running() ? strategy.engine() : nullptr;
+  if (engine == nullptr || !engine->running()) return Part::none;
+  const Instruction& next = *engine->next_instruction();
+  if (next.kind() == InstructionKind::stream_in) return Part::load;
+  if (next.kind() == InstructionKind::stream_out) return Part::none;
+  switch (next.phase) {
+    case Phase::forward:
+      return Part::forward;
+    case Phase::backward:
+    case Phase::recompute:
+      return Part::backward;
+    case Phase::weight_update:
+      return Part::weight_update;
+    case Phase::none:
+      return Part::none;
+  }
+  return Part::none;
+}
+
+}  // namespace
+
+bool ObservedRun::step_phase() {
+  if (!strategy_.running() && advance(Budget::instructions(0))) return true;  // begins a run
+  Part here = part_of(strategy_);
+  const std::int64_t steps = machine_.steps, slots = machine_.slots;
+  while (!advance(Budget::instructions(1))) {
+    const Part next = part_of(strategy_);
+    const bool ended = !strategy_.running() || machine_.steps != steps || machine_.slots != slots;
+    if (ended || (here != Part::none && next != Part::none && next != here)) return false;
+    if (here == Part::none) here = next;
+  }
+  return true;
+}
+
 bool ObservedRun::step(StepSize size) {
   switch (size) {
     case StepSize::instruction:
@@ -53,6 +92,8 @@ bool ObservedRun::step(StepSize size) {
       return advance(pipeline_ ? Budget::slots(1) : Budget::steps(1));
     case StepSize::training_step:
       return advance(Budget::steps(1));
+    case StepSize::phase:
+      return step_phase();
     case StepSize::engine_run: {
       Budget budget;  // to the end of the run that is going on, or of another one
       budget.until_run = machine_.runs + (strategy_.running() ? 0 : 1);

@@ -28,7 +28,13 @@
 
 namespace pipette {
 
-enum class StepSize { instruction, slot, training_step, engine_run };  // slot: of a pipeline
+// A phase ends where the program goes on to another of loading, the forward pass, the backward
+// pass and the weight update, or where its step, slot or run ends; instructions that are none of
+// these belong to the phase before, as results that leave do. An update that is fused into the
+// instruction of its gradient ends with the backward pass. A slot is one of a pipeline: its stages
+// are executed one after the other, so a phase there is what follows each other of the same kind
+// within one slot.
+enum class StepSize { instruction, slot, training_step, engine_run, phase };
 
 struct RunStatus {
   bool finished = false;
@@ -89,6 +95,8 @@ class ObservedRun {
   double real_seconds() const { return real_seconds_; }  // what advance() has taken so far
 
  private:
+  bool step_phase();
+
   Record record_;
   profile::RunRecorder recorder_;
   Machine machine_;

@@ -182,8 +182,9 @@ void Engine::execute_next(std::int64_t limit) {
 
 void Engine::finish_run() {
   parts_->streams.end_call();
-  if (!parts_->walk.stepped()) ++machine_.steps;
+  if (!parts_->walk.stepped()) machine_.end_step();
   parts_->streams.close();
+  machine_.step_end_cycle = machine_.device.now();
 }
 
 void Engine::abandon() {

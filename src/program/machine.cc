@@ -20,6 +20,11 @@ void Machine::print_to_standard_error(const std::string& lines) {
   std::fputs(lines.c_str(), stderr);
 }
 
+void Machine::end_step() {
+  ++steps;
+  step_end_cycle = device.now();
+}
+
 void Machine::add_wait(const Span& span) {
   trace.add(span);
   last_wait = span;

@@ -35,6 +35,8 @@ struct Machine {
   // That timeline, or none before a program has used the stream.
   std::optional<int> find_infeed(const HostSource& source) const;
 
+  void end_step();  // counts a training step that ends now
+
   // Adds a span in which the device waits, to the trace and to the totals.
   void add_wait(const Span& span);
 
@@ -43,6 +45,9 @@ struct Machine {
   std::int64_t runs = 0;   // engine runs started
   std::int64_t steps = 0;  // training steps finished
   std::int64_t slots = 0;  // slots of pipelines finished; a weight update counts as one
+  // When the latest training step had finished, with the end of its run where it was the last: a
+  // machine whose clock stands there is between two steps.
+  std::int64_t step_end_cycle = 0;
   // When the host was last busy with calls: they interrupt the making of elements.
   struct Interval {
     std::int64_t begin = 0, end = 0;

@@ -62,7 +62,7 @@ const Instruction* TreeWalk::child_of_loop(Frame& frame) {
     ++frame.iteration;
     frame.next_child = 0;
     if (is_training_loop(frame)) {
-      ++machine_.steps;
+      machine_.end_step();
       stepped_ = true;
     }
   }

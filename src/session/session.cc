@@ -7,7 +7,9 @@
 
 #include "core/hash.h"
 #include "experiment/catalogue.h"
+#include "program/budget_meter.h"
 #include "session/advised_experiment.h"
+#include "session/replay.h"
 #include "session/workload.h"
 
 namespace pipette {
@@ -41,6 +43,9 @@ struct Session::State {
   ObservedRun run;
   Evaluator evaluator;
   LayerProbe layers;
+  std::optional<Condition> until;
+  bool looks = false;    // for `until` to hold
+  bool stopped = false;  // where it did
 };
 
 namespace {
@@ -79,8 +84,6 @@ Session& Session::operator=(Session&&) noexcept = default;
 const Experiment& Session::experiment() const { return state_->experiment; }
 ObservedRun& Session::observed() { return state_->run; }
 const ObservedRun& Session::observed() const { return state_->run; }
-bool Session::advance(const Budget& budget) { return observed().advance(budget); }
-bool Session::step(StepSize size) { return observed().step(size); }
 bool Session::finished() const { return observed().finished(); }
 RunStatus Session::status() const { return observed().status(); }
 const LatestList<float>& Session::losses() const { return loss_record().values; }
@@ -115,11 +118,96 @@ bool Session::continue_as(const Experiment& changed) {
   return true;
 }
 
+void Session::stop_when(std::optional<Condition> condition) {
+  if (condition && condition->needs_accuracy() && !state_->evaluator.possible()) {
+    throw FailedPrecondition("this program classifies no images, so it has no accuracy");
+  }
+  state_->until = std::move(condition);
+  state_->looks = state_->until.has_value();
+  state_->stopped = false;
+}
+
+const std::optional<Condition>& Session::stop_condition() const { return state_->until; }
+bool Session::stopped() const { return state_->stopped; }
+
+// After so many steps of the machine it is looked again.
+std::int64_t Session::next_look() const {
+  const std::int64_t every =
+      state_->until->needs_accuracy() ? std::max<std::int64_t>(1, status().num_steps / 100) : 1;
+  return (observed().machine().steps / every + 1) * every;
+}
+
+bool Session::look() {
+  std::optional<double> accuracy;
+  if (state_->until->needs_accuracy()) {
+    Evaluator& evaluator = state_->evaluator;
+    evaluator.restart();
+    evaluator.advance(std::numeric_limits<double>::infinity());
+    accuracy = evaluator.accuracy();
+  }
+  state_->stopped = state_->until->holds(*this, accuracy);
+  state_->looks = !state_->stopped;
+  return state_->stopped;
+}
+
+bool Session::advance(const Budget& budget) {
+  state_->stopped = false;
+  if (!state_->looks) return observed().advance(budget);
+  const Machine& machine = observed().machine();
+  const BudgetMeter meter(budget, machine);
+  while (true) {
+    const std::int64_t goal = next_look();
+    Budget slice = meter.left();
+    slice.step_count = std::min(slice.step_count, goal - machine.steps);
+    const bool ended = observed().advance(slice);
+    if ((ended || machine.steps >= goal) && look()) return true;
+    if (ended || meter.spent()) return ended;
+  }
+}
+
+bool Session::step(StepSize size) {
+  const std::int64_t steps = observed().machine().steps;
+  if (size == StepSize::training_step) return advance(Budget::steps(1));
+  state_->stopped = false;
+  const bool ended = observed().step(size);
+  const bool looks = state_->looks && observed().machine().steps > steps &&
+                     (ended || !state_->until->needs_accuracy());
+  return (looks && look()) || ended;
+}
+
+std::optional<double> Session::mean_loss() const {
+  const LatestList<float>& values = losses();
+  if (values.empty()) return {};
+  const std::size_t count = std::min<std::size_t>(500, values.kept().size());
+  double sum = 0;
+  for (std::size_t i = values.size() - count; i < values.size(); ++i) {
+    sum += static_cast<double>(values[i]);
+  }
+  return sum / static_cast<double>(count);
+}
+
 void Session::reset() {
   // The data, and the digits made so far, stay.
   auto fresh = std::make_unique<State>(state_->experiment, state_->data, state_->options);
   fresh->run.record().events.add(EventKind::reset, 0);
+  fresh->until = state_->until;
+  fresh->looks = fresh->until.has_value();
   state_ = std::move(fresh);
+}
+
+bool Session::step_back(StepSize size) {
+  const std::optional<EarlierPlace> place = EarlierPlace::before(*this, size);
+  if (!place) return false;
+  const std::size_t kept = observed().record().losses.keep;
+  const std::optional<Condition> until = state_->until;
+  reset();
+  keep_losses(kept);
+  stop_when({});  // on the way
+  while (!place->reached(*this)) {
+    advance(place->budget(*this, std::numeric_limits<double>::infinity()));
+  }
+  stop_when(until);
+  return true;
 }
 
 Summary Session::summary(bool with_accuracy) {
@@ -136,12 +224,7 @@ Summary Session::summary(bool with_accuracy) {
   summary.losses = static_cast<std::int64_t>(values.size());
   if (!values.empty()) {
     summary.final_loss = values.back();
-    const std::size_t count = std::min<std::size_t>(500, values.kept().size());
-    double sum = 0;
-    for (std::size_t i = values.size() - count; i < values.size(); ++i) {
-      sum += static_cast<double>(values[i]);
-    }
-    summary.mean_loss_last_500 = sum / static_cast<double>(count);
+    summary.mean_loss_last_500 = *mean_loss();
   }
   Hash weight_hash;
   for (const Variable& variable : variables()) {

@@ -23,6 +23,7 @@
 
 #include "experiment/experiment.h"
 #include "observe/observed_run.h"
+#include "session/condition.h"
 #include "session/evaluator.h"
 #include "session/image_data.h"
 #include "session/layer_probe.h"
@@ -48,7 +49,21 @@ class Session {
   bool advance(const Budget& budget);  // true when the experiment has finished
   bool step(StepSize size);            // likewise
   void reset();
+  // Goes back by a training step or an engine run, by running again from the beginning up to there
+  // (session/replay.h); what follows has the same bits. False, and nothing happens, at the
+  // beginning and for programs that measure real time.
+  bool step_back(StepSize size = StepSize::training_step);
   bool finished() const;
+  // Stops where the condition first holds: advance() and step() then return true, though the
+  // experiment has not finished, and going on leads past it. It is looked at after each training
+  // step, and where it compares the accuracy after each hundredth of the experiment, however the
+  // work is cut. Without a value nothing stops it. reset() begins to look again. Throws
+  // FailedPrecondition where the accuracy can never be measured.
+  void stop_when(std::optional<Condition> condition);
+  const std::optional<Condition>& stop_condition() const;
+  bool stopped() const;  // there, and has not gone on since
+  // Of the last 500 losses, or all if fewer; none before the first.
+  std::optional<double> mean_loss() const;
   // Goes on as `changed` from the next engine run on, when that differs from experiment() only in
   // the tensors that come to the host (Experiment::same_apart_from_outfeeds); experiment() gives it
   // at once. Nothing else changes: weights, state, clocks and what has come so far stay, and what
@@ -91,6 +106,9 @@ class Session {
   Summary summary(bool with_accuracy = true);
 
  private:
+  std::int64_t next_look() const;
+  bool look();
+
   struct State;
   std::unique_ptr<State> state_;
 };

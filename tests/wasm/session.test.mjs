@@ -208,3 +208,38 @@ test('instances share nothing', async () => {
   assert.deepEqual(figures(runAll(session)), figures(runAll(pipette.createSession(small))));
   session.destroy();
 });
+
+test('a step back gives what the run gave then, and it goes on to the same end', () => {
+  const straight = pipette.createSession(small());
+  runAll(straight);
+  const session = pipette.createSession(small());
+  assert.equal(session.stepBack(), false, 'there is nothing before the first step');
+  session.advance({steps: 3});
+  const then = figures(session);
+  session.step('trainingStep');
+  assert.equal(session.stepBack(), true);
+  assert.deepEqual(figures(session), then);
+  session.step('phase');
+  assert.equal(session.stepBack(), true, 'to the beginning of the step that has begun');
+  assert.deepEqual(figures(session), then);
+  assert.equal(session.stepBack('engineRun'), true);
+  assert.equal(session.status().step, 0);
+  runAll(session);
+  assert.deepEqual(figures(session), figures(straight));
+  assert.throws(() => session.stepBack('slot'), isError('InvalidArgumentError'));
+});
+
+test('a session stops where a condition first holds, and goes on past it', async () => {
+  const session = pipette.createSession(small());
+  session.stopWhen('steps >= 7');
+  while (!session.advance()) { /* until there */ }
+  assert.equal(session.stopped, true);
+  assert.equal(session.status().step, 7);
+  assert.equal(session.status().finished, false);
+  await session.run();
+  assert.equal(session.stopped, false);
+  assert.equal(session.status().finished, true);
+  session.stopWhen(null);
+  assert.throws(() => session.stopWhen('acuracy > 1'), isError('InvalidArgumentError'));
+  assert.throws(() => session.stopWhen(7), isError('InvalidArgumentError'));
+});

@@ -9,7 +9,7 @@ export interface Watchable {
   /** Goes on until the budget is spent; true when it is over. */
   advance(budget?: Budget): boolean;
   /** One step; default 'instruction'. True when it is over. */
-  step(size?: 'instruction' | 'slot' | 'trainingStep' | 'engineRun'): boolean;
+  step(size?: 'instruction' | 'slot' | 'trainingStep' | 'engineRun' | 'phase'): boolean;
   status(): RunStatus;
   /** How full both queues are, and why the device last waited. */
   queues(): {infeed: QueueStatus; outfeed: QueueStatus};

@@ -7,7 +7,7 @@ import {handleOf, owning} from './owned.mjs';
 import {SLICE_US} from './time.mjs';
 import {rangeArguments, spansOf} from './trace.mjs';
 
-const STEP_SIZES = ['instruction', 'slot', 'trainingStep', 'engineRun'];  // as C++'s StepSize
+const STEP_SIZES = ['instruction', 'slot', 'trainingStep', 'engineRun', 'phase'];  // as C++'s StepSize
 const NO_LIMITS = [Infinity, Infinity, Infinity, Infinity];
 
 function budgetArguments(budget) {
@@ -26,6 +26,9 @@ function budgetArguments(budget) {
   ];
 }
 
+/** The number of a step's size, one of C++'s StepSize. */
+export const stepSize = (size) => STEP_SIZES.indexOf(requireOneOf('size', size, STEP_SIZES));
+
 /** Goes on for a slice; true when it is over. */
 export const advanceSlice = (watched, microseconds) =>
   handleOf(watched).call('advance', microseconds, ...NO_LIMITS);
@@ -37,7 +40,7 @@ export const watchable = (Base) => class extends owning(Base) {
   advance(budget = {}) { return handleOf(this).call('advance', ...budgetArguments(budget)); }
 
   step(size = 'instruction') {
-    return handleOf(this).call('step', STEP_SIZES.indexOf(requireOneOf('size', size, STEP_SIZES)));
+    return handleOf(this).call('step', stepSize(size));
   }
 
   status() {

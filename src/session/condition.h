@@ -1,0 +1,57 @@
+// A condition over what a run has come to: where it stops, or a goal that somebody set.
+//
+//   const Condition goal = Condition::parse("accuracy >= 90% and steps <= 2000");
+//   goal.holds(session);                    // true, false, or false while a result is not there
+//   yet for (const ResultName& each : result_names()) print(each.name, each.help);
+//
+// Comparisons are joined by "and". Each has a name, one of < <= > >= == != and a value: a number,
+// a percentage, or a word. A name is that of a result, or of a field of the experiment
+// (experiment/field.h) that holds one number, switch or word.
+//
+// parse() throws InvalidArgument and says what is missing; it lists the results, and names the
+// nearest where a name is not known. A condition is a plain value.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/json.h"
+
+namespace pipette {
+
+class Session;
+
+struct ResultName {
+  const char* name;
+  const char* help;  // what it is, with its unit
+};
+// What a condition can compare besides the experiment's fields.
+const std::vector<ResultName>& result_names();
+
+class Condition {
+ public:
+  static constexpr std::size_t kMostLetters = 200;
+  static Condition parse(const std::string& text);
+
+  // "accuracy >= 0.9 and steps <= 2000": parse() takes it, and gives an equal condition.
+  const std::string& text() const { return text_; }
+  // Whether the accuracy is compared, which takes a look at all test images.
+  bool needs_accuracy() const;
+  // `accuracy`, 0..1, where somebody has measured it; a comparison with what there is not yet does
+  // not hold.
+  bool holds(const Session& session, std::optional<double> accuracy = {}) const;
+  // What the compared names have come to: "accuracy is 0.84, steps is 1200".
+  std::string found(const Session& session, std::optional<double> accuracy = {}) const;
+
+ private:
+  struct Comparison {
+    std::string name, sign;
+    Json value;
+  };
+  std::vector<Comparison> all_;
+  std::string text_;
+};
+
+}  // namespace pipette
