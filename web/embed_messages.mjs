@@ -6,7 +6,7 @@
 // without a name (file:, a sandbox) cannot be answered so, and is not heard. "?origin=" allows one alone.
 
 export const VERSION = 1;
-const STEPS = {instruction: 'step-instruction', training: 'step-training', 'engine-run': 'step-engine-run', slot: 'train-slot'};
+const STEPS = {instruction: 'step-instruction', phase: 'step-phase', back: 'step-back', training: 'step-training', 'engine-run': 'step-engine-run', slot: 'train-slot'};
 
 /** What a page may know of a state: enough to follow it. */
 const told = ({experiment, step, steps, running, finished, accuracy, error, address}) =>

@@ -103,6 +103,24 @@ async function save(app, wish) {
   }
 }
 
+// What a teacher's link asks, and the dialog that makes one. The task of a link is there before the page is, `started`.
+function classes(started) {
+  let there = null, latest = '';
+  const load = async () => {
+    const loaded = await part('What belongs to a class', () => import('./class_link.mjs'));
+    await started;
+    there ??= loaded?.connectClasses(window.pipette_app);
+    return there;
+  };
+  return {
+    askTask: async () => (await load())?.ask(),
+    showTask: async (json) => {
+      latest = json;
+      if (json || there) (await load())?.showTask(latest);
+    },
+  };
+}
+
 async function present() {
   const presentation = await part('The presentation', () => import('./presentation.mjs'));
   return presentation?.present({...window.pipette_app, open: (json) => window.pipette_app.act('open-link', 0, '', json)});
@@ -207,12 +225,13 @@ function watchPixels(changed) {
 async function start() {
   const problem = missing();
   if (problem) return fail(problem);
-  let app = null;
+  let app = null, tellStarted;
+  const started = new Promise((done) => { tellStarted = done; });
   const getApp = () => app;
   const act = (...intent) => window.pipette_app.act(...intent);
   const files = connectFiles(getApp);
   const connected = {...files, ...connectProfile(getApp, act, files.pickFiles), ...connectTyping(getApp), showResult: resultShower(act),
-                     save: (json) => save(getApp(), JSON.parse(json))};
+                     save: (json) => save(getApp(), JSON.parse(json)), ...(embed ? {} : classes(started))};
   const program = await import('./pipette_app.js').catch(failToLoad);
   if (!program) return;
   const options = {
@@ -235,7 +254,9 @@ async function start() {
     failed: (text) => fail(text),
   };
   app = await program.default(options);
-  if (!failed) connectPage(app);  // without its program, the module has nothing to call
+  if (failed) return;  // without its program, the module has nothing to call
+  connectPage(app);
+  tellStarted();
 }
 
 const begin = () => start().catch((error) => fail(`The emulator could not be started: ${error.message}`));

@@ -34,6 +34,7 @@ struct ParameterField {
   bool captioned = false;                    // of a choice: the label stands above it
   std::vector<Suggestion> suggestions = {};  // values that would do
   std::string error = {};                    // shown below the field
+  bool locked = false;                       // its value is shown and cannot be changed
 };
 
 struct ParameterGroup {

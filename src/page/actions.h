@@ -10,6 +10,9 @@ inline constexpr char kPause[] = "pause";
 inline constexpr char kStepInstruction[] = "step-instruction";
 inline constexpr char kStepTraining[] = "step-training";
 inline constexpr char kStepEngineRun[] = "step-engine-run";
+inline constexpr char kStepPhase[] = "step-phase";
+inline constexpr char kStepBack[] = "step-back";                      // by a training step
+inline constexpr char kStepEngineRunBack[] = "step-engine-run-back";  // by an engine run
 inline constexpr char kTrainSlot[] = "train-slot";  // until the end of a slot of the schedule
 inline constexpr char kReset[] = "reset";
 inline constexpr char kSetSpeed[] = "set-speed";                  // number: notch of kSpeeds
@@ -25,6 +28,11 @@ inline constexpr char kLoadUrl[] = "load-url";            // data: text is an ad
 inline constexpr char kCopied[] = "copied";
 inline constexpr char kCopyLink[] = "copy-link";  // the experiment, to the clipboard
 inline constexpr char kOpenLink[] = "open-link";  // text: an address as JSON, "" for the default
+inline constexpr char kStopWhen[] = "stop-when";  // text: a condition, "" for none
+// text: the members of a teacher's task (page/task.h) as JSON, "" for none; kAskTask opens the
+// dialog in which one is made
+inline constexpr char kSetTask[] = "set-task";
+inline constexpr char kAskTask[] = "ask-task";
 inline constexpr char kShowResult[] = "show-result";  // of a finished run, again
 inline constexpr char kTryAdvice[] = "try-advice";    // text: the changes, as JSON
 inline constexpr char kTakeAdvice[] =

@@ -85,6 +85,7 @@ Address parse_address(const std::string& text) {
   }
   address.scene = take_word(&json, "scene");
   address.at = take_count(&json, "at");
+  address.task = take_task(&json);
   const std::string leads = take_word(&json, "leads");
   if (!leads.empty() && leads != kByCalls) {
     throw InvalidArgument("leads must be " + std::string(kByCalls) + ", not " + leads);
@@ -104,6 +105,7 @@ std::string address_json(const Address& address) {
   if (!address.scene.empty()) json["scene"] = address.scene;
   if (address.at > 0) json["at"] = address.at;
   if (address.by_calls) json["leads"] = kByCalls;
+  put_task(address.task, &json);
   return json.dump();
 }
 

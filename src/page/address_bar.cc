@@ -4,7 +4,7 @@ namespace pipette::app {
 
 void AddressBar::follow(Host& host, std::uint64_t edit, const Address& now) {
   const bool elsewhere = now.scene != last_.scene || now.by_calls != last_.by_calls ||
-                         now.experiment.name != last_.experiment.name;
+                         now.experiment.name != last_.experiment.name || now.task != last_.task;
   const bool edited = edit != edit_ && now.experiment.to_json() != last_.experiment.to_json();
   const bool changed = elsewhere || edited || now.at != last_.at;
   edit_ = edit;

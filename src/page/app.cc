@@ -41,7 +41,7 @@ App::App(Host& host, const FirstLink& first)
       data_(ImageData::generated(edits_.current().training.seed)),
       scenes_(make_scenes()) {
   try {
-    check_scene(first.address.scene);
+    require_scene(scenes_, first.address.scene);
     rebuild();
     show(first.address);
   } catch (const Error& refused) {
@@ -58,12 +58,15 @@ void App::rebuild() {
   if (experiment.training.data == "digits")
     data_.use(ImageData::generated(experiment.training.seed));
   runs_ = runs_of(experiment, data_.data());
+  way_back_.cancel();
   trials_.forget();
   for (const auto& scene : scenes_) scene->start(*runs_);
   model_.loss.series.clear();
   evaluation_.attach(data_.data());
   pacing_.reset();
-  fingerprint_step_ = -1;
+  stop_.look_again(*runs_);
+  task_.stand_at(0);
+  transport_.forget();
   filters_from_run_ = -1;
 }
 
@@ -84,7 +87,27 @@ void App::go_on_or_rebuild() {
   filters_from_run_ = status.run + (status.in_run ? 1 : 0);
 }
 
+void App::step_back(StepSize size) {
+  if (pacing_.running() || runs_->failed()) return;
+  way_back_.begin(*runs_, size, [this] { return runs_of(edits_.current(), data_.data()); });
+}
+
+void App::take_rewound() {
+  runs_ = way_back_.take();
+  trials_.forget();
+  for (const auto& scene : scenes_) scene->start(*runs_);
+  model_.loss.series.clear();
+  evaluation_.go_back(runs_->leader().steps_done());
+  stop_.look_again(*runs_);
+  task_.stand_at(runs_->leader().steps_done());
+  pacing_.settle();
+  transport_.forget();
+  filters_from_run_ = -1;
+  say_where_ = true;
+}
+
 void App::fail(const std::string& text) {
+  way_back_.cancel();
   error_ = text;
   host_.announce(text);
   if (runs_->failed()) {
@@ -95,11 +118,12 @@ void App::fail(const std::string& text) {
 }
 
 Pace App::pace() const {
-  if (pacing_.at_full_speed()) return Pace::full_speed;
+  if (pacing_.at_full_speed() || (way_back_.begun() && !way_back_.done())) return Pace::full_speed;
   const bool playing = std::any_of(scenes_.begin(), scenes_.end(),
                                    [](const auto& scene) { return scene->playing(); });
-  return pacing_.running() || playing || trials_.busy() || !asked_.empty() ? Pace::animated
-                                                                           : Pace::idle;
+  return pacing_.running() || playing || trials_.busy() || way_back_.begun() || !asked_.empty()
+             ? Pace::animated
+             : Pace::idle;
 }
 
 void App::advance(double now_s, double budget_us) {
@@ -111,7 +135,11 @@ void App::advance(double now_s, double budget_us) {
     // Half of the time goes to advice that is tried.
     const double share = trials_.busy() ? budget_us / 2 : 0;
     if (share > 0) trials_.advance(share);
-    pacing_.advance(*runs_, evaluation_, now_s, budget_us - share);
+    if (way_back_.begun()) {
+      way_back_.advance(budget_us - share);
+    } else {
+      pacing_.advance(*runs_, evaluation_, now_s, budget_us - share);
+    }
   });
 }
 
@@ -136,6 +164,7 @@ void App::draw(Ui& ui, const Rect& page) {
   guarded([&] {
     update(ui.now_s);
     update_result();
+    task_.follow(host_, runs_->leader().session(), evaluation_.accuracy(), pacing_.running());
     address_bar_.follow(host_, edits_.version(), address());
   });
   if (std::exchange(say_where_, false)) announce_where();
@@ -164,6 +193,7 @@ void App::update(double now_s) {
   update_transport();
   model_.parameters = panel_of(edits_.shown());
   edits_.mark(&model_.parameters);
+  task_.mark(&model_.parameters);
   for (const CatalogueEntry& entry : catalogue()) {
     model_.parameters.experiments.push_back({entry.name, entry.title});
   }
@@ -230,44 +260,14 @@ void App::announce_where() {
 
 void App::update_transport() {
   TransportModel& transport = model_.transport;
-  Run& lead = runs_->leader();
-  transport.running = pacing_.running();
-  transport.finished = runs_->finished();
-  transport.pipelined = lead.session().pipeline() != nullptr;
-  transport.counts_updates =
-      std::string_view(lead.session().experiment().step_unit()) == "weight update";
-  transport.step = lead.steps_done();
-  transport.total_steps = lead.session().status().num_steps;
-  transport.speed = pacing_.speed();
-  transport.real_steps_per_second = pacing_.real_steps_per_second();
+  transport_.follow(&transport, *runs_, pacing_, evaluation_.busy());
+  if (way_back_.begun()) transport.status = "Going back: " + format_percent(way_back_.fraction());
+  transport.until = stop_.text();
+  transport.until_error = stop_.error();
   transport.refused = edits_.refused();
   transport.can_undo = edits_.can_undo();
   transport.can_redo = edits_.can_redo();
   transport.error = error_;
-  const ProgramKind kind = catalogue_entry(lead.session().experiment().name).kind;
-  const bool trains = kind != ProgramKind::benchmark && kind != ProgramKind::arithmetic;
-  if (pacing_.running() || transport.step == 0 || !trains) {
-    transport.fingerprint.clear();
-    fingerprint_step_ = -1;
-  } else if (fingerprint_step_ != transport.step) {
-    // A class can compare it: the same experiment gives the same weights on every machine.
-    transport.fingerprint = lead.session().summary(false).weight_hash.substr(0, 8);
-    fingerprint_step_ = transport.step;
-  }
-  if (runs_->failed()) {
-    transport.status = "Stopped";
-  } else if (transport.finished) {
-    transport.status = "Done";
-  } else if (lead.finished()) {
-    transport.status =
-        runs_->follower().title() + ": step " + format_count(runs_->follower().steps_done());
-  } else if (evaluation_.busy()) {
-    transport.status = "Testing";
-  } else if (pacing_.running()) {
-    transport.status = "Training";
-  } else {
-    transport.status = transport.step == 0 ? "Ready" : "Paused";
-  }
   const auto roundings = roundings_of(edits_.current());
   transport.asked_steps = roundings.empty() ? 0 : roundings[0].asked;
 }
@@ -289,6 +289,12 @@ std::string App::state_json() {
       .add("running", pacing_.running())
       .add("finished", runs_->finished())
       .add("testing", evaluation_.busy())
+      .add("going_back", way_back_.begun())
+      .add("between_steps", between_steps(lead.session()))
+      .add("stopped", lead.session().stopped())
+      .raw("until", stop_.state())
+      .raw("task", task_.state())
+      .raw("controls", controls_json(edits_.shown()))
       .add("step", lead.steps_done())
       .add("follower_step", runs_->follower().steps_done())
       .add("steps", lead.session().status().num_steps)

@@ -26,11 +26,14 @@
 #include "page/data_source.h"
 #include "page/edits.h"
 #include "page/embedded_card.h"
+#include "page/given_task.h"
 #include "page/run_profiles.h"
 #include "page/shell_view.h"
+#include "page/transport_state.h"
 #include "runs/evaluation.h"
 #include "runs/pacing.h"
 #include "runs/runs.h"
+#include "runs/way_back.h"
 #include "scenes/scene.h"
 #include "ui/frontend.h"
 
@@ -83,6 +86,10 @@ class App final : public Frontend {
 
   void act_on_what_was_asked(Ui& ui);
   void act(Ui& ui, const Intent& intent);
+  bool refuse_locked(const std::string& why);  // true where there is a reason
+  void step(StepSize size);
+  void step_back(StepSize size);
+  void take_rewound();
   void change_parameter(const Intent& intent);
   void change_experiment(const std::string& name);
   void change_to(const Experiment& other);
@@ -91,7 +98,6 @@ class App final : public Frontend {
   void open_link(const std::string& json);
   void show(const Address& link);
   void show_card();
-  void check_scene(const std::string& name) const;
   void use_data(ImageData data);
 
   Scene& chosen_scene() const { return scene_called(wanted_scene_); }
@@ -110,17 +116,20 @@ class App final : public Frontend {
   std::map<std::string, Experiment> left_;  // the experiments of programs that are not shown
   DataSource data_;
   std::unique_ptr<Runs> runs_;
+  WayBack way_back_;
   struct Before {  // of the run before the last change
     LatestList<float> losses;
     LossCurve curve;
   };
   std::optional<Before> before_;
   AdviceTrials trials_;
+  StopField stop_;
+  GivenTask task_;
   Pacing pacing_;
   Evaluation evaluation_;
   std::int64_t filters_from_run_ = -1;  // first engine run that has the filters; negative: all do
-  std::int64_t fingerprint_step_ = -1;  // of the fingerprint in the transport
-  std::string alone_;                   // the card that is presented; empty for the whole page
+  TransportState transport_;
+  std::string alone_;  // the card that is presented; empty for the whole page
   bool result_shown_ = false;
   bool say_where_ = false;  // once the scenes know what has been done
 

@@ -6,6 +6,7 @@
 #include "page/actions.h"
 #include "page/app.h"
 #include "page/run_tables.h"
+#include "page/scenes.h"
 #include "page/shown_programs.h"
 #include "runs/speed_scale.h"
 #include "session/advised_experiment.h"
@@ -18,7 +19,6 @@ constexpr int kRevealFrames = 4;  // lists and page scroll, and what they show i
 
 constexpr char kNotCopied[] =
     "The browser did not let this page copy: it forbids it inside a frame, and without https";
-
 constexpr float kMostZoom = 8;
 
 }  // namespace
@@ -34,20 +34,26 @@ const std::vector<App::Action>& App::actions() {
       {action::kRun, true,
        [](App& app, Ui&, const Intent&) {
          app.error_.clear();
+         app.way_back_.cancel();
          app.pacing_.run(*app.runs_);
        }},
       {action::kPause, true, [](App& app, Ui&, const Intent&) { app.pacing_.pause(); }},
       {action::kTrainSlot, true,
        [](App& app, Ui&, const Intent&) {
          if (app.runs_->leader().session().pipeline() == nullptr) return;
-         app.pacing_.step(*app.runs_, StepSize::slot);
+         app.step(StepSize::slot);
        }},
       {action::kStepInstruction, true,
-       [](App& app, Ui&, const Intent&) { app.pacing_.step(*app.runs_, StepSize::instruction); }},
+       [](App& app, Ui&, const Intent&) { app.step(StepSize::instruction); }},
+      {action::kStepPhase, true, [](App& app, Ui&, const Intent&) { app.step(StepSize::phase); }},
       {action::kStepTraining, true,
-       [](App& app, Ui&, const Intent&) { app.pacing_.step(*app.runs_, StepSize::training_step); }},
+       [](App& app, Ui&, const Intent&) { app.step(StepSize::training_step); }},
       {action::kStepEngineRun, true,
-       [](App& app, Ui&, const Intent&) { app.pacing_.step_engine_run(*app.runs_); }},
+       [](App& app, Ui&, const Intent&) { app.step(StepSize::engine_run); }},
+      {action::kStepBack, true,
+       [](App& app, Ui&, const Intent&) { app.step_back(StepSize::training_step); }},
+      {action::kStepEngineRunBack, true,
+       [](App& app, Ui&, const Intent&) { app.step_back(StepSize::engine_run); }},
       {action::kReset, true,
        [](App& app, Ui&, const Intent&) {
          app.error_.clear();
@@ -64,6 +70,7 @@ const std::vector<App::Action>& App::actions() {
        [](App& app, Ui&, const Intent& intent) {
          app.trials_.forget();  // advice of another program
          app.runs_->lead(intent.number != 0 ? RunKind::by_calls : RunKind::on_device);
+         app.stop_.look_again(*app.runs_);
        }},
       {action::kShowScene, true,
        [](App& app, Ui&, const Intent& intent) {
@@ -76,6 +83,7 @@ const std::vector<App::Action>& App::actions() {
        [](App& app, Ui&, const Intent& intent) { app.change_parameter(intent); }},
       {action::kUndo, true,
        [](App& app, Ui&, const Intent&) {
+         app.error_.clear();
          if (app.edits_.undo()) app.go_on_or_rebuild();
        }},
       {action::kRedo, true,
@@ -94,6 +102,14 @@ const std::vector<App::Action>& App::actions() {
          ui.theme_kind = dark ? ThemeKind::dark : ThemeKind::light;
          app.host_.remember("theme", dark ? "dark" : "light");
        }},
+      {action::kStopWhen, true,
+       [](App& app, Ui&, const Intent& intent) {
+         app.stop_.set(intent.text, *app.runs_);
+         app.host_.announce(app.stop_.said());
+       }},
+      {action::kSetTask, true,
+       [](App& app, Ui&, const Intent& intent) { app.task_.set(intent.text); }},
+      {action::kAskTask, true, [](App& app, Ui&, const Intent&) { app.host_.ask_task(); }},
       {action::kShowResult, true, [](App& app, Ui&, const Intent&) { app.result_shown_ = false; }},
       {action::kPresent, true,
        [](App& app, Ui&, const Intent&) {
@@ -163,6 +179,7 @@ void App::act(Ui& ui, const Intent& intent) {
 
 void App::act_on_what_was_asked(Ui& ui) {
   const Intents asked = std::exchange(asked_, {});
+  if (way_back_.done()) guarded([&] { take_rewound(); });
   if (asked.empty()) return;
   guarded([&] {
     for (const Intent& intent : asked) act(ui, intent);
@@ -172,12 +189,27 @@ void App::act_on_what_was_asked(Ui& ui) {
     ui.reveal = {problem->field, kRevealFrames, {}};
     return;
   }
-  const auto said = [](const Intent& intent) { return intent.action == action::kCopied; };
-  if (std::any_of(asked.begin(), asked.end(), said)) return;
-  say_where_ = true;
+  const auto has_said = [](const Intent& i) {
+    return i.action == action::kCopied || i.action == action::kStopWhen;
+  };
+  say_where_ |= std::none_of(asked.begin(), asked.end(), has_said);
+}
+
+void App::step(StepSize size) {
+  way_back_.cancel();
+  if (size == StepSize::engine_run) return pacing_.step_engine_run(*runs_);
+  pacing_.step(*runs_, size);
+}
+
+bool App::refuse_locked(const std::string& why) {
+  if (why.empty()) return false;
+  error_ = why;
+  host_.announce(why);
+  return true;
 }
 
 void App::change_parameter(const Intent& intent) {
+  if (refuse_locked(task_.task().why_locked(intent.name))) return;
   if (!edits_.set(intent)) return;
   try {
     go_on_or_rebuild();
@@ -204,6 +236,7 @@ void App::change_to(const Experiment& other) {
 void App::change_experiment(const std::string& name) {
   const Experiment shown = edits_.current();
   Experiment next = first_shown(name);
+  if (next.name != shown.name && refuse_locked(task_.task().why_locked("experiment"))) return;
   if (next.name != shown.name) {
     if (const auto left = left_.find(next.name); left != left_.end()) next = left->second;
     next.training.data = shown.training.data;
@@ -211,12 +244,14 @@ void App::change_experiment(const std::string& name) {
     change_to(next);
   }
   if (const auto run = run_of(name)) runs_->lead(*run);
+  stop_.look_again(*runs_);
 }
 
 // The curve of before stays behind the new one, and undo goes back.
 void App::take_advice(const Json& changes) {
   const Experiment advised = with_changes(runs_->leader().session().experiment(), changes);
   const Experiment next = for_page(with_changes(edits_.current(), changes));
+  if (refuse_locked(task_.task().why_locked(edits_.current(), next))) return;
   if (next.to_json() != edits_.current().to_json()) {
     edits_.change_to(next);
     try {
@@ -236,6 +271,7 @@ Address App::address() const {
   if (&chosen != &scene_called(kFirstScene)) now.scene = chosen.name();
   now.by_calls = runs_->side_by_side() && runs_->leader().kind() == RunKind::by_calls;
   now.at = pacing_.running() ? address_bar_.at(edits_.version()) : runs_->leader().steps_done();
+  now.task = task_.task();
   return now;
 }
 
@@ -243,7 +279,7 @@ Address App::address() const {
 void App::open_link(const std::string& json) {
   try {
     Address link = json.empty() ? Address{first_shown(kFirstExperiment)} : parse_address(json);
-    check_scene(link.scene);
+    require_scene(scenes_, link.scene);
     const Experiment shown = edits_.current();
     link.experiment.training.data = shown.training.data;
     if (link.experiment.to_json() != shown.to_json()) {
@@ -260,6 +296,7 @@ void App::open_link(const std::string& json) {
 
 // Where the link says, of the runs that are there.
 void App::show(const Address& link) {
+  task_.set(link.task);
   if (runs_->side_by_side()) runs_->lead(link.by_calls ? RunKind::by_calls : RunKind::on_device);
   wanted_scene_ = link.scene.empty() ? kFirstScene : link.scene;
   if (card_ != nullptr) show_card();
@@ -274,15 +311,6 @@ void App::show_card() {
   error_ =
       edits_.current().name + " has no card " + card_->name + ": " + card_->experiment + " has one";
   host_.announce(error_);
-}
-
-void App::check_scene(const std::string& name) const {
-  std::string names;
-  for (const auto& scene : scenes_) {
-    if (name.empty() || scene->name() == name) return;
-    names += (names.empty() ? "" : ", ") + std::string(scene->name());
-  }
-  throw NotFound("no scene is called " + name + "; there are " + names);
 }
 
 void App::use_data(ImageData data) {

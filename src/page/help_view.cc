@@ -10,11 +10,14 @@ struct Line {
   const char* keys;
   const char* what;
 };
-constexpr std::array<Line, 22> kLines = {{
+constexpr std::array<Line, 25> kLines = {{
     {"Space", "Run or pause"},
     {".", "One instruction"},
+    {"N", "To the end of this phase"},
     {"/", "One training step"},
     {"Shift + /", "One Engine::run"},
+    {"Z, Shift + Z", "A step, an Engine::run back"},
+    {"G", "Where the run stops"},
     {"R", "Reset"},
     {"-  =", "Slower, faster"},
     {"Ctrl + Z, Y", "Undo, redo a parameter"},

@@ -5,6 +5,7 @@
 #include "core/item.h"
 #include "page/actions.h"
 #include "page/data_view.h"
+#include "ui/format.h"
 #include "ui/widgets.h"
 
 namespace pipette::app {
@@ -16,7 +17,7 @@ constexpr float kRowGap = 5;
 constexpr float kCaption = 18;  // above a choice that does not explain itself
 
 bool has_caption(const ParameterField& field) {
-  return field.kind == FieldKind::choice && field.captioned;
+  return field.kind == FieldKind::choice && field.captioned && !field.locked;
 }
 
 float row_height(Ui& ui) { return ui.touch_layout ? sizes::kControlTouch : 28; }
@@ -73,7 +74,26 @@ void draw_error(Ui& ui, const ParameterField& field, Rect area) {
 // Short words and the room for a list.
 constexpr float kTextLabel = 48;
 
+std::string value_text(const ParameterField& field) {
+  if (field.kind == FieldKind::text) return field.text;
+  if (!field.options.empty()) return item(field.options, static_cast<int>(field.value));
+  return format_number(field.value, 6) + (field.unit.empty() ? "" : " " + field.unit);
+}
+
+// The value alone, where the control would be.
+void locked_row(Ui& ui, const ParameterField& field, Rect row, float width) {
+  ui.rects.publish("parameters/" + field.name + "/locked", row);
+  ImGui::PushID(field.name.c_str());
+  invisible_button("locked", row);
+  tooltip_for_last_item(ui, "Locked by the link of this page. " + field.help);
+  ImGui::PopID();
+  text_in(ui, row.cut_right(width, 6), value_text(field), ui.colors().text_dim, sizes::kText,
+          field.options.empty() ? ui.fonts.mono : nullptr, Align::right);
+  text_in(ui, row, field.label, ui.colors().text_dim);
+}
+
 void field_row(Ui& ui, const ParameterField& field, Rect row, float width) {
+  if (field.locked) return locked_row(ui, field, row, width);
   if (field.kind == FieldKind::choice) return choose(ui, field, row);
   const Theme& theme = ui.colors();
   const bool words = field.kind == FieldKind::text;
@@ -113,6 +133,11 @@ void header_buttons(Ui& ui, const TransportModel& transport, Rect header) {
   if (button(ui, "parameters/link", link, {.icon = Icon::link, .quiet = true},
              "Copy a link to this experiment: it gives the same bits everywhere")) {
     ui.ask(action::kCopyLink);
+  }
+  const Rect task = header.cut_right(28, 2).inset(0, -2);
+  if (button(ui, "parameters/task", task, {.icon = Icon::settings, .quiet = true},
+             "A link for a class: your text, a goal that checks itself, locked controls")) {
+    ui.ask(action::kAskTask);
   }
   const Rect redo = header.cut_right(28, 2).inset(0, -2);
   const Rect undo = header.cut_right(28, 2).inset(0, -2);

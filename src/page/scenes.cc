@@ -1,5 +1,7 @@
 #include "page/scenes.h"
 
+#include "core/error.h"
+
 #include "scenes/builder/builder_scene.h"
 #include "scenes/feeds/feeds_scene.h"
 #include "scenes/inspector/inspector_scene.h"
@@ -18,6 +20,15 @@ std::vector<std::unique_ptr<Scene>> make_scenes() {
   scenes.push_back(std::make_unique<BuilderScene>());
   scenes.push_back(std::make_unique<ProfileScene>());
   return scenes;
+}
+
+void require_scene(const std::vector<std::unique_ptr<Scene>>& scenes, const std::string& name) {
+  std::string names;
+  for (const auto& scene : scenes) {
+    if (name.empty() || scene->name() == name) return;
+    names += (names.empty() ? "" : ", ") + std::string(scene->name());
+  }
+  throw NotFound("no scene is called " + name + "; there are " + names);
 }
 
 }  // namespace pipette::app

@@ -124,7 +124,7 @@ void ShellView::draw(Ui& ui, const ShellModel& model, Scene& scene, const Rect& 
   cards_ = frame.cards;
   if (!model.accuracy.possible)
     std::erase_if(cards_, [](std::string_view card) { return card == "accuracy"; });
-  handle_transport_keys(ui, model.transport, &help_open_);
+  handle_transport_keys(ui, model.transport, &open_);
 
   ImGui::SetNextWindowPos({frame.view.x, frame.view.y});
   ImGui::SetNextWindowSize({frame.view.w, frame.view.h});
@@ -138,9 +138,9 @@ void ShellView::draw(Ui& ui, const ShellModel& model, Scene& scene, const Rect& 
   ImGui::SetNextWindowSize({frame.bar.w, frame.bar.h});
   ImGui::Begin("bar", nullptr, kWindow);
   if (frame.phone) {
-    draw_title(ui, model.transport, frame.bar, &help_open_);
+    draw_title(ui, model.transport, frame.bar, &open_);
   } else {
-    draw_transport(ui, model.transport, frame.bar, &help_open_);
+    draw_transport(ui, model.transport, frame.bar, &open_);
   }
   ImGui::End();
 
@@ -151,7 +151,8 @@ void ShellView::draw(Ui& ui, const ShellModel& model, Scene& scene, const Rect& 
     draw_transport_phone(ui, model.transport, frame.transport);
     ImGui::End();
   }
-  draw_help(ui, page, &help_open_);
+  draw_help(ui, page, &open_.help);
+  draw_stop(ui, model.transport, page, &open_.stop);
 }
 
 }  // namespace pipette::app

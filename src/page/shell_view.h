@@ -14,7 +14,7 @@
 #include "cards/parameter_model.h"
 #include "page/data_model.h"
 #include "page/save_menu.h"
-#include "page/transport_model.h"
+#include "page/transport_view.h"
 #include "scenes/scene.h"
 #include "ui/ui.h"
 
@@ -53,7 +53,7 @@ class ShellView {
 
   LossViewState loss_;
   SaveMenu save_menu_;
-  bool help_open_ = false;
+  OpenCards open_;
   float wanted_height_ = 0;
   std::vector<const char*> cards_;
 };

@@ -9,11 +9,14 @@ namespace pipette::app {
 struct TransportModel {
   bool running = false;
   bool finished = false;
+  bool can_go_back = false;     // something has run that can be run again
   bool pipelined = false;       // slots and weight updates can be stepped
   bool counts_updates = false;  // a step is a weight update, not a mini-batch
   std::int64_t step = 0;
   std::int64_t total_steps = 0;
   std::int64_t asked_steps = 0;  // those asked for, if rounded up to whole engine runs, else 0
+  std::string until = {};        // where it stops: a condition, or what was refused
+  std::string until_error = {};  // why
   int speed = 0;                 // notch of kSpeeds
   std::string status = {};       // one short line: "Waiting for infeed", "Done"
   std::string fingerprint = {};  // of the weights; empty until something ran

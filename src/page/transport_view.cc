@@ -18,9 +18,14 @@ struct Control {
   const char* action;
   const char* help;
 };
+constexpr Control kPhase = {
+    "transport/step-phase", Icon::step_phase, "Phase", action::kStepPhase,
+    "Run to the end of loading, of the forward or backward pass, or of the weight update; in a "
+    "pipeline to where its stages do something else within this slot   ( N )"};
 constexpr Control kSteps[] = {
     {"transport/step-instruction", Icon::step_instruction, "Instruction", action::kStepInstruction,
      "Execute one instruction of the program   ( . )"},
+    kPhase,
     {"transport/step-training", Icon::step_training, "Step", action::kStepTraining,
      "Run to the end of this training step   ( / )"},
     {"transport/step-engine-run", Icon::step_engine_run, "Engine run", action::kStepEngineRun,
@@ -39,9 +44,12 @@ void draw_mark(Ui& ui, float x, float center_y) {
 }
 
 void run_button(Ui& ui, const TransportModel& model, const Rect& area) {
+  constexpr float kRoomForWord = 80;
   const bool running = model.running;
   const ButtonLook look = {.icon = running ? Icon::pause : Icon::play,
-                           .label = running ? "Pause" : "Run",
+                           .label = area.w < kRoomForWord ? ""
+                                    : running             ? "Pause"
+                                                          : "Run",
                            .primary = true,
                            .enabled = running || !model.finished};
   const char* help = running          ? "Pause   ( Space )"
@@ -55,6 +63,7 @@ void run_button(Ui& ui, const TransportModel& model, const Rect& area) {
 constexpr Control kPipelineSteps[] = {
     {"transport/step-slot", Icon::step_instruction, "Slot", action::kTrainSlot,
      "Train to the end of this slot of the schedule"},
+    kPhase,
     {"transport/step-training", Icon::step_training, "Update", action::kStepTraining,
      "Train to the end of this weight update   ( / )"},
     {"transport/step-engine-run", Icon::step_engine_run, "Engine run", action::kStepEngineRun,
@@ -74,6 +83,17 @@ void step_button(Ui& ui, const TransportModel& model, const Control& control, co
   if (button(ui, control.name, area, look, control.help)) ui.ask(control.action);
 }
 
+void back_button(Ui& ui, const TransportModel& model, const Rect& area) {
+  const ButtonLook look = {.icon = Icon::step_back, .enabled = !model.running && model.can_go_back};
+  if (button(ui, "transport/step-back", area, look,
+             model.can_go_back
+                 ? "One step back: it is trained again from the first step up to there, with the "
+                   "same bits   ( Z )"
+                 : "One step back; at the first there is none before")) {
+    ui.ask(action::kStepBack);
+  }
+}
+
 void reset_button(Ui& ui, const Rect& area, bool labelled) {
   const ButtonLook look = {.icon = Icon::reset, .label = labelled ? "Reset" : ""};
   if (button(ui, "transport/reset", area, look,
@@ -82,7 +102,7 @@ void reset_button(Ui& ui, const Rect& area, bool labelled) {
   }
 }
 
-void theme_and_help(Ui& ui, Rect* bar, bool* help_open) {
+void theme_and_help(Ui& ui, const TransportModel& model, Rect* bar, OpenCards* open) {
   const float size = ui.control();
   const Rect help = bar->cut_right(size, 4);
   const Rect theme = bar->cut_right(size, 4);
@@ -97,10 +117,17 @@ void theme_and_help(Ui& ui, Rect* bar, bool* help_open) {
              "On the wall: a card at a time, twice as large   ( V )")) {
     ui.ask(action::kPresent);
   }
+  const bool stops = !model.until.empty();
+  if (button(ui, "transport/stop", bar->cut_right(size, 4),
+             {.icon = Icon::flag, .quiet = true, .selected = stops || open->stop},
+             stops ? "Stops when " + model.until + "   ( G )"
+                   : "Stop at an accuracy, a loss, a step or the first stall   ( G )")) {
+    open->stop = !open->stop;
+  }
   if (button(ui, "transport/help", help,
-             {.icon = Icon::help, .quiet = true, .selected = *help_open},
+             {.icon = Icon::help, .quiet = true, .selected = open->help},
              "Keyboard and mouse   ( H )")) {
-    *help_open = !*help_open;
+    open->help = !open->help;
   }
   if (button(ui, "transport/theme", theme, {.icon = dark ? Icon::sun : Icon::moon, .quiet = true},
              dark ? "Light colours, for projectors   ( T )" : "Dark colours   ( T )")) {
@@ -170,7 +197,7 @@ void step_counter(Ui& ui, const TransportModel& model, Rect area) {
 
 }  // namespace
 
-void draw_transport(Ui& ui, const TransportModel& model, Rect bar, bool* help_open) {
+void draw_transport(Ui& ui, const TransportModel& model, Rect bar, OpenCards* open) {
   const Theme& theme = ui.colors();
   fill_rect(ui, bar, theme.card);
   progress_line(ui, model, bar);
@@ -185,6 +212,7 @@ void draw_transport(Ui& ui, const TransportModel& model, Rect bar, bool* help_op
   }
 
   run_button(ui, model, line.cut_left(92, 8));
+  back_button(ui, model, line.cut_left(button_width(ui, {.icon = Icon::step_back}), 6));
   for (const Control& control : steps_of(model)) {
     const ButtonLook look = {.icon = control.icon, .label = labelled ? control.label : ""};
     step_button(ui, model, control, line.cut_left(button_width(ui, look), 6), labelled);
@@ -194,14 +222,14 @@ void draw_transport(Ui& ui, const TransportModel& model, Rect bar, bool* help_op
       ui,
       line.cut_left(button_width(ui, {.icon = Icon::reset, .label = labelled ? "Reset" : ""}), 18),
       labelled);
-  theme_and_help(ui, &line, help_open);
+  theme_and_help(ui, model, &line, open);
   line.cut_right(8);
   step_counter(ui, model, line.cut_right(150, 12).inset(0, -3));
   Rect speed = line.cut_left(std::min(line.w, 330.0f));
   speed_control(ui, model, speed, 116);
 }
 
-void draw_title(Ui& ui, const TransportModel& model, Rect bar, bool* help_open) {
+void draw_title(Ui& ui, const TransportModel& model, Rect bar, OpenCards* open) {
   const Theme& theme = ui.colors();
   fill_rect(ui, bar, theme.card);
   progress_line(ui, model, bar);
@@ -209,7 +237,7 @@ void draw_title(Ui& ui, const TransportModel& model, Rect bar, bool* help_open) 
   const Rect mark = line.cut_left(96, 4);
   draw_mark(ui, mark.x + 2, mark.center_y());
   text(ui, mark.x + 31, mark.center_y() - 8.5f, "Pipette", theme.text, 16, ui.fonts.strong);
-  theme_and_help(ui, &line, help_open);
+  theme_and_help(ui, model, &line, open);
   line.cut_right(4);
   step_counter(ui, model, line.inset(0, 4));
 }
@@ -221,14 +249,15 @@ void draw_transport_phone(Ui& ui, const TransportModel& model, Rect bar) {
   Rect body = bar.inset(sizes::kGap, 8);
   speed_control(ui, model, body.cut_top(40, 8), 118);
   Rect line = body.cut_top(sizes::kControlTouch);
-  run_button(ui, model, line.cut_left(line.w - 4 * (sizes::kControlTouch + 8), 8));
+  run_button(ui, model, line.cut_left(line.w - 6 * (sizes::kControlTouch + 8), 8));
+  back_button(ui, model, line.cut_left(sizes::kControlTouch, 8));
   for (const Control& control : steps_of(model)) {
     step_button(ui, model, control, line.cut_left(sizes::kControlTouch, 8), false);
   }
   reset_button(ui, line.cut_left(sizes::kControlTouch), false);
 }
 
-void handle_transport_keys(Ui& ui, const TransportModel& model, bool* help_open) {
+void handle_transport_keys(Ui& ui, const TransportModel& model, OpenCards* open) {
   const ImGuiIO& io = ImGui::GetIO();
   if (io.WantTextInput) return;
   const auto pressed = [](ImGuiKey key) { return ImGui::IsKeyPressed(key, false); };
@@ -251,6 +280,10 @@ void handle_transport_keys(Ui& ui, const TransportModel& model, bool* help_open)
   if (can_step && !model.pipelined && ImGui::IsKeyPressed(ImGuiKey_Period)) {
     ui.ask(action::kStepInstruction);
   }
+  if (can_step && ImGui::IsKeyPressed(ImGuiKey_N)) ui.ask(action::kStepPhase);
+  if (!model.running && model.can_go_back && ImGui::IsKeyPressed(ImGuiKey_Z)) {
+    ui.ask(io.KeyShift ? action::kStepEngineRunBack : action::kStepBack);
+  }
   if (io.KeyShift && pressed(ImGuiKey_Slash) && can_step) {
     ui.ask(action::kStepEngineRun);
   } else if (can_step && ImGui::IsKeyPressed(ImGuiKey_Slash)) {
@@ -261,11 +294,12 @@ void handle_transport_keys(Ui& ui, const TransportModel& model, bool* help_open)
     ui.ask(action::kSetTheme, ui.theme_kind == ThemeKind::dark ? 0 : 1);
   }
   if (pressed(ImGuiKey_V)) ui.ask(action::kPresent);
-  if (pressed(ImGuiKey_H)) *help_open = !*help_open;
+  if (pressed(ImGuiKey_H)) open->help = !open->help;
+  if (pressed(ImGuiKey_G)) open->stop = !open->stop;
   if (pressed(ImGuiKey_Escape)) {
     const bool popup = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
-    if (model.refused && !*help_open && !popup) ui.ask(action::kUndo);
-    *help_open = false;
+    if (model.refused && !open->help && !open->stop && !popup) ui.ask(action::kUndo);
+    *open = {};
   }
   const int change = (pressed(ImGuiKey_Equal) ? 1 : 0) - (pressed(ImGuiKey_Minus) ? 1 : 0);
   if (change != 0) {

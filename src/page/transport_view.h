@@ -1,11 +1,11 @@
-// The transport bar: run, pause, three sizes of step, reset, speed, progress.
+// The transport bar: run, pause, sizes of step and the step back, reset, speed, progress.
 //
 //   draw_transport(ui, model, bar);            // desktop: one line
 //   draw_transport_phone(ui, model, bar);      // phone: two lines at the thumb's edge
 //   draw_title(ui, model, bar);                // phone: name and progress at the top
 //
-// The bar asks for kRun, kPause, kStep..., kReset, kSetSpeed and kSetTheme. The help button toggles
-// `help_open`.
+// The bar asks for kRun, kPause, kStep..., kReset, kSetSpeed and kSetTheme. The help button and
+// the flag open a card over the page.
 #pragma once
 
 #include "page/transport_model.h"
@@ -13,15 +13,23 @@
 
 namespace pipette::app {
 
-void draw_transport(Ui& ui, const TransportModel& model, Rect bar, bool* help_open);
+// What lies over the page.
+struct OpenCards {
+  bool help = false;
+  bool stop = false;  // where the run stops
+};
+
+void draw_transport(Ui& ui, const TransportModel& model, Rect bar, OpenCards* open);
 void draw_transport_phone(Ui& ui, const TransportModel& model, Rect bar);
-void draw_title(Ui& ui, const TransportModel& model, Rect bar, bool* help_open);
+void draw_title(Ui& ui, const TransportModel& model, Rect bar, OpenCards* open);
 
 // Handles Space, period, comma and the other keys. Nothing happens while a text field has the
 // keyboard.
-void handle_transport_keys(Ui& ui, const TransportModel& model, bool* help_open);
+void handle_transport_keys(Ui& ui, const TransportModel& model, OpenCards* open);
 
 // Draws the list of shortcuts over the page.
 void draw_help(Ui& ui, const Rect& page, bool* open);
+// Draws the condition at which the run stops, as a card that asks for kStopWhen.
+void draw_stop(Ui& ui, const TransportModel& model, const Rect& page, bool* open);
 
 }  // namespace pipette::app

@@ -66,6 +66,8 @@ void WebHost::open_lessons() { js_call("openLessons", "", ""); }
 void WebHost::save(const std::string& json) { js_call("save", json.c_str(), ""); }
 void WebHost::announce(const std::string& text) { js_call("announce", text.c_str(), ""); }
 
+void WebHost::ask_task() { js_call("askTask", "", ""); }
+void WebHost::show_task(const std::string& json) { js_call("showTask", json.c_str(), ""); }
 void WebHost::show_result(const std::string& json) { js_call("showResult", json.c_str(), ""); }
 
 void set_web_host_listener(WebHostListener* new_listener) { listener = new_listener; }

@@ -24,6 +24,8 @@ class WebHost final : public Host {
   void present() override;
   void save(const std::string& json) override;
   void announce(const std::string& text) override;
+  void ask_task() override;
+  void show_task(const std::string& json) override;
   void show_result(const std::string& json) override;
 };
 

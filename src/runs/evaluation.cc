@@ -52,6 +52,14 @@ void Evaluation::restart() {
   drawing_ = {.classes = digits_.classes, .trained_steps = -1};
 }
 
+void Evaluation::go_back(std::int64_t steps) {
+  std::vector<AccuracyCurve::Point> points = std::move(accuracy_.points);
+  std::erase_if(points, [&](const AccuracyCurve::Point& point) { return point.step > steps; });
+  restart();
+  accuracy_.points = std::move(points);
+  if (!accuracy_.points.empty()) evaluated_step_ = accuracy_.points.back().step;
+}
+
 void Evaluation::advance(Run& run, double now_s, double budget_us, bool must) {
   if (!run.session().evaluator().possible()) return;
   const std::int64_t step = run.steps_done();

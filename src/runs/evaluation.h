@@ -56,6 +56,8 @@ class Evaluation {
 
   void attach(const ImageData& data);  // for new data or a reset: forgets what was measured
   void restart();
+  // For runs that have gone back: forgets what was measured after so many steps.
+  void go_back(std::int64_t steps);
 
   // True while an evaluation is under way: training must wait, or two sets of weights are mixed.
   bool busy() const { return evaluating_; }

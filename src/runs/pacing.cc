@@ -14,7 +14,8 @@ constexpr double kSpeedWindowSeconds = 0.5;
 
 void Pacing::set_speed(int notch) { speed_ = std::clamp(notch, 0, kFullSpeed); }
 
-void Pacing::run(const Runs& runs) {
+void Pacing::run(Runs& runs) {
+  runs.leader().take_stop();
   running_ = !runs.finished();
   goal_step_ = -1;
   forget_time();
@@ -40,8 +41,9 @@ void Pacing::step(Runs& runs, StepSize size) {
 }
 
 // A run may be long: it is worked off in slices like any other work.
-void Pacing::step_engine_run(const Runs& runs) {
+void Pacing::step_engine_run(Runs& runs) {
   if (running_ || runs.leader().finished()) return;
+  runs.leader().take_stop();
   const RunStatus status = runs.leader().session().status();
   const std::int64_t block =
       std::max<std::int64_t>(1, status.num_steps / std::max<std::int64_t>(1, status.num_runs));
@@ -49,7 +51,7 @@ void Pacing::step_engine_run(const Runs& runs) {
   running_ = true;
 }
 
-void Pacing::run_to(const Runs& runs, std::int64_t step) {
+void Pacing::run_to(Runs& runs, std::int64_t step) {
   if (runs.finished() || step <= runs.leader().steps_done()) return;
   run(runs);
   goal_step_ = step;
@@ -80,6 +82,7 @@ void Pacing::advance_runs(Runs& runs, Evaluation& evaluation, double now_s, doub
     }
     settling_ = evaluation.busy();
   }
+  if (running_ && runs.leader().take_stop()) pause();
   if (running_ && runs.finished() && !evaluation.busy()) pause();
 }
 

@@ -1,5 +1,5 @@
-// How fast the runs go on, and when they stop: running and pausing, the animation's speed, one
-// engine run, the evaluations in between.
+// How fast the runs go on, and when they stop: running and pausing, also at the leader's condition,
+// the animation's speed, one engine run, the evaluations in between.
 //
 //   Pacing pacing;
 //   pacing.run(runs);
@@ -30,17 +30,18 @@ class Pacing {
   void set_speed(int notch);
   double real_steps_per_second() const { return real_steps_per_second_; }
 
-  void run(const Runs& runs);
+  void run(Runs& runs);
   void pause();
-  void reset();  // for other runs
+  void reset();                        // for other runs
+  void settle() { settling_ = true; }  // for runs that stand at another step
   // The next frame's animation does not make up for the time that has passed.
   void forget_time() { last_advance_s_ = -1; }
   // step() does one step, step_engine_run() starts an engine run that is done in slices. Neither
   // does anything while running, or when all is done.
   void step(Runs& runs, StepSize size);
-  void step_engine_run(const Runs& runs);
+  void step_engine_run(Runs& runs);
   // Runs as fast as possible until `step` steps are done, and pauses there.
-  void run_to(const Runs& runs, std::int64_t step);
+  void run_to(Runs& runs, std::int64_t step);
 
   // Seconds since the last advance(); 0 before the first one and after forget_time().
   double elapsed(double now_s) const { return last_advance_s_ < 0 ? 0 : now_s - last_advance_s_; }

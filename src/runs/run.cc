@@ -42,6 +42,9 @@ void Run::guarded(Work work) {
 }
 
 void Run::after_work() {
+  const bool stopped = session_.stopped();
+  stopped_ = stopped_ || (stopped && !stands_);
+  stands_ = stopped;
   recorder_.read(session_.trace());
   const LossRecord& record = session_.loss_record();
   for (auto i = static_cast<std::size_t>(losses_.size()); i < record.size(); ++i) {
@@ -72,7 +75,8 @@ void Run::follow_speed(const Speed& speed, double elapsed_s, double budget_us) {
   guarded([&] {
     if (speed.instructions_per_s > 0) {
       debt_ = std::min(debt_ + elapsed * speed.instructions_per_s, 4.0);
-      for (; debt_ >= 1 && !session_.finished(); debt_ -= 1) session_.step(StepSize::instruction);
+      for (; debt_ >= 1 && !session_.finished() && !session_.stopped(); debt_ -= 1)
+        session_.step(StepSize::instruction);
     } else if (speed.steps_per_s <= kSlowStepsPerSecond) {
       follow_clock(elapsed * speed.steps_per_s, budget_us);
     } else {
@@ -99,6 +103,11 @@ void Run::work(double budget_us, std::int64_t until_step) {
   Budget budget = Budget::microseconds(budget_us);
   budget.step_count = left;
   guarded([&] { session_.advance(budget); });
+}
+
+void Run::work_to(const EarlierPlace& place, double budget_us) {
+  if (finished() || place.reached(session_)) return;
+  guarded([&] { session_.advance(place.budget(session_, budget_us)); });
 }
 
 void Run::step(StepSize size) {

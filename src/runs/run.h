@@ -9,11 +9,13 @@
 #pragma once
 
 #include <string>
+#include <utility>
 
 #include "runs/loss_curve.h"
 #include "runs/run_kind.h"
 #include "runs/speed_scale.h"
 #include "runs/trace_recorder.h"
+#include "session/replay.h"
 #include "session/session.h"
 
 namespace pipette::app {
@@ -34,7 +36,11 @@ class Run {
   void follow_speed(const Speed& speed, double elapsed_s, double budget_us);
   // Goes on for `budget_us`, or until `until_step` training steps are done.
   void work(double budget_us, std::int64_t until_step);
+  void work_to(const EarlierPlace& place, double budget_us);  // of a run from its beginning
   void step(StepSize size);
+
+  // Once, that the session has stopped at its condition (Session::stop_when).
+  bool take_stop() { return std::exchange(stopped_, false); }
 
   std::int64_t steps_done() const { return session_.status().step; }
   bool finished() const { return failed_ || session_.finished(); }
@@ -56,7 +62,9 @@ class Run {
   LossCurve losses_;
   double clock_cycles_ = 0;  // where the animated clock stands
   bool failed_ = false;
-  double debt_ = 0;  // instructions or steps the animation still owes
+  bool stopped_ = false;  // and nobody has taken note yet
+  bool stands_ = false;   // where it stopped
+  double debt_ = 0;       // instructions or steps the animation still owes
 };
 
 }  // namespace pipette::app

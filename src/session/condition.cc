@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
+#include <cstdlib>
 #include <string_view>
 
 #include "core/error.h"
@@ -140,10 +140,10 @@ constexpr std::string_view kSigns[] = {"<=", ">=", "<", ">", "==", "!="};
 Json value_of(const std::string& word) {
   if (word == "true" || word == "false") return word == "true";
   const bool percent = word.size() > 1 && word.back() == '%';
-  double number = 0;
-  const char* const end = word.data() + word.size() - (percent ? 1 : 0);
-  const auto [rest, error] = std::from_chars(word.data(), end, number);
-  if (error != std::errc() || rest != end || !std::isfinite(number)) return word;
+  const std::size_t digits = word.size() - (percent ? 1 : 0);
+  char* rest = nullptr;
+  const double number = std::strtod(word.c_str(), &rest);
+  if (rest != word.c_str() + digits || !std::isfinite(number)) return word;
   return percent ? number / 100 : number;
 }
 

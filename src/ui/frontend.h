@@ -75,7 +75,9 @@ class Host {
   // Gives the reader a file of what a card shows: {"card", "as", "dark", "file"}, the last without
   // its ending.
   virtual void save(const std::string& json) = 0;
-  virtual void announce(const std::string& text) = 0;     // to screen readers
+  virtual void announce(const std::string& text) = 0;  // to screen readers
+  virtual void ask_task() = 0;  // what a teacher's link asks (web/class_link.mjs)
+  virtual void show_task(const std::string& json) = 0;    // of the link; "": there is none
   virtual void show_result(const std::string& json) = 0;  // of a finished run; "": there is none
 };
 

@@ -63,6 +63,10 @@ void draw_transport_icon(const Pen& pen, Icon icon) {
       pen.triangle(3.5f, 8, 4);
       pen.dot(12.2f, 8, 1.6f);
       break;
+    case Icon::step_phase:  // up to the next mark
+      pen.triangle(3, 8, 4);
+      pen.bar(11.4f, 5.6f, 1.8f, 4.8f);
+      break;
     case Icon::step_training:  // up to the next bar
       pen.triangle(3, 8, 4.4f);
       pen.bar(11, 3.5f, 2, 9);
@@ -175,6 +179,13 @@ void draw_page_icon(Ui& ui, const Pen& pen, Icon icon, ImU32 color) {
       }
       pen.line(8, 4.5f, 8, 13);
       break;
+    case Icon::flag: {
+      pen.line(4, 2.6f, 4, 13.6f);
+      const ImVec2 cloth[] = {pen.at(4, 3.4f), pen.at(13, 3.4f), pen.at(10.4f, 6), pen.at(13, 8.6f),
+                              pen.at(4, 8.6f)};
+      ui.draw()->AddPolyline(cloth, 5, color, 0, pen.stroke());
+      break;
+    }
     case Icon::wall:
       pen.line(2, 3, 14, 3);
       pen.line(14, 3, 14, 10.5f);

@@ -14,6 +14,7 @@ enum class Icon : std::uint8_t {
   play,
   pause,
   step_instruction,
+  step_phase,
   step_training,
   step_engine_run,
   step_back,
@@ -34,6 +35,7 @@ enum class Icon : std::uint8_t {
   grip,     // six dots: what can be dragged
   outfeed,  // out of a box
   book,
+  flag,  // where something ends
   wall,  // a screen on its stand
   save,  // an arrow onto a tray
 };

@@ -23,15 +23,17 @@ class FakeHost final : public Host {
   void save(const std::string& json) override { saved = json; }
   void announce(const std::string& text) override { said = text; }
 
+  void ask_task() override { ++tasks_asked; }
+  void show_task(const std::string& json) override { task = json; }
   void show_result(const std::string& json) override { result = json; }
 
-  std::string copied, saved, link, fetched, said, result;
+  std::string copied, saved, link, fetched, said, result, task;
   struct Shown {
     std::string json;
     bool push;
   };
   std::vector<Shown> addresses;
-  int picked = 0, lessons = 0, presented = 0;
+  int picked = 0, lessons = 0, presented = 0, tasks_asked = 0;
 };
 
 }  // namespace pipette::app

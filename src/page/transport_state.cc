@@ -1,0 +1,55 @@
+#include "page/transport_state.h"
+
+#include <string>
+#include <string_view>
+
+#include "experiment/catalogue.h"
+#include "session/replay.h"
+#include "ui/format.h"
+
+namespace pipette::app {
+namespace {
+
+std::string status_of(const Runs& runs, const Pacing& pacing, bool testing) {
+  const Run& lead = runs.leader();
+  if (runs.failed()) return "Stopped";
+  if (runs.finished()) return "Done";
+  if (lead.finished()) {
+    return runs.follower().title() + ": step " + format_count(runs.follower().steps_done());
+  }
+  if (testing) return "Testing";
+  if (pacing.running()) return "Training";
+  if (lead.session().stopped()) return "Stopped at the target";
+  return lead.steps_done() == 0 ? "Ready" : "Paused";
+}
+
+}  // namespace
+
+void TransportState::follow(TransportModel* transport, Runs& runs, const Pacing& pacing,
+                            bool testing) {
+  Session& session = runs.leader().session();
+  const RunStatus status = session.status();
+  transport->running = pacing.running();
+  transport->finished = runs.finished();
+  transport->pipelined = session.pipeline() != nullptr;
+  transport->counts_updates = std::string_view(session.experiment().step_unit()) == "weight update";
+  transport->step = status.step;
+  transport->total_steps = status.num_steps;
+  transport->speed = pacing.speed();
+  transport->real_steps_per_second = pacing.real_steps_per_second();
+  transport->can_go_back =
+      !runs.failed() && EarlierPlace::before(session, StepSize::training_step).has_value();
+  const ProgramKind kind = catalogue_entry(session.experiment().name).kind;
+  const bool trains = kind != ProgramKind::benchmark && kind != ProgramKind::arithmetic;
+  if (pacing.running() || status.step == 0 || !trains) {
+    transport->fingerprint.clear();
+    fingerprint_step_ = -1;
+  } else if (fingerprint_step_ != status.step) {
+    // A class can compare it: the same experiment gives the same weights on every machine.
+    transport->fingerprint = session.summary(false).weight_hash.substr(0, 8);
+    fingerprint_step_ = status.step;
+  }
+  transport->status = status_of(runs, pacing, testing);
+}
+
+}  // namespace pipette::app

@@ -1,0 +1,26 @@
+// What the transport shows of the runs.
+//
+//   TransportState state;
+//   state.follow(&model, runs, pacing, evaluation.busy());     // before each frame
+//
+// One thread.
+#pragma once
+
+#include <cstdint>
+
+#include "page/transport_model.h"
+#include "runs/pacing.h"
+#include "runs/runs.h"
+
+namespace pipette::app {
+
+class TransportState {
+ public:
+  void forget() { fingerprint_step_ = -1; }  // for other runs
+  void follow(TransportModel* transport, Runs& runs, const Pacing& pacing, bool testing);
+
+ private:
+  std::int64_t fingerprint_step_ = -1;  // of the fingerprint that is shown
+};
+
+}  // namespace pipette::app

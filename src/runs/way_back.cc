@@ -1,0 +1,50 @@
+#include "runs/way_back.h"
+
+#include <utility>
+
+namespace pipette::app {
+
+void WayBack::begin(const Runs& now, StepSize size,
+                    const std::function<std::unique_ptr<Runs>()>& make_runs) {
+  std::optional<EarlierPlace> place = place_;
+  if (place) {
+    place->further();
+  } else {
+    place = EarlierPlace::before(now.leader().session(), size);
+  }
+  if (!place) return;
+  if (!runs_ || place->passed(runs_->leader().session())) {
+    std::unique_ptr<Runs> fresh = make_runs();
+    fresh->lead(now.leader().kind());
+    runs_ = std::move(fresh);
+  }
+  place_ = place;
+}
+
+void WayBack::cancel() {
+  place_.reset();
+  runs_.reset();
+}
+
+bool WayBack::done() const {
+  return begun() && place_->reached(runs_->leader().session()) &&
+         runs_->follower().steps_done() >= runs_->leader().steps_done();
+}
+
+double WayBack::fraction() const { return place_->fraction(runs_->leader().session()); }
+
+void WayBack::advance(double budget_us) {
+  if (!begun()) return;
+  if (!place_->reached(runs_->leader().session())) {
+    runs_->leader().work_to(*place_, budget_us);
+  } else {
+    runs_->catch_up(budget_us);
+  }
+}
+
+std::unique_ptr<Runs> WayBack::take() {
+  place_.reset();
+  return std::move(runs_);
+}
+
+}  // namespace pipette::app

@@ -1,0 +1,237 @@
+// Teachers' links: the panel in which students read their task, and the dialog in which a teacher makes a link and checks the
+// class codes that students hand in (class_code.mjs).
+//
+//   const classes = connectClasses(window.pipette_app);   // main.mjs loads this when it is first wanted
+//   classes.showTask(json);                               // C++ calls it with the task of the link; '' for none
+//   classes.ask();                                        // opens the dialog
+//
+// The page itself takes on the task that is made, so a teacher sees what students will see, and the page checks it.
+
+import {styleSheet} from './parts.mjs';
+import {classCode, differences, readClassCode, whyNotYet} from './class_code.mjs';
+
+const make = (tag, text = '', properties = {}) => Object.assign(document.createElement(tag), {textContent: text, ...properties});
+const button = (text, onClick, properties = {}) => {
+  const made = make('button', text, {type: 'button', ...properties});
+  made.addEventListener('click', onClick);
+  return made;
+};
+const labelled = (text, control) => {
+  const label = make('label', text);
+  label.append(control);
+  return label;
+};
+const nextFrame = () => new Promise((done) => setTimeout(done, 20));
+
+const MOST_WAITS = 100;
+
+// Keys and wheel belong to the element, not to the canvas.
+function keepKeys(element, onEscape) {
+  for (const type of ['keydown', 'keyup', 'wheel', 'paste', 'beforeinput']) {
+    element.addEventListener(type, (event) => {
+      event.stopPropagation();
+      if (event.type === 'keydown' && event.key === 'Escape') onEscape();
+    }, {passive: true});
+  }
+}
+
+export function connectClasses(app) {
+  styleSheet(new URL('class_link.css', import.meta.url));
+  const act = (name, text = '') => app.act(name, 0, '', text);
+  let panel = null, dialog = null;
+
+  // Until what was asked has been acted on.
+  async function acted() {
+    const until = app.frame() + 2;
+    while (app.frame() < until && !app.idle()) await nextFrame();
+    return app.state();
+  }
+
+  // ---- the task, as students have it ----
+
+  function handIn(box) {
+    const name = make('input', '', {type: 'text', maxLength: 80, autocomplete: 'name', placeholder: 'Your name'});
+    name.setAttribute('aria-label', 'Your name');
+    const said = make('p', '', {className: 'said'});
+    said.setAttribute('role', 'status');
+    const code = make('textarea', '', {readOnly: true, rows: 3, hidden: true});
+    code.setAttribute('aria-label', 'Class code');
+    const copy = button('Copy class code', async () => {
+      const still = () => app.idle() || app.state().running;  // the accuracy of a pause is measured after it
+      for (let waited = 0; !still() && waited < MOST_WAITS; ++waited) await nextFrame();
+      const state = app.state();
+      const why = whyNotYet(state);
+      said.textContent = why;
+      code.hidden = Boolean(why);
+      if (why) return;
+      code.value = classCode(state, name.value);
+      try {
+        await navigator.clipboard.writeText(code.value);
+        said.textContent = `Copied, of step ${state.step}. Hand it in.`;
+      } catch {
+        said.textContent = 'Copy this by hand:';
+        code.select();
+      }
+    });
+    const row = make('div', '', {className: 'row'});
+    row.append(name, copy);
+    box.append(row, said, code);
+  }
+
+  function makePanel() {
+    const box = make('details', '', {id: 'task-panel', open: true});
+    const summary = make('summary', 'Your task');
+    const text = make('p', '', {className: 'text'});
+    const goal = make('p', '', {className: 'goal'});
+    goal.setAttribute('role', 'status');
+    box.append(summary, text, goal);
+    handIn(box);
+    keepKeys(box, () => document.getElementById('pipette-canvas').focus());
+    document.body.append(box);
+    return {box, summary, text, goal};
+  }
+
+  function showTask(json) {
+    if (!json) {
+      panel?.box.remove();
+      panel = null;
+      return;
+    }
+    panel ??= makePanel();
+    const {text, goal, met_at: metAt, found} = JSON.parse(json);
+    const met = goal && metAt >= 0;
+    panel.summary.textContent = met ? 'Your task ✓' : 'Your task';
+    panel.text.textContent = text;
+    panel.text.hidden = !text;
+    panel.goal.hidden = !goal;
+    panel.goal.className = met ? 'goal met' : 'goal';
+    panel.goal.textContent = met ? `✓ ${goal}: met at step ${metAt}` : `Goal: ${goal}${found ? ` (now ${found})` : ''}`;
+  }
+
+  // ---- the dialog, for teachers ----
+
+  function controlsOf({controls, address}) {
+    const names = (list) => (typeof list === 'string' && list ? list.split(',') : []);
+    const locked = names(address.lock), hidden = names(address.hide);
+    const table = make('div', '', {className: 'controls'});
+    const all = [{name: 'experiment', label: 'Choice of the experiment'}, ...controls];
+    for (const {name, label} of all) {
+      const choice = make('select');
+      choice.dataset.control = name;
+      for (const [value, word] of [['', 'can be changed'], ['lock', 'locked'], ['hide', 'hidden']]) {
+        if (value !== 'hide' || name !== 'experiment') choice.append(make('option', word, {value}));
+      }
+      choice.value = hidden.includes(name) ? 'hide' : locked.includes(name) ? 'lock' : '';
+      table.append(labelled(label, choice));
+    }
+    return table;
+  }
+
+  const chosen = (form, what) => [...form.querySelectorAll('select[data-control]')]
+    .filter(({value}) => value === what).map(({dataset}) => dataset.control).join(',');
+
+  function linkForm(state) {
+    const form = make('form');
+    const text = make('textarea', '', {rows: 3, maxLength: 2000, name: 'task', value: state.address.task ?? ''});
+    const goal = make('input', '', {
+      type: 'text', maxLength: 200, name: 'goal', value: state.address.goal ?? '', placeholder: 'accuracy >= 0.9 and steps <= 2000',
+      spellcheck: false,
+    });
+    const said = make('p', '', {className: 'said'});
+    said.setAttribute('role', 'status');
+    const everything = (value) => () => {
+      for (const choice of form.querySelectorAll('select[data-control]')) choice.value = value;
+    };
+    const row = make('div', '', {className: 'row'});
+    row.append(button('Lock all', everything('lock')), button('Unlock all', everything('')));
+    const end = make('div', '', {className: 'row'});
+    end.append(make('button', 'Copy link', {type: 'submit', className: 'primary'}), button('Remove the task', async () => {
+      act('set-task');
+      await acted();
+      close();
+    }));
+    form.addEventListener('submit', async (event) => {
+      event.preventDefault();
+      const members = {task: text.value.trim(), goal: goal.value.trim(), lock: chosen(form, 'lock'), hide: chosen(form, 'hide')};
+      act('set-task', JSON.stringify(Object.fromEntries(Object.entries(members).filter(([, value]) => value))));
+      const {task} = await acted();
+      said.className = task.error ? 'said bad' : 'said';
+      said.textContent = task.error || 'This page now shows what students will see. The link leads here, to this step.';
+      if (!task.error) act('copy-link');
+    });
+    form.append(labelled('What students read', text), labelled('Goal, which checks itself', goal),
+                make('p', 'Results: loss, mean_loss, accuracy, steps, mini_batches, engine_runs, bubble, stalled, stall_cycles, cycles, '
+                  + 'seconds; or fields of the experiment. Without a goal there is nothing to check.', {className: 'help'}),
+                make('h3', 'Controls'), row, controlsOf(state), end, said);
+    return form;
+  }
+
+  async function check(text, said) {
+    said.className = 'said';
+    let handedIn;
+    try {
+      handedIn = readClassCode(text);
+    } catch ({message}) {
+      said.className = 'said bad';
+      said.textContent = message;
+      return;
+    }
+    const whose = handedIn.name ? `${handedIn.name}'s run` : 'This run';
+    said.textContent = `Running it again, ${handedIn.step} steps …`;
+    act('open-link', JSON.stringify({...handedIn.address, at: 0}));
+    let state = await acted();
+    if (!state.error) {
+      act('reset');
+      act('open-link', JSON.stringify({...handedIn.address, at: handedIn.step}));
+      await acted();
+      do {
+        await nextFrame();
+        state = app.state();
+        said.textContent = `Running it again: step ${state.step} of ${handedIn.step}`;
+      } while (dialog && (state.running || state.testing || !app.idle()) && !state.error);
+    }
+    if (!dialog) return;
+    const wrong = state.error ? [state.error] : differences(handedIn, state);
+    said.className = wrong.length ? 'said bad' : 'said met';
+    const accuracy = handedIn.accuracy === null ? '' : `, ${(100 * handedIn.accuracy).toFixed(1)} % accuracy`;
+    const {goal, met_at: metAt} = state.task;
+    const reached = goal ? `. Goal ${goal}: ${metAt >= 0 ? 'met' : 'not met'}` : '';
+    said.textContent = wrong.length ? `Not true: ${wrong.join('; ')}.`
+      : `✓ True. ${whose} gives the same bits here: step ${handedIn.step}${accuracy}${reached}.`;
+  }
+
+  function checkForm() {
+    const form = make('form');
+    const code = make('textarea', '', {rows: 3, name: 'code', spellcheck: false, placeholder: 'pipette-1.…'});
+    const said = make('p', '', {className: 'said'});
+    said.setAttribute('role', 'status');
+    form.addEventListener('submit', (event) => {
+      event.preventDefault();
+      check(code.value, said);
+    });
+    form.append(labelled('A class code that a student handed in', code),
+                make('button', 'Check it', {type: 'submit', className: 'primary'}), said);
+    return form;
+  }
+
+  function close() {
+    dialog?.remove();
+    dialog = null;
+    document.getElementById('pipette-canvas').focus();
+  }
+
+  function ask() {
+    close();
+    dialog = make('section', '', {id: 'class-dialog', tabIndex: -1});
+    dialog.setAttribute('role', 'dialog');
+    dialog.setAttribute('aria-label', 'For a class');
+    const end = button('×', close, {className: 'close', title: 'Close (Esc)'});
+    end.setAttribute('aria-label', 'Close');
+    dialog.append(end, make('h2', 'A link for a class'), linkForm(app.state()), make('h2', 'Check what was handed in'), checkForm());
+    keepKeys(dialog, close);
+    document.body.append(dialog);
+    dialog.querySelector('textarea').focus();
+  }
+
+  return {showTask, ask};
+}
