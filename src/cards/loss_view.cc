@@ -49,6 +49,7 @@ void draw_grid(Ui& ui, const Plot& plot) {
   }
   const int columns = std::max(2, static_cast<int>(plot.area.w / 80));
   for (const double tick : ticks(0, plot.end, columns)) {
+    if (!plot.over_time && tick != std::floor(tick)) continue;  // there is no half of a step
     const float x = plot.x(tick);
     const std::string label = plot.over_time ? format_number(tick, 3) + " s"
                                              : format_count(static_cast<std::int64_t>(tick));

@@ -312,14 +312,7 @@ std::string App::state_json() {
       .add("error", error_)
       .raw("field_errors", errors.text())
       .add("data_error", data_.error());
-  SceneState states;
-  for (const auto& scene : scenes_) {
-    for (const auto& [name, text] : scene->state()) {
-      std::string& known = states[name];
-      if (known.empty() || known == "null") known = text;
-    }
-  }
-  for (const auto& [name, text] : states) json.raw(name.c_str(), text);
+  for (const auto& [name, text] : states_of(scenes_)) json.raw(name.c_str(), text);
   return json.text();
 }
 

@@ -74,10 +74,7 @@ const std::vector<App::Action>& App::actions() {
        }},
       {action::kShowScene, true,
        [](App& app, Ui&, const Intent& intent) {
-         const bool known =
-             std::any_of(app.scenes_.begin(), app.scenes_.end(),
-                         [&](const auto& scene) { return scene->name() == intent.text; });
-         if (known) app.wanted_scene_ = intent.text;
+         if (has_scene(app.scenes_, intent.text)) app.wanted_scene_ = intent.text;
        }},
       {action::kSetParameter, true,
        [](App& app, Ui&, const Intent& intent) { app.change_parameter(intent); }},
@@ -160,10 +157,7 @@ bool App::takes(const std::string& name) const {
   for (const Action& action : actions()) {
     if (name == action.name) return action.from_outside;
   }
-  return std::any_of(scenes_.begin(), scenes_.end(), [&](const auto& scene) {
-    const std::vector<std::string> names = scene->actions();
-    return std::find(names.begin(), names.end(), name) != names.end();
-  });
+  return has_action(scenes_, name);
 }
 
 void App::act(Ui& ui, const Intent& intent) {

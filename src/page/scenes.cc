@@ -1,5 +1,7 @@
 #include "page/scenes.h"
 
+#include <algorithm>
+
 #include "core/error.h"
 
 #include "scenes/builder/builder_scene.h"
@@ -11,8 +13,8 @@
 
 namespace pipette::app {
 
-std::vector<std::unique_ptr<Scene>> make_scenes() {
-  std::vector<std::unique_ptr<Scene>> scenes;
+Scenes make_scenes() {
+  Scenes scenes;
   scenes.push_back(std::make_unique<FeedsScene>());
   scenes.push_back(std::make_unique<InspectorScene>());
   scenes.push_back(std::make_unique<PrintedScene>());
@@ -22,13 +24,36 @@ std::vector<std::unique_ptr<Scene>> make_scenes() {
   return scenes;
 }
 
-void require_scene(const std::vector<std::unique_ptr<Scene>>& scenes, const std::string& name) {
+bool has_scene(const Scenes& scenes, const std::string& name) {
+  return std::any_of(scenes.begin(), scenes.end(),
+                     [&](const auto& scene) { return scene->name() == name; });
+}
+
+void require_scene(const Scenes& scenes, const std::string& name) {
   std::string names;
   for (const auto& scene : scenes) {
     if (name.empty() || scene->name() == name) return;
     names += (names.empty() ? "" : ", ") + std::string(scene->name());
   }
   throw NotFound("no scene is called " + name + "; there are " + names);
+}
+
+bool has_action(const Scenes& scenes, const std::string& action) {
+  return std::any_of(scenes.begin(), scenes.end(), [&](const auto& scene) {
+    const std::vector<std::string> names = scene->actions();
+    return std::find(names.begin(), names.end(), action) != names.end();
+  });
+}
+
+SceneState states_of(const Scenes& scenes) {
+  SceneState states;
+  for (const auto& scene : scenes) {
+    for (const auto& [name, text] : scene->state()) {
+      std::string& known = states[name];
+      if (known.empty() || known == "null") known = text;
+    }
+  }
+  return states;
 }
 
 }  // namespace pipette::app

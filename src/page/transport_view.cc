@@ -111,7 +111,7 @@ void theme_and_help(Ui& ui, const TransportModel& model, Rect* bar, OpenCards* o
              "Lessons, with code that you can change")) {
     ui.ask(action::kOpenLessons);
   }
-  constexpr float kRoomForWall = 420;  // a phone is no wall
+  constexpr float kRoomForWall = 300;  // a phone is no wall
   if (bar->w >= kRoomForWall &&
       button(ui, "transport/present", bar->cut_right(size, 4), {.icon = Icon::wall, .quiet = true},
              "On the wall: a card at a time, twice as large   ( V )")) {

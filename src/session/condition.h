@@ -1,8 +1,8 @@
 // A condition over what a run has come to: where it stops, or a goal that somebody set.
 //
 //   const Condition goal = Condition::parse("accuracy >= 90% and steps <= 2000");
-//   goal.holds(session);                    // true, false, or false while a result is not there
-//   yet for (const ResultName& each : result_names()) print(each.name, each.help);
+//   goal.holds(session);                    // false also while a result is not there yet
+//   goal.found(session);                    // "accuracy is 0.84, steps is 1200"
 //
 // Comparisons are joined by "and". Each has a name, one of < <= > >= == != and a value: a number,
 // a percentage, or a word. A name is that of a result, or of a field of the experiment

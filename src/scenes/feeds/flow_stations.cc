@@ -113,9 +113,10 @@ void phase_pill(Ui& ui, const Rect& area, const char* label, Activity activity, 
     ui.draw()->AddRectFilled({area.x, area.bottom() - 3}, {area.right(), area.bottom()}, color, 6,
                              ImDrawFlags_RoundCornersBottom);
   }
+  const bool fits = text_width(ui, label, sizes::kSmall, ui.fonts.strong) <= area.w;
   text_in(ui, {area.x, area.y, area.w, area.h - (on ? 0.0f : 2.0f)}, label,
-          on ? text_on(theme, color) : theme.text_dim, sizes::kSmall, ui.fonts.strong,
-          Align::center);
+          on ? text_on(theme, color) : theme.text_dim, fits ? sizes::kSmall : sizes::kTiny,
+          ui.fonts.strong, Align::center);
 }
 
 }  // namespace
