@@ -52,11 +52,11 @@ const std::vector<Result>& results() {
          return s.pipeline() == nullptr ? Json(nullptr)
                                         : Json(s.pipeline()->timing.total.bubble_fraction());
        }},
-      {{"stall_cycles", "cycles for which the IPU has waited for the host"},
+      {{"stall_cycles", "cycles for which the IPU has waited for the host within engine runs"},
        [](const Session& s, std::optional<double>) {
          return Json(s.observed().machine().total_wait_cycles);
        }},
-      {{"stalled", "the part of the modelled time for which the IPU has waited, 0 to 1"},
+      {{"stalled", "the part of the modelled time for which it has so waited, 0 to 1"},
        [](const Session& s, std::optional<double>) {
          const std::int64_t cycles = s.status().cycles;
          return cycles == 0 ? Json(nullptr)
