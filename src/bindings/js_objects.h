@@ -54,12 +54,15 @@ inline Session& session(int handle) { return *object<std::unique_ptr<Session>>(h
 inline HostedStrategy& strategy(int handle) {
   return *object<std::unique_ptr<HostedStrategy>>(handle);
 }
+// Null for what is no session.
+inline Session* find_session(int handle) {
+  const auto* found = std::get_if<std::unique_ptr<Session>>(&objects().at(handle));
+  return found == nullptr ? nullptr : found->get();
+}
 // The run that can be watched, of a session, a strategy or a model.
 inline ObservedRun& watched(int handle) {
+  if (Session* session = find_session(handle)) return session->observed();
   const Object& found = objects().at(handle);
-  if (const auto* session = std::get_if<std::unique_ptr<Session>>(&found)) {
-    return (*session)->observed();
-  }
   if (const auto* strategy = std::get_if<std::unique_ptr<HostedStrategy>>(&found)) {
     return (*strategy)->observed();
   }

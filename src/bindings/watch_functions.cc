@@ -22,12 +22,18 @@ val advance(int handle, double microseconds, double instructions, double slots, 
     budget.slot_count = limit(slots);
     budget.step_count = limit(steps);
     budget.until_cycle = limit(cycle);
-    return val(watched(handle).advance(budget));
+    // A session may stop before the budget is spent.
+    Session* session = find_session(handle);
+    return val(session != nullptr ? session->advance(budget) : watched(handle).advance(budget));
   });
 }
 
 val step(int handle, int size) {
-  return guarded([&] { return val(watched(handle).step(static_cast<StepSize>(size))); });
+  return guarded([&] {
+    Session* session = find_session(handle);
+    const auto how_far = static_cast<StepSize>(size);
+    return val(session != nullptr ? session->step(how_far) : watched(handle).step(how_far));
+  });
 }
 
 val drain_events(int handle) {
