@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "cli/call.h"
 #include "kernels/instruction_set.h"
 
 namespace pipette::cli {
@@ -15,17 +16,6 @@ namespace {
 
 using nlohmann::json;
 using testing::HasSubstr;
-
-struct Result {
-  int code;
-  std::string out, err;
-};
-
-Result call(const std::vector<std::string>& arguments, bool terminal = false) {
-  std::ostringstream out, err;
-  const int code = run_command_line(arguments, out, err, terminal);
-  return {code, out.str(), err.str()};
-}
 
 TEST(CommandLine, ListNamesTheCatalogue) {
   const Result r = call({"list"});

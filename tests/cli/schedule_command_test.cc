@@ -5,9 +5,8 @@
 #include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
-#include <sstream>
 
-#include "cli/command_line.h"
+#include "cli/call.h"
 #include "oracle.h"
 
 namespace pipette::cli {
@@ -17,16 +16,9 @@ using nlohmann::json;
 using testing::HasSubstr;
 using testing::Not;
 
-struct Result {
-  int code;
-  std::string out, err;
-};
-
 Result schedule(std::vector<std::string> arguments) {
   arguments.insert(arguments.begin(), "schedule");
-  std::ostringstream out, err;
-  const int code = run_command_line(arguments, out, err, false);
-  return {code, out.str(), err.str()};
+  return call(arguments);
 }
 
 json slots(std::vector<std::string> arguments) {

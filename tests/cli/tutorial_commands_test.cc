@@ -2,26 +2,14 @@
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
-#include <sstream>
 
-#include "cli/command_line.h"
+#include "cli/call.h"
 
 namespace pipette::cli {
 namespace {
 
 using testing::ContainsRegex;
 using testing::HasSubstr;
-
-struct Result {
-  int code;
-  std::string out, err;
-};
-
-Result call(const std::vector<std::string>& arguments) {
-  std::ostringstream out, err;
-  const int code = run_command_line(arguments, out, err, false);
-  return {code, out.str(), err.str()};
-}
 
 TEST(TutorialCommands, TheFiltersOfTheInspectedNetworkAreFlags) {
   const std::vector<std::string> small{
