@@ -79,7 +79,7 @@ export function connectClasses(app) {
   }
 
   function makePanel() {
-    const box = make('details', '', {id: 'task-panel', open: true});
+    const box = make('details', '', {id: 'task-panel', className: 'floating plain', open: true});
     const summary = make('summary', 'Your task');
     const text = make('p', '', {className: 'text'});
     const goal = make('p', '', {className: 'goal'});
@@ -222,7 +222,7 @@ export function connectClasses(app) {
 
   function ask() {
     close();
-    dialog = make('section', '', {id: 'class-dialog', tabIndex: -1});
+    dialog = make('section', '', {id: 'class-dialog', className: 'floating plain', tabIndex: -1});
     dialog.setAttribute('role', 'dialog');
     dialog.setAttribute('aria-label', 'For a class');
     const end = button('×', close, {className: 'close', title: 'Close (Esc)'});

@@ -50,6 +50,7 @@ function playOf(card, {state, act}) {
 function makeBar(stop) {
   const bar = document.createElement('footer');
   bar.id = 'film';
+  bar.className = 'plain';
   bar.setAttribute('aria-label', 'Film');
   const text = document.createElement('span');
   text.textContent = 'Recording one engine run';
