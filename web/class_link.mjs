@@ -160,8 +160,8 @@ export function connectClasses(app) {
       if (!task.error) act('copy-link');
     });
     form.append(labelled('What students read', text), labelled('Goal, which checks itself', goal),
-                make('p', 'Results: loss, mean_loss, accuracy, steps, mini_batches, engine_runs, bubble, stalled, stall_cycles, cycles, '
-                  + 'seconds; or fields of the experiment. Without a goal there is nothing to check.', {className: 'help'}),
+                make('p', `It compares ${state.task.results}, or fields of the experiment. Without a goal there is nothing to check.`,
+                     {className: 'help'}),
                 make('h3', 'Controls'), row, controlsOf(state), end, said);
     return form;
   }

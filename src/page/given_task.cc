@@ -68,6 +68,7 @@ void GivenTask::mark(ParameterModel* parameters) const {
 std::string GivenTask::state() const {
   JsonWriter state;
   state.add("text", task_.text).add("goal", task_.goal).add("met_at", met_at_).add("error", error_);
+  state.add("results", names_of_results());  // that a goal can compare
   return state.text();
 }
 

@@ -20,13 +20,9 @@ constexpr Proposal kProposals[] = {{"90 % accuracy", "accuracy >= 0.9"},
 
 std::string explained(const TransportModel& model) {
   if (!model.until_error.empty()) return model.until_error;
-  std::string names;
-  for (const ResultName& each : result_names()) {
-    names += (names.empty() ? "" : ", ") + std::string(each.name);
-  }
   return "It is looked at after each step, the accuracy after each hundredth of the steps; Run goes "
          "on past it. Names: " +
-         names + ", and fields of the experiment.";
+         names_of_results() + ", and fields of the experiment.";
 }
 
 }  // namespace

@@ -87,14 +87,6 @@ const Field* field_called(std::string_view name) {
   return nullptr;
 }
 
-std::string names_of_results() {
-  std::string names;
-  for (const Result& each : results()) {
-    names += (names.empty() ? "" : ", ") + std::string(each.name.name);
-  }
-  return names;
-}
-
 void require_name(const std::string& name) {
   if (result_named(name) != nullptr || field_called(name) != nullptr) return;
   std::vector<std::string_view> known;
@@ -201,6 +193,14 @@ const std::vector<ResultName>& result_names() {
     for (const Result& each : results()) all.push_back(each.name);
     return all;
   }();
+  return names;
+}
+
+std::string names_of_results() {
+  std::string names;
+  for (const Result& each : results()) {
+    names += (names.empty() ? "" : ", ") + std::string(each.name.name);
+  }
   return names;
 }
 

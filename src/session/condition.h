@@ -29,6 +29,7 @@ struct ResultName {
 };
 // What a condition can compare besides the experiment's fields.
 const std::vector<ResultName>& result_names();
+std::string names_of_results();  // "loss, mean_loss, ..."
 
 class Condition {
  public:
