@@ -9,8 +9,8 @@
 
 namespace pipette::app {
 
-// run,mini_batch,loss,cycle,seconds: the losses that are kept, as `pipette run --losses` writes
-// them.
+// run,mini_batch,loss,cycle,seconds: the losses that are kept. Behind the run's title stands what
+// `pipette run --losses` writes.
 std::string losses_csv(const Runs& runs);
 // step,accuracy
 std::string accuracy_csv(const AccuracyCurve& curve);

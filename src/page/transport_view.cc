@@ -211,7 +211,7 @@ void draw_transport(Ui& ui, const TransportModel& model, Rect bar, OpenCards* op
     text(ui, mark.x + 31, mark.center_y() - 8.5f, "Pipette", theme.text, 16, ui.fonts.strong);
   }
 
-  run_button(ui, model, line.cut_left(92, 8));
+  run_button(ui, model, line.cut_left(named ? 92.0f : 44.0f, 8));
   back_button(ui, model, line.cut_left(button_width(ui, {.icon = Icon::step_back}), 6));
   for (const Control& control : steps_of(model)) {
     const ButtonLook look = {.icon = control.icon, .label = labelled ? control.label : ""};
@@ -224,7 +224,7 @@ void draw_transport(Ui& ui, const TransportModel& model, Rect bar, OpenCards* op
       labelled);
   theme_and_help(ui, model, &line, open);
   line.cut_right(8);
-  step_counter(ui, model, line.cut_right(150, 12).inset(0, -3));
+  step_counter(ui, model, line.cut_right(named ? 150.0f : 126.0f, 12).inset(0, -3));
   Rect speed = line.cut_left(std::min(line.w, 330.0f));
   speed_control(ui, model, speed, 116);
 }

@@ -10,10 +10,12 @@ constexpr float kFlowDown = 540;    // its stations one below the other, and a c
 constexpr float kBottom = 186;      // loss, accuracy, digits, pad
 constexpr float kFourAcross = 900;  // main column wide enough for loss, accuracy, digits, pad
 
+float flow_height(float width) { return width >= kFlowAcross ? kFlow : kFlowDown; }
+
 FeedsLayout phone(const FrameSize& size, float traces_height) {
   FeedsLayout layout;
   Rect column = begin_phone(&layout.frame, size);
-  layout.flow = column.cut_top(kFlowDown, sizes::kGap);
+  layout.flow = column.cut_top(flow_height(column.w), sizes::kGap);
   layout.frame.loss = column.cut_top(240, sizes::kGap);
   layout.traces = column.cut_top(traces_height + 26, sizes::kGap);
   layout.frame.accuracy = column.cut_top(190, sizes::kGap);
@@ -31,7 +33,7 @@ FeedsLayout lay_out_feeds(const FrameSize& size, float traces_height) {
   FeedsLayout layout;
   const float width = size.width - sizes::kSidebar - 3 * sizes::kGap;
   const bool four_across = width >= kFourAcross;
-  const float flow = width >= kFlowAcross ? kFlow : kFlowDown;
+  const float flow = flow_height(width);
   const float bottom = four_across ? kBottom : 2 * kBottom + sizes::kGap;
   const float least = flow + traces_height + bottom + 4 * sizes::kGap;
   float spare = 0;

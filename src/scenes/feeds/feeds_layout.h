@@ -12,7 +12,7 @@ struct FeedsLayout {
 
 // The data flow stands in a row in a card of at least this width, else its stations are one below
 // the other.
-inline constexpr float kFlowAcross = 664;
+inline constexpr float kFlowAcross = 712;
 
 FeedsLayout lay_out_feeds(const FrameSize& size, float traces_height);
 
