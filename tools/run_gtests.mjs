@@ -6,7 +6,9 @@
 // --only takes names of programs, each with a filter where not all its tests are to run:
 // kernels,session:Golden*
 //
-// The programs are those that CTest knows (`ctest --show-only`). A failed test's own output is
+// The programs are those that CTest knows (`ctest --show-only`). Each runs as N processes with a share of its tests, so that
+// the longest does not keep one processor busy while the others idle; WebAssembly, which does not see the
+// environment that GoogleTest reads the share from, as one. A failed test's own output is
 // printed; everything goes to BUILD_FOLDER/test-logs/<program>.log. A program that crashes, hangs,
 // was not built or runs no test counts as one failure. The last line is "N passed, N failed", with
 // ", N skipped" where tests were skipped or are disabled.
@@ -69,12 +71,12 @@ export function parseOutput(text) {
   return result;
 }
 
-function capture(command, folder, timeout) {
+function capture(command, part, folder, timeout) {
   return new Promise((done) => {
     let text = '';
     let timedOut = false;
     const child = spawn(command[0], [...command.slice(1), '--gtest_color=no'],
-                        {cwd: folder, stdio: ['ignore', 'pipe', 'pipe']});
+                        {cwd: folder, stdio: ['ignore', 'pipe', 'pipe'], env: {...process.env, ...part}});
     const timer = setTimeout(() => {
       timedOut = true;
       child.kill('SIGKILL');
@@ -101,24 +103,40 @@ function indent(text) {
   return text.split('\n').map((line) => `    ${line.slice(0, 400)}`).join('\n');
 }
 
-async function runProgram({name, command}, folder, timeout) {
+const built = ({command}) => command.length > 0 && command.filter(isAbsolute).every((file) => existsSync(file));
+
+/** What GoogleTest reads its share from, for each of the processes that a program runs as. */
+export function partsOf(program, jobs) {
+  const count = program.command[0] === 'node' || !built(program) ? 1 : jobs;
+  return Array.from({length: count}, (_, index) => ({GTEST_TOTAL_SHARDS: count, GTEST_SHARD_INDEX: index}));
+}
+
+async function runPart(program, part, folder, timeout) {
   const start = Date.now();
-  const built = command.length > 0 && command.filter(isAbsolute).every((file) => existsSync(file));
   const {text, trouble} =
-      built ? await capture(command, folder, timeout) : {text: '', trouble: 'not built'};
-  writeFileSync(join(folder, 'test-logs', `${name.replaceAll('/', '_')}.log`), text);
+      built(program) ? await capture(program.command, part, folder, timeout) : {text: '', trouble: 'not built'};
   const result = parseOutput(text);
   // A bad exit is explained by failed tests, unless it came in the middle of one.
   if (trouble && (result.failed === 0 || result.running)) {
     result.failed++;
     const where = result.running ? ` in ${result.running}` : '';
-    result.failures.push(`${name}: ${trouble}${where}\n${text.split('\n').slice(-25).join('\n')}`);
-  } else if (result.passed + result.failed + result.skipped === 0) {
+    result.failures.push(`${program.name}: ${trouble}${where}\n${text.split('\n').slice(-25).join('\n')}`);
+  }
+  return {...result, text, seconds: (Date.now() - start) / 1000};
+}
+
+function report({name}, parts, folder) {
+  writeFileSync(join(folder, 'test-logs', `${name.replaceAll('/', '_')}.log`), parts.map(({text}) => text).join('\n'));
+  const result = {};
+  for (const key of ['passed', 'failed', 'skipped', 'seconds']) {
+    result[key] = parts.reduce((sum, part) => sum + part[key], 0);
+  }
+  for (const key of ['failures', 'slow']) result[key] = parts.flatMap((part) => part[key]);
+  if (result.passed + result.failed + result.skipped === 0) {
     result.failed++;
     result.failures.push(`${name}: ran no test`);
   }
-  const seconds = ((Date.now() - start) / 1000).toFixed(1);
-  console.log(`  ${name.padEnd(12)} ${summary(result)} (${seconds} s)`);
+  console.log(`  ${name.padEnd(12)} ${summary(result)} (${result.seconds.toFixed(1)} s)`);
   for (const line of result.slow) console.log(`    slow: ${line}`);
   for (const failure of result.failures) console.log(indent(failure));
   return result;
@@ -131,11 +149,16 @@ export function summary({passed, failed, skipped}) {
 async function main() {
   const {folder, jobs, timeout, only} = parseArguments(process.argv.slice(2));
   mkdirSync(join(folder, 'test-logs'), {recursive: true});
-  const waiting = listPrograms(folder, only);
+  const waiting = listPrograms(folder, only).flatMap((program) => {
+    const parts = partsOf(program, jobs), ended = [];
+    return parts.map((part) => ({program, part, ended, of: parts.length}));
+  });
   const total = {passed: 0, failed: 0, skipped: 0};
   const worker = async () => {
-    for (let program; (program = waiting.shift());) {
-      const result = await runProgram(program, folder, timeout);
+    for (let next; (next = waiting.shift());) {
+      next.ended.push(await runPart(next.program, next.part, folder, timeout));
+      if (next.ended.length < next.of) continue;
+      const result = report(next.program, next.ended, folder);
       for (const key of Object.keys(total)) total[key] += result[key];
     }
   };

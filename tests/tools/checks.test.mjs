@@ -5,7 +5,7 @@ import {spawnSync} from 'node:child_process';
 import {copyFile, mkdir, writeFile} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
 import {fileURLToPath} from 'node:url';
-import {parseOutput, summary} from '../../tools/run_gtests.mjs';
+import {parseOutput, partsOf, summary} from '../../tools/run_gtests.mjs';
 import {test} from './fixture.mjs';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -120,6 +120,13 @@ test('check_rooms: every kind of breach is named with its line', async ({folder}
     'src/attic/x.cc:1: the folder attic is not in tools/rooms.txt',
   ]) assert.ok(stdout.includes(text), `missing: ${text}\nin:\n${stdout}`);
   assert.ok(stdout.endsWith('1 passed, 9 failed\n'), stdout);
+});
+
+test('run_gtests: a native program is shared among processes, one of WebAssembly or not built is not', () => {
+  assert.deepEqual(partsOf({command: [process.execPath]}, 2),
+                   [{GTEST_TOTAL_SHARDS: 2, GTEST_SHARD_INDEX: 0}, {GTEST_TOTAL_SHARDS: 2, GTEST_SHARD_INDEX: 1}]);
+  assert.equal(partsOf({command: ['node', process.execPath]}, 2).length, 1);
+  assert.equal(partsOf({command: ['/no/such/program']}, 2).length, 1);
 });
 
 test('run_gtests: counts passed, failed, skipped, disabled and what crashed', async () => {
