@@ -4,6 +4,7 @@
 #include "core/convert.h"
 #include "core/error.h"
 #include "kernels/elementwise.h"
+#include "kernels/half_runs.h"
 #include "kernels/kernel_table.h"
 
 namespace pipette::kernels {
@@ -54,6 +55,12 @@ void cast(const void* source, DType source_dtype, void* destination, DType desti
     return table().u8_to_float(static_cast<const std::uint8_t*>(source),
                                static_cast<float*>(destination),
                                static_cast<std::ptrdiff_t>(count));
+  }
+  if (source_dtype == DType::f16 && destination_dtype == DType::f32) {
+    return widen(static_cast<const Half*>(source), static_cast<float*>(destination), count);
+  }
+  if (source_dtype == DType::f32 && destination_dtype == DType::f16) {
+    return narrow(static_cast<const float*>(source), static_cast<Half*>(destination), count);
   }
   convert_elements(source, source_dtype, destination, destination_dtype, count);
 }

@@ -7,6 +7,7 @@
 
 #include "core/error.h"
 #include "kernels/broadcast.h"
+#include "kernels/half_runs.h"
 #include "kernels/kernel_table.h"
 
 namespace pipette::kernels {
@@ -37,13 +38,12 @@ T unary_integer(UnaryOp op, T x) {
 }
 
 void unary_half(UnaryOp op, const Half* x, Half* y, std::int64_t count) {
-  constexpr std::int64_t kChunk = 256;
-  float buffer[kChunk];
-  for (std::int64_t begin = 0; begin < count; begin += kChunk) {
-    const std::int64_t length = std::min(kChunk, count - begin);
-    for (std::int64_t i = 0; i < length; ++i) buffer[i] = x[begin + i];
-    table().unary[static_cast<int>(op)](buffer, buffer, static_cast<std::ptrdiff_t>(length));
-    for (std::int64_t i = 0; i < length; ++i) y[begin + i] = Half(buffer[i]);
+  float buffer[kHalfRun];
+  for (std::int64_t begin = 0; begin < count; begin += kHalfRun) {
+    const std::int64_t length = std::min(kHalfRun, count - begin);
+    widen(x + begin, buffer, length);
+    table().unary[static_cast<int>(op)](buffer, buffer, size(length));
+    narrow(buffer, y + begin, length);
   }
 }
 
@@ -101,25 +101,32 @@ void binary_integer(BinaryOp op, const Broadcast& plan, const void* a, const voi
   }
 }
 
-void binary_half(BinaryOp op, const Broadcast& plan, const void* a, const void* b, void* y) {
-  const auto in_float = [](auto f) {
-    return [f](Half p, Half q) { return Half(f(static_cast<float>(p), static_cast<float>(q))); };
-  };
-  using H = Half;
-  switch (op) {
-    case BinaryOp::add:
-      return run_binary<H>(plan, a, b, y, in_float([](float p, float q) { return p + q; }));
-    case BinaryOp::subtract:
-      return run_binary<H>(plan, a, b, y, in_float([](float p, float q) { return p - q; }));
-    case BinaryOp::multiply:
-      return run_binary<H>(plan, a, b, y, in_float([](float p, float q) { return p * q; }));
-    case BinaryOp::divide:
-      return run_binary<H>(plan, a, b, y, in_float([](float p, float q) { return p / q; }));
-    case BinaryOp::maximum:
-      return run_binary<H>(plan, a, b, y, in_float(maximum<float>));
-    case BinaryOp::minimum:
-      return run_binary<H>(plan, a, b, y, in_float(minimum<float>));
+// A row of an operand as floats; of a single element one stands for all.
+const float* widened(const Half* from, std::int64_t stride, std::int64_t count, float* to) {
+  if (stride == 1) {
+    widen(from, to, count);
+  } else {
+    for (std::int64_t i = 0; i < (stride == 0 ? 1 : count); ++i) to[i] = from[i * stride];
   }
+  return to;
+}
+
+void binary_half(BinaryOp op, const Broadcast& plan, const void* a, const void* b, void* y) {
+  const auto last = static_cast<std::size_t>(plan.rank - 1);
+  const std::int64_t sa = plan.a_strides[last], sb = plan.b_strides[last];
+  const BinaryKernel kernel = table().binary[static_cast<int>(op)];
+  for_each_run(plan, [&](std::int64_t ia, std::int64_t ib, std::int64_t iy) {
+    const Half* pa = static_cast<const Half*>(a) + ia;
+    const Half* pb = static_cast<const Half*>(b) + ib;
+    Half* py = static_cast<Half*>(y) + iy;
+    float wide_a[kHalfRun], wide_b[kHalfRun], result[kHalfRun];
+    for (std::int64_t done = 0; done < plan.sizes[last]; done += kHalfRun) {
+      const std::int64_t part = std::min(kHalfRun, plan.sizes[last] - done);
+      kernel(widened(pa + done * sa, sa, part, wide_a), sa != 0,
+             widened(pb + done * sb, sb, part, wide_b), sb != 0, result, size(part));
+      narrow(result, py + done, part);
+    }
+  });
 }
 
 void binary_bool(BinaryOp op, const Broadcast& plan, const void* a, const void* b, void* y) {

@@ -95,6 +95,9 @@ struct KernelTable {
   void (*relu_gradient)(const float* gate, const float* gradient, float* y, std::ptrdiff_t count);
   void (*u8_to_float)(const std::uint8_t* source, float* destination, std::ptrdiff_t count);
   void (*u8_to_unit_float)(const std::uint8_t* source, float* destination, std::ptrdiff_t count);
+  // float16 elements as their bits; the rounding is that of core/half.h
+  void (*half_to_float)(const std::uint16_t* source, float* destination, std::ptrdiff_t count);
+  void (*float_to_half)(const float* source, std::uint16_t* destination, std::ptrdiff_t count);
 
   float (*sum)(const float* x, std::ptrdiff_t count);  // eight partial sums, see reduce.h
   void (*column_sum)(const float* x, std::ptrdiff_t rows, std::ptrdiff_t columns, float* y,

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "core/error.h"
+#include "kernels/half_runs.h"
 #include "kernels/kernel_table.h"
 
 namespace pipette::kernels {
@@ -19,15 +20,6 @@ double integer_power(double base, std::int64_t exponent) {
     base *= base;
   }
   return result;
-}
-
-constexpr std::int64_t kBlock = 512;  // f16 elements that are widened at a time
-
-void widen(const Half* from, float* to, std::int64_t count) {
-  for (std::int64_t i = 0; i < count; ++i) to[i] = static_cast<float>(from[i]);
-}
-void narrow(const float* from, Half* to, std::int64_t count) {
-  for (std::int64_t i = 0; i < count; ++i) to[i] = Half(from[i]);
 }
 
 void update_f32(const OptimizerRule& rule, float* w, const float* g, float* const* state,
@@ -47,11 +39,11 @@ void update_f32(const OptimizerRule& rule, float* w, const float* g, float* cons
 
 void update_f16(const OptimizerRule& rule, Half* w, const Half* g, void* const* state,
                 std::int64_t count, std::int64_t step) {
-  float wide_w[kBlock], wide_g[kBlock], wide_state[kMaxStateArrays][kBlock];
+  float wide_w[kHalfRun], wide_g[kHalfRun], wide_state[kMaxStateArrays][kHalfRun];
   float* const state_pointers[kMaxStateArrays] = {wide_state[0], wide_state[1]};
   const int used = num_state_arrays(rule);
-  for (std::int64_t begin = 0; begin < count; begin += kBlock) {
-    const std::int64_t block = std::min(kBlock, count - begin);
+  for (std::int64_t begin = 0; begin < count; begin += kHalfRun) {
+    const std::int64_t block = std::min(kHalfRun, count - begin);
     widen(w + begin, wide_w, block);
     widen(g + begin, wide_g, block);
     for (int s = 0; s < used; ++s) {
@@ -67,11 +59,11 @@ void update_f16(const OptimizerRule& rule, Half* w, const Half* g, void* const* 
 
 // c.accumulator and c.g are set here.
 void accumulate_f16(AccumulateCall c, Half* accumulator, const Half* g, std::int64_t count) {
-  float wide_accumulator[kBlock], wide_g[kBlock];
+  float wide_accumulator[kHalfRun], wide_g[kHalfRun];
   c.accumulator = wide_accumulator;
   c.g = wide_g;
-  for (std::int64_t begin = 0; begin < count; begin += kBlock) {
-    const std::int64_t block = std::min(kBlock, count - begin);
+  for (std::int64_t begin = 0; begin < count; begin += kHalfRun) {
+    const std::int64_t block = std::min(kHalfRun, count - begin);
     widen(accumulator + begin, wide_accumulator, block);
     widen(g + begin, wide_g, block);
     table().accumulate(c, size(block));

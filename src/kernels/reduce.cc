@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/error.h"
+#include "kernels/half_runs.h"
 #include "kernels/kernel_table.h"
 
 namespace pipette::kernels {
@@ -42,9 +43,9 @@ void sum_halves(bool mean, const Reduction& shape, const Half* x, Half* y) {
   const std::int64_t results = shape.outer * shape.inner;
   std::vector<float> from(static_cast<std::size_t>(results * shape.reduced));
   std::vector<float> to(static_cast<std::size_t>(results));
-  for (std::size_t i = 0; i < from.size(); ++i) from[i] = x[i];
+  widen(x, from.data(), results * shape.reduced);
   sum_floating(mean, shape, from.data(), to.data());
-  for (std::size_t i = 0; i < to.size(); ++i) y[i] = Half(to[i]);
+  narrow(to.data(), y, results);
 }
 
 template <class T>

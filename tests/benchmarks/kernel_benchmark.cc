@@ -13,8 +13,11 @@
 #include "benchmarks/bench.h"
 #include "benchmarks/ceiling.h"
 #include "benchmarks/eigen_step.h"
+#include "core/half.h"
 #include "data/digits.h"
+#include "kernels/elementwise.h"
 #include "kernels/instruction_set.h"
+#include "kernels/optimizer.h"
 
 namespace pipette::benchmarks {
 namespace {
@@ -148,6 +151,54 @@ void add_step(Bench& bench, const SyntheticBatches& data) {
       });
 }
 
+// Elements in the place of operations: conversions, and Adam's update, whose limit is one square
+// root and one division an element ("Adam, root and division alone").
+constexpr std::int64_t kElements = 100'000;
+
+void add_elementwise(Bench& bench) {
+  struct Arrays {
+    std::vector<float> w, g, m, v;
+    std::vector<Half> halves;
+  };
+  const auto arrays = std::make_shared<Arrays>();
+  for (std::vector<float>* each : {&arrays->w, &arrays->g, &arrays->m, &arrays->v})
+    each->assign(kElements, 0.5f);
+  arrays->halves.assign(kElements, Half(0.25f));
+  const auto add = [&bench](const std::string& group, auto ours) {
+    const std::vector<InstructionSet> sets = kernels::available();
+    for (auto set = sets.rbegin(); set != sets.rend(); ++set) {
+      bench.add(group, std::string("pipette ") + to_word(*set), static_cast<double>(kElements),
+                [ours, set = *set] {
+                  kernels::select(set);
+                  ours();
+                });
+    }
+  };
+  add("float16 to float32", [arrays] {
+    kernels::cast(arrays->halves.data(), DType::f16, arrays->w.data(), DType::f32, kElements);
+  });
+  add("float32 to float16", [arrays] {
+    kernels::cast(arrays->w.data(), DType::f32, arrays->halves.data(), DType::f16, kElements);
+  });
+  bench.add("float16 to float32", "core/half.h, one by one", static_cast<double>(kElements),
+            [arrays] {
+              for (std::size_t i = 0; i < arrays->w.size(); ++i) arrays->w[i] = arrays->halves[i];
+            });
+  bench.add("float32 to float16", "core/half.h, one by one", static_cast<double>(kElements),
+            [arrays] {
+              for (std::size_t i = 0; i < arrays->w.size(); ++i)
+                arrays->halves[i] = Half(arrays->w[i]);
+            });
+  add("Adam", [arrays] {
+    kernels::adam_update(arrays->w.data(), arrays->g.data(), arrays->m.data(), arrays->v.data(),
+                         kElements, {.learning_rate = kTinyRate}, 1);
+  });
+  add("Adam, root and division alone", [arrays] {
+    kernels::unary(kernels::UnaryOp::rsqrt, DType::f32, arrays->v.data(), arrays->w.data(),
+                   kElements);
+  });
+}
+
 int run(int argc, char** argv) {
   Layer first(32, 128, 784);
   Layer second(32, 10, 128);
@@ -176,6 +227,7 @@ int run(int argc, char** argv) {
   add_update(bench, "weight gradient 128-10", second);
   add_back(bench, "input gradient 128-10", second);
   add_step(bench, data);
+  add_elementwise(bench);
   for (Layer& square : squares) {
     add_product(bench, "square " + std::to_string(square.m), square);
   }

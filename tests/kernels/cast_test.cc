@@ -29,6 +29,50 @@ TEST(Cast, UnitFloatsAreExactForEveryByte) {
   });
 }
 
+TEST(Cast, EveryHalfBecomesItsFloat) {
+  std::vector<Half> halves;
+  for (std::uint32_t bits = 0; bits < 0x10000; ++bits) {
+    halves.push_back(Half::from_bits(static_cast<std::uint16_t>(bits)));
+  }
+  const auto count = static_cast<std::int64_t>(halves.size());
+  under_every_set([&] {
+    std::vector<float> y(halves.size());
+    cast(halves.data(), DType::f16, y.data(), DType::f32, count);
+    std::vector<Half> back(halves.size());
+    cast(y.data(), DType::f32, back.data(), DType::f16, count);
+    int wrong = 0;
+    for (std::size_t i = 0; i < halves.size(); ++i) {
+      const float expected = halves[i];
+      wrong +=
+          __builtin_bit_cast(std::uint32_t, y[i]) != __builtin_bit_cast(std::uint32_t, expected);
+      if (expected == expected) wrong += back[i].bits() != halves[i].bits();
+    }
+    EXPECT_EQ(wrong, 0);
+  });
+}
+
+// Every float whose lowest 12 bits are 0, 1, 0xfff or 0x800: each half, each tie, and their
+// neighbours.
+TEST(Cast, FloatsRoundToTheNearestHalf) {
+  std::vector<float> floats;
+  under_every_set([&] {
+    int wrong = 0;
+    for (std::uint32_t sign = 0; sign < 2; ++sign) {
+      floats.clear();
+      for (std::uint32_t high = 0; high < 1u << 19; ++high) {
+        for (const std::uint32_t low : {0x000u, 0x001u, 0x800u, 0xfffu}) {
+          floats.push_back(__builtin_bit_cast(float, sign << 31 | high << 12 | low));
+        }
+      }
+      floats.resize(floats.size() - 3);  // so that vectors do not take them all
+      std::vector<Half> y(floats.size());
+      cast(floats.data(), DType::f32, y.data(), DType::f16, static_cast<std::int64_t>(y.size()));
+      for (std::size_t i = 0; i < y.size(); ++i) wrong += y[i].bits() != Half(floats[i]).bits();
+    }
+    EXPECT_EQ(wrong, 0);
+  });
+}
+
 TEST(Cast, FloatsWrapIntoIntegersThroughInt64) {
   EXPECT_EQ(cast_one<std::uint8_t>(-5.0f), 251);
   EXPECT_EQ(cast_one<std::uint8_t>(258.9f), 2);

@@ -188,6 +188,31 @@ TEST(Elementwise, HalvesAreComputedInFloatAndRoundedOnce) {
   }
 }
 
+// Rows longer than what is widened at a time, and operands that are repeated or lie apart.
+TEST(Elementwise, HalvesAreBroadcastInLongRows) {
+  constexpr std::int64_t kRows = 3, kColumns = 1100;
+  std::vector<Half> a, b;
+  for (const float x : random_floats(kRows * kColumns, "half rows", -4.0f, 4.0f)) a.emplace_back(x);
+  for (const float x : random_floats(2 * kColumns, "half row", -4.0f, 4.0f)) b.emplace_back(x);
+  for (const std::int64_t stride : {0, 1, 2}) {
+    Broadcast plan = Broadcast::same(kRows * kColumns);
+    plan.rank = 2;
+    plan.sizes = {kRows, kColumns};
+    plan.a_strides = {kColumns, 1};
+    plan.b_strides = {0, stride};
+    under_every_set([&] {
+      std::vector<Half> y(a.size());
+      binary(BinaryOp::subtract, DType::f16, plan, a.data(), b.data(), y.data());
+      for (std::size_t i = 0; i < a.size(); ++i) {
+        const float q =
+            b[static_cast<std::size_t>(static_cast<std::int64_t>(i) % kColumns * stride)];
+        ASSERT_EQ(y[i].bits(), Half(static_cast<float>(a[i]) - q).bits())
+            << i << " stride " << stride;
+      }
+    });
+  }
+}
+
 TEST(Elementwise, BoolsAndUnsupportedTypes) {
   const bool a[4] = {false, false, true, true};
   const bool b[4] = {false, true, false, true};

@@ -38,6 +38,7 @@ struct VectorTypes;
     typedef std::uint32_t U __attribute__((vector_size(lanes * 4))); \
     typedef std::int32_t I __attribute__((vector_size(lanes * 4)));  \
     typedef std::uint8_t B __attribute__((vector_size(lanes)));      \
+    typedef std::uint16_t H __attribute__((vector_size(lanes * 2))); \
   };
 PIPETTE_VECTOR_TYPES(4)
 PIPETTE_VECTOR_TYPES(8)
@@ -93,6 +94,16 @@ struct Simd {
     return to_float(__builtin_convertvector(bytes, U));
 #endif
   }
+  // The bits of float16 elements, in the lower half of each lane.
+  static PIPETTE_INLINE U load_halves(const std::uint16_t* p) {
+    typename VectorTypes<kLanes>::H halves;
+    __builtin_memcpy(&halves, p, sizeof halves);
+    return __builtin_convertvector(halves, U);
+  }
+  static PIPETTE_INLINE void store_halves(std::uint16_t* p, U u) {
+    const auto halves = __builtin_convertvector(u, typename VectorTypes<kLanes>::H);
+    __builtin_memcpy(p, &halves, sizeof halves);
+  }
   static PIPETTE_INLINE U arithmetic_shift(U u, int count) { return (U)((I)u >> count); }
   static PIPETTE_INLINE F sqrt(F v) {
 #if defined(__wasm_simd128__)
@@ -124,6 +135,10 @@ struct Simd<1> {
     return static_cast<float>(static_cast<I>(signed_integer));
   }
   static PIPETTE_INLINE F from_bytes(const std::uint8_t* p) { return static_cast<float>(*p); }
+  static PIPETTE_INLINE U load_halves(const std::uint16_t* p) { return *p; }
+  static PIPETTE_INLINE void store_halves(std::uint16_t* p, U u) {
+    *p = static_cast<std::uint16_t>(u);
+  }
   static PIPETTE_INLINE U arithmetic_shift(U u, int count) {
     return static_cast<U>(static_cast<I>(u) >> count);
   }

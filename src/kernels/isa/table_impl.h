@@ -3,6 +3,7 @@
 
 #include "kernels/isa/conv_impl.h"
 #include "kernels/isa/elementwise_impl.h"
+#include "kernels/isa/half_impl.h"
 #include "kernels/isa/optimizer_impl.h"
 #include "kernels/isa/reduce_impl.h"
 
@@ -24,6 +25,8 @@ inline constexpr KernelTable kTable = {
     .relu_gradient = relu_gradient,
     .u8_to_float = u8_to_float,
     .u8_to_unit_float = u8_to_unit_float,
+    .half_to_float = half_to_float,
+    .float_to_half = float_to_half,
     .sum = sum,
     .column_sum = column_sum,
     .softmax_cross_entropy = softmax_cross_entropy,
