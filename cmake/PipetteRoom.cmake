@@ -9,8 +9,8 @@
 # the test program only: a test may need a higher room to run what it builds. TEST_HELPERS names
 # files of other rooms' tests that these tests use. WITHOUT names files that the library leaves
 # out. A FAST room is compiled for speed in WebAssembly too, where the others are compiled for size.
-# With PIPETTE_UNITY the compiler reads eight files of a room at once, and of its tests too; SEPARATE rooms
-# and SEPARATE_TESTS, whose files have functions of the same names, stay as they are.
+# With PIPETTE_UNITY the compiler reads sixteen files of a room at once, and of its tests too; a SEPARATE
+# room and the files of SEPARATE_TESTS, which have functions of the same names as others, are read by themselves.
 
 set(PIPETTE_SHARED_DIR ${CMAKE_SOURCE_DIR}/../shared CACHE PATH
     "Folder with data/mnist and oracle/, for the tests that need them")
@@ -28,7 +28,7 @@ function(pipette_room_libraries variable)
 endfunction()
 
 function(pipette_room room)
-  cmake_parse_arguments(ARG "FAST;SEPARATE;SEPARATE_TESTS" "" "WITHOUT;DEPENDS;TEST_DEPENDS;TEST_HELPERS" ${ARGN})
+  cmake_parse_arguments(ARG "FAST;SEPARATE" "" "WITHOUT;DEPENDS;TEST_DEPENDS;TEST_HELPERS;SEPARATE_TESTS" ${ARGN})
   file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cc)
   foreach(file IN LISTS ARG_WITHOUT)
     list(REMOVE_ITEM sources ${CMAKE_CURRENT_SOURCE_DIR}/${file})
@@ -58,16 +58,16 @@ function(pipette_room room)
   list(TRANSFORM ARG_TEST_HELPERS PREPEND ${CMAKE_SOURCE_DIR}/tests/)
   target_sources(${target}_test PRIVATE ${ARG_TEST_HELPERS})
   target_link_libraries(${target}_test PRIVATE ${ARG_TEST_DEPENDS})
-  if(NOT ARG_SEPARATE_TESTS)
-    pipette_unity(${target}_test)
-  endif()
+  pipette_unity(${target}_test)
+  list(TRANSFORM ARG_SEPARATE_TESTS PREPEND ${CMAKE_SOURCE_DIR}/tests/${room}/)
+  set_source_files_properties(${ARG_SEPARATE_TESTS} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 endfunction()
 
 function(pipette_unity target)
   if(NOT PIPETTE_UNITY)
     return()
   endif()
-  set_target_properties(${target} PROPERTIES UNITY_BUILD ON)
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 16)
   if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)  # takes a file that another includes for a header
     target_compile_options(${target} PRIVATE -Wno-subobject-linkage)
   endif()

@@ -44,7 +44,7 @@ bool allows(const char* words, const std::string& word) {
          fmt::format(" {} ", words).find(fmt::format(" {} ", word)) != std::string::npos;
 }
 
-const IpuConfigOption& option_named(std::string_view name) {
+const IpuConfigOption& config_option_named(std::string_view name) {
   const std::span<const IpuConfigOption> all = ipu_config_options();
   std::vector<std::string_view> names;
   for (const IpuConfigOption& option : all) {
@@ -142,7 +142,7 @@ void flatten(const std::string& prefix, const Json& tree, IpuConfig& config) {
 }  // namespace
 
 void IpuConfig::set(std::string_view name, const Json& value) {
-  const IpuConfigOption& option = option_named(name);
+  const IpuConfigOption& option = config_option_named(name);
   const Json default_value = parse_json(option.default_value);
   if (default_value.is_array()) {
     check_devices(name, value);
@@ -171,7 +171,7 @@ void IpuConfig::set(std::string_view name, const Json& value) {
 }
 
 Json IpuConfig::get(std::string_view name) const {
-  const IpuConfigOption& option = option_named(name);
+  const IpuConfigOption& option = config_option_named(name);
   const auto found = values_.find(name);
   return found == values_.end() ? parse_json(option.default_value) : found->second;
 }

@@ -10,7 +10,7 @@ constexpr const char* kSameBits = "the same program gives the same bits here, wh
 constexpr const char* kOneOrder = "operations run in the order in which they were traced";
 constexpr const char* kWhole = "transfers are never cut into pieces here";
 
-constexpr IpuConfigOption kOptions[] = {
+constexpr IpuConfigOption kIpuConfigOptions[] = {
     {"auto_select_ipus", "[]", "How many IPUs the device has, or each of several devices.", nullptr,
      nullptr},
     {"select_ipus", "[]", "The devices by id, of an emulated Pod of 64 IPUs.", nullptr, nullptr},
@@ -85,6 +85,6 @@ constexpr IpuConfigOption kOptions[] = {
 
 }  // namespace
 
-std::span<const IpuConfigOption> ipu_config_options() { return kOptions; }
+std::span<const IpuConfigOption> ipu_config_options() { return kIpuConfigOptions; }
 
 }  // namespace pipette

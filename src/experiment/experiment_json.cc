@@ -7,15 +7,9 @@ namespace pipette {
 namespace {
 
 // Splits "host.call_us" into the object's name and the field's; no object: the top level.
-std::pair<std::string, std::string> split(const std::string& path) {
-  const std::size_t dot = path.find('.');
-  if (dot == std::string::npos) return {"", path};
-  return {path.substr(0, dot), path.substr(dot + 1)};
-}
-
 bool is_object_name(const std::string& key) {
   for (const Field& field : fields()) {
-    if (split(field.name).first == key) return true;
+    if (split_name(field.name).first == key) return true;
   }
   return false;
 }
@@ -32,7 +26,7 @@ void check_known(const Json& object, const std::string& prefix) {
 }
 
 const Json* find(const Json& json, const std::string& path) {
-  const auto [object, name] = split(path);
+  const auto [object, name] = split_name(path);
   if (!object.empty() && !json.contains(object)) return nullptr;
   const Json& in = object.empty() ? json : json[object];
   return in.contains(name) ? &in[name] : nullptr;
@@ -67,7 +61,7 @@ std::string Experiment::to_json() const {
   for (const Field& field : fields()) {
     Json value = field.get(*this);
     if (value.is_object() && value.empty()) continue;  // no engine options
-    const auto [object, key] = split(field.name);
+    const auto [object, key] = split_name(field.name);
     (object.empty() ? json : json[object])[key] = std::move(value);
   }
   return json.dump(2);

@@ -30,6 +30,12 @@ const std::vector<Field>& fields() {
   return all;
 }
 
+std::pair<std::string, std::string> split_name(const std::string& name) {
+  const std::size_t dot = name.find('.');
+  if (dot == std::string::npos) return {"", name};
+  return {name.substr(0, dot), name.substr(dot + 1)};
+}
+
 const Field& field_named(const std::string& name) {
   std::string known;
   for (const Field& field : fields()) {

@@ -16,9 +16,9 @@ void Replication::require(int num_replicas, const std::string& stream) {
 }
 
 namespace {
-std::atomic<std::uint64_t> next_uid{1};
+std::atomic<std::uint64_t> next_source_uid{1};
 }  // namespace
 
-HostSource::HostSource() : uid_(next_uid++) {}
+HostSource::HostSource() : uid_(next_source_uid++) {}
 
 }  // namespace pipette

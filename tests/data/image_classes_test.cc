@@ -14,7 +14,8 @@ LabelledImages labelled(const std::vector<std::uint8_t>& labels) {
 }
 
 TEST(ImageClasses, FashionMnistIsKnownByItsFirstTestLabels) {
-  const ImageClasses& fashion = classes_of(labelled({9, 2, 1, 1, 6, 1, 4, 6, 5, 7, 4, 5}));
+  const LabelledImages images = labelled({9, 2, 1, 1, 6, 1, 4, 6, 5, 7, 4, 5});
+  const ImageClasses& fashion = classes_of(images);
   EXPECT_STREQ(fashion.set, "Fashion-MNIST");
   EXPECT_STREQ(fashion.names[9], "Ankle boot");
   EXPECT_STREQ(fashion.names[0], "T-shirt/top");

@@ -7,8 +7,6 @@
 namespace pipette::kernels {
 namespace {
 
-std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
-
 std::int64_t x_size(const Conv2d& c) { return c.batch * c.in_h * c.in_w * c.in_channels; }
 std::int64_t y_size(const Conv2d& c) { return c.batch * c.out_h * c.out_w * c.out_channels; }
 std::int64_t filter_size(const Conv2d& c) {

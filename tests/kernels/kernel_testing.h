@@ -15,6 +15,8 @@
 
 namespace pipette::kernels {
 
+inline std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
+
 inline std::vector<float> random_floats(std::int64_t count, const char* name, float low = -1.0f,
                                         float high = 1.0f) {
   RandomStream random(7, name);

@@ -10,8 +10,6 @@
 namespace pipette::kernels {
 namespace {
 
-std::size_t at(std::int64_t index) { return static_cast<std::size_t>(index); }
-
 // Element of x that wins output (n, oy, ox, c): a naive search in the order of rows.
 std::int64_t winner(const Pool2d& p, const std::vector<float>& x, std::int64_t n, std::int64_t oy,
                     std::int64_t ox, std::int64_t c) {

@@ -1,5 +1,6 @@
 #include "loops/cond.h"
 
+#include "graph/gradient.h"
 #include "interpreter.h"
 #include "loops/loops_fixture.h"
 #include "program/engine.h"

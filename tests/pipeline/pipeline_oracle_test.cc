@@ -204,7 +204,8 @@ TEST(Oracle, pipe_ga_dtype) {
                [&](PipelineOptions& options, const auto&) {
                  options.gradient_accumulation_count = oracle["inputs"]["G"].get<std::int64_t>();
                  options.gradient_accumulation_dtype = DType::f32;
-                 options.reduction_method = parse_reduction_method(oracle["inputs"]["reduction"]);
+                 options.reduction_method =
+                     parse_reduction_method(oracle["inputs"]["reduction"].get<std::string>());
                  options.optimizer_function = [&](Tensor loss) {
                    return OptimizerFunctionOutput{recorder, loss};
                  };

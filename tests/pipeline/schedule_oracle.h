@@ -9,8 +9,6 @@
 
 namespace pipette::pipelining {
 
-using testing_support::Json;
-
 // [0, 1, 1, 0] -> {{0}, {1}, {1}, {0}}
 inline DeviceLists one_each(const std::vector<int>& devices) {
   DeviceLists lists;

@@ -12,6 +12,8 @@
 namespace pipette::pipelining {
 namespace {
 
+using testing_support::Json;
+
 using testing::ElementsAre;
 using testing::HasSubstr;
 
