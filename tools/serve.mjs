@@ -1,10 +1,11 @@
 #!/usr/bin/env node
 // Serves one folder of static files on the loopback interface.
 //
-//   node tools/serve.mjs FOLDER [--port N] [--strict-port] [--csp]
+//   node tools/serve.mjs FOLDER [--port N] [--strict-port] [--csp] [--cors]
 //
 // --port N       first port to try, default 8000; the next free one is taken unless --strict-port
 // --csp          send the strict content security policy that careful hosts use
+// --cors         let pages of all origins read what is here (Access-Control-Allow-Origin)
 //
 // The worker of the lessons' cells always has that policy, and may load blobs besides: code that came
 // with a link can read what this server has, and tell nobody.
@@ -117,6 +118,7 @@ async function answer(folder, options, request, response) {
     ETag: etag,
     'X-Content-Type-Options': 'nosniff',
   };
+  if (options.cors) headers['Access-Control-Allow-Origin'] = '*';
   const runsCells = options.cells && file.endsWith(CELL_WORKER);
   if (runsCells || options.csp) headers['Content-Security-Policy'] = runsCells ? CELL_POLICY : STRICT_POLICY;
   if (request.headers['if-none-match'] === etag) {
@@ -145,10 +147,10 @@ function listen(server, port) {
  * Starts a server. `port` 0 means any free one; with `strictPort` false the ports after `port` are
  * tried when it is taken. `cells` false: the strict policy forbids the lessons' cells, too.
  */
-export async function serve(folder, {port = 0, strictPort = true, csp = false, cells = true} = {}) {
+export async function serve(folder, {port = 0, strictPort = true, csp = false, cells = true, cors = false} = {}) {
   const root = await realpath(folder);
   const server = createServer((request, response) => {
-    answer(root, {csp, cells}, request, response).catch(() => {
+    answer(root, {csp, cells, cors}, request, response).catch(() => {
       if (!response.headersSent) refuse(response, 500, 'The server failed.');
       else response.destroy();
     });
@@ -177,9 +179,10 @@ function fail(message, code) {
 }
 
 function parseArguments(args) {
-  const options = {folder: null, port: 8000, strictPort: false, csp: false};
+  const options = {folder: null, port: 8000, strictPort: false, csp: false, cors: false};
   for (let i = 0; i < args.length; i++) {
     if (args[i] === '--csp') options.csp = true;
+    else if (args[i] === '--cors') options.cors = true;
     else if (args[i] === '--strict-port') options.strictPort = true;
     else if (args[i] === '--port') {
       options.port = Number(args[++i]);

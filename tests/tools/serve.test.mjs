@@ -145,6 +145,14 @@ test('serve: strict policy only when asked for', async ({folder}) => {
   });
 });
 
+test('serve: other origins may read only when asked to let them', async ({folder}) => {
+  for (const cors of [false, true]) {
+    await withSite(folder, {cors}, async (url) => {
+      assert.equal((await fetch(url)).headers.get('access-control-allow-origin'), cors ? '*' : null);
+    });
+  }
+});
+
 test('serve: the next free port, unless one was asked for', async ({folder}) => {
   const first = await serve(folder);
   const port = Number(new URL(first.url).port);

@@ -5,7 +5,7 @@
 // Without JavaScript the code is still there to read. lesson.mjs joins the cells of a page.
 
 import {Editor} from './editor.mjs';
-import {make} from './make.mjs';
+import {codeIn, make} from './make.mjs';
 import {Output} from './output.mjs';
 
 const STATES = {
@@ -38,12 +38,13 @@ export class PipetteCell extends HTMLElement {
   get original() { return this.#original; }
   get code() { return this.#editor.code; }
   get edited() { return this.code !== this.#original; }
-  get heading() { return `Cell ${this.number}: ${this.getAttribute('name')}`; }
+  get heading() { return `Cell ${this.number}${this.#name && `: ${this.#name}`}`; }
+  get #name() { return this.getAttribute('name') ?? ''; }
 
   connect(notebook, number, {code, onEdit, onRun}) {
     this.#notebook = notebook;
     this.number = number;
-    this.#original = this.querySelector('pre').textContent.replace(/^\n|\s+$/g, '');
+    this.#original = codeIn(this).replace(/^\n|\s+$/g, '');
     this.#editor = new Editor({
       code: code ?? this.#original, label: `Code of ${this.heading}`, describedBy: 'editor-help',
       onChange: () => this.#changed(onEdit),
@@ -51,7 +52,7 @@ export class PipetteCell extends HTMLElement {
       onLeave: () => this.#buttons.run.focus(),
     });
     const head = make('div', 'cell-head');
-    head.append(make('span', 'number', String(number)), make('span', 'title', this.getAttribute('name')), this.#status);
+    head.append(make('span', 'number', String(number)), make('span', 'title', this.#name), this.#status);
     const bar = make('div', 'buttons');
     bar.append(...Object.values(this.#buttons), make('kbd', 'hint', /Mac|iP(hone|ad)/.test(navigator.platform) ? '\u2318 Enter' : 'Ctrl Enter'));
     this.setAttribute('role', 'group');

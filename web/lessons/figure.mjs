@@ -10,7 +10,7 @@
 // `import` works as in cells. The caption tells those who do not see the picture, or run no scripts, what it shows.
 
 import {Notebook} from './notebook.mjs';
-import {make} from './make.mjs';
+import {codeIn, make} from './make.mjs';
 import {Output} from './output.mjs';
 
 let latest = Promise.resolve();  // figures run one after the other: each needs a worker for a moment
@@ -25,10 +25,11 @@ export class PipetteFigure extends HTMLElement {
 
   connectedCallback() {
     if (this.#code) return;
-    this.#code = this.querySelector('pre').textContent;
+    this.#code = codeIn(this);
     this.#controls = [...this.querySelectorAll('input, select')];
     this.setAttribute('role', 'figure');
     const caption = this.querySelector('figcaption');
+    if (!caption) throw new Error('<pipette-figure> needs a <figcaption>: what there is to see');
     caption.id ||= `${this.id}-caption`;
     this.setAttribute('aria-labelledby', caption.id);
     for (const control of this.#controls) {

@@ -3,20 +3,17 @@
 // window.pipetteLesson is for tests: {notebook, facts, share, ready}.
 
 import {followLinks} from '../links.mjs';
-import {PipetteCell} from './cell.mjs';
-import {PipetteFigure} from './figure.mjs';
+import './cells.mjs';
 import {PipetteGoal} from './goals.mjs';
+import {CellGroup, toolButton} from './group.mjs';
 import {make} from './make.mjs';
 import {packed, remember, remembered, unpacked} from './memory.mjs';
-import {Notebook} from './notebook.mjs';
 import {PipettePage, watchPages} from './page_view.mjs';
 import {saveProgress} from './progress.mjs';
 import {PipetteQuestion} from './question.mjs';
 import {printSheet} from './sheet.mjs';
 import './theme.mjs';
 
-customElements.define('pipette-cell', PipetteCell);
-customElements.define('pipette-figure', PipetteFigure);
 customElements.define('pipette-goal', PipetteGoal);
 customElements.define('pipette-page', PipettePage);
 customElements.define('pipette-question', PipetteQuestion);
@@ -32,34 +29,13 @@ foreign.id = 'foreign';
 foreign.append('This page shows code that came with its link. Read it before you run it; ', make('code', '', 'Reset all'),
                ' brings the lesson\u2019s own code back.');
 
-function button(id, text, act) {
-  const element = Object.assign(make('button', '', text), {type: 'button', id});
-  element.addEventListener('click', act);
-  return element;
-}
-const tools = make('div', 'tools');
-tools.setAttribute('role', 'toolbar');
-tools.setAttribute('aria-label', 'Lesson');
+const group = new CellGroup(cells, {label: 'Lesson', onFact: take});
+const {tools, help, notebook} = group;
 const said = make('span');
 said.setAttribute('role', 'status');
-const runAll = button('run-all', 'Run all', () => notebook.runAll());
-const resetAll = button('reset-all', 'Reset all', () => {
-  for (const cell of cells) cell.reset();
-  resetAll.focus();
-});
-tools.append(runAll, resetAll, button('share', 'Copy a link to this code', share), button('print', 'Print', printSheet));
-if (document.querySelector('pipette-page')) tools.append(button('wall', 'On the wall', () => open(`../?lesson=${lesson}`, '_blank', 'noopener')));
+tools.append(toolButton('share', 'Copy a link to this code', share), toolButton('print', 'Print', printSheet));
+if (document.querySelector('pipette-page')) tools.append(toolButton('wall', 'On the wall', () => open(`../?lesson=${lesson}`, '_blank', 'noopener')));
 tools.append(said);
-const help = make('p', 'unseen', 'Tab indents. Escape leaves the code. Control and Enter run it.');
-help.id = 'editor-help';
-
-const notebook = new Notebook({
-  onBusy: (running) => {
-    for (const cell of cells) cell.busy(running);
-    runAll.disabled = running !== null;
-  },
-  onFact: take,
-});
 
 function take(fact) {
   if (fact.kind === 'page' && facts.at(-1)?.kind === 'page') facts.pop();  // it comes again and again
@@ -89,13 +65,6 @@ function edited(cell) {
   }
 }
 
-async function run(cell, goOn) {
-  if (notebook.busy) return;
-  const next = cells[cells.indexOf(cell) + 1];
-  if (goOn && next) next.focusCode();
-  await notebook.run(cell);
-}
-
 async function share() {
   const changed = Object.fromEntries(cells.filter((cell) => cell.edited).map((cell) => [cell.id, cell.code]));
   const link = new URL(location.href);
@@ -116,12 +85,9 @@ async function start() {
   sheet.append(make('span'), 'Date', make('span'));
   document.querySelector('h1').after(sheet);
   document.querySelector('main h2').before(foreign, tools, help);
-  cells.forEach((cell, i) => {
-    notebook.add(cell);
-    cell.connect(notebook, i + 1, {
-      code: carried?.[cell.id] ?? (carried ? undefined : remembered(lesson, `code-${cell.id}`) ?? undefined),
-      onEdit: edited, onRun: run,
-    });
+  group.connect({
+    codeOf: (cell) => carried?.[cell.id] ?? (carried ? undefined : remembered(lesson, `code-${cell.id}`) ?? undefined),
+    onEdit: edited,
   });
   for (const goal of goals) if (remembered(lesson, `goal-${goal.id}`)) goal.setReached();
   for (const question of questions) {

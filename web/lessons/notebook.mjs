@@ -9,15 +9,9 @@
 // runs those above it that are not fresh, so that what one sees is what the lesson gives from the top.
 // The first cell gets a new worker: nothing of the old one is needed then, and its memory is free.
 
-const PATIENCE_MS = 700;  // for a cell to stop by itself; training does
+import {REQUIREMENTS, startWorker} from './own_worker.mjs';
 
-// Where a content security policy asks for trusted types, a worker's address must be one. Ours vouches
-// for one address alone; where the policy knows it not, it asks for none or the worker does not start.
-const WORKER = new URL('worker.mjs', import.meta.url).href;
-let trusted;
-try {
-  trusted = globalThis.trustedTypes?.createPolicy('pipette-lessons', {createScriptURL: () => WORKER});
-} catch { /* see above */ }
+const PATIENCE_MS = 700;  // for a cell to stop by itself; training does
 
 export class Notebook {
   cells = [];
@@ -135,11 +129,11 @@ export class Notebook {
         this.#run?.done(false);
         done(null);
       };
-      const refuseToStart = (why) => refuse(`The worker of the cells could not be started${why ? `: ${why}` : ''}.`);
+      const refuseToStart = (why) => refuse(`The worker of the cells could not be started${why ? `: ${why}` : ''}.${REQUIREMENTS}`);
       let worker;
       try {
-        worker = new Worker(trusted?.createScriptURL('') ?? WORKER, {type: 'module'});
-      } catch (error) {  // in a sandboxed frame, for one
+        worker = startWorker();
+      } catch (error) {  // a policy of the page, for one
         queueMicrotask(() => refuseToStart(error.message));
         return;
       }

@@ -10,6 +10,14 @@ const MAX_BYTES = 2 ** 30;
 
 export const isUrl = (source) => typeof source === 'string' || source instanceof URL;
 
+// Browsers do not say why they refuse what another origin has.
+function hintFor(url, cause) {
+  const page = globalThis.location, {origin} = new URL(url, page?.href);
+  if (!page || origin === globalThis.origin || !(cause instanceof TypeError)) return '';
+  return `; a page of another origin may only read what ${origin} answers with Access-Control-Allow-Origin, and its content ` +
+    `security policy, where it has one, needs connect-src ${origin}`;
+}
+
 /** What `use` makes of the Response of a URL, in node of a file: URL too. Throws NotFound. */
 export async function fromUrl(url, use, {stallSeconds} = {}) {
   if (inNode && String(url).startsWith('file:')) {
@@ -27,7 +35,7 @@ export async function fromUrl(url, use, {stallSeconds} = {}) {
     return await download(url, use, {stallSeconds});
   } catch (cause) {
     if (cause instanceof PipetteError) throw cause;
-    throw notFound(`${url} cannot be loaded: ${cause.message}`, {cause});
+    throw notFound(`${url} cannot be loaded: ${cause.message}${hintFor(url, cause)}`, {cause});
   }
 }
 

@@ -9,6 +9,9 @@
 // 'take', 'select' and 'tab' are those of ProfileView. The wheel zooms when the timeline has the focus, so that a page
 // can be scrolled past it.
 
+import {define} from '../define.mjs';
+import {fromUrl} from '../pipette/bytes.mjs';
+import {node} from './dom.mjs';
 import {ProfileView} from './view.mjs';
 
 export class PipetteProfile extends HTMLElement {
@@ -57,10 +60,13 @@ export class PipetteProfile extends HTMLElement {
 
   async #fetch(address) {
     if (!address) return;
-    const answer = await fetch(new URL(address, document.baseURI));
-    if (!answer.ok) throw new Error(`<pipette-profile>: ${address}: ${answer.status}`);
-    const text = await answer.text();
-    if (this.getAttribute('src') === address) this.profile = text;
+    try {
+      const text = await fromUrl(new URL(address, document.baseURI), (response) => response.text());
+      if (this.getAttribute('src') === address) this.profile = text;
+    } catch ({message}) {
+      this.#end();
+      this.replaceChildren(node('p', {role: 'alert'}, `The profile cannot be shown: ${message}.`));
+    }
   }
 
   #end() {
@@ -71,6 +77,7 @@ export class PipetteProfile extends HTMLElement {
   #draw() {
     this.#end();
     if (!this.isConnected || !this.#profile) return;
+    this.replaceChildren();
     const tab = this.getAttribute('tab') ?? undefined, named = this.getAttribute('tabs')?.split(/[\s,]+/).filter(Boolean);
     const tabs = this.hasAttribute('only') && tab ? [tab] : named;
     this.#view = new ProfileView(this, {profile: this.#profile, compareWith: this.#compareWith, wheel: 'focused', applies: this.hasAttribute('applies'), ...(tab ? {tab} : {}), ...(tabs ? {tabs} : {})});
@@ -80,4 +87,4 @@ export class PipetteProfile extends HTMLElement {
   }
 }
 
-customElements.define('pipette-profile', PipetteProfile);
+define('pipette-profile', PipetteProfile);

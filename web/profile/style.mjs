@@ -1,5 +1,5 @@
-// The style of the viewer: frame, controls, pictures. Tables and lists: style_tables.mjs. Colours are those of
-// web/theme.css and the properties that theme.mjs sets.
+// The style of the viewer: frame, controls, pictures. Tables and lists: style_tables.mjs. Colours are the properties
+// that theme.mjs sets.
 
 export const PROFILE_STYLE = `
 :host { display: block; }

@@ -7,7 +7,7 @@
 // A block's colour is a small number: an activity's, its paler shade, or one of the host's calls.
 
 import {ACTIVITIES, SURFACES} from '../queues/theme_table.mjs';
-import {isDark} from '../queues/palette.mjs';
+import {isDark, setSurfaceProperties} from '../queues/palette.mjs';
 
 const ACTIVITY_KEYS = Object.keys(ACTIVITIES);
 const HOST_COLOURS = ['framework', 'poplar', 'ipuSync'];
@@ -74,9 +74,10 @@ export function followTheme(changed, signal) {
   signal.addEventListener('abort', () => observer.disconnect());
 }
 
-/** The colours as properties of an element, for style.mjs: --p-forward, --p-poplar. */
+/** The colours as properties of an element, for style.mjs: --text, --p-forward, --p-poplar. */
 export function setColourProperties(element) {
   const colours = coloursFor(element);
+  setSurfaceProperties(element);
   for (const [name, value] of Object.entries({...colours.activity, ...colours.host})) element.style.setProperty(`--p-${name}`, value);
   for (const [name, value] of Object.entries(colours.node)) element.style.setProperty(`--node-${name}`, value);
   for (const [name, value] of Object.entries(colours.memory)) element.style.setProperty(`--memory-${name}`, value);

@@ -19,12 +19,22 @@ const LIGHT = palette(0), DARK = palette(1);
 
 /** The theme of an element: its nearest data-theme, else what the system prefers. */
 export function isDark(element) {
-  const chosen = element.closest?.('[data-theme]')?.dataset.theme ??
-    element.getRootNode().host?.closest('[data-theme]')?.dataset.theme;
-  return chosen ? chosen === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches;
+  for (let at = element; at; at = at.getRootNode().host) {  // out of every shadow root
+    const chosen = at.closest('[data-theme]')?.dataset.theme;
+    if (chosen) return chosen === 'dark';
+  }
+  return matchMedia('(prefers-color-scheme: dark)').matches;
 }
 
 export const paletteFor = (element) => isDark(element) ? DARK : LIGHT;
+
+/** The colours of web/theme.css as properties of an element, for pages that do not have it: --card-border. */
+export function setSurfaceProperties(element) {
+  for (const [name, shades] of Object.entries(SURFACES)) {
+    const property = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+    element.style.setProperty(`--${property}`, shades[isDark(element) ? 1 : 0]);
+  }
+}
 
 const channels = (hex) => [1, 3, 5].map((at) => parseInt(hex.slice(at, at + 2), 16));
 

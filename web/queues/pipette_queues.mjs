@@ -11,6 +11,7 @@
 // picture follows at animation frames, or twice a second where less motion is wanted. Colours follow data-theme="dark" or "light" of an element
 // around it, else the system. Types: pipette_queues.d.ts.
 
+import {define} from '../define.mjs';
 import {Curve} from './curve.mjs';
 import {ACTIVITY_NAMES, Lanes} from './lanes.mjs';
 import {paletteFor, watchTheme} from './palette.mjs';
@@ -169,4 +170,4 @@ export class PipetteQueues extends HTMLElement {
   }
 }
 
-customElements.define('pipette-queues', PipetteQueues);
+define('pipette-queues', PipetteQueues);
