@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "core/files.h"
 #include "keras/model_layers.h"
 #include "keras/model_runs.h"
@@ -30,14 +32,14 @@ Budget slice(const Settings& settings) {
   return settings.asynchronous_callbacks ? Budget::steps(1) : Budget::unlimited();
 }
 
-// What call number `last` gives for x.
-Tensor traced(const Network& network, std::size_t last, const Tensor& x,
-              const CallContext& context) {
+// What the calls up to number `last` give for x.
+Network::Values traced(const Network& network, std::size_t last, const Tensor& x,
+                       const CallContext& context) {
   if (network.num_inputs() != 1) throw ValueError("the model has several inputs, not one");
   Network::Values values(network.calls().size());
   values[0] = x;
   network.call([&](std::size_t call) { return call <= last; }, context, values);
-  return *values[last];
+  return values;
 }
 
 }  // namespace
@@ -109,17 +111,27 @@ std::string Model::summary_text() const {
 
 Tensor Model::operator()(const Tensor& x, const CallContext& context) const {
   const Network& network = state_->layers.network();
-  return traced(network, network.output(), x, context);
+  return *traced(network, network.output(), x, context)[network.output()];
 }
 
-Tensor Model::output_of(const std::string& layer, const Tensor& x) const {
+std::vector<Tensor> Model::outputs_of(const std::vector<std::string>& layers,
+                                      const Tensor& x) const {
   const Network& network = state_->layers.network();
-  const std::shared_ptr<Layer> wanted = this->layer(layer);
+  std::vector<std::size_t> calls;
   std::size_t last = 0;
-  for (std::size_t i = 0; i < network.calls().size(); ++i) {
-    if (network.calls()[i].layer == wanted) last = i;
+  for (const std::string& name : layers) {
+    const std::shared_ptr<Layer> wanted = layer(name);
+    std::size_t call = 0;
+    for (std::size_t i = 0; i < network.calls().size(); ++i) {
+      if (network.calls()[i].layer == wanted) call = i;
+    }
+    calls.push_back(call);
+    last = std::max(last, call);
   }
-  return traced(network, last, x, {});
+  const Network::Values values = traced(network, last, x, {});
+  std::vector<Tensor> outputs;
+  for (const std::size_t call : calls) outputs.push_back(*values[call]);
+  return outputs;
 }
 
 // ---- pipeline stages ----

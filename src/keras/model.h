@@ -71,8 +71,9 @@ class Model {
   std::string summary_text() const;  // the same
   // Traces the whole network, outside of fit(): x has the shape of an input.
   Tensor operator()(const Tensor& x, const CallContext& context = {}) const;
-  // The same as far as the last call of a layer, and what that gives. NotFound lists the names.
-  Tensor output_of(const std::string& layer, const Tensor& x) const;
+  // The same as far as it is needed for what the last calls of some layers give. NotFound lists
+  // the names.
+  std::vector<Tensor> outputs_of(const std::vector<std::string>& layers, const Tensor& x) const;
 
   // ---- pipeline stages ----
   void set_pipeline_stage_assignment(const std::vector<StageNumber>& stages);

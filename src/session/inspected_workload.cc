@@ -85,13 +85,13 @@ Classifier InspectedWorkload::classifier() const {
 LayerOutputs InspectedWorkload::layers() const {
   LayerOutputs outputs;
   for (const keras::LayerPtr& layer : layers_) outputs.names.push_back(layer->name());
-  outputs.output = [layers = layers_](const std::string& wanted, const Tensor& images) {
-    Tensor x = flatten(images);
-    for (const keras::LayerPtr& layer : layers) {
-      x = layer->call(x, {});
-      if (layer->name() == wanted) break;
+  outputs.logits = true;
+  outputs.outputs = [layers = layers_](std::size_t count, const Tensor& images) {
+    std::vector<Tensor> made;
+    for (std::size_t i = 0; i < count; ++i) {
+      made.push_back(layers[i]->call(made.empty() ? flatten(images) : made.back(), {}));
     }
-    return x;
+    return made;
   };
   return outputs;
 }

@@ -4,16 +4,22 @@
 
 #include <algorithm>
 
+#include "core/item.h"
+#include "graph/gradient.h"
+#include "graph/ops.h"
+
 namespace pipette {
 
-LayerOutputs outputs_of(const std::shared_ptr<const keras::Model>& model) {
+LayerOutputs outputs_of(const std::shared_ptr<const keras::Model>& model, bool logits) {
   LayerOutputs outputs;
+  outputs.logits = logits;
   for (const auto& layer : model->layers()) {
     const bool shows = layer->type_name() == "Outfeed" || layer->type_name() == "MaybeOutfeed";
     if (!layer->is_input() && !shows) outputs.names.push_back(layer->name());
   }
-  outputs.output = [model](const std::string& layer, const Tensor& images) {
-    return model->output_of(layer, images);
+  outputs.outputs = [model, names = outputs.names](std::size_t count, const Tensor& images) {
+    return model->outputs_of({names.begin(), names.begin() + static_cast<std::ptrdiff_t>(count)},
+                             images);
   };
   return outputs;
 }
@@ -40,21 +46,81 @@ Variable variable_named(const std::string& name, const std::vector<Variable>& va
 }
 
 Array LayerProbe::output(const std::string& layer, const Array& images) const {
-  if (std::find(names().begin(), names().end(), layer) == names().end()) {
+  const auto place = std::find(names().begin(), names().end(), layer);
+  if (place == names().end()) {
     throw not_found("layer", layer, names(), [](const std::string& name) { return name; });
   }
+  auto& functions = workbench().functions;
+  auto found = functions.find(layer);
+  if (found == functions.end()) {
+    const auto count = static_cast<std::size_t>(place - names().begin()) + 1;
+    const auto body = [outputs = layers_.outputs, count](const Nest<Tensor>& arguments) {
+      return outputs(count, arguments[0].leaf()).back();
+    };
+    found = functions.emplace(layer, Function(layer, body)).first;
+  }
+  return workbench().strategy.run(found->second, Nest<Array>::tuple({images})).leaf();
+}
+
+LayerProbe::Workbench& LayerProbe::workbench() const {
   if (!workbench_) {
     workbench_ = std::make_unique<Workbench>();
     workbench_->machine.trace.set_enabled(false);
   }
-  auto found = workbench_->functions.find(layer);
-  if (found == workbench_->functions.end()) {
-    const auto body = [output = layers_.output, layer](const Nest<Tensor>& arguments) {
-      return output(layer, arguments[0].leaf());
-    };
-    found = workbench_->functions.emplace(layer, Function(layer, body)).first;
+  return *workbench_;
+}
+
+// ((output, gradient) of each layer, gradients of the kernels that there are, probabilities, loss)
+Nest<Tensor> LayerProbe::traced_way(const Tensor& image, const Tensor& label) const {
+  const GradientTape tape;
+  const std::vector<Tensor> outputs = layers_.outputs(names().size(), image);
+  const Tensor probabilities = layers_.logits ? softmax(outputs.back()) : outputs.back();
+  const Tensor loss = reduce_mean(sparse_categorical_crossentropy(label, probabilities));
+  std::vector<Variable> kernels;
+  std::vector<std::string>& kernel_names = workbench().kernels;
+  kernel_names.assign(names().size(), "");
+  for (const Variable& variable : tape.watched_variables()) {
+    const auto owner = std::find_if(names().begin(), names().end(), [&](const std::string& name) {
+      return variable.name().rfind(name + "/", 0) == 0;
+    });
+    if (owner == names().end() || variable.shape().rank() < 2) continue;
+    std::string& name = item(kernel_names, owner - names().begin());
+    if (!name.empty()) continue;  // the parts of a layer that is cut: the first stands for it
+    name = variable.name();
+    kernels.push_back(variable);
   }
-  return workbench_->strategy.run(found->second, Nest<Array>::tuple({images})).leaf();
+  std::vector<Nest<Tensor>> results;
+  const std::vector<Tensor> gradients = pipette::gradients(loss, outputs);
+  for (std::size_t i = 0; i < outputs.size(); ++i) {
+    results.push_back(Nest<Tensor>::tuple({outputs[i], gradients[i]}));
+  }
+  for (const Tensor& gradient : tape.gradient(loss, kernels)) results.emplace_back(gradient);
+  results.emplace_back(probabilities);
+  results.emplace_back(loss);
+  return Nest<Tensor>::tuple(std::move(results));
+}
+
+ImageWay LayerProbe::way(const Array& image, std::int32_t label) const {
+  if (names().empty()) throw FailedPrecondition("this program has no network of layers");
+  Workbench& bench = workbench();
+  if (!bench.way) {
+    bench.way.emplace("way", [this](const Nest<Tensor>& arguments) {
+      return traced_way(arguments[0].leaf(), arguments[1].leaf());
+    });
+  }
+  const Array labels = Array::of<std::int32_t>({1}, {label});
+  const Nest<Array> results =
+      bench.strategy.run(*bench.way, Nest<Array>::tuple({Nest<Array>(image), Nest<Array>(labels)}));
+  ImageWay way;
+  std::size_t next = names().size();
+  for (std::size_t i = 0; i < names().size(); ++i) {
+    const std::string& kernel = bench.kernels[i];
+    way.layers.push_back({names()[i], results[i][0].leaf(), results[i][1].leaf(), kernel,
+                          kernel.empty() ? Array() : results[next++].leaf()});
+  }
+  way.probabilities = results[next].leaf();
+  way.loss = *results[next + 1].leaf().data<float>();
+  return way;
 }
 
 }  // namespace pipette

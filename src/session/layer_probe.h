@@ -3,6 +3,7 @@
 //   LayerProbe probe(workload.layers());
 //   Array activations = probe.output("Dense_128", images);   // f32 [n, 28, 28] -> [n, 128]
 //   inspect::Projection p = inspect::project(activations);
+//   ImageWay way = probe.way(image, 7);               // and back: how its loss depends on them
 //
 // As an Evaluator has, a probe has a machine of its own: looking takes no modelled time and changes
 // no number. It is made when it is first asked. Layers work as when the network predicts: dropout
@@ -16,6 +17,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,14 +26,30 @@
 
 namespace pipette {
 
-// A network's layers in order, and the tensor that one of them gives for a batch of images.
+// A network's layers in order, and the tensors that the first of them give for a batch of images.
 struct LayerOutputs {
   std::vector<std::string> names;
-  std::function<Tensor(const std::string& layer, const Tensor& images)> output;
+  std::function<std::vector<Tensor>(std::size_t count, const Tensor& images)> outputs;
+  bool logits = false;  // what the last one gives; else probabilities
+};
+
+// What a network makes of one image with its weights as they are, and how the loss of that image
+// alone depends on what its layers give and on their weights: one step of the training for a
+// mini-batch of one, without the weight update.
+struct ImageWay {
+  struct Layer {
+    std::string name;
+    Array output, gradient;  // f32 [1, ...]; the second: of the loss, by the first
+    std::string kernel;      // "dense/kernel"; empty: the layer has no matrix of weights
+    Array kernel_gradient;   // f32, of the kernel's shape
+  };
+  std::vector<Layer> layers;
+  Array probabilities;  // f32 [1, classes]
+  float loss = 0;       // -log of the label's probability
 };
 
 // All layers but those that only bring in or show tensors.
-LayerOutputs outputs_of(const std::shared_ptr<const keras::Model>& model);
+LayerOutputs outputs_of(const std::shared_ptr<const keras::Model>& model, bool logits = false);
 
 // One of several by its name. NotFound lists the names.
 Variable variable_named(const std::string& name, const std::vector<Variable>& variables);
@@ -42,13 +60,19 @@ class LayerProbe {
 
   const std::vector<std::string>& names() const { return layers_.names; }
   Array output(const std::string& layer, const Array& images) const;  // f32 [n, ...] -> [n, ...]
+  // Of an image f32 [1, ...]. Throws FailedPrecondition where there is no network.
+  ImageWay way(const Array& image, std::int32_t label) const;
 
  private:
   struct Workbench {
     Machine machine{{}, 1};
     Strategy strategy{machine};
     std::map<std::string, Function> functions;  // by layer
+    std::optional<Function> way;
+    std::vector<std::string> kernels;  // by layer; what that function gives the gradients of
   };
+  Workbench& workbench() const;
+  Nest<Tensor> traced_way(const Tensor& image, const Tensor& label) const;
 
   LayerOutputs layers_;
   mutable std::unique_ptr<Workbench> workbench_;  // says nothing of the network

@@ -92,13 +92,12 @@ std::vector<std::string> MnistNetwork::layer_names() const {
   return names;
 }
 
-Tensor MnistNetwork::output_of(const std::string& wanted, const Tensor& images) const {
-  Tensor x = images;
-  for (std::size_t i = 0; i < num_layers(); ++i) {
-    x = layer(i, x);
-    if (layer_name(i) == wanted) break;
+std::vector<Tensor> MnistNetwork::outputs_of(std::size_t count, const Tensor& images) const {
+  std::vector<Tensor> outputs;
+  for (std::size_t i = 0; i < count; ++i) {
+    outputs.push_back(layer(i, outputs.empty() ? images : outputs.back()));
   }
-  return x;
+  return outputs;
 }
 
 Tensor MnistNetwork::operator()(const Tensor& images) const {

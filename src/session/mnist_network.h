@@ -41,9 +41,9 @@ class MnistNetwork {
   // Is told what each piece gives while it is traced, by the name of its layer or as "loss".
   void watch(Watcher watcher) { watcher_ = std::move(watcher); }
 
-  // The dense layers, as Keras numbers them, and what each makes of images.
+  // The dense layers, as Keras numbers them, and what the first of them make of images.
   std::vector<std::string> layer_names() const;
-  Tensor output_of(const std::string& layer, const Tensor& images) const;
+  std::vector<Tensor> outputs_of(std::size_t count, const Tensor& images) const;
 
   std::size_t num_pieces() const { return num_layers() + 1; }
   std::string piece_name(std::size_t piece) const;  // "dense 784x256", "loss"

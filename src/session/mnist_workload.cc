@@ -153,9 +153,10 @@ void MnistWorkload::run_pipeline() {
 }
 
 LayerOutputs MnistWorkload::layers() const {
-  return {network_.layer_names(), [network = network_](const std::string& layer, const Tensor& x) {
-            return network.output_of(layer, x);
-          }};
+  const auto outputs = [network = network_](std::size_t count, const Tensor& images) {
+    return network.outputs_of(count, images);
+  };
+  return {network_.layer_names(), outputs, true};
 }
 
 void MnistWorkload::start_run() {

@@ -22,7 +22,7 @@ class LoopsWorkload : public RunLoop {
   const InfeedQueue* infeed() const override { return infeed_ ? &*infeed_ : nullptr; }
   std::vector<Variable> variables() const override { return model_->variables(); }
   Classifier classifier() const override;
-  LayerOutputs layers() const override { return outputs_of(model_); }
+  LayerOutputs layers() const override { return outputs_of(model_, true); }
 
  protected:
   void start_run() override;

@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "experiment/catalogue.h"
 #include "message_of.h"
 #include "session/finished.h"
@@ -67,6 +69,65 @@ TEST(LayerProbe, GivesWhatALayerMakesWithTheWeightsAsTheyAre) {
   }
 }
 
+// With p = softmax(x W + b) the loss depends on the logits as p - onehot(label), and on W as x
+// times that.
+TEST(LayerProbe, TheWayOfAnImageEndsInItsLossAndLeadsBackThroughEveryLayer) {
+  for (const char* name : {"mnist-with-feeds", "inspect-model", "keras-convolutions", "loops"}) {
+    Session session = finished(least_work_of(name));
+    const Array image = first_images(session, 1);
+    const ImageWay way = session.layers().way(image, 3);
+    EXPECT_EQ(values(way.probabilities), values(session.evaluator().predict(image))) << name;
+    EXPECT_NEAR(way.loss, -std::log(way.probabilities.data<float>()[3]), 1e-5) << name;
+    ASSERT_EQ(way.layers.size(), session.layers().names().size());
+    for (const ImageWay::Layer& layer : way.layers) {
+      EXPECT_EQ(values(layer.output), values(session.layers().output(layer.name, image))) << name;
+      EXPECT_EQ(layer.gradient.shape(), layer.output.shape()) << layer.name;
+      if (!layer.kernel.empty()) {
+        EXPECT_EQ(layer.kernel_gradient.shape(), session.variable(layer.kernel).shape());
+      }
+    }
+  }
+  Session session = finished(least_work_of("mnist-with-feeds"));
+  const ImageWay way = session.layers().way(first_images(session, 1), 3);
+  const ImageWay::Layer &hidden = way.layers[0], &last = way.layers[1];
+  EXPECT_EQ(last.kernel, "dense_1/kernel");
+  const std::vector<float> p = values(way.probabilities), x = values(hidden.output);
+  for (std::size_t i = 0; i < p.size(); ++i) {
+    const float expected = p[i] - (i == 3 ? 1.0f : 0.0f);
+    EXPECT_NEAR(values(last.gradient)[i], expected, 1e-6);
+    for (std::size_t k = 0; k < x.size(); ++k) {
+      EXPECT_NEAR(values(last.kernel_gradient)[k * p.size() + i], x[k] * expected, 1e-5);
+    }
+  }
+}
+
+// A step of training with this image alone moves a weight by the rate times its gradient.
+TEST(LayerProbe, TheGradientsOfAWayAreThoseThatTrainingUses) {
+  Session session(least_work_of("mnist-with-feeds"));
+  const Array image = first_images(session, 1);
+  const ImageWay way = session.layers().way(image, 5);
+  Variable kernel = session.variable("dense/kernel");
+  Array changed = kernel.value();
+  std::int64_t largest = 0;
+  const std::vector<float> gradient = values(way.layers[0].kernel_gradient);
+  for (std::size_t i = 0; i < gradient.size(); ++i) {
+    if (std::abs(gradient[i]) > std::abs(gradient[static_cast<std::size_t>(largest)])) {
+      largest = static_cast<std::int64_t>(i);
+    }
+  }
+  constexpr float kStep = 1e-2f;
+  changed.data<float>()[largest] += kStep;
+  kernel.assign(changed);
+  const float after = session.layers().way(image, 5).loss;
+  const float slope = gradient[static_cast<std::size_t>(largest)];
+  EXPECT_NEAR((after - way.loss) / kStep, slope, 0.1f * std::abs(slope) + 1e-3f);
+}
+
+TEST(LayerProbe, AProgramWithoutANetworkHasNoWay) {
+  Session session(least_work_of("perf-training-example"));
+  EXPECT_THROW(session.layers().way(Array::zeros(DType::f32, {1, 28, 28}), 0), FailedPrecondition);
+}
+
 TEST(LayerProbe, ChangesNothingHoweverOftenItLooks) {
   for (const char* name : {"mnist-pipelined", "inspect-keras", "loops"}) {
     const Experiment experiment = rich(name);
@@ -74,6 +135,7 @@ TEST(LayerProbe, ChangesNothingHoweverOftenItLooks) {
     Session session(experiment);
     while (!session.advance(Budget::instructions(97))) {
       session.layers().output(session.layers().names()[1], first_images(session, 2));
+      session.layers().way(first_images(session, 1), 3);
     }
     const Summary looked_at = session.summary(false);
     EXPECT_EQ(looked_at.loss_hash, alone.loss_hash) << name;
