@@ -4,7 +4,7 @@
 // Every error thrown is a PipetteError, except the reason of an AbortSignal.
 
 import type {CallbackFunctions} from './pipette/callbacks';
-import type {Projection, ProjectionOptions} from './pipette/components';
+import type {ImageWay, Projection, ProjectionOptions} from './pipette/components';
 import type {
   BenchmarkOptions, CsvOptions, CsvTable, Dataset, DatasetBenchmark, DatasetFunctions, Tensor,
 }
@@ -188,6 +188,8 @@ export class Session extends EventTarget {
   singularValues(name: string): Float64Array;
   /** What a layer makes of the first test images (256) now, as points with labels; takes no modelled time. */
   projection(layer: string, options?: ProjectionOptions & {images?: number}): Projection & {labels: Uint8Array};
+  /** One image [28, 28], 0 to 255 or 0 to 1, with a label 0 to 9, through every layer and back. FailedPreconditionError without layers. */
+  imageWay(image: Tensor, label: number): ImageWay;
   /** Test images begin..end-1 of the session's data. */
   testImages(begin: number, end: number): LabelledImages;
   /** Accuracy on all test images, in slices. Takes no modelled time. */
@@ -274,10 +276,8 @@ export interface Evaluation {
 
 export interface LabelledImages {
   images: Uint8Array;  // [count, height, width]
-  labels: Uint8Array;  // [count]
-  count: number;
-  height: number;
-  width: number;
+  labels: Uint8Array; count: number;  // [count]
+  height: number; width: number;
 }
 
 export type Bytes = BufferSource | Blob | Response | URL | string;

@@ -13,7 +13,7 @@
 import {readCsv, readNpy} from './pipette/array_files.mjs';
 import {idxFile} from './pipette/bytes.mjs';
 import {Callback, callbackFunctions} from './pipette/callbacks.mjs';
-import {layerOutput, projection, singularValues, singularValuesOf} from './pipette/components.mjs';
+import {imageWay, layerOutput, projection, singularValues, singularValuesOf} from './pipette/components.mjs';
 import {Core} from './pipette/core.mjs';
 import {Dataset, ImageSet, datasetBenchmark, datasetFunctions} from './pipette/datasets.mjs';
 import {
@@ -133,6 +133,7 @@ export class Session extends watchable(EventTarget) {
 
   layerNames() { return this.#handle.call('layerNames'); }
   singularValues(name) { return singularValuesOf(this, name); }
+  imageWay(image, label) { return imageWay(this, image, label); }
 
   projection(layer, options = {}) {
     const {images = 256, before} = requireOptions('options of projection()', options, ['images', 'before']);

@@ -51,6 +51,30 @@ val layer_output(int handle, const std::string& layer, val tensor) {
   });
 }
 
+// `tensor`: one image, u8 or f32 [1, ...].
+val image_way(int handle, int label, val tensor) {
+  return guarded([&] {
+    const Array given = array_from(tensor);
+    const ImageWay way = session(handle).layers().way(
+        given.dtype() == DType::u8 ? unit_floats(given) : given, label);
+    val layers = val::array();
+    for (const ImageWay::Layer& layer : way.layers) {
+      val object = val::object();
+      object.set("name", layer.name);
+      object.set("output", tensor_from(layer.output));
+      object.set("gradient", tensor_from(layer.gradient));
+      object.set("kernel", layer.kernel);
+      if (!layer.kernel.empty()) object.set("kernelGradient", tensor_from(layer.kernel_gradient));
+      layers.call<void>("push", object);
+    }
+    val object = val::object();
+    object.set("layers", layers);
+    object.set("probabilities", tensor_from(way.probabilities));
+    object.set("loss", way.loss);
+    return object;
+  });
+}
+
 // `extra`: {activations, before}: a tensor, and the points of an earlier projection or null.
 val project(int, const std::string&, val extra) {
   return guarded([&] {
@@ -80,6 +104,7 @@ EMSCRIPTEN_BINDINGS(pipette_layers) {
   bind<&singular_values>("singularValues");
   bind<&layer_names>("layerNames");
   bind<&layer_output>("layerOutput");
+  bind<&image_way>("imageWay");
   bind<&project>("project");
 }
 

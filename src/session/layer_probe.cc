@@ -102,6 +102,10 @@ Nest<Tensor> LayerProbe::traced_way(const Tensor& image, const Tensor& label) co
 
 ImageWay LayerProbe::way(const Array& image, std::int32_t label) const {
   if (names().empty()) throw FailedPrecondition("this program has no network of layers");
+  if (image.shape().rank() != 3 || image.shape()[0] != 1) {
+    throw InvalidArgument(fmt::format("the way is that of one image [1, height, width], not of {}",
+                                      image.shape().to_string()));
+  }
   Workbench& bench = workbench();
   if (!bench.way) {
     bench.way.emplace("way", [this](const Nest<Tensor>& arguments) {

@@ -60,7 +60,8 @@ class LayerProbe {
 
   const std::vector<std::string>& names() const { return layers_.names; }
   Array output(const std::string& layer, const Array& images) const;  // f32 [n, ...] -> [n, ...]
-  // Of an image f32 [1, ...]. Throws FailedPrecondition where there is no network.
+  // Of an image f32 [1, h, w]. Throws FailedPrecondition where there is no network, and
+  // InvalidArgument for several images.
   ImageWay way(const Array& image, std::int32_t label) const;
 
  private:

@@ -123,6 +123,12 @@ TEST(LayerProbe, TheGradientsOfAWayAreThoseThatTrainingUses) {
   EXPECT_NEAR((after - way.loss) / kStep, slope, 0.1f * std::abs(slope) + 1e-3f);
 }
 
+TEST(LayerProbe, TheWayIsThatOfOneImage) {
+  Session session(least_work_of("mnist-with-feeds"));
+  EXPECT_EQ(message_of<InvalidArgument>([&] { session.layers().way(first_images(session, 2), 0); }),
+            "the way is that of one image [1, height, width], not of [2, 28, 28]");
+}
+
 TEST(LayerProbe, AProgramWithoutANetworkHasNoWay) {
   Session session(least_work_of("perf-training-example"));
   EXPECT_THROW(session.layers().way(Array::zeros(DType::f32, {1, 28, 28}), 0), FailedPrecondition);

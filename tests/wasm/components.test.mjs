@@ -74,3 +74,35 @@ test('what cannot be shown is refused with what could be', () => {
   assert.throws(() => pipette.projection([1, 2]), invalid(/activations must be \{data, shape\}/));
   session.destroy();
 });
+
+test('the way of an image leads through every layer to its loss and back', () => {
+  const session = pipette.createSession(small);
+  while (!session.advance({steps: 30}));
+  const before = figures(session);
+  const {images, labels: [label], height, width} = session.testImages(3, 4);
+  const {layers, probabilities, loss} = session.imageWay({data: images, shape: [height, width]}, label);
+  assert.deepEqual(layers.map(({name, output, kernel}) => [name, output.shape, kernel]),
+                   [['dense', [16], 'dense/kernel'], ['dense_1', [10], 'dense_1/kernel']]);
+  assert.deepEqual(probabilities, session.predict(images));
+  near(loss, -Math.log(probabilities[label]), 1e-5);
+  const [hidden, last] = layers;
+  assert.deepEqual(hidden.kernelGradient.shape, [784, 16]);
+  for (let i = 0; i < 10; i++) {
+    near(last.gradient.data[i], probabilities[i] - (i === label ? 1 : 0));
+    near(last.kernelGradient.data[i], hidden.output.data[0] * last.gradient.data[i]);
+  }
+  assert.deepEqual(figures(session), before, 'looking changes nothing');
+  const floats = Float32Array.from(images, (value) => value / 255);
+  assert.equal(session.imageWay({data: floats, shape: [1, height, width]}, label).loss, loss);
+});
+
+test('the way is that of one image with a label, in a program that has a network', () => {
+  const session = pipette.createSession(small);
+  const image = {data: new Uint8Array(784), shape: [28, 28]};
+  assert.throws(() => session.imageWay(image, 10), invalid(/label must be an integer from 0 to 9, but it is 10/));
+  assert.throws(() => session.imageWay(image, 'seven'), invalid(/label must be an integer of at least 0/));
+  assert.throws(() => session.imageWay({data: new Uint8Array(1568), shape: [2, 28, 28]}, 0), invalid(/that of one image/));
+  assert.throws(() => session.imageWay(undefined, 0), invalid(/image must be \{data, shape\}/));
+  const none = pipette.createSession({experiment: 'perf-training-example'});
+  assert.throws(() => none.imageWay(image, 0), isError('FailedPreconditionError', 'FAILED_PRECONDITION', /no network of layers/));
+});

@@ -116,7 +116,7 @@ test('other origins: cells train under a strict policy with trusted types', {tim
 
 for (const [what, change, expected] of [
   ['no worker of a blob', (text) => text.replace(/worker-src [^;]+/, "worker-src 'none'"), /worker-src blob:/],
-  ['no modules of a blob', (text) => text.replace(' blob: \'wasm', " 'wasm"), /needs blob: in its script-src|script-src http\S+ blob:/],
+  ['no modules of a blob', (text) => text.replace(' blob: \'wasm', " 'wasm"), /needs blob: in the script-src|script-src http\S+ blob:/],
   ['no bytes of the server', (text) => text.replace(/connect-src \S+;/, ''), /needs connect-src http:/],
 ]) {
   test(`other origins: a policy with ${what} is told what is missing`, {timeout: 90000}, async ({page, folder, errors}) => {

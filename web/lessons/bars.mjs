@@ -62,10 +62,10 @@ export function barsView({name, unit, bars}) {
     box.append(legend);
   }
   const paint = () => {
-    const palette = paletteFor(document.body);
+    const palette = paletteFor(box);
     for (const [element, color] of coloured) element.style.background = palette[color];
   };
-  paint();
+  queueMicrotask(paint);  // when it is in the page, whose theme it takes
   watchTheme(paint);
   return box;
 }

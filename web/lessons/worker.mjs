@@ -114,7 +114,7 @@ try {
   await importText('export default 1;');
   tell({type: 'ready'});
 } catch (error) {
-  const whose = self.location.protocol === 'blob:' ? 'of this page' : 'of lessons/worker.mjs';  // own_worker.mjs
-  tell({type: 'refused', text: `Cells cannot run here: the content security policy ${whose} needs blob: in its ` +
-    `script-src (${error.message}).`});
+  const foreign = self.location.protocol === 'blob:';  // own_worker.mjs
+  tell({type: 'refused', text: `${foreign ? 'This page' : 'This server'} does not let cells run: its content security policy needs ` +
+    `blob: in the script-src${foreign ? '' : ' of lessons/worker.mjs'} (${error.message}).`});
 }

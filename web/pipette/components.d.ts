@@ -10,6 +10,23 @@ export interface Projection {
   shares: [number, number];
 }
 
+/** One image through a network and back: Session.imageWay(). Without the axis of the batch. */
+export interface ImageWay {
+  layers: {
+    name: string;
+    output: Tensor;
+    /** Of the loss by the output; of its shape. */
+    gradient: Tensor;
+    /** 'dense/kernel', where the layer has a matrix of weights, and the gradient of the loss by it. */
+    kernel?: string;
+    kernelGradient?: Tensor;
+  }[];
+  /** Of the ten classes. */
+  probabilities: Float32Array;
+  /** -log of the label's probability. */
+  loss: number;
+}
+
 export interface ProjectionOptions {
   /** An earlier projection of the same rows, whose axes point the same way. */
   before?: Projection;

@@ -1,7 +1,7 @@
-// What layers have learnt, in two pictures: singular values of weights, and activations as points in the
-// plane. Types and what each function does: components.d.ts.
+// What layers have learnt, in pictures: singular values of weights, activations as points in the plane, and the way
+// of one image through all of them. Types and what each function does: components.d.ts.
 
-import {requireOptions, requireString} from './errors.mjs';
+import {invalidArgument, requireInteger, requireOptions, requireString, show} from './errors.mjs';
 import {callOn} from './owned.mjs';
 import {fromModule, toModule} from './tensors.mjs';
 
@@ -19,6 +19,25 @@ export function projection(core, activations, options = {}) {
     before: before === undefined ? null : toModule('before.points', before?.points),
   });
   return {points: fromModule(points), shares: [...shares]};
+}
+
+/** What a session's layers make of one image, and the gradients of its loss. */
+export function imageWay(session, image, label) {
+  const {shape} = image ?? {};
+  const single = toModule('image', shape?.length === 2 ? {...image, shape: [1, ...shape]} : image);
+  if (requireInteger('label', label) > 9) throw invalidArgument(`label must be an integer from 0 to 9, but it is ${show(label)}`);
+  const {layers, probabilities, loss} = callOn(session, 'imageWay', label, single);
+  const withoutBatch = (tensor) => {
+    const {data, shape: [, ...rest]} = fromModule(tensor);
+    return {data, shape: rest};
+  };
+  return {
+    layers: layers.map(({name, output, gradient, kernel, kernelGradient}) => ({
+      name, output: withoutBatch(output), gradient: withoutBatch(gradient),
+      ...(kernel === '' ? {} : {kernel, kernelGradient: fromModule(kernelGradient)}),
+    })),
+    probabilities: fromModule(probabilities).data, loss,
+  };
 }
 
 /** What a layer of a session or a model makes of images. */
