@@ -140,6 +140,7 @@ function makeHost(connected, tellCopied) {
   return {
     prefersDark: () => media('(prefers-color-scheme: dark)'),
     prefersReducedMotion: () => media('(prefers-reduced-motion: reduce)'),
+    coarsePointer: () => media('(pointer: coarse)'),
     embedded: () => window.self !== window.top,
     remembered: (key) => {
       if (key === 'embed') return card ?? '';
@@ -183,18 +184,24 @@ function connectPage(app) {
       return found ? {x, y, width, height} : null;
     }),
     names: () => takeText(app, app._pipette_names()).split('\n').filter(Boolean),
+    layout: () => JSON.parse(takeText(app, app._pipette_layout())),
     frame: () => app._pipette_frame(),
     idle: () => app._pipette_idle() !== 0,
+    csv: (table) => withTexts(app, [table], (at) => takeText(app, app._pipette_csv(at))),
     state: () => JSON.parse(takeText(app, app._pipette_state())),
     act,
   };
   for (const button of document.querySelectorAll('#controls button')) {
-    button.addEventListener('click', () => act(button.dataset.intent));
+    if (button.dataset.intent) button.addEventListener('click', () => act(button.dataset.intent));
     // Space and Enter belong to the button here, not to the canvas.
     for (const type of ['keydown', 'keyup']) {
       button.addEventListener(type, (event) => event.stopPropagation());
     }
   }
+  element('open-mirror').addEventListener('click', async () => {
+    const mirror = await part('The page as text', () => import('./mirror.mjs'));
+    await mirror?.openMirror(window.pipette_app);
+  });
   const openLink = (json) => act('open-link', 0, '', json);
   if (location.hash !== loadedWith) openLink(addressOf(location.hash));  // changed while the page was loading
   followLinks(window, openLink);

@@ -201,7 +201,7 @@ Plot make_plot(const LossModel& model, const LossViewState& state, const Rect& a
 }
 
 void draw_controls(Ui& ui, LossViewState* state, Rect header, bool narrow) {
-  const Rect scale = header.cut_right(segmented_width(ui, {"Log", "Linear"}), 6).inset(0, -1);
+  const Rect scale = header.cut_right(segmented_width(ui, {"Log", "Linear"}), 2).inset(0, -1);
   state->log_scale =
       segmented(ui, "loss/scale", scale, {"Log", "Linear"}, state->log_scale ? 0 : 1) == 0;
   const Rect axis = header.cut_right(segmented_width(ui, {"Steps", "Time"}), 6).inset(0, -1);

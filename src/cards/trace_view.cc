@@ -26,8 +26,8 @@ void draw_legend(Ui& ui, Rect* header, const std::string& whole_caption) {
   const std::size_t colon = whole_caption.find(": ");
   const std::string caption =
       fits || colon == std::string::npos ? whole_caption : whole_caption.substr(colon + 2);
-  if (!caption.empty()) {
-    const float width = text_width(ui, caption, sizes::kText, ui.fonts.strong) + 4;
+  const float width = text_width(ui, caption, sizes::kText, ui.fonts.strong) + 4;
+  if (!caption.empty() && width <= header->w) {
     text_in(ui, header->cut_right(width, 18), caption, ui.colors().text, sizes::kText,
             ui.fonts.strong, Align::right);
   }
@@ -133,7 +133,7 @@ void draw_traces(Ui& ui, const TracePairModel& model, TraceViewState* state, con
   const Theme& theme = ui.colors();
   Rect header;
   Rect content = card(ui, "traces", area, "Execution trace", &header);
-  const Rect fit = header.cut_right(sizes::kCardHeader + 4, 8).inset(0, -2);
+  const Rect fit = header.cut_right(ui.header_control(), 8).inset(0, -2);
   if (button(ui, "traces/fit", fit, {.icon = Icon::fit, .quiet = true},
              "Show everything   ( F )")) {
     state->view.fitted = true;

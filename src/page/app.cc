@@ -1,7 +1,6 @@
 #include "page/app.h"
 
 #include <algorithm>
-#include <string_view>
 #include <utility>
 
 #include "core/error.h"
@@ -274,17 +273,19 @@ void App::update_transport() {
 
 std::string App::state_json() {
   Run& lead = runs_->leader();
+  ParameterModel panel = panel_of(edits_.shown());
+  edits_.mark(&panel);  // with what the task hides
   JsonWriter errors;
   for (const auto& [field, text] : edits_.errors()) errors.add(field.c_str(), text);
   const std::vector<AccuracyCurve::Point>& points = evaluation_.accuracy().points;
-  std::string cards;
-  for (const char* card : view_.cards())
-    cards += std::string(cards.empty() ? "\"" : ",\"") + card + '"';
   JsonWriter json;
   json.add("experiment", lead.session().experiment().name)
       .add("scene", chosen_scene().name())
       .add("wanted_height", static_cast<double>(view_.wanted_height()))
-      .raw("cards", "[" + cards + "]")
+      .raw("cards", names_json(view_.cards()))
+      .raw("tables", names_json(tables_of(chosen_scene(), view_.cards())))
+      .raw("scenes", titles_json(model_.scenes))
+      .raw("experiments", titles_json(catalogue()))
       .add("moment", chosen_scene().caption())
       .add("running", pacing_.running())
       .add("finished", runs_->finished())
@@ -294,7 +295,7 @@ std::string App::state_json() {
       .add("stopped", lead.session().stopped())
       .raw("until", stop_.state())
       .raw("task", task_.state())
-      .raw("controls", controls_json(edits_.shown()))
+      .raw("controls", task_.controls_json(panel))
       .add("step", lead.steps_done())
       .add("follower_step", runs_->follower().steps_done())
       .add("steps", lead.session().status().num_steps)

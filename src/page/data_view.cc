@@ -12,8 +12,6 @@ int* open_tab(const DataModel& model) {
                                              static_cast<int>(model.kind));
 }
 
-float line_height(Ui& ui) { return ui.touch_layout ? sizes::kControlTouch : 28; }
-
 float message_height(Ui& ui, const std::string& message, float width) {
   if (message.empty()) return 0;
   const char* begin = message.data();
@@ -24,7 +22,7 @@ float message_height(Ui& ui, const std::string& message, float width) {
 
 void url_field(Ui& ui, Rect area) {
   char* address = ui.address.data();
-  const Rect load = area.cut_right(ui.touch_layout ? 64.0f : 52.0f, 6);
+  const Rect load = area.cut_right(ui.thumbs() ? 64.0f : 52.0f, 6);
   ui.rects.publish("data/url", area, Claim::text);
   ImGui::SetCursorScreenPos({area.x, area.y});
   ImGui::SetNextItemWidth(area.w);
@@ -54,7 +52,7 @@ void progress_bar(Ui& ui, const DataModel& model, Rect area) {
 }  // namespace
 
 float data_height(Ui& ui, const DataModel& model, float width) {
-  return line_height(ui) + 6 + line_height(ui) + message_height(ui, model.summary, width) +
+  return ui.row() + 6 + ui.row() + message_height(ui, model.summary, width) +
          message_height(ui, model.error, width) + (model.progress >= 0 ? 30.0f : 0.0f);
 }
 
@@ -62,8 +60,8 @@ void draw_data(Ui& ui, const DataModel& model, Rect area) {
   const Theme& theme = ui.colors();
   int* tab = open_tab(model);
   const int before = *tab;
-  *tab = segmented(ui, "data/source", area.cut_top(line_height(ui), 6),
-                   {"Generated", "Files", "Address"}, *tab);
+  *tab = segmented(ui, "data/source", area.cut_top(ui.row(), 6), {"Generated", "Files", "Address"},
+                   *tab);
   if (*tab != before && *tab == static_cast<int>(DataKind::generated) &&
       model.kind != DataKind::generated) {
     ui.ask(action::kUseGenerated);
@@ -72,12 +70,12 @@ void draw_data(Ui& ui, const DataModel& model, Rect area) {
     const char* const which =
         "MNIST, Fashion-MNIST or the like: train-images, train-labels,\n"
         "t10k-images and t10k-labels; plain or gzip";
-    if (button(ui, "data/pick", area.cut_top(line_height(ui)),
+    if (button(ui, "data/pick", area.cut_top(ui.row()),
                {.icon = Icon::folder, .label = "Choose or drop IDX files"}, which)) {
       ui.ask(action::kPickFiles);
     }
   } else if (*tab == static_cast<int>(DataKind::url)) {
-    url_field(ui, area.cut_top(line_height(ui)));
+    url_field(ui, area.cut_top(ui.row()));
   }
   const float summary = message_height(ui, model.summary, area.w);
   if (summary > 0) {

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "core/error.h"
-#include "page/experiment_panel.h"
 #include "ui/json_writer.h"
 
 namespace pipette::app {
@@ -101,12 +100,30 @@ std::string StopField::state() const {
   return state.text();
 }
 
-std::string controls_json(const Experiment& experiment) {
+std::string GivenTask::controls_json(const ParameterModel& panel) const {
+  constexpr const char* kKinds[] = {"integer", "real", "choice", "toggle", "text"};
   std::string all;
-  for (const ParameterGroup& group : panel_of(experiment).groups) {
+  for (const ParameterGroup& group : panel.groups) {
     for (const ParameterField& field : group.fields) {
+      std::string options;
+      for (const std::string& option : field.options) {
+        options += (options.empty() ? "" : ",") + JsonWriter::quoted(option);
+      }
       JsonWriter control;
-      control.add("name", field.name).add("label", field.label).add("group", group.title);
+      control.add("name", field.name)
+          .add("label", field.label)
+          .add("group", group.title)
+          .add("help", field.help)
+          .add("kind", kKinds[static_cast<std::size_t>(field.kind)])
+          .add("value", field.value)
+          .add("text", field.text)
+          .add("unit", field.unit)
+          .add("minimum", field.minimum)
+          .add("maximum", field.maximum)
+          .raw("options", "[" + options + "]")
+          .add("error", field.error)
+          .add("locked", task_.locks(field.name))
+          .add("hidden", task_.hides(field.name));
       all += (all.empty() ? "" : ",") + control.text();
     }
   }

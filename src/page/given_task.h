@@ -29,6 +29,9 @@ class GivenTask {
   void stand_at(std::int64_t step);
   void follow(Host& host, const Session& session, const AccuracyCurve& accuracies, bool running);
   void mark(ParameterModel* parameters) const;  // locked controls; hidden ones go
+  // All controls of a panel, with their values, limits, words and errors, and what the task does
+  // with them: [{"name": ..., "label": ..., "group": ..., "kind": "integer", "value": 32, ...}].
+  std::string controls_json(const ParameterModel& panel) const;
 
   // {"text": ..., "goal": ..., "met_at": 7, "error": ""}; `met_at` is negative before it is met.
   std::string state() const;
@@ -56,9 +59,6 @@ class StopField {
   std::string text_, error_;
   std::string holds_;  // the condition, "" for none
 };
-
-// All controls that the panel has for an experiment: [{"name": ..., "label": ..., "group": ...}].
-std::string controls_json(const Experiment& experiment);
 
 // Whether the weights are those that a link to the session's step leads to.
 bool between_steps(const Session& session);

@@ -61,7 +61,7 @@ void draw_help(Ui& ui, const Rect& page, bool* open) {
     text_in(ui, row.cut_left(116), line.keys, theme.text, sizes::kText, ui.fonts.mono);
     text_in(ui, row, line.what, theme.text_dim);
   }
-  const bool close = button(ui, "help/close", header.cut_right(sizes::kCardHeader + 4).inset(0, -2),
+  const bool close = button(ui, "help/close", header.cut_right(ui.header_control()).inset(0, -2),
                             {.icon = Icon::close, .quiet = true});
   const bool outside = ImGui::IsMouseClicked(0) &&
                        !area.contains(ImGui::GetIO().MousePos.x, ImGui::GetIO().MousePos.y);

@@ -20,9 +20,7 @@ bool has_caption(const ParameterField& field) {
   return field.kind == FieldKind::choice && field.captioned && !field.locked;
 }
 
-float row_height(Ui& ui) { return ui.touch_layout ? sizes::kControlTouch : 28; }
-
-float suggestions_height(const Ui& ui) { return ui.touch_layout ? sizes::kControlTouch + 6 : 34; }
+float suggestions_height(const Ui& ui) { return ui.row() + 6; }
 
 float error_height(Ui& ui, const ParameterField& field, float width) {
   const std::string& error = field.error;
@@ -129,18 +127,18 @@ void field_row(Ui& ui, const ParameterField& field, Rect row, float width) {
 }
 
 void header_buttons(Ui& ui, const TransportModel& transport, Rect header) {
-  const Rect link = header.cut_right(28, 2).inset(0, -2);
+  const Rect link = header.cut_right(ui.header_control(), 2).inset(0, -2);
   if (button(ui, "parameters/link", link, {.icon = Icon::link, .quiet = true},
              "Copy a link to this experiment: it gives the same bits everywhere")) {
     ui.ask(action::kCopyLink);
   }
-  const Rect task = header.cut_right(28, 2).inset(0, -2);
+  const Rect task = header.cut_right(ui.header_control(), 2).inset(0, -2);
   if (button(ui, "parameters/task", task, {.icon = Icon::settings, .quiet = true},
              "A link for a class: your text, a goal that checks itself, locked controls")) {
     ui.ask(action::kAskTask);
   }
-  const Rect redo = header.cut_right(28, 2).inset(0, -2);
-  const Rect undo = header.cut_right(28, 2).inset(0, -2);
+  const Rect redo = header.cut_right(ui.header_control(), 2).inset(0, -2);
+  const Rect undo = header.cut_right(ui.header_control(), 2).inset(0, -2);
   if (button(ui, "parameters/undo", undo,
              {.icon = Icon::undo, .enabled = transport.can_undo, .quiet = true},
              "Undo the last change   ( Ctrl + Z )")) {
@@ -156,13 +154,13 @@ void header_buttons(Ui& ui, const TransportModel& transport, Rect header) {
 }  // namespace
 
 float parameters_height(Ui& ui, const ParameterModel& model, const DataModel& data) {
-  const float inner = sizes::kSidebar - 2 * sizes::kPadding;
-  float height = 10 + sizes::kCardHeader + sizes::kHalf + row_height(ui) + 4;
+  const float inner = ui.sidebar() - 2 * sizes::kPadding;
+  float height = 10 + sizes::kCardHeader + sizes::kHalf + ui.row() + 4;
   for (const ParameterGroup& group : model.groups) {
     height += kGroupTitle;
     for (const ParameterField& field : group.fields) {
-      height += row_height(ui) + kRowGap + error_height(ui, field, inner) +
-                (has_caption(field) ? kCaption : 0);
+      height +=
+          ui.row() + kRowGap + error_height(ui, field, inner) + (has_caption(field) ? kCaption : 0);
     }
   }
   return height + kGroupTitle + data_height(ui, data, inner) + 12;
@@ -181,8 +179,8 @@ void draw_parameters(Ui& ui, const ParameterModel& model, const DataModel& data,
       "parameters", {content.w + (scrolls ? 10.0f : 0.0f), content.h + 8}, 0,
       scrolls ? 0 : ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
   Rect body = {content.x, content.y - ImGui::GetScrollY(), content.w, wanted};
-  experiment_choice(ui, model, body.cut_top(row_height(ui), 4));
-  const float width = ui.touch_layout ? body.w * 0.52f : 116;
+  experiment_choice(ui, model, body.cut_top(ui.row(), 4));
+  const float width = ui.thumbs() ? std::max(146.0f, body.w * 0.52f) : 116;
   for (const ParameterGroup& group : model.groups) {
     Rect title = body.cut_top(kGroupTitle);
     title.cut_top(8);
@@ -191,7 +189,7 @@ void draw_parameters(Ui& ui, const ParameterModel& model, const DataModel& data,
       if (has_caption(field)) {
         text_in(ui, body.cut_top(kCaption), field.label, theme.text, sizes::kSmall);
       }
-      Rect row = body.cut_top(row_height(ui), kRowGap);
+      Rect row = body.cut_top(ui.row(), kRowGap);
       field_row(ui, field, row, width);
       const float height = error_height(ui, field, body.w);
       if (height <= 0) continue;

@@ -1,7 +1,9 @@
 #include "page/run_tables.h"
 
+#include <algorithm>
+#include <string_view>
+
 #include "core/csv.h"
-#include "ui/json_writer.h"
 
 namespace pipette::app {
 
@@ -22,6 +24,29 @@ std::string accuracy_csv(const AccuracyCurve& curve) {
   Csv csv("step,accuracy");
   for (const AccuracyCurve::Point& point : curve.points) csv.row(point.step, point.accuracy);
   return csv.text();
+}
+
+std::vector<const char*> tables_of(const Scene& scene, const std::string& card) {
+  if (card == "loss") return {"losses"};
+  if (card == "accuracy") return {"accuracy"};
+  return scene.tables(card);
+}
+
+std::vector<const char*> tables_of(const Scene& scene, const std::vector<const char*>& cards) {
+  std::vector<const char*> all;
+  for (const char* card : cards) {
+    for (const char* table : tables_of(scene, std::string(card))) {
+      const auto same = [table](std::string_view other) { return other == table; };
+      if (std::none_of(all.begin(), all.end(), same)) all.push_back(table);
+    }
+  }
+  return all;
+}
+
+std::string names_json(const std::vector<const char*>& names) {
+  std::string all;
+  for (const char* name : names) all += (all.empty() ? "" : ",") + JsonWriter::quoted(name);
+  return "[" + all + "]";
 }
 
 std::string saving_json(const std::string& experiment, const Intent& intent) {

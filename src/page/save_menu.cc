@@ -13,13 +13,13 @@ constexpr float kWidth = 190, kLine = 24;
 
 // One line of the list; true when it was chosen.
 bool line(Ui& ui, int number, const std::string& label) {
-  const float height = ui.touch_layout ? sizes::kControlTouch : kLine;
+  const float height = ui.thumbs() ? sizes::kControlTouch : kLine;
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const bool clicked = ImGui::Selectable(("##" + label).c_str(), false, 0, {kWidth, height});
   const Rect area = {at.x, at.y, kWidth, height};
   if (!ImGui::IsWindowAppearing()) ui.rects.publish("save/" + label, area);
   text_in(ui, area.inset(6, 0), label, ui.colors().text);
-  if (number > 9 || ui.touch_layout) return clicked;
+  if (number > 9 || ui.thumbs()) return clicked;
   text_in(ui, area.inset(6, 0), std::to_string(number), ui.colors().text_dim, sizes::kSmall,
           ui.fonts.mono, Align::right);
   if (!ImGui::IsKeyPressed(static_cast<ImGuiKey>(ImGuiKey_0 + number), false)) return clicked;

@@ -7,6 +7,7 @@
 #include "core/item.h"
 #include "page/actions.h"
 #include "page/parameters_view.h"
+#include "page/run_tables.h"
 #include "page/transport_view.h"
 #include "ui/widgets.h"
 
@@ -28,7 +29,7 @@ Rect around(const Rect& a, const Rect& b) {
 void draw_scenes(Ui& ui, const ShellModel& model, const Rect& area) {
   if (model.scenes.size() < 2) return;
   std::vector<std::string> labels;
-  for (const ShellModel::Choice& scene : model.scenes) labels.emplace_back(scene.label);
+  for (const ShellModel::Choice& scene : model.scenes) labels.emplace_back(scene.title);
   Rect place = area;
   if (!ui.touch_layout) place.w = std::min(area.w, segmented_width(ui, labels) * 1.25f);
   const int after = segmented(ui, "scenes", place, labels, model.scene);
@@ -91,9 +92,7 @@ void ShellView::draw_save_menu(Ui& ui, const Scene& scene) {
     }
   }
   save_menu_.draw(ui, [&](const std::string& card) -> SaveMenu::Content {
-    if (card == "loss") return {{"losses"}};
-    if (card == "accuracy") return {{"accuracy"}};
-    return {scene.tables(card), scene.moves(card)};
+    return {tables_of(scene, card), scene.moves(card)};
   });
 }
 
@@ -110,7 +109,9 @@ PageFrame ShellView::lay_out(Ui& ui, const ShellModel& model, Scene& scene,
       scene.lay_out(ui, {.width = page.w,
                          .height = page.h,
                          .parameters = parameters_height(ui, model.parameters, model.data),
-                         .choice = model.scenes.size() > 1});
+                         .choice = model.scenes.size() > 1,
+                         .sidebar = ui.sidebar(),
+                         .control = ui.control()});
   if (!model.accuracy.possible) frame.loss = around(frame.loss, frame.accuracy);
   return frame;
 }

@@ -24,7 +24,7 @@ namespace pipette::app {
 struct ShellModel {
   struct Choice {
     const char* name;
-    const char* label;
+    const char* title;
   };
   std::vector<Choice> scenes;  // that the program has
   int scene = 0;               // the one that is shown

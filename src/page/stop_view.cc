@@ -67,7 +67,7 @@ void draw_stop(Ui& ui, const TransportModel& model, const Rect& page, bool* open
   content.cut_top(4);
   text_wrapped(ui, content, words, model.until_error.empty() ? theme.text_dim : theme.bad,
                sizes::kSmall);
-  const bool close = button(ui, "stop/close", header.cut_right(sizes::kCardHeader + 4).inset(0, -2),
+  const bool close = button(ui, "stop/close", header.cut_right(ui.header_control()).inset(0, -2),
                             {.icon = Icon::close, .quiet = true});
   const bool appearing = ImGui::IsWindowAppearing();
   const bool outside = !appearing && ImGui::IsMouseClicked(0) &&

@@ -43,6 +43,12 @@ void draw_mark(Ui& ui, float x, float center_y) {
   draw->AddCircleFilled({x + 2.6f, center_y + 8.6f}, 2.4f, blue);
 }
 
+void draw_name(Ui& ui, const Rect& area, bool named) {
+  draw_mark(ui, area.x + 2, area.center_y());
+  if (!named) return;
+  text(ui, area.x + 31, area.center_y() - 8.5f, "Pipette", ui.colors().text, 16, ui.fonts.strong);
+}
+
 void run_button(Ui& ui, const TransportModel& model, const Rect& area) {
   constexpr float kRoomForWord = 80;
   const bool running = model.running;
@@ -102,7 +108,7 @@ void reset_button(Ui& ui, const Rect& area, bool labelled) {
   }
 }
 
-void theme_and_help(Ui& ui, const TransportModel& model, Rect* bar, OpenCards* open) {
+void end_of_bar(Ui& ui, const TransportModel& model, Rect* bar, OpenCards* open) {
   const float size = ui.control();
   const Rect help = bar->cut_right(size, 4);
   const Rect theme = bar->cut_right(size, 4);
@@ -111,8 +117,8 @@ void theme_and_help(Ui& ui, const TransportModel& model, Rect* bar, OpenCards* o
              "Lessons, with code that you can change")) {
     ui.ask(action::kOpenLessons);
   }
-  constexpr float kRoomForWall = 300;  // a phone is no wall
-  if (bar->w >= kRoomForWall &&
+  constexpr float kRoomForWall = 300, kRoomForThumbs = 400;  // a phone is no wall
+  if (bar->w >= (ui.thumbs() ? kRoomForThumbs : kRoomForWall) &&
       button(ui, "transport/present", bar->cut_right(size, 4), {.icon = Icon::wall, .quiet = true},
              "On the wall: a card at a time, twice as large   ( V )")) {
     ui.ask(action::kPresent);
@@ -138,15 +144,11 @@ void theme_and_help(Ui& ui, const TransportModel& model, Rect* bar, OpenCards* o
 void speed_control(Ui& ui, const TransportModel& model, Rect area, float label_width) {
   constexpr float kRoomBeside = 240, kUnder = 14;
   Rect label = area;
-  if (area.w >= kRoomBeside) {
-    label = area.cut_right(label_width, 8);
-  } else {
-    label.cut_top(area.h - kUnder);
-    area.h -= kUnder;
-  }
-  const int notch =
-      notch_slider(ui, "transport/speed", area, kSpeedNotches, model.speed,
-                   "Speed of the animation; modelled time is the same at every speed");
+  const bool beside = area.w >= kRoomBeside;
+  label = beside ? area.cut_right(label_width, 8) : label.cut_bottom(kUnder);
+  const int notch = notch_slider(ui, "transport/speed", area, kSpeedNotches, model.speed,
+                                 "Speed of the animation; modelled time is the same at every speed",
+                                 beside ? 0 : kUnder);
   if (notch != model.speed) ui.ask(action::kSetSpeed, notch);
   const auto index = static_cast<std::size_t>(std::clamp(notch, 0, kSpeedNotches - 1));
   text_in(ui, label, kSpeeds[index].label, ui.colors().text_dim, sizes::kSmall);
@@ -190,26 +192,28 @@ void step_counter(Ui& ui, const TransportModel& model, Rect area) {
   top.h = area.h / 2 + 2;
   Rect under = area;
   under.cut_top(area.h / 2 + 1);
-  text_in(ui, top, step_text(model), theme.text, sizes::kText, ui.fonts.mono, Align::right);
-  text_in(ui, under, second_line(model), model.error.empty() ? theme.text_dim : theme.bad,
-          sizes::kSmall, nullptr, Align::right);
+  const auto fits = [&](const std::string& string, float size, ImFont* font) {
+    return text_width(ui, string, size, font) <= area.w;
+  };
+  const std::string steps = step_text(model);
+  const float size = fits(steps, sizes::kText, ui.fonts.mono) ? sizes::kText : sizes::kTiny;
+  text_in(ui, top, steps, theme.text, size, ui.fonts.mono, Align::right);
+  std::string line = second_line(model);
+  if (model.error.empty() && !fits(line, sizes::kSmall, nullptr)) line = model.status;
+  text_in(ui, under, line, model.error.empty() ? theme.text_dim : theme.bad, sizes::kSmall, nullptr,
+          Align::right);
 }
 
 }  // namespace
 
 void draw_transport(Ui& ui, const TransportModel& model, Rect bar, OpenCards* open) {
-  const Theme& theme = ui.colors();
-  fill_rect(ui, bar, theme.card);
+  fill_rect(ui, bar, ui.colors().card);
   progress_line(ui, model, bar);
-  Rect line = bar.inset(sizes::kGap, (bar.h - sizes::kControl) / 2);
-  const bool labelled = bar.w >= 1160;
+  Rect line = bar.inset(sizes::kGap, (bar.h - ui.control()) / 2);
+  const bool labelled = bar.w >= (ui.thumbs() ? 1280 : 1160);
 
   const bool named = bar.w >= 900;
-  const Rect mark = line.cut_left(named ? 108 : 32, 8);
-  draw_mark(ui, mark.x + 2, mark.center_y());
-  if (named) {
-    text(ui, mark.x + 31, mark.center_y() - 8.5f, "Pipette", theme.text, 16, ui.fonts.strong);
-  }
+  if (named || !ui.thumbs()) draw_name(ui, line.cut_left(named ? 108 : 32, 8), named);
 
   run_button(ui, model, line.cut_left(named ? 92.0f : 44.0f, 8));
   back_button(ui, model, line.cut_left(button_width(ui, {.icon = Icon::step_back}), 6));
@@ -220,24 +224,28 @@ void draw_transport(Ui& ui, const TransportModel& model, Rect bar, OpenCards* op
   line.cut_left(2);
   reset_button(
       ui,
-      line.cut_left(button_width(ui, {.icon = Icon::reset, .label = labelled ? "Reset" : ""}), 18),
+      line.cut_left(button_width(ui, {.icon = Icon::reset, .label = labelled ? "Reset" : ""}),
+                    named ? 18.0f : 8.0f),
       labelled);
-  theme_and_help(ui, model, &line, open);
+  end_of_bar(ui, model, &line, open);
   line.cut_right(8);
-  step_counter(ui, model, line.cut_right(named ? 150.0f : 126.0f, 12).inset(0, -3));
-  Rect speed = line.cut_left(std::min(line.w, 330.0f));
-  speed_control(ui, model, speed, 116);
+  step_counter(ui, model,
+               line.cut_right(named         ? 150.0f
+                              : ui.thumbs() ? 108.0f
+                                            : 126.0f,
+                              12)
+                   .inset(0, -3));
+  speed_control(ui, model, line.cut_left(std::min(line.w, 330.0f)), 116);
 }
 
 void draw_title(Ui& ui, const TransportModel& model, Rect bar, OpenCards* open) {
-  const Theme& theme = ui.colors();
-  fill_rect(ui, bar, theme.card);
+  fill_rect(ui, bar, ui.colors().card);
   progress_line(ui, model, bar);
   Rect line = bar.inset(sizes::kGap, (bar.h - sizes::kControlTouch) / 2);
-  const Rect mark = line.cut_left(96, 4);
-  draw_mark(ui, mark.x + 2, mark.center_y());
-  text(ui, mark.x + 31, mark.center_y() - 8.5f, "Pipette", theme.text, 16, ui.fonts.strong);
-  theme_and_help(ui, model, &line, open);
+  constexpr float kRoomForMark = 350, kRoomForName = 430;
+  const bool named = bar.w >= kRoomForName;
+  if (bar.w >= kRoomForMark) draw_name(ui, line.cut_left(named ? 96 : 28, 4), named);
+  end_of_bar(ui, model, &line, open);
   line.cut_right(4);
   step_counter(ui, model, line.inset(0, 4));
 }
@@ -247,12 +255,14 @@ void draw_transport_phone(Ui& ui, const TransportModel& model, Rect bar) {
   fill_rect(ui, bar, theme.card);
   ui.draw()->AddLine({bar.x, bar.y}, {bar.right(), bar.y}, theme.card_border);
   Rect body = bar.inset(sizes::kGap, 8);
-  speed_control(ui, model, body.cut_top(40, 8), 118);
+  Rect upper = body.cut_top(sizes::kControlTouch, 8);
+  back_button(ui, model, upper.cut_left(sizes::kControlTouch, 8));
+  speed_control(ui, model, upper, 116);
   Rect line = body.cut_top(sizes::kControlTouch);
-  run_button(ui, model, line.cut_left(line.w - 6 * (sizes::kControlTouch + 8), 8));
-  back_button(ui, model, line.cut_left(sizes::kControlTouch, 8));
+  const float gap = bar.w < 360 ? 4 : 8;
+  run_button(ui, model, line.cut_left(line.w - 5 * (sizes::kControlTouch + gap), gap));
   for (const Control& control : steps_of(model)) {
-    step_button(ui, model, control, line.cut_left(sizes::kControlTouch, 8), false);
+    step_button(ui, model, control, line.cut_left(sizes::kControlTouch, gap), false);
   }
   reset_button(ui, line.cut_left(sizes::kControlTouch), false);
 }

@@ -89,6 +89,7 @@ void place_profile(const Rect* place, bool dark) {
 }
 bool prefers_dark() { return js_ask("prefersDark") != 0; }
 bool prefers_reduced_motion() { return js_ask("prefersReducedMotion") != 0; }
+bool has_coarse_pointer() { return js_ask("coarsePointer") != 0; }
 bool embedded_in_frame() { return js_ask("embedded") != 0; }
 bool one_card() { return !remembered("embed").empty(); }
 
@@ -127,6 +128,12 @@ EMSCRIPTEN_KEEPALIVE char* pipette_names() {
   std::string names;
   for (const auto& entry : listener->rects().entries()) names += entry.name + "\n";
   return pipette::app::heap_copy(names);
+}
+
+// RectRegistry::layout_json(); its texts come with the next frame, once it has been asked for.
+EMSCRIPTEN_KEEPALIVE char* pipette_layout() {
+  listener->wake();
+  return pipette::app::heap_copy(listener->rects().layout_json(listener->zoom()));
 }
 
 EMSCRIPTEN_KEEPALIVE char* pipette_state() {

@@ -34,7 +34,7 @@ class WebHostListener {
  public:
   virtual ~WebHostListener() = default;
   virtual Frontend& frontend() = 0;
-  virtual const RectRegistry& rects() const = 0;
+  virtual RectRegistry& rects() = 0;
   virtual float zoom() const = 0;  // CSS pixels for each pixel of theirs
   virtual long frame() const = 0;
   virtual bool idle() const = 0;
@@ -57,6 +57,7 @@ void place_profile(const Rect* place, bool dark);
 std::string remembered(const std::string& key);
 bool prefers_dark();
 bool prefers_reduced_motion();
+bool has_coarse_pointer();
 bool embedded_in_frame();
 bool one_card();  // the page is one card in somebody's page, through which wheel and touch pass
 

@@ -44,6 +44,7 @@ WebPlatform::WebPlatform() {
                        ? ThemeKind::dark
                        : ThemeKind::light;
   ui_.reduced_motion = prefers_reduced_motion();
+  ui_.coarse = has_coarse_pointer();
   ui_.draw_spans = [](const ImDrawList*, const ImDrawCmd* command) {
     platform->draw_spans(*command);
   };
@@ -79,7 +80,7 @@ void WebPlatform::run(Frontend& frontend) {
   input_ = std::make_unique<WebInput>(
       kCanvas,
       WebInput::Hooks{.wake = [this] { wake(); },
-                      .zoom = [this] { return ui_.zoom; },
+                      .zoom = [this] { return scale_; },
                       .claim_at = [this](float x, float y) { return ui_.rects.claim_at(x, y); },
                       .zooms_at =
                           [this](float x, float y) {
@@ -189,9 +190,11 @@ void WebPlatform::resize_canvas() {
   double width = 0;
   double height = 0;
   emscripten_get_element_css_size(kCanvas, &width, &height);
-  width /= ui_.zoom;
-  height /= ui_.zoom;
-  density_ = ui_.zoom * static_cast<float>(std::max(0.25, emscripten_get_device_pixel_ratio()));
+  scale_ = ui_.zoom == 1 ? sizes::growth(static_cast<float>(width), static_cast<float>(height))
+                         : ui_.zoom;
+  width /= scale_;
+  height /= scale_;
+  density_ = scale_ * static_cast<float>(std::max(0.25, emscripten_get_device_pixel_ratio()));
   width_ = static_cast<float>(std::max(1.0, width));
   height_ = static_cast<float>(std::max(1.0, height));
   const int pixels_wide = static_cast<int>(std::lround(width_ * density_));

@@ -37,8 +37,8 @@ class WebPlatform final : public WebHostListener {
 
   // WebHostListener.
   Frontend& frontend() override { return *frontend_; }
-  const RectRegistry& rects() const override { return ui_.rects; }
-  float zoom() const override { return ui_.zoom; }
+  RectRegistry& rects() override { return ui_.rects; }
+  float zoom() const override { return scale_; }
   long frame() const override { return frame_; }
   bool idle() const override { return !frame_requested_; }
   std::string picture(const std::string& card, bool dark) override;
@@ -78,6 +78,7 @@ class WebPlatform final : public WebHostListener {
   double last_draw_s_ = 0;
   double draw_cost_s_ = 0;
   float width_ = 0, height_ = 0, density_ = 1;
+  float scale_ = 1;  // CSS pixels for each of the page's
 };
 
 }  // namespace pipette::app

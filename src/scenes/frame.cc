@@ -12,9 +12,10 @@ constexpr float kChoiceGap = 8;  // below the choice between scenes, on a deskto
 void cut_choice(PageFrame* frame, const FrameSize& size, Rect* body) {
   if (!size.choice) return;
   frame->choice = frame->phone ? body->cut_top(sizes::kControlTouch, sizes::kGap)
-                               : body->cut_top(sizes::kControl, kChoiceGap);
+                               : body->cut_top(size.control, kChoiceGap);
 }
 
+constexpr float kRoomForTwoCharts = 560;
 constexpr float kOutOfSight = -1e5f;
 constexpr float kLeastPart = 0.6f;  // of the height that a card wants; below it is cut off
 
@@ -71,15 +72,36 @@ void end_phone(PageFrame* frame, const FrameSize& size, Rect column) {
   frame->content_height = column.y - frame->view.y;
 }
 
+float beside_parameters(const FrameSize& size) {
+  return size.width - size.sidebar - 3 * sizes::kGap;
+}
+
+float charts_height(float width, float row) {
+  return width < kRoomForTwoCharts ? 2 * row + sizes::kGap : row;
+}
+
+void place_charts(PageFrame* frame, const Rect& area) {
+  if (area.w < kRoomForTwoCharts) {
+    Rect below = area;
+    frame->loss = below.cut_top((area.h - sizes::kGap) / 2, sizes::kGap);
+    frame->accuracy = below;
+    return;
+  }
+  const std::vector<Rect> cards =
+      area.columns({area.w < kRoomAbreast ? 2.0f : 3.0f, 1}, sizes::kGap);
+  frame->loss = cards[0];
+  frame->accuracy = cards[1];
+}
+
 Rect begin_desktop(PageFrame* frame, const FrameSize& size, float least, float* spare) {
   Rect page = {0, 0, size.width, size.height};
   frame->bar = page.cut_top(sizes::kBar);
   frame->view = page;
-  if (size.choice) least += sizes::kControl + kChoiceGap;
+  if (size.choice) least += size.control + kChoiceGap;
   frame->content_height = std::max(page.h, least);
   *spare = frame->content_height - least;
   Rect body = Rect{0, page.y, size.width, frame->content_height}.inset(sizes::kGap);
-  frame->parameters = body.cut_left(sizes::kSidebar, sizes::kGap);
+  frame->parameters = body.cut_left(size.sidebar, sizes::kGap);
   cut_choice(frame, size, &body);
   return body;
 }

@@ -36,6 +36,8 @@ struct FrameSize {
   bool choice = false;         // a choice between scenes stands above everything else
   const char* only = nullptr;  // the one card of a page, and how large that page is
   float only_width = 0, only_height = 0;
+  float sidebar = 264;  // width of the parameters beside a scene
+  float control = 30;   // height of the choice between scenes
 };
 
 // The size with which scenes divide a page of one card: its card gets the width of the whole page,
@@ -57,6 +59,15 @@ Rect begin_phone(PageFrame* frame, const FrameSize& size);
 // Places loss, accuracy and parameters below the rest of that column: how most scenes end on a
 // phone.
 void end_phone(PageFrame* frame, const FrameSize& size, Rect column);
+
+// Where the part beside the parameters is narrower, cards that stand side by side on a desktop
+// stand one below the other.
+inline constexpr float kRoomAbreast = 900;
+float beside_parameters(const FrameSize& size);  // how wide that part is
+// Loss and accuracy, side by side where there is room for both, and the height that they need for
+// rows of that height.
+float charts_height(float width, float row);
+void place_charts(PageFrame* frame, const Rect& area);
 
 // Places the transport above and the parameters at the side; returns what is left for the pictures,
 // and in `spare` how much higher it is than the `least` that they and the gaps around them need.

@@ -32,10 +32,10 @@ std::string editable(double value, const NumberLook& look) {
 // a click elsewhere closes. Returns what was entered.
 std::optional<std::string> editable_text(Ui& ui, const std::string& name, const Rect& area,
                                          const std::string& words, const std::string& editable) {
-  ui.rects.publish(name + "/text", area, Claim::text);
+  publish_control(ui, name + "/text", target_of(ui, area), Claim::text);
   ImGui::SetCursorScreenPos({area.x, area.y});
   if (ui.edit.field != name) {
-    if (invisible_button(name + "/text", area)) {
+    if (invisible_button(name + "/text", target_of(ui, area))) {
       ui.edit.field = name;
       ui.edit.just_begun = true;
       ui.animate(0.1);
@@ -92,9 +92,9 @@ bool number_field(Ui& ui, const std::string& name, const Rect& area, const Numbe
   ui.rects.publish(name, area);
   fill_rect(ui, area, ui.colors().sunken, sizes::kControlRadius);
   Rect middle = area;
-  const float side = std::min(area.h, ui.control());
-  const Rect less = middle.cut_left(side * 0.86f);
-  const Rect more = middle.cut_right(side * 0.86f);
+  const float side = ui.thumbs() ? sizes::kControlTouch : 0.86f * std::min(area.h, ui.control());
+  const Rect less = middle.cut_left(side);
+  const Rect more = middle.cut_right(side);
   const std::string number = shown(*value, look);
   const bool refused = !look.words.empty();
   const auto typed = editable_text(ui, name, middle,

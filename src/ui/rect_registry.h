@@ -5,6 +5,7 @@
 //   registry.publish("pad/canvas", rect, Claim::drag);
 //   registry.find("transport/run");   // for tests that click by name, never by position
 //   registry.claim_at(x, y);          // for touch: scroll the page, or draw on the pad?
+//   registry.layout_json(zoom);       // what is a control, a card, a text, and how much is seen
 //
 // A frame is collected aside and replaces the last one in end_frame(), so a reader between frames
 // always sees a whole frame. One thread.
@@ -27,19 +28,45 @@ enum class Claim : std::uint8_t {
   text,        // a tap opens the keyboard
 };
 
+// What it is for whoever looks at the page: a control is pressed or held, a card is a panel.
+enum class Part : std::uint8_t { place, control, card };
+
 class RectRegistry {
  public:
   struct Entry {
     std::string name;
     Rect rect;
     Claim claim = Claim::none;
+    Part part = Part::place;
+    Rect clip = {};  // of a control or a card: what lies outside of it is not seen
+  };
+  // A piece of text, as large as it wants to be.
+  struct Text {
+    std::string string;
+    Rect rect;
+    Rect clip;
+    bool cut = false;  // less of it is drawn, because its place is too small
   };
 
-  void begin_frame() { building_.clear(); }
-  void publish(std::string name, const Rect& rect, Claim claim = Claim::none) {
-    building_.push_back({std::move(name), rect, claim});
+  void begin_frame() {
+    building_.clear();
+    building_texts_.clear();
   }
-  void end_frame() { shown_.swap(building_); }
+  void publish(std::string name, const Rect& rect, Claim claim = Claim::none,
+               Part part = Part::place, const Rect& clip = {}) {
+    building_.push_back({std::move(name), rect, claim, part, clip});
+  }
+  // Texts are many, so they are collected only from the first question about them on.
+  bool collects_texts() const { return texts_wanted_; }
+  void add_text(Text text) { building_texts_.push_back(std::move(text)); }
+  void end_frame() {
+    shown_.swap(building_);
+    shown_texts_.swap(building_texts_);
+  }
+
+  // {"cards": [[name, x, y, width, height, clip's x, y, width, height]], "controls": the same,
+  // "texts": [[string, the same, cut]]}, in CSS pixels.
+  std::string layout_json(float zoom);
 
   const std::vector<Entry>& entries() const { return shown_; }
 
@@ -59,8 +86,9 @@ class RectRegistry {
   }
 
  private:
-  std::vector<Entry> shown_;
-  std::vector<Entry> building_;
+  std::vector<Entry> shown_, building_;
+  std::vector<Text> shown_texts_, building_texts_;
+  bool texts_wanted_ = false;
 };
 
 }  // namespace pipette::app

@@ -2,6 +2,9 @@
 // would have to match.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
+
 namespace pipette::app::sizes {
 
 // Type: five sizes, no more.
@@ -22,13 +25,23 @@ inline constexpr float kControlRadius = 7;
 inline constexpr float kControl = 30;
 inline constexpr float kControlTouch = 44;
 inline constexpr float kCardHeader = 24;
+inline constexpr float kHeaderControl = 28;
+inline constexpr float kRow = 28;  // of a field
 
 // Page.
 inline constexpr float kBar = 52;        // transport bar
-inline constexpr float kBarTouch = 112;  // transport bar at the thumb's edge of a phone
+inline constexpr float kBarTouch = 116;  // transport bar at the thumb's edge of a phone
 inline constexpr float kSidebar = 264;
+inline constexpr float kSidebarTouch = 296;
 inline constexpr float kPhoneWidth = 760;  // narrower pages get one column
 inline constexpr float kTrace = 226;       // the pair of traces
+
+// A larger page gives its room to the pictures and, in equal parts, to type and controls: so much
+// larger than these sizes everything on it is drawn. 1920 x 1080: 1.12, 3840 x 2160: 1.58.
+inline float growth(float width, float height) {
+  constexpr float kWide = 1536, kHigh = 864;
+  return std::sqrt(std::max(1.0f, std::min(width / kWide, height / kHigh)));
+}
 
 // Trace rows.
 inline constexpr float kTraceRow = 17;

@@ -22,6 +22,19 @@ std::size_t fitting_prefix(Ui& ui, const std::string& string, float width, float
   return fits;
 }
 
+void publish_text(Ui& ui, const std::string& string, const Rect& wanted, bool cut = false) {
+  if (!ui.rects.collects_texts() || string.empty()) return;
+  ui.rects.add_text({string, wanted, clip_of(ui), cut});
+}
+
+float draw_text(Ui& ui, float x, float y, const std::string& string, ImU32 color, float size,
+                ImFont* font) {
+  const char* begin = string.data();
+  ui.draw()->AddText(or_text(ui, font), size, {std::round(x), std::round(y)}, color, begin,
+                     begin + string.size());
+  return text_width(ui, string, size, font);
+}
+
 }  // namespace
 
 float text_width(Ui& ui, const std::string& string, float size, ImFont* font) {
@@ -31,10 +44,9 @@ float text_width(Ui& ui, const std::string& string, float size, ImFont* font) {
 
 float text(Ui& ui, float x, float y, const std::string& string, ImU32 color, float size,
            ImFont* font) {
-  const char* begin = string.data();
-  ui.draw()->AddText(or_text(ui, font), size, {std::round(x), std::round(y)}, color, begin,
-                     begin + string.size());
-  return text_width(ui, string, size, font);
+  const float width = draw_text(ui, x, y, string, color, size, font);
+  publish_text(ui, string, {x, y, width, size});
+  return width;
 }
 
 void text_in(Ui& ui, const Rect& area, const std::string& string, ImU32 color, float size,
@@ -43,8 +55,8 @@ void text_in(Ui& ui, const Rect& area, const std::string& string, ImU32 color, f
   const float y = area.y + (area.h - size) / 2 - 0.5f;
   if (width > area.w) {
     const std::size_t prefix = fitting_prefix(ui, string, area.w, size, font);
-    if (prefix > 0) text(ui, area.x, y, string.substr(0, prefix) + "…", color, size, font);
-    return;
+    if (prefix > 0) draw_text(ui, area.x, y, string.substr(0, prefix) + "…", color, size, font);
+    return publish_text(ui, string, {area.x, y, area.w, size}, true);
   }
   float x = area.x;
   if (align == Align::center) x += (area.w - width) / 2;
@@ -57,7 +69,9 @@ float text_wrapped(Ui& ui, const Rect& area, const std::string& string, ImU32 co
   const char* end = begin + string.size();
   ui.draw()->AddText(ui.fonts.text, size, {std::round(area.x), std::round(area.y)}, color, begin,
                      end, area.w);
-  return ui.fonts.text->CalcTextSizeA(size, FLT_MAX, area.w, begin, end).y;
+  const ImVec2 used = ui.fonts.text->CalcTextSizeA(size, FLT_MAX, area.w, begin, end);
+  publish_text(ui, string, {area.x, area.y, used.x, used.y});
+  return used.y;
 }
 
 }  // namespace pipette::app

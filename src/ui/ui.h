@@ -43,7 +43,12 @@ struct Ui {
 
   const Theme& colors() const { return *theme; }
   ImDrawList* draw() const { return ImGui::GetWindowDrawList(); }
-  float control() const { return touch_layout ? sizes::kControlTouch : sizes::kControl; }
+  // A finger's controls are as large as a thumb: in one column, and wherever it is what points.
+  bool thumbs() const { return touch_layout || coarse; }
+  float control() const { return thumbs() ? sizes::kControlTouch : sizes::kControl; }
+  float header_control() const { return thumbs() ? sizes::kControlTouch : sizes::kHeaderControl; }
+  float sidebar() const { return thumbs() ? sizes::kSidebarTouch : sizes::kSidebar; }
+  float row() const { return thumbs() ? sizes::kControlTouch : sizes::kRow; }
   void animate(double seconds) {
     if (now_s + seconds > animate_until_s) animate_until_s = now_s + seconds;
   }
@@ -57,7 +62,8 @@ struct Ui {
   } edit;
   std::array<char, 512> address{};  // of the data to load
 
-  bool touch_layout = false;  // one column with thumb-sized controls
+  bool touch_layout = false;  // one column
+  bool coarse = false;        // the browser's first pointer is a finger
   bool wheel_used = false;    // a view took the wheel this frame: the page must not scroll
   // A field whose problem must be seen: in the next few frames lists and the page scroll there.
   struct Reveal {
@@ -65,7 +71,7 @@ struct Ui {
     int frames = 0;
     Rect area;  // where it was drawn in this frame
   } reveal;
-  float zoom = 1;         // everything is drawn that much larger: for a wall
+  float zoom = 1;         // everything is drawn that much larger: for a wall. 1: see growth()
   float page_height = 0;  // that shows all of the page, in CSS pixels
   bool pictured = false;  // this frame is for a picture: nobody points at it
   // Whether the cards that are drawn now can be saved, and the one whose menu is to open.
@@ -81,6 +87,17 @@ inline void fill_rect(Ui& ui, const Rect& area, ImU32 color, float radius = 0,
 }
 inline void outline_rect(Ui& ui, const Rect& area, ImU32 color, float radius, float thickness = 1) {
   ui.draw()->AddRect({area.x, area.y}, {area.right(), area.bottom()}, color, radius, 0, thickness);
+}
+
+// Where the current window draws: the rest is cut off.
+inline Rect clip_of(Ui& ui) {
+  const ImVec2 from = ui.draw()->GetClipRectMin(), to = ui.draw()->GetClipRectMax();
+  return {from.x, from.y, to.x - from.x, to.y - from.y};
+}
+// Publishes what can be pressed or held.
+inline void publish_control(Ui& ui, const std::string& name, const Rect& area,
+                            Claim claim = Claim::none) {
+  ui.rects.publish(name, area, claim, Part::control, clip_of(ui));
 }
 
 // Draws text in the given size; returns its width. A null `font` means Inter.

@@ -16,9 +16,10 @@ struct Hit {
 
 Hit hit(Ui& ui, const std::string& name, const Rect& area, bool enabled,
         Claim claim = Claim::none) {
-  ui.rects.publish(name, area, claim);
+  const Rect target = target_of(ui, area);
+  publish_control(ui, name, target, claim);
   ImGui::BeginDisabled(!enabled);
-  const bool clicked = invisible_button(name, area);
+  const bool clicked = invisible_button(name, target);
   const Hit result = {ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled),
                       ImGui::IsItemActive(), clicked};
   ImGui::EndDisabled();
@@ -33,11 +34,16 @@ void frame(Ui& ui, const Rect& area, ImU32 fill, ImU32 border) {
   if (border != 0) outline_rect(ui, area, border, sizes::kControlRadius);
 }
 
+float segment_width(Ui& ui, const std::string& label) {
+  const float words = text_width(ui, label, sizes::kSmall, ui.fonts.strong);
+  return ui.thumbs() ? std::max(words + 12, sizes::kControlTouch) : words + 20;
+}
+
 // Beside the heading of the card under the pointer; a finger points at nothing, so there it stays.
 void draw_save_button(Ui& ui, const std::string& card, const Rect& area, const Rect& place) {
   const std::string name = card + "/save";
   if (!ui.touch && !ImGui::IsMouseHoveringRect({area.x, area.y}, {area.right(), area.bottom()})) {
-    return ui.rects.publish(name, place);
+    return publish_control(ui, name, target_of(ui, place));
   }
   if (button(ui, name, place, {.icon = Icon::save, .quiet = true},
              "Save as a picture or a table   ( E )")) {
@@ -47,6 +53,11 @@ void draw_save_button(Ui& ui, const std::string& card, const Rect& area, const R
 
 }  // namespace
 
+Rect target_of(const Ui& ui, const Rect& area) {
+  const float beyond = ui.thumbs() ? std::max(0.0f, sizes::kControlTouch - area.h) / 2 : 0;
+  return {area.x, area.y - beyond, area.w, area.h + 2 * beyond};
+}
+
 bool invisible_button(const std::string& name, const Rect& area) {
   ImGui::SetCursorScreenPos({area.x, area.y});
   return ImGui::InvisibleButton(name.c_str(), {std::max(1.0f, area.w), std::max(1.0f, area.h)});
@@ -55,16 +66,18 @@ bool invisible_button(const std::string& name, const Rect& area) {
 Rect card(Ui& ui, const std::string& name, const Rect& area, const std::string& title,
           Rect* header) {
   const Theme& theme = ui.colors();
-  ui.rects.publish(name, area);
+  ui.rects.publish(name, area, Claim::none, Part::card, clip_of(ui));
   fill_rect(ui, area.moved(0, 2), theme.shadow, sizes::kRadius);
   fill_rect(ui, area, theme.card, sizes::kRadius);
   outline_rect(ui, area, theme.card_border, sizes::kRadius);
   Rect content = area.inset(sizes::kPadding, 10);
   if (title.empty()) return content;
-  Rect line = content.cut_top(sizes::kCardHeader, sizes::kHalf);
+  Rect line = content.cut_top(sizes::kCardHeader, ui.thumbs() ? sizes::kHalf + 4 : sizes::kHalf);
   text_in(ui, line, title, theme.text, sizes::kTitle, ui.fonts.strong);
   line.cut_left(text_width(ui, title, sizes::kTitle, ui.fonts.strong) + 4);
-  if (ui.savable) draw_save_button(ui, name, area, line.cut_left(sizes::kCardHeader));
+  if (ui.savable)
+    draw_save_button(ui, name, area,
+                     line.cut_left(ui.thumbs() ? sizes::kControlTouch : sizes::kCardHeader));
   if (header != nullptr) {
     *header = line;
     header->cut_left(8);
@@ -145,9 +158,7 @@ bool button(Ui& ui, const std::string& name, const Rect& area, const ButtonLook&
 
 float segmented_width(Ui& ui, const std::vector<std::string>& labels) {
   float width = 4;
-  for (const std::string& label : labels) {
-    width += text_width(ui, label, sizes::kSmall, ui.fonts.strong) + 20;
-  }
+  for (const std::string& label : labels) width += segment_width(ui, label);
   return width;
 }
 
@@ -155,16 +166,12 @@ int segmented(Ui& ui, const std::string& name, const Rect& area,
               const std::vector<std::string>& labels, int selected) {
   const Theme& theme = ui.colors();
   frame(ui, area, theme.hover, 0);
-  float natural = 0;
-  for (const std::string& label : labels) {
-    natural += text_width(ui, label, sizes::kSmall, ui.fonts.strong) + 20;
-  }
-  const float stretch = (area.w - 4) / natural;
+  const float stretch = (area.w - 4) / (segmented_width(ui, labels) - 4);
   float x = area.x + 2;
   for (std::size_t i = 0; i < labels.size(); ++i) {
-    const float width = (text_width(ui, labels[i], sizes::kSmall, ui.fonts.strong) + 20) * stretch;
+    const float width = segment_width(ui, labels[i]) * stretch;
     const Rect part = {x, area.y + 2, width, area.h - 4};
-    const Hit state = hit(ui, name + "/" + std::to_string(i), part, true);
+    const Hit state = hit(ui, name + "/" + std::to_string(i), {x, area.y, width, area.h}, true);
     if (state.clicked) selected = static_cast<int>(i);
     const bool chosen = static_cast<int>(i) == selected;
     if (chosen) {
@@ -182,7 +189,7 @@ int choice_box(Ui& ui, const std::string& name, const Rect& area, const std::str
                const std::vector<std::string>& options, int selected) {
   constexpr float kArrow = 20;
   int chosen = -1;
-  ui.rects.publish(name, area);
+  publish_control(ui, name, area);
   ImGui::SetCursorScreenPos({area.x, area.y});
   ImGui::SetNextItemWidth(area.w);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(10, (area.h - sizes::kText) / 2));
@@ -196,7 +203,7 @@ int choice_box(Ui& ui, const std::string& name, const Rect& area, const std::str
     const bool placed = !ImGui::IsWindowAppearing();
     for (int i = 0; i < static_cast<int>(options.size()); ++i) {
       const std::string& option = item(options, i);
-      const float height = ui.touch_layout ? sizes::kControlTouch - 6 : 22;
+      const float height = ui.thumbs() ? sizes::kControlTouch - 6 : 22;
       const ImVec2 at = ImGui::GetCursorScreenPos();
       if (ImGui::Selectable(option.c_str(), i == selected, 0, {0, height})) chosen = i;
       if (!placed) continue;
@@ -208,14 +215,18 @@ int choice_box(Ui& ui, const std::string& name, const Rect& area, const std::str
   ImGui::PopFont();
   ImGui::PopStyleVar(3);
   const Rect title = {area.x + 10, area.y, area.w - 14 - kArrow, area.h};
-  const bool fits = text_width(ui, shown, sizes::kText, ui.fonts.strong) <= title.w;
+  const auto fits_in = [&](float size) {
+    return text_width(ui, shown, size, ui.fonts.strong) <= title.w;
+  };
+  const bool fits = fits_in(sizes::kText);
+  if (!fits_in(sizes::kSmall)) tooltip_for_last_item(ui, shown);
   text_in(ui, title, shown, ui.colors().text, fits ? sizes::kText : sizes::kSmall, ui.fonts.strong);
   draw_icon(ui, Icon::chevron, {area.right() - kArrow, area.y, 12, area.h}, ui.colors().text_dim);
   return chosen;
 }
 
 int notch_slider(Ui& ui, const std::string& name, const Rect& area, int notches, int notch,
-                 const std::string& tooltip) {
+                 const std::string& tooltip, float under) {
   const Theme& theme = ui.colors();
   const Hit state = hit(ui, name, area, true, Claim::horizontal);
   tooltip_for_last_item(ui, tooltip);
@@ -226,7 +237,7 @@ int notch_slider(Ui& ui, const std::string& name, const Rect& area, int notches,
     const float at = (ImGui::GetIO().MousePos.x - left) / span * steps;
     notch = std::clamp(static_cast<int>(std::lround(at)), 0, notches - 1);
   }
-  const float y = area.center_y();
+  const float y = area.center_y() - under / 2;
   const float knob = left + span * static_cast<float>(notch) / steps;
   ui.draw()->AddRectFilled({left, y - 2}, {left + span, y + 2}, theme.card_border, 2);
   ui.draw()->AddRectFilled({left, y - 2}, {knob, y + 2}, theme.ink, 2);

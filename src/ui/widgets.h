@@ -44,9 +44,10 @@ float segmented_width(Ui& ui, const std::vector<std::string>& labels);
 int choice_box(Ui& ui, const std::string& name, const Rect& area, const std::string& shown,
                const std::vector<std::string>& options, int selected);
 
-// A slider with `notches` resting places; returns the notch after this frame.
+// A slider with `notches` resting places; returns the notch after this frame. Its lower part of
+// `under` px is left free, for words.
 int notch_slider(Ui& ui, const std::string& name, const Rect& area, int notches, int notch,
-                 const std::string& tooltip);
+                 const std::string& tooltip, float under = 0);
 
 // A value with - and + and a text field in the middle. True when the user entered a new value.
 struct NumberLook {
@@ -75,6 +76,9 @@ void reveal(Ui& ui, const std::string& field, const Rect& area);
 
 // A filled circle or bar with a word: the legend of a picture. Returns its width.
 float legend_item(Ui& ui, float x, float center_y, ImU32 color, const std::string& label);
+
+// What is pressed where a control is drawn: a thumb may come down above or below it.
+Rect target_of(const Ui& ui, const Rect& area);
 
 // A button of ImGui's that draws nothing: the area as an item that can be hovered and held. True
 // when it was clicked. On a small page nothing may be left of an area, and ImGui takes no button

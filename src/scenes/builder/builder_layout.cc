@@ -7,6 +7,7 @@ namespace {
 
 constexpr float kBuilder = 440;
 constexpr float kLoss = 140;
+constexpr float kCode = 300;  // below the layers
 
 BuilderLayout phone(const FrameSize& size, float builder) {
   BuilderLayout layout;
@@ -23,12 +24,18 @@ BuilderLayout lay_out_builder(const FrameSize& size, float builder) {
   if (size.width < sizes::kPhoneWidth) return phone(size, builder);
   BuilderLayout layout;
   float spare = 0;
-  Rect body = begin_desktop(&layout.frame, size, kBuilder + kLoss + 3 * sizes::kGap, &spare);
-  const std::vector<Rect> below =
-      body.cut_bottom(kLoss + std::min(120.0f, 0.3f * spare), sizes::kGap)
-          .columns({3, 1}, sizes::kGap);
-  layout.frame.loss = below[0];
-  layout.frame.accuracy = below[1];
+  const float width = beside_parameters(size);
+  const bool abreast = width >= kRoomAbreast;
+  const float charts = charts_height(width, kLoss);
+  const float pictures = abreast ? kBuilder : kBuilder + kCode + sizes::kGap;
+  Rect body = begin_desktop(&layout.frame, size, pictures + charts + 3 * sizes::kGap, &spare);
+  place_charts(&layout.frame,
+               body.cut_bottom(charts + std::min(120.0f, 0.3f * spare), sizes::kGap));
+  if (!abreast) {
+    layout.code = body.cut_bottom(kCode + 0.4f * (body.h - pictures), sizes::kGap);
+    layout.builder = body;
+    return layout;
+  }
   const std::vector<Rect> above = body.columns({1.35f, 1}, sizes::kGap);
   layout.builder = above[0];
   layout.code = above[1];

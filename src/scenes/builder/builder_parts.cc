@@ -11,7 +11,7 @@ namespace pipette::app {
 namespace {
 
 // Of the buttons below an error, with the gaps around them.
-float mend_height(const Ui& ui) { return ui.touch_layout ? sizes::kControlTouch + 6 : 34; }
+float mend_height(const Ui& ui) { return ui.row() + 6; }
 
 // A field without its label: what it is, its tooltip says.
 void draw_field(Ui& ui, const ParameterField& field, const Rect& area) {
@@ -75,7 +75,7 @@ void draw_layer_fields(Ui& ui, const std::vector<ParameterField>& fields, bool l
   float shares = 0;
   for (const ParameterField& field : fields) shares += share_of(field);
   float unit = (area.w - 6 * (static_cast<float>(fields.size()) - 1)) / std::max(0.1f, shares);
-  if (!labels && !ui.touch_layout) unit = std::min(unit, 88.0f);
+  if (!labels && !ui.thumbs()) unit = std::min(unit, 88.0f);
   for (const ParameterField& field : fields) {
     Rect place = area.cut_left(unit * share_of(field), 6);
     if (labels) {
@@ -84,6 +84,15 @@ void draw_layer_fields(Ui& ui, const std::vector<ParameterField>& fields, bool l
     }
     draw_field(ui, field, place);
   }
+}
+
+Grab grab(Ui& ui, const std::string& name, const Rect& area) {
+  publish_control(ui, name, area, Claim::drag);
+  invisible_button(name, area);
+  const bool held = ImGui::IsItemActive();
+  if (held || ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeNS);
+  if (held) ui.animate(0.1);
+  return held ? Grab::held : ImGui::IsItemDeactivated() ? Grab::let_go : Grab::none;
 }
 
 }  // namespace pipette::app

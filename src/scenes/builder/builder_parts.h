@@ -1,6 +1,7 @@
 // What rows of the model builder are made of: the fields of a layer, and what is wrong with it.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -9,7 +10,7 @@
 
 namespace pipette::app {
 
-inline constexpr float kGripWidth = 20;  // the width of the grip by which a row is dragged
+inline constexpr float kGripWidth = 24;  // the width of the grip by which a row is dragged
 
 // Asks for kSetParameter with a name that experiment/edit.h takes.
 void ask_model(Ui& ui, const std::string& name, double number, const std::string& text = {});
@@ -21,5 +22,9 @@ void draw_model_problem(Ui& ui, const std::string& name, const std::string& erro
 
 // Draws the fields side by side, with their labels or without.
 void draw_layer_fields(Ui& ui, const std::vector<ParameterField>& fields, bool labels, Rect area);
+
+// A place to grab: held, or let go in this very frame.
+enum class Grab : std::uint8_t { none, held, let_go };
+Grab grab(Ui& ui, const std::string& name, const Rect& area);
 
 }  // namespace pipette::app

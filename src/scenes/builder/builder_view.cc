@@ -29,7 +29,7 @@ std::string of_layer(int index, const char* what) {
 }
 
 // On a phone the fields have a line of their own.
-float line_height(const Ui& ui) { return ui.touch_layout ? sizes::kControlTouch : kRow; }
+float line_height(const Ui& ui) { return ui.thumbs() ? sizes::kControlTouch : kRow; }
 
 // Before which row a dragged thing at `y` would be put down; `tops` of the rows, and the end.
 int gap_at(const std::vector<float>& tops, float y) {
@@ -42,29 +42,21 @@ int gap_at(const std::vector<float>& tops, float y) {
   return best;
 }
 
-enum class Grab : std::uint8_t { none, held, let_go };
-
-// A place to grab: held, or let go in this very frame.
-Grab grab(Ui& ui, const std::string& name, const Rect& area) {
-  ui.rects.publish(name, area, Claim::drag);
-  invisible_button(name, area);
-  const bool held = ImGui::IsItemActive();
-  if (held || ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeNS);
-  if (held) ui.animate(0.1);
-  return held ? Grab::held : ImGui::IsItemDeactivated() ? Grab::let_go : Grab::none;
-}
-
 class Builder {
  public:
-  Builder(Ui& ui, const BuilderModel& model, BuilderViewState* state)
-      : ui_(ui), model_(model), state_(state), theme_(ui.colors()) {}
+  Builder(Ui& ui, const BuilderModel& model, BuilderViewState* state, float width)
+      : ui_(ui),
+        model_(model),
+        state_(state),
+        theme_(ui.colors()),
+        two_lines_(ui.touch_layout || width < (ui.thumbs() ? 760 : 540)) {}
 
   bool staged() const { return model_.stages.size() > 1; }
 
   float row_height(int index) const {
     const BuilderModel::Row& row = item(model_.rows, index);
     const int lines =
-        (ui_.touch_layout && !row.fields.empty() ? 2 : 1) + (index == state_->selected ? 1 : 0);
+        (two_lines_ && !row.fields.empty() ? 2 : 1) + (index == state_->selected ? 1 : 0);
     return static_cast<float>(lines) * line_height(ui_) + 4;
   }
   bool begins_stage(int index) const {
@@ -73,7 +65,7 @@ class Builder {
   }
   // All but the first are dragged, on a phone with a thumb.
   float stage_height(int index) const {
-    return !begins_stage(index) ? 0 : ui_.touch_layout && index > 0 ? sizes::kControlTouch : kStage;
+    return !begins_stage(index) ? 0 : ui_.thumbs() && index > 0 ? sizes::kControlTouch : kStage;
   }
   float height(float width) const {
     float sum = kHeads;
@@ -112,12 +104,18 @@ class Builder {
     line.cut_right(2 * button_size() + 2 + result_gap());
     head(params_width(), 6, "Parameters");
     head(shape_width(), 8, "Output");
-    line.cut_left(ui_.touch_layout ? 38 : kGripWidth + 2);
-    const std::string input =
-        ui_.touch_layout ? model_.input + " in" : "Images of " + model_.input + " come in";
-    text_in(ui_, line, input, theme_.text_dim, sizes::kTiny, ui_.fonts.strong);
+    line.cut_left(grip_width() + 2);
+    const auto fits = [&](const std::string& words) {
+      return text_width(ui_, words, sizes::kTiny, ui_.fonts.strong) <= line.w;
+    };
+    std::string input = "Images of " + model_.input + " come in";
+    if (!fits(input)) input = model_.input + " in";
+    if (!fits(input)) input = model_.input;
+    if (fits(input)) text_in(ui_, line, input, theme_.text_dim, sizes::kTiny, ui_.fonts.strong);
   }
-  float button_size() const { return ui_.touch_layout ? sizes::kControlTouch : kButton; }
+  float button_size() const { return ui_.thumbs() ? sizes::kControlTouch : kButton; }
+  float grip_width() const { return ui_.thumbs() ? sizes::kControlTouch : kGripWidth; }
+  float field_inset() const { return ui_.thumbs() ? 0.0f : 2.0f; }
   float result_gap() const { return ui_.touch_layout ? 4 : 10; }
   float shape_width() const { return ui_.touch_layout ? 66 : kShape; }
   float params_width() const { return ui_.touch_layout ? 50 : kParams; }
@@ -162,17 +160,17 @@ class Builder {
     if (!row.error.empty()) outline_rect(ui_, area, theme_.bad, 6, 1.5f);
     area = area.inset(2, 1);
     Rect line = area.cut_top(line_height(ui_));
-    const Rect grip = line.cut_left(ui_.touch_layout ? 36 : kGripWidth, 2);
+    const Rect grip = line.cut_left(grip_width(), 2);
     const Grab grabbed = grab(ui_, of_layer(index, "grip"), grip);
     keep_if_grabbed(grabbed, of_layer(index, "move"), index, false);
     draw_icon(ui_, Icon::grip, grip, grabbed == Grab::held ? theme_.text : theme_.text_dim);
     draw_buttons(index, row, &line);
     draw_result(row, &line);
-    draw_kind(index, row, line.cut_left(ui_.touch_layout ? line.w : kKind, 6));
-    Rect fields = ui_.touch_layout && !row.fields.empty() ? area.cut_top(line_height(ui_)) : line;
-    draw_layer_fields(ui_, row.fields, false, fields.inset(0, 2));
+    draw_kind(index, row, line.cut_left(two_lines_ ? line.w : kKind, 6));
+    Rect fields = two_lines_ && !row.fields.empty() ? area.cut_top(line_height(ui_)) : line;
+    draw_layer_fields(ui_, row.fields, false, fields.inset(0, field_inset()));
     if (selected) {
-      Rect more = area.cut_top(line_height(ui_)).inset(0, 2);
+      Rect more = area.cut_top(line_height(ui_)).inset(0, field_inset());
       more.cut_left(kGripWidth + 2);
       draw_layer_fields(ui_, row.more, true, more);
     }
@@ -180,7 +178,7 @@ class Builder {
 
   void draw_kind(int index, const BuilderModel::Row& row, const Rect& area) {
     const std::string name = of_layer(index, "kind");
-    ui_.rects.publish(name, area);
+    publish_control(ui_, name, area);
     if (invisible_button(name, area)) {
       state_->selected = index == state_->selected ? -1 : index;
     }
@@ -211,9 +209,13 @@ class Builder {
   }
 
   void draw_result(const BuilderModel::Row& row, Rect* line) {
-    const Rect params = line->cut_right(params_width(), 6);
+    constexpr float kRoomForParams = 190;
+    const bool roomy = line->w >= kRoomForParams;
+    const Rect params = roomy ? line->cut_right(params_width(), 6) : Rect();
     const Rect shape = line->cut_right(shape_width(), 8);
-    text_in(ui_, params, row.params, theme_.text_dim, sizes::kSmall, ui_.fonts.mono, Align::right);
+    if (roomy)
+      text_in(ui_, params, row.params, theme_.text_dim, sizes::kSmall, ui_.fonts.mono,
+              Align::right);
     text_in(ui_, shape, row.shape, theme_.text, sizes::kSmall, ui_.fonts.mono, Align::right);
   }
 
@@ -266,6 +268,7 @@ class Builder {
   const BuilderModel& model_;
   BuilderViewState* state_;
   const Theme& theme_;
+  bool two_lines_;  // the fields of a layer stand below its name
   std::vector<float> tops_;
   Dragged dragged_;
 };
@@ -291,7 +294,7 @@ void handle_builder_keys(Ui& ui, const BuilderModel& model, BuilderViewState* st
 
 float builder_height(Ui& ui, const BuilderModel& model, const BuilderViewState& state) {
   BuilderViewState copy = state;
-  const Builder builder(ui, model, &copy);
+  const Builder builder(ui, model, &copy, 320);
   return 20 + sizes::kCardHeader + sizes::kHalf + builder.height(320) + 12;
 }
 
@@ -306,7 +309,7 @@ void draw_builder(Ui& ui, const BuilderModel& model, BuilderViewState* state, co
   ImGui::SetCursorScreenPos({content.x, content.y});
   ImGui::BeginChild("builder", {content.w + 8, content.h}, 0, ImGuiWindowFlags_NoNav);
   ui.wheel_used = ui.wheel_used || (ImGui::IsWindowHovered() && ImGui::GetScrollMaxY() > 0);
-  Builder builder(ui, model, state);
+  Builder builder(ui, model, state, content.w);
   const float wanted = builder.height(content.w);
   builder.draw({content.x, content.y - ImGui::GetScrollY(), content.w - 4, wanted});
   ImGui::SetCursorScreenPos({content.x, content.y - ImGui::GetScrollY() + wanted});

@@ -31,7 +31,7 @@ FeedsLayout phone(const FrameSize& size, float traces_height) {
 FeedsLayout lay_out_feeds(const FrameSize& size, float traces_height) {
   if (size.width < sizes::kPhoneWidth) return phone(size, traces_height);
   FeedsLayout layout;
-  const float width = size.width - sizes::kSidebar - 3 * sizes::kGap;
+  const float width = beside_parameters(size);
   const bool four_across = width >= kFourAcross;
   const float flow = flow_height(width);
   const float bottom = four_across ? kBottom : 2 * kBottom + sizes::kGap;

@@ -30,15 +30,28 @@ std::string digits_csv(const TestDigits& digits) {
   return csv.text();
 }
 
+std::string queues_csv(const FlowModel& flow) {
+  Csv csv("queue,filled,capacity,passed,wait");
+  const auto row = [&csv](const char* name, const QueueModel& queue) {
+    csv.row(name, queue.filled, queue.capacity, queue.passed,
+            queue.stall.empty() ? queue.last_wait : queue.stall);
+  };
+  if (flow.has_infeed) row("infeed", flow.infeed);
+  if (flow.has_outfeed) row("outfeed", flow.outfeed);
+  return csv.text();
+}
+
 }  // namespace
 
 std::vector<const char*> FeedsScene::tables(const std::string& card) const {
+  if (card == "flow") return {"queues"};
   if (card == "traces") return {"trace"};
   if (card == "digits") return {"predictions"};
   return {};
 }
 
 std::string FeedsScene::csv(const std::string& table) const {
+  if (table == "queues") return queues_csv(model_.flow);
   if (table == "trace") return trace_csv(model_.traces);
   return table == "predictions" ? digits_csv(model_.digits) : "";
 }

@@ -8,6 +8,7 @@ namespace {
 constexpr float kTensors = 166;
 constexpr float kValues = 276;
 constexpr float kPrinted = 116;
+constexpr float kRoomForTwoPictures = 640;  // values and distribution side by side
 
 InspectorLayout phone(const FrameSize& size, float tensors) {
   InspectorLayout layout;
@@ -25,20 +26,34 @@ InspectorLayout phone(const FrameSize& size, float tensors) {
 InspectorLayout lay_out_inspector(const FrameSize& size, float tensors) {
   if (size.width < sizes::kPhoneWidth) return phone(size, tensors);
   InspectorLayout layout;
-  const float least = kTensors + kValues + kPrinted + 4 * sizes::kGap;
+  const float width = beside_parameters(size);
+  const bool abreast = width >= kRoomAbreast, two = width >= kRoomForTwoPictures;
+  const float charts = charts_height(width, kPrinted);
+  const float below_values = kPrinted + (abreast ? 0 : charts + sizes::kGap);
+  const float pictures = two ? kValues : 2 * kValues + sizes::kGap;
+  const float least = kTensors + pictures + below_values + 4 * sizes::kGap;
   float spare = 0;
   Rect body = begin_desktop(&layout.frame, size, least, &spare);
   const float table = std::min(std::max(kTensors, tensors), kTensors + 0.3f * spare);
   layout.tensors = body.cut_top(table, sizes::kGap);
-  const std::vector<Rect> below =
-      body.cut_bottom(kPrinted + std::min(120.0f, 0.25f * spare), sizes::kGap)
-          .columns({4, 3, 1.7f}, sizes::kGap);
-  layout.printed = below[0];
-  layout.frame.loss = below[1];
-  layout.frame.accuracy = below[2];
-  const std::vector<Rect> values = body.columns({1, 1}, sizes::kGap);
-  layout.heat = values[0];
-  layout.distribution = values[1];
+  Rect below = body.cut_bottom(below_values + std::min(120.0f, 0.25f * spare), sizes::kGap);
+  if (abreast) {
+    const std::vector<Rect> cards = below.columns({4, 3, 1.7f}, sizes::kGap);
+    layout.printed = cards[0];
+    layout.frame.loss = cards[1];
+    layout.frame.accuracy = cards[2];
+  } else {
+    place_charts(&layout.frame, below.cut_bottom(charts, sizes::kGap));
+    layout.printed = below;
+  }
+  if (two) {
+    const std::vector<Rect> values = body.columns({1, 1}, sizes::kGap);
+    layout.heat = values[0];
+    layout.distribution = values[1];
+  } else {
+    layout.heat = body.cut_top((body.h - sizes::kGap) / 2, sizes::kGap);
+    layout.distribution = body;
+  }
   return layout;
 }
 

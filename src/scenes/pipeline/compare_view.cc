@@ -135,7 +135,7 @@ void draw_compare(Ui& ui, const PipelineModel& model, PipelineViewState* state, 
   Rect header;
   Rect content = card(ui, "compare", area, "Pipeline", &header);
   pipeline_tabs(ui, state, &header);
-  const Rect fit = header.cut_right(sizes::kCardHeader + 4, 8).inset(0, -2);
+  const Rect fit = header.cut_right(ui.header_control(), 8).inset(0, -2);
   TimeView& view = state->compare_view;
   if (button(ui, "compare/fit", fit, {.icon = Icon::fit, .quiet = true},
              "Show everything   ( F )")) {
@@ -188,9 +188,11 @@ void draw_numbers(Ui& ui, const PipelineModel& model, const Rect& area) {
   Rect content = card(ui, "numbers", area, "In numbers");
   if (model.picture == nullptr) return;
   const std::vector<NumberLine> lines = numbers_of(model.picture->info(), model.clock_hz);
-  const float pitch = std::min(22.0f, content.h / static_cast<float>(lines.size()));
+  const float pitch =
+      std::min(ui.touch_layout ? 36.0f : 22.0f, content.h / static_cast<float>(lines.size()));
   for (const NumberLine& line : lines) {
     Rect row = content.cut_top(pitch);
+    const Rect below = ui.touch_layout ? row.cut_bottom(pitch / 2) : Rect();
     ImGui::PushID(line.name.c_str());
     invisible_button("line", row);
     tooltip_for_last_item(ui, line.help);
@@ -198,7 +200,7 @@ void draw_numbers(Ui& ui, const PipelineModel& model, const Rect& area) {
     text_in(ui, row.cut_left(84, 6), line.name, theme.text, sizes::kSmall);
     text_in(ui, row.cut_right(68, 8), line.value, theme.text, sizes::kSmall, ui.fonts.strong,
             Align::right);
-    text_in(ui, row, line.formula, theme.text_dim, sizes::kSmall);
+    text_in(ui, ui.touch_layout ? below : row, line.formula, theme.text_dim, sizes::kSmall);
   }
 }
 

@@ -167,7 +167,8 @@ void draw_chip(Ui& ui, const PipelineInfo& info, const MachineModel& machine, in
   for (const int stage : stages) {
     title += (title.empty() ? "" : " + ") + item(info.stages, stage).name;
   }
-  if (head.w > 26) text_in(ui, head, title, theme.text_dim, sizes::kTiny, nullptr, Align::right);
+  if (text_width(ui, title, sizes::kTiny) <= head.w)
+    text_in(ui, head, title, theme.text_dim, sizes::kTiny, nullptr, Align::right);
   draw_work(ui, info, machine, row, inner.cut_top(std::min(40.0f, inner.h * 0.42f), 6));
   if (!info.table.training || stages.empty()) return;
   const float each = inner.h / static_cast<float>(stages.size());

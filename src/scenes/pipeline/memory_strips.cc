@@ -113,8 +113,10 @@ void draw_memory_strips(Ui& ui, const PipelinePicture& picture,
     if (pitch >= 11 || i % 2 == 0) {
       text_in(ui, label.cut_left(48), "Stage " + std::to_string(i), theme.text_dim, sizes::kTiny);
       const std::int32_t held = held_at(picture.stash(index), cycles_at(info.timing, place));
-      text_in(ui, label, format_bytes(bytes_of(stage, held)), theme.text_dim, sizes::kTiny,
-              ui.fonts.mono, Align::right);
+      const std::string bytes = format_bytes(bytes_of(stage, held));  // its tooltip has them too
+      if (text_width(ui, bytes, sizes::kTiny, ui.fonts.mono) <= label.w) {
+        text_in(ui, label, bytes, theme.text_dim, sizes::kTiny, ui.fonts.mono, Align::right);
+      }
     }
     if (!strip.contains(mouse.x, mouse.y) || !ImGui::IsWindowHovered() ||
         ImGui::IsMouseDragging(0)) {

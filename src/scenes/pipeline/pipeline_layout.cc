@@ -7,6 +7,7 @@ namespace {
 
 constexpr float kMachine = 176;
 constexpr float kNumbers = 142;
+constexpr float kCharts = 130;  // below the numbers
 
 PipelineLayout phone(const FrameSize& size, const PipelineHeights& wanted) {
   PipelineLayout layout;
@@ -14,10 +15,10 @@ PipelineLayout phone(const FrameSize& size, const PipelineHeights& wanted) {
   if (wanted.comparing) {
     layout.compare = column.cut_top(wanted.compare, sizes::kGap);
   } else {
-    layout.machine = column.cut_top(kMachine + 30, sizes::kGap);
+    layout.machine = column.cut_top(kMachine + 30 + sizes::kControlTouch, sizes::kGap);
     layout.schedule = column.cut_top(wanted.schedule, sizes::kGap);
   }
-  layout.numbers = column.cut_top(kNumbers + 20, sizes::kGap);
+  layout.numbers = column.cut_top(kNumbers + 80, sizes::kGap);
   end_phone(&layout.frame, size, column);
   return layout;
 }
@@ -30,12 +31,21 @@ PipelineLayout lay_out_pipeline(const FrameSize& size, const PipelineHeights& wa
   const float pictures =
       wanted.comparing ? wanted.compare : kMachine + wanted.schedule + sizes::kGap;
   float spare = 0;
-  Rect body = begin_desktop(&layout.frame, size, pictures + kNumbers + 3 * sizes::kGap, &spare);
+  const float width = beside_parameters(size);
+  const bool abreast = width >= kRoomAbreast;
+  const float charts = charts_height(width, kCharts);
+  const float below = kNumbers + (abreast ? 0 : charts + sizes::kGap);
+  Rect body = begin_desktop(&layout.frame, size, pictures + below + 3 * sizes::kGap, &spare);
   if (wanted.comparing) {
     layout.compare = body.cut_top(wanted.compare + std::min(260.0f, 0.7f * spare), sizes::kGap);
   } else {
     layout.machine = body.cut_top(kMachine + std::min(60.0f, 0.2f * spare), sizes::kGap);
     layout.schedule = body.cut_top(wanted.schedule + std::min(200.0f, 0.5f * spare), sizes::kGap);
+  }
+  if (!abreast) {
+    place_charts(&layout.frame, body.cut_bottom(charts, sizes::kGap));
+    layout.numbers = body;
+    return layout;
   }
   const std::vector<Rect> cards = body.columns({4.2f, 3.2f, 2}, sizes::kGap);
   layout.numbers = cards[0];

@@ -1,5 +1,7 @@
 #include "scenes/pipeline/playback_view.h"
 
+#include <algorithm>
+
 #include "scenes/pipeline/actions.h"
 #include "scenes/pipeline/playback.h"
 #include "ui/format.h"
@@ -10,7 +12,7 @@ namespace pipette::app {
 void draw_playback(Ui& ui, const PipelineModel& model, const MachineModel& machine, Rect header) {
   const Theme& theme = ui.colors();
   const bool wide = header.w > 520;
-  const float size = wide ? 28.0f : 34.0f;
+  const float size = ui.header_control(), beyond = std::min(0.0f, (header.h - size) / 2);
   if (wide) {
     const auto notch = static_cast<std::size_t>(model.play_speed);
     text_in(ui, header.cut_right(64, 6), kPlaySpeeds[notch].label, theme.text_dim, sizes::kSmall);
@@ -19,9 +21,9 @@ void draw_playback(Ui& ui, const PipelineModel& model, const MachineModel& machi
                                    "Speed of this picture; training has a speed of its own");
     if (speed != model.play_speed) ui.ask(action::kSetPlaySpeed, speed);
   }
-  const Rect next = header.cut_right(size, 2).inset(0, -2);
-  const Rect play = header.cut_right(size, 2).inset(0, -2);
-  const Rect back = header.cut_right(size, 10).inset(0, -2);
+  const Rect next = header.cut_right(size, 2).inset(0, beyond);
+  const Rect play = header.cut_right(size, 2).inset(0, beyond);
+  const Rect back = header.cut_right(size, 10).inset(0, beyond);
   if (button(ui, "machine/back", back, {.icon = Icon::step_back, .quiet = true},
              "One slot back   ( , )")) {
     ui.ask(action::kStepPlace, -1);

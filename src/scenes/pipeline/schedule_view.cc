@@ -26,13 +26,13 @@ float row_height(int rows) { return rows <= 5 ? 27.0f : rows <= 8 ? 21.0f : 14.0
 float strip_height(int stages) { return stages <= 5 ? 20.0f : stages <= 8 ? 15.0f : 11.0f; }
 
 void draw_header(Ui& ui, PipelineViewState* state, Rect header) {
-  const Rect fit = header.cut_right(sizes::kCardHeader + 4, 8).inset(0, -2);
+  const Rect fit = header.cut_right(ui.header_control(), 2).inset(0, -2);
   if (button(ui, "schedule/fit", fit, {.icon = Icon::fit, .quiet = true},
              "Show everything   ( F )")) {
     state->view.fitted = true;
   }
   const std::vector<std::string> labels = {"Slots", "Cycles"};
-  const Rect place = header.cut_right(segmented_width(ui, labels), 14).inset(0, -1);
+  const Rect place = header.cut_right(segmented_width(ui, labels), 6).inset(0, -1);
   const int before = static_cast<int>(state->columns);
   const int after = segmented(ui, "schedule/columns", place, labels, before);
   if (after != before) {

@@ -19,12 +19,10 @@ PrintedLayout lay_out_printed(const FrameSize& size) {
     return layout;
   }
   float spare = 0;
-  layout.printed = begin_desktop(&layout.frame, size, kText + kCharts + 3 * sizes::kGap, &spare);
-  const std::vector<Rect> below =
-      layout.printed.cut_bottom(kCharts + std::min(120.0f, 0.25f * spare), sizes::kGap)
-          .columns({3, 1}, sizes::kGap);
-  layout.frame.loss = below[0];
-  layout.frame.accuracy = below[1];
+  const float charts = charts_height(beside_parameters(size), kCharts);
+  layout.printed = begin_desktop(&layout.frame, size, kText + charts + 3 * sizes::kGap, &spare);
+  place_charts(&layout.frame,
+               layout.printed.cut_bottom(charts + std::min(120.0f, 0.25f * spare), sizes::kGap));
   return layout;
 }
 

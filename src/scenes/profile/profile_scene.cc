@@ -30,12 +30,9 @@ PageFrame ProfileScene::lay_out(Ui&, const FrameSize& size) {
     return frame;
   }
   float spare = 0;
-  panel_ = begin_desktop(&frame, size, kLeast + kCharts + 3 * sizes::kGap, &spare);
-  const std::vector<Rect> below =
-      panel_.cut_bottom(kCharts + std::min(60.0f, 0.15f * spare), sizes::kGap)
-          .columns({3, 1}, sizes::kGap);
-  frame.loss = below[0];
-  frame.accuracy = below[1];
+  const float charts = charts_height(beside_parameters(size), kCharts);
+  panel_ = begin_desktop(&frame, size, kLeast + charts + 3 * sizes::kGap, &spare);
+  place_charts(&frame, panel_.cut_bottom(charts + std::min(60.0f, 0.15f * spare), sizes::kGap));
   keep_only(size, &frame, {{"profile", &panel_}});
   return frame;
 }
