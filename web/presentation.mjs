@@ -3,17 +3,16 @@
 //   await present(app);          // {state, act, open, on}: the page's; ends with Escape
 //
 // Page Up and Down and the arrow keys go back and forth, B makes the wall black, K keeps what is shown as a step of
-// one's own list, L copies a link to that list. All other keys do what they do in the page. The steps are those of the
-// list in the address (?steps=...), of the lesson in the address (?lesson=pipelining), or else the cards of the scene.
+// one's own list, L copies a link to that list, M opens the dialog that edits it (step_list.mjs). All other keys do what
+// they do in the page. The steps are those of the list in the address (?steps=...), of the lesson in the address (?lesson=pipelining), or else the cards of the scene.
 
 import {addressOf} from './links.mjs';
-import {showNotice} from './notice.mjs';
 import {styleSheet} from './parts.mjs';
+import {copyLinkTo, editSteps, keepSteps, ownSteps, readSteps} from './step_list.mjs';
 
 const ZOOM = 2, LEAST_ZOOM = 1.34;   // less than twice where a card would be cut off
 const COLUMNS_PX = 960;   // a wall is drawn as a page of this width, unless its type would be too small
 const LOOK_MS = 200;
-const KEY = 'pipette-steps';
 
 const TITLES = {
   flow: 'Queues between host and IPU', traces: 'Execution trace', digits: 'Test digits', pad: 'Draw a digit',
@@ -21,16 +20,6 @@ const TITLES = {
   tensors: 'Tensors', heat: 'One tensor', distribution: 'Its values over time', printed: 'What the program prints',
   builder: 'Model builder', code: 'The program', profile: 'Profile', loss: 'Loss over time', accuracy: 'Accuracy',
 };
-
-/** Steps as a link holds them: [{address?, card?, text}]; throws where it is none. */
-function readSteps(text) {
-  const steps = JSON.parse(text);
-  const good = Array.isArray(steps) && steps.length > 0 &&
-    steps.every((step) => step && typeof step.text === 'string' && ['undefined', 'string'].includes(typeof step.address) &&
-      ['undefined', 'string'].includes(typeof step.card));
-  if (!good) throw new Error('the list of steps in this address is damaged');
-  return steps;
-}
 
 /** The HTML at `url`, without its scripts; null where there is none. A policy of trusted types lets no other reader do. */
 const documentAt = (url) => new Promise((done) => {
@@ -56,10 +45,6 @@ async function stepsOfLesson(name) {
   }
   if (steps.length === 0) throw new Error(`the lesson ${name} opens no page`);
   return steps;
-}
-
-function ownSteps() {
-  try { return readSteps(localStorage.getItem(KEY) ?? '[]'); } catch { return []; }
 }
 
 function makeBar() {
@@ -92,8 +77,8 @@ export async function present({state, act, open}) {
   await styleSheet(new URL('presentation.css', import.meta.url));
   const parts = makeBar();
   let problem = '';
-  const list = await stepsOf(new URLSearchParams(location.search)).catch(({message}) => { problem = message; return null; });
-  let steps = list ?? [], at = 0, card = '';
+  let list = await stepsOf(new URLSearchParams(location.search)).catch(({message}) => { problem = message; return null; });
+  let steps = list ?? [], at = 0, card = '', editing = false;
 
   let zoom = ZOOM;
   const canvas = document.querySelector('canvas');
@@ -110,7 +95,7 @@ export async function present({state, act, open}) {
     act('show-card', zoom, '', card);
   }
   function tell(text) {
-    parts.hint.textContent = text || `${at + 1} of ${steps.length}   Page Up, Page Down   B black   Esc ends`;
+    parts.hint.textContent = text || `${at + 1} of ${steps.length}   Page Up, Page Down   B black   M list   Esc ends`;
   }
   function show(number) {
     at = Math.min(Math.max(number, 0), steps.length - 1);
@@ -139,24 +124,21 @@ export async function present({state, act, open}) {
   }
   function keep() {
     const own = [...ownSteps(), {address: JSON.stringify(state().address), card, text: parts.title.textContent}];
-    try {
-      localStorage.setItem(KEY, JSON.stringify(own));
-      tell(`Kept: step ${own.length} of your list. L copies its link.`);
-    } catch {
-      tell('This browser lets the page keep nothing.');
-    }
+    tell(keepSteps(own) ? `Kept: step ${own.length} of your list. L copies its link, M edits it.` : 'This browser lets the page keep nothing.');
   }
   async function copyList() {
     const own = ownSteps();
     if (own.length === 0) return tell('Your list is empty: K keeps what is shown.');
-    const link = new URL(location.href.replace(/[?#].*/, ''));
-    link.searchParams.set('steps', JSON.stringify(own));
-    try {
-      await navigator.clipboard.writeText(link.href);
-      tell(`Link to ${own.length} steps copied.`);
-    } catch {
-      showNotice('The browser did not let this page copy. By hand:', link.href);
-    }
+    await copyLinkTo(own, tell);
+  }
+  async function edit() {
+    editing = true;
+    const chosen = await editSteps();
+    editing = false;
+    const own = ownSteps();
+    if (chosen === undefined || own.length === 0) return;
+    list = steps = own;   // the wall goes on with it
+    show(chosen);
   }
 
   return new Promise((ended) => {
@@ -164,11 +146,11 @@ export async function present({state, act, open}) {
       PageDown: () => show(at + 1), PageUp: () => show(at - 1), ArrowRight: () => show(at + 1), ArrowLeft: () => show(at - 1),
       Home: () => show(0), End: () => show(steps.length - 1),
       b: () => { parts.black.hidden = !parts.black.hidden; }, B: () => keys.b(), '.': () => keys.b(),
-      k: keep, K: keep, l: copyList, L: copyList, v: end, V: end, Escape: end,
+      k: keep, K: keep, l: copyList, L: copyList, m: edit, M: edit, v: end, V: end, Escape: end,
     };
     function onKey(event) {
       const act = !event.ctrlKey && !event.metaKey && !event.altKey && Object.hasOwn(keys, event.key) && keys[event.key];
-      if (!act) return;
+      if (!act || editing) return;   // keys of the dialog are its own
       event.preventDefault();
       event.stopImmediatePropagation();
       if (!parts.black.hidden && act !== keys.b && act !== keys.B && act !== end) parts.black.hidden = true;
@@ -179,7 +161,7 @@ export async function present({state, act, open}) {
       parts.pointer.style.transform = `translate(${clientX}px, ${clientY}px)`;
     }
     const onSize = () => showCard(card);
-    const onFullscreen = () => { if (!document.fullscreenElement) end(); };
+    const onFullscreen = () => { if (!document.fullscreenElement && !editing) end(); };
     const timer = setInterval(look, LOOK_MS);
     let over = false;
     function end() {
