@@ -5,6 +5,8 @@
 //
 // The JSON is that of src/page/run_result.h. It is HTML, so that its figures can be selected and a screen reader finds them.
 
+const LEAST_HEIGHT = 560;   // of a window in which it lies open
+
 const make = (tag, text = '', properties = {}) => Object.assign(document.createElement(tag), {textContent: text, ...properties});
 
 function facts(result) {
@@ -74,9 +76,14 @@ export function connectResult(act) {
     const button = make('button', '×', {type: 'button', className: 'close', title: 'Close (Esc)'});
     button.setAttribute('aria-label', 'Close the result');
     button.addEventListener('click', closeToCanvas);
-    panel.append(button, make('h2', result.title), facts(result), times(result));
-    for (const text of [result.compared, result.compile]) if (text) panel.append(make('p', text));
-    panel.append(make('h3', 'Try next'), nextSteps(result, act, closeToCanvas));
+    // On a low screen its first line is enough until somebody wants more: it would cover what the run has printed.
+    const all = make('details', '', {open: window.innerHeight >= LEAST_HEIGHT});
+    const title = make('summary');
+    title.append(make('h2', result.title));
+    all.append(title, facts(result), times(result));
+    for (const text of [result.compared, result.compile]) if (text) all.append(make('p', text));
+    all.append(make('h3', 'Try next'), nextSteps(result, act, closeToCanvas));
+    panel.append(button, all);
     // Keys and wheel belong to the panel here, not to the canvas.
     for (const type of ['keydown', 'keyup', 'wheel']) {
       panel.addEventListener(type, (event) => {
