@@ -103,6 +103,11 @@ async function save(app, wish) {
   }
 }
 
+async function chooseExperiment(json) {
+  const catalogue = await part('The catalogue', () => import('./catalogue.mjs'));
+  catalogue?.chooseExperiment(JSON.parse(json), (name) => window.pipette_app.act('select-experiment', 0, '', name));
+}
+
 // What a teacher's link asks, and the dialog that makes one. The task of a link is there before the page is, `started`.
 function classes(started) {
   let there = null, latest = '';
@@ -113,7 +118,7 @@ function classes(started) {
     return there;
   };
   return {
-    askTask: async () => (await load())?.ask(),
+    ask: async () => (await load())?.ask(),
     showTask: async (json) => {
       latest = json;
       if (json || there) (await load())?.showTask(latest);
@@ -122,6 +127,7 @@ function classes(started) {
 }
 
 async function present() {
+  if (embed) return;   // one card has the page already
   const presentation = await part('The presentation', () => import('./presentation.mjs'));
   return presentation?.present({...window.pipette_app, open: (json) => window.pipette_app.act('open-link', 0, '', json)});
 }
@@ -148,8 +154,7 @@ function makeHost(connected, tellCopied) {
       try { return localStorage.getItem(`pipette-${key}`); } catch { return ''; }  // forbidden in some frames
     },
     remember,
-    present: () => present(),
-    openLessons,
+    open: (what, json) => ({lessons: openLessons, presentation: present, catalogue: chooseExperiment, class: connected.ask})[what]?.(json),
     copyText: (text) => copy(text, 'text', tellCopied),
     copyLink: (json) => copy(linkTo(location.href, json), 'link', tellCopied),
     showAddress: liveAddress(window),

@@ -81,7 +81,8 @@ std::string events_json(const std::vector<Event>& events) {
 std::string catalogue_json() {
   Json list = Json::array();
   for (const CatalogueEntry& entry : catalogue()) {
-    list.push_back({{"name", entry.name},
+    list.push_back({{"group", entry.group},
+                    {"name", entry.name},
                     {"title", entry.title},
                     {"description", entry.description},
                     {"feeds", entry.kind != ProgramKind::without_feeds},

@@ -43,12 +43,8 @@ struct ParameterGroup {
 };
 
 struct ParameterModel {
-  struct Choice {
-    std::string name = {};   // in the catalogue: "mnist-with-feeds"
-    std::string title = {};  // for people
-  };
-  std::vector<Choice> experiments;
-  std::string experiment = {};  // name of the chosen one
+  std::string title = {};        // of the experiment, as the catalogue has it
+  std::string description = {};  // likewise
   std::vector<ParameterGroup> groups;
 };
 

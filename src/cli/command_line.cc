@@ -33,8 +33,11 @@ int exit_code(ErrorCode code) {
 }
 
 void print_catalogue(std::ostream& out) {
+  std::string group;
   for (const CatalogueEntry& entry : catalogue()) {
-    out << fmt::format("{:<22}{}\n{:<22}{}\n", entry.name, entry.title, "", entry.description);
+    if (entry.group != group) out << fmt::format("{}{}\n", group.empty() ? "" : "\n", entry.group);
+    group = entry.group;
+    out << fmt::format("  {:<22}{}\n  {:<22}{}\n", entry.name, entry.title, "", entry.description);
   }
 }
 

@@ -129,75 +129,63 @@ Experiment dataset_benchmark() {
   return e;
 }
 
-constexpr const char* kInspectedNetwork =
-    "The 784-256-128-10 network of a tutorial in the words of TensorFlow 1: "
-    "activations and gradients come through outfeed queues and are printed after every engine run.";
+constexpr char kQueues[] = "Queues between host and IPU";
+constexpr char kLoops[] = "Loops on the device";
+constexpr char kPipelines[] = "Pipelines over several IPUs";
+constexpr char kInside[] = "Inside a network";
+constexpr char kSpeed[] = "The host's speed";
 
 std::vector<CatalogueEntry> entries() {
   std::vector<CatalogueEntry> all{
-      {"mnist-with-feeds", "MNIST with infeed and outfeed queues",
-       "Trains a 784-128-10 network on batches that an infeed queue delivers, "
-       "ten steps in one engine run; losses come back through an outfeed queue.",
+      {kQueues, "mnist-with-feeds", "MNIST with infeed and outfeed queues",
+       "Batches come from an infeed queue, ten steps to an engine run; losses leave through an "
+       "outfeed queue.",
        ProgramKind::with_feeds, Experiment(), /*prints_losses=*/false, "mnist-without-feeds",
        "With feeds"},
-      {"mnist-without-feeds", "MNIST without feeds: every batch is a call",
-       "The same training, but the host passes each batch with a call of its own and waits for the "
-       "loss: one step in one engine run.",
+      {kQueues, "mnist-without-feeds", "MNIST without feeds: every batch is a call",
+       "The same training, but the host passes each batch with a call and waits for the loss.",
        ProgramKind::without_feeds, one_call_each(), /*prints_losses=*/false, "mnist-with-feeds",
        "Without feeds"},
-      {"mnist-pipelined", "MNIST pipelined over several IPUs",
-       "A 784-256-128-10 network cut into stages that run on IPUs of their own, "
-       "several mini-batches under way at once; gradients are accumulated and "
-       "the weights updated once for all of them. The modelled host keeps up with the IPUs here, "
-       "so that the schedule shows; raise host.handshake_begin_us to see them wait for it.",
-       ProgramKind::pipelined, pipelined()},
-      {"inspect-keras", "A Keras model whose layers and optimizer show their tensors",
-       "Trains a pipelined Sequential model and prints, at the end of each epoch, "
-       "what gradients and activations are like that came through outfeed queues. "
-       "Its layers and stages can be changed.",
-       ProgramKind::keras, inspect_keras()},
-      {"keras-convolutions", "A Keras model with convolutions that shows its kernels",
-       "Two convolutions, pooling, dropout and a dense layer, trained with Adam on one IPU. "
-       "The gradients of the first layer's kernels come through an outfeed queue as pictures of 3 "
-       "x 3, and so does what the layer makes of each digit. Its layers can be changed.",
-       ProgramKind::keras, keras_convolutions()},
-      {"inspect-pipelined", "A pipeline that shows activations and gradients", kInspectedNetwork,
-       ProgramKind::inspected, inspected(2, 16)},
-      {"inspect-model", "The same network on one IPU", kInspectedNetwork, ProgramKind::inspected,
-       inspected(1, 1)},
-      {"loops", "Convolutions, an epoch in one loop on the device",
-       "Two convolutions and a dense layer, trained with Adam; "
-       "the loop on the device carries the sum of the losses, so the host hears once an epoch.",
+      {kQueues, "outfeed-example", "Losses that arrive while the program runs",
+       "A hundred steps in one engine run; the host prints each loss as it comes.",
+       ProgramKind::with_feeds, outfeed_example(), /*prints_losses=*/true},
+      {kQueues, "perf-training-example", "The smallest program with both queues",
+       "Adds and subtracts two vectors of an infeed queue, ten times, into an outfeed queue.",
+       ProgramKind::arithmetic, ten_steps()},
+      {kLoops, "loops", "Convolutions, an epoch in one loop on the device",
+       "Two convolutions and Adam; the loop adds up the losses, so the host hears once an epoch.",
        ProgramKind::loops, loops(), /*prints_losses=*/false, "without-loops", "With a loop"},
-      {"while-loop", "Convolutions, a loop that ends by a condition",
-       "The network of loops, trained by a loop that carries the number of batches too and asks before "
-       "each of them whether it is the last: the condition costs a few supersteps a batch.",
+      {kLoops, "while-loop", "Convolutions, a loop that ends by a condition",
+       "The same network; before each batch the device asks whether it is the last.",
        ProgramKind::loops, loops(), /*prints_losses=*/false, "without-loops", "With a loop"},
-      {"without-loops", "Convolutions, without loops: every batch is a call",
-       "The training of loops, but the host passes each batch with a call of its own, for which it "
-       "sets the program up again, and adds up the losses itself.",
+      {kLoops, "without-loops", "Convolutions, without loops: every batch is a call",
+       "The same training, but the host sets the program up again for every batch.",
        ProgramKind::without_loops, without_loops(), /*prints_losses=*/false, "loops",
        "Without loops"},
-      {"perf-training-example", "The smallest program with both queues",
-       "Ten times, adds and subtracts two vectors of ones that an infeed queue delivers, counts, "
-       "and hands sum and difference to an outfeed queue.",
-       ProgramKind::arithmetic, ten_steps()},
-      {"outfeed-example", "Losses that arrive while the program runs",
-       "A hundred training steps in one engine run; "
-       "the host reads the outfeed queue meanwhile and prints each loss as it comes.",
-       ProgramKind::with_feeds, outfeed_example(), /*prints_losses=*/true},
-      {"print-tensor", "Tensors that the device prints",
-       "Ten training steps in one engine run; whenever the device has made the logits of a "
-       "mini-batch and its loss, it sends them to the host, which prints them: print_tensor. "
-       "Any layer can be printed.",
+      {kPipelines, "mnist-pipelined", "MNIST pipelined over several IPUs",
+       "A network cut into stages on IPUs of their own, with several mini-batches under way at "
+       "once.",
+       ProgramKind::pipelined, pipelined()},
+      {kPipelines, "inspect-pipelined", "A pipeline that shows activations and gradients",
+       "Two stages in the words of TensorFlow 1; tensors come through outfeed queues.",
+       ProgramKind::inspected, inspected(2, 16)},
+      {kInside, "inspect-keras", "A Keras model whose layers and optimizer show their tensors",
+       "Build a model from layers and stages, and see its activations and gradients.",
+       ProgramKind::keras, inspect_keras()},
+      {kInside, "keras-convolutions", "A Keras model with convolutions that shows its kernels",
+       "Convolutions, pooling, dropout and Adam; kernels and what they see come as pictures.",
+       ProgramKind::keras, keras_convolutions()},
+      {kInside, "inspect-model", "Activations and gradients on one IPU",
+       "The pipeline that shows its tensors, without stages: the tensors are the same.",
+       ProgramKind::inspected, inspected(1, 1)},
+      {kInside, "print-tensor", "Tensors that the device prints",
+       "The device sends logits and losses to the host in the middle of a run: print_tensor.",
        ProgramKind::with_feeds, print_tensor()},
-      {"dataset-benchmark", "How fast this computer makes batches",
-       "Measures, in real time, the data pipeline of mnist-with-feeds without any training, "
-       "and says whether it or the modelled device would be the bottleneck.",
-       ProgramKind::benchmark, dataset_benchmark()},
-      {"infeed-benchmark", "How fast the dataset of an infeed queue is",
-       "Measures the dataset of an infeed queue as dataset-benchmark measures a dataset: the figures "
-       "are alike, because a queue reads its dataset as it is.",
+      {kSpeed, "dataset-benchmark", "How fast this computer makes batches",
+       "Measures the data pipeline in real time, without any training.", ProgramKind::benchmark,
+       dataset_benchmark()},
+      {kSpeed, "infeed-benchmark", "How fast the dataset of an infeed queue is",
+       "Measures the same through an infeed queue: it reads its dataset as it is.",
        ProgramKind::benchmark, dataset_benchmark()}};
   for (CatalogueEntry& entry : all) entry.defaults.name = entry.name;
   return all;

@@ -1,6 +1,6 @@
 // The catalogue: every experiment that can be run by name.
 //
-//   for (const CatalogueEntry& entry : catalogue()) print(entry.name, entry.title);
+//   for (const CatalogueEntry& entry : catalogue()) print(entry.group, entry.name, entry.title);
 #pragma once
 
 #include <string>
@@ -23,9 +23,10 @@ enum class ProgramKind {
 };
 
 struct CatalogueEntry {
+  std::string group;  // what it teaches, a title; the entries of a group follow each other
   std::string name;
-  std::string title;        // one line
-  std::string description;  // a sentence or two for people
+  std::string title;        // a few words
+  std::string description;  // one sentence that fits on a line or two
   ProgramKind kind = ProgramKind::with_feeds;
   Experiment defaults;
   bool prints_losses = false;  // each of them as it is dequeued

@@ -17,6 +17,7 @@ inline constexpr char kTrainSlot[] = "train-slot";  // until the end of a slot o
 inline constexpr char kReset[] = "reset";
 inline constexpr char kSetSpeed[] = "set-speed";                  // number: notch of kSpeeds
 inline constexpr char kSelectExperiment[] = "select-experiment";  // text: catalogue name
+inline constexpr char kChooseExperiment[] = "choose-experiment";  // opens the catalogue
 inline constexpr char kShowScene[] = "show-scene";                // text: name of a scene
 inline constexpr char kUndo[] = "undo";
 inline constexpr char kRedo[] = "redo";

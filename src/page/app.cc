@@ -193,10 +193,9 @@ void App::update(double now_s) {
   model_.parameters = panel_of(edits_.shown());
   edits_.mark(&model_.parameters);
   task_.mark(&model_.parameters);
-  for (const CatalogueEntry& entry : catalogue()) {
-    model_.parameters.experiments.push_back({entry.name, entry.title});
-  }
-  model_.parameters.experiment = runs_->leader().session().experiment().name;
+  const CatalogueEntry& entry = catalogue_entry(runs_->leader().session().experiment().name);
+  model_.parameters.title = entry.title;
+  model_.parameters.description = entry.description;
   update_scenes(now_s, take_filters(&model_.parameters));
 
   const Experiment& running = runs_->leader().session().experiment();

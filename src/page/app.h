@@ -76,6 +76,11 @@ class App final : public Frontend {
 
   // Makes the runs of the current experiment; if that throws, the earlier ones stay.
   void rebuild();
+  // Without a curve of before.
+  void begin_again() {
+    rebuild();
+    before_.reset();
+  }
   // Filters take effect where training stands; everything else starts it again, running if it ran,
   // with the curve of before behind the new one.
   void go_on_or_rebuild();
@@ -92,7 +97,7 @@ class App final : public Frontend {
   void take_rewound();
   void change_parameter(const Intent& intent);
   void change_experiment(const std::string& name);
-  void change_to(const Experiment& other);
+  void change_to(const Experiment& other, void (App::*begin)());  // one of the two above
   void take_advice(const Json& changes);
   Address address() const;
   void open_link(const std::string& json);

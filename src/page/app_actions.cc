@@ -5,6 +5,7 @@
 #include "core/error.h"
 #include "page/actions.h"
 #include "page/app.h"
+#include "page/experiment_panel.h"
 #include "page/run_tables.h"
 #include "page/scenes.h"
 #include "page/shown_programs.h"
@@ -57,15 +58,22 @@ const std::vector<App::Action>& App::actions() {
       {action::kReset, true,
        [](App& app, Ui&, const Intent&) {
          app.error_.clear();
-         app.rebuild();
-         app.before_.reset();  // the same again
+         app.begin_again();
        }},
       {action::kSetSpeed, true,
        [](App& app, Ui&, const Intent& intent) {
          app.pacing_.set_speed(static_cast<int>(whole_within(intent.number, 0, kFullSpeed)));
        }},
       {action::kSelectExperiment, true,
-       [](App& app, Ui&, const Intent& intent) { app.change_experiment(intent.text); }},
+       [](App& app, Ui& ui, const Intent& intent) {
+         app.change_experiment(intent.text);
+         ui.page_scroll = 0;  // to its pictures
+       }},
+      {action::kChooseExperiment, true,
+       [](App& app, Ui&, const Intent&) {
+         const std::string& chosen = app.runs_->leader().session().experiment().name;
+         app.host_.open("catalogue", experiments_json(chosen));
+       }},
       {action::kSelectRun, true,
        [](App& app, Ui&, const Intent& intent) {
          app.trials_.forget();  // advice of another program
@@ -106,12 +114,10 @@ const std::vector<App::Action>& App::actions() {
        }},
       {action::kSetTask, true,
        [](App& app, Ui&, const Intent& intent) { app.task_.set(intent.text); }},
-      {action::kAskTask, true, [](App& app, Ui&, const Intent&) { app.host_.ask_task(); }},
+      {action::kAskTask, true, [](App& app, Ui&, const Intent&) { app.host_.open("class", ""); }},
       {action::kShowResult, true, [](App& app, Ui&, const Intent&) { app.result_shown_ = false; }},
       {action::kPresent, true,
-       [](App& app, Ui&, const Intent&) {
-         if (app.card_ == nullptr) app.host_.present();
-       }},
+       [](App& app, Ui&, const Intent&) { app.host_.open("presentation", ""); }},
       {action::kShowCard, true,
        [](App& app, Ui& ui, const Intent& intent) {
          app.alone_ = intent.text;
@@ -123,12 +129,15 @@ const std::vector<App::Action>& App::actions() {
        [](App& app, Ui&, const Intent& intent) {
          app.host_.save(saving_json(app.runs_->leader().session().experiment().name, intent));
        }},
-      {action::kOpenLessons, true, [](App& app, Ui&, const Intent&) { app.host_.open_lessons(); }},
+      {action::kOpenLessons, true,
+       [](App& app, Ui&, const Intent&) { app.host_.open("lessons", ""); }},
       {action::kUseGenerated, false,
        [](App& app, Ui&, const Intent&) {
          app.data_.forget_errors();
          app.use_data(ImageData::generated(app.edits_.current().training.seed));
        }},
+      {kSayIntent, false,
+       [](App& app, Ui&, const Intent& intent) { app.host_.announce(intent.text); }},
       {action::kPickFiles, false, [](App& app, Ui&, const Intent&) { app.host_.pick_files(); }},
       {action::kLoadUrl, false,
        [](App& app, Ui&, const Intent& intent) { app.host_.fetch_data(intent.text); }},
@@ -184,7 +193,7 @@ void App::act_on_what_was_asked(Ui& ui) {
     return;
   }
   const auto has_said = [](const Intent& i) {
-    return i.action == action::kCopied || i.action == action::kStopWhen;
+    return i.action == action::kCopied || i.action == action::kStopWhen || i.action == kSayIntent;
   };
   say_where_ |= std::none_of(asked.begin(), asked.end(), has_said);
 }
@@ -215,11 +224,10 @@ void App::change_parameter(const Intent& intent) {
   }
 }
 
-void App::change_to(const Experiment& other) {
+void App::change_to(const Experiment& other, void (App::*begin)()) {
   edits_.change_to(other);
   try {
-    rebuild();
-    before_.reset();
+    (this->*begin)();
   } catch (...) {
     edits_.take_back();
     throw;
@@ -235,7 +243,7 @@ void App::change_experiment(const std::string& name) {
     if (const auto left = left_.find(next.name); left != left_.end()) next = left->second;
     next.training.data = shown.training.data;
     left_.insert_or_assign(shown.name, shown);
-    change_to(next);
+    change_to(next, &App::begin_again);
   }
   if (const auto run = run_of(name)) runs_->lead(*run);
   stop_.look_again(*runs_);
@@ -246,15 +254,7 @@ void App::take_advice(const Json& changes) {
   const Experiment advised = with_changes(runs_->leader().session().experiment(), changes);
   const Experiment next = for_page(with_changes(edits_.current(), changes));
   if (refuse_locked(task_.task().why_locked(edits_.current(), next))) return;
-  if (next.to_json() != edits_.current().to_json()) {
-    edits_.change_to(next);
-    try {
-      go_on_or_rebuild();
-    } catch (...) {
-      edits_.take_back();
-      throw;
-    }
-  }
+  if (next.to_json() != edits_.current().to_json()) change_to(next, &App::go_on_or_rebuild);
   if (const auto run = run_of(advised.name)) runs_->lead(*run);
   pacing_.run(*runs_);
 }
@@ -278,7 +278,7 @@ void App::open_link(const std::string& json) {
     link.experiment.training.data = shown.training.data;
     if (link.experiment.to_json() != shown.to_json()) {
       left_.insert_or_assign(shown.name, shown);
-      change_to(link.experiment);
+      change_to(link.experiment, &App::begin_again);
     }
     error_.clear();
     show(link);
@@ -312,8 +312,7 @@ void App::use_data(ImageData data) {
   changed.training.data = data.name();
   edits_.begin_anew(changed);  // other data is another experiment
   data_.use(std::move(data));
-  rebuild();
-  before_.reset();
+  begin_again();
 }
 
 }  // namespace pipette::app

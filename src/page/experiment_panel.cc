@@ -162,6 +162,17 @@ std::vector<ParameterField> take_filters(ParameterModel* parameters) {
   return filters;
 }
 
+std::string experiments_json(const std::string& chosen) {
+  Json list = Json::array();
+  for (const CatalogueEntry& entry : catalogue()) {
+    list.push_back({{"group", entry.group},
+                    {"name", entry.name},
+                    {"title", entry.title},
+                    {"description", entry.description}});
+  }
+  return Json({{"chosen", chosen}, {"experiments", list}}).dump();
+}
+
 void set_parameter(Experiment* e, const std::string& name, double number, const std::string& text) {
   const bool in_model = name.find('/') != std::string::npos || name == "hidden_layers" ||
                         (name == "stages" && !e->model.layers.empty());

@@ -17,6 +17,10 @@ namespace pipette::app {
 ParameterModel panel_of(const Experiment& experiment);
 std::vector<ParameterField> take_filters(ParameterModel* parameters);
 
+// The catalogue for its dialog (web/catalogue.mjs): {"chosen", "experiments": [{"group", "name",
+// "title", "description"}]}.
+std::string experiments_json(const std::string& chosen);
+
 // Sets a value by any name that set_value() takes. `number` is the number of a choice; `text` is
 // the value of a text field, or the word of a choice. Throws what set_value() and parse_typed()
 // throw, and InvalidArgument for a fraction of a step.

@@ -10,7 +10,7 @@ struct Line {
   const char* keys;
   const char* what;
 };
-constexpr std::array<Line, 25> kLines = {{
+constexpr std::array<Line, 27> kLines = {{
     {"Space", "Run or pause"},
     {".", "One instruction"},
     {"N", "To the end of this phase"},
@@ -20,6 +20,7 @@ constexpr std::array<Line, 25> kLines = {{
     {"G", "Where the run stops"},
     {"R", "Reset"},
     {"-  =", "Slower, faster"},
+    {"C", "Choose an experiment"},
     {"Ctrl + Z, Y", "Undo, redo a parameter"},
     {"W  S", "Zoom in, out along time"},
     {"A  D", "Earlier, later"},
@@ -32,6 +33,7 @@ constexpr std::array<Line, 25> kLines = {{
     {"Up, down", "Outfeeds: another tensor"},
     {"Up, down", "Layers: another one; Alt moves it"},
     {"Delete", "Layers: removes it"},
+    {"X", "Explain the next word with dots; Shift back"},
     {"E", "Save the card under the pointer"},
     {"T", "Light or dark"},
     {"V", "On the wall: a card at a time, twice as large"},

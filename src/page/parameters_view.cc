@@ -5,6 +5,7 @@
 #include "core/item.h"
 #include "page/actions.h"
 #include "page/data_view.h"
+#include "ui/explained.h"
 #include "ui/format.h"
 #include "ui/widgets.h"
 
@@ -31,18 +32,13 @@ float error_height(Ui& ui, const ParameterField& field, float width) {
          6 + (field.suggestions.empty() ? 0 : suggestions_height(ui));
 }
 
+// A box that opens the catalogue.
 void experiment_choice(Ui& ui, const ParameterModel& model, const Rect& area) {
-  std::vector<std::string> titles;
-  int selected = -1;
-  for (const ParameterModel::Choice& choice : model.experiments) {
-    if (choice.name == model.experiment) selected = static_cast<int>(titles.size());
-    titles.push_back(choice.title);
+  if (model.title.empty()) return;
+  if (choice_button(ui, "parameters/experiment", area, model.title,
+                    model.description + "\nAll experiments   ( C )")) {
+    ui.ask(action::kChooseExperiment);
   }
-  if (selected < 0) return;
-  const int chosen =
-      choice_box(ui, "parameters/experiment", area, item(titles, selected), titles, selected);
-  if (chosen < 0) return;
-  ui.intents.push_back({action::kSelectExperiment, {}, 0, item(model.experiments, chosen).name});
 }
 
 void choose(Ui& ui, const ParameterField& field, const Rect& row) {
@@ -81,13 +77,10 @@ std::string value_text(const ParameterField& field) {
 // The value alone, where the control would be.
 void locked_row(Ui& ui, const ParameterField& field, Rect row, float width) {
   ui.rects.publish("parameters/" + field.name + "/locked", row);
-  ImGui::PushID(field.name.c_str());
-  invisible_button("locked", row);
-  tooltip_for_last_item(ui, "Locked by the link of this page. " + field.help);
-  ImGui::PopID();
   text_in(ui, row.cut_right(width, 6), value_text(field), ui.colors().text_dim, sizes::kText,
           field.options.empty() ? ui.fonts.mono : nullptr, Align::right);
-  text_in(ui, row, field.label, ui.colors().text_dim);
+  explained_label(ui, row, field.label, "Locked by the link of this page. " + field.help,
+                  ui.colors().text_dim);
 }
 
 void field_row(Ui& ui, const ParameterField& field, Rect row, float width) {
@@ -96,11 +89,7 @@ void field_row(Ui& ui, const ParameterField& field, Rect row, float width) {
   const Theme& theme = ui.colors();
   const bool words = field.kind == FieldKind::text;
   const Rect control = row.cut_right(words ? row.w - kTextLabel : width, 6);
-  text_in(ui, row, field.label, theme.text);
-  ImGui::PushID(field.name.c_str());
-  invisible_button("label", row);
-  tooltip_for_last_item(ui, field.help);
-  ImGui::PopID();
+  explained_label(ui, row, field.label, field.help, theme.text);
   if (field.kind == FieldKind::toggle) return choose(ui, field, control);
   if (words) {
     std::string entered = field.text;
@@ -187,7 +176,8 @@ void draw_parameters(Ui& ui, const ParameterModel& model, const DataModel& data,
     text_in(ui, title, group.title, theme.text_dim, sizes::kSmall, ui.fonts.strong);
     for (const ParameterField& field : group.fields) {
       if (has_caption(field)) {
-        text_in(ui, body.cut_top(kCaption), field.label, theme.text, sizes::kSmall);
+        explained_label(ui, body.cut_top(kCaption), field.label, field.help, theme.text,
+                        sizes::kSmall);
       }
       Rect row = body.cut_top(ui.row(), kRowGap);
       field_row(ui, field, row, width);

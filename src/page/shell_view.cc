@@ -119,6 +119,7 @@ PageFrame ShellView::lay_out(Ui& ui, const ShellModel& model, Scene& scene,
 void ShellView::draw(Ui& ui, const ShellModel& model, Scene& scene, const Rect& page) {
   ui.touch_layout = page.w < sizes::kPhoneWidth;
   ui.wheel_used = false;
+  ui.words.in_last_frame = std::exchange(ui.words.drawn, 0);
   const PageFrame frame = lay_out(ui, model, scene, page);
   wanted_height_ = frame.wanted_height;
   ui.page_height = page.h - frame.view.h + frame.content_height;

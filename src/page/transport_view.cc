@@ -5,6 +5,7 @@
 
 #include "page/actions.h"
 #include "runs/speed_scale.h"
+#include "ui/explained.h"
 #include "ui/format.h"
 #include "ui/widgets.h"
 
@@ -303,10 +304,13 @@ void handle_transport_keys(Ui& ui, const TransportModel& model, OpenCards* open)
   if (pressed(ImGuiKey_T)) {
     ui.ask(action::kSetTheme, ui.theme_kind == ThemeKind::dark ? 0 : 1);
   }
+  if (pressed(ImGuiKey_C)) ui.ask(action::kChooseExperiment);
   if (pressed(ImGuiKey_V)) ui.ask(action::kPresent);
   if (pressed(ImGuiKey_H)) open->help = !open->help;
   if (pressed(ImGuiKey_G)) open->stop = !open->stop;
+  if (ImGui::IsKeyPressed(ImGuiKey_X)) go_to_word(ui, io.KeyShift ? -1 : 1);
   if (pressed(ImGuiKey_Escape)) {
+    ui.words.focus = ui.words.said = -1;
     const bool popup = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
     if (model.refused && !open->help && !open->stop && !popup) ui.ask(action::kUndo);
     *open = {};

@@ -61,12 +61,12 @@ void WebHost::fetch_data(const std::string& url) { js_call("fetchData", url.c_st
 void WebHost::remember(const std::string& key, const std::string& value) {
   js_call("remember", key.c_str(), value.c_str());
 }
-void WebHost::present() { js_call("present", "", ""); }
-void WebHost::open_lessons() { js_call("openLessons", "", ""); }
+void WebHost::open(const std::string& what, const std::string& json) {
+  js_call("open", what.c_str(), json.c_str());
+}
 void WebHost::save(const std::string& json) { js_call("save", json.c_str(), ""); }
 void WebHost::announce(const std::string& text) { js_call("announce", text.c_str(), ""); }
 
-void WebHost::ask_task() { js_call("askTask", "", ""); }
 void WebHost::show_task(const std::string& json) { js_call("showTask", json.c_str(), ""); }
 void WebHost::show_result(const std::string& json) { js_call("showResult", json.c_str(), ""); }
 

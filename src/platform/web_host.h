@@ -20,11 +20,9 @@ class WebHost final : public Host {
   void pick_files() override;
   void fetch_data(const std::string& url) override;
   void remember(const std::string& key, const std::string& value) override;
-  void open_lessons() override;
-  void present() override;
+  void open(const std::string& what, const std::string& json) override;
   void save(const std::string& json) override;
   void announce(const std::string& text) override;
-  void ask_task() override;
   void show_task(const std::string& json) override;
   void show_result(const std::string& json) override;
 };

@@ -70,14 +70,14 @@ class Host {
   virtual void pick_files() = 0;
   virtual void fetch_data(const std::string& url) = 0;
   virtual void remember(const std::string& key, const std::string& value) = 0;
-  virtual void open_lessons() = 0;
-  virtual void present() = 0;  // a card at a time, for a wall (web/presentation.mjs)
+  // Something that HTML shows beside or over the canvas, by its name in web/main.mjs: "lessons",
+  // "presentation", "class", or "catalogue" with what it lists as JSON.
+  virtual void open(const std::string& what, const std::string& json) = 0;
   // Gives the reader a file of what a card shows: {"card", "as", "dark", "file"}, the last without
   // its ending.
   virtual void save(const std::string& json) = 0;
-  virtual void announce(const std::string& text) = 0;  // to screen readers
-  virtual void ask_task() = 0;  // what a teacher's link asks (web/class_link.mjs)
-  virtual void show_task(const std::string& json) = 0;    // of the link; "": there is none
+  virtual void announce(const std::string& text) = 0;     // to screen readers
+  virtual void show_task(const std::string& json) = 0;    // of a teacher's link; "": there is none
   virtual void show_result(const std::string& json) = 0;  // of a finished run; "": there is none
 };
 

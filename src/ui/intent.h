@@ -24,6 +24,9 @@ struct Intent {
 
 using Intents = std::vector<Intent>;
 
+// What the toolkit itself asks: `text` is for screen readers.
+inline constexpr char kSayIntent[] = "say";
+
 // The whole number from `least` to `most` that an intent's number stands for, whatever that is: NaN
 // stands for the least.
 inline std::int64_t whole_within(double number, std::int64_t least, std::int64_t most) {

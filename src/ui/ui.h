@@ -71,6 +71,13 @@ struct Ui {
     int frames = 0;
     Rect area;  // where it was drawn in this frame
   } reveal;
+  // The words of this frame that explain themselves: how many so far, and the one that the keyboard
+  // is at; -1: none.
+  struct Words {
+    int drawn = 0, in_last_frame = 0;
+    int focus = -1;
+    int said = -1;  // to screen readers
+  } words;
   float zoom = 1;         // everything is drawn that much larger: for a wall. 1: see growth()
   float page_height = 0;  // that shows all of the page, in CSS pixels
   bool pictured = false;  // this frame is for a picture: nobody points at it

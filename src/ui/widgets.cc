@@ -8,6 +8,8 @@
 namespace pipette::app {
 namespace {
 
+constexpr float kTooltipText = 280;  // the width of its lines
+
 struct Hit {
   bool hovered = false;
   bool held = false;
@@ -51,6 +53,19 @@ void draw_save_button(Ui& ui, const std::string& card, const Rect& area, const R
   }
 }
 
+// What a closed list shows. True where it is cut off.
+bool draw_chosen(Ui& ui, const Rect& area, const std::string& shown) {
+  constexpr float kArrow = 20;
+  const Rect title = {area.x + 10, area.y, area.w - 14 - kArrow, area.h};
+  const auto fits_in = [&](float size) {
+    return text_width(ui, shown, size, ui.fonts.strong) <= title.w;
+  };
+  text_in(ui, title, shown, ui.colors().text, fits_in(sizes::kText) ? sizes::kText : sizes::kSmall,
+          ui.fonts.strong);
+  draw_icon(ui, Icon::chevron, {area.right() - kArrow, area.y, 12, area.h}, ui.colors().text_dim);
+  return !fits_in(sizes::kSmall);
+}
+
 }  // namespace
 
 Rect target_of(const Ui& ui, const Rect& area) {
@@ -90,7 +105,7 @@ void begin_tooltip(Ui& ui) {
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, sizes::kControlRadius);
   ImGui::PushStyleColor(ImGuiCol_PopupBg, ui.colors().card);
   ImGui::BeginTooltip();
-  ImGui::PushTextWrapPos(280);
+  ImGui::PushTextWrapPos(kTooltipText);
 }
 
 void end_tooltip() {
@@ -100,17 +115,41 @@ void end_tooltip() {
   ImGui::PopStyleVar(2);
 }
 
-void tooltip_for_last_item(Ui& ui, const std::string& string) {
-  if (string.empty() || ui.touch) return;
+namespace {
+
+bool rests_on_last_item(Ui& ui) {
   constexpr int kFlags = ImGuiHoveredFlags_AllowWhenDisabled | ImGuiHoveredFlags_DelayNormal |
                          ImGuiHoveredFlags_NoSharedDelay;
   const bool hovered = ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled);
   const bool rested = ImGui::IsItemHovered(kFlags);
   if (hovered && !rested) ui.animate(0.1);  // frames until it has rested long enough, then none
-  if (!rested) return;
+  return rested;
+}
+
+}  // namespace
+
+void show_tooltip(Ui& ui, const Rect& area, const std::string& string) {
+  constexpr float kWidth = kTooltipText + 20, kGap = 6;
+  const ImVec2 page = ImGui::GetIO().DisplaySize;
+  const bool above = area.center_y() > page.y / 2;
+  const float x = std::clamp(area.x, 4.0f, std::max(4.0f, page.x - kWidth - 4));
+  ImGui::SetNextWindowPos({x, above ? area.y - kGap : area.bottom() + kGap}, ImGuiCond_Always,
+                          {0, above ? 1.0f : 0.0f});
   begin_tooltip(ui);
-  ImGui::TextUnformatted(string.c_str());
+  ImGui::TextUnformatted(string.data(), string.data() + string.size());
+  const ImVec2 at = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
+  ui.rects.publish("tooltip", {at.x, at.y, size.x, size.y});
   end_tooltip();
+}
+
+void tooltip_beside(Ui& ui, const Rect& area, const std::string& string) {
+  if (!string.empty() && rests_on_last_item(ui)) show_tooltip(ui, area, string);
+}
+
+void tooltip_for_last_item(Ui& ui, const std::string& string) {
+  if (string.empty() || ui.touch || !rests_on_last_item(ui)) return;
+  const ImVec2 from = ImGui::GetItemRectMin(), size = ImGui::GetItemRectSize();
+  show_tooltip(ui, {from.x, from.y, size.x, size.y}, string);
 }
 
 float button_width(Ui& ui, const ButtonLook& look) {
@@ -187,7 +226,6 @@ int segmented(Ui& ui, const std::string& name, const Rect& area,
 
 int choice_box(Ui& ui, const std::string& name, const Rect& area, const std::string& shown,
                const std::vector<std::string>& options, int selected) {
-  constexpr float kArrow = 20;
   int chosen = -1;
   publish_control(ui, name, area);
   ImGui::SetCursorScreenPos({area.x, area.y});
@@ -214,15 +252,15 @@ int choice_box(Ui& ui, const std::string& name, const Rect& area, const std::str
   }
   ImGui::PopFont();
   ImGui::PopStyleVar(3);
-  const Rect title = {area.x + 10, area.y, area.w - 14 - kArrow, area.h};
-  const auto fits_in = [&](float size) {
-    return text_width(ui, shown, size, ui.fonts.strong) <= title.w;
-  };
-  const bool fits = fits_in(sizes::kText);
-  if (!fits_in(sizes::kSmall)) tooltip_for_last_item(ui, shown);
-  text_in(ui, title, shown, ui.colors().text, fits ? sizes::kText : sizes::kSmall, ui.fonts.strong);
-  draw_icon(ui, Icon::chevron, {area.right() - kArrow, area.y, 12, area.h}, ui.colors().text_dim);
+  if (draw_chosen(ui, area, shown)) tooltip_for_last_item(ui, shown);
   return chosen;
+}
+
+bool choice_button(Ui& ui, const std::string& name, const Rect& area, const std::string& shown,
+                   const std::string& tooltip) {
+  const bool clicked = button(ui, name, area, {}, tooltip);
+  draw_chosen(ui, area, shown);
+  return clicked;
 }
 
 int notch_slider(Ui& ui, const std::string& name, const Rect& area, int notches, int notch,

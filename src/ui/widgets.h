@@ -44,6 +44,10 @@ float segmented_width(Ui& ui, const std::vector<std::string>& labels);
 int choice_box(Ui& ui, const std::string& name, const Rect& area, const std::string& shown,
                const std::vector<std::string>& options, int selected);
 
+// The same closed box, where choosing happens elsewhere. True when it was clicked.
+bool choice_button(Ui& ui, const std::string& name, const Rect& area, const std::string& shown,
+                   const std::string& tooltip);
+
 // A slider with `notches` resting places; returns the notch after this frame. Its lower part of
 // `under` px is left free, for words.
 int notch_slider(Ui& ui, const std::string& name, const Rect& area, int notches, int notch,
@@ -87,6 +91,10 @@ bool invisible_button(const std::string& name, const Rect& area);
 
 // Shows a tooltip after a short rest over the last item.
 void tooltip_for_last_item(Ui& ui, const std::string& string);
+// The same for an item that does nothing when it is pressed: a finger that stays asks as well. It
+// stands above or below `area` and is published as "tooltip"; show_tooltip does not wait.
+void tooltip_beside(Ui& ui, const Rect& area, const std::string& string);
+void show_tooltip(Ui& ui, const Rect& area, const std::string& string);
 void begin_tooltip(Ui& ui);
 void end_tooltip();
 

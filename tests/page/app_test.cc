@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "experiment/catalogue.h"
 #include "page/actions.h"
 #include "page/experiment_panel.h"
 #include "runs/speed_scale.h"
@@ -63,9 +64,11 @@ TEST_F(AppTest, ACardAloneGetsTheWholePageAndGivesItBack) {
   EXPECT_EQ(screen.ui.rects.find("loss").value().w, before.w);
 }
 
-TEST_F(AppTest, PresentingIsAskedOfTheBrowser) {
+TEST_F(AppTest, WhatHtmlShowsIsAskedOfTheBrowser) {
   act(action::kPresent);
-  EXPECT_EQ(host.presented, 1);
+  act(action::kAskTask);
+  act(action::kOpenLessons);
+  EXPECT_EQ(host.opened, (std::vector<std::string>{"presentation", "class", "lessons"}));
 }
 
 TEST_F(AppTest, BothRunsFinishWithTheSameLosses) {
@@ -283,6 +286,23 @@ TEST_F(AppTest, OneWrongFileAmongSeveralIsStillNamedAfterTheOthers) {
   EXPECT_EQ(state()["data_error"], error) << "the next load begins with a clean slate";
 }
 
+TEST_F(AppTest, TheCatalogueIsHandedOverInItsGroupsWithTheChosenOne) {
+  act(action::kChooseExperiment);
+  EXPECT_EQ(host.opened, std::vector<std::string>{"catalogue"});
+  const nlohmann::json list = nlohmann::json::parse(host.opened_json);
+  EXPECT_EQ(list["chosen"], "mnist-with-feeds");
+  ASSERT_EQ(list["experiments"].size(), catalogue().size());
+  EXPECT_EQ(list["experiments"][0]["group"], catalogue()[0].group);
+  EXPECT_EQ(list["experiments"][0]["description"], catalogue()[0].description);
+}
+
+TEST_F(AppTest, AChosenExperimentIsShownFromItsTop) {
+  screen.ui.page_scroll = 300;
+  app.post({action::kSelectExperiment, {}, 0, "mnist-pipelined"});
+  frame();
+  EXPECT_EQ(screen.ui.page_scroll, 0);
+}
+
 TEST_F(AppTest, AnExperimentIsChosenByItsName) {
   app.post({action::kSelectExperiment, {}, 0, "mnist-without-feeds"});
   frame();
@@ -294,8 +314,6 @@ TEST_F(AppTest, AnExperimentIsChosenByItsName) {
 
 TEST_F(AppTest, ALinkGivesTheSameExperiment) {
   set("learning_rate", 0.25);
-  act(action::kOpenLessons);
-  EXPECT_EQ(host.lessons, 1);
   act(action::kCopyLink);
   ASSERT_FALSE(host.link.empty());
   FakeHost other_host;

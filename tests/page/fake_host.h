@@ -18,22 +18,24 @@ class FakeHost final : public Host {
   void pick_files() override { ++picked; }
   void fetch_data(const std::string& url) override { fetched = url; }
   void remember(const std::string&, const std::string&) override {}
-  void present() override { ++presented; }
-  void open_lessons() override { ++lessons; }
+  void open(const std::string& what, const std::string& json) override {
+    opened.push_back(what);
+    opened_json = json;
+  }
   void save(const std::string& json) override { saved = json; }
   void announce(const std::string& text) override { said = text; }
 
-  void ask_task() override { ++tasks_asked; }
   void show_task(const std::string& json) override { task = json; }
   void show_result(const std::string& json) override { result = json; }
 
-  std::string copied, saved, link, fetched, said, result, task;
+  std::string copied, saved, link, fetched, said, result, task, opened_json;
+  std::vector<std::string> opened;
   struct Shown {
     std::string json;
     bool push;
   };
   std::vector<Shown> addresses;
-  int picked = 0, lessons = 0, presented = 0, tasks_asked = 0;
+  int picked = 0;
 };
 
 }  // namespace pipette::app

@@ -9,7 +9,7 @@ namespace {
 
 ParameterModel fake_parameters() {
   ParameterModel model;
-  model.experiments = {{"mnist-with-feeds", "MNIST with and without feeds"}};
+  model.title = "MNIST with and without feeds";
   model.experiment = "mnist-with-feeds";
   model.groups = {
       {"Training",

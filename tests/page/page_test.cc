@@ -177,7 +177,7 @@ TEST(Page, NothingRunsYetLooksCalm) {
   FakePage empty;
   empty.shell = {};
   empty.feeds.model() = {};
-  empty.shell.parameters.experiments = {{"one", "One"}};
+  empty.shell.parameters.title = "One";
   empty.shell.parameters.experiment = "one";
   PageHarness harness(1280, 720);
   harness.frames(empty, 3);

@@ -273,8 +273,11 @@ export interface LayerSpec {
 }
 
 export interface CatalogueEntry {
+  /** What it teaches, as a title; the entries of a group follow each other. */
+  group: string;
   name: string;
   title: string;
+  /** One sentence. */
   description: string;
   feeds: boolean;
   defaults: Experiment;

@@ -7,6 +7,7 @@
 #include "core/item.h"
 #include "scenes/feeds/feeds_layout.h"
 #include "scenes/feeds/flow_stations.h"
+#include "ui/explained.h"
 #include "ui/format.h"
 #include "ui/widgets.h"
 
@@ -100,9 +101,10 @@ void draw_flow(Ui& ui, const FlowModel& model, FlowViewState* state, const Rect&
   choose_run(ui, model, &header);
   if (content.w < kFlowAcross - 2 * sizes::kPadding) {
     header = content.cut_bottom(kCaption);
-    text_wrapped(ui, header, model.caption, ui.colors().text, sizes::kSmall);
+    explained_text(ui, header, model.caption, ui.colors().text, sizes::kSmall);
   } else {
-    text_in(ui, header, model.caption, ui.colors().text, sizes::kText);
+    header.cut_top((header.h - sizes::kText) / 2 - 0.5f);
+    explained_text(ui, header, model.caption, ui.colors().text, sizes::kText);
   }
   const FlowStations stations = place_stations(content);
   const std::array<Link, 4> links = station_links(stations);

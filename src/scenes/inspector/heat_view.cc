@@ -150,6 +150,14 @@ void draw_slider(Ui& ui, const InspectorModel& model, Rect line) {
   ui.ask(action::kInspectElement, after == count - 1 ? -1 : after);
 }
 
+// A loss is a number: a rectangle of one colour would say less.
+void draw_one_value(Ui& ui, float value, const Rect& area) {
+  constexpr float kSize = 40;
+  ui.rects.publish("heat/value", area);
+  text_in(ui, area, format_value(static_cast<double>(value)), ui.colors().text, kSize,
+          ui.fonts.mono, Align::center);
+}
+
 }  // namespace
 
 bool InspectorViewState::Picture::stale(Ui& ui, const Rect& area, std::uint64_t wanted) {
@@ -180,6 +188,7 @@ void draw_heat(Ui& ui, const InspectorModel& model, InspectorViewState* state, c
   text_in(ui, header, model.tensors[index].latest(), ui.colors().text_dim, sizes::kSmall, nullptr,
           Align::right);
   draw_slider(ui, model, content.cut_bottom(ui.control(), 2));
+  if (model.shape.num_elements() == 1) return draw_one_value(ui, model.values[0], content);
   draw_scale(ui, model, content.cut_bottom(22, 6));
   if (model.all_elements)
     content = model.shape[0] > 1 ? Rect{content.x + 8, content.y, content.w - 8, content.h}

@@ -7,6 +7,7 @@
 #include "scenes/pipeline/machine_view.h"
 #include "scenes/pipeline/pipeline_numbers.h"
 #include "scenes/pipeline/schedule_track.h"
+#include "ui/explained.h"
 #include "ui/format.h"
 #include "ui/widgets.h"
 
@@ -123,6 +124,33 @@ void draw_axis(Ui& ui, const PipelineModel& model, const TimeView& view,
   }
 }
 
+// All of the IPUs' time as one bar, with the shares' names where they have room.
+void draw_shares(Ui& ui, const std::vector<TimeShare>& shares, const Rect& row) {
+  const Theme& theme = ui.colors();
+  const ImU32 fills[] = {theme.ink, activity_color(theme, Activity::stall),
+                         activity_color(theme, Activity::idle)};
+  Rect bar = row.inset(0, 2);
+  ui.rects.publish("numbers/shares", bar);
+  const float width = bar.w;
+  std::string help = "All of the IPUs' time before the weight update:";
+  for (std::size_t i = 0; i < shares.size(); ++i) {
+    const TimeShare& share = shares[i];
+    const Rect part = bar.cut_left(static_cast<float>(share.fraction) * width);
+    fill_rect(ui, part, fills[i], 2);
+    const float room = part.w - 8;
+    for (const std::string& label : {share.value + " " + share.name, share.value}) {
+      if (text_width(ui, label, sizes::kTiny) > room) continue;
+      text_in(ui, part.inset(4, 0), label, i == 0 ? theme.text_on_ink : theme.text, sizes::kTiny);
+      break;
+    }
+    help += "\n" + share.value + " " + share.name + ": " + share.help;
+  }
+  ImGui::PushID("shares");
+  invisible_button("bar", row);
+  ImGui::PopID();
+  tooltip_beside(ui, row, help);
+}
+
 }  // namespace
 
 float compare_height(const PipelineModel& model) {
@@ -189,15 +217,12 @@ void draw_numbers(Ui& ui, const PipelineModel& model, const Rect& area) {
   if (model.picture == nullptr) return;
   const std::vector<NumberLine> lines = numbers_of(model.picture->info(), model.clock_hz);
   const float pitch =
-      std::min(ui.touch_layout ? 36.0f : 22.0f, content.h / static_cast<float>(lines.size()));
+      std::min(ui.touch_layout ? 36.0f : 22.0f, content.h / static_cast<float>(lines.size() + 1));
+  draw_shares(ui, shares_of(model.picture->info()), content.cut_top(pitch));
   for (const NumberLine& line : lines) {
     Rect row = content.cut_top(pitch);
     const Rect below = ui.touch_layout ? row.cut_bottom(pitch / 2) : Rect();
-    ImGui::PushID(line.name.c_str());
-    invisible_button("line", row);
-    tooltip_for_last_item(ui, line.help);
-    ImGui::PopID();
-    text_in(ui, row.cut_left(84, 6), line.name, theme.text, sizes::kSmall);
+    explained_label(ui, row.cut_left(84, 6), line.name, line.help, theme.text, sizes::kSmall);
     text_in(ui, row.cut_right(68, 8), line.value, theme.text, sizes::kSmall, ui.fonts.strong,
             Align::right);
     text_in(ui, ui.touch_layout ? below : row, line.formula, theme.text_dim, sizes::kSmall);

@@ -9,6 +9,7 @@
 #include "scenes/pipeline/machine_chip.h"
 #include "scenes/pipeline/playback_view.h"
 #include "scenes/pipeline/schedule_track.h"
+#include "ui/explained.h"
 #include "ui/format.h"
 #include "ui/widgets.h"
 
@@ -241,8 +242,8 @@ void draw_machine(Ui& ui, const PipelineModel& model, PipelineViewState* state, 
   draw_playback(ui, model, machine,
                 ui.touch_layout ? content.cut_top(sizes::kControlTouch, 4) : header);
   const float caption = content.w < kTwoLines ? 34 : 18;
-  text_wrapped(ui, content.cut_bottom(caption, 4), machine_caption(info, machine), ui.colors().text,
-               sizes::kSmall);
+  explained_text(ui, content.cut_bottom(caption, 4), machine_caption(info, machine),
+                 ui.colors().text, sizes::kSmall);
   const Places places = place_machine(content, info.table.num_rows(), leads_over(info));
   for_each_way(info,
                [&](int from, int to, bool backward) { draw_way(ui, places, from, to, backward); });

@@ -92,12 +92,15 @@ void draw_memory_strips(Ui& ui, const PipelinePicture& picture,
   const float pitch = area.h / static_cast<float>(info.stages.size());
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   ui.rects.publish("schedule/memory", area);
+  double scale = 1;  // of all strips, so that their heights can be compared
+  for (std::size_t i = 0; i < info.stages.size(); ++i) {
+    scale = std::max(scale, bytes_of(info.stages[i], info.timing.peak_stash[i]));
+  }
   for (std::size_t i = 0; i < info.stages.size(); ++i) {
     const StageInfo& stage = info.stages[i];
     const auto index = static_cast<int>(i);
     const Rect strip = {area.x, area.y + pitch * static_cast<float>(i), area.w, pitch};
     const auto base = static_cast<double>(stage.variable_bytes);
-    const double scale = std::max(1.0, bytes_of(stage, info.timing.peak_stash[i]));
     const float left = std::clamp(x_of(view, strip, 0), strip.x, strip.right());
     const float right = std::clamp(x_of(view, strip, layout.end), strip.x, strip.right());
     const float ground = static_cast<float>(base / scale) * (strip.h - 4);

@@ -1,6 +1,7 @@
 // How many bytes each stage holds over the time of a schedule: what is always live (weights,
-// accumulators, optimizer state) at the bottom, stashed activations on top. Each strip has a scale
-// of its own, up to the stage's peak; the number beside it tells the bytes.
+// accumulators, optimizer state) at the bottom, stashed activations on top. All strips have one
+// scale up to the highest peak, so that stages can be compared; the number beside it tells the
+// bytes.
 //
 //   draw_memory_strips(ui, picture, drawing, view, area, labels_width, pointer, place);
 //

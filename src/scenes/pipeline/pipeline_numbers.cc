@@ -47,7 +47,34 @@ NumberLine bubble_line(const PipelineInfo& info) {
   const std::int64_t all = total.makespan_cycles() - total.update_cycles - total.update_wait_cycles;
   return {"Bubble", "idle / all cycles = " + format_count(waits) + " / " + format_count(all),
           percent(total.bubble_fraction()),
-          "Part of the IPUs' time in which they have nothing to do, before the weight update"};
+          "Part of the IPUs' time in which they have nothing to do, before the weight update: the "
+          "waits and the empty slots of the bar above"};
+}
+
+// Idle cycles before the weight update in slots in which the row has no program.
+std::int64_t cycles_of_empty_slots(const PipelineInfo& info) {
+  const auto& timing = info.timing;
+  const auto slots = static_cast<std::size_t>(info.table.num_slots());
+  std::vector<bool> taken(slots * static_cast<std::size_t>(info.table.num_rows()));
+  const auto place = [&](std::int32_t row, std::int32_t slot) {
+    return static_cast<std::size_t>(row) * slots + static_cast<std::size_t>(slot);
+  };
+  for (const pipelining::ScheduleBox& box : info.table.boxes)
+    taken[place(box.row, box.slot)] = true;
+  std::int64_t cycles = 0;
+  for (const auto& row : timing.idle) {
+    for (const pipelining::IdleSpan& idle : row) {
+      const std::int64_t end = std::min(idle.end, timing.update_begin);
+      for (std::int64_t at = idle.begin; at < end;) {  // it may go over several slots
+        const int slot = timing.slot_at(at);
+        const std::int64_t next = timing.slot_begin[static_cast<std::size_t>(slot) + 1];
+        const std::int64_t stop = next > at ? std::min(next, end) : end;
+        if (!taken[place(idle.row, slot)]) cycles += stop - at;
+        at = stop;
+      }
+    }
+  }
+  return cycles;
 }
 
 NumberLine stash_line(const PipelineInfo& info) {
@@ -110,12 +137,27 @@ double peak_memory_bytes(const PipelineInfo& info) {
   return static_cast<double>(most);
 }
 
+std::vector<TimeShare> shares_of(const PipelineInfo& info) {
+  const auto& total = info.timing.total;
+  const auto all = static_cast<double>(std::max<std::int64_t>(
+      1, total.makespan_cycles() - total.update_cycles - total.update_wait_cycles));
+  const double empty = static_cast<double>(cycles_of_empty_slots(info)) / all;
+  const double bubble = total.bubble_fraction();
+  const double waits = std::max(0.0, bubble - empty);
+  return {{"working", percent(1 - bubble), "stage programs, sync and copies", 1 - bubble},
+          {"waiting", percent(waits), "in a slot that is taken, for the slowest IPU of it", waits},
+          {"empty", percent(empty), "slots without a program, as the pipeline fills and empties",
+           empty}};
+}
+
 std::vector<NumberLine> numbers_of(const PipelineInfo& info, double clock_hz) {
   std::vector<NumberLine> lines;
   const std::string closed = closed_form(info);
-  lines.push_back({"Slots in use", closed.empty() ? counted_form(info) : closed,
-                   percent(info.table.utilisation()),
-                   "Places for stage programs that are taken: N stages, G mini-batches an update"});
+  lines.push_back(
+      {"Slots in use", closed.empty() ? counted_form(info) : closed,
+       percent(info.table.utilisation()),
+       "Places for stage programs that are taken: N stages, G mini-batches an update. It counts "
+       "slots, the bubble counts cycles: an IPU waits in a slot that it takes, too"});
   lines.push_back(bubble_line(info));
   const auto cycles = static_cast<double>(info.timing.makespan_cycles);
   lines.push_back({"One update", format_count(info.timing.makespan_cycles) + " cycles",

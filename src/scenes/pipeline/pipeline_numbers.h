@@ -18,6 +18,15 @@ struct NumberLine {
 };
 std::vector<NumberLine> numbers_of(const PipelineInfo& info, double clock_hz);
 
+// What becomes of the IPUs' time before the weight update: work and exchange, waits within slots
+// that are taken, and slots without a program. The last two are the bubble, so slots in use and
+// bubble are parts of one picture.
+struct TimeShare {
+  std::string name, value, help;
+  double fraction = 0;
+};
+std::vector<TimeShare> shares_of(const PipelineInfo& info);
+
 struct DifferenceLine {
   std::string name, first, second;
   std::string words;  // "B takes 12.1 % longer"; "the same"

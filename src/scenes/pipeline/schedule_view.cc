@@ -50,7 +50,8 @@ void draw_header(Ui& ui, PipelineViewState* state, Rect header) {
                         {"Stream copy", activity_color(theme, Activity::stream_mid)},
                         {"Sync", theme.sync_line},
                         of(Activity::idle),
-                        {"Stashed", activity_color(theme, Activity::exchange)}};
+                        {"Stashed", activity_color(theme, Activity::exchange)},
+                        {"Always live", activity_color(theme, Activity::stall)}};
   float at = header.x + 6;
   for (const auto& [name, color] : items) {
     if (at + text_width(ui, name, sizes::kSmall) + 14 > header.right()) return;
@@ -62,11 +63,26 @@ void draw_header(Ui& ui, PipelineViewState* state, Rect header) {
 struct PartLabel {
   std::string label, brief, detail;
 };
-PartLabel label_of(const pipelining::LaidOutPart& part) {
+double idle_share(const ScheduleLayout& layout, const pipelining::LaidOutPart& part) {
+  double idle = 0;
+  for (const pipelining::LaidOutRow& row : layout.rows) {
+    for (const pipelining::AxisSpan& span : row.idle) {
+      idle += std::max(0.0, std::min(span.end, part.end) - std::max(span.begin, part.begin));
+    }
+  }
+  return idle / (static_cast<double>(layout.rows.size()) * (part.end - part.begin));
+}
+
+// In columns of cycles a part is as busy as its IPUs are; in columns of slots, as its slots are
+// taken.
+PartLabel label_of(const ScheduleLayout& layout, const pipelining::LaidOutPart& part) {
   std::string name = part.name;
   name[0] = static_cast<char>(name[0] - 'a' + 'A');
   if (part.is_update) return {name, "Update", ""};
-  return {name, "", format_number(100 * part.utilisation, 3) + " % busy"};
+  if (layout.columns == Columns::cycles) {
+    return {name, "", format_number(100 * (1 - idle_share(layout, part)), 3) + " % busy"};
+  }
+  return {name, "", format_number(100 * part.utilisation, 3) + " % of slots in use"};
 }
 
 void draw_brace(Ui& ui, float left, float right, float y, ImU32 color) {
@@ -90,7 +106,7 @@ void draw_braces(Ui& ui, const ScheduleLayout& layout, const ScheduleTrack& trac
     const float right = std::min(track.x(part.end) - 2, area.right());
     if (right - left < 12) continue;
     draw_brace(ui, left, right, area.y + 3, theme.line);
-    const PartLabel words = label_of(part);
+    const PartLabel words = label_of(layout, part);
     const Rect line = {left, area.y + 12, right - left, area.h - 13};
     const float name = text_width(ui, words.label, sizes::kSmall, ui.fonts.strong);
     const float detail = words.detail.empty() ? 0 : 7 + text_width(ui, words.detail, sizes::kSmall);

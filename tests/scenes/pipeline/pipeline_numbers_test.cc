@@ -24,6 +24,25 @@ TEST(PipelineNumbers, FormulasCarryThisRunsNumbers) {
   EXPECT_FALSE(shared.formula.empty());
 }
 
+TEST(PipelineNumbers, WaitsAndEmptySlotsAreTheBubble) {
+  for (const auto schedule :
+       {PipelineSchedule::grouped, PipelineSchedule::interleaved, PipelineSchedule::sequential}) {
+    const PipelineInfo info = fake_pipeline({.schedule = schedule});
+    const std::vector<TimeShare> shares = shares_of(info);
+    ASSERT_EQ(shares.size(), 3u);
+    const double bubble = info.timing.total.bubble_fraction();
+    EXPECT_NEAR(shares[0].fraction + shares[1].fraction + shares[2].fraction, 1, 1e-9);
+    EXPECT_NEAR(shares[1].fraction + shares[2].fraction, bubble, 1e-9);
+    EXPECT_GT(shares[2].fraction, 0) << "the pipeline fills and empties";
+    if (schedule == PipelineSchedule::sequential) {
+      EXPECT_NEAR(shares[1].fraction, 0, 1e-9)
+          << "one IPU in each slot: nobody waits in a slot of its own";
+    } else {
+      EXPECT_GT(shares[1].fraction, 0) << "stages take unequally long";
+    }
+  }
+}
+
 TEST(PipelineNumbers, DifferencesSayWhichIsBetter) {
   const PipelineInfo grouped = fake_pipeline({});
   const PipelineInfo interleaved = fake_pipeline({.schedule = PipelineSchedule::interleaved});

@@ -1,0 +1,99 @@
+#include "ui/explained.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "theme/glossary.h"
+#include "ui/widgets.h"
+
+namespace pipette::app {
+namespace {
+
+using theme::FoundWord;
+
+std::string meaning(const theme::GlossaryEntry& entry) {
+  std::string words;
+  for (const std::string& word : entry.words) words += (words.empty() ? "" : ", ") + word;
+  return words + ": " + entry.text;
+}
+
+void draw_dots(Ui& ui, float x, float right, float y, ImU32 color) {
+  for (; x < right; x += 3) ui.draw()->AddRectFilled({x, y}, {x + 1, y + 1}, color);
+}
+
+// A place that says `string`; the keyboard comes to it where `stop`.
+void explain(Ui& ui, const std::string& name, const Rect& area, const std::string& string,
+             bool stop) {
+  const bool focused = stop && ui.words.focus == ui.words.drawn++;
+  ui.rects.publish(name, area);
+  invisible_button(name, area);
+  if (!focused) return tooltip_beside(ui, area, string);
+  outline_rect(ui, area.inset(-2, -1), ui.colors().ink, 3, 1.5f);
+  show_tooltip(ui, area, string);
+  if (ui.words.said != ui.words.focus) ui.intents.push_back({kSayIntent, {}, 0, string});
+  ui.words.said = ui.words.focus;
+}
+
+// The words of one line; `begin` is its place in the whole text.
+void explain_line(Ui& ui, const std::string& line, std::size_t begin, float x, float y,
+                  const std::vector<FoundWord>& words, ImU32 color, float size) {
+  for (const FoundWord& found : words) {
+    const std::size_t from = std::max(found.begin, begin),
+                      to = std::min(found.end, begin + line.size());
+    if (from >= to) continue;
+    const float left = x + text_width(ui, line.substr(0, from - begin), size);
+    const float right = x + text_width(ui, line.substr(0, to - begin), size);
+    draw_dots(ui, std::round(left), right, std::round(y + size + 1), with_alpha(color, 0.55f));
+    explain(ui, "word/" + found.entry->words[0], {left, y - 2, right - left, size + 5},
+            meaning(*found.entry), found.begin >= begin);
+  }
+}
+
+}  // namespace
+
+float explained_text(Ui& ui, const Rect& area, const std::string& string, ImU32 color, float size) {
+  const std::vector<FoundWord> words =
+      ui.pictured ? std::vector<FoundWord>() : theme::words_in(string);
+  const char* const all = string.data();
+  const char* const end = all + string.size();
+  const char* at = all;
+  float y = area.y;
+  ImGui::PushID(string.c_str());
+  while (at < end) {
+    const char* stop = ui.fonts.text->CalcWordWrapPosition(size, at, end, area.w);
+    if (stop == at) ++stop;
+    const std::string line(at, stop);
+    text(ui, area.x, y, line, color, size);
+    explain_line(ui, line, static_cast<std::size_t>(at - all), area.x, y, words, color, size);
+    at = stop;
+    while (at < end && (*at == ' ' || *at == '\n')) ++at;
+    y += size;
+  }
+  ImGui::PopID();
+  return y - area.y;
+}
+
+void explained_label(Ui& ui, const Rect& area, const std::string& label, const std::string& help,
+                     ImU32 color, float size) {
+  text_in(ui, area, label, color, size);
+  std::string string = help;
+  const float y = std::round(area.center_y() + size / 2 + 1);
+  for (const FoundWord& found : theme::words_in(label)) {
+    string += (string.empty() ? "" : "\n\n") + meaning(*found.entry);
+    const float left = area.x + text_width(ui, label.substr(0, found.begin), size);
+    const float right = area.x + text_width(ui, label.substr(0, found.end), size);
+    if (right <= area.right() && !ui.pictured) {
+      draw_dots(ui, std::round(left), right, y, with_alpha(color, 0.4f));
+    }
+  }
+  if (!string.empty()) explain(ui, "label/" + label, area, string, true);
+}
+
+void go_to_word(Ui& ui, int by) {
+  const int count = ui.words.in_last_frame;
+  if (count == 0) return;
+  const int from = ui.words.focus < 0 ? (by > 0 ? -1 : 0) : ui.words.focus;
+  ui.words.focus = (from + by + count) % count;
+}
+
+}  // namespace pipette::app

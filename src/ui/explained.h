@@ -1,0 +1,29 @@
+// Text whose words explain themselves: those of the glossary (theme/glossary.h) stand above dots,
+// and say what they mean under a resting pointer, under a finger that stays, and to the keyboard,
+// which goes from word to word.
+//
+//   explained_text(ui, area, "The IPU waits: the host is in the handshake", color, sizes::kText);
+//   explained_label(ui, row, "Prefetch depth", "How many batches are made ahead", color);
+//
+// Each word is published as "word/handshake". What it says stands beside it, never over it.
+#pragma once
+
+#include <string>
+
+#include "ui/ui.h"
+
+namespace pipette::app {
+
+// Draws text inside `area`, wrapped between words; returns the height used.
+float explained_text(Ui& ui, const Rect& area, const std::string& string, ImU32 color, float size);
+
+// Draws a label in the vertical middle of `area`. `help` is said of all of it, and after that what
+// its words mean.
+void explained_label(Ui& ui, const Rect& area, const std::string& label, const std::string& help,
+                     ImU32 color, float size = sizes::kText);
+
+// The keyboard goes to the next of the words that stand on the page, or to the one before: by 1 or
+// -1.
+void go_to_word(Ui& ui, int by);
+
+}  // namespace pipette::app

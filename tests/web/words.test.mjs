@@ -1,0 +1,46 @@
+// Words of captions and labels explain themselves: under a resting pointer, under a finger that stays, and to the keyboard.
+
+import {assert, eventually, test} from './harness.mjs';
+import {act, place} from './page.mjs';
+
+const PHONE = {viewport: {width: 390, height: 844}, hasTouch: true, isMobile: true};
+const rect = (page, name) => page.evaluate((n) => window.pipette_app.rect(n), name);
+const shown = (page) => eventually('a tooltip', () => rect(page, 'tooltip'));
+const apart = (a, b) => a.x + a.width <= b.x || b.x + b.width <= a.x || a.y + a.height <= b.y || b.y + b.height <= a.y;
+const heard = (page) => page.locator('#announcer').innerText();
+
+test('words: a word of the caption explains itself under the pointer, beside what it explains', async ({page, open}) => {
+  await open();
+  const {x, y} = await place(page, 'word/host');
+  await page.mouse.move(x, y);
+  const tooltip = await shown(page);
+  assert.ok(apart(tooltip, await rect(page, 'word/host')), 'the tooltip stands beside the word');
+  await page.mouse.move(x, y + 200);
+  await eventually('it has gone', async () => await rect(page, 'tooltip') === null);
+});
+
+test('words: X goes from word to word, a screen reader hears them, and Escape leaves', async ({page, open}) => {
+  await open();
+  await page.keyboard.press('x');
+  await shown(page);
+  await eventually('it is heard', async () => /^[\w-]+.*: .+\./.test(await heard(page)));
+  const first = await heard(page);
+  await page.keyboard.press('x');
+  await eventually('another word', async () => await heard(page) !== first && (await heard(page)).includes(': '));
+  await page.keyboard.press('Shift+X');
+  await eventually('the one before', async () => await heard(page) === first);
+  await page.keyboard.press('Escape');
+  await eventually('it has gone', async () => await rect(page, 'tooltip') === null);
+});
+
+test('words: a finger that stays on a label asks what it means', PHONE, async ({page, open}) => {
+  await open();
+  await act(page, 'select-experiment', 0, '', 'mnist-pipelined');
+  const {x, y} = await place(page, 'word/IPU');
+  const hand = await page.context().newCDPSession(page);
+  await hand.send('Input.dispatchTouchEvent', {type: 'touchStart', touchPoints: [{x, y}]});
+  const tooltip = await shown(page);
+  assert.ok(apart(tooltip, {x, y, width: 1, height: 1}), 'it stands beside the finger');
+  await hand.send('Input.dispatchTouchEvent', {type: 'touchEnd', touchPoints: []});
+  await eventually('it has gone', async () => await rect(page, 'tooltip') === null);
+});
