@@ -38,8 +38,7 @@ void draw_legend(Ui& ui, Rect* header, const std::string& whole_caption) {
   float x = header->x + 6;
   for (const Activity activity : kShown) {
     const std::string name = theme::label_of(activity);
-    const float width = text_width(ui, name, sizes::kSmall) + 14;
-    if (x + width > header->right()) return;
+    if (x + text_width(ui, name, sizes::kSmall) + 14 > header->right()) return;
     x += legend_item(ui, x, header->center_y(), activity_color(ui.colors(), activity), name) + 12;
   }
 }

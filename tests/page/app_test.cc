@@ -5,7 +5,6 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "experiment/catalogue.h"
 #include "page/actions.h"
 #include "page/experiment_panel.h"
 #include "runs/speed_scale.h"
@@ -284,32 +283,6 @@ TEST_F(AppTest, OneWrongFileAmongSeveralIsStillNamedAfterTheOthers) {
   EXPECT_NE(error.find("t10k-labels"), std::string::npos);
   load();
   EXPECT_EQ(state()["data_error"], error) << "the next load begins with a clean slate";
-}
-
-TEST_F(AppTest, TheCatalogueIsHandedOverInItsGroupsWithTheChosenOne) {
-  act(action::kChooseExperiment);
-  EXPECT_EQ(host.opened, std::vector<std::string>{"catalogue"});
-  const nlohmann::json list = nlohmann::json::parse(host.opened_json);
-  EXPECT_EQ(list["chosen"], "mnist-with-feeds");
-  ASSERT_EQ(list["experiments"].size(), catalogue().size());
-  EXPECT_EQ(list["experiments"][0]["group"], catalogue()[0].group);
-  EXPECT_EQ(list["experiments"][0]["description"], catalogue()[0].description);
-}
-
-TEST_F(AppTest, AChosenExperimentIsShownFromItsTop) {
-  screen.ui.page_scroll = 300;
-  app.post({action::kSelectExperiment, {}, 0, "mnist-pipelined"});
-  frame();
-  EXPECT_EQ(screen.ui.page_scroll, 0);
-}
-
-TEST_F(AppTest, AnExperimentIsChosenByItsName) {
-  app.post({action::kSelectExperiment, {}, 0, "mnist-without-feeds"});
-  frame();
-  EXPECT_EQ(state()["experiment"], "mnist-without-feeds");
-  app.post({action::kSelectExperiment, {}, 0, "no-such-thing"});
-  frame();
-  EXPECT_EQ(state()["experiment"], "mnist-without-feeds");
 }
 
 TEST_F(AppTest, ALinkGivesTheSameExperiment) {

@@ -10,7 +10,6 @@ namespace {
 ParameterModel fake_parameters() {
   ParameterModel model;
   model.title = "MNIST with and without feeds";
-  model.experiment = "mnist-with-feeds";
   model.groups = {
       {"Training",
        {{.name = "steps", .label = "Steps", .value = 10000, .minimum = 1, .maximum = 1e6},

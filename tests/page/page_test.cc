@@ -178,7 +178,6 @@ TEST(Page, NothingRunsYetLooksCalm) {
   empty.shell = {};
   empty.feeds.model() = {};
   empty.shell.parameters.title = "One";
-  empty.shell.parameters.experiment = "one";
   PageHarness harness(1280, 720);
   harness.frames(empty, 3);
   EXPECT_TRUE(harness.take().empty());

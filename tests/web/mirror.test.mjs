@@ -69,7 +69,7 @@ test('mirror: the keyboard alone changes a field, trains, and reads queues and s
   await mirror.getByText('Table of queues').focus();
   await page.keyboard.press('Enter');
   const queues = mirror.getByRole('table');
-  assert.match(await queues.innerText(), /infeed\s+\d+\s+\d+/);
+  await eventually('the queues', async () => /infeed\s+\d+\s+\d+/.test(await queues.innerText()));
 
   await mirror.getByRole('combobox', {name: 'Experiment'}).selectOption('mnist-pipelined');
   await until(page, 'a pipeline', (now) => now.experiment === 'mnist-pipelined');

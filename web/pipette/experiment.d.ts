@@ -51,7 +51,7 @@ export interface Experiment {
    */
   weightDecay: number;
   /**
-   * Widths of the hidden layers. For mnist-with-feeds, mnist-without-feeds, mnist-pipelined, outfeed-example, print-tensor.
+   * Widths of the hidden layers. For mnist-with-feeds, mnist-without-feeds, outfeed-example, mnist-pipelined, print-tensor.
    */
   hiddenUnits: number | number[];
   /**
@@ -71,7 +71,7 @@ export interface Experiment {
    */
   stages: number;
   /**
-   * In which order stages work on mini-batches. For mnist-pipelined, inspect-keras, keras-convolutions, inspect-pipelined, inspect-model.
+   * In which order stages work on mini-batches. For mnist-pipelined, inspect-pipelined, inspect-keras, keras-convolutions, inspect-model.
    */
   pipelineSchedule: 'grouped' | 'interleaved' | 'sequential';
   /**
@@ -83,15 +83,15 @@ export interface Experiment {
    */
   concurrentStages: number;
   /**
-   * Gradient accumulation count: mini-batches between two weight updates. For mnist-pipelined, inspect-keras, keras-convolutions, inspect-pipelined, inspect-model.
+   * Gradient accumulation count: mini-batches between two weight updates. For mnist-pipelined, inspect-pipelined, inspect-keras, keras-convolutions, inspect-model.
    */
   gradientAccumulationCount: number;
   /**
-   * The IPU of each stage, in order, of each part where the first is concurrent. Stages may share one: 0, 1, 1, 0. For mnist-pipelined, inspect-keras, keras-convolutions, inspect-pipelined, inspect-model.
+   * The IPU of each stage, in order, of each part where the first is concurrent. Stages may share one: 0, 1, 1, 0. For mnist-pipelined, inspect-pipelined, inspect-keras, keras-convolutions, inspect-model.
    */
   deviceMapping: number | number[];
   /**
-   * What the weight update gets of the accumulated gradients. For mnist-pipelined, inspect-keras, keras-convolutions, inspect-pipelined, inspect-model.
+   * What the weight update gets of the accumulated gradients. For mnist-pipelined, inspect-pipelined, inspect-keras, keras-convolutions, inspect-model.
    */
   reductionMethod: 'sum' | 'mean' | 'running_mean';
   /**
@@ -103,31 +103,31 @@ export interface Experiment {
    */
   accumulationOptimizer: 'GradientAccumulationOptimizerV2' | 'GradientAccumulationOptimizer';
   /**
-   * Activations are computed again in the backward pass, instead of being stashed. For mnist-pipelined, inspect-keras, keras-convolutions, inspect-pipelined, inspect-model.
+   * Activations are computed again in the backward pass, instead of being stashed. For mnist-pipelined, inspect-pipelined, inspect-keras, keras-convolutions, inspect-model.
    */
   recompute: boolean;
   /**
-   * Momentum and the like. Remote: it lies in streaming memory and is loaded for the weight update only. For mnist-pipelined, inspect-keras, keras-convolutions, inspect-pipelined, inspect-model.
+   * Momentum and the like. Remote: it lies in streaming memory and is loaded for the weight update only. For mnist-pipelined, inspect-pipelined, inspect-keras, keras-convolutions, inspect-model.
    */
   offloadWeightUpdateVariables: boolean;
   /**
-   * Sums of gradients. Remote: they are fetched and put back for every mini-batch. For mnist-pipelined, inspect-keras, keras-convolutions, inspect-pipelined, inspect-model.
+   * Sums of gradients. Remote: they are fetched and put back for every mini-batch. For mnist-pipelined, inspect-pipelined, inspect-keras, keras-convolutions, inspect-model.
    */
   offloadGradientAccumulationBuffers: boolean;
   /**
-   * Stashed for the backward pass. Remote: they go to streaming memory and come back when they are wanted. For mnist-pipelined, inspect-keras, keras-convolutions, inspect-pipelined, inspect-model.
+   * Stashed for the backward pass. Remote: they go to streaming memory and come back when they are wanted. For mnist-pipelined, inspect-pipelined, inspect-keras, keras-convolutions, inspect-model.
    */
   offloadActivations: boolean;
   /**
-   * Remote: they are fetched from streaming memory for every forward and backward pass of their stage. For mnist-pipelined, inspect-keras, keras-convolutions, inspect-pipelined, inspect-model.
+   * Remote: they are fetched from streaming memory for every forward and backward pass of their stage. For mnist-pipelined, inspect-pipelined, inspect-keras, keras-convolutions, inspect-model.
    */
   offloadWeights: boolean;
   /**
-   * Each replica keeps a share of the optimizer state instead of a copy; the state must be remote. For mnist-pipelined, inspect-keras, keras-convolutions, inspect-pipelined, inspect-model.
+   * Each replica keeps a share of the optimizer state instead of a copy; the state must be remote. For mnist-pipelined, inspect-pipelined, inspect-keras, keras-convolutions, inspect-model.
    */
   replicatedOptimizerStateSharding: boolean;
   /**
-   * Copies of the whole program, each on IPUs of its own and with mini-batches of its own; they share their gradients. For mnist-pipelined, inspect-keras, keras-convolutions, inspect-pipelined, inspect-model.
+   * Copies of the whole program, each on IPUs of its own and with mini-batches of its own; they share their gradients. For mnist-pipelined, inspect-pipelined, inspect-keras, keras-convolutions, inspect-model.
    */
   replicas: number;
   /**
@@ -139,35 +139,35 @@ export interface Experiment {
    */
   modelType: 'Sequential' | 'Model';
   /**
-   * Parts of the names of gradients that come to the host; none for all of them. For inspect-keras, keras-convolutions, inspect-pipelined, inspect-model.
+   * Parts of the names of gradients that come to the host; none for all of them. For inspect-pipelined, inspect-keras, keras-convolutions, inspect-model.
    */
   gradientsFilters: string | string[];
   /**
-   * Parts of the names of activations that come to the host; none for all of them. For inspect-keras, keras-convolutions, inspect-pipelined, inspect-model.
+   * Parts of the names of activations that come to the host; none for all of them. For inspect-pipelined, inspect-keras, keras-convolutions, inspect-model.
    */
   activationsFilters: string | string[];
   /**
-   * Those of every mini-batch, or what the weight update gets of them. For inspect-keras, keras-convolutions, inspect-pipelined, inspect-model.
+   * Those of every mini-batch, or what the weight update gets of them. For inspect-pipelined, inspect-keras, keras-convolutions, inspect-model.
    */
   outfeedPreAccumulatedGradients: boolean;
   /**
-   * Tensors that the device sends to the host whenever they are made, which prints them: loss, or what a layer gives, as dense_1; none for no printing. For mnist-with-feeds, mnist-without-feeds, mnist-pipelined, outfeed-example, print-tensor.
+   * Tensors that the device sends to the host whenever they are made, which prints them: loss, or what a layer gives, as dense_1; none for no printing. For mnist-with-feeds, mnist-without-feeds, outfeed-example, mnist-pipelined, print-tensor.
    */
   printTensors: string | string[];
   /**
-   * Mini-batches that the infeed queue holds ready on the host. For mnist-with-feeds, mnist-pipelined, inspect-keras, keras-convolutions, inspect-pipelined, inspect-model, loops, while-loop, perf-training-example, outfeed-example, print-tensor.
+   * Mini-batches that the infeed queue holds ready on the host. For mnist-with-feeds, outfeed-example, perf-training-example, loops, while-loop, mnist-pipelined, inspect-pipelined, inspect-keras, keras-convolutions, inspect-model, print-tensor.
    */
   prefetchDepth: number;
   /**
-   * Elements that lie between the device and the host. For mnist-with-feeds, mnist-pipelined, inspect-keras, keras-convolutions, inspect-pipelined, inspect-model, perf-training-example, outfeed-example, print-tensor.
+   * Elements that lie between the device and the host. For mnist-with-feeds, outfeed-example, perf-training-example, mnist-pipelined, inspect-pipelined, inspect-keras, keras-convolutions, inspect-model, print-tensor.
    */
   bufferDepth: number;
   /**
-   * Every loss, or only the last one before the host reads. For mnist-with-feeds, mnist-pipelined, outfeed-example, print-tensor.
+   * Every loss, or only the last one before the host reads. For mnist-with-feeds, outfeed-example, mnist-pipelined, print-tensor.
    */
   outfeedMode: 'all' | 'last';
   /**
-   * When the host takes what lies in the outfeed. For mnist-with-feeds, mnist-pipelined, outfeed-example, print-tensor.
+   * When the host takes what lies in the outfeed. For mnist-with-feeds, outfeed-example, mnist-pipelined, print-tensor.
    */
   dequeue: 'at_end' | 'each_run' | 'continuous';
   /**
@@ -188,25 +188,25 @@ export interface Experiment {
      */
     layoutChanges: boolean;
     /**
-     * Whether the machine has memory outside of its IPUs. Without it the state of an optimizer stays on the IPU. For mnist-pipelined, inspect-keras, keras-convolutions, inspect-pipelined, inspect-model.
+     * Whether the machine has memory outside of its IPUs. Without it the state of an optimizer stays on the IPU. For mnist-pipelined, inspect-pipelined, inspect-keras, keras-convolutions, inspect-model.
      */
     remoteBuffers: boolean;
     /**
-     * How the ids of IPUs run through the ladder of links that joins them: copies between distant IPUs take longer. For mnist-pipelined, inspect-keras, keras-convolutions, inspect-pipelined, inspect-model.
+     * How the ids of IPUs run through the ladder of links that joins them: copies between distant IPUs take longer. For mnist-pipelined, inspect-pipelined, inspect-keras, keras-convolutions, inspect-model.
      */
     selectionOrder: 'auto' | 'snake' | 'hoof' | 'zigzag';
     /**
-     * Tiles of each IPU that are set aside to move data between host and IPU while the others compute (overlapped I/O). Elements of the infeed then come a slot before they are needed, and losses leave a slot after they were made. 0: none. For mnist-pipelined, inspect-keras, keras-convolutions, inspect-pipelined, inspect-model.
+     * Tiles of each IPU that are set aside to move data between host and IPU while the others compute (overlapped I/O). Elements of the infeed then come a slot before they are needed, and losses leave a slot after they were made. 0: none. For mnist-pipelined, inspect-pipelined, inspect-keras, keras-convolutions, inspect-model.
      */
     ioTiles: number;
   };
   host: {
     /**
-     * Whether the host makes elements of the infeed before the IPU asks for them. For mnist-with-feeds, mnist-pipelined, inspect-keras, keras-convolutions, inspect-pipelined, inspect-model, loops, while-loop, perf-training-example, outfeed-example, print-tensor.
+     * Whether the host makes elements of the infeed before the IPU asks for them. For mnist-with-feeds, outfeed-example, perf-training-example, loops, while-loop, mnist-pipelined, inspect-pipelined, inspect-keras, keras-convolutions, inspect-model, print-tensor.
      */
     prefetchDataStreams: boolean;
     /**
-     * How fast the host makes batches and answers handshakes. Slow is as measured on a real one: the IPU then waits for every batch of a small network. A balanced host takes about as long as the IPU, a fast one a quarter of that. For mnist-with-feeds, mnist-without-feeds, loops, while-loop, without-loops, outfeed-example, print-tensor.
+     * How fast the host makes batches and answers handshakes. Slow is as measured on a real one: the IPU then waits for every batch of a small network. A balanced host takes about as long as the IPU, a fast one a quarter of that. For mnist-with-feeds, mnist-without-feeds, outfeed-example, loops, while-loop, without-loops, print-tensor.
      */
     speed: 'slow' | 'balanced' | 'fast';
     /**
@@ -273,11 +273,8 @@ export interface LayerSpec {
 }
 
 export interface CatalogueEntry {
-  /** What it teaches, as a title; the entries of a group follow each other. */
-  group: string;
   name: string;
   title: string;
-  /** One sentence. */
   description: string;
   feeds: boolean;
   defaults: Experiment;
