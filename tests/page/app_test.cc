@@ -63,13 +63,6 @@ TEST_F(AppTest, ACardAloneGetsTheWholePageAndGivesItBack) {
   EXPECT_EQ(screen.ui.rects.find("loss").value().w, before.w);
 }
 
-TEST_F(AppTest, WhatHtmlShowsIsAskedOfTheBrowser) {
-  act(action::kPresent);
-  act(action::kAskTask);
-  act(action::kOpenLessons);
-  EXPECT_EQ(host.opened, (std::vector<std::string>{"presentation", "class", "lessons"}));
-}
-
 TEST_F(AppTest, BothRunsFinishWithTheSameLosses) {
   act(action::kSetSpeed, kFullSpeed);
   act(action::kRun);
@@ -283,6 +276,15 @@ TEST_F(AppTest, OneWrongFileAmongSeveralIsStillNamedAfterTheOthers) {
   EXPECT_NE(error.find("t10k-labels"), std::string::npos);
   load();
   EXPECT_EQ(state()["data_error"], error) << "the next load begins with a clean slate";
+}
+
+TEST_F(AppTest, AnExperimentIsChosenByItsName) {
+  app.post({action::kSelectExperiment, {}, 0, "mnist-without-feeds"});
+  frame();
+  EXPECT_EQ(state()["experiment"], "mnist-without-feeds");
+  app.post({action::kSelectExperiment, {}, 0, "no-such-thing"});
+  frame();
+  EXPECT_EQ(state()["experiment"], "mnist-without-feeds");
 }
 
 TEST_F(AppTest, ALinkGivesTheSameExperiment) {

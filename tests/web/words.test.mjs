@@ -1,17 +1,21 @@
 // Words of captions and labels explain themselves: under a resting pointer, under a finger that stays, and to the keyboard.
 
 import {assert, eventually, test} from './harness.mjs';
-import {act, place} from './page.mjs';
+import {act} from './page.mjs';
 
 const PHONE = {viewport: {width: 390, height: 844}, hasTouch: true, isMobile: true};
 const rect = (page, name) => page.evaluate((n) => window.pipette_app.rect(n), name);
+const middle = async (page, name) => {
+  const {x, y, width, height} = await eventually(name, () => rect(page, name));
+  return {x: x + width / 2, y: y + height / 2};
+};
 const shown = (page) => eventually('a tooltip', () => rect(page, 'tooltip'));
 const apart = (a, b) => a.x + a.width <= b.x || b.x + b.width <= a.x || a.y + a.height <= b.y || b.y + b.height <= a.y;
 const heard = (page) => page.locator('#announcer').innerText();
 
 test('words: a word of the caption explains itself under the pointer, beside what it explains', async ({page, open}) => {
   await open();
-  const {x, y} = await place(page, 'word/host');
+  const {x, y} = await middle(page, 'word/host');
   await page.mouse.move(x, y);
   const tooltip = await shown(page);
   assert.ok(apart(tooltip, await rect(page, 'word/host')), 'the tooltip stands beside the word');
@@ -36,7 +40,7 @@ test('words: X goes from word to word, a screen reader hears them, and Escape le
 test('words: a finger that stays on a label asks what it means', PHONE, async ({page, open}) => {
   await open();
   await act(page, 'select-experiment', 0, '', 'mnist-pipelined');
-  const {x, y} = await place(page, 'word/IPU');
+  const {x, y} = await middle(page, 'word/IPU');
   const hand = await page.context().newCDPSession(page);
   await hand.send('Input.dispatchTouchEvent', {type: 'touchStart', touchPoints: [{x, y}]});
   const tooltip = await shown(page);

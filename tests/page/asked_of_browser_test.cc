@@ -1,7 +1,5 @@
-// Choosing an experiment from the catalogue.
+// What the page asks of the browser: HTML over the canvas, by its name.
 #include <nlohmann/json.hpp>
-#include <string>
-#include <vector>
 
 #include "experiment/catalogue.h"
 #include "page/actions.h"
@@ -9,6 +7,13 @@
 
 namespace pipette::app {
 namespace {
+
+TEST_F(AppTest, WhatHtmlShowsIsAskedOfTheBrowser) {
+  act(action::kPresent);
+  act(action::kAskTask);
+  act(action::kOpenLessons);
+  EXPECT_EQ(host.opened, (std::vector<std::string>{"presentation", "class", "lessons"}));
+}
 
 TEST_F(AppTest, TheCatalogueIsHandedOverInItsGroupsWithTheChosenOne) {
   act(action::kChooseExperiment);
@@ -25,15 +30,6 @@ TEST_F(AppTest, AChosenExperimentIsShownFromItsTop) {
   app.post({action::kSelectExperiment, {}, 0, "mnist-pipelined"});
   frame();
   EXPECT_EQ(screen.ui.page_scroll, 0);
-}
-
-TEST_F(AppTest, AnExperimentIsChosenByItsName) {
-  app.post({action::kSelectExperiment, {}, 0, "mnist-without-feeds"});
-  frame();
-  EXPECT_EQ(state()["experiment"], "mnist-without-feeds");
-  app.post({action::kSelectExperiment, {}, 0, "no-such-thing"});
-  frame();
-  EXPECT_EQ(state()["experiment"], "mnist-without-feeds");
 }
 
 }  // namespace
