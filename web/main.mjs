@@ -196,6 +196,7 @@ function connectPage(app) {
     state: () => JSON.parse(takeText(app, app._pipette_state())),
     act,
   };
+  // A card in somebody's page has none of them.
   for (const button of document.querySelectorAll('#controls button')) {
     if (button.dataset.intent) button.addEventListener('click', () => act(button.dataset.intent));
     // Space and Enter belong to the button here, not to the canvas.
@@ -203,7 +204,7 @@ function connectPage(app) {
       button.addEventListener(type, (event) => event.stopPropagation());
     }
   }
-  element('open-mirror').addEventListener('click', async () => {
+  element('open-mirror')?.addEventListener('click', async () => {
     const mirror = await part('The page as text', () => import('./mirror.mjs'));
     await mirror?.openMirror(window.pipette_app);
   });
