@@ -1,5 +1,6 @@
 // Words of captions and labels explain themselves: under a resting pointer, under a finger that stays, and to the keyboard.
 
+import {fingers} from './hands.mjs';
 import {assert, eventually, test} from './harness.mjs';
 import {act} from './page.mjs';
 
@@ -40,11 +41,12 @@ test('words: X goes from word to word, a screen reader hears them, and Escape le
 test('words: a finger that stays on a label asks what it means', PHONE, async ({page, open}) => {
   await open();
   await act(page, 'select-experiment', 0, '', 'mnist-pipelined');
+  await middle(page, 'word/slot');  // the caption is that of the pipeline
   const {x, y} = await middle(page, 'word/IPU');
-  const hand = await page.context().newCDPSession(page);
-  await hand.send('Input.dispatchTouchEvent', {type: 'touchStart', touchPoints: [{x, y}]});
+  const touch = await fingers(page);
+  await touch([x, y]);
   const tooltip = await shown(page);
   assert.ok(apart(tooltip, {x, y, width: 1, height: 1}), 'it stands beside the finger');
-  await hand.send('Input.dispatchTouchEvent', {type: 'touchEnd', touchPoints: []});
+  await touch();
   await eventually('it has gone', async () => await rect(page, 'tooltip') === null);
 });
