@@ -7,9 +7,9 @@ import {api, figures, invalid, isError, pipette, runAll, small} from './module.m
 test('the catalogue names experiments that can be created from their defaults', () => {
   const entries = pipette.catalogue();
   assert.deepEqual(entries.map((entry) => entry.name), [
-    'mnist-with-feeds', 'mnist-without-feeds', 'mnist-pipelined', 'inspect-keras', 'keras-convolutions',
-    'inspect-pipelined', 'inspect-model', 'loops', 'while-loop', 'without-loops', 'perf-training-example', 'outfeed-example',
-    'print-tensor', 'dataset-benchmark', 'infeed-benchmark',
+    'mnist-with-feeds', 'mnist-without-feeds', 'outfeed-example', 'perf-training-example', 'loops', 'while-loop', 'without-loops',
+    'mnist-pipelined', 'inspect-pipelined', 'inspect-keras', 'keras-convolutions', 'inspect-model', 'print-tensor',
+    'dataset-benchmark', 'infeed-benchmark',
   ]);
   for (const entry of entries) {
     const session = pipette.createSession(entry.defaults);

@@ -12,8 +12,10 @@ export const isUrl = (source) => typeof source === 'string' || source instanceof
 
 // Browsers do not say why they refuse what another origin has.
 function hintFor(url, cause) {
-  const page = globalThis.location, {origin} = new URL(url, page?.href);
-  if (!page || origin === globalThis.origin || !(cause instanceof TypeError)) return '';
+  const page = globalThis.location;
+  if (!page || !(cause instanceof TypeError) || !URL.canParse(url, page.href)) return '';
+  const {origin} = new URL(url, page.href);
+  if (origin === globalThis.origin) return '';
   return `; a page of another origin may only read what ${origin} answers with Access-Control-Allow-Origin, and its content ` +
     `security policy, where it has one, needs connect-src ${origin}`;
 }
