@@ -31,7 +31,8 @@ test('mirror: every control of the panel is in the accessibility tree, with its 
     await act(page, 'select-experiment', 0, '', experiment);
     const {controls} = await until(page, experiment, (now) => now.experiment === experiment);
     assert.ok(controls.length > 5);
-    await eventually(`the fields of ${experiment}`, () => page.locator(`#mirror-${controls.at(-1).name.replace('.', '\\.')}`).count());
+    await eventually(`the fields of ${experiment}`, () => page.evaluate(
+      (ids) => ids.every((id) => document.getElementById(id)), controls.map(({name}) => `mirror-${name}`)));
     const nodes = await spoken(page);
     for (const {label, unit, help, options} of controls) {
       const role = options.length > 0 ? 'combobox' : 'textbox';
