@@ -69,6 +69,7 @@ test('offline: with a network a new page is served at once', {serviceWorker: tru
     await writeFile(index, (await readFile(index, 'utf8')).replace('<title>Pipette</title>', '<title>Pipette, newer</title>'));
     await page.reload();
     assert.equal(await page.title(), 'Pipette, newer');
+    await kept(page);  // what it still loads would fail without a server
   } finally {
     await server.close();
     await rm(copy, {recursive: true});
