@@ -95,6 +95,8 @@ export async function film(page, {card, file}) {
     canvas.dispatchEvent(new MouseEvent('mouseleave'));  // nobody points at what is filmed
     const wanted = Math.ceil(ZOOM * page.state().wanted_height);
     if (wanted > 0 && wanted < canvas.clientHeight) canvas.style.height = `${wanted}px`;
+    const settled = () => Math.abs(canvas.height - canvas.clientHeight * devicePixelRatio) < 2;
+    for (let looks = 0; looks < 50 && !settled(); looks++) await pause(LOOK_MS);  // a slow page draws later in its new size
     await pause(LOOK_MS);
     recorder.start();
     play.begin();
