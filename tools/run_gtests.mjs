@@ -15,7 +15,7 @@
 
 import {execFileSync, spawn} from 'node:child_process';
 import {existsSync, mkdirSync, writeFileSync} from 'node:fs';
-import {isAbsolute, join} from 'node:path';
+import {basename, isAbsolute, join} from 'node:path';
 
 const SLOW_MS = 3000;  // tests slower than this are named, so that they do not creep in
 
@@ -107,7 +107,7 @@ const built = ({command}) => command.length > 0 && command.filter(isAbsolute).ev
 
 /** What GoogleTest reads its share from, for each of the processes that a program runs as. */
 export function partsOf(program, jobs) {
-  const count = program.command[0] === 'node' || !built(program) ? 1 : jobs;
+  const count = basename(program.command[0] ?? '') === 'node' || !built(program) ? 1 : jobs;
   return Array.from({length: count}, (_, index) => ({GTEST_TOTAL_SHARDS: count, GTEST_SHARD_INDEX: index}));
 }
 

@@ -123,9 +123,9 @@ test('check_rooms: every kind of breach is named with its line', async ({folder}
 });
 
 test('run_gtests: a native program is shared among processes, one of WebAssembly or not built is not', () => {
-  assert.deepEqual(partsOf({command: [process.execPath]}, 2),
+  assert.deepEqual(partsOf({command: ['/bin/sh']}, 2),
                    [{GTEST_TOTAL_SHARDS: 2, GTEST_SHARD_INDEX: 0}, {GTEST_TOTAL_SHARDS: 2, GTEST_SHARD_INDEX: 1}]);
-  assert.equal(partsOf({command: ['node', process.execPath]}, 2).length, 1);
+  assert.equal(partsOf({command: [process.execPath, '/bin/sh']}, 2).length, 1);
   assert.equal(partsOf({command: ['/no/such/program']}, 2).length, 1);
 });
 
