@@ -222,7 +222,7 @@ export function connectClasses(app) {
 
   function ask() {
     close();
-    dialog = make('section', '', {id: 'class-dialog', className: 'floating plain', tabIndex: -1});
+    dialog = make('section', '', {id: 'class-dialog', className: 'floating plain dialog', tabIndex: -1});
     dialog.setAttribute('role', 'dialog');
     dialog.setAttribute('aria-label', 'For a class');
     const end = button('×', close, {className: 'close', title: 'Close (Esc)'});

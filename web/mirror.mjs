@@ -166,7 +166,7 @@ function makeMirror(app) {
   async function open() {
     await styleSheet(new URL('mirror.css', import.meta.url));
     if (!panel) {
-      panel = make('section', '', {id: 'mirror', className: 'plain'});
+      panel = make('section', '', {id: 'mirror', className: 'floating plain'});
       panel.setAttribute('aria-label', 'Controls and tables as text');
       const end = make('button', 'Close', {type: 'button'});
       end.addEventListener('click', close);

@@ -73,7 +73,7 @@ export async function editSteps() {
   await styleSheet(new URL('step_list.css', import.meta.url));
   document.getElementById('step-list')?.remove();
   let steps = ownSteps(), undone = null;
-  const dialog = make('section', '', {id: 'step-list', className: 'floating plain', tabIndex: -1});
+  const dialog = make('section', '', {id: 'step-list', className: 'floating plain dialog', tabIndex: -1});
   dialog.setAttribute('role', 'dialog');
   dialog.setAttribute('aria-label', 'Your list of steps');
   const list = make('ol');

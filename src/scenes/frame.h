@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "ui/rect.h"
+#include "ui/sizes.h"
 
 namespace pipette::app {
 
@@ -36,8 +37,8 @@ struct FrameSize {
   bool choice = false;         // a choice between scenes stands above everything else
   const char* only = nullptr;  // the one card of a page, and how large that page is
   float only_width = 0, only_height = 0;
-  float sidebar = 264;  // width of the parameters beside a scene
-  float control = 30;   // height of the choice between scenes
+  float sidebar = sizes::kSidebar;  // width of the parameters beside a scene
+  float control = sizes::kControl;  // height of the choice between scenes
 };
 
 // The size with which scenes divide a page of one card: its card gets the width of the whole page,

@@ -218,7 +218,7 @@ void draw_numbers(Ui& ui, const PipelineModel& model, const Rect& area) {
   const std::vector<NumberLine> lines = numbers_of(model.picture->info(), model.clock_hz);
   const float pitch =
       std::min(ui.touch_layout ? 36.0f : 22.0f, content.h / static_cast<float>(lines.size() + 1));
-  draw_shares(ui, shares_of(model.picture->info()), content.cut_top(pitch));
+  draw_shares(ui, model.picture->shares(), content.cut_top(pitch));
   for (const NumberLine& line : lines) {
     Rect row = content.cut_top(pitch);
     const Rect below = ui.touch_layout ? row.cut_bottom(pitch / 2) : Rect();

@@ -1,5 +1,6 @@
 #include "scenes/pipeline/schedule_drawing.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "ui/theme.h"
@@ -9,8 +10,26 @@ namespace pipette::app {
 using pipelining::AxisSpan;
 using pipelining::LaidOutBox;
 
+namespace {
+
+double idle_share(const pipelining::ScheduleLayout& layout, const pipelining::LaidOutPart& part) {
+  double idle = 0;
+  for (const pipelining::LaidOutRow& row : layout.rows) {
+    for (const AxisSpan& span : row.idle) {
+      idle += std::max(0.0, std::min(span.end, part.end) - std::max(span.begin, part.begin));
+    }
+  }
+  return idle / (static_cast<double>(layout.rows.size()) * (part.end - part.begin));
+}
+
+}  // namespace
+
 void ScheduleDrawing::build(const PipelineInfo& info, Columns columns) {
   layout_ = pipelining::lay_out_schedule(info.table, info.timing, columns);
+  busy_.clear();
+  for (const pipelining::LaidOutPart& part : layout_.parts) {
+    busy_.push_back(columns == Columns::cycles ? 1 - idle_share(layout_, part) : part.utilisation);
+  }
   std::vector<render::SpanInput> spans;
   spans.reserve(layout_.boxes.size() + layout_.rows.size());
   const auto add = [&spans](const AxisSpan& at, int row, Activity kind, std::size_t tag,
@@ -34,6 +53,7 @@ void ScheduleDrawing::build(const PipelineInfo& info, Columns columns) {
 void PipelinePicture::show(PipelineInfo info, bool recomputes) {
   recomputes_ = recomputes;
   info_ = std::move(info);
+  shares_ = shares_of(info_);
   drawings_[0].build(info_, Columns::slots);
   drawings_[1].build(info_, Columns::cycles);
   stash_.clear();

@@ -18,6 +18,7 @@
 #include "observe/pipeline_info.h"
 #include "pipeline/schedule_layout.h"
 #include "render/span_batch.h"
+#include "scenes/pipeline/pipeline_numbers.h"
 
 namespace pipette::app {
 
@@ -32,9 +33,13 @@ class ScheduleDrawing {
 
   const render::SpanBatch& spans() const { return spans_; }
   const pipelining::ScheduleLayout& layout() const { return layout_; }
+  // How busy a part of the layout is, from 0 to 1: in columns of cycles as its IPUs are, in columns
+  // of slots as its slots are taken.
+  double busy(std::size_t part) const { return busy_[part]; }
 
  private:
   pipelining::ScheduleLayout layout_;
+  std::vector<double> busy_;  // looks at every idle span: not in each frame
   render::SpanBatch spans_;
 };
 
@@ -46,6 +51,7 @@ class PipelinePicture {
   void show(PipelineInfo info, bool recomputes = false);
 
   const PipelineInfo& info() const { return info_; }
+  const std::vector<TimeShare>& shares() const { return shares_; }
   bool recomputes() const { return recomputes_; }
   // In their own slot, where recomputations have no boxes of their own.
   bool recomputes_within() const { return recomputes_ && info_.table.recomputed.empty(); }
@@ -58,6 +64,7 @@ class PipelinePicture {
 
  private:
   PipelineInfo info_;
+  std::vector<TimeShare> shares_;  // looks at every idle span: not in each frame
   bool recomputes_ = false;
   std::array<ScheduleDrawing, 2> drawings_;
   std::vector<std::vector<pipelining::StashPoint>> stash_;

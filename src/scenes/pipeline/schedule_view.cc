@@ -63,26 +63,13 @@ void draw_header(Ui& ui, PipelineViewState* state, Rect header) {
 struct PartLabel {
   std::string label, brief, detail;
 };
-double idle_share(const ScheduleLayout& layout, const pipelining::LaidOutPart& part) {
-  double idle = 0;
-  for (const pipelining::LaidOutRow& row : layout.rows) {
-    for (const pipelining::AxisSpan& span : row.idle) {
-      idle += std::max(0.0, std::min(span.end, part.end) - std::max(span.begin, part.begin));
-    }
-  }
-  return idle / (static_cast<double>(layout.rows.size()) * (part.end - part.begin));
-}
-
-// In columns of cycles a part is as busy as its IPUs are; in columns of slots, as its slots are
-// taken.
-PartLabel label_of(const ScheduleLayout& layout, const pipelining::LaidOutPart& part) {
+PartLabel label_of(const ScheduleDrawing& drawing, std::size_t index) {
+  const pipelining::LaidOutPart& part = drawing.layout().parts[index];
   std::string name = part.name;
   name[0] = static_cast<char>(name[0] - 'a' + 'A');
   if (part.is_update) return {name, "Update", ""};
-  if (layout.columns == Columns::cycles) {
-    return {name, "", format_number(100 * (1 - idle_share(layout, part)), 3) + " % busy"};
-  }
-  return {name, "", format_number(100 * part.utilisation, 3) + " % of slots in use"};
+  const char* unit = drawing.layout().columns == Columns::cycles ? " % busy" : " % of slots in use";
+  return {name, "", format_number(100 * drawing.busy(index), 3) + unit};
 }
 
 void draw_brace(Ui& ui, float left, float right, float y, ImU32 color) {
@@ -96,17 +83,18 @@ void draw_brace(Ui& ui, float left, float right, float y, ImU32 color) {
   draw->AddLine({middle, y + 4}, {middle, y + 8}, color, 1.2f);
 }
 
-void draw_braces(Ui& ui, const ScheduleLayout& layout, const ScheduleTrack& track,
+void draw_braces(Ui& ui, const ScheduleDrawing& drawing, const ScheduleTrack& track,
                  const Rect& area) {
   const Theme& theme = ui.colors();
   ui.rects.publish("schedule/braces", area);
   ui.draw()->PushClipRect({area.x, area.y}, {area.right(), area.bottom()}, true);
-  for (const pipelining::LaidOutPart& part : layout.parts) {
+  for (std::size_t i = 0; i < drawing.layout().parts.size(); ++i) {
+    const pipelining::LaidOutPart& part = drawing.layout().parts[i];
     const float left = std::max(track.x(part.begin) + 2, area.x);
     const float right = std::min(track.x(part.end) - 2, area.right());
     if (right - left < 12) continue;
     draw_brace(ui, left, right, area.y + 3, theme.line);
-    const PartLabel words = label_of(layout, part);
+    const PartLabel words = label_of(drawing, i);
     const Rect line = {left, area.y + 12, right - left, area.h - 13};
     const float name = text_width(ui, words.label, sizes::kSmall, ui.fonts.strong);
     const float detail = words.detail.empty() ? 0 : 7 + text_width(ui, words.detail, sizes::kSmall);
@@ -227,7 +215,7 @@ void draw_schedule(Ui& ui, const PipelineModel& model, PipelineViewState* state,
   ui.rects.publish("schedule/rows", plot);
   track.draw_labels(ui, labels, labels == kLabels);
   track.draw(ui, {.mini_batch = state->marked(), .span = hit.span, .place = model.place});
-  draw_braces(ui, layout, track, braces);
+  draw_braces(ui, model.picture->drawing(state->columns), track, braces);
   const float head = track.x(layout.axis_of_place(info.timing, model.place));
   draw_axis(ui, layout, state->view, axis, head);
   if (stages > 0) {
