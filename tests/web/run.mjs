@@ -1,8 +1,10 @@
 #!/usr/bin/env node
 // Runs tests/web/*.test.mjs against the built page in a headless browser.
 //
-//   node tests/web/run.mjs [--browser chromium|firefox|webkit] [--filter TEXT] [--page FOLDER] [--slow]
+//   node tests/web/run.mjs [--browser chromium|firefox|webkit] [--jobs N] [--filter TEXT] [--page FOLDER] [--slow]
 //
+// --jobs runs N browsers beside each other, by default as many as there are processors but two at most: a page that
+// loads or waits for its next frame leaves most of a processor idle.
 // --slow makes the frames come up to a quarter of a second late, and Chromium's processor slow: it finds
 // tests, and pages, that rely on being fast.
 //
@@ -13,6 +15,7 @@
 // screenshot of a failed test goes to build/web-failures.
 
 import {existsSync, mkdirSync} from 'node:fs';
+import {availableParallelism} from 'node:os';
 import {fileURLToPath} from 'node:url';
 import {serve} from '../../tools/serve.mjs';
 import {BROWSERS} from './browsers.mjs';
@@ -22,17 +25,22 @@ import {loadTests, runTests, skip} from './harness.mjs';
 const root = new URL('../../', import.meta.url);
 
 function parseArguments(args) {
-  const options = {filter: '', slow: false, browser: 'chromium', page: fileURLToPath(new URL('build/wasm-web/page', root))};
+  const options = {
+    filter: '', slow: false, browser: 'chromium', page: fileURLToPath(new URL('build/wasm-web/page', root)),
+    jobs: Math.min(2, availableParallelism()),
+  };
   for (let i = 0; i < args.length; i++) {
     if (args[i] === '--filter') options.filter = args[++i];
     else if (args[i] === '--page') options.page = args[++i];
     else if (args[i] === '--browser') options.browser = args[++i];
+    else if (args[i] === '--jobs') options.jobs = Number(args[++i]);
     else if (args[i] === '--slow') options.slow = true;
     else throw new Error(`unknown argument ${args[i]}`);
   }
   if (!Object.hasOwn(BROWSERS, options.browser)) {
     throw new Error(`no browser is called ${options.browser}; there are ${Object.keys(BROWSERS).join(', ')}`);
   }
+  if (!(options.jobs >= 1)) throw new Error('--jobs takes a number of browsers, from 1');
   return options;
 }
 
@@ -58,17 +66,9 @@ async function openPage(page, url) {
       () => performance.getEntriesByName('pipette-first-frame').length > 0, null, {timeout: 30000});
 }
 
-async function main() {
-  const options = parseArguments(process.argv.slice(2));
-  if (!existsSync(`${options.page}/index.html`)) {
-    console.log(`no page in ${options.page}: run tools/play --build-only first`);
-    console.log('0 passed, 1 failed');
-    return 1;
-  }
-  await loadTests(new URL('./', import.meta.url));
-  const server = await serve(options.page, {csp: true});
-  const {title, emulates, launch} = BROWSERS[options.browser];
-  const browser = await launch();
+/** How one browser runs a test: with a page of a context of its own. */
+function testsIn(browser, server, options) {
+  const {title, emulates} = BROWSERS[options.browser];
   const newContext = (contextOptions) => {
     const lacking = Object.keys(contextOptions).filter((option) => !emulates.includes(option));
     if (lacking.length > 0) skip(`${title} cannot be given ${lacking.join(', ')}`);
@@ -76,7 +76,7 @@ async function main() {
   };
   const failures = fileURLToPath(new URL('build/web-failures/', root));
 
-  const around = async ({name, options: testOptions}, run) => {
+  return async ({name, options: testOptions}, run) => {
     const {timeout, firstVisit = false, serviceWorker = false, ...contextOptions} = testOptions;
     const context = await newContext(contextOptions);
     try {
@@ -105,12 +105,24 @@ async function main() {
       await context.close();
     }
   };
+}
 
+async function main() {
+  const options = parseArguments(process.argv.slice(2));
+  if (!existsSync(`${options.page}/index.html`)) {
+    console.log(`no page in ${options.page}: run tools/play --build-only first`);
+    console.log('0 passed, 1 failed');
+    return 1;
+  }
+  await loadTests(new URL('./', import.meta.url));
+  const server = await serve(options.page, {csp: true});
+  const {launch} = BROWSERS[options.browser];
+  const browsers = await Promise.all(Array.from({length: options.jobs}, launch));
   try {
-    const total = await runTests(around, options.filter);
+    const total = await runTests(browsers.map((browser) => testsIn(browser, server, options)), options.filter);
     return total.failed > 0 || total.passed === 0 ? 1 : 0;
   } finally {
-    await browser.close();
+    for (const browser of browsers) await browser.close();
     await server.close();
   }
 }
