@@ -22,6 +22,7 @@ inline constexpr EmbeddedCard kEmbeddedCards[] = {
     {"tensors", "tensors", "heat", "inspect-keras"},
     {"builder", "model", "builder", "inspect-keras"},
     {"profile", "profile", "profile", "mnist-with-feeds"},
+    {"way", "way", "way", "mnist-with-feeds"},
 };
 
 constexpr const EmbeddedCard* embedded_card(std::string_view name) {

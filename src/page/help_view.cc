@@ -10,7 +10,7 @@ struct Line {
   const char* keys;
   const char* what;
 };
-constexpr std::array<Line, 27> kLines = {{
+constexpr std::array<Line, 28> kLines = {{
     {"Space", "Run or pause"},
     {".", "One instruction"},
     {"N", "To the end of this phase"},
@@ -27,12 +27,13 @@ constexpr std::array<Line, 27> kLines = {{
     {"F", "Show all of the time"},
     {"Wheel, pinch", "Zoom along time where you point"},
     {",  .", "In a pipeline: one slot back, forth"},
-    {"P", "Play the pipeline's schedule"},
+    {"P", "Play a schedule, or a digit's way"},
     {"Left, right", "Follow a mini-batch; Esc lets go"},
     {"Left, right", "Outfeeds: an element; Shift by ten"},
     {"Up, down", "Outfeeds: another tensor"},
     {"Up, down", "Layers: another one; Alt moves it"},
     {"Delete", "Layers: removes it"},
+    {"Left, right", "A digit's way: another station"},
     {"X", "Explain the next word with dots; Shift back"},
     {"E", "Save the card under the pointer"},
     {"T", "Light or dark"},
@@ -40,13 +41,22 @@ constexpr std::array<Line, 27> kLines = {{
     {"H", "This list"},
 }};
 
+constexpr float kColumn = 400, kLine = 26;
+constexpr float kAround = 74;  // of the card, without its lines
+
 }  // namespace
 
 void draw_help(Ui& ui, const Rect& page, bool* open) {
   if (!*open) return;
   const Theme& theme = ui.colors();
-  const float width = std::min(400.0f, page.w - 24);
-  const float height = 74 + 26 * static_cast<float>(kLines.size());
+  // Beside each other where the page is too low for one below the other.
+  const bool two = kAround + kLine * static_cast<float>(kLines.size()) > page.h &&
+                   page.w > 2 * kColumn + sizes::kGap;
+  const std::size_t rows = two ? (kLines.size() + 1) / 2 : kLines.size();
+  const float width = two ? 2 * kColumn : std::min(kColumn, page.w - 2 * sizes::kGap);
+  const float line =
+      std::min(kLine, (page.h - 2 * sizes::kGap - kAround) / static_cast<float>(rows));
+  const float height = kAround + line * static_cast<float>(rows);
   const Rect area = {page.x + (page.w - width) / 2, page.y + (page.h - height) / 2, width, height};
   ImGui::SetNextWindowPos({page.x, page.y});
   ImGui::SetNextWindowSize({page.w, page.h});
@@ -58,10 +68,12 @@ void draw_help(Ui& ui, const Rect& page, bool* open) {
   Rect header;
   Rect content = card(ui, "help", area, "Keyboard and mouse", &header);
   content = content.inset(4, 6);
-  for (const Line& line : kLines) {
-    Rect row = content.cut_top(26);
-    text_in(ui, row.cut_left(116), line.keys, theme.text, sizes::kText, ui.fonts.mono);
-    text_in(ui, row, line.what, theme.text_dim);
+  const float column = two ? content.w / 2 : content.w;
+  for (std::size_t i = 0; i < kLines.size(); ++i) {
+    Rect row = {content.x + column * static_cast<float>(i / rows),
+                content.y + line * static_cast<float>(i % rows), column, line};
+    text_in(ui, row.cut_left(116), kLines[i].keys, theme.text, sizes::kText, ui.fonts.mono);
+    text_in(ui, row, kLines[i].what, theme.text_dim);
   }
   const bool close = button(ui, "help/close", header.cut_right(ui.header_control()).inset(0, -2),
                             {.icon = Icon::close, .quiet = true});

@@ -10,6 +10,7 @@
 #include "scenes/pipeline/pipeline_scene.h"
 #include "scenes/printed/printed_scene.h"
 #include "scenes/profile/profile_scene.h"
+#include "scenes/way/way_scene.h"
 
 namespace pipette::app {
 
@@ -21,6 +22,7 @@ Scenes make_scenes() {
   scenes.push_back(std::make_unique<PipelineScene>());
   scenes.push_back(std::make_unique<BuilderScene>());
   scenes.push_back(std::make_unique<ProfileScene>());
+  scenes.push_back(std::make_unique<WayScene>());
   return scenes;
 }
 

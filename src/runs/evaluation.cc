@@ -1,21 +1,13 @@
 #include "runs/evaluation.h"
 
 #include <algorithm>
-#include <chrono>
 
 namespace pipette::app {
 namespace {
 
-constexpr double kShareOfTime = 20;      // training gets this many times what evaluation takes
-constexpr double kSecondsBetween = 0.5;  // and evaluations come no closer than this
 constexpr std::int64_t kStepsBetween = 50;
 constexpr double kGridSeconds = 0.25;
 constexpr std::size_t kPixels = 28 * 28;
-
-double real_seconds() {
-  using Clock = std::chrono::steady_clock;
-  return std::chrono::duration<double>(Clock::now().time_since_epoch()).count();
-}
 
 }  // namespace
 
@@ -47,7 +39,8 @@ void Evaluation::restart() {
   accuracy_.points.clear();
   evaluating_ = false;
   evaluated_step_ = grid_step_ = -1;
-  last_evaluation_s_ = last_grid_s_ = -1e9;
+  share_ = {};
+  last_grid_s_ = -1e9;
   for (TestDigits::Digit& digit : digits_.digits) digit.prediction = -1;
   drawing_ = {.classes = digits_.classes, .trained_steps = -1};
 }
@@ -65,28 +58,24 @@ void Evaluation::advance(Run& run, double now_s, double budget_us, bool must) {
   const std::int64_t step = run.steps_done();
   if (!evaluating_) {
     if (step == evaluated_step_) return;
-    const double wanted = std::max(kSecondsBetween, kShareOfTime * evaluation_cost_s_);
-    const bool due = step >= evaluated_step_ + kStepsBetween && now_s - last_evaluation_s_ > wanted;
+    const bool due = step >= evaluated_step_ + kStepsBetween && share_.due(now_s);
     if (!due && !must) return;
     evaluating_ = true;
     evaluating_step_ = step;
-    evaluation_cost_s_ = 0;
+    share_.begin();
     run.session().evaluator().restart();
   }
-  const double begin = real_seconds();
   bool done = false;
   try {
-    done = run.session().evaluator().advance(budget_us);
+    done = share_.go_on(now_s, [&] { return run.session().evaluator().advance(budget_us); });
   } catch (...) {
     evaluating_ = false;
     evaluated_step_ = step;  // it would throw again
     throw;
   }
-  evaluation_cost_s_ += real_seconds() - begin;
   if (!done) return;
   evaluating_ = false;
   evaluated_step_ = evaluating_step_;
-  last_evaluation_s_ = now_s;
   accuracy_.points.push_back(
       {evaluating_step_, static_cast<float>(run.session().evaluator().accuracy())});
 }

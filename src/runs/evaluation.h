@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "runs/run.h"
+#include "runs/share_of_time.h"
 
 namespace pipette::app {
 
@@ -82,8 +83,7 @@ class Evaluation {
   std::int64_t evaluating_step_ = 0;
   std::int64_t grid_step_ = -1;
   bool evaluating_ = false;
-  double evaluation_cost_s_ = 0;
-  double last_evaluation_s_ = -1e9;
+  ShareOfTime share_;
   double last_grid_s_ = -1e9;
 };
 

@@ -86,6 +86,7 @@ LayerOutputs InspectedWorkload::layers() const {
   LayerOutputs outputs;
   for (const keras::LayerPtr& layer : layers_) outputs.names.push_back(layer->name());
   outputs.logits = true;
+  if (pipelined()) outputs.stages = {0, 0, 1, 1};
   outputs.outputs = [layers = layers_](std::size_t count, const Tensor& images) {
     std::vector<Tensor> made;
     for (std::size_t i = 0; i < count; ++i) {

@@ -183,6 +183,13 @@ Classifier KerasWorkload::classifier() const {
   return [model = model_](const Tensor& images) { return (*model)(images); };
 }
 
+LayerOutputs KerasWorkload::layers() const {
+  LayerOutputs outputs = outputs_of(model_);
+  for (const LayerSpec& spec : experiment_.model.layers) outputs.stages.push_back(spec.stage);
+  outputs.stages.push_back(outputs.stages.back());  // the loss
+  return outputs;
+}
+
 bool KerasWorkload::advance(const Budget& budget) {
   Budget of_machine = budget;
   if (budget.step_count != Budget::kNoLimit) {

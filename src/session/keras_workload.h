@@ -34,7 +34,7 @@ class KerasWorkload : public Workload {
   std::int64_t mini_batches_in_epoch() const override { return model_->steps_per_epoch(); }
   std::vector<Variable> variables() const override { return model_->variables(); }
   Classifier classifier() const override;
-  LayerOutputs layers() const override { return outputs_of(model_); }
+  LayerOutputs layers() const override;
   std::optional<pipelining::PipelineOutline> pipeline() const override {
     return keras::outline_of(*model_);
   }

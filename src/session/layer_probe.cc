@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
+#include <variant>
 
 #include "core/item.h"
 #include "graph/gradient.h"
@@ -70,10 +72,34 @@ LayerProbe::Workbench& LayerProbe::workbench() const {
   return *workbench_;
 }
 
+namespace {
+
+// A layer that is cut in concurrent parts joins what several of them make.
+bool is_rectified(const Tensor& output) {
+  const Graph& graph = output.graph();
+  const std::function<bool(ValueId)> made_by_relu = [&](ValueId value) {
+    const Node* node = graph.producer(value);
+    if (node == nullptr) return false;
+    if (node->kind == OpKind::concatenate) {
+      return std::all_of(node->inputs.begin(), node->inputs.end(), made_by_relu);
+    }
+    return node->kind == OpKind::unary &&
+           std::get<UnaryAttributes>(node->attributes).op == kernels::UnaryOp::relu;
+  };
+  return made_by_relu(output.id());
+}
+
+}  // namespace
+
 // ((output, gradient) of each layer, gradients of the kernels that there are, probabilities, loss)
+// Of a layer that is cut in concurrent parts it gives the gradient of the first part's kernel
+// alone, though each part has one: it is known to be so.
 Nest<Tensor> LayerProbe::traced_way(const Tensor& image, const Tensor& label) const {
   const GradientTape tape;
   const std::vector<Tensor> outputs = layers_.outputs(names().size(), image);
+  std::vector<bool>& rectified = workbench().rectified;
+  rectified.clear();
+  for (const Tensor& output : outputs) rectified.push_back(is_rectified(output));
   const Tensor probabilities = layers_.logits ? softmax(outputs.back()) : outputs.back();
   const Tensor loss = reduce_mean(sparse_categorical_crossentropy(label, probabilities));
   std::vector<Variable> kernels;
@@ -85,7 +111,7 @@ Nest<Tensor> LayerProbe::traced_way(const Tensor& image, const Tensor& label) co
     });
     if (owner == names().end() || variable.shape().rank() < 2) continue;
     std::string& name = item(kernel_names, owner - names().begin());
-    if (!name.empty()) continue;  // the parts of a layer that is cut: the first stands for it
+    if (!name.empty()) continue;
     name = variable.name();
     kernels.push_back(variable);
   }
@@ -120,7 +146,7 @@ ImageWay LayerProbe::way(const Array& image, std::int32_t label) const {
   for (std::size_t i = 0; i < names().size(); ++i) {
     const std::string& kernel = bench.kernels[i];
     way.layers.push_back({names()[i], results[i][0].leaf(), results[i][1].leaf(), kernel,
-                          kernel.empty() ? Array() : results[next++].leaf()});
+                          kernel.empty() ? Array() : results[next++].leaf(), bench.rectified[i]});
   }
   way.probabilities = results[next].leaf();
   way.loss = *results[next + 1].leaf().data<float>();

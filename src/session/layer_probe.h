@@ -31,6 +31,8 @@ struct LayerOutputs {
   std::vector<std::string> names;
   std::function<std::vector<Tensor>(std::size_t count, const Tensor& images)> outputs;
   bool logits = false;  // what the last one gives; else probabilities
+  // The pipeline stage of each layer, and then that of the loss; empty: one IPU does all.
+  std::vector<std::int64_t> stages = {};
 };
 
 // What a network makes of one image with its weights as they are, and how the loss of that image
@@ -42,6 +44,7 @@ struct ImageWay {
     Array output, gradient;  // f32 [1, ...]; the second: of the loss, by the first
     std::string kernel;      // "dense/kernel"; empty: the layer has no matrix of weights
     Array kernel_gradient;   // f32, of the kernel's shape
+    bool rectified = false;  // the output is that of a ReLU
   };
   std::vector<Layer> layers;
   Array probabilities;  // f32 [1, classes]
@@ -59,6 +62,11 @@ class LayerProbe {
   explicit LayerProbe(LayerOutputs layers) : layers_(std::move(layers)) {}
 
   const std::vector<std::string>& names() const { return layers_.names; }
+  bool gives_logits() const { return layers_.logits; }
+  // The pipeline stage of a layer, or of the loss, which comes after the last one.
+  std::int64_t stage_of(std::size_t layer) const {
+    return layers_.stages.empty() ? 0 : layers_.stages[layer];
+  }
   Array output(const std::string& layer, const Array& images) const;  // f32 [n, ...] -> [n, ...]
   // Of an image f32 [1, h, w]. Throws FailedPrecondition where there is no network, and
   // InvalidArgument for several images.
@@ -71,6 +79,7 @@ class LayerProbe {
     std::map<std::string, Function> functions;  // by layer
     std::optional<Function> way;
     std::vector<std::string> kernels;  // by layer; what that function gives the gradients of
+    std::vector<bool> rectified;       // by layer
   };
   Workbench& workbench() const;
   Nest<Tensor> traced_way(const Tensor& image, const Tensor& label) const;

@@ -156,7 +156,12 @@ LayerOutputs MnistWorkload::layers() const {
   const auto outputs = [network = network_](std::size_t count, const Tensor& images) {
     return network.outputs_of(count, images);
   };
-  return {network_.layer_names(), outputs, true};
+  std::vector<std::int64_t> stages;  // of each piece, the loss being the last one
+  const std::vector<std::size_t> first = stage_boundaries();
+  for (std::size_t stage = 0; stage + 1 < first.size(); ++stage) {
+    stages.insert(stages.end(), first[stage + 1] - first[stage], static_cast<std::int64_t>(stage));
+  }
+  return {network_.layer_names(), outputs, true, std::move(stages)};
 }
 
 void MnistWorkload::start_run() {

@@ -59,6 +59,12 @@ std::string format_number(double value, int digits) {
   return result;
 }
 
+std::string format_value(double value) {
+  if (std::isnan(value)) return "NaN";
+  if (std::isinf(value)) return value > 0 ? "inf" : "-inf";
+  return print("%.4g", value + 0.0);  // of the two zeros the plain one
+}
+
 std::string format_tick(double value) {
   const std::string plain = format_number(value, 3);
   if (plain.size() <= 5) return plain;

@@ -75,6 +75,29 @@ Arrangement arrange(const Shape& element, bool kernel, float width, float height
   return tiles;
 }
 
+Arrangement arrange_units(std::int64_t count, float width, float height) {
+  Arrangement tiles;
+  tiles.count = as_int(count);
+  tiles.columns = count == kImage * kImage ? as_int(kImage) : best_columns(tiles, 1, width, height);
+  return tiles;
+}
+
+double color_limit(double farthest, double mean_square) {
+  const double limit = std::min(farthest, theme::kStrongestSigmas * std::sqrt(mean_square));
+  return limit > 0 ? limit : 1;
+}
+
+double color_limit(const float* values, std::int64_t count) {
+  double farthest = 0, mean_square = 0;
+  for (std::int64_t i = 0; i < count; ++i) {
+    const double value = std::fabs(static_cast<double>(values[i]));
+    if (!std::isfinite(value)) continue;
+    farthest = std::max(farthest, value);
+    mean_square += value * value / static_cast<double>(count);
+  }
+  return color_limit(farthest, mean_square);
+}
+
 std::uint8_t level_of(float value, double limit) {
   if (!std::isfinite(value)) return kNotFinite;
   const double scaled = std::clamp(static_cast<double>(value) / limit, -1.0, 1.0);

@@ -37,6 +37,13 @@ struct Arrangement {
 
 // `kernel` says that the values are weights (or their gradient) and not a batch of something.
 Arrangement arrange(const Shape& element, bool kernel, float width, float height);
+// A vector as squares, row by row, as large as fit; one that an image was flattened to as the
+// image.
+Arrangement arrange_units(std::int64_t count, float width, float height);
+
+// What the strongest colour stands for: see theme::kStrongestSigmas. Never 0.
+double color_limit(double farthest, double mean_square);
+double color_limit(const float* values, std::int64_t count);  // of those that are finite
 
 constexpr std::uint8_t kNothing = 0;             // a gap
 constexpr std::uint8_t kNotFinite = 1;           // NaN or infinite

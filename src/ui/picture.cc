@@ -51,7 +51,7 @@ void DigitAtlas::set(int index, const float* pixels) {
   upload(texture_.get(), left, top, kSide, kSide);
 }
 
-void DigitAtlas::draw(Ui& ui, int index, const Rect& area, ImU32 ink) {
+void DigitAtlas::draw(Ui& ui, int index, const Rect& area, ImU32 ink) const {
   const auto width = static_cast<float>(texture_->Width);
   const auto height = static_cast<float>(texture_->Height);
   const auto left = static_cast<float>((index % columns_) * kCell + 1);
@@ -71,22 +71,20 @@ Raster::~Raster() {
   if (ImGui::GetCurrentContext() != nullptr) ImGui::UnregisterUserTexture(texture_.get());
 }
 
-void Raster::set(int width, int height, const std::vector<std::uint8_t>& levels,
-                 const Palette& colors) {
-  width_ = width;
-  height_ = height;
+void Raster::set(const Part& part, const std::vector<std::uint8_t>& levels, const Palette& colors) {
   const std::uint8_t* level = levels.data();
-  for (int y = 0; y < height; ++y) {
-    auto* row = static_cast<ImU32*>(texture_->GetPixelsAt(0, y));
-    for (int x = 0; x < width; ++x) row[x] = colors[*level++];
+  for (int y = 0; y < part.height; ++y) {
+    auto* row = static_cast<ImU32*>(texture_->GetPixelsAt(part.x, part.y + y));
+    for (int x = 0; x < part.width; ++x) row[x] = colors[*level++];
   }
-  upload(texture_.get(), 0, 0, width, height);
+  upload(texture_.get(), part.x, part.y, part.width, part.height);
 }
 
-void Raster::draw(Ui& ui, const Rect& area) const {
+void Raster::draw(Ui& ui, const Rect& area, const Part& part) const {
   const auto share = [](int pixels) { return static_cast<float>(pixels) / kMaxSide; };
   ui.draw()->AddImage(texture_->GetTexRef(), {area.x, area.y}, {area.right(), area.bottom()},
-                      {0, 0}, {share(width_), share(height_)});
+                      {share(part.x), share(part.y)},
+                      {share(part.x + part.width), share(part.y + part.height)});
 }
 
 }  // namespace pipette::app

@@ -8,8 +8,8 @@
 // survives a lost context. One thread.
 //
 //   Raster raster;
-//   raster.set(width, height, levels, colors);     // one level a pixel; uploaded likewise
-//   raster.draw(ui, rect);
+//   raster.set({0, 0, width, height}, levels, colors);     // one level a pixel; uploaded likewise
+//   raster.draw(ui, rect, {0, 0, width, height});
 #pragma once
 
 #include <array>
@@ -33,7 +33,7 @@ class DigitAtlas {
 
   int capacity() const { return columns_ * rows_; }
   void set(int index, const float* pixels);
-  void draw(Ui& ui, int index, const Rect& area, ImU32 ink);
+  void draw(Ui& ui, int index, const Rect& area, ImU32 ink) const;
 
  private:
   int columns_;
@@ -41,22 +41,25 @@ class DigitAtlas {
   std::unique_ptr<ImTextureData> texture_;
 };
 
-// A picture in up to 256 colours that changes now and then. Draw it at the size it has in pixels.
+// A picture in up to 256 colours that changes now and then, or several of them beside each other.
+// Draw it at the size it has in pixels.
 class Raster {
  public:
   static constexpr int kMaxSide = 1024;
   using Palette = std::array<ImU32, 256>;
+  struct Part {
+    int x = 0, y = 0, width = 0, height = 0;
+  };
 
   Raster();
   ~Raster();
   Raster(const Raster&) = delete;
   Raster& operator=(const Raster&) = delete;
 
-  void set(int width, int height, const std::vector<std::uint8_t>& levels, const Palette& colors);
-  void draw(Ui& ui, const Rect& area) const;
+  void set(const Part& part, const std::vector<std::uint8_t>& levels, const Palette& colors);
+  void draw(Ui& ui, const Rect& area, const Part& part) const;
 
  private:
-  int width_ = 0, height_ = 0;
   std::unique_ptr<ImTextureData> texture_;
 };
 

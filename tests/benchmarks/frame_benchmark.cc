@@ -66,6 +66,8 @@ void compare(int argc, char** argv) {
   add("inspector", "inspect-keras", {{"batch_size", 1}});
   add("model", "keras-convolutions", {{"batch_size", 1}}, "model");
   add("printed", "perf-training-example", {});
+  add("way", "mnist-pipelined", {{"batch_size", 1}, {"gradient_accumulation_count", 8}}, "way");
+  add("way of convolutions", "loops", {{"batch_size", 1}}, "way");
   const auto large = std::make_shared<Page>(
       screen, "mnist-pipelined",
       std::vector<std::pair<std::string, double>>{{"batch_size", 1},

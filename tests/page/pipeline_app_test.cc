@@ -76,11 +76,11 @@ TEST_F(PipelineAppTest, ShardsHaveNoScheduleAndAreWatchedLikeAnyProgram) {
 }
 
 TEST_F(PipelineAppTest, WhatAStagePrintsHasAScene) {
-  EXPECT_TRUE(screen.ui.rects.find("scenes/1"));
-  EXPECT_FALSE(screen.ui.rects.find("scenes/2"));
+  EXPECT_TRUE(screen.ui.rects.find("scenes/2"));
+  EXPECT_FALSE(screen.ui.rects.find("scenes/3"));
   app.post({action::kSetParameter, "print_tensors", 0, "loss"});
   frame();
-  ASSERT_TRUE(screen.ui.rects.find("scenes/2"));
+  ASSERT_TRUE(screen.ui.rects.find("scenes/3"));
   app.post({action::kShowScene, {}, 0, "printed"});
   act(action::kRun);
   run_until_idle();

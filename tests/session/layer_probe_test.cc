@@ -123,6 +123,47 @@ TEST(LayerProbe, TheGradientsOfAWayAreThoseThatTrainingUses) {
   EXPECT_NEAR((after - way.loss) / kStep, slope, 0.1f * std::abs(slope) + 1e-3f);
 }
 
+TEST(LayerProbe, SaysWhatAReluMadeAlsoInParts) {
+  const auto rectified = [](const Experiment& experiment) {
+    const Session session(experiment);
+    std::vector<bool> by_layer;
+    for (const auto& layer : session.layers().way(first_images(session, 1), 0).layers) {
+      by_layer.push_back(layer.rectified);
+    }
+    return by_layer;
+  };
+  EXPECT_THAT(rectified(least_work_of("mnist-with-feeds")), ElementsAre(true, false));
+  EXPECT_THAT(rectified(least_work_of("loops")), ElementsAre(false, true, true, false, false));
+  Experiment in_parts = least_work_of("mnist-pipelined");
+  in_parts.pipeline.concurrent_stages = 2;
+  EXPECT_TRUE(rectified(in_parts).front());
+}
+
+TEST(LayerProbe, SaysWhichStageMakesALayerAndTheLoss) {
+  const auto stages = [](const Experiment& experiment) {
+    const Session session(experiment);
+    std::vector<std::int64_t> all;
+    for (std::size_t i = 0; i <= session.layers().names().size(); ++i) {
+      all.push_back(session.layers().stage_of(i));
+    }
+    if (session.pipeline() != nullptr) {
+      EXPECT_EQ(all.back() + 1, std::ssize(session.pipeline()->stages)) << experiment.name;
+    }
+    return all;
+  };
+  EXPECT_THAT(stages(least_work_of("mnist-with-feeds")), ElementsAre(0, 0, 0));
+  Experiment pipelined = least_work_of("mnist-pipelined");
+  pipelined.model.hidden_units = {6, 5};
+  pipelined.pipeline.stages = 4;
+  EXPECT_THAT(stages(pipelined), ElementsAre(0, 1, 2, 3));
+  pipelined.pipeline.stages = 2;
+  EXPECT_THAT(stages(pipelined), ElementsAre(0, 0, 1, 1));
+  for (const CatalogueEntry& entry : catalogue()) {
+    const Session session(least_work_of(entry.name));
+    if (!session.layers().names().empty()) stages(least_work_of(entry.name));
+  }
+}
+
 TEST(LayerProbe, TheWayIsThatOfOneImage) {
   Session session(least_work_of("mnist-with-feeds"));
   EXPECT_EQ(message_of<InvalidArgument>([&] { session.layers().way(first_images(session, 2), 0); }),

@@ -50,5 +50,11 @@ TEST(Format, AsPeopleReadThem) {
   EXPECT_EQ(format_bytes(100480), "98.1 KB");
 }
 
+TEST(FormatValue, SaysWhatIsNoNumber) {
+  EXPECT_EQ(format_value(std::nan("")), "NaN");
+  EXPECT_EQ(format_value(-HUGE_VAL), "-inf");
+  EXPECT_EQ(format_value(0.0123456), "0.01235");
+}
+
 }  // namespace
 }  // namespace pipette::app

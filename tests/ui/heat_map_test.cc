@@ -115,5 +115,28 @@ TEST(HeatMap, GivesThePublishedLevels) {
   }
 }
 
+TEST(HeatMap, UnitsAreSquaresInOrder) {
+  for (const std::int64_t count : {1, 10, 127, 128, 784, 25088}) {
+    for (const float width : {40.0f, 700.0f}) {
+      const Arrangement tiles = arrange_units(count, width, 150);
+      EXPECT_EQ(tiles.count, count);
+      EXPECT_GE(tiles.columns * tiles.rows(), count);
+      for (int i = 0; i < tiles.count; i += 7) {
+        EXPECT_EQ(tiles.cell(i % tiles.columns, i / tiles.columns).index, i);
+      }
+    }
+  }
+  EXPECT_EQ(arrange_units(784, 700, 150).columns, 28) << "the image that was flattened";
+  EXPECT_EQ(arrange_units(10, 700, 150).columns, 10);
+}
+
+TEST(HeatMap, TheStrongestColourStandsForWhatIsNotRare) {
+  const std::vector<float> values = {1, -1, kInf, kNan};
+  EXPECT_EQ(color_limit(values.data(), 2), 1);
+  EXPECT_GT(color_limit(values.data(), 4), 0.9) << "of those that are finite";
+  EXPECT_EQ(color_limit(values.data(), 0), 1) << "never 0";
+  EXPECT_EQ(color_limit(100, 1), theme::kStrongestSigmas);
+}
+
 }  // namespace
 }  // namespace pipette::app

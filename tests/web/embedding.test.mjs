@@ -40,7 +40,7 @@ async function correspond(page, origin) {
 }
 
 test('embedding: the page knows every card of the documentation', () => {
-  assert.deepEqual(CARDS.map(({card}) => card), ['flow', 'trace', 'schedule', 'machine', 'tensors', 'builder', 'profile']);
+  assert.deepEqual(CARDS.map(({card}) => card), ['flow', 'trace', 'schedule', 'machine', 'tensors', 'builder', 'profile', 'way']);
 });
 
 for (const {card, experiment} of CARDS) {

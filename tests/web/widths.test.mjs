@@ -26,6 +26,7 @@ const SCENES = [
   {title: 'the model builder', experiment: 'inspect-keras', scene: 'model', mayBeCut: [LONG_TITLE]},
   {title: 'a profile', experiment: 'mnist-with-feeds', scene: 'profile', fewer: true},
   {title: 'printed tensors', experiment: 'print-tensor', scene: 'printed', fewer: true},
+  {title: "a digit's way", experiment: 'mnist-pipelined', scene: 'way'},
 ];
 
 async function show(page, experiment, scene) {

@@ -45,7 +45,7 @@ class FeedsScene final : public Scene {
  private:
   // Pictures for the graphics card, made with the first frame because they need ImGui's context.
   struct Pictures {
-    DigitsViewState digits;
+    DigitTilesState digits;
     PadViewState pad;
   };
 

@@ -9,17 +9,13 @@
 
 #include <cstdint>
 
+#include "cards/drawing_pad.h"
 #include "runs/evaluation.h"
-#include "scenes/feeds/digit_canvas.h"
-#include "ui/picture.h"
-#include "ui/ui.h"
 
 namespace pipette::app {
 
 struct PadViewState {
-  DigitCanvas canvas;
-  DigitAtlas preview{1, 1};
-  bool drawing = false;
+  DrawingPad pad;
   std::int64_t asked_at_step = -1;
 };
 

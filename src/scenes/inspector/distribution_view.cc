@@ -91,11 +91,12 @@ void draw_shares(Ui& ui, const InspectorModel& model, InspectorViewState* state,
     bins.stride_y = d.kBins;
     bins.tile_h = static_cast<int>(d.moments.size());
     state->distribution.raster->set(
-        state->distribution.width, state->distribution.height,
+        {0, 0, state->distribution.width, state->distribution.height},
         paint(d.shades.data(), bins, 1, state->distribution.width, state->distribution.height),
         share_palette(theme, queue_color(theme, tensor.queue)));
   }
-  state->distribution.raster->draw(ui, area);
+  state->distribution.raster->draw(ui, area,
+                                   {0, 0, state->distribution.width, state->distribution.height});
   const auto x_of = [&](double value) {
     return area.x + static_cast<float>((value - d.from) / (d.to - d.from)) * area.w;
   };

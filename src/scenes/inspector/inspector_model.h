@@ -65,7 +65,5 @@ struct InspectorModel {
 
 // "125 weight updates × 256 × 128"
 std::string shape_text(std::int64_t elements, const std::string& axis, const Shape& element);
-// 0.0123, −4.5e-06, "NaN", "inf": four digits, however large the value is.
-std::string format_value(double value);
 
 }  // namespace pipette::app

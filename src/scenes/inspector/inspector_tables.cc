@@ -1,6 +1,7 @@
 // The tables behind the cards of the inspector.
 #include <fmt/format.h>
 
+#include "cards/values_csv.h"
 #include "core/csv.h"
 #include "scenes/inspector/inspector_scene.h"
 
@@ -16,19 +17,6 @@ std::string tensors_csv(const InspectorModel& model) {
   Csv csv("queue,tensor,shape,values,mean,std,minimum,maximum,nans,infs");
   for (const InspectorModel::Tensor& tensor : model.tensors) {
     add_statistics(&csv, tensor.statistics, tensor.queue, tensor.key, tensor.shape);
-  }
-  return csv.text();
-}
-
-// The values of the picture, in rows of its last dimension.
-std::string values_csv(const InspectorModel& model) {
-  if (model.values == nullptr) return "value\n";
-  const std::int64_t columns = model.shape.rank() == 0 ? 1 : model.shape[-1];
-  std::string header;
-  for (std::int64_t i = 0; i < columns; ++i) header += (i == 0 ? "" : ",") + std::to_string(i);
-  Csv csv(header);
-  for (std::int64_t i = 0; i < model.shape.num_elements(); ++i) {
-    csv.add_cell(model.values[i], (i + 1) % columns == 0);
   }
   return csv.text();
 }
@@ -65,7 +53,7 @@ std::vector<const char*> InspectorScene::tables(const std::string& card) const {
 
 std::string InspectorScene::csv(const std::string& table) const {
   if (table == "tensors") return tensors_csv(model_);
-  if (table == "values") return values_csv(model_);
+  if (table == "values") return values_csv(model_.values, model_.shape);
   if (model_.distribution == nullptr) return {};
   if (table == "distribution") return distribution_csv(*model_.distribution);
   return table == "histogram" ? histogram_csv(*model_.distribution) : "";

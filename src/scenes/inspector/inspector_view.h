@@ -11,30 +11,18 @@
 #pragma once
 
 #include <map>
-#include <memory>
 #include <optional>
 #include <string>
 
 #include "scenes/inspector/inspector_model.h"
 #include "scenes/inspector/layer_look.h"
-#include "ui/heat_map.h"
-#include "ui/picture.h"
 #include "ui/ui.h"
+#include "ui/value_picture.h"
 
 namespace pipette::app {
 
 struct InspectorViewState {
-  // A picture that is painted again when what it shows, its size or its colours change.
-  struct Picture {
-    std::unique_ptr<Raster> raster;  // made when first drawn
-    std::uint64_t version = 0;
-    int width = 0, height = 0;
-    ThemeKind theme = ThemeKind::light;
-
-    // Takes the size of `area` in device pixels; true when the picture must be painted.
-    bool stale(Ui& ui, const Rect& area, std::uint64_t wanted);
-  };
-  Picture heat, distribution;
+  PaintedPicture heat, distribution;
   int scrolled_to = -1;                        // row of the table
   std::map<std::string, std::string> filters;  // by field: the text while the filter is off
 };

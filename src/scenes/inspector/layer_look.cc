@@ -1,7 +1,6 @@
 #include "scenes/inspector/layer_look.h"
 
 #include <algorithm>
-#include <chrono>
 
 #include "core/item.h"
 #include "scenes/inspector/actions.h"
@@ -9,13 +8,6 @@
 
 namespace pipette::app {
 namespace {
-
-constexpr double kSecondsBetween = 0.5, kShareOfTime = 20;
-
-double real_seconds() {
-  using Clock = std::chrono::steady_clock;
-  return std::chrono::duration<double>(Clock::now().time_since_epoch()).count();
-}
 
 // The layer whose name `chosen` contains, the longest of several: "gradients/dense1/kernel_grad".
 int layer_of(const std::vector<std::string>& layers, const std::string& chosen) {
@@ -73,7 +65,7 @@ bool LayerLook::due(std::int64_t step, double now_s, bool running) const {
   if (!model_.shown || model_.selected < 0) return false;
   if (looked_at_ != model_.selected) return true;
   if (step == model_.step) return false;
-  return !running || now_s - last_look_s_ >= std::max(kSecondsBetween, kShareOfTime * cost_s_);
+  return !running || share_.due(now_s);
 }
 
 void LayerLook::update(const Session& session, double now_s, bool running) {
@@ -82,10 +74,7 @@ void LayerLook::update(const Session& session, double now_s, bool running) {
   if (looked_at_ != model_.selected) model_.projection = {};  // other points
   looked_at_ = model_.selected;
   model_.step = step;
-  last_look_s_ = now_s;
-  const double begin = real_seconds();
-  look(session);
-  cost_s_ = real_seconds() - begin;
+  share_.spend(now_s, [&] { look(session); });
 }
 
 void LayerLook::look(const Session& session) {

@@ -6,15 +6,16 @@
 //   look.update(session, now_s, running);       // looks again when that is due
 //   draw_layers(ui, look.model(), area);
 //
-// It looks only while it is shown: while the network trains at most twice a second, and less often
-// where it would take more than a twentieth of the real time. Points keep their side from one look
-// to the next. Looking changes nothing of the session (session/layer_probe.h). One thread.
+// It looks only while it is shown, and while the network trains in its share of the time
+// (runs/share_of_time.h). Points keep their side from one look to the next. Looking changes nothing
+// of the session (session/layer_probe.h). One thread.
 #pragma once
 
 #include <string>
 #include <vector>
 
 #include "inspect/components.h"
+#include "runs/share_of_time.h"
 #include "session/session.h"
 #include "ui/intent.h"
 
@@ -61,7 +62,7 @@ class LayerLook {
   LayersModel model_;
   std::string chosen_;  // a layer, or what a tensor that belongs to one is called
   int looked_at_ = -1;  // the layer
-  double last_look_s_ = 0, cost_s_ = 0;
+  ShareOfTime share_;
 };
 
 }  // namespace pipette::app

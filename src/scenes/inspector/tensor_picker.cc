@@ -2,13 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <limits>
 
 #include "core/item.h"
 #include "scenes/inspector/actions.h"
-#include "theme/theme.h"
 #include "ui/format.h"
+#include "ui/heat_map.h"
 #include "ui/json_writer.h"
 
 namespace pipette::app {
@@ -25,14 +24,6 @@ std::string shape_text(std::int64_t elements, const std::string& axis, const Sha
   if (elements != 1) plural += axis.size() > 1 && axis.substr(axis.size() - 2) == "ch" ? "es" : "s";
   std::string text = format_count(elements) + " " + plural;
   for (const std::int64_t size : element.sizes()) text += " × " + std::to_string(size);
-  return text;
-}
-
-std::string format_value(double value) {
-  if (std::isnan(value)) return "NaN";
-  if (std::isinf(value)) return value > 0 ? "inf" : "-inf";
-  char text[32];
-  std::snprintf(text, sizeof text, "%.4g", value + 0.0);  // of the two zeros the plain one
   return text;
 }
 
@@ -71,20 +62,11 @@ DistributionModel distribution_of(const inspect::TensorHistory& history) {
 }
 
 double color_limit(const inspect::Statistics& statistics, const float* values, std::int64_t count) {
-  double squares = statistics.mean * statistics.mean + statistics.std * statistics.std;
-  double most = std::max(std::fabs(static_cast<double>(statistics.minimum)),
-                         std::fabs(static_cast<double>(statistics.maximum)));
-  if (!std::isfinite(squares + most)) {
-    squares = most = 0;
-    for (std::int64_t i = 0; i < count; ++i) {
-      const double value = std::fabs(static_cast<double>(values[i]));
-      if (!std::isfinite(value)) continue;
-      most = std::max(most, value);
-      squares += value * value / static_cast<double>(count);
-    }
-  }
-  const double limit = std::min(most, theme::kStrongestSigmas * std::sqrt(squares));
-  return limit > 0 ? limit : 1;
+  const double mean_square = statistics.mean * statistics.mean + statistics.std * statistics.std;
+  const double farthest = std::max(std::fabs(static_cast<double>(statistics.minimum)),
+                                   std::fabs(static_cast<double>(statistics.maximum)));
+  return std::isfinite(mean_square + farthest) ? color_limit(farthest, mean_square)
+                                               : color_limit(values, count);
 }
 
 bool TensorPicker::act(const Intent& intent) {

@@ -168,11 +168,5 @@ TEST(ColorLimit, ALimitIsFiniteWhateverTheValues) {
   EXPECT_EQ(color_limit({}, values.data(), 0), 1);
 }
 
-TEST(FormatValue, SaysWhatIsNoNumber) {
-  EXPECT_EQ(format_value(std::nan("")), "NaN");
-  EXPECT_EQ(format_value(-HUGE_VAL), "-inf");
-  EXPECT_EQ(format_value(0.0123456), "0.01235");
-}
-
 }  // namespace
 }  // namespace pipette::app

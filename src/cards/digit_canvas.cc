@@ -1,4 +1,4 @@
-#include "scenes/feeds/digit_canvas.h"
+#include "cards/digit_canvas.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,5 @@
 // A drawing as the network sees it.
-#include "scenes/feeds/digit_canvas.h"
+#include "cards/digit_canvas.h"
 
 #include <gtest/gtest.h>
 

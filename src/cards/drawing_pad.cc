@@ -1,0 +1,83 @@
+#include "cards/drawing_pad.h"
+
+#include <algorithm>
+
+#include "ui/widgets.h"
+
+namespace pipette::app {
+namespace {
+
+constexpr float kPreview = 34, kPreviewMargin = 6;
+
+bool pen_input(Ui& ui, const std::string& name, DrawingPad* pad, const Rect& square) {
+  ui.rects.publish(name, square, Claim::drag);
+  invisible_button(name, square);
+  const bool held = ImGui::IsItemActive(), begins = held && !pad->drawing;
+  pad->drawing = held;
+  if (!held) return false;
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  const float x = std::clamp((mouse.x - square.x) / square.w, 0.0f, 1.0f);
+  const float y = std::clamp((mouse.y - square.y) / square.h, 0.0f, 1.0f);
+  if (begins) {
+    pad->canvas.begin_stroke(x, y);
+    return true;
+  }
+  const auto points = [pad] {
+    return pad->canvas.empty() ? 0 : pad->canvas.strokes().back().size();
+  };
+  const std::size_t before = points();
+  pad->canvas.extend(x, y);
+  return points() != before;
+}
+
+void draw_strokes(Ui& ui, const ImageClasses& classes, const DigitCanvas& canvas,
+                  const Rect& square) {
+  const Theme& theme = ui.colors();
+  fill_rect(ui, square, theme.sunken, 8);
+  outline_rect(ui, square, theme.card_border, 8);
+  const float width = square.w * 0.075f;
+  const auto place = [&square](const DigitCanvas::Point& point) {
+    return ImVec2(square.x + point.x * square.w, square.y + point.y * square.h);
+  };
+  ui.draw()->PushClipRect({square.x, square.y}, {square.right(), square.bottom()}, true);
+  for (const auto& stroke : canvas.strokes()) {
+    for (const DigitCanvas::Point& point : stroke) ui.draw()->PathLineTo(place(point));
+    if (stroke.size() > 1) {
+      ui.draw()->PathStroke(theme.text, 0, width);
+    } else {
+      ui.draw()->PathClear();
+    }
+    for (const DigitCanvas::Point& point : stroke) {  // round joints
+      ui.draw()->AddCircleFilled(place(point), width / 2, theme.text);
+    }
+  }
+  ui.draw()->PopClipRect();
+  if (canvas.empty()) {
+    text_in(ui, square, "Draw a " + std::string(classes.one), theme.text_dim, sizes::kSmall,
+            nullptr, Align::center);
+  }
+}
+
+void draw_preview(Ui& ui, const DigitAtlas& preview, const Rect& square) {
+  const Rect area = {square.right() - kPreview - kPreviewMargin,
+                     square.bottom() - kPreview - kPreviewMargin, kPreview, kPreview};
+  fill_rect(ui, area.inset(-2), ui.colors().card, 5);
+  outline_rect(ui, area.inset(-2), ui.colors().card_border, 5);
+  preview.draw(ui, 0, area, ui.colors().text);
+}
+
+}  // namespace
+
+bool draw_drawing_pad(Ui& ui, const std::string& name, const ImageClasses& classes, DrawingPad* pad,
+                      const Rect& square) {
+  const bool changed = pen_input(ui, name, pad, square);
+  if (changed) {
+    pad->picture = pad->canvas.rasterize();
+    pad->preview.set(0, pad->picture.data());
+  }
+  draw_strokes(ui, classes, pad->canvas, square);
+  if (!pad->canvas.empty()) draw_preview(ui, pad->preview, square);
+  return changed;
+}
+
+}  // namespace pipette::app

@@ -1,0 +1,58 @@
+// What is done beside training and takes real time from it: at most twice a second, and at most a
+// twentieth of the time.
+//
+//   ShareOfTime share;
+//   if (share.due(now_s)) share.spend(now_s, [&] { look(); });
+//
+// Work in slices begins with begin(), and each slice is told to go_on(). Times are real seconds;
+// `now_s` may come from any clock. One thread.
+#pragma once
+
+#include <algorithm>
+#include <chrono>
+
+namespace pipette::app {
+
+class ShareOfTime {
+ public:
+  static constexpr double kParts = 20;  // of the time: one for this
+  static constexpr double kSecondsBetween = 0.5;
+
+  bool due(double now_s) const {
+    return now_s - last_s_ >= std::max(kSecondsBetween, kParts * cost_s_);
+  }
+  double cost_s() const { return cost_s_; }  // of the latest time
+  double last_s() const { return last_s_; }
+
+  void begin() { cost_s_ = 0; }
+  template <class Work>
+  auto go_on(double now_s, Work work) {
+    const Meter meter(this, now_s);
+    return work();
+  }
+  template <class Work>
+  auto spend(double now_s, Work work) {
+    begin();
+    return go_on(now_s, work);
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  // Also what throws has taken its time.
+  class Meter {
+   public:
+    Meter(ShareOfTime* share, double now_s) : share_(share) { share_->last_s_ = now_s; }
+    ~Meter() { share_->cost_s_ += std::chrono::duration<double>(Clock::now() - begin_).count(); }
+    Meter(const Meter&) = delete;
+    Meter& operator=(const Meter&) = delete;
+
+   private:
+    ShareOfTime* share_;
+    Clock::time_point begin_ = Clock::now();
+  };
+
+  double last_s_ = -1e9, cost_s_ = 0;
+};
+
+}  // namespace pipette::app

@@ -1,0 +1,67 @@
+// Looks at the way of one image: a test image, or what was drawn (session/layer_probe.h).
+//
+//   WayLook look;
+//   look.pick(3);  look.draw(pixels);  look.label(7);
+//   look.follow(session, now_s, running);       // looks again when that is due
+//   draw_way(ui, look.model(), ...);
+//
+// It looks when another image or label is chosen, and when the program has gone on: while that runs
+// in its share of the time (runs/share_of_time.h). While somebody draws it takes at most half of
+// the time. Looking changes nothing of the session. One thread.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/array.h"
+#include "runs/share_of_time.h"
+#include "scenes/way/way_model.h"
+#include "session/session.h"
+
+namespace pipette::app {
+
+class JsonWriter;
+
+class WayLook {
+ public:
+  void pick(std::int64_t test);
+  void draw(const std::vector<float>& pixels);  // 28 x 28, 0..1; none: the test image again
+  void label(int label);                        // of the drawing; negative: what it is taken for
+  void select(int station);                     // the nearest that there is
+  void play(bool on) { model_.playing = on; }
+
+  // Another run: forgets what was seen and keeps what was chosen.
+  void start(const Session& session);
+  void follow(const Session& session, double now_s, bool running);
+  bool waits() const { return asked_ != Asked::nothing; }  // it will look when that is due
+
+  static void write(const WayModel& model, JsonWriter* json);
+  const std::vector<std::uint8_t>& bytes() const { return bytes_; }  // of the image, 28 x 28
+  const std::vector<float>& pixels() const { return pixels_; }       // the same, 0..1
+  WayModel& model() { return model_; }
+  const WayModel& model() const { return model_; }
+
+ private:
+  enum class Asked { nothing, while_drawing, at_once };
+
+  bool due(std::int64_t cycles, double now_s, bool running) const;
+  void look(const Session& session);
+  void take_image(const Session& session);
+  void fill(const Session& session);
+  void add(WayStation station, const Array& values);
+  void add_layers_back(const Session& session);
+
+  WayModel model_;
+  std::vector<std::uint8_t> drawing_;  // empty: the test image
+  int given_label_ = -1;
+  std::vector<std::uint8_t> bytes_;
+  std::vector<float> pixels_;
+  ImageWay way_;
+  std::string kept_station_;  // its key, while there are no stations
+  Asked asked_ = Asked::at_once;
+  std::int64_t looked_cycles_ = -1;
+  ShareOfTime share_;
+};
+
+}  // namespace pipette::app

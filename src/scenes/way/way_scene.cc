@@ -1,0 +1,98 @@
+#include "scenes/way/way_scene.h"
+
+#include <limits>
+
+#include "core/item.h"
+#include "scenes/way/actions.h"
+#include "ui/json_writer.h"
+
+namespace pipette::app {
+
+bool WayScene::shows(const Runs& runs) const {
+  const Session& session = runs.leader().session();
+  return !session.layers().names().empty() && session.data().image_shape() == kImageShape;
+}
+
+std::vector<std::string> WayScene::actions() const {
+  return {action::kPickImage,   action::kDrawImage,   action::kLabelImage,
+          action::kShowStation, action::kStepStation, action::kPlayWay};
+}
+
+bool WayScene::act(const Intent& intent) {
+  const WayModel& model = look_.model();
+  const auto go_to = [&](int station) {
+    look_.select(station);
+    look_.play(false);
+  };
+  if (intent.action == action::kPickImage) {
+    look_.pick(whole_within(intent.number, 0, std::numeric_limits<std::int32_t>::max()));
+  } else if (intent.action == action::kDrawImage) {
+    look_.draw(intent.pixels);
+  } else if (intent.action == action::kLabelImage) {
+    look_.label(static_cast<int>(whole_within(intent.number, -1, 9)));
+  } else if (intent.action == action::kShowStation) {
+    go_to(static_cast<int>(whole_within(intent.number, 0, std::ssize(model.stations))));
+  } else if (intent.action == action::kStepStation) {
+    go_to(model.selected + (intent.number < 0 ? -1 : 1));
+  } else if (intent.action == action::kPlayWay) {
+    if (intent.number != 0 && model.selected + 1 >= to_int(model.stations.size())) look_.select(0);
+    look_.play(intent.number != 0);
+    at_station_s_ = 0;
+  } else {
+    return false;
+  }
+  return true;
+}
+
+void WayScene::start(const Runs& runs) {
+  shown_ = shows(runs);
+  look_.play(false);
+  if (!shown_) return;
+  look_.start(runs.leader().session());
+  label_ = "A " + std::string(look_.model().classes->one) + "'s way";
+}
+
+void WayScene::advance(double elapsed_s) {
+  at_station_s_ += elapsed_s;
+  if (at_station_s_ < kSecondsAtStation) return;
+  at_station_s_ = 0;
+  const int next = look_.model().selected + 1;
+  if (next < to_int(look_.model().stations.size())) look_.select(next);
+  if (next + 1 >= to_int(look_.model().stations.size())) look_.play(false);
+}
+
+void WayScene::update(const SceneInput& input, bool in_sight) {
+  if (!in_sight) return look_.play(false);
+  look_.follow(input.runs.leader().session(), input.now_s, input.running);
+  digits_ = input.evaluation.digits();
+}
+
+PageFrame WayScene::lay_out(Ui&, const FrameSize& size) {
+  layout_ = lay_out_way(size);
+  keep_only(size, &layout_.frame, {{"way", &layout_.way}, {"pick", &layout_.pick}});
+  return layout_.frame;
+}
+
+void WayScene::draw(Ui& ui) {
+  if (pictures_ == nullptr) pictures_ = std::make_unique<Pictures>();
+  const float up = -ui.page_scroll;
+  handle_way_keys(ui, look_.model());
+  draw_pick(ui, look_.model(), digits_, &pictures_->pick, layout_.pick.moved(0, up));
+  draw_way(ui, look_.model(), look_.pixels(), &pictures_->stations, layout_.way.moved(0, up));
+  if (look_.waits()) ui.animate(0.05);
+}
+
+std::string WayScene::caption() const {
+  const WayModel& model = look_.model();
+  if (!shown_ || model.stations.empty()) return {};
+  return item(model.stations, model.selected).caption;
+}
+
+SceneState WayScene::state() const {
+  if (!shown_) return {{"way", "null"}};
+  JsonWriter json;
+  WayLook::write(look_.model(), &json);
+  return {{"way", json.text()}};
+}
+
+}  // namespace pipette::app

@@ -1,0 +1,67 @@
+// The cards of the way: which image it is that of, and its stations with the selected one large.
+//
+//   WayViewState state;            // after the ImGui context exists
+//   handle_way_keys(ui, model);
+//   draw_pick(ui, model, digits, &state.pick, area);
+//   draw_way(ui, model, pixels, &state.way, area);
+//
+// Pictures of stations are painted when their values change, the small ones a few in each frame.
+// They ask for what actions.h names.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "cards/digit_tiles.h"
+#include "cards/drawing_pad.h"
+#include "scenes/way/way_layout.h"
+#include "ui/value_picture.h"
+
+namespace pipette::app {
+
+// The pictures of all stations, beside each other in one raster.
+struct WayThumbnails {
+  Raster raster;
+  struct Cell {
+    std::uint64_t version = 0;
+    Raster::Part part;
+  };
+  std::vector<Cell> cells;  // by station
+  int side = 0;             // device pixels of a cell, at most
+  int width = 0, height = 0;
+  ThemeKind theme = ThemeKind::light;
+};
+
+struct WayPickState {
+  DigitTilesState tiles;
+  DrawingPad pad;
+};
+
+struct WayStationsState {
+  WayThumbnails thumbnails;
+  PaintedPicture picture;
+  DigitAtlas image{1, 1};
+  std::uint64_t image_version = 0;
+  int first_column = 0;
+  int shown_station = -1;  // that has been brought into sight
+  float dragged = 0;       // px, towards the next column
+  int said_station = -1;   // to screen readers, while it plays
+};
+
+// Left and right go to the station before and after, Home and End to the first and the last, P
+// plays.
+void handle_way_keys(Ui& ui, const WayModel& model);
+
+void draw_pick(Ui& ui, const WayModel& model, const TestDigits& digits, WayPickState* state,
+               const Rect& area);
+void draw_way(Ui& ui, const WayModel& model, const std::vector<float>& pixels,
+              WayStationsState* state, const Rect& area);
+
+// Its parts: all stations small, and one of them large.
+void draw_stations(Ui& ui, const WayModel& model, WayStationsState* state, const Rect& area);
+void draw_station(Ui& ui, const WayModel& model, WayStationsState* state, Rect area);
+
+// How the values of a station are laid out.
+Arrangement arrangement_of(const WayStation& station, float width, float height);
+
+}  // namespace pipette::app
