@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "program/span_words.h"
+#include "theme/glossary.h"
 #include "theme/theme.h"
 
 namespace pipette::cli {
@@ -124,6 +125,30 @@ export const HANDSHAKE = {};
   return text;
 }
 
+std::string in_quotes(std::string_view text) {
+  std::string string = "'";
+  for (const char c : text) {
+    if (c == '\'' || c == '\\') string += '\\';
+    string += c;
+  }
+  return string + "'";
+}
+
+std::string glossary_javascript() {
+  std::string text =
+      "// Written by `pipette theme --format glossary` from docs/glossary.md: do not edit.\n"
+      "//\n"
+      "// The field's words, and what the page says of them.\n\n"
+      "export const GLOSSARY = [\n";
+  for (const theme::GlossaryEntry& entry : theme::glossary()) {
+    std::string words;
+    for (const std::string& word : entry.words)
+      words += (words.empty() ? "" : ", ") + in_quotes(word);
+    text += fmt::format("  {{words: [{}], text: {}}},\n", words, in_quotes(entry.text));
+  }
+  return text + "];\n";
+}
+
 std::string theme_css() {
   return "/* Written by `pipette theme --format css` from src/theme/theme.h: do not edit. The\n"
          "   root's data-theme chooses, else the system does. */\n" +
@@ -139,13 +164,19 @@ ThemeCommand::ThemeCommand(CLI::App& app, std::ostream& out) : out_(out) {
   CLI::App* command =
       app.add_subcommand("theme", "Print the colours and names that all drawings share");
   command
-      ->add_option("--format", format_,
-                   "javascript for the table of <pipette-queues>, css for the pages around it")
-      ->check(CLI::IsMember({"javascript", "css"}))
+      ->add_option(
+          "--format", format_,
+          "javascript for the table of <pipette-queues>, css for the pages around it, glossary for "
+          "the words of lessons")
+      ->check(CLI::IsMember({"javascript", "css", "glossary"}))
       ->capture_default_str();
   command->callback([this] { print(); });
 }
 
-void ThemeCommand::print() const { out_ << (format_ == "css" ? theme_css() : theme_javascript()); }
+void ThemeCommand::print() const {
+  out_ << (format_ == "css"        ? theme_css()
+           : format_ == "glossary" ? glossary_javascript()
+                                   : theme_javascript());
+}
 
 }  // namespace pipette::cli

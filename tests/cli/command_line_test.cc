@@ -291,6 +291,8 @@ TEST(CommandLine, ThemeIsWhatTheRepositoryRepeats) {
       << "build/native/pipette theme --format javascript > web/queues/theme_table.mjs";
   EXPECT_EQ(call({"theme", "--format", "css"}).out, content("web/theme.css"))
       << "build/native/pipette theme --format css > web/theme.css";
+  EXPECT_EQ(call({"theme", "--format", "glossary"}).out, content("web/lessons/glossary_table.mjs"))
+      << "build/native/pipette theme --format glossary > web/lessons/glossary_table.mjs";
 }
 
 }  // namespace

@@ -13,6 +13,7 @@ import {saveProgress} from './progress.mjs';
 import {PipetteQuestion} from './question.mjs';
 import {printSheet} from './sheet.mjs';
 import './theme.mjs';
+import './words.mjs';
 
 customElements.define('pipette-goal', PipetteGoal);
 customElements.define('pipette-page', PipettePage);

@@ -1,9 +1,9 @@
-// A lesson on paper: light colours, the teacher's note unfolded and on a page of its own.
+// A lesson on paper: light colours, the list of words unfolded, and the teacher's note on a page of its own.
 //
 // Drawings follow the theme a frame later, so printSheet() waits for them; who prints by the browser's menu
 // gets the same sheet, with drawings as they were.
 
-const notes = () => [...document.querySelectorAll('details.teacher')];
+const notes = () => [...document.querySelectorAll('details.teacher, details.words')];
 let before = null;  // {theme, folded}
 
 function prepare() {

@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import {existsSync, readdirSync} from 'node:fs';
 import test from 'node:test';
 import {conditions} from '../../../web/lessons/conditions.mjs';
+import {entryOf} from '../../../web/lessons/glossary.mjs';
 import {experimentOf, parsed, readLesson, says, solutionOf} from '../lesson_text.mjs';
 import {LESSONS, MOVED} from '../lessons.mjs';
 
@@ -57,6 +58,18 @@ ofLessons('defines a word once, and no word that an earlier lesson has defined',
   const before = LESSONS.slice(0, LESSONS.indexOf(name)).flatMap((each) => words(readLesson(each)));
   const own = words(root);
   assert.deepEqual(own.filter((word, i) => own.indexOf(word) !== i || before.includes(word)), []);
+});
+
+ofLessons('its words are in the glossary', (root) => {
+  const wordOf = ({attributes, text}) => attributes['data-word'] ?? text;
+  assert.deepEqual(root.all('dfn').filter((each) => !entryOf(wordOf(each))).map(wordOf), []);
+});
+
+test('lessons: a word is found in either case and in the plural, and no part of one', () => {
+  const {text} = entryOf('mini-batch');
+  for (const word of ['Mini-batch', 'mini-batches', ' mini-batch\n']) assert.equal(entryOf(word)?.text, text, word);
+  assert.equal(entryOf('Prefetch\n  depth')?.words[0], 'prefetch depth');
+  for (const word of ['mini', 'batch', 'mini-batched', '']) assert.equal(entryOf(word), undefined, word);
 });
 
 ofLessons('questions have a right answer, and what follows it is named', (root) => {
