@@ -65,11 +65,13 @@ export async function drop(page, files, [x, y]) {
   }, [contents, x, y]);
 }
 
+const sessions = new WeakMap();  // of pages that were resized: a walk does it often
+
 /** Another window: its size in CSS pixels, and how many of the screen's pixels each of those has. */
 export async function setPixels(page, width, height, ratio) {
   if (isChromium(page)) {
-    const session = await page.context().newCDPSession(page);
-    await session.send('Emulation.setDeviceMetricsOverride', {width, height, deviceScaleFactor: ratio, mobile: false});
+    if (!sessions.has(page)) sessions.set(page, await page.context().newCDPSession(page));
+    await sessions.get(page).send('Emulation.setDeviceMetricsOverride', {width, height, deviceScaleFactor: ratio, mobile: false});
   } else {
     await sendBidi(page, 'browsingContext.setViewport', {viewport: {width, height}, devicePixelRatio: ratio});
   }

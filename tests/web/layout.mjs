@@ -6,6 +6,7 @@
 //
 // `least` is the side of the smallest control: 24 px for a mouse (WCAG 2.2, 2.5.8), 44 px for a finger (2.5.5).
 
+import {setPixels} from './hands.mjs';
 import {settled} from './page.mjs';
 
 const TOLERANCE = 1;     // px: rounding
@@ -23,10 +24,32 @@ const within = (a, b, by = TOLERANCE) => a.x >= b.x - by && a.right <= b.right +
 const has = (a, {x, y, width, height}) => x + width / 2 >= a.x && x + width / 2 < a.right && y + height / 2 >= a.y && y + height / 2 < a.bottom;
 const said = ({x, y, width, height}) => `${[x, y].map(Math.round)} ${[width, height].map(Math.round).join(' x ')}`;
 
-/** What the canvas holds, once a frame with its texts has been drawn. */
-export async function layoutOf(page) {
+/**
+ * Gives the page another window and waits for a frame of that size; `ratio` as setPixels() has it. All in the page: a walk over
+ * sizes is mostly waiting.
+ */
+export async function resize(page, width, height, ratio) {
+  await setPixels(page, width, height, ratio);
+  await page.evaluate(async ([wide, high]) => {
+    const canvas = document.querySelector('#pipette-canvas');
+    const fits = (pixels, size) => Math.abs(pixels - size * devicePixelRatio) <= 1;
+    const drawn = () => !canvas || fits(canvas.width, wide) && fits(canvas.height, high) && window.pipette_app.idle();
+    const end = performance.now() + 10000;
+    do {
+      if (performance.now() > end) throw new Error(`no frame of ${wide} x ${high}`);
+      await new Promise(requestAnimationFrame);
+    } while (innerWidth !== wide || innerHeight !== high || !drawn());
+  }, [width, height]);
+}
+
+/** From the next frame on layoutOf() has texts, which nobody collects before they are wanted. */
+export async function collectTexts(page) {
   await page.evaluate(() => window.pipette_app.layout());
   await settled(page);
+}
+
+/** What the canvas held in its last frame. */
+export async function layoutOf(page) {
   const {cards, controls, texts} = await page.evaluate(() => window.pipette_app.layout());
   const seen = (at, clip) => shared(at, box(clip));
   const panel = ([name, x, y, w, h, ...clip]) => ({name, at: box([x, y, w, h]), seen: seen(box([x, y, w, h]), clip), clip: String(clip)});
@@ -90,36 +113,67 @@ export function faultsOfCanvas(layout, {width, height, least, mayBeCut = () => f
   return [...faultsOfControls(layout, page, least), ...faultsOfCards(layout, page), ...faultsOfTexts(layout, page, mayBeCut)];
 }
 
-/** Of the HTML below one element. A link within a sentence is as high as its line. */
+/**
+ * Of the HTML below one element and in its shadow roots. A link within a sentence is as high as its line. What is hidden from
+ * readers (aria-hidden) is drawn over or under something else on purpose.
+ */
 export const faultsOfHtml = (page, selector, least) => page.evaluate(([where, smallest]) => {
   const root = document.querySelector(where);
   if (!root) return [`there is no ${where}`];
-  const faults = [];
-  const name = (element) => `${where} ${element.localName} "${(element.ariaLabel ?? element.textContent ?? '').trim().slice(0, 40)}"`;
-  const scrolls = (element) => /auto|scroll/.test(getComputedStyle(element).overflowX);
-  const controls = [];
-  for (const element of [root, ...root.querySelectorAll('*')]) {
+  const faults = [], controls = [], texts = [];
+  const name = (element) => `${where} ${element.localName} "${(element.ariaLabel ?? (element.closest('label') ?? element).textContent ?? '').trim().replace(/\s+/g, ' ').slice(0, 40)}"`;
+  const overlap = (a, b, share = 0) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1 &&
+    Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1 + share * Math.min(a.height, b.height);
+  const both = (a, b) => {
+    const [left, top, right, bottom] = [Math.max(a.left, b.left), Math.max(a.top, b.top), Math.min(a.right, b.right), Math.min(a.bottom, b.bottom)];
+    return {left, top, right, bottom, width: right - left, height: bottom - top};
+  };
+  const linesOf = (node, clip) => {
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    return [...range.getClientRects()].map((line) => both(line, clip)).filter(({width, height}) => width > 1 && height > 1);
+  };
+
+  function look(element, scrolled, hidden, around) {
+    const style = getComputedStyle(element);
+    if (style.display === 'none' || element.matches('.unseen')) return;
+    const scrolls = scrolled || /auto|scroll/.test(style.overflowX);
+    const silent = hidden || element.getAttribute('aria-hidden') === 'true' || element.localName === 'svg';
     const at = element.getBoundingClientRect();
-    if (at.width === 0 || at.height === 0 || getComputedStyle(element).visibility === 'hidden') continue;
-    let scroller = element;
-    while (scroller && !scrolls(scroller)) scroller = scroller.parentElement;
-    if (!scroller && (at.left < -1 || at.right > innerWidth + 1)) faults.push(`${name(element)} is beyond the page`);
-    const owns = [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim());
-    if (owns && !scrolls(element) && !element.matches('svg *, option') && element.scrollWidth > element.clientWidth + 1 &&
-        getComputedStyle(element).display !== 'inline') faults.push(`${name(element)} is cut off`);
-    const inline = element.matches('a') && getComputedStyle(element).display === 'inline';
-    if (!element.matches('a, button, input, select, textarea, summary') || inline) continue;
-    const label = element.matches('[type=checkbox], [type=radio]') && element.closest('label');
-    const target = label ? label.getBoundingClientRect() : at;
-    if (Math.min(target.width, target.height) < smallest - 0.5) {
-      faults.push(`${name(element)} has ${Math.round(target.width)} x ${Math.round(target.height)} px`);
+    const clip = style.overflowX === 'visible' || style.display === 'inline' ? around : both(around, at);
+    if (at.width > 0 && at.height > 0 && element.checkVisibility({visibilityProperty: true})) {
+      if (!scrolls && (at.left < -1 || at.right > innerWidth + 1)) faults.push(`${name(element)} is beyond the page`);
+      const own = [...element.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE && node.data.trim());
+      const cut = style.display !== 'inline' && !/auto|scroll/.test(style.overflowX) && element.scrollWidth > element.clientWidth + 1;
+      const whole = style.textOverflow === 'ellipsis' && element.closest('[title]');  // a tooltip has it
+      if (own.length > 0 && !silent && !element.matches('option') && cut && !whole) faults.push(`${name(element)} is cut off`);
+      if (!silent) for (const node of own) texts.push(...linesOf(node, clip).map((line) => ({element, line})));
+      const inline = element.matches('a') && style.display === 'inline';
+      if (element.matches('a, button, input, select, textarea, summary, [role=tab]') && !inline) {
+        const label = element.matches('[type=checkbox], [type=radio]') && element.closest('label');
+        const target = label ? label.getBoundingClientRect() : at;
+        if (Math.min(target.width, target.height) < smallest - 0.5) {
+          faults.push(`${name(element)} has ${Math.round(target.width)} x ${Math.round(target.height)} px`);
+        }
+        for (const other of controls) {
+          if (overlap(at, other.at) && !other.element.contains(element)) faults.push(`${name(element)} and ${name(other.element)} overlap`);
+        }
+        controls.push({element, at});
+      }
     }
-    for (const other of controls) {
-      const b = other.getBoundingClientRect();
-      const overlap = Math.min(at.right, b.right) - Math.max(at.left, b.left) > 1 && Math.min(at.bottom, b.bottom) - Math.max(at.top, b.top) > 1;
-      if (overlap && !other.contains(element)) faults.push(`${name(element)} and ${name(other)} overlap`);
-    }
-    controls.push(element);
+    for (const child of [...element.shadowRoot?.children ?? [], ...element.children]) look(child, scrolls, silent, clip);
   }
+
+  const everything = {left: -1e6, top: -1e6, right: 1e6, bottom: 1e6};
+  look(root, false, false, everything);
+  const strange = (a, b) => a !== b && !a.contains(b) && !b.contains(a);
+  for (const [i, {element, line}] of texts.entries()) {
+    const control = controls.find((one) => strange(one.element, element) && overlap(line, one.at, 0.3));
+    if (control) faults.push(`${name(element)} runs into ${name(control.element)}`);
+    const other = texts.slice(i + 1).find((one) => strange(one.element, element) && overlap(line, one.line, 0.3));
+    if (other) faults.push(`${name(element)} and ${name(other.element)} overlap`);
+  }
+  const {scrollWidth, clientWidth} = document.documentElement;
+  if (scrollWidth > clientWidth) faults.push(`${where} can be scrolled sideways by ${scrollWidth - clientWidth} px`);
   return faults;
 }, [selector, least]);

@@ -165,18 +165,3 @@ for (const [what, options] of Object.entries({
     }
   });
 }
-
-test('lessons: nothing sticks out at any width', {timeout: 120000}, async ({page, url}) => {
-  for (const lesson of ['index', ...LESSONS]) {
-    await page.goto(`${url}lessons/${lesson}.html`);
-    await page.waitForFunction(() => document.body.classList.contains('ready'));
-    await drawFigures(page);
-    for (const details of await page.locator('details').all()) await details.evaluate((element) => { element.open = true; });
-    for (const width of [320, 390, 768, 1280, 1920]) {
-      await page.setViewportSize({width, height: 800});
-      const sideways = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-      assert.ok(sideways <= 0, `${lesson} is ${sideways} px too wide at ${width}`);
-    }
-  }
-});

@@ -1,9 +1,11 @@
 // The page at every size: widths from 320 to 3840 px, both orientations, and what browser zoom makes of a window.
 
-import {setPixels} from './hands.mjs';
 import {assert, test} from './harness.mjs';
-import {faultsOfCanvas, faultsOfHtml, layoutOf} from './layout.mjs';
+import {collectTexts, faultsOfCanvas, faultsOfHtml, layoutOf, resize} from './layout.mjs';
+import {LESSONS, drawFigures} from './lessons.mjs';
 import {act, settled, until} from './page.mjs';
+import {INSIGHT, TABS, openReport} from './profiles.mjs';
+import {smallProfile} from './small_profile.mjs';
 
 // Width, height and how many of the screen's pixels a CSS pixel has: few where nothing depends on it, since the
 // processor draws them.
@@ -12,8 +14,15 @@ const PHONES = [[320, 568], [360, 740], [390, 844], [430, 932], [560, 800], [640
 const TABLETS = [[768, 1024], [800, 600], [1024, 768]];
 const DESKTOPS = [[760, 430], [1100, 700], [1280, 720], [1440, 900], [1920, 1080], [2560, 1440], [3840, 2160]];
 const ZOOMED = [[1600, 900, 0.8], [1024, 576, 1.25], [853, 480, 1.5], [683, 512, 1.5], [640, 360, 2]];
+const START = [1270, 710];  // unlike all others: a window of the same size and another density makes no frame
 
 const FEWER = [[320, 568], [430, 932], [844, 390], [760, 430], [1024, 768], [1280, 720], [1920, 1080]];
+
+// Whose pointer it is: the side of the smallest control, and the windows that it is used in.
+const HANDS = [
+  {whose: '', least: 24, options: {}, sizes: [...PHONES, ...TABLETS, ...DESKTOPS, ...ZOOMED], few: FEWER},
+  {whose: ' to a finger', least: 44, options: {hasTouch: true}, sizes: [...PHONES, ...TABLETS], few: FEWER.slice(0, 5)},
+];
 
 // What is on the page, and the texts there that may end in an ellipsis, each with its reason.
 const LONG_TITLE = /^A Keras model whose layers/;  // of an experiment: a tooltip and the list have it whole
@@ -30,6 +39,7 @@ const SCENES = [
 ];
 
 async function show(page, experiment, scene) {
+  await resize(page, ...START, FEW);
   await act(page, 'select-experiment', 0, '', experiment);
   await act(page, 'show-scene', 0, '', scene);
   await act(page, 'step-training');
@@ -37,32 +47,75 @@ async function show(page, experiment, scene) {
   await settled(page);
 }
 
-/** Each fault once, with all sizes that have it. */
-async function walk(page, sizes, least, mayBeCut = []) {
+/** Each fault once, with all sizes that have it. `faultsAt(width, height)` looks. */
+async function walk(page, sizes, faultsAt) {
   const found = new Map();
   for (const [width, height, ratio = FEW] of sizes) {
-    await setPixels(page, width, height, ratio);
-    await page.waitForFunction((wide) => innerWidth === wide, width);
-    await settled(page);
-    for (const fault of faultsOfCanvas(await layoutOf(page), {width, height, least, mayBeCut: (text) => mayBeCut.some((known) => known.test(text))})) {
+    await resize(page, width, height, ratio);
+    for (const fault of await faultsAt(width, height)) {
       const what = fault.replace(/: -?\d+,-?\d+ .*/, '');
-      found.set(what, [...(found.get(what) ?? []), `${width} x ${height}`]);
+      found.set(what, (found.get(what) ?? new Set()).add(`${width} x ${height}`));
     }
   }
-  return [...found].map(([what, where]) => `${what} at ${where.join(', ')}`).join('\n');
+  return [...found].map(([what, where]) => `${what} at ${[...where].join(', ')}`);
 }
 
-for (const {title, experiment, scene, mayBeCut, fewer} of SCENES) {
-  test(`widths: every one shows ${title} whole`, async ({page, open}) => {
+for (const {whose, least, options, sizes, few} of HANDS) {
+  test(`widths: every one shows every scene whole${whose}`, {...options, timeout: 120000}, async ({page, open}) => {
     await open();
-    await show(page, experiment, scene);
-    assert.equal(await walk(page, fewer ? FEWER : [...PHONES, ...TABLETS, ...DESKTOPS, ...ZOOMED], 24, mayBeCut), '');
+    await collectTexts(page);
+    const faults = [];
+    for (const {title, experiment, scene, mayBeCut = [], fewer} of SCENES) {
+      await show(page, experiment, scene);
+      const known = (text) => mayBeCut.some((each) => each.test(text));
+      const found = await walk(page, fewer ? few : sizes, async (width, height) =>
+        faultsOfCanvas(await layoutOf(page), {width, height, least, mayBeCut: known}));
+      faults.push(...found.map((fault) => `${title}: ${fault}`));
+    }
+    assert.equal(faults.join('\n'), '');
   });
 
-  test(`widths: every one shows ${title} whole to a finger`, {hasTouch: true}, async ({page, open}) => {
+  test(`widths: every one shows the lessons whole${whose}`, {...options, timeout: 120000}, async ({page, url}) => {
+    // Their column grows no more from a laptop on.
+    const texts = [...sizes.filter(([width, , ratio]) => !ratio && width <= 1280), [3840, 2160]];
+    const faults = [];
+    for (const lesson of ['index', ...LESSONS]) {
+      await resize(page, ...START, FEW);
+      await page.goto(`${url}lessons/${lesson}.html`);
+      await page.waitForFunction(() => document.body.classList.contains('ready'));
+      await drawFigures(page);
+      await page.evaluate(() => {
+        for (const details of document.querySelectorAll('details')) details.open = true;
+        for (const part of document.querySelectorAll('[data-after]')) part.hidden = false;
+      });
+      const found = await walk(page, texts, () => faultsOfHtml(page, 'body', least));
+      faults.push(...found.map((fault) => `${lesson}: ${fault}`));
+    }
+    assert.equal(faults.join('\n'), '');
+  });
+
+  test(`widths: every one shows the views of a report whole${whose}`, {...options, timeout: 120000}, async ({page}) => {
+    await openReport(page, smallProfile({insights: [INSIGHT]}));
+    const faults = [];
+    for (const tab of TABS) {
+      await page.evaluate((name) => window.pipetteReport.show(name), tab);
+      const found = await walk(page, few, () => faultsOfHtml(page, 'body', least));
+      faults.push(...found.map((fault) => `${tab}: ${fault}`));
+    }
+    assert.equal(faults.join('\n'), '');
+  });
+
+  test(`widths: every one shows the panel of a profile whole${whose}`, {...options, timeout: 120000}, async ({page, open}) => {
     await open();
-    await show(page, experiment, scene);
-    assert.equal(await walk(page, fewer ? FEWER.slice(0, 5) : [...PHONES, ...TABLETS], 44, mayBeCut), '');
+    await show(page, 'mnist-pipelined', 'profile');
+    await page.waitForFunction(() => document.querySelector('#profile-panel')?.dataset.version !== undefined);
+    const faults = [];
+    for (const tab of TABS) {
+      await page.locator(`#profile-panel [data-tab=${tab}]`).evaluate((element) => element.click());
+      const found = await walk(page, few, () => faultsOfHtml(page, '#profile-panel', least));
+      faults.push(...found.map((fault) => `${tab}: ${fault}`));
+    }
+    assert.equal(faults.join('\n'), '');
   });
 }
 
@@ -70,9 +123,7 @@ test('widths: a large page grows in type as in pictures', async ({page, open}) =
   await open();
   const button = () => page.evaluate(() => window.pipette_app.rect('transport/run').height);
   const before = await button();
-  await setPixels(page, 3840, 2160, FEW);
-  await page.waitForFunction(() => innerWidth === 3840);
-  await settled(page);
+  await resize(page, 3840, 2160, FEW);
   assert.ok(await button() > 1.5 * before, 'controls are as small as on a laptop');
 });
 
@@ -82,19 +133,13 @@ const PANELS = [
   {title: 'the result of a run', selector: '#result-panel', ask: ['run'], experiment: 'print-tensor'},
 ];
 for (const {title, selector, firstVisit, ask, experiment} of PANELS) {
-  for (const least of [24, 44]) {
-    const finger = least === 44 ? ' to a finger' : '';
-    test(`widths: ${title} has room everywhere${finger}`, {firstVisit, hasTouch: least === 44}, async ({page, open}) => {
+  for (const {whose, least, options} of HANDS) {
+    test(`widths: ${title} has room everywhere${whose}`, {firstVisit, ...options}, async ({page, open}) => {
       await open();
       if (experiment) await act(page, 'select-experiment', 0, '', experiment);
       if (ask) await act(page, ...ask);
       await page.locator(selector).waitFor();
-      const faults = [];
-      for (const [width, height] of [...PHONES, ...TABLETS, [1280, 720], [3840, 2160]]) {
-        await setPixels(page, width, height, FEW);
-        await page.waitForFunction((wide) => innerWidth === wide, width);
-        for (const fault of await faultsOfHtml(page, selector, least)) faults.push(`${fault} at ${width} x ${height}`);
-      }
+      const faults = await walk(page, [...PHONES, ...TABLETS, [1280, 720], [3840, 2160]], () => faultsOfHtml(page, selector, least));
       assert.equal(faults.join('\n'), '');
     });
   }

@@ -85,6 +85,10 @@ button, select, input { font: inherit; color: inherit; }
 .p-histogram span { flex: 1; height: 100%; display: flex; align-items: flex-end; }
 .p-histogram i { display: block; width: 100%; min-height: 1px; border-radius: 2px 2px 0 0; background: var(--with-feeds); }
 .p-scale { display: flex; justify-content: space-between; font-size: 11px; color: var(--text-dim); margin-top: 3px; }
+@media (pointer: coarse) {
+  .p-button, .p-select, .p-search, .p-tabs button, .p-menu button, .p-rowbutton { min-height: 44px; }
+  .p-group .p-button { min-width: 44px; }
+}
 @container (max-width: 560px) {
   .p-actions { width: 100%; }
   .p-search { flex: 1; min-width: 80px; width: auto; }

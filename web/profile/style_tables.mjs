@@ -6,7 +6,7 @@ export const PROFILE_TABLE_STYLE = `
 .p-table th, .p-table td { padding: 5px 8px; text-align: right; white-space: nowrap; font-weight: 400; }
 .p-table .p-left { text-align: left; }
 .p-table thead th { position: sticky; top: 0; z-index: 1; background: var(--card); box-shadow: inset 0 -1px var(--card-border); color: var(--text-dim); font-size: 12px; }
-.p-table thead button { padding: 4px 0; border: 0; background: none; color: inherit; cursor: pointer; font-size: 12px; }
+.p-table thead button { min-width: 24px; padding: 4px 0; text-align: inherit; border: 0; background: none; color: inherit; cursor: pointer; font-size: 12px; }
 .p-table thead button:hover { color: var(--text); }
 .p-table [aria-sort='descending'] button::after { content: ' \\2193'; }
 .p-table [aria-sort='ascending'] button::after { content: ' \\2191'; }
@@ -64,6 +64,10 @@ export const PROFILE_TABLE_STYLE = `
 .p-tree .p-nodename small { color: var(--text-dim); font-size: 12px; }
 .p-tree .p-treehead { position: sticky; top: -6px; z-index: 1; min-height: 30px; background: var(--card); color: var(--text-dim); font-size: 12px; cursor: default;
   box-shadow: inset 0 -1px var(--card-border); }
+@media (pointer: coarse) {
+  .p-table thead button { min-width: 44px; min-height: 44px; }
+  .p-tree [role='treeitem'] { min-height: 44px; }
+}
 @container (max-width: 760px) {
   .p-split { grid-template-columns: minmax(0, 1fr); }
   .p-tree [role='treeitem'], .p-tree .p-treehead { grid-template-columns: minmax(180px, 1fr) 90px; }
@@ -73,5 +77,8 @@ export const PROFILE_TABLE_STYLE = `
   .p-spare, .p-tree .p-nodename small { display: none; }
   .p-tree .p-nodename { padding-left: calc(4px + var(--depth) * 9px); }
   .p-table .p-inside td:first-child { padding-left: 14px; }
+}
+@container (max-width: 420px) {
+  .p-tree .p-nodename > span { white-space: normal; overflow-wrap: anywhere; }
 }
 `;

@@ -35,7 +35,7 @@ small { display: block; font-size: 12px; }
 .weightUpdate { background: var(--weightUpdate); } .exchange { background: var(--exchange); }
 .stall { background: var(--stall); } .swatch.host { background: var(--host); }
 .handshake { background: var(--handshake); }
-@container (max-width: 560px) {
+@container (max-width: 640px) {
   .flow { flex-direction: column; gap: 14px; }
   .station { flex: none; min-height: 0; display: grid; grid-template-columns: 104px 1fr; gap: 0 10px; }
   .station > * { grid-column: 2; }
