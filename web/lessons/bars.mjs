@@ -9,14 +9,14 @@ import {ACTIVITY_NAMES} from '../queues/lanes.mjs';
 import {paletteFor, watchTheme} from '../queues/palette.mjs';
 import {make} from './make.mjs';
 
-// Parts that no picture of the queues has, in colours of what is like them.
+// Parts that no picture of the queues has. What the host does is violet as its time is there, the call itself deeper; memory
+// has the colours of a profile (../profile/theme.mjs).
 const OWN = {
-  call: ['the call', 'handshake'], set_up: ['setting up', 'exchange'], copy: ['copying', 'exchange'],
-  element: ['making elements', 'host'], staging: ['staging', 'weightUpdate'], handshake: ['handshake', 'stall'],
-  device: ['work of the IPU', 'forward'], idle: ['idle', 'idle'], weights: ['weights', 'forward'],
-  state: ['optimizer state', 'weightUpdate'], gradients: ['accumulated gradients', 'backward'],
-  always: ['always live', 'forward'], sometimes: ['at the fullest moment besides', 'weightUpdate'],
-  stash: ['stash', 'exchange'], other: ['everything else', 'idle'], amount: ['', 'curve'],
+  element: ['making elements', 'host'], staging: ['staging', 'handshake'], set_up: ['setting up', 'handshake'],
+  call: ['the call', 'handshake', 'deep'], handshake: ['handshake', 'stall'], device: ['work of the IPU', 'forward'],
+  idle: ['idle', 'idle'], weights: ['weights', 'weightUpdate'], state: ['optimizer state', 'streamMid'],
+  gradients: ['accumulated gradients', 'backward'], always: ['always live', 'backward'],
+  sometimes: ['at the fullest moment besides', 'forward'], stash: ['stash', 'host'], amount: ['', 'curve'],
 };
 const nameOf = (part) => OWN[part]?.[0] ?? ACTIVITY_NAMES[part] ?? part;
 
@@ -28,7 +28,7 @@ export function barsView({name, unit, bars}) {
   if (name) box.append(make('figcaption', '', name));
   const total = ({parts}) => Object.values(parts).reduce((sum, each) => sum + each, 0);
   const most = Math.max(...bars.map(total)) || 1;
-  const coloured = [];  // [element, colour]
+  const coloured = [];  // [element, part]
   const list = make('ul', 'rows');
   for (const bar of bars) {
     const row = make('li');
@@ -38,7 +38,7 @@ export function barsView({name, unit, bars}) {
       const piece = make('i');
       piece.style.width = `${100 * value / most}%`;
       piece.title = `${nameOf(part)} ${digits(value)} ${unit}`.trim();
-      coloured.push([piece, OWN[part]?.[1] ?? part]);
+      coloured.push([piece, part]);
       track.append(piece);
     }
     track.setAttribute('aria-hidden', 'true');
@@ -55,7 +55,7 @@ export function barsView({name, unit, bars}) {
     for (const part of names) {
       const item = make('li', '', nameOf(part));
       const swatch = make('i', 'swatch');
-      coloured.push([swatch, OWN[part]?.[1] ?? part]);
+      coloured.push([swatch, part]);
       item.prepend(swatch);
       legend.append(item);
     }
@@ -63,7 +63,10 @@ export function barsView({name, unit, bars}) {
   }
   const paint = () => {
     const palette = paletteFor(box);
-    for (const [element, color] of coloured) element.style.background = palette[color];
+    for (const [element, part] of coloured) {
+      const [, color = part, deep] = OWN[part] ?? [];
+      element.style.background = deep ? `color-mix(in srgb, ${palette[color]} 70%, ${palette.ink})` : palette[color];
+    }
   };
   queueMicrotask(paint);  // when it is in the page, whose theme it takes
   watchTheme(paint);

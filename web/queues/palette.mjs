@@ -12,7 +12,7 @@ function palette(at) {
     track: surface('track'), sync: surface('syncLine'), curve: surface('withFeeds'), notFinite: surface('notFinite'), values: VALUES[at],
     idle: activity('idle'), forward: activity('forward'), backward: activity('backward'),
     weightUpdate: activity('weightUpdate'), exchange: activity('exchange'), stall: activity('stall'),
-    host: activity('host'), handshake: HANDSHAKE[at],
+    host: activity('host'), handshake: HANDSHAKE[at], streamMid: activity('streamMid'),
   };
 }
 const LIGHT = palette(0), DARK = palette(1);
