@@ -61,3 +61,10 @@ test('docs: design.md has every room, on its floor', () => {
     ([, floor, rooms]) => [...rooms.matchAll(/`([^`]+)`/g)].map(([, room]) => `${room} ${floor}`));
   assert.deepEqual(table.sort(), floors.filter((each) => existsSync(join(root, 'src', each.split(' ')[0]))).sort());
 });
+
+test('docs: the plan of a class has 45 minutes', () => {
+  const plan = read('docs/classroom.md').split('## A class of 45 minutes')[1].split('\n## ')[0];
+  const minutes = [...plan.matchAll(/^\| (\d+) \|/gm)].map(([, each]) => Number(each));
+  assert.ok(minutes.length >= 5, 'a table with a row for each part');
+  assert.equal(minutes.reduce((sum, each) => sum + each), 45);
+});

@@ -80,7 +80,7 @@ function listen() {
 /** The words of the page with what they mean, each once. */
 function listOf(words) {
   const details = make('details', 'words'), list = make('dl');
-  details.append(make('summary', '', 'Words of this page'), list);
+  details.append(make('summary', '', 'Words and what they mean'), list);
   const known = new Map();
   for (const word of words) {
     const entry = entryOfWord(word);
