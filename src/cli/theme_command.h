@@ -1,6 +1,6 @@
 // `pipette theme` prints the table of colours and names (theme/theme.h), with the activities that
-// phases and spans have (program/span_words.h) and the field's words (theme/glossary.h), for programs
-// that cannot read C++:
+// phases and spans have (program/span_words.h) and the field's words (theme/glossary.h), for
+// programs that cannot read C++:
 //
 //   pipette theme --format javascript    web/queues/theme_table.mjs
 //   pipette theme --format css           web/theme.css
