@@ -141,8 +141,8 @@ OperationName tensorflow_name(const std::string& traced_name) {
   const std::string word = parts.back();
   parts.pop_back();
   OperationName made;
-  const auto* const found = std::find_if(kTensorFlowKinds.begin(), kTensorFlowKinds.end(),
-                                         [&](const auto& known) { return known.first == word; });
+  const auto found = std::find_if(kTensorFlowKinds.begin(), kTensorFlowKinds.end(),
+                                  [&](const auto& known) { return known.first == word; });
   made.kind = found != kTensorFlowKinds.end() ? std::string(found->second) : upper_camel_case(word);
   const bool gradient = !parts.empty() && parts.front() == "gradients";
   const std::size_t first = gradient ? 1 : 0;
