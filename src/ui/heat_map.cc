@@ -6,6 +6,7 @@
 namespace pipette::app {
 namespace {
 
+constexpr float kWholeRows = 0.7f;   // of the size of squares that fit, for rows without a rest
 constexpr std::int64_t kImage = 28;  // a first layer sees images of 28 x 28
 
 int as_int(std::int64_t value) { return static_cast<int>(value); }
@@ -78,7 +79,24 @@ Arrangement arrange(const Shape& element, bool kernel, float width, float height
 Arrangement arrange_units(std::int64_t count, float width, float height) {
   Arrangement tiles;
   tiles.count = as_int(count);
-  tiles.columns = count == kImage * kImage ? as_int(kImage) : best_columns(tiles, 1, width, height);
+  if (count == kImage * kImage) {
+    tiles.columns = as_int(kImage);
+    return tiles;
+  }
+  const auto side = [&](int columns) {
+    tiles.columns = columns;
+    return std::min(width / static_cast<float>(columns), height / static_cast<float>(tiles.rows()));
+  };
+  const int best = best_columns(tiles, 1, width, height);
+  // Whole rows, where that costs little.
+  float whole_side = kWholeRows * side(best);
+  int whole = best;
+  for (int columns = 1; columns <= tiles.count; ++columns) {
+    if (tiles.count % columns != 0 || side(columns) < whole_side) continue;
+    whole_side = side(columns);
+    whole = columns;
+  }
+  tiles.columns = whole;
   return tiles;
 }
 

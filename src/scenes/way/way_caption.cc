@@ -149,12 +149,12 @@ std::string gradient_caption(const WayModel& model, const ImageWay& way, bool lo
         format_value(static_cast<double>(values[model.label])));
   }
   std::string text = fmt::format(
-      "Backward, the gradient says how the loss would change with each of the {} that {} gives, "
-      "by {} for 1 where it is strongest",
+      "Backward, the gradient says how the loss would change with each of the {} numbers of {}, "
+      "the most by {} for a step of 1",
       count_of(layer.output.shape()), layer.name, format_value(strongest(station.statistics)));
   const WayStation& forward = item(model.stations, 2 + station.layer);
   if (forward.stage != station.stage) {
-    text += fmt::format(": {} sends it to {}", item(model.ipus, station.stage),
+    text += fmt::format("; {} sends it to {}", item(model.ipus, station.stage),
                         item(model.ipus, forward.stage));
   }
   return text + ".";
