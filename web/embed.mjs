@@ -10,6 +10,7 @@ import {addressOf, linkTo} from './links.mjs';
 export const CARDS = {
   flow: 'Queues between host and IPU', trace: 'Execution trace', schedule: 'Schedule of a pipeline',
   machine: 'IPUs of a pipeline', tensors: 'Tensors of a training', builder: 'Model builder', profile: 'Profile',
+  way: "A digit's way",
 };
 const BAR_PX = 44;
 const AWAY_MS = 3000;   // out of sight for so long, the card gives its graphics context back

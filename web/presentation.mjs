@@ -19,6 +19,7 @@ const TITLES = {
   machine: 'IPUs of the pipeline', schedule: 'Schedule of the pipeline', compare: 'Schedules compared', numbers: 'Numbers',
   tensors: 'Tensors', heat: 'One tensor', distribution: 'Its values over time', printed: 'What the program prints',
   builder: 'Model builder', code: 'The program', profile: 'Profile', loss: 'Loss over time', accuracy: 'Accuracy',
+  pick: 'Pick or draw a digit', way: "A digit's way",
 };
 
 /** The HTML at `url`, without its scripts; null where there is none. A policy of trusted types lets no other reader do. */

@@ -6,8 +6,9 @@
 namespace pipette::app {
 namespace {
 
-constexpr float kWholeRows = 0.7f;   // of the size of squares that fit, for rows without a rest
-constexpr std::int64_t kImage = 28;  // a first layer sees images of 28 x 28
+constexpr std::int64_t kInOneRow = 10;  // units
+constexpr float kWholeRows = 0.7f;      // of the size of squares that fit, for rows without a rest
+constexpr std::int64_t kImage = 28;     // a first layer sees images of 28 x 28
 
 int as_int(std::int64_t value) { return static_cast<int>(value); }
 
@@ -79,8 +80,8 @@ Arrangement arrange(const Shape& element, bool kernel, float width, float height
 Arrangement arrange_units(std::int64_t count, float width, float height) {
   Arrangement tiles;
   tiles.count = as_int(count);
-  if (count == kImage * kImage) {
-    tiles.columns = as_int(kImage);
+  if (count == kImage * kImage || count <= kInOneRow) {
+    tiles.columns = as_int(std::min(count, kImage));
     return tiles;
   }
   const auto side = [&](int columns) {

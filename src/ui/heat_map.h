@@ -37,8 +37,8 @@ struct Arrangement {
 
 // `kernel` says that the values are weights (or their gradient) and not a batch of something.
 Arrangement arrange(const Shape& element, bool kernel, float width, float height);
-// A vector as squares, row by row, as large as fit, in whole rows where that costs little; one that
-// an image was flattened to as the image.
+// A vector as squares, row by row, as large as fit, in whole rows where that costs little: ten in
+// one row, and one that an image was flattened to as the image.
 Arrangement arrange_units(std::int64_t count, float width, float height);
 
 // What the strongest colour stands for: see theme::kStrongestSigmas. Never 0.

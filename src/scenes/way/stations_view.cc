@@ -185,6 +185,10 @@ void draw_arrow(Ui& ui, const WayMap::Arrow& arrow) {
     ui.draw()->AddPolyline(turn, 4, color, 0, 2);
     return draw_head(ui, to, {-1, 0}, color);
   }
+  if (a.y == b.y) {
+    ui.draw()->AddLine({a.x - 2, a.center_y()}, {to.x + 5, to.y}, color, 2);
+    return draw_head(ui, to, {-1, 0}, color);
+  }
   const float middle = b.right() + kTurn / 2;
   const ImVec2 bend[] = {
       {a.x - 2, a.center_y()}, {middle, a.center_y()}, {middle, b.center_y()}, {to.x + 5, to.y}};

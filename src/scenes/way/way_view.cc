@@ -36,9 +36,10 @@ void draw_controls(Ui& ui, const WayModel& model, Rect* header) {
              "The next station   ( Right )")) {
     ui.ask(action::kStepStation, 1);
   }
-  text_in(ui, *header,
-          std::to_string(model.selected + 1) + " / " + std::to_string(model.stations.size()),
-          ui.colors().text_dim, sizes::kSmall, ui.fonts.mono, Align::right);
+  const std::string where =
+      std::to_string(model.selected + 1) + " / " + std::to_string(model.stations.size());
+  if (text_width(ui, where, sizes::kSmall, ui.fonts.mono) > header->w) return;
+  text_in(ui, *header, where, ui.colors().text_dim, sizes::kSmall, ui.fonts.mono, Align::right);
 }
 
 // Who hears the page hears each station that it comes to by itself.
