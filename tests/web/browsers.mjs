@@ -15,7 +15,7 @@ import {WebKit} from './webkit.mjs';
 // Software WebGL2 on a machine without a graphics card; no traffic of the browser's own.
 const CHROMIUM_FLAGS = [
   '--no-sandbox', '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader',
-  '--disable-quic', '--disable-background-networking', '--disable-component-update',
+  '--disable-gpu-compositing', '--disable-quic', '--disable-background-networking', '--disable-component-update',
   '--disable-sync', '--no-first-run',
 ];
 

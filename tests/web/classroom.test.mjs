@@ -2,7 +2,7 @@
 // pictures, and the sheet of paper.
 
 import {assert, eventually, test} from './harness.mjs';
-import {LESSONS, drawFigures, openLesson} from './lessons.mjs';
+import {LESSONS, drawFigures, openLesson, putOnPaper} from './lessons.mjs';
 
 const LESSON = 'engine-runs';
 const question = (page) => page.locator('pipette-question#largest');
@@ -112,11 +112,7 @@ test('classroom: on paper there are questions without answers, and the note on a
        assert.deepEqual(await page.evaluate(() => window.printed), ['light', true]);
        assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), 'dark', 'as it was');
        assert.equal(await page.locator('.teacher').evaluate((note) => note.open), false);
-       await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
-       await page.evaluate(() => {  // not every browser's protocol can say that it prints
-         const rules = [...document.styleSheets].flatMap(({cssRules}) => [...cssRules]);
-         for (const {media} of rules) if (media?.mediaText === 'print') media.mediaText = 'all';
-       });
+       await putOnPaper(page);
        const shown = (selector) => page.locator(selector).first().isVisible();
        for (const selector of ['.sheet-head', 'pipette-question legend', '.teacher .plan', '.copy', 'pipette-goal p']) {
          assert.equal(await shown(selector), true, selector);

@@ -59,3 +59,10 @@ export async function drawFigures(page) {
   }
   return (await states()).filter(([, now]) => now === 'failed').map(([id]) => id);
 }
+
+/** The page as it is printed: not every browser's protocol can say that it prints. */
+export const putOnPaper = (page) => page.evaluate(() => {
+  window.dispatchEvent(new Event('beforeprint'));
+  const rules = [...document.styleSheets].flatMap(({cssRules}) => [...cssRules]);
+  for (const {media} of rules) if (media?.mediaText === 'print') media.mediaText = 'all';
+});

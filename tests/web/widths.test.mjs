@@ -16,12 +16,19 @@ const DESKTOPS = [[760, 430], [1100, 700], [1280, 720], [1440, 900], [1920, 1080
 const ZOOMED = [[1600, 900, 0.8], [1024, 576, 1.25], [853, 480, 1.5], [683, 512, 1.5], [640, 360, 2]];
 const START = [1270, 710];  // unlike all others: a window of the same size and another density makes no frame
 
+// One or two of each way in which the page is laid out. What lies around a scene is the same for all, so the first scene has
+// every size, and the others have these.
+const MOST = [[320, 568], [430, 932], [560, 800], [750, 420], [844, 390], [768, 1024], [1024, 768], [760, 430], [1280, 720], [1920, 1080],
+              [3840, 2160], [683, 512, 1.5]];
 const FEWER = [[320, 568], [430, 932], [844, 390], [760, 430], [1024, 768], [1280, 720], [1920, 1080]];
+const COLUMN = [[320, 568], [390, 844], [560, 800], [640, 360], [844, 390], [1024, 768], [3840, 2160]];  // of text, which grows no more
+
+const PICTURES = ['device-loops', 'memory', 'looking-inside'];  // lessons that have all kinds of them
 
 // Whose pointer it is: the side of the smallest control, and the windows that it is used in.
 const HANDS = [
-  {whose: '', least: 24, options: {}, sizes: [...PHONES, ...TABLETS, ...DESKTOPS, ...ZOOMED], few: FEWER},
-  {whose: ' to a finger', least: 44, options: {hasTouch: true}, sizes: [...PHONES, ...TABLETS], few: FEWER.slice(0, 5)},
+  {whose: '', least: 24, options: {}, sizes: [...PHONES, ...TABLETS, ...DESKTOPS, ...ZOOMED], most: MOST, few: FEWER},
+  {whose: ' to a finger', least: 44, options: {hasTouch: true}, sizes: [...PHONES, ...TABLETS], most: MOST.slice(0, 7), few: FEWER.slice(0, 5)},
 ];
 
 // What is on the page, and the texts there that may end in an ellipsis, each with its reason.
@@ -29,7 +36,7 @@ const LONG_TITLE = /^A Keras model whose layers/;  // of an experiment: a toolti
 const IN_SPANS = /^(StreamCopy|Begin|Mid|End)$/;   // names in spans of a trace, which are as wide as they take time: tooltip
 const FILTERS = /^everything$/;                    // of a field for words, where one can move to its end
 const SCENES = [
-  {title: 'queues', experiment: 'mnist-with-feeds', scene: 'feeds', mayBeCut: [IN_SPANS]},
+  {title: 'queues', experiment: 'mnist-with-feeds', scene: 'feeds', mayBeCut: [IN_SPANS], all: true},
   {title: 'a pipeline', experiment: 'mnist-pipelined', scene: 'schedule'},
   {title: 'tensors', experiment: 'inspect-keras', scene: 'tensors', mayBeCut: [LONG_TITLE, FILTERS]},
   {title: 'the model builder', experiment: 'inspect-keras', scene: 'model', mayBeCut: [LONG_TITLE]},
@@ -60,15 +67,35 @@ async function walk(page, sizes, faultsAt) {
   return [...found].map(([what, where]) => `${what} at ${[...where].join(', ')}`);
 }
 
-for (const {whose, least, options, sizes, few} of HANDS) {
+/** Of all views of a profile, one after the other. */
+async function faultsOfTabs(page, selector, least) {
+  const faults = [];
+  for (const tab of TABS) {
+    await page.locator(`${selector} [data-tab=${tab}]`).evaluate((element) => element.click());
+    faults.push(...(await faultsOfHtml(page, selector, least)).map((fault) => `${tab}: ${fault}`));
+  }
+  return faults;
+}
+
+// What lies over the page: the greeting of a first visit, the dialog for a class, the result of a run.
+const PANELS = [
+  {selector: '#welcome'},
+  {selector: '#class-dialog', ask: (page) => act(page, 'ask-task'), close: true},
+  {selector: '#result-panel', ask: async (page) => {
+    await act(page, 'select-experiment', 0, '', 'print-tensor');
+    await act(page, 'run');
+  }},
+];
+
+for (const {whose, least, options, sizes, most, few} of HANDS) {
   test(`widths: every one shows every scene whole${whose}`, {...options, timeout: 120000}, async ({page, open}) => {
     await open();
     await collectTexts(page);
     const faults = [];
-    for (const {title, experiment, scene, mayBeCut = [], fewer} of SCENES) {
+    for (const {title, experiment, scene, mayBeCut = [], all, fewer} of SCENES) {
       await show(page, experiment, scene);
       const known = (text) => mayBeCut.some((each) => each.test(text));
-      const found = await walk(page, fewer ? few : sizes, async (width, height) =>
+      const found = await walk(page, all ? sizes : fewer ? few : most, async (width, height) =>
         faultsOfCanvas(await layoutOf(page), {width, height, least, mayBeCut: known}));
       faults.push(...found.map((fault) => `${title}: ${fault}`));
     }
@@ -76,19 +103,17 @@ for (const {whose, least, options, sizes, few} of HANDS) {
   });
 
   test(`widths: every one shows the lessons whole${whose}`, {...options, timeout: 120000}, async ({page, url}) => {
-    // Their column grows no more from a laptop on.
-    const texts = [...sizes.filter(([width, , ratio]) => !ratio && width <= 1280), [3840, 2160]];
     const faults = [];
     for (const lesson of ['index', ...LESSONS]) {
       await resize(page, ...START, FEW);
       await page.goto(`${url}lessons/${lesson}.html`);
       await page.waitForFunction(() => document.body.classList.contains('ready'));
-      await drawFigures(page);
+      if (!options.hasTouch || PICTURES.includes(lesson)) await drawFigures(page);
       await page.evaluate(() => {
         for (const details of document.querySelectorAll('details')) details.open = true;
         for (const part of document.querySelectorAll('[data-after]')) part.hidden = false;
       });
-      const found = await walk(page, texts, () => faultsOfHtml(page, 'body', least));
+      const found = await walk(page, options.hasTouch ? COLUMN.slice(0, 5) : COLUMN, () => faultsOfHtml(page, 'body', least));
       faults.push(...found.map((fault) => `${lesson}: ${fault}`));
     }
     assert.equal(faults.join('\n'), '');
@@ -96,24 +121,24 @@ for (const {whose, least, options, sizes, few} of HANDS) {
 
   test(`widths: every one shows the views of a report whole${whose}`, {...options, timeout: 120000}, async ({page}) => {
     await openReport(page, smallProfile({insights: [INSIGHT]}));
-    const faults = [];
-    for (const tab of TABS) {
-      await page.evaluate((name) => window.pipetteReport.show(name), tab);
-      const found = await walk(page, few, () => faultsOfHtml(page, 'body', least));
-      faults.push(...found.map((fault) => `${tab}: ${fault}`));
-    }
-    assert.equal(faults.join('\n'), '');
+    assert.equal((await walk(page, few, () => faultsOfTabs(page, 'body', least))).join('\n'), '');
   });
 
   test(`widths: every one shows the panel of a profile whole${whose}`, {...options, timeout: 120000}, async ({page, open}) => {
     await open();
     await show(page, 'mnist-pipelined', 'profile');
     await page.waitForFunction(() => document.querySelector('#profile-panel')?.dataset.version !== undefined);
+    assert.equal((await walk(page, few, () => faultsOfTabs(page, '#profile-panel', least))).join('\n'), '');
+  });
+
+  test(`widths: what lies over the page has room everywhere${whose}`, {...options, firstVisit: true, timeout: 120000}, async ({page, open}) => {
+    await open();
     const faults = [];
-    for (const tab of TABS) {
-      await page.locator(`#profile-panel [data-tab=${tab}]`).evaluate((element) => element.click());
-      const found = await walk(page, few, () => faultsOfHtml(page, '#profile-panel', least));
-      faults.push(...found.map((fault) => `${tab}: ${fault}`));
+    for (const {selector, ask = async () => {}, close} of PANELS) {
+      await ask(page);
+      await page.locator(selector).waitFor();
+      faults.push(...await walk(page, [...few, [3840, 2160]], () => faultsOfHtml(page, selector, least)));
+      if (close) await page.keyboard.press('Escape');
     }
     assert.equal(faults.join('\n'), '');
   });
@@ -126,21 +151,3 @@ test('widths: a large page grows in type as in pictures', async ({page, open}) =
   await resize(page, 3840, 2160, FEW);
   assert.ok(await button() > 1.5 * before, 'controls are as small as on a laptop');
 });
-
-const PANELS = [
-  {title: 'the greeting', selector: '#welcome', firstVisit: true},
-  {title: 'the dialog for a class', selector: '#class-dialog', ask: ['ask-task']},
-  {title: 'the result of a run', selector: '#result-panel', ask: ['run'], experiment: 'print-tensor'},
-];
-for (const {title, selector, firstVisit, ask, experiment} of PANELS) {
-  for (const {whose, least, options} of HANDS) {
-    test(`widths: ${title} has room everywhere${whose}`, {firstVisit, ...options}, async ({page, open}) => {
-      await open();
-      if (experiment) await act(page, 'select-experiment', 0, '', experiment);
-      if (ask) await act(page, ...ask);
-      await page.locator(selector).waitFor();
-      const faults = await walk(page, [...PHONES, ...TABLETS, [1280, 720], [3840, 2160]], () => faultsOfHtml(page, selector, least));
-      assert.equal(faults.join('\n'), '');
-    });
-  }
-}

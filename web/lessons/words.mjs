@@ -12,6 +12,7 @@ import {make} from './make.mjs';
 
 const REST_MS = 250, STAY_MS = 450;  // of a pointer, of a finger
 const EDGE = 10, GAP = 7;            // px: between what is said and the edges of the window, and its word
+const WIDEST = 420;                  // px
 
 const tip = make('div');
 tip.id = 'meaning';
@@ -21,11 +22,11 @@ let shown = null, timer = 0;
 
 function place(word) {
   const lines = [...word.getClientRects()];  // two, where the word is parted by the end of a line
-  tip.style.left = '0';
+  const room = document.documentElement.clientWidth - 2 * EDGE;
+  Object.assign(tip.style, {left: '0', maxWidth: `${Math.min(WIDEST, room)}px`});
   const {width, height} = tip.getBoundingClientRect();
   const above = lines[0].top - GAP - height >= EDGE, at = above ? lines[0] : lines.at(-1);
-  const rightmost = document.documentElement.clientWidth - EDGE - width;
-  tip.style.left = `${scrollX + Math.max(EDGE, Math.min(at.left + at.width / 2 - width / 2, rightmost))}px`;
+  tip.style.left = `${scrollX + Math.max(EDGE, Math.min(at.left + at.width / 2 - width / 2, EDGE + room - width))}px`;
   tip.style.top = `${scrollY + (above ? at.top - GAP - height : at.bottom + GAP)}px`;
 }
 

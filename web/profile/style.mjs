@@ -21,8 +21,8 @@ button, select, input { font: inherit; color: inherit; }
 .p-title strong { font-size: 16px; font-weight: 600; overflow-wrap: anywhere; }
 .p-actions, .p-tools { display: flex; flex-wrap: wrap; align-items: center; gap: 8px; }
 .p-group { display: inline-flex; }
-.p-group .p-button { border-radius: 0; margin-left: -1px; min-width: 34px; }
-.p-group .p-button:first-child { border-radius: 6px 0 0 6px; margin-left: 0; }
+.p-group .p-button { border-radius: 0; border-left-width: 0; min-width: 34px; }
+.p-group .p-button:first-child { border-radius: 6px 0 0 6px; border-left-width: 1px; }
 .p-group .p-button:last-child { border-radius: 0 6px 6px 0; }
 .p-button, .p-select, .p-search { min-height: 32px; padding: 4px 10px; border: 1px solid var(--card-border); border-radius: 6px;
   background: var(--card); color: var(--text); cursor: pointer; }
