@@ -181,11 +181,36 @@ std::optional<Path> path_of(const std::string& name) {
 
 bool has_layers(const Experiment& e) { return catalogue_entry(e.name).kind == ProgramKind::keras; }
 
+// A name that tells the units, as "Dense_128" does, goes on to tell them, and filters that name the
+// layer follow it.
+void set_units(Experiment& e, std::size_t index, const Json& value) {
+  Layers& layers = e.model.layers;
+  const LayerSpec before = index < layers.size() ? layers[index] : LayerSpec();
+  edit_layer(layers, index, "units", value);
+  const std::string number = "_" + std::to_string(before.units), &old = before.name;
+  if (!old.ends_with(number) || layers[index].units == before.units) return;
+  const std::string base =
+      old.substr(0, old.size() - number.size()) + "_" + std::to_string(layers[index].units);
+  std::string name = base;
+  const auto taken = [&](const LayerSpec& layer) { return layer.name == name; };
+  for (int i = 2; std::any_of(layers.begin(), layers.end(), taken); ++i) {
+    name = base + "_" + std::to_string(i);
+  }
+  layers[index].name = name;
+  for (auto* filters : {&e.inspection.gradients_filters, &e.inspection.activations_filters}) {
+    for (std::string& filter : *filters) {
+      if (filter == old || filter.starts_with(old + "/")) filter.replace(0, old.size(), name);
+    }
+  }
+}
+
 bool edit_model(Experiment& e, const std::string& name, const Json& value) {
   Layers& layers = e.model.layers;
   const std::int64_t before = num_stages(layers);
   if (const auto path = path_of(name)) {
-    if (path->list == "layers") {
+    if (path->list == "layers" && path->what == "units") {
+      set_units(e, path->index, value);
+    } else if (path->list == "layers") {
       edit_layer(layers, path->index, path->what, value);
     } else if (path->list == "stages" && path->what == "first") {
       set_first(layers, path->index, whole(name, value));

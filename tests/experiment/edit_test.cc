@@ -44,6 +44,22 @@ TEST(ModelEdit, FieldsOfLayersAreSet) {
   EXPECT_TRUE(e.model.layers[2].outfeed);
 }
 
+TEST(ModelEdit, ANameThatTellsTheUnitsGoesOnToTellThem) {
+  Experiment e = two_stages();
+  ASSERT_THAT(names(e), ElementsAre("", "Dense_256", "Dense_128", "Dense_10"));
+  ASSERT_THAT(e.inspection.gradients_filters, ElementsAre("Dense_128"));
+  set_value(e, "layers/2/units", 512);
+  EXPECT_THAT(names(e), ElementsAre("", "Dense_256", "Dense_512", "Dense_10"));
+  EXPECT_THAT(e.inspection.gradients_filters, ElementsAre("Dense_512")) << "it is still shown";
+  set_value(e, "layers/1/units", 512);
+  EXPECT_THAT(names(e), ElementsAre("", "Dense_512_2", "Dense_512", "Dense_10"))
+      << "a name occurs once";
+  EXPECT_NO_THROW(e.validate());
+  set_value(e, "layers/2/name", "middle");
+  set_value(e, "layers/2/units", 64);
+  EXPECT_THAT(names(e), ElementsAre("", "Dense_512_2", "middle", "Dense_10"));
+}
+
 TEST(ModelEdit, WhatCannotBeDoneIsSaidAndChangesNothing) {
   Experiment e = two_stages();
   const std::string before = e.to_json();

@@ -38,14 +38,14 @@ test('builder: layers are widened, dragged, removed and brought back', async ({p
   const [, , below] = await place(page, 'layers/2');
   await drag(page, 'layers/1/grip', below.y + below.height);
   const moved = await until(page, 'another order',
-                            ({parameters}) => parameters.layers[2].name === 'Dense_256');
+                            ({parameters}) => parameters.layers[2].name === 'Dense_128_2');
   assert.deepEqual(moved.parameters.layers.map(({stage}) => stage), [0, 1, 1, 1]);
   await click(page, 'layers/1/remove');
   await until(page, 'three layers', ({parameters}) => parameters.layers.length === 3);
   await page.keyboard.press('Control+z');
   await page.keyboard.press('Control+z');
   await until(page, 'the first order',
-              ({parameters}) => parameters.layers[1].name === 'Dense_256');
+              ({parameters}) => parameters.layers[1].name === 'Dense_128_2');
 });
 
 test('builder: the boundary of a stage is dragged, and the model trains', async ({page, open}) => {
