@@ -151,6 +151,11 @@ inline constexpr Shades kClasses[] = {
     {0x6b6900, 0xd3d05a}, {0x00727f, 0x57d0e3}};
 
 // For a heat map: values from -limit to limit have this many colours, zero the one in the middle.
+// For the parts of a program that editors colour: words of the language, texts, numbers. Only
+// where a program is shown.
+inline constexpr Shades kCode[] = {
+    {0x6a3fa0, 0xc3a9f5}, {0x23703f, 0x83cf9c}, {0x8a4b12, 0xe6b27a}};
+
 // The limit is the value farthest from zero, but at most this many times the root mean square.
 inline constexpr int kHeatLevels = 253;
 inline constexpr double kStrongestSigmas = 4;

@@ -46,11 +46,13 @@ constexpr Theme make_theme(ThemeKind kind, ImU32 shadow) {
       .shadow = shadow,
       .values = {},
       .classes = {},
+      .code = {},
       .activities = {},
   };
   for (std::size_t i = 0; i < std::size(made.values); ++i) made.values[i] = of(theme::kValues[i]);
   for (std::size_t i = 0; i < std::size(made.classes); ++i)
     made.classes[i] = of(theme::kClasses[i]);
+  for (std::size_t i = 0; i < std::size(made.code); ++i) made.code[i] = of(theme::kCode[i]);
   for (std::size_t i = 0; i < std::size(made.activities); ++i) {
     made.activities[i] = of(theme::kActivities[i].shades);
   }

@@ -34,6 +34,7 @@ struct Theme {
   ImU32 shadow;  // of cards
   ImU32 values[std::size(theme::kValues)];
   ImU32 classes[std::size(theme::kClasses)];
+  ImU32 code[std::size(theme::kCode)];  // by code::CodePart; comments are dim text
   ImU32 activities[static_cast<int>(Activity::count)];
 };
 

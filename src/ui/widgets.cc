@@ -238,23 +238,6 @@ int notch_slider(Ui& ui, const std::string& name, const Rect& area, int notches,
   return notch;
 }
 
-void draw_listing(Ui& ui, const char* name, const Rect& area, const std::string& text,
-                  bool follow) {
-  fill_rect(ui, area, ui.colors().sunken, 6);
-  ImGui::SetCursorScreenPos({area.x, area.y});
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(8, 6));
-  ImGui::BeginChild(name, {area.w, area.h}, ImGuiChildFlags_AlwaysUseWindowPadding,
-                    ImGuiWindowFlags_HorizontalScrollbar);
-  ImGui::PushFont(ui.fonts.mono, sizes::kSmall);
-  const bool at_end = ImGui::GetScrollY() >= ImGui::GetScrollMaxY() - 1;
-  ImGui::TextUnformatted(text.data(), text.data() + text.size());
-  if (follow && at_end) ImGui::SetScrollHereY(1);
-  ui.wheel_used = ui.wheel_used || (ImGui::IsWindowHovered() && ImGui::GetScrollMaxY() > 0);
-  ImGui::PopFont();
-  ImGui::EndChild();
-  ImGui::PopStyleVar();
-}
-
 void reveal(Ui& ui, const std::string& field, const Rect& area) {
   if (ui.reveal.frames <= 0 || field != ui.reveal.field) return;
   const ImVec2 at = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();

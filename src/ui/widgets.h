@@ -71,9 +71,14 @@ bool number_field(Ui& ui, const std::string& name, const Rect& area, const Numbe
 // A line of words, edited in place. True when the user entered something else.
 bool text_field(Ui& ui, const std::string& name, const Rect& area, bool error, std::string* value);
 
-// Text of several lines in a box that scrolls; `follow` keeps its end in sight.
+// Text of several lines in a box that scrolls; `follow` keeps its end in sight. Spans are bytes of
+// the text in another colour: they rise, and none goes over the end of a line.
+struct ColoredSpan {
+  std::size_t begin = 0, end = 0;
+  ImU32 color = 0;
+};
 void draw_listing(Ui& ui, const char* name, const Rect& area, const std::string& text,
-                  bool follow = false);
+                  bool follow = false, const std::vector<ColoredSpan>& spans = {});
 
 // Tells where the problem of a field stands in the list that is being drawn: see Ui::Reveal.
 void reveal(Ui& ui, const std::string& field, const Rect& area);

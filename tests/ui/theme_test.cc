@@ -20,6 +20,7 @@ TEST_P(ThemeTest, TextIsReadable) {
     EXPECT_GE(contrast_ratio(color, t.card), 4.5);
     EXPECT_GE(contrast_ratio(color, t.sunken), 4.5);
   }
+  for (const ImU32 color : t.code) EXPECT_GE(contrast_ratio(color, t.sunken), 4.5);
   EXPECT_GE(contrast_ratio(t.good, t.good_soft), 4.5);
   EXPECT_GE(contrast_ratio(t.bad, t.bad_soft), 4.5);
   EXPECT_GE(contrast_ratio(t.text_on_ink, t.ink), 7);

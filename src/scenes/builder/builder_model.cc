@@ -150,7 +150,9 @@ BuilderModel builder_of(const Experiment& e) {
   if (!check.problem) {
     model.total = format_count(total) + " parameters";
     for (std::size_t i = 0; i < model.code.size(); ++i) {
-      model.code[i] = code::model_code(e, static_cast<code::CodeLanguage>(i));
+      const auto language = static_cast<code::CodeLanguage>(i);
+      model.code[i] = code::model_code(e, language);
+      model.code_parts[i] = code::parts_of(model.code[i], language);
     }
   }
   return model;

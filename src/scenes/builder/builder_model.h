@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "cards/parameter_model.h"
+#include "code/highlight.h"
 #include "experiment/experiment.h"
 
 namespace pipette::app {
@@ -34,6 +35,7 @@ struct BuilderModel {
   std::vector<Suggestion> end_suggestions = {};
   bool draft = false;               // the run still has the last model that fitted together
   std::array<std::string, 3> code;  // by CodeLanguage; empty while the layers do not fit
+  std::array<std::vector<pipette::code::CodeSpan>, 3> code_parts;
 };
 
 // The kinds in the order in which they are offered; layers/2/insert takes their words.

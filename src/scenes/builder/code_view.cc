@@ -8,6 +8,7 @@
 #include "ui/widgets.h"
 
 namespace pipette::app {
+
 void draw_code(Ui& ui, const BuilderModel& model, BuilderViewState* state, const Rect& area) {
   Rect header;
   Rect content = card(ui, "code", area, "Code", &header);
@@ -31,7 +32,13 @@ void draw_code(Ui& ui, const BuilderModel& model, BuilderViewState* state, const
                  ui.colors().text_dim);
     return;
   }
-  draw_listing(ui, "listing", content, code);
+  std::vector<ColoredSpan> spans;
+  for (const code::CodeSpan& span : item(model.code_parts, state->language)) {
+    const bool dim = span.part == code::CodePart::comment;
+    const auto part = static_cast<std::size_t>(span.part);
+    spans.push_back({span.begin, span.end, dim ? ui.colors().text_dim : ui.colors().code[part]});
+  }
+  draw_listing(ui, "listing", content, code, false, spans);
 }
 
 }  // namespace pipette::app
