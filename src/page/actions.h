@@ -27,7 +27,8 @@ inline constexpr char kPickFiles[] = "pick-files";        // data: the browser's
 inline constexpr char kLoadUrl[] = "load-url";            // data: text is an address
 // From the browser: 1, or 0 where it forbids it; text: "text" or "link".
 inline constexpr char kCopied[] = "copied";
-inline constexpr char kCopyLink[] = "copy-link";  // the experiment, to the clipboard
+inline constexpr char kForgetError[] = "forget-error";  // that was read
+inline constexpr char kCopyLink[] = "copy-link";        // the experiment, to the clipboard
 inline constexpr char kOpenLink[] = "open-link";  // text: an address as JSON, "" for the default
 inline constexpr char kStopWhen[] = "stop-when";  // text: a condition, "" for none
 // text: the members of a teacher's task (page/task.h) as JSON, "" for none; kAskTask opens the

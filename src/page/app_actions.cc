@@ -147,6 +147,7 @@ const std::vector<App::Action>& App::actions() {
        }},
       {action::kCopyText, false,
        [](App& app, Ui&, const Intent& intent) { app.host_.copy_text(intent.text); }},
+      {action::kForgetError, true, [](App& app, Ui&, const Intent&) { app.error_.clear(); }},
       {action::kCopyLink, true,
        [](App& app, Ui&, const Intent&) { app.host_.copy_link(address_json(app.address())); }},
       {action::kOpenLink, true,

@@ -154,6 +154,7 @@ void ShellView::draw(Ui& ui, const ShellModel& model, Scene& scene, const Rect& 
     ImGui::End();
   }
   draw_help(ui, page, &open_.help);
+  draw_error(ui, model.transport.error, page);
   draw_stop(ui, model.transport, page, &open_.stop);
 }
 

@@ -161,7 +161,6 @@ std::string step_text(const TransportModel& model) {
 }
 
 std::string second_line(const TransportModel& model) {
-  if (!model.error.empty()) return model.error;
   if (model.running && model.real_steps_per_second >= 1) {
     return format_count(static_cast<std::int64_t>(model.real_steps_per_second)) +
            (model.counts_updates ? " updates/s here" : " steps/s here");
@@ -199,9 +198,8 @@ void step_counter(Ui& ui, const TransportModel& model, Rect area) {
   const float size = fits(steps, sizes::kText, ui.fonts.mono) ? sizes::kText : sizes::kTiny;
   text_in(ui, top, steps, theme.text, size, ui.fonts.mono, Align::right);
   std::string line = second_line(model);
-  if (model.error.empty() && !fits(line, sizes::kSmall, nullptr)) line = model.status;
-  text_in(ui, under, line, model.error.empty() ? theme.text_dim : theme.bad, sizes::kSmall, nullptr,
-          Align::right);
+  if (!fits(line, sizes::kSmall, nullptr)) line = model.status;
+  text_in(ui, under, line, theme.text_dim, sizes::kSmall, nullptr, Align::right);
 }
 
 }  // namespace

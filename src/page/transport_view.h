@@ -29,6 +29,8 @@ void handle_transport_keys(Ui& ui, const TransportModel& model, OpenCards* open)
 
 // Draws the list of shortcuts over the page.
 void draw_help(Ui& ui, const Rect& page, bool* open);
+// Draws what went wrong below the bar, all of it, until it is closed: it asks for kForgetError.
+void draw_error(Ui& ui, const std::string& error, const Rect& page);
 // Draws the condition at which the run stops, as a card that asks for kStopWhen.
 void draw_stop(Ui& ui, const TransportModel& model, const Rect& page, bool* open);
 

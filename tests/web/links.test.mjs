@@ -3,7 +3,8 @@
 
 import {readFileSync} from 'node:fs';
 import {assert, eventually, test} from './harness.mjs';
-import {act, click, settled, state, until} from './page.mjs';
+import {layoutOf} from './layout.mjs';
+import {act, click, place, settled, state, until} from './page.mjs';
 
 const page_of_commands = readFileSync(new URL('../../docs/command-line.md', import.meta.url), 'utf8');
 const rows = [...page_of_commands.matchAll(/^\| .*`pipette ([^`]*)` \| \[page\]\(http:\/\/localhost:8000\/(#[^)]*)\) \|$/gm)]
@@ -65,6 +66,17 @@ for (const fragment of ['#%', '#%E0%A4%A', '#%zz', '#nonsense', '#%5B1%5D', '#%7
     assert.equal((await until(page, 'a step', ({step}) => step === 1)).error, error);
   });
 }
+
+test('links: why one is refused stands there in full until it is closed, on a phone too', {viewport: {width: 390, height: 844}}, async ({page, open}) => {
+  await open('#v=1&experiment=loops&batch_size=-5');
+  await place(page, 'error');
+  const {texts} = await layoutOf(page);
+  const said = texts.find(({text}) => text.startsWith('The link was refused: '));
+  assert.match(said.text, /go on with this experiment\.$/);
+  assert.ok(!said.cut);
+  await click(page, 'error/close');
+  await until(page, 'no error', ({error}) => error === '');
+});
 
 const inAddress = (page, what, pattern) => eventually(what, () => pattern.test(new URL(page.url()).hash));
 
