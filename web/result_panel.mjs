@@ -23,11 +23,12 @@ function facts(result) {
 function times(result) {
   const table = make('table');
   const head = table.createTHead().insertRow();
-  for (const title of ['', 'Modelled time', 'This computer']) head.append(make('th', title, {scope: 'col'}));
+  const models = result.times.some(({modelled}) => modelled);
+  for (const title of ['', ...models ? ['Modelled time'] : [], 'This computer']) head.append(make('th', title, {scope: 'col'}));
   const body = table.createTBody();
   for (const {title, modelled, real} of result.times) {
     const row = body.insertRow();
-    row.append(make('th', title, {scope: 'row'}), make('td', modelled), make('td', real));
+    row.append(make('th', title, {scope: 'row'}), ...models ? [make('td', modelled)] : [], make('td', real));
   }
   return table;
 }
@@ -82,7 +83,7 @@ export function connectResult(act) {
     title.append(make('h2', result.title));
     all.append(title, facts(result), times(result));
     for (const text of [result.compared, result.compile]) if (text) all.append(make('p', text));
-    all.append(make('h3', 'Try next'), nextSteps(result, act, closeToCanvas));
+    if (result.next.length > 0) all.append(make('h3', 'Try next'), nextSteps(result, act, closeToCanvas));
     panel.append(button, all);
     // Keys and wheel belong to the panel here, not to the canvas.
     for (const type of ['keydown', 'keyup', 'wheel']) {

@@ -6,9 +6,6 @@ namespace pipette::app {
 
 const char* note_on_losses(const Experiment& experiment) {
   const ProgramKind kind = catalogue_entry(experiment.name).kind;
-  if (kind == ProgramKind::benchmark)
-    return "This program measures this computer: it trains nothing";
-  if (kind == ProgramKind::arithmetic) return "This program adds and subtracts: it has no losses";
   if (kind == ProgramKind::loops) {
     return "The mean loss of an epoch comes back with the result of its engine run";
   }

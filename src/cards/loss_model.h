@@ -23,6 +23,7 @@ struct LossModel {
     // The curve may lack what the session has, where memory ran out between the two.
     bool empty() const { return losses == nullptr || losses->empty() || curve->points().empty(); }
   };
+  bool possible = true;  // the program has losses
   std::vector<Series> series;
   std::int64_t total_steps = 0;
   const char* empty = "The loss of every step appears here";

@@ -38,6 +38,8 @@ struct CatalogueEntry {
   bool calls_for_each_batch() const {
     return kind == ProgramKind::without_feeds || kind == ProgramKind::without_loops;
   }
+  // Whether there are losses and weights.
+  bool trains() const { return kind != ProgramKind::benchmark && kind != ProgramKind::arithmetic; }
   bool accumulates() const {
     return kind == ProgramKind::pipelined || kind == ProgramKind::keras ||
            kind == ProgramKind::inspected;

@@ -194,6 +194,7 @@ void App::update(double now_s) {
   edits_.mark(&model_.parameters);
   task_.mark(&model_.parameters);
   const CatalogueEntry& entry = catalogue_entry(runs_->leader().session().experiment().name);
+  model_.loss.possible = entry.trains();
   model_.parameters.title = entry.title;
   model_.parameters.description = entry.description;
   update_scenes(now_s, take_filters(&model_.parameters));

@@ -45,13 +45,16 @@ std::string learnt(const Summary& summary, const Evaluation& evaluation) {
   return text;
 }
 
-std::string times(const Runs& runs) {
+// A benchmark has no modelled time: it measures this computer.
+std::string times(const Runs& runs, bool modelled) {
   std::string all;
   for (const auto& run : runs.all()) {
     const RunStatus status = run->session().status();
     JsonWriter time;
-    time.add("title", runs.side_by_side() ? run->title() : "Training")
-        .add("modelled", format_time_us(status.seconds * 1e6))
+    time.add("title", runs.side_by_side() ? run->title()
+                      : modelled          ? "Training"
+                                          : "Measured")
+        .add("modelled", modelled ? format_time_us(status.seconds * 1e6) : "")
         .add("real", format_time_us(run->session().observed().real_seconds() * 1e6));
     all += (all.empty() ? "" : ",") + time.text();
   }
@@ -100,6 +103,7 @@ std::vector<NextStep> next_steps(const Runs& runs) {
                    "A longer pipeline fills and empties less often.",
                    {action::kSetParameter, "gradient_accumulation_count", twice}});
   }
+  if (catalogue_entry(e.name).kind == ProgramKind::benchmark) return all;
   all.push_back({"Profile",
                  "Which operations took the time, and what lay in memory?",
                  {action::kShowScene, {}, 0, "profile"}});
@@ -127,7 +131,7 @@ std::string result_json(Runs& runs, const Evaluation& evaluation) {
   const RunStatus status = session.status();
   const Summary summary = session.summary(false);
   const CatalogueEntry& entry = catalogue_entry(session.experiment().name);
-  const bool trains = entry.kind != ProgramKind::benchmark && entry.kind != ProgramKind::arithmetic;
+  const bool trains = entry.trains(), modelled = entry.kind != ProgramKind::benchmark;
   JsonWriter hashes;
   if (trains) hashes.add("weights", summary.weight_hash);
   if (trains && summary.losses > 0) hashes.add("losses", summary.loss_hash);
@@ -137,9 +141,9 @@ std::string result_json(Runs& runs, const Evaluation& evaluation) {
       .add("done", counted(summary.steps, session.experiment().step_unit()) + " in " +
                        counted(summary.runs, "engine run"))
       .add("learnt", trains ? learnt(summary, evaluation) : "")
-      .raw("times", times(runs))
+      .raw("times", times(runs, modelled))
       .add("compared", compared(runs))
-      .add("compile", status.compile_seconds > 0
+      .add("compile", modelled && status.compile_seconds > 0
                           ? "Compiling would come first, once: " +
                                 format_time_us(status.compile_seconds * 1e6) +
                                 ", an input of the model."

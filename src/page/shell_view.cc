@@ -68,7 +68,7 @@ void ShellView::draw_cards(Ui& ui, const ShellModel& model, Scene& scene, const 
                           true);
   ui.savable = !ui.pictured && model.only == nullptr;
   scene.draw(ui);
-  draw_loss(ui, model.loss, &loss_, frame.loss.moved(0, up));
+  if (model.loss.possible) draw_loss(ui, model.loss, &loss_, frame.loss.moved(0, up));
   if (model.accuracy.possible) draw_accuracy(ui, model.accuracy, frame.accuracy.moved(0, up));
   ui.savable = false;
   if (model.only == nullptr) {
@@ -111,7 +111,8 @@ PageFrame ShellView::lay_out(Ui& ui, const ShellModel& model, Scene& scene,
                          .parameters = parameters_height(ui, model.parameters, model.data),
                          .choice = model.scenes.size() > 1,
                          .sidebar = ui.sidebar(),
-                         .control = ui.control()});
+                         .control = ui.control(),
+                         .charts = model.loss.possible});
   if (!model.accuracy.possible) frame.loss = around(frame.loss, frame.accuracy);
   return frame;
 }
@@ -153,8 +154,8 @@ void ShellView::draw(Ui& ui, const ShellModel& model, Scene& scene, const Rect& 
     draw_transport_phone(ui, model.transport, frame.transport);
     ImGui::End();
   }
-  draw_help(ui, page, &open_.help);
   draw_error(ui, model.transport.error, page);
+  draw_help(ui, page, &open_.help);
   draw_stop(ui, model.transport, page, &open_.stop);
 }
 

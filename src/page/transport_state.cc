@@ -39,8 +39,7 @@ void TransportState::follow(TransportModel* transport, Runs& runs, const Pacing&
   transport->real_steps_per_second = pacing.real_steps_per_second();
   transport->can_go_back =
       !runs.failed() && EarlierPlace::before(session, StepSize::training_step).has_value();
-  const ProgramKind kind = catalogue_entry(session.experiment().name).kind;
-  const bool trains = kind != ProgramKind::benchmark && kind != ProgramKind::arithmetic;
+  const bool trains = catalogue_entry(session.experiment().name).trains();
   if (pacing.running() || status.step == 0 || !trains) {
     transport->fingerprint.clear();
     fingerprint_step_ = -1;

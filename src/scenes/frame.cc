@@ -66,8 +66,10 @@ Rect begin_phone(PageFrame* frame, const FrameSize& size) {
 }
 
 void end_phone(PageFrame* frame, const FrameSize& size, Rect column) {
-  frame->loss = column.cut_top(240, sizes::kGap);
-  frame->accuracy = column.cut_top(190, sizes::kGap);
+  if (size.charts) {
+    frame->loss = column.cut_top(240, sizes::kGap);
+    frame->accuracy = column.cut_top(190, sizes::kGap);
+  }
   frame->parameters = column.cut_top(size.parameters, sizes::kGap);
   frame->content_height = column.y - frame->view.y;
 }
@@ -76,11 +78,14 @@ float beside_parameters(const FrameSize& size) {
   return size.width - size.sidebar - 3 * sizes::kGap;
 }
 
-float charts_height(float width, float row) {
-  return width < kRoomForTwoCharts ? 2 * row + sizes::kGap : row;
+float charts_height(const FrameSize& size, float row) {
+  if (!size.charts) return 0;
+  return beside_parameters(size) < kRoomForTwoCharts ? 2 * row + sizes::kGap : row;
 }
 
-void place_charts(PageFrame* frame, const Rect& area) {
+void cut_charts(PageFrame* frame, const FrameSize& size, float height, Rect* body) {
+  if (!size.charts) return;
+  const Rect area = body->cut_bottom(height, sizes::kGap);
   if (area.w < kRoomForTwoCharts) {
     Rect below = area;
     frame->loss = below.cut_top((area.h - sizes::kGap) / 2, sizes::kGap);

@@ -39,6 +39,7 @@ struct FrameSize {
   float only_width = 0, only_height = 0;
   float sidebar = sizes::kSidebar;  // width of the parameters beside a scene
   float control = sizes::kControl;  // height of the choice between scenes
+  bool charts = true;               // the program has losses
 };
 
 // The size with which scenes divide a page of one card: its card gets the width of the whole page,
@@ -66,9 +67,9 @@ void end_phone(PageFrame* frame, const FrameSize& size, Rect column);
 inline constexpr float kRoomAbreast = 900;
 float beside_parameters(const FrameSize& size);  // how wide that part is
 // Loss and accuracy, side by side where there is room for both, and the height that they need for
-// rows of that height.
-float charts_height(float width, float row);
-void place_charts(PageFrame* frame, const Rect& area);
+// rows of that height. A program without losses has none: their height is 0, and nothing is cut.
+float charts_height(const FrameSize& size, float row);
+void cut_charts(PageFrame* frame, const FrameSize& size, float height, Rect* body);
 
 // Places the transport above and the parameters at the side; returns what is left for the pictures,
 // and in `spare` how much higher it is than the `least` that they and the gaps around them need.

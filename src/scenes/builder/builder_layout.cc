@@ -26,11 +26,10 @@ BuilderLayout lay_out_builder(const FrameSize& size, float builder) {
   float spare = 0;
   const float width = beside_parameters(size);
   const bool abreast = width >= kRoomAbreast;
-  const float charts = charts_height(width, kLoss);
+  const float charts = charts_height(size, kLoss);
   const float pictures = abreast ? kBuilder : kBuilder + kCode + sizes::kGap;
   Rect body = begin_desktop(&layout.frame, size, pictures + charts + 3 * sizes::kGap, &spare);
-  place_charts(&layout.frame,
-               body.cut_bottom(charts + std::min(120.0f, 0.3f * spare), sizes::kGap));
+  cut_charts(&layout.frame, size, charts + std::min(120.0f, 0.3f * spare), &body);
   if (!abreast) {
     layout.code = body.cut_bottom(kCode + 0.4f * (body.h - pictures), sizes::kGap);
     layout.builder = body;

@@ -28,7 +28,7 @@ InspectorLayout lay_out_inspector(const FrameSize& size, float tensors) {
   InspectorLayout layout;
   const float width = beside_parameters(size);
   const bool abreast = width >= kRoomAbreast, two = width >= kRoomForTwoPictures;
-  const float charts = charts_height(width, kPrinted);
+  const float charts = charts_height(size, kPrinted);
   const float below_values = kPrinted + (abreast ? 0 : charts + sizes::kGap);
   const float pictures = two ? kValues : 2 * kValues + sizes::kGap;
   const float least = kTensors + pictures + below_values + 4 * sizes::kGap;
@@ -37,13 +37,15 @@ InspectorLayout lay_out_inspector(const FrameSize& size, float tensors) {
   const float table = std::min(std::max(kTensors, tensors), kTensors + 0.3f * spare);
   layout.tensors = body.cut_top(table, sizes::kGap);
   Rect below = body.cut_bottom(below_values + std::min(120.0f, 0.25f * spare), sizes::kGap);
-  if (abreast) {
+  if (!size.charts) {
+    layout.printed = below;
+  } else if (abreast) {
     const std::vector<Rect> cards = below.columns({4, 3, 1.7f}, sizes::kGap);
     layout.printed = cards[0];
     layout.frame.loss = cards[1];
     layout.frame.accuracy = cards[2];
   } else {
-    place_charts(&layout.frame, below.cut_bottom(charts, sizes::kGap));
+    cut_charts(&layout.frame, size, charts, &below);
     layout.printed = below;
   }
   if (two) {

@@ -33,7 +33,7 @@ PipelineLayout lay_out_pipeline(const FrameSize& size, const PipelineHeights& wa
   float spare = 0;
   const float width = beside_parameters(size);
   const bool abreast = width >= kRoomAbreast;
-  const float charts = charts_height(width, kCharts);
+  const float charts = charts_height(size, kCharts);
   const float below = kNumbers + (abreast ? 0 : charts + sizes::kGap);
   Rect body = begin_desktop(&layout.frame, size, pictures + below + 3 * sizes::kGap, &spare);
   if (wanted.comparing) {
@@ -43,7 +43,7 @@ PipelineLayout lay_out_pipeline(const FrameSize& size, const PipelineHeights& wa
     layout.schedule = body.cut_top(wanted.schedule + std::min(200.0f, 0.5f * spare), sizes::kGap);
   }
   if (!abreast) {
-    place_charts(&layout.frame, body.cut_bottom(charts, sizes::kGap));
+    cut_charts(&layout.frame, size, charts, &body);
     layout.numbers = body;
     return layout;
   }

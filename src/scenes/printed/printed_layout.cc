@@ -19,10 +19,9 @@ PrintedLayout lay_out_printed(const FrameSize& size) {
     return layout;
   }
   float spare = 0;
-  const float charts = charts_height(beside_parameters(size), kCharts);
+  const float charts = charts_height(size, kCharts);
   layout.printed = begin_desktop(&layout.frame, size, kText + charts + 3 * sizes::kGap, &spare);
-  place_charts(&layout.frame,
-               layout.printed.cut_bottom(charts + std::min(120.0f, 0.25f * spare), sizes::kGap));
+  cut_charts(&layout.frame, size, charts + std::min(120.0f, 0.25f * spare), &layout.printed);
   return layout;
 }
 

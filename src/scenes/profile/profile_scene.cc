@@ -30,9 +30,9 @@ PageFrame ProfileScene::lay_out(Ui&, const FrameSize& size) {
     return frame;
   }
   float spare = 0;
-  const float charts = charts_height(beside_parameters(size), kCharts);
+  const float charts = charts_height(size, kCharts);
   panel_ = begin_desktop(&frame, size, kLeast + charts + 3 * sizes::kGap, &spare);
-  place_charts(&frame, panel_.cut_bottom(charts + std::min(60.0f, 0.15f * spare), sizes::kGap));
+  cut_charts(&frame, size, charts + std::min(60.0f, 0.15f * spare), &panel_);
   keep_only(size, &frame, {{"profile", &panel_}});
   return frame;
 }
