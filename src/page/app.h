@@ -29,6 +29,7 @@
 #include "page/given_task.h"
 #include "page/run_profiles.h"
 #include "page/shell_view.h"
+#include "page/shown_programs.h"
 #include "page/transport_state.h"
 #include "runs/evaluation.h"
 #include "runs/pacing.h"
@@ -80,6 +81,7 @@ class App final : public Frontend {
   void begin_again() {
     rebuild();
     before_.reset();
+    pacing_.propose_speed(first_speed(edits_.current()));
   }
   // Filters take effect where training stands; everything else starts it again, running if it ran,
   // with the curve of before behind the new one.

@@ -2,6 +2,7 @@
 
 #include "experiment/catalogue.h"
 #include "experiment/field.h"
+#include "runs/speed_scale.h"
 
 namespace pipette::app {
 namespace {
@@ -50,6 +51,15 @@ Experiment first_shown(const std::string& name) {
   e.device.host.speed = HostSpeed::balanced;
   e.device.host.element_deviation = 0.5;
   return e;
+}
+
+int first_speed(const Experiment& e) {
+  constexpr double kPatienceSeconds = 8;
+  int notch = kDefaultSpeed;
+  if (!is_inspection(e) || e.feeds.dequeue == DequeueTime::continuous) return notch;
+  const auto steps = static_cast<double>(e.training.steps_per_execution);
+  while (notch + 1 < kFullSpeed && steps > kPatienceSeconds * kSpeeds[notch].steps_per_s) ++notch;
+  return notch;
 }
 
 Experiment twin_of(const Experiment& e) {

@@ -32,6 +32,9 @@ Experiment for_page(const Experiment& experiment);
 // is a balanced, uneven one: its queue fills and drains before one's eyes. With the measured host
 // of the catalogue's experiment it would always be empty.
 Experiment first_shown(const std::string& name);
+// How fast it is shown until somebody chooses a speed: what is read after an engine run is there
+// within a few seconds.
+int first_speed(const Experiment& experiment);
 // The program beside that one: the same training, with a call for every batch.
 Experiment twin_of(const Experiment& experiment);
 

@@ -12,7 +12,14 @@ constexpr double kSpeedWindowSeconds = 0.5;
 
 }  // namespace
 
-void Pacing::set_speed(int notch) { speed_ = std::clamp(notch, 0, kFullSpeed); }
+void Pacing::set_speed(int notch) {
+  speed_ = std::clamp(notch, 0, kFullSpeed);
+  speed_is_chosen_ = true;
+}
+
+void Pacing::propose_speed(int notch) {
+  if (!speed_is_chosen_) speed_ = std::clamp(notch, 0, kFullSpeed);
+}
 
 void Pacing::run(Runs& runs) {
   runs.leader().take_stop();

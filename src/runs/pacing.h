@@ -28,6 +28,8 @@ class Pacing {
   }
   int speed() const { return speed_; }
   void set_speed(int notch);
+  // Takes effect until somebody has chosen a speed.
+  void propose_speed(int notch);
   double real_steps_per_second() const { return real_steps_per_second_; }
 
   void run(Runs& runs);
@@ -58,6 +60,7 @@ class Pacing {
   bool settling_ = false;
   std::int64_t goal_step_ = -1;  // where it pauses by itself; negative: nowhere
   int speed_ = kDefaultSpeed;
+  bool speed_is_chosen_ = false;
   double last_advance_s_ = -1;
   double speed_since_s_ = 0;
   std::int64_t speed_since_step_ = 0;

@@ -55,6 +55,24 @@ class InspectorAppTest : public testing::TestWithParam<const char*> {
   double now = 0;
 };
 
+TEST(FirstSpeed, WhatIsReadAfterAnEngineRunIsThereSoonUntilSomebodyChoosesASpeed) {
+  FakeHost host;
+  Harness screen{1280, 720};
+  App app{host};
+  const auto choose = [&](const std::string& name) {
+    app.post({action::kSelectExperiment, {}, 0, name});
+    screen.frame(app);
+    return nlohmann::json::parse(app.state_json())["speed"].get<int>();
+  };
+  screen.frame(app);
+  const int keras = choose("inspect-keras");
+  EXPECT_GT(kSpeeds[static_cast<std::size_t>(keras)].steps_per_s, 500 / 10.0) << "500 to a run";
+  EXPECT_EQ(choose("mnist-with-feeds"), kDefaultSpeed);
+  app.post({action::kSetSpeed, {}, 2});
+  screen.frame(app);
+  EXPECT_EQ(choose("inspect-keras"), 2);
+}
+
 TEST_P(InspectorAppTest, RunsAndShowsWhatWasOutfed) {
   EXPECT_TRUE(tensors().empty());
   run_to_the_end();

@@ -41,6 +41,9 @@ struct InspectorModel {
     std::string error = {};
   };
   bool running = false;
+  // Of the engine run after which the host reads the outfeeds: steps done and in all. 0 of 0 where
+  // it reads them at another time, and between engine runs.
+  std::int64_t run_step = 0, run_steps = 0;
   std::vector<Filter> filters;
   bool filters_wait = false;  // for the next engine run
   std::vector<Tensor> tensors;

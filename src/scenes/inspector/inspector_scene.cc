@@ -41,6 +41,10 @@ void InspectorScene::update(const SceneInput& input, bool in_sight) {
     model_.filters.push_back({filter.name, filter.label, filter.text, filter.error});
   }
   model_.running = input.running;
+  const Experiment& e = session.experiment();
+  const bool waits = status.in_run && e.feeds.dequeue == DequeueTime::each_run;
+  model_.run_steps = waits ? e.training.steps_per_execution : 0;
+  model_.run_step = waits ? status.step - status.run * e.training.steps_per_execution : 0;
   model_.filters_wait = status.run + (status.in_run ? 1 : 0) <= input.filters_from_run;
   model_.held_bytes = status.held_bytes;
   model_.most_held_bytes = status.most_held_bytes;

@@ -175,19 +175,33 @@ void draw_heads(Ui& ui, bool filters_wait, Rect line) {
   if (filters_wait) text_in(ui, line, kWait, dim, sizes::kTiny);
 }
 
-}  // namespace
-
-ImU32 queue_color(const Theme& theme, const std::string& queue) {
-  return queue == "gradients"     ? activity_color(theme, Activity::backward)
-         : queue == "activations" ? activity_color(theme, Activity::forward)
-                                  : theme.with_feeds;
+// Why there are none yet, and how long that takes.
+void draw_no_tensors(Ui& ui, const InspectorModel& model, Rect content) {
+  const ImU32 dim = ui.colors().text_dim;
+  content = content.inset(0, 8);
+  if (model.run_steps == 0) {
+    text_wrapped(ui, content,
+                 model.running
+                     ? model.filters.empty() ? "Tensors appear here when the host dequeues them"
+                                             : "Tensors appear here when the host dequeues them. "
+                                               "If none ever comes, the filters let none pass."
+                     : "Run the experiment (Space): the tensors that its program outfeeds appear "
+                       "here when the host dequeues them.",
+                 dim);
+    return;
+  }
+  const float height = text_wrapped(
+      ui, content,
+      "Tensors wait in the outfeed until the host reads them, after this engine run: step " +
+          format_count(model.run_step) + " of " + format_count(model.run_steps),
+      dim);
+  const Rect bar = {content.x, content.y + height + 8, std::min(320.0f, content.w), 4};
+  const float done = static_cast<float>(model.run_step) / static_cast<float>(model.run_steps);
+  ui.rects.publish("tensors/wait", bar);
+  fill_rect(ui, bar, ui.colors().hover, 2);
+  fill_rect(ui, {bar.x, bar.y, bar.w * done, bar.h}, ui.colors().ink, 2);
 }
 
-void handle_inspector_keys(Ui& ui, const InspectorModel& model) {
-  const ImGuiIO& io = ImGui::GetIO();
-  if (io.WantTextInput || io.KeyCtrl || io.KeyAlt || io.KeySuper || model.selected < 0) return;
-  const auto way = [](ImGuiKey less, ImGuiKey more) {
-    return (ImGui::IsKeyPressed(more) ? 1 : 0) - (ImGui::IsKeyPressed(less) ? 1 : 0);
   };
   const int row = way(ImGuiKey_UpArrow, ImGuiKey_DownArrow);
   const int last = static_cast<int>(model.tensors.size()) - 1;
@@ -201,6 +215,19 @@ void handle_inspector_keys(Ui& ui, const InspectorModel& model) {
   if (ImGui::IsKeyPressed(ImGuiKey_Home)) ui.ask(action::kInspectElement, 0);
   if (ImGui::IsKeyPressed(ImGuiKey_End)) ui.ask(action::kInspectElement, -1);
 }
+}  // namespace
+
+ImU32 queue_color(const Theme& theme, const std::string& queue) {
+  return queue == "gradients"     ? activity_color(theme, Activity::backward)
+         : queue == "activations" ? activity_color(theme, Activity::forward)
+                                  : theme.with_feeds;
+}
+
+void handle_inspector_keys(Ui& ui, const InspectorModel& model) {
+  const ImGuiIO& io = ImGui::GetIO();
+  if (io.WantTextInput || io.KeyCtrl || io.KeyAlt || io.KeySuper || model.selected < 0) return;
+  const auto way = [](ImGuiKey less, ImGuiKey more) {
+    return (ImGui::IsKeyPressed(more) ? 1 : 0) - (ImGui::IsKeyPressed(less) ? 1 : 0);
 
 float tensors_height(Ui& ui, const InspectorModel& model) {
   const auto rows = static_cast<float>(std::max<std::size_t>(2, model.tensors.size()));
@@ -229,14 +256,7 @@ void draw_tensors(Ui& ui, const InspectorModel& model, InspectorViewState* state
   draw_held(ui, model, header);
   draw_filters(ui, model, state, header, &content);
   if (model.tensors.empty()) {
-    text_wrapped(ui, content.inset(0, 8),
-                 model.running
-                     ? model.filters.empty() ? "Tensors appear here when the host dequeues them"
-                                             : "Tensors appear here when the host dequeues them. "
-                                               "If none ever comes, the filters let none pass."
-                     : "Run the experiment (Space): the tensors that its program outfeeds appear "
-                       "here when the host dequeues them.",
-                 theme.text_dim);
+    draw_no_tensors(ui, model, content);
     return;
   }
   draw_heads(ui, model.filters_wait, content.cut_top(kHeads));
