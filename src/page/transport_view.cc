@@ -132,7 +132,7 @@ void end_of_bar(Ui& ui, const TransportModel& model, Rect* bar, OpenCards* open)
   }
   if (button(ui, "transport/help", help,
              {.icon = Icon::help, .quiet = true, .selected = open->help},
-             "Keyboard and mouse   ( H )")) {
+             ui.thumbs() ? "What fingers do" : "Keyboard and mouse   ( H )")) {
     open->help = !open->help;
   }
   if (button(ui, "transport/theme", theme, {.icon = dark ? Icon::sun : Icon::moon, .quiet = true},
