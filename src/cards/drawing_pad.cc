@@ -9,13 +9,20 @@ namespace {
 
 constexpr float kPreview = 34, kPreviewMargin = 6;
 
+bool sleeps(const Ui& ui, const DrawingPad& pad) { return (ui.coarse || ui.touch) && !pad.awake; }
+
 bool pen_input(Ui& ui, const std::string& name, DrawingPad* pad, const Rect& square) {
-  ui.rects.publish(name, square, Claim::drag);
-  invisible_button(name, square);
-  const bool held = ImGui::IsItemActive(), begins = held && !pad->drawing;
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  const bool elsewhere = ImGui::IsMouseClicked(0) && !square.contains(mouse.x, mouse.y);
+  if (elsewhere || ui.page_scroll != pad->page_scroll) pad->awake = false;
+  pad->page_scroll = ui.page_scroll;
+  const bool asleep = sleeps(ui, *pad);
+  ui.rects.publish(name, square, asleep ? Claim::horizontal : Claim::drag);
+  if (invisible_button(name, square)) pad->awake = true;
+  const bool held = ImGui::IsItemActive() && (!asleep || ImGui::IsMouseDragging(0));
+  const bool begins = held && !pad->drawing;
   pad->drawing = held;
   if (!held) return false;
-  const ImVec2 mouse = ImGui::GetIO().MousePos;
   const float x = std::clamp((mouse.x - square.x) / square.w, 0.0f, 1.0f);
   const float y = std::clamp((mouse.y - square.y) / square.h, 0.0f, 1.0f);
   if (begins) {
@@ -30,9 +37,9 @@ bool pen_input(Ui& ui, const std::string& name, DrawingPad* pad, const Rect& squ
   return points() != before;
 }
 
-void draw_strokes(Ui& ui, const ImageClasses& classes, const DigitCanvas& canvas,
-                  const Rect& square) {
+void draw_strokes(Ui& ui, const ImageClasses& classes, const DrawingPad& pad, const Rect& square) {
   const Theme& theme = ui.colors();
+  const DigitCanvas& canvas = pad.canvas;
   fill_rect(ui, square, theme.sunken, 8);
   outline_rect(ui, square, theme.card_border, 8);
   const float width = square.w * 0.075f;
@@ -53,8 +60,9 @@ void draw_strokes(Ui& ui, const ImageClasses& classes, const DigitCanvas& canvas
   }
   ui.draw()->PopClipRect();
   if (canvas.empty()) {
-    text_in(ui, square, "Draw a " + std::string(classes.one), theme.text_dim, sizes::kSmall,
-            nullptr, Align::center);
+    text_in(ui, square,
+            (sleeps(ui, pad) ? "Tap, then draw a " : "Draw a ") + std::string(classes.one),
+            theme.text_dim, sizes::kSmall, nullptr, Align::center);
   }
 }
 
@@ -75,7 +83,7 @@ bool draw_drawing_pad(Ui& ui, const std::string& name, const ImageClasses& class
     pad->picture = pad->canvas.rasterize();
     pad->preview.set(0, pad->picture.data());
   }
-  draw_strokes(ui, classes, pad->canvas, square);
+  draw_strokes(ui, classes, *pad, square);
   if (!pad->canvas.empty()) draw_preview(ui, pad->preview, square);
   return changed;
 }

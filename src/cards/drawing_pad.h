@@ -4,6 +4,10 @@
 //   DrawingPad pad;                       // after the ImGui context exists
 //   if (draw_drawing_pad(ui, "pad/canvas", classes, &pad, square)) use(pad.picture);
 //   pad.clear();
+//
+// A finger that comes down to scroll the page draws nothing: the pad wakes at a tap, and at a
+// stroke that goes sideways, and sleeps again when the page is scrolled or something else is
+// touched.
 #pragma once
 
 #include <string>
@@ -20,6 +24,8 @@ struct DrawingPad {
   DigitCanvas::Picture picture{};
   DigitAtlas preview{1, 1};
   bool drawing = false;
+  bool awake = false;     // to fingers
+  float page_scroll = 0;  // of the last frame
 
   void clear() {
     canvas.clear();

@@ -56,6 +56,31 @@ test('input: one finger scrolls, two zoom the trace and nothing else', PHONE, as
   assert.equal(await page.evaluate(() => window.visualViewport.scale), 1, 'the page was zoomed');
 });
 
+test('input: a finger that scrolls across the pad draws nothing; after a tap it draws', PHONE, async ({page, open}) => {
+  await open();
+  const [, far] = await place(page, 'pad/canvas');
+  await page.mouse.wheel(0, far - 400);
+  await settled(page);
+  const touch = await fingers(page);
+  const down = async () => {
+    const [x, y] = await place(page, 'pad/canvas');
+    await touch([x, y]);
+    for (let by = 10; by <= 60; by += 10) await touch([x, y - by]);
+    await touch();
+    await settled(page);
+    return y - (await place(page, 'pad/canvas'))[1];
+  };
+  assert.ok(await down() > 30, 'the page was scrolled');
+  assert.equal((await state(page)).classified, false);
+  const [x, y] = await place(page, 'pad/canvas');
+  await touch([x, y]);
+  await touch();
+  await settled(page);
+  assert.equal((await state(page)).classified, false, 'a tap draws nothing');
+  assert.equal(await down(), 0, 'the page stays');
+  await until(page, 'what was drawn', ({classified}) => classified);
+});
+
 test('input: files are dropped on the page, a wrong one among them is named', async ({page, open}) => {
   const folder = await mkdtemp(join(tmpdir(), 'pipette-drop-'));
   try {
