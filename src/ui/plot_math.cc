@@ -35,7 +35,11 @@ double to_unit(double value, const Range& range, bool log_scale) {
 }
 
 std::vector<double> value_ticks(const Range& range, bool log_scale, int most) {
-  if (!log_scale) return ticks(range.low, range.high, most);
+  const auto even = [&] {  // one alone would be no scale
+    const std::vector<double> few = ticks(range.low, range.high, most);
+    return few.size() > 1 ? few : ticks(range.low, range.high, 2 * most);
+  };
+  if (!log_scale) return even();
   std::vector<double> result;
   const int first = static_cast<int>(std::floor(std::log10(range.low)));
   const int last = static_cast<int>(std::ceil(std::log10(range.high)));
@@ -49,7 +53,7 @@ std::vector<double> value_ticks(const Range& range, bool log_scale, int most) {
     }
   }
   // Less than a decade in sight: even steps tell more.
-  if (result.size() < 3 && !sparse) return ticks(range.low, range.high, most);
+  if (result.size() < 3 && !sparse) return even();
   return result;
 }
 

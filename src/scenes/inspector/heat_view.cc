@@ -5,6 +5,7 @@
 #include "scenes/inspector/actions.h"
 #include "scenes/inspector/inspector_view.h"
 #include "ui/format.h"
+#include "ui/plot_math.h"
 #include "ui/widgets.h"
 
 namespace pipette::app {
@@ -58,6 +59,48 @@ void draw_one_value(Ui& ui, float value, const Rect& area) {
           ui.fonts.mono, Align::center);
 }
 
+// One number an element, such as losses: stripes of nearly one colour would say less than a line.
+void draw_line(Ui& ui, const InspectorModel& model, Rect area) {
+  constexpr float kNumbers = 50;  // left of the line
+  const Theme& theme = ui.colors();
+  area.cut_left(kNumbers);
+  area = area.inset(4, 8);
+  ui.rects.publish("heat/line", area);
+  const std::vector<float> values(model.values, model.values + model.count);
+  const Range range = value_range(values, false);
+  const auto y_of = [&](double value) {
+    return area.bottom() - static_cast<float>(to_unit(value, range, false)) * area.h;
+  };
+  for (const double tick : value_ticks(range, false, std::max(2, static_cast<int>(area.h / 40)))) {
+    const float y = y_of(tick);
+    if (y < area.y - 1 || y > area.bottom() + 1) continue;
+    ui.draw()->AddLine({area.x, y}, {area.right(), y}, theme.grid);
+    text_in(ui, {area.x - kNumbers, y - 8, kNumbers - 6, 16}, format_value(tick), theme.text_dim,
+            sizes::kTiny, ui.fonts.mono, Align::right);
+  }
+  const float step = area.w / static_cast<float>(model.count - 1);
+  const auto at = [&](std::size_t i) {
+    return ImVec2(area.x + step * static_cast<float>(i), y_of(static_cast<double>(values[i])));
+  };
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (std::isfinite(values[i])) {
+      ui.draw()->PathLineTo(at(i));
+    } else {  // the line has a gap there
+      ui.draw()->PathStroke(theme.with_feeds, 0, 2);
+      fill_rect(ui, {area.x + step * static_cast<float>(i) - 1, area.y, 2, area.h},
+                theme.not_finite);
+    }
+  }
+  ui.draw()->PathStroke(theme.with_feeds, 0, 2);
+  const auto shown = static_cast<std::size_t>(model.element);
+  if (std::isfinite(values[shown])) ui.draw()->AddCircleFilled(at(shown), 4, theme.with_feeds);
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  if (!ImGui::IsWindowHovered() || !area.contains(mouse.x, mouse.y)) return;
+  const std::int64_t index =
+      std::clamp<std::int64_t>(std::lround((mouse.x - area.x) / step), 0, model.count - 1);
+  value_tooltip(ui, model.shape, index, values[static_cast<std::size_t>(index)], 0);
+}
+
 }  // namespace
 
 void draw_heat(Ui& ui, const InspectorModel& model, InspectorViewState* state, const Rect& area) {
@@ -74,6 +117,8 @@ void draw_heat(Ui& ui, const InspectorModel& model, InspectorViewState* state, c
           Align::right);
   draw_slider(ui, model, content.cut_bottom(ui.control(), 2));
   if (model.shape.num_elements() == 1) return draw_one_value(ui, model.values[0], content);
+  const bool numbers = model.all_elements && model.shape[0] == 1 && model.shape[1] == model.count;
+  if (numbers) return draw_line(ui, model, content);
   const inspect::Statistics& statistics = model.tensors[index].statistics;
   draw_value_scale(ui, "heat/scale",
                    {model.limit, model.is_signed, statistics.nans() || statistics.infs()},
