@@ -140,11 +140,16 @@ void header_buttons(Ui& ui, const TransportModel& transport, Rect header) {
   }
 }
 
+// Above the first field, as card() draws it.
+float heading_height(const Ui& ui) {
+  return 10 + sizes::kCardHeader + sizes::kHalf + (ui.thumbs() ? 4 : 0);
+}
+
 }  // namespace
 
 float parameters_height(Ui& ui, const ParameterModel& model, const DataModel& data) {
   const float inner = ui.sidebar() - 2 * sizes::kPadding;
-  float height = 10 + sizes::kCardHeader + sizes::kHalf + ui.row() + 4;
+  float height = heading_height(ui) + ui.row() + 4;
   for (const ParameterGroup& group : model.groups) {
     height += kGroupTitle;
     for (const ParameterField& field : group.fields) {
@@ -161,7 +166,7 @@ void draw_parameters(Ui& ui, const ParameterModel& model, const DataModel& data,
   Rect header;
   Rect content = card(ui, "parameters", area, "Experiment", &header);
   header_buttons(ui, transport, header);
-  const float wanted = parameters_height(ui, model, data) - 10 - sizes::kCardHeader - sizes::kHalf;
+  const float wanted = parameters_height(ui, model, data) - heading_height(ui);
   const bool scrolls = wanted > content.h + 12;
   ImGui::SetCursorScreenPos({content.x, content.y});
   ImGui::BeginChild(
