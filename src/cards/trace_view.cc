@@ -20,7 +20,7 @@ double longest(const TracePairModel& model) {
   return duration;
 }
 
-void draw_legend(Ui& ui, Rect* header, const std::string& whole_caption) {
+void draw_caption(Ui& ui, Rect* header, const std::string& whole_caption) {
   // "Steps 1–10: 3.04 ms vs 12.4 ms, 4.1×"; a phone has no room for which steps.
   const bool fits = text_width(ui, whole_caption, sizes::kText, ui.fonts.strong) + 4 < header->w;
   const std::size_t colon = whole_caption.find(": ");
@@ -31,16 +31,19 @@ void draw_legend(Ui& ui, Rect* header, const std::string& whole_caption) {
     text_in(ui, header->cut_right(width, 18), caption, ui.colors().text, sizes::kText,
             ui.fonts.strong, Align::right);
   }
+}
+
+std::vector<LegendItem> legend_of(const Theme& theme) {
   constexpr Activity kShown[] = {Activity::forward,    Activity::backward,   Activity::update,
                                  Activity::exchange,   Activity::sync,       Activity::stream_begin,
                                  Activity::stream_mid, Activity::stream_end, Activity::host,
                                  Activity::stall};
-  float x = header->x + 6;
+  std::vector<LegendItem> items;
   for (const Activity activity : kShown) {
-    const std::string name = theme::label_of(activity);
-    if (x + text_width(ui, name, sizes::kSmall) + 14 > header->right()) return;
-    x += legend_item(ui, x, header->center_y(), activity_color(ui.colors(), activity), name) + 12;
+    items.push_back(
+        {theme::label_of(activity), activity_color(theme, activity), theme::term_of(activity)});
   }
+  return items;
 }
 
 void draw_axis(Ui& ui, const TimeView& view, const Rect& plot, const Rect& labels) {
@@ -143,7 +146,9 @@ void draw_traces(Ui& ui, const TracePairModel& model, TraceViewState* state, con
             sizes::kText, nullptr, Align::center);
     return;
   }
-  draw_legend(ui, &header, model.caption);
+  draw_caption(ui, &header, model.caption);
+  const std::vector<LegendItem> legend = legend_of(theme);
+  draw_legend(ui, legend, legend_place(ui, legend, header, &content));
   const Rect totals = content.cut_bottom(kTotals);
   if (model.totals.size() == 2) draw_totals(ui, model, totals);
   if (state->view.fitted) state->view.fit_to(duration);

@@ -179,6 +179,8 @@ void draw_parameters(Ui& ui, const ParameterModel& model, const DataModel& data,
     Rect title = body.cut_top(kGroupTitle);
     title.cut_top(8);
     text_in(ui, title, group.title, theme.text_dim, sizes::kSmall, ui.fonts.strong);
+    const float word = text_width(ui, group.title, sizes::kSmall, ui.fonts.strong);
+    explain_words(ui, "group", {title.x, title.y + 2, word, title.h - 4}, group.title);
     for (const ParameterField& field : group.fields) {
       if (has_caption(field)) {
         explained_label(ui, body.cut_top(kCaption), field.label, field.help, theme.text,

@@ -85,6 +85,7 @@ struct ActivityEntry {
   const char* key;
   const char* label;
   Shades shades;
+  const char* term = "";  // the word of the glossary that explains it, where its label is none
 };
 
 inline constexpr SurfaceEntry kSurfaces[] = {
@@ -116,15 +117,15 @@ inline constexpr SurfaceEntry kSurfaces[] = {
 
 inline constexpr ActivityEntry kActivities[] = {
     {Activity::idle, "idle", "Idle", {0xe9ebee, 0x262c35}},
-    {Activity::forward, "forward", "Forward", {0x86bff2, 0x7db9f5}},
-    {Activity::backward, "backward", "Backward", {0xe5604f, 0xf0705f}},
+    {Activity::forward, "forward", "Forward", {0x86bff2, 0x7db9f5}, "forward pass"},
+    {Activity::backward, "backward", "Backward", {0xe5604f, 0xf0705f}, "backward pass"},
     {Activity::update, "weightUpdate", "Weight update", {0xefb927, 0xf2c14e}},
     {Activity::exchange, "exchange", "Exchange", {0xa5d4dc, 0x4d8f9b}},
     {Activity::sync, "sync", "Sync", {0x3c4553, 0x9aa5b4}},
     {Activity::stream_copy, "streamCopy", "StreamCopy", {0xfbd3bf, 0x7c5344}},
-    {Activity::stream_begin, "streamBegin", "Begin", {0xd3d7dc, 0x4a525e}},
-    {Activity::stream_mid, "streamMid", "Mid", {0xf5a46b, 0xdc8b4a}},
-    {Activity::stream_end, "streamEnd", "End", {0xf3e39a, 0xcdbd6a}},
+    {Activity::stream_begin, "streamBegin", "Begin", {0xd3d7dc, 0x4a525e}, "stream copy"},
+    {Activity::stream_mid, "streamMid", "Mid", {0xf5a46b, 0xdc8b4a}, "stream copy"},
+    {Activity::stream_end, "streamEnd", "End", {0xf3e39a, 0xcdbd6a}, "stream copy"},
     {Activity::host, "host", "Host", {0xc3b6e6, 0x8f7fc4}},
     {Activity::stall, "stall", "Stall", {0xd9dce1, 0x3a414c}},
     {Activity::engine_run, "engineRun", "Engine::run", {0x353d48, 0x39424f}},
@@ -150,12 +151,12 @@ inline constexpr Shades kClasses[] = {
     {0x7a45b5, 0xc7a3ff}, {0x8a4b2d, 0xd6a283}, {0xb8277e, 0xff8ccf}, {0x565f6d, 0xb5bcc7},
     {0x6b6900, 0xd3d05a}, {0x00727f, 0x57d0e3}};
 
-// For a heat map: values from -limit to limit have this many colours, zero the one in the middle.
 // For the parts of a program that editors colour: words of the language, texts, numbers. Only
 // where a program is shown.
 inline constexpr Shades kCode[] = {
     {0x6a3fa0, 0xc3a9f5}, {0x23703f, 0x83cf9c}, {0x8a4b12, 0xe6b27a}};
 
+// For a heat map: values from -limit to limit have this many colours, zero the one in the middle.
 // The limit is the value farthest from zero, but at most this many times the root mean square.
 inline constexpr int kHeatLevels = 253;
 inline constexpr double kStrongestSigmas = 4;
@@ -169,6 +170,9 @@ constexpr const ActivityEntry& entry_of(Activity activity) {
 constexpr Shades shades_of(Surface surface) { return entry_of(surface).shades; }
 constexpr Shades shades_of(Activity activity) { return entry_of(activity).shades; }
 constexpr const char* label_of(Activity activity) { return entry_of(activity).label; }
+constexpr const char* term_of(Activity activity) {
+  return *entry_of(activity).term != 0 ? entry_of(activity).term : entry_of(activity).label;
+}
 
 // Each table has its entries in the order of the enumerators.
 constexpr bool in_order() {

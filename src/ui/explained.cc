@@ -11,14 +11,33 @@ namespace {
 
 using theme::FoundWord;
 
+constexpr std::size_t kMostTexts = 512;  // captions with numbers in them come and go
+
 std::string meaning(const theme::GlossaryEntry& entry) {
   std::string words;
   for (const std::string& word : entry.words) words += (words.empty() ? "" : ", ") + word;
   return words + ": " + entry.text;
 }
 
+// A text is searched when it is first seen.
+const Ui::Words::Found& words_of(Ui& ui, const std::string& string) {
+  auto& searched = ui.words.searched;
+  const auto known = searched.find(string);
+  if (known != searched.end()) return known->second;
+  if (searched.size() >= kMostTexts) searched.clear();
+  Ui::Words::Found found = {theme::words_in(string), {}};
+  for (const FoundWord& word : found.words) {
+    found.meaning += (found.meaning.empty() ? "" : "\n\n") + meaning(*word.entry);
+  }
+  return searched.emplace(string, std::move(found)).first->second;
+}
+
 void draw_dots(Ui& ui, float x, float right, float y, ImU32 color) {
   for (; x < right; x += 3) ui.draw()->AddRectFilled({x, y}, {x + 1, y + 1}, color);
+}
+
+std::string said(const std::string& help, const std::string& meanings) {
+  return help.empty() || meanings.empty() ? help + meanings : help + "\n\n" + meanings;
 }
 
 // A place that says `string`; the keyboard comes to it where `stop`.
@@ -52,8 +71,8 @@ void explain_line(Ui& ui, const std::string& line, std::size_t begin, float x, f
 }  // namespace
 
 float explained_text(Ui& ui, const Rect& area, const std::string& string, ImU32 color, float size) {
-  const std::vector<FoundWord> words =
-      ui.pictured ? std::vector<FoundWord>() : theme::words_in(string);
+  static const std::vector<FoundWord> kNone;
+  const std::vector<FoundWord>& words = ui.pictured ? kNone : words_of(ui, string).words;
   const char* const all = string.data();
   const char* const end = all + string.size();
   const char* at = all;
@@ -76,17 +95,33 @@ float explained_text(Ui& ui, const Rect& area, const std::string& string, ImU32 
 void explained_label(Ui& ui, const Rect& area, const std::string& label, const std::string& help,
                      ImU32 color, float size) {
   text_in(ui, area, label, color, size);
-  std::string string = help;
+  const Ui::Words::Found& known = words_of(ui, label);
   const float y = std::round(area.center_y() + size / 2 + 1);
-  for (const FoundWord& found : theme::words_in(label)) {
-    string += (string.empty() ? "" : "\n\n") + meaning(*found.entry);
+  for (const FoundWord& found : known.words) {
     const float left = area.x + text_width(ui, label.substr(0, found.begin), size);
     const float right = area.x + text_width(ui, label.substr(0, found.end), size);
     if (right <= area.right() && !ui.pictured) {
       draw_dots(ui, std::round(left), right, y, with_alpha(color, 0.4f));
     }
   }
+  const std::string string = said(help, known.meaning);
   if (!string.empty()) explain(ui, "label/" + label, area, string, true);
+}
+
+void explain_words(Ui& ui, const std::string& kind, const Rect& area, const std::string& term,
+                   const std::string& help) {
+  if (ui.pictured) return;
+  const Ui::Words::Found& known = words_of(ui, term);
+  if (known.words.empty() && help.empty()) return;
+  ImGui::PushID(static_cast<int>(area.x));  // the same word may stand in several places
+  ImGui::PushID(static_cast<int>(area.y));
+  explain(ui, kind + "/" + term, area, said(help, known.meaning), true);
+  const bool pointed = ImGui::IsItemHovered();
+  ImGui::PopID();
+  ImGui::PopID();
+  if (!pointed) return;
+  draw_dots(ui, std::round(area.x), area.right(), std::round(area.bottom()),
+            with_alpha(ui.colors().text_dim, 0.55f));
 }
 
 void go_to_word(Ui& ui, int by) {

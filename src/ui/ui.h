@@ -8,8 +8,11 @@
 
 #include <array>
 #include <string>
+#include <unordered_map>
+#include <vector>
 
 #include "imgui.h"
+#include "theme/glossary.h"
 #include "ui/intent.h"
 #include "ui/rect.h"
 #include "ui/rect_registry.h"
@@ -77,6 +80,11 @@ struct Ui {
     int drawn = 0, in_last_frame = 0;
     int focus = -1;
     int said = -1;  // to screen readers
+    struct Found {
+      std::vector<theme::FoundWord> words;
+      std::string meaning;  // of all of them
+    };
+    std::unordered_map<std::string, Found> searched;  // texts, when they are first seen
   } words;
   float zoom = 1;         // everything is drawn that much larger: for a wall. 1: see growth()
   float page_height = 0;  // that shows all of the page, in CSS pixels

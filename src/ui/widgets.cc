@@ -4,11 +4,13 @@
 #include <cmath>
 
 #include "core/item.h"
+#include "ui/explained.h"
 
 namespace pipette::app {
 namespace {
 
 constexpr float kTooltipText = 280;  // the width of its lines
+constexpr float kLegendLine = 17, kLegendMark = 14, kLegendGap = 12;
 
 struct Hit {
   bool hovered = false;
@@ -76,7 +78,9 @@ Rect card(Ui& ui, const std::string& name, const Rect& area, const std::string& 
   if (title.empty()) return content;
   Rect line = content.cut_top(sizes::kCardHeader, ui.thumbs() ? sizes::kHalf + 4 : sizes::kHalf);
   text_in(ui, line, title, theme.text, sizes::kTitle, ui.fonts.strong);
-  line.cut_left(text_width(ui, title, sizes::kTitle, ui.fonts.strong) + 4);
+  const float width = text_width(ui, title, sizes::kTitle, ui.fonts.strong);
+  explain_words(ui, "title", {line.x, line.y + 2, std::min(width, line.w), line.h - 4}, title);
+  line.cut_left(width + 4);
   if (ui.savable)
     draw_save_button(ui, name, area,
                      line.cut_left(ui.thumbs() ? sizes::kControlTouch : sizes::kCardHeader));
@@ -248,10 +252,43 @@ void reveal(Ui& ui, const std::string& field, const Rect& area) {
   ui.reveal.area = area.moved(0, before - after);
 }
 
-float legend_item(Ui& ui, float x, float center_y, ImU32 color, const std::string& label) {
+float legend_item(Ui& ui, float x, float center_y, ImU32 color, const std::string& label,
+                  const char* term) {
   ui.draw()->AddRectFilled({x, center_y - 4.5f}, {x + 9, center_y + 4.5f}, color, 2.5f);
-  return 14 + text(ui, x + 14, center_y - sizes::kSmall / 2 - 0.5f, label, ui.colors().text_dim,
-                   sizes::kSmall);
+  const float width = kLegendMark + text(ui, x + kLegendMark, center_y - sizes::kSmall / 2 - 0.5f,
+                                         label, ui.colors().text_dim, sizes::kSmall);
+  if (term != nullptr) explain_words(ui, "legend", {x, center_y - 8, width, 16}, term);
+  return width;
+}
+
+Rect legend_place(Ui& ui, const std::vector<LegendItem>& items, const Rect& header, Rect* content) {
+  float all = 0, x = 0;
+  int lines = 1;
+  for (const LegendItem& item : items) {
+    const float width = kLegendMark + text_width(ui, item.label, sizes::kSmall);
+    all += width + kLegendGap;
+    if (x > 0 && x + width > content->w) {
+      x = 0;
+      ++lines;
+    }
+    x += width + kLegendGap;
+  }
+  const Rect beside = {header.x + 6, header.center_y() - kLegendLine / 2, header.w - 6,
+                       kLegendLine};
+  if (all - kLegendGap <= beside.w) return beside;
+  return content->cut_top(static_cast<float>(lines) * kLegendLine, 4);
+}
+
+void draw_legend(Ui& ui, const std::vector<LegendItem>& items, const Rect& area) {
+  float x = area.x, y = area.y + kLegendLine / 2;
+  for (const LegendItem& item : items) {
+    const float width = kLegendMark + text_width(ui, item.label, sizes::kSmall);
+    if (x > area.x && x + width > area.right()) {
+      x = area.x;
+      y += kLegendLine;
+    }
+    x += legend_item(ui, x, y, item.color, item.label, item.term) + kLegendGap;
+  }
 }
 
 }  // namespace pipette::app

@@ -83,8 +83,19 @@ void draw_listing(Ui& ui, const char* name, const Rect& area, const std::string&
 // Tells where the problem of a field stands in the list that is being drawn: see Ui::Reveal.
 void reveal(Ui& ui, const std::string& field, const Rect& area);
 
-// A filled circle or bar with a word: the legend of a picture. Returns its width.
-float legend_item(Ui& ui, float x, float center_y, ImU32 color, const std::string& label);
+// A filled mark with a word: of the legend of a picture. `term` is what the glossary explains of
+// it. Returns its width.
+float legend_item(Ui& ui, float x, float center_y, ImU32 color, const std::string& label,
+                  const char* term = nullptr);
+// A legend stands in the free part of a heading line where there is room for all of it, otherwise
+// in lines of its own, which are cut from the content.
+struct LegendItem {
+  const char* label;
+  ImU32 color;
+  const char* term;
+};
+Rect legend_place(Ui& ui, const std::vector<LegendItem>& items, const Rect& header, Rect* content);
+void draw_legend(Ui& ui, const std::vector<LegendItem>& items, const Rect& area);
 
 // What is pressed where a control is drawn: a thumb may come down above or below it.
 Rect target_of(const Ui& ui, const Rect& area);

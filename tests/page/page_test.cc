@@ -77,6 +77,50 @@ TEST(Page, KeysDoWhatTheButtonsDo) {
   EXPECT_TRUE(asked(harness.take(), action::kPause));
 }
 
+TEST(Page, WhatWentWrongStandsThereInFullUntilItIsClosed) {
+  FakePage fake;
+  for (const float width : {1280.0f, 390.0f}) {
+    PageHarness harness(width, 720);
+    harness.frames(fake, 2);
+    EXPECT_FALSE(harness.ui.rects.find("error"));
+    fake.shell.transport.error =
+        "The link was refused: batch_size must be 1 to 10000, but it is -5; the nearest valid "
+        "value is 1. Open the whole link, or go on with this experiment.";
+    ASSERT_TRUE(harness.click(fake, "error/close"));
+    EXPECT_TRUE(asked(harness.take(), action::kForgetError));
+    const Rect area = *harness.ui.rects.find("error");
+    EXPECT_GE(area.x, 0);
+    EXPECT_LE(area.right(), width);
+    fake.shell.transport.error.clear();
+  }
+}
+
+TEST(Page, AProgramWithoutLossesHasNoChartsOfThem) {
+  FakePage fake;
+  PageHarness harness(1280, 720);
+  harness.frames(fake, 2);
+  ASSERT_TRUE(harness.ui.rects.find("loss"));
+  fake.shell.loss.possible = false;
+  fake.shell.accuracy.possible = false;
+  harness.frames(fake, 2);
+  EXPECT_FALSE(harness.ui.rects.find("loss"));
+  EXPECT_FALSE(harness.ui.rects.find("accuracy"));
+}
+
+TEST(Page, TitlesStationsAndPhasesExplainThemselves) {
+  FakePage fake;
+  PageHarness harness(1280, 720);
+  for (const char* name : {"title/Execution trace", "station/Infeed queue", "phase/forward pass"}) {
+    harness.frames(fake, 2);
+    ASSERT_TRUE(harness.point_at(name)) << name;
+    harness.ui.words.focus = -1;
+    harness.frames(fake, 2);
+    EXPECT_FALSE(harness.ui.rects.find("tooltip")) << "not before the pointer rests";
+  }
+  harness.key(fake, ImGuiKey_X);
+  EXPECT_TRUE(harness.ui.rects.find("tooltip")) << "to the keyboard at once";
+}
+
 TEST(Page, ControlZUndoes) {
   FakePage fake;
   PageHarness harness(1280, 720);

@@ -38,6 +38,33 @@ test('words: X goes from word to word, a screen reader hears them, and Escape le
   await eventually('it has gone', async () => await rect(page, 'tooltip') === null);
 });
 
+const WHERE = ['title/Execution trace', 'station/Infeed queue', 'phase/weight update', 'group/Modelled host'];
+for (const name of WHERE) {
+  test(`words: ${name} explains itself under the pointer, beside what it explains`, async ({page, open}) => {
+    await open();
+    const {x, y} = await middle(page, name);
+    await page.mouse.move(x, y);
+    assert.ok(apart(await shown(page), await rect(page, name)), 'the tooltip stands beside it');
+  });
+}
+
+test('words: legends and headings of tables explain themselves', async ({page, open}) => {
+  await open();
+  await act(page, 'select-experiment', 0, '', 'mnist-pipelined');
+  for (const name of ['legend/forward pass', 'legend/stash', 'station/Infeed', 'title/Schedule']) {
+    const {x, y} = await middle(page, name);
+    await page.mouse.move(x, y);
+    assert.ok(apart(await shown(page), await rect(page, name)), name);
+    await page.mouse.move(2, 2);
+    await eventually('it has gone', async () => await rect(page, 'tooltip') === null);
+  }
+  await act(page, 'select-experiment', 0, '', 'perf-training-example');
+  await act(page, 'step-engine-run');
+  const {x, y} = await middle(page, 'head/Std');
+  await page.mouse.move(x, y);
+  await shown(page);
+});
+
 test('words: a finger that stays on a label asks what it means', PHONE, async ({page, open}) => {
   await open();
   await act(page, 'select-experiment', 0, '', 'mnist-pipelined');

@@ -17,7 +17,7 @@ FeedsLayout phone(const FrameSize& size, float traces_height) {
   Rect column = begin_phone(&layout.frame, size);
   layout.flow = column.cut_top(flow_height(column.w), sizes::kGap);
   layout.frame.loss = column.cut_top(240, sizes::kGap);
-  layout.traces = column.cut_top(traces_height + 26, sizes::kGap);
+  layout.traces = column.cut_top(traces_height + 64, sizes::kGap);
   layout.frame.accuracy = column.cut_top(190, sizes::kGap);
   layout.digits = column.cut_top(250, sizes::kGap);
   layout.pad = column.cut_top(270, sizes::kGap);

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "scenes/feeds/feeds_layout.h"
+#include "ui/explained.h"
 #include "ui/format.h"
 #include "ui/widgets.h"
 
@@ -21,6 +22,9 @@ void heading(Ui& ui, const Station& station, const std::string& title, const std
              bool warn, bool vertical) {
   const Theme& theme = ui.colors();
   text_in(ui, station.title, title, theme.text, sizes::kText, ui.fonts.strong);
+  const float width = text_width(ui, title, sizes::kText, ui.fonts.strong);
+  explain_words(ui, "station", {station.title.x, station.title.y, width, station.title.h - 2},
+                title);
   text_in(ui, station.status, status, warn ? theme.warn : theme.text_dim, sizes::kSmall, nullptr,
           vertical ? Align::right : Align::left);
 }
@@ -117,6 +121,7 @@ void phase_pill(Ui& ui, const Rect& area, const char* label, Activity activity, 
   text_in(ui, {area.x, area.y, area.w, area.h - (on ? 0.0f : 2.0f)}, label,
           on ? text_on(theme, color) : theme.text_dim, fits ? sizes::kSmall : sizes::kTiny,
           ui.fonts.strong, Align::center);
+  explain_words(ui, "phase", area, theme::term_of(activity));
 }
 
 }  // namespace

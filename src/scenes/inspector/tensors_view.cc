@@ -5,6 +5,7 @@
 #include "core/item.h"
 #include "scenes/inspector/actions.h"
 #include "scenes/inspector/inspector_view.h"
+#include "ui/explained.h"
 #include "ui/format.h"
 #include "ui/widgets.h"
 
@@ -20,8 +21,17 @@ constexpr const char* kEverything = "everything";
 constexpr const char* kWait = "These filters take effect from the next engine run on";
 constexpr float kFilter = 250;
 constexpr float kSwitch = 92;
-constexpr std::array<const char*, 6> kFigures = {"Mean",    "Std",  "Minimum",
-                                                 "Maximum", "NaNs", "infs"};
+struct Figure {
+  const char* name;
+  const char* help;
+};
+constexpr std::array<Figure, 6> kFigures = {
+    {{"Mean", "Of all of the latest values"},
+     {"Std", "The standard deviation: how far values lie from their mean"},
+     {"Minimum", "The smallest of the latest values"},
+     {"Maximum", "The largest of the latest values"},
+     {"NaNs", "How many values are no number, as 0 / 0 is none"},
+     {"infs", "How many values are infinite: too large for their format"}}};
 
 float row_height(const Ui& ui) { return ui.touch_layout ? kRowTouch : kRow; }
 
@@ -165,8 +175,11 @@ void draw_heads(Ui& ui, bool filters_wait, Rect line) {
   line = line.inset(14, 0);
   const float width = ui.touch_layout ? (line.w - 24) / 5.4f : kFigure;
   for (std::size_t i = kFigures.size(); i-- > 0;) {
-    text_in(ui, line.cut_right(i >= 4 ? 0.7f * width : width, 4), kFigures[i], dim, sizes::kTiny,
-            ui.fonts.strong, Align::right);
+    const auto& [name, help] = kFigures[i];
+    const Rect place = line.cut_right(i >= 4 ? 0.7f * width : width, 4);
+    text_in(ui, place, name, dim, sizes::kTiny, ui.fonts.strong, Align::right);
+    const float word = text_width(ui, name, sizes::kTiny, ui.fonts.strong);
+    explain_words(ui, "head", {place.right() - word, place.y, word, place.h - 3}, name, help);
   }
   if (ui.touch_layout) return;
   text_in(ui, line.cut_right(std::min(kShape, line.w / 2), 8), "Latest values", dim, sizes::kTiny,
@@ -202,19 +215,6 @@ void draw_no_tensors(Ui& ui, const InspectorModel& model, Rect content) {
   fill_rect(ui, {bar.x, bar.y, bar.w * done, bar.h}, ui.colors().ink, 2);
 }
 
-  };
-  const int row = way(ImGuiKey_UpArrow, ImGuiKey_DownArrow);
-  const int last = static_cast<int>(model.tensors.size()) - 1;
-  if (row != 0) select(ui, model, std::clamp(model.selected + row, 0, last));
-  const int step = way(ImGuiKey_LeftArrow, ImGuiKey_RightArrow) * (io.KeyShift ? 10 : 1);
-  const std::int64_t to = model.element + step;
-  if (step != 0) {  // the newest one stays the newest
-    ui.ask(action::kInspectElement,
-           to >= model.count - 1 ? -1 : static_cast<double>(std::max<std::int64_t>(0, to)));
-  }
-  if (ImGui::IsKeyPressed(ImGuiKey_Home)) ui.ask(action::kInspectElement, 0);
-  if (ImGui::IsKeyPressed(ImGuiKey_End)) ui.ask(action::kInspectElement, -1);
-}
 }  // namespace
 
 ImU32 queue_color(const Theme& theme, const std::string& queue) {
@@ -228,6 +228,19 @@ void handle_inspector_keys(Ui& ui, const InspectorModel& model) {
   if (io.WantTextInput || io.KeyCtrl || io.KeyAlt || io.KeySuper || model.selected < 0) return;
   const auto way = [](ImGuiKey less, ImGuiKey more) {
     return (ImGui::IsKeyPressed(more) ? 1 : 0) - (ImGui::IsKeyPressed(less) ? 1 : 0);
+  };
+  const int row = way(ImGuiKey_UpArrow, ImGuiKey_DownArrow);
+  const int last = static_cast<int>(model.tensors.size()) - 1;
+  if (row != 0) select(ui, model, std::clamp(model.selected + row, 0, last));
+  const int step = way(ImGuiKey_LeftArrow, ImGuiKey_RightArrow) * (io.KeyShift ? 10 : 1);
+  const std::int64_t to = model.element + step;
+  if (step != 0) {  // the newest one stays the newest
+    ui.ask(action::kInspectElement,
+           to >= model.count - 1 ? -1 : static_cast<double>(std::max<std::int64_t>(0, to)));
+  }
+  if (ImGui::IsKeyPressed(ImGuiKey_Home)) ui.ask(action::kInspectElement, 0);
+  if (ImGui::IsKeyPressed(ImGuiKey_End)) ui.ask(action::kInspectElement, -1);
+}
 
 float tensors_height(Ui& ui, const InspectorModel& model) {
   const auto rows = static_cast<float>(std::max<std::size_t>(2, model.tensors.size()));

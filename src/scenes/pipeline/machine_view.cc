@@ -149,8 +149,10 @@ void draw_infeed(Ui& ui, const PipelineInfo& info, const MachineModel& machine, 
   const bool wide = area.w > 60;
   const int left = info.table.num_mini_batches - machine.entered;
   ui.rects.publish("machine/infeed", area);
-  text_in(ui, area.cut_top(15), wide ? "Infeed" : "In", theme.text, sizes::kSmall, ui.fonts.strong,
+  const Rect title = area.cut_top(15);
+  text_in(ui, title, wide ? "Infeed" : "In", theme.text, sizes::kSmall, ui.fonts.strong,
           Align::center);
+  explain_words(ui, "station", title, "Infeed");
   text_in(ui, area.cut_bottom(15), std::to_string(left) + (wide ? " to come" : ""), theme.text_dim,
           sizes::kTiny, nullptr, Align::center);
   constexpr int kShown = 4;
@@ -168,14 +170,10 @@ void draw_outfeed(Ui& ui, const PipelineInfo& info, const PipelineModel& model,
   const Theme& theme = ui.colors();
   const bool wide = area.w > 60;
   ui.rects.publish("machine/outfeed", area);
-  const ImVec2 mouse = ImGui::GetIO().MousePos;
-  if (area.contains(mouse.x, mouse.y) && ImGui::IsWindowHovered()) {
-    begin_tooltip(ui);
-    ImGui::TextUnformatted(model.losses_note);
-    end_tooltip();
-  }
-  text_in(ui, area.cut_top(15), wide ? "Outfeed" : "Out", theme.text, sizes::kSmall,
-          ui.fonts.strong, Align::center);
+  const Rect title = area.cut_top(15);
+  text_in(ui, title, wide ? "Outfeed" : "Out", theme.text, sizes::kSmall, ui.fonts.strong,
+          Align::center);
+  explain_words(ui, "station", title, "Outfeed", model.losses_note);
   const std::string count = std::to_string(machine.losses_done);
   text_in(ui, area.cut_bottom(15),
           count + (!wide                      ? ""

@@ -6,6 +6,7 @@ namespace pipette::app {
 namespace {
 
 constexpr float kMachine = 176;
+constexpr float kLegend = 38;  // in two lines of its own
 constexpr float kNumbers = 142;
 constexpr float kCharts = 130;  // below the numbers
 
@@ -16,7 +17,7 @@ PipelineLayout phone(const FrameSize& size, const PipelineHeights& wanted) {
     layout.compare = column.cut_top(wanted.compare, sizes::kGap);
   } else {
     layout.machine = column.cut_top(kMachine + 30 + sizes::kControlTouch, sizes::kGap);
-    layout.schedule = column.cut_top(wanted.schedule, sizes::kGap);
+    layout.schedule = column.cut_top(wanted.schedule + kLegend, sizes::kGap);
   }
   layout.numbers = column.cut_top(kNumbers + 80, sizes::kGap);
   end_phone(&layout.frame, size, column);
