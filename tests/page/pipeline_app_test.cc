@@ -51,6 +51,16 @@ class PipelineAppTest : public testing::Test {
   double now = 1;
 };
 
+TEST_F(PipelineAppTest, TheScaleOfItsMemoryIsChosen) {
+  EXPECT_EQ(pipeline()["memory_scale"], "one");
+  EXPECT_TRUE(screen.ui.rects.find("schedule/memory-limit"));
+  ASSERT_TRUE(screen.point_at("schedule/memory-scale/1"));
+  screen.press(true);
+  screen.press(false);
+  for (int i = 0; i < 4; ++i) screen.frame(app);
+  EXPECT_EQ(pipeline()["memory_scale"], "own");
+}
+
 TEST_F(PipelineAppTest, ShowsThePipelineAndGoesBack) {
   EXPECT_EQ(state()["experiment"], "mnist-pipelined");
   EXPECT_EQ(pipeline()["slots"], 23);

@@ -1,7 +1,8 @@
 // The pipeline scene as a person uses it: schedule, machine, comparison, counts that do not fit.
 
 import {assert, test} from './harness.mjs';
-import {act, click, enter, place, settled, until} from './page.mjs';
+import {layoutOf} from './layout.mjs';
+import {act, click, enter, place, settled, state, until} from './page.mjs';
 
 async function openPipeline({page, open}) {
   await open();
@@ -112,6 +113,17 @@ test('pipeline: stages share IPUs; a mapping that does not fit offers one that d
   await settled(page);  // the panel closes up where the error stood
   await click(page, 'parameters/offload_activations/1');
   await until(page, 'remote activations', ({parameters}) => parameters.offload_activations);
+});
+
+test('pipeline: memory is drawn to one scale or each stage to its own, with the limit in words', async ({page, open}) => {
+  await openPipeline({page, open});
+  await place(page, 'schedule/memory-limit');
+  assert.equal((await state(page)).pipeline.memory_scale, 'one');
+  await click(page, 'schedule/memory-scale/1');
+  await until(page, 'a scale of its own', ({pipeline}) => pipeline.memory_scale === 'own');
+  const {texts} = await layoutOf(page);
+  assert.ok(texts.some(({text}) => /^An IPU has [\d.]+ MB: the fullest uses [\d.]+ %$/.test(text)));
+  assert.ok(texts.some(({text}) => /always live \+ 7 × .* stashed/.test(text)), 'the parts of stage 0');
 });
 
 test('pipeline: two settings are compared', async ({page, open}) => {

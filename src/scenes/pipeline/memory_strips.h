@@ -1,11 +1,12 @@
 // How many bytes each stage holds over the time of a schedule: what is always live (weights,
-// accumulators, optimizer state) at the bottom, stashed activations on top. All strips have one
-// scale up to the highest peak, so that stages can be compared; the number beside it tells the
-// bytes.
+// accumulators, optimizer state) at the bottom, stashed activations on top, with their bytes.
 //
-//   draw_memory_strips(ui, picture, drawing, view, area, labels_width, pointer, place);
+//   draw_memory_strips(ui, picture, drawing, view, area, labels_width, pointer, place, own_scale);
 //
-// `pointer` is where the mouse is, from 0 to 1 across the width; a tooltip tells the bytes there.
+// All strips have one scale up to the highest peak, so that stages can be compared, or each its
+// own, so that a small one has a shape. The limit of an IPU is a line where it is in sight, and
+// otherwise words behind an arrow that points up. `pointer` is where the mouse is, from 0 to 1
+// across the width; a tooltip tells the bytes there.
 #pragma once
 
 #include "scenes/pipeline/schedule_drawing.h"
@@ -16,7 +17,14 @@ namespace pipette::app {
 
 void draw_memory_strips(Ui& ui, const PipelinePicture& picture,
                         const pipelining::ScheduleLayout& layout, const TimeView& view,
-                        const Rect& area, float labels, double pointer, double place);
+                        const Rect& area, float labels, double pointer, double place,
+                        bool own_scale);
+// The line above them: the limit in words, and the choice of the scale.
+void draw_memory_head(Ui& ui, const MemoryModel& memory, const Rect& area, float labels,
+                      bool* own_scale);
+// Of the line above the strips, and of the strips with it.
+float memory_head_height(const Ui& ui);
+float memory_strips_height(const Ui& ui, int stages);
 
 // The number of mini-batches that a stage holds at a modelled time.
 std::int32_t held_at(const std::vector<pipelining::StashPoint>& curve, double cycles);

@@ -100,8 +100,8 @@ void PipelineScene::update(const SceneInput& input, bool) {
   comparison_.fill(&model_.compared, view_.compare);
 }
 
-PageFrame PipelineScene::lay_out(Ui&, const FrameSize& size) {
-  layout_ = lay_out_pipeline(size, {.schedule = schedule_height(model_),
+PageFrame PipelineScene::lay_out(Ui& ui, const FrameSize& size) {
+  layout_ = lay_out_pipeline(size, {.schedule = schedule_height(ui, model_),
                                     .compare = compare_height(model_),
                                     .comparing = view_.compare});
   keep_only(size, &layout_.frame,
@@ -148,6 +148,7 @@ SceneState PipelineScene::state() const {
       .add("chosen", view_.chosen)
       .add("pointed", view_.pointed)
       .add("columns", view_.columns == Columns::slots ? "slots" : "cycles")
+      .add("memory_scale", view_.own_scale ? "own" : "one")
       .add("start", view_.view.start_us)
       .add("end", view_.view.end_us);
   return {{"pipeline", json.text()}};

@@ -54,6 +54,7 @@ void PipelinePicture::show(PipelineInfo info, bool recomputes) {
   recomputes_ = recomputes;
   info_ = std::move(info);
   shares_ = shares_of(info_);
+  memory_ = memory_model(info_);
   drawings_[0].build(info_, Columns::slots);
   drawings_[1].build(info_, Columns::cycles);
   stash_.clear();

@@ -18,6 +18,7 @@
 #include "observe/pipeline_info.h"
 #include "pipeline/schedule_layout.h"
 #include "render/span_batch.h"
+#include "scenes/pipeline/memory_model.h"
 #include "scenes/pipeline/pipeline_numbers.h"
 
 namespace pipette::app {
@@ -52,6 +53,7 @@ class PipelinePicture {
 
   const PipelineInfo& info() const { return info_; }
   const std::vector<TimeShare>& shares() const { return shares_; }
+  const MemoryModel& memory() const { return memory_; }
   bool recomputes() const { return recomputes_; }
   // In their own slot, where recomputations have no boxes of their own.
   bool recomputes_within() const { return recomputes_ && info_.table.recomputed.empty(); }
@@ -65,6 +67,7 @@ class PipelinePicture {
  private:
   PipelineInfo info_;
   std::vector<TimeShare> shares_;  // looks at every idle span: not in each frame
+  MemoryModel memory_;
   bool recomputes_ = false;
   std::array<ScheduleDrawing, 2> drawings_;
   std::vector<std::vector<pipelining::StashPoint>> stash_;

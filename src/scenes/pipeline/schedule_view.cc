@@ -23,9 +23,10 @@ constexpr float kBraces = 32;
 constexpr float kRowsTop = 4;
 
 float row_height(int rows) { return rows <= 5 ? 27.0f : rows <= 8 ? 21.0f : 14.0f; }
-float strip_height(int stages) { return stages <= 5 ? 20.0f : stages <= 8 ? 15.0f : 11.0f; }
 
-void draw_header(Ui& ui, PipelineViewState* state, Rect header) {
+// Takes the controls from the right of the heading.
+void draw_controls(Ui& ui, PipelineViewState* state, Rect* heading) {
+  Rect& header = *heading;
   const Rect fit = header.cut_right(ui.header_control(), 2).inset(0, -2);
   if (button(ui, "schedule/fit", fit, {.icon = Icon::fit, .quiet = true},
              "Show everything   ( F )")) {
@@ -39,24 +40,20 @@ void draw_header(Ui& ui, PipelineViewState* state, Rect header) {
     state->columns = static_cast<Columns>(after);
     state->view.fitted = true;
   }
-  const Theme& theme = ui.colors();
-  using Item = std::pair<const char*, ImU32>;
-  const auto of = [&theme](Activity activity) -> Item {
-    return {theme::label_of(activity), activity_color(theme, activity)};
+}
+
+std::vector<LegendItem> legend_of(const Theme& theme) {
+  const auto of = [&theme](Activity activity) -> LegendItem {
+    return {theme::label_of(activity), activity_color(theme, activity), theme::term_of(activity)};
   };
-  const Item items[] = {of(Activity::forward),
-                        of(Activity::backward),
-                        of(Activity::update),
-                        {"Stream copy", activity_color(theme, Activity::stream_mid)},
-                        {"Sync", theme.sync_line},
-                        of(Activity::idle),
-                        {"Stashed", activity_color(theme, Activity::exchange)},
-                        {"Always live", activity_color(theme, Activity::stall)}};
-  float at = header.x + 6;
-  for (const auto& [name, color] : items) {
-    if (at + text_width(ui, name, sizes::kSmall) + 14 > header.right()) return;
-    at += legend_item(ui, at, header.center_y(), color, name) + 12;
-  }
+  return {of(Activity::forward),
+          of(Activity::backward),
+          of(Activity::update),
+          {"Stream copy", activity_color(theme, Activity::stream_mid), "stream copy"},
+          {"Sync", theme.sync_line, "sync"},
+          of(Activity::idle),
+          {"Stashed", activity_color(theme, Activity::exchange), "stash"},
+          {"Always live", activity_color(theme, Activity::stall), "state"}};
 }
 
 // What is written at a brace.
@@ -171,21 +168,24 @@ void choose_by_key(const PipelineInfo& info, PipelineViewState* state) {
 
 }  // namespace
 
-float schedule_height(const PipelineModel& model) {
+float schedule_height(const Ui& ui, const PipelineModel& model) {
   if (model.picture == nullptr) return 240;
   const PipelineInfo& info = model.picture->info();
   const int rows = info.table.num_rows();
   const int stages = info.table.training ? info.table.num_stages : 0;
   return 20 + sizes::kCardHeader + sizes::kHalf + sizes::kAxis + kRowsTop +
          static_cast<float>(rows) * row_height(rows) + kBraces +
-         static_cast<float>(stages) * strip_height(stages) + 6;
+         (stages > 0 ? memory_strips_height(ui, stages) : 0) + 6;
 }
 
 void draw_schedule(Ui& ui, const PipelineModel& model, PipelineViewState* state, const Rect& area) {
   Rect header;
   Rect content = card(ui, "schedule", area, "Schedule", &header);
   if (model.picture == nullptr) return;
-  draw_header(ui, state, header);
+  draw_controls(ui, state, &header);
+  const float above = content.y;
+  const std::vector<LegendItem> legend = legend_of(ui.colors());
+  draw_legend(ui, legend, legend_place(ui, legend, header, &content));
   const PipelineInfo& info = model.picture->info();
   const ScheduleLayout& layout = model.picture->drawing(state->columns).layout();
   choose_by_key(info, state);
@@ -196,12 +196,16 @@ void draw_schedule(Ui& ui, const PipelineModel& model, PipelineViewState* state,
   Rect plot = content;
   plot.cut_left(labels);
   const Rect axis = plot.cut_top(sizes::kAxis, kRowsTop);
-  const float wanted = static_cast<float>(stages) * strip_height(stages);
-  const float spare = area.h - schedule_height(model);
-  const Rect strips = plot.cut_bottom(wanted + std::max(0.0f, 0.4f * spare), 0);
+  const float wanted = stages > 0 ? memory_strips_height(ui, stages) : 0;
+  const float spare = area.h - schedule_height(ui, model) - (content.y - above);
+  Rect strips = plot.cut_bottom(wanted + std::max(0.0f, 0.4f * spare), 0);
   const Rect braces = plot.cut_bottom(kBraces);
 
   const Rect whole = {plot.x, plot.y, plot.w, strips.bottom() - plot.y};
+  if (stages > 0) {  // before the plot, which would take the presses
+    draw_memory_head(ui, model.picture->memory(), strips.cut_top(memory_head_height(ui)), labels,
+                     &state->own_scale);
+  }
   move_time_view(ui, "schedule/plot", whole, layout.end * 3, &state->view);
   state->view.keep_inside(layout.end);
   scrub(ui, model, layout, state->view, axis);
@@ -220,7 +224,8 @@ void draw_schedule(Ui& ui, const PipelineModel& model, PipelineViewState* state,
   draw_axis(ui, layout, state->view, axis, head);
   if (stages > 0) {
     draw_memory_strips(ui, *model.picture, layout, state->view, strips, labels,
-                       static_cast<double>((mouse.x - strips.x) / strips.w), model.place);
+                       static_cast<double>((mouse.x - strips.x) / strips.w), model.place,
+                       state->own_scale);
   }
   draw_playhead(ui, axis, plot, strips, head);
   schedule_tooltip(ui, *model.picture, hit,

@@ -19,8 +19,9 @@ namespace pipette::app {
 struct PipelineViewState {
   Columns columns = Columns::slots;
   TimeView view;
-  int chosen = -1;   // mini-batch chosen by key
-  int pointed = -1;  // mini-batch under the pointer in this frame or the last
+  bool own_scale = false;  // of each stage's memory
+  int chosen = -1;         // mini-batch chosen by key
+  int pointed = -1;        // mini-batch under the pointer in this frame or the last
   bool compare = false;
   TimeView compare_view;
 
@@ -30,6 +31,6 @@ struct PipelineViewState {
 void draw_schedule(Ui& ui, const PipelineModel& model, PipelineViewState* state, const Rect& area);
 
 // The height that the card wants for its rows.
-float schedule_height(const PipelineModel& model);
+float schedule_height(const Ui& ui, const PipelineModel& model);
 
 }  // namespace pipette::app
