@@ -83,13 +83,12 @@ WayLayout lay_out_way(const FrameSize& size) {
   WayLayout layout;
   const float width = beside_parameters(size);
   const bool abreast = width >= kRoomAbreast;
-  const float charts = charts_height(width, kCharts);
+  const float charts = charts_height(size, kCharts);
   const float pictures = abreast ? kWay : kPickAbove + sizes::kGap + kWay;
   float spare = 0;
   Rect body = begin_desktop(&layout.frame, size, pictures + charts + 3 * sizes::kGap, &spare);
   if (abreast) layout.pick = body.cut_left(std::max(kPick, 0.22f * width), sizes::kGap);
-  place_charts(&layout.frame,
-               body.cut_bottom(charts + std::min(90.0f, 0.25f * spare), sizes::kGap));
+  cut_charts(&layout.frame, size, charts + std::min(90.0f, 0.25f * spare), &body);
   if (!abreast) layout.pick = body.cut_top(kPickAbove + std::min(60.0f, 0.2f * spare), sizes::kGap);
   layout.way = body;
   return layout;
