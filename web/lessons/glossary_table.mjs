@@ -67,6 +67,7 @@ export const GLOSSARY = [
   {words: ['span'], text: 'A stretch of time of the host or an IPU, with what was done or waited for, and why.'},
   {words: ['stage'], text: 'A part of a pipelined model, on one IPU.'},
   {words: ['staging'], text: 'The host\'s copy of an element into the stream\'s buffer.'},
+  {words: ['stall'], text: 'Time in which an IPU waits for the host or for another IPU: it has work to do, and not what it needs.'},
   {words: ['stash'], text: 'What a stage keeps of a mini-batch for its backward pass.'},
   {words: ['state', 'optimizer state'], text: 'What an optimizer keeps for each variable beside the variable itself, such as momentum.'},
   {words: ['steps per execution'], text: 'The mini-batches of each replica in one engine run.'},
