@@ -143,10 +143,11 @@ function isFirstVisit() {
 
 function makeHost(connected, tellCopied) {
   const media = (query) => window.matchMedia(query).matches;
+  const coarse = window.matchMedia('(pointer: coarse)');  // asked in each frame
   return {
     prefersDark: () => media('(prefers-color-scheme: dark)'),
     prefersReducedMotion: () => media('(prefers-reduced-motion: reduce)'),
-    coarsePointer: () => media('(pointer: coarse)'),
+    coarsePointer: () => coarse.matches,
     embedded: () => window.self !== window.top,
     remembered: (key) => {
       if (key === 'embed') return card ?? '';
@@ -219,8 +220,10 @@ function connectPage(app) {
   }
 }
 
-// Calls when the canvas has other pixels under it: another size, browser zoom, another screen.
+// Calls when the canvas has other pixels under it: another size, browser zoom, another screen. Or another pointer above
+// it, where a tablet loses its keyboard.
 function watchPixels(changed) {
+  window.matchMedia('(pointer: coarse)').addEventListener('change', changed);
   const canvas = element('pipette-canvas');
   const observer = new ResizeObserver(changed);
   try {

@@ -44,7 +44,6 @@ WebPlatform::WebPlatform() {
                        ? ThemeKind::dark
                        : ThemeKind::light;
   ui_.reduced_motion = prefers_reduced_motion();
-  ui_.coarse = has_coarse_pointer();
   ui_.draw_spans = [](const ImDrawList*, const ImDrawCmd* command) {
     platform->draw_spans(*command);
   };
@@ -216,6 +215,7 @@ void WebPlatform::draw(double now_s) {
   io.DeltaTime = static_cast<float>(std::clamp(now_s - last_draw_s_, 0.001, 0.1));
   last_draw_s_ = now_s;
   ui_.now_s = now_s;
+  ui_.coarse = has_coarse_pointer();
   ui_.theme = &theme_for(ui_.theme_kind);
   if (palette_of_ != ui_.theme) {
     palette_of_ = ui_.theme;

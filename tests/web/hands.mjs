@@ -4,6 +4,7 @@
 
 import {readFile} from 'node:fs/promises';
 import {basename} from 'node:path';
+import {skip} from './harness.mjs';
 
 export const isChromium = (page) => page.context().browser().browserType().name() === 'chromium';
 
@@ -75,6 +76,13 @@ export async function setPixels(page, width, height, ratio) {
   } else {
     await sendBidi(page, 'browsingContext.setViewport', {viewport: {width, height}, devicePixelRatio: ratio});
   }
+}
+
+/** A tablet loses its mouse, and from now on has fingers only; BiDi can say so of a whole browser alone. */
+export async function loseMouse(page) {
+  if (!isChromium(page)) skip('BiDi changes no pointer of a page that is there');
+  const session = await page.context().newCDPSession(page);
+  await session.send('Emulation.setTouchEmulationEnabled', {enabled: true});
 }
 
 /** A processor `factor` times as slow; BiDi cannot slow one. */

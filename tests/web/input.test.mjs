@@ -5,8 +5,9 @@ import {mkdtemp, rm, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {gzipSync} from 'node:zlib';
-import {drop, fingers, setPixels} from './hands.mjs';
+import {drop, fingers, loseMouse, setPixels} from './hands.mjs';
 import {assert, eventually, test} from './harness.mjs';
+import {faultsOfCanvas, layoutOf} from './layout.mjs';
 import {act, click, enter, place, settled, state, until} from './page.mjs';
 
 const PHONE = {viewport: {width: 390, height: 844}, hasTouch: true, isMobile: true};
@@ -79,6 +80,15 @@ test('input: a finger that scrolls across the pad draws nothing; after a tap it 
   assert.equal((await state(page)).classified, false, 'a tap draws nothing');
   assert.equal(await down(), 0, 'the page stays');
   await until(page, 'what was drawn', ({classified}) => classified);
+});
+
+test('input: where a tablet loses its mouse, controls grow to the size of a thumb', async ({page, open}) => {
+  await open();
+  await settled(page);
+  const tooSmall = async () => faultsOfCanvas(await layoutOf(page), {width: 1280, height: 720, least: 44});
+  assert.notDeepEqual(await tooSmall(), [], 'a mouse needs less');
+  await loseMouse(page);
+  await eventually('controls for fingers', async () => (await tooSmall()).length === 0);
 });
 
 test('input: files are dropped on the page, a wrong one among them is named', async ({page, open}) => {

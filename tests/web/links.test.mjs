@@ -3,7 +3,7 @@
 
 import {readFileSync} from 'node:fs';
 import {assert, eventually, test} from './harness.mjs';
-import {layoutOf} from './layout.mjs';
+import {collectTexts, layoutOf} from './layout.mjs';
 import {act, click, place, settled, state, until} from './page.mjs';
 
 const page_of_commands = readFileSync(new URL('../../docs/command-line.md', import.meta.url), 'utf8');
@@ -70,6 +70,7 @@ for (const fragment of ['#%', '#%E0%A4%A', '#%zz', '#nonsense', '#%5B1%5D', '#%7
 test('links: why one is refused stands there in full until it is closed, on a phone too', {viewport: {width: 390, height: 844}}, async ({page, open}) => {
   await open('#v=1&experiment=loops&batch_size=-5');
   await place(page, 'error');
+  await collectTexts(page);
   const {texts} = await layoutOf(page);
   const said = texts.find(({text}) => text.startsWith('The link was refused: '));
   assert.match(said.text, /go on with this experiment\.$/);

@@ -1,7 +1,7 @@
 // The pipeline scene as a person uses it: schedule, machine, comparison, counts that do not fit.
 
 import {assert, test} from './harness.mjs';
-import {layoutOf} from './layout.mjs';
+import {collectTexts, layoutOf} from './layout.mjs';
 import {act, click, enter, place, settled, state, until} from './page.mjs';
 
 async function openPipeline({page, open}) {
@@ -121,6 +121,7 @@ test('pipeline: memory is drawn to one scale or each stage to its own, with the 
   assert.equal((await state(page)).pipeline.memory_scale, 'one');
   await click(page, 'schedule/memory-scale/1');
   await until(page, 'a scale of its own', ({pipeline}) => pipeline.memory_scale === 'own');
+  await collectTexts(page);
   const {texts} = await layoutOf(page);
   assert.ok(texts.some(({text}) => /^An IPU has [\d.]+ MB: the fullest uses [\d.]+ %$/.test(text)));
   assert.ok(texts.some(({text}) => /always live \+ 7 × .* stashed/.test(text)), 'the parts of stage 0');

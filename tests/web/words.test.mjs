@@ -38,7 +38,7 @@ test('words: X goes from word to word, a screen reader hears them, and Escape le
   await eventually('it has gone', async () => await rect(page, 'tooltip') === null);
 });
 
-const WHERE = ['title/Execution trace', 'station/Infeed queue', 'phase/weight update', 'group/Modelled host'];
+const WHERE = ['title/Execution trace', 'station/Infeed queue', 'phase/Weight update', 'group/Modelled host'];
 for (const name of WHERE) {
   test(`words: ${name} explains itself under the pointer, beside what it explains`, async ({page, open}) => {
     await open();
@@ -59,7 +59,7 @@ test('words: legends and headings of tables explain themselves', async ({page, o
     await eventually('it has gone', async () => await rect(page, 'tooltip') === null);
   }
   await act(page, 'select-experiment', 0, '', 'perf-training-example');
-  await act(page, 'step-engine-run');
+  await act(page, 'run');
   const {x, y} = await middle(page, 'head/Std');
   await page.mouse.move(x, y);
   await shown(page);

@@ -203,11 +203,13 @@ void draw_no_tensors(Ui& ui, const InspectorModel& model, Rect content) {
                  dim);
     return;
   }
-  const float height = text_wrapped(
-      ui, content,
-      "Tensors wait in the outfeed until the host reads them, after this engine run: step " +
-          format_count(model.run_step) + " of " + format_count(model.run_steps),
-      dim);
+  const std::string wait =
+      model.run_step < model.run_steps
+          ? "Tensors wait in the outfeed until the host reads them, after this engine run: step " +
+                format_count(model.run_step) + " of " + format_count(model.run_steps)
+          : "All steps of this engine run are done. The host reads their tensors with what comes "
+            "next: Run, or one step more.";
+  const float height = text_wrapped(ui, content, wait, dim);
   const Rect bar = {content.x, content.y + height + 8, std::min(320.0f, content.w), 4};
   const float done = static_cast<float>(model.run_step) / static_cast<float>(model.run_steps);
   ui.rects.publish("tensors/wait", bar);

@@ -45,7 +45,7 @@ MemoryModel memory_model(const PipelineInfo& info) {
   if (model.limit > 0) {
     const std::string used = format_number(100 * model.fullest_ipu / model.limit, 2) + " %";
     model.words = "An IPU has " + format_bytes(model.limit) + ": the fullest uses " + used;
-    model.brief = used + " of " + format_bytes(model.limit);
+    model.brief = used + " full";
   }
   return model;
 }
