@@ -60,7 +60,7 @@ test('input: one finger scrolls, two zoom the trace and nothing else', PHONE, as
 test('input: a finger that scrolls across the pad draws nothing; after a tap it draws', PHONE, async ({page, open}) => {
   await open();
   const [, far] = await place(page, 'pad/canvas');
-  await page.mouse.wheel(0, far - 400);
+  await page.mouse.wheel(0, Math.round(far - 400));
   await settled(page);
   const touch = await fingers(page);
   const down = async () => {
