@@ -1,5 +1,6 @@
 #include "page/shown_programs.h"
 
+#include "core/item.h"
 #include "experiment/catalogue.h"
 #include "experiment/field.h"
 #include "runs/speed_scale.h"
@@ -58,7 +59,8 @@ int first_speed(const Experiment& e) {
   int notch = kDefaultSpeed;
   if (!is_inspection(e) || e.feeds.dequeue == DequeueTime::continuous) return notch;
   const auto steps = static_cast<double>(e.training.steps_per_execution);
-  while (notch + 1 < kFullSpeed && steps > kPatienceSeconds * kSpeeds[notch].steps_per_s) ++notch;
+  while (notch + 1 < kFullSpeed && steps > kPatienceSeconds * item(kSpeeds, notch).steps_per_s)
+    ++notch;
   return notch;
 }
 

@@ -7,7 +7,7 @@ async function openWay({page, open}, experiment = 'mnist-with-feeds') {
   await open();
   await act(page, 'select-experiment', 0, '', experiment);
   await act(page, 'show-scene', 0, '', 'way');
-  return until(page, 'the way', ({scene, way}) => scene === 'way' && way.step === 0);
+  return until(page, 'the way', ({scene, way}) => scene === 'way' && way.step === 0 && way.stations.length > 0);
 }
 
 /** A stroke from top to bottom. */

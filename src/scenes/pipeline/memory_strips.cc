@@ -23,7 +23,7 @@ void draw_parts(Ui& ui, const StageMemory& stage, const Rect& strip) {
   const std::string& words = wide <= 0.4f * strip.w ? stage.words : stage.brief;
   const float width = text_width(ui, words, sizes::kTiny) + 10, height = sizes::kTiny + 3;
   const Rect ground = {strip.right() - width - 2, strip.center_y() - height / 2, width, height};
-  fill_rect(ui, ground, with_alpha(ui.colors().card, 0.4f), 3);
+  fill_rect(ui, ground, with_alpha(ui.colors().card, 0.8f), 3);
   text_in(ui, ground, words, ui.colors().text, sizes::kTiny, nullptr, Align::center);
 }
 
