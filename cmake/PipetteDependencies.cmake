@@ -37,6 +37,9 @@ elseif(PIPETTE_FMT_LIBRARY AND NOT CMAKE_CROSSCOMPILING)
   target_link_libraries(pipette_fmt INTERFACE ${PIPETTE_FMT_LIBRARY})
 else()
   target_compile_definitions(pipette_fmt INTERFACE FMT_HEADER_ONLY)
+  if(EMSCRIPTEN)  # {fmt} 11 calls malloc, which its own headers bring with other libraries only
+    target_compile_options(pipette_fmt INTERFACE "SHELL:-include stdlib.h")
+  endif()
 endif()
 
 if(NOT EMSCRIPTEN)

@@ -1,9 +1,6 @@
 // What the three languages of model_code.h have in common. This header is private to src/code.
 #pragma once
 
-// {fmt} 11 calls malloc, and Emscripten 6 declares that nowhere else.
-#include <cstdlib>
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 

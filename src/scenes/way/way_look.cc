@@ -48,7 +48,8 @@ void WayLook::draw(const std::vector<float>& pixels) {
   drawing_.clear();
   if (pixels.size() == kPixels) {
     for (const float pixel : pixels) {
-      drawing_.push_back(static_cast<std::uint8_t>(std::clamp(pixel, 0.0f, 1.0f) * 255 + 0.5f));
+      const float ink = pixel > 0 ? std::min(pixel, 1.0f) : 0;  // NaN is none
+      drawing_.push_back(static_cast<std::uint8_t>(ink * 255 + 0.5f));
     }
   }
   if (was_empty) given_label_ = -1;  // another drawing
