@@ -15,7 +15,7 @@ for (const name of LESSONS) {
     assert.ok(links.length >= 2, `${links.length} links`);
     for (const link of links) {
       const {scene, ...experiment} = experimentOf(link);
-      assert.ok(scene === undefined || typeof scene === 'string', link.attributes.href);  // the browser's test opens it
+      assert.ok(scene === undefined || typeof scene === 'string', link.attributes.href);  // tests/web/way.test.mjs opens one
       assert.deepEqual(pipette.problems(experiment), [], link.attributes.href);
       pipette.createSession(experiment).destroy();
     }
