@@ -52,7 +52,7 @@ TEST_F(TaskTest, ARefusedConditionStandsBesideItsErrorAndTheOneOfBeforeHoldsOn) 
   ask(action::kStopWhen, "stepz >= 9");
   EXPECT_EQ(state()["until"]["text"], "stepz >= 9");
   EXPECT_THAT(state()["until"]["error"].get<std::string>(), HasSubstr("the nearest is steps"));
-  EXPECT_EQ(host.said, state()["until"]["error"]);
+  EXPECT_EQ(host.said, state()["until"]["error"].get<std::string>());
   run();
   EXPECT_EQ(state()["step"], 7);
 }

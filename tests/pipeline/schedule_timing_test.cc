@@ -23,10 +23,10 @@ TEST(ScheduleTiming, EqualStagesObeyTheClosedForms) {  // docs/semantics.md, "Ti
     for (std::int64_t g : {2 * n, 4 * n, 10 * n}) {
       for (const auto& [f, b] :
            {std::pair<std::int64_t, std::int64_t>{1, 1}, {100, 200}, {70, 71}, {3, 1000}}) {
-        const auto makespan = [&, f = f, b = b](PipelineSchedule schedule) {
+        const auto makespan = [&, forward = f, backward = b](PipelineSchedule schedule) {
           const ScheduleTable table =
               make_schedule_table(schedule, default_device_mapping(static_cast<int>(n)), true, g);
-          return equal_timing(table, f, b).makespan_cycles;
+          return equal_timing(table, forward, backward).makespan_cycles;
         };
         EXPECT_EQ(makespan(PipelineSchedule::grouped), n * f + (g - 1) * (f + b) + n * b);
         EXPECT_EQ(makespan(PipelineSchedule::interleaved), n * f + (2 * g + n - 2) * b);
