@@ -254,7 +254,7 @@ async function start() {
     host: makeHost(connected, (done, what) => withTexts(app, ['copied', '', what],
                                                         (a, b, c) => app._pipette_intent(a, done, b, c))),
     instantiateWasm(imports, done) {
-      const all = {...imports, placeholder: deferred.placeholders};
+      const all = {...imports, ...deferred.imports};
       instantiate(new URL('pipette_app.wasm', import.meta.url), all).then(async ({instance, module}) => {
         deferred.connect(instance.exports);
         if (loadedWith.length > 1) await deferred.load();  // a link may show anything

@@ -105,7 +105,7 @@ export class Core {
     core.#functions = await new Promise((resolve, reject) => {
       createPipetteCore({
         instantiateWasm(imports, done) {
-          WebAssembly.instantiate(module, {...imports, placeholder: part.placeholders})
+          WebAssembly.instantiate(module, {...imports, ...part.imports})
             .then((instance) => {
               part.connect(instance.exports);
               done(instance, module);

@@ -1,7 +1,7 @@
 // The part of a module that its first use does without (tools/split_module.mjs made it).
 //
 //   const part = new DeferredPart(() => compileFrom(url), () => compileNow(url));
-//   const {instance} = await WebAssembly.instantiate(bytes, {...imports, placeholder: part.placeholders});
+//   const {instance} = await WebAssembly.instantiate(bytes, {...imports, ...part.imports});
 //   part.connect(instance.exports);
 //   await part.load();          // any time; until then the first call of a missing function waits for it
 //
@@ -9,12 +9,14 @@
 
 export class DeferredPart {
   /** What stands for the missing functions: in the table of the module, each at the number that is its name. */
-  placeholders = new Proxy({}, {
+  #placeholders = new Proxy({}, {
     get: (_, slot) => (...values) => {
       if (!this.#there) this.#use(this.#now());
       return this.#table.get(Number(slot))(...values);
     },
   });
+  /** The module that holds them, by either name that Binaryen has for it. */
+  imports = {'placeholder': this.#placeholders, 'placeholder.deferred': this.#placeholders};
   #later;
   #now;
   #exports;
