@@ -53,13 +53,14 @@ Point center_of_mass(const DigitCanvas::Picture& picture) {
 
 }  // namespace
 
-void DigitCanvas::begin_stroke(float x, float y) { strokes_.push_back({{x, y}}); }
+void DigitCanvas::begin_stroke(Point at) { strokes_.push_back({at}); }
 
-void DigitCanvas::extend(float x, float y) {
-  if (strokes_.empty()) return;
+bool DigitCanvas::extend(Point to) {
+  if (strokes_.empty()) return false;
   const Point last = strokes_.back().back();
-  if (std::hypot(x - last.x, y - last.y) < 0.004f) return;
-  strokes_.back().push_back({x, y});
+  if (std::hypot(to.x - last.x, to.y - last.y) < 0.004f) return false;
+  strokes_.back().push_back(to);
+  return true;
 }
 
 DigitCanvas::Picture DigitCanvas::rasterize() const {

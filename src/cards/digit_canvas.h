@@ -1,7 +1,7 @@
 // Strokes drawn on a square pad, turned into a picture like those of MNIST.
 //
 //   DigitCanvas canvas;
-//   canvas.begin_stroke(0.5f, 0.1f);  canvas.extend(0.5f, 0.9f);
+//   canvas.begin_stroke({0.5f, 0.1f});  canvas.extend({0.5f, 0.9f});
 //   std::array<float, 784> picture = canvas.rasterize();
 //
 // The picture is made as MNIST was: the drawing is scaled so that its longer side is 20 pixels,
@@ -26,8 +26,9 @@ class DigitCanvas {
     float x = 0, y = 0;
   };
 
-  void begin_stroke(float x, float y);
-  void extend(float x, float y);  // ignored unless a stroke has begun
+  void begin_stroke(Point at);
+  // False where nothing changes: no stroke has begun, or it has come no further.
+  bool extend(Point to);
   void clear() { strokes_.clear(); }
   bool empty() const { return strokes_.empty(); }
   const std::vector<std::vector<Point>>& strokes() const { return strokes_; }

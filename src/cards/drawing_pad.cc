@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "ui/pointer_path.h"
 #include "ui/widgets.h"
 
 namespace pipette::app {
@@ -21,20 +22,21 @@ bool pen_input(Ui& ui, const std::string& name, DrawingPad* pad, const Rect& squ
   if (invisible_button(name, square)) pad->awake = true;
   const bool held = ImGui::IsItemActive() && (!asleep || ImGui::IsMouseDragging(0));
   const bool begins = held && !pad->drawing;
-  pad->drawing = held;
-  if (!held) return false;
-  const float x = std::clamp((mouse.x - square.x) / square.w, 0.0f, 1.0f);
-  const float y = std::clamp((mouse.y - square.y) / square.h, 0.0f, 1.0f);
+  const auto in_square = [&square](ImVec2 at) {
+    return DigitCanvas::Point{std::clamp((at.x - square.x) / square.w, 0.0f, 1.0f),
+                              std::clamp((at.y - square.y) / square.h, 0.0f, 1.0f)};
+  };
   if (begins) {
-    pad->canvas.begin_stroke(x, y);
+    pad->drawing = true;
+    pad->canvas.begin_stroke(in_square(mouse));
     return true;
   }
-  const auto points = [pad] {
-    return pad->canvas.empty() ? 0 : pad->canvas.strokes().back().size();
-  };
-  const std::size_t before = points();
-  pad->canvas.extend(x, y);
-  return points() != before;
+  bool changed = false;
+  if (pad->drawing) {
+    for (const ImVec2& at : pressed_path(true)) changed |= pad->canvas.extend(in_square(at));
+  }
+  pad->drawing = held;
+  return changed;
 }
 
 void draw_strokes(Ui& ui, const ImageClasses& classes, const DrawingPad& pad, const Rect& square) {

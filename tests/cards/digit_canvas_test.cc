@@ -11,9 +11,9 @@ namespace {
 TEST(DigitCanvas, CentredByMassWhereverItWasDrawn) {
   for (const float x : {0.1f, 0.5f, 0.8f}) {
     DigitCanvas canvas;
-    canvas.begin_stroke(x, 0.2f);
-    canvas.extend(x + 0.05f, 0.7f);
-    canvas.extend(x + 0.15f, 0.7f);
+    canvas.begin_stroke({x, 0.2f});
+    canvas.extend({x + 0.05f, 0.7f});
+    canvas.extend({x + 0.15f, 0.7f});
     const DigitCanvas::Picture picture = canvas.rasterize();
     double sum = 0, mx = 0, my = 0;
     for (std::size_t i = 0; i < picture.size(); ++i) {
@@ -30,8 +30,8 @@ TEST(DigitCanvas, CentredByMassWhereverItWasDrawn) {
 
 TEST(DigitCanvas, TheLongerSideIsTwentyPixels) {
   DigitCanvas canvas;
-  canvas.begin_stroke(0.4f, 0.4f);
-  canvas.extend(0.4f, 0.6f);  // small on the pad
+  canvas.begin_stroke({0.4f, 0.4f});
+  canvas.extend({0.4f, 0.6f});  // small on the pad
   const DigitCanvas::Picture picture = canvas.rasterize();
   int rows = 0;
   for (int y = 0; y < 28; ++y) {
@@ -46,7 +46,7 @@ TEST(DigitCanvas, ADotStaysADotAndNothingIsNothing) {
   DigitCanvas canvas;
   const DigitCanvas::Picture nothing = canvas.rasterize();
   EXPECT_EQ(std::accumulate(nothing.begin(), nothing.end(), 0.0f), 0);
-  canvas.begin_stroke(0.5f, 0.5f);
+  canvas.begin_stroke({0.5f, 0.5f});
   const DigitCanvas::Picture dot = canvas.rasterize();
   const float ink = std::accumulate(dot.begin(), dot.end(), 0.0f);
   EXPECT_GT(ink, 2);

@@ -148,6 +148,20 @@ TEST_F(WayPageTest, AnotherDigitIsPickedAndOneIsDrawn) {
   EXPECT_FALSE(way()["drawn"]);
 }
 
+TEST_F(WayPageTest, ASlowPageLosesNothingOfAStrokeThatIsOverBeforeItsNextFrame) {
+  choose("mnist-with-feeds");
+  draw_a_line();
+  const auto ink = way()["ink"];
+  click("pick/clear");
+  const Rect pad = *screen.ui.rects.find("pick/canvas");
+  screen.move(pad.center_x(), pad.y + 0.2f * pad.h);
+  screen.press(true);
+  for (const float t : {0.3f, 0.5f, 0.7f, 0.8f}) screen.move(pad.center_x(), pad.y + t * pad.h);
+  screen.press(false);
+  frames(4);
+  EXPECT_EQ(way()["ink"], ink);
+}
+
 TEST_F(WayPageTest, TheWayIsThatOfTheWeightsAlsoAfterGoingBackAndAReset) {
   const auto run = [this](const char* action) {
     post({action});

@@ -2,6 +2,7 @@
 // everywhere else.
 
 import {goldenExperiments} from './golden_experiments.mjs';
+import {holdLoad} from './hands.mjs';
 import {assert, test} from './harness.mjs';
 
 test('golden: the browser computes the bits of the native builds', {timeout: 120000}, async ({page, open}) => {
@@ -39,17 +40,12 @@ test('golden: the twin without feeds gives the same losses', async ({page, open}
 });
 
 test('golden: a call that comes before the second part of the module is there waits for it', async ({page, open}) => {
-  let held = null;  // the load in the background, which stands still
-  await page.route('**/pipette_core.deferred.wasm', (route) => {
-    if (held) return route.continue();
-    held = route;
-  });
+  const held = await holdLoad(page, 'pipette_core.deferred.wasm');
   await open();
   const early = await page.evaluate(async () => {
     const p = await (await import('./pipette.mjs')).createPipette();
     return p.modelCode({experiment: 'inspect-keras'}, 'python').includes('keras.Sequential');
   });
   assert.equal(early, true);
-  assert.notEqual(held, null, 'it was asked for in the background too');
-  await held.continue();
+  assert.equal(await held.release(), 1, 'it was asked for in the background too');
 });

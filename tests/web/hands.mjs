@@ -1,6 +1,6 @@
 // What a test does to a browser that playwright-core has no word for: several fingers, files dropped from
-// outside, other pixels under the page, a slow processor. Each is said in the protocol of the browser at
-// hand: Chromium's own (CDP), or WebDriver BiDi.
+// outside, other pixels under the page, a slow processor, a load that stands still. Most is said in the
+// protocol of the browser at hand: Chromium's own (CDP), or WebDriver BiDi.
 
 import {readFile} from 'node:fs/promises';
 import {basename} from 'node:path';
@@ -90,4 +90,23 @@ export async function throttle(page, factor) {
   if (!isChromium(page)) return;
   const session = await page.context().newCDPSession(page);
   await session.send('Emulation.setCPUThrottlingRate', {rate: factor});
+}
+
+/**
+ * From the next page on, what it fetches from addresses that end so stands still until `release()`, which gives
+ * how many there were. A route would not know these requests from those of XMLHttpRequest.
+ */
+export async function holdLoad(page, ending) {
+  await page.addInitScript((end) => {
+    const {fetch} = window;
+    const held = [];
+    window.fetch = async (address, ...options) => {
+      if (new URL(address.url ?? address, location.href).pathname.endsWith(end)) {
+        await new Promise((resolve) => held.push(resolve));
+      }
+      return fetch(address, ...options);
+    };
+    window.releaseLoads = () => held.splice(0).map((resolve) => resolve()).length;
+  }, ending);
+  return {release: () => page.evaluate(() => window.releaseLoads())};
 }

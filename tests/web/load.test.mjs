@@ -1,6 +1,7 @@
 // What loading the page costs, and that it then shows something.
 
 import {gzipSync} from 'node:zlib';
+import {holdLoad} from './hands.mjs';
 import {assert, test} from './harness.mjs';
 import {act, until} from './page.mjs';
 import {greyStatistics} from './pixels.mjs';
@@ -48,17 +49,13 @@ test('load: first frame within 1.5 s of the last byte', async ({page, open}) => 
 });
 
 test('load: what comes later is waited for where it is wanted at once', async ({page, open}) => {
-  let held = null;  // the load in the background, which stands still
-  await page.route('**/*.deferred.wasm', (route) => {
-    if (held) return route.continue();
-    held = route;
-  });
+  const held = await holdLoad(page, '.deferred.wasm');
   await open();
   await act(page, 'select-experiment', 0, '', 'mnist-pipelined');
   await act(page, 'step-training');
   const {problem} = await until(page, 'a step', ({step}) => step > 0);
   assert.ok(!problem, problem);
-  await held.continue();
+  await held.release();
 });
 
 for (const [what, options] of Object.entries({
