@@ -35,7 +35,9 @@ if(EMSCRIPTEN)
   # before loading). No run-time type information: every std::function would carry the name of its
   # lambda's type.
   add_compile_options(-fwasm-exceptions -msimd128 -fno-rtti)
-  add_link_options(-fwasm-exceptions -fno-rtti -sALLOW_MEMORY_GROWTH=1)
+  # Eigen puts blocks of up to 128 KB on the stack; newer versions of Emscripten give it 64 KB. The older name
+  # of STACK_SIZE is known to all of them.
+  add_link_options(-fwasm-exceptions -fno-rtti -sALLOW_MEMORY_GROWTH=1 -sTOTAL_STACK=5MB)
   if(PIPETTE_LTO)
     string(APPEND CMAKE_CXX_FLAGS " -flto")
   endif()

@@ -119,8 +119,12 @@ function putOff(file, patterns) {
   return chosen.map(([index]) => index - imported);
 }
 
-const wasmSplit = (...args) =>
-  execFileSync('wasm-split', ['--all-features', ...args], {stdio: ['ignore', 'inherit', 'inherit']});
+// What Emscripten makes modules with, and browsers that the page runs in read: of all that Binaryen knows, some read nothing yet.
+const FEATURES = ['mutable-globals', 'sign-ext', 'nontrapping-float-to-int', 'bulk-memory', 'reference-types', 'multivalue',
+  'simd', 'exception-handling'];
+
+const wasmSplit = (...args) => execFileSync(
+    'wasm-split', [...FEATURES.map((feature) => `--enable-${feature}`), ...args], {stdio: ['ignore', 'inherit', 'inherit']});
 
 /** Which functions the script's use() calls, as wasm-split writes it down. */
 async function profileOf(file, bare, script, folder) {

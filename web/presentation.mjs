@@ -42,7 +42,7 @@ async function stepsOfLesson(name) {
   for (const found of lesson.querySelectorAll('h2, pipette-page a')) {
     const text = found.textContent.replace(/\s+/g, ' ').trim();
     if (found.localName === 'h2') heading = text;
-    else steps.push({address: addressOf(new URL(found.getAttribute('href'), location.href).hash), text: `${heading}: ${text}`});
+    else steps.push({address: addressOf(new URL(found.getAttribute('href'), location.href).hash), text: `${heading.replace(/(\w)$/, '$1:')} ${text}`});
   }
   if (steps.length === 0) throw new Error(`the lesson ${name} opens no page`);
   return steps;
@@ -96,7 +96,7 @@ export async function present({state, act, open}) {
     act('show-card', zoom, '', card);
   }
   function tell(text) {
-    parts.hint.textContent = text || `${at + 1} of ${steps.length}   Page Up, Page Down   B black   M list   Esc ends`;
+    parts.hint.textContent = text || `${at + 1} of ${steps.length}   Page Up, Page Down\nB black   M list   Esc ends`;
   }
   function show(number) {
     at = Math.min(Math.max(number, 0), steps.length - 1);

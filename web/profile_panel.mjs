@@ -11,14 +11,14 @@ const REFRESH_MS = 1000;
 
 /** `pickFiles()` lets the reader choose a file: a report opens over the page. */
 export function connectProfile(getApp, act, pickFiles) {
-  let panel = null, view = null, shown = -1, timer = 0, busy = false;
+  let panel = null, view = null, shown = '', timer = 0, busy = false;
   let chosen;  // to compare with: null for nothing, undefined for what the page has
   let latest = null, before = null;  // {experiment, profile}: as shown last, and of another experiment before that
 
   async function refresh() {
     const app = getApp();
     if (!app || !panel || panel.hidden || busy) return;
-    const version = app._pipette_profile_version();
+    const version = takeText(app, app._pipette_profile_version());
     if (version === shown) return;
     busy = true;
     try {
@@ -48,7 +48,7 @@ export function connectProfile(getApp, act, pickFiles) {
         act('take-advice', 0, '', JSON.stringify(detail));
       });
       if (selection) view.select(selection);
-      panel.dataset.version = String(version);
+      panel.dataset.version = version;
     } catch (error) {
       panel.textContent = `The profile cannot be shown: ${error.message}`;
     } finally {
@@ -57,7 +57,7 @@ export function connectProfile(getApp, act, pickFiles) {
   }
 
   function redraw() {
-    shown = -1;
+    shown = '';
     refresh();
   }
 

@@ -55,7 +55,7 @@ class App final : public Frontend {
   std::string state_json() override;
   std::string profile_json() override { return profiles_json(*runs_, trials_); }
   std::string csv(const std::string& table) const override;
-  std::int64_t profile_version() const override { return profiles_version(*runs_, trials_); }
+  std::string profile_version() const override { return profiles_version(*runs_, trials_); }
   void receive_file(const std::string& name, std::span<const std::byte> bytes) override;
   void download_progress(double fraction, const std::string& text,
                          const std::string& error) override;

@@ -12,14 +12,14 @@ Json profiles_of(const Session& session) {
   return made;
 }
 
-// Grows with everything that is recorded, and is another for other runs.
-std::int64_t version_of(const Session& session) {
-  std::int64_t version = 0;
+// Grows with everything that is recorded.
+std::int64_t recorded(const Session& session) {
+  std::int64_t count = 0;
   for (const profile::RecordedProgram& program : session.observed().recorder().programs()) {
-    version += 1 + static_cast<std::int64_t>(program.spans.size() + program.runs.size()) +
-               program.runs_left_out + program.spans_left_out;
+    count += 1 + static_cast<std::int64_t>(program.spans.size() + program.runs.size()) +
+             program.runs_left_out + program.spans_left_out;
   }
-  return version;
+  return count;
 }
 
 }  // namespace
@@ -33,8 +33,10 @@ std::string profiles_json(const Runs& runs, const AdviceTrials& trials) {
   return made.dump();
 }
 
-std::int64_t profiles_version(const Runs& runs, const AdviceTrials& trials) {
-  return version_of(runs.leader().session()) + trials.version();
+std::string profiles_version(const Runs& runs, const AdviceTrials& trials) {
+  const Session& leader = runs.leader().session();
+  return leader.experiment().fingerprint() + "," + std::to_string(recorded(leader)) + "," +
+         std::to_string(trials.version());
 }
 
 }  // namespace pipette::app

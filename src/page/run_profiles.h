@@ -1,7 +1,6 @@
 // The profiles of what runs, for the views that are HTML (web/profile_panel.mjs).
 #pragma once
 
-#include <cstdint>
 #include <string>
 
 #include "page/advice_trials.h"
@@ -13,7 +12,8 @@ namespace pipette::app {
 // leader's programs, and of the follower's where there are two runs, each entry as
 // profile/profile_json.h has it; and what came of the leader's advice.
 std::string profiles_json(const Runs& runs, const AdviceTrials& trials);
-// Changes whenever something has been recorded for the leader, or has come of its advice.
-std::int64_t profiles_version(const Runs& runs, const AdviceTrials& trials);
+// Another one whenever something has been recorded for the leader, or has come of its advice, and
+// for another experiment: a new one soon has recorded as much as the one before.
+std::string profiles_version(const Runs& runs, const AdviceTrials& trials);
 
 }  // namespace pipette::app

@@ -151,8 +151,8 @@ EMSCRIPTEN_KEEPALIVE char* pipette_csv(const char* table) {
 EMSCRIPTEN_KEEPALIVE char* pipette_profile() {
   return pipette::app::heap_copy(listener->frontend().profile_json());
 }
-EMSCRIPTEN_KEEPALIVE double pipette_profile_version() {
-  return static_cast<double>(listener->frontend().profile_version());
+EMSCRIPTEN_KEEPALIVE char* pipette_profile_version() {
+  return pipette::app::heap_copy(listener->frontend().profile_version());
 }
 
 // Both borrow their arguments for the call.

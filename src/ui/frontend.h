@@ -37,9 +37,9 @@ class Frontend {
   virtual std::string state_json() = 0;
 
   // The profiles of what runs, {"profile": [...], "compareWith": [...]}, for HTML that shows them;
-  // and a number that changes whenever they do.
+  // and a text that changes whenever they do.
   virtual std::string profile_json() = 0;
-  virtual std::int64_t profile_version() const = 0;
+  virtual std::string profile_version() const = 0;
 
   // The values behind a picture as comma-separated values, by the name of the table; empty where
   // nothing shown now has one.

@@ -21,6 +21,10 @@ test('presentation: a remote goes through the cards, and the page is as before a
   await eventually('the whole wall', async () => (await place(page, 'flow'))[2].width > 980);
   await page.keyboard.press('Space');
   await until(page, 'training', ({step}) => step > 0);
+  const [[forwardX, forwardY], [backwardX, backwardY]] = [await place(page, 'phase/forward pass'), await place(page, 'phase/backward pass')];
+  assert.ok(backwardX === forwardX && backwardY > forwardY + 100, 'in a high box they stand one above the other');
+  const cutOff = await page.locator('#presentation').evaluate((bar) => bar.scrollHeight - bar.clientHeight);
+  assert.ok(cutOff <= 0, `${cutOff} px of the bar are out of sight`);
   await page.keyboard.press('PageDown');
   await shows(page, 'Execution trace');
   await page.keyboard.press('End');

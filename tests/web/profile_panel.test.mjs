@@ -44,8 +44,11 @@ test('profile: compares with the experiment before', async ({page, open}) => {
   await drawn(page);
   const button = page.getByRole('button', {name: 'Compare with before'});
   assert.equal(await button.count(), 0);
-  await act(page, 'set-parameter', 16, 'batch_size');
-  await act(page, 'step-engine-run');
+  // At once, so that no frame comes between them: as much is recorded then as before.
+  await page.evaluate(() => {
+    window.pipette_app.act('set-parameter', 16, 'batch_size');
+    window.pipette_app.act('step-engine-run');
+  });
   await button.click();
   await page.getByRole('tab', {name: 'Operations'}).click();
   await page.getByText('difference', {exact: false}).first().waitFor();

@@ -16,6 +16,9 @@ constexpr float kTitle = 20;
 constexpr float kStatus = 22;
 constexpr int kMaxPlaces = 5;
 constexpr float kNarrowPlace = 22;
+constexpr float kBetween = 6;  // places of a queue, passes of a step
+constexpr float kUpright =
+    1.4f;  // so much higher than wide: what is in a box stands one above the other
 enum Place : std::size_t { kSource, kInfeed, kIpu, kOutfeed, kResult };
 
 void heading(Ui& ui, const Station& station, const std::string& title, const std::string& status,
@@ -45,29 +48,37 @@ void draw_numbered(Ui& ui, Rect place, std::int64_t number, DrawElement draw_ele
           ui.fonts.mono, Align::center);
 }
 
-// Places of a queue, the oldest element at the right, where it leaves.
+bool is_upright(const Rect& box) { return box.h > kUpright * box.w; }
+
+// Places of a queue, the oldest element where it leaves: at the right, or at the bottom.
 void places(Ui& ui, const QueueModel& queue, const Rect& area, DrawElement draw_element) {
   const Theme& theme = ui.colors();
+  const bool upright = is_upright(area);
   Rect inner = area.inset(8, 8);
+  const float length = upright ? inner.h : inner.w;
   const int fitting =
-      std::clamp(static_cast<int>((inner.w - 26) / (kNarrowPlace + 6)), 1, kMaxPlaces);
-  const bool all_fit = static_cast<float>(queue.capacity) * (kNarrowPlace + 6) - 6 <= inner.w;
+      std::clamp(static_cast<int>((length - 26) / (kNarrowPlace + 6)), 1, kMaxPlaces);
+  const bool all_fit = static_cast<float>(queue.capacity) * (kNarrowPlace + 6) - 6 <= length;
   const int shown = std::clamp(queue.capacity, 1, all_fit ? kMaxPlaces : fitting);
   if (queue.capacity > shown) {  // keeps its place, so that places do not move as the queue fills
-    const Rect place = inner.cut_left(30, 2);
+    const Rect place = upright ? inner.cut_top(18, 2) : inner.cut_left(30, 2);
     const int waiting = queue.filled - shown;
     if (waiting > 0) {
       text_in(ui, place, "+" + std::to_string(waiting), theme.text_dim, sizes::kSmall,
               ui.fonts.mono);
     }
   }
-  const float gap = 6;
   const auto count = static_cast<float>(shown);
-  const float width = std::min((inner.w - gap * (count - 1)) / count, 64.0f);
-  const float height = std::min(inner.h, 52.0f);
+  const float share = ((upright ? inner.h : inner.w) - kBetween * (count - 1)) / count;
+  const float width = upright ? inner.w : std::min(share, 64.0f);
+  const float height = upright ? std::min(share, 1.2f * inner.w) : std::min(inner.h, 52.0f);
   for (int i = 0; i < shown; ++i) {
-    const float right = inner.right() - static_cast<float>(i) * (width + gap);
-    const Rect place = {right - width, inner.center_y() - height / 2, width, height};
+    const auto before = static_cast<float>(i);
+    const Rect place =
+        upright
+            ? Rect{inner.x, inner.bottom() - height - before * (height + kBetween), width, height}
+            : Rect{inner.right() - width - before * (width + kBetween),
+                   inner.center_y() - height / 2, width, height};
     const bool filled = i < queue.filled;
     fill_rect(ui, place, filled ? theme.card : with_alpha(theme.card, 0.4f), 6);
     outline_rect(ui, place, filled ? theme.line : theme.card_border, 6);
@@ -117,10 +128,14 @@ void phase_pill(Ui& ui, const Rect& area, const char* label, Activity activity, 
     ui.draw()->AddRectFilled({area.x, area.bottom() - 3}, {area.right(), area.bottom()}, color, 6,
                              ImDrawFlags_RoundCornersBottom);
   }
-  const bool fits = text_width(ui, label, sizes::kSmall, ui.fonts.strong) <= area.w;
+  const auto fits = [&](float size) {
+    return text_width(ui, label, size, ui.fonts.strong) <= area.w;
+  };
+  const float size = area.h > 60 && fits(sizes::kText) ? sizes::kText
+                     : fits(sizes::kSmall)             ? sizes::kSmall
+                                                       : sizes::kTiny;
   text_in(ui, {area.x, area.y, area.w, area.h - (on ? 0.0f : 2.0f)}, label,
-          on ? text_on(theme, color) : theme.text_dim, fits ? sizes::kSmall : sizes::kTiny,
-          ui.fonts.strong, Align::center);
+          on ? text_on(theme, color) : theme.text_dim, size, ui.fonts.strong, Align::center);
   explain_words(ui, "phase", area, theme::term_of(activity));
 }
 
@@ -130,7 +145,7 @@ FlowStations place_stations(const Rect& content) {
   FlowStations result;
   result.vertical = content.w < kFlowAcross - 2 * sizes::kPadding;
   if (!result.vertical) {
-    constexpr float kWeights[] = {1.05f, 1.45f, 1.95f, 1.45f, 1.05f};
+    constexpr float kWeights[] = {1.15f, 1.4f, 1.95f, 1.4f, 1.05f};
     float sum = 0;
     for (const float weight : kWeights) sum += weight;
     const float free = content.w - 4 * kLinkLength;
@@ -191,7 +206,7 @@ void draw_batch(Ui& ui, const Rect& area, float opacity) {
 void draw_token(Ui& ui, const Rect& area, float opacity) {
   const Theme& theme = ui.colors();
   const ImVec2 center = {area.center_x(), area.center_y()};
-  const float radius = std::min({area.w * 0.3f, area.h * 0.36f, 9.0f});
+  const float radius = std::min({area.w * 0.3f, area.h * 0.36f, std::max(9.0f, 0.25f * area.h)});
   ui.draw()->AddCircleFilled(center, radius, with_alpha(theme.ink, opacity));
   ui.draw()->AddCircleFilled(center, radius * 0.4f, with_alpha(theme.card, opacity));
 }
@@ -203,7 +218,7 @@ void draw_host_source(Ui& ui, const FlowModel& model, const FlowStations& statio
   ui.rects.publish("flow/host", station.box);
   box(ui, station.box, theme.card_border);
   const Rect inner = station.box.inset(10, 8);
-  const float size = std::min(34.0f, inner.h - 10);
+  const float size = is_upright(station.box) ? 0.7f * inner.w : std::min(34.0f, inner.h - 10);
   draw_batch(ui, {inner.center_x() - size / 2, inner.center_y() - size / 2 - 4, size, size}, 1);
   const Rect bar = {inner.x, inner.bottom() - 4, inner.w, 4};
   fill_rect(ui, bar, theme.card_border, 2);
@@ -240,9 +255,13 @@ void draw_ipu(Ui& ui, const FlowModel& model, const FlowStations& stations) {
   text_in(ui, line, "Engine::run #" + format_count(model.engine_run), theme.text_on_dark,
           sizes::kSmall, ui.fonts.strong);
   Rect body = inner.inset(8, 8);
-  const float height = std::min(body.h, 44.0f);
+  const bool upright = is_upright(station.box);
+  const float height = std::min(body.h, upright ? 3 * 96.0f : 44.0f);
   body = {body.x, body.center_y() - height / 2, body.w, height};
-  const std::vector<Rect> pills = body.columns({1, 1, 1}, 6);
+  std::vector<Rect> pills = body.columns({1, 1, 1}, kBetween);
+  if (upright) {
+    for (Rect& pill : pills) pill = body.cut_top((height - 2 * kBetween) / 3, kBetween);
+  }
   phase_pill(ui, pills[0], "Forward", Activity::forward, model.ipu_activity);
   phase_pill(ui, pills[1], "Backward", Activity::backward, model.ipu_activity);
   phase_pill(ui, pills[2], "Update", Activity::update, model.ipu_activity);

@@ -100,7 +100,7 @@ void draw_flow(Ui& ui, const FlowModel& model, FlowViewState* state, const Rect&
   Rect content = card(ui, "flow", area, "Data flow", &header);
   choose_run(ui, model, &header);
   if (content.w < kFlowAcross - 2 * sizes::kPadding) {
-    header = content.cut_bottom(kCaption);
+    header = content.cut_bottom(kCaption, 8);
     explained_text(ui, header, model.caption, ui.colors().text, sizes::kSmall);
   } else {
     header.cut_top((header.h - sizes::kText) / 2 - 0.5f);

@@ -5,7 +5,7 @@
 namespace pipette::app {
 namespace {
 
-constexpr float kMachine = 176;
+constexpr float kMachine = 172;
 constexpr float kLegend = 38;  // in two lines of its own
 constexpr float kNumbers = 142;
 constexpr float kCharts = 130;  // below the numbers
