@@ -73,7 +73,7 @@ void feed(Bytes input) {
   require(code != 5 || named, "what is wrong with a command line has a name: " + err.str());
   require((code == 0) == err.str().empty(), "what went wrong is said, and nothing else");
   // Help is also asked for by "-h" with anything behind it.
-  const bool help = out.str().find("\nUsage: pipette") != std::string::npos;
+  const bool help = out.str().find("Print this help message") != std::string::npos;
   if (code == 0 && has(arguments, "--json") && !help) {
     require(!parse_json(out.str()).is_discarded(), "--json prints JSON");
   }

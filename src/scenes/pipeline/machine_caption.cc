@@ -27,6 +27,12 @@ std::string joined(const std::vector<std::string>& parts) {
   return text;
 }
 
+// Behind "stands still": ": ramp-up", or ", waiting for stage 1".
+std::string because(const std::string& words) {
+  const std::string waits = "waits ";
+  return words.rfind(waits, 0) == 0 ? ", waiting " + words.substr(waits.size()) : ": " + words;
+}
+
 }  // namespace
 
 std::string machine_caption(const PipelineInfo& info, const MachineModel& machine) {
@@ -56,7 +62,7 @@ std::string machine_caption(const PipelineInfo& info, const MachineModel& machin
   for (const auto& [reason, ipus] : still) {
     const std::string who =
         ipus.size() > kMostNamed ? std::to_string(ipus.size()) + " IPUs" : joined(ipus);
-    text += "; " + who + (ipus.size() == 1 ? " stands still: " : " stand still: ") + reason;
+    text += "; " + who + (ipus.size() == 1 ? " stands still" : " stand still") + because(reason);
   }
   return text;
 }

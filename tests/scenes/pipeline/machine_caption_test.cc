@@ -33,5 +33,16 @@ TEST(MachineCaption, CountsWhereThereAreMany) {
   EXPECT_NE(late.find("8 of 8 IPUs compute"), std::string::npos) << late;
 }
 
+TEST(MachineCaption, SaysWhatSeveralWaitForAsOfOne) {
+  const PipelineInfo info = fake_pipeline({.stages = 4, .count = 16});
+  int waits = 0;
+  for (double place = 0; place < last_place(info.timing); place += 0.05) {
+    const std::string caption = caption_at(info, place);
+    EXPECT_EQ(caption.find("still: wait"), std::string::npos) << caption;
+    if (caption.find("still, waiting ") != std::string::npos) ++waits;
+  }
+  EXPECT_GT(waits, 0);
+}
+
 }  // namespace
 }  // namespace pipette::app
