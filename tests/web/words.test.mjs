@@ -51,7 +51,7 @@ for (const name of WHERE) {
 test('words: legends and headings of tables explain themselves', async ({page, open}) => {
   await open();
   await act(page, 'select-experiment', 0, '', 'mnist-pipelined');
-  for (const name of ['legend/forward pass', 'legend/stash', 'station/Infeed', 'title/Schedule']) {
+  for (const name of ['legend/forward pass', 'legend/stash', 'station/Infeed', 'title/Schedule', 'ramp-down/ramp-down', 'main/ramp-up']) {
     const {x, y} = await middle(page, name);
     await page.mouse.move(x, y);
     assert.ok(apart(await shown(page), await rect(page, name)), name);

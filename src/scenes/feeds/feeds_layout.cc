@@ -7,7 +7,7 @@ namespace {
 
 constexpr float kFlow = 170;
 constexpr float kFlowDown = 540;    // its stations one below the other, and a caption
-constexpr float kBottom = 186;      // loss, accuracy, digits, pad
+constexpr float kBottom = 170;      // loss, accuracy, digits, pad
 constexpr float kFourAcross = 900;  // main column wide enough for loss, accuracy, digits, pad
 
 float flow_height(float width) { return width >= kFlowAcross ? kFlow : kFlowDown; }

@@ -8,6 +8,7 @@
 #include "scenes/pipeline/actions.h"
 #include "scenes/pipeline/memory_strips.h"
 #include "scenes/pipeline/schedule_track.h"
+#include "ui/explained.h"
 #include "ui/format.h"
 #include "ui/widgets.h"
 
@@ -94,6 +95,8 @@ void draw_braces(Ui& ui, const ScheduleDrawing& drawing, const ScheduleTrack& tr
     const PartLabel words = label_of(drawing, i);
     const Rect line = {left, area.y + 12, right - left, area.h - 13};
     const float name = text_width(ui, words.label, sizes::kSmall, ui.fonts.strong);
+    // Nothing more is to be said of main than beside ramp-up.
+    explain_words(ui, part.name, line, part.name == "main" ? "ramp-up" : part.name);
     const float detail = words.detail.empty() ? 0 : 7 + text_width(ui, words.detail, sizes::kSmall);
     if (name + detail <= line.w) {
       const float at = line.center_x() - (name + detail) / 2;

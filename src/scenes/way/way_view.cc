@@ -15,6 +15,7 @@ namespace {
 
 constexpr float kScale = 22, kClassNames = 16;
 constexpr float kWidestBars = 460;
+constexpr float kCaption = 54;  // three lines
 
 void draw_controls(Ui& ui, const WayModel& model, Rect* header) {
   const float size = ui.header_control(), beyond = std::min(0.0f, (header->h - size) / 2);
@@ -126,6 +127,13 @@ void draw_selected(Ui& ui, const WayModel& model, WayStationsState* state, const
   }
 }
 
+// Cuts it from the top, at least `least` high.
+void draw_caption(Ui& ui, const WayModel& model, float least, Rect* area) {
+  const std::string& caption = item(model.stations, model.selected).caption;
+  const float used = explained_text(ui, *area, caption, ui.colors().text, sizes::kText);
+  ui.rects.publish("way/caption", area->cut_top(std::max(least, used), 8));
+}
+
 }  // namespace
 
 void handle_way_keys(Ui& ui, const WayModel& model) {
@@ -140,14 +148,6 @@ void handle_way_keys(Ui& ui, const WayModel& model) {
   if (ImGui::IsKeyPressed(ImGuiKey_P, false)) ui.ask(action::kPlayWay, model.playing ? 0 : 1);
 }
 
-void draw_station(Ui& ui, const WayModel& model, WayStationsState* state, Rect area) {
-  const std::string& caption = item(model.stations, model.selected).caption;
-  ui.rects.publish("way/caption", area);
-  const float used = explained_text(ui, area, caption, ui.colors().text, sizes::kText);
-  area.cut_top(used, 8);
-  draw_selected(ui, model, state, area);
-}
-
 void draw_way(Ui& ui, const WayModel& model, const std::vector<float>& pixels,
               WayStationsState* state, const Rect& area) {
   Rect header;
@@ -159,10 +159,13 @@ void draw_way(Ui& ui, const WayModel& model, const std::vector<float>& pixels,
   }
   draw_controls(ui, model, &header);
   say_station(ui, model, state);
+  // In one column what is below the stations is out of sight when one of them is tapped.
+  if (ui.touch_layout) draw_caption(ui, model, kCaption, &content);
   const float map =
       std::min(kWayMap + 0.4f * std::max(0.0f, content.h - 2 * kWayMap), 0.62f * content.h);
   draw_stations(ui, model, state, content.cut_top(std::max(map, std::min(kWayMap, content.h)), 12));
-  draw_station(ui, model, state, content);
+  if (!ui.touch_layout) draw_caption(ui, model, 0, &content);
+  draw_selected(ui, model, state, content);
 }
 
 }  // namespace pipette::app

@@ -57,9 +57,8 @@ void draw_pick(Ui& ui, const WayModel& model, const TestDigits& digits, WayPickS
 void draw_way(Ui& ui, const WayModel& model, const std::vector<float>& pixels,
               WayStationsState* state, const Rect& area);
 
-// Its parts: all stations small, and one of them large.
+// All stations, small.
 void draw_stations(Ui& ui, const WayModel& model, WayStationsState* state, const Rect& area);
-void draw_station(Ui& ui, const WayModel& model, WayStationsState* state, Rect area);
 
 // How the values of a station are laid out.
 Arrangement arrangement_of(const WayStation& station, float width, float height);
