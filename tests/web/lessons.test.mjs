@@ -6,6 +6,7 @@ import {assert, eventually, test} from './harness.mjs';
 import {experimentOf, readLesson, says, solutionOf} from './lesson_text.mjs';
 import {LESSONS, cell, drawFigures, edit, openLesson, output, runAll} from './lessons.mjs';
 import {act, click, settled, state} from './page.mjs';
+import {contrast} from './pixels.mjs';
 
 /** What a cell or picture gives as text, with what is not shown. */
 const given = (page, id) => page.locator(`#${id} .output`).first().evaluate((element) =>
@@ -129,6 +130,21 @@ test('lessons: a link opens the page in a tab, whose goals count', async ({page,
   await eventually('the goal in the lesson', () => page.locator('pipette-goal#page[reached]').count(), 30000);
   await tab.close();
 });
+
+for (const theme of ['light', 'dark']) {
+  test(`lessons: words of buttons can be read under the pointer, ${theme}`, {colorScheme: theme}, async ({page, url}) => {
+    await openLesson(page, url, 'engine-runs');
+    for (const action of ['run', 'copy']) {
+      const button = page.locator(`pipette-cell [data-action="${action}"]`).first();
+      await button.hover();
+      const [text, under] = await button.evaluate((element) => {
+        const {color, backgroundColor} = getComputedStyle(element);
+        return [color, backgroundColor].map((each) => each.match(/[\d.]+/g).slice(0, 3).map(Number));
+      });
+      assert.ok(contrast(text, under) >= 4.5, `${action}: ${text} on ${under}`);
+    }
+  });
+}
 
 test('lessons: the list leads to every lesson, and each to the next', async ({page, url}) => {
   await page.goto(`${url}lessons/`);

@@ -1,4 +1,4 @@
-// What a screenshot shows, measured: is anything drawn there at all?
+// What a screenshot shows, measured: is anything drawn there at all? And can a text be read?
 
 /**
  * Mean and variance of the grey values of a region of the page, from a screenshot of the compositor
@@ -27,4 +27,14 @@ export async function greyStatistics(page, clip) {
     const mean = sum / count;
     return {width: image.width, height: image.height, mean, variance: squares / count - mean * mean};
   }, png.toString('base64'));
+}
+
+/** From 1 to 21, of two colours [red, green, blue] from 0 to 255: WCAG 2.2, "contrast ratio". */
+export function contrast(one, other) {
+  const luminance = (color) => {
+    const [red, green, blue] = color.map((value) => value / 255 <= 0.04045 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4);
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  };
+  const [darker, lighter] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+  return (lighter + 0.05) / (darker + 0.05);
 }
