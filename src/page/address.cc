@@ -1,5 +1,6 @@
 #include "page/address.h"
 
+#include <optional>
 #include <utility>
 
 #include "core/error.h"
@@ -11,9 +12,10 @@ namespace pipette::app {
 namespace {
 
 constexpr const char* kByCalls = "by-calls";
+constexpr const char* kSettings[] = {"first.", "second."};  // of a comparison
 
 // Takes a member that is the address's own; null where there is none.
-Json take(Json* address, const char* name) {
+Json take(Json* address, const std::string& name) {
   const auto at = address->find(name);
   if (at == address->end()) return nullptr;
   Json value = std::move(*at);
@@ -21,23 +23,67 @@ Json take(Json* address, const char* name) {
   return value;
 }
 
-std::int64_t take_count(Json* address, const char* name) {
+std::int64_t take_count(Json* address, const std::string& name) {
   const Json value = take(address, name);
   if (value.is_null()) return 0;
   if (!value.is_number_integer() || value < 0) {
-    throw InvalidArgument(std::string(name) + " must be a whole number from 0, not " +
-                          shown_json(value));
+    throw InvalidArgument(name + " must be a whole number from 0, not " + shown_json(value));
   }
   return value.get<std::int64_t>();
 }
 
-std::string take_word(Json* address, const char* name) {
+std::string take_word(Json* address, const std::string& name) {
   const Json value = take(address, name);
   if (value.is_null()) return {};
   if (!value.is_string()) {
-    throw InvalidArgument(std::string(name) + " must be a word, not " + shown_json(value));
+    throw InvalidArgument(name + " must be a word, not " + shown_json(value));
   }
   return value.get<std::string>();
+}
+
+std::optional<bool> take_switch(Json* address, const std::string& name) {
+  const Json value = take(address, name);
+  if (value.is_null()) return std::nullopt;
+  if (!value.is_boolean()) {
+    throw InvalidArgument(name + " must be true or false, not " + shown_json(value));
+  }
+  return value.get<bool>();
+}
+
+Place take_place(Json* address) {
+  Place place = {.digit = take_count(address, "digit"),
+                 .station = take_count(address, "station"),
+                 .slot = take_count(address, "slot"),
+                 .compare = take_switch(address, "compare").value_or(false)};
+  for (std::size_t i = 0; i < place.compared.size(); ++i) {
+    const std::string of = kSettings[i];
+    Place::Setting& setting = place.compared[i];
+    const std::string schedule = take_word(address, of + "schedule");
+    if (!schedule.empty()) setting.schedule = pipelining::parse_schedule(schedule);
+    if (const std::int64_t stages = take_count(address, of + "stages")) setting.stages = stages;
+    if (const std::int64_t count = take_count(address, of + "count")) setting.count = count;
+    setting.recompute = take_switch(address, of + "recompute");
+    place.compare = place.compare || setting != Place::Setting();
+  }
+  return place;
+}
+
+void put_place(const Place& place, Json* address) {
+  const auto put = [address](const std::string& name, const auto& value) {
+    if (value) (*address)[name] = *value;
+  };
+  if (place.digit > 0) (*address)["digit"] = place.digit;
+  if (place.station > 0) (*address)["station"] = place.station;
+  if (place.slot > 0) (*address)["slot"] = place.slot;
+  if (place.compare) (*address)["compare"] = true;
+  for (std::size_t i = 0; i < place.compared.size(); ++i) {
+    const std::string of = kSettings[i];
+    const Place::Setting& setting = place.compared[i];
+    if (setting.schedule) (*address)[of + "schedule"] = to_word(*setting.schedule);
+    put(of + "stages", setting.stages);
+    put(of + "count", setting.count);
+    put(of + "recompute", setting.recompute);
+  }
 }
 
 // "host.call_us" becomes call_us of the object host.
@@ -84,6 +130,7 @@ Address parse_address(const std::string& text) {
                           std::to_string(kAddressVersion) + ": reload the page to get a newer one");
   }
   address.scene = take_word(&json, "scene");
+  address.place = take_place(&json);
   address.at = take_count(&json, "at");
   address.task = take_task(&json);
   const std::string leads = take_word(&json, "leads");
@@ -103,6 +150,7 @@ std::string address_json(const Address& address) {
   Json json = fields_that_differ(address.experiment);
   json["v"] = kAddressVersion;
   if (!address.scene.empty()) json["scene"] = address.scene;
+  put_place(address.place, &json);
   if (address.at > 0) json["at"] = address.at;
   if (address.by_calls) json["leads"] = kByCalls;
   put_task(address.task, &json);

@@ -5,7 +5,7 @@
 //   bar.follow(host, edits.version(), address);     // before each frame; tells what has changed
 //
 // Going back leads to another experiment, scene or program, not through every value of a field. The
-// step follows only while nothing runs. One thread.
+// step and the place in the scene follow only while nothing moves. One thread.
 #pragma once
 
 #include <cstdint>
@@ -33,8 +33,9 @@ class AddressBar {
     known_ = true;
   }
   void follow(Host& host, std::uint64_t edit, const Address& now);
-  // The step of the address while something runs: a changed experiment begins anew.
+  // The step and the place of the address while something moves: a changed experiment begins anew.
   std::int64_t at(std::uint64_t edit) const { return edit == edit_ ? last_.at : 0; }
+  Place place(std::uint64_t edit) const { return edit == edit_ ? last_.place : Place{}; }
 
  private:
   Address last_;

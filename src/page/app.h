@@ -93,7 +93,7 @@ class App final : public Frontend {
 
   void act_on_what_was_asked(Ui& ui);
   void act(Ui& ui, const Intent& intent);
-  bool refuse_locked(const std::string& why);  // true where there is a reason
+  bool refuse(const std::string& why);  // true where there is a reason
   void step(StepSize size);
   void step_back(StepSize size);
   void take_rewound();

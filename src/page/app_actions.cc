@@ -205,7 +205,7 @@ void App::step(StepSize size) {
   pacing_.step(*runs_, size);
 }
 
-bool App::refuse_locked(const std::string& why) {
+bool App::refuse(const std::string& why) {
   if (why.empty()) return false;
   error_ = why;
   host_.announce(why);
@@ -213,7 +213,7 @@ bool App::refuse_locked(const std::string& why) {
 }
 
 void App::change_parameter(const Intent& intent) {
-  if (refuse_locked(task_.task().why_locked(intent.name))) return;
+  if (refuse(task_.task().why_locked(intent.name))) return;
   if (!edits_.set(intent)) return;
   try {
     go_on_or_rebuild();
@@ -239,7 +239,7 @@ void App::change_to(const Experiment& other, void (App::*begin)()) {
 void App::change_experiment(const std::string& name) {
   const Experiment shown = edits_.current();
   Experiment next = first_shown(name);
-  if (next.name != shown.name && refuse_locked(task_.task().why_locked("experiment"))) return;
+  if (next.name != shown.name && refuse(task_.task().why_locked("experiment"))) return;
   if (next.name != shown.name) {
     if (const auto left = left_.find(next.name); left != left_.end()) next = left->second;
     next.training.data = shown.training.data;
@@ -254,7 +254,7 @@ void App::change_experiment(const std::string& name) {
 void App::take_advice(const Json& changes) {
   const Experiment advised = with_changes(runs_->leader().session().experiment(), changes);
   const Experiment next = for_page(with_changes(edits_.current(), changes));
-  if (refuse_locked(task_.task().why_locked(edits_.current(), next))) return;
+  if (refuse(task_.task().why_locked(edits_.current(), next))) return;
   if (next.to_json() != edits_.current().to_json()) change_to(next, &App::go_on_or_rebuild);
   if (const auto run = run_of(advised.name)) runs_->lead(*run);
   pacing_.run(*runs_);
@@ -266,6 +266,8 @@ Address App::address() const {
   if (&chosen != &scene_called(kFirstScene)) now.scene = chosen.name();
   now.by_calls = runs_->side_by_side() && runs_->leader().kind() == RunKind::by_calls;
   now.at = pacing_.running() ? address_bar_.at(edits_.version()) : runs_->leader().steps_done();
+  const bool moves = pacing_.running() || chosen.playing();
+  now.place = moves ? address_bar_.place(edits_.version()) : chosen.place();
   now.task = task_.task();
   return now;
 }
@@ -284,8 +286,7 @@ void App::open_link(const std::string& json) {
     error_.clear();
     show(link);
   } catch (const Error& refused) {
-    error_ = refusal_of_link(refused.what());
-    host_.announce(error_);
+    refuse(refusal_of_link(refused.what()));
   }
 }
 
@@ -295,6 +296,7 @@ void App::show(const Address& link) {
   if (runs_->side_by_side()) runs_->lead(link.by_calls ? RunKind::by_calls : RunKind::on_device);
   wanted_scene_ = link.scene.empty() ? kFirstScene : link.scene;
   if (card_ != nullptr) show_card();
+  scene_called(wanted_scene_).go_to(link.place);
   pacing_.run_to(*runs_, link.at);
   address_bar_.opened(link, edits_.version());
 }
@@ -303,9 +305,8 @@ void App::show(const Address& link) {
 void App::show_card() {
   wanted_scene_ = card_->scene;
   if (chosen_scene().name() == wanted_scene_) return;
-  error_ =
-      edits_.current().name + " has no card " + card_->name + ": " + card_->experiment + " has one";
-  host_.announce(error_);
+  refuse(edits_.current().name + " has no card " + card_->name + ": " + card_->experiment +
+         " has one");
 }
 
 void App::use_data(ImageData data) {

@@ -19,6 +19,7 @@
 #include "runs/evaluation.h"
 #include "runs/runs.h"
 #include "scenes/frame.h"
+#include "scenes/place.h"
 #include "ui/intent.h"
 #include "ui/ui.h"
 
@@ -68,6 +69,10 @@ class Scene {
   // Whether something plays by itself, be anything trained or not; advance() moves it on.
   virtual bool playing() const { return false; }
   virtual void advance(double /*elapsed_s*/) {}
+
+  // Where it stands, for links; go_to() leads there, or as near as there is.
+  virtual Place place() const { return {}; }
+  virtual void go_to(const Place&) {}
 
   // Called before each frame while it shows the runs. `in_sight` says that this scene will be
   // drawn, not only asked for its state; lay_out() and draw() follow.

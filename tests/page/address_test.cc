@@ -97,9 +97,24 @@ TEST(Address, SaysWhatIsWrong) {
   EXPECT_NE(refusal("%"), "");
 }
 
+TEST(Address, APlaceInASceneComesBack) {
+  Address address = address_of("mnist-pipelined");
+  address.place = {.digit = 5, .station = 6, .slot = 7, .compare = true};
+  address.place.compared[0] = {.stages = 3, .recompute = true};
+  address.place.compared[1] = {.schedule = pipelining::PipelineSchedule::sequential, .count = 8};
+  EXPECT_EQ(parse_address(address_json(address)).place, address.place);
+  EXPECT_TRUE(parse_address(R"({"second.count": 8})").place.compare) << "it is what a count is of";
+  for (const char* wrong : {R"({"digit": -1})", R"({"station": "loss"})", R"({"slot": 1.5})",
+                            R"({"compare": 1})", R"({"first.schedule": "none"})"}) {
+    EXPECT_THROW(parse_address(wrong), Error) << wrong;
+  }
+}
+
 TEST(Address, NoFieldHasTheNameOfAMemberOfItsOwn) {
   for (const Field& field : fields()) {
-    for (const char* own : {"v", "scene", "at", "leads"}) EXPECT_NE(field.name, own);
+    for (const char* own : {"v", "scene", "at", "leads", "digit", "station", "slot", "compare"}) {
+      EXPECT_NE(field.name, own);
+    }
   }
 }
 
@@ -127,9 +142,12 @@ TEST(AddressBar, KeepsTheStepOfALinkWhileItRuns) {
   AddressBar bar;
   Address link = address_of("loops");
   link.at = 120;
+  link.place.station = 3;
   bar.opened(link, 4);
   EXPECT_EQ(bar.at(4), 120);
   EXPECT_EQ(bar.at(5), 0) << "another experiment begins anew";
+  EXPECT_EQ(bar.place(4), link.place);
+  EXPECT_EQ(bar.place(5), Place());
 }
 
 }  // namespace

@@ -51,6 +51,40 @@ class PipelineAppTest : public testing::Test {
   double now = 1;
 };
 
+TEST_F(PipelineAppTest, ALinkLeadsToTheSlotAndToWhatIsCompared) {
+  act(action::kStepEngineRun);
+  run_until_idle();
+  EXPECT_FALSE(state()["address"].contains("slot")) << "the step says where the run is";
+  act(action::kSeek, 7.4);
+  act(action::kCompare, 3, "0/stages");
+  ASSERT_TRUE(screen.point_at("pipeline/tab/1"));
+  screen.press(true);
+  screen.press(false);
+  for (int i = 0; i < 4; ++i) screen.frame(app);
+  const nlohmann::json address = state()["address"];
+  EXPECT_EQ(address["slot"], 7);
+  EXPECT_EQ(address["at"], 2);
+  EXPECT_EQ(address["compare"], true);
+  EXPECT_EQ(address["first.stages"], 3);
+  EXPECT_FALSE(address.contains("second.schedule")) << "it begins so";
+  const nlohmann::json compared = pipeline()["first"];
+
+  app.post({action::kOpenLink, {}, 0, R"({"v":1,"experiment":"mnist-pipelined"})"});
+  frame();
+  EXPECT_EQ(pipeline()["place"], 0);
+  EXPECT_FALSE(pipeline()["comparing"]);
+  EXPECT_EQ(pipeline()["first"]["stages"], 4);
+
+  app.post({action::kOpenLink, {}, 0, address.dump()});
+  frame();
+  run_until_idle();
+  EXPECT_EQ(pipeline()["place"], 7);
+  EXPECT_TRUE(pipeline()["comparing"]);
+  EXPECT_EQ(pipeline()["first"]["stages"], compared["stages"]);
+  EXPECT_EQ(pipeline()["first"]["count"], compared["count"]);
+  EXPECT_EQ(state()["address"], address);
+}
+
 TEST_F(PipelineAppTest, TheScaleOfItsMemoryIsChosen) {
   EXPECT_EQ(pipeline()["memory_scale"], "one");
   EXPECT_TRUE(screen.ui.rects.find("schedule/memory-limit"));

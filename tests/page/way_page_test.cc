@@ -222,6 +222,28 @@ TEST(WayEmbedded, OneCardStandsAlone) {
   EXPECT_LE(way.right(), 700);
 }
 
+TEST_F(WayPageTest, ALinkLeadsToTheDigitAndTheStation) {
+  click("digit/3");
+  click("station/5");
+  const nlohmann::json address = state()["address"];
+  EXPECT_EQ(address["digit"], 3);
+  EXPECT_EQ(address["station"], 5);
+  FakeHost elsewhere;
+  App opened(elsewhere, address.dump());
+  for (int i = 0; i < 4; ++i) screen.frame(opened);
+  nlohmann::json there = nlohmann::json::parse(opened.state_json());
+  EXPECT_EQ(there["way"]["image"], 3);
+  EXPECT_EQ(there["way"]["station"], 5);
+  EXPECT_EQ(there["address"], address);
+  post({action::kOpenLink,
+        {},
+        0,
+        R"({"v":1,"experiment":"mnist-with-feeds","scene":"way","station":99})"});
+  EXPECT_EQ(way()["image"], 0);
+  EXPECT_EQ(way()["station"], static_cast<int>(way()["stations"].size()) - 1)
+      << "the last there is";
+}
+
 class WayPhoneTest : public WayPageTest {
  protected:
   WayPhoneTest() : WayPageTest(390, 844) {}

@@ -23,6 +23,7 @@ std::int64_t fitting_count(const Experiment& experiment, std::int64_t value, boo
 }  // namespace
 
 void Comparison::start(const Experiment& experiment) {
+  begun_ = experiment;
   for (Setting& setting : settings_) {
     setting.experiment = experiment;
     setting.described = false;
@@ -31,6 +32,43 @@ void Comparison::start(const Experiment& experiment) {
   const bool grouped = experiment.pipeline.schedule == PipelineSchedule::grouped;
   change(&settings_[1], "schedule",
          static_cast<double>(grouped ? PipelineSchedule::interleaved : PipelineSchedule::grouped));
+  as_begun_ = {place_of(settings_[0]), place_of(settings_[1])};
+}
+
+Place::Setting Comparison::place_of(const Setting& setting) {
+  const Experiment& e = setting.experiment;
+  return {.schedule = e.pipeline.schedule,
+          .stages = e.num_stages(),
+          .count = e.pipeline.gradient_accumulation_count,
+          .recompute = e.pipeline.recompute};
+}
+
+std::array<Place::Setting, 2> Comparison::changes() const {
+  std::array<Place::Setting, 2> changes;
+  for (std::size_t i = 0; i < settings_.size(); ++i) {
+    Place::Setting now = place_of(settings_[i]);
+    const Place::Setting& begun = as_begun_[i];
+    if (now.schedule == begun.schedule) now.schedule.reset();
+    if (now.stages == begun.stages) now.stages.reset();
+    if (now.count == begun.count) now.count.reset();
+    if (now.recompute == begun.recompute) now.recompute.reset();
+    changes[i] = now;
+  }
+  return changes;
+}
+
+void Comparison::begin_again(const std::array<Place::Setting, 2>& changes) {
+  if (changes == this->changes()) return;
+  start(Experiment(begun_));
+  for (std::size_t i = 0; i < settings_.size(); ++i) {
+    const auto put = [&](const char* what, const auto& value) {
+      if (value) change(&settings_[i], what, static_cast<double>(*value));
+    };
+    put("schedule", changes[i].schedule);
+    put("stages", changes[i].stages);
+    put("recompute", changes[i].recompute);
+    put("count", changes[i].count);  // which of them fit depends on the others
+  }
 }
 
 void Comparison::change(const std::string& name, double value) {

@@ -13,6 +13,7 @@
 
 #include "experiment/experiment.h"
 #include "scenes/pipeline/pipeline_model.h"
+#include "scenes/place.h"
 
 namespace pipette::app {
 
@@ -22,6 +23,9 @@ class Comparison {
  public:
   void start(const Experiment& experiment);
   void change(const std::string& name, double value);
+  // What has changed since start(); and as it began, but for these.
+  std::array<Place::Setting, 2> changes() const;
+  void begin_again(const std::array<Place::Setting, 2>& changes);
   // Settings that have changed are only worked out if `in_sight`.
   void fill(std::array<ComparedModel, 2>* compared, bool in_sight);
   // Adds "first" and "second".
@@ -36,8 +40,11 @@ class Comparison {
   };
   static void change(Setting* setting, const std::string& what, double value);
   static void describe(Setting* setting);
+  static Place::Setting place_of(const Setting& setting);
 
   std::array<Setting, 2> settings_;
+  Experiment begun_;                        // with
+  std::array<Place::Setting, 2> as_begun_;  // all of it
 };
 
 }  // namespace pipette::app

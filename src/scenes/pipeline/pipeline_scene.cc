@@ -1,6 +1,7 @@
 #include "scenes/pipeline/pipeline_scene.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "cards/loss_model.h"
 #include "device/architecture.h"
@@ -45,6 +46,7 @@ bool PipelineScene::act(const Intent& intent) {
     return false;
   }
   following_ = false;
+  wanted_slot_ = 0;
   return true;
 }
 
@@ -85,9 +87,30 @@ void PipelineScene::follow(const PipelineInfo& info, const PipelinePosition& pos
   playback_.seek(timing(), place);
 }
 
+Place PipelineScene::place() const {
+  if (!shown_) return {};
+  Place place = {.compare = view_.compare};
+  if (!following_) place.slot = static_cast<std::int64_t>(playback_.place());
+  if (view_.compare) place.compared = comparison_.changes();
+  return place;
+}
+
+void PipelineScene::go_to(const Place& place) {
+  if (!shown_) return;
+  playback_.play(timing(), false);
+  if (place.slot == 0 && !following_) playback_.seek(timing(), 0);
+  wanted_slot_ = place.slot;
+  view_.compare = place.compare;
+  comparison_.begin_again(place.compared);
+}
+
 void PipelineScene::update(const SceneInput& input, bool) {
   const Session& session = input.runs.leader().session();
   follow(*session.pipeline(), session.pipeline_position(), session.status().cycles);
+  if (wanted_slot_ > 0 && !input.running) {  // the run has come to where it stands, too
+    playback_.seek(timing(), static_cast<double>(std::exchange(wanted_slot_, 0)));
+    following_ = false;
+  }
   model_.picture = &picture_;
   model_.place = playback_.place();
   model_.playing = playback_.playing();

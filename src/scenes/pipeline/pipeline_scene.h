@@ -25,6 +25,8 @@ class PipelineScene final : public Scene {
   void start(const Runs& runs) override;
   bool playing() const override { return playback_.playing(); }
   void advance(double elapsed_s) override { playback_.advance(timing(), elapsed_s, clock_hz_); }
+  Place place() const override;
+  void go_to(const Place& place) override;
   void update(const SceneInput& input, bool in_sight) override;
   PageFrame lay_out(Ui& ui, const FrameSize& size) override;
   void draw(Ui& ui) override;
@@ -49,7 +51,8 @@ class PipelineScene final : public Scene {
   double clock_hz_ = 1;
   std::int64_t followed_cycles_ = -1;
   bool following_ = false;
-  std::int64_t update_ = 0;  // weight updates before the one that is shown
+  std::int64_t wanted_slot_ = 0;  // of a link
+  std::int64_t update_ = 0;       // weight updates before the one that is shown
   PipelineModel model_;
   PipelineLayout layout_;
   PipelineViewState view_;

@@ -63,6 +63,7 @@ void WayLook::label(int label) {
 }
 
 void WayLook::select(int station) {
+  if (model_.stations.empty()) wanted_station_ = station;
   model_.selected = std::clamp(station, 0, std::max(0, to_int(model_.stations.size()) - 1));
 }
 
@@ -184,6 +185,7 @@ void WayLook::fill(const Session& session) {
     station.caption = way_caption(model_, way_, session.layers().gives_logits(), station);
   }
   if (!first) return;
+  if (wanted_station_) return select(*std::exchange(wanted_station_, std::nullopt));
   const auto kept = std::find_if(model_.stations.begin(), model_.stations.end(),
                                  [&](const WayStation& s) { return key_of(s) == kept_station_; });
   model_.selected =

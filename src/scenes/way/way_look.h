@@ -58,7 +58,8 @@ class WayLook {
   std::vector<std::uint8_t> bytes_;
   std::vector<float> pixels_;
   ImageWay way_;
-  std::string kept_station_;  // its key, while there are no stations
+  std::string kept_station_;           // its key, while there are no stations
+  std::optional<int> wanted_station_;  // chosen meanwhile
   Asked asked_ = Asked::at_once;
   std::int64_t looked_cycles_ = -1;
   ShareOfTime share_;

@@ -61,6 +61,15 @@ void WayScene::advance(double elapsed_s) {
   if (next + 1 >= to_int(look_.model().stations.size())) look_.play(false);
 }
 
+Place WayScene::place() const {
+  return {.digit = look_.model().test, .station = look_.model().selected};
+}
+
+void WayScene::go_to(const Place& place) {
+  look_.pick(place.digit);
+  look_.select(to_int(place.station));
+}
+
 void WayScene::update(const SceneInput& input, bool in_sight) {
   if (!in_sight) return look_.play(false);
   look_.follow(input.runs.leader().session(), input.now_s, input.running);

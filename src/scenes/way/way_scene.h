@@ -23,6 +23,8 @@ class WayScene final : public Scene {
   void start(const Runs& runs) override;
   bool playing() const override { return look_.model().playing; }
   void advance(double elapsed_s) override;
+  Place place() const override;
+  void go_to(const Place& place) override;
   void update(const SceneInput& input, bool in_sight) override;
   PageFrame lay_out(Ui& ui, const FrameSize& size) override;
   void draw(Ui& ui) override;
