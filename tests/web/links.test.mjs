@@ -130,6 +130,18 @@ test('links: the address follows what one does, and survives reload and Back', a
   await until(page, 'forward again', ({parameters}) => parameters.experiment === 'inspect-keras');
 });
 
+test('links: where one stands in a scene is in the address, and survives a reload', async ({page, open}) => {
+  await open('#v=1&experiment=mnist-pipelined&slot=7&scene=schedule');
+  await until(page, 'the slot', ({pipeline}) => pipeline?.place === 7);
+  await act(page, 'show-scene', 0, '', 'way');
+  await click(page, 'digit/3');
+  await click(page, 'station/4');
+  await inAddress(page, 'the place', /&digit=3&station=4$/);
+  await page.reload();
+  await page.waitForFunction(() => window.pipette_app);
+  await until(page, 'digit and station', ({scene, way}) => scene === 'way' && way.image === 3 && way.station === 4);
+});
+
 test('links: the program that leads is in the address', async ({page, open}) => {
   await open();
   await act(page, 'select-run', 1);
