@@ -46,7 +46,7 @@ void draw_printed(Ui& ui, const PrintedModel& model, PrintedViewState* state, co
     state->size = size;
     state->session = model.session;
   }
-  if (size == 0) {
+  if (state->shown.find_first_not_of(" \n") == std::string::npos) {
     text_wrapped(ui, content.inset(0, 8), "What the tutorial's program prints appears here",
                  theme.text_dim);
     return;

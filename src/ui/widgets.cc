@@ -153,6 +153,7 @@ float button_width(Ui& ui, const ButtonLook& look) {
 
 bool button(Ui& ui, const std::string& name, const Rect& area, const ButtonLook& look,
             const std::string& tooltip) {
+  if (ui.pictured && look.quiet) return false;  // a picture for a paper has nothing to press
   const Theme& theme = ui.colors();
   const Hit state = hit(ui, name, area, look.enabled);
   tooltip_for_last_item(ui, tooltip);
@@ -217,6 +218,7 @@ int segmented(Ui& ui, const std::string& name, const Rect& area,
 
 int notch_slider(Ui& ui, const std::string& name, const Rect& area, int notches, int notch,
                  const std::string& tooltip, float under) {
+  if (ui.pictured) return notch;
   const Theme& theme = ui.colors();
   const Hit state = hit(ui, name, area, true, Claim::horizontal);
   tooltip_for_last_item(ui, tooltip);

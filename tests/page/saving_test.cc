@@ -67,6 +67,12 @@ TEST_F(SavingTest, ThePageIsAsItWasAfterAPicture) {
   EXPECT_EQ(ImGui::GetIO().DisplaySize.y, 720);
 }
 
+TEST_F(SavingTest, APictureHasNothingToPress) {
+  const std::string svg = picture("pad");
+  EXPECT_NE(svg.find(">Your digit<"), std::string::npos);
+  EXPECT_EQ(svg.find(">Clear<"), std::string::npos);
+}
+
 TEST_F(SavingTest, NoPictureOfACardThatIsNotThere) { EXPECT_EQ(picture("schedule"), ""); }
 
 TEST_F(SavingTest, LossesHaveARowForEachOfBothRuns) {
