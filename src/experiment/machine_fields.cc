@@ -180,13 +180,13 @@ void add_machine_fields(std::vector<Field>& all) {
                               "share of the mean. Elements that lie ready hide what comes late.",
                               "", Limits::kDeviation, true)));
   all.push_back(bound(PIPETTE_MEMBER(device.host.handshake_begin_us),
-                      of_host("handshake_begin_us", "Handshake before data",
+                      of_host("handshake_begin_us", "Handshake before",
                               "How long the host takes to answer before the data of a stream.",
-                              "µs", Limits::kMicroseconds)));
+                              "µs", Limits::kMicroseconds, true)));
   all.push_back(bound(PIPETTE_MEMBER(device.host.handshake_end_us),
-                      of_host("handshake_end_us", "Handshake after data",
+                      of_host("handshake_end_us", "Handshake after",
                               "How long the host takes to answer after the data of a stream.", "µs",
-                              Limits::kMicroseconds)));
+                              Limits::kMicroseconds, true)));
   all.push_back(bound(
       PIPETTE_MEMBER(device.host.data_phase_cycles),
       of_host("data_phase_cycles", "Data phase",
@@ -198,7 +198,7 @@ void add_machine_fields(std::vector<Field>& all) {
   all.push_back(bound(PIPETTE_MEMBER(device.host.staging_bytes_per_second),
                       of_host("staging_bytes_per_second", "Staging",
                               "How fast the host copies an element into the buffer of its stream.",
-                              "B/s", Limits::kBytesPerSecond)));
+                              "B/s", Limits::kBytesPerSecond, true)));
   Field compile = of_host("compile_seconds", "Compile",
                           "Added once to the modelled total; an input, never simulated.", "s",
                           Limits::kSeconds, true);

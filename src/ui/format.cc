@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <cstdio>
+#include <iterator>
 
 namespace pipette::app {
 namespace {
@@ -40,6 +41,15 @@ std::string format_bytes(double bytes) {
   if (bytes < 1000) return print("%.0f B", bytes);
   if (bytes < 1023.5 * 1024) return three_digits(bytes / 1024) + " KB";
   return three_digits(bytes / (1024 * 1024)) + " MB";
+}
+
+std::string format_rate(double bytes_per_second) {
+  constexpr const char* kPrefixes[] = {"", "k", "M", "G", "T"};
+  std::size_t prefix = 0;
+  for (; bytes_per_second >= 999.95 && prefix + 1 < std::size(kPrefixes); ++prefix) {
+    bytes_per_second /= 1000;
+  }
+  return format_number(bytes_per_second, 4) + " " + kPrefixes[prefix] + "B/s";
 }
 
 std::string format_number(double value, int digits) {

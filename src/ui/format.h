@@ -16,6 +16,8 @@ std::string format_time_us(double microseconds);
 std::string format_bytes(double bytes);
 // `digits` significant digits without exponent: 0.01, 0.2171, 93.8.
 std::string format_number(double value, int digits = 4);
+// A rate by the prefixes of SI: 20.2 GB/s.
+std::string format_rate(double bytes_per_second);
 // 0.0123, -4.5e-06, "NaN", "inf": four digits, however large the value is.
 std::string format_value(double value);
 // A label of an axis, at most five characters: 0.001, 250, 2e6.

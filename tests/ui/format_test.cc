@@ -56,5 +56,13 @@ TEST(FormatValue, SaysWhatIsNoNumber) {
   EXPECT_EQ(format_value(0.0123456), "0.01235");
 }
 
+TEST(Format, RatesHaveThePrefixesOfSi) {
+  EXPECT_EQ(format_rate(1), "1 B/s");
+  EXPECT_EQ(format_rate(999), "999 B/s");
+  EXPECT_EQ(format_rate(1000), "1 kB/s");
+  EXPECT_EQ(format_rate(20.2e9), "20.2 GB/s");
+  EXPECT_EQ(format_rate(1e15), "1000 TB/s");
+}
+
 }  // namespace
 }  // namespace pipette::app
