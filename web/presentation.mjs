@@ -13,6 +13,7 @@ import {copyLinkTo, editSteps, keepSteps, ownSteps, readSteps} from './step_list
 const ZOOM = 2, LEAST_ZOOM = 1.34;   // less than twice where a card would be cut off
 const COLUMNS_PX = 960;   // a wall is drawn as a page of this width, unless its type would be too small
 const LOOK_MS = 200;
+const LONG_CAPTION = 140;  // letters: more need three lines of the ordinary type
 
 const TITLES = {
   flow: 'Queues between host and IPU', traces: 'Execution trace', digits: 'Test digits', pad: 'Draw a digit',
@@ -121,6 +122,7 @@ export async function present({state, act, open}) {
     const where = `Step ${now.step.toLocaleString('en')} of ${now.steps.toLocaleString('en')}`;
     const moment = problem || now.error || (now.running || now.step > 0) && now.moment || '';
     parts.moment.textContent = moment || `${now.finished ? 'Done' : now.running ? 'Running' : 'Space runs it'}. ${where}.`;
+    parts.moment.classList.toggle('long', parts.moment.textContent.length > LONG_CAPTION);
     parts.moment.classList.toggle('bad', Boolean(problem || now.error));
   }
   function keep() {
