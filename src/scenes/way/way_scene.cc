@@ -1,5 +1,6 @@
 #include "scenes/way/way_scene.h"
 
+#include <algorithm>
 #include <limits>
 
 #include "core/item.h"
@@ -67,7 +68,8 @@ Place WayScene::place() const {
 
 void WayScene::go_to(const Place& place) {
   look_.pick(place.digit);
-  look_.select(to_int(place.station));
+  look_.select(static_cast<int>(
+      std::min<std::int64_t>(place.station, std::numeric_limits<std::int32_t>::max())));
 }
 
 void WayScene::update(const SceneInput& input, bool in_sight) {
