@@ -17,8 +17,8 @@ constexpr float kStatus = 22;
 constexpr int kMaxPlaces = 5;
 constexpr float kNarrowPlace = 22;
 constexpr float kBetween = 6;  // places of a queue, passes of a step
-constexpr float kUpright =
-    1.4f;  // so much higher than wide: what is in a box stands one above the other
+// So much higher than wide: what is in a box stands one above the other.
+constexpr float kUpright = 1.4f;
 enum Place : std::size_t { kSource, kInfeed, kIpu, kOutfeed, kResult };
 
 void heading(Ui& ui, const Station& station, const std::string& title, const std::string& status,
