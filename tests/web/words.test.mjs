@@ -2,7 +2,7 @@
 
 import {fingers} from './hands.mjs';
 import {assert, eventually, test} from './harness.mjs';
-import {act} from './page.mjs';
+import {act, settled} from './page.mjs';
 
 const PHONE = {viewport: {width: 390, height: 844}, hasTouch: true, isMobile: true};
 const rect = (page, name) => page.evaluate((n) => window.pipette_app.rect(n), name);
@@ -42,6 +42,7 @@ const WHERE = ['title/Execution trace', 'station/Infeed queue', 'phase/Weight up
 for (const name of WHERE) {
   test(`words: ${name} explains itself under the pointer, beside what it explains`, async ({page, open}) => {
     await open();
+    await settled(page);  // cards find their heights in the first frames
     const {x, y} = await middle(page, name);
     await page.mouse.move(x, y);
     assert.ok(apart(await shown(page), await rect(page, name)), 'the tooltip stands beside it');
