@@ -62,6 +62,7 @@ void PipelineScene::start(const Runs& runs) {
   playback_.seek(timing(), 0);
   followed_cycles_ = -1;
   following_ = false;
+  wanted_slot_ = 0;
   update_ = 0;
   comparison_.start(experiment);
 }
