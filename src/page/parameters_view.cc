@@ -71,8 +71,7 @@ constexpr float kTextLabel = 48;
 std::string value_text(const ParameterField& field) {
   if (field.kind == FieldKind::text) return field.text;
   if (!field.options.empty()) return item(field.options, static_cast<int>(field.value));
-  if (field.unit == "B/s") return format_rate(field.value);
-  return format_number(field.value, 6) + (field.unit.empty() ? "" : " " + field.unit);
+  return with_unit(field.value, format_number(field.value, 6), field.unit);
 }
 
 // The value alone, where the control would be.

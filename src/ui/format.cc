@@ -52,6 +52,11 @@ std::string format_rate(double bytes_per_second) {
   return format_number(bytes_per_second, 4) + " " + kPrefixes[prefix] + "B/s";
 }
 
+std::string with_unit(double value, const std::string& number, const std::string& unit) {
+  if (unit == "B/s") return format_rate(value);
+  return unit.empty() ? number : number + " " + unit;
+}
+
 std::string format_number(double value, int digits) {
   if (!std::isfinite(value)) return "–";
   if (value == 0) return "0";  // also the negative zero

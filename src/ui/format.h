@@ -18,6 +18,9 @@ std::string format_bytes(double bytes);
 std::string format_number(double value, int digits = 4);
 // A rate by the prefixes of SI: 20.2 GB/s.
 std::string format_rate(double bytes_per_second);
+// `number`, which is the value as it is written elsewhere, with its unit: "516 µs", "3", "2.35
+// GB/s".
+std::string with_unit(double value, const std::string& number, const std::string& unit);
 // 0.0123, -4.5e-06, "NaN", "inf": four digits, however large the value is.
 std::string format_value(double value);
 // A label of an axis, at most five characters: 0.001, 250, 2e6.

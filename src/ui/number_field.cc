@@ -95,9 +95,7 @@ bool number_field(Ui& ui, const std::string& name, const Rect& area, const Numbe
   const float side = ui.thumbs() ? sizes::kControlTouch : 0.86f * std::min(area.h, ui.control());
   const Rect less = middle.cut_left(side);
   const Rect more = middle.cut_right(side);
-  const std::string number = look.unit == "B/s"
-                                 ? format_rate(*value)
-                                 : shown(*value, look) + (look.unit.empty() ? "" : " " + look.unit);
+  const std::string number = with_unit(*value, shown(*value, look), look.unit);
   const bool refused = !look.words.empty();
   const auto typed = editable_text(ui, name, middle, refused ? look.words : number,
                                    refused ? look.words : editable(*value, look));

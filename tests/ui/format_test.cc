@@ -62,6 +62,8 @@ TEST(Format, RatesHaveThePrefixesOfSi) {
   EXPECT_EQ(format_rate(1000), "1 kB/s");
   EXPECT_EQ(format_rate(20.2e9), "20.2 GB/s");
   EXPECT_EQ(format_rate(1e15), "1000 TB/s");
+  EXPECT_EQ(with_unit(2.35e9, "2350000000", "B/s"), "2.35 GB/s");
+  EXPECT_EQ(with_unit(3, "3", "") + with_unit(516, "516", "us"), "3516 us");
 }
 
 }  // namespace
