@@ -18,8 +18,25 @@ export async function place(page, name) {
   return [rect.x + rect.width / 2, rect.y + rect.height / 2, rect];
 }
 
+/** Its middle in sight: what lies below or above the window is scrolled there, with the wheel. */
+async function inSight(page, name) {
+  const {height} = page.viewportSize();
+  const margin = 20;
+  const beyond = (y) => Math.max(y - (height - margin), 0) + Math.min(y - margin, 0);
+  let [x, y] = await place(page, name);
+  if (beyond(y) === 0) return [x, y];
+  await page.mouse.move(x, height / 2);
+  await page.mouse.wheel(0, beyond(y) + Math.sign(beyond(y)) * height / 4);
+  return eventually(`${name} in sight`, async () => {
+    const now = await place(page, name);
+    const resting = now[1] === y;
+    y = now[1];
+    return resting && beyond(y) === 0 && now;
+  });
+}
+
 export async function click(page, name) {
-  const [x, y] = await place(page, name);
+  const [x, y] = await inSight(page, name);
   await page.mouse.click(x, y);
 }
 

@@ -91,10 +91,9 @@ test('training: real MNIST is picked as files', {timeout: 120000, viewport: {wid
   if (!existsSync(folder)) skip('real MNIST is not here');
   await open();
   await click(page, 'data/source/1');
-  const chooser = page.waitForEvent('filechooser');
-  await click(page, 'data/pick');
-  await (await chooser).setFiles(['train-images-idx3', 'train-labels-idx1', 't10k-images-idx3',
-                                  't10k-labels-idx1'].map((name) => `${folder}${name}-ubyte.gz`));
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), click(page, 'data/pick')]);
+  await chooser.setFiles(['train-images-idx3', 'train-labels-idx1', 't10k-images-idx3',
+                          't10k-labels-idx1'].map((name) => `${folder}${name}-ubyte.gz`));
   await until(page, 'the data', ({data}) => data !== 'digits', 60000);
   await click(page, 'transport/step-engine-run');
   await until(page, 'ten steps on it', ({step, losses}) => step === 10 && losses === 10);
