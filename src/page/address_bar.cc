@@ -1,6 +1,13 @@
 #include "page/address_bar.h"
 
+#include "page/experiment_panel.h"
+
 namespace pipette::app {
+
+std::string refusal_of_link(const std::string& why) {
+  return "The link was refused: " + with_labels(why) +
+         ". Open the whole link, or go on with this experiment.";
+}
 
 void AddressBar::follow(Host& host, std::uint64_t edit, const Address& now) {
   const bool elsewhere = now.scene != last_.scene || now.by_calls != last_.by_calls ||

@@ -20,9 +20,8 @@ namespace pipette::app {
 inline constexpr const char* kFirstScene = "tensors";
 inline constexpr const char* kFirstExperiment = "mnist-with-feeds";
 
-inline std::string refusal_of_link(const std::string& why) {
-  return "The link was refused: " + why + ". Open the whole link, or go on with this experiment.";
-}
+// What is said of a link; fields have the names that they have on the page.
+std::string refusal_of_link(const std::string& why);
 
 class AddressBar {
  public:

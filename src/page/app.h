@@ -12,7 +12,6 @@
 #pragma once
 
 #include <exception>
-#include <map>
 #include <memory>
 #include <new>
 #include <optional>
@@ -94,6 +93,7 @@ class App final : public Frontend {
   void act_on_what_was_asked(Ui& ui);
   void act(Ui& ui, const Intent& intent);
   bool refuse(const std::string& why);  // true where there is a reason
+  void move_in_history(bool (Edits::*move)(), bool (Edits::*back)());
   void step(StepSize size);
   void step_back(StepSize size);
   void take_rewound();
@@ -120,7 +120,6 @@ class App final : public Frontend {
   AddressBar address_bar_;
   const EmbeddedCard* card_;  // null: the whole page
   Edits edits_;
-  std::map<std::string, Experiment> left_;  // the experiments of programs that are not shown
   DataSource data_;
   std::unique_ptr<Runs> runs_;
   WayBack way_back_;

@@ -11,7 +11,6 @@
 #include "page/shown_programs.h"
 #include "runs/speed_scale.h"
 #include "session/advised_experiment.h"
-#include "ui/format.h"
 
 namespace pipette::app {
 namespace {
@@ -87,14 +86,9 @@ const std::vector<App::Action>& App::actions() {
       {action::kSetParameter, true,
        [](App& app, Ui&, const Intent& intent) { app.change_parameter(intent); }},
       {action::kUndo, true,
-       [](App& app, Ui&, const Intent&) {
-         app.error_.clear();
-         if (app.edits_.undo()) app.go_on_or_rebuild();
-       }},
+       [](App& app, Ui&, const Intent&) { app.move_in_history(&Edits::undo, &Edits::redo); }},
       {action::kRedo, true,
-       [](App& app, Ui&, const Intent&) {
-         if (app.edits_.redo()) app.go_on_or_rebuild();
-       }},
+       [](App& app, Ui&, const Intent&) { app.move_in_history(&Edits::redo, &Edits::undo); }},
       {action::kTryAdvice, true,
        [](App& app, Ui&, const Intent& intent) {
          app.trials_.begin(intent.text, app.runs_->leader().session());
@@ -235,16 +229,24 @@ void App::change_to(const Experiment& other, void (App::*begin)()) {
   }
 }
 
+// Not past the link whose task locks what was changed before it.
+void App::move_in_history(bool (Edits::*move)(), bool (Edits::*back)()) {
+  error_.clear();
+  const Experiment before = edits_.current();
+  if (!(edits_.*move)()) return;
+  if (refuse(task_.task().why_locked(before, edits_.current()))) {
+    (edits_.*back)();
+  } else {
+    go_on_or_rebuild();
+  }
+}
+
 // Between the programs side by side, the pipeline and those that stand alone; undo goes back.
 void App::change_experiment(const std::string& name) {
-  const Experiment shown = edits_.current();
-  Experiment next = first_shown(name);
-  if (next.name != shown.name && refuse(task_.task().why_locked("experiment"))) return;
-  if (next.name != shown.name) {
-    if (const auto left = left_.find(next.name); left != left_.end()) next = left->second;
-    next.training.data = shown.training.data;
-    left_.insert_or_assign(shown.name, shown);
-    change_to(next, &App::begin_again);
+  const std::string program = first_shown(name).name;
+  if (program != edits_.current().name) {
+    if (refuse(task_.task().why_locked("experiment"))) return;
+    change_to(edits_.as_left(program), &App::begin_again);
   }
   if (const auto run = run_of(name)) runs_->lead(*run);
   stop_.look_again(*runs_);
@@ -277,10 +279,8 @@ void App::open_link(const std::string& json) {
   try {
     Address link = json.empty() ? Address{first_shown(kFirstExperiment)} : parse_address(json);
     require_scene(scenes_, link.scene);
-    const Experiment shown = edits_.current();
-    link.experiment.training.data = shown.training.data;
-    if (link.experiment.to_json() != shown.to_json()) {
-      left_.insert_or_assign(shown.name, shown);
+    link.experiment.training.data = edits_.current().training.data;
+    if (link.experiment.to_json() != edits_.current().to_json()) {
       change_to(link.experiment, &App::begin_again);
     }
     error_.clear();

@@ -168,7 +168,15 @@ void Edits::change_to(const Experiment& other) {
   const std::vector<Problem> problems = problems_on_page(other);
   if (!problems.empty()) throw_problem(problems[0]);
   forget_refused();
+  left_.insert_or_assign(current().name, current());
   history_.change(other);
+}
+
+Experiment Edits::as_left(const std::string& program) const {
+  const auto left = left_.find(program);
+  Experiment e = left != left_.end() ? left->second : first_shown(program);
+  e.training.data = current().training.data;
+  return e;
 }
 
 void Edits::begin_anew(const Experiment& experiment) {

@@ -44,8 +44,11 @@ class Edits {
   void take_back();  // does the same when no field is to blame
   bool undo();       // true when the current experiment has changed
   bool redo();
-  // Changes to another program. Throws what validate() throws, and then changes nothing.
+  // Changes to another experiment, or program. Throws what validate() throws, and then changes
+  // nothing.
   void change_to(const Experiment& other);
+  // A program as it was left, or as it is first shown, with the data of now.
+  Experiment as_left(const std::string& program) const;
   void begin_anew(const Experiment& experiment);  // for other data: there is nothing to go back to
 
   // Everything that is wrong with a field; the text is empty when nothing is.
@@ -71,6 +74,7 @@ class Edits {
   bool take_problems(std::vector<Problem> problems);
 
   UndoHistory<Experiment> history_;
+  std::map<std::string, Experiment> left_;  // by program
   std::optional<Experiment> draft_;
   std::vector<Refused> refused_;
   std::optional<Problem> newest_;

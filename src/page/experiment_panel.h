@@ -35,7 +35,7 @@ bool is_whole(double value);
 double nearest_whole(const std::string& name, double value);
 // The text of an error for people who see labels: names of fields, as of the one it is about,
 // become what stands beside the control.
-std::string with_labels(std::string text, const std::string& name);
+std::string with_labels(std::string text, const std::string& name = {});
 
 // Where an error of a change is shown: "layers/2" for "layers/2/units"; other names as they are.
 std::string blamed_field(const std::string& name);

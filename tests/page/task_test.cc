@@ -100,6 +100,27 @@ TEST_F(TaskTest, ALockedControlKeepsItsValueAndSaysWhy) {
   EXPECT_EQ(state()["parameters"]["steps"], 20) << "what is not locked can be changed";
 }
 
+TEST_F(TaskTest, UndoStopsAtTheLinkWhereItWouldChangeWhatIsLocked) {
+  set("steps", 20);
+  ask(action::kOpenLink, R"({"experiment": "mnist-with-feeds", "batch_size": 16,
+                             "lock": "batch_size"})");
+  set("steps", 40);
+  EXPECT_EQ(state()["error"], "");
+  act(action::kUndo);
+  EXPECT_NE(state()["parameters"]["steps"], 40) << "what was changed since is taken back";
+  act(action::kUndo);
+  EXPECT_EQ(state()["parameters"]["batch_size"], 16);
+  EXPECT_THAT(state()["error"].get<std::string>(), HasSubstr("Batch size is locked by the link"));
+  act(action::kRedo);
+  EXPECT_EQ(state()["parameters"]["steps"], 40);
+  EXPECT_EQ(state()["error"], "");
+}
+
+TEST_F(TaskTest, ARefusedLinkIsToldInTheWordsOfThePanel) {
+  ask(action::kOpenLink, R"({"experiment": "mnist-with-feeds", "batch_size": -5})");
+  EXPECT_THAT(state()["error"].get<std::string>(), HasSubstr("The link was refused: Batch size"));
+}
+
 TEST_F(TaskTest, ARefusedTaskLeavesTheOneOfBefore) {
   ask(action::kSetTask, R"({"task": "Train."})");
   for (const auto& [bad, why] : std::vector<std::pair<std::string, std::string>>{
