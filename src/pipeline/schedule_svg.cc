@@ -1,9 +1,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 
 #include "core/error.h"
+#include "core/format_count.h"
 #include "core/item.h"
 #include "pipeline/schedule_layout.h"
 #include "pipeline/schedule_text.h"
@@ -26,6 +28,11 @@ constexpr double kDigitWidth = 7;  // of the numbers in the boxes
 template <class Named>
 std::string css(Named what) {
   return fmt::format("#{:06x}", theme::shades_of(what).light);
+}
+
+std::string span(std::int64_t begin, std::int64_t end) {
+  return fmt::format("cycles {} to {} ({})", format_count(begin), format_count(end),
+                     format_count(end - begin));
 }
 
 const std::string kSmall = fmt::format("font-size=\"10\" fill=\"{}\"", css(Surface::text_dim));
@@ -92,9 +99,9 @@ class Picture {
         w, h, title, css(Surface::text), css(Surface::card));
     text(16, 26, "font-size=\"16\" font-weight=\"600\"", title);
     text(16, 46, fmt::format("fill=\"{}\"", css(Surface::text_dim)),
-         fmt::format("{} cycles in {} slots; utilisation {}, bubble {}", timing_.makespan_cycles,
-                     table_.num_slots(), percent(table_.utilisation()),
-                     percent(timing_.total.bubble_fraction())));
+         fmt::format("{} cycles in {} slots; utilisation {}, bubble {}",
+                     format_count(timing_.makespan_cycles), format_count(table_.num_slots()),
+                     percent(table_.utilisation()), percent(timing_.total.bubble_fraction())));
   }
 
   void draw_row(std::size_t index) {
@@ -114,7 +121,7 @@ class Picture {
     if (!row.updates()) return;
     rect(row.update, top, kRowHeight, css(Activity::update),
          fmt::format("{} on {}: {} cycles", theme::label_of(Activity::update), row.name(),
-                     timing_.update_cycles[index]));
+                     format_count(timing_.update_cycles[index])));
   }
 
   void draw_box(std::size_t index) {
@@ -123,10 +130,9 @@ class Picture {
     const double width = scale_ * (box.end - box.begin), top = y(box.row);
     const double hair = width > 6 ? 0.75 / scale_ : 0;  // of white between neighbours
     rect({box.begin + hair, box.end - hair}, top, kRowHeight, css(box.activity),
-         fmt::format("{} of mini-batch {}, stage {}, {}, slot {}: cycles {} to {} ({})",
-                     name_of(table_.boxes[index]), box.number, box.stage, row.name(),
-                     table_.boxes[index].slot, timing_.begin[index], timing_.end[index],
-                     timing_.end[index] - timing_.begin[index]));
+         fmt::format("{} of mini-batch {}, stage {}, {}, slot {}: {}", name_of(table_.boxes[index]),
+                     box.number, box.stage, row.name(), table_.boxes[index].slot,
+                     span(timing_.begin[index], timing_.end[index])));
     const std::string number = std::to_string(box.number);
     if (kDigitWidth * static_cast<double>(number.size()) + 2 > width) return;
     const std::string stage = row.stage_label(box.stage);
@@ -140,17 +146,17 @@ class Picture {
   void draw_transfer(std::size_t index) {
     const LaidOutTransfer& transfer = layout_.transfers[index];
     rect(transfer, y(transfer.row) + kRowHeight + 1, kStripHeight, css(Activity::stream_mid),
-         fmt::format("{}, {}, slot {}: cycles {} to {} ({})", transfer.text(),
+         fmt::format("{}, {}, slot {}: {}", transfer.text(),
                      item(layout_.rows, transfer.row).name(), table_.transfers[index].slot,
-                     timing_.transfer_begin[index], timing_.transfer_end[index],
-                     timing_.transfer_end[index] - timing_.transfer_begin[index]));
+                     span(timing_.transfer_begin[index], timing_.transfer_end[index])));
   }
 
   void draw_barriers() {
     for (std::size_t slot = 0; slot < layout_.barriers.size(); ++slot) {
       const LaidOutBarrier& barrier = layout_.barriers[slot];
-      const std::string title = fmt::format("End of slot {}: sync {} and copies {} cycles", slot,
-                                            barrier.sync_cycles, barrier.copy_cycles);
+      const std::string title =
+          fmt::format("End of slot {}: sync {} and copies {} cycles", slot,
+                      format_count(barrier.sync_cycles), format_count(barrier.copy_cycles));
       if (barrier.end > barrier.begin) {
         rect(barrier, kTop - 4, rows_bottom_ - kTop - 2, css(Activity::exchange), title);
       }
@@ -164,8 +170,9 @@ class Picture {
   // A brace over a part with what it is.
   void draw_part(const LaidOutPart& part) {
     if (part.begin == part.end) return;
-    const std::string detail = part.is_update ? fmt::format("{:.0f} cycles", part.end - part.begin)
-                                              : percent(part.utilisation);
+    const std::string detail = part.is_update
+                                   ? format_count(std::llround(part.end - part.begin)) + " cycles"
+                                   : percent(part.utilisation);
     const double from = x(part.begin) + 1, to = x(part.end) - 1, line = kTop - 16;
     const double middle = (from + to) / 2;
     out_ += fmt::format(

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <string>
 
+#include "core/format_count.h"
 #include "core/item.h"
 #include "pipeline/schedule_layout.h"
 
@@ -143,14 +144,15 @@ void write_schedule_text(const ScheduleTable& table, const ScheduleTiming& timin
                      table.num_mini_batches, table.overlap, extras_of(table));
   TextTable(table, out).print();
   print_parts(table, out);
-  out << fmt::format("{:<12}{} cycles", "time", timing.makespan_cycles);
+  out << fmt::format("{:<12}{} cycles", "time", format_count(timing.makespan_cycles));
   if (table.overlap > 1) {
-    out << fmt::format(": ramp-up {}, main {}, ramp-down {}", timing.ramp_up_end,
-                       timing.main_end - timing.ramp_up_end, timing.update_begin - timing.main_end);
+    out << fmt::format(": ramp-up {}, main {}, ramp-down {}", format_count(timing.ramp_up_end),
+                       format_count(timing.main_end - timing.ramp_up_end),
+                       format_count(timing.update_begin - timing.main_end));
   }
   if (table.training) {
     out << fmt::format("{} weight update {}", table.overlap > 1 ? "," : ":",
-                       timing.makespan_cycles - timing.update_begin);
+                       format_count(timing.makespan_cycles - timing.update_begin));
   }
   out << fmt::format("\n{:<12}{} of the slots' time; with the weight update: busy {}, idle {}\n",
                      "bubble", percent(timing.total.bubble_fraction()),

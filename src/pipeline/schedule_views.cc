@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/format_count.h"
 #include "core/item.h"
 #include "pipeline/schedule_timing.h"
 
@@ -10,23 +11,24 @@ namespace pipette::pipelining {
 
 std::string explain(const ScheduleTable& table, const IdleSpan& idle) {
   const std::string who = fmt::format("IPU {} ", item(table.devices, idle.row));
+  const std::string cycles = format_count(idle.cycles());
   switch (idle.reason) {
     case WaitReason::ramp_up:
       return fmt::format("{}idles {} cycles in the ramp-up: no mini-batch has reached it yet", who,
-                         idle.cycles());
+                         cycles);
     case WaitReason::ramp_down:
       return fmt::format("{}idles {} cycles in the ramp-down: no mini-batch is left for it", who,
-                         idle.cycles());
+                         cycles);
     case WaitReason::neighbour:
-      return fmt::format("{}waits {} cycles for stage {}", who, idle.cycles(), idle.stage);
+      return fmt::format("{}waits {} cycles for stage {}", who, cycles, idle.stage);
     case WaitReason::sync:
-      return fmt::format("{}waits {} cycles at the barrier for stage {}, the slowest", who,
-                         idle.cycles(), idle.stage);
+      return fmt::format("{}waits {} cycles at the barrier for stage {}, the slowest", who, cycles,
+                         idle.stage);
     case WaitReason::transfer:
       return fmt::format("{}waits {} cycles at the barrier for the host transfer of stage {}", who,
-                         idle.cycles(), idle.stage);
+                         cycles, idle.stage);
     default:
-      return fmt::format("{}idles {} cycles: {}", who, idle.cycles(), to_label(idle.reason));
+      return fmt::format("{}idles {} cycles: {}", who, cycles, to_label(idle.reason));
   }
 }
 

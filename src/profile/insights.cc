@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/format_count.h"
 #include "core/item.h"
 #include "profile/advice.h"
 #include "profile/stage_cut.h"
@@ -71,13 +72,14 @@ class Insights {
     const auto found = std::find_if(p_.operations.begin(), p_.operations.end(),
                                     [&](const Operation& o) { return works(o); });
     if (found == p_.operations.end()) return;
+    const double rate = found->flops_per_cycle();
     add(InsightKind::costliest_operation,
         fmt::format("{} takes most of all operations: {} cycles in {} calls, {:.1f} % of all that "
-                    "was recorded. While it computes it does {:.0f} FLOPs a cycle, {:.1f} % of the "
-                    "machine's peak.",
-                    found->name, grouped(found->cycles), grouped(found->calls),
-                    percent(found->cycles, all_cycles_), found->flops_per_cycle(),
-                    100 * found->flops_per_cycle() * p_.target.clock_hz / p_.target.peak_flops_f32),
+                    "was recorded. While it computes it does {:.{}f} FLOPs a cycle, {:.1f} % of "
+                    "the machine's peak.",
+                    found->name, format_count(found->cycles), format_count(found->calls),
+                    percent(found->cycles, all_cycles_), rate, rate < 10 ? 1 : 0,
+                    100 * rate * p_.target.clock_hz / p_.target.peak_flops_f32),
         "operations")
         .operation = found->name;
   }
@@ -95,8 +97,8 @@ class Insights {
     add(InsightKind::worst_balance,
         fmt::format("{} computes on at most {} of {} tiles, while the others wait: {} cycles, "
                     "{:.1f} % of all compute cycles.",
-                    worst->name, grouped(worst->tiles), grouped(p_.target.tiles_per_ipu),
-                    grouped(worst->compute_cycles), percent(worst->compute_cycles, computed)),
+                    worst->name, format_count(worst->tiles), format_count(p_.target.tiles_per_ipu),
+                    format_count(worst->compute_cycles), percent(worst->compute_cycles, computed)),
         "operations")
         .operation = worst->name;
   }
@@ -137,7 +139,7 @@ class Insights {
     const auto part = [&](std::int64_t cycles, const char* what, const char* remedy) {
       if (cycles * 20 < waits) return;
       text += fmt::format("{} {} cycles ({:.0f} us) {}, {}", text.back() == ':' ? "" : ";",
-                          grouped(cycles), 1e6 * p_.seconds(cycles), what, remedy);
+                          format_count(cycles), 1e6 * p_.seconds(cycles), what, remedy);
     };
     part(elements, "for elements of infeeds",
          "which the host makes more slowly than the device takes them");

@@ -17,16 +17,4 @@ inline std::string kib(std::int64_t bytes) {
   return fmt::format("{:.1f} KiB", static_cast<double>(bytes) / 1024);
 }
 
-// "1,472"
-inline std::string grouped(std::int64_t number) {
-  const std::string digits = std::to_string(number);
-  std::string text;
-  for (std::size_t i = 0; i < digits.size(); ++i) {
-    const bool after_digit = i > 0 && digits[i - 1] != '-';
-    if (after_digit && (digits.size() - i) % 3 == 0) text += ',';
-    text += digits[i];
-  }
-  return text;
-}
-
 }  // namespace pipette::profile

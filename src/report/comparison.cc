@@ -7,6 +7,7 @@
 #include <map>
 
 #include "core/error.h"
+#include "core/format_count.h"
 #include "profile/units.h"
 
 namespace pipette::report {
@@ -81,9 +82,8 @@ std::string Comparison::to_text() const {
   std::string text = fmt::format(
       "programs      {} and {}: {}\n", name, other_name,
       same_program ? "the same instructions at the same cost" : "different instructions or costs");
-  text +=
-      fmt::format("profiled      {} cycles in {} run{}, and {} in {}\n", profile::grouped(cycles),
-                  runs, runs == 1 ? "" : "s", profile::grouped(other_cycles), other_runs);
+  text += fmt::format("profiled      {} cycles in {} run{}, and {} in {}\n", format_count(cycles),
+                      runs, runs == 1 ? "" : "s", format_count(other_cycles), other_runs);
   text += fmt::format("fullest tile  {} and {}\n", profile::kib(largest_tile),
                       profile::kib(other_largest_tile));
   text += fmt::format("\n{:<52} {:<14} {:>14} {:>14} {:>14}\n", "operation, cycles a call", "phase",

@@ -6,13 +6,13 @@
 #include <cmath>
 
 #include "core/error.h"
+#include "core/format_count.h"
 #include "profile/units.h"
 
 namespace pipette::report {
 
 namespace {
 
-using profile::grouped;
 using profile::kib;
 using profile::percent;
 
@@ -27,7 +27,7 @@ void add_target(const Json& compilation, std::string& text) {
   const Json& t = compilation.at("target");
   text += fmt::format("target        {}, {} IPU{} of {} tiles at {:.3f} GHz, {} a tile\n",
                       text_of(t, "architecture"), whole(t, "numIpus"), plural(whole(t, "numIpus")),
-                      grouped(whole(t, "tilesPerIpu")), t.at("clockHz").get<double>() / 1e9,
+                      format_count(whole(t, "tilesPerIpu")), t.at("clockHz").get<double>() / 1e9,
                       kib(whole(t, "bytesPerTile")));
   text += fmt::format("replicas      {} of {} IPU{}\n", whole(t, "numReplicas"),
                       whole(t, "ipusPerReplica"), plural(whole(t, "ipusPerReplica")));
@@ -35,7 +35,7 @@ void add_target(const Json& compilation, std::string& text) {
   text += fmt::format(
       "graph         {}: {} compute sets, {} vertices, {} variables, {} constants (fingerprint "
       "{})\n",
-      text_of(g, "name"), whole(g, "numComputeSets"), grouped(whole(g, "numVertices")),
+      text_of(g, "name"), whole(g, "numComputeSets"), format_count(whole(g, "numVertices")),
       whole(g, "numVars"), whole(g, "numConstants"), text_of(g, "fingerprint"));
 }
 
@@ -56,7 +56,7 @@ void add_lanes(const Json& p, std::string& text) {
   text += fmt::format("profiled      the first {} of {} engine runs, {} cycles ({:.3f} ms)\n",
                       whole(e, "profiledRuns"),
                       static_cast<std::int64_t>(e.at("runs").size()) + whole(e, "runsLeftOut"),
-                      grouped(cycles),
+                      format_count(cycles),
                       1e3 * static_cast<double>(cycles) /
                           p.at("compilation").at("target").at("clockHz").get<double>());
   for (const Json& lane : e.at("lanes")) {
@@ -77,7 +77,7 @@ void add_lanes(const Json& p, std::string& text) {
 }
 
 std::string grouped_number(const Json& json, const char* key) {
-  return grouped(std::llround(json.at(key).get<double>()));
+  return format_count(std::llround(json.at(key).get<double>()));
 }
 
 // What it would change, how, and what comes of it where that has been tried.
@@ -131,9 +131,9 @@ void add_layers(const Json& p, std::string& text) {
   text += fmt::format("\n{:<{}} {:>10} {:>15} {:>7} {:>17}\n", "TensorFlow layer", width,
                       "operations", "cycles", "share", "FLOPs");
   for (const Layer& layer : layers) {
-    text +=
-        fmt::format("{:<{}} {:>10} {:>15} {:>5.1f} % {:>17}\n", layer.name, width, layer.operations,
-                    grouped(layer.cycles), percent(layer.cycles, all.cycles), grouped(layer.flops));
+    text += fmt::format("{:<{}} {:>10} {:>15} {:>5.1f} % {:>17}\n", layer.name, width,
+                        layer.operations, format_count(layer.cycles),
+                        percent(layer.cycles, all.cycles), format_count(layer.flops));
   }
 }
 

@@ -21,13 +21,6 @@ std::string three_digits(double value) {
 
 }  // namespace
 
-std::string format_count(std::int64_t value) {
-  std::string digits = std::to_string(value < 0 ? -value : value);
-  for (std::size_t at = digits.size(); at > 3;) digits.insert(at -= 3, 1, ',');
-  if (value < 0) digits.insert(digits.begin(), '-');
-  return digits;
-}
-
 std::string format_time_us(double microseconds) {
   if (!(microseconds >= 0) || !std::isfinite(microseconds)) return "–";
   if (microseconds == 0) return "0 µs";

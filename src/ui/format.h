@@ -1,6 +1,6 @@
 // Numbers as people read them: 10,000 steps, 3.04 ms, 61.2 KB, <1 us.
 //
-//   format_count(12345)    "12,345"
+//   format_count(12345)    "12,345" (core/format_count.h)
 //   format_time_us(0.4)    "<1 us" with the Greek letter
 //   format_bytes(100352)   "98.0 KB"
 #pragma once
@@ -8,9 +8,10 @@
 #include <cstdint>
 #include <string>
 
+#include "core/format_count.h"
+
 namespace pipette::app {
 
-std::string format_count(std::int64_t value);
 // Three significant digits and the unit that suits: <1 us, 24.1 us, 3.04 ms, 14.6 s.
 std::string format_time_us(double microseconds);
 std::string format_bytes(double bytes);

@@ -43,7 +43,7 @@ TEST(ScheduleCommand, TableIsTheOneOfThePage) {
   EXPECT_THAT(r.out, HasSubstr("slots 0 to 7        utilisation 56.2 %"));
   EXPECT_THAT(r.out, HasSubstr("main        no slots\n"));
   EXPECT_THAT(r.out, HasSubstr("15 slots            utilisation 53.3 %"));  // 8 / (8 + 7)
-  EXPECT_THAT(r.out, HasSubstr("time        3400 cycles"));  // 4 * 100 + 7 * 300 + 4 * 200 + 100
+  EXPECT_THAT(r.out, HasSubstr("time        3,400 cycles"));  // 4 * 100 + 7 * 300 + 4 * 200 + 100
   EXPECT_THAT(r.out, HasSubstr("7, 5, 3, 1 mini-batches at most"));
 }
 

@@ -10,7 +10,7 @@ import {assert, eventually, test} from './harness.mjs';
 import {faultsOfCanvas, layoutOf} from './layout.mjs';
 import {act, click, enter, place, settled, state, until} from './page.mjs';
 
-const PHONE = {viewport: {width: 390, height: 844}, hasTouch: true, isMobile: true};
+const PHONE = {viewport: {width: 390, height: 844}, deviceScaleFactor: 1, hasTouch: true, isMobile: true};
 const CLIPBOARD = {permissions: ['clipboard-read', 'clipboard-write']};
 
 /** A gzipped IDX file of `count` pictures or labels. */

@@ -68,11 +68,12 @@ const folder = new URL('../../web/lessons/', import.meta.url);
 
 export const readLesson = (name) => parsed(readFileSync(new URL(`${name}.html`, folder), 'utf8'));
 
-/** The experiment of a link to the emulator's page; throws what is wrong with it. */
-export function experimentOf(link) {
+/** The address of a link to the emulator's page: an experiment, a step to go to, a scene and a place in it. Throws what is wrong. */
+export function addressOf(link) {
   const [path, fragment] = link.attributes.href.split(/#(.*)/s);
   if (path !== '../' || !fragment) throw new Error(`${link.attributes.href} is no link to the page with an experiment`);
-  return JSON.parse(fragment);
+  const {at = 0, scene = '', digit, station, ...experiment} = JSON.parse(fragment);
+  return {at, scene, place: {...(digit && {digit}), ...(station && {station})}, experiment};
 }
 
 /** Whether a text has a figure that is not a part of a longer one. */

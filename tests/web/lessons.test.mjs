@@ -3,9 +3,9 @@
 
 import {conditions} from '../../web/lessons/conditions.mjs';
 import {assert, eventually, test} from './harness.mjs';
-import {experimentOf, readLesson, says, solutionOf} from './lesson_text.mjs';
+import {addressOf, readLesson, says, solutionOf} from './lesson_text.mjs';
 import {LESSONS, cell, drawFigures, edit, openLesson, output, runAll} from './lessons.mjs';
-import {act, click, settled, state} from './page.mjs';
+import {act, click, settled, state, until} from './page.mjs';
 import {contrast} from './pixels.mjs';
 
 /** What a cell or picture gives as text, with what is not shown. */
@@ -78,9 +78,12 @@ for (const lesson of LESSONS) {
     for (const link of readLesson(lesson).all('pipette-page').map((each) => each.all('a')[0])) {
       await page.goto('about:blank');
       await open(link.attributes.href.slice('../'.length));
-      const {error, parameters} = await state(page);
+      const {at, scene, place, experiment} = addressOf(link);
+      const {error, parameters, address, scene: shown} = await until(page, `step ${at}`, ({step}) => step === at);
       assert.equal(error, '');
-      assertHas(parameters, experimentOf(link));
+      assertHas(parameters, experiment);
+      assertHas(address, place);
+      assert.ok([shown, ''].includes(scene), `${shown} is shown instead of ${scene}`);
     }
   });
 }

@@ -59,16 +59,16 @@ test('load: what comes later is waited for where it is wanted at once', async ({
 });
 
 for (const [what, options] of Object.entries({
-  '1280x720': {},
+  '1280x720': {deviceScaleFactor: 1},
   '1280x720 at device pixel ratio 2': {deviceScaleFactor: 2},
-  '390x844 with touch': {viewport: {width: 390, height: 844}, hasTouch: true, isMobile: true},
+  '390x844 with touch': {deviceScaleFactor: 1, viewport: {width: 390, height: 844}, hasTouch: true, isMobile: true},
 })) {
   test(`load: draws at ${what}`, options, async ({page, open}) => {
     await open();
     const canvas = page.locator('canvas').first();
     const box = await canvas.boundingBox();
     assert.ok(box.width >= 200 && box.height >= 200, JSON.stringify(box));
-    const ratio = options.deviceScaleFactor ?? 1;
+    const ratio = options.deviceScaleFactor;
     const buffer = await canvas.evaluate(({width, height}) => ({width, height}));
     assert.ok(Math.abs(buffer.width - box.width * ratio) <= 1, 'canvas is not as wide as its pixels');
     const {variance} = await greyStatistics(page);

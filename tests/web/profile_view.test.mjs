@@ -230,6 +230,31 @@ test('profile: files: the report again, JSON, a picture and a table', async ({pa
   assert.equal(await page.evaluate(() => window.pipetteReport.model.totalCycles), 3600);
 });
 
+test('profile: the trace is handed to Perfetto once its page answers', async ({page}) => {
+  await page.context().route('https://ui.perfetto.dev/', (route) => route.fulfill({contentType: 'text/html', body: `<script>
+    let pings = 0;  // the first ones are lost, as while the viewer loads
+    addEventListener('message', ({source, origin, data}) => {
+      if (data === 'PING' && ++pings > 3) source.postMessage('PONG', origin);
+      if (data.perfetto) window.given = {...data.perfetto, origin, text: new TextDecoder().decode(data.perfetto.buffer)};
+    });
+  </script>`}));
+  const profile = smallProfile();
+  await openReport(page, profile, 'operations');
+  await page.getByText('Download').click();
+  const [viewer] = await Promise.all([page.context().waitForEvent('page'), page.getByRole('menuitem', {name: 'Open in Perfetto'}).click()]);
+  const given = await eventually('the trace', () => viewer.evaluate(() => window.given));
+  assert.equal(given.fileName, 'training_loop-trace.json');
+  assert.equal(JSON.parse(given.text).filter(({ph}) => ph === 'X').length, profile.execution.spans.count);
+});
+
+test('profile: where no tab can be opened, the menu says what to do', async ({page}) => {
+  await openReport(page, smallProfile(), 'operations');
+  await page.evaluate(() => { window.open = () => null; });
+  await page.getByText('Download').click();
+  await page.getByRole('menuitem', {name: 'Open in Perfetto'}).click();
+  await eventually('the reason', () => page.getByText(/the browser opened no tab: allow this page to open one, or save the trace/).count());
+});
+
 test('profile: a report of several programs lets one choose', async ({page}) => {
   const second = smallProfile({steps: 3});
   second.compilation.graph.name = 'evaluation';

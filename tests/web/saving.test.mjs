@@ -166,7 +166,7 @@ async function watched(page, bytes) {
   }
 }
 
-test('saving: a film of the machine plays one engine run, and the page is as before', {timeout: 120000}, async ({page, open}) => {
+test('saving: a film of the machine plays one engine run, and the page is as before', {timeout: 120000, deviceScaleFactor: 1}, async ({page, open}) => {
   await open('#v=1&experiment=mnist-pipelined&stages=2&gradient_accumulation_count=4');
   await act(page, 'set-play-speed', 3);
   const [, , before] = await place(page, 'machine');

@@ -54,6 +54,7 @@ export const GLOSSARY = [
   {words: ['pipeline'], text: 'A model cut into stages that work on different mini-batches at the same time.'},
   {words: ['prefetch depth'], text: 'How many elements the host makes ahead of the device.'},
   {words: ['prefetching'], text: 'The host makes elements ahead of the device, which then finds them in its queue.'},
+  {words: ['profile'], text: 'What a program needs of the machine, and what its first engine runs took, added up by operation.'},
   {words: ['ramp-up', 'ramp-down'], text: 'The parts of a schedule in which a pipeline fills and empties. The part between them is main.'},
   {words: ['recomputation'], text: 'What a forward pass made is computed again for the backward pass, instead of keeping it; in a pipeline a slot before, or within the backward pass.'},
   {words: ['reduction method'], text: 'What is made of accumulated gradients: their sum or their mean.'},

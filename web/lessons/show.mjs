@@ -47,7 +47,7 @@ const benchmarkTable = ({epochs}) => ({
 });
 
 /** Messages for a value, or null when plain text says enough. */
-export function picturesOf(value, {name = '', axes = [], wait = true} = {}) {
+export function picturesOf(value, {name = '', axes = [], wait = true, tab} = {}) {
   if (canBeFollowed(value)) {
     const snapshot = new Follower(value).snapshot({task: 'show', ended: true});
     if (!wait) snapshot.infeed.wait = '';
@@ -68,6 +68,7 @@ export function picturesOf(value, {name = '', axes = [], wait = true} = {}) {
       pipeline: {schedule, miniBatches, rows, boxes, transfers, weightUpdates, barriers, idle, makespanCycles, bubbleFraction},
     }];
   }
+  if (value.compilation && Array.isArray(value.operations)) return [{kind: 'profile', profile: value, tab}];
   if (Array.isArray(value.bars)) return [{kind: 'bars', ...value}];
   if (Array.isArray(value.rows) && Array.isArray(value.head)) return [{kind: 'table', head: value.head, rows: value.rows}];
   if (Array.isArray(value.rows) && typeof value.text === 'string') return [rowsOf(value)];

@@ -33,6 +33,17 @@ function curve({name, axis, values, shape}) {
   return figure;
 }
 
+/** Its views are loaded for the first profile. */
+function profile({profile: value, tab}) {
+  const element = make('pipette-profile');
+  if (tab) element.setAttribute('tab', tab);
+  element.profile = value;
+  import('../profile/element.mjs').catch(({message}) => {
+    element.textContent = `The views of a profile could not be loaded: ${message}. Reload the page when there is a connection.`;
+  });
+  return element;
+}
+
 export function viewOf(picture) {
   switch (picture.kind) {
     case 'tensor': return tensorView(picture);
@@ -40,6 +51,7 @@ export function viewOf(picture) {
     case 'bars': return barsView(picture);
     case 'table': return table(picture);
     case 'schedule': return scheduleView(picture.pipeline);
+    case 'profile': return profile(picture);
     case 'queues': {
       const element = make('pipette-queues');
       element.update(picture.snapshot);

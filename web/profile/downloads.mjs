@@ -1,26 +1,31 @@
-// The Download menu: the report, the JSON, the trace for Perfetto, and what the tab shows as a picture or as a table.
+// The Download menu: the report, the JSON, the trace for Perfetto, and what the tab shows as a picture or as a table. The
+// trace can be handed to Perfetto, too, without a file.
 
 import {fetchReportSources, isReport, reportFromPage, reportHtml} from './report.mjs';
 import {node, saveFile} from './dom.mjs';
+import {canOpenInPerfetto, openInPerfetto} from './open_in_perfetto.mjs';
 import {perfettoTrace} from './perfetto.mjs';
 
 async function reportText(json) {
   return isReport(document) ? reportFromPage(document, json) : reportHtml(json, await fetchReportSources(new URL('./', import.meta.url)));
 }
 
-/** What can be saved now: [label, file name, makes the content, type]. */
+/** What can be had now: [label, file name, gives it the reader]. */
 function choicesOf({view, json}) {
-  const name = `${view.model.graph.name}-${view.tab}`, {current} = view;
+  const program = view.model.graph.name, name = `${program}-${view.tab}`, {current} = view;
+  const file = (label, fileName, make, type) => [label, fileName, async () => saveFile(fileName, await make(), type)];
+  const trace = `${program}-trace.json`, makeTrace = () => perfettoTrace(json);
   const choices = [
-    ['Report (HTML)', `${view.model.graph.name}-report.html`, () => reportText(json), 'text/html'],
-    ['Profile (JSON)', `${view.model.graph.name}-profile.json`, () => JSON.stringify(json), 'application/json'],
-    ['Trace (Perfetto)', `${view.model.graph.name}-trace.json`, () => perfettoTrace(json), 'application/json'],
+    file('Report (HTML)', `${program}-report.html`, () => reportText(json), 'text/html'),
+    file('Profile (JSON)', `${program}-profile.json`, () => JSON.stringify(json), 'application/json'),
+    file('Trace (Perfetto)', trace, makeTrace, 'application/json'),
   ];
+  if (canOpenInPerfetto()) choices.push(['Open in Perfetto', trace, () => openInPerfetto(makeTrace, trace)]);
   if (current.picture) {
-    choices.push(['This picture (SVG)', `${name}.svg`, () => current.picture.svg(), 'image/svg+xml']);
-    choices.push(['This picture (PNG)', `${name}.png`, () => current.picture.png(), 'image/png']);
+    choices.push(file('This picture (SVG)', `${name}.svg`, () => current.picture.svg(), 'image/svg+xml'));
+    choices.push(file('This picture (PNG)', `${name}.png`, () => current.picture.png(), 'image/png'));
   }
-  if (current.csv !== undefined) choices.push(['This table (CSV)', `${name}.csv`, () => current.csv, 'text/csv']);
+  if (current.csv !== undefined) choices.push(file('This table (CSV)', `${name}.csv`, () => current.csv, 'text/csv'));
   return choices;
 }
 
@@ -29,18 +34,29 @@ export function downloadMenu(now) {
   const list = node('div', {class: 'p-menu', role: 'menu'});
   const menu = node('details', {class: 'p-download'}, node('summary', {class: 'p-button'}, 'Download'), list);
   const closeOutside = (event) => { if (!event.composedPath().includes(menu)) menu.open = false; };
-  menu.addEventListener('toggle', () => {
-    if (!menu.open) return document.removeEventListener('pointerdown', closeOutside);
-    document.addEventListener('pointerdown', closeOutside);
-    list.replaceChildren(...choicesOf(now()).map(([label, name, make, type]) => node('button', {type: 'button', role: 'menuitem', onclick: async () => {
+  let problem = null;
+  const give = async (fileName, choice) => {
+    problem = null;
+    try {
+      await choice();
       menu.open = false;
-      try {
-        saveFile(name, await make(), type);
-      } catch (error) {
-        list.replaceChildren(node('p', {role: 'alert'}, `${name} could not be made: ${error.message}`));
-        menu.open = true;
-      }
-    }}, label)));
+    } catch (error) {
+      problem = `${fileName} could not be given: ${error.message}`;
+      menu.open = true;
+      fill();
+    }
+  };
+  const fill = () => list.replaceChildren(
+    ...(problem ? [node('p', {role: 'alert'}, problem)] : []),
+    ...choicesOf(now()).map(([label, fileName, choice]) => node('button', {type: 'button', role: 'menuitem', onclick: () => give(fileName, choice)}, label)));
+  menu.addEventListener('toggle', () => {
+    if (menu.open) {
+      document.addEventListener('pointerdown', closeOutside);
+      fill();
+    } else {
+      document.removeEventListener('pointerdown', closeOutside);
+      problem = null;
+    }
   });
   menu.addEventListener('keydown', (event) => {
     if (event.key !== 'Escape' || !menu.open) return;

@@ -6,7 +6,7 @@ import {existsSync, readdirSync} from 'node:fs';
 import test from 'node:test';
 import {conditions} from '../../../web/lessons/conditions.mjs';
 import {entryOf} from '../../../web/lessons/glossary.mjs';
-import {experimentOf, parsed, readLesson, says, solutionOf} from '../lesson_text.mjs';
+import {addressOf, parsed, readLesson, says, solutionOf} from '../lesson_text.mjs';
 import {LESSONS, MOVED} from '../lessons.mjs';
 
 const folder = new URL('../../../web/lessons/', import.meta.url);
@@ -86,7 +86,7 @@ ofLessons('questions have a right answer, and what follows it is named', (root) 
     if (after !== undefined) assert.ok(ids.includes(after), `data-after="${after}"`);
   }
   const answers = squeezed(root.all('details.teacher')[0].text);
-  const ordinals = ['First', 'Second', 'Third'];
+  const ordinals = ['First', 'Second', 'Third', 'Fourth'];
   questions.forEach(({attributes}, i) => assert.match(
     answers, new RegExp(`${ordinals[i]} question: ${'abcd'[attributes.right - 1]}\\.`), `the note has answer ${i + 1}`));
 });
@@ -160,7 +160,7 @@ ofLessons('links lead to what exists, and those to the page hold an experiment',
   for (const link of root.all('a')) {
     const {href} = link.attributes;
     if (href.startsWith('https:') || ['./', '../'].includes(href)) continue;
-    if (href.startsWith('../#')) assert.equal(typeof experimentOf(link).experiment, 'string');
+    if (href.startsWith('../#')) assert.equal(typeof addressOf(link).experiment.experiment, 'string');
     else assert.ok(existsSync(new URL(href.split('#')[0], folder)), href);
   }
   const at = LESSONS.indexOf(name);

@@ -57,7 +57,7 @@ test('report: one page with everything in it', () => {
   const html = reportHtml(profile, sources);
   assert.equal(html.match(/<\/script>/g).length, 2);
   assert.doesNotMatch(html, /(src|href)="(?!data:)/);
-  assert.doesNotMatch(html, /https?:\/\/(?!www\.w3\.org)/);
+  assert.doesNotMatch(html, /https?:\/\/(?!www\.w3\.org|ui\.perfetto\.dev)/);
   const json = /id="pipette-profile">(.*?)<\/script>/s.exec(html)[1];
   assert.deepEqual(JSON.parse(json), profile);
   assert.ok(html.length - json.length < 220 * 1024, `${html.length - json.length} bytes besides the profile`);
