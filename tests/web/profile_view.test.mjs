@@ -242,6 +242,7 @@ test('profile: the trace is handed to Perfetto once its page answers', async ({p
   await openReport(page, profile, 'operations');
   await page.getByText('Download').click();
   const [viewer] = await Promise.all([page.context().waitForEvent('page'), page.getByRole('menuitem', {name: 'Open in Perfetto'}).click()]);
+  await viewer.waitForURL('https://ui.perfetto.dev/');
   const given = await eventually('the trace', () => viewer.evaluate(() => window.given));
   assert.equal(given.fileName, 'training_loop-trace.json');
   assert.equal(JSON.parse(given.text).filter(({ph}) => ph === 'X').length, profile.execution.spans.count);
