@@ -126,11 +126,11 @@ void print_parts(const ScheduleTable& table, std::ostream& out) {
       out << fmt::format("{:<12}no slots\n", to_label(part));
       continue;
     }
-    out << fmt::format("{:<12}{:<20}utilisation {}\n", to_label(part),
+    out << fmt::format("{:<12}{:<19} utilisation {}\n", to_label(part),
                        fmt::format("slots {} to {}", begin, end - 1),
                        percent(table.utilisation(part)));
   }
-  out << fmt::format("{:<12}{:<20}utilisation {}\n", "all",
+  out << fmt::format("{:<12}{:<19} utilisation {}\n", "all",
                      fmt::format("{} slots", table.num_slots()), percent(table.utilisation()));
 }
 

@@ -124,6 +124,13 @@ void explain_words(Ui& ui, const std::string& kind, const Rect& area, const std:
             with_alpha(ui.colors().text_dim, 0.55f));
 }
 
+void explained_heading(Ui& ui, const Rect& area, const std::string& heading,
+                       const std::string& help) {
+  text_in(ui, area, heading, ui.colors().text_dim, sizes::kTiny, ui.fonts.strong, Align::right);
+  const float width = text_width(ui, heading, sizes::kTiny, ui.fonts.strong);
+  explain_words(ui, "head", {area.right() - width, area.y, width, area.h - 3}, heading, help);
+}
+
 void go_to_word(Ui& ui, int by) {
   const int count = ui.words.in_last_frame;
   if (count == 0) return;

@@ -31,6 +31,10 @@ void explained_label(Ui& ui, const Rect& area, const std::string& label, const s
 void explain_words(Ui& ui, const std::string& kind, const Rect& area, const std::string& term,
                    const std::string& help = {});
 
+// Draws the heading of a column of figures, at the right of `area`, which explains itself.
+void explained_heading(Ui& ui, const Rect& area, const std::string& heading,
+                       const std::string& help);
+
 // The keyboard goes to the next of the words that stand on the page, or to the one before: by 1 or
 // -1.
 void go_to_word(Ui& ui, int by);

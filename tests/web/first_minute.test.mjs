@@ -27,18 +27,24 @@ test('first minute: the keyboard goes through the doors, and any other key goes 
   await eventually('no doors', async () => await welcome(page).count() === 0);
 });
 
+/** What the page says after each of so many instructions, drawn. */
+const stepped = (page, count) => page.evaluate(async (n) => {
+  const {act, idle, state} = window.pipette_app, seen = [];
+  while (seen.length < n) {
+    act('step-instruction');
+    do await new Promise(requestAnimationFrame); while (!idle());
+    const {infeed, moment} = state();
+    seen.push({infeed, moment});
+  }
+  return seen;
+}, count);
+
 test('first minute: the infeed fills and drains, and a caption says what happens', {timeout: 120000}, async ({page, open}) => {
   await open();
   assert.match((await state(page)).moment, /^Run starts the training/);
   await act(page, 'set-speed', 1);
-  const levels = new Set(), captions = new Set();
-  for (let i = 0; i < 120 && !(levels.size > 2 && captions.has('Forward:') && captions.has('Backward:')); i++) {
-    await act(page, 'step-instruction');
-    await settled(page);
-    const {infeed, moment} = await state(page);
-    levels.add(infeed.filled);
-    captions.add(moment.split(' ')[0]);
-  }
+  const seen = await stepped(page, 120);
+  const levels = new Set(seen.map(({infeed}) => infeed.filled)), captions = new Set(seen.map(({moment}) => moment.split(' ')[0]));
   assert.ok(levels.size > 2, `fill levels ${[...levels]}`);
   for (const word of ['Forward:', 'Backward:', 'The']) assert.ok(captions.has(word), [...captions].join());
   const said = await page.locator('#announcer').innerText();
@@ -49,19 +55,12 @@ test('first minute: a slow host empties the infeed, and the amber ends with the 
   await open();
   await click(page, 'parameters/host.speed/0');
   await until(page, 'the slow host', ({parameters}) => parameters.host.speed === 'slow');
-  const stalls = new Set();
-  for (let i = 0; i < 30; i++) {
-    await act(page, 'step-instruction');
-    await settled(page);
-    const {infeed, moment} = await state(page);
-    if (infeed.stall !== '') {
-      stalls.add(infeed.stall);
-      assert.match(moment, /^The IPU waits .* for batch \d+: the host is /);
-    } else {
-      assert.doesNotMatch(moment, /^The IPU waits/);
-    }
+  const seen = await stepped(page, 30);
+  for (const {infeed, moment} of seen) {
+    if (infeed.stall === '') assert.doesNotMatch(moment, /^The IPU waits/);
+    else assert.match(moment, /^The IPU waits .* for batch \d+: the host is /);
   }
-  assert.ok(stalls.size > 0);
+  assert.ok(seen.some(({infeed}) => infeed.stall !== ''));
 });
 
 test('first minute: a run that ends says what came of it, and what to try next', async ({page, open}) => {

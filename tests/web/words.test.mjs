@@ -61,9 +61,16 @@ test('words: legends and headings of tables explain themselves', async ({page, o
   }
   await act(page, 'select-experiment', 0, '', 'perf-training-example');
   await act(page, 'run');
-  const {x, y} = await middle(page, 'head/Std');
-  await page.mouse.move(x, y);
-  await shown(page);
+  const head = async (name) => {
+    const {x, y} = await middle(page, name);
+    await page.mouse.move(x, y);
+    await shown(page);
+  };
+  await head('head/Std');
+  await page.mouse.move(2, 2);
+  await act(page, 'select-experiment', 0, '', 'inspect-keras');
+  await act(page, 'show-scene', 0, '', 'model');
+  await head('head/Parameters');
 });
 
 test('words: a finger that stays on a label asks what it means', PHONE, async ({page, open}) => {

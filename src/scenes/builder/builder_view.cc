@@ -10,6 +10,7 @@
 #include "core/choices.h"
 #include "core/item.h"
 #include "scenes/builder/builder_parts.h"
+#include "ui/explained.h"
 #include "ui/widgets.h"
 
 namespace pipette::app {
@@ -97,13 +98,11 @@ class Builder {
  private:
   void draw_heads(Rect line) {
     line = line.inset(2, 0);
-    const auto head = [&](float width, float gap, const char* label) {
-      text_in(ui_, line.cut_right(width, gap), label, theme_.text_dim, sizes::kTiny,
-              ui_.fonts.strong, Align::right);
-    };
     line.cut_right(2 * button_size() + 2 + result_gap());
-    head(params_width(), 6, "Parameters");
-    head(shape_width(), 8, "Output");
+    explained_heading(ui_, line.cut_right(params_width(), 6), "Parameters",
+                      "How many numbers the layer learns: its weights and offsets.");
+    explained_heading(ui_, line.cut_right(shape_width(), 8), "Output",
+                      "The shape of what the layer gives for one image.");
     line.cut_left(grip_width() + 2);
     const auto fits = [&](const std::string& words) {
       return text_width(ui_, words, sizes::kTiny, ui_.fonts.strong) <= line.w;

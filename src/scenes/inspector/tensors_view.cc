@@ -176,10 +176,7 @@ void draw_heads(Ui& ui, bool filters_wait, Rect line) {
   const float width = ui.touch_layout ? (line.w - 24) / 5.4f : kFigure;
   for (std::size_t i = kFigures.size(); i-- > 0;) {
     const auto& [name, help] = kFigures[i];
-    const Rect place = line.cut_right(i >= 4 ? 0.7f * width : width, 4);
-    text_in(ui, place, name, dim, sizes::kTiny, ui.fonts.strong, Align::right);
-    const float word = text_width(ui, name, sizes::kTiny, ui.fonts.strong);
-    explain_words(ui, "head", {place.right() - word, place.y, word, place.h - 3}, name, help);
+    explained_heading(ui, line.cut_right(i >= 4 ? 0.7f * width : width, 4), name, help);
   }
   if (ui.touch_layout) return;
   text_in(ui, line.cut_right(std::min(kShape, line.w / 2), 8), "Latest values", dim, sizes::kTiny,
