@@ -2,7 +2,7 @@
 // pictures, and the sheet of paper.
 
 import {assert, eventually, test} from './harness.mjs';
-import {LESSONS, drawFigures, openLesson, putOnPaper} from './lessons.mjs';
+import {LESSONS, drawFigures, openLesson, putOnPaper, runAll} from './lessons.mjs';
 
 const LESSON = 'engine-runs';
 const question = (page) => page.locator('pipette-question#largest');
@@ -100,6 +100,8 @@ test('classroom: one page is shown at a time', async ({page, url}) => {
 test('classroom: on paper there are questions without answers, and the note on a page of its own', {colorScheme: 'dark'},
      async ({page, url}) => {
        await openLesson(page, url, LESSON);
+       await runAll(page);
+       assert.equal(await page.locator('pipette-cell .output').first().isVisible(), true, 'a teacher has run all');
        await question(page).getByRole('radio').first().check();
        await question(page).getByRole('button', {name: /^Check/}).click();
        await page.evaluate(() => {
@@ -117,7 +119,8 @@ test('classroom: on paper there are questions without answers, and the note on a
        for (const selector of ['.sheet-head', 'pipette-question legend', '.teacher .plan', '.copy', 'pipette-goal p']) {
          assert.equal(await shown(selector), true, selector);
        }
-       for (const selector of ['.tools', '.bar', 'pipette-question details', '.verdict', '.hint', '.solution', '.area', '.next', '[data-after]']) {
+       for (const selector of ['.tools', '.bar', 'pipette-question details', '.verdict', '.hint', '.solution', '.area', '.next', '[data-after]',
+                             'pipette-cell .output']) {
          assert.equal(await shown(selector), false, selector);
        }
        assert.equal(await page.locator('.teacher').evaluate((note) => getComputedStyle(note).breakBefore), 'page');
