@@ -8,11 +8,12 @@
 import {takeText} from './texts.mjs';
 
 const REFRESH_MS = 1000;
+const BEFORE = ['Now', 'Before'];
 
 /** `pickFiles()` lets the reader choose a file: a report opens over the page. */
 export function connectProfile(getApp, act, pickFiles) {
   let panel = null, view = null, shown = '', timer = 0, busy = false;
-  let chosen;  // to compare with: null for nothing, undefined for what the page has
+  let chosen;  // to compare with, {profile, names}: null for nothing, undefined for what the page has
   let latest = null, before = null;  // {experiment, profile}: as shown last, and of another experiment before that
 
   async function refresh() {
@@ -24,27 +25,28 @@ export function connectProfile(getApp, act, pickFiles) {
     try {
       const [{ProfileView}, {button}] = await Promise.all([import('./profile/view.mjs'), import('./profile/dom.mjs')]);
       shown = version;
-      const {experiment, profile, compareWith = [], tried = []} = JSON.parse(takeText(app, app._pipette_profile()));
+      const {experiment, profile, twin, tried = []} = JSON.parse(takeText(app, app._pipette_profile()));
       const tab = view?.tab, selection = view?.selection;
       view?.destroy();
       view = null;
       if (profile.length === 0) return;
       if (latest && latest.experiment !== experiment) before = latest;
       latest = {experiment, profile};
-      view = new ProfileView(panel, {profile, compareWith: chosen !== undefined ? chosen : compareWith.length > 0 ? compareWith : null, tab, wheel: 'focused', applies: true, tried});
+      const other = chosen === undefined ? twin : chosen;
+      view = new ProfileView(panel, {profile, ...(other && {compareWith: other.profile, names: other.names}), tab, wheel: 'focused', applies: true, tried});
       const drawn = view;
       view.addEventListener('compare', ({detail}) => {
         chosen = detail ?? (chosen ? undefined : null);
         if (drawn !== view) redraw();  // a file was being read while the profile changed
       });
-      if (before) view.addAction(button('Compare with before', () => view.compare(before.profile), {title: 'With the experiment that was looked at before this one'}));
+      if (before) view.addAction(button('Compare with before', () => view.compare(before.profile, BEFORE), {title: 'With the experiment that was looked at before this one'}));
       view.addAction(button('Open report\u2026', pickFiles, {title: 'Or drop report.html or a report folder on the page'}));
       view.addEventListener('apply', ({detail}) => {
         act('try-advice', 0, '', JSON.stringify(detail));
         refresh();
       });
       view.addEventListener('take', ({detail}) => {
-        chosen = profile;  // what came is compared with what was
+        chosen = {profile, names: BEFORE};  // what came is compared with what was
         act('take-advice', 0, '', JSON.stringify(detail));
       });
       if (selection) view.select(selection);

@@ -30,7 +30,7 @@ void ModelCommand::matmul() const {
   const auto& [m, k, n, dtype, architecture, layout_changes] = question_;
   const Cost& cost = report.cost;
   out_ << fmt::format(
-      "[{}, {}] x [{}, {}] {} on {}\n{} cycles = {:.3f} us, {:.2f} TFLOP/s ({:.1f} % of peak)\n"
+      "[{}, {}] x [{}, {}] {} on {}\n{} cycles = {:.3f} µs, {:.2f} TFLOP/s ({:.1f} % of peak)\n"
       "exchange {}, sync {}, layout {}, compute {} cycles on {} tiles\n"
       "m in {} parts, k in {}, n in {}, {} serial passes\n",
       m, k, k, n, dtype_name(report.dtype), report.arch.name, cost.total_cycles(),

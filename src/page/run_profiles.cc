@@ -29,7 +29,12 @@ std::string profiles_json(const Runs& runs, const AdviceTrials& trials) {
   Json made = {{"experiment", leader.experiment().fingerprint()},
                {"profile", profiles_of(leader)},
                {"tried", trials.to_json()}};
-  if (runs.side_by_side()) made["compareWith"] = profiles_of(runs.follower().session());
+  const Run& other = runs.follower();
+  Json twin = runs.side_by_side() ? profiles_of(other.session()) : Json::array();
+  if (!twin.empty()) {
+    made["twin"] = {{"profile", std::move(twin)},
+                    {"names", Json::array({runs.leader().title(), other.title()})}};
+  }
   return made.dump();
 }
 

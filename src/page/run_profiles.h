@@ -8,9 +8,9 @@
 
 namespace pipette::app {
 
-// {"experiment": fingerprint, "profile": [...], "compareWith": [...], "tried": [...]}: of the
-// leader's programs, and of the follower's where there are two runs, each entry as
-// profile/profile_json.h has it; and what came of the leader's advice.
+// {"experiment": fingerprint, "profile": [...], "twin": {"profile": [...], "names": ["With feeds",
+// "Without feeds"]}, "tried": [...]}: of the leader's programs, and where there are two runs of the
+// follower's, each entry as profile/profile_json.h has it; and what came of the leader's advice.
 std::string profiles_json(const Runs& runs, const AdviceTrials& trials);
 // Another one whenever something has been recorded for the leader, or has come of its advice, and
 // for another experiment: a new one soon has recorded as much as the one before.

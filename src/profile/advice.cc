@@ -89,8 +89,8 @@ void advise_faster_host(const Profile& p, const HostWork& work, Advices& advices
   const double element_us = rounded(p.target.host.element_us * (1 - spared / work.pipeline));
   Advice* made = advices.add(
       AdviceKind::faster_host, Measure::element_waits, -1,
-      fmt::format("Let the host's data pipeline make an element in {:g} us instead of "
-                  "{:g} us: the device takes one every {:.0f} us.",
+      fmt::format("Let the host's data pipeline make an element in {:g} µs instead of "
+                  "{:g} µs: the device takes one every {:.0f} µs.",
                   element_us, p.target.host.element_us, 1e6 * work.device / p.target.clock_hz));
   if (made == nullptr) return;
   made->amount = element_us;
@@ -178,7 +178,7 @@ std::vector<Advice> advice_on_state(const Profile& profile, int ipu) {
   advices.add(
       AdviceKind::offload_optimizer_state, Measure::always_live_state, ipu,
       fmt::format("Offload the optimizer's state: it is moved twice for each weight "
-                  "update, which at {:.0f} GB/s takes at least {:.0f} us.",
+                  "update, which at {:.0f} GB/s takes at least {:.0f} µs.",
                   profile.target.remote_bytes_per_second / 1e9,
                   2e6 * static_cast<double>(bytes) / profile.target.remote_bytes_per_second));
   return advices.take();

@@ -138,7 +138,7 @@ class Insights {
         fmt::format("IPU 0 waits {:.1f} % of the time for the host:", percent(waits, whole));
     const auto part = [&](std::int64_t cycles, const char* what, const char* remedy) {
       if (cycles * 20 < waits) return;
-      text += fmt::format("{} {} cycles ({:.0f} us) {}, {}", text.back() == ':' ? "" : ";",
+      text += fmt::format("{} {} cycles ({:.0f} µs) {}, {}", text.back() == ':' ? "" : ";",
                           format_count(cycles), 1e6 * p_.seconds(cycles), what, remedy);
     };
     part(elements, "for elements of infeeds",

@@ -36,7 +36,7 @@ class Frontend {
   // One JSON object for tests and screen readers: {"step": 10, "running": false, ...}.
   virtual std::string state_json() = 0;
 
-  // The profiles of what runs, {"profile": [...], "compareWith": [...]}, for HTML that shows them;
+  // The profiles of what runs, {"profile": [...], "twin": {...}}, for HTML that shows them;
   // and a text that changes whenever they do.
   virtual std::string profile_json() = 0;
   virtual std::string profile_version() const = 0;

@@ -32,8 +32,25 @@ test('profile: compares the two programs of the page', async ({page, open}) => {
   await click(page, 'transport/run');
   await until(page, 'the end', ({finished}) => finished);
   await drawn(page);
+  const heads = () => page.locator('#profile-panel th[scope=col]').allInnerTexts();
+  assert.deepEqual((await heads()).slice(-3), ['With feeds', 'Without feeds', 'Difference']);
   await page.getByRole('tab', {name: 'Operations'}).click();
   await page.getByText('difference', {exact: false}).first().waitFor();
+  assert.ok((await heads()).some((text) => text.startsWith('Without feeds')), `${await heads()}`);
+});
+
+test('profile: what came of a run lies above it', async ({page, open}) => {
+  await open('#v=1&experiment=mnist-with-feeds&scene=profile&steps=20');
+  await act(page, 'set-speed', 7);
+  await act(page, 'run');
+  await drawn(page);
+  const result = page.locator('#result-panel');
+  await result.waitFor();
+  const covered = await result.evaluate((element) => {
+    const {left, top, width} = element.getBoundingClientRect();
+    return [0.1, 0.5, 0.9].filter((part) => !element.contains(document.elementFromPoint(left + part * width, top + 6)));
+  });
+  assert.deepEqual(covered, [], 'the profile covers it');
 });
 
 test('profile: compares with the experiment before', async ({page, open}) => {

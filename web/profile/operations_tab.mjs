@@ -79,14 +79,14 @@ export class OperationsTab {
   }
 
   #columns() {
-    const {model, other} = this.#view, peak = model.peakFlopsPerCycle;
+    const {model, other, names} = this.#view, peak = model.peakFlopsPerCycle;
     const name = {key: 'name', label: 'Operation', left: true, value: ({name: text}) => text,
                   cell: (row) => node('span', {class: 'p-name', title: row.name}, this.#swatch(row.phase), node('span', {}, row.name))};
     const phase = {key: 'phase', label: 'Phase', left: true, spare: true, value: ({phase: key}) => phaseName(key)};
     if (other) {
       const cycles = (key, label, title) => ({key, label, title, sum: true, value: (row) => row[key], sumText: (sum) => formatCount(sum),
                                               text: (row) => row[key] === null ? '\u2013' : formatCount(row[key])});
-      return [name, phase, cycles('now', 'This', 'Cycles of all lanes'), cycles('before', 'Other'),
+      return [name, phase, cycles('now', names[0], 'Cycles of all lanes'), cycles('before', names[1]),
               {key: 'difference', label: 'Difference', sum: true, value: ({difference}) => Math.abs(difference), data: ({difference}) => difference, sumText: (sum) => formatDifference(sum),
                cell: ({difference, before}) => node('span', {class: difference > 0 ? 'p-worse' : difference < 0 ? 'p-better' : null},
                  `${formatDifference(difference)}${before ? ` (${formatDifference(100 * difference / before, (value) => value.toFixed(1))} %)` : ''}`)}];

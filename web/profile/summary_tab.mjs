@@ -17,7 +17,7 @@ export class SummaryTab {
     const kept = model.spans.leftOut > 0 ? ` of ${formatCount(model.spans.count + model.spans.leftOut)}` : '';
     const options = Object.entries(model.engineOptions);
     this.element = node('div', {class: 'p-tab-body'},
-      other ? this.#compared(model, other) : null,
+      other ? this.#compared(model, other, view.names) : null,
       wrong.length > 0 ? node('p', {class: 'p-notice'}, `Sums of this profile disagree: ${wrong.join('; ')}.`) : null,
       node('div', {class: 'p-columns p-summary'},
         section('Target', [
@@ -47,15 +47,15 @@ export class SummaryTab {
   apply() {}
   search() { return 0; }
 
-  #compared(model, other) {
+  #compared(model, other, names) {
     const before = totalsOf(other);
     const same = model.graph.fingerprint === other.graph.fingerprint;
     const rows = totalsOf(model).map(({label, value, format}, i) => node('tr', {}, node('th', {scope: 'row', class: 'p-left'}, label),
       ...[value, before[i].value].map((each) => node('td', {}, FORMATS[format](each))),
       node('td', {}, formatDifference(value - before[i].value, FORMATS[format]))));
     return node('section', {class: 'p-compared'}, node('h3', {}, 'Compared'),
-      node('p', {class: 'p-dim'}, same ? 'Both are the same program.' : `Different programs: this is ${model.graph.fingerprint}, the other ${other.graph.fingerprint}.`),
+      node('p', {class: 'p-dim'}, same ? 'Both are the same program.' : `The programs differ: their fingerprints are ${model.graph.fingerprint} and ${other.graph.fingerprint}.`),
       node('div', {class: 'p-scroll'}, node('table', {class: 'p-table', 'aria-label': 'Totals of both profiles'},
-        node('thead', {}, node('tr', {}, ...['', 'This', 'Other', 'Difference'].map((text) => node('th', {scope: 'col', class: text ? null : 'p-left'}, text)))), node('tbody', {}, rows))));
+        node('thead', {}, node('tr', {}, ...['', ...names, 'Difference'].map((text) => node('th', {scope: 'col', class: text ? null : 'p-left'}, text)))), node('tbody', {}, rows))));
   }
 }

@@ -28,6 +28,8 @@ export interface ProfileViewOptions {
   tab?: ProfileTab;
   tabs?: readonly ProfileTab[];
   compareWith?: ProfileJson | readonly ProfileJson[] | string | null;
+  /** What tables call the profile and the one that it is compared with: 'This' and 'Other' where nothing is said. */
+  names?: readonly [string, string];
   /** 'focused': the wheel scrolls the page until a timeline has the focus. */
   wheel?: 'always' | 'focused';
   /** Whether an insight's advice has a button, which fires 'apply' and, once it has been tried, 'take': for hosts that can. */

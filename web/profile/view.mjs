@@ -22,6 +22,7 @@ import {resolveSelection, selectionText} from './selection.mjs';
 import {PROFILE_TABS} from './tabs.mjs';
 import {TAB_ALIASES} from './tab_labels.mjs';
 
+const NAMES = ['This', 'Other'];
 const valueOf = (profile) => typeof profile === 'string' ? parseProfiles(profile) : profile;
 let viewCount = 0;
 
@@ -34,6 +35,7 @@ export class ProfileView extends EventTarget {
   #json;  // as it was given, for Download
   #profiles;
   #others;
+  #names;
   #program = 0;
   #tabs = new Map();  // made when they are first shown
   #buttons = [];
@@ -44,11 +46,12 @@ export class ProfileView extends EventTarget {
   #id = `pipette-profile-${++viewCount}`;
 
   /** `tabs` names those that there are; with one, no bar of tabs is drawn. */
-  constructor(element, {profile, tab = 'summary', compareWith = null, tabs = PROFILE_TABS.map(({key}) => key), wheel = 'always', applies = false, tried = []}) {
+  constructor(element, {profile, tab = 'summary', compareWith = null, names = NAMES, tabs = PROFILE_TABS.map(({key}) => key), wheel = 'always', applies = false, tried = []}) {
     super();
     this.#json = valueOf(profile);
     this.#profiles = profilesIn(this.#json);
     this.#others = compareWith ? profilesIn(valueOf(compareWith)) : [];
+    this.#names = names;
     this.#options = {tabs: PROFILE_TABS.filter(({key}) => tabs.includes(key)), wheel, applies, tried};
     const root = this.#host.attachShadow({mode: 'open'});
     root.adoptedStyleSheets = [PROFILE_STYLE, PROFILE_TABLE_STYLE].map((text) => {
@@ -113,13 +116,14 @@ export class ProfileView extends EventTarget {
     this.#root.querySelector('.p-actions').append(element);
   }
 
-  /** Sets another profile beside this one, or none (null). Throws TypeError for what is no profile. */
-  compare(profile) {
+  /** Sets another profile beside this one, or none (null), under these names. Throws TypeError for what is no profile. */
+  compare(profile, names = NAMES) {
     const others = profile === null ? [] : profilesIn(valueOf(profile));
     others.forEach((each) => new ProfileModel(each));
     this.#others = others;
+    this.#names = names;
     this.#start(this.tab);
-    this.dispatchEvent(new CustomEvent('compare', {detail: profile}));
+    this.dispatchEvent(new CustomEvent('compare', {detail: profile && {profile, names}}));
   }
 
   destroy() {
@@ -142,7 +146,7 @@ export class ProfileView extends EventTarget {
   #contextOfTabs() {
     const life = this.#life;
     return {
-      model: life.model, other: life.other, signal: life.controller.signal, wheel: this.#options.wheel, applies: this.#options.applies, tried: this.#options.tried, program: this.#program, width: this.#root.clientWidth,
+      model: life.model, other: life.other, names: this.#names, signal: life.controller.signal, wheel: this.#options.wheel, applies: this.#options.applies, tried: this.#options.tried, program: this.#program, width: this.#root.clientWidth,
       get meant() { return life.meant; },
       select: (selection, from) => this.select(selection, from), show: (tab) => this.show(tab),
       ask: (event, changes) => this.dispatchEvent(new CustomEvent(event, {detail: changes})),
