@@ -105,7 +105,7 @@ test('reports: one is picked from the Profile panel, whose own comparison lasts'
   const version = await panel.getAttribute('data-version');
   await act(page, 'step-engine-run');
   await page.waitForFunction((old) => document.querySelector('#profile-panel').dataset.version !== old, version);
-  await panel.getByText('Different programs').waitFor();
+  await panel.getByText('The programs differ').waitFor();
 });
 
 test('reports: one that was being read while the profile changed is compared with', async ({page, open}) => {
@@ -127,5 +127,5 @@ test('reports: one that was being read while the profile changed is compared wit
   await act(page, 'step-engine-run');
   await page.waitForFunction((old) => document.querySelector('#profile-panel').dataset.version !== old, version);
   await page.evaluate(() => window.readOn());
-  await panel.getByText('Different programs').waitFor();
+  await panel.getByText('The programs differ').waitFor();
 });
