@@ -1,6 +1,6 @@
 // The views of the profile over the place that the page keeps free for them (src/scenes/profile).
 //
-//   const host = {...connectProfile(() => app, act)};     // C++ calls host.placeProfile('[x,y,w,h]', 'dark')
+//   const host = {...connectProfile(() => app, act)};     // C++ calls host.placeProfile('[x,y,w,h,zoom]', 'dark')
 //
 // They are loaded when they are first wanted. While they are in sight they are drawn anew when the profile has changed and
 // the reader has not just done something with them, at most once a second.
@@ -81,8 +81,8 @@ export function connectProfile(getApp, act, pickFiles) {
       return;
     }
     if (!panel) makePanel();
-    const [x, y, width, height] = JSON.parse(place);
-    Object.assign(panel.style, {left: `${x}px`, top: `${y}px`, width: `${width}px`, height: `${height}px`});
+    const [x, y, width, height, zoom] = JSON.parse(place);
+    Object.assign(panel.style, {left: `${x}px`, top: `${y}px`, width: `${width}px`, height: `${height}px`, zoom});
     panel.hidden = false;
     if (timer === 0) timer = setInterval(refresh, REFRESH_MS);
     refresh();

@@ -79,9 +79,7 @@ void place_profile(const Rect* place, bool dark) {
   static std::string last;
   std::string now;
   if (place != nullptr) {
-    const float zoom = listener->zoom();
-    now = fmt::format("[{},{},{},{}]", place->x * zoom, place->y * zoom, place->w * zoom,
-                      place->h * zoom);
+    now = fmt::format("[{},{},{},{},{}]", place->x, place->y, place->w, place->h, listener->zoom());
   }
   if (now + (dark ? "d" : "l") == last) return;
   last = now + (dark ? "d" : "l");

@@ -49,6 +49,24 @@ test('presentation: what is drawn larger is clicked where it is seen', async ({p
   await until(page, 'the schedule plays', ({pipeline}) => pipeline.playing);
 });
 
+test('presentation: a profile is larger, too, and is clicked where it is seen', {viewport: {width: 1024, height: 768}}, async ({page, open}) => {
+  await open('#v=1&experiment=mnist-with-feeds&scene=profile&at=20');
+  await until(page, 'step 20', ({step, running}) => step === 20 && !running);
+  const tab = page.getByRole('tab', {name: 'Liveness'}), plot = page.locator('#profile-panel canvas').first();
+  await tab.click();
+  const stepInTheMiddle = () => eventually('a step that is picked', async () => {
+    const {x, y, width, height} = await eventually('the plot', () => plot.boundingBox());
+    await page.mouse.click(x + width / 2, y + height / 2);
+    return Number((await page.locator('#profile-panel .p-spoken').innerText()).match(/^Step (\d+)/)?.[1]);
+  });
+  const before = await tab.boundingBox(), step = await stepInTheMiddle();
+  await begin(page);
+  await eventually('larger type', async () => (await tab.boundingBox()).height > 1.3 * before.height);
+  await plot.scrollIntoViewIfNeeded();
+  const larger = await stepInTheMiddle();  // the margins of the plot have another share of its width
+  assert.ok(Math.abs(larger - step) <= 1, `step ${larger} instead of ${step}`);
+});
+
 test('presentation: the steps of a lesson open the page in their states', async ({page, open}) => {
   await open('?lesson=pipelining');
   await shows(page, 'mini-batches');

@@ -43,6 +43,15 @@ export function indexAfterKey(key, at, count) {
   return key in steps ? (at + steps[key] + count) % count : -1;
 }
 
+/** Where a pointer is in an element, in the element's own pixels: `zoom` may have made it larger. */
+export function pointIn(element, {clientX, clientY}) {
+  const {left, top, width} = element.getBoundingClientRect(), zoom = width / element.offsetWidth || 1;
+  return {x: (clientX - left) / zoom, y: (clientY - top) / zoom};
+}
+
+/** How many of the screen's pixels each of the element's own has. */
+export const pixelRatio = (element) => devicePixelRatio * (element.currentCSSZoom ?? 1);
+
 /** Gives the reader a file. */
 export function saveFile(name, content, type) {
   const blob = content instanceof Blob ? content : new Blob([content], {type});

@@ -10,7 +10,7 @@
 
 import {Surface} from './surface.mjs';
 import {byteTicks, formatBytes, formatCount, roundTicks} from './format.mjs';
-import {node} from './dom.mjs';
+import {node, pointIn} from './dom.mjs';
 
 const PLOT_TOP = 10, PLOT_BOTTOM = 36;
 
@@ -88,8 +88,8 @@ export class Plot extends EventTarget {
   }
 
   #columnAt(event) {
-    const canvas = this.#surface.element, {left, perPixel} = this.#area(this.#surface.width, this.#surface.height);
-    const column = Math.floor((event.clientX - canvas.getBoundingClientRect().left - left) * perPixel);
+    const {left, perPixel} = this.#area(this.#surface.width, this.#surface.height);
+    const column = Math.floor((pointIn(this.#surface.element, event).x - left) * perPixel);
     return Math.max(0, Math.min(this.#columns - 1, column));
   }
 
@@ -106,9 +106,8 @@ export class Plot extends EventTarget {
       const lines = this.#options.tooltip(column);
       this.#tip.hidden = false;
       this.#tip.replaceChildren(node('strong', {}, lines[0]), ...lines.slice(1).map((line) => node('span', {}, line)));
-      const box = this.element.getBoundingClientRect();
-      const left = Math.min(event.clientX - box.left + 14, box.width - this.#tip.offsetWidth - 6);
-      this.#tip.style.transform = `translate(${Math.max(0, left)}px, ${event.clientY - box.top + 16}px)`;
+      const at = pointIn(this.element, event), left = Math.min(at.x + 14, this.element.offsetWidth - this.#tip.offsetWidth - 6);
+      this.#tip.style.transform = `translate(${Math.max(0, left)}px, ${at.y + 16}px)`;
     }, {signal});
     canvas.addEventListener('pointerup', (event) => {
       if (begun === null) return;

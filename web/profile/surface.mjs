@@ -10,6 +10,7 @@
 
 import {VectorContext} from './vector_context.mjs';
 import {coloursFor, followTheme} from './theme.mjs';
+import {pixelRatio} from './dom.mjs';
 
 const SURFACE_FONT = '12px Inter, system-ui, sans-serif';
 
@@ -68,7 +69,7 @@ export class Surface {
     const context = copy.getContext('2d'), colours = this.#prepare(context);
     context.fillStyle = colours.surface.card;
     context.fillRect(0, 0, copy.width, copy.height);
-    context.scale(devicePixelRatio, devicePixelRatio);
+    context.scale(pixelRatio(this.element), pixelRatio(this.element));
     this.#paint(context, this.width, this.#height, colours, this.#whole);
     return new Promise((done) => { copy.toBlob(done, 'image/png'); });
   }
@@ -91,7 +92,7 @@ export class Surface {
     this.#frame = 0;
     const width = this.width;
     if (width === 0) return;
-    const begun = performance.now(), ratio = devicePixelRatio, context = this.element.getContext('2d');
+    const begun = performance.now(), ratio = pixelRatio(this.element), context = this.element.getContext('2d');
     const pixels = [Math.round(width * ratio), Math.round(this.#height * ratio)];
     if (this.element.width !== pixels[0] || this.element.height !== pixels[1]) [this.element.width, this.element.height] = pixels;
     context.setTransform(ratio, 0, 0, ratio, 0, 0);

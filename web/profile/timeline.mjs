@@ -10,7 +10,7 @@
 import {Surface} from './surface.mjs';
 import {listenToTimeline} from './timeline_input.mjs';
 import {layTracks, paintMinimap, paintTimeline, paintWindow} from './timeline_painter.mjs';
-import {node} from './dom.mjs';
+import {node, pixelRatio, pointIn} from './dom.mjs';
 
 const MINIMAP_HEIGHT = 30, SHORTEST = 16, NEAR_PIXELS = 3;
 
@@ -183,7 +183,7 @@ export class Timeline extends EventTarget {
   #listenToMinimap(signal) {
     const canvas = this.#mini.element;
     const go = (event) => {
-      const share = (event.clientX - canvas.getBoundingClientRect().left - this.gutter) / this.plotWidth;
+      const share = (pointIn(canvas, event).x - this.gutter) / this.plotWidth;
       const middle = this.begin + share * (this.end - this.begin), half = (this.to - this.from) / 2;
       this.show(middle - half, middle + half);
     };
@@ -195,14 +195,14 @@ export class Timeline extends EventTarget {
   }
 
   #paintMini(context, width, height, colours) {
-    const key = `${width} ${devicePixelRatio} ${colours.dark}`;
+    const ratio = pixelRatio(this.#mini.element), key = `${width} ${ratio} ${colours.dark}`;
     if (typeof context.drawImage !== 'function') return paintMinimap(context, width, height, colours, this);
     if (this.#miniPicture?.key !== key) {
       const canvas = document.createElement('canvas');
-      canvas.width = width * devicePixelRatio;
-      canvas.height = height * devicePixelRatio;
+      canvas.width = width * ratio;
+      canvas.height = height * ratio;
       const own = canvas.getContext('2d');
-      own.scale(devicePixelRatio, devicePixelRatio);
+      own.scale(ratio, ratio);
       paintMinimap(own, width, height, colours, this);
       this.#miniPicture = {canvas, key};
     }

@@ -6,15 +6,14 @@
 // Keys: W and S zoom, A and D pan, F fits what is selected or all, arrows go from block to block, Enter zooms to
 // the block, Escape selects nothing. With wheel: 'focused' the page scrolls until the timeline has the focus.
 
+import {pointIn} from './dom.mjs';
+
 const ZOOM_STEP = 1.25, PAN_SHARE = 0.1, CLICK_PIXELS = 4;
 
 function listenToPointers(timeline, canvas, signal) {
   const fingers = new Map();
   let begun = null;  // {x, y, from, to, range, moved}
-  const place = (event) => {
-    const box = canvas.getBoundingClientRect();
-    return {x: event.clientX - box.left, y: event.clientY - box.top};
-  };
+  const place = (event) => pointIn(canvas, event);
   const startFrom = () => { begun = null; };
 
   canvas.addEventListener('pointerdown', (event) => {
@@ -73,8 +72,7 @@ export function listenToTimeline(timeline, canvas, signal, {wheel = 'always'} = 
     if (Math.abs(sideways) > Math.abs(event.shiftKey ? 0 : event.deltaY)) {
       timeline.pan(sideways * lines / timeline.plotWidth);
     } else {
-      const x = event.clientX - canvas.getBoundingClientRect().left;
-      timeline.zoom(1.0015 ** Math.max(-400, Math.min(400, event.deltaY * lines)), timeline.cycleAt(x));
+      timeline.zoom(1.0015 ** Math.max(-400, Math.min(400, event.deltaY * lines)), timeline.cycleAt(pointIn(canvas, event).x));
     }
   }, {signal, passive: false});
 
