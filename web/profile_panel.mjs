@@ -12,13 +12,13 @@ const BEFORE = ['Now', 'Before'];
 
 /** `pickFiles()` lets the reader choose a file: a report opens over the page. */
 export function connectProfile(getApp, act, pickFiles) {
-  let panel = null, view = null, shown = '', timer = 0, busy = false;
+  let panel = null, view = null, shown = '', timer = 0, busy = false, pressed = false;
   let chosen;  // to compare with, {profile, names}: null for nothing, undefined for what the page has
   let latest = null, before = null;  // {experiment, profile}: as shown last, and of another experiment before that
 
   async function refresh() {
     const app = getApp();
-    if (!app || !panel || panel.hidden || busy) return;
+    if (!app || !panel || panel.hidden || busy || pressed) return;
     const version = takeText(app, app._pipette_profile_version());
     if (version === shown) return;
     busy = true;
@@ -69,6 +69,9 @@ export function connectProfile(getApp, act, pickFiles) {
     panel.setAttribute('aria-label', 'Profile');
     // Keys and wheel belong to the views here, not to the canvas.
     for (const type of ['keydown', 'keyup', 'wheel']) panel.addEventListener(type, (event) => event.stopPropagation(), {passive: true});
+    // What is pressed stays until it is let go: a new drawing in between would swallow the click.
+    panel.addEventListener('pointerdown', () => { pressed = true; }, true);
+    for (const type of ['pointerup', 'pointercancel']) window.addEventListener(type, () => { pressed = false; }, true);
     document.body.append(panel);
   }
 

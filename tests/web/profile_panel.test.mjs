@@ -1,6 +1,6 @@
 // The profile beside the other scenes of the page: its views lie where the page keeps a place for them.
 
-import {assert, test} from './harness.mjs';
+import {assert, eventually, test} from './harness.mjs';
 import {act, click, until} from './page.mjs';
 
 const panel = (page) => page.locator('#profile-panel');
@@ -71,6 +71,24 @@ test('profile: compares with the experiment before', async ({page, open}) => {
   await page.getByText('difference', {exact: false}).first().waitFor();
   await page.getByRole('button', {name: 'Stop comparing'}).click();
   await button.waitFor();
+});
+
+test('profile: what is pressed is not drawn anew before it is let go', async ({page, open}) => {
+  await open('#v=1&experiment=mnist-with-feeds&scene=profile&at=10');
+  await drawn(page);
+  const version = () => panel(page).getAttribute('data-version');
+  const {x, y, width, height} = await page.getByRole('tab', {name: 'Memory'}).boundingBox();
+  await page.mouse.move(x + width / 2, y + height / 2);
+  await page.mouse.down();
+  const before = await version();
+  await act(page, 'step-engine-run');
+  await until(page, 'more steps', ({step}) => step === 20);
+  await act(page, 'set-theme', 1);  // the panel is told of it, and looks whether the profile has changed
+  await page.waitForFunction(() => document.documentElement.dataset.theme === 'dark');
+  assert.equal(await version(), before);
+  await page.mouse.up();
+  await page.locator('[role=tab][aria-selected=true]', {hasText: 'Memory'}).waitFor();
+  await eventually('the new steps', async () => await version() !== before);
 });
 
 test('profile: follows the theme and the experiment', async ({page, open}) => {
