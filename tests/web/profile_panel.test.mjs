@@ -76,6 +76,7 @@ test('profile: compares with the experiment before', async ({page, open}) => {
 test('profile: what is pressed is not drawn anew before it is let go', async ({page, open}) => {
   await open('#v=1&experiment=mnist-with-feeds&scene=profile&at=10');
   await drawn(page);
+  await until(page, 'step 10', ({step, running}) => step === 10 && !running);
   const version = () => panel(page).getAttribute('data-version');
   const {x, y, width, height} = await page.getByRole('tab', {name: 'Memory'}).boundingBox();
   await page.mouse.move(x + width / 2, y + height / 2);
@@ -83,8 +84,10 @@ test('profile: what is pressed is not drawn anew before it is let go', async ({p
   const before = await version();
   await act(page, 'step-engine-run');
   await until(page, 'more steps', ({step}) => step === 20);
-  await act(page, 'set-theme', 1);  // the panel is told of it, and looks whether the profile has changed
-  await page.waitForFunction(() => document.documentElement.dataset.theme === 'dark');
+  for (const theme of ['dark', 'light', 'dark', 'light']) {  // the panel is told of it, and looks whether the profile has changed
+    await act(page, 'set-theme', theme === 'dark' ? 1 : 0);
+    await page.waitForFunction((wanted) => document.documentElement.dataset.theme === wanted, theme);
+  }
   assert.equal(await version(), before);
   await page.mouse.up();
   await page.locator('[role=tab][aria-selected=true]', {hasText: 'Memory'}).waitFor();
