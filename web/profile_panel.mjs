@@ -3,7 +3,7 @@
 //   const host = {...connectProfile(() => app, act)};     // C++ calls host.placeProfile('[x,y,w,h,zoom]', 'dark')
 //
 // They are loaded when they are first wanted. While they are in sight they are drawn anew when the profile has changed and
-// the reader has not just done something with them, at most once a second.
+// nothing in them is pressed, at most once a second.
 
 import {takeText} from './texts.mjs';
 
@@ -36,7 +36,7 @@ export function connectProfile(getApp, act, pickFiles) {
       view = new ProfileView(panel, {profile, ...(other && {compareWith: other.profile, names: other.names}), tab, wheel: 'focused', applies: true, tried});
       const drawn = view;
       view.addEventListener('compare', ({detail}) => {
-        chosen = detail ?? (chosen ? undefined : null);
+        chosen = detail ? {profile: detail, names: drawn.names} : chosen ? undefined : null;
         if (drawn !== view) redraw();  // a file was being read while the profile changed
       });
       if (before) view.addAction(button('Compare with before', () => view.compare(before.profile, BEFORE), {title: 'With the experiment that was looked at before this one'}));
@@ -71,7 +71,9 @@ export function connectProfile(getApp, act, pickFiles) {
     for (const type of ['keydown', 'keyup', 'wheel']) panel.addEventListener(type, (event) => event.stopPropagation(), {passive: true});
     // What is pressed stays until it is let go: a new drawing in between would swallow the click.
     panel.addEventListener('pointerdown', () => { pressed = true; }, true);
-    for (const type of ['pointerup', 'pointercancel']) window.addEventListener(type, () => { pressed = false; }, true);
+    for (const type of ['pointerup', 'pointercancel', 'pointermove']) {  // a list that opens swallows the first
+      window.addEventListener(type, ({buttons}) => { pressed &&= buttons !== 0; }, true);
+    }
     document.body.append(panel);
   }
 

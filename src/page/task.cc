@@ -91,6 +91,9 @@ std::string Task::why_locked(const Experiment& from, const Experiment& to) const
     if (locks(field.name) && field.get(from) != field.get(to)) return refusal(field.name);
   }
   if (locks("stages") && from.num_stages() != to.num_stages()) return refusal("stages");
+  if (locks("hidden_layers") && from.model.hidden_units.size() != to.model.hidden_units.size()) {
+    return refusal("hidden_layers");
+  }
   return {};
 }
 

@@ -164,5 +164,13 @@ TEST(Task, ChangesOfTheModelBelongToTheirControl) {
   EXPECT_EQ(task.why_locked("batch_size"), "");
 }
 
+TEST(Task, CountsAreLockedBetweenExperimentsToo) {
+  const Experiment one = Experiment::defaults("mnist-pipelined");
+  Experiment other = one;
+  other.model.hidden_units.push_back(64);
+  EXPECT_NE((Task{.locked = {"hidden_layers"}}).why_locked(one, other), "");
+  EXPECT_EQ((Task{.locked = {"batch_size"}}).why_locked(one, other), "");
+}
+
 }  // namespace
 }  // namespace pipette::app

@@ -1,7 +1,7 @@
 // What a newcomer meets: the doors of a first visit, a sentence for each moment, and what came of a run.
 
 import {assert, eventually, test} from './harness.mjs';
-import {act, click, enter, settled, state, until} from './page.mjs';
+import {act, click, enter, state, until} from './page.mjs';
 
 const welcome = (page) => page.getByRole('region', {name: 'Welcome'});
 

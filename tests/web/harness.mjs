@@ -12,6 +12,9 @@ import {strict as assert} from 'node:assert';
 
 export {assert};
 
+/** Of the screen's pixels, on each side of a CSS pixel, where nothing depends on them: the processor draws them. */
+export const FEW_PIXELS = 0.25;
+
 const registered = [];
 
 export function test(name, options, body) {

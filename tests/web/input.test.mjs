@@ -10,6 +10,7 @@ import {assert, eventually, test} from './harness.mjs';
 import {faultsOfCanvas, layoutOf} from './layout.mjs';
 import {act, click, enter, place, settled, state, until} from './page.mjs';
 
+// With few pixels Chromium takes a short stroke of a finger for a tap.
 const PHONE = {viewport: {width: 390, height: 844}, deviceScaleFactor: 1, hasTouch: true, isMobile: true};
 const CLIPBOARD = {permissions: ['clipboard-read', 'clipboard-write']};
 

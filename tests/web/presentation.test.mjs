@@ -59,9 +59,9 @@ test('presentation: a profile is larger, too, and is clicked where it is seen', 
     await page.mouse.click(x + width / 2, y + height / 2);
     return Number((await page.locator('#profile-panel .p-spoken').innerText()).match(/^Step (\d+)/)?.[1]);
   });
-  const before = await tab.boundingBox(), step = await stepInTheMiddle();
+  const before = await eventually('the tab', () => tab.boundingBox()), step = await stepInTheMiddle();
   await begin(page);
-  await eventually('larger type', async () => (await tab.boundingBox()).height > 1.3 * before.height);
+  await eventually('larger type', async () => (await tab.boundingBox())?.height > 1.3 * before.height);
   await plot.scrollIntoViewIfNeeded();
   const larger = await stepInTheMiddle();  // the margins of the plot have another share of its width
   assert.ok(Math.abs(larger - step) <= 1, `step ${larger} instead of ${step}`);

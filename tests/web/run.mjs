@@ -10,8 +10,8 @@
 //
 // The page is served under a strict content security policy. Each test gets a fresh browser context
 // and {page, url, open, errors, newContext}: `open(query)` loads the page and waits for its first frame,
-// `newContext(options)` is for a test that needs another visitor. Every CSS pixel has a quarter of a screen's pixel on each
-// side, as far as a test does not ask for more: without a graphics card they take a third of the time.
+// `newContext(options)` is for a test that needs another visitor. Unless a test asks for a `deviceScaleFactor`, a CSS
+// pixel has a quarter of a screen's pixel on each side: drawing all of them takes more than a third of the time.
 // Any console error or uncaught exception fails the test, unless it empties `errors` itself. A
 // screenshot of a failed test goes to build/web-failures.
 
@@ -20,11 +20,10 @@ import {availableParallelism} from 'node:os';
 import {fileURLToPath} from 'node:url';
 import {serve} from '../../tools/serve.mjs';
 import {BROWSERS} from './browsers.mjs';
-import {throttle} from './hands.mjs';
-import {loadTests, runTests, skip} from './harness.mjs';
+import {setPixels, throttle} from './hands.mjs';
+import {FEW_PIXELS, loadTests, runTests, skip} from './harness.mjs';
 
 const root = new URL('../../', import.meta.url);
-const FEW_PIXELS = 0.25;
 
 function parseArguments(args) {
   const options = {
@@ -101,6 +100,8 @@ function testsIn(browser, server, options) {
       } catch (error) {
         mkdirSync(failures, {recursive: true});
         const file = `${failures}${name.replace(/[^a-z0-9]+/gi, '-')}.png`;
+        const {width, height} = page.viewportSize();
+        if (!testOptions.isMobile) await setPixels(page, width, height, 1).catch(() => {});  // enough of them to be read
         await page.screenshot({path: file, timeout: 5000}).catch(() => {});
         throw error;
       }

@@ -1,15 +1,13 @@
 // The page at every size: widths from 320 to 3840 px, both orientations, and what browser zoom makes of a window.
 
-import {assert, test} from './harness.mjs';
+import {FEW_PIXELS, assert, test} from './harness.mjs';
 import {collectTexts, faultsOfCanvas, faultsOfHtml, layoutOf, resize} from './layout.mjs';
 import {LESSONS, drawFigures} from './lessons.mjs';
 import {act, settled, until} from './page.mjs';
 import {INSIGHT, TABS, openReport} from './profiles.mjs';
 import {smallProfile} from './small_profile.mjs';
 
-// Width, height and how many of the screen's pixels a CSS pixel has: few where nothing depends on it, since the
-// processor draws them.
-const FEW = 0.25;
+// Width, height and, where it is not few, how many of the screen's pixels a CSS pixel has on each side.
 const PHONES = [[320, 568], [360, 740], [390, 844], [430, 932], [560, 800], [640, 360], [690, 900], [750, 420], [844, 390]];
 const TABLETS = [[768, 1024], [800, 600], [1024, 768]];
 const DESKTOPS = [[760, 430], [1100, 700], [1280, 720], [1440, 900], [1920, 1080], [2560, 1440], [3840, 2160]];
@@ -46,7 +44,7 @@ const SCENES = [
 ];
 
 async function show(page, experiment, scene) {
-  await resize(page, ...START, FEW);
+  await resize(page, ...START, FEW_PIXELS);
   await act(page, 'select-experiment', 0, '', experiment);
   await act(page, 'show-scene', 0, '', scene);
   await act(page, 'step-training');
@@ -57,7 +55,7 @@ async function show(page, experiment, scene) {
 /** Each fault once, with all sizes that have it. `faultsAt(width, height)` looks. */
 async function walk(page, sizes, faultsAt) {
   const found = new Map();
-  for (const [width, height, ratio = FEW] of sizes) {
+  for (const [width, height, ratio = FEW_PIXELS] of sizes) {
     await resize(page, width, height, ratio);
     for (const fault of await faultsAt(width, height)) {
       const what = fault.replace(/: -?\d+,-?\d+ .*/, '');
@@ -105,7 +103,7 @@ for (const {whose, least, options, sizes, most, few} of HANDS) {
   test(`widths: every one shows the lessons whole${whose}`, {...options, timeout: 120000}, async ({page, url}) => {
     const faults = [];
     for (const lesson of ['index', ...LESSONS]) {
-      await resize(page, ...START, FEW);
+      await resize(page, ...START, FEW_PIXELS);
       await page.goto(`${url}lessons/${lesson}.html`);
       await page.waitForFunction(() => document.body.classList.contains('ready'));
       if (!options.hasTouch || PICTURES.includes(lesson)) await drawFigures(page);
@@ -148,6 +146,6 @@ test('widths: a large page grows in type as in pictures', async ({page, open}) =
   await open();
   const button = () => page.evaluate(() => window.pipette_app.rect('transport/run').height);
   const before = await button();
-  await resize(page, 3840, 2160, FEW);
+  await resize(page, 3840, 2160, FEW_PIXELS);
   assert.ok(await button() > 1.5 * before, 'controls are as small as on a laptop');
 });

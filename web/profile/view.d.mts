@@ -63,7 +63,8 @@ export class ProfileView extends EventTarget {
   show(tab: ProfileTab): void;
   select(selection: ProfileSelection | null): void;
   /** Sets another profile beside this one, or none. Throws TypeError for what is no profile. */
-  compare(profile: ProfileViewOptions['profile'] | null): void;
+  compare(profile: ProfileViewOptions['profile'] | null, names?: readonly [string, string]): void;
+  readonly names: readonly [string, string];
   /** A control of the host's, beside Download. */
   addAction(element: Element): void;
   destroy(): void;

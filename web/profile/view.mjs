@@ -77,6 +77,8 @@ export class ProfileView extends EventTarget {
   get model() { return this.#life.model; }
   get tab() { return this.#life.tab; }
   get selection() { return this.#life.meant.selection; }
+  /** What tables call this profile and the other one. */
+  get names() { return this.#names; }
   /** The tab's own object, for tests: it has `timeline` where it has one. */
   get current() { return this.#tabs.get(this.tab); }
 
@@ -123,7 +125,7 @@ export class ProfileView extends EventTarget {
     this.#others = others;
     this.#names = names;
     this.#start(this.tab);
-    this.dispatchEvent(new CustomEvent('compare', {detail: profile && {profile, names}}));
+    this.dispatchEvent(new CustomEvent('compare', {detail: profile}));
   }
 
   destroy() {
@@ -146,7 +148,7 @@ export class ProfileView extends EventTarget {
   #contextOfTabs() {
     const life = this.#life;
     return {
-      model: life.model, other: life.other, names: this.#names, signal: life.controller.signal, wheel: this.#options.wheel, applies: this.#options.applies, tried: this.#options.tried, program: this.#program, width: this.#root.clientWidth,
+      model: life.model, other: life.other, names: this.names, signal: life.controller.signal, wheel: this.#options.wheel, applies: this.#options.applies, tried: this.#options.tried, program: this.#program, width: this.#root.clientWidth,
       get meant() { return life.meant; },
       select: (selection, from) => this.select(selection, from), show: (tab) => this.show(tab),
       ask: (event, changes) => this.dispatchEvent(new CustomEvent(event, {detail: changes})),
