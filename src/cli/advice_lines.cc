@@ -12,7 +12,8 @@ namespace {
 void try_one(const profile::Advice& advice, std::size_t program, const Session& session,
              Json& json) {
   try {
-    AdviceTrial trial(with_changes(session.experiment(), advice.changes), session.data());
+    AdviceTrial trial(with_changes(session.experiment(), parse_changes(advice.changes)),
+                      session.data());
     const Interruption interruption;
     while (!interruption.asked() && !trial.advance(Budget::microseconds(100e3))) {
     }

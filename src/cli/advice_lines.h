@@ -10,7 +10,7 @@
 
 #include <vector>
 
-#include "core/json.h"
+#include "core/json_fwd.h"
 #include "session/session.h"
 
 namespace pipette::cli {

@@ -7,7 +7,7 @@ namespace pipette::code {
 
 namespace {
 
-std::string quoted(const std::string& word) { return quoted_list({word}, '"', "", ""); }
+std::string in_quotes(const std::string& word) { return quoted_list({word}, '"', "", ""); }
 
 std::vector<std::string> kernel_options(const LayerSpec& s) {
   std::vector<std::string> options;
@@ -22,7 +22,7 @@ std::vector<std::string> kernel_options(const LayerSpec& s) {
 std::string layer_call(const LayerSpec& s) {
   std::string text = std::string("keras::") + to_word(s.kind);
   const std::string activation = "keras::" + s.activation;
-  const std::string name = s.name.empty() ? "" : quoted(s.name);
+  const std::string name = s.name.empty() ? "" : in_quotes(s.name);
   const std::string name_or_none = name.empty() ? "\"\"" : name;
   const auto ending = [&](const std::string& before) {  // the name is the last argument
     return name.empty() ? before + ")" : before + (before.back() == '(' ? "" : ", ") + name + ")";
@@ -65,7 +65,7 @@ std::string layer_call(const LayerSpec& s) {
 std::string call(const Line& line) {
   if (line.layer != nullptr) return layer_call(*line.layer);
   return fmt::format("inspect::maybe_outfeed({}, {}, {})", line.queue, line.final_outfeed,
-                     quoted(line.key));
+                     in_quotes(line.key));
 }
 
 std::string make_model(const Experiment& e, const std::vector<Line>& lines) {
@@ -175,7 +175,7 @@ std::string cpp(const Experiment& e) {
       "  device.num_ipus = {};\n",
       e.training.seed, e.training.batch_size, e.training.seed, e.num_ipus());
   if (e.device.architecture != DeviceConfig().architecture) {
-    text += "  device.architecture = " + quoted(e.device.architecture) + ";\n";
+    text += "  device.architecture = " + in_quotes(e.device.architecture) + ";\n";
   }
   if (!e.device.remote_buffers) text += "  device.remote_buffers = false;\n";
   if (e.device.selection_order != SelectionOrder::automatic) {

@@ -13,7 +13,7 @@ std::string window(const std::vector<std::int64_t>& sizes) {
   return sizes[0] == sizes[1] ? std::to_string(sizes[0]) : "[" + list(sizes) + "]";
 }
 
-std::string quoted(const std::string& word) { return quoted_list({word}, '\'', "", ""); }
+std::string in_quotes(const std::string& word) { return quoted_list({word}, '\'', "", ""); }
 
 std::string object(const Options& options) {
   std::string text;
@@ -41,7 +41,7 @@ std::string layer_call(const LayerSpec& s) {
       arguments = {"[" + list(s.shape) + "]"};
       break;
     case LayerKind::activation:
-      arguments = {quoted(s.activation)};
+      arguments = {in_quotes(s.activation)};
       break;
     default:
       break;
@@ -53,21 +53,21 @@ std::string layer_call(const LayerSpec& s) {
   if (has_windows(s.kind) && s.padding == "same") options.emplace_back("padding", "'same'");
   const bool activates = s.kind == LayerKind::dense || s.kind == LayerKind::conv2d;
   if (activates && s.activation != "linear") {
-    options.emplace_back("activation", quoted(s.activation));
+    options.emplace_back("activation", in_quotes(s.activation));
   }
   if (activates && !s.use_bias) options.emplace_back("useBias", "false");
   if (activates && s.kernel_initializer != LayerSpec().kernel_initializer) {
-    options.emplace_back("kernelInitializer", quoted(s.kernel_initializer));
+    options.emplace_back("kernelInitializer", in_quotes(s.kernel_initializer));
   }
   if (activates && s.kernel_l2 != 0) options.emplace_back("kernelL2", number(s.kernel_l2));
-  if (!s.name.empty()) options.emplace_back("name", quoted(s.name));
+  if (!s.name.empty()) options.emplace_back("name", in_quotes(s.name));
   if (!options.empty()) arguments.push_back(object(options));
   return fmt::format("p.layers.{}({})", camel_case(to_word(s.kind)), fmt::join(arguments, ", "));
 }
 
 std::string call(const Line& line) {
   if (line.layer != nullptr) return layer_call(*line.layer);
-  Options options = {{"name", quoted(line.key)}};
+  Options options = {{"name", in_quotes(line.key)}};
   if (!line.final_outfeed) options.emplace_back("finalOutfeed", "false");
   return fmt::format("p.layers.outfeed({}, {})", line.queue, object(options));
 }
@@ -78,11 +78,11 @@ std::string model_options(const Experiment& e, const std::vector<Line>& lines) {
     options.emplace_back("pipelineStages", "[" + list(stages_of(lines)) + "]");
   if (e.num_ipus() > 1) options.emplace_back("numIpus", std::to_string(e.num_ipus()));
   if (e.device.architecture != DeviceConfig().architecture) {
-    options.emplace_back("architecture", quoted(e.device.architecture));
+    options.emplace_back("architecture", in_quotes(e.device.architecture));
   }
   if (!e.device.remote_buffers) options.emplace_back("remoteBuffers", "false");
   if (e.device.selection_order != SelectionOrder::automatic) {
-    options.emplace_back("selectionOrder", quoted(to_word(e.device.selection_order)));
+    options.emplace_back("selectionOrder", in_quotes(to_word(e.device.selection_order)));
   }
   if (e.overlapped_io()) {
     options.emplace_back("ioTiles", std::to_string(e.device.io_tiles));
@@ -109,7 +109,7 @@ std::string value(const std::string& name, std::string text) {
   if (!word) return text;
   std::transform(text.begin(), text.end(), text.begin(),
                  [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return quoted(text);
+  return in_quotes(text);
 }
 
 std::string options_call(const Experiment& e) {

@@ -12,9 +12,9 @@
 #include <string>
 #include <string_view>
 
-namespace pipette {
+#include "core/json_fwd.h"
 
-using Json = nlohmann::ordered_json;  // keeps the order in which keys were written
+namespace pipette {
 
 constexpr int kMaxJsonDepth = 64;  // an experiment needs 4
 

@@ -20,7 +20,7 @@
 
 #include <string>
 
-#include "core/json.h"
+#include "core/json_fwd.h"
 #include "experiment/experiment.h"
 
 namespace pipette {

@@ -56,14 +56,19 @@ Json to_value(const T& value) {
   }
 }
 
-// `member` gives a reference to the member of an experiment, const or not.
-template <class Member>
-Field bound(Member member, Field field) {
-  using T = std::remove_cvref_t<decltype(member(std::declval<Experiment&>()))>;
+// Where an experiment has a member of this type.
+template <class T>
+struct MemberOf {
+  T& (*in)(Experiment&);
+  const T& (*in_const)(const Experiment&);
+};
+
+template <class T>
+Field bind_member(MemberOf<T> member, Field field) {
   field.type = type_of<T>();
-  field.get = [member](const Experiment& e) { return to_value(member(e)); };
+  field.get = [member](const Experiment& e) { return to_value(member.in_const(e)); };
   field.set = [member, name = field.name](Experiment& e, const Json& value) {
-    read_field(name, value, member(e));
+    read_field(name, value, member.in(e));
   };
   if constexpr (std::is_enum_v<T>) {
     for (const auto& choice : kChoices<T>) {
@@ -73,8 +78,15 @@ Field bound(Member member, Field field) {
   return field;
 }
 
-#define PIPETTE_MEMBER(path) \
-  [](auto& e) -> auto& { return e.path; }
+// `member` is a PIPETTE_MEMBER. What it takes to bind one is compiled for each type, not for each
+// member.
+template <class Member>
+Field bound(Member member, Field field) {
+  using T = std::remove_cvref_t<decltype(member(std::declval<Experiment&>()))>;
+  return bind_member(
+      MemberOf<T>{member, [](const Experiment& e) -> const T& { return Member()(e); }},
+      std::move(field));
+}
 
 // Gives a reference to the member of an experiment, const or not.
 #define PIPETTE_MEMBER(path) \

@@ -19,7 +19,7 @@
 #include <vector>
 
 #include "core/error.h"
-#include "core/json.h"
+#include "core/json_fwd.h"
 #include "experiment/experiment.h"
 #include "page/address_bar.h"
 #include "page/data_source.h"

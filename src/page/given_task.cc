@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/error.h"
+#include "core/json.h"
 #include "ui/json_writer.h"
 
 namespace pipette::app {

@@ -17,7 +17,6 @@
 #include <vector>
 
 #include "core/choices.h"
-#include "core/json.h"
 
 namespace pipette::profile {
 
@@ -105,7 +104,7 @@ struct Advice {
   std::vector<std::vector<std::string>> stages;  // of cut_stages: the layers of each
   double amount = 0;  // more_steps_per_run: times; faster_host: microseconds an element
   Promise promise;
-  Json changes = nullptr;  // fields with their new values, by whoever made the program
+  std::string changes;  // JSON: fields with their new values, by whoever made the program
 };
 
 struct Insight {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "core/item.h"
+#include "core/json.h"
 #include "profile/measures.h"
 #include "program/span_words.h"
 
@@ -252,7 +253,7 @@ Json advice_json(const Advice& advice) {
   return {{"kind", to_key(advice.kind)},
           {"title", to_label(advice.kind)},
           {"text", advice.text},
-          {"changes", advice.changes},
+          {"changes", advice.changes.empty() ? Json(nullptr) : Json::parse(advice.changes)},
           {"promise", std::move(promise)}};
 }
 

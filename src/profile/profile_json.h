@@ -8,7 +8,7 @@
 // of their fields, begins as differences to the one before. docs/profile.md lists all of it.
 #pragma once
 
-#include "core/json.h"
+#include "core/json_fwd.h"
 #include "profile/profile.h"
 
 namespace pipette::profile {

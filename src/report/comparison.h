@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-#include "core/json.h"
+#include "core/json_fwd.h"
 
 namespace pipette::report {
 

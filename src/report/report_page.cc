@@ -1,6 +1,7 @@
 #include "report/report_page.h"
 
 #include "core/error.h"
+#include "core/json.h"
 #include "embedded/report_page.h"
 
 namespace pipette::report {

@@ -7,6 +7,7 @@
 
 #include "core/error.h"
 #include "core/format_count.h"
+#include "core/json.h"
 #include "profile/units.h"
 
 namespace pipette::report {

@@ -9,7 +9,7 @@
 
 #include <string>
 
-#include "core/json.h"
+#include "core/json_fwd.h"
 
 namespace pipette::report {
 

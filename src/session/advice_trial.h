@@ -1,7 +1,7 @@
 // An advised experiment beside the one whose profile advises it: it runs as far as profiles record,
 // and then says what came of the promise.
 //
-//   AdviceTrial trial(with_changes(experiment, advice.changes), data, options);
+//   AdviceTrial trial(with_changes(experiment, parse_changes(advice.changes)), data, options);
 //   while (!trial.advance(Budget::microseconds(6000))) draw_frame();
 //   if (const auto came = trial.came(advice.promise)) advice.promise.kept(*came);
 //

@@ -11,6 +11,7 @@
 
 #include <optional>
 
+#include "core/json_fwd.h"
 #include "experiment/experiment.h"
 #include "profile/insight.h"
 

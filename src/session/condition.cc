@@ -204,12 +204,21 @@ std::string names_of_results() {
   return names;
 }
 
+struct Condition::Comparison {
+  std::string name, sign;
+  Json value;
+};
+
+Condition::Condition(Comparisons all, std::string text)
+    : all_(std::make_shared<const Comparisons>(std::move(all))), text_(std::move(text)) {}
+
 Condition Condition::parse(const std::string& text) {
   if (text.size() > kMostLetters) {
     throw InvalidArgument(fmt::format("a condition has at most {} letters", kMostLetters));
   }
   const std::vector<std::string> tokens = tokens_of(text);
-  Condition condition;
+  Comparisons all;
+  std::string normal;
   std::size_t at = 0;
   do {
     if (at > 0 && tokens[at++] != "and") {
@@ -230,27 +239,27 @@ Condition Condition::parse(const std::string& text) {
     }
     const Json value = value_of(tokens[at + 2]);
     require_value(name, sign, value);
-    condition.all_.push_back({name, sign, value});
-    condition.text_ +=
-        fmt::format("{}{} {} {}", condition.text_.empty() ? "" : " and ", name, sign, shown(value));
+    all.push_back({name, sign, value});
+    normal += fmt::format("{}{} {} {}", normal.empty() ? "" : " and ", name, sign, shown(value));
     at += 3;
   } while (at < tokens.size());
-  return condition;
+  return {std::move(all), std::move(normal)};
 }
 
 bool Condition::needs_accuracy() const {
-  return std::any_of(all_.begin(), all_.end(), [](const auto& c) { return c.name == "accuracy"; });
+  return std::any_of(all_->begin(), all_->end(),
+                     [](const auto& c) { return c.name == "accuracy"; });
 }
 
 bool Condition::holds(const Session& session, std::optional<double> accuracy) const {
-  return std::all_of(all_.begin(), all_.end(), [&](const Comparison& each) {
+  return std::all_of(all_->begin(), all_->end(), [&](const Comparison& each) {
     return compare(value_in(session, each.name, accuracy), each.sign, each.value);
   });
 }
 
 std::string Condition::found(const Session& session, std::optional<double> accuracy) const {
   std::string text;
-  for (const Comparison& each : all_) {
+  for (const Comparison& each : *all_) {
     const Json value = value_in(session, each.name, accuracy);
     text += fmt::format("{}{} {}", text.empty() ? "" : ", ", each.name,
                         value.is_null() ? "is not there yet" : "is " + shown(value));

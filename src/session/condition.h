@@ -13,11 +13,10 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
-
-#include "core/json.h"
 
 namespace pipette {
 
@@ -47,11 +46,11 @@ class Condition {
   std::string found(const Session& session, std::optional<double> accuracy = {}) const;
 
  private:
-  struct Comparison {
-    std::string name, sign;
-    Json value;
-  };
-  std::vector<Comparison> all_;
+  struct Comparison;
+  using Comparisons = std::vector<Comparison>;
+  Condition(Comparisons all, std::string text);
+
+  std::shared_ptr<const Comparisons> all_;
   std::string text_;
 };
 

@@ -31,7 +31,7 @@ struct Session::State {
         layers(workload->layers()) {
     run.express_advice([this](profile::Advice& advice) {
       const auto changed = advised_experiment(advice, experiment);
-      if (changed) advice.changes = changes_between(experiment, *changed);
+      if (changed) advice.changes = changes_between(experiment, *changed).dump();
       return changed.has_value();
     });
   }

@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "cli/command_line.h"
+#include "core/json.h"
 #include "experiment/edit.h"
 #include "session/session.h"
 

@@ -1,4 +1,5 @@
 #include "experiment/edit.h"
+#include "core/json.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -25,8 +25,8 @@ TEST(AdviceTrials, SayWhatCame) {
   AdviceTrials trials;
   for (const profile::Insight& insight : before.insights) {
     for (const profile::Advice& advice : insight.advice) {
-      trials.begin(advice.changes.dump(), session);
-      trials.begin(advice.changes.dump(), session);  // once is enough
+      trials.begin(advice.changes, session);
+      trials.begin(advice.changes, session);  // once is enough
     }
   }
   EXPECT_TRUE(trials.busy());

@@ -1,4 +1,5 @@
 // Advice of profiles: what it means to experiments, and that its promises hold.
+#include "core/json.h"
 #include "session/advised_experiment.h"
 
 #include <gmock/gmock.h>
@@ -57,7 +58,7 @@ TEST_P(Promises, Hold) {
   for (const Advice& advice : all) {
     kinds.push_back(advice.kind);
     ASSERT_FALSE(advice.changes.empty());
-    AdviceTrial trial(with_changes(e, advice.changes), data);
+    AdviceTrial trial(with_changes(e, parse_changes(advice.changes)), data);
     trial.advance(Budget());
     const std::optional<double> came = trial.came(advice.promise);
     ASSERT_TRUE(came) << advice.text;

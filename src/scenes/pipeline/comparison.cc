@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/error.h"
+#include "core/json.h"
 #include "experiment/edit.h"
 #include "session/describe_pipeline.h"
 #include "ui/intent.h"

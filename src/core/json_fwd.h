@@ -1,0 +1,11 @@
+// `Json` by name, for headers that pass it on: nlohmann's own header takes seconds to read. Who
+// makes or reads a value includes core/json.h.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+
+namespace pipette {
+
+using Json = nlohmann::ordered_json;  // keeps the order in which keys were written
+
+}  // namespace pipette
