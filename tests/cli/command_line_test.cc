@@ -10,6 +10,7 @@
 
 #include "cli/call.h"
 #include "kernels/instruction_set.h"
+#include "temporary_path.h"
 
 namespace pipette::cli {
 namespace {
@@ -60,7 +61,7 @@ TEST(CommandLine, ProgressOnlyOnATerminal) {
 }
 
 TEST(CommandLine, TraceFileIsAChromeTrace) {
-  const std::string path = testing::TempDir() + "pipette_trace_test.json";
+  const std::string path = temporary_path("trace_test.json");
   const Result r = call({"run", "mnist-with-feeds", "--steps", "20", "--trace", path});
   ASSERT_EQ(r.code, 0) << r.err;
   std::ifstream in(path);
@@ -175,9 +176,9 @@ TEST(CommandLine, HostileInputIsRefusedAtOnce) {
   std::string wide = "4096", layers;
   for (int i = 1; i < 64; ++i) wide += ",4096";
   for (int i = 0; i < 29; ++i) layers += R"({"layer": "conv2d", "filters": 4096}, )";
-  const std::string deep = testing::TempDir() + "pipette_deep.json";
+  const std::string deep = temporary_path("deep.json");
   std::ofstream(deep) << std::string(100'000, '[');
-  const std::string large = testing::TempDir() + "pipette_large.json";
+  const std::string large = temporary_path("large.json");
   std::ofstream(large) << R"({"experiment": "keras-convolutions", "layers": [)"
                        << R"({"layer": "reshape", "shape": [28, 28, 1]}, )" << layers
                        << R"({"layer": "flatten"}, {"layer": "dense", "units": 10}]})";
@@ -214,7 +215,7 @@ TEST(CommandLine, ACountThatIsRoundedUpIsSaid) {
 }
 
 TEST(CommandLine, LossesAreWrittenWithTheirCycles) {
-  const std::string path = testing::TempDir() + "pipette_losses_test.csv";
+  const std::string path = temporary_path("losses_test.csv");
   ASSERT_EQ(call({"run", "mnist-with-feeds", "--steps", "10", "--losses", path}).code, 0);
   std::ifstream in(path);
   std::string line;

@@ -8,6 +8,7 @@
 
 #include "cli/command_line.h"
 #include "report/report.h"
+#include "temporary_path.h"
 
 namespace pipette::cli {
 namespace {
@@ -19,7 +20,7 @@ constexpr char kVariable[] = "POPLAR_ENGINE_OPTIONS";
 
 class EngineOptionsOfTheEnvironment : public testing::Test {
  protected:
-  EngineOptionsOfTheEnvironment() : folder_(testing::TempDir() + "pipette_engine_options") {
+  EngineOptionsOfTheEnvironment() : folder_(temporary_path("engine_options")) {
     fs::remove_all(folder_);
     set(R"({"autoReport.all":"true", "autoReport.directory":")" + folder_ + R"("})");
   }

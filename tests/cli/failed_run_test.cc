@@ -9,6 +9,7 @@
 
 #include "cli/command_line.h"
 #include "report/report.h"
+#include "temporary_path.h"
 
 namespace pipette::cli {
 namespace {
@@ -18,9 +19,7 @@ using testing::HasSubstr;
 
 class ProgramThatDoesNotFit : public testing::Test {
  protected:
-  ProgramThatDoesNotFit() : folder_(testing::TempDir() + "pipette_does_not_fit") {
-    fs::remove_all(folder_);
-  }
+  ProgramThatDoesNotFit() : folder_(temporary_path("does_not_fit")) { fs::remove_all(folder_); }
   ~ProgramThatDoesNotFit() override { fs::remove_all(folder_); }
 
   // 730 MiB, where Mk1 has 304.

@@ -8,6 +8,7 @@
 
 #include "cli/command_line.h"
 #include "core/files.h"
+#include "temporary_path.h"
 
 namespace pipette::cli {
 namespace {
@@ -31,8 +32,8 @@ std::string text_of(const std::string& path) {
 }
 
 TEST(Interruption, EndsARunWithWholeFiles) {
-  const std::string trace = testing::TempDir() + "pipette_interrupted.json";
-  const std::string losses = testing::TempDir() + "pipette_interrupted.csv";
+  const std::string trace = temporary_path("interrupted.json");
+  const std::string losses = temporary_path("interrupted.csv");
   Impatient buffer;
   std::ostream err(&buffer);
   std::ostringstream out;

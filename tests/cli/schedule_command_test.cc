@@ -8,6 +8,7 @@
 
 #include "cli/call.h"
 #include "oracle.h"
+#include "temporary_path.h"
 
 namespace pipette::cli {
 namespace {
@@ -133,7 +134,7 @@ int count(const std::string& text, const std::string& what) {
 }
 
 TEST(ScheduleCommand, SvgHasABoxForEveryProgramAndATooltipForEveryGap) {
-  const std::string path = testing::TempDir() + "pipette_schedule_test.svg";
+  const std::string path = temporary_path("schedule_test.svg");
   const Result r = schedule({"--kind", "interleaved", "--stages", "4", "--mini-batches", "8",
                              "--svg", path, "--sync-cycles", "3"});
   ASSERT_EQ(r.code, 0) << r.err;
@@ -155,7 +156,7 @@ TEST(ScheduleCommand, SvgHasABoxForEveryProgramAndATooltipForEveryGap) {
 }
 
 TEST(ScheduleCommand, OverlappedIoHasRowsAndStripsOfItsOwn) {
-  const std::string path = testing::TempDir() + "pipette_overlapped_test.svg";
+  const std::string path = temporary_path("overlapped_test.svg");
   const Result r = schedule({"--stages", "2", "--mini-batches", "7", "--overlapped-io",
                              "--transfer-cycles", "500,20", "--svg", path});
   ASSERT_EQ(r.code, 0) << r.err;
@@ -186,7 +187,7 @@ TEST(ScheduleCommand, OverlappedIoHasRowsAndStripsOfItsOwn) {
 }
 
 TEST(ScheduleCommand, RecomputationHasItsOwnSlots) {
-  const std::string path = testing::TempDir() + "pipette_recompute_test.svg";
+  const std::string path = temporary_path("recompute_test.svg");
   const Result r = schedule({"--stages", "3", "--mini-batches", "6", "--recompute", "--svg", path});
   ASSERT_EQ(r.code, 0) << r.err;
   EXPECT_THAT(r.out, HasSubstr("6 mini-batches, overlap 6, recomputation\n"));

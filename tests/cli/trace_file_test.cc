@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/error.h"
+#include "temporary_path.h"
 
 namespace pipette::cli {
 namespace {
@@ -32,7 +33,7 @@ std::int64_t spans_in(const std::string& path) {
 }
 
 TEST(TraceFile, CountsWhatItWroteAndWhatItLeftOut) {
-  const std::string path = testing::TempDir() + "pipette_trace_file_test.json";
+  const std::string path = temporary_path("trace_file_test.json");
   Session whole = session_of_steps(150);
   TraceFile all(path, whole);
   run_into(all, whole);
@@ -52,7 +53,7 @@ TEST(TraceFile, CountsWhatItWroteAndWhatItLeftOut) {
 }
 
 TEST(TraceFile, IsWholeJsonEvenWhereTheRunBrokeOff) {
-  const std::string path = testing::TempDir() + "pipette_trace_broken_off_test.json";
+  const std::string path = temporary_path("trace_broken_off_test.json");
   Session session = session_of_steps(20);
   {
     TraceFile file(path, session);

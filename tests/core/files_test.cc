@@ -9,6 +9,7 @@
 #include <functional>
 
 #include "core/error.h"
+#include "temporary_path.h"
 
 #ifndef __EMSCRIPTEN__
 #include <sys/resource.h>
@@ -62,9 +63,7 @@ class Files : public testing::Test {
     return names;
   }
 
-  const fs::path folder_ = fs::path(testing::TempDir()) /
-                           (std::string("pipette_files_") +
-                            testing::UnitTest::GetInstance()->current_test_info()->name());
+  const fs::path folder_ = temporary_path("folder");
 };
 
 TEST_F(Files, AppearWithTheirNameWhenTheyAreComplete) {

@@ -10,6 +10,7 @@
 
 #include "core/error.h"
 #include "core/random.h"
+#include "temporary_path.h"
 
 #ifdef PIPETTE_HAS_ZLIB
 #include <zlib.h>
@@ -151,8 +152,7 @@ TEST(LabelledImages, CountsAndLabelsAreChecked) {
 class MnistDirectory : public testing::Test {
  protected:
   void SetUp() override {
-    const auto* test = testing::UnitTest::GetInstance()->current_test_info();
-    folder_ = std::filesystem::temp_directory_path() / (std::string("pipette_idx_") + test->name());
+    folder_ = temporary_path("folder");
     std::filesystem::remove_all(folder_);
     std::filesystem::create_directories(folder_);
   }

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "keras/keras_fixture.h"
+#include "temporary_path.h"
 
 namespace pipette::keras {
 namespace {
@@ -36,7 +37,7 @@ TEST(Weights, ComeBackAsTheyWere) {
   other.load_weights(model.save_weights());
   EXPECT_EQ(testing_support::weights(other), testing_support::weights(model));
 
-  const std::string path = testing::TempDir() + "pipette_keras_weights.safetensors";
+  const std::string path = temporary_path("keras_weights.safetensors");
   model.variables()[0].assign(Array::filled<float>({5, 7}, 0.5f));
   model.save_weights(path);
   other.load_weights(path);

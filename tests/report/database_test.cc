@@ -8,6 +8,7 @@
 #include <map>
 
 #include "session/session.h"
+#include "temporary_path.h"
 
 #if __has_include(<sqlite3.h>) && !defined(__EMSCRIPTEN__)
 #include <sqlite3.h>
@@ -17,7 +18,7 @@ namespace {
 
 class Asked {
  public:
-  Asked() : path_(testing::TempDir() + "pipette_database_test.pop") {
+  Asked() : path_(temporary_path("database_test.pop")) {
     std::filesystem::remove(path_);
     Session session(Experiment::defaults("mnist-pipelined"));
     session.advance(Budget::steps(2));

@@ -14,6 +14,7 @@
 #include "report/report_page.h"
 #include "report/report_text.h"
 #include "session/session.h"
+#include "temporary_path.h"
 
 namespace pipette::report {
 namespace {
@@ -38,9 +39,7 @@ Report report_of(const char* name, std::int64_t steps = 20) {
 }
 
 struct Folder {
-  explicit Folder(const std::string& name) : path(testing::TempDir() + "pipette_" + name) {
-    fs::remove_all(path);
-  }
+  explicit Folder(const std::string& name) : path(temporary_path(name)) { fs::remove_all(path); }
   ~Folder() { fs::remove_all(path); }
   std::vector<std::string> files() const {
     std::vector<std::string> names;
