@@ -65,3 +65,33 @@ else()
   add_library(pipette_gtest INTERFACE)
   target_link_libraries(pipette_gtest INTERFACE GTest::gmock_main)
 endif()
+
+# What nearly every file reads, read once; files include what they need all the same (tools/test --all compiles without).
+file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/headers.cc CONTENT "")
+add_library(pipette_headers OBJECT EXCLUDE_FROM_ALL ${CMAKE_BINARY_DIR}/headers.cc)
+target_link_libraries(pipette_headers PRIVATE pipette_fmt pipette_nlohmann)
+target_precompile_headers(pipette_headers PRIVATE <fmt/format.h> <nlohmann/json.hpp>
+  <algorithm> <array> <cmath> <functional> <map> <memory> <optional> <set> <string> <variant> <vector>)
+
+# Each test of a program is one of CTest, "kernels/MatMul.AddsInOrder", run in a process of its own.
+include(GoogleTest)
+function(pipette_discover_tests prefix target)
+  gtest_discover_tests(${target} TEST_PREFIX ${prefix}/ DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 60)
+endfunction()
+
+# Tests are not optimised: they would take longer to compile than to run.
+function(pipette_compile_as_test target)
+  target_compile_options(${target} PRIVATE -O0)
+  if(PIPETTE_TEST_COMPILER)
+    set_target_properties(${target} PROPERTIES
+                          CXX_COMPILER_LAUNCHER "${PROJECT_SOURCE_DIR}/tools/compile_with;${PIPETTE_TEST_COMPILER}")
+  endif()
+endfunction()
+
+# What nearly every test reads, read once: GoogleTest alone takes four seconds a file.
+file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/test_headers.cc CONTENT "")
+add_library(pipette_test_headers OBJECT EXCLUDE_FROM_ALL ${CMAKE_BINARY_DIR}/test_headers.cc)
+target_link_libraries(pipette_test_headers PRIVATE pipette_gtest pipette_fmt pipette_nlohmann)
+pipette_compile_as_test(pipette_test_headers)
+target_precompile_headers(pipette_test_headers PRIVATE <gmock/gmock.h> <gtest/gtest.h> <nlohmann/json.hpp>
+  <algorithm> <cmath> <functional> <map> <memory> <optional> <random> <string> <thread> <variant> <vector>)

@@ -3,6 +3,7 @@
 //
 //   node tools/split_module.mjs pipette_app.wasm pipette_app.deferred.wasm '^pipette::code::' '^Eigen::' ...
 //   node tools/split_module.mjs pipette_core.wasm pipette_core.deferred.wasm --used-by tools/first_use.mjs
+//   node tools/split_module.mjs pipette_app.wasm pipette_app.deferred.wasm --whole
 //
 // By names: the module has to hold those of its functions (--profiling-funcs); both parts are written without
 // them. A function is put off where its name, without arguments, matches one of the regular expressions,
@@ -12,6 +13,7 @@
 // everything else put off.
 // Binaryen's wasm-split does the cutting: a call of a function that was put off goes through the table,
 // where an import of the module "placeholder" stands until the second part is there.
+// Whole, the first part stays as it is and the second is empty: it saves half a minute where somebody tries a change.
 
 import {execFileSync} from 'node:child_process';
 import {cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
@@ -150,7 +152,10 @@ async function profileOf(file, bare, script, folder) {
   return new Uint8Array(memory.buffer, at, size);
 }
 
+const EMPTY_MODULE = Buffer.from('\0asm\x01\0\0\0', 'latin1');
+
 async function split(file, deferredFile, how) {
+  if (how[0] === '--whole') return writeFileSync(deferredFile, EMPTY_MODULE);
   const bytes = readFileSync(file);
   const folder = mkdtempSync(join(tmpdir(), 'pipette-split-'));
   try {
@@ -168,7 +173,8 @@ async function split(file, deferredFile, how) {
 
 const [file, deferredFile, ...how] = process.argv.slice(2);
 if (how.length === 0) {
-  console.error('usage: split_module.mjs MODULE DEFERRED PATTERN...\n       split_module.mjs MODULE DEFERRED --used-by SCRIPT');
+  console.error('usage: split_module.mjs MODULE DEFERRED PATTERN...\n       split_module.mjs MODULE DEFERRED --used-by SCRIPT\n' +
+      '       split_module.mjs MODULE DEFERRED --whole');
   process.exitCode = 2;
 } else {
   await split(file, deferredFile, how);
