@@ -8,7 +8,7 @@
 
 import {readFile} from 'node:fs/promises';
 import {createServer} from 'node:http';
-import {chromium} from 'playwright-core';
+import {chromium} from '@playwright/test';
 
 const [program, ...programArguments] = process.argv.slice(2);
 if (!program) {

@@ -1,19 +1,18 @@
-// The browsers that tests/web/run.mjs drives, behind one interface: playwright-core speaks Chromium's
-// own protocol to Chromium, and WebDriver BiDi to Firefox as Debian has it.
+// The browsers that the tests drive, behind one interface: Playwright speaks Chromium's own protocol to Chromium, and
+// WebDriver BiDi to Firefox as Debian has it.
 //
 //   const browser = await BROWSERS.firefox.launch();
 //   const context = await browser.newContext({viewport: {width: 390, height: 844}, hasTouch: true});
 //   await browser.close();
 //
-// `emulates` names the options of newContext() that have an effect. playwright-core ignores the others
-// without a word, so a test that asks for one of them is left out there (run.mjs).
+// `emulates` names the options of newContext() that have an effect. Playwright ignores the others without a
+// word, so a test that asks for one of them is left out there (harness.mjs).
 
 import {spawn} from 'node:child_process';
-import {chromium, firefox} from 'playwright-core';
-import {WebKit} from './webkit.mjs';
+import {chromium, firefox} from '@playwright/test';
 
 // Each context would load the suggestions below the address, two pages of Chromium's own, for a third of its time. The list
-// replaces playwright-core's: the others are what matters of that.
+// replaces Playwright's: the others are what matters of that.
 const CHROMIUM_WITHOUT = [
   'WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'AvoidUnnecessaryBeforeUnloadCheckSync', 'BoundaryEventDispatchTracksNodeRemoval',
   'DestroyProfileOnBrowserClose', 'GlobalMediaControls', 'HttpsUpgrades', 'LensOverlay', 'MediaRouter', 'OptimizationHints',
@@ -104,10 +103,5 @@ export const BROWSERS = {
     title: 'Firefox',
     emulates: [...COMMON_OPTIONS, ...Object.keys(FIREFOX_EMULATION)],
     launch: async () => new Firefox(await startDisplay()),
-  },
-  webkit: {
-    title: 'WebKit',
-    emulates: ['viewport'],
-    launch: async () => new WebKit(await startDisplay()),
   },
 };

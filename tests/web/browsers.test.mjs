@@ -1,7 +1,7 @@
 // The browsers are what the other tests take them for: an option of a context that had no effect would
 // let them pass without having tested anything.
 
-import {assert, test} from './harness.mjs';
+import {assert, testInEveryBrowser as test} from './harness.mjs';
 
 const PHONE = {viewport: {width: 390, height: 844}, deviceScaleFactor: 2, hasTouch: true, isMobile: true};
 

@@ -1,11 +1,11 @@
 // The cells of a lesson: editing, errors, stopping, sharing, and the picture of the queues.
 
-import {assert, eventually, test} from './harness.mjs';
+import {assert, eventually, test, testInEveryBrowser} from './harness.mjs';
 import {button, cell, code, edit, openLesson, output, run, runAll, untilState, write} from './lessons.mjs';
 
 const LESSON = 'device-loops';
 
-test('cells: a cell is a module whose names the next cells see', async ({page, url}) => {
+testInEveryBrowser('cells: a cell is a module whose names the next cells see', async ({page, url}) => {
   await openLesson(page, url, LESSON);
   await write(page, 'model', [
     'let n = 1; // counted up below', 'const {a, b: [, c = 3], ...rest} = {a: 1, b: [2], d: 4};',
@@ -65,7 +65,7 @@ test('cells: what is needed runs first, and what has changed is said', async ({p
   assert.match(await cell(page, 'device-loop').locator('.status').innerText(), /Needs Cell 1/);
 });
 
-test('cells: an endless loop is ended, and the page goes on', async ({page, url}) => {
+testInEveryBrowser('cells: an endless loop is ended, and the page goes on', async ({page, url}) => {
   await openLesson(page, url, LESSON);
   await write(page, 'model', 'const kept = 5;\nkept');
   await write(page, 'host-loop', 'while (true) {}');

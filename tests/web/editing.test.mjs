@@ -2,7 +2,7 @@
 // content security policy of a server allows.
 
 import {serve} from '../../tools/serve.mjs';
-import {assert, eventually, test} from './harness.mjs';
+import {assert, eventually, test, testInEveryBrowser} from './harness.mjs';
 import {button, cell, code, openLesson, output, run, untilState, write} from './lessons.mjs';
 
 const LESSON = 'device-loops';
@@ -56,7 +56,7 @@ test('editing: colours, and the copy below the text has the same letters', async
   assert.equal(boxes[0], boxes[1], 'letters lie on letters');
 });
 
-test('editing: an edit survives a reload, and reset can be undone', async ({page, url}) => {
+testInEveryBrowser('editing: an edit survives a reload, and reset can be undone', async ({page, url}) => {
   await openLesson(page, url, LESSON);
   const original = await text(page);
   assert.equal(await button(page, 'test', /^Reset/).isDisabled(), true);
@@ -74,7 +74,7 @@ test('editing: an edit survives a reload, and reset can be undone', async ({page
   assert.equal(await text(page), original);
 });
 
-test('editing: works where the browser may keep nothing', async ({page, url}) => {
+testInEveryBrowser('editing: works where the browser may keep nothing', async ({page, url}) => {
   await page.addInitScript(() => {
     Object.defineProperty(window, 'localStorage', {get() { throw new DOMException('no', 'SecurityError'); }});
   });
@@ -125,7 +125,7 @@ test('editing: a link carries the code, which runs when it is told to', async ({
   await other.context().close();
 });
 
-test('editing: pages are as strict as ever, only the cells\' worker may load blobs', async ({page, url, folder, errors}) => {
+testInEveryBrowser('editing: pages are as strict as ever, only the cells\' worker may load blobs', async ({page, url, folder, errors}) => {
   const policy = async (path) => (await fetch(url + path)).headers.get('content-security-policy');
   assert.equal(await policy(`lessons/${LESSON}.html`), await policy(''));
   assert.doesNotMatch(await policy(''), /script-src[^;]*blob:/);
@@ -143,7 +143,7 @@ test('editing: pages are as strict as ever, only the cells\' worker may load blo
   errors.length = 0;  // the browser reports what the policy forbade
 });
 
-test('editing: pages live with trusted types', async ({page, url, errors}) => {
+testInEveryBrowser('editing: pages live with trusted types', async ({page, url, errors}) => {
   await openLesson(page, url, LESSON);
   assert.match(await page.evaluate(() => {
     try {

@@ -2,7 +2,7 @@
 // the messages of docs/embedding.md.
 
 import {readFileSync} from 'node:fs';
-import {assert, eventually, skip, test} from './harness.mjs';
+import {assert, eventually, skip, test, testInEveryBrowser} from './harness.mjs';
 import {fingers, isChromium} from './hands.mjs';
 import {frameAt, withHost} from './hosts.mjs';
 import {greyStatistics} from './pixels.mjs';
@@ -135,7 +135,7 @@ test('embedding: messages ask and tell, and say what is wrong', {timeout: 90000}
   });
 });
 
-test('embedding: only the page around it is heard, and only from the origin that is allowed', async ({page, url}) => {
+testInEveryBrowser('embedding: only the page around it is heard, and only from the origin that is allowed', async ({page, url}) => {
   const src = `${url}?embed=flow&origin=https://school.example`;
   await withHost(framed(src), async (host) => {
     await page.goto(host);
@@ -183,7 +183,7 @@ test('embedding: the wheel scrolls the page around it', {timeout: 90000}, async 
   });
 });
 
-test('embedding: fingers scroll the page around it', {hasTouch: true, timeout: 90000}, async ({page, url}) => {
+testInEveryBrowser('embedding: fingers scroll the page around it', {hasTouch: true, timeout: 90000}, async ({page, url}) => {
   if (!isChromium(page)) skip('the fingers of WebDriver BiDi scroll no page of Firefox');
   const src = `${url}?embed=schedule`;
   await withHost(`${framed(src)}<div style="height: 4000px"></div>`, async (host) => {

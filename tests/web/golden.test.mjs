@@ -3,7 +3,7 @@
 
 import {goldenExperiments} from './golden_experiments.mjs';
 import {holdLoad} from './hands.mjs';
-import {assert, test} from './harness.mjs';
+import {assert, testInEveryBrowser as test} from './harness.mjs';
 
 test('golden: the browser computes the bits of the native builds', {timeout: 120000}, async ({page, open}) => {
   const experiments = await goldenExperiments();

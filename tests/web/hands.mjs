@@ -1,4 +1,4 @@
-// What a test does to a browser that playwright-core has no word for: several fingers, files dropped from
+// What a test does to a browser that Playwright has no word for: several fingers, files dropped from
 // outside, other pixels under the page, a slow processor, a load that stands still. Most is said in the
 // protocol of the browser at hand: Chromium's own (CDP), or WebDriver BiDi.
 
@@ -8,10 +8,10 @@ import {skip} from './harness.mjs';
 
 export const isChromium = (page) => page.context().browser().browserType().name() === 'chromium';
 
-/** A command of BiDi. playwright-core shows the session to nobody: this reaches behind its interface. */
+/** A command of BiDi. Playwright shows the session to nobody: this reaches behind its interface. */
 async function sendBidi(page, method, parameters) {
   const session = page._connection?.toImpl?.(page)?.delegate?._session;
-  if (!session) throw new Error('playwright-core keeps its BiDi session elsewhere now: see tests/web/hands.mjs');
+  if (!session) throw new Error('Playwright keeps its BiDi session elsewhere now: see tests/web/hands.mjs');
   await session.send(method, {context: session.sessionId, ...parameters});
 }
 

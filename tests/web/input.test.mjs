@@ -6,7 +6,7 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {gzipSync} from 'node:zlib';
 import {drop, fingers, loseMouse, setPixels} from './hands.mjs';
-import {assert, eventually, test} from './harness.mjs';
+import {assert, eventually, testInEveryBrowser as test} from './harness.mjs';
 import {faultsOfCanvas, layoutOf} from './layout.mjs';
 import {act, click, enter, place, settled, state, until} from './page.mjs';
 

@@ -2,7 +2,7 @@
 // that are none are refused in words; a changed link is opened, and the address follows what one does.
 
 import {readFileSync} from 'node:fs';
-import {assert, eventually, test} from './harness.mjs';
+import {assert, eventually, test, testInEveryBrowser} from './harness.mjs';
 import {collectTexts, layoutOf} from './layout.mjs';
 import {act, click, place, settled, state, until} from './page.mjs';
 
@@ -81,7 +81,7 @@ test('links: why one is refused stands there in full until it is closed, on a ph
 
 const inAddress = (page, what, pattern) => eventually(what, () => pattern.test(new URL(page.url()).hash));
 
-test('links: a changed fragment opens its experiment without loading the page, as going back does', async ({page, url, open}) => {
+testInEveryBrowser('links: a changed fragment opens its experiment without loading the page, as going back does', async ({page, url, open}) => {
   await open(fragmentOf({experiment: 'loops'}));
   await page.evaluate(() => { window.stays = true; });
   const before = (await state(page)).parameters.batch_size;
@@ -101,7 +101,7 @@ test('links: a changed fragment opens its experiment without loading the page, a
   assert.equal(await page.evaluate(() => window.stays), true);
 });
 
-test('links: the address follows what one does, and survives reload and Back', async ({page, url, open}) => {
+testInEveryBrowser('links: the address follows what one does, and survives reload and Back', async ({page, url, open}) => {
   await open();
   assert.equal(page.url(), url, 'a page as it is needs no fragment');
   await act(page, 'set-parameter', 8, 'batch_size');
@@ -160,7 +160,7 @@ test('links: a copied link is seen, and true', {permissions: ['clipboard-read', 
   assert.equal(await page.evaluate(() => navigator.clipboard.readText()), `${url}#v=1&experiment=loops&batch_size=16`);
 });
 
-test('links: where the browser forbids to copy, the link stands there to be copied by hand', async ({page, url, open}) => {
+testInEveryBrowser('links: where the browser forbids to copy, the link stands there to be copied by hand', async ({page, url, open}) => {
   await page.addInitScript(() => {
     Object.defineProperty(navigator, 'clipboard', {value: {writeText: () => Promise.reject(new Error('no'))}});
   });

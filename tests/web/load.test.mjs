@@ -2,7 +2,7 @@
 
 import {gzipSync} from 'node:zlib';
 import {holdLoad} from './hands.mjs';
-import {assert, test} from './harness.mjs';
+import {assert, test, testInEveryBrowser} from './harness.mjs';
 import {act, until} from './page.mjs';
 import {greyStatistics} from './pixels.mjs';
 
@@ -63,7 +63,7 @@ for (const [what, options] of Object.entries({
   '1280x720 at device pixel ratio 2': {deviceScaleFactor: 2},
   '390x844 with touch': {deviceScaleFactor: 1, viewport: {width: 390, height: 844}, hasTouch: true, isMobile: true},
 })) {
-  test(`load: draws at ${what}`, options, async ({page, open}) => {
+  testInEveryBrowser(`load: draws at ${what}`, options, async ({page, open}) => {
     await open();
     const canvas = page.locator('canvas').first();
     const box = await canvas.boundingBox();

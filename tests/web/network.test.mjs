@@ -2,7 +2,7 @@
 
 import {createServer} from 'node:http';
 import {serve} from '../../tools/serve.mjs';
-import {assert, test} from './harness.mjs';
+import {assert, testInEveryBrowser as test} from './harness.mjs';
 import {openLesson, output, run, write} from './lessons.mjs';
 
 /** What a cell may try; each ends with an error where it is forbidden. */

@@ -4,7 +4,7 @@ import {cp, mkdtemp, readFile, rm, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {serve} from '../../tools/serve.mjs';
-import {assert, test} from './harness.mjs';
+import {assert, testInEveryBrowser as test} from './harness.mjs';
 import {openLesson, output, run} from './lessons.mjs';
 import {act, until} from './page.mjs';
 

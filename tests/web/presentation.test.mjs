@@ -1,6 +1,6 @@
 // In front of a class: a card at a time, by the keys of a presenter's remote; steps of a lesson and of one's own list.
 
-import {assert, eventually, test} from './harness.mjs';
+import {assert, eventually, test, testInEveryBrowser} from './harness.mjs';
 import {act, click, place, state, until} from './page.mjs';
 
 const caption = (page) => page.locator('#presentation h2').innerText();
@@ -10,7 +10,7 @@ const begin = async (page) => {
   await page.locator('#presentation h2').waitFor();
 };
 
-test('presentation: a remote goes through the cards, and the page is as before at its end', {viewport: {width: 1024, height: 768}}, async ({page, open}) => {
+testInEveryBrowser('presentation: a remote goes through the cards, and the page is as before at its end', {viewport: {width: 1024, height: 768}}, async ({page, open}) => {
   await open();
   const [, , before] = await place(page, 'flow');
   await page.locator('#pipette-canvas').focus();
@@ -40,7 +40,7 @@ test('presentation: a remote goes through the cards, and the page is as before a
   assert.equal(await page.locator('#presentation').count(), 0);
 });
 
-test('presentation: what is drawn larger is clicked where it is seen', async ({page, open}) => {
+testInEveryBrowser('presentation: what is drawn larger is clicked where it is seen', async ({page, open}) => {
   await open('#v=1&experiment=mnist-pipelined');
   await begin(page);
   await shows(page, 'IPUs of the pipeline');

@@ -1,6 +1,6 @@
 // Files of what a card shows: pictures that are whole and say what the card says, tables with the run's values.
 
-import {assert, eventually, test} from './harness.mjs';
+import {assert, eventually, testInEveryBrowser as test} from './harness.mjs';
 import {act, click, place, state, until} from './page.mjs';
 
 /** What the page gives the reader: {name, bytes}. A browser's own downloads are its affair. */

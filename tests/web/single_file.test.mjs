@@ -6,7 +6,7 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {fileURLToPath, pathToFileURL} from 'node:url';
 import {goldenExperiments} from './golden_experiments.mjs';
-import {assert, eventually, test} from './harness.mjs';
+import {assert, eventually, testInEveryBrowser as test} from './harness.mjs';
 import {act, until} from './page.mjs';
 
 const tool = fileURLToPath(new URL('../../tools/single_file.mjs', import.meta.url));

@@ -2,7 +2,7 @@
 // WebGL2 or SIMD.
 
 import {createServer} from 'node:http';
-import {assert, eventually, test} from './harness.mjs';
+import {assert, eventually, testInEveryBrowser as test} from './harness.mjs';
 import {frameAt, withHost} from './hosts.mjs';
 import {act, state, until} from './page.mjs';
 import {greyStatistics} from './pixels.mjs';

@@ -4,7 +4,7 @@
 import {existsSync} from 'node:fs';
 import {fileURLToPath} from 'node:url';
 import {goldenExperiments} from './golden_experiments.mjs';
-import {assert, eventually, skip, test} from './harness.mjs';
+import {assert, eventually, skip, test, testInEveryBrowser} from './harness.mjs';
 import {act, click, place, settled, state, until} from './page.mjs';
 
 test('training: the step buttons do what they are called', async ({page, open}) => {
@@ -33,7 +33,7 @@ test('training: runs, pauses and resets, by button and by key', async ({page, op
   await until(page, 'the beginning', (now) => now.step === 0 && now.losses === 0);
 });
 
-test('training: the page computes the golden bits', async ({page, open}) => {
+testInEveryBrowser('training: the page computes the golden bits', async ({page, open}) => {
   const [golden] = await goldenExperiments();
   await open();
   await act(page, 'set-parameter', 200, 'steps');
@@ -74,7 +74,7 @@ test('training: draws nothing while nothing changes', async ({page, open}) => {
   assert.equal(frames, 0);
 });
 
-test('training: a digit drawn on the pad is classified', async ({page, open}) => {
+testInEveryBrowser('training: a digit drawn on the pad is classified', async ({page, open}) => {
   await open();
   const [x, y, {height}] = await place(page, 'pad/canvas');
   await page.mouse.move(x, y - height / 3);
@@ -86,7 +86,7 @@ test('training: a digit drawn on the pad is classified', async ({page, open}) =>
   await until(page, 'an empty pad', ({classified}) => !classified);
 });
 
-test('training: real MNIST is picked as files', {timeout: 120000, viewport: {width: 1280, height: 900}}, async ({page, open}) => {
+testInEveryBrowser('training: real MNIST is picked as files', {timeout: 120000, viewport: {width: 1280, height: 900}}, async ({page, open}) => {
   const folder = fileURLToPath(new URL('../../../shared/data/mnist/', import.meta.url));
   if (!existsSync(folder)) skip('real MNIST is not here');
   await open();

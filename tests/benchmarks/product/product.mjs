@@ -79,7 +79,7 @@ async function timeInNode(kinds) {
 
 /** Calls `f(page, url)` with a page of Chromium on a server of the repository's folder. */
 async function inChromium(f) {
-  const {chromium} = await import('playwright-core');
+  const {chromium} = await import('@playwright/test');
   const server = await serve(root, {port: 0});
   const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox'],
