@@ -1,11 +1,10 @@
-// The checks must be able to fail: floors between folders, counting of GoogleTest output, options.
+// The checks must be able to fail: floors between folders, counting of tests, options.
 
 import assert from 'node:assert/strict';
 import {spawnSync} from 'node:child_process';
 import {copyFile, mkdir, writeFile} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
 import {fileURLToPath} from 'node:url';
-import {parseOutput, partsOf, summary} from '../../tools/run_gtests.mjs';
 import {test} from './fixture.mjs';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -122,28 +121,47 @@ test('check_rooms: every kind of breach is named with its line', async ({folder}
   assert.ok(stdout.endsWith('1 passed, 9 failed\n'), stdout);
 });
 
-test('run_gtests: a native program is shared among processes, one of WebAssembly or not built is not', () => {
-  assert.deepEqual(partsOf({command: ['/bin/sh']}, 2),
-                   [{GTEST_TOTAL_SHARDS: 2, GTEST_SHARD_INDEX: 0}, {GTEST_TOTAL_SHARDS: 2, GTEST_SHARD_INDEX: 1}]);
-  assert.equal(partsOf({command: [process.execPath, '/bin/sh']}, 2).length, 1);
-  assert.equal(partsOf({command: ['/no/such/program']}, 2).length, 1);
+/** A build folder with tests that are lines of the shell: {name: line}. */
+async function withCTests(folder, tests) {
+  const lines = Object.entries(tests).map(([name, line]) =>
+    `add_test(${name} /bin/sh -c "${line}")\nset_tests_properties(${name} PROPERTIES SKIP_REGULAR_EXPRESSION "SKIPPED")`);
+  await writeFile(join(folder, 'CTestTestfile.cmake'), lines.join('\n'));
+  return run('tools/run_ctest', folder);
+}
+
+test('run_ctest: what fails is named with its words, what passes the second time is flaky, skipped counts apart', async ({folder}) => {
+  const {status, stdout} = await withCTests(folder, {
+    'core/Good': 'true', 'core/Absent': 'echo SKIPPED', 'core/Bad': 'echo a.cc:3: Failure && false', 'core/Crash': 'kill -SEGV $$',
+    'core/Unsteady': `echo raced && test -e ${folder}/second || ! touch ${folder}/second`,
+  });
+  assert.match(stdout, /^FAIL core\/Bad\n {4}a\.cc:3: Failure$/m);
+  assert.match(stdout, /^FAIL core\/Crash$/m);
+  assert.match(stdout, /^FLAKY core\/Unsteady\n {4}raced$/m);
+  assert.ok(stdout.endsWith('\n1 passed, 2 failed, 1 skipped, 1 flaky\n'), stdout);
+  assert.notEqual(status, 0);
 });
 
-test('run_gtests: counts passed, failed, skipped, disabled and what crashed', async () => {
-  const result = parseOutput([
-    '[ RUN      ] A.good', 'printed without newline[       OK ] A.good (0 ms)',
-    '[ RUN      ] A.bad', 'a.cc:3: Failure', '[  FAILED  ] A.bad (4 ms)',
-    '[ RUN      ] A.absent', '[  SKIPPED ] A.absent (0 ms)',
-    '[ RUN      ] P/A.bad/0',
-    '[  FAILED  ] P/A.bad/0, where GetParam() = 3 (5000 ms)',
-    '[ RUN      ] A.crash', 'Segmentation',
-    '  YOU HAVE 2 DISABLED TESTS',
-    '[  PASSED  ] 1 test.', '[  FAILED  ] 2 tests, listed below:', '[  FAILED  ] A.bad',
-  ].join('\n'));
-  assert.equal(summary(result), '1 passed, 2 failed, 3 skipped');
-  assert.equal(result.running, 'A.crash');
-  assert.match(result.failures[0], /a\.cc:3: Failure/);
-  assert.equal(result.slow.length, 1);
+test('run_ctest: a program that was not built fails, and so does a folder without tests', async ({folder}) => {
+  await writeFile(join(folder, 'CTestTestfile.cmake'), 'add_test(core_NOT_BUILT core_NOT_BUILT)\n');
+  assert.match(run('tools/run_ctest', folder).stdout, /^FAIL core_NOT_BUILT[^]*\n0 passed, 1 failed\n$/m);
+  await writeFile(join(folder, 'CTestTestfile.cmake'), '');
+  const {status, stdout} = run('tools/run_ctest', folder);
+  assert.match(stdout, /^FAIL ctest\n[^]*No tests were found[^]*\n0 passed, 1 failed\n$/m);
+  assert.notEqual(status, 0);
+});
+
+test('run_node_tests: what fails is named, and what passes the second time is flaky', async ({folder}) => {
+  const write = (body) => writeFile(join(folder, 'a.test.mjs'),
+    `import {existsSync, writeFileSync} from 'node:fs';\nimport test from 'node:test';\n` +
+    `test('good', () => {});\ntest('absent', {skip: true}, () => {});\ntest('a (strange) name', () => {${body}});\n`);
+  await write('throw new Error("no such luck")');
+  let {status, stdout} = run('tools/run_node_tests', folder);
+  assert.match(stdout, /^FAIL a \(strange\) name\n[^]*no such luck[^]*\n1 passed, 1 failed, 1 skipped\n$/m);
+  assert.notEqual(status, 0);
+  await write(`if (!existsSync('${folder}/second')) { writeFileSync('${folder}/second', ''); throw new Error('raced'); }`);
+  ({status, stdout} = run('tools/run_node_tests', folder));
+  assert.match(stdout, /^FLAKY a \(strange\) name\n[^]*raced[^]*\n1 passed, 0 failed, 1 skipped, 1 flaky\n$/m);
+  assert.equal(status, 0);
 });
 
 test('play, test and fuzz: unknown options end with exit code 2 and say so', async () => {

@@ -1,6 +1,7 @@
 // The core-only module under test, and small experiments.
 //
-// PIPETTE_MODULE_DIR names the folder it is in; default: build/wasm-node/module.
+// PIPETTE_MODULE_DIR names the folder it is in; default: build/wasm-web/page, so it is the one
+// that the page has.
 
 import {existsSync} from 'node:fs';
 import {join} from 'node:path';
@@ -8,11 +9,10 @@ import {fileURLToPath, pathToFileURL} from 'node:url';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-export const folder = process.env.PIPETTE_MODULE_DIR ?? join(root, 'build/wasm-node/module');
+export const folder = process.env.PIPETTE_MODULE_DIR ?? join(root, 'build/wasm-web/page');
 const file = join(folder, 'pipette.mjs');
 if (!existsSync(file)) {
-  throw new Error(`no pipette.mjs in ${folder}: build the target pipette_module (preset wasm-node), ` +
-                  'or set PIPETTE_MODULE_DIR');
+  throw new Error(`no pipette.mjs in ${folder}: run tools/play --build-only, or set PIPETTE_MODULE_DIR`);
 }
 export const api = await import(pathToFileURL(file).href);
 
