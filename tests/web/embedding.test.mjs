@@ -183,7 +183,7 @@ test('embedding: the wheel scrolls the page around it', {timeout: 90000}, async 
   });
 });
 
-testInEveryBrowser('embedding: fingers scroll the page around it', {hasTouch: true, timeout: 90000}, async ({page, url}) => {
+test('embedding: fingers scroll the page around it', {hasTouch: true, timeout: 90000}, async ({page, url}) => {
   if (!isChromium(page)) skip('the fingers of WebDriver BiDi scroll no page of Firefox');
   const src = `${url}?embed=schedule`;
   await withHost(`${framed(src)}<div style="height: 4000px"></div>`, async (host) => {
