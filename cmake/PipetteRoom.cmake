@@ -69,7 +69,7 @@ function(pipette_unity target)
   if(NOT PIPETTE_UNITY)
     return()
   endif()
-  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 16)
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${PIPETTE_UNITY_FILES})
   get_target_property(launcher ${target} CXX_COMPILER_LAUNCHER)
   if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND NOT launcher MATCHES clang)  # takes a file that another includes for a header
     target_compile_options(${target} PRIVATE -Wno-subobject-linkage)
