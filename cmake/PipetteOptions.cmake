@@ -9,9 +9,9 @@ set(PIPETTE_TEST_COMPILER "" CACHE STRING "Compiles the tests, and links with wh
 option(PIPETTE_WEB_PAGE "WebAssembly: build the page for browsers, and no tests" OFF)
 option(PIPETTE_UNITY "Read several files of a room at once: half as much to compile, for builds made once" OFF)
 set(PIPETTE_UNITY_FILES 16 CACHE STRING "How many; a change compiles all of those anew")
+option(PIPETTE_QUICK_LINK "WebAssembly: modules are linked for somebody who waits, neither optimised nor cut in two" OFF)
 # 14 KB less of the gzipped page, and faster training. Not for the tests: each of their many programs
 # would take a minute to link.
-option(PIPETTE_QUICK_LINK "WebAssembly: modules are linked for somebody who waits, neither optimised nor cut in two" OFF)
 option(PIPETTE_LTO "WebAssembly: optimise each module as one program, with its libraries" OFF)
 
 set(CMAKE_CXX_STANDARD 20)

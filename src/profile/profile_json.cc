@@ -253,7 +253,7 @@ Json advice_json(const Advice& advice) {
   return {{"kind", to_key(advice.kind)},
           {"title", to_label(advice.kind)},
           {"text", advice.text},
-          {"changes", advice.changes.empty() ? Json(nullptr) : Json::parse(advice.changes)},
+          {"changes", advice.changes.empty() ? Json(nullptr) : parse_json(advice.changes)},
           {"promise", std::move(promise)}};
 }
 

@@ -168,7 +168,7 @@ test('play, test and fuzz: unknown options end with exit code 2 and say so', asy
   for (const [command, ...args] of [
     ['tools/play', '--bogus'], ['tools/play', '--port'], ['tools/play', '--port', '70000'],
     ['tools/play', '--port', '8000', '--headless'], ['tools/test', '--bogus'],
-    ['tools/test', '--fuzz'], ['tools/test', '--fuzz', '0'], ['tools/setup', 'bogus'],
+    ['tools/test', '--fast', '--all'], ['tools/test', '--fuzz'], ['tools/test', '--fuzz', '0'], ['tools/setup', 'bogus'],
     ['tools/check_format', '--bogus'], ['tools/fuzz', '--bogus'], ['tools/fuzz', '--seconds', 'x'],
     ['tools/fuzz', 'no_such_target'], ['tools/fuzz', '--jobs', '0'],
   ]) {
