@@ -2,6 +2,7 @@
 
 option(PIPETTE_WERROR "Treat compiler warnings as errors" OFF)
 set(PIPETTE_SANITIZE OFF CACHE STRING "Sanitizers to build with: OFF, address,undefined or thread")
+option(PIPETTE_SANITIZE_OPTIMIZED "OFF: half as much to compile, for tests that compute little" ON)
 option(PIPETTE_FUZZ "Build the programs that feed tests/fuzz with random input; needs clang" OFF)
 option(PIPETTE_BENCHMARKS "Build tests/benchmarks" ON)
 # The tests' own code is not optimised, and g++ takes twice as long over it as clang.
@@ -53,6 +54,9 @@ endif()
 if(PIPETTE_SANITIZE)
   # g++ takes almost twice as long with -O2 -g; line numbers are all that a report needs.
   set(CMAKE_CXX_FLAGS_RELWITHDEBINFO "-O1 -g1")
+  if(NOT PIPETTE_SANITIZE_OPTIMIZED)
+    set(CMAKE_CXX_FLAGS_RELWITHDEBINFO "-O0 -g1")
+  endif()
   add_compile_options(-fsanitize=${PIPETTE_SANITIZE} -fno-sanitize-recover=undefined
                       -fno-omit-frame-pointer)
   add_link_options(-fsanitize=${PIPETTE_SANITIZE})

@@ -255,7 +255,7 @@ TEST(ProgressBar, IsWhatFitPrints) {
   model.fit(labelled(16, 4),
             {.epochs = 2, .validation_data = labelled(8, 4), .out = text_sink(out)});
   EXPECT_THAT(out.str(), testing::HasSubstr("Epoch 2/2\n"));
-  EXPECT_THAT(out.str(), testing::ContainsRegex("4/4 \\[=*\\] - 0s [0-9]*us/step - loss: "
+  EXPECT_THAT(out.str(), testing::ContainsRegex("4/4 \\[=*\\] - 0s [0-9]*[mu]s/step - loss: "
                                                 "[0-9.]* - accuracy: [0-9.]* - val_loss: "));
   std::ostringstream test;
   model.evaluate(labelled(8, 4), {.out = text_sink(test)});

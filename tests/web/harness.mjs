@@ -14,7 +14,8 @@
 // third of the time. `skip(reason)` inside a test skips it.
 //
 // What differs between browsers is written with `testInEveryBrowser`: the ordinary run has those in Firefox too, and
-// `tools/test --all` all of them.
+// `tools/test --all` all of them. What looks at the same again, in other lessons or with another pointer, is written with
+// `testAtLength`: only `tools/test --all` runs it.
 
 import {strict as assert} from 'node:assert';
 import {fileURLToPath} from 'node:url';
@@ -154,3 +155,4 @@ function register(name, options, body, tag) {
 
 export const test = (name, options, body) => register(name, options, body, []);
 export const testInEveryBrowser = (name, options, body) => register(name, options, body, ['@differs']);
+export const testAtLength = (name, options, body) => register(name, options, body, ['@length']);

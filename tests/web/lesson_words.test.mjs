@@ -2,7 +2,7 @@
 
 import {GLOSSARY} from '../../web/lessons/glossary_table.mjs';
 import {fingers} from './hands.mjs';
-import {assert, eventually, test} from './harness.mjs';
+import {assert, eventually, test, testAtLength} from './harness.mjs';
 import {LESSONS, drawFigures, openLesson, putOnPaper} from './lessons.mjs';
 
 const PHONE = {viewport: {width: 320, height: 568}, hasTouch: true, isMobile: true};
@@ -107,7 +107,7 @@ test('lesson words: a finger asks by staying, and by a tap', PHONE, async ({page
   await gone(page);
 });
 
-test('lesson words: every one of every lesson stands whole beside what it explains on a phone', {...PHONE, timeout: 120000}, async ({page, url}) => {
+testAtLength('lesson words: every one of every lesson stands whole beside what it explains on a phone', {...PHONE, timeout: 120000}, async ({page, url}) => {
   const faults = [];
   for (const lesson of LESSONS) {
     await openLesson(page, url, lesson);

@@ -2,7 +2,7 @@
 // reached as its solution says, in cells or in the page.
 
 import {conditions} from '../../web/lessons/conditions.mjs';
-import {assert, eventually, test} from './harness.mjs';
+import {assert, eventually, test, testAtLength} from './harness.mjs';
 import {addressOf, readLesson, says, solutionOf} from './lesson_text.mjs';
 import {LESSONS, cell, drawFigures, edit, openLesson, output, runAll} from './lessons.mjs';
 import {act, click, settled, state, until} from './page.mjs';
@@ -46,9 +46,10 @@ for (const lesson of LESSONS) {
     assert.equal(wide, 0, 'cells whose lines are too long for a projector');
   });
 
+  const testGoal = lesson === LESSONS[0] ? test : testAtLength;
   for (const goal of readLesson(lesson).all('pipette-goal')) {
     const {edits, links} = solutionOf(goal);
-    test(`lessons: ${lesson}: the goal "${goal.id}" can be reached`, {timeout: 120000}, async ({page, url}) => {
+    testGoal(`lessons: ${lesson}: the goal "${goal.id}" can be reached`, {timeout: 120000}, async ({page, url}) => {
       await openLesson(page, url, lesson);
       const reached = page.locator(`pipette-goal#${goal.id}[reached]`);
       if (edits.length > 0) {
@@ -88,7 +89,7 @@ for (const lesson of LESSONS) {
   });
 }
 
-test('lessons: what goals ask of the page has controls there', {timeout: 180000, viewport: {width: 1280, height: 2400}},
+testAtLength('lessons: what goals ask of the page has controls there', {timeout: 180000, viewport: {width: 1280, height: 2400}},
      async ({page, open}) => {
        for (const goal of LESSONS.flatMap((lesson) => readLesson(lesson).all('pipette-goal'))) {
          const {links} = solutionOf(goal);
@@ -149,7 +150,7 @@ for (const theme of ['light', 'dark']) {
   });
 }
 
-test('lessons: the list leads to every lesson, and each to the next', async ({page, url}) => {
+testAtLength('lessons: the list leads to every lesson, and each to the next', async ({page, url}) => {
   await page.goto(`${url}lessons/`);
   for (const lesson of LESSONS) {
     await page.locator(`a[href="${lesson}.html"]`).first().click();

@@ -1,6 +1,6 @@
 // The page at every size: widths from 320 to 3840 px, both orientations, and what browser zoom makes of a window.
 
-import {FEW_PIXELS, assert, test} from './harness.mjs';
+import {FEW_PIXELS, assert, test, testAtLength} from './harness.mjs';
 import {collectTexts, faultsOfCanvas, faultsOfHtml, layoutOf, resize} from './layout.mjs';
 import {LESSONS, drawFigures} from './lessons.mjs';
 import {act, settled, until} from './page.mjs';
@@ -25,8 +25,8 @@ const PICTURES = ['device-loops', 'memory', 'looking-inside'];  // lessons that 
 
 // Whose pointer it is: the side of the smallest control, and the windows that it is used in.
 const HANDS = [
-  {whose: '', least: 24, options: {}, sizes: [...PHONES, ...TABLETS, ...DESKTOPS, ...ZOOMED], most: MOST, few: FEWER},
-  {whose: ' to a finger', least: 44, options: {hasTouch: true}, sizes: [...PHONES, ...TABLETS], most: MOST.slice(0, 7), few: FEWER.slice(0, 5)},
+  {whose: '', testsScenes: test, least: 24, options: {}, sizes: [...PHONES, ...TABLETS, ...DESKTOPS, ...ZOOMED], most: MOST, few: FEWER},
+  {whose: ' to a finger', testsScenes: testAtLength, least: 44, options: {hasTouch: true}, sizes: [...PHONES, ...TABLETS], most: MOST.slice(0, 7), few: FEWER.slice(0, 5)},
 ];
 
 // What is on the page, and the texts there that may end in an ellipsis, each with its reason.
@@ -85,8 +85,8 @@ const PANELS = [
   }},
 ];
 
-for (const {whose, least, options, sizes, most, few} of HANDS) {
-  test(`widths: every one shows every scene whole${whose}`, {...options, timeout: 120000}, async ({page, open}) => {
+for (const {whose, testsScenes, least, options, sizes, most, few} of HANDS) {
+  testsScenes(`widths: every one shows every scene whole${whose}`, {...options, timeout: 120000}, async ({page, open}) => {
     await open();
     await collectTexts(page);
     const faults = [];
@@ -100,7 +100,7 @@ for (const {whose, least, options, sizes, most, few} of HANDS) {
     assert.equal(faults.join('\n'), '');
   });
 
-  test(`widths: every one shows the lessons whole${whose}`, {...options, timeout: 120000}, async ({page, url}) => {
+  testAtLength(`widths: every one shows the lessons whole${whose}`, {...options, timeout: 120000}, async ({page, url}) => {
     const faults = [];
     for (const lesson of ['index', ...LESSONS]) {
       await resize(page, ...START, FEW_PIXELS);
