@@ -9,7 +9,7 @@ export default [
     languageOptions: {globals: {...globals.browser, ...globals.node, ...globals.serviceworker}},
     linterOptions: {reportUnusedDisableDirectives: 'error'},
     rules: {
-      'eqeqeq': 'error',
+      eqeqeq: 'error',
       'no-empty-pattern': 'off', // a fixture of Playwright that needs no other says so: ({}, use) => ...
       'no-unused-vars': ['error', {ignoreRestSiblings: true}],
       'no-var': 'error',
