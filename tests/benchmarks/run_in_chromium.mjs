@@ -33,10 +33,7 @@ const server = createServer((request, response) => {
 });
 await new Promise((listening) => server.listen(0, '127.0.0.1', listening));
 
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-  args: ['--no-sandbox'],
-});
+const browser = await chromium.launch({executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox']});
 let status = 1;
 try {
   const tab = await browser.newPage();

@@ -15,18 +15,64 @@ const MAX_DEPTH = 3;
 export class Mine extends Error {}
 
 const NUMBERS = [
-  0, -0, 1, 2, 3, 4, 8, 28, 64, 255, 256, -1, 0.5, -2.5, NaN, Infinity, -Infinity, 2 ** 31, 2 ** 32, 2 ** 53 - 1,
-  2 ** 53, -(2 ** 53), 1e15, 1e308, 5e-324,
+  0,
+  -0,
+  1,
+  2,
+  3,
+  4,
+  8,
+  28,
+  64,
+  255,
+  256,
+  -1,
+  0.5,
+  -2.5,
+  NaN,
+  Infinity,
+  -Infinity,
+  2 ** 31,
+  2 ** 32,
+  2 ** 53 - 1,
+  2 ** 53,
+  -(2 ** 53),
+  1e15,
+  1e308,
+  5e-324,
 ];
 const TEXTS = [
-  '', ' ', '0', '3', 'none', 'all', '\0', '\ud800', '\udfff\ud83d', '\u{1f600}', '__proto__', 'constructor', 'toString',
-  '%', '%zz', '%E0%A4', '#', '"', '\\', '{}', '[]', 'null', 'x'.repeat(5000),
+  '',
+  ' ',
+  '0',
+  '3',
+  'none',
+  'all',
+  '\0',
+  '\ud800',
+  '\udfff\ud83d',
+  '\u{1f600}',
+  '__proto__',
+  'constructor',
+  'toString',
+  '%',
+  '%zz',
+  '%E0%A4',
+  '#',
+  '"',
+  '\\',
+  '{}',
+  '[]',
+  'null',
+  'x'.repeat(5000),
 ];
 
 export class RandomValues {
   #state;
 
-  constructor(seed) { this.#state = seed >>> 0; }
+  constructor(seed) {
+    this.#state = seed >>> 0;
+  }
 
   /** 0 to `below` - 1, by mulberry32. */
   integer(below) {
@@ -36,14 +82,20 @@ export class RandomValues {
     bits ^= bits + Math.imul(bits ^ (bits >>> 7), bits | 61);
     return ((bits ^ (bits >>> 14)) >>> 0) % below;
   }
-  pick(list) { return list[this.integer(list.length)]; }
-  list(most, make) { return Array.from({length: this.integer(most + 1)}, make); }
+  pick(list) {
+    return list[this.integer(list.length)];
+  }
+  list(most, make) {
+    return Array.from({length: this.integer(most + 1)}, make);
+  }
 
   text() {
     if (this.integer(2) === 0) return this.pick(TEXTS);
     return String.fromCharCode(...this.list(12, () => this.integer(this.pick([128, 65536]))));
   }
-  number() { return this.integer(4) === 0 ? this.integer(2 ** 32) / this.pick([1, 3, 65536]) : this.pick(NUMBERS); }
+  number() {
+    return this.integer(4) === 0 ? this.integer(2 ** 32) / this.pick([1, 3, 65536]) : this.pick(NUMBERS);
+  }
 
   /** A value that JSON can hold. */
   json(depth = 0) {
@@ -56,7 +108,9 @@ export class RandomValues {
   }
 
   /** Any value at all. */
-  value() { return this.integer(3) === 0 ? this.#odd() : this.json(); }
+  value() {
+    return this.integer(3) === 0 ? this.#odd() : this.json();
+  }
 
   #odd() {
     const cyclic = [];
@@ -66,14 +120,39 @@ export class RandomValues {
       () => 3n,
       () => -(2n ** 70n),
       () => Symbol('odd'),
-      () => () => { throw new Mine('a function'); },
+      () => () => {
+        throw new Mine('a function');
+      },
       () => cyclic,
       () => Object.create(null),
-      () => ({toString() { throw new Mine('toString()'); }}),
-      () => ({toJSON() { throw new Mine('toJSON()'); }}),
-      () => ({get units() { throw new Mine('a getter'); }}),
+      () => ({
+        toString() {
+          throw new Mine('toString()');
+        },
+      }),
+      () => ({
+        toJSON() {
+          throw new Mine('toJSON()');
+        },
+      }),
+      () => ({
+        get units() {
+          throw new Mine('a getter');
+        },
+      }),
       () => ({constructor: {name: Symbol('odd')}}),
-      () => new Proxy({}, {ownKeys() { throw new Mine('ownKeys'); }, get() { throw new Mine('get'); }}),
+      () =>
+        new Proxy(
+          {},
+          {
+            ownKeys() {
+              throw new Mine('ownKeys');
+            },
+            get() {
+              throw new Mine('get');
+            },
+          },
+        ),
       () => new Date(NaN),
       () => new Map([[1, 2]]),
       () => new Float32Array(this.list(5, () => this.number())),

@@ -56,8 +56,7 @@ test('check_classes: a class in two files is fine, and in three it is named', as
   const three = {'src/core/more.cc': 'template <class T>\nT Shape<T>::more(int a,\n    int b) {}\n'};
   assert.deepEqual(await checkClasses(folder, three), {
     status: 1,
-    stdout: 'core: Shape is implemented in 3 files: core/more.cc, core/shape.cc, core/shape_text.cc\n' +
-      '1 passed, 1 failed\n',
+    stdout: 'core: Shape is implemented in 3 files: core/more.cc, core/shape.cc, core/shape_text.cc\n' + '1 passed, 1 failed\n',
   });
 });
 
@@ -74,7 +73,8 @@ test('check_rooms: a room inside a room has a floor of its own', async ({folder}
     'src/scenes/feeds/inner/b.h:2: scenes/feeds must not include scenes/builder',
     'src/scenes/pipeline/a.h:1: scenes/pipeline must not include scenes/feeds',
     'src/scenes/up.h:1: scenes must not include scenes/feeds',
-  ]) assert.ok(stdout.includes(text), `missing: ${text}\nin:\n${stdout}`);
+  ])
+    assert.ok(stdout.includes(text), `missing: ${text}\nin:\n${stdout}`);
   assert.ok(stdout.endsWith('2 passed, 3 failed\n'), stdout);
   assert.equal(status, 1);
 });
@@ -88,7 +88,8 @@ test('check_rooms: a room that sees only some rooms may include no other', async
   for (const text of [
     'src/ui/emulator.h:2: ui must not include session (sees: core theme render)',
     'src/platform/emulator.cc:2: platform must not include keras (sees: core render ui)',
-  ]) assert.ok(stdout.includes(text), `missing: ${text}\nin:\n${stdout}`);
+  ])
+    assert.ok(stdout.includes(text), `missing: ${text}\nin:\n${stdout}`);
   assert.ok(stdout.endsWith('1 passed, 2 failed\n'), stdout);
   assert.equal(status, 1);
 });
@@ -117,21 +118,29 @@ test('check_rooms: every kind of breach is named with its line', async ({folder}
     'src/page/test.cc:1: page must not include gtest/gtest.h',
     'src/page/sibling.cc:1: "sibling.h" is not',
     'src/attic/x.cc:1: the folder attic is not in tools/rooms.txt',
-  ]) assert.ok(stdout.includes(text), `missing: ${text}\nin:\n${stdout}`);
+  ])
+    assert.ok(stdout.includes(text), `missing: ${text}\nin:\n${stdout}`);
   assert.ok(stdout.endsWith('1 passed, 9 failed\n'), stdout);
 });
 
 /** A build folder with tests that are lines of the shell: {name: line}. */
 async function withCTests(folder, tests) {
-  const lines = Object.entries(tests).map(([name, line]) =>
-    `add_test(${name} /bin/sh -c "${line}")\nset_tests_properties(${name} PROPERTIES SKIP_REGULAR_EXPRESSION "SKIPPED")`);
+  const lines = Object.entries(tests).map(
+    ([name, line]) =>
+      `add_test(${name} /bin/sh -c "${line}")\nset_tests_properties(${name} PROPERTIES SKIP_REGULAR_EXPRESSION "SKIPPED")`,
+  );
   await writeFile(join(folder, 'CTestTestfile.cmake'), lines.join('\n'));
   return run('tools/run_ctest', folder);
 }
 
-test('run_ctest: what fails is named with its words, what passes the second time is flaky, skipped counts apart', async ({folder}) => {
+test('run_ctest: what fails is named with its words, what passes the second time is flaky, skipped counts apart', async ({
+  folder,
+}) => {
   const {status, stdout} = await withCTests(folder, {
-    'core/Good': 'true', 'core/Absent': 'echo SKIPPED', 'core/Bad': 'echo a.cc:3: Failure && false', 'core/Crash': 'kill -SEGV $$',
+    'core/Good': 'true',
+    'core/Absent': 'echo SKIPPED',
+    'core/Bad': 'echo a.cc:3: Failure && false',
+    'core/Crash': 'kill -SEGV $$',
     'core/Unsteady': `echo raced && test -e ${folder}/second || ! touch ${folder}/second`,
   });
   assert.match(stdout, /^FAIL core\/Bad\n {4}a\.cc:3: Failure$/m);
@@ -151,9 +160,12 @@ test('run_ctest: a program that was not built fails, and so does a folder withou
 });
 
 test('run_node_tests: what fails is named, and what passes the second time is flaky', async ({folder}) => {
-  const write = (body) => writeFile(join(folder, 'a.test.mjs'),
-    `import {existsSync, writeFileSync} from 'node:fs';\nimport test from 'node:test';\n` +
-    `test('good', () => {});\ntest('absent', {skip: true}, () => {});\ntest('a (strange) name', () => {${body}});\n`);
+  const write = (body) =>
+    writeFile(
+      join(folder, 'a.test.mjs'),
+      `import {existsSync, writeFileSync} from 'node:fs';\nimport test from 'node:test';\n` +
+        `test('good', () => {});\ntest('absent', {skip: true}, () => {});\ntest('a (strange) name', () => {${body}});\n`,
+    );
   await write('throw new Error("no such luck")');
   let {status, stdout} = run('tools/run_node_tests', folder);
   assert.match(stdout, /^FAIL a \(strange\) name\n[^]*no such luck[^]*\n1 passed, 1 failed, 1 skipped\n$/m);
@@ -166,11 +178,20 @@ test('run_node_tests: what fails is named, and what passes the second time is fl
 
 test('play, test and fuzz: unknown options end with exit code 2 and say so', async () => {
   for (const [command, ...args] of [
-    ['tools/play', '--bogus'], ['tools/play', '--port'], ['tools/play', '--port', '70000'],
-    ['tools/play', '--port', '8000', '--headless'], ['tools/test', '--bogus'],
-    ['tools/test', '--fast', '--all'], ['tools/test', '--fuzz'], ['tools/test', '--fuzz', '0'], ['tools/setup', 'bogus'],
-    ['tools/check_format', '--bogus'], ['tools/fuzz', '--bogus'], ['tools/fuzz', '--seconds', 'x'],
-    ['tools/fuzz', 'no_such_target'], ['tools/fuzz', '--jobs', '0'],
+    ['tools/play', '--bogus'],
+    ['tools/play', '--port'],
+    ['tools/play', '--port', '70000'],
+    ['tools/play', '--port', '8000', '--headless'],
+    ['tools/test', '--bogus'],
+    ['tools/test', '--fast', '--all'],
+    ['tools/test', '--fuzz'],
+    ['tools/test', '--fuzz', '0'],
+    ['tools/setup', 'bogus'],
+    ['tools/check_format', '--bogus'],
+    ['tools/fuzz', '--bogus'],
+    ['tools/fuzz', '--seconds', 'x'],
+    ['tools/fuzz', 'no_such_target'],
+    ['tools/fuzz', '--jobs', '0'],
   ]) {
     const {status, stderr} = run(command, ...args);
     assert.equal(status, 2, `${command} ${args}`);

@@ -7,15 +7,24 @@ import {fileURLToPath} from 'node:url';
 import test from 'node:test';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-const files = ['README.md', ...['cmake', 'docs', 'src', 'tests', 'tools', 'web'].flatMap(
-  (folder) => readdirSync(join(root, folder), {recursive: true, withFileTypes: true})
-    .filter((entry) => entry.isFile()).map(({parentPath, path, name}) => relative(root, join(parentPath ?? path, name))))];
+const files = [
+  'README.md',
+  ...['cmake', 'docs', 'src', 'tests', 'tools', 'web'].flatMap((folder) =>
+    readdirSync(join(root, folder), {recursive: true, withFileTypes: true})
+      .filter((entry) => entry.isFile())
+      .map(({parentPath, path, name}) => relative(root, join(parentPath ?? path, name))),
+  ),
+];
 const read = (path) => readFileSync(join(root, path), 'utf8');
 const pages = files.filter((path) => path.endsWith('.md'));
 
 const headings = (path) => [...read(path).matchAll(/^#+ (.+)$/gm)].map(([, title]) => title);
 /** As GitHub makes them. */
-const anchorOf = (title) => title.toLowerCase().replace(/[^\p{L}\p{N} _-]/gu, '').replaceAll(' ', '-');
+const anchorOf = (title) =>
+  title
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N} _-]/gu, '')
+    .replaceAll(' ', '-');
 
 /** Text without the marks of comments, so that a citation may go on in the next line. */
 const joined = (text) => text.replace(/\n[ \t]*(?:\/\/|\*|#)?[ \t]*/g, ' ');
@@ -26,16 +35,20 @@ test('docs: what the code cites is a section of a page', () => {
   let found = 0;
   for (const path of cited) {
     const text = joined(read(path));
-    for (const [all, page, sections = ''] of
-         text.matchAll(/docs\/((?:adding\/)?[\w-]+\.md)((?:,? (?:and )?"[A-Z][^"]{2,60}")*)/g)) {
+    for (const [all, page, sections = ''] of text.matchAll(
+      /docs\/((?:adding\/)?[\w-]+\.md)((?:,? (?:and )?"[A-Z][^"]{2,60}")*)/g,
+    )) {
       assert.ok(existsSync(join(root, 'docs', page)), `${path} cites ${all}`);
       found++;
       for (const [, section] of sections.matchAll(/"([^"]+)"/g)) {
         assert.ok(headings(`docs/${page}`).includes(section.replace(/,$/, '')), `${path} cites ${all}`);
       }
     }
-    assert.doesNotMatch(text, /(?<![\w/])(?:semantics|hardware|web)\.md|calibration\.json|cost_model\.py/,
-                        `${path} cites what is not in the house`);
+    assert.doesNotMatch(
+      text,
+      /(?<![\w/])(?:semantics|hardware|web)\.md|calibration\.json|cost_model\.py/,
+      `${path} cites what is not in the house`,
+    );
   }
   assert.ok(found > 20, `only ${found} citations were found`);
 });
@@ -57,8 +70,9 @@ test('docs: links of pages lead somewhere', () => {
 
 test('docs: design.md has every room, on its floor', () => {
   const floors = [...read('tools/rooms.txt').matchAll(/^(\d+) (\S+)$/gm)].map(([, floor, room]) => `${room} ${floor}`);
-  const table = [...read('docs/design.md').matchAll(/^\| (\d+) \| (`[^|]*`) \|/gm)].flatMap(
-    ([, floor, rooms]) => [...rooms.matchAll(/`([^`]+)`/g)].map(([, room]) => `${room} ${floor}`));
+  const table = [...read('docs/design.md').matchAll(/^\| (\d+) \| (`[^|]*`) \|/gm)].flatMap(([, floor, rooms]) =>
+    [...rooms.matchAll(/`([^`]+)`/g)].map(([, room]) => `${room} ${floor}`),
+  );
   assert.deepEqual(table.sort(), floors.filter((each) => existsSync(join(root, 'src', each.split(' ')[0]))).sort());
 });
 
@@ -66,5 +80,8 @@ test('docs: the plan of a class has 45 minutes', () => {
   const plan = read('docs/classroom.md').split('## A class of 45 minutes')[1].split('\n## ')[0];
   const minutes = [...plan.matchAll(/^\| (\d+) \|/gm)].map(([, each]) => Number(each));
   assert.ok(minutes.length >= 5, 'a table with a row for each part');
-  assert.equal(minutes.reduce((sum, each) => sum + each), 45);
+  assert.equal(
+    minutes.reduce((sum, each) => sum + each),
+    45,
+  );
 });

@@ -13,7 +13,9 @@ function get(url, path, {method = 'GET', headers = {}} = {}) {
   return new Promise((done, fail) => {
     const sent = request({hostname, port, path, method, headers}, (response) => {
       let body = '';
-      response.on('data', (data) => { body += data; });
+      response.on('data', (data) => {
+        body += data;
+      });
       response.on('end', () => done({status: response.statusCode, headers: response.headers, body}));
     });
     sent.on('error', fail);
@@ -63,9 +65,19 @@ test('serve: content types', async ({folder}) => {
 test('serve: nothing outside the folder', async ({folder}) => {
   await withSite(folder, {}, async (url, site) => {
     await symlink(join(folder, 'secret.txt'), join(site, 'link.txt'));
-    for (const path of ['/../secret.txt', '/%2e%2e/secret.txt', '/sub/../../secret.txt',
-                        '/..%2fsecret.txt', '/..%5csecret.txt', '/link.txt', '/%00', '/%zz',
-                        '/missing', '//secret.txt', '/../site-other/x']) {
+    for (const path of [
+      '/../secret.txt',
+      '/%2e%2e/secret.txt',
+      '/sub/../../secret.txt',
+      '/..%2fsecret.txt',
+      '/..%5csecret.txt',
+      '/link.txt',
+      '/%00',
+      '/%zz',
+      '/missing',
+      '//secret.txt',
+      '/../site-other/x',
+    ]) {
       const {status, body} = await get(url, path);
       assert.equal(status, 404, path);
       assert.ok(!body.includes('secret'), path);
@@ -105,11 +117,26 @@ test('serve: redirects stay on this host', async ({folder}) => {
 
 test('serve: hostile paths are no files', async ({folder}) => {
   await withSite(folder, {}, async (url) => {
-    for (const path of ['/..%2f..%2fsecret.txt', '/%2e%2e%2fsecret.txt', '/%252e%252e/secret.txt',
-                        '/sub%5c..%5c..%5csecret.txt', '/\\..\\secret.txt', '/\\evil.com/..%2fsub',
-                        '/a.css%00', '/%00/../a.css', '/%', '/%e', '/%E0%A4%A', '/%c0%ae%c0%ae/secret.txt',
-                        'http://evil.com/sub', '*', '/a.css/', '/a.css/..%2f..%2fsecret.txt',
-                        `/${'../'.repeat(1000)}secret.txt`, `/${'x'.repeat(5000)}`]) {
+    for (const path of [
+      '/..%2f..%2fsecret.txt',
+      '/%2e%2e%2fsecret.txt',
+      '/%252e%252e/secret.txt',
+      '/sub%5c..%5c..%5csecret.txt',
+      '/\\..\\secret.txt',
+      '/\\evil.com/..%2fsub',
+      '/a.css%00',
+      '/%00/../a.css',
+      '/%',
+      '/%e',
+      '/%E0%A4%A',
+      '/%c0%ae%c0%ae/secret.txt',
+      'http://evil.com/sub',
+      '*',
+      '/a.css/',
+      '/a.css/..%2f..%2fsecret.txt',
+      `/${'../'.repeat(1000)}secret.txt`,
+      `/${'x'.repeat(5000)}`,
+    ]) {
       const {status, headers, body} = await get(url, path);
       assert.equal(status, 404, path);
       assert.equal(headers.location, undefined, path);

@@ -10,15 +10,21 @@ const reader = (files) => (path) => {
 };
 
 test('a module comes after what it needs, and names it by its place', () => {
-  const files = filesOf(reader({
-    'main.mjs': "import {a} from './parts/a.mjs';\nconst later = () => import('./parts/b.mjs');\nnew URL('own.wasm', import.meta.url);",
-    'parts/a.mjs': '//   import {other} from \'./example.mjs\';\nexport const a = 1;',
-    'parts/b.mjs': "import {a} from '../parts/a.mjs';",
-    'own.wasm': '\0asm',
-  }), 'main.mjs');
+  const files = filesOf(
+    reader({
+      'main.mjs':
+        "import {a} from './parts/a.mjs';\nconst later = () => import('./parts/b.mjs');\nnew URL('own.wasm', import.meta.url);",
+      'parts/a.mjs': "//   import {other} from './example.mjs';\nexport const a = 1;",
+      'parts/b.mjs': "import {a} from '../parts/a.mjs';",
+      'own.wasm': '\0asm',
+    }),
+    'main.mjs',
+  );
   assert.deepEqual([...files.keys()], ['parts/a.mjs', 'parts/b.mjs', 'own.wasm', 'main.mjs']);
-  assert.equal(files.get('main.mjs'),
-               "import {a} from '{{parts/a.mjs}}';\nconst later = () => import('{{parts/b.mjs}}');\nnew URL('{{own.wasm}}');");
+  assert.equal(
+    files.get('main.mjs'),
+    "import {a} from '{{parts/a.mjs}}';\nconst later = () => import('{{parts/b.mjs}}');\nnew URL('{{own.wasm}}');",
+  );
   assert.match(files.get('parts/a.mjs'), /'\.\/example\.mjs'/);
 });
 

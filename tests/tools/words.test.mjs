@@ -10,14 +10,24 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 const read = (path) => readFileSync(join(root, path), 'utf8');
 const named = (cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, name]) => name);
 
-const rows = read('docs/words.md').split('\n')
+const rows = read('docs/words.md')
+  .split('\n')
   .filter((line) => line.startsWith('| `'))
-  .map((line) => line.split('|').slice(1, -1).map((cell) => cell.trim()));
+  .map((line) =>
+    line
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  );
 
-const headers = readdirSync(join(root, 'src'), {recursive: true}).filter((path) => path.endsWith('.h'))
-  .map((path) => read(join('src', path))).join('\n');
-const declarations = readdirSync(join(root, 'web'), {recursive: true}).filter((path) => /pipette.*\.d\.ts$/.test(path))
-  .map((path) => read(join('web', path))).join('\n');
+const headers = readdirSync(join(root, 'src'), {recursive: true})
+  .filter((path) => path.endsWith('.h'))
+  .map((path) => read(join('src', path)))
+  .join('\n');
+const declarations = readdirSync(join(root, 'web'), {recursive: true})
+  .filter((path) => /pipette.*\.d\.ts$/.test(path))
+  .map((path) => read(join('web', path)))
+  .join('\n');
 const fields = new Set([...read('docs/experiments.md').matchAll(/^\| `([\w.]+)`/gm)].map(([, name]) => name));
 
 const has = (text, name) => new RegExp(`\\b${name}\\b`).test(text);
@@ -26,7 +36,10 @@ test('the table has the four columns, and no name twice', () => {
   assert.ok(rows.length > 50, `${rows.length} rows`);
   for (const row of rows) assert.equal(row.length, 4, row.join('|'));
   const names = rows.flatMap(([upstream]) => named(upstream));
-  assert.deepEqual(names.filter((name, i) => names.indexOf(name) !== i), []);
+  assert.deepEqual(
+    names.filter((name, i) => names.indexOf(name) !== i),
+    [],
+  );
   for (const [upstream, ...others] of rows) {
     for (const cell of others) assert.ok(cell === 'none' || named(cell).length > 0, `${upstream}: ${cell}`);
   }

@@ -10,15 +10,13 @@ export async function timeOnnxRuntime(ort, path, model, rounds) {
   ort.env.wasm.wasmPaths = path;
   ort.env.wasm.numThreads = 1;
   const session = await ort.InferenceSession.create(model, {executionProviders: ['wasm']});
-  const tensor = (shape, fill) => new ort.Tensor(
-      'float32', Float32Array.from({length: shape.reduce((a, b) => a * b)}, fill), shape);
+  const tensor = (shape, fill) =>
+    new ort.Tensor('float32', Float32Array.from({length: shape.reduce((a, b) => a * b)}, fill), shape);
   const glorot = (rows, columns) => {
     const bound = Math.sqrt(6 / (rows + columns));
     return tensor([rows, columns], () => (2 * Math.random() - 1) * bound);
   };
-  let parameters = {
-    w1: glorot(784, 128), b1: tensor([128], () => 0), w2: glorot(128, 10), b2: tensor([10], () => 0),
-  };
+  let parameters = {w1: glorot(784, 128), b1: tensor([128], () => 0), w2: glorot(128, 10), b2: tensor([10], () => 0)};
   const batches = Array.from({length: BATCHES}, () => {
     const digits = Array.from({length: BATCH}, () => Math.floor(Math.random() * 10));
     return {
@@ -40,7 +38,7 @@ export async function timeOnnxRuntime(ort, path, model, rounds) {
   for (let round = 0; round < rounds; ++round) {
     const start = performance.now();
     await run(100);
-    times.push((performance.now() - start) * 1e3 / 100);
+    times.push(((performance.now() - start) * 1e3) / 100);
   }
   if (!(losses.at(-1) < losses[0])) throw new Error(`onnxruntime-web does not learn: ${losses[0]}, ${losses.at(-1)}`);
   times.sort((a, b) => a - b);

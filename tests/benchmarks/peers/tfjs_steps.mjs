@@ -11,11 +11,13 @@ export async function timeTensorFlow(tf, path, rounds) {
   tf.wasm.setThreadsCount(1);
   await tf.setBackend('wasm');
   await tf.ready();
-  const glorot = (rows, columns) => tf.variable(
-      tf.randomUniform([rows, columns], -1, 1).mul(Math.sqrt(6 / (rows + columns))));
-  const w1 = glorot(784, 128), w2 = glorot(128, 10);
-  const b1 = tf.variable(tf.zeros([128])), b2 = tf.variable(tf.zeros([10]));
-  const images = [], labels = [];
+  const glorot = (rows, columns) => tf.variable(tf.randomUniform([rows, columns], -1, 1).mul(Math.sqrt(6 / (rows + columns))));
+  const w1 = glorot(784, 128),
+    w2 = glorot(128, 10);
+  const b1 = tf.variable(tf.zeros([128])),
+    b2 = tf.variable(tf.zeros([10]));
+  const images = [],
+    labels = [];
   for (let batch = 0; batch < BATCHES; ++batch) {
     images.push(tf.randomUniform([BATCH, 784]));
     labels.push(tf.oneHot(tf.randomUniform([BATCH], 0, 10, 'int32'), 10).toFloat());
@@ -37,7 +39,7 @@ export async function timeTensorFlow(tf, path, rounds) {
   for (let round = 0; round < rounds; ++round) {
     const start = performance.now();
     await run(20);
-    times.push((performance.now() - start) * 1e3 / 20);
+    times.push(((performance.now() - start) * 1e3) / 20);
   }
   times.sort((a, b) => a - b);
   return {W1: times[Math.floor(times.length / 2)]};

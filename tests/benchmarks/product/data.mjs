@@ -27,17 +27,25 @@ export async function denseImages(folder) {
   await mkdir(folder, {recursive: true});
   let state = 1;
   const next = () => (state = (Math.imul(state, 1664525) + 1013904223) >>> 0) >>> 8;
-  for (const [kind, count] of [['train', 60_000], ['test', 10_000]]) {
-    const images = idx([count, 28, 28], () => 1 + next() % 255);
+  for (const [kind, count] of [
+    ['train', 60_000],
+    ['test', 10_000],
+  ]) {
+    const images = idx([count, 28, 28], () => 1 + (next() % 255));
     await writeFile(join(folder, IDX_FILES[`${kind}Images`]), images);
-    await writeFile(join(folder, IDX_FILES[`${kind}Labels`]), idx([count], () => next() % 10));
+    await writeFile(
+      join(folder, IDX_FILES[`${kind}Labels`]),
+      idx([count], () => next() % 10),
+    );
   }
   return folder;
 }
 
 /** The folder's files, plain or gzipped, by the names that loadMnist() has for them. */
-export const filesOf = (folder) => Object.fromEntries(
+export const filesOf = (folder) =>
+  Object.fromEntries(
     Object.entries(IDX_FILES).map(([key, name]) => {
       const plain = join(folder, name);
       return [key, existsSync(plain) ? plain : `${plain}.gz`];
-    }));
+    }),
+  );

@@ -24,14 +24,16 @@ import {WORKLOADS, firstEpoch, median, timeSessions} from './workloads.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const root = resolve(here, '../../..');
-const {values: options} = parseArgs({options: {
-  'only': {type: 'string'},
-  'rounds': {type: 'string', default: '9'},
-  'workload': {type: 'string'},
-  'data-dir': {type: 'string'},
-  'peers': {type: 'string'},
-  'json': {type: 'boolean'},
-}});
+const {values: options} = parseArgs({
+  options: {
+    only: {type: 'string'},
+    rounds: {type: 'string', default: '9'},
+    workload: {type: 'string'},
+    'data-dir': {type: 'string'},
+    peers: {type: 'string'},
+    json: {type: 'boolean'},
+  },
+});
 const rounds = Number(options.rounds);
 const workloads = WORKLOADS.filter(({name}) => (options.workload ?? name) === name);
 const names = workloads.map(({name}) => name);
@@ -46,9 +48,11 @@ function add(environment, implementation, data, times) {
 // Native: processes in turn.
 function timePrograms(kinds) {
   const run = (workload, folder, steps) => {
-    const text = execFileSync(join(root, 'build/native/pipette'), [
-      ...workload.command, '--steps', String(steps), '--json', ...(folder ? ['--data-dir', folder] : []),
-    ], {maxBuffer: 1 << 28, stdio: ['ignore', 'pipe', 'ignore']});
+    const text = execFileSync(
+      join(root, 'build/native/pipette'),
+      [...workload.command, '--steps', String(steps), '--json', ...(folder ? ['--data-dir', folder] : [])],
+      {maxBuffer: 1 << 28, stdio: ['ignore', 'pipe', 'ignore']},
+    );
     return JSON.parse(text).real.seconds * 1e6;
   };
   const times = {};
@@ -63,16 +67,18 @@ function timePrograms(kinds) {
     }
   }
   for (const [data, byName] of Object.entries(times)) {
-    add('native', 'Pipette', data,
-        Object.fromEntries(Object.entries(byName).map(([name, list]) => [name, median(list)])));
+    add('native', 'Pipette', data, Object.fromEntries(Object.entries(byName).map(([name, list]) => [name, median(list)])));
   }
 }
 
 async function timeInNode(kinds) {
   const {createPipette} = await import(pathToFileURL(join(root, 'build/wasm-web/page/pipette.mjs')));
   for (const [data, folder] of kinds) {
-    const files = folder && Object.fromEntries(await Promise.all(
-        Object.entries(filesOf(folder)).map(async ([key, path]) => [key, await readFile(path)])));
+    const files =
+      folder &&
+      Object.fromEntries(
+        await Promise.all(Object.entries(filesOf(folder)).map(async ([key, path]) => [key, await readFile(path)])),
+      );
     add('node', 'Pipette', data, await timeSessions(createPipette, files, rounds, names));
   }
 }
@@ -81,9 +87,7 @@ async function timeInNode(kinds) {
 async function inChromium(f) {
   const {chromium} = await import('@playwright/test');
   const server = await serve(root, {port: 0});
-  const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox'],
-  });
+  const browser = await chromium.launch({executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox']});
   try {
     const page = await browser.newPage();
     page.setDefaultTimeout(0);
@@ -96,32 +100,48 @@ async function inChromium(f) {
 }
 
 const builtModules = (url) => ({
-  module: url(join(root, 'build/wasm-web/page/pipette.mjs')), workloads: url(join(here, 'workloads.mjs')),
+  module: url(join(root, 'build/wasm-web/page/pipette.mjs')),
+  workloads: url(join(here, 'workloads.mjs')),
 });
 
 const toAccuracy = {};
 
 async function timeInChromium(kinds) {
-  Object.assign(toAccuracy, await inChromium((page, url) => page.evaluate(
-      async ({module, workloads, rounds}) => {
-        const {createPipette} = await import(module);
-        const {timeToAccuracy} = await import(workloads);
-        return timeToAccuracy(createPipette, rounds);
-      }, {...builtModules(url), rounds})));
-  for (const [data, folder] of kinds) {
-    add('chromium', 'Pipette', data, await inChromium((page, url) => page.evaluate(
-        async ({module, workloads, files, rounds, names}) => {
+  Object.assign(
+    toAccuracy,
+    await inChromium((page, url) =>
+      page.evaluate(
+        async ({module, workloads, rounds}) => {
           const {createPipette} = await import(module);
-          const {timeSessions} = await import(workloads);
-          const urls = files && Object.fromEntries(
-              Object.entries(files).map(([key, at]) => [key, new URL(at)]));
-          return timeSessions(createPipette, urls, rounds, names);
-        }, {
-          ...builtModules(url),
-          files: folder && Object.fromEntries(
-              Object.entries(filesOf(folder)).map(([key, path]) => [key, url(path)])),
-          rounds, names,
-        })));
+          const {timeToAccuracy} = await import(workloads);
+          return timeToAccuracy(createPipette, rounds);
+        },
+        {...builtModules(url), rounds},
+      ),
+    ),
+  );
+  for (const [data, folder] of kinds) {
+    add(
+      'chromium',
+      'Pipette',
+      data,
+      await inChromium((page, url) =>
+        page.evaluate(
+          async ({module, workloads, files, rounds, names}) => {
+            const {createPipette} = await import(module);
+            const {timeSessions} = await import(workloads);
+            const urls = files && Object.fromEntries(Object.entries(files).map(([key, at]) => [key, new URL(at)]));
+            return timeSessions(createPipette, urls, rounds, names);
+          },
+          {
+            ...builtModules(url),
+            files: folder && Object.fromEntries(Object.entries(filesOf(folder)).map(([key, path]) => [key, url(path)])),
+            rounds,
+            names,
+          },
+        ),
+      ),
+    );
   }
 }
 
@@ -139,48 +159,73 @@ function timeEigen(environment, program, ...args) {
 // Other libraries train on dense images: they multiply zeros like anything else.
 async function timePeers(environment) {
   if (environment === 'native') {
-    const out = execFileSync('/usr/bin/python3', [join(here, '../peers/torch_steps.py'), '--rounds',
-      String(rounds)], {env: {...process.env, OMP_NUM_THREADS: '1'}});
+    const out = execFileSync('/usr/bin/python3', [join(here, '../peers/torch_steps.py'), '--rounds', String(rounds)], {
+      env: {...process.env, OMP_NUM_THREADS: '1'},
+    });
     for (const {name, times} of JSON.parse(out)) add('native', name, 'dense', times);
     timeEigen('native', join(root, 'build/native/tests/benchmarks/step_benchmark'));
     return;
   }
   if (environment !== 'chromium') return;
-  timeEigen('chromium', process.execPath, join(here, '../run_in_chromium.mjs'),
-            join(root, 'build/wasm-benchmark/tests/benchmarks/step_benchmark.js'));
+  timeEigen(
+    'chromium',
+    process.execPath,
+    join(here, '../run_in_chromium.mjs'),
+    join(root, 'build/wasm-benchmark/tests/benchmarks/step_benchmark.js'),
+  );
   const modules = join(options.peers, 'node_modules');
   const graph = join(options.peers, 'step.onnx');
   execFileSync('/usr/bin/python3', [join(here, '../peers/onnx_step.py'), graph]);
-  add('chromium', 'onnxruntime-web', 'dense', await inChromium((page, url) => page.evaluate(
-      async ({module, library, files, graph, rounds}) => {
-        const {timeOnnxRuntime} = await import(module);
-        return timeOnnxRuntime(await import(library), files, graph, rounds);
-      }, {
-        module: url(join(here, '../peers/onnx_steps.mjs')),
-        library: url(join(modules, 'onnxruntime-web/dist/ort.wasm.min.mjs')),
-        files: `${url(join(modules, 'onnxruntime-web/dist'))}/`,
-        graph: url(graph),
-        rounds,
-      })));
-  add('chromium', 'TensorFlow.js', 'dense', await inChromium(async (page, url) => {
-    const tensorflow = join(modules, '@tensorflow');
-    for (const script of ['tfjs/dist/tf.min.js', 'tfjs-backend-wasm/dist/tf-backend-wasm.min.js']) {
-      await page.addScriptTag({url: url(join(tensorflow, script))});
-    }
-    return page.evaluate(async ({module, wasm, rounds}) => {
-      const {timeTensorFlow} = await import(module);
-      return timeTensorFlow(globalThis.tf, wasm, rounds);
-    }, {
-      module: url(join(here, '../peers/tfjs_steps.mjs')),
-      wasm: `${url(join(tensorflow, 'tfjs-backend-wasm/dist'))}/`,
-      rounds,
-    });
-  }));
+  add(
+    'chromium',
+    'onnxruntime-web',
+    'dense',
+    await inChromium((page, url) =>
+      page.evaluate(
+        async ({module, library, files, graph, rounds}) => {
+          const {timeOnnxRuntime} = await import(module);
+          return timeOnnxRuntime(await import(library), files, graph, rounds);
+        },
+        {
+          module: url(join(here, '../peers/onnx_steps.mjs')),
+          library: url(join(modules, 'onnxruntime-web/dist/ort.wasm.min.mjs')),
+          files: `${url(join(modules, 'onnxruntime-web/dist'))}/`,
+          graph: url(graph),
+          rounds,
+        },
+      ),
+    ),
+  );
+  add(
+    'chromium',
+    'TensorFlow.js',
+    'dense',
+    await inChromium(async (page, url) => {
+      const tensorflow = join(modules, '@tensorflow');
+      for (const script of ['tfjs/dist/tf.min.js', 'tfjs-backend-wasm/dist/tf-backend-wasm.min.js']) {
+        await page.addScriptTag({url: url(join(tensorflow, script))});
+      }
+      return page.evaluate(
+        async ({module, wasm, rounds}) => {
+          const {timeTensorFlow} = await import(module);
+          return timeTensorFlow(globalThis.tf, wasm, rounds);
+        },
+        {
+          module: url(join(here, '../peers/tfjs_steps.mjs')),
+          wasm: `${url(join(tensorflow, 'tfjs-backend-wasm/dist'))}/`,
+          rounds,
+        },
+      );
+    }),
+  );
 }
 
 const folder = join(root, 'build/benchmarks');
 await mkdir(folder, {recursive: true});
-const kinds = [['dense', await denseImages(join(folder, 'dense'))], ['digits', null]];
+const kinds = [
+  ['dense', await denseImages(join(folder, 'dense'))],
+  ['digits', null],
+];
 const mnist = options['data-dir'];
 if (mnist) {
   if (!existsSync(filesOf(mnist).trainImages)) throw new Error(`${mnist}: no MNIST there`);

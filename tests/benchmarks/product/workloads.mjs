@@ -11,21 +11,27 @@ export const WORKLOADS = [
     title: '784-128-10, batch 32, SGD',
     experiment: {experiment: 'mnist-with-feeds'},
     command: ['run', 'mnist-with-feeds'],
-    miniBatches: 1, slice: 250, long: 12_000,
+    miniBatches: 1,
+    slice: 250,
+    long: 12_000,
   },
   {
     name: 'W2',
     title: '784-256-128-10, one of 16 accumulated mini-batches of 32, one stage',
     experiment: {experiment: 'mnist-pipelined', stages: 1},
     command: ['run', 'mnist-pipelined', '--stages', '1'],
-    miniBatches: 16, slice: 6, long: 250,
+    miniBatches: 16,
+    slice: 6,
+    long: 250,
   },
   {
     name: 'W3',
     title: 'two convolutions of 8, dense 10, batch 32, Adam',
     experiment: {experiment: 'loops'},
     command: ['run', 'loops'],
-    miniBatches: 1, slice: 30, long: 1_875,
+    miniBatches: 1,
+    slice: 30,
+    long: 1_875,
   },
 ];
 
@@ -43,7 +49,7 @@ export function median(values) {
  */
 export async function timeSessions(createPipette, files, rounds, names) {
   const pipette = await createPipette();
-  const data = files && await pipette.loadMnist({...files, name: 'benchmark'});
+  const data = files && (await pipette.loadMnist({...files, name: 'benchmark'}));
   const cases = WORKLOADS.filter(({name}) => names.includes(name)).map((workload) => ({
     workload,
     times: [],
@@ -60,7 +66,7 @@ export async function timeSessions(createPipette, files, rounds, names) {
       const start = performance.now();
       advance(one, one.workload.slice);
       const batches = one.workload.slice * one.workload.miniBatches;
-      one.times.push((performance.now() - start) * 1e3 / batches);
+      one.times.push(((performance.now() - start) * 1e3) / batches);
     }
   }
   for (const one of cases) one.session.destroy();
