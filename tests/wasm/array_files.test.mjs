@@ -13,7 +13,8 @@ function npy(type, shape, bytes, {order = 'False', version = 1} = {}) {
   const header = new Uint8Array(begin + length);
   header.set([0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59, version, 0]);
   const view = new DataView(header.buffer);
-  if (version === 1) view.setUint16(8, length, true); else view.setUint32(8, length, true);
+  if (version === 1) view.setUint16(8, length, true);
+  else view.setUint32(8, length, true);
   header.set(new TextEncoder().encode(`${dictionary.padEnd(length - 1)}\n`), begin);
   return new Uint8Array([...header, ...new Uint8Array(bytes)]);
 }
@@ -30,8 +31,7 @@ test('.npy files of every type that a tensor may hold', async () => {
   assert.deepEqual(labels, {data: Int32Array.of(-1, 2147483647, 7), shape: [3]});
   // 1, -2, the largest, the smallest, infinity.
   const halves = Uint16Array.of(0x3c00, 0xc000, 0x7bff, 0x0001, 0x7c00);
-  assert.deepEqual((await p.readNpy(npy('<f2', [5], halves.buffer))).data,
-    Float32Array.of(1, -2, 65504, 2 ** -24, Infinity));
+  assert.deepEqual((await p.readNpy(npy('<f2', [5], halves.buffer))).data, Float32Array.of(1, -2, 65504, 2 ** -24, Infinity));
 });
 
 test('what no tensor can be made of says what to do', async () => {
@@ -53,14 +53,25 @@ test('what no tensor can be made of says what to do', async () => {
 const text = (string) => new TextEncoder().encode(string);
 
 test('tables of numbers become tensors, with a column of labels apart', async () => {
-  const {columns, data, shape, labels} = await p.readCsv(text('x,"y, z",digit\r\n1,2.5,7\r\n"3",-4e1,0\r\n\r\n'), {label: 'digit'});
+  const {columns, data, shape, labels} = await p.readCsv(text('x,"y, z",digit\r\n1,2.5,7\r\n"3",-4e1,0\r\n\r\n'), {
+    label: 'digit',
+  });
   assert.deepEqual({columns, shape}, {columns: ['x', 'y, z'], shape: [2, 2]});
   assert.deepEqual(data, Float32Array.of(1, 2.5, 3, -40));
   assert.deepEqual(labels, {data: Int32Array.of(7, 0), shape: [2]});
-  assert.deepEqual(await p.readCsv(text('1;2\n3;nan'), {delimiter: ';'}),
-    {columns: ['0', '1'], data: Float32Array.of(1, 2, 3, NaN), shape: [2, 2]});
+  assert.deepEqual(await p.readCsv(text('1;2\n3;nan'), {delimiter: ';'}), {
+    columns: ['0', '1'],
+    data: Float32Array.of(1, 2, 3, NaN),
+    shape: [2, 2],
+  });
   const set = p.dataset.fromTensorSlices({data, shape}, labels);
-  assert.deepEqual(set.toArray().map(([x, y]) => [...x.data, ...y.data]), [[1, 2.5, 7], [3, -40, 0]]);
+  assert.deepEqual(
+    set.toArray().map(([x, y]) => [...x.data, ...y.data]),
+    [
+      [1, 2.5, 7],
+      [3, -40, 0],
+    ],
+  );
 });
 
 test('mistakes in a table are named by their line', async () => {

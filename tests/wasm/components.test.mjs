@@ -14,8 +14,10 @@ test('singular values of a tensor are a typed array that falls', () => {
   near(values[0], 5);
   near(values[1], 2);
   const kernel = Float32Array.from({length: 36}, (_, i) => Math.sin(i));
-  assert.deepEqual(pipette.singularValues({data: kernel, shape: [3, 3, 2, 2]}),
-                   pipette.singularValues({data: kernel, shape: [18, 2]}));
+  assert.deepEqual(
+    pipette.singularValues({data: kernel, shape: [3, 3, 2, 2]}),
+    pipette.singularValues({data: kernel, shape: [18, 2]}),
+  );
 });
 
 test('points on a line lie on one axis, which keeps its way', () => {
@@ -48,25 +50,31 @@ test('a session shows its layers as they are, and trains the same bits', () => {
 
 test('a model shows its layers for images that are given', () => {
   const p = pipette;
-  const model = p.sequential([p.layers.flatten(), p.layers.dense(6, {activation: 'relu', name: 'hidden'}),
-                              p.layers.dense(10, {activation: 'softmax'})], {seed: 1});
+  const model = p.sequential(
+    [p.layers.flatten(), p.layers.dense(6, {activation: 'relu', name: 'hidden'}), p.layers.dense(10, {activation: 'softmax'})],
+    {seed: 1},
+  );
   assert.throws(() => model.singularValues('hidden/kernel:0'), isError('ValueError', 'VALUE_ERROR', /not yet been created/));
   model.build([28, 28]);
-  const images = {data: new Float32Array(3 * 784).map((_, i) => (i * 7919 % 13) / 13), shape: [3, 28, 28]};
+  const images = {data: new Float32Array(3 * 784).map((_, i) => ((i * 7919) % 13) / 13), shape: [3, 28, 28]};
   assert.deepEqual(model.singularValues('hidden/kernel:0'), p.singularValues(model.weights()['hidden/kernel:0']));
   const hidden = model.projection('hidden', images);
   assert.deepEqual(hidden.points.shape, [3, 2]);
   const pixels = p.projection(images);
   assert.deepEqual(model.projection('flatten', images), pixels);
-  assert.throws(() => model.projection('Hidden', images),
-                isError('NotFoundError', 'NOT_FOUND', /there is no layer "Hidden", only: flatten, hidden, dense/));
+  assert.throws(
+    () => model.projection('Hidden', images),
+    isError('NotFoundError', 'NOT_FOUND', /there is no layer "Hidden", only: flatten, hidden, dense/),
+  );
   model.destroy();
 });
 
 test('what cannot be shown is refused with what could be', () => {
   const session = pipette.createSession(small);
-  assert.throws(() => session.singularValues('kernel'),
-                isError('NotFoundError', 'NOT_FOUND', /only: dense\/kernel, dense\/bias, dense_1\/kernel/));
+  assert.throws(
+    () => session.singularValues('kernel'),
+    isError('NotFoundError', 'NOT_FOUND', /only: dense\/kernel, dense\/bias, dense_1\/kernel/),
+  );
   assert.throws(() => session.projection('conv'), isError('NotFoundError', 'NOT_FOUND', /only: dense, dense_1/));
   assert.throws(() => session.projection('dense', {images: 0}), invalid(/images must be .*1/));
   assert.throws(() => session.projection('dense', {digits: 3}), invalid(/images, before/));
@@ -79,10 +87,20 @@ test('the way of an image leads through every layer to its loss and back', () =>
   const session = pipette.createSession(small);
   while (!session.advance({steps: 30}));
   const before = figures(session);
-  const {images, labels: [label], height, width} = session.testImages(3, 4);
+  const {
+    images,
+    labels: [label],
+    height,
+    width,
+  } = session.testImages(3, 4);
   const {layers, probabilities, loss} = session.imageWay({data: images, shape: [height, width]}, label);
-  assert.deepEqual(layers.map(({name, output, kernel}) => [name, output.shape, kernel]),
-                   [['dense', [16], 'dense/kernel'], ['dense_1', [10], 'dense_1/kernel']]);
+  assert.deepEqual(
+    layers.map(({name, output, kernel}) => [name, output.shape, kernel]),
+    [
+      ['dense', [16], 'dense/kernel'],
+      ['dense_1', [10], 'dense_1/kernel'],
+    ],
+  );
   assert.deepEqual(probabilities, session.predict(images));
   near(loss, -Math.log(probabilities[label]), 1e-5);
   const [hidden, last] = layers;
@@ -104,5 +122,8 @@ test('the way is that of one image with a label, in a program that has a network
   assert.throws(() => session.imageWay({data: new Uint8Array(1568), shape: [2, 28, 28]}, 0), invalid(/that of one image/));
   assert.throws(() => session.imageWay(undefined, 0), invalid(/image must be \{data, shape\}/));
   const none = pipette.createSession({experiment: 'perf-training-example'});
-  assert.throws(() => none.imageWay(image, 0), isError('FailedPreconditionError', 'FAILED_PRECONDITION', /no network of layers/));
+  assert.throws(
+    () => none.imageWay(image, 0),
+    isError('FailedPreconditionError', 'FAILED_PRECONDITION', /no network of layers/),
+  );
 });

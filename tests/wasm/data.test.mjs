@@ -22,7 +22,8 @@ function idx(sizes, element, {claim = sizes} = {}) {
 /** 64 + 20 images of 8 x 6 pixels whose label can be read off their first row. */
 function plainFiles() {
   const image = (i) => {
-    const label = Math.floor(i / 48) % 5, pixel = i % 48;
+    const label = Math.floor(i / 48) % 5,
+      pixel = i % 48;
     return pixel === label ? 255 : (i * 31) % 64;
   };
   return {
@@ -35,12 +36,11 @@ function plainFiles() {
 
 test('a data set of any image size can be trained on', async () => {
   const data = await pipette.loadMnist({name: 'stripes', ...plainFiles()});
-  assert.deepEqual([data.name, data.trainCount, data.testCount, data.height, data.width],
-                   ['stripes', 64, 20, 8, 6]);
+  assert.deepEqual([data.name, data.trainCount, data.testCount, data.height, data.width], ['stripes', 64, 20, 8, 6]);
   assert.equal(data.classNames.join(), '0,1,2,3,4,5,6,7,8,9');
   const session = pipette.createSession({...small, steps: 400, learningRate: 0.2}, {data});
   assert.equal(session.experiment.data, 'stripes');
-  data.destroy();  // the session keeps what it needs
+  data.destroy(); // the session keeps what it needs
   runAll(session);
   assert.equal(session.summary().testAccuracy, 1);
   const {images, labels} = session.testImages(3, 5);
@@ -48,8 +48,10 @@ test('a data set of any image size can be trained on', async () => {
   assert.deepEqual(images, plainFiles().testImages.slice(16 + 3 * 48, 16 + 5 * 48));
   assert.equal(session.predict(images).length, 20);
   assert.throws(() => session.predict(new Uint8Array(784)), invalid(/48 pixels/));
-  assert.throws(() => pipette.createSession(small, {data}),
-                isError('InvalidStateError', 'INVALID_STATE', /data set has been destroyed/));
+  assert.throws(
+    () => pipette.createSession(small, {data}),
+    isError('InvalidStateError', 'INVALID_STATE', /data set has been destroyed/),
+  );
 });
 
 test('bytes may come as any buffer, a file, a response or a URL, gzipped or not', async () => {
@@ -69,8 +71,7 @@ test('bytes may come as any buffer, a file, a response or a URL, gzipped or not'
   const expected = [];
   for (const [form, wrap] of Object.entries(forms)) {
     for (const pack of [(bytes) => bytes, (bytes) => new Uint8Array(gzipSync(bytes))]) {
-      const files = Object.fromEntries(
-        Object.entries(plain).map(([key, bytes]) => [key, wrap(pack(bytes))]));
+      const files = Object.fromEntries(Object.entries(plain).map(([key, bytes]) => [key, wrap(pack(bytes))]));
       const data = await pipette.loadMnist(files);
       const session = pipette.createSession(small, {data});
       expected.push(figures(runAll(session)));
@@ -113,23 +114,28 @@ test('damaged files: the error names file and field', async () => {
     [{testImagess: 1}, /no field "testImagess"/],
   ];
   for (const [changes, message] of cases) await assert.rejects(load(changes), invalid(message));
-  await assert.rejects(load({testImages: new URL('file:///nowhere/t10k.gz')}),
-                       isError('NotFoundError', 'NOT_FOUND', /t10k\.gz cannot be read/));
-  (await load({})).destroy();  // none of it did any harm
+  await assert.rejects(
+    load({testImages: new URL('file:///nowhere/t10k.gz')}),
+    isError('NotFoundError', 'NOT_FOUND', /t10k\.gz cannot be read/),
+  );
+  (await load({})).destroy(); // none of it did any harm
 });
 
 test('a download that stands still is given up: the error names the address', async () => {
   const server = createServer((_, response) => response.write('begin'));
-  await new Promise((done) => { server.listen(0, '127.0.0.1', done); });
+  await new Promise((done) => {
+    server.listen(0, '127.0.0.1', done);
+  });
   try {
     const url = `http://127.0.0.1:${server.address().port}/t10k`;
     const stalled = isError('NotFoundError', 'NOT_FOUND', /t10k cannot be loaded: nothing came for 0\.2 s; try again/);
-    await assert.rejects(
-      pipette.loadMnist({...plainFiles(), testLabels: url, stallSeconds: 0.2}), stalled);
+    await assert.rejects(pipette.loadMnist({...plainFiles(), testLabels: url, stallSeconds: 0.2}), stalled);
     await assert.rejects(api.createPipette({wasm: url, stallSeconds: 0.2}), stalled);
     for (const stallSeconds of [0, -1, NaN, '1']) {
-      await assert.rejects(pipette.loadMnist({...plainFiles(), stallSeconds}),
-                           invalid(/stallSeconds must be a number above 0/));
+      await assert.rejects(
+        pipette.loadMnist({...plainFiles(), stallSeconds}),
+        invalid(/stallSeconds must be a number above 0/),
+      );
     }
   } finally {
     server.closeAllConnections();
@@ -141,15 +147,13 @@ test('a data set belongs to its instance, and its name to the experiment', async
   const other = await api.createPipette();
   const data = await other.loadMnist({name: 'stripes', ...plainFiles()});
   assert.throws(() => pipette.createSession(small, {data}), invalid(/another instance/));
-  assert.throws(() => other.createSession({...small, data: 'mnist'}, {data}),
-                invalid(/"mnist".*"stripes"/));
+  assert.throws(() => other.createSession({...small, data: 'mnist'}, {data}), invalid(/"mnist".*"stripes"/));
   data.destroy();
   data.destroy();
   assert.equal(data.destroyed, true);
 });
 
-test('real MNIST is read from its gzipped files', {skip: mnistFolder ? false : 'no MNIST here'},
-     async () => {
+test('real MNIST is read from its gzipped files', {skip: mnistFolder ? false : 'no MNIST here'}, async () => {
   const url = (name) => pathToFileURL(join(mnistFolder, name));
   const data = await pipette.loadMnist({
     trainImages: url('train-images-idx3-ubyte.gz'),
@@ -157,8 +161,7 @@ test('real MNIST is read from its gzipped files', {skip: mnistFolder ? false : '
     testImages: url('t10k-images-idx3-ubyte.gz'),
     testLabels: url('t10k-labels-idx1-ubyte.gz'),
   });
-  assert.deepEqual([data.trainCount, data.testCount, data.height, data.width],
-                   [60000, 10000, 28, 28]);
+  assert.deepEqual([data.trainCount, data.testCount, data.height, data.width], [60000, 10000, 28, 28]);
   const session = pipette.createSession({steps: 1000, stepsPerExecution: 50}, {data});
   assert.deepEqual([...session.testImages(0, 10).labels], [7, 2, 1, 0, 4, 1, 4, 9, 5, 9]);
   await session.run({pace: 'task'});

@@ -12,7 +12,11 @@ test('one branch acts, and its spans say why they are there', async () => {
   const shown = p.outfeedQueue();
   const fn = p.function(strategy, (x) => {
     const tape = p.gradientTape();
-    const [y] = p.cond(x.less(1), () => [x.mul(v.read()), shown.enqueue(x)], () => p.math.square(x));
+    const [y] = p.cond(
+      x.less(1),
+      () => [x.mul(v.read()), shown.enqueue(x)],
+      () => p.math.square(x),
+    );
     return {y, gradient: tape.gradient(y, [v])[0]};
   });
   const yes = await strategy.run(fn, [scalar(0.5)]);
@@ -20,7 +24,10 @@ test('one branch acts, and its spans say why they are there', async () => {
   const no = await strategy.run(fn, [scalar(4)]);
   assert.deepEqual([no.y.data[0], no.gradient.data[0]], [16, 0]);
   assert.deepEqual([...shown.dequeue().data], [0.5]);
-  const words = strategy.trace().map((span) => strategy.explain(span)).join('\n');
+  const words = strategy
+    .trace()
+    .map((span) => strategy.explain(span))
+    .join('\n');
   assert.match(words, /predicate of "cond" was true/);
   assert.match(words, /predicate of "gradients\/cond" was false/);
   strategy.destroy();
@@ -30,18 +37,41 @@ test('errors name what differs', async () => {
   const strategy = p.strategy();
   const run = (body) => strategy.run(p.function(strategy, body));
   const yes = () => p.constant(1).less(2);
-  await assert.rejects(run(() => p.cond(yes(), () => p.constant(1), () => [])), isError('ValueError', 'VALUE_ERROR', /1 tensors/));
-  await assert.rejects(run(() => p.cond(p.constant(1), () => {}, () => {})), isError('TypeError', 'TYPE_ERROR', /must be bool/));
-  await assert.rejects(run(() => p.cond(yes(), 3, () => {})), invalid(/trueBranch must be a function/));
+  await assert.rejects(
+    run(() =>
+      p.cond(
+        yes(),
+        () => p.constant(1),
+        () => [],
+      ),
+    ),
+    isError('ValueError', 'VALUE_ERROR', /1 tensors/),
+  );
+  await assert.rejects(
+    run(() =>
+      p.cond(
+        p.constant(1),
+        () => {},
+        () => {},
+      ),
+    ),
+    isError('TypeError', 'TYPE_ERROR', /must be bool/),
+  );
+  await assert.rejects(
+    run(() => p.cond(yes(), 3, () => {})),
+    invalid(/trueBranch must be a function/),
+  );
   strategy.destroy();
 });
 
 test('tensors are printed in the order in which the program runs', async () => {
   const strategy = p.strategy();
-  await strategy.run(p.function(strategy, () => {
-    p.loops.repeat(2, (x) => [x.mul(2), p.internalOps.printTensor(x)], [p.constant(306)]);
-    p.internalOps.printTensor({data: Float32Array.from([1, 2]), shape: [2]}, 'pair');
-  }));
+  await strategy.run(
+    p.function(strategy, () => {
+      p.loops.repeat(2, (x) => [x.mul(2), p.internalOps.printTensor(x)], [p.constant(306)]);
+      p.internalOps.printTensor({data: Float32Array.from([1, 2]), shape: [2]}, 'pair');
+    }),
+  );
   assert.equal(strategy.printed(), '/print-tensor: 306.0000\n/print-tensor: 612.0000\npair: [1.0000 2.0000]\n');
   assert.throws(() => p.internalOps.printTensor(1, 2), invalid(/label must be a string/));
   strategy.destroy();
@@ -52,10 +82,12 @@ test("Keras' optimizers add the gradients of all replicas, TensorFlow 1's do not
     const strategy = p.strategy({numIpus: 2});
     const w = p.variable(scalar(0), {name: 'w'});
     const seen = p.outfeedQueue();
-    await strategy.run(p.function(strategy, () => {
-      optimizer.applyGradients([[p.cast(p.replicaIndex(), 'float32').add(1), w]]);
-      seen.enqueue(w.read());
-    }));
+    await strategy.run(
+      p.function(strategy, () => {
+        optimizer.applyGradients([[p.cast(p.replicaIndex(), 'float32').add(1), w]]);
+        seen.enqueue(w.read());
+      }),
+    );
     strategy.destroy();
     return [...seen.dequeue().data];
   };
@@ -69,11 +101,12 @@ test('None as a reduction is the sum', async () => {
   const weight = async (reductionMethod) => {
     const strategy = p.strategy();
     const w = p.variable(scalar(0), {name: 'w'});
-    const optimizer = p.optimizers.gradientAccumulationOptimizerV2(
-      p.optimizers.sgd({learningRate: 1}), 4, {reductionMethod});
-    await strategy.run(p.function(strategy, () => {
-      p.loops.repeat(4, () => [optimizer.applyGradients([[p.constant(1), w]])]);
-    }));
+    const optimizer = p.optimizers.gradientAccumulationOptimizerV2(p.optimizers.sgd({learningRate: 1}), 4, {reductionMethod});
+    await strategy.run(
+      p.function(strategy, () => {
+        p.loops.repeat(4, () => [optimizer.applyGradients([[p.constant(1), w]])]);
+      }),
+    );
     strategy.destroy();
     return w.value().data[0];
   };
@@ -84,9 +117,11 @@ test('an offloaded queue gives the values of the plain one', async () => {
   const values = async (options) => {
     const strategy = p.strategy();
     const shown = p.outfeedQueue();
-    await strategy.run(p.function(strategy, () => {
-      p.loops.repeat(5, (x) => [x.add(1), shown.enqueue(p.internalOps.fifo(x, 2, options))], [p.constant(1)]);
-    }));
+    await strategy.run(
+      p.function(strategy, () => {
+        p.loops.repeat(5, (x) => [x.add(1), shown.enqueue(p.internalOps.fifo(x, 2, options))], [p.constant(1)]);
+      }),
+    );
     const loads = strategy.trace().filter((span) => span.kind === 'remoteLoad').length;
     strategy.destroy();
     return [[...shown.dequeue().data], loads];

@@ -7,7 +7,7 @@ import {api, invalid, isError, pipette, runAll, small} from './module.mjs';
 const unknown = (message) => isError('NotFoundError', 'NOT_FOUND', message);
 
 test('experiments that cannot be: name, code and message', () => {
-  const nested = (depth) => depth === 0 ? 1 : [nested(depth - 1)];
+  const nested = (depth) => (depth === 0 ? 1 : [nested(depth - 1)]);
   const cases = [
     ['{"steps": ', invalid(/not valid JSON/)],
     ['[]', invalid(/must be an object/)],
@@ -28,7 +28,10 @@ test('experiments that cannot be: name, code and message', () => {
     [{learningRate: '0.1'}, invalid(/learning_rate.*a number/)],
     [{seed: 2n ** 64n}, invalid(/seed/)],
     [{seed: -1}, invalid(/seed.*at least 0/)],
-    [{experiment: 'mnist-without-feeds', stepsPerExecution: 10}, invalid(/steps_per_execution has no meaning for "mnist-without-feeds"; leave it out/)],
+    [
+      {experiment: 'mnist-without-feeds', stepsPerExecution: 10},
+      invalid(/steps_per_execution has no meaning for "mnist-without-feeds"; leave it out/),
+    ],
     [{outfeedMode: 'some'}, invalid(/outfeed_mode.*"all", "last".*"some"/)],
     [{dequeue: null}, invalid(/dequeue.*null/)],
     [{device: 'Mk2'}, invalid(/device.*object/)],
@@ -44,7 +47,7 @@ test('experiments that cannot be: name, code and message', () => {
     assert.throws(() => pipette.createSession(experiment), expected);
   }
   assert.throws(() => pipette.describeExperiment({steps: 0}), invalid(/steps must be 1 to/));
-  pipette.createSession(small).destroy();  // none of it did any harm
+  pipette.createSession(small).destroy(); // none of it did any harm
 });
 
 // Found by random values.
@@ -125,7 +128,9 @@ test('asynchronous functions reject with the same errors', async () => {
 
 test('what onProgress throws ends run(), and the session can go on', async () => {
   const session = pipette.createSession(small);
-  const onProgress = () => { throw new RangeError('mine'); };
+  const onProgress = () => {
+    throw new RangeError('mine');
+  };
   await assert.rejects(session.run({onProgress}), {name: 'RangeError', message: 'mine'});
   assert.equal((await session.run()).finished, true);
 });
@@ -133,14 +138,19 @@ test('what onProgress throws ends run(), and the session can go on', async () =>
 test('memory that cannot be had is an error, not a crash', () => {
   const session = pipette.createSession(small);
   const {grow} = WebAssembly.Memory.prototype;
-  WebAssembly.Memory.prototype.grow = () => { throw new RangeError('no more'); };
+  WebAssembly.Memory.prototype.grow = () => {
+    throw new RangeError('no more');
+  };
   try {
     const kept = [];
-    assert.throws(() => {
-      for (let i = 0; i < 50; i++) {
-        kept.push(runAll(pipette.createSession({batchSize: 10000, hiddenUnits: 4096, steps: 1})));
-      }
-    }, isError('ResourceExhaustedError', 'RESOURCE_EXHAUSTED', /memory/));
+    assert.throws(
+      () => {
+        for (let i = 0; i < 50; i++) {
+          kept.push(runAll(pipette.createSession({batchSize: 10000, hiddenUnits: 4096, steps: 1})));
+        }
+      },
+      isError('ResourceExhaustedError', 'RESOURCE_EXHAUSTED', /memory/),
+    );
     for (const each of kept) each.destroy();
   } finally {
     WebAssembly.Memory.prototype.grow = grow;
@@ -153,9 +163,16 @@ test('problems are a list, each with changes that would do', () => {
   const [problem] = pipette.problems({experiment: 'mnist-pipelined', gradientAccumulationCount: 13});
   assert.equal(problem.field, 'gradient_accumulation_count');
   assert.match(problem.text, /multiple of 8/);
-  assert.deepEqual(problem.suggestions.map(({field, value}) => [field, value]),
-                   [['gradient_accumulation_count', 8], ['gradient_accumulation_count', 16]]);
-  assert.deepEqual(pipette.problems({experiment: 'loops', hiddenUnits: 64, stages: 2}).map(({field}) => field),
-                   ['hidden_units', 'stages']);
+  assert.deepEqual(
+    problem.suggestions.map(({field, value}) => [field, value]),
+    [
+      ['gradient_accumulation_count', 8],
+      ['gradient_accumulation_count', 16],
+    ],
+  );
+  assert.deepEqual(
+    pipette.problems({experiment: 'loops', hiddenUnits: 64, stages: 2}).map(({field}) => field),
+    ['hidden_units', 'stages'],
+  );
   assert.throws(() => pipette.problems({stepz: 5}), unknown(/stepz/));
 });

@@ -4,8 +4,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import {api, isError, pipette, runAll, small} from './module.mjs';
 
-const TYPES = ['created', 'compiled', 'runStarted', 'runFinished', 'dequeued', 'finished', 'reset',
-               'failed'];
+const TYPES = ['created', 'compiled', 'runStarted', 'runFinished', 'dequeued', 'finished', 'reset', 'failed'];
 
 function record(session) {
   const seen = [];
@@ -19,12 +18,24 @@ test('a run tells its story in order, on a clock that never goes back', () => {
   const seen = record(session);
   runAll(session);
   assert.deepEqual(types(seen), [
-    'created', 'compiled', 'runStarted', 'runFinished', 'dequeued', 'runStarted', 'runFinished',
-    'dequeued', 'finished',
+    'created',
+    'compiled',
+    'runStarted',
+    'runFinished',
+    'dequeued',
+    'runStarted',
+    'runFinished',
+    'dequeued',
+    'finished',
   ]);
-  assert.deepEqual(seen.filter(({type}) => type === 'runStarted').map(({run}) => run), [0, 1]);
-  assert.deepEqual(seen.filter(({type}) => type === 'dequeued').map(({elements}) => elements),
-                   [10, 10]);
+  assert.deepEqual(
+    seen.filter(({type}) => type === 'runStarted').map(({run}) => run),
+    [0, 1],
+  );
+  assert.deepEqual(
+    seen.filter(({type}) => type === 'dequeued').map(({elements}) => elements),
+    [10, 10],
+  );
   assert.equal(seen.at(-1).steps, 20);
   assert.equal(seen[1].compileSeconds, session.experiment.host.compileSeconds);
   for (let i = 1; i < seen.length; i++) assert.ok(seen[i].cycle >= seen[i - 1].cycle);
@@ -32,8 +43,10 @@ test('a run tells its story in order, on a clock that never goes back', () => {
 });
 
 test('slices see the same events, each once', () => {
-  const whole = pipette.createSession(small), sliced = pipette.createSession(small);
-  const expected = record(whole), seen = record(sliced);
+  const whole = pipette.createSession(small),
+    sliced = pipette.createSession(small);
+  const expected = record(whole),
+    seen = record(sliced);
   runAll(whole);
   while (!sliced.advance({instructions: 3})) {}
   assert.deepEqual(seen, expected);
@@ -45,7 +58,10 @@ test('dequeuing at the end comes once', () => {
   session.step('engineRun');
   assert.equal(session.losses().length, 0);
   runAll(session);
-  assert.deepEqual(seen.filter(({type}) => type === 'dequeued').map(({elements}) => elements), [30]);
+  assert.deepEqual(
+    seen.filter(({type}) => type === 'dequeued').map(({elements}) => elements),
+    [30],
+  );
   assert.equal(session.losses().length, 30);
 });
 
@@ -57,15 +73,17 @@ test('events are CustomEvents of an EventTarget; listeners can be removed', () =
     assert.equal(event.target, session);
     assert.equal(event.type, 'runStarted');
   });
-  session.addEventListener('runFinished', () => heard += 100, {once: true});
+  session.addEventListener('runFinished', () => (heard += 100), {once: true});
   session.step('engineRun');
   assert.equal(heard, 101);
   remove();
   session.step('engineRun');
   assert.equal(heard, 101);
   assert.ok(session instanceof EventTarget && session instanceof api.Session);
-  assert.throws(() => session.on('finished', 'not a function'),
-                isError('InvalidArgumentError', 'INVALID_ARGUMENT', /listener/));
+  assert.throws(
+    () => session.on('finished', 'not a function'),
+    isError('InvalidArgumentError', 'INVALID_ARGUMENT', /listener/),
+  );
 });
 
 test('a listener may use the session: events keep their order', () => {
@@ -76,9 +94,7 @@ test('a listener may use the session: events keep their order', () => {
     if (nested++ === 0) session.step('engineRun');
   });
   session.step('engineRun');
-  assert.deepEqual(types(seen).slice(2), [
-    'runStarted', 'runFinished', 'dequeued', 'runStarted', 'runFinished', 'dequeued',
-  ]);
+  assert.deepEqual(types(seen).slice(2), ['runStarted', 'runFinished', 'dequeued', 'runStarted', 'runFinished', 'dequeued']);
   assert.equal(session.status().run, 2);
 });
 

@@ -4,10 +4,17 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import {isError, pipette, runAll} from './module.mjs';
 
-const inspect = (experiment, fields = {}) => pipette.createSession({
-  experiment, batchSize: 4, gradientAccumulationCount: 4, steps: 12,
-  stepsPerExecution: 4, gradientsFilters: ['bias'], activationsFilters: ['nothing'], ...fields,
-});
+const inspect = (experiment, fields = {}) =>
+  pipette.createSession({
+    experiment,
+    batchSize: 4,
+    gradientAccumulationCount: 4,
+    steps: 12,
+    stepsPerExecution: 4,
+    gradientsFilters: ['bias'],
+    activationsFilters: ['nothing'],
+    ...fields,
+  });
 const names = (session) => session.outfed().map(({name}) => name);
 const hashes = (session) => {
   const {weightHash, lossHash} = session.summary({accuracy: false});
@@ -31,15 +38,18 @@ for (const experiment of ['inspect-keras', 'inspect-model']) {
     assert.ok(!names(session).includes(kernel), 'the run that was going on');
     runAll(session);
     assert.equal(hashes(session), hashes(whole));
-    const {data, shape, axis, first, mean, count} =
-      session.outfed().find(({name}) => name === kernel);
+    const {data, shape, axis, first, mean, count} = session.outfed().find(({name}) => name === kernel);
     const expected = whole.outfed().find(({name}) => name === kernel);
-    assert.deepEqual({data, shape, axis, first, mean},
-                     {data: expected.data, shape: expected.shape, axis: expected.axis,
-                      first: expected.first, mean: expected.mean});
+    assert.deepEqual(
+      {data, shape, axis, first, mean},
+      {data: expected.data, shape: expected.shape, axis: expected.axis, first: expected.first, mean: expected.mean},
+    );
     assert.ok(data instanceof Float32Array && data.length === count);
     assert.equal(first, 2 * shape[0], 'numbered from the beginning of the training');
-    assert.ok(names(session).some((name) => name.includes('bias')), 'what came stays');
+    assert.ok(
+      names(session).some((name) => name.includes('bias')),
+      'what came stays',
+    );
     session.setFilters({gradients: 'none', activations: [], preAccumulated: true});
     session.reset();
     runAll(session);
@@ -52,16 +62,21 @@ for (const experiment of ['inspect-keras', 'inspect-model']) {
 
 test('filters that are none are refused', () => {
   const session = inspect('inspect-model');
-  assert.throws(() => session.setFilters({gradient: []}),
-                isError('InvalidArgumentError', 'INVALID_ARGUMENT', /has gradients, activations/));
-  assert.throws(() => session.setFilters({gradients: [1]}),
-                isError('InvalidArgumentError', 'INVALID_ARGUMENT', /"gradients" must be a string/));
+  assert.throws(
+    () => session.setFilters({gradient: []}),
+    isError('InvalidArgumentError', 'INVALID_ARGUMENT', /has gradients, activations/),
+  );
+  assert.throws(
+    () => session.setFilters({gradients: [1]}),
+    isError('InvalidArgumentError', 'INVALID_ARGUMENT', /"gradients" must be a string/),
+  );
   session.setFilters({});
   session.destroy();
   const other = pipette.createSession();
-  assert.throws(() => other.setFilters({gradients: ['a']}),
-                isError('InvalidArgumentError', 'INVALID_ARGUMENT',
-                        /gradients_filters has no meaning for "mnist-with-feeds"/));
+  assert.throws(
+    () => other.setFilters({gradients: ['a']}),
+    isError('InvalidArgumentError', 'INVALID_ARGUMENT', /gradients_filters has no meaning for "mnist-with-feeds"/),
+  );
   assert.deepEqual(other.outfed(), []);
   other.destroy();
 });

@@ -35,8 +35,9 @@ export async function inspectedKeras(p, {stepsPerEpoch, epochs, count, seed, lea
   const model = createPipelineModel();
   model.compile({
     loss: 'sparse_categorical_crossentropy',
-    optimizer: p.optimizers.outfeedOptimizer(p.optimizers.sgd({learningRate}), optimizerOutfeedQueue,
-                                             {outfeedOptimizerMode: 'before_apply'}),
+    optimizer: p.optimizers.outfeedOptimizer(p.optimizers.sgd({learningRate}), optimizerOutfeedQueue, {
+      outfeedOptimizerMode: 'before_apply',
+    }),
     metrics: ['accuracy'],
     stepsPerExecution: stepsPerEpoch,
   });
@@ -59,13 +60,16 @@ export async function inspectedPipeline(p, {repeatCount, runs, count, seed, lear
 
   const variables = [];
   const dense = (name, inputs, units) => {
-    const kernel = p.variable(
-        p.initializers.glorotUniform([inputs, units], {seed, name: `${name}/kernel`}), {name: `${name}/kernel:0`});
+    const kernel = p.variable(p.initializers.glorotUniform([inputs, units], {seed, name: `${name}/kernel`}), {
+      name: `${name}/kernel:0`,
+    });
     const bias = p.variable(p.initializers.zeros([units]), {name: `${name}/bias:0`});
     variables.push(kernel, bias);
     return (x) => p.matmul(x, kernel).add(bias);
   };
-  const dense1 = dense('dense1', 784, 256), dense2 = dense('dense2', 256, 128), dense3 = dense('dense3', 128, 10);
+  const dense1 = dense('dense1', 784, 256),
+    dense2 = dense('dense2', 256, 128),
+    dense3 = dense('dense3', 128, 10);
 
   const stage1 = (images, labels) => {
     const one = p.nn.relu(dense1(p.reshape(images, [32, 784])));
@@ -81,19 +85,32 @@ export async function inspectedPipeline(p, {repeatCount, runs, count, seed, lear
     secondActivationsQueue.maybeEnqueue();
     return p.reduceMean(p.nn.sparseSoftmaxCrossEntropyWithLogits(labels, logits));
   };
-  const optimizerFunction = (loss) =>
-    ({optimizer: p.optimizers.outfeedOptimizer(p.optimizers.sgd({learningRate}), gradientsQueue), loss, variables});
+  const optimizerFunction = (loss) => ({
+    optimizer: p.optimizers.outfeedOptimizer(p.optimizers.sgd({learningRate}), gradientsQueue),
+    loss,
+    variables,
+  });
 
   const strategy = p.strategy({numIpus: 2, host});
-  const myNet = p.function(strategy, () => p.pipelining.pipeline([stage1, stage2], {
-    gradientAccumulationCount: count, repeatCount, infeedQueue, outfeedQueue, optimizerFunction, outfeedLoss: true,
-  }));
-  const losses = [], outfed = [];
+  const myNet = p.function(strategy, () =>
+    p.pipelining.pipeline([stage1, stage2], {
+      gradientAccumulationCount: count,
+      repeatCount,
+      infeedQueue,
+      outfeedQueue,
+      optimizerFunction,
+      outfeedLoss: true,
+    }),
+  );
+  const losses = [],
+    outfed = [];
   for (let run = 0; run < runs; run++) {
     await strategy.run(myNet);
     losses.push(...outfeedQueue.dequeue().data);
-    outfed.push({gradients: gradientsQueue.dequeue(),
-                 activations: {...activationsQueue.dequeue(), ...secondActivationsQueue.dequeue()}});
+    outfed.push({
+      gradients: gradientsQueue.dequeue(),
+      activations: {...activationsQueue.dequeue(), ...secondActivationsQueue.dequeue()},
+    });
   }
   return {strategy, variables, losses: Float32Array.from(losses), outfed};
 }

@@ -9,14 +9,20 @@ const machine = (config, others = {}) => p.strategy({config: {autoSelectIpus: 1,
 /** Modelled cycles of a chain of four stages, each on an IPU of its own. */
 async function cyclesOf(options) {
   const strategy = p.strategy(options);
-  const infeed = p.infeedQueue(p.dataset.fromTensorSlices(
-    {data: new Float32Array(64 * 256), shape: [64, 256]}).batch(8).repeat());
+  const infeed = p.infeedQueue(
+    p.dataset
+      .fromTensorSlices({data: new Float32Array(64 * 256), shape: [64, 256]})
+      .batch(8)
+      .repeat(),
+  );
   const outfeed = p.outfeedQueue();
   infeed.initialize();
   const stage = (x) => x.mul(2);
   const program = p.function(strategy, () => {
     p.pipelining.pipeline([stage, stage, stage, stage], {
-      gradientAccumulationCount: 16, infeedQueue: infeed, outfeedQueue: outfeed,
+      gradientAccumulationCount: 16,
+      infeedQueue: infeed,
+      outfeedQueue: outfeed,
     });
   });
   await strategy.run(program);
@@ -44,8 +50,10 @@ test('feeds move on I/O tiles while the others compute', async () => {
   const overlapped = await cyclesOf({config: {autoSelectIpus: 4, ioTiles}});
   assert.notEqual(overlapped, plain);
   assert.equal(await cyclesOf({numIpus: 4, ioTiles: 32, placeOpsOnIoTiles: true}), overlapped);
-  assert.throws(() => machine({ioTiles: {placeOpsOnIoTiles: true}}),
-                isError('ValueError', 'VALUE_ERROR', /Cannot place ops on I\/O tiles when num_io_tiles is 0/));
+  assert.throws(
+    () => machine({ioTiles: {placeOpsOnIoTiles: true}}),
+    isError('ValueError', 'VALUE_ERROR', /Cannot place ops on I\/O tiles when num_io_tiles is 0/),
+  );
 });
 
 test('what this machine does not have is refused with the reason', () => {
@@ -57,8 +65,7 @@ test('what this machine does not have is refused with the reason', () => {
 });
 
 test('mistakes in a config say what to do', () => {
-  const not = (config, name, code, message) =>
-    assert.throws(() => p.strategy({config}), isError(name, code, message));
+  const not = (config, name, code, message) => assert.throws(() => p.strategy({config}), isError(name, code, message));
   not({}, 'FailedPreconditionError', 'FAILED_PRECONDITION', /set auto_select_ipus/);
   not({autoSelectIpu: 1}, 'NotFoundError', 'NOT_FOUND', /did you mean "auto_select_ipus"/);
   not({autoSelectIpus: true}, 'TypeError', 'TYPE_ERROR', /whole number/);
@@ -69,11 +76,17 @@ test('a queue runs on the device that it names', async () => {
   const strategy = machine({autoSelectIpus: [1, 1]}, {deviceOrdinal: 1});
   const run = (deviceOrdinal) => {
     const queue = p.outfeedQueue({deviceOrdinal});
-    return strategy.run(p.function(strategy, () => { queue.enqueue(p.constant(1)); }));
+    return strategy.run(
+      p.function(strategy, () => {
+        queue.enqueue(p.constant(1));
+      }),
+    );
   };
   await run(1);
   await run(undefined);
-  await assert.rejects(run(0), isError('FailedPreconditionError', 'FAILED_PRECONDITION',
-    /belongs to device 0, but this function runs on device 1/));
+  await assert.rejects(
+    run(0),
+    isError('FailedPreconditionError', 'FAILED_PRECONDITION', /belongs to device 0, but this function runs on device 1/),
+  );
   strategy.destroy();
 });

@@ -14,7 +14,7 @@ for (const name of LESSONS) {
     const links = root.all('a').filter(({attributes}) => attributes.href.startsWith('../#'));
     assert.ok(links.length >= 2, `${links.length} links`);
     for (const link of links) {
-      const {experiment} = addressOf(link);  // tests/web/lessons.test.mjs goes to the place
+      const {experiment} = addressOf(link); // tests/web/lessons.test.mjs goes to the place
       assert.deepEqual(pipette.problems(experiment), [], link.attributes.href);
       pipette.createSession(experiment).destroy();
     }

@@ -6,38 +6,60 @@ import test from 'node:test';
 import {pathToFileURL} from 'node:url';
 import {folder, isError, pipette as p, runAll} from './module.mjs';
 
-const short = {
-  experiment: 'inspect-keras', batchSize: 4, steps: 24, stepsPerExecution: 12, gradientsFilters: ['none'],
-};
+const short = {experiment: 'inspect-keras', batchSize: 4, steps: 24, stepsPerExecution: 12, gradientsFilters: ['none']};
 const dense = (units, activation, rest) => ({layer: 'dense', units, activation, ...rest});
 const experiments = {
   'a pipeline': {...short, seed: 3, gradientsFilters: ['Dense_128']},
   'a functional pipeline': {
-    ...short, modelType: 'Model', pipelineSchedule: 'interleaved', optimizer: 'momentum',
-    gradientAccumulationCount: 6, reductionMethod: 'mean',
+    ...short,
+    modelType: 'Model',
+    pipelineSchedule: 'interleaved',
+    optimizer: 'momentum',
+    gradientAccumulationCount: 6,
+    reductionMethod: 'mean',
     activationsFilters: ['first', 'acts'],
-    layers: [{layer: 'flatten'}, dense(24, 'tanh', {name: 'it\'s first', outfeed: true}),
-             dense(16, 'relu', {stage: 1, outfeed: true}),
-             dense(10, 'softmax', {stage: 2, outfeed: true})],
+    layers: [
+      {layer: 'flatten'},
+      dense(24, 'tanh', {name: "it's first", outfeed: true}),
+      dense(16, 'relu', {stage: 1, outfeed: true}),
+      dense(10, 'softmax', {stage: 2, outfeed: true}),
+    ],
   },
-  'convolutions': {
-    ...short, gradientAccumulationCount: 2, optimizer: 'adam', prefetchDepth: 2,
-    outfeedPreAccumulatedGradients: true, offloadWeightUpdateVariables: false,
-    layers: [{layer: 'reshape', shape: [28, 28, 1]},
-             {layer: 'conv2d', filters: 3, strides: [2, 2], activation: 'relu', outfeed: true},
-             {layer: 'max_pooling2d', poolSize: [2, 2], padding: 'valid'},
-             {layer: 'conv2d', filters: 2, kernelSize: [2, 3], padding: 'valid'},
-             {layer: 'flatten'}, {layer: 'dropout', rate: 0.25}, dense(10, 'softmax')],
+  convolutions: {
+    ...short,
+    gradientAccumulationCount: 2,
+    optimizer: 'adam',
+    prefetchDepth: 2,
+    outfeedPreAccumulatedGradients: true,
+    offloadWeightUpdateVariables: false,
+    layers: [
+      {layer: 'reshape', shape: [28, 28, 1]},
+      {layer: 'conv2d', filters: 3, strides: [2, 2], activation: 'relu', outfeed: true},
+      {layer: 'max_pooling2d', poolSize: [2, 2], padding: 'valid'},
+      {layer: 'conv2d', filters: 2, kernelSize: [2, 3], padding: 'valid'},
+      {layer: 'flatten'},
+      {layer: 'dropout', rate: 0.25},
+      dense(10, 'softmax'),
+    ],
   },
   'normalization and means': {
-    ...short, gradientAccumulationCount: 1,
-    layers: [{layer: 'reshape', shape: [28, 28, 1]},
-             {layer: 'conv2d', filters: 4, activation: 'gelu', kernelInitializer: 'he_normal', kernelL2: 0.01},
-             {layer: 'batch_normalization', outfeed: true}, {layer: 'average_pooling2d', strides: [4, 4]},
-             {layer: 'layer_normalization'}, {layer: 'global_average_pooling2d'}, dense(10, 'softmax')],
+    ...short,
+    gradientAccumulationCount: 1,
+    layers: [
+      {layer: 'reshape', shape: [28, 28, 1]},
+      {layer: 'conv2d', filters: 4, activation: 'gelu', kernelInitializer: 'he_normal', kernelL2: 0.01},
+      {layer: 'batch_normalization', outfeed: true},
+      {layer: 'average_pooling2d', strides: [4, 4]},
+      {layer: 'layer_normalization'},
+      {layer: 'global_average_pooling2d'},
+      dense(10, 'softmax'),
+    ],
   },
   'a plain model': {
-    ...short, gradientAccumulationCount: 1, optimizer: 'rmsprop', modelType: 'Model',
+    ...short,
+    gradientAccumulationCount: 1,
+    optimizer: 'rmsprop',
+    modelType: 'Model',
     layers: [{layer: 'flatten'}, {layer: 'activation', activation: 'tanh'}, dense(10, 'softmax')],
   },
 };
@@ -46,10 +68,11 @@ const experiments = {
 async function run(code) {
   const url = pathToFileURL(join(folder, 'pipette.mjs')).href;
   const program = `${code.replace('./pipette.mjs', url)}\nexport {gradients, model};`;
-  const printed = [], log = console.log;
+  const printed = [],
+    log = console.log;
   console.log = (...values) => printed.push(values);
   try {
-    return {...await import(`data:text/javascript,${encodeURIComponent(program)}`), printed};
+    return {...(await import(`data:text/javascript,${encodeURIComponent(program)}`)), printed};
   } finally {
     console.log = log;
   }

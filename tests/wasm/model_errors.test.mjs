@@ -6,8 +6,7 @@ import {api, invalid, isError, pipette as p} from './module.mjs';
 
 const value = (message) => isError('ValueError', 'VALUE_ERROR', message);
 const loss = 'sparse_categorical_crossentropy';
-const f32 = (...shape) =>
-  ({data: new Float32Array(shape.reduce((product, size) => product * size, 1)), shape});
+const f32 = (...shape) => ({data: new Float32Array(shape.reduce((product, size) => product * size, 1)), shape});
 const labels = (n) => ({data: new Int32Array(n), shape: [n]});
 const rows = p.dataset.fromTensorSlices(f32(8, 3), labels(8));
 const dense = () => p.layers.dense(2, {activation: 'softmax'});
@@ -30,8 +29,10 @@ test('options that do not exist are named, with those that do', () => {
     [() => p.dataset.digits({sed: 1}), /digits\(\) has no field "sed"; it has seed/],
     [() => p.input([3], {batch: 3}), /input\(\) has no option "batch"/],
     [() => p.sequential([dense()]).compile({loss, optimiser: 'sgd'}), /no field "optimiser"/],
-    [() => p.sequential([dense()]).setPipeliningOptions({schedule: 'grouped'}),
-     /setPipeliningOptions\(\) has no option "schedule"; .*pipelineSchedule/],
+    [
+      () => p.sequential([dense()]).setPipeliningOptions({schedule: 'grouped'}),
+      /setPipeliningOptions\(\) has no option "schedule"; .*pipelineSchedule/,
+    ],
   ];
   for (const [call, message] of cases) assert.throws(call, invalid(message));
 });
@@ -59,8 +60,7 @@ test('values that cannot be', () => {
     [() => p.sequential([dense(), 5]), invalid(/layers\[1\] must be a layer.*5/)],
     [() => p.sequential('dense'), invalid(/layers must be a list/)],
     [() => p.sequential([dense()], {numIpus: 0}), invalid(/num_ipus/)],
-    [() => p.sequential([dense()], {architecture: 'Mk9'}),
-     isError('NotFoundError', 'NOT_FOUND', /Mk9/)],
+    [() => p.sequential([dense()], {architecture: 'Mk9'}), isError('NotFoundError', 'NOT_FOUND', /Mk9/)],
     [() => p.sequential([dense()], {seed: -1}), invalid(/"seed".*at least 0/)],
     [() => p.sequential([dense()], {pipelineStages: [0, 1]}), value(/./)],
     [() => p.model(5, 6), invalid(/inputs\[0\] must be a symbolic tensor/)],
@@ -75,8 +75,10 @@ test('values that cannot be', () => {
     [() => model.compile({loss, optimizer: 'lion'}), invalid(/optimizer must be one of "sgd"/)],
     [() => model.compile({loss, stepsPerExecution: 0}), value(/steps_per_execution/)],
     [() => model.compile({loss, gradients: rows}), invalid(/gradients must be an outfeed queue/)],
-    [() => model.compile({loss, gradients: p.outfeedQueue(), gradientMode: 'late'}),
-     invalid(/"gradientMode" must be one of "after_compute", "before_apply"/)],
+    [
+      () => model.compile({loss, gradients: p.outfeedQueue(), gradientMode: 'late'}),
+      invalid(/"gradientMode" must be one of "after_compute", "before_apply"/),
+    ],
     [() => model.weights(), value(/not yet been created/)],
     [() => model.summary(), value(/not yet been created/)],
     [() => model.loadWeights('x'), invalid(/Uint8Array/)],
@@ -145,8 +147,14 @@ test('fit, evaluate and predict reject', async () => {
   for (const [call, expected] of cases) await assert.rejects(call, expected);
   assert.equal((await model.fit(good)).losses.length, 2, 'the model still works');
   await assert.rejects(model.predict(f32(4, 5)), value(/./));
-  await assert.rejects(model.fit(good, {onProgress() { throw new RangeError('mine'); }}),
-                       {name: 'RangeError', message: 'mine'});
+  await assert.rejects(
+    model.fit(good, {
+      onProgress() {
+        throw new RangeError('mine');
+      },
+    }),
+    {name: 'RangeError', message: 'mine'},
+  );
   assert.equal((await model.fit(good)).losses.length, 2);
 });
 
@@ -163,17 +171,20 @@ test('float64 is narrowed, as Keras does', async () => {
 
 test('queues in a model: one final layer, one use in a function', async () => {
   const queue = p.outfeedQueue();
-  const twice = p.sequential([p.layers.outfeed(queue, {name: 'a'}),
-                              p.layers.outfeed(queue, {name: 'b'}), dense()]);
+  const twice = p.sequential([p.layers.outfeed(queue, {name: 'a'}), p.layers.outfeed(queue, {name: 'b'}), dense()]);
   twice.compile({loss});
   await assert.rejects(twice.fit(rows.batch(4)), value(/only be enqueued once/));
 });
 
 test('a layer that is too large is an error, not a crash', async () => {
   const model = p.sequential([p.layers.dense(2 ** 40)]);
-  assert.throws(() => model.build([1000]), (error) => error instanceof api.PipetteError &&
-    ['ResourceExhaustedError', 'ValueError'].includes(error.name));
-  assert.throws(() => p.sequential([p.layers.dense(2 ** 29)]).build([8]),
-                isError('ResourceExhaustedError', 'RESOURCE_EXHAUSTED', /./));
+  assert.throws(
+    () => model.build([1000]),
+    (error) => error instanceof api.PipetteError && ['ResourceExhaustedError', 'ValueError'].includes(error.name),
+  );
+  assert.throws(
+    () => p.sequential([p.layers.dense(2 ** 29)]).build([8]),
+    isError('ResourceExhaustedError', 'RESOURCE_EXHAUSTED', /./),
+  );
   assert.equal(p.sequential([dense()]).destroyed, false);
 });

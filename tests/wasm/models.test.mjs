@@ -10,10 +10,11 @@ test('a network of generated digits gives the bits of the session that has the s
   const session = runAll(p.createSession(experiment));
   const {train, test: held} = p.dataset.digits({seed: 3});
   const data = train.cache().shuffle(60000, 3).batch(32).prefetch().repeat();
-  const model = p.sequential([p.layers.flatten(), p.layers.dense(32, {activation: 'relu'}),
-                              p.layers.dense(10, {activation: 'softmax'})], {seed: 3});
-  model.compile({optimizer: p.optimizers.sgd({learningRate: 0.01}), loss, metrics: ['accuracy'],
-                 stepsPerExecution: 10});
+  const model = p.sequential(
+    [p.layers.flatten(), p.layers.dense(32, {activation: 'relu'}), p.layers.dense(10, {activation: 'softmax'})],
+    {seed: 3},
+  );
+  model.compile({optimizer: p.optimizers.sgd({learningRate: 0.01}), loss, metrics: ['accuracy'], stepsPerExecution: 10});
   const {losses} = await model.fit(data, {epochs: 2, stepsPerEpoch: 20});
   assert.deepEqual([...losses], [...session.losses()]);
   const {images, count} = session.testImages(0, 50);
@@ -36,24 +37,29 @@ test('a network of generated digits gives the bits of the session that has the s
 test('fit learns, tells its progress and gives the history of Keras', async () => {
   const model = small();
   model.compile({optimizer: 'adam', loss, metrics: ['accuracy'], stepsPerExecution: 5});
-  const epochs = [], steps = [];
+  const epochs = [],
+    steps = [];
   const data = batches(320, 8);
   const result = await model.fit(data, {
-    epochs: 6, validationData: data, microseconds: 200,
+    epochs: 6,
+    validationData: data,
+    microseconds: 200,
     onProgress: (progress) => steps.push(progress),
     onEpochEnd: ({epoch, logs}) => epochs.push([epoch, logs.loss]),
   });
   const {epoch, history, losses, messages} = result;
   assert.deepEqual(epoch, [0, 1, 2, 3, 4, 5]);
   assert.deepEqual(Object.keys(history), ['loss', 'accuracy', 'val_loss', 'val_accuracy']);
-  assert.deepEqual(epochs, epoch.map((number) => [number, history.loss[number]]));
+  assert.deepEqual(
+    epochs,
+    epoch.map((number) => [number, history.loss[number]]),
+  );
   assert.ok(history.loss[5] < 0.8 * history.loss[0], String(history.loss));
   assert.equal(losses.length, 6 * 40);
   const mean = losses.slice(0, 40).reduce((sum, each) => sum + each, 0) / 40;
   assert.ok(Math.abs(mean - history.loss[0]) < 1e-6);
   assert.match(messages.join('\n'), /5 weight updates per execution/);
-  assert.deepEqual(await model.evaluate(data),
-                   {loss: history.val_loss[5], accuracy: history.val_accuracy[5]});
+  assert.deepEqual(await model.evaluate(data), {loss: history.val_loss[5], accuracy: history.val_accuracy[5]});
   assert.ok(steps.length > 1);
   for (let i = 1; i < steps.length; i++) {
     assert.ok(steps[i].cycles >= steps[i - 1].cycles);
@@ -84,8 +90,7 @@ test('a pipeline of two stages gives the bits of plain accumulation', async () =
     return [[...losses], weightsOf(model)];
   };
   const gradientAccumulationStepsPerReplica = 4;
-  const plain = await train(1, (model) =>
-    model.setGradientAccumulationOptions({gradientAccumulationStepsPerReplica}));
+  const plain = await train(1, (model) => model.setGradientAccumulationOptions({gradientAccumulationStepsPerReplica}));
   for (const pipelineSchedule of ['grouped', 'interleaved', 'sequential']) {
     const piped = await train(2, (model) => {
       model.setPipelineStageAssignment([0, 1]);
@@ -112,16 +117,26 @@ test('functional models: branches that meet again', async () => {
   model.compile({optimizer: p.optimizers.rmsprop(), loss});
   const {history} = await model.fit(batches(320, 8), {epochs: 5});
   assert.ok(history.loss[4] < history.loss[0]);
-  assert.deepEqual(Object.keys(model.weights()),
-                   ['left/kernel:0', 'left/bias:0', 'right/kernel:0', 'right/bias:0',
-                    'dense/kernel:0', 'dense/bias:0']);
+  assert.deepEqual(Object.keys(model.weights()), [
+    'left/kernel:0',
+    'left/bias:0',
+    'right/kernel:0',
+    'right/bias:0',
+    'dense/kernel:0',
+    'dense/bias:0',
+  ]);
 });
 
 test('convolutions, pooling, dropout, reshape and activation are layers too', async () => {
   const model = p.sequential([
-    p.input([6]), p.layers.reshape([6, 1, 1]), p.layers.conv2d(2, [3, 1], {padding: 'same'}),
-    p.layers.activation('relu'), p.layers.maxPooling2d({poolSize: [2, 1], strides: 1}),
-    p.layers.flatten(), p.layers.dropout(0.1), p.layers.dense(3, {useBias: false}),
+    p.input([6]),
+    p.layers.reshape([6, 1, 1]),
+    p.layers.conv2d(2, [3, 1], {padding: 'same'}),
+    p.layers.activation('relu'),
+    p.layers.maxPooling2d({poolSize: [2, 1], strides: 1}),
+    p.layers.flatten(),
+    p.layers.dropout(0.1),
+    p.layers.dense(3, {useBias: false}),
   ]);
   assert.match(model.summary(), /conv2d \(Conv2D\) +\(None, 6, 1, 2\) +8/);
   model.compile({loss, fromLogits: true, optimizer: 'adam', stepsPerExecution: 10});
@@ -130,7 +145,8 @@ test('convolutions, pooling, dropout, reshape and activation are layers too', as
 });
 
 test('weights are saved and loaded, and belong to nobody else', async () => {
-  const model = small(), other = small({seed: 6});
+  const model = small(),
+    other = small({seed: 6});
   for (const each of [model, other]) each.build([6]);
   assert.notDeepEqual(weightsOf(other), weightsOf(model));
   const bytes = model.saveWeights();
@@ -142,8 +158,7 @@ test('weights are saved and loaded, and belong to nobody else', async () => {
   kernel.data.fill(7);
   assert.notEqual(model.weights()['dense/kernel:0'].data[0], 7);
   for (const bad of [bytes.slice(0, 20), new Uint8Array(), bytes.slice(0, -1)]) {
-    assert.throws(() => other.loadWeights(bad),
-                  isError('InvalidArgumentError', 'INVALID_ARGUMENT', /weights file/));
+    assert.throws(() => other.loadWeights(bad), isError('InvalidArgumentError', 'INVALID_ARGUMENT', /weights file/));
   }
   assert.deepEqual(weightsOf(other), weightsOf(model));
 });
@@ -153,18 +168,22 @@ test('an aborted fit keeps what was trained, and the model can go on', async () 
   model.compile({optimizer: 'sgd', loss, stepsPerExecution: 1});
   const controller = new AbortController();
   const data = batches(160, 8).repeat();
-  await assert.rejects(model.fit(data, {
-    stepsPerEpoch: 100000, microseconds: 300, signal: controller.signal,
-    onProgress: ({step}) => step > 3 && controller.abort(),
-  }), {name: 'AbortError'});
+  await assert.rejects(
+    model.fit(data, {
+      stepsPerEpoch: 100000,
+      microseconds: 300,
+      signal: controller.signal,
+      onProgress: ({step}) => step > 3 && controller.abort(),
+    }),
+    {name: 'AbortError'},
+  );
   const done = model.losses().length;
   assert.ok(done > 3 && done < 100000, String(done));
   assert.equal(model.status().finished, true);
   model.compile({optimizer: 'adam', loss, stepsPerExecution: 5});
   const {losses} = await model.fit(data, {stepsPerEpoch: 10});
   assert.equal(losses.length, 10);
-  await assert.rejects(model.fit(data, {signal: AbortSignal.abort(new Error('not today'))}),
-                       {message: 'not today'});
+  await assert.rejects(model.fit(data, {signal: AbortSignal.abort(new Error('not today'))}), {message: 'not today'});
 });
 
 test('cut off in the middle of an execution: the next fit is not mixed with it', async () => {
@@ -172,9 +191,12 @@ test('cut off in the middle of an execution: the next fit is not mixed with it',
   model.setAsynchronousCallbacks(true);
   model.compile({optimizer: p.optimizers.sgd({learningRate: 0}), loss, stepsPerExecution: 4000});
   const data = batches(160, 8).repeat();
-  const signal = {throwIfAborted() { if (model.status().step > 5) throw new Error('enough'); }};
-  await assert.rejects(model.fit(data, {stepsPerEpoch: 4000, microseconds: 100, signal}),
-                       {message: 'enough'});
+  const signal = {
+    throwIfAborted() {
+      if (model.status().step > 5) throw new Error('enough');
+    },
+  };
+  await assert.rejects(model.fit(data, {stepsPerEpoch: 4000, microseconds: 100, signal}), {message: 'enough'});
   const cut = model.losses();
   assert.ok(cut.length > 5 && cut.length < 4000, String(cut.length));
   const {losses} = await model.fit(data, {stepsPerEpoch: 4000, microseconds: Infinity});
@@ -186,15 +208,21 @@ test('destroyed while it runs: the promise is rejected', async () => {
   const model = small();
   model.compile({optimizer: 'sgd', loss});
   const running = model.fit(batches(160, 8).repeat(), {stepsPerEpoch: 5000, microseconds: 100});
-  await assert.rejects(model.evaluate(batches(8, 8)),
-                       isError('InvalidStateError', 'INVALID_STATE', /running already/));
+  await assert.rejects(model.evaluate(batches(8, 8)), isError('InvalidStateError', 'INVALID_STATE', /running already/));
   assert.throws(() => model.compile({loss}), isError('RuntimeError', 'RUNTIME_ERROR', /running/));
   model.destroy();
   const gone = isError('InvalidStateError', 'INVALID_STATE', /this model has been destroyed/);
   await assert.rejects(running, gone);
-  for (const call of [() => model.status(), () => model.summary(), () => model.weights(),
-                      () => model.losses(), () => model.compile({loss}), () => model.trace(),
-                      () => model.saveWeights(), () => model.build([6])]) {
+  for (const call of [
+    () => model.status(),
+    () => model.summary(),
+    () => model.weights(),
+    () => model.losses(),
+    () => model.compile({loss}),
+    () => model.trace(),
+    () => model.saveWeights(),
+    () => model.build([6]),
+  ]) {
     assert.throws(call, gone);
   }
   await assert.rejects(model.fit(batches(8, 8)), gone);

@@ -40,8 +40,7 @@ export function runAll(session) {
 export const isError = (name, code, message) => (error) => {
   if (!(error instanceof api.PipetteError)) return false;
   if (error.name !== name || error.code !== code || !message.test(error.message)) {
-    throw new Error(`expected ${name} ${code} ${message}, got ${error.name} ${error.code}: ` +
-                    error.message);
+    throw new Error(`expected ${name} ${code} ${message}, got ${error.name} ${error.code}: ` + error.message);
   }
   return true;
 };

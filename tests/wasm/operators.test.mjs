@@ -20,29 +20,45 @@ test('operators of networks: values', async () => {
   close(await numbersOf(() => p.nn.gelu(of(0, 1))), [0, 0.8413447]);
   close(await numbersOf(() => p.nn.softplus(of(0))), [Math.log(2)]);
   close(await numbersOf(() => p.cast(p.math.logicalAnd(of(1, 3).less(2), of(1, 3).greater(0)), 'float32')), [1, 0]);
-  close(await numbersOf(() => {
-    const x = of(3, -5);
-    return p.gradients(x.mul(p.stopGradient(x)), x);
-  }), [3, -5]);
-  await assert.rejects(evaluate(() => p.slice(of(1, 2), 0, 1, 2)), /no 2 positions from 1/);
-  await assert.rejects(evaluate(() => p.concat('no', 0)), invalid(/wants a list/));
+  close(
+    await numbersOf(() => {
+      const x = of(3, -5);
+      return p.gradients(x.mul(p.stopGradient(x)), x);
+    }),
+    [3, -5],
+  );
+  await assert.rejects(
+    evaluate(() => p.slice(of(1, 2), 0, 1, 2)),
+    /no 2 positions from 1/,
+  );
+  await assert.rejects(
+    evaluate(() => p.concat('no', 0)),
+    invalid(/wants a list/),
+  );
 });
 
 test('a learning rate that goes through the stages of a pipeline reaches its optimizer', async () => {
   const train = async (asTensor) => {
     const strategy = p.strategy({numIpus: 2});
     const data = p.dataset.fromTensorSlices({data: Float32Array.of(1, 2, 3, 4), shape: [4]}).repeat();
-    const infeedQueue = p.infeedQueue(data), outfeedQueue = p.outfeedQueue();
+    const infeedQueue = p.infeedQueue(data),
+      outfeedQueue = p.outfeedQueue();
     infeedQueue.initialize();
     const w = p.variable({data: Float32Array.of(0.5), shape: []}, {name: 'w'});
     const stage1 = asTensor ? (rate, x) => [rate, x.mul(w)] : (x) => [x.mul(w)];
     const stage2 = asTensor ? (rate, y) => [rate, p.math.square(y)] : (y) => [p.math.square(y)];
-    const net = p.function(strategy, (...inputs) => p.pipelining.pipeline([stage1, stage2], {
-      inputs, gradientAccumulationCount: 4, infeedQueue, outfeedQueue, outfeedLoss: true,
-      optimizerFunction: asTensor
-        ? (rate, loss) => ({optimizer: p.optimizers.adam({learningRate: rate}), loss, variables: [w]})
-        : (loss) => ({optimizer: p.optimizers.adam({learningRate: 0.125}), loss, variables: [w]}),
-    }));
+    const net = p.function(strategy, (...inputs) =>
+      p.pipelining.pipeline([stage1, stage2], {
+        inputs,
+        gradientAccumulationCount: 4,
+        infeedQueue,
+        outfeedQueue,
+        outfeedLoss: true,
+        optimizerFunction: asTensor
+          ? (rate, loss) => ({optimizer: p.optimizers.adam({learningRate: rate}), loss, variables: [w]})
+          : (loss) => ({optimizer: p.optimizers.adam({learningRate: 0.125}), loss, variables: [w]}),
+      }),
+    );
     await strategy.run(net, asTensor ? [{data: Float32Array.of(0.125), shape: []}] : []);
     const after = w.value().data[0];
     if (asTensor) {
