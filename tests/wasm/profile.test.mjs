@@ -31,9 +31,13 @@ test('advice of a profile is an experiment to be made, and its promise holds', (
   runAll(session);
   const before = session.profile();
   const advice = before.insights.flatMap((insight) => insight.advice);
-  assert.deepEqual(advice.map(({kind}) => kind), ['fasterHost', 'moreStepsPerRun']);
+  assert.deepEqual(
+    advice.map(({kind}) => kind),
+    ['fasterHost', 'moreStepsPerRun'],
+  );
   assert.deepEqual(advice[1].changes, {stepsPerExecution: 100});
-  const figure = (profile, {measure, ipu}) => profile.measures.find((each) => each.measure === measure && each.ipu === ipu).value;
+  const figure = (profile, {measure, ipu}) =>
+    profile.measures.find((each) => each.measure === measure && each.ipu === ipu).value;
   for (const {changes, promise} of advice) {
     assert.equal(figure(before, promise), promise.from);
     const advised = p.createSession({...session.experiment, ...changes});
@@ -82,15 +86,27 @@ test('engine options say how much a profile records, and stand in it', () => {
 test('engine options that are wrong name what would do', () => {
   const making = (engineOptions) => () => p.createSession({steps: 10, engineOptions});
   assert.throws(making({'autoReport.al': 'true'}), {name: 'NotFoundError', message: /autoReport\.al.*autoReport\.all/s});
-  assert.throws(making({'autoReport.all': 'yes'}), {name: 'InvalidArgumentError', message: /must be one of true false, but it is "yes"/});
+  assert.throws(making({'autoReport.all': 'yes'}), {
+    name: 'InvalidArgumentError',
+    message: /must be one of true false, but it is "yes"/,
+  });
   assert.throws(making({'autoReport.all': {}}), {name: 'InvalidArgumentError', message: /must be a text/});
   assert.throws(making('not JSON'), {name: 'InvalidArgumentError', message: /they are no JSON/});
-  assert.throws(making(['autoReport.all']), {name: 'InvalidArgumentError', message: /engine options must be a JSON object of texts/});
+  assert.throws(making(['autoReport.all']), {
+    name: 'InvalidArgumentError',
+    message: /engine options must be a JSON object of texts/,
+  });
 });
 
 test('a program that does not fit is compiled where its engine options allow it, and its memory read', () => {
-  const small = {experiment: 'mnist-with-feeds', steps: 1, stepsPerExecution: 1, hiddenUnits: [4096, 4096], batchSize: 10000,
-                 device: {architecture: 'Mk1'}};
+  const small = {
+    experiment: 'mnist-with-feeds',
+    steps: 1,
+    stepsPerExecution: 1,
+    hiddenUnits: [4096, 4096],
+    batchSize: 10000,
+    device: {architecture: 'Mk1'},
+  };
   const run = (engineOptions) => {
     const session = p.createSession({...small, engineOptions});
     assert.throws(() => runAll(session), {name: 'ResourceExhaustedError'});

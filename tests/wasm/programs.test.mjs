@@ -43,39 +43,65 @@ test('tutorial 003: losses, weights and cycles of the C++ program', async () => 
 
 test('a pipeline without an optimizer runs forward, and its schedule has no backward passes', async () => {
   const strategy = p.strategy({numIpus: 4});
-  const infeed = p.infeedQueue(p.dataset.fromTensorSlices(
-    {data: Float32Array.from({length: 12}, (_, i) => i), shape: [12, 1]}));
+  const infeed = p.infeedQueue(
+    p.dataset.fromTensorSlices({data: Float32Array.from({length: 12}, (_, i) => i), shape: [12, 1]}),
+  );
   const outfeed = p.outfeedQueue();
   infeed.initialize();
   const twice = (x) => x.mul(2);
-  await strategy.run(p.function(strategy, () => {
-    p.pipelining.pipeline([twice, twice, twice], {
-      gradientAccumulationCount: 12, infeedQueue: infeed, outfeedQueue: outfeed,
-    });
-  }));
-  assert.deepEqual([...outfeed.dequeue().data], Array.from({length: 12}, (_, i) => 8 * i));
+  await strategy.run(
+    p.function(strategy, () => {
+      p.pipelining.pipeline([twice, twice, twice], {gradientAccumulationCount: 12, infeedQueue: infeed, outfeedQueue: outfeed});
+    }),
+  );
+  assert.deepEqual(
+    [...outfeed.dequeue().data],
+    Array.from({length: 12}, (_, i) => 8 * i),
+  );
   const {stages, boxes} = strategy.pipeline();
-  assert.deepEqual(stages.map((stage) => stage.backward_cycles ?? stage.backwardCycles), [0, 0, 0]);
+  assert.deepEqual(
+    stages.map((stage) => stage.backward_cycles ?? stage.backwardCycles),
+    [0, 0, 0],
+  );
   assert.equal(boxes.length, 36);
   strategy.destroy();
 });
 
 for (const schedule of ['grouped', 'interleaved', 'sequential']) {
   test(`tutorial 002: the pipeline of the C++ program, ${schedule}`, async () => {
-    const session = runAll(p.createSession({
-      experiment: 'mnist-pipelined', stages: 2, hiddenUnits: [24], gradientAccumulationCount: 8, steps: 4,
-      stepsPerExecution: 2, seed: 4, pipelineSchedule: schedule,
-    }));
+    const session = runAll(
+      p.createSession({
+        experiment: 'mnist-pipelined',
+        stages: 2,
+        hiddenUnits: [24],
+        gradientAccumulationCount: 8,
+        steps: 4,
+        stepsPerExecution: 2,
+        seed: 4,
+        pipelineSchedule: schedule,
+      }),
+    );
     const {learningRate, host} = session.experiment;
     const {strategy, variables, losses} = await pipelined(p, {
-      updates: 4, perExecution: 2, count: 8, seed: 4, schedule, hidden: 24, learningRate, host,
+      updates: 4,
+      perExecution: 2,
+      count: 8,
+      seed: 4,
+      schedule,
+      hidden: 24,
+      learningRate,
+      host,
     });
     const {weightHash, lossHash, modelled} = session.summary({accuracy: false});
     assert.equal(strategy.status().cycles, modelled.cycles);
     assert.equal(p.hash([losses]), lossHash);
     assert.equal(p.hash(variables.map((each) => each.value())), weightHash);
-    const mine = strategy.pipeline(), theirs = session.pipeline();
-    assert.deepEqual(mine.stages.map(({name}) => name), ['stage1', 'stage2']);
+    const mine = strategy.pipeline(),
+      theirs = session.pipeline();
+    assert.deepEqual(
+      mine.stages.map(({name}) => name),
+      ['stage1', 'stage2'],
+    );
     assert.equal(mine.boxes.length, theirs.boxes.length);
     assert.ok(mine.bubbleFraction > 0);
   });
@@ -83,9 +109,12 @@ for (const schedule of ['grouped', 'interleaved', 'sequential']) {
 
 test('a strategy goes on in slices and by steps, and is traced and explained', async () => {
   const whole = await mnistWithFeeds(p, {stepCount: 20, stepsPerExecution: 10, seed: 1, hidden: 16});
-  const strategy = p.strategy(), outfeed = p.outfeedQueue();
-  const model = p.sequential([p.layers.flatten(), p.layers.dense(16, {activation: 'relu'}),
-                              p.layers.dense(10, {activation: 'softmax'})], {seed: 1});
+  const strategy = p.strategy(),
+    outfeed = p.outfeedQueue();
+  const model = p.sequential(
+    [p.layers.flatten(), p.layers.dense(16, {activation: 'relu'}), p.layers.dense(10, {activation: 'softmax'})],
+    {seed: 1},
+  );
   const infeed = p.iter(p.dataset.digits({seed: 1}).train.cache().shuffle(60000, 1).batch(32).repeat());
   const optimizer = p.optimizers.sgd({learningRate: 0.01});
   let traces = 0;
@@ -162,24 +191,43 @@ test('variables keep what is assigned, on the device and by the host', async () 
     return [now, counter.countUp(), total.assign(now)];
   });
   const five = {data: Float32Array.of(5), shape: []};
-  assert.deepEqual((await strategy.run(add, [five])).map(({data}) => data[0]), [6, 0]);
-  assert.deepEqual((await strategy.run(add, [five])).map(({data}) => data[0]), [11, 1]);
+  assert.deepEqual(
+    (await strategy.run(add, [five])).map(({data}) => data[0]),
+    [6, 0],
+  );
+  assert.deepEqual(
+    (await strategy.run(add, [five])).map(({data}) => data[0]),
+    [11, 1],
+  );
   total.assign({data: Float32Array.of(-1), shape: []});
-  assert.deepEqual((await strategy.run(add, [five])).map(({data}) => data[0]), [4, 2]);
+  assert.deepEqual(
+    (await strategy.run(add, [five])).map(({data}) => data[0]),
+    [4, 2],
+  );
   assert.deepEqual([...total.value().data], [4]);
 });
 
 test('loops carry values, nest, and end by a condition', async () => {
-  const [count, sum] = await evaluate(() => p.loops.whileLoop(
-    (i) => i.less(5),
-    (i, total) => {
-      const [inner] = p.loops.repeat(3, (x) => x.add(p.cast(i, 'float32')), [0]);
-      return [i.add(1), total.add(inner)];
-    },
-    [p.constant(0, {dtype: 'int32'}), 0]));
+  const [count, sum] = await evaluate(() =>
+    p.loops.whileLoop(
+      (i) => i.less(5),
+      (i, total) => {
+        const [inner] = p.loops.repeat(3, (x) => x.add(p.cast(i, 'float32')), [0]);
+        return [i.add(1), total.add(inner)];
+      },
+      [p.constant(0, {dtype: 'int32'}), 0],
+    ),
+  );
   assert.deepEqual([count.data[0], sum.data[0]], [5, 30]);
-  const [limited] = await evaluate(() => p.loops.whileLoop(
-    () => p.constant(1).greater(0), (i) => i.add(1), [0], undefined, {maximumIterations: 4}));
+  const [limited] = await evaluate(() =>
+    p.loops.whileLoop(
+      () => p.constant(1).greater(0),
+      (i) => i.add(1),
+      [0],
+      undefined,
+      {maximumIterations: 4},
+    ),
+  );
   assert.equal(limited.data[0], 4);
 });
 
@@ -188,25 +236,49 @@ test('structures travel as they are: lists, objects, and both', async () => {
   const infeed = p.iter(p.dataset.fromTensorSlices({a: rows(4), b: [rows(4), rows(4)]}).repeat());
   const outfeed = p.outfeedQueue();
   const strategy = p.strategy();
-  await strategy.run(p.function(strategy, () => {
-    p.loops.repeat(4, ({a, b: [c, d]}) => { outfeed.enqueue({sum: a.add(c), list: [d, 7]}); }, [], infeed);
-  }));
+  await strategy.run(
+    p.function(strategy, () => {
+      p.loops.repeat(
+        4,
+        ({a, b: [c, d]}) => {
+          outfeed.enqueue({sum: a.add(c), list: [d, 7]});
+        },
+        [],
+        infeed,
+      );
+    }),
+  );
   assert.equal(outfeed.pending, 4);
-  assert.deepEqual(outfeed.pop(), {sum: {data: Float32Array.of(0), shape: []},
-                                   list: [{data: Float32Array.of(0), shape: []}, {data: Float32Array.of(7), shape: []}]});
-  const {sum, list: [d, seven]} = outfeed.dequeue();
+  assert.deepEqual(outfeed.pop(), {
+    sum: {data: Float32Array.of(0), shape: []},
+    list: [
+      {data: Float32Array.of(0), shape: []},
+      {data: Float32Array.of(7), shape: []},
+    ],
+  });
+  const {
+    sum,
+    list: [d, seven],
+  } = outfeed.dequeue();
   assert.deepEqual([...sum.data], [2, 4, 6]);
   assert.deepEqual([...d.data], [1, 2, 3]);
   assert.deepEqual([...seven.data], [7, 7, 7]);
-  assert.deepEqual(outfeed.statistics().rows.map(({name}) => name), ['sum', 'list/0', 'list/1']);
+  assert.deepEqual(
+    outfeed.statistics().rows.map(({name}) => name),
+    ['sum', 'list/0', 'list/1'],
+  );
   assert.deepEqual([...outfeed], []);
   const arrays = p.dataset.fromTensorSlices(rows(3)).toArray();
-  assert.deepEqual(arrays.map(({data}) => data[0]), [0, 1, 2]);
+  assert.deepEqual(
+    arrays.map(({data}) => data[0]),
+    [0, 1, 2],
+  );
   assert.throws(() => p.dataset.fromTensorSlices(rows(3)).repeat().toArray(), invalid(/take\(\)/));
 });
 
 test('a function is traced once for each list of arguments that are no tensors', async () => {
-  const strategy = p.strategy(), seen = [];
+  const strategy = p.strategy(),
+    seen = [];
   const scaled = p.function(strategy, (x, factor) => {
     seen.push(factor);
     return x.mul(factor);
@@ -228,28 +300,36 @@ test('optimizers accumulate, exchange and change gradients', async () => {
     const strategy = p.strategy({numIpus});
     const w = p.variable({data: Float32Array.of(1), shape: [1]}, {name: 'w'});
     const optimizer = wrap(p.optimizers.sgd({learningRate: 0.5}));
-    await strategy.run(p.function(strategy, () => {
-      p.loops.repeat(steps, () => [optimizer.minimize(p.reduceSum(w.read().mul(2)), [w])]);
-    }));
+    await strategy.run(
+      p.function(strategy, () => {
+        p.loops.repeat(steps, () => [optimizer.minimize(p.reduceSum(w.read().mul(2)), [w])]);
+      }),
+    );
     return w.value().data[0];
   };
   assert.equal(await train((sgd) => sgd), 1 - 4 * 0.5 * 2);
   assert.equal(await train((sgd) => p.optimizers.mapGradientOptimizer(sgd, (g) => g.mul(10))), 1 - 40);
-  assert.equal(await train((sgd) => p.optimizers.gradientAccumulationOptimizerV2(
-    sgd, 4, {reductionMethod: 'mean'})), 0);
+  assert.equal(await train((sgd) => p.optimizers.gradientAccumulationOptimizerV2(sgd, 4, {reductionMethod: 'mean'})), 0);
   assert.equal(await train((sgd) => p.optimizers.gradientAccumulationOptimizer(sgd, 4)), 1 - 4);
-  assert.equal(await train((sgd) => p.optimizers.crossReplicaOptimizer(sgd, {replicaReduction: 'sum'}),
-                           {numIpus: 2, steps: 1}), 1 - 2);
-  assert.equal(await train((sgd) => p.optimizers.crossReplicaGradientAccumulationOptimizerV2(sgd, 2),
-                           {numIpus: 2, steps: 2}), 1 - 2);
+  assert.equal(
+    await train((sgd) => p.optimizers.crossReplicaOptimizer(sgd, {replicaReduction: 'sum'}), {numIpus: 2, steps: 1}),
+    1 - 2,
+  );
+  assert.equal(
+    await train((sgd) => p.optimizers.crossReplicaGradientAccumulationOptimizerV2(sgd, 2), {numIpus: 2, steps: 2}),
+    1 - 2,
+  );
 });
 
 test('shards run where they are told to', async () => {
   const strategy = p.strategy({numIpus: 2});
-  const y = await strategy.run(p.function(strategy, (x) => {
-    const hidden = p.ipuShard(0, () => x.mul(2));
-    return p.ipuShard(1, () => p.math.square(hidden));
-  }), [{data: Float32Array.of(3), shape: [1]}]);
+  const y = await strategy.run(
+    p.function(strategy, (x) => {
+      const hidden = p.ipuShard(0, () => x.mul(2));
+      return p.ipuShard(1, () => p.math.square(hidden));
+    }),
+    [{data: Float32Array.of(3), shape: [1]}],
+  );
   assert.equal(y.data[0], 36);
   assert.deepEqual([...new Set(strategy.trace().map(({lane}) => lane))].filter((lane) => lane >= 0).sort(), [0, 1]);
 });
@@ -259,33 +339,73 @@ test('what goes wrong while tracing is said, and nothing is lost', async () => {
   const run = (body, ...args) => strategy.run(p.function(strategy, body), args);
   const x = {data: Float32Array.of(1, 2), shape: [2]};
   const mine = new Error('my own');
-  await assert.rejects(run(() => { throw mine; }), (error) => error === mine);
-  await assert.rejects(run(() => { p.loops.repeat(2, () => { throw mine; }); }), (error) => error === mine);
-  await assert.rejects(run((a) => a.add({data: Float32Array.of(1, 2, 3), shape: [3]}), x), invalid(/\[2\].*\[3\]/));
-  await assert.rejects(run((a) => a.add('1'), x), invalid(/operand 2 of add\(\)/));
-  await assert.rejects(run((a) => p.reduceSum(a, 5), x), isError('OutOfRangeError', 'OUT_OF_RANGE', /axis 5/));
-  await assert.rejects(run((a) => p.loops.repeat(2, (v) => p.cast(v, 'int32'), [a]), x),
-                       isError('TypeError', 'TYPE_ERROR', /cast it back/));
-  await assert.rejects(run(() => {
-    try {
-      p.loops.repeat(2, () => { throw mine; });
-    } catch {}  // the loop is unfinished now
-  }), isError('FailedPreconditionError', 'FAILED_PRECONDITION', /unfinished/));
+  await assert.rejects(
+    run(() => {
+      throw mine;
+    }),
+    (error) => error === mine,
+  );
+  await assert.rejects(
+    run(() => {
+      p.loops.repeat(2, () => {
+        throw mine;
+      });
+    }),
+    (error) => error === mine,
+  );
+  await assert.rejects(
+    run((a) => a.add({data: Float32Array.of(1, 2, 3), shape: [3]}), x),
+    invalid(/\[2\].*\[3\]/),
+  );
+  await assert.rejects(
+    run((a) => a.add('1'), x),
+    invalid(/operand 2 of add\(\)/),
+  );
+  await assert.rejects(
+    run((a) => p.reduceSum(a, 5), x),
+    isError('OutOfRangeError', 'OUT_OF_RANGE', /axis 5/),
+  );
+  await assert.rejects(
+    run((a) => p.loops.repeat(2, (v) => p.cast(v, 'int32'), [a]), x),
+    isError('TypeError', 'TYPE_ERROR', /cast it back/),
+  );
+  await assert.rejects(
+    run(() => {
+      try {
+        p.loops.repeat(2, () => {
+          throw mine;
+        });
+      } catch {} // the loop is unfinished now
+    }),
+    isError('FailedPreconditionError', 'FAILED_PRECONDITION', /unfinished/),
+  );
   let kept;
-  assert.deepEqual([...(await run((a) => kept = a.add(1), x)).data], [2, 3]);
-  await assert.rejects(run(() => kept.add(1)), isError('RuntimeError', 'RUNTIME_ERROR', /outside of the function/));
+  assert.deepEqual([...(await run((a) => (kept = a.add(1)), x)).data], [2, 3]);
+  await assert.rejects(
+    run(() => kept.add(1)),
+    isError('RuntimeError', 'RUNTIME_ERROR', /outside of the function/),
+  );
   assert.throws(() => p.math.exp(kept), isError('RuntimeError', 'RUNTIME_ERROR', /function/));
   assert.throws(() => p.outfeedQueue().enqueue(1), isError('RuntimeError', 'RUNTIME_ERROR', /function/));
   const other = await api.createPipette();
-  await assert.rejects(run((a) => other.math.exp(a), x), invalid(/another instance/));
-  await assert.rejects(strategy.run(() => {}), invalid(/function\(\) has made/));
+  await assert.rejects(
+    run((a) => other.math.exp(a), x),
+    invalid(/another instance/),
+  );
+  await assert.rejects(
+    strategy.run(() => {}),
+    invalid(/function\(\) has made/),
+  );
   assert.throws(() => p.function(strategy, 5), invalid(/must be a function/));
   assert.throws(() => p.strategy({ipus: 2}), invalid(/no option "ipus"/));
   assert.throws(() => p.strategy({numIpus: 1000}), invalid(/nearest valid value/));
   const elsewhere = p.function(p.strategy(), () => {});
   await assert.rejects(strategy.run(elsewhere), invalid(/another strategy/));
   const late = p.infeedQueue(p.dataset.fromTensorSlices(x).repeat());
-  await assert.rejects(run(() => late.next()), isError('FailedPreconditionError', 'FAILED_PRECONDITION', /initiali/));
+  await assert.rejects(
+    run(() => late.next()),
+    isError('FailedPreconditionError', 'FAILED_PRECONDITION', /initiali/),
+  );
   assert.deepEqual([...(await run((a) => a.mul(3), x)).data], [3, 6]);
 });
 
@@ -296,24 +416,38 @@ test('an abort ends a run where it is, and the strategy can go on', async () => 
     p.loops.repeat(2_000_000, () => [w.assign(w.read().add(1))]);
   });
   const controller = new AbortController();
-  await assert.rejects(strategy.run(endless, [], {
-    signal: controller.signal, microseconds: 500, onProgress: () => controller.abort(),
-  }), {name: 'AbortError'});
+  await assert.rejects(
+    strategy.run(endless, [], {signal: controller.signal, microseconds: 500, onProgress: () => controller.abort()}),
+    {name: 'AbortError'},
+  );
   assert.equal(strategy.status().finished, true);
   const read = await strategy.run(p.function(strategy, () => w.read()));
   assert.ok(read.data[0] >= 0 && read.data[0] < 2_000_000);
 });
 
 test('scopes and loops in each other may fail at any depth, and nothing is lost', async () => {
-  const inScopes = (depth, body) => depth === 0 ? body() : p.nameScope('a', () => inScopes(depth - 1, body));
-  const inLoops = (depth, body) => depth === 0 ? body() : p.loops.repeat(1, () => inLoops(depth - 1, body));
+  const inScopes = (depth, body) => (depth === 0 ? body() : p.nameScope('a', () => inScopes(depth - 1, body)));
+  const inLoops = (depth, body) => (depth === 0 ? body() : p.loops.repeat(1, () => inLoops(depth - 1, body)));
   for (let depth = 1; depth < 8; depth++) {
     await assert.rejects(() => evaluate(() => inScopes(depth, () => p.layers.dense(0))), /units must be at least 1/);
-    await assert.rejects(() => evaluate(() => inLoops(depth, () => { throw new RangeError('mine'); })), /mine/);
-    assert.deepEqual(await numbersOf(() => {
-      let x;
-      inScopes(depth, () => { x = p.constant(depth).add(1); });
-      return x;
-    }), [depth + 1]);
+    await assert.rejects(
+      () =>
+        evaluate(() =>
+          inLoops(depth, () => {
+            throw new RangeError('mine');
+          }),
+        ),
+      /mine/,
+    );
+    assert.deepEqual(
+      await numbersOf(() => {
+        let x;
+        inScopes(depth, () => {
+          x = p.constant(depth).add(1);
+        });
+        return x;
+      }),
+      [depth + 1],
+    );
   }
 });

@@ -6,24 +6,96 @@ import test from 'node:test';
 import {CALLS, Mine, RandomValues, SEED} from '../fuzz/random_values.mjs';
 import {api, pipette, small} from './module.mjs';
 
-const KINDS = [api.Dataset, api.Layer, api.Model, api.Optimizer, api.OutfeedQueue, api.SymbolicTensor, api.Session,
-               api.Strategy, api.InfeedQueue, api.Variable, api.TracedFunction, api.TracedTensor, api.GradientTape];
-const MOST_OBJECTS = 12;  // of a kind, which are given to functions again
+const KINDS = [
+  api.Dataset,
+  api.Layer,
+  api.Model,
+  api.Optimizer,
+  api.OutfeedQueue,
+  api.SymbolicTensor,
+  api.Session,
+  api.Strategy,
+  api.InfeedQueue,
+  api.Variable,
+  api.TracedFunction,
+  api.TracedTensor,
+  api.GradientTape,
+];
+const MOST_OBJECTS = 12; // of a kind, which are given to functions again
 // Work without an end of its own; what begins it is called, and goes on by a few instructions.
 const ENDLESS = new Set(['run', 'fit', 'evaluate', 'predict', 'datasetBenchmark', 'infeedBenchmark', 'loadMnist', 'toArray']);
 const LATER = new Set(['advance', 'step', 'constructor', ...ENDLESS]);
 const FIELDS = Object.keys(pipette.describeExperiment().experiment);
 const OPTIONS = [
-  'name', 'activation', 'units', 'useBias', 'strides', 'padding', 'poolSize', 'seed', 'trainCount', 'testCount',
-  'dropRemainder', 'reshuffleEachIteration', 'optimizer', 'loss', 'fromLogits', 'metrics', 'stepsPerExecution',
-  'gradients', 'gradientMode', 'epochs', 'initialEpoch', 'stepsPerEpoch', 'validationData', 'validationSteps',
-  'steps', 'batchSize', 'outfeedMode', 'bufferDepth', 'learningRate', 'momentum', 'gradientAccumulationSteps',
-  'gradientAccumulationReductionMethod', 'pipelineSchedule', 'deviceMapping', 'replicas', 'prefetchDepth', 'from',
-  'limit', 'microseconds', 'instructions', 'activations', 'preAccumulated', 'accuracy', 'data', 'shape', 'numIpus',
+  'name',
+  'activation',
+  'units',
+  'useBias',
+  'strides',
+  'padding',
+  'poolSize',
+  'seed',
+  'trainCount',
+  'testCount',
+  'dropRemainder',
+  'reshuffleEachIteration',
+  'optimizer',
+  'loss',
+  'fromLogits',
+  'metrics',
+  'stepsPerExecution',
+  'gradients',
+  'gradientMode',
+  'epochs',
+  'initialEpoch',
+  'stepsPerEpoch',
+  'validationData',
+  'validationSteps',
+  'steps',
+  'batchSize',
+  'outfeedMode',
+  'bufferDepth',
+  'learningRate',
+  'momentum',
+  'gradientAccumulationSteps',
+  'gradientAccumulationReductionMethod',
+  'pipelineSchedule',
+  'deviceMapping',
+  'replicas',
+  'prefetchDepth',
+  'from',
+  'limit',
+  'microseconds',
+  'instructions',
+  'activations',
+  'preAccumulated',
+  'accuracy',
+  'data',
+  'shape',
+  'numIpus',
 ];
 const WORDS = [
-  'relu', 'softmax', 'tanh', 'same', 'valid', 'sgd', 'adam', 'rmsprop', 'sum', 'mean', 'all', 'last', 'accuracy',
-  'sparse_categorical_crossentropy', 'mse', 'grouped', 'interleaved', 'sequential', 'instruction', 'engineRun', 'python',
+  'relu',
+  'softmax',
+  'tanh',
+  'same',
+  'valid',
+  'sgd',
+  'adam',
+  'rmsprop',
+  'sum',
+  'mean',
+  'all',
+  'last',
+  'accuracy',
+  'sparse_categorical_crossentropy',
+  'mse',
+  'grouped',
+  'interleaved',
+  'sequential',
+  'instruction',
+  'engineRun',
+  'python',
   ...pipette.catalogue().map(({name}) => name),
 ];
 
@@ -40,10 +112,16 @@ class Made {
       if (list.length > MOST_OBJECTS) list.shift().destroy?.();
     }
   }
-  all() { return [...this.#objects.values()].flat(); }
+  all() {
+    return [...this.#objects.values()].flat();
+  }
   /** Those of a kind that has any. */
-  some(random) { return random.pick([[], ...[...this.#objects.values()].filter((list) => list.length > 0)]); }
-  destroy() { for (const each of this.all()) each.destroy?.(); }
+  some(random) {
+    return random.pick([[], ...[...this.#objects.values()].filter((list) => list.length > 0)]);
+  }
+  destroy() {
+    for (const each of this.all()) each.destroy?.();
+  }
 }
 
 function argument(random, made) {
@@ -59,9 +137,12 @@ function argument(random, made) {
     return {data: new Float32Array(shape.reduce((a, b) => a * b, 1)), shape};
   }
   if (kind === 7) {
-    return Object.fromEntries(random.list(3, () => [
-      random.pick(random.integer(3) === 0 ? FIELDS : OPTIONS), random.pick([random.pick(WORDS), random.integer(9), random.value()]),
-    ]));
+    return Object.fromEntries(
+      random.list(3, () => [
+        random.pick(random.integer(3) === 0 ? FIELDS : OPTIONS),
+        random.pick([random.pick(WORDS), random.integer(9), random.value()]),
+      ]),
+    );
   }
   return random.value();
 }
@@ -69,8 +150,11 @@ function argument(random, made) {
 /** The names of an object's functions that return soon. */
 function functionsOf(object) {
   const names = [];
-  for (let owner = object; owner !== null && owner !== Object.prototype && owner !== EventTarget.prototype;
-    owner = Object.getPrototypeOf(owner)) {
+  for (
+    let owner = object;
+    owner !== null && owner !== Object.prototype && owner !== EventTarget.prototype;
+    owner = Object.getPrototypeOf(owner)
+  ) {
     for (const [name, {value}] of Object.entries(Object.getOwnPropertyDescriptors(owner))) {
       if (typeof value === 'function' && !LATER.has(name)) names.push(name);
     }
@@ -102,7 +186,12 @@ test('functions of the API take any values', () => {
   made.keep(pipette.createSession(small));
   for (let i = 0; i < CALLS; i++) {
     const object = random.pick([
-      pipette, pipette.dataset, pipette.layers, pipette.optimizers, ...made.some(random), ...made.some(random),
+      pipette,
+      pipette.dataset,
+      pipette.layers,
+      pipette.optimizers,
+      ...made.some(random),
+      ...made.some(random),
     ]);
     const name = random.pick(functionsOf(object));
     const values = random.list(3, () => argument(random, made));
@@ -116,10 +205,37 @@ test('functions of the API take any values', () => {
 
 test('functions of tensors take any values while a function is traced', () => {
   const random = new RandomValues(SEED);
-  const namespaces = [pipette.math, pipette.nn, pipette.losses, pipette.loops, pipette.pipelining,
-                      pipette.crossReplicaOps, pipette.internalOps, pipette.initializers];
-  const names = ['matmul', 'cast', 'reshape', 'broadcastTo', 'transpose', 'reduceSum', 'reduceMean', 'reduceMax', 'constant',
-                 'variable', 'cond', 'gradientTape', 'gradients', 'zip', 'ipuShard', 'nameScope', 'outfeedQueue', 'iter', 'replicaIndex'];
+  const namespaces = [
+    pipette.math,
+    pipette.nn,
+    pipette.losses,
+    pipette.loops,
+    pipette.pipelining,
+    pipette.crossReplicaOps,
+    pipette.internalOps,
+    pipette.initializers,
+  ];
+  const names = [
+    'matmul',
+    'cast',
+    'reshape',
+    'broadcastTo',
+    'transpose',
+    'reduceSum',
+    'reduceMean',
+    'reduceMax',
+    'constant',
+    'variable',
+    'cond',
+    'gradientTape',
+    'gradients',
+    'zip',
+    'ipuShard',
+    'nameScope',
+    'outfeedQueue',
+    'iter',
+    'replicaIndex',
+  ];
   for (let round = 0; round < CALLS / 20; round++) {
     const made = new Made();
     const strategy = pipette.strategy({numIpus: 1 + random.integer(2)});
@@ -130,7 +246,7 @@ test('functions of tensors take any values while a function is traced', () => {
         if (depth < 3) for (let i = random.integer(3); i > 0; i--) call(what, depth + 1);
         return random.pick([undefined, ...given, argument(random, made)]);
       };
-      const any = () => random.integer(4) === 0 ? body : argument(random, made);
+      const any = () => (random.integer(4) === 0 ? body : argument(random, made));
       const object = random.pick([pipette, pipette, ...namespaces, ...made.some(random), ...made.some(random)]);
       const name = object === pipette ? random.pick(names) : random.pick(functionsOf(object));
       const values = random.list(4, any);
@@ -138,11 +254,16 @@ test('functions of tensors take any values while a function is traced', () => {
       made.keep(attempt(`${what}, ${object.constructor.name}.${name}()`, () => object[name](...values)));
     };
     const what = `round ${round} of seed ${SEED}`;
-    attempt(what, () => strategy.start(pipette.function(strategy, (x) => {
-      made.keep([x, x.add(1), pipette.constant(3, {dtype: 'int32'})]);
-      for (let i = 0; i < 20; i++) call(what, 0);
-      return random.pick([undefined, x, argument(random, made)]);
-    }), [{data: Float32Array.of(1, 2, 3, 4), shape: [2, 2]}]));
+    attempt(what, () =>
+      strategy.start(
+        pipette.function(strategy, (x) => {
+          made.keep([x, x.add(1), pipette.constant(3, {dtype: 'int32'})]);
+          for (let i = 0; i < 20; i++) call(what, 0);
+          return random.pick([undefined, x, argument(random, made)]);
+        }),
+        [{data: Float32Array.of(1, 2, 3, 4), shape: [2, 2]}],
+      ),
+    );
     attempt(what, () => strategy.advance({instructions: 50}));
     made.destroy();
     strategy.destroy();

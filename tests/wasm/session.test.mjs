@@ -6,11 +6,26 @@ import {api, figures, invalid, isError, pipette, runAll, small} from './module.m
 
 test('the catalogue names experiments that can be created from their defaults', () => {
   const entries = pipette.catalogue();
-  assert.deepEqual(entries.map((entry) => entry.name), [
-    'mnist-with-feeds', 'mnist-without-feeds', 'outfeed-example', 'perf-training-example', 'loops', 'while-loop', 'without-loops',
-    'mnist-pipelined', 'inspect-pipelined', 'inspect-keras', 'keras-convolutions', 'inspect-model', 'print-tensor',
-    'dataset-benchmark', 'infeed-benchmark',
-  ]);
+  assert.deepEqual(
+    entries.map((entry) => entry.name),
+    [
+      'mnist-with-feeds',
+      'mnist-without-feeds',
+      'outfeed-example',
+      'perf-training-example',
+      'loops',
+      'while-loop',
+      'without-loops',
+      'mnist-pipelined',
+      'inspect-pipelined',
+      'inspect-keras',
+      'keras-convolutions',
+      'inspect-model',
+      'print-tensor',
+      'dataset-benchmark',
+      'infeed-benchmark',
+    ],
+  );
   for (const entry of entries) {
     const session = pipette.createSession(entry.defaults);
     assert.equal(session.experiment.experiment, entry.name);
@@ -32,8 +47,7 @@ test('an experiment is an object in either spelling, or JSON text', () => {
     assert.deepEqual(same.experiment, camel.experiment);
   }
   assert.match(camel.fingerprint, /^[0-9a-f]{16}$/);
-  assert.notEqual(pipette.createSession({seed: 2}).fingerprint,
-                  pipette.createSession({seed: 3}).fingerprint);
+  assert.notEqual(pipette.createSession({seed: 2}).fingerprint, pipette.createSession({seed: 3}).fingerprint);
   const described = pipette.describeExperiment({stepsPerExecution: 20, host: {callUs: 500}});
   assert.deepEqual(described, {experiment: camel.experiment, fingerprint: camel.fingerprint});
 });
@@ -56,8 +70,7 @@ test('slices of any size give the losses, weights and cycles of one run', () => 
       'short times': (session) => session.advance({microseconds: 1}),
       'seven instructions': (session) => session.advance({instructions: 7}),
       'two steps': (session) => session.advance({steps: 2}),
-      'modelled time': (session) =>
-        session.advance({untilCycle: session.status().cycles + 100_000}),
+      'modelled time': (session) => session.advance({untilCycle: session.status().cycles + 100_000}),
       'single instructions': (session) => session.step('instruction'),
       'training steps': (session) => session.step('trainingStep'),
       'engine runs': (session) => session.step('engineRun'),
@@ -106,8 +119,10 @@ test('training learns: late losses are below the first ones', () => {
 test('status tells where the session is', () => {
   const session = pipette.createSession(small);
   const fresh = session.status();
-  assert.deepEqual([fresh.finished, fresh.run, fresh.numRuns, fresh.step, fresh.numSteps, fresh.cycles],
-                   [false, 0, 3, 0, 30, 0]);
+  assert.deepEqual(
+    [fresh.finished, fresh.run, fresh.numRuns, fresh.step, fresh.numSteps, fresh.cycles],
+    [false, 0, 3, 0, 30, 0],
+  );
   assert.equal(fresh.infeed.exists, true);
   session.advance({steps: 3});
   const during = session.status();
@@ -131,13 +146,14 @@ test('reset starts again from the same weights', () => {
   assert.deepEqual(figures(runAll(session)), first);
   session.reset();
   session.advance({instructions: 25});
-  session.reset();  // in the middle of a run
+  session.reset(); // in the middle of a run
   assert.deepEqual(figures(runAll(session)), first);
 });
 
 test('run() goes to the end and lets others run in between', async () => {
   const session = pipette.createSession({...small, steps: 200});
-  let turns = 0, progress = 0;
+  let turns = 0,
+    progress = 0;
   const timer = setInterval(() => turns++, 0);
   const status = await session.run({
     microseconds: 200,
@@ -160,12 +176,10 @@ test('an aborted run() can be taken up again', async () => {
   const onProgress = ({step}) => {
     if (step >= 20) controller.abort();
   };
-  await assert.rejects(session.run({signal: controller.signal, onProgress, microseconds: 300}),
-                       {name: 'AbortError'});
+  await assert.rejects(session.run({signal: controller.signal, onProgress, microseconds: 300}), {name: 'AbortError'});
   const {step} = session.status();
   assert.ok(step >= 20 && step < 500, `stopped at step ${step}`);
-  await assert.rejects(session.run({signal: AbortSignal.abort(new Error('not today'))}),
-                       {message: 'not today'});
+  await assert.rejects(session.run({signal: AbortSignal.abort(new Error('not today'))}), {message: 'not today'});
   assert.equal(session.status().step, step, 'an aborted signal starts nothing');
   await session.run({pace: 'task'});
   assert.deepEqual(figures(session), figures(runAll(pipette.createSession(experiment))));
@@ -187,9 +201,16 @@ test('destroy: later calls throw, a second destroy does not, run() is rejected',
   const gone = isError('InvalidStateError', 'INVALID_STATE', /this session has been destroyed/);
   await assert.rejects(running, gone);
   for (const call of [
-    () => session.advance(), () => session.step(), () => session.reset(), () => session.status(),
-    () => session.losses(), () => session.trace(), () => session.summary(),
-    () => session.explain(0), () => session.testImages(0, 1), () => session.experimentJson(),
+    () => session.advance(),
+    () => session.step(),
+    () => session.reset(),
+    () => session.status(),
+    () => session.losses(),
+    () => session.trace(),
+    () => session.summary(),
+    () => session.explain(0),
+    () => session.testImages(0, 1),
+    () => session.experimentJson(),
     () => session.predict(new Uint8Array(784)),
   ]) {
     assert.throws(call, gone);
@@ -232,7 +253,9 @@ test('a step back gives what the run gave then, and it goes on to the same end',
 test('a session stops where a condition first holds, and goes on past it', async () => {
   const session = pipette.createSession(small);
   session.stopWhen('steps >= 7');
-  while (!session.advance()) { /* until there */ }
+  while (!session.advance()) {
+    /* until there */
+  }
   assert.equal(session.stopped, true);
   assert.equal(session.status().step, 7);
   assert.equal(session.status().finished, false);

@@ -3,37 +3,37 @@
 
 /** Tutorial 000, mnist_with_feeds.py. Its dataset is shuffled with a seed, and its model has one. */
 export async function mnistWithFeeds(p, {stepCount, stepsPerExecution, seed, hidden = 128, batch = 32}) {
-  const createDataset = () => p.dataset.digits({seed}).train
-      .cache()
-      .shuffle(60000, seed).batch(batch)
-      .prefetch()
-      .repeat();
+  const createDataset = () => p.dataset.digits({seed}).train.cache().shuffle(60000, seed).batch(batch).prefetch().repeat();
 
-  const createModel = () => p.sequential([
-    p.layers.flatten(),
-    p.layers.dense(hidden, {activation: 'relu'}),
-    p.layers.dense(10, {activation: 'softmax'}),
-  ], {seed});
+  const createModel = () =>
+    p.sequential(
+      [p.layers.flatten(), p.layers.dense(hidden, {activation: 'relu'}), p.layers.dense(10, {activation: 'softmax'})],
+      {seed},
+    );
 
   const strategy = p.strategy({config: {autoSelectIpus: 1}});
 
-  const trainingLoop = p.function(strategy, (iterator, outfeedQueue, model, optimizer, numIterations) => {
-    p.loops.repeat(numIterations, () => {
-      // Get the data for the step.
-      const [features, labels] = iterator.next();
+  const trainingLoop = p.function(
+    strategy,
+    (iterator, outfeedQueue, model, optimizer, numIterations) => {
+      p.loops.repeat(numIterations, () => {
+        // Get the data for the step.
+        const [features, labels] = iterator.next();
 
-      // Perform the training step.
-      const tape = p.gradientTape();
-      const predictions = model.call(features, {training: true});
-      const predictionLoss = p.losses.sparseCategoricalCrossentropy(labels, predictions);
-      const loss = p.reduceMean(predictionLoss);
-      const grads = tape.gradient(loss, model.trainableVariables());
-      optimizer.applyGradients(p.zip(grads, model.trainableVariables()));
+        // Perform the training step.
+        const tape = p.gradientTape();
+        const predictions = model.call(features, {training: true});
+        const predictionLoss = p.losses.sparseCategoricalCrossentropy(labels, predictions);
+        const loss = p.reduceMean(predictionLoss);
+        const grads = tape.gradient(loss, model.trainableVariables());
+        optimizer.applyGradients(p.zip(grads, model.trainableVariables()));
 
-      // Store the loss in the outfeed queue.
-      outfeedQueue.enqueue(loss);
-    });
-  }, {name: 'training_loop'});
+        // Store the loss in the outfeed queue.
+        outfeedQueue.enqueue(loss);
+      });
+    },
+    {name: 'training_loop'},
+  );
 
   const opt = p.optimizers.sgd({learningRate: 0.01});
   const model = createModel();
@@ -50,22 +50,25 @@ export async function mnistWithFeeds(p, {stepCount, stepsPerExecution, seed, hid
 /** Tutorial 000, mnist_without_feeds.py. */
 export async function mnistWithoutFeeds(p, {stepCount, seed, hidden = 128, batch = 32}) {
   const dataset = p.dataset.digits({seed}).train.cache().shuffle(60000, seed).batch(batch).prefetch().repeat();
-  const model = p.sequential([
-    p.layers.flatten(),
-    p.layers.dense(hidden, {activation: 'relu'}),
-    p.layers.dense(10, {activation: 'softmax'}),
-  ], {seed});
+  const model = p.sequential(
+    [p.layers.flatten(), p.layers.dense(hidden, {activation: 'relu'}), p.layers.dense(10, {activation: 'softmax'})],
+    {seed},
+  );
   const strategy = p.strategy({config: {autoSelectIpus: 1}});
   const optimizer = p.optimizers.sgd({learningRate: 0.01});
 
-  const trainingStep = p.function(strategy, (features, labels) => {
-    const tape = p.gradientTape();
-    const predictions = model.call(features, {training: true});
-    const loss = p.reduceMean(p.losses.sparseCategoricalCrossentropy(labels, predictions));
-    const grads = tape.gradient(loss, model.trainableVariables());
-    optimizer.applyGradients(p.zip(grads, model.trainableVariables()));
-    return loss;
-  }, {name: 'training_step'});
+  const trainingStep = p.function(
+    strategy,
+    (features, labels) => {
+      const tape = p.gradientTape();
+      const predictions = model.call(features, {training: true});
+      const loss = p.reduceMean(p.losses.sparseCategoricalCrossentropy(labels, predictions));
+      const grads = tape.gradient(loss, model.trainableVariables());
+      optimizer.applyGradients(p.zip(grads, model.trainableVariables()));
+      return loss;
+    },
+    {name: 'training_step'},
+  );
 
   const losses = new Float32Array(stepCount);
   let step = 0;
@@ -80,13 +83,16 @@ export async function mnistWithoutFeeds(p, {stepCount, seed, hidden = 128, batch
 export async function loopsAndConvolutions(p, {epochs, batches, seed, learningRate}) {
   const dataset = p.dataset.digits({seed}).train.cache().repeat().batch(32);
   const infeed = p.iter(dataset);
-  const model = p.sequential([
-    p.layers.reshape([28, 28, 1]),
-    p.layers.conv2d(8, 3, {padding: 'same', activation: 'relu'}),
-    p.layers.conv2d(8, 3, {padding: 'same', activation: 'relu'}),
-    p.layers.flatten(),
-    p.layers.dense(10),
-  ], {seed});
+  const model = p.sequential(
+    [
+      p.layers.reshape([28, 28, 1]),
+      p.layers.conv2d(8, 3, {padding: 'same', activation: 'relu'}),
+      p.layers.conv2d(8, 3, {padding: 'same', activation: 'relu'}),
+      p.layers.flatten(),
+      p.layers.dense(10),
+    ],
+    {seed},
+  );
   const optimizer = p.optimizers.adam({learningRate});
   const strategy = p.strategy({config: {autoSelectIpus: 1}});
 
@@ -116,27 +122,32 @@ export async function pipelined(p, {updates, perExecution, count, seed, schedule
 
   const variables = [];
   const dense = (name, inputs, units) => {
-    const kernel = p.variable(
-        p.initializers.glorotUniform([inputs, units], {seed, name: `${name}/kernel`}), {name: `${name}/kernel`});
+    const kernel = p.variable(p.initializers.glorotUniform([inputs, units], {seed, name: `${name}/kernel`}), {
+      name: `${name}/kernel`,
+    });
     const bias = p.variable(p.initializers.zeros([units]), {name: `${name}/bias`});
     variables.push(kernel, bias);
     return (x) => p.nameScope(name, () => p.matmul(x, kernel).add(bias));
   };
-  const dense1 = dense('dense', 784, hidden), dense2 = dense('dense_1', hidden, 10);
+  const dense1 = dense('dense', 784, hidden),
+    dense2 = dense('dense_1', hidden, 10);
 
   const stage1 = (images, labels) => [p.nn.relu(dense1(p.reshape(images, [32, 784]))), labels];
-  const stage2 = (x, labels) =>
-    p.reduceMean(p.losses.sparseCategoricalCrossentropy(labels, p.nn.softmax(dense2(x))));
+  const stage2 = (x, labels) => p.reduceMean(p.losses.sparseCategoricalCrossentropy(labels, p.nn.softmax(dense2(x))));
   const optimizerFunction = (loss) => ({optimizer: p.optimizers.sgd({learningRate}), loss, variables});
 
   const strategy = p.strategy({config: {autoSelectIpus: 2}, host});
-  const myNet = p.function(strategy, () => p.pipelining.pipeline([stage1, stage2], {
-    gradientAccumulationCount: count,
-    repeatCount: perExecution,
-    infeedQueue, outfeedQueue, optimizerFunction,
-    pipelineSchedule: schedule,
-    outfeedLoss: true,
-  }));
+  const myNet = p.function(strategy, () =>
+    p.pipelining.pipeline([stage1, stage2], {
+      gradientAccumulationCount: count,
+      repeatCount: perExecution,
+      infeedQueue,
+      outfeedQueue,
+      optimizerFunction,
+      pipelineSchedule: schedule,
+      outfeedLoss: true,
+    }),
+  );
 
   for (let update = 0; update < updates; update += perExecution) await strategy.run(myNet);
   return {strategy, variables, losses: outfeedQueue.dequeue()};

@@ -15,14 +15,12 @@ test('losses are copies: growing memory and further training leave them alone', 
 
   let grown = 0;
   const {grow} = WebAssembly.Memory.prototype;
-  WebAssembly.Memory.prototype.grow = function(pages) {
+  WebAssembly.Memory.prototype.grow = function (pages) {
     grown++;
     return grow.call(this, pages);
   };
   try {
-    const large = pipette.createSession({
-      batchSize: 10000, hiddenUnits: 64, steps: 1, stepsPerExecution: 1,
-    });
+    const large = pipette.createSession({batchSize: 10000, hiddenUnits: 64, steps: 1, stepsPerExecution: 1});
     runAll(large).destroy();
   } finally {
     WebAssembly.Memory.prototype.grow = grow;
@@ -77,14 +75,23 @@ test('the trace: objects and columns say the same, and reading goes on', () => {
     assert.ok(span.endCycles >= span.beginCycles);
     assert.ok(span.lane === api.HOST_LANE || span.lane === 0);
   }
-  assert.deepEqual(session.trace({from: 5, limit: 2}).map((span) => span.number), [5, 6]);
+  assert.deepEqual(
+    session.trace({from: 5, limit: 2}).map((span) => span.number),
+    [5, 6],
+  );
   assert.deepEqual(session.trace({from: 1e6}), []);
 
   const runs = all.filter((span) => span.kind === 'engineRun');
-  assert.deepEqual(runs.map((span) => span.run), [0, 1]);
+  assert.deepEqual(
+    runs.map((span) => span.run),
+    [0, 1],
+  );
   assert.ok(runs[0].endCycles <= runs[1].beginCycles);
   for (const kind of ['compute', 'exchange', 'sync', 'streamMid', 'hostCall']) {
-    assert.ok(all.some((span) => span.kind === kind), `no span of kind ${kind}`);
+    assert.ok(
+      all.some((span) => span.kind === kind),
+      `no span of kind ${kind}`,
+    );
   }
   assert.ok(all.some((span) => span.kind === 'compute' && span.phase === 'backward'));
 });
@@ -94,8 +101,7 @@ test('the parts of an infeed wait add up to it, and are explained', () => {
   const waits = session.trace().filter((span) => span.reason === 'infeedEmpty');
   assert.ok(waits.length > 0, 'a host slower than the device makes it wait');
   for (const span of waits) {
-    const parts =
-      span.hostBusyCycles + span.pipelineCycles + span.stagingCycles + span.handshakeCycles;
+    const parts = span.hostBusyCycles + span.pipelineCycles + span.stagingCycles + span.handshakeCycles;
     assert.equal(parts, span.endCycles - span.beginCycles);
   }
   const total = waits.reduce((sum, span) => sum + span.endCycles - span.beginCycles, 0);
@@ -133,7 +139,8 @@ test('predict: bytes and floats agree, rows add up to 1, and training shows', as
 test('evaluate measures the accuracy that summary reports, in slices', async () => {
   const session = runAll(pipette.createSession({...small, steps: 200, learningRate: 0.1}));
   const cycles = session.status().cycles;
-  let slices = 0, seen = 0;
+  let slices = 0,
+    seen = 0;
   const evaluation = await session.evaluate({
     microseconds: 1000,
     onProgress: (progress) => {
@@ -160,7 +167,12 @@ test('losses carry the modelled cycle at which they reached the host, however a 
   assert.ok(record.cycles instanceof Float64Array && record.cycles.length === record.values.length);
   assert.deepEqual([...record.miniBatches], [...record.values.keys()]);
   assert.deepEqual(whole.lossRecord({from: 28}).cycles, record.cycles.slice(28));
-  const ends = new Set(whole.trace().filter(({kind}) => kind === 'streamMid').map(({endCycles}) => endCycles));
+  const ends = new Set(
+    whole
+      .trace()
+      .filter(({kind}) => kind === 'streamMid')
+      .map(({endCycles}) => endCycles),
+  );
   assert.ok(ends.has(record.cycles.at(-1)), 'the trace has a data phase that ends with the loss');
   whole.destroy();
   cut.destroy();

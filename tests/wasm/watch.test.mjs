@@ -34,7 +34,7 @@ test('a session and a model are watched in the same way', async () => {
   }
 });
 
-test('a model is advanced and stepped in one\'s own time, as a session is', async () => {
+test("a model is advanced and stepped in one's own time, as a session is", async () => {
   const fitted = small({});
   fitted.compile({optimizer: 'sgd', loss, stepsPerExecution: 5});
   const history = await fitted.fit(batches(80, 8).repeat(), {stepsPerEpoch: 20, epochs: 2});
@@ -55,17 +55,23 @@ test('a model is advanced and stepped in one\'s own time, as a session is', asyn
   assert.equal(model.status().run, 2);
   assert.throws(() => model.step('epoch'), isError('InvalidArgumentError', 'INVALID_ARGUMENT', /size must be/));
   assert.throws(() => model.startFit(batches(80, 8)), isError('RuntimeError', 'RUNTIME_ERROR', /is running already/));
-  while (!model.advance({microseconds: 50})) { /* to the end */ }
+  while (!model.advance({microseconds: 50})) {
+    /* to the end */
+  }
   assert.deepEqual(model.history(), history);
   assert.deepEqual(weightsOf(model), weightsOf(fitted));
   assert.deepEqual(model.lossRecord(), fitted.lossRecord());
 
   model.startEvaluate(batches(16, 8));
-  while (!model.advance()) { /* to the end */ }
+  while (!model.advance()) {
+    /* to the end */
+  }
   assert.deepEqual(model.evaluation(), await fitted.evaluate(batches(16, 8)));
   assert.equal(model.losses().length, 40, 'those of the latest fit stay');
   model.startPredict(batches(16, 8), {steps: 1});
-  while (!model.advance()) { /* to the end */ }
+  while (!model.advance()) {
+    /* to the end */
+  }
   assert.deepEqual(model.predictions().shape, [8, 3]);
   assert.throws(() => model.evaluation(), isError('FailedPreconditionError', 'FAILED_PRECONDITION', /./));
 });
@@ -76,14 +82,15 @@ test('queues can be watched while a model trains', async () => {
   model.setInfeedQueueOptions({prefetchDepth: 4});
   model.compile({optimizer: 'sgd', loss, metrics: ['accuracy'], stepsPerExecution: 20});
   const seen = [];
-  await model.fit(batches(160, 8).repeat(), {
-    stepsPerEpoch: 40, microseconds: 1, onProgress: () => seen.push(model.queues()),
-  });
+  await model.fit(batches(160, 8).repeat(), {stepsPerEpoch: 40, microseconds: 1, onProgress: () => seen.push(model.queues())});
   for (const {infeed, outfeed} of seen) {
     assert.ok(infeed.fill >= 0 && infeed.fill <= 4, `${infeed.fill} of 4`);
     assert.ok(outfeed.pending >= 0 && outfeed.pending <= 20, String(outfeed.pending));
   }
-  assert.ok(seen.some(({outfeed}) => outfeed.pending > 1), 'losses wait for the end of a run');
+  assert.ok(
+    seen.some(({outfeed}) => outfeed.pending > 1),
+    'losses wait for the end of a run',
+  );
   const {infeed, outfeed} = seen.at(-1);
   assert.deepEqual([infeed.depth, infeed.elements, outfeed.elements, outfeed.pending], [4, 40, 40, 0]);
   assert.equal(outfeed.elementBytes, 8);
