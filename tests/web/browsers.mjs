@@ -16,21 +16,27 @@ export const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium-headless-shel
 
 // Software WebGL2 on a machine without a graphics card; no traffic of the browser's own.
 const CHROMIUM_FLAGS = [
-  '--no-sandbox', '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader',
-  '--disable-gpu-compositing', '--disable-quic', '--disable-background-networking', '--disable-component-update',
-  '--disable-sync', '--no-first-run',
+  '--no-sandbox',
+  '--use-gl=angle',
+  '--use-angle=swiftshader',
+  '--enable-unsafe-swiftshader',
+  '--disable-gpu-compositing',
+  '--disable-quic',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
 ];
 
 const FIREFOX_PREFERENCES = {
-  'webgl.force-enabled': true,    // it refuses a driver in software otherwise
-  'network.dns.disabled': true,   // its own traffic goes nowhere: the tests use addresses, no names
+  'webgl.force-enabled': true, // it refuses a driver in software otherwise
+  'network.dns.disabled': true, // its own traffic goes nowhere: the tests use addresses, no names
 };
 
 // Options of a context for which BiDi has no command: preferences, which a whole Firefox has.
 const FIREFOX_EMULATION = {
-  hasTouch: (has) => has && {
-    'dom.w3c_touch_events.enabled': 1, 'ui.primaryPointerCapabilities': 1, 'ui.allPointerCapabilities': 1,
-  },
+  hasTouch: (has) =>
+    has && {'dom.w3c_touch_events.enabled': 1, 'ui.primaryPointerCapabilities': 1, 'ui.allPointerCapabilities': 1},
   isMobile: (is) => is && {'dom.meta-viewport.enabled': true},
   colorScheme: (scheme) => ({'ui.systemUsesDarkTheme': scheme === 'dark' ? 1 : 0}),
   reducedMotion: (motion) => ({'ui.prefersReducedMotion': motion === 'reduce' ? 1 : 0}),
@@ -40,8 +46,9 @@ const COMMON_OPTIONS = ['viewport', 'deviceScaleFactor', 'permissions'];
 
 /** An X server without a screen: Firefox, even headless, has no WebGL without GLX (here Mesa's llvmpipe). */
 async function startDisplay() {
-  const server = spawn('Xvfb', ['-displayfd', '3', '-nolisten', 'tcp', '-screen', '0', '1600x1200x24'],
-                       {stdio: ['ignore', 'ignore', 'ignore', 'pipe']});
+  const server = spawn('Xvfb', ['-displayfd', '3', '-nolisten', 'tcp', '-screen', '0', '1600x1200x24'], {
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+  });
   const stop = () => server.kill();
   process.once('exit', stop);
   const number = await new Promise((done, fail) => {
@@ -55,7 +62,7 @@ async function startDisplay() {
 /** One Firefox for each set of preferences that a context asks for, started when it first does. */
 class Firefox {
   #display;
-  #browsers = new Map();  // of the preferences as text
+  #browsers = new Map(); // of the preferences as text
 
   constructor(display) {
     this.#display = display;
@@ -63,7 +70,8 @@ class Firefox {
 
   async newContext(options = {}) {
     const emulated = Object.entries(FIREFOX_EMULATION)
-        .filter(([name]) => name in options).map(([name, preferencesFor]) => preferencesFor(options[name]));
+      .filter(([name]) => name in options)
+      .map(([name, preferencesFor]) => preferencesFor(options[name]));
     const preferences = Object.assign({}, FIREFOX_PREFERENCES, ...emulated);
     const key = JSON.stringify(preferences);
     if (!this.#browsers.has(key)) this.#browsers.set(key, this.#start(preferences));
@@ -72,7 +80,7 @@ class Firefox {
 
   #start(preferences) {
     return firefox.launch({
-      channel: 'moz-firefox',  // a Firefox as it is sold, through WebDriver BiDi
+      channel: 'moz-firefox', // a Firefox as it is sold, through WebDriver BiDi
       executablePath: '/usr/bin/firefox-esr',
       firefoxUserPrefs: preferences,
       env: {...process.env, DISPLAY: this.#display.name},

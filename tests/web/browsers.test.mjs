@@ -11,10 +11,17 @@ test('browsers: the options of a context have their effect', {timeout: 120000}, 
     const page = await context.newPage();
     await page.goto(`${url}lessons/`);
     const answers = await page.evaluate(() => {
-      document.querySelector('meta[name=viewport]').content = 'width=600';  // heeded by phones alone
-      const media = {touch: 'pointer: coarse', fine: 'resolution: 2dppx', dark: 'prefers-color-scheme: dark',
-                     still: 'prefers-reduced-motion: reduce', asked: 'width: 600px'};
-      return Object.keys(media).filter((name) => matchMedia(`(${media[name]})`).matches).join(' ');
+      document.querySelector('meta[name=viewport]').content = 'width=600'; // heeded by phones alone
+      const media = {
+        touch: 'pointer: coarse',
+        fine: 'resolution: 2dppx',
+        dark: 'prefers-color-scheme: dark',
+        still: 'prefers-reduced-motion: reduce',
+        asked: 'width: 600px',
+      };
+      return Object.keys(media)
+        .filter((name) => matchMedia(`(${media[name]})`).matches)
+        .join(' ');
     });
     await context.close();
     return answers;

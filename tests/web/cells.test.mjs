@@ -7,12 +7,23 @@ const LESSON = 'device-loops';
 
 testInEveryBrowser('cells: a cell is a module whose names the next cells see', async ({page, url}) => {
   await openLesson(page, url, LESSON);
-  await write(page, 'model', [
-    'let n = 1; // counted up below', 'const {a, b: [, c = 3], ...rest} = {a: 1, b: [2], d: 4};',
-    'class Point {}', 'function twice(x) { return 2 * x; }', 'var result = twice(a); // the value', '({result})',
-  ].join('\n'));
-  await write(page, 'host-loop', 'n++;\nn += c + rest.d + twice(a);\nconsole.log(n, typeof Point)\n$result()\n' +
-                                 'function $result() { return "value"; }');
+  await write(
+    page,
+    'model',
+    [
+      'let n = 1; // counted up below',
+      'const {a, b: [, c = 3], ...rest} = {a: 1, b: [2], d: 4};',
+      'class Point {}',
+      'function twice(x) { return 2 * x; }',
+      'var result = twice(a); // the value',
+      '({result})',
+    ].join('\n'),
+  );
+  await write(
+    page,
+    'host-loop',
+    'n++;\nn += c + rest.d + twice(a);\nconsole.log(n, typeof Point)\n$result()\n' + 'function $result() { return "value"; }',
+  );
   assert.equal(await run(page, 'host-loop'), 'ran');
   assert.equal(await output(page, 'model'), '{result: 2}');
   assert.equal((await output(page, 'host-loop')).trim(), '11 function');
@@ -28,12 +39,16 @@ test('cells: errors name what, why and the line', async ({page, url}) => {
   await openLesson(page, url, LESSON);
   const cases = [
     ['const x = 1;\nconst = 2;', /^SyntaxError: Unexpected token Line 2$/],
-    ['\n\nnull.length',  // the two browsers' words
-     /^TypeError: (Cannot read properties of null \(reading 'length'\)|can't access property "length" of null) Line 3$/],
+    [
+      '\n\nnull.length', // the two browsers' words
+      /^TypeError: (Cannot read properties of null \(reading 'length'\)|can't access property "length" of null) Line 3$/,
+    ],
     ['await 1;\nthrow {why: 4};', /^Thrown: \{why: 4\}/],
     ['missing + 1', /^ReferenceError: missing is not defined Line 1$/],
-    [`import {createPipette} from './pipette.mjs';\nconst p = await createPipette();\n\np.layers.dense(0);`,
-     /^(InvalidArgument|Value)Error: .*units.*Line 4$/],
+    [
+      `import {createPipette} from './pipette.mjs';\nconst p = await createPipette();\n\np.layers.dense(0);`,
+      /^(InvalidArgument|Value)Error: .*units.*Line 4$/,
+    ],
   ];
   for (const [text, expected] of cases) {
     await write(page, 'model', text);
@@ -101,15 +116,24 @@ test('cells: the picture follows the queues while a model trains', async ({page,
   assert.equal(await run(page, 'host-loop'), 'ran');
   const queues = cell(page, 'host-loop').locator('pipette-queues');
   assert.equal(await queues.count(), 1);
-  const {last, steps} = await eventually('the last picture', () => queues.evaluate((element) =>
-    element.snapshot?.ended && {last: element.snapshot, steps: window.drawn.map(({step}) => step)}));
+  const {last, steps} = await eventually('the last picture', () =>
+    queues.evaluate(
+      (element) => element.snapshot?.ended && {last: element.snapshot, steps: window.drawn.map(({step}) => step)},
+    ),
+  );
   assert.deepEqual([last.step, last.steps, last.runs], [300, 300, 12]);
-  assert.deepEqual(steps, [...steps].sort((a, b) => a - b));
+  assert.deepEqual(
+    steps,
+    [...steps].sort((a, b) => a - b),
+  );
   assert.equal(last.outfeed.elements, 300);
   assert.equal(last.infeed.depth, 3);
-  assert.deepEqual(last.lanes.map(({lane}) => lane), [-1, 0]);
+  assert.deepEqual(
+    last.lanes.map(({lane}) => lane),
+    [-1, 0],
+  );
   for (const {lane, spans} of last.lanes) {
-    const all = Object.values(spans);  // a typed array becomes an object on its way to node
+    const all = Object.values(spans); // a typed array becomes an object on its way to node
     assert.ok(all.length >= 9, `lane ${lane} has ${all.length / 3} spans`);
     for (let i = 0; i < all.length; i += 3) {
       const [begin, end, activity] = all.slice(i, i + 3);
@@ -118,17 +142,29 @@ test('cells: the picture follows the queues while a model trains', async ({page,
     }
   }
   const text = await queues.evaluate((element) => element.shadowRoot.textContent.replace(/\s+/g, ' '));
-  for (const part of ['mini-batch 300 of 300', '12 engine runs', 'Last wait: Infeed empty', '0 of 3',
-                      '300 elements', 'Loss, 300 mini-batches', 'weight update']) {
+  for (const part of [
+    'mini-batch 300 of 300',
+    '12 engine runs',
+    'Last wait: Infeed empty',
+    '0 of 3',
+    '300 elements',
+    'Loss, 300 mini-batches',
+    'weight update',
+  ]) {
     assert.ok(text.includes(part), `${part} is not in: ${text}`);
   }
-  await eventually('timeline and curve in more than four colours', () => queues.evaluate((element) => {
-    const canvases = [...element.shadowRoot.querySelectorAll('canvas')];
-    return canvases.length === 2 && canvases.every((canvas) => {
-      const {data} = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
-      return new Set(new Uint32Array(data.buffer)).size > 4;
-    });
-  }));
+  await eventually('timeline and curve in more than four colours', () =>
+    queues.evaluate((element) => {
+      const canvases = [...element.shadowRoot.querySelectorAll('canvas')];
+      return (
+        canvases.length === 2 &&
+        canvases.every((canvas) => {
+          const {data} = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+          return new Set(new Uint32Array(data.buffer)).size > 4;
+        })
+      );
+    }),
+  );
 });
 
 test('cells: a heat map shows sign, zero, the value farthest from zero, and what is no number', async ({page, url}) => {
@@ -150,59 +186,80 @@ test('cells: a heat map shows sign, zero, the value farthest from zero, and what
   ]);
 });
 
-test('cells: where less motion is wanted the picture changes twice a second', {reducedMotion: 'reduce'},
-     async ({page, url}) => {
-       await openLesson(page, url, LESSON);
-       await edit(page, 'host-loop', 'stepsPerEpoch: 300', 'stepsPerEpoch: 2400');
-       await page.evaluate(() => {
-         window.drawn = [];
-         document.addEventListener('drawn', ({target}) => target.closest('#host-loop') && window.drawn.push(performance.now()), true);
-       });
-       assert.equal(await run(page, 'host-loop'), 'ran');
-       const times = await eventually('the last picture', () => page.evaluate(() => {
-         const queues = document.querySelector('#host-loop pipette-queues');
-         return queues.snapshot?.ended && window.drawn.length > 1 && window.drawn;
-       }));
-       for (let i = 1; i < times.length; i++) assert.ok(times[i] - times[i - 1] > 400, String(times));
-     });
+test(
+  'cells: where less motion is wanted the picture changes twice a second',
+  {reducedMotion: 'reduce'},
+  async ({page, url}) => {
+    await openLesson(page, url, LESSON);
+    await edit(page, 'host-loop', 'stepsPerEpoch: 300', 'stepsPerEpoch: 2400');
+    await page.evaluate(() => {
+      window.drawn = [];
+      document.addEventListener(
+        'drawn',
+        ({target}) => target.closest('#host-loop') && window.drawn.push(performance.now()),
+        true,
+      );
+    });
+    assert.equal(await run(page, 'host-loop'), 'ran');
+    const times = await eventually('the last picture', () =>
+      page.evaluate(() => {
+        const queues = document.querySelector('#host-loop pipette-queues');
+        return queues.snapshot?.ended && window.drawn.length > 1 && window.drawn;
+      }),
+    );
+    for (let i = 1; i < times.length; i++) assert.ok(times[i] - times[i - 1] > 400, String(times));
+  },
+);
 
 test('cells: a cell that never ends to draw and print does not fill the page', async ({page, url}) => {
   await openLesson(page, url, LESSON);
-  await write(page, 'model', `import {createPipette} from './pipette.mjs';
+  await write(
+    page,
+    'model',
+    `import {createPipette} from './pipette.mjs';
 const p = await createPipette();
 const model = p.sequential([p.layers.dense(2)], {seed: 1});
 model.compile({optimizer: 'sgd', loss: 'mse'});
 const rows = {data: new Float32Array(8), shape: [4, 2]};
 for (let i = 0; i < 40; i++) await model.fit(p.dataset.fromTensorSlices(rows, rows).batch(4));
 for (let i = 0; i < 2000; i++) console.log(i);
-for (let i = 0; i < 100; i++) show(rows);`);
+for (let i = 0; i < 100; i++) show(rows);`,
+  );
   assert.equal(await run(page, 'model'), 'ran');
   const counts = await cell(page, 'model').evaluate((element) =>
-    ['pipette-queues', '.line', '.tensor'].map((name) => element.querySelectorAll(name).length));
+    ['pipette-queues', '.line', '.tensor'].map((name) => element.querySelectorAll(name).length),
+  );
   assert.deepEqual(counts, [24, 500, 0]);
   assert.match(await output(page, 'model'), /Only 24 pictures.*What else this cell prints is not shown/s);
 });
 
 test('cells: tensors are pictures with a slider', async ({page, url}) => {
   await openLesson(page, url, LESSON);
-  await write(page, 'model', `const data = new Float32Array(4 * 5 * 6).map((_, i) => Math.sin(i));
+  await write(
+    page,
+    'model',
+    `const data = new Float32Array(4 * 5 * 6).map((_, i) => Math.sin(i));
 data[7] = NaN;
 show({data, shape: [4, 5, 6]}, {name: 'waves', axes: ['weight update', 'input', 'unit']});
 show(new Float32Array([3, 2, 1]), {name: 'falls'});
-show('a text');`);
+show('a text');`,
+  );
   assert.equal(await run(page, 'model'), 'ran');
   assert.match(await output(page, 'model'), /waves 4 weight updates \u00d7 5 inputs \u00d7 6 units/);
   const slider = cell(page, 'model').getByRole('slider');
   await slider.focus();
   await page.keyboard.press('Home');
-  const lost = () => cell(page, 'model').locator('.tensor canvas').evaluate((canvas) => {
-    const {data} = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
-    let found = 0;
-    for (let i = 0; i < data.length; i += 4) found += data[i] === 0xe6 && data[i + 1] === 0 && data[i + 2] === 0x9e;
-    return found;
-  });
-  await eventually('the value that is no number, in magenta', async () => await lost() > 20);
+  const lost = () =>
+    cell(page, 'model')
+      .locator('.tensor canvas')
+      .evaluate((canvas) => {
+        const {data} = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+        let found = 0;
+        for (let i = 0; i < data.length; i += 4) found += data[i] === 0xe6 && data[i + 1] === 0 && data[i + 2] === 0x9e;
+        return found;
+      });
+  await eventually('the value that is no number, in magenta', async () => (await lost()) > 20);
   await page.keyboard.press('ArrowRight');
-  await eventually('the next picture, which has none', async () => await lost() === 0);
+  await eventually('the next picture, which has none', async () => (await lost()) === 0);
   assert.match(await slider.getAttribute('aria-valuetext'), /weight update 2 of 4/);
 });

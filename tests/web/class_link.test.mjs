@@ -3,10 +3,12 @@
 import {assert, eventually, test} from './harness.mjs';
 import {act, state, until} from './page.mjs';
 
-const LINK = '#v=1&experiment=mnist-with-feeds&batch_size=8&steps=40&steps_per_execution=10&task=Train.&goal=steps%20%3E%3D%203' +
-             '&lock=batch_size&hide=learning_rate';
+const LINK =
+  '#v=1&experiment=mnist-with-feeds&batch_size=8&steps=40&steps_per_execution=10&task=Train.&goal=steps%20%3E%3D%203' +
+  '&lock=batch_size&hide=learning_rate';
 const panel = (page) => page.locator('#task-panel');
-const done = (page, steps) => until(page, `step ${steps}`, ({step, running, testing}) => step === steps && !running && !testing);
+const done = (page, steps) =>
+  until(page, `step ${steps}`, ({step, running, testing}) => step === steps && !running && !testing);
 
 async function makeLink(page) {
   await act(page, 'ask-task');
@@ -68,14 +70,16 @@ test('class link: the dialog makes the page what students will see, and refuses 
   await dialog.locator('[name=goal]').fill('acuracy >= 0.9');
   await dialog.locator('[data-control=batch_size]').selectOption('lock');
   await dialog.getByRole('button', {name: 'Copy link'}).click();
-  await eventually('the refusal', async () => (await dialog.locator('.said').first().innerText()).includes('the nearest is accuracy'));
+  await eventually('the refusal', async () =>
+    (await dialog.locator('.said').first().innerText()).includes('the nearest is accuracy'),
+  );
   await dialog.locator('[name=goal]').fill('accuracy >= 90%');
   await dialog.getByRole('button', {name: 'Copy link'}).click();
   await panel(page).waitFor();
   const {address} = await state(page);
   assert.deepEqual([address.task, address.goal, address.lock], ['Reach 90 %.', 'accuracy >= 0.9', 'batch_size']);
   await dialog.getByRole('button', {name: 'Remove the task'}).click();
-  await eventually('no task', async () => await panel(page).count() === 0);
+  await eventually('no task', async () => (await panel(page).count()) === 0);
 });
 
 test('class link: a step back shows the run as it was', async ({page, open}) => {

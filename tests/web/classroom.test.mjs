@@ -18,7 +18,7 @@ test('classroom: a question is answered by the keyboard, and its answer stays', 
   assert.equal(await check.isDisabled(), true);
   await group.getByRole('radio').first().focus();
   await page.keyboard.press('Space');
-  await page.keyboard.press('ArrowDown');  // choosing is not yet answering
+  await page.keyboard.press('ArrowDown'); // choosing is not yet answering
   assert.equal(await question(page).locator('details').isVisible(), false);
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
@@ -45,24 +45,34 @@ test('classroom: the list says how far one has come', async ({page, url}) => {
   await openLesson(page, url, LESSON);
   const all = await page.locator('pipette-question, pipette-goal').count();
   await question(page).getByRole('radio').first().check();
-  await question(page).getByRole('button', {name: /^Check/}).click();
+  await question(page)
+    .getByRole('button', {name: /^Check/})
+    .click();
   await page.goto(`${url}lessons/`);
   await page.waitForFunction(() => document.body.classList.contains('ready'));
-  assert.equal(await page.locator('.lessons > li').first().locator('.progress').innerText(),
-               `1 of ${all} questions and goals done`);
+  assert.equal(
+    await page.locator('.lessons > li').first().locator('.progress').innerText(),
+    `1 of ${all} questions and goals done`,
+  );
   assert.equal(await page.locator('.lessons .progress').count(), 1);
 });
 
 test('classroom: the list works where the browser may keep nothing', async ({page, url}) => {
   await page.addInitScript(() => {
-    Object.defineProperty(window, 'localStorage', {get() { throw new DOMException('no', 'SecurityError'); }});
+    Object.defineProperty(window, 'localStorage', {
+      get() {
+        throw new DOMException('no', 'SecurityError');
+      },
+    });
   });
   await page.goto(`${url}lessons/`);
   await page.waitForFunction(() => document.body.classList.contains('ready'));
   assert.equal(await page.locator('.lessons > li').count(), LESSONS.length);
   await openLesson(page, url, LESSON);
   await question(page).getByRole('radio').nth(2).check();
-  await question(page).getByRole('button', {name: /^Check/}).click();
+  await question(page)
+    .getByRole('button', {name: /^Check/})
+    .click();
   assert.equal(await question(page).getByRole('status').innerText(), 'Right.');
 });
 
@@ -97,31 +107,45 @@ test('classroom: one page is shown at a time', async ({page, url}) => {
   assert.equal(await page.locator('iframe').count(), 0);
 });
 
-test('classroom: on paper there are questions without answers, and the note on a page of its own', {colorScheme: 'dark'},
-     async ({page, url}) => {
-       await openLesson(page, url, LESSON);
-       await runAll(page);
-       assert.equal(await page.locator('pipette-cell .output').first().isVisible(), true, 'a teacher has run all');
-       await question(page).getByRole('radio').first().check();
-       await question(page).getByRole('button', {name: /^Check/}).click();
-       await page.evaluate(() => {
-         window.printed = [];
-         window.print = () => window.printed.push(
-           document.documentElement.dataset.theme, document.querySelector('.teacher').open);
-       });
-       await page.getByRole('button', {name: 'Print'}).click();
-       await eventually('the sheet', () => page.evaluate(() => window.printed.length > 0));
-       assert.deepEqual(await page.evaluate(() => window.printed), ['light', true]);
-       assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), 'dark', 'as it was');
-       assert.equal(await page.locator('.teacher').evaluate((note) => note.open), false);
-       await putOnPaper(page);
-       const shown = (selector) => page.locator(selector).first().isVisible();
-       for (const selector of ['.sheet-head', 'pipette-question legend', '.teacher .plan', '.copy', 'pipette-goal p']) {
-         assert.equal(await shown(selector), true, selector);
-       }
-       for (const selector of ['.tools', '.bar', 'pipette-question details', '.verdict', '.hint', '.solution', '.area', '.next', '[data-after]',
-                             'pipette-cell .output']) {
-         assert.equal(await shown(selector), false, selector);
-       }
-       assert.equal(await page.locator('.teacher').evaluate((note) => getComputedStyle(note).breakBefore), 'page');
-     });
+test(
+  'classroom: on paper there are questions without answers, and the note on a page of its own',
+  {colorScheme: 'dark'},
+  async ({page, url}) => {
+    await openLesson(page, url, LESSON);
+    await runAll(page);
+    assert.equal(await page.locator('pipette-cell .output').first().isVisible(), true, 'a teacher has run all');
+    await question(page).getByRole('radio').first().check();
+    await question(page)
+      .getByRole('button', {name: /^Check/})
+      .click();
+    await page.evaluate(() => {
+      window.printed = [];
+      window.print = () => window.printed.push(document.documentElement.dataset.theme, document.querySelector('.teacher').open);
+    });
+    await page.getByRole('button', {name: 'Print'}).click();
+    await eventually('the sheet', () => page.evaluate(() => window.printed.length > 0));
+    assert.deepEqual(await page.evaluate(() => window.printed), ['light', true]);
+    assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), 'dark', 'as it was');
+    assert.equal(await page.locator('.teacher').evaluate((note) => note.open), false);
+    await putOnPaper(page);
+    const shown = (selector) => page.locator(selector).first().isVisible();
+    for (const selector of ['.sheet-head', 'pipette-question legend', '.teacher .plan', '.copy', 'pipette-goal p']) {
+      assert.equal(await shown(selector), true, selector);
+    }
+    for (const selector of [
+      '.tools',
+      '.bar',
+      'pipette-question details',
+      '.verdict',
+      '.hint',
+      '.solution',
+      '.area',
+      '.next',
+      '[data-after]',
+      'pipette-cell .output',
+    ]) {
+      assert.equal(await shown(selector), false, selector);
+    }
+    assert.equal(await page.locator('.teacher').evaluate((note) => getComputedStyle(note).breakBefore), 'page');
+  },
+);

@@ -18,8 +18,15 @@ async function dropped(page, files, text = Object.keys(files)[0]) {
   try {
     await Promise.all(Object.entries(files).map(([name, text]) => writeFile(join(folder, name), text)));
     const {width, height} = page.viewportSize();
-    await drop(page, Object.keys(files).map((name) => join(folder, name)), [width / 2, height / 2]);
-    await eventually(text, async () => await report(page).getByText(text).count() + await notice(page).getByText(text).count() > 0);
+    await drop(
+      page,
+      Object.keys(files).map((name) => join(folder, name)),
+      [width / 2, height / 2],
+    );
+    await eventually(
+      text,
+      async () => (await report(page).getByText(text).count()) + (await notice(page).getByText(text).count()) > 0,
+    );
   } finally {
     await rm(folder, {recursive: true});
   }
@@ -38,7 +45,10 @@ test('reports: one opens over the page under its name, and the page is as it was
   await page.keyboard.press('Escape');
   assert.equal(await report(page).count(), 0);
   const after = await page.evaluate(() => window.pipette_app.state());
-  assert.deepEqual([after.step, after.scene, after.experiment, after.data_error], [before.step, before.scene, before.experiment, before.data_error]);
+  assert.deepEqual(
+    [after.step, after.scene, after.experiment, after.data_error],
+    [before.step, before.scene, before.experiment, before.data_error],
+  );
   assert.equal(await page.evaluate(() => [...document.querySelectorAll('[inert]')].length), 0);
 });
 
@@ -64,7 +74,10 @@ test('reports: several can be chosen from, and a later one joins them', async ({
   await dropped(page, {'one.json': JSON.stringify(smallProfile())});
   await dropped(page, {'one.json': JSON.stringify(second)}, 'one.json (2)');
   await dropped(page, {'one.json': JSON.stringify(second)}, 'one.json (2)');
-  assert.deepEqual(await page.getByLabel('Report', {exact: true}).locator('option').allInnerTexts(), ['one.json', 'one.json (2)']);
+  assert.deepEqual(await page.getByLabel('Report', {exact: true}).locator('option').allInnerTexts(), [
+    'one.json',
+    'one.json (2)',
+  ]);
   await page.getByRole('tab', {name: 'Operations'}).click();
   await page.getByLabel('Report', {exact: true}).selectOption('one.json');
   await report(page).getByText('training_loop').first().waitFor();
@@ -75,7 +88,11 @@ test('reports: several can be chosen from, and a later one joins them', async ({
 
 test('reports: what is none is named with what to drop instead, and a report that is open stays', async ({page, open}) => {
   await open();
-  await dropped(page, {'profile.pop': 'SQLite format 3'}, 'profile.pop is a SQLite database, which a browser cannot read; drop report.html or profile.json');
+  await dropped(
+    page,
+    {'profile.pop': 'SQLite format 3'},
+    'profile.pop is a SQLite database, which a browser cannot read; drop report.html or profile.json',
+  );
   assert.equal(await report(page).count(), 0);
   assert.match(await page.locator('#announcer').innerText(), /drop report\.html/);
   await dropped(page, {'one.json': JSON.stringify(smallProfile())});
@@ -95,12 +112,21 @@ test('reports: one is picked from the Profile panel, whose own comparison lasts'
   await act(page, 'show-scene', 0, '', 'profile');
   await act(page, 'step-engine-run');
   const panel = page.locator('#profile-panel');
-  const [picker] = await Promise.all([page.waitForEvent('filechooser'), panel.getByRole('button', {name: 'Open report\u2026'}).click()]);
-  await picker.setFiles({name: 'picked.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(smallProfile()))});
+  const [picker] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    panel.getByRole('button', {name: 'Open report\u2026'}).click(),
+  ]);
+  await picker.setFiles({
+    name: 'picked.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from(JSON.stringify(smallProfile())),
+  });
   await report(page).getByText('picked.json').waitFor();
   await page.getByRole('button', {name: 'Back to the page'}).click();
-  await panel.getByRole('button', {name: 'Stop comparing'}).click();  // with the other program of the page
-  await panel.getByLabel('A profile to compare with').setInputFiles({name: 'before.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(smallProfile()))});
+  await panel.getByRole('button', {name: 'Stop comparing'}).click(); // with the other program of the page
+  await panel
+    .getByLabel('A profile to compare with')
+    .setInputFiles({name: 'before.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(smallProfile()))});
   await panel.getByRole('button', {name: 'Stop comparing'}).waitFor();
   const version = await panel.getAttribute('data-version');
   await act(page, 'step-engine-run');
@@ -118,11 +144,15 @@ test('reports: one that was being read while the profile changed is compared wit
   await page.evaluate(() => {
     const read = File.prototype.text;
     File.prototype.text = async function () {
-      await new Promise((goOn) => { window.readOn = goOn; });
+      await new Promise((goOn) => {
+        window.readOn = goOn;
+      });
       return read.call(this);
     };
   });
-  await panel.getByLabel('A profile to compare with').setInputFiles({name: 'before.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(smallProfile()))});
+  await panel
+    .getByLabel('A profile to compare with')
+    .setInputFiles({name: 'before.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(smallProfile()))});
   await page.waitForFunction(() => window.readOn);
   await act(page, 'step-engine-run');
   await page.waitForFunction((old) => document.querySelector('#profile-panel').dataset.version !== old, version);

@@ -43,16 +43,30 @@ test('editing: colours, and the copy below the text has the same letters', async
   await openLesson(page, url, LESSON);
   for (const given of ['const a = `x${1}`; // <b>&', 'let "unfinished', '/re/g.test(`${', '', '\n\n']) {
     await write(page, 'test', given);
-    assert.equal(await cell(page, 'test').locator('.copy').evaluate((copy) => copy.textContent), `${given}\n`);
+    assert.equal(
+      await cell(page, 'test')
+        .locator('.copy')
+        .evaluate((copy) => copy.textContent),
+      `${given}\n`,
+    );
   }
   await write(page, 'test', 'const a = "b";');
-  assert.deepEqual(await cell(page, 'test').locator('.copy span').evaluateAll(
-    (all) => all.map(({className, textContent}) => [className, textContent])), [['keyword', 'const'], ['string', '"b"']]);
-  const boxes = await cell(page, 'test').evaluate((element) => ['.copy', '.area'].map((name) => {
-    const {left, top} = element.querySelector(name).getBoundingClientRect();
-    const {font, paddingLeft, paddingTop} = getComputedStyle(element.querySelector(name));
-    return [left, top, font, paddingLeft, paddingTop].join();
-  }));
+  assert.deepEqual(
+    await cell(page, 'test')
+      .locator('.copy span')
+      .evaluateAll((all) => all.map(({className, textContent}) => [className, textContent])),
+    [
+      ['keyword', 'const'],
+      ['string', '"b"'],
+    ],
+  );
+  const boxes = await cell(page, 'test').evaluate((element) =>
+    ['.copy', '.area'].map((name) => {
+      const {left, top} = element.querySelector(name).getBoundingClientRect();
+      const {font, paddingLeft, paddingTop} = getComputedStyle(element.querySelector(name));
+      return [left, top, font, paddingLeft, paddingTop].join();
+    }),
+  );
   assert.equal(boxes[0], boxes[1], 'letters lie on letters');
 });
 
@@ -76,7 +90,11 @@ testInEveryBrowser('editing: an edit survives a reload, and reset can be undone'
 
 testInEveryBrowser('editing: works where the browser may keep nothing', async ({page, url}) => {
   await page.addInitScript(() => {
-    Object.defineProperty(window, 'localStorage', {get() { throw new DOMException('no', 'SecurityError'); }});
+    Object.defineProperty(window, 'localStorage', {
+      get() {
+        throw new DOMException('no', 'SecurityError');
+      },
+    });
   });
   await openLesson(page, url, LESSON);
   await write(page, 'model', '1 + 2');
@@ -92,9 +110,13 @@ test('editing: a link that is put into the address of an open lesson is opened',
   await openLesson(other, url, LESSON);
   const own = await text(other);
   assert.notEqual(own, '40 + 2');
-  await other.evaluate(() => { location.hash = '#test'; });  // a place in the page
+  await other.evaluate(() => {
+    location.hash = '#test';
+  }); // a place in the page
   assert.equal(await text(other), own);
-  await other.evaluate((fragment) => { location.hash = fragment; }, hash);
+  await other.evaluate((fragment) => {
+    location.hash = fragment;
+  }, hash);
   await other.waitForFunction(() => document.body.classList.contains('ready') && !document.getElementById('foreign').hidden);
   assert.equal(await text(other), '40 + 2');
   await other.context().close();
@@ -125,34 +147,40 @@ test('editing: a link carries the code, which runs when it is told to', async ({
   await other.context().close();
 });
 
-testInEveryBrowser('editing: pages are as strict as ever, only the cells\' worker may load blobs', async ({page, url, folder, errors}) => {
-  const policy = async (path) => (await fetch(url + path)).headers.get('content-security-policy');
-  assert.equal(await policy(`lessons/${LESSON}.html`), await policy(''));
-  assert.doesNotMatch(await policy(''), /script-src[^;]*blob:/);
-  assert.match(await policy('lessons/worker.mjs'), /script-src 'self' 'wasm-unsafe-eval' blob:/);
-  for (const path of ['', 'lessons/worker.mjs']) assert.doesNotMatch(await policy(path), /'unsafe-eval'/);
-  const strict = await serve(folder, {csp: true, cells: false});
-  try {
-    await openLesson(page, strict.url, LESSON);
-    assert.equal(await run(page, 'model'), 'failed');
-    assert.match(await output(page, 'model'), /content security policy needs blob:/);
-    await eventually('the button back', () => button(page, 'model', /^Run/).isEnabled());
-  } finally {
-    await strict.close();
-  }
-  errors.length = 0;  // the browser reports what the policy forbade
-});
+testInEveryBrowser(
+  "editing: pages are as strict as ever, only the cells' worker may load blobs",
+  async ({page, url, folder, errors}) => {
+    const policy = async (path) => (await fetch(url + path)).headers.get('content-security-policy');
+    assert.equal(await policy(`lessons/${LESSON}.html`), await policy(''));
+    assert.doesNotMatch(await policy(''), /script-src[^;]*blob:/);
+    assert.match(await policy('lessons/worker.mjs'), /script-src 'self' 'wasm-unsafe-eval' blob:/);
+    for (const path of ['', 'lessons/worker.mjs']) assert.doesNotMatch(await policy(path), /'unsafe-eval'/);
+    const strict = await serve(folder, {csp: true, cells: false});
+    try {
+      await openLesson(page, strict.url, LESSON);
+      assert.equal(await run(page, 'model'), 'failed');
+      assert.match(await output(page, 'model'), /content security policy needs blob:/);
+      await eventually('the button back', () => button(page, 'model', /^Run/).isEnabled());
+    } finally {
+      await strict.close();
+    }
+    errors.length = 0; // the browser reports what the policy forbade
+  },
+);
 
 testInEveryBrowser('editing: pages live with trusted types', async ({page, url, errors}) => {
   await openLesson(page, url, LESSON);
-  assert.match(await page.evaluate(() => {
-    try {
-      document.querySelector('main').innerHTML = '<b>text</b>';
-      return 'no trusted types here';
-    } catch (error) {
-      return String(error);
-    }
-  }), /^TypeError/);
+  assert.match(
+    await page.evaluate(() => {
+      try {
+        document.querySelector('main').innerHTML = '<b>text</b>';
+        return 'no trusted types here';
+      } catch (error) {
+        return String(error);
+      }
+    }),
+    /^TypeError/,
+  );
   await write(page, 'model', '1 + 2');
   assert.equal(await run(page, 'model'), 'ran');
   await page.route('**/lessons/*.html', async (route) => {

@@ -9,7 +9,10 @@ import {greyStatistics} from './pixels.mjs';
 
 const docs = readFileSync(new URL('../../docs/embedding.md', import.meta.url), 'utf8');
 const EXAMPLE = docs.match(/```html\n([\s\S]*?)```/)[1];
-const CARDS = [...docs.matchAll(/^\| `(\w+)` \| .* \| `((?:mnist|inspect)-[\w-]+)` \|$/gm)].map(([, card, experiment]) => ({card, experiment}));
+const CARDS = [...docs.matchAll(/^\| `(\w+)` \| .* \| `((?:mnist|inspect)-[\w-]+)` \|$/gm)].map(([, card, experiment]) => ({
+  card,
+  experiment,
+}));
 
 const framed = (src, more = '') => `<iframe id="card" src="${src}" width="900" height="420" ${more}></iframe>`;
 const ready = (frame) => frame.waitForFunction(() => window.pipette_app?.state().wanted_height > 0, null, {timeout: 30000});
@@ -21,7 +24,9 @@ const runs = (frame) => posterOf(frame).click();
 async function correspond(page, origin) {
   await page.evaluate((at) => {
     window.told = [];
-    addEventListener('message', ({data, origin: from}) => { if (from === at) window.told.push(data); });
+    addEventListener('message', ({data, origin: from}) => {
+      if (from === at) window.told.push(data);
+    });
     window.ask = (message) => document.getElementById('card').contentWindow.postMessage({pipette: 1, ...message}, at);
   }, origin);
   let id = 0;
@@ -29,18 +34,31 @@ async function correspond(page, origin) {
     told: (type) => page.evaluate((wanted) => window.told.filter((each) => each.type === wanted), type),
     async ask(message) {
       id++;
-      return eventually(`an answer to ${message.type}`, async () => {
-        if (message.type === 'ping' || id > (await page.evaluate(() => window.asked ?? 0))) {
-          await page.evaluate((m) => { window.asked = m.id; window.ask(m); }, {id, ...message});
-        }
-        return page.evaluate((which) => window.told.find((each) => each.id === which), id);
-      }, 30000);
+      return eventually(
+        `an answer to ${message.type}`,
+        async () => {
+          if (message.type === 'ping' || id > (await page.evaluate(() => window.asked ?? 0))) {
+            await page.evaluate(
+              (m) => {
+                window.asked = m.id;
+                window.ask(m);
+              },
+              {id, ...message},
+            );
+          }
+          return page.evaluate((which) => window.told.find((each) => each.id === which), id);
+        },
+        30000,
+      );
     },
   };
 }
 
 test('embedding: the page knows every card of the documentation', () => {
-  assert.deepEqual(CARDS.map(({card}) => card), ['flow', 'trace', 'schedule', 'machine', 'tensors', 'builder', 'profile', 'way']);
+  assert.deepEqual(
+    CARDS.map(({card}) => card),
+    ['flow', 'trace', 'schedule', 'machine', 'tensors', 'builder', 'profile', 'way'],
+  );
 });
 
 for (const {card, experiment} of CARDS) {
@@ -53,7 +71,9 @@ for (const {card, experiment} of CARDS) {
       await ready(frame);
       const name = {trace: 'traces', tensors: 'heat'}[card] ?? card;
       const [rect, state, names] = await frame.evaluate(
-          (n) => [window.pipette_app.rect(n), window.pipette_app.state(), window.pipette_app.names()], name);
+        (n) => [window.pipette_app.rect(n), window.pipette_app.state(), window.pipette_app.names()],
+        name,
+      );
       assert.equal(state.address.experiment, experiment);
       assert.equal(state.error, '');
       assert.ok(rect.x >= 0 && rect.width > 860 && rect.height > 100, JSON.stringify(rect));
@@ -96,7 +116,10 @@ test('embedding: the example of the documentation works as it is', {timeout: 900
     await page.goto(host);
     await page.getByRole('button', {name: 'Train one weight update'}).click();
     await page.getByText(/^step [1-9]\d* of \d+$/).waitFor();
-    await eventually('a height that the card wants', async () => (await page.locator('#card').getAttribute('height')) !== '420');
+    await eventually(
+      'a height that the card wants',
+      async () => (await page.locator('#card').getAttribute('height')) !== '420',
+    );
     const frame = page.frames()[1];
     assert.equal((await frame.evaluate(() => window.pipette_app.state())).parameters.batch_size, 4);
   });
@@ -118,10 +141,14 @@ test('embedding: messages ask and tell, and say what is wrong', {timeout: 90000}
     assert.equal((await card.ask({type: 'step', size: 'engine-run'})).type, 'done');
     await eventually('ten steps', async () => (await card.ask({type: 'state'})).step === 10);
     assert.equal((await card.ask({type: 'run'})).type, 'done');
-    const [result] = await eventually('a result', async () => {
-      const all = await card.told('result');
-      return all.length > 0 && all;
-    }, 40000);
+    const [result] = await eventually(
+      'a result',
+      async () => {
+        const all = await card.told('result');
+        return all.length > 0 && all;
+      },
+      40000,
+    );
     assert.equal(result.step, 20);
     assert.match(result.summary.weight_hash, /^[0-9a-f]+$/);
     assert.equal((await card.ask({type: 'load', link: '#v=1&experiment=mnist-with-feeds&batch_size=16'})).type, 'done');
@@ -135,40 +162,47 @@ test('embedding: messages ask and tell, and say what is wrong', {timeout: 90000}
   });
 });
 
-testInEveryBrowser('embedding: only the page around it is heard, and only from the origin that is allowed', async ({page, url}) => {
-  const src = `${url}?embed=flow&origin=https://school.example`;
-  await withHost(framed(src), async (host) => {
-    await page.goto(host);
-    const frame = await frameAt(page, src);
-    await posterOf(frame).waitFor();
-    const warned = page.waitForEvent('console', (message) => message.text().includes('are not answered'));
-    const card = await correspond(page, new URL(url).origin);
-    await page.evaluate(() => window.ask({type: 'ping'}));
-    await warned;
-    assert.deepEqual(await card.told('pong'), []);
-    await frame.evaluate(() => window.postMessage({pipette: 1, type: 'run'}, '*'));  // not from around it
-    assert.equal(await frame.evaluate(() => window.pipette_app), undefined);
-  });
-});
+testInEveryBrowser(
+  'embedding: only the page around it is heard, and only from the origin that is allowed',
+  async ({page, url}) => {
+    const src = `${url}?embed=flow&origin=https://school.example`;
+    await withHost(framed(src), async (host) => {
+      await page.goto(host);
+      const frame = await frameAt(page, src);
+      await posterOf(frame).waitFor();
+      const warned = page.waitForEvent('console', (message) => message.text().includes('are not answered'));
+      const card = await correspond(page, new URL(url).origin);
+      await page.evaluate(() => window.ask({type: 'ping'}));
+      await warned;
+      assert.deepEqual(await card.told('pong'), []);
+      await frame.evaluate(() => window.postMessage({pipette: 1, type: 'run'}, '*')); // not from around it
+      assert.equal(await frame.evaluate(() => window.pipette_app), undefined);
+    });
+  },
+);
 
-test('embedding: out of sight it gives its context back, and draws again in sight', {timeout: 90000}, async ({page, url, errors}) => {
-  const src = `${url}?embed=flow`;
-  await withHost(`${framed(src)}<div style="height: 4000px"></div>`, async (host) => {
-    await page.goto(host);
-    const frame = await frameAt(page, src);
-    await runs(frame);
-    await ready(frame);
-    const isLost = () => document.getElementById('pipette-canvas').getContext('webgl2').isContextLost();
-    assert.equal(await frame.evaluate(isLost), false);
-    await page.evaluate(() => scrollTo(0, 3000));
-    await eventually('the context to be given back', () => frame.evaluate(isLost));
-    await page.evaluate(() => scrollTo(0, 0));
-    await eventually('the context again', async () => !await frame.evaluate(isLost));
-    await eventually('a picture', async () => (await greyStatistics(page)).variance > 20);
-    await frame.locator('#cover').waitFor({state: 'hidden'});
-    errors.length = 0;  // Chromium itself may report the loss
-  });
-});
+test(
+  'embedding: out of sight it gives its context back, and draws again in sight',
+  {timeout: 90000},
+  async ({page, url, errors}) => {
+    const src = `${url}?embed=flow`;
+    await withHost(`${framed(src)}<div style="height: 4000px"></div>`, async (host) => {
+      await page.goto(host);
+      const frame = await frameAt(page, src);
+      await runs(frame);
+      await ready(frame);
+      const isLost = () => document.getElementById('pipette-canvas').getContext('webgl2').isContextLost();
+      assert.equal(await frame.evaluate(isLost), false);
+      await page.evaluate(() => scrollTo(0, 3000));
+      await eventually('the context to be given back', () => frame.evaluate(isLost));
+      await page.evaluate(() => scrollTo(0, 0));
+      await eventually('the context again', async () => !(await frame.evaluate(isLost)));
+      await eventually('a picture', async () => (await greyStatistics(page)).variance > 20);
+      await frame.locator('#cover').waitFor({state: 'hidden'});
+      errors.length = 0; // Chromium itself may report the loss
+    });
+  },
+);
 
 test('embedding: the wheel scrolls the page around it', {timeout: 90000}, async ({page, url}) => {
   const src = `${url}?embed=schedule`;
@@ -177,7 +211,7 @@ test('embedding: the wheel scrolls the page around it', {timeout: 90000}, async 
     const frame = await frameAt(page, src);
     await runs(frame);
     await ready(frame);
-    await page.mouse.click(400, 200);  // it has the focus
+    await page.mouse.click(400, 200); // it has the focus
     await page.mouse.wheel(0, 240);
     await eventually('the wheel', () => page.evaluate(() => scrollY > 100));
   });
@@ -191,7 +225,7 @@ test('embedding: fingers scroll the page around it', {hasTouch: true, timeout: 9
     const frame = await frameAt(page, src);
     await runs(frame);
     await ready(frame);
-    await page.mouse.click(400, 200);  // it has the focus
+    await page.mouse.click(400, 200); // it has the focus
     const touch = await fingers(page);
     for (let y = 380; y >= 80; y -= 20) await touch([400, y]);
     await touch();
@@ -202,9 +236,10 @@ test('embedding: fingers scroll the page around it', {hasTouch: true, timeout: 9
 test('embedding: where copying is not allowed, the link stands there', {timeout: 90000}, async ({page, url, errors}) => {
   const src = `${url}?embed=schedule#v=1&experiment=mnist-pipelined&batch_size=4`;
   // Firefox lets every frame copy after a click: there it is forbidden by hand.
-  if (!isChromium(page)) await page.addInitScript(() => {
-    Object.defineProperty(navigator, 'clipboard', {value: {writeText: () => Promise.reject(new Error('no'))}});
-  });
+  if (!isChromium(page))
+    await page.addInitScript(() => {
+      Object.defineProperty(navigator, 'clipboard', {value: {writeText: () => Promise.reject(new Error('no'))}});
+    });
   await withHost(framed(src), async (host) => {
     await page.goto(host);
     const frame = await frameAt(page, src);
@@ -214,6 +249,6 @@ test('embedding: where copying is not allowed, the link stands there', {timeout:
     const field = frame.getByLabel('To copy by hand');
     await field.waitFor();
     assert.match(await field.inputValue(), new RegExp(`^${url}#v=1&experiment=mnist-pipelined&batch_size=4`));
-    errors.length = 0;  // Chromium itself reports what it forbids
+    errors.length = 0; // Chromium itself reports what it forbids
   });
 });

@@ -5,63 +5,81 @@ import {act, click, enter, state, until} from './page.mjs';
 
 const welcome = (page) => page.getByRole('region', {name: 'Welcome'});
 
-test('first minute: a first visit has three doors, and the first action closes them for ever', {firstVisit: true}, async ({page, open}) => {
-  await open();
-  await eventually('the doors', () => welcome(page).isVisible());
-  assert.match(await welcome(page).innerText(), /IPUs/);
-  assert.equal(await welcome(page).getByRole('button').count(), 3);
-  await welcome(page).getByRole('button', {name: /Pipelines/}).click();
-  await until(page, 'a pipeline that trains', ({experiment, running}) => experiment === 'mnist-pipelined' && running);
-  assert.equal(await welcome(page).count(), 0);
-  await open();
-  await until(page, 'the page', ({step}) => step === 0);
-  assert.equal(await welcome(page).count(), 0, 'not on the next visit');
-});
+test(
+  'first minute: a first visit has three doors, and the first action closes them for ever',
+  {firstVisit: true},
+  async ({page, open}) => {
+    await open();
+    await eventually('the doors', () => welcome(page).isVisible());
+    assert.match(await welcome(page).innerText(), /IPUs/);
+    assert.equal(await welcome(page).getByRole('button').count(), 3);
+    await welcome(page)
+      .getByRole('button', {name: /Pipelines/})
+      .click();
+    await until(page, 'a pipeline that trains', ({experiment, running}) => experiment === 'mnist-pipelined' && running);
+    assert.equal(await welcome(page).count(), 0);
+    await open();
+    await until(page, 'the page', ({step}) => step === 0);
+    assert.equal(await welcome(page).count(), 0, 'not on the next visit');
+  },
+);
 
-test('first minute: the keyboard goes through the doors, and any other key goes on without them', {firstVisit: true}, async ({page, open}) => {
-  await open();
-  await eventually('the doors', () => welcome(page).isVisible());
-  await page.keyboard.press('Tab');
-  assert.equal(await welcome(page).isVisible(), true);
-  await page.keyboard.press('Escape');
-  await eventually('no doors', async () => await welcome(page).count() === 0);
-});
+test(
+  'first minute: the keyboard goes through the doors, and any other key goes on without them',
+  {firstVisit: true},
+  async ({page, open}) => {
+    await open();
+    await eventually('the doors', () => welcome(page).isVisible());
+    await page.keyboard.press('Tab');
+    assert.equal(await welcome(page).isVisible(), true);
+    await page.keyboard.press('Escape');
+    await eventually('no doors', async () => (await welcome(page).count()) === 0);
+  },
+);
 
 /** What the page says after each of so many instructions, drawn. */
-const stepped = (page, count) => page.evaluate(async (n) => {
-  const {act, idle, state} = window.pipette_app, seen = [];
-  while (seen.length < n) {
-    act('step-instruction');
-    do await new Promise(requestAnimationFrame); while (!idle());
-    const {infeed, moment} = state();
-    seen.push({infeed, moment});
-  }
-  return seen;
-}, count);
+const stepped = (page, count) =>
+  page.evaluate(async (n) => {
+    const {act, idle, state} = window.pipette_app,
+      seen = [];
+    while (seen.length < n) {
+      act('step-instruction');
+      do await new Promise(requestAnimationFrame);
+      while (!idle());
+      const {infeed, moment} = state();
+      seen.push({infeed, moment});
+    }
+    return seen;
+  }, count);
 
 test('first minute: the infeed fills and drains, and a caption says what happens', {timeout: 120000}, async ({page, open}) => {
   await open();
   assert.match((await state(page)).moment, /^Run starts the training/);
   await act(page, 'set-speed', 1);
   const seen = await stepped(page, 120);
-  const levels = new Set(seen.map(({infeed}) => infeed.filled)), captions = new Set(seen.map(({moment}) => moment.split(' ')[0]));
+  const levels = new Set(seen.map(({infeed}) => infeed.filled)),
+    captions = new Set(seen.map(({moment}) => moment.split(' ')[0]));
   assert.ok(levels.size > 2, `fill levels ${[...levels]}`);
   for (const word of ['Forward:', 'Backward:', 'The']) assert.ok(captions.has(word), [...captions].join());
   const said = await page.locator('#announcer').innerText();
   assert.ok(said.endsWith((await state(page)).moment), `a screen reader hears the caption: ${said}`);
 });
 
-test('first minute: a slow host empties the infeed, and the amber ends with the wait', {timeout: 120000}, async ({page, open}) => {
-  await open();
-  await click(page, 'parameters/host.speed/0');
-  await until(page, 'the slow host', ({parameters}) => parameters.host.speed === 'slow');
-  const seen = await stepped(page, 30);
-  for (const {infeed, moment} of seen) {
-    if (infeed.stall === '') assert.doesNotMatch(moment, /^The IPU waits/);
-    else assert.match(moment, /^The IPU waits .* for batch \d+: the host is /);
-  }
-  assert.ok(seen.some(({infeed}) => infeed.stall !== ''));
-});
+test(
+  'first minute: a slow host empties the infeed, and the amber ends with the wait',
+  {timeout: 120000},
+  async ({page, open}) => {
+    await open();
+    await click(page, 'parameters/host.speed/0');
+    await until(page, 'the slow host', ({parameters}) => parameters.host.speed === 'slow');
+    const seen = await stepped(page, 30);
+    for (const {infeed, moment} of seen) {
+      if (infeed.stall === '') assert.doesNotMatch(moment, /^The IPU waits/);
+      else assert.match(moment, /^The IPU waits .* for batch \d+: the host is /);
+    }
+    assert.ok(seen.some(({infeed}) => infeed.stall !== ''));
+  },
+);
 
 test('first minute: a run that ends says what came of it, and what to try next', async ({page, open}) => {
   await open();
@@ -81,9 +99,13 @@ test('first minute: a run that ends says what came of it, and what to try next',
   await click(page, 'transport/progress');
   await eventually('the result again', () => result.isVisible());
   await result.getByRole('button', {name: 'A slow host, as measured'}).click();
-  const changed = await until(page, 'another experiment', ({parameters, step}) => parameters.host.speed === 'slow' && step === 0);
+  const changed = await until(
+    page,
+    'another experiment',
+    ({parameters, step}) => parameters.host.speed === 'slow' && step === 0,
+  );
   assert.equal(changed.finished, false);
-  await eventually('no result of it yet', async () => await result.count() === 0);
+  await eventually('no result of it yet', async () => (await result.count()) === 0);
 });
 
 test('first minute: what is no number stays in its field, beside a sentence and a way out', async ({page, open}) => {
@@ -94,5 +116,9 @@ test('first minute: what is no number stays in its field, beside a sentence and 
   await enter(page, 'parameters/batch_size/text', '3.7');
   await until(page, 'another error', ({field_errors}) => /3\.7.*nearest valid value is 4/.test(field_errors.batch_size));
   await click(page, 'parameters/batch_size/use/0');
-  await until(page, 'the nearest value', ({parameters, field_errors}) => parameters.batch_size === 4 && !field_errors.batch_size);
+  await until(
+    page,
+    'the nearest value',
+    ({parameters, field_errors}) => parameters.batch_size === 4 && !field_errors.batch_size,
+  );
 });

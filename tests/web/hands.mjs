@@ -55,24 +55,30 @@ export async function drop(page, files, [x, y]) {
     for (const type of ['dragEnter', 'dragOver', 'drop']) await session.send('Input.dispatchDragEvent', {type, x, y, data});
     return;
   }
-  const contents = await Promise.all(files.map(async (file) => [basename(file), [...await readFile(file)]]));
-  await page.evaluate(([all, clientX, clientY]) => {
-    const dataTransfer = new DataTransfer();
-    for (const [name, bytes] of all) dataTransfer.items.add(new File([new Uint8Array(bytes)], name));
-    for (const type of ['dragenter', 'dragover', 'drop']) {
-      document.elementFromPoint(clientX, clientY).dispatchEvent(
-        new DragEvent(type, {dataTransfer, clientX, clientY, bubbles: true, cancelable: true}));
-    }
-  }, [contents, x, y]);
+  const contents = await Promise.all(files.map(async (file) => [basename(file), [...(await readFile(file))]]));
+  await page.evaluate(
+    ([all, clientX, clientY]) => {
+      const dataTransfer = new DataTransfer();
+      for (const [name, bytes] of all) dataTransfer.items.add(new File([new Uint8Array(bytes)], name));
+      for (const type of ['dragenter', 'dragover', 'drop']) {
+        document
+          .elementFromPoint(clientX, clientY)
+          .dispatchEvent(new DragEvent(type, {dataTransfer, clientX, clientY, bubbles: true, cancelable: true}));
+      }
+    },
+    [contents, x, y],
+  );
 }
 
-const sessions = new WeakMap();  // of pages that were resized: a walk does it often
+const sessions = new WeakMap(); // of pages that were resized: a walk does it often
 
 /** Another window: its size in CSS pixels, and how many of the screen's pixels each of those has. */
 export async function setPixels(page, width, height, ratio) {
   if (isChromium(page)) {
     if (!sessions.has(page)) sessions.set(page, await page.context().newCDPSession(page));
-    await sessions.get(page).send('Emulation.setDeviceMetricsOverride', {width, height, deviceScaleFactor: ratio, mobile: false});
+    await sessions
+      .get(page)
+      .send('Emulation.setDeviceMetricsOverride', {width, height, deviceScaleFactor: ratio, mobile: false});
   } else {
     await sendBidi(page, 'browsingContext.setViewport', {viewport: {width, height}, devicePixelRatio: ratio});
   }

@@ -65,19 +65,24 @@ async function makeSlow(page) {
 /** Loads the page and waits until it has drawn: it marks its first frame with performance.mark. */
 async function openPage(page, url) {
   await page.goto(url, {waitUntil: 'load'});
-  await page.waitForFunction(
-      () => performance.getEntriesByName('pipette-first-frame').length > 0, null, {timeout: 30000});
+  await page.waitForFunction(() => performance.getEntriesByName('pipette-first-frame').length > 0, null, {timeout: 30000});
 }
 
 async function preparePage(page, {firstVisit = false, serviceWorker = false}, slow) {
   if (slow) await makeSlow(page);
-  if (!firstVisit) await page.addInitScript(() => {
-    try { localStorage.setItem('pipette-welcomed', '1'); } catch { /* a frame that may keep nothing */ }
-  });
+  if (!firstVisit)
+    await page.addInitScript(() => {
+      try {
+        localStorage.setItem('pipette-welcomed', '1');
+      } catch {
+        /* a frame that may keep nothing */
+      }
+    });
   // It would take the requests that tests watch, and Firefox calls what a click on a link ends its error.
-  if (!serviceWorker) await page.addInitScript(() => {
-    Object.defineProperty(Navigator.prototype, 'serviceWorker', {value: undefined});
-  });
+  if (!serviceWorker)
+    await page.addInitScript(() => {
+      Object.defineProperty(Navigator.prototype, 'serviceWorker', {value: undefined});
+    });
 }
 
 /** What a failed test leaves: the page with enough pixels to be read. */
@@ -90,21 +95,27 @@ async function takePicture(page, isMobile, testInfo) {
 }
 
 const pageTest = playwrightTest.extend({
-  drives: ['chromium', {option: true, scope: 'worker'}],  // a key of BROWSERS
+  drives: ['chromium', {option: true, scope: 'worker'}], // a key of BROWSERS
   slow: [false, {option: true}],
-  visitor: [{}, {option: true}],                          // the options of the test
+  visitor: [{}, {option: true}], // the options of the test
 
-  started: [async ({drives}, use) => {
-    const browser = await BROWSERS[drives].launch();
-    await use(browser);
-    await browser.close();
-  }, {scope: 'worker'}],
+  started: [
+    async ({drives}, use) => {
+      const browser = await BROWSERS[drives].launch();
+      await use(browser);
+      await browser.close();
+    },
+    {scope: 'worker'},
+  ],
 
-  server: [async ({}, use) => {
-    const server = await serve(PAGE_FOLDER, {csp: true});
-    await use(server);
-    await server.close();
-  }, {scope: 'worker'}],
+  server: [
+    async ({}, use) => {
+      const server = await serve(PAGE_FOLDER, {csp: true});
+      await use(server);
+      await server.close();
+    },
+    {scope: 'worker'},
+  ],
 
   newContext: async ({started, drives}, use) => {
     const {title, emulates} = BROWSERS[drives];
@@ -124,7 +135,9 @@ const pageTest = playwrightTest.extend({
     await use(await newContext(options));
   },
 
-  errors: async ({}, use) => { await use([]); },
+  errors: async ({}, use) => {
+    await use([]);
+  },
 
   page: async ({context, errors, slow, visitor}, use, testInfo) => {
     const page = await context.newPage();
@@ -138,9 +151,15 @@ const pageTest = playwrightTest.extend({
     if (reported.length > 0) throw new Error(`the page reported: ${reported.join('; ')}`);
   },
 
-  url: async ({server}, use) => { await use(server.url); },
-  folder: async ({}, use) => { await use(PAGE_FOLDER); },
-  open: async ({page, url}, use) => { await use((query = '') => openPage(page, url + query)); },
+  url: async ({server}, use) => {
+    await use(server.url);
+  },
+  folder: async ({}, use) => {
+    await use(PAGE_FOLDER);
+  },
+  open: async ({page, url}, use) => {
+    await use((query = '') => openPage(page, url + query));
+  },
 });
 
 function register(name, options, body, tag) {

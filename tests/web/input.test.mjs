@@ -25,8 +25,10 @@ function idx(kind, count) {
 }
 
 const SMALL_MNIST = {
-  'train-images-idx3-ubyte.gz': idx('images', 64), 'train-labels-idx1-ubyte.gz': idx('labels', 64),
-  't10k-images-idx3-ubyte.gz': idx('images', 10), 't10k-labels-idx1-ubyte.gz': idx('labels', 10),
+  'train-images-idx3-ubyte.gz': idx('images', 64),
+  'train-labels-idx1-ubyte.gz': idx('labels', 64),
+  't10k-images-idx3-ubyte.gz': idx('images', 10),
+  't10k-labels-idx1-ubyte.gz': idx('labels', 10),
 };
 
 test('input: one finger scrolls, two zoom the trace and nothing else', PHONE, async ({page, open}) => {
@@ -53,8 +55,10 @@ test('input: one finger scrolls, two zoom the trace and nothing else', PHONE, as
     return now.end_us - now.start_us < 0.5 * (whole.end_us - whole.start_us) && now;
   });
   const middle = (view) => (view.start_us + view.end_us) / 2;
-  assert.ok(Math.abs(middle(near) - middle(whole)) < 0.1 * (whole.end_us - whole.start_us),
-            'what is between the fingers stays there');
+  assert.ok(
+    Math.abs(middle(near) - middle(whole)) < 0.1 * (whole.end_us - whole.start_us),
+    'what is between the fingers stays there',
+  );
   assert.equal(await page.evaluate(() => window.visualViewport.scale), 1, 'the page was zoomed');
 });
 
@@ -72,7 +76,7 @@ test('input: a finger that scrolls across the pad draws nothing; after a tap it 
     await settled(page);
     return y - (await place(page, 'pad/canvas'))[1];
   };
-  assert.ok(await down() > 30, 'the page was scrolled');
+  assert.ok((await down()) > 30, 'the page was scrolled');
   assert.equal((await state(page)).classified, false);
   const [x, y] = await place(page, 'pad/canvas');
   await touch([x, y]);
@@ -126,11 +130,11 @@ test('input: data come from an address that is typed', {viewport: {width: 1280, 
 test('input: an address without data says so', {viewport: {width: 1280, height: 900}}, async ({page, open, errors}) => {
   await open();
   await click(page, 'data/source/2');
-  await enter(page, 'data/url', 'a b/nowhere');  // none of these keys steers while typing
+  await enter(page, 'data/url', 'a b/nowhere'); // none of these keys steers while typing
   const now = await until(page, 'an error', ({data_error}) => data_error);
   assert.match(now.data_error, /nowhere: HTTP status 404/);
   assert.equal(now.running, false);
-  errors.length = 0;  // the browser reports the 404 as well
+  errors.length = 0; // the browser reports the 404 as well
 });
 
 test('input: text is pasted over what is selected, and copied', CLIPBOARD, async ({page, open}) => {
@@ -152,17 +156,21 @@ test('input: text is pasted over what is selected, and copied', CLIPBOARD, async
 
 test('input: stays crisp when the device pixel ratio changes', async ({page, open}) => {
   await open();
-  const canvas = () => page.locator('canvas').first().evaluate(({width, height}) => [width, height]);
+  const canvas = () =>
+    page
+      .locator('canvas')
+      .first()
+      .evaluate(({width, height}) => [width, height]);
   const becomes = async (width, height, ratio) => {
     await setPixels(page, width, height, ratio);
-    await page.mouse.move(width / 2, 10);  // emulation alone makes a resting page draw no frame
+    await page.mouse.move(width / 2, 10); // emulation alone makes a resting page draw no frame
     const wanted = [width * ratio, height * ratio];
     await eventually(`a canvas of ${wanted}`, async () => `${await canvas()}` === `${wanted}`);
   };
   await settled(page);
-  await becomes(1280, 720, 2);  // another screen, while nothing moves
+  await becomes(1280, 720, 2); // another screen, while nothing moves
   await act(page, 'run');
-  await becomes(1024, 576, 1.25);  // browser zoom, while it runs
+  await becomes(1024, 576, 1.25); // browser zoom, while it runs
   await becomes(640, 360, 2);
   await becomes(1280, 720, 1);
   await until(page, 'steps', ({step}) => step > 0);

@@ -67,12 +67,11 @@ test('inspector: filters that are typed while it trains take effect without a ne
   const {inspector} = await until(page, 'it', (now) => now.inspector.selected === kernel);
   assert.ok(inspector.first > 0, 'numbered from the beginning of the training');
   await until(page, 'no wait', (now) => !now.inspector.filters_wait);
-  await act(page, 'inspect', 0, '', before.inspector.tensors[0]);  // scrolls to it
+  await act(page, 'inspect', 0, '', before.inspector.tensors[0]); // scrolls to it
   await place(page, 'tensors/0/stopped');
   await click(page, 'transport/run');
   await page.keyboard.press('Control+z');
-  const undone = await until(page, 'undone', ({parameters}) =>
-      parameters.gradients_filters.join() === 'Dense_128');
+  const undone = await until(page, 'undone', ({parameters}) => parameters.gradients_filters.join() === 'Dense_128');
   assert.ok(undone.step >= after.step);
   await settled(page);
 });
@@ -80,10 +79,14 @@ test('inspector: filters that are typed while it trains take effect without a ne
 test('inspector: layers are looked at while it trains', async ({page, open}) => {
   await openInspector({page, open});
   await click(page, 'inspector/layers/1');
-  const {inspector: {layer: before}} = await until(page, 'the untrained layer', ({inspector}) => inspector.layer !== null);
+  const {
+    inspector: {layer: before},
+  } = await until(page, 'the untrained layer', ({inspector}) => inspector.layer !== null);
   assert.deepEqual([before.name, before.step, before.points, before.singular_values], ['Dense_256', 0, 256, 256]);
   await train(page);
-  const {inspector: {layer: after}} = await until(page, 'the trained one', ({inspector}) => inspector.layer.step === 60);
+  const {
+    inspector: {layer: after},
+  } = await until(page, 'the trained one', ({inspector}) => inspector.layer.step === 60);
   assert.notEqual(after.largest, before.largest);
   await page.getByRole('button', {name: 'Close the result'}).click();
   await click(page, 'layers/layer');
@@ -103,10 +106,12 @@ test('inspector: a pipelined model shows its schedule as another scene', async (
   await act(page, 'train-slot');
   await until(page, 'the first slot', (now) => now.pipeline.following && now.pipeline.place > 0);
   await click(page, 'pipeline/tab/1');
-  const compared = await until(page, 'two of them', (now) =>
-      now.pipeline.first.makespan_cycles > 0 && now.pipeline.second.makespan_cycles > 0);
-  assert.notEqual(compared.pipeline.first.makespan_cycles,
-                  compared.pipeline.second.makespan_cycles);
+  const compared = await until(
+    page,
+    'two of them',
+    (now) => now.pipeline.first.makespan_cycles > 0 && now.pipeline.second.makespan_cycles > 0,
+  );
+  assert.notEqual(compared.pipeline.first.makespan_cycles, compared.pipeline.second.makespan_cycles);
   await click(page, 'scenes/0');
   await until(page, 'the tensors', ({scene}) => scene === 'tensors');
   await settled(page);
@@ -119,8 +124,7 @@ test('inspector: convolution kernels are pictures', async ({page, open}) => {
   await act(page, 'set-speed', 7);
   await click(page, 'transport/run');
   const kernels = 'gradients/Conv_1/kernel:0_grad';
-  const {inspector} = await until(page, 'kernels', (now) =>
-      now.finished && now.inspector.tensors.includes(kernels));
+  const {inspector} = await until(page, 'kernels', (now) => now.finished && now.inspector.tensors.includes(kernels));
   assert.equal(inspector.selected, kernels, 'in front');
   assert.match(inspector.shape, /3 × 3 × 1 × 8$/);
   await settled(page);
@@ -135,23 +139,28 @@ test('inspector: a learning rate that breaks everything is loud', async ({page, 
   await place(page, 'tensors/not-finite');
 });
 
-test('inspector: draws on a phone and on a fine screen', {
-  viewport: {width: 390, height: 844}, deviceScaleFactor: 2, hasTouch: true, isMobile: true,
-}, async ({page, open}) => {
-  await openInspector({page, open}, 'inspect-model');
-  const [, , card] = await place(page, 'tensors');
-  assert.ok(card.x >= 0 && card.x + card.width <= 390);
-  await settled(page);
-});
+test(
+  'inspector: draws on a phone and on a fine screen',
+  {viewport: {width: 390, height: 844}, deviceScaleFactor: 2, hasTouch: true, isMobile: true},
+  async ({page, open}) => {
+    await openInspector({page, open}, 'inspect-model');
+    const [, , card] = await place(page, 'tensors');
+    assert.ok(card.x >= 0 && card.x + card.width <= 390);
+    await settled(page);
+  },
+);
 
 test('inspector: the other programs of the tutorials run and print', async ({page, open}) => {
   await open();
-  const programs = [['loops', 'Program ran successfully'], ['perf-training-example', 'counter 20'],
-                    ['outfeed-example', 'Step 19: loss'], ['dataset-benchmark', 'bottleneck']];
+  const programs = [
+    ['loops', 'Program ran successfully'],
+    ['perf-training-example', 'counter 20'],
+    ['outfeed-example', 'Step 19: loss'],
+    ['dataset-benchmark', 'bottleneck'],
+  ];
   for (const [name, words] of programs) {
     await act(page, 'select-experiment', 0, '', name);
-    await until(page, name, ({parameters, inspector}) =>
-        parameters.experiment === name && inspector !== null);
+    await until(page, name, ({parameters, inspector}) => parameters.experiment === name && inspector !== null);
     await act(page, 'set-parameter', 20, 'steps_per_execution');
     await act(page, 'set-parameter', 20, 'steps');
     await act(page, 'set-speed', 7);

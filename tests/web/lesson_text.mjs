@@ -6,21 +6,27 @@ import {readFileSync} from 'node:fs';
 const VOID = new Set(['meta', 'link', 'input', 'br', 'img']);
 const ENTITIES = {lt: '<', gt: '>', amp: '&', quot: '"', nbsp: '\u00a0'};
 
-const decoded = (text) => text.replace(/&(#x([0-9a-f]+)|(\w+));/gi, (all, _, hex, name) =>
-  hex ? String.fromCodePoint(parseInt(hex, 16)) : ENTITIES[name] ?? all);
+const decoded = (text) =>
+  text.replace(/&(#x([0-9a-f]+)|(\w+));/gi, (all, _, hex, name) =>
+    hex ? String.fromCodePoint(parseInt(hex, 16)) : (ENTITIES[name] ?? all),
+  );
 
 export class Element {
-  children = [];  // elements and strings
+  children = []; // elements and strings
 
   constructor(tag, attributes, parent) {
     Object.assign(this, {tag, attributes, parent});
   }
 
-  get text() { return this.children.map((each) => typeof each === 'string' ? each : each.text).join(''); }
-  get id() { return this.attributes.id; }
+  get text() {
+    return this.children.map((each) => (typeof each === 'string' ? each : each.text)).join('');
+  }
+  get id() {
+    return this.attributes.id;
+  }
 
   /** Itself and all elements in it, in order. */
-  * walk() {
+  *walk() {
     yield this;
     for (const each of this.children) if (typeof each !== 'string') yield* each.walk();
   }
@@ -28,12 +34,13 @@ export class Element {
   /** All elements in it with a tag, and with a class where one is given: 'details.hint'. */
   all(selector) {
     const [tag, name] = selector.split('.');
-    return [...this.walk()].slice(1).filter((each) =>
-      each.tag === tag && (!name || (each.attributes.class ?? '').split(' ').includes(name)));
+    return [...this.walk()]
+      .slice(1)
+      .filter((each) => each.tag === tag && (!name || (each.attributes.class ?? '').split(' ').includes(name)));
   }
 
   /** [text, elements around it] of everything, without what `leaveOut` refuses. */
-  * texts(leaveOut, around = []) {
+  *texts(leaveOut, around = []) {
     for (const each of this.children) {
       if (typeof each === 'string') yield [each, around];
       else if (!leaveOut(each)) yield* each.texts(leaveOut, [...around, each]);
@@ -44,8 +51,9 @@ export class Element {
 export function parsed(html) {
   const root = new Element('#root', {}, null);
   let at = root;
-  for (const [token, comment, close, tag, rest, text] of
-       html.matchAll(/<!--(.*?)-->|<(\/?)([a-z][\w-]*)((?:\s+[\w-]+(?:=(?:"[^"]*"|'[^']*'))?)*)\s*>|([^<]+)|<![^>]*>/gis)) {
+  for (const [token, comment, close, tag, rest, text] of html.matchAll(
+    /<!--(.*?)-->|<(\/?)([a-z][\w-]*)((?:\s+[\w-]+(?:=(?:"[^"]*"|'[^']*'))?)*)\s*>|([^<]+)|<![^>]*>/gis,
+  )) {
     if (comment !== undefined || token.startsWith('<!')) continue;
     if (text !== undefined) {
       at.children.push(decoded(text));
@@ -53,8 +61,9 @@ export function parsed(html) {
       if (at.tag !== tag) throw new Error(`</${tag}> closes <${at.tag}>`);
       at = at.parent;
     } else {
-      const attributes = Object.fromEntries([...rest.matchAll(/([\w-]+)(?:=(?:"([^"]*)"|'([^']*)'))?/g)]
-        .map(([, name, a, b]) => [name, decoded(a ?? b ?? '')]));
+      const attributes = Object.fromEntries(
+        [...rest.matchAll(/([\w-]+)(?:=(?:"([^"]*)"|'([^']*)'))?/g)].map(([, name, a, b]) => [name, decoded(a ?? b ?? '')]),
+      );
       const element = new Element(tag, attributes, at);
       at.children.push(element);
       if (!VOID.has(tag)) at = element;
@@ -78,7 +87,10 @@ export function addressOf(link) {
 
 /** Whether a text has a figure that is not a part of a longer one. */
 export function says(text, figure) {
-  const pattern = figure.trim().replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/\s+/g, '\\s+');
+  const pattern = figure
+    .trim()
+    .replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+    .replace(/\s+/g, '\\s+');
   return new RegExp(`(?<![\\d.,])${pattern}(?![.,]?\\d)`).test(text);
 }
 
@@ -86,9 +98,9 @@ export function says(text, figure) {
 export function solutionOf(goal) {
   const items = goal.all('ul.edits').flatMap((list) => list.all('li'));
   return {
-    edits: items.filter((each) => 'data-cell' in each.attributes).map((item) => ({
-      cell: item.attributes['data-cell'], from: item.all('del')[0].text, to: item.all('ins')[0].text,
-    })),
+    edits: items
+      .filter((each) => 'data-cell' in each.attributes)
+      .map((item) => ({cell: item.attributes['data-cell'], from: item.all('del')[0].text, to: item.all('ins')[0].text})),
     links: items.filter((each) => 'data-page' in each.attributes).flatMap((item) => item.all('a')),
   };
 }
