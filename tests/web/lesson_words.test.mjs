@@ -13,15 +13,21 @@ const word = (page, name) => page.locator('main dfn').filter({hasText: new RegEx
 const said = (name) => GLOSSARY.find(({words}) => words.includes(name)).text;
 
 /** Where a word and what is said of it are: whether they meet, and whether that is within the window. */
-const lies = (page, name) => word(page, name).evaluate((element) => {
-  const tip = document.getElementById('meaning').getBoundingClientRect();
-  const lines = [...element.getClientRects()];
-  return {
-    covers: lines.some((line) => line.left < tip.right && tip.left < line.right && line.top < tip.bottom && tip.top < line.bottom),
-    within: tip.left >= 0 && tip.right <= document.documentElement.clientWidth && tip.top >= 0 && tip.bottom <= innerHeight,
-    place: [tip.left, tip.top, tip.right, tip.bottom, document.documentElement.clientWidth, innerHeight], above: tip.bottom <= lines[0].top, apart: Math.round(tip.top - lines[0].top), width: tip.width,
-  };
-});
+const lies = (page, name) =>
+  word(page, name).evaluate((element) => {
+    const tip = document.getElementById('meaning').getBoundingClientRect();
+    const lines = [...element.getClientRects()];
+    return {
+      covers: lines.some(
+        (line) => line.left < tip.right && tip.left < line.right && line.top < tip.bottom && tip.top < line.bottom,
+      ),
+      within: tip.left >= 0 && tip.right <= document.documentElement.clientWidth && tip.top >= 0 && tip.bottom <= innerHeight,
+      place: [tip.left, tip.top, tip.right, tip.bottom, document.documentElement.clientWidth, innerHeight],
+      above: tip.bottom <= lines[0].top,
+      apart: Math.round(tip.top - lines[0].top),
+      width: tip.width,
+    };
+  });
 
 test('lesson words: a resting pointer asks, may go to what is said, and leaves', async ({page, url}) => {
   await openLesson(page, url, 'engine-runs');
@@ -46,7 +52,10 @@ test('lesson words: a resting pointer asks, may go to what is said, and leaves',
 
 test('lesson words: below, where there is no room above', async ({page, url}) => {
   await openLesson(page, url, 'engine-runs');
-  for (const [block, above] of [['start', false], ['end', true]]) {
+  for (const [block, above] of [
+    ['start', false],
+    ['end', true],
+  ]) {
     await word(page, 'host').evaluate((element, where) => element.scrollIntoView({block: where}), block);
     await word(page, 'host').focus();
     await shown(page);
@@ -63,8 +72,10 @@ test('lesson words: what is said stays beside its word when text above grows', a
   await shown(page);
   const distance = () => lies(page, 'bubble').then(({apart}) => apart);
   const before = await distance();
-  await page.evaluate(() => { document.querySelector('h1').style.paddingBottom = '300px'; });
-  await eventually('it follows', async () => await distance() === before);
+  await page.evaluate(() => {
+    document.querySelector('h1').style.paddingBottom = '300px';
+  });
+  await eventually('it follows', async () => (await distance()) === before);
 });
 
 test('lesson words: the keyboard comes to each, and a screen reader reads its meaning', async ({page, url}) => {
@@ -73,15 +84,24 @@ test('lesson words: the keyboard comes to each, and a screen reader reads its me
   await shown(page);
   await page.keyboard.press('Tab');
   await page.waitForFunction((text) => document.getElementById('meaning').textContent === text, said('Grouped schedule'));
-  const described = await page.locator('main dfn').evaluateAll((all) => all.map((each) =>
-    [each.dataset.word ?? each.textContent, document.getElementById(each.getAttribute('aria-describedby')).textContent]));
-  assert.deepEqual(described.find(([name]) => name === 'Sequential schedule'), ['Sequential schedule', said('Sequential schedule')]);
+  const described = await page
+    .locator('main dfn')
+    .evaluateAll((all) =>
+      all.map((each) => [
+        each.dataset.word ?? each.textContent,
+        document.getElementById(each.getAttribute('aria-describedby')).textContent,
+      ]),
+    );
+  assert.deepEqual(
+    described.find(([name]) => name === 'Sequential schedule'),
+    ['Sequential schedule', said('Sequential schedule')],
+  );
   assert.ok(described.length >= 6 && described.every(([, text]) => GLOSSARY.some((entry) => entry.text === text)));
 });
 
 test('lesson words: a finger asks by staying, and by a tap', PHONE, async ({page, url}) => {
   await openLesson(page, url, 'pipelining');
-  await drawFigures(page);  // text moves while they appear
+  await drawFigures(page); // text moves while they appear
   await word(page, 'bubble').evaluate((element) => element.scrollIntoView({block: 'center'}));
   const {x, y, width, height} = await word(page, 'bubble').boundingBox();
   const touch = await fingers(page);
@@ -107,23 +127,37 @@ test('lesson words: a finger asks by staying, and by a tap', PHONE, async ({page
   await gone(page);
 });
 
-testAtLength('lesson words: every one of every lesson stands whole beside what it explains on a phone', {...PHONE, timeout: 120000}, async ({page, url}) => {
-  const faults = [];
-  for (const lesson of LESSONS) {
-    await openLesson(page, url, lesson);
-    faults.push(...await page.evaluate((name) => [...document.querySelectorAll('main dfn')].flatMap((element) => {
-      for (let at = element.closest('[hidden]'); at; at = element.closest('[hidden]')) at.hidden = false;
-      for (let at = element.closest('details:not([open])'); at; at = element.closest('details:not([open])')) at.open = true;
-      element.scrollIntoView({block: 'center'});
-      element.focus();
-      const tip = document.getElementById('meaning').getBoundingClientRect();
-      const whole = tip.width > 0 && tip.left >= 0 && tip.right <= innerWidth && tip.top >= 0 && tip.bottom <= innerHeight;
-      const covers = [...element.getClientRects()].some((line) => line.left < tip.right && tip.left < line.right && line.top < tip.bottom && tip.top < line.bottom);
-      return whole && !covers ? [] : [`${name}: ${element.textContent}: ${JSON.stringify(tip)}`];
-    }), lesson));
-  }
-  assert.deepEqual(faults, []);
-});
+testAtLength(
+  'lesson words: every one of every lesson stands whole beside what it explains on a phone',
+  {...PHONE, timeout: 120000},
+  async ({page, url}) => {
+    const faults = [];
+    for (const lesson of LESSONS) {
+      await openLesson(page, url, lesson);
+      faults.push(
+        ...(await page.evaluate(
+          (name) =>
+            [...document.querySelectorAll('main dfn')].flatMap((element) => {
+              for (let at = element.closest('[hidden]'); at; at = element.closest('[hidden]')) at.hidden = false;
+              for (let at = element.closest('details:not([open])'); at; at = element.closest('details:not([open])'))
+                at.open = true;
+              element.scrollIntoView({block: 'center'});
+              element.focus();
+              const tip = document.getElementById('meaning').getBoundingClientRect();
+              const whole =
+                tip.width > 0 && tip.left >= 0 && tip.right <= innerWidth && tip.top >= 0 && tip.bottom <= innerHeight;
+              const covers = [...element.getClientRects()].some(
+                (line) => line.left < tip.right && tip.left < line.right && line.top < tip.bottom && tip.top < line.bottom,
+              );
+              return whole && !covers ? [] : [`${name}: ${element.textContent}: ${JSON.stringify(tip)}`];
+            }),
+          lesson,
+        )),
+      );
+    }
+    assert.deepEqual(faults, []);
+  },
+);
 
 test('lesson words: paper has them all, and nothing that floats', async ({page, url}) => {
   await openLesson(page, url, 'engine-runs');
@@ -132,7 +166,9 @@ test('lesson words: paper has them all, and nothing that floats', async ({page, 
   await putOnPaper(page);
   assert.equal(await meaning(page).isVisible(), false);
   const rows = page.locator('.words dl > div');
-  const names = await page.locator('main dfn').evaluateAll((all) => new Set(all.map((each) => each.getAttribute('aria-describedby'))).size);
+  const names = await page
+    .locator('main dfn')
+    .evaluateAll((all) => new Set(all.map((each) => each.getAttribute('aria-describedby'))).size);
   assert.equal(await rows.count(), names);
   assert.equal(await rows.last().isVisible(), true);
 });

@@ -4,14 +4,23 @@ import {eventually} from './harness.mjs';
 
 /** In the order in which they build on each other. */
 export const LESSONS = [
-  'engine-runs', 'device-loops', 'infeeds', 'outfeeds', 'pipelining', 'schedules', 'accumulation-and-replicas',
-  'memory', 'looking-inside',
+  'engine-runs',
+  'device-loops',
+  'infeeds',
+  'outfeeds',
+  'pipelining',
+  'schedules',
+  'accumulation-and-replicas',
+  'memory',
+  'looking-inside',
 ];
 
 /** Where lessons were before, and where their readers are led. */
 export const MOVED = {
-  'infeeds-and-outfeeds': 'device-loops', 'loops-and-convolutions': 'device-loops',
-  'inspecting-tensors': 'looking-inside', 'dataset-benchmark': 'infeeds',
+  'infeeds-and-outfeeds': 'device-loops',
+  'loops-and-convolutions': 'device-loops',
+  'inspecting-tensors': 'looking-inside',
+  'dataset-benchmark': 'infeeds',
 };
 
 export async function openLesson(page, url, lesson, hash = '') {
@@ -25,10 +34,15 @@ export const button = (page, id, name) => cell(page, id).getByRole('button', {na
 export const output = (page, id) => cell(page, id).locator('.output').innerText();
 
 /** Waits until a cell is in one of these states, and gives it. */
-export const untilState = (page, id, ...states) => eventually(`${id}: ${states.join(' or ')}`, async () => {
-  const now = await cell(page, id).getAttribute('data-state');
-  return states.includes(now) && now;
-}, 30000);
+export const untilState = (page, id, ...states) =>
+  eventually(
+    `${id}: ${states.join(' or ')}`,
+    async () => {
+      const now = await cell(page, id).getAttribute('data-state');
+      return states.includes(now) && now;
+    },
+    30000,
+  );
 
 /** Types code in place of what is there. */
 export async function write(page, id, text) {
@@ -54,15 +68,19 @@ export async function drawFigures(page) {
   const states = () => page.locator('pipette-figure').evaluateAll((all) => all.map(({id, dataset}) => [id, dataset.state]));
   for (const [id] of await states()) {
     await page.locator(`#${id}`).evaluate((element) => element.scrollIntoView());
-    await eventually(`the picture ${id}`, async () =>
-      (await states()).some(([each, now]) => each === id && ['ran', 'failed'].includes(now)), 30000);
+    await eventually(
+      `the picture ${id}`,
+      async () => (await states()).some(([each, now]) => each === id && ['ran', 'failed'].includes(now)),
+      30000,
+    );
   }
   return (await states()).filter(([, now]) => now === 'failed').map(([id]) => id);
 }
 
 /** The page as it is printed: not every browser's protocol can say that it prints. */
-export const putOnPaper = (page) => page.evaluate(() => {
-  window.dispatchEvent(new Event('beforeprint'));
-  const rules = [...document.styleSheets].flatMap(({cssRules}) => [...cssRules]);
-  for (const {media} of rules) if (media?.mediaText === 'print') media.mediaText = 'all';
-});
+export const putOnPaper = (page) =>
+  page.evaluate(() => {
+    window.dispatchEvent(new Event('beforeprint'));
+    const rules = [...document.styleSheets].flatMap(({cssRules}) => [...cssRules]);
+    for (const {media} of rules) if (media?.mediaText === 'print') media.mediaText = 'all';
+  });

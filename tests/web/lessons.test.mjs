@@ -9,9 +9,16 @@ import {act, click, settled, state, until} from './page.mjs';
 import {contrast} from './pixels.mjs';
 
 /** What a cell or picture gives as text, with what is not shown. */
-const given = (page, id) => page.locator(`#${id} .output`).first().evaluate((element) =>
-  [...element.children].flatMap((each) => each.matches('.lines') ? [...each.children] : each)
-    .map(({textContent}) => textContent).join('\n'));
+const given = (page, id) =>
+  page
+    .locator(`#${id} .output`)
+    .first()
+    .evaluate((element) =>
+      [...element.children]
+        .flatMap((each) => (each.matches('.lines') ? [...each.children] : each))
+        .map(({textContent}) => textContent)
+        .join('\n'),
+    );
 
 /** Every field that is expected has its value; a list of one is as good as what is in it. */
 function assertHas(actual, expected) {
@@ -35,14 +42,15 @@ for (const lesson of LESSONS) {
     }
     for (const {attributes, text} of readLesson(lesson).all('data')) {
       const id = attributes['data-cell'];
-      if (!id) continue;  // tests/web/node and tests/wasm look for the others
+      if (!id) continue; // tests/web/node and tests/wasm look for the others
       const figure = attributes['data-says'] ?? text;
       const there = await given(page, id);
       assert.ok(says(there, figure), `the text says ${figure}, but ${id} gives: ${there}`);
     }
     assert.equal(await page.locator('pipette-goal[reached]').count(), 0, 'a goal that asks for nothing');
-    const wide = await page.locator('.editor .scroller').evaluateAll(
-      (all) => all.filter((each) => each.scrollWidth > each.clientWidth).length);
+    const wide = await page
+      .locator('.editor .scroller')
+      .evaluateAll((all) => all.filter((each) => each.scrollWidth > each.clientWidth).length);
     assert.equal(wide, 0, 'cells whose lines are too long for a projector');
   });
 
@@ -76,7 +84,9 @@ for (const lesson of LESSONS) {
   }
 
   test(`lessons: ${lesson}: links open the page in their state`, {timeout: 120000}, async ({page, open}) => {
-    for (const link of readLesson(lesson).all('pipette-page').map((each) => each.all('a')[0])) {
+    for (const link of readLesson(lesson)
+      .all('pipette-page')
+      .map((each) => each.all('a')[0])) {
       await page.goto('about:blank');
       await open(link.attributes.href.slice('../'.length));
       const {at, scene, place, experiment} = addressOf(link);
@@ -89,27 +99,33 @@ for (const lesson of LESSONS) {
   });
 }
 
-testAtLength('lessons: what goals ask of the page has controls there', {timeout: 180000, viewport: {width: 1280, height: 2400}},
-     async ({page, open}) => {
-       for (const goal of LESSONS.flatMap((lesson) => readLesson(lesson).all('pipette-goal'))) {
-         const {links} = solutionOf(goal);
-         if (links.length === 0) continue;
-         await page.goto('about:blank');
-         await open(links[0].attributes.href.slice('../'.length));
-         const {parameters} = await state(page);
-         const {device, host, ...fields} = parameters;
-         const asked = conditions(goal.attributes.when).map(({field}) => field)
-           .filter((field) => field !== 'experiment' && field in {...device, ...host, ...fields});
-         const names = await eventually('controls', async () => {
-           const all = await page.evaluate(() => window.pipette_app.names());
-           return all.length > 20 && all;
-         });
-         for (const field of asked) {
-           assert.ok(names.some((name) => name.split('/').some((part) => part.replace(/^(host|device)\./, '') === field)),
-                     `${goal.id} asks for ${field}`);
-         }
-       }
-     });
+testAtLength(
+  'lessons: what goals ask of the page has controls there',
+  {timeout: 180000, viewport: {width: 1280, height: 2400}},
+  async ({page, open}) => {
+    for (const goal of LESSONS.flatMap((lesson) => readLesson(lesson).all('pipette-goal'))) {
+      const {links} = solutionOf(goal);
+      if (links.length === 0) continue;
+      await page.goto('about:blank');
+      await open(links[0].attributes.href.slice('../'.length));
+      const {parameters} = await state(page);
+      const {device, host, ...fields} = parameters;
+      const asked = conditions(goal.attributes.when)
+        .map(({field}) => field)
+        .filter((field) => field !== 'experiment' && field in {...device, ...host, ...fields});
+      const names = await eventually('controls', async () => {
+        const all = await page.evaluate(() => window.pipette_app.names());
+        return all.length > 20 && all;
+      });
+      for (const field of asked) {
+        assert.ok(
+          names.some((name) => name.split('/').some((part) => part.replace(/^(host|device)\./, '') === field)),
+          `${goal.id} asks for ${field}`,
+        );
+      }
+    }
+  },
+);
 
 test('lessons: the page opens them beside itself', async ({page, open}) => {
   await open();
@@ -143,7 +159,12 @@ for (const theme of ['light', 'dark']) {
       await button.hover();
       const [text, under] = await button.evaluate((element) => {
         const {color, backgroundColor} = getComputedStyle(element);
-        return [color, backgroundColor].map((each) => each.match(/[\d.]+/g).slice(0, 3).map(Number));
+        return [color, backgroundColor].map((each) =>
+          each
+            .match(/[\d.]+/g)
+            .slice(0, 3)
+            .map(Number),
+        );
       });
       assert.ok(contrast(text, under) >= 4.5, `${action}: ${text} on ${under}`);
     }
@@ -175,12 +196,18 @@ for (const [what, options] of Object.entries({
       await openLesson(page, url, lesson);
       await drawFigures(page);
       await runAll(page);
-      const sideways = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+      const sideways = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
       assert.ok(sideways <= 0, `${lesson} is ${sideways} px too wide`);
-      const outside = await page.locator('pipette-queues').evaluateAll((all) => all.flatMap((queues) =>
-        [...queues.shadowRoot.querySelectorAll('.station')].filter((station) =>
-          station.scrollHeight > station.clientHeight + 1 || station.scrollWidth > station.clientWidth + 1)).length);
+      const outside = await page
+        .locator('pipette-queues')
+        .evaluateAll(
+          (all) =>
+            all.flatMap((queues) =>
+              [...queues.shadowRoot.querySelectorAll('.station')].filter(
+                (station) => station.scrollHeight > station.clientHeight + 1 || station.scrollWidth > station.clientWidth + 1,
+              ),
+            ).length,
+        );
       assert.equal(outside, 0, 'texts that do not fit their station');
     }
   });

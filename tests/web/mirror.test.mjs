@@ -18,7 +18,8 @@ async function openMirror(page) {
 async function spoken(page) {
   const session = await page.context().newCDPSession(page);
   const {nodes} = await session.send('Accessibility.getFullAXTree');
-  return nodes.filter((node) => !node.ignored)
+  return nodes
+    .filter((node) => !node.ignored)
     .map((node) => ({role: node.role?.value, name: node.name?.value ?? '', description: node.description?.value ?? ''}));
 }
 
@@ -31,14 +32,21 @@ test('mirror: every control of the panel is in the accessibility tree, with its 
     await act(page, 'select-experiment', 0, '', experiment);
     const {controls} = await until(page, experiment, (now) => now.experiment === experiment);
     assert.ok(controls.length > 5);
-    await eventually(`the fields of ${experiment}`, () => page.evaluate(
-      (ids) => ids.every((id) => document.getElementById(id)), controls.map(({name}) => `mirror-${name}`)));
+    await eventually(`the fields of ${experiment}`, () =>
+      page.evaluate(
+        (ids) => ids.every((id) => document.getElementById(id)),
+        controls.map(({name}) => `mirror-${name}`),
+      ),
+    );
     const nodes = await spoken(page);
     for (const {label, unit, help, options} of controls) {
       const role = options.length > 0 ? 'combobox' : 'textbox';
       const name = unit ? `${label} (${unit})` : label;
       const said = nodes.filter((node) => node.role === role && node.name === name);
-      assert.ok(said.some(({description}) => description.startsWith(help)), `${experiment}: no ${role} is called ${name}, "${help}"`);
+      assert.ok(
+        said.some(({description}) => description.startsWith(help)),
+        `${experiment}: no ${role} is called ${name}, "${help}"`,
+      );
     }
   }
 });
@@ -53,14 +61,14 @@ test('mirror: the keyboard alone changes a field, trains, and reads queues and s
   await page.keyboard.type('-5');
   await page.keyboard.press('Tab');
   await until(page, 'the batch size is refused', (now) => now.field_errors.batch_size);
-  await eventually('the field says why', async () => await batch.getAttribute('aria-invalid') === 'true');
+  await eventually('the field says why', async () => (await batch.getAttribute('aria-invalid')) === 'true');
   assert.equal(await batch.inputValue(), '-5');
   await batch.focus();
   await page.keyboard.press('Control+A');
   await page.keyboard.type('64');
   await page.keyboard.press('Enter');
   await until(page, 'the batch size', (now) => now.parameters.batch_size === 64);
-  await eventually('the field is fine', async () => await batch.getAttribute('aria-invalid') === 'false');
+  await eventually('the field is fine', async () => (await batch.getAttribute('aria-invalid')) === 'false');
 
   await page.getByRole('button', {name: 'Step one training step'}).focus();
   await page.keyboard.press('Enter');
@@ -77,7 +85,7 @@ test('mirror: the keyboard alone changes a field, trains, and reads queues and s
   await act(page, 'step-training');
   await mirror.getByText('Table of schedule').focus();
   await page.keyboard.press('Enter');
-  await eventually('the schedule', async () => await mirror.getByRole('table').getByRole('row').count() > 10);
+  await eventually('the schedule', async () => (await mirror.getByRole('table').getByRole('row').count()) > 10);
 
   await page.keyboard.press('Escape');
   assert.equal(await mirror.count(), 0);
@@ -94,11 +102,18 @@ test('mirror: what a task locks and hides is locked and hidden in the text too',
   assert.equal((await state(page)).controls.find(({name}) => name === 'seed').hidden, true);
 });
 
-for (const [width, height, least] of [[320, 568, 44], [1280, 720, 24]]) {
-  test(`mirror: the text has room at ${width} px`, {viewport: {width, height}, hasTouch: least === 44}, async ({page, open}) => {
-    await open();
-    await openMirror(page);
-    await page.getByText('Table of queues').click();
-    assert.deepEqual(await faultsOfHtml(page, '#mirror', least), []);
-  });
+for (const [width, height, least] of [
+  [320, 568, 44],
+  [1280, 720, 24],
+]) {
+  test(
+    `mirror: the text has room at ${width} px`,
+    {viewport: {width, height}, hasTouch: least === 44},
+    async ({page, open}) => {
+      await open();
+      await openMirror(page);
+      await page.getByText('Table of queues').click();
+      assert.deepEqual(await faultsOfHtml(page, '#mirror', least), []);
+    },
+  );
 }

@@ -10,7 +10,9 @@ import {cell, output, run, untilState, write} from './lessons.mjs';
 import {smallProfile} from './small_profile.mjs';
 
 const docs = readFileSync(new URL('../../docs/embedding.md', import.meta.url), 'utf8');
-const EXAMPLE = [...docs.matchAll(/```html\n([\s\S]*?)```/g)].map(([, text]) => text).find((text) => text.includes('pipette-cells'));
+const EXAMPLE = [...docs.matchAll(/```html\n([\s\S]*?)```/g)]
+  .map(([, text]) => text)
+  .find((text) => text.includes('pipette-cells'));
 
 /** Calls `use` with the address of a server of modules, and one of a page: `html(server)`, with `headers(server)`. */
 async function withSites({folder, html, headers = () => ({}), cors = true}, use) {
@@ -53,23 +55,27 @@ test('other origins: the example of the documentation runs', {timeout: 90000}, a
   });
 });
 
-test('other origins: cells look the same in a page whose styles differ, and leave it alone', {timeout: 90000}, async ({page, folder}) => {
-  const html = (server) => `<style>button { display: none } * { letter-spacing: 3px }</style><button id="own">own</button>
+test(
+  'other origins: cells look the same in a page whose styles differ, and leave it alone',
+  {timeout: 90000},
+  async ({page, folder}) => {
+    const html = (server) => `<style>button { display: none } * { letter-spacing: 3px }</style><button id="own">own</button>
     <body data-theme="dark">${cells(server, '1')}`;
-  await withSites({folder, html}, async (host) => {
-    await page.goto(host);
-    await ready(page);
-    const button = cell(page, 'one').getByRole('button', {name: /^Run/});
-    await button.waitFor();
-    const style = await button.evaluate((element) => {
-      const {color, borderRadius} = getComputedStyle(element);
-      return {color, borderRadius, code: getComputedStyle(element.getRootNode().querySelector('.area')).caretColor};
+    await withSites({folder, html}, async (host) => {
+      await page.goto(host);
+      await ready(page);
+      const button = cell(page, 'one').getByRole('button', {name: /^Run/});
+      await button.waitFor();
+      const style = await button.evaluate((element) => {
+        const {color, borderRadius} = getComputedStyle(element);
+        return {color, borderRadius, code: getComputedStyle(element.getRootNode().querySelector('.area')).caretColor};
+      });
+      assert.deepEqual(style, {color: 'rgb(18, 22, 28)', borderRadius: '7px', code: 'rgb(238, 241, 245)'}, 'the dark theme');
+      assert.equal(await page.locator('#own').isVisible(), false);
+      assert.equal(await page.getByRole('button', {name: 'Run all'}).count(), 0, 'no toolbar where none is asked for');
     });
-    assert.deepEqual(style, {color: 'rgb(18, 22, 28)', borderRadius: '7px', code: 'rgb(238, 241, 245)'}, 'the dark theme');
-    assert.equal(await page.locator('#own').isVisible(), false);
-    assert.equal(await page.getByRole('button', {name: 'Run all'}).count(), 0, 'no toolbar where none is asked for');
-  });
-});
+  },
+);
 
 test('other origins: two groups share nothing', {timeout: 90000}, async ({page, folder}) => {
   const html = (server) => `${cells(server, 'const a = 1;\nawait 0;\na')}
@@ -86,8 +92,12 @@ test('other origins: two groups share nothing', {timeout: 90000}, async ({page, 
 
 test('other origins: a second copy of the modules changes nothing', {timeout: 90000}, async ({page, folder}) => {
   const second = await serve(folder, {cors: true});
-  const both = (server) => [server, second.url].flatMap((from) =>
-    ['lessons/cells.mjs', 'queues/pipette_queues.mjs', 'profile/element.mjs'].map((name) => `<script type="module" src="${from}${name}"></script>`));
+  const both = (server) =>
+    [server, second.url].flatMap((from) =>
+      ['lessons/cells.mjs', 'queues/pipette_queues.mjs', 'profile/element.mjs'].map(
+        (name) => `<script type="module" src="${from}${name}"></script>`,
+      ),
+    );
   try {
     await withSites({folder, html: (server) => `${cells(server, '2 + 3')}${both(server).join('')}`}, async (host) => {
       await page.goto(host);
@@ -101,9 +111,12 @@ test('other origins: a second copy of the modules changes nothing', {timeout: 90
   }
 });
 
-const policy = (server, change = (text) => text) => ({'Content-Security-Policy': change(
-  `default-src 'none'; script-src ${server} blob: 'wasm-unsafe-eval'; worker-src blob: ${server}; connect-src ${server}; ` +
-  `style-src ${server} 'unsafe-inline'; img-src data:; require-trusted-types-for 'script'; trusted-types pipette-lessons`)});
+const policy = (server, change = (text) => text) => ({
+  'Content-Security-Policy': change(
+    `default-src 'none'; script-src ${server} blob: 'wasm-unsafe-eval'; worker-src blob: ${server}; connect-src ${server}; ` +
+      `style-src ${server} 'unsafe-inline'; img-src data:; require-trusted-types-for 'script'; trusted-types pipette-lessons`,
+  ),
+});
 
 test('other origins: cells train under a strict policy with trusted types', {timeout: 90000}, async ({page, folder}) => {
   await withSites({folder, html: (server) => cells(server, TRAINS), headers: policy}, async (host) => {
@@ -116,23 +129,33 @@ test('other origins: cells train under a strict policy with trusted types', {tim
 
 for (const [what, change, expected] of [
   ['no worker of a blob', (text) => text.replace(/worker-src [^;]+/, "worker-src 'none'"), /worker-src blob:/],
-  ['no modules of a blob', (text) => text.replace(' blob: \'wasm', " 'wasm"), /needs blob: in the script-src|script-src http\S+ blob:/],
+  [
+    'no modules of a blob',
+    (text) => text.replace(" blob: 'wasm", " 'wasm"),
+    /needs blob: in the script-src|script-src http\S+ blob:/,
+  ],
   ['no bytes of the server', (text) => text.replace(/connect-src \S+;/, ''), /needs connect-src http:/],
 ]) {
   test(`other origins: a policy with ${what} is told what is missing`, {timeout: 90000}, async ({page, folder, errors}) => {
-    await withSites({folder, html: (server) => cells(server, TRAINS), headers: (server) => policy(server, change)}, async (host) => {
-      await page.goto(host);
-      await ready(page);
-      assert.equal(await run(page, 'one'), 'failed');
-      assert.match(await output(page, 'one'), expected);
-      errors.length = 0;  // the browser's own reports of what the policy forbids
-    });
+    await withSites(
+      {folder, html: (server) => cells(server, TRAINS), headers: (server) => policy(server, change)},
+      async (host) => {
+        await page.goto(host);
+        await ready(page);
+        assert.equal(await run(page, 'one'), 'failed');
+        assert.match(await output(page, 'one'), expected);
+        errors.length = 0; // the browser's own reports of what the policy forbids
+      },
+    );
   });
 }
 
 test('other origins: a sandboxed frame needs scripts alone', {timeout: 90000}, async ({page, folder}) => {
-  const html = (server) => `<iframe sandbox="allow-scripts" width="900" height="500" srcdoc="${
-    cells(server, TRAINS).replaceAll('"', '&quot;')}"></iframe>`;
+  const html = (server) =>
+    `<iframe sandbox="allow-scripts" width="900" height="500" srcdoc="${cells(server, TRAINS).replaceAll(
+      '"',
+      '&quot;',
+    )}"></iframe>`;
   await withSites({folder, html}, async (host) => {
     await page.goto(host);
     const frame = page.frameLocator('iframe');
@@ -162,7 +185,9 @@ test('other origins: profile and queues draw without the style of our page', {ti
   await withSites({folder, html}, async (host, server) => {
     await page.goto(host);
     await page.waitForFunction(() => customElements.get('pipette-profile') && customElements.get('pipette-queues'));
-    await page.evaluate((profile) => { document.querySelector('pipette-profile').profile = profile; }, smallProfile());
+    await page.evaluate((profile) => {
+      document.querySelector('pipette-profile').profile = profile;
+    }, smallProfile());
     const colour = await page.locator('.p-root').evaluate((element) => getComputedStyle(element).color);
     assert.equal(colour, 'rgb(238, 241, 245)');
     await page.evaluate(async (from) => {
@@ -184,8 +209,11 @@ test('other origins: a profile that cannot be read says what its server has to d
     await withSites({folder, html}, async (host) => {
       await page.goto(host);
       await page.getByRole('alert').waitFor();
-      assert.match(await page.getByRole('alert').innerText(), new RegExp(`${closed.url.slice(0, -1)} answers with Access-Control-Allow-Origin`));
-      errors.length = 0;  // the browser's own
+      assert.match(
+        await page.getByRole('alert').innerText(),
+        new RegExp(`${closed.url.slice(0, -1)} answers with Access-Control-Allow-Origin`),
+      );
+      errors.length = 0; // the browser's own
     });
   } finally {
     await closed.close();

@@ -6,15 +6,19 @@ import {eventually} from './harness.mjs';
 export const state = (page) => page.evaluate(() => window.pipette_app.state());
 
 /** Waits until the state passes, and gives it. */
-export const until = (page, what, passes, timeout) => eventually(what, async () => {
-  const now = await state(page);
-  return passes(now) ? now : null;
-}, timeout);
+export const until = (page, what, passes, timeout) =>
+  eventually(
+    what,
+    async () => {
+      const now = await state(page);
+      return passes(now) ? now : null;
+    },
+    timeout,
+  );
 
 /** The middle of a widget, once the page publishes it. */
 export async function place(page, name) {
-  const rect = await eventually(
-      `a widget called ${name}`, () => page.evaluate((n) => window.pipette_app.rect(n), name));
+  const rect = await eventually(`a widget called ${name}`, () => page.evaluate((n) => window.pipette_app.rect(n), name));
   return [rect.x + rect.width / 2, rect.y + rect.height / 2, rect];
 }
 
@@ -26,7 +30,7 @@ async function inSight(page, name) {
   let [x, y] = await place(page, name);
   if (beyond(y) === 0) return [x, y];
   await page.mouse.move(x, height / 2);
-  await page.mouse.wheel(0, beyond(y) + Math.sign(beyond(y)) * height / 4);
+  await page.mouse.wheel(0, beyond(y) + (Math.sign(beyond(y)) * height) / 4);
   return eventually(`${name} in sight`, async () => {
     const now = await place(page, name);
     const resting = now[1] === y;

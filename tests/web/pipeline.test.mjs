@@ -20,8 +20,7 @@ test('pipeline: is chosen like any experiment and undone', async ({page, open}) 
   await openPipeline({page, open});
   await place(page, 'schedule/rows');
   await page.keyboard.press('Control+z');
-  await until(page, 'the feeds again', ({pipeline, experiment}) =>
-      pipeline === null && experiment === 'mnist-with-feeds');
+  await until(page, 'the feeds again', ({pipeline, experiment}) => pipeline === null && experiment === 'mnist-with-feeds');
 });
 
 test('pipeline: plays, and steps back and forth, without training', async ({page, open}) => {
@@ -60,8 +59,7 @@ test('pipeline: the schedule zooms by wheel and shows cycles', async ({page, ope
   await settled(page);
   await point(page, 'schedule/rows', 0.5, 0.5);
   await page.mouse.wheel(0, -300);
-  const near = await until(page, 'a closer view',
-                           ({pipeline}) => pipeline.end - pipeline.start < 20);
+  const near = await until(page, 'a closer view', ({pipeline}) => pipeline.end - pipeline.start < 20);
   assert.ok(near.pipeline.start > 0);
   await page.keyboard.press('f');
   await until(page, 'everything', ({pipeline}) => pipeline.start === 0 && pipeline.end > 25);
@@ -88,12 +86,10 @@ test('pipeline: the machine follows the training', async ({page, open}) => {
 test('pipeline: a count that does not fit offers those that do', async ({page, open}) => {
   await openPipeline({page, open});
   await act(page, 'set-parameter', 13, 'gradient_accumulation_count');
-  const {field_errors: errors} = await until(
-      page, 'the reason', (now) => now.field_errors.gradient_accumulation_count);
+  const {field_errors: errors} = await until(page, 'the reason', (now) => now.field_errors.gradient_accumulation_count);
   assert.match(errors.gradient_accumulation_count, /multiple of 8/);
   await click(page, 'parameters/gradient_accumulation_count/use/0');
-  const now = await until(page, 'eight', ({parameters}) =>
-      parameters.gradient_accumulation_count === 8);
+  const now = await until(page, 'eight', ({parameters}) => parameters.gradient_accumulation_count === 8);
   assert.equal(now.pipeline.slots, 15);
   assert.deepEqual(now.field_errors, {});
 });
@@ -103,14 +99,16 @@ test('pipeline: stages share IPUs; a mapping that does not fit offers one that d
   await enter(page, 'parameters/device_mapping/text', '0, 1, 1, 0');
   await until(page, 'the mapping', ({parameters}) => parameters.device_mapping.join() === '0,1,1,0');
   await click(page, 'parameters/pipeline_schedule/1');
-  const {field_errors: errors} = await until(
-      page, 'the reason', (now) => now.field_errors.device_mapping);
+  const {field_errors: errors} = await until(page, 'the reason', (now) => now.field_errors.device_mapping);
   assert.match(errors.device_mapping, /cannot share/);
   await click(page, 'parameters/device_mapping/use/0');
-  const now = await until(page, 'IPUs of their own', ({parameters}) =>
-      parameters.pipeline_schedule === 'interleaved' && parameters.device_mapping.length === 0);
+  const now = await until(
+    page,
+    'IPUs of their own',
+    ({parameters}) => parameters.pipeline_schedule === 'interleaved' && parameters.device_mapping.length === 0,
+  );
   assert.deepEqual(now.field_errors, {});
-  await settled(page);  // the panel closes up where the error stood
+  await settled(page); // the panel closes up where the error stood
   await click(page, 'parameters/offload_activations/1');
   await until(page, 'remote activations', ({parameters}) => parameters.offload_activations);
 });
@@ -124,26 +122,37 @@ test('pipeline: memory is drawn to one scale or each stage to its own, with the 
   await collectTexts(page);
   const {texts} = await layoutOf(page);
   assert.ok(texts.some(({text}) => /^An IPU has [\d.]+ MB: the fullest uses [\d.]+ %$/.test(text)));
-  assert.ok(texts.some(({text}) => /always live \+ 7 × .* stashed/.test(text)), 'the parts of stage 0');
+  assert.ok(
+    texts.some(({text}) => /always live \+ 7 × .* stashed/.test(text)),
+    'the parts of stage 0',
+  );
 });
 
 test('pipeline: two settings are compared', async ({page, open}) => {
   await openPipeline({page, open});
   await click(page, 'pipeline/tab/1');
-  const {pipeline} = await until(page, 'both settings', ({pipeline: p}) =>
-      p.comparing && p.first.makespan_cycles && p.second.makespan_cycles);
+  const {pipeline} = await until(
+    page,
+    'both settings',
+    ({pipeline: p}) => p.comparing && p.first.makespan_cycles && p.second.makespan_cycles,
+  );
   assert.equal(pipeline.second.schedule, 'Interleaved');
   await click(page, 'compare/1/schedule/2');
-  const later = await until(page, 'another schedule', ({pipeline: p}) =>
-      p.second.schedule === 'Sequential' && p.second.makespan_cycles);
+  const later = await until(
+    page,
+    'another schedule',
+    ({pipeline: p}) => p.second.schedule === 'Sequential' && p.second.makespan_cycles,
+  );
   assert.ok(later.pipeline.second.makespan_cycles > pipeline.first.makespan_cycles);
 });
 
-test('pipeline: draws on a phone and on a fine screen', {
-  viewport: {width: 390, height: 844}, deviceScaleFactor: 2, hasTouch: true, isMobile: true,
-}, async ({page, open}) => {
-  await openPipeline({page, open});
-  const [, , machine] = await place(page, 'machine');
-  assert.ok(machine.x >= 0 && machine.x + machine.width <= 390);
-  await settled(page);
-});
+test(
+  'pipeline: draws on a phone and on a fine screen',
+  {viewport: {width: 390, height: 844}, deviceScaleFactor: 2, hasTouch: true, isMobile: true},
+  async ({page, open}) => {
+    await openPipeline({page, open});
+    const [, , machine] = await place(page, 'machine');
+    assert.ok(machine.x >= 0 && machine.x + machine.width <= 390);
+    await settled(page);
+  },
+);

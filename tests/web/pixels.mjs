@@ -32,7 +32,9 @@ export async function greyStatistics(page, clip) {
 /** From 1 to 21, of two colours [red, green, blue] from 0 to 255: WCAG 2.2, "contrast ratio". */
 export function contrast(one, other) {
   const luminance = (color) => {
-    const [red, green, blue] = color.map((value) => value / 255 <= 0.04045 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4);
+    const [red, green, blue] = color.map((value) =>
+      value / 255 <= 0.04045 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4,
+    );
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
   };
   const [darker, lighter] = [luminance(one), luminance(other)].sort((a, b) => a - b);

@@ -23,7 +23,7 @@ export default defineConfig({
   timeout: 60_000,
   fullyParallel: true,
   workers: Math.min(2, availableParallelism()),
-  retries: 1,  // passes a test then, it is flaky (reporter.mjs)
+  retries: 1, // passes a test then, it is flaky (reporter.mjs)
   reporter: [['./reporter.mjs'], ['html', {outputFolder: build('web-report'), open: 'never'}]],
   use: {trace: 'on-first-retry'},
   projects: [

@@ -10,35 +10,42 @@ const begin = async (page) => {
   await page.locator('#presentation h2').waitFor();
 };
 
-testInEveryBrowser('presentation: a remote goes through the cards, and the page is as before at its end', {viewport: {width: 1024, height: 768}}, async ({page, open}) => {
-  await open();
-  const [, , before] = await place(page, 'flow');
-  await page.locator('#pipette-canvas').focus();
-  await page.keyboard.press('v');
-  await shows(page, 'Queues between host and IPU');
-  const {cards} = await state(page);
-  assert.deepEqual(cards, ['flow', 'traces', 'digits', 'pad', 'loss', 'accuracy']);
-  await eventually('the whole wall', async () => (await place(page, 'flow'))[2].width > 980);
-  await page.keyboard.press('Space');
-  await until(page, 'training', ({step}) => step > 0);
-  const [[forwardX, forwardY], [backwardX, backwardY]] = [await place(page, 'phase/forward pass'), await place(page, 'phase/backward pass')];
-  assert.ok(backwardX === forwardX && backwardY > forwardY + 100, 'in a high box they stand one above the other');
-  const cutOff = await page.locator('#presentation').evaluate((bar) => bar.scrollHeight - bar.clientHeight);
-  assert.ok(cutOff <= 0, `${cutOff} px of the bar are out of sight`);
-  await page.keyboard.press('PageDown');
-  await shows(page, 'Execution trace');
-  await page.keyboard.press('End');
-  await shows(page, 'Accuracy');
-  await page.keyboard.press('PageUp');
-  await shows(page, 'Loss over time');
-  await page.keyboard.press('b');
-  assert.equal(await page.locator('#black').isVisible(), true);
-  await page.keyboard.press('b');
-  assert.equal(await page.locator('#black').isVisible(), false);
-  await page.keyboard.press('Escape');
-  await eventually('the page', async () => (await place(page, 'flow'))[2].width === before.width);
-  assert.equal(await page.locator('#presentation').count(), 0);
-});
+testInEveryBrowser(
+  'presentation: a remote goes through the cards, and the page is as before at its end',
+  {viewport: {width: 1024, height: 768}},
+  async ({page, open}) => {
+    await open();
+    const [, , before] = await place(page, 'flow');
+    await page.locator('#pipette-canvas').focus();
+    await page.keyboard.press('v');
+    await shows(page, 'Queues between host and IPU');
+    const {cards} = await state(page);
+    assert.deepEqual(cards, ['flow', 'traces', 'digits', 'pad', 'loss', 'accuracy']);
+    await eventually('the whole wall', async () => (await place(page, 'flow'))[2].width > 980);
+    await page.keyboard.press('Space');
+    await until(page, 'training', ({step}) => step > 0);
+    const [[forwardX, forwardY], [backwardX, backwardY]] = [
+      await place(page, 'phase/forward pass'),
+      await place(page, 'phase/backward pass'),
+    ];
+    assert.ok(backwardX === forwardX && backwardY > forwardY + 100, 'in a high box they stand one above the other');
+    const cutOff = await page.locator('#presentation').evaluate((bar) => bar.scrollHeight - bar.clientHeight);
+    assert.ok(cutOff <= 0, `${cutOff} px of the bar are out of sight`);
+    await page.keyboard.press('PageDown');
+    await shows(page, 'Execution trace');
+    await page.keyboard.press('End');
+    await shows(page, 'Accuracy');
+    await page.keyboard.press('PageUp');
+    await shows(page, 'Loss over time');
+    await page.keyboard.press('b');
+    assert.equal(await page.locator('#black').isVisible(), true);
+    await page.keyboard.press('b');
+    assert.equal(await page.locator('#black').isVisible(), false);
+    await page.keyboard.press('Escape');
+    await eventually('the page', async () => (await place(page, 'flow'))[2].width === before.width);
+    assert.equal(await page.locator('#presentation').count(), 0);
+  },
+);
 
 testInEveryBrowser('presentation: what is drawn larger is clicked where it is seen', async ({page, open}) => {
   await open('#v=1&experiment=mnist-pipelined');
@@ -49,23 +56,30 @@ testInEveryBrowser('presentation: what is drawn larger is clicked where it is se
   await until(page, 'the schedule plays', ({pipeline}) => pipeline.playing);
 });
 
-test('presentation: a profile is larger, too, and is clicked where it is seen', {viewport: {width: 1024, height: 768}}, async ({page, open}) => {
-  await open('#v=1&experiment=mnist-with-feeds&scene=profile&at=20');
-  await until(page, 'step 20', ({step, running}) => step === 20 && !running);
-  const tab = page.getByRole('tab', {name: 'Liveness'}), plot = page.locator('#profile-panel canvas').first();
-  await tab.click();
-  const stepInTheMiddle = () => eventually('a step that is picked', async () => {
-    const {x, y, width, height} = await eventually('the plot', () => plot.boundingBox());
-    await page.mouse.click(x + width / 2, y + height / 2);
-    return Number((await page.locator('#profile-panel .p-spoken').innerText()).match(/^Step (\d+)/)?.[1]);
-  });
-  const before = await eventually('the tab', () => tab.boundingBox()), step = await stepInTheMiddle();
-  await begin(page);
-  await eventually('larger type', async () => (await tab.boundingBox())?.height > 1.3 * before.height);
-  await plot.scrollIntoViewIfNeeded();
-  const larger = await stepInTheMiddle();  // the margins of the plot have another share of its width
-  assert.ok(Math.abs(larger - step) <= 1, `step ${larger} instead of ${step}`);
-});
+test(
+  'presentation: a profile is larger, too, and is clicked where it is seen',
+  {viewport: {width: 1024, height: 768}},
+  async ({page, open}) => {
+    await open('#v=1&experiment=mnist-with-feeds&scene=profile&at=20');
+    await until(page, 'step 20', ({step, running}) => step === 20 && !running);
+    const tab = page.getByRole('tab', {name: 'Liveness'}),
+      plot = page.locator('#profile-panel canvas').first();
+    await tab.click();
+    const stepInTheMiddle = () =>
+      eventually('a step that is picked', async () => {
+        const {x, y, width, height} = await eventually('the plot', () => plot.boundingBox());
+        await page.mouse.click(x + width / 2, y + height / 2);
+        return Number((await page.locator('#profile-panel .p-spoken').innerText()).match(/^Step (\d+)/)?.[1]);
+      });
+    const before = await eventually('the tab', () => tab.boundingBox()),
+      step = await stepInTheMiddle();
+    await begin(page);
+    await eventually('larger type', async () => (await tab.boundingBox())?.height > 1.3 * before.height);
+    await plot.scrollIntoViewIfNeeded();
+    const larger = await stepInTheMiddle(); // the margins of the plot have another share of its width
+    assert.ok(Math.abs(larger - step) <= 1, `step ${larger} instead of ${step}`);
+  },
+);
 
 test('presentation: the steps of a lesson open the page in their states', async ({page, open}) => {
   await open('?lesson=pipelining');
@@ -73,10 +87,10 @@ test('presentation: the steps of a lesson open the page in their states', async 
   await until(page, 'its experiment', ({experiment}) => experiment === 'mnist-pipelined');
   const first = await caption(page);
   await page.keyboard.press('PageDown');
-  await eventually('another step', async () => await caption(page) !== first);
+  await eventually('another step', async () => (await caption(page)) !== first);
 });
 
-test('presentation: a list of one\'s own goes into a link', async ({page, open, url}) => {
+test("presentation: a list of one's own goes into a link", async ({page, open, url}) => {
   await open('#v=1&experiment=mnist-with-feeds&batch_size=8');
   await begin(page);
   await page.keyboard.press('PageDown');
@@ -102,5 +116,5 @@ test('presentation: what cannot be loaded is told of, and the page goes on', asy
   assert.equal(await page.locator('#presentation').count(), 0);
   await act(page, 'step-training');
   await until(page, 'a step', ({step}) => step === 1);
-  errors.length = 0;  // the browser says, too, what it asked in vain
+  errors.length = 0; // the browser says, too, what it asked in vain
 });

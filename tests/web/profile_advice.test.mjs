@@ -14,22 +14,39 @@ test('profile: an insight goes to its thing; a report has no host that could try
 });
 
 test('profile: Try it gives the changes, and what came stands beside the promise', async ({page}) => {
-  const profile = smallProfile({insights: [INSIGHT]}), changes = INSIGHT.advice[0].changes;
+  const profile = smallProfile({insights: [INSIGHT]}),
+    changes = INSIGHT.advice[0].changes;
   await openReport(page, profile, 'insights');
-  const show = (tried) => page.evaluate(([json, given]) => {
-    const View = window.pipetteReport.constructor;
-    window.tryingView?.destroy();
-    window.tryingView = new View(document.body, {profile: json, tab: 'insights', applies: true, tried: given});
-    window.tryingView.addEventListener('apply', ({detail}) => { window.applied = detail; });
-    window.tryingView.addEventListener('take', ({detail}) => { window.taken = detail; });
-  }, [profile, tried]);
+  const show = (tried) =>
+    page.evaluate(
+      ([json, given]) => {
+        const View = window.pipetteReport.constructor;
+        window.tryingView?.destroy();
+        window.tryingView = new View(document.body, {profile: json, tab: 'insights', applies: true, tried: given});
+        window.tryingView.addEventListener('apply', ({detail}) => {
+          window.applied = detail;
+        });
+        window.tryingView.addEventListener('take', ({detail}) => {
+          window.taken = detail;
+        });
+      },
+      [profile, tried],
+    );
   await show([]);
   await page.getByRole('button', {name: 'Try it'}).click();
   assert.deepEqual(await page.evaluate(() => window.applied), changes);
-  const measures = (value) => [[{measure: 'stash', ipu: 0, value: 7}, {measure: 'elementWaits', value}]];
+  const measures = (value) => [
+    [
+      {measure: 'stash', ipu: 0, value: 7},
+      {measure: 'elementWaits', value},
+    ],
+  ];
   for (const [tried, text] of [
-    [{}, 'It is being tried'], [{failed: 'no room'}, 'It could not be tried: no room'], [{measures: measures(1200)}, '1,200 cycles a step came: the promise is kept.'],
-    [{measures: measures(1201)}, '1,201 cycles a step came: the promise is not kept.'], [{measures: [[]]}, 'does not have this figure'],
+    [{}, 'It is being tried'],
+    [{failed: 'no room'}, 'It could not be tried: no room'],
+    [{measures: measures(1200)}, '1,200 cycles a step came: the promise is kept.'],
+    [{measures: measures(1201)}, '1,201 cycles a step came: the promise is not kept.'],
+    [{measures: [[]]}, 'does not have this figure'],
   ]) {
     await show([{changes, ...tried}]);
     await page.getByText(text, {exact: false}).waitFor();

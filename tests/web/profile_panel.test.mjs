@@ -4,8 +4,8 @@ import {assert, eventually, test} from './harness.mjs';
 import {act, click, until} from './page.mjs';
 
 const panel = (page) => page.locator('#profile-panel');
-const drawn = (page) => page.waitForFunction(
-  () => document.querySelector('#profile-panel')?.dataset.version !== undefined, null, {timeout: 20000});
+const drawn = (page) =>
+  page.waitForFunction(() => document.querySelector('#profile-panel')?.dataset.version !== undefined, null, {timeout: 20000});
 
 test('profile: appears once something has run, and goes with its scene', async ({page, open}) => {
   await open();
@@ -36,7 +36,10 @@ test('profile: compares the two programs of the page', async ({page, open}) => {
   assert.deepEqual((await heads()).slice(-3), ['With feeds', 'Without feeds', 'Difference']);
   await page.getByRole('tab', {name: 'Operations'}).click();
   await page.getByText('difference', {exact: false}).first().waitFor();
-  assert.ok((await heads()).some((text) => text.startsWith('Without feeds')), `${await heads()}`);
+  assert.ok(
+    (await heads()).some((text) => text.startsWith('Without feeds')),
+    `${await heads()}`,
+  );
 });
 
 test('profile: what came of a run lies above it', async ({page, open}) => {
@@ -84,14 +87,15 @@ test('profile: what is pressed is not drawn anew before it is let go', async ({p
   const before = await version();
   await act(page, 'step-engine-run');
   await until(page, 'more steps', ({step}) => step === 20);
-  for (const theme of ['dark', 'light', 'dark', 'light']) {  // the panel is told of it, and looks whether the profile has changed
+  for (const theme of ['dark', 'light', 'dark', 'light']) {
+    // the panel is told of it, and looks whether the profile has changed
     await act(page, 'set-theme', theme === 'dark' ? 1 : 0);
     await page.waitForFunction((wanted) => document.documentElement.dataset.theme === wanted, theme);
   }
   assert.equal(await version(), before);
   await page.mouse.up();
   await page.locator('[role=tab][aria-selected=true]', {hasText: 'Memory'}).waitFor();
-  await eventually('the new steps', async () => await version() !== before);
+  await eventually('the new steps', async () => (await version()) !== before);
 });
 
 test('profile: follows the theme and the experiment', async ({page, open}) => {

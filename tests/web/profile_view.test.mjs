@@ -7,13 +7,17 @@ import {smallProfile} from './small_profile.mjs';
 
 const tab = (page, name) => page.getByRole('tab', {name, exact: true});
 const selection = (page) => page.evaluate(() => window.pipetteReport.selection);
-const window_ = (page) => page.evaluate(() => { const {from, to} = window.pipetteReport.current.timeline; return {from, to}; });
+const window_ = (page) =>
+  page.evaluate(() => {
+    const {from, to} = window.pipetteReport.current.timeline;
+    return {from, to};
+  });
 
 test('profile: a report opens in less than a second and draws every tab', async ({page}) => {
   await openReport(page, realProfile());
   const opened = await page.evaluate(() => performance.getEntriesByName('pipette-report')[0].startTime);
   console.log(`    ${Math.round(opened)} ms until it was drawn`);
-  assert.ok(opened < 3000, `${opened} ms`);  // on a computer that does other things too
+  assert.ok(opened < 3000, `${opened} ms`); // on a computer that does other things too
   assert.equal(await page.title(), 'training_step \u2013 Pipette profile');
   for (const name of TABS) {
     await page.evaluate((key) => window.pipetteReport.show(key), name);
@@ -22,9 +26,14 @@ test('profile: a report opens in less than a second and draws every tab', async 
   }
   const canvases = await page.evaluate(() => {
     const root = document.querySelector('.pipette-profile-view').shadowRoot;
-    return [...root.querySelectorAll('canvas')].map((canvas) => new Set(canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data).size);
+    return [...root.querySelectorAll('canvas')].map(
+      (canvas) => new Set(canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data).size,
+    );
   });
-  assert.ok(canvases.every((colours) => colours > 8), `colours on canvases: ${canvases}`);
+  assert.ok(
+    canvases.every((colours) => colours > 8),
+    `colours on canvases: ${canvases}`,
+  );
 });
 
 for (const width of [320, 390, 768, 1024, 1920]) {
@@ -64,7 +73,11 @@ test('profile: an operation that is chosen lights up in every tab', async ({page
   assert.match((await page.locator('tr[data-marked]').allInnerTexts()).join(), /dense\/kernel/);
   await tab(page, 'Execution trace').click();
   const lit = await page.evaluate(() => [...window.pipetteReport.current.timeline.lit.values()].map(({count}) => count));
-  assert.equal(lit.reduce((sum, count) => sum + count, 0), 20 * 5, 'dense, matmul and its three phases, each step');
+  assert.equal(
+    lit.reduce((sum, count) => sum + count, 0),
+    20 * 5,
+    'dense, matmul and its three phases, each step',
+  );
   await page.getByRole('button', {name: 'Select nothing'}).click();
   assert.equal(await selection(page), null);
 });
@@ -80,7 +93,9 @@ test('profile: a span of the trace selects its operation, and the other tabs fol
   const chosen = await selection(page);
   assert.equal(chosen.operation, 'dense/MatMul');
   assert.equal(chosen.end - chosen.begin, 40);
-  await eventually('its cycles', async () => /Cycles\s*40 \(40\u00a0ns\)/.test(await page.getByRole('region', {name: 'Summary of the selection'}).innerText()));
+  await eventually('its cycles', async () =>
+    /Cycles\s*40 \(40\u00a0ns\)/.test(await page.getByRole('region', {name: 'Summary of the selection'}).innerText()),
+  );
   await tab(page, 'Operations').click();
   assert.match(await page.getByRole('region', {name: 'The selected operation'}).innerText(), /dense\/MatMul/);
 });
@@ -88,10 +103,14 @@ test('profile: a span of the trace selects its operation, and the other tabs fol
 test('profile: the trace zooms and pans by wheel, drag and keys', async ({page}) => {
   await openReport(page, smallProfile(), 'trace');
   await settled(page);
-  const canvas = page.getByRole('application', {name: /^Execution trace/}), box = await canvas.boundingBox();
+  const canvas = page.getByRole('application', {name: /^Execution trace/}),
+    box = await canvas.boundingBox();
   await page.mouse.move(box.x + box.width / 2, box.y + 60);
   await page.mouse.wheel(0, -300);
-  const zoomed = await eventually('a narrower window', async () => { const now = await window_(page); return now.to - now.from < 1999 && now; });
+  const zoomed = await eventually('a narrower window', async () => {
+    const now = await window_(page);
+    return now.to - now.from < 1999 && now;
+  });
   await page.mouse.down();
   await page.mouse.move(box.x + box.width / 2 - 100, box.y + 60, {steps: 3});
   await page.mouse.up();
@@ -121,8 +140,10 @@ test('profile: the trace zooms and pans by wheel, drag and keys', async ({page})
 test('profile: two fingers zoom the trace, one pans it', {hasTouch: true}, async ({page}) => {
   await openReport(page, smallProfile(), 'trace');
   await settled(page);
-  const box = await page.getByRole('application', {name: /^Execution trace/}).boundingBox(), touch = await fingers(page);
-  const y = box.y + 60, middle = box.x + box.width / 2;
+  const box = await page.getByRole('application', {name: /^Execution trace/}).boundingBox(),
+    touch = await fingers(page);
+  const y = box.y + 60,
+    middle = box.x + box.width / 2;
   await touch([middle - 50, y]);
   await touch([middle - 50, y], [middle + 50, y]);
   const first = await page.evaluate((x) => window.pipetteReport.current.timeline.cycleAt(x), middle - 50 - box.x);
@@ -147,9 +168,11 @@ test('profile: search is a key away and finds in the tab that is shown', async (
   await tab(page, 'Operations').focus();
   await page.keyboard.press('/');
   await page.keyboard.type('gradients');
-  await eventually('one row', async () => await page.locator('tbody tr:not(.p-groupline)').count() === 1);
+  await eventually('one row', async () => (await page.locator('tbody tr:not(.p-groupline)').count()) === 1);
   await tab(page, 'Execution trace').click();
-  const lit = await page.evaluate(() => [...window.pipetteReport.current.timeline.lit.values()].reduce((sum, {count}) => sum + count, 0));
+  const lit = await page.evaluate(() =>
+    [...window.pipetteReport.current.timeline.lit.values()].reduce((sum, {count}) => sum + count, 0),
+  );
   assert.ok(lit > 0);
 });
 
@@ -158,16 +181,18 @@ test('profile: where spans were left out it is said, and frames stay short with 
   await settled(page);
   assert.match(await page.getByRole('tabpanel').innerText(), /6,\d+ of 46,\d+ spans were left out/);
   const times = await page.evaluate(async () => {
-    const {timeline} = window.pipetteReport.current, found = [];
+    const {timeline} = window.pipetteReport.current,
+      found = [];
     for (let i = 0; i < 60; i++) {
-      if (i % 2) timeline.zoom(0.93); else timeline.pan(0.02);
+      if (i % 2) timeline.zoom(0.93);
+      else timeline.pan(0.02);
       await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
       found.push(timeline.surface.milliseconds);
     }
     return found.slice(20).sort((a, b) => a - b);
   });
   console.log(`    ${times[20].toFixed(2)} ms a frame in the middle, ${times.at(-1).toFixed(2)} at most`);
-  assert.ok(times[20] < 12, `${times[20]} ms`);  // 4 on a computer that does nothing else
+  assert.ok(times[20] < 12, `${times[20]} ms`); // 4 on a computer that does nothing else
 });
 
 test('profile: the tree opens and closes with keys', async ({page}) => {
@@ -180,7 +205,10 @@ test('profile: the tree opens and closes with keys', async ({page}) => {
   assert.equal(await items.first().getAttribute('aria-expanded'), 'false');
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('ArrowDown');
-  assert.match(await page.evaluate(() => document.querySelector('.pipette-profile-view').shadowRoot.activeElement.innerText), /StreamCopy \(infeed\)/);
+  assert.match(
+    await page.evaluate(() => document.querySelector('.pipette-profile-view').shadowRoot.activeElement.innerText),
+    /StreamCopy \(infeed\)/,
+  );
   await page.keyboard.press('End');
   await page.keyboard.press('Enter');
   assert.deepEqual(await selection(page), {instruction: 4, name: 'barrier'});
@@ -191,7 +219,10 @@ test('profile: memory and liveness pick tiles and steps', async ({page}) => {
   await page.getByLabel('Tiles', {exact: true}).fill('2-3');
   await page.keyboard.press('Enter');
   assert.deepEqual(await selection(page), {ipu: 0, tiles: [2, 3]});
-  assert.match(await page.getByRole('tabpanel').innerText(), /Variables on tiles 2 to 3 of IPU 0\n+32\u00a0B always live, 32\u00a0B besides/);
+  assert.match(
+    await page.getByRole('tabpanel').innerText(),
+    /Variables on tiles 2 to 3 of IPU 0\n+32\u00a0B always live, 32\u00a0B besides/,
+  );
   await tab(page, 'Liveness').click();
   await page.getByRole('button', {name: 'To the peak'}).click();
   assert.match(await page.getByRole('tabpanel').innerText(), /Step 5 dense\/matmul, the peak/);
@@ -203,15 +234,25 @@ test('profile: memory and liveness pick tiles and steps', async ({page}) => {
 test('profile: files: the report again, JSON, a picture and a table', async ({page}) => {
   const profile = smallProfile();
   await openReport(page, profile, 'operations');
-  await page.evaluate(() => {  // a browser's own downloads are its affair
-    URL.createObjectURL = (blob) => { window.saved = {blob}; return 'blob:saved'; };
-    HTMLAnchorElement.prototype.click = function() { window.saved.name = this.download; };
+  await page.evaluate(() => {
+    // a browser's own downloads are its affair
+    URL.createObjectURL = (blob) => {
+      window.saved = {blob};
+      return 'blob:saved';
+    };
+    HTMLAnchorElement.prototype.click = function () {
+      window.saved.name = this.download;
+    };
   });
   const save = async (label) => {
-    await page.evaluate(() => { window.saved = null; });
+    await page.evaluate(() => {
+      window.saved = null;
+    });
     await page.getByText('Download').click();
     await page.getByRole('menuitem', {name: label}).click();
-    return eventually(label, () => page.evaluate(async () => window.saved?.name && {name: window.saved.name, text: await window.saved.blob.text()}));
+    return eventually(label, () =>
+      page.evaluate(async () => window.saved?.name && {name: window.saved.name, text: await window.saved.blob.text()}),
+    );
   };
   assert.deepEqual(JSON.parse((await save('Profile (JSON)')).text), profile);
   const trace = await save('Trace (Perfetto)');
@@ -231,17 +272,25 @@ test('profile: files: the report again, JSON, a picture and a table', async ({pa
 });
 
 test('profile: the trace is handed to Perfetto once its page answers', async ({page}) => {
-  await page.context().route('https://ui.perfetto.dev/', (route) => route.fulfill({contentType: 'text/html', body: `<script>
+  await page.context().route('https://ui.perfetto.dev/', (route) =>
+    route.fulfill({
+      contentType: 'text/html',
+      body: `<script>
     let pings = 0;  // the first ones are lost, as while the viewer loads
     addEventListener('message', ({source, origin, data}) => {
       if (data === 'PING' && ++pings > 3) source.postMessage('PONG', origin);
       if (data.perfetto) window.given = {...data.perfetto, origin, text: new TextDecoder().decode(data.perfetto.buffer)};
     });
-  </script>`}));
+  </script>`,
+    }),
+  );
   const profile = smallProfile();
   await openReport(page, profile, 'operations');
   await page.getByText('Download').click();
-  const [viewer] = await Promise.all([page.context().waitForEvent('page'), page.getByRole('menuitem', {name: 'Open in Perfetto'}).click()]);
+  const [viewer] = await Promise.all([
+    page.context().waitForEvent('page'),
+    page.getByRole('menuitem', {name: 'Open in Perfetto'}).click(),
+  ]);
   await viewer.waitForURL('https://ui.perfetto.dev/');
   const given = await eventually('the trace', () => viewer.evaluate(() => window.given));
   assert.equal(given.fileName, 'training_loop-trace.json');
@@ -250,10 +299,14 @@ test('profile: the trace is handed to Perfetto once its page answers', async ({p
 
 test('profile: where no tab can be opened, the menu says what to do', async ({page}) => {
   await openReport(page, smallProfile(), 'operations');
-  await page.evaluate(() => { window.open = () => null; });
+  await page.evaluate(() => {
+    window.open = () => null;
+  });
   await page.getByText('Download').click();
   await page.getByRole('menuitem', {name: 'Open in Perfetto'}).click();
-  await eventually('the reason', () => page.getByText(/the browser opened no tab: allow this page to open one, or save the trace/).count());
+  await eventually('the reason', () =>
+    page.getByText(/the browser opened no tab: allow this page to open one, or save the trace/).count(),
+  );
 });
 
 test('profile: a report of several programs lets one choose', async ({page}) => {
@@ -268,7 +321,8 @@ test('profile: a report of several programs lets one choose', async ({page}) => 
 
 test('profile: another report is compared with, and left again', async ({page}) => {
   await openReport(page, smallProfile());
-  const choose = (name, text) => page.getByLabel('A profile to compare with').setInputFiles({name, mimeType: 'text/html', buffer: Buffer.from(text)});
+  const choose = (name, text) =>
+    page.getByLabel('A profile to compare with').setInputFiles({name, mimeType: 'text/html', buffer: Buffer.from(text)});
   await choose('none.html', '<p>nothing</p>');
   await eventually('it says so', () => page.getByText('none.html holds no profile').count());
   await choose('other.json', '{"version": 1}');
@@ -280,7 +334,9 @@ test('profile: another report is compared with, and left again', async ({page}) 
 });
 
 test('profile: a report whose profile cannot be read says so', async ({page, errors}) => {
-  await page.route('http://broken.invalid/', (route) => route.fulfill({contentType: 'text/html', body: reportOf({version: 1})}));
+  await page.route('http://broken.invalid/', (route) =>
+    route.fulfill({contentType: 'text/html', body: reportOf({version: 1})}),
+  );
   await page.goto('http://broken.invalid/');
   await eventually('the reason', () => page.getByText(/cannot be read: this is no profile/).count());
   errors.length = 0;
@@ -288,15 +344,18 @@ test('profile: a report whose profile cannot be read says so', async ({page, err
 
 test('profile: <pipette-profile> in a page, one tab, beside another profile', async ({page, url}) => {
   await page.goto(`${url}lessons/index.html`);
-  await page.evaluate(async ([now, before]) => {
-    await import('/profile/element.mjs');
-    const element = document.createElement('pipette-profile');
-    element.setAttribute('tab', 'operations');
-    element.setAttribute('only', '');
-    element.compareWith = before;
-    element.profile = now;
-    document.body.replaceChildren(element);
-  }, [smallProfile(), smallProfile({steps: 12})]);
+  await page.evaluate(
+    async ([now, before]) => {
+      await import('/profile/element.mjs');
+      const element = document.createElement('pipette-profile');
+      element.setAttribute('tab', 'operations');
+      element.setAttribute('only', '');
+      element.compareWith = before;
+      element.profile = now;
+      document.body.replaceChildren(element);
+    },
+    [smallProfile(), smallProfile({steps: 12})],
+  );
   assert.equal(await page.getByRole('tab').count(), 0);
   assert.match(await page.getByRole('table').innerText(), /Difference/);
   assert.match(await page.getByRole('row', {name: /barrier/}).innerText(), /800\s+960\s+\u2212160 \(\u221216\.7 %\)/);

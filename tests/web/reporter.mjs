@@ -22,7 +22,7 @@ export default class Reporter {
 
   onTestEnd(test, result) {
     const failed = !['passed', 'skipped'].includes(result.status);
-    if (failed && result.retry < test.retries) return;  // it runs again
+    if (failed && result.retry < test.retries) return; // it runs again
     const outcome = test.outcome();
     this.#counts[outcome]++;
     console.log(`${MARKS[outcome]} ${test.title} (${result.duration} ms)`);
@@ -43,7 +43,9 @@ export default class Reporter {
     const {expected, unexpected, flaky, skipped} = this.#counts;
     if (skipped > 0) console.log(['left out:', ...this.#leftOut].join('\n'));
     const failed = unexpected || (status === 'passed' ? 0 : 1);
-    console.log(`${expected} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}${flaky ? `, ${flaky} flaky` : ''}`);
+    console.log(
+      `${expected} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}${flaky ? `, ${flaky} flaky` : ''}`,
+    );
   }
 
   printsToStdio() {
