@@ -15,25 +15,31 @@ async function saved(page, ask) {
       window.savedBlobs.set(url, blob);
       return url;
     };
-    HTMLAnchorElement.prototype.click = function() { window.savedFile = {name: this.download, blob: window.savedBlobs.get(this.href)}; };
+    HTMLAnchorElement.prototype.click = function () {
+      window.savedFile = {name: this.download, blob: window.savedBlobs.get(this.href)};
+    };
   });
   await ask();
-  return eventually('a file', async () => {
-    const file = await page.evaluate(async () => {
-      if (!window.savedFile) return null;
-      const bytes = new Uint8Array(await window.savedFile.blob.arrayBuffer());
-      let text = '';
-      for (let at = 0; at < bytes.length; at += 30000) text += String.fromCharCode(...bytes.subarray(at, at + 30000));
-      return {name: window.savedFile.name, base64: btoa(text)};
-    });
-    return file && {name: file.name, bytes: Buffer.from(file.base64, 'base64')};
-  }, 40000);
+  return eventually(
+    'a file',
+    async () => {
+      const file = await page.evaluate(async () => {
+        if (!window.savedFile) return null;
+        const bytes = new Uint8Array(await window.savedFile.blob.arrayBuffer());
+        let text = '';
+        for (let at = 0; at < bytes.length; at += 30000) text += String.fromCharCode(...bytes.subarray(at, at + 30000));
+        return {name: window.savedFile.name, base64: btoa(text)};
+      });
+      return file && {name: file.name, bytes: Buffer.from(file.base64, 'base64')};
+    },
+    40000,
+  );
 }
 const savedAs = (page, card, as, dark = 0) => saved(page, () => act(page, 'save', dark, card, as));
 
 /** The texts of an SVG, by a parser that refuses what is not well-formed. */
 async function textsOf(page, svg) {
-  const other = await page.context().newPage();  // the page's policy allows no parser
+  const other = await page.context().newPage(); // the page's policy allows no parser
   try {
     return await other.evaluate((source) => {
       const parsed = new DOMParser().parseFromString(source, 'image/svg+xml');
@@ -45,7 +51,12 @@ async function textsOf(page, svg) {
   }
 }
 
-const rowsOf = ({bytes}) => bytes.toString().trimEnd().split('\n').map((line) => line.split(','));
+const rowsOf = ({bytes}) =>
+  bytes
+    .toString()
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.split(','));
 
 // [link, scene, card, words that its picture has]
 const CARDS = [
@@ -78,7 +89,11 @@ test('saving: every card gives a picture that says what the card says', {timeout
     const {name, bytes} = await savedAs(page, card, 'svg');
     assert.match(name, new RegExp(`-${card}\\.svg$`));
     const texts = await textsOf(page, bytes.toString());
-    for (const word of words) assert.ok(texts.some((text) => text.includes(word)), `${card}: ${word} in ${texts.join(' | ')}`);
+    for (const word of words)
+      assert.ok(
+        texts.some((text) => text.includes(word)),
+        `${card}: ${word} in ${texts.join(' | ')}`,
+      );
     const [, , {width, height}] = await place(page, card);
     const png = (await savedAs(page, card, 'png')).bytes;
     assert.ok(Math.abs(png.readUInt32BE(16) - 3 * width) <= 3, `${card}: ${png.readUInt32BE(16)} px for ${width}`);
@@ -105,15 +120,24 @@ test('saving: the table of losses has the values of the run', async ({page, open
   assert.deepEqual(header, ['run', 'mini_batch', 'loss', 'cycle', 'seconds']);
   assert.equal(rows.length, 80);
   const {parameters} = await state(page);
-  const losses = await page.evaluate(async ([address, experiment]) => {
-    const {createPipette} = await import(address);
-    const pipette = await createPipette();
-    const session = pipette.createSession(experiment);
-    while (!session.advance());
-    return [...session.losses()];
-  }, [`${url}pipette.mjs`, parameters]);
-  assert.deepEqual(rows.slice(0, 40).map(([, , loss]) => Math.fround(Number(loss))), losses);
-  assert.deepEqual(rows.map(([run]) => run), Array.from({length: 80}, (_, i) => i < 40 ? 'With feeds' : 'Without feeds'));
+  const losses = await page.evaluate(
+    async ([address, experiment]) => {
+      const {createPipette} = await import(address);
+      const pipette = await createPipette();
+      const session = pipette.createSession(experiment);
+      while (!session.advance());
+      return [...session.losses()];
+    },
+    [`${url}pipette.mjs`, parameters],
+  );
+  assert.deepEqual(
+    rows.slice(0, 40).map(([, , loss]) => Math.fround(Number(loss))),
+    losses,
+  );
+  assert.deepEqual(
+    rows.map(([run]) => run),
+    Array.from({length: 80}, (_, i) => (i < 40 ? 'With feeds' : 'Without feeds')),
+  );
 });
 
 test('saving: the menu opens beside a heading, and with E over a card', async ({page, open}) => {
@@ -135,19 +159,26 @@ test('saving: the menu opens beside a heading, and with E over a card', async ({
   assert.equal(picture.name, 'mnist-pipelined-schedule.svg');
 });
 
-test('saving: a picture of a card that is scrolled out of sight is whole', {viewport: {width: 390, height: 844}}, async ({page, open}) => {
-  await open('#v=1&experiment=mnist-with-feeds');
-  const before = await place(page, 'flow');
-  const {bytes} = await savedAs(page, 'accuracy', 'svg');
-  assert.deepEqual(await textsOf(page, bytes.toString()).then(([title]) => title), 'Accuracy');
-  assert.deepEqual(await place(page, 'flow'), before);
-});
+test(
+  'saving: a picture of a card that is scrolled out of sight is whole',
+  {viewport: {width: 390, height: 844}},
+  async ({page, open}) => {
+    await open('#v=1&experiment=mnist-with-feeds');
+    const before = await place(page, 'flow');
+    const {bytes} = await savedAs(page, 'accuracy', 'svg');
+    assert.deepEqual(await textsOf(page, bytes.toString()).then(([title]) => title), 'Accuracy');
+    assert.deepEqual(await place(page, 'flow'), before);
+  },
+);
 
 test('saving: what cannot be saved is said', async ({page, open}) => {
   await open();
   await act(page, 'save', 0, 'schedule', 'svg');
   await page.locator('#notice').waitFor();
-  assert.match(await page.locator('#notice').innerText(), /mnist-with-feeds-schedule could not be saved: the page shows no card schedule/);
+  assert.match(
+    await page.locator('#notice').innerText(),
+    /mnist-with-feeds-schedule could not be saved: the page shows no card schedule/,
+  );
 });
 
 /** What a browser makes of a film: its size, and whether it can be played. */
@@ -166,37 +197,47 @@ async function watched(page, bytes) {
   }
 }
 
-test('saving: a film of the machine plays one engine run, and the page is as before', {timeout: 120000, deviceScaleFactor: 1}, async ({page, open}) => {
-  await open('#v=1&experiment=mnist-pipelined&stages=2&gradient_accumulation_count=4');
-  await act(page, 'set-play-speed', 3);
-  const [, , before] = await place(page, 'machine');
-  const film = await saved(page, async () => {
-    await act(page, 'save', 0, 'machine', 'film');
-    await page.waitForFunction(() => document.querySelector('#film progress')?.value > 0.5);
-  });
-  assert.match(film.name, /^mnist-pipelined-machine\.(webm|mp4)$/);
-  const {width, height} = await watched(page, film.bytes);
-  assert.ok(width >= 640 && height >= 200 && height < 400, `${width} x ${height}`);  // the card, and no more
-  assert.equal((await state(page)).pipeline.playing, false);
-  assert.equal(await page.locator('#film').count(), 0);
-  await eventually('the page', async () => (await place(page, 'machine'))[2].width === before.width);
-});
+test(
+  'saving: a film of the machine plays one engine run, and the page is as before',
+  {timeout: 120000, deviceScaleFactor: 1},
+  async ({page, open}) => {
+    await open('#v=1&experiment=mnist-pipelined&stages=2&gradient_accumulation_count=4');
+    await act(page, 'set-play-speed', 3);
+    const [, , before] = await place(page, 'machine');
+    const film = await saved(page, async () => {
+      await act(page, 'save', 0, 'machine', 'film');
+      await page.waitForFunction(() => document.querySelector('#film progress')?.value > 0.5);
+    });
+    assert.match(film.name, /^mnist-pipelined-machine\.(webm|mp4)$/);
+    const {width, height} = await watched(page, film.bytes);
+    assert.ok(width >= 640 && height >= 200 && height < 400, `${width} x ${height}`); // the card, and no more
+    assert.equal((await state(page)).pipeline.playing, false);
+    assert.equal(await page.locator('#film').count(), 0);
+    await eventually('the page', async () => (await place(page, 'machine'))[2].width === before.width);
+  },
+);
 
-test('saving: a film of the data flow is stopped, and what there is of it is saved', {timeout: 120000}, async ({page, open}) => {
-  await open('#v=1&experiment=mnist-with-feeds&steps=400&steps_per_execution=200');
-  const film = await saved(page, async () => {
-    await act(page, 'save', 0, 'flow', 'film');
-    await page.waitForFunction(() => document.querySelector('#film progress')?.value > 0);
-    await page.locator('#film button').click();
-  });
-  assert.equal(film.name.replace(/\.\w+$/, ''), 'mnist-with-feeds-flow');
-  assert.ok(film.bytes.length > 1000);
-  await until(page, 'a pause', ({running}) => !running);
-  assert.ok((await state(page)).step < 200);
-});
+test(
+  'saving: a film of the data flow is stopped, and what there is of it is saved',
+  {timeout: 120000},
+  async ({page, open}) => {
+    await open('#v=1&experiment=mnist-with-feeds&steps=400&steps_per_execution=200');
+    const film = await saved(page, async () => {
+      await act(page, 'save', 0, 'flow', 'film');
+      await page.waitForFunction(() => document.querySelector('#film progress')?.value > 0);
+      await page.locator('#film button').click();
+    });
+    assert.equal(film.name.replace(/\.\w+$/, ''), 'mnist-with-feeds-flow');
+    assert.ok(film.bytes.length > 1000);
+    await until(page, 'a pause', ({running}) => !running);
+    assert.ok((await state(page)).step < 200);
+  },
+);
 
 test('saving: a browser that cannot record says so', async ({page, open}) => {
-  await page.addInitScript(() => { delete window.MediaRecorder; });
+  await page.addInitScript(() => {
+    delete window.MediaRecorder;
+  });
   await open();
   await act(page, 'save', 0, 'flow', 'film');
   await page.locator('#notice').waitFor();

@@ -27,7 +27,9 @@ async function withFile(folder, body) {
 test('single file: it opens by its path and trains the bits of every build', {timeout: 120000}, async ({page, folder}) => {
   await withFile(folder, async (address) => {
     const asked = [];
-    page.on('request', (request) => { if (/^https?:/.test(request.url())) asked.push(request.url()); });
+    page.on('request', (request) => {
+      if (/^https?:/.test(request.url())) asked.push(request.url());
+    });
     await page.goto(address);
     await page.waitForFunction(() => window.pipette_app, null, {timeout: 30000});
     const golden = (await goldenExperiments()).find(({experiment}) => experiment.experiment === 'mnist-with-feeds');
@@ -42,20 +44,31 @@ test('single file: it opens by its path and trains the bits of every build', {ti
   });
 });
 
-test('single file: what is loaded later is inside, and lessons are said to be elsewhere', {timeout: 120000}, async ({page, folder}) => {
-  await withFile(folder, async (address) => {
-    await page.goto(`${address}#v=1&experiment=mnist-pipelined`);  // the module's second part
-    await page.waitForFunction(() => window.pipette_app, null, {timeout: 30000});
-    await act(page, 'step-training');
-    await until(page, 'a step', ({step}) => step > 0);
-    await act(page, 'show-scene', 0, '', 'profile');
-    await page.locator('#profile-panel[data-version] [role=tablist]').first().waitFor();
-    await act(page, 'present');
-    await page.locator('#presentation h2').waitFor();
-    const style = () => page.evaluate(() => getComputedStyle(document.getElementById('presentation')).position);
-    assert.equal(await style(), 'fixed');
-    await page.keyboard.press('Escape');
-    await act(page, 'open-lessons');
-    await eventually('the notice', async () => /lessons are not in this file/.test(await page.locator('#notice').innerText().catch(() => '')));
-  });
-});
+test(
+  'single file: what is loaded later is inside, and lessons are said to be elsewhere',
+  {timeout: 120000},
+  async ({page, folder}) => {
+    await withFile(folder, async (address) => {
+      await page.goto(`${address}#v=1&experiment=mnist-pipelined`); // the module's second part
+      await page.waitForFunction(() => window.pipette_app, null, {timeout: 30000});
+      await act(page, 'step-training');
+      await until(page, 'a step', ({step}) => step > 0);
+      await act(page, 'show-scene', 0, '', 'profile');
+      await page.locator('#profile-panel[data-version] [role=tablist]').first().waitFor();
+      await act(page, 'present');
+      await page.locator('#presentation h2').waitFor();
+      const style = () => page.evaluate(() => getComputedStyle(document.getElementById('presentation')).position);
+      assert.equal(await style(), 'fixed');
+      await page.keyboard.press('Escape');
+      await act(page, 'open-lessons');
+      await eventually('the notice', async () =>
+        /lessons are not in this file/.test(
+          await page
+            .locator('#notice')
+            .innerText()
+            .catch(() => ''),
+        ),
+      );
+    });
+  },
+);

@@ -4,7 +4,10 @@ import {assert, eventually, test} from './harness.mjs';
 import {act} from './page.mjs';
 
 const dialog = (page) => page.getByRole('dialog', {name: 'Your list of steps'});
-const texts = (page) => dialog(page).locator('li input').evaluateAll((all) => all.map(({value}) => value));
+const texts = (page) =>
+  dialog(page)
+    .locator('li input')
+    .evaluateAll((all) => all.map(({value}) => value));
 const kept = (page) => page.evaluate(() => JSON.parse(localStorage.getItem('pipette-steps') ?? '[]').map(({text}) => text));
 const steps = ['One', 'Two', 'Three'].map((text, i) => ({text, card: ['flow', 'traces', 'loss'][i]}));
 
@@ -21,7 +24,7 @@ test('step list: texts, order and steps are changed, kept at once, and taken bac
   await begin(page);
   assert.deepEqual(await texts(page), ['One', 'Two', 'Three']);
   await dialog(page).getByLabel('Text of step 2').fill('Second, by page down');
-  await dialog(page).getByRole('button', {name: 'Step 2 up'}).click();   // the text is kept on the way
+  await dialog(page).getByRole('button', {name: 'Step 2 up'}).click(); // the text is kept on the way
   assert.deepEqual(await kept(page), ['Second, by page down', 'One', 'Three']);
   await dialog(page).getByRole('button', {name: 'Delete step 2'}).click();
   assert.deepEqual(await texts(page), ['Second, by page down', 'Three']);
@@ -47,7 +50,7 @@ test('step list: a step that is chosen is shown, and the wall goes on from there
   await begin(page);
   await dialog(page).getByRole('button', {name: 'Show step 2'}).click();
   const title = page.locator('#presentation h2');
-  await eventually('step 2', async () => await title.innerText() === 'Two');
+  await eventually('step 2', async () => (await title.innerText()) === 'Two');
   await page.keyboard.press('PageDown');
-  await eventually('step 3', async () => await title.innerText() === 'Three');
+  await eventually('step 3', async () => (await title.innerText()) === 'Three');
 });

@@ -54,7 +54,7 @@ for (const path of ['', 'lessons/pipelining.html']) {
       const text = await messageInFrame(page, url + path, SANDBOXED);
       assert.match(text, /The program of this page could not be loaded/);
     });
-    errors.length = 0;  // the browser reports what it kept back
+    errors.length = 0; // the browser reports what it kept back
   });
 }
 
@@ -63,65 +63,78 @@ test('surroundings: runs in a sandboxed frame of its own origin, or with shared 
     await page.goto(host);
     await (await frameAt(page, url)).waitForFunction(drawn);
   });
-  await withSharing(url, () => true, async (shared) => withHost(sandbox(shared, 'allow-scripts'), async (host) => {
-    await page.goto(host);
-    await (await frameAt(page, shared)).waitForFunction(drawn);
-  }));
+  await withSharing(
+    url,
+    () => true,
+    async (shared) =>
+      withHost(sandbox(shared, 'allow-scripts'), async (host) => {
+        await page.goto(host);
+        await (await frameAt(page, shared)).waitForFunction(drawn);
+      }),
+  );
   assert.deepEqual(errors, []);
   const scriptsOnly = (path) => !path.endsWith('.wasm');
-  await withSharing(url, scriptsOnly, async (shared) => withHost(sandbox(shared, 'allow-scripts'), async (host) => {
-    await page.goto(host);
-    assert.match(await messageInFrame(page, shared, SANDBOXED), /The emulator could not be loaded: /);
-  }));
+  await withSharing(url, scriptsOnly, async (shared) =>
+    withHost(sandbox(shared, 'allow-scripts'), async (host) => {
+      await page.goto(host);
+      assert.match(await messageInFrame(page, shared, SANDBOXED), /The emulator could not be loaded: /);
+    }),
+  );
   errors.length = 0;
 });
 
 test('surroundings: survives a lost WebGL context', async ({page, open, errors}) => {
   await open();
-  const lost = await page.locator('canvas').first().evaluate(async (canvas) => {
-    const extension = canvas.getContext('webgl2')?.getExtension('WEBGL_lose_context');
-    if (!extension) return false;
-    const event = (name) => new Promise((done) => canvas.addEventListener(name, done, {once: true}));
-    const gone = event('webglcontextlost');
-    extension.loseContext();
-    await gone;
-    await new Promise((done) => setTimeout(done, 200));
-    const back = event('webglcontextrestored');
-    extension.restoreContext();
-    await back;
-    return true;
-  });
+  const lost = await page
+    .locator('canvas')
+    .first()
+    .evaluate(async (canvas) => {
+      const extension = canvas.getContext('webgl2')?.getExtension('WEBGL_lose_context');
+      if (!extension) return false;
+      const event = (name) => new Promise((done) => canvas.addEventListener(name, done, {once: true}));
+      const gone = event('webglcontextlost');
+      extension.loseContext();
+      await gone;
+      await new Promise((done) => setTimeout(done, 200));
+      const back = event('webglcontextrestored');
+      extension.restoreContext();
+      await back;
+      return true;
+    });
   assert.ok(lost, 'the first canvas of the page has no WebGL2 context');
   await eventually('the picture after the context came back', async () => {
     const {variance} = await greyStatistics(page);
     return variance > 20;
   });
-  errors.length = 0;  // Chromium itself reports the loss on the console
+  errors.length = 0; // Chromium itself reports the loss on the console
 });
 
 /** Hides the page, as if another tab were looked at, or shows it again. */
-const hide = (page, hidden) => page.evaluate((now) => {
-  Object.defineProperty(document, 'hidden', {value: now, configurable: true});
-  Object.defineProperty(document, 'visibilityState', {value: now ? 'hidden' : 'visible', configurable: true});
-  document.dispatchEvent(new Event('visibilitychange'));
-}, hidden);
+const hide = (page, hidden) =>
+  page.evaluate((now) => {
+    Object.defineProperty(document, 'hidden', {value: now, configurable: true});
+    Object.defineProperty(document, 'visibilityState', {value: now ? 'hidden' : 'visible', configurable: true});
+    document.dispatchEvent(new Event('visibilitychange'));
+  }, hidden);
 
-for (const [speed, notch] of [['full', 7], ['animated', 4]]) {
-  test(`surroundings: training at ${speed} speed goes on in a hidden tab, and nothing is drawn`,
-       async ({page, open}) => {
-         await open();
-         await act(page, 'set-parameter', 100000, 'steps');
-         await act(page, 'set-speed', notch);
-         await act(page, 'run');
-         await until(page, 'some steps', ({step}) => step > 3);
-         await hide(page, true);
-         const {step} = await state(page);
-         const frame = await page.evaluate(() => pipette_app.frame());
-         await until(page, 'further steps', (now) => now.step > step + 3);
-         assert.equal(await page.evaluate(() => pipette_app.frame()), frame);
-         await hide(page, false);
-         await eventually('a frame', () => page.evaluate((before) => pipette_app.frame() > before, frame));
-       });
+for (const [speed, notch] of [
+  ['full', 7],
+  ['animated', 4],
+]) {
+  test(`surroundings: training at ${speed} speed goes on in a hidden tab, and nothing is drawn`, async ({page, open}) => {
+    await open();
+    await act(page, 'set-parameter', 100000, 'steps');
+    await act(page, 'set-speed', notch);
+    await act(page, 'run');
+    await until(page, 'some steps', ({step}) => step > 3);
+    await hide(page, true);
+    const {step} = await state(page);
+    const frame = await page.evaluate(() => pipette_app.frame());
+    await until(page, 'further steps', (now) => now.step > step + 3);
+    assert.equal(await page.evaluate(() => pipette_app.frame()), frame);
+    await hide(page, false);
+    await eventually('a frame', () => page.evaluate((before) => pipette_app.frame() > before, frame));
+  });
 }
 
 test('surroundings: training goes on while the WebGL context is lost', async ({page, open, errors}) => {
@@ -130,14 +143,17 @@ test('surroundings: training goes on while the WebGL context is lost', async ({p
   await act(page, 'set-speed', 7);
   await act(page, 'run');
   await until(page, 'some steps', ({step}) => step > 3);
-  await page.locator('canvas').first().evaluate(async (canvas) => {
-    const gone = new Promise((done) => canvas.addEventListener('webglcontextlost', done, {once: true}));
-    canvas.getContext('webgl2').getExtension('WEBGL_lose_context').loseContext();
-    await gone;
-  });
+  await page
+    .locator('canvas')
+    .first()
+    .evaluate(async (canvas) => {
+      const gone = new Promise((done) => canvas.addEventListener('webglcontextlost', done, {once: true}));
+      canvas.getContext('webgl2').getExtension('WEBGL_lose_context').loseContext();
+      await gone;
+    });
   const {step} = await state(page);
   await until(page, 'further steps', (now) => now.step > step + 100);
-  errors.length = 0;  // Chromium itself reports the loss on the console
+  errors.length = 0; // Chromium itself reports the loss on the console
 });
 
 /** The text a visitor reads, once it matches. */
@@ -152,7 +168,7 @@ async function message(page, url, pattern) {
 test('surroundings: says so where WebGL2 is missing', async ({page, url, errors}) => {
   await page.addInitScript(() => {
     const original = HTMLCanvasElement.prototype.getContext;
-    HTMLCanvasElement.prototype.getContext = function(kind, ...rest) {
+    HTMLCanvasElement.prototype.getContext = function (kind, ...rest) {
       return /webgl/.test(kind) ? null : original.call(this, kind, ...rest);
     };
   });
@@ -161,7 +177,9 @@ test('surroundings: says so where WebGL2 is missing', async ({page, url, errors}
 });
 
 test('surroundings: says so where WebAssembly SIMD is missing', async ({page, url, errors}) => {
-  await page.addInitScript(() => { WebAssembly.validate = () => false; });
+  await page.addInitScript(() => {
+    WebAssembly.validate = () => false;
+  });
   await message(page, url, /SIMD/);
   errors.length = 0;
 });

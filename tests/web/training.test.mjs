@@ -46,8 +46,7 @@ testInEveryBrowser('training: the page computes the golden bits', async ({page, 
 test('training: a parameter changes by one click and comes back by undo', async ({page, open}) => {
   await open();
   await click(page, 'parameters/batch_size/more');
-  const {parameters} = await until(page, 'another batch size',
-                                   (now) => now.parameters.batch_size !== 32);
+  const {parameters} = await until(page, 'another batch size', (now) => now.parameters.batch_size !== 32);
   assert.ok(parameters.batch_size > 32);
   await page.keyboard.press('Control+z');
   await until(page, 'the old batch size', (now) => now.parameters.batch_size === 32);
@@ -86,29 +85,46 @@ testInEveryBrowser('training: a digit drawn on the pad is classified', async ({p
   await until(page, 'an empty pad', ({classified}) => !classified);
 });
 
-testInEveryBrowser('training: real MNIST is picked as files', {timeout: 120000, viewport: {width: 1280, height: 900}}, async ({page, open}) => {
-  const folder = fileURLToPath(new URL('../../../shared/data/mnist/', import.meta.url));
-  if (!existsSync(folder)) skip('real MNIST is not here');
-  await open();
-  await click(page, 'data/source/1');
-  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), click(page, 'data/pick')]);
-  await chooser.setFiles(['train-images-idx3', 'train-labels-idx1', 't10k-images-idx3',
-                          't10k-labels-idx1'].map((name) => `${folder}${name}-ubyte.gz`));
-  await until(page, 'the data', ({data}) => data !== 'digits', 60000);
-  await click(page, 'transport/step-engine-run');
-  await until(page, 'ten steps on it', ({step, losses}) => step === 10 && losses === 10);
-});
+testInEveryBrowser(
+  'training: real MNIST is picked as files',
+  {timeout: 120000, viewport: {width: 1280, height: 900}},
+  async ({page, open}) => {
+    const folder = fileURLToPath(new URL('../../../shared/data/mnist/', import.meta.url));
+    if (!existsSync(folder)) skip('real MNIST is not here');
+    await open();
+    await click(page, 'data/source/1');
+    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), click(page, 'data/pick')]);
+    await chooser.setFiles(
+      ['train-images-idx3', 'train-labels-idx1', 't10k-images-idx3', 't10k-labels-idx1'].map(
+        (name) => `${folder}${name}-ubyte.gz`,
+      ),
+    );
+    await until(page, 'the data', ({data}) => data !== 'digits', 60000);
+    await click(page, 'transport/step-engine-run');
+    await until(page, 'ten steps on it', ({step, losses}) => step === 10 && losses === 10);
+  },
+);
 
 test('training: loops run beside the program without them, with both totals', async ({page, open}) => {
   const experiment = {experiment: 'loops', steps: 6, steps_per_execution: 3, batch_size: 4};
   await open(`#${encodeURIComponent(JSON.stringify(experiment))}`);
   await act(page, 'set-speed', 7);
   await act(page, 'run');
-  const {scene, totals, caption, losses} =
-    await until(page, 'the end, drawn', ({finished, totals}) => finished && totals?.every(({steps}) => steps === 6), 60000);
+  const {scene, totals, caption, losses} = await until(
+    page,
+    'the end, drawn',
+    ({finished, totals}) => finished && totals?.every(({steps}) => steps === 6),
+    60000,
+  );
   assert.equal(scene, 'feeds');
   assert.equal(losses, 2, 'a mean for each engine run');
-  assert.deepEqual(totals.map(({title, steps}) => [title, steps]), [['With a loop', 6], ['Without loops', 6]]);
+  assert.deepEqual(
+    totals.map(({title, steps}) => [title, steps]),
+    [
+      ['With a loop', 6],
+      ['Without loops', 6],
+    ],
+  );
   assert.ok(totals[1].modelled_seconds > totals[0].modelled_seconds + 4 * 1016e-6);
   assert.match(caption, /^Steps /);
 });

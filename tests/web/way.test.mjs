@@ -21,15 +21,20 @@ async function drawOne(page) {
 
 test('way: its stations are gone through by button, key and click', async ({page, open}) => {
   const {way, moment} = await openWay({page, open});
-  assert.deepEqual(way.stations.map(({kind}) => kind), ['image', 'infeed', 'layer', 'layer', 'probabilities', 'loss',
-    'gradient', 'weights', 'gradient', 'weights']);
+  assert.deepEqual(
+    way.stations.map(({kind}) => kind),
+    ['image', 'infeed', 'layer', 'layer', 'probabilities', 'loss', 'gradient', 'weights', 'gradient', 'weights'],
+  );
   assert.match(moment, /^This test digit, an? \d, has 28 × 28 pixels/);
   await click(page, 'way/next');
   await until(page, 'the queue', (now) => /infeed queue/.test(now.moment));
   await page.keyboard.press('ArrowRight');
   const hidden = await until(page, 'the first layer', (now) => now.way.station === 2);
   const {zeros, values} = hidden.way.stations[2];
-  assert.equal(hidden.moment, `dense makes ${values} numbers of the 784 pixels; ${zeros} of them are 0, because ReLU lets nothing negative through.`);
+  assert.equal(
+    hidden.moment,
+    `dense makes ${values} numbers of the 784 pixels; ${zeros} of them are 0, because ReLU lets nothing negative through.`,
+  );
   await click(page, 'station/5');
   const loss = await until(page, 'the loss', (now) => now.way.station === 5);
   assert.ok(Math.abs(loss.way.loss + Math.log(loss.way.probabilities[loss.way.label])) < 1e-3);
@@ -82,15 +87,17 @@ test('way: a link leads to it', async ({page, open}) => {
   assert.ok(way.stations.some(({name}) => name === 'conv2d_1/kernel:0'));
 });
 
-test('way: stations of a large network come into sight on a phone', {
-  viewport: {width: 390, height: 844}, deviceScaleFactor: 2, hasTouch: true, isMobile: true,
-}, async ({page, open}) => {
-  const {way} = await openWay({page, open}, 'loops');
-  for (let station = 1; station < way.stations.length; station++) {
-    await act(page, 'step-station', 1);
-    await until(page, `station ${station}`, (now) => now.way.station === station);
-    const [, , rect] = await place(page, `station/${station}`);
-    assert.ok(rect.x >= 0 && rect.x + rect.width <= 390, `${station} is in sight`);
-  }
-  await settled(page);
-});
+test(
+  'way: stations of a large network come into sight on a phone',
+  {viewport: {width: 390, height: 844}, deviceScaleFactor: 2, hasTouch: true, isMobile: true},
+  async ({page, open}) => {
+    const {way} = await openWay({page, open}, 'loops');
+    for (let station = 1; station < way.stations.length; station++) {
+      await act(page, 'step-station', 1);
+      await until(page, `station ${station}`, (now) => now.way.station === station);
+      const [, , rect] = await place(page, `station/${station}`);
+      assert.ok(rect.x >= 0 && rect.x + rect.width <= 390, `${station} is in sight`);
+    }
+    await settled(page);
+  },
+);

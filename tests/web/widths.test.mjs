@@ -8,31 +8,103 @@ import {INSIGHT, TABS, openReport} from './profiles.mjs';
 import {smallProfile} from './small_profile.mjs';
 
 // Width, height and, where it is not few, how many of the screen's pixels a CSS pixel has on each side.
-const PHONES = [[320, 568], [360, 740], [390, 844], [430, 932], [560, 800], [640, 360], [690, 900], [750, 420], [844, 390]];
-const TABLETS = [[768, 1024], [800, 600], [1024, 768]];
-const DESKTOPS = [[760, 430], [1100, 700], [1280, 720], [1440, 900], [1920, 1080], [2560, 1440], [3840, 2160]];
-const ZOOMED = [[1600, 900, 0.8], [1024, 576, 1.25], [853, 480, 1.5], [683, 512, 1.5], [640, 360, 2]];
-const START = [1270, 710];  // unlike all others: a window of the same size and another density makes no frame
+const PHONES = [
+  [320, 568],
+  [360, 740],
+  [390, 844],
+  [430, 932],
+  [560, 800],
+  [640, 360],
+  [690, 900],
+  [750, 420],
+  [844, 390],
+];
+const TABLETS = [
+  [768, 1024],
+  [800, 600],
+  [1024, 768],
+];
+const DESKTOPS = [
+  [760, 430],
+  [1100, 700],
+  [1280, 720],
+  [1440, 900],
+  [1920, 1080],
+  [2560, 1440],
+  [3840, 2160],
+];
+const ZOOMED = [
+  [1600, 900, 0.8],
+  [1024, 576, 1.25],
+  [853, 480, 1.5],
+  [683, 512, 1.5],
+  [640, 360, 2],
+];
+const START = [1270, 710]; // unlike all others: a window of the same size and another density makes no frame
 
 // One or two of each way in which the page is laid out. What lies around a scene is the same for all, so the first scene has
 // every size, and the others have these.
-const MOST = [[320, 568], [430, 932], [560, 800], [750, 420], [844, 390], [768, 1024], [1024, 768], [760, 430], [1280, 720], [1920, 1080],
-              [3840, 2160], [683, 512, 1.5]];
-const FEWER = [[320, 568], [430, 932], [844, 390], [760, 430], [1024, 768], [1280, 720], [1920, 1080]];
-const COLUMN = [[320, 568], [390, 844], [560, 800], [640, 360], [844, 390], [1024, 768], [3840, 2160]];  // of text, which grows no more
+const MOST = [
+  [320, 568],
+  [430, 932],
+  [560, 800],
+  [750, 420],
+  [844, 390],
+  [768, 1024],
+  [1024, 768],
+  [760, 430],
+  [1280, 720],
+  [1920, 1080],
+  [3840, 2160],
+  [683, 512, 1.5],
+];
+const FEWER = [
+  [320, 568],
+  [430, 932],
+  [844, 390],
+  [760, 430],
+  [1024, 768],
+  [1280, 720],
+  [1920, 1080],
+];
+const COLUMN = [
+  [320, 568],
+  [390, 844],
+  [560, 800],
+  [640, 360],
+  [844, 390],
+  [1024, 768],
+  [3840, 2160],
+]; // of text, which grows no more
 
-const PICTURES = ['device-loops', 'memory', 'looking-inside'];  // lessons that have all kinds of them
+const PICTURES = ['device-loops', 'memory', 'looking-inside']; // lessons that have all kinds of them
 
 // Whose pointer it is: the side of the smallest control, and the windows that it is used in.
 const HANDS = [
-  {whose: '', testsScenes: test, least: 24, options: {}, sizes: [...PHONES, ...TABLETS, ...DESKTOPS, ...ZOOMED], most: MOST, few: FEWER},
-  {whose: ' to a finger', testsScenes: testAtLength, least: 44, options: {hasTouch: true}, sizes: [...PHONES, ...TABLETS], most: MOST.slice(0, 7), few: FEWER.slice(0, 5)},
+  {
+    whose: '',
+    testsScenes: test,
+    least: 24,
+    options: {},
+    sizes: [...PHONES, ...TABLETS, ...DESKTOPS, ...ZOOMED],
+    most: MOST,
+    few: FEWER,
+  },
+  {
+    whose: ' to a finger',
+    testsScenes: testAtLength,
+    least: 44,
+    options: {hasTouch: true},
+    sizes: [...PHONES, ...TABLETS],
+    most: MOST.slice(0, 7),
+    few: FEWER.slice(0, 5),
+  },
 ];
 
 // What is on the page, and the texts there that may end in an ellipsis, each with its reason.
-const LONG_TITLE = /^A Keras model whose layers/;  // of an experiment: a tooltip and the list have it whole
-const IN_SPANS = /^(StreamCopy|Begin|Mid|End)$/;   // names in spans of a trace, which are as wide as they take time: tooltip
-const FILTERS = /^everything$/;                    // of a field for words, where one can move to its end
+const LONG_TITLE = /^A Keras model whose layers/; // of an experiment: a tooltip and the list have it whole
+const IN_SPANS = /^(StreamCopy|Begin|Mid|End)$/; // names in spans of a trace, which are as wide as they take time: tooltip
+const FILTERS = /^everything$/; // of a field for words, where one can move to its end
 const SCENES = [
   {title: 'queues', experiment: 'mnist-with-feeds', scene: 'feeds', mayBeCut: [IN_SPANS], all: true},
   {title: 'a pipeline', experiment: 'mnist-pipelined', scene: 'schedule'},
@@ -79,10 +151,13 @@ async function faultsOfTabs(page, selector, least) {
 const PANELS = [
   {selector: '#welcome'},
   {selector: '#class-dialog', ask: (page) => act(page, 'ask-task'), close: true},
-  {selector: '#result-panel', ask: async (page) => {
-    await act(page, 'select-experiment', 0, '', 'print-tensor');
-    await act(page, 'run');
-  }},
+  {
+    selector: '#result-panel',
+    ask: async (page) => {
+      await act(page, 'select-experiment', 0, '', 'print-tensor');
+      await act(page, 'run');
+    },
+  },
 ];
 
 for (const {whose, testsScenes, least, options, sizes, most, few} of HANDS) {
@@ -94,7 +169,8 @@ for (const {whose, testsScenes, least, options, sizes, most, few} of HANDS) {
       await show(page, experiment, scene);
       const known = (text) => mayBeCut.some((each) => each.test(text));
       const found = await walk(page, all ? sizes : fewer ? few : most, async (width, height) =>
-        faultsOfCanvas(await layoutOf(page), {width, height, least, mayBeCut: known}));
+        faultsOfCanvas(await layoutOf(page), {width, height, least, mayBeCut: known}),
+      );
       faults.push(...found.map((fault) => `${title}: ${fault}`));
     }
     assert.equal(faults.join('\n'), '');
@@ -129,17 +205,21 @@ for (const {whose, testsScenes, least, options, sizes, most, few} of HANDS) {
     assert.equal((await walk(page, few, () => faultsOfTabs(page, '#profile-panel', least))).join('\n'), '');
   });
 
-  test(`widths: what lies over the page has room everywhere${whose}`, {...options, firstVisit: true, timeout: 120000}, async ({page, open}) => {
-    await open();
-    const faults = [];
-    for (const {selector, ask = async () => {}, close} of PANELS) {
-      await ask(page);
-      await page.locator(selector).waitFor();
-      faults.push(...await walk(page, [...few, [3840, 2160]], () => faultsOfHtml(page, selector, least)));
-      if (close) await page.keyboard.press('Escape');
-    }
-    assert.equal(faults.join('\n'), '');
-  });
+  test(
+    `widths: what lies over the page has room everywhere${whose}`,
+    {...options, firstVisit: true, timeout: 120000},
+    async ({page, open}) => {
+      await open();
+      const faults = [];
+      for (const {selector, ask = async () => {}, close} of PANELS) {
+        await ask(page);
+        await page.locator(selector).waitFor();
+        faults.push(...(await walk(page, [...few, [3840, 2160]], () => faultsOfHtml(page, selector, least))));
+        if (close) await page.keyboard.press('Escape');
+      }
+      assert.equal(faults.join('\n'), '');
+    },
+  );
 }
 
 test('widths: a large page grows in type as in pictures', async ({page, open}) => {
@@ -147,5 +227,5 @@ test('widths: a large page grows in type as in pictures', async ({page, open}) =
   const button = () => page.evaluate(() => window.pipette_app.rect('transport/run').height);
   const before = await button();
   await resize(page, 3840, 2160, FEW_PIXELS);
-  assert.ok(await button() > 1.5 * before, 'controls are as small as on a laptop');
+  assert.ok((await button()) > 1.5 * before, 'controls are as small as on a laptop');
 });

@@ -21,7 +21,7 @@ test('words: a word of the caption explains itself under the pointer, beside wha
   const tooltip = await shown(page);
   assert.ok(apart(tooltip, await rect(page, 'word/host')), 'the tooltip stands beside the word');
   await page.mouse.move(x, y + 200);
-  await eventually('it has gone', async () => await rect(page, 'tooltip') === null);
+  await eventually('it has gone', async () => (await rect(page, 'tooltip')) === null);
 });
 
 test('words: X goes from word to word, a screen reader hears them, and Escape leaves', async ({page, open}) => {
@@ -31,18 +31,18 @@ test('words: X goes from word to word, a screen reader hears them, and Escape le
   await eventually('it is heard', async () => /^[\w-]+.*: .+\./.test(await heard(page)));
   const first = await heard(page);
   await page.keyboard.press('x');
-  await eventually('another word', async () => await heard(page) !== first && (await heard(page)).includes(': '));
+  await eventually('another word', async () => (await heard(page)) !== first && (await heard(page)).includes(': '));
   await page.keyboard.press('Shift+X');
-  await eventually('the one before', async () => await heard(page) === first);
+  await eventually('the one before', async () => (await heard(page)) === first);
   await page.keyboard.press('Escape');
-  await eventually('it has gone', async () => await rect(page, 'tooltip') === null);
+  await eventually('it has gone', async () => (await rect(page, 'tooltip')) === null);
 });
 
 const WHERE = ['title/Execution trace', 'station/Infeed queue', 'phase/Weight update', 'group/Modelled host'];
 for (const name of WHERE) {
   test(`words: ${name} explains itself under the pointer, beside what it explains`, async ({page, open}) => {
     await open();
-    await settled(page);  // cards find their heights in the first frames
+    await settled(page); // cards find their heights in the first frames
     const {x, y} = await middle(page, name);
     await page.mouse.move(x, y);
     assert.ok(apart(await shown(page), await rect(page, name)), 'the tooltip stands beside it');
@@ -52,12 +52,19 @@ for (const name of WHERE) {
 test('words: legends and headings of tables explain themselves', async ({page, open}) => {
   await open();
   await act(page, 'select-experiment', 0, '', 'mnist-pipelined');
-  for (const name of ['legend/forward pass', 'legend/stash', 'station/Infeed', 'title/Schedule', 'ramp-down/ramp-down', 'main/ramp-up']) {
+  for (const name of [
+    'legend/forward pass',
+    'legend/stash',
+    'station/Infeed',
+    'title/Schedule',
+    'ramp-down/ramp-down',
+    'main/ramp-up',
+  ]) {
     const {x, y} = await middle(page, name);
     await page.mouse.move(x, y);
     assert.ok(apart(await shown(page), await rect(page, name)), name);
     await page.mouse.move(2, 2);
-    await eventually('it has gone', async () => await rect(page, 'tooltip') === null);
+    await eventually('it has gone', async () => (await rect(page, 'tooltip')) === null);
   }
   await act(page, 'select-experiment', 0, '', 'perf-training-example');
   await act(page, 'run');
@@ -76,12 +83,12 @@ test('words: legends and headings of tables explain themselves', async ({page, o
 test('words: a finger that stays on a label asks what it means', PHONE, async ({page, open}) => {
   await open();
   await act(page, 'select-experiment', 0, '', 'mnist-pipelined');
-  await middle(page, 'word/slot');  // the caption is that of the pipeline
+  await middle(page, 'word/slot'); // the caption is that of the pipeline
   const {x, y} = await middle(page, 'word/IPU');
   const touch = await fingers(page);
   await touch([x, y]);
   const tooltip = await shown(page);
   assert.ok(apart(tooltip, {x, y, width: 1, height: 1}), 'it stands beside the finger');
   await touch();
-  await eventually('it has gone', async () => await rect(page, 'tooltip') === null);
+  await eventually('it has gone', async () => (await rect(page, 'tooltip')) === null);
 });
