@@ -6,15 +6,26 @@ import {test} from 'node:test';
 import {classCode, differences, readClassCode, whyNotYet} from '../../../web/class_code.mjs';
 
 const STATE = {
-  address: {v: 1, experiment: 'mnist-with-feeds', batch_size: 48, task: 'Übe!', at: 700}, step: 700, accuracy: 0.8125,
+  address: {v: 1, experiment: 'mnist-with-feeds', batch_size: 48, task: 'Übe!', at: 700},
+  step: 700,
+  accuracy: 0.8125,
   summary: {weight_hash: '0123456789abcdef', loss_hash: 'fedcba9876543210'},
-  running: false, going_back: false, testing: false, between_steps: true, data: 'digits',
+  running: false,
+  going_back: false,
+  testing: false,
+  between_steps: true,
+  data: 'digits',
 };
 
 test('a code carries what came of a run, and is read again', () => {
   const read = readClassCode(classCode(STATE, ' Ada Müller '));
   assert.deepEqual(read, {
-    name: 'Ada Müller', address: STATE.address, step: 700, weights: '0123456789abcdef', losses: 'fedcba9876543210', accuracy: 0.8125,
+    name: 'Ada Müller',
+    address: STATE.address,
+    step: 700,
+    weights: '0123456789abcdef',
+    losses: 'fedcba9876543210',
+    accuracy: 0.8125,
   });
   assert.deepEqual(differences(read, STATE), []);
   assert.equal(readClassCode(classCode({...STATE, accuracy: -1}, '')).accuracy, null);
@@ -30,25 +41,42 @@ test('what is not whole is told', () => {
   const [version, body, sum] = code.split('.');
   const forged = (value) => classCode({...STATE, ...value}, 'Ada');
   for (const [bad, why] of [
-    ['', /Paste/], ['hello', /begins with "pipette-1/], [`pipette-2.${body}.${sum}`, /another version/], [`${version}.${body}`, /missing/],
-    [`${code}.more`, /missing/], [code.replace(body, `A${body.slice(1)}`), /changed on its way/], ['x'.repeat(30000), /at most/],
-    [forged({step: -1}), /lacks/], [forged({step: 1.5}), /lacks/], [forged({address: null}), /lacks/], [forged({accuracy: 7}), /lacks/],
+    ['', /Paste/],
+    ['hello', /begins with "pipette-1/],
+    [`pipette-2.${body}.${sum}`, /another version/],
+    [`${version}.${body}`, /missing/],
+    [`${code}.more`, /missing/],
+    [code.replace(body, `A${body.slice(1)}`), /changed on its way/],
+    ['x'.repeat(30000), /at most/],
+    [forged({step: -1}), /lacks/],
+    [forged({step: 1.5}), /lacks/],
+    [forged({address: null}), /lacks/],
+    [forged({accuracy: 7}), /lacks/],
     [forged({summary: {weight_hash: 'x', loss_hash: ''}}), /lacks/],
-  ]) assert.throws(() => readClassCode(bad), why, bad.slice(0, 40));
+  ])
+    assert.throws(() => readClassCode(bad), why, bad.slice(0, 40));
 });
 
 test('what the page came to differently is named', () => {
   const read = readClassCode(classCode(STATE, 'Ada'));
   const other = {...STATE, step: 701, accuracy: 0.8, summary: {weight_hash: 'a', loss_hash: 'b'}};
   assert.deepEqual(differences(read, other), [
-    'it ends at step 701, not 700', 'the weights are others', 'the losses are others', 'the accuracy is 80.0 %, not 81.3 %',
+    'it ends at step 701, not 700',
+    'the weights are others',
+    'the losses are others',
+    'the accuracy is 80.0 %, not 81.3 %',
   ]);
 });
 
 test('only what stands between two steps can be handed in', () => {
   assert.equal(whyNotYet(STATE), '');
   for (const [change, why] of [
-    [{running: true}, /Pause/], [{testing: true}, /Wait/], [{going_back: true}, /Wait/], [{step: 0}, /Train/],
-    [{between_steps: false}, /end of this step/], [{data: 'mnist'}, /generated digits/],
-  ]) assert.match(whyNotYet({...STATE, ...change}), why);
+    [{running: true}, /Pause/],
+    [{testing: true}, /Wait/],
+    [{going_back: true}, /Wait/],
+    [{step: 0}, /Train/],
+    [{between_steps: false}, /end of this step/],
+    [{data: 'mnist'}, /generated digits/],
+  ])
+    assert.match(whyNotYet({...STATE, ...change}), why);
 });

@@ -14,21 +14,44 @@ import {ACTIVITIES, SURFACES} from '../../../web/queues/theme_table.mjs';
 const AT_A_GLANCE = 10;
 
 const VISIONS = {
-  'full colour vision': [[1, 0, 0], [0, 1, 0], [0, 0, 1]],
-  protanopia: [[0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216], [-0.003882, -0.048116, 1.051998]],
-  deuteranopia: [[0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413], [-0.011820, 0.042940, 0.968881]],
-  tritanopia: [[1.255528, -0.076749, -0.178779], [-0.078411, 0.930809, 0.147602], [0.004733, 0.691367, 0.303900]],
+  'full colour vision': [
+    [1, 0, 0],
+    [0, 1, 0],
+    [0, 0, 1],
+  ],
+  protanopia: [
+    [0.152286, 1.052583, -0.204868],
+    [0.114503, 0.786281, 0.099216],
+    [-0.003882, -0.048116, 1.051998],
+  ],
+  deuteranopia: [
+    [0.367322, 0.860646, -0.227968],
+    [0.280085, 0.672501, 0.047413],
+    [-0.01182, 0.04294, 0.968881],
+  ],
+  tritanopia: [
+    [1.255528, -0.076749, -0.178779],
+    [-0.078411, 0.930809, 0.147602],
+    [0.004733, 0.691367, 0.3039],
+  ],
 };
-const TO_XYZ = [[0.4124564, 0.3575761, 0.1804375], [0.2126729, 0.7151522, 0.0721750], [0.0193339, 0.1191920, 0.9503041]];
+const TO_XYZ = [
+  [0.4124564, 0.3575761, 0.1804375],
+  [0.2126729, 0.7151522, 0.072175],
+  [0.0193339, 0.119192, 0.9503041],
+];
 const WHITE = [0.95047, 1, 1.08883];
 
 const times = (matrix, vector) => matrix.map((row) => row.reduce((sum, value, i) => sum + value * vector[i], 0));
-const linear = (hex) => [1, 3, 5].map((at) => parseInt(hex.slice(at, at + 2), 16) / 255)
-  .map((value) => value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
+const linear = (hex) =>
+  [1, 3, 5]
+    .map((at) => parseInt(hex.slice(at, at + 2), 16) / 255)
+    .map((value) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4));
 
 function lab(rgb) {
-  const [x, y, z] = times(TO_XYZ, rgb).map((value, i) => value / WHITE[i])
-    .map((value) => value > 216 / 24389 ? Math.cbrt(value) : (24389 / 27 * value + 16) / 116);
+  const [x, y, z] = times(TO_XYZ, rgb)
+    .map((value, i) => value / WHITE[i])
+    .map((value) => (value > 216 / 24389 ? Math.cbrt(value) : ((24389 / 27) * value + 16) / 116));
   return [116 * y - 16, 500 * (x - y), 200 * (y - z)];
 }
 
@@ -41,14 +64,29 @@ const surface = (name) => SURFACES[name];
 // Colours of each picture, and the pairs that shape or words tell apart there.
 const PICTURES = {
   'the schedule': {
-    of: {forward: activity('forward'), backward: activity('backward'), update: activity('weightUpdate'), idle: activity('idle'),
-      copy: activity('streamMid'), exchange: activity('exchange'), sync: activity('sync')},
+    of: {
+      forward: activity('forward'),
+      backward: activity('backward'),
+      update: activity('weightUpdate'),
+      idle: activity('idle'),
+      copy: activity('streamMid'),
+      exchange: activity('exchange'),
+      sync: activity('sync'),
+    },
     apart: {},
   },
   'an execution trace': {
-    of: {forward: activity('forward'), backward: activity('backward'), update: activity('weightUpdate'), idle: activity('idle'),
-      begin: activity('streamBegin'), mid: activity('streamMid'), end: activity('streamEnd'), host: activity('host'),
-      sync: activity('sync')},
+    of: {
+      forward: activity('forward'),
+      backward: activity('backward'),
+      update: activity('weightUpdate'),
+      idle: activity('idle'),
+      begin: activity('streamBegin'),
+      mid: activity('streamMid'),
+      end: activity('streamEnd'),
+      host: activity('host'),
+      sync: activity('sync'),
+    },
     apart: {
       'idle begin': 'both say that the IPU waits, and a Begin is a box with its name in it',
       'forward host': 'the host has a lane of its own, with its name',
@@ -65,7 +103,10 @@ test('colour vision: the simulation gives the published figures', () => {
   }
   assert.ok(Math.abs(difference('#ffffff', '#000000', VISIONS.protanopia) - 100) < 0.01);
   // Red and green of the same lightness are the textbook's case: one for those who lack a long or middle cone.
-  assert.ok(difference('#c04040', '#707000', VISIONS.deuteranopia) < 0.5 * difference('#c04040', '#707000', VISIONS['full colour vision']));
+  assert.ok(
+    difference('#c04040', '#707000', VISIONS.deuteranopia) <
+      0.5 * difference('#c04040', '#707000', VISIONS['full colour vision']),
+  );
 });
 
 for (const [picture, {of, apart}] of Object.entries(PICTURES)) {
@@ -75,9 +116,13 @@ for (const [picture, {of, apart}] of Object.entries(PICTURES)) {
     for (const [vision, matrix] of Object.entries(VISIONS)) {
       for (const [i, a] of names.entries()) {
         for (const b of names.slice(i + 1)) {
-          for (const [shade, mode] of [[0, 'light'], [1, 'dark']]) {
+          for (const [shade, mode] of [
+            [0, 'light'],
+            [1, 'dark'],
+          ]) {
             const found = difference(of[a][shade], of[b][shade], matrix);
-            if (found < AT_A_GLANCE && !apart[`${a} ${b}`]) close.push(`${a} and ${b}, ${vision}, ${mode}: ${found.toFixed(1)}`);
+            if (found < AT_A_GLANCE && !apart[`${a} ${b}`])
+              close.push(`${a} and ${b}, ${vision}, ${mode}: ${found.toFixed(1)}`);
           }
         }
       }

@@ -12,17 +12,24 @@ const profile = JSON.stringify({pipette: '1', experiment: {}, profiles: [smallPr
 
 /** A folder as the browser gives it: callbacks, and an error for what it lacks. */
 const folderOf = (name, files) => ({
-  name, isDirectory: true,
-  getFile: (path, _, found, missing) => path in files ? found({file: (done) => done(fileOf(path, files[path]))}) : missing(new Error('not found')),
+  name,
+  isDirectory: true,
+  getFile: (path, _, found, missing) =>
+    path in files ? found({file: (done) => done(fileOf(path, files[path]))}) : missing(new Error('not found')),
 });
 
 test('reports: report.html, profile.json, one profile, and folders under their own names', async () => {
   const {reports, problems} = await readReports([
-    fileOf('before.html', reportOf(smallProfile())), fileOf('after.json', profile), fileOf('one.json', JSON.stringify(smallProfile())),
+    fileOf('before.html', reportOf(smallProfile())),
+    fileOf('after.json', profile),
+    fileOf('one.json', JSON.stringify(smallProfile())),
     folderOf('with_feeds', {'profile.json': profile}),
   ]);
   assert.deepEqual(problems, []);
-  assert.deepEqual(reports.map(({name}) => name), ['before.html', 'after.json', 'one.json', 'with_feeds']);
+  assert.deepEqual(
+    reports.map(({name}) => name),
+    ['before.html', 'after.json', 'one.json', 'with_feeds'],
+  );
   assert.deepEqual(reports[0].json, smallProfile());
   assert.deepEqual(reports[1].json, JSON.parse(profile));
 });
@@ -30,21 +37,36 @@ test('reports: report.html, profile.json, one profile, and folders under their o
 test('reports: all files of a folder at once are one report, and no complaint', async () => {
   const golden = readFileSync(new URL('../../golden/report/trace.json', import.meta.url), 'utf8');
   const {reports, problems} = await readReports([
-    fileOf('app.json', '{"application": "Pipette"}'), fileOf('profile.json', profile), fileOf('profile.pop', 'SQLite format 3'),
-    fileOf('report.html', reportOf(smallProfile())), fileOf('trace.json', golden),
+    fileOf('app.json', '{"application": "Pipette"}'),
+    fileOf('profile.json', profile),
+    fileOf('profile.pop', 'SQLite format 3'),
+    fileOf('report.html', reportOf(smallProfile())),
+    fileOf('trace.json', golden),
   ]);
   assert.deepEqual([reports.map(({name}) => name), problems], [['profile.json'], []]);
 });
 
 for (const [what, dropped, sentence] of [
-  ['a database', fileOf('profile.pop', ''), /^profile\.pop is a SQLite database, which a browser cannot read; drop report\.html or profile\.json of a report folder: they hold the same$/],
-  ['a trace', fileOf('trace.json', '[\n{"ph":"I","name":"otherData"}\n]\n'), /^trace\.json is a trace, which ui\.perfetto\.dev opens; for the views here, drop report\.html or/],
+  [
+    'a database',
+    fileOf('profile.pop', ''),
+    /^profile\.pop is a SQLite database, which a browser cannot read; drop report\.html or profile\.json of a report folder: they hold the same$/,
+  ],
+  [
+    'a trace',
+    fileOf('trace.json', '[\n{"ph":"I","name":"otherData"}\n]\n'),
+    /^trace\.json is a trace, which ui\.perfetto\.dev opens; for the views here, drop report\.html or/,
+  ],
   ['another page', fileOf('holiday.html', '<!doctype html><p>sun'), /^holiday\.html holds no profile, or is cut off; drop/],
   ['half a profile', fileOf('profile.json', profile.slice(0, 500)), /^profile\.json holds no profile, or is cut off; drop/],
   ['other JSON', fileOf('package.json', '{"name": "x"}'), /^package\.json holds no profile; drop/],
   ['no object', fileOf('nothing.json', 'null'), /^nothing\.json holds no profile; drop/],
   ['no programs', fileOf('empty.json', '{"profiles": []}'), /^empty\.json holds no profile; drop/],
-  ['another folder', folderOf('holiday', {}), /^The folder holiday has no profile\.json, so it is no report; for data, drop the files in it$/],
+  [
+    'another folder',
+    folderOf('holiday', {}),
+    /^The folder holiday has no profile\.json, so it is no report; for data, drop the files in it$/,
+  ],
 ]) {
   test(`reports: ${what} is named with what to drop instead`, async () => {
     const {reports, problems} = await readReports([dropped]);

@@ -14,7 +14,9 @@ function fakeApp() {
   const app = {
     HEAPU8: new Uint8Array(1 << 16),
     lengthBytesUTF8: (text) => Buffer.byteLength(text),
-    stringToUTF8: (text, at) => { memory.set(at, text); },
+    stringToUTF8: (text, at) => {
+      memory.set(at, text);
+    },
     _malloc: (size) => (next += size) - size,
     _free: () => {},
     _pipette_file: (name, at, size) => {
@@ -30,7 +32,8 @@ function fakeApp() {
 
 async function fetchedFrom(address, options) {
   globalThis.document = Object.assign(new EventTarget(), {
-    baseURI: 'http://127.0.0.1/', getElementById: () => new EventTarget(),
+    baseURI: 'http://127.0.0.1/',
+    getElementById: () => new EventTarget(),
   });
   const {app, given} = fakeApp();
   await connectFiles(() => app, options).fetchData(address);
@@ -39,36 +42,47 @@ async function fetchedFrom(address, options) {
 }
 
 test('files: a folder gives its four files, gzipped or not', async () => {
-  await withServer((request, response) => {
-    const packed = request.url === '/mnist/train-images-idx3-ubyte.gz';
-    response.statusCode = packed || !request.url.endsWith('.gz') ? 200 : 404;
-    response.end(packed ? gzipSync('packed') : 'plain');
-  }, async (url) => {
-    const {files, errors} = await fetchedFrom(`${url}mnist/`);
-    assert.deepEqual(files, {
-      'train-images-idx3-ubyte': 'packed', 'train-labels-idx1-ubyte': 'plain',
-      't10k-images-idx3-ubyte': 'plain', 't10k-labels-idx1-ubyte': 'plain',
-    });
-    assert.deepEqual(errors, []);
-  });
+  await withServer(
+    (request, response) => {
+      const packed = request.url === '/mnist/train-images-idx3-ubyte.gz';
+      response.statusCode = packed || !request.url.endsWith('.gz') ? 200 : 404;
+      response.end(packed ? gzipSync('packed') : 'plain');
+    },
+    async (url) => {
+      const {files, errors} = await fetchedFrom(`${url}mnist/`);
+      assert.deepEqual(files, {
+        'train-images-idx3-ubyte': 'packed',
+        'train-labels-idx1-ubyte': 'plain',
+        't10k-images-idx3-ubyte': 'plain',
+        't10k-labels-idx1-ubyte': 'plain',
+      });
+      assert.deepEqual(errors, []);
+    },
+  );
 });
 
 test('files: a server that says nothing is named, and the page waits no more', async () => {
-  await withServer((_, response) => response.write('begin'), async (url) => {
-    const {files, errors} = await fetchedFrom(`${url}data.idx`, {stallSeconds: 0.2});
-    assert.deepEqual(files, {});
-    assert.equal(errors.length, 1);
-    assert.match(errors[0], /^data\.idx: nothing came for 0\.2 s; try again/);
-    const asked = await fetchedFrom(`${url}mnist/`, {stallSeconds: 0.2});
-    assert.equal(asked.errors.length, 1, 'the same server is not asked for another form of the file');
-  });
+  await withServer(
+    (_, response) => response.write('begin'),
+    async (url) => {
+      const {files, errors} = await fetchedFrom(`${url}data.idx`, {stallSeconds: 0.2});
+      assert.deepEqual(files, {});
+      assert.equal(errors.length, 1);
+      assert.match(errors[0], /^data\.idx: nothing came for 0\.2 s; try again/);
+      const asked = await fetchedFrom(`${url}mnist/`, {stallSeconds: 0.2});
+      assert.equal(asked.errors.length, 1, 'the same server is not asked for another form of the file');
+    },
+  );
 });
 
 test('files: what is missing is named', async () => {
-  await withServer((_, response) => {
-    response.statusCode = 404;
-    response.end();
-  }, async (url) => {
-    assert.deepEqual((await fetchedFrom(`${url}data.idx`)).errors, ['data.idx: HTTP status 404']);
-  });
+  await withServer(
+    (_, response) => {
+      response.statusCode = 404;
+      response.end();
+    },
+    async (url) => {
+      assert.deepEqual((await fetchedFrom(`${url}data.idx`)).errors, ['data.idx: HTTP status 404']);
+    },
+  );
 });

@@ -7,8 +7,14 @@ import {progressOf, saveProgress} from '../../../web/lessons/progress.mjs';
 
 test('goals: conditions are numbers or words of one fact', () => {
   const list = conditions('page.experiment = mnist-with-feeds and page.seconds < 2e-1 and\n page.recompute = true');
-  assert.deepEqual(list.map(({field, operator, value}) => [field, operator, value]),
-                   [['experiment', '=', 'mnist-with-feeds'], ['seconds', '<', 0.2], ['recompute', '=', 'true']]);
+  assert.deepEqual(
+    list.map(({field, operator, value}) => [field, operator, value]),
+    [
+      ['experiment', '=', 'mnist-with-feeds'],
+      ['seconds', '<', 0.2],
+      ['recompute', '=', 'true'],
+    ],
+  );
   const fact = {kind: 'page', experiment: 'mnist-with-feeds', seconds: 0.1, recompute: true};
   assert.equal(isReached(list, fact), true);
   for (const other of [{kind: 'fit'}, {experiment: 'loops'}, {seconds: 0.2}, {seconds: NaN}, {recompute: false}]) {
@@ -19,7 +25,15 @@ test('goals: conditions are numbers or words of one fact', () => {
 });
 
 test('goals: what is no condition is refused', () => {
-  for (const text of ['', 'fit.runs', 'fit.runs == 1', 'runs = 1', 'fit.name < word', 'fit.runs = 1 or fit.runs = 2', 'fit.runs = 1,5']) {
+  for (const text of [
+    '',
+    'fit.runs',
+    'fit.runs == 1',
+    'runs = 1',
+    'fit.name < word',
+    'fit.runs = 1 or fit.runs = 2',
+    'fit.runs = 1,5',
+  ]) {
     assert.throws(() => conditions(text), /is no condition of a goal/, text);
   }
 });
@@ -27,7 +41,9 @@ test('goals: what is no condition is refused', () => {
 test('progress: kept while something is done, and never more than there is', () => {
   const kept = new Map();
   globalThis.localStorage = {
-    getItem: (key) => kept.get(key) ?? null, setItem: (key, text) => kept.set(key, text), removeItem: (key) => kept.delete(key),
+    getItem: (key) => kept.get(key) ?? null,
+    setItem: (key, text) => kept.set(key, text),
+    removeItem: (key) => kept.delete(key),
   };
   assert.equal(progressOf('memory'), null);
   saveProgress('memory', 2, 5);
@@ -39,7 +55,12 @@ test('progress: kept while something is done, and never more than there is', () 
     kept.set('pipette-lesson-memory-progress', broken);
     assert.equal(progressOf('memory'), null, broken);
   }
-  Object.defineProperty(globalThis, 'localStorage', {get() { throw new Error('forbidden'); }, configurable: true});
+  Object.defineProperty(globalThis, 'localStorage', {
+    get() {
+      throw new Error('forbidden');
+    },
+    configurable: true,
+  });
   assert.equal(progressOf('memory'), null);
   saveProgress('memory', 1, 5);
   delete globalThis.localStorage;

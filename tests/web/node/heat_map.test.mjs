@@ -16,7 +16,14 @@ function painted(values, columns, width, limit = 2) {
 
 test('heat map: sign and strength have colours, and beyond the limit they look the same', () => {
   assert.deepEqual(painted([-2, -1, 0, 1, 2, -9, 9], 7, 7), [
-    '0,0,64,255', '0,0,128,255', '255,255,255,255', '128,64,0,255', '64,32,0,255', '0,0,64,255', '64,32,0,255']);
+    '0,0,64,255',
+    '0,0,128,255',
+    '255,255,255,255',
+    '128,64,0,255',
+    '64,32,0,255',
+    '0,0,64,255',
+    '64,32,0,255',
+  ]);
   assert.deepEqual(painted([1e-9, -1e-9, 2e-3], 3, 3), Array(3).fill('255,255,255,255'));
 });
 

@@ -17,14 +17,16 @@ const ofLessons = (what, check) => {
 };
 
 test('lessons: the folder has these lessons, the list and the old addresses, and nothing else', () => {
-  const names = readdirSync(folder).filter((name) => name.endsWith('.html')).map((name) => name.slice(0, -5));
+  const names = readdirSync(folder)
+    .filter((name) => name.endsWith('.html'))
+    .map((name) => name.slice(0, -5));
   assert.deepEqual(names.sort(), [...LESSONS, ...Object.keys(MOVED), 'index'].sort());
 });
 
 test('lessons: a reader of HTML finds what is wrong', () => {
   assert.throws(() => parsed('<p><em>x</p>'), /<\/p> closes <em>/);
   assert.throws(() => parsed('<p>'), /<p> is never closed/);
-  const [p] = parsed("<p class=\"a b\" data-x='{\"y\":1}'>1 &lt; <b>2</b><br></p>").all('p.b');
+  const [p] = parsed('<p class="a b" data-x=\'{"y":1}\'>1 &lt; <b>2</b><br></p>').all('p.b');
   assert.equal(p.text, '1 < 2');
   assert.deepEqual(JSON.parse(p.attributes['data-x']), {y: 1});
   assert.equal(says('it takes 1239 \u00b5s', '1239\n \u00b5s'), true);
@@ -45,24 +47,47 @@ ofLessons('has every part of a lesson', (root, name) => {
   for (const heading of main.all('h2')) {
     const below = main.children.slice(main.children.indexOf(heading) + 1).filter(({tag}) => tag);
     const end = below.findIndex(({tag}) => ['h2', 'details', 'nav'].includes(tag));
-    const texts = below.slice(0, end).flatMap((each) => [each, ...each.walk()]).filter(({tag}) => tag === 'p');
-    assert.ok(texts.some(({text}) => text.length > 60), `no text under "${heading.text}"`);
+    const texts = below
+      .slice(0, end)
+      .flatMap((each) => [each, ...each.walk()])
+      .filter(({tag}) => tag === 'p');
+    assert.ok(
+      texts.some(({text}) => text.length > 60),
+      `no text under "${heading.text}"`,
+    );
   }
-  const sources = [...root.walk()].filter(({tag, attributes}) => (tag === 'script' && !attributes.src) || tag === 'style' ||
-    Object.keys(attributes).some((each) => each.startsWith('on') || each === 'style'));
-  assert.deepEqual(sources.map(({tag}) => tag), [], 'no script or style of its own');
+  const sources = [...root.walk()].filter(
+    ({tag, attributes}) =>
+      (tag === 'script' && !attributes.src) ||
+      tag === 'style' ||
+      Object.keys(attributes).some((each) => each.startsWith('on') || each === 'style'),
+  );
+  assert.deepEqual(
+    sources.map(({tag}) => tag),
+    [],
+    'no script or style of its own',
+  );
 });
 
 ofLessons('defines a word once, and no word that an earlier lesson has defined', (root, name) => {
   const words = (each) => each.all('dfn').map(({text}) => squeezed(text).toLowerCase());
   const before = LESSONS.slice(0, LESSONS.indexOf(name)).flatMap((each) => words(readLesson(each)));
   const own = words(root);
-  assert.deepEqual(own.filter((word, i) => own.indexOf(word) !== i || before.includes(word)), []);
+  assert.deepEqual(
+    own.filter((word, i) => own.indexOf(word) !== i || before.includes(word)),
+    [],
+  );
 });
 
 ofLessons('its words are in the glossary', (root) => {
   const wordOf = ({attributes, text}) => attributes['data-word'] ?? text;
-  assert.deepEqual(root.all('dfn').filter((each) => !entryOf(wordOf(each))).map(wordOf), []);
+  assert.deepEqual(
+    root
+      .all('dfn')
+      .filter((each) => !entryOf(wordOf(each)))
+      .map(wordOf),
+    [],
+  );
 });
 
 test('lessons: a word is found in either case and in the plural, and no part of one', () => {
@@ -87,8 +112,13 @@ ofLessons('questions have a right answer, and what follows it is named', (root) 
   }
   const answers = squeezed(root.all('details.teacher')[0].text);
   const ordinals = ['First', 'Second', 'Third', 'Fourth'];
-  questions.forEach(({attributes}, i) => assert.match(
-    answers, new RegExp(`${ordinals[i]} question: ${'abcd'[attributes.right - 1]}\\.`), `the note has answer ${i + 1}`));
+  questions.forEach(({attributes}, i) =>
+    assert.match(
+      answers,
+      new RegExp(`${ordinals[i]} question: ${'abcd'[attributes.right - 1]}\\.`),
+      `the note has answer ${i + 1}`,
+    ),
+  );
 });
 
 ofLessons('goals can be read, have a hint and a solution, and one is reached in the page', (root) => {
@@ -115,8 +145,14 @@ ofLessons('has a note that a class of 45 minutes can be given from', (root, name
   const notes = root.all('details.teacher');
   assert.equal(notes.length, 1);
   const plan = notes[0].all('table.plan')[0].all('time').map(minutesOf);
-  assert.equal(plan.reduce((a, b) => a + b), 45);
-  assert.deepEqual(notes[0].all('h3').map(({text}) => text), ['Before the class', 'Plan', 'Answers', 'Numbers to expect', 'What goes wrong']);
+  assert.equal(
+    plan.reduce((a, b) => a + b),
+    45,
+  );
+  assert.deepEqual(
+    notes[0].all('h3').map(({text}) => text),
+    ['Before the class', 'Plan', 'Answers', 'Numbers to expect', 'What goes wrong'],
+  );
   const [alone, inClass] = root.all('p.facts')[0].all('time').map(minutesOf);
   assert.equal(inClass, 45);
   const item = readLesson('index').all('ol.lessons')[0].all('li')[LESSONS.indexOf(name)];
@@ -133,14 +169,20 @@ ofLessons('has a note that a class of 45 minutes can be given from', (root, name
 const NAMED = /\b(lessons?|cells?|IPU|stage) \d+( (and|to) \d+)?/gi;
 const LEFT_OUT = ['code', 'pre', 'data', 'time', 'nav', 'option', 'label', 'a', 'kbd', 'h1'];
 const SOURCES = ['data-cell', 'data-code', 'data-field'];
-const leaveOut = (each) => LEFT_OUT.includes(each.tag) || each.attributes.class === 'facts' || 'type' in each.attributes ||
+const leaveOut = (each) =>
+  LEFT_OUT.includes(each.tag) ||
+  each.attributes.class === 'facts' ||
+  'type' in each.attributes ||
   (each.tag === 'p' && each.parent.tag === 'pipette-goal');
 
 ofLessons('every figure of the text has a source', (root) => {
   const without = [];
   for (const [text, around] of root.all('main')[0].texts(leaveOut)) {
     if (around.some(({tag, attributes}) => tag === 'table' && attributes.class === 'plan')) continue;
-    for (const [figure] of squeezed(text).replace(NAMED, '').matchAll(/\S*\d\S*/g)) without.push(figure);
+    for (const [figure] of squeezed(text)
+      .replace(NAMED, '')
+      .matchAll(/\S*\d\S*/g))
+      without.push(figure);
   }
   assert.deepEqual(without, []);
   const ids = [...root.all('pipette-cell'), ...root.all('pipette-figure')];
@@ -164,7 +206,10 @@ ofLessons('links lead to what exists, and those to the page hold an experiment',
     else assert.ok(existsSync(new URL(href.split('#')[0], folder)), href);
   }
   const at = LESSONS.indexOf(name);
-  const next = root.all('nav.next')[0].all('a').map(({attributes}) => attributes.href);
+  const next = root
+    .all('nav.next')[0]
+    .all('a')
+    .map(({attributes}) => attributes.href);
   for (const other of [LESSONS[at - 1], LESSONS[at + 1]]) if (other) assert.ok(next.includes(`${other}.html`), other);
 });
 

@@ -6,19 +6,28 @@ import {addressOf, followLinks, fragmentOf, linkTo, liveAddress} from '../../../
 import {CALLS, RandomValues, SEED} from '../../fuzz/random_values.mjs';
 
 test('links: what is put into an address comes out again', () => {
-  for (const value of [{v: 1, experiment: 'loops', seed: 3}, {a: '#%&?\u00e4\u2192\u{1f600}"\\/='}, {b: '5', c: 'true', d: [1, {e: 'f'}], g: null}]) {
+  for (const value of [
+    {v: 1, experiment: 'loops', seed: 3},
+    {a: '#%&?\u00e4\u2192\u{1f600}"\\/='},
+    {b: '5', c: 'true', d: [1, {e: 'f'}], g: null},
+  ]) {
     const link = linkTo('https://example.org/page/?embed=flow#old', JSON.stringify(value, null, 2));
     assert.match(link, /^https:\/\/example\.org\/page\/#[^#]*$/);
     if (value.v) assert.deepEqual(JSON.parse(addressOf(new URL(link).hash)), value);
   }
-  assert.equal(fragmentOf({batch_size: 48, experiment: 'loops', hidden_units: [64, 32], v: 1}),
-               '#v=1&experiment=loops&batch_size=48&hidden_units=%5B64,32%5D');
+  assert.equal(
+    fragmentOf({batch_size: 48, experiment: 'loops', hidden_units: [64, 32], v: 1}),
+    '#v=1&experiment=loops&batch_size=48&hidden_units=%5B64,32%5D',
+  );
   assert.equal(addressOf(''), '');
   assert.equal(addressOf('#'), '');
 });
 
 test('links: the long links of before are read as they were', () => {
-  assert.deepEqual(JSON.parse(addressOf('#%7B%22experiment%22%3A%22loops%22%2C%22seed%22%3A3%7D')), {experiment: 'loops', seed: 3});
+  assert.deepEqual(JSON.parse(addressOf('#%7B%22experiment%22%3A%22loops%22%2C%22seed%22%3A3%7D')), {
+    experiment: 'loops',
+    seed: 3,
+  });
 });
 
 test('links: a fragment with broken escapes comes out as it is', () => {
@@ -76,14 +85,19 @@ test('links: an address follows at once where going back should lead there, othe
   show('{"v":1,"at":2}', '');
   assert.deepEqual(written, []);
   wait();
-  show('{"v":1,"at":2}', '');  // it is there
+  show('{"v":1,"at":2}', ''); // it is there
   wait();
   show('{"v":1,"at":3}', '');
   show('{"v":1,"scene":"builder"}', 'push');
   wait();
   show('{"v":1,"at":4}', '');
   window.dispatchEvent(new Event('pagehide'));
-  assert.deepEqual(written, [['replace', '#v=1&at=2'], ['replace', '#v=1&at=3'], ['push', '#v=1&scene=builder'], ['replace', '#v=1&at=4']]);
+  assert.deepEqual(written, [
+    ['replace', '#v=1&at=2'],
+    ['replace', '#v=1&at=3'],
+    ['push', '#v=1&scene=builder'],
+    ['replace', '#v=1&at=4'],
+  ]);
 });
 
 test('links: a page in a frame never writes its address', () => {

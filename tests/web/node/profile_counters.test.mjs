@@ -8,15 +8,21 @@ const KEYS = ['hostPipeline', 'streamMid', 'sync'];
 
 /** Rows of {lane, key, begin, end, step, reason} as columns. */
 const spansOf = (rows) => ({
-  count: rows.length, kindKeys: KEYS, kind: rows.map(({key}) => KEYS.indexOf(key)), reason: rows.map(({reason = 0}) => reason),
+  count: rows.length,
+  kindKeys: KEYS,
+  kind: rows.map(({key}) => KEYS.indexOf(key)),
+  reason: rows.map(({reason = 0}) => reason),
   ...Object.fromEntries(['lane', 'begin', 'end', 'step'].map((name) => [name, rows.map((row) => row[name] ?? 0)])),
 });
 
 test('counters: an element waits from when the host has made it until a copy takes it', () => {
   const spans = spansOf([
-    {lane: -1, key: 'hostPipeline', begin: 0, end: 10, step: 0}, {lane: -1, key: 'hostPipeline', begin: 10, end: 12, step: 0},
-    {lane: 0, key: 'streamMid', begin: 20, end: 30}, {lane: 0, key: 'streamMid', begin: 40, end: 50},
-    {lane: -1, key: 'hostPipeline', begin: 13, end: 60, step: 1}, {lane: 0, key: 'streamMid', begin: 60, end: 70},
+    {lane: -1, key: 'hostPipeline', begin: 0, end: 10, step: 0},
+    {lane: -1, key: 'hostPipeline', begin: 10, end: 12, step: 0},
+    {lane: 0, key: 'streamMid', begin: 20, end: 30},
+    {lane: 0, key: 'streamMid', begin: 40, end: 50},
+    {lane: -1, key: 'hostPipeline', begin: 13, end: 60, step: 1},
+    {lane: 0, key: 'streamMid', begin: 60, end: 70},
   ]);
   const [queue, ...others] = waitingCounters(spans);
   assert.deepEqual(others, []);

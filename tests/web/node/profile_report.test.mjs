@@ -13,13 +13,18 @@ const names = moduleNames(read('modules.txt'));
 const modules = names.map((name) => ({name, text: read(name)}));
 const sources = {template: read('report.html'), theme: read('../theme.css'), modules};
 
-const topLevelNames = (text) => [...text.matchAll(/^(?:export )?(?:async )?(?:const|let|var|class|function\*?) (?:([\w$]+)|[{[]([^}\]]*)[}\]])/gm)]
-  .flatMap(([, name, list]) => name ? [name] : list.split(',').map((each) => each.trim()));
+const topLevelNames = (text) =>
+  [...text.matchAll(/^(?:export )?(?:async )?(?:const|let|var|class|function\*?) (?:([\w$]+)|[{[]([^}\]]*)[}\]])/gm)].flatMap(
+    ([, name, list]) => (name ? [name] : list.split(',').map((each) => each.trim())),
+  );
 const importsOf = (text) => [...text.matchAll(/^import [^;]*;\n/gm)].map(([line]) => line);
 
 test('report: modules.txt has every module but the element, each after those whose values it needs at once', () => {
   const own = readdirSync(folder).filter((name) => name.endsWith('.mjs'));
-  assert.deepEqual(own.filter((name) => !names.includes(name)), ['element.mjs']);
+  assert.deepEqual(
+    own.filter((name) => !names.includes(name)),
+    ['element.mjs'],
+  );
   assert.equal(new Set(names).size, names.length);
 });
 
@@ -35,9 +40,17 @@ test('report: names at the top of modules are unique, and imports keep to them',
     assert.doesNotMatch(text, /^export default|^export \{|^export \*|\bimport\(/m, name);
     for (const line of importsOf(text)) {
       assert.match(line, /^import \{[\w, ]+\} from '[^']+';\n$/, `${name}: no aliases, on one line`);
-      const [, path] = /from '([^']+)'/.exec(line), base = new URL(path, new URL(name, folder)).href;
-      assert.ok(names.some((each) => new URL(each, folder).href === base), `${name} imports ${path}, which is not in modules.txt`);
-      for (const each of /\{([^}]*)\}/.exec(line)[1].split(',').map((one) => one.trim())) assert.ok(seen.has(each), `${name} imports ${each}`);
+      const [, path] = /from '([^']+)'/.exec(line),
+        base = new URL(path, new URL(name, folder)).href;
+      assert.ok(
+        names.some((each) => new URL(each, folder).href === base),
+        `${name} imports ${path}, which is not in modules.txt`,
+      );
+      for (const each of /\{([^}]*)\}/
+        .exec(line)[1]
+        .split(',')
+        .map((one) => one.trim()))
+        assert.ok(seen.has(each), `${name} imports ${each}`);
     }
   }
 });

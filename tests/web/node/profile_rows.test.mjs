@@ -4,7 +4,17 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import {BlockRow, VisibleBlocks, mergeVisible} from '../../../web/profile/blocks.mjs';
 import {flameRows} from '../../../web/profile/flame.mjs';
-import {byteTicks, formatBytes, formatCount, formatDifference, formatNoun, formatPercent, formatRate, formatSeconds, roundTicks} from '../../../web/profile/format.mjs';
+import {
+  byteTicks,
+  formatBytes,
+  formatCount,
+  formatDifference,
+  formatNoun,
+  formatPercent,
+  formatRate,
+  formatSeconds,
+  roundTicks,
+} from '../../../web/profile/format.mjs';
 import {datasetRows, hostCalls, transfersOf} from '../../../web/profile/host_calls.mjs';
 import {ProfileModel} from '../../../web/profile/model.mjs';
 import {csvOf, groupRows, sortRows} from '../../../web/profile/sorting.mjs';
@@ -26,11 +36,33 @@ function rowOf(lengths, gap = 0) {
 }
 
 test('rows: the flame of a lane is paths above BSP phases', () => {
-  const model = new ProfileModel(smallProfile({steps: 1})), rows = flameRows(model.flames, 0, 'flame');
-  assert.deepEqual(rows.map((row) => blocksOf(row, model.flames.words).slice(0, 5)), [
-    [['StreamCopy infeed', 0, 40], ['dense', 40, 80], ['StreamCopy infeed', 100, 140], ['dense', 140, 180]],
-    [['Begin', 0, 30], ['Mid', 30, 40], ['matmul', 40, 80], ['Begin', 100, 130], ['Mid', 130, 140]],
-    [['sync', 40, 44], ['exchange', 44, 50], ['compute', 50, 80], ['sync', 140, 144], ['exchange', 144, 150]]]);
+  const model = new ProfileModel(smallProfile({steps: 1})),
+    rows = flameRows(model.flames, 0, 'flame');
+  assert.deepEqual(
+    rows.map((row) => blocksOf(row, model.flames.words).slice(0, 5)),
+    [
+      [
+        ['StreamCopy infeed', 0, 40],
+        ['dense', 40, 80],
+        ['StreamCopy infeed', 100, 140],
+        ['dense', 140, 180],
+      ],
+      [
+        ['Begin', 0, 30],
+        ['Mid', 30, 40],
+        ['matmul', 40, 80],
+        ['Begin', 100, 130],
+        ['Mid', 130, 140],
+      ],
+      [
+        ['sync', 40, 44],
+        ['exchange', 44, 50],
+        ['compute', 50, 80],
+        ['sync', 140, 144],
+        ['exchange', 144, 150],
+      ],
+    ],
+  );
   const [top] = flameRows(model.flames, 1, 'flame');
   assert.deepEqual(blocksOf(top, model.flames.words)[0], ['External Sync', 0, 80]);
   assert.equal(top.tall[0], 1);
@@ -48,18 +80,31 @@ test('rows: every row of a lane covers what its leaves cover', () => {
 
 test('rows: the first block after a time, and the one at a place', () => {
   const row = rowOf([10, 10, 10], 5);
-  assert.deepEqual([-1, 0, 9, 10, 15, 40, 99].map((cycle) => row.firstAfter(cycle)), [0, 0, 0, 1, 1, 3, 3]);
-  assert.deepEqual([0, 9, 12, 15, 44].map((cycle) => row.at(cycle)), [0, 0, -1, 1, -1]);
-  assert.deepEqual([11, 14, 44].map((cycle) => row.at(cycle, 4)), [0, 1, 2]);
+  assert.deepEqual(
+    [-1, 0, 9, 10, 15, 40, 99].map((cycle) => row.firstAfter(cycle)),
+    [0, 0, 0, 1, 1, 3, 3],
+  );
+  assert.deepEqual(
+    [0, 9, 12, 15, 44].map((cycle) => row.at(cycle)),
+    [0, 0, -1, 1, -1],
+  );
+  assert.deepEqual(
+    [11, 14, 44].map((cycle) => row.at(cycle, 4)),
+    [0, 1, 2],
+  );
   assert.equal(row.filter((i) => i === 1).begin[0], 15);
 });
 
 test('rows: pixels keep the sum of cycles, however narrow', () => {
-  const lengths = Array.from({length: 5000}, (_, i) => 1 + (i * 7919) % 400), row = rowOf(lengths, 3), out = new VisibleBlocks();
-  const end = row.end[row.count - 1], all = lengths.reduce((sum, each) => sum + each, 0);
+  const lengths = Array.from({length: 5000}, (_, i) => 1 + ((i * 7919) % 400)),
+    row = rowOf(lengths, 3),
+    out = new VisibleBlocks();
+  const end = row.end[row.count - 1],
+    all = lengths.reduce((sum, each) => sum + each, 0);
   for (const width of [1, 7, 320, 1200, 5000]) {
     mergeVisible(row, 0, end, width, out);
-    let sum = 0, right = 0;
+    let sum = 0,
+      right = 0;
     for (let i = 0; i < out.count; i++) {
       sum += out.cycles[i];
       assert.ok(out.left[i] >= right - 1 - 1e-9, `${width}: ${out.left[i]} after ${right}`);
@@ -71,7 +116,8 @@ test('rows: pixels keep the sum of cycles, however narrow', () => {
 });
 
 test('rows: a window shows what is in it, cut by the caller', () => {
-  const row = rowOf([10, 10, 10]), out = new VisibleBlocks();
+  const row = rowOf([10, 10, 10]),
+    out = new VisibleBlocks();
   mergeVisible(row, 12, 18, 60, out);
   assert.equal(out.count, 1);
   assert.deepEqual([out.left[0], out.right[0], out.block[0]], [-20, 80, 1]);
@@ -80,7 +126,8 @@ test('rows: a window shows what is in it, cut by the caller', () => {
 });
 
 test('rows: a gathered pixel has the colour of most of its cycles', () => {
-  const row = new BlockRow(), out = new VisibleBlocks();
+  const row = new BlockRow(),
+    out = new VisibleBlocks();
   row.add(0, 1, 4, 0, 0);
   row.add(1, 4, 2, 0, 1);
   row.add(4, 7, 4, 0, 2);
@@ -116,10 +163,21 @@ test('summary: where spans were left out it says so, and the whole still counts 
 
 test('summary: what a lane did after its last span is its sums less the spans that are kept', () => {
   const model = new ProfileModel(smallProfile({steps: 2, keep: 11}));
-  const rest = model.lanes.map((figures) => restOfLane(model, figures, flameRows(model.flames, figures.lane, 'flat')[0]).activities);
-  assert.deepEqual(rest, [{streamBegin: 90, streamMid: 30, sync: 12, exchange: 18, compute: 90}, {sync: 12, compute: 48, stall: 240}]);
+  const rest = model.lanes.map(
+    (figures) => restOfLane(model, figures, flameRows(model.flames, figures.lane, 'flat')[0]).activities,
+  );
+  assert.deepEqual(rest, [
+    {streamBegin: 90, streamMid: 30, sync: 12, exchange: 18, compute: 90},
+    {sync: 12, compute: 48, stall: 240},
+  ]);
   const whole = new ProfileModel(smallProfile({steps: 2}));
-  assert.ok(whole.lanes.every((figures) => Object.values(restOfLane(whole, figures, flameRows(whole.flames, figures.lane, 'flat')[0]).activities).every((cycles) => cycles === 0)));
+  assert.ok(
+    whole.lanes.every((figures) =>
+      Object.values(restOfLane(whole, figures, flameRows(whole.flames, figures.lane, 'flat')[0]).activities).every(
+        (cycles) => cycles === 0,
+      ),
+    ),
+  );
 });
 
 test('summary: bytes between IPUs that were not recorded are no number', () => {
@@ -132,28 +190,83 @@ test('summary: bytes between IPUs that were not recorded are no number', () => {
 });
 
 test('host: calls nest, and IPUSync lies between the transfers of a run', () => {
-  const model = new ProfileModel(smallProfile({steps: 2})), {rows, words} = hostCalls(model), at = model.runs[0].begin;
-  assert.deepEqual(rows.map((row) => blocksOf(row, words)[0][0]), ['set up the program', 'PoplarExecutor::ExecuteEngine', 'start the program', 'IPUTarget::run', 'streams']);
-  assert.deepEqual(transfersOf(model.spans, 0), [[at, at + 40], [at + 100, at + 140]]);
-  assert.deepEqual(blocksOf(rows[4], words).slice(0, 4), [['streams', at, at + 40], ['IPUSync', at + 40, at + 100], ['streams', at + 100, at + 140], ['IPUSync', at + 140, at + 200]]);
+  const model = new ProfileModel(smallProfile({steps: 2})),
+    {rows, words} = hostCalls(model),
+    at = model.runs[0].begin;
+  assert.deepEqual(
+    rows.map((row) => blocksOf(row, words)[0][0]),
+    ['set up the program', 'PoplarExecutor::ExecuteEngine', 'start the program', 'IPUTarget::run', 'streams'],
+  );
+  assert.deepEqual(transfersOf(model.spans, 0), [
+    [at, at + 40],
+    [at + 100, at + 140],
+  ]);
+  assert.deepEqual(blocksOf(rows[4], words).slice(0, 4), [
+    ['streams', at, at + 40],
+    ['IPUSync', at + 40, at + 100],
+    ['streams', at + 100, at + 140],
+    ['IPUSync', at + 140, at + 200],
+  ]);
   assert.equal(datasetRows(model)[0].count, 4);
 });
 
 test('tables: sorting keeps equal rows in order and puts missing numbers last', () => {
-  const rows = [{n: 2, t: 'b'}, {n: null, t: 'a'}, {n: 1, t: 'c'}, {n: 2, t: 'a'}], column = {key: 'n', value: ({n}) => n};
-  assert.deepEqual(sortRows(rows, column, true).map(({n, t}) => `${n}${t}`), ['2b', '2a', '1c', 'nulla']);
-  assert.deepEqual(sortRows(rows, column, false).map(({n, t}) => `${n}${t}`), ['1c', '2b', '2a', 'nulla']);
-  assert.deepEqual(sortRows(rows, {value: ({t}) => t}, false).map(({t}) => t).join(''), 'aabc');
+  const rows = [
+      {n: 2, t: 'b'},
+      {n: null, t: 'a'},
+      {n: 1, t: 'c'},
+      {n: 2, t: 'a'},
+    ],
+    column = {key: 'n', value: ({n}) => n};
+  assert.deepEqual(
+    sortRows(rows, column, true).map(({n, t}) => `${n}${t}`),
+    ['2b', '2a', '1c', 'nulla'],
+  );
+  assert.deepEqual(
+    sortRows(rows, column, false).map(({n, t}) => `${n}${t}`),
+    ['1c', '2b', '2a', 'nulla'],
+  );
+  assert.deepEqual(
+    sortRows(rows, {value: ({t}) => t}, false)
+      .map(({t}) => t)
+      .join(''),
+    'aabc',
+  );
   const groups = groupRows(rows, ({t}) => t, [{key: 'n', value: ({n}) => n, sum: true}]);
-  assert.deepEqual(groups.map(({label, sums}) => [label, sums.n]), [['b', 2], ['a', 2], ['c', 1]]);
-  assert.equal(csvOf([{label: 'name, text', value: ({t}) => `${t}"`}, {label: 'n', value: ({n}) => n}], rows.slice(0, 2)), '"name, text",n\n"b""",2\n"a""",\n');
+  assert.deepEqual(
+    groups.map(({label, sums}) => [label, sums.n]),
+    [
+      ['b', 2],
+      ['a', 2],
+      ['c', 1],
+    ],
+  );
+  assert.equal(
+    csvOf(
+      [
+        {label: 'name, text', value: ({t}) => `${t}"`},
+        {label: 'n', value: ({n}) => n},
+      ],
+      rows.slice(0, 2),
+    ),
+    '"name, text",n\n"b""",2\n"a""",\n',
+  );
 });
 
 test('numbers: as a reader sees them', () => {
   const plain = (text) => text.replaceAll('\u00a0', ' ');
-  assert.deepEqual([0, 408, 638976, 940572672, 1e12].map((each) => plain(formatBytes(each))), ['0 B', '408 B', '624 KiB', '897 MiB', '931 GiB']);
-  assert.deepEqual([0, 2.5, 0.0030384, 1.129e-4, 7.5e-10].map((each) => plain(formatSeconds(each))), ['0 s', '2.5 s', '3.038 ms', '112.9 \u00b5s', '0.75 ns']);
-  assert.deepEqual([0, 0.0001, 0.121, 1].map((each) => plain(formatPercent(each))), ['0.0 %', '< 0.1 %', '12.1 %', '100 %']);
+  assert.deepEqual(
+    [0, 408, 638976, 940572672, 1e12].map((each) => plain(formatBytes(each))),
+    ['0 B', '408 B', '624 KiB', '897 MiB', '931 GiB'],
+  );
+  assert.deepEqual(
+    [0, 2.5, 0.0030384, 1.129e-4, 7.5e-10].map((each) => plain(formatSeconds(each))),
+    ['0 s', '2.5 s', '3.038 ms', '112.9 \u00b5s', '0.75 ns'],
+  );
+  assert.deepEqual(
+    [0, 0.0001, 0.121, 1].map((each) => plain(formatPercent(each))),
+    ['0.0 %', '< 0.1 %', '12.1 %', '100 %'],
+  );
   assert.equal(plain(formatRate(7.593e12)), '7.59 TFLOP/s');
   assert.deepEqual([formatDifference(-3), formatDifference(0), formatDifference(1200)], ['\u22123', '0', '+1,200']);
   assert.deepEqual([formatNoun(1, 'call'), formatNoun(2000, 'call')].map(plain), ['1 call', '2,000 calls']);

@@ -5,7 +5,10 @@ import test from 'node:test';
 import {paintSchedule} from '../../../web/queues/schedule.mjs';
 
 const PIPELINE = {
-  rows: [{ipu: 0, name: 'IPU 0', stages: [0, 2]}, {ipu: 4, name: 'IPU 4', stages: [1]}],
+  rows: [
+    {ipu: 0, name: 'IPU 0', stages: [0, 2]},
+    {ipu: 4, name: 'IPU 4', stages: [1]},
+  ],
   boxes: [
     {row: 0, stage: 0, activity: 'forward', number: 1, beginCycles: 0, endCycles: 100},
     {row: 1, stage: 1, activity: 'backward', number: 1, beginCycles: 120, endCycles: 300},
@@ -15,13 +18,19 @@ const PIPELINE = {
   barriers: [{beginCycles: 100, endCycles: 120}],
   makespanCycles: 400,
 };
-const LEFT = 52, WIDTH = 452;  // a pixel a cycle
+const LEFT = 52,
+  WIDTH = 452; // a pixel a cycle
 
 function painted(pipeline) {
-  const rectangles = [], texts = [];
+  const rectangles = [],
+    texts = [];
   const context = {
-    fillRect(...at) { rectangles.push([this.fillStyle, ...at]); },
-    fillText(text, x, y) { texts.push({text, x, y}); },
+    fillRect(...at) {
+      rectangles.push([this.fillStyle, ...at]);
+    },
+    fillText(text, x, y) {
+      texts.push({text, x, y});
+    },
   };
   const palette = new Proxy({}, {get: (_, name) => name});
   paintSchedule(pipeline, context, WIDTH, 94, palette);
@@ -31,7 +40,10 @@ function painted(pipeline) {
 test('schedule: boxes stand in their rows at their times', () => {
   const {rectangles} = painted(PIPELINE);
   const of = (color) => rectangles.filter(([each]) => each === color).map(([, ...at]) => at);
-  assert.deepEqual(of('forward'), [[LEFT, 0, 99, 30], [LEFT + 300, 0, 3, 30]]);
+  assert.deepEqual(of('forward'), [
+    [LEFT, 0, 99, 30],
+    [LEFT + 300, 0, 3, 30],
+  ]);
   assert.deepEqual(of('backward'), [[LEFT + 120, 36, 179, 30]]);
   assert.deepEqual(of('weightUpdate'), [[LEFT + 350, 36, 49, 30]]);
   assert.deepEqual(of('sync'), [[LEFT + 99.5, 0, 1, 66]]);

@@ -8,11 +8,15 @@ import {createServer} from 'node:http';
  */
 export async function withServer(answer, body) {
   const server = createServer(answer);
-  await new Promise((done) => { server.listen(0, '127.0.0.1', done); });
+  await new Promise((done) => {
+    server.listen(0, '127.0.0.1', done);
+  });
   try {
     return await body(`http://127.0.0.1:${server.address().port}/`);
   } finally {
     server.closeAllConnections();
-    await new Promise((done) => { server.close(done); });
+    await new Promise((done) => {
+      server.close(done);
+    });
   }
 }

@@ -13,10 +13,23 @@ function columns(spans, {from, limit = Infinity}) {
     return [Int32Array.from(part, (span) => texts.indexOf(span[at])), texts];
   };
   const numbers = (at) => Float64Array.from(part, (span) => span[at]);
-  const [kind, kinds] = coded(1), [phase, phases] = coded(2), [reason, reasons] = coded(3);
+  const [kind, kinds] = coded(1),
+    [phase, phases] = coded(2),
+    [reason, reasons] = coded(3);
   return {
-    first, end: spans.length, length: part.length, lane: Int32Array.from(part, ([lane]) => lane),
-    kind, kinds, phase, phases, reason, reasons, step: numbers(4), beginCycles: numbers(5), endCycles: numbers(6),
+    first,
+    end: spans.length,
+    length: part.length,
+    lane: Int32Array.from(part, ([lane]) => lane),
+    kind,
+    kinds,
+    phase,
+    phases,
+    reason,
+    reasons,
+    step: numbers(4),
+    beginCycles: numbers(5),
+    endCycles: numbers(6),
   };
 }
 
@@ -61,25 +74,46 @@ test('snapshot: what can be watched is followed, whatever it is', () => {
 test('snapshot: what spans mean', () => {
   const {lanes, from, to} = new Follower(watched()).snapshot();
   assert.deepEqual([from, to], [0, 180]);
-  const drawn = lanes.map(({lane, spans}) => [lane, ...Array.from(
-    {length: spans.length / 3}, (_, i) => `${spans[3 * i]}-${spans[3 * i + 1]} ${ACTIVITIES[spans[3 * i + 2]]}`)]);
+  const drawn = lanes.map(({lane, spans}) => [
+    lane,
+    ...Array.from({length: spans.length / 3}, (_, i) => `${spans[3 * i]}-${spans[3 * i + 1]} ${ACTIVITIES[spans[3 * i + 2]]}`),
+  ]);
   assert.deepEqual(drawn, [
     [-1, '0-30 host', '30-40 handshake'],
-    [0, '0-50 stall', '50-60 exchange', '62-70 exchange', '70-100 forward', '100-110 forward',
-     '110-150 backward', '150-170 weightUpdate', '170-180 exchange'],
+    [
+      0,
+      '0-50 stall',
+      '50-60 exchange',
+      '62-70 exchange',
+      '70-100 forward',
+      '100-110 forward',
+      '110-150 backward',
+      '150-170 weightUpdate',
+      '170-180 exchange',
+    ],
   ]);
 });
 
 test('snapshot: of a pipeline the programs are drawn, not what is in them', () => {
-  const {lanes, pipelined} = new Follower(watched([
-    [0, 'stageProgram', 'forward', 'none', 5, 0, 100],
-    [0, 'compute', 'forward', 'none', 5, 0, 90],
-    [1, 'stageProgram', 'backward', 'none', 5, 100, 150],
-    [1, 'compute', 'weightUpdate', 'none', 5, 150, 160],
-    [0, 'stageProgram', 'forward', 'none', 4, 0, 100],
-  ].map((span, i) => i < 4 ? span : [...span.slice(0, 5), -100, 0]))).snapshot();
+  const {lanes, pipelined} = new Follower(
+    watched(
+      [
+        [0, 'stageProgram', 'forward', 'none', 5, 0, 100],
+        [0, 'compute', 'forward', 'none', 5, 0, 90],
+        [1, 'stageProgram', 'backward', 'none', 5, 100, 150],
+        [1, 'compute', 'weightUpdate', 'none', 5, 150, 160],
+        [0, 'stageProgram', 'forward', 'none', 4, 0, 100],
+      ].map((span, i) => (i < 4 ? span : [...span.slice(0, 5), -100, 0])),
+    ),
+  ).snapshot();
   assert.equal(pipelined, true);
-  assert.deepEqual(lanes.map(({lane, spans}) => [lane, spans.length / 3]), [[0, 1], [1, 2]]);
+  assert.deepEqual(
+    lanes.map(({lane, spans}) => [lane, spans.length / 3]),
+    [
+      [0, 1],
+      [1, 2],
+    ],
+  );
 });
 
 test('snapshot: what cannot be followed is told apart', () => {

@@ -2,7 +2,10 @@ import assert from 'node:assert/strict';
 import {test} from 'node:test';
 import {linkToSteps, moved, stepsOfLink} from '../../../web/step_list.mjs';
 
-const steps = [{text: 'A & B', card: 'flow'}, {text: 'C', address: '{"v":1}'}];
+const steps = [
+  {text: 'A & B', card: 'flow'},
+  {text: 'C', address: '{"v":1}'},
+];
 
 test('a list survives its link', () => {
   const link = linkToSteps(steps, 'https://example.org/page/?lesson=pipelining#v=1');

@@ -20,9 +20,10 @@ test('theme: the element says no colour itself', () => {
 });
 
 test('theme: style sheets and pages say no colour twice', () => {
-  const table = new Set([...Object.values(SURFACES), ...VALUES, HANDSHAKE, Object.values(ACTIVITIES).flatMap(
-    ({colors}) => colors)].flat());
-  const ownColors = {'lessons/cells.css': ['#7db9f5']};  // of calls in code, by chance that of a forward
+  const table = new Set(
+    [...Object.values(SURFACES), ...VALUES, HANDSHAKE, Object.values(ACTIVITIES).flatMap(({colors}) => colors)].flat(),
+  );
+  const ownColors = {'lessons/cells.css': ['#7db9f5']}; // of calls in code, by chance that of a forward
   for (const path of [...files('.css'), ...files('.html')].filter((name) => name !== 'theme.css')) {
     const twice = colorsIn(read(path)).filter((color) => table.has(color));
     assert.deepEqual(twice, ownColors[path] ?? [], path);
@@ -37,9 +38,20 @@ test('theme: style sheets use properties that are set', () => {
     const imported = named(read(path), /@import url\((.+?)\)/g).map((name) => `lessons/${name}`);
     const known = new Set([...theme, ...[path, ...imported].flatMap(set)]);
     const used = named(read(path), /var\((--[\w-]+)/g);
-    assert.ok(used.some((name) => theme.includes(name)), `${path} uses no colour of the theme`);
-    assert.deepEqual(used.filter((name) => !known.has(name)), [], path);
-    assert.deepEqual(set(path).filter((name) => theme.includes(name)), [], `${path} sets what the theme sets`);
+    assert.ok(
+      used.some((name) => theme.includes(name)),
+      `${path} uses no colour of the theme`,
+    );
+    assert.deepEqual(
+      used.filter((name) => !known.has(name)),
+      [],
+      path,
+    );
+    assert.deepEqual(
+      set(path).filter((name) => theme.includes(name)),
+      [],
+      `${path} sets what the theme sets`,
+    );
   }
 });
 
