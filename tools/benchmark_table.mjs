@@ -12,8 +12,9 @@ import {fileURLToPath} from 'node:url';
 export function printProduct({rows, toAccuracy}) {
   console.log('\nproduct: microseconds a mini-batch, whole program, every loss read');
   const workloads = [...new Set(rows.map((row) => row.workload))].sort();
-  console.log('where'.padEnd(10) + 'what'.padEnd(24) + 'images'.padEnd(11) +
-              workloads.map((name) => name.padStart(10)).join(''));
+  console.log(
+    'where'.padEnd(10) + 'what'.padEnd(24) + 'images'.padEnd(11) + workloads.map((name) => name.padStart(10)).join(''),
+  );
   const lines = new Map();
   for (const row of rows) {
     const key = row.environment.padEnd(10) + row.implementation.padEnd(24) + row.data.padEnd(11);
@@ -30,15 +31,20 @@ export function printProduct({rows, toAccuracy}) {
 
 function printCases(title, cases) {
   console.log(`\n${title}`);
-  console.log(`${'case'.padEnd(26)}${'implementation'.padEnd(24)}${'median us'.padStart(11)}` +
-              `${'best us'.padStart(11)}${'GFLOP/s'.padStart(9)}${'speed'.padStart(8)}`);
+  console.log(
+    `${'case'.padEnd(26)}${'implementation'.padEnd(24)}${'median us'.padStart(11)}` +
+      `${'best us'.padStart(11)}${'GFLOP/s'.padStart(9)}${'speed'.padStart(8)}`,
+  );
   for (const one of cases) {
     const first = cases.find((other) => other.case === one.case);
     console.log(
-        one.case.padEnd(26) + one.implementation.padEnd(24) + one.us.toFixed(2).padStart(11) +
+      one.case.padEnd(26) +
+        one.implementation.padEnd(24) +
+        one.us.toFixed(2).padStart(11) +
         one.best_us.toFixed(2).padStart(11) +
         (one.flop > 0 ? (one.flop / one.us / 1e3).toFixed(1) : '').padStart(9) +
-        `${(first.us / one.us).toFixed(2)}x`.padStart(8));
+        `${(first.us / one.us).toFixed(2)}x`.padStart(8),
+    );
   }
 }
 
@@ -64,8 +70,10 @@ function printAll() {
     if (schedule) printCases(`${environment}: planning and timing schedules`, schedule);
     if (frame) printCases(`${environment}: frames of the page`, frame);
     if (run) {
-      console.log(`\n${environment}: ${run.steps} steps in ${run.real.seconds.toFixed(2)} s, ` +
-                  `${Math.round(run.real.steps_per_second)} steps/s, weights ${run.weight_hash}`);
+      console.log(
+        `\n${environment}: ${run.steps} steps in ${run.real.seconds.toFixed(2)} s, ` +
+          `${Math.round(run.real.steps_per_second)} steps/s, weights ${run.weight_hash}`,
+      );
     }
   }
   const product = read('product.json');

@@ -16,8 +16,10 @@ const DEFINITION = /^(?![\s#/}])[^\n;]*?\b([A-Z]\w*)(?:<[^>\n]*>)?::(?:~?\w+|ope
 
 const root = process.argv[2] ?? fileURLToPath(new URL('../', import.meta.url));
 const sources = join(root, 'src');
-const filesOf = new Map();  // by room and class
-for (const path of readdirSync(sources, {recursive: true}).filter((name) => name.endsWith('.cc')).sort()) {
+const filesOf = new Map(); // by room and class
+for (const path of readdirSync(sources, {recursive: true})
+  .filter((name) => name.endsWith('.cc'))
+  .sort()) {
   for (const [, name] of readFileSync(join(sources, path), 'utf8').matchAll(DEFINITION)) {
     const key = `${dirname(path)}: ${name}`;
     (filesOf.get(key) ?? filesOf.set(key, new Set()).get(key)).add(path);

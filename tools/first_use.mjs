@@ -8,17 +8,35 @@ const EXPERIMENTS = [
   {batchSize: 7, hiddenUnits: 13, steps: 4, stepsPerExecution: 2, seed: 3, learningRate: 0.1, learningRateDecay: 'cosine'},
   '{"hidden_units": [16, 9], "steps": 4, "optimizer": "adam", "dequeue": "continuous", "outfeed_mode": "last"}',
   {experiment: 'mnist-pipelined', steps: 2, stepsPerExecution: 1, batchSize: 4},
-  {experiment: 'mnist-pipelined', steps: 1, stepsPerExecution: 1, batchSize: 4, stages: 2, gradientAccumulationCount: 4,
-   pipelineSchedule: 'interleaved', optimizer: 'momentum', recompute: true, deviceMapping: [1, 0], replicas: 2},
+  {
+    experiment: 'mnist-pipelined',
+    steps: 1,
+    stepsPerExecution: 1,
+    batchSize: 4,
+    stages: 2,
+    gradientAccumulationCount: 4,
+    pipelineSchedule: 'interleaved',
+    optimizer: 'momentum',
+    recompute: true,
+    deviceMapping: [1, 0],
+    replicas: 2,
+  },
 ];
 
 // Kernels have code of their own for what is left over of rows and columns.
 for (let size = 1; size < 24; size++) {
-  EXPERIMENTS.push({batchSize: 1 + size % 9, hiddenUnits: size < 20 ? size : 31 * size, steps: 1, stepsPerExecution: 1});
+  EXPERIMENTS.push({batchSize: 1 + (size % 9), hiddenUnits: size < 20 ? size : 31 * size, steps: 1, stepsPerExecution: 1});
 }
 
 function watch(session) {
-  const seen = [session.status(), session.queues(), session.losses(), session.printed(), session.pipeline(), session.traceColumns()];
+  const seen = [
+    session.status(),
+    session.queues(),
+    session.losses(),
+    session.printed(),
+    session.pipeline(),
+    session.traceColumns(),
+  ];
   const wait = session.trace().find(({reason}) => reason !== 'none');
   if (wait !== undefined) seen.push(session.explain(wait));
   return seen;

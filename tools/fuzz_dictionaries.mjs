@@ -11,8 +11,14 @@ import {fileURLToPath} from 'node:url';
 const path = (name) => fileURLToPath(new URL(`../${name}`, import.meta.url));
 const rows = [...readFileSync(path('docs/experiments.md'), 'utf8').matchAll(/^\| `([\w.]+)` .*\| ([^|]*) \|$/gm)];
 const fields = rows.map(([, name]) => name);
-const experiments = new Set(rows.flatMap(([, , programs]) =>
-  programs.replace('all programs but ', '').split(', ').filter((name) => /^[a-z][a-z-]+$/.test(name))));
+const experiments = new Set(
+  rows.flatMap(([, , programs]) =>
+    programs
+      .replace('all programs but ', '')
+      .split(', ')
+      .filter((name) => /^[a-z][a-z-]+$/.test(name)),
+  ),
+);
 
 // How each of them spells a field.
 const SPELLINGS = {
@@ -36,5 +42,7 @@ for (const [name, spelled] of Object.entries(SPELLINGS)) {
   console.log(`${name}.dict lacks ${fresh.join(' ')}`);
   if (!process.argv.includes('--check')) writeFileSync(file, `${text.replace(/\n*$/, '\n')}${fresh.join('\n')}\n`);
 }
-console.log(`${Object.keys(SPELLINGS).length} dictionaries, ${fields.length} fields, ${experiments.size} experiments, ${missing} missing`);
+console.log(
+  `${Object.keys(SPELLINGS).length} dictionaries, ${fields.length} fields, ${experiments.size} experiments, ${missing} missing`,
+);
 process.exitCode = process.argv.includes('--check') && missing > 0 ? 1 : 0;

@@ -12,16 +12,20 @@ import {join} from 'node:path';
 import {fileURLToPath} from 'node:url';
 
 const LEFT_OUT = /\.d\.m?ts$|\.txt$|^files\.json$|^service_worker\.js$|\/report\.d\.mts$/;
-const READ_AS_TEXT = 'profile/modules.txt';  // by what writes reports
+const READ_AS_TEXT = 'profile/modules.txt'; // by what writes reports
 
 export function filesOfPage(folder) {
   const files = readdirSync(folder, {recursive: true, withFileTypes: true})
-      .filter((entry) => entry.isFile())
-      .map((entry) => join(entry.parentPath ?? entry.path, entry.name).slice(join(folder, '/').length))
-      .filter((path) => !LEFT_OUT.test(path) || path === READ_AS_TEXT)
-      .sort();
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath ?? entry.path, entry.name).slice(join(folder, '/').length))
+    .filter((path) => !LEFT_OUT.test(path) || path === READ_AS_TEXT)
+    .sort();
   const hash = createHash('sha256');
-  for (const path of files) hash.update(path).update('\0').update(readFileSync(join(folder, path)));
+  for (const path of files)
+    hash
+      .update(path)
+      .update('\0')
+      .update(readFileSync(join(folder, path)));
   return {version: hash.digest('hex').slice(0, 16), files: files.map((path) => path.replace(/(^|\/)index\.html$/, '$1'))};
 }
 

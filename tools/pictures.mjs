@@ -17,31 +17,38 @@ mkdirSync(to, {recursive: true});
 
 // How each comes about, and the cards it shows.
 const PICTURES = {
-  feeds: [['flow', 'traces'], async (page) => {
-    await act(page, 'set-parameter', 2000, 'steps');
-    await act(page, 'set-speed', 6);
-    await act(page, 'run');
-    await until(page, 'enough steps', ({step}) => step >= 400, 60000);
-    await act(page, 'pause');
-    const {step} = await state(page);
-    for (let i = step; i < step + 18 - step % 10; i++) await act(page, 'step-training');
-    for (let i = 0; i < 6; i++) await act(page, 'step-instruction');
-  }],
-  schedule: [['machine', 'schedule'], async (page) => {
-    await act(page, 'select-experiment', 0, '', 'mnist-pipelined');
-    await act(page, 'set-speed', 7);
-    await act(page, 'step-engine-run');
-    await until(page, 'some updates', ({step, testing}) => step >= 5 && !testing, 60000);
-    for (let i = 0; i < 9; i++) {
-      await act(page, 'train-slot');
-      await settled(page);
-    }
-  }],
+  feeds: [
+    ['flow', 'traces'],
+    async (page) => {
+      await act(page, 'set-parameter', 2000, 'steps');
+      await act(page, 'set-speed', 6);
+      await act(page, 'run');
+      await until(page, 'enough steps', ({step}) => step >= 400, 60000);
+      await act(page, 'pause');
+      const {step} = await state(page);
+      for (let i = step; i < step + 18 - (step % 10); i++) await act(page, 'step-training');
+      for (let i = 0; i < 6; i++) await act(page, 'step-instruction');
+    },
+  ],
+  schedule: [
+    ['machine', 'schedule'],
+    async (page) => {
+      await act(page, 'select-experiment', 0, '', 'mnist-pipelined');
+      await act(page, 'set-speed', 7);
+      await act(page, 'step-engine-run');
+      await until(page, 'some updates', ({step, testing}) => step >= 5 && !testing, 60000);
+      for (let i = 0; i < 9; i++) {
+        await act(page, 'train-slot');
+        await settled(page);
+      }
+    },
+  ],
 };
 
 /** The rectangle of both cards, one below the other, and their shadows. */
 async function around(page, [upper, lower]) {
-  const [,, first] = await place(page, upper), [,, last] = await place(page, lower);
+  const [, , first] = await place(page, upper),
+    [, , last] = await place(page, lower);
   return {x: first.x - 6, y: first.y - 6, width: first.width + 12, height: last.y + last.height - first.y + 14};
 }
 

@@ -47,7 +47,7 @@ export const STRICT_POLICY = [
   "img-src 'self' data: blob:",
   "connect-src 'self'",
   "require-trusted-types-for 'script'",
-  "trusted-types pipette-lessons pipette-offline",
+  'trusted-types pipette-lessons pipette-offline',
 ].join('; ');
 
 // The cells of a lesson are modules made from their text, in a worker whose own policy allows that.
@@ -105,7 +105,8 @@ async function answer(folder, options, request, response) {
   const found = path === null ? null : await findFile(folder, path);
   if (!found) return refuse(response, 404, 'No such file.');
   const {file, info, isFolder} = found;
-  if (isFolder && !path.endsWith('/')) {  // relative links of the folder's page need the slash
+  if (isFolder && !path.endsWith('/')) {
+    // relative links of the folder's page need the slash
     response.setHeader('Location', `${addressOf(path)}/`);
     return refuse(response, 301, 'Moved.');
   }
@@ -156,7 +157,7 @@ export async function serve(folder, {port = 0, strictPort = true, csp = false, c
     });
   });
   const last = strictPort || port === 0 ? port : Math.min(port + 100, 65535);
-  for (let candidate = port;; candidate++) {
+  for (let candidate = port; ; candidate++) {
     try {
       await listen(server, candidate);
       break;
@@ -166,10 +167,11 @@ export async function serve(folder, {port = 0, strictPort = true, csp = false, c
   }
   return {
     url: `http://127.0.0.1:${server.address().port}/`,
-    close: () => new Promise((done) => {
-      server.close(done);
-      server.closeAllConnections?.();
-    }),
+    close: () =>
+      new Promise((done) => {
+        server.close(done);
+        server.closeAllConnections?.();
+      }),
   };
 }
 
@@ -207,4 +209,4 @@ async function main() {
   }
 }
 
-if (process.argv[1] && fileURLToPath(import.meta.url) === await realpath(process.argv[1])) await main();
+if (process.argv[1] && fileURLToPath(import.meta.url) === (await realpath(process.argv[1]))) await main();

@@ -21,7 +21,8 @@ const isModule = (path) => /\.m?js$/.test(path);
 
 /** Every file that the module at `path` leads to, in an order in which each comes after what it needs: [path, text]. */
 export function filesOf(read, path) {
-  const done = new Map(), begun = new Set();
+  const done = new Map(),
+    begun = new Set();
   const take = (own) => {
     if (done.has(own)) return;
     if (begun.has(own)) throw new Error(`${own} needs itself, through others: such modules cannot be packed into one file`);
@@ -33,10 +34,18 @@ export function filesOf(read, path) {
         take(other(name));
         return `'{{${other(name)}}}'`;
       };
-      text = text.toString('utf8').split('\n').map((line) => (/^\s*\/\//.test(line) ? line : line  // examples name files, too
-          .replace(SPECIFIER, (_, before, quote, name) => before + address(name))
-          .replace(OWN_FILE, (whole, quote, name) => (has(read, other(name)) ? `new URL(${address(name)})` : whole))
-          .replaceAll('import.meta.url', `'{{/}}${own}'`))).join('\n');
+      text = text
+        .toString('utf8')
+        .split('\n')
+        .map((line) =>
+          /^\s*\/\//.test(line)
+            ? line
+            : line // examples name files, too
+                .replace(SPECIFIER, (_, before, quote, name) => before + address(name))
+                .replace(OWN_FILE, (whole, quote, name) => (has(read, other(name)) ? `new URL(${address(name)})` : whole))
+                .replaceAll('import.meta.url', `'{{/}}${own}'`),
+        )
+        .join('\n');
     }
     done.set(own, text);
   };
@@ -46,7 +55,12 @@ export function filesOf(read, path) {
 
 function has(read, path) {
   if (path.endsWith('/') || path === 'service_worker.js') return false;
-  try { read(path); return true; } catch { return false; }
+  try {
+    read(path);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 const base64 = (bytes) => Buffer.from(bytes).toString('base64');
@@ -61,15 +75,19 @@ export function singleFile(index, read, start, files) {
   const notices = ['NOTICE.txt', 'LICENSE.txt'].map((path) => read(path).toString('utf8')).join('\n');
   const icon = `data:image/svg+xml;base64,${base64(read('icon.svg'))}`;
   return index
-      .replace('<html lang="en">', '<html lang="en" data-edition="single-file">')
-      .replace(/ *<link rel="modulepreload"[^>]*>\n/, '')
-      .replace(/<link rel="stylesheet" href="([^"]+)">/g, (_, path) => style(path))
-      .replace(/<script defer src="loading.js"><\/script>/, () => script)
-      .replaceAll('"icon.svg"', `"${icon}"`)
-      .replace(/ *<script type="module" src="main.mjs"><\/script>\n/, '')
-      .replace('</body>', () => `<script type="text/plain" id="licences">\n${notices}</script>\n` +
+    .replace('<html lang="en">', '<html lang="en" data-edition="single-file">')
+    .replace(/ *<link rel="modulepreload"[^>]*>\n/, '')
+    .replace(/<link rel="stylesheet" href="([^"]+)">/g, (_, path) => style(path))
+    .replace(/<script defer src="loading.js"><\/script>/, () => script)
+    .replaceAll('"icon.svg"', `"${icon}"`)
+    .replace(/ *<script type="module" src="main.mjs"><\/script>\n/, '')
+    .replace(
+      '</body>',
+      () =>
+        `<script type="text/plain" id="licences">\n${notices}</script>\n` +
         `<script type="text/plain" id="pipette-files">${base64(packed)}</script>\n` +
-        `<script type="module">\n${start}</script>\n</body>`);
+        `<script type="module">\n${start}</script>\n</body>`,
+    );
 }
 
 function main([folder, out]) {
@@ -77,7 +95,11 @@ function main([folder, out]) {
   const read = (path) => readFileSync(join(folder, path));
   const start = readFileSync(fileURLToPath(new URL('single_file_start.js', import.meta.url)), 'utf8');
   const files = filesOf(read, 'main.mjs');
-  for (const path of [...read('profile/modules.txt').toString().matchAll(/^\w\S*$/gm)].map(([name]) => `profile/${name}`)) {
+  for (const path of [
+    ...read('profile/modules.txt')
+      .toString()
+      .matchAll(/^\w\S*$/gm),
+  ].map(([name]) => `profile/${name}`)) {
     if (!files.has(path)) for (const [own, text] of filesOf(read, path)) if (!files.has(own)) files.set(own, text);
   }
   // What the viewer of profiles reads as text, to write a report.

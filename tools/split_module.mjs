@@ -28,7 +28,8 @@ class Reader {
     this.at = at;
   }
 
-  number() {  // unsigned LEB128, 32 bits
+  number() {
+    // unsigned LEB128, 32 bits
     let value = 0;
     for (let shift = 0; ; shift += 7) {
       const byte = this.bytes[this.at++];
@@ -46,7 +47,7 @@ class Reader {
 
 const CUSTOM = 0;
 const CODE = 10;
-const FUNCTION_NAMES = 1;  // a subsection of the custom section "name"
+const FUNCTION_NAMES = 1; // a subsection of the custom section "name"
 const HEADER_BYTES = 8;
 const SMALL_BYTES = 64;
 
@@ -91,22 +92,29 @@ function functionSizes(bytes, sections) {
   });
 }
 
-const withoutCustoms = (bytes, sections) => Buffer.concat(
-    [bytes.subarray(0, HEADER_BYTES), ...sections.filter(({kind}) => kind !== CUSTOM).map(({from, end}) => bytes.subarray(from, end))]);
+const withoutCustoms = (bytes, sections) =>
+  Buffer.concat([
+    bytes.subarray(0, HEADER_BYTES),
+    ...sections.filter(({kind}) => kind !== CUSTOM).map(({from, end}) => bytes.subarray(from, end)),
+  ]);
 
 const importedFunctions = (bytes) =>
   WebAssembly.Module.imports(new WebAssembly.Module(bytes)).filter(({kind}) => kind === 'function').length;
 
 /** Arguments are cut off: a function is of the room that it stands in, not of those whose types it takes. */
 const qualifiedName = (name) =>
-  name.replaceAll('(anonymous namespace)', '_').split('(')[0].replace(/^[\w:]+\*? (?=std::)/, '');
-const OF_VALUES = /((\w+)::~?\2|::operator=)$/;  // made, copied and ended by whoever holds one
+  name
+    .replaceAll('(anonymous namespace)', '_')
+    .split('(')[0]
+    .replace(/^[\w:]+\*? (?=std::)/, '');
+const OF_VALUES = /((\w+)::~?\2|::operator=)$/; // made, copied and ended by whoever holds one
 
 function putOff(file, patterns) {
   const bytes = readFileSync(file);
   const rules = patterns.map((pattern) => new RegExp(pattern));
   const sections = sectionsOf(bytes);
-  const imported = importedFunctions(bytes), sizes = functionSizes(bytes, sections);
+  const imported = importedFunctions(bytes),
+    sizes = functionSizes(bytes, sections);
   const unused = new Set(rules);
   const chosen = [...functionNames(bytes, sections)].filter(([index, name]) => {
     if (index < imported) return false;
@@ -122,17 +130,30 @@ function putOff(file, patterns) {
 }
 
 // What Emscripten makes modules with, and browsers that the page runs in read: of all that Binaryen knows, some read nothing yet.
-const FEATURES = ['mutable-globals', 'sign-ext', 'nontrapping-float-to-int', 'bulk-memory', 'reference-types', 'multivalue',
-  'simd', 'exception-handling'];
+const FEATURES = [
+  'mutable-globals',
+  'sign-ext',
+  'nontrapping-float-to-int',
+  'bulk-memory',
+  'reference-types',
+  'multivalue',
+  'simd',
+  'exception-handling',
+];
 
-const wasmSplit = (...args) => execFileSync(
-    'wasm-split', [...FEATURES.map((feature) => `--enable-${feature}`), ...args], {stdio: ['ignore', 'inherit', 'inherit']});
+const wasmSplit = (...args) =>
+  execFileSync('wasm-split', [...FEATURES.map((feature) => `--enable-${feature}`), ...args], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
 
 /** Which functions the script's use() calls, as wasm-split writes it down. */
 async function profileOf(file, bare, script, folder) {
   const web = fileURLToPath(new URL('../web/', import.meta.url));
   for (const part of ['pipette.mjs', 'pipette']) cpSync(join(web, part), join(folder, part), {recursive: true});
-  const glue = file.replace(/\.wasm$/, '.mjs').split('/').at(-1);
+  const glue = file
+    .replace(/\.wasm$/, '.mjs')
+    .split('/')
+    .at(-1);
   cpSync(join(dirname(resolve(file)), glue), join(folder, glue));
   wasmSplit('--instrument', bare, '-o', join(folder, file.split('/').at(-1)));
   const {instantiate} = WebAssembly;
@@ -164,7 +185,15 @@ async function split(file, deferredFile, how) {
     writeFileSync(bare, withoutCustoms(bytes, sectionsOf(bytes)));
     const byUse = how[0] === '--used-by';
     writeFileSync(list, byUse ? await profileOf(file, bare, how[1], folder) : putOff(file, how).join('\n'));
-    wasmSplit(bare, byUse ? `--profile=${list}` : `--split-funcs=@${list}`, '--export-prefix=%', '-o1', file, '-o2', deferredFile);
+    wasmSplit(
+      bare,
+      byUse ? `--profile=${list}` : `--split-funcs=@${list}`,
+      '--export-prefix=%',
+      '-o1',
+      file,
+      '-o2',
+      deferredFile,
+    );
   } finally {
     rmSync(folder, {recursive: true});
   }
@@ -173,8 +202,10 @@ async function split(file, deferredFile, how) {
 
 const [file, deferredFile, ...how] = process.argv.slice(2);
 if (how.length === 0) {
-  console.error('usage: split_module.mjs MODULE DEFERRED PATTERN...\n       split_module.mjs MODULE DEFERRED --used-by SCRIPT\n' +
-      '       split_module.mjs MODULE DEFERRED --whole');
+  console.error(
+    'usage: split_module.mjs MODULE DEFERRED PATTERN...\n       split_module.mjs MODULE DEFERRED --used-by SCRIPT\n' +
+      '       split_module.mjs MODULE DEFERRED --whole',
+  );
   process.exitCode = 2;
 } else {
   await split(file, deferredFile, how);
