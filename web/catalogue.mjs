@@ -8,7 +8,8 @@
 
 import {styleSheet} from './parts.mjs';
 
-const make = (tag, text = '', properties = {}) => Object.assign(document.createElement(tag), {textContent: text, ...properties});
+const make = (tag, text = '', properties = {}) =>
+  Object.assign(document.createElement(tag), {textContent: text, ...properties});
 const words = (text) => text.toLowerCase().split(/\s+/).filter(Boolean);
 
 /** Whether an experiment has all words of a search. */
@@ -46,7 +47,7 @@ function makeGroups(experiments, chosen, onClick) {
   return groups;
 }
 
-let close = null;   // of the one that is open
+let close = null; // of the one that is open
 
 export async function chooseExperiment({chosen, experiments}, choose) {
   close?.();
@@ -55,11 +56,20 @@ export async function chooseExperiment({chosen, experiments}, choose) {
   const dialog = make('section', '', {id: 'catalogue', className: 'floating plain'});
   dialog.setAttribute('role', 'dialog');
   dialog.setAttribute('aria-label', 'Experiments');
-  const search = make('input', '', {type: 'search', placeholder: 'Search the experiments', spellcheck: false, autocomplete: 'off'});
+  const search = make('input', '', {
+    type: 'search',
+    placeholder: 'Search the experiments',
+    spellcheck: false,
+    autocomplete: 'off',
+  });
   for (const [name, value] of Object.entries({
-    role: 'combobox', 'aria-label': 'Search the experiments', 'aria-expanded': 'true', 'aria-controls': 'catalogue-list',
+    role: 'combobox',
+    'aria-label': 'Search the experiments',
+    'aria-expanded': 'true',
+    'aria-controls': 'catalogue-list',
     'aria-autocomplete': 'list',
-  })) search.setAttribute(name, value);
+  }))
+    search.setAttribute(name, value);
   const list = make('div', '', {id: 'catalogue-list'});
   list.setAttribute('role', 'listbox');
   list.setAttribute('aria-label', 'Experiments');
@@ -83,7 +93,7 @@ export async function chooseExperiment({chosen, experiments}, choose) {
   };
   const groups = makeGroups(experiments, chosen, take);
   const options = groups.flatMap((group) => group.options);
-  let at = chosen;   // the name of the one that Enter takes
+  let at = chosen; // the name of the one that Enter takes
 
   const listed = () => options.filter(({option}) => !option.hidden);
   function point(name) {
@@ -112,8 +122,11 @@ export async function chooseExperiment({chosen, experiments}, choose) {
     if (left.length > 0) point(left[(from + by + left.length) % left.length].entry.name);
   }
   const keys = {
-    ArrowDown: () => go(1), ArrowUp: () => go(-1),
-    Enter: () => { if (at) take(at); },
+    ArrowDown: () => go(1),
+    ArrowUp: () => go(-1),
+    Enter: () => {
+      if (at) take(at);
+    },
     Escape: () => {
       if (!search.value) return leave();
       search.value = '';
@@ -121,7 +134,7 @@ export async function chooseExperiment({chosen, experiments}, choose) {
     },
   };
   dialog.addEventListener('keydown', (event) => {
-    event.stopPropagation();   // keys belong to the dialog, not to the canvas
+    event.stopPropagation(); // keys belong to the dialog, not to the canvas
     const act = !event.isComposing && Object.hasOwn(keys, event.key) && keys[event.key];
     if (!act || (event.key === 'Enter' && event.target === end)) return;
     event.preventDefault();

@@ -10,10 +10,15 @@
 const VERSION = 'pipette-1';
 const MOST_LETTERS = 20_000;
 
-const toBase64 = (text) => btoa(String.fromCharCode(...new TextEncoder().encode(text)))
-  .replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '');
-const fromBase64 = (text) => new TextDecoder('utf-8', {fatal: true})
-  .decode(Uint8Array.from(atob(text.replace(/-/g, '+').replace(/_/g, '/')), (letter) => letter.charCodeAt(0)));
+const toBase64 = (text) =>
+  btoa(String.fromCharCode(...new TextEncoder().encode(text)))
+    .replace(/\+/g, '-')
+    .replace(/\//g, '_')
+    .replace(/=+$/, '');
+const fromBase64 = (text) =>
+  new TextDecoder('utf-8', {fatal: true}).decode(
+    Uint8Array.from(atob(text.replace(/-/g, '+').replace(/_/g, '/')), (letter) => letter.charCodeAt(0)),
+  );
 
 // FNV-1a, 32 bits.
 function checksum(text) {
@@ -34,10 +39,16 @@ export function whyNotYet({running, going_back: goingBack, testing, step, betwee
 
 export function classCode(state, name) {
   const {address, step, summary, accuracy} = state;
-  const body = toBase64(JSON.stringify({
-    name: name.trim().slice(0, 80), address, step, weights: summary.weight_hash, losses: summary.loss_hash,
-    accuracy: accuracy < 0 ? null : accuracy,
-  }));
+  const body = toBase64(
+    JSON.stringify({
+      name: name.trim().slice(0, 80),
+      address,
+      step,
+      weights: summary.weight_hash,
+      losses: summary.loss_hash,
+      accuracy: accuracy < 0 ? null : accuracy,
+    }),
+  );
   return `${VERSION}.${body}.${checksum(body)}`;
 }
 
@@ -47,7 +58,8 @@ export function readClassCode(text) {
   if (code.length > MOST_LETTERS) throw new Error(`A class code has at most ${MOST_LETTERS} letters; this has ${code.length}.`);
   const [version, body, sum, ...more] = code.split('.');
   if (!version.startsWith('pipette-')) throw new Error(`A class code begins with "${VERSION}.".`);
-  if (version !== VERSION) throw new Error(`This code is of another version, ${version.slice(0, 20)}; this page reads ${VERSION}.`);
+  if (version !== VERSION)
+    throw new Error(`This code is of another version, ${version.slice(0, 20)}; this page reads ${VERSION}.`);
   if (!body || !sum || more.length) throw new Error('A part of the code is missing: copy all of it.');
   if (checksum(body) !== sum) throw new Error('The code was changed on its way: copy all of it again.');
   let read;
@@ -58,9 +70,17 @@ export function readClassCode(text) {
   }
   const {name, address, step, weights, losses, accuracy} = read ?? {};
   const isHash = (hash) => typeof hash === 'string' && /^[0-9a-f]{16}$/.test(hash);
-  if (typeof name !== 'string' || typeof address !== 'object' || address === null || Array.isArray(address) ||
-      !Number.isSafeInteger(step) || step < 1 || !isHash(weights) || !isHash(losses) ||
-      !(accuracy === null || (typeof accuracy === 'number' && accuracy >= 0 && accuracy <= 1))) {
+  if (
+    typeof name !== 'string' ||
+    typeof address !== 'object' ||
+    address === null ||
+    Array.isArray(address) ||
+    !Number.isSafeInteger(step) ||
+    step < 1 ||
+    !isHash(weights) ||
+    !isHash(losses) ||
+    !(accuracy === null || (typeof accuracy === 'number' && accuracy >= 0 && accuracy <= 1))
+  ) {
     throw new Error('The code lacks what a run came to.');
   }
   return {name: name.slice(0, 80), address, step, weights, losses, accuracy};

@@ -10,7 +10,8 @@
 import {styleSheet} from './parts.mjs';
 import {classCode, differences, readClassCode, whyNotYet} from './class_code.mjs';
 
-const make = (tag, text = '', properties = {}) => Object.assign(document.createElement(tag), {textContent: text, ...properties});
+const make = (tag, text = '', properties = {}) =>
+  Object.assign(document.createElement(tag), {textContent: text, ...properties});
 const button = (text, onClick, properties = {}) => {
   const made = make('button', text, {type: 'button', ...properties});
   made.addEventListener('click', onClick);
@@ -28,17 +29,22 @@ const MOST_WAITS = 100;
 // Keys and wheel belong to the element, not to the canvas.
 function keepKeys(element, onEscape) {
   for (const type of ['keydown', 'keyup', 'wheel', 'paste', 'beforeinput']) {
-    element.addEventListener(type, (event) => {
-      event.stopPropagation();
-      if (event.type === 'keydown' && event.key === 'Escape') onEscape();
-    }, {passive: true});
+    element.addEventListener(
+      type,
+      (event) => {
+        event.stopPropagation();
+        if (event.type === 'keydown' && event.key === 'Escape') onEscape();
+      },
+      {passive: true},
+    );
   }
 }
 
 export function connectClasses(app) {
   styleSheet(new URL('class_link.css', import.meta.url));
   const act = (name, text = '') => app.act(name, 0, '', text);
-  let panel = null, dialog = null;
+  let panel = null,
+    dialog = null;
 
   // Until what was asked has been acted on.
   async function acted() {
@@ -57,7 +63,7 @@ export function connectClasses(app) {
     const code = make('textarea', '', {readOnly: true, rows: 3, hidden: true});
     code.setAttribute('aria-label', 'Class code');
     const copy = button('Copy class code', async () => {
-      const still = () => app.idle() || app.state().running;  // the accuracy of a pause is measured after it
+      const still = () => app.idle() || app.state().running; // the accuracy of a pause is measured after it
       for (let waited = 0; !still() && waited < MOST_WAITS; ++waited) await nextFrame();
       const state = app.state();
       const why = whyNotYet(state);
@@ -112,13 +118,18 @@ export function connectClasses(app) {
 
   function controlsOf({controls, address}) {
     const names = (list) => (typeof list === 'string' && list ? list.split(',') : []);
-    const locked = names(address.lock), hidden = names(address.hide);
+    const locked = names(address.lock),
+      hidden = names(address.hide);
     const table = make('div', '', {className: 'controls'});
     const all = [{name: 'experiment', label: 'Choice of the experiment'}, ...controls];
     for (const {name, label} of all) {
       const choice = make('select');
       choice.dataset.control = name;
-      for (const [value, word] of [['', 'can be changed'], ['lock', 'locked'], ['hide', 'hidden']]) {
+      for (const [value, word] of [
+        ['', 'can be changed'],
+        ['lock', 'locked'],
+        ['hide', 'hidden'],
+      ]) {
         if (value !== 'hide' || name !== 'experiment') choice.append(make('option', word, {value}));
       }
       choice.value = hidden.includes(name) ? 'hide' : locked.includes(name) ? 'lock' : '';
@@ -127,14 +138,21 @@ export function connectClasses(app) {
     return table;
   }
 
-  const chosen = (form, what) => [...form.querySelectorAll('select[data-control]')]
-    .filter(({value}) => value === what).map(({dataset}) => dataset.control).join(',');
+  const chosen = (form, what) =>
+    [...form.querySelectorAll('select[data-control]')]
+      .filter(({value}) => value === what)
+      .map(({dataset}) => dataset.control)
+      .join(',');
 
   function linkForm(state) {
     const form = make('form');
     const text = make('textarea', '', {rows: 3, maxLength: 2000, name: 'task', value: state.address.task ?? ''});
     const goal = make('input', '', {
-      type: 'text', maxLength: 200, name: 'goal', value: state.address.goal ?? '', placeholder: 'accuracy >= 0.9 and steps <= 2000',
+      type: 'text',
+      maxLength: 200,
+      name: 'goal',
+      value: state.address.goal ?? '',
+      placeholder: 'accuracy >= 0.9 and steps <= 2000',
       spellcheck: false,
     });
     const said = make('p', '', {className: 'said'});
@@ -145,24 +163,40 @@ export function connectClasses(app) {
     const row = make('div', '', {className: 'row'});
     row.append(button('Lock all', everything('lock')), button('Unlock all', everything('')));
     const end = make('div', '', {className: 'row'});
-    end.append(make('button', 'Copy link', {type: 'submit', className: 'primary'}), button('Remove the task', async () => {
-      act('set-task');
-      await acted();
-      close();
-    }));
+    end.append(
+      make('button', 'Copy link', {type: 'submit', className: 'primary'}),
+      button('Remove the task', async () => {
+        act('set-task');
+        await acted();
+        close();
+      }),
+    );
     form.addEventListener('submit', async (event) => {
       event.preventDefault();
-      const members = {task: text.value.trim(), goal: goal.value.trim(), lock: chosen(form, 'lock'), hide: chosen(form, 'hide')};
+      const members = {
+        task: text.value.trim(),
+        goal: goal.value.trim(),
+        lock: chosen(form, 'lock'),
+        hide: chosen(form, 'hide'),
+      };
       act('set-task', JSON.stringify(Object.fromEntries(Object.entries(members).filter(([, value]) => value))));
       const {task} = await acted();
       said.className = task.error ? 'said bad' : 'said';
       said.textContent = task.error || 'This page now shows what students will see. The link leads here, to this step.';
       if (!task.error) act('copy-link');
     });
-    form.append(labelled('What students read', text), labelled('Goal, which checks itself', goal),
-                make('p', `It compares ${state.task.results}, or fields of the experiment. Without a goal there is nothing to check.`,
-                     {className: 'help'}),
-                make('h3', 'Controls'), row, controlsOf(state), end, said);
+    form.append(
+      labelled('What students read', text),
+      labelled('Goal, which checks itself', goal),
+      make('p', `It compares ${state.task.results}, or fields of the experiment. Without a goal there is nothing to check.`, {
+        className: 'help',
+      }),
+      make('h3', 'Controls'),
+      row,
+      controlsOf(state),
+      end,
+      said,
+    );
     return form;
   }
 
@@ -196,7 +230,8 @@ export function connectClasses(app) {
     const accuracy = handedIn.accuracy === null ? '' : `, ${(100 * handedIn.accuracy).toFixed(1)} % accuracy`;
     const {goal, met_at: metAt} = state.task;
     const reached = goal ? `. Goal ${goal}: ${metAt >= 0 ? 'met' : 'not met'}` : '';
-    said.textContent = wrong.length ? `Not true: ${wrong.join('; ')}.`
+    said.textContent = wrong.length
+      ? `Not true: ${wrong.join('; ')}.`
       : `✓ True. ${whose} gives the same bits here: step ${handedIn.step}${accuracy}${reached}.`;
   }
 
@@ -209,8 +244,11 @@ export function connectClasses(app) {
       event.preventDefault();
       check(code.value, said);
     });
-    form.append(labelled('A class code that a student handed in', code),
-                make('button', 'Check it', {type: 'submit', className: 'primary'}), said);
+    form.append(
+      labelled('A class code that a student handed in', code),
+      make('button', 'Check it', {type: 'submit', className: 'primary'}),
+      said,
+    );
     return form;
   }
 
@@ -227,7 +265,13 @@ export function connectClasses(app) {
     dialog.setAttribute('aria-label', 'For a class');
     const end = button('×', close, {className: 'close', title: 'Close (Esc)'});
     end.setAttribute('aria-label', 'Close');
-    dialog.append(end, make('h2', 'A link for a class'), linkForm(app.state()), make('h2', 'Check what was handed in'), checkForm());
+    dialog.append(
+      end,
+      make('h2', 'A link for a class'),
+      linkForm(app.state()),
+      make('h2', 'Check what was handed in'),
+      checkForm(),
+    );
     keepKeys(dialog, close);
     document.body.append(dialog);
     dialog.querySelector('textarea').focus();

@@ -29,15 +29,18 @@ async function fileOf(dropped) {
 /** {name, json} of what was dropped. Throws an Error with a sentence that says what to do. */
 export async function reportOfFile(dropped) {
   const {name} = dropped;
-  if (name.endsWith('.pop')) throw new Error(`${name} is a SQLite database, which a browser cannot read; ${INSTEAD}: they hold the same`);
-  const file = await fileOf(dropped), text = await file.text();
+  if (name.endsWith('.pop'))
+    throw new Error(`${name} is a SQLite database, which a browser cannot read; ${INSTEAD}: they hold the same`);
+  const file = await fileOf(dropped),
+    text = await file.text();
   let json;
   try {
     json = readReport(text);
   } catch {
     throw new Error(`${name} holds no profile, or is cut off; ${INSTEAD}`);
   }
-  if (Array.isArray(json) && json[0]?.ph) throw new Error(`${name} is a trace, which ui.perfetto.dev opens; for the views here, ${INSTEAD}`);
+  if (Array.isArray(json) && json[0]?.ph)
+    throw new Error(`${name} is a trace, which ui.perfetto.dev opens; for the views here, ${INSTEAD}`);
   try {
     const profiles = profilesIn(json);
     if (profiles.length === 0) throw new TypeError('it has no program');
@@ -50,20 +53,25 @@ export async function reportOfFile(dropped) {
 
 /** All that are reports, and sentences about the others. */
 export async function readReports(dropped) {
-  const names = new Set(dropped.map(({name}) => name)), reports = [], problems = [];
+  const names = new Set(dropped.map(({name}) => name)),
+    reports = [],
+    problems = [];
   for (const each of dropped) {
-    if (each.name === 'report.html' && names.has('profile.json')) continue;  // the same twice
+    if (each.name === 'report.html' && names.has('profile.json')) continue; // the same twice
     try {
       reports.push(await reportOfFile(each));
     } catch ({message}) {
       problems.push({name: each.name, message});
     }
   }
-  return {reports, problems: problems.filter(({name}) => reports.length === 0 || !COMPANIONS.has(name)).map(({message}) => message)};
+  return {
+    reports,
+    problems: problems.filter(({name}) => reports.length === 0 || !COMPANIONS.has(name)).map(({message}) => message),
+  };
 }
 
 const opened = [];
-let shown = null;  // {section, view, leave}
+let shown = null; // {section, view, leave}
 
 function say(sentences) {
   const text = sentences.map((each) => `${each}.`).join(' ');
@@ -77,44 +85,72 @@ function close() {
 }
 
 function show(report, ownProfiles, tab) {
-  const behind = shown?.behind ?? [...document.body.children].filter(({id, inert}) => id !== 'announcer' && id !== 'notice' && !inert);
+  const behind =
+    shown?.behind ?? [...document.body.children].filter(({id, inert}) => id !== 'announcer' && id !== 'notice' && !inert);
   const focused = shown?.focused ?? document.activeElement;
   shown?.remove();
-  const back = button('Back to the page', close, {title: 'Esc'}), place = node('div');
-  const title = opened.length > 1 ? chooser('Report', opened.map(({name}, i) => [i, name]), opened.indexOf(report),
-    (i) => show(opened[i], ownProfiles, view.tab)) : node('strong', {}, report.name);
-  const section = node('section', {id: 'reports', role: 'dialog', 'aria-modal': 'true', 'aria-label': `Report ${report.name}`},
-    node('header', {}, back, title), place);
+  const back = button('Back to the page', close, {title: 'Esc'}),
+    place = node('div');
+  const title =
+    opened.length > 1
+      ? chooser(
+          'Report',
+          opened.map(({name}, i) => [i, name]),
+          opened.indexOf(report),
+          (i) => show(opened[i], ownProfiles, view.tab),
+        )
+      : node('strong', {}, report.name);
+  const section = node(
+    'section',
+    {id: 'reports', role: 'dialog', 'aria-modal': 'true', 'aria-label': `Report ${report.name}`},
+    node('header', {}, back, title),
+    place,
+  );
   document.body.append(section);
   const view = new ProfileView(place, {profile: report.json, ...(tab ? {tab} : {})});
-  view.addAction(button('Compare with the page', () => {
-    const own = ownProfiles();
-    if (own.length > 0) view.compare(own);
-    else say(['The page has run nothing yet that could be compared; go back and run the program, or a step of it']);
-  }));
+  view.addAction(
+    button('Compare with the page', () => {
+      const own = ownProfiles();
+      if (own.length > 0) view.compare(own);
+      else say(['The page has run nothing yet that could be compared; go back and run the program, or a step of it']);
+    }),
+  );
   // Keys and wheel belong to the report, not to the canvas. Escape first takes what is selected.
   let selected = null;
-  section.addEventListener('keydown', () => { selected = view.selection; }, true);
+  section.addEventListener(
+    'keydown',
+    () => {
+      selected = view.selection;
+    },
+    true,
+  );
   section.addEventListener('keydown', (event) => {
     if (event.key === 'Escape' && !selected && !event.composedPath()[0].matches('input, select')) close();
   });
-  for (const type of ['keydown', 'keyup', 'wheel']) section.addEventListener(type, (event) => event.stopPropagation(), {passive: true});
+  for (const type of ['keydown', 'keyup', 'wheel'])
+    section.addEventListener(type, (event) => event.stopPropagation(), {passive: true});
   for (const each of behind) each.inert = true;
   const remove = () => {
     view.destroy();
     section.remove();
   };
-  shown = {behind, focused, remove, leave() {
-    remove();
-    for (const each of behind) each.inert = false;
-    focused?.focus?.();
-  }};
+  shown = {
+    behind,
+    focused,
+    remove,
+    leave() {
+      remove();
+      for (const each of behind) each.inert = false;
+      focused?.focus?.();
+    },
+  };
   back.focus();
 }
 
 /** Among those that are open: once, and under a name of its own. */
 function keep({name, json}) {
-  const text = JSON.stringify(json), named = opened.filter((each) => each.file === name);
+  const text = JSON.stringify(json),
+    named = opened.filter((each) => each.file === name);
   const known = named.find((each) => each.text === text);
   if (known) return known;
   const report = {name: named.length > 0 ? `${name} (${named.length + 1})` : name, file: name, json, text};

@@ -8,12 +8,17 @@ import {connectMessages} from './embed_messages.mjs';
 import {addressOf, linkTo} from './links.mjs';
 
 export const CARDS = {
-  flow: 'Queues between host and IPU', trace: 'Execution trace', schedule: 'Schedule of a pipeline',
-  machine: 'IPUs of a pipeline', tensors: 'Tensors of a training', builder: 'Model builder', profile: 'Profile',
+  flow: 'Queues between host and IPU',
+  trace: 'Execution trace',
+  schedule: 'Schedule of a pipeline',
+  machine: 'IPUs of a pipeline',
+  tensors: 'Tensors of a training',
+  builder: 'Model builder',
+  profile: 'Profile',
   way: "A digit's way",
 };
 const BAR_PX = 44;
-const AWAY_MS = 3000;   // out of sight for so long, the card gives its graphics context back
+const AWAY_MS = 3000; // out of sight for so long, the card gives its graphics context back
 const LOOK_MS = 250;
 
 const element = (id) => document.getElementById(id);
@@ -39,7 +44,9 @@ function addStyle() {
 function shareContext(canvas) {
   const lose = canvas.getContext('webgl2')?.getExtension('WEBGL_lose_context');
   if (!lose) return;
-  let timer = 0, away = false, lost = false;
+  let timer = 0,
+    away = false,
+    lost = false;
   canvas.addEventListener('webglcontextlost', () => {
     lost = away;
     if (lost && canvas.dataset.context !== 'away') bring();
@@ -73,10 +80,12 @@ function whatItDoes(state) {
 
 export function makeEmbed(card, start) {
   addStyle();
-  element('controls').remove();  // the card's own bar is what they are, in sight
+  element('controls').remove(); // the card's own bar is what they are, in sight
   document.title = `Pipette: ${CARDS[card] ?? card}`;
   const cover = element('cover');
-  let started = null, app = null, runWhenThere = false;
+  let started = null,
+    app = null,
+    runWhenThere = false;
   const waiting = [];
 
   /** The emulator, loaded when it is first wanted. */
@@ -105,7 +114,8 @@ export function makeEmbed(card, start) {
   element('cover-box').append(run);
 
   const messages = connectMessages({
-    card, wanted,
+    card,
+    wanted,
     ready: () => app !== null,
     height: (state) => Math.ceil(state.wanted_height) + BAR_PX,
   });

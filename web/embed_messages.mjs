@@ -6,11 +6,26 @@
 // without a name (file:, a sandbox) cannot be answered so, and is not heard. "?origin=" allows one alone.
 
 export const VERSION = 1;
-const STEPS = {instruction: 'step-instruction', phase: 'step-phase', back: 'step-back', training: 'step-training', 'engine-run': 'step-engine-run', slot: 'train-slot'};
+const STEPS = {
+  instruction: 'step-instruction',
+  phase: 'step-phase',
+  back: 'step-back',
+  training: 'step-training',
+  'engine-run': 'step-engine-run',
+  slot: 'train-slot',
+};
 
 /** What a page may know of a state: enough to follow it. */
-const told = ({experiment, step, steps, running, finished, accuracy, error, address}) =>
-  ({experiment, step, steps, running, finished, accuracy: accuracy < 0 ? null : accuracy, error, address});
+const told = ({experiment, step, steps, running, finished, accuracy, error, address}) => ({
+  experiment,
+  step,
+  steps,
+  running,
+  finished,
+  accuracy: accuracy < 0 ? null : accuracy,
+  error,
+  address,
+});
 
 const intentOf = (field, value) => {
   if (typeof value === 'number') return [value, field, ''];
@@ -49,8 +64,10 @@ const ACTIONS = {
 /** `wanted()` gives the emulator once it is loaded; `height(state)` what the card wants. */
 export function connectMessages({card, wanted, ready, height}) {
   const allowed = new URLSearchParams(location.search).get('origin');
-  let origin = null;  // of the page around this one, once it has spoken
-  let last = '', lastHeight = 0, finished = false;
+  let origin = null; // of the page around this one, once it has spoken
+  let last = '',
+    lastHeight = 0,
+    finished = false;
 
   const send = (type, rest = {}) => {
     if (origin !== null) window.parent.postMessage({pipette: VERSION, type, ...rest}, origin);

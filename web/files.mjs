@@ -6,11 +6,8 @@ import {download} from './pipette/download.mjs';
 import {part} from './parts.mjs';
 import {takeText, withTexts} from './texts.mjs';
 
-const MNIST_FILES = [
-  'train-images-idx3-ubyte', 'train-labels-idx1-ubyte',
-  't10k-images-idx3-ubyte', 't10k-labels-idx1-ubyte',
-];
-const MAX_BYTES = 256 * 1024 * 1024;  // the largest file worth unpacking; MNIST's is 47 MB
+const MNIST_FILES = ['train-images-idx3-ubyte', 'train-labels-idx1-ubyte', 't10k-images-idx3-ubyte', 't10k-labels-idx1-ubyte'];
+const MAX_BYTES = 256 * 1024 * 1024; // the largest file worth unpacking; MNIST's is 47 MB
 
 async function unpacked(bytes) {
   if (!(bytes[0] === 0x1f && bytes[1] === 0x8b)) return bytes;
@@ -35,19 +32,23 @@ const megabytes = (bytes) => (bytes / 1e6).toFixed(1);
 export function connectFiles(getApp, {stallSeconds} = {}) {
   const progress = (fraction, text, error = '') =>
     withTexts(getApp(), [text, error], (a, b) => getApp()._pipette_progress(fraction, a, b));
-  const hand = (name, bytes) => withTexts(getApp(), [name], (at) => {
-    const app = getApp();
-    const place = app._malloc(bytes.length);
-    app.HEAPU8.set(bytes, place);
-    app._pipette_file(at, place, bytes.length);
-    app._free(place);
-  });
+  const hand = (name, bytes) =>
+    withTexts(getApp(), [name], (at) => {
+      const app = getApp();
+      const place = app._malloc(bytes.length);
+      app.HEAPU8.set(bytes, place);
+      app._pipette_file(at, place, bytes.length);
+      app._free(place);
+    });
 
   async function take(all) {
-    const reports = all.filter(isReport), files = all.filter((file) => !isReport(file));
+    const reports = all.filter(isReport),
+      files = all.filter((file) => !isReport(file));
     if (reports.length > 0) {
       const shown = () => JSON.parse(takeText(getApp(), getApp()._pipette_profile())).profile;
-      part('The reader of reports', () => import('./dropped_reports.mjs')).then((reader) => reader?.openReports(reports, shown));
+      part('The reader of reports', () => import('./dropped_reports.mjs')).then((reader) =>
+        reader?.openReports(reports, shown),
+      );
     }
     if (files.length === 0) return;
     for (const [i, file] of files.entries()) {
@@ -110,7 +111,7 @@ export function connectFiles(getApp, {stallSeconds} = {}) {
     event.preventDefault();
     const {files = [], items = []} = event.dataTransfer ?? {};
     const entries = [...items].filter(({kind}) => kind === 'file').map((item) => item.webkitGetAsEntry?.());
-    if (files.length) take([...files].map((file, i) => entries[i]?.isDirectory ? entries[i] : file));
+    if (files.length) take([...files].map((file, i) => (entries[i]?.isDirectory ? entries[i] : file)));
   });
 
   return {pickFiles: () => dialog.click(), fetchData};

@@ -8,11 +8,18 @@
 import {saveFile} from './profile/dom.mjs';
 import {styleSheet} from './parts.mjs';
 
-const TYPES = [['video/webm;codecs=vp9', 'webm'], ['video/webm;codecs=vp8', 'webm'], ['video/webm', 'webm'], ['video/mp4', 'mp4']];
-const FRAMES_PER_S = 30, BITS_PER_S = 8e6;
-const LOOK_MS = 100, LAST_LOOK_MS = 600;  // what the end looks like can be seen in the film
+const TYPES = [
+  ['video/webm;codecs=vp9', 'webm'],
+  ['video/webm;codecs=vp8', 'webm'],
+  ['video/webm', 'webm'],
+  ['video/mp4', 'mp4'],
+];
+const FRAMES_PER_S = 30,
+  BITS_PER_S = 8e6;
+const LOOK_MS = 100,
+  LAST_LOOK_MS = 600; // what the end looks like can be seen in the film
 const ZOOM = 1.34;
-const FASTEST = 3;     // notch of the speed: five steps a second; faster ones cannot be followed
+const FASTEST = 3; // notch of the speed: five steps a second; faster ones cannot be followed
 
 /** How the card plays one engine run: begin(), and part(state), from 0 to 1. */
 function playOf(card, {state, act}) {
@@ -24,7 +31,7 @@ function playOf(card, {state, act}) {
         act('play', 1);
       },
       part({pipeline}) {
-        played ||= pipeline.playing;  // what was asked is done with the next frame
+        played ||= pipeline.playing; // what was asked is done with the next frame
         return pipeline.playing || !played ? Math.min(0.99, pipeline.place / pipeline.slots) : 1;
       },
       end: () => act('play', 0),
@@ -33,9 +40,11 @@ function playOf(card, {state, act}) {
   const {finished, running, step, speed, parameters} = state();
   if (finished) throw new Error('the run has ended; Reset begins it again');
   if (running) act('pause');
-  const whole = parameters.steps_per_execution ?? 1, steps = whole - step % whole;
+  const whole = parameters.steps_per_execution ?? 1,
+    steps = whole - (step % whole);
   return {
-    begin() {  // stepping by an engine run would not show what happens in it
+    begin() {
+      // stepping by an engine run would not show what happens in it
       act('set-speed', Math.min(speed, FASTEST));
       act('run');
     },
@@ -76,7 +85,9 @@ export async function film(page, {card, file}) {
   filming = true;
   await styleSheet(new URL('film.css', import.meta.url));
   let stopped = false;
-  const stop = () => { stopped = true; };
+  const stop = () => {
+    stopped = true;
+  };
   const onKey = (event) => {
     if (event.key !== 'Escape') return;
     event.stopImmediatePropagation();
@@ -91,12 +102,12 @@ export async function film(page, {card, file}) {
   recorder.addEventListener('dataavailable', ({data}) => parts.push(data));
   const ended = new Promise((done) => recorder.addEventListener('stop', done));
   try {
-    for (let looks = 0; looks < 50 && !(page.state().wanted_height > 0); looks++) await pause(LOOK_MS);  // the card has the page
-    canvas.dispatchEvent(new MouseEvent('mouseleave'));  // nobody points at what is filmed
+    for (let looks = 0; looks < 50 && !(page.state().wanted_height > 0); looks++) await pause(LOOK_MS); // the card has the page
+    canvas.dispatchEvent(new MouseEvent('mouseleave')); // nobody points at what is filmed
     const wanted = Math.ceil(ZOOM * page.state().wanted_height);
     if (wanted > 0 && wanted < canvas.clientHeight) canvas.style.height = `${wanted}px`;
     const settled = () => Math.abs(canvas.height - canvas.clientHeight * devicePixelRatio) < 2;
-    for (let looks = 0; looks < 50 && !settled(); looks++) await pause(LOOK_MS);  // a slow page draws later in its new size
+    for (let looks = 0; looks < 50 && !settled(); looks++) await pause(LOOK_MS); // a slow page draws later in its new size
     await pause(LOOK_MS);
     recorder.start();
     play.begin();

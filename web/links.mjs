@@ -19,7 +19,7 @@ function read(text) {
 
 function write(value) {
   if (typeof value !== 'string') return JSON.stringify(value);
-  const plain = read(value) === value && !/\p{Surrogate}/u.test(value);  // "5" is a word, 5 a number
+  const plain = read(value) === value && !/\p{Surrogate}/u.test(value); // "5" is a word, 5 a number
   return plain ? value : JSON.stringify(value);
 }
 
@@ -65,7 +65,7 @@ export function followLinks(window, open) {
   window.addEventListener('hashchange', () => open(addressOf(window.location.hash)));
 }
 
-const QUIET_MS = 250;  // browsers refuse an address that is written a hundred times in ten seconds
+const QUIET_MS = 250; // browsers refuse an address that is written a hundred times in ten seconds
 
 /**
  * Gives `show(json, push)`, which writes the address of the page: at once where going back should lead to
@@ -74,18 +74,23 @@ const QUIET_MS = 250;  // browsers refuse an address that is written a hundred t
  */
 export function liveAddress(window) {
   if (window.self !== window.top) return () => {};
-  let wanted = null, timer = 0;
+  let wanted = null,
+    timer = 0;
   const settle = () => {
     window.clearTimeout(timer);
     timer = 0;
     if (wanted === null || wanted === window.location.hash) return;
     try {
       window.history.replaceState(null, '', wanted);
-    } catch { /* a page without an origin keeps the address it has */ }
+    } catch {
+      /* a page without an origin keeps the address it has */
+    }
     wanted = null;
   };
   window.addEventListener('pagehide', settle);
-  window.addEventListener('popstate', () => { wanted = null; });
+  window.addEventListener('popstate', () => {
+    wanted = null;
+  });
   return (json, push) => {
     if (push) settle();
     wanted = fragmentOf(JSON.parse(json));
@@ -95,7 +100,9 @@ export function liveAddress(window) {
     }
     try {
       if (wanted !== window.location.hash) window.history.pushState(null, '', wanted);
-    } catch { /* as above */ }
+    } catch {
+      /* as above */
+    }
     wanted = null;
   };
 }

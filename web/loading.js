@@ -9,7 +9,8 @@
 // foreign to it. Modules and WebAssembly come then only with Access-Control-Allow-Origin.
 
 window.pipette_loading = (() => {
-  const SANDBOXED = ' This page is in a sandboxed frame, to which its own server is foreign: the frame needs ' +
+  const SANDBOXED =
+    ' This page is in a sandboxed frame, to which its own server is foreign: the frame needs ' +
     'allow-same-origin in its sandbox, or the server has to send Access-Control-Allow-Origin.';
 
   function fail(text) {
@@ -31,9 +32,13 @@ window.pipette_loading = (() => {
   const failToLoad = (text) => fail(window.origin === 'null' ? text + SANDBOXED : text);
 
   // An element that loads nothing says so to itself alone, and to who listens on its way there.
-  addEventListener('error', ({target}) => {
-    if (target instanceof HTMLScriptElement) failToLoad('The program of this page could not be loaded.');
-  }, true);
+  addEventListener(
+    'error',
+    ({target}) => {
+      if (target instanceof HTMLScriptElement) failToLoad('The program of this page could not be loaded.');
+    },
+    true,
+  );
 
   return {fail, failToLoad};
 })();

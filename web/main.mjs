@@ -17,10 +17,13 @@ import {connectTyping} from './typing.mjs';
 
 const element = (id) => document.getElementById(id);
 const cover = element('cover');
-const card = new URLSearchParams(location.search).get('embed');  // one card, in somebody's page
+const card = new URLSearchParams(location.search).get('embed'); // one card, in somebody's page
 const loadedWith = location.hash;
 const deferredUrl = new URL('pipette_app.deferred.wasm', import.meta.url);
-const deferred = new DeferredPart(() => compileFrom(deferredUrl), () => compileNow(deferredUrl));
+const deferred = new DeferredPart(
+  () => compileFrom(deferredUrl),
+  () => compileNow(deferredUrl),
+);
 let failed = false;
 
 function fail(text) {
@@ -35,8 +38,8 @@ function failToLoad({message}) {
 
 // (module (func (result v128) (v128.const i64x2 0 0)))
 const SIMD_PROBE = new Uint8Array([
-  0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 22, 1, 20, 0, 253, 12,
-  0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 11,
+  0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 22, 1, 20, 0, 253, 12, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+  0, 0, 0, 0, 0, 11,
 ]);
 
 function missing() {
@@ -46,15 +49,15 @@ function missing() {
   }
   const probe = document.createElement('canvas').getContext('webgl2');
   if (!probe) return 'Pipette draws with WebGL2, which this browser lacks or has switched off.';
-  probe.getExtension('WEBGL_lose_context')?.loseContext();  // browsers keep only a few
+  probe.getExtension('WEBGL_lose_context')?.loseContext(); // browsers keep only a few
   return '';
 }
 
 // Compiled while it streams in, whatever type the server gives it; the bar moves with the bytes.
 function instantiate(url, imports) {
   const bar = element('cover-progress');
-  const compile = ({body}) => WebAssembly.instantiateStreaming(
-    new Response(body, {headers: {'content-type': 'application/wasm'}}), imports);
+  const compile = ({body}) =>
+    WebAssembly.instantiateStreaming(new Response(body, {headers: {'content-type': 'application/wasm'}}), imports);
   return download(url, compile, {
     onBytes(received, total) {
       if (total) bar.value = received / total;
@@ -76,7 +79,8 @@ async function copy(text, what, tell) {
 }
 
 function resultShower(act) {
-  let panel = null, latest = '';
+  let panel = null,
+    latest = '';
   return async (json) => {
     latest = json;
     if (!json && !panel) return;
@@ -88,7 +92,9 @@ function resultShower(act) {
 
 function openLessons() {
   if (document.documentElement.dataset.edition === 'single-file') {
-    showNotice('The lessons are not in this file: tools/play of the repository serves them, and so does every site with Pipette.');
+    showNotice(
+      'The lessons are not in this file: tools/play of the repository serves them, and so does every site with Pipette.',
+    );
   } else {
     window.open('lessons/', '_blank', 'noopener');
   }
@@ -110,7 +116,8 @@ async function chooseExperiment(json) {
 
 // What a teacher's link asks, and the dialog that makes one. The task of a link is there before the page is, `started`.
 function classes(started) {
-  let there = null, latest = '';
+  let there = null,
+    latest = '';
   const load = async () => {
     const loaded = await part('What belongs to a class', () => import('./class_link.mjs'));
     await started;
@@ -127,23 +134,31 @@ function classes(started) {
 }
 
 async function present() {
-  if (embed) return;   // one card has the page already
+  if (embed) return; // one card has the page already
   const presentation = await part('The presentation', () => import('./presentation.mjs'));
   return presentation?.present({...window.pipette_app, open: (json) => window.pipette_app.act('open-link', 0, '', json)});
 }
 
 function remember(key, value) {
-  try { localStorage.setItem(`pipette-${key}`, value); } catch { /* forbidden in some frames */ }
+  try {
+    localStorage.setItem(`pipette-${key}`, value);
+  } catch {
+    /* forbidden in some frames */
+  }
 }
 
 function isFirstVisit() {
   if (window.self !== window.top || location.hash.length > 1) return false;
-  try { return localStorage.getItem('pipette-welcomed') === null; } catch { return false; }
+  try {
+    return localStorage.getItem('pipette-welcomed') === null;
+  } catch {
+    return false;
+  }
 }
 
 function makeHost(connected, tellCopied) {
   const media = (query) => window.matchMedia(query).matches;
-  const coarse = window.matchMedia('(pointer: coarse)');  // asked in each frame
+  const coarse = window.matchMedia('(pointer: coarse)'); // asked in each frame
   return {
     prefersDark: () => media('(prefers-color-scheme: dark)'),
     prefersReducedMotion: () => media('(prefers-reduced-motion: reduce)'),
@@ -151,23 +166,35 @@ function makeHost(connected, tellCopied) {
     embedded: () => window.self !== window.top,
     remembered: (key) => {
       if (key === 'embed') return card ?? '';
-      if (key === 'address') return addressOf(location.hash);  // a shared link
-      try { return localStorage.getItem(`pipette-${key}`); } catch { return ''; }  // forbidden in some frames
+      if (key === 'address') return addressOf(location.hash); // a shared link
+      try {
+        return localStorage.getItem(`pipette-${key}`);
+      } catch {
+        return '';
+      } // forbidden in some frames
     },
     remember,
-    open: (what, json) => ({lessons: openLessons, presentation: present, catalogue: chooseExperiment, class: connected.ask})[what]?.(json),
+    open: (what, json) =>
+      ({lessons: openLessons, presentation: present, catalogue: chooseExperiment, class: connected.ask})[what]?.(json),
     copyText: (text) => copy(text, 'text', tellCopied),
     copyLink: (json) => copy(linkTo(location.href, json), 'link', tellCopied),
     showAddress: liveAddress(window),
-    announce: (text) => { element('announcer').textContent = text; },
+    announce: (text) => {
+      element('announcer').textContent = text;
+    },
     firstFrame: () => {
       cover.hidden = true;
       performance.mark('pipette-first-frame');
-      const there = deferred.load().catch(() => {});  // where it fails, what needs it tries again
-      there.then(() => import('./offline.mjs')).then(({keepForOffline}) => keepForOffline(), () => {});
+      const there = deferred.load().catch(() => {}); // where it fails, what needs it tries again
+      there
+        .then(() => import('./offline.mjs'))
+        .then(
+          ({keepForOffline}) => keepForOffline(),
+          () => {},
+        );
     },
     contextLost: (lost) => {
-      if (element('pipette-canvas').dataset.context === 'away') return;  // given back: nobody sees it
+      if (element('pipette-canvas').dataset.context === 'away') return; // given back: nobody sees it
       cover.hidden = !lost;
       element('cover-text').textContent = 'The graphics card was taken away; waiting for it to come back';
     },
@@ -177,18 +204,18 @@ function makeHost(connected, tellCopied) {
 
 function connectPage(app) {
   const act = (name, number = 0, field = '', text = '') => {
-    const known = withTexts(app, [name, field, text],
-                            (a, b, c) => app._pipette_intent(a, number, b, c));
+    const known = withTexts(app, [name, field, text], (a, b, c) => app._pipette_intent(a, number, b, c));
     if (!known) throw new Error(`no intent is called ${name}`);
   };
   window.pipette_app = {
-    rect: (name) => withTexts(app, [name], (at) => {
-      const out = app._malloc(16);
-      const found = app._pipette_rect(at, out);
-      const [x, y, width, height] = app.HEAPF32.subarray(out / 4, out / 4 + 4);
-      app._free(out);
-      return found ? {x, y, width, height} : null;
-    }),
+    rect: (name) =>
+      withTexts(app, [name], (at) => {
+        const out = app._malloc(16);
+        const found = app._pipette_rect(at, out);
+        const [x, y, width, height] = app.HEAPF32.subarray(out / 4, out / 4 + 4);
+        app._free(out);
+        return found ? {x, y, width, height} : null;
+      }),
     names: () => takeText(app, app._pipette_names()).split('\n').filter(Boolean),
     layout: () => JSON.parse(takeText(app, app._pipette_layout())),
     frame: () => app._pipette_frame(),
@@ -210,13 +237,15 @@ function connectPage(app) {
     await mirror?.openMirror(window.pipette_app);
   });
   const openLink = (json) => act('open-link', 0, '', json);
-  if (location.hash !== loadedWith) openLink(addressOf(location.hash));  // changed while the page was loading
+  if (location.hash !== loadedWith) openLink(addressOf(location.hash)); // changed while the page was loading
   followLinks(window, openLink);
   embed?.connect({...window.pipette_app, copyLink: () => act('copy-link'), open: (link) => openLink(addressOf(link))});
   watchPixels(() => app._pipette_wake());
   if (!embed && /[?&](steps|lesson)=/.test(location.search)) present();
   if (isFirstVisit()) {
-    part('The greeting', () => import('./welcome.mjs')).then((greeting) => greeting?.welcome(act, () => remember('welcomed', '1')));
+    part('The greeting', () => import('./welcome.mjs')).then((greeting) =>
+      greeting?.welcome(act, () => remember('welcomed', '1')),
+    );
   }
 }
 
@@ -228,11 +257,18 @@ function watchPixels(changed) {
   const observer = new ResizeObserver(changed);
   try {
     observer.observe(canvas, {box: 'device-pixel-content-box'});
-  } catch {  // Safari knows no such box
+  } catch {
+    // Safari knows no such box
     observer.observe(canvas);
     const watchDensity = () => {
-      window.matchMedia(`(resolution: ${window.devicePixelRatio}dppx)`)
-        .addEventListener('change', () => { changed(); watchDensity(); }, {once: true});
+      window.matchMedia(`(resolution: ${window.devicePixelRatio}dppx)`).addEventListener(
+        'change',
+        () => {
+          changed();
+          watchDensity();
+        },
+        {once: true},
+      );
     };
     watchDensity();
   }
@@ -241,25 +277,35 @@ function watchPixels(changed) {
 async function start() {
   const problem = missing();
   if (problem) return fail(problem);
-  let app = null, tellStarted;
-  const started = new Promise((done) => { tellStarted = done; });
+  let app = null,
+    tellStarted;
+  const started = new Promise((done) => {
+    tellStarted = done;
+  });
   const getApp = () => app;
   const act = (...intent) => window.pipette_app.act(...intent);
   const files = connectFiles(getApp);
-  const connected = {...files, ...connectProfile(getApp, act, files.pickFiles), ...connectTyping(getApp), showResult: resultShower(act),
-                     save: (json) => save(getApp(), JSON.parse(json)), ...(embed ? {} : classes(started))};
+  const connected = {
+    ...files,
+    ...connectProfile(getApp, act, files.pickFiles),
+    ...connectTyping(getApp),
+    showResult: resultShower(act),
+    save: (json) => save(getApp(), JSON.parse(json)),
+    ...(embed ? {} : classes(started)),
+  };
   const program = await import('./pipette_app.js').catch(failToLoad);
   if (!program) return;
   const options = {
-    host: makeHost(connected, (done, what) => withTexts(app, ['copied', '', what],
-                                                        (a, b, c) => app._pipette_intent(a, done, b, c))),
+    host: makeHost(connected, (done, what) =>
+      withTexts(app, ['copied', '', what], (a, b, c) => app._pipette_intent(a, done, b, c)),
+    ),
     instantiateWasm(imports, done) {
       const all = {...imports, ...deferred.imports};
       instantiate(new URL('pipette_app.wasm', import.meta.url), all).then(async ({instance, module}) => {
         deferred.connect(instance.exports);
-        if (loadedWith.length > 1) await deferred.load();  // a link may show anything
+        if (loadedWith.length > 1) await deferred.load(); // a link may show anything
         try {
-          done(instance, module);  // runs main()
+          done(instance, module); // runs main()
         } catch (error) {
           fail(`The emulator could not be started: ${error.message}`);
         }
@@ -270,7 +316,7 @@ async function start() {
     failed: (text) => fail(text),
   };
   app = await program.default(options);
-  if (failed) return;  // without its program, the module has nothing to call
+  if (failed) return; // without its program, the module has nothing to call
   connectPage(app);
   tellStarted();
 }

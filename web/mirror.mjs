@@ -9,9 +9,10 @@
 import {styleSheet} from './parts.mjs';
 
 const LOOK_MS = 300;
-const MOST_ROWS = 200;   // of a table: the latest
+const MOST_ROWS = 200; // of a table: the latest
 
-const make = (tag, text = '', properties = {}) => Object.assign(document.createElement(tag), {textContent: text, ...properties});
+const make = (tag, text = '', properties = {}) =>
+  Object.assign(document.createElement(tag), {textContent: text, ...properties});
 
 /** Rows of comma-separated values as RFC 4180 has them. */
 export function rowsOfCsv(text) {
@@ -32,12 +33,15 @@ function fillTable(table, csv) {
   const line = make('tr');
   line.append(...head.map((name) => make('th', inWords(name), {scope: 'col'})));
   table.tHead.replaceChildren(line);
-  table.tBodies[0].replaceChildren(...shown.map((row) => {
-    const cells = make('tr');
-    cells.append(...row.map((cell) => make('td', cell)));
-    return cells;
-  }));
-  table.caption.textContent = shown.length === rows.length ? `${rows.length} rows` : `The last ${MOST_ROWS} of ${rows.length} rows`;
+  table.tBodies[0].replaceChildren(
+    ...shown.map((row) => {
+      const cells = make('tr');
+      cells.append(...row.map((cell) => make('td', cell)));
+      return cells;
+    }),
+  );
+  table.caption.textContent =
+    shown.length === rows.length ? `${rows.length} rows` : `The last ${MOST_ROWS} of ${rows.length} rows`;
 }
 
 /** A select that keeps its options while they stay the same. */
@@ -47,17 +51,23 @@ function select(label, choose) {
   box.append(list);
   list.addEventListener('change', () => choose(list.value));
   let known = '';
-  return {box, show(options, value) {
-    const now = JSON.stringify(options);
-    if (now !== known) list.replaceChildren(...options.map(([name, title]) => make('option', title, {value: name})));
-    known = now;
-    if (document.activeElement !== list) list.value = value;
-  }};
+  return {
+    box,
+    show(options, value) {
+      const now = JSON.stringify(options);
+      if (now !== known) list.replaceChildren(...options.map(([name, title]) => make('option', title, {value: name})));
+      known = now;
+      if (document.activeElement !== list) list.value = value;
+    },
+  };
 }
 
 function fieldControl(field, act) {
   const row = make('div');
-  const input = field.options.length > 0 ? make('select') : make('input', '', {type: 'text', inputMode: field.kind === 'text' ? '' : 'decimal'});
+  const input =
+    field.options.length > 0
+      ? make('select')
+      : make('input', '', {type: 'text', inputMode: field.kind === 'text' ? '' : 'decimal'});
   input.append(...field.options.map((option, i) => make('option', option, {value: String(i)})));
   input.id = `mirror-${field.name}`;
   const help = make('small', field.help, {id: `${input.id}-help`});
@@ -68,23 +78,37 @@ function fieldControl(field, act) {
     if (field.kind === 'text' || Number.isNaN(number)) act('set-parameter', 0, field.name, input.value);
     else act('set-parameter', number, field.name);
   });
-  row.append(make('label', field.unit ? `${field.label} (${field.unit})` : field.label, {htmlFor: input.id}), input, help, error);
-  return {row, show(now) {
-    const value = now.kind === 'text' || (now.error && now.text) ? now.text : String(now.value);
-    if (document.activeElement !== input && input.value !== value) input.value = value;
-    if (error.textContent !== now.error) error.textContent = now.error;
-    input.setAttribute('aria-invalid', String(now.error !== ''));
-    input.disabled = now.locked;
-  }};
+  row.append(
+    make('label', field.unit ? `${field.label} (${field.unit})` : field.label, {htmlFor: input.id}),
+    input,
+    help,
+    error,
+  );
+  return {
+    row,
+    show(now) {
+      const value = now.kind === 'text' || (now.error && now.text) ? now.text : String(now.value);
+      if (document.activeElement !== input && input.value !== value) input.value = value;
+      if (error.textContent !== now.error) error.textContent = now.error;
+      input.setAttribute('aria-invalid', String(now.error !== ''));
+      input.disabled = now.locked;
+    },
+  };
 }
 
 function makeMirror(app) {
-  let panel = null, timer = 0, fields = new Map(), tables = new Map(), built = {fields: '', tables: ''};
+  let panel = null,
+    timer = 0,
+    fields = new Map(),
+    tables = new Map(),
+    built = {fields: '', tables: ''};
   const {act} = app;
   const opener = document.getElementById('open-mirror');
   const experiment = select('Experiment', (name) => act('select-experiment', 0, '', name));
   const scene = select('Picture', (name) => act('show-scene', 0, '', name));
-  const form = make('form'), results = make('dl'), data = make('div');
+  const form = make('form'),
+    results = make('dl'),
+    data = make('div');
   form.addEventListener('submit', (event) => event.preventDefault());
 
   function showFields(controls) {
@@ -133,14 +157,15 @@ function makeMirror(app) {
   }
 
   function tableOf(name) {
-    const box = make('details'), table = make('table');
+    const box = make('details'),
+      table = make('table');
     table.append(make('caption'), make('thead'), make('tbody'));
     box.append(make('summary', `Table of ${name}`), table);
     let shown = '';
     const show = () => {
       if (!box.open) return;
       const csv = app.csv(name);
-      if (csv !== shown) fillTable(table, shown = csv);
+      if (csv !== shown) fillTable(table, (shown = csv));
     };
     box.addEventListener('toggle', show);
     return {box, show};
@@ -149,8 +174,14 @@ function makeMirror(app) {
   function look() {
     if (document.hidden) return;
     const now = app.state();
-    experiment.show(now.experiments.map(({name, title}) => [name, title]), now.experiment);
-    scene.show(now.scenes.map(({name, title}) => [name, title]), now.scene);
+    experiment.show(
+      now.experiments.map(({name, title}) => [name, title]),
+      now.experiment,
+    );
+    scene.show(
+      now.scenes.map(({name, title}) => [name, title]),
+      now.scene,
+    );
     showFields(now.controls);
     showResults(now);
     showTables(now.tables);
@@ -170,14 +201,27 @@ function makeMirror(app) {
       panel.setAttribute('aria-label', 'Controls and tables as text');
       const end = make('button', 'Close', {type: 'button'});
       end.addEventListener('click', close);
-      panel.append(make('h2', 'Experiment', {tabIndex: -1}), experiment.box, scene.box, form, make('h2', 'Results'), results,
-                   make('h2', 'Tables'), data, end);
+      panel.append(
+        make('h2', 'Experiment', {tabIndex: -1}),
+        experiment.box,
+        scene.box,
+        form,
+        make('h2', 'Results'),
+        results,
+        make('h2', 'Tables'),
+        data,
+        end,
+      );
       // Keys and wheel belong to the panel here, not to the canvas.
       for (const type of ['keydown', 'keyup', 'wheel']) {
-        panel.addEventListener(type, (event) => {
-          event.stopPropagation();
-          if (event.type === 'keydown' && event.key === 'Escape') close();
-        }, {passive: true});
+        panel.addEventListener(
+          type,
+          (event) => {
+            event.stopPropagation();
+            if (event.type === 'keydown' && event.key === 'Escape') close();
+          },
+          {passive: true},
+        );
       }
       opener.parentElement.after(panel);
       opener.setAttribute('aria-expanded', 'true');

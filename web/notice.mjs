@@ -4,8 +4,10 @@
 //   showNotice('Link copied');
 //   showNotice('The browser did not let this page copy.', 'https://example.org/#v=1');
 
-const SHOWN_MS = 4000, MS_A_CHARACTER = 70;
-let notice = null, timer = 0;
+const SHOWN_MS = 4000,
+  MS_A_CHARACTER = 70;
+let notice = null,
+  timer = 0;
 
 function hide() {
   clearTimeout(timer);

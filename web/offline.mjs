@@ -7,7 +7,7 @@
 // same version fetches that list only. Nothing is kept where the browser is told to save data. Browsers without service
 // workers, and pages without https, go on as they are.
 
-const CACHE = 'pipette-';   // and the version
+const CACHE = 'pipette-'; // and the version
 
 /** Under a policy that wants trusted types, a worker's address has to be one. */
 function trusted(url) {
@@ -20,7 +20,7 @@ async function keepFiles(site) {
   if (!answer.ok) throw new Error(`files.json: HTTP status ${answer.status}`);
   const {version, files} = await answer.json();
   const cache = await caches.open(CACHE + version);
-  if (!await cache.match(site)) await cache.addAll(files.map((path) => new URL(path, site).href));
+  if (!(await cache.match(site))) await cache.addAll(files.map((path) => new URL(path, site).href));
   for (const name of await caches.keys()) {
     if (name.startsWith(CACHE) && name !== CACHE + version) await caches.delete(name);
   }
@@ -29,7 +29,8 @@ async function keepFiles(site) {
 export async function keepForOffline() {
   try {
     if (!navigator.serviceWorker || !window.caches || window.self !== window.top || navigator.connection?.saveData) return;
-  } catch {  // a sandboxed frame may not even ask
+  } catch {
+    // a sandboxed frame may not even ask
     return;
   }
   try {
@@ -37,5 +38,7 @@ export async function keepForOffline() {
     await navigator.serviceWorker.ready;
     await keepFiles(new URL('./', import.meta.url).href);
     document.documentElement.dataset.offline = 'kept';
-  } catch { /* the browser forbids it, or the network went away: there is always the next visit */ }
+  } catch {
+    /* the browser forbids it, or the network went away: there is always the next visit */
+  }
 }

@@ -13,22 +13,26 @@ export async function part(what, load) {
   try {
     return await load();
   } catch (error) {
-    showNotice(`${what} could not be loaded: ${error.message.replace(/\.$/, '')}. ` +
-               'Load the page anew when the network is there.');
+    showNotice(
+      `${what} could not be loaded: ${error.message.replace(/\.$/, '')}. ` + 'Load the page anew when the network is there.',
+    );
     return undefined;
   }
 }
 
-const styles = new Map();   // by address
+const styles = new Map(); // by address
 
 /** The style of such a part: resolves when it is there, or cannot be had. */
 export function styleSheet(url) {
   const {href} = new URL(url);
   if (!styles.has(href)) {
-    styles.set(href, new Promise((done) => {
-      const link = Object.assign(document.createElement('link'), {rel: 'stylesheet', href, onload: done, onerror: done});
-      document.head.append(link);
-    }));
+    styles.set(
+      href,
+      new Promise((done) => {
+        const link = Object.assign(document.createElement('link'), {rel: 'stylesheet', href, onload: done, onerror: done});
+        document.head.append(link);
+      }),
+    );
   }
   return styles.get(href);
 }

@@ -17,34 +17,80 @@ import {imageWay, layerOutput, projection, singularValues, singularValuesOf} fro
 import {Core} from './pipette/core.mjs';
 import {Dataset, ImageSet, datasetBenchmark, datasetFunctions} from './pipette/datasets.mjs';
 import {
-  PipetteError, invalidArgument, invalidState, requireInteger, requireObject, requireOptions, requirePositive,
-  requireString, show,
+  PipetteError,
+  invalidArgument,
+  invalidState,
+  requireInteger,
+  requireObject,
+  requireOptions,
+  requirePositive,
+  requireString,
+  show,
 } from './pipette/errors.mjs';
-import {
-  GradientCaptureTape, GradientTape, captureUpstreamGradients, gradients,
-} from './pipette/gradients.mjs';
+import {GradientCaptureTape, GradientTape, captureUpstreamGradients, gradients} from './pipette/gradients.mjs';
 import {Handle} from './pipette/handle.mjs';
 import {experimentText, fromSnakeJson, toJson} from './pipette/json.mjs';
 import {
-  Layer, Optimizer, OutfeedQueue, SymbolicTensor, input, layerFunctions, optimizerFunctions,
+  Layer,
+  Optimizer,
+  OutfeedQueue,
+  SymbolicTensor,
+  input,
+  layerFunctions,
+  optimizerFunctions,
   outfeedQueue,
 } from './pipette/layers.mjs';
 import {Model, functionalModel, sequential} from './pipette/models.mjs';
 import {coreOf, handleOf, numberOf, optionsText} from './pipette/owned.mjs';
 import {
-  InfeedQueue, Strategy, TracedFunction, cond, infeedBenchmark, infeedQueue, internalOps, ipuShard, iter,
-  loopFunctions, nameScope, pipelineStage, pipeliningFunctions, strategy, tracedFunction,
+  InfeedQueue,
+  Strategy,
+  TracedFunction,
+  cond,
+  infeedBenchmark,
+  infeedQueue,
+  internalOps,
+  ipuShard,
+  iter,
+  loopFunctions,
+  nameScope,
+  pipelineStage,
+  pipeliningFunctions,
+  strategy,
+  tracedFunction,
 } from './pipette/programs.mjs';
 import {fromModule, hash, statistics, withNumbers} from './pipette/tensors.mjs';
 import {DetailEvent, sliceOptions, slices} from './pipette/time.mjs';
 import {
-  Operation, TracedTensor, Variable, constant, initializerFunctions, operatorFunctions, variable, zip,
+  Operation,
+  TracedTensor,
+  Variable,
+  constant,
+  initializerFunctions,
+  operatorFunctions,
+  variable,
+  zip,
 } from './pipette/values.mjs';
 import {stepSize, watchable} from './pipette/watchable.mjs';
 
 export {
-  Callback, Dataset, GradientCaptureTape, GradientTape, ImageSet, InfeedQueue, Layer, Model, Operation, Optimizer, OutfeedQueue, PipetteError,
-  Strategy, SymbolicTensor, TracedFunction, TracedTensor, Variable,
+  Callback,
+  Dataset,
+  GradientCaptureTape,
+  GradientTape,
+  ImageSet,
+  InfeedQueue,
+  Layer,
+  Model,
+  Operation,
+  Optimizer,
+  OutfeedQueue,
+  PipetteError,
+  Strategy,
+  SymbolicTensor,
+  TracedFunction,
+  TracedTensor,
+  Variable,
 };
 
 /** The lane of the host in a trace; IPUs are 0 and up, and -2 - k are the I/O tiles of IPU k. */
@@ -60,7 +106,7 @@ export class Session extends watchable(EventTarget) {
   static maker = 'createSession()';
   #experiment;
   #fingerprint;
-  #image;  // {height, width} of the data
+  #image; // {height, width} of the data
   #events = [];
   #dispatching = false;
   #running = false;
@@ -71,7 +117,9 @@ export class Session extends watchable(EventTarget) {
     this.#image = fromSnakeJson(handle.call('sessionData'));
   }
 
-  get #handle() { return handleOf(this); }
+  get #handle() {
+    return handleOf(this);
+  }
 
   #readExperiment() {
     const {experiment, fingerprint} = fromSnakeJson(this.#handle.call('experiment'));
@@ -79,17 +127,35 @@ export class Session extends watchable(EventTarget) {
     this.#fingerprint = fingerprint;
   }
 
-  get experiment() { return structuredClone(this.#experiment); }
-  get fingerprint() { return this.#fingerprint; }
+  get experiment() {
+    return structuredClone(this.#experiment);
+  }
+  get fingerprint() {
+    return this.#fingerprint;
+  }
 
-  experimentJson() { return this.#handle.call('experimentText'); }
+  experimentJson() {
+    return this.#handle.call('experimentText');
+  }
 
-  advance(budget = {}) { return this.#going(() => super.advance(budget)); }
-  step(size = 'instruction') { return this.#going(() => super.step(size)); }
-  stepBack(size = 'trainingStep') { return this.#going(() => this.#handle.call('stepBack', stepSize(size))); }
-  stopWhen(condition) { this.#handle.call('stopWhen', condition === null ? '' : requireString('condition', condition)); }
-  get stopped() { return this.#handle.call('stopped'); }
-  reset() { this.#going(() => this.#handle.call('reset')); }
+  advance(budget = {}) {
+    return this.#going(() => super.advance(budget));
+  }
+  step(size = 'instruction') {
+    return this.#going(() => super.step(size));
+  }
+  stepBack(size = 'trainingStep') {
+    return this.#going(() => this.#handle.call('stepBack', stepSize(size)));
+  }
+  stopWhen(condition) {
+    this.#handle.call('stopWhen', condition === null ? '' : requireString('condition', condition));
+  }
+  get stopped() {
+    return this.#handle.call('stopped');
+  }
+  reset() {
+    this.#going(() => this.#handle.call('reset'));
+  }
 
   setFilters(filters) {
     this.#handle.call('setFilters', optionsText('setFilters()', filters));
@@ -118,41 +184,48 @@ export class Session extends watchable(EventTarget) {
   }
 
   outfed() {
-    return this.#handle.call('outfed').map(
-      ({about, ...tensor}) => ({...withNumbers(JSON.parse(about)), ...fromModule(tensor)}));
+    return this.#handle
+      .call('outfed')
+      .map(({about, ...tensor}) => ({...withNumbers(JSON.parse(about)), ...fromModule(tensor)}));
   }
 
   predict(images) {
     const isFloat = images instanceof Float32Array;
     if (!isFloat && !(images instanceof Uint8Array) && !(images instanceof Uint8ClampedArray)) {
-      throw invalidArgument('images must be a Uint8Array (0 to 255) or a Float32Array (0 to 1), ' +
-                            `but it is ${show(images)}`);
+      throw invalidArgument(
+        'images must be a Uint8Array (0 to 255) or a Float32Array (0 to 1), ' + `but it is ${show(images)}`,
+      );
     }
     return this.#handle.call('predict', images, isFloat);
   }
 
-  layerNames() { return this.#handle.call('layerNames'); }
-  singularValues(name) { return singularValuesOf(this, name); }
-  imageWay(image, label) { return imageWay(this, image, label); }
+  layerNames() {
+    return this.#handle.call('layerNames');
+  }
+  singularValues(name) {
+    return singularValuesOf(this, name);
+  }
+  imageWay(image, label) {
+    return imageWay(this, image, label);
+  }
 
   projection(layer, options = {}) {
     const {images = 256, before} = requireOptions('options of projection()', options, ['images', 'before']);
-    const {images: data, labels, count, height, width} =
-      this.testImages(0, requireInteger('images', images, {least: 1}));
+    const {images: data, labels, count, height, width} = this.testImages(0, requireInteger('images', images, {least: 1}));
     const activations = layerOutput(this, layer, {data, shape: [count, height, width]});
     return {...projection(coreOf(this), activations, {before}), labels};
   }
 
   testImages(begin, end) {
-    const part = this.#handle.call('testImages', requireInteger('begin', begin),
-                                   requireInteger('end', end));
+    const part = this.#handle.call('testImages', requireInteger('begin', begin), requireInteger('end', end));
     const {height, width} = this.#image;
     return {...part, count: part.labels.length, height, width};
   }
 
   async evaluate(options = {}) {
     const {onProgress, signal, microseconds, pace} = sliceArguments('evaluate options', options);
-    let restart = true, progress;
+    let restart = true,
+      progress;
     await slices(pace, signal, () => {
       progress = this.#handle.call('evaluate', restart, microseconds);
       restart = false;
@@ -172,7 +245,7 @@ export class Session extends watchable(EventTarget) {
 
   /** A call that may have made events, which are dispatched even if it throws. */
   #going(call) {
-    this.#handle.get();  // throws if destroyed
+    this.#handle.get(); // throws if destroyed
     try {
       return call();
     } finally {
@@ -205,48 +278,120 @@ export class Pipette {
   constructor(core) {
     if (!(core instanceof Core)) throw invalidArgument('a Pipette is made by createPipette()');
     this.#core = core;
-    Object.assign(this, operatorFunctions(core));  // math, nn, losses, matmul, reduceMean, ...
+    Object.assign(this, operatorFunctions(core)); // math, nn, losses, matmul, reduceMean, ...
   }
 
-  get version() { return this.#core.call('version'); }
+  get version() {
+    return this.#core.call('version');
+  }
 
   // Models of one's own: pipette/datasets.d.ts, layers.d.ts, models.d.ts.
-  get dataset() { return datasetFunctions(this.#core); }
-  get layers() { return layerFunctions(this.#core); }
-  get optimizers() { return optimizerFunctions(this.#core); }
-  get callbacks() { return callbackFunctions; }
-  outfeedQueue(options) { return outfeedQueue(this.#core, options); }
-  input(shape, options) { return input(this.#core, shape, options); }
-  sequential(layers, options) { return sequential(this.#core, layers, options); }
-  model(inputs, output, options) { return functionalModel(this.#core, inputs, output, options); }
+  get dataset() {
+    return datasetFunctions(this.#core);
+  }
+  get layers() {
+    return layerFunctions(this.#core);
+  }
+  get optimizers() {
+    return optimizerFunctions(this.#core);
+  }
+  get callbacks() {
+    return callbackFunctions;
+  }
+  outfeedQueue(options) {
+    return outfeedQueue(this.#core, options);
+  }
+  input(shape, options) {
+    return input(this.#core, shape, options);
+  }
+  sequential(layers, options) {
+    return sequential(this.#core, layers, options);
+  }
+  model(inputs, output, options) {
+    return functionalModel(this.#core, inputs, output, options);
+  }
   // Programs of one's own: pipette/programs.d.ts, values.d.ts.
-  strategy(options) { return strategy(this.#core, options); }
-  function(strategy, body, options) { return tracedFunction(this.#core, strategy, body, options); }
-  infeedQueue(dataset, options) { return infeedQueue(this.#core, dataset, options); }
-  iter(dataset, options) { return iter(this.#core, dataset, options); }
-  variable(initial, options) { return variable(this.#core, initial, options); }
-  constant(value, options) { return constant(this.#core, value, options); }
-  gradientTape() { return new GradientTape(this.#core); }
-  gradientCaptureTape() { return new GradientCaptureTape(this.#core); }
-  captureUpstreamGradients(x, tag) { return captureUpstreamGradients(this.#core, x, tag); }
-  gradients(loss, tensors) { return gradients(this.#core, loss, tensors); }
-  zip(a, b) { return zip(a, b); }
-  cond(predicate, trueBranch, falseBranch) { return cond(this.#core, predicate, trueBranch, falseBranch); }
-  get internalOps() { return internalOps(this.#core); }
-  get loops() { return loopFunctions(this.#core); }
-  get pipelining() { return pipeliningFunctions(this.#core); }
-  get initializers() { return initializerFunctions(this.#core); }
-  ipuShard(index, body) { return ipuShard(this.#core, index, body); }
-  pipelineStage(stage, body) { return pipelineStage(this.#core, stage, body); }
-  nameScope(name, body) { return nameScope(this.#core, name, body); }
-  hash(tensors) { return hash(this.#core, tensors); }
-  statistics(tensors) { return statistics(this.#core, tensors); }
-  singularValues(weights) { return singularValues(this.#core, weights); }
-  projection(activations, options) { return projection(this.#core, activations, options); }
-  readNpy(source) { return readNpy(source); }
-  readCsv(source, options) { return readCsv(source, options); }
-  datasetBenchmark(dataset, options) { return datasetBenchmark(this.#core, dataset, options); }
-  infeedBenchmark(queue, options) { return infeedBenchmark(this.#core, queue, options); }
+  strategy(options) {
+    return strategy(this.#core, options);
+  }
+  function(strategy, body, options) {
+    return tracedFunction(this.#core, strategy, body, options);
+  }
+  infeedQueue(dataset, options) {
+    return infeedQueue(this.#core, dataset, options);
+  }
+  iter(dataset, options) {
+    return iter(this.#core, dataset, options);
+  }
+  variable(initial, options) {
+    return variable(this.#core, initial, options);
+  }
+  constant(value, options) {
+    return constant(this.#core, value, options);
+  }
+  gradientTape() {
+    return new GradientTape(this.#core);
+  }
+  gradientCaptureTape() {
+    return new GradientCaptureTape(this.#core);
+  }
+  captureUpstreamGradients(x, tag) {
+    return captureUpstreamGradients(this.#core, x, tag);
+  }
+  gradients(loss, tensors) {
+    return gradients(this.#core, loss, tensors);
+  }
+  zip(a, b) {
+    return zip(a, b);
+  }
+  cond(predicate, trueBranch, falseBranch) {
+    return cond(this.#core, predicate, trueBranch, falseBranch);
+  }
+  get internalOps() {
+    return internalOps(this.#core);
+  }
+  get loops() {
+    return loopFunctions(this.#core);
+  }
+  get pipelining() {
+    return pipeliningFunctions(this.#core);
+  }
+  get initializers() {
+    return initializerFunctions(this.#core);
+  }
+  ipuShard(index, body) {
+    return ipuShard(this.#core, index, body);
+  }
+  pipelineStage(stage, body) {
+    return pipelineStage(this.#core, stage, body);
+  }
+  nameScope(name, body) {
+    return nameScope(this.#core, name, body);
+  }
+  hash(tensors) {
+    return hash(this.#core, tensors);
+  }
+  statistics(tensors) {
+    return statistics(this.#core, tensors);
+  }
+  singularValues(weights) {
+    return singularValues(this.#core, weights);
+  }
+  projection(activations, options) {
+    return projection(this.#core, activations, options);
+  }
+  readNpy(source) {
+    return readNpy(source);
+  }
+  readCsv(source, options) {
+    return readCsv(source, options);
+  }
+  datasetBenchmark(dataset, options) {
+    return datasetBenchmark(this.#core, dataset, options);
+  }
+  infeedBenchmark(queue, options) {
+    return infeedBenchmark(this.#core, queue, options);
+  }
 
   schedule(options) {
     const {json, svg} = this.#core.call('schedule', optionsText('schedule()', options));
@@ -258,7 +403,9 @@ export class Pipette {
     return fromSnakeJson(this.#core.call('matmulCost', optionsText('matmulCost()', options)));
   }
 
-  catalogue() { return fromSnakeJson(this.#core.call('catalogue')); }
+  catalogue() {
+    return fromSnakeJson(this.#core.call('catalogue'));
+  }
 
   describeExperiment(experiment = {}) {
     return fromSnakeJson(this.#core.call('describeExperiment', experimentText(experiment)));
@@ -280,8 +427,7 @@ export class Pipette {
   }
 
   async loadMnist(sources) {
-    const {name = 'mnist', stallSeconds, ...files} =
-      requireOptions('sources', sources, ['name', 'stallSeconds', ...IDX_FILES]);
+    const {name = 'mnist', stallSeconds, ...files} = requireOptions('sources', sources, ['name', 'stallSeconds', ...IDX_FILES]);
     requireStallSeconds(stallSeconds);
     if (typeof name !== 'string') throw invalidArgument(`name must be a string, not ${show(name)}`);
     for (const each of IDX_FILES) {

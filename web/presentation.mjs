@@ -10,28 +10,44 @@ import {addressOf} from './links.mjs';
 import {styleSheet} from './parts.mjs';
 import {copyLinkTo, editSteps, keepSteps, ownSteps, readSteps} from './step_list.mjs';
 
-const ZOOM = 2, LEAST_ZOOM = 1.34;   // less than twice where a card would be cut off
-const COLUMNS_PX = 960;   // a wall is drawn as a page of this width, unless its type would be too small
+const ZOOM = 2,
+  LEAST_ZOOM = 1.34; // less than twice where a card would be cut off
+const COLUMNS_PX = 960; // a wall is drawn as a page of this width, unless its type would be too small
 const LOOK_MS = 200;
-const LONG_CAPTION = 140;  // letters: more need three lines of the ordinary type
+const LONG_CAPTION = 140; // letters: more need three lines of the ordinary type
 
 const TITLES = {
-  flow: 'Queues between host and IPU', traces: 'Execution trace', digits: 'Test digits', pad: 'Draw a digit',
-  machine: 'IPUs of the pipeline', schedule: 'Schedule of the pipeline', compare: 'Schedules compared', numbers: 'Numbers',
-  tensors: 'Tensors', heat: 'One tensor', distribution: 'Its values over time', printed: 'What the program prints',
-  builder: 'Model builder', code: 'The program', profile: 'Profile', loss: 'Loss over time', accuracy: 'Accuracy',
-  pick: 'Pick or draw a digit', way: "A digit's way",
+  flow: 'Queues between host and IPU',
+  traces: 'Execution trace',
+  digits: 'Test digits',
+  pad: 'Draw a digit',
+  machine: 'IPUs of the pipeline',
+  schedule: 'Schedule of the pipeline',
+  compare: 'Schedules compared',
+  numbers: 'Numbers',
+  tensors: 'Tensors',
+  heat: 'One tensor',
+  distribution: 'Its values over time',
+  printed: 'What the program prints',
+  builder: 'Model builder',
+  code: 'The program',
+  profile: 'Profile',
+  loss: 'Loss over time',
+  accuracy: 'Accuracy',
+  pick: 'Pick or draw a digit',
+  way: "A digit's way",
 };
 
 /** The HTML at `url`, without its scripts; null where there is none. A policy of trusted types lets no other reader do. */
-const documentAt = (url) => new Promise((done) => {
-  const request = new XMLHttpRequest();
-  request.open('GET', url);
-  request.responseType = 'document';
-  request.onload = () => done(request.status === 200 ? request.response : null);
-  request.onerror = () => done(null);
-  request.send();
-});
+const documentAt = (url) =>
+  new Promise((done) => {
+    const request = new XMLHttpRequest();
+    request.open('GET', url);
+    request.responseType = 'document';
+    request.onload = () => done(request.status === 200 ? request.response : null);
+    request.onerror = () => done(null);
+    request.send();
+  });
 
 /** A step for each place of a lesson that opens the page, after its heading. */
 async function stepsOfLesson(name) {
@@ -43,7 +59,11 @@ async function stepsOfLesson(name) {
   for (const found of lesson.querySelectorAll('h2, pipette-page a')) {
     const text = found.textContent.replace(/\s+/g, ' ').trim();
     if (found.localName === 'h2') heading = text;
-    else steps.push({address: addressOf(new URL(found.getAttribute('href'), location.href).hash), text: `${heading.replace(/(\w)$/, '$1:')} ${text}`});
+    else
+      steps.push({
+        address: addressOf(new URL(found.getAttribute('href'), location.href).hash),
+        text: `${heading.replace(/(\w)$/, '$1:')} ${text}`,
+      });
   }
   if (steps.length === 0) throw new Error(`the lesson ${name} opens no page`);
   return steps;
@@ -79,8 +99,14 @@ export async function present({state, act, open}) {
   await styleSheet(new URL('presentation.css', import.meta.url));
   const parts = makeBar();
   let problem = '';
-  let list = await stepsOf(new URLSearchParams(location.search)).catch(({message}) => { problem = message; return null; });
-  let steps = list ?? [], at = 0, card = '', editing = false;
+  let list = await stepsOf(new URLSearchParams(location.search)).catch(({message}) => {
+    problem = message;
+    return null;
+  });
+  let steps = list ?? [],
+    at = 0,
+    card = '',
+    editing = false;
 
   let zoom = ZOOM;
   const canvas = document.querySelector('canvas');
@@ -93,7 +119,7 @@ export async function present({state, act, open}) {
   function fit({wanted_height: wanted}) {
     const room = canvas.clientHeight / zoom;
     if (wanted <= 1.05 * room || zoom <= LEAST_ZOOM) return;
-    zoom = Math.max(LEAST_ZOOM, zoom * room / wanted);
+    zoom = Math.max(LEAST_ZOOM, (zoom * room) / wanted);
     act('show-card', zoom, '', card);
   }
   function tell(text) {
@@ -111,23 +137,32 @@ export async function present({state, act, open}) {
   function followScene({cards}) {
     if (list || steps.map((step) => step.card).join() === cards.join()) return;
     steps = cards.map((name) => ({card: name, text: TITLES[name] ?? name}));
-    show(Math.max(0, steps.findIndex((step) => step.card === card)));
+    show(
+      Math.max(
+        0,
+        steps.findIndex((step) => step.card === card),
+      ),
+    );
   }
   function look() {
     const now = state();
     followScene(now);
     if (!now.cards.includes(card)) showCard(now.cards[0]);
     else fit(now);
-    parts.title.textContent = list ? steps[at].text : TITLES[card] ?? card;
+    parts.title.textContent = list ? steps[at].text : (TITLES[card] ?? card);
     const where = `Step ${now.step.toLocaleString('en')} of ${now.steps.toLocaleString('en')}`;
-    const moment = problem || now.error || (now.running || now.step > 0) && now.moment || '';
+    const moment = problem || now.error || ((now.running || now.step > 0) && now.moment) || '';
     parts.moment.textContent = moment || `${now.finished ? 'Done' : now.running ? 'Running' : 'Space runs it'}. ${where}.`;
     parts.moment.classList.toggle('long', parts.moment.textContent.length > LONG_CAPTION);
     parts.moment.classList.toggle('bad', Boolean(problem || now.error));
   }
   function keep() {
     const own = [...ownSteps(), {address: JSON.stringify(state().address), card, text: parts.title.textContent}];
-    tell(keepSteps(own) ? `Kept: step ${own.length} of your list. L copies its link, M edits it.` : 'This browser lets the page keep nothing.');
+    tell(
+      keepSteps(own)
+        ? `Kept: step ${own.length} of your list. L copies its link, M edits it.`
+        : 'This browser lets the page keep nothing.',
+    );
   }
   async function copyList() {
     const own = ownSteps();
@@ -140,20 +175,36 @@ export async function present({state, act, open}) {
     editing = false;
     const own = ownSteps();
     if (chosen === undefined || own.length === 0) return;
-    list = steps = own;   // the wall goes on with it
+    list = steps = own; // the wall goes on with it
     show(chosen);
   }
 
   return new Promise((ended) => {
     const keys = {
-      PageDown: () => show(at + 1), PageUp: () => show(at - 1), ArrowRight: () => show(at + 1), ArrowLeft: () => show(at - 1),
-      Home: () => show(0), End: () => show(steps.length - 1),
-      b: () => { parts.black.hidden = !parts.black.hidden; }, B: () => keys.b(), '.': () => keys.b(),
-      k: keep, K: keep, l: copyList, L: copyList, m: edit, M: edit, v: end, V: end, Escape: end,
+      PageDown: () => show(at + 1),
+      PageUp: () => show(at - 1),
+      ArrowRight: () => show(at + 1),
+      ArrowLeft: () => show(at - 1),
+      Home: () => show(0),
+      End: () => show(steps.length - 1),
+      b: () => {
+        parts.black.hidden = !parts.black.hidden;
+      },
+      B: () => keys.b(),
+      '.': () => keys.b(),
+      k: keep,
+      K: keep,
+      l: copyList,
+      L: copyList,
+      m: edit,
+      M: edit,
+      v: end,
+      V: end,
+      Escape: end,
     };
     function onKey(event) {
       const act = !event.ctrlKey && !event.metaKey && !event.altKey && Object.hasOwn(keys, event.key) && keys[event.key];
-      if (!act || editing) return;   // keys of the dialog are its own
+      if (!act || editing) return; // keys of the dialog are its own
       event.preventDefault();
       event.stopImmediatePropagation();
       if (!parts.black.hidden && act !== keys.b && act !== keys.B && act !== end) parts.black.hidden = true;
@@ -164,7 +215,9 @@ export async function present({state, act, open}) {
       parts.pointer.style.transform = `translate(${clientX}px, ${clientY}px)`;
     }
     const onSize = () => showCard(card);
-    const onFullscreen = () => { if (!document.fullscreenElement && !editing) end(); };
+    const onFullscreen = () => {
+      if (!document.fullscreenElement && !editing) end();
+    };
     const timer = setInterval(look, LOOK_MS);
     let over = false;
     function end() {
@@ -190,6 +243,8 @@ export async function present({state, act, open}) {
     else look();
     // A frame may forbid it, and a link that begins a presentation has no gesture: the window is enough.
     document.documentElement.requestFullscreen?.().then(
-        () => document.addEventListener('fullscreenchange', onFullscreen), () => {});
+      () => document.addEventListener('fullscreenchange', onFullscreen),
+      () => {},
+    );
   });
 }

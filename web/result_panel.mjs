@@ -5,13 +5,18 @@
 //
 // The JSON is that of src/page/run_result.h. It is HTML, so that its figures can be selected and a screen reader finds them.
 
-const LEAST_HEIGHT = 560;   // of a window in which it lies open
+const LEAST_HEIGHT = 560; // of a window in which it lies open
 
-const make = (tag, text = '', properties = {}) => Object.assign(document.createElement(tag), {textContent: text, ...properties});
+const make = (tag, text = '', properties = {}) =>
+  Object.assign(document.createElement(tag), {textContent: text, ...properties});
 
 function facts(result) {
   const list = make('dl');
-  for (const [name, value] of [['Asked', result.asked], ['Done', result.done], ['Learnt', result.learnt]]) {
+  for (const [name, value] of [
+    ['Asked', result.asked],
+    ['Done', result.done],
+    ['Learnt', result.learnt],
+  ]) {
     if (value) list.append(make('dt', name), make('dd', value));
   }
   for (const [name, value] of Object.entries(result.hashes)) {
@@ -24,11 +29,12 @@ function times(result) {
   const table = make('table');
   const head = table.createTHead().insertRow();
   const models = result.times.some(({modelled}) => modelled);
-  for (const title of ['', ...models ? ['Modelled time'] : [], 'This computer']) head.append(make('th', title, {scope: 'col'}));
+  for (const title of ['', ...(models ? ['Modelled time'] : []), 'This computer'])
+    head.append(make('th', title, {scope: 'col'}));
   const body = table.createTBody();
   for (const {title, modelled, real} of result.times) {
     const row = body.insertRow();
-    row.append(make('th', title, {scope: 'row'}), ...models ? [make('td', modelled)] : [], make('td', real));
+    row.append(make('th', title, {scope: 'row'}), ...(models ? [make('td', modelled)] : []), make('td', real));
   }
   return table;
 }
@@ -64,9 +70,13 @@ export function connectResult(act) {
     if (panel && !(target instanceof Node && panel.contains(target))) close();
   };
   window.addEventListener('pointerdown', onElsewhere, true);
-  window.addEventListener('keydown', (event) => {
-    if (event.key === 'Escape') onElsewhere(event);
-  }, true);
+  window.addEventListener(
+    'keydown',
+    (event) => {
+      if (event.key === 'Escape') onElsewhere(event);
+    },
+    true,
+  );
 
   function showResult(json) {
     close();
@@ -87,10 +97,14 @@ export function connectResult(act) {
     panel.append(button, all);
     // Keys and wheel belong to the panel here, not to the canvas.
     for (const type of ['keydown', 'keyup', 'wheel']) {
-      panel.addEventListener(type, (event) => {
-        event.stopPropagation();
-        if (event.type === 'keydown' && event.key === 'Escape') closeToCanvas();
-      }, {passive: true});
+      panel.addEventListener(
+        type,
+        (event) => {
+          event.stopPropagation();
+          if (event.type === 'keydown' && event.key === 'Escape') closeToCanvas();
+        },
+        {passive: true},
+      );
     }
     document.body.append(panel);
   }

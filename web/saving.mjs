@@ -26,8 +26,9 @@ async function pngOf(svg) {
     canvas.width = Math.round(image.naturalWidth * PNG_SCALE);
     canvas.height = Math.round(image.naturalHeight * PNG_SCALE);
     canvas.getContext('2d').drawImage(image, 0, 0, canvas.width, canvas.height);
-    return await new Promise((done, fail) => canvas.toBlob(
-      (blob) => blob ? done(blob) : fail(new Error('the browser makes no picture of that size')), 'image/png'));
+    return await new Promise((done, fail) =>
+      canvas.toBlob((blob) => (blob ? done(blob) : fail(new Error('the browser makes no picture of that size'))), 'image/png'),
+    );
   } finally {
     URL.revokeObjectURL(url);
   }

@@ -3,7 +3,7 @@
 
 async function kept({url, mode}) {
   const asked = mode === 'navigate' ? url.replace(/index\.html(?=[?#]|$)/, '') : url;
-  return await caches.match(asked, {ignoreSearch: mode === 'navigate'}) ?? Response.error();
+  return (await caches.match(asked, {ignoreSearch: mode === 'navigate'})) ?? Response.error();
 }
 
 self.addEventListener('install', () => self.skipWaiting());

@@ -12,20 +12,32 @@ import {styleSheet} from './parts.mjs';
 const KEY = 'pipette-steps';
 const MOST_LETTERS = 200;
 
-const make = (tag, text = '', properties = {}) => Object.assign(document.createElement(tag), {textContent: text, ...properties});
+const make = (tag, text = '', properties = {}) =>
+  Object.assign(document.createElement(tag), {textContent: text, ...properties});
 
 /** Steps as a link holds them; throws where it is none. */
 export function readSteps(text) {
   const steps = JSON.parse(text);
-  const good = Array.isArray(steps) && steps.length > 0 &&
-    steps.every((step) => step && typeof step.text === 'string' && ['undefined', 'string'].includes(typeof step.address) &&
-      ['undefined', 'string'].includes(typeof step.card));
+  const good =
+    Array.isArray(steps) &&
+    steps.length > 0 &&
+    steps.every(
+      (step) =>
+        step &&
+        typeof step.text === 'string' &&
+        ['undefined', 'string'].includes(typeof step.address) &&
+        ['undefined', 'string'].includes(typeof step.card),
+    );
   if (!good) throw new Error('the list of steps in this address is damaged');
   return steps;
 }
 
 export function ownSteps() {
-  try { return readSteps(localStorage.getItem(KEY) ?? '[]'); } catch { return []; }
+  try {
+    return readSteps(localStorage.getItem(KEY) ?? '[]');
+  } catch {
+    return [];
+  }
 }
 
 export function keepSteps(steps) {
@@ -46,14 +58,23 @@ export function linkToSteps(steps, href) {
 /** The steps of a link to a list; throws what is wrong with it, in words for people. */
 export function stepsOfLink(text) {
   let steps = null;
-  try { steps = new URL(text.trim()).searchParams.get('steps'); } catch { throw new Error('This is no link.'); }
+  try {
+    steps = new URL(text.trim()).searchParams.get('steps');
+  } catch {
+    throw new Error('This is no link.');
+  }
   if (steps === null) throw new Error('This link holds no list of steps: L on the wall, or “Copy link” here, makes one.');
-  try { return readSteps(steps); } catch { throw new Error('The list of steps in this link is damaged.'); }
+  try {
+    return readSteps(steps);
+  } catch {
+    throw new Error('The list of steps in this link is damaged.');
+  }
 }
 
 /** A copy of `list` with the item at `from` moved by `by` places; the same order where there is no such place. */
 export function moved(list, from, by) {
-  const to = from + by, copy = [...list];
+  const to = from + by,
+    copy = [...list];
   if (to >= 0 && to < list.length) copy.splice(to, 0, ...copy.splice(from, 1));
   return copy;
 }
@@ -72,7 +93,8 @@ export async function copyLinkTo(steps, tell) {
 export async function editSteps() {
   await styleSheet(new URL('step_list.css', import.meta.url));
   document.getElementById('step-list')?.remove();
-  let steps = ownSteps(), undone = null;
+  let steps = ownSteps(),
+    undone = null;
   const dialog = make('section', '', {id: 'step-list', className: 'floating plain dialog', tabIndex: -1});
   dialog.setAttribute('role', 'dialog');
   dialog.setAttribute('aria-label', 'Your list of steps');
@@ -117,16 +139,27 @@ export async function editSteps() {
       name.addEventListener('change', () => {
         name.value = name.value.trim() || step.text;
         // What is drawn stays: the button that took the focus is still to be clicked.
-        keep(steps.map((other, i) => (i === at ? {...other, text: name.value} : other)), `Step ${at + 1} renamed.`);
+        keep(
+          steps.map((other, i) => (i === at ? {...other, text: name.value} : other)),
+          `Step ${at + 1} renamed.`,
+        );
       });
       const move = (by) => {
         change(moved(steps, at, by), `Now step ${at + by + 1}.`);
         list.children[at + by]?.querySelector('input').focus();
       };
-      item.append(name, named(`Show step ${at + 1}`, '▶', () => close(at)),
-                  named(`Step ${at + 1} up`, '↑', () => move(-1), {disabled: at === 0}),
-                  named(`Step ${at + 1} down`, '↓', () => move(1), {disabled: at === steps.length - 1}),
-                  named(`Delete step ${at + 1}`, '×', () => change(steps.filter((_, i) => i !== at), `Step ${at + 1} deleted.`)));
+      item.append(
+        name,
+        named(`Show step ${at + 1}`, '▶', () => close(at)),
+        named(`Step ${at + 1} up`, '↑', () => move(-1), {disabled: at === 0}),
+        named(`Step ${at + 1} down`, '↓', () => move(1), {disabled: at === steps.length - 1}),
+        named(`Delete step ${at + 1}`, '×', () =>
+          change(
+            steps.filter((_, i) => i !== at),
+            `Step ${at + 1} deleted.`,
+          ),
+        ),
+      );
       return item;
     }
     const link = make('input', '', {type: 'url', placeholder: 'Add the steps of a link', spellcheck: false});
@@ -155,13 +188,26 @@ export async function editSteps() {
     end.append(copy, undo, clear);
     const more = make('div', '', {className: 'row'});
     more.append(link, add);
-    dialog.append(named('Close', '×', () => close(), {className: 'close'}), make('h2', 'Your list of steps'), empty, list, more, end, said);
+    dialog.append(
+      named('Close', '×', () => close(), {className: 'close'}),
+      make('h2', 'Your list of steps'),
+      empty,
+      list,
+      more,
+      end,
+      said,
+    );
     for (const type of ['keydown', 'keyup', 'wheel', 'paste', 'beforeinput']) {
-      dialog.addEventListener(type, (event) => {   // keys belong to the dialog, not to the canvas or the wall
-        event.stopPropagation();
-        if (type === 'keydown' && event.key === 'Escape') close();
-        if (type === 'keydown' && event.key === 'Enter' && event.target === link) add.click();
-      }, {passive: true});
+      dialog.addEventListener(
+        type,
+        (event) => {
+          // keys belong to the dialog, not to the canvas or the wall
+          event.stopPropagation();
+          if (type === 'keydown' && event.key === 'Escape') close();
+          if (type === 'keydown' && event.key === 'Enter' && event.target === link) add.click();
+        },
+        {passive: true},
+      );
     }
     document.body.append(dialog);
     show();

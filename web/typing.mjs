@@ -3,12 +3,12 @@
 
 import {withTexts} from './texts.mjs';
 
-const FILLER = ' ';  // something to delete, or a phone never sends its backspace
+const FILLER = ' '; // something to delete, or a phone never sends its backspace
 
 export function connectTyping(getApp) {
   const input = document.getElementById('typing');
   const canvas = document.getElementById('pipette-canvas');
-  let unnamedKey = false;  // the last keydown did not say which key it was: a phone's keyboard
+  let unnamedKey = false; // the last keydown did not say which key it was: a phone's keyboard
 
   const send = (text) => withTexts(getApp(), [text], (at) => getApp()._pipette_typed(at));
   const refill = () => {
@@ -20,7 +20,7 @@ export function connectTyping(getApp) {
     unnamedKey = event.key === 'Unidentified' || event.keyCode === 229;
   });
   input.addEventListener('beforeinput', (event) => {
-    if (event.isComposing) return;  // its end is an input event of its own
+    if (event.isComposing) return; // its end is an input event of its own
     if (event.inputType === 'insertText' && event.data) send(event.data);
     if (event.inputType === 'deleteContentBackward' && unnamedKey) getApp()._pipette_backspace();
     event.preventDefault();

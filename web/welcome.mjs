@@ -4,10 +4,14 @@
 
 const DOORS = [
   ['Queues', 'Why an IPU waits for its host, and what a queue between them changes', (act) => act('run')],
-  ['Pipelines', 'A network cut over four IPUs, and who waits for whom', (act) => {
-    act('select-experiment', 0, '', 'mnist-pipelined');
-    act('run');
-  }],
+  [
+    'Pipelines',
+    'A network cut over four IPUs, and who waits for whom',
+    (act) => {
+      act('select-experiment', 0, '', 'mnist-pipelined');
+      act('run');
+    },
+  ],
   ['Lessons', 'Nine of them, with code that runs as you change it', (act) => act('open-lessons')],
 ];
 
@@ -16,8 +20,9 @@ export function welcome(act, onSeen) {
   box.id = 'welcome';
   box.setAttribute('aria-label', 'Welcome');
   const text = document.createElement('p');
-  text.textContent = 'Pipette is a machine with IPUs, processors made for neural networks, emulated in this page: '
-    + 'it trains a real network on handwritten digits and shows where every microsecond goes.';
+  text.textContent =
+    'Pipette is a machine with IPUs, processors made for neural networks, emulated in this page: ' +
+    'it trains a real network on handwritten digits and shows where every microsecond goes.';
   const doors = document.createElement('div');
   for (const [title, help, open] of DOORS) {
     const door = document.createElement('button');
@@ -43,7 +48,7 @@ export function welcome(act, onSeen) {
   function onFirst(event) {
     const within = event.target instanceof Node && box.contains(event.target);
     if (within && event.key !== 'Escape') return;
-    if (event.key === 'Tab' || event.key === 'Shift') return;  // on the way to a door
+    if (event.key === 'Tab' || event.key === 'Shift') return; // on the way to a door
     leave();
   }
   for (const type of ['pointerdown', 'keydown']) window.addEventListener(type, onFirst, true);
