@@ -12,23 +12,32 @@ import {make} from './make.mjs';
 // Parts that no picture of the queues has. What the host does is violet as its time is there, the call itself deeper; memory
 // has the colours of a profile (../profile/theme.mjs).
 const OWN = {
-  element: ['making elements', 'host'], staging: ['staging', 'handshake'], set_up: ['setting up', 'handshake'],
-  call: ['the call', 'handshake', 'deep'], handshake: ['handshake', 'stall'], device: ['work of the IPU', 'forward'],
-  idle: ['idle', 'idle'], weights: ['weights', 'weightUpdate'], state: ['optimizer state', 'streamMid'],
-  gradients: ['accumulated gradients', 'backward'], always: ['always live', 'backward'],
-  sometimes: ['at the fullest moment besides', 'forward'], stash: ['stash', 'host'], amount: ['', 'curve'],
+  element: ['making elements', 'host'],
+  staging: ['staging', 'handshake'],
+  set_up: ['setting up', 'handshake'],
+  call: ['the call', 'handshake', 'deep'],
+  handshake: ['handshake', 'stall'],
+  device: ['work of the IPU', 'forward'],
+  idle: ['idle', 'idle'],
+  weights: ['weights', 'weightUpdate'],
+  state: ['optimizer state', 'streamMid'],
+  gradients: ['accumulated gradients', 'backward'],
+  always: ['always live', 'backward'],
+  sometimes: ['at the fullest moment besides', 'forward'],
+  stash: ['stash', 'host'],
+  amount: ['', 'curve'],
 };
 const nameOf = (part) => OWN[part]?.[0] ?? ACTIVITY_NAMES[part] ?? part;
 
-export const digits = (value) => value >= 1000 ? Math.round(value).toLocaleString('en')
-  : String(Number(value.toPrecision(value >= 100 ? 4 : 3)));
+export const digits = (value) =>
+  value >= 1000 ? Math.round(value).toLocaleString('en') : String(Number(value.toPrecision(value >= 100 ? 4 : 3)));
 
 export function barsView({name, unit, bars}) {
   const box = make('figure', 'bars');
   if (name) box.append(make('figcaption', '', name));
   const total = ({parts}) => Object.values(parts).reduce((sum, each) => sum + each, 0);
   const most = Math.max(...bars.map(total)) || 1;
-  const coloured = [];  // [element, part]
+  const coloured = []; // [element, part]
   const list = make('ul', 'rows');
   for (const bar of bars) {
     const row = make('li');
@@ -36,7 +45,7 @@ export function barsView({name, unit, bars}) {
     for (const [part, value] of Object.entries(bar.parts)) {
       if (value === 0) continue;
       const piece = make('i');
-      piece.style.width = `${100 * value / most}%`;
+      piece.style.width = `${(100 * value) / most}%`;
       piece.title = `${nameOf(part)} ${digits(value)} ${unit}`.trim();
       coloured.push([piece, part]);
       track.append(piece);
@@ -44,8 +53,12 @@ export function barsView({name, unit, bars}) {
     track.setAttribute('aria-hidden', 'true');
     const parts = Object.entries(bar.parts);
     const said = parts.length > 1 ? `: ${parts.map(([part, value]) => `${nameOf(part)} ${digits(value)}`).join(', ')}` : '';
-    row.append(make('span', 'name', bar.name), track, make('strong', '', `${digits(total(bar))} ${unit}`),
-               make('span', 'unseen', said));
+    row.append(
+      make('span', 'name', bar.name),
+      track,
+      make('strong', '', `${digits(total(bar))} ${unit}`),
+      make('span', 'unseen', said),
+    );
     list.append(row);
   }
   box.append(list);
@@ -68,7 +81,7 @@ export function barsView({name, unit, bars}) {
       element.style.background = deep ? `color-mix(in srgb, ${palette[color]} 70%, ${palette.ink})` : palette[color];
     }
   };
-  queueMicrotask(paint);  // when it is in the page, whose theme it takes
+  queueMicrotask(paint); // when it is in the page, whose theme it takes
   watchTheme(paint);
   return box;
 }

@@ -9,7 +9,12 @@ import {codeIn, make} from './make.mjs';
 import {Output} from './output.mjs';
 
 const STATES = {
-  new: '', waiting: 'Waits', running: 'Runs', ran: 'Done', failed: 'Failed', stopped: 'Stopped',
+  new: '',
+  waiting: 'Waits',
+  running: 'Runs',
+  ran: 'Done',
+  failed: 'Failed',
+  stopped: 'Stopped',
   stale: 'Out of date: it or a cell above has changed',
   lost: 'Run it again: the worker was ended',
   ended: 'Ended. It did not stop by itself, so its worker was ended; what cells had declared is gone',
@@ -29,24 +34,34 @@ export class PipetteCell extends HTMLElement {
   #status = make('span', 'status');
   #announcer = make('span', 'unseen');
   #output = new Output();
-  #buttons = {
-    run: button('Run', 'Ctrl+Enter in the code'), stop: button('Stop'), reset: button('Reset'), copy: button('Copy'),
-  };
+  #buttons = {run: button('Run', 'Ctrl+Enter in the code'), stop: button('Stop'), reset: button('Reset'), copy: button('Copy')};
   #notebook;
 
   /** The lesson's own code. */
-  get original() { return this.#original; }
-  get code() { return this.#editor.code; }
-  get edited() { return this.code !== this.#original; }
-  get heading() { return `Cell ${this.number}${this.#name && `: ${this.#name}`}`; }
-  get #name() { return this.getAttribute('name') ?? ''; }
+  get original() {
+    return this.#original;
+  }
+  get code() {
+    return this.#editor.code;
+  }
+  get edited() {
+    return this.code !== this.#original;
+  }
+  get heading() {
+    return `Cell ${this.number}${this.#name && `: ${this.#name}`}`;
+  }
+  get #name() {
+    return this.getAttribute('name') ?? '';
+  }
 
   connect(notebook, number, {code, onEdit, onRun}) {
     this.#notebook = notebook;
     this.number = number;
     this.#original = codeIn(this).replace(/^\n|\s+$/g, '');
     this.#editor = new Editor({
-      code: code ?? this.#original, label: `Code of ${this.heading}`, describedBy: 'editor-help',
+      code: code ?? this.#original,
+      label: `Code of ${this.heading}`,
+      describedBy: 'editor-help',
       onChange: () => this.#changed(onEdit),
       onRun: ({goOn}) => onRun(this, goOn),
       onLeave: () => this.#buttons.run.focus(),
@@ -54,7 +69,10 @@ export class PipetteCell extends HTMLElement {
     const head = make('div', 'cell-head');
     head.append(make('span', 'number', String(number)), make('span', 'title', this.#name), this.#status);
     const bar = make('div', 'buttons');
-    bar.append(...Object.values(this.#buttons), make('kbd', 'hint', /Mac|iP(hone|ad)/.test(navigator.platform) ? '\u2318 Enter' : 'Ctrl Enter'));
+    bar.append(
+      ...Object.values(this.#buttons),
+      make('kbd', 'hint', /Mac|iP(hone|ad)/.test(navigator.platform) ? '\u2318 Enter' : 'Ctrl Enter'),
+    );
     this.setAttribute('role', 'group');
     this.setAttribute('aria-label', this.heading);
     this.#announcer.setAttribute('role', 'status');
@@ -72,8 +90,12 @@ export class PipetteCell extends HTMLElement {
     this.busy(null);
   }
 
-  focusCode() { this.#editor.focus(); }
-  reset() { this.#editor.replace(this.#original); }
+  focusCode() {
+    this.#editor.focus();
+  }
+  reset() {
+    this.#editor.replace(this.#original);
+  }
 
   /** `cell`: the one that runs, or null. */
   busy(cell) {
@@ -91,7 +113,9 @@ export class PipetteCell extends HTMLElement {
   }
 
   /** A message of the worker. */
-  take(message) { this.#output.take(message); }
+  take(message) {
+    this.#output.take(message);
+  }
 
   failed({name, message, line, from, stopped}) {
     if (stopped) return this.state('stopped');
@@ -122,6 +146,8 @@ export class PipetteCell extends HTMLElement {
       copy.textContent = 'Not allowed';
     }
     this.#announcer.textContent = copy.textContent;
-    setTimeout(() => { copy.textContent = 'Copy'; }, 1500);
+    setTimeout(() => {
+      copy.textContent = 'Copy';
+    }, 1500);
   }
 }

@@ -32,22 +32,33 @@ function parsed(code) {
 function* boundBy(pattern) {
   if (pattern === null) return;
   switch (pattern.type) {
-    case 'Identifier': yield pattern.name; break;
-    case 'ObjectPattern': for (const each of pattern.properties) yield* boundBy(each.value ?? each); break;
-    case 'ArrayPattern': for (const each of pattern.elements) yield* boundBy(each); break;
-    case 'AssignmentPattern': yield* boundBy(pattern.left); break;
-    case 'RestElement': yield* boundBy(pattern.argument); break;
+    case 'Identifier':
+      yield pattern.name;
+      break;
+    case 'ObjectPattern':
+      for (const each of pattern.properties) yield* boundBy(each.value ?? each);
+      break;
+    case 'ArrayPattern':
+      for (const each of pattern.elements) yield* boundBy(each);
+      break;
+    case 'AssignmentPattern':
+      yield* boundBy(pattern.left);
+      break;
+    case 'RestElement':
+      yield* boundBy(pattern.argument);
+      break;
   }
 }
 
 /** [{name, fixed}] of one statement at the top level. */
 function declaredBy(statement) {
-  const node = statement.type === 'ExportNamedDeclaration' && statement.declaration || statement;
+  const node = (statement.type === 'ExportNamedDeclaration' && statement.declaration) || statement;
   switch (node.type) {
     case 'ImportDeclaration':
       return node.specifiers.map(({local}) => ({name: local.name, fixed: true}));
     case 'VariableDeclaration':
-      return node.declarations.flatMap(({id}) => [...boundBy(id)])
+      return node.declarations
+        .flatMap(({id}) => [...boundBy(id)])
         .map((name) => ({name, fixed: !['let', 'var'].includes(node.kind)}));
     case 'FunctionDeclaration':
     case 'ClassDeclaration':
@@ -58,14 +69,15 @@ function declaredBy(statement) {
 }
 
 // Exports that no name of a cell can meet: those are exported with a $ in front.
-const VALUE = '_pipetteCellValue', SETTERS = '_pipetteCellSetters';
+const VALUE = '_pipetteCellValue',
+  SETTERS = '_pipetteCellSetters';
 
 const isRelative = (specifier) => /^\.{0,2}\//.test(specifier);
 
 /** `base`: the address that relative imports start from. Throws CellSyntaxError. */
 export function cellModule(code, base) {
   const {body} = parsed(code);
-  const edits = [];  // [from, to, text], in order
+  const edits = []; // [from, to, text], in order
   const declared = new Map();
   for (const statement of body) {
     for (const each of declaredBy(statement)) declared.set(each.name, each);
@@ -78,15 +90,16 @@ export function cellModule(code, base) {
   if (last?.type === 'ExpressionStatement') {
     const {start, end} = last.expression;
     edits.push([last.start, start, `export const ${VALUE} = await (`], [end, last.end, '\n);']);
-    if (start > last.start) edits.at(-2)[2] += code.slice(last.start, start);  // an opening bracket
+    if (start > last.start) edits.at(-2)[2] += code.slice(last.start, start); // an opening bracket
     edits.at(-1)[2] = code.slice(end, last.end).replace(/;$/, '') + edits.at(-1)[2];
   }
   let text = code;
   for (const [from, to, put] of edits.reverse()) text = text.slice(0, from) + put + text.slice(to);
   const all = [...declared.values()];
   const setters = all.filter(({fixed}) => !fixed).map(({name}) => `${name}: (v) => { ${name} = v; }`);
-  text += `\nexport {${all.map(({name}) => `${name} as $${name}`).join(', ')}};` +
-          `\nexport const ${SETTERS} = {${setters.join(', ')}};`;
+  text +=
+    `\nexport {${all.map(({name}) => `${name} as $${name}`).join(', ')}};` +
+    `\nexport const ${SETTERS} = {${setters.join(', ')}};`;
   return {text, names: all.map(({name}) => name)};
 }
 
@@ -95,8 +108,7 @@ export function share(module, names) {
   for (const name of names) {
     const setters = module[SETTERS];
     const set = Object.hasOwn(setters, name) ? setters[name] : undefined;
-    Object.defineProperty(globalThis, name,
-                          {get: () => module[`$${name}`], set, configurable: true, enumerable: true});
+    Object.defineProperty(globalThis, name, {get: () => module[`$${name}`], set, configurable: true, enumerable: true});
   }
   return module[VALUE];
 }

@@ -26,25 +26,34 @@ export class PipetteCells extends HTMLElement {
   connectedCallback() {
     if (this.#group) return;
     if (document.readyState !== 'loading') this.#begin();
-    else document.addEventListener('DOMContentLoaded', () => this.#begin(), {once: true});  // then all of it is here
+    else document.addEventListener('DOMContentLoaded', () => this.#begin(), {once: true}); // then all of it is here
   }
 
   /** Runs every cell, from the top. */
-  async runAll() { await this.#group?.notebook.runAll(); }
+  async runAll() {
+    await this.#group?.notebook.runAll();
+  }
 
   /** Asks the cell that runs to end; where it does not, its worker is ended. */
-  stop() { this.#group?.notebook.stop(); }
+  stop() {
+    this.#group?.notebook.stop();
+  }
 
   #begin() {
     if (this.#group) return;
     const cells = [...this.querySelectorAll('pipette-cell')];
-    cells.forEach((cell, i) => { cell.id ||= `cell-${i + 1}`; });
+    cells.forEach((cell, i) => {
+      cell.id ||= `cell-${i + 1}`;
+    });
     this.#group = new CellGroup(cells, {
       onFact: (detail) => this.dispatchEvent(new CustomEvent('fact', {detail, bubbles: true})),
     });
     const styles = Object.assign(make('link'), {rel: 'stylesheet', crossOrigin: 'anonymous', href: STYLES});
     this.#inside.hidden = true;
-    for (const ended of ['load', 'error']) styles.addEventListener(ended, () => { this.#inside.hidden = false; });
+    for (const ended of ['load', 'error'])
+      styles.addEventListener(ended, () => {
+        this.#inside.hidden = false;
+      });
     if (cells.length > 0 && this.hasAttribute('toolbar')) this.#inside.append(this.#group.tools);
     this.#inside.append(this.#group.help, ...this.childNodes);
     this.style.display = 'block';

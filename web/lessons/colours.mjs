@@ -3,15 +3,25 @@
 
 import jsTokens from './vendor/js-tokens.mjs';
 
-const KEYWORDS = new Set(('async await break case catch class const continue debugger default delete do else ' +
-  'export extends finally for from function if import in instanceof let new of return static super switch this ' +
-  'throw try typeof var void while with yield').split(' '));
+const KEYWORDS = new Set(
+  (
+    'async await break case catch class const continue debugger default delete do else ' +
+    'export extends finally for from function if import in instanceof let new of return static super switch this ' +
+    'throw try typeof var void while with yield'
+  ).split(' '),
+);
 const CONSTANTS = new Set(['true', 'false', 'null', 'undefined', 'NaN', 'Infinity']);
 
 const CLASSES = {
-  StringLiteral: 'string', NoSubstitutionTemplate: 'string', TemplateHead: 'string', TemplateMiddle: 'string',
-  TemplateTail: 'string', RegularExpressionLiteral: 'string', NumericLiteral: 'number',
-  MultiLineComment: 'comment', SingleLineComment: 'comment',
+  StringLiteral: 'string',
+  NoSubstitutionTemplate: 'string',
+  TemplateHead: 'string',
+  TemplateMiddle: 'string',
+  TemplateTail: 'string',
+  RegularExpressionLiteral: 'string',
+  NumericLiteral: 'number',
+  MultiLineComment: 'comment',
+  SingleLineComment: 'comment',
 };
 
 function classOf({type, value}, next) {

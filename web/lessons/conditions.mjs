@@ -3,7 +3,11 @@
 //   isReached(conditions('fit.steps >= 300 and fit.runs = 1'), {kind: 'fit', steps: 300, runs: 1})   // true
 
 const OPERATORS = {
-  '>=': (a, b) => a >= b, '<=': (a, b) => a <= b, '>': (a, b) => a > b, '<': (a, b) => a < b, '=': (a, b) => a === b,
+  '>=': (a, b) => a >= b,
+  '<=': (a, b) => a <= b,
+  '>': (a, b) => a > b,
+  '<': (a, b) => a < b,
+  '=': (a, b) => a === b,
 };
 
 /** [{kind, field, operator, value}]; throws what is wrong with the text. */
@@ -20,5 +24,8 @@ export function conditions(text) {
 }
 
 /** Words are compared with what a field is as text: `page.recompute = true`. */
-export const isReached = (list, fact) => list.every(({kind, field, operator, value}) =>
-  fact.kind === kind && OPERATORS[operator](typeof value === 'string' ? String(fact[field]) : fact[field], value));
+export const isReached = (list, fact) =>
+  list.every(
+    ({kind, field, operator, value}) =>
+      fact.kind === kind && OPERATORS[operator](typeof value === 'string' ? String(fact[field]) : fact[field], value),
+  );

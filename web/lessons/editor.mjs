@@ -27,8 +27,14 @@ export class Editor {
   constructor({code, label, describedBy, onChange, onRun, onLeave}) {
     this.#onChange = onChange;
     this.#area = make('textarea', 'area', {
-      'aria-label': label, 'aria-describedby': describedBy, spellcheck: 'false', autocapitalize: 'off',
-      autocomplete: 'off', autocorrect: 'off', wrap: 'off', translate: 'no',
+      'aria-label': label,
+      'aria-describedby': describedBy,
+      spellcheck: 'false',
+      autocapitalize: 'off',
+      autocomplete: 'off',
+      autocorrect: 'off',
+      wrap: 'off',
+      translate: 'no',
     });
     this.#area.value = code;
     this.element = make('div', 'editor');
@@ -45,8 +51,12 @@ export class Editor {
     this.#draw();
   }
 
-  get code() { return this.#area.value; }
-  focus() { this.#area.focus(); }
+  get code() {
+    return this.#area.value;
+  }
+  focus() {
+    this.#area.focus();
+  }
 
   /** Replaces all code; undo brings the other back. */
   replace(code) {
@@ -116,7 +126,7 @@ export class Editor {
     if (!outwards && !several) return this.#insert(INDENT);
     const {begin, end} = this.#selectedLines();
     const lines = area.value.slice(begin, end).split('\n');
-    const changed = lines.map((line) => outwards ? line.replace(/^ {1,2}/, '') : line && INDENT + line).join('\n');
+    const changed = lines.map((line) => (outwards ? line.replace(/^ {1,2}/, '') : line && INDENT + line)).join('\n');
     if (changed === lines.join('\n')) return;
     const {selectionStart} = area;
     area.setSelectionRange(begin, end);

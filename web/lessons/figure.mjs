@@ -13,7 +13,7 @@ import {Notebook} from './notebook.mjs';
 import {codeIn, make} from './make.mjs';
 import {Output} from './output.mjs';
 
-let latest = Promise.resolve();  // figures run one after the other: each needs a worker for a moment
+let latest = Promise.resolve(); // figures run one after the other: each needs a worker for a moment
 
 export class PipetteFigure extends HTMLElement {
   #code = '';
@@ -44,11 +44,14 @@ export class PipetteFigure extends HTMLElement {
     caption.before(this.#output.element);
     this.#notebook.add(this);
     this.dataset.state = 'new';
-    const seen = new IntersectionObserver((entries) => {
-      if (!entries.some(({isIntersecting}) => isIntersecting)) return;
-      seen.disconnect();
-      this.draw();
-    }, {rootMargin: '200px'});
+    const seen = new IntersectionObserver(
+      (entries) => {
+        if (!entries.some(({isIntersecting}) => isIntersecting)) return;
+        seen.disconnect();
+        this.draw();
+      },
+      {rootMargin: '200px'},
+    );
     seen.observe(this);
   }
 
@@ -60,13 +63,21 @@ export class PipetteFigure extends HTMLElement {
   }
 
   get input() {
-    return Object.fromEntries(this.#controls.map(({name, value, type, checked}) =>
-      [name, type === 'checkbox' ? checked : type === 'range' || type === 'number' ? Number(value) : value]));
+    return Object.fromEntries(
+      this.#controls.map(({name, value, type, checked}) => [
+        name,
+        type === 'checkbox' ? checked : type === 'range' || type === 'number' ? Number(value) : value,
+      ]),
+    );
   }
 
   // What follows is what a Notebook asks of a cell.
-  get code() { return `const input = ${JSON.stringify(this.input)};${this.#code}`; }
-  get heading() { return 'The picture'; }
+  get code() {
+    return `const input = ${JSON.stringify(this.input)};${this.#code}`;
+  }
+  get heading() {
+    return 'The picture';
+  }
 
   state(name) {
     this.dataset.state = name;
@@ -85,7 +96,7 @@ export class PipetteFigure extends HTMLElement {
   }
 
   async #draw() {
-    if (!this.#wanted) return;  // a later change has been drawn already
+    if (!this.#wanted) return; // a later change has been drawn already
     this.#wanted = false;
     await this.#notebook.run(this);
     if (this.#controls.length === 0) this.#notebook.release();
@@ -99,7 +110,9 @@ export class PipetteFigure extends HTMLElement {
 
   #sayValue(control) {
     const text = make('output');
-    const say = () => { text.textContent = control.value; };
+    const say = () => {
+      text.textContent = control.value;
+    };
     control.addEventListener('input', say);
     control.after(' ', text);
     say();

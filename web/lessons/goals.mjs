@@ -20,7 +20,9 @@ export class PipetteGoal extends HTMLElement {
     this.querySelector('p').append(' ', this.#mark);
   }
 
-  get reached() { return this.hasAttribute('reached'); }
+  get reached() {
+    return this.hasAttribute('reached');
+  }
 
   /** True when this fact has reached it. */
   take(fact) {

@@ -24,10 +24,13 @@ export class CellGroup {
 
   constructor(cells, {label = 'Cells', onFact} = {}) {
     this.#cells = cells;
-    this.notebook = new Notebook({onFact, onBusy: (running) => {
-      for (const cell of cells) cell.busy(running);
-      this.#runAll.disabled = running !== null;
-    }});
+    this.notebook = new Notebook({
+      onFact,
+      onBusy: (running) => {
+        for (const cell of cells) cell.busy(running);
+        this.#runAll.disabled = running !== null;
+      },
+    });
     this.tools.setAttribute('role', 'toolbar');
     this.tools.setAttribute('aria-label', label);
     this.tools.append(this.#runAll, this.#resetAll);

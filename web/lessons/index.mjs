@@ -17,4 +17,7 @@ for (const item of document.querySelectorAll('.lessons > li')) {
   item.append(said);
 }
 document.body.classList.add('ready');
-import('../offline.mjs').then(({keepForOffline}) => keepForOffline(), () => {});
+import('../offline.mjs').then(
+  ({keepForOffline}) => keepForOffline(),
+  () => {},
+);

@@ -2,7 +2,7 @@
 //
 //   asText({shape: [2, 3], data: new Float32Array(6)})   // {shape: [2, 3], data: Float32Array(6) [0, 0, 0, ...]}
 
-const MAX_ITEMS = 12;   // of one list
+const MAX_ITEMS = 12; // of one list
 const MAX_DEPTH = 3;
 const MAX_LETTERS = 4000;
 
@@ -24,12 +24,18 @@ function list(items, count, show) {
 
 function nested(value, depth, seen) {
   switch (typeof value) {
-    case 'string': return JSON.stringify(value);
-    case 'number': return number(value);
-    case 'bigint': return `${value}n`;
-    case 'symbol': return value.toString();
-    case 'function': return `function ${value.name || '(nameless)'}`;
-    case 'undefined': return 'undefined';
+    case 'string':
+      return JSON.stringify(value);
+    case 'number':
+      return number(value);
+    case 'bigint':
+      return `${value}n`;
+    case 'symbol':
+      return value.toString();
+    case 'function':
+      return `function ${value.name || '(nameless)'}`;
+    case 'undefined':
+      return 'undefined';
   }
   if (value === null || typeof value === 'boolean') return String(value);
   if (seen.includes(value)) return '[circular]';
@@ -48,8 +54,7 @@ function nested(value, depth, seen) {
   const keys = Object.keys(value);
   const title = name === '' || name === 'Object' ? '' : `${name} `;
   if (depth > MAX_DEPTH) return `${title}{...}`;
-  const fields = keys.slice(0, 2 * MAX_ITEMS).map(
-    (key) => `${isName(key) ? key : JSON.stringify(key)}: ${inner(value[key])}`);
+  const fields = keys.slice(0, 2 * MAX_ITEMS).map((key) => `${isName(key) ? key : JSON.stringify(key)}: ${inner(value[key])}`);
   if (keys.length > fields.length) fields.push('...');
   return `${title}{${fields.join(', ')}}`;
 }

@@ -21,25 +21,31 @@ customElements.define('pipette-question', PipetteQuestion);
 
 const {lesson} = document.body.dataset;
 const all = (name) => [...document.querySelectorAll(name)];
-const cells = all('pipette-cell'), goals = all('pipette-goal'), questions = all('pipette-question');
+const cells = all('pipette-cell'),
+  goals = all('pipette-goal'),
+  questions = all('pipette-question');
 const facts = [];
 const carriesCode = (fragment) => fragment.startsWith('#code=');
 
 const foreign = make('p', 'note');
 foreign.id = 'foreign';
-foreign.append('This page shows code that came with its link. Read it before you run it; ', make('code', '', 'Reset all'),
-               ' brings the lesson\u2019s own code back.');
+foreign.append(
+  'This page shows code that came with its link. Read it before you run it; ',
+  make('code', '', 'Reset all'),
+  ' brings the lesson\u2019s own code back.',
+);
 
 const group = new CellGroup(cells, {label: 'Lesson', onFact: take});
 const {tools, help, notebook} = group;
 const said = make('span');
 said.setAttribute('role', 'status');
 tools.append(toolButton('share', 'Copy a link to this code', share), toolButton('print', 'Print', printSheet));
-if (document.querySelector('pipette-page')) tools.append(toolButton('wall', 'On the wall', () => open(`../?lesson=${lesson}`, '_blank', 'noopener')));
+if (document.querySelector('pipette-page'))
+  tools.append(toolButton('wall', 'On the wall', () => open(`../?lesson=${lesson}`, '_blank', 'noopener')));
 tools.append(said);
 
 function take(fact) {
-  if (fact.kind === 'page' && facts.at(-1)?.kind === 'page') facts.pop();  // it comes again and again
+  if (fact.kind === 'page' && facts.at(-1)?.kind === 'page') facts.pop(); // it comes again and again
   facts.push(fact);
   for (const goal of goals) {
     if (!goal.take(fact)) continue;
@@ -60,7 +66,8 @@ function countProgress() {
 
 function edited(cell) {
   remember(lesson, `code-${cell.id}`, cell.edited ? cell.code : null);
-  if (carriesCode(location.hash)) {  // from now on the code is the reader's own
+  if (carriesCode(location.hash)) {
+    // from now on the code is the reader's own
     history.replaceState(null, '', location.pathname + location.search);
     foreign.hidden = true;
   }
@@ -73,7 +80,8 @@ async function share() {
   try {
     await navigator.clipboard.writeText(link.href);
     said.textContent = 'The link is copied.';
-  } catch {  // no permission: the address itself
+  } catch {
+    // no permission: the address itself
     history.replaceState(null, '', link);
     said.textContent = 'The link is in the address bar.';
   }
@@ -87,7 +95,7 @@ async function start() {
   document.querySelector('h1').after(sheet);
   document.querySelector('main h2').before(foreign, tools, help);
   group.connect({
-    codeOf: (cell) => carried?.[cell.id] ?? (carried ? undefined : remembered(lesson, `code-${cell.id}`) ?? undefined),
+    codeOf: (cell) => carried?.[cell.id] ?? (carried ? undefined : (remembered(lesson, `code-${cell.id}`) ?? undefined)),
     onEdit: edited,
   });
   for (const goal of goals) if (remembered(lesson, `goal-${goal.id}`)) goal.setReached();
@@ -107,4 +115,7 @@ async function start() {
 
 followLinks(window, () => carriesCode(location.hash) && location.reload());
 window.pipetteLesson = {notebook, facts, share, ready: start()};
-import('../offline.mjs').then(({keepForOffline}) => keepForOffline(), () => {});
+import('../offline.mjs').then(
+  ({keepForOffline}) => keepForOffline(),
+  () => {},
+);

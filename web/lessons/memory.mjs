@@ -5,7 +5,8 @@ const key = (lesson, what) => `pipette-lesson-${lesson}-${what}`;
 export function remembered(lesson, what) {
   try {
     return localStorage.getItem(key(lesson, what));
-  } catch {  // forbidden in some frames
+  } catch {
+    // forbidden in some frames
     return null;
   }
 }
@@ -15,10 +16,12 @@ export function remember(lesson, what, text) {
   try {
     if (text === null) localStorage.removeItem(key(lesson, what));
     else localStorage.setItem(key(lesson, what), text);
-  } catch { /* as above */ }
+  } catch {
+    /* as above */
+  }
 }
 
-const MAX_LETTERS = 30_000;  // of code in a link, packed; and ten times as many unpacked
+const MAX_LETTERS = 30_000; // of code in a link, packed; and ten times as many unpacked
 
 async function through(stream, bytes) {
   const packed = new Blob([bytes]).stream().pipeThrough(stream);
@@ -38,8 +41,10 @@ export async function unpacked(hash) {
   if (!match || match[1].length > MAX_LETTERS) return null;
   try {
     const letters = atob(match[1].replaceAll('-', '+').replaceAll('_', '/'));
-    const bytes = await through(new DecompressionStream('deflate-raw'),
-                                Uint8Array.from(letters, (letter) => letter.charCodeAt(0)));
+    const bytes = await through(
+      new DecompressionStream('deflate-raw'),
+      Uint8Array.from(letters, (letter) => letter.charCodeAt(0)),
+    );
     if (bytes.length > 10 * MAX_LETTERS) return null;
     const cells = JSON.parse(new TextDecoder().decode(bytes));
     if (typeof cells !== 'object' || cells === null) return null;

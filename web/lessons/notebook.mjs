@@ -11,13 +11,13 @@
 
 import {REQUIREMENTS, startWorker} from './own_worker.mjs';
 
-const PATIENCE_MS = 700;  // for a cell to stop by itself; training does
+const PATIENCE_MS = 700; // for a cell to stop by itself; training does
 
 export class Notebook {
   cells = [];
   #worker = null;
   #ready = null;
-  #run = null;      // {cell, done}
+  #run = null; // {cell, done}
   #clock = 0;
   #patience = 0;
   #onBusy;
@@ -30,10 +30,12 @@ export class Notebook {
 
   add(cell) {
     this.cells.push(cell);
-    cell.ran = null;  // {code, number, after}
+    cell.ran = null; // {code, number, after}
   }
 
-  get busy() { return this.#run !== null; }
+  get busy() {
+    return this.#run !== null;
+  }
 
   isFresh(cell) {
     const i = this.cells.indexOf(cell);
@@ -60,7 +62,9 @@ export class Notebook {
     this.refresh();
   }
 
-  runAll() { return this.run(this.cells.at(-1)); }
+  runAll() {
+    return this.run(this.cells.at(-1));
+  }
 
   /** Tells every cell whether what it shows is still what it would give. */
   refresh() {
@@ -106,7 +110,9 @@ export class Notebook {
     cell.ran = null;
     cell.state('running');
     const code = cell.code;
-    const ended = new Promise((done) => { this.#run = {cell, done}; });
+    const ended = new Promise((done) => {
+      this.#run = {cell, done};
+    });
     this.#onBusy(cell);
     this.#start().then((worker) => worker?.postMessage({type: 'run', cell: cell.id, code}));
     const ok = await ended;
@@ -129,11 +135,13 @@ export class Notebook {
         this.#run?.done(false);
         done(null);
       };
-      const refuseToStart = (why) => refuse(`The worker of the cells could not be started${why ? `: ${why}` : ''}.${REQUIREMENTS}`);
+      const refuseToStart = (why) =>
+        refuse(`The worker of the cells could not be started${why ? `: ${why}` : ''}.${REQUIREMENTS}`);
       let worker;
       try {
         worker = startWorker();
-      } catch (error) {  // a policy of the page, for one
+      } catch (error) {
+        // a policy of the page, for one
         queueMicrotask(() => refuseToStart(error.message));
         return;
       }
@@ -143,7 +151,7 @@ export class Notebook {
         refuseToStart(event.message);
       });
       worker.addEventListener('message', ({data}) => {
-        if (worker !== this.#worker) return;  // ended meanwhile
+        if (worker !== this.#worker) return; // ended meanwhile
         if (data.type === 'ready') done(worker);
         else if (data.type === 'refused') refuse(data.text);
         else this.#take(data);

@@ -14,7 +14,9 @@ export class Output {
   #lines = null;
   #views = new Map();
 
-  constructor() { this.element.hidden = true; }
+  constructor() {
+    this.element.hidden = true;
+  }
 
   clear() {
     this.element.replaceChildren();
@@ -52,8 +54,11 @@ export class Output {
 
   /** What a screen reader says of the result: the last line, or the error. */
   get summary() {
-    return this.element.querySelector('.error')?.textContent ??
-      [...this.element.querySelectorAll('.line')].at(-1)?.textContent.slice(0, 300) ?? '';
+    return (
+      this.element.querySelector('.error')?.textContent ??
+      [...this.element.querySelectorAll('.line')].at(-1)?.textContent.slice(0, 300) ??
+      ''
+    );
   }
 
   #print(level, text) {

@@ -11,11 +11,12 @@ const WORKER = new URL('worker.mjs', import.meta.url);
 const isForeign = WORKER.origin !== self.origin;
 
 /** What the page and the server have to grant, where a worker does not start; empty in a page of this origin. */
-export const REQUIREMENTS = !isForeign ? '' :
-  ` In a page of another origin than ${WORKER.origin}, cells need three things: every answer of that server has ` +
-  'Access-Control-Allow-Origin; a content security policy of the page, where it has one, allows ' +
-  `script-src ${WORKER.origin} blob: 'wasm-unsafe-eval', worker-src blob: ${WORKER.origin} and connect-src ${WORKER.origin}; ` +
-  'and where it asks for trusted types, it names pipette-lessons.';
+export const REQUIREMENTS = !isForeign
+  ? ''
+  : ` In a page of another origin than ${WORKER.origin}, cells need three things: every answer of that server has ` +
+    'Access-Control-Allow-Origin; a content security policy of the page, where it has one, allows ' +
+    `script-src ${WORKER.origin} blob: 'wasm-unsafe-eval', worker-src blob: ${WORKER.origin} and connect-src ${WORKER.origin}; ` +
+    'and where it asks for trusted types, it names pipette-lessons.';
 
 const START = `
   import(${JSON.stringify(WORKER.href)}).catch(({message}) => postMessage(
@@ -29,7 +30,10 @@ if (isForeign) address = URL.createObjectURL(new Blob([START], {type: 'text/java
 let trusted;
 try {
   trusted = globalThis.trustedTypes?.createPolicy('pipette-lessons', {createScriptURL: () => address});
-} catch { /* see above */ }
+} catch {
+  /* see above */
+}
 
 // Chromium starts no module worker from a blob in a sandboxed page; a classic one may import modules, too.
-export const startWorker = () => new Worker(trusted?.createScriptURL('') ?? address, {type: self.origin === 'null' ? 'classic' : 'module'});
+export const startWorker = () =>
+  new Worker(trusted?.createScriptURL('') ?? address, {type: self.origin === 'null' ? 'classic' : 'module'});

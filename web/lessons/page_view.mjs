@@ -8,19 +8,29 @@
 import {make} from './make.mjs';
 
 const EVERY_MS = 400;
-const watched = new Set();  // windows with the emulator's page
-let clock = 0, tell = () => {};
+const watched = new Set(); // windows with the emulator's page
+let clock = 0,
+  tell = () => {};
 
 /** Words and numbers that a goal may ask for, of what the page says of itself; times are modelled. */
 export function pageFact({parameters, summary, pipeline, accuracy, step, finished, running, inspector}) {
   const {device, host, ...fields} = parameters;
   const {cycles, seconds_without_compile: seconds, stream_wait_cycles: waited} = summary.modelled;
   return {
-    ...host, ...device, ...fields,
-    kind: 'page', step, finished, running, runs: summary.runs, seconds, accuracy,
+    ...host,
+    ...device,
+    ...fields,
+    kind: 'page',
+    step,
+    finished,
+    running,
+    runs: summary.runs,
+    seconds,
+    accuracy,
     waited: cycles > 0 ? waited / cycles : 0,
     loss: step > 0 ? summary.final_loss : NaN,
-    bubble: pipeline?.bubble ?? NaN, stash: pipeline?.peak_stash_bytes ?? NaN,
+    bubble: pipeline?.bubble ?? NaN,
+    stash: pipeline?.peak_stash_bytes ?? NaN,
     tensors: inspector?.tensors.length ?? 0,
   };
 }
@@ -30,19 +40,23 @@ function look() {
     try {
       if (window.closed) watched.delete(window);
       else if (window.pipette_app) tell(pageFact(window.pipette_app.state()));
-    } catch { /* it loads, or has gone elsewhere */ }
+    } catch {
+      /* it loads, or has gone elsewhere */
+    }
   }
 }
 
 /** `take(fact)` is called for every page that was opened from here, again and again. */
-export function watchPages(take) { tell = take; }
+export function watchPages(take) {
+  tell = take;
+}
 
 function watch(window) {
   watched.add(window);
   clock ||= setInterval(look, EVERY_MS);
 }
 
-let shown = null;  // one at a time: browsers keep few WebGL contexts
+let shown = null; // one at a time: browsers keep few WebGL contexts
 
 export class PipettePage extends HTMLElement {
   #link;
@@ -56,18 +70,20 @@ export class PipettePage extends HTMLElement {
     this.#link.addEventListener('click', (event) => {
       if (event.ctrlKey || event.metaKey || event.shiftKey) return;
       const opened = open(this.#link.href);
-      if (!opened) return;  // then the link does it
+      if (!opened) return; // then the link does it
       event.preventDefault();
       watch(opened);
     });
     this.#button.type = 'button';
     this.#button.setAttribute('aria-expanded', 'false');
     this.#button.setAttribute('aria-label', `Show it here: ${this.#link.textContent}`);
-    this.#button.addEventListener('click', () => this.#frame ? this.hide() : this.show());
+    this.#button.addEventListener('click', () => (this.#frame ? this.hide() : this.show()));
     this.append(' ', this.#button);
   }
 
-  get frame() { return this.#frame; }
+  get frame() {
+    return this.#frame;
+  }
 
   show() {
     shown?.hide();

@@ -31,7 +31,9 @@ export class PipetteQuestion extends HTMLElement {
       const input = Object.assign(make('input'), {type: 'radio', name: `question-${this.id}`, value: String(i + 1)});
       label.append(input, ' ', ...item.childNodes);
       item.replaceChildren(label);
-      input.addEventListener('change', () => { this.#check.disabled = false; });
+      input.addEventListener('change', () => {
+        this.#check.disabled = false;
+      });
       return {item, input};
     });
     this.#check.type = this.#again.type = 'button';
@@ -45,8 +47,12 @@ export class PipetteQuestion extends HTMLElement {
     this.#show();
   }
 
-  get right() { return Number(this.getAttribute('right')); }
-  get answered() { return this.hasAttribute('answered'); }
+  get right() {
+    return Number(this.getAttribute('right'));
+  }
+  get answered() {
+    return this.hasAttribute('answered');
+  }
 
   /** As the reader left it; the number of an option as text. */
   restore(chosen) {
@@ -86,7 +92,10 @@ export class PipetteQuestion extends HTMLElement {
     this.#again.hidden = !this.answered;
     this.#answer.hidden = !this.answered;
     this.#answer.open = this.answered;
-    this.#verdict.textContent = !this.answered ? ''
-      : chosen === this.right ? 'Right.' : `It is otherwise: ${letter(this.right - 1)} is right.`;
+    this.#verdict.textContent = !this.answered
+      ? ''
+      : chosen === this.right
+        ? 'Right.'
+        : `It is otherwise: ${letter(this.right - 1)} is right.`;
   }
 }

@@ -4,7 +4,7 @@
 // gets the same sheet, with drawings as they were.
 
 const notes = () => [...document.querySelectorAll('details.teacher, details.words')];
-let before = null;  // {theme, folded}
+let before = null; // {theme, folded}
 
 function prepare() {
   if (before) return;

@@ -4,7 +4,7 @@ import {OutfeedQueue} from '../pipette.mjs';
 import {Follower, canBeFollowed} from '../queues/snapshot.mjs';
 import {asText} from './inspect.mjs';
 
-const MAX_VALUES = 4_000_000;  // of one tensor that is sent to the page: 16 MB
+const MAX_VALUES = 4_000_000; // of one tensor that is sent to the page: 16 MB
 
 const isTensor = (value) =>
   typeof value === 'object' && value !== null && ArrayBuffer.isView(value.data) && Array.isArray(value.shape);
@@ -15,7 +15,8 @@ function tensorMessage(tensor, name, axes) {
   let {shape} = tensor;
   const product = (sizes) => sizes.reduce((all, size) => all * size, 1);
   let names = axes;
-  if (shape.at(-1) === 1 && shape.length > 2) {  // one channel
+  if (shape.at(-1) === 1 && shape.length > 2) {
+    // one channel
     shape = shape.slice(0, -1);
     names = axes.slice(0, shape.length);
   }
@@ -33,17 +34,27 @@ function tensorMessage(tensor, name, axes) {
 }
 
 const rowsOf = (statistics) => ({
-  kind: 'table', head: ['name', 'shape', 'mean', 'std', 'minimum', 'maximum', 'NaNs', 'infs'],
-  rows: statistics.rows.map(({name, shape, mean, std, minimum, maximum, nans, infs}) =>
-    [name, shape.join(' \u00d7 '), ...[mean, std, minimum, maximum].map((x) => x.toFixed(6)),
-     String(nans), String(infs)]),
+  kind: 'table',
+  head: ['name', 'shape', 'mean', 'std', 'minimum', 'maximum', 'NaNs', 'infs'],
+  rows: statistics.rows.map(({name, shape, mean, std, minimum, maximum, nans, infs}) => [
+    name,
+    shape.join(' \u00d7 '),
+    ...[mean, std, minimum, maximum].map((x) => x.toFixed(6)),
+    String(nans),
+    String(infs),
+  ]),
 });
 
 const benchmarkTable = ({epochs}) => ({
-  kind: 'table', head: ['epoch', 'elements', 'elements per second', 'GB/s', 'seconds'],
+  kind: 'table',
+  head: ['epoch', 'elements', 'elements per second', 'GB/s', 'seconds'],
   rows: epochs.map((each, i) => [
-    String(i + 1), String(each.elements_processed), String(Math.round(each.elements_per_second)),
-    each.bandwidth.toFixed(3), each.time_elapsed.toFixed(4)]),
+    String(i + 1),
+    String(each.elements_processed),
+    String(Math.round(each.elements_per_second)),
+    each.bandwidth.toFixed(3),
+    each.time_elapsed.toFixed(4),
+  ]),
 });
 
 /** Messages for a value, or null when plain text says enough. */
@@ -62,11 +73,25 @@ export function picturesOf(value, {name = '', axes = [], wait = true, tab} = {})
   }
   if (typeof value !== 'object' || value === null) return null;
   if (Array.isArray(value.boxes) && Array.isArray(value.stages)) {
-    const {schedule, miniBatches, rows, boxes, transfers, weightUpdates, barriers, idle, makespanCycles, bubbleFraction} = value;
-    return [{
-      kind: 'schedule',
-      pipeline: {schedule, miniBatches, rows, boxes, transfers, weightUpdates, barriers, idle, makespanCycles, bubbleFraction},
-    }];
+    const {schedule, miniBatches, rows, boxes, transfers, weightUpdates, barriers, idle, makespanCycles, bubbleFraction} =
+      value;
+    return [
+      {
+        kind: 'schedule',
+        pipeline: {
+          schedule,
+          miniBatches,
+          rows,
+          boxes,
+          transfers,
+          weightUpdates,
+          barriers,
+          idle,
+          makespanCycles,
+          bubbleFraction,
+        },
+      },
+    ];
   }
   if (value.compilation && Array.isArray(value.operations)) return [{kind: 'profile', profile: value, tab}];
   if (Array.isArray(value.bars)) return [{kind: 'bars', ...value}];

@@ -21,7 +21,8 @@ document.getElementById('theme')?.addEventListener('click', () => {
   const next = document.documentElement.dataset.theme === 'dark' ? 'light' : 'dark';
   try {
     localStorage.setItem('pipette-theme', next);
-  } catch {  // for this page only
+  } catch {
+    // for this page only
     document.documentElement.dataset.theme = next;
     return;
   }

@@ -46,17 +46,24 @@ function profile({profile: value, tab}) {
 
 export function viewOf(picture) {
   switch (picture.kind) {
-    case 'tensor': return tensorView(picture);
-    case 'curve': return curve(picture);
-    case 'bars': return barsView(picture);
-    case 'table': return table(picture);
-    case 'schedule': return scheduleView(picture.pipeline);
-    case 'profile': return profile(picture);
+    case 'tensor':
+      return tensorView(picture);
+    case 'curve':
+      return curve(picture);
+    case 'bars':
+      return barsView(picture);
+    case 'table':
+      return table(picture);
+    case 'schedule':
+      return scheduleView(picture.pipeline);
+    case 'profile':
+      return profile(picture);
     case 'queues': {
       const element = make('pipette-queues');
       element.update(picture.snapshot);
       return element;
     }
-    default: return make('pre', 'line', picture.text);
+    default:
+      return make('pre', 'line', picture.text);
   }
 }

@@ -10,22 +10,26 @@
 import {entryOf} from './glossary.mjs';
 import {make} from './make.mjs';
 
-const REST_MS = 250, STAY_MS = 450;  // of a pointer, of a finger
-const EDGE = 10, GAP = 7;            // px: between what is said and the edges of the window, and its word
-const WIDEST = 420;                  // px
+const REST_MS = 250,
+  STAY_MS = 450; // of a pointer, of a finger
+const EDGE = 10,
+  GAP = 7; // px: between what is said and the edges of the window, and its word
+const WIDEST = 420; // px
 
 const tip = make('div');
 tip.id = 'meaning';
 tip.setAttribute('role', 'tooltip');
 tip.hidden = true;
-let shown = null, timer = 0;
+let shown = null,
+  timer = 0;
 
 function place(word) {
-  const lines = [...word.getClientRects()];  // two, where the word is parted by the end of a line
+  const lines = [...word.getClientRects()]; // two, where the word is parted by the end of a line
   const room = document.documentElement.clientWidth - 2 * EDGE;
   Object.assign(tip.style, {left: '0', maxWidth: `${Math.min(WIDEST, room)}px`});
   const {width, height} = tip.getBoundingClientRect();
-  const above = lines[0].top - GAP - height >= EDGE, at = above ? lines[0] : lines.at(-1);
+  const above = lines[0].top - GAP - height >= EDGE,
+    at = above ? lines[0] : lines.at(-1);
   tip.style.left = `${scrollX + Math.max(EDGE, Math.min(at.left + at.width / 2 - width / 2, EDGE + room - width))}px`;
   tip.style.top = `${scrollY + (above ? at.top - GAP - height : at.bottom + GAP)}px`;
 }
@@ -50,7 +54,7 @@ function soon(word, milliseconds) {
 }
 
 const entryOfWord = ({dataset, textContent}) => entryOf(dataset.word ?? textContent);
-const wordAt = ({target}) => target instanceof Element ? target.closest('dfn[tabindex]') : null;
+const wordAt = ({target}) => (target instanceof Element ? target.closest('dfn[tabindex]') : null);
 const ofMouse = ({pointerType}) => pointerType !== 'touch';
 
 function listen() {
@@ -59,7 +63,8 @@ function listen() {
     const word = wordAt(event);
     if (word && word !== shown && ofMouse(event)) soon(word, REST_MS);
   });
-  on('pointerout', (event) => {  // from the word to what is said of it, and back, it stays
+  on('pointerout', (event) => {
+    // from the word to what is said of it, and back, it stays
     if (!ofMouse(event) || !(wordAt(event) || event.target === tip)) return;
     if (event.relatedTarget !== tip && (!shown || event.relatedTarget !== shown)) hide();
   });
@@ -75,18 +80,20 @@ function listen() {
   for (const type of ['pointerup', 'pointercancel']) on(type, (event) => ofMouse(event) || clearTimeout(timer));
   // Pictures that appear above move the text.
   new ResizeObserver(() => shown && place(shown)).observe(document.querySelector('main'));
-  on('contextmenu', (event) => event.pointerType === 'touch' && wordAt(event) && event.preventDefault());  // of a finger that stays
+  on('contextmenu', (event) => event.pointerType === 'touch' && wordAt(event) && event.preventDefault()); // of a finger that stays
 }
 
 /** The words of the page with what they mean, each once. */
 function listOf(words) {
-  const details = make('details', 'words'), list = make('dl');
+  const details = make('details', 'words'),
+    list = make('dl');
   details.append(make('summary', '', 'Words and what they mean'), list);
   const known = new Map();
   for (const word of words) {
     const entry = entryOfWord(word);
     if (!known.has(entry)) {
-      const row = make('div'), meaning = make('dd', '', entry.text);
+      const row = make('div'),
+        meaning = make('dd', '', entry.text);
       meaning.id = `meaning-${known.size + 1}`;
       row.append(make('dt', '', entry.words.join(', ')), meaning);
       list.append(row);

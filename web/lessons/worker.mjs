@@ -15,11 +15,11 @@ import {asText} from './inspect.mjs';
 import {anyPictures, picturesOf} from './show.mjs';
 import {watch} from './watch.mjs';
 
-const BASE = new URL('../', import.meta.url).href;  // where pipette.mjs is
-const MAX_LINES = 500;     // of output, of one cell
+const BASE = new URL('../', import.meta.url).href; // where pipette.mjs is
+const MAX_LINES = 500; // of output, of one cell
 const MAX_PICTURES = 24;
 
-const cells = new Map();    // of the address of a module: {cell}
+const cells = new Map(); // of the address of a module: {cell}
 let running = {cell: '', signal: new AbortController().signal, lines: 0, pictures: 0};
 let controller = new AbortController();
 
@@ -66,9 +66,10 @@ function fail(error) {
   const isError = error instanceof Error || error instanceof DOMException;
   const {cell, line} = placeOf(error);
   const stopped = running.signal.aborted;
-  tell({type: 'failed', error: {
-    name: isError ? error.name : 'Thrown', message: isError ? error.message : asText(error), cell, line, stopped,
-  }});
+  tell({
+    type: 'failed',
+    error: {name: isError ? error.name : 'Thrown', message: isError ? error.message : asText(error), cell, line, stopped},
+  });
 }
 
 async function importText(text, cell) {
@@ -114,7 +115,11 @@ try {
   await importText('export default 1;');
   tell({type: 'ready'});
 } catch (error) {
-  const foreign = self.location.protocol === 'blob:';  // own_worker.mjs
-  tell({type: 'refused', text: `${foreign ? 'This page' : 'This server'} does not let cells run: its content security policy needs ` +
-    `blob: in the script-src${foreign ? '' : ' of lessons/worker.mjs'} (${error.message}).`});
+  const foreign = self.location.protocol === 'blob:'; // own_worker.mjs
+  tell({
+    type: 'refused',
+    text:
+      `${foreign ? 'This page' : 'This server'} does not let cells run: its content security policy needs ` +
+      `blob: in the script-src${foreign ? '' : ' of lessons/worker.mjs'} (${error.message}).`,
+  });
 }
