@@ -20,9 +20,17 @@ const ITEMS = {
 };
 
 function halfAt(view, at) {
-  const bits = view.getUint16(at, true), exponent = bits >> 10 & 31, fraction = bits & 1023;
-  const size = exponent === 31 ? (fraction ? NaN : Infinity)
-    : exponent === 0 ? fraction * 2 ** -24 : (1024 + fraction) * 2 ** (exponent - 25);
+  const bits = view.getUint16(at, true),
+    exponent = (bits >> 10) & 31,
+    fraction = bits & 1023;
+  const size =
+    exponent === 31
+      ? fraction
+        ? NaN
+        : Infinity
+      : exponent === 0
+        ? fraction * 2 ** -24
+        : (1024 + fraction) * 2 ** (exponent - 25);
   return bits & 0x8000 ? -size : size;
 }
 
@@ -48,7 +56,11 @@ function npyHeader(bytes) {
   if (type === undefined || order === undefined || sizes === undefined) {
     throw invalidArgument('the header of the .npy file is cut off, or describes no plain array');
   }
-  const shape = sizes.split(',').map((size) => size.trim()).filter((size) => size !== '').map(Number);
+  const shape = sizes
+    .split(',')
+    .map((size) => size.trim())
+    .filter((size) => size !== '')
+    .map(Number);
   return {type, shape, fortran: order === 'True', view, begin: end};
 }
 
@@ -59,8 +71,10 @@ export async function readNpy(source) {
   const name = type.slice(1);
   const item = /^[<|=]/.test(type) && Object.hasOwn(ITEMS, name) ? ITEMS[name] : undefined;
   if (item === undefined) {
-    throw invalidArgument(`arrays of type ${show(type)} cannot be read; ` +
-      `there are ${Object.keys(ITEMS).join(', ')}, little-endian: save a.astype('<f4')`);
+    throw invalidArgument(
+      `arrays of type ${show(type)} cannot be read; ` +
+        `there are ${Object.keys(ITEMS).join(', ')}, little-endian: save a.astype('<f4')`,
+    );
   }
   if (fortran && shape.filter((size) => size > 1).length > 1) {
     throw invalidArgument('the array is in Fortran order; save np.ascontiguousarray(a)');
@@ -69,7 +83,8 @@ export async function readNpy(source) {
   const count = shape.reduce((product, each) => product * each, 1);
   if (!Number.isSafeInteger(count) || count < 0 || bytes.length - begin !== count * size) {
     throw invalidArgument(
-      `the .npy file should hold ${count} items of ${size} bytes, but ${bytes.length - begin} bytes follow its header`);
+      `the .npy file should hold ${count} items of ${size} bytes, but ${bytes.length - begin} bytes follow its header`,
+    );
   }
   return {data: Data.from({length: count}, (_, i) => read(view, begin + i * size)), shape};
 }
@@ -97,7 +112,7 @@ function cellsOf(line, delimiter) {
   return cells;
 }
 
-const numberOf = (cell) => cell.trim() === '' ? NaN : Number(cell);
+const numberOf = (cell) => (cell.trim() === '' ? NaN : Number(cell));
 const isNumber = (cell) => !Number.isNaN(numberOf(cell)) || cell.trim().toLowerCase() === 'nan';
 
 /** The numbers of a table, a row for each line, and those of one column apart if it is named. */
@@ -108,7 +123,8 @@ export async function readCsv(source, options = {}) {
   }
   const text = new TextDecoder().decode(await bytesOf(source, 'the table'));
   const lines = text.split(/\r\n|\n|\r/);
-  const rows = lines.map((line, i) => ({cells: cellsOf(line, delimiter), number: i + 1}))
+  const rows = lines
+    .map((line, i) => ({cells: cellsOf(line, delimiter), number: i + 1}))
     .filter((_, i) => lines[i].trim() !== '');
   if (rows.length === 0) throw invalidArgument('the table is empty');
   const named = !rows[0].cells.every(isNumber);
@@ -117,7 +133,8 @@ export async function readCsv(source, options = {}) {
   if (label !== undefined && at < 0) {
     throw invalidArgument(`there is no column ${show(label)}; there are ${columns.join(', ').slice(0, 200)}`);
   }
-  const data = [], labels = [];
+  const data = [],
+    labels = [];
   for (const {cells, number} of rows) {
     if (cells.length !== columns.length) {
       throw invalidArgument(`line ${number} has ${cells.length} cells, but there are ${columns.length} columns`);

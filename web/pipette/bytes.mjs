@@ -16,14 +16,16 @@ function hintFor(url, cause) {
   if (!page || !(cause instanceof TypeError) || !URL.canParse(url, page.href)) return '';
   const {origin} = new URL(url, page.href);
   if (origin === globalThis.origin) return '';
-  return `; a page of another origin may only read what ${origin} answers with Access-Control-Allow-Origin, and its content ` +
-    `security policy, where it has one, needs connect-src ${origin}`;
+  return (
+    `; a page of another origin may only read what ${origin} answers with Access-Control-Allow-Origin, and its content ` +
+    `security policy, where it has one, needs connect-src ${origin}`
+  );
 }
 
 /** What `use` makes of the Response of a URL, in node of a file: URL too. Throws NotFound. */
 export async function fromUrl(url, use, {stallSeconds} = {}) {
   if (inNode && String(url).startsWith('file:')) {
-    const fs = 'node:fs/promises';  // in a variable, so that bundlers for pages leave it alone
+    const fs = 'node:fs/promises'; // in a variable, so that bundlers for pages leave it alone
     const {readFile} = await import(/* webpackIgnore: true */ /* @vite-ignore */ fs);
     let bytes;
     try {
@@ -52,8 +54,8 @@ export async function bytesOf(source, name, options) {
   }
   if (typeof source?.arrayBuffer === 'function') return new Uint8Array(await source.arrayBuffer());
   throw invalidArgument(
-    `${name} must be an ArrayBuffer, a typed array, a Blob, a Response or a URL, ` +
-      `but it is ${show(source)}`);
+    `${name} must be an ArrayBuffer, a typed array, a Blob, a Response or a URL, ` + `but it is ${show(source)}`,
+  );
 }
 
 function concatenate(chunks, size) {
@@ -82,10 +84,10 @@ function claimedSize(head) {
  * cannot fill the memory; one byte more is kept, for the reader to complain about.
  */
 async function gunzipIdx(packed, name) {
-  const reader =
-    new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip')).getReader();
+  const reader = new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip')).getReader();
   const chunks = [];
-  let size = 0, most = Infinity;
+  let size = 0,
+    most = Infinity;
   try {
     for (;;) {
       const {done, value} = await reader.read();

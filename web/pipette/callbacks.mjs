@@ -1,28 +1,37 @@
 // Callbacks of models, as Keras has them. Types and what each does: callbacks.d.ts.
 
-import {
-  invalidArgument, notFound, requireInteger, requireOneOf, requireOptions, requireString, show,
-} from './errors.mjs';
+import {invalidArgument, notFound, requireInteger, requireOneOf, requireOptions, requireString, show} from './errors.mjs';
 import {OutfeedQueue} from './layers.mjs';
 import {Variable} from './values.mjs';
 
 // Functions of a callback by event of the model (src/bindings/model_recorder.h).
 const FUNCTIONS = {
-  trainBegin: ['onTrainBegin'], trainEnd: ['onTrainEnd'],
-  epochBegin: ['onEpochBegin'], epochEnd: ['onEpochEnd'],
-  trainBatchBegin: ['onBatchBegin', 'onTrainBatchBegin'], trainBatchEnd: ['onBatchEnd', 'onTrainBatchEnd'],
-  testBegin: ['onTestBegin'], testEnd: ['onTestEnd'],
-  testBatchBegin: ['onTestBatchBegin'], testBatchEnd: ['onTestBatchEnd'],
-  predictBegin: ['onPredictBegin'], predictEnd: ['onPredictEnd'],
-  predictBatchBegin: ['onPredictBatchBegin'], predictBatchEnd: ['onPredictBatchEnd'],
+  trainBegin: ['onTrainBegin'],
+  trainEnd: ['onTrainEnd'],
+  epochBegin: ['onEpochBegin'],
+  epochEnd: ['onEpochEnd'],
+  trainBatchBegin: ['onBatchBegin', 'onTrainBatchBegin'],
+  trainBatchEnd: ['onBatchEnd', 'onTrainBatchEnd'],
+  testBegin: ['onTestBegin'],
+  testEnd: ['onTestEnd'],
+  testBatchBegin: ['onTestBatchBegin'],
+  testBatchEnd: ['onTestBatchEnd'],
+  predictBegin: ['onPredictBegin'],
+  predictEnd: ['onPredictEnd'],
+  predictBatchBegin: ['onPredictBatchBegin'],
+  predictBatchEnd: ['onPredictBatchEnd'],
 };
 const NUMBERED = /^(epoch|.*Batch)(Begin|End)$/;
 
 /** Base of callbacks; any object with some of its functions will do as well. */
 export class Callback {
   #model;
-  get model() { return this.#model; }
-  setModel(model) { this.#model = model; }
+  get model() {
+    return this.#model;
+  }
+  setModel(model) {
+    this.#model = model;
+  }
 }
 
 /** What calls the callbacks of one fit(), evaluate() or predict(). */
@@ -37,8 +46,7 @@ export class CallbackList {
     const names = Object.values(FUNCTIONS).flat();
     callbacks.forEach((each, i) => {
       if (typeof each !== 'object' || each === null || !names.some((name) => typeof each[name] === 'function')) {
-        throw invalidArgument(
-          `callbacks[${i}] must be an object with functions such as onEpochEnd, but it is ${show(each)}`);
+        throw invalidArgument(`callbacks[${i}] must be an object with functions such as onEpochEnd, but it is ${show(each)}`);
       }
     });
     this.#callbacks = own === undefined ? [...callbacks] : [...callbacks, own];
@@ -50,8 +58,9 @@ export class CallbackList {
 
   /** The events that somebody wants to know. */
   get events() {
-    return Object.keys(FUNCTIONS).filter(
-      (event) => this.#callbacks.some((each) => FUNCTIONS[event].some((name) => typeof each[name] === 'function')));
+    return Object.keys(FUNCTIONS).filter((event) =>
+      this.#callbacks.some((each) => FUNCTIONS[event].some((name) => typeof each[name] === 'function')),
+    );
   }
 
   /** Calls what there is, one after the other, and waits for each. */
@@ -69,7 +78,7 @@ function comparison(mode, monitor, minDelta) {
   const grows = mode === 'max' || (mode === 'auto' && /acc$|accuracy$|auc$/i.test(monitor));
   return {
     worst: grows ? -Infinity : Infinity,
-    better: (now, before) => grows ? now - minDelta > before : now + minDelta < before,
+    better: (now, before) => (grows ? now - minDelta > before : now + minDelta < before),
   };
 }
 
@@ -95,14 +104,30 @@ class EarlyStopping extends Callback {
 
   constructor(options) {
     super();
-    const {monitor = 'val_loss', minDelta = 0, patience = 0, mode = 'auto', baseline, restoreBestWeights = false,
-           startFromEpoch = 0} =
-      requireOptions('options of earlyStopping()', options,
-                     ['monitor', 'minDelta', 'patience', 'mode', 'baseline', 'restoreBestWeights', 'startFromEpoch']);
+    const {
+      monitor = 'val_loss',
+      minDelta = 0,
+      patience = 0,
+      mode = 'auto',
+      baseline,
+      restoreBestWeights = false,
+      startFromEpoch = 0,
+    } = requireOptions('options of earlyStopping()', options, [
+      'monitor',
+      'minDelta',
+      'patience',
+      'mode',
+      'baseline',
+      'restoreBestWeights',
+      'startFromEpoch',
+    ]);
     if (baseline !== undefined) requireNumber('baseline', baseline);
     this.#options = {
-      monitor: requireString('monitor', monitor), patience: requireInteger('patience', patience), baseline,
-      restore: Boolean(restoreBestWeights), from: requireInteger('startFromEpoch', startFromEpoch),
+      monitor: requireString('monitor', monitor),
+      patience: requireInteger('patience', patience),
+      baseline,
+      restore: Boolean(restoreBestWeights),
+      from: requireInteger('startFromEpoch', startFromEpoch),
     };
     const {better, worst} = comparison(mode, monitor, Math.abs(requireNumber('minDelta', minDelta)));
     this.#better = better;
@@ -141,14 +166,22 @@ class ModelCheckpoint extends Callback {
 
   constructor(options) {
     super();
-    const {save, filepath = 'weights-{epoch}.safetensors', monitor = 'val_loss', saveBestOnly = false, mode = 'auto'} =
-      requireOptions('options of modelCheckpoint()', options,
-                     ['save', 'filepath', 'monitor', 'saveBestOnly', 'mode']);
+    const {
+      save,
+      filepath = 'weights-{epoch}.safetensors',
+      monitor = 'val_loss',
+      saveBestOnly = false,
+      mode = 'auto',
+    } = requireOptions('options of modelCheckpoint()', options, ['save', 'filepath', 'monitor', 'saveBestOnly', 'mode']);
     if (typeof save !== 'function') {
       throw invalidArgument(`save must be a function of bytes and a file name, but it is ${show(save)}`);
     }
-    this.#options = {save, filepath: requireString('filepath', filepath), monitor: requireString('monitor', monitor),
-                     best: Boolean(saveBestOnly)};
+    this.#options = {
+      save,
+      filepath: requireString('filepath', filepath),
+      monitor: requireString('monitor', monitor),
+      best: Boolean(saveBestOnly),
+    };
     const {better, worst} = comparison(mode, monitor, 0);
     this.#better = better;
     this.#best = worst;
@@ -162,7 +195,7 @@ class ModelCheckpoint extends Callback {
       this.#best = now;
     }
     // As Keras counts here: the first epoch is 1.
-    const name = filepath.replace(/\{(\w+)\}/g, (_, key) => key === 'epoch' ? epoch + 1 : monitored(logs, key));
+    const name = filepath.replace(/\{(\w+)\}/g, (_, key) => (key === 'epoch' ? epoch + 1 : monitored(logs, key)));
     await save(this.model.saveWeights(), name, {epoch, logs});
   }
 }
@@ -184,14 +217,13 @@ class LearningRateScheduler extends Callback {
   }
 
   async onEpochBegin(epoch) {
-    const next = requireNumber('the scheduled learning rate',
-                               await this.#schedule(epoch, this.#rate.value().data[0]));
+    const next = requireNumber('the scheduled learning rate', await this.#schedule(epoch, this.#rate.value().data[0]));
     this.#rate.assign({data: Float32Array.of(next), shape: []});
   }
 }
 
 // As Python prints a tuple.
-const shapeText = (shape) => shape.length === 1 ? `(${shape[0]},)` : `(${shape.join(', ')})`;
+const shapeText = (shape) => (shape.length === 1 ? `(${shape[0]},)` : `(${shape.join(', ')})`);
 
 class OutfeedCallback extends Callback {
   #queue;
@@ -200,8 +232,10 @@ class OutfeedCallback extends Callback {
 
   constructor(queue, options) {
     super();
-    const {name = 'Outfeed callback', print = console.log} =
-      requireOptions('options of outfeedCallback()', options, ['name', 'print']);
+    const {name = 'Outfeed callback', print = console.log} = requireOptions('options of outfeedCallback()', options, [
+      'name',
+      'print',
+    ]);
     if (!(queue instanceof OutfeedQueue)) {
       throw invalidArgument(`the queue must be an outfeed queue, but it is ${show(queue)}`);
     }
@@ -218,8 +252,7 @@ class OutfeedCallback extends Callback {
     if (this.#queue.pending === 0) {
       text += 'No data enqueued\n';
     } else {
-      const shapes = Object.entries(this.#queue.dequeue()).map(
-        ([key, {shape}]) => `key: ${key} shape: ${shapeText(shape)}\n`);
+      const shapes = Object.entries(this.#queue.dequeue()).map(([key, {shape}]) => `key: ${key} shape: ${shapeText(shape)}\n`);
       text += `${shapes.join('')}Epoch ${epoch + 1} - Summary Stats\n${this.#queue.statistics().text}`;
     }
     return this.#print(text);

@@ -5,12 +5,10 @@ import {invalidArgument, requireInteger, requireOptions, requireString, show} fr
 import {callOn} from './owned.mjs';
 import {fromModule, toModule} from './tensors.mjs';
 
-export const singularValues = (core, weights) =>
-  core.call('singularValues', 0, '', toModule('weights', weights));
+export const singularValues = (core, weights) => core.call('singularValues', 0, '', toModule('weights', weights));
 
 /** Of a variable of a session or a model. */
-export const singularValuesOf = (owner, name) =>
-  callOn(owner, 'singularValues', requireString('name', name));
+export const singularValuesOf = (owner, name) => callOn(owner, 'singularValues', requireString('name', name));
 
 export function projection(core, activations, options = {}) {
   const {before} = requireOptions('options of projection()', options, ['before']);
@@ -25,18 +23,25 @@ export function projection(core, activations, options = {}) {
 export function imageWay(session, image, label) {
   const {shape} = image ?? {};
   const single = toModule('image', shape?.length === 2 ? {...image, shape: [1, ...shape]} : image);
-  if (requireInteger('label', label) > 9) throw invalidArgument(`label must be an integer from 0 to 9, but it is ${show(label)}`);
+  if (requireInteger('label', label) > 9)
+    throw invalidArgument(`label must be an integer from 0 to 9, but it is ${show(label)}`);
   const {layers, probabilities, loss} = callOn(session, 'imageWay', label, single);
   const withoutBatch = (tensor) => {
-    const {data, shape: [, ...rest]} = fromModule(tensor);
+    const {
+      data,
+      shape: [, ...rest],
+    } = fromModule(tensor);
     return {data, shape: rest};
   };
   return {
     layers: layers.map(({name, output, gradient, kernel, kernelGradient}) => ({
-      name, output: withoutBatch(output), gradient: withoutBatch(gradient),
+      name,
+      output: withoutBatch(output),
+      gradient: withoutBatch(gradient),
       ...(kernel === '' ? {} : {kernel, kernelGradient: fromModule(kernelGradient)}),
     })),
-    probabilities: fromModule(probabilities).data, loss,
+    probabilities: fromModule(probabilities).data,
+    loss,
   };
 }
 

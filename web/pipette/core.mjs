@@ -6,19 +6,18 @@ import {bytesOf, fromUrl, inNode, isUrl} from './bytes.mjs';
 import {DeferredPart, compileNow} from './deferred.mjs';
 import {PipetteError} from './errors.mjs';
 
-const unsupported = (message, options) =>
-  new PipetteError('NotSupportedError', 'NOT_SUPPORTED', message, options);
+const unsupported = (message, options) => new PipetteError('NotSupportedError', 'NOT_SUPPORTED', message, options);
 
 // (module (func (result v128) i32.const 0, i8x16.splat)): valid only where there is SIMD128.
 const SIMD_PROBE = new Uint8Array([
-  0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 8, 1, 6, 0, 65, 0, 253, 15,
-  11,
+  0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 8, 1, 6, 0, 65, 0, 253, 15, 11,
 ]);
 
 function requireSimd() {
   if (typeof WebAssembly !== 'object' || !WebAssembly.validate(SIMD_PROBE)) {
-    throw unsupported('Pipette needs WebAssembly with SIMD: Chrome or Edge 91, Firefox 89, ' +
-                      'Safari 16.4, node 16.4, or later');
+    throw unsupported(
+      'Pipette needs WebAssembly with SIMD: Chrome or Edge 91, Firefox 89, ' + 'Safari 16.4, node 16.4, or later',
+    );
   }
 }
 
@@ -28,15 +27,19 @@ async function compileResponse(response) {
   return WebAssembly.compile(await response.arrayBuffer());
 }
 
-const uncompilable = (cause) =>
-  unsupported(`the WebAssembly module cannot be compiled: ${cause.message}`, {cause});
+const uncompilable = (cause) => unsupported(`the WebAssembly module cannot be compiled: ${cause.message}`, {cause});
 
 async function compile(source, options) {
   if (source instanceof WebAssembly.Module) return source;
   if (isUrl(source)) {
-    return fromUrl(source, (response) => compileResponse(response).catch((cause) => {
-      throw cause instanceof WebAssembly.CompileError ? uncompilable(cause) : cause;
-    }), options);
+    return fromUrl(
+      source,
+      (response) =>
+        compileResponse(response).catch((cause) => {
+          throw cause instanceof WebAssembly.CompileError ? uncompilable(cause) : cause;
+        }),
+      options,
+    );
   }
   const found = await source;
   try {
@@ -48,15 +51,15 @@ async function compile(source, options) {
 }
 
 const OWN = new URL('../pipette_core.wasm', import.meta.url);
-const compiled = new Map();  // promises of modules by URL: once for all instances
-const compiledNow = new Map();  // modules that could not be waited for
+const compiled = new Map(); // promises of modules by URL: once for all instances
+const compiledNow = new Map(); // modules that could not be waited for
 
 function compileOnce(url, options) {
   const key = String(url);
   if (!compiled.has(key)) {
     const module = compile(url, options);
     compiled.set(key, module);
-    module.catch(() => compiled.delete(key));  // try again next time
+    module.catch(() => compiled.delete(key)); // try again next time
   }
   return compiled.get(key);
 }
@@ -76,13 +79,15 @@ function deferredUrl(wasm) {
 async function deferredPart(wasm, deferred, options) {
   if (deferred !== undefined) {
     const module = await compile(deferred, options);
-    return new DeferredPart(async () => module, () => module);
+    return new DeferredPart(
+      async () => module,
+      () => module,
+    );
   }
   const url = deferredUrl(wasm);
-  const name = 'node:fs';  // in a variable, as in bytes.mjs
+  const name = 'node:fs'; // in a variable, as in bytes.mjs
   const fs = inNode ? (await import(/* webpackIgnore: true */ /* @vite-ignore */ name)).default : null;
-  const readNow = () =>
-    fs && url.protocol === 'file:' ? new WebAssembly.Module(fs.readFileSync(url)) : compileNow(url);
+  const readNow = () => (fs && url.protocol === 'file:' ? new WebAssembly.Module(fs.readFileSync(url)) : compileNow(url));
   const now = () => {
     const key = String(url);
     if (!compiledNow.has(key)) compiledNow.set(key, readNow());
@@ -95,7 +100,7 @@ async function deferredPart(wasm, deferred, options) {
 export class Core {
   #functions;
   #crash = null;
-  #thrown = null;  // {error} of a callback, until the call that it was in has ended
+  #thrown = null; // {error} of a callback, until the call that it was in has ended
 
   static async create({wasm, deferred}, options) {
     requireSimd();
@@ -115,11 +120,13 @@ export class Core {
         },
       }).then(resolve, reject);
     });
-    if (typeof document === 'object') part.load().catch(() => {});  // what needs it then tries again
+    if (typeof document === 'object') part.load().catch(() => {}); // what needs it then tries again
     return core;
   }
 
-  get crashed() { return this.#crash !== null; }
+  get crashed() {
+    return this.#crash !== null;
+  }
 
   /**
    * A function for the module to call: `f` gets and gives JSON. What it throws leaves the call of the
@@ -150,17 +157,19 @@ export class Core {
   call(name, ...args) {
     if (this.crashed) {
       throw new PipetteError(
-        'InternalError', 'INTERNAL',
+        'InternalError',
+        'INTERNAL',
         `the emulator crashed earlier (${this.#crash.message}); make a new one by createPipette()`,
-        {cause: this.#crash});
+        {cause: this.#crash},
+      );
     }
     let result;
     try {
       result = this.#functions[name](...args);
-    } catch (error) {  // a trap: memory may be in any state
+    } catch (error) {
+      // a trap: memory may be in any state
       this.#crash = error instanceof Error ? error : new Error(String(error));
-      throw new PipetteError('InternalError', 'INTERNAL',
-                             `the emulator crashed: ${this.#crash.message}`, {cause: error});
+      throw new PipetteError('InternalError', 'INTERNAL', `the emulator crashed: ${this.#crash.message}`, {cause: error});
     }
     if (result?.failure === true) {
       const thrown = this.#thrown;

@@ -15,9 +15,11 @@ export class Dataset extends Owned {
     const {cardinality, infinite} = this.#describe();
     return infinite ? Infinity : cardinality;
   }
-  get elementSpec() { return this.#describe().element; }
+  get elementSpec() {
+    return this.#describe().element;
+  }
 
-  * [Symbol.iterator]() {
+  *[Symbol.iterator]() {
     const iterator = made(DatasetIterator, coreOf(this), 'iterateDataset', '', null, handleOf(this).get());
     try {
       for (let element; (element = callOn(iterator, 'nextElement')) !== null;) yield fromArrays(element);
@@ -48,19 +50,33 @@ export class Dataset extends Owned {
   shuffle(bufferSize, seed, options) {
     return this.#derive('shuffle', options, {bufferSize, seed});
   }
-  batch(batchSize, options) { return this.#derive('batch', options, {batchSize}); }
-  repeat(count) { return this.#derive('repeat', {}, {count}); }
-  take(count) { return this.#derive('take', {}, {count}); }
-  skip(count) { return this.#derive('skip', {}, {count}); }
-  prefetch(count) { return this.#derive('prefetch', {}, {count}); }
-  cache() { return this.#derive('cache'); }
+  batch(batchSize, options) {
+    return this.#derive('batch', options, {batchSize});
+  }
+  repeat(count) {
+    return this.#derive('repeat', {}, {count});
+  }
+  take(count) {
+    return this.#derive('take', {}, {count});
+  }
+  skip(count) {
+    return this.#derive('skip', {}, {count});
+  }
+  prefetch(count) {
+    return this.#derive('prefetch', {}, {count});
+  }
+  cache() {
+    return this.#derive('cache');
+  }
 
   #derive(operation, options, others) {
     const text = optionsText(`${operation}()`, options, others);
     const number = handleOf(this).get();
     return made(Dataset, coreOf(this), 'applyToDataset', text, operation, number);
   }
-  #describe() { return JSON.parse(callOn(this, 'describeDataset')); }
+  #describe() {
+    return JSON.parse(callOn(this, 'describeDataset'));
+  }
 }
 
 /** Labelled images inside the module. Made by Pipette.loadMnist(). */
@@ -118,19 +134,18 @@ export function fromTensorSlices(core, tensors) {
 }
 
 function digits(core, options = {}) {
-  const {seed, trainCount, testCount} =
-    requireOptions('options of digits()', options, ['seed', 'trainCount', 'testCount']);
-  const set = (name, count) =>
-    made(Dataset, core, 'createDigits', optionsText('digits()', {seed, set: name, count}));
+  const {seed, trainCount, testCount} = requireOptions('options of digits()', options, ['seed', 'trainCount', 'testCount']);
+  const set = (name, count) => made(Dataset, core, 'createDigits', optionsText('digits()', {seed, set: name, count}));
   return {train: set('train', trainCount), test: set('test', testCount)};
 }
 
-export const datasetFunctions = (core) => Object.freeze({
-  fromTensorSlices: (...tensors) => fromTensorSlices(core, tensors),
-  fromGenerator: (generator) => fromGenerator(core, generator),
-  fromImageSet: (images) => fromImageSet(core, images),
-  digits: (options) => digits(core, options),
-});
+export const datasetFunctions = (core) =>
+  Object.freeze({
+    fromTensorSlices: (...tensors) => fromTensorSlices(core, tensors),
+    fromGenerator: (generator) => fromGenerator(core, generator),
+    fromImageSet: (images) => fromImageSet(core, images),
+    digits: (options) => digits(core, options),
+  });
 
 /** A dataset, or one batch of all rows of a tensor. */
 export function batchesOf(core, data, batchSize) {
@@ -150,10 +165,15 @@ export const datasetBenchmark = async (core, dataset, options) =>
 
 /** Of the dataset or the infeed queue with this number. */
 export async function benchmarkOf(core, name, number, options = {}) {
-  const {onProgress, signal, microseconds, pace, ...rest} = requireOptions(
-    `options of ${name}`, options,
-    ['numberOfEpochs', 'elementsPerEpochs', 'doMemcpy', 'onProgress', 'signal', 'microseconds',
-     'pace']);
+  const {onProgress, signal, microseconds, pace, ...rest} = requireOptions(`options of ${name}`, options, [
+    'numberOfEpochs',
+    'elementsPerEpochs',
+    'doMemcpy',
+    'onProgress',
+    'signal',
+    'microseconds',
+    'pace',
+  ]);
   const slice = sliceOptions({onProgress, signal, microseconds, pace});
   const text = optionsText(name, rest);
   const benchmark = made(Benchmark, core, 'createBenchmark', text, null, number);

@@ -9,14 +9,19 @@
 
 export class DeferredPart {
   /** What stands for the missing functions: in the table of the module, each at the number that is its name. */
-  #placeholders = new Proxy({}, {
-    get: (_, slot) => (...values) => {
-      if (!this.#there) this.#use(this.#now());
-      return this.#table.get(Number(slot))(...values);
+  #placeholders = new Proxy(
+    {},
+    {
+      get:
+        (_, slot) =>
+        (...values) => {
+          if (!this.#there) this.#use(this.#now());
+          return this.#table.get(Number(slot))(...values);
+        },
     },
-  });
+  );
   /** The module that holds them, by either name that Binaryen has for it. */
-  imports = {'placeholder': this.#placeholders, 'placeholder.deferred': this.#placeholders};
+  imports = {placeholder: this.#placeholders, 'placeholder.deferred': this.#placeholders};
   #later;
   #now;
   #exports;
@@ -39,17 +44,17 @@ export class DeferredPart {
   /** Rejects where it cannot be had; the next call tries again. */
   load() {
     this.#loading ??= this.#later()
-        .then((module) => this.#use(module))
-        .catch((error) => {
-          this.#loading = null;
-          throw error;
-        });
+      .then((module) => this.#use(module))
+      .catch((error) => {
+        this.#loading = null;
+        throw error;
+      });
     return this.#loading;
   }
 
   #use(module) {
     if (this.#there) return;
-    new WebAssembly.Instance(module, {primary: this.#exports});  // writes its functions into the table
+    new WebAssembly.Instance(module, {primary: this.#exports}); // writes its functions into the table
     this.#there = true;
   }
 }
@@ -64,7 +69,7 @@ export async function compileFrom(url) {
 export function compileNow(url) {
   const request = new XMLHttpRequest();
   request.open('GET', url, false);
-  request.overrideMimeType('text/plain; charset=x-user-defined');  // bytes as characters: the only way to wait
+  request.overrideMimeType('text/plain; charset=x-user-defined'); // bytes as characters: the only way to wait
   request.send();
   if (request.status !== 200) throw new Error(`${url}: HTTP status ${request.status}`);
   return new WebAssembly.Module(Uint8Array.from(request.responseText, (character) => character.charCodeAt(0) & 255));

@@ -6,7 +6,7 @@
 // with whatever comes.
 
 export const STALL_SECONDS = 30;
-const MAX_TIMER_MS = 2 ** 31 - 1;  // of a timer: 24 days
+const MAX_TIMER_MS = 2 ** 31 - 1; // of a timer: 24 days
 
 /**
  * What `use` makes of the Response of `url`, all of which it reads. `onBytes(received, total)` is called for every piece;
@@ -17,13 +17,16 @@ const MAX_TIMER_MS = 2 ** 31 - 1;  // of a timer: 24 days
 export async function download(url, use, {stallSeconds = STALL_SECONDS, onBytes = () => {}} = {}) {
   const controller = new AbortController();
   let timer, stop;
-  const stopped = new Promise((_, reject) => { stop = reject; });
+  const stopped = new Promise((_, reject) => {
+    stop = reject;
+  });
   const rest = () => clearTimeout(timer);
   const wait = () => {
     rest();
-    timer = setTimeout(() => stop(new Error(`nothing came for ${stallSeconds} s; try again later, or ` +
-                                            'another address')),
-                       Math.min(1000 * stallSeconds, MAX_TIMER_MS));
+    timer = setTimeout(
+      () => stop(new Error(`nothing came for ${stallSeconds} s; try again later, or ` + 'another address')),
+      Math.min(1000 * stallSeconds, MAX_TIMER_MS),
+    );
   };
 
   async function work() {
@@ -41,7 +44,7 @@ export async function download(url, use, {stallSeconds = STALL_SECONDS, onBytes 
         try {
           onBytes(received, total);
         } catch (error) {
-          stop(error);  // browsers replace the errors of a stream by their own
+          stop(error); // browsers replace the errors of a stream by their own
           throw error;
         }
         out.enqueue(piece);
@@ -56,6 +59,6 @@ export async function download(url, use, {stallSeconds = STALL_SECONDS, onBytes 
     return await Promise.race([work(), stopped]);
   } finally {
     rest();
-    controller.abort();  // does nothing to what has come
+    controller.abort(); // does nothing to what has come
   }
 }

@@ -11,10 +11,8 @@ export class PipetteError extends Error {
 
 export const invalidArgument = (message, options) =>
   new PipetteError('InvalidArgumentError', 'INVALID_ARGUMENT', message, options);
-export const invalidState = (message) =>
-  new PipetteError('InvalidStateError', 'INVALID_STATE', message);
-export const notFound = (message, options) =>
-  new PipetteError('NotFoundError', 'NOT_FOUND', message, options);
+export const invalidState = (message) => new PipetteError('InvalidStateError', 'INVALID_STATE', message);
+export const notFound = (message, options) => new PipetteError('NotFoundError', 'NOT_FOUND', message, options);
 
 /** A value for a message: short, and never throwing itself. */
 export function show(value) {
@@ -23,7 +21,8 @@ export function show(value) {
   if (typeof value !== 'object' || value === null) return String(value);
   try {
     return Array.isArray(value) ? 'an array' : `an object (${value.constructor?.name ?? 'Object'})`;
-  } catch {  // a proxy, a getter, or a class that is called a symbol
+  } catch {
+    // a proxy, a getter, or a class that is called a symbol
     return 'an object';
   }
 }
@@ -46,8 +45,8 @@ export function requireInteger(name, value, {least = 0, orInfinity = false} = {}
   if (orInfinity && value === Infinity) return value;
   if (Number.isSafeInteger(value) && value >= least) return value;
   throw invalidArgument(
-    `${name} must be an integer of at least ${least}${orInfinity ? ', or Infinity' : ''}, ` +
-      `but it is ${show(value)}`);
+    `${name} must be an integer of at least ${least}${orInfinity ? ', or Infinity' : ''}, ` + `but it is ${show(value)}`,
+  );
 }
 
 /** `value` when it is a number above 0; Infinity passes. */

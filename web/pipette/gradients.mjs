@@ -5,8 +5,9 @@ import {TracedTensor, list, lossJson, tensorsJson, variableNumbers} from './valu
 
 /** The gradients of a loss with respect to tensors. */
 export function gradients(core, loss, tensors) {
-  const found = JSON.parse(core.call('gradients', 0, JSON.stringify(lossJson(core, loss)),
-                                     {tensors: JSON.stringify(tensorsJson(core, tensors))}));
+  const found = JSON.parse(
+    core.call('gradients', 0, JSON.stringify(lossJson(core, loss)), {tensors: JSON.stringify(tensorsJson(core, tensors))}),
+  );
   const all = found.map((each) => new TracedTensor(core, each));
   return Array.isArray(tensors) ? all : all[0];
 }
@@ -33,9 +34,12 @@ export class GradientTape {
     if (list(sources).every((each) => each instanceof TracedTensor)) {
       return gradients(this.#core, loss, sources);
     }
-    const found = JSON.parse(this.#core.call(
-      'gradients', 0, JSON.stringify(lossJson(this.#core, loss)),
-      {tape: this.#number, variables: variableNumbers(this.#core, sources)}));
+    const found = JSON.parse(
+      this.#core.call('gradients', 0, JSON.stringify(lossJson(this.#core, loss)), {
+        tape: this.#number,
+        variables: variableNumbers(this.#core, sources),
+      }),
+    );
     const all = found.map((each) => new TracedTensor(this.#core, each));
     return Array.isArray(sources) ? all : all[0];
   }
@@ -51,8 +55,7 @@ export class GradientCaptureTape extends GradientTape {
   }
 
   capturedGradients() {
-    const pairs = JSON.parse(
-      this.#core.call('capturedGradients', 0, '', GradientTape.numberOf(this, this.#core)));
+    const pairs = JSON.parse(this.#core.call('capturedGradients', 0, '', GradientTape.numberOf(this, this.#core)));
     return Object.fromEntries(pairs.map(([tag, each]) => [tag, new TracedTensor(this.#core, each)]));
   }
 }
@@ -60,6 +63,5 @@ export class GradientCaptureTape extends GradientTape {
 export function captureUpstreamGradients(core, x, tag) {
   requireString('tag', tag);
   const [value] = tensorsJson(core, [x]);
-  return new TracedTensor(core, JSON.parse(
-    core.call('captureUpstreamGradients', 0, tag, JSON.stringify(value))));
+  return new TracedTensor(core, JSON.parse(core.call('captureUpstreamGradients', 0, tag, JSON.stringify(value))));
 }

@@ -3,8 +3,7 @@
 import {invalidArgument, invalidState} from './errors.mjs';
 
 // Frees what is inside the module when its object was forgotten instead of destroyed.
-const forgotten =
-  new FinalizationRegistry(({core, release, handle}) => core.release(release, handle));
+const forgotten = new FinalizationRegistry(({core, release, handle}) => core.release(release, handle));
 
 /** What sessions and data sets share: a numbered object inside the module. */
 export class Handle {
@@ -21,9 +20,15 @@ export class Handle {
     forgotten.register(this, {core, release, handle}, this);
   }
 
-  get destroyed() { return this.#handle === null; }
-  get crashed() { return this.#core.crashed; }
-  get core() { return this.#core; }
+  get destroyed() {
+    return this.#handle === null;
+  }
+  get crashed() {
+    return this.#core.crashed;
+  }
+  get core() {
+    return this.#core;
+  }
 
   get(core = this.#core) {
     if (this.#handle === null) throw invalidState(`this ${this.#what} has been destroyed`);
@@ -33,7 +38,9 @@ export class Handle {
     return this.#handle;
   }
 
-  call(name, ...args) { return this.#core.call(name, this.get(), ...args); }
+  call(name, ...args) {
+    return this.#core.call(name, this.get(), ...args);
+  }
 
   destroy() {
     if (this.#handle === null) return;

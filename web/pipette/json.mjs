@@ -18,7 +18,7 @@ function toCamel(key) {
   return camel;
 }
 
-const AS_THEY_ARE = new Set(['engineOptions', 'engine_options']);  // whose keys are Poplar's: 'autoReport.all'
+const AS_THEY_ARE = new Set(['engineOptions', 'engine_options']); // whose keys are Poplar's: 'autoReport.all'
 
 /** JSON text of a plain value, keys as `rename` gives them; undefined fields are left out. */
 export function toJson(value, path, rename = (key) => key, depth = 0) {
@@ -36,9 +36,12 @@ export function toJson(value, path, rename = (key) => key, depth = 0) {
   if (Array.isArray(value)) {
     return `[${value.map((each, i) => toJson(each, `${path}[${i}]`, rename, depth + 1)).join(',')}]`;
   }
-  const fields = Object.entries(value).filter(([, field]) => field !== undefined).map(
-    ([key, field]) =>
-      `${JSON.stringify(rename(key))}:${toJson(field, `${path}.${key}`, AS_THEY_ARE.has(key) ? (own) => own : rename, depth + 1)}`);
+  const fields = Object.entries(value)
+    .filter(([, field]) => field !== undefined)
+    .map(
+      ([key, field]) =>
+        `${JSON.stringify(rename(key))}:${toJson(field, `${path}.${key}`, AS_THEY_ARE.has(key) ? (own) => own : rename, depth + 1)}`,
+    );
   return `{${fields.join(',')}}`;
 }
 
@@ -68,8 +71,7 @@ export function experimentText(experiment, data) {
     }
   }
   if (typeof fields !== 'object' || fields === null || Array.isArray(fields)) {
-    throw invalidArgument(
-      `the experiment must be an object, or the JSON text of one, but it is ${show(experiment)}`);
+    throw invalidArgument(`the experiment must be an object, or the JSON text of one, but it is ${show(experiment)}`);
   }
   return toSnakeJson(data === undefined ? fields : {data, ...fields});
 }

@@ -1,16 +1,19 @@
 // What models are made of: layers, queues, optimizers, symbolic tensors. Types: layers.d.ts.
 
-import {
-  invalidArgument, requireObject, requireOneOf, requireOptions, requireString, show,
-} from './errors.mjs';
+import {invalidArgument, requireObject, requireOneOf, requireOptions, requireString, show} from './errors.mjs';
 import {Handle} from './handle.mjs';
-import {
-  Owned, callOn, coreOf, handleOf, made, numberOf, numbersOf, optionsText,
-} from './owned.mjs';
+import {Owned, callOn, coreOf, handleOf, made, numberOf, numbersOf, optionsText} from './owned.mjs';
 import {fromArrays} from './structures.mjs';
 import {isTensor, statistics} from './tensors.mjs';
 import {
-  Operation, TracedTensor, Variable, applyGradients, computeGradients, traced, tracedJson, variablesFrom,
+  Operation,
+  TracedTensor,
+  Variable,
+  applyGradients,
+  computeGradients,
+  traced,
+  tracedJson,
+  variablesFrom,
 } from './values.mjs';
 
 // Leaves of a structure by name: items of lists by number, a lone tensor as itself.
@@ -24,7 +27,9 @@ export class OutfeedQueue extends Owned {
   static article = 'an';
   #latest = {};
 
-  get pending() { return callOn(this, 'pending'); }
+  get pending() {
+    return callOn(this, 'pending');
+  }
   enqueue(value) {
     const text = JSON.stringify(tracedJson(coreOf(this), 'the element', value));
     return new Operation(JSON.parse(callOn(this, 'enqueue', text)));
@@ -38,7 +43,7 @@ export class OutfeedQueue extends Owned {
     const found = callOn(this, 'pop');
     return found === null ? undefined : fromArrays(found);
   }
-  * [Symbol.iterator]() {
+  *[Symbol.iterator]() {
     for (let element; (element = this.pop()) !== undefined;) yield element;
   }
   maybeOutfeed(key, value) {
@@ -49,12 +54,15 @@ export class OutfeedQueue extends Owned {
     const text = callOn(this, 'maybeEnqueue');
     return text === null ? undefined : new Operation(JSON.parse(text));
   }
-  deleter() { callOn(this, 'deleteOutfeed'); }
-  statistics() { return statistics(coreOf(this), Object.fromEntries(byName(this.#latest))); }
+  deleter() {
+    callOn(this, 'deleteOutfeed');
+  }
+  statistics() {
+    return statistics(coreOf(this), Object.fromEntries(byName(this.#latest)));
+  }
 }
 
-export const outfeedQueue = (core, options) =>
-  made(OutfeedQueue, core, 'createQueue', optionsText('outfeedQueue()', options));
+export const outfeedQueue = (core, options) => made(OutfeedQueue, core, 'createQueue', optionsText('outfeedQueue()', options));
 
 /** A value that a layer was or will be called on: it has a shape, but no numbers. */
 export class SymbolicTensor extends Owned {
@@ -67,23 +75,37 @@ export class Layer extends Owned {
   static article = 'a';
 
   apply(x) {
-    const core = coreOf(this), number = handleOf(this).get();
+    const core = coreOf(this),
+      number = handleOf(this).get();
     const inputs = numbersOf('x', Array.isArray(x) ? x : [x], SymbolicTensor, core);
     return made(SymbolicTensor, core, 'applyLayer', '', inputs, number);
   }
 
-  get name() { return this.#about().name; }
-  get typeName() { return this.#about().typeName; }
-  get trainable() { return this.#about().trainable; }
-  set trainable(trainable) { callOn(this, 'setTrainable', '', Boolean(trainable)); }
-  countParams() { return this.#about().params; }
-  variables() { return variablesFrom(coreOf(this), callOn(this, 'layerVariables')); }
-  #about() { return JSON.parse(callOn(this, 'describeLayer')); }
+  get name() {
+    return this.#about().name;
+  }
+  get typeName() {
+    return this.#about().typeName;
+  }
+  get trainable() {
+    return this.#about().trainable;
+  }
+  set trainable(trainable) {
+    callOn(this, 'setTrainable', '', Boolean(trainable));
+  }
+  countParams() {
+    return this.#about().params;
+  }
+  variables() {
+    return variablesFrom(coreOf(this), callOn(this, 'layerVariables'));
+  }
+  #about() {
+    return JSON.parse(callOn(this, 'describeLayer'));
+  }
 }
 
 /** The layer of a model, by the number that the module gives. */
-export const layerNumbered = (core, number) =>
-  new Layer(new Handle(core, number, 'destroyObject', Layer.what));
+export const layerNumbered = (core, number) => new Layer(new Handle(core, number, 'destroyObject', Layer.what));
 
 export const input = (core, shape, options) =>
   made(SymbolicTensor, core, 'createInput', optionsText('input()', options, {shape}));
@@ -108,10 +130,8 @@ export function layerFunctions(core) {
     add: (options) => layer('add', options),
     multiply: (options) => layer('multiply', options),
     concatenate: (options) => layer('concatenate', options),
-    outfeed: (queue, options) =>
-      layer('outfeed', options, {}, numberOf('queue', queue, OutfeedQueue, core)),
-    maybeOutfeed: (queue, options) =>
-      layer('maybeOutfeed', options, {}, numberOf('queue', queue, OutfeedQueue, core)),
+    outfeed: (queue, options) => layer('outfeed', options, {}, numberOf('queue', queue, OutfeedQueue, core)),
+    maybeOutfeed: (queue, options) => layer('maybeOutfeed', options, {}, numberOf('queue', queue, OutfeedQueue, core)),
   });
 }
 
@@ -119,25 +139,44 @@ export class Optimizer extends Owned {
   static what = 'optimizer';
   static article = 'an';
 
-  computeGradients(loss, variables) { return computeGradients(this, loss, variables); }
-  applyGradients(pairs) { return applyGradients(this, pairs); }
-  minimize(loss, variables) { return this.applyGradients(this.computeGradients(loss, variables)); }
+  computeGradients(loss, variables) {
+    return computeGradients(this, loss, variables);
+  }
+  applyGradients(pairs) {
+    return applyGradients(this, pairs);
+  }
+  minimize(loss, variables) {
+    return this.applyGradients(this.computeGradients(loss, variables));
+  }
 }
 
 /** A learning rate that follows from the number of weight updates so far. */
 export class LearningRateSchedule {
   #json;
-  constructor(json) { this.#json = json; }
-  static json(schedule) { return schedule.#json; }
+  constructor(json) {
+    this.#json = json;
+  }
+  static json(schedule) {
+    return schedule.#json;
+  }
 }
 
 const scheduleFunctions = Object.freeze({
   exponentialDecay: (initialLearningRate, decaySteps, decayRate, options = {}) =>
-    new LearningRateSchedule({...requireOptions('options of exponentialDecay()', options, ['staircase']),
-                              schedule: 'exponentialDecay', initialLearningRate, decaySteps, decayRate}),
+    new LearningRateSchedule({
+      ...requireOptions('options of exponentialDecay()', options, ['staircase']),
+      schedule: 'exponentialDecay',
+      initialLearningRate,
+      decaySteps,
+      decayRate,
+    }),
   cosineDecay: (initialLearningRate, decaySteps, options = {}) =>
-    new LearningRateSchedule({...requireOptions('options of cosineDecay()', options, ['alpha']),
-                              schedule: 'cosineDecay', initialLearningRate, decaySteps}),
+    new LearningRateSchedule({
+      ...requireOptions('options of cosineDecay()', options, ['alpha']),
+      schedule: 'cosineDecay',
+      initialLearningRate,
+      decaySteps,
+    }),
   piecewiseConstantDecay: (boundaries, values) =>
     new LearningRateSchedule({schedule: 'piecewiseConstantDecay', boundaries, values}),
 });
@@ -159,47 +198,71 @@ function plainOptimizer(core, type, options = {}) {
 }
 
 const OPTIMIZERS = ['sgd', 'adam', 'adamW', 'rmsprop'];
-const ACCUMULATING = ['gradientAccumulationOptimizer', 'gradientAccumulationOptimizerV2',
-                      'crossReplicaGradientAccumulationOptimizer',
-                      'crossReplicaGradientAccumulationOptimizerV2'];
+const ACCUMULATING = [
+  'gradientAccumulationOptimizer',
+  'gradientAccumulationOptimizerV2',
+  'crossReplicaGradientAccumulationOptimizer',
+  'crossReplicaGradientAccumulationOptimizerV2',
+];
 
 /** The dtype of accumulators as a function of a variable's name; null where it is none. */
-export const dtypeCallback = (core, dtype) => typeof dtype !== 'function' ? null : core.callback(
-  (name) => requireOneOf(`the dtype of ${name}'s accumulator`, dtype(name), ['float32', 'float16']));
+export const dtypeCallback = (core, dtype) =>
+  typeof dtype !== 'function'
+    ? null
+    : core.callback((name) => requireOneOf(`the dtype of ${name}'s accumulator`, dtype(name), ['float32', 'float16']));
 
 export function optimizerFunctions(core) {
-  const wrapped = (type, optimizer, options, callback = null) => made(
-    Optimizer, core, 'wrapOptimizer', options, {type, callback},
-    numberOf('optimizer', optimizer, Optimizer, core));
+  const wrapped = (type, optimizer, options, callback = null) =>
+    made(Optimizer, core, 'wrapOptimizer', options, {type, callback}, numberOf('optimizer', optimizer, Optimizer, core));
   const plain = OPTIMIZERS.map((type) => [type, (options) => plainOptimizer(core, type, options)]);
-  const accumulating = ACCUMULATING.map((type) => [type, (optimizer, numMiniBatches, options) => {
-    const dtype = type.endsWith('V2') ? dtypeCallback(core, options?.dtype) : null;
-    const rest = dtype === null ? options : {...options};
-    if (dtype !== null) delete rest.dtype;
-    return wrapped(type, optimizer, optionsText(`${type}()`, rest, {numMiniBatches}), dtype);
-  }]);
+  const accumulating = ACCUMULATING.map((type) => [
+    type,
+    (optimizer, numMiniBatches, options) => {
+      const dtype = type.endsWith('V2') ? dtypeCallback(core, options?.dtype) : null;
+      const rest = dtype === null ? options : {...options};
+      if (dtype !== null) delete rest.dtype;
+      return wrapped(type, optimizer, optionsText(`${type}()`, rest, {numMiniBatches}), dtype);
+    },
+  ]);
   return Object.freeze({
     ...Object.fromEntries(plain),
     schedules: scheduleFunctions,
     ...Object.fromEntries(accumulating),
     crossReplicaOptimizer: (optimizer, options) =>
       wrapped('crossReplicaOptimizer', optimizer, optionsText('crossReplicaOptimizer()', options)),
-    outfeedOptimizer: (optimizer, queue, options) => made(
-      Optimizer, core, 'wrapOptimizer', optionsText('outfeedOptimizer()', options),
-      {type: 'outfeedOptimizer', queue: numberOf('queue', queue, OutfeedQueue, core)},
-      numberOf('optimizer', optimizer, Optimizer, core)),
+    outfeedOptimizer: (optimizer, queue, options) =>
+      made(
+        Optimizer,
+        core,
+        'wrapOptimizer',
+        optionsText('outfeedOptimizer()', options),
+        {type: 'outfeedOptimizer', queue: numberOf('queue', queue, OutfeedQueue, core)},
+        numberOf('optimizer', optimizer, Optimizer, core),
+      ),
     castGradients: (optimizer) => wrapped('castGradients', optimizer, '{}'),
     mapGradientOptimizer(optimizer, map) {
       if (typeof map !== 'function') {
         throw invalidArgument(`the map must be a function, but it is ${show(map)}`);
       }
-      return wrapped('mapGradientOptimizer', optimizer, '{}', core.callback(
-        ([gradient, name]) => tracedJson(core, 'the mapped gradient', map(traced(core, gradient), name))));
+      return wrapped(
+        'mapGradientOptimizer',
+        optimizer,
+        '{}',
+        core.callback(([gradient, name]) => tracedJson(core, 'the mapped gradient', map(traced(core, gradient), name))),
+      );
     },
   });
 }
 
 /** An optimizer, or the name of one, as the module wants it. */
-export const optimizerArguments = (core, optimizer = 'rmsprop') => typeof optimizer === 'string'
-  ? {optimizer: 0, name: requireOneOf('optimizer', optimizer, OPTIMIZERS.map((each) => each.toLowerCase()))}
-  : {optimizer: numberOf('optimizer', optimizer, Optimizer, core), name: ''};
+export const optimizerArguments = (core, optimizer = 'rmsprop') =>
+  typeof optimizer === 'string'
+    ? {
+        optimizer: 0,
+        name: requireOneOf(
+          'optimizer',
+          optimizer,
+          OPTIMIZERS.map((each) => each.toLowerCase()),
+        ),
+      }
+    : {optimizer: numberOf('optimizer', optimizer, Optimizer, core), name: ''};

@@ -3,12 +3,8 @@
 import {CallbackList} from './callbacks.mjs';
 import {layerOutput, projection, singularValuesOf} from './components.mjs';
 import {Dataset, batchesOf} from './datasets.mjs';
-import {
-  invalidArgument, invalidState, requireInteger, requireObject, requireOptions, requireString, show,
-} from './errors.mjs';
-import {
-  Layer, OutfeedQueue, SymbolicTensor, layerNumbered, optimizerArguments,
-} from './layers.mjs';
+import {invalidArgument, invalidState, requireInteger, requireObject, requireOptions, requireString, show} from './errors.mjs';
+import {Layer, OutfeedQueue, SymbolicTensor, layerNumbered, optimizerArguments} from './layers.mjs';
 import {callOn, coreOf, handleOf, made, numberOf, numbersOf, optionsText} from './owned.mjs';
 import {fromModule, namedFromModule, toModule} from './tensors.mjs';
 import {Pauses, requireFunction, sliceOptions} from './time.mjs';
@@ -16,15 +12,12 @@ import {callModel, variablesFrom} from './values.mjs';
 import {advanceSlice, watchable} from './watchable.mjs';
 
 const SLICE_OPTIONS = ['onProgress', 'signal', 'microseconds', 'pace'];
-const COMPILE_OPTIONS = ['optimizer', 'loss', 'fromLogits', 'metrics', 'stepsPerExecution',
-                         'gradients', 'gradientMode'];
-const START_FIT_OPTIONS =
-  ['epochs', 'initialEpoch', 'stepsPerEpoch', 'validationData', 'validationSteps', 'verbose'];
+const COMPILE_OPTIONS = ['optimizer', 'loss', 'fromLogits', 'metrics', 'stepsPerExecution', 'gradients', 'gradientMode'];
+const START_FIT_OPTIONS = ['epochs', 'initialEpoch', 'stepsPerEpoch', 'validationData', 'validationSteps', 'verbose'];
 const RUN_OPTIONS = ['callbacks', 'verbose', ...SLICE_OPTIONS];
 
 /** Logs as numbers: JSON has no NaN. */
-const numbers = (logs) =>
-  Object.fromEntries(Object.entries(logs).map(([name, value]) => [name, Number(value)]));
+const numbers = (logs) => Object.fromEntries(Object.entries(logs).map(([name, value]) => [name, Number(value)]));
 
 /** A network that is trained, tested and asked. Made by Pipette.sequential() and Pipette.model(). */
 export class Model extends watchable(Object) {
@@ -34,14 +27,24 @@ export class Model extends watchable(Object) {
   #events = [];
   #messages = [];
 
-  setPipelineStageAssignment(stages) { this.#set('setPipelineStageAssignment()', {stages}); }
+  setPipelineStageAssignment(stages) {
+    this.#set('setPipelineStageAssignment()', {stages});
+  }
   setGradientAccumulationOptions(options) {
     this.#set('setGradientAccumulationOptions()', options);
   }
-  setPipeliningOptions(options) { this.#set('setPipeliningOptions()', options); }
-  setInfeedQueueOptions(options) { this.#set('setInfeedQueueOptions()', options); }
-  setOutfeedQueueOptions(options) { this.#set('setOutfeedQueueOptions()', options); }
-  setReplicationOptions(options) { this.#set('setReplicationOptions()', options); }
+  setPipeliningOptions(options) {
+    this.#set('setPipeliningOptions()', options);
+  }
+  setInfeedQueueOptions(options) {
+    this.#set('setInfeedQueueOptions()', options);
+  }
+  setOutfeedQueueOptions(options) {
+    this.#set('setOutfeedQueueOptions()', options);
+  }
+  setReplicationOptions(options) {
+    this.#set('setReplicationOptions()', options);
+  }
   setAsynchronousCallbacks(asynchronous) {
     this.#set('setAsynchronousCallbacks()', {asynchronous});
   }
@@ -55,13 +58,16 @@ export class Model extends watchable(Object) {
   }
 
   compile(options = {}) {
-    const {optimizer, gradients, gradientMode = 'before_apply', ...rest} =
-      requireOptions('options of compile()', options, COMPILE_OPTIONS);
+    const {
+      optimizer,
+      gradients,
+      gradientMode = 'before_apply',
+      ...rest
+    } = requireOptions('options of compile()', options, COMPILE_OPTIONS);
     const core = coreOf(this);
     callOn(this, 'compileModel', optionsText('compile()', rest), {
       ...optimizerArguments(core, optimizer),
-      gradients: gradients === undefined
-        ? 0 : numberOf('gradients', gradients, OutfeedQueue, core),
+      gradients: gradients === undefined ? 0 : numberOf('gradients', gradients, OutfeedQueue, core),
       gradientMode: requireString('gradientMode', gradientMode),
     });
   }
@@ -76,14 +82,16 @@ export class Model extends watchable(Object) {
   }
 
   startPredict(data, options = {}) {
-    const {batchSize, ...rest} =
-      requireOptions('options of startPredict()', options, ['steps', 'batchSize', 'verbose']);
+    const {batchSize, ...rest} = requireOptions('options of startPredict()', options, ['steps', 'batchSize', 'verbose']);
     this.#start('predict', batchesOf(coreOf(this), data, batchSize), rest);
   }
 
   async fit(dataset, options = {}) {
-    const {onEpochEnd, validationData, ...rest} = requireOptions(
-      'options of fit()', options, [...START_FIT_OPTIONS, 'onEpochEnd', ...RUN_OPTIONS]);
+    const {onEpochEnd, validationData, ...rest} = requireOptions('options of fit()', options, [
+      ...START_FIT_OPTIONS,
+      'onEpochEnd',
+      ...RUN_OPTIONS,
+    ]);
     requireFunction('onEpochEnd', onEpochEnd);
     const own = onEpochEnd && {onEpochEnd: (epoch, logs) => onEpochEnd({epoch, logs})};
     await this.#run('fit', dataset, validationData, rest, own);
@@ -93,12 +101,16 @@ export class Model extends watchable(Object) {
   history() {
     const {epoch, history} = JSON.parse(callOn(this, 'describeModel', 'history'));
     for (const name of Object.keys(history)) history[name] = history[name].map(Number);
-    this.status();  // takes what is new
+    this.status(); // takes what is new
     return {epoch, history, losses: this.losses(), messages: [...this.#messages]};
   }
 
-  evaluation() { return numbers(JSON.parse(callOn(this, 'describeModel', 'logs'))); }
-  predictions() { return fromModule(callOn(this, 'modelPredictions')); }
+  evaluation() {
+    return numbers(JSON.parse(callOn(this, 'describeModel', 'logs')));
+  }
+  predictions() {
+    return fromModule(callOn(this, 'modelPredictions'));
+  }
 
   async evaluate(dataset, options = {}) {
     const rest = requireOptions('options of evaluate()', options, ['steps', ...RUN_OPTIONS]);
@@ -107,14 +119,15 @@ export class Model extends watchable(Object) {
   }
 
   async predict(data, options = {}) {
-    const {batchSize, ...rest} =
-      requireOptions('options of predict()', options, ['steps', 'batchSize', ...RUN_OPTIONS]);
+    const {batchSize, ...rest} = requireOptions('options of predict()', options, ['steps', 'batchSize', ...RUN_OPTIONS]);
     const batches = batchesOf(coreOf(this), data, batchSize);
     await this.#run('predict', batches, undefined, rest);
     return this.predictions();
   }
 
-  stopTraining() { callOn(this, 'stopTraining'); }
+  stopTraining() {
+    callOn(this, 'stopTraining');
+  }
 
   status() {
     // Not fromSnakeJson(): the names of logs are the user's.
@@ -129,12 +142,16 @@ export class Model extends watchable(Object) {
     const {training = false} = requireOptions('options of call()', options, ['training']);
     return callModel(this, x, Boolean(training));
   }
-  variables() { return variablesFrom(coreOf(this), callOn(this, 'modelVariables', 'all')); }
+  variables() {
+    return variablesFrom(coreOf(this), callOn(this, 'modelVariables', 'all'));
+  }
   trainableVariables() {
     return variablesFrom(coreOf(this), callOn(this, 'modelVariables', 'trainable'));
   }
 
-  summary() { return callOn(this, 'describeModel', 'summary'); }
+  summary() {
+    return callOn(this, 'describeModel', 'summary');
+  }
   layers() {
     return callOn(this, 'modelLayers').map((number) => layerNumbered(coreOf(this), number));
   }
@@ -143,16 +160,26 @@ export class Model extends watchable(Object) {
   }
   setWeights(weights) {
     const entries = Object.entries(requireObject('weights', weights));
-    callOn(this, 'setModelWeights', '', entries.map(
-      ([name, tensor]) => ({name, ...toModule(`weights["${name}"]`, tensor)})));
+    callOn(
+      this,
+      'setModelWeights',
+      '',
+      entries.map(([name, tensor]) => ({name, ...toModule(`weights["${name}"]`, tensor)})),
+    );
   }
 
-  singularValues(name) { return singularValuesOf(this, name); }
+  singularValues(name) {
+    return singularValuesOf(this, name);
+  }
   projection(layer, images, options) {
     return projection(coreOf(this), layerOutput(this, layer, images), options);
   }
-  weights() { return namedFromModule(callOn(this, 'modelWeights')); }
-  saveWeights() { return callOn(this, 'saveWeights'); }
+  weights() {
+    return namedFromModule(callOn(this, 'modelWeights'));
+  }
+  saveWeights() {
+    return callOn(this, 'saveWeights');
+  }
 
   loadWeights(bytes) {
     if (!(bytes instanceof Uint8Array)) {
@@ -161,15 +188,16 @@ export class Model extends watchable(Object) {
     callOn(this, 'loadWeights', '', bytes);
   }
 
-  #set(what, options) { callOn(this, 'configureModel', optionsText(what, options), what); }
+  #set(what, options) {
+    callOn(this, 'configureModel', optionsText(what, options), what);
+  }
 
   #start(kind, dataset, options, validation) {
     const core = coreOf(this);
     const extra = {
       kind,
       dataset: numberOf('dataset', dataset, Dataset, core),
-      validation: validation === undefined
-        ? 0 : numberOf('validationData', validation, Dataset, core),
+      validation: validation === undefined ? 0 : numberOf('validationData', validation, Dataset, core),
     };
     callOn(this, 'startModel', optionsText(`${kind}()`, options), extra);
     this.#events.length = this.#messages.length = 0;
@@ -192,7 +220,7 @@ export class Model extends watchable(Object) {
       while (!finished) {
         const over = advanceSlice(this, slice.microseconds);
         onProgress?.(this.#progress());
-        if (!this.destroyed) this.status();  // takes what has happened
+        if (!this.destroyed) this.status(); // takes what has happened
         for (const {event, number, logs} of this.#events.splice(0)) {
           await called.call({event, number, logs: numbers(logs)});
         }

@@ -14,18 +14,25 @@ export function owning(Base) {
   class Owning extends Base {
     constructor(handle) {
       if (!(handle instanceof Handle)) {
-        throw invalidArgument(
-          `it is made by ${new.target.maker ?? 'a function of a Pipette'}, not by new`);
+        throw invalidArgument(`it is made by ${new.target.maker ?? 'a function of a Pipette'}, not by new`);
       }
       super();
       handles.set(this, handle);
     }
 
-    get destroyed() { return handleOf(this).destroyed; }
-    destroy() { handleOf(this).destroy(); }
+    get destroyed() {
+      return handleOf(this).destroyed;
+    }
+    destroy() {
+      handleOf(this).destroy();
+    }
   }
   if (typeof Symbol.dispose === 'symbol') {
-    Object.defineProperty(Owning.prototype, Symbol.dispose, {value() { this.destroy(); }});
+    Object.defineProperty(Owning.prototype, Symbol.dispose, {
+      value() {
+        this.destroy();
+      },
+    });
   }
   return Owning;
 }
@@ -39,8 +46,7 @@ export function made(Kind, core, name, text = '{}', extra = null, handle = 0) {
 }
 
 /** Calls a bound function about this object. */
-export const callOn = (owned, name, text = '', extra = null) =>
-  handleOf(owned).call(name, text, extra);
+export const callOn = (owned, name, text = '', extra = null) => handleOf(owned).call(name, text, extra);
 
 export const coreOf = (owned) => handleOf(owned).core;
 

@@ -2,18 +2,14 @@
 // what each function does: programs.d.ts.
 
 import {Dataset, benchmarkOf} from './datasets.mjs';
-import {
-  invalidArgument, invalidState, requireObject, requireOptions, requireString, show,
-} from './errors.mjs';
+import {invalidArgument, invalidState, requireObject, requireOptions, requireString, show} from './errors.mjs';
 import {GradientTape} from './gradients.mjs';
 import {Optimizer, OutfeedQueue, dtypeCallback} from './layers.mjs';
 import {Owned, callOn, coreOf, handleOf, made, numberOf, optionsText} from './owned.mjs';
 import {fromArrays, toArrays} from './structures.mjs';
 import {isTensor} from './tensors.mjs';
 import {Pauses, requireFunction, sliceOptions} from './time.mjs';
-import {
-  Operation, TracedTensor, bodyOf, lossJson, operator, traced, tracedJson, variableNumbers,
-} from './values.mjs';
+import {Operation, TracedTensor, bodyOf, lossJson, operator, traced, tracedJson, variableNumbers} from './values.mjs';
 import {advanceSlice, watchable} from './watchable.mjs';
 
 const RUN_OPTIONS = ['onProgress', 'signal', 'microseconds', 'pace'];
@@ -48,15 +44,17 @@ export class Strategy extends watchable(Object) {
     return Array.isArray(result) && result.length === 0 ? undefined : result;
   }
 
-  abandon() { callOn(this, 'abandonRun'); }
+  abandon() {
+    callOn(this, 'abandonRun');
+  }
 
   async run(fn, args = [], options = {}) {
-    const {onProgress, signal, microseconds, pace} =
-      sliceOptions(requireOptions('options of run()', options, RUN_OPTIONS));
+    const {onProgress, signal, microseconds, pace} = sliceOptions(requireOptions('options of run()', options, RUN_OPTIONS));
     if (this.#running) throw invalidState('the strategy is running already; wait for it or abort it');
     signal?.throwIfAborted();
     this.#running = true;
-    let finished = false, started = false;
+    let finished = false,
+      started = false;
     try {
       await this.#pauses.take(pace, microseconds);
       signal?.throwIfAborted();
@@ -77,8 +75,7 @@ export class Strategy extends watchable(Object) {
   }
 }
 
-export const strategy = (core, options) =>
-  made(Strategy, core, 'createStrategy', optionsText('strategy()', options));
+export const strategy = (core, options) => made(Strategy, core, 'createStrategy', optionsText('strategy()', options));
 
 const DEVICE = Symbol('an argument that travels with each call');
 
@@ -87,7 +84,7 @@ export class TracedFunction {
   #strategy;
   #body;
   #name;
-  #variants = [];  // {fixed, number}: one for each list of arguments that are no tensors
+  #variants = []; // {fixed, number}: one for each list of arguments that are no tensors
 
   constructor(strategy, body, name) {
     this.#strategy = strategy;
@@ -95,16 +92,17 @@ export class TracedFunction {
     this.#name = name;
   }
 
-  get name() { return this.#name; }
+  get name() {
+    return this.#name;
+  }
 
   /** The number of the function for these arguments in the module, and those that are tensors. */
   variant(strategy, args) {
     if (strategy !== this.#strategy) {
       throw invalidArgument(`"${this.#name}" was made for another strategy`);
     }
-    const fixed = Array.from(args, (each) => isTensor(each) ? DEVICE : each);
-    const same = ({fixed: other}) =>
-      other.length === fixed.length && other.every((each, i) => Object.is(each, fixed[i]));
+    const fixed = Array.from(args, (each) => (isTensor(each) ? DEVICE : each));
+    const same = ({fixed: other}) => other.length === fixed.length && other.every((each, i) => Object.is(each, fixed[i]));
     let found = this.#variants.find(same);
     if (found === undefined) {
       found = {fixed, number: callOn(strategy, 'createFunction', this.#name, this.#callback(fixed))};
@@ -123,10 +121,11 @@ export class TracedFunction {
     const core = coreOf(this.#strategy);
     return core.callback((given) => {
       const tensors = traced(core, given);
-      const result = this.#body(...fixed.map((each) => each === DEVICE ? tensors.shift() : each));
+      const result = this.#body(...fixed.map((each) => (each === DEVICE ? tensors.shift() : each)));
       const without = Array.isArray(result) ? result.filter((each) => !(each instanceof Operation)) : result;
       return without === undefined || without === null || without instanceof Operation
-        ? [] : tracedJson(core, 'the result', without);
+        ? []
+        : tracedJson(core, 'the result', without);
     });
   }
 }
@@ -134,8 +133,7 @@ export class TracedFunction {
 export function tracedFunction(core, strategy, body, options = {}) {
   numberOf('strategy', strategy, Strategy, core);
   needFunction('the body', body);
-  const {name = body.name || 'function'} =
-    requireOptions('options of function()', options, ['name']);
+  const {name = body.name || 'function'} = requireOptions('options of function()', options, ['name']);
   return new TracedFunction(strategy, body, requireString('name', name));
 }
 
@@ -144,15 +142,29 @@ export class InfeedQueue extends Owned {
   static what = 'infeed queue';
   static article = 'an';
 
-  initialize() { callOn(this, 'initializeInfeed'); }
-  deleter() { callOn(this, 'deleteInfeed'); }
-  next() { return traced(coreOf(this), JSON.parse(callOn(this, 'infeedNext'))); }
-  get elementsRead() { return callOn(this, 'elementsRead'); }
+  initialize() {
+    callOn(this, 'initializeInfeed');
+  }
+  deleter() {
+    callOn(this, 'deleteInfeed');
+  }
+  next() {
+    return traced(coreOf(this), JSON.parse(callOn(this, 'infeedNext')));
+  }
+  get elementsRead() {
+    return callOn(this, 'elementsRead');
+  }
 }
 
 export const infeedQueue = (core, dataset, options) =>
-  made(InfeedQueue, core, 'createInfeed', optionsText('infeedQueue()', options), null,
-       numberOf('dataset', dataset, Dataset, core));
+  made(
+    InfeedQueue,
+    core,
+    'createInfeed',
+    optionsText('infeedQueue()', options),
+    null,
+    numberOf('dataset', dataset, Dataset, core),
+  );
 
 export function iter(core, dataset, options) {
   const queue = infeedQueue(core, dataset, options);
@@ -170,49 +182,65 @@ function listOfTensors(core, name, values) {
   return JSON.stringify(list.map((each, i) => tracedJson(core, `${name}[${i}]`, each)));
 }
 
-export const loopFunctions = (core) => Object.freeze({
-  repeat(count, body, inputs = [], infeed) {
-    needFunction('the body', body);
-    const times = typeof count === 'number' ? count : tracedJson(core, 'count', count);
-    const text = core.call('repeat', infeedNumber(core, infeed), optionsText('repeat()', {count: times}),
-                           {inputs: listOfTensors(core, 'inputs', inputs), body: bodyOf(core, body)});
-    return traced(core, JSON.parse(text));
-  },
-  whileLoop(condition, body, inputs = [], infeed, options = {}) {
-    needFunction('the condition', condition);
-    needFunction('the body', body);
-    const text = core.call('whileLoop', infeedNumber(core, infeed), optionsText('whileLoop()', options), {
-      inputs: listOfTensors(core, 'inputs', inputs),
-      condition: bodyOf(core, condition),
-      body: bodyOf(core, body),
-    });
-    return traced(core, JSON.parse(text));
-  },
-});
+export const loopFunctions = (core) =>
+  Object.freeze({
+    repeat(count, body, inputs = [], infeed) {
+      needFunction('the body', body);
+      const times = typeof count === 'number' ? count : tracedJson(core, 'count', count);
+      const text = core.call('repeat', infeedNumber(core, infeed), optionsText('repeat()', {count: times}), {
+        inputs: listOfTensors(core, 'inputs', inputs),
+        body: bodyOf(core, body),
+      });
+      return traced(core, JSON.parse(text));
+    },
+    whileLoop(condition, body, inputs = [], infeed, options = {}) {
+      needFunction('the condition', condition);
+      needFunction('the body', body);
+      const text = core.call('whileLoop', infeedNumber(core, infeed), optionsText('whileLoop()', options), {
+        inputs: listOfTensors(core, 'inputs', inputs),
+        condition: bodyOf(core, condition),
+        body: bodyOf(core, body),
+      });
+      return traced(core, JSON.parse(text));
+    },
+  });
 
 export function cond(core, predicate, trueBranch, falseBranch) {
   needFunction('trueBranch', trueBranch);
   needFunction('falseBranch', falseBranch);
-  const text = core.call('cond', 0, JSON.stringify(tracedJson(core, 'predicate', predicate)),
-                         {trueBranch: bodyOf(core, trueBranch), falseBranch: bodyOf(core, falseBranch)});
+  const text = core.call('cond', 0, JSON.stringify(tracedJson(core, 'predicate', predicate)), {
+    trueBranch: bodyOf(core, trueBranch),
+    falseBranch: bodyOf(core, falseBranch),
+  });
   return traced(core, JSON.parse(text));
 }
 
-export const internalOps = (core) => Object.freeze({
-  fifo: (x, depth, options = {}) => operator(core, 'fifo', [x], {...options, depth}),
-  printTensor(x, label = '') {
-    const text = core.call('printTensor', 0, requireString('label', label), JSON.stringify(tracedJson(core, 'x', x)));
-    return new Operation(JSON.parse(text));
-  },
-});
+export const internalOps = (core) =>
+  Object.freeze({
+    fifo: (x, depth, options = {}) => operator(core, 'fifo', [x], {...options, depth}),
+    printTensor(x, label = '') {
+      const text = core.call('printTensor', 0, requireString('label', label), JSON.stringify(tracedJson(core, 'x', x)));
+      return new Operation(JSON.parse(text));
+    },
+  });
 
 // ---- pipelines ----
 
 /** What an optimizer function returns. */
 function optimizerJson(core, output) {
-  const {optimizer, loss, variables = [], tape, capturedGradientOutfeed: captured} =
-    requireOptions('what optimizerFunction returns', output,
-                   ['optimizer', 'loss', 'variables', 'tape', 'capturedGradientOutfeed']);
+  const {
+    optimizer,
+    loss,
+    variables = [],
+    tape,
+    capturedGradientOutfeed: captured,
+  } = requireOptions('what optimizerFunction returns', output, [
+    'optimizer',
+    'loss',
+    'variables',
+    'tape',
+    'capturedGradientOutfeed',
+  ]);
   return {
     optimizer: numberOf('optimizer', optimizer, Optimizer, core),
     loss: lossJson(core, loss),
@@ -233,12 +261,21 @@ function pipeline(core, stages, options = {}) {
   if (dtype !== null) delete rest.gradientAccumulationDtype;
   const count = rest.gradientAccumulationCount;
   if (count instanceof TracedTensor) rest.gradientAccumulationCount = tracedJson(core, 'count', count);
-  const members = Array.from(stages, (stage, i) => Array.from(Array.isArray(stage) ? stage : [stage],
-    (each, k) => needFunction(`stages[${i}]${Array.isArray(stage) ? `[${k}]` : ''}`, each)));
+  const members = Array.from(stages, (stage, i) =>
+    Array.from(Array.isArray(stage) ? stage : [stage], (each, k) =>
+      needFunction(`stages[${i}]${Array.isArray(stage) ? `[${k}]` : ''}`, each),
+    ),
+  );
   const text = core.call('pipelineOf', infeedNumber(core, infeed), optionsText('pipeline()', rest), {
     inputs: listOfTensors(core, 'inputs', inputs),
     stages: members.map((stage) => stage.map((each) => bodyOf(core, each))),
-    names: members.map((stage, i) => stage.map(({name}) => name).filter(Boolean).join(', ') || `stage ${i}`),
+    names: members.map(
+      (stage, i) =>
+        stage
+          .map(({name}) => name)
+          .filter(Boolean)
+          .join(', ') || `stage ${i}`,
+    ),
     outfeed: outfeed === undefined ? 0 : numberOf('outfeedQueue', outfeed, OutfeedQueue, core),
     dtype,
     optimizer: optimizerFunction === undefined ? null : bodyOf(core, optimizerFunction, optimizerJson),
@@ -246,10 +283,11 @@ function pipeline(core, stages, options = {}) {
   return new Operation(JSON.parse(text));
 }
 
-export const pipeliningFunctions = (core) => Object.freeze({
-  pipeline: (stages, options) => pipeline(core, stages, options),
-  iterationCounter: () => operator(core, 'iterationCounter', []),
-});
+export const pipeliningFunctions = (core) =>
+  Object.freeze({
+    pipeline: (stages, options) => pipeline(core, stages, options),
+    iterationCounter: () => operator(core, 'iterationCounter', []),
+  });
 
 export const infeedBenchmark = async (core, queue, options) =>
   benchmarkOf(core, 'infeedBenchmark()', numberOf('queue', queue, InfeedQueue, core), options);
@@ -259,10 +297,15 @@ export const infeedBenchmark = async (core, queue, options) =>
 function inScope(core, name, first, text, body) {
   needFunction('the body', body);
   let result;
-  core.call(name, first, text, core.callback(() => {
-    result = body();
-    return null;
-  }));
+  core.call(
+    name,
+    first,
+    text,
+    core.callback(() => {
+      result = body();
+      return null;
+    }),
+  );
   return result;
 }
 
@@ -276,5 +319,4 @@ export const pipelineStage = (core, stage, body) => {
   return inScope(core, 'inPipelineStage', Math.max(-1, Math.min(stage, 1024)), '', body);
 };
 
-export const nameScope = (core, name, body) =>
-  inScope(core, 'inNameScope', 0, requireString('name', name), body);
+export const nameScope = (core, name, body) => inScope(core, 'inNameScope', 0, requireString('name', name), body);

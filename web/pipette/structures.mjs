@@ -6,9 +6,12 @@ import {MAX_DEPTH} from './json.mjs';
 import {fromModule, toModule} from './tensors.mjs';
 
 // A tensor has data, even where its data are none: toModule() says so.
-const isDict = (value) => typeof value === 'object' && value !== null &&
+const isDict = (value) =>
+  typeof value === 'object' &&
+  value !== null &&
   [Object.prototype, null].includes(Object.getPrototypeOf(value)) &&
-  !ArrayBuffer.isView(value.data) && !('data' in value && 'shape' in value);
+  !ArrayBuffer.isView(value.data) &&
+  !('data' in value && 'shape' in value);
 
 /** A value, a list or an object of them, as the module reads it; `leaf` makes what is neither. */
 export function toStructure(name, value, leaf, depth = 0) {
@@ -17,8 +20,7 @@ export function toStructure(name, value, leaf, depth = 0) {
     return Array.from(value, (each, i) => toStructure(`${name}[${i}]`, each, leaf, depth + 1));
   }
   if (isDict(value)) {
-    return {dict: Object.entries(value).map(
-      ([key, each]) => [key, toStructure(`${name}.${key}`, each, leaf, depth + 1)])};
+    return {dict: Object.entries(value).map(([key, each]) => [key, toStructure(`${name}.${key}`, each, leaf, depth + 1)])};
   }
   return leaf(name, value);
 }

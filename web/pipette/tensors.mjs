@@ -13,8 +13,7 @@ const ARRAYS = {
 const DTYPES = new Map(Object.entries(ARRAYS).map(([dtype, Kind]) => [Kind, dtype]));
 DTYPES.set(Uint8ClampedArray, 'uint8');
 
-export const isTensor = (value) =>
-  typeof value === 'object' && value !== null && ArrayBuffer.isView(value.data);
+export const isTensor = (value) => typeof value === 'object' && value !== null && ArrayBuffer.isView(value.data);
 
 /** A tensor for the module: checked, not yet copied. */
 export function toModule(name, tensor) {
@@ -23,7 +22,8 @@ export function toModule(name, tensor) {
   if (dtype === undefined) {
     throw invalidArgument(
       `${name} must be {data, shape} with data a Float32Array, Int32Array, Uint32Array, ` +
-        `Uint8Array, Int8Array or Float64Array, but it is ${show(data ?? tensor)}`);
+        `Uint8Array, Int8Array or Float64Array, but it is ${show(data ?? tensor)}`,
+    );
   }
   if (!Array.isArray(shape)) {
     throw invalidArgument(`${name}.shape must be a list of sizes, but it is ${show(shape)}`);
@@ -31,19 +31,16 @@ export function toModule(name, tensor) {
   shape.forEach((size, i) => requireInteger(`${name}.shape[${i}]`, size));
   const count = shape.reduce((product, size) => product * size, 1);
   if (count !== data.length) {
-    throw invalidArgument(
-      `${name}.data has ${data.length} elements, but shape [${shape.join(', ')}] has ${count}`);
+    throw invalidArgument(`${name}.data has ${data.length} elements, but shape [${shape.join(', ')}] has ${count}`);
   }
   return {dtype, shape, bytes: new Uint8Array(data.buffer, data.byteOffset, data.byteLength)};
 }
 
 /** The tensor that the module gave, a copy of its own. */
-export const fromModule = ({dtype, shape, bytes}) =>
-  ({data: new (ARRAYS[dtype] ?? Uint8Array)(bytes.buffer), shape});
+export const fromModule = ({dtype, shape, bytes}) => ({data: new (ARRAYS[dtype] ?? Uint8Array)(bytes.buffer), shape});
 
 /** {name: tensor} of a list of named ones. */
-export const namedFromModule = (list) =>
-  Object.fromEntries(list.map((tensor) => [tensor.name, fromModule(tensor)]));
+export const namedFromModule = (list) => Object.fromEntries(list.map((tensor) => [tensor.name, fromModule(tensor)]));
 
 /** 16 hexadecimal digits of the bits of tensors, in order: the weightHash of a summary. */
 export function hash(core, tensors) {

@@ -2,43 +2,47 @@
 
 import {invalidArgument, requireOneOf, requirePositive, show} from './errors.mjs';
 
-export const SLICE_US = 6000;  // leaves time to draw in a frame of 16.7 ms
+export const SLICE_US = 6000; // leaves time to draw in a frame of 16.7 ms
 
 /** CustomEvent, which node 18 hides behind a flag. */
-export const DetailEvent = globalThis.CustomEvent ?? class extends Event {
-  constructor(type, {detail}) {
-    super(type);
-    this.detail = detail;
-  }
-};
+export const DetailEvent =
+  globalThis.CustomEvent ??
+  class extends Event {
+    constructor(type, {detail}) {
+      super(type);
+      this.detail = detail;
+    }
+  };
 
 // The next frame; a hidden page gets none, so after a tenth of a second time goes on without one.
-const nextFrame = () => new Promise((resolve) => {
-  const done = () => {
-    clearTimeout(timer);
-    cancelAnimationFrame(frame);
-    resolve();
-  };
-  const timer = setTimeout(done, 100);
-  const frame = requestAnimationFrame(done);
-});
+const nextFrame = () =>
+  new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      cancelAnimationFrame(frame);
+      resolve();
+    };
+    const timer = setTimeout(done, 100);
+    const frame = requestAnimationFrame(done);
+  });
 
 // As soon as waiting events have been handled; timers would be slowed down to 4 ms.
-const nextTask = () => new Promise((resolve) => {
-  if (typeof setImmediate === 'function') {
-    setImmediate(resolve);
-    return;
-  }
-  const {port1, port2} = new MessageChannel();
-  port1.onmessage = () => {
-    port1.close();
-    resolve();
-  };
-  port2.postMessage(null);
-});
+const nextTask = () =>
+  new Promise((resolve) => {
+    if (typeof setImmediate === 'function') {
+      setImmediate(resolve);
+      return;
+    }
+    const {port1, port2} = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(null);
+  });
 
 // A page draws between slices; node and some workers have no frames.
-const defaultPace = () => typeof requestAnimationFrame === 'function' ? 'frame' : 'task';
+const defaultPace = () => (typeof requestAnimationFrame === 'function' ? 'frame' : 'task');
 
 export function requireFunction(name, value) {
   if (value === undefined || typeof value === 'function') return value;
@@ -56,8 +60,7 @@ export function sliceOptions({onProgress, signal, microseconds = SLICE_US, pace 
   return {onProgress, signal, microseconds, pace};
 }
 
-const pauseOf = (pace) =>
-  pace === 'frame' && typeof requestAnimationFrame === 'function' ? nextFrame : nextTask;
+const pauseOf = (pace) => (pace === 'frame' && typeof requestAnimationFrame === 'function' ? nextFrame : nextTask);
 
 /** Lets others run once work has gone on for a slice, however many calls it was cut into. */
 export class Pauses {

@@ -3,9 +3,7 @@
 // {tensor: number}, a list a tuple, {dict: [[key, item], ...]} an object, {operation: number} a side
 // effect.
 
-import {
-  PipetteError, invalidArgument, requireInteger, requireOptions, requireString, show,
-} from './errors.mjs';
+import {PipetteError, invalidArgument, requireInteger, requireOptions, requireString, show} from './errors.mjs';
 import {Handle} from './handle.mjs';
 import {Owned, callOn, coreOf, made, numberOf, optionsText} from './owned.mjs';
 import {fromStructure, toStructure} from './structures.mjs';
@@ -25,22 +23,50 @@ export class TracedTensor {
     this.#shape = Object.freeze(shape);
   }
 
-  get dtype() { return this.#dtype; }
-  get shape() { return this.#shape; }
+  get dtype() {
+    return this.#dtype;
+  }
+  get shape() {
+    return this.#shape;
+  }
 
-  add(other) { return ofTwo(this.#core, 'add', this, other); }
-  sub(other) { return ofTwo(this.#core, 'subtract', this, other); }
-  mul(other) { return ofTwo(this.#core, 'multiply', this, other); }
-  div(other) { return ofTwo(this.#core, 'divide', this, other); }
-  neg() { return operator(this.#core, 'negative', [this]); }
-  equal(other) { return ofTwo(this.#core, 'equal', this, other); }
-  notEqual(other) { return ofTwo(this.#core, 'notEqual', this, other); }
-  less(other) { return ofTwo(this.#core, 'less', this, other); }
-  lessEqual(other) { return ofTwo(this.#core, 'lessEqual', this, other); }
-  greater(other) { return ofTwo(this.#core, 'greater', this, other); }
-  greaterEqual(other) { return ofTwo(this.#core, 'greaterEqual', this, other); }
+  add(other) {
+    return ofTwo(this.#core, 'add', this, other);
+  }
+  sub(other) {
+    return ofTwo(this.#core, 'subtract', this, other);
+  }
+  mul(other) {
+    return ofTwo(this.#core, 'multiply', this, other);
+  }
+  div(other) {
+    return ofTwo(this.#core, 'divide', this, other);
+  }
+  neg() {
+    return operator(this.#core, 'negative', [this]);
+  }
+  equal(other) {
+    return ofTwo(this.#core, 'equal', this, other);
+  }
+  notEqual(other) {
+    return ofTwo(this.#core, 'notEqual', this, other);
+  }
+  less(other) {
+    return ofTwo(this.#core, 'less', this, other);
+  }
+  lessEqual(other) {
+    return ofTwo(this.#core, 'lessEqual', this, other);
+  }
+  greater(other) {
+    return ofTwo(this.#core, 'greater', this, other);
+  }
+  greaterEqual(other) {
+    return ofTwo(this.#core, 'greaterEqual', this, other);
+  }
 
-  toString() { return `TracedTensor(${this.#dtype} [${this.#shape.join(', ')}])`; }
+  toString() {
+    return `TracedTensor(${this.#dtype} [${this.#shape.join(', ')}])`;
+  }
 
   static json(tensor, core, name) {
     if (tensor.#core !== core) throw invalidArgument(`${name} belongs to another instance of Pipette`);
@@ -51,8 +77,12 @@ export class TracedTensor {
 /** A side effect: what a body of a loop may return after its tensors. */
 export class Operation {
   #node;
-  constructor({operation}) { this.#node = operation; }
-  toJSON() { return {operation: this.#node}; }
+  constructor({operation}) {
+    this.#node = operation;
+  }
+  toJSON() {
+    return {operation: this.#node};
+  }
 }
 
 /** State that lives on the device from run to run. */
@@ -66,11 +96,21 @@ export class Variable extends Owned {
     this.#about = Object.freeze(JSON.parse(callOn(this, 'describeVariable')));
   }
 
-  get name() { return this.#about.name; }
-  get dtype() { return this.#about.dtype; }
-  get shape() { return this.#about.shape; }
-  value() { return fromModule(callOn(this, 'variableValue')); }
-  read() { return new TracedTensor(coreOf(this), JSON.parse(callOn(this, 'readVariable'))); }
+  get name() {
+    return this.#about.name;
+  }
+  get dtype() {
+    return this.#about.dtype;
+  }
+  get shape() {
+    return this.#about.shape;
+  }
+  value() {
+    return fromModule(callOn(this, 'variableValue'));
+  }
+  read() {
+    return new TracedTensor(coreOf(this), JSON.parse(callOn(this, 'readVariable')));
+  }
   assign(value) {
     if (isTensor(value)) {
       callOn(this, 'setVariable', '', toModule('value', value));
@@ -79,7 +119,9 @@ export class Variable extends Owned {
     const text = JSON.stringify(leafJson(coreOf(this), 'value', value));
     return new Operation(JSON.parse(callOn(this, 'assignVariable', text)));
   }
-  countUp() { return new TracedTensor(coreOf(this), JSON.parse(callOn(this, 'countUp'))); }
+  countUp() {
+    return new TracedTensor(coreOf(this), JSON.parse(callOn(this, 'countUp')));
+  }
 }
 
 export const variable = (core, initial, options = {}) => {
@@ -87,30 +129,34 @@ export const variable = (core, initial, options = {}) => {
   return made(Variable, core, 'createVariable', requireString('name', name), toModule('initial', initial));
 };
 
-const MOST_ELEMENTS = 2 ** 28;  // 1 GB of float32, half of what WebAssembly can have
+const MOST_ELEMENTS = 2 ** 28; // 1 GB of float32, half of what WebAssembly can have
 
 const filled = (shape, value) => {
   if (!Array.isArray(shape)) throw invalidArgument(`a shape must be a list, but it is ${show(shape)}`);
   shape.forEach((size, i) => requireInteger(`shape[${i}]`, size));
   const count = shape.reduce((all, size) => all * size, 1);
   if (count > MOST_ELEMENTS) {
-    throw new PipetteError('ResourceExhaustedError', 'RESOURCE_EXHAUSTED',
-                           `a tensor of ${count} elements does not fit into memory; at most ${MOST_ELEMENTS} do`);
+    throw new PipetteError(
+      'ResourceExhaustedError',
+      'RESOURCE_EXHAUSTED',
+      `a tensor of ${count} elements does not fit into memory; at most ${MOST_ELEMENTS} do`,
+    );
   }
   return {data: new Float32Array(count).fill(value), shape: [...shape]};
 };
 
-export const initializerFunctions = (core) => Object.freeze({
-  zeros: (shape) => filled(shape, 0),
-  ones: (shape) => filled(shape, 1),
-  glorotUniform: (shape, options) =>
-    fromModule(core.call('glorotUniform', 0, optionsText('glorotUniform()', options, {shape}), null)),
-});
+export const initializerFunctions = (core) =>
+  Object.freeze({
+    zeros: (shape) => filled(shape, 0),
+    ones: (shape) => filled(shape, 1),
+    glorotUniform: (shape, options) =>
+      fromModule(core.call('glorotUniform', 0, optionsText('glorotUniform()', options, {shape}), null)),
+  });
 
 // ---- to the module and back ----
 
-const scalar = (value, dtype) => dtype === 'int32'
-  ? {data: Int32Array.of(value), shape: []} : {data: Float32Array.of(value), shape: []};
+const scalar = (value, dtype) =>
+  dtype === 'int32' ? {data: Int32Array.of(value), shape: []} : {data: Float32Array.of(value), shape: []};
 
 export function constant(core, value, options = {}) {
   const {dtype} = requireOptions('options of constant()', options, ['dtype']);
@@ -134,34 +180,33 @@ function leafJson(core, name, value) {
   }
   throw invalidArgument(
     `${name} must be a tensor of the function being traced, a variable, a number or {data, shape}, ` +
-      `but it is ${show(value)}`);
+      `but it is ${show(value)}`,
+  );
 }
 
-export const tracedJson = (core, name, value) =>
-  toStructure(name, value, (path, each) => leafJson(core, path, each));
+export const tracedJson = (core, name, value) => toStructure(name, value, (path, each) => leafJson(core, path, each));
 export const traced = (core, value) => fromStructure(value, (each) => new TracedTensor(core, each));
 
-export const list = (value) => Array.isArray(value) ? Array.from(value) : [value];  // without holes
+export const list = (value) => (Array.isArray(value) ? Array.from(value) : [value]); // without holes
 
 /** What a body returns, as a list: nothing, one value or operation, or a list of both. */
 export function resultsJson(core, value) {
   if (value === undefined || value === null) return [];
-  return list(value).map(
-    (each, i) => each instanceof Operation ? each : tracedJson(core, `result ${i}`, each));
+  return list(value).map((each, i) => (each instanceof Operation ? each : tracedJson(core, `result ${i}`, each)));
 }
 
 /** The function of the module's that calls a body: by position, then what has names. */
-export const bodyOf = (core, body, results = resultsJson) => core.callback(([positional, {dict}]) => {
-  const named = dict.length > 0 ? [traced(core, {dict})] : [];
-  return results(core, body(...positional.map((each) => traced(core, each)), ...named));
-});
+export const bodyOf = (core, body, results = resultsJson) =>
+  core.callback(([positional, {dict}]) => {
+    const named = dict.length > 0 ? [traced(core, {dict})] : [];
+    return results(core, body(...positional.map((each) => traced(core, each)), ...named));
+  });
 
 // ---- operators ----
 
 export function operator(core, name, inputs, options = {}) {
   const json = inputs.map((each, i) => leafJson(core, `operand ${i + 1} of ${name}()`, each));
-  const text = core.call('callOperator', 0, optionsText(`${name}()`, options),
-                         {name, inputs: JSON.stringify(json)});
+  const text = core.call('callOperator', 0, optionsText(`${name}()`, options), {name, inputs: JSON.stringify(json)});
   return new TracedTensor(core, JSON.parse(text));
 }
 
@@ -174,22 +219,52 @@ function ofTwo(core, name, a, b) {
 }
 
 // A number as a constant of the dtype that a tensor or a variable has.
-const numberLike = (core, like, value) => typeof value === 'number' && like?.dtype === 'int32'
-  ? constant(core, value, {dtype: 'int32'}) : value;
+const numberLike = (core, like, value) =>
+  typeof value === 'number' && like?.dtype === 'int32' ? constant(core, value, {dtype: 'int32'}) : value;
 const ofOne = (core, condition, a, b) => [condition, numberLike(core, b, a), numberLike(core, a, b)];
 
-const ONE = ['negative', 'abs', 'sign', 'square', 'sqrt', 'rsqrt', 'reciprocal', 'exp', 'log', 'tanh',
-             'sigmoid', 'floor', 'cos', 'sin', 'erf', 'logicalNot', 'argmax'];
-const TWO = ['add', 'subtract', 'multiply', 'divide', 'maximum', 'minimum', 'equal', 'notEqual', 'less',
-             'lessEqual', 'greater', 'greaterEqual', 'logicalAnd', 'logicalOr'];
+const ONE = [
+  'negative',
+  'abs',
+  'sign',
+  'square',
+  'sqrt',
+  'rsqrt',
+  'reciprocal',
+  'exp',
+  'log',
+  'tanh',
+  'sigmoid',
+  'floor',
+  'cos',
+  'sin',
+  'erf',
+  'logicalNot',
+  'argmax',
+];
+const TWO = [
+  'add',
+  'subtract',
+  'multiply',
+  'divide',
+  'maximum',
+  'minimum',
+  'equal',
+  'notEqual',
+  'less',
+  'lessEqual',
+  'greater',
+  'greaterEqual',
+  'logicalAnd',
+  'logicalOr',
+];
 const REDUCTIONS = ['reduceSum', 'reduceMean', 'reduceMax'];
 
 const named = (names, make) => Object.fromEntries(names.map((name) => [name, make(name)]));
 
 export function operatorFunctions(core) {
   const call = (name, inputs, options) => operator(core, name, inputs, options);
-  const reductions = named(REDUCTIONS, (name) => (x, axis) =>
-    call(name, [x], axis === undefined ? {} : {axes: axis}));
+  const reductions = named(REDUCTIONS, (name) => (x, axis) => call(name, [x], axis === undefined ? {} : {axes: axis}));
   return Object.freeze({
     math: Object.freeze({
       ...named(ONE, (name) => (x) => call(name, [x])),
@@ -208,20 +283,16 @@ export function operatorFunctions(core) {
       maxPool2d: (x, options) => call('maxPool2d', [x], options),
       dropout: (x, rate, step, options = {}) =>
         call('dropout', [x, step], {rate, ...requireOptions('options of dropout()', options, ['seed'])}),
-      softmaxCrossEntropyWithLogits: (labels, logits) =>
-        call('softmaxCrossEntropyWithLogits', [labels, logits]),
-      sparseSoftmaxCrossEntropyWithLogits: (labels, logits) =>
-        call('sparseSoftmaxCrossEntropyWithLogits', [labels, logits]),
+      softmaxCrossEntropyWithLogits: (labels, logits) => call('softmaxCrossEntropyWithLogits', [labels, logits]),
+      sparseSoftmaxCrossEntropyWithLogits: (labels, logits) => call('sparseSoftmaxCrossEntropyWithLogits', [labels, logits]),
     }),
     losses: Object.freeze({
-      sparseCategoricalCrossentropy: (labels, predictions) =>
-        call('sparseCategoricalCrossentropy', [labels, predictions]),
+      sparseCategoricalCrossentropy: (labels, predictions) => call('sparseCategoricalCrossentropy', [labels, predictions]),
     }),
     ...reductions,
     matmul: (a, b, options) => call('matmul', [a, b], options),
     where: (condition, a, b) => call('where', ofOne(core, condition, a, b)),
-    clipByValue: (x, least, most) =>
-      call('clipByValue', [x, numberLike(core, x, least), numberLike(core, x, most)]),
+    clipByValue: (x, least, most) => call('clipByValue', [x, numberLike(core, x, least), numberLike(core, x, most)]),
     stopGradient: (x) => call('stopGradient', [x]),
     concat(values, axis) {
       if (!Array.isArray(values)) {
@@ -244,15 +315,16 @@ export function operatorFunctions(core) {
 
 // ---- gradients ----
 
-
 export const variableNumbers = (core, variables) =>
   list(variables).map((each, i) => numberOf(`variables[${i}]`, each, Variable, core));
 
 /** Pairs of two lists of one length. */
 export function zip(a, b) {
   if (!Array.isArray(a) || !Array.isArray(b) || a.length !== b.length) {
-    throw invalidArgument(`zip() wants two lists of one length, but gets ${show(a)} and ${show(b)}` +
-                          (Array.isArray(a) && Array.isArray(b) ? ` of ${a.length} and ${b.length}` : ''));
+    throw invalidArgument(
+      `zip() wants two lists of one length, but gets ${show(a)} and ${show(b)}` +
+        (Array.isArray(a) && Array.isArray(b) ? ` of ${a.length} and ${b.length}` : ''),
+    );
   }
   return list(a).map((each, i) => [each, b[i]]);
 }
@@ -263,9 +335,11 @@ export function applyGradients(optimizer, pairs) {
   }
   const core = coreOf(optimizer);
   const computed = pairs.map(([each], i) => leafJson(core, `gradient ${i}`, each));
-  const variables = variableNumbers(core, pairs.map(([, each]) => each));
-  return new Operation(JSON.parse(
-    callOn(optimizer, 'applyGradients', JSON.stringify(computed), variables)));
+  const variables = variableNumbers(
+    core,
+    pairs.map(([, each]) => each),
+  );
+  return new Operation(JSON.parse(callOn(optimizer, 'applyGradients', JSON.stringify(computed), variables)));
 }
 
 export function computeGradients(optimizer, loss, variables) {
@@ -276,8 +350,7 @@ export function computeGradients(optimizer, loss, variables) {
 }
 
 export const lossJson = (core, loss) => leafJson(core, 'loss', loss);
-export const tensorsJson = (core, tensors) =>
-  list(tensors).map((each, i) => leafJson(core, `tensors[${i}]`, each));
+export const tensorsJson = (core, tensors) => list(tensors).map((each, i) => leafJson(core, `tensors[${i}]`, each));
 
 /** The module's variables of a model as objects. */
 export const variablesFrom = (core, numbers) =>
