@@ -16,7 +16,7 @@ export function proportionBar(parts, label, total = parts.reduce((sum, {value}) 
   for (const {colour, label: name, value} of shown) {
     const part = node('i', {title: `${name}: ${formatCount(value)} (${formatPercent(value / total)})`});
     part.style.background = colour;
-    part.style.width = `${100 * value / total}%`;
+    part.style.width = `${(100 * value) / total}%`;
     bar.append(part);
   }
   return bar;
@@ -24,24 +24,36 @@ export function proportionBar(parts, label, total = parts.reduce((sum, {value}) 
 
 /** Sums by activity as parts of a bar, in the theme's order. */
 export function activityParts(sums, order) {
-  return order.filter((key) => sums[key] > 0).map((key) => ({colour: `var(--p-${key})`, label: activityLabel(key), value: sums[key]}));
+  return order
+    .filter((key) => sums[key] > 0)
+    .map((key) => ({colour: `var(--p-${key})`, label: activityLabel(key), value: sums[key]}));
 }
 
 export function gauge(share, label) {
   const fill = node('i');
   fill.style.width = `${100 * Math.min(1, share || 0)}%`;
-  return node('div', {class: 'p-gauge', role: 'img', 'aria-label': `${label}: ${formatPercent(share)}`},
-              node('div', {}, fill), node('span', {}, formatPercent(share)));
+  return node(
+    'div',
+    {class: 'p-gauge', role: 'img', 'aria-label': `${label}: ${formatPercent(share)}`},
+    node('div', {}, fill),
+    node('span', {}, formatPercent(share)),
+  );
 }
 
 /** Columns whose heights are shares of the highest. */
 export function histogram(values, labelOf, label) {
-  const most = Math.max(1, ...values), sum = values.reduce((all, value) => all + value, 0);
+  const most = Math.max(1, ...values),
+    sum = values.reduce((all, value) => all + value, 0);
   const columns = values.map((value, i) => {
-    const column = node('i', {title: `${labelOf(i)}: ${formatCount(value)} cycles (${formatPercent(sum > 0 ? value / sum : 0)})`});
-    column.style.height = `${100 * value / most}%`;
+    const column = node('i', {
+      title: `${labelOf(i)}: ${formatCount(value)} cycles (${formatPercent(sum > 0 ? value / sum : 0)})`,
+    });
+    column.style.height = `${(100 * value) / most}%`;
     return node('span', {}, column);
   });
-  const spoken = values.map((value, i) => value > 0 ? `${labelOf(i)}: ${formatPercent(value / sum)}` : '').filter(Boolean).join(', ');
+  const spoken = values
+    .map((value, i) => (value > 0 ? `${labelOf(i)}: ${formatPercent(value / sum)}` : ''))
+    .filter(Boolean)
+    .join(', ');
   return node('div', {class: 'p-histogram', role: 'img', 'aria-label': `${label}: ${spoken || 'nothing'}`}, columns);
 }

@@ -21,9 +21,9 @@ export class BlockRow {
     this.begin = new Float64Array(this.#capacity);
     this.end = new Float64Array(this.#capacity);
     this.colour = new Uint8Array(this.#capacity);
-    this.text = new Int32Array(this.#capacity);   // what it is called, in its own list of words
-    this.item = new Int32Array(this.#capacity);   // what it shows: a span, a run
-    this.tall = new Uint8Array(this.#capacity);   // takes the whole height of its lane
+    this.text = new Int32Array(this.#capacity); // what it is called, in its own list of words
+    this.item = new Int32Array(this.#capacity); // what it shows: a span, a run
+    this.tall = new Uint8Array(this.#capacity); // takes the whole height of its lane
   }
 
   add(begin, end, colour, text, item, tall = 0) {
@@ -45,10 +45,12 @@ export class BlockRow {
 
   /** Index of the first block that ends after `cycle`; count if there is none. */
   firstAfter(cycle) {
-    let low = 0, high = this.count;
+    let low = 0,
+      high = this.count;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (this.end[middle] > cycle) high = middle; else low = middle + 1;
+      if (this.end[middle] > cycle) high = middle;
+      else low = middle + 1;
     }
     return low;
   }
@@ -88,14 +90,20 @@ export class VisibleBlocks {
   left = new Float64Array(16384);
   right = new Float64Array(16384);
   colour = new Uint8Array(16384);
-  block = new Int32Array(16384);     // of the row, or -1 where several are gathered
-  cycles = new Float64Array(16384);  // of all blocks that are shown here
-  faint = new Uint8Array(16384);     // gathered blocks cover less than half of it
+  block = new Int32Array(16384); // of the row, or -1 where several are gathered
+  cycles = new Float64Array(16384); // of all blocks that are shown here
+  faint = new Uint8Array(16384); // gathered blocks cover less than half of it
 
   push(left, right, colour, block, cycles, faint) {
     const last = this.count - 1;
-    if (block === GATHERED && last >= 0 && this.block[last] === GATHERED && this.colour[last] === colour &&
-        this.faint[last] === faint && this.right[last] >= left) {
+    if (
+      block === GATHERED &&
+      last >= 0 &&
+      this.block[last] === GATHERED &&
+      this.colour[last] === colour &&
+      this.faint[last] === faint &&
+      this.right[last] >= left
+    ) {
       this.right[last] = right;
       this.cycles[last] += cycles;
       return;
@@ -115,7 +123,8 @@ const coloursOfPixel = new Float64Array(MOST_COLOURS);
 /** Fills `out` with what `width` pixels show of a row between two times; at most two rectangles a pixel. */
 export function mergeVisible(row, from, to, width, out) {
   out.count = 0;
-  const scale = width / (to - from), {begin, end, colour, count} = row;
+  const scale = width / (to - from),
+    {begin, end, colour, count} = row;
   let i = row.firstAfter(from);
   while (i < count && begin[i] < to && out.count < 16382) {
     if ((end[i] - begin[i]) * scale >= 1) {
@@ -123,8 +132,10 @@ export function mergeVisible(row, from, to, width, out) {
       i++;
       continue;
     }
-    const pixel = Math.floor((begin[i] - from) * scale), limit = from + (pixel + 1) / scale;
-    let covered = 0, most = colour[i];
+    const pixel = Math.floor((begin[i] - from) * scale),
+      limit = from + (pixel + 1) / scale;
+    let covered = 0,
+      most = colour[i];
     coloursOfPixel.fill(0);
     do {
       const length = end[i] - begin[i];

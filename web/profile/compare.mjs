@@ -36,8 +36,16 @@ export function totalsOf(model) {
     {label: 'Cycles of a run', value: model.execution.profiledCycles / runs, format: 'cycles'},
     {label: 'Time of a run', value: model.seconds(model.execution.profiledCycles / runs), format: 'seconds'},
     {label: 'Share of computing', value: all > 0 ? (byKind.compute ?? 0) / all : NaN, format: 'percent'},
-    {label: 'Floating-point operations of a run', value: model.operations.reduce((sum, {flops}) => sum + flops, 0) / runs, format: 'count'},
-    {label: 'Memory at the peak, all IPUs', value: model.ipus.reduce((sum, {totalBytes}) => sum + totalBytes, 0), format: 'bytes'},
+    {
+      label: 'Floating-point operations of a run',
+      value: model.operations.reduce((sum, {flops}) => sum + flops, 0) / runs,
+      format: 'count',
+    },
+    {
+      label: 'Memory at the peak, all IPUs',
+      value: model.ipus.reduce((sum, {totalBytes}) => sum + totalBytes, 0),
+      format: 'bytes',
+    },
     {label: 'Largest tile', value: Math.max(...model.ipus.map(({largestTileBytes}) => largestTileBytes)), format: 'bytes'},
     {label: 'Compute sets', value: model.graph.numComputeSets, format: 'count'},
     {label: 'Compile time, as given', value: model.compilation.seconds, format: 'seconds'},

@@ -20,5 +20,11 @@ export function compareAction({comparing, compare}) {
     }
     input.value = '';
   });
-  return node('span', {class: 'p-compare'}, button('Compare\u2026', () => input.click(), {title: 'With a profile.json or report.html'}), input, alert);
+  return node(
+    'span',
+    {class: 'p-compare'},
+    button('Compare\u2026', () => input.click(), {title: 'With a profile.json or report.html'}),
+    input,
+    alert,
+  );
 }

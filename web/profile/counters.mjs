@@ -12,25 +12,29 @@ const ELEMENT_KINDS = new Set(['hostPipeline', 'hostStaging', 'hostHandshake']);
 
 /** Changes [cycle, more or fewer] as the values from each cycle on. */
 function levelOf({changes, ...about}) {
-  const cycles = [], values = [];
+  const cycles = [],
+    values = [];
   let level = 0;
-  changes.sort(([a], [b]) => a - b).forEach(([cycle, change], i) => {
-    level += change;
-    if (changes[i + 1]?.[0] === cycle || level === values.at(-1)) return;
-    cycles.push(cycle);
-    values.push(level);
-  });
+  changes
+    .sort(([a], [b]) => a - b)
+    .forEach(([cycle, change], i) => {
+      level += change;
+      if (changes[i + 1]?.[0] === cycle || level === values.at(-1)) return;
+      cycles.push(cycle);
+      values.push(level);
+    });
   return {...about, unit: '', cycles, values, steps: true};
 }
 
 export class WaitingCounters {
-  #element = -1;  // that the host has made last, on its way to a copy
+  #element = -1; // that the host has made last, on its way to a copy
   #queue = [];
   #waits = [];
 
   /** Where an element sets out or arrives: ['s' or 'f', its number], else null. */
   add(spans, i) {
-    const lane = spans.lane[i], key = spans.kindKeys[spans.kind[i]];
+    const lane = spans.lane[i],
+      key = spans.kindKeys[spans.kind[i]];
     if (lane >= 0 && spans.reason[i] > 0) this.#waits.push([spans.begin[i], 1], [spans.end[i], -1]);
     if (lane === HOST_TRACK) return ELEMENT_KINDS.has(key) ? this.#make(spans.step[i], spans.end[i]) : null;
     if (key !== 'streamMid' || this.#element < 0) return null;
@@ -44,7 +48,9 @@ export class WaitingCounters {
     return [
       {name: 'infeed elements', label: 'Infeed', meaning: 'elements that wait for the device', changes: this.#queue},
       {name: 'IPUs waiting', label: 'Waiting', meaning: 'IPUs that wait in a run', changes: this.#waits},
-    ].filter(({changes}) => changes.length > 0).map(levelOf);
+    ]
+      .filter(({changes}) => changes.length > 0)
+      .map(levelOf);
   }
 
   // The host's spans for an element come right before the copy that waits for it.

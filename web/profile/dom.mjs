@@ -16,13 +16,17 @@ export function node(tag, attributes = {}, ...children) {
 
 /** A choice of one: [[value, label], ...]. */
 export function chooser(label, options, value, changed) {
-  const select = node('select', {'aria-label': label, class: 'p-select'}, options.map(
-    ([key, text]) => node('option', {value: key, selected: String(key) === String(value)}, text)));
+  const select = node(
+    'select',
+    {'aria-label': label, class: 'p-select'},
+    options.map(([key, text]) => node('option', {value: key, selected: String(key) === String(value)}, text)),
+  );
   select.addEventListener('change', () => changed(select.value));
   return select;
 }
 
-export const button = (text, pressed, attributes = {}) => node('button', {type: 'button', class: 'p-button', onclick: pressed, ...attributes}, text);
+export const button = (text, pressed, attributes = {}) =>
+  node('button', {type: 'button', class: 'p-button', onclick: pressed, ...attributes}, text);
 
 /** A swatch and what it stands for. `colour` is CSS: 'var(--p-forward)'. */
 export function legendItem(colour, text) {
@@ -32,8 +36,12 @@ export function legendItem(colour, text) {
 }
 
 /** Two columns of names and values: [[name, value, title], ...]. */
-export const factList = (rows) => node('dl', {class: 'p-facts'}, rows.map(
-  ([name, value, title]) => node('div', {title}, node('dt', {}, name), node('dd', {}, value))));
+export const factList = (rows) =>
+  node(
+    'dl',
+    {class: 'p-facts'},
+    rows.map(([name, value, title]) => node('div', {title}, node('dt', {}, name), node('dd', {}, value))),
+  );
 
 /** Keys inside a group of which one is the current: gives the next index, or -1. */
 export function indexAfterKey(key, at, count) {
@@ -45,7 +53,8 @@ export function indexAfterKey(key, at, count) {
 
 /** Where a pointer is in an element, in the element's own pixels: `zoom` may have made it larger. */
 export function pointIn(element, {clientX, clientY}) {
-  const {left, top, width} = element.getBoundingClientRect(), zoom = width / element.offsetWidth || 1;
+  const {left, top, width} = element.getBoundingClientRect(),
+    zoom = width / element.offsetWidth || 1;
   return {x: (clientX - left) / zoom, y: (clientY - top) / zoom};
 }
 

@@ -7,14 +7,19 @@ import {canOpenInPerfetto, openInPerfetto} from './open_in_perfetto.mjs';
 import {perfettoTrace} from './perfetto.mjs';
 
 async function reportText(json) {
-  return isReport(document) ? reportFromPage(document, json) : reportHtml(json, await fetchReportSources(new URL('./', import.meta.url)));
+  return isReport(document)
+    ? reportFromPage(document, json)
+    : reportHtml(json, await fetchReportSources(new URL('./', import.meta.url)));
 }
 
 /** What can be had now: [label, file name, gives it the reader]. */
 function choicesOf({view, json}) {
-  const program = view.model.graph.name, name = `${program}-${view.tab}`, {current} = view;
+  const program = view.model.graph.name,
+    name = `${program}-${view.tab}`,
+    {current} = view;
   const file = (label, fileName, make, type) => [label, fileName, async () => saveFile(fileName, await make(), type)];
-  const trace = `${program}-trace.json`, makeTrace = () => perfettoTrace(json);
+  const trace = `${program}-trace.json`,
+    makeTrace = () => perfettoTrace(json);
   const choices = [
     file('Report (HTML)', `${program}-report.html`, () => reportText(json), 'text/html'),
     file('Profile (JSON)', `${program}-profile.json`, () => JSON.stringify(json), 'application/json'),
@@ -33,7 +38,9 @@ function choicesOf({view, json}) {
 export function downloadMenu(now) {
   const list = node('div', {class: 'p-menu', role: 'menu'});
   const menu = node('details', {class: 'p-download'}, node('summary', {class: 'p-button'}, 'Download'), list);
-  const closeOutside = (event) => { if (!event.composedPath().includes(menu)) menu.open = false; };
+  const closeOutside = (event) => {
+    if (!event.composedPath().includes(menu)) menu.open = false;
+  };
   let problem = null;
   const give = async (fileName, choice) => {
     problem = null;
@@ -46,9 +53,13 @@ export function downloadMenu(now) {
       fill();
     }
   };
-  const fill = () => list.replaceChildren(
-    ...(problem ? [node('p', {role: 'alert'}, problem)] : []),
-    ...choicesOf(now()).map(([label, fileName, choice]) => node('button', {type: 'button', role: 'menuitem', onclick: () => give(fileName, choice)}, label)));
+  const fill = () =>
+    list.replaceChildren(
+      ...(problem ? [node('p', {role: 'alert'}, problem)] : []),
+      ...choicesOf(now()).map(([label, fileName, choice]) =>
+        node('button', {type: 'button', role: 'menuitem', onclick: () => give(fileName, choice)}, label),
+      ),
+    );
   menu.addEventListener('toggle', () => {
     if (menu.open) {
       document.addEventListener('pointerdown', closeOutside);
@@ -64,6 +75,8 @@ export function downloadMenu(now) {
     menu.open = false;
     menu.querySelector('summary').focus();
   });
-  menu.addEventListener('focusout', ({relatedTarget}) => { if (relatedTarget && !menu.contains(relatedTarget)) menu.open = false; });
+  menu.addEventListener('focusout', ({relatedTarget}) => {
+    if (relatedTarget && !menu.contains(relatedTarget)) menu.open = false;
+  });
   return menu;
 }

@@ -20,27 +20,38 @@ export class PipetteProfile extends HTMLElement {
   #compareWith = null;
   #view = null;
 
-  get profile() { return this.#profile; }
+  get profile() {
+    return this.#profile;
+  }
   set profile(value) {
     this.#profile = value;
     this.#draw();
   }
 
-  get compareWith() { return this.#compareWith; }
+  get compareWith() {
+    return this.#compareWith;
+  }
   set compareWith(value) {
     this.#compareWith = value;
     this.#draw();
   }
 
   /** The view, or null before there is a profile. */
-  get view() { return this.#view; }
+  get view() {
+    return this.#view;
+  }
 
-  select(selection) { this.#view?.select(selection); }
-  show(tab) { this.#view?.show(tab); }
+  select(selection) {
+    this.#view?.select(selection);
+  }
+  show(tab) {
+    this.#view?.show(tab);
+  }
 
   connectedCallback() {
     this.style.display = 'block';
-    for (const name of ['profile', 'compareWith']) {  // set before the element was known
+    for (const name of ['profile', 'compareWith']) {
+      // set before the element was known
       if (!Object.hasOwn(this, name)) continue;
       const value = this[name];
       delete this[name];
@@ -49,7 +60,9 @@ export class PipetteProfile extends HTMLElement {
     this.#draw();
   }
 
-  disconnectedCallback() { this.#end(); }
+  disconnectedCallback() {
+    this.#end();
+  }
 
   attributeChangedCallback(name, before, now) {
     if (before === now) return;
@@ -78,9 +91,19 @@ export class PipetteProfile extends HTMLElement {
     this.#end();
     if (!this.isConnected || !this.#profile) return;
     this.replaceChildren();
-    const tab = this.getAttribute('tab') ?? undefined, named = this.getAttribute('tabs')?.split(/[\s,]+/).filter(Boolean);
+    const tab = this.getAttribute('tab') ?? undefined,
+      named = this.getAttribute('tabs')
+        ?.split(/[\s,]+/)
+        .filter(Boolean);
     const tabs = this.hasAttribute('only') && tab ? [tab] : named;
-    this.#view = new ProfileView(this, {profile: this.#profile, compareWith: this.#compareWith, wheel: 'focused', applies: this.hasAttribute('applies'), ...(tab ? {tab} : {}), ...(tabs ? {tabs} : {})});
+    this.#view = new ProfileView(this, {
+      profile: this.#profile,
+      compareWith: this.#compareWith,
+      wheel: 'focused',
+      applies: this.hasAttribute('applies'),
+      ...(tab ? {tab} : {}),
+      ...(tabs ? {tabs} : {}),
+    });
     for (const event of ['apply', 'take', 'select', 'tab']) {
       this.#view.addEventListener(event, ({detail}) => this.dispatchEvent(new CustomEvent(event, {detail, bubbles: true})));
     }

@@ -37,11 +37,21 @@ export class FlameIndex {
     return id;
   }
 
-  begin(i) { return this.clock.toDevice(this.spans.begin[i], this.spans.run[i]); }
-  end(i) { return this.clock.toDevice(this.spans.end[i], this.spans.run[i]); }
-  kindOf(i) { return this.spans.kindKeys[this.spans.kind[i]]; }
-  activityOf(i) { return this.spans.activities[this.spans.activity[i]]; }
-  waits(i) { return this.kindOf(i) === 'sync' && this.spans.reason[i] !== 0; }
+  begin(i) {
+    return this.clock.toDevice(this.spans.begin[i], this.spans.run[i]);
+  }
+  end(i) {
+    return this.clock.toDevice(this.spans.end[i], this.spans.run[i]);
+  }
+  kindOf(i) {
+    return this.spans.kindKeys[this.spans.kind[i]];
+  }
+  activityOf(i) {
+    return this.spans.activities[this.spans.activity[i]];
+  }
+  waits(i) {
+    return this.kindOf(i) === 'sync' && this.spans.reason[i] !== 0;
+  }
 
   /** 'Begin', 'compute', 'External Sync' */
   leafWord(i) {
@@ -53,21 +63,23 @@ export class FlameIndex {
 
   leafColour(i, bsp) {
     if (this.waits(i)) return colourOf('stall');
-    return colourOf(bsp && BSP_COLOURS[this.kindOf(i)] || this.activityOf(i));
+    return colourOf((bsp && BSP_COLOURS[this.kindOf(i)]) || this.activityOf(i));
   }
 
   /** Words of what stands above the BSP phases; `stage` is a span or -1. */
   pathOf(i, stage) {
-    const {name, kind} = this.spans, alone = this.waits(i) || this.isGlobal(i) ? 1 : 0;
+    const {name, kind} = this.spans,
+      alone = this.waits(i) || this.isGlobal(i) ? 1 : 0;
     const key = ((name[i] * 64 + kind[i]) * 2 + alone) * 65536 + (stage < 0 ? 0 : name[stage] + 1);
     let path = this.#paths.get(key);
-    if (!path) this.#paths.set(key, path = this.#newPath(i, stage).map((part) => this.word(part)));
+    if (!path) this.#paths.set(key, (path = this.#newPath(i, stage).map((part) => this.word(part))));
     return path;
   }
 
   #newPath(i, stage) {
     if (this.waits(i) || this.isGlobal(i)) return [];
-    const {names, name} = this.spans, text = names[name[i]];
+    const {names, name} = this.spans,
+      text = names[name[i]];
     const path = isStreamKind(this.kindOf(i)) ? [`StreamCopy ${text}`.trim()] : text.split('/');
     return stage < 0 ? path : [names[name[stage]], ...path.filter((part) => !/^stage_\d+$/.test(part))];
   }
@@ -81,11 +93,12 @@ function holderColour(index, i) {
 
 class RowStack {
   rows = [];
-  #open = [];  // by depth: {word, begin, end, colour, item}
+  #open = []; // by depth: {word, begin, end, colour, item}
 
   close(depth) {
     while (this.#open.length > depth) {
-      const at = this.#open.length - 1, {begin, end, colour, word, item} = this.#open.pop();
+      const at = this.#open.length - 1,
+        {begin, end, colour, word, item} = this.#open.pop();
       this.#row(at).add(begin, end, colour, word, item);
     }
   }
@@ -103,7 +116,9 @@ class RowStack {
     for (; depth < path.length; depth++) this.#open.push({word: path[depth], begin, end, colour, item});
   }
 
-  leaf(depth, begin, end, colour, word, item) { this.#row(depth).add(begin, end, colour, word, item, depth === 0 ? 1 : 0); }
+  leaf(depth, begin, end, colour, word, item) {
+    this.#row(depth).add(begin, end, colour, word, item, depth === 0 ? 1 : 0);
+  }
 
   #row(depth) {
     while (this.rows.length <= depth) this.rows.push(new BlockRow());
@@ -125,12 +140,20 @@ export function flameRows(index, lane, mode) {
   }
   const stages = spansOfLane(spans, lane, (i) => index.kindOf(i) === 'stageProgram');
   const stack = new RowStack();
-  let at = 0, before = -1, stageBefore = -1;
+  let at = 0,
+    before = -1,
+    stageBefore = -1;
   for (const i of leaves) {
     while (at < stages.length && spans.end[stages[at]] <= spans.begin[i]) at++;
     const stage = at < stages.length && spans.begin[stages[at]] <= spans.begin[i] ? stages[at] : -1;
-    const path = index.pathOf(i, stage), begin = index.begin(i), end = index.end(i);
-    const goesOn = before >= 0 && stage === stageBefore && spans.run[i] === spans.run[before] && spans.step[i] === spans.step[before] &&
+    const path = index.pathOf(i, stage),
+      begin = index.begin(i),
+      end = index.end(i);
+    const goesOn =
+      before >= 0 &&
+      stage === stageBefore &&
+      spans.run[i] === spans.run[before] &&
+      spans.step[i] === spans.step[before] &&
       spans.miniBatch[i] === spans.miniBatch[before];
     if (!goesOn) stack.close(0);
     stack.hold(path, begin, end, i, holderColour(index, i), index.kindOf(i) === 'compute');

@@ -9,7 +9,7 @@ const NO_NUMBER = '\u2013';
 const BYTE_UNITS = ['B', 'KiB', 'MiB', 'GiB', 'TiB'];
 const RATE_UNITS = ['', 'k', 'M', 'G', 'T', 'P'];
 
-const ENGLISH = new Intl.NumberFormat('en', {maximumFractionDigits: 12});  // made once: it takes as long as many numbers
+const ENGLISH = new Intl.NumberFormat('en', {maximumFractionDigits: 12}); // made once: it takes as long as many numbers
 const threeDigits = (value) => ENGLISH.format(Number(value.toPrecision(value >= 1000 ? 4 : 3)));
 
 /** '1,351,280' */
@@ -20,7 +20,8 @@ export function formatCount(value) {
 /** '408 B', '624 KiB' */
 export function formatBytes(bytes) {
   if (!Number.isFinite(bytes)) return NO_NUMBER;
-  let value = Math.abs(bytes), unit = 0;
+  let value = Math.abs(bytes),
+    unit = 0;
   while (value >= 1000 && unit < BYTE_UNITS.length - 1) [value, unit] = [value / 1024, unit + 1];
   return `${bytes < 0 ? '\u2212' : ''}${threeDigits(value)}\u00a0${BYTE_UNITS[unit]}`;
 }
@@ -28,8 +29,10 @@ export function formatBytes(bytes) {
 /** '1.2 s', '63.05 ms', '752 ns' */
 export function formatSeconds(seconds) {
   if (!Number.isFinite(seconds)) return NO_NUMBER;
-  const size = Math.abs(seconds), sign = seconds < 0 ? '\u2212' : '';
-  const [scale, unit] = size >= 1 || size === 0 ? [1, 's'] : size >= 1e-3 ? [1e3, 'ms'] : size >= 1e-6 ? [1e6, '\u00b5s'] : [1e9, 'ns'];
+  const size = Math.abs(seconds),
+    sign = seconds < 0 ? '\u2212' : '';
+  const [scale, unit] =
+    size >= 1 || size === 0 ? [1, 's'] : size >= 1e-3 ? [1e3, 'ms'] : size >= 1e-6 ? [1e6, '\u00b5s'] : [1e9, 'ns'];
   return `${sign}${Number((size * scale).toPrecision(4))}\u00a0${unit}`;
 }
 
@@ -43,7 +46,8 @@ export function formatPercent(share) {
 /** '7.59 TFLOP/s' */
 export function formatRate(perSecond, unit = 'FLOP/s') {
   if (!Number.isFinite(perSecond)) return NO_NUMBER;
-  let value = perSecond, step = 0;
+  let value = perSecond,
+    step = 0;
   while (value >= 1000 && step < RATE_UNITS.length - 1) [value, step] = [value / 1000, step + 1];
   return `${threeDigits(value)}\u00a0${RATE_UNITS[step]}${unit}`;
 }
@@ -68,7 +72,11 @@ export function formatNoun(value, noun, plural = `${noun}s`) {
 }
 
 /** 'weightUpdate' -> 'weight update' */
-export const spacedWords = (key) => key.replace(/([A-Z])/g, ' $1').replaceAll('_', ' ').toLowerCase();
+export const spacedWords = (key) =>
+  key
+    .replace(/([A-Z])/g, ' $1')
+    .replaceAll('_', ' ')
+    .toLowerCase();
 
 const STEPS = [1, 2, 5, 10];
 
@@ -79,7 +87,8 @@ export function roundTicks(low, high, count) {
   const power = 10 ** Math.floor(Math.log10(rough));
   const step = power * STEPS.find((each) => each * power >= rough * 0.999);
   const result = [];
-  for (let i = Math.ceil(low / step - 1e-9); i * step <= high + step * 1e-9; i++) result.push(Number((i * step).toPrecision(14)));
+  for (let i = Math.ceil(low / step - 1e-9); i * step <= high + step * 1e-9; i++)
+    result.push(Number((i * step).toPrecision(14)));
   return result;
 }
 

@@ -12,8 +12,15 @@ import {HOST_TRACK, isStreamKind} from './spans.mjs';
 import {colourOf, hostColourOf} from './theme.mjs';
 
 const HOST_WORDS = [
-  'prepare batch', 'set up the program', 'PoplarExecutable::ExecuteAsyncOnStream', 'PoplarExecutor::ExecuteEngine', 'start the program',
-  'Engine::runProgram', 'IPUTarget::run', 'IPUSync', 'streams',
+  'prepare batch',
+  'set up the program',
+  'PoplarExecutable::ExecuteAsyncOnStream',
+  'PoplarExecutor::ExecuteEngine',
+  'start the program',
+  'Engine::runProgram',
+  'IPUTarget::run',
+  'IPUSync',
+  'streams',
 ];
 const DATASET_KINDS = new Set(['hostPipeline', 'hostStaging', 'hostHandshake']);
 const MOST_ROWS = 6;
@@ -22,13 +29,15 @@ const MOST_ROWS = 6;
 export function transfersOf(spans, run) {
   const found = [];
   for (let i = 0; i < spans.count; i++) {
-    if (spans.run[i] === run && spans.lane[i] !== HOST_TRACK && isStreamKind(spans.kindKeys[spans.kind[i]])) found.push([spans.begin[i], spans.end[i]]);
+    if (spans.run[i] === run && spans.lane[i] !== HOST_TRACK && isStreamKind(spans.kindKeys[spans.kind[i]]))
+      found.push([spans.begin[i], spans.end[i]]);
   }
   found.sort((a, b) => a[0] - b[0]);
   const joined = [];
   for (const [begin, end] of found) {
     const last = joined.at(-1);
-    if (last && begin <= last[1]) last[1] = Math.max(last[1], end); else joined.push([begin, end]);
+    if (last && begin <= last[1]) last[1] = Math.max(last[1], end);
+    else joined.push([begin, end]);
   }
   return joined;
 }
@@ -43,10 +52,17 @@ export function knownUntil(model) {
 }
 
 export function hostCalls(model) {
-  const words = [...HOST_WORDS], rows = Array.from({length: 5}, () => new BlockRow()), word = (text) => words.indexOf(text);
-  const until = knownUntil(model), profiled = model.execution.profiledRuns;
-  const add = (row, begin, end, colour, text, item) => { if (end > begin) rows[row].add(begin, end, colour, word(text), item); };
-  const host = colourOf('host'), framework = hostColourOf('framework'), poplar = hostColourOf('poplar');
+  const words = [...HOST_WORDS],
+    rows = Array.from({length: 5}, () => new BlockRow()),
+    word = (text) => words.indexOf(text);
+  const until = knownUntil(model),
+    profiled = model.execution.profiledRuns;
+  const add = (row, begin, end, colour, text, item) => {
+    if (end > begin) rows[row].add(begin, end, colour, word(text), item);
+  };
+  const host = colourOf('host'),
+    framework = hostColourOf('framework'),
+    poplar = hostColourOf('poplar');
   model.runs.forEach(({run, hostBegin, setUpBegin, callBegin, begin, end}, at) => {
     add(0, hostBegin, setUpBegin, host, 'prepare batch', at);
     add(0, setUpBegin, callBegin, host, 'set up the program', at);
@@ -69,19 +85,27 @@ export function hostCalls(model) {
 
 /** Spans of the dataset's thread, in as few rows as do not overlap. Their words are kinds of span. */
 export function datasetRows(model) {
-  const {spans} = model, found = [];
+  const {spans} = model,
+    found = [];
   for (let i = 0; i < spans.count; i++) {
     if (spans.lane[i] === HOST_TRACK && DATASET_KINDS.has(spans.kindKeys[spans.kind[i]])) found.push(i);
   }
   found.sort((a, b) => spans.begin[a] - spans.begin[b]);
-  const rows = [], ends = [];
+  const rows = [],
+    ends = [];
   for (const i of found) {
     let at = ends.findIndex((end) => end <= spans.begin[i]);
     if (at < 0) at = Math.min(ends.length, MOST_ROWS - 1);
     if (at === rows.length) rows.push(new BlockRow());
-    if (ends[at] > spans.begin[i]) continue;  // more at once than there is room for
+    if (ends[at] > spans.begin[i]) continue; // more at once than there is room for
     ends[at] = spans.end[i];
-    rows[at].add(spans.begin[i], spans.end[i], colourOf(spans.kindKeys[spans.kind[i]] === 'hostHandshake' ? 'streamBegin' : 'host'), spans.kind[i], i);
+    rows[at].add(
+      spans.begin[i],
+      spans.end[i],
+      colourOf(spans.kindKeys[spans.kind[i]] === 'hostHandshake' ? 'streamBegin' : 'host'),
+      spans.kind[i],
+      i,
+    );
   }
   return rows.map((row) => row.seal());
 }

@@ -11,7 +11,8 @@ import {formatCount} from './format.mjs';
 
 /** What came of an advice: {running}, {failed}, {value, kept}, or null where it was not tried. */
 export function outcomeOf({changes, promise}, tried, program = 0) {
-  const wanted = JSON.stringify(changes), found = changes && tried.find((each) => JSON.stringify(each.changes) === wanted);
+  const wanted = JSON.stringify(changes),
+    found = changes && tried.find((each) => JSON.stringify(each.changes) === wanted);
   if (!found) return null;
   if (found.failed !== undefined) return {failed: found.failed};
   if (!found.measures) return {running: true};
@@ -33,9 +34,17 @@ export class InsightsTab {
   constructor(view) {
     this.#view = view;
     this.#cards = view.model.insights.map((insight) => ({insight, element: this.#card(insight)}));
-    this.element = node('div', {class: 'p-tab-body'}, this.#cards.length > 0
-      ? node('div', {class: 'p-insights'}, this.#cards.map(({element}) => element))
-      : node('p', {class: 'p-notice'}, 'Nothing in this profile stands out enough to be said here.'));
+    this.element = node(
+      'div',
+      {class: 'p-tab-body'},
+      this.#cards.length > 0
+        ? node(
+            'div',
+            {class: 'p-insights'},
+            this.#cards.map(({element}) => element),
+          )
+        : node('p', {class: 'p-notice'}, 'Nothing in this profile stands out enough to be said here.'),
+    );
   }
 
   shown() {}
@@ -44,7 +53,10 @@ export class InsightsTab {
   search(text) {
     const wanted = text.toLowerCase();
     let found = 0;
-    for (const {insight: {title, text: sentence, advice = []}, element} of this.#cards) {
+    for (const {
+      insight: {title, text: sentence, advice = []},
+      element,
+    } of this.#cards) {
       element.hidden = ![title, sentence, ...advice.map((each) => each.text)].join(' ').toLowerCase().includes(wanted);
       found += element.hidden ? 0 : 1;
     }
@@ -57,18 +69,52 @@ export class InsightsTab {
       this.#view.select(select ?? null, 'insights');
     };
     const label = PROFILE_TAB_LABELS[TAB_ALIASES[tab] ?? tab];
-    return node('article', {class: 'p-insight'}, node('h3', {}, title), node('p', {}, text), advice.map((each) => this.#advice(each)),
-      node('div', {class: 'p-tools'}, label ? button(`Show in ${label}`, go) : null));
+    return node(
+      'article',
+      {class: 'p-insight'},
+      node('h3', {}, title),
+      node('p', {}, text),
+      advice.map((each) => this.#advice(each)),
+      node('div', {class: 'p-tools'}, label ? button(`Show in ${label}`, go) : null),
+    );
   }
 
   #advice(advice) {
-    const {text, changes, promise: {label, from, to, unit}} = advice, outcome = outcomeOf(advice, this.#view.tried, this.#view.program);
-    const ask = (word, event, title) => node('div', {class: 'p-tools'}, button(word, () => this.#view.ask(event, changes), {class: 'p-button p-primary', title}));
-    return node('div', {class: 'p-advice'}, node('p', {}, text),
-      node('p', {class: 'p-dim'}, `It promises ${label} of ${formatCount(Math.round(to))} instead of ${formatCount(Math.round(from))} ${unit}.`),
-      outcome ? node('p', {class: outcome.kept ? 'p-better' : outcome.running ? 'p-dim' : 'p-worse', role: 'status'}, outcomeText(outcome, unit)) : null,
-      !changes || !this.#view.applies ? null
-        : !outcome ? ask('Try it', 'apply', 'Runs it beside the experiment that is shown')
-          : outcome.value !== undefined ? ask('Use it', 'take', 'The advised experiment takes the place of the one that is shown') : null);
+    const {
+        text,
+        changes,
+        promise: {label, from, to, unit},
+      } = advice,
+      outcome = outcomeOf(advice, this.#view.tried, this.#view.program);
+    const ask = (word, event, title) =>
+      node(
+        'div',
+        {class: 'p-tools'},
+        button(word, () => this.#view.ask(event, changes), {class: 'p-button p-primary', title}),
+      );
+    return node(
+      'div',
+      {class: 'p-advice'},
+      node('p', {}, text),
+      node(
+        'p',
+        {class: 'p-dim'},
+        `It promises ${label} of ${formatCount(Math.round(to))} instead of ${formatCount(Math.round(from))} ${unit}.`,
+      ),
+      outcome
+        ? node(
+            'p',
+            {class: outcome.kept ? 'p-better' : outcome.running ? 'p-dim' : 'p-worse', role: 'status'},
+            outcomeText(outcome, unit),
+          )
+        : null,
+      !changes || !this.#view.applies
+        ? null
+        : !outcome
+          ? ask('Try it', 'apply', 'Runs it beside the experiment that is shown')
+          : outcome.value !== undefined
+            ? ask('Use it', 'take', 'The advised experiment takes the place of the one that is shown')
+            : null,
+    );
   }
 }

@@ -22,7 +22,8 @@ export function bytesOnTile(variable, tile, tilesPerIpu) {
   const {bytes, firstTile, tiles} = variable;
   const position = (tile - firstTile + tilesPerIpu) % tilesPerIpu;
   if (position >= tiles || bytes === 0) return 0;
-  const grain = grainOf(variable), grains = Math.ceil(bytes / grain);
+  const grain = grainOf(variable),
+    grains = Math.ceil(bytes / grain);
   const own = Math.floor(grains / tiles) + (position < grains % tiles ? 1 : 0);
   return own * grain - (position === tiles - 1 ? grains * grain - bytes : 0);
 }
@@ -32,11 +33,14 @@ const isLive = (variable, step) => variable.alwaysLive || (variable.firstStep <=
 /** Variables with their bytes on a range of tiles, most first. */
 export function variablesOn(ipu, from, to, tilesPerIpu) {
   const whole = from <= 0 && to >= tilesPerIpu - 1;
-  return ipu.variables.map((variable) => {
-    let bytes = whole ? variable.bytes : 0;
-    if (!whole) for (let tile = from; tile <= to; tile++) bytes += bytesOnTile(variable, tile, tilesPerIpu);
-    return {variable, bytes};
-  }).filter(({bytes}) => bytes > 0).sort((a, b) => b.bytes - a.bytes);
+  return ipu.variables
+    .map((variable) => {
+      let bytes = whole ? variable.bytes : 0;
+      if (!whole) for (let tile = from; tile <= to; tile++) bytes += bytesOnTile(variable, tile, tilesPerIpu);
+      return {variable, bytes};
+    })
+    .filter(({bytes}) => bytes > 0)
+    .sort((a, b) => b.bytes - a.bytes);
 }
 
 /** Bytes by tile of each kind at a step: {weights: Float64Array, ...}. */
@@ -44,7 +48,7 @@ export function kindsByTile(ipu, step, tilesPerIpu) {
   const kinds = {};
   for (const variable of ipu.variables) {
     if (!isLive(variable, step)) continue;
-    const sums = kinds[variable.kind] ??= new Float64Array(tilesPerIpu);
+    const sums = (kinds[variable.kind] ??= new Float64Array(tilesPerIpu));
     for (let at = 0; at < variable.tiles; at++) {
       const tile = (variable.firstTile + at) % tilesPerIpu;
       sums[tile] += bytesOnTile(variable, tile, tilesPerIpu);
@@ -55,10 +59,12 @@ export function kindsByTile(ipu, step, tilesPerIpu) {
 
 /** Not-always-live bytes of an IPU at a step. */
 export function bytesAtStep({liveness: {steps, notAlwaysLive}}, step) {
-  let low = 0, high = steps.length;
+  let low = 0,
+    high = steps.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (steps[middle] <= step) low = middle + 1; else high = middle;
+    if (steps[middle] <= step) low = middle + 1;
+    else high = middle;
   }
   return low === 0 ? 0 : notAlwaysLive[low - 1];
 }
@@ -71,7 +77,8 @@ export function liveAt(ipu, step) {
 /** The fewest variables that make up `share` of the not-always-live bytes at a step. */
 export function mostOfStep(ipu, step, share = 0.8) {
   const live = liveAt(ipu, step).variables.filter(({alwaysLive}) => !alwaysLive);
-  const goal = share * live.reduce((sum, {bytes}) => sum + bytes, 0), found = [];
+  const goal = share * live.reduce((sum, {bytes}) => sum + bytes, 0),
+    found = [];
   for (let sum = 0, i = 0; i < live.length && sum < goal; i++) {
     sum += live[i].bytes;
     found.push(live[i]);
@@ -83,13 +90,23 @@ const plainName = (name) => name.replace(/^gradients\//, '').replace(/(^|\/)stag
 
 /** Whether a variable belongs to an operation: one name is a beginning of the other, or they are of one layer. */
 export function belongsTo(variable, operation) {
-  const name = plainName(variable.name), traced = plainName(operation.tracedName);
+  const name = plainName(variable.name),
+    traced = plainName(operation.tracedName);
   if (name === traced || name.startsWith(`${traced}/`) || traced.startsWith(`${name}/`)) return true;
   const isParameter = variable.kind === 'weights' || variable.kind === 'optimizerState' || variable.kind === 'accumulators';
-  return isParameter && operation.layer !== '' && name.startsWith(`${operation.layer}/`) && !name.includes('bias') &&
-    /MatMul|Conv/.test(operation.kind);
+  return (
+    isParameter &&
+    operation.layer !== '' &&
+    name.startsWith(`${operation.layer}/`) &&
+    !name.includes('bias') &&
+    /MatMul|Conv/.test(operation.kind)
+  );
 }
 
 export const MEMORY_KINDS = {
-  weights: 'weights', optimizerState: 'optimizer state', accumulators: 'gradient accumulators', stash: 'stashed activations', other: 'values',
+  weights: 'weights',
+  optimizerState: 'optimizer state',
+  accumulators: 'gradient accumulators',
+  stash: 'stashed activations',
+  other: 'values',
 };

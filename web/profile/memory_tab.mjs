@@ -17,8 +17,8 @@ export class MemoryTab {
   #breakdown = 'live';
   #scale = 'largest';
   #plot;
-  #layers = [];        // [{key, bytes by tile}], the lowest first
-  #lit = null;         // bytes by tile of the selected variables
+  #layers = []; // [{key, bytes by tile}], the lowest first
+  #lit = null; // bytes by tile of the selected variables
   #table;
   #text = '';
   #legendItems = [];
@@ -33,41 +33,139 @@ export class MemoryTab {
   constructor(view) {
     this.#view = view;
     const {model, signal} = view;
-    this.#plot = new Plot({label: 'Bytes by tile', height: 250, xTitle: 'Tiles (in their order)', ranges: true,
-                           paint: (...args) => this.#paint(...args), tooltip: (tile) => this.#tooltip(tile)}, signal);
-    this.#plot.addEventListener('pick', ({detail}) => view.select(detail && (detail.from === detail.to ? {ipu: this.#ipu, tile: detail.from}
-      : {ipu: this.#ipu, tiles: [detail.from, detail.to]}), 'memory'));
-    this.#table = new DataTable('Variables', [
-      {key: 'name', label: 'Variable', left: true, value: ({variable}) => variable.name, cell: ({variable}) => node('span', {class: 'p-name', title: variable.name}, this.#swatch(variable.kind), node('span', {}, variable.name))},
-      {key: 'bytes', label: 'Bytes', value: ({bytes}) => bytes, text: ({bytes}) => formatBytes(bytes)},
-      {key: 'kind', label: 'For', left: true, value: ({variable}) => MEMORY_KINDS[variable.kind] ?? variable.kind},
-      {key: 'live', label: 'Live', left: true, value: ({variable}) => variable.alwaysLive ? 'always' : `steps ${variable.firstStep} to ${variable.lastStep}`},
-      {key: 'tiles', label: 'On tiles', value: ({variable}) => variable.tiles, text: ({variable}) => formatCount(variable.tiles)},
-      {key: 'largest', label: 'Most on a tile', value: ({variable}) => variable.largestTileBytes, text: ({variable}) => formatBytes(variable.largestTileBytes)},
-    ], {sort: 'bytes', keyOf: ({variable}) => variable.name});
-    this.#table.addEventListener('choose', ({detail: {variable}}) => view.select({variable: variable.name, ipu: this.#ipu}, 'variables'));
+    this.#plot = new Plot(
+      {
+        label: 'Bytes by tile',
+        height: 250,
+        xTitle: 'Tiles (in their order)',
+        ranges: true,
+        paint: (...args) => this.#paint(...args),
+        tooltip: (tile) => this.#tooltip(tile),
+      },
+      signal,
+    );
+    this.#plot.addEventListener('pick', ({detail}) =>
+      view.select(
+        detail &&
+          (detail.from === detail.to ? {ipu: this.#ipu, tile: detail.from} : {ipu: this.#ipu, tiles: [detail.from, detail.to]}),
+        'memory',
+      ),
+    );
+    this.#table = new DataTable(
+      'Variables',
+      [
+        {
+          key: 'name',
+          label: 'Variable',
+          left: true,
+          value: ({variable}) => variable.name,
+          cell: ({variable}) =>
+            node('span', {class: 'p-name', title: variable.name}, this.#swatch(variable.kind), node('span', {}, variable.name)),
+        },
+        {key: 'bytes', label: 'Bytes', value: ({bytes}) => bytes, text: ({bytes}) => formatBytes(bytes)},
+        {key: 'kind', label: 'For', left: true, value: ({variable}) => MEMORY_KINDS[variable.kind] ?? variable.kind},
+        {
+          key: 'live',
+          label: 'Live',
+          left: true,
+          value: ({variable}) => (variable.alwaysLive ? 'always' : `steps ${variable.firstStep} to ${variable.lastStep}`),
+        },
+        {
+          key: 'tiles',
+          label: 'On tiles',
+          value: ({variable}) => variable.tiles,
+          text: ({variable}) => formatCount(variable.tiles),
+        },
+        {
+          key: 'largest',
+          label: 'Most on a tile',
+          value: ({variable}) => variable.largestTileBytes,
+          text: ({variable}) => formatBytes(variable.largestTileBytes),
+        },
+      ],
+      {sort: 'bytes', keyOf: ({variable}) => variable.name},
+    );
+    this.#table.addEventListener('choose', ({detail: {variable}}) =>
+      view.select({variable: variable.name, ipu: this.#ipu}, 'variables'),
+    );
     this.#tiles.addEventListener('change', () => this.#pickText());
-    const choose = (field) => (value) => { this[field](value); this.#fill(); };
-    this.#ipuChoice = chooser('IPU', model.ipus.map(({ipu}) => [ipu, `IPU ${ipu}`]), 0, choose('showIpu'));
-    this.element = node('div', {class: 'p-tab-body'},
-      node('div', {class: 'p-tools'}, model.ipus.length > 1 ? this.#ipuChoice : null,
-           chooser('Breakdown', [['live', 'Always live or not'], ['kind', 'By kind, at the peak']], 'live', choose('showBreakdown')),
-           chooser('Scale', [['largest', 'Up to the largest tile'], ['limit', 'Up to the limit']], 'largest', choose('showScale')), this.#tiles),
-      this.#notice, this.#plot.element, this.#legend,
-      node('div', {class: 'p-split'}, node('div', {class: 'p-tab-body'}, node('div', {}, this.#caption, this.#sums), this.#table.element), this.#details));
+    const choose = (field) => (value) => {
+      this[field](value);
+      this.#fill();
+    };
+    this.#ipuChoice = chooser(
+      'IPU',
+      model.ipus.map(({ipu}) => [ipu, `IPU ${ipu}`]),
+      0,
+      choose('showIpu'),
+    );
+    this.element = node(
+      'div',
+      {class: 'p-tab-body'},
+      node(
+        'div',
+        {class: 'p-tools'},
+        model.ipus.length > 1 ? this.#ipuChoice : null,
+        chooser(
+          'Breakdown',
+          [
+            ['live', 'Always live or not'],
+            ['kind', 'By kind, at the peak'],
+          ],
+          'live',
+          choose('showBreakdown'),
+        ),
+        chooser(
+          'Scale',
+          [
+            ['largest', 'Up to the largest tile'],
+            ['limit', 'Up to the limit'],
+          ],
+          'largest',
+          choose('showScale'),
+        ),
+        this.#tiles,
+      ),
+      this.#notice,
+      this.#plot.element,
+      this.#legend,
+      node(
+        'div',
+        {class: 'p-split'},
+        node('div', {class: 'p-tab-body'}, node('div', {}, this.#caption, this.#sums), this.#table.element),
+        this.#details,
+      ),
+    );
     this.#fill();
   }
 
-  get picture() { return this.#plot.surface; }
-  get csv() { return this.#table.csv(); }
-  showIpu(value) { this.#ipu = Number(value); }
-  showBreakdown(value) { this.#breakdown = value; }
-  showScale(value) { this.#scale = value; }
-  shown() { this.#plot.draw(); }
+  get picture() {
+    return this.#plot.surface;
+  }
+  get csv() {
+    return this.#table.csv();
+  }
+  showIpu(value) {
+    this.#ipu = Number(value);
+  }
+  showBreakdown(value) {
+    this.#breakdown = value;
+  }
+  showScale(value) {
+    this.#scale = value;
+  }
+  shown() {
+    this.#plot.draw();
+  }
 
   apply(meant, from) {
     const {tiles, variables} = meant;
-    const ipu = meant.ipu ?? tiles?.ipu ?? (variables.size > 0 ? this.#view.model.ipus.findIndex((each) => each.variables.some(({name}) => variables.has(name))) : -1);
+    const ipu =
+      meant.ipu ??
+      tiles?.ipu ??
+      (variables.size > 0
+        ? this.#view.model.ipus.findIndex((each) => each.variables.some(({name}) => variables.has(name)))
+        : -1);
     if (ipu >= 0 && ipu !== this.#ipu && ipu < this.#view.model.ipus.length) {
       this.#ipu = ipu;
       this.#ipuChoice.value = String(ipu);
@@ -85,8 +183,12 @@ export class MemoryTab {
     return this.#table.shown.length;
   }
 
-  get #tilesPerIpu() { return this.#view.model.target.tilesPerIpu; }
-  get #memory() { return this.#view.model.ipus[this.#ipu]; }
+  get #tilesPerIpu() {
+    return this.#view.model.target.tilesPerIpu;
+  }
+  get #memory() {
+    return this.#view.model.ipus[this.#ipu];
+  }
 
   #swatch(kind) {
     const swatch = node('i', {class: 'p-swatch', 'aria-hidden': 'true'});
@@ -95,44 +197,79 @@ export class MemoryTab {
   }
 
   #pickText() {
-    const numbers = this.#tiles.value.match(/\d+/g)?.map(Number).filter((tile) => tile < this.#tilesPerIpu) ?? [];
+    const numbers =
+      this.#tiles.value
+        .match(/\d+/g)
+        ?.map(Number)
+        .filter((tile) => tile < this.#tilesPerIpu) ?? [];
     if (numbers.length > 0) this.#plot.pick({from: Math.min(...numbers), to: Math.max(...numbers)}, true);
     else this.#plot.pick(null, true);
   }
 
   #fill() {
-    const memory = this.#memory, limit = this.#view.model.target.bytesPerTile;
-    if (this.#breakdown === 'live') this.#layers = ['alwaysLive', 'notAlwaysLive'].map((key) => ({key, bytes: memory.tiles[key]}));
+    const memory = this.#memory,
+      limit = this.#view.model.target.bytesPerTile;
+    if (this.#breakdown === 'live')
+      this.#layers = ['alwaysLive', 'notAlwaysLive'].map((key) => ({key, bytes: memory.tiles[key]}));
     else {
       const kinds = kindsByTile(memory, memory.peakStep, this.#tilesPerIpu);
-      this.#layers = Object.keys(MEMORY_KINDS).filter((key) => kinds[key]).map((key) => ({key, bytes: kinds[key]}));
+      this.#layers = Object.keys(MEMORY_KINDS)
+        .filter((key) => kinds[key])
+        .map((key) => ({key, bytes: kinds[key]}));
     }
-    this.#plot.setScale(this.#tilesPerIpu, this.#scale === 'limit' ? Math.max(limit, memory.largestTileBytes) * 1.06 : memory.largestTileBytes * 1.08);
+    this.#plot.setScale(
+      this.#tilesPerIpu,
+      this.#scale === 'limit' ? Math.max(limit, memory.largestTileBytes) * 1.06 : memory.largestTileBytes * 1.08,
+    );
     this.#plot.label = `Bytes by tile of IPU ${memory.ipu}: ${formatBytes(memory.totalBytes)} in all, the largest is tile ${memory.largestTile} with ${formatBytes(memory.largestTileBytes)} of ${formatBytes(limit)}`;
-    this.#legendItems = [...this.#layers.map(({key}) => legendItem(`var(--memory-${key})`, LIVE_LABELS[key] ?? MEMORY_KINDS[key])),
-      ...(limit <= memory.largestTileBytes || this.#scale === 'limit' ? [legendItem('var(--bad)', `limit of a tile, ${formatBytes(limit)}`)] : []),
-      ...(limit < memory.largestTileBytes ? [legendItem('var(--not-finite)', 'over the limit')] : [])];
-    const over = memory.tiles.alwaysLive.reduce((count, bytes, tile) => count + (bytes + memory.tiles.notAlwaysLive[tile] > limit ? 1 : 0), 0);
+    this.#legendItems = [
+      ...this.#layers.map(({key}) => legendItem(`var(--memory-${key})`, LIVE_LABELS[key] ?? MEMORY_KINDS[key])),
+      ...(limit <= memory.largestTileBytes || this.#scale === 'limit'
+        ? [legendItem('var(--bad)', `limit of a tile, ${formatBytes(limit)}`)]
+        : []),
+      ...(limit < memory.largestTileBytes ? [legendItem('var(--not-finite)', 'over the limit')] : []),
+    ];
+    const over = memory.tiles.alwaysLive.reduce(
+      (count, bytes, tile) => count + (bytes + memory.tiles.notAlwaysLive[tile] > limit ? 1 : 0),
+      0,
+    );
     this.#notice.hidden = over === 0;
-    this.#notice.textContent = over > 0 ? `${formatCount(over)} tiles of IPU ${memory.ipu} need more than the ${formatBytes(limit)} they have; tile ${memory.largestTile} needs ${formatBytes(memory.largestTileBytes)}.` : '';
+    this.#notice.textContent =
+      over > 0
+        ? `${formatCount(over)} tiles of IPU ${memory.ipu} need more than the ${formatBytes(limit)} they have; tile ${memory.largestTile} needs ${formatBytes(memory.largestTileBytes)}.`
+        : '';
     this.#describe(memory, limit);
     this.#light(this.#view.meant.variables);
     this.#listVariables();
   }
 
   #describe(memory, limit) {
-    const kinds = Object.entries(memory.bytesAtPeak).filter(([, bytes]) => bytes > 0).sort((a, b) => b[1] - a[1]);
+    const kinds = Object.entries(memory.bytesAtPeak)
+      .filter(([, bytes]) => bytes > 0)
+      .sort((a, b) => b[1] - a[1]);
     this.#details.replaceChildren(
       node('h3', {}, `IPU ${memory.ipu}`),
       factList([
-        ['Bytes at the peak', formatBytes(memory.totalBytes)], ['Always live', formatBytes(memory.alwaysLiveBytes)],
+        ['Bytes at the peak', formatBytes(memory.totalBytes)],
+        ['Always live', formatBytes(memory.alwaysLiveBytes)],
         ['Not always live', `${formatBytes(memory.peakNotAlwaysLiveBytes)} at step ${memory.peakStep}`],
         ['Limit', `${formatBytes(memory.limitBytes)} (${formatPercent(memory.totalBytes / memory.limitBytes)} used)`],
-        ['Largest tile', `${formatBytes(memory.largestTileBytes)} of ${formatBytes(limit)}, tile ${memory.largestTile}`], ['Fits', memory.fits ? 'yes' : 'no'],
+        ['Largest tile', `${formatBytes(memory.largestTileBytes)} of ${formatBytes(limit)}, tile ${memory.largestTile}`],
+        ['Fits', memory.fits ? 'yes' : 'no'],
       ]),
       node('h4', {}, 'By kind, at the peak'),
-      proportionBar(kinds.map(([key, value]) => ({colour: `var(--memory-${key})`, label: MEMORY_KINDS[key] ?? key, value})), 'Bytes by kind'),
-      factList(kinds.map(([key, bytes]) => [node('span', {class: 'p-name'}, this.#swatch(key), MEMORY_KINDS[key] ?? key), formatBytes(bytes)])), ...this.#everyIpu());
+      proportionBar(
+        kinds.map(([key, value]) => ({colour: `var(--memory-${key})`, label: MEMORY_KINDS[key] ?? key, value})),
+        'Bytes by kind',
+      ),
+      factList(
+        kinds.map(([key, bytes]) => [
+          node('span', {class: 'p-name'}, this.#swatch(key), MEMORY_KINDS[key] ?? key),
+          formatBytes(bytes),
+        ]),
+      ),
+      ...this.#everyIpu(),
+    );
   }
 
   /** What each IPU holds, to choose one. */
@@ -140,19 +277,42 @@ export class MemoryTab {
     const {ipus} = this.#view.model;
     if (ipus.length < 2) return [];
     const most = Math.max(...ipus.map(({totalBytes}) => totalBytes));
-    return [node('h4', {}, 'Every IPU, at its peak'), ...ipus.map((each) => node('button', {type: 'button', class: 'p-lane p-rowbutton',
-      'aria-pressed': String(each.ipu === this.#ipu), onclick: () => this.#view.select({ipu: each.ipu}, 'ipu')}, node('span', {}, `IPU ${each.ipu}`),
-      proportionBar([{colour: 'var(--memory-alwaysLive)', label: 'always live', value: each.alwaysLiveBytes},
-                     {colour: 'var(--memory-notAlwaysLive)', label: 'not always live', value: each.peakNotAlwaysLiveBytes}], `IPU ${each.ipu}`, most),
-      node('span', {}, formatBytes(each.totalBytes))))];
+    return [
+      node('h4', {}, 'Every IPU, at its peak'),
+      ...ipus.map((each) =>
+        node(
+          'button',
+          {
+            type: 'button',
+            class: 'p-lane p-rowbutton',
+            'aria-pressed': String(each.ipu === this.#ipu),
+            onclick: () => this.#view.select({ipu: each.ipu}, 'ipu'),
+          },
+          node('span', {}, `IPU ${each.ipu}`),
+          proportionBar(
+            [
+              {colour: 'var(--memory-alwaysLive)', label: 'always live', value: each.alwaysLiveBytes},
+              {colour: 'var(--memory-notAlwaysLive)', label: 'not always live', value: each.peakNotAlwaysLiveBytes},
+            ],
+            `IPU ${each.ipu}`,
+            most,
+          ),
+          node('span', {}, formatBytes(each.totalBytes)),
+        ),
+      ),
+    ];
   }
 
   #listVariables() {
-    const {picked} = this.#plot, last = this.#tilesPerIpu - 1;
+    const {picked} = this.#plot,
+      last = this.#tilesPerIpu - 1;
     const [from, to] = picked ? [picked.from, picked.to] : [0, last];
     const rows = variablesOn(this.#memory, from, to, this.#tilesPerIpu);
-    this.#caption.textContent = picked ? `Variables on ${from === to ? `tile ${from}` : `tiles ${from} to ${to}`} of IPU ${this.#ipu}` : `Variables of IPU ${this.#ipu}`;
-    const sum = (bytes) => bytes.slice(from, to + 1).reduce((all, each) => all + each, 0), {alwaysLive, notAlwaysLive} = this.#memory.tiles;
+    this.#caption.textContent = picked
+      ? `Variables on ${from === to ? `tile ${from}` : `tiles ${from} to ${to}`} of IPU ${this.#ipu}`
+      : `Variables of IPU ${this.#ipu}`;
+    const sum = (bytes) => bytes.slice(from, to + 1).reduce((all, each) => all + each, 0),
+      {alwaysLive, notAlwaysLive} = this.#memory.tiles;
     this.#sums.textContent = `${formatBytes(sum(alwaysLive))} always live, ${formatBytes(sum(notAlwaysLive))} besides when each tile is fullest`;
     this.#table.setRows(rows);
   }
@@ -170,22 +330,34 @@ export class MemoryTab {
   }
 
   #tooltip(tile) {
-    const sums = this.#layers.map(({key, bytes}) => [LIVE_LABELS[key] ?? MEMORY_KINDS[key], bytes[tile] ?? 0]).filter(([, bytes]) => bytes > 0);
-    const all = sums.reduce((sum, [, bytes]) => sum + bytes, 0), limit = this.#view.model.target.bytesPerTile;
-    return [`Tile ${tile}: ${formatBytes(all)} (${formatPercent(all / limit)} of the limit)`, ...sums.map(([label, bytes]) => `${label} ${formatBytes(bytes)}`),
-            ...(this.#lit?.[tile] ? [`selected variables ${formatBytes(this.#lit[tile])}`] : [])];
+    const sums = this.#layers
+      .map(({key, bytes}) => [LIVE_LABELS[key] ?? MEMORY_KINDS[key], bytes[tile] ?? 0])
+      .filter(([, bytes]) => bytes > 0);
+    const all = sums.reduce((sum, [, bytes]) => sum + bytes, 0),
+      limit = this.#view.model.target.bytesPerTile;
+    return [
+      `Tile ${tile}: ${formatBytes(all)} (${formatPercent(all / limit)} of the limit)`,
+      ...sums.map(([label, bytes]) => `${label} ${formatBytes(bytes)}`),
+      ...(this.#lit?.[tile] ? [`selected variables ${formatBytes(this.#lit[tile])}`] : []),
+    ];
   }
 
   /** Of the tiles that one pixel stands for, the fullest is drawn. */
   #paint(context, area, colours) {
-    const limit = this.#view.model.target.bytesPerTile, layers = this.#layers, totals = new Float64Array(this.#tilesPerIpu);
+    const limit = this.#view.model.target.bytesPerTile,
+      layers = this.#layers,
+      totals = new Float64Array(this.#tilesPerIpu);
     for (const {bytes} of layers) for (let tile = 0; tile < totals.length; tile++) totals[tile] += bytes[tile];
-    const isWide = area.perPixel < 1, columns = isWide ? totals.length : Math.floor(area.right - area.left);
+    const isWide = area.perPixel < 1,
+      columns = isWide ? totals.length : Math.floor(area.right - area.left);
     for (let column = 0; column < columns; column++) {
-      const first = isWide ? column : Math.floor(column * area.perPixel), after = isWide ? column + 1 : Math.floor((column + 1) * area.perPixel);
+      const first = isWide ? column : Math.floor(column * area.perPixel),
+        after = isWide ? column + 1 : Math.floor((column + 1) * area.perPixel);
       let tile = first;
-      for (let other = first + 1; other < Math.min(totals.length, after); other++) if (totals[other] > totals[tile]) tile = other;
-      const left = isWide ? Math.round(area.x(column)) : area.left + column, width = isWide ? Math.round(area.x(column + 1)) - left : 1;
+      for (let other = first + 1; other < Math.min(totals.length, after); other++)
+        if (totals[other] > totals[tile]) tile = other;
+      const left = isWide ? Math.round(area.x(column)) : area.left + column,
+        width = isWide ? Math.round(area.x(column + 1)) - left : 1;
       const bar = (colour, from, to, alpha = 1) => {
         context.globalAlpha = alpha;
         context.fillStyle = colour;

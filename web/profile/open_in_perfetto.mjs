@@ -7,7 +7,8 @@
 // a file, nor from one with `Cross-Origin-Opener-Policy: same-origin`.
 
 const VIEWER = 'https://ui.perfetto.dev';
-const ASK_EVERY_MS = 100, PATIENCE_MS = 60000;
+const ASK_EVERY_MS = 100,
+  PATIENCE_MS = 60000;
 const INSTEAD = 'save the trace, and open it there';
 
 export const canOpenInPerfetto = () => location.protocol.startsWith('http');
@@ -16,13 +17,20 @@ async function answered(tab) {
   let ask, giveUp, hear;
   try {
     await new Promise((resolve, reject) => {
-      hear = ({source, data}) => { if (source === tab && data === 'PONG') resolve(); };
+      hear = ({source, data}) => {
+        if (source === tab && data === 'PONG') resolve();
+      };
       addEventListener('message', hear);
       ask = setInterval(() => {
-        if (tab.closed) reject(new Error(`its tab was closed before it had the trace, or this page may not speak to it: ${INSTEAD}`));
+        if (tab.closed)
+          reject(new Error(`its tab was closed before it had the trace, or this page may not speak to it: ${INSTEAD}`));
         else tab.postMessage('PING', VIEWER);
       }, ASK_EVERY_MS);
-      giveUp = setTimeout(() => reject(new Error(`${VIEWER} has not answered for a minute; without a connection, or behind a filter: ${INSTEAD}`)), PATIENCE_MS);
+      giveUp = setTimeout(
+        () =>
+          reject(new Error(`${VIEWER} has not answered for a minute; without a connection, or behind a filter: ${INSTEAD}`)),
+        PATIENCE_MS,
+      );
     });
   } finally {
     removeEventListener('message', hear);

@@ -6,8 +6,10 @@
 
 import {colourOf, isActivity} from './theme.mjs';
 
-const HATCH = 8, LEAST_STEP = 2;  // pixels
-const NOTICE = 'spans left out here', SHARES_NOTICE = 'spans left out: shares of this time';
+const HATCH = 8,
+  LEAST_STEP = 2; // pixels
+const NOTICE = 'spans left out here',
+  SHARES_NOTICE = 'spans left out: shares of this time';
 
 /** Hatches a track between two pixels; what is too small for words is only hatched. */
 export function paintMissing(context, track, left, right, colours, notice = NOTICE) {
@@ -25,7 +27,9 @@ export function paintMissing(context, track, left, right, colours, notice = NOTI
   }
   context.stroke();
   if (right - left > notice.length * 7 && track.height >= 18) {
-    const width = notice.length * 6.4 + 12, middle = (left + right) / 2, y = track.top + track.height / 2;
+    const width = notice.length * 6.4 + 12,
+      middle = (left + right) / 2,
+      y = track.top + track.height / 2;
     context.fillStyle = colours.surface.track;
     context.fillRect(middle - width / 2, y - 10, width, 20);
     context.fillStyle = colours.surface.text;
@@ -42,7 +46,7 @@ export function paintRest(context, track, activities, length, left, right, colou
   let y = track.top + track.height;
   context.globalAlpha = 0.55;
   for (const [key, cycles] of Object.entries(activities).filter(([, count]) => count > 0)) {
-    const height = track.height * cycles / length;
+    const height = (track.height * cycles) / length;
     y -= height;
     context.fillStyle = colours.fills[colourOf(key)];
     context.fillRect(left, y, right - left, height);
@@ -53,37 +57,42 @@ export function paintRest(context, track, activities, length, left, right, colou
 
 /** Buckets as steps of at least two pixels: [{at, to, cycles, of: [cycles of each activity]}]. */
 function stepsOf({bucketCycles, begin = 0}, activities, {clock, x, from, left, right}) {
-  const steps = [], count = Math.max(0, ...activities.map(([, cycles]) => cycles.length));
+  const steps = [],
+    count = Math.max(0, ...activities.map(([, cycles]) => cycles.length));
   for (let bucket = 0; bucket < count; bucket++) {
     const at = Math.max(left, x(Math.max(from, clock.nearest(begin + bucket * bucketCycles))));
     const to = Math.min(right, x(clock.nearest(begin + (bucket + 1) * bucketCycles)));
     if (to <= at) continue;
     let step = steps.at(-1);
-    if (!step || step.to - step.at >= LEAST_STEP) steps.push(step = {at, to, cycles: 0, of: activities.map(() => 0)});
+    if (!step || step.to - step.at >= LEAST_STEP) steps.push((step = {at, to, cycles: 0, of: activities.map(() => 0)}));
     step.to = to;
     step.cycles += bucketCycles;
-    activities.forEach(([, cycles], i) => { step.of[i] += cycles[bucket] ?? 0; });
+    activities.forEach(([, cycles], i) => {
+      step.of[i] += cycles[bucket] ?? 0;
+    });
   }
   return steps;
 }
 
 /** The buckets of one lane after `from`, as shares stacked on each other: an area with steps for each activity. */
 export function paintOverview(context, track, model, lane, x, from, [left, right], colours) {
-  const {overview, clock} = model, figures = overview?.lanes.find((each) => each.lane === lane);
+  const {overview, clock} = model,
+    figures = overview?.lanes.find((each) => each.lane === lane);
   if (!figures) return;
   const activities = Object.entries(figures.cycles).filter(([key]) => isActivity(key));
   const steps = stepsOf({begin: clock.runs[0]?.begin, ...overview}, activities, {clock, x, from, left, right});
   if (steps.length === 0) return;
   context.fillStyle = colours.surface.track;
   context.fillRect(steps[0].at, track.top, steps.at(-1).to - steps[0].at, track.height);
-  const bottom = track.top + track.height, tops = steps.map(() => bottom);
+  const bottom = track.top + track.height,
+    tops = steps.map(() => bottom);
   activities.forEach(([key], activity) => {
     if (!steps.some(({of}) => of[activity] > 0)) return;
     const below = [...tops];
     context.beginPath();
     context.moveTo(steps[0].at, below[0]);
     steps.forEach(({at, to, cycles, of}, i) => {
-      tops[i] -= track.height * of[activity] / cycles;
+      tops[i] -= (track.height * of[activity]) / cycles;
       context.lineTo(at, tops[i]);
       context.lineTo(to, tops[i]);
     });
