@@ -9,10 +9,12 @@
 import {ProfileModel, profilesIn} from './model.mjs';
 import {WaitingCounters} from './counters.mjs';
 
-const HOST_PROCESS = 1, FIRST_REPLICA = 2, FIRST_IO_THREAD = 1001;
+const HOST_PROCESS = 1,
+  FIRST_REPLICA = 2,
+  FIRST_IO_THREAD = 1001;
 const PHASE_WORDS = {forward: 'forward', backward: 'backward', weightUpdate: 'weight update', recompute: 'recompute'};
 
-const ipuOfLane = (lane) => lane < -1 ? -2 - lane : lane;
+const ipuOfLane = (lane) => (lane < -1 ? -2 - lane : lane);
 
 class TraceWriter {
   #events = [];
@@ -49,11 +51,14 @@ class TraceWriter {
   }
 
   text() {
-    for (const {name, cycles, values} of this.#waiting.counters()) cycles.forEach((cycle, i) => this.addCounter(name, cycle, values[i]));
+    for (const {name, cycles, values} of this.#waiting.counters())
+      cycles.forEach((cycle, i) => this.addCounter(name, cycle, values[i]));
     return `[\n${this.#events.join(',\n')}\n]\n`;
   }
 
-  #add(event) { this.#events.push(JSON.stringify(event)); }
+  #add(event) {
+    this.#events.push(JSON.stringify(event));
+  }
 
   #name(what, thread, name, order) {
     this.#add({ph: 'M', ...thread, name: `${what}_name`, args: {name}});
@@ -66,21 +71,44 @@ class TraceWriter {
     return {pid: FIRST_REPLICA + Math.floor(ipu / this.ipusPerReplica), tid: (lane < -1 ? FIRST_IO_THREAD : 1) + ipu};
   }
 
-  #nanoseconds(cycle) { return Math.round(cycle * 1e9 / this.clockHz); }
-  #microseconds(cycle) { return this.#nanoseconds(cycle) / 1000; }
+  #nanoseconds(cycle) {
+    return Math.round((cycle * 1e9) / this.clockHz);
+  }
+  #microseconds(cycle) {
+    return this.#nanoseconds(cycle) / 1000;
+  }
 
   #addSpan(model, i) {
-    const {spans} = model, lane = spans.lane[i], begin = spans.begin[i], end = spans.end[i], run = spans.run[i], step = spans.step[i];
-    const label = spans.kinds[spans.kind[i]], key = spans.kindKeys[spans.kind[i]], operation = spans.names[spans.name[i]];
-    const name = {engineRun: `${label} #${run}`, compute: operation, stageProgram: `${operation} mini-batch ${spans.miniBatch[i]}`}[key] ?? label;
+    const {spans} = model,
+      lane = spans.lane[i],
+      begin = spans.begin[i],
+      end = spans.end[i],
+      run = spans.run[i],
+      step = spans.step[i];
+    const label = spans.kinds[spans.kind[i]],
+      key = spans.kindKeys[spans.kind[i]],
+      operation = spans.names[spans.name[i]];
+    const name =
+      {engineRun: `${label} #${run}`, compute: operation, stageProgram: `${operation} mini-batch ${spans.miniBatch[i]}`}[key] ??
+      label;
     const phase = model.operations[model.operationOfSpan[i]]?.phase ?? model.nodes.get(spans.instruction[i])?.phase;
     this.#add({
-      ph: 'X', ...this.#threadOf(lane), ts: this.#microseconds(begin), dur: (this.#nanoseconds(end) - this.#nanoseconds(begin)) / 1000,
-      name, cat: PHASE_WORDS[phase] ?? label, args: {operation, cycles: end - begin, run, step, what: label},
+      ph: 'X',
+      ...this.#threadOf(lane),
+      ts: this.#microseconds(begin),
+      dur: (this.#nanoseconds(end) - this.#nanoseconds(begin)) / 1000,
+      name,
+      cat: PHASE_WORDS[phase] ?? label,
+      args: {operation, cycles: end - begin, run, step, what: label},
     });
     const element = this.#waiting.add(spans, i);
     if (element) this.#addArrow(element[0], 'infeed element', String(element[1]), lane, begin);
-    if (key === 'stageProgram') this.#followMiniBatch(lane, begin, `${run}.${step}.${Math.floor(ipuOfLane(lane) / this.ipusPerReplica)}.${spans.miniBatch[i]}`);
+    if (key === 'stageProgram')
+      this.#followMiniBatch(
+        lane,
+        begin,
+        `${run}.${step}.${Math.floor(ipuOfLane(lane) / this.ipusPerReplica)}.${spans.miniBatch[i]}`,
+      );
     this.#countBytes(model.ipus[lane], spans.instruction[i], begin);
   }
 
@@ -96,7 +124,8 @@ class TraceWriter {
   // Of the IPUs of the first replica; I/O tiles and the host have no such memory.
   #countBytes(memory, instruction, begin) {
     if (!memory || instruction < 0) return;
-    const {steps, notAlwaysLive} = memory.liveness, at = steps.findLastIndex((step) => step <= 2 * instruction + 1);
+    const {steps, notAlwaysLive} = memory.liveness,
+      at = steps.findLastIndex((step) => step <= 2 * instruction + 1);
     const bytes = memory.alwaysLiveBytes + (notAlwaysLive[at] ?? 0);
     if (this.#liveBytes.get(memory.ipu) === bytes) return;
     this.#liveBytes.set(memory.ipu, bytes);
@@ -106,9 +135,15 @@ class TraceWriter {
 
 /** The text of the file. */
 export function perfettoTrace(json) {
-  const models = profilesIn(json).map((profile) => new ProfileModel(profile)), [first] = models;
+  const models = profilesIn(json).map((profile) => new ProfileModel(profile)),
+    [first] = models;
   const {experiment, pipette: version} = json;
-  const writer = new TraceWriter(first.target, {application: 'Pipette', version, experiment, engineOptions: first.engineOptions});
+  const writer = new TraceWriter(first.target, {
+    application: 'Pipette',
+    version,
+    experiment,
+    engineOptions: first.engineOptions,
+  });
   models.forEach((model) => writer.addProgram(model));
   for (const {name, cycles, values} of first.counters) cycles.forEach((cycle, i) => writer.addCounter(name, cycle, values[i]));
   for (const {name, cycle} of first.tracepoints) writer.addTracepoint(name, cycle);

@@ -12,10 +12,11 @@ import {Surface} from './surface.mjs';
 import {byteTicks, formatBytes, formatCount, roundTicks} from './format.mjs';
 import {node, pointIn} from './dom.mjs';
 
-const PLOT_TOP = 10, PLOT_BOTTOM = 36;
+const PLOT_TOP = 10,
+  PLOT_BOTTOM = 36;
 
 export class Plot extends EventTarget {
-  picked = null;  // {from, to}
+  picked = null; // {from, to}
   #columns = 1;
   #highest = 1;
   #options;
@@ -26,7 +27,12 @@ export class Plot extends EventTarget {
   constructor(options, signal) {
     super();
     this.#options = options;
-    this.#surface = new Surface(options.label, options.height, (context, width, height, colours) => this.#paint(context, width, height, colours), signal);
+    this.#surface = new Surface(
+      options.label,
+      options.height,
+      (context, width, height, colours) => this.#paint(context, width, height, colours),
+      signal,
+    );
     const canvas = this.#surface.element;
     canvas.tabIndex = 0;
     canvas.setAttribute('role', 'application');
@@ -36,8 +42,12 @@ export class Plot extends EventTarget {
     this.#listen(canvas, signal);
   }
 
-  get surface() { return this.#surface; }
-  set label(text) { this.#surface.label = text; }
+  get surface() {
+    return this.#surface;
+  }
+  set label(text) {
+    this.#surface.label = text;
+  }
 
   setScale(columns, highest) {
     this.#columns = Math.max(1, columns);
@@ -45,7 +55,9 @@ export class Plot extends EventTarget {
     this.draw();
   }
 
-  draw() { this.#surface.draw(); }
+  draw() {
+    this.#surface.draw();
+  }
 
   pick(picked, tell = false) {
     this.picked = picked;
@@ -56,14 +68,24 @@ export class Plot extends EventTarget {
   }
 
   #area(width, height) {
-    const left = width < 460 ? 56 : 72, right = width - 8, bottom = height - PLOT_BOTTOM;
+    const left = width < 460 ? 56 : 72,
+      right = width - 8,
+      bottom = height - PLOT_BOTTOM;
     const perPixel = this.#columns / (right - left);
-    return {left, right, top: PLOT_TOP, bottom, perPixel, x: (column) => left + column / perPixel,
-            y: (value) => bottom - (bottom - PLOT_TOP) * Math.min(1, value / this.#highest)};
+    return {
+      left,
+      right,
+      top: PLOT_TOP,
+      bottom,
+      perPixel,
+      x: (column) => left + column / perPixel,
+      y: (value) => bottom - (bottom - PLOT_TOP) * Math.min(1, value / this.#highest),
+    };
   }
 
   #paint(context, width, height, colours) {
-    const area = this.#area(width, height), {left, right, bottom, x, y} = area;
+    const area = this.#area(width, height),
+      {left, right, bottom, x, y} = area;
     context.textAlign = 'right';
     for (const tick of byteTicks(this.#highest, 5)) {
       context.fillStyle = colours.surface.grid;
@@ -81,7 +103,8 @@ export class Plot extends EventTarget {
     }
     context.fillText(this.#options.xTitle, (left + right) / 2, bottom + 27);
     if (!this.picked) return;
-    const from = x(this.picked.from), to = Math.max(from + 2, x(this.picked.to + 1));
+    const from = x(this.picked.from),
+      to = Math.max(from + 2, x(this.picked.to + 1));
     context.strokeStyle = colours.surface.ink;
     context.lineWidth = 1.5;
     context.strokeRect(from, PLOT_TOP - 2, to - from, bottom - PLOT_TOP + 4);
@@ -95,33 +118,61 @@ export class Plot extends EventTarget {
 
   #listen(canvas, signal) {
     let begun = null;
-    canvas.addEventListener('pointerdown', (event) => {
-      if (event.button !== 0) return;
-      begun = this.#columnAt(event);
-      canvas.setPointerCapture(event.pointerId);
-    }, {signal});
-    canvas.addEventListener('pointermove', (event) => {
-      const column = this.#columnAt(event);
-      if (begun !== null && this.#options.ranges && column !== begun) this.pick({from: Math.min(begun, column), to: Math.max(begun, column)});
-      const lines = this.#options.tooltip(column);
-      this.#tip.hidden = false;
-      this.#tip.replaceChildren(node('strong', {}, lines[0]), ...lines.slice(1).map((line) => node('span', {}, line)));
-      const at = pointIn(this.element, event), left = Math.min(at.x + 14, this.element.offsetWidth - this.#tip.offsetWidth - 6);
-      this.#tip.style.transform = `translate(${Math.max(0, left)}px, ${at.y + 16}px)`;
-    }, {signal});
-    canvas.addEventListener('pointerup', (event) => {
-      if (begun === null) return;
-      const column = this.#columnAt(event), wide = this.#options.ranges && column !== begun;
-      this.pick(wide ? {from: Math.min(begun, column), to: Math.max(begun, column)} : {from: column, to: column}, true);
-      begun = null;
-    }, {signal});
-    canvas.addEventListener('pointercancel', () => { begun = null; }, {signal});
-    canvas.addEventListener('pointerleave', () => { this.#tip.hidden = true; }, {signal});
+    canvas.addEventListener(
+      'pointerdown',
+      (event) => {
+        if (event.button !== 0) return;
+        begun = this.#columnAt(event);
+        canvas.setPointerCapture(event.pointerId);
+      },
+      {signal},
+    );
+    canvas.addEventListener(
+      'pointermove',
+      (event) => {
+        const column = this.#columnAt(event);
+        if (begun !== null && this.#options.ranges && column !== begun)
+          this.pick({from: Math.min(begun, column), to: Math.max(begun, column)});
+        const lines = this.#options.tooltip(column);
+        this.#tip.hidden = false;
+        this.#tip.replaceChildren(node('strong', {}, lines[0]), ...lines.slice(1).map((line) => node('span', {}, line)));
+        const at = pointIn(this.element, event),
+          left = Math.min(at.x + 14, this.element.offsetWidth - this.#tip.offsetWidth - 6);
+        this.#tip.style.transform = `translate(${Math.max(0, left)}px, ${at.y + 16}px)`;
+      },
+      {signal},
+    );
+    canvas.addEventListener(
+      'pointerup',
+      (event) => {
+        if (begun === null) return;
+        const column = this.#columnAt(event),
+          wide = this.#options.ranges && column !== begun;
+        this.pick(wide ? {from: Math.min(begun, column), to: Math.max(begun, column)} : {from: column, to: column}, true);
+        begun = null;
+      },
+      {signal},
+    );
+    canvas.addEventListener(
+      'pointercancel',
+      () => {
+        begun = null;
+      },
+      {signal},
+    );
+    canvas.addEventListener(
+      'pointerleave',
+      () => {
+        this.#tip.hidden = true;
+      },
+      {signal},
+    );
     canvas.addEventListener('keydown', (event) => this.#keyed(event), {signal});
   }
 
   #keyed(event) {
-    const steps = {ArrowLeft: -1, ArrowRight: 1, PageDown: 10, PageUp: -10}, last = this.#columns - 1;
+    const steps = {ArrowLeft: -1, ArrowRight: 1, PageDown: 10, PageUp: -10},
+      last = this.#columns - 1;
     if (event.key === 'Escape' && this.picked) {
       event.preventDefault();
       return this.pick(null, true);
@@ -129,7 +180,7 @@ export class Plot extends EventTarget {
     const at = this.picked ?? {from: 0, to: 0};
     let picked;
     if (event.key in steps) {
-      const to = Math.max(0, Math.min(last, (this.picked ? at.to + steps[event.key] : 0)));
+      const to = Math.max(0, Math.min(last, this.picked ? at.to + steps[event.key] : 0));
       picked = event.shiftKey && this.#options.ranges ? {from: Math.min(at.from, to), to} : {from: to, to};
     } else if (event.key === 'Home') picked = {from: 0, to: 0};
     else if (event.key === 'End') picked = {from: last, to: last};

@@ -12,11 +12,14 @@ import {parseProfiles} from './model.mjs';
 
 /** Modules as one script. */
 export function joinModules(modules) {
-  return modules.map(({name, text}) => `// ---- ${name}\n${text.replace(/^import [^;]*;\n/gm, '').replace(/^export (?=\w)/gm, '')}`).join('\n');
+  return modules
+    .map(({name, text}) => `// ---- ${name}\n${text.replace(/^import [^;]*;\n/gm, '').replace(/^export (?=\w)/gm, '')}`)
+    .join('\n');
 }
 
 /** JSON that may stand in a script element. */
-export const escapeJson = (value) => JSON.stringify(value).replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
+export const escapeJson = (value) =>
+  JSON.stringify(value).replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
 
 export function reportHtml(profile, {template, theme, modules}) {
   const parts = {style: theme, script: joinModules(modules), profile: escapeJson(profile)};
@@ -24,7 +27,11 @@ export function reportHtml(profile, {template, theme, modules}) {
 }
 
 /** The names of modules.txt. */
-export const moduleNames = (text) => text.split('\n').map((line) => line.trim()).filter((line) => line !== '' && !line.startsWith('#'));
+export const moduleNames = (text) =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !line.startsWith('#'));
 
 export async function fetchReportSources(base) {
   const read = async (name) => {
@@ -49,6 +56,6 @@ export function reportFromPage(document, profile) {
 export const profileTextOf = (html) => /<script type="application\/json" id="pipette-profile">([^<]*)</.exec(html)?.[1] ?? null;
 
 /** The JSON of a file: of a report, or profile JSON itself. Throws SyntaxError for what is neither. */
-export const readReport = (text) => parseProfiles(text.trimStart().startsWith('<') ? profileTextOf(text) ?? '' : text);
+export const readReport = (text) => parseProfiles(text.trimStart().startsWith('<') ? (profileTextOf(text) ?? '') : text);
 
 export const isReport = (document) => document.getElementById('pipette-profile') !== null;

@@ -18,7 +18,8 @@ function operationsMeant(model, {operation, phase, instruction, name, variable})
     return (exact.length > 0 ? exact : named).map(({index}) => index);
   }
   if (instruction !== undefined) {
-    const all = model.operationsOfInstruction(instruction), named = all.filter((at) => operations[at].tracedName === name);
+    const all = model.operationsOfInstruction(instruction),
+      named = all.filter((at) => operations[at].tracedName === name);
     return named.length > 0 ? named : all;
   }
   if (variable !== undefined) {
@@ -29,7 +30,16 @@ function operationsMeant(model, {operation, phase, instruction, name, variable})
 }
 
 export function resolveSelection(model, selection) {
-  const meant = {selection, operations: new Set(), variables: new Set(), tiles: null, range: null, step: null, instruction: null, ipu: null};
+  const meant = {
+    selection,
+    operations: new Set(),
+    variables: new Set(),
+    tiles: null,
+    range: null,
+    step: null,
+    instruction: null,
+    ipu: null,
+  };
   if (!selection) return meant;
   const {variable, ipu = 0, tile, tiles, step, lane, begin, end, instruction} = selection;
   meant.operations = new Set(operationsMeant(model, selection));
@@ -54,7 +64,10 @@ export function selectionText(model, meant) {
   if (!selection) return '';
   if (selection.variable !== undefined) return `Variable ${selection.variable}`;
   if (selection.step !== undefined) return `Step ${selection.step}: ${model.stepName(selection.step)}`;
-  if (tiles) return tiles.from === tiles.to ? `IPU ${tiles.ipu}, tile ${tiles.from}` : `IPU ${tiles.ipu}, tiles ${tiles.from} to ${tiles.to}`;
+  if (tiles)
+    return tiles.from === tiles.to
+      ? `IPU ${tiles.ipu}, tile ${tiles.from}`
+      : `IPU ${tiles.ipu}, tiles ${tiles.from} to ${tiles.to}`;
   if (operations.size > 0) {
     const [first] = operations;
     return operations.size === 1 ? model.operations[first].name : `${operations.size} operations`;

@@ -12,12 +12,15 @@ const isMissing = (value) => value === null || value === undefined || Number.isN
 
 export function sortRows(rows, {value}, descending) {
   const sign = descending ? -1 : 1;
-  return rows.map((row, at) => ({row, at, by: value(row)})).sort((a, b) => {
-    const missing = isMissing(a.by) - isMissing(b.by);
-    if (missing !== 0 || isMissing(a.by)) return missing || a.at - b.at;
-    const order = typeof a.by === 'string' ? a.by.localeCompare(String(b.by), 'en', {numeric: true}) : a.by - b.by;
-    return sign * order || a.at - b.at;
-  }).map(({row}) => row);
+  return rows
+    .map((row, at) => ({row, at, by: value(row)}))
+    .sort((a, b) => {
+      const missing = isMissing(a.by) - isMissing(b.by);
+      if (missing !== 0 || isMissing(a.by)) return missing || a.at - b.at;
+      const order = typeof a.by === 'string' ? a.by.localeCompare(String(b.by), 'en', {numeric: true}) : a.by - b.by;
+      return sign * order || a.at - b.at;
+    })
+    .map(({row}) => row);
 }
 
 /** Groups in the order of their first rows; columns with `sum` are added up. */
@@ -30,15 +33,18 @@ export function groupRows(rows, labelOf, columns) {
   }
   for (const group of groups.values()) {
     for (const column of columns) {
-      if (column.sum) group.sums[column.key] = group.rows.reduce((sum, row) => sum + ((column.data ?? column.value)(row) ?? 0), 0);
+      if (column.sum)
+        group.sums[column.key] = group.rows.reduce((sum, row) => sum + ((column.data ?? column.value)(row) ?? 0), 0);
     }
   }
   return [...groups.values()];
 }
 
-const csvField = (value) => /[",\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value;
+const csvField = (value) => (/[",\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value);
 
 export function csvOf(columns, rows) {
-  const lines = rows.map((row) => columns.map(({value, data = value}) => csvField(isMissing(data(row)) ? '' : String(data(row)))).join(','));
+  const lines = rows.map((row) =>
+    columns.map(({value, data = value}) => csvField(isMissing(data(row)) ? '' : String(data(row)))).join(','),
+  );
   return [columns.map(({label}) => csvField(label)).join(','), ...lines, ''].join('\n');
 }

@@ -10,10 +10,23 @@
 
 /** Labels of kinds of span -> the keys that cyclesByKind has. */
 const KIND_KEYS = {
-  'prepare batch': 'hostPrepare', 'set up the program': 'hostSetUp', call: 'hostCall', 'data pipeline': 'hostPipeline',
-  staging: 'hostStaging', handshake: 'hostHandshake', 'Engine::run': 'engineRun', stage: 'stageProgram',
-  'StreamCopy Begin': 'streamBegin', 'StreamCopy Mid': 'streamMid', 'StreamCopy End': 'streamEnd', sync: 'sync',
-  exchange: 'exchange', 'layout change': 'layout', compute: 'compute', 'remote load': 'remoteLoad', 'remote store': 'remoteStore',
+  'prepare batch': 'hostPrepare',
+  'set up the program': 'hostSetUp',
+  call: 'hostCall',
+  'data pipeline': 'hostPipeline',
+  staging: 'hostStaging',
+  handshake: 'hostHandshake',
+  'Engine::run': 'engineRun',
+  stage: 'stageProgram',
+  'StreamCopy Begin': 'streamBegin',
+  'StreamCopy Mid': 'streamMid',
+  'StreamCopy End': 'streamEnd',
+  sync: 'sync',
+  exchange: 'exchange',
+  'layout change': 'layout',
+  compute: 'compute',
+  'remote load': 'remoteLoad',
+  'remote store': 'remoteStore',
 };
 const HOLDERS = new Set(['engineRun', 'stageProgram']);
 
@@ -32,9 +45,11 @@ function plainColumn(column) {
 }
 
 export function decodeSpans(columns) {
-  const begins = plainColumn(columns?.begin), lengths = plainColumn(columns?.length);
+  const begins = plainColumn(columns?.begin),
+    lengths = plainColumn(columns?.length);
   const count = begins.length;
-  const begin = new Float64Array(count), end = new Float64Array(count);
+  const begin = new Float64Array(count),
+    end = new Float64Array(count);
   for (let i = 0, at = 0; i < count; i++) {
     at += begins[i];
     begin[i] = at;
@@ -44,11 +59,25 @@ export function decodeSpans(columns) {
   const kinds = columns?.kinds ?? [];
   const kindKeys = kinds.map((label) => KIND_KEYS[label] ?? label);
   return {
-    count, begin, end, kinds, kindKeys, isLeaf: kindKeys.map((key) => !HOLDERS.has(key)),
-    leftOut: columns?.leftOut ?? 0, names: columns?.names ?? [], reasons: columns?.reasons ?? [],
+    count,
+    begin,
+    end,
+    kinds,
+    kindKeys,
+    isLeaf: kindKeys.map((key) => !HOLDERS.has(key)),
+    leftOut: columns?.leftOut ?? 0,
+    names: columns?.names ?? [],
+    reasons: columns?.reasons ?? [],
     activities: columns?.activities ?? [],
-    lane: ints('lane'), kind: ints('kind'), activity: ints('activity'), name: ints('name'), instruction: ints('instruction'),
-    run: ints('run'), step: ints('step'), miniBatch: ints('miniBatch'), reason: ints('reason'),
+    lane: ints('lane'),
+    kind: ints('kind'),
+    activity: ints('activity'),
+    name: ints('name'),
+    instruction: ints('instruction'),
+    run: ints('run'),
+    step: ints('step'),
+    miniBatch: ints('miniBatch'),
+    reason: ints('reason'),
   };
 }
 

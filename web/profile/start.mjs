@@ -6,12 +6,14 @@ import {button, node} from './dom.mjs';
 import {isReport} from './report.mjs';
 
 function toggleTheme() {
-  const root = document.documentElement, dark = root.dataset.theme ? root.dataset.theme === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches;
+  const root = document.documentElement,
+    dark = root.dataset.theme ? root.dataset.theme === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches;
   root.dataset.theme = dark ? 'light' : 'dark';
 }
 
 function openReport() {
-  const place = document.getElementById('pipette-report'), element = document.getElementById('pipette-profile');
+  const place = document.getElementById('pipette-report'),
+    element = document.getElementById('pipette-profile');
   place.replaceChildren();
   try {
     const view = new ProfileView(place, {profile: element.textContent, tab: location.hash.slice(1) || 'summary'});

@@ -38,10 +38,16 @@ export class Surface {
   }
 
   /** What a screen reader says of the picture. */
-  set label(text) { this.element.setAttribute('aria-label', text); }
+  set label(text) {
+    this.element.setAttribute('aria-label', text);
+  }
 
-  get width() { return this.element.clientWidth; }
-  get height() { return this.#height; }
+  get width() {
+    return this.element.clientWidth;
+  }
+  get height() {
+    return this.#height;
+  }
   set height(pixels) {
     this.#height = pixels;
     this.element.style.height = `${pixels}px`;
@@ -53,7 +59,8 @@ export class Surface {
   }
 
   svg() {
-    const width = this.width || 1200, context = new VectorContext(width, this.#height);
+    const width = this.width || 1200,
+      context = new VectorContext(width, this.#height);
     const colours = this.#prepare(context);
     context.fillStyle = colours.surface.card;
     context.fillRect(0, 0, width, this.#height);
@@ -66,15 +73,20 @@ export class Surface {
     const copy = document.createElement('canvas');
     copy.width = this.element.width;
     copy.height = this.element.height;
-    const context = copy.getContext('2d'), colours = this.#prepare(context);
+    const context = copy.getContext('2d'),
+      colours = this.#prepare(context);
     context.fillStyle = colours.surface.card;
     context.fillRect(0, 0, copy.width, copy.height);
     context.scale(pixelRatio(this.element), pixelRatio(this.element));
     this.#paint(context, this.width, this.#height, colours, this.#whole);
-    return new Promise((done) => { copy.toBlob(done, 'image/png'); });
+    return new Promise((done) => {
+      copy.toBlob(done, 'image/png');
+    });
   }
 
-  get #whole() { return {top: 0, bottom: this.#height}; }
+  get #whole() {
+    return {top: 0, bottom: this.#height};
+  }
 
   /** With a box's height more on both sides, for where it is scrolled to next. */
   get #shown() {
@@ -92,9 +104,12 @@ export class Surface {
     this.#frame = 0;
     const width = this.width;
     if (width === 0) return;
-    const begun = performance.now(), ratio = pixelRatio(this.element), context = this.element.getContext('2d');
+    const begun = performance.now(),
+      ratio = pixelRatio(this.element),
+      context = this.element.getContext('2d');
     const pixels = [Math.round(width * ratio), Math.round(this.#height * ratio)];
-    if (this.element.width !== pixels[0] || this.element.height !== pixels[1]) [this.element.width, this.element.height] = pixels;
+    if (this.element.width !== pixels[0] || this.element.height !== pixels[1])
+      [this.element.width, this.element.height] = pixels;
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
     context.clearRect(0, 0, width, this.#height);
     this.#paint(context, width, this.#height, this.#prepare(context), this.#shown);

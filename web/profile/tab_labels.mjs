@@ -1,8 +1,14 @@
 // What the tabs are called, by the keys that selections and addresses use.
 
 export const PROFILE_TAB_LABELS = {
-  summary: 'Summary', insights: 'Insights', memory: 'Memory', liveness: 'Liveness', tree: 'Program tree', operations: 'Operations',
-  trace: 'Execution trace', system: 'System trace',
+  summary: 'Summary',
+  insights: 'Insights',
+  memory: 'Memory',
+  liveness: 'Liveness',
+  tree: 'Program tree',
+  operations: 'Operations',
+  trace: 'Execution trace',
+  system: 'System trace',
 };
 
 /** Other words for tabs, as insights say them. */

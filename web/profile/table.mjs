@@ -35,9 +35,18 @@ export class DataTable extends EventTarget {
     this.#keyOf = keyOf;
     this.#sort = columns.find(({key}) => key === sort) ?? columns[0];
     this.#descending = descending;
-    this.#heads = columns.map((column) => node('th', {scope: 'col', class: cellClass(column), title: column.title},
-      node('button', {type: 'button', onclick: () => this.#sortBy(column)}, column.label)));
-    this.element = node('div', {class: 'p-scroll'}, node('table', {class: 'p-table', 'aria-label': label}, node('thead', {}, node('tr', {}, this.#heads)), this.#body));
+    this.#heads = columns.map((column) =>
+      node(
+        'th',
+        {scope: 'col', class: cellClass(column), title: column.title},
+        node('button', {type: 'button', onclick: () => this.#sortBy(column)}, column.label),
+      ),
+    );
+    this.element = node(
+      'div',
+      {class: 'p-scroll'},
+      node('table', {class: 'p-table', 'aria-label': label}, node('thead', {}, node('tr', {}, this.#heads)), this.#body),
+    );
     this.#body.addEventListener('click', (event) => this.#clicked(event));
     this.#body.addEventListener('keydown', (event) => this.#keyed(event));
   }
@@ -66,12 +75,22 @@ export class DataTable extends EventTarget {
     if (reveal && marked.length > 0) this.#reveal(marked[0]);
   }
 
-  get shown() { return sortRows(this.#rows.filter((row) => this.#keep(row)), this.#sort, this.#descending); }
+  get shown() {
+    return sortRows(
+      this.#rows.filter((row) => this.#keep(row)),
+      this.#sort,
+      this.#descending,
+    );
+  }
 
-  csv() { return csvOf(this.#columns, this.shown); }
+  csv() {
+    return csvOf(this.#columns, this.shown);
+  }
 
   #reveal(line) {
-    const box = this.element, top = line.offsetTop - 60, bottom = line.offsetTop + line.offsetHeight;
+    const box = this.element,
+      top = line.offsetTop - 60,
+      bottom = line.offsetTop + line.offsetHeight;
     if (top < box.scrollTop || bottom > box.scrollTop + box.clientHeight) box.scrollTop = Math.max(0, top);
   }
 
@@ -82,17 +101,21 @@ export class DataTable extends EventTarget {
   }
 
   #draw() {
-    this.#heads.forEach((head, i) => head.setAttribute('aria-sort',
-      this.#columns[i] !== this.#sort ? 'none' : this.#descending ? 'descending' : 'ascending'));
-    const rows = this.shown, lines = [];
+    this.#heads.forEach((head, i) =>
+      head.setAttribute('aria-sort', this.#columns[i] !== this.#sort ? 'none' : this.#descending ? 'descending' : 'ascending'),
+    );
+    const rows = this.shown,
+      lines = [];
     if (this.#labelOf) {
-      const value = (group) => this.#sort.sum ? group.sums[this.#sort.key] : this.#sort.left ? group.label : this.#sort.value(group.rows[0]);
+      const value = (group) =>
+        this.#sort.sum ? group.sums[this.#sort.key] : this.#sort.left ? group.label : this.#sort.value(group.rows[0]);
       for (const group of sortRows(groupRows(rows, this.#labelOf, this.#columns), {value}, this.#descending)) {
         lines.push(this.#groupLine(group));
         if (!this.#closed.has(group.label)) lines.push(...group.rows.map((row) => this.#line(row, true)));
       }
     } else lines.push(...rows.map((row) => this.#line(row, false)));
-    if (lines.length === 0) lines.push(node('tr', {}, node('td', {colspan: this.#columns.length, class: 'p-left p-dim'}, 'Nothing here')));
+    if (lines.length === 0)
+      lines.push(node('tr', {}, node('td', {colspan: this.#columns.length, class: 'p-left p-dim'}, 'Nothing here')));
     this.#body.replaceChildren(...lines);
     this.mark(this.#marked, false);
     const first = this.#body.rows[0];
@@ -100,19 +123,42 @@ export class DataTable extends EventTarget {
   }
 
   #line(row, inside) {
-    const line = node('tr', {tabindex: -1, class: inside ? 'p-inside' : null}, this.#columns.map((column) =>
-      node('td', {class: cellClass(column)}, column.cell ? column.cell(row) : column.text ? column.text(row) : String(column.value(row)))));
+    const line = node(
+      'tr',
+      {tabindex: -1, class: inside ? 'p-inside' : null},
+      this.#columns.map((column) =>
+        node(
+          'td',
+          {class: cellClass(column)},
+          column.cell ? column.cell(row) : column.text ? column.text(row) : String(column.value(row)),
+        ),
+      ),
+    );
     line.row = row;
     return line;
   }
 
   #groupLine(group) {
     const open = !this.#closed.has(group.label);
-    const line = node('tr', {class: 'p-groupline', tabindex: -1, 'aria-expanded': String(open)}, this.#columns.map((column, i) => {
-      if (i === 0) return node('th', {scope: 'row', class: 'p-left'}, `${open ? '\u25be' : '\u25b8'} ${group.label || 'none'}`, node('small', {}, ` ${group.rows.length}`));
-      const sum = group.sums[column.key];
-      return node('td', {class: cellClass(column)}, sum === undefined ? '' : column.sumText ? column.sumText(sum) : String(sum));
-    }));
+    const line = node(
+      'tr',
+      {class: 'p-groupline', tabindex: -1, 'aria-expanded': String(open)},
+      this.#columns.map((column, i) => {
+        if (i === 0)
+          return node(
+            'th',
+            {scope: 'row', class: 'p-left'},
+            `${open ? '\u25be' : '\u25b8'} ${group.label || 'none'}`,
+            node('small', {}, ` ${group.rows.length}`),
+          );
+        const sum = group.sums[column.key];
+        return node(
+          'td',
+          {class: cellClass(column)},
+          sum === undefined ? '' : column.sumText ? column.sumText(sum) : String(sum),
+        );
+      }),
+    );
     line.group = group.label;
     return line;
   }
@@ -140,7 +186,8 @@ export class DataTable extends EventTarget {
   }
 
   #keyed(event) {
-    const line = event.target.closest('tr'), at = line.rowIndex - 1;
+    const line = event.target.closest('tr'),
+      at = line.rowIndex - 1;
     if (event.key in DATA_KEYS) this.#focus(at + DATA_KEYS[event.key]);
     else if (event.key === 'Home') this.#focus(0);
     else if (event.key === 'End') this.#focus(this.#body.rows.length - 1);

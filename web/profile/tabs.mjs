@@ -11,8 +11,14 @@ import {TraceTab} from './trace_tab.mjs';
 import {TreeTab} from './tree_tab.mjs';
 
 const TAB_CLASSES = {
-  summary: SummaryTab, insights: InsightsTab, memory: MemoryTab, liveness: LivenessTab, tree: TreeTab, operations: OperationsTab,
-  trace: TraceTab, system: SystemTab,
+  summary: SummaryTab,
+  insights: InsightsTab,
+  memory: MemoryTab,
+  liveness: LivenessTab,
+  tree: TreeTab,
+  operations: OperationsTab,
+  trace: TraceTab,
+  system: SystemTab,
 };
 
 export const PROFILE_TABS = Object.entries(TAB_CLASSES).map(([key, Tab]) => ({key, label: PROFILE_TAB_LABELS[key], Tab}));

@@ -24,7 +24,13 @@ const channelsOf = (hex) => [1, 3, 5].map((at) => parseInt(hex.slice(at, at + 2)
 /** A colour between two: share 0 is the first. */
 export function mixColours(first, second, share) {
   const to = channelsOf(second);
-  return `#${channelsOf(first).map((from, i) => Math.round(from + (to[i] - from) * share).toString(16).padStart(2, '0')).join('')}`;
+  return `#${channelsOf(first)
+    .map((from, i) =>
+      Math.round(from + (to[i] - from) * share)
+        .toString(16)
+        .padStart(2, '0'),
+    )
+    .join('')}`;
 }
 
 const isBright = (hex) => {
@@ -38,22 +44,44 @@ function coloursOfTheme(at) {
   const firm = ACTIVITY_KEYS.map((key) => activity[key]);
   const host = {
     framework: mixColours(surface.good, surface.track, at === 0 ? 0.5 : 0.35),
-    poplar: activity.backward, ipuSync: mixColours(activity.forward, surface.ink, at === 0 ? 0.1 : 0),
+    poplar: activity.backward,
+    ipuSync: mixColours(activity.forward, surface.ink, at === 0 ? 0.1 : 0),
   };
-  const fills = [...firm, ...firm.map((colour) => mixColours(colour, surface.card, 0.5)), ...HOST_COLOURS.map((name) => host[name])];
+  const fills = [
+    ...firm,
+    ...firm.map((colour) => mixColours(colour, surface.card, 0.5)),
+    ...HOST_COLOURS.map((name) => host[name]),
+  ];
   return {
-    dark: at === 1, surface, activity, host, fills,
-    inks: fills.map((fill) => isBright(fill) ? SURFACES.text[0] : SURFACES.text[1]),  // of text on them
+    dark: at === 1,
+    surface,
+    activity,
+    host,
+    fills,
+    inks: fills.map((fill) => (isBright(fill) ? SURFACES.text[0] : SURFACES.text[1])), // of text on them
     // Of memory: PopVision's red and blue, and what variables are for.
     memory: {
-      alwaysLive: activity.backward, notAlwaysLive: activity.forward, weights: activity.weightUpdate,
-      optimizerState: activity.streamMid, accumulators: activity.backward, stash: activity.host, other: activity.forward,
+      alwaysLive: activity.backward,
+      notAlwaysLive: activity.forward,
+      weights: activity.weightUpdate,
+      optimizerState: activity.streamMid,
+      accumulators: activity.backward,
+      stash: activity.host,
+      other: activity.forward,
     },
     // As the Graph Analyser colours a program's nodes.
     node: {
-      Sequence: surface.good, Repeat: surface.good, RepeatWhile: surface.good, If: activity.host, OnTileExecute: activity.backward,
-      DoExchange: activity.exchange, GlobalExchange: mixColours(activity.exchange, surface.ink, 0.35), StreamCopy: activity.streamCopy,
-      StreamCopyBegin: activity.streamBegin, StreamCopyMid: activity.streamMid, StreamCopyEnd: activity.streamEnd,
+      Sequence: surface.good,
+      Repeat: surface.good,
+      RepeatWhile: surface.good,
+      If: activity.host,
+      OnTileExecute: activity.backward,
+      DoExchange: activity.exchange,
+      GlobalExchange: mixColours(activity.exchange, surface.ink, 0.35),
+      StreamCopy: activity.streamCopy,
+      StreamCopyBegin: activity.streamBegin,
+      StreamCopyMid: activity.streamMid,
+      StreamCopyEnd: activity.streamEnd,
       RemoteCopy: mixColours(activity.streamMid, surface.ink, 0.25),
     },
   };
@@ -78,7 +106,8 @@ export function followTheme(changed, signal) {
 export function setColourProperties(element) {
   const colours = coloursFor(element);
   setSurfaceProperties(element);
-  for (const [name, value] of Object.entries({...colours.activity, ...colours.host})) element.style.setProperty(`--p-${name}`, value);
+  for (const [name, value] of Object.entries({...colours.activity, ...colours.host}))
+    element.style.setProperty(`--p-${name}`, value);
   for (const [name, value] of Object.entries(colours.node)) element.style.setProperty(`--node-${name}`, value);
   for (const [name, value] of Object.entries(colours.memory)) element.style.setProperty(`--memory-${name}`, value);
 }

@@ -12,7 +12,9 @@ import {listenToTimeline} from './timeline_input.mjs';
 import {layTracks, paintMinimap, paintTimeline, paintWindow} from './timeline_painter.mjs';
 import {node, pixelRatio, pointIn} from './dom.mjs';
 
-const MINIMAP_HEIGHT = 30, SHORTEST = 16, NEAR_PIXELS = 3;
+const MINIMAP_HEIGHT = 30,
+  SHORTEST = 16,
+  NEAR_PIXELS = 3;
 
 export class Timeline extends EventTarget {
   tracks = [];
@@ -28,7 +30,7 @@ export class Timeline extends EventTarget {
   #announced = node('p', {class: 'p-spoken', 'aria-live': 'polite'});
   #mini;
   #surface;
-  #miniPicture = null;  // {canvas, key}
+  #miniPicture = null; // {canvas, key}
 
   /** `tickUnit`: the axis has round numbers of so many cycles. */
   constructor({label, axisText, tooltip, wheel, gutter = 64, tickUnit = 1}, signal) {
@@ -38,7 +40,12 @@ export class Timeline extends EventTarget {
     this.gutter = gutter;
     this.#tooltip = tooltip;
     this.#mini = new Surface(`${label}: the whole time`, MINIMAP_HEIGHT, (...args) => this.#paintMini(...args), signal);
-    this.#surface = new Surface(label, 100, (context, width, height, colours, shown) => paintTimeline(context, width, height, colours, this, shown), signal);
+    this.#surface = new Surface(
+      label,
+      100,
+      (context, width, height, colours, shown) => paintTimeline(context, width, height, colours, this, shown),
+      signal,
+    );
     const canvas = this.#surface.element;
     canvas.tabIndex = 0;
     canvas.setAttribute('role', 'application');
@@ -52,8 +59,12 @@ export class Timeline extends EventTarget {
     this.#listenToMinimap(signal);
   }
 
-  get surface() { return this.#surface; }
-  get plotWidth() { return Math.max(1, this.#surface.width - this.gutter); }
+  get surface() {
+    return this.#surface;
+  }
+  get plotWidth() {
+    return Math.max(1, this.#surface.width - this.gutter);
+  }
 
   /** Keeps the window where it is inside the new limits, if it was there before. */
   setTracks(tracks, begin, end) {
@@ -73,7 +84,9 @@ export class Timeline extends EventTarget {
     this.#mini.draw();
   }
 
-  cycleAt(x) { return this.from + (x - this.gutter) / this.plotWidth * (this.to - this.from); }
+  cycleAt(x) {
+    return this.from + ((x - this.gutter) / this.plotWidth) * (this.to - this.from);
+  }
 
   show(from, to) {
     const length = Math.min(this.end - this.begin, Math.max(SHORTEST, to - from));
@@ -97,7 +110,11 @@ export class Timeline extends EventTarget {
   /** The range or the block that is selected with some room around it, else all; a second time all. */
   fit() {
     const {range, chosen} = this;
-    const [from, to] = range ? [range.from, range.to] : chosen ? [chosen.row.begin[chosen.block], chosen.row.end[chosen.block]] : [this.begin, this.end];
+    const [from, to] = range
+      ? [range.from, range.to]
+      : chosen
+        ? [chosen.row.begin[chosen.block], chosen.row.end[chosen.block]]
+        : [this.begin, this.end];
     const room = range || chosen ? (to - from) * 0.5 : 0;
     const before = [this.from, this.to];
     this.show(from - room, to + room);
@@ -106,14 +123,17 @@ export class Timeline extends EventTarget {
 
   zoomToChosen() {
     if (!this.chosen) return;
-    const {row, block} = this.chosen, from = row.begin[block], to = row.end[block];
+    const {row, block} = this.chosen,
+      from = row.begin[block],
+      to = row.end[block];
     this.show(from - (to - from) * 0.2, to + (to - from) * 0.2);
   }
 
   /** Brings a time into the window, unless it is there or fills it. */
   reveal(from, to) {
-    if (from >= this.from && to <= this.to || from <= this.from && to >= this.to) return;
-    const half = Math.max(to - from, this.to - this.from) / 2, middle = (from + to) / 2;
+    if ((from >= this.from && to <= this.to) || (from <= this.from && to >= this.to)) return;
+    const half = Math.max(to - from, this.to - this.from) / 2,
+      middle = (from + to) / 2;
     this.show(middle - half, middle + half);
   }
 
@@ -122,9 +142,11 @@ export class Timeline extends EventTarget {
     if (x < this.gutter) return null;
     const track = this.tracks.find(({top, height}) => y >= top && y < top + height);
     if (!track) return null;
-    const cycle = this.cycleAt(x), reach = NEAR_PIXELS * (this.to - this.from) / this.plotWidth;
+    const cycle = this.cycleAt(x),
+      reach = (NEAR_PIXELS * (this.to - this.from)) / this.plotWidth;
     for (let i = Math.min(track.rows.length - 1, Math.floor((y - track.top) / track.rowHeight)); i >= 0; i--) {
-      const row = track.rows[i], block = row.at(cycle, reach);
+      const row = track.rows[i],
+        block = row.at(cycle, reach);
       if (block >= 0 && (i === Math.floor((y - track.top) / track.rowHeight) || row.tall[block])) return {track, row, block};
     }
     return null;
@@ -137,12 +159,15 @@ export class Timeline extends EventTarget {
     const [title, ...lines] = this.#tooltip(hit);
     this.#tip.replaceChildren(node('strong', {}, title), ...lines.map((line) => node('span', {}, line)));
     const box = this.#surface.element.parentElement;
-    const left = Math.min(x + 14, box.clientWidth - this.#tip.offsetWidth - 4), top = box.offsetTop + y - box.scrollTop + 18;
+    const left = Math.min(x + 14, box.clientWidth - this.#tip.offsetWidth - 4),
+      top = box.offsetTop + y - box.scrollTop + 18;
     this.#tip.style.transform = `translate(${Math.max(0, left)}px, ${top}px)`;
   }
 
   /** By place, or null for nothing. */
-  choose(x, y) { this.setChosen(x === null ? null : this.hit(x, y), true); }
+  choose(x, y) {
+    this.setChosen(x === null ? null : this.hit(x, y), true);
+  }
 
   setChosen(chosen, tell = false) {
     this.chosen = chosen;
@@ -165,8 +190,12 @@ export class Timeline extends EventTarget {
       const block = Math.max(0, Math.min(chosen.row.count - 1, chosen.block + sideways));
       this.setChosen({...chosen, block}, true);
     } else {
-      const at = rows.findIndex(({row}) => row === chosen.row), next = rows[Math.max(0, Math.min(rows.length - 1, at + down))];
-      this.setChosen({...next, block: Math.max(0, next.row.at(Math.max(chosen.row.begin[chosen.block], this.from), Infinity))}, true);
+      const at = rows.findIndex(({row}) => row === chosen.row),
+        next = rows[Math.max(0, Math.min(rows.length - 1, at + down))];
+      this.setChosen(
+        {...next, block: Math.max(0, next.row.at(Math.max(chosen.row.begin[chosen.block], this.from), Infinity))},
+        true,
+      );
     }
     const {row, block} = this.chosen;
     this.reveal(row.begin[block], row.end[block]);
@@ -178,24 +207,38 @@ export class Timeline extends EventTarget {
     this.draw();
   }
 
-  rangeDone() { this.dispatchEvent(new CustomEvent('range', {detail: this.range})); }
+  rangeDone() {
+    this.dispatchEvent(new CustomEvent('range', {detail: this.range}));
+  }
 
   #listenToMinimap(signal) {
     const canvas = this.#mini.element;
     const go = (event) => {
       const share = (pointIn(canvas, event).x - this.gutter) / this.plotWidth;
-      const middle = this.begin + share * (this.end - this.begin), half = (this.to - this.from) / 2;
+      const middle = this.begin + share * (this.end - this.begin),
+        half = (this.to - this.from) / 2;
       this.show(middle - half, middle + half);
     };
-    canvas.addEventListener('pointerdown', (event) => {
-      canvas.setPointerCapture(event.pointerId);
-      go(event);
-    }, {signal});
-    canvas.addEventListener('pointermove', (event) => { if (event.buttons === 1) go(event); }, {signal});
+    canvas.addEventListener(
+      'pointerdown',
+      (event) => {
+        canvas.setPointerCapture(event.pointerId);
+        go(event);
+      },
+      {signal},
+    );
+    canvas.addEventListener(
+      'pointermove',
+      (event) => {
+        if (event.buttons === 1) go(event);
+      },
+      {signal},
+    );
   }
 
   #paintMini(context, width, height, colours) {
-    const ratio = pixelRatio(this.#mini.element), key = `${width} ${ratio} ${colours.dark}`;
+    const ratio = pixelRatio(this.#mini.element),
+      key = `${width} ${ratio} ${colours.dark}`;
     if (typeof context.drawImage !== 'function') return paintMinimap(context, width, height, colours, this);
     if (this.#miniPicture?.key !== key) {
       const canvas = document.createElement('canvas');
@@ -212,4 +255,4 @@ export class Timeline extends EventTarget {
 }
 
 /** Room for names of tracks where there is little. */
-export const gutterFor = (width) => width < 520 ? 44 : 64;
+export const gutterFor = (width) => (width < 520 ? 44 : 64);

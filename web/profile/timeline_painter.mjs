@@ -10,7 +10,10 @@ import {roundTicks} from './format.mjs';
 import {VisibleBlocks, mergeVisible} from './blocks.mjs';
 
 export const AXIS_HEIGHT = 24;
-const TRACK_GAP = 8, LETTER = 6.3, PADDING = 4, NARROWEST_TEXT = 26;
+const TRACK_GAP = 8,
+  LETTER = 6.3,
+  PADDING = 4,
+  NARROWEST_TEXT = 26;
 const visible = new VisibleBlocks();
 
 /** Puts tracks below one another; gives the height of all. */
@@ -32,14 +35,16 @@ function cutText(text, width) {
 
 function paintAxis(context, view, x, colours, right, height) {
   context.textAlign = 'center';
-  const unit = view.tickUnit;  // ticks are round in it
+  const unit = view.tickUnit; // ticks are round in it
   for (const round of roundTicks(view.from / unit, view.to / unit, Math.max(2, (right - view.gutter) / 110))) {
-    const tick = round * unit, at = Math.round(x(tick)) + 0.5;
+    const tick = round * unit,
+      at = Math.round(x(tick)) + 0.5;
     if (at < view.gutter - 1 || at > right) continue;
     context.fillStyle = colours.surface.grid;
     context.fillRect(at, AXIS_HEIGHT - 5, 1, height - AXIS_HEIGHT + 5);
     context.fillStyle = colours.surface.textDim;
-    const text = view.axisText(tick), half = text.length * 3.2;
+    const text = view.axisText(tick),
+      half = text.length * 3.2;
     context.fillText(text, Math.min(right - half, Math.max(view.gutter + half, at)), AXIS_HEIGHT / 2 - 2);
   }
 }
@@ -54,8 +59,10 @@ function paintRow(context, view, row, top, rowHeight, track, colours, left, righ
       colour = visible.colour[i];
       context.fillStyle = fills[colour];
     }
-    const block = visible.block[i], from = Math.max(left, left + visible.left[i]), to = Math.min(right, left + visible.right[i]);
-    const seam = block >= 0 && to - from > 4 ? 1 : 0;  // neighbours stay apart where there is room
+    const block = visible.block[i],
+      from = Math.max(left, left + visible.left[i]),
+      to = Math.min(right, left + visible.right[i]);
+    const seam = block >= 0 && to - from > 4 ? 1 : 0; // neighbours stay apart where there is room
     const tall = block >= 0 && row.tall[block];
     if (visible.faint[i]) context.globalAlpha = alpha * 0.5;
     context.fillRect(from, top, Math.max(0.75, to - from - seam), tall ? track.height : rowHeight - 1);
@@ -64,7 +71,8 @@ function paintRow(context, view, row, top, rowHeight, track, colours, left, righ
   for (let i = 0; i < visible.count; i++) {
     const block = visible.block[i];
     if (block < 0) continue;
-    const from = Math.max(left, left + visible.left[i]), to = Math.min(right, left + visible.right[i]);
+    const from = Math.max(left, left + visible.left[i]),
+      to = Math.min(right, left + visible.right[i]);
     if (to - from < NARROWEST_TEXT) continue;
     const text = cutText(track.words[row.text[block]] ?? '', to - from);
     if (text === '') continue;
@@ -87,7 +95,8 @@ function paintTrack(context, view, x, track, colours, right) {
   }
   track.under?.(context, view, x, track, colours, right);
   track.rows.forEach((row, i) => {
-    const top = track.top + i * track.rowHeight, lit = view.lit?.get(row);
+    const top = track.top + i * track.rowHeight,
+      lit = view.lit?.get(row);
     context.globalAlpha = lit ? 0.3 : 1;
     paintRow(context, view, row, top, track.rowHeight, track, colours, left, right);
     context.globalAlpha = 1;
@@ -97,7 +106,8 @@ function paintTrack(context, view, x, track, colours, right) {
 
 function paintSelection(context, view, x, colours, right, height) {
   if (view.range) {
-    const from = Math.max(view.gutter, x(view.range.from)), to = Math.min(right, x(view.range.to));
+    const from = Math.max(view.gutter, x(view.range.from)),
+      to = Math.min(right, x(view.range.to));
     if (to > from) {
       context.globalAlpha = 0.1;
       context.fillStyle = colours.surface.ink;
@@ -110,7 +120,8 @@ function paintSelection(context, view, x, colours, right, height) {
   const chosen = view.chosen;
   if (!chosen) return;
   const {track, row, block} = chosen;
-  const from = Math.max(view.gutter, x(row.begin[block])), to = Math.min(right, x(row.end[block]));
+  const from = Math.max(view.gutter, x(row.begin[block])),
+    to = Math.min(right, x(row.end[block]));
   if (to < view.gutter || from > right) return;
   const top = track.top + track.rows.indexOf(row) * track.rowHeight;
   context.strokeStyle = colours.surface.ink;
@@ -130,25 +141,33 @@ export function paintTimeline(context, width, height, colours, view, shown) {
 
 /** The whole time in a few pixels of height: one row of each track, `mini` or its innermost. */
 export function paintMinimap(context, width, height, colours, view) {
-  const left = view.gutter, tracks = view.tracks.filter(({header, rows, mini}) => !header && (mini || rows.length > 0));
+  const left = view.gutter,
+    tracks = view.tracks.filter(({header, rows, mini}) => !header && (mini || rows.length > 0));
   const rowHeight = Math.max(2, Math.floor((height - 4) / Math.max(1, tracks.length)));
   context.fillStyle = colours.surface.track;
   context.fillRect(left, 2, width - left, height - 4);
-  const x = (cycle) => left + (cycle - view.begin) / (view.end - view.begin) * (width - left);
+  const x = (cycle) => left + ((cycle - view.begin) / (view.end - view.begin)) * (width - left);
   tracks.slice(0, Math.floor((height - 4) / 2)).forEach((track, i) => {
     track.miniUnder?.(context, view, x, {top: 2 + i * rowHeight, height: rowHeight - 1}, colours, width);
     mergeVisible(track.mini ?? track.rows.at(-1), view.begin, view.end, width - left, visible);
     for (let at = 0; at < visible.count; at++) {
       context.fillStyle = colours.fills[visible.colour[at]];
-      context.fillRect(left + visible.left[at], 2 + i * rowHeight, Math.max(0.75, visible.right[at] - visible.left[at]), rowHeight - (rowHeight > 4 ? 1 : 0));
+      context.fillRect(
+        left + visible.left[at],
+        2 + i * rowHeight,
+        Math.max(0.75, visible.right[at] - visible.left[at]),
+        rowHeight - (rowHeight > 4 ? 1 : 0),
+      );
     }
   });
 }
 
 /** The window's frame over the minimap. */
 export function paintWindow(context, width, height, colours, view) {
-  const left = view.gutter, scale = (width - left) / (view.end - view.begin);
-  const from = left + (view.from - view.begin) * scale, to = left + (view.to - view.begin) * scale;
+  const left = view.gutter,
+    scale = (width - left) / (view.end - view.begin);
+  const from = left + (view.from - view.begin) * scale,
+    to = left + (view.to - view.begin) * scale;
   context.globalAlpha = 0.55;
   context.fillStyle = colours.surface.card;
   context.fillRect(left, 0, from - left, height);

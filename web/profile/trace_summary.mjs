@@ -21,7 +21,8 @@ export function detailEnd(model, row) {
 }
 
 function addSpan(model, lane, i, cycles) {
-  const {spans, flames} = model, kind = flames.kindOf(i);
+  const {spans, flames} = model,
+    kind = flames.kindOf(i);
   const activity = flames.waits(i) ? 'stall' : flames.activityOf(i);
   lane.cycles[kind] = (lane.cycles[kind] ?? 0) + cycles;
   lane.activities[activity] = (lane.activities[activity] ?? 0) + cycles;
@@ -35,14 +36,14 @@ function addSpan(model, lane, i, cycles) {
   const carrier = operation.kind === 'StreamCopy' ? 'streamMid' : 'exchange';
   const all = operation.cyclesByKind[carrier];
   if (kind !== carrier || !all || spans.reason[i] !== 0) return;
-  const bytes = operation.bytes * cycles / all;
+  const bytes = (operation.bytes * cycles) / all;
   if (operation.kind === 'StreamCopy') lane.streamBytes = (lane.streamBytes ?? 0) + bytes;
   else if (operation.kind === 'GlobalExchange') lane.globalBytes = (lane.globalBytes ?? 0) + globalBytesOf(operation, bytes);
   else lane.exchangeBytes = (lane.exchangeBytes ?? 0) + bytes;
 }
 
 /** Not a number where a transfer between IPUs took cycles but its bytes were not recorded. */
-const globalBytesOf = (operation, bytes) => operation.bytes === 0 && operation.cyclesByKind.exchange > 0 ? NaN : bytes;
+const globalBytesOf = (operation, bytes) => (operation.bytes === 0 && operation.cyclesByKind.exchange > 0 ? NaN : bytes);
 
 /** The figures of all profiled runs, from the profile's own sums. */
 function summarizeWhole(model) {
@@ -57,8 +58,14 @@ function summarizeWhole(model) {
   });
   const bytesOf = (test) => model.operations.filter(test).reduce((sum, {bytes}) => sum + bytes, 0);
   return {
-    lanes, streamBytes: bytesOf(({kind}) => kind === 'StreamCopy'), globalBytes: model.operations.filter(({kind}) => kind === 'GlobalExchange').reduce((sum, each) => sum + globalBytesOf(each, each.bytes), 0),
-    exchangeBytes: bytesOf(({kind, cyclesByKind}) => kind !== 'StreamCopy' && kind !== 'GlobalExchange' && cyclesByKind.exchange > 0),
+    lanes,
+    streamBytes: bytesOf(({kind}) => kind === 'StreamCopy'),
+    globalBytes: model.operations
+      .filter(({kind}) => kind === 'GlobalExchange')
+      .reduce((sum, each) => sum + globalBytesOf(each, each.bytes), 0),
+    exchangeBytes: bytesOf(
+      ({kind, cyclesByKind}) => kind !== 'StreamCopy' && kind !== 'GlobalExchange' && cyclesByKind.exchange > 0,
+    ),
   };
 }
 
@@ -66,7 +73,8 @@ function summarizeWhole(model) {
 export function restOfLane(model, {lane, cycles, waits}, row) {
   const figures = {cycles: {...cycles}, stalled: STALL_REASONS.reduce((sum, reason) => sum + (waits?.[reason] ?? 0), 0)};
   for (let at = 0; at < (row?.count ?? 0); at++) {
-    const i = row.item[at], length = row.end[at] - row.begin[at];
+    const i = row.item[at],
+      length = row.end[at] - row.begin[at];
     figures.cycles[model.flames.kindOf(i)] -= length;
     if (model.flames.waits(i)) figures.stalled -= length;
   }
@@ -76,7 +84,8 @@ export function restOfLane(model, {lane, cycles, waits}, row) {
 export function summarizeTrace(model, flatRows, from, to) {
   const isWhole = from <= 0 && to >= model.clock.total;
   const parts = model.lanes.map((figures) => {
-    const lane = emptyLane(figures), row = flatRows.get(figures.lane);
+    const lane = emptyLane(figures),
+      row = flatRows.get(figures.lane);
     if (!row) return lane;
     for (let at = row.firstAfter(from); at < row.count && row.begin[at] < to; at++) {
       addSpan(model, lane, row.item[at], Math.min(to, row.end[at]) - Math.max(from, row.begin[at]));
@@ -86,15 +95,22 @@ export function summarizeTrace(model, flatRows, from, to) {
   });
   const sum = (key) => parts.reduce((all, lane) => all + (lane[key] ?? 0), 0);
   const missing = sum('missing');
-  const figures = isWhole ? summarizeWhole(model) : {
-    lanes: parts, streamBytes: sum('streamBytes'), globalBytes: sum('globalBytes'), exchangeBytes: sum('exchangeBytes'),
-  };
-  figures.lanes.forEach((lane, i) => { lane.activities = isWhole && missing > 0 ? activitiesOfKinds(lane) : parts[i].activities; });
+  const figures = isWhole
+    ? summarizeWhole(model)
+    : {lanes: parts, streamBytes: sum('streamBytes'), globalBytes: sum('globalBytes'), exchangeBytes: sum('exchangeBytes')};
+  figures.lanes.forEach((lane, i) => {
+    lane.activities = isWhole && missing > 0 ? activitiesOfKinds(lane) : parts[i].activities;
+  });
   const compute = figures.lanes.reduce((all, lane) => all + (lane.lane >= 0 ? lane.compute : 0), 0);
   const ipus = figures.lanes.filter(({lane}) => lane >= 0).length;
   const known = (to - from) * ipus - (isWhole ? 0 : parts.reduce((all, lane) => all + (lane.lane >= 0 ? lane.missing : 0), 0));
   return {
-    ...figures, from, to, cycles: to - from, missing: isWhole ? 0 : missing, spansMissing: missing,
+    ...figures,
+    from,
+    to,
+    cycles: to - from,
+    missing: isWhole ? 0 : missing,
+    spansMissing: missing,
     parallelEfficiency: known > 0 ? compute / known : NaN,
     balance: compute > 0 ? figures.lanes.reduce((all, lane) => all + lane.balanced, 0) / compute : NaN,
   };
@@ -105,7 +121,9 @@ const KIND_ACTIVITIES = {layout: 'exchange', remoteLoad: 'streamMid', remoteStor
 /** Sums by kind as sums by activity, where phases are not known. */
 function activitiesOfKinds({cycles, stalled}) {
   const sums = {};
-  const add = (activity, count) => { sums[activity] = (sums[activity] ?? 0) + count; };
+  const add = (activity, count) => {
+    sums[activity] = (sums[activity] ?? 0) + count;
+  };
   for (const [kind, count] of Object.entries(cycles)) add(KIND_ACTIVITIES[kind] ?? kind, count);
   const waiting = Math.min(stalled, sums.sync ?? 0);
   if (waiting > 0) {
