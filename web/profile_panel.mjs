@@ -12,9 +12,15 @@ const BEFORE = ['Now', 'Before'];
 
 /** `pickFiles()` lets the reader choose a file: a report opens over the page. */
 export function connectProfile(getApp, act, pickFiles) {
-  let panel = null, view = null, shown = '', timer = 0, busy = false, pressed = false;
-  let chosen;  // to compare with, {profile, names}: null for nothing, undefined for what the page has
-  let latest = null, before = null;  // {experiment, profile}: as shown last, and of another experiment before that
+  let panel = null,
+    view = null,
+    shown = '',
+    timer = 0,
+    busy = false,
+    pressed = false;
+  let chosen; // to compare with, {profile, names}: null for nothing, undefined for what the page has
+  let latest = null,
+    before = null; // {experiment, profile}: as shown last, and of another experiment before that
 
   async function refresh() {
     const app = getApp();
@@ -26,27 +32,40 @@ export function connectProfile(getApp, act, pickFiles) {
       const [{ProfileView}, {button}] = await Promise.all([import('./profile/view.mjs'), import('./profile/dom.mjs')]);
       shown = version;
       const {experiment, profile, twin, tried = []} = JSON.parse(takeText(app, app._pipette_profile()));
-      const tab = view?.tab, selection = view?.selection;
+      const tab = view?.tab,
+        selection = view?.selection;
       view?.destroy();
       view = null;
       if (profile.length === 0) return;
       if (latest && latest.experiment !== experiment) before = latest;
       latest = {experiment, profile};
       const other = chosen === undefined ? twin : chosen;
-      view = new ProfileView(panel, {profile, ...(other && {compareWith: other.profile, names: other.names}), tab, wheel: 'focused', applies: true, tried});
+      view = new ProfileView(panel, {
+        profile,
+        ...(other && {compareWith: other.profile, names: other.names}),
+        tab,
+        wheel: 'focused',
+        applies: true,
+        tried,
+      });
       const drawn = view;
       view.addEventListener('compare', ({detail}) => {
         chosen = detail ? {profile: detail, names: drawn.names} : chosen ? undefined : null;
-        if (drawn !== view) redraw();  // a file was being read while the profile changed
+        if (drawn !== view) redraw(); // a file was being read while the profile changed
       });
-      if (before) view.addAction(button('Compare with before', () => view.compare(before.profile, BEFORE), {title: 'With the experiment that was looked at before this one'}));
+      if (before)
+        view.addAction(
+          button('Compare with before', () => view.compare(before.profile, BEFORE), {
+            title: 'With the experiment that was looked at before this one',
+          }),
+        );
       view.addAction(button('Open report\u2026', pickFiles, {title: 'Or drop report.html or a report folder on the page'}));
       view.addEventListener('apply', ({detail}) => {
         act('try-advice', 0, '', JSON.stringify(detail));
         refresh();
       });
       view.addEventListener('take', ({detail}) => {
-        chosen = {profile, names: BEFORE};  // what came is compared with what was
+        chosen = {profile, names: BEFORE}; // what came is compared with what was
         act('take-advice', 0, '', JSON.stringify(detail));
       });
       if (selection) view.select(selection);
@@ -68,11 +87,25 @@ export function connectProfile(getApp, act, pickFiles) {
     panel.id = 'profile-panel';
     panel.setAttribute('aria-label', 'Profile');
     // Keys and wheel belong to the views here, not to the canvas.
-    for (const type of ['keydown', 'keyup', 'wheel']) panel.addEventListener(type, (event) => event.stopPropagation(), {passive: true});
+    for (const type of ['keydown', 'keyup', 'wheel'])
+      panel.addEventListener(type, (event) => event.stopPropagation(), {passive: true});
     // What is pressed stays until it is let go: a new drawing in between would swallow the click.
-    panel.addEventListener('pointerdown', () => { pressed = true; }, true);
-    for (const type of ['pointerup', 'pointercancel', 'pointermove']) {  // a list that opens swallows the first
-      window.addEventListener(type, ({buttons}) => { pressed &&= buttons !== 0; }, true);
+    panel.addEventListener(
+      'pointerdown',
+      () => {
+        pressed = true;
+      },
+      true,
+    );
+    for (const type of ['pointerup', 'pointercancel', 'pointermove']) {
+      // a list that opens swallows the first
+      window.addEventListener(
+        type,
+        ({buttons}) => {
+          pressed &&= buttons !== 0;
+        },
+        true,
+      );
     }
     document.body.append(panel);
   }

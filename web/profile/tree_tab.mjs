@@ -9,7 +9,7 @@ import {formatBytes, formatCount, formatNoun, formatPercent, spacedWords} from '
 export class TreeTab {
   #view;
   #open = new Set();
-  #items = [];     // visible: {each, depth, parent, line}
+  #items = []; // visible: {each, depth, parent, line}
   #parents = new Map();
   #selected = null;
   #marked = new Set();
@@ -24,27 +24,54 @@ export class TreeTab {
     this.#tree.addEventListener('click', ({target}) => {
       const item = this.#items.find(({line}) => line === target.closest('[role="treeitem"]'));
       if (!item) return;
-      if (target.closest('b')) this.#toggle(item); else this.#choose(item);
+      if (target.closest('b')) this.#toggle(item);
+      else this.#choose(item);
     });
-    this.element = node('div', {class: 'p-tab-body'},
-      node('div', {class: 'p-tools'}, button('Open all', () => { this.#openAll(root); this.#draw(); }),
-           button('Close all', () => { this.#open = new Set([root]); this.#draw(); }),
-           node('span', {class: 'p-hint'}, `Cycles of all lanes in ${formatNoun(view.model.execution.profiledRuns, 'engine run')}`)), this.#tree);
+    this.element = node(
+      'div',
+      {class: 'p-tab-body'},
+      node(
+        'div',
+        {class: 'p-tools'},
+        button('Open all', () => {
+          this.#openAll(root);
+          this.#draw();
+        }),
+        button('Close all', () => {
+          this.#open = new Set([root]);
+          this.#draw();
+        }),
+        node(
+          'span',
+          {class: 'p-hint'},
+          `Cycles of all lanes in ${formatNoun(view.model.execution.profiledRuns, 'engine run')}`,
+        ),
+      ),
+      this.#tree,
+    );
     this.#draw();
   }
 
   shown() {}
 
   apply(meant, from) {
-    const {model} = this.#view, names = new Map();
-    for (const at of meant.operations) for (const instruction of model.operations[at].instructions) {
-      names.set(instruction, [...names.get(instruction) ?? [], model.operations[at].tracedName]);
-    }
+    const {model} = this.#view,
+      names = new Map();
+    for (const at of meant.operations)
+      for (const instruction of model.operations[at].instructions) {
+        names.set(instruction, [...(names.get(instruction) ?? []), model.operations[at].tracedName]);
+      }
     this.#marked = new Set();
     for (const each of this.#parents.keys()) {
       const wanted = names.get(each.instruction);
-      if (wanted && (wanted.includes(each.name) || (/^StreamCopy|Exchange$|^RemoteCopy/.test(each.kind) && !each.children && each.kind !== 'DoExchange'))) this.#marked.add(each);
-      if (meant.instruction !== null && each.instruction === meant.instruction && meant.operations.size === 0) this.#marked.add(each);
+      if (
+        wanted &&
+        (wanted.includes(each.name) ||
+          (/^StreamCopy|Exchange$|^RemoteCopy/.test(each.kind) && !each.children && each.kind !== 'DoExchange'))
+      )
+        this.#marked.add(each);
+      if (meant.instruction !== null && each.instruction === meant.instruction && meant.operations.size === 0)
+        this.#marked.add(each);
       if (meant.step && each.instruction === Math.floor(meant.step.step / 2)) this.#marked.add(each);
     }
     if (from !== 'tree') this.#selected = null;
@@ -53,7 +80,9 @@ export class TreeTab {
 
   search(text, next) {
     const wanted = text.toLowerCase();
-    this.#marked = new Set(text ? [...this.#parents.keys()].filter(({kind, name}) => `${kind} ${name}`.toLowerCase().includes(wanted)) : []);
+    this.#marked = new Set(
+      text ? [...this.#parents.keys()].filter(({kind, name}) => `${kind} ${name}`.toLowerCase().includes(wanted)) : [],
+    );
     this.#showMarked(text !== '', next);
     return this.#marked.size;
   }
@@ -70,7 +99,9 @@ export class TreeTab {
   }
 
   #showMarked(reveal) {
-    if (reveal) for (const each of this.#marked) for (let up = this.#parents.get(each); up; up = this.#parents.get(up)) this.#open.add(up);
+    if (reveal)
+      for (const each of this.#marked)
+        for (let up = this.#parents.get(each); up; up = this.#parents.get(up)) this.#open.add(up);
     this.#draw();
     const first = this.#items.find(({each}) => this.#marked.has(each));
     if (reveal && first) this.#scrollTo(first.line);
@@ -78,14 +109,19 @@ export class TreeTab {
 
   #scrollTo(line) {
     const top = line.offsetTop - this.#tree.offsetTop - 60;
-    if (top < this.#tree.scrollTop || top + 100 > this.#tree.scrollTop + this.#tree.clientHeight) this.#tree.scrollTop = Math.max(0, top);
+    if (top < this.#tree.scrollTop || top + 100 > this.#tree.scrollTop + this.#tree.clientHeight)
+      this.#tree.scrollTop = Math.max(0, top);
   }
 
   #draw(focused = null) {
     this.#items = [];
     this.#add(this.#view.model.compilation.program, 0, 1, 1);
     const head = node('div', {class: 'p-treehead', role: 'presentation'});
-    head.append(...['', 'Count', 'Cycles', 'Bytes', 'Share'].map((text, i) => node('span', {class: i === 2 ? 'p-num p-main' : 'p-num'}, text)));
+    head.append(
+      ...['', 'Count', 'Cycles', 'Bytes', 'Share'].map((text, i) =>
+        node('span', {class: i === 2 ? 'p-num p-main' : 'p-num'}, text),
+      ),
+    );
     this.#tree.replaceChildren(head, ...this.#items.map(({line}) => line));
     const current = this.#items.find(({each}) => each === (focused ?? this.#selected)) ?? this.#items[0];
     current.line.tabIndex = 0;
@@ -93,20 +129,46 @@ export class TreeTab {
   }
 
   #add(each, depth, place, siblings) {
-    const {model} = this.#view, open = this.#open.has(each), {kind, name, count, cycles, bytes, executions, phase, ipu} = each;
+    const {model} = this.#view,
+      open = this.#open.has(each),
+      {kind, name, count, cycles, bytes, executions, phase, ipu} = each;
     const root = model.compilation.program.cycles;
     const bar = node('i');
     bar.style.background = `var(--node-${kind}, var(--line))`;
-    const small = [phase !== 'none' && !each.children ? spacedWords(phase) : '', model.ipus.length > 1 && !each.children ? `IPU ${ipu}` : ''].filter(Boolean).join(', ');
-    const title = node('span', {class: 'p-nodename'}, node('b', {'aria-hidden': 'true'}, each.children ? (open ? '\u25be' : '\u25b8') : ''), bar,
-      node('span', {title: name}, name ? `${kind} (${name})` : kind), small ? node('small', {}, small) : null);
+    const small = [
+      phase !== 'none' && !each.children ? spacedWords(phase) : '',
+      model.ipus.length > 1 && !each.children ? `IPU ${ipu}` : '',
+    ]
+      .filter(Boolean)
+      .join(', ');
+    const title = node(
+      'span',
+      {class: 'p-nodename'},
+      node('b', {'aria-hidden': 'true'}, each.children ? (open ? '\u25be' : '\u25b8') : ''),
+      bar,
+      node('span', {title: name}, name ? `${kind} (${name})` : kind),
+      small ? node('small', {}, small) : null,
+    );
     title.style.setProperty('--depth', depth);
     const times = count !== undefined ? `\u00d7\u00a0${formatCount(count)}` : executions > 0 ? formatCount(executions) : '';
-    const line = node('div', {role: 'treeitem', tabindex: -1, 'aria-level': depth + 1, 'aria-posinset': place, 'aria-setsize': siblings,
-      'aria-selected': String(each === this.#selected), 'aria-expanded': each.children ? String(open) : null, 'data-marked': this.#marked.has(each)},
-      title, node('span', {class: 'p-num', title: count !== undefined ? 'times round the loop' : 'recorded executions'}, times),
-      node('span', {class: 'p-num p-main'}, formatCount(cycles)), node('span', {class: 'p-num'}, bytes > 0 ? formatBytes(bytes) : ''),
-      node('span', {class: 'p-num'}, root > 0 ? formatPercent(cycles / root) : ''));
+    const line = node(
+      'div',
+      {
+        role: 'treeitem',
+        tabindex: -1,
+        'aria-level': depth + 1,
+        'aria-posinset': place,
+        'aria-setsize': siblings,
+        'aria-selected': String(each === this.#selected),
+        'aria-expanded': each.children ? String(open) : null,
+        'data-marked': this.#marked.has(each),
+      },
+      title,
+      node('span', {class: 'p-num', title: count !== undefined ? 'times round the loop' : 'recorded executions'}, times),
+      node('span', {class: 'p-num p-main'}, formatCount(cycles)),
+      node('span', {class: 'p-num'}, bytes > 0 ? formatBytes(bytes) : ''),
+      node('span', {class: 'p-num'}, root > 0 ? formatPercent(cycles / root) : ''),
+    );
     this.#items.push({each, line});
     if (open) each.children.forEach((child, i) => this.#add(child, depth + 1, i + 1, each.children.length));
   }
@@ -119,23 +181,31 @@ export class TreeTab {
 
   #choose({each}) {
     this.#selected = each;
-    this.#view.select(each.instruction === undefined ? null : {instruction: each.instruction, ...(each.name ? {name: each.name} : {})}, 'tree');
+    this.#view.select(
+      each.instruction === undefined ? null : {instruction: each.instruction, ...(each.name ? {name: each.name} : {})},
+      'tree',
+    );
     this.#draw(each);
   }
 
   #keyed(event) {
     const at = this.#items.findIndex(({line}) => line === event.target);
     if (at < 0) return;
-    const item = this.#items[at], {each} = item, open = this.#open.has(each);
+    const item = this.#items[at],
+      {each} = item,
+      open = this.#open.has(each);
     const go = (index) => this.#draw(this.#items[Math.max(0, Math.min(this.#items.length - 1, index))].each);
     if (event.key === 'ArrowDown') go(at + 1);
     else if (event.key === 'ArrowUp') go(at - 1);
     else if (event.key === 'Home') go(0);
     else if (event.key === 'End') go(this.#items.length - 1);
-    else if (event.key === 'ArrowRight' && each.children) { if (open) go(at + 1); else this.#toggle(item); }
-    else if (event.key === 'ArrowLeft' && each.children && open) this.#toggle(item);
-    else if (event.key === 'ArrowLeft') { if (this.#parents.get(each)) this.#draw(this.#parents.get(each)); }
-    else if (event.key === 'Enter' || event.key === ' ') this.#choose(item);
+    else if (event.key === 'ArrowRight' && each.children) {
+      if (open) go(at + 1);
+      else this.#toggle(item);
+    } else if (event.key === 'ArrowLeft' && each.children && open) this.#toggle(item);
+    else if (event.key === 'ArrowLeft') {
+      if (this.#parents.get(each)) this.#draw(this.#parents.get(each));
+    } else if (event.key === 'Enter' || event.key === ' ') this.#choose(item);
     else return;
     event.preventDefault();
     const focused = this.#items.find(({line}) => line.tabIndex === 0);

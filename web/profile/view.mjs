@@ -23,30 +23,48 @@ import {PROFILE_TABS} from './tabs.mjs';
 import {TAB_ALIASES} from './tab_labels.mjs';
 
 const NAMES = ['This', 'Other'];
-const valueOf = (profile) => typeof profile === 'string' ? parseProfiles(profile) : profile;
+const valueOf = (profile) => (typeof profile === 'string' ? parseProfiles(profile) : profile);
 let viewCount = 0;
 
 export class ProfileView extends EventTarget {
   #host = node('div', {class: 'pipette-profile-view'});
   #root = node('div', {class: 'p-root'});
   #ending = new AbortController();
-  #life = null;      // of the tabs of one program
+  #life = null; // of the tabs of one program
   #options;
-  #json;  // as it was given, for Download
+  #json; // as it was given, for Download
   #profiles;
   #others;
   #names;
   #program = 0;
-  #tabs = new Map();  // made when they are first shown
+  #tabs = new Map(); // made when they are first shown
   #buttons = [];
   #actions = [];
   #panel = node('div', {class: 'p-panel-area', role: 'tabpanel', tabindex: '-1'});
   #status = node('p', {class: 'p-status', 'aria-live': 'polite'});
-  #search = node('input', {type: 'search', class: 'p-search', placeholder: 'Search', 'aria-label': 'Search', 'aria-keyshortcuts': '/'});
+  #search = node('input', {
+    type: 'search',
+    class: 'p-search',
+    placeholder: 'Search',
+    'aria-label': 'Search',
+    'aria-keyshortcuts': '/',
+  });
   #id = `pipette-profile-${++viewCount}`;
 
   /** `tabs` names those that there are; with one, no bar of tabs is drawn. */
-  constructor(element, {profile, tab = 'summary', compareWith = null, names = NAMES, tabs = PROFILE_TABS.map(({key}) => key), wheel = 'always', applies = false, tried = []}) {
+  constructor(
+    element,
+    {
+      profile,
+      tab = 'summary',
+      compareWith = null,
+      names = NAMES,
+      tabs = PROFILE_TABS.map(({key}) => key),
+      wheel = 'always',
+      applies = false,
+      tried = [],
+    },
+  ) {
     super();
     this.#json = valueOf(profile);
     this.#profiles = profilesIn(this.#json);
@@ -66,24 +84,39 @@ export class ProfileView extends EventTarget {
     followTheme(() => setColourProperties(this.#root), signal);
     this.#root.addEventListener('keydown', (event) => this.#keyed(event), {signal});
     this.#search.addEventListener('input', () => this.#searchFor(false), {signal});
-    this.#search.addEventListener('keydown', (event) => {
-      if (event.key === 'Enter') this.#searchFor(true);
-      if (event.key === 'Escape') this.#clearSearch();
-    }, {signal});
+    this.#search.addEventListener(
+      'keydown',
+      (event) => {
+        if (event.key === 'Enter') this.#searchFor(true);
+        if (event.key === 'Escape') this.#clearSearch();
+      },
+      {signal},
+    );
     const first = TAB_ALIASES[tab] ?? tab;
     this.#start(this.#options.tabs.some(({key}) => key === first) ? first : this.#options.tabs[0].key);
   }
 
-  get model() { return this.#life.model; }
-  get tab() { return this.#life.tab; }
-  get selection() { return this.#life.meant.selection; }
+  get model() {
+    return this.#life.model;
+  }
+  get tab() {
+    return this.#life.tab;
+  }
+  get selection() {
+    return this.#life.meant.selection;
+  }
   /** What tables call this profile and the other one. */
-  get names() { return this.#names; }
+  get names() {
+    return this.#names;
+  }
   /** The tab's own object, for tests: it has `timeline` where it has one. */
-  get current() { return this.#tabs.get(this.tab); }
+  get current() {
+    return this.#tabs.get(this.tab);
+  }
 
   show(tab) {
-    const wanted = TAB_ALIASES[tab] ?? tab, found = this.#options.tabs.find(({key}) => key === wanted);
+    const wanted = TAB_ALIASES[tab] ?? tab,
+      found = this.#options.tabs.find(({key}) => key === wanted);
     if (!found) return;
     tab = wanted;
     this.#life.tab = tab;
@@ -139,8 +172,17 @@ export class ProfileView extends EventTarget {
     this.#life?.controller.abort();
     this.#tabs.clear();
     const model = new ProfileModel(this.#profiles[this.#program]);
-    const other = this.#others.length > 0 ? this.#others.find((each) => each.compilation.graph.name === model.graph.name) ?? this.#others[0] : null;
-    this.#life = {controller: new AbortController(), model, other: other && new ProfileModel(other), meant: resolveSelection(model, null), tab};
+    const other =
+      this.#others.length > 0
+        ? (this.#others.find((each) => each.compilation.graph.name === model.graph.name) ?? this.#others[0])
+        : null;
+    this.#life = {
+      controller: new AbortController(),
+      model,
+      other: other && new ProfileModel(other),
+      meant: resolveSelection(model, null),
+      tab,
+    };
     this.#draw();
     this.show(tab);
   }
@@ -148,37 +190,90 @@ export class ProfileView extends EventTarget {
   #contextOfTabs() {
     const life = this.#life;
     return {
-      model: life.model, other: life.other, names: this.names, signal: life.controller.signal, wheel: this.#options.wheel, applies: this.#options.applies, tried: this.#options.tried, program: this.#program, width: this.#root.clientWidth,
-      get meant() { return life.meant; },
-      select: (selection, from) => this.select(selection, from), show: (tab) => this.show(tab),
+      model: life.model,
+      other: life.other,
+      names: this.names,
+      signal: life.controller.signal,
+      wheel: this.#options.wheel,
+      applies: this.#options.applies,
+      tried: this.#options.tried,
+      program: this.#program,
+      width: this.#root.clientWidth,
+      get meant() {
+        return life.meant;
+      },
+      select: (selection, from) => this.select(selection, from),
+      show: (tab) => this.show(tab),
       ask: (event, changes) => this.dispatchEvent(new CustomEvent(event, {detail: changes})),
     };
   }
 
   #draw() {
-    const {model} = this, {target} = model, alone = this.#options.tabs.length === 1;
-    this.#buttons = this.#options.tabs.map(({key, label}) => node('button', {
-      type: 'button', role: 'tab', id: `${this.#id}-${key}`, 'data-tab': key, onclick: () => this.show(key)}, label));
-    const programs = this.#profiles.length > 1 ? chooser('Program', this.#profiles.map(({compilation}, i) => [i, compilation.graph.name]), this.#program,
-      (value) => { this.#program = Number(value); this.#start(this.tab); }) : node('strong', {}, model.graph.name);
-    const about = `${formatNoun(target.ipusPerReplica * target.numReplicas, target.architecture === 'Bow' ? 'Bow IPU' : `${target.architecture} IPU`)}, ` +
+    const {model} = this,
+      {target} = model,
+      alone = this.#options.tabs.length === 1;
+    this.#buttons = this.#options.tabs.map(({key, label}) =>
+      node(
+        'button',
+        {type: 'button', role: 'tab', id: `${this.#id}-${key}`, 'data-tab': key, onclick: () => this.show(key)},
+        label,
+      ),
+    );
+    const programs =
+      this.#profiles.length > 1
+        ? chooser(
+            'Program',
+            this.#profiles.map(({compilation}, i) => [i, compilation.graph.name]),
+            this.#program,
+            (value) => {
+              this.#program = Number(value);
+              this.#start(this.tab);
+            },
+          )
+        : node('strong', {}, model.graph.name);
+    const about =
+      `${formatNoun(target.ipusPerReplica * target.numReplicas, target.architecture === 'Bow' ? 'Bow IPU' : `${target.architecture} IPU`)}, ` +
       `${formatNoun(model.execution.profiledRuns, 'run')} profiled`;
     const bar = node('div', {class: 'p-tabs', role: 'tablist', 'aria-label': 'Views of the profile'}, this.#buttons);
     bar.addEventListener('keydown', (event) => this.#tabKeyed(event));
     this.#root.replaceChildren(
-      node('header', {class: 'p-head'}, node('div', {class: 'p-title'}, programs, node('span', {class: 'p-dim'}, about)),
-           node('div', {class: 'p-actions'}, this.#search, compareAction({comparing: this.#others.length > 0, compare: (value) => this.compare(value)}), downloadMenu(() => ({view: this, json: this.#json})), this.#actions)),
-      ...(alone ? [] : [bar]), this.#status, this.#panel);
+      node(
+        'header',
+        {class: 'p-head'},
+        node('div', {class: 'p-title'}, programs, node('span', {class: 'p-dim'}, about)),
+        node(
+          'div',
+          {class: 'p-actions'},
+          this.#search,
+          compareAction({comparing: this.#others.length > 0, compare: (value) => this.compare(value)}),
+          downloadMenu(() => ({view: this, json: this.#json})),
+          this.#actions,
+        ),
+      ),
+      ...(alone ? [] : [bar]),
+      this.#status,
+      this.#panel,
+    );
     this.#status.hidden = true;
   }
 
   #say(text) {
     this.#status.hidden = text === '';
-    this.#status.replaceChildren(text, text ? node('button', {type: 'button', class: 'p-clear', 'aria-label': 'Select nothing', onclick: () => this.select(null)}, '\u00d7') : '');
+    this.#status.replaceChildren(
+      text,
+      text
+        ? node(
+            'button',
+            {type: 'button', class: 'p-clear', 'aria-label': 'Select nothing', onclick: () => this.select(null)},
+            '\u00d7',
+          )
+        : '',
+    );
   }
 
   #searchFor(next) {
-    const text = this.#search.value.trim(), found = this.current.search(text, next) ?? 0;
+    const text = this.#search.value.trim(),
+      found = this.current.search(text, next) ?? 0;
     this.#search.title = text ? `${found} found` : '';
     this.#search.classList.toggle('p-none', text !== '' && found === 0);
     if (text === '') this.current.apply(this.#life.meant, 'search');
@@ -200,7 +295,8 @@ export class ProfileView extends EventTarget {
   }
 
   #tabKeyed(event) {
-    const keys = this.#options.tabs.map(({key}) => key), next = indexAfterKey(event.key, keys.indexOf(this.tab), keys.length);
+    const keys = this.#options.tabs.map(({key}) => key),
+      next = indexAfterKey(event.key, keys.indexOf(this.tab), keys.length);
     if (next < 0) return;
     event.preventDefault();
     this.show(keys[next]);
