@@ -25,7 +25,9 @@ export class SharpCanvas {
   }
 
   /** What a screen reader says of the picture. */
-  set label(text) { this.element.setAttribute('aria-label', text); }
+  set label(text) {
+    this.element.setAttribute('aria-label', text);
+  }
 
   set height(pixels) {
     this.#height = pixels;

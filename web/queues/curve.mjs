@@ -2,10 +2,17 @@
 
 import {SharpCanvas, ticks} from './canvas.mjs';
 
-const LEFT = 44, RIGHT = 8, TOP = 10, BOTTOM = 24;
+const LEFT = 44,
+  RIGHT = 8,
+  TOP = 10,
+  BOTTOM = 24;
 
-const short = (value) => value === 0 ? '0'
-  : Math.abs(value) >= 1000 ? `${Number((value / 1000).toPrecision(3))}k` : String(Number(value.toPrecision(3)));
+const short = (value) =>
+  value === 0
+    ? '0'
+    : Math.abs(value) >= 1000
+      ? `${Number((value / 1000).toPrecision(3))}k`
+      : String(Number(value.toPrecision(3)));
 
 /** Means of as many values before each as a fiftieth of all: what the eye would draw. */
 function running(values) {
@@ -34,10 +41,16 @@ export class Curve {
     this.element = this.#canvas.element;
   }
 
-  get length() { return this.#count; }
-  get last() { return this.#values[this.#count - 1]; }
+  get length() {
+    return this.#count;
+  }
+  get last() {
+    return this.#values[this.#count - 1];
+  }
 
-  clear() { this.#count = 0; }
+  clear() {
+    this.#count = 0;
+  }
 
   append(values) {
     if (this.#count + values.length > this.#values.length) {
@@ -55,7 +68,8 @@ export class Curve {
 
   #paint(context, width, height, palette) {
     const values = this.#values.subarray(0, this.#count);
-    let low = 0, high = 0;
+    let low = 0,
+      high = 0;
     for (const value of values) {
       if (!Number.isFinite(value)) continue;
       low = Math.min(low, value);
@@ -63,8 +77,8 @@ export class Curve {
     }
     if (high === low) high = low + 1;
     const last = Math.max(1, values.length - 1);
-    const x = (i) => LEFT + (width - LEFT - RIGHT) * i / last;
-    const y = (value) => TOP + (height - TOP - BOTTOM) * (high - value) / (high - low);
+    const x = (i) => LEFT + ((width - LEFT - RIGHT) * i) / last;
+    const y = (value) => TOP + ((height - TOP - BOTTOM) * (high - value)) / (high - low);
     this.#axes(context, {x, y, low, high, width, height, palette, last});
     if (values.length === 0) return;
     const line = (data, color, thickness) => {

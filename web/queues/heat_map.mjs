@@ -13,22 +13,28 @@ import {SharpCanvas} from './canvas.mjs';
 import {valueColors} from './palette.mjs';
 import {HEAT} from './theme_table.mjs';
 
-const KEY = 34, MAX_HEIGHT = 300, MIN_HEIGHT = 24;
+const KEY = 34,
+  MAX_HEIGHT = 300,
+  MIN_HEIGHT = 24;
 
 const digits = (value) => String(Number(value.toPrecision(3)));
 
 /** Where the scale of these values ends: beyond it they look the same. */
 export function limitOf(values) {
-  let most = 0, squares = 0;
+  let most = 0,
+    squares = 0;
   for (const value of values) {
     if (!Number.isFinite(value)) continue;
     most = Math.max(most, Math.abs(value));
-    squares += value * value / values.length;
+    squares += (value * value) / values.length;
   }
   return Math.min(most, HEAT.strongestSigmas * Math.sqrt(squares)) || 1;
 }
 
-const NOT_FINITE = 1, LOWEST = 2, STEPS = (HEAT.levels - 1) / 2, ZERO = LOWEST + STEPS;
+const NOT_FINITE = 1,
+  LOWEST = 2,
+  STEPS = (HEAT.levels - 1) / 2,
+  ZERO = LOWEST + STEPS;
 
 function levelOf(value, limit) {
   if (!Number.isFinite(value)) return NOT_FINITE;
@@ -40,11 +46,11 @@ function levelOf(value, limit) {
 export function levels(width, height, values, rows, columns, limit) {
   const result = new Uint8Array(width * height);
   for (let py = 0; py < height; py++) {
-    const r0 = Math.floor(py * rows / height);
-    const r1 = Math.max(r0 + 1, Math.floor((py + 1) * rows / height));
+    const r0 = Math.floor((py * rows) / height);
+    const r1 = Math.max(r0 + 1, Math.floor(((py + 1) * rows) / height));
     for (let px = 0; px < width; px++) {
-      const c0 = Math.floor(px * columns / width);
-      const c1 = Math.max(c0 + 1, Math.floor((px + 1) * columns / width));
+      const c0 = Math.floor((px * columns) / width);
+      const c1 = Math.max(c0 + 1, Math.floor(((px + 1) * columns) / width));
       let farthest = -1;
       for (let r = r0; r < r1; r++) {
         for (let c = c0; c < c1; c++) {
@@ -90,10 +96,12 @@ class HeatMap {
     const [rows, columns] = view.picture;
     this.#size = rows * columns;
     this.#limit = limitOf(view.frames);
-    const short = Math.min(rows, columns), long = Math.max(rows, columns);
-    const square = rows === columns || long <= 4 * short;  // an image keeps its proportions
-    const height = square ? Math.min(MAX_HEIGHT, Math.max(140, 5 * short))
-                          : Math.min(MAX_HEIGHT, Math.max(MIN_HEIGHT, short * 2));
+    const short = Math.min(rows, columns),
+      long = Math.max(rows, columns);
+    const square = rows === columns || long <= 4 * short; // an image keeps its proportions
+    const height = square
+      ? Math.min(MAX_HEIGHT, Math.max(140, 5 * short))
+      : Math.min(MAX_HEIGHT, Math.max(MIN_HEIGHT, short * 2));
     this.#canvas = new SharpCanvas('', height + KEY, (...args) => this.#paint(...args, square ? long / short : 0));
     this.element = this.#canvas.element;
     this.show(0);
@@ -122,7 +130,7 @@ class HeatMap {
     const colors = valueColors(palette);
     const bar = Math.min(180, width - 120);
     for (let x = 0; x < bar; x++) {
-      context.fillStyle = `rgb(${colors[Math.round((HEAT.levels - 1) * x / (bar - 1))].join(' ')})`;
+      context.fillStyle = `rgb(${colors[Math.round(((HEAT.levels - 1) * x) / (bar - 1))].join(' ')})`;
       context.fillRect(56 + x, top, 1.5, 10);
     }
     context.strokeStyle = palette.text;
@@ -139,8 +147,10 @@ class HeatMap {
 
 /** The shape in words: '25 weight updates x 784 inputs x 128 units'. */
 export function shapeText(shape, axes = []) {
-  const plural = (word) => /(ch|s|x)$/.test(word) ? `${word}es` : `${word}s`;
-  return shape.map((size, i) => axes[i] ? `${size} ${size === 1 ? axes[i] : plural(axes[i])}` : String(size)).join(' \u00d7 ');
+  const plural = (word) => (/(ch|s|x)$/.test(word) ? `${word}es` : `${word}s`);
+  return shape
+    .map((size, i) => (axes[i] ? `${size} ${size === 1 ? axes[i] : plural(axes[i])}` : String(size)))
+    .join(' \u00d7 ');
 }
 
 export function tensorView(view) {
@@ -154,8 +164,12 @@ export function tensorView(view) {
   box.append(caption, map.element);
   if (view.numbers.length > 1) {
     const label = document.createElement('label');
-    const slider = Object.assign(document.createElement('input'),
-                                 {type: 'range', min: 0, max: view.numbers.length - 1, value: 0});
+    const slider = Object.assign(document.createElement('input'), {
+      type: 'range',
+      min: 0,
+      max: view.numbers.length - 1,
+      value: 0,
+    });
     const text = document.createElement('output');
     const axis = view.axes[0] ?? 'element';
     const show = () => {

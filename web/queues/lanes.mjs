@@ -4,15 +4,19 @@ import {SharpCanvas} from './canvas.mjs';
 import {ACTIVITIES} from './snapshot.mjs';
 import {ACTIVITIES as TABLE} from './theme_table.mjs';
 
-const ROW = 22, GAP = 6, AXIS = 22, LEFT = 52;
+const ROW = 22,
+  GAP = 6,
+  AXIS = 22,
+  LEFT = 52;
 
 // What only this picture tells apart has words of its own.
 const OWN_NAMES = {stall: 'waiting', host: 'making elements', handshake: 'calls and handshakes'};
 
 export const ACTIVITY_NAMES = Object.fromEntries(
-  ACTIVITIES.map((name) => [name, OWN_NAMES[name] ?? TABLE[name].label.toLowerCase()]));
+  ACTIVITIES.map((name) => [name, OWN_NAMES[name] ?? TABLE[name].label.toLowerCase()]),
+);
 
-const laneName = (lane) => lane >= 0 ? `IPU ${lane}` : lane === -1 ? 'host' : `I/O ${-2 - lane}`;
+const laneName = (lane) => (lane >= 0 ? `IPU ${lane}` : lane === -1 ? 'host' : `I/O ${-2 - lane}`);
 
 export class Lanes {
   #window = {from: 0, to: 0, lanes: [], cyclesPerSecond: 1};
@@ -59,13 +63,14 @@ export class Lanes {
     const shares = new Array(ACTIVITIES.length).fill(0);
     for (let i = 0; i < spans.length; i += 3) shares[spans[i + 2]] += (spans[i + 1] - spans[i]) / (to - from);
     const texts = ACTIVITIES.map((name, i) => [name, Math.round(100 * shares[i])])
-      .filter(([, percent]) => percent > 0).map(([name, percent]) => `${percent} % ${ACTIVITY_NAMES[name]}`);
+      .filter(([, percent]) => percent > 0)
+      .map(([name, percent]) => `${percent} % ${ACTIVITY_NAMES[name]}`);
     return `${laneName(lane)}: ${texts.join(', ')}.`;
   }
 
   #paint(context, width, height, palette) {
     const {from, to, lanes, cyclesPerSecond} = this.#window;
-    const x = (cycle) => LEFT + (width - LEFT) * (cycle - from) / Math.max(1, to - from);
+    const x = (cycle) => LEFT + ((width - LEFT) * (cycle - from)) / Math.max(1, to - from);
     lanes.forEach(({lane, spans}, row) => {
       const top = row * (ROW + GAP);
       context.fillStyle = palette.dim;
@@ -74,13 +79,14 @@ export class Lanes {
       context.fillStyle = palette.track;
       context.fillRect(LEFT, top, width - LEFT, ROW);
       for (let i = 0; i < spans.length; i += 3) {
-        const left = x(spans[i]), right = x(spans[i + 1]);
+        const left = x(spans[i]),
+          right = x(spans[i + 1]);
         context.fillStyle = palette[ACTIVITIES[spans[i + 2]]];
-        const seam = right - left > 4 ? 1 : 0;  // neighbours stay apart where there is room
+        const seam = right - left > 4 ? 1 : 0; // neighbours stay apart where there is room
         context.fillRect(left, top, Math.max(0.75, right - left - seam), ROW);
       }
     });
-    const microseconds = (to - from) / cyclesPerSecond * 1e6;
+    const microseconds = ((to - from) / cyclesPerSecond) * 1e6;
     context.fillStyle = palette.dim;
     context.textAlign = 'left';
     const bottom = height - AXIS / 2 + 2;

@@ -89,15 +89,26 @@ export class PipetteQueues extends HTMLElement {
     this.#head.append(this.#what, this.#clock);
     const flow = make('ol', 'flow', ...Object.values(this.#stations).map(({element}) => element));
     this.#lossPart.append(this.#lossHead, this.#losses.element);
-    root.append(this.#head, flow, this.#wait, make('p', 'caption', 'The latest steps'),
-                this.#lanes.element, this.#legend, this.#lossPart);
+    root.append(
+      this.#head,
+      flow,
+      this.#wait,
+      make('p', 'caption', 'The latest steps'),
+      this.#lanes.element,
+      this.#legend,
+      this.#lossPart,
+    );
     watchTheme(() => this.#color());
   }
 
-  connectedCallback() { this.#color(); }
+  connectedCallback() {
+    this.#color();
+  }
 
   /** The newest snapshot that was drawn, or null before the first picture. */
-  get snapshot() { return this.#drawn; }
+  get snapshot() {
+    return this.#drawn;
+  }
 
   /** Takes a snapshot; drawn with the next frame. Snapshots must come in order: each has new losses. */
   update(snapshot) {
@@ -123,7 +134,8 @@ export class PipetteQueues extends HTMLElement {
     const tasks = {show: 'So far', fit: 'Training', evaluate: 'Testing', predict: 'Predicting'};
     const of = now.steps > 0 ? ` of ${now.steps.toLocaleString('en')}` : '';
     const epoch = now.epoch > 0 ? `epoch ${now.epoch + 1}, ` : '';
-    this.#what.textContent = `${tasks[now.task] ?? now.task}: ${epoch}mini-batch ${now.step.toLocaleString('en')}${of}` +
+    this.#what.textContent =
+      `${tasks[now.task] ?? now.task}: ${epoch}mini-batch ${now.step.toLocaleString('en')}${of}` +
       `, ${count(now.runs, 'engine run')}`;
     this.#clock.textContent = `modelled ${duration(now.seconds)}`;
     this.#lanes.update(now);
@@ -132,14 +144,17 @@ export class PipetteQueues extends HTMLElement {
     this.#wait.textContent = infeed.wait ? `Last wait: ${infeed.wait.replaceAll(' us', '\u00a0\u00b5s')}` : '';
     const seen = this.#lanes.seen;
     if (seen.join() !== [...this.#legend.children].map((item) => item.dataset.activity).join()) {
-      this.#legend.replaceChildren(...ACTIVITIES.filter((name) => seen.includes(name)).map((name) => {
-        const item = make('li', '', make('i', `swatch ${name}`), ACTIVITY_NAMES[name]);
-        item.dataset.activity = name;
-        return item;
-      }));
+      this.#legend.replaceChildren(
+        ...ACTIVITIES.filter((name) => seen.includes(name)).map((name) => {
+          const item = make('li', '', make('i', `swatch ${name}`), ACTIVITY_NAMES[name]);
+          item.dataset.activity = name;
+          return item;
+        }),
+      );
     }
     this.#lossPart.hidden = this.#losses.length < 2;
-    this.#lossHead.textContent = `Loss, ${count(this.#losses.length, 'mini-batch').replace('batchs', 'batches')}` +
+    this.#lossHead.textContent =
+      `Loss, ${count(this.#losses.length, 'mini-batch').replace('batchs', 'batches')}` +
       (this.#losses.length > 0 ? `, the last ${this.#losses.last.toPrecision(3)}` : '');
     this.#drawn = now;
     this.dispatchEvent(new CustomEvent('drawn', {detail: now}));
@@ -162,11 +177,15 @@ export class PipetteQueues extends HTMLElement {
     out.fill.update(Math.min(outfeed.pending, outfeed.depth), Math.min(outfeed.depth, 32));
     out.note.textContent = outfeed.exists ? `${outfeed.elements.toLocaleString('en')} so far` : '';
     const logs = Object.entries(now.logs).filter(([, value]) => Number.isFinite(value));
-    host.figure.textContent = logs.length > 0
-      ? `${logs[0][0]} ${logs[0][1].toPrecision(3)}`
-      : this.#losses.length > 0 ? `loss ${this.#losses.last.toPrecision(3)}` : '';
+    host.figure.textContent =
+      logs.length > 0
+        ? `${logs[0][0]} ${logs[0][1].toPrecision(3)}`
+        : this.#losses.length > 0
+          ? `loss ${this.#losses.last.toPrecision(3)}`
+          : '';
     const others = logs.slice(1, 2).map(([name, value]) => `${name} ${value.toPrecision(3)}, `);
-    host.note.textContent = logs.length > 0 ? `${others.join('')}${others.length ? 'means' : 'mean'} so far` : 'takes the results';
+    host.note.textContent =
+      logs.length > 0 ? `${others.join('')}${others.length ? 'means' : 'mean'} so far` : 'takes the results';
   }
 }
 

@@ -5,14 +5,19 @@
 
 import {SharpCanvas} from './canvas.mjs';
 
-const ROW = 30, GAP = 6, LEFT = 52, AXIS = 22;
-const STRIP = 4;  // of host transfers, below a row
-const NUMBER_FROM = 16, BARRIER_FROM = 8;  // pixels
+const ROW = 30,
+  GAP = 6,
+  LEFT = 52,
+  AXIS = 22;
+const STRIP = 4; // of host transfers, below a row
+const NUMBER_FROM = 16,
+  BARRIER_FROM = 8; // pixels
 
 export function scheduleView(pipeline) {
   const {schedule, miniBatches, rows, idle, makespanCycles, bubbleFraction} = pipeline;
   const percent = Math.round(100 * bubbleFraction);
-  const label = `${schedule} schedule of ${miniBatches} mini-batches on ${rows.length} IPUs: ` +
+  const label =
+    `${schedule} schedule of ${miniBatches} mini-batches on ${rows.length} IPUs: ` +
     `${makespanCycles.toLocaleString('en')} cycles, idle ${percent} %`;
   const sharp = new SharpCanvas(label, rows.length * (ROW + GAP) + AXIS, (...args) => paintSchedule(pipeline, ...args));
   const box = document.createElement('figure');
@@ -20,18 +25,22 @@ export function scheduleView(pipeline) {
   const caption = document.createElement('figcaption');
   const name = document.createElement('strong');
   name.textContent = schedule;
-  caption.append(name, ` ${miniBatches} mini-batches, ${makespanCycles.toLocaleString('en')} cycles, ` +
-    `IPUs idle ${percent} % (${idle.length} gaps)`);
+  caption.append(
+    name,
+    ` ${miniBatches} mini-batches, ${makespanCycles.toLocaleString('en')} cycles, ` +
+      `IPUs idle ${percent} % (${idle.length} gaps)`,
+  );
   box.append(caption, sharp.element);
   return box;
 }
 
 export function paintSchedule(pipeline, context, width, height, palette) {
   const {rows, boxes, transfers = [], weightUpdates, barriers, makespanCycles} = pipeline;
-  const x = (cycle) => LEFT + (width - LEFT) * cycle / makespanCycles;
+  const x = (cycle) => LEFT + ((width - LEFT) * cycle) / makespanCycles;
   const y = (row) => row * (ROW + GAP);
   const bar = ({row, beginCycles, endCycles}, color) => {
-    const left = x(beginCycles), right = x(endCycles);
+    const left = x(beginCycles),
+      right = x(endCycles);
     context.fillStyle = color;
     context.fillRect(left, y(row), Math.max(1, right - left - 1), ROW);
     return {middle: (left + right) / 2, wide: right - left >= NUMBER_FROM};

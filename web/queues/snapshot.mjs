@@ -15,18 +15,24 @@
 
 import {PHASES, SPAN_KINDS} from './theme_table.mjs';
 
-const SPANS = 900;         // looked at, from the end of the trace
-const STEPS_SHOWN = 3;     // of a plain loop; of a pipeline one weight update
+const SPANS = 900; // looked at, from the end of the trace
+const STEPS_SHOWN = 3; // of a plain loop; of a pipeline one weight update
 const MAX_LOSSES = 20000; // in the first snapshot
 
 /** What a span means to a reader; the order is that of the legend. */
-export const ACTIVITIES =
-  ['forward', 'backward', 'weightUpdate', 'exchange', 'stall', 'host', 'handshake'];
+export const ACTIVITIES = ['forward', 'backward', 'weightUpdate', 'exchange', 'stall', 'host', 'handshake'];
 
 // Fewer activities than the page's canvas has. Synchronisation and whole runs are not drawn.
 const DRAWN_AS = {
-  forward: 'forward', backward: 'backward', weightUpdate: 'weightUpdate', compute: 'exchange',
-  exchange: 'exchange', streamBegin: 'stall', streamMid: 'exchange', streamEnd: 'exchange', host: 'host',
+  forward: 'forward',
+  backward: 'backward',
+  weightUpdate: 'weightUpdate',
+  compute: 'exchange',
+  exchange: 'exchange',
+  streamBegin: 'stall',
+  streamMid: 'exchange',
+  streamEnd: 'exchange',
+  host: 'host',
 };
 const HANDSHAKES = ['hostSetUp', 'hostCall', 'hostHandshake'];
 
@@ -38,20 +44,22 @@ function activityOf(lane, kind, phase, reason) {
 }
 
 // The host, then each IPU and its I/O tiles, whose lane is -2 - IPU.
-const placeOf = (lane) => lane >= -1 ? lane : -2 - lane + 0.5;
+const placeOf = (lane) => (lane >= -1 ? lane : -2 - lane + 0.5);
 
 /** [{lane, spans: Float64Array of begin, end, activity, ...}] of the latest steps, and their time. */
 function latestLanes(source) {
   const {end} = source.traceColumns({from: 0, limit: 1});
   const trace = source.traceColumns({from: Math.max(0, end - SPANS)});
   const kindOf = (i) => trace.kinds[trace.kind[i]];
-  let last = -1, pipelined = false;
+  let last = -1,
+    pipelined = false;
   for (let i = 0; i < trace.length; i++) {
     if (trace.lane[i] >= 0 && kindOf(i) !== 'engineRun') last = Math.max(last, trace.step[i]);
     pipelined ||= kindOf(i) === 'stageProgram';
   }
   const first = last - (pipelined ? 1 : STEPS_SHOWN) + 1;
-  let from = Infinity, to = 0;
+  let from = Infinity,
+    to = 0;
   for (let i = 0; i < trace.length; i++) {
     if (trace.lane[i] < 0 || trace.step[i] < first || kindOf(i) === 'engineRun') continue;
     from = Math.min(from, trace.beginCycles[i]);
@@ -61,24 +69,27 @@ function latestLanes(source) {
   for (let i = 0; i < trace.length; i++) {
     if (trace.endCycles[i] <= from || trace.beginCycles[i] >= to) continue;
     const phase = trace.phases[trace.phase[i]];
-    const inStage = pipelined && trace.lane[i] >= 0 && phase !== 'weightUpdate' &&
-      ['compute', 'layout'].includes(kindOf(i));
+    const inStage = pipelined && trace.lane[i] >= 0 && phase !== 'weightUpdate' && ['compute', 'layout'].includes(kindOf(i));
     const activity = activityOf(trace.lane[i], kindOf(i), phase, trace.reasons[trace.reason[i]]);
     if (activity < 0 || inStage) continue;
     const spans = lanes.get(trace.lane[i]) ?? lanes.set(trace.lane[i], []).get(trace.lane[i]);
     spans.push(Math.max(from, trace.beginCycles[i]), Math.min(to, trace.endCycles[i]), activity);
   }
   return {
-    from: from < to ? from : 0, to, pipelined,
-    lanes: [...lanes].sort(([a], [b]) => placeOf(a) - placeOf(b))
+    from: from < to ? from : 0,
+    to,
+    pipelined,
+    lanes: [...lanes]
+      .sort(([a], [b]) => placeOf(a) - placeOf(b))
       .map(([lane, spans]) => ({lane, spans: Float64Array.from(spans)})),
   };
 }
 
-const specText = (spec) => Array.isArray(spec)
-  ? spec.map(specText).join(' + ')
-  : `${spec.dtype === 'float32' ? 'f32' : spec.dtype === 'int32' ? 'i32' : spec.dtype} ` +
-    `[${spec.shape.map((size) => size ?? '?').join(', ')}]`;
+const specText = (spec) =>
+  Array.isArray(spec)
+    ? spec.map(specText).join(' + ')
+    : `${spec.dtype === 'float32' ? 'f32' : spec.dtype === 'int32' ? 'i32' : spec.dtype} ` +
+      `[${spec.shape.map((size) => size ?? '?').join(', ')}]`;
 
 /** Whether a value can be followed. */
 export const canBeFollowed = (value) =>
@@ -109,11 +120,20 @@ export class Follower {
       this.#taken += losses.length;
     }
     return {
-      task, ended, number: this.#number++, element: this.#element,
-      epoch: status.epoch ?? 0, step: status.step, steps: status.steps, runs: status.runs,
+      task,
+      ended,
+      number: this.#number++,
+      element: this.#element,
+      epoch: status.epoch ?? 0,
+      step: status.step,
+      steps: status.steps,
+      runs: status.runs,
       logs: status.logs ?? {},
-      cycles: status.cycles, seconds: status.seconds,
-      infeed, outfeed, losses,
+      cycles: status.cycles,
+      seconds: status.seconds,
+      infeed,
+      outfeed,
+      losses,
       ...latestLanes(source),
     };
   }
