@@ -100,8 +100,8 @@ function makeMirror(app) {
   let panel = null,
     timer = 0,
     fields = new Map(),
-    tables = new Map(),
-    built = {fields: '', tables: ''};
+    tables = new Map();
+  const built = {fields: '', tables: ''};
   const {act} = app;
   const opener = document.getElementById('open-mirror');
   const experiment = select('Experiment', (name) => act('select-experiment', 0, '', name));

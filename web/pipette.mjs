@@ -21,7 +21,6 @@ import {
   invalidArgument,
   invalidState,
   requireInteger,
-  requireObject,
   requireOptions,
   requirePositive,
   requireString,
@@ -29,7 +28,7 @@ import {
 } from './pipette/errors.mjs';
 import {GradientCaptureTape, GradientTape, captureUpstreamGradients, gradients} from './pipette/gradients.mjs';
 import {Handle} from './pipette/handle.mjs';
-import {experimentText, fromSnakeJson, toJson} from './pipette/json.mjs';
+import {experimentText, fromSnakeJson} from './pipette/json.mjs';
 import {
   Layer,
   Optimizer,

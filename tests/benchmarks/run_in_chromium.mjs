@@ -9,6 +9,7 @@
 import {readFile} from 'node:fs/promises';
 import {createServer} from 'node:http';
 import {chromium} from '@playwright/test';
+import {CHROMIUM} from '../web/browsers.mjs';
 
 const [program, ...programArguments] = process.argv.slice(2);
 if (!program) {
@@ -33,7 +34,7 @@ const server = createServer((request, response) => {
 });
 await new Promise((listening) => server.listen(0, '127.0.0.1', listening));
 
-const browser = await chromium.launch({executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox']});
+const browser = await chromium.launch({executablePath: CHROMIUM, args: ['--no-sandbox']});
 let status = 1;
 try {
   const tab = await browser.newPage();

@@ -158,7 +158,7 @@ export class RandomValues {
       () => new Float32Array(this.list(5, () => this.number())),
       () => new Uint8Array(this.list(40, () => this.integer(256))),
       () => new Float64Array(structuredClone(new ArrayBuffer(8))),
-      () => [, 1],
+      () => new Array(1).concat(1),
       () => new Array(3),
     ])();
   }

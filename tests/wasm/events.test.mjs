@@ -48,7 +48,7 @@ test('slices see the same events, each once', () => {
   const expected = record(whole),
     seen = record(sliced);
   runAll(whole);
-  while (!sliced.advance({instructions: 3})) {}
+  while (!sliced.advance({instructions: 3}));
   assert.deepEqual(seen, expected);
 });
 

@@ -32,7 +32,7 @@ export function figures(session) {
 }
 
 export function runAll(session) {
-  while (!session.advance({microseconds: Infinity})) {}
+  while (!session.advance({microseconds: Infinity}));
   return session;
 }
 

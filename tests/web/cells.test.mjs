@@ -1,7 +1,7 @@
 // The cells of a lesson: editing, errors, stopping, sharing, and the picture of the queues.
 
 import {assert, eventually, test, testInEveryBrowser} from './harness.mjs';
-import {button, cell, code, edit, openLesson, output, run, runAll, untilState, write} from './lessons.mjs';
+import {button, cell, edit, openLesson, output, run, untilState, write} from './lessons.mjs';
 
 const LESSON = 'device-loops';
 

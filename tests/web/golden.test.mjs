@@ -32,7 +32,7 @@ test('golden: the twin without feeds gives the same losses', async ({page, open}
     const pipette = await createPipette();
     return ['mnist-with-feeds', 'mnist-without-feeds'].map((experiment) => {
       const session = pipette.createSession({experiment, steps: 50});
-      while (!session.advance({steps: 50})) {}
+      while (!session.advance({steps: 50}));
       return session.summary({accuracy: false}).lossHash;
     });
   });

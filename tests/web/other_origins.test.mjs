@@ -6,7 +6,7 @@ import {readFileSync} from 'node:fs';
 import {serve} from '../../tools/serve.mjs';
 import {assert, eventually, test} from './harness.mjs';
 import {isChromium} from './hands.mjs';
-import {cell, output, run, untilState, write} from './lessons.mjs';
+import {cell, output, run, untilState} from './lessons.mjs';
 import {smallProfile} from './small_profile.mjs';
 
 const docs = readFileSync(new URL('../../docs/embedding.md', import.meta.url), 'utf8');

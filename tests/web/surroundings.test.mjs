@@ -129,11 +129,11 @@ for (const [speed, notch] of [
     await until(page, 'some steps', ({step}) => step > 3);
     await hide(page, true);
     const {step} = await state(page);
-    const frame = await page.evaluate(() => pipette_app.frame());
+    const frame = await page.evaluate(() => window.pipette_app.frame());
     await until(page, 'further steps', (now) => now.step > step + 3);
-    assert.equal(await page.evaluate(() => pipette_app.frame()), frame);
+    assert.equal(await page.evaluate(() => window.pipette_app.frame()), frame);
     await hide(page, false);
-    await eventually('a frame', () => page.evaluate((before) => pipette_app.frame() > before, frame));
+    await eventually('a frame', () => page.evaluate((before) => window.pipette_app.frame() > before, frame));
   });
 }
 

@@ -4,7 +4,7 @@
 import {existsSync} from 'node:fs';
 import {fileURLToPath} from 'node:url';
 import {goldenExperiments} from './golden_experiments.mjs';
-import {assert, eventually, skip, test, testInEveryBrowser} from './harness.mjs';
+import {assert, skip, test, testInEveryBrowser} from './harness.mjs';
 import {act, click, place, settled, state, until} from './page.mjs';
 
 test('training: the step buttons do what they are called', async ({page, open}) => {
