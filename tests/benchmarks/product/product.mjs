@@ -86,8 +86,9 @@ async function timeInNode(kinds) {
 /** Calls `f(page, url)` with a page of Chromium on a server of the repository's folder. */
 async function inChromium(f) {
   const {chromium} = await import('@playwright/test');
+  const {CHROMIUM} = await import('../../web/browsers.mjs');
   const server = await serve(root, {port: 0});
-  const browser = await chromium.launch({executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox']});
+  const browser = await chromium.launch({executablePath: CHROMIUM, args: ['--no-sandbox']});
   try {
     const page = await browser.newPage();
     page.setDefaultTimeout(0);
