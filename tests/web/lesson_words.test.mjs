@@ -52,6 +52,7 @@ test('lesson words: a resting pointer asks, may go to what is said, and leaves',
 
 test('lesson words: below, where there is no room above', async ({page, url}) => {
   await openLesson(page, url, 'engine-runs');
+  await drawFigures(page); // pictures that come later move what is below
   for (const [block, above] of [
     ['start', false],
     ['end', true],
