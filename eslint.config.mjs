@@ -12,6 +12,7 @@ export default [
       eqeqeq: 'error',
       'no-empty-pattern': 'off', // a fixture of Playwright that needs no other says so: ({}, use) => ...
       'no-unused-vars': ['error', {ignoreRestSiblings: true}],
+      'no-useless-concat': 'error',
       'no-var': 'error',
       'prefer-const': ['error', {destructuring: 'all'}],
       // Beyond that there are two ideas in one place; Prettier takes more lines than a person.

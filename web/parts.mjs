@@ -14,7 +14,7 @@ export async function part(what, load) {
     return await load();
   } catch (error) {
     showNotice(
-      `${what} could not be loaded: ${error.message.replace(/\.$/, '')}. ` + 'Load the page anew when the network is there.',
+      `${what} could not be loaded: ${error.message.replace(/\.$/, '')}. Load the page anew when the network is there.`,
     );
     return undefined;
   }

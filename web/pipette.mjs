@@ -191,9 +191,7 @@ export class Session extends watchable(EventTarget) {
   predict(images) {
     const isFloat = images instanceof Float32Array;
     if (!isFloat && !(images instanceof Uint8Array) && !(images instanceof Uint8ClampedArray)) {
-      throw invalidArgument(
-        'images must be a Uint8Array (0 to 255) or a Float32Array (0 to 1), ' + `but it is ${show(images)}`,
-      );
+      throw invalidArgument(`images must be a Uint8Array (0 to 255) or a Float32Array (0 to 1), but it is ${show(images)}`);
     }
     return this.#handle.call('predict', images, isFloat);
   }

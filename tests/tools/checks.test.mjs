@@ -56,7 +56,7 @@ test('check_classes: a class in two files is fine, and in three it is named', as
   const three = {'src/core/more.cc': 'template <class T>\nT Shape<T>::more(int a,\n    int b) {}\n'};
   assert.deepEqual(await checkClasses(folder, three), {
     status: 1,
-    stdout: 'core: Shape is implemented in 3 files: core/more.cc, core/shape.cc, core/shape_text.cc\n' + '1 passed, 1 failed\n',
+    stdout: 'core: Shape is implemented in 3 files: core/more.cc, core/shape.cc, core/shape_text.cc\n1 passed, 1 failed\n',
   });
 });
 

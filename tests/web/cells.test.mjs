@@ -22,7 +22,7 @@ testInEveryBrowser('cells: a cell is a module whose names the next cells see', a
   await write(
     page,
     'host-loop',
-    'n++;\nn += c + rest.d + twice(a);\nconsole.log(n, typeof Point)\n$result()\n' + 'function $result() { return "value"; }',
+    'n++;\nn += c + rest.d + twice(a);\nconsole.log(n, typeof Point)\n$result()\nfunction $result() { return "value"; }',
   );
   assert.equal(await run(page, 'host-loop'), 'ran');
   assert.equal(await output(page, 'model'), '{result: 2}');

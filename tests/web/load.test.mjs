@@ -27,7 +27,7 @@ test('load: what a first visit trains with fits 900 KB gzipped', async ({page, o
     const packed = gzipSync(await body, {level: 9}).length;
     const counts = /\.(wasm|m?js|ttf|otf|woff2)$/.test(path);
     if (counts) counted += packed;
-    console.log(`    ${path.padEnd(28)} ${(await body).length} bytes, ${packed} gzipped` + `${counts ? '' : ' (not counted)'}`);
+    console.log(`    ${path.padEnd(28)} ${(await body).length} bytes, ${packed} gzipped${counts ? '' : ' (not counted)'}`);
   }
   console.log(`    counted: ${counted} of ${SIZE_BUDGET_BYTES} bytes`);
   assert.ok(

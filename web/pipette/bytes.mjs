@@ -54,7 +54,7 @@ export async function bytesOf(source, name, options) {
   }
   if (typeof source?.arrayBuffer === 'function') return new Uint8Array(await source.arrayBuffer());
   throw invalidArgument(
-    `${name} must be an ArrayBuffer, a typed array, a Blob, a Response or a URL, ` + `but it is ${show(source)}`,
+    `${name} must be an ArrayBuffer, a typed array, a Blob, a Response or a URL, but it is ${show(source)}`,
   );
 }
 

@@ -15,9 +15,7 @@ const SIMD_PROBE = new Uint8Array([
 
 function requireSimd() {
   if (typeof WebAssembly !== 'object' || !WebAssembly.validate(SIMD_PROBE)) {
-    throw unsupported(
-      'Pipette needs WebAssembly with SIMD: Chrome or Edge 91, Firefox 89, ' + 'Safari 16.4, node 16.4, or later',
-    );
+    throw unsupported('Pipette needs WebAssembly with SIMD: Chrome or Edge 91, Firefox 89, Safari 16.4, node 16.4, or later');
   }
 }
 

@@ -24,7 +24,7 @@ export async function download(url, use, {stallSeconds = STALL_SECONDS, onBytes 
   const wait = () => {
     rest();
     timer = setTimeout(
-      () => stop(new Error(`nothing came for ${stallSeconds} s; try again later, or ` + 'another address')),
+      () => stop(new Error(`nothing came for ${stallSeconds} s; try again later, or another address`)),
       Math.min(1000 * stallSeconds, MAX_TIMER_MS),
     );
   };

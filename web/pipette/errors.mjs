@@ -45,7 +45,7 @@ export function requireInteger(name, value, {least = 0, orInfinity = false} = {}
   if (orInfinity && value === Infinity) return value;
   if (Number.isSafeInteger(value) && value >= least) return value;
   throw invalidArgument(
-    `${name} must be an integer of at least ${least}${orInfinity ? ', or Infinity' : ''}, ` + `but it is ${show(value)}`,
+    `${name} must be an integer of at least ${least}${orInfinity ? ', or Infinity' : ''}, but it is ${show(value)}`,
   );
 }
 
