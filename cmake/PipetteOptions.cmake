@@ -2,7 +2,8 @@
 
 option(PIPETTE_WERROR "Treat compiler warnings as errors" OFF)
 set(PIPETTE_SANITIZE OFF CACHE STRING "Sanitizers to build with: OFF, address,undefined or thread")
-option(PIPETTE_SANITIZE_OPTIMIZED "OFF: half as much to compile, for tests that compute little" ON)
+set(PIPETTE_OPTIMIZATION "" CACHE STRING
+    "Less of it than usual, for tests that compute little: -O0, or -O1, with which FAST rooms keep what they have")
 option(PIPETTE_FUZZ "Build the programs that feed tests/fuzz with random input; needs clang" OFF)
 option(PIPETTE_BENCHMARKS "Build tests/benchmarks" ON)
 # The tests' own code is not optimised, and g++ takes twice as long over it as clang.
@@ -23,6 +24,9 @@ if(NOT CMAKE_BUILD_TYPE)
   set(CMAKE_BUILD_TYPE Release CACHE STRING "" FORCE)
 endif()
 set(CMAKE_CXX_FLAGS_RELEASE "-O2 -DNDEBUG")
+if(PIPETTE_OPTIMIZATION)
+  set(CMAKE_CXX_FLAGS_RELEASE "${PIPETTE_OPTIMIZATION} -DNDEBUG")
+endif()
 
 # No contraction into fused multiply-add: the same bits in every build (docs/design.md, idea 5).
 add_compile_options(-Wall -Wextra -Wconversion -Wshadow -ffp-contract=off)
@@ -54,8 +58,8 @@ endif()
 if(PIPETTE_SANITIZE)
   # g++ takes almost twice as long with -O2 -g; line numbers are all that a report needs.
   set(CMAKE_CXX_FLAGS_RELWITHDEBINFO "-O1 -g1")
-  if(NOT PIPETTE_SANITIZE_OPTIMIZED)
-    set(CMAKE_CXX_FLAGS_RELWITHDEBINFO "-O0 -g1")
+  if(PIPETTE_OPTIMIZATION)
+    set(CMAKE_CXX_FLAGS_RELWITHDEBINFO "${PIPETTE_OPTIMIZATION} -g1")
   endif()
   add_compile_options(-fsanitize=${PIPETTE_SANITIZE} -fno-sanitize-recover=undefined
                       -fno-omit-frame-pointer)

@@ -45,6 +45,8 @@ function(pipette_room room)
     endif()
     if(EMSCRIPTEN AND ARG_FAST)  # em++ has seen -Oz, and forbids inlining whatever follows
       target_compile_options(pipette_${target} PRIVATE -O2 -finline-functions)
+    elseif(ARG_FAST AND PIPETTE_OPTIMIZATION STREQUAL -O1)
+      target_compile_options(pipette_${target} PRIVATE -O2)
     elseif(NOT ARG_FAST)
       target_precompile_headers(pipette_${target} REUSE_FROM pipette_headers)
     endif()
