@@ -441,9 +441,16 @@ function requireStallSeconds(seconds) {
   if (seconds !== undefined) requirePositive('stallSeconds', seconds);
 }
 
+// Written out, and here: bundlers look for this very form and give each file its own name, and those that do not leave
+// both beside the file that they make of this one.
+const OWN = {
+  wasm: new URL('./pipette_core.wasm', import.meta.url),
+  deferred: new URL('./pipette_core.deferred.wasm', import.meta.url),
+};
+
 /** Loads the emulator. `wasm`, `deferred`: where from, when not from beside this file. */
 export async function createPipette(options = {}) {
   const {stallSeconds, ...from} = requireOptions('options', options, ['wasm', 'deferred', 'stallSeconds']);
   requireStallSeconds(stallSeconds);
-  return new Pipette(await Core.create(from, {stallSeconds}));
+  return new Pipette(await Core.create(from, OWN, {stallSeconds}));
 }

@@ -48,7 +48,6 @@ async function compile(source, options) {
   }
 }
 
-const OWN = new URL('../pipette_core.wasm', import.meta.url);
 const compiled = new Map(); // promises of modules by URL: once for all instances
 const compiledNow = new Map(); // modules that could not be waited for
 
@@ -62,19 +61,17 @@ function compileOnce(url, options) {
   return compiled.get(key);
 }
 
-/** What is used later lies beside the first part, where that has an address of its own. */
-function deferredUrl(wasm) {
-  const beside = (url) => {
-    const later = new URL(url);
-    later.pathname = later.pathname.replace(/\.wasm$/, '.deferred.wasm');
-    return later;
-  };
-  const url = new URL(isUrl(wasm) ? wasm : OWN, globalThis.location?.href);
-  return beside(url.pathname.endsWith('.wasm') ? url : OWN);
+/** What is used later lies beside the first part, where somebody gave that an address of its own. */
+function deferredUrl(wasm, own) {
+  if (!isUrl(wasm)) return own.deferred;
+  const url = new URL(wasm, globalThis.location?.href);
+  if (!url.pathname.endsWith('.wasm')) return own.deferred;
+  url.pathname = url.pathname.replace(/\.wasm$/, '.deferred.wasm');
+  return url;
 }
 
 /** The part of the emulator that comes when it is first used, or soon in a page, which nothing should keep waiting. */
-async function deferredPart(wasm, deferred, options) {
+async function deferredPart({wasm, deferred}, own, options) {
   if (deferred !== undefined) {
     const module = await compile(deferred, options);
     return new DeferredPart(
@@ -82,7 +79,7 @@ async function deferredPart(wasm, deferred, options) {
       () => module,
     );
   }
-  const url = deferredUrl(wasm);
+  const url = deferredUrl(wasm, own);
   const name = 'node:fs'; // in a variable, as in bytes.mjs
   const fs = inNode ? (await import(/* webpackIgnore: true */ /* @vite-ignore */ name)).default : null;
   const readNow = () => (fs && url.protocol === 'file:' ? new WebAssembly.Module(fs.readFileSync(url)) : compileNow(url));
@@ -100,10 +97,11 @@ export class Core {
   #crash = null;
   #thrown = null; // {error} of a callback, until the call that it was in has ended
 
-  static async create({wasm, deferred}, options) {
+  /** `from`: what the caller wants instead of `own`, the addresses {wasm, deferred} of both parts. */
+  static async create(from, own, options) {
     requireSimd();
-    const module = await (wasm === undefined ? compileOnce(OWN, options) : compile(wasm, options));
-    const part = await deferredPart(wasm, deferred, options);
+    const module = await (from.wasm === undefined ? compileOnce(own.wasm, options) : compile(from.wasm, options));
+    const part = await deferredPart(from, own, options);
     const core = new Core();
     core.#functions = await new Promise((resolve, reject) => {
       createPipetteCore({
