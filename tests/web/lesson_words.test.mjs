@@ -29,8 +29,14 @@ const lies = (page, name) =>
     };
   });
 
+/** With all pictures: those that come later move what is below them. */
+async function openAtRest(page, url, lesson) {
+  await openLesson(page, url, lesson);
+  await drawFigures(page);
+}
+
 test('lesson words: a resting pointer asks, may go to what is said, and leaves', async ({page, url}) => {
-  await openLesson(page, url, 'engine-runs');
+  await openAtRest(page, url, 'engine-runs');
   await word(page, 'backward pass').hover();
   await shown(page);
   assert.equal(await meaning(page).innerText(), said('backward pass'));
@@ -51,8 +57,7 @@ test('lesson words: a resting pointer asks, may go to what is said, and leaves',
 });
 
 test('lesson words: below, where there is no room above', async ({page, url}) => {
-  await openLesson(page, url, 'engine-runs');
-  await drawFigures(page); // pictures that come later move what is below
+  await openAtRest(page, url, 'engine-runs');
   for (const [block, above] of [
     ['start', false],
     ['end', true],
@@ -101,8 +106,7 @@ test('lesson words: the keyboard comes to each, and a screen reader reads its me
 });
 
 test('lesson words: a finger asks by staying, and by a tap', PHONE, async ({page, url}) => {
-  await openLesson(page, url, 'pipelining');
-  await drawFigures(page); // text moves while they appear
+  await openAtRest(page, url, 'pipelining');
   await word(page, 'bubble').evaluate((element) => element.scrollIntoView({block: 'center'}));
   const {x, y, width, height} = await word(page, 'bubble').boundingBox();
   const touch = await fingers(page);
