@@ -81,7 +81,8 @@ test('profile: what is pressed is not drawn anew before it is let go', async ({p
   await drawn(page);
   await until(page, 'step 10', ({step, running}) => step === 10 && !running);
   const version = () => panel(page).getAttribute('data-version');
-  const {x, y, width, height} = await page.getByRole('tab', {name: 'Memory'}).boundingBox();
+  // Null while the panel is drawn anew.
+  const {x, y, width, height} = await eventually('the tab', () => page.getByRole('tab', {name: 'Memory'}).boundingBox());
   await page.mouse.move(x + width / 2, y + height / 2);
   await page.mouse.down();
   const before = await version();
