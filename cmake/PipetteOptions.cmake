@@ -3,7 +3,7 @@
 option(PIPETTE_WERROR "Treat compiler warnings as errors" OFF)
 set(PIPETTE_SANITIZE OFF CACHE STRING "Sanitizers to build with: OFF, address,undefined or thread")
 set(PIPETTE_OPTIMIZATION "" CACHE STRING
-    "Less of it than usual, for tests that compute little: -O0, or -O1, with which FAST rooms keep what they have")
+    "Native, less of it than usual, for tests that compute little: -O0, or -O1, with which FAST rooms keep what they have")
 option(PIPETTE_FUZZ "Build the programs that feed tests/fuzz with random input; needs clang" OFF)
 option(PIPETTE_BENCHMARKS "Build tests/benchmarks" ON)
 # The tests' own code is not optimised, and g++ takes twice as long over it as clang.
