@@ -71,3 +71,36 @@ test('a learning rate that goes through the stages of a pipeline reaches its opt
   assert.notEqual(after, 0.5);
   assert.equal(after, await train(false));
 });
+
+test("JavaScript's own operators refuse values that have no numbers yet", async () => {
+  const count = p.variable({data: Float32Array.of(2), shape: [1]}, {name: 'count'});
+  const wrong = {
+    '*': (x) => x * 2,
+    '-': (x) => x - 1,
+    '+': (x) => x + 1,
+    'unary -': (x) => -x,
+    '**': (x) => x ** 2,
+    'Math.max': (x) => Math.max(x, 0),
+    '>': (x) => x > 1,
+    '==': (x) => x == 1,
+    'a template as a number': (x) => Number(x),
+    'a number in front': (x) => 3 / x,
+  };
+  for (const [name, body] of Object.entries(wrong)) {
+    for (const value of [(x) => x, () => count, (x) => x.add(count)]) {
+      const strategy = p.strategy();
+      const traced = p.function(strategy, (x) => body(value(x)));
+      const run = strategy.run(traced, [{data: Float32Array.of(2), shape: [1]}]);
+      await assert.rejects(run, invalid(/has no number in JavaScript.*x\.mul\(y\).*p\.cond\(\) or p\.where\(\)/), name);
+      strategy.destroy();
+    }
+  }
+  assert.throws(() => p.input([4]) * 2, invalid(/SymbolicTensor has no number/));
+  assert.throws(() => count + 1, invalid(/Variable "count" \(float32 \[1\]\) has no number/));
+  assert.equal(`${count}`, 'Variable "count" (float32 [1])');
+  await evaluate(() => {
+    assert.equal(`${p.constant(1)}`, 'TracedTensor(float32 [])');
+    return p.constant(1);
+  });
+  count.destroy();
+});

@@ -14,6 +14,19 @@ export const invalidArgument = (message, options) =>
 export const invalidState = (message) => new PipetteError('InvalidStateError', 'INVALID_STATE', message);
 export const notFound = (message, options) => new PipetteError('NotFoundError', 'NOT_FOUND', message, options);
 
+/**
+ * What a value without numbers gives to JavaScript's own operators: its text where a text is asked, otherwise an error.
+ * Without that, `x * 2` is NaN and `x > 1` false, in silence, and a function is traced with them.
+ */
+export function toPrimitive(value, hint) {
+  if (hint === 'string') return value.toString();
+  throw invalidArgument(
+    `${value} has no number in JavaScript: it gets its values when the program runs. Write x.add(y), x.sub(y), x.mul(y), ` +
+      'x.div(y) and x.neg() for + - * / and -x, p.math.maximum(x, y) and the like for functions of Math, x.greater(y) and ' +
+      'the like for comparisons, p.cond() or p.where() for a branch and p.loops.whileLoop() for a loop that depends on it',
+  );
+}
+
 /** A value for a message: short, and never throwing itself. */
 export function show(value) {
   if (typeof value === 'string') return JSON.stringify(value.slice(0, 80));

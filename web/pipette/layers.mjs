@@ -1,6 +1,6 @@
 // What models are made of: layers, queues, optimizers, symbolic tensors. Types: layers.d.ts.
 
-import {invalidArgument, requireObject, requireOneOf, requireOptions, requireString, show} from './errors.mjs';
+import {invalidArgument, requireObject, requireOneOf, requireOptions, requireString, show, toPrimitive} from './errors.mjs';
 import {Handle} from './handle.mjs';
 import {Owned, callOn, coreOf, handleOf, made, numberOf, numbersOf, optionsText} from './owned.mjs';
 import {fromArrays} from './structures.mjs';
@@ -68,6 +68,13 @@ export const outfeedQueue = (core, options) => made(OutfeedQueue, core, 'createQ
 export class SymbolicTensor extends Owned {
   static what = 'symbolic tensor';
   static article = 'a';
+
+  toString() {
+    return 'SymbolicTensor';
+  }
+  [Symbol.toPrimitive](hint) {
+    return toPrimitive(this, hint);
+  }
 }
 
 export class Layer extends Owned {

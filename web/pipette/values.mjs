@@ -3,7 +3,7 @@
 // {tensor: number}, a list a tuple, {dict: [[key, item], ...]} an object, {operation: number} a side
 // effect.
 
-import {PipetteError, invalidArgument, requireInteger, requireOptions, requireString, show} from './errors.mjs';
+import {PipetteError, invalidArgument, requireInteger, requireOptions, requireString, show, toPrimitive} from './errors.mjs';
 import {Handle} from './handle.mjs';
 import {Owned, callOn, coreOf, made, numberOf, optionsText} from './owned.mjs';
 import {fromStructure, toStructure} from './structures.mjs';
@@ -67,6 +67,9 @@ export class TracedTensor {
   toString() {
     return `TracedTensor(${this.#dtype} [${this.#shape.join(', ')}])`;
   }
+  [Symbol.toPrimitive](hint) {
+    return toPrimitive(this, hint);
+  }
 
   static json(tensor, core, name) {
     if (tensor.#core !== core) throw invalidArgument(`${name} belongs to another instance of Pipette`);
@@ -82,6 +85,12 @@ export class Operation {
   }
   toJSON() {
     return {operation: this.#node};
+  }
+  toString() {
+    return 'Operation';
+  }
+  [Symbol.toPrimitive](hint) {
+    return toPrimitive(this, hint);
   }
 }
 
@@ -104,6 +113,12 @@ export class Variable extends Owned {
   }
   get shape() {
     return this.#about.shape;
+  }
+  toString() {
+    return `Variable "${this.name}" (${this.dtype} [${this.shape.join(', ')}])`;
+  }
+  [Symbol.toPrimitive](hint) {
+    return toPrimitive(this, hint);
   }
   value() {
     return fromModule(callOn(this, 'variableValue'));
