@@ -11,6 +11,13 @@ namespace {
 
 constexpr std::int64_t kMostElements = 1000;
 constexpr std::int64_t kEdge = 3;
+constexpr int kDigits = 8;
+
+int digits_before_the_point(double size) {
+  int digits = 1;
+  for (; size >= 10; size /= 10) ++digits;
+  return digits;
+}
 
 // Where an axis of `size` goes on after the element: the next one, or past what is left out.
 std::int64_t next_shown(std::int64_t index, std::int64_t size, bool summarised) {
@@ -26,10 +33,15 @@ class Printer {
         values_(value.cast(DType::f64)),
         summarised_(shape_.num_elements() > kMostElements),
         indent_(indent) {
+    double largest = 0;
     each(0, 0, [&](double x) {
       const double size = std::abs(x);
-      exponents_ = exponents_ || (std::isfinite(x) && size > 0 && (size < 1e-4 || size >= 1e8));
+      if (!std::isfinite(x)) return;
+      largest = std::max(largest, size);
+      exponents_ = exponents_ || (size > 0 && (size < 1e-4 || size >= 1e8));
     });
+    if (shape_.rank() > 0 || largest < 10) decimals_ = kDigits - digits_before_the_point(largest);
+    each(0, 0, [&](double x) { width_ = std::max(width_, number(x).size()); });
   }
   std::string text() const { return axis(0, 0); }
 
@@ -45,11 +57,13 @@ class Printer {
   }
   std::string number(double x) const {
     if (!is_floating(dtype_)) return fmt::format("{}", static_cast<std::int64_t>(x));
-    return exponents_ ? fmt::format("{:.4e}", x) : fmt::format("{:.4f}", x);
+    return exponents_ ? fmt::format("{:.{}e}", x, kDigits - 1)
+                      : fmt::format("{:.{}f}", x, decimals_);
   }
   // `begin`: of what lies before in row-major order, in units of this axis.
   std::string axis(int depth, std::int64_t begin) const {
-    if (depth == shape_.rank()) return number(values_.data<double>()[begin]);
+    if (depth == shape_.rank())
+      return fmt::format("{:>{}}", number(values_.data<double>()[begin]), width_);
     const std::int64_t size = shape_[depth];
     const bool innermost = depth + 1 == shape_.rank();
     const std::string between =
@@ -71,6 +85,8 @@ class Printer {
   bool summarised_;
   std::size_t indent_;
   bool exponents_ = false;
+  int decimals_ = 4;  // of a scalar of 10 and more; otherwise eight digits in all
+  std::size_t width_ = 0;
 };
 
 }  // namespace

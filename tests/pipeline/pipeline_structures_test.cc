@@ -131,7 +131,7 @@ TEST(Structures, StagesPrintInTheOrderInWhichTheyRun) {
         pipeline({shown("first"), shown("second")}, options);
       },
       {1});
-  EXPECT_EQ(text, "first: 1.0000\nsecond: 10.0000\nfirst: 2.0000\nsecond: 11.0000\n");
+  EXPECT_EQ(text, "first: 1.0000000\nsecond: 10.0000\nfirst: 2.0000000\nsecond: 11.0000\n");
 }
 
 TEST(Structures, AFunctionOfTensorsRefusesNames) {

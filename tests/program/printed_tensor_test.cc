@@ -23,24 +23,31 @@ Array range(const Shape& shape) {
 
 TEST(PrintedTensor, LooksAsPublished) {
   EXPECT_EQ(printed_tensor("/print-tensor", Array::scalar(306.0f)), "/print-tensor: 306.0000\n");
-  EXPECT_EQ(printed_tensor("x", Array::of<float>({2}, {1, -2.5})), "x: [1.0000 -2.5000]\n");
-  EXPECT_EQ(printed_tensor("m", range({2, 2})), "m: [[0.0000 1.0000]\n    [2.0000 3.0000]]\n");
-  EXPECT_EQ(printed_tensor("i", Array::of<std::int32_t>({2}, {7, -1})), "i: [7 -1]\n");
+  EXPECT_EQ(printed_tensor("/print-tensor", Array::scalar(4.0f)), "/print-tensor: 4.0000000\n");
+  const auto pair = [](float a, float b) {
+    return printed_tensor("x", Array::of<float>({2}, {a, b}));
+  };
+  EXPECT_EQ(pair(206, 212), "x: [206.00000 212.00000]\n");
+  EXPECT_EQ(pair(306, 6012), "x: [ 306.0000 6012.0000]\n");
+  EXPECT_EQ(pair(1, -2.5), "x: [ 1.0000000 -2.5000000]\n");
+  EXPECT_EQ(printed_tensor("m", range({2, 2})),
+            "m: [[0.0000000 1.0000000]\n    [2.0000000 3.0000000]]\n");
+  EXPECT_EQ(printed_tensor("i", Array::of<std::int32_t>({2}, {7, -1})), "i: [ 7 -1]\n");
   EXPECT_EQ(printed_tensor("b", Array::scalar(true)), "b: 1\n");
   EXPECT_EQ(printed_tensor("none", Array::zeros(DType::f32, {0})), "none: []\n");
-  EXPECT_EQ(printed_tensor("half", Array::scalar(0.5f).cast(DType::f16)), "half: 0.5000\n");
+  EXPECT_EQ(printed_tensor("half", Array::scalar(0.5f).cast(DType::f16)), "half: 0.5000000\n");
 }
 
 TEST(PrintedTensor, AllHaveExponentsWhereOneNeedsIt) {
   const float inf = std::numeric_limits<float>::infinity();
   EXPECT_EQ(printed_tensor("x", Array::of<float>({3}, {1e-5f, 0, -inf})),
-            "x: [1.0000e-05 0.0000e+00 -inf]\n");
-  EXPECT_EQ(printed_tensor("x", Array::of<float>({2}, {inf, 2})), "x: [inf 2.0000]\n");
+            "x: [9.9999997e-06  0.0000000e+00           -inf]\n");
+  EXPECT_EQ(printed_tensor("x", Array::of<float>({2}, {inf, 2})), "x: [      inf 2.0000000]\n");
 }
 
 TEST(PrintedTensor, LargeOnesShowTheirEdges) {
   EXPECT_EQ(printed_tensor("x", range({1001})),
-            "x: [0.0000 1.0000 2.0000 ... 998.0000 999.0000 1000.0000]\n");
+            "x: [   0.0000    1.0000    2.0000 ...  998.0000  999.0000 1000.0000]\n");
   const std::string text = printed_tensor("x", range({500, 4}));
   EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 7);
   EXPECT_THAT(text, testing::EndsWith("[1996.0000 1997.0000 1998.0000 1999.0000]]\n"));
