@@ -27,7 +27,8 @@ class RunFunction {
     return strategy_.run(function_, tuple(arguments)).flatten();
   }
   const Executable& compiled(const std::vector<Array>& arguments = {}) {
-    return strategy_.compiled(function_, tuple(arguments));
+    const auto spec = [](const Array& a) { return a.spec(); };
+    return strategy_.compiled(function_, tuple(arguments).map(spec));
   }
 
  private:

@@ -30,7 +30,7 @@ class HostedStrategy::Program : public HostProgram {
     return traced_ ? traced_->parts.outfeed : nullptr;
   }
   std::optional<pipelining::PipelineOutline> pipeline() const override {
-    if (traced_ == nullptr || !traced_->parts.pipeline || has_arguments_) return std::nullopt;
+    if (traced_ == nullptr || !traced_->parts.pipeline) return std::nullopt;
     const TracedParts::Pipeline& parts = *traced_->parts.pipeline;
     const int replicas =
         strategy_.engine() == nullptr ? 1 : strategy_.engine()->executable().num_replicas;
@@ -39,12 +39,13 @@ class HostedStrategy::Program : public HostProgram {
                                        parts.stage_devices,
                                        parts.stage_names,
                                        parts.gradient_accumulation_count,
-                                       replicas};
+                                       replicas,
+                                       arguments_};
   }
 
-  void look_at(const Traced* traced, bool has_arguments) {
+  void look_at(const Traced* traced, Nest<ArraySpec> arguments) {
     traced_ = traced;
-    has_arguments_ = has_arguments;
+    arguments_ = std::move(arguments);
     noted_ = outfeed() == nullptr ? 0 : outfeed()->elements_written();
   }
   bool looks_at(const Traced* traced) const { return traced_ == traced; }
@@ -91,7 +92,7 @@ class HostedStrategy::Program : public HostProgram {
   Strategy& strategy_;
   Record& record_;
   const Traced* traced_ = nullptr;  // what was started last
-  bool has_arguments_ = false;      // an outline compiles for none
+  Nest<ArraySpec> arguments_;       // of what was started last
   std::int64_t noted_ = 0;          // elements of its outfeed queue that were looked at
 };
 
@@ -127,7 +128,7 @@ int HostedStrategy::add_function(const std::string& name, const Callback& body, 
 void HostedStrategy::remove_function(int function) {
   Traced& traced = at(function);
   program_->strategy().forget(*traced.function);
-  if (program_->looks_at(&traced)) program_->look_at(nullptr, false);
+  if (program_->looks_at(&traced)) program_->look_at(nullptr, {});
   functions_.erase(function);
   run_->update();
 }
@@ -135,7 +136,7 @@ void HostedStrategy::remove_function(int function) {
 void HostedStrategy::start(int function, const Nest<Array>& arguments) {
   Traced& traced = at(function);
   program_->strategy().start(*traced.function, arguments);
-  program_->look_at(&traced, !arguments.flatten().empty());
+  program_->look_at(&traced, arguments.map([](const Array& a) { return a.spec(); }));
   run_->update();
 }
 

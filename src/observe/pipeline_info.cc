@@ -15,7 +15,7 @@ std::int64_t sum(const std::vector<std::int64_t>& values) {
 }  // namespace
 
 PipelineInfo describe(const pipelining::PipelineOutline& outline, Strategy& strategy) {
-  const Executable& executable = strategy.compiled(outline.function);
+  const Executable& executable = strategy.compiled(outline.function, outline.arguments);
   const Instruction* program = pipelining::find_pipeline(executable.root);
   PIPETTE_CHECK(program != nullptr, to_string(executable.root));
   PipelineInfo info;

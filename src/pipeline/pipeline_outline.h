@@ -2,7 +2,8 @@
 //
 //   PipelineOutline outline{function, PipelineSchedule::grouped, {{0}, {1}}, {"dense1", "dense2"}};
 //
-// Lists are by stage. The function must outlive the outline.
+// Lists are by stage. The function must outlive the outline. The pipeline is the one that was
+// compiled for arguments of these specs.
 #pragma once
 
 #include <cstdint>
@@ -22,6 +23,7 @@ struct PipelineOutline {
   std::vector<std::string> stage_names;
   std::int64_t gradient_accumulation_count = 1;
   std::int64_t replicas = 1;
+  Nest<ArraySpec> arguments = {};
 };
 
 }  // namespace pipette::pipelining

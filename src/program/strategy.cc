@@ -68,8 +68,7 @@ Strategy::Strategy(Machine& machine, const Options& options)
     : machine_(machine), options_(options) {}
 Strategy::~Strategy() = default;
 
-Strategy::Program& Strategy::program_for(const Function& function, const Nest<Array>& arguments) {
-  const Nest<ArraySpec> spec = arguments.map([](const Array& a) { return a.spec(); });
+Strategy::Program& Strategy::program_for(const Function& function, const Nest<ArraySpec>& spec) {
   const std::vector<ArraySpec> specs = spec.flatten();
   for (std::size_t i = 0; i < specs.size(); ++i) {
     if (!is_device_dtype(specs[i].dtype)) {
@@ -107,7 +106,7 @@ Strategy::Program& Strategy::program_for(const Function& function, const Nest<Ar
   return *programs_.back();
 }
 
-const Executable& Strategy::compiled(const Function& function, const Nest<Array>& arguments) {
+const Executable& Strategy::compiled(const Function& function, const Nest<ArraySpec>& arguments) {
   return *program_for(function, arguments).executable;
 }
 
@@ -129,7 +128,7 @@ void Strategy::start(const Function& function, const Nest<Array>& arguments) {
     throw FailedPrecondition(
         fmt::format("\"{}\" is running; finish or abandon the run first", current_->name));
   }
-  Program& program = program_for(function, arguments);
+  Program& program = program_for(function, arguments.map([](const Array& a) { return a.spec(); }));
   program.arguments.set(arguments.flatten());
   program.engine->start();
   current_ = &program;

@@ -53,14 +53,14 @@ class Strategy {
   const Engine* engine() const;
   std::uint64_t function_uid() const;  // of its function; 0: none
   // Compiles without running, and gives the executable.
-  const Executable& compiled(const Function& function, const Nest<Array>& arguments = {});
+  const Executable& compiled(const Function& function, const Nest<ArraySpec>& arguments = {});
   // Drops what was compiled for a function. Throws FailedPrecondition while it runs.
   void forget(const Function& function);
   int num_compilations() const { return static_cast<int>(programs_.size()); }
 
  private:
   struct Program;
-  Program& program_for(const Function& function, const Nest<Array>& arguments);
+  Program& program_for(const Function& function, const Nest<ArraySpec>& spec);
 
   Machine& machine_;
   Options options_;

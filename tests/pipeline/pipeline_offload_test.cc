@@ -74,7 +74,8 @@ TEST(Offloading, HappensByDefaultWhereTheMachineCan) {
            }},
           options);
     });
-    const Executable& executable = strategy.compiled(function, first_batch());
+    const Executable& executable =
+        strategy.compiled(function, first_batch().map([](const Array& a) { return a.spec(); }));
     return instructions(executable.root, InstructionKind::remote_load).size();
   };
   DeviceConfig config = with_ipus(2);

@@ -36,7 +36,8 @@ TEST(Pipeline, TakesTheTimeOfItsSchedule) {
     const Element arguments = Element::tuple({Array::zeros(DType::f32, Shape{kBatch, kInputs}),
                                               Array::zeros(DType::i32, Shape{kBatch})});
     system.strategy.run(function, arguments);
-    const Executable& executable = system.strategy.compiled(function, arguments);
+    const Executable& executable =
+        system.strategy.compiled(function, arguments.map([](const Array& a) { return a.spec(); }));
     const Instruction* found = nullptr;
     for (const Instruction& child : executable.root.children) {
       if (child.kind() == InstructionKind::pipeline) found = &child;

@@ -202,3 +202,30 @@ test('stages are shards, or work concurrently, by fields of an experiment', () =
     isError('InvalidArgumentError', 'INVALID_ARGUMENT', /with sharding there is none/),
   );
 });
+
+test('a pipeline whose function takes a tensor, such as the learning rate, shows its schedule', async () => {
+  const strategy = pipette.strategy({numIpus: 2});
+  const infeed = pipette.infeedQueue(
+    pipette.dataset.fromTensorSlices({data: Float32Array.of(1, 2, 3, 4), shape: [4, 1]}).repeat(),
+  );
+  const outfeed = pipette.outfeedQueue();
+  infeed.initialize();
+  const w = pipette.variable({data: Float32Array.of(1), shape: [1]}, {name: 'w'});
+  const train = pipette.function(strategy, (rate) => {
+    pipette.pipelining.pipeline(
+      [(rate, x) => [rate, x.mul(w.read())], (rate, y) => [pipette.reduceSum(pipette.math.square(y)), rate]],
+      {
+        inputs: [rate],
+        gradientAccumulationCount: 4,
+        infeedQueue: infeed,
+        outfeedQueue: outfeed,
+        optimizerFunction: (loss, rate) => ({optimizer: pipette.optimizers.sgd({learningRate: rate}), loss}),
+      },
+    );
+  });
+  await strategy.run(train, [{data: Float32Array.of(0.001), shape: []}]);
+  const {schedule, stages} = strategy.pipeline();
+  assert.equal(schedule, 'Grouped');
+  assert.equal(stages.length, 2);
+  assert.equal(w.value().data[0], Math.fround(1 - 0.001 * 2 * 30));
+});
