@@ -49,7 +49,7 @@ class Options {
   std::vector<std::string> known_;
 };
 
-// A reduction of gradients by name; null, Python's None, is the sum (gradient_accumulation.h).
+// A reduction of gradients by name; null, Python's None, is none (gradient_accumulation.h).
 void read_reduction(Options& options, const std::string& name, Reduction& to);
 
 // An axis as operators take it; what no tensor has as an axis stays one that none has.

@@ -170,12 +170,13 @@ struct MiniBatchAttributes {
 };
 // How the values of `count` mini-batches become one.
 using Reduction = kernels::Accumulation;
-// accumulator <- reduction of itself (nothing when index is 0) and the value, which is cast to the
-// accumulator's dtype first.
+// accumulator <- reduction of itself (momentum times itself when index is 0) and the value, which
+// is cast to the accumulator's dtype first.
 struct AccumulateAttributes {
   Variable accumulator;
   Reduction reduction = Reduction::sum;
   std::int64_t count = 1;  // mini-batches in all; 0: not known while tracing, only sum will do
+  float momentum = 0;
 };
 // Runs its body in the last of every `period` iterations of the loop around it.
 struct EveryAttributes {

@@ -151,10 +151,11 @@ Operation print_tensor(const Tensor& x, const std::string& label = "");
 // Which mini-batch of a weight update this is, from 0, as an i32 scalar. In a loop's body it is the
 // iteration modulo `period`; in a stage of a pipeline, leave `period` 0.
 Tensor mini_batch_index(std::int64_t period = 0);
-// accumulator <- reduction of what it holds (nothing in mini-batch 0) and `value`, which is cast to
-// the accumulator's dtype; `index` comes from mini_batch_index().
+// accumulator <- reduction of what it holds (`momentum` times that in mini-batch 0, so nothing as a
+// rule) and `value`, which is cast to the accumulator's dtype; `index` comes from
+// mini_batch_index().
 Operation accumulate(const Variable& accumulator, const Tensor& value, const Tensor& index,
-                     Reduction reduction, std::int64_t count);
+                     Reduction reduction, std::int64_t count, float momentum = 0);
 // Traces `body` so that it runs in the last of every `period` iterations of the loop around it.
 // What it computes stays inside; it acts on variables and streams. Outside of a loop both this and
 // an index with a period throw FailedPrecondition.

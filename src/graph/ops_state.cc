@@ -164,11 +164,12 @@ Tensor mini_batch_index(std::int64_t period) {
 }
 
 Operation accumulate(const Variable& accumulator, const Tensor& value, const Tensor& index,
-                     Reduction reduction, std::int64_t count) {
+                     Reduction reduction, std::int64_t count, float momentum) {
   const Tensor wide =
       value.dtype() == accumulator.dtype() ? value : cast(value, accumulator.dtype());
   require_spec("accumulate", accumulator, wide);
-  return {value.graph().add(OpKind::accumulate, AccumulateAttributes{accumulator, reduction, count},
+  return {value.graph().add(OpKind::accumulate,
+                            AccumulateAttributes{accumulator, reduction, count, momentum},
                             {wide, index}, {}, accumulator.name() + "/accumulate")};
 }
 

@@ -12,8 +12,7 @@ namespace {
 
 template <class Options>
 std::shared_ptr<Optimizer> of_keras(const Options& o, std::shared_ptr<Optimizer> optimizer) {
-  if (!o.aggregate_gradients) return optimizer;
-  return std::make_shared<AggregatingOptimizer>(std::move(optimizer));
+  return std::make_shared<AggregatingOptimizer>(std::move(optimizer), o.aggregate_gradients);
 }
 
 }  // namespace

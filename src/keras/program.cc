@@ -107,6 +107,9 @@ CallContext Program::context() const {
 
 std::shared_ptr<Optimizer> Program::make_optimizer() const {
   std::shared_ptr<Optimizer> optimizer = recipe_.compiled.optimizer;
+  if (!optimizer->is_v2()) {  // Keras takes those of TensorFlow 1 too, and says what they train
+    optimizer = std::make_shared<AggregatingOptimizer>(optimizer, false);
+  }
   if (size_.replicas > 1) {
     optimizer = std::make_shared<CrossReplicaOptimizer>(optimizer, kernels::ReduceOp::sum);
   }

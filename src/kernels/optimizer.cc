@@ -187,9 +187,13 @@ void accumulate_onto(DType dtype, void* accumulator, const void* g, std::int64_t
 }
 
 void accumulate(DType dtype, void* accumulator, const void* g, std::int64_t count,
-                Accumulation reduction, std::int64_t index, std::int64_t num_mini_batches) {
+                Accumulation reduction, std::int64_t index, std::int64_t num_mini_batches,
+                float momentum) {
   AccumulateCall call = scales(reduction, index, num_mini_batches);
-  call.first = index == 0;
+  if (index == 0) {
+    call.first = momentum == 0;
+    call.kept = momentum;
+  }
   accumulate_call(call, dtype, accumulator, g, count);
 }
 

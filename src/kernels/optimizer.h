@@ -107,8 +107,10 @@ constexpr auto choices_of(Accumulation) {
 void accumulate_onto(DType dtype, void* accumulator, const void* g, std::int64_t count,
                      Accumulation reduction, std::int64_t index, std::int64_t num_mini_batches);
 // Does the same, but for the first mini-batch (index 0) the accumulator counts as 0, whatever is in
-// it: it needs no clearing between weight updates.
+// it: it needs no clearing between weight updates. With `momentum` the first one sums onto
+// momentum * a instead, rounded once before the addition.
 void accumulate(DType dtype, void* accumulator, const void* g, std::int64_t count,
-                Accumulation reduction, std::int64_t index, std::int64_t num_mini_batches);
+                Accumulation reduction, std::int64_t index, std::int64_t num_mini_batches,
+                float momentum = 0);
 
 }  // namespace pipette::kernels

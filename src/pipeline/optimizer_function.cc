@@ -17,6 +17,18 @@ OptimizerFunctionOutput OptimizerFunction::operator()(const Outputs& outputs) co
 
 std::vector<Variable> variables_to_optimize(const OptimizerFunctionOutput& output,
                                             const Graph& graph, NodeId first) {
+  if (output.optimizer->accumulates_gradients()) {
+    throw ValueError(
+        "the optimizer of a pipeline must not accumulate gradients itself: the pipeline does. Give "
+        "it the optimizer inside, and the number of mini-batches as gradient_accumulation_count");
+  }
+  const bool selects = output.tape != nullptr || !output.variables.empty();
+  if (selects && !output.optimizer->is_v2()) {
+    throw ValueError(fmt::format(
+        "OptimizerFunctionOutput.{} may only be used with an optimizer of Keras (OptimizerV2); the "
+        "others take every variable that the stages read",
+        output.tape != nullptr ? "tape" : "variables"));
+  }
   if (output.tape != nullptr && !output.variables.empty()) {
     throw ValueError(
         "OptimizerFunctionOutput.variables must be empty when OptimizerFunctionOutput.tape is used; "

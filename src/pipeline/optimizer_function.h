@@ -10,6 +10,9 @@
 //
 // It is called once, after the last stage has been traced, with what that returns.
 //
+// The optimizer must not accumulate gradients itself (ValueError): the pipeline does, and makes one
+// update of gradient_accumulation_count mini-batches.
+//
 // Inaccuracies: captured gradients go to an outfeed only, and not to the optimizer as well
 // (upstream's captured_grads argument of apply_gradients).
 #pragma once
@@ -40,7 +43,7 @@ struct OptimizerFunctionOutput {
   Tensor loss;                      // a scalar
   std::vector<Variable> variables;  // empty: every floating variable that the stages read
   // In place of variables, a tape: those that stages have read since it started. Both are a
-  // ValueError.
+  // ValueError, and so is each with an optimizer that is not one of Keras' (Optimizer::is_v2()).
   const GradientTape* tape = nullptr;
   // Gradients that are captured while those of variables are taken go to an outfeed, as a dict by
   // tag, once for each weight update. They come from the tape, if that is a GradientCaptureTape, or
@@ -84,7 +87,7 @@ class OptimizerFunction {
 };
 
 // The variables that it asks for, of a pipeline whose stages begin at the node `first`. Throws
-// ValueError for a tape together with variables or a capture, RuntimeError when there are none.
+// ValueError for what OptimizerFunctionOutput must not be, RuntimeError when there are none.
 std::vector<Variable> variables_to_optimize(const OptimizerFunctionOutput& output,
                                             const Graph& graph, NodeId first);
 // Where its captured gradients come from. Throws ValueError for an outfeed without such a source.

@@ -28,8 +28,8 @@ bool is_binary(const Node& node, BinaryOp op) {
 // Writes a variable from the value alone, element by element, in a way kernels know.
 bool is_update(const Node& node) {
   if (node.kind == OpKind::apply_sgd) return true;
-  return node.kind == OpKind::accumulate &&
-         std::get<AccumulateAttributes>(node.attributes).reduction == Reduction::sum;
+  const auto* sum = std::get_if<AccumulateAttributes>(&node.attributes);
+  return sum != nullptr && sum->reduction == Reduction::sum && sum->momentum == 0;
 }
 
 }  // namespace

@@ -220,10 +220,10 @@ Lowered lower_operator(const Node& node, const std::vector<Operand>& inputs,
     case OpKind::accumulate: {
       const auto& how = std::get<AccumulateAttributes>(node.attributes);
       lowered.kernel = [=, g = inputs[0], index = inputs[1], reduction = how.reduction,
-                        mini_batches = how.count](BufferAddresses b) {
+                        mini_batches = how.count, momentum = how.momentum](BufferAddresses b) {
         kernels::accumulate(output.spec.dtype, b[output.buffer], b[g.buffer],
                             output.spec.shape.num_elements(), reduction, *i32(b, index),
-                            mini_batches);
+                            mini_batches, momentum);
       };
       break;
     }

@@ -126,7 +126,7 @@ Tensor InspectedWorkload::loss(const Tensor& logits, const Tensor& labels) const
 void InspectedWorkload::run_pipeline() {
   pipelining::PipelineOptions options = training_pipeline(experiment(), infeed_, losses_);
   options.optimizer_function = [this](Tensor loss) {
-    return pipelining::OptimizerFunctionOutput{*applied_, loss, variables()};
+    return pipelining::OptimizerFunctionOutput{*applied_, loss};
   };
   pipelining::pipeline({[this](Tensor images, Tensor labels) {
                           return std::vector<Tensor>{first_stage(images), labels};

@@ -147,7 +147,7 @@ void MnistWorkload::run_pipeline() {
   }
   pipelining::PipelineOptions options = training_pipeline(experiment(), *infeed_, *outfeed_);
   options.optimizer_function = [this](Tensor loss) {
-    return pipelining::OptimizerFunctionOutput{*optimizer_, loss, network_.trainable_variables()};
+    return pipelining::OptimizerFunctionOutput{*optimizer_, loss};
   };
   pipelining::pipeline(stages, options);
 }

@@ -21,6 +21,15 @@ std::int64_t positive(std::int64_t num_mini_batches) {
   return num_mini_batches;
 }
 
+std::shared_ptr<Optimizer> not_accumulating(std::shared_ptr<Optimizer> optimizer) {
+  if (optimizer->accumulates_gradients()) {
+    throw ValueError(
+        "the optimizer inside accumulates gradients already, so weights would be updated after the "
+        "product of both numbers of mini-batches; use one of them");
+  }
+  return optimizer;
+}
+
 void require_some(const GradientsAndVariables& pairs) {
   if (pairs.empty()) throw ValueError("No variables to optimize.");
 }
@@ -28,11 +37,11 @@ void require_some(const GradientsAndVariables& pairs) {
 }  // namespace
 
 Reduction parse_reduction_method(const std::optional<std::string>& text) {
-  if (!text) return Reduction::sum;
-  if (const Choice<Reduction>* found = find_choice<Reduction>(*text)) return found->value;
+  const Choice<Reduction>* const found = text ? find_choice<Reduction>(*text) : nullptr;
+  if (found != nullptr) return found->value;
   throw ValueError(
       fmt::format("Cannot parse {} as one of GradientAccumulationReductionMethod. Valid are {}.",
-                  *text, all_words<Reduction>("")));
+                  text.value_or("None"), all_words<Reduction>("")));
 }
 
 DType accumulation_dtype(const AccumulationDType& dtype, const Variable& variable) {
@@ -70,7 +79,7 @@ std::optional<Variable> Accumulators::find(const Variable& variable) const {
 GradientAccumulationOptimizerV2::GradientAccumulationOptimizerV2(
     std::shared_ptr<Optimizer> optimizer, std::int64_t num_mini_batches,
     GradientAccumulationOptions options)
-    : OptimizerWrapper(std::move(optimizer)),
+    : OptimizerWrapper(not_accumulating(std::move(optimizer))),
       num_mini_batches_(positive(num_mini_batches)),
       options_(std::move(options)) {}
 
@@ -98,6 +107,21 @@ Operation GradientAccumulationOptimizerV2::apply_gradients(
     inner().apply_gradients(reduced);
     offload_state(graph, offloading);
   });
+}
+
+Tensor stateful_gradient_accumulate(const Tensor& gradient, std::int64_t num_mini_batches) {
+  const Variable sum("GradientAccumulator", Array::zeros(gradient.dtype(), gradient.shape()));
+  return stateful_gradient_accumulate_with_momentum(sum, gradient, 0, num_mini_batches);
+}
+
+Tensor stateful_gradient_accumulate_with_momentum(const Variable& accumulator,
+                                                  const Tensor& gradient, float momentum,
+                                                  std::int64_t num_mini_batches) {
+  const Tensor index = mini_batch_index(positive(num_mini_batches));
+  accumulate(accumulator, gradient, index, Reduction::sum, num_mini_batches, momentum);
+  const auto last = static_cast<std::int32_t>(num_mini_batches - 1);
+  return select(compare(kernels::Comparison::equal, index, constant(Array::scalar(last))),
+                read(accumulator), fill(accumulator.shape(), accumulator.spec(), 0));
 }
 
 GradientAccumulationOptimizer::GradientAccumulationOptimizer(std::shared_ptr<Optimizer> optimizer,
@@ -129,28 +153,26 @@ Operation GradientAccumulationOptimizer::apply_gradients(
   };
   {
     const Graph::PhaseScope phase(graph, Phase::backward);
-    // With momentum the sum goes on from what the update before it has left.
-    const Tensor index = momentum_ == nullptr ? mini_batch_index(num_mini_batches_)
-                                              : constant(Array::scalar(std::int32_t{1}));
+    const Tensor index = mini_batch_index(num_mini_batches_);
+    const float carried = momentum_ == nullptr ? 0 : momentum_->momentum;
     for (const auto& [gradient, variable] : gradients_and_variables) {
-      accumulate(buffer(variable), gradient, index, Reduction::sum, num_mini_batches_);
+      accumulate(buffer(variable), gradient, index, Reduction::sum, num_mini_batches_, carried);
     }
   }
   const Graph::PhaseScope phase(graph, Phase::weight_update);
   return every(num_mini_batches_, [&] {
     GradientsAndVariables sums;
     for (const auto& [gradient, variable] : gradients_and_variables) {
-      sums.emplace_back(exchanged(read(buffer(variable))), variable);
+      const Tensor own = read(buffer(variable));
+      sums.emplace_back(exchanged(own), variable);
+      if (momentum_ == nullptr) continue;
+      const Tensor& agreed = sums.back().first;
+      apply_sgd(variable, agreed, momentum_->learning_rate);
+      if (agreed.id() != own.id()) assign(buffer(variable), agreed);
     }
-    if (momentum_ == nullptr) {
-      const GradientsExchanged as_wanted;
-      inner().apply_gradients(sums);
-      return;
-    }
-    for (const auto& [sum, variable] : sums) {
-      apply_sgd(variable, sum, momentum_->learning_rate);
-      assign(buffer(variable), sum * momentum_->momentum);
-    }
+    if (momentum_ != nullptr) return;
+    const GradientsExchanged as_wanted;
+    inner().apply_gradients(sums);
   });
 }
 

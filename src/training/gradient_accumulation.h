@@ -12,6 +12,9 @@
 // The inner optimizer gets gradients of the accumulators' dtype. A dtype wider than the variable's
 // is a TypeError of the inner optimizer unless that casts the gradient back first.
 //
+// ValueError around an optimizer that accumulates already, and as the optimizer of a pipeline,
+// which accumulates by its gradient_accumulation_count.
+//
 // Inaccuracies: accumulators are always kept on the device.
 #pragma once
 
@@ -25,8 +28,8 @@
 
 namespace pipette {
 
-// Takes "sum", "mean" or "running_mean", in any case, and nothing, Python's None, for the sum.
-// Throws ValueError for others.
+// Takes "sum", "mean" or "running_mean", in any case. Throws ValueError for others, and for
+// nothing, Python's None.
 Reduction parse_reduction_method(const std::optional<std::string>& text);
 
 // The dtype of an accumulator: that of its variable (std::monostate), one for all, or one for each.
@@ -65,6 +68,7 @@ class GradientAccumulationOptimizerV2 : public OptimizerWrapper {
                                   std::int64_t num_mini_batches,
                                   GradientAccumulationOptions options = {});
   Operation apply_gradients(const GradientsAndVariables& gradients_and_variables) override;
+  bool accumulates_gradients() const override { return true; }
   std::optional<Variable> accumulator(const Variable& variable) const {
     return accumulators_.find(variable);
   }
@@ -77,13 +81,21 @@ class GradientAccumulationOptimizerV2 : public OptimizerWrapper {
   Accumulators accumulators_;
 };
 
+// The operators of upstream's own tests (ipu_stateful_gradient_accumulate): each gives the sum of a
+// cycle of num_mini_batches iterations of the loop around it in its last one, and zeros in the
+// others. FailedPrecondition as for the optimizers. The one with momentum adds to `accumulator`, of
+// the gradient's spec, which it scales by the momentum when a cycle starts.
+Tensor stateful_gradient_accumulate(const Tensor& gradient, std::int64_t num_mini_batches);
+Tensor stateful_gradient_accumulate_with_momentum(const Variable& accumulator,
+                                                  const Tensor& gradient, float momentum,
+                                                  std::int64_t num_mini_batches);
+
 // The older form, for Sgd and for Momentum without Nesterov only (ValueError for others). It sums
 // mini-batches, and leaves replicas alone whatever kind of optimizer it wraps (cross_replica.h).
 // Momentum needs no accumulators: its state, here the decaying sum of gradients, takes them one by
-// one, and is scaled by the momentum for the next cycle:
-//   a = a + g_k;  after the last  w = w - learning_rate * a;  a = momentum * a
-// Upstream scales when a cycle starts, so between runs its state lacks that factor; the weights are
-// the same. The newer form adds the gradients first, and lets momentum see them times the learning
+// one, and is scaled by the momentum when a cycle starts:
+//   a = momentum * a + g_0;  a = a + g_k;  after the last  w = w - learning_rate * a
+// The newer form adds the gradients first, and lets momentum see them times the learning
 // rate: the same terms in another order, so that the two differ by roundings.
 class GradientAccumulationOptimizer : public OptimizerWrapper {
  public:
@@ -91,6 +103,7 @@ class GradientAccumulationOptimizer : public OptimizerWrapper {
                                 std::int64_t num_mini_batches);
   Operation apply_gradients(const GradientsAndVariables& gradients_and_variables) override;
   std::vector<Variable> state(const Variable& variable) const override;
+  bool accumulates_gradients() const override { return true; }
 
  protected:
   // What is applied for the sum (with momentum, the decaying one) that a cycle has made.

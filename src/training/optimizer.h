@@ -50,6 +50,12 @@ class Optimizer {
   // learning rate that is a number; otherwise null.
   virtual const kernels::OptimizerRule* rule() const { return nullptr; }
 
+  // Whether it is one of Keras' (upstream's OptimizerV2), or goes around one: see cross_replica.h.
+  virtual bool is_v2() const { return false; }
+  // Whether it makes one update of several mini-batches itself, as those do that accumulate
+  // gradients.
+  virtual bool accumulates_gradients() const { return false; }
+
   // A learning rate that is a tensor of the stages of a pipeline is held until the weight update,
   // which is traced after them: `hold` gives what reads it there. It is used until it is released.
   using TensorHolder = std::function<std::function<Tensor()>(const Tensor&)>;
@@ -70,6 +76,8 @@ class OptimizerWrapper : public Optimizer {
   std::vector<Variable> state(const Variable& variable) const override {
     return inner_->state(variable);
   }
+  bool is_v2() const override { return inner_->is_v2(); }
+  bool accumulates_gradients() const override { return inner_->accumulates_gradients(); }
   void hold_tensors(const TensorHolder& hold) override { inner_->hold_tensors(hold); }
   void release_tensors() override { inner_->release_tensors(); }
 

@@ -59,7 +59,7 @@ Trained train(const Setting& how) {
     options.outfeed_loss = true;
     options.pipeline_schedule = how.schedule;
     options.optimizer_function = [&](Tensor loss) {
-      return pipelining::OptimizerFunctionOutput{*optimizer, loss, network.variables()};
+      return pipelining::OptimizerFunctionOutput{*optimizer, loss};
     };
     pipelining::pipeline(
         {[&](Tensor x, Tensor labels) {

@@ -3,6 +3,8 @@
 
 #include "message_of.h"
 #include "pipeline/pipeline_training.h"
+#include "training/cast_gradients.h"
+#include "training/cross_replica.h"
 
 namespace pipette::pipelining {
 namespace {
@@ -15,7 +17,7 @@ using namespace testing_support;
 // captured. Each mini-batch sees x = 3 and so does every gradient.
 struct Tanh {
   Variable x{"x", Array::filled<float>({}, 3.0f)};
-  Sgd sgd{0.0f};
+  AggregatingOptimizer sgd{std::make_shared<Sgd>(0.0f)};
   OutfeedQueue outfeed, captured;
 
   using Fill = std::function<void(OptimizerFunctionOutput&)>;
@@ -112,7 +114,7 @@ TEST(CapturedGradients, OfTheLastMiniBatchAreThoseOfItsElement) {
   for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i] = static_cast<float>(i);
   const auto run = [&](bool accumulates) {
     const Variable w("w", Array::filled<float>({}, 2.0f));
-    Sgd sgd{0.0f};
+    AggregatingOptimizer sgd{std::make_shared<Sgd>(0.0f)};
     InfeedQueue infeed = iter(Dataset::from_tensor_slices(Array::of<float>({8}, numbers)));
     OutfeedQueue outfeed, captured;
     System(2).run([&](const std::vector<Tensor>&) {
@@ -142,7 +144,7 @@ TEST(CapturedGradients, OfTheLastMiniBatchAreThoseOfItsElement) {
 template <class Fill>
 TrainingOutcome trained(bool captures, Fill fill) {
   const Network network(kWidths);
-  Momentum optimizer(0.05f, 0.9f);
+  AggregatingOptimizer optimizer(std::make_shared<Momentum>(0.05f, 0.9f));
   System system(2);
   InfeedQueue infeed = iter(batches());
   OutfeedQueue outfeed;
@@ -224,6 +226,23 @@ TEST(CapturedGradients, WhatDoesNotFitTogetherIsNamed) {
         });
       }),
       HasSubstr("has nothing to enqueue"));
+  const auto older = std::make_shared<Sgd>(0.0f);
+  EXPECT_THAT(
+      message([&](OptimizerFunctionOutput& output, const auto& tape, Tanh&) {
+        output.optimizer = older;
+        output.tape = &tape;
+      }),
+      HasSubstr("OptimizerFunctionOutput.tape may only be used with an optimizer of Keras"));
+  EXPECT_THAT(message([&](OptimizerFunctionOutput& output, const auto&, Tanh& tanh) {
+                output.optimizer = older;
+                output.variables = {tanh.x};
+              }),
+              HasSubstr("OptimizerFunctionOutput.variables may only be used with"));
+  const auto accumulating = std::make_shared<CrossReplicaGradientAccumulationOptimizer>(older, 4);
+  EXPECT_THAT(message([&](OptimizerFunctionOutput& output, const auto&, Tanh&) {
+                output.optimizer = std::make_shared<CastGradients>(accumulating);
+              }),
+              HasSubstr("must not accumulate gradients itself"));
   // A tape that starts after the stages watches nothing.
   std::unique_ptr<GradientTape> late;
   EXPECT_THROW(trained(false,

@@ -95,16 +95,5 @@ TEST(ReplicatedPipeline, EverySchedulesBitsAreTheSame) {
   }
 }
 
-// Accumulating over pipelines on top: an exchange in every second update only.
-TEST(ReplicatedPipeline, TakesTheAccumulatingFormToo) {
-  CrossReplicaGradientAccumulationOptimizerV2 optimizer(std::make_shared<Sgd>(0.0625f), 2);
-  Sgd plain(0.125f);
-  const Trained two = train(optimizer, 2, 4, 6, PipelineSchedule::interleaved);
-  const Trained one = train(plain, 1, 16, 3, PipelineSchedule::interleaved);
-  for (std::size_t i = 0; i < one.weights.size(); ++i) {
-    ASSERT_NEAR(two.weights[i], one.weights[i], 2e-6f) << i;
-  }
-}
-
 }  // namespace
 }  // namespace pipette::pipelining

@@ -1,9 +1,11 @@
 #include "training/gradient_accumulation.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "graph/ops.h"
 #include "loops/loops.h"
+#include "message_of.h"
 #include "oracle.h"
 #include "run_function.h"
 #include "training/cast_gradients.h"
@@ -30,11 +32,9 @@ void expect_error(const RunFunction::Body& body, const std::string& part) {
 RunFunction::Body stateful(const Variable& x, const Variable& y, std::int64_t num_mini_batches,
                            std::int64_t iterations = 10) {
   return [=](const Values&) {
-    const Variable sum("sum", Array::zeros(DType::f32, {1}));
     loops::repeat(iterations, [&] {
       const Tensor one = fill({1}, x.spec(), 1.0f);
-      accumulate(sum, one, mini_batch_index(num_mini_batches), Reduction::sum, num_mini_batches);
-      every(num_mini_batches, [&] { assign(x, Tensor(x) + sum); });
+      assign(x, Tensor(x) + stateful_gradient_accumulate(one, num_mini_batches));
       assign(y, Tensor(y) + one);
     });
     return Values{};
@@ -263,17 +263,22 @@ TEST(GradientAccumulation, UpdatesBelongToTheWeightUpdate) {
 
 TEST(ReductionMethod, ParsesNamesInAnyCase) {
   EXPECT_EQ(parse_reduction_method("SUM"), Reduction::sum);
-  EXPECT_EQ(parse_reduction_method(std::nullopt), Reduction::sum);
   EXPECT_EQ(parse_reduction_method("mean"), Reduction::mean);
   EXPECT_EQ(parse_reduction_method("Running_Mean"), Reduction::running_mean);
-  try {
-    parse_reduction_method("median");
-    ADD_FAILURE();
-  } catch (const ValueError& e) {
-    EXPECT_EQ(std::string(e.what()).rfind(
-                  "Cannot parse median as one of GradientAccumulationReductionMethod.", 0),
-              0u);
+  for (const std::optional<std::string>& wrong : {std::optional<std::string>("median"), {}}) {
+    const std::string message = "Cannot parse " + wrong.value_or("None") +
+                                " as one of GradientAccumulationReductionMethod.";
+    EXPECT_THAT(testing_support::message_of<ValueError>([&] { parse_reduction_method(wrong); }),
+                testing::StartsWith(message));
   }
+}
+
+TEST(GradientAccumulation, IsRefusedAroundAnOptimizerThatAccumulates) {
+  const auto inner = std::make_shared<GradientAccumulationOptimizerV2>(std::make_shared<Sgd>(), 2);
+  const auto around = std::make_shared<CastGradients>(inner);
+  EXPECT_THROW(GradientAccumulationOptimizerV2(inner, 2), ValueError);
+  EXPECT_THROW(GradientAccumulationOptimizerV2(around, 2), ValueError);
+  EXPECT_THROW(GradientAccumulationOptimizer(around, 2), ValueError);
 }
 
 }  // namespace

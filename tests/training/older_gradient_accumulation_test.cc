@@ -83,6 +83,33 @@ TEST(OlderGradientAccumulation, HasTheBitsOfTheNewerFormWhereNothingIsRounded) {
             train<GradientAccumulationOptimizerV2>(gradients, 0.25f, 0.5f));
 }
 
+// Upstream's test of the operator: the state is scaled when a cycle starts, and reads 9 at the end,
+// not 0.8 times that.
+TEST(OlderGradientAccumulation, ScalesTheStateWhenACycleStarts) {
+  const Variable x("x", Array::of<float>({1}, {10})), state("state", Array::zeros(DType::f32, {1}));
+  run_function([&](const Values&) {
+    loops::repeat(10, [&] {
+      const Tensor one = fill({1}, x.spec(), 1.0f);
+      const Tensor sum = stateful_gradient_accumulate_with_momentum(state, one, 0.8f, 5);
+      assign(x, Tensor(x) + sum);
+    });
+    return Values{};
+  });
+  EXPECT_EQ(x.value().data<float>()[0], 10 + 5 + 9);
+  EXPECT_EQ(state.value().data<float>()[0], 9);
+}
+
+TEST(OlderGradientAccumulation, LeavesTheDecayingSumAsItsState) {
+  const Variable w("w", Array::of<float>({1}, {0}));
+  GradientAccumulationOptimizer optimizer(std::make_shared<Momentum>(1.0f, 0.5f), 2);
+  run_function([&](const Values&) {
+    loops::repeat(4, [&] { optimizer.minimize(reduce_sum(Tensor(w)), {w}); });
+    return Values{};
+  });
+  EXPECT_EQ(optimizer.state(w).at(0).value().data<float>()[0], 3);  // 0.5 * 2 + 1 + 1
+  EXPECT_EQ(w.value().data<float>()[0], -(2 + 3));
+}
+
 // The older form against the newer: equal up to the order of roundings.
 TEST(OlderGradientAccumulation, EqualsTheNewerForm) {
   for (const float momentum : {-1.0f, 0.0f, 0.75f}) {  // -1: plain Sgd
