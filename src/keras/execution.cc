@@ -74,6 +74,21 @@ std::int64_t divisor_below(std::int64_t number, std::int64_t limit) {
   return std::gcd(number, limit);
 }
 
+const char* data_of(const ExecutionRequest& request) {
+  return request.beside > 0 ? "validation data" : "dataset";
+}
+
+// Throws for mini-batches that no replica would test or predict.
+void check_none_left_out(std::int64_t steps, const ExecutionRequest& request) {
+  if (request.training || steps % request.replicas == 0) return;
+  const std::int64_t below = steps / request.replicas * request.replicas;
+  throw ValueError(fmt::format(
+      "{} batches of the {} cannot be shared out evenly between {} replicas, so some would have no "
+      "result; the nearest numbers of batches that can are {}{}",
+      steps, data_of(request), request.replicas,
+      below > 0 ? fmt::format("{} and ", below) : std::string(), below + request.replicas));
+}
+
 void check_accumulation(std::int64_t steps_per_execution, const ExecutionRequest& request) {
   const std::int64_t a = request.accumulation;
   if (steps_per_execution % a == 0) return;
@@ -94,6 +109,7 @@ Execution plan_execution(const Dataset& dataset, const ExecutionRequest& request
   const auto say = [&](const std::string& line) {
     if (warn) warn(line);
   };
+  if (epochs.steps >= request.replicas) check_none_left_out(epochs.steps, request);
   const std::int64_t left_out = epochs.steps % request.replicas;
   if (left_out > 0) {
     say(
@@ -117,11 +133,15 @@ Execution plan_execution(const Dataset& dataset, const ExecutionRequest& request
     plan.steps_per_execution = plan.steps_per_epoch;
   }
   if (plan.steps_per_epoch % plan.steps_per_execution != 0) {
+    const std::int64_t both = std::gcd(plan.steps_per_epoch, request.beside);
     throw ValueError(fmt::format(
-        "`steps_per_execution` must be a divisor of the number of batches in the dataset{}, "
-        "but {} does not divide {}; a smaller value that does is {}",
-        request.replicas > 1 ? " provided to this replica" : "", plan.steps_per_execution,
-        plan.steps_per_epoch, divisor_below(plan.steps_per_epoch, plan.steps_per_execution)));
+        "`steps_per_execution` must be a divisor of the number of batches in the {}{}, "
+        "but {} does not divide {}; a smaller value that does{} is {}",
+        data_of(request), request.replicas > 1 ? " provided to this replica" : "",
+        plan.steps_per_execution, plan.steps_per_epoch,
+        request.beside > 0 ? fmt::format(", and divides the {} of training too,", request.beside)
+                           : std::string(),
+        divisor_below(both, std::min(both, plan.steps_per_execution))));
   }
   check_accumulation(plan.steps_per_execution, request);
   return plan;

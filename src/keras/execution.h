@@ -6,7 +6,8 @@
 //
 // The rules are upstream's (docs/semantics.md, "Keras models"), and so are the errors: ValueError
 // for a dataset with a partial batch, too short for the steps or the replicas, or of unknown length
-// without steps, and for steps_per_execution that do not divide the epoch; RuntimeError when they
+// without steps, for steps_per_execution that do not divide the epoch, and, but in training, for
+// mini-batches that the replicas cannot share; RuntimeError when they
 // are no multiple of the gradient accumulation steps.
 #pragma once
 
@@ -27,6 +28,9 @@ struct ExecutionRequest {
   std::int64_t accumulation = 1;  // gradient accumulation steps for each replica
   std::int64_t replicas = 1;
   bool pipelined = false;  // chooses the words of messages
+  bool training = true;    // results of testing and predicting would lack mini-batches left out
+  // Mini-batches of an epoch that this goes with, as validation data with training; 0 for none.
+  std::int64_t beside = 0;
 };
 
 struct Execution {

@@ -47,7 +47,7 @@ std::int64_t Layer::count_params() const {
 
 void Layer::build_as(const std::string& name_if_none, std::uint64_t seed, const Shape& input) {
   if (built_for_) {
-    if (!variables_.empty() && !same_rows(*built_for_, input)) {
+    if (!variables_.empty() && !same_rows(*built_for_, input) && !also_takes(input)) {
       throw ValueError(fmt::format("Layer \"{}\" was built for inputs {}, but is called on {}",
                                    name_, built_for_->to_string(), input.to_string()));
     }

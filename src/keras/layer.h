@@ -55,6 +55,8 @@ class Layer {
   // Makes the variables. Called once, by the model.
   virtual void build(const Shape& /*input_with_batch*/) {}
   virtual Tensor call(const Tensor& x, const CallContext& context) = 0;
+  // Whether a layer that has been built takes inputs with other rows too, by the same variables.
+  virtual bool also_takes(const Shape& /*input_with_batch*/) const { return false; }
   virtual bool is_input() const { return false; }  // what input() gives, and nothing else
 
   // Layers that take several inputs override these. Others throw ValueError for more than one.

@@ -46,7 +46,9 @@ LayerPtr reshape(const Shape& shape, const std::string& name = "");
 LayerPtr activation(const ActivationFunction& function, const std::string& name = "");
 // [batch, height, width, in] -> [batch, height, width, filters]: activation(the convolution +
 // bias), sizes by graph/window.h. kernel [height, width, in, filters] is Glorot uniform by default,
-// bias [filters] zero.
+// bias [filters] zero. Called again on images with a multiple of the channels it was built for, it
+// is a grouped convolution, as XLA takes a kernel that has fewer: its filters stand in groups, each
+// of which sees as many channels as the kernel has. It is computed, and costs, as one with zeros.
 LayerPtr conv2d(std::int64_t filters, const Window& kernel_size,
                 const ActivationFunction& activation = linear, const std::string& name = "",
                 const Conv2dOptions& options = {});

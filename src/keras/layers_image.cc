@@ -39,6 +39,21 @@ Shape windowed(const Layer& layer, const Shape& input, const Window& window,
   return Shape(std::move(sizes));
 }
 
+// The kernel [height, width, in, filters] of a grouped convolution of images with more channels:
+// the filters stand in as many groups as `in` divides the channels into, and each group sees its
+// own channels only. What lies outside of the groups is zero, and costs what the rest does.
+Tensor spread_over_groups(const Tensor& kernel, std::int64_t channels) {
+  const std::int64_t in = kernel.shape()[2], filters = kernel.shape()[3];
+  const std::int64_t groups = channels / in;
+  Array own(ArraySpec{DType::f32, Shape{channels, filters}});
+  float* value = own.data<float>();
+  for (std::int64_t c = 0; c < channels; ++c) {
+    for (std::int64_t f = 0; f < filters; ++f) *value++ = c / in == f / (filters / groups) ? 1 : 0;
+  }
+  const std::vector<Tensor> copies(static_cast<std::size_t>(groups), kernel);
+  return concatenate(copies, 2) * constant(own);
+}
+
 class Conv2d : public Layer {
  public:
   Conv2d(std::int64_t filters, const Window& kernel_size, ActivationFunction function,
@@ -73,8 +88,14 @@ class Conv2d : public Layer {
   Shape output_shape(const Shape& input) const override {
     return windowed(*this, input, kernel_size_, options(), filters_);
   }
+  bool also_takes(const Shape& input) const override {
+    const std::int64_t in = variables()[0].shape()[2];
+    return input.rank() == 4 && input[-1] % in == 0 && filters_ % (input[-1] / in) == 0;
+  }
   Tensor call(const Tensor& x, const CallContext&) override {
-    const Tensor y = pipette::conv2d(x, variables()[0], options());
+    Tensor kernel = variables()[0];
+    if (x.shape()[-1] != kernel.shape()[2]) kernel = spread_over_groups(kernel, x.shape()[-1]);
+    const Tensor y = pipette::conv2d(x, kernel, options());
     return activation_(options_.use_bias ? y + variables()[1] : y);
   }
   std::optional<Tensor> regularization() const override {

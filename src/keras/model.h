@@ -152,7 +152,8 @@ class Model {
   std::unique_ptr<State> state_;
 };
 
-// One layer after the other. The first may be an input().
+// One layer after the other. The first may be an input(). A layer that stands more than once is one
+// layer, which shares its variables.
 class Sequential : public Model {
  public:
   explicit Sequential(std::vector<LayerPtr> layers, const ModelOptions& options = {});

@@ -49,7 +49,7 @@ void ModelLayers::append(const LayerPtr& layer) {
   }
   for (const LayerPtr& other : chain_) {
     const bool same_name = !layer->name().empty() && other->name() == layer->name();
-    if (other.shared() != layer.shared() && !same_name) continue;
+    if (other.shared() == layer.shared() || !same_name) continue;  // a layer may stand twice
     throw ValueError(
         fmt::format("All layers added to a Sequential model should have unique names. "
                     "Name \"{}\" is already the name of a layer in this model",

@@ -160,8 +160,10 @@ std::int64_t ModelRuns::accumulation() const {
 }
 
 Execution ModelRuns::plan(Mode mode, const Dataset& dataset, std::optional<std::int64_t> steps,
-                          std::int64_t epochs) const {
+                          std::int64_t epochs, std::int64_t beside) const {
   ExecutionRequest request;
+  request.training = mode == Mode::train;
+  request.beside = beside;
   request.steps = steps;
   request.epochs = epochs;
   request.steps_per_execution = compiled_->steps_per_execution;
@@ -207,7 +209,8 @@ RunContext ModelRuns::context() {
             return program(mode, execution);
           },
           [this](Mode mode, const Dataset& dataset, std::optional<std::int64_t> steps,
-                 std::int64_t epochs) { return plan(mode, dataset, steps, epochs); },
+                 std::int64_t epochs,
+                 std::int64_t beside) { return plan(mode, dataset, steps, epochs, beside); },
           [this] { return stop_; },
           [this] { return pause_; }};
 }

@@ -65,7 +65,7 @@ class ModelRuns {
   std::int64_t accumulation() const;  // ValueError for a pipelined model that does not set it
   RunContext context();
   Execution plan(Mode mode, const Dataset& dataset, std::optional<std::int64_t> steps,
-                 std::int64_t epochs) const;
+                 std::int64_t epochs, std::int64_t beside) const;
   Program& program(Mode mode, const Execution& execution);
   const Program* known(Mode mode) const;
   void log_training(const FitRun& run, const Dataset& dataset) const;

@@ -78,11 +78,11 @@ FitRun::FitRun(RunContext context, const Dataset& dataset, const FitOptions& opt
     : Run(std::move(context), options.callbacks),
       options_(options),
       execution_(
-          context_.plan(Mode::train, dataset, options.steps_per_epoch, checked_epochs(options))),
+          context_.plan(Mode::train, dataset, options.steps_per_epoch, checked_epochs(options), 0)),
       epoch_(options.initial_epoch) {
   if (options.validation_data) {
-    validation_execution_ =
-        context_.plan(Mode::test, *options.validation_data, options.validation_steps, 1);
+    validation_execution_ = context_.plan(Mode::test, *options.validation_data,
+                                          options.validation_steps, 1, execution_.steps_per_epoch);
   }
   Program& program = context_.program(Mode::train, execution_);
   program.infeed().restart_with(execution_.dataset);
@@ -175,7 +175,7 @@ TestRun::TestRun(RunContext context, Mode mode, const Dataset& dataset,
                  const EvaluateOptions& options)
     : Run(std::move(context), options.callbacks),
       mode_(mode),
-      execution_(context_.plan(mode, dataset, options.steps, 1)) {
+      execution_(context_.plan(mode, dataset, options.steps, 1, 0)) {
   replicas_ = context_.program(mode, execution_).size().replicas;
   if (mode == Mode::test) {
     callbacks_ =

@@ -23,8 +23,8 @@ struct RunContext {
   const CompileOptions& compiled;
   std::function<Program&(Mode, const Execution&)> program;
   std::function<Execution(Mode, const Dataset&, std::optional<std::int64_t> steps,
-                          std::int64_t epochs)>
-      plan;
+                          std::int64_t epochs, std::int64_t beside)>
+      plan;  // `beside`: mini-batches of an epoch of training, for its validation data; else 0
   std::function<bool()> stop;   // somebody has called Model::stop_training()
   std::function<bool()> pause;  // a callback has called Model::pause()
 };

@@ -46,6 +46,30 @@ TEST(Execution, DealsBatchesOutToReplicas) {
   EXPECT_EQ(testing_support::floats(element[0].leaf()), testing_support::floats(first[0].leaf()));
 }
 
+TEST(Execution, LeavesOutNothingThatIsTestedOrPredicted) {
+  const auto shared = [](std::int64_t batches, std::int64_t replicas) {
+    return plan(batches, {.replicas = replicas, .training = false}).steps_per_epoch;
+  };
+  EXPECT_EQ(shared(12, 4), 3);
+  expect_error<ValueError>(
+      "3 batches of the dataset cannot be shared out evenly between 2 replicas",
+      [&] { shared(3, 2); });
+  expect_error<ValueError>("the nearest numbers of batches that can are 12 and 16",
+                           [&] { shared(13, 4); });
+}
+
+TEST(Execution, AValueForTrainingAndValidationDividesBoth) {
+  const auto validation = [](std::int64_t batches, std::int64_t steps_per_execution) {
+    return plan(batches,
+                {.steps_per_execution = steps_per_execution, .training = false, .beside = 96});
+  };
+  EXPECT_EQ(validation(32, 16).executions_per_epoch(), 2);
+  expect_error<ValueError>(
+      "divisor of the number of batches in the validation data, but 16 does not divide 36; a "
+      "smaller value that does, and divides the 96 of training too, is 12",
+      [&] { validation(36, 16); });
+}
+
 TEST(Execution, GoesOnThroughADatasetLongerThanAnEpoch) {
   const Execution e = plan(10, {.steps = 5, .epochs = 2, .steps_per_execution = 5});
   EXPECT_EQ(elements(e.dataset, 100), 10);

@@ -2,6 +2,7 @@
 #include <sstream>
 
 #include "keras/keras_fixture.h"
+#include "training/gradient_accumulation.h"
 
 namespace pipette::keras {
 namespace {
@@ -136,6 +137,38 @@ TEST(Functional, WhatCannotBeAModelIsRefused) {
   expect_error<ValueError>("can only be the first", [] { Sequential({flatten(), input({3})}); });
 }
 
+// As in the loops tutorial: a convolution of one channel, whose eight the same layer takes again.
+TEST(Functional, ALayerThatStandsTwiceSharesItsVariables) {
+  System system;
+  const auto trained = [&](const std::vector<LayerPtr>& middle) {
+    std::vector<LayerPtr> layers{reshape({6, 4, 1})};
+    layers.insert(layers.end(), middle.begin(), middle.end());
+    layers.push_back(flatten());
+    layers.push_back(dense(5, softmax));
+    Sequential model(layers, {.seed = 4, .strategy = &system.strategy});
+    model.compile({.loss = "sparse_categorical_crossentropy"});
+    model.fit(labelled(8, 4), {.epochs = 2});
+    return testing_support::weights(model);
+  };
+  const LayerPtr conv = conv2d(8, {3, 3}, relu, "", {.padding = Padding::same});
+  const std::size_t of_dense = 6 * 4 * 8 * 5 + 5;
+  EXPECT_EQ(trained({conv, conv}).size(), 3 * 3 * 8 + 8 + of_dense);
+
+  const LayerPtr twice = dense(3, relu);
+  Sequential model({input({3}), twice, twice}, {.strategy = &system.strategy});
+  EXPECT_EQ(model.variables().size(), 2u);
+  model.compile({.loss = "mse"});
+  RandomStream random(3, "x");
+  Array x(ArraySpec{DType::f32, Shape{2, 3}});
+  for (float& v : x.span<float>()) v = random.uniform(-1, 1);
+  const std::vector<float> both =
+      floats(model.predict(Dataset::from_tensor_slices(x).batch(2, true)));
+  Sequential once({input({3}), twice}, {.strategy = &system.strategy});
+  once.compile({.loss = "mse"});
+  const Array between = once.predict(Dataset::from_tensor_slices(x).batch(2, true));
+  EXPECT_EQ(both, floats(once.predict(Dataset::from_tensor_slices(between).batch(2, true))));
+}
+
 TEST(Functional, DataThatDoesNotFitIsRefused) {
   System system;
   const SymbolicTensor in = input({6, 4}, 8);
@@ -210,6 +243,28 @@ TEST(Stages, AssignmentsCanBeReadChangedAndReset) {
   EXPECT_EQ(model.num_stages(), 1);
   model.reset_pipeline_stage_assignment();
   EXPECT_FALSE(model.pipelined());
+}
+
+TEST(Stages, TheOptimizerMustNotAccumulateBeside) {
+  System system(2);
+  const auto accumulating =
+      std::make_shared<GradientAccumulationOptimizerV2>(std::make_shared<Sgd>(), 4);
+  const auto fit = [&](bool pipelined) {
+    Sequential model({flatten(), dense(8, relu), dense(5, softmax)},
+                     {.strategy = &system.strategy});
+    if (pipelined) {
+      model.set_pipeline_stage_assignment({0, 0, 1});
+      model.set_pipelining_options({.gradient_accumulation_steps_per_replica = 4});
+    } else {
+      model.set_gradient_accumulation_options({.gradient_accumulation_steps_per_replica = 4});
+    }
+    model.compile({.optimizer = accumulating,
+                   .loss = "sparse_categorical_crossentropy",
+                   .steps_per_execution = 4});
+    model.fit(labelled(32, 4));
+  };
+  expect_error<ValueError>("gradient_accumulation_count", [&] { fit(true); });
+  expect_error<ValueError>("accumulates gradients already", [&] { fit(false); });
 }
 
 TEST(Stages, ChangingLayersInvalidatesThem) {

@@ -255,3 +255,33 @@ test('instances share nothing', async () => {
   const foreign = other.dataset.fromTensorSlices(...thirds(8)).batch(8);
   await assert.rejects(model.fit(foreign), elsewhere);
 });
+
+test('a result has all rows, or an error says which numbers would do', async () => {
+  const rows = (count) => ({data: new Float32Array(6 * count), shape: [count, 6]});
+  const one = small();
+  one.compile({loss});
+  assert.deepEqual((await one.predict(rows(10), {batchSize: 5})).shape, [10, 3]);
+  await assert.rejects(
+    one.predict(rows(10), {batchSize: 4}),
+    isError('ValueError', 'VALUE_ERROR', /10 rows do not make whole batches of 4.*such as 2, or none/),
+  );
+  const two = small({numIpus: 2});
+  two.compile({loss});
+  const shared = isError(
+    'ValueError',
+    'VALUE_ERROR',
+    /3 batches of the dataset cannot be shared out evenly between 2 replicas/,
+  );
+  await assert.rejects(two.predict(rows(30), {batchSize: 10}), shared);
+  await assert.rejects(two.evaluate(batches(24, 8)), shared);
+  assert.deepEqual((await two.predict(rows(40), {batchSize: 10})).shape, [40, 3]);
+});
+
+test('a pipelined model refuses an optimizer that accumulates by itself', async () => {
+  const model = small({numIpus: 2});
+  model.setPipelineStageAssignment([0, 1]);
+  model.setPipeliningOptions({gradientAccumulationStepsPerReplica: 4});
+  const optimizer = p.optimizers.gradientAccumulationOptimizerV2(p.optimizers.sgd(), 4);
+  model.compile({optimizer, loss, stepsPerExecution: 4});
+  await assert.rejects(model.fit(batches(32, 4)), isError('ValueError', 'VALUE_ERROR', /must not accumulate gradients itself/));
+});

@@ -1,7 +1,7 @@
-// Datasets in the words of tf.data. Types and what each function does: datasets.d.ts.
+// Datasets in the words of tf.data. Types and what each function does: datasets.d.mts.
 
-import {invalidArgument, requireOptions, show} from './errors.mjs';
-import {fromSnakeJson} from './json.mjs';
+import {PipetteError, invalidArgument, requireOptions, show} from './errors.mjs';
+import {ImageSet} from './image_sets.mjs';
 import {Owned, callOn, coreOf, handleOf, made, numberOf, optionsText} from './owned.mjs';
 import {fromArrays, toArrays} from './structures.mjs';
 import {isTensor} from './tensors.mjs';
@@ -80,18 +80,6 @@ export class Dataset extends Owned {
 }
 
 /** Labelled images inside the module. Made by Pipette.loadMnist(). */
-export class ImageSet extends Owned {
-  static what = 'data set of loadMnist()';
-  static maker = 'loadMnist()';
-  static article = 'a';
-
-  constructor(handle) {
-    super(handle);
-    Object.assign(this, fromSnakeJson(handle.call('describeData')));
-    Object.freeze(this);
-  }
-}
-
 class DatasetIterator extends Owned {
   static what = 'iterator';
 }
@@ -156,7 +144,18 @@ export function batchesOf(core, data, batchSize) {
   if (!isTensor(data)) {
     throw invalidArgument(`data must be a Dataset or {data, shape}, but it is ${show(data)}`);
   }
-  return fromTensorSlices(core, [data]).batch(batchSize ?? data.shape?.[0]);
+  const [rows] = data.shape ?? [];
+  if (Number.isSafeInteger(batchSize) && batchSize > 0 && rows % batchSize !== 0) {
+    let divisor = Math.min(batchSize, rows);
+    while (rows % divisor !== 0) --divisor;
+    throw new PipetteError(
+      'ValueError',
+      'VALUE_ERROR',
+      `${rows} rows do not make whole batches of ${batchSize}, and a compiled program takes whole ones: ` +
+        `give a batchSize that divides them, such as ${divisor}, or none for a single batch`,
+    );
+  }
+  return fromTensorSlices(core, [data]).batch(batchSize ?? rows);
 }
 
 /** How fast a dataset gives its elements: real time on this computer. */
