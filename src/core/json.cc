@@ -1,5 +1,9 @@
 #include "core/json.h"
 
+#include <set>
+#include <string>
+#include <vector>
+
 namespace pipette {
 
 namespace {
@@ -45,8 +49,21 @@ std::size_t character_bytes(std::string_view text) {
 }  // namespace
 
 Json parse_json(std::string_view text) {
-  if (too_deep(text)) return Json(Json::value_t::discarded);
-  return Json::parse(text, nullptr, /*allow_exceptions=*/false);
+  // The parser takes a NUL for the end, and the last of several values of a key.
+  const bool has_nul = text.find('\0') != text.npos;
+  if (has_nul || too_deep(text)) return Json(Json::value_t::discarded);
+  std::vector<std::set<std::string>> keys;  // of the objects that are open
+  bool repeated = false;
+  const auto note = [&](int, Json::parse_event_t event, Json& value) {
+    if (event == Json::parse_event_t::object_start) keys.emplace_back();
+    if (event == Json::parse_event_t::object_end) keys.pop_back();
+    if (event == Json::parse_event_t::key) {
+      repeated = !keys.back().insert(value.get<std::string>()).second || repeated;
+    }
+    return true;
+  };
+  Json json = Json::parse(text, note, /*allow_exceptions=*/false);
+  return repeated ? Json(Json::value_t::discarded) : json;
 }
 
 bool is_utf8(std::string_view text) {

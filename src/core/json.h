@@ -3,8 +3,9 @@
 //   const Json json = parse_json(text);
 //   if (json.is_discarded()) throw InvalidArgument("the experiment is not valid JSON");
 //
-// Never crashes and never throws: text that is not JSON, or that is nested deeper than
-// kMaxJsonDepth, gives a discarded value. The limit is there because whoever walks or prints a
+// Never crashes and never throws: text that is not JSON, that has a key twice in an object, or that
+// is nested deeper than kMaxJsonDepth, gives a discarded value. A byte order mark is skipped. The
+// limit is there because whoever walks or prints a
 // value recurses into it.
 #pragma once
 

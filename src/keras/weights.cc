@@ -1,7 +1,9 @@
 #include "keras/weights.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cstring>
 
 #include "core/json.h"
@@ -48,7 +50,7 @@ std::pair<Json, std::span<const std::byte>> split(std::span<const std::byte> fil
   }
   const auto* text = reinterpret_cast<const char*>(rest.data());
   Json header = parse_json({text, static_cast<std::size_t>(length)});
-  if (!header.is_object()) fail("the header is no JSON object");
+  if (!header.is_object()) fail("the header is no JSON object, or has a name twice");
   return {std::move(header), rest.subspan(static_cast<std::size_t>(length))};
 }
 
@@ -82,6 +84,32 @@ std::span<const std::byte> bytes_of(const Json& entry, const Variable& variable,
                      begin, end, wanted, data.size()));
   }
   return data.subspan(static_cast<std::size_t>(begin), wanted);
+}
+
+// Throws unless the arrays lie one after the other, from the first byte to the last: the format
+// allows neither holes nor bytes that belong to two.
+void check_filled(std::vector<std::span<const std::byte>> arrays, std::span<const std::byte> data) {
+  std::sort(arrays.begin(), arrays.end(),
+            [](const auto& a, const auto& b) { return a.data() < b.data(); });
+  const std::byte* end = data.data();
+  for (const std::span<const std::byte>& array : arrays) {
+    if (array.data() < end) fail("two arrays lie on the same bytes");
+    if (array.data() > end) {
+      fail(fmt::format("{} bytes belong to no array", array.data() - end));
+    }
+    end = array.data() + array.size();
+  }
+  const std::ptrdiff_t left = data.data() + data.size() - end;
+  if (left > 0) fail(fmt::format("{} bytes follow the last array", left));
+}
+
+// "a, b, c and 4 more"
+std::string some_of(const std::vector<std::string>& names) {
+  constexpr std::size_t kMost = 8;
+  const std::size_t shown = std::min(kMost, names.size());
+  std::string text = fmt::format(
+      "{}", fmt::join(names.begin(), names.begin() + static_cast<std::ptrdiff_t>(shown), ", "));
+  return names.size() > shown ? fmt::format("{} and {} more", text, names.size() - shown) : text;
 }
 
 constexpr const char* kMetadata = "__metadata__";  // free text that a file may carry
@@ -118,20 +146,30 @@ std::vector<std::byte> encode_weights(const std::vector<Variable>& variables) {
 
 void decode_weights(std::span<const std::byte> file, const std::vector<Variable>& variables) {
   const auto [header, data] = split(file);
+  std::vector<std::string> wanted, held;
+  for (const Variable& variable : variables) wanted.push_back(variable.name());
+  for (const auto& [name, entry] : header.items()) {
+    if (name != kMetadata) held.push_back(name);
+  }
   std::vector<Array> values;
+  std::vector<std::span<const std::byte>> all;
   for (const Variable& variable : variables) {
     const auto entry = header.find(variable.name());
-    if (entry == header.end()) fail(fmt::format("there is no \"{}\"", variable.name()));
+    if (entry == header.end()) {
+      fail(fmt::format("there is no \"{}\"; the model has {}, and the file holds {}",
+                       variable.name(), some_of(wanted), some_of(held)));
+    }
     const std::span<const std::byte> bytes = bytes_of(*entry, variable, data);
+    all.push_back(bytes);
     Array value(variable.spec());
     if (!bytes.empty()) std::memcpy(value.bytes(), bytes.data(), bytes.size());
     values.push_back(std::move(value));
   }
-  const std::size_t others = header.contains(kMetadata) ? 1 : 0;
-  if (header.size() != variables.size() + others) {
-    fail(fmt::format("it holds {} arrays, but the model has {}", header.size() - others,
-                     variables.size()));
+  if (held.size() != variables.size()) {
+    fail(fmt::format("it holds {} arrays, but the model has {}: it holds {}, the model has {}",
+                     held.size(), variables.size(), some_of(held), some_of(wanted)));
   }
+  check_filled(std::move(all), data);
   for (std::size_t i = 0; i < variables.size(); ++i) {
     Variable variable = variables[i];
     variable.assign(values[i]);

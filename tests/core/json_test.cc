@@ -25,6 +25,15 @@ TEST(Json, DiscardsWhatIsNotJson) {
   }
 }
 
+TEST(Json, RubbishAfterANulAndAKeyTwiceAreNoJson) {
+  EXPECT_TRUE(parse_json(std::string_view("{}\0 and more", 12)).is_discarded());
+  EXPECT_TRUE(parse_json(std::string_view("{\"a\":\"\0\"}", 9)).is_discarded());
+  EXPECT_TRUE(parse_json(R"({"steps":5,"steps":900})").is_discarded());
+  EXPECT_TRUE(parse_json(R"([{"a":{"b":1,"b":1}}])").is_discarded());
+  EXPECT_FALSE(parse_json(R"([{"a":1},{"a":{"a":2}}])").is_discarded());
+  EXPECT_EQ(parse_json("\xef\xbb\xbf{\"a\":1}")["a"], 1);
+}
+
 TEST(Json, DiscardsWhatIsNestedDeeperThanTheLimit) {
   EXPECT_FALSE(parse_json(nested(kMaxJsonDepth)).is_discarded());
   EXPECT_TRUE(parse_json(nested(kMaxJsonDepth + 1)).is_discarded());

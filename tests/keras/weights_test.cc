@@ -106,7 +106,23 @@ TEST(Weights, OtherFilesAreTyped) {
       {file_of(R"({"b":{},)" +
                    kernel(R"({"dtype":"F32","shape":[2,1],"data_offsets":[4,12]})").substr(1),
                12),
-       "it holds 3 arrays, but the model has 2"},
+       "it holds 3 arrays, but the model has 2: it holds b, a/bias:0, a/kernel:0, the model has"},
+      {file_of(R"({"weight":{},"bias":{}})", 12),
+       "there is no \"a/kernel:0\"; the model has a/kernel:0, a/bias:0, and the file holds weight, bias"},
+      {file_of(kernel(R"({"dtype":"F32","shape":[2,1],"data_offsets":[4,12]})") +
+                   std::string(1, '\0') + "{}",
+               12),
+       "no JSON object"},
+      {file_of(R"({"a/kernel:0":{},)" +
+                   kernel(R"({"dtype":"F32","shape":[2,1],"data_offsets":[4,12]})").substr(1),
+               12),
+       "has a name twice"},
+      {file_of(kernel(R"({"dtype":"F32","shape":[2,1],"data_offsets":[0,8]})"), 12),
+       "two arrays lie on the same bytes"},
+      {file_of(kernel(R"({"dtype":"F32","shape":[2,1],"data_offsets":[8,16]})"), 16),
+       "4 bytes belong to no array"},
+      {file_of(kernel(R"({"dtype":"F32","shape":[2,1],"data_offsets":[4,12]})"), 13),
+       "1 bytes follow the last array"},
   };
   for (const Case& c : cases) {
     const std::vector<Variable> variables = two_variables();

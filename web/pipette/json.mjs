@@ -60,16 +60,41 @@ export function camelised(value) {
 /** The value of JSON text, with camelCase keys. */
 export const fromSnakeJson = (text) => camelised(JSON.parse(text));
 
+/** A key that an object of this JSON text has twice; undefined where there is none. */
+function repeatedKey(text) {
+  const open = []; // the keys of objects, null for lists
+  let last;
+  for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}:]/g)) {
+    if (token === '{') open.push(new Set());
+    else if (token === '[') open.push(null);
+    else if (token === '}' || token === ']') open.pop();
+    else if (token === ':') {
+      const key = JSON.parse(last);
+      if (open.at(-1).has(key)) return key;
+      open.at(-1).add(key);
+    }
+    last = token;
+  }
+  return undefined;
+}
+
+/** The value of JSON text from outside, as the emulator reads it: it may begin with a byte order mark; no key stands twice. */
+export function parseJson(name, text) {
+  let value;
+  const plain = text.replace(/^\ufeff/, '');
+  try {
+    value = JSON.parse(plain);
+  } catch (cause) {
+    throw invalidArgument(`${name} is not valid JSON: ${cause.message}`, {cause});
+  }
+  const key = repeatedKey(plain);
+  if (key !== undefined) throw invalidArgument(`${name} is not valid JSON: an object has ${show(key)} twice`);
+  return value;
+}
+
 /** JSON text of an experiment given as an object or as text. */
 export function experimentText(experiment, data) {
-  let fields = experiment;
-  if (typeof experiment === 'string') {
-    try {
-      fields = JSON.parse(experiment);
-    } catch (cause) {
-      throw invalidArgument(`the experiment is not valid JSON: ${cause.message}`, {cause});
-    }
-  }
+  const fields = typeof experiment === 'string' ? parseJson('the experiment', experiment) : experiment;
   if (typeof fields !== 'object' || fields === null || Array.isArray(fields)) {
     throw invalidArgument(`the experiment must be an object, or the JSON text of one, but it is ${show(experiment)}`);
   }

@@ -1,4 +1,4 @@
-// Models in the words of Keras. Types and what each function does: models.d.ts.
+// Models in the words of Keras. Types and what each function does: models.d.mts.
 
 import {CallbackList} from './callbacks.mjs';
 import {layerOutput, projection, singularValuesOf} from './components.mjs';
@@ -182,10 +182,11 @@ export class Model extends watchable(Object) {
   }
 
   loadWeights(bytes) {
-    if (!(bytes instanceof Uint8Array)) {
-      throw invalidArgument(`weights must be a Uint8Array, but it is ${show(bytes)}`);
+    const isBuffer = bytes instanceof ArrayBuffer;
+    if (!isBuffer && !(bytes instanceof Uint8Array)) {
+      throw invalidArgument(`weights must be an ArrayBuffer or a Uint8Array, but it is ${show(bytes)}`);
     }
-    callOn(this, 'loadWeights', '', bytes);
+    callOn(this, 'loadWeights', '', isBuffer ? new Uint8Array(bytes) : bytes);
   }
 
   #set(what, options) {
