@@ -12,6 +12,7 @@
 
 #include "bindings/js_objects.h"
 #include "bindings/js_values.h"
+#include "bindings/options.h"
 #include "bindings/views.h"
 #include "code/model_code.h"
 #include "session/session.h"
@@ -48,27 +49,32 @@ val write_model_code(const std::string& json, const std::string& language) {
 
 // ---- data ----
 
-Array idx_array(const val& file, int rank) {
-  const val source = file["bytes"];
-  std::vector<std::byte> bytes(source["length"].as<std::size_t>());
-  copy_in(source, reinterpret_cast<std::uint8_t*>(bytes.data()), bytes.size());
-  return read_idx(bytes, file["name"].as<std::string>(), {DType::u8, rank});
+// An IDX file of any type; `rank` above 0: one of labelled images.
+val read_idx_bytes(int rank, const std::string& name, val source) {
+  return guarded([&] {
+    std::vector<std::byte> bytes(source["length"].as<std::size_t>());
+    copy_in(source, reinterpret_cast<std::uint8_t*>(bytes.data()), bytes.size());
+    const auto expected = rank > 0 ? std::optional(ExpectedIdx{DType::u8, rank}) : std::nullopt;
+    return tensor_from(read_idx(bytes, name, expected));
+  });
 }
 
-// `files`: {trainImages, trainLabels, testImages, testLabels}, each {bytes, name}.
-val create_data(const std::string& name, val files) {
+// `tensors`: images and labels to train with, and those to test with.
+val create_data(int, const std::string& text, val tensors) {
   return guarded([&] {
+    Options options("loadMnist()", text);
+    std::string name;
+    ImageSetForm form;
+    options.require("name", name).read("classes", form.classes).read("transpose", form.transpose);
+    options.done();
     if (name.empty() || name == "digits") {
       throw InvalidArgument(
           "name must be neither empty nor \"digits\", the generated data, but is \"" + name +
           "\"; for example \"mnist\"");
     }
-    LabelledSets sets;
-    sets.train.images = idx_array(files["trainImages"], 3);
-    sets.train.labels = idx_array(files["trainLabels"], 1);
-    sets.test.images = idx_array(files["testImages"], 3);
-    sets.test.labels = idx_array(files["testLabels"], 1);
-    return added(ImageData::from_sets(name, sets));
+    const std::vector<Array> given = arrays_from(tensors);
+    return added(
+        ImageData::from_sets(name, {{given.at(0), given.at(1)}, {given.at(2), given.at(3)}}, form));
   });
 }
 
@@ -217,6 +223,7 @@ EMSCRIPTEN_BINDINGS(pipette) {
   bind<&describe_experiment>("describeExperiment");
   bind<&experiment_problems>("experimentProblems");
   bind<&write_model_code>("modelCode");
+  bind<&read_idx_bytes>("readIdx");
   bind<&create_data>("createData");
   bind<&describe_data>("describeData");
   bind<&create_session>("createSession");

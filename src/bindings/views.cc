@@ -109,6 +109,17 @@ std::string problems_json(const Experiment& experiment) {
   return list.dump();
 }
 
+// Letters for 26 classes, as EMNIST counts them; numbers where a class has no other name.
+std::vector<std::string> class_names(const ImageData& data) {
+  const int count = data.num_classes();
+  if (count == 10) return {data.classes().names.begin(), data.classes().names.end()};
+  std::vector<std::string> names;
+  for (int i = 0; i < count; ++i) {
+    names.push_back(count == 26 ? std::string(1, static_cast<char>('A' + i)) : std::to_string(i));
+  }
+  return names;
+}
+
 std::string data_json(const ImageData& data) {
   const Shape shape = data.image_shape();
   const Json object = {{"name", data.name()},
@@ -116,7 +127,7 @@ std::string data_json(const ImageData& data) {
                        {"test_count", data.test_count()},
                        {"height", shape[0]},
                        {"width", shape[1]},
-                       {"class_names", data.classes().names}};
+                       {"class_names", class_names(data)}};
   return object.dump();
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "data/dataset_node.h"
+#include "data/idx.h"
 
 namespace pipette {
 
@@ -35,6 +36,12 @@ std::int64_t at_most(std::int64_t count, std::int64_t cardinality) {
 
 Dataset Dataset::from_tensor_slices(const Element& tensors) {
   return from_source(tensor_slices(tensors));
+}
+
+Dataset Dataset::from_idx(const std::vector<std::string>& paths) {
+  std::vector<Element> files;
+  for (const std::string& path : paths) files.emplace_back(read_idx_file(path));
+  return from_tensor_slices(files.size() == 1 ? files[0] : Element::tuple(std::move(files)));
 }
 
 Dataset Dataset::from_tensors(const Element& tensors) { return from_source(one_element(tensors)); }

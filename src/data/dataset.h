@@ -58,6 +58,10 @@ class Dataset {
 
   // The elements are the rows of the tensors; see tensor_slices() (element_source.h).
   static Dataset from_tensor_slices(const Element& tensors);
+  // The rows of IDX files (idx.h), which may be of any type and rank: of one file as they are, of
+  // several, such as images and labels, as a tuple. Throws what read_idx_file() throws, and
+  // InvalidArgument when they do not have as many rows.
+  static Dataset from_idx(const std::vector<std::string>& paths);
   // There is one element, the tensors themselves.
   static Dataset from_tensors(const Element& tensors);
   // 0, 1, ..., n - 1 as i64 scalars; empty for n <= 0.

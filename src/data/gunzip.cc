@@ -16,6 +16,10 @@ void Gunzip::fail(const std::string& what) const {
   throw InvalidArgument(fmt::format("{}: gzip data: {}", file_name_, what));
 }
 
+bool is_gzip(std::span<const std::byte> bytes) {
+  return bytes.size() >= 2 && bytes[0] == std::byte{0x1f} && bytes[1] == std::byte{0x8b};
+}
+
 #ifndef PIPETTE_HAS_ZLIB
 
 struct Gunzip::State {};
@@ -50,6 +54,21 @@ Gunzip::Gunzip(std::span<const std::byte> bytes, std::string file_name)
 
 Gunzip::~Gunzip() { inflateEnd(&state_->stream); }
 
+// What follows a member: another one (RFC 1952, 2.2), zeros that a tape or a block device has
+// added, or what check_end() complains about.
+void Gunzip::next_member() {
+  z_stream& stream = state_->stream;
+  std::span<const std::byte> rest(reinterpret_cast<const std::byte*>(stream.next_in),
+                                  stream.avail_in + state_->rest.size());
+  const auto begin =
+      std::find_if(rest.begin(), rest.end(), [](std::byte b) { return b != std::byte{0}; });
+  rest = rest.subspan(static_cast<std::size_t>(begin - rest.begin()));
+  stream.avail_in = 0;
+  state_->rest = rest;
+  state_->ended = !is_gzip(rest);
+  if (!state_->ended) inflateReset(&stream);
+}
+
 std::size_t Gunzip::read(std::span<std::byte> to) {
   constexpr std::size_t kPiece = std::size_t{1} << 20;  // zlib counts in 32 bits
   z_stream& stream = state_->stream;
@@ -68,7 +87,7 @@ std::size_t Gunzip::read(std::span<std::byte> to) {
     const int result = inflate(&stream, Z_NO_FLUSH);
     written += room - stream.avail_out;
     if (result == Z_STREAM_END) {
-      state_->ended = true;
+      next_member();
     } else if (result == Z_BUF_ERROR && stream.avail_in == 0 && state_->rest.empty()) {
       fail("the file ends before the data does");
     } else if (result != Z_OK && result != Z_BUF_ERROR) {

@@ -4,8 +4,10 @@
 //   std::size_t got = gunzip.read(header);     // less than header.size(): the data ended
 //   gunzip.check_end();                        // the checksum matched and nothing follows
 //
-// Throws InvalidArgument naming the file and "gzip data" for damaged or truncated input.
-// WebAssembly builds throw Unimplemented from the constructor: browsers have DecompressionStream.
+// Members that follow each other are one file (as `cat a.gz b.gz` and bgzip write), and zeros
+// behind the last one are padding. Throws InvalidArgument naming the file and "gzip data" for
+// damaged or truncated input. WebAssembly builds throw Unimplemented from the constructor: browsers
+// have DecompressionStream.
 //
 // Thread rules: one object, one thread.
 #pragma once
@@ -16,6 +18,8 @@
 #include <string>
 
 namespace pipette {
+
+bool is_gzip(std::span<const std::byte> bytes);  // whether they begin as gzip does
 
 class Gunzip {
  public:
@@ -31,6 +35,7 @@ class Gunzip {
 
  private:
   struct State;
+  void next_member();
   [[noreturn]] void fail(const std::string& what) const;
 
   std::string file_name_;

@@ -35,7 +35,7 @@ std::size_t part_of(const std::string& file_name) {
 void DataInbox::add(const std::string& file_name, std::span<const std::byte> bytes) {
   const std::size_t part = part_of(file_name);
   const bool images = part % 2 == 0;
-  parts_[part] = read_idx(bytes, file_name, {DType::u8, images ? 3 : 1});
+  parts_[part] = read_idx(bytes, file_name, ExpectedIdx{DType::u8, images ? 3 : 1});
 }
 
 bool DataInbox::complete() const { return missing().empty(); }

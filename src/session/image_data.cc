@@ -8,22 +8,17 @@ namespace pipette {
 
 ImageData ImageData::generated(std::uint64_t seed) {
   return {"digits", Dataset::from_source(std::make_shared<DigitSource>(seed, DigitSet::train)),
-          std::make_shared<DigitSource>(seed, DigitSet::test), digit_classes()};
+          std::make_shared<DigitSource>(seed, DigitSet::test), digit_classes(), 10};
 }
 
-ImageData ImageData::from_sets(std::string name, const LabelledSets& sets) {
-  check_labelled(sets.train, name + ": training set");
-  check_labelled(sets.test, name + ": test set");
-  if (!(sets.train.images.shape().without_front() == sets.test.images.shape().without_front())) {
-    throw InvalidArgument(fmt::format("{}: training images are {}, test images {}", name,
-                                      sets.train.images.shape().without_front().to_string(),
-                                      sets.test.images.shape().without_front().to_string()));
-  }
+ImageData ImageData::from_sets(std::string name, const LabelledSets& given,
+                               const ImageSetForm& form) {
+  const LabelledSets sets = in_usual_form(given, name, form);
   const auto rows = [](const LabelledImages& set) {
     return tensor_slices(Element::tuple({set.images, set.labels}));
   };
   return {std::move(name), Dataset::from_source(rows(sets.train)), rows(sets.test),
-          classes_of(sets.test)};
+          classes_of(sets.test), form.classes};
 }
 
 Shape ImageData::image_shape() const { return test_->spec()[0].leaf().shape; }

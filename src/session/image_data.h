@@ -18,14 +18,17 @@ namespace pipette {
 class ImageData {
  public:
   static ImageData generated(std::uint64_t seed);
-  // Throws what check_labelled() throws.
-  static ImageData from_sets(std::string name, const LabelledSets& sets);
+  // Throws what in_usual_form() (data/idx.h) throws.
+  static ImageData from_sets(std::string name, const LabelledSets& sets,
+                             const ImageSetForm& form = {});
 
   const std::string& name() const { return name_; }
   const Dataset& train() const { return train_; }  // (u8 [h, w] image, u8 label), one by one
   std::int64_t train_count() const { return train_.cardinality(); }
   std::int64_t test_count() const { return test_->size(); }
   Shape image_shape() const;  // [h, w]
+  // Experiments have networks for ten classes, and only those have names.
+  int num_classes() const { return num_classes_; }
   const ImageClasses& classes() const { return *classes_; }
   // Test images begin..end, u8 [n, h, w], and their labels, u8 [n]. Throws OutOfRange when there
   // are not as many.
@@ -33,16 +36,18 @@ class ImageData {
 
  private:
   ImageData(std::string name, Dataset train, std::shared_ptr<const ElementSource> test,
-            const ImageClasses& classes)
+            const ImageClasses& classes, int num_classes)
       : name_(std::move(name)),
         train_(std::move(train)),
         test_(std::move(test)),
-        classes_(&classes) {}
+        classes_(&classes),
+        num_classes_(num_classes) {}
 
   std::string name_;
   Dataset train_;
   std::shared_ptr<const ElementSource> test_;
   const ImageClasses* classes_;
+  int num_classes_;
 };
 
 // u8 images as f32 from 0 to 1.

@@ -63,13 +63,21 @@ ImageData data_for(const Experiment& experiment) {
   return ImageData::generated(experiment.training.seed);
 }
 
+const ImageData& of_ten_classes(const ImageData& data) {
+  if (data.num_classes() == 10) return data;
+  throw InvalidArgument(fmt::format(
+      "\"{}\" has {} classes, but the networks of experiments have ten; train a model of your own on "
+      "them, with as many outputs",
+      data.name(), data.num_classes()));
+}
+
 }  // namespace
 
 Session::Session(const Experiment& experiment, const SessionOptions& options)
     : Session(validated(experiment), data_for(experiment), options) {}
 
 Session::Session(const Experiment& experiment, const ImageData& data, const SessionOptions& options)
-    : state_(std::make_unique<State>(validated(experiment), data, options)) {
+    : state_(std::make_unique<State>(validated(experiment), of_ten_classes(data), options)) {
   if (experiment.training.data != data.name()) {
     throw InvalidArgument(fmt::format("the experiment wants data \"{}\", but \"{}\" is given",
                                       experiment.training.data, data.name()));

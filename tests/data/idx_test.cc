@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
@@ -10,6 +11,7 @@
 
 #include "core/error.h"
 #include "core/random.h"
+#include "data/dataset.h"
 #include "temporary_path.h"
 
 #ifdef PIPETTE_HAS_ZLIB
@@ -122,9 +124,63 @@ TEST(Idx, MissingFileIsNotFound) {
   EXPECT_THROW(load_mnist_directory("/nowhere"), NotFound);
 }
 
-TEST(Idx, OnlyUnsignedBytes) {
-  EXPECT_THROW(read_idx(idx({2}), "f", {DType::f32, 1}), Unimplemented);
-  EXPECT_THROW(read_idx(idx({2}), "f", {DType::u8, 0}), InvalidArgument);
+// A file with these bytes behind its header.
+Bytes with_elements(std::uint8_t code, const std::vector<std::uint32_t>& sizes,
+                    std::initializer_list<int> elements) {
+  Bytes bytes = header(code, sizes);
+  for (const int each : elements) bytes.push_back(static_cast<std::byte>(each));
+  return bytes;
+}
+
+TEST(Idx, WithoutExpectationsReadsEveryTypeAndRank) {
+  const auto read = [](const Bytes& bytes) { return read_idx(bytes, "f"); };
+  EXPECT_EQ(read(with_elements(0x09, {2}, {0xff, 7})).span<std::int8_t>()[0], -1);
+  const Array shorts = read(with_elements(0x0b, {1, 2}, {0xff, 0xfe, 1, 0}));
+  EXPECT_EQ(shorts.spec(), (ArraySpec{DType::i32, {1, 2}}));
+  EXPECT_EQ(shorts.data<std::int32_t>()[0], -2);
+  EXPECT_EQ(shorts.data<std::int32_t>()[1], 256);
+  EXPECT_EQ(read(with_elements(0x0c, {1}, {0xff, 0xff, 0xff, 0xfd})).data<std::int32_t>()[0], -3);
+  EXPECT_EQ(read(with_elements(0x0d, {1}, {0x3f, 0xc0, 0, 0})).data<float>()[0], 1.5f);
+  EXPECT_EQ(read(with_elements(0x0e, {1}, {0xc0, 4, 0, 0, 0, 0, 0, 0})).data<double>()[0], -2.5);
+  EXPECT_EQ(read(idx({1, 2, 1, 2})).shape(), (Shape{1, 2, 1, 2}));
+  EXPECT_THROW(read(header(0x0a, {1})), InvalidArgument);
+  EXPECT_THROW(read(header(0x08, {})), InvalidArgument);
+}
+
+TEST(Idx, TheOtherByteOrderIsNamed) {
+  Bytes little = idx({2, 3, 4});
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    std::reverse(little.begin() + static_cast<std::ptrdiff_t>(4 + 4 * axis),
+                 little.begin() + static_cast<std::ptrdiff_t>(8 + 4 * axis));
+  }
+  EXPECT_THAT(reading_fails(little), HasSubstr("little-endian"));
+  Bytes reversed = idx({2, 3, 4});
+  std::reverse(reversed.begin(), reversed.begin() + 4);
+  EXPECT_THAT(reading_fails(reversed), HasSubstr("little-endian"));
+}
+
+TEST(Idx, ATableOfLabelsSaysWhichColumnHasThem) {
+  EXPECT_THAT(reading_fails(with_elements(0x0c, {1, 1}, {0, 0, 0, 5}), kLabels),
+              AllOf(HasSubstr("int32"), HasSubstr("column 0 has the digits")));
+}
+
+// EMNIST's letters: labels from 1, images on their side.
+TEST(LabelledImages, ComeIntoTheUsualForm) {
+  const LabelledImages letters{Array::of<std::uint8_t>({2, 1, 3}, {1, 2, 3, 4, 5, 6}),
+                               Array::of<std::uint8_t>({2}, {1, 26})};
+  const LabelledSets given{letters, letters};
+  const LabelledSets sets = in_usual_form(given, "letters", {.classes = 26, .transpose = true});
+  EXPECT_EQ(sets.train.images.shape(), (Shape{2, 3, 1}));
+  EXPECT_EQ(sets.test.labels.data<std::uint8_t>()[1], 25);
+  EXPECT_EQ(sets.test.labels.data<std::uint8_t>()[0], 0);
+  try {
+    in_usual_form(given, "letters");
+    ADD_FAILURE() << "ten classes have no label 26";
+  } catch (const InvalidArgument& error) {
+    EXPECT_THAT(error.what(),
+                AllOf(HasSubstr("from 1 to 26"), HasSubstr("classes: 26"), HasSubstr("transpose")));
+  }
+  EXPECT_THROW(in_usual_form(given, "letters", {.classes = 0}), InvalidArgument);
 }
 
 TEST(LabelledImages, CountsAndLabelsAreChecked) {
@@ -175,12 +231,47 @@ TEST_F(MnistDirectory, AcceptsBothSpellingsAndNamesWhatIsMissing) {
     load_mnist_directory(folder_.string());
     ADD_FAILURE() << "t10k labels are missing";
   } catch (const NotFound& error) {
-    EXPECT_THAT(error.what(), HasSubstr("t10k-labels"));
+    EXPECT_THAT(error.what(),
+                AllOf(HasSubstr("t10k-labels"), HasSubstr("train-labels.idx1-ubyte")));
   }
   write("t10k-labels-idx1-ubyte", labels);
   EXPECT_EQ(load_mnist_directory(folder_.string()).test.images.shape(), (Shape{3, 4, 5}));
   write("t10k-images.idx3-ubyte", idx({3, 5, 5}));
   EXPECT_THROW(load_mnist_directory(folder_.string()), InvalidArgument);
+}
+
+TEST_F(MnistDirectory, FindsFilesAsEmnistAndKaggleNameThem) {
+  const Bytes labels = with_elements(0x08, {2}, {1, 2});
+  for (const char* set : {"train", "test"}) {
+    write(std::string("emnist-letters-") + set + "-images-idx3-ubyte", idx({2, 4, 5}));
+    write(std::string("emnist-letters-") + set + "-labels-idx1-ubyte", labels);
+  }
+  EXPECT_EQ(load_mnist_directory(folder_.string()).test.images.shape(), (Shape{2, 4, 5}));
+  write("emnist-digits-train-images-idx3-ubyte", idx({2, 4, 5}));
+  EXPECT_THROW(load_mnist_directory(folder_.string()), InvalidArgument);
+
+  const std::filesystem::path kaggle = folder_ / "kaggle";
+  for (const std::string set : {"train", "t10k"}) {
+    for (const std::string part : {"-images-idx3-ubyte", "-labels-idx1-ubyte"}) {
+      std::filesystem::create_directories(kaggle / (set + part));
+      write("kaggle/" + set + part + "/" + set + part, part[1] == 'i' ? idx({2, 4, 5}) : labels);
+    }
+  }
+  EXPECT_EQ(load_mnist_directory(kaggle.string()).train.images.shape(), (Shape{2, 4, 5}));
+}
+
+TEST_F(MnistDirectory, RowsOfFilesAreADataset) {
+  write("images", with_elements(0x0c, {2, 1}, {0, 0, 0, 3, 0, 0, 0, 4}));
+  write("labels", with_elements(0x08, {2}, {1, 2}));
+  const std::string images = (folder_ / "images").string(), labels = (folder_ / "labels").string();
+  Element element;
+  ASSERT_TRUE(Dataset::from_idx({images}).make_iterator()->next(element));
+  EXPECT_EQ(element.leaf().spec(), (ArraySpec{DType::i32, {1}}));
+  const auto pairs = Dataset::from_idx({images, labels}).skip(1).make_iterator();
+  ASSERT_TRUE(pairs->next(element));
+  EXPECT_EQ(element[0].leaf().data<std::int32_t>()[0], 4);
+  EXPECT_EQ(element[1].leaf().data<std::uint8_t>()[0], 2);
+  EXPECT_THROW(Dataset::from_idx({"/nowhere"}), NotFound);
 }
 
 #ifndef PIPETTE_HAS_ZLIB
@@ -231,8 +322,25 @@ TEST(Gzip, ContentsAreCheckedAsStrictly) {
   EXPECT_THAT(reading_fails(gzip(plain)), HasSubstr("size of axis 1"));
   EXPECT_THAT(reading_fails(gzip(idx({3}))), HasSubstr("rank"));
   Bytes two_members = gzip(idx({2, 3, 4}));
-  two_members.push_back(std::byte{0});
+  two_members.push_back(std::byte{1});
   EXPECT_THAT(reading_fails(two_members), HasSubstr("1 bytes follow"));
+}
+
+TEST(Gzip, MembersAreOneFileAndZerosBehindThemPadding) {
+  const Bytes plain = idx({2, 3, 4});
+  const auto part = [&](std::size_t begin, std::size_t end) {
+    return gzip(Bytes(plain.begin() + static_cast<std::ptrdiff_t>(begin),
+                      plain.begin() + static_cast<std::ptrdiff_t>(end)));
+  };
+  Bytes members;
+  for (const Bytes& each : {part(0, 3), part(3, 20), part(20, 20), part(20, plain.size())}) {
+    members.insert(members.end(), each.begin(), each.end());
+  }
+  EXPECT_EQ(read_idx(members, "f", kImages).shape(), (Shape{2, 3, 4}));
+  members.resize(members.size() + 512);
+  EXPECT_EQ(read_idx(members, "f", kImages).shape(), (Shape{2, 3, 4}));
+  members.push_back(std::byte{7});
+  EXPECT_THAT(reading_fails(members), AllOf(HasSubstr("gzip data"), HasSubstr("1 bytes follow")));
 }
 
 TEST(Gzip, ABombIsRefused) {
