@@ -8,14 +8,13 @@
 //   session.losses();      // Float32Array, a copy
 //   session.destroy();
 //
-// Types and what each function does: pipette.d.ts. Guide: docs/javascript.md.
+// Types and what each function does: pipette.d.mts. Guide: docs/javascript.md.
 
-import {readCsv, readNpy} from './pipette/array_files.mjs';
-import {idxFile} from './pipette/bytes.mjs';
 import {Callback, callbackFunctions} from './pipette/callbacks.mjs';
 import {imageWay, layerOutput, projection, singularValues, singularValuesOf} from './pipette/components.mjs';
 import {Core} from './pipette/core.mjs';
-import {Dataset, ImageSet, datasetBenchmark, datasetFunctions} from './pipette/datasets.mjs';
+import {readCsv} from './pipette/csv.mjs';
+import {Dataset, datasetBenchmark, datasetFunctions} from './pipette/datasets.mjs';
 import {
   PipetteError,
   invalidArgument,
@@ -28,6 +27,7 @@ import {
 } from './pipette/errors.mjs';
 import {GradientCaptureTape, GradientTape, captureUpstreamGradients, gradients} from './pipette/gradients.mjs';
 import {Handle} from './pipette/handle.mjs';
+import {ImageSet, loadMnist, readIdx} from './pipette/image_sets.mjs';
 import {experimentText, fromSnakeJson} from './pipette/json.mjs';
 import {
   Layer,
@@ -40,6 +40,7 @@ import {
   outfeedQueue,
 } from './pipette/layers.mjs';
 import {Model, functionalModel, sequential} from './pipette/models.mjs';
+import {readNpy, readNpz, writeNpy} from './pipette/npy.mjs';
 import {coreOf, handleOf, numberOf, optionsText} from './pipette/owned.mjs';
 import {
   InfeedQueue,
@@ -94,8 +95,6 @@ export {
 
 /** The lane of the host in a trace; IPUs are 0 and up, and -2 - k are the I/O tiles of IPU k. */
 export const HOST_LANE = -1;
-
-const IDX_FILES = ['trainImages', 'trainLabels', 'testImages', 'testLabels'];
 
 const sliceArguments = (name, options) =>
   sliceOptions(requireOptions(name, options, ['onProgress', 'signal', 'microseconds', 'pace']));
@@ -282,7 +281,7 @@ export class Pipette {
     return this.#core.call('version');
   }
 
-  // Models of one's own: pipette/datasets.d.ts, layers.d.ts, models.d.ts.
+  // Models of one's own: pipette/datasets.d.mts, layers.d.mts, models.d.mts.
   get dataset() {
     return datasetFunctions(this.#core);
   }
@@ -307,7 +306,7 @@ export class Pipette {
   model(inputs, output, options) {
     return functionalModel(this.#core, inputs, output, options);
   }
-  // Programs of one's own: pipette/programs.d.ts, values.d.ts.
+  // Programs of one's own: pipette/programs.d.mts, values.d.mts.
   strategy(options) {
     return strategy(this.#core, options);
   }
@@ -377,8 +376,17 @@ export class Pipette {
   projection(activations, options) {
     return projection(this.#core, activations, options);
   }
-  readNpy(source) {
-    return readNpy(source);
+  readIdx(source, options) {
+    return readIdx(this.#core, source, options);
+  }
+  readNpy(source, options) {
+    return readNpy(source, options);
+  }
+  readNpz(source, options) {
+    return readNpz(source, options);
+  }
+  writeNpy(tensor) {
+    return writeNpy(tensor);
   }
   readCsv(source, options) {
     return readCsv(source, options);
@@ -423,22 +431,9 @@ export class Pipette {
     return new Session(new Handle(this.#core, handle, 'destroyObject', 'session'));
   }
 
-  async loadMnist(sources) {
-    const {name = 'mnist', stallSeconds, ...files} = requireOptions('sources', sources, ['name', 'stallSeconds', ...IDX_FILES]);
-    requireStallSeconds(stallSeconds);
-    if (typeof name !== 'string') throw invalidArgument(`name must be a string, not ${show(name)}`);
-    for (const each of IDX_FILES) {
-      if (files[each] === undefined) throw invalidArgument(`${each} is missing`);
-    }
-    const read = await Promise.all(IDX_FILES.map((each) => idxFile(files[each], each, {stallSeconds})));
-    const arrays = Object.fromEntries(IDX_FILES.map((each, i) => [each, read[i]]));
-    const handle = this.#core.call('createData', name, arrays);
-    return new ImageSet(new Handle(this.#core, handle, 'destroyObject', 'data set'));
+  loadMnist(sources, options) {
+    return loadMnist(this.#core, sources, options);
   }
-}
-
-function requireStallSeconds(seconds) {
-  if (seconds !== undefined) requirePositive('stallSeconds', seconds);
 }
 
 // Written out, and here: bundlers look for this very form and give each file its own name, and those that do not leave
@@ -451,6 +446,6 @@ const OWN = {
 /** Loads the emulator. `wasm`, `deferred`: where from, when not from beside this file. */
 export async function createPipette(options = {}) {
   const {stallSeconds, ...from} = requireOptions('options', options, ['wasm', 'deferred', 'stallSeconds']);
-  requireStallSeconds(stallSeconds);
+  if (stallSeconds !== undefined) requirePositive('stallSeconds', stallSeconds);
   return new Pipette(await Core.create(from, OWN, {stallSeconds}));
 }

@@ -2,6 +2,7 @@
 
 import {download} from './download.mjs';
 import {PipetteError, invalidArgument, notFound, show} from './errors.mjs';
+import {concatenate, gunzip, isGzip} from './gzip.mjs';
 
 export const inNode = typeof process === 'object' && typeof process.versions?.node === 'string';
 
@@ -58,25 +59,18 @@ export async function bytesOf(source, name, options) {
   );
 }
 
-function concatenate(chunks, size) {
-  const bytes = new Uint8Array(size);
-  let at = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, at);
-    at += chunk.length;
-  }
-  return bytes;
-}
+const IDX_ITEM_BYTES = {0x08: 1, 0x09: 1, 0x0b: 2, 0x0c: 4, 0x0d: 4, 0x0e: 8};
+const MOST_AXES = 8;
 
-/** How long an IDX file says it is; 0 when its beginning is not that of one. */
+/** How long an IDX file says it is; 0 when its beginning is not that of one, undefined when it is not there yet. */
 function claimedSize(head) {
-  const rank = head[3];
-  if (head[0] !== 0 || head[1] !== 0 || rank < 1 || rank > 3) return 0;
-  let elements = 1;
-  for (let axis = 0; axis < rank; axis++) {
-    elements *= new DataView(head.buffer).getUint32(4 + 4 * axis);
-  }
-  return Math.min(4 + 4 * rank + elements, MAX_BYTES);
+  const [zero, alsoZero, type, rank] = head;
+  const item = IDX_ITEM_BYTES[type];
+  if (zero !== 0 || alsoZero !== 0 || item === undefined || rank < 1 || rank > MOST_AXES) return 0;
+  if (head.length < 4 + 4 * rank) return undefined;
+  let size = item;
+  for (let axis = 0; axis < rank; axis++) size *= new DataView(head.buffer).getUint32(4 + 4 * axis);
+  return Math.min(4 + 4 * rank + size, MAX_BYTES);
 }
 
 /**
@@ -84,34 +78,24 @@ function claimedSize(head) {
  * cannot fill the memory; one byte more is kept, for the reader to complain about.
  */
 async function gunzipIdx(packed, name) {
-  const reader = new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip')).getReader();
-  const chunks = [];
-  let size = 0,
-    most = Infinity;
-  try {
-    for (;;) {
-      const {done, value} = await reader.read();
-      if (done) break;
-      chunks.push(value);
-      size += value.length;
-      if (most === Infinity && size >= 16) most = claimedSize(concatenate(chunks, size));
-      if (size > most) {
-        await reader.cancel();
-        break;
-      }
-    }
-  } catch (cause) {
-    throw invalidArgument(`${name}: gzip data: ${cause.message}`, {cause});
-  }
-  const bytes = concatenate(chunks, size);
-  return size > most ? bytes.subarray(0, Math.max(most + 1, 16)) : bytes;
+  let most;
+  const enough = (chunks, size) => {
+    if (most === undefined && size >= 4) most = claimedSize(concatenate(chunks));
+    return most !== undefined && size > most;
+  };
+  const bytes = await gunzip(packed, name, enough);
+  return bytes.length > (most ?? Infinity) ? bytes.subarray(0, Math.max(most + 1, 16)) : bytes;
+}
+
+/** What the source is called: a file's own name, or the end of an address. */
+export function nameOf(source, argument) {
+  const own = isUrl(source) ? String(source).split(/[?#]/)[0].split('/').pop() : source?.name;
+  return typeof own === 'string' && own !== '' ? `${argument} (${own})` : argument;
 }
 
 /** {bytes, name} of one IDX file, unpacked. */
 export async function idxFile(source, argument, options) {
-  const own = isUrl(source) ? String(source).split(/[?#]/)[0].split('/').pop() : source?.name;
-  const name = typeof own === 'string' && own !== '' ? `${argument} (${own})` : argument;
+  const name = nameOf(source, argument);
   const bytes = await bytesOf(source, argument, options);
-  const isGzip = bytes.length >= 2 && bytes[0] === 0x1f && bytes[1] === 0x8b;
-  return {name, bytes: isGzip ? await gunzipIdx(bytes, name) : bytes};
+  return {name, bytes: isGzip(bytes) ? await gunzipIdx(bytes, name) : bytes};
 }

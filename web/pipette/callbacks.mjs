@@ -1,4 +1,4 @@
-// Callbacks of models, as Keras has them. Types and what each does: callbacks.d.ts.
+// Callbacks of models, as Keras has them. Types and what each does: callbacks.d.mts.
 
 import {invalidArgument, notFound, requireInteger, requireOneOf, requireOptions, requireString, show} from './errors.mjs';
 import {OutfeedQueue} from './layers.mjs';

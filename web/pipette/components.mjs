@@ -1,5 +1,5 @@
 // What layers have learnt, in pictures: singular values of weights, activations as points in the plane, and the way
-// of one image through all of them. Types and what each function does: components.d.ts.
+// of one image through all of them. Types and what each function does: components.d.mts.
 
 import {invalidArgument, requireInteger, requireOptions, requireString, show} from './errors.mjs';
 import {callOn} from './owned.mjs';

@@ -1,4 +1,4 @@
-// Tapes, gradients, and gradients that are captured on their way. Types: values.d.ts.
+// Tapes, gradients, and gradients that are captured on their way. Types: values.d.mts.
 
 import {invalidArgument, requireString, show} from './errors.mjs';
 import {TracedTensor, list, lossJson, tensorsJson, variableNumbers} from './values.mjs';

@@ -1,4 +1,4 @@
-// What models are made of: layers, queues, optimizers, symbolic tensors. Types: layers.d.ts.
+// What models are made of: layers, queues, optimizers, symbolic tensors. Types: layers.d.mts.
 
 import {invalidArgument, requireObject, requireOneOf, requireOptions, requireString, show, toPrimitive} from './errors.mjs';
 import {Handle} from './handle.mjs';

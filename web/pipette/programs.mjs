@@ -1,5 +1,5 @@
 // Functions that are traced and run on a strategy; infeed queues, loops, pipelines, scopes. Types and
-// what each function does: programs.d.ts.
+// what each function does: programs.d.mts.
 
 import {Dataset, benchmarkOf} from './datasets.mjs';
 import {invalidArgument, invalidState, requireObject, requireOptions, requireString, show} from './errors.mjs';

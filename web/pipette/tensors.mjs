@@ -13,12 +13,15 @@ const ARRAYS = {
 const DTYPES = new Map(Object.entries(ARRAYS).map(([dtype, Kind]) => [Kind, dtype]));
 DTYPES.set(Uint8ClampedArray, 'uint8');
 
+/** The name of the dtype of a typed array; undefined for arrays that no tensor has. */
+export const dtypeOf = (data) => DTYPES.get(data?.constructor);
+
 export const isTensor = (value) => typeof value === 'object' && value !== null && ArrayBuffer.isView(value.data);
 
 /** A tensor for the module: checked, not yet copied. */
 export function toModule(name, tensor) {
   const {data, shape} = tensor ?? {};
-  const dtype = DTYPES.get(data?.constructor);
+  const dtype = dtypeOf(data);
   if (dtype === undefined) {
     throw invalidArgument(
       `${name} must be {data, shape} with data a Float32Array, Int32Array, Uint32Array, ` +

@@ -8,7 +8,7 @@ export function rangeArguments(range) {
   return [requireInteger('from', from), requireInteger('limit', limit, {orInfinity: true})];
 }
 
-/** One object per span; see Span in pipette.d.ts. */
+/** One object per span; see Span in pipette.d.mts. */
 export function spansOf(columns) {
   const spans = new Array(columns.length);
   for (let i = 0; i < columns.length; i++) {

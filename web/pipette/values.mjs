@@ -1,5 +1,5 @@
 // Values of functions that are being traced: tensors, variables, the operators on them, gradients.
-// Types: values.d.ts. They cross the border as JSON (src/bindings/traced_values.h): a tensor is
+// Types: values.d.mts. They cross the border as JSON (src/bindings/traced_values.h): a tensor is
 // {tensor: number}, a list a tuple, {dict: [[key, item], ...]} an object, {operation: number} a side
 // effect.
 

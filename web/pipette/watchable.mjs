@@ -1,5 +1,5 @@
 // What can be watched while it trains: a session of an experiment, and a model that someone has built.
-// Types: watchable.d.ts. The functions of the module: src/bindings/watch_functions.cc.
+// Types: watchable.d.mts. The functions of the module: src/bindings/watch_functions.cc.
 
 import {requireInteger, requireOneOf, requireOptions, requirePositive} from './errors.mjs';
 import {camelised, fromSnakeJson} from './json.mjs';

@@ -1,8 +1,8 @@
-// Types of what can be watched, part of pipette.d.ts; a guide with examples: docs/javascript.md.
+// Types of what can be watched, part of pipette.d.mts; a guide with examples: docs/javascript.md.
 
-import type {PipelineInfo} from './pipeline';
-import type {Profile} from './profile';
-import type {Phase, Span, TraceColumns, TraceRange} from './trace';
+import type {PipelineInfo} from './pipeline.mjs';
+import type {Profile} from './profile.mjs';
+import type {Phase, Span, TraceColumns, TraceRange} from './trace.mjs';
 
 /** What can be watched while it trains: a Session, and a Model. Everything it gives is a copy. */
 export interface Watchable {

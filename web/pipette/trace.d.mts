@@ -1,4 +1,4 @@
-// Types of the execution trace, part of pipette.d.ts.
+// Types of the execution trace, part of pipette.d.mts.
 
 export type Phase = 'none' | 'forward' | 'backward' | 'weightUpdate' | 'recompute';
 

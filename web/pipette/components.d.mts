@@ -1,6 +1,6 @@
-// Types of what layers have learnt, part of pipette.d.ts; a guide with examples: docs/javascript.md.
+// Types of what layers have learnt, part of pipette.d.mts; a guide with examples: docs/javascript.md.
 
-import type {Tensor} from './datasets';
+import type {Tensor} from './datasets.mjs';
 
 /** Rows of activations as points in the plane in which they differ most: their two principal components. */
 export interface Projection {

@@ -1,8 +1,8 @@
 // Types of callbacks; a guide with examples: docs/javascript.md.
 
-import type {OutfeedQueue} from './layers';
-import type {Logs, Model} from './models';
-import type {Variable} from './values';
+import type {OutfeedQueue} from './layers.mjs';
+import type {Logs, Model} from './models.mjs';
+import type {Variable} from './values.mjs';
 
 /**
  * What a model calls while it runs, between executions, as in Keras. Each is awaited before the model

@@ -1,6 +1,6 @@
 // Types of the values of functions that are being traced; a guide with examples: docs/javascript.md.
 
-import type {Tensor} from './datasets';
+import type {Tensor} from './datasets.mjs';
 
 export type DType = 'float32' | 'float16' | 'int32' | 'uint32' | 'int8' | 'uint8' | 'bool';
 
@@ -59,11 +59,14 @@ export class Variable {
 }
 
 /** Reads of variables that were traced before the tape was made do not count. */
+type Source = Variable | TracedTensor;
+/** A list for a list; whatever is asked where the source may be anything. */
+type GradientOf<S> = 0 extends 1 & S ? any : S extends readonly unknown[] ? TracedTensor[] : TracedTensor;
+
 export class GradientTape {
   protected constructor();
   /** Of a floating scalar; zeros where it does not depend on a source. */
-  gradient(loss: TracedTensor, source: Variable | TracedTensor): TracedTensor;
-  gradient(loss: TracedTensor, sources: Variable[] | TracedTensor[]): TracedTensor[];
+  gradient<S extends Source | readonly Source[]>(loss: TracedTensor, source: S): GradientOf<S>;
 }
 
 /** Lasts to the end of the traced function; of several the latest one counts. */

@@ -1,12 +1,12 @@
 // Types of models; a guide with examples: docs/javascript.md.
 
-import type {Experiment, RunOptions} from '../pipette';
-import type {Callbacks} from './callbacks';
-import type {Projection, ProjectionOptions} from './components';
-import type {Dataset, Tensor} from './datasets';
-import type {Layer, Optimizer, OutfeedQueue, Reduction} from './layers';
-import type {TracedTensor, Value, Variable} from './values';
-import type {RunStatus, Watchable} from './watchable';
+import type {Experiment, RunOptions} from '../pipette.mjs';
+import type {Callbacks} from './callbacks.mjs';
+import type {Projection, ProjectionOptions} from './components.mjs';
+import type {Dataset, Tensor} from './datasets.mjs';
+import type {Layer, Optimizer, OutfeedQueue, Reduction} from './layers.mjs';
+import type {TracedTensor, Value, Variable} from './values.mjs';
+import type {RunStatus, Watchable} from './watchable.mjs';
 
 /**
  * An IPUConfig by the names of TensorFlow for IPU, as a tree: {autoSelectIpus: 4, ipuModel: {version: 'ipu21'}}.
@@ -166,7 +166,7 @@ export class Model {
    */
   fit(dataset: Dataset, options?: FitOptions): Promise<History>;
   evaluate(dataset: Dataset, options?: EvaluateOptions): Promise<Logs>;
-  /** A tensor is one batch, unless batchSize divides it. */
+  /** A tensor is one batch, unless batchSize, which must divide its rows (ValueError), makes several of it. */
   predict(data: Dataset | Tensor, options?: EvaluateOptions & {batchSize?: number}):
     Promise<Tensor>;
   /** By anyone, at any time: after the execution, fit() ends, and resolves with the history. */
@@ -206,9 +206,9 @@ export class Model {
   /** NotFoundError lists the names. */
   getLayer(name: string): Layer;
   /** In the safetensors format. */
-  saveWeights(): Uint8Array;
+  saveWeights(): Uint8Array<ArrayBuffer>;
   /** All or nothing. */
-  loadWeights(bytes: Uint8Array): void;
+  loadWeights(bytes: Uint8Array | ArrayBuffer): void;
 
   /** Empty: no pipeline. */
   setPipelineStageAssignment(stages: number[]): void;

@@ -1,10 +1,10 @@
 // Types of functions that are traced and run on a strategy; a guide with examples: docs/javascript.md.
 
-import type {RunOptions} from '../pipette';
-import type {Optimizer, OutfeedQueue} from './layers';
-import type {MachineOptions} from './models';
-import type {DType, GradientTape, Operation, Structure, TracedTensor, Value, Variable} from './values';
-import type {RunStatus, Watchable} from './watchable';
+import type {RunOptions} from '../pipette.mjs';
+import type {Optimizer, OutfeedQueue} from './layers.mjs';
+import type {MachineOptions} from './models.mjs';
+import type {DType, GradientTape, Operation, Structure, TracedTensor, Value, Variable} from './values.mjs';
+import type {RunStatus, Watchable} from './watchable.mjs';
 
 /**
  * A machine of its own, and what runs functions on it, one at a time. losses() are those that the functions put into
@@ -91,7 +91,7 @@ export interface PipelineOptions {
   /** Of all accumulators, or of each variable by its name; default: those of the variables. */
   gradientAccumulationDtype?: DType | ((name: string) => DType);
   /** Null, Python's None, is 'sum'. */
-  reductionMethod?: 'sum' | 'mean' | 'running_mean' | null;
+  reductionMethod?: 'sum' | 'mean' | 'running_mean';
   /** Weight updates; default 1. */
   repeatCount?: number;
   batchSerializationIterations?: number;

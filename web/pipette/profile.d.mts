@@ -1,8 +1,8 @@
-// Types of profiles, part of pipette.d.ts: what src/profile/profile_json.h writes; docs/profile.md describes it.
+// Types of profiles, part of pipette.d.mts: what src/profile/profile_json.h writes; docs/profile.md describes it.
 
-import type {PartialExperiment} from './experiment';
-import type {Phase} from './trace';
-import type {ImageSet} from '../pipette';
+import type {PartialExperiment} from './experiment.mjs';
+import type {Phase} from './trace.mjs';
+import type {ImageSet} from '../pipette.mjs';
 
 export interface SessionOptions {
   /** Train on these images instead of generated digits. */

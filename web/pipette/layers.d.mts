@@ -1,7 +1,7 @@
 // Types of what models are made of; a guide with examples: docs/javascript.md.
 
-import type {Tensor} from './datasets';
-import type {DType, Operation, Structure, TracedTensor, Value, Variable} from './values';
+import type {Tensor} from './datasets.mjs';
+import type {DType, Operation, Structure, TracedTensor, Value, Variable} from './values.mjs';
 
 export type Activation =
   'linear' | 'relu' | 'softmax' | 'sigmoid' | 'tanh' | 'gelu' | 'leaky_relu' | 'elu' | 'softplus';
@@ -226,7 +226,7 @@ export interface AccumulationOptions {
   /** Of all accumulators, or of each variable by its name. */
   dtype?: DType | ((name: string) => DType);
   /** Null, Python's None, is 'sum'. */
-  reductionMethod?: Reduction | null;
+  reductionMethod?: Reduction;
   offloadWeightUpdateVariables?: boolean;
   replicatedOptimizerStateSharding?: boolean;
 }

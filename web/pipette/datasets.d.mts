@@ -1,10 +1,41 @@
 // Types of datasets and tensors; a guide with examples: docs/javascript.md.
 
-import type {ImageSet, RunOptions} from '../pipette';
+import type {ImageSet, RunOptions} from '../pipette.mjs';
 
-/** The arrays a tensor may hold. The device takes all but float64, which fit() narrows. */
-export type TensorData =
-  Float32Array | Int32Array | Uint32Array | Uint8Array | Uint8ClampedArray | Int8Array | Float64Array;
+/**
+ * The arrays that a tensor may hold: a Float32Array, Int32Array, Uint32Array, Uint8Array, Uint8ClampedArray, Int8Array or
+ * Float64Array. The device takes all but float64, which fit() narrows. What they have in common can be called without
+ * asking which of them it is, which a union of them does not allow.
+ */
+export interface TensorData extends Iterable<number> {
+  readonly BYTES_PER_ELEMENT: number;
+  readonly buffer: ArrayBufferLike;
+  readonly byteLength: number;
+  readonly byteOffset: number;
+  readonly length: number;
+  [index: number]: number;
+  at(index: number): number | undefined;
+  entries(): IterableIterator<[number, number]>;
+  every(test: (value: number, index: number) => unknown): boolean;
+  fill(value: number, begin?: number, end?: number): TensorData;
+  filter(test: (value: number, index: number) => unknown): TensorData;
+  find(test: (value: number, index: number) => unknown): number | undefined;
+  findIndex(test: (value: number, index: number) => unknown): number;
+  forEach(f: (value: number, index: number) => void): void;
+  includes(value: number, begin?: number): boolean;
+  indexOf(value: number, begin?: number): number;
+  join(separator?: string): string;
+  keys(): IterableIterator<number>;
+  map(f: (value: number, index: number) => number): TensorData;
+  reduce(f: (sum: number, value: number, index: number) => number): number;
+  reduce(f: (sum: number, value: number, index: number) => number, initial: number): number;
+  reduce<T>(f: (sum: T, value: number, index: number) => T, initial: T): T;
+  set(values: ArrayLike<number>, begin?: number): void;
+  slice(begin?: number, end?: number): TensorData;
+  some(test: (value: number, index: number) => unknown): boolean;
+  subarray(begin?: number, end?: number): TensorData;
+  values(): IterableIterator<number>;
+}
 
 /** Row-major data and the sizes of its axes, outermost first; their product is data.length. */
 export interface Tensor<Data extends TensorData = TensorData> {
@@ -22,7 +53,15 @@ export interface TensorSpec {
 }
 export type ElementSpec = TensorSpec | ElementSpec[] | {[name: string]: ElementSpec};
 
-export interface CsvOptions {
+/** Long files are read in slices, so that a page stays alive. */
+export interface ReadOptions {
+  onProgress?: (progress: {bytesRead: number; bytes: number; rows?: number}) => void;
+  signal?: AbortSignal;
+  /** Of a slice; default 6000. */
+  microseconds?: number;
+  pace?: 'frame' | 'task';
+}
+export interface CsvOptions extends ReadOptions {
   /** One character; default a comma. */
   delimiter?: string;
   /** The column of whole numbers that is to come apart, by its name; without names '0', '1', ... */

@@ -1,6 +1,6 @@
-// Types of a pipelined experiment, part of pipette.d.ts.
+// Types of a pipelined experiment, part of pipette.d.mts.
 
-import type {WaitReason} from './trace';
+import type {WaitReason} from './trace.mjs';
 
 /** Times are cycles from the start of one weight update's pipeline; numbers count from 0. */
 export interface PipelineInfo {
