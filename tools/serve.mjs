@@ -32,7 +32,7 @@ const MIME_TYPES = {
   '.otf': 'font/otf',
   '.png': 'image/png',
   '.svg': 'image/svg+xml',
-  '.ts': 'text/plain; charset=utf-8',
+  '.mts': 'text/plain; charset=utf-8',
   '.ttf': 'font/ttf',
   '.txt': 'text/plain; charset=utf-8',
   '.wasm': 'application/wasm',

@@ -251,7 +251,7 @@ std::string json_schema() {
 
 std::string typescript() {
   std::string text = fmt::format(
-      "// Types of experiments, part of pipette.d.ts.\n// {}\n\n"
+      "// Types of experiments, part of pipette.d.mts.\n// {}\n\n"
       "/** An object, keys in camelCase or snake_case, or JSON text as experimentJson() gives it. "
       "*/\n"
       "export type ExperimentInput = PartialExperiment | string;\n\n"

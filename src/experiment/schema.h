@@ -2,7 +2,7 @@
 // repository that repeat the table to what these functions print.
 //
 //   pipette schema                        a JSON Schema (draft 2020-12), for editors
-//   pipette schema --format typescript    web/pipette/experiment.d.ts
+//   pipette schema --format typescript    web/pipette/experiment.d.mts
 //   pipette schema --format markdown      docs/experiments.md
 #pragma once
 

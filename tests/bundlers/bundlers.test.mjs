@@ -43,7 +43,7 @@ const BUNDLERS = {
   parcel: {
     node: 18,
     files: {'index.html': html('main.mjs'), 'main.mjs': MAIN, 'package.json': '{"private": true}'},
-    build: ['parcel', 'build', 'index.html', '--no-source-maps', '--no-cache'],
+    build: ['parcel', 'build', 'index.html', '--no-source-maps', '--cache-dir', 'cache'],
   },
   vite: {node: 20, files: {'index.html': html('/main.mjs'), 'main.mjs': MAIN}, build: ['vite', 'build', '--logLevel', 'warn']},
   next: {

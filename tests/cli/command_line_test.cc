@@ -280,8 +280,8 @@ TEST(CommandLine, SchemaIsWhatTheRepositoryRepeats) {
   const json schema = json::parse(call({"schema"}).out);
   EXPECT_EQ(schema["properties"]["batch_size"]["maximum"], 10000);
   EXPECT_EQ(schema["properties"]["host"]["properties"]["call_us"]["type"], "number");
-  EXPECT_EQ(call({"schema", "--format", "typescript"}).out, content("web/pipette/experiment.d.ts"))
-      << "build/native/pipette schema --format typescript > web/pipette/experiment.d.ts";
+  EXPECT_EQ(call({"schema", "--format", "typescript"}).out, content("web/pipette/experiment.d.mts"))
+      << "build/native/pipette schema --format typescript > web/pipette/experiment.d.mts";
   EXPECT_EQ(call({"schema", "--format", "markdown"}).out, content("docs/experiments.md"))
       << "build/native/pipette schema --format markdown > docs/experiments.md";
 }

@@ -1,8 +1,18 @@
-// The tutorials that look at tensors, written in JavaScript at the level of their Python.
+// The tutorials that look at tensors, written in JavaScript at the level of their Python. TypeScript reads their types
+// (tools/check_types).
+
+/**
+ * @typedef {import('../../web/pipette.mjs').Pipette} Pipette
+ * @typedef {import('../../web/pipette.mjs').TracedTensor} TracedTensor
+ * @typedef {import('../../web/pipette.mjs').MachineOptions} MachineOptions
+ */
 
 /**
  * Tutorial 001, pipelining and tensor inspection with Keras: a model in two stages whose layers and optimizer hand
  * tensors to queues, and callbacks that print what they are like.
+ * @param {Pipette} p
+ * @param {{stepsPerEpoch: number, epochs: number, count: number, seed: number, learningRate: number,
+ *   host?: MachineOptions['host'], print?: (text: string) => void}} options
  */
 export async function inspectedKeras(p, {stepsPerEpoch, epochs, count, seed, learningRate, host, print}) {
   const dataset = p.dataset.digits({seed}).train.cache().shuffle(60000, seed).batch(32).prefetch().repeat();
@@ -48,6 +58,9 @@ export async function inspectedKeras(p, {stepsPerEpoch, epochs, count, seed, lea
 /**
  * Tutorial 004, tensor inspection in the words of TensorFlow 1 (pipelined_model.py): two stages that offer their
  * activations to queues, an optimizer that offers its gradients, and what was dequeued after every engine run.
+ * @param {Pipette} p
+ * @param {{repeatCount: number, runs: number, count: number, seed: number, learningRate: number,
+ *   host?: MachineOptions['host']}} options
  */
 export async function inspectedPipeline(p, {repeatCount, runs, count, seed, learningRate, host}) {
   const dataset = p.dataset.digits({seed}).train.cache().shuffle(60000, seed).batch(32).prefetch().repeat();
@@ -58,19 +71,22 @@ export async function inspectedPipeline(p, {repeatCount, runs, count, seed, lear
   const secondActivationsQueue = p.outfeedQueue();
   infeedQueue.initialize();
 
+  /** @type {import('../../web/pipette.mjs').Variable[]} */
   const variables = [];
+  /** @param {string} name @param {number} inputs @param {number} units */
   const dense = (name, inputs, units) => {
     const kernel = p.variable(p.initializers.glorotUniform([inputs, units], {seed, name: `${name}/kernel`}), {
       name: `${name}/kernel:0`,
     });
     const bias = p.variable(p.initializers.zeros([units]), {name: `${name}/bias:0`});
     variables.push(kernel, bias);
-    return (x) => p.matmul(x, kernel).add(bias);
+    return (/** @type {TracedTensor} */ x) => p.matmul(x, kernel).add(bias);
   };
   const dense1 = dense('dense1', 784, 256),
     dense2 = dense('dense2', 256, 128),
     dense3 = dense('dense3', 128, 10);
 
+  /** @param {TracedTensor} images @param {TracedTensor} labels */
   const stage1 = (images, labels) => {
     const one = p.nn.relu(dense1(p.reshape(images, [32, 784])));
     activationsQueue.maybeOutfeed('dense1', one);
@@ -79,12 +95,14 @@ export async function inspectedPipeline(p, {repeatCount, runs, count, seed, lear
     activationsQueue.maybeEnqueue();
     return [two, labels];
   };
+  /** @param {TracedTensor} x @param {TracedTensor} labels */
   const stage2 = (x, labels) => {
     const logits = dense3(x);
     secondActivationsQueue.maybeOutfeed('dense3', logits);
     secondActivationsQueue.maybeEnqueue();
     return p.reduceMean(p.nn.sparseSoftmaxCrossEntropyWithLogits(labels, logits));
   };
+  /** @param {TracedTensor} loss */
   const optimizerFunction = (loss) => ({
     optimizer: p.optimizers.outfeedOptimizer(p.optimizers.sgd({learningRate}), gradientsQueue),
     loss,
@@ -106,7 +124,8 @@ export async function inspectedPipeline(p, {repeatCount, runs, count, seed, lear
     outfed = [];
   for (let run = 0; run < runs; run++) {
     await strategy.run(myNet);
-    losses.push(...outfeedQueue.dequeue().data);
+    const {data} = /** @type {import("../../web/pipette.mjs").Tensor} */ (outfeedQueue.dequeue());
+    losses.push(...data);
     outfed.push({
       gradients: gradientsQueue.dequeue(),
       activations: {...activationsQueue.dequeue(), ...secondActivationsQueue.dequeue()},

@@ -82,7 +82,7 @@ test("JavaScript's own operators refuse values that have no numbers yet", async 
     '**': (x) => x ** 2,
     'Math.max': (x) => Math.max(x, 0),
     '>': (x) => x > 1,
-    '==': (x) => x == 1,
+    '==': (x) => x == 1, // eslint-disable-line eqeqeq
     'a template as a number': (x) => Number(x),
     'a number in front': (x) => 3 / x,
   };

@@ -1,7 +1,18 @@
 // The programs of the tutorials, line by line as they are written there, in JavaScript. Each gives what
-// its Python prints or leaves behind; what differs is named.
+// its Python prints or leaves behind; what differs is named. TypeScript reads their types (tools/check_types).
 
-/** Tutorial 000, mnist_with_feeds.py. Its dataset is shuffled with a seed, and its model has one. */
+/**
+ * @typedef {import('../../web/pipette.mjs').Pipette} Pipette
+ * @typedef {import('../../web/pipette.mjs').TracedTensor} TracedTensor
+ * @typedef {import('../../web/pipette.mjs').Variable} Variable
+ * @typedef {import('../../web/pipette.mjs').MachineOptions} MachineOptions
+ */
+
+/**
+ * Tutorial 000, mnist_with_feeds.py. Its dataset is shuffled with a seed, and its model has one.
+ * @param {Pipette} p
+ * @param {{stepCount: number, stepsPerExecution: number, seed: number, hidden?: number, batch?: number}} options
+ */
 export async function mnistWithFeeds(p, {stepCount, stepsPerExecution, seed, hidden = 128, batch = 32}) {
   const createDataset = () => p.dataset.digits({seed}).train.cache().shuffle(60000, seed).batch(batch).prefetch().repeat();
 
@@ -15,6 +26,13 @@ export async function mnistWithFeeds(p, {stepCount, stepsPerExecution, seed, hid
 
   const trainingLoop = p.function(
     strategy,
+    /**
+     * @param {import('../../web/pipette.mjs').InfeedQueue} iterator
+     * @param {import('../../web/pipette.mjs').OutfeedQueue} outfeedQueue
+     * @param {import('../../web/pipette.mjs').Model} model
+     * @param {import('../../web/pipette.mjs').Optimizer} optimizer
+     * @param {number} numIterations
+     */
     (iterator, outfeedQueue, model, optimizer, numIterations) => {
       p.loops.repeat(numIterations, () => {
         // Get the data for the step.
@@ -47,7 +65,11 @@ export async function mnistWithFeeds(p, {stepCount, stepsPerExecution, seed, hid
   return {strategy, model, losses: result};
 }
 
-/** Tutorial 000, mnist_without_feeds.py. */
+/**
+ * Tutorial 000, mnist_without_feeds.py.
+ * @param {Pipette} p
+ * @param {{stepCount: number, seed: number, hidden?: number, batch?: number}} options
+ */
 export async function mnistWithoutFeeds(p, {stepCount, seed, hidden = 128, batch = 32}) {
   const dataset = p.dataset.digits({seed}).train.cache().shuffle(60000, seed).batch(batch).prefetch().repeat();
   const model = p.sequential(
@@ -59,6 +81,7 @@ export async function mnistWithoutFeeds(p, {stepCount, seed, hidden = 128, batch
 
   const trainingStep = p.function(
     strategy,
+    /** @param {TracedTensor} features @param {TracedTensor} labels */
     (features, labels) => {
       const tape = p.gradientTape();
       const predictions = model.call(features, {training: true});
@@ -79,7 +102,11 @@ export async function mnistWithoutFeeds(p, {stepCount, seed, hidden = 128, batch
   return {strategy, model, losses: {data: losses, shape: [stepCount]}};
 }
 
-/** Tutorial 003, the training of its convolutional network in one loop, by epochs. */
+/**
+ * Tutorial 003, the training of its convolutional network in one loop, by epochs.
+ * @param {Pipette} p
+ * @param {{epochs: number, batches: number, seed: number, learningRate: number}} options
+ */
 export async function loopsAndConvolutions(p, {epochs, batches, seed, learningRate}) {
   const dataset = p.dataset.digits({seed}).train.cache().repeat().batch(32);
   const infeed = p.iter(dataset);
@@ -97,6 +124,7 @@ export async function loopsAndConvolutions(p, {epochs, batches, seed, learningRa
   const strategy = p.strategy({config: {autoSelectIpus: 1}});
 
   const trainOneEpoch = p.function(strategy, () => {
+    /** @param {TracedTensor} total @param {TracedTensor} x @param {TracedTensor} y */
     const body = (total, x, y) => {
       const logits = model.call(x, {training: true});
       const loss = p.reduceMean(p.nn.sparseSoftmaxCrossEntropyWithLogits(y, logits));
@@ -113,27 +141,37 @@ export async function loopsAndConvolutions(p, {epochs, batches, seed, learningRa
   return {strategy, model, losses};
 }
 
-/** Tutorial 002, a network in stages: one for each layer, and the loss in the last. */
+/**
+ * Tutorial 002, a network in stages: one for each layer, and the loss in the last.
+ * @param {Pipette} p
+ * @param {{updates: number, perExecution: number, count: number, seed: number, hidden: number, learningRate: number,
+ *   schedule: 'grouped' | 'interleaved' | 'sequential', host?: MachineOptions['host']}} options
+ */
 export async function pipelined(p, {updates, perExecution, count, seed, schedule, hidden, learningRate, host}) {
   const dataset = p.dataset.digits({seed}).train.cache().shuffle(60000, seed).batch(32).prefetch().repeat();
   const infeedQueue = p.infeedQueue(dataset, {prefetchDepth: 3});
   const outfeedQueue = p.outfeedQueue();
   infeedQueue.initialize();
 
+  /** @type {Variable[]} */
   const variables = [];
+  /** @param {string} name @param {number} inputs @param {number} units */
   const dense = (name, inputs, units) => {
     const kernel = p.variable(p.initializers.glorotUniform([inputs, units], {seed, name: `${name}/kernel`}), {
       name: `${name}/kernel`,
     });
     const bias = p.variable(p.initializers.zeros([units]), {name: `${name}/bias`});
     variables.push(kernel, bias);
-    return (x) => p.nameScope(name, () => p.matmul(x, kernel).add(bias));
+    return (/** @type {TracedTensor} */ x) => p.nameScope(name, () => p.matmul(x, kernel).add(bias));
   };
   const dense1 = dense('dense', 784, hidden),
     dense2 = dense('dense_1', hidden, 10);
 
+  /** @param {TracedTensor} images @param {TracedTensor} labels */
   const stage1 = (images, labels) => [p.nn.relu(dense1(p.reshape(images, [32, 784]))), labels];
+  /** @param {TracedTensor} x @param {TracedTensor} labels */
   const stage2 = (x, labels) => p.reduceMean(p.losses.sparseCategoricalCrossentropy(labels, p.nn.softmax(dense2(x))));
+  /** @param {TracedTensor} loss */
   const optimizerFunction = (loss) => ({optimizer: p.optimizers.sgd({learningRate}), loss, variables});
 
   const strategy = p.strategy({config: {autoSelectIpus: 2}, host});

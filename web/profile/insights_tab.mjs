@@ -3,7 +3,7 @@
 // An insight is {title, text, tab, select, advice}; select is a selection (selection.mjs) or null, advice a list of
 // {title, text, changes, promise}. Try it fires the view's event 'apply' with the changes; what came of them is in
 // the view's option `tried`, and then stands beside the promise, with Use it, which fires 'take' with the same
-// changes. Types: view.d.mts, pipette/profile.d.ts.
+// changes. Types: view.d.mts, pipette/profile.d.mts.
 
 import {PROFILE_TAB_LABELS, TAB_ALIASES} from './tab_labels.mjs';
 import {button, node} from './dom.mjs';

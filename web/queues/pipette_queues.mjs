@@ -9,7 +9,7 @@
 //
 // Snapshots are plain data: a worker may post them. update() may be called as often as one likes; the
 // picture follows at animation frames, or twice a second where less motion is wanted. Colours follow data-theme="dark" or "light" of an element
-// around it, else the system. Types: pipette_queues.d.ts.
+// around it, else the system. Types: pipette_queues.d.mts.
 
 import {define} from '../define.mjs';
 import {Curve} from './curve.mjs';

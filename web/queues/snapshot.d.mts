@@ -1,6 +1,6 @@
 // Types of snapshot.mjs; a guide: docs/javascript.md.
 
-import type {Dataset, QueueStatus, Watchable, WatchStatus} from '../pipette';
+import type {Dataset, QueueStatus, Watchable, WatchStatus} from '../pipette.mjs';
 
 export type Activity = 'forward' | 'backward' | 'weightUpdate' | 'exchange' | 'stall' | 'host' | 'handshake';
 export const ACTIVITIES: readonly Activity[];

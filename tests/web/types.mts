@@ -12,6 +12,7 @@ import {
   type History,
   type ImageSet,
   type Model,
+  type Pipette,
   type Tensor,
   type Session,
   type Strategy,
@@ -222,3 +223,31 @@ function showProfile(element: Element, profile: string): ProfileSelection | null
 }
 
 void [picture, trainAndRead, readTrace, ownData, report, misuse, ownModel, ownProgram, showProfile];
+
+/** What people write without thinking of types. */
+export function everyday(p: Pipette, model: Model, tensor: Tensor, loss: TracedTensor, w: Variable): Blob {
+  const sum: number = tensor.data.reduce((a, b) => a + b, 0);
+  const largest: number = Math.max(...tensor.data, sum);
+  const anything: any = [w];
+  const tape = p.gradientTape();
+  const [first] = tape.gradient(loss, anything);
+  const one: TracedTensor = tape.gradient(loss, w);
+  const several: TracedTensor[] = tape.gradient(loss, [w, loss]);
+  p.zip([first, one, ...several], [w, w, w, w]);
+  // @ts-expect-error: a list has no operators
+  several.mul(2);
+  const floats: Tensor<Float32Array> = {data: Float32Array.of(largest), shape: [1]};
+  const any: Tensor = floats;
+  return new Blob([model.saveWeights(), p.writeNpy(any)]);
+}
+
+export async function strangersFiles(p: Pipette, file: File, bytes: ArrayBuffer): Promise<ImageSet[]> {
+  const {data, shape}: Tensor = await p.readIdx(file);
+  const rows: number = (await p.readCsv(file, {label: 'digit', onProgress: ({bytesRead}) => console.log(bytesRead)})).shape[0]!;
+  const arrays = await p.readNpz(bytes);
+  const files = {trainImages: file, trainLabels: {data, shape}, testImages: file, testLabels: arrays['y']!};
+  console.log(rows);
+  // @ts-expect-error: all four are needed
+  await p.loadMnist({trainImages: file});
+  return [await p.loadMnist(bytes, {classes: 26}), await p.loadMnist({...files, transpose: true}), await p.loadMnist({npz: file})];
+}
