@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "core/files.h"
+#include "core/made_folder.h"
 
 namespace pipette::report {
 
@@ -29,9 +30,6 @@ inline constexpr std::array<const char*, 7> kReportFiles = {
 class ReportFolder {
  public:
   explicit ReportFolder(const std::string& path);
-  ~ReportFolder();  // takes away the folders that it made, where they are still empty
-  ReportFolder(const ReportFolder&) = delete;
-  ReportFolder& operator=(const ReportFolder&) = delete;
 
   const std::string& path() const { return path_; }
   // A file of the report, one of the names above, which replaces the one that there is at commit().
@@ -42,11 +40,8 @@ class ReportFolder {
   std::vector<std::string> left_by_others() const;
 
  private:
-  void make();
-  void take_away();  // what was not committed
-
   std::string path_;
-  std::vector<std::string> made_;  // folders, the outermost first
+  MadeFolder folder_;
   std::map<std::string, OutputFile> written_;
 };
 
