@@ -10,6 +10,7 @@
 #include <map>
 #include <sstream>
 
+#include "perfetto_rules.h"
 #include "report/comparison.h"
 #include "report/report_page.h"
 #include "report/report_text.h"
@@ -22,6 +23,7 @@ namespace {
 namespace fs = std::filesystem;
 using ::testing::Contains;
 using ::testing::HasSubstr;
+using ::testing::IsEmpty;
 using ::testing::IsSupersetOf;
 using ::testing::Not;
 using ::testing::UnorderedElementsAre;
@@ -39,9 +41,20 @@ Report report_of(const char* name, std::int64_t steps = 20) {
   return report;
 }
 
+std::string text_of(const fs::path& path) {
+  std::ostringstream text;
+  text << std::ifstream(path).rdbuf();
+  return text.str();
+}
+
+// Of one test, which leaves no trace in it that Perfetto does not take.
 struct Folder {
   explicit Folder(const std::string& name) : path(temporary_path(name)) { fs::remove_all(path); }
-  ~Folder() { fs::remove_all(path); }
+  ~Folder() {
+    const fs::path trace = fs::path(path) / "trace.json";
+    if (fs::exists(trace)) EXPECT_THAT(perfetto_faults(parse_json(text_of(trace))), IsEmpty());
+    fs::remove_all(path);
+  }
   std::vector<std::string> files() const {
     std::vector<std::string> names;
     for (const auto& entry : fs::directory_iterator(path)) {
@@ -51,12 +64,6 @@ struct Folder {
   }
   std::string path;
 };
-
-std::string text_of(const fs::path& path) {
-  std::ostringstream text;
-  text << std::ifstream(path).rdbuf();
-  return text.str();
-}
 
 TEST(Report, HasAllFiles) {
   const Folder folder("report_files");
