@@ -221,7 +221,7 @@ export interface OutfedTensor extends Tensor, Statistics {
 
 export interface RunOptions<Progress> {
   /** Called after every slice. */
-  onProgress?: (progress: Progress) => void;
+  onProgress?: (progress: Progress) => void | Promise<void>;
   /** Aborting rejects the promise with the signal's reason, after the slice that is going on. */
   signal?: AbortSignal;
   /** Length of a slice; default 6000. */
