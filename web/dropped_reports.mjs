@@ -8,6 +8,7 @@
 // drop instead, and changes nothing. Files that lie in the same folder as a report may come with it.
 
 import {button, chooser, node} from './profile/dom.mjs';
+import {requireShort} from './profile/limits.mjs';
 import {ProfileModel, profilesIn} from './profile/model.mjs';
 import {readReport} from './profile/report.mjs';
 import {ProfileView} from './profile/view.mjs';
@@ -23,7 +24,18 @@ async function fileOf(dropped) {
     throw new Error(`The folder ${dropped.name} has no profile.json, so it is no report; for data, drop the files in it`);
   });
   const file = await new Promise((done, failed) => entry.file(done, failed));
-  return {name: dropped.name, text: () => file.text()};
+  return {name: dropped.name, size: file.size, text: () => file.text()};
+}
+
+/** What `read` gives; what is too large says so, all else is `otherwise`. */
+async function readAs(name, otherwise, read) {
+  try {
+    return await read();
+  } catch (error) {
+    throw new Error(
+      error instanceof RangeError ? `${name} is too large: ${error.message}` : `${name} ${otherwise}; ${INSTEAD}`,
+    );
+  }
 }
 
 /** {name, json} of what was dropped. Throws an Error with a sentence that says what to do. */
@@ -31,23 +43,18 @@ export async function reportOfFile(dropped) {
   const {name} = dropped;
   if (name.endsWith('.pop'))
     throw new Error(`${name} is a SQLite database, which a browser cannot read; ${INSTEAD}: they hold the same`);
-  const file = await fileOf(dropped),
-    text = await file.text();
-  let json;
-  try {
-    json = readReport(text);
-  } catch {
-    throw new Error(`${name} holds no profile, or is cut off; ${INSTEAD}`);
-  }
+  const file = await fileOf(dropped);
+  const json = await readAs(name, 'holds no profile, or is cut off', async () => {
+    requireShort(file.size);
+    return readReport(await file.text());
+  });
   if (Array.isArray(json) && json[0]?.ph)
     throw new Error(`${name} is a trace, which ui.perfetto.dev opens; for the views here, ${INSTEAD}`);
-  try {
+  await readAs(name, 'holds no profile', () => {
     const profiles = profilesIn(json);
     if (profiles.length === 0) throw new TypeError('it has no program');
     profiles.forEach((each) => new ProfileModel(each));
-  } catch {
-    throw new Error(`${name} holds no profile; ${INSTEAD}`);
-  }
+  });
   return {name, json};
 }
 

@@ -4,7 +4,7 @@
 
 import {download} from './pipette/download.mjs';
 import {part} from './parts.mjs';
-import {takeText, withTexts} from './texts.mjs';
+import {takeText, withBytes, withTexts} from './texts.mjs';
 
 const MNIST_FILES = ['train-images-idx3-ubyte', 'train-labels-idx1-ubyte', 't10k-images-idx3-ubyte', 't10k-labels-idx1-ubyte'];
 const MAX_BYTES = 256 * 1024 * 1024; // the largest file worth unpacking; MNIST's is 47 MB
@@ -33,13 +33,7 @@ export function connectFiles(getApp, {stallSeconds} = {}) {
   const progress = (fraction, text, error = '') =>
     withTexts(getApp(), [text, error], (a, b) => getApp()._pipette_progress(fraction, a, b));
   const hand = (name, bytes) =>
-    withTexts(getApp(), [name], (at) => {
-      const app = getApp();
-      const place = app._malloc(bytes.length);
-      app.HEAPU8.set(bytes, place);
-      app._pipette_file(at, place, bytes.length);
-      app._free(place);
-    });
+    withTexts(getApp(), [name], (at) => withBytes(getApp(), bytes, (place) => getApp()._pipette_file(at, place, bytes.length)));
 
   async function take(all) {
     const reports = all.filter(isReport),

@@ -12,7 +12,7 @@ import {download} from './pipette/download.mjs';
 import {showNotice} from './notice.mjs';
 import {part} from './parts.mjs';
 import {connectProfile} from './profile_panel.mjs';
-import {takeText, withTexts} from './texts.mjs';
+import {takeText, withRoom, withTexts} from './texts.mjs';
 import {connectTyping} from './typing.mjs';
 
 const element = (id) => document.getElementById(id);
@@ -209,13 +209,13 @@ function connectPage(app) {
   };
   window.pipette_app = {
     rect: (name) =>
-      withTexts(app, [name], (at) => {
-        const out = app._malloc(16);
-        const found = app._pipette_rect(at, out);
-        const [x, y, width, height] = app.HEAPF32.subarray(out / 4, out / 4 + 4);
-        app._free(out);
-        return found ? {x, y, width, height} : null;
-      }),
+      withTexts(app, [name], (at) =>
+        withRoom(app, 16, (out) => {
+          const found = app._pipette_rect(at, out);
+          const [x, y, width, height] = app.HEAPF32.subarray(out / 4, out / 4 + 4);
+          return found ? {x, y, width, height} : null;
+        }),
+      ),
     names: () => takeText(app, app._pipette_names()).split('\n').filter(Boolean),
     layout: () => JSON.parse(takeText(app, app._pipette_layout())),
     frame: () => app._pipette_frame(),

@@ -230,8 +230,8 @@ export interface OutfedTensor extends Tensor, Statistics {
 }
 
 export interface RunOptions<Progress> {
-  /** Called after every slice. */
-  onProgress?: (progress: Progress) => void;
+  /** Called after every slice; a promise that it gives is waited for. */
+  onProgress?: (progress: Progress) => unknown;
   /** Aborting rejects the promise with the signal's reason, after the slice that is going on. */
   signal?: AbortSignal;
   /** Length of a slice; default 6000. */

@@ -4,7 +4,7 @@
 //   const pipette = await createPipette();
 //   const session = pipette.createSession({experiment: 'mnist-with-feeds', steps: 1000});
 //   session.on('runFinished', (event) => console.log(event.detail.run));
-//   while (!session.advance({microseconds: 6000})) await new Promise(requestAnimationFrame);
+//   await session.run();
 //   session.losses();      // Float32Array, a copy
 //   session.destroy();
 //
@@ -165,9 +165,9 @@ export class Session extends watchable(EventTarget) {
     if (this.#running) throw invalidState('run() is already going on; wait for it or abort it');
     this.#running = true;
     try {
-      await slices(pace, signal, () => {
+      await slices(pace, signal, async () => {
         const finished = this.advance({microseconds});
-        if (!this.destroyed) onProgress?.(this.status());
+        if (!this.destroyed) await onProgress?.(this.status());
         return finished;
       });
       return this.status();
@@ -222,10 +222,10 @@ export class Session extends watchable(EventTarget) {
     const {onProgress, signal, microseconds, pace} = sliceArguments('evaluate options', options);
     let restart = true,
       progress;
-    await slices(pace, signal, () => {
+    await slices(pace, signal, async () => {
       progress = this.#handle.call('evaluate', restart, microseconds);
       restart = false;
-      onProgress?.(progress);
+      await onProgress?.(progress);
       return progress.finished;
     });
     return progress;

@@ -1,16 +1,37 @@
-// Strings on their way between JavaScript and the module's memory.
+// Texts and bytes on their way between JavaScript and the module's memory.
 
-/** Calls `call(...addresses)` with copies of `texts` that live as long as the call. */
-export function withTexts(app, texts, call) {
-  const addresses = texts.map((text) => {
-    const size = app.lengthBytesUTF8(text) + 1;
-    const at = app._malloc(size);
-    app.stringToUTF8(text, at, size);
-    return at;
+/** The address of `size` bytes. Throws where there are none: 0 is an address of the module's own data. */
+export function allocate(app, size) {
+  const at = app._malloc(Math.max(1, size));
+  if (at !== 0) return at;
+  throw new Error(`the page has no memory left for ${(size / 1e6).toFixed(1)} MB; use a smaller model or smaller files`);
+}
+
+/** Calls `call(address)` with room for `size` bytes that lasts as long as the call. */
+export function withRoom(app, size, call) {
+  const at = allocate(app, size);
+  try {
+    return call(at);
+  } finally {
+    app._free(at);
+  }
+}
+
+/** Calls `call(address)` with a copy of `bytes`. */
+export const withBytes = (app, bytes, call) =>
+  withRoom(app, bytes.length, (at) => {
+    app.HEAPU8.set(bytes, at);
+    return call(at);
   });
-  const result = call(...addresses);
-  addresses.forEach((at) => app._free(at));
-  return result;
+
+/** Calls `call(...addresses)` with copies of `texts`. */
+export function withTexts(app, [text, ...texts], call) {
+  if (text === undefined) return call();
+  const size = app.lengthBytesUTF8(text) + 1;
+  return withRoom(app, size, (at) => {
+    app.stringToUTF8(text, at, size);
+    return withTexts(app, texts, (...others) => call(at, ...others));
+  });
 }
 
 /** The text at an address the module gave away; frees it. */

@@ -3,13 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <optional>
 
 #include "cli/advice_lines.h"
 #include "cli/interruption.h"
-#include "cli/trace_file.h"
-#include "core/files.h"
+#include "cli/run_outputs.h"
 #include "core/json.h"
 #include "experiment/catalogue.h"
 #include "experiment/problems.h"
@@ -73,45 +71,12 @@ void print_text(const Summary& s, std::ostream& out) {
                      s.steps_per_second());
 }
 
-void write_losses(const Session& session, std::ostream& out) {
-  out << "mini_batch,loss,cycle,seconds\n";
-  const LossRecord& record = session.loss_record();
-  for (std::size_t i = 0; i < record.size(); ++i) {
-    out << fmt::format("{},{},{},{}\n", record.mini_batches[i], record.values[i], record.cycles[i],
-                       cycles_to_seconds(record.cycles[i], session.device().arch()));
-  }
-}
-
 // The programs of the infeed and outfeed tutorial print one line, at their end.
 bool prints_little(const Session& session) {
   const CatalogueEntry& entry = catalogue_entry(session.experiment().name);
   const bool feeds =
       entry.kind == ProgramKind::with_feeds || entry.kind == ProgramKind::without_feeds;
   return feeds && !entry.prints_losses;
-}
-
-// Where PVTI_OPTIONS want the system trace; "" for nowhere.
-std::string pvti_file(const std::string& text) {
-  const Json options = parse_json(text);
-  if (!options.is_object()) {
-    throw InvalidArgument(
-        "PVTI options must be a JSON object of texts, as in {\"enable\":\"true\"}");
-  }
-  std::string directory = ".";
-  bool enabled = false;
-  for (const auto& [name, value] : options.items()) {
-    if (name == "enable" && (value == "true" || value == "false")) {
-      enabled = value == "true";
-    } else if (name == "directory" && value.is_string()) {
-      directory = value.get<std::string>();
-    } else {
-      throw InvalidArgument(fmt::format(
-          "PVTI options have \"enable\", \"true\" or \"false\", and \"directory\", a text, but "
-          "{} is {}",
-          name.substr(0, 80), shown_json(value).substr(0, 80)));
-    }
-  }
-  return enabled ? (std::filesystem::path(directory) / "system_trace.json").string() : "";
 }
 
 }  // namespace
@@ -121,8 +86,8 @@ void ExperimentRunner::add_options(CLI::App& command) {
       "--data-dir", data_dir_,
       "Folder with the four IDX files of MNIST, or of a set like it (Fashion-MNIST), plain or "
       "gzipped; else generated digits");
-  command.add_option("--trace", trace_file_, "Write the modelled execution trace to this file");
-  command.add_option("--losses", losses_file_,
+  command.add_option("--trace", files_.trace, "Write the modelled execution trace to this file");
+  command.add_option("--losses", files_.losses,
                      "Write each loss with its mini-batch, the modelled cycle at which it reached "
                      "the host, and that in seconds, to this CSV file");
   std::string names;
@@ -137,7 +102,7 @@ void ExperimentRunner::add_options(CLI::App& command) {
                   "of the steps",
                   names));
   command
-      .add_option("--pvti-options", pvti_options_,
+      .add_option("--pvti-options", files_.pvti_options,
                   "\"enable\" and \"directory\" of the system trace, as a JSON object of texts")
       ->envname("PVTI_OPTIONS")
       ->capture_default_str();
@@ -167,15 +132,6 @@ void ExperimentRunner::print_new(const Session& session, std::size_t& printed) {
   printed = session.printed().size();
 }
 
-report::Report ExperimentRunner::report_of(const Session& session) const {
-  report::Report made;
-  made.profiles = session.profiles();
-  made.options = session.experiment().device.engine_options;
-  made.experiment = parse_json(session.experiment().to_json());
-  made.version = PIPETTE_VERSION;
-  return made;
-}
-
 void ExperimentRunner::print_profile(const report::Report& report, const Session& session) const {
   if (report.profiles.empty()) {
     throw FailedPrecondition(
@@ -187,36 +143,17 @@ void ExperimentRunner::print_profile(const report::Report& report, const Session
   out_ << (json_ ? json.dump() + "\n" : report::report_text(json));
 }
 
-void ExperimentRunner::write_report(const report::Report& report) {
-  if (report.profiles.empty()) return;
-  const std::string directory = report.options.directory();
-  const std::string folder = directory.empty() ? report::default_folder() : directory;
-  const std::vector<std::string> missing = report::write_report(folder, report);
-  err_ << fmt::format("pipette: wrote the report \"{}\"\n", folder);
-  for (const std::string& sentence : missing) err_ << "pipette: " << sentence << "\n";
-}
-
-// What goes wrong here must not hide the run's own error.
-void ExperimentRunner::report_until_error(const Session& session) {
-  if (!session.experiment().device.engine_options.writes_report()) return;
-  try {
-    write_report(report_of(session));
-  } catch (const std::exception& error) {
-    err_ << fmt::format("pipette: there is no report: {}\n", error.what());
-  }
-}
-
-bool ExperimentRunner::advance(Session& session, Show show, TraceFile* trace) {
+bool ExperimentRunner::advance(Session& session, Show show, RunOutputs& outputs) {
   // Between slices the trace is written out and progress shown; slices change no result.
   Budget slice = Budget::microseconds(kProgressUs);
-  if (trace != nullptr) slice.step_count = TraceFile::kStepsPerSlice;
+  if (outputs.has_trace()) slice.step_count = TraceFile::kStepsPerSlice;
   const bool progress = terminal_ && !json_ && show != Show::program_output;
   std::size_t printed = 0;
   bool finished = false;
   const Interruption interruption;
   while (!finished && !interruption.asked()) {
     finished = session.advance(slice);
-    if (trace != nullptr) trace->append();
+    outputs.append();
     if (show == Show::program_output) print_new(session, printed);
     if (progress) {
       err_ << progress_line(session.status(),
@@ -229,59 +166,46 @@ bool ExperimentRunner::advance(Session& session, Show show, TraceFile* trace) {
   return finished;
 }
 
-void ExperimentRunner::tell_of_until(Session& session, double accuracy) {
+std::string ExperimentRunner::tell_of_until(Session& session, double accuracy) {
   const Condition& until = *session.stop_condition();
   const RunStatus status = session.status();
   if (session.stopped()) {
     err_ << fmt::format("pipette: {} after {} of {} steps\n", until.text(), status.step,
                         status.num_steps);
-    return;
+    return "";
   }
   const auto measured = accuracy < 0 ? std::nullopt : std::optional(accuracy);
-  throw NotMet(fmt::format("\"{}\" did not hold within {} steps: {}", until.text(), status.step,
-                           until.found(session, measured)));
+  return fmt::format("\"{}\" did not hold within {} steps: {}", until.text(), status.step,
+                     until.found(session, measured));
 }
 
 void ExperimentRunner::run(const Experiment& experiment, const ImageData& data, Show show) {
-  const EngineOptions& options = experiment.device.engine_options;
-  for (const std::string& note : options.notes()) err_ << "pipette: " << note << "\n";
-  const std::string trace_file = trace_file_.empty() ? pvti_file(pvti_options_) : trace_file_;
+  for (const std::string& note : experiment.device.engine_options.notes()) {
+    err_ << "pipette: " << note << "\n";
+  }
   Session session(experiment, data);
   if (!until_.empty()) session.stop_when(Condition::parse(until_));
-  std::optional<TraceFile> trace;
-  if (!trace_file.empty()) trace.emplace(trace_file, session);
-  std::optional<OutputFile> losses;  // now, so that nobody trains in vain
-  if (!losses_file_.empty()) losses.emplace(losses_file_);
+  RunOutputs outputs(files_, session, err_);
   bool finished = false;
   try {
-    finished = advance(session, show, trace ? &*trace : nullptr);
+    finished = advance(session, show, outputs);
   } catch (const Error&) {  // what ran until then, or did not fit, is worth reading
-    report_until_error(session);
+    outputs.finish_after_error();
     throw;
   }
-  if (trace) {
-    trace->close();
-    if (trace->left_out() > 0) {
-      err_ << fmt::format(
-          "pipette: \"{}\" holds the first {} spans; {} later ones are left out: "
-          "trace a shorter run with --steps\n",
-          trace_file, trace->written(), trace->left_out());
-    }
-  }
-  if (losses) {
-    write_losses(session, losses->stream());
-    losses->commit();
-  }
-  if (options.writes_report()) write_report(report_of(session));
+  outputs.finish();
   if (!finished) {
+    outputs.tell_failures();
     const RunStatus status = session.status();
     throw Interrupted(
         fmt::format("interrupted after {} of {} steps{}", status.step, status.num_steps,
-                    trace || losses ? "; the files hold what there was until then" : ""));
+                    outputs.has_files() ? "; the files hold what there was until then" : ""));
   }
-  if (show == Show::profile) {
-    print_profile(report_of(session), session);
-  }
+  print_result(session, show, outputs);
+}
+
+void ExperimentRunner::print_result(Session& session, Show show, const RunOutputs& outputs) {
+  if (show == Show::profile) print_profile(report_of(session), session);
   const Summary summary = session.summary(show == Show::summary || json_ || !until_.empty());
   if (show != Show::profile && json_) {
     out_ << summary.to_json() << "\n";
@@ -289,7 +213,10 @@ void ExperimentRunner::run(const Experiment& experiment, const ImageData& data, 
     print_text(summary, out_);
   }
   err_ << session.advice();
-  if (!until_.empty()) tell_of_until(session, summary.test_accuracy);
+  const std::string not_met = until_.empty() ? "" : tell_of_until(session, summary.test_accuracy);
+  if (!not_met.empty() && outputs.failed()) err_ << fmt::format("pipette: {}\n", not_met);
+  outputs.check();
+  if (!not_met.empty()) throw NotMet(not_met);
 }
 
 }  // namespace pipette::cli

@@ -10,7 +10,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "cli/trace_file.h"
+#include "cli/run_outputs.h"
 #include "report/report.h"
 #include "session/session.h"
 
@@ -41,24 +41,21 @@ class ExperimentRunner {
   void run(const Experiment& experiment, const ImageData& data, Show show);
 
  private:
-  report::Report report_of(const Session& session) const;
   void print_profile(const report::Report& report, const Session& session) const;
-  void write_report(const report::Report& report);
-  void report_until_error(const Session& session);
   // Runs to the end, an interruption or an error; tells whether to the end.
-  bool advance(Session& session, Show show, TraceFile* trace);
-  // Says where the run has stopped; throws NotMet where it ended before.
-  void tell_of_until(Session& session, double accuracy);
+  bool advance(Session& session, Show show, RunOutputs& outputs);
+  // Throws NotMet where the condition of --until never held, and what `outputs` have to throw.
+  void print_result(Session& session, Show show, const RunOutputs& outputs);
+  // Says where the run has stopped; returns why it did not.
+  std::string tell_of_until(Session& session, double accuracy);
   void print_new(const Session& session, std::size_t& printed);
 
   std::ostream& out_;
   std::ostream& err_;
   bool terminal_;
   std::string data_dir_;
-  std::string trace_file_;
-  std::string losses_file_;
+  RunOutputs::Asked files_;
   std::string until_;
-  std::string pvti_options_ = "{}";
   bool json_ = false;
   bool try_advice_ = false;
 };

@@ -29,7 +29,7 @@ TraceFile::TraceFile(const std::string& path, const Session& session, std::int64
       events_(file_.stream(), about(session)) {}
 
 TraceFile::~TraceFile() {
-  if (closed_) return;
+  if (closed_ || !begun_) return;
   try {
     close();
   } catch (const std::exception&) {  // there is an error on its way already
@@ -47,6 +47,7 @@ void TraceFile::close() {
 }
 
 void TraceFile::append() {
+  begun_ = true;
   const Trace& trace = session_.trace();
   const auto& programs = session_.observed().recorder().programs();
   if (!programs.empty()) events_.set_memory(&programs.back().executable->memory);

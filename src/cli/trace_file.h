@@ -25,7 +25,7 @@ class TraceFile {
   static constexpr std::int64_t kMaxSpans = 200000;
 
   TraceFile(const std::string& path, const Session& session, std::int64_t max_spans = kMaxSpans);
-  ~TraceFile();   // ends the file if close() was not called, and reports nothing
+  ~TraceFile();   // ends a file that was begun and not closed, and reports nothing
   void append();  // writes what has been recorded since the last call
   void close();   // to be called after the last append()
 
@@ -38,6 +38,7 @@ class TraceFile {
   OutputFile file_;
   report::TraceEvents events_;
   std::int64_t last_cycle_ = 0;  // of the spans written
+  bool begun_ = false;
   bool closed_ = false;
   std::int64_t next_ = 0;
   std::int64_t written_ = 0;

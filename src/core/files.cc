@@ -5,7 +5,12 @@
 #include <algorithm>
 #include <cerrno>
 #include <filesystem>
+#include <fstream>
 #include <system_error>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "core/error.h"
 
@@ -23,6 +28,30 @@ namespace fs = std::filesystem;
 std::string resolved(const std::string& path) {
   std::error_code none;
   return fs::is_symlink(path, none) ? fs::weakly_canonical(path, none).string() : path;
+}
+
+// The descriptor of the file that is written in place of `path`, and its name in `part`.
+int open_part(const std::string& path, std::string& part) {
+  std::error_code none;
+  const fs::file_status before = fs::status(path, none);
+  if (fs::is_directory(before)) fail("write", path, EISDIR);
+  int descriptor = -1;
+  if (fs::exists(before) && !fs::is_regular_file(before)) {
+    descriptor = open(path.c_str(), O_WRONLY | O_CLOEXEC);
+  } else {
+    constexpr int kNew = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
+    constexpr int kMostTries = 1000;
+    for (int i = 0; descriptor < 0 && i < kMostTries; ++i) {
+      part = fmt::format("{}.{}-{}.part", path, getpid(), i);
+      descriptor = open(part.c_str(), kNew, 0666);
+      if (descriptor < 0 && errno != EEXIST) break;
+    }
+  }
+  if (descriptor < 0) fail("write", path, errno);
+  if (part != path && fs::is_regular_file(before)) {
+    fchmod(descriptor, static_cast<mode_t>(before.permissions()));
+  }
+  return descriptor;
 }
 
 }  // namespace
@@ -47,20 +76,12 @@ std::vector<std::byte> read_file(const std::string& path, std::size_t most) {
   return bytes;
 }
 
-OutputFile::OutputFile(const std::string& path) : path_(resolved(path)), part_(path_ + ".part") {
-  std::error_code none;
-  const fs::file_status before = fs::status(path_, none);
-  if (fs::is_directory(before)) fail("write", path_, EISDIR);
-  if (fs::exists(before) && !fs::is_regular_file(before)) part_ = path_;
-  errno = 0;
-  stream_.open(part_, std::ios::binary);
-  if (!stream_) fail("write", path_, errno);
-  if (fs::is_regular_file(before)) fs::permissions(part_, before.permissions(), none);
-}
+OutputFile::OutputFile(const std::string& path)
+    : path_(resolved(path)), part_(path_), buffer_(open_part(path_, part_)), stream_(&buffer_) {}
 
 OutputFile::~OutputFile() {
   if (committed_ || part_ == path_) return;
-  stream_.close();
+  buffer_.close();
   std::error_code none;
   fs::remove(part_, none);
 }
@@ -71,7 +92,7 @@ void OutputFile::check() const {
 }
 
 void OutputFile::commit() {
-  stream_.close();
+  if (!buffer_.close()) stream_.setstate(std::ios::badbit);
   check();
   std::error_code error;
   if (part_ != path_) fs::rename(part_, path_, error);

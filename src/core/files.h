@@ -6,17 +6,20 @@
 //   file.stream() << "mini_batch,loss\n";
 //   file.commit();
 //
-// What is written goes to a file beside it, "losses.csv.part", which takes its name at commit(). So
-// whatever goes wrong before (an error, a full disk, a process that is ended), a file of that name
-// is what it was. Devices and pipes are written directly.
+// What is written goes to a new file beside it, such as "losses.csv.4711-0.part", which takes its
+// name at commit(). So whatever goes wrong before (an error, a full disk, a process that is ended),
+// a file of that name is what it was. The new file is made exclusively: what has its name already,
+// a link of somebody else's too, is neither followed nor written nor removed. Devices and pipes are
+// written directly.
 #pragma once
 
 #include <cstddef>
-#include <fstream>
 #include <limits>
 #include <ostream>
 #include <string>
 #include <vector>
+
+#include "core/descriptor_buffer.h"
 
 namespace pipette {
 
@@ -34,6 +37,8 @@ class OutputFile {
   OutputFile& operator=(const OutputFile&) = delete;
 
   std::ostream& stream() { return stream_; }
+  // Where it is until commit(), for a library that opens its files itself.
+  const std::string& part() const { return part_; }
   // Throws ResourceExhausted where not all could be written so far: to be called now and then by
   // who writes for long.
   void check() const;
@@ -44,7 +49,8 @@ class OutputFile {
  private:
   std::string path_;  // links are followed
   std::string part_;  // where it is written until then
-  std::ofstream stream_;
+  DescriptorBuffer buffer_;
+  std::ostream stream_;
   bool committed_ = false;
 };
 

@@ -28,8 +28,12 @@ EM_JS(char*, js_text, (const char* name, const char* a), {
   const text = (call && call(UTF8ToString(a))) || "";
   const size = lengthBytesUTF8(text) + 1;
   const at = _malloc(size);
+  if (at === 0) throw new Error('the page has no memory left for a text of ' + size + ' bytes');
   stringToUTF8(text, at, size);
   return at;
+});
+EM_JS(void, js_no_memory, (double size), {
+  throw new Error('the page has no memory left for a text of ' + size + ' bytes');
 });
 EM_JS(void, js_request_slice, (), {
   if (!Module['sliceChannel']) {
@@ -41,8 +45,10 @@ EM_JS(void, js_request_slice, (), {
 });
 // clang-format on
 
+// For the caller in JavaScript, who is told where there is no memory.
 char* heap_copy(const std::string& text) {
   auto* copy = static_cast<char*>(std::malloc(text.size() + 1));
+  if (copy == nullptr) js_no_memory(static_cast<double>(text.size()));
   std::memcpy(copy, text.c_str(), text.size() + 1);
   return copy;
 }

@@ -22,11 +22,11 @@ class Database {
  public:
   explicit Database(const std::string& path) : path_(path) {
     sqlite3* opened = nullptr;
-    const int result =
-        sqlite3_open_v2(path.c_str(), &opened, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, nullptr);
+    constexpr int kFlags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOFOLLOW;
+    const int result = sqlite3_open_v2(path.c_str(), &opened, kFlags, nullptr);
     handle_.reset(opened);
     require(result == SQLITE_OK);
-    // The folder is thrown away as a whole if anything fails.
+    // The file is thrown away if anything fails.
     run("PRAGMA journal_mode = OFF");
     run("PRAGMA synchronous = OFF");
     run("BEGIN");

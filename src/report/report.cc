@@ -10,6 +10,7 @@
 
 #include <unistd.h>
 
+#include "core/error.h"
 #include "core/files.h"
 #include "core/item.h"
 #include "profile/profile_json.h"
@@ -24,13 +25,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t kMostReportBytes = std::size_t{1} << 30;
-constexpr const char* kProfileFile = "profile.json";
-
-void write_text(const fs::path& path, std::string_view text) {
-  OutputFile file(path.string());
-  file.stream() << text;
-  file.commit();
-}
 
 Json framework_json(const Report& report) {
   Json programs = Json::array();
@@ -65,8 +59,7 @@ Json debug_json(const Report& report) {
   return {{"programs", std::move(programs)}};
 }
 
-void write_trace(const fs::path& path, const Report& report) {
-  OutputFile file(path.string());
+void write_trace(std::ostream& out, const Report& report) {
   const profile::Target& target = report.profiles.at(0).target;
   TraceAbout about;
   about.clock_hz = target.clock_hz;
@@ -74,7 +67,7 @@ void write_trace(const fs::path& path, const Report& report) {
   about.ipus_per_replica = target.ipus_per_replica;
   about.io_tiles = target.io_tiles > 0;
   about.other = app_json(report);
-  TraceEvents events(file.stream(), about);
+  TraceEvents events(out, about);
   for (const profile::Profile& p : report.profiles) {
     events.set_memory(&p.memory);
     for (const Span& span : p.execution.spans) {
@@ -90,53 +83,6 @@ void write_trace(const fs::path& path, const Report& report) {
     events.add_tracepoint(point.name, point.cycle);
   }
   events.end();
-  file.commit();
-}
-
-// A folder that takes its name when all is in it.
-class NewFolder {
- public:
-  explicit NewFolder(const std::string& name) : name_(name), part_(name + ".part") {
-    std::error_code error;
-    fs::remove_all(part_, error);
-    if (!fs::create_directories(part_, error) && error) {
-      throw NotFound(
-          fmt::format("cannot make the folder \"{}\": {}", part_.string(), error.message()));
-    }
-  }
-  ~NewFolder() {
-    std::error_code error;
-    fs::remove_all(part_, error);
-  }
-  NewFolder(const NewFolder&) = delete;
-  NewFolder& operator=(const NewFolder&) = delete;
-
-  const fs::path& part() const { return part_; }
-
-  void commit() {
-    const fs::path old = name_.string() + ".old";
-    std::error_code error;
-    fs::remove_all(old, error);
-    const bool replaces = fs::exists(name_);
-    if (replaces) fs::rename(name_, old);
-    fs::rename(part_, name_);
-    if (replaces) fs::remove_all(old, error);
-  }
-
- private:
-  fs::path name_, part_;
-};
-
-// Whoever names a folder of her own by mistake must not lose it.
-void require_report_or_nothing(const std::string& folder) {
-  if (!fs::exists(folder)) return;
-  if (fs::is_directory(folder) &&
-      (fs::is_empty(folder) || fs::exists(fs::path(folder) / kProfileFile))) {
-    return;
-  }
-  throw InvalidArgument(fmt::format(
-      "\"{}\" is there already and holds no report, so it is not replaced; name another folder",
-      folder));
 }
 
 }  // namespace
@@ -151,34 +97,40 @@ Json report_json(const Report& report) {
           {"profiles", std::move(profiles)}};
 }
 
-std::vector<std::string> write_report(const std::string& folder, const Report& report) {
+std::vector<std::string> write_report(ReportFolder& folder, const Report& report) {
   if (report.profiles.empty()) {
     throw InvalidArgument("nothing has run on the device, so there is nothing to report");
   }
-  std::vector<std::string> missing;
-  try {
-    require_report_or_nothing(folder);
-    NewFolder made(folder);
-    const Json json = report_json(report);
-    write_text(made.part() / kProfileFile, json.dump());
-    write_text(made.part() / "framework.json", framework_json(report).dump(1));
-    write_text(made.part() / "app.json", app_json(report).dump(1));
-    if (report.options.writes("autoReport.outputDebugInfo")) {
-      write_text(made.part() / "debug.json", debug_json(report).dump(1));
-    }
-    if (report.options.writes("autoReport.outputExecutionProfile")) {
-      write_trace(made.part() / "trace.json", report);
-    }
-    write_text(made.part() / "report.html", report_page(with_repeated_columns(json).dump()));
-    if (!write_database((made.part() / "profile.pop").string(), report.profiles)) {
-      missing.emplace_back("this build has no SQLite, so the report has no profile.pop");
-    }
-    made.commit();
-  } catch (const fs::filesystem_error& error) {
-    throw NotFound(
-        fmt::format("cannot write the report \"{}\": {}", folder, error.code().message()));
+  const auto write = [&](const char* name, const std::string& text) {
+    folder.file(name).stream() << text;
+  };
+  std::vector<std::string> to_know;
+  const Json json = report_json(report);
+  write(kProfileFile, json.dump());
+  write("framework.json", framework_json(report).dump(1));
+  write("app.json", app_json(report).dump(1));
+  if (report.options.writes("autoReport.outputDebugInfo")) {
+    write("debug.json", debug_json(report).dump(1));
   }
-  return missing;
+  if (report.options.writes("autoReport.outputExecutionProfile")) {
+    write_trace(folder.file("trace.json").stream(), report);
+  }
+  write("report.html", report_page(with_repeated_columns(json).dump()));
+  if (!write_database(folder.file("profile.pop").part(), report.profiles)) {
+    folder.leave_out("profile.pop");
+    to_know.emplace_back("this build has no SQLite, so the report has no profile.pop");
+  }
+  folder.commit();
+  for (const std::string& name : folder.left_by_others()) {
+    to_know.push_back(fmt::format("\"{}\" is of an earlier report: this one has no such file",
+                                  (fs::path(folder.path()) / name).string()));
+  }
+  return to_know;
+}
+
+std::vector<std::string> write_report(const std::string& folder, const Report& report) {
+  ReportFolder made(folder);
+  return write_report(made, report);
 }
 
 Json read_report(const std::string& folder) {
@@ -193,7 +145,7 @@ Json read_report(const std::string& folder) {
   return json;
 }
 
-std::string default_folder() {
+std::string run_stamp() {
   const auto now = std::chrono::system_clock::now();
   const auto since = now.time_since_epoch();
   const auto milliseconds =
@@ -203,7 +155,9 @@ std::string default_folder() {
   localtime_r(&time, &local);
   std::array<char, 32> date{};
   std::strftime(date.data(), date.size(), "%Y-%m-%d__%H-%M-%S", &local);
-  return fmt::format("tf_report__{}.{:03}__{}", date.data(), milliseconds, getpid());
+  return fmt::format("{}.{:03}__{}", date.data(), milliseconds, getpid());
 }
+
+std::string default_folder() { return "tf_report__" + run_stamp(); }
 
 }  // namespace pipette::report

@@ -15,11 +15,9 @@
 //   trace.json      the spans, for Perfetto (trace_events.h)
 //   report.html     the same in one file that needs no network
 //
-// A folder is written whole or not at all: under a name beside it first, and what had its name
-// before is kept until then. docs/profile.md describes tables and keys.
-//
-// Throws NotFound where the folder cannot be made or read, ResourceExhausted where not all could
-// be written, InvalidArgument for a folder that holds something else.
+// report_folder.h says what becomes of what lies in the folder already, and what that throws;
+// docs/profile.md describes tables and keys. Throws ResourceExhausted where not all could be
+// written, NotFound where there is nothing to read.
 #pragma once
 
 #include <string>
@@ -28,6 +26,7 @@
 #include "core/json.h"
 #include "device/engine_options.h"
 #include "profile/profile.h"
+#include "report/report_folder.h"
 
 namespace pipette::report {
 
@@ -40,11 +39,15 @@ struct Report {
 
 Json report_json(const Report& report);
 
-// Returns what it could not write, a sentence for each; nothing where all is there.
+// Returns what a reader of the folder should know: a file that could not be written, or that an
+// earlier report has left there. A sentence for each.
+std::vector<std::string> write_report(ReportFolder& folder, const Report& report);
 std::vector<std::string> write_report(const std::string& folder, const Report& report);
 Json read_report(const std::string& folder);
 
-// "tf_report__2021-10-06__02-24-24.631__70052": local time and process.
+// "2021-10-06__02-24-24.631__70052": local time and process, which no two runs share.
+std::string run_stamp();
+// "tf_report__" and the stamp.
 std::string default_folder();
 
 }  // namespace pipette::report

@@ -121,11 +121,11 @@ void TraceEvents::add_tracepoint(const std::string& name, std::int64_t cycle) {
                          kHostProcess, thread_of(-1).tid, microseconds(cycle), Json(name).dump()));
 }
 
-void TraceEvents::add_arrow(const char* phase, const char* category, const std::string& id,
+void TraceEvents::add_arrow(const char* phase, const char* category, std::int64_t id,
                             const Span& span) {
   const Thread thread = thread_of(span.lane);
   write_text(fmt::format(
-      R"({{"ph":"{}","bp":"e","pid":{},"tid":{},"ts":{},"cat":"{}","name":"{}","id":"{}"}})", phase,
+      R"({{"ph":"{}","bp":"e","pid":{},"tid":{},"ts":{},"cat":"{}","name":"{}","id":{}}})", phase,
       thread.pid, thread.tid, microseconds(span.begin), category, category, id));
 }
 
@@ -135,13 +135,14 @@ void TraceEvents::follow_element(const Span& span) {
     if (!profile::makes_elements(span.kind)) return;
     if (element_ != span.step) {
       element_ = span.step;
-      add_arrow("s", "infeed element", std::to_string(element_), span);
+      element_arrow_ = ++arrows_;
+      add_arrow("s", "infeed element", element_arrow_, span);
       queue_changes_.emplace_back(span.end, 1);
     } else {
       queue_changes_.back().first = span.end;
     }
   } else if (span.kind == SpanKind::stream_mid && element_ >= 0) {
-    add_arrow("f", "infeed element", std::to_string(element_), span);
+    add_arrow("f", "infeed element", element_arrow_, span);
     queue_changes_.emplace_back(span.begin, -1);
     element_ = -1;
   }
@@ -149,11 +150,12 @@ void TraceEvents::follow_element(const Span& span) {
 
 void TraceEvents::follow_mini_batch(const Span& span) {
   if (span.kind != SpanKind::stage_program) return;
-  const std::string id =
-      fmt::format("{}.{}.{}.{}", span.run, span.step,
-                  ipu_of_lane(span.lane) / about_.ipus_per_replica, span.mini_batch);
-  const bool begins = mini_batches_.insert(id).second;
-  add_arrow(begins ? "s" : "t", "mini-batch", id, span);
+  const std::int64_t replica = ipu_of_lane(span.lane) / about_.ipus_per_replica;
+  std::int64_t& arrow =
+      mini_batch_arrows_[{span.run, span.step, replica, std::int64_t{span.mini_batch}}];
+  const bool begins = arrow == 0;
+  if (begins) arrow = ++arrows_;
+  add_arrow(begins ? "s" : "t", "mini-batch", arrow, span);
 }
 
 void TraceEvents::count_bytes(const Span& span) {

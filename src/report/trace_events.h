@@ -8,7 +8,8 @@
 // There is a process for the host and one for each replica, with a thread for each of its IPUs and
 // for their I/O tiles. Spans are complete events in whole nanoseconds: begin and end are rounded,
 // so what is nested stays so. Arrows go from an infeed element to the copy that brings it to the
-// device, and with a mini-batch from stage program to stage program. Counters are the elements
+// device, and with a mini-batch from stage program to stage program; their ids are numbers, because
+// the importer reads a text as one hexadecimal number. Counters are the elements
 // that wait in infeeds, the IPUs that wait in a run, the bytes alive on each IPU of the first
 // replica, and what is added.
 //
@@ -21,10 +22,10 @@
 // Throws nothing of its own; the stream tells whether all was written. One thread.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <ostream>
-#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -66,7 +67,7 @@ class TraceEvents {
   void write(const Json& event);
   void write_text(const std::string& event);
   void name(const char* what, Thread thread, const std::string& name, int order);
-  void add_arrow(const char* phase, const char* category, const std::string& id, const Span& span);
+  void add_arrow(const char* phase, const char* category, std::int64_t id, const Span& span);
   void follow_element(const Span& span);
   void follow_mini_batch(const Span& span);
   void count_bytes(const Span& span);
@@ -81,8 +82,11 @@ class TraceEvents {
   const std::vector<MemoryReport>* memory_ = nullptr;
   bool first_ = true;
   std::int64_t element_ = -1;  // that the host has made last, on its way to a copy
+  std::int64_t arrows_ = 0;    // that have begun, each with its number as its id
+  std::int64_t element_arrow_ = 0;
   Changes queue_changes_, wait_changes_;
-  std::set<std::string> mini_batches_;      // that have begun
+  // Of mini-batches that have begun, by run, step, replica and number.
+  std::map<std::array<std::int64_t, 4>, std::int64_t> mini_batch_arrows_;
   std::map<int, std::int64_t> live_bytes_;  // by IPU, as counted last
 };
 

@@ -1,14 +1,22 @@
-// A command line as a shell would call it, and what came of it.
+// A command line as a shell would call it, and what came of it. A trace that it wrote is one that
+// Perfetto takes.
 //
 //   const Result result = call({"schedule", "--stages", "4"});
 //   result.code;  result.out;  result.err;
 #pragma once
 
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
 #include <sstream>
 #include <string>
 #include <vector>
 
 #include "cli/command_line.h"
+#include "core/files.h"
+#include "perfetto_rules.h"
 
 namespace pipette::cli {
 
@@ -17,10 +25,19 @@ struct Result {
   std::string out, err;
 };
 
+inline void expect_perfetto_takes(const std::string& path) {
+  if (!std::filesystem::is_regular_file(path)) return;
+  const std::vector<std::byte> bytes = read_file(path);
+  const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  EXPECT_THAT(perfetto_faults(parse_json(text)), testing::IsEmpty()) << path;
+}
+
 // `terminal` as run_command_line() has it.
 inline Result call(const std::vector<std::string>& arguments, bool terminal = false) {
   std::ostringstream out, err;
   const int code = run_command_line(arguments, out, err, terminal);
+  const auto trace = std::find(arguments.begin(), arguments.end(), "--trace");
+  if (trace != arguments.end() && trace + 1 != arguments.end()) expect_perfetto_takes(trace[1]);
   return {code, out.str(), err.str()};
 }
 

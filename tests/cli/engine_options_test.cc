@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <sstream>
 
-#include "cli/command_line.h"
+#include "cli/call.h"
 #include "report/report.h"
 #include "temporary_path.h"
 
@@ -47,6 +47,7 @@ TEST_F(EngineOptionsOfTheEnvironment, WriteAReport) {
         {"inspect-keras", "--steps-per-epoch", "4", "--epochs", "1"}}) {
     fs::remove_all(folder_);
     EXPECT_EQ(call(command), 0) << err_;
+    expect_perfetto_takes(folder_ + "/trace.json");
     EXPECT_EQ(report::read_report(folder_)["profiles"].size(), 1u) << command[0];
   }
 }

@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
-#include <fstream>
 #include <sstream>
 
 #include "cli/command_line.h"
@@ -56,15 +55,6 @@ TEST_F(ProgramThatDoesNotFit, HasNoReportOtherwise) {
   EXPECT_EQ(run("false"), 5);
   EXPECT_THAT(error_, HasSubstr("IPU 0 is out of memory"));
   EXPECT_FALSE(fs::exists(folder_));
-}
-
-TEST_F(ProgramThatDoesNotFit, TellsItsErrorWhereNoReportCanBeWritten) {
-  fs::create_directories(folder_);
-  std::ofstream(folder_ + "/diary.txt") << "mine";
-  EXPECT_EQ(run("true"), 5);
-  EXPECT_THAT(error_, HasSubstr("IPU 0 is out of memory"));
-  EXPECT_THAT(error_, HasSubstr("there is no report"));
-  EXPECT_TRUE(fs::exists(folder_ + "/diary.txt"));
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "cli/call.h"
 #include "core/error.h"
 #include "temporary_path.h"
 
@@ -25,6 +26,7 @@ void run_into(TraceFile& file, Session& session) {
 }
 
 std::int64_t spans_in(const std::string& path) {
+  expect_perfetto_takes(path);
   std::ifstream in(path);
   const nlohmann::json trace = nlohmann::json::parse(in);
   std::int64_t spans = 0;

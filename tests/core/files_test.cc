@@ -1,5 +1,6 @@
 #include "core/files.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -192,6 +193,30 @@ TEST_F(Files, WhoseProcessIsKilledAreWhatTheyWereAndCanBeWrittenAgain) {
   EXPECT_EQ(text_of(path("a.csv")), "old");
   write("a.csv", "new");
   EXPECT_EQ(text_of(path("a.csv")), "new");
+  const std::string left = fmt::format("a.csv.{}-0.part", child);
+  EXPECT_THAT(names(), testing::UnorderedElementsAre("a.csv", left));
+}
+
+// In a folder where others write too, nobody chooses by a link what is overwritten.
+TEST_F(Files, NeverWriteThroughWhatLiesWhereTheyAreWritten) {
+  write("secret", "mine");
+  const std::string first = fmt::format("a.csv.{}-0.part", getpid());
+  fs::create_symlink("secret", path(first.c_str()));
+  fs::create_directories(path("a.csv.part/folder"));
+  write("a.csv", "new");
+  EXPECT_EQ(text_of(path("a.csv")), "new");
+  EXPECT_EQ(text_of(path("secret")), "mine");
+  EXPECT_THAT(names(), testing::UnorderedElementsAre("a.csv", "a.csv.part", first, "secret"));
+}
+
+TEST_F(Files, OfOneNameAreWrittenBesideEachOther) {
+  OutputFile one(path("a.csv")), other(path("a.csv"));
+  one.stream() << "one";
+  other.stream() << "other";
+  one.commit();
+  EXPECT_EQ(text_of(path("a.csv")), "one");
+  other.commit();
+  EXPECT_EQ(text_of(path("a.csv")), "other");
   EXPECT_THAT(names(), testing::ElementsAre("a.csv"));
 }
 

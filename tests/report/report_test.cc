@@ -10,6 +10,7 @@
 #include <map>
 #include <sstream>
 
+#include "perfetto_rules.h"
 #include "report/comparison.h"
 #include "report/report_page.h"
 #include "report/report_text.h"
@@ -20,8 +21,10 @@ namespace pipette::report {
 namespace {
 
 namespace fs = std::filesystem;
+using ::testing::Contains;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::IsSupersetOf;
 using ::testing::Not;
 using ::testing::UnorderedElementsAre;
 
@@ -38,9 +41,20 @@ Report report_of(const char* name, std::int64_t steps = 20) {
   return report;
 }
 
+std::string text_of(const fs::path& path) {
+  std::ostringstream text;
+  text << std::ifstream(path).rdbuf();
+  return text.str();
+}
+
+// Of one test, which leaves no trace in it that Perfetto does not take.
 struct Folder {
   explicit Folder(const std::string& name) : path(temporary_path(name)) { fs::remove_all(path); }
-  ~Folder() { fs::remove_all(path); }
+  ~Folder() {
+    const fs::path trace = fs::path(path) / "trace.json";
+    if (fs::exists(trace)) EXPECT_THAT(perfetto_faults(parse_json(text_of(trace))), IsEmpty());
+    fs::remove_all(path);
+  }
   std::vector<std::string> files() const {
     std::vector<std::string> names;
     for (const auto& entry : fs::directory_iterator(path)) {
@@ -50,12 +64,6 @@ struct Folder {
   }
   std::string path;
 };
-
-std::string text_of(const fs::path& path) {
-  std::ostringstream text;
-  text << std::ifstream(path).rdbuf();
-  return text.str();
-}
 
 TEST(Report, HasAllFiles) {
   const Folder folder("report_files");
@@ -69,7 +77,6 @@ TEST(Report, HasAllFiles) {
        {"profile.json", "framework.json", "app.json", "debug.json", "trace.json"}) {
     EXPECT_FALSE(parse_json(text_of(fs::path(folder.path) / json)).is_discarded()) << json;
   }
-  EXPECT_FALSE(fs::exists(folder.path + ".part"));
 }
 
 TEST(Report, IsReadAsItWasWritten) {
@@ -102,15 +109,62 @@ TEST(Report, ReplacesAReportAndNothingElse) {
   EXPECT_EQ(text_of(fs::path(own.path) / "thesis.txt"), "years of work");
 }
 
+// Of whatever a caller, or an experiment from somebody else, names.
+TEST(Report, TouchesNothingButItsOwnFiles) {
+  const Folder around("report_neighbours");
+  const fs::path folder = fs::path(around.path) / "results";
+  for (const char* neighbour : {"results.old", "results.part"}) {
+    fs::create_directories(fs::path(around.path) / neighbour);
+    std::ofstream(fs::path(around.path) / neighbour / "thesis.txt") << "years of work";
+  }
+  for (const char* experiment : {"mnist-with-feeds", "mnist-without-feeds"}) {
+    write_report(folder.string() + "/", report_of(experiment));
+    EXPECT_THAT(text_of(folder / "app.json"), HasSubstr(experiment));
+    std::ofstream(folder / "notes.txt") << "mine";
+    fs::create_directories(folder / "pictures");
+  }
+  EXPECT_EQ(text_of(folder / "notes.txt"), "mine");
+  EXPECT_TRUE(fs::exists(folder / "pictures"));
+  EXPECT_THAT(around.files(), UnorderedElementsAre("results", "results.old", "results.part"));
+  for (const char* neighbour : {"results.old", "results.part"}) {
+    EXPECT_EQ(text_of(fs::path(around.path) / neighbour / "thesis.txt"), "years of work");
+  }
+}
+
+TEST(Report, SaysWhichFilesAreOfAnEarlierOne) {
+  const Folder folder("report_earlier");
+  Report report = report_of("mnist-with-feeds");
+  EXPECT_THAT(write_report(folder.path, report), Not(Contains(HasSubstr("earlier"))));
+  report.options = EngineOptions::from_json(R"({"autoReport.outputGraphProfile":"true"})");
+  EXPECT_THAT(write_report(folder.path, report),
+              IsSupersetOf({HasSubstr("debug.json\" is of an earlier report"),
+                            HasSubstr("trace.json\" is of an earlier report")}));
+  EXPECT_TRUE(fs::exists(fs::path(folder.path) / "trace.json"));
+}
+
 TEST(Report, WhatCannotBeWrittenLeavesTheOldOne) {
   const Folder folder("report_kept");
   write_report(folder.path, report_of("mnist-with-feeds"));
   const std::string before = text_of(fs::path(folder.path) / "profile.json");
-  std::ofstream(folder.path + ".part") << "a file is in the way";
-  fs::remove(folder.path + ".part");
   EXPECT_THROW(write_report(folder.path + "/app.json/folder", report_of("mnist-with-feeds")),
                Error);
+  fs::remove(fs::path(folder.path) / "report.html");
+  fs::create_directory(fs::path(folder.path) / "report.html");
+  EXPECT_THROW(write_report(folder.path, report_of("mnist-without-feeds")), NotFound);
   EXPECT_EQ(text_of(fs::path(folder.path) / "profile.json"), before);
+  EXPECT_THAT(folder.files(), Not(Contains(HasSubstr(".part"))));
+}
+
+TEST(ReportFolder, TakesAwayWhatItMadeWhereNothingIsWritten) {
+  const Folder around("report_unused");
+  fs::create_directory(around.path);
+  {
+    const ReportFolder made(around.path + "/a/b/c");
+    EXPECT_TRUE(fs::exists(around.path + "/a/b/c"));
+    std::ofstream(around.path + "/a/notes.txt") << "mine";
+  }
+  EXPECT_FALSE(fs::exists(around.path + "/a/b"));
+  EXPECT_EQ(text_of(around.path + "/a/notes.txt"), "mine");
 }
 
 // As tutorial 001 asks to look at it: its optimizer and its accumulation beside the layers.

@@ -18,6 +18,8 @@ test('experiments that cannot be: name, code and message', () => {
     [{stepz: 5}, unknown(/stepz.*steps/)],
     [{host: {callMs: 5}}, unknown(/call_ms/)],
     [{device: {architecture: 'Mk9'}}, unknown(/Mk9/)],
+    [{batchSize: 8, batch_size: 9}, invalid(/experiment has "batchSize" and "batch_size", which are one field: give one/)],
+    [{host: {callUs: 5, call_us: 5}}, invalid(/experiment\.host has "callUs" and "call_us"/)],
     [{steps: '100'}, invalid(/steps.*integer.*"100"/)],
     [{steps: 1.5}, invalid(/steps.*integer.*1\.5/)],
     [{steps: 0}, invalid(/steps must be 1 to .* 0; the nearest valid value is 1/)],

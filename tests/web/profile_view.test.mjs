@@ -2,6 +2,7 @@
 
 import {fingers} from './hands.mjs';
 import {assert, eventually, test} from './harness.mjs';
+import {assertPerfettoOpens} from './perfetto_rules.mjs';
 import {INSIGHT, TABS, openReport, placeOfBlock, realProfile, reportOf, settled} from './profiles.mjs';
 import {smallProfile} from './small_profile.mjs';
 
@@ -257,7 +258,7 @@ test('profile: files: the report again, JSON, a picture and a table', async ({pa
   assert.deepEqual(JSON.parse((await save('Profile (JSON)')).text), profile);
   const trace = await save('Trace (Perfetto)');
   assert.equal(trace.name, 'training_loop-trace.json');
-  assert.equal(JSON.parse(trace.text).filter(({ph}) => ph === 'X').length, profile.execution.spans.count);
+  assert.equal(assertPerfettoOpens(trace.text).filter(({ph}) => ph === 'X').length, profile.execution.spans.count);
   const csv = await save('This table (CSV)');
   assert.match(csv.text, /^Operation,Phase,Calls,Cycles,.*\nbarrier,Transfers,20,1600,/);
   await tab(page, 'Execution trace').click();
@@ -294,7 +295,7 @@ test('profile: the trace is handed to Perfetto once its page answers', async ({p
   await viewer.waitForURL('https://ui.perfetto.dev/');
   const given = await eventually('the trace', () => viewer.evaluate(() => window.given));
   assert.equal(given.fileName, 'training_loop-trace.json');
-  assert.equal(JSON.parse(given.text).filter(({ph}) => ph === 'X').length, profile.execution.spans.count);
+  assert.equal(assertPerfettoOpens(given.text).filter(({ph}) => ph === 'X').length, profile.execution.spans.count);
 });
 
 test('profile: where no tab can be opened, the menu says what to do', async ({page}) => {

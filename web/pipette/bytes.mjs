@@ -3,6 +3,7 @@
 import {download} from './download.mjs';
 import {PipetteError, invalidArgument, notFound, show} from './errors.mjs';
 import {concatenate, gunzip, isGzip} from './gzip.mjs';
+import {requireFile} from './wrong_files.mjs';
 
 export const inNode = typeof process === 'object' && typeof process.versions?.node === 'string';
 
@@ -47,7 +48,7 @@ export async function fromUrl(url, use, {stallSeconds} = {}) {
 /** The bytes of an ArrayBuffer, typed array, Blob, File, Response or URL. */
 export async function bytesOf(source, name, options) {
   if (isUrl(source)) {
-    return fromUrl(source, async (response) => new Uint8Array(await response.arrayBuffer()), options);
+    return fromUrl(source, async (response) => requireFile(new Uint8Array(await response.arrayBuffer()), source), options);
   }
   if (source instanceof ArrayBuffer) return new Uint8Array(source);
   if (ArrayBuffer.isView(source)) {

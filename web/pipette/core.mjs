@@ -4,7 +4,8 @@
 import createPipetteCore from '../pipette_core.mjs';
 import {bytesOf, fromUrl, inNode, isUrl} from './bytes.mjs';
 import {DeferredPart, compileNow} from './deferred.mjs';
-import {PipetteError} from './errors.mjs';
+import {PipetteError, notFound} from './errors.mjs';
+import {moduleNow, moduleOf} from './wrong_files.mjs';
 
 const unsupported = (message, options) => new PipetteError('NotSupportedError', 'NOT_SUPPORTED', message, options);
 
@@ -19,33 +20,17 @@ function requireSimd() {
   }
 }
 
-async function compileResponse(response) {
-  const streamed = response.headers.get('content-type')?.startsWith('application/wasm');
-  if (streamed && WebAssembly.compileStreaming) return WebAssembly.compileStreaming(response);
-  return WebAssembly.compile(await response.arrayBuffer());
-}
-
 const uncompilable = (cause) => unsupported(`the WebAssembly module cannot be compiled: ${cause.message}`, {cause});
 
 async function compile(source, options) {
   if (source instanceof WebAssembly.Module) return source;
-  if (isUrl(source)) {
-    return fromUrl(
-      source,
-      (response) =>
-        compileResponse(response).catch((cause) => {
-          throw cause instanceof WebAssembly.CompileError ? uncompilable(cause) : cause;
-        }),
-      options,
-    );
-  }
+  if (isUrl(source)) return fromUrl(source, (response) => moduleOf(response, source), options);
   const found = await source;
-  try {
-    if (found instanceof Response) return await compileResponse(found);
-    return await WebAssembly.compile(await bytesOf(found, 'wasm'));
-  } catch (cause) {
-    throw cause instanceof PipetteError ? cause : uncompilable(cause);
-  }
+  if (found instanceof Response) return moduleOf(found, found.url || 'what was given as wasm');
+  const bytes = await bytesOf(found, 'wasm');
+  return WebAssembly.compile(bytes).catch((cause) => {
+    throw uncompilable(cause);
+  });
 }
 
 const compiled = new Map(); // promises of modules by URL: once for all instances
@@ -70,6 +55,16 @@ function deferredUrl(wasm, own) {
   return url;
 }
 
+function readNow(fs, url) {
+  let bytes;
+  try {
+    bytes = fs.readFileSync(url);
+  } catch (cause) {
+    throw notFound(`${url} cannot be read: ${cause.message}`, {cause});
+  }
+  return moduleNow(bytes, url);
+}
+
 /** The part of the emulator that comes when it is first used, or soon in a page, which nothing should keep waiting. */
 async function deferredPart({wasm, deferred}, own, options) {
   if (deferred !== undefined) {
@@ -82,13 +77,23 @@ async function deferredPart({wasm, deferred}, own, options) {
   const url = deferredUrl(wasm, own);
   const name = 'node:fs'; // in a variable, as in bytes.mjs
   const fs = inNode ? (await import(/* webpackIgnore: true */ /* @vite-ignore */ name)).default : null;
-  const readNow = () => (fs && url.protocol === 'file:' ? new WebAssembly.Module(fs.readFileSync(url)) : compileNow(url));
   const now = () => {
     const key = String(url);
-    if (!compiledNow.has(key)) compiledNow.set(key, readNow());
+    if (!compiledNow.has(key)) compiledNow.set(key, fs && url.protocol === 'file:' ? readNow(fs, url) : compileNow(url));
     return compiledNow.get(key);
   };
   return new DeferredPart(async () => compiledNow.get(String(url)) ?? compileOnce(url, options), now);
+}
+
+// What holds much memory, and of how many somebody may have forgotten some.
+const LARGE = {session: 'sessions', model: 'models', strategy: 'strategies', dataset: 'datasets', 'data set': 'data sets'},
+  MANY = 8;
+
+/** What ends an emulator: a crash is an InternalError, a part that cannot be had says itself what it is. */
+function crashError(message, cause, advice = '') {
+  const {name, code} = cause instanceof PipetteError ? cause : {name: 'InternalError', code: 'INTERNAL'};
+  const text = advice === '' ? `${message}: ${cause.message}` : `${message} (${cause.message})${advice}`;
+  return new PipetteError(name, code, text, {cause});
 }
 
 /** One instance of the emulator, with memory of its own. */
@@ -96,6 +101,9 @@ export class Core {
   #functions;
   #crash = null;
   #thrown = null; // {error} of a callback, until the call that it was in has ended
+  #depth = 0; // of calls under way: a callback's calls are inside of another one
+  #released = []; // while there are any
+  #held = new Map(); // how many objects of each kind there are
 
   /** `from`: what the caller wants instead of `own`, the addresses {wasm, deferred} of both parts. */
   static async create(from, own, options) {
@@ -144,35 +152,69 @@ export class Core {
     };
   }
 
-  /** Frees an object, unless nothing can be trusted any more. */
-  release(name, handle) {
-    if (!this.crashed) this.call(name, handle);
+  /** Counts an object of a kind, which release() or forget() will end. */
+  hold(what) {
+    this.#held.set(what, (this.#held.get(what) ?? 0) + 1);
+  }
+
+  /**
+   * Frees an object, once no call is under way, which may be using it: a callback may destroy the very model that called
+   * it. Does nothing where nothing can be trusted any more.
+   */
+  release({release, handle, what}) {
+    this.#held.set(what, this.#held.get(what) - 1);
+    this.#released.push([release, handle]);
+    this.#free();
+  }
+
+  /** The same outside of any call of the API, where nobody could catch what is thrown: the next call tells. */
+  forget(held) {
+    try {
+      this.release(held);
+    } catch {
+      // the emulator has crashed
+    }
+  }
+
+  #free() {
+    while (this.#depth === 0 && !this.crashed && this.#released.length > 0) this.call(...this.#released.shift());
   }
 
   /** Calls a bound function; throws the error it returns. */
   call(name, ...args) {
-    if (this.crashed) {
-      throw new PipetteError(
-        'InternalError',
-        'INTERNAL',
-        `the emulator crashed earlier (${this.#crash.message}); make a new one by createPipette()`,
-        {cause: this.#crash},
-      );
-    }
+    if (this.crashed) throw crashError(`the emulator ${this.#end} earlier`, this.#crash, '; make a new one by createPipette()');
     let result;
+    this.#depth++;
     try {
       result = this.#functions[name](...args);
     } catch (error) {
-      // a trap: memory may be in any state
+      // A trap, or a part that cannot be had: memory may be in any state, because the call was left in its middle.
       this.#crash = error instanceof Error ? error : new Error(String(error));
-      throw new PipetteError('InternalError', 'INTERNAL', `the emulator crashed: ${this.#crash.message}`, {cause: error});
+      throw crashError(`the emulator ${this.#end}`, this.#crash);
+    } finally {
+      this.#depth--;
     }
+    this.#free();
     if (result?.failure === true) {
       const thrown = this.#thrown;
       this.#thrown = null;
       if (thrown !== null) throw thrown.error;
-      throw new PipetteError(result.name, result.code, result.message);
+      throw new PipetteError(result.name, result.code, result.message + this.#hintFor(result.code));
     }
     return result;
+  }
+
+  get #end() {
+    return this.#crash instanceof PipetteError ? 'could not go on' : 'crashed';
+  }
+
+  // Many of a kind are often some that nobody has destroyed.
+  #hintFor(code) {
+    if (code !== 'RESOURCE_EXHAUSTED') return '';
+    const many = [...this.#held]
+      .filter(([what, count]) => LARGE[what] !== undefined && count >= MANY)
+      .map(([what, count]) => `${count} ${LARGE[what]}`);
+    if (many.length === 0) return '';
+    return `; there are ${many.join(' and ')} that were not destroyed: call destroy() of those that you no longer need`;
   }
 }

@@ -178,9 +178,9 @@ export async function benchmarkOf(core, name, number, options = {}) {
   const benchmark = made(Benchmark, core, 'createBenchmark', text, null, number);
   try {
     let result = null;
-    await slices(slice.pace, slice.signal, () => {
+    await slices(slice.pace, slice.signal, async () => {
       result = callOn(benchmark, 'advanceBenchmark', '', slice.microseconds);
-      slice.onProgress?.({finished: result !== null});
+      await slice.onProgress?.({finished: result !== null});
       return result !== null;
     });
     return JSON.parse(result);

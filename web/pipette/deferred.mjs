@@ -7,6 +7,9 @@
 //
 // A call cannot be put off: what the module asks for before it is there is fetched while everything stands still.
 
+import {notFound} from './errors.mjs';
+import {moduleFrom, moduleNow} from './wrong_files.mjs';
+
 export class DeferredPart {
   /** What stands for the missing functions: in the table of the module, each at the number that is its name. */
   #placeholders = new Proxy(
@@ -59,10 +62,12 @@ export class DeferredPart {
   }
 }
 
+const unloadable = (url, status) => notFound(`${url} cannot be loaded: HTTP status ${status}`);
+
 export async function compileFrom(url) {
   const response = await fetch(url);
-  if (!response.ok) throw new Error(`HTTP status ${response.status}`);
-  return WebAssembly.compile(await response.arrayBuffer());
+  if (!response.ok) throw unloadable(url, response.status);
+  return moduleFrom(new Uint8Array(await response.arrayBuffer()), url);
 }
 
 /** Nothing else happens meanwhile. */
@@ -71,6 +76,9 @@ export function compileNow(url) {
   request.open('GET', url, false);
   request.overrideMimeType('text/plain; charset=x-user-defined'); // bytes as characters: the only way to wait
   request.send();
-  if (request.status !== 200) throw new Error(`${url}: HTTP status ${request.status}`);
-  return new WebAssembly.Module(Uint8Array.from(request.responseText, (character) => character.charCodeAt(0) & 255));
+  if (request.status !== 200) throw unloadable(url, request.status);
+  return moduleNow(
+    Uint8Array.from(request.responseText, (character) => character.charCodeAt(0) & 255),
+    url,
+  );
 }

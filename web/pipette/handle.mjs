@@ -3,7 +3,7 @@
 import {invalidArgument, invalidState} from './errors.mjs';
 
 // Frees what is inside the module when its object was forgotten instead of destroyed.
-const forgotten = new FinalizationRegistry(({core, release, handle}) => core.release(release, handle));
+const forgotten = new FinalizationRegistry(({core, ...held}) => core.forget(held));
 
 /** What sessions and data sets share: a numbered object inside the module. */
 export class Handle {
@@ -17,7 +17,12 @@ export class Handle {
     this.#handle = handle;
     this.#release = release;
     this.#what = what;
-    forgotten.register(this, {core, release, handle}, this);
+    forgotten.register(this, {core, ...this.#held}, this);
+    core.hold(what);
+  }
+
+  get #held() {
+    return {release: this.#release, handle: this.#handle, what: this.#what};
   }
 
   get destroyed() {
@@ -45,7 +50,8 @@ export class Handle {
   destroy() {
     if (this.#handle === null) return;
     forgotten.unregister(this);
-    this.#core.release(this.#release, this.#handle);
+    const held = this.#held;
     this.#handle = null;
+    this.#core.release(held);
   }
 }

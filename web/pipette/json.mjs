@@ -36,12 +36,18 @@ export function toJson(value, path, rename = (key) => key, depth = 0) {
   if (Array.isArray(value)) {
     return `[${value.map((each, i) => toJson(each, `${path}[${i}]`, rename, depth + 1)).join(',')}]`;
   }
-  const fields = Object.entries(value)
-    .filter(([, field]) => field !== undefined)
-    .map(
-      ([key, field]) =>
-        `${JSON.stringify(rename(key))}:${toJson(field, `${path}.${key}`, AS_THEY_ARE.has(key) ? (own) => own : rename, depth + 1)}`,
-    );
+  const given = Object.entries(value).filter(([, field]) => field !== undefined),
+    spelled = new Map();
+  for (const [key] of given) {
+    const name = rename(key);
+    if (spelled.has(name))
+      throw invalidArgument(`${path} has "${spelled.get(name)}" and "${key}", which are one field: give one`);
+    spelled.set(name, key);
+  }
+  const fields = given.map(
+    ([key, field]) =>
+      `${JSON.stringify(rename(key))}:${toJson(field, `${path}.${key}`, AS_THEY_ARE.has(key) ? (own) => own : rename, depth + 1)}`,
+  );
   return `{${fields.join(',')}}`;
 }
 

@@ -220,7 +220,7 @@ export class Model extends watchable(Object) {
     try {
       while (!finished) {
         const over = advanceSlice(this, slice.microseconds);
-        onProgress?.(this.#progress());
+        await onProgress?.(this.#progress());
         if (!this.destroyed) this.status(); // takes what has happened
         for (const {event, number, logs} of this.#events.splice(0)) {
           await called.call({event, number, logs: numbers(logs)});

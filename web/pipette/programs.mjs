@@ -62,7 +62,7 @@ export class Strategy extends watchable(Object) {
       started = true;
       for (;;) {
         finished = advanceSlice(this, microseconds);
-        onProgress?.(this.status());
+        await onProgress?.(this.status());
         if (finished) return this.result();
         await this.#pauses.take(pace, microseconds);
         signal?.throwIfAborted();

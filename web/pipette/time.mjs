@@ -41,8 +41,8 @@ const nextTask = () =>
     port2.postMessage(null);
   });
 
-// A page draws between slices; node and some workers have no frames.
-const defaultPace = () => (typeof requestAnimationFrame === 'function' ? 'frame' : 'task');
+// A page draws between slices. A worker has frames too, but nothing of its own to draw in them: it would only wait.
+const defaultPace = () => (typeof document === 'object' && typeof requestAnimationFrame === 'function' ? 'frame' : 'task');
 
 export function requireFunction(name, value) {
   if (value === undefined || typeof value === 'function') return value;
@@ -73,11 +73,11 @@ export class Pauses {
   }
 }
 
-/** Calls `work` until it returns true, letting others run in between. Rejects when aborted. */
+/** Calls `work` until it gives true or a promise of it, letting others run in between. Rejects when aborted. */
 export async function slices(pace, signal, work) {
   const pause = pauseOf(pace);
   signal?.throwIfAborted();
-  while (!work()) {
+  while (!(await work())) {
     await pause();
     signal?.throwIfAborted();
   }

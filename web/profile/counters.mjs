@@ -31,7 +31,7 @@ export class WaitingCounters {
   #queue = [];
   #waits = [];
 
-  /** Where an element sets out or arrives: ['s' or 'f', its number], else null. */
+  /** 's' where an element sets out, 'f' where it arrives, else null. */
   add(spans, i) {
     const lane = spans.lane[i],
       key = spans.kindKeys[spans.kind[i]];
@@ -39,9 +39,8 @@ export class WaitingCounters {
     if (lane === HOST_TRACK) return ELEMENT_KINDS.has(key) ? this.#make(spans.step[i], spans.end[i]) : null;
     if (key !== 'streamMid' || this.#element < 0) return null;
     this.#queue.push([spans.begin[i], -1]);
-    const arrived = this.#element;
     this.#element = -1;
-    return ['f', arrived];
+    return 'f';
   }
 
   counters() {
@@ -61,7 +60,7 @@ export class WaitingCounters {
     }
     this.#element = element;
     this.#queue.push([end, 1]);
-    return ['s', element];
+    return 's';
   }
 }
 

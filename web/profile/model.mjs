@@ -9,6 +9,7 @@
 
 import {DeviceClock, decodeSpans} from './spans.mjs';
 import {FlameIndex} from './flame.mjs';
+import {requireModest, requireShort} from './limits.mjs';
 
 /** Where a profile does not state it: operations of a tile's matrix unit in a cycle, on float32; a multiply-add counts as two. */
 const PEAK_FLOPS_PER_TILE = {Mk1: 16, Mk2: 32, Bow: 32};
@@ -25,6 +26,7 @@ export class ProfileModel {
         'this is no profile: it needs "compilation", "operations" and "execution", as profile.json of a report has them',
       );
     }
+    requireModest(json);
     this.json = json;
     const {compilation, execution} = json;
     Object.assign(this, {compilation, execution, target: compilation.target, graph: compilation.graph, ipus: compilation.ipus});
@@ -151,6 +153,7 @@ export class ProfileModel {
 
 /** JSON of a text: one value, or an object a line. */
 export function parseProfiles(text) {
+  requireShort(text.length);
   const lines = text
     .trim()
     .split('\n')

@@ -19,7 +19,9 @@ const ipuOfLane = (lane) => (lane < -1 ? -2 - lane : lane);
 class TraceWriter {
   #events = [];
   #waiting = new WaitingCounters();
-  #miniBatches = new Set();
+  #arrows = 0; // that have begun, each with its number as its id
+  #elementArrow = 0;
+  #miniBatchArrows = new Map();
   #liveBytes = new Map();
 
   constructor({clockHz, numIpus, ipusPerReplica, ioTiles}, other) {
@@ -102,7 +104,7 @@ class TraceWriter {
       args: {operation, cycles: end - begin, run, step, what: label},
     });
     const element = this.#waiting.add(spans, i);
-    if (element) this.#addArrow(element[0], 'infeed element', String(element[1]), lane, begin);
+    if (element) this.#followElement(element, lane, begin);
     if (key === 'stageProgram')
       this.#followMiniBatch(
         lane,
@@ -116,9 +118,15 @@ class TraceWriter {
     this.#add({ph, bp: 'e', ...this.#threadOf(lane), ts: this.#microseconds(begin), cat, name: cat, id});
   }
 
-  #followMiniBatch(lane, begin, id) {
-    this.#addArrow(this.#miniBatches.has(id) ? 't' : 's', 'mini-batch', id, lane, begin);
-    this.#miniBatches.add(id);
+  #followElement(ph, lane, begin) {
+    if (ph === 's') this.#elementArrow = ++this.#arrows;
+    this.#addArrow(ph, 'infeed element', this.#elementArrow, lane, begin);
+  }
+
+  #followMiniBatch(lane, begin, which) {
+    const begins = !this.#miniBatchArrows.has(which);
+    if (begins) this.#miniBatchArrows.set(which, ++this.#arrows);
+    this.#addArrow(begins ? 's' : 't', 'mini-batch', this.#miniBatchArrows.get(which), lane, begin);
   }
 
   // Of the IPUs of the first replica; I/O tiles and the host have no such memory.

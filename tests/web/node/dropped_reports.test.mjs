@@ -76,6 +76,33 @@ for (const [what, dropped, sentence] of [
   });
 }
 
+for (const [what, change, sentence] of [
+  ['a billion spans', ({execution}) => (execution.spans.run = {repeated: [0, 1e9]}), /number of repetitions is 1000000000/],
+  [
+    'spans in many parts',
+    ({execution}) => (execution.spans.run = {repeated: Array(20).fill(900_000)}),
+    /number of spans \("run"\) is 9000000/,
+  ],
+  ['a million tiles', ({compilation}) => (compilation.target.tilesPerIpu = 1e6), /tilesPerIpu is 1000000, and the most/],
+  ['a wide variable', ({compilation}) => (compilation.ipus[0].variables[0].tiles = 1e9), /number of tiles of .* is 1000000000/],
+]) {
+  test(`reports: ${what} is refused before it is expanded`, async () => {
+    const profile = smallProfile();
+    change(profile);
+    const begin = performance.now();
+    const {reports, problems} = await readReports([fileOf('huge.json', JSON.stringify(profile))]);
+    assert.deepEqual(reports, []);
+    assert.match(problems[0], /^huge\.json is too large: /);
+    assert.match(problems[0], sentence);
+    assert.ok(performance.now() - begin < 1000);
+  });
+}
+
+test('reports: a file of 300 MB is refused before it is read', async () => {
+  const {problems} = await readReports([{name: 'report.html', size: 3e8, text: () => assert.fail('it was read')}]);
+  assert.match(problems[0], /^report\.html is too large: its length is 300000000, and the most that is read is 268,435,456$/);
+});
+
 test('reports: a wrong file beside a right one is named, and the right one opens', async () => {
   const {reports, problems} = await readReports([fileOf('package.json', '{}'), fileOf('good.json', profile)]);
   assert.deepEqual([reports.length, problems.length], [1, 1]);

@@ -4,10 +4,11 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import {gzipSync} from 'node:zlib';
 import {connectFiles} from '../../../web/files.mjs';
+import {withTexts} from '../../../web/texts.mjs';
 import {withServer} from './server.mjs';
 
 /** As much of the module as files.mjs calls; {files, errors, progress} of what it was given. */
-function fakeApp() {
+function fakeApp(most = Infinity) {
   const memory = new Map();
   let next = 8;
   const given = {files: {}, errors: [], progress: []};
@@ -17,7 +18,7 @@ function fakeApp() {
     stringToUTF8: (text, at) => {
       memory.set(at, text);
     },
-    _malloc: (size) => (next += size) - size,
+    _malloc: (size) => (size > most ? 0 : (next += size) - size),
     _free: () => {},
     _pipette_file: (name, at, size) => {
       given.files[memory.get(name)] = Buffer.from(app.HEAPU8.slice(at, at + size)).toString();
@@ -30,15 +31,15 @@ function fakeApp() {
   return {app, given};
 }
 
-async function fetchedFrom(address, options) {
+async function fetchedFrom(address, options, most) {
   globalThis.document = Object.assign(new EventTarget(), {
     baseURI: 'http://127.0.0.1/',
     getElementById: () => new EventTarget(),
   });
-  const {app, given} = fakeApp();
+  const {app, given} = fakeApp(most);
   await connectFiles(() => app, options).fetchData(address);
   assert.equal(given.progress.at(-1), -1, 'the bar goes');
-  return given;
+  return {...given, memory: app.HEAPU8};
 }
 
 test('files: a folder gives its four files, gzipped or not', async () => {
@@ -58,6 +59,34 @@ test('files: a folder gives its four files, gzipped or not', async () => {
       });
       assert.deepEqual(errors, []);
     },
+  );
+});
+
+test('files: where the memory ends, the file is named and address 0 is not written', async () => {
+  await withServer(
+    (_, response) => response.end('x'.repeat(1000)),
+    async (url) => {
+      const {files, errors, memory} = await fetchedFrom(`${url}data.idx`, {}, 500);
+      assert.deepEqual(files, {});
+      assert.match(errors[0], /^data\.idx: the page has no memory left for 0\.0 MB; use a smaller model/);
+      assert.ok(memory.subarray(0, 1000).every((byte) => byte === 0));
+    },
+  );
+});
+
+test('texts: the memory of those before is given back where one finds none', () => {
+  const freed = [];
+  const app = {
+    lengthBytesUTF8: (text) => text.length,
+    stringToUTF8: () => {},
+    _malloc: (size) => (size > 5 ? 0 : 64),
+    _free: (at) => freed.push(at),
+  };
+  assert.throws(() => withTexts(app, ['abc', 'much too long'], assert.fail), /no memory left/);
+  assert.deepEqual(freed, [64]);
+  assert.equal(
+    withTexts(app, ['a', 'b'], (a, b) => a + b),
+    128,
   );
 });
 

@@ -8,10 +8,11 @@ import assert from 'node:assert/strict';
 import {readFileSync} from 'node:fs';
 import test from 'node:test';
 import {perfettoTrace} from '../../../web/profile/perfetto.mjs';
+import {assertPerfettoOpens, perfettoFaults} from '../perfetto_rules.mjs';
 import {smallProfile} from '../small_profile.mjs';
 
 const golden = (name) => readFileSync(new URL(`../../golden/report/${name}`, import.meta.url), 'utf8');
-const eventsOf = (json) => JSON.parse(perfettoTrace(json));
+const eventsOf = (json) => assertPerfettoOpens(perfettoTrace(json));
 
 test('trace: event by event what the native program writes, but for the bytes of single spans', () => {
   const wanted = JSON.parse(golden('trace.json')),
@@ -24,6 +25,17 @@ test('trace: event by event what the native program writes, but for the bytes of
       kind,
     );
   assert.deepEqual(events, wanted);
+});
+
+test("trace: Perfetto's rules find what it would not take", () => {
+  const events = JSON.parse(golden('trace.json'));
+  const arrow = (change) =>
+    perfettoFaults(events.map((event) => (event.ph === 's' && event.cat === 'mini-batch' ? {...event, ...change} : event)));
+  assert.deepEqual(perfettoFaults(events), []);
+  assert.match(arrow({id: '0.0.0.0'})[0], /^flow id/);
+  assert.match(arrow({id: 1})[0], /^an arrow begins once/);
+  assert.match(arrow({tid: 77})[0], /^no slice for an arrow/);
+  assert.match(perfettoFaults([{ph: 'X', pid: 1, tid: 1, ts: 0, name: 'endless'}])[0], /^dur/);
 });
 
 test('trace: an event a line, in a bare array, so that a cut file can be opened', () => {
