@@ -1,9 +1,10 @@
 #!/usr/bin/env node
 // Lists the files of the built page that a visitor may need without a network, for web/offline.mjs.
 //
-//   node tools/list_files.mjs build/wasm-web/page      writes files.json there: {"version", "files": [path, ...]}
+//   node tools/list_files.mjs build/wasm-web/page      writes files.json there: {"version", "files": [[path, hash], ...]}
 //
-// The version is a hash of all of them, so that a visitor who has this set fetches none of it again. Types, licences and
+// A hash is SHA-256 in base64: a visitor keeps a file only where it is the one that is listed. The version is a hash of all
+// of them, so that a visitor who has this set fetches none of it again. Types, licences and
 // what only a server reads stay out. A folder's page is listed as the folder, which is how it is asked for.
 
 import {createHash} from 'node:crypto';
@@ -20,13 +21,13 @@ export function filesOfPage(folder) {
     .map((entry) => join(entry.parentPath ?? entry.path, entry.name).slice(join(folder, '/').length))
     .filter((path) => !LEFT_OUT.test(path) || path === READ_AS_TEXT)
     .sort();
-  const hash = createHash('sha256');
-  for (const path of files)
-    hash
-      .update(path)
-      .update('\0')
-      .update(readFileSync(join(folder, path)));
-  return {version: hash.digest('hex').slice(0, 16), files: files.map((path) => path.replace(/(^|\/)index\.html$/, '$1'))};
+  const hashes = files.map((path) =>
+    createHash('sha256')
+      .update(readFileSync(join(folder, path)))
+      .digest('base64'),
+  );
+  const listed = files.map((path, i) => [path.replace(/(^|\/)index\.html$/, '$1'), hashes[i]]);
+  return {version: createHash('sha256').update(JSON.stringify(listed)).digest('hex').slice(0, 16), files: listed};
 }
 
 function main([folder]) {

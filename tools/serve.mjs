@@ -7,8 +7,8 @@
 // --csp          send the strict content security policy that careful hosts use
 // --cors         let pages of all origins read what is here (Access-Control-Allow-Origin)
 //
-// The worker of the lessons' cells always has that policy, and may load blobs besides: code that came
-// with a link can read what this server has, and tell nobody.
+// The frame of the lessons' cells always has a policy: code that came with a link can read what this server has, and
+// tell nobody.
 //
 // As a module: `const server = await serve(folder, {port: 0})`, then `server.url`, `server.close()`.
 // Every answer carries a validator (ETag), so a browser keeps the module and asks whether it changed.
@@ -40,19 +40,26 @@ const MIME_TYPES = {
   '.woff2': 'font/woff2',
 };
 
+/** What the pages bring themselves, in a `meta`: a test holds them to this. */
 export const STRICT_POLICY = [
   "default-src 'self'",
   "script-src 'self' 'wasm-unsafe-eval'",
   "style-src 'self' 'unsafe-inline'",
   "img-src 'self' data: blob:",
   "connect-src 'self'",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "form-action 'none'",
   "require-trusted-types-for 'script'",
-  'trusted-types pipette-lessons pipette-offline',
+  'trusted-types pipette-offline',
 ].join('; ');
 
-// The cells of a lesson are modules made from their text, in a worker whose own policy allows that.
-const CELL_WORKER = `${sep}lessons${sep}worker.mjs`;
-export const CELL_POLICY = STRICT_POLICY.replace("'wasm-unsafe-eval'", "'wasm-unsafe-eval' blob:");
+// The cells of a lesson are modules made from their text, in workers without an origin that have this frame's policy.
+const CELL_FRAME = `${sep}lessons${sep}cell_frame.html`;
+export const CELL_POLICY = STRICT_POLICY.replace("'wasm-unsafe-eval'", "'wasm-unsafe-eval' blob:")
+  .replace("connect-src 'self'", 'connect-src blob:')
+  .replace('trusted-types pipette-offline', 'trusted-types pipette-lessons')
+  .concat('; worker-src data: blob:');
 
 /**
  * The path that a request asks for, decoded and without '..' and double slashes: '/', '/lessons/a.txt'.
@@ -120,7 +127,7 @@ async function answer(folder, options, request, response) {
     'X-Content-Type-Options': 'nosniff',
   };
   if (options.cors) headers['Access-Control-Allow-Origin'] = '*';
-  const runsCells = options.cells && file.endsWith(CELL_WORKER);
+  const runsCells = options.cells && file.endsWith(CELL_FRAME);
   if (runsCells || options.csp) headers['Content-Security-Policy'] = runsCells ? CELL_POLICY : STRICT_POLICY;
   if (request.headers['if-none-match'] === etag) {
     delete headers['Content-Length'];

@@ -4,68 +4,30 @@
 //   node tools/single_file.mjs build/wasm-web/page pipette.html
 //
 // Everything that web/main.mjs leads to is in it, what is loaded later too, gzipped and in base64. The file's own
-// script (tools/single_file_start.js) unpacks it and makes a blob of each file. A module cannot name another one by a path
-// there, so each of them is written with the blobs' addresses: what a module needs is made before it, and modules that
-// need each other in a circle cannot be packed. Lessons are other pages, and stay out: the page says so where one
-// asks for them. So does the service worker: there is nothing to keep.
+// script (tools/single_file_start.js) unpacks it and makes a blob of each file, as web/module_files.mjs says.
+// Lessons are other pages, and stay out: the page says so where one asks for them. So does the service worker: there is
+// nothing to keep.
 
 import {readFileSync, writeFileSync} from 'node:fs';
-import {dirname, join, normalize} from 'node:path';
+import {join} from 'node:path';
 import {gzipSync} from 'node:zlib';
 import {fileURLToPath} from 'node:url';
+import {moduleFiles} from '../web/module_files.mjs';
 
-const SPECIFIER = /(\bfrom\s*|\bimport\s*\(?\s*)(['"])(\.{1,2}\/[^'"]+)\2/g;
-const OWN_FILE = /new URL\((['"])([^'"]+)\1,\s*import\.meta\.url\)/g;
-
-const isModule = (path) => /\.m?js$/.test(path);
-
-/** Every file that the module at `path` leads to, in an order in which each comes after what it needs: [path, text]. */
-export function filesOf(read, path) {
-  const done = new Map(),
-    begun = new Set();
-  const take = (own) => {
-    if (done.has(own)) return;
-    if (begun.has(own)) throw new Error(`${own} needs itself, through others: such modules cannot be packed into one file`);
-    begun.add(own);
-    let text = read(own);
-    if (isModule(own)) {
-      const other = (name) => normalize(join(dirname(own), name));
-      const address = (name) => {
-        take(other(name));
-        return `'{{${other(name)}}}'`;
-      };
-      text = text
-        .toString('utf8')
-        .split('\n')
-        .map((line) =>
-          /^\s*\/\//.test(line)
-            ? line
-            : line // examples name files, too
-                .replace(SPECIFIER, (_, before, quote, name) => before + address(name))
-                .replace(OWN_FILE, (whole, quote, name) => (has(read, other(name)) ? `new URL(${address(name)})` : whole))
-                .replaceAll('import.meta.url', `'{{/}}${own}'`),
-        )
-        .join('\n');
-    }
-    done.set(own, text);
-  };
-  take(path);
-  return done;
-}
-
-function has(read, path) {
-  if (path.endsWith('/') || path === 'service_worker.js') return false;
-  try {
-    read(path);
-    return true;
-  } catch {
-    return false;
-  }
-}
+// Everything is in the file or in a blob of it, and nothing from elsewhere.
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'unsafe-inline' 'wasm-unsafe-eval' blob:",
+  "style-src 'unsafe-inline' blob:",
+  'img-src data: blob:',
+  'connect-src blob:',
+  "base-uri 'none'",
+  "form-action 'none'",
+].join('; ');
 
 const base64 = (bytes) => Buffer.from(bytes).toString('base64');
 
-/** The one file: `index` is the page's HTML, `start` the script that unpacks, `files` what filesOf() gives. */
+/** The one file: `index` is the page's HTML, `start` the script that unpacks, `files` what moduleFiles() gives. */
 export function singleFile(index, read, start, files) {
   const contents = [...files.values()].map((content) => Buffer.from(content));
   const list = [...files.keys()].map((path, i) => [path, contents[i].length]);
@@ -76,6 +38,7 @@ export function singleFile(index, read, start, files) {
   const icon = `data:image/svg+xml;base64,${base64(read('icon.svg'))}`;
   return index
     .replace('<html lang="en">', '<html lang="en" data-edition="single-file">')
+    .replace(/(<meta http-equiv="Content-Security-Policy" content=)"[^"]*"/, `$1"${POLICY}"`)
     .replace(/ *<link rel="modulepreload"[^>]*>\n/, '')
     .replace(/<link rel="stylesheet" href="([^"]+)">/g, (_, path) => style(path))
     .replace(/<script defer src="loading.js"><\/script>/, () => script)
@@ -90,17 +53,17 @@ export function singleFile(index, read, start, files) {
     );
 }
 
-function main([folder, out]) {
+async function main([folder, out]) {
   if (!folder || !out) throw new Error('usage: node tools/single_file.mjs PAGE-FOLDER FILE.html');
   const read = (path) => readFileSync(join(folder, path));
   const start = readFileSync(fileURLToPath(new URL('single_file_start.js', import.meta.url)), 'utf8');
-  const files = filesOf(read, 'main.mjs');
+  const files = await moduleFiles(read, 'main.mjs');
   for (const path of [
     ...read('profile/modules.txt')
       .toString()
       .matchAll(/^\w\S*$/gm),
   ].map(([name]) => `profile/${name}`)) {
-    if (!files.has(path)) for (const [own, text] of filesOf(read, path)) if (!files.has(own)) files.set(own, text);
+    if (!files.has(path)) for (const [own, text] of await moduleFiles(read, path)) if (!files.has(own)) files.set(own, text);
   }
   // What the viewer of profiles reads as text, to write a report.
   for (const path of ['profile/report.html', 'profile/modules.txt', 'theme.css']) files.set(path, read(path));
@@ -109,4 +72,4 @@ function main([folder, out]) {
   console.log(`${out}: ${(page.length / 1e6).toFixed(1)} MB, ${files.size} files`);
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) main(process.argv.slice(2));
+if (process.argv[1] === fileURLToPath(import.meta.url)) await main(process.argv.slice(2));

@@ -81,7 +81,7 @@ function whatItDoes(state) {
 export function makeEmbed(card, start) {
   addStyle();
   element('controls').remove(); // the card's own bar is what they are, in sight
-  document.title = `Pipette: ${CARDS[card] ?? card}`;
+  document.title = `Pipette: ${Object.hasOwn(CARDS, card) ? CARDS[card] : card}`;
   const cover = element('cover');
   let started = null,
     app = null,

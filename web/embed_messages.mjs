@@ -50,8 +50,8 @@ const ACTIONS = {
   async set(app, {field, value}) {
     app.act('set-parameter', ...intentOf(String(field), value));
     await acted(app);
-    const error = app.state().field_errors[field];
-    if (error) throw new Error(error);
+    const errors = app.state().field_errors;
+    if (Object.hasOwn(errors, field)) throw new Error(errors[field]);
   },
   async load(app, {link}) {
     app.open(String(link));

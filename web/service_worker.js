@@ -1,9 +1,16 @@
 // The site without a network: what the last visit has kept (offline.mjs), where the network does not answer. With one,
 // nothing old is ever served.
 
+const OWN = `pipette ${new URL('./', location.href).pathname} `; // as offline.mjs calls what it keeps
+
 async function kept({url, mode}) {
   const asked = mode === 'navigate' ? url.replace(/index\.html(?=[?#]|$)/, '') : url;
-  return (await caches.match(asked, {ignoreSearch: mode === 'navigate'})) ?? Response.error();
+  for (const name of await caches.keys()) {
+    if (!name.startsWith(OWN)) continue; // another copy of the site, or another site of this host
+    const found = await (await caches.open(name)).match(asked, {ignoreSearch: mode === 'navigate'});
+    if (found) return found;
+  }
+  return Response.error();
 }
 
 self.addEventListener('install', () => self.skipWaiting());

@@ -147,19 +147,43 @@ test('editing: a link carries the code, which runs when it is told to', async ({
   await other.context().close();
 });
 
+test('editing: code of a link is called that until all of it is the lesson\u2019s own again', async ({page, url}) => {
+  await openLesson(page, url, LESSON);
+  const own = Object.fromEntries(
+    await page.locator('pipette-cell').evaluateAll((all) => all.map(({id, original}) => [id, original])),
+  );
+  const link = await page.evaluate(async () => {
+    const {packed} = await import('/lessons/memory.mjs');
+    return `#${await packed({test: '40 + 2', 'host-loop': 'const mine = 1;'})}`;
+  });
+  const said = () => page.locator('#foreign').isVisible();
+  await openLesson(page, url, LESSON, link);
+  assert.equal(await said(), true);
+  await write(page, 'model', '1 + 1');
+  assert.equal(await said(), true, 'another cell has changed');
+  await write(page, 'test', '40 + 3');
+  assert.equal(await said(), true, 'it has been changed a little');
+  await openLesson(page, url, LESSON);
+  assert.deepEqual([await text(page), await said()], ['40 + 3', true], 'what was kept of it');
+  await write(page, 'test', own.test);
+  assert.equal(await said(), false, 'what is left is the reader\u2019s');
+  await openLesson(page, url, LESSON);
+  assert.equal(await said(), false);
+});
+
 testInEveryBrowser(
-  "editing: pages are as strict as ever, only the cells' worker may load blobs",
+  "editing: pages are as strict as ever, only the cells' frame may load blobs",
   async ({page, url, folder, errors}) => {
     const policy = async (path) => (await fetch(url + path)).headers.get('content-security-policy');
     assert.equal(await policy(`lessons/${LESSON}.html`), await policy(''));
     assert.doesNotMatch(await policy(''), /script-src[^;]*blob:/);
-    assert.match(await policy('lessons/worker.mjs'), /script-src 'self' 'wasm-unsafe-eval' blob:/);
-    for (const path of ['', 'lessons/worker.mjs']) assert.doesNotMatch(await policy(path), /'unsafe-eval'/);
+    assert.match(await policy('lessons/cell_frame.html'), /script-src 'self' 'wasm-unsafe-eval' blob:/);
+    for (const path of ['', 'lessons/cell_frame.html']) assert.doesNotMatch(await policy(path), /'unsafe-eval'/);
     const strict = await serve(folder, {csp: true, cells: false});
     try {
       await openLesson(page, strict.url, LESSON);
       assert.equal(await run(page, 'model'), 'failed');
-      assert.match(await output(page, 'model'), /content security policy needs blob:/);
+      assert.match(await output(page, 'model'), /content security policy .* needs blob: in its script-src/);
       await eventually('the button back', () => button(page, 'model', /^Run/).isEnabled());
     } finally {
       await strict.close();

@@ -8,7 +8,7 @@
 // `newContext(options)` is for a test that needs another visitor. Its options are those of a context, and
 //   timeout        milliseconds, 60,000 unless it says more
 //   firstVisit     the page greets as it greets somebody new
-//   serviceWorker  the page keeps its files for a day without a network
+//   serviceWorker  the page keeps its files for a day without a network, which it does under a name of its own alone
 // Any console error or uncaught exception fails a test, unless it empties `errors` itself. Unless it asks for a
 // `deviceScaleFactor`, a CSS pixel has a quarter of a screen's pixel on each side: drawing all of them takes more than a
 // third of the time. `skip(reason)` inside a test skips it.
@@ -151,8 +151,8 @@ const pageTest = playwrightTest.extend({
     if (reported.length > 0) throw new Error(`the page reported: ${reported.join('; ')}`);
   },
 
-  url: async ({server}, use) => {
-    await use(server.url);
+  url: async ({server, visitor}, use) => {
+    await use(visitor.serviceWorker ? underName(server.url) : server.url);
   },
   folder: async ({}, use) => {
     await use(PAGE_FOLDER);
@@ -161,6 +161,9 @@ const pageTest = playwrightTest.extend({
     await use((query = '') => openPage(page, url + query));
   },
 });
+
+/** A server's address under a name, which browsers look up nowhere and trust. */
+export const underName = (url) => url.replace('127.0.0.1', 'pipette.localhost');
 
 function register(name, options, body, tag) {
   if (typeof options === 'function') [options, body] = [{}, options];

@@ -37,6 +37,58 @@ test('profile: a report opens in less than a second and draws every tab', async 
   );
 });
 
+/** A profile in which every text that stands for a kind is another one. */
+function renamedKinds(text) {
+  const profile = smallProfile({insights: [INSIGHT]}),
+    {compilation, execution, operations} = profile;
+  const rename = (sums) => JSON.parse(`{${JSON.stringify(text)}: ${Object.values(sums).reduce((sum, each) => sum + each, 0)}}`);
+  const renameTree = (each) => {
+    Object.assign(each, {kind: text, phase: text});
+    each.children?.forEach(renameTree);
+  };
+  renameTree(compilation.program);
+  for (const ipu of compilation.ipus) {
+    ipu.bytesAtPeak = rename(ipu.bytesAtPeak);
+    for (const variable of ipu.variables) variable.kind = text;
+  }
+  for (const operation of operations) {
+    Object.assign(operation, {kind: text, phase: text, cyclesByKind: rename(operation.cyclesByKind)});
+    operation.waits = rename(operation.waits);
+  }
+  for (const lane of execution.lanes) lane.cycles = rename(lane.cycles);
+  for (const name of ['kinds', 'activities', 'reasons']) execution.spans[name] = execution.spans[name].map(() => text);
+  return profile;
+}
+
+for (const kind of ['x,url(http://elsewhere.invalid/?weights)', '__proto__', 'constructor']) {
+  test(`profile: a kind called ${kind} is a text and nothing else`, async ({page}) => {
+    const asked = [];
+    await page.route('http://elsewhere.invalid/**', (route) => {
+      asked.push(route.request().url());
+      return route.fulfill({body: ''});
+    });
+    const html = reportOf(renamedKinds(kind)).replace(/<meta http-equiv="Content-Security-Policy"[^>]*>/, '');
+    await page.route('http://report.invalid/', (route) => route.fulfill({contentType: 'text/html', body: html}));
+    await page.goto('http://report.invalid/');
+    await page.waitForFunction(() => performance.getEntriesByName('pipette-report').length > 0);
+    for (const name of TABS) {
+      await page.evaluate((key) => window.pipetteReport.show(key), name);
+      await settled(page);
+      for (const select of await page.getByRole('tabpanel').getByRole('combobox').all())
+        for (const option of await select.locator('option').all())
+          await select.selectOption(await option.getAttribute('value'));
+      await settled(page);
+    }
+    const names = await page.evaluate(() => {
+      const inherited = [];
+      for (const name in {}) inherited.push(name);
+      return inherited;
+    });
+    assert.deepEqual(names, [], 'what every object inherits');
+    assert.deepEqual(asked, []);
+  });
+}
+
 for (const width of [320, 390, 768, 1024, 1920]) {
   test(`profile: nothing is wider than ${width} pixels`, {viewport: {width, height: 768}}, async ({page}) => {
     const profile = smallProfile({insights: [INSIGHT]});

@@ -27,7 +27,8 @@ const OWN = {
   stash: ['stash', 'host'],
   amount: ['', 'curve'],
 };
-const nameOf = (part) => OWN[part]?.[0] ?? ACTIVITY_NAMES[part] ?? part;
+const ownOf = (part) => (Object.hasOwn(OWN, part) ? OWN[part] : []);
+const nameOf = (part) => ownOf(part)[0] ?? (Object.hasOwn(ACTIVITY_NAMES, part) ? ACTIVITY_NAMES[part] : part);
 
 export const digits = (value) =>
   value >= 1000 ? Math.round(value).toLocaleString('en') : String(Number(value.toPrecision(value >= 100 ? 4 : 3)));
@@ -77,7 +78,7 @@ export function barsView({name, unit, bars}) {
   const paint = () => {
     const palette = paletteFor(box);
     for (const [element, part] of coloured) {
-      const [, color = part, deep] = OWN[part] ?? [];
+      const [, color = part, deep] = ownOf(part);
       element.style.background = deep ? `color-mix(in srgb, ${palette[color]} 70%, ${palette.ink})` : palette[color];
     }
   };

@@ -1,6 +1,6 @@
 // A cell's code as a module of its own.
 //
-//   const {text, names} = cellModule('const n = 3;\nn * n', 'https://host/pipette/');
+//   const {text, names} = await cellModule('const n = 3;\nn * n', async (path) => addressOfModule(path));
 //   // text: the same lines, and at the end exports: n as $n, and setters and the value of a cell
 //
 // Lines stay where they are, so that an error of the browser names the right one. Names declared at
@@ -74,8 +74,8 @@ const VALUE = '_pipetteCellValue',
 
 const isRelative = (specifier) => /^\.{0,2}\//.test(specifier);
 
-/** `base`: the address that relative imports start from. Throws CellSyntaxError. */
-export function cellModule(code, base) {
+/** `addressOf('./pipette.mjs')` gives what a relative import stands for, or a promise of it. Throws CellSyntaxError. */
+export async function cellModule(code, addressOf) {
   const {body} = parsed(code);
   const edits = []; // [from, to, text], in order
   const declared = new Map();
@@ -83,7 +83,7 @@ export function cellModule(code, base) {
     for (const each of declaredBy(statement)) declared.set(each.name, each);
     if (statement.source && isRelative(statement.source.value)) {
       const {start, end, value} = statement.source;
-      edits.push([start, end, JSON.stringify(new URL(value, base).href)]);
+      edits.push([start, end, JSON.stringify(await addressOf(value))]);
     }
   }
   const last = body.at(-1);

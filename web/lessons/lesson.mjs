@@ -64,13 +64,28 @@ function countProgress() {
   saveProgress(lesson, done, goals.length + questions.length);
 }
 
+/** What a link brings replaces what was kept; undefined is the lesson's own. */
+function codeAtFirst(carried, cell) {
+  if (carried) return Object.hasOwn(carried, cell.id) ? carried[cell.id] : undefined;
+  return remembered(lesson, `code-${cell.id}`) ?? undefined;
+}
+
+/** Cells whose code came with a link, whatever was made of it since. */
+const foreignCells = new Set();
+
+/** The note stays for as long as there are such cells, and comes back with what is kept of them. */
+function noteForeign(cell, isForeign) {
+  if (isForeign) foreignCells.add(cell);
+  else foreignCells.delete(cell);
+  foreign.hidden = foreignCells.size === 0;
+}
+
 function edited(cell) {
+  noteForeign(cell, cell.edited && foreignCells.has(cell));
   remember(lesson, `code-${cell.id}`, cell.edited ? cell.code : null);
-  if (carriesCode(location.hash)) {
-    // from now on the code is the reader's own
-    history.replaceState(null, '', location.pathname + location.search);
-    foreign.hidden = true;
-  }
+  remember(lesson, `foreign-${cell.id}`, foreignCells.has(cell) ? '1' : null);
+  // What is edited is kept: the address stands for something else now.
+  if (carriesCode(location.hash)) history.replaceState(null, '', location.pathname + location.search);
 }
 
 async function share() {
@@ -94,10 +109,7 @@ async function start() {
   sheet.append(make('span'), 'Date', make('span'));
   document.querySelector('h1').after(sheet);
   document.querySelector('main h2').before(foreign, tools, help);
-  group.connect({
-    codeOf: (cell) => carried?.[cell.id] ?? (carried ? undefined : (remembered(lesson, `code-${cell.id}`) ?? undefined)),
-    onEdit: edited,
-  });
+  group.connect({codeOf: (cell) => codeAtFirst(carried, cell), onEdit: edited});
   for (const goal of goals) if (remembered(lesson, `goal-${goal.id}`)) goal.setReached();
   for (const question of questions) {
     question.restore(remembered(lesson, `question-${question.id}`));
@@ -109,7 +121,10 @@ async function start() {
     });
   }
   watchPages(take);
-  foreign.hidden = !carried || !cells.some((cell) => cell.edited);
+  for (const cell of cells) {
+    const came = carried ? Object.hasOwn(carried, cell.id) : remembered(lesson, `foreign-${cell.id}`) !== null;
+    noteForeign(cell, cell.edited && came);
+  }
   document.body.classList.add('ready');
 }
 

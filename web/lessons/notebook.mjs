@@ -9,7 +9,7 @@
 // runs those above it that are not fresh, so that what one sees is what the lesson gives from the top.
 // The first cell gets a new worker: nothing of the old one is needed then, and its memory is free.
 
-import {REQUIREMENTS, startWorker} from './own_worker.mjs';
+import {CellWorker} from './cell_worker.mjs';
 
 const PATIENCE_MS = 700; // for a cell to stop by itself; training does
 
@@ -135,21 +135,8 @@ export class Notebook {
         this.#run?.done(false);
         done(null);
       };
-      const refuseToStart = (why) =>
-        refuse(`The worker of the cells could not be started${why ? `: ${why}` : ''}.${REQUIREMENTS}`);
-      let worker;
-      try {
-        worker = startWorker();
-      } catch (error) {
-        // a policy of the page, for one
-        queueMicrotask(() => refuseToStart(error.message));
-        return;
-      }
+      const worker = new CellWorker();
       this.#worker = worker;
-      worker.addEventListener('error', (event) => {
-        event.preventDefault();
-        refuseToStart(event.message);
-      });
       worker.addEventListener('message', ({data}) => {
         if (worker !== this.#worker) return; // ended meanwhile
         if (data.type === 'ready') done(worker);

@@ -1,5 +1,5 @@
 // Runs the cells of one lesson, one after the other. It lives in a worker, so that no code of a cell
-// can stop the page; what cells have declared lives here as long as the worker does.
+// can stop the page; what cells have declared lives here as long as the worker does. cell_frame.js starts it.
 //
 //   page -> worker   {type: 'run', cell, code} | {type: 'abort'}
 //   worker -> page   {type: 'ready'} | {type: 'refused', text}
@@ -8,22 +8,23 @@
 //                    {type: 'done', cell} | {type: 'failed', cell, error}
 //
 // A cell is a module made from its text: import() of a blob, so a content security policy needs
-// `blob:` in the script-src of this file's own answer, and 'unsafe-eval' nowhere.
+// `blob:` in the script-src of cell_frame.html, and 'unsafe-eval' nowhere. It asks the page for files of the site (site_files.mjs).
 
 import {CellSyntaxError, cellModule, share} from './cell_module.mjs';
 import {asText} from './inspect.mjs';
 import {anyPictures, picturesOf} from './show.mjs';
+import {SiteFiles} from './site_files.mjs';
 import {watch} from './watch.mjs';
 
-const BASE = new URL('../', import.meta.url).href; // where pipette.mjs is
 const MAX_LINES = 500; // of output, of one cell
 const MAX_PICTURES = 24;
 
 const cells = new Map(); // of the address of a module: {cell}
 let running = {cell: '', signal: new AbortController().signal, lines: 0, pictures: 0};
 let controller = new AbortController();
+let page, site; // once they are connected
 
-const tell = (message) => postMessage({cell: running.cell, ...message});
+const tell = (message) => page.postMessage({cell: running.cell, ...message});
 
 function log(level, values) {
   running.lines++;
@@ -86,7 +87,7 @@ async function run(cell, code) {
   controller = new AbortController();
   running = {cell, signal: controller.signal, lines: 0, pictures: 0};
   try {
-    const {text, names} = cellModule(code, BASE);
+    const {text, names} = await cellModule(code, (path) => site.addressOf(path));
     const module = await importText(text, cell);
     const value = share(module, names);
     if (value !== undefined && value !== running.shown) {
@@ -106,20 +107,14 @@ addEventListener('unhandledrejection', (event) => {
   log('error', [event.reason]);
 });
 
-addEventListener('message', ({data}) => {
-  if (data.type === 'run') run(data.cell, data.code);
-  if (data.type === 'abort') controller.abort(new DOMException('The cell was stopped.', 'AbortError'));
-});
-
-try {
-  await importText('export default 1;');
+/** `port`: the page; the rest is for SiteFiles. */
+export function connect({port, ...files}) {
+  page = port;
+  site = new SiteFiles(port, files);
+  port.onmessage = ({data}) => {
+    if (data.type === 'run') run(data.cell, data.code);
+    if (data.type === 'abort') controller.abort(new DOMException('The cell was stopped.', 'AbortError'));
+    if (data.type === 'answer') site.answered(data);
+  };
   tell({type: 'ready'});
-} catch (error) {
-  const foreign = self.location.protocol === 'blob:'; // own_worker.mjs
-  tell({
-    type: 'refused',
-    text:
-      `${foreign ? 'This page' : 'This server'} does not let cells run: its content security policy needs ` +
-      `blob: in the script-src${foreign ? '' : ' of lessons/worker.mjs'} (${error.message}).`,
-  });
 }

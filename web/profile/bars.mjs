@@ -4,7 +4,7 @@
 //   gauge(0.81, 'Tile balance')
 //   histogram([12, 0, 3], (i) => `${10 * i} to ${10 * i + 10} %`)
 
-import {activityLabel} from './theme.mjs';
+import {activityColour, activityLabel} from './theme.mjs';
 import {formatCount, formatPercent} from './format.mjs';
 import {node} from './dom.mjs';
 
@@ -26,7 +26,7 @@ export function proportionBar(parts, label, total = parts.reduce((sum, {value}) 
 export function activityParts(sums, order) {
   return order
     .filter((key) => sums[key] > 0)
-    .map((key) => ({colour: `var(--p-${key})`, label: activityLabel(key), value: sums[key]}));
+    .map((key) => ({colour: activityColour(key), label: activityLabel(key), value: sums[key]}));
 }
 
 export function gauge(share, label) {

@@ -7,6 +7,8 @@
 // Cycles are those of a run, in the mean of the profiled ones, or of a call: so profiles of different length, and
 // programs with more steps in a run, can be compared.
 
+import {addTo} from './keys.mjs';
+
 /** Most different first. `before` is null where an operation is new, `now` null where it is gone. */
 export function compareOperations(model, other, basis = 'run') {
   const rows = new Map();
@@ -29,7 +31,7 @@ export function totalsOf(model) {
   const runs = Math.max(1, model.execution.profiledRuns);
   const byKind = {};
   for (const {cycles} of model.lanes) {
-    for (const [kind, count] of Object.entries(cycles)) byKind[kind] = (byKind[kind] ?? 0) + count;
+    for (const [kind, count] of Object.entries(cycles)) addTo(byKind, kind, count);
   }
   const all = Object.values(byKind).reduce((sum, count) => sum + count, 0);
   return [

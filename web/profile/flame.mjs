@@ -9,6 +9,7 @@
 // lengths are sums of spans.
 
 import {BlockRow} from './blocks.mjs';
+import {entryOf} from './keys.mjs';
 import {isStreamKind, spansOfLane} from './spans.mjs';
 import {colourOf, softColourOf} from './theme.mjs';
 
@@ -58,12 +59,12 @@ export class FlameIndex {
     if (this.waits(i)) return 'External Sync';
     const kind = this.kindOf(i);
     if (this.isGlobal(i) && kind === 'exchange') return 'GlobalExchange';
-    return STREAM_PARTS[kind] ?? this.spans.kinds[this.spans.kind[i]];
+    return entryOf(STREAM_PARTS, kind, this.spans.kinds[this.spans.kind[i]]);
   }
 
   leafColour(i, bsp) {
     if (this.waits(i)) return colourOf('stall');
-    return colourOf((bsp && BSP_COLOURS[this.kindOf(i)]) || this.activityOf(i));
+    return colourOf(entryOf(bsp ? BSP_COLOURS : {}, this.kindOf(i), this.activityOf(i)));
   }
 
   /** Words of what stands above the BSP phases; `stage` is a span or -1. */

@@ -2,10 +2,11 @@
 // chosen. Instruction k has the steps 2k and 2k + 1.
 
 import {DataTable} from './table.mjs';
-import {MEMORY_KINDS, bytesAtStep, liveAt, mostOfStep} from './memory.mjs';
+import {bytesAtStep, liveAt, memoryLabel, mostOfStep} from './memory.mjs';
 import {Plot} from './plot.mjs';
 import {button, chooser, legendItem, node} from './dom.mjs';
 import {formatBytes, formatNoun, formatPercent} from './format.mjs';
+import {memoryColour} from './theme.mjs';
 
 export class LivenessTab {
   #view;
@@ -39,7 +40,7 @@ export class LivenessTab {
     this.#plot.addEventListener('pick', ({detail}) => view.select(detail && {ipu: this.#ipu, step: detail.from}, 'liveness'));
     const swatch = (kind) => {
       const made = node('i', {class: 'p-swatch', 'aria-hidden': 'true'});
-      made.style.background = `var(--memory-${kind})`;
+      made.style.background = memoryColour(kind);
       return made;
     };
     this.#table = new DataTable(
@@ -54,7 +55,7 @@ export class LivenessTab {
         },
         {key: 'bytes', label: 'Bytes', value: ({bytes}) => bytes, text: ({bytes}) => formatBytes(bytes)},
         {key: 'share', label: 'Share', value: ({share}) => share, text: ({share}) => formatPercent(share)},
-        {key: 'kind', label: 'For', left: true, value: ({kind}) => MEMORY_KINDS[kind] ?? kind},
+        {key: 'kind', label: 'For', left: true, value: ({kind}) => memoryLabel(kind)},
         {
           key: 'first',
           label: 'From',

@@ -9,6 +9,8 @@
 // (device/memory.h). Where that does not give the largest tile's bytes that a profile states, the variable has
 // the same bytes on each tile.
 
+import {entryOf} from './keys.mjs';
+
 const GRAIN = 8;
 
 /** Bytes that the grains of a variable are dealt out in. */
@@ -43,12 +45,12 @@ export function variablesOn(ipu, from, to, tilesPerIpu) {
     .sort((a, b) => b.bytes - a.bytes);
 }
 
-/** Bytes by tile of each kind at a step: {weights: Float64Array, ...}. */
+/** Bytes by tile of each kind at a step: {weights: Float64Array, ...}; a kind that is not known counts as other. */
 export function kindsByTile(ipu, step, tilesPerIpu) {
   const kinds = {};
   for (const variable of ipu.variables) {
     if (!isLive(variable, step)) continue;
-    const sums = (kinds[variable.kind] ??= new Float64Array(tilesPerIpu));
+    const sums = (kinds[knownKind(variable.kind)] ??= new Float64Array(tilesPerIpu));
     for (let at = 0; at < variable.tiles; at++) {
       const tile = (variable.firstTile + at) % tilesPerIpu;
       sums[tile] += bytesOnTile(variable, tile, tilesPerIpu);
@@ -110,3 +112,6 @@ export const MEMORY_KINDS = {
   stash: 'stashed activations',
   other: 'values',
 };
+const knownKind = (kind) => (Object.hasOwn(MEMORY_KINDS, kind) ? kind : 'other');
+/** What a variable is for, in words. */
+export const memoryLabel = (kind) => entryOf(MEMORY_KINDS, kind);

@@ -3,11 +3,12 @@
 // the step at which the IPU holds most.
 
 import {DataTable} from './table.mjs';
-import {MEMORY_KINDS, bytesOnTile, kindsByTile, variablesOn} from './memory.mjs';
+import {MEMORY_KINDS, bytesOnTile, kindsByTile, memoryLabel, variablesOn} from './memory.mjs';
 import {Plot} from './plot.mjs';
 import {chooser, factList, legendItem, node} from './dom.mjs';
 import {formatBytes, formatCount, formatPercent} from './format.mjs';
 import {proportionBar} from './bars.mjs';
+import {memoryColour} from './theme.mjs';
 
 const LIVE_LABELS = {alwaysLive: 'always live', notAlwaysLive: 'not always live'};
 
@@ -63,7 +64,7 @@ export class MemoryTab {
             node('span', {class: 'p-name', title: variable.name}, this.#swatch(variable.kind), node('span', {}, variable.name)),
         },
         {key: 'bytes', label: 'Bytes', value: ({bytes}) => bytes, text: ({bytes}) => formatBytes(bytes)},
-        {key: 'kind', label: 'For', left: true, value: ({variable}) => MEMORY_KINDS[variable.kind] ?? variable.kind},
+        {key: 'kind', label: 'For', left: true, value: ({variable}) => memoryLabel(variable.kind)},
         {
           key: 'live',
           label: 'Live',
@@ -192,7 +193,7 @@ export class MemoryTab {
 
   #swatch(kind) {
     const swatch = node('i', {class: 'p-swatch', 'aria-hidden': 'true'});
-    swatch.style.background = `var(--memory-${kind})`;
+    swatch.style.background = memoryColour(kind);
     return swatch;
   }
 
@@ -223,7 +224,7 @@ export class MemoryTab {
     );
     this.#plot.label = `Bytes by tile of IPU ${memory.ipu}: ${formatBytes(memory.totalBytes)} in all, the largest is tile ${memory.largestTile} with ${formatBytes(memory.largestTileBytes)} of ${formatBytes(limit)}`;
     this.#legendItems = [
-      ...this.#layers.map(({key}) => legendItem(`var(--memory-${key})`, LIVE_LABELS[key] ?? MEMORY_KINDS[key])),
+      ...this.#layers.map(({key}) => legendItem(memoryColour(key), LIVE_LABELS[key] ?? memoryLabel(key))),
       ...(limit <= memory.largestTileBytes || this.#scale === 'limit'
         ? [legendItem('var(--bad)', `limit of a tile, ${formatBytes(limit)}`)]
         : []),
@@ -259,14 +260,11 @@ export class MemoryTab {
       ]),
       node('h4', {}, 'By kind, at the peak'),
       proportionBar(
-        kinds.map(([key, value]) => ({colour: `var(--memory-${key})`, label: MEMORY_KINDS[key] ?? key, value})),
+        kinds.map(([key, value]) => ({colour: memoryColour(key), label: memoryLabel(key), value})),
         'Bytes by kind',
       ),
       factList(
-        kinds.map(([key, bytes]) => [
-          node('span', {class: 'p-name'}, this.#swatch(key), MEMORY_KINDS[key] ?? key),
-          formatBytes(bytes),
-        ]),
+        kinds.map(([key, bytes]) => [node('span', {class: 'p-name'}, this.#swatch(key), memoryLabel(key)), formatBytes(bytes)]),
       ),
       ...this.#everyIpu(),
     );
@@ -331,7 +329,7 @@ export class MemoryTab {
 
   #tooltip(tile) {
     const sums = this.#layers
-      .map(({key, bytes}) => [LIVE_LABELS[key] ?? MEMORY_KINDS[key], bytes[tile] ?? 0])
+      .map(({key, bytes}) => [LIVE_LABELS[key] ?? memoryLabel(key), bytes[tile] ?? 0])
       .filter(([, bytes]) => bytes > 0);
     const all = sums.reduce((sum, [, bytes]) => sum + bytes, 0),
       limit = this.#view.model.target.bytesPerTile;

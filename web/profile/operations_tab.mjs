@@ -2,9 +2,10 @@
 // is one. Forward, backward and weight update have their colours.
 
 import {DataTable} from './table.mjs';
-import {activityLabel, isActivity} from './theme.mjs';
+import {activityColour, activityLabel, isActivity} from './theme.mjs';
 import {button, chooser, factList, node} from './dom.mjs';
 import {compareOperations} from './compare.mjs';
+import {entryOf} from './keys.mjs';
 import {
   formatBytes,
   formatCount,
@@ -31,6 +32,7 @@ const BASES = [
   ['run', 'Cycles of a run'],
   ['call', 'Cycles of a call'],
 ];
+const colourOfPhase = (phase) => activityColour(entryOf(PHASE_COLOURS, phase, 'streamBegin'));
 const PEAK_TITLE =
   'Floating-point operations in a cycle of computing, against what one IPU\u2019s matrix units can do on float32';
 
@@ -47,8 +49,8 @@ const phaseName = (phase) =>
 export function partsOfOperation({cyclesByKind, waits, phase}) {
   const waiting = Object.values(waits).reduce((sum, cycles) => sum + cycles, 0);
   const parts = Object.entries(cyclesByKind).map(([kind, value]) => {
-    const key = kind === 'compute' ? (PHASE_COLOURS[phase] ?? 'compute') : (PART_COLOURS[kind] ?? kind);
-    return {key: kind, colour: `var(--p-${key})`, label: spacedWords(kind), value};
+    const key = kind === 'compute' ? entryOf(PHASE_COLOURS, phase, 'compute') : entryOf(PART_COLOURS, kind);
+    return {key: kind, colour: activityColour(key), label: spacedWords(kind), value};
   });
   const sync = parts.find(({key}) => key === 'sync');
   if (sync && waiting > 0) {
@@ -107,11 +109,7 @@ export class OperationsTab {
         'div',
         {class: 'p-phases'},
         proportionBar(
-          phases.map(([phase, value]) => ({
-            colour: `var(--p-${PHASE_COLOURS[phase] ?? 'streamBegin'})`,
-            label: phaseName(phase),
-            value,
-          })),
+          phases.map(([phase, value]) => ({colour: colourOfPhase(phase), label: phaseName(phase), value})),
           'Cycles by phase',
         ),
         node(
@@ -149,7 +147,7 @@ export class OperationsTab {
 
   #swatch(phase) {
     const swatch = node('i', {class: 'p-swatch', 'aria-hidden': 'true'});
-    swatch.style.background = `var(--p-${PHASE_COLOURS[phase] ?? 'streamBegin'})`;
+    swatch.style.background = colourOfPhase(phase);
     return swatch;
   }
 

@@ -8,6 +8,8 @@
 // Times are modelled cycles. Begins are delta-coded over the whole list, which is in the order of ends.
 // A column may be run-length coded, as those of a report are.
 
+import {entryOf} from './keys.mjs';
+
 /** Labels of kinds of span -> the keys that cyclesByKind has. */
 const KIND_KEYS = {
   'prepare batch': 'hostPrepare',
@@ -57,7 +59,7 @@ export function decodeSpans(columns) {
   }
   const ints = (name) => Int32Array.from(plainColumn(columns?.[name]));
   const kinds = columns?.kinds ?? [];
-  const kindKeys = kinds.map((label) => KIND_KEYS[label] ?? label);
+  const kindKeys = kinds.map((label) => entryOf(KIND_KEYS, label));
   return {
     count,
     begin,

@@ -90,9 +90,22 @@ const THEMES = [coloursOfTheme(0), coloursOfTheme(1)];
 
 export const coloursFor = (element) => THEMES[isDark(element) ? 1 : 0];
 
-/** What an activity is called: 'Weight update'. */
-export const activityLabel = (key) => ACTIVITIES[key]?.label ?? key;
+// A profile's kinds may be anybody's text: only those that a theme knows are put into CSS, where any other could bring an
+// address that the browser loads. What is not known looks like a line.
+const propertyOf =
+  (prefix, table) =>
+  (key, otherwise = 'var(--line)') =>
+    Object.hasOwn(table, key) ? `var(--${prefix}-${key})` : otherwise;
+/** The colour of an activity, or of one of the host's calls, as CSS: 'var(--p-forward)'. */
+export const activityColour = propertyOf('p', {...THEMES[0].activity, ...THEMES[0].host});
+/** The colour of what memory is for. */
+export const memoryColour = propertyOf('memory', THEMES[0].memory);
+/** The colour of a node of the program's tree. */
+export const nodeColour = propertyOf('node', THEMES[0].node);
+
 export const isActivity = (key) => Object.hasOwn(ACTIVITIES, key);
+/** What an activity is called: 'Weight update'. */
+export const activityLabel = (key) => (isActivity(key) ? ACTIVITIES[key].label : key);
 
 /** Calls `changed` whenever the theme does, until `signal` ends it. */
 export function followTheme(changed, signal) {

@@ -9,6 +9,8 @@
 //
 // Inaccuracies: the balance of a part of an operation is that of the whole operation.
 
+import {addTo, entryOf} from './keys.mjs';
+
 const COMPUTE = 'compute';
 /** Reasons for which an IPU waits for others, at a sync. */
 const STALL_REASONS = ['sync', 'neighbour', 'rampUp', 'rampDown', 'transfer'];
@@ -24,8 +26,8 @@ function addSpan(model, lane, i, cycles) {
   const {spans, flames} = model,
     kind = flames.kindOf(i);
   const activity = flames.waits(i) ? 'stall' : flames.activityOf(i);
-  lane.cycles[kind] = (lane.cycles[kind] ?? 0) + cycles;
-  lane.activities[activity] = (lane.activities[activity] ?? 0) + cycles;
+  addTo(lane.cycles, kind, cycles);
+  addTo(lane.activities, activity, cycles);
   lane.total += cycles;
   const operation = model.operations[model.operationOfSpan[i]];
   if (kind === COMPUTE) {
@@ -121,10 +123,8 @@ const KIND_ACTIVITIES = {layout: 'exchange', remoteLoad: 'streamMid', remoteStor
 /** Sums by kind as sums by activity, where phases are not known. */
 function activitiesOfKinds({cycles, stalled}) {
   const sums = {};
-  const add = (activity, count) => {
-    sums[activity] = (sums[activity] ?? 0) + count;
-  };
-  for (const [kind, count] of Object.entries(cycles)) add(KIND_ACTIVITIES[kind] ?? kind, count);
+  const add = (activity, count) => addTo(sums, activity, count);
+  for (const [kind, count] of Object.entries(cycles)) add(entryOf(KIND_ACTIVITIES, kind), count);
   const waiting = Math.min(stalled, sums.sync ?? 0);
   if (waiting > 0) {
     add('sync', -waiting);

@@ -5,7 +5,7 @@
 
 import {Timeline, gutterFor} from './timeline.mjs';
 import {BlockRow} from './blocks.mjs';
-import {activityLabel, activityOfColour, colourOf, isActivity} from './theme.mjs';
+import {activityColour, activityLabel, activityOfColour, colourOf, isActivity} from './theme.mjs';
 import {activityParts, gauge, histogram, proportionBar} from './bars.mjs';
 import {button, chooser, factList, legendItem, node} from './dom.mjs';
 import {detailEnd, restOfLane, summarizeTrace} from './trace_summary.mjs';
@@ -220,7 +220,7 @@ export class TraceTab {
       for (let i = 0; i < row.count; i++) seen.add(activityOfColour(row.colour[i]));
     this.#legend.replaceChildren(
       ...LEGEND_ORDER.filter((key) => seen.has(key)).map((key) =>
-        legendItem(`var(--p-${key})`, key === 'stall' ? 'Waiting for other IPUs' : activityLabel(key)),
+        legendItem(activityColour(key), key === 'stall' ? 'Waiting for other IPUs' : activityLabel(key)),
       ),
     );
     this.#light(this.#view.meant.operations);

@@ -5,6 +5,7 @@
 
 import {button, node} from './dom.mjs';
 import {formatBytes, formatCount, formatNoun, formatPercent, spacedWords} from './format.mjs';
+import {nodeColour} from './theme.mjs';
 
 export class TreeTab {
   #view;
@@ -134,7 +135,7 @@ export class TreeTab {
       {kind, name, count, cycles, bytes, executions, phase, ipu} = each;
     const root = model.compilation.program.cycles;
     const bar = node('i');
-    bar.style.background = `var(--node-${kind}, var(--line))`;
+    bar.style.background = nodeColour(kind);
     const small = [
       phase !== 'none' && !each.children ? spacedWords(phase) : '',
       model.ipus.length > 1 && !each.children ? `IPU ${ipu}` : '',

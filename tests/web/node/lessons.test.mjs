@@ -16,11 +16,11 @@ const ofLessons = (what, check) => {
   for (const name of LESSONS) test(`lessons: ${name}: ${what}`, () => check(readLesson(name), name));
 };
 
-test('lessons: the folder has these lessons, the list and the old addresses, and nothing else', () => {
+test('lessons: the folder has these lessons, their list, the old addresses and the frame of cells, and nothing else', () => {
   const names = readdirSync(folder)
     .filter((name) => name.endsWith('.html'))
     .map((name) => name.slice(0, -5));
-  assert.deepEqual(names.sort(), [...LESSONS, ...Object.keys(MOVED), 'index'].sort());
+  assert.deepEqual(names.sort(), [...LESSONS, ...Object.keys(MOVED), 'cell_frame', 'index'].sort());
 });
 
 test('lessons: a reader of HTML finds what is wrong', () => {
@@ -216,7 +216,10 @@ ofLessons('links lead to what exists, and those to the page hold an experiment',
 test('lessons: old addresses lead to where their subject is now', () => {
   for (const [old, now] of Object.entries(MOVED)) {
     const root = readLesson(old);
-    assert.equal(root.all('meta').find(({attributes}) => attributes['http-equiv']).attributes.content, `0; url=${now}.html`);
+    assert.equal(
+      root.all('meta').find(({attributes}) => attributes['http-equiv'] === 'refresh').attributes.content,
+      `0; url=${now}.html`,
+    );
     assert.equal(root.all('a')[0].attributes.href, `${now}.html`);
   }
 });
