@@ -114,7 +114,14 @@ void InfeedQueue::check_ready() const {
 
 const std::vector<Array>& InfeedQueue::read() {
   if (!iterator_) check_ready();
-  if (!iterator_->next(element_)) {
+  bool more = false;
+  try {
+    more = iterator_->next(element_);
+  } catch (const Error& cause) {
+    throw_again(cause,
+                fmt::format("infeed \"{}\": An infeed dataset iterator has failed: ", name_));
+  }
+  if (!more) {
     throw OutOfRange(fmt::format(
         "infeed \"{}\": An infeed dataset iterator has failed: the data ended after {} elements; "
         "use repeat(), or initialize the queue again",

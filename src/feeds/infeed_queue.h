@@ -54,6 +54,7 @@ class InfeedQueue : public HostSource {
   bool dequeued() const { return dequeued_; }  // a program that reads the queue has been traced
   [[noreturn]] void get_next() const;          // obsolete upstream: throws ValueError
   std::int64_t elements_read() const { return elements_read_; }
+  const std::vector<Array>& latest() const { return leaves_; }  // read; empty before the first
   std::optional<int> device_ordinal() const override { return device_ordinal_; }
   const Dataset& dataset() const { return dataset_; }
 

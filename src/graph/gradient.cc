@@ -270,6 +270,17 @@ GradientTape::GradientTape() : first_node_(static_cast<NodeId>(Graph::current().
 
 std::vector<Tensor> GradientTape::gradient(const Tensor& loss,
                                            const std::vector<Variable>& variables) const {
+  const auto any_read_since = [&](NodeId first) {
+    const std::vector<Variable> read = variables_read(Graph::current(), first);
+    return std::any_of(variables.begin(), variables.end(), [&](const Variable& variable) {
+      return std::find(read.begin(), read.end(), variable) != read.end();
+    });
+  };
+  if (!any_read_since(first_node_) && any_read_since(0)) {
+    throw ValueError(
+        "No gradients provided for any variable: all were read before the tape was made; make the "
+        "tape before the model is called");
+  }
   return gradients(loss, variables, [this](NodeId id) { return id >= first_node_; });
 }
 

@@ -43,7 +43,7 @@ std::vector<Tensor> gradients(const Tensor& loss, const std::vector<Variable>& v
                               const std::function<bool(NodeId)>& read_counts);
 
 // In TensorFlow's words. The tape starts when it is made: reads of variables traced before that do
-// not count.
+// not count, and gradient() throws ValueError where there are only such.
 class GradientTape {
  public:
   GradientTape();

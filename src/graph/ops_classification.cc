@@ -9,8 +9,9 @@ namespace {
 
 void require_rows(const char* op, const Tensor& x) {
   if (x.shape().rank() != 2 || x.dtype() != DType::f32) {
-    throw InvalidArgument(fmt::format("{}: needs float32 [rows, classes], not {} {}", op,
-                                      dtype_name(x.dtype()), x.shape().to_string()));
+    throw InvalidArgument(fmt::format("{}: needs float32 [rows, classes], not {} {}{}", op,
+                                      dtype_name(x.dtype()), x.shape().to_string(),
+                                      x.shape().rank() > 2 ? "; put flatten() before it" : ""));
   }
 }
 

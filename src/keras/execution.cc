@@ -152,9 +152,9 @@ std::int64_t replication_factor(int num_ipus, int num_shards) {
   while (shards < num_shards) shards *= 2;
   if (num_ipus < shards) {
     throw ValueError(
-        fmt::format("Current device has {} IPUs attached, "
-                    "however the current model requires a multiple of {} IPUs",
-                    num_ipus, shards));
+        fmt::format("Current device has {} IPU{} attached, "
+                    "however the current model requires a multiple of {} IPUs: set num_ipus to {}",
+                    num_ipus, num_ipus == 1 ? "" : "s", shards, shards));
   }
   return num_ipus / shards;
 }

@@ -16,10 +16,29 @@ bool is_column(const Tensor& x) {
   return x.shape().rank() == 1 || (x.shape().rank() == 2 && x.shape()[1] == 1);
 }
 
+// What most often makes labels and predictions differ, and how it is mended.
+std::string remedy_for(const std::string& what, const Shape& labels, const Shape& predictions) {
+  if (labels.rank() == 0) return "; the dataset gives single elements: batch() it";
+  if (predictions.rank() > 2) {
+    return "; what comes out has more axes than rows and classes: put flatten() before the first "
+           "dense() layer";
+  }
+  const std::string sparse = "sparse_categorical_crossentropy",
+                    one_hot = "categorical_crossentropy";
+  if (what == sparse && labels == predictions) {
+    return "; labels with a number for each class belong to " + one_hot;
+  }
+  if (what == one_hot && labels.rank() + 1 == predictions.rank()) {
+    return "; labels that are the numbers of classes belong to " + sparse;
+  }
+  return "";
+}
+
 [[noreturn]] void throw_shapes(const std::string& what, const Tensor& labels,
                                const Tensor& predictions) {
-  throw ValueError(fmt::format("{}: labels {} do not fit predictions {}", what,
-                               labels.shape().to_string(), predictions.shape().to_string()));
+  throw ValueError(fmt::format("{}: labels {} do not fit predictions {}{}", what,
+                               labels.shape().to_string(), predictions.shape().to_string(),
+                               remedy_for(what, labels.shape(), predictions.shape())));
 }
 
 // i32 [batch]
@@ -86,24 +105,34 @@ Tensor Loss::operator()(const Tensor& labels, const Tensor& predictions) const {
 
 namespace losses {
 
+namespace {
+
+LossInput taking(bool logits) { return logits ? LossInput::logits : LossInput::probabilities; }
+
+}  // namespace
+
 Loss sparse_categorical_crossentropy(bool from_logits) {
   const std::string name = "sparse_categorical_crossentropy";
-  return {name, [=](const Tensor& labels, const Tensor& y) {
+  return {name,
+          [=](const Tensor& labels, const Tensor& y) {
             const Tensor wanted = classes(name, labels, y);
             return from_logits ? sparse_softmax_cross_entropy_with_logits(wanted, y)
                                : pipette::sparse_categorical_crossentropy(wanted, y);
-          }};
+          },
+          taking(from_logits)};
 }
 
 Loss categorical_crossentropy(bool from_logits) {
   const std::string name = "categorical_crossentropy";
-  return {name, [=](const Tensor& labels, const Tensor& y) {
+  return {name,
+          [=](const Tensor& labels, const Tensor& y) {
             if (y.shape().rank() != 2) throw_shapes(name, labels, y);
             const Tensor wanted = alike(name, labels, y);
             const std::optional<Tensor> logits = from_logits ? y : logits_of(y);
             return logits ? softmax_cross_entropy_with_logits(wanted, *logits)
                           : crossentropy_of_probabilities(wanted, y);
-          }};
+          },
+          taking(from_logits)};
 }
 
 namespace {
@@ -140,12 +169,14 @@ Tensor binary_crossentropy_of_probabilities(const Tensor& y, const Tensor& p) {
 
 Loss binary_crossentropy(bool from_logits) {
   const std::string name = "binary_crossentropy";
-  return {name, [=](const Tensor& labels, const Tensor& y) {
+  return {name,
+          [=](const Tensor& labels, const Tensor& y) {
             const Tensor wanted = alike(name, labels, y);
             const std::optional<Tensor> logits = from_logits ? y : sigmoid_logits_of(y);
             return mean_of_rows(logits ? binary_crossentropy_of_logits(wanted, *logits)
                                        : binary_crossentropy_of_probabilities(wanted, y));
-          }};
+          },
+          taking(from_logits)};
 }
 
 Loss mean_squared_error() {

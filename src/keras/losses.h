@@ -22,20 +22,26 @@ namespace pipette::keras {
 
 using LabelledFunction = std::function<Tensor(const Tensor& labels, const Tensor& predictions)>;
 
+// What the predictions are that a loss takes.
+enum class LossInput : std::uint8_t { any, probabilities, logits };
+
 class Loss {
  public:
   Loss() = default;  // none: compile() throws ValueError
   Loss(const char* name);
   Loss(const std::string& name) : Loss(name.c_str()) {}
-  Loss(std::string name, LabelledFunction rows) : name_(std::move(name)), rows_(std::move(rows)) {}
+  Loss(std::string name, LabelledFunction rows, LossInput takes = LossInput::any)
+      : name_(std::move(name)), rows_(std::move(rows)), takes_(takes) {}
 
   const std::string& name() const { return name_; }
+  LossInput takes() const { return takes_; }
   explicit operator bool() const { return static_cast<bool>(rows_); }
   Tensor operator()(const Tensor& labels, const Tensor& predictions) const;  // the mean: a scalar
 
  private:
   std::string name_;
   LabelledFunction rows_;
+  LossInput takes_ = LossInput::any;
 };
 
 namespace losses {

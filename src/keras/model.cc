@@ -81,8 +81,14 @@ std::shared_ptr<Layer> Model::layer(const std::string& name) const {
     if (layer->name() == name) return layer;
     names += (names.empty() ? "" : ", ") + layer->name();
   }
-  throw NotFound(
-      fmt::format("model \"{}\" has no layer \"{}\", only: {}", this->name(), name, names));
+  if (!built() && layers().size() > 0) {
+    throw FailedPrecondition(
+        fmt::format("the layers of model \"{}\" have names once it is built: call build() with the "
+                    "shape of its input, or train it, before it is asked for \"{}\"",
+                    this->name(), name));
+  }
+  throw NotFound(fmt::format("model \"{}\" has no layer \"{}\", only: {}", this->name(), name,
+                             names.empty() ? "none" : names));
 }
 
 void Model::build(const Shape& input_with_batch) {

@@ -211,6 +211,7 @@ RunContext ModelRuns::context() {
           [this](Mode mode, const Dataset& dataset, std::optional<std::int64_t> steps,
                  std::int64_t epochs,
                  std::int64_t beside) { return plan(mode, dataset, steps, epochs, beside); },
+          [this](const std::string& line) { say(line); },
           [this] { return stop_; },
           [this] { return pause_; }};
 }

@@ -12,7 +12,8 @@ namespace {
 
 template <class Options>
 std::shared_ptr<Optimizer> of_keras(const Options& o, std::shared_ptr<Optimizer> optimizer) {
-  return std::make_shared<AggregatingOptimizer>(std::move(optimizer), o.aggregate_gradients);
+  if (!o.aggregate_gradients) return optimizer;
+  return std::make_shared<AggregatingOptimizer>(std::move(optimizer));
 }
 
 }  // namespace

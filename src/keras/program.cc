@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "graph/ops.h"
+#include "keras/advice.h"
 #include "loops/loops.h"
 #include "training/cross_replica.h"
 
@@ -107,8 +108,9 @@ CallContext Program::context() const {
 
 std::shared_ptr<Optimizer> Program::make_optimizer() const {
   std::shared_ptr<Optimizer> optimizer = recipe_.compiled.optimizer;
-  if (!optimizer->is_v2()) {  // Keras takes those of TensorFlow 1 too, and says what they train
-    optimizer = std::make_shared<AggregatingOptimizer>(optimizer, false);
+  if (!optimizer->is_v2()) {  // a model takes those of TensorFlow 1 too, exchanges for them,
+                              // and says what they train
+    optimizer = std::make_shared<AggregatingOptimizer>(optimizer);
   }
   if (size_.replicas > 1) {
     optimizer = std::make_shared<CrossReplicaOptimizer>(optimizer, kernels::ReduceOp::sum);
@@ -163,6 +165,7 @@ Tensor Program::regularized(const Tensor& loss) const {
 std::vector<Tensor> Program::results(const Tensor& output,
                                      const std::optional<Tensor>& labels) const {
   if (mode_ == Mode::predict) return {output};
+  advice_ = advice_on(recipe_.compiled.loss, output);
   std::vector<Tensor> results{regularized(recipe_.compiled.loss(*labels, output))};
   for (const Metric& metric : recipe_.compiled.metrics) {
     results.push_back(metric(*labels, output));

@@ -61,6 +61,8 @@ class Program {
   InfeedQueue& infeed() { return infeed_; }
   OutfeedQueue& outfeed() { return outfeed_; }
   const InfeedQueue& infeed() const { return infeed_; }
+  // What tracing it has found (advice.h): none before that.
+  const std::vector<std::string>& advice() const { return advice_; }
   const OutfeedQueue& outfeed() const { return outfeed_; }
   std::int64_t steps_per_element()
       const;  // mini-batches that one element of the outfeed stands for
@@ -91,7 +93,8 @@ class Program {
   ElementSpec element_spec_;
   InfeedQueue infeed_;
   OutfeedQueue outfeed_;
-  std::shared_ptr<Optimizer> optimizer_;  // training: with what the model wraps around it
+  std::shared_ptr<Optimizer> optimizer_;     // training: with what the model wraps around it
+  mutable std::vector<std::string> advice_;  // of the latest tracing
   Function function_;
 };
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/item.h"
+#include "keras/advice.h"
 #include "keras/progress_bar.h"
 
 namespace pipette::keras {
@@ -110,7 +111,23 @@ void FitRun::begin_epoch() {
   training_ = begin_pass(Mode::train, execution_);
 }
 
+void FitRun::advise_on_first() {
+  const Program& program = context_.program(Mode::train, execution_);
+  const std::vector<Array>& mini_batch = program.infeed().latest();
+  if (mini_batch.empty()) return;
+  advised_on_first_ = true;
+  for (const std::string& line : program.advice()) context_.say(line);
+  for (const std::string& line : advice_on(context_.compiled.loss, mini_batch)) context_.say(line);
+}
+
+void FitRun::advise_on_losses() {
+  const std::vector<std::string> lines = advice_on(training_->losses().values);
+  for (const std::string& line : lines) context_.say(line);
+  advised_on_losses_ = !lines.empty();
+}
+
 void FitRun::end_epoch() {
+  if (!advised_on_losses_) advise_on_losses();
   Logs logs = training_->logs();
   if (validation_) {
     const Logs validated = validation_->logs();
@@ -141,7 +158,9 @@ bool FitRun::train_epoch(const BudgetMeter& meter) {
     begin_epoch();
     if (context_.pause()) return false;
   }
-  if (!training_->advance(meter) || context_.pause()) return false;
+  const bool trained = training_->advance(meter);
+  if (!advised_on_first_) advise_on_first();
+  if (!trained || context_.pause()) return false;
   if (validation_execution_) {
     if (!validation_) {
       call(&Callback::on_test_begin);

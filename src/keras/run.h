@@ -25,6 +25,7 @@ struct RunContext {
   std::function<Execution(Mode, const Dataset&, std::optional<std::int64_t> steps,
                           std::int64_t epochs, std::int64_t beside)>
       plan;  // `beside`: mini-batches of an epoch of training, for its validation data; else 0
+  std::function<void(const std::string&)> say;
   std::function<bool()> stop;   // somebody has called Model::stop_training()
   std::function<bool()> pause;  // a callback has called Model::pause()
 };
@@ -71,12 +72,14 @@ class FitRun : public Run {
   bool train_epoch(const BudgetMeter& meter);  // false: not ended yet
   void begin_epoch();
   void end_epoch();
+  void advise_on_first();  // mini-batch
+  void advise_on_losses();
 
   FitOptions options_;
   Execution execution_;
   std::optional<Execution> validation_execution_;
   std::int64_t updates_per_execution_ = 0;
-  bool begun_ = false;
+  bool begun_ = false, advised_on_first_ = false, advised_on_losses_ = false;
   std::int64_t epoch_;
   std::unique_ptr<Pass> training_, validation_;
   History history_;

@@ -144,7 +144,7 @@ TEST(Options, APipelineNeedsAccumulationStepsToTrain) {
   expect_error<ValueError>("has not been set through `set_pipelining_options()`",
                            [&] { model.fit(labelled(8, 2)); });
   model.evaluate(labelled(8, 2));  // which accumulates nothing
-  expect_error<ValueError>("Current device has 1 IPUs", [&] {
+  expect_error<ValueError>("Current device has 1 IPU attached", [&] {
     System one;
     model.set_strategy(one.strategy);
     model.evaluate(labelled(8, 2));
