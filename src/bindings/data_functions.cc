@@ -149,7 +149,18 @@ val create_queue(int, const std::string& options, val) {
 // {structure, tensors}; null before anything was enqueued.
 val dequeue(int handle, const std::string&, val) {
   return guarded([&] {
-    const auto element = object<QueuePtr>(handle)->maybe_dequeue();
+    if (tracing().active()) {
+      throw FailedPrecondition(
+          "dequeue() takes what is there now, while the function is traced and has not run; call it "
+          "after the run");
+    }
+    const QueuePtr& queue = object<QueuePtr>(handle);
+    if (queue->queue().mode() == OutfeedMode::last && queue->queue().elements_written() == 0) {
+      throw FailedPrecondition(
+          "a queue that keeps the last element has none before a run has enqueued one; run a function "
+          "that does");
+    }
+    const auto element = queue->maybe_dequeue();
     return element ? structure_from(*element) : val::null();
   });
 }

@@ -120,7 +120,14 @@ Dataset generated_digits(const std::string& text) {
   std::int64_t count = 0;
   std::string set = "train";
   Options options("digits()", text);
-  options.read("seed", seed).read("set", set).read("count", count).done();
+  options.read("seed", seed).read("set", set);
+  const bool counted = options.has("count");
+  options.read("count", count).done();
+  if (counted && count < 1) {
+    throw InvalidArgument(
+        fmt::format("digits(): {}Count must be at least 1, but it is {}; without it there are all",
+                    set, count));
+  }
   if (set != "train" && set != "test") {
     throw InvalidArgument(fmt::format("set must be \"train\" or \"test\", not \"{}\"", set));
   }

@@ -67,7 +67,14 @@ val describe_variable(int handle, const std::string&, val) {
 }
 
 val variable_value(int handle, const std::string&, val) {
-  return guarded([&] { return tensor_from(object<Variable>(handle).storage()); });
+  return guarded([&] {
+    if (tracing().active()) {
+      throw FailedPrecondition(
+          "value() is the number that a variable has now, and would be a constant in the function "
+          "that is traced; use read()");
+    }
+    return tensor_from(object<Variable>(handle).storage());
+  });
 }
 
 val set_variable(int handle, const std::string&, val tensor) {
@@ -206,6 +213,11 @@ val wrap_optimizer(int handle, const std::string& text, val extra) {
     if (type == "outfeedOptimizer") {
       std::string mode = "before_apply";
       options.read("outfeedOptimizerMode", mode);
+      if (inner->is_v2() && !extra["hasModel"].as<bool>()) {
+        throw ValueError(
+            "outfeedOptimizer() around an optimizer of Keras needs the model: outfeedOptimizer(optimizer, "
+            "queue, {model})");
+      }
       return ready(std::make_shared<GradientsToQueue>(object<QueuePtr>(extra["queue"].as<int>()),
                                                       mode, inner));
     }

@@ -60,6 +60,9 @@ using RuntimeError = ErrorOf<ErrorCode::runtime_error>;
 using Unimplemented = ErrorOf<ErrorCode::unimplemented>;
 using Internal = ErrorOf<ErrorCode::internal>;
 
+// Throws an error of the same kind whose message begins with `before`.
+[[noreturn]] void throw_again(const Error& cause, const std::string& before);
+
 [[noreturn]] void check_failed(const char* file, int line, const char* condition,
                                const std::string& values);
 

@@ -24,10 +24,12 @@ using RealClock = std::chrono::steady_clock;
 int num_replicas_on(const Executable& executable, int ipus) {
   const int each = ipus_per_replica(executable.num_ipus);
   if (ipus % each != 0) {
+    const int below = ipus / each * each;
     throw InvalidArgument(fmt::format(
         "\"{}\" needs {} IPUs for each replica, so the device must have a multiple of that, "
-        "but it has {}; the nearest valid values are {} and {}",
-        executable.name, each, ipus, std::max(ipus / each, 1) * each, (ipus / each + 1) * each));
+        "but it has {}: set num_ipus to {}{}",
+        executable.name, each, ipus, below > 0 ? fmt::format("{} or ", below) : std::string(),
+        below + each));
   }
   return ipus / each;
 }

@@ -41,7 +41,7 @@ TEST(PrintedTensor, LooksAsPublished) {
 TEST(PrintedTensor, AllHaveExponentsWhereOneNeedsIt) {
   const float inf = std::numeric_limits<float>::infinity();
   EXPECT_EQ(printed_tensor("x", Array::of<float>({3}, {1e-5f, 0, -inf})),
-            "x: [9.9999997e-06  0.0000000e+00           -inf]\n");
+            "x: [9.9999997e-06 0.0000000e+00          -inf]\n");
   EXPECT_EQ(printed_tensor("x", Array::of<float>({2}, {inf, 2})), "x: [      inf 2.0000000]\n");
 }
 
@@ -78,7 +78,8 @@ TEST(PrintTensor, PrintsInTheOrderInWhichItRuns) {
       assign(v, read(v) + 1.0);
     });
   });
-  EXPECT_EQ(text, "/print-tensor: 1.0000\nsmall: 1.0000\nlarge: 2.0000\nlarge: 3.0000\n");
+  EXPECT_EQ(text,
+            "/print-tensor: 1.0000000\nsmall: 1.0000000\nlarge: 2.0000000\nlarge: 3.0000000\n");
 }
 
 TEST(PrintTensor, EachReplicaPrints) {

@@ -171,7 +171,7 @@ TEST(Replicas, AreTheIpusDividedByTheShardsRoundedUpToAPowerOfTwo) {
     ADD_FAILURE() << "6 is no multiple of 4";
   } catch (const InvalidArgument& e) {
     EXPECT_THAT(e.what(), HasSubstr("needs 4 IPUs for each replica"));
-    EXPECT_THAT(e.what(), HasSubstr("the nearest valid values are 4 and 8"));
+    EXPECT_THAT(e.what(), HasSubstr("set num_ipus to 4 or 8"));
   }
 }
 

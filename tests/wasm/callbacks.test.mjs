@@ -226,7 +226,7 @@ test('a schedule follows the weight updates, and has the bits of C++', async () 
   assert.notDeepEqual(await trained(cosineDecay(0.01, 8)), await trained(cosineDecay(0.01, 8, {alpha: 0.5})));
   assert.throws(
     () => p.optimizers.sgd({learningRate: exponentialDecay(0.01, 0, 0.5)}),
-    isError('ValueError', 'VALUE_ERROR', /decay_steps must be at least 1/),
+    isError('ValueError', 'VALUE_ERROR', /decaySteps must be at least 1/),
   );
   assert.throws(() => exponentialDecay(0.01, 4, 0.5, {stairs: true}), invalid(/no field "stairs"/));
 });

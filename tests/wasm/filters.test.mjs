@@ -75,7 +75,7 @@ test('filters that are none are refused', () => {
   const other = pipette.createSession();
   assert.throws(
     () => other.setFilters({gradients: ['a']}),
-    isError('InvalidArgumentError', 'INVALID_ARGUMENT', /gradients_filters has no meaning for "mnist-with-feeds"/),
+    isError('InvalidArgumentError', 'INVALID_ARGUMENT', /gradientsFilters has no meaning for "mnist-with-feeds"/),
   );
   assert.deepEqual(other.outfed(), []);
   other.destroy();

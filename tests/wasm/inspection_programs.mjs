@@ -46,6 +46,7 @@ export async function inspectedKeras(p, {stepsPerEpoch, epochs, count, seed, lea
   model.compile({
     loss: 'sparse_categorical_crossentropy',
     optimizer: p.optimizers.outfeedOptimizer(p.optimizers.sgd({learningRate}), optimizerOutfeedQueue, {
+      model,
       outfeedOptimizerMode: 'before_apply',
     }),
     metrics: ['accuracy'],
@@ -104,9 +105,8 @@ export async function inspectedPipeline(p, {repeatCount, runs, count, seed, lear
   };
   /** @param {TracedTensor} loss */
   const optimizerFunction = (loss) => ({
-    optimizer: p.optimizers.outfeedOptimizer(p.optimizers.sgd({learningRate}), gradientsQueue),
+    optimizer: p.optimizers.outfeedOptimizer(p.optimizers.sgd({learningRate, aggregateGradients: false}), gradientsQueue),
     loss,
-    variables,
   });
 
   const strategy = p.strategy({numIpus: 2, host});

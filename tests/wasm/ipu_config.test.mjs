@@ -52,7 +52,7 @@ test('feeds move on I/O tiles while the others compute', async () => {
   assert.equal(await cyclesOf({numIpus: 4, ioTiles: 32, placeOpsOnIoTiles: true}), overlapped);
   assert.throws(
     () => machine({ioTiles: {placeOpsOnIoTiles: true}}),
-    isError('ValueError', 'VALUE_ERROR', /Cannot place ops on I\/O tiles when num_io_tiles is 0/),
+    isError('ValueError', 'VALUE_ERROR', /Cannot place ops on I\/O tiles when numIoTiles is 0/),
   );
 });
 
@@ -66,8 +66,8 @@ test('what this machine does not have is refused with the reason', () => {
 
 test('mistakes in a config say what to do', () => {
   const not = (config, name, code, message) => assert.throws(() => p.strategy({config}), isError(name, code, message));
-  not({}, 'FailedPreconditionError', 'FAILED_PRECONDITION', /set auto_select_ipus/);
-  not({autoSelectIpu: 1}, 'NotFoundError', 'NOT_FOUND', /did you mean "auto_select_ipus"/);
+  not({}, 'FailedPreconditionError', 'FAILED_PRECONDITION', /set autoSelectIpus/);
+  not({autoSelectIpu: 1}, 'NotFoundError', 'NOT_FOUND', /did you mean "autoSelectIpus"/);
   not({autoSelectIpus: true}, 'TypeError', 'TYPE_ERROR', /whole number/);
   not({autoSelectIpus: 1, selectIpus: [1]}, 'ValueError', 'VALUE_ERROR', /not both/);
 });

@@ -4,6 +4,7 @@
 import createPipetteCore from '../pipette_core.mjs';
 import {bytesOf, fromUrl, inNode, isUrl} from './bytes.mjs';
 import {DeferredPart, compileNow} from './deferred.mjs';
+import {inJavaScript} from './words.mjs';
 import {PipetteError, notFound} from './errors.mjs';
 import {moduleNow, moduleOf} from './wrong_files.mjs';
 
@@ -96,10 +97,18 @@ function crashError(message, cause, advice = '') {
   return new PipetteError(name, code, text, {cause});
 }
 
+/** What a callback has thrown, or, where a run needed what it was to make, what that means and the error as its cause. */
+function inItsPlace(error, {name, code, message}) {
+  const [what] = /^infeed ".*": An infeed dataset iterator has failed: /.exec(message) ?? [];
+  if (what === undefined) return error;
+  return new PipetteError(name, code, what + (error?.message ?? String(error)), {cause: error});
+}
+
 /** One instance of the emulator, with memory of its own. */
 export class Core {
   #functions;
   #crash = null;
+  #knownFields;
   #thrown = null; // {error} of a callback, until the call that it was in has ended
   #depth = 0; // of calls under way: a callback's calls are inside of another one
   #released = []; // while there are any
@@ -198,10 +207,22 @@ export class Core {
     if (result?.failure === true) {
       const thrown = this.#thrown;
       this.#thrown = null;
-      if (thrown !== null) throw thrown.error;
-      throw new PipetteError(result.name, result.code, result.message + this.#hintFor(result.code));
+      if (thrown !== null) throw inItsPlace(thrown.error, result);
+      const message = inJavaScript(result.message, (word) => this.#fields.has(word));
+      throw new PipetteError(result.name, result.code, message + this.#hintFor(result.code));
     }
     return result;
+  }
+
+  /** The fields of experiments, as the emulator spells them. */
+  get #fields() {
+    this.#knownFields ??= new Set(
+      this.#functions
+        .catalogue()
+        .match(/"[a-z_]+"(?=:)/g)
+        .map((key) => key.slice(1, -1)),
+    );
+    return this.#knownFields;
   }
 
   get #end() {

@@ -225,13 +225,13 @@ export async function readCsv(source, options = {}) {
   const {onProgress, signal, microseconds, pace} = sliceOptions({pace: 'task', ...rest});
   const bytes = await bytesOf(source, 'the table');
   const table = new Table(bytes, delimiter, label);
-  await slices(pace, signal, () => {
+  await slices(pace, signal, async () => {
     const end = performance.now() + microseconds / 1000;
     let more = true;
     while (more && performance.now() < end) {
       for (let i = 0; more && i < LINES_AT_ONCE; i++) more = table.readLine();
     }
-    onProgress?.({bytesRead: Math.min(table.at, bytes.length), bytes: bytes.length, rows: table.rows});
+    await onProgress?.({bytesRead: Math.min(table.at, bytes.length), bytes: bytes.length, rows: table.rows});
     return !more;
   });
   return table.result();

@@ -55,7 +55,7 @@ export type ElementSpec = TensorSpec | ElementSpec[] | {[name: string]: ElementS
 
 /** Long files are read in slices, so that a page stays alive. */
 export interface ReadOptions {
-  onProgress?: (progress: {bytesRead: number; bytes: number; rows?: number}) => void;
+  onProgress?: (progress: {bytesRead: number; bytes: number; rows?: number}) => unknown;
   signal?: AbortSignal;
   /** Of a slice; default 6000. */
   microseconds?: number;

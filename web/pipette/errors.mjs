@@ -68,10 +68,34 @@ export function requirePositive(name, value) {
   throw invalidArgument(`${name} must be a number above 0, but it is ${show(value)}`);
 }
 
-/** `value` when it is an object that is no list. */
+/** `value` when it is an object with fields: no list, no Map, no promise. */
 export function requireObject(name, value) {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
-  throw invalidArgument(`${name} must be an object, but it is ${show(value)}`);
+  const kind = Object.prototype.toString.call(value);
+  if (kind === '[object Object]' || kind === '[object Module]') return value;
+  const hint =
+    kind === '[object Promise]' ? ': await it' : kind === '[object Map]' ? ': Object.fromEntries() makes one of it' : '';
+  throw invalidArgument(`${name} must be an object, but it is ${show(value)}${hint}`);
+}
+
+/** Insertions, deletions and exchanges of a letter that make `b` of `a` (Levenshtein's distance). */
+function distance(a, b) {
+  let row = Array.from({length: b.length + 1}, (_, j) => j);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      next[j] = Math.min(row[j] + 1, next[j - 1] + 1, row[j - 1] + (a[i - 1] === b[j - 1] ? 0 : 1));
+    }
+    row = next;
+  }
+  return row[b.length];
+}
+
+/** "did you mean X?" where one of the names is near, otherwise a list of them. */
+export function meant(name, names) {
+  const plain = (text) => text.toLowerCase().replaceAll('_', '');
+  const [nearest] = names.map((each) => [distance(plain(name), plain(each)), each]).sort(([a], [b]) => a - b);
+  if (nearest !== undefined && nearest[0] <= Math.max(2, name.length / 4)) return `did you mean "${nearest[1]}"?`;
+  return `it has ${names.join(', ') || 'none'}`;
 }
 
 /** The options object itself, when it has none but the `known` keys: a misspelt one is an error. */
@@ -79,7 +103,7 @@ export function requireOptions(name, options, known) {
   requireObject(name, options);
   for (const key of Object.keys(options)) {
     if (!known.includes(key)) {
-      throw invalidArgument(`${name} has no field "${key}"; it has ${known.join(', ')}`);
+      throw invalidArgument(`${name} has no field "${key}"; ${meant(key, known)}`);
     }
   }
   return options;

@@ -1,6 +1,7 @@
 // Types of what models are made of; a guide with examples: docs/javascript.md.
 
 import type {Tensor} from './datasets.mjs';
+import type {Model} from './models.mjs';
 import type {DType, Operation, Structure, TracedTensor, Value, Variable} from './values.mjs';
 
 export type Activation =
@@ -214,7 +215,7 @@ export interface OptimizerFunctions {
    */
   outfeedOptimizer(
     optimizer: Optimizer, queue: OutfeedQueue,
-    options?: {outfeedOptimizerMode?: 'after_compute' | 'before_apply'}): Optimizer;
+    options?: {model?: Model; outfeedOptimizerMode?: 'after_compute' | 'before_apply'}): Optimizer;
   /** Each gradient goes through `map` before it is applied. */
   /** Casts gradients back to the dtypes of their variables: for accumulators of other dtypes. */
   castGradients(optimizer: Optimizer): Optimizer;
@@ -225,7 +226,6 @@ export interface AccumulationOptions {
   /** Of the accumulators; default that of the variable. */
   /** Of all accumulators, or of each variable by its name. */
   dtype?: DType | ((name: string) => DType);
-  /** Null, Python's None, is 'sum'. */
   reductionMethod?: Reduction;
   offloadWeightUpdateVariables?: boolean;
   replicatedOptimizerStateSharding?: boolean;

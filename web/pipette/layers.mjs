@@ -237,15 +237,20 @@ export function optimizerFunctions(core) {
     ...Object.fromEntries(accumulating),
     crossReplicaOptimizer: (optimizer, options) =>
       wrapped('crossReplicaOptimizer', optimizer, optionsText('crossReplicaOptimizer()', options)),
-    outfeedOptimizer: (optimizer, queue, options) =>
-      made(
+    outfeedOptimizer(optimizer, queue, options = {}) {
+      const {model, ...rest} = requireObject('options of outfeedOptimizer()', options);
+      if (model !== undefined && typeof model?.trainableVariables !== 'function') {
+        throw invalidArgument(`model must be a model, but it is ${show(model)}`);
+      }
+      return made(
         Optimizer,
         core,
         'wrapOptimizer',
-        optionsText('outfeedOptimizer()', options),
-        {type: 'outfeedOptimizer', queue: numberOf('queue', queue, OutfeedQueue, core)},
+        optionsText('outfeedOptimizer()', rest),
+        {type: 'outfeedOptimizer', queue: numberOf('queue', queue, OutfeedQueue, core), hasModel: model !== undefined},
         numberOf('optimizer', optimizer, Optimizer, core),
-      ),
+      );
+    },
     castGradients: (optimizer) => wrapped('castGradients', optimizer, '{}'),
     mapGradientOptimizer(optimizer, map) {
       if (typeof map !== 'function') {

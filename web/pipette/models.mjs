@@ -6,10 +6,11 @@ import {Dataset, batchesOf} from './datasets.mjs';
 import {invalidArgument, invalidState, requireInteger, requireObject, requireOptions, requireString, show} from './errors.mjs';
 import {Layer, OutfeedQueue, SymbolicTensor, layerNumbered, optimizerArguments} from './layers.mjs';
 import {callOn, coreOf, handleOf, made, numberOf, numbersOf, optionsText} from './owned.mjs';
-import {fromModule, namedFromModule, toModule} from './tensors.mjs';
+import {fromModule, isTensor, namedFromModule, toModule} from './tensors.mjs';
 import {Pauses, requireFunction, sliceOptions} from './time.mjs';
 import {callModel, variablesFrom} from './values.mjs';
 import {advanceSlice, watchable} from './watchable.mjs';
+import {inJavaScript} from './words.mjs';
 
 const SLICE_OPTIONS = ['onProgress', 'signal', 'microseconds', 'pace'];
 const COMPILE_OPTIONS = ['optimizer', 'loss', 'fromLogits', 'metrics', 'stepsPerExecution', 'gradients', 'gradientMode'];
@@ -18,6 +19,12 @@ const RUN_OPTIONS = ['callbacks', 'verbose', ...SLICE_OPTIONS];
 
 /** Logs as numbers: JSON has no NaN. */
 const numbers = (logs) => Object.fromEntries(Object.entries(logs).map(([name, value]) => [name, Number(value)]));
+
+/** A dataset; arrays, as Keras takes them, are a hint at what makes one. */
+function requireDataset(name, data) {
+  if (!isTensor(data) && !Array.isArray(data)) return;
+  throw invalidArgument(`${name} takes a dataset: p.dataset.fromTensorSlices(x, y).batch(32)`);
+}
 
 /** A network that is trained, tested and asked. Made by Pipette.sequential() and Pipette.model(). */
 export class Model extends watchable(Object) {
@@ -73,11 +80,13 @@ export class Model extends watchable(Object) {
   }
 
   startFit(dataset, options = {}) {
+    requireDataset('startFit()', dataset);
     const {validationData, ...rest} = requireOptions('options of startFit()', options, START_FIT_OPTIONS);
     this.#start('fit', dataset, rest, validationData);
   }
 
   startEvaluate(dataset, options = {}) {
+    requireDataset('startEvaluate()', dataset);
     this.#start('evaluate', dataset, requireOptions('options of startEvaluate()', options, ['steps', 'verbose']));
   }
 
@@ -87,6 +96,7 @@ export class Model extends watchable(Object) {
   }
 
   async fit(dataset, options = {}) {
+    requireDataset('fit()', dataset);
     const {onEpochEnd, validationData, ...rest} = requireOptions('options of fit()', options, [
       ...START_FIT_OPTIONS,
       'onEpochEnd',
@@ -113,6 +123,7 @@ export class Model extends watchable(Object) {
   }
 
   async evaluate(dataset, options = {}) {
+    requireDataset('evaluate()', dataset);
     const rest = requireOptions('options of evaluate()', options, ['steps', ...RUN_OPTIONS]);
     await this.#run('evaluate', dataset, undefined, rest);
     return this.evaluation();
@@ -133,7 +144,7 @@ export class Model extends watchable(Object) {
     // Not fromSnakeJson(): the names of logs are the user's.
     const {events, messages, logs, ...progress} = JSON.parse(callOn(this, 'describeModel', 'progress'));
     this.#events.push(...events);
-    this.#messages.push(...messages);
+    this.#messages.push(...messages.map((message) => inJavaScript(message, () => false)));
     const now = numbers(logs);
     return {...super.status(), ...progress, loss: now.loss ?? NaN, logs: now};
   }

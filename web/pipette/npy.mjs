@@ -160,11 +160,11 @@ const READ_OPTIONS = ['onProgress', 'signal', 'microseconds', 'pace'];
 
 async function readInSlices(bytes, name, {onProgress, signal, microseconds, pace}) {
   const {step, result} = npyReader(bytes, name);
-  await slices(pace, signal, () => {
+  await slices(pace, signal, async () => {
     const end = performance.now() + microseconds / 1000;
     let done = step();
     while (done < 1 && performance.now() < end) done = step();
-    onProgress?.({bytesRead: Math.round(done * bytes.length), bytes: bytes.length});
+    await onProgress?.({bytesRead: Math.round(done * bytes.length), bytes: bytes.length});
     return done === 1;
   });
   return result();

@@ -1,0 +1,31 @@
+// Messages of the emulator in the words of JavaScript: stepsPerExecution for steps_per_execution, p.loops.repeat for
+// loops::repeat. What the caller has named stands in quotes, or in a list of what there is, and stays as it is.
+
+const camel = (word) => word.replace(/_([a-z0-9])/g, (_, letter) => letter.toUpperCase());
+
+// Values that JavaScript spells like Python: losses and metrics, and what has a number at its end, as layers do.
+const IS_VALUE = /crossentropy$|_error$|accuracy$|_\d+$/;
+const WORD = /(?<![\w/.:-])[a-z]+(?:_[a-z0-9]+)+(?![\w/:-])/g;
+
+function inPlainText(text) {
+  const list = text.search(/\bonly: /);
+  const [before, names] = list < 0 ? [text, ''] : [text.slice(0, list), text.slice(list)];
+  const said = before
+    .replaceAll('loops::repeat', 'p.loops.repeat')
+    .replaceAll('=True', ': true')
+    .replaceAll('=False', ': false')
+    .replace(WORD, (word) => (IS_VALUE.test(word) ? word : camel(word)));
+  return said + names;
+}
+
+/** `isField`: whether a word in quotes is a field of experiments. */
+export function inJavaScript(message, isField) {
+  const parts = message.split(/"((?:[^"\\]|\\.)*)"/);
+  const isOption = (i) => /(did you mean|has no field|has no option) $/.test(parts[i - 1]);
+  return parts
+    .map((part, i) => {
+      if (i % 2 === 0) return inPlainText(part);
+      return `"${part.includes('_') && (isOption(i) || isField(part)) ? camel(part) : part}"`;
+    })
+    .join('');
+}
