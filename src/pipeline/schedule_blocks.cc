@@ -1,5 +1,7 @@
 #include "pipeline/schedule_blocks.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <functional>
 
@@ -28,11 +30,14 @@ std::vector<std::vector<int>> padded(std::vector<std::vector<int>> block,
                                      const std::vector<int>& full, SchedulePart part,
                                      IoPhase phase) {
   if (part == SchedulePart::main) return {full};
-  const std::vector<int> blank(full.size(), -1);
-  const auto before = static_cast<std::size_t>(phase);
-  const bool up = part == SchedulePart::ramp_up;
-  block.insert(block.begin(), before, up ? blank : full);
-  block.insert(block.end(), kIoSlots - before, up ? full : blank);
+  const auto before = static_cast<std::size_t>(phase), behind = kIoSlots - before;
+  if (part == SchedulePart::ramp_up) {
+    block = padded_block(std::move(block), to_int(before), 0);
+    block.insert(block.end(), behind, full);
+  } else {
+    block = padded_block(std::move(block), 0, to_int(behind));
+    block.insert(block.begin(), before, full);
+  }
   return block;
 }
 
@@ -69,6 +74,20 @@ std::vector<std::vector<int>> recomputation_block(PipelineSchedule schedule, Sch
       if (!forward || std::find(next.begin(), next.end(), backward) == next.end()) program = -1;
     }
   }
+  return block;
+}
+
+std::vector<std::vector<int>> padded_block(std::vector<std::vector<int>> block, int left,
+                                           int right) {
+  if (left < 0 || right < 0) {
+    throw ValueError(
+        fmt::format("a schedule is padded by 0 slots or more, not by {} and {}", left, right));
+  }
+  if (left + right == 0) return block;
+  if (block.empty()) throw ValueError("a schedule without slots cannot be padded");
+  const std::vector<int> blank(block.front().size(), -1);
+  block.insert(block.begin(), static_cast<std::size_t>(left), blank);
+  block.insert(block.end(), static_cast<std::size_t>(right), blank);
   return block;
 }
 

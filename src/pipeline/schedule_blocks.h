@@ -39,6 +39,12 @@ std::vector<std::vector<int>> recomputation_block(PipelineSchedule schedule, Sch
                                                   const std::vector<int>& offsets,
                                                   int num_programs);
 
+// A block of any part, with `left` empty slots before it and `right` behind it. Throws ValueError
+// for less than 0, and for slots to be added to no slot, since nothing says how many programs they
+// have.
+std::vector<std::vector<int>> padded_block(std::vector<std::vector<int>> block, int left,
+                                           int right);
+
 // The blocks with overlapped I/O, for Grouped.
 constexpr std::size_t kIoSlots = 2;  // by which each ramp is longer
 enum class IoPhase : std::uint8_t { input, compute, output };

@@ -7,6 +7,7 @@
 #include "loops/loops.h"
 #include "pipeline/pipeline.h"
 #include "session/training_parts.h"
+#include "training/cross_replica.h"
 
 namespace pipette {
 
@@ -37,7 +38,8 @@ Function InspectedWorkload::make_function() {
   return {"inspected", [this] {
             // Workload and functions share the optimizer; what is put around it only borrows it.
             const std::shared_ptr<Optimizer> borrowed(std::shared_ptr<void>(), &optimizer_);
-            applied_ = pipelined() ? exchanging(borrowed, experiment())
+            applied_ = pipelined() ? exchanging(std::make_shared<AggregatingOptimizer>(borrowed),
+                                                experiment())
                                    : accumulating(borrowed, experiment());
             pipelined() ? run_pipeline() : run_loop();
           }};
@@ -126,8 +128,9 @@ Tensor InspectedWorkload::loss(const Tensor& logits, const Tensor& labels) const
 void InspectedWorkload::run_pipeline() {
   pipelining::PipelineOptions options = training_pipeline(experiment(), infeed_, losses_);
   options.optimizer_function = [this](Tensor loss) {
-    return pipelining::OptimizerFunctionOutput{*applied_, loss};
+    return pipelining::OptimizerFunctionOutput{*applied_, loss, variables()};
   };
+  const GradientsExchanged as_made;  // by exchanging(), where there are replicas
   pipelining::pipeline({[this](Tensor images, Tensor labels) {
                           return std::vector<Tensor>{first_stage(images), labels};
                         },

@@ -10,6 +10,7 @@
 #include "loops/loops.h"
 #include "pipeline/pipeline.h"
 #include "session/training_parts.h"
+#include "training/cross_replica.h"
 
 namespace pipette {
 
@@ -19,7 +20,8 @@ std::shared_ptr<Optimizer> make_optimizer(const Experiment& e) {
   std::shared_ptr<Optimizer> optimizer = make_plain_optimizer(e);
   if (catalogue_entry(e.name).kind != ProgramKind::pipelined) return optimizer;
   // A pipeline accumulates by itself.
-  return e.pipelined() ? exchanging(optimizer, e) : accumulating(optimizer, e);
+  if (!e.pipelined()) return accumulating(optimizer, e);
+  return exchanging(std::make_shared<AggregatingOptimizer>(optimizer), e);  // Keras', as there
 }
 
 }  // namespace
@@ -147,8 +149,9 @@ void MnistWorkload::run_pipeline() {
   }
   pipelining::PipelineOptions options = training_pipeline(experiment(), *infeed_, *outfeed_);
   options.optimizer_function = [this](Tensor loss) {
-    return pipelining::OptimizerFunctionOutput{*optimizer_, loss};
+    return pipelining::OptimizerFunctionOutput{*optimizer_, loss, network_.trainable_variables()};
   };
+  const GradientsExchanged as_made;  // by exchanging(), where there are replicas
   pipelining::pipeline(stages, options);
 }
 

@@ -43,8 +43,7 @@ Operation AggregatingOptimizer::apply_gradients(
     const GradientsAndVariables& gradients_and_variables) {
   // A device of one IPU has one replica, whatever the program.
   const bool alone = gradients_and_variables.empty() || Graph::current().target().num_ipus == 1;
-  if (alone || !aggregate_ || exchanges_around > 0)
-    return inner().apply_gradients(gradients_and_variables);
+  if (alone || exchanges_around > 0) return inner().apply_gradients(gradients_and_variables);
   return inner().apply_gradients(reduced(ReduceOp::sum, gradients_and_variables));
 }
 

@@ -44,15 +44,11 @@ class CrossReplicaOptimizer : public OptimizerWrapper {
 
 class AggregatingOptimizer : public OptimizerWrapper {
  public:
-  // Without `aggregate`, Keras' experimental_aggregate_gradients, each replica applies its own.
-  explicit AggregatingOptimizer(std::shared_ptr<Optimizer> optimizer, bool aggregate = true)
-      : OptimizerWrapper(std::move(optimizer)), aggregate_(aggregate) {}
+  explicit AggregatingOptimizer(std::shared_ptr<Optimizer> optimizer)
+      : OptimizerWrapper(std::move(optimizer)) {}
   Operation apply_gradients(const GradientsAndVariables& gradients_and_variables) override;
   const kernels::OptimizerRule* rule() const override { return inner().rule(); }
   bool is_v2() const override { return true; }
-
- private:
-  bool aggregate_;
 };
 
 // While one lives, on its thread, the gradients that optimizers apply have been exchanged, or are

@@ -150,7 +150,7 @@ TEST(Pipeline, OutputsAreAccumulatedInTheDtypeAskedFor) {
 }
 
 TEST(Pipeline, DeviceMustHaveAMultipleOfTheIpus) {
-  expect_error<InvalidArgument>("the nearest valid values are 2 and 4", [&] {
+  expect_error<InvalidArgument>("set num_ipus to 2 or 4", [&] {
     infer(3, {identity(), identity()}, {1}, keep_options);
   });
 }

@@ -232,6 +232,21 @@ TEST(Schedule, NearestCountsAreValidAndNearest) {
   }
 }
 
+TEST(Schedule, AnyBlockIsPaddedByEmptySlots) {
+  const std::vector<std::vector<int>> main =
+      schedule_block(PipelineSchedule::grouped, SchedulePart::main, {0, 1}, 2);
+  const std::vector<int> blank{-1, -1};
+  const std::vector<std::vector<int>> padded = padded_block(main, 2, 1);
+  ASSERT_EQ(padded.size(), main.size() + 3);
+  EXPECT_EQ(padded[0], blank);
+  EXPECT_EQ(padded[1], blank);
+  EXPECT_TRUE(std::equal(main.begin(), main.end(), padded.begin() + 2));
+  EXPECT_EQ(padded.back(), blank);
+  EXPECT_EQ(padded_block(main, 0, 0), main);
+  EXPECT_THROW(padded_block(main, -1, 0), ValueError);
+  EXPECT_THROW(padded_block({}, 1, 0), ValueError);
+}
+
 TEST(Schedule, NamesAreParsedInAnyCase) {
   for (PipelineSchedule schedule : kAllSchedules) {
     EXPECT_EQ(parse_schedule(to_label(schedule)), schedule);

@@ -223,7 +223,7 @@ TEST(ProgramForms, TensorsArePrintedWheneverTheyAreMade) {
   std::size_t at = 0;
   for (std::size_t step = 0; step < 10; ++step) {
     const std::size_t logits = session.printed().find("dense_1: [[", at);
-    const std::string loss = fmt::format("loss: {:.4f}\n", session.losses()[step]);
+    const std::string loss = fmt::format("loss: {:.7f}\n", session.losses()[step]);
     at = session.printed().find(loss, at);
     ASSERT_NE(at, std::string::npos) << loss;
     EXPECT_LT(logits, at);
