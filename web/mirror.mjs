@@ -14,11 +14,11 @@ const MOST_ROWS = 200; // of a table: the latest
 const make = (tag, text = '', properties = {}) =>
   Object.assign(document.createElement(tag), {textContent: text, ...properties});
 
-/** Rows of comma-separated values as RFC 4180 has them. */
+/** Rows of comma-separated values as RFC 4180 has them; the apostrophe before a text like "=1+1" is for spreadsheets. */
 export function rowsOfCsv(text) {
   const rows = [[]];
   for (const [, quoted, plain, end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^,\n]*))(,|\n|$)/g)) {
-    rows.at(-1).push(quoted === undefined ? plain : quoted.replaceAll('""', '"'));
+    rows.at(-1).push(quoted === undefined ? plain : quoted.replaceAll('""', '"').replace(/^'(?=[=+\-@\t\r])/, ''));
     if (end === '\n') rows.push([]);
     if (end === '') break;
   }

@@ -22,6 +22,7 @@
 #include <vector>
 
 #include "bindings/trace_columns.h"
+#include "core/convert.h"
 #include "core/error.h"
 #include "training/loss_record.h"
 
@@ -146,7 +147,7 @@ inline val trace_object(const TraceColumns& columns) {
 }
 
 // Numbers that pipette.mjs has checked; Infinity stands for no limit.
-inline std::int64_t integer(double number) { return static_cast<std::int64_t>(number); }
+inline std::int64_t integer(double number) { return float_to_integer<std::int64_t>(number); }
 inline std::int64_t limit(double number) {
   return number < 0x1p53 ? integer(number) : std::numeric_limits<std::int64_t>::max();
 }

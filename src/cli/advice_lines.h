@@ -10,6 +10,7 @@
 
 #include <vector>
 
+#include "cli/progress.h"
 #include "core/json_fwd.h"
 #include "session/session.h"
 
@@ -18,7 +19,7 @@ namespace pipette::cli {
 // No command for what no flags say.
 void add_commands(const Experiment& experiment, Json& report);
 // Runs each advised experiment as far as profiles record, with the session's data.
-void try_advice(const std::vector<profile::Profile>& profiles, const Session& session,
-                Json& report);
+void try_advice(const std::vector<profile::Profile>& profiles, const Session& session, Json& report,
+                Progress& progress);
 
 }  // namespace pipette::cli

@@ -11,6 +11,8 @@
 #include "cli/schedule_command.h"
 #include "cli/theme_command.h"
 #include "cli/tutorial_commands.h"
+#include "cli/unknown_words.h"
+#include "core/printable.h"
 #include "experiment/catalogue.h"
 #include "kernels/instruction_set.h"
 
@@ -64,23 +66,32 @@ int run_command_line(const std::vector<std::string>& arguments, std::ostream& ou
   ReportCommand report(app, out);
   TutorialCommands tutorials(app, out, err, terminal);
   try {
+    require_command(app, arguments);
     std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
     app.parse(reversed);
     if (!out.flush()) throw ResourceExhausted("cannot write the result to the standard output");
+  } catch (const CLI::ExtrasError&) {
+    err << fmt::format("pipette: {}\nRun with --help for more information.\n",
+                       printable(unexpected(app)));
+    return 2;
+  } catch (const NotUnderstood& error) {
+    err << fmt::format("pipette: {}\nRun with --help for more information.\n",
+                       printable(error.what()));
+    return 2;
   } catch (const CLI::ParseError& error) {
     const int code = app.exit(error, out, err);
     return code == 0 ? 0 : 2;
   } catch (const Error& error) {
-    err << fmt::format("pipette: {}: {}\n", error.name(), error.what());
+    err << fmt::format("pipette: {}: {}\n", error.name(), printable(error.what(), "\n"));
     return exit_code(error.code());
   } catch (const Interrupted& interrupted) {
     err << fmt::format("pipette: {}\n", interrupted.what());
     return 130;  // as shells have it: 128 and the number of SIGINT
   } catch (const NotMet& error) {
-    err << fmt::format("pipette: {}\n", error.what());
+    err << fmt::format("pipette: {}\n", printable(error.what(), "\n"));
     return 1;
   } catch (const std::exception& error) {
-    err << fmt::format("pipette: {}\n", error.what());
+    err << fmt::format("pipette: {}\n", printable(error.what(), "\n"));
     return 5;
   }
   return 0;

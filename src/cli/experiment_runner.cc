@@ -7,6 +7,7 @@
 
 #include "cli/advice_lines.h"
 #include "cli/interruption.h"
+#include "cli/progress.h"
 #include "cli/run_outputs.h"
 #include "core/json.h"
 #include "experiment/catalogue.h"
@@ -19,14 +20,16 @@ namespace {
 
 constexpr double kProgressUs = 100e3;  // ten times a second
 
-std::string progress_line(const RunStatus& status, float loss) {
-  constexpr int kWidth = 30;
-  const double done = static_cast<double>(status.step) /
-                      static_cast<double>(std::max<std::int64_t>(1, status.num_steps));
-  const int filled = static_cast<int>(done * kWidth);
-  return fmt::format("\r[{:=<{}}{:>{}}] {:3.0f} %  step {}/{}  loss {:.4f}  modelled {:.3f} s ", "",
-                     filled, "", kWidth - filled, 100 * done, status.step, status.num_steps, loss,
-                     status.seconds);
+// How far a run is: its first loss is yet to come, or its last one.
+void show(const Session& session, Progress& progress) {
+  const RunStatus status = session.status();
+  std::vector<std::string> words = {fmt::format("step {}/{}", status.step, status.num_steps)};
+  if (!session.losses().empty())
+    words.push_back(fmt::format("loss {:.4f}", session.losses().back()));
+  words.push_back(fmt::format("modelled {:.3f} s", status.seconds));
+  progress.show(static_cast<double>(status.step) /
+                    static_cast<double>(std::max<std::int64_t>(1, status.num_steps)),
+                words);
 }
 
 // What benchmarks measure is real; they train nothing, so there is nothing to hash.
@@ -139,29 +142,35 @@ void ExperimentRunner::print_profile(const report::Report& report, const Session
   }
   Json json = report_json(report);
   add_commands(session.experiment(), json);
-  if (try_advice_) try_advice(report.profiles, session, json);
+  if (try_advice_) {
+    Progress progress(err_, terminal_);
+    try_advice(report.profiles, session, json, progress);
+    progress.clear();
+  }
   out_ << (json_ ? json.dump() + "\n" : report::report_text(json));
 }
 
-bool ExperimentRunner::advance(Session& session, Show show, RunOutputs& outputs) {
+bool ExperimentRunner::advance(Session& session, Show show_what, RunOutputs& outputs) {
   // Between slices the trace is written out and progress shown; slices change no result.
   Budget slice = Budget::microseconds(kProgressUs);
   if (outputs.has_trace()) slice.step_count = TraceFile::kStepsPerSlice;
-  const bool progress = terminal_ && !json_ && show != Show::program_output;
+  const bool prints = show_what == Show::program_output;
+  Progress progress(err_, terminal_);
   std::size_t printed = 0;
   bool finished = false;
   const Interruption interruption;
   while (!finished && !interruption.asked()) {
     finished = session.advance(slice);
     outputs.append();
-    if (show == Show::program_output) print_new(session, printed);
-    if (progress) {
-      err_ << progress_line(session.status(),
-                            session.losses().empty() ? 0 : session.losses().back())
-           << std::flush;
+    if (prints && session.printed().size() > printed) {
+      progress.clear();
+      print_new(session, printed);
     }
+    // A program may be drawing a bar of its own, which only ends with its line.
+    const std::string& text = session.printed();
+    if (!prints || json_ || text.empty() || text.back() == '\n') show(session, progress);
   }
-  if (progress) err_ << "\n";
+  prints ? progress.clear() : progress.end();
   if (finished && prints_little(session)) print_new(session, printed);
   return finished;
 }

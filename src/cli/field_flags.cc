@@ -171,6 +171,11 @@ void FieldFlags::apply(Experiment& e, std::ostream& err) const {
           "--set takes NAME=VALUE, as in stages/1/first=2, but it is \"{}\"", edit.substr(0, 80)));
     }
     const std::string name = edit.substr(0, equals);
+    for (const Given& given : given_) {
+      if (given.field.name != name || given.option->count() == 0) continue;
+      throw InvalidArgument(fmt::format("{} and --set {} say the same twice; give one of them",
+                                        flag_of(name), edit.substr(0, 80)));
+    }
     set_value(e, name, parse_typed(name, edit.substr(equals + 1)));
   }
 }

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "cli/flag_words.h"
 #include "code/model_code.h"
 #include "core/files.h"
 #include "experiment/catalogue.h"
@@ -34,24 +35,24 @@ RunCommand::RunCommand(CLI::App& app, std::ostream& out, std::ostream& err, bool
                       "Print the program of a model with layers instead of running it: "
                       "python, cpp or javascript");
   runner_.add_options(*run_any);
-  run_any->callback([this] { run(ExperimentRunner::Show::summary); });
+  run_any->callback([this, run_any] { run(*run_any, ExperimentRunner::Show::summary); });
   CLI::App* train = app.add_subcommand("train", "Train MNIST over stages and replicas");
   runner_.add_options(*train);
-  train->callback([this] {
+  train->callback([this, train] {
     name_ = "mnist-pipelined";
-    run(ExperimentRunner::Show::summary);
+    run(*train, ExperimentRunner::Show::summary);
   });
   CLI::App* description =
       app.add_subcommand("describe", "Print an experiment as JSON, with every field");
   add_name(*description);
-  description->callback([this] { describe(); });
+  description->callback([this, description] { describe(*description); });
   CLI::App* profile = app.add_subcommand(
       "profile",
       "Run an experiment and say what it took of the machine: memory, operations, waits");
   add_name(*profile);
   runner_.add_options(*profile);
   runner_.add_profile_options(*profile);
-  profile->callback([this] { run(ExperimentRunner::Show::profile); });
+  profile->callback([this, profile] { run(*profile, ExperimentRunner::Show::profile); });
   for (CLI::App* command : {run_any, train, description, profile}) {
     flags_.push_back(std::make_unique<FieldFlags>(*command));
   }
@@ -70,20 +71,21 @@ void RunCommand::add_name(CLI::App& command) {
   command.add_option("--experiment", experiment_file_, "JSON file with an experiment instead");
 }
 
-Experiment RunCommand::experiment() const {
+Experiment RunCommand::experiment(const CLI::App& command) const {
   if (name_.empty() == experiment_file_.empty()) {
     throw InvalidArgument("give either the name of an experiment or --experiment FILE");
   }
   Experiment e = experiment_file_.empty() ? Experiment::defaults(name_)
                                           : Experiment::from_json(read_text(experiment_file_));
-  for (const auto& flags : flags_) flags->apply(e, err_);
+  speaking_flags(command, {}, [&] {
+    for (const auto& flags : flags_) flags->apply(e, err_);
+    check(e);
+  });
   return e;
 }
 
-void RunCommand::describe() const {
-  const Experiment e = experiment();
-  check(e);
-  out_ << e.to_json() << "\n";
+void RunCommand::describe(const CLI::App& command) const {
+  out_ << experiment(command).to_json() << "\n";
 }
 
 void RunCommand::print_schema() const {
@@ -92,16 +94,16 @@ void RunCommand::print_schema() const {
   if (format_ == "markdown") out_ << markdown();
 }
 
-void RunCommand::run(ExperimentRunner::Show show) {
-  Experiment e = experiment();
-  if (!code_.empty()) {
-    check(e);
-    out_ << code::model_code(e, from_word<code::CodeLanguage>("language", code_));
-    return;
-  }
-  check(e);
-  const ImageData data = runner_.data(e);
-  runner_.run(e, data, show);
+void RunCommand::run(const CLI::App& command, ExperimentRunner::Show show) {
+  Experiment e = experiment(command);
+  speaking_flags(command, {}, [&] {
+    if (!code_.empty()) {
+      out_ << code::model_code(e, from_word<code::CodeLanguage>("language", code_));
+      return;
+    }
+    const ImageData data = runner_.data(e);
+    runner_.run(e, data, show);
+  });
 }
 
 }  // namespace pipette::cli

@@ -20,10 +20,11 @@ class RunCommand {
 
  private:
   void add_name(CLI::App& command);
-  void run(ExperimentRunner::Show show);
-  void describe() const;
+  // Errors speak the flags of `command`.
+  void run(const CLI::App& command, ExperimentRunner::Show show);
+  void describe(const CLI::App& command) const;
   void print_schema() const;
-  Experiment experiment() const;
+  Experiment experiment(const CLI::App& command) const;  // checked
 
   std::ostream &out_, &err_;
   ExperimentRunner runner_;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <optional>
 
 #include "core/error.h"
 #include "core/files.h"
@@ -91,23 +92,23 @@ ScheduleCommand::ScheduleCommand(CLI::App& app, std::ostream& out) : out_(out) {
   command->callback([this] { print(); });
 }
 
-void ScheduleCommand::write_svg(const ComputedSchedule& schedule) const {
-  // First, so that what cannot be drawn leaves no file.
-  const std::string picture = schedule_svg(schedule.table, schedule.timing);
-  OutputFile file(svg_);
-  file.stream() << picture;
-  file.commit();
-}
-
 void ScheduleCommand::print() {
   if (!device_mapping_.empty()) request_.device_mapping = parse_device_mapping(device_mapping_);
   const ComputedSchedule schedule = compute_schedule(request_);
-  if (!svg_.empty()) write_svg(schedule);
+  std::string picture;
+  std::optional<OutputFile> svg;  // opened now and written last: what is printed needs no file
+  if (!svg_.empty()) {
+    picture = schedule_svg(schedule.table, schedule.timing);
+    svg.emplace(svg_);
+  }
   if (json_) {
     out_ << schedule_json(schedule);
   } else {
     write_schedule_text(schedule.table, schedule.timing, out_);
   }
+  if (!svg) return;
+  svg->stream() << picture;
+  svg->commit();
 }
 
 }  // namespace pipette::cli

@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "cli/flag_words.h"
 #include "data/dataset_benchmark.h"
 #include "experiment/catalogue.h"
 
@@ -14,6 +15,27 @@ namespace {
 
 // Words of the flags that take a list.
 constexpr const char* kFilterHelp = "a list of words, or none to show all";
+
+// What `flags` multiply to, refused where no whole number is meant any more, or one that a double,
+// and so JSON, does not hold.
+std::int64_t counted(double product, const char* flags) {
+  if (std::abs(product) <= 0x1p53) return static_cast<std::int64_t>(product);
+  throw InvalidArgument(
+      fmt::format("{} ask for {} steps in all, but at most 2^53 can be counted; give smaller ones",
+                  flags, product));
+}
+
+// The tutorials have names of their own for what an experiment calls steps per execution.
+OtherFlags others_of(const CLI::App& command) {
+  for (const char* flag : {"--steps-per-epoch", "--repeat-count", "--elements-per-epochs"}) {
+    if (command.get_option_no_throw(flag) != nullptr) return {{"steps_per_execution", flag}};
+  }
+  return {};
+}
+
+double product(std::int64_t a, std::int64_t b) {
+  return static_cast<double>(a) * static_cast<double>(b);
+}
 
 }  // namespace
 
@@ -45,15 +67,18 @@ CLI::App* TutorialCommands::add(CLI::App& app, const std::string& name,
   CLI::App* command = app.add_subcommand(name, description);
   runner_.add_options(*command);
   flags_.push_back(std::make_unique<FieldFlags>(*command, FieldFlags::Which::with_variable));
-  command->callback([this, flags = flags_.back().get(), experiment = std::move(experiment)] {
-    Experiment named;  // takes the data's name
-    const ImageData data = runner_.data(named);
-    Experiment e = experiment(data);
-    e.training.data = named.training.data;
-    flags->apply(e, err_);
-    e.validate();
-    runner_.run(e, data, ExperimentRunner::Show::program_output);
-  });
+  command->callback(
+      [this, command, flags = flags_.back().get(), experiment = std::move(experiment)] {
+        speaking_flags(*command, others_of(*command), [&] {
+          Experiment named;  // takes the data's name
+          const ImageData data = runner_.data(named);
+          Experiment e = experiment(data);
+          e.training.data = named.training.data;
+          flags->apply(e, err_);
+          e.validate();
+          runner_.run(e, data, ExperimentRunner::Show::program_output);
+        });
+      });
   return command;
 }
 
@@ -107,7 +132,8 @@ void TutorialCommands::set_epochs_and_filters(Experiment& e) const {
   e.inspection.gradients_filters = gradients_filters_;
   e.inspection.activations_filters = activations_filters_;
   e.training.steps_per_execution = steps_per_epoch_;
-  e.training.steps = static_cast<std::int64_t>(std::ceil(epochs_)) * steps_per_epoch_;
+  e.training.steps = counted(std::ceil(epochs_) * static_cast<double>(steps_per_epoch_),
+                             "--epochs and --steps-per-epoch");
 }
 
 Experiment TutorialCommands::inspect_keras() const {
@@ -165,9 +191,11 @@ void TutorialCommands::add_inspected(CLI::App& app, const std::string& name,
 Experiment TutorialCommands::inspected(const std::string& name, const ImageData& data) const {
   Experiment e = Experiment::defaults(name);
   e.pipeline.gradient_accumulation_count = accumulation_count_;
+  const std::int64_t all = counted(product(repeat_count_, accumulation_count_),
+                                   "--repeat-count and --gradient-accumulation-count");
   std::int64_t mini_batches = repeat_count_;  // of an engine run
   if (e.pipeline.stages > 1) {
-    mini_batches *= accumulation_count_;
+    mini_batches = all;
   } else if (accumulation_count_ < 1 || repeat_count_ % accumulation_count_ != 0) {
     const std::int64_t count = std::max<std::int64_t>(accumulation_count_, 1);
     throw ValueError(fmt::format(
@@ -176,13 +204,15 @@ Experiment TutorialCommands::inspected(const std::string& name, const ImageData&
         repeat_count_, accumulation_count_, (repeat_count_ + count - 1) / count * count));
   }
   const double images = epochs_ * static_cast<double>(data.train_count());
-  const double runs = std::ceil(images / static_cast<double>(e.training.batch_size * mini_batches));
+  // What is not positive is refused by its own name, with all other fields.
+  const bool once = run_single_step_ || mini_batches < 1;
+  const double runs = once ? 1 : std::ceil(images / product(e.training.batch_size, mini_batches));
   e.inspection.outfeed_pre_accumulated_gradients = pre_accumulated_;
   e.inspection.gradients_filters = gradients_filters_;
   e.inspection.activations_filters = activations_filters_;
   e.training.steps_per_execution = mini_batches / std::max<std::int64_t>(accumulation_count_, 1);
   e.training.steps =
-      e.training.steps_per_execution * (run_single_step_ ? 1 : static_cast<std::int64_t>(runs));
+      counted(runs * static_cast<double>(e.training.steps_per_execution), "--epochs");
   return e;
 }
 
@@ -193,7 +223,7 @@ void TutorialCommands::add_loops(CLI::App& app, const std::string& name,
     e.training.batch_size = batch_size_;
     const std::int64_t epoch = data.train_count() / std::max<std::int64_t>(batch_size_, 1);
     if (!catalogue_entry(name).calls_for_each_batch()) e.training.steps_per_execution = epoch;
-    e.training.steps = epoch * static_cast<std::int64_t>(std::ceil(epochs_));
+    e.training.steps = counted(std::ceil(epochs_) * static_cast<double>(epoch), "--epochs");
     return e;
   });
   command->preparse_callback([this](std::size_t) { epochs_ = 5; });
@@ -210,7 +240,8 @@ void TutorialCommands::add_benchmark(CLI::App& app, const std::string& name,
     Experiment e = Experiment::defaults(name);
     e.training.batch_size = batch_size_;
     e.training.steps_per_execution = elements_per_epochs_;
-    e.training.steps = elements_per_epochs_ * number_of_epochs_;
+    e.training.steps = counted(product(elements_per_epochs_, number_of_epochs_),
+                               "--elements-per-epochs and --number-of-epochs");
     return e;
   });
   command->add_option("--number-of-epochs", number_of_epochs_, "")->capture_default_str();

@@ -4,11 +4,14 @@
 //   csv.row(1, "with feeds", 0.25f);       // floats with as many digits as tell them apart
 //   csv.text();                            // "step,name,loss\n1,with feeds,0.25\n"
 //
-// Words with a comma, a quotation mark or a new line are quoted as RFC 4180 says. Pure.
+// Words with a comma, a quotation mark or the end of a line are quoted as RFC 4180 says. Words that
+// a spreadsheet would compute, as a name "=1+1" from somebody's file, begin with an apostrophe,
+// which says that they are a text. Numbers are what they are, also those written as words. Pure.
 #pragma once
 
 #include <fmt/format.h>
 
+#include <cstdlib>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -43,9 +46,20 @@ class Csv {
       add_words(value);
     }
   }
+  static bool would_be_computed(std::string_view words) {
+    if (words.empty() || std::string_view("=+-@\t\r").find(words[0]) == std::string_view::npos) {
+      return false;
+    }
+    const std::string text(words);
+    char* end = nullptr;
+    std::strtod(text.c_str(), &end);
+    return end == text.c_str() || *end != '\0';
+  }
   void add_words(std::string_view words) {
-    const bool plain = words.find_first_of(",\"\r\n") == std::string_view::npos;
+    const bool computed = would_be_computed(words);
+    const bool plain = !computed && words.find_first_of(",\"\r\n") == std::string_view::npos;
     if (!plain) text_ += '"';
+    if (computed) text_ += '\'';
     for (const char sign : words) text_.append(sign == '"' && !plain ? 2 : 1, sign);
     if (!plain) text_ += '"';
   }

@@ -34,4 +34,13 @@ std::string_view nearest_name(std::string_view name, const std::vector<std::stri
   });
 }
 
+std::string did_you_mean(std::string_view name, const std::vector<std::string_view>& names) {
+  constexpr std::size_t kLongest = 80;
+  if (names.empty() || name.size() > kLongest) return "";
+  const std::string_view nearest = nearest_name(name, names);
+  const std::size_t near = std::max<std::size_t>(2, name.size() / 3);
+  if (distance(nearest, name) > near) return "";
+  return "; did you mean \"" + std::string(nearest) + "\"?";
+}
+
 }  // namespace pipette

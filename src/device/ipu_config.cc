@@ -158,9 +158,10 @@ void IpuConfig::set(std::string_view name, const Json& value) {
     throw ValueError(fmt::format("IPUConfig.{} must be one of {}, but it is {}", name, option.words,
                                  shown_json(value)));
   }
-  if (value.is_number_integer() && value.get<std::int64_t>() > std::numeric_limits<int>::max()) {
+  if (value.is_number_integer() &&
+      (value > std::numeric_limits<int>::max() || value < std::numeric_limits<int>::min())) {
     throw ValueError(
-        fmt::format("IPUConfig.{} is {}, which is too large", name, shown_json(value)));
+        fmt::format("IPUConfig.{} is {}, which is out of range", name, shown_json(value)));
   }
   if (!value.is_boolean()) {
     DeviceConfig device;

@@ -1,5 +1,10 @@
 #include "experiment/catalogue.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "core/nearest_name.h"
+
 namespace pipette {
 
 namespace {
@@ -199,12 +204,15 @@ const std::vector<CatalogueEntry>& catalogue() {
 }
 
 const CatalogueEntry& catalogue_entry(const std::string& name) {
-  std::string known;
+  std::vector<std::string_view> known;
   for (const CatalogueEntry& entry : catalogue()) {
     if (entry.name == name) return entry;
-    known += (known.empty() ? "" : ", ") + entry.name;
+    known.emplace_back(entry.name);
   }
-  throw NotFound("there is no experiment \"" + name + "\"; the catalogue has " + known);
+  const std::string nearest = did_you_mean(name, known);
+  throw NotFound(fmt::format(
+      "there is no experiment \"{}\"{}", name.substr(0, 80),
+      nearest.empty() ? fmt::format("; the catalogue has {}", fmt::join(known, ", ")) : nearest));
 }
 
 }  // namespace pipette

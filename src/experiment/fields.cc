@@ -1,6 +1,7 @@
-#include "experiment/field_binding.h"
-
 #include <fmt/format.h>
+
+#include "core/nearest_name.h"
+#include "experiment/field_binding.h"
 
 namespace pipette {
 
@@ -37,12 +38,14 @@ std::pair<std::string, std::string> split_name(const std::string& name) {
 }
 
 const Field& field_named(const std::string& name) {
-  std::string known;
+  std::vector<std::string_view> known;
   for (const Field& field : fields()) {
     if (field.name == name) return field;
-    known += (known.empty() ? "" : ", ") + field.name;
+    known.emplace_back(field.name);
   }
-  throw NotFound(fmt::format("an experiment has no field \"{}\"; it has {}", name, known));
+  const std::string nearest = did_you_mean(name, known);
+  throw NotFound(fmt::format("an experiment has no field \"{}\"{}", name.substr(0, 80),
+                             nearest.empty() ? "; docs/experiments.md lists them" : nearest));
 }
 
 std::string why_meaningless(const Field& field, const Experiment& e) {

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <map>
 
+#include "core/convert.h"
 #include "experiment/field.h"
 
 namespace pipette {
@@ -16,7 +17,7 @@ namespace {
 // 5 or 0.25, as it stands in JSON.
 Json number_of(const Field& field, double value) {
   const bool whole = field.type == FieldType::integer || field.type == FieldType::integers;
-  return whole ? Json(static_cast<std::int64_t>(value)) : Json(value);
+  return whole ? Json(float_to_integer<std::int64_t>(value)) : Json(value);
 }
 
 bool in_range(const Field& field, double value) {

@@ -26,7 +26,7 @@ Json take(Json* address, const std::string& name) {
 std::int64_t take_count(Json* address, const std::string& name) {
   const Json value = take(address, name);
   if (value.is_null()) return 0;
-  if (!value.is_number_integer() || value < 0) {
+  if (!value.is_number_integer() || value < 0 || value > std::int64_t{1} << 53) {
     throw InvalidArgument(name + " must be a whole number from 0, not " + shown_json(value));
   }
   return value.get<std::int64_t>();

@@ -9,6 +9,8 @@
 #include "core/error.h"
 #include "core/format_count.h"
 #include "core/json.h"
+#include "core/printable.h"
+#include "core/whole_number.h"
 #include "profile/units.h"
 
 namespace pipette::report {
@@ -20,13 +22,13 @@ constexpr std::size_t kListed = 30;
 std::int64_t fullest_tile(const Json& profile) {
   std::int64_t most = 0;
   for (const Json& ipu : profile.at("compilation").at("ipus")) {
-    most = std::max(most, ipu.at("largestTileBytes").get<std::int64_t>());
+    most = std::max(most, whole_number(ipu.at("largestTileBytes"), "largestTileBytes"));
   }
   return most;
 }
 
 double cycles_of_call(const Json& operation) {
-  const auto calls = operation.at("calls").get<std::int64_t>();
+  const std::int64_t calls = whole_number(operation.at("calls"), "calls");
   return operation.at("cycles").get<double>() /
          static_cast<double>(std::max<std::int64_t>(1, calls));
 }
@@ -38,10 +40,10 @@ Comparison compare_profiles(const Json& a, const Json& b) {
   made.name = graph.at("name");
   made.other_name = other_graph.at("name");
   made.same_program = graph.at("fingerprint") == other_graph.at("fingerprint");
-  made.cycles = a.at("execution").at("profiledCycles");
-  made.other_cycles = b.at("execution").at("profiledCycles");
-  made.runs = a.at("execution").at("profiledRuns");
-  made.other_runs = b.at("execution").at("profiledRuns");
+  made.cycles = whole_number(a.at("execution").at("profiledCycles"), "profiledCycles");
+  made.other_cycles = whole_number(b.at("execution").at("profiledCycles"), "profiledCycles");
+  made.runs = whole_number(a.at("execution").at("profiledRuns"), "profiledRuns");
+  made.other_runs = whole_number(b.at("execution").at("profiledRuns"), "profiledRuns");
   made.largest_tile = fullest_tile(a);
   made.other_largest_tile = fullest_tile(b);
   std::map<std::pair<std::string, std::string>, ComparedOperation> found;
@@ -53,12 +55,12 @@ Comparison compare_profiles(const Json& a, const Json& b) {
   };
   for (const Json& operation : a.at("operations")) {
     ComparedOperation& o = entry(operation);
-    o.calls = std::max<std::int64_t>(1, operation.at("calls"));
+    o.calls = std::max<std::int64_t>(1, whole_number(operation.at("calls"), "calls"));
     o.cycles = cycles_of_call(operation);
   }
   for (const Json& operation : b.at("operations")) {
     ComparedOperation& o = entry(operation);
-    o.other_calls = std::max<std::int64_t>(1, operation.at("calls"));
+    o.other_calls = std::max<std::int64_t>(1, whole_number(operation.at("calls"), "calls"));
     o.other_cycles = cycles_of_call(operation);
   }
   for (auto& [key, operation] : found) made.operations.push_back(std::move(operation));
@@ -81,7 +83,7 @@ Comparison compare(const Json& report, const Json& other) {
 
 std::string Comparison::to_text() const {
   std::string text = fmt::format(
-      "programs      {} and {}: {}\n", name, other_name,
+      "programs      {} and {}: {}\n", printable(name), printable(other_name),
       same_program ? "the same instructions at the same cost" : "different instructions or costs");
   text += fmt::format("profiled      {} cycles in {} run{}, and {} in {}\n", format_count(cycles),
                       runs, runs == 1 ? "" : "s", format_count(other_cycles), other_runs);
@@ -95,8 +97,8 @@ std::string Comparison::to_text() const {
   const std::size_t listed = std::min(kListed, operations.size());
   for (std::size_t i = 0; i < listed; ++i) {
     const ComparedOperation& o = operations[i];
-    text += fmt::format("{:<52} {:<14} {:>14} {:>14} {:>+14.0f}\n", o.name,
-                        o.phase == "none" ? "" : o.phase, shown(o.calls, o.cycles),
+    text += fmt::format("{:<52} {:<14} {:>14} {:>14} {:>+14.0f}\n", printable(o.name),
+                        o.phase == "none" ? "" : printable(o.phase), shown(o.calls, o.cycles),
                         shown(o.other_calls, o.other_cycles), o.difference());
   }
   if (listed < operations.size()) {

@@ -12,6 +12,7 @@
 
 #include "core/error.h"
 #include "core/files.h"
+#include "core/format_count.h"
 #include "core/item.h"
 #include "profile/profile_json.h"
 #include "report/database.h"
@@ -24,7 +25,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kMostReportBytes = std::size_t{1} << 30;
+constexpr std::size_t kMostReportBytes = std::size_t{1} << 28;  // as web/profile/limits.mjs
 
 Json framework_json(const Report& report) {
   Json programs = Json::array();
@@ -136,6 +137,10 @@ std::vector<std::string> write_report(const std::string& folder, const Report& r
 Json read_report(const std::string& folder) {
   const fs::path path = fs::path(folder) / kProfileFile;
   const std::vector<std::byte> bytes = read_file(path.string(), kMostReportBytes);
+  if (bytes.size() > kMostReportBytes) {
+    throw InvalidArgument(fmt::format("\"{}\" has more than {} bytes, the most that is read",
+                                      path.string(), format_count(kMostReportBytes)));
+  }
   Json json = parse_json({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
   const bool good = json.is_object() && json.contains("profiles") && json["profiles"].is_array() &&
                     !json["profiles"].empty();

@@ -5,9 +5,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/convert.h"
 #include "core/error.h"
 #include "core/format_count.h"
 #include "core/json.h"
+#include "core/printable.h"
+#include "core/whole_number.h"
 #include "profile/units.h"
 
 namespace pipette::report {
@@ -20,8 +23,14 @@ using profile::percent;
 constexpr std::size_t kListedOperations = 20;
 constexpr std::size_t kNameWidth = 48;  // at least
 
-std::int64_t whole(const Json& json, const char* key) { return json.at(key).get<std::int64_t>(); }
-std::string text_of(const Json& json, const char* key) { return json.at(key).get<std::string>(); }
+std::int64_t whole(const Json& json, const char* key) { return whole_number(json.at(key), key); }
+std::string text_of(const Json& json, const char* key) {
+  return printable(json.at(key).get<std::string>());
+}
+void add(std::int64_t& sum, std::int64_t value) {
+  if (!__builtin_add_overflow(sum, value, &sum)) return;
+  throw InvalidArgument("the report is damaged: its numbers are too large to be added up");
+}
 const char* plural(std::int64_t count) { return count == 1 ? "" : "s"; }
 
 void add_target(const Json& compilation, std::string& text) {
@@ -54,17 +63,17 @@ void add_memory(const Json& compilation, std::string& text) {
 void add_lanes(const Json& p, std::string& text) {
   const Json& e = p.at("execution");
   const std::int64_t cycles = whole(e, "profiledCycles");
+  std::int64_t runs = whole(e, "runsLeftOut");
+  add(runs, static_cast<std::int64_t>(e.at("runs").size()));
   text += fmt::format("profiled      the first {} of {} engine runs, {} cycles ({:.3f} ms)\n",
-                      whole(e, "profiledRuns"),
-                      static_cast<std::int64_t>(e.at("runs").size()) + whole(e, "runsLeftOut"),
-                      format_count(cycles),
+                      whole(e, "profiledRuns"), runs, format_count(cycles),
                       1e3 * static_cast<double>(cycles) /
                           p.at("compilation").at("target").at("clockHz").get<double>());
   for (const Json& lane : e.at("lanes")) {
     const auto share = [&](std::initializer_list<const char*> kinds) {
       std::int64_t sum = 0;
       for (const char* kind : kinds) {
-        if (lane.at("cycles").contains(kind)) sum += whole(lane.at("cycles"), kind);
+        if (lane.at("cycles").contains(kind)) add(sum, whole(lane.at("cycles"), kind));
       }
       return percent(sum, cycles);
     };
@@ -78,7 +87,7 @@ void add_lanes(const Json& p, std::string& text) {
 }
 
 std::string grouped_number(const Json& json, const char* key) {
-  return format_count(std::llround(json.at(key).get<double>()));
+  return format_count(float_to_integer<std::int64_t>(std::round(json.at(key).get<double>())));
 }
 
 // What it would change, how, and what comes of it where that has been tried.
@@ -114,14 +123,15 @@ void add_layers(const Json& p, std::string& text) {
   std::vector<Layer> layers;
   Layer all{"in all"};
   for (const Json& o : p.at("operations")) {
-    const std::string name = o.value("tensorflowLayer", text_of(o, "layer"));
+    const std::string name =
+        text_of(o, o.contains("tensorflowLayer") ? "tensorflowLayer" : "layer");
     auto at =
         std::find_if(layers.begin(), layers.end(), [&](const Layer& l) { return l.name == name; });
     if (at == layers.end()) at = layers.insert(at, Layer{name});
     for (Layer* layer : {&*at, &all}) {
       ++layer->operations;
-      layer->cycles += whole(o, "cycles");
-      layer->flops += whole(o, "flops");
+      add(layer->cycles, whole(o, "cycles"));
+      add(layer->flops, whole(o, "flops"));
     }
   }
   std::stable_sort(layers.begin(), layers.end(),
@@ -141,7 +151,7 @@ void add_layers(const Json& p, std::string& text) {
 void add_operations(const Json& p, std::string& text) {
   const Json& operations = p.at("operations");
   std::int64_t all = 0;
-  for (const Json& o : operations) all += whole(o, "cycles");
+  for (const Json& o : operations) add(all, whole(o, "cycles"));
   const std::size_t listed = std::min(kListedOperations, operations.size());
   std::size_t width = kNameWidth;
   for (std::size_t i = 0; i < listed; ++i) {

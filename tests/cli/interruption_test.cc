@@ -31,6 +31,7 @@ std::string text_of(const std::string& path) {
 }
 
 TEST(Interruption, EndsARunWithWholeFiles) {
+  const auto before = std::signal(SIGINT, SIG_DFL);  // a shell's background ignores it
   const std::string trace = temporary_path("interrupted.json");
   const std::string losses = temporary_path("interrupted.csv");
   Impatient buffer;
@@ -49,6 +50,7 @@ TEST(Interruption, EndsARunWithWholeFiles) {
   EXPECT_EQ(csv.back(), '\n');
   std::remove(trace.c_str());
   std::remove(losses.c_str());
+  std::signal(SIGINT, before);
 }
 
 volatile std::sig_atomic_t heard = 0;

@@ -262,6 +262,7 @@ TEST(ScheduleCommand, AFullDiskIsAnError) {
   const Result r = schedule({"--stages", "2", "--mini-batches", "4", "--svg", "/dev/full"});
   EXPECT_EQ(r.code, 5);
   EXPECT_THAT(r.err, HasSubstr("cannot write all of \"/dev/full\""));
+  EXPECT_NE(r.out, "") << "the schedule is printed all the same";
 }
 
 }  // namespace

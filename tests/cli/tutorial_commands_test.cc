@@ -78,7 +78,7 @@ TEST(TutorialCommands, InspectKerasRefusesWrongFlags) {
   const Result indivisible = call({"inspect-keras", "--steps-per-epoch", "10"});
   EXPECT_EQ(indivisible.code, 5);
   EXPECT_THAT(indivisible.err,
-              HasSubstr("weight updates of 4 each; steps_per_execution 8 or 12 would do"));
+              HasSubstr("weight updates of 4 each; --steps-per-epoch 8 or 12 would do"));
 }
 
 TEST(TutorialCommands, InspectedModelsTakeTheSeedsFlags) {
@@ -98,6 +98,28 @@ TEST(TutorialCommands, InspectedModelsTakeTheSeedsFlags) {
   EXPECT_THAT(wrong.err, HasSubstr("--repeat-count (10) must be a multiple of "
                                    "--gradient-accumulation-count (4); the nearest valid value is "
                                    "12"));
+}
+
+// No number of steps; to convert one would be undefined.
+TEST(TutorialCommands, RefuseMoreStepsThanCanBeCounted) {
+  const std::vector<std::vector<std::string>> commands = {
+      {"inspect-keras", "--epochs", "1e30"},
+      {"inspect-keras", "--epochs", "nan"},
+      {"keras-convolutions", "--steps-per-epoch", "9000000000000000000", "--epochs", "3"},
+      {"inspect-pipelined", "--epochs", "1e30"},
+      {"inspect-pipelined", "--repeat-count", "9000000000000000000"},
+      {"loops", "--epochs", "1e30"},
+      {"while-loop", "--epochs", "-inf"},
+      {"dataset-benchmark", "--number-of-epochs", "2000000000", "--elements-per-epochs",
+       "9000000000000"},
+  };
+  for (const std::vector<std::string>& command : commands) {
+    const Result r = call(command);
+    EXPECT_EQ(r.code, 3) << command[0];
+    EXPECT_THAT(r.err, HasSubstr("at most 2^53 can be counted")) << command[0];
+    EXPECT_THAT(r.err, HasSubstr(command[1])) << command[0];
+  }
+  EXPECT_EQ(call({"inspect-pipelined", "--repeat-count", "0"}).code, 3);
 }
 
 TEST(TutorialCommands, TheSmallOnesRunAndTheirJsonIsTheSummary) {
@@ -122,7 +144,7 @@ TEST(TutorialCommands, TheSmallOnesRunAndTheirJsonIsTheSummary) {
     EXPECT_THAT(summary.out, testing::Not(testing::HasSubstr("cbf29ce484222325")));  // of nothing
     const Result wrong = call({name, "--number-of-epochs", "0"});
     EXPECT_EQ(wrong.code, 3);
-    EXPECT_THAT(wrong.err, testing::HasSubstr("number_of_epochs must be at least 1"));
+    EXPECT_THAT(wrong.err, testing::HasSubstr("--number-of-epochs must be at least 1"));
   }
   EXPECT_EQ(call({"loops", "--batch-size", "0"}).code, 3);
 }

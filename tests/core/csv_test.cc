@@ -18,5 +18,17 @@ TEST(Csv, WordsAreQuotedOnlyWhereTheyMustBe) {
   EXPECT_EQ(csv.text(), "name,what\nwith feeds,\"waits, says \"\"no\"\"\nand ends\"\n");
 }
 
+// Names come from experiments and profiles of strangers.
+TEST(Csv, WordsThatASpreadsheetWouldComputeAreTexts) {
+  Csv csv("name,value");
+  csv.row("=HYPERLINK(\"http://x\")", -1.5);
+  csv.row("@SUM(A1)", "-1.5");
+  csv.row("+cmd|' /C calc'!A0", "+3e-2");
+  csv.row("-", "\rwhat");
+  EXPECT_EQ(csv.text(),
+            "name,value\n\"'=HYPERLINK(\"\"http://x\"\")\",-1.5\n\"'@SUM(A1)\",-1.5\n"
+            "\"'+cmd|' /C calc'!A0\",+3e-2\n\"'-\",\"'\rwhat\"\n");
+}
+
 }  // namespace
 }  // namespace pipette

@@ -10,60 +10,18 @@
 #include <map>
 #include <sstream>
 
-#include "perfetto_rules.h"
 #include "report/comparison.h"
 #include "report/report_page.h"
 #include "report/report_text.h"
-#include "session/session.h"
-#include "temporary_path.h"
+#include "report/written_report.h"
 
 namespace pipette::report {
 namespace {
 
 namespace fs = std::filesystem;
-using ::testing::Contains;
 using ::testing::HasSubstr;
-using ::testing::IsEmpty;
-using ::testing::IsSupersetOf;
 using ::testing::Not;
 using ::testing::UnorderedElementsAre;
-
-Report report_of(const char* name, std::int64_t steps = 20) {
-  Experiment e = Experiment::defaults(name);
-  e.training.steps = steps;
-  Session session(e);
-  session.advance(Budget::steps(steps));
-  Report report;
-  report.profiles = session.profiles();
-  report.options = EngineOptions::from_json(R"({"autoReport.all":"true"})");
-  report.experiment = parse_json(e.to_json());
-  report.version = "test";
-  return report;
-}
-
-std::string text_of(const fs::path& path) {
-  std::ostringstream text;
-  text << std::ifstream(path).rdbuf();
-  return text.str();
-}
-
-// Of one test, which leaves no trace in it that Perfetto does not take.
-struct Folder {
-  explicit Folder(const std::string& name) : path(temporary_path(name)) { fs::remove_all(path); }
-  ~Folder() {
-    const fs::path trace = fs::path(path) / "trace.json";
-    if (fs::exists(trace)) EXPECT_THAT(perfetto_faults(parse_json(text_of(trace))), IsEmpty());
-    fs::remove_all(path);
-  }
-  std::vector<std::string> files() const {
-    std::vector<std::string> names;
-    for (const auto& entry : fs::directory_iterator(path)) {
-      names.push_back(entry.path().filename().string());
-    }
-    return names;
-  }
-  std::string path;
-};
 
 TEST(Report, HasAllFiles) {
   const Folder folder("report_files");
@@ -94,77 +52,6 @@ TEST(Report, OnlyWhatWasAskedFor) {
   write_report(folder.path, report);
   EXPECT_FALSE(fs::exists(fs::path(folder.path) / "debug.json"));
   EXPECT_FALSE(fs::exists(fs::path(folder.path) / "trace.json"));
-}
-
-TEST(Report, ReplacesAReportAndNothingElse) {
-  const Folder folder("report_again");
-  write_report(folder.path, report_of("mnist-with-feeds"));
-  write_report(folder.path, report_of("mnist-without-feeds"));
-  EXPECT_THAT(text_of(fs::path(folder.path) / "app.json"), HasSubstr("mnist-without-feeds"));
-
-  const Folder own("report_own_files");
-  fs::create_directory(own.path);
-  std::ofstream(fs::path(own.path) / "thesis.txt") << "years of work";
-  EXPECT_THROW(write_report(own.path, report_of("mnist-with-feeds")), InvalidArgument);
-  EXPECT_EQ(text_of(fs::path(own.path) / "thesis.txt"), "years of work");
-}
-
-// Of whatever a caller, or an experiment from somebody else, names.
-TEST(Report, TouchesNothingButItsOwnFiles) {
-  const Folder around("report_neighbours");
-  const fs::path folder = fs::path(around.path) / "results";
-  for (const char* neighbour : {"results.old", "results.part"}) {
-    fs::create_directories(fs::path(around.path) / neighbour);
-    std::ofstream(fs::path(around.path) / neighbour / "thesis.txt") << "years of work";
-  }
-  for (const char* experiment : {"mnist-with-feeds", "mnist-without-feeds"}) {
-    write_report(folder.string() + "/", report_of(experiment));
-    EXPECT_THAT(text_of(folder / "app.json"), HasSubstr(experiment));
-    std::ofstream(folder / "notes.txt") << "mine";
-    fs::create_directories(folder / "pictures");
-  }
-  EXPECT_EQ(text_of(folder / "notes.txt"), "mine");
-  EXPECT_TRUE(fs::exists(folder / "pictures"));
-  EXPECT_THAT(around.files(), UnorderedElementsAre("results", "results.old", "results.part"));
-  for (const char* neighbour : {"results.old", "results.part"}) {
-    EXPECT_EQ(text_of(fs::path(around.path) / neighbour / "thesis.txt"), "years of work");
-  }
-}
-
-TEST(Report, SaysWhichFilesAreOfAnEarlierOne) {
-  const Folder folder("report_earlier");
-  Report report = report_of("mnist-with-feeds");
-  EXPECT_THAT(write_report(folder.path, report), Not(Contains(HasSubstr("earlier"))));
-  report.options = EngineOptions::from_json(R"({"autoReport.outputGraphProfile":"true"})");
-  EXPECT_THAT(write_report(folder.path, report),
-              IsSupersetOf({HasSubstr("debug.json\" is of an earlier report"),
-                            HasSubstr("trace.json\" is of an earlier report")}));
-  EXPECT_TRUE(fs::exists(fs::path(folder.path) / "trace.json"));
-}
-
-TEST(Report, WhatCannotBeWrittenLeavesTheOldOne) {
-  const Folder folder("report_kept");
-  write_report(folder.path, report_of("mnist-with-feeds"));
-  const std::string before = text_of(fs::path(folder.path) / "profile.json");
-  EXPECT_THROW(write_report(folder.path + "/app.json/folder", report_of("mnist-with-feeds")),
-               Error);
-  fs::remove(fs::path(folder.path) / "report.html");
-  fs::create_directory(fs::path(folder.path) / "report.html");
-  EXPECT_THROW(write_report(folder.path, report_of("mnist-without-feeds")), NotFound);
-  EXPECT_EQ(text_of(fs::path(folder.path) / "profile.json"), before);
-  EXPECT_THAT(folder.files(), Not(Contains(HasSubstr(".part"))));
-}
-
-TEST(ReportFolder, TakesAwayWhatItMadeWhereNothingIsWritten) {
-  const Folder around("report_unused");
-  fs::create_directory(around.path);
-  {
-    const ReportFolder made(around.path + "/a/b/c");
-    EXPECT_TRUE(fs::exists(around.path + "/a/b/c"));
-    std::ofstream(around.path + "/a/notes.txt") << "mine";
-  }
-  EXPECT_FALSE(fs::exists(around.path + "/a/b"));
-  EXPECT_EQ(text_of(around.path + "/a/notes.txt"), "mine");
 }
 
 // As tutorial 001 asks to look at it: its optimizer and its accumulation beside the layers.
@@ -210,6 +97,38 @@ TEST(Report, RefusesWhatIsNone) {
   EXPECT_THROW(compare(parse_json(R"({"profiles":[{}]})"), parse_json(R"({"profiles":[{}]})")),
                InvalidArgument);
   EXPECT_THROW(write_report(folder.path, Report()), InvalidArgument);
+}
+
+TEST(Report, NamesOfAStrangerArePrintedWithoutTerminalEscapes) {
+  Json report = report_json(report_of("mnist-with-feeds"));
+  Json& profile = report["profiles"][0];
+  profile["compilation"]["graph"]["name"] = "\x1b[2Jgone";
+  for (Json& operation : profile["operations"]) {
+    for (const char* key : {"name", "layer", "tensorflowLayer", "kind", "phase"}) {
+      operation[key] = "\x1b]0;title\x07\xc2\x9b";
+    }
+  }
+  const std::string text = report_text(report) + compare(report, report).to_text();
+  EXPECT_THAT(text, HasSubstr("\\x1b[2Jgone"));
+  EXPECT_THAT(text, Not(HasSubstr("\x1b")));
+  EXPECT_THAT(text, Not(HasSubstr("\x07")));
+  EXPECT_THAT(text, Not(HasSubstr("\xc2\x9b")));
+}
+
+// A stranger's report: what it claims is neither converted nor added up beyond an int64.
+TEST(Report, RefusesNumbersThatNoProgramHas) {
+  const Json good = report_json(report_of("mnist-with-feeds"));
+  for (const char* number : {"1e30", "9223372036854775807", "0.5"}) {
+    Json bad = good;
+    for (Json& operation : bad["profiles"][0]["operations"]) {
+      operation["cycles"] = parse_json(number);
+      operation["calls"] = parse_json(number);
+    }
+    EXPECT_THROW(report_text(bad), InvalidArgument) << number;
+  }
+  Json bad = good;
+  bad["profiles"][0]["execution"]["profiledCycles"] = 1e30;
+  EXPECT_THROW(compare(good, bad), InvalidArgument);
 }
 
 // tests/golden/report, to which tests/web/node holds the trace that the viewer writes. It is made

@@ -25,7 +25,7 @@ const headers = readdirSync(join(root, 'src'), {recursive: true})
   .map((path) => read(join('src', path)))
   .join('\n');
 const declarations = readdirSync(join(root, 'web'), {recursive: true})
-  .filter((path) => /pipette.*\.d\.ts$/.test(path))
+  .filter((path) => /pipette.*\.d\.m?ts$/.test(path))
   .map((path) => read(join('web', path)))
   .join('\n');
 const fields = new Set([...read('docs/experiments.md').matchAll(/^\| `([\w.]+)`/gm)].map(([, name]) => name));

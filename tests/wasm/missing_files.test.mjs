@@ -7,6 +7,7 @@ import {join} from 'node:path';
 import test from 'node:test';
 import {pathToFileURL} from 'node:url';
 import {promisify} from 'node:util';
+import {gzipSync} from 'node:zlib';
 import {withServer} from '../web/node/server.mjs';
 import {api, folder, isError, pipette as p} from './module.mjs';
 
@@ -37,8 +38,15 @@ for (const [what, [body, message]] of Object.entries(ANSWERS)) {
   }
 }
 
-test('files: data that is a page or a pointer is named with its address', async () => {
+const IDX = Uint8Array.of(0, 0, 8, 1, 0, 0, 0, 9, 1, 2, 3);
+
+test('files: data that is something else, or a part, is named with its address', async () => {
   for (const [body, message] of [
+    [IDX, /^http.*images is cut off: it has 11 of 17 bytes/],
+    [
+      gzipSync(Uint8Array.from({length: 5000}, (_, i) => [0, 0, 8, 1, 0, 0, 0x13, 0x80][i] ?? (i * i) % 251)).subarray(0, 200),
+      /^http.*images is cut off or damaged: /,
+    ],
     [PAGE, /^http.*images was answered with a web page/],
     [POINTER, /^http.*images is a pointer of git-lfs/],
   ]) {

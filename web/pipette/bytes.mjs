@@ -3,7 +3,7 @@
 import {download} from './download.mjs';
 import {PipetteError, invalidArgument, notFound, show} from './errors.mjs';
 import {concatenate, gunzip, isGzip} from './gzip.mjs';
-import {requireFile} from './wrong_files.mjs';
+import {damaged, requireFile, requireWhole} from './wrong_files.mjs';
 
 export const inNode = typeof process === 'object' && typeof process.versions?.node === 'string';
 
@@ -97,6 +97,13 @@ export function nameOf(source, argument) {
 /** {bytes, name} of one IDX file, unpacked. */
 export async function idxFile(source, argument, options) {
   const name = nameOf(source, argument);
-  const bytes = await bytesOf(source, argument, options);
-  return {name, bytes: isGzip(bytes) ? await gunzipIdx(bytes, name) : bytes};
+  const given = await bytesOf(source, argument, options);
+  if (!isUrl(source)) return {name, bytes: isGzip(given) ? await gunzipIdx(given, name) : given};
+  let bytes = given;
+  if (isGzip(given)) {
+    bytes = await gunzipIdx(given, name).catch((cause) => {
+      throw damaged(cause, source);
+    });
+  }
+  return {name, bytes: requireWhole(bytes, claimedSize(bytes) ?? 0, source)};
 }

@@ -22,12 +22,18 @@ export function requireFile(bytes, address) {
   return bytes;
 }
 
+/** The bytes, where there are as many as they say themselves. */
+export function requireWhole(bytes, claimed, address) {
+  if (bytes.length >= claimed) return bytes;
+  throw notFound(`${address} is cut off: it has ${bytes.length} of ${claimed} bytes`);
+}
+
 function requireWasm(bytes, address) {
   requireFile(bytes, address);
   if (!WASM.every((byte, i) => bytes[i] === byte)) throw notFound(`${address} is no WebAssembly module`);
 }
 
-const damaged = (cause, address) => notFound(`${address} is cut off or damaged: ${cause.message}`, {cause});
+export const damaged = (cause, address) => notFound(`${address} is cut off or damaged: ${cause.message}`, {cause});
 
 /** The bytes as a module. */
 export async function moduleFrom(bytes, address) {

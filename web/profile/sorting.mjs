@@ -40,11 +40,16 @@ export function groupRows(rows, labelOf, columns) {
   return [...groups.values()];
 }
 
-const csvField = (value) => (/[",\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value);
+// As src/core/csv.h: a text that a spreadsheet would compute begins with an apostrophe, numbers are what they are.
+function csvField(value) {
+  const text = String(value),
+    computed = /^[=+\-@\t\r]/.test(text) && !Number.isFinite(Number(text));
+  return computed || /[",\r\n]/.test(text) ? `"${computed ? "'" : ''}${text.replaceAll('"', '""')}"` : text;
+}
 
 export function csvOf(columns, rows) {
   const lines = rows.map((row) =>
-    columns.map(({value, data = value}) => csvField(isMissing(data(row)) ? '' : String(data(row)))).join(','),
+    columns.map(({value, data = value}) => csvField(isMissing(data(row)) ? '' : data(row))).join(','),
   );
   return [columns.map(({label}) => csvField(label)).join(','), ...lines, ''].join('\n');
 }

@@ -17,6 +17,7 @@ import {
 } from '../../../web/profile/format.mjs';
 import {datasetRows, hostCalls, transfersOf} from '../../../web/profile/host_calls.mjs';
 import {ProfileModel} from '../../../web/profile/model.mjs';
+import {rowsOfCsv} from '../../../web/mirror.mjs';
 import {csvOf, groupRows, sortRows} from '../../../web/profile/sorting.mjs';
 import {mixColours} from '../../../web/profile/theme.mjs';
 import {restOfLane, summarizeTrace} from '../../../web/profile/trace_summary.mjs';
@@ -289,4 +290,20 @@ test('pictures: the SVG of a drawing has its rectangles, texts and clips', () =>
   const text = context.toString();
   assert.match(text, /<rect x="1" y="2" width="30.12" height="4" fill="#112233"\/>/);
   assert.match(text, />a &#60; b &#38; &#34;c&#34;<\/text>\n<\/g>/);
+});
+
+test('tables: texts that a spreadsheet would compute begin with an apostrophe, numbers do not', () => {
+  const columns = ['name', 'cycles'].map((label) => ({label, value: (row) => row[label]}));
+  const rows = [
+    {name: '=1+1', cycles: -3},
+    {name: '@SUM(A1)', cycles: '-0.5'},
+    {name: '-x, "y"', cycles: 1},
+    {name: 'a\rb', cycles: null},
+  ];
+  assert.equal(csvOf(columns, rows), 'name,cycles\n"\'=1+1",-3\n"\'@SUM(A1)",-0.5\n"\'-x, ""y""",1\n"a\rb",\n');
+  assert.deepEqual(
+    rowsOfCsv(csvOf(columns, rows)).map(([name]) => name),
+    ['name', '=1+1', '@SUM(A1)', '-x, "y"', 'a\rb'],
+    'the mirror shows the texts themselves',
+  );
 });
