@@ -28,6 +28,42 @@ TEST_F(FirstMinuteTest, ARunThatEndsTellsWhatCameOfItUntilTheNextBegins) {
   EXPECT_EQ(host.result, "");
 }
 
+TEST(FirstPlace, AStepFarAwayWaitsForAClick) {
+  FakeHost host;
+  Harness screen{1280, 720};
+  App app(host, R"({"v":1,"experiment":"mnist-with-feeds","steps":1000000,"at":900000})");
+  double now = 1;
+  const auto work = [&](double seconds) {
+    for (const double end = now + seconds; now < end; now += 0.1) app.advance(now, 5000);
+    screen.frame(app);
+    return nlohmann::json::parse(app.state_json());
+  };
+  const nlohmann::json soon = work(1);
+  EXPECT_EQ(soon["running"], true) << "it may be a matter of a moment";
+  const nlohmann::json waits = work(10);
+  EXPECT_EQ(waits["running"], false);
+  EXPECT_EQ(waits["error"],
+            "This link leads to step 900,000, which takes a while: press Run to go on to it");
+  app.post({action::kRun});
+  screen.frame(app);
+  const nlohmann::json goes_on = work(10);
+  EXPECT_EQ(goes_on["running"], true) << "it was asked for";
+  EXPECT_GT(goes_on["step"], waits["step"]);
+  EXPECT_EQ(goes_on["error"], "");
+}
+
+TEST(FirstPlace, AStepNearbyIsReached) {
+  FakeHost host;
+  Harness screen{1280, 720};
+  App app(host, R"({"v":1,"experiment":"mnist-with-feeds","steps":40,"batch_size":8,"at":7})");
+  for (double now = 1; app.pace() != Pace::idle && now < 30; now += 1.0 / 60)
+    app.advance(now, 6000);
+  screen.frame(app);
+  const nlohmann::json state = nlohmann::json::parse(app.state_json());
+  EXPECT_EQ(state["step"], 7);
+  EXPECT_EQ(state["error"], "");
+}
+
 TEST_F(FirstMinuteTest, WhatIsNoIntegerIsRefusedByTheNameOnTheLabelWithAWayOut) {
   set("batch_size", 3.7);
   EXPECT_EQ(state()["field_errors"]["batch_size"],
