@@ -243,8 +243,8 @@ void App::update_scenes(double now_s, std::vector<ParameterField> filters) {
 
 void App::update_result() {
   // A card in the frame of another page has no room for it: that page is told of the state.
-  const bool ended =
-      runs_->finished() && !runs_->failed() && !evaluation_.busy() && card_ == nullptr;
+  const bool ended = runs_->finished() && !runs_->failed() && !evaluation_.busy() &&
+                     !pacing_.running() && !pacing_.settling() && card_ == nullptr;
   if (ended == result_shown_) return;
   result_shown_ = ended;
   host_.show_result(ended ? result_json(*runs_, evaluation_) : "");

@@ -28,6 +28,32 @@ TEST_F(FirstMinuteTest, ARunThatEndsTellsWhatCameOfItUntilTheNextBegins) {
   EXPECT_EQ(host.result, "");
 }
 
+TEST_F(FirstMinuteTest, TheResultSaysWhatThePageSays) {
+  act(action::kSetSpeed, kFullSpeed);
+  act(action::kSelectRun, 1);  // the one without feeds leads
+  act(action::kRun);
+  for (int i = 0; i < 20000 && host.result.empty(); ++i) {
+    now += 1.0 / 60;
+    app.advance(now, 300);  // the last test takes several slices
+    frame();
+  }
+  const nlohmann::json result = nlohmann::json::parse(host.result);
+  EXPECT_EQ(state()["testing"], false);
+  const double accuracy = state()["accuracy"];
+  run_until_idle();
+  EXPECT_EQ(state()["accuracy"], accuracy) << "it comes after the last test";
+  const std::string compared = result["compared"];
+  EXPECT_EQ(compared.rfind("Without feeds takes ", 0), 0u) << compared;
+  app.post({action::kSelectExperiment, {}, 0, "mnist-pipelined"});
+  frame();
+  set("steps", 2);
+  set("steps_per_execution", 2);
+  act(action::kRun);
+  run_until_idle();
+  const std::string asked = nlohmann::json::parse(host.result)["asked"];
+  EXPECT_EQ(asked, "2 weight updates, each of 16 mini-batches of 32 images");
+}
+
 TEST(FirstPlace, AStepFarAwayWaitsForAClick) {
   FakeHost host;
   Harness screen{1280, 720};
