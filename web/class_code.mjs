@@ -3,6 +3,7 @@
 //   const code = classCode(state, 'Ada');           // 'pipette-1.eyJhIjp7....3f9c01aa'; state: pipette_app.state()
 //   const handedIn = readClassCode(code);           // {name, address, step, weights, losses, accuracy}; throws what is wrong
 //   differences(handedIn, stateAfterRunningItAgain) // [] where it is true
+//   departures(handedIn.address, ownState, state)   // [] where it is the teacher's own task
 //
 // A code is JSON in base64url between a version and a checksum, which finds slips of copying. It is no signature: only the run
 // that is done again says whether a code is true, for the same experiment gives the same bits everywhere.
@@ -84,6 +85,43 @@ export function readClassCode(text) {
     throw new Error('The code lacks what a run came to.');
   }
   return {name: name.slice(0, 80), address, step, weights, losses, accuracy};
+}
+
+const namesIn = (list) => (typeof list === 'string' && list ? list.split(',') : []);
+
+/** What a control is set to: a program and a model are no controls of the panel. */
+function valueOf(name, {experiment, parameters, controls}) {
+  if (name === 'experiment') return {label: 'the experiment', value: experiment};
+  if (name === 'layers') return {label: 'the layers', value: JSON.stringify(parameters.layers), silent: true};
+  const found = controls.find((control) => control.name === name);
+  return {label: found?.label ?? name, value: found ? found.text || String(found.value) : 'not there'};
+}
+
+/**
+ * Where a task that was handed in is not the teacher's own, in words. Anybody can write a code: what it says of goal and
+ * locks counts for nothing. `own` and `state` are the page's states at the teacher's link and at the code's address.
+ */
+export function departures(address, own, state) {
+  const found = [];
+  const {goal = '', task = ''} = own.address;
+  if ((address.goal ?? '') !== goal)
+    found.push(`its goal is ${address.goal ? `"${address.goal}"` : 'none'}, yours is ${goal ? `"${goal}"` : 'none'}`);
+  if ((address.task ?? '') !== task) found.push('its task has other words than yours');
+  for (const [member, word] of [
+    ['lock', 'locked'],
+    ['hide', 'hidden'],
+  ]) {
+    const theirs = namesIn(address[member]);
+    for (const name of namesIn(own.address[member]))
+      if (!theirs.includes(name)) found.push(`${valueOf(name, own).label} is not ${word} in it`);
+  }
+  for (const name of new Set([...namesIn(own.address.lock), ...namesIn(own.address.hide)])) {
+    const mine = valueOf(name, own),
+      theirs = valueOf(name, state);
+    if (mine.value !== theirs.value)
+      found.push(mine.silent ? `${mine.label} are not yours` : `${mine.label} is ${theirs.value}, yours is ${mine.value}`);
+  }
+  return found;
 }
 
 /** What the page came to differently, in words. */

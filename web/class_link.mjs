@@ -8,7 +8,9 @@
 // The page itself takes on the task that is made, so a teacher sees what students will see, and the page checks it.
 
 import {styleSheet} from './parts.mjs';
-import {classCode, differences, readClassCode, whyNotYet} from './class_code.mjs';
+import {acted, checkCode, nextFrame, readLink, taskOf} from './class_check.mjs';
+import {classCode, whyNotYet} from './class_code.mjs';
+import {linkTo} from './links.mjs';
 
 const make = (tag, text = '', properties = {}) =>
   Object.assign(document.createElement(tag), {textContent: text, ...properties});
@@ -22,7 +24,6 @@ const labelled = (text, control) => {
   label.append(control);
   return label;
 };
-const nextFrame = () => new Promise((done) => setTimeout(done, 20));
 
 const MOST_WAITS = 100;
 
@@ -45,13 +46,6 @@ export function connectClasses(app) {
   const act = (name, text = '') => app.act(name, 0, '', text);
   let panel = null,
     dialog = null;
-
-  // Until what was asked has been acted on.
-  async function acted() {
-    const until = app.frame() + 2;
-    while (app.frame() < until && !app.idle()) await nextFrame();
-    return app.state();
-  }
 
   // ---- the task, as students have it ----
 
@@ -167,7 +161,7 @@ export function connectClasses(app) {
       make('button', 'Copy link', {type: 'submit', className: 'primary'}),
       button('Remove the task', async () => {
         act('set-task');
-        await acted();
+        await acted(app);
         close();
       }),
     );
@@ -180,10 +174,13 @@ export function connectClasses(app) {
         hide: chosen(form, 'hide'),
       };
       act('set-task', JSON.stringify(Object.fromEntries(Object.entries(members).filter(([, value]) => value))));
-      const {task} = await acted();
+      const {task} = await acted(app);
       said.className = task.error ? 'said bad' : 'said';
       said.textContent = task.error || 'This page now shows what students will see. The link leads here, to this step.';
-      if (!task.error) act('copy-link');
+      if (task.error) return;
+      act('copy-link');
+      ownLink = linkTo(location.href, JSON.stringify(app.state().address));
+      dialog.querySelector('[name=own]').value = ownLink;
     });
     form.append(
       labelled('What students read', text),
@@ -200,53 +197,33 @@ export function connectClasses(app) {
     return form;
   }
 
-  async function check(text, said) {
-    said.className = 'said';
-    let handedIn;
-    try {
-      handedIn = readClassCode(text);
-    } catch ({message}) {
-      said.className = 'said bad';
-      said.textContent = message;
-      return;
-    }
-    const whose = handedIn.name ? `${handedIn.name}'s run` : 'This run';
-    said.textContent = `Running it again, ${handedIn.step} steps …`;
-    act('open-link', JSON.stringify({...handedIn.address, at: 0}));
-    let state = await acted();
-    if (!state.error) {
-      act('reset');
-      act('open-link', JSON.stringify({...handedIn.address, at: handedIn.step}));
-      await acted();
-      do {
-        await nextFrame();
-        state = app.state();
-        said.textContent = `Running it again: step ${state.step} of ${handedIn.step}`;
-      } while (dialog && (state.running || state.testing || !app.idle()) && !state.error);
-    }
-    if (!dialog) return;
-    const wrong = state.error ? [state.error] : differences(handedIn, state);
-    said.className = wrong.length ? 'said bad' : 'said met';
-    const accuracy = handedIn.accuracy === null ? '' : `, ${(100 * handedIn.accuracy).toFixed(1)} % accuracy`;
-    const {goal, met_at: metAt} = state.task;
-    const reached = goal ? `. Goal ${goal}: ${metAt >= 0 ? 'met' : 'not met'}` : '';
-    said.textContent = wrong.length
-      ? `Not true: ${wrong.join('; ')}.`
-      : `✓ True. ${whose} gives the same bits here: step ${handedIn.step}${accuracy}${reached}.`;
-  }
+  let ownLink = ''; // the teacher's, with the task that codes are compared with
 
-  function checkForm() {
+  function checkForm({address}) {
     const form = make('form');
     const code = make('textarea', '', {rows: 3, name: 'code', spellcheck: false, placeholder: 'pipette-1.…'});
+    const isTask = (of) => JSON.stringify(taskOf(of));
+    // After a check the page has the task of the link that is known, and the values of a code.
+    if (isTask(address) !== '{}' && isTask(address) !== isTask(ownLink ? readLink(ownLink) : {}))
+      ownLink = linkTo(location.href, JSON.stringify(address));
+    const link = make('input', '', {type: 'url', name: 'own', value: ownLink, spellcheck: false, placeholder: 'https://…'});
     const said = make('p', '', {className: 'said'});
     said.setAttribute('role', 'status');
-    form.addEventListener('submit', (event) => {
+    const submit = make('button', 'Check it', {type: 'submit', className: 'primary'});
+    form.noValidate = true;
+    form.addEventListener('submit', async (event) => {
       event.preventDefault();
-      check(code.value, said);
+      if (submit.disabled) return; // two checks would run in one page
+      submit.disabled = true;
+      ownLink = link.value;
+      const say = (text, kind = '') => Object.assign(said, {textContent: text, className: `said ${kind}`.trim()});
+      await checkCode(app, {code: code.value, link: link.value, say, isWanted: () => form.isConnected});
+      submit.disabled = false;
     });
     form.append(
       labelled('A class code that a student handed in', code),
-      make('button', 'Check it', {type: 'submit', className: 'primary'}),
+      labelled('Your own link, whose task, goal and locks count', link),
+      submit,
       said,
     );
     return form;
@@ -270,7 +247,7 @@ export function connectClasses(app) {
       make('h2', 'A link for a class'),
       linkForm(app.state()),
       make('h2', 'Check what was handed in'),
-      checkForm(),
+      checkForm(app.state()),
     );
     keepKeys(dialog, close);
     document.body.append(dialog);

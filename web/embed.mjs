@@ -78,6 +78,17 @@ function whatItDoes(state) {
   return `${state.finished ? 'Done' : state.running ? 'Running' : 'Ready'}: ${where}`;
 }
 
+/** What stands on the poster: the card, and the experiment of the link or what is wrong with that. */
+function posterText(title, link) {
+  if (!link) return title;
+  try {
+    const {experiment} = JSON.parse(link);
+    return experiment ? `${title}: ${experiment}` : title;
+  } catch {
+    return `${title}. The link of this card cannot be read, it may have been cut off; Run shows the card without it.`;
+  }
+}
+
 export function makeEmbed(card, start) {
   addStyle();
   element('controls').remove(); // the card's own bar is what they are, in sight
@@ -109,8 +120,7 @@ export function makeEmbed(card, start) {
     window.pipette_loading.fail(`No card is called ${card}; there are ${Object.keys(CARDS).join(', ')}.`);
     return {connect: () => {}};
   }
-  const {experiment} = JSON.parse(addressOf(location.hash).startsWith('{') ? addressOf(location.hash) : '{}');
-  element('cover-text').textContent = experiment ? `${CARDS[card]}: ${experiment}` : CARDS[card];
+  element('cover-text').textContent = posterText(CARDS[card], addressOf(location.hash));
   element('cover-box').append(run);
 
   const messages = connectMessages({

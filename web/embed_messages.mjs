@@ -48,7 +48,11 @@ const ACTIONS = {
     app.act(STEPS[size]);
   },
   async set(app, {field, value}) {
-    app.act('set-parameter', ...intentOf(String(field), value));
+    const name = String(field),
+      names = app.state().controls.map((control) => control.name);
+    if (!name.includes('/') && !names.includes(name))
+      throw new Error(`no field is called ${name}; this experiment has ${names.join(', ')}`);
+    app.act('set-parameter', ...intentOf(name, value));
     await acted(app);
     const errors = app.state().field_errors;
     if (Object.hasOwn(errors, field)) throw new Error(errors[field]);
@@ -57,7 +61,9 @@ const ACTIONS = {
     app.open(String(link));
     await acted(app);
     const {error} = app.state();
-    if (error) throw new Error(error);
+    if (!error) return;
+    app.act('forget-error'); // it is answered; the page stands where it stood
+    throw new Error(error);
   },
 };
 

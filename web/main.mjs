@@ -322,5 +322,14 @@ async function start() {
 }
 
 const begin = () => start().catch((error) => fail(`The emulator could not be started: ${error.message}`));
-const embed = card === null ? null : (await import('./embed.mjs')).makeEmbed(card, begin);
-if (!embed) begin();
+/** The one card that is shown; null for the whole page, or where it cannot be made, which is said. */
+async function embedded() {
+  try {
+    return (await import('./embed.mjs')).makeEmbed(card, begin);
+  } catch (error) {
+    fail(`The card ${card} could not be shown: ${error.message}`);
+    return null;
+  }
+}
+const embed = card === null ? null : await embedded();
+if (card === null) begin();

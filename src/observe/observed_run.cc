@@ -47,6 +47,23 @@ bool ObservedRun::advance(const Budget& budget) {
 
 namespace {
 
+// The update that an instruction ends with, in the kernel of its gradient; null where there is
+// none.
+const Superstep* update_in(const Instruction& instruction) {
+  const auto* compute = std::get_if<Compute>(&instruction.what);
+  if (compute == nullptr || instruction.phase == Phase::weight_update) return nullptr;
+  const auto& steps = compute->supersteps;
+  const auto last = std::find_if(steps.rbegin(), steps.rend(), [](const Superstep& step) {
+    return step.phase == Phase::weight_update;
+  });
+  return last == steps.rend() ? nullptr : &*last;
+}
+
+// What the next instruction is to those who watch.
+Phase phase_of(const Instruction& instruction) {
+  return update_in(instruction) != nullptr ? Phase::weight_update : instruction.phase;
+}
+
 enum class Part : std::uint8_t { none, load, forward, backward, weight_update };
 
 Part part_of(const Strategy& strategy) {
@@ -55,7 +72,7 @@ Part part_of(const Strategy& strategy) {
   const Instruction& next = *engine->next_instruction();
   if (next.kind() == InstructionKind::stream_in) return Part::load;
   if (next.kind() == InstructionKind::stream_out) return Part::none;
-  switch (next.phase) {
+  switch (phase_of(next)) {
     case Phase::forward:
       return Part::forward;
     case Phase::backward:
@@ -201,7 +218,8 @@ RunStatus ObservedRun::status() const {
     const Instruction& next = *engine->next_instruction();
     status.instruction = next.name;
     status.instruction_kind = next.kind();
-    status.phase = next.phase;
+    status.phase = phase_of(next);
+    if (const Superstep* update = update_in(next)) status.instruction += ", " + update->name;
   }
   status.cycles = machine_.device.now();
   status.seconds = machine_.device.seconds();

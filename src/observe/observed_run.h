@@ -30,10 +30,10 @@ namespace pipette {
 
 // A phase ends where the program goes on to another of loading, the forward pass, the backward
 // pass and the weight update, or where its step, slot or run ends; instructions that are none of
-// these belong to the phase before, as results that leave do. An update that is fused into the
-// instruction of its gradient ends with the backward pass. A slot is one of a pipeline: its stages
-// are executed one after the other, so a phase there is what follows each other of the same kind
-// within one slot.
+// these belong to the phase before, as results that leave do. An instruction that makes a gradient
+// and applies it in one kernel is a weight update; a program has these after the rest of the
+// backward pass. A slot is one of a pipeline: its stages are executed one after the other, so a
+// phase there is what follows each other of the same kind within one slot.
 enum class StepSize { instruction, slot, training_step, engine_run, phase };
 
 struct RunStatus {

@@ -43,6 +43,7 @@ App::App(Host& host, const FirstLink& first)
     require_scene(scenes_, first.address.scene);
     rebuild();
     show(first.address);
+    first_place_.begin(first.address.at);
   } catch (const Error& refused) {
     error_ = refusal_of_link(refused.what());
     edits_.begin_anew(first_shown(kFirstExperiment));
@@ -67,6 +68,7 @@ void App::rebuild() {
   task_.stand_at(0);
   transport_.forget();
   filters_from_run_ = -1;
+  first_place_.begin(0);
 }
 
 void App::go_on_or_rebuild() {
@@ -131,6 +133,7 @@ void App::advance(double now_s, double budget_us) {
     for (const auto& scene : scenes_) {
       if (scene->playing()) scene->advance(elapsed);
     }
+    if (const std::string why = first_place_.wait(&pacing_, now_s); !why.empty()) refuse(why);
     // Half of the time goes to advice that is tried.
     const double share = trials_.busy() ? budget_us / 2 : 0;
     if (share > 0) trials_.advance(share);
@@ -240,8 +243,8 @@ void App::update_scenes(double now_s, std::vector<ParameterField> filters) {
 
 void App::update_result() {
   // A card in the frame of another page has no room for it: that page is told of the state.
-  const bool ended =
-      runs_->finished() && !runs_->failed() && !evaluation_.busy() && card_ == nullptr;
+  const bool ended = runs_->finished() && !runs_->failed() && !evaluation_.busy() &&
+                     !pacing_.running() && !pacing_.settling() && card_ == nullptr;
   if (ended == result_shown_) return;
   result_shown_ = ended;
   host_.show_result(ended ? result_json(*runs_, evaluation_) : "");
@@ -249,12 +252,7 @@ void App::update_result() {
 
 // What a screen reader hears after something was asked: where the run is, and what happens there.
 void App::announce_where() {
-  const Run& lead = runs_->leader();
-  const std::string caption = chosen_scene().caption();
-  host_.announce((pacing_.running() ? "Running, step " : "Paused at step ") +
-                 format_count(lead.steps_done()) + " of " +
-                 format_count(lead.session().status().num_steps) +
-                 (caption.empty() ? "" : ". " + caption));
+  host_.announce(said_where(*runs_, pacing_, chosen_scene().caption()));
 }
 
 void App::update_transport() {

@@ -25,6 +25,7 @@
 #include "page/data_source.h"
 #include "page/edits.h"
 #include "page/embedded_card.h"
+#include "page/first_place.h"
 #include "page/given_task.h"
 #include "page/run_profiles.h"
 #include "page/shell_view.h"
@@ -132,6 +133,7 @@ class App final : public Frontend {
   StopField stop_;
   GivenTask task_;
   Pacing pacing_;
+  FirstPlace first_place_;
   Evaluation evaluation_;
   std::int64_t filters_from_run_ = -1;  // first engine run that has the filters; negative: all do
   TransportState transport_;

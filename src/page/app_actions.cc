@@ -16,7 +16,6 @@ namespace pipette::app {
 namespace {
 
 constexpr int kRevealFrames = 4;  // lists and page scroll, and what they show is drawn
-
 constexpr char kNotCopied[] =
     "The browser did not let this page copy: it forbids it inside a frame, and without https";
 constexpr float kMostZoom = 8;
@@ -35,7 +34,7 @@ const std::vector<App::Action>& App::actions() {
        [](App& app, Ui&, const Intent&) {
          app.error_.clear();
          app.way_back_.cancel();
-         app.pacing_.run(*app.runs_);
+         app.first_place_.run(&app.pacing_, *app.runs_);
        }},
       {action::kPause, true, [](App& app, Ui&, const Intent&) { app.pacing_.pause(); }},
       {action::kTrainSlot, true,
@@ -125,7 +124,7 @@ const std::vector<App::Action>& App::actions() {
        }},
       {action::kOpenLessons, true,
        [](App& app, Ui&, const Intent&) { app.host_.open("lessons", ""); }},
-      {action::kUseGenerated, false,
+      {action::kUseGenerated, true,
        [](App& app, Ui&, const Intent&) {
          app.data_.forget_errors();
          app.use_data(ImageData::generated(app.edits_.current().training.seed));
@@ -298,6 +297,7 @@ void App::show(const Address& link) {
   if (card_ != nullptr) show_card();
   scene_called(wanted_scene_).go_to(link.place);
   pacing_.run_to(*runs_, link.at);
+  first_place_.begin(0);
   address_bar_.opened(link, edits_.version());
 }
 

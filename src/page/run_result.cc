@@ -1,6 +1,8 @@
 #include "page/run_result.h"
 
 #include <algorithm>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "experiment/catalogue.h"
@@ -24,7 +26,11 @@ std::string counted(std::int64_t count, const std::string& unit) {
 std::string asked_for(const Experiment& e) {
   const auto roundings = roundings_of(e);
   const std::int64_t steps = roundings.empty() ? e.training.steps : roundings[0].asked;
-  return counted(steps, e.step_unit()) + " of " + counted(e.training.batch_size, "image") +
+  const std::string batch = counted(e.training.batch_size, "image");
+  const std::int64_t batches = e.num_mini_batches() / std::max<std::int64_t>(1, e.num_steps());
+  const bool updates = std::string_view(e.step_unit()) == "weight update" && batches > 1;
+  return counted(steps, e.step_unit()) +
+         (updates ? ", each of " + counted(batches, "mini-batch") + " of " : " of ") + batch +
          (roundings.empty() ? "" : ", rounded up to whole engine runs");
 }
 
@@ -63,12 +69,13 @@ std::string times(const Runs& runs, bool modelled) {
 
 std::string compared(Runs& runs) {
   if (!runs.side_by_side()) return {};
-  Run& lead = runs.leader();
-  Run& other = runs.follower();
-  const double ratio = other.session().status().seconds / lead.session().status().seconds;
+  Run* fast = &runs.leader();
+  Run* slow = &runs.follower();
+  if (slow->session().status().seconds < fast->session().status().seconds) std::swap(fast, slow);
+  const double ratio = slow->session().status().seconds / fast->session().status().seconds;
   const bool same =
-      lead.session().summary(false).weight_hash == other.session().summary(false).weight_hash;
-  return other.title() + " takes " + format_ratio(ratio) + " as long by the modelled clock" +
+      fast->session().summary(false).weight_hash == slow->session().summary(false).weight_hash;
+  return slow->title() + " takes " + format_ratio(ratio) + " as long by the modelled clock" +
          (same ? ", and arrives at the same weights, bit by bit." : ".");
 }
 
@@ -100,7 +107,7 @@ std::vector<NextStep> next_steps(const Runs& runs) {
          {action::kSetParameter, "pipeline_schedule", 0, grouped ? "interleaved" : "grouped"}});
     const auto twice = static_cast<double>(2 * e.pipeline.gradient_accumulation_count);
     all.push_back({"Twice the mini-batches an update",
-                   "A longer pipeline fills and empties less often.",
+                   "Filling and emptying the pipeline then takes a smaller share of the time.",
                    {action::kSetParameter, "gradient_accumulation_count", twice}});
   }
   if (catalogue_entry(e.name).kind == ProgramKind::benchmark) return all;

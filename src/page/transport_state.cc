@@ -25,6 +25,12 @@ std::string status_of(const Runs& runs, const Pacing& pacing, bool testing) {
 
 }  // namespace
 
+std::string said_where(const Runs& runs, const Pacing& pacing, const std::string& caption) {
+  const RunStatus status = runs.leader().session().status();
+  return (pacing.running() ? "Running, step " : "Paused at step ") + format_count(status.step) +
+         " of " + format_count(status.num_steps) + (caption.empty() ? "" : ". " + caption);
+}
+
 void TransportState::follow(TransportModel* transport, Runs& runs, const Pacing& pacing,
                             bool testing) {
   Session& session = runs.leader().session();

@@ -7,12 +7,16 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 #include "page/transport_model.h"
 #include "runs/pacing.h"
 #include "runs/runs.h"
 
 namespace pipette::app {
+
+// For a screen reader: whether the runs go on, at which step they are, and what happens there.
+std::string said_where(const Runs& runs, const Pacing& pacing, const std::string& caption);
 
 class TransportState {
  public:

@@ -197,6 +197,11 @@ void MnistWorkload::take_results(bool run_ended) {
   if (kind_ != ProgramKind::pipelined) print_time();
 }
 
+bool MnistWorkload::reads_while_running() const {
+  return experiment().feeds.dequeue == DequeueTime::continuous && outfeed_ &&
+         outfeed_->mode() == OutfeedMode::all;
+}
+
 void MnistWorkload::read_losses(bool run_ended) {
   LossRecord& losses = record().losses;
   if (kind_ == ProgramKind::without_feeds) {
@@ -209,7 +214,7 @@ void MnistWorkload::read_losses(bool run_ended) {
   }
   const DequeueTime when = experiment().feeds.dequeue;
   const bool now = when == DequeueTime::continuous
-                       ? run_ended || outfeed_->mode() == OutfeedMode::all
+                       ? run_ended || reads_while_running()
                        : run_ended && (when == DequeueTime::each_run || finished());
   if (!now || outfeed_->pending() == 0) return;
   const std::size_t before = losses.size();

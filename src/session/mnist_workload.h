@@ -28,6 +28,7 @@ class MnistWorkload : public RunLoop {
  protected:
   void start_run() override;
   void take_results(bool run_ended) override;
+  bool reads_while_running() const override;
 
  private:
   void read_losses(bool run_ended);

@@ -1,6 +1,6 @@
 #include "session/run_loop.h"
 
-#include "program/budget_meter.h"
+#include <algorithm>
 
 namespace pipette {
 
@@ -36,12 +36,27 @@ bool RunLoop::advance(const Budget& budget) {
   const BudgetMeter meter(budget, strategy_.machine());
   while (!finished()) {
     if (!strategy_.running()) begin();
-    if (!strategy_.advance(meter.left())) break;
+    if (!advance_run(meter)) break;
     end();
     if (meter.spent()) break;
   }
-  if (strategy_.running()) take_results(false);
   return finished();
+}
+
+// The host looks at moments of the program, wherever its work is cut into slices: so what it has
+// read does not depend on how fast this computer is, or how often a page draws.
+bool RunLoop::advance_run(const BudgetMeter& meter) {
+  if (!reads_while_running()) return strategy_.advance(meter.left());
+  const Machine& machine = strategy_.machine();
+  for (;;) {
+    const std::int64_t steps = machine.steps;
+    Budget to_next_look = meter.left();
+    to_next_look.step_count = std::min<std::int64_t>(to_next_look.step_count, 1);
+    if (strategy_.advance(to_next_look)) return true;
+    if (machine.steps == steps) return false;
+    take_results(false);
+    if (meter.spent()) return false;
+  }
 }
 
 }  // namespace pipette

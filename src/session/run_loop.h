@@ -6,6 +6,7 @@
 //   };
 #pragma once
 
+#include "program/budget_meter.h"
 #include "session/workload.h"
 
 namespace pipette {
@@ -25,6 +26,8 @@ class RunLoop : public Workload {
   virtual void start_run() = 0;
   // Reads what the program may read now: in the middle of a run, or after it.
   virtual void take_results(bool run_ended) = 0;
+  // Whether the host looks for results after each training step, and not at the end of a run alone.
+  virtual bool reads_while_running() const { return false; }
 
   const Experiment& experiment() const { return experiment_; }
   void set_experiment(const Experiment& changed) { experiment_ = changed; }
@@ -35,6 +38,7 @@ class RunLoop : public Workload {
 
  private:
   void begin();
+  bool advance_run(const BudgetMeter& meter);  // true at its end
   void end();
 
   Experiment experiment_;

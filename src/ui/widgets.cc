@@ -96,6 +96,9 @@ void begin_tooltip(Ui& ui) {
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, sizes::kControlRadius);
   ImGui::PushStyleColor(ImGuiCol_PopupBg, ui.colors().card);
   ImGui::BeginTooltip();
+  // A new window is not drawn before its size is known, which may be of the last frame that a page
+  // at rest would draw.
+  if (ImGui::IsWindowAppearing()) ui.animate(0.1);
   ImGui::PushTextWrapPos(kTooltipText);
 }
 
@@ -129,7 +132,7 @@ void show_tooltip(Ui& ui, const Rect& area, const std::string& string) {
   begin_tooltip(ui);
   ImGui::TextUnformatted(string.data(), string.data() + string.size());
   const ImVec2 at = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
-  ui.rects.publish("tooltip", {at.x, at.y, size.x, size.y});
+  if (!ImGui::IsWindowAppearing()) ui.rects.publish("tooltip", {at.x, at.y, size.x, size.y});
   end_tooltip();
 }
 

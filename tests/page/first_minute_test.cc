@@ -28,6 +28,68 @@ TEST_F(FirstMinuteTest, ARunThatEndsTellsWhatCameOfItUntilTheNextBegins) {
   EXPECT_EQ(host.result, "");
 }
 
+TEST_F(FirstMinuteTest, TheResultSaysWhatThePageSays) {
+  act(action::kSetSpeed, kFullSpeed);
+  act(action::kSelectRun, 1);  // the one without feeds leads
+  act(action::kRun);
+  for (int i = 0; i < 20000 && host.result.empty(); ++i) {
+    now += 1.0 / 60;
+    app.advance(now, 300);  // the last test takes several slices
+    frame();
+  }
+  const nlohmann::json result = nlohmann::json::parse(host.result);
+  EXPECT_EQ(state()["testing"], false);
+  const double accuracy = state()["accuracy"];
+  run_until_idle();
+  EXPECT_EQ(state()["accuracy"], accuracy) << "it comes after the last test";
+  const std::string compared = result["compared"];
+  EXPECT_EQ(compared.rfind("Without feeds takes ", 0), 0u) << compared;
+  app.post({action::kSelectExperiment, {}, 0, "mnist-pipelined"});
+  frame();
+  set("steps", 2);
+  set("steps_per_execution", 2);
+  act(action::kRun);
+  run_until_idle();
+  const std::string asked = nlohmann::json::parse(host.result)["asked"];
+  EXPECT_EQ(asked, "2 weight updates, each of 16 mini-batches of 32 images");
+}
+
+TEST(FirstPlace, AStepFarAwayWaitsForAClick) {
+  FakeHost host;
+  Harness screen{1280, 720};
+  App app(host, R"({"v":1,"experiment":"mnist-with-feeds","steps":1000000,"at":900000})");
+  double now = 1;
+  const auto work = [&](double seconds) {
+    for (const double end = now + seconds; now < end; now += 0.1) app.advance(now, 5000);
+    screen.frame(app);
+    return nlohmann::json::parse(app.state_json());
+  };
+  const nlohmann::json soon = work(1);
+  EXPECT_EQ(soon["running"], true) << "it may be a matter of a moment";
+  const nlohmann::json waits = work(10);
+  EXPECT_EQ(waits["running"], false);
+  EXPECT_EQ(waits["error"],
+            "This link leads to step 900,000, which takes a while: press Run to go on to it");
+  app.post({action::kRun});
+  screen.frame(app);
+  const nlohmann::json goes_on = work(10);
+  EXPECT_EQ(goes_on["running"], true) << "it was asked for";
+  EXPECT_GT(goes_on["step"], waits["step"]);
+  EXPECT_EQ(goes_on["error"], "");
+}
+
+TEST(FirstPlace, AStepNearbyIsReached) {
+  FakeHost host;
+  Harness screen{1280, 720};
+  App app(host, R"({"v":1,"experiment":"mnist-with-feeds","steps":40,"batch_size":8,"at":7})");
+  for (double now = 1; app.pace() != Pace::idle && now < 30; now += 1.0 / 60)
+    app.advance(now, 6000);
+  screen.frame(app);
+  const nlohmann::json state = nlohmann::json::parse(app.state_json());
+  EXPECT_EQ(state["step"], 7);
+  EXPECT_EQ(state["error"], "");
+}
+
 TEST_F(FirstMinuteTest, WhatIsNoIntegerIsRefusedByTheNameOnTheLabelWithAWayOut) {
   set("batch_size", 3.7);
   EXPECT_EQ(state()["field_errors"]["batch_size"],

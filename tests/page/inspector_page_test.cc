@@ -26,7 +26,7 @@ class InspectorPageTest : public testing::Test {
     fake.inspector.printed().text = &printed;
     fill();
   }
-  void fill() { picker.fill(outfed, losses, 0, &fake.inspector.model()); }
+  void fill() { picker.fill(outfed, losses, 1500, 0, &fake.inspector.model()); }
   const Intent* asked(const std::string& action) {
     intents = screen.take();
     for (const Intent& intent : intents) {

@@ -94,6 +94,29 @@ TEST_P(LossCycles, AgreeWithTheTrace) {
 }
 
 // A run without an end keeps the latest losses only; what it says of all of them is the same.
+// A host that reads while the program runs reads at moments of the program.
+TEST(LossRecord, IsReadAtTheSameMomentsHoweverTheWorkIsCut) {
+  Experiment e = Experiment::defaults("outfeed-example");
+  e.training.batch_size = 8;
+  const auto moments = [](Session& session) {
+    std::vector<std::pair<std::int64_t, double>> found;
+    for (const Event& event : session.events().drain()) {
+      if (event.kind == EventKind::dequeued) found.emplace_back(event.cycle, event.value);
+    }
+    return std::pair(found, session.status().most_held_bytes);
+  };
+  Session whole(e);
+  whole.advance(Budget::unlimited());
+  const auto expected = moments(whole);
+  EXPECT_EQ(expected.first.size(), 100u) << "each loss as it comes";
+  for (const std::int64_t instructions : {1, 7, 1000}) {
+    Session cut(e);
+    while (!cut.advance(Budget::instructions(instructions))) {
+    }
+    EXPECT_EQ(moments(cut), expected) << instructions;
+  }
+}
+
 TEST(LossRecord, KeepsTheLatestAndTheHashOfAll) {
   const Experiment e = few_steps("mnist-with-feeds");
   Session all(e), few(e);

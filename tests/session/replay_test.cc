@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <vector>
+
 #include "experiment/catalogue.h"
 #include "session/small_experiments.h"
 
@@ -91,8 +93,37 @@ TEST(StepByPhase, EndsWhereTheProgramGoesOnToSomethingElse) {
   session.step(StepSize::phase);
   EXPECT_EQ(session.status().phase, Phase::backward);
   EXPECT_EQ(session.status().step, 0);
-  session.step(StepSize::phase);  // with SGD, the gradients' instructions update the weights too
+  EXPECT_EQ(session.status().instruction.find("apply_sgd"), std::string::npos);
+  session.step(StepSize::phase);
+  EXPECT_EQ(session.status().phase, Phase::weight_update) << "in the kernel of the gradient";
+  EXPECT_NE(session.status().instruction.find("/apply_sgd"), std::string::npos);
+  session.step(StepSize::phase);
   EXPECT_EQ(session.status().step, 1);
+}
+
+TEST(StepByPhase, GoesThroughSeveralLayersInThreePhases) {
+  Experiment e = least_work_of("mnist-with-feeds");
+  e.model.hidden_units = {8, 8};
+  Session session(e);
+  std::vector<Phase> phases;
+  while (session.status().step == 0) {
+    session.step(StepSize::phase);
+    if (session.status().step == 0) phases.push_back(session.status().phase);
+  }
+  const std::vector<Phase> expected = {Phase::forward, Phase::backward, Phase::weight_update};
+  EXPECT_EQ(phases, expected);
+}
+
+TEST(StepByPhase, MeetsTheWeightUpdateInEveryExperimentThatTrainsOnOneIpu) {
+  for (const char* name : {"mnist-with-feeds", "mnist-without-feeds", "loops"}) {
+    Session session(least_work_of(name));
+    bool met = false;
+    while (session.status().step == 0 && !session.finished()) {
+      session.step(StepSize::phase);
+      met = met || session.status().phase == Phase::weight_update;
+    }
+    EXPECT_TRUE(met) << name;
+  }
 }
 
 TEST(StepByPhase, StaysWithinASlotOfAPipeline) {

@@ -2,6 +2,7 @@
 
 import {assert, eventually, test} from './harness.mjs';
 import {act, state, until} from './page.mjs';
+import {dropSmallMnist} from './small_mnist.mjs';
 
 const LINK =
   '#v=1&experiment=mnist-with-feeds&batch_size=8&steps=40&steps_per_execution=10&task=Train.&goal=steps%20%3E%3D%203' +
@@ -29,7 +30,7 @@ async function verdict(dialog, code) {
   await dialog.locator('[name=code]').fill(code);
   await dialog.getByRole('button', {name: 'Check it'}).click();
   const said = dialog.locator('form').nth(1).locator('.said');
-  await eventually('a verdict', async () => /^(✓|Not true|The code)/.test(await said.innerText()));
+  await eventually('a verdict', async () => /^(✓|Not|The code)/.test(await said.innerText()));
   return said.innerText();
 }
 
@@ -61,6 +62,56 @@ test('class link: a class code is true where the page comes to the same bits, an
     return classCode({address, step, accuracy, summary: {weight_hash: '0123456789abcdef', loss_hash: losses}}, 'Eve');
   }, code);
   assert.match(await verdict(dialog, forged), /Not true: the weights are others/);
+});
+
+test('class link: an easier goal or another value is told, whatever the code says', async ({page, open, url}) => {
+  await open(LINK);
+  await panel(page).waitFor();
+  await act(page, 'step-engine-run');
+  await done(page, 10);
+  const code = await classCodeOf(page, 'Eve');
+  const changed = (change) =>
+    page.evaluate(
+      async ([given, more]) => {
+        const {classCode, readClassCode} = await import('./class_code.mjs');
+        const {address, step, weights, losses, accuracy, name} = readClassCode(given);
+        const summary = {weight_hash: weights, loss_hash: losses};
+        return classCode({address: {...address, ...more}, step, accuracy, summary}, name);
+      },
+      [code, change],
+    );
+  const easier = await changed({goal: 'steps >= 1'});
+  const dialog = await makeLink(page);
+  assert.match(await dialog.locator('[name=own]').inputValue(), /goal=steps%20%3E%3D%203/, 'the page has the link');
+  assert.match(await verdict(dialog, easier), /^Not your task: its goal is "steps >= 1", yours is "steps >= 3"/);
+  assert.match(await verdict(dialog, code), /^✓ True.*Goal steps >= 3: met/);
+  await open(LINK.replace('batch_size=8', 'batch_size=16'));
+  await act(page, 'step-engine-run');
+  await done(page, 10);
+  const other = await classCodeOf(page, 'Eve');
+  await page.reload();
+  await open('?plain#v=1&experiment=mnist-with-feeds');
+  const again = await makeLink(page);
+  assert.match(await verdict(again, other), /goal that it names, steps >= 3: met\. Without your own link/);
+  await again.locator('[name=own]').fill(url + LINK);
+  assert.match(await verdict(again, other), /^Not your task: .* is 16, yours is 8/);
+});
+
+test('class link: a true code is true beside other data, and one check runs at a time', async ({page, open}) => {
+  await open(LINK);
+  await panel(page).waitFor();
+  await act(page, 'step-engine-run');
+  await done(page, 10);
+  const code = await classCodeOf(page, 'Ada');
+  await dropSmallMnist(page);
+  await until(page, 'other data', ({data}) => data === 'files');
+  const dialog = await makeLink(page);
+  await dialog.locator('[name=code]').fill(code);
+  await dialog.locator('[name=code]').evaluate((area) => {
+    area.form.requestSubmit();
+    area.form.requestSubmit();
+  });
+  assert.match(await verdict(dialog, code), /^✓ True\. Ada's run/);
 });
 
 test('class link: the dialog makes the page what students will see, and refuses a goal that is none', async ({page, open}) => {

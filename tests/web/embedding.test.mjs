@@ -110,6 +110,16 @@ test('embedding: a card that there is not, or that a program has not, is named',
   await page.getByText('loops has no card schedule: mnist-pipelined has one').first().waitFor();
 });
 
+test('embedding: a link that was cut off is said to be, and the card is there without it', async ({page, url}) => {
+  await page.goto(`${url}?embed=flow#{`);
+  await page.getByText('The link of this card cannot be read, it may have been cut off').waitFor();
+  await runs(page);
+  await ready(page);
+  await page.goto('about:blank');
+  await page.goto(`${url}?embed=flow#{"experiment":`);
+  await page.getByText('The link of this card cannot be read').waitFor();
+});
+
 test('embedding: the example of the documentation works as it is', {timeout: 90000}, async ({page, url}) => {
   assert.ok(EXAMPLE.includes('http://localhost:8000/?embed=schedule'));
   await withHost(EXAMPLE.replace('http://localhost:8000/', url), async (host) => {
@@ -155,6 +165,14 @@ test('embedding: messages ask and tell, and say what is wrong', {timeout: 90000}
     const state = await card.ask({type: 'state'});
     assert.deepEqual([state.step, state.address.batch_size], [0, 16]);
     assert.match((await card.ask({type: 'load', link: '#v=1&experiment=none'})).message, /The link was refused/);
+    assert.equal((await card.ask({type: 'state'})).error, '', 'it has been answered');
+    for (const field of ['batchsize', 'constructor', '__proto__']) {
+      const {type, message} = await card.ask({type: 'set', field, value: 4});
+      assert.equal(type, 'error', field);
+      assert.match(message, new RegExp(`^no field is called ${field}; this experiment has [a-z_., ]*batch_size`));
+      const names = message.replace(/^.* has /, '').split(', ');
+      assert.equal(new Set(names).size, names.length, 'each name once');
+    }
     assert.match((await card.ask({type: 'dance'})).message, /no message is called dance; there are/);
     assert.match((await card.ask({type: 'ping', pipette: 2})).message, /speaks version 1, not 2/);
     const heights = await card.told('height');

@@ -1,35 +1,15 @@
 // What the browser hands to the page: touches, dropped files, addresses, the clipboard, typed text,
 // other pixels under the canvas.
 
-import {mkdtemp, rm, writeFile} from 'node:fs/promises';
-import {tmpdir} from 'node:os';
-import {join} from 'node:path';
-import {gzipSync} from 'node:zlib';
-import {drop, fingers, loseMouse, setPixels} from './hands.mjs';
+import {fingers, loseMouse, setPixels} from './hands.mjs';
 import {assert, eventually, testInEveryBrowser as test} from './harness.mjs';
 import {faultsOfCanvas, layoutOf} from './layout.mjs';
 import {act, click, enter, place, settled, state, until} from './page.mjs';
+import {SMALL_MNIST, dropSmallMnist} from './small_mnist.mjs';
 
 // With few pixels Chromium takes a short stroke of a finger for a tap.
 const PHONE = {viewport: {width: 390, height: 844}, deviceScaleFactor: 1, hasTouch: true, isMobile: true};
 const CLIPBOARD = {permissions: ['clipboard-read', 'clipboard-write']};
-
-/** A gzipped IDX file of `count` pictures or labels. */
-function idx(kind, count) {
-  const pictures = kind === 'images';
-  const head = pictures ? [0x803, count, 28, 28] : [0x801, count];
-  const bytes = Buffer.alloc(4 * head.length + count * (pictures ? 784 : 1));
-  head.forEach((value, i) => bytes.writeUInt32BE(value, 4 * i));
-  for (let i = 4 * head.length; i < bytes.length; i++) bytes[i] = i % (pictures ? 251 : 10);
-  return gzipSync(bytes);
-}
-
-const SMALL_MNIST = {
-  'train-images-idx3-ubyte.gz': idx('images', 64),
-  'train-labels-idx1-ubyte.gz': idx('labels', 64),
-  't10k-images-idx3-ubyte.gz': idx('images', 10),
-  't10k-labels-idx1-ubyte.gz': idx('labels', 10),
-};
 
 test('input: one finger scrolls, two zoom the trace and nothing else', PHONE, async ({page, open}) => {
   await open();
@@ -97,20 +77,12 @@ test('input: where a tablet loses its mouse, controls grow to the size of a thum
 });
 
 test('input: files are dropped on the page, a wrong one among them is named', async ({page, open}) => {
-  const folder = await mkdtemp(join(tmpdir(), 'pipette-drop-'));
-  try {
-    const all = {'holiday.jpg': 'no digits', ...SMALL_MNIST};
-    const files = Object.keys(all).map((name) => join(folder, name));
-    await Promise.all(files.map((file, i) => writeFile(file, Object.values(all)[i])));
-    await open();
-    await drop(page, files, [640, 360]);
-    const now = await until(page, 'the data', ({data}) => data === 'files');
-    assert.match(now.data_error, /holiday\.jpg/);
-    await act(page, 'step-engine-run');
-    await until(page, 'ten steps on it', ({step, losses}) => step === 10 && losses === 10);
-  } finally {
-    await rm(folder, {recursive: true});
-  }
+  await open();
+  await dropSmallMnist(page, {'holiday.jpg': 'no digits', ...SMALL_MNIST});
+  const now = await until(page, 'the data', ({data}) => data === 'files');
+  assert.match(now.data_error, /holiday\.jpg/);
+  await act(page, 'step-engine-run');
+  await until(page, 'ten steps on it', ({step, losses}) => step === 10 && losses === 10);
 });
 
 test('input: data come from an address that is typed', {viewport: {width: 1280, height: 900}}, async ({page, open}) => {

@@ -381,7 +381,11 @@ test('profile: another report is compared with, and left again', async ({page}) 
   await choose('other.json', '{"version": 1}');
   await eventually('it says so', () => page.getByText('other.json holds no profile').count());
   await choose('before.html', reportOf(smallProfile({steps: 20})));
-  await eventually('totals', () => page.getByRole('row', {name: /Cycles of a run 1,000 2,000 \u22121,000/}).count());
+  await eventually('totals', () => page.getByRole('row', {name: /Training steps profiled 20 40 \u221220/}).count());
+  assert.equal(await page.getByRole('row', {name: /Cycles of a step 100 100/}).count(), 1);
+  await page.evaluate(() => window.pipetteReport.show('operations'));
+  await page.getByText('red: more than before').waitFor();
+  await page.evaluate(() => window.pipetteReport.show('summary'));
   await page.getByRole('button', {name: 'Stop comparing'}).click();
   assert.equal(await page.getByText('Compared').count(), 0);
 });

@@ -81,7 +81,17 @@ function spansOf(steps, keep) {
   for (let run = 0; run < RUNS; run++) {
     const begin = at + SET_UP + CALL,
       end = begin + steps * STEP;
-    runs.push({run, hostBegin: at, setUpBegin: at, callBegin: at + SET_UP, begin, end, waitCycles: 30 * steps, finished: true});
+    runs.push({
+      run,
+      hostBegin: at,
+      setUpBegin: at,
+      callBegin: at + SET_UP,
+      begin,
+      end,
+      waitCycles: 30 * steps,
+      steps,
+      finished: true,
+    });
     add(at, SET_UP, -1, 'set up the program', 'host', 0, -1, run, 0, 0);
     add(at + SET_UP, CALL, -1, 'call', 'host', 0, -1, run, 0, 0);
     for (let step = 0; step < steps; step++) {

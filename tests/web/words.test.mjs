@@ -24,6 +24,51 @@ test('words: a word of the caption explains itself under the pointer, beside wha
   await eventually('it has gone', async () => (await rect(page, 'tooltip')) === null);
 });
 
+/** How much the picture below a rectangle differs from what it was, 0 to 1. */
+async function changed(page, before, {x, y, width, height}) {
+  const clip = {x: Math.max(0, x), y: Math.max(0, y), width, height};
+  const after = await page.screenshot({clip});
+  return page.evaluate(
+    async ([was, is, area]) => {
+      const read = async (text) => {
+        const image = await createImageBitmap(
+          new Blob([Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))], {type: 'image/png'}),
+        );
+        const canvas = new OffscreenCanvas(image.width, image.height);
+        const context = canvas.getContext('2d');
+        context.drawImage(image, 0, 0);
+        return context;
+      };
+      const [whole, part] = [await read(was), await read(is)];
+      const ratio = whole.canvas.width / innerWidth;
+      const {width: w, height: h} = part.canvas;
+      const a = whole.getImageData(Math.round(area.x * ratio), Math.round(area.y * ratio), w, h).data;
+      const b = part.getImageData(0, 0, w, h).data;
+      let different = 0;
+      for (let i = 0; i < a.length; i += 4) different += Math.abs(a[i] - b[i]) > 8 ? 1 : 0;
+      return different / (a.length / 4);
+    },
+    [before.toString('base64'), after.toString('base64'), clip],
+  );
+}
+
+const AT_REST = ['word/host', 'title/Execution trace', 'station/Infeed queue', 'phase/Weight update', 'transport/step-phase'];
+test('words: on a page that stands still they explain themselves, too', {deviceScaleFactor: 1}, async ({page, open}) => {
+  await open();
+  for (const name of AT_REST) {
+    await page.mouse.move(2, 2);
+    await settled(page);
+    const before = await page.screenshot();
+    const {x, y} = await middle(page, name);
+    await page.mouse.move(x, y); // once: from now on it rests
+    const tooltip = await shown(page);
+    await settled(page);
+    assert.ok(tooltip.width > 80 && tooltip.height > 24, `${name}: ${JSON.stringify(tooltip)}`);
+    const share = await changed(page, before, tooltip);
+    assert.ok(share > 0.02, `${name}: ${share} of the pixels are new`);
+  }
+});
+
 test('words: X goes from word to word, a screen reader hears them, and Escape leaves', async ({page, open}) => {
   await open();
   await page.keyboard.press('x');

@@ -4,15 +4,20 @@
 //   totalsOf(model)                              // rows of the Summary: [{label, value, format}]
 //
 // Operations are the same where name and phase are. One that is in only one of them has 0 cycles in the other.
-// Cycles are those of a run, in the mean of the profiled ones, or of a call: so profiles of different length, and
-// programs with more steps in a run, can be compared.
+// Cycles are those of a training step, in the mean of the profiled runs, of an engine run, or of a call. A step is the same
+// work in programs that do one and a thousand of them in an engine run: figures of a run say nothing there.
 
 import {addTo} from './keys.mjs';
 
+/** How many training steps the profiled runs did; where a profile does not say it, each run is one. */
+export const profiledSteps = ({runs, execution}) =>
+  runs.slice(0, execution.profiledRuns).reduce((sum, {steps}) => sum + (steps || 1), 0);
+
 /** Most different first. `before` is null where an operation is new, `now` null where it is gone. */
-export function compareOperations(model, other, basis = 'run') {
+export function compareOperations(model, other, basis = 'step') {
   const rows = new Map();
-  const scaled = ({cycles, calls}, of) => cycles / Math.max(1, basis === 'run' ? of.execution.profiledRuns : calls);
+  const scaled = ({cycles, calls}, of) =>
+    cycles / Math.max(1, {step: profiledSteps(of), run: of.execution.profiledRuns, call: calls}[basis]);
   for (const operation of model.operations) {
     const {name, phase, index, key} = operation;
     rows.set(key, {name, phase, index, now: scaled(operation, model), before: null});
@@ -28,19 +33,20 @@ export function compareOperations(model, other, basis = 'run') {
 
 /** Figures of a whole profile that two profiles are compared by; `format` names how they are written. */
 export function totalsOf(model) {
-  const runs = Math.max(1, model.execution.profiledRuns);
+  const steps = Math.max(1, profiledSteps(model));
   const byKind = {};
   for (const {cycles} of model.lanes) {
     for (const [kind, count] of Object.entries(cycles)) addTo(byKind, kind, count);
   }
   const all = Object.values(byKind).reduce((sum, count) => sum + count, 0);
   return [
-    {label: 'Cycles of a run', value: model.execution.profiledCycles / runs, format: 'cycles'},
-    {label: 'Time of a run', value: model.seconds(model.execution.profiledCycles / runs), format: 'seconds'},
+    {label: 'Training steps profiled', value: steps, format: 'count'},
+    {label: 'Cycles of a step', value: model.execution.profiledCycles / steps, format: 'cycles'},
+    {label: 'Time of a step', value: model.seconds(model.execution.profiledCycles / steps), format: 'seconds'},
     {label: 'Share of computing', value: all > 0 ? (byKind.compute ?? 0) / all : NaN, format: 'percent'},
     {
-      label: 'Floating-point operations of a run',
-      value: model.operations.reduce((sum, {flops}) => sum + flops, 0) / runs,
+      label: 'Floating-point operations of a step',
+      value: model.operations.reduce((sum, {flops}) => sum + flops, 0) / steps,
       format: 'count',
     },
     {

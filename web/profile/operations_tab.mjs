@@ -29,7 +29,8 @@ const GROUPINGS = [
   ['flat', 'Flat'],
 ];
 const BASES = [
-  ['run', 'Cycles of a run'],
+  ['step', 'Cycles of a training step'],
+  ['run', 'Cycles of an engine run'],
   ['call', 'Cycles of a call'],
 ];
 const colourOfPhase = (phase) => activityColour(entryOf(PHASE_COLOURS, phase, 'streamBegin'));
@@ -65,7 +66,7 @@ export class OperationsTab {
   #view;
   #table;
   #grouping = 'layer';
-  #basis = 'run';
+  #basis = 'step';
   #detail = node('section', {class: 'p-panel', 'aria-label': 'The selected operation'});
 
   constructor(view) {
@@ -104,6 +105,7 @@ export class OperationsTab {
           {class: 'p-hint'},
           `${formatCount(model.totalCycles)} cycles of all lanes in ${formatNoun(model.execution.profiledRuns, 'engine run')}`,
         ),
+        view.other ? node('span', {class: 'p-hint'}, 'red: more than before; green: fewer') : null,
       ),
       node(
         'div',

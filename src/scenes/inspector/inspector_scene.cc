@@ -1,5 +1,7 @@
 #include "scenes/inspector/inspector_scene.h"
 
+#include <algorithm>
+
 #include "experiment/catalogue.h"
 #include "scenes/inspector/actions.h"
 #include "ui/json_writer.h"
@@ -48,7 +50,8 @@ void InspectorScene::update(const SceneInput& input, bool in_sight) {
   model_.filters_wait = status.run + (status.in_run ? 1 : 0) <= input.filters_from_run;
   model_.held_bytes = status.held_bytes;
   model_.most_held_bytes = status.most_held_bytes;
-  picker_.fill(session.outfed(), session.losses(), status.run, &model_);
+  picker_.fill(session.outfed(), session.losses(),
+               e.num_mini_batches() / std::max<std::int64_t>(1, e.num_runs()), status.run, &model_);
   printed_.text = &session.printed();
   if (in_sight) layers_.update(session, input.now_s, input.running);
 }

@@ -117,28 +117,45 @@ void TensorPicker::show(const OutfedTensor& tensor, InspectorModel* model) {
   model->is_signed = !(history.statistics().minimum >= 0);
 }
 
-void TensorPicker::add_losses(const LatestList<float>& losses) {
-  const auto seen = [&] {
-    const inspect::TensorHistory& history = losses_.history;
-    return static_cast<std::size_t>(history.first_of_latest() + history.num_latest());
+namespace {
+
+std::size_t end_of(const OutfedTensor& tensor) {
+  return static_cast<std::size_t>(tensor.history.first_of_latest() + tensor.history.num_latest());
+}
+
+void add_range(const LatestList<float>& losses, std::size_t from, std::size_t to,
+               OutfedTensor* tensor) {
+  const auto at = [&](std::size_t i) {
+    return losses.kept().begin() + static_cast<std::ptrdiff_t>(i - losses.first());
   };
-  if (losses.size() < seen() || losses.empty()) losses_ = {"losses", "loss", "mini-batch", {}};
-  const std::size_t from = std::max(seen(), losses.first());
-  if (from == losses.size()) return;
-  const std::vector<float>& kept = losses.kept();
-  const auto begin = kept.begin() + static_cast<std::ptrdiff_t>(from - losses.first());
-  losses_.history.add(
-      Array::of<float>(Shape{static_cast<std::int64_t>(losses.size() - from)}, {begin, kept.end()}),
-      static_cast<std::int64_t>(from));
+  const Shape shape{static_cast<std::int64_t>(to - from)};
+  tensor->history.add(Array::of<float>(shape, {at(from), at(to)}), static_cast<std::int64_t>(from));
+}
+
+}  // namespace
+
+// The latest are those of one engine run, however many have come since the last frame.
+void TensorPicker::add_losses(const LatestList<float>& losses, std::int64_t of_run) {
+  if (losses.size() < end_of(losses_) || losses.empty()) {
+    losses_.history = losses_of_whole_runs_.history = {};
+  }
+  if (losses.size() == end_of(losses_)) return;
+  const auto block = static_cast<std::size_t>(std::max<std::int64_t>(1, of_run));
+  std::size_t from = std::max(end_of(losses_of_whole_runs_), losses.first());
+  for (std::size_t to; (to = (from / block + 1) * block) <= losses.size(); from = to) {
+    add_range(losses, from, to, &losses_of_whole_runs_);
+  }
+  losses_ = losses_of_whole_runs_;
+  if (from < losses.size()) add_range(losses, from, losses.size(), &losses_);
 }
 
 void TensorPicker::fill(const std::vector<OutfedTensor>& outfed, const LatestList<float>& losses,
-                        std::int64_t runs, InspectorModel* model) {
+                        std::int64_t of_run, std::int64_t runs, InspectorModel* model) {
   model->tensors.clear();
   model->selected = -1;
   model->values = nullptr;
   model->distribution = nullptr;
-  add_losses(losses);
+  add_losses(losses, of_run);
   std::vector<const OutfedTensor*> all;
   for (const OutfedTensor& tensor : outfed) all.push_back(&tensor);
   all.push_back(&losses_);

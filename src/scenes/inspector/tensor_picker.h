@@ -23,18 +23,20 @@ class JsonWriter;
 class TensorPicker {
  public:
   bool act(const Intent& intent);
-  // `losses` are all that were dequeued so far; they are shown like a tensor. `runs` engine runs
-  // have finished; a tensor that the last of them did not bring has stopped.
+  // `losses` are all that were dequeued so far, `of_run` in an engine run; they are shown like a
+  // tensor, of one run at a time. `runs` engine runs have finished; a tensor that the last of them
+  // did not bring has stopped.
   void fill(const std::vector<OutfedTensor>& outfed, const LatestList<float>& losses,
-            std::int64_t runs, InspectorModel* model);
+            std::int64_t of_run, std::int64_t runs, InspectorModel* model);
   static void write(const InspectorModel& model, JsonWriter* json);
 
  private:
   void show(const OutfedTensor& tensor, InspectorModel* model);
-  void add_losses(const LatestList<float>& losses);
+  void add_losses(const LatestList<float>& losses, std::int64_t of_run);
 
   std::string chosen_;  // "gradients/Dense_128/kernel:0_grad"
-  OutfedTensor losses_;
+  OutfedTensor losses_ = {"losses", "loss", "mini-batch", {}};
+  OutfedTensor losses_of_whole_runs_ = losses_;
   std::int64_t element_ = -1;  // of the latest values; negative: the newest
   // What is shown now, so that it is worked out once.
   std::string shown_;

@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <initializer_list>
 #include <numeric>
+#include <tuple>
 
 #include "scenes/inspector/actions.h"
 #include "scenes/inspector/fake_outfed.h"
@@ -17,7 +19,7 @@ namespace {
 class TensorPickerTest : public testing::Test {
  protected:
   const InspectorModel& fill() {
-    picker.fill(outfed, losses, runs, &model);
+    picker.fill(outfed, losses, of_run, runs, &model);
     return model;
   }
   void inspect(const std::string& name) { picker.act({action::kInspect, {}, 0, name}); }
@@ -25,7 +27,7 @@ class TensorPickerTest : public testing::Test {
 
   std::vector<OutfedTensor> outfed = fake_outfed();
   LatestList<float> losses;
-  std::int64_t runs = 0;
+  std::int64_t of_run = 10, runs = 0;
   TensorPicker picker;
   InspectorModel model;
 };
@@ -53,6 +55,24 @@ TEST_F(TensorPickerTest, ShowsTheFirstTensorUntilOneIsPicked) {
   EXPECT_EQ(fill().selected, -1);
   EXPECT_EQ(model.values, nullptr);
   EXPECT_EQ(model.distribution, nullptr);
+}
+
+TEST_F(TensorPickerTest, TheLossesOfARunAreShownHoweverManyCameSinceTheLastFrame) {
+  outfed.clear();
+  const auto shown = [&](std::initializer_list<int> frames) {
+    picker = {};
+    for (const int count : frames) {
+      losses = fake_losses(count);
+      fill();
+    }
+    const InspectorModel::Tensor& row = model.tensors.at(0);
+    return std::tuple(row.shape, row.statistics.mean, row.statistics.maximum, model.first,
+                      model.count);
+  };
+  EXPECT_EQ(std::get<0>(shown({30})), "10 mini-batches");
+  EXPECT_EQ(shown({10, 20, 30}), shown({30}));
+  EXPECT_EQ(std::get<0>(shown({34})), "4 mini-batches") << "of the run that goes on";
+  EXPECT_EQ(shown({1, 12, 31, 33, 34}), shown({34}));
 }
 
 TEST_F(TensorPickerTest, WhatTheLastRunDidNotBringHasStopped) {
@@ -91,6 +111,7 @@ TEST_F(TensorPickerTest, ScrubsThroughTheLatestValuesAndFollowsTheNewest) {
 }
 
 TEST_F(TensorPickerTest, VectorsAndScalarsAreShownWithAllTheirElements) {
+  of_run = 200;
   fill();
   EXPECT_TRUE(model.all_elements);
   EXPECT_EQ(model.shape, (Shape{125, 128}));

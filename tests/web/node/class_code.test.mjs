@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
 
-import {classCode, differences, readClassCode, whyNotYet} from '../../../web/class_code.mjs';
+import {classCode, departures, differences, readClassCode, whyNotYet} from '../../../web/class_code.mjs';
 
 const STATE = {
   address: {v: 1, experiment: 'mnist-with-feeds', batch_size: 48, task: 'Übe!', at: 700},
@@ -65,6 +65,38 @@ test('what the page came to differently is named', () => {
     'the weights are others',
     'the losses are others',
     'the accuracy is 80.0 %, not 81.3 %',
+  ]);
+});
+
+const at = (address, values = {}) => ({
+  experiment: 'mnist-with-feeds',
+  parameters: {layers: [{units: 10}]},
+  controls: Object.entries({batch_size: 8, learning_rate: 0.1, ...values}).map(([name, value]) => ({
+    name,
+    label: name.replace('_', ' '),
+    value,
+    text: '',
+  })),
+  address,
+});
+
+test('a task that was changed is not the teacher\u2019s, whatever its code says', () => {
+  const address = {task: 'Train.', goal: 'accuracy >= 0.9', lock: 'batch_size', hide: 'learning_rate'};
+  const own = at(address);
+  assert.deepEqual(departures(address, own, at(address)), []);
+  for (const [theirs, state, why] of [
+    [{...address, goal: 'steps >= 1'}, at(address), ['its goal is "steps >= 1", yours is "accuracy >= 0.9"']],
+    [{...address, goal: undefined}, at(address), ['its goal is none, yours is "accuracy >= 0.9"']],
+    [{...address, task: 'Play.'}, at(address), ['its task has other words than yours']],
+    [{...address, lock: ''}, at(address), ['batch size is not locked in it']],
+    [address, at(address, {batch_size: 64}), ['batch size is 64, yours is 8']],
+    [address, at(address, {learning_rate: 1}), ['learning rate is 1, yours is 0.1']],
+  ])
+    assert.deepEqual(departures(theirs, own, state), why);
+  const locked = {lock: 'experiment,layers'};
+  assert.deepEqual(departures(locked, at(locked), {...at(locked), experiment: 'loops', parameters: {layers: []}}), [
+    'the experiment is loops, yours is mnist-with-feeds',
+    'the layers are not yours',
   ]);
 });
 

@@ -189,7 +189,7 @@ test('selection: from an operation to its variables and back', () => {
   assert.equal(selectionText(model, resolveSelection(model, null)), '');
 });
 
-test('compare: cycles a run now and before, the most different first', () => {
+test('compare: cycles a step now and before, the most different first', () => {
   const now = smallProfile(),
     before = smallProfile();
   now.operations[2].cycles += 100;
@@ -198,11 +198,11 @@ test('compare: cycles a run now and before, the most different first', () => {
   assert.deepEqual(
     rows.map(({name, now: a, before: b, difference}) => [name, a, b, difference]),
     [
-      ['gradients/dense/MatMul', 200, null, 200],
-      ['gone', null, 200, -200],
-      ['dense/MatMul', 450, 400, 50],
-      ['barrier', 800, 800, 0],
-      ['infeed', 400, 400, 0],
+      ['gradients/dense/MatMul', 20, null, 20],
+      ['gone', null, 20, -20],
+      ['dense/MatMul', 45, 40, 5],
+      ['barrier', 80, 80, 0],
+      ['infeed', 40, 40, 0],
     ],
   );
   const calls = compareOperations(new ProfileModel(smallProfile()), new ProfileModel(smallProfile({steps: 30})), 'call');
@@ -212,5 +212,19 @@ test('compare: cycles a run now and before, the most different first', () => {
     'of a call it is the same',
   );
   const totals = totalsOf(new ProfileModel(now));
-  assert.equal(totals.find(({label}) => label === 'Cycles of a run').value, 1000);
+  assert.equal(totals.find(({label}) => label === 'Cycles of a step').value, 100);
+});
+
+test('compare: a program with ten steps in a run beside one with one step', () => {
+  const ten = new ProfileModel(smallProfile({steps: 10})),
+    one = new ProfileModel(smallProfile({steps: 1}));
+  const differences = (basis) => compareOperations(ten, one, basis).map(({difference}) => difference);
+  assert.deepEqual(differences(), [0, 0, 0, 0], 'a step is the same work');
+  assert.ok(differences('run').every((difference) => difference > 0));
+  const figures = (model) => Object.fromEntries(totalsOf(model).map(({label, value}) => [label, value]));
+  assert.equal(figures(ten)['Cycles of a step'], figures(one)['Cycles of a step']);
+  assert.deepEqual(
+    [figures(ten), figures(one)].map((each) => each['Training steps profiled']),
+    [20, 2],
+  );
 });
