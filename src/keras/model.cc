@@ -76,19 +76,7 @@ void Model::set_log(std::function<void(const std::string&)> log) {
 std::vector<std::shared_ptr<Layer>> Model::layers() const { return state_->layers.layers(); }
 
 std::shared_ptr<Layer> Model::layer(const std::string& name) const {
-  std::string names;
-  for (const auto& layer : layers()) {
-    if (layer->name() == name) return layer;
-    names += (names.empty() ? "" : ", ") + layer->name();
-  }
-  if (!built() && layers().size() > 0) {
-    throw FailedPrecondition(
-        fmt::format("the layers of model \"{}\" have names once it is built: call build() with the "
-                    "shape of its input, or train it, before it is asked for \"{}\"",
-                    this->name(), name));
-  }
-  throw NotFound(fmt::format("model \"{}\" has no layer \"{}\", only: {}", this->name(), name,
-                             names.empty() ? "none" : names));
+  return state_->layers.layer(name);
 }
 
 void Model::build(const Shape& input_with_batch) {

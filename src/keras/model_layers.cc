@@ -38,6 +38,22 @@ std::vector<std::shared_ptr<Layer>> ModelLayers::layers() const {
   return layers;
 }
 
+std::shared_ptr<Layer> ModelLayers::layer(const std::string& name) const {
+  std::string names;
+  for (const auto& layer : layers()) {
+    if (layer->name() == name) return layer;
+    names += (names.empty() ? "" : ", ") + layer->name();
+  }
+  if (!built() && layers().size() > 0) {
+    throw FailedPrecondition(
+        fmt::format("the layers of model \"{}\" have names once it is built: call build() with the "
+                    "shape of its input, or train it, before it is asked for \"{}\"",
+                    name_, name));
+  }
+  throw NotFound(fmt::format("model \"{}\" has no layer \"{}\", only: {}", name_, name,
+                             names.empty() ? "none" : names));
+}
+
 void ModelLayers::adopt(Network network) {
   network.build(seed_);
   network_.emplace(std::move(network));

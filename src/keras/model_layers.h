@@ -32,6 +32,8 @@ class ModelLayers {
   const Network& network() const;
   // The layers in order, each once, or as often as it is in the chain.
   std::vector<std::shared_ptr<Layer>> layers() const;
+  // FailedPrecondition before the layers have names, NotFound for a name that none has.
+  std::shared_ptr<Layer> layer(const std::string& name) const;
 
   // ---- chains ----
   // These forget the network; rebuild() makes it again where the input is known from the start.
