@@ -5,9 +5,12 @@
 #include <algorithm>
 #include <cctype>
 #include <charconv>
+#include <cmath>
 #include <limits>
+#include <optional>
 #include <utility>
 
+#include "core/typed_number.h"
 #include "experiment/field.h"
 #include "experiment/json_values.h"
 
@@ -51,9 +54,12 @@ Json integers_of(const std::string& name, const std::string& text) {
 }
 
 Json number_of(const std::string& name, const char* wanted, const std::string& text) {
-  Json value = parse_json(text);
-  if (!value.is_number()) wrong_type(name, wanted, text);
-  return value;
+  if (Json value = parse_json(text); value.is_number()) return value;
+  const std::optional<double> typed = typed_number(text);
+  if (!typed) wrong_type(name, wanted, text);
+  constexpr double kMostExact = 9007199254740992;  // 2^53
+  const bool whole = *typed == std::floor(*typed) && std::abs(*typed) <= kMostExact;
+  return whole ? Json(static_cast<std::int64_t>(*typed)) : Json(*typed);
 }
 
 // ---- layers ----

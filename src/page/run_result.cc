@@ -106,7 +106,7 @@ std::vector<NextStep> next_steps(const Runs& runs) {
          "Another schedule gives the same weights. Does it take as long?",
          {action::kSetParameter, "pipeline_schedule", 0, grouped ? "interleaved" : "grouped"}});
     const auto twice = static_cast<double>(2 * e.pipeline.gradient_accumulation_count);
-    all.push_back({"Twice the mini-batches an update",
+    all.push_back({"Twice as many mini-batches per update",
                    "Filling and emptying the pipeline then takes a smaller share of the time.",
                    {action::kSetParameter, "gradient_accumulation_count", twice}});
   }

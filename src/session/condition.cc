@@ -4,11 +4,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
+#include <optional>
 #include <string_view>
 
 #include "core/error.h"
 #include "core/nearest_name.h"
+#include "core/typed_number.h"
 #include "experiment/field.h"
 #include "session/session.h"
 
@@ -101,7 +102,7 @@ void require_name(const std::string& name) {
 
 bool is_letter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
-         c == '.' || c == '-' || c == '+' || c == '%';
+         c == '.' || c == ',' || c == '-' || c == '+' || c == '%';
 }
 bool is_sign(char c) { return c == '<' || c == '>' || c == '=' || c == '!'; }
 bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
@@ -122,7 +123,12 @@ std::vector<std::string> tokens_of(const std::string& text) {
           fmt::format("a condition is like \"accuracy >= 0.9\", but here stands {}",
                       shown_json(Json(text.substr(begin)))));
     }
-    tokens.push_back(text.substr(begin, at - begin));
+    const std::string token = text.substr(begin, at - begin);
+    if (token == "%" && !tokens.empty()) {
+      tokens.back() += token;  // "50 %"
+    } else {
+      tokens.push_back(token);
+    }
   }
   return tokens;
 }
@@ -131,12 +137,8 @@ constexpr std::string_view kSigns[] = {"<=", ">=", "<", ">", "==", "!="};
 
 Json value_of(const std::string& word) {
   if (word == "true" || word == "false") return word == "true";
-  const bool percent = word.size() > 1 && word.back() == '%';
-  const std::size_t digits = word.size() - (percent ? 1 : 0);
-  char* rest = nullptr;
-  const double number = std::strtod(word.c_str(), &rest);
-  if (rest != word.c_str() + digits || !std::isfinite(number)) return word;
-  return percent ? number / 100 : number;
+  const std::optional<double> number = typed_number(word);
+  return number ? Json(*number) : Json(word);
 }
 
 // Throws where the two can never be compared.

@@ -1,10 +1,9 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <cstdlib>
 #include <optional>
-#include <string_view>
 
+#include "core/typed_number.h"
 #include "ui/format.h"
 #include "ui/widgets.h"
 
@@ -100,12 +99,8 @@ bool number_field(Ui& ui, const std::string& name, const Rect& area, const Numbe
   const auto typed = editable_text(ui, name, middle, refused ? look.words : number,
                                    refused ? look.words : editable(*value, look));
   if (typed && !(refused && *typed == look.words)) {
-    char* end = nullptr;
-    const double entered = std::strtod(typed->c_str(), &end);
-    const bool whole = end != typed->c_str() &&
-                       std::string_view(end).find_first_not_of(' ') == std::string_view::npos;
-    if (whole) {
-      *value = entered;
+    if (const std::optional<double> entered = typed_number(*typed)) {
+      *value = *entered;
     } else if (words != nullptr && !typed->empty()) {
       *words = *typed;
     }

@@ -34,6 +34,8 @@ std::string refusal(const std::string& text) {
 TEST(Condition, SaysInOneWayWhatCanBeWrittenInSeveral) {
   for (const auto& [written, said] : std::vector<std::pair<std::string, std::string>>{
            {"accuracy>=90%", "accuracy >= 0.9"},
+           {"accuracy > 50 %", "accuracy > 0.5"},
+           {"loss < 0,25 and steps >= 10,000", "loss < 0.25 and steps >= 10000"},
            {"  loss <0.5  and steps<= 200", "loss < 0.5 and steps <= 200"},
            {"pipeline_schedule == interleaved", "pipeline_schedule == interleaved"},
            {"recompute != true", "recompute != true"},

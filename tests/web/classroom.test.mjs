@@ -22,14 +22,14 @@ test('classroom: a question is answered by the keyboard, and its answer stays', 
   assert.equal(await question(page).locator('details').isVisible(), false);
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
-  assert.equal(await question(page).getByRole('status').innerText(), 'It is otherwise: c is right.');
+  assert.equal(await question(page).getByRole('status').innerText(), 'Not this one: c is right.');
   assert.equal(await question(page).locator('details p').isVisible(), true);
   assert.equal(await covered(page).isVisible(), true);
   assert.equal(await page.evaluate(() => document.activeElement.tagName), 'SUMMARY', 'the focus goes to the answer');
   assert.equal(await group.getByRole('radio').first().isDisabled(), true);
   await page.reload();
   await page.waitForFunction(() => document.body.classList.contains('ready'));
-  assert.equal(await question(page).getByRole('status').innerText(), 'It is otherwise: c is right.');
+  assert.equal(await question(page).getByRole('status').innerText(), 'Not this one: c is right.');
   assert.equal(await covered(page).isVisible(), true);
   await question(page).getByRole('button', {name: 'Predict again'}).click();
   assert.equal(await covered(page).isVisible(), false);

@@ -6,7 +6,7 @@ import {smallProfile} from './small_profile.mjs';
 
 test('profile: an insight goes to its thing; a report has no host that could try its advice', async ({page}) => {
   await openReport(page, smallProfile({insights: [INSIGHT]}), 'insights');
-  await page.getByText('It promises waiting for elements of 1,000 instead of 3,000 cycles a step.').waitFor();
+  await page.getByText('Expected waiting for elements: 1,000 instead of 3,000 cycles a step.').waitFor();
   assert.equal(await page.getByRole('button', {name: 'Try it'}).count(), 0);
   await page.getByRole('button', {name: 'Show in Execution trace'}).click();
   assert.equal(await page.getByRole('tab', {name: 'Execution trace'}).getAttribute('aria-selected'), 'true');

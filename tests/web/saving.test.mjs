@@ -68,7 +68,7 @@ const CARDS = [
   ['#v=1&experiment=mnist-pipelined', 'schedule', 'schedule', ['Schedule', 'IPU 0']],
   ['', 'schedule', 'machine', ['Pipeline']],
   ['', 'schedule', 'numbers', ['In numbers']],
-  ['#v=1&experiment=inspect-keras&steps=4', 'tensors', 'tensors', ['Outfed tensors']],
+  ['#v=1&experiment=inspect-keras&steps=4', 'tensors', 'tensors', ['Tensors from the outfeeds']],
   ['', 'tensors', 'heat', []],
   ['', 'tensors', 'distribution', ['Values over time']],
   ['', 'model', 'builder', ['Layers', 'Dense']],

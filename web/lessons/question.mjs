@@ -96,6 +96,6 @@ export class PipetteQuestion extends HTMLElement {
       ? ''
       : chosen === this.right
         ? 'Right.'
-        : `It is otherwise: ${letter(this.right - 1)} is right.`;
+        : `Not this one: ${letter(this.right - 1)} is right.`;
   }
 }

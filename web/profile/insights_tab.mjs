@@ -99,7 +99,7 @@ export class InsightsTab {
       node(
         'p',
         {class: 'p-dim'},
-        `It promises ${label} of ${formatCount(Math.round(to))} instead of ${formatCount(Math.round(from))} ${unit}.`,
+        `Expected ${label}: ${formatCount(Math.round(to))} instead of ${formatCount(Math.round(from))} ${unit}.`,
       ),
       outcome
         ? node(

@@ -267,7 +267,7 @@ export class OperationsTab {
   #fill() {
     const {model, other} = this.#view;
     const labels = {
-      layer: ({layer}) => layer || 'In no layer',
+      layer: ({layer}) => layer || 'Outside all layers',
       tensorflow: ({tensorflowLayer, layer}) => tensorflowLayer ?? layer,
       kind: ({kind}) => kind ?? '',
       phase: ({phase}) => phaseName(phase),

@@ -183,7 +183,7 @@ std::vector<DifferenceLine> differences(const PipelineInfo& a, const PipelineInf
   const double memory_b = peak_memory_bytes(b);
   return {difference("Makespan", cycles_a, cycles_b, time(cycles_a), time(cycles_b), "longer",
                      "shorter"),
-          difference("Time a mini-batch", each_a, each_b, time(each_a), time(each_b), "longer",
+          difference("Time per mini-batch", each_a, each_b, time(each_a), time(each_b), "longer",
                      "shorter"),
           bubble_difference(a.timing.total.bubble_fraction(), b.timing.total.bubble_fraction()),
           difference("Peak stash", stash_a, stash_b, format_bytes(stash_a), format_bytes(stash_b),

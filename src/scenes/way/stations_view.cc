@@ -262,7 +262,7 @@ void draw_stations(Ui& ui, const WayModel& model, WayStationsState* state, const
   for (const WayMap::Heading& heading : map.headings) draw_heading(ui, model, heading);
   std::int64_t painted = 0;
   for (const WayMap::Place& place : map.places) draw_place(ui, model, place, &painted, state);
-  const char* notes[] = {"Gradients that are passed back", "Gradients by weights"};
+  const char* notes[] = {"Gradients that are passed back", "Gradients of the weights"};
   for (std::size_t i = 0; i < 2; ++i) {
     if (map.notes[i].w <= 0) continue;
     text_in(ui, map.notes[i], notes[i], ui.colors().text_dim, sizes::kTiny, nullptr, Align::right);

@@ -1,4 +1,4 @@
-// Outfed tensors for tests of the inspector: gradients of a first layer, activations.
+// Tensors from outfeeds for tests of the inspector: gradients of a first layer, activations.
 #pragma once
 
 #include <vector>
