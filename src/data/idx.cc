@@ -121,9 +121,16 @@ void check_header_length(std::size_t present, const std::string& file_name, int 
 }
 
 [[noreturn]] void fail_short(const std::string& file_name, std::uint64_t claimed,
-                             std::uint64_t present) {
+                             std::uint64_t present, const std::vector<std::int64_t>& shape,
+                             const IdxType& type) {
+  std::uint64_t otherwise = type.bytes;  // claimed where the sizes are read in the other order
+  for (const std::int64_t size : shape) {
+    otherwise *= swapped(static_cast<std::uint32_t>(size));
+    if (otherwise > kMaxIdxBytes) break;
+  }
   fail(file_name, "elements",
-       fmt::format("the header claims {} bytes, but only {} are there", claimed, present));
+       fmt::format("the header claims {} bytes, but only {} are there{}", claimed, present,
+                   otherwise == present ? kLittleEndian : ""));
 }
 
 // The elements stand in the file with their highest byte first.
@@ -159,7 +166,7 @@ Array read_plain(std::span<const std::byte> bytes, const std::string& file_name,
   const std::uint64_t claimed =
       claimed_bytes(bytes.subspan(kMagicBytes, header - kMagicBytes), *type, file_name, shape);
   const std::uint64_t present = bytes.size() - header;
-  if (present < claimed) fail_short(file_name, claimed, present);
+  if (present < claimed) fail_short(file_name, claimed, present, shape, *type);
   if (present > claimed) {
     fail(file_name, "elements",
          fmt::format("the header claims {} bytes, but {} more follow", claimed, present - claimed));
@@ -191,7 +198,7 @@ Array read_gzip(std::span<const std::byte> bytes, const std::string& file_name,
     const std::size_t wanted = std::min(kPiece, static_cast<std::size_t>(claimed) - before);
     elements.resize(before + wanted);
     const std::size_t got = gunzip.read(std::span(elements).subspan(before));
-    if (got < wanted) fail_short(file_name, claimed, before + got);
+    if (got < wanted) fail_short(file_name, claimed, before + got, shape, *type);
   } while (elements.size() < claimed);
   std::byte extra[1];
   if (gunzip.read(extra) != 0) {

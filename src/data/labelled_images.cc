@@ -121,8 +121,10 @@ void check_labelled(const LabelledImages& set, const std::string& name, int clas
   const std::span<const std::uint8_t> labels = set.labels.span<std::uint8_t>();
   for (std::size_t i = 0; i < labels.size(); ++i) {
     if (labels[i] >= classes) {
-      throw InvalidArgument(fmt::format("{}: label {} is {}, but labels must be 0 to {}", name, i,
-                                        labels[i], classes - 1));
+      throw InvalidArgument(fmt::format(
+          "{}: label {} is {}, but labels must be 0 to {}; of a set with more classes say "
+          "how many (classes: 26, with transpose: true, reads EMNIST's letters)",
+          name, i, labels[i], classes - 1));
     }
   }
 }
@@ -150,11 +152,6 @@ LabelledSets in_usual_form(LabelledSets sets, const std::string& name, const Ima
                      [](std::uint8_t label) { return static_cast<std::uint8_t>(label - 1); });
       set->labels = labels;
     }
-  } else if (largest >= form.classes) {
-    throw InvalidArgument(fmt::format(
-        "{}: labels go from {} to {}, but for {} classes they must be 0 to {}: say how many classes "
-        "there are (classes: 26, with transpose: true, reads EMNIST's letters)",
-        name, from_one ? 1 : 0, largest, form.classes, form.classes - 1));
   }
   check_labelled(sets.train, name + ": training set", form.classes);
   check_labelled(sets.test, name + ": test set", form.classes);

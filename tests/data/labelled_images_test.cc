@@ -30,7 +30,7 @@ TEST(LabelledImages, ComeIntoTheUsualForm) {
     ADD_FAILURE() << "ten classes have no label 26";
   } catch (const InvalidArgument& error) {
     EXPECT_THAT(error.what(),
-                AllOf(HasSubstr("from 1 to 26"), HasSubstr("classes: 26"), HasSubstr("transpose")));
+                AllOf(HasSubstr("label 1 is 26"), HasSubstr("classes: 26"), HasSubstr("transpose")));
   }
   EXPECT_THROW(in_usual_form(given, "letters", {.classes = 0}), InvalidArgument);
 }

@@ -104,7 +104,7 @@ TEST(Experiment, BadInputNamesTheFieldAndTheRule) {
       {"", ErrorCode::invalid_argument, "not valid JSON"},
       {"[1]", ErrorCode::invalid_argument, "must be a JSON object"},
       {R"({"experiment": "nope"})", ErrorCode::not_found, "mnist-with-feeds"},
-      {R"({"stepz": 1})", ErrorCode::not_found, "steps_per_execution"},
+      {R"({"stepz": 1})", ErrorCode::not_found, "did you mean \"steps\""},
       {R"({"host": {"call": 1}})", ErrorCode::not_found, "host.call_us"},
       {R"({"host": 3})", ErrorCode::invalid_argument, "\"host\" must be an object"},
       {R"({"steps": "many"})", ErrorCode::invalid_argument, "\"steps\" must be an integer"},

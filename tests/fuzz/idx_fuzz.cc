@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "core/hash.h"
+#include "data/gunzip.h"
 #include "data/idx.h"
 #include "fuzz/fuzz_target.h"
 

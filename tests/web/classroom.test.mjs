@@ -97,14 +97,15 @@ test('classroom: one page is shown at a time', async ({page, url}) => {
   await openLesson(page, url, 'device-loops');
   const buttons = page.locator('main > pipette-page').getByRole('button');
   await buttons.nth(0).click();
-  assert.equal(await page.locator('iframe').count(), 1);
+  const frames = page.locator('pipette-page iframe'); // cells have one of their own
+  assert.equal(await frames.count(), 1);
   assert.equal(await buttons.nth(0).getAttribute('aria-expanded'), 'true');
   await buttons.nth(1).click();
-  assert.equal(await page.locator('iframe').count(), 1, 'browsers keep few pictures of this kind');
+  assert.equal(await frames.count(), 1, 'browsers keep few pictures of this kind');
   assert.equal(await buttons.nth(0).getAttribute('aria-expanded'), 'false');
-  await page.frameLocator('iframe').locator('canvas').waitFor();
+  await page.frameLocator('pipette-page iframe').locator('canvas').waitFor();
   await buttons.nth(1).click();
-  assert.equal(await page.locator('iframe').count(), 0);
+  assert.equal(await frames.count(), 0);
 });
 
 test(

@@ -67,7 +67,8 @@ for (const lesson of LESSONS) {
       if (links.length > 0) {
         await page.locator(`#${goal.id} .solution summary`).click();
         await page.locator(`#${goal.id} pipette-page button`).click();
-        const frame = await eventually('the page in the lesson', () => page.frames().find((each) => each !== page.mainFrame()));
+        const inLesson = (each) => each !== page.mainFrame() && !each.url().includes('cell_frame'); // nor that of the cells
+        const frame = await eventually('the page in the lesson', () => page.frames().find(inLesson));
         await frame.waitForFunction(() => window.pipette_app?.idle(), null, {timeout: 60000, polling: 100});
         assert.equal(await reached.count(), 0, 'it is not reached by opening the page');
         await frame.evaluate(() => {

@@ -68,7 +68,7 @@ const CARDS = [
   ['#v=1&experiment=mnist-pipelined', 'schedule', 'schedule', ['Schedule', 'IPU 0']],
   ['', 'schedule', 'machine', ['Pipeline']],
   ['', 'schedule', 'numbers', ['In numbers']],
-  ['#v=1&experiment=inspect-keras&steps=4', 'tensors', 'tensors', ['Tensors from the outfeeds']],
+  ['#v=1&experiment=inspect-keras&steps=4', 'tensors', 'tensors', ['Outfeed tensors']],
   ['', 'tensors', 'heat', []],
   ['', 'tensors', 'distribution', ['Values over time']],
   ['', 'model', 'builder', ['Layers', 'Dense']],

@@ -101,7 +101,7 @@ export function parseJson(name, text) {
 /** JSON text of an experiment given as an object or as text. */
 export function experimentText(experiment, data) {
   const fields = typeof experiment === 'string' ? parseJson('the experiment', experiment) : experiment;
-  if (typeof fields !== 'object' || fields === null || Array.isArray(fields)) {
+  if (Object.prototype.toString.call(fields) !== '[object Object]') {
     throw invalidArgument(`the experiment must be an object, or the JSON text of one, but it is ${show(experiment)}`);
   }
   return toSnakeJson(data === undefined ? fields : {data, ...fields});

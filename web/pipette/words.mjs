@@ -11,10 +11,10 @@ function inPlainText(text) {
   const list = text.search(/\bonly: /);
   const [before, names] = list < 0 ? [text, ''] : [text.slice(0, list), text.slice(list)];
   const said = before
+    .replace(WORD, (word) => (IS_VALUE.test(word) ? word : camel(word)))
     .replaceAll('loops::repeat', 'p.loops.repeat')
     .replaceAll('=True', ': true')
-    .replaceAll('=False', ': false')
-    .replace(WORD, (word) => (IS_VALUE.test(word) ? word : camel(word)));
+    .replaceAll('=False', ': false');
   return said + names;
 }
 

@@ -251,7 +251,7 @@ void draw_tensors(Ui& ui, const InspectorModel& model, InspectorViewState* state
                   const Rect& area) {
   const Theme& theme = ui.colors();
   Rect header;
-  Rect content = card(ui, "tensors", area, "Tensors from the outfeeds", &header);
+  Rect content = card(ui, "tensors", area, "Outfeed tensors", &header);
   std::int64_t broken = 0;
   for (const auto& tensor : model.tensors) {
     broken += tensor.statistics.nans() || tensor.statistics.infs() ? 1 : 0;
