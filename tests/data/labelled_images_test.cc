@@ -29,8 +29,8 @@ TEST(LabelledImages, ComeIntoTheUsualForm) {
     in_usual_form(given, "letters");
     ADD_FAILURE() << "ten classes have no label 26";
   } catch (const InvalidArgument& error) {
-    EXPECT_THAT(error.what(),
-                AllOf(HasSubstr("label 1 is 26"), HasSubstr("classes: 26"), HasSubstr("transpose")));
+    EXPECT_THAT(error.what(), AllOf(HasSubstr("label 1 is 26"), HasSubstr("classes: 26"),
+                                    HasSubstr("transpose")));
   }
   EXPECT_THROW(in_usual_form(given, "letters", {.classes = 0}), InvalidArgument);
 }
