@@ -128,7 +128,10 @@ const std::vector<Array>& InfeedQueue::read() {
         name_, elements_read_));
   }
   leaves_ = element_.flatten();
-  ++elements_read_;
+  if (elements_read_++ == 0) {
+    first_.clear();
+    for (const Array& leaf : leaves_) first_.push_back(leaf.clone());
+  }
   return leaves_;
 }
 

@@ -54,7 +54,7 @@ class InfeedQueue : public HostSource {
   bool dequeued() const { return dequeued_; }  // a program that reads the queue has been traced
   [[noreturn]] void get_next() const;          // obsolete upstream: throws ValueError
   std::int64_t elements_read() const { return elements_read_; }
-  const std::vector<Array>& latest() const { return leaves_; }  // read; empty before the first
+  const std::vector<Array>& first() const { return first_; }  // read of all; empty before it
   std::optional<int> device_ordinal() const override { return device_ordinal_; }
   const Dataset& dataset() const { return dataset_; }
 
@@ -78,7 +78,7 @@ class InfeedQueue : public HostSource {
   bool dequeued_ = false;
   std::unique_ptr<DatasetIterator> iterator_;
   Element element_;
-  std::vector<Array> leaves_;
+  std::vector<Array> leaves_, first_;
   std::int64_t elements_read_ = 0;
 };
 

@@ -113,7 +113,7 @@ void FitRun::begin_epoch() {
 
 void FitRun::advise_on_first() {
   const Program& program = context_.program(Mode::train, execution_);
-  const std::vector<Array>& mini_batch = program.infeed().latest();
+  const std::vector<Array>& mini_batch = program.infeed().first();
   if (mini_batch.empty()) return;
   advised_on_first_ = true;
   for (const std::string& line : program.advice()) context_.say(line);
