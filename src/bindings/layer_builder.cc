@@ -182,10 +182,10 @@ OptimizerPtr make_optimizer(const std::string& type, const std::string& text,
 }
 
 OptimizerPtr with_gradients_to(const QueuePtr& queue, const std::string& mode,
-                               const OptimizerPtr& optimizer) {
+                               const OptimizerPtr& optimizer, const keras::Model* model) {
   inspect::OutfeedOptimizerMode when{};
   read_field("gradientMode", mode, when);
-  const auto wrapped = std::make_shared<inspect::OutfeedOptimizer>(optimizer, *queue, when);
+  const auto wrapped = std::make_shared<inspect::OutfeedOptimizer>(optimizer, *queue, when, model);
   return keeping(queue, std::shared_ptr<Optimizer>(wrapped));
 }
 

@@ -16,6 +16,7 @@
 #include "inspect/maybe_outfeed_queue.h"
 #include "keras/layers.h"
 #include "keras/losses.h"
+#include "keras/model.h"
 #include "training/optimizer.h"
 
 namespace pipette::bindings {
@@ -35,7 +36,7 @@ OptimizerPtr make_optimizer(const std::string& type, const std::string& options,
 // An optimizer that does what `optimizer` does and hands its gradients to the queue, which it keeps
 // alive. `mode` is "after_compute" or "before_apply".
 OptimizerPtr with_gradients_to(const QueuePtr& queue, const std::string& mode,
-                               const OptimizerPtr& optimizer);
+                               const OptimizerPtr& optimizer, const keras::Model* model);
 keras::Loss make_loss(const std::string& name, bool from_logits);
 
 }  // namespace pipette::bindings

@@ -47,8 +47,9 @@ val compile_model(int handle, const std::string& options, val extra) {
     OptimizerPtr optimizer = given == 0 ? make_optimizer(extra["name"].as<std::string>(), "{}")
                                         : object<OptimizerPtr>(given);
     if (queue != 0) {
-      optimizer = with_gradients_to(object<QueuePtr>(queue),
-                                    extra["gradientMode"].as<std::string>(), optimizer);
+      optimizer =
+          with_gradients_to(object<QueuePtr>(queue), extra["gradientMode"].as<std::string>(),
+                            optimizer, &model(handle).model());
     }
     model(handle).compile(options, optimizer);
     return val::undefined();

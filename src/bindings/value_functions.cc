@@ -177,8 +177,9 @@ kernels::ReduceOp replica_reduction(Options& options) {
 // Hands gradients to a queue, which lives as long as the functions that are traced with it.
 class GradientsToQueue : public OptimizerWrapper {
  public:
-  GradientsToQueue(const QueuePtr& queue, const std::string& mode, const OptimizerPtr& optimizer)
-      : OptimizerWrapper(with_gradients_to(queue, mode, optimizer)), queue_(queue) {}
+  GradientsToQueue(const QueuePtr& queue, const std::string& mode, const OptimizerPtr& optimizer,
+                   const keras::Model* model)
+      : OptimizerWrapper(with_gradients_to(queue, mode, optimizer, model)), queue_(queue) {}
   GradientsAndVariables compute_gradients(const Tensor& loss,
                                           const std::vector<Variable>& variables) override {
     if (tracing().active()) use_outfeed(queue_);
@@ -213,13 +214,15 @@ val wrap_optimizer(int handle, const std::string& text, val extra) {
     if (type == "outfeedOptimizer") {
       std::string mode = "before_apply";
       options.read("outfeedOptimizerMode", mode);
-      if (inner->is_v2() && !extra["hasModel"].as<bool>()) {
+      const int trained = extra["model"].as<int>();
+      if (inner->is_v2() && trained == 0) {
         throw ValueError(
             "outfeedOptimizer() around an optimizer of Keras needs the model: outfeedOptimizer(optimizer, "
             "queue, {model})");
       }
-      return ready(std::make_shared<GradientsToQueue>(object<QueuePtr>(extra["queue"].as<int>()),
-                                                      mode, inner));
+      return ready(std::make_shared<GradientsToQueue>(
+          object<QueuePtr>(extra["queue"].as<int>()), mode, inner,
+          trained == 0 ? nullptr : &model(trained).model()));
     }
     if (type == "castGradients") return ready(std::make_shared<CastGradients>(inner));
     if (type == "crossReplicaOptimizer") {

@@ -4,9 +4,15 @@ namespace pipette::inspect {
 
 namespace {
 
-std::shared_ptr<Optimizer> checked(std::shared_ptr<Optimizer> optimizer) {
+std::shared_ptr<Optimizer> checked(std::shared_ptr<Optimizer> optimizer,
+                                   const keras::Model* model) {
   if (optimizer == nullptr) {
     throw InvalidArgument("OutfeedOptimizer: there is no optimizer to wrap");
+  }
+  if (optimizer->is_v2() && model == nullptr) {
+    throw ValueError(
+        "OutfeedOptimizer around an optimizer of Keras needs the model: "
+        "OutfeedOptimizer(optimizer, queue, mode, &model)");
   }
   return optimizer;
 }
@@ -14,8 +20,8 @@ std::shared_ptr<Optimizer> checked(std::shared_ptr<Optimizer> optimizer) {
 }  // namespace
 
 OutfeedOptimizer::OutfeedOptimizer(std::shared_ptr<Optimizer> optimizer, MaybeOutfeedQueue& queue,
-                                   OutfeedOptimizerMode mode)
-    : OptimizerWrapper(checked(std::move(optimizer))), queue_(queue), mode_(mode) {}
+                                   OutfeedOptimizerMode mode, const keras::Model* model)
+    : OptimizerWrapper(checked(std::move(optimizer), model)), queue_(queue), mode_(mode) {}
 
 void OutfeedOptimizer::enqueue(const GradientsAndVariables& pairs) {
   for (auto pair = pairs.rbegin(); pair != pairs.rend(); ++pair) {

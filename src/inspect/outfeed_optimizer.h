@@ -1,8 +1,8 @@
 // An optimizer that hands the gradients to the host before another one uses them.
 //
 //   MaybeOutfeedQueue gradients({.filters = {{"Dense_128"}}});
-//   OutfeedOptimizer optimizer(std::make_shared<Sgd>(0.01f), gradients,
-//                              OutfeedOptimizerMode::before_apply);
+//   OutfeedOptimizer optimizer(keras::sgd(), gradients, OutfeedOptimizerMode::before_apply,
+//   &model);
 //
 // The element is a dict with the keys "<variable name>_grad", in reverse order of the variables.
 // With after_compute it holds the gradients of every mini-batch, with before_apply what is applied:
@@ -16,6 +16,7 @@
 
 #include "core/choices.h"
 #include "inspect/maybe_outfeed_queue.h"
+#include "keras/model.h"
 #include "training/optimizer.h"
 
 namespace pipette::inspect {
@@ -29,9 +30,11 @@ constexpr auto choices_of(OutfeedOptimizerMode) {
 
 class OutfeedOptimizer : public OptimizerWrapper {
  public:
-  // `queue` must outlive the optimizer. Throws InvalidArgument for null.
+  // `queue` must outlive the optimizer. Throws InvalidArgument for null, and ValueError, as
+  // upstream does, for an optimizer of Keras without the model that it trains.
   OutfeedOptimizer(std::shared_ptr<Optimizer> optimizer, MaybeOutfeedQueue& queue,
-                   OutfeedOptimizerMode mode = OutfeedOptimizerMode::before_apply);
+                   OutfeedOptimizerMode mode = OutfeedOptimizerMode::before_apply,
+                   const keras::Model* model = nullptr);
 
   GradientsAndVariables compute_gradients(const Tensor& loss,
                                           const std::vector<Variable>& variables) override;

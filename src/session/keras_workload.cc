@@ -130,7 +130,7 @@ void KerasWorkload::make_model() {
     model_->set_gradient_accumulation_options(settings);
   }
   optimizer_ = std::make_shared<inspect::OutfeedOptimizer>(make_plain_optimizer(e), gradients_,
-                                                           gradients_mode(e));
+                                                           gradients_mode(e), model_.get());
   model_->compile({.optimizer = optimizer_,
                    .loss = "sparse_categorical_crossentropy",
                    .metrics = {"accuracy"},

@@ -56,7 +56,8 @@ Epoch train(std::int64_t steps, std::int64_t accumulation,
                           {.strategy = &strategy});
   model.set_pipelining_options({.gradient_accumulation_steps_per_replica = accumulation});
   model.set_pipeline_stage_assignment({0, 0, 1, 1, 1, 1});
-  model.compile({.optimizer = std::make_shared<OutfeedOptimizer>(keras::sgd(), gradient_queue),
+  model.compile({.optimizer = std::make_shared<OutfeedOptimizer>(
+                     keras::sgd(), gradient_queue, OutfeedOptimizerMode::before_apply, &model),
                  .loss = "sparse_categorical_crossentropy",
                  .steps_per_execution = steps});
   Epoch epoch;

@@ -1,5 +1,7 @@
 #include "inspect/outfeed_optimizer.h"
 
+#include "keras/layers.h"
+#include "keras/optimizers.h"
 #include "loops/loops.h"
 #include "pipeline/pipeline_network.h"
 #include "training/gradient_accumulation.h"
@@ -142,6 +144,18 @@ TEST(OutfeedOptimizer, NamesGradientsInReverseOrderOfVariablesAndFilters) {
 TEST(OutfeedOptimizer, WantsAnOptimizer) {
   MaybeOutfeedQueue queue;
   EXPECT_THROW(OutfeedOptimizer(nullptr, queue), InvalidArgument);
+}
+
+TEST(OutfeedOptimizer, AnOptimizerOfKerasNeedsTheModel) {
+  MaybeOutfeedQueue queue;
+  Machine machine{DeviceConfig{}};
+  Strategy strategy(machine);
+  const keras::Sequential model({keras::dense(2)}, {.strategy = &strategy});
+  const auto mode = OutfeedOptimizerMode::after_compute;
+  EXPECT_THAT([&] { OutfeedOptimizer(keras::sgd(), queue, mode); },
+              testing::ThrowsMessage<ValueError>(testing::HasSubstr("&model")));
+  EXPECT_NO_THROW(OutfeedOptimizer(keras::sgd(), queue, mode, &model));
+  EXPECT_NO_THROW(OutfeedOptimizer(std::make_shared<Sgd>(0.1f), queue, mode));
 }
 
 TEST(MaybeOutfeedQueue, KeepsWhatAFilterIsPartOf) {

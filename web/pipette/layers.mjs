@@ -239,7 +239,7 @@ export function optimizerFunctions(core) {
       wrapped('crossReplicaOptimizer', optimizer, optionsText('crossReplicaOptimizer()', options)),
     outfeedOptimizer(optimizer, queue, options = {}) {
       const {model, ...rest} = requireObject('options of outfeedOptimizer()', options);
-      if (model !== undefined && typeof model?.trainableVariables !== 'function') {
+      if (model !== undefined && (typeof model?.trainableVariables !== 'function' || !handleOf(model))) {
         throw invalidArgument(`model must be a model, but it is ${show(model)}`);
       }
       return made(
@@ -247,7 +247,11 @@ export function optimizerFunctions(core) {
         core,
         'wrapOptimizer',
         optionsText('outfeedOptimizer()', rest),
-        {type: 'outfeedOptimizer', queue: numberOf('queue', queue, OutfeedQueue, core), hasModel: model !== undefined},
+        {
+          type: 'outfeedOptimizer',
+          queue: numberOf('queue', queue, OutfeedQueue, core),
+          model: model === undefined ? 0 : handleOf(model).get(core),
+        },
         numberOf('optimizer', optimizer, Optimizer, core),
       );
     },
