@@ -2,6 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
+#include "core/error.h"
+
 namespace pipette::cli {
 
 ModelCommand::ModelCommand(CLI::App& app, std::ostream& out) : out_(out) {
@@ -22,6 +26,11 @@ ModelCommand::ModelCommand(CLI::App& app, std::ostream& out) : out_(out) {
 }
 
 void ModelCommand::matmul() const {
+  for (const auto& [flag, size] :
+       {std::pair("--m", question_.m), {"--k", question_.k}, {"--n", question_.n}}) {
+    if (size >= 1) continue;
+    throw InvalidArgument(fmt::format("{} must be at least 1, but it is {}", flag, size));
+  }
   const MatmulReport report(question_);
   if (json_) {
     out_ << report.to_json() << "\n";

@@ -27,10 +27,18 @@ std::int64_t fullest_tile(const Json& profile) {
   return most;
 }
 
-double cycles_of_call(const Json& operation) {
-  const std::int64_t calls = whole_number(operation.at("calls"), "calls");
-  return operation.at("cycles").get<double>() /
-         static_cast<double>(std::max<std::int64_t>(1, calls));
+std::int64_t steps_of(const Json& execution, std::int64_t profiled_runs) {
+  std::int64_t steps = 0;
+  for (const Json& run : execution.at("runs")) {
+    if (profiled_runs-- <= 0) break;
+    const auto said = run.find("steps");
+    steps += std::max<std::int64_t>(1, said == run.end() ? 1 : whole_number(*said, "steps"));
+  }
+  return std::max<std::int64_t>(1, steps);
+}
+
+double cycles_of_step(const Json& operation, std::int64_t steps) {
+  return operation.at("cycles").get<double>() / static_cast<double>(steps);
 }
 
 Comparison compare_profiles(const Json& a, const Json& b) {
@@ -44,6 +52,8 @@ Comparison compare_profiles(const Json& a, const Json& b) {
   made.other_cycles = whole_number(b.at("execution").at("profiledCycles"), "profiledCycles");
   made.runs = whole_number(a.at("execution").at("profiledRuns"), "profiledRuns");
   made.other_runs = whole_number(b.at("execution").at("profiledRuns"), "profiledRuns");
+  made.steps = steps_of(a.at("execution"), made.runs);
+  made.other_steps = steps_of(b.at("execution"), made.other_runs);
   made.largest_tile = fullest_tile(a);
   made.other_largest_tile = fullest_tile(b);
   std::map<std::pair<std::string, std::string>, ComparedOperation> found;
@@ -56,12 +66,12 @@ Comparison compare_profiles(const Json& a, const Json& b) {
   for (const Json& operation : a.at("operations")) {
     ComparedOperation& o = entry(operation);
     o.calls = std::max<std::int64_t>(1, whole_number(operation.at("calls"), "calls"));
-    o.cycles = cycles_of_call(operation);
+    o.cycles = cycles_of_step(operation, made.steps);
   }
   for (const Json& operation : b.at("operations")) {
     ComparedOperation& o = entry(operation);
     o.other_calls = std::max<std::int64_t>(1, whole_number(operation.at("calls"), "calls"));
-    o.other_cycles = cycles_of_call(operation);
+    o.other_cycles = cycles_of_step(operation, made.other_steps);
   }
   for (auto& [key, operation] : found) made.operations.push_back(std::move(operation));
   std::stable_sort(made.operations.begin(), made.operations.end(),
@@ -85,14 +95,20 @@ std::string Comparison::to_text() const {
   std::string text = fmt::format(
       "programs      {} and {}: {}\n", printable(name), printable(other_name),
       same_program ? "the same instructions at the same cost" : "different instructions or costs");
-  text += fmt::format("profiled      {} cycles in {} run{}, and {} in {}\n", format_count(cycles),
-                      runs, runs == 1 ? "" : "s", format_count(other_cycles), other_runs);
+  const auto profiled = [](std::int64_t cycle_count, std::int64_t step_count) {
+    return fmt::format("{} cycles in {} training step{}", format_count(cycle_count), step_count,
+                       step_count == 1 ? "" : "s");
+  };
+  text += fmt::format("profiled      {} and {}\n", profiled(cycles, steps),
+                      profiled(other_cycles, other_steps));
+  text += fmt::format("a step        {} and {} cycles\n", format_count(cycles / steps),
+                      format_count(other_cycles / other_steps));
   text += fmt::format("fullest tile  {} and {}\n", profile::kib(largest_tile),
                       profile::kib(other_largest_tile));
-  text += fmt::format("\n{:<52} {:<14} {:>14} {:>14} {:>14}\n", "operation, cycles a call", "phase",
-                      "first", "second", "difference");
-  const auto shown = [](std::int64_t calls, double of_call) {
-    return calls == 0 ? std::string("-") : fmt::format("{:.0f}", of_call);
+  text += fmt::format("\n{:<52} {:<14} {:>14} {:>14} {:>14}\n", "operation, cycles of a step",
+                      "phase", "first", "second", "difference");
+  const auto shown = [](std::int64_t calls, double of_step) {
+    return calls == 0 ? std::string("-") : fmt::format("{:.0f}", of_step);
   };
   const std::size_t listed = std::min(kListed, operations.size());
   for (std::size_t i = 0; i < listed; ++i) {
@@ -113,13 +129,14 @@ Json Comparison::to_json() const {
     rows.push_back({{"name", o.name},
                     {"phase", o.phase},
                     {"calls", {o.calls, o.other_calls}},
-                    {"cyclesPerCall", {o.cycles, o.other_cycles}},
+                    {"cyclesPerStep", {o.cycles, o.other_cycles}},
                     {"difference", o.difference()}});
   }
   return {{"programs", {name, other_name}},
           {"sameProgram", same_program},
           {"profiledCycles", {cycles, other_cycles}},
           {"profiledRuns", {runs, other_runs}},
+          {"profiledSteps", {steps, other_steps}},
           {"largestTileBytes", {largest_tile, other_largest_tile}},
           {"operations", std::move(rows)}};
 }

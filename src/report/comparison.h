@@ -1,11 +1,12 @@
 // Two reports side by side: what each operation takes in one and the other.
 //
 //   const Comparison c = compare(read_report("with_feeds"), read_report("without_feeds"));
-//   c.operations[0].difference();      // cycles a call, the first less the second
+//   c.operations[0].difference();      // cycles of a training step, the first less the second
 //   out << c.to_text();
 //
-// The first programs of both are compared. They may have run for different times, so operations
-// are compared by the cycles of one call, waits included.
+// The first programs of both are compared. They may have run for different times, and one may do a
+// thousand training steps in an engine run where the other does one, so everything is compared by
+// the training step, waits included. A run that says no steps is one.
 //
 // Throws InvalidArgument where a key that it needs is missing or is of another type.
 #pragma once
@@ -20,7 +21,7 @@ namespace pipette::report {
 struct ComparedOperation {
   std::string name, phase;
   std::int64_t calls = 0, other_calls = 0;  // 0: it is not in that report
-  double cycles = 0, other_cycles = 0;      // of one call
+  double cycles = 0, other_cycles = 0;      // of one training step
   double difference() const { return cycles - other_cycles; }
 };
 
@@ -29,6 +30,7 @@ struct Comparison {
   bool same_program = false;                              // their fingerprints are the same
   std::int64_t cycles = 0, other_cycles = 0;              // of the profiled runs
   std::int64_t runs = 0, other_runs = 0;                  // profiled
+  std::int64_t steps = 0, other_steps = 0;                // training steps of those
   std::int64_t largest_tile = 0, other_largest_tile = 0;  // bytes of the fullest
   std::vector<ComparedOperation> operations;              // largest differences first
 

@@ -51,7 +51,7 @@ TEST(CommandLine, RunPrintsTheProgramOfAModel) {
   const Result r = call({"run", "inspect-keras", "--optimizer", "adam", "--code", "cpp"});
   ASSERT_EQ(r.code, 0) << r.err;
   EXPECT_THAT(r.out, HasSubstr("keras::adam({.learning_rate = 0.01f})"));
-  EXPECT_EQ(call({"run", "mnist-with-feeds", "--code", "cpp"}).code, 3);
+  EXPECT_EQ(call({"run", "mnist-pipelined", "--code", "cpp"}).code, 3);
   EXPECT_EQ(call({"run", "inspect-keras", "--code", "fortran"}).code, 3);
 }
 
@@ -145,7 +145,7 @@ TEST(CommandLine, ErrorsAreOneLineWithADocumentedCode) {
       {{"run", "mnist-with-feeds", "--data-dir", "/nowhere"}, 4, "/nowhere"},
       {{"run", "--experiment", "/nowhere.json"}, 4, "/nowhere.json"},
       {{"run", "mnist-with-feeds", "--steps", "1", "--trace", "/nowhere/t.json"}, 4, "/nowhere"},
-      {{"model", "matmul", "--m", "0", "--k", "1", "--n", "1"}, 3, "at least 1"},
+      {{"model", "matmul", "--m", "0", "--k", "1", "--n", "1"}, 3, "--m must be at least 1"},
       {{"model", "matmul", "--m", "1", "--k", "1", "--n", "1", "--dtype", "int5"}, 3, "int5"},
       {{"model", "matmul", "--m", "1", "--k", "1", "--n", "1", "--architecture", "Mk9"}, 4, "Mk9"},
   };

@@ -214,6 +214,25 @@ TEST(Comparison, OfAReportWithItselfHasNoDifference) {
   for (const ComparedOperation& o : c.operations) EXPECT_EQ(o.difference(), 0) << o.name;
 }
 
+// However many of them an engine run does: with calls a run is one step, with a loop it is many.
+TEST(Comparison, IsOfATrainingStep) {
+  const auto report_in_runs_of = [](std::int64_t steps) {
+    Experiment e = Experiment::defaults("mnist-with-feeds");
+    e.training.steps = 20;
+    e.training.steps_per_execution = steps;
+    return report_json(report_of(e));
+  };
+  const Comparison c = compare(report_in_runs_of(10), report_in_runs_of(1));
+  EXPECT_EQ(c.steps, 10 * c.runs);
+  EXPECT_EQ(c.other_steps, c.other_runs);
+  for (const ComparedOperation& o : c.operations) {
+    if (o.phase == "forward" || o.phase == "backward") {
+      EXPECT_EQ(o.difference(), 0) << o.name;
+    }
+  }
+  EXPECT_THAT(c.to_text(), HasSubstr("operation, cycles of a step"));
+}
+
 TEST(Comparison, FindsWhatOnlyOneHas) {
   const Comparison c = compare(report_json(report_of("mnist-with-feeds")),
                                report_json(report_of("mnist-without-feeds")));

@@ -21,17 +21,21 @@
 
 namespace pipette::report {
 
-inline Report report_of(const char* name, std::int64_t steps = 20) {
-  Experiment e = Experiment::defaults(name);
-  e.training.steps = steps;
-  Session session(e);
-  session.advance(Budget::steps(steps));
+inline Report report_of(const Experiment& experiment) {
+  Session session(experiment);
+  session.advance(Budget::steps(experiment.training.steps));
   Report report;
   report.profiles = session.profiles();
   report.options = EngineOptions::from_json(R"({"autoReport.all":"true"})");
-  report.experiment = parse_json(e.to_json());
+  report.experiment = parse_json(experiment.to_json());
   report.version = "test";
   return report;
+}
+
+inline Report report_of(const char* name, std::int64_t steps = 20) {
+  Experiment e = Experiment::defaults(name);
+  e.training.steps = steps;
+  return report_of(e);
 }
 
 inline std::string text_of(const std::filesystem::path& path) {
