@@ -64,7 +64,7 @@ export class Pipette {
    * Throws only for what is no experiment at all: text that is not JSON, a wrong type, an unknown name.
    */
   problems(experiment?: ExperimentInput): ExperimentProblem[];
-  /** The program of an experiment with layers; JavaScript and C++ give its bits. */
+  /** The program of an experiment with layers, or of the tutorial's queues; JavaScript and C++ give its bits. */
   modelCode(experiment: ExperimentInput, language: 'python' | 'cpp' | 'javascript'): string;
   /** Throws InvalidArgumentError or NotFoundError naming the field and the rule. */
   createSession(experiment?: ExperimentInput, options?: SessionOptions): Session;

@@ -31,9 +31,11 @@ RunCommand::RunCommand(CLI::App& app, std::ostream& out, std::ostream& err, bool
     : out_(out), err_(err), runner_(out, err, terminal) {
   CLI::App* run_any = app.add_subcommand("run", "Run an experiment of the catalogue");
   add_name(*run_any);
-  run_any->add_option("--code", code_,
-                      "Print the program of a model with layers instead of running it: "
-                      "python, cpp or javascript");
+  run_any->add_option(
+      "--code", code_,
+      "Print the program, of layers or of the tutorial's queues, instead of running "
+      "it: "
+      "python, cpp or javascript");
   runner_.add_options(*run_any);
   run_any->callback([this, run_any] { run(*run_any, ExperimentRunner::Show::summary); });
   CLI::App* train = app.add_subcommand("train", "Train MNIST over stages and replicas");

@@ -158,7 +158,81 @@ std::string callback(const std::string& queue, const char* title) {
       queue, title);
 }
 
+std::string training_step(const char* images, const char* labels, const std::string& margin) {
+  return fmt::format(
+      "{0}const Tensor probabilities = model({1}, {{.training = true}});\n"
+      "{0}const Tensor loss =\n"
+      "{0}    reduce_mean(sparse_categorical_crossentropy({2}, probabilities));\n"
+      "{0}optimizer->minimize(loss, model.trainable_variables());\n",
+      margin, images, labels);
+}
+
 }  // namespace
+
+std::string queues_in_cpp(const Experiment& e) {
+  const bool calls = calls_for_each_batch(e);
+  std::string text =
+      left_out(e, "//") + fmt::format(
+                              "#include <iomanip>\n"
+                              "#include <iostream>\n\n"
+                              "#include <pipette/keras.h>\n"
+                              "#include <pipette/session.h>\n\n"
+                              "using namespace pipette;\n\n"
+                              "int main() {{\n"
+                              "  const ImageData digits = ImageData::generated({});\n"
+                              "  const Dataset data = training_batches(digits, {}, {});\n"
+                              "  Machine machine;\n"
+                              "  Strategy strategy(machine);\n",
+                              e.training.seed, e.training.batch_size, e.training.seed);
+  text += make_model(e, lines_of(e, "")) +
+          fmt::format("  model.build(Shape{{{}, 28, 28}});\n", e.training.batch_size);
+  text += "  const std::shared_ptr<Optimizer> optimizer = " + optimizer(e) + ";\n";
+  if (calls) {
+    text += "  const Function training(\"training_step\", [&](const Nest<Tensor>& batch) {\n" +
+            training_step("batch[0].leaf()", "batch[1].leaf()", "    ") +
+            fmt::format(
+                "    return loss;\n"
+                "  }});\n\n"
+                "  const std::unique_ptr<DatasetIterator> batches = data.make_iterator();\n"
+                "  Element batch;\n"
+                "  float loss = 0;\n"
+                "  for (int step = 0; step < {}; ++step) {{\n"
+                "    batches->next(batch);\n"
+                "    loss = strategy.run(training, batch).leaf().item<float>();\n"
+                "  }}\n",
+                e.num_steps());
+  } else {
+    const bool usual = e.feeds.prefetch_depth == Experiment().feeds.prefetch_depth;
+    text += usual ? "  InfeedQueue infeed = iter(data);\n"
+                  : fmt::format("  InfeedQueue infeed = iter(data, {{.prefetch_depth = {}}});\n",
+                                e.feeds.prefetch_depth);
+    text += e.feeds.outfeed_mode == OutfeedMode::all
+                ? "  OutfeedQueue outfeed;\n"
+                : "  OutfeedQueue outfeed({.mode = OutfeedMode::last});\n";
+    text += fmt::format(
+        "  const Function training(\"training_loop\", [&] {{\n"
+        "    loops::repeat({}, [&] {{\n"
+        "      const Nest<Tensor> batch = infeed.next();\n{}"
+        "      outfeed.enqueue(loss);\n"
+        "    }});\n"
+        "  }});\n\n"
+        "  for (int run = 0; run < {}; ++run) strategy.run(training);\n"
+        "  const Array losses = outfeed.dequeue().leaf();\n"
+        "  const float loss = losses.data<float>()[losses.shape().num_elements() - 1];\n",
+        e.training.steps_per_execution,
+        training_step("batch[0].leaf()", "batch[1].leaf()", "      "), e.num_runs());
+  }
+  return text +
+         fmt::format(
+             "  std::cout << \"The last loss is \" << std::setprecision(9) << loss << \"\\n\";\n"
+             "  std::cout << \"Time taken {} infeed/outfeed queues: \" << std::fixed\n"
+             "            << std::setprecision(3)\n"
+             "            << machine.device.seconds() + machine.device.config().host.compile_seconds\n"
+             "            << \" seconds (modelled)\\n\";\n"
+             "  return 0;\n"
+             "}}\n",
+             calls ? "without" : "using");
+}
 
 std::string cpp(const Experiment& e) {
   const std::vector<Line> lines = lines_of(e, "activations");
@@ -198,7 +272,7 @@ std::string cpp(const Experiment& e) {
   }
   text += fmt::format(
       "  model.compile({{.optimizer = std::make_shared<inspect::OutfeedOptimizer>(\n"
-      "                     {}, gradients, inspect::OutfeedOptimizerMode::{}),\n"
+      "                     {}, gradients, inspect::OutfeedOptimizerMode::{}, &model),\n"
       "                 .loss = \"sparse_categorical_crossentropy\",\n"
       "                 .metrics = {{\"accuracy\"}},\n"
       "                 .steps_per_execution = {}}});\n"

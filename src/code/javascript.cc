@@ -155,18 +155,69 @@ std::string queue(const std::string& name, const std::vector<std::string>& filte
          (filtered(filters) ? quoted_list(filters, '\'', "{filters: [", "]}") : "") + ");\n";
 }
 
-}  // namespace
-
-std::string javascript(const Experiment& e) {
-  const std::vector<Line> lines = lines_of(e, "activations");
-  const std::vector<std::string> queues = queues_of(lines);
-  std::string text = fmt::format(
+std::string digits(const Training& training) {
+  return fmt::format(
       "import {{createPipette}} from './pipette.mjs';\n\n"
       "const p = await createPipette();\n"
       "const {{train}} = p.dataset.digits({{seed: {}}});\n"
       "const data = train.cache().shuffle(60000, {})\n"
       "  .batch({}, {{dropRemainder: true}}).prefetch().repeat();\n\n",
-      e.training.seed, e.training.seed, e.training.batch_size);
+      training.seed, training.seed, training.batch_size);
+}
+
+// A step of training on `images` and `labels`, which has made `loss`.
+std::string training_step(const std::string& margin) {
+  const char* const lines[] = {
+      "const probabilities = model.call(images, {training: true});",
+      "const loss = p.reduceMean(p.losses.sparseCategoricalCrossentropy(labels, probabilities));",
+      "optimizer.minimize(loss, model.trainableVariables());"};
+  std::string text;
+  for (const char* line : lines) text += margin + line + "\n";
+  return text;
+}
+
+}  // namespace
+
+std::string queues_in_javascript(const Experiment& e) {
+  const bool calls = calls_for_each_batch(e);
+  std::string text = left_out(e, "//") + digits(e.training) + make_model(e, lines_of(e, ""));
+  text += "const optimizer = p.optimizers." + optimizer(e) + ";\nconst strategy = p.strategy();\n";
+  if (calls) {
+    text += "const training = p.function(strategy, (images, labels) => {\n" + training_step("  ") +
+            "  return loss;\n});\n\nconst losses = [];\n" +
+            fmt::format(
+                "for (const [images, labels] of data.take({})) {{\n"
+                "  const loss = await strategy.run(training, [images, labels]);\n"
+                "  losses.push(loss.data[0]);\n}}\n",
+                e.num_steps());
+  } else {
+    const Options infeed = {{"prefetchDepth", std::to_string(e.feeds.prefetch_depth)}};
+    const bool usual = e.feeds.prefetch_depth == Experiment().feeds.prefetch_depth;
+    text += "const infeed = p.iter(data" + (usual ? "" : ", " + object(infeed)) + ");\n" +
+            "const outfeed = p.outfeedQueue(" +
+            (e.feeds.outfeed_mode == OutfeedMode::all ? "" : "{mode: 'last'}") + ");\n" +
+            fmt::format(
+                "const training = p.function(strategy, () => {{\n"
+                "  p.loops.repeat({}, () => {{\n"
+                "    const [images, labels] = infeed.next();\n{}"
+                "    outfeed.enqueue(loss);\n"
+                "  }});\n}});\n\n"
+                "for (let run = 0; run < {}; run++) await strategy.run(training);\n"
+                "const losses = outfeed.dequeue().data;\n",
+                e.training.steps_per_execution, training_step("    "), e.num_runs());
+  }
+  return text + fmt::format(
+                    "const {{seconds, compileSeconds}} = strategy.status();\n"
+                    "console.log(`The last loss is ${{losses.at(-1)}}`);\n"
+                    "console.log('Time taken {} infeed/outfeed queues:', seconds + "
+                    "compileSeconds, 'seconds (modelled)');\n",
+                    calls ? "without" : "using");
+}
+
+std::string javascript(const Experiment& e) {
+  const std::vector<Line> lines = lines_of(e, "activations");
+  const std::vector<std::string> queues = queues_of(lines);
+  std::string text = digits(e.training);
   text += queue("gradients", e.inspection.gradients_filters);
   for (const std::string& name : queues) text += queue(name, e.inspection.activations_filters);
   text += "\n" + make_model(e, lines) + options_call(e);

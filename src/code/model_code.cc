@@ -1,25 +1,74 @@
 #include "code/model_code.h"
 
 #include <algorithm>
+#include <string_view>
 
 #include "code/parts.h"
 #include "core/error.h"
+#include "experiment/catalogue.h"
+#include "experiment/field.h"
 
 namespace pipette::code {
 
+namespace {
+
+bool has_queues(const Experiment& e) {
+  const ProgramKind kind = catalogue_entry(e.name).kind;
+  return kind == ProgramKind::with_feeds || kind == ProgramKind::without_feeds;
+}
+
+Experiment with_layers(Experiment e) {
+  const auto dense = [](std::int64_t units, const char* activation) {
+    return LayerSpec{.kind = LayerKind::dense, .units = units, .activation = activation};
+  };
+  e.model.layers = {{.kind = LayerKind::flatten}};
+  for (const std::int64_t units : e.model.hidden_units)
+    e.model.layers.push_back(dense(units, "relu"));
+  e.model.layers.push_back(dense(10, "softmax"));
+  return e;
+}
+
+}  // namespace
+
+bool has_code(const Experiment& e) { return !e.model.layers.empty() || has_queues(e); }
+
 std::string model_code(const Experiment& e, CodeLanguage language) {
-  if (e.model.layers.empty()) {
+  if (!has_code(e)) {
     throw InvalidArgument("\"" + e.name + "\" has a program of its own, not a list of layers");
   }
+  const bool queues = has_queues(e);
   switch (language) {
     case CodeLanguage::python:
-      return python(e);
+      return queues ? queues_in_python(with_layers(e)) : python(e);
     case CodeLanguage::cpp:
-      return cpp(e);
+      return queues ? queues_in_cpp(with_layers(e)) : cpp(e);
     case CodeLanguage::javascript:
-      return javascript(e);
+      return queues ? queues_in_javascript(with_layers(e)) : javascript(e);
   }
   PIPETTE_CHECK(false, e.name);
+}
+
+bool calls_for_each_batch(const Experiment& e) {
+  return catalogue_entry(e.name).calls_for_each_batch();
+}
+
+std::string left_out(const Experiment& e, const char* comment) {
+  constexpr std::string_view kWritten[] = {
+      "steps",         "steps_per_execution", "batch_size",
+      "learning_rate", "decay_steps",         "learning_rate_decay",
+      "decay_rate",    "weight_decay",        "hidden_units",
+      "seed",          "optimizer",           "prefetch_depth",
+      "outfeed_mode"};
+  const Experiment usual;
+  std::string names;
+  for (const Field& field : fields()) {
+    const bool written =
+        std::find(std::begin(kWritten), std::end(kWritten), field.name) != std::end(kWritten);
+    if (written || field.name.starts_with("host.") || !why_meaningless(field, e).empty()) continue;
+    if (field.get(e) == field.get(usual)) continue;
+    names += (names.empty() ? "" : ", ") + field.name;
+  }
+  return names.empty() ? "" : fmt::format("{} Left out here: {}.\n", comment, names);
 }
 
 std::vector<Line> lines_of(const Experiment& e, const std::string& activations) {

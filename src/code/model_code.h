@@ -1,12 +1,13 @@
-// The program that an experiment with layers stands for, as somebody would write it.
+// The program that an experiment stands for, as somebody would write it: of one with layers, or of
+// the two of the infeed and outfeed tutorial.
 //
-//   std::cout << model_code(Experiment::defaults("inspect-keras"), CodeLanguage::python);
+//   if (has_code(e)) std::cout << model_code(e, CodeLanguage::python);
 //
 // C++ and JavaScript are whole programs for this project's interfaces, which give the losses and
 // the weights of the experiment, bit by bit, on generated digits. Python is the same in the words
 // of the tutorials (TensorFlow 2 for the IPU, with the helper classes of the tensor inspection
 // tutorial); it is not run here. Options that have their default are left out, and so is the
-// modelled host.
+// modelled host. Whatever else a program of queues leaves out is named in its first line.
 #pragma once
 
 #include <string>
@@ -25,7 +26,8 @@ constexpr auto choices_of(CodeLanguage) {
        {CodeLanguage::javascript, "javascript", "JavaScript"}});
 }
 
-// Throws InvalidArgument for an experiment without layers.
+bool has_code(const Experiment& experiment);
+// Throws InvalidArgument for an experiment without a program.
 std::string model_code(const Experiment& experiment, CodeLanguage language);
 
 }  // namespace pipette::code

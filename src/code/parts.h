@@ -48,4 +48,14 @@ std::string python(const Experiment& e);
 std::string cpp(const Experiment& e);
 std::string javascript(const Experiment& e);
 
+// The same for the programs of queues, which have a network of dense layers and a loop of their
+// own. `e` has that network as layers.
+std::string queues_in_python(const Experiment& e);
+std::string queues_in_cpp(const Experiment& e);
+std::string queues_in_javascript(const Experiment& e);
+bool calls_for_each_batch(const Experiment& e);  // and has no queues
+// The names of fields that such a program does not have, though they are not as usual: "" or
+// "# Left out here: dequeue\n", after the characters that begin a comment.
+std::string left_out(const Experiment& e, const char* comment);
+
 }  // namespace pipette::code

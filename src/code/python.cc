@@ -201,24 +201,107 @@ std::string io_tiles(const Experiment& e) {
       e.device.io_tiles);
 }
 
-}  // namespace
-
-std::string python(const Experiment& e) {
-  const std::vector<Line> lines = lines_of(e, "activations");
-  const std::vector<std::string> queues = queues_of(lines);
-  std::string text = imports(e, lines);
-  text += fmt::format(
-      "config = ipu.config.IPUConfig()\n"
-      "config.auto_select_ipus = {}\n"
-      "{}{}"
-      "config.configure_ipu_system()\n\n"
+std::string digits(const Training& training) {
+  return fmt::format(
       "tf.random.set_seed({})\n"
       "(images, labels), _ = keras.datasets.mnist.load_data()\n"
       "images = (images / 255.0).astype(\"float32\")\n"
       "dataset = tf.data.Dataset.from_tensor_slices((images, labels.astype(\"int32\")))\n"
       "dataset = dataset.cache().shuffle(len(images)).batch({}, drop_remainder=True)\n"
       "dataset = dataset.prefetch(tf.data.AUTOTUNE).repeat()\n\n",
-      e.num_ipus(), selection_order(e), io_tiles(e), e.training.seed, e.training.batch_size);
+      training.seed, training.batch_size);
+}
+
+std::string training_step(const std::string& margin) {
+  const char* const lines[] = {
+      "with tf.GradientTape() as tape:",
+      "    probabilities = model(images, training=True)",
+      "    loss = tf.reduce_mean(",
+      "        keras.losses.sparse_categorical_crossentropy(labels, probabilities))",
+      "gradients = tape.gradient(loss, model.trainable_variables)",
+      "optimizer.apply_gradients(zip(gradients, model.trainable_variables))"};
+  std::string text;
+  for (const char* line : lines) text += margin + line + "\n";
+  return text;
+}
+
+// In the scope of the strategy.
+std::string loop_with_queues(const Experiment& e) {
+  const bool usual = e.feeds.prefetch_depth == Experiment().feeds.prefetch_depth;
+  return (usual ? "    infeed = iter(dataset)  # an infeed queue, in this scope\n"
+                : fmt::format("    infeed = ipu.ipu_infeed_queue.IPUOwnedIterator(\n"
+                              "        dataset=dataset, prefetch_depth={})\n",
+                              e.feeds.prefetch_depth)) +
+         "    outfeed = ipu.ipu_outfeed_queue.IPUOutfeedQueue(" +
+         (e.feeds.outfeed_mode == OutfeedMode::all
+              ? ")\n\n"
+              : "\n        outfeed_mode=ipu.ipu_outfeed_queue.IPUOutfeedMode.LAST)\n\n") +
+         "    @tf.function(experimental_compile=True)\n"
+         "    def training(infeed, outfeed, model, optimizer, steps):\n"
+         "        for _ in tf.range(steps):\n"
+         "            images, labels = next(infeed)\n" +
+         training_step("            ") +
+         fmt::format(
+             "            outfeed.enqueue(loss)\n\n"
+             "    start = time.time()\n"
+             "    for _ in range({}):\n"
+             "        strategy.run(training, args=[infeed, outfeed, model, optimizer, {}])\n"
+             "    losses = outfeed.dequeue()\n",
+             e.num_runs(), e.training.steps_per_execution);
+}
+
+std::string call_for_each_batch(const Experiment& e) {
+  return "\n    @tf.function(experimental_compile=True)\n"
+         "    def training(images, labels, model, optimizer):\n" +
+         training_step("        ") +
+         fmt::format(
+             "        return loss\n\n"
+             "    start = time.time()\n"
+             "    losses = []\n"
+             "    for images, labels in dataset.take({}):\n"
+             "        losses.append(strategy.run(training, args=[images, labels, model, "
+             "optimizer]))\n",
+             e.num_steps());
+}
+
+}  // namespace
+
+std::string queues_in_python(const Experiment& e) {
+  const bool calls = calls_for_each_batch(e);
+  std::string text = left_out(e, "#") +
+                     "import time\n\n"
+                     "import tensorflow as tf\n"
+                     "from tensorflow import keras\n"
+                     "from tensorflow.python import ipu\n";
+  if (e.training.optimizer == OptimizerName::adamw) text += "import tensorflow_addons as tfa\n";
+  text +=
+      "\nconfig = ipu.config.IPUConfig()\n"
+      "config.auto_select_ipus = 1\n"
+      "config.configure_ipu_system()\n\n" +
+      digits(e.training) +
+      "strategy = ipu.ipu_strategy.IPUStrategy()\n"
+      "with strategy.scope():\n" +
+      sequential(e, lines_of(e, "")) + "    optimizer = " + optimizer(e) + "\n" +
+      (calls ? call_for_each_batch(e) : loop_with_queues(e));
+  return text + fmt::format(
+                    "    print(\"The last loss is\", losses{}.numpy())\n"
+                    "    print(\"Time taken {} infeed/outfeed queues:\", time.time() - start, "
+                    "\"seconds\")\n",
+                    e.feeds.outfeed_mode == OutfeedMode::last ? "" : "[-1]",
+                    calls ? "without" : "using");
+}
+
+std::string python(const Experiment& e) {
+  const std::vector<Line> lines = lines_of(e, "activations");
+  const std::vector<std::string> queues = queues_of(lines);
+  std::string text = imports(e, lines);
+  text += fmt::format(
+              "config = ipu.config.IPUConfig()\n"
+              "config.auto_select_ipus = {}\n"
+              "{}{}"
+              "config.configure_ipu_system()\n\n",
+              e.num_ipus(), selection_order(e), io_tiles(e)) +
+          digits(e.training);
   text += queue("gradients", e.inspection.gradients_filters);
   for (const std::string& name : queues) {
     text += plain_outfeed(e, lines) ? name + " = ipu.ipu_outfeed_queue.IPUOutfeedQueue()\n"

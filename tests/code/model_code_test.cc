@@ -119,12 +119,46 @@ TEST(ModelCode, QuotesWhatIsQuoted) {
   EXPECT_THAT(code, HasSubstr(R"(name="a\"b\\c")"));
 }
 
-TEST(ModelCode, OnlyExperimentsWithLayersHaveIt) {
-  EXPECT_THROW(code::model_code(Experiment::defaults("mnist-with-feeds"), code::CodeLanguage::cpp),
+TEST(ModelCode, ExperimentsWithoutLayersAndQueuesHaveNone) {
+  EXPECT_THROW(code::model_code(Experiment::defaults("mnist-pipelined"), code::CodeLanguage::cpp),
                InvalidArgument);
   EXPECT_EQ(from_word<code::CodeLanguage>("language", "javascript"),
             code::CodeLanguage::javascript);
   EXPECT_THROW(from_word<code::CodeLanguage>("language", "fortran"), InvalidArgument);
+}
+
+TEST(ModelCode, TheQueuesOfTheTutorialInEveryLanguage) {
+  const Experiment e = Experiment::defaults("mnist-with-feeds");
+  ASSERT_TRUE(code::has_code(e));
+  const std::string python = code::model_code(e, code::CodeLanguage::python);
+  EXPECT_THAT(python, HasSubstr(R"(    infeed = iter(dataset)  # an infeed queue, in this scope
+    outfeed = ipu.ipu_outfeed_queue.IPUOutfeedQueue()
+)"));
+  EXPECT_THAT(python, HasSubstr("    for _ in range(1000):\n"
+                                "        strategy.run(training, args=[infeed, outfeed, model, "
+                                "optimizer, 10])\n"));
+  EXPECT_THAT(code::model_code(e, code::CodeLanguage::javascript),
+              HasSubstr("  p.loops.repeat(10, () => {\n"));
+  EXPECT_THAT(code::model_code(e, code::CodeLanguage::cpp), HasSubstr("loops::repeat(10, [&] {\n"));
+  EXPECT_THAT(
+      code::model_code(Experiment::defaults("mnist-without-feeds"), code::CodeLanguage::python),
+      HasSubstr("dataset.take(10000)"));
+  EXPECT_FALSE(code::has_code(Experiment::defaults("mnist-pipelined")));
+}
+
+TEST(ModelCode, WhatAProgramOfQueuesLeavesOutIsNamed) {
+  const auto first_line = [](const std::string& json, code::CodeLanguage language) {
+    const std::string code = code::model_code(Experiment::from_json(json), language);
+    return code.substr(0, code.find('\n'));
+  };
+  EXPECT_EQ(first_line(R"({"outfeed_predictions": true, "dequeue": "continuous"})",
+                       code::CodeLanguage::python),
+            "# Left out here: dequeue, outfeed_predictions.");
+  EXPECT_EQ(first_line(R"({"print_tensors": ["loss"]})", code::CodeLanguage::cpp),
+            "// Left out here: print_tensors.");
+  EXPECT_EQ(
+      first_line(R"({"learning_rate": 0.1, "host": {"speed": "fast"}})", code::CodeLanguage::cpp),
+      "#include <iomanip>");
 }
 
 }  // namespace

@@ -27,13 +27,13 @@ TEST(BuilderModel, RowsSayWhatLayersDo) {
   EXPECT_TRUE(builder.rows[2].outfeed);
   EXPECT_EQ(builder.total, "235,146 parameters");
   EXPECT_THAT(builder.stages, ElementsAre("Stage 0 on IPU 0", "Stage 1 on IPU 1"));
-  EXPECT_THAT(builder.code[0], HasSubstr("keras.Sequential"));
-  EXPECT_THAT(builder.code[2], HasSubstr("p.sequential"));
+  EXPECT_THAT(builder.code.code[0], HasSubstr("keras.Sequential"));
+  EXPECT_THAT(builder.code.code[2], HasSubstr("p.sequential"));
   set_value(e, "layers/2/insert", "conv2d");
   builder = builder_of(e);
   EXPECT_EQ(builder.rows[2].shape, "") << "does not fit";
   EXPECT_EQ(builder.rows[3].shape, "");
-  EXPECT_EQ(builder.code[0], "");
+  EXPECT_EQ(builder.code.code[0], "");
 }
 
 TEST(BuilderModel, EveryFieldIsOneThatCanBeSet) {

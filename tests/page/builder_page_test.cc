@@ -129,7 +129,7 @@ TEST_F(BuilderPageTest, TheCodeIsCopiedInTheLanguageThatIsShown) {
   for (const Intent& intent : screen.take()) {
     if (intent.action == action::kCopyText) copied = intent.text;
   }
-  EXPECT_EQ(copied, fake.builder.model().code[1]);
+  EXPECT_EQ(copied, fake.builder.model().code.code[1]);
   EXPECT_FALSE(copied.empty());
 }
 

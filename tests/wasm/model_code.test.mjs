@@ -65,9 +65,9 @@ const experiments = {
 };
 
 /** What the program defines, and what it printed. */
-async function run(code) {
+async function run(code, defined = 'gradients, model') {
   const url = pathToFileURL(join(folder, 'pipette.mjs')).href;
-  const program = `${code.replace('./pipette.mjs', url)}\nexport {gradients, model};`;
+  const program = `${code.replace('./pipette.mjs', url)}\nexport {${defined}};`;
   const printed = [],
     log = console.log;
   console.log = (...values) => printed.push(values);
@@ -92,10 +92,33 @@ for (const [name, experiment] of Object.entries(experiments)) {
   });
 }
 
-test('only experiments with layers have a program, in three languages', () => {
+for (const experiment of [
+  {
+    experiment: 'mnist-with-feeds',
+    batchSize: 4,
+    steps: 24,
+    stepsPerExecution: 12,
+    seed: 3,
+    prefetchDepth: 2,
+    hiddenUnits: [24, 16],
+  },
+  {experiment: 'mnist-without-feeds', batchSize: 4, steps: 12, optimizer: 'adam', learningRate: 0.001},
+]) {
+  test(`the program of ${experiment.experiment} gives the bits and the time of its experiment`, async () => {
+    const session = runAll(p.createSession(experiment));
+    const {losses, model, printed} = await run(p.modelCode(experiment, 'javascript'), 'losses, model');
+    assert.deepEqual([...losses], [...session.losses()]);
+    const {weightHash} = session.summary({accuracy: false});
+    assert.equal(p.hash(model.variables().map((each) => each.value())), weightHash);
+    const [words, seconds, unit] = printed.at(-1);
+    assert.equal(`${words} ${seconds.toFixed(3)} ${unit}`, session.printed().trim());
+  });
+}
+
+test('experiments with layers and those of queues have a program, in three languages', () => {
   assert.match(p.modelCode(short, 'python'), /keras\.Sequential/);
   assert.match(p.modelCode(short, 'cpp'), /keras::Sequential/);
   const invalid = (message) => isError('InvalidArgumentError', 'INVALID_ARGUMENT', message);
-  assert.throws(() => p.modelCode({}, 'cpp'), invalid(/program of its own/));
+  assert.throws(() => p.modelCode({experiment: 'loops'}, 'cpp'), invalid(/program of its own/));
   assert.throws(() => p.modelCode(short, 'fortran'), invalid(/"language" must be one of "python", "cpp", "javascript"/));
 });

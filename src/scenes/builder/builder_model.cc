@@ -1,6 +1,5 @@
 #include "scenes/builder/builder_model.h"
 
-#include "code/model_code.h"
 #include "core/choices.h"
 #include "ui/format.h"
 
@@ -149,11 +148,7 @@ BuilderModel builder_of(const Experiment& e) {
   model.stages = stage_labels(e);
   if (!check.problem) {
     model.total = format_count(total) + " parameters";
-    for (std::size_t i = 0; i < model.code.size(); ++i) {
-      const auto language = static_cast<code::CodeLanguage>(i);
-      model.code[i] = code::model_code(e, language);
-      model.code_parts[i] = code::parts_of(model.code[i], language);
-    }
+    model.code = code_of(e);
   }
   return model;
 }

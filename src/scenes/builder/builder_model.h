@@ -3,13 +3,12 @@
 //   BuilderModel model = builder_of(experiment);    // problems are added from the panel's errors
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <string>
 #include <vector>
 
+#include "cards/code_view.h"
 #include "cards/parameter_model.h"
-#include "code/highlight.h"
 #include "experiment/experiment.h"
 
 namespace pipette::app {
@@ -33,9 +32,8 @@ struct BuilderModel {
   std::string total = {};           // "235,146 parameters"
   std::string end_error = {};       // about what comes out of the last layer
   std::vector<Suggestion> end_suggestions = {};
-  bool draft = false;               // the run still has the last model that fitted together
-  std::array<std::string, 3> code;  // by CodeLanguage; empty while the layers do not fit
-  std::array<std::vector<pipette::code::CodeSpan>, 3> code_parts;
+  bool draft = false;   // the run still has the last model that fitted together
+  CodeModel code = {};  // empty while the layers do not fit
 };
 
 // The kinds in the order in which they are offered; layers/2/insert takes their words.

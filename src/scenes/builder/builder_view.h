@@ -4,7 +4,6 @@
 //   BuilderViewState state;
 //   handle_builder_keys(ui, model, &state);
 //   draw_builder(ui, model, &state, area);
-//   draw_code(ui, model, &state, area);
 #pragma once
 
 #include <string>
@@ -25,6 +24,5 @@ void handle_builder_keys(Ui& ui, const BuilderModel& model, BuilderViewState* st
 
 float builder_height(Ui& ui, const BuilderModel& model, const BuilderViewState& state);
 void draw_builder(Ui& ui, const BuilderModel& model, BuilderViewState* state, const Rect& area);
-void draw_code(Ui& ui, const BuilderModel& model, BuilderViewState* state, const Rect& area);
 
 }  // namespace pipette::app

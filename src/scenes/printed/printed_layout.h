@@ -1,4 +1,4 @@
-// Where the text of a program that only prints goes (scenes/frame.h). Pure.
+// Where what a program prints goes, and its own text above, if there is one (scenes/frame.h). Pure.
 #pragma once
 
 #include "scenes/frame.h"
@@ -7,9 +7,10 @@ namespace pipette::app {
 
 struct PrintedLayout {
   PageFrame frame;
+  Rect code;  // of no height without one
   Rect printed;
 };
 
-PrintedLayout lay_out_printed(const FrameSize& size);
+PrintedLayout lay_out_printed(const FrameSize& size, bool code);
 
 }  // namespace pipette::app

@@ -1,8 +1,9 @@
-// A program that shows nothing but text.
+// What a program prints and, where it is not built of layers, its text.
 #pragma once
 
 #include <string>
 
+#include "cards/code_view.h"
 #include "cards/printed_view.h"
 #include "scenes/printed/printed_layout.h"
 #include "scenes/scene.h"
@@ -12,7 +13,7 @@ namespace pipette::app {
 class PrintedScene final : public Scene {
  public:
   const char* name() const override { return "printed"; }
-  const char* label() const override { return "Printed"; }
+  const char* label() const override { return "Program"; }
   bool shows(const Runs& runs) const override;
 
   void start(const Runs& runs) override;
@@ -23,9 +24,11 @@ class PrintedScene final : public Scene {
   SceneState state() const override;
 
  private:
-  const Session* session_ = nullptr;
   std::string text_;  // of the latest frame
   PrintedModel printed_;
+  CodeModel code_;
+  std::string code_of_;  // the experiment, as JSON
+  int language_ = 0;
   PrintedLayout layout_;
   PrintedViewState view_;
 };

@@ -1,4 +1,5 @@
-// Experiments whose programs are written, compiled and run: each option of a model at least once.
+// Experiments whose programs are written, compiled and run: each option of a model at least once,
+// and both programs of the infeed and outfeed tutorial.
 #pragma once
 
 #include <string>
@@ -45,6 +46,11 @@ inline std::vector<std::pair<std::string, Experiment>> written_experiments() {
          "model_type": "Model", "gradient_accumulation_count": 1, "optimizer": "rmsprop",
          "layers": [{"layer": "flatten"},
                     {"layer": "dense", "units": 10, "activation": "softmax", "name": "Dense_128"}])")},
+      {"queues", Experiment::from_json(R"({"experiment": "mnist-with-feeds", "batch_size": 4,
+         "steps": 24, "steps_per_execution": 12, "seed": 3, "prefetch_depth": 2,
+         "hidden_units": [24, 16], "optimizer": "momentum"})")},
+      {"calls", Experiment::from_json(R"({"experiment": "mnist-without-feeds", "batch_size": 4,
+         "steps": 12})")},
   };
 }
 

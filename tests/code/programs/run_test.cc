@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 // What the programs include, so that they can be included into namespaces themselves.
+#include <iomanip>
 #include <iostream>
 #include <regex>
 #include <sstream>
@@ -23,6 +24,12 @@ namespace convolutions {
 namespace functional_plain {
 #include "functional_plain.inc"
 }
+namespace queues {
+#include "queues.inc"
+}
+namespace calls {
+#include "calls.inc"
+}
 #undef main
 
 namespace pipette {
@@ -31,6 +38,7 @@ namespace {
 std::string printed_by(int (*program)()) {
   std::ostringstream out;
   std::streambuf* const before = std::cout.rdbuf(out.rdbuf());
+  std::cout.copyfmt(std::ios(nullptr));  // as a process of its own would have it
   program();
   std::cout.rdbuf(before);
   return out.str();
@@ -41,9 +49,21 @@ std::string without_times(const std::string& text) {
   return std::regex_replace(text, std::regex(" - [0-9]+(us|ms|s)(/[a-z]+)?"), "");
 }
 
+// A line that programs of queues have beside what their experiments print.
+std::string last_loss(const Session& session) {
+  if (!session.experiment().model.layers.empty()) return "";
+  std::ostringstream line;
+  line << "The last loss is " << std::setprecision(9) << session.losses().back() << "\n";
+  return line.str();
+}
+
 TEST(ModelCode, CppProgramsPrintWhatTheExperimentsPrint) {
-  int (*const programs[])() = {sequential_stages::run, functional_stages::run, convolutions::run,
-                               functional_plain::run};
+  int (*const programs[])() = {sequential_stages::run,
+                               functional_stages::run,
+                               convolutions::run,
+                               functional_plain::run,
+                               queues::run,
+                               calls::run};
   const auto experiments = testing_support::written_experiments();
   ASSERT_EQ(std::size(programs), experiments.size());
   for (std::size_t i = 0; i < experiments.size(); ++i) {
@@ -51,7 +71,8 @@ TEST(ModelCode, CppProgramsPrintWhatTheExperimentsPrint) {
     session.advance(Budget::unlimited());
     const std::string printed = without_times(printed_by(programs[i]));
     EXPECT_FALSE(printed.empty());
-    EXPECT_EQ(printed, without_times(session.printed())) << experiments[i].first;
+    EXPECT_EQ(printed, last_loss(session) + without_times(session.printed()))
+        << experiments[i].first;
   }
 }
 
