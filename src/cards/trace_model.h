@@ -49,6 +49,7 @@ struct RunTotal {
 
 struct TracePairModel {
   std::vector<TraceModel> tracks;  // drawn on one time axis
+  bool ahead = false;              // of steps that nobody has run yet
   bool same_steps = false;         // both show the same training steps, so lengths can be compared
   std::string caption = {};        // "10 steps: 3.0 ms vs 12.4 ms"
   std::vector<RunTotal> totals = {};

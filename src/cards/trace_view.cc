@@ -13,6 +13,7 @@ namespace {
 
 constexpr float kTrackGap = 10;
 constexpr float kTotals = 18;
+constexpr float kVeil = 0.35f;  // over what is still to come
 
 double longest(const TracePairModel& model) {
   double duration = 0;
@@ -150,7 +151,13 @@ void draw_traces(Ui& ui, const TracePairModel& model, TraceViewState* state, con
   const std::vector<LegendItem> legend = legend_of(theme);
   draw_legend(ui, legend, legend_place(ui, legend, header, &content));
   const Rect totals = content.cut_bottom(kTotals);
-  if (model.totals.size() == 2) draw_totals(ui, model, totals);
+  if (model.ahead) {
+    text_in(ui, totals,
+            "Still to come: the first steps as they will be. Run or step to see them happen.",
+            theme.text, sizes::kSmall);
+  } else if (model.totals.size() == 2) {
+    draw_totals(ui, model, totals);
+  }
   if (state->view.fitted) state->view.fit_to(duration);
 
   const Rect axis = content.cut_bottom(sizes::kAxis);
@@ -171,6 +178,9 @@ void draw_traces(Ui& ui, const TracePairModel& model, TraceViewState* state, con
     plots.push_back(draw_track(ui, track, state->view, place));
   }
   draw_difference(ui, model, state->view, plots);
+  if (model.ahead) {
+    for (const Rect& track : plots) fill_rect(ui, track, with_alpha(theme.card, kVeil), 0);
+  }
 }
 
 }  // namespace pipette::app

@@ -1,23 +1,53 @@
 #include "scenes/feeds/feeds_scene.h"
 
+#include <algorithm>
+
 #include "ui/json_writer.h"
 
 namespace pipette::app {
 namespace {
 
-constexpr int kReadableSpeed = 2;  // the notch of one step a second
+constexpr int kReadableSpeed = 2;    // the notch of one step a second
+constexpr double kPreviewUs = 6000;  // of a frame, for steps that are made ahead
+
+bool has_begun(const Runs& runs) {
+  return std::any_of(runs.all().begin(), runs.all().end(), [](const auto& run) {
+    return run->session().observed().machine().device.now() > 0;
+  });
+}
 
 }  // namespace
 
 void FeedsScene::start(const Runs&) {
   traces_.clear();
+  traces_ahead_.clear();
+  preview_.forget();
   model_ = {};
 }
 
-void FeedsScene::update(const SceneInput& input, bool) {
-  model_.flow = flow_of(input.runs, input.running, input.running && input.speed > kReadableSpeed);
+void FeedsScene::advance(double) { preview_.advance(kPreviewUs); }
+
+// An empty card would teach nothing: until there is a trace it shows what the first one will be.
+void FeedsScene::update_traces(const SceneInput& input, bool in_sight) {
   traces_.update(input.runs, input.running, input.speed, input.now_s);
   model_.traces = traces_.model();
+  if (!model_.traces.tracks.empty()) {
+    traces_ahead_.clear();
+    preview_.forget();
+    return;
+  }
+  if (const Runs* ahead = preview_.runs()) {
+    traces_ahead_.update(*ahead, false, 0, input.now_s);
+    model_.traces = traces_ahead_.model();
+    model_.traces.ahead = true;
+  } else if (in_sight && !input.running && !has_begun(input.runs)) {
+    preview_.prepare(input.runs);
+  }
+}
+
+void FeedsScene::update(const SceneInput& input, bool in_sight) {
+  model_.flow = flow_of(input.runs, input.running, input.running && input.speed > kReadableSpeed);
+  update_traces(input, in_sight);
   model_.digits = input.evaluation.digits();
   model_.drawing = input.evaluation.drawing();
 }
@@ -55,6 +85,7 @@ SceneState FeedsScene::state() const {
   JsonWriter queue;
   queue.add("filled", infeed.filled).add("capacity", infeed.capacity).add("stall", infeed.stall);
   return {{"caption", JsonWriter::quoted(model_.traces.caption)},
+          {"trace_ahead", model_.traces.ahead ? "true" : "false"},
           {"infeed", queue.text()},
           {"trace_view", view.text()},
           {"totals", "[" + totals + "]"}};

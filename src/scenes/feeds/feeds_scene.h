@@ -10,6 +10,7 @@
 #include "scenes/feeds/flow_view.h"
 #include "scenes/feeds/pad_view.h"
 #include "scenes/feeds/trace_comparison.h"
+#include "scenes/feeds/trace_preview.h"
 #include "scenes/scene.h"
 
 namespace pipette::app {
@@ -28,11 +29,14 @@ class FeedsScene final : public Scene {
   bool shows(const Runs& runs) const override { return runs.side_by_side(); }
 
   void start(const Runs& runs) override;
+  bool playing() const override { return preview_.busy(); }
+  void advance(double elapsed_s) override;
   void update(const SceneInput& input, bool in_sight) override;
   PageFrame lay_out(Ui& ui, const FrameSize& size) override;
   void draw(Ui& ui) override;
-  // "caption" is that of the traces, "trace_view" the stretch of time in sight, "totals" what each
-  // run has taken, "infeed" how full the queue is and whether the IPU waits for it.
+  // "caption" is that of the traces, "trace_ahead" that they are of steps still to come,
+  // "trace_view" the stretch of time in sight, "totals" what each run has taken, "infeed" how full
+  // the queue is and whether the IPU waits for it.
   SceneState state() const override;
   std::vector<const char*> tables(const std::string& card) const override;
   std::string csv(const std::string& table) const override;
@@ -43,6 +47,7 @@ class FeedsScene final : public Scene {
   FeedsModel& model() { return model_; }
 
  private:
+  void update_traces(const SceneInput& input, bool in_sight);
   // Pictures for the graphics card, made with the first frame because they need ImGui's context.
   struct Pictures {
     DigitTilesState digits;
@@ -50,7 +55,8 @@ class FeedsScene final : public Scene {
   };
 
   FeedsModel model_;
-  TraceComparison traces_;
+  TraceComparison traces_, traces_ahead_;
+  TracePreview preview_;
   FeedsLayout layout_;
   FlowViewState flow_view_;
   TraceViewState trace_view_;
