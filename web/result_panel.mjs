@@ -39,6 +39,13 @@ function times(result) {
   return table;
 }
 
+/** What the programs of the tutorial print: with compiling, which is in their time. */
+function printed({printed: lines, published}) {
+  if (lines.length === 0) return [];
+  const heading = make('h3', 'What the programs print');
+  return [heading, make('pre', lines.join('\n')), ...(published ? [make('p', published)] : [])];
+}
+
 function nextSteps(result, act, close) {
   const list = make('ul');
   for (const {text, help, intent} of result.next) {
@@ -93,6 +100,7 @@ export function connectResult(act) {
     title.append(make('h2', result.title));
     all.append(title, facts(result), times(result));
     for (const text of [result.compared, result.compile]) if (text) all.append(make('p', text));
+    all.append(...printed(result));
     if (result.next.length > 0) all.append(make('h3', 'Try next'), nextSteps(result, act, closeToCanvas));
     panel.append(button, all);
     // Keys and wheel belong to the panel here, not to the canvas.

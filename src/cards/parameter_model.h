@@ -35,17 +35,21 @@ struct ParameterField {
   std::vector<Suggestion> suggestions = {};  // values that would do
   std::string error = {};                    // shown below the field
   bool locked = false;                       // its value is shown and cannot be changed
+  bool changed = false;                      // by somebody, or by a link
 };
 
 struct ParameterGroup {
   std::string title = {};
   std::vector<ParameterField> fields;
+  bool more = false;  // folded away until somebody asks for more; these come last
 };
 
 struct ParameterModel {
   std::string title = {};        // of the experiment, as the catalogue has it
   std::string description = {};  // likewise
   std::vector<ParameterGroup> groups;
+  std::string program = {};  // in the catalogue, where the page's version is not the tutorial's
+  int version = -1;          // the number of what has not been changed: 0 the page's, else 1
 };
 
 }  // namespace pipette::app

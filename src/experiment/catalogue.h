@@ -34,6 +34,9 @@ struct CatalogueEntry {
   // batch; and what this one is called beside it. Both are empty where there is no such program.
   std::string twin = {};
   std::string label = {};  // "With feeds"
+  // What its tutorial's program printed on real hardware, compiling included; 0 where it prints no
+  // time.
+  double published_seconds = 0;
 
   bool calls_for_each_batch() const {
     return kind == ProgramKind::without_feeds || kind == ProgramKind::without_loops;

@@ -70,6 +70,7 @@ struct Field {
   // The part of the panel, the help and the docs in which it stands, and whose panels show it.
   std::string group = {};
   Programs panel = {};
+  Programs everyday = {};  // of those, where it is in sight before somebody asks for more
   bool captioned = false;  // its choices do not explain themselves: the label stands above them
   // Gives the label and the help where they depend on the experiment, say on what a step is.
   std::function<std::pair<std::string, std::string>(const Experiment&)> words = nullptr;

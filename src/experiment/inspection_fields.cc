@@ -14,7 +14,7 @@ Field filters(std::string name, std::string label, std::string help) {
   field.max_items = 64;
   field.programs = {keras, inspected};
   field.group = "Filters";
-  field.panel = {keras, inspected};
+  field.panel = field.everyday = {keras, inspected};
   return field;
 }
 
@@ -54,6 +54,7 @@ void add_inspection_fields(std::vector<Field>& all) {
                        .lacks = needs_accumulation,
                        .group = "Outfeeds",
                        .panel = {keras, inspected},
+                       .everyday = {keras, inspected},
                        .captioned = true}));
   all.push_back(bound(PIPETTE_MEMBER(inspection.print_tensors),
                       {.name = "print_tensors",

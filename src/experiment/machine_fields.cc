@@ -28,7 +28,8 @@ void add_feeds(std::vector<Field>& all) {
                        .programs = kWithInfeed,
                        .lacks = needs_prefetching,
                        .group = "Training",
-                       .panel = kWithInfeed}));
+                       .panel = kWithInfeed,
+                       .everyday = {inspected, arithmetic}}));
   all.push_back(bound(PIPETTE_MEMBER(feeds.buffer_depth),
                       {.name = "buffer_depth",
                        .label = "Outfeed depth",
@@ -159,7 +160,8 @@ void add_machine_fields(std::vector<Field>& all) {
                "takes about as long as the IPU, a fast one a quarter of that.",
        .programs = kSideBySide,
        .group = "Modelled host",
-       .panel = kSideBySide}));
+       .panel = kSideBySide,
+       .everyday = kSideBySide}));
   using Limits = HostOptions;
   all.push_back(bound(PIPETTE_MEMBER(device.host.set_up_us),
                       of_host("set_up_us", "Set up a run",

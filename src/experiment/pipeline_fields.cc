@@ -99,7 +99,8 @@ void add_pipeline_fields(std::vector<Field>& all) {
                        .maximum = 66,
                        .programs = {pipelined, inspected},
                        .group = group,
-                       .panel = {pipelined}}));
+                       .panel = {pipelined},
+                       .everyday = {pipelined}}));
   all.push_back(bound(PIPETTE_MEMBER(pipeline.schedule),
                       {.name = "pipeline_schedule",
                        .label = "Schedule",
@@ -108,7 +109,8 @@ void add_pipeline_fields(std::vector<Field>& all) {
                        .programs = kAccumulating,
                        .lacks = needs_pipeline,
                        .group = group,
-                       .panel = {pipelined, keras}}));
+                       .panel = {pipelined, keras},
+                       .everyday = {pipelined, keras}}));
   all.push_back(bound(PIPETTE_MEMBER(pipeline.sharding),
                       {.name = "sharding",
                        .label = "Model parallelism",
@@ -142,7 +144,8 @@ void add_pipeline_fields(std::vector<Field>& all) {
                        .maximum = 1e6,
                        .programs = kAccumulating,
                        .group = group,
-                       .panel = kAccumulating}));
+                       .panel = kAccumulating,
+                       .everyday = kAccumulating}));
   all.push_back(bound(PIPETTE_MEMBER(pipeline.device_mapping),
                       {.name = "device_mapping",
                        .label = "IPUs",
@@ -228,7 +231,8 @@ void add_pipeline_fields(std::vector<Field>& all) {
                        .growth = Growth::doubles,
                        .programs = kAccumulating,
                        .group = group,
-                       .panel = {pipelined}}));
+                       .panel = {pipelined},
+                       .everyday = {pipelined}}));
 }
 
 }  // namespace pipette

@@ -157,6 +157,7 @@ void add_training_fields(std::vector<Field>& all) {
                        .programs = kAll,
                        .group = group,
                        .panel = kAll,
+                       .everyday = kAll,
                        .words = words_of_steps}));
   all.push_back(bound(PIPETTE_MEMBER(training.steps_per_execution),
                       {.name = "steps_per_execution",
@@ -169,6 +170,7 @@ void add_training_fields(std::vector<Field>& all) {
                        .programs = Programs::all_but({without_feeds, without_loops}),
                        .group = group,
                        .panel = kAll,
+                       .everyday = kAll,
                        .words = words_of_run}));
   all.push_back(bound(PIPETTE_MEMBER(training.batch_size), {.name = "batch_size",
                                                             .label = "Batch size",
@@ -178,7 +180,8 @@ void add_training_fields(std::vector<Field>& all) {
                                                             .growth = Growth::doubles,
                                                             .programs = kWithImages,
                                                             .group = group,
-                                                            .panel = kWithImages}));
+                                                            .panel = kWithImages,
+                                                            .everyday = kWithImages}));
   all.push_back(bound(PIPETTE_MEMBER(training.learning_rate),
                       {.name = "learning_rate",
                        .label = "Learning rate",
@@ -187,7 +190,8 @@ void add_training_fields(std::vector<Field>& all) {
                        .maximum = 1000,
                        .programs = kTraining,
                        .group = group,
-                       .panel = kTraining}));
+                       .panel = kTraining,
+                       .everyday = kTraining}));
   add_decay(all);
   add_model_and_data(all);
 }

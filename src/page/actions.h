@@ -15,8 +15,10 @@ inline constexpr char kStepBack[] = "step-back";                      // by a tr
 inline constexpr char kStepEngineRunBack[] = "step-engine-run-back";  // by an engine run
 inline constexpr char kTrainSlot[] = "train-slot";  // until the end of a slot of the schedule
 inline constexpr char kReset[] = "reset";
-inline constexpr char kSetSpeed[] = "set-speed";                  // number: notch of kSpeeds
-inline constexpr char kSelectExperiment[] = "select-experiment";  // text: catalogue name
+inline constexpr char kSetSpeed[] = "set-speed";  // number: notch of kSpeeds
+// text: catalogue name; number: 0 as it was left, 1 as the page first shows it, 2 as its tutorial
+// has it
+inline constexpr char kSelectExperiment[] = "select-experiment";
 inline constexpr char kChooseExperiment[] = "choose-experiment";  // opens the catalogue
 inline constexpr char kShowScene[] = "show-scene";                // text: name of a scene
 inline constexpr char kUndo[] = "undo";

@@ -99,7 +99,7 @@ class App final : public Frontend {
   void step_back(StepSize size);
   void take_rewound();
   void change_parameter(const Intent& intent);
-  void change_experiment(const std::string& name);
+  void change_experiment(const std::string& name, Version version);
   void change_to(const Experiment& other, void (App::*begin)());  // one of the two above
   void take_advice(const Json& changes);
   Address address() const;

@@ -64,7 +64,7 @@ const std::vector<App::Action>& App::actions() {
        }},
       {action::kSelectExperiment, true,
        [](App& app, Ui& ui, const Intent& intent) {
-         app.change_experiment(intent.text);
+         app.change_experiment(intent.text, Version(whole_within(intent.number, 0, 2)));
          ui.page_scroll = 0;  // to its pictures
        }},
       {action::kChooseExperiment, true,
@@ -241,11 +241,11 @@ void App::move_in_history(bool (Edits::*move)(), bool (Edits::*back)()) {
 }
 
 // Between the programs side by side, the pipeline and those that stand alone; undo goes back.
-void App::change_experiment(const std::string& name) {
-  const std::string program = first_shown(name).name;
-  if (program != edits_.current().name) {
-    if (refuse(task_.task().why_locked("experiment"))) return;
-    change_to(edits_.as_left(program), &App::begin_again);
+void App::change_experiment(const std::string& name, Version version) {
+  const Experiment next = edits_.as_version(first_shown(name).name, version);
+  if (next.to_json() != edits_.current().to_json()) {
+    if (refuse(task_.task().why_locked(edits_.current(), next))) return;
+    change_to(next, &App::begin_again);
   }
   if (const auto run = run_of(name)) runs_->lead(*run);
   stop_.look_again(*runs_);

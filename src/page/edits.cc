@@ -172,9 +172,11 @@ void Edits::change_to(const Experiment& other) {
   history_.change(other);
 }
 
-Experiment Edits::as_left(const std::string& program) const {
+Experiment Edits::as_version(const std::string& program, Version version) const {
+  if (version == Version::left && program == current().name) return current();
   const auto left = left_.find(program);
-  Experiment e = left != left_.end() ? left->second : first_shown(program);
+  Experiment e =
+      version == Version::left && left != left_.end() ? left->second : version_of(program, version);
   e.training.data = current().training.data;
   return e;
 }

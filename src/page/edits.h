@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "experiment/problems.h"
+#include "page/shown_programs.h"
 #include "page/undo_history.h"
 #include "scenes/scene.h"
 #include "ui/intent.h"
@@ -47,8 +48,8 @@ class Edits {
   // Changes to another experiment, or program. Throws what validate() throws, and then changes
   // nothing.
   void change_to(const Experiment& other);
-  // A program as it was left, or as it is first shown, with the data of now.
-  Experiment as_left(const std::string& program) const;
+  // A version of a program, with the data of now; one that was never left is the page's.
+  Experiment as_version(const std::string& program, Version version) const;
   void begin_anew(const Experiment& experiment);  // for other data: there is nothing to go back to
 
   // Everything that is wrong with a field; the text is empty when nothing is.

@@ -9,6 +9,7 @@
 #include "core/item.h"
 #include "experiment/edit.h"
 #include "experiment/field.h"
+#include "page/shown_programs.h"
 #include "ui/format.h"
 #include "ui/intent.h"
 
@@ -90,20 +91,27 @@ ParameterField count(const char* name, const char* label, const char* help, std:
           .maximum = maximum};
 }
 
-void add_counts(const Experiment& e, std::vector<ParameterField>& controls) {
+void add_counts(const Experiment& e, bool more, std::vector<ParameterField>& controls) {
   const ProgramKind kind = catalogue_entry(e.name).kind;
-  if (kind == ProgramKind::keras) {
+  if (kind == ProgramKind::keras && !more) {
     controls.insert(
         controls.begin(),
         count("stages", "Stages", "Parts of the model, each on an IPU of its own; 1: no pipeline.",
               e.num_stages(), 1, 32));
   }
-  if (kind == ProgramKind::pipelined) {
+  if (kind == ProgramKind::pipelined && more) {
     controls.push_back(count("hidden_layers", "Hidden layers",
                              "More layers can be cut into more stages; "
                              "new ones are as wide as the last.",
                              static_cast<std::int64_t>(e.model.hidden_units.size()), 1, 62));
   }
+}
+
+// What most people change, and what the program is about: its entry has another value there than
+// the others.
+bool is_everyday(const Field& field, const CatalogueEntry& entry) {
+  static const Experiment plain;
+  return field.everyday.contains(entry.kind) || field.get(entry.defaults) != field.get(plain);
 }
 
 Json whole_number(const std::string& name, double value) {
@@ -137,17 +145,30 @@ Json value_of(const Field& field, double number, const std::string& text) {
 }  // namespace
 
 ParameterModel panel_of(const Experiment& e) {
-  const ProgramKind kind = catalogue_entry(e.name).kind;
+  const CatalogueEntry& entry = catalogue_entry(e.name);
+  const Experiment first = first_shown(e.name);
   ParameterModel model;
-  for (const char* group : kGroups) {
-    std::vector<ParameterField> controls;
-    for (const Field& field : fields()) {
-      if (field.group != group || !field.panel.contains(kind)) continue;
-      if (!why_meaningless(field, e).empty()) continue;
-      set_shown_value(controls.emplace_back(control_of(field, e)), field, e);
+  for (const bool more : {false, true}) {
+    for (const char* group : kGroups) {
+      std::vector<ParameterField> controls;
+      for (const Field& field : fields()) {
+        if (field.group != group || !field.panel.contains(entry.kind)) continue;
+        if (is_everyday(field, entry) == more || !why_meaningless(field, e).empty()) continue;
+        ParameterField& control = controls.emplace_back(control_of(field, e));
+        set_shown_value(control, field, e);
+        const Json value = field.get(e);
+        control.changed = value != field.get(first) && value != field.get(entry.defaults);
+      }
+      if (group == std::string_view("Pipeline")) add_counts(e, more, controls);
+      if (!controls.empty()) model.groups.push_back({group, std::move(controls), more});
     }
-    if (group == std::string_view("Pipeline")) add_counts(e, controls);
-    if (!controls.empty()) model.groups.push_back({group, std::move(controls)});
+  }
+  if (!has_versions(e.name)) return model;
+  model.program = e.name;
+  for (const Version version : {Version::page, Version::tutorial}) {
+    Experiment unchanged = version_of(e.name, version);
+    unchanged.training.data = e.training.data;
+    if (unchanged.to_json() == e.to_json()) model.version = static_cast<int>(version) - 1;
   }
   return model;
 }

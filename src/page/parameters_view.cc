@@ -5,6 +5,7 @@
 #include "core/item.h"
 #include "page/actions.h"
 #include "page/data_view.h"
+#include "runs/speed_scale.h"
 #include "ui/explained.h"
 #include "ui/format.h"
 #include "ui/widgets.h"
@@ -16,6 +17,7 @@ constexpr float kGroupTitle = 30;
 constexpr float kRowGap = 5;
 
 constexpr float kCaption = 18;  // above a choice that does not explain itself
+constexpr float kMoreGap = 10;  // above the button that unfolds the rest
 
 bool has_caption(const ParameterField& field) {
   return field.kind == FieldKind::choice && field.captioned && !field.locked;
@@ -39,6 +41,26 @@ void experiment_choice(Ui& ui, const ParameterModel& model, const Rect& area) {
                     model.description + "\nAll experiments   ( C )")) {
     ui.ask(action::kChooseExperiment);
   }
+}
+
+// The page's version of the program, or the tutorial's.
+void version_choice(Ui& ui, const ParameterModel& model, Rect area) {
+  explained_label(ui, area.cut_top(kCaption), "Version",
+                  "Easy to watch: the host is uneven and about as fast as the IPU, so that the "
+                  "queue fills and drains.\nAs in the tutorial: its figures, and a host as slow as "
+                  "was measured. The run goes at full speed then, and its result has the lines "
+                  "that the tutorial's programs print.",
+                  ui.colors().text, sizes::kSmall);
+  const int after = segmented(ui, "parameters/version", area,
+                              {"Easy to watch", "As in the tutorial"}, model.version);
+  if (after == model.version) return;
+  ui.intents.push_back({action::kSelectExperiment, {}, after + 1.0, model.program});
+  const int speed = after == 0 ? kDefaultSpeed : kFullSpeed;
+  ui.intents.push_back({action::kSetSpeed, {}, static_cast<double>(speed)});
+}
+
+float version_height(const Ui& ui, const ParameterModel& model) {
+  return model.program.empty() ? 0 : kCaption + ui.row() + kRowGap;
 }
 
 void choose(Ui& ui, const ParameterField& field, const Rect& row) {
@@ -145,28 +167,99 @@ float heading_height(const Ui& ui) {
   return 10 + sizes::kCardHeader + sizes::kHalf + (ui.thumbs() ? 4 : 0);
 }
 
-}  // namespace
+// What lies folded under "More".
+struct Folded {
+  int fields = 0, changed = 0;
+  bool wrong = false;
+};
 
-float parameters_height(Ui& ui, const ParameterModel& model, const DataModel& data) {
-  const float inner = ui.sidebar() - 2 * sizes::kPadding;
-  float height = heading_height(ui) + ui.row() + 4;
+Folded folded_of(const ParameterModel& model) {
+  Folded folded;
   for (const ParameterGroup& group : model.groups) {
-    height += kGroupTitle;
+    if (!group.more) continue;
     for (const ParameterField& field : group.fields) {
-      height +=
-          ui.row() + kRowGap + error_height(ui, field, inner) + (has_caption(field) ? kCaption : 0);
+      ++folded.fields;
+      folded.changed += field.changed ? 1 : 0;
+      folded.wrong |= !field.error.empty();
     }
   }
+  return folded;
+}
+
+bool is_open(const ParameterModel& model, const ParametersViewState& state, const Folded& folded) {
+  if (folded.wrong) return true;
+  const bool as_left = state.more && state.title == model.title;
+  return as_left ? *state.more : folded.changed > 0;
+}
+
+float group_height(Ui& ui, const ParameterGroup& group, float width) {
+  float height = kGroupTitle;
+  for (const ParameterField& field : group.fields) {
+    height +=
+        ui.row() + kRowGap + error_height(ui, field, width) + (has_caption(field) ? kCaption : 0);
+  }
+  return height;
+}
+
+void group_title(Ui& ui, const std::string& words, Rect* body) {
+  Rect title = body->cut_top(kGroupTitle);
+  title.cut_top(8);
+  text_in(ui, title, words, ui.colors().text_dim, sizes::kSmall, ui.fonts.strong);
+  const float word = text_width(ui, words, sizes::kSmall, ui.fonts.strong);
+  explain_words(ui, "group", {title.x, title.y + 2, word, title.h - 4}, words);
+}
+
+void draw_group(Ui& ui, const ParameterGroup& group, Rect* body) {
+  const float width = ui.thumbs() ? std::max(146.0f, body->w * 0.52f) : 116;
+  group_title(ui, group.title, body);
+  for (const ParameterField& field : group.fields) {
+    if (has_caption(field)) {
+      explained_label(ui, body->cut_top(kCaption), field.label, field.help, ui.colors().text,
+                      sizes::kSmall);
+    }
+    Rect row = body->cut_top(ui.row(), kRowGap);
+    field_row(ui, field, row, width);
+    const float height = error_height(ui, field, body->w);
+    if (height <= 0) continue;
+    draw_error(ui, field, body->cut_top(height));
+    row.h = body->y - row.y;
+    reveal(ui, field.name, row);
+  }
+}
+
+// "More: 15 settings", which opens them, or "Fewer settings".
+void more_button(Ui& ui, const ParameterModel& model, const Folded& folded, bool open,
+                 ParametersViewState* state, const Rect& area) {
+  std::string label = "More: " + format_count(folded.fields) + " settings";
+  if (open) label = "Fewer settings";
+  if (!open && folded.changed > 0) label += ", " + format_count(folded.changed) + " changed";
+  if (button(ui, "parameters/more", area,
+             {.label = label, .enabled = !folded.wrong, .selected = open})) {
+    *state = {model.title, !open};
+  }
+}
+
+}  // namespace
+
+float parameters_height(Ui& ui, const ParameterModel& model, const DataModel& data,
+                        const ParametersViewState& state) {
+  const float inner = ui.sidebar() - 2 * sizes::kPadding;
+  const Folded folded = folded_of(model);
+  const bool open = is_open(model, state, folded);
+  float height = heading_height(ui) + ui.row() + 4 + version_height(ui, model);
+  for (const ParameterGroup& group : model.groups) {
+    if (open || !group.more) height += group_height(ui, group, inner);
+  }
+  if (folded.fields > 0) height += kMoreGap + ui.row();
   return height + kGroupTitle + data_height(ui, data, inner) + 12;
 }
 
 void draw_parameters(Ui& ui, const ParameterModel& model, const DataModel& data,
-                     const TransportModel& transport, Rect area) {
-  const Theme& theme = ui.colors();
+                     const TransportModel& transport, ParametersViewState* state, Rect area) {
   Rect header;
   Rect content = card(ui, "parameters", area, "Experiment", &header);
   header_buttons(ui, transport, header);
-  const float wanted = parameters_height(ui, model, data) - heading_height(ui);
+  const float wanted = parameters_height(ui, model, data, *state) - heading_height(ui);
   const bool scrolls = wanted > content.h + 12;
   ImGui::SetCursorScreenPos({content.x, content.y});
   ImGui::BeginChild(
@@ -174,31 +267,22 @@ void draw_parameters(Ui& ui, const ParameterModel& model, const DataModel& data,
       scrolls ? 0 : ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
   Rect body = {content.x, content.y - ImGui::GetScrollY(), content.w, wanted};
   experiment_choice(ui, model, body.cut_top(ui.row(), 4));
-  const float width = ui.thumbs() ? std::max(146.0f, body.w * 0.52f) : 116;
+  if (const float height = version_height(ui, model); height > 0) {
+    version_choice(ui, model, body.cut_top(height - kRowGap, kRowGap));
+  }
   for (const ParameterGroup& group : model.groups) {
-    Rect title = body.cut_top(kGroupTitle);
-    title.cut_top(8);
-    text_in(ui, title, group.title, theme.text_dim, sizes::kSmall, ui.fonts.strong);
-    const float word = text_width(ui, group.title, sizes::kSmall, ui.fonts.strong);
-    explain_words(ui, "group", {title.x, title.y + 2, word, title.h - 4}, group.title);
-    for (const ParameterField& field : group.fields) {
-      if (has_caption(field)) {
-        explained_label(ui, body.cut_top(kCaption), field.label, field.help, theme.text,
-                        sizes::kSmall);
-      }
-      Rect row = body.cut_top(ui.row(), kRowGap);
-      field_row(ui, field, row, width);
-      const float height = error_height(ui, field, body.w);
-      if (height <= 0) continue;
-      draw_error(ui, field, body.cut_top(height));
-      row.h = body.y - row.y;
-      reveal(ui, field.name, row);
+    if (!group.more) draw_group(ui, group, &body);
+  }
+  group_title(ui, "Data", &body);
+  draw_data(ui, data, body.cut_top(data_height(ui, data, body.w)));
+  if (const Folded folded = folded_of(model); folded.fields > 0) {
+    const bool open = is_open(model, *state, folded);
+    body.cut_top(kMoreGap);
+    more_button(ui, model, folded, open, state, body.cut_top(ui.row()));
+    for (const ParameterGroup& group : model.groups) {
+      if (open && group.more) draw_group(ui, group, &body);
     }
   }
-  Rect title = body.cut_top(kGroupTitle);
-  title.cut_top(8);
-  text_in(ui, title, "Data", theme.text_dim, sizes::kSmall, ui.fonts.strong);
-  draw_data(ui, data, body);
   if (scrolls) {
     ImGui::SetCursorScreenPos({content.x, content.y - ImGui::GetScrollY() + wanted});
     ImGui::Dummy({1, 1});

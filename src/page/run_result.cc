@@ -79,6 +79,36 @@ std::string compared(Runs& runs) {
          (same ? ", and arrives at the same weights, bit by bit." : ".");
 }
 
+// The line with which the tutorial's programs end, of each run; [] where they print no time.
+std::string printed(const Runs& runs) {
+  std::string lines;
+  for (const auto& run : runs.all()) {
+    const Session& session = run->session();
+    if (catalogue_entry(session.experiment().name).published_seconds <= 0) return "[]";
+    const std::string& all = session.printed();
+    if (all.size() < 2) return "[]";
+    const std::size_t before = all.rfind('\n', all.size() - 2);
+    const std::size_t begin = before == std::string::npos ? 0 : before + 1;
+    lines +=
+        (lines.empty() ? "" : ",") + JsonWriter::quoted(all.substr(begin, all.size() - 1 - begin));
+  }
+  return "[" + lines + "]";
+}
+
+// What the same programs printed on real hardware, where nothing of them has been changed.
+std::string published(const Runs& runs) {
+  std::string seconds;
+  for (const auto& run : runs.all()) {
+    const Experiment& e = run->session().experiment();
+    Experiment tutorial = Experiment::defaults(e.name);
+    tutorial.training.data = e.training.data;
+    const double published = catalogue_entry(e.name).published_seconds;
+    if (published <= 0 || tutorial.to_json() != e.to_json()) return {};
+    seconds += (seconds.empty() ? "" : " and ") + format_fixed(published, 3);
+  }
+  return "On real hardware the tutorial's programs printed " + seconds + " seconds.";
+}
+
 struct NextStep {
   const char* text;
   const char* help;
@@ -155,6 +185,8 @@ std::string result_json(Runs& runs, const Evaluation& evaluation) {
                                 format_time_us(status.compile_seconds * 1e6) +
                                 ", an input of the model."
                           : "")
+      .raw("printed", printed(runs))
+      .add("published", published(runs))
       .raw("hashes", hashes.text())
       .raw("next", next_json(runs));
   return result.text();

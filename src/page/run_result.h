@@ -4,6 +4,7 @@
 //    "learnt": "...",
 //    "times": [{"title": "With feeds", "modelled": "1.25 s", "real": "480 ms"}, ...],
 //    "compared": "...", "compile": "...", "hashes": {"weights": "..."},
+//    "printed": ["Time taken using infeed/outfeed queues: ..."], "published": "...",
 //    "next": [{"text": "...", "help": "...",
 //              "intent": ["set-parameter", 0, "host.speed", "slow"]}]}
 //

@@ -73,7 +73,7 @@ void ShellView::draw_cards(Ui& ui, const ShellModel& model, Scene& scene, const 
   ui.savable = false;
   if (model.only == nullptr) {
     draw_scenes(ui, model, frame.choice.moved(0, up));
-    draw_parameters(ui, model.parameters, model.data, model.transport,
+    draw_parameters(ui, model.parameters, model.data, model.transport, &parameters_,
                     frame.parameters.moved(0, up));
   }
   scroll(ui, frame);
@@ -105,14 +105,14 @@ PageFrame ShellView::lay_out(Ui& ui, const ShellModel& model, Scene& scene,
     // Another scene than the one whose card was asked for.
     return scene.lay_out(ui, around_one_card(alone.cards.front(), page.w, page.h));
   }
-  PageFrame frame =
-      scene.lay_out(ui, {.width = page.w,
-                         .height = page.h,
-                         .parameters = parameters_height(ui, model.parameters, model.data),
-                         .choice = model.scenes.size() > 1,
-                         .sidebar = ui.sidebar(),
-                         .control = ui.control(),
-                         .charts = model.loss.possible});
+  PageFrame frame = scene.lay_out(
+      ui, {.width = page.w,
+           .height = page.h,
+           .parameters = parameters_height(ui, model.parameters, model.data, parameters_),
+           .choice = model.scenes.size() > 1,
+           .sidebar = ui.sidebar(),
+           .control = ui.control(),
+           .charts = model.loss.possible});
   if (!model.accuracy.possible) frame.loss = around(frame.loss, frame.accuracy);
   return frame;
 }

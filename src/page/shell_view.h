@@ -13,6 +13,7 @@
 #include "cards/loss_view.h"
 #include "cards/parameter_model.h"
 #include "page/data_model.h"
+#include "page/parameters_view.h"
 #include "page/save_menu.h"
 #include "page/transport_view.h"
 #include "scenes/scene.h"
@@ -52,6 +53,7 @@ class ShellView {
   void draw_save_menu(Ui& ui, const Scene& scene);
 
   LossViewState loss_;
+  ParametersViewState parameters_;
   SaveMenu save_menu_;
   OpenCards open_;
   float wanted_height_ = 0;

@@ -46,9 +46,11 @@ Experiment for_page(const Experiment& e) {
   return result;
 }
 
-Experiment first_shown(const std::string& name) {
+bool has_versions(const std::string& name) { return run_of(name).has_value(); }
+
+Experiment version_of(const std::string& name, Version version) {
   Experiment e = for_page(Experiment::defaults(name));
-  if (!run_of(e.name)) return e;
+  if (version == Version::tutorial || !has_versions(name)) return e;
   e.device.host.speed = HostSpeed::balanced;
   e.device.host.element_deviation = 0.5;
   return e;

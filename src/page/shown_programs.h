@@ -4,6 +4,7 @@
 //   std::unique_ptr<Runs> runs = runs_of(e, data);   // one, or the same training twice
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -28,10 +29,14 @@ std::vector<Problem> problems_on_page(const Experiment& experiment);
 
 // An experiment as the page keeps it: for two side by side, the one with a loop on the device.
 Experiment for_page(const Experiment& experiment);
-// What the page shows of a program that is chosen by its name. Where feeds are the subject the host
-// is a balanced, uneven one: its queue fills and drains before one's eyes. With the measured host
-// of the catalogue's experiment it would always be empty.
-Experiment first_shown(const std::string& name);
+// What the page shows of a program that is chosen by its name. Where feeds are the subject there is
+// a version of its own for the page, with a balanced, uneven host: its queue fills and drains
+// before one's eyes. With the measured host of the tutorial, and of the catalogue, it is always
+// empty.
+enum class Version : std::uint8_t { left, page, tutorial };  // left: as somebody has changed it
+Experiment version_of(const std::string& name, Version version);
+bool has_versions(const std::string& name);
+inline Experiment first_shown(const std::string& name) { return version_of(name, Version::page); }
 // How fast it is shown until somebody chooses a speed: what is read after an engine run is there
 // within a few seconds.
 int first_speed(const Experiment& experiment);

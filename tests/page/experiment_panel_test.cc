@@ -1,12 +1,16 @@
 #include "page/experiment_panel.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "experiment/catalogue.h"
 #include "experiment/field.h"
+#include "page/shown_programs.h"
 
 namespace pipette::app {
 namespace {
+
+using testing::ElementsAre;
 
 Experiment pipelined() { return Experiment::defaults("mnist-pipelined"); }
 
@@ -66,6 +70,55 @@ TEST(ExperimentPanel, FieldsWithoutMeaningAreNotShown) {
   EXPECT_TRUE(has(e, "offload_weight_update_variables"));
   for (LayerSpec& layer : e.model.layers) layer.stage = 0;
   EXPECT_FALSE(has(e, "pipeline_schedule")) << "one stage has no schedule";
+}
+
+std::vector<std::string> names_in(const ParameterModel& panel, bool more) {
+  std::vector<std::string> names;
+  for (const ParameterGroup& group : panel.groups) {
+    if (group.more != more) continue;
+    for (const ParameterField& field : group.fields) names.push_back(field.name);
+  }
+  return names;
+}
+
+TEST(ExperimentPanel, ANewcomerSeesFiveControlsOfTheFirstPage) {
+  const ParameterModel panel = panel_of(first_shown("mnist-with-feeds"));
+  EXPECT_THAT(names_in(panel, false), ElementsAre("steps", "steps_per_execution", "batch_size",
+                                                  "learning_rate", "host.speed"));
+  EXPECT_GE(names_in(panel, true).size(), 12U);
+}
+
+TEST(ExperimentPanel, FewControlsAreInSightAndWhatComesWithMoreComesLast) {
+  for (const CatalogueEntry& entry : catalogue()) {
+    ParameterModel panel = panel_of(first_shown(entry.name));
+    take_filters(&panel);
+    EXPECT_LE(names_in(panel, false).size(), 10U) << entry.name;
+    bool more = false;
+    for (const ParameterGroup& group : panel.groups) {
+      EXPECT_GE(group.more, more) << entry.name << ", " << group.title;
+      more = group.more;
+      for (const ParameterField& field : group.fields) {
+        EXPECT_FALSE(field.changed) << entry.name << ", " << field.name;
+      }
+    }
+  }
+}
+
+TEST(ExperimentPanel, WhatAProgramIsAboutIsInSight) {
+  EXPECT_THAT(names_in(panel_of(Experiment::defaults("print-tensor")), false),
+              testing::Contains("print_tensors"));
+}
+
+TEST(ExperimentPanel, AVersionIsOneUntilSomethingIsChanged) {
+  EXPECT_EQ(panel_of(version_of("mnist-with-feeds", Version::page)).version, 0);
+  Experiment e = version_of("mnist-with-feeds", Version::tutorial);
+  EXPECT_EQ(panel_of(e).version, 1);
+  for (const ParameterGroup& group : panel_of(e).groups) {
+    for (const ParameterField& field : group.fields) EXPECT_FALSE(field.changed) << field.name;
+  }
+  e.training.seed = 2;
+  EXPECT_EQ(panel_of(e).version, -1);
+  EXPECT_TRUE(panel_of(pipelined()).program.empty());
 }
 
 TEST(ExperimentPanel, FiltersStandBesideTheTensors) {

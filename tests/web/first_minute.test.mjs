@@ -108,6 +108,29 @@ test('first minute: a run that ends says what came of it, and what to try next',
   await eventually('no result of it yet', async () => (await result.count()) === 0);
 });
 
+test('first minute: the traces show what is to come before anything has run', async ({page, open}) => {
+  await open();
+  const before = await until(page, 'traces of the first steps', (now) => now.trace_ahead);
+  assert.match(before.caption, /^Steps 1–10: .* vs .*×$/);
+  assert.deepEqual([before.step, before.losses, before.running], [0, 0, false]);
+  await act(page, 'step-engine-run');
+  const after = await until(page, 'traces', ({step, trace_ahead}) => step === 10 && !trace_ahead);
+  assert.equal(after.caption, before.caption);
+});
+
+test('first minute: the figures of the tutorial are one click and a run away', {timeout: 120000}, async ({page, open}) => {
+  await open();
+  await click(page, 'parameters/version/1');
+  await until(page, 'its host', ({parameters}) => parameters.host.speed === 'slow' && parameters.steps === 10000);
+  await click(page, 'transport/run');
+  const result = page.getByRole('region', {name: 'Result'});
+  await eventually('the result', () => result.isVisible(), 100000);
+  const text = await result.innerText();
+  assert.match(text, /Time taken using infeed\/outfeed queues: 14\.[56]\d+ seconds \(modelled\)/);
+  assert.match(text, /Time taken without infeed\/outfeed queues: 2[34]\.\d+ seconds \(modelled\)/);
+  assert.match(text, /On real hardware the tutorial's programs printed 14\.621 and 23\.767 seconds\./);
+});
+
 test('first minute: what is no number stays in its field, beside a sentence and a way out', async ({page, open}) => {
   await open();
   await enter(page, 'parameters/batch_size/text', 'abc');

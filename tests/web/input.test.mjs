@@ -112,6 +112,7 @@ test('input: an address without data says so', {viewport: {width: 1280, height: 
 test('input: text is pasted over what is selected, and copied', CLIPBOARD, async ({page, open}) => {
   await open();
   await page.evaluate(() => navigator.clipboard.writeText(' 4711\n'));
+  await click(page, 'parameters/more');
   await click(page, 'parameters/seed/text');
   await page.keyboard.press('Control+a');
   await page.keyboard.press('Control+v');

@@ -96,6 +96,7 @@ test('pipeline: a count that does not fit offers those that do', async ({page, o
 
 test('pipeline: stages share IPUs; a mapping that does not fit offers one that does', async ({page, open}) => {
   await openPipeline({page, open});
+  await click(page, 'parameters/more');
   await enter(page, 'parameters/device_mapping/text', '0, 1, 1, 0');
   await until(page, 'the mapping', ({parameters}) => parameters.device_mapping.join() === '0,1,1,0');
   await click(page, 'parameters/pipeline_schedule/1');

@@ -3,7 +3,7 @@
 import {FEW_PIXELS, assert, test, testAtLength} from './harness.mjs';
 import {collectTexts, faultsOfCanvas, faultsOfHtml, layoutOf, resize} from './layout.mjs';
 import {LESSONS, drawFigures} from './lessons.mjs';
-import {act, settled, until} from './page.mjs';
+import {act, click, settled, until} from './page.mjs';
 import {INSIGHT, TABS, openReport} from './profiles.mjs';
 import {smallProfile} from './small_profile.mjs';
 
@@ -107,7 +107,7 @@ const IN_SPANS = /^(StreamCopy|Begin|Mid|End)$/; // names in spans of a trace, w
 const FILTERS = /^everything$/; // of a field for words, where one can move to its end
 const SCENES = [
   {title: 'queues', experiment: 'mnist-with-feeds', scene: 'feeds', mayBeCut: [IN_SPANS], all: true},
-  {title: 'a pipeline', experiment: 'mnist-pipelined', scene: 'schedule'},
+  {title: 'a pipeline', experiment: 'mnist-pipelined', scene: 'schedule', more: true},
   {title: 'tensors', experiment: 'inspect-keras', scene: 'tensors', mayBeCut: [LONG_TITLE, FILTERS]},
   {title: 'the model builder', experiment: 'inspect-keras', scene: 'model', mayBeCut: [LONG_TITLE]},
   {title: 'a profile', experiment: 'mnist-with-feeds', scene: 'profile', fewer: true},
@@ -165,8 +165,9 @@ for (const {whose, testsScenes, least, options, sizes, most, few} of HANDS) {
     await open();
     await collectTexts(page);
     const faults = [];
-    for (const {title, experiment, scene, mayBeCut = [], all, fewer} of SCENES) {
+    for (const {title, experiment, scene, mayBeCut = [], all, fewer, more} of SCENES) {
       await show(page, experiment, scene);
+      if (more) await click(page, 'parameters/more');
       const known = (text) => mayBeCut.some((each) => each.test(text));
       const found = await walk(page, all ? sizes : fewer ? few : most, async (width, height) =>
         faultsOfCanvas(await layoutOf(page), {width, height, least, mayBeCut: known}),

@@ -1,0 +1,93 @@
+// What a newcomer meets before anything has run: few controls, a trace of what is to come, and the
+// tutorial's own figures when she asks for them.
+#include <gmock/gmock.h>
+
+#include "page/app_fixture.h"
+#include "runs/speed_scale.h"
+
+namespace pipette::app {
+namespace {
+
+using testing::HasSubstr;
+
+class FirstPageTest : public AppTest {
+ protected:
+  bool shows(const char* control) {
+    frame();
+    return screen.ui.rects.find(control).has_value();
+  }
+  void click(const char* control) {
+    app_frames(2);
+    ASSERT_TRUE(screen.point_at(control)) << control;
+    for (const bool down : {true, false}) {
+      app_frames(1);
+      screen.press(down);
+    }
+    app_frames(3);
+  }
+};
+
+constexpr char kMore[] = "parameters/more", kSeed[] = "parameters/seed/text";
+
+TEST_F(FirstPageTest, MoreUnfoldsTheRestAndFoldsItAgain) {
+  EXPECT_FALSE(shows(kSeed));
+  click(kMore);
+  EXPECT_TRUE(shows(kSeed));
+  click(kMore);
+  EXPECT_FALSE(shows(kSeed));
+}
+
+TEST_F(FirstPageTest, WhatWasChangedIsInSight) {
+  set("seed", 7);
+  EXPECT_TRUE(shows(kSeed));
+  click(kMore);
+  EXPECT_FALSE(shows(kSeed)) << "folded on purpose";
+  set("prefetch_depth", 0);
+  EXPECT_TRUE(shows("parameters/prefetch_depth/problem")) << "an error is never folded away";
+  act(action::kUndo);
+  EXPECT_FALSE(shows(kSeed));
+}
+
+TEST_F(FirstPageTest, TheTraceThatIsToComeIsTheOneThatComes) {
+  run_until_idle();
+  ASSERT_EQ(state()["trace_ahead"], true);
+  const std::string ahead = state()["caption"];
+  EXPECT_THAT(ahead, HasSubstr("Steps 1–10"));
+  EXPECT_EQ(state()["step"], 0);
+  EXPECT_EQ(state()["losses"], 0);
+  act(action::kStepEngineRun);
+  run_until_idle();
+  EXPECT_EQ(state()["trace_ahead"], false);
+  EXPECT_EQ(state()["caption"], ahead);
+  act(action::kReset);
+  run_until_idle();
+  EXPECT_EQ(state()["trace_ahead"], true);
+}
+
+TEST_F(FirstPageTest, TheTutorialsFiguresAreOneClickAway) {
+  click("parameters/version/1");
+  EXPECT_EQ(state()["parameters"],
+            nlohmann::json::parse(Experiment::defaults("mnist-with-feeds").to_json()));
+  EXPECT_EQ(state()["speed"], kFullSpeed);
+  EXPECT_FALSE(shows(kSeed)) << "nobody has changed anything";
+  act(action::kRun);
+  run_until_idle();
+  const nlohmann::json result = nlohmann::json::parse(host.result);
+  ASSERT_EQ(result["printed"].size(), 2U);
+  EXPECT_THAT(std::string(result["printed"][0]), HasSubstr("using infeed/outfeed queues: 14.6"));
+  EXPECT_THAT(std::string(result["printed"][1]),
+              testing::ContainsRegex("without .*: 2[34]\\.[0-9]"));
+  EXPECT_THAT(std::string(result["published"]), HasSubstr("14.621 and 23.767 seconds"));
+  click("parameters/version/0");
+  EXPECT_EQ(state()["parameters"]["host"]["speed"], "balanced");
+  act(action::kUndo);
+  EXPECT_EQ(state()["parameters"]["host"]["speed"], "slow");
+}
+
+TEST_F(FirstPageTest, ATaskHasNoOtherVersion) {
+  app.post({action::kSetTask, {}, 0, R"({"task":"Try","goal":"steps >= 1"})"});
+  EXPECT_FALSE(shows("parameters/version/1"));
+}
+
+}  // namespace
+}  // namespace pipette::app
