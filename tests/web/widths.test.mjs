@@ -111,6 +111,7 @@ const SCENES = [
   {title: 'tensors', experiment: 'inspect-keras', scene: 'tensors', mayBeCut: [LONG_TITLE, FILTERS]},
   {title: 'the model builder', experiment: 'inspect-keras', scene: 'model', mayBeCut: [LONG_TITLE]},
   {title: 'a profile', experiment: 'mnist-with-feeds', scene: 'profile', fewer: true},
+  {title: 'a program', experiment: 'mnist-with-feeds', scene: 'printed', fewer: true},
   {title: 'printed tensors', experiment: 'print-tensor', scene: 'printed', fewer: true},
   {title: "a digit's way", experiment: 'mnist-pipelined', scene: 'way'},
 ];
