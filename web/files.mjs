@@ -18,7 +18,7 @@ async function unpacked(bytes) {
     const {done, value} = await reader.read();
     if (done) break;
     size += value.byteLength;
-    if (size > MAX_BYTES) throw new Error('unpacks to more than 256 MB');
+    if (size > MAX_BYTES) throw new Error('unpacks to more than 256 MiB');
     parts.push(value);
   }
   return new Uint8Array(await new Blob(parts).arrayBuffer());
@@ -48,7 +48,7 @@ export function connectFiles(getApp, {stallSeconds} = {}) {
     for (const [i, file] of files.entries()) {
       try {
         progress(i / files.length, `Reading ${file.name}`);
-        if (file.size > MAX_BYTES) throw new Error('is larger than 256 MB');
+        if (file.size > MAX_BYTES) throw new Error('is larger than 256 MiB');
         hand(file.name, await unpacked(new Uint8Array(await file.arrayBuffer())));
       } catch (error) {
         progress(i / files.length, '', `${file.name}: ${error.message}`);
@@ -61,7 +61,7 @@ export function connectFiles(getApp, {stallSeconds} = {}) {
     const bytes = await download(url, (response) => response.arrayBuffer(), {
       stallSeconds,
       onBytes(received, total) {
-        if (received > MAX_BYTES) throw new Error('is larger than 256 MB');
+        if (received > MAX_BYTES) throw new Error('is larger than 256 MiB');
         const part = total ? Math.min(1, received / total) : 0.5;
         const of = total ? ` of ${megabytes(total)}` : '';
         progress((done + part) / count, `${name} ${megabytes(received)}${of} MB`);

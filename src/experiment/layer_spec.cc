@@ -1,11 +1,11 @@
 #include "experiment/layer_spec.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 
 #include "core/choices.h"
+#include "core/format_sizes.h"
 
 namespace pipette {
 
@@ -184,15 +184,15 @@ std::string describe_layer(const LayerSpec& spec) {
     case LayerKind::dense:
       return fmt::format("Dense({}{})", spec.units, activation);
     case LayerKind::conv2d:
-      return fmt::format("Conv2D({}, {}{})", spec.units, fmt::join(spec.kernel_size, "x"),
+      return fmt::format("Conv2D({}, {}{})", spec.units, format_sizes(spec.kernel_size),
                          activation);
     case LayerKind::max_pooling2d:
     case LayerKind::average_pooling2d:
-      return fmt::format("{}({})", to_label(spec.kind), fmt::join(spec.pool_size, "x"));
+      return fmt::format("{}({})", to_label(spec.kind), format_sizes(spec.pool_size));
     case LayerKind::dropout:
       return fmt::format("Dropout({})", spec.rate);
     case LayerKind::reshape:
-      return fmt::format("Reshape({})", fmt::join(spec.shape, "x"));
+      return fmt::format("Reshape({})", format_sizes(spec.shape));
     case LayerKind::activation:
       return fmt::format("Activation({})", spec.activation);
     default:

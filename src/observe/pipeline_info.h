@@ -24,7 +24,7 @@
 namespace pipette {
 
 struct StageInfo {
-  std::string name;                                              // "dense 784x256"
+  std::string name;                                              // "dense 784 × 256"
   std::vector<int> ipus;                                         // of a replica
   std::int64_t forward_cycles = 0, backward_cycles = 0;          // of one mini-batch
   std::int64_t recompute_cycles = 0;                             // in a slot of its own

@@ -2,25 +2,27 @@
 
 #include <fmt/format.h>
 
+#include "core/format_time.h"
+
 namespace pipette {
 
 std::string explain(const Span& span, const Architecture& architecture) {
-  const auto us = [&](std::int64_t cycles) { return cycles_to_us(cycles, architecture); };
-  const double total = us(span.end - span.begin);
+  const auto time = [&](std::int64_t cycles) {
+    return format_time_us(cycles_to_us(cycles, architecture));
+  };
+  const std::string total = time(span.end - span.begin);
   if (span.reason == WaitReason::infeed_empty) {
     return fmt::format(
-        "Infeed empty: the IPU waits {:.1f} µs for the host (busy with something else {:.1f} µs, "
-        "data pipeline {:.1f} µs, staging {:.1f} µs, stream handshake {:.1f} µs).",
-        total, us(span.wait_cycles[0]), us(span.wait_cycles[1]), us(span.wait_cycles[2]),
-        us(span.wait_cycles[3]));
+        "Infeed empty: the IPU waits {} for the host (busy with something else {}, data pipeline "
+        "{}, staging {}, stream handshake {}).",
+        total, time(span.wait_cycles[0]), time(span.wait_cycles[1]), time(span.wait_cycles[2]),
+        time(span.wait_cycles[3]));
   }
-  if (span.reason != WaitReason::none) {
-    return fmt::format("{}: {:.1f} µs.", to_label(span.reason), total);
-  }
+  if (span.reason != WaitReason::none) return fmt::format("{}: {}.", to_label(span.reason), total);
   if (span.bytes > 0) {
-    return fmt::format("{:.2f} µs, {} cycles, {} bytes.", total, span.end - span.begin, span.bytes);
+    return fmt::format("{}, {} cycles, {} bytes.", total, span.end - span.begin, span.bytes);
   }
-  return fmt::format("{:.2f} µs, {} cycles.", total, span.end - span.begin);
+  return fmt::format("{}, {} cycles.", total, span.end - span.begin);
 }
 
 QueueStatus infeed_status(const Machine& machine, const InfeedQueue* infeed) {

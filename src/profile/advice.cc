@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/format_time.h"
 #include "core/item.h"
 #include "profile/measures.h"
 #include "profile/units.h"
@@ -87,11 +88,12 @@ void advise_faster_host(const Profile& p, const HostWork& work, Advices& advices
   const double spared = std::min(work.element - work.device, (1 - kFastest) * work.pipeline);
   if (spared <= 0 || work.pipeline <= 0) return;
   const double element_us = rounded(p.target.host.element_us * (1 - spared / work.pipeline));
-  Advice* made = advices.add(
-      AdviceKind::faster_host, Measure::element_waits, -1,
-      fmt::format("Let the host's data pipeline make an element in {:g} µs instead of "
-                  "{:g} µs: the device takes one every {:.0f} µs.",
-                  element_us, p.target.host.element_us, 1e6 * work.device / p.target.clock_hz));
+  Advice* made =
+      advices.add(AdviceKind::faster_host, Measure::element_waits, -1,
+                  fmt::format("Let the host's data pipeline make an element in {:g} µs instead of "
+                              "{:g} µs: the device takes one every {}.",
+                              element_us, p.target.host.element_us,
+                              format_time_us(1e6 * work.device / p.target.clock_hz)));
   if (made == nullptr) return;
   made->amount = element_us;
   const double really = work.pipeline * (1 - element_us / p.target.host.element_us);
@@ -175,12 +177,12 @@ std::vector<Advice> advice_on_stash(const Profile& profile, int ipu) {
 std::vector<Advice> advice_on_state(const Profile& profile, int ipu) {
   const std::int64_t bytes = item(profile.memory, ipu).bytes_of(MemoryKind::optimizer_state);
   Advices advices(profile);
-  advices.add(
-      AdviceKind::offload_optimizer_state, Measure::always_live_state, ipu,
-      fmt::format("Offload the optimizer's state: it is moved twice for each weight "
-                  "update, which at {:.0f} GB/s takes at least {:.0f} µs.",
-                  profile.target.remote_bytes_per_second / 1e9,
-                  2e6 * static_cast<double>(bytes) / profile.target.remote_bytes_per_second));
+  advices.add(AdviceKind::offload_optimizer_state, Measure::always_live_state, ipu,
+              fmt::format("Offload the optimizer's state: it is moved twice for each weight "
+                          "update, which at {:.0f} GB/s takes at least {}.",
+                          profile.target.remote_bytes_per_second / 1e9,
+                          format_time_us(2e6 * static_cast<double>(bytes) /
+                                         profile.target.remote_bytes_per_second)));
   return advices.take();
 }
 

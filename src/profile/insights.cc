@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/format_count.h"
+#include "core/format_time.h"
 #include "core/item.h"
 #include "profile/advice.h"
 #include "profile/stage_cut.h"
@@ -138,8 +139,9 @@ class Insights {
         fmt::format("IPU 0 waits {:.1f} % of the time for the host:", percent(waits, whole));
     const auto part = [&](std::int64_t cycles, const char* what, const char* remedy) {
       if (cycles * 20 < waits) return;
-      text += fmt::format("{} {} cycles ({:.0f} µs) {}, {}", text.back() == ':' ? "" : ";",
-                          format_count(cycles), 1e6 * p_.seconds(cycles), what, remedy);
+      text +=
+          fmt::format("{} {} cycles ({}) {}, {}", text.back() == ':' ? "" : ";",
+                      format_count(cycles), format_time_us(1e6 * p_.seconds(cycles)), what, remedy);
     };
     part(elements, "for elements of infeeds",
          "which the host makes more slowly than the device takes them");

@@ -102,7 +102,7 @@ LayerOutputs InspectedWorkload::layers() const {
 std::optional<pipelining::PipelineOutline> InspectedWorkload::pipeline() const {
   if (!pipelined()) return std::nullopt;
   return outline_of(experiment(), *training_,
-                    {"dense1 784x256, dense2 256x128", "dense3 128x10, loss"});
+                    {"dense1 784 × 256, dense2 256 × 128", "dense3 128 × 10, loss"});
 }
 
 Tensor InspectedWorkload::first_stage(const Tensor& images) {

@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <array>
+
+#include "core/format_sizes.h"
 #include "graph/gradient.h"
 #include "graph/ops.h"
 #include "training/initializers.h"
@@ -117,10 +120,11 @@ std::string MnistNetwork::piece_name(std::size_t piece) const {
   if (piece == 0 && num_parts_ > 1) {
     std::int64_t units = 0;
     for (std::size_t p = 0; p < num_parts_; ++p) units += variables_[2 * p].shape()[1];
-    return fmt::format("dense {}x{} in {} parts", variables_[0].shape()[0], units, num_parts_);
+    return fmt::format("dense {} in {} parts",
+                       format_sizes(std::array{variables_[0].shape()[0], units}), num_parts_);
   }
   const Shape& shape = variables_[2 * (piece == 0 ? 0 : piece + num_parts_ - 1)].shape();
-  return fmt::format("dense {}x{}", shape[0], shape[1]);
+  return "dense " + format_sizes(shape.sizes());
 }
 
 Tensor MnistNetwork::piece(std::size_t piece, const Tensor& x, const Tensor& labels) const {

@@ -46,7 +46,7 @@ class MnistNetwork {
   std::vector<Tensor> outputs_of(std::size_t count, const Tensor& images) const;
 
   std::size_t num_pieces() const { return num_layers() + 1; }
-  std::string piece_name(std::size_t piece) const;  // "dense 784x256", "loss"
+  std::string piece_name(std::size_t piece) const;  // "dense 784 × 256", "loss"
   // Turns images, or the result of the piece before, into what the next piece takes; the last piece
   // gives the loss.
   Tensor piece(std::size_t piece, const Tensor& x, const Tensor& labels) const;

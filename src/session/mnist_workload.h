@@ -36,7 +36,7 @@ class MnistWorkload : public RunLoop {
   bool pipelined() const { return experiment().pipelined(); }
   // The first piece of the network that each stage holds, and after the last stage the end.
   std::vector<std::size_t> stage_boundaries() const;
-  std::string stage_name(std::size_t stage) const;                    // "dense 128x10, loss"
+  std::string stage_name(std::size_t stage) const;                    // "dense 128 × 10, loss"
   Nest<Tensor> train_on(const Tensor& images, const Tensor& labels);  // what goes to the outfeed
   void train_one_update();
   pipelining::Stage concurrent_stage() const;

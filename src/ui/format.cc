@@ -21,19 +21,12 @@ std::string three_digits(double value) {
 
 }  // namespace
 
-std::string format_time_us(double microseconds) {
-  if (!(microseconds >= 0) || !std::isfinite(microseconds)) return "–";
-  if (microseconds == 0) return "0 µs";
-  if (microseconds < 1) return "<1 µs";
-  if (microseconds < 999.5) return three_digits(microseconds) + " µs";
-  if (microseconds < 999.5e3) return three_digits(microseconds / 1e3) + " ms";
-  return three_digits(microseconds / 1e6) + " s";
-}
-
 std::string format_bytes(double bytes) {
-  if (bytes < 1000) return print("%.0f B", bytes);
-  if (bytes < 1023.5 * 1024) return three_digits(bytes / 1024) + " KB";
-  return three_digits(bytes / (1024 * 1024)) + " MB";
+  if (bytes < 999.5) return print("%.0f B", bytes);
+  constexpr const char* kUnits[] = {" KiB", " MiB", " GiB", " TiB"};
+  std::size_t unit = 0;
+  for (bytes /= 1024; bytes >= 999.5 && unit + 1 < std::size(kUnits); ++unit) bytes /= 1024;
+  return three_digits(bytes) + kUnits[unit];
 }
 
 std::string format_rate(double bytes_per_second) {

@@ -1,19 +1,19 @@
-// Numbers as people read them: 10,000 steps, 3.04 ms, 61.2 KB, <1 us.
+// Numbers as people read them: 10,000 steps, 3.04 ms, 61.2 KiB, <1 us.
 //
 //   format_count(12345)    "12,345" (core/format_count.h)
 //   format_time_us(0.4)    "<1 us" with the Greek letter
-//   format_bytes(100352)   "98.0 KB"
+//   format_bytes(100352)   "98.0 KiB"
 #pragma once
 
 #include <cstdint>
 #include <string>
 
 #include "core/format_count.h"
+#include "core/format_time.h"
 
 namespace pipette::app {
 
-// Three significant digits and the unit that suits: <1 us, 24.1 us, 3.04 ms, 14.6 s.
-std::string format_time_us(double microseconds);
+// Steps of 1024: 512 B, 98.0 KiB, 897 MiB, 1.50 GiB.
 std::string format_bytes(double bytes);
 // `digits` significant digits without exponent: 0.01, 0.2171, 93.8.
 std::string format_number(double value, int digits = 4);

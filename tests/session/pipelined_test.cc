@@ -175,7 +175,7 @@ TEST(Pipelined, RecomputationTradesStashForTime) {
   EXPECT_EQ(again.stages[3].recompute_cycles, 0);
   EXPECT_EQ(kept.stages[0].recompute_cycles, 0);
   EXPECT_EQ(kept.stages[0].variable_bytes, 2 * (784 * 24 + 24) * 4);  // weights, accumulators
-  EXPECT_EQ(kept.stages[0].name, "dense 784x24");
+  EXPECT_EQ(kept.stages[0].name, "dense 784 × 24");
   EXPECT_EQ(kept.stages[3].name, "loss");
   EXPECT_LT(again.memory[0].total_bytes(), kept.memory[0].total_bytes());
 }

@@ -107,7 +107,7 @@ TEST(ProgramForms, ConcurrentStagesGiveTheLossesOfTheWholeLayer) {
       const PipelineInfo info = describe_pipeline(e);
       ASSERT_EQ(info.stages.size(), 4u);
       EXPECT_EQ(info.stages[0].ipus.size(), static_cast<std::size_t>(parts));
-      EXPECT_EQ(info.stages[0].name, fmt::format("dense 784x25 in {} parts", parts));
+      EXPECT_EQ(info.stages[0].name, fmt::format("dense 784 × 25 in {} parts", parts));
     }
   }
 }

@@ -43,7 +43,7 @@ test('a pipeline shows its boxes, idle spans and stages', () => {
   assert.equal(boxes.length, 2 * 4 * 16);
   assert.deepEqual(
     stages.map(({name}) => name),
-    ['dense 784x16', 'dense 16x12', 'dense 12x10', 'loss'],
+    ['dense 784 × 16', 'dense 16 × 12', 'dense 12 × 10', 'loss'],
   );
   assert.deepEqual(
     stages.map(({peakStash}) => peakStash),

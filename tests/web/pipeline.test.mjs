@@ -122,7 +122,7 @@ test('pipeline: memory is drawn to one scale or each stage to its own, with the 
   await until(page, 'a scale of its own', ({pipeline}) => pipeline.memory_scale === 'own');
   await collectTexts(page);
   const {texts} = await layoutOf(page);
-  assert.ok(texts.some(({text}) => /^An IPU has [\d.]+ MB: the fullest uses [\d.]+ %$/.test(text)));
+  assert.ok(texts.some(({text}) => /^An IPU has [\d.]+ MiB: the fullest uses [\d.]+ %$/.test(text)));
   assert.ok(
     texts.some(({text}) => /always live \+ 7 × .* stashed/.test(text)),
     'the parts of stage 0',

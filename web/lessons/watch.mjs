@@ -94,7 +94,7 @@ export function watch(cell, tell, mayDraw) {
         idle: result.bubbleFraction,
         cycles: result.makespanCycles,
         ipus: bytes.length,
-        megabytes: Math.max(...bytes) / 2 ** 20,
+        mebibytes: Math.max(...bytes) / 2 ** 20,
       },
     });
     return result;

@@ -1,9 +1,8 @@
-// Numbers of a profile as a reader sees them: '624 KiB', '2.02 ms', '12.1 %', '47.2 GFLOP/s'.
+// Numbers of a profile as a reader sees them: '624 KiB', '12.1 %', '47.2 GFLOP/s'.
 //
 //   formatBytes(638976)                  // '624 KiB'
-//   formatSeconds(2688962 / 1.33e9)      // '2.022 ms'
 //
-// Sizes count in steps of 1024, rates and times in steps of 1000. What is no number is '–'.
+// Sizes count in steps of 1024, rates in steps of 1000. What is no number is '–'.
 
 const NO_NUMBER = '\u2013';
 const BYTE_UNITS = ['B', 'KiB', 'MiB', 'GiB', 'TiB'];
@@ -24,16 +23,6 @@ export function formatBytes(bytes) {
     unit = 0;
   while (value >= 1000 && unit < BYTE_UNITS.length - 1) [value, unit] = [value / 1024, unit + 1];
   return `${bytes < 0 ? '\u2212' : ''}${threeDigits(value)}\u00a0${BYTE_UNITS[unit]}`;
-}
-
-/** '1.2 s', '63.05 ms', '752 ns' */
-export function formatSeconds(seconds) {
-  if (!Number.isFinite(seconds)) return NO_NUMBER;
-  const size = Math.abs(seconds),
-    sign = seconds < 0 ? '\u2212' : '';
-  const [scale, unit] =
-    size >= 1 || size === 0 ? [1, 's'] : size >= 1e-3 ? [1e3, 'ms'] : size >= 1e-6 ? [1e6, '\u00b5s'] : [1e9, 'ns'];
-  return `${sign}${Number((size * scale).toPrecision(4))}\u00a0${unit}`;
 }
 
 /** Of a share from 0 to 1: '12.1 %', '< 0.1 %' */

@@ -102,7 +102,7 @@ export function datasetRows(model) {
     rows[at].add(
       spans.begin[i],
       spans.end[i],
-      colourOf(spans.kindKeys[spans.kind[i]] === 'hostHandshake' ? 'streamBegin' : 'host'),
+      spans.kindKeys[spans.kind[i]] === 'hostHandshake' ? hostColourOf('handshake') : colourOf('host'),
       spans.kind[i],
       i,
     );

@@ -6,16 +6,8 @@ import {activityColour, activityLabel, isActivity} from './theme.mjs';
 import {button, chooser, factList, node} from './dom.mjs';
 import {compareOperations} from './compare.mjs';
 import {entryOf} from './keys.mjs';
-import {
-  formatBytes,
-  formatCount,
-  formatDifference,
-  formatNoun,
-  formatPercent,
-  formatRate,
-  formatSeconds,
-  spacedWords,
-} from './format.mjs';
+import {formatBytes, formatCount, formatDifference, formatNoun, formatPercent, formatRate, spacedWords} from './format.mjs';
+import {formatSeconds} from '../queues/duration.mjs';
 import {gauge, proportionBar} from './bars.mjs';
 
 const PHASE_ORDER = ['forward', 'recompute', 'backward', 'weightUpdate', 'none'];

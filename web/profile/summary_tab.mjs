@@ -1,6 +1,7 @@
 // The Summary: target, graph and options, what the profile holds, and totals beside another profile's.
 
-import {formatBytes, formatCount, formatDifference, formatPercent, formatSeconds} from './format.mjs';
+import {formatBytes, formatCount, formatDifference, formatPercent} from './format.mjs';
+import {formatSeconds} from '../queues/duration.mjs';
 import {node} from './dom.mjs';
 import {totalsOf} from './compare.mjs';
 

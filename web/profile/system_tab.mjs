@@ -5,7 +5,8 @@ import {FlameIndex, flameRows} from './flame.mjs';
 import {Timeline, gutterFor} from './timeline.mjs';
 import {button, legendItem, node} from './dom.mjs';
 import {datasetRows, hostCalls, knownUntil} from './host_calls.mjs';
-import {formatCount, formatNoun, formatSeconds} from './format.mjs';
+import {formatCount, formatNoun} from './format.mjs';
+import {formatSeconds} from '../queues/duration.mjs';
 import {paintMissing} from './overview.mjs';
 import {waitingCounters} from './counters.mjs';
 
@@ -69,6 +70,7 @@ export class SystemTab {
         legendItem('var(--p-poplar)', 'Poplar'),
         legendItem('var(--p-ipuSync)', 'IPUSync: waiting for the device'),
         legendItem('var(--p-host)', 'The host\u2019s own work'),
+        legendItem('var(--p-handshake)', 'Handshakes'),
         this.#waiting.map(({label, meaning}) => node('li', {}, `${label}: ${meaning}`)),
       ),
       this.#panel,

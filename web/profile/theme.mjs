@@ -6,11 +6,11 @@
 //
 // A block's colour is a small number: an activity's, its paler shade, or one of the host's calls.
 
-import {ACTIVITIES, SURFACES} from '../queues/theme_table.mjs';
+import {ACTIVITIES, HANDSHAKE, SURFACES} from '../queues/theme_table.mjs';
 import {isDark, setSurfaceProperties} from '../queues/palette.mjs';
 
 const ACTIVITY_KEYS = Object.keys(ACTIVITIES);
-const HOST_COLOURS = ['framework', 'poplar', 'ipuSync'];
+const HOST_COLOURS = ['framework', 'poplar', 'ipuSync', 'handshake'];
 
 export const colourOf = (activity) => Math.max(0, ACTIVITY_KEYS.indexOf(activity));
 export const softColourOf = (activity) => ACTIVITY_KEYS.length + colourOf(activity);
@@ -46,6 +46,7 @@ function coloursOfTheme(at) {
     framework: mixColours(surface.good, surface.track, at === 0 ? 0.5 : 0.35),
     poplar: activity.backward,
     ipuSync: mixColours(activity.forward, surface.ink, at === 0 ? 0.1 : 0),
+    handshake: HANDSHAKE[at],
   };
   const fills = [
     ...firm,

@@ -32,9 +32,10 @@ export class Timeline extends EventTarget {
   #surface;
   #miniPicture = null; // {canvas, key}
 
-  /** `tickUnit`: the axis has round numbers of so many cycles. */
-  constructor({label, axisText, tooltip, wheel, gutter = 64, tickUnit = 1}, signal) {
+  /** `tickUnit`: the axis has round numbers of so many cycles. `axisUnit` stands before them. */
+  constructor({label, axisText, axisUnit = '', tooltip, wheel, gutter = 64, tickUnit = 1}, signal) {
     super();
+    this.axisUnit = axisUnit;
     this.tickUnit = tickUnit;
     this.axisText = axisText;
     this.gutter = gutter;

@@ -34,6 +34,9 @@ function cutText(text, width) {
 }
 
 function paintAxis(context, view, x, colours, right, height) {
+  context.fillStyle = colours.surface.textDim;
+  context.textAlign = 'left';
+  context.fillText(view.axisUnit, 0, AXIS_HEIGHT / 2 - 2);
   context.textAlign = 'center';
   const unit = view.tickUnit; // ticks are round in it
   for (const round of roundTicks(view.from / unit, view.to / unit, Math.max(2, (right - view.gutter) / 110))) {

@@ -10,7 +10,8 @@ import {activityParts, gauge, histogram, proportionBar} from './bars.mjs';
 import {button, chooser, factList, legendItem, node} from './dom.mjs';
 import {detailEnd, restOfLane, summarizeTrace} from './trace_summary.mjs';
 import {flameRows} from './flame.mjs';
-import {formatBytes, formatCount, formatPercent, formatSeconds, formatShort} from './format.mjs';
+import {formatBytes, formatCount, formatPercent, formatShort} from './format.mjs';
+import {formatSeconds} from '../queues/duration.mjs';
 import {paintOverview, paintRest} from './overview.mjs';
 
 const LEGEND_ORDER = [
@@ -56,6 +57,7 @@ export class TraceTab {
       {
         label: `Execution trace: ${formatCount(model.spans.count)} spans of ${model.lanes.length} lanes over ${formatCount(model.clock.total)} cycles`,
         axisText: formatShort,
+        axisUnit: 'cycles',
         wheel,
         gutter: gutterFor(view.width),
         tooltip: (hit) => this.#tooltip(hit),

@@ -1,6 +1,7 @@
 // What the host and every IPU did during the latest steps, on the modelled clock: one row a lane.
 
 import {SharpCanvas} from './canvas.mjs';
+import {formatSeconds} from './duration.mjs';
 import {ACTIVITIES} from './snapshot.mjs';
 import {ACTIVITIES as TABLE} from './theme_table.mjs';
 
@@ -86,12 +87,12 @@ export class Lanes {
         context.fillRect(left, top, Math.max(0.75, right - left - seam), ROW);
       }
     });
-    const microseconds = ((to - from) / cyclesPerSecond) * 1e6;
+    const duration = formatSeconds((to - from) / cyclesPerSecond);
     context.fillStyle = palette.dim;
     context.textAlign = 'left';
     const bottom = height - AXIS / 2 + 2;
     if (to > from) context.fillText('0', LEFT, bottom);
     context.textAlign = 'right';
-    if (to > from) context.fillText(`${microseconds.toFixed(1)} \u00b5s, modelled`, width, bottom);
+    if (to > from) context.fillText(`${duration}, modelled`, width, bottom);
   }
 }

@@ -14,6 +14,7 @@
 import {define} from '../define.mjs';
 import {Curve} from './curve.mjs';
 import {ACTIVITY_NAMES, Lanes} from './lanes.mjs';
+import {formatSeconds} from './duration.mjs';
 import {paletteFor, watchTheme} from './palette.mjs';
 import {ACTIVITIES} from './snapshot.mjs';
 import {STYLE} from './style.mjs';
@@ -28,12 +29,6 @@ const make = (tag, className, ...children) => {
 };
 
 const count = (value, noun) => `${value.toLocaleString('en')} ${noun}${value === 1 ? '' : 's'}`;
-
-/** A duration with three digits: '0.105 s', '80.2 ms'. */
-export function duration(seconds) {
-  if (seconds >= 0.1 || seconds === 0) return `${Number(seconds.toPrecision(4))} s`;
-  return seconds >= 1e-4 ? `${Number((seconds * 1e3).toPrecision(4))} ms` : `${Number((seconds * 1e6).toPrecision(4))} \u00b5s`;
-}
 
 /** How full a queue is: a box for each element it has room for, filled from the device's side. */
 class Fill {
@@ -137,7 +132,7 @@ export class PipetteQueues extends HTMLElement {
     this.#what.textContent =
       `${tasks[now.task] ?? now.task}: ${epoch}mini-batch ${now.step.toLocaleString('en')}${of}` +
       `, ${count(now.runs, 'engine run')}`;
-    this.#clock.textContent = `modelled ${duration(now.seconds)}`;
+    this.#clock.textContent = `modelled ${formatSeconds(now.seconds)}`;
     this.#lanes.update(now);
     this.#drawStations(now, infeed, outfeed);
     this.#wait.hidden = !infeed.wait;

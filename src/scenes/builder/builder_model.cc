@@ -1,6 +1,9 @@
 #include "scenes/builder/builder_model.h"
 
+#include <array>
+
 #include "core/choices.h"
+#include "core/format_sizes.h"
 #include "ui/format.h"
 
 namespace pipette::app {
@@ -10,14 +13,6 @@ std::vector<std::string> activations() {
   std::vector<std::string> words;
   for (const auto& choice : kChoices<keras::Activation>) words.emplace_back(choice.word);
   return words;
-}
-
-std::string sizes_text(const std::vector<std::int64_t>& sizes, const char* between) {
-  std::string text;
-  for (const std::int64_t size : sizes) {
-    text += (text.empty() ? "" : between) + (size == Shape::kUnknown ? "?" : std::to_string(size));
-  }
-  return text;
 }
 
 // The fields of one layer: `name(field)` is what set_parameter() calls them.
@@ -42,7 +37,7 @@ class Fields {
             .label = label,
             .help = help,
             .kind = FieldKind::text,
-            .text = sizes_text(sizes, "×")};
+            .text = format_sizes(sizes)};
   }
   ParameterField text(const char* name, const char* label, const std::string& value) const {
     return {.name = prefix_ + name, .label = label, .kind = FieldKind::text, .text = value};
@@ -79,7 +74,7 @@ class Fields {
                  .minimum = 0,
                  .maximum = 0.9}};
       case LayerKind::reshape:
-        return {text("shape", "Shape", sizes_text(layer_.shape, "×"))};
+        return {text("shape", "Shape", format_sizes(layer_.shape))};
       case LayerKind::activation:
         return {activation()};
       default:
@@ -140,11 +135,11 @@ BuilderModel builder_of(const Experiment& e) {
     for (int axis = 1; axis < check.shapes[i].rank(); ++axis) {
       shape.push_back(check.shapes[i][axis]);
     }
-    row.shape = sizes_text(shape, " × ");
+    row.shape = format_sizes(shape);
     if (check.params[i] > 0) row.params = format_count(check.params[i]);
     total += check.params[i];
   }
-  model.input = sizes_text({kImageShape[0], kImageShape[1]}, " × ");
+  model.input = format_sizes(std::array{kImageShape[0], kImageShape[1]});
   model.stages = stage_labels(e);
   if (!check.problem) {
     model.total = format_count(total) + " parameters";

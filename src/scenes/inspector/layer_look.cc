@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/format_sizes.h"
 #include "core/item.h"
 #include "scenes/inspector/actions.h"
 #include "ui/json_writer.h"
@@ -101,9 +102,7 @@ void LayerLook::look_at_weights(const Session& session, const std::string& layer
   model_.singular_values.clear();
   if (kernel == nullptr) return;
   const Shape& shape = kernel->shape();
-  for (const std::int64_t size : shape.sizes()) {
-    model_.kernel_shape += (model_.kernel_shape.empty() ? "" : " × ") + std::to_string(size);
-  }
+  model_.kernel_shape = format_sizes(shape.sizes());
   model_.kernel_too_large =
       std::min(shape[-1], shape.num_elements() / shape[-1]) > kMostSingularValues;
   if (!model_.kernel_too_large)

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/format_sizes.h"
 #include "core/item.h"
 #include "scenes/inspector/actions.h"
 #include "ui/format.h"
@@ -22,9 +23,8 @@ std::string name_of(const OutfedTensor& tensor) { return tensor.queue + "/" + te
 std::string shape_text(std::int64_t elements, const std::string& axis, const Shape& element) {
   std::string plural = axis;
   if (elements != 1) plural += axis.size() > 1 && axis.substr(axis.size() - 2) == "ch" ? "es" : "s";
-  std::string text = format_count(elements) + " " + plural;
-  for (const std::int64_t size : element.sizes()) text += " × " + std::to_string(size);
-  return text;
+  const std::string sizes = format_sizes(element.sizes());
+  return format_count(elements) + " " + plural + (sizes.empty() ? "" : " × " + sizes);
 }
 
 DistributionModel distribution_of(const inspect::TensorHistory& history) {

@@ -2,8 +2,8 @@
 //
 //   MemoryModel model = memory_model(info);
 //   model.scale(stage, /*own=*/false);   // bytes that a strip is high: the same for all stages
-//   model.stages[0].words;               // "804 KB always live + 7 × 168 KB stashed"
-//   model.words;                         // "An IPU has 897 MB: the fullest uses 0.3 %"
+//   model.stages[0].words;               // "804 KiB always live + 7 × 168 KiB stashed"
+//   model.words;                         // "An IPU has 897 MiB: the fullest uses 0.3 %"
 //
 // Bytes. A stage's are those of its variables and its stash, an IPU's all that lies on it at its
 // peak. Pure: made once for each set of parameters.

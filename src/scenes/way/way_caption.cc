@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "core/format_sizes.h"
 #include "core/item.h"
 #include "ui/format.h"
 
@@ -13,15 +14,6 @@ namespace pipette::app {
 namespace {
 
 std::string count_of(const Shape& shape) { return format_count(shape.num_elements()); }
-
-// "784 × 128"
-std::string sizes_of(const Shape& shape) {
-  std::string text;
-  for (const std::int64_t size : shape.sizes()) {
-    text += (text.empty() ? "" : " × ") + std::to_string(size);
-  }
-  return text;
-}
 
 // What a layer makes of one image: "128 numbers", "8 pictures of 28 × 28 numbers".
 std::string numbers_in(const Shape& shape) {
@@ -95,9 +87,9 @@ std::string layer_caption(const WayModel& model, const ImageWay& way, const WayS
   const ImageWay::Layer& layer = item(way.layers, station.layer);
   const Shape& shape = layer.output.shape();
   if (passes_on(way, station)) {
-    return fmt::format("{} changes none of {} and lays them out {}.", layer.name,
-                       input_of(model, way, station),
-                       shape.rank() == 2 ? "in one row" : "as " + sizes_of(shape.without_front()));
+    return fmt::format(
+        "{} changes none of {} and lays them out {}.", layer.name, input_of(model, way, station),
+        shape.rank() == 2 ? "in one row" : "as " + format_sizes(shape.without_front().sizes()));
   }
   std::string text = fmt::format("{} makes {} of {}", layer.name, numbers_in(shape),
                                  input_of(model, way, station));
@@ -163,7 +155,7 @@ std::string gradient_caption(const WayModel& model, const ImageWay& way, bool lo
 std::string weights_caption(const ImageWay& way, const WayStation& station) {
   const ImageWay::Layer& layer = item(way.layers, station.layer);
   std::string text = fmt::format("The gradient by the {} weights of {} says how to change them",
-                                 sizes_of(station.shape), layer.name);
+                                 format_sizes(station.shape.sizes()), layer.name);
   if (station.zeros > 0 && station.shape.rank() == 2) {
     text += fmt::format("; {} of {} are 0, as nothing comes in there or nothing goes back",
                         format_count(station.zeros), format_count(station.size()));

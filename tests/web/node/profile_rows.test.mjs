@@ -12,14 +12,15 @@ import {
   formatNoun,
   formatPercent,
   formatRate,
-  formatSeconds,
   roundTicks,
 } from '../../../web/profile/format.mjs';
+import {formatSeconds} from '../../../web/queues/duration.mjs';
 import {datasetRows, hostCalls, transfersOf} from '../../../web/profile/host_calls.mjs';
 import {ProfileModel} from '../../../web/profile/model.mjs';
 import {rowsOfCsv} from '../../../web/mirror.mjs';
 import {csvOf, groupRows, sortRows} from '../../../web/profile/sorting.mjs';
 import {mixColours} from '../../../web/profile/theme.mjs';
+import {paintTimeline} from '../../../web/profile/timeline_painter.mjs';
 import {restOfLane, summarizeTrace} from '../../../web/profile/trace_summary.mjs';
 import {VectorContext} from '../../../web/profile/vector_context.mjs';
 import {smallProfile} from '../small_profile.mjs';
@@ -254,6 +255,21 @@ test('tables: sorting keeps equal rows in order and puts missing numbers last', 
   );
 });
 
+test('a timeline: its axis says what it counts', () => {
+  const texts = [];
+  const context = new Proxy(
+    {fillText: (text, x) => texts.push([text, x])},
+    {get: (target, name) => target[name] ?? (() => {})},
+  );
+  const view = {gutter: 64, from: 0, to: 1000, tickUnit: 1, axisText: String, axisUnit: 'cycles', tracks: []};
+  paintTimeline(context, 564, 40, {surface: {}, fills: [], inks: []}, view, {top: 0, bottom: 40});
+  assert.deepEqual(texts[0], ['cycles', 0]);
+  assert.deepEqual(
+    texts.slice(1, 3).map(([text]) => text),
+    ['0', '500'],
+  );
+});
+
 test('numbers: as a reader sees them', () => {
   const plain = (text) => text.replaceAll('\u00a0', ' ');
   assert.deepEqual(
@@ -261,8 +277,8 @@ test('numbers: as a reader sees them', () => {
     ['0 B', '408 B', '624 KiB', '897 MiB', '931 GiB'],
   );
   assert.deepEqual(
-    [0, 2.5, 0.0030384, 1.129e-4, 7.5e-10].map((each) => plain(formatSeconds(each))),
-    ['0 s', '2.5 s', '3.038 ms', '112.9 \u00b5s', '0.75 ns'],
+    [0, 2.5, 0.0030384, 1.129e-4, 7.5e-10, 1.016e-3, 9.9996e-4, 0.99999].map((each) => plain(formatSeconds(each))),
+    ['0 s', '2.5 s', '3.038 ms', '112.9 \u00b5s', '0.75 ns', '1.016 ms', '1 ms', '1 s'],
   );
   assert.deepEqual(
     [0, 0.0001, 0.121, 1].map((each) => plain(formatPercent(each))),
