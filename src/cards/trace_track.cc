@@ -6,6 +6,7 @@
 #include "cards/run_color.h"
 #include "core/item.h"
 #include "render/span_batch.h"
+#include "ui/fitting.h"
 #include "ui/format.h"
 #include "ui/widgets.h"
 
@@ -40,8 +41,12 @@ void draw_names(Ui& ui, const TraceModel& track, const TimeView& view, const Geo
           std::min(place(geometry, view, span.start_us + span.duration_us), geometry.plot.right());
       if (right - left < kLabelFrom) continue;
       const auto activity = static_cast<Activity>(span.kind);
-      text_in(ui, {left + 5, y, right - left - 7, geometry.row_height}, track.text->name(span.tag),
-              text_on(theme, activity_color(theme, activity)), sizes::kSmall);
+      const Rect place = {left + 5, y, right - left - 7, geometry.row_height};
+      std::string name = track.text->name(span.tag);
+      const std::size_t number = name.find('#');  // it tells engine runs apart
+      if (number != std::string::npos)
+        name = fitting(ui, {name, name.substr(number)}, place.w, sizes::kSmall, nullptr);
+      text_in(ui, place, name, text_on(theme, activity_color(theme, activity)), sizes::kSmall);
     }
   }
 }

@@ -35,26 +35,23 @@ double to_unit(double value, const Range& range, bool log_scale) {
 }
 
 std::vector<double> value_ticks(const Range& range, bool log_scale, int most) {
-  const auto even = [&] {  // one alone would be no scale
-    const std::vector<double> few = ticks(range.low, range.high, most);
-    return few.size() > 1 ? few : ticks(range.low, range.high, 2 * most);
-  };
-  if (!log_scale) return even();
-  std::vector<double> result;
+  if (!log_scale) return ticks(range.low, range.high, most);
   const int first = static_cast<int>(std::floor(std::log10(range.low)));
   const int last = static_cast<int>(std::ceil(std::log10(range.high)));
+  // Of each decade 1, 2 and 5 where there is room, else 1; of a loss that explodes not of each.
   const bool sparse = (last - first) * 3 > most + 3;
-  const int stride = 1 + (last - first) / std::max(1, most);  // of a loss that explodes
-  for (int decade = first; decade <= last; decade += stride) {
-    for (const double digit : {1.0, 2.0, 5.0}) {
-      if (sparse && digit != 1) continue;
-      const double value = digit * std::pow(10.0, decade);
-      if (value >= range.low && value <= range.high) result.push_back(value);
+  for (int stride = 1 + (last - first) / std::max(1, most); stride > 0; --stride) {
+    std::vector<double> result;
+    for (int decade = first; decade <= last; decade += stride) {
+      for (const double digit : {1.0, 2.0, 5.0}) {
+        if (sparse && digit != 1) continue;
+        const double value = digit * std::pow(10.0, decade);
+        if (value >= range.low && value <= range.high) result.push_back(value);
+      }
     }
+    if (result.size() >= (sparse ? 2 : 3)) return result;
   }
-  // Less than a decade in sight: even steps tell more.
-  if (result.size() < 3 && !sparse) return even();
-  return result;
+  return ticks(range.low, range.high, most);  // less than a decade in sight: even steps tell more
 }
 
 }  // namespace pipette::app

@@ -58,12 +58,17 @@ inline double tick_step(double span, int most) {
   return power * (digit <= 1 ? 1 : digit <= 2 ? 2 : digit <= 5 ? 5 : 10);
 }
 
+// At most `most` of them, but always two: one alone would be no scale.
 inline std::vector<double> ticks(double from, double to, int most) {
   std::vector<double> result;
-  if (!(to > from)) return result;
-  const double step = tick_step(to - from, most);
-  const double first = std::ceil(from / step - 1e-9);
-  for (double i = first; i * step <= to + step * 1e-9; i += 1) result.push_back(i * step);
+  if (!(to > from) || !std::isfinite(to - from)) return result;
+  while (result.size() < 2) {
+    const double step = tick_step(to - from, most);
+    const double first = std::ceil(from / step - 1e-9);
+    result.clear();
+    for (double i = first; i * step <= to + step * 1e-9; i += 1) result.push_back(i * step);
+    ++most;
+  }
   return result;
 }
 

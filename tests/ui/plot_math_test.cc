@@ -53,6 +53,26 @@ TEST(PlotMath, ALossThatExplodesDoesNotCrowdItsAxis) {
   EXPECT_EQ(value_ticks({0.1, 1000}, true, 8).size(), 5u) << "every decade";
 }
 
+TEST(PlotMath, AnyAxisHasTwoLabels) {
+  for (const bool log_scale : {false, true}) {
+    for (const int most : {1, 2, 3, 8}) {
+      for (double low = 0.003; low < 30; low *= 1.37) {
+        for (double high = 1.33 * low; high < 1e7 * low; high *= 1.61) {
+          const Range range = {low, high};
+          const std::vector<double> marks = value_ticks(range, log_scale, most);
+          EXPECT_GE(marks.size(), 2u) << low << " to " << high << ", at most " << most;
+          for (const double mark : marks) {
+            EXPECT_GE(mark, low * (1 - 1e-6));
+            EXPECT_LE(mark, high * (1 + 1e-6));
+          }
+        }
+      }
+    }
+  }
+  EXPECT_GE(ticks(0, 4.2, 2).size(), 2u);
+  EXPECT_TRUE(ticks(0, INFINITY, 4).empty());
+}
+
 TEST(PlotMath, NotANumberIsLeftOut) {
   const std::vector<float> values = {1, NAN, INFINITY, 3};
   const Range range = value_range(values, true);

@@ -5,6 +5,7 @@
 
 #include "scenes/feeds/feeds_layout.h"
 #include "ui/explained.h"
+#include "ui/fitting.h"
 #include "ui/format.h"
 #include "ui/widgets.h"
 
@@ -21,14 +22,15 @@ constexpr float kBetween = 6;  // places of a queue, passes of a step
 constexpr float kUpright = 1.4f;
 enum Place : std::size_t { kSource, kInfeed, kIpu, kOutfeed, kResult };
 
-void heading(Ui& ui, const Station& station, const std::string& title, const std::string& status,
-             bool warn, bool vertical) {
+void heading(Ui& ui, const Station& station, const std::string& title,
+             const std::vector<std::string>& status, bool warn, bool vertical) {
   const Theme& theme = ui.colors();
   text_in(ui, station.title, title, theme.text, sizes::kText, ui.fonts.strong);
   const float width = text_width(ui, title, sizes::kText, ui.fonts.strong);
   explain_words(ui, "station", {station.title.x, station.title.y, width, station.title.h - 2},
                 title);
-  text_in(ui, station.status, status, warn ? theme.warn : theme.text_dim, sizes::kSmall, nullptr,
+  text_in(ui, station.status, fitting(ui, status, station.status.w, sizes::kSmall, nullptr),
+          warn ? theme.warn : theme.text_dim, sizes::kSmall, nullptr,
           vertical ? Align::right : Align::left);
 }
 
@@ -44,8 +46,8 @@ void draw_numbered(Ui& ui, Rect place, std::int64_t number, DrawElement draw_ele
   const Rect below = place.cut_bottom(place.h > 40 ? 17.0f : 0.0f);
   draw_element(ui, place, 1);
   if (below.h <= 0) return;
-  text_in(ui, below.inset(2, 0), format_count(number), ui.colors().text_dim, sizes::kTiny,
-          ui.fonts.mono, Align::center);
+  const std::string words = fitting_number(ui, number, below.w - 4, sizes::kTiny, ui.fonts.mono);
+  text_in(ui, below, words, ui.colors().text_dim, sizes::kTiny, ui.fonts.mono, Align::center);
 }
 
 bool is_upright(const Rect& box) { return box.h > kUpright * box.w; }
@@ -107,7 +109,8 @@ void queue_station(Ui& ui, const FlowStations& stations, std::size_t place, cons
   const Theme& theme = ui.colors();
   const Station& station = stations.at[place];
   const bool stalled = !queue.stall.empty();
-  heading(ui, station, look.title, stalled ? queue.stall : look.level, stalled, stations.vertical);
+  heading(ui, station, look.title, shorter_ways(stalled ? queue.stall : look.level), stalled,
+          stations.vertical);
   ui.rects.publish(look.name, station.box);
   box(ui, station.box, stalled ? theme.warn : theme.card_border);
   places(ui, queue, station.box, look.draw_element);
@@ -214,7 +217,7 @@ void draw_token(Ui& ui, const Rect& area, float opacity) {
 void draw_host_source(Ui& ui, const FlowModel& model, const FlowStations& stations) {
   const Theme& theme = ui.colors();
   const Station& station = stations.at[kSource];
-  heading(ui, station, "Host", model.host_activity, false, stations.vertical);
+  heading(ui, station, "Host", shorter_ways(model.host_activity), false, stations.vertical);
   ui.rects.publish("flow/host", station.box);
   box(ui, station.box, theme.card_border);
   const Rect inner = station.box.inset(10, 8);
@@ -240,7 +243,7 @@ void draw_ipu(Ui& ui, const FlowModel& model, const FlowStations& stations) {
   const Theme& theme = ui.colors();
   const Station& station = stations.at[kIpu];
   const bool waits = !model.ipu_reason.empty();
-  heading(ui, station, "IPU 0", waits ? model.ipu_reason : model.ipu_instruction, waits,
+  heading(ui, station, "IPU 0", {waits ? model.ipu_reason : model.ipu_instruction}, waits,
           stations.vertical);
   ui.rects.publish("flow/ipu", station.box);
   box(ui, station.box, theme.card_border);
@@ -249,11 +252,17 @@ void draw_ipu(Ui& ui, const FlowModel& model, const FlowStations& stations) {
   fill_rect(ui, header, activity_color(theme, Activity::engine_run), 8,
             ImDrawFlags_RoundCornersTop);
   Rect line = header.inset(9, 0);
-  const std::string step = "step " + format_count(model.ipu_step);
-  text_in(ui, line.cut_right(text_width(ui, step, sizes::kSmall, ui.fonts.mono) + 2), step,
-          with_alpha(theme.text_on_dark, 0.85f), sizes::kSmall, ui.fonts.mono, Align::right);
-  text_in(ui, line, "Engine::run #" + format_count(model.engine_run), theme.text_on_dark,
-          sizes::kSmall, ui.fonts.strong);
+  const std::string number = "#" + format_count(model.engine_run);
+  const float run_width = text_width(ui, number, sizes::kSmall, ui.fonts.strong) + kBetween;
+  const std::string step = format_count(model.ipu_step);
+  const std::string words =
+      fitting(ui, {"step " + step, step}, line.w - run_width, sizes::kSmall, ui.fonts.mono);
+  text_in(ui, line.cut_right(text_width(ui, words, sizes::kSmall, ui.fonts.mono) + 2, kBetween),
+          words, with_alpha(theme.text_on_dark, 0.85f), sizes::kSmall, ui.fonts.mono, Align::right);
+  text_in(ui, line,
+          fitting(ui, {"Engine::run " + number, "Run " + number, number}, line.w, sizes::kSmall,
+                  ui.fonts.strong),
+          theme.text_on_dark, sizes::kSmall, ui.fonts.strong);
   Rect body = inner.inset(8, 8);
   const bool upright = is_upright(station.box);
   const float height = std::min(body.h, upright ? 3 * 96.0f : 44.0f);
@@ -280,7 +289,7 @@ void draw_outfeed(Ui& ui, const FlowModel& model, const FlowStations& stations) 
 void draw_host_result(Ui& ui, const FlowModel& model, const FlowStations& stations) {
   const Theme& theme = ui.colors();
   const Station& station = stations.at[kResult];
-  heading(ui, station, "Host", model.host_result, false, stations.vertical);
+  heading(ui, station, "Host", shorter_ways(model.host_result), false, stations.vertical);
   ui.rects.publish("flow/result", station.box);
   box(ui, station.box, theme.card_border);
   Rect inner = station.box.inset(10, 6);
