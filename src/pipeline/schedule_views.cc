@@ -12,13 +12,14 @@ namespace pipette::pipelining {
 std::string explain(const ScheduleTable& table, const IdleSpan& idle) {
   const std::string who = fmt::format("IPU {} ", item(table.devices, idle.row));
   const std::string cycles = format_count(idle.cycles());
+  const bool ramps = table.main_begin > 0;  // Sequential has neither
   switch (idle.reason) {
     case WaitReason::ramp_up:
-      return fmt::format("{}idles {} cycles in the ramp-up: no mini-batch has reached it yet", who,
-                         cycles);
+      return fmt::format("{}idles {} cycles{}: no mini-batch has reached it yet", who, cycles,
+                         ramps ? " in the ramp-up" : "");
     case WaitReason::ramp_down:
-      return fmt::format("{}idles {} cycles in the ramp-down: no mini-batch is left for it", who,
-                         cycles);
+      return fmt::format("{}idles {} cycles{}: no mini-batch is left for it", who, cycles,
+                         ramps ? " in the ramp-down" : "");
     case WaitReason::neighbour:
       return fmt::format("{}waits {} cycles for stage {}", who, cycles, idle.stage);
     case WaitReason::sync:

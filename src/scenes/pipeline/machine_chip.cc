@@ -13,12 +13,13 @@ const MachineModel::Chip& chip_at(const MachineModel& machine, int row) {
   return item(machine.chips, row);
 }
 
-std::string idle_words(const pipelining::IdleSpan& idle) {
+// As the braces of the schedule have it: Sequential has no ramps.
+std::string idle_words(const pipelining::IdleSpan& idle, bool ramps) {
   switch (idle.reason) {
     case WaitReason::ramp_up:
-      return "Ramp-up";
+      return ramps ? "Ramp-up" : "No mini-batch yet";
     case WaitReason::ramp_down:
-      return "Ramp-down";
+      return ramps ? "Ramp-down" : "No mini-batch left";
     case WaitReason::neighbour:
       return "Waits for stage " + std::to_string(idle.stage);
     case WaitReason::sync:
@@ -124,7 +125,7 @@ std::string chip_words(const PipelineInfo& info, const MachineModel& machine, in
   }
   if (chip.activity == Activity::exchange) return "Exchange";
   if (chip.idle >= 0) {
-    return idle_words(item(info.timing.idle_of(row), chip.idle));
+    return idle_words(item(info.timing.idle_of(row), chip.idle), info.table.main_begin > 0);
   }
   return "";
 }

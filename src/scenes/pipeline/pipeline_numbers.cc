@@ -77,19 +77,21 @@ std::int64_t cycles_of_empty_slots(const PipelineInfo& info) {
   return cycles;
 }
 
+// "7 + 5 + 3 + 1 mini-batches": those of the stages, whose bytes are added up.
 NumberLine stash_line(const PipelineInfo& info) {
-  const std::int32_t peak = info.timing.peak_stash.front();
-  const auto& table = info.table;
-  const int documented = pipelining::max_stash(table.schedule, 0, table.num_stages);
-  std::string form = "1 mini-batch under way";
-  if (table.schedule == PipelineSchedule::grouped) {
-    form = "2N − 1 = " + std::to_string(documented) + " mini-batches in stage 0";
-  } else if (table.schedule == PipelineSchedule::interleaved) {
-    form = "N = " + std::to_string(documented) + " mini-batches in stage 0";
+  constexpr std::size_t kMostStages = 4;
+  const std::vector<std::int32_t>& peaks = info.timing.peak_stash;
+  std::string form;
+  for (std::size_t stage = 0; stage < peaks.size(); ++stage) {
+    const bool left_out = peaks.size() > kMostStages && stage > 1 && stage + 1 < peaks.size();
+    if (left_out && stage > 2) continue;
+    form += (stage == 0 ? "" : " + ") + (left_out ? "…" : std::to_string(peaks[stage]));
   }
-  if (documented != peak) form = std::to_string(peak) + " mini-batches in stage 0";
-  return {"Peak stash", form, format_bytes(peak_stash_bytes(info)),
-          "Activations kept for the backward pass, all stages together"};
+  return {"Peak stash", form + (form == "1" ? " mini-batch" : " mini-batches"),
+          format_bytes(peak_stash_bytes(info)),
+          "Activations kept for the backward pass: of so many mini-batches in each stage, of all "
+          "stages together. With N stages on IPUs of their own, stage i keeps 2(N − i) − 1 under "
+          "Grouped, N − i under Interleaved, and 1 under Sequential"};
 }
 
 DifferenceLine difference(const char* name, double first, double second,

@@ -24,6 +24,16 @@ TEST(MachineCaption, NamesWhoWorksAndWhyTheOthersDoNot) {
   EXPECT_NE(last.find("8 mini-batches"), std::string::npos) << last;
 }
 
+TEST(MachineCaption, SequentialHasNoRamps) {
+  const PipelineInfo info = fake_pipeline(
+      {.schedule = pipelining::PipelineSchedule::sequential, .stages = 2, .count = 4});
+  for (double place = 0; place < last_place(info.timing); place += 0.25) {
+    EXPECT_EQ(caption_at(info, place).find("ramp"), std::string::npos) << caption_at(info, place);
+  }
+  EXPECT_NE(caption_at(info, 0.3).find("IPU 1 stands still: no mini-batch yet"), std::string::npos)
+      << caption_at(info, 0.3);
+}
+
 TEST(MachineCaption, CountsWhereThereAreMany) {
   const PipelineInfo info = fake_pipeline({.stages = 8, .count = 16});
   const std::string early = caption_at(info, 0.3);

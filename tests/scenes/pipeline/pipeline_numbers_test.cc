@@ -4,6 +4,7 @@
 
 #include "scenes/pipeline/fake_pipeline.h"
 #include "scenes/pipeline/memory_strips.h"
+#include "ui/format.h"
 
 namespace pipette::app {
 namespace {
@@ -22,6 +23,20 @@ TEST(PipelineNumbers, FormulasCarryThisRunsNumbers) {
   EXPECT_EQ(formula({.schedule = PipelineSchedule::sequential}).value, "25 %");
   const NumberLine shared = formula({.mapping = {{0}, {1}, {1}, {0}}});
   EXPECT_FALSE(shared.formula.empty());
+}
+
+TEST(PipelineNumbers, TheStashIsThatOfAllStagesAndSoIsItsFormula) {
+  const auto stash = [](const FakePipeline& wanted) {
+    return numbers_of(fake_pipeline(wanted), 1e9)[3];
+  };
+  EXPECT_EQ(stash({}).formula, "7 + 5 + 3 + 1 mini-batches");
+  EXPECT_EQ(stash({.schedule = PipelineSchedule::interleaved}).formula,
+            "4 + 3 + 2 + 1 mini-batches");
+  EXPECT_EQ(stash({.schedule = PipelineSchedule::sequential}).formula,
+            "1 + 1 + 1 + 1 mini-batches");
+  EXPECT_EQ(stash({.schedule = PipelineSchedule::sequential}).value,
+            format_bytes(20000 * (1 + 1 + 1 + 1)));
+  EXPECT_EQ(stash({.stages = 8}).formula, "15 + 13 + … + 1 mini-batches");
 }
 
 TEST(PipelineNumbers, WaitsAndEmptySlotsAreTheBubble) {
