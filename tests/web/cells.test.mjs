@@ -186,6 +186,30 @@ test('cells: a heat map shows sign, zero, the value farthest from zero, and what
   ]);
 });
 
+test("cells: bars give the host's time the colours that it has in the timeline above them", async ({page, url}) => {
+  await openLesson(page, url, 'infeeds');
+  assert.equal(await run(page, 'parts'), 'ran');
+  await eventually('the timeline', () =>
+    page.evaluate(
+      () =>
+        document.querySelector('#headline pipette-queues')?.shadowRoot.querySelector('.legend .handshake') instanceof Element,
+    ),
+  );
+  const colours = await page.evaluate(() => {
+    const legend = document.querySelector('#headline pipette-queues').shadowRoot.querySelector('.legend');
+    const of = (name) => getComputedStyle(legend.querySelector(`.${name}`)).backgroundColor;
+    const parts = [...document.querySelectorAll('#parts figure.bars .track i')].map((part) => {
+      const {backgroundColor, backgroundImage} = getComputedStyle(part);
+      return backgroundColor + backgroundImage;
+    });
+    return {host: of('host'), handshake: of('handshake'), parts};
+  });
+  const [element, staging, handshake] = colours.parts;
+  assert.ok(element.includes(colours.host), 'making elements');
+  assert.ok(staging.includes(colours.host) && staging !== element, 'staging is a part of that');
+  assert.ok(handshake.includes(colours.handshake), 'handshakes, which are no waiting');
+});
+
 test(
   'cells: where less motion is wanted the picture changes twice a second',
   {reducedMotion: 'reduce'},

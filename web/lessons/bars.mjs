@@ -9,14 +9,15 @@ import {ACTIVITY_NAMES} from '../queues/lanes.mjs';
 import {paletteFor, watchTheme} from '../queues/palette.mjs';
 import {make} from './make.mjs';
 
-// Parts that no picture of the queues has. What the host does is violet as its time is there, the call itself deeper; memory
-// has the colours of a profile (../profile/theme.mjs).
+// Parts that no picture of the queues has. What the host does has the colour that its time has there: elements are made and
+// staged in the one, calls and handshakes are in the other, and parts of one colour are told apart by its pattern. Memory has the
+// colours of a profile (../profile/theme.mjs).
 const OWN = {
   element: ['making elements', 'host'],
-  staging: ['staging', 'handshake'],
+  staging: ['staging', 'host', 'striped'],
   set_up: ['setting up', 'handshake'],
   call: ['the call', 'handshake', 'deep'],
-  handshake: ['handshake', 'stall'],
+  handshake: ['handshake', 'handshake', 'striped'],
   device: ['work of the IPU', 'forward'],
   idle: ['idle', 'idle'],
   weights: ['weights', 'weightUpdate'],
@@ -26,6 +27,12 @@ const OWN = {
   sometimes: ['at the fullest moment besides', 'forward'],
   stash: ['stash', 'host'],
   amount: ['', 'curve'],
+};
+const PATTERNS = {
+  plain: (color) => color,
+  deep: (color, {ink}) => `color-mix(in srgb, ${color} 70%, ${ink})`,
+  striped: (color, {page}) =>
+    `repeating-linear-gradient(135deg, ${color} 0 4px, color-mix(in srgb, ${color} 55%, ${page}) 4px 7px)`,
 };
 const ownOf = (part) => (Object.hasOwn(OWN, part) ? OWN[part] : []);
 const nameOf = (part) => ownOf(part)[0] ?? (Object.hasOwn(ACTIVITY_NAMES, part) ? ACTIVITY_NAMES[part] : part);
@@ -78,8 +85,8 @@ export function barsView({name, unit, bars}) {
   const paint = () => {
     const palette = paletteFor(box);
     for (const [element, part] of coloured) {
-      const [, color = part, deep] = ownOf(part);
-      element.style.background = deep ? `color-mix(in srgb, ${palette[color]} 70%, ${palette.ink})` : palette[color];
+      const [, color = part, pattern = 'plain'] = ownOf(part);
+      element.style.background = PATTERNS[pattern](palette[color], palette);
     }
   };
   queueMicrotask(paint); // when it is in the page, whose theme it takes
