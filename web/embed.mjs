@@ -74,7 +74,7 @@ function shareContext(canvas) {
 function whatItDoes(state) {
   if (state.error) return state.error;
   if (typeof state.moment === 'string' && state.moment) return state.moment;
-  const where = `step ${state.step.toLocaleString('en')} of ${state.steps.toLocaleString('en')}`;
+  const where = `${state.step_name} ${state.step.toLocaleString('en')} of ${state.steps.toLocaleString('en')}`;
   return `${state.finished ? 'Done' : state.running ? 'Running' : 'Ready'}: ${where}`;
 }
 

@@ -135,7 +135,7 @@ function makeMirror(app) {
     const count = (number) => number.toLocaleString('en');
     const facts = [
       ['Now', now.error || (now.running ? 'Running' : now.finished ? 'Done' : 'Paused')],
-      ['Step', `${count(now.step)} of ${count(now.steps)}`],
+      [now.step_name[0].toUpperCase() + now.step_name.slice(1), `${count(now.step)} of ${count(now.steps)}`],
       ['What happens', now.moment],
       ['Accuracy', now.accuracy < 0 ? '' : `${(100 * now.accuracy).toFixed(1)} %`],
       ['Stops when', now.until.error || now.until.text],

@@ -16,6 +16,7 @@ function facts(result) {
     ['Asked', result.asked],
     ['Done', result.done],
     ['Learnt', result.learnt],
+    ['Found', result.found],
   ]) {
     if (value) list.append(make('dt', name), make('dd', value));
   }

@@ -24,8 +24,8 @@ struct LossModel {
     bool empty() const { return losses == nullptr || losses->empty() || curve->points().empty(); }
   };
   bool possible = true;  // the program has losses
+  bool updates = false;  // a step is a weight update: there are more losses than steps
   std::vector<Series> series;
-  std::int64_t total_steps = 0;
   const char* empty = "The loss of every step appears here";
 };
 

@@ -6,6 +6,7 @@
 
 #include "cards/run_color.h"
 #include "core/item.h"
+#include "ui/fitting.h"
 #include "ui/format.h"
 #include "ui/plot_math.h"
 #include "ui/time_axis.h"
@@ -155,9 +156,10 @@ void draw_pointer(Ui& ui, const Plot& plot, const LossModel& model, int notch) {
   ui.draw()->AddLine({mouse, plot.area.y}, {mouse, plot.area.bottom()}, theme.line);
   begin_tooltip(ui);
   ImGui::PushFont(ui.fonts.strong, sizes::kText);
-  ImGui::TextUnformatted(plot.over_time
-                             ? (format_time_us(at * 1e6) + " modelled").c_str()
-                             : ("Step " + format_count(std::llround(std::max(1.0, at)))).c_str());
+  const std::string where = plot.over_time ? format_time_us(at * 1e6) + " modelled"
+                                           : (model.updates ? "Mini-batch " : "Step ") +
+                                                 format_count(std::llround(std::max(1.0, at)));
+  ImGui::TextUnformatted(where.c_str());
   ImGui::PopFont();
   for (const LossModel::Series& series : model.series) {
     if (series.empty()) continue;
@@ -200,13 +202,14 @@ Plot make_plot(const LossModel& model, const LossViewState& state, const Rect& a
   return plot;
 }
 
-void draw_controls(Ui& ui, LossViewState* state, Rect header, bool narrow) {
+void draw_controls(Ui& ui, bool updates, LossViewState* state, Rect header, bool narrow) {
   const Rect scale = header.cut_right(segmented_width(ui, {"Log", "Linear"}), 2).inset(0, -1);
   state->log_scale =
       segmented(ui, "loss/scale", scale, {"Log", "Linear"}, state->log_scale ? 0 : 1) == 0;
-  const Rect axis = header.cut_right(segmented_width(ui, {"Steps", "Time"}), 6).inset(0, -1);
-  state->over_time =
-      segmented(ui, "loss/axis", axis, {"Steps", "Time"}, state->over_time ? 1 : 0) == 1;
+  std::vector<std::string> counted = {updates ? "Mini-batches" : "Steps", "Time"};
+  if (segmented_width(ui, counted) > header.w) counted[0] = updates ? "Batches" : "Steps";
+  const Rect axis = header.cut_right(segmented_width(ui, counted), 6).inset(0, -1);
+  state->over_time = segmented(ui, "loss/axis", axis, counted, state->over_time ? 1 : 0) == 1;
   if (narrow || header.w < 60) return;
   const Rect slider = header.cut_right(std::min(86.0f, header.w));
   state->smoothing =
@@ -220,7 +223,7 @@ void draw_loss(Ui& ui, const LossModel& model, LossViewState* state, const Rect&
   const Theme& theme = ui.colors();
   Rect header;
   Rect content = card(ui, "loss", area, "Loss", &header);
-  draw_controls(ui, state, header, area.w < 330);
+  draw_controls(ui, model.updates, state, header, area.w < 330);
   content.cut_left(38);
   content.cut_bottom(18);
   content.cut_top(2);
@@ -264,7 +267,7 @@ void draw_loss(Ui& ui, const LossModel& model, LossViewState* state, const Rect&
   draw_pointer(ui, plot, model, state->smoothing);
 }
 
-void draw_accuracy(Ui& ui, const AccuracyCurve& model, const Rect& area) {
+void draw_accuracy(Ui& ui, const AccuracyCurve& model, const std::string& steps, const Rect& area) {
   const Theme& theme = ui.colors();
   Rect content = card(ui, "accuracy", area, "Accuracy");
   const bool known = !model.points.empty();
@@ -279,6 +282,7 @@ void draw_accuracy(Ui& ui, const AccuracyCurve& model, const Rect& area) {
   if (!known || content.h < 24) return;
   Rect plot = content;
   plot.cut_bottom(16);
+  const Rect scale = plot.cut_left(text_width(ui, "100 %", sizes::kTiny, ui.fonts.mono), 6);
   const double end = static_cast<double>(std::max<std::int64_t>(model.points.back().step, 1));
   const auto at = [&](const AccuracyCurve::Point& point) {
     return ImVec2(plot.x + static_cast<float>(static_cast<double>(point.step) / end) * plot.w,
@@ -287,14 +291,20 @@ void draw_accuracy(Ui& ui, const AccuracyCurve& model, const Rect& area) {
   for (const float level : {0.0f, 0.5f, 1.0f}) {
     const float y = plot.bottom() - level * plot.h;
     ui.draw()->AddLine({plot.x, y}, {plot.right(), y}, theme.grid);
+    if (level == 0.5f && plot.h < 36) continue;
+    text_in(ui, {scale.x, y - 7, scale.w, 14},
+            format_fixed(100 * static_cast<double>(level), 0) + " %", theme.text_dim, sizes::kTiny,
+            ui.fonts.mono, Align::right);
   }
   for (const AccuracyCurve::Point& point : model.points) ui.draw()->PathLineTo(at(point));
   ui.draw()->PathStroke(theme.good, 0, 2);
   ui.draw()->AddCircleFilled(at(model.points.back()), 3.5f, theme.good);
   const Rect labels = {plot.x, plot.bottom() + 3, plot.w, 13};
   text_in(ui, labels, "0", theme.text_dim, sizes::kTiny, ui.fonts.mono);
-  text_in(ui, labels, format_count(model.points.back().step), theme.text_dim, sizes::kTiny,
-          ui.fonts.mono, Align::right);
+  const std::string last = format_count(model.points.back().step);
+  const float room = labels.w - text_width(ui, "0 ", sizes::kTiny, ui.fonts.mono);
+  text_in(ui, labels, fitting(ui, {last + " " + steps, last}, room, sizes::kTiny, ui.fonts.mono),
+          theme.text_dim, sizes::kTiny, ui.fonts.mono, Align::right);
 }
 
 }  // namespace pipette::app

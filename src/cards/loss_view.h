@@ -2,11 +2,12 @@
 //
 //   LossViewState state;
 //   draw_loss(ui, model, &state, area);
-//   draw_accuracy(ui, accuracy, area);
+//   draw_accuracy(ui, accuracy, "updates", area);
 //
-// The scale is log or linear, with five degrees of smoothing, over training steps or over modelled
-// time: the two runs give the same losses step by step, but not second by second. Pointing shows
-// the values. Every pixel shows the lowest and highest loss that fell into it, so no spike is lost.
+// The scale is log or linear, with five degrees of smoothing, over training steps, mini-batches
+// where a step is a weight update, or over modelled time: the two runs give the same losses step by
+// step, but not second by second. Pointing shows the values. Every pixel shows the lowest and
+// highest loss that fell into it, so no spike is lost.
 #pragma once
 
 #include "cards/loss_model.h"
@@ -22,6 +23,7 @@ struct LossViewState {
 };
 
 void draw_loss(Ui& ui, const LossModel& model, LossViewState* state, const Rect& area);
-void draw_accuracy(Ui& ui, const AccuracyCurve& model, const Rect& area);
+// `steps` is what is counted below it.
+void draw_accuracy(Ui& ui, const AccuracyCurve& model, const std::string& steps, const Rect& area);
 
 }  // namespace pipette::app

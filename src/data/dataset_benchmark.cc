@@ -68,12 +68,14 @@ void DatasetBenchmark::process_element() {
   ++elements_;
 }
 
-bool DatasetBenchmark::advance(double microseconds) {
+bool DatasetBenchmark::advance(double microseconds, std::int64_t elements) {
   const RealClock::time_point begin = RealClock::now();
   while (!finished()) {
     const RealClock::time_point epoch_begin = RealClock::now();
-    while (elements_ < options_.elements_per_epochs && seconds_since(begin) * 1e6 < microseconds) {
+    while (elements_ < options_.elements_per_epochs && elements > 0 &&
+           seconds_since(begin) * 1e6 < microseconds) {
       process_element();
+      --elements;
     }
     seconds_ += seconds_since(epoch_begin);
     if (elements_ < options_.elements_per_epochs) return false;
@@ -113,6 +115,10 @@ double DatasetBenchmark::elements_per_second() const {
     seconds += epoch.time_elapsed;
   }
   return seconds > 0 ? elements / seconds : 0;
+}
+
+double DatasetBenchmark::elements_per_second_in_epoch() const {
+  return elements_ > 0 ? static_cast<double>(elements_) / std::max(seconds_, 1e-9) : 0;
 }
 
 std::string DatasetBenchmark::to_json() const {

@@ -22,6 +22,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -54,7 +55,9 @@ class DatasetBenchmark {
  public:
   DatasetBenchmark(const Dataset& dataset, const BenchmarkOptions& options);
 
-  bool advance(double microseconds);  // true when all epochs are complete
+  // Makes at most so many elements; true when all epochs are complete.
+  bool advance(double microseconds,
+               std::int64_t elements = std::numeric_limits<std::int64_t>::max());
   void run();
   bool finished() const { return done_.size() == static_cast<std::size_t>(wanted_epochs()); }
 
@@ -62,8 +65,9 @@ class DatasetBenchmark {
   std::int64_t elements_in_epoch() const { return elements_; }  // of the one that is under way
   const BenchmarkOptions& options() const { return options_; }
   std::int64_t element_bytes() const { return element_bytes_; }
-  // The rate over all complete epochs; 0 before the first.
+  // The rate over all complete epochs, and of the one that is under way; 0 where there is none.
   double elements_per_second() const;
+  double elements_per_second_in_epoch() const;
   // One object with "epochs", its keys in alphabetical order, indented with tabs.
   std::string to_json() const;
 

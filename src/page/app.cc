@@ -203,7 +203,7 @@ void App::update(double now_s) {
   update_scenes(now_s, take_filters(&model_.parameters));
 
   const Experiment& running = runs_->leader().session().experiment();
-  model_.loss.total_steps = running.num_mini_batches();
+  model_.loss.updates = std::string_view(running.step_unit()) == "weight update";
   if (!runs_->side_by_side()) model_.loss.empty = note_on_losses(running);
   for (const auto& run : runs_->all()) {
     model_.loss.series.push_back(
@@ -280,6 +280,7 @@ std::string App::state_json() {
   json.add("experiment", lead.session().experiment().name)
       .add("scene", chosen_scene().name())
       .add("wanted_height", static_cast<double>(view_.wanted_height()))
+      .raw("alone", view_.alone_json())
       .raw("cards", names_json(view_.cards()))
       .raw("tables", names_json(tables_of(chosen_scene(), view_.cards())))
       .raw("scenes", titles_json(model_.scenes))
@@ -297,6 +298,7 @@ std::string App::state_json() {
       .add("step", lead.steps_done())
       .add("follower_step", runs_->follower().steps_done())
       .add("steps", lead.session().status().num_steps)
+      .add("step_name", words_of_step(lead.session().experiment()).name)
       .add("speed", pacing_.speed())
       .add("losses", static_cast<std::int64_t>(lead.session().losses().size()))
       .add("losses_before", before_ ? static_cast<std::int64_t>(before_->losses.size()) : 0)

@@ -18,9 +18,9 @@ namespace {
 
 std::string counted(std::int64_t count, const std::string& unit) {
   return format_count(count) + " " + unit +
-         (count == 1                                    ? ""
-          : unit.ends_with("ch") || unit.ends_with("s") ? "es"
-                                                        : "s");
+         (count == 1                                                         ? ""
+          : (unit.ends_with("ch") && unit != "epoch") || unit.ends_with("s") ? "es"
+                                                                             : "s");
 }
 
 std::string asked_for(const Experiment& e) {
@@ -57,9 +57,7 @@ std::string times(const Runs& runs, bool modelled) {
   for (const auto& run : runs.all()) {
     const RunStatus status = run->session().status();
     JsonWriter time;
-    time.add("title", runs.side_by_side() ? run->title()
-                      : modelled          ? "Training"
-                                          : "Measured")
+    time.add("title", modelled ? run->title() : "Measured")
         .add("modelled", modelled ? format_time_us(status.seconds * 1e6) : "")
         .add("real", format_time_us(run->session().observed().real_seconds() * 1e6));
     all += (all.empty() ? "" : ",") + time.text();
@@ -176,8 +174,9 @@ std::string result_json(Runs& runs, const Evaluation& evaluation) {
   result.add("title", entry.title)
       .add("asked", trains ? asked_for(session.experiment()) : "")
       .add("done", counted(summary.steps, session.experiment().step_unit()) + " in " +
-                       counted(summary.runs, "engine run"))
+                       counted(summary.runs, modelled ? "engine run" : "epoch"))
       .add("learnt", trains ? learnt(summary, evaluation) : "")
+      .add("found", modelled ? "" : session.advice())
       .raw("times", times(runs, modelled))
       .add("compared", compared(runs))
       .add("compile", modelled && status.compile_seconds > 0

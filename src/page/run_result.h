@@ -1,7 +1,7 @@
 // What a finished run tells, as JSON for the HTML that shows it (web/result_panel.mjs):
 //
 //   {"title": "MNIST with infeed and outfeed queues", "asked": "...", "done": "...",
-//    "learnt": "...",
+//    "learnt": "...", "found": "...",
 //    "times": [{"title": "With feeds", "modelled": "1.25 s", "real": "480 ms"}, ...],
 //    "compared": "...", "compile": "...", "hashes": {"weights": "..."},
 //    "printed": ["Time taken using infeed/outfeed queues: ..."], "published": "...",

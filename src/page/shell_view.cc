@@ -9,6 +9,7 @@
 #include "page/parameters_view.h"
 #include "page/run_tables.h"
 #include "page/transport_view.h"
+#include "ui/json_writer.h"
 #include "ui/widgets.h"
 
 namespace pipette::app {
@@ -69,7 +70,9 @@ void ShellView::draw_cards(Ui& ui, const ShellModel& model, Scene& scene, const 
   ui.savable = !ui.pictured && model.only == nullptr;
   scene.draw(ui);
   if (model.loss.possible) draw_loss(ui, model.loss, &loss_, frame.loss.moved(0, up));
-  if (model.accuracy.possible) draw_accuracy(ui, model.accuracy, frame.accuracy.moved(0, up));
+  if (model.accuracy.possible) {
+    draw_accuracy(ui, model.accuracy, model.transport.words.several, frame.accuracy.moved(0, up));
+  }
   ui.savable = false;
   if (model.only == nullptr) {
     draw_scenes(ui, model, frame.choice.moved(0, up));
@@ -94,6 +97,11 @@ void ShellView::draw_save_menu(Ui& ui, const Scene& scene) {
   save_menu_.draw(ui, [&](const std::string& card) -> SaveMenu::Content {
     return {tables_of(scene, card), scene.moves(card)};
   });
+}
+
+std::string ShellView::alone_json() const {
+  JsonWriter json;
+  return json.add("card", only_).add("zoom", static_cast<double>(zoom_)).text();
 }
 
 PageFrame ShellView::lay_out(Ui& ui, const ShellModel& model, Scene& scene,
@@ -123,6 +131,8 @@ void ShellView::draw(Ui& ui, const ShellModel& model, Scene& scene, const Rect& 
   ui.words.in_last_frame = std::exchange(ui.words.drawn, 0);
   const PageFrame frame = lay_out(ui, model, scene, page);
   wanted_height_ = frame.wanted_height;
+  zoom_ = ui.zoom;
+  only_ = model.only == nullptr ? "" : model.only;
   ui.page_height = page.h - frame.view.h + frame.content_height;
   cards_ = frame.cards;
   if (!model.accuracy.possible)

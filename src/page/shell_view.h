@@ -45,6 +45,8 @@ class ShellView {
   const std::vector<const char*>& cards() const { return cards_; }
   // Of a page of one card, as it was last drawn; 0 for an ordinary page.
   float wanted_height() const { return wanted_height_; }
+  // Which card that is, and how much larger it was drawn, as JSON.
+  std::string alone_json() const;
 
  private:
   PageFrame lay_out(Ui& ui, const ShellModel& model, Scene& scene, const Rect& page) const;
@@ -56,7 +58,8 @@ class ShellView {
   ParametersViewState parameters_;
   SaveMenu save_menu_;
   OpenCards open_;
-  float wanted_height_ = 0;
+  float wanted_height_ = 0, zoom_ = 1;
+  std::string only_;
   std::vector<const char*> cards_;
 };
 

@@ -6,12 +6,20 @@
 
 namespace pipette::app {
 
+// What one step of the program is called, and where there is little room, one and several of them.
+struct StepWords {
+  const char* name = "step";
+  const char* one = "step";
+  const char* several = "steps";
+};
+
 struct TransportModel {
   bool running = false;
   bool finished = false;
-  bool can_go_back = false;     // something has run that can be run again
-  bool pipelined = false;       // slots and weight updates can be stepped
-  bool counts_updates = false;  // a step is a weight update, not a mini-batch
+  bool can_go_back = false;  // something has run that can be run again
+  bool pipelined = false;    // slots and weight updates can be stepped
+  bool measures = false;     // this computer, as fast as it can: nothing is trained or modelled
+  StepWords words = {};
   std::int64_t step = 0;
   std::int64_t total_steps = 0;
   std::int64_t asked_steps = 0;  // those asked for, if rounded up to whole engine runs, else 0

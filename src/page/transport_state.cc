@@ -18,16 +18,29 @@ std::string status_of(const Runs& runs, const Pacing& pacing, bool testing) {
     return runs.follower().title() + ": step " + format_count(runs.follower().steps_done());
   }
   if (testing) return "Testing";
-  if (pacing.running()) return "Training";
+  if (pacing.running()) {
+    if (lead.session().batch_rates() != nullptr) return "Measuring";
+    return catalogue_entry(lead.session().experiment().name).trains() ? "Training" : "Running";
+  }
   if (lead.session().stopped()) return "Stopped at the target";
   return lead.steps_done() == 0 ? "Ready" : "Paused";
 }
 
 }  // namespace
 
+StepWords words_of_step(const Experiment& experiment) {
+  if (catalogue_entry(experiment.name).kind == ProgramKind::benchmark) {
+    return {"mini-batch", "batch", "batches"};
+  }
+  const bool updates = std::string_view(experiment.step_unit()) == "weight update";
+  return updates ? StepWords{"weight update", "update", "updates"} : StepWords();
+}
+
 std::string said_where(const Runs& runs, const Pacing& pacing, const std::string& caption) {
-  const RunStatus status = runs.leader().session().status();
-  return (pacing.running() ? "Running, step " : "Paused at step ") + format_count(status.step) +
+  const Session& session = runs.leader().session();
+  const RunStatus status = session.status();
+  return (pacing.running() ? "Running, " : "Paused at ") +
+         std::string(words_of_step(session.experiment()).name) + " " + format_count(status.step) +
          " of " + format_count(status.num_steps) + (caption.empty() ? "" : ". " + caption);
 }
 
@@ -38,7 +51,8 @@ void TransportState::follow(TransportModel* transport, Runs& runs, const Pacing&
   transport->running = pacing.running();
   transport->finished = runs.finished();
   transport->pipelined = session.pipeline() != nullptr;
-  transport->counts_updates = std::string_view(session.experiment().step_unit()) == "weight update";
+  transport->words = words_of_step(session.experiment());
+  transport->measures = session.batch_rates() != nullptr;
   transport->step = status.step;
   transport->total_steps = status.num_steps;
   transport->speed = pacing.speed();

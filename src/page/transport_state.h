@@ -15,6 +15,9 @@
 
 namespace pipette::app {
 
+// A step is a weight update, a batch that a benchmark makes, or a training step.
+StepWords words_of_step(const Experiment& experiment);
+
 // For a screen reader: whether the runs go on, at which step they are, and what happens there.
 std::string said_where(const Runs& runs, const Pacing& pacing, const std::string& caption);
 

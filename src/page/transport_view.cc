@@ -5,6 +5,7 @@
 
 #include "page/actions.h"
 #include "runs/speed_scale.h"
+#include "ui/fitting.h"
 #include "ui/format.h"
 #include "ui/widgets.h"
 
@@ -59,7 +60,8 @@ void run_button(Ui& ui, const TransportModel& model, const Rect& area) {
                            .primary = true,
                            .enabled = running || !model.finished};
   const char* help = running          ? "Pause   ( Space )"
-                     : model.finished ? "All steps are done: reset to train again"
+                     : model.finished ? "All steps are done: reset to begin again"
+                     : model.measures ? "Make all of the batches   ( Space )"
                                       : "Train until the last step   ( Space )";
   if (button(ui, "transport/run", area, look, help)) {
     ui.ask(running ? action::kPause : action::kRun);
@@ -76,7 +78,15 @@ constexpr Control kPipelineSteps[] = {
      "Run to the end of this Engine::run   ( Shift + / )"},
 };
 
+constexpr Control kBenchmarkSteps[] = {
+    {"transport/step-training", Icon::step_training, "Batch", action::kStepTraining,
+     "Make one mini-batch   ( / )"},
+    {"transport/step-engine-run", Icon::step_engine_run, "Epoch", action::kStepEngineRun,
+     "To the end of this epoch, whose batches are timed together   ( Shift + / )"},
+};
+
 std::span<const Control> steps_of(const TransportModel& model) {
+  if (model.measures) return kBenchmarkSteps;
   if (model.pipelined) return kPipelineSteps;
   return kSteps;
 }
@@ -141,8 +151,18 @@ void end_of_bar(Ui& ui, const TransportModel& model, Rect* bar, OpenCards* open)
   }
 }
 
+// "25 steps/s", of what the program counts.
+std::string speed_label(const TransportModel& model, int notch) {
+  const auto index = static_cast<std::size_t>(std::clamp(notch, 0, kSpeedNotches - 1));
+  std::string label = kSpeeds[index].label;
+  const std::size_t several = label.find("steps/"), one = label.find("step/");
+  if (several != std::string::npos) return label.replace(several, 5, model.words.several);
+  return one == std::string::npos ? label : label.replace(one, 4, model.words.one);
+}
+
 void speed_control(Ui& ui, const TransportModel& model, Rect area, float label_width) {
   constexpr float kRoomBeside = 240, kUnder = 14;
+  if (model.measures) return;  // the faster the better
   Rect label = area;
   const bool beside = area.w >= kRoomBeside;
   label = beside ? area.cut_right(label_width, 8) : label.cut_bottom(kUnder);
@@ -150,20 +170,23 @@ void speed_control(Ui& ui, const TransportModel& model, Rect area, float label_w
                                  "Speed of the animation; modelled time is the same at every speed",
                                  beside ? 0 : kUnder);
   if (notch != model.speed) ui.ask(action::kSetSpeed, notch);
-  const auto index = static_cast<std::size_t>(std::clamp(notch, 0, kSpeedNotches - 1));
-  text_in(ui, label, kSpeeds[index].label, ui.colors().text_dim, sizes::kSmall);
+  text_in(ui, label, speed_label(model, notch), ui.colors().text_dim, sizes::kSmall);
 }
 
-std::string step_text(const TransportModel& model) {
+// As full as there is room for: with what is counted, and how many were asked for.
+std::string step_text(Ui& ui, const TransportModel& model, float width) {
+  const std::string counted = format_count(model.step) + " / " + format_count(model.total_steps);
+  const std::string unit = std::string(" ") + model.words.several;
   const std::string asked =
       model.asked_steps == 0 ? "" : " (asked " + format_count(model.asked_steps) + ")";
-  return format_count(model.step) + " / " + format_count(model.total_steps) + asked;
+  return fitting(ui, {counted + unit + asked, counted + asked, counted + unit, counted}, width,
+                 sizes::kText, ui.fonts.mono);
 }
 
 std::string second_line(const TransportModel& model) {
-  if (model.running && model.real_steps_per_second >= 1) {
-    return format_count(static_cast<std::int64_t>(model.real_steps_per_second)) +
-           (model.counts_updates ? " updates/s here" : " steps/s here");
+  if (model.running && !model.measures && model.real_steps_per_second >= 1) {
+    return format_count(static_cast<std::int64_t>(model.real_steps_per_second)) + " " +
+           model.words.several + "/s here";
   }
   return model.fingerprint.empty() ? model.status : model.status + ", weights " + model.fingerprint;
 }
@@ -191,15 +214,13 @@ void step_counter(Ui& ui, const TransportModel& model, Rect area) {
   top.h = area.h / 2 + 2;
   Rect under = area;
   under.cut_top(area.h / 2 + 1);
-  const auto fits = [&](const std::string& string, float size, ImFont* font) {
-    return text_width(ui, string, size, font) <= area.w;
-  };
-  const std::string steps = step_text(model);
-  const float size = fits(steps, sizes::kText, ui.fonts.mono) ? sizes::kText : sizes::kTiny;
-  text_in(ui, top, steps, theme.text, size, ui.fonts.mono, Align::right);
-  std::string line = second_line(model);
-  if (!fits(line, sizes::kSmall, nullptr)) line = model.status;
-  text_in(ui, under, line, theme.text_dim, sizes::kSmall, nullptr, Align::right);
+  const std::string steps = step_text(ui, model, area.w);
+  const bool fits = text_width(ui, steps, sizes::kText, ui.fonts.mono) <= area.w;
+  text_in(ui, top, steps, theme.text, fits ? sizes::kText : sizes::kTiny, ui.fonts.mono,
+          Align::right);
+  text_in(ui, under,
+          fitting(ui, {second_line(model), model.status}, area.w, sizes::kSmall, nullptr),
+          theme.text_dim, sizes::kSmall, nullptr, Align::right);
 }
 
 }  // namespace

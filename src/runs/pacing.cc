@@ -24,6 +24,7 @@ void Pacing::propose_speed(int notch) {
 void Pacing::run(Runs& runs) {
   runs.leader().take_stop();
   running_ = !runs.finished();
+  measures_ = runs.leader().session().batch_rates() != nullptr;
   goal_step_ = -1;
   forget_time();
 }

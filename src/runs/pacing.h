@@ -24,7 +24,7 @@ class Pacing {
   bool settling() const { return settling_; }
   // True when slices follow each other back to back, instead of one before each frame.
   bool at_full_speed() const {
-    return running_ ? speed_ == kFullSpeed || goal_step_ >= 0 : settling_;
+    return running_ ? speed_ == kFullSpeed || goal_step_ >= 0 || measures_ : settling_;
   }
   int speed() const { return speed_; }
   void set_speed(int notch);
@@ -58,6 +58,7 @@ class Pacing {
 
   bool running_ = false;
   bool settling_ = false;
+  bool measures_ = false;        // how fast this computer is: no animation holds it up
   std::int64_t goal_step_ = -1;  // where it pauses by itself; negative: nowhere
   int speed_ = kDefaultSpeed;
   bool speed_is_chosen_ = false;

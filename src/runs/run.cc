@@ -14,9 +14,9 @@ constexpr std::size_t kKeptLosses = 1 << 18;  // that can be pointed at: 1 to 2 
 constexpr double kFirstStepSeconds = 300e-6;  // modelled; only until the first step is done
 
 std::string title_of(RunKind kind, const Experiment& experiment) {
-  const std::string& label = catalogue_entry(experiment.name).label;
-  if (!label.empty()) return label;
-  return kind == RunKind::pipelined ? "Pipelined" : "Training";
+  const CatalogueEntry& entry = catalogue_entry(experiment.name);
+  if (!entry.label.empty()) return entry.label;
+  return kind == RunKind::pipelined ? "Pipelined" : entry.trains() ? "Training" : "Program";
 }
 
 }  // namespace

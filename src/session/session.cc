@@ -116,6 +116,7 @@ Variable Session::variable(const std::string& name) const {
   return variable_named(name, variables());
 }
 const LayerProbe& Session::layers() const { return state_->layers; }
+const BatchRates* Session::batch_rates() const { return state_->workload->batch_rates(); }
 
 bool Session::continue_as(const Experiment& changed) {
   changed.validate();

@@ -23,6 +23,7 @@
 
 #include "experiment/experiment.h"
 #include "observe/observed_run.h"
+#include "session/batch_rates.h"
 #include "session/condition.h"
 #include "session/evaluator.h"
 #include "session/image_data.h"
@@ -101,6 +102,8 @@ class Session {
   std::vector<Variable> variables() const;
   Variable variable(const std::string& name) const;  // NotFound lists the names
   const LayerProbe& layers() const;
+  // What a program has measured that trains nothing; null for all others.
+  const BatchRates* batch_rates() const;
   const ImageData& data() const;
   // Figures of what has run so far. Test accuracy is measured here if `with_accuracy` is true.
   Summary summary(bool with_accuracy = true);

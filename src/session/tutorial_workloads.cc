@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 
+#include "core/format_count.h"
 #include "experiment/catalogue.h"
 #include "graph/ops.h"
 #include "loops/loops.h"
@@ -177,7 +179,19 @@ DatasetBenchmark BenchmarkWorkload::make_benchmark(const Experiment& experiment,
 
 bool BenchmarkWorkload::advance(const Budget& budget) {
   if (finished()) return true;
-  if (!benchmark_.advance(budget.real_us)) return false;
+  if (rates_.device == 0) rates_.device = device_speed();
+  std::int64_t batches = std::min(budget.step_count, budget.instruction_count);
+  if (budget.until_run != Budget::kNoLimit) {  // to the end of the epoch
+    batches = std::min(batches,
+                       experiment_.training.steps_per_execution - benchmark_.elements_in_epoch());
+  }
+  const bool complete = benchmark_.advance(budget.real_us, batches);
+  for (std::size_t i = rates_.epochs.size(); i < benchmark_.epochs().size(); ++i) {
+    rates_.epochs.push_back(static_cast<double>(benchmark_.epochs()[i].elements_per_second));
+  }
+  rates_.under_way = benchmark_.elements_per_second_in_epoch();
+  rates_.of_epochs = benchmark_.elements_per_second();
+  if (!complete) return false;
   record_.printed += benchmark_.to_json();
   record_.advice = verdict();
   record_.events.add(EventKind::finished, 0, static_cast<double>(num_steps()));
@@ -185,7 +199,7 @@ bool BenchmarkWorkload::advance(const Budget& budget) {
 }
 
 // The device alone: a host that takes no time.
-std::string BenchmarkWorkload::verdict() const {
+double BenchmarkWorkload::device_speed() const {
   Experiment e = experiment_;
   e.name = "mnist-with-feeds";
   e.training.steps = e.training.steps_per_execution = 20;
@@ -194,14 +208,17 @@ std::string BenchmarkWorkload::verdict() const {
   Record record;
   MnistWorkload(e, data_, strategy, record).advance(Budget::unlimited());
   const std::int64_t cycles = machine.device.now() - machine.total_wait_cycles;
-  const double device =
-      static_cast<double>(e.training.steps) / cycles_to_seconds(cycles, machine.device.arch());
-  const double host = benchmark_.elements_per_second();
+  return static_cast<double>(e.training.steps) / cycles_to_seconds(cycles, machine.device.arch());
+}
+
+std::string BenchmarkWorkload::verdict() const {
   return fmt::format(
-      "This host makes {:.0f} batches of {} a second (real); "
-      "the modelled {} trains on {:.0f} a second: {} would be the bottleneck.\n",
-      host, e.training.batch_size, machine.device.arch().name, device,
-      host < device ? "the host" : "the device");
+      "This host makes {} batches of {} a second (real); "
+      "the modelled {} trains on {} a second: {} would be the bottleneck.\n",
+      format_count(std::llround(rates_.of_epochs)), experiment_.training.batch_size,
+      architecture(experiment_.device_config().architecture).name,
+      format_count(std::llround(rates_.device)),
+      rates_.of_epochs < rates_.device ? "the host" : "the device");
 }
 
 }  // namespace pipette

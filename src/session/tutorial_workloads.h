@@ -81,15 +81,18 @@ class BenchmarkWorkload : public Workload {
     return runs_finished() * experiment_.training.steps_per_execution +
            benchmark_.elements_in_epoch();
   }
+  const BatchRates* batch_rates() const override { return &rates_; }
 
  private:
   static DatasetBenchmark make_benchmark(const Experiment& experiment, const ImageData& data);
+  double device_speed() const;
   std::string verdict() const;
 
   Experiment experiment_;
   ImageData data_;
   Record& record_;
   DatasetBenchmark benchmark_;
+  BatchRates rates_;
 };
 
 }  // namespace pipette

@@ -15,6 +15,7 @@
 #include "observe/host_program.h"
 #include "observe/record.h"
 #include "program/strategy.h"
+#include "session/batch_rates.h"
 #include "session/image_data.h"
 #include "session/layer_probe.h"
 
@@ -32,6 +33,8 @@ class Workload : public HostProgram {
   // Empty when the program trains nothing that classifies the session's images.
   virtual Classifier classifier() const { return {}; }
   virtual LayerOutputs layers() const { return {}; }  // of that classifier; or none
+  // Null where the program measures nothing of this computer.
+  virtual const BatchRates* batch_rates() const { return nullptr; }
 };
 
 std::unique_ptr<Workload> make_workload(const Experiment& experiment, const ImageData& data,

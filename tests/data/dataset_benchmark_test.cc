@@ -46,6 +46,21 @@ TEST(DatasetBenchmarkOracle, Benchmark_dataset) {
   }
 }
 
+TEST(DatasetBenchmark, GoesOnByElements) {
+  DatasetBenchmark benchmark(images(), {.number_of_epochs = 2, .elements_per_epochs = 3});
+  const double no_limit = std::numeric_limits<double>::infinity();
+  EXPECT_EQ(benchmark.elements_per_second_in_epoch(), 0);
+  EXPECT_FALSE(benchmark.advance(no_limit, 0));
+  EXPECT_EQ(benchmark.elements_in_epoch(), 0);
+  EXPECT_FALSE(benchmark.advance(no_limit, 2));
+  EXPECT_EQ(benchmark.elements_in_epoch(), 2);
+  EXPECT_GT(benchmark.elements_per_second_in_epoch(), 0);
+  EXPECT_FALSE(benchmark.advance(no_limit, 2)) << "over the end of an epoch";
+  EXPECT_EQ(benchmark.epochs().size(), 1u);
+  EXPECT_EQ(benchmark.elements_in_epoch(), 1);
+  EXPECT_TRUE(benchmark.advance(no_limit, 2));
+}
+
 TEST(DatasetBenchmark, PrintsKeysInOrderIndentedWithTabs) {
   DatasetBenchmark benchmark(images(), {.number_of_epochs = 2, .elements_per_epochs = 3});
   benchmark.run();

@@ -99,7 +99,6 @@ FakePage::FakePage() {
   }
   shell.loss.series = {{RunKind::on_device, "With feeds", &losses_, &with_feeds_},
                        {RunKind::by_calls, "Without feeds", &losses_, &without_feeds_}};
-  shell.loss.total_steps = 10000;
   for (int i = 0; i <= 12; ++i) {
     shell.accuracy.points.push_back({i * 100, static_cast<float>(0.91 - 0.8 * std::exp(-i / 2.0))});
   }

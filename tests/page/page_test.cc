@@ -1,5 +1,8 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
 #include "page/actions.h"
 #include "page/fake_models.h"
 #include "page/page_harness.h"
@@ -26,6 +29,55 @@ TEST(Page, DrawsEveryCard) {
     EXPECT_LE(rect->bottom(), 720) << name << " must be in sight at 1280 x 720";
     EXPECT_LE(rect->right(), 1280) << name;
   }
+}
+
+// What is drawn, cut off or not.
+std::vector<std::string> texts_of(PageHarness& harness, FakePage& fake, bool cut) {
+  harness.ui.rects.layout_json(1);  // from now on they are collected
+  harness.frames(fake, 2);
+  const nlohmann::json layout = nlohmann::json::parse(harness.ui.rects.layout_json(1));
+  std::vector<std::string> texts;
+  for (const auto& text : layout["texts"]) {
+    if (text.back() == (cut ? 1 : 0)) texts.push_back(text[0]);
+  }
+  return texts;
+}
+
+TEST(Page, LongRunsAreToldApart) {
+  FakePage fake;
+  FlowModel& flow = fake.feeds.model().flow;
+  flow.engine_run = 9871;
+  flow.ipu_step = 98704;
+  flow.outfeed = {.capacity = 10, .filled = 5, .oldest = 98700, .passed = 98699, .stall = ""};
+  for (const auto& [w, h] : {std::pair{1280.0f, 720.0f}, {1024.0f, 768.0f}, {390.0f, 844.0f}}) {
+    PageHarness harness(w, h);
+    const std::vector<std::string> texts = texts_of(harness, fake, false);
+    const auto is_seen = [&](const std::string& end) {
+      return std::any_of(texts.begin(), texts.end(),
+                         [&](const std::string& text) { return text.ends_with(end); });
+    };
+    EXPECT_TRUE(is_seen("#9,871")) << w << ": the engine run";
+    for (const std::string& cut : texts_of(harness, fake, true)) {
+      EXPECT_EQ(cut.find("98,7"), std::string::npos) << w << ": " << cut;
+    }
+  }
+}
+
+TEST(Page, TheAxisSaysWhatItCounts) {
+  FakePage fake;
+  PageHarness harness(1280, 720);
+  const auto has = [&](const std::string& word) {
+    const std::vector<std::string> texts = texts_of(harness, fake, false);
+    return std::find(texts.begin(), texts.end(), word) != texts.end();
+  };
+  EXPECT_TRUE(has("Steps"));
+  EXPECT_TRUE(has("1,243 / 10,000 steps"));
+  EXPECT_TRUE(has("100 %")) << "of the accuracy's axis";
+  fake.shell.loss.updates = true;
+  fake.shell.transport.words = {"weight update", "update", "updates"};
+  EXPECT_TRUE(has("Mini-batches"));
+  EXPECT_TRUE(has("1,243 / 10,000 updates") || has("1,243 / 10,000"));
+  EXPECT_TRUE(has("25 updates/s"));
 }
 
 TEST(Page, LossesHaveTheRoomOfAnAccuracyThatNeverComes) {

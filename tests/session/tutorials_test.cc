@@ -178,6 +178,26 @@ TEST(Tutorials, DatasetBenchmarkMeasuresAndCompares) {
   EXPECT_EQ(session.summary().test_accuracy, -1);
 }
 
+TEST(Tutorials, DatasetBenchmarkTellsWhatItMeasuresWhileItGoesOn) {
+  Experiment e = Experiment::defaults("dataset-benchmark");
+  e.training.steps_per_execution = 4;
+  e.training.steps = 8;
+  Session session(e);
+  ASSERT_NE(session.batch_rates(), nullptr);
+  EXPECT_EQ(session.batch_rates()->so_far(), 0);
+  EXPECT_FALSE(session.step(StepSize::training_step));
+  EXPECT_EQ(session.status().step, 1) << "a batch, not all of them";
+  EXPECT_GT(session.batch_rates()->so_far(), 0);
+  EXPECT_GT(session.batch_rates()->device, 0);
+  EXPECT_FALSE(session.step(StepSize::engine_run));
+  EXPECT_EQ(session.status().step, 4) << "to the end of the epoch";
+  EXPECT_EQ(session.batch_rates()->epochs.size(), 1u);
+  EXPECT_EQ(session.batch_rates()->under_way, 0);
+  EXPECT_TRUE(session.step(StepSize::engine_run));
+  EXPECT_EQ(session.batch_rates()->epochs.size(), 2u);
+  EXPECT_EQ(Session(Experiment::defaults("mnist-with-feeds")).batch_rates(), nullptr);
+}
+
 TEST(Tutorials, EveryExperimentOfTheCatalogueSurvivesJson) {
   for (const CatalogueEntry& entry : catalogue()) {
     const Experiment& e = entry.defaults;

@@ -1,16 +1,21 @@
-// Where what a program prints goes, and its own text above, if there is one (scenes/frame.h). Pure.
+// Where what a program prints goes, and what stands above (scenes/frame.h). Pure.
 #pragma once
+
+#include <cstdint>
 
 #include "scenes/frame.h"
 
 namespace pipette::app {
 
+// What a program has beside what it prints: its code, or how fast the batches are that it measures.
+enum class AbovePrinted : std::uint8_t { nothing, code, speed };
+
 struct PrintedLayout {
   PageFrame frame;
-  Rect code;  // of no height without one
+  Rect code, speed;  // of no height where they are not asked for
   Rect printed;
 };
 
-PrintedLayout lay_out_printed(const FrameSize& size, bool code);
+PrintedLayout lay_out_printed(const FrameSize& size, AbovePrinted above = AbovePrinted::nothing);
 
 }  // namespace pipette::app

@@ -1,6 +1,7 @@
 #include "scenes/printed/printed_scene.h"
 
 #include "code/model_code.h"
+#include "core/csv.h"
 #include "experiment/catalogue.h"
 #include "ui/json_writer.h"
 
@@ -33,15 +34,21 @@ bool PrintedScene::shows(const Runs& runs) const {
 
 void PrintedScene::start(const Runs&) {
   text_.clear();
+  session_ = nullptr;
   printed_ = {nullptr, printed_.session + 1};
+  measures_ = false;
+  rates_ = {};
 }
 
 void PrintedScene::update(const SceneInput& input, bool in_sight) {
   // Nothing that was printed changes.
   if (text_.size() != size_of_printed(input.runs)) text_ = printed_by(input.runs);
   printed_.text = &text_;
+  session_ = &input.runs.leader().session();
+  measures_ = session_->batch_rates() != nullptr;
+  if (measures_) rates_ = batch_rates_of(*session_);
   if (!in_sight) return;
-  const Experiment& shown = input.runs.leader().session().experiment();
+  const Experiment& shown = session_->experiment();
   if (std::string json = shown.to_json(); json != code_of_) {
     code_of_ = std::move(json);
     code_ = code_of(shown);
@@ -49,22 +56,45 @@ void PrintedScene::update(const SceneInput& input, bool in_sight) {
 }
 
 PageFrame PrintedScene::lay_out(Ui&, const FrameSize& size) {
-  layout_ = lay_out_printed(size, !code_.code[0].empty());
-  keep_only(size, &layout_.frame, {{"code", &layout_.code}, {"printed", &layout_.printed}});
+  layout_ = lay_out_printed(size, measures_               ? AbovePrinted::speed
+                                  : code_.code[0].empty() ? AbovePrinted::nothing
+                                                          : AbovePrinted::code);
+  keep_only(size, &layout_.frame,
+            {{"code", &layout_.code}, {"speed", &layout_.speed}, {"printed", &layout_.printed}});
   return layout_.frame;
 }
 
 void PrintedScene::draw(Ui& ui) {
   const float up = -ui.page_scroll;
+  if (measures_) draw_batch_rates(ui, rates_, layout_.speed.moved(0, up));
   draw_printed(ui, printed_, &view_, layout_.printed.moved(0, up));
   if (layout_.code.h > 0) draw_code(ui, code_, &language_, layout_.code.moved(0, up));
 }
 
 SceneState PrintedScene::state() const {
-  if (printed_.text == nullptr) return {};
+  if (session_ == nullptr) return {};
   JsonWriter json;
   json.add("filters_wait", false).raw("tensors", "[]").add("printed", tail_of(text_));
-  return {{"inspector", json.text()}};
+  SceneState state = {{"inspector", json.text()}};
+  if (const BatchRates* speed = session_->batch_rates()) {
+    JsonWriter measured;
+    measured.add("epochs", static_cast<std::int64_t>(speed->epochs.size()))
+        .add("batches_per_second", speed->so_far())
+        .add("device", speed->device);
+    state["speed"] = measured.text();
+  }
+  return state;
+}
+
+std::vector<const char*> PrintedScene::tables(const std::string& card) const {
+  return card == "speed" ? std::vector<const char*>{"epochs"} : std::vector<const char*>();
+}
+
+std::string PrintedScene::csv(const std::string& table) const {
+  if (table != "epochs") return {};
+  Csv csv("epoch,batches_per_second");
+  for (std::size_t i = 0; i < rates_.epochs.size(); ++i) csv.row(i + 1, rates_.epochs[i]);
+  return csv.text();
 }
 
 }  // namespace pipette::app

@@ -5,6 +5,7 @@
 
 #include "cards/code_view.h"
 #include "cards/printed_view.h"
+#include "scenes/printed/batch_rates_view.h"
 #include "scenes/printed/printed_layout.h"
 #include "scenes/scene.h"
 
@@ -20,15 +21,22 @@ class PrintedScene final : public Scene {
   void update(const SceneInput& input, bool in_sight) override;
   PageFrame lay_out(Ui& ui, const FrameSize& size) override;
   void draw(Ui& ui) override;
-  // "inspector", as the inspector has it when nothing but text has come.
+  // "inspector", as the inspector has it when nothing but text has come, and "speed".
   SceneState state() const override;
+  std::vector<const char*> tables(const std::string& card) const override;
+  std::string csv(const std::string& table) const override;
+  bool moves(const std::string& card) const override { return card == "speed"; }
+  std::string caption() const override { return rates_.words; }
 
  private:
-  std::string text_;  // of the latest frame
+  const Session* session_ = nullptr;  // of the leading run
+  std::string text_;                  // of the latest frame
   PrintedModel printed_;
   CodeModel code_;
   std::string code_of_;  // the experiment, as JSON
   int language_ = 0;
+  bool measures_ = false;
+  BatchRatesModel rates_;
   PrintedLayout layout_;
   PrintedViewState view_;
 };

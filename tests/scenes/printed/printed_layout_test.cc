@@ -22,5 +22,18 @@ TEST(PrintedLayout, APrintedPageHasNoGapsAndNoOverlaps) {
   }
 }
 
+TEST(PrintedLayout, ABenchmarkHasAPictureAboveItsTextAndNoLosses) {
+  for (float width = 320; width <= 2560; width += 80) {
+    const PrintedLayout l = lay_out_printed(
+        {.width = width, .height = 720, .parameters = 500, .charts = false}, /*measures=*/true);
+    EXPECT_GT(l.speed.h, 200) << width;
+    EXPECT_GT(l.printed.h, 150) << width;
+    EXPECT_LT(l.speed.bottom(), l.printed.y) << width;
+    EXPECT_EQ(l.frame.loss.h, 0) << width;
+    EXPECT_FALSE(l.printed.inset(0.01f).overlaps(l.frame.parameters)) << width;
+  }
+  EXPECT_EQ(lay_out_printed({1280, 720, 640}).speed.h, 0);
+}
+
 }  // namespace
 }  // namespace pipette::app
