@@ -28,6 +28,7 @@ const TITLES = {
   tensors: 'Tensors',
   heat: 'One tensor',
   distribution: 'Its values over time',
+  speed: 'How fast this computer is',
   printed: 'What the program prints',
   builder: 'Model builder',
   code: 'The program',
@@ -37,6 +38,8 @@ const TITLES = {
   pick: 'Pick or draw a digit',
   way: "A digit's way",
 };
+
+const capitalized = (words) => words[0].toUpperCase() + words.slice(1);
 
 /** The HTML at `url`, without its scripts; null where there is none. A policy of trusted types lets no other reader do. */
 const documentAt = (url) =>
@@ -49,7 +52,7 @@ const documentAt = (url) =>
     request.send();
   });
 
-/** A step for each place of a lesson that opens the page, after its heading. */
+/** Steps for each place of a lesson that opens the page, after its heading: one, or those of the cards in data-wall. */
 async function stepsOfLesson(name) {
   if (!/^[a-z-]+$/.test(name)) throw new Error(`no lesson is called ${name}`);
   const lesson = await documentAt(new URL(`lessons/${name}.html`, document.baseURI));
@@ -60,10 +63,12 @@ async function stepsOfLesson(name) {
     const text = found.textContent.replace(/\s+/g, ' ').trim();
     if (found.localName === 'h2') heading = text;
     else
-      steps.push({
-        address: addressOf(new URL(found.getAttribute('href'), location.href).hash),
-        text: `${heading.replace(/(\w)$/, '$1:')} ${text}`,
-      });
+      for (const [i, card] of (found.dataset.wall?.split(' ') ?? [undefined]).entries())
+        steps.push({
+          address: addressOf(new URL(found.getAttribute('href'), location.href).hash),
+          card,
+          text: `${heading.replace(/(\w)$/, '$1:')} ${i === 0 ? text : TITLES[card]}`,
+        });
   }
   if (steps.length === 0) throw new Error(`the lesson ${name} opens no page`);
   return steps;
@@ -116,9 +121,10 @@ export async function present({state, act, open}) {
     act('show-card', zoom, '', name);
   };
   /** What a card wants is known once it has been drawn at a zoom. */
-  function fit({wanted_height: wanted}) {
-    const room = canvas.clientHeight / zoom;
-    if (wanted <= 1.05 * room || zoom <= LEAST_ZOOM) return;
+  function fit({wanted_height: wanted, alone}) {
+    const room = canvas.clientHeight / zoom,
+      drawn = alone.card === card && Math.abs(alone.zoom - zoom) < 1e-3;
+    if (!drawn || wanted <= 1.05 * room || zoom <= LEAST_ZOOM) return;
     zoom = Math.max(LEAST_ZOOM, (zoom * room) / wanted);
     act('show-card', zoom, '', card);
   }
@@ -147,10 +153,12 @@ export async function present({state, act, open}) {
   function look() {
     const now = state();
     followScene(now);
-    if (!now.cards.includes(card)) showCard(now.cards[0]);
+    const wanted = steps[at]?.card; // it is there once the step's page is
+    if (wanted && wanted !== card && now.cards.includes(wanted)) showCard(wanted);
+    else if (!now.cards.includes(card)) showCard(now.cards[0]);
     else fit(now);
     parts.title.textContent = list ? steps[at].text : (TITLES[card] ?? card);
-    const where = `Step ${now.step.toLocaleString('en')} of ${now.steps.toLocaleString('en')}`;
+    const where = `${capitalized(now.step_name)} ${now.step.toLocaleString('en')} of ${now.steps.toLocaleString('en')}`;
     const moment = problem || now.error || ((now.running || now.step > 0) && now.moment) || '';
     parts.moment.textContent = moment || `${now.finished ? 'Done' : now.running ? 'Running' : 'Space runs it'}. ${where}.`;
     parts.moment.classList.toggle('long', parts.moment.textContent.length > LONG_CAPTION);

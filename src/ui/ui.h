@@ -47,7 +47,11 @@ struct Ui {
   const Theme& colors() const { return *theme; }
   ImDrawList* draw() const { return ImGui::GetWindowDrawList(); }
   // A finger's controls are as large as a thumb: in one column, and wherever it is what points.
-  bool thumbs() const { return touch_layout || coarse; }
+  // On a wall ordinary controls are large enough, for most fingers too.
+  bool thumbs() const {
+    return zoom == 1 ? touch_layout || coarse : coarse && zoom < kEnoughForThumbs;
+  }
+  static constexpr float kEnoughForThumbs = sizes::kControlTouch / sizes::kHeaderControl;
   float control() const { return thumbs() ? sizes::kControlTouch : sizes::kControl; }
   float header_control() const { return thumbs() ? sizes::kControlTouch : sizes::kHeaderControl; }
   float sidebar() const { return thumbs() ? sizes::kSidebarTouch : sizes::kSidebar; }

@@ -1,7 +1,8 @@
 // In front of a class: a card at a time, by the keys of a presenter's remote; steps of a lesson and of one's own list.
 
 import {assert, eventually, test, testInEveryBrowser} from './harness.mjs';
-import {act, click, place, state, until} from './page.mjs';
+import {collectTexts} from './layout.mjs';
+import {act, click, place, settled, state, until} from './page.mjs';
 
 const caption = (page) => page.locator('#presentation h2').innerText();
 const shows = (page, text) => eventually(`the step "${text}"`, async () => (await caption(page)).includes(text));
@@ -88,6 +89,66 @@ test('presentation: the steps of a lesson open the page in their states', async 
   const first = await caption(page);
   await page.keyboard.press('PageDown');
   await eventually('another step', async () => (await caption(page)) !== first);
+});
+
+const shown = async (page, card) => {
+  await until(page, `the card ${card} as it stays`, ({alone}) => alone.card === card);
+  await settled(page);
+};
+
+test(
+  'presentation: the wall of lesson 5 shows the schedule and the bubble that it teaches',
+  {viewport: {width: 1024, height: 768}},
+  async ({page, open}) => {
+    await open('?lesson=pipelining');
+    await collectTexts(page);
+    const seen = [];
+    for (const card of ['schedule', 'numbers', 'machine', 'schedule', 'numbers']) {
+      await shown(page, card);
+      seen.push((await page.evaluate(() => window.pipette_app.layout())).texts.map(([text]) => text));
+      await page.keyboard.press('PageDown');
+    }
+    assert.ok(seen[0].includes('Ramp-up') && !seen[0].includes('8'), 'a schedule whose boxes are too narrow for numbers');
+    assert.ok(seen[1].includes('Bubble'), 'the bubble in numbers');
+    assert.ok(seen[3].includes('Ramp-up') && seen[3].includes('8'), 'the schedule of eight mini-batches');
+  },
+);
+
+test(
+  'presentation: on a small wall boxes have their numbers, a switch is as high as others, and numbers are twice as large',
+  {viewport: {width: 1024, height: 768}},
+  async ({page, open}) => {
+    await open('#v=1&experiment=mnist-pipelined');
+    await begin(page);
+    await page.keyboard.press('PageDown');
+    await shown(page, 'schedule');
+    await collectTexts(page);
+    const {texts} = await page.evaluate(() => window.pipette_app.layout());
+    const [, , rows] = await place(page, 'schedule/rows');
+    const inBoxes = texts.filter(([text, x, y]) => /^\d+$/.test(text) && x > rows.x && y > rows.y && y < rows.y + rows.height);
+    assert.equal(inBoxes.length, 2 * 4 * 16, 'each box has its mini-batch');
+    for (const [text, , , , height] of inBoxes) assert.ok(height >= 10, `${text} is ${height} px high`);
+    const [[, , columns], [, , scale]] = [
+      await place(page, 'schedule/columns/0'),
+      await place(page, 'schedule/memory-scale/0'),
+    ];
+    assert.ok(scale.height < 1.2 * columns.height, `${scale.height} and ${columns.height} px`);
+    await page.keyboard.press('PageDown');
+    await shown(page, 'numbers');
+    const {alone} = await state(page);
+    assert.ok(alone.zoom >= 2, `${alone.zoom} times`);
+    const cut = (await page.evaluate(() => window.pipette_app.layout())).texts.filter(
+      (text) => text[1] > 0 && text.at(-1) === 1,
+    );
+    assert.deepEqual(cut, []);
+  },
+);
+
+test('presentation: a card of a list is shown though the page before has none of that name', async ({page, open}) => {
+  const steps = [{address: '{"experiment":"mnist-pipelined"}', card: 'numbers', text: 'In numbers'}];
+  await open(`?steps=${encodeURIComponent(JSON.stringify(steps))}`);
+  await page.locator('#presentation h2').waitFor();
+  await shown(page, 'numbers');
 });
 
 test("presentation: a list of one's own goes into a link", async ({page, open, url}) => {

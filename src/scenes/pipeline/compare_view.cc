@@ -216,16 +216,20 @@ void draw_numbers(Ui& ui, const PipelineModel& model, const Rect& area) {
   Rect content = card(ui, "numbers", area, "In numbers");
   if (model.picture == nullptr) return;
   const std::vector<NumberLine> lines = numbers_of(model.picture->info(), model.clock_hz);
-  const float pitch =
-      std::min(ui.touch_layout ? 36.0f : 22.0f, content.h / static_cast<float>(lines.size() + 1));
+  constexpr float kOneLine = 400;
+  const bool below = ui.touch_layout && content.w<kOneLine, wall = ui.zoom> 1;
+  const float size = wall && !below ? sizes::kTitle : sizes::kSmall;
+  const float room = content.h / static_cast<float>(lines.size() + 1);
+  const float pitch = std::min(wall ? 44.0f : below ? 36.0f : 22.0f, room);
   draw_shares(ui, model.picture->shares(), content.cut_top(pitch));
   for (const NumberLine& line : lines) {
     Rect row = content.cut_top(pitch);
-    const Rect below = ui.touch_layout ? row.cut_bottom(pitch / 2) : Rect();
-    explained_label(ui, row.cut_left(84, 6), line.name, line.help, theme.text, sizes::kSmall);
-    text_in(ui, row.cut_right(68, 8), line.value, theme.text, sizes::kSmall, ui.fonts.strong,
-            Align::right);
-    text_in(ui, ui.touch_layout ? below : row, line.formula, theme.text_dim, sizes::kSmall);
+    Rect formula = below ? row.cut_bottom(pitch / 2) : Rect();
+    explained_label(ui, row.cut_left(84 * size / sizes::kSmall, 6), line.name, line.help,
+                    theme.text, size);
+    text_in(ui, row.cut_right(68 * size / sizes::kSmall, 8), line.value, theme.text, size,
+            ui.fonts.strong, Align::right);
+    text_in(ui, below ? formula : row, line.formula, theme.text_dim, size);
   }
 }
 

@@ -186,9 +186,11 @@ void ScheduleTrack::draw_numbers(Ui& ui, const Marks& marks) const {
   const Theme& theme = ui.colors();
   const float size = height_ >= 17 ? sizes::kSmall : sizes::kTiny;
   if (height_ < 10) return;
-  const float digit = text_width(ui, "8", size);
+  const float digit = text_width(ui, "8", size) / size;  // of a number as high as 1
+  const auto widest = static_cast<float>(digits(info_.table.num_mini_batches));
+  const float least = sizes::kTiny / ui.zoom, margin = 2 / ui.zoom;
   const render::SpanBatch& spans = drawing_.spans();
-  const double shortest = static_cast<double>(kNumberFrom / area_.w) * view_.span_us();
+  const double shortest = static_cast<double>(kNumberFrom / ui.zoom / area_.w) * view_.span_us();
   for (int row = 0; row < spans.rows(); ++row) {
     const auto [first, last] = spans.row_range(row, view_.start_us, view_.end_us);
     for (std::size_t i = first; (i = spans.next_lasting(i, last, shortest)) < last; ++i) {
@@ -206,10 +208,13 @@ void ScheduleTrack::draw_numbers(Ui& ui, const Marks& marks) const {
       }
       const ScheduleBox& box = info_.table.boxes[span.tag];
       const std::int32_t number = layout_.boxes[span.tag].number;
-      if (static_cast<float>(digits(number)) * digit + 2 > place.w) continue;
+      // Smaller where boxes are narrow, and of one size in a row of them.
+      const float fitting = std::max(least, (place.w - margin) / (widest * digit));
+      const float used = std::min(size, fitting);
+      if (static_cast<float>(digits(number)) * digit * used + margin > place.w) continue;
       if (height_ >= 17) draw_mark(ui, box, place);
       const bool pale = marks.mini_batch >= 0 && marks.mini_batch != box.mini_batch;
-      text_in(ui, place, std::to_string(number), pale ? theme.text_dim : color, size,
+      text_in(ui, place, std::to_string(number), pale ? theme.text_dim : color, used,
               marks.mini_batch == box.mini_batch ? ui.fonts.strong : nullptr, Align::center);
     }
   }

@@ -195,7 +195,8 @@ void draw_schedule(Ui& ui, const PipelineModel& model, PipelineViewState* state,
   if (state->view.fitted) state->view.fit_to(layout.end);
 
   const int stages = info.table.training ? info.table.num_stages : 0;
-  const float labels = content.w > 560 ? kLabels : kLabelsNarrow;
+  // On a wall the boxes need the room: their numbers are what is talked about.
+  const float labels = content.w > 560 && ui.zoom == 1 ? kLabels : kLabelsNarrow;
   Rect plot = content;
   plot.cut_left(labels);
   const Rect axis = plot.cut_top(sizes::kAxis, kRowsTop);

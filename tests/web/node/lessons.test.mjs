@@ -2,7 +2,7 @@
 // in a text without a place that a test takes it from.
 
 import assert from 'node:assert/strict';
-import {existsSync, readdirSync} from 'node:fs';
+import {existsSync, readFileSync, readdirSync} from 'node:fs';
 import test from 'node:test';
 import {conditions} from '../../../web/lessons/conditions.mjs';
 import {entryOf} from '../../../web/lessons/glossary.mjs';
@@ -31,6 +31,13 @@ test('lessons: a reader of HTML finds what is wrong', () => {
   assert.deepEqual(JSON.parse(p.attributes['data-x']), {y: 1});
   assert.equal(says('it takes 1239 \u00b5s', '1239\n \u00b5s'), true);
   for (const longer of ['11239 \u00b5s', '0.1239', '1239.5', '1,1239']) assert.equal(says(longer, '1239'), false, longer);
+});
+
+ofLessons('names cards that there are for the wall', (root) => {
+  const code = readFileSync(new URL('../presentation.mjs', folder), 'utf8');
+  const cards = [...code.match(/const TITLES = \{(.*?)\n\}/s)[1].matchAll(/^ {2}(\w+):/gm)].map(([, card]) => card);
+  for (const {attributes} of root.all('pipette-page a'))
+    for (const card of attributes['data-wall']?.split(' ') ?? []) assert.ok(cards.includes(card), card);
 });
 
 ofLessons('has every part of a lesson', (root, name) => {
