@@ -25,7 +25,7 @@ TEST(PrintedLayout, APrintedPageHasNoGapsAndNoOverlaps) {
 TEST(PrintedLayout, ABenchmarkHasAPictureAboveItsTextAndNoLosses) {
   for (float width = 320; width <= 2560; width += 80) {
     const PrintedLayout l = lay_out_printed(
-        {.width = width, .height = 720, .parameters = 500, .charts = false}, /*measures=*/true);
+        {.width = width, .height = 720, .parameters = 500, .charts = false}, AbovePrinted::speed);
     EXPECT_GT(l.speed.h, 200) << width;
     EXPECT_GT(l.printed.h, 150) << width;
     EXPECT_LT(l.speed.bottom(), l.printed.y) << width;
@@ -33,6 +33,15 @@ TEST(PrintedLayout, ABenchmarkHasAPictureAboveItsTextAndNoLosses) {
     EXPECT_FALSE(l.printed.inset(0.01f).overlaps(l.frame.parameters)) << width;
   }
   EXPECT_EQ(lay_out_printed({1280, 720, 640}).speed.h, 0);
+}
+
+TEST(PrintedLayout, CodeHasMostOfTheRoomAndAFewLinesStayInSight) {
+  for (float width = 320; width <= 2560; width += 80) {
+    const PrintedLayout l = lay_out_printed({width, 720, 640}, AbovePrinted::code);
+    EXPECT_GT(l.code.h, l.printed.h) << width;
+    EXPECT_GT(l.printed.h, 80) << width;
+    EXPECT_LT(l.code.bottom(), l.printed.y) << width;
+  }
 }
 
 }  // namespace
