@@ -6,17 +6,10 @@
 // is listed, Enter chooses, Escape empties the search, then closes. The focus stays in the search; `aria-activedescendant`
 // says where one is.
 
-import {styleSheet} from './parts.mjs';
-
-const make = (tag, text = '', properties = {}) =>
-  Object.assign(document.createElement(tag), {textContent: text, ...properties});
-const words = (text) => text.toLowerCase().split(/\s+/).filter(Boolean);
+import {fits, make, makeNone, openSearch} from './search_dialog.mjs';
 
 /** Whether an experiment has all words of a search. */
-export function fits({group, name, title, description}, search) {
-  const text = `${group} ${name} ${title} ${description}`.toLowerCase();
-  return words(search).every((word) => text.includes(word));
-}
+const hasAll = ({group, name, title, description}, search) => fits(`${group} ${name} ${title} ${description}`, search);
 
 function makeOption(entry, isChosen, onClick) {
   const option = make('li', '', {id: `experiment-${entry.name}`});
@@ -47,52 +40,8 @@ function makeGroups(experiments, chosen, onClick) {
   return groups;
 }
 
-let close = null; // of the one that is open
-
 export async function chooseExperiment({chosen, experiments}, choose) {
-  close?.();
-  await styleSheet(new URL('catalogue.css', import.meta.url));
-  close?.();
-  const dialog = make('section', '', {id: 'catalogue', className: 'floating plain'});
-  dialog.setAttribute('role', 'dialog');
-  dialog.setAttribute('aria-label', 'Experiments');
-  const search = make('input', '', {
-    type: 'search',
-    placeholder: 'Search the experiments',
-    spellcheck: false,
-    autocomplete: 'off',
-  });
-  for (const [name, value] of Object.entries({
-    role: 'combobox',
-    'aria-label': 'Search the experiments',
-    'aria-expanded': 'true',
-    'aria-controls': 'catalogue-list',
-    'aria-autocomplete': 'list',
-  }))
-    search.setAttribute(name, value);
-  const list = make('div', '', {id: 'catalogue-list'});
-  list.setAttribute('role', 'listbox');
-  list.setAttribute('aria-label', 'Experiments');
-  const none = make('p', '', {hidden: true});
-  none.setAttribute('role', 'status');
-  const end = make('button', '×', {type: 'button', className: 'close', title: 'Close (Esc)'});
-  end.setAttribute('aria-label', 'Close');
-
-  function leave() {
-    close = null;
-    dialog.remove();
-    window.removeEventListener('pointerdown', onElsewhere, true);
-    document.getElementById('pipette-canvas').focus();
-  }
-  function onElsewhere({target}) {
-    if (!(target instanceof Node && dialog.contains(target))) leave();
-  }
-  const take = (name) => {
-    leave();
-    choose(name);
-  };
-  const groups = makeGroups(experiments, chosen, take);
-  const options = groups.flatMap((group) => group.options);
+  const none = makeNone();
   let at = chosen; // the name of the one that Enter takes
 
   const listed = () => options.filter(({option}) => !option.hidden);
@@ -108,12 +57,11 @@ export async function chooseExperiment({chosen, experiments}, choose) {
   }
   function filter() {
     for (const group of groups) {
-      for (const {entry, option} of group.options) option.hidden = !fits(entry, search.value);
+      for (const {entry, option} of group.options) option.hidden = !hasAll(entry, search.value);
       group.list.hidden = group.options.every(({option}) => option.hidden);
     }
     const left = listed();
-    none.hidden = left.length > 0;
-    none.textContent = left.length > 0 ? '' : `No experiment has “${search.value.trim()}”.`;
+    none.show(left.length > 0 ? '' : `No experiment has “${search.value.trim()}”.`);
     point((left.find(({entry}) => entry.name === at) ?? left[0])?.entry.name ?? '');
   }
   function go(by) {
@@ -121,38 +69,38 @@ export async function chooseExperiment({chosen, experiments}, choose) {
     const from = left.findIndex(({entry}) => entry.name === at);
     if (left.length > 0) point(left[(from + by + left.length) % left.length].entry.name);
   }
+  const take = (name) => {
+    leave();
+    choose(name);
+  };
   const keys = {
     ArrowDown: () => go(1),
     ArrowUp: () => go(-1),
     Enter: () => {
       if (at) take(at);
     },
-    Escape: () => {
-      if (!search.value) return leave();
-      search.value = '';
-      filter();
-    },
   };
-  dialog.addEventListener('keydown', (event) => {
-    event.stopPropagation(); // keys belong to the dialog, not to the canvas
-    const act = !event.isComposing && Object.hasOwn(keys, event.key) && keys[event.key];
-    if (!act || (event.key === 'Enter' && event.target === end)) return;
-    event.preventDefault();
-    act();
+  const {search, body, leave} = await openSearch({
+    id: 'catalogue',
+    label: 'Experiments',
+    placeholder: 'Search the experiments',
+    style: new URL('catalogue.css', import.meta.url),
+    onSearch: filter,
+    keys,
   });
-  for (const type of ['keyup', 'wheel', 'paste', 'beforeinput']) {
-    dialog.addEventListener(type, (event) => event.stopPropagation(), {passive: true});
-  }
-  search.addEventListener('input', filter);
-  end.addEventListener('click', leave);
-  window.addEventListener('pointerdown', onElsewhere, true);
-  close = leave;
-
-  list.append(...groups.map((group) => group.list), none);
-  const head = make('div', '', {className: 'head'});
-  head.append(search, end);
-  dialog.append(head, list);
-  document.body.append(dialog);
+  const groups = makeGroups(experiments, chosen, take);
+  const options = groups.flatMap((group) => group.options);
+  for (const [name, value] of Object.entries({
+    role: 'combobox',
+    'aria-expanded': 'true',
+    'aria-controls': 'catalogue-list',
+    'aria-autocomplete': 'list',
+  }))
+    search.setAttribute(name, value);
+  body.id = 'catalogue-list';
+  body.setAttribute('role', 'listbox');
+  body.setAttribute('aria-label', 'Experiments');
+  body.append(...groups.map((group) => group.list), none.element);
   filter();
   search.focus({preventScroll: true});
 }
