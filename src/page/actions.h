@@ -27,7 +27,7 @@ inline constexpr char kSetTheme[] = "set-theme";          // number: 0 light, 1 
 inline constexpr char kUseGenerated[] = "use-generated";  // data: generated digits
 inline constexpr char kPickFiles[] = "pick-files";        // data: the browser's file dialog
 inline constexpr char kLoadUrl[] = "load-url";            // data: text is an address
-// From the browser: 1, or 0 where it forbids it; text: "text" or "link".
+// From the browser: 1, or 0 where it forbids it; text: what is said of it.
 inline constexpr char kCopied[] = "copied";
 inline constexpr char kForgetError[] = "forget-error";  // that was read
 inline constexpr char kCopyLink[] = "copy-link";        // the experiment, to the clipboard
@@ -44,9 +44,12 @@ inline constexpr char kTakeAdvice[] =
 inline constexpr char kPresent[] = "present";
 // text: a card that gets the whole page, "" for none; number: how much larger everything is drawn
 inline constexpr char kShowCard[] = "show-card";
-// name: a card; text: "svg", "png", "film", or "csv:" and the name of a table; number: 1 for dark
-// colours
+// name: a card; text: "svg", "png", "film", "weights", or "csv:" and the name of a table; number: 1
+// for dark colours
 inline constexpr char kSave[] = "save";
 inline constexpr char kOpenLessons[] = "open-lessons";
+inline constexpr char kOpenHelp[] = "open-help";
+// name: a control of the panel, "" for none; text: the experiment that has it, "" for the one shown
+inline constexpr char kShowControl[] = "show-control";
 
 }  // namespace pipette::app::action

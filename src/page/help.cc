@@ -1,0 +1,160 @@
+#include "page/help.h"
+
+#include <array>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "core/json.h"
+#include "experiment/catalogue.h"
+#include "page/experiment_panel.h"
+#include "page/shown_programs.h"
+#include "page/tutorial_words.h"
+#include "theme/glossary.h"
+
+namespace pipette::app {
+namespace {
+
+struct Line {
+  const char* keys;
+  const char* what;
+};
+constexpr std::array<Line, 28> kLines = {{
+    {"Space", "Run or pause"},
+    {".", "One instruction"},
+    {"N", "To the end of this phase"},
+    {"/", "One training step"},
+    {"Shift + /", "One Engine::run"},
+    {"Z, Shift + Z", "A step, an Engine::run back"},
+    {"G", "Where the run stops"},
+    {"R", "Reset"},
+    {"-  =", "Slower, faster"},
+    {"C", "Choose an experiment"},
+    {"Ctrl + Z, Y", "Undo, redo a parameter"},
+    {"W  S", "Zoom in, out along time"},
+    {"A  D", "Earlier, later"},
+    {"F", "Show all of the time"},
+    {"Wheel, pinch", "Zoom along time where you point"},
+    {",  .", "In a pipeline: one slot back, forth"},
+    {"P", "Play a schedule, or a digit's way"},
+    {"Left, right", "Follow a mini-batch; Esc lets go"},
+    {"Left, right", "Outfeeds: an element; Shift by ten"},
+    {"Up, down", "Outfeeds: another tensor"},
+    {"Up, down", "Layers: another one; Alt moves it"},
+    {"Delete", "Layers: removes it"},
+    {"Left, right", "A digit's way: another station"},
+    {"X", "Explain the next word with dots; Shift back"},
+    {"E", "Save the card under the pointer"},
+    {"T", "Light or dark"},
+    {"V", "On the wall: a card at a time, twice as large"},
+    {"H", "This help"},
+}};
+// A finger has no keys.
+constexpr std::array<Line, 8> kTouchLines = {{
+    {"Up, down", "Scroll the page"},
+    {"Sideways", "Earlier, later in a picture"},
+    {"Two fingers", "Zoom in, out along time"},
+    {"Stay on dots", "What the word above means"},
+    {"Tap", "Follow a mini-batch; beside it: let go"},
+    {"Tap the pad", "Then draw a digit on it"},
+    {"Tap a station", "A digit's way: what happens there"},
+    {"Hold a grip", "Move a layer of a model"},
+}};
+
+Json lines_json(std::span<const Line> lines) {
+  Json all = Json::array();
+  for (const Line& line : lines) all.push_back({line.keys, line.what});
+  return all;
+}
+
+Json glossary_json() {
+  Json all = Json::array();
+  for (const theme::GlossaryEntry& entry : theme::glossary()) {
+    all.push_back({{"words", entry.words}, {"text", entry.text}});
+  }
+  return all;
+}
+
+// The controls of the panels, those of the experiment that is shown first.
+class Controls {
+ public:
+  explicit Controls(const Experiment& shown) {
+    add(shown, "");
+    for (const CatalogueEntry& entry : catalogue()) add(first_shown(entry.name), entry.title);
+  }
+
+  // {"label", "experiment", "field"}; null where no panel has it.
+  Json place_of(const std::string& name) const {
+    for (const CatalogueEntry& entry : catalogue()) {
+      if (entry.name == name) return place(entry.title, entry.name, "");
+    }
+    for (const Panel& panel : panels_) {
+      const std::string* label = panel.label_of(name);
+      if (label == nullptr) continue;
+      return place(*label + (panel.title.empty() ? "" : ": " + panel.title), panel.experiment,
+                   name);
+    }
+    return nullptr;
+  }
+
+ private:
+  struct Panel {
+    std::string experiment, title;  // both empty for the one that is shown
+    ParameterModel model;
+
+    const std::string* label_of(const std::string& name) const {
+      static const std::string kData = "Data";  // below the groups
+      if (name == "data" && title.empty()) return &kData;
+      for (const ParameterGroup& group : model.groups) {
+        for (const ParameterField& field : group.fields) {
+          if (field.name == name) return &field.label;
+        }
+      }
+      return nullptr;
+    }
+  };
+
+  static Json place(const std::string& label, const std::string& experiment,
+                    const std::string& field) {
+    return {{"label", label}, {"experiment", experiment}, {"field", field}};
+  }
+
+  // Filters stand beside the tensors.
+  void add(const Experiment& e, const std::string& title) {
+    Panel panel = {title.empty() ? "" : e.name, title, panel_of(e)};
+    take_filters(&panel.model);
+    panels_.push_back(std::move(panel));
+  }
+
+  std::vector<Panel> panels_;
+};
+
+Json tutorials_json(const Experiment& shown) {
+  const Controls controls(shown);
+  Json all = Json::array();
+  for (const TutorialWord& word : tutorial_words()) {
+    Json places = Json::array();
+    for (const std::string& name : word.experiments) {
+      if (Json place = controls.place_of(name); !place.is_null())
+        places.push_back(std::move(place));
+    }
+    all.push_back({{"names", word.names},
+                   {"cpp", word.cpp},
+                   {"javascript", word.javascript},
+                   {"experiments", word.experiments},
+                   {"places", std::move(places)}});
+  }
+  return all;
+}
+
+}  // namespace
+
+std::string help_json(bool fingers, const Experiment& shown) {
+  return Json{{"title", fingers ? "With fingers" : "Keyboard and mouse"},
+              {"keys", fingers ? lines_json(kTouchLines) : lines_json(kLines)},
+              {"words", glossary_json()},
+              {"names", tutorials_json(shown)}}
+      .dump();
+}
+
+}  // namespace pipette::app
