@@ -4,7 +4,9 @@
 //
 //   window.pipette_loading.fail('The emulator stopped');          // the cover of the page, or a note
 //   window.pipette_loading.failToLoad('The emulator: HTTP status 404');
+//   element.append(window.pipette_loading.tryAgain());
 //
+// Where another try may help, a button loads the page anew.
 // A frame with a sandbox but without allow-same-origin has no origin: the files of its own server are
 // foreign to it. Modules and WebAssembly come then only with Access-Control-Allow-Origin.
 
@@ -13,23 +15,35 @@ window.pipette_loading = (() => {
     ' This page is in a sandboxed frame, to which its own server is foreign: the frame needs ' +
     'allow-same-origin in its sandbox, or the server has to send Access-Control-Allow-Origin.';
 
-  function fail(text) {
+  function tryAgain() {
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.className = 'again';
+    button.textContent = 'Try again';
+    button.addEventListener('click', () => location.reload());
+    return button;
+  }
+
+  function fail(text, {again = false} = {}) {
     const cover = document.getElementById('cover');
     if (cover) {
       cover.hidden = false;
       cover.classList.add('failed');
       document.getElementById('cover-text').textContent = text;
       document.getElementById('announcer').textContent = text;
+      cover.querySelector('.again')?.remove();
+      if (again) document.getElementById('cover-box').append(tryAgain());
     } else {
       const note = document.createElement('p');
       note.className = 'note';
       note.setAttribute('role', 'alert');
       note.textContent = text;
+      if (again) note.append(' ', tryAgain());
       document.querySelector('main').prepend(note);
     }
   }
 
-  const failToLoad = (text) => fail(window.origin === 'null' ? text + SANDBOXED : text);
+  const failToLoad = (text) => fail(window.origin === 'null' ? text + SANDBOXED : text, {again: true});
 
   // An element that loads nothing says so to itself alone, and to who listens on its way there.
   addEventListener(
@@ -40,5 +54,5 @@ window.pipette_loading = (() => {
     true,
   );
 
-  return {fail, failToLoad};
+  return {fail, failToLoad, tryAgain};
 })();

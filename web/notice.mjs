@@ -1,8 +1,9 @@
-// A short notice over the page: that something was copied, or what to copy by hand where the browser
-// forbids it. The announcer says it to screen readers.
+// A short notice over the page: that something was copied, what to copy by hand where the browser
+// forbids it, or what could not be loaded and is tried again. Screen readers hear it.
 //
 //   showNotice('Link copied');
-//   showNotice('The browser did not let this page copy.', 'https://example.org/#v=1');
+//   showNotice('The browser did not let this page copy.', {copy: 'https://example.org/#v=1'});
+//   showNotice('The catalogue could not be loaded.', {again: () => location.reload()});
 
 const SHOWN_MS = 4000,
   MS_A_CHARACTER = 70;
@@ -15,27 +16,36 @@ function hide() {
   notice = null;
 }
 
-export function showNotice(text, toCopy = '') {
+function button(text, onClick) {
+  const made = document.createElement('button');
+  made.type = 'button';
+  made.textContent = text;
+  made.addEventListener('click', onClick);
+  return made;
+}
+
+/** `said`: C++ has announced it. One that can be answered stays until it is closed. */
+export function showNotice(text, {copy = '', again = null, said = false} = {}) {
   hide();
   notice = document.createElement('div');
   notice.id = 'notice';
+  if (!said) notice.setAttribute('role', 'alert');
   notice.append(text);
-  if (toCopy) {
+  document.body.append(notice);
+  if (!copy && !again) {
+    timer = setTimeout(hide, Math.max(SHOWN_MS, MS_A_CHARACTER * text.length));
+    return;
+  }
+  // Keys belong to it here, not to the canvas.
+  for (const type of ['keydown', 'keyup']) notice.addEventListener(type, (event) => event.stopPropagation());
+  if (again) notice.append(button('Try again', again));
+  if (copy) {
     const field = document.createElement('input');
     field.readOnly = true;
-    field.value = toCopy;
+    field.value = copy;
     field.setAttribute('aria-label', 'To copy by hand');
-    const close = document.createElement('button');
-    close.type = 'button';
-    close.textContent = 'Close';
-    close.addEventListener('click', hide);
-    notice.append(field, close);
-    // Keys belong to the field here, not to the canvas.
-    for (const type of ['keydown', 'keyup']) notice.addEventListener(type, (event) => event.stopPropagation());
-    document.body.append(notice);
+    notice.append(field);
     field.select();
-  } else {
-    document.body.append(notice);
-    timer = setTimeout(hide, Math.max(SHOWN_MS, MS_A_CHARACTER * text.length));
   }
+  notice.append(button('Close', hide));
 }

@@ -4,7 +4,8 @@
 //   await presentation?.present(app);
 //
 // A part that cannot be loaded is told of, and is undefined. Some browsers ask for it again at the next call; Firefox
-// keeps the failure until the page is loaded anew. A page that is left ends what it loads: nobody sees what it tells.
+// keeps the failure until the page is loaded anew, so that is what trying again does: the address has the experiment. A page
+// that is left ends what it loads: nobody sees what it tells.
 
 import {showNotice} from './notice.mjs';
 
@@ -14,7 +15,8 @@ export async function part(what, load) {
     return await load();
   } catch (error) {
     showNotice(
-      `${what} could not be loaded: ${error.message.replace(/\.$/, '')}. Load the page anew when the network is there.`,
+      `${what} could not be loaded: ${error.message.replace(/\.$/, '')}. Trying again loads the page anew, at the same address.`,
+      {again: () => location.reload()},
     );
     return undefined;
   }

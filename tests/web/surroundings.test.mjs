@@ -183,3 +183,36 @@ test('surroundings: says so where WebAssembly SIMD is missing', async ({page, ur
   await message(page, url, /SIMD/);
   errors.length = 0;
 });
+
+test('surroundings: a page that lacks one of its files says so, and tries again', async ({page, url, errors}) => {
+  for (const [file, says] of [
+    ['pipette_app.wasm', /The emulator could not be loaded: .*503/],
+    ['main.mjs', /The program of this page could not be loaded/],
+    ['links.mjs', /The program of this page could not be loaded/],
+  ]) {
+    const pattern = `**/${file}`;
+    await page.route(pattern, (route) => route.fulfill({status: 503, body: ''}));
+    await page.goto(url);
+    const again = page.getByRole('button', {name: 'Try again'});
+    await again.waitFor();
+    assert.match(await page.locator('#cover-text').innerText(), says, file);
+    await page.unroute(pattern);
+    await again.click();
+    await page.waitForFunction(drawn);
+    assert.equal(await again.isVisible(), false);
+  }
+  errors.length = 0; // the browser reports what it did not get
+});
+
+test('surroundings: a part that cannot be had is tried again from its notice', async ({page, open, errors}) => {
+  await open('#v=1&experiment=mnist-with-feeds&batch_size=16');
+  await page.route('**/catalogue.mjs', (route) => route.abort());
+  await act(page, 'choose-experiment');
+  const notice = page.getByRole('alert');
+  await notice.getByText('The catalogue could not be loaded').waitFor();
+  await page.unroute('**/catalogue.mjs');
+  await notice.getByRole('button', {name: 'Try again'}).click();
+  await page.waitForFunction(() => window.pipette_app && !document.getElementById('notice'));
+  assert.equal((await state(page)).parameters.batch_size, 16, 'at the same address');
+  errors.length = 0;
+});

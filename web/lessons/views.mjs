@@ -39,7 +39,8 @@ function profile({profile: value, tab}) {
   if (tab) element.setAttribute('tab', tab);
   element.profile = value;
   import('../profile/element.mjs').catch(({message}) => {
-    element.textContent = `The views of a profile could not be loaded: ${message}. Reload the page when there is a connection.`;
+    element.textContent = `The views of a profile could not be loaded: ${message}. `;
+    element.append(window.pipette_loading.tryAgain());
   });
   return element;
 }
