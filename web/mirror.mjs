@@ -6,6 +6,7 @@
 // It describes nothing itself: fields, their words, limits and errors, experiments, scenes and tables are those of
 // state() and csv(). It is out of sight while the focus is elsewhere, never out of the accessibility tree.
 
+import {cellInWords, headInWords, numberInWords, secondsInWords, unitInWords} from './mirror_words.mjs';
 import {styleSheet} from './parts.mjs';
 
 const LOOK_MS = 300;
@@ -25,23 +26,21 @@ export function rowsOfCsv(text) {
   return rows.filter((row) => row.length > 1 || row[0]);
 }
 
-const inWords = (name) => name[0].toUpperCase() + name.slice(1).replaceAll('_', ' ');
-
 function fillTable(table, csv) {
   const [head = [], ...rows] = rowsOfCsv(csv);
   const shown = rows.slice(-MOST_ROWS);
   const line = make('tr');
-  line.append(...head.map((name) => make('th', inWords(name), {scope: 'col'})));
+  line.append(...head.map((name) => make('th', headInWords(name), {scope: 'col'})));
   table.tHead.replaceChildren(line);
   table.tBodies[0].replaceChildren(
     ...shown.map((row) => {
       const cells = make('tr');
-      cells.append(...row.map((cell) => make('td', cell)));
+      cells.append(...row.map((cell) => make('td', cellInWords(cell))));
       return cells;
     }),
   );
   table.caption.textContent =
-    shown.length === rows.length ? `${rows.length} rows` : `The last ${MOST_ROWS} of ${rows.length} rows`;
+    shown.length === rows.length ? `${rows.length} rows` : `The last ${MOST_ROWS} of ${numberInWords(rows.length)} rows`;
 }
 
 /** A select that keeps its options while they stay the same. */
@@ -79,7 +78,7 @@ function fieldControl(field, act) {
     else act('set-parameter', number, field.name);
   });
   row.append(
-    make('label', field.unit ? `${field.label} (${field.unit})` : field.label, {htmlFor: input.id}),
+    make('label', field.unit ? `${field.label} (${unitInWords(field.unit)})` : field.label, {htmlFor: input.id}),
     input,
     help,
     error,
@@ -87,7 +86,7 @@ function fieldControl(field, act) {
   return {
     row,
     show(now) {
-      const value = now.kind === 'text' || (now.error && now.text) ? now.text : String(now.value);
+      const value = now.kind === 'text' || (now.error && now.text) ? now.text : String(Number(now.value.toPrecision(12)));
       if (document.activeElement !== input && input.value !== value) input.value = value;
       if (error.textContent !== now.error) error.textContent = now.error;
       input.setAttribute('aria-invalid', String(now.error !== ''));
@@ -106,6 +105,7 @@ function makeMirror(app) {
   const opener = document.getElementById('open-mirror');
   const experiment = select('Experiment', (name) => act('select-experiment', 0, '', name));
   const scene = select('Picture', (name) => act('show-scene', 0, '', name));
+  const speed = select('Speed', (notch) => act('set-speed', Number(notch)));
   const form = make('form'),
     results = make('dl'),
     data = make('div');
@@ -121,7 +121,9 @@ function makeMirror(app) {
       for (const field of shown) {
         if (!groups.has(field.group)) {
           const group = make('fieldset');
-          group.append(make('legend', field.group));
+          const title = make('legend');
+          title.append(make('h3', field.group));
+          group.append(title);
           groups.set(field.group, group);
         }
         groups.get(field.group).append(fields.get(field.name).row);
@@ -133,11 +135,14 @@ function makeMirror(app) {
 
   function showResults(now) {
     const count = (number) => number.toLocaleString('en');
+    const {mean_loss_last_500: loss, modelled} = now.summary;
     const facts = [
       ['Now', now.error || (now.running ? 'Running' : now.finished ? 'Done' : 'Paused')],
       [now.step_name[0].toUpperCase() + now.step_name.slice(1), `${count(now.step)} of ${count(now.steps)}`],
       ['What happens', now.moment],
+      ['Loss, the mean of the last 500', now.losses > 0 && loss !== undefined ? numberInWords(loss) : ''],
       ['Accuracy', now.accuracy < 0 ? '' : `${(100 * now.accuracy).toFixed(1)} %`],
+      ['Modelled time', now.step > 0 && modelled ? secondsInWords(modelled.seconds_without_compile) : ''],
       ['Stops when', now.until.error || now.until.text],
       ['Task', [now.task.text, now.task.goal].filter(Boolean).join(': ')],
     ].filter(([, value]) => value);
@@ -160,7 +165,9 @@ function makeMirror(app) {
     const box = make('details'),
       table = make('table');
     table.append(make('caption'), make('thead'), make('tbody'));
-    box.append(make('summary', `Table of ${name}`), table);
+    const title = make('summary');
+    title.append(make('h3', `Table of ${name}`));
+    box.append(title, table);
     let shown = '';
     const show = () => {
       if (!box.open) return;
@@ -181,6 +188,10 @@ function makeMirror(app) {
     scene.show(
       now.scenes.map(({name, title}) => [name, title]),
       now.scene,
+    );
+    speed.show(
+      now.speeds.map((label, notch) => [String(notch), label]),
+      String(now.speed),
     );
     showFields(now.controls);
     showResults(now);
@@ -206,7 +217,8 @@ function makeMirror(app) {
         experiment.box,
         scene.box,
         form,
-        make('h2', 'Results'),
+        make('h2', 'Run'),
+        speed.box,
         results,
         make('h2', 'Tables'),
         data,

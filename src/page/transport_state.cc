@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "experiment/catalogue.h"
+#include "runs/speed_scale.h"
 #include "session/replay.h"
 #include "ui/format.h"
 
@@ -36,12 +37,21 @@ StepWords words_of_step(const Experiment& experiment) {
   return updates ? StepWords{"weight update", "update", "updates"} : StepWords();
 }
 
+std::vector<const char*> speed_labels() {
+  std::vector<const char*> labels;
+  for (const Speed& speed : kSpeeds) labels.push_back(speed.label);
+  return labels;
+}
+
 std::string said_where(const Runs& runs, const Pacing& pacing, const std::string& caption) {
   const Session& session = runs.leader().session();
   const RunStatus status = session.status();
-  return (pacing.running() ? "Running, " : "Paused at ") +
-         std::string(words_of_step(session.experiment()).name) + " " + format_count(status.step) +
-         " of " + format_count(status.num_steps) + (caption.empty() ? "" : ". " + caption);
+  const char* how = pacing.running()    ? "Running, "
+                    : session.stopped() ? "Stopped at the target, "
+                                        : "Paused at ";
+  return how + std::string(words_of_step(session.experiment()).name) + " " +
+         format_count(status.step) + " of " + format_count(status.num_steps) +
+         (caption.empty() ? "" : ". " + caption);
 }
 
 void TransportState::follow(TransportModel* transport, Runs& runs, const Pacing& pacing,

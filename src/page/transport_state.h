@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "page/transport_model.h"
 #include "runs/pacing.h"
@@ -18,6 +19,8 @@ namespace pipette::app {
 // A step is a weight update, a batch that a benchmark makes, or a training step.
 StepWords words_of_step(const Experiment& experiment);
 
+// From slow to fast, as the slider has them.
+std::vector<const char*> speed_labels();
 // For a screen reader: whether the runs go on, at which step they are, and what happens there.
 std::string said_where(const Runs& runs, const Pacing& pacing, const std::string& caption);
 

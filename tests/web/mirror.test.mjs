@@ -1,6 +1,7 @@
 // The page as a form and tables for assistive technology (web/mirror.mjs), read as a screen reader reads it: from
 // Chromium's accessibility tree, by roles and names.
 
+import {unitInWords} from '../../web/mirror_words.mjs';
 import {isChromium} from './hands.mjs';
 import {assert, eventually, skip, test} from './harness.mjs';
 import {faultsOfHtml} from './layout.mjs';
@@ -41,7 +42,7 @@ test('mirror: every control of the panel is in the accessibility tree, with its 
     const nodes = await spoken(page);
     for (const {label, unit, help, options} of controls) {
       const role = options.length > 0 ? 'combobox' : 'textbox';
-      const name = unit ? `${label} (${unit})` : label;
+      const name = unit ? `${label} (${unitInWords(unit)})` : label;
       const said = nodes.filter((node) => node.role === role && node.name === name);
       assert.ok(
         said.some(({description}) => description.startsWith(help)),
@@ -75,7 +76,7 @@ test('mirror: the keyboard alone changes a field, trains, and reads queues and s
   await until(page, 'a step', (now) => now.step === 1);
   await eventually('the step in words', async () => /1 of 10,000/.test(await mirror.locator('dl').innerText()));
 
-  await mirror.getByText('Table of queues').focus();
+  await mirror.locator('summary', {hasText: 'Table of queues'}).focus();
   await page.keyboard.press('Enter');
   const queues = mirror.getByRole('table');
   await eventually('the queues', async () => /infeed\s+\d+\s+\d+/.test(await queues.innerText()));
@@ -83,13 +84,38 @@ test('mirror: the keyboard alone changes a field, trains, and reads queues and s
   await mirror.getByRole('combobox', {name: 'Experiment'}).selectOption('mnist-pipelined');
   await until(page, 'a pipeline', (now) => now.experiment === 'mnist-pipelined');
   await act(page, 'step-training');
-  await mirror.getByText('Table of schedule').focus();
+  await mirror.locator('summary', {hasText: 'Table of schedule'}).focus();
   await page.keyboard.press('Enter');
   await eventually('the schedule', async () => (await mirror.getByRole('table').getByRole('row').count()) > 10);
 
   await page.keyboard.press('Escape');
   assert.equal(await mirror.count(), 0);
   assert.equal(await page.evaluate(() => document.activeElement.id), 'open-mirror');
+});
+
+test('mirror: speed is a field, parts have headings, and tables are read in words and sensible digits', async ({
+  page,
+  open,
+}) => {
+  await open();
+  await openMirror(page);
+  const mirror = page.getByRole('region', {name: OPENER});
+  await mirror.getByRole('combobox', {name: 'Speed', exact: true}).selectOption('As fast as possible');
+  await until(page, 'the speed', ({speed, speeds}) => speed === speeds.length - 1);
+  const headings = await mirror.getByRole('heading').allInnerTexts();
+  for (const heading of ['Experiment', 'Training', 'Run', 'Tables', 'Table of trace'])
+    assert.ok(headings.includes(heading), heading);
+  await act(page, 'step-engine-run');
+  await until(page, 'an engine run', ({step, running}) => step === 10 && !running);
+  await mirror.getByText('Table of trace').click();
+  const table = mirror.getByRole('table');
+  await eventually('the trace', async () => (await table.getByRole('row').count()) > 10);
+  const heads = await table.getByRole('columnheader').allInnerTexts();
+  assert.ok(heads.includes('Start in microseconds') && !heads.some((head) => /\bus\b/.test(head)), heads.join());
+  const cells = await table.getByRole('cell').allInnerTexts();
+  const long = cells.filter((cell) => /\d\.\d{6}/.test(cell) || /\d{5}\.\d/.test(cell));
+  assert.deepEqual(long, [], 'no digits that say nothing');
+  await eventually('units', async () => /Modelled time\s+[\d.]+ milliseconds/.test(await mirror.locator('dl').innerText()));
 });
 
 test('mirror: what a task locks and hides is locked and hidden in the text too', async ({page, open}) => {
