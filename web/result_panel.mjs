@@ -1,5 +1,6 @@
 // What came of a finished run, over the lower right corner of the page until it is closed: by its button, by Escape or by
-// whatever is done beside it.
+// whatever is done beside it. It takes the focus, unless somebody is typing, and gives it back; keys that it has no use for
+// still go to the page.
 //
 //   const host = {...connectResult(act)};   // C++ calls host.showResult(json), or with '' to take it away
 //
@@ -63,15 +64,19 @@ function nextSteps(result, act, close) {
   return list;
 }
 
+/** Whether somebody would lose what is being typed or chosen. */
+const isTyping = (element) => Boolean(element?.closest('input, textarea, select, [contenteditable], [role=dialog]'));
+
 export function connectResult(act) {
-  let panel = null;
+  let panel = null,
+    from = null; // where the focus was
   const close = () => {
+    const focused = panel?.contains(document.activeElement);
     panel?.remove();
     panel = null;
-  };
-  const closeToCanvas = () => {
-    close();
-    document.getElementById('pipette-canvas').focus();
+    if (!focused) return;
+    const canvas = document.getElementById('pipette-canvas');
+    (from?.isConnected && from !== document.body ? from : canvas).focus({preventScroll: true});
   };
 
   const onElsewhere = ({target}) => {
@@ -94,7 +99,7 @@ export function connectResult(act) {
     panel.setAttribute('aria-label', 'Result');
     const button = make('button', '×', {type: 'button', className: 'close', title: 'Close (Esc)'});
     button.setAttribute('aria-label', 'Close the result');
-    button.addEventListener('click', closeToCanvas);
+    button.addEventListener('click', close);
     // On a low screen its first line is enough until somebody wants more: it would cover what the run has printed.
     const all = make('details', '', {open: window.innerHeight >= LEAST_HEIGHT});
     const title = make('summary');
@@ -102,20 +107,24 @@ export function connectResult(act) {
     all.append(title, facts(result), times(result));
     for (const text of [result.compared, result.compile]) if (text) all.append(make('p', text));
     all.append(...printed(result));
-    if (result.next.length > 0) all.append(make('h3', 'Try next'), nextSteps(result, act, closeToCanvas));
+    if (result.next.length > 0) all.append(make('h3', 'Try next'), nextSteps(result, act, close));
     panel.append(button, all);
-    // Keys and wheel belong to the panel here, not to the canvas.
+    // Keys and wheel belong to what is in the panel, not to the canvas.
     for (const type of ['keydown', 'keyup', 'wheel']) {
       panel.addEventListener(
         type,
         (event) => {
+          if (event.target !== panel || event.type === 'wheel') event.stopPropagation();
+          if (event.type !== 'keydown' || event.key !== 'Escape') return;
           event.stopPropagation();
-          if (event.type === 'keydown' && event.key === 'Escape') closeToCanvas();
+          close();
         },
         {passive: true},
       );
     }
     document.body.append(panel);
+    from = document.activeElement;
+    if (!isTyping(from)) panel.focus({preventScroll: true});
   }
 
   return {showResult};

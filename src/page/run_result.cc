@@ -34,6 +34,15 @@ std::string asked_for(const Experiment& e) {
          (roundings.empty() ? "" : ", rounded up to whole engine runs");
 }
 
+bool is_benchmark(const Experiment& e) {
+  return catalogue_entry(e.name).kind == ProgramKind::benchmark;
+}
+
+std::string done(const Session& session, const Summary& summary) {
+  return counted(summary.steps, session.experiment().step_unit()) + " in " +
+         counted(summary.runs, is_benchmark(session.experiment()) ? "epoch" : "engine run");
+}
+
 std::string learnt(const Summary& summary, const Evaluation& evaluation) {
   std::string text;
   if (summary.losses > 0) {
@@ -138,10 +147,15 @@ std::vector<NextStep> next_steps(const Runs& runs) {
                    "Filling and emptying the pipeline then takes a smaller share of the time.",
                    {action::kSetParameter, "gradient_accumulation_count", twice}});
   }
-  if (catalogue_entry(e.name).kind == ProgramKind::benchmark) return all;
+  const CatalogueEntry& entry = catalogue_entry(e.name);
+  if (entry.kind == ProgramKind::benchmark) return all;
   all.push_back({"Profile",
                  "Which operations took the time, and what lay in memory?",
                  {action::kShowScene, {}, 0, "profile"}});
+  if (!entry.trains()) return all;
+  all.push_back({"Save the weights",
+                 "A file that model.loadWeights() and other programs read.",
+                 {action::kSave, {}, 0, "weights"}});
   return all;
 }
 
@@ -161,20 +175,30 @@ std::string next_json(const Runs& runs) {
 
 }  // namespace
 
+std::string said_result(Runs& runs, const Evaluation& evaluation) {
+  Session& session = runs.leader().session();
+  const Summary summary = session.summary(false);
+  const bool trains = catalogue_entry(session.experiment().name).trains();
+  std::string said = "Done: " + done(session, summary) + ".";
+  for (const std::string& more : {trains ? learnt(summary, evaluation) : "", compared(runs)}) {
+    if (!more.empty()) said += " " + more;
+  }
+  return said;
+}
+
 std::string result_json(Runs& runs, const Evaluation& evaluation) {
   Session& session = runs.leader().session();
   const RunStatus status = session.status();
   const Summary summary = session.summary(false);
   const CatalogueEntry& entry = catalogue_entry(session.experiment().name);
-  const bool trains = entry.trains(), modelled = entry.kind != ProgramKind::benchmark;
+  const bool trains = entry.trains(), modelled = !is_benchmark(session.experiment());
   JsonWriter hashes;
   if (trains) hashes.add("weights", summary.weight_hash);
   if (trains && summary.losses > 0) hashes.add("losses", summary.loss_hash);
   JsonWriter result;
   result.add("title", entry.title)
       .add("asked", trains ? asked_for(session.experiment()) : "")
-      .add("done", counted(summary.steps, session.experiment().step_unit()) + " in " +
-                       counted(summary.runs, modelled ? "engine run" : "epoch"))
+      .add("done", done(session, summary))
       .add("learnt", trains ? learnt(summary, evaluation) : "")
       .add("found", modelled ? "" : session.advice())
       .raw("times", times(runs, modelled))

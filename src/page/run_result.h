@@ -20,5 +20,7 @@
 namespace pipette::app {
 
 std::string result_json(Runs& runs, const Evaluation& evaluation);
+// The same in a few sentences, for somebody who hears it.
+std::string said_result(Runs& runs, const Evaluation& evaluation);
 
 }  // namespace pipette::app

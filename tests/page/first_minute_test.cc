@@ -21,9 +21,13 @@ TEST_F(FirstMinuteTest, ARunThatEndsTellsWhatCameOfItUntilTheNextBegins) {
     const nlohmann::json& intent = next["intent"];
     EXPECT_TRUE(app.takes(intent[0])) << intent;
   }
+  const std::string said = host.said;
+  EXPECT_EQ(said.rfind("Done: 40 mini-batches in 4 engine runs. The loss is ", 0), 0u) << said;
+  EXPECT_NE(said.find("of the test digits are recognised. Without feeds takes"), std::string::npos);
   host.result.clear();
   act(action::kShowResult);
   EXPECT_NE(host.result, "") << "again";
+  EXPECT_EQ(host.said, said);
   act(action::kReset);
   EXPECT_EQ(host.result, "");
 }
@@ -52,6 +56,31 @@ TEST_F(FirstMinuteTest, TheResultSaysWhatThePageSays) {
   run_until_idle();
   const std::string asked = nlohmann::json::parse(host.result)["asked"];
   EXPECT_EQ(asked, "2 weight updates, each of 16 mini-batches of 32 images");
+}
+
+TEST_F(FirstMinuteTest, ARunThatStopsOnItsWaySaysWhere) {
+  act(action::kSetSpeed, kFullSpeed);
+  app.post({action::kStopWhen, {}, 0, "steps >= 7"});
+  frame();
+  act(action::kRun);
+  EXPECT_EQ(host.said.rfind("Running, step 0 of 40", 0), 0u) << host.said;
+  run_until_idle();
+  EXPECT_EQ(host.said.rfind("Stopped at the target, step 7 of 40", 0), 0u) << host.said;
+  act(action::kRun);
+  run_until_idle();
+  EXPECT_EQ(host.said.rfind("Done: ", 0), 0u) << host.said;
+}
+
+TEST_F(FirstMinuteTest, ACardInAFrameTellsTheEndWithoutAResult) {
+  FakeHost other;
+  App card(other, R"({"v":1,"experiment":"mnist-with-feeds","steps":20})", "flow");
+  card.post({action::kSetSpeed, {}, kFullSpeed});
+  card.post({action::kRun});
+  screen.frame(card);
+  for (int i = 0; i < 20000 && card.pace() != Pace::idle; ++i) card.advance(now += 0.02, 6000);
+  screen.frame(card);
+  EXPECT_EQ(other.result, "");
+  EXPECT_EQ(other.said.rfind("Done: 20 mini-batches", 0), 0u) << other.said;
 }
 
 TEST(FirstPlace, AStepFarAwayWaitsForAClick) {

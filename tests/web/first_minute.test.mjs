@@ -148,3 +148,39 @@ test('first minute: what is no number stays in its field, beside a sentence and 
     ({parameters, field_errors}) => parameters.batch_size === 4 && !field_errors.batch_size,
   );
 });
+
+const END = /^Done: 60 mini-batches in 6 engine runs\. The loss is .* of the test digits are recognised\./;
+
+test('first minute: with a screen reader the end is heard, and the result has the focus', async ({page, open}) => {
+  await open();
+  await act(page, 'set-parameter', 60, 'steps');
+  await act(page, 'set-speed', 7);
+  await page.getByRole('button', {name: 'Run', exact: true}).focus();
+  await page.keyboard.press('Enter');
+  const result = page.getByRole('region', {name: 'Result'});
+  await result.waitFor();
+  await eventually('the result in words', async () => END.test(await page.locator('#announcer').innerText()));
+  assert.equal(await page.evaluate(() => document.activeElement.id), 'result-panel');
+  await page.keyboard.press('Escape');
+  assert.equal(await result.count(), 0);
+  assert.equal(await page.evaluate(() => document.activeElement.dataset.intent), 'run', 'it goes back to where it was');
+});
+
+test('first minute: the result takes no key from the page, and no field from who is typing', async ({page, open}) => {
+  await open();
+  await act(page, 'set-parameter', 60, 'steps');
+  await act(page, 'set-speed', 7);
+  await click(page, 'transport/run');
+  await page.getByRole('region', {name: 'Result'}).waitFor();
+  await page.keyboard.press('r');
+  await until(page, 'the beginning', ({step}) => step === 0);
+  await eventually('no result', async () => (await page.getByRole('region', {name: 'Result'}).count()) === 0);
+  await page.getByRole('button', {name: 'Controls and tables as text'}).focus();
+  await page.keyboard.press('Enter');
+  const batch = page.getByRole('textbox', {name: 'Batch size'});
+  await batch.focus();
+  await act(page, 'run');
+  await page.getByRole('region', {name: 'Result'}).waitFor();
+  await eventually('the result in words', async () => END.test(await page.locator('#announcer').innerText()));
+  assert.equal(await batch.evaluate((field) => field === document.activeElement), true);
+});
