@@ -38,6 +38,11 @@ void DataInbox::add(const std::string& file_name, std::span<const std::byte> byt
   parts_[part] = read_idx(bytes, file_name, ExpectedIdx{DType::u8, images ? 3 : 1});
 }
 
+bool DataInbox::empty() const {
+  return std::none_of(parts_.begin(), parts_.end(),
+                      [](const auto& part) { return part.has_value(); });
+}
+
 bool DataInbox::complete() const { return missing().empty(); }
 
 std::string DataInbox::missing() const {
@@ -51,7 +56,7 @@ std::string DataInbox::missing() const {
 ImageData DataInbox::take(const std::string& name) {
   if (!complete()) throw FailedPrecondition("still missing: " + missing());
   const LabelledSets sets = {{*parts_[0], *parts_[1]}, {*parts_[2], *parts_[3]}};
-  parts_ = {};
+  forget();
   return ImageData::from_sets(name, sets);
 }
 

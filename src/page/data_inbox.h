@@ -22,9 +22,11 @@ namespace pipette::app {
 class DataInbox {
  public:
   void add(const std::string& file_name, std::span<const std::byte> bytes);
+  bool empty() const;
   bool complete() const;
   std::string missing() const;  // "train-labels, t10k-images"
   ImageData take(const std::string& name);
+  void forget() { parts_ = {}; }
 
  private:
   std::array<std::optional<Array>, 4> parts_;

@@ -14,6 +14,7 @@ struct DataModel {
   float progress = -1;             // 0..1 while loading, negative otherwise
   std::string progress_text = {};  // "train-images 3.1 of 9.9 MB"
   std::string error = {};
+  bool waiting = false;  // for the rest of a set of files
 };
 
 }  // namespace pipette::app

@@ -36,17 +36,28 @@ void DataSource::set_progress(double fraction, const std::string& text, const st
   if (!error.empty()) add_error(error);
 }
 
+void DataSource::forget() {
+  inbox_.forget();
+  error_.clear();
+}
+
+std::string DataSource::problem() const {
+  if (inbox_.empty()) return error_;
+  return error_ + (error_.empty() ? "" : "\n") + "The set of files is not complete: it lacks " +
+         inbox_.missing() + ". Drop these as well; until then nothing changes.";
+}
+
 DataModel DataSource::model(bool generated) const {
-  DataModel model = {
-      generated ? DataKind::generated : DataKind::files, {}, progress_, progress_text_, error_};
+  DataModel model = {.kind = generated ? DataKind::generated : DataKind::files,
+                     .progress = progress_,
+                     .progress_text = progress_text_,
+                     .error = error_,
+                     .waiting = !inbox_.empty()};
   model.summary = format_count(data_.train_count()) + " training and " +
                   format_count(data_.test_count()) + " test " + data_.classes().several +
                   (generated ? ", drawn here from the seed" : ", from files");
   if (&data_.classes() == &fashion_classes()) model.summary += " of Fashion-MNIST";
-  const std::string missing = inbox_.missing();
-  if (missing.size() < std::string("train-images, train-labels, t10k-images, t10k-labels").size()) {
-    model.summary += ". Still missing for the new ones: " + missing;
-  }
+  if (model.waiting) model.summary += ". Still missing for the new ones: " + inbox_.missing();
   return model;
 }
 

@@ -5,7 +5,8 @@
 //   if (auto data = source.receive("train-images-idx3-ubyte", bytes)) use(*data);
 //   draw_data(ui, source.model(generated), area);
 //
-// What is wrong with a file stays in sight, along with what is wrong with others. One thread.
+// What is wrong with a file stays in sight, along with what is wrong with others, until the next
+// load or forget(). One thread.
 #pragma once
 
 #include <optional>
@@ -30,7 +31,11 @@ class DataSource {
   // The progress of a load is 0..1, or negative when it is over. The errors of one load add up.
   void set_progress(double fraction, const std::string& text, const std::string& error);
   void add_error(const std::string& text);
-  void forget_errors() { error_.clear(); }
+  // Files of a set that is not complete, and what is wrong with others.
+  void forget();
+  // What somebody who has given files must know: what is wrong with which of them, and which are
+  // still missing; "" where they do.
+  std::string problem() const;
   const std::string& error() const { return error_; }
 
   DataModel model(bool generated) const;

@@ -1,15 +1,30 @@
 #include "page/data_view.h"
 
+#include <utility>
+
 #include "page/actions.h"
 #include "ui/widgets.h"
 
 namespace pipette::app {
 namespace {
 
-// Which tab is open differs from which data is in use: looking at a tab loads nothing.
+constexpr int kGenerated = static_cast<int>(DataKind::generated);
+
+// Whether there are files, be they in use, refused or too few.
+bool has_files(const DataModel& model) {
+  return model.kind != DataKind::generated || model.waiting || !model.error.empty();
+}
+
+// Which tab is open differs from which data is in use: looking at a tab loads nothing. But it
+// follows files that were dropped, and a return to generated data.
 int* open_tab(const DataModel& model) {
-  return ImGui::GetStateStorage()->GetIntRef(ImGui::GetID("data tab"),
-                                             static_cast<int>(model.kind));
+  ImGuiStorage* storage = ImGui::GetStateStorage();
+  const bool files = has_files(model);
+  const int natural = files ? static_cast<int>(DataKind::files) : kGenerated;
+  int* tab = storage->GetIntRef(ImGui::GetID("data tab"), natural);
+  bool* seen = storage->GetBoolRef(ImGui::GetID("data seen"), files);
+  if (std::exchange(*seen, files) != files && (!files || *tab == kGenerated)) *tab = natural;
+  return tab;
 }
 
 float message_height(Ui& ui, const std::string& message, float width) {
@@ -62,10 +77,7 @@ void draw_data(Ui& ui, const DataModel& model, Rect area) {
   const int before = *tab;
   *tab = segmented(ui, "data/source", area.cut_top(ui.row(), 6), {"Generated", "Files", "Address"},
                    *tab);
-  if (*tab != before && *tab == static_cast<int>(DataKind::generated) &&
-      model.kind != DataKind::generated) {
-    ui.ask(action::kUseGenerated);
-  }
+  if (*tab != before && *tab == kGenerated && has_files(model)) ui.ask(action::kUseGenerated);
   if (*tab == static_cast<int>(DataKind::files)) {
     const char* const which =
         "MNIST, Fashion-MNIST or the like: train-images, train-labels,\n"

@@ -220,10 +220,20 @@ void draw_group(Ui& ui, const ParameterGroup& group, Rect* body) {
     Rect row = body->cut_top(ui.row(), kRowGap);
     field_row(ui, field, row, width);
     const float height = error_height(ui, field, body->w);
-    if (height <= 0) continue;
-    draw_error(ui, field, body->cut_top(height));
+    if (height > 0) draw_error(ui, field, body->cut_top(height));
     row.h = body->y - row.y;
     reveal(ui, field.name, row);
+  }
+}
+
+// What is to be shown must not lie folded.
+void unfold_what_is_revealed(const Ui& ui, const ParameterModel& model,
+                             ParametersViewState* state) {
+  if (ui.reveal.frames <= 0) return;
+  for (const ParameterGroup& group : model.groups) {
+    for (const ParameterField& field : group.fields) {
+      if (group.more && field.name == ui.reveal.field) *state = {model.title, true};
+    }
   }
 }
 
@@ -259,6 +269,7 @@ void draw_parameters(Ui& ui, const ParameterModel& model, const DataModel& data,
   Rect header;
   Rect content = card(ui, "parameters", area, "Experiment", &header);
   header_buttons(ui, transport, header);
+  unfold_what_is_revealed(ui, model, state);
   const float wanted = parameters_height(ui, model, data, *state) - heading_height(ui);
   const bool scrolls = wanted > content.h + 12;
   ImGui::SetCursorScreenPos({content.x, content.y});
@@ -274,7 +285,9 @@ void draw_parameters(Ui& ui, const ParameterModel& model, const DataModel& data,
     if (!group.more) draw_group(ui, group, &body);
   }
   group_title(ui, "Data", &body);
-  draw_data(ui, data, body.cut_top(data_height(ui, data, body.w)));
+  const Rect data_area = body.cut_top(data_height(ui, data, body.w));
+  reveal(ui, "data", data_area);
+  draw_data(ui, data, data_area);
   if (const Folded folded = folded_of(model); folded.fields > 0) {
     const bool open = is_open(model, *state, folded);
     body.cut_top(kMoreGap);

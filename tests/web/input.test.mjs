@@ -85,6 +85,30 @@ test('input: files are dropped on the page, a wrong one among them is named', as
   await until(page, 'ten steps on it', ({step, losses}) => step === 10 && losses === 10);
 });
 
+test(
+  'input: files that are too few or wrong are told in sight, wherever one is, and to a screen reader',
+  {viewport: {width: 1280, height: 720}},
+  async ({page, open}) => {
+    await open();
+    const inSight = async (what) => {
+      const {error} = await until(page, what, (now) => now.error);
+      const rect = await eventually('the error on the page', () => page.evaluate(() => window.pipette_app.rect('error')));
+      assert.ok(rect.y >= 0 && rect.y + rect.height <= 720, JSON.stringify(rect));
+      assert.equal(await page.locator('#announcer').textContent(), error);
+      return error;
+    };
+    const [name, bytes] = Object.entries(SMALL_MNIST)[0];
+    await dropSmallMnist(page, {[name]: bytes});
+    assert.match(await inSight('what is missing'), /lacks train-labels, t10k-images, t10k-labels\. Drop these as well/);
+    assert.ok(await page.evaluate(() => window.pipette_app.rect('data/pick')), 'files are what the panel shows');
+    await act(page, 'forget-error');
+    await dropSmallMnist(page, {'train-images.png': 'no digits'});
+    assert.match(await inSight('what is wrong'), /train-images\.png/);
+    await dropSmallMnist(page);
+    await until(page, 'the data', ({data, error}) => data === 'files' && !error);
+  },
+);
+
 test('input: data come from an address that is typed', {viewport: {width: 1280, height: 900}}, async ({page, open}) => {
   const asked = [];
   await page.route('**/small/*', (route) => {
