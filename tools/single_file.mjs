@@ -5,8 +5,8 @@
 //
 // Everything that web/main.mjs leads to is in it, what is loaded later too, gzipped and in base64. The file's own
 // script (tools/single_file_start.js) unpacks it and makes a blob of each file, as web/module_files.mjs says.
-// Lessons are other pages, and stay out: the page says so where one asks for them. So does the service worker: there is
-// nothing to keep.
+// Lessons are other pages, and stay out, but for a list of the places to which they lead (web/lesson_list.mjs). So does the
+// service worker: there is nothing to keep.
 
 import {readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
@@ -53,6 +53,24 @@ export function singleFile(index, read, start, files) {
     );
 }
 
+const decoded = (html) =>
+  html.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&');
+const plain = (html) => decoded(html.replace(/<[^>]*>/g, '').replace(/\s+/g, ' ')).trim();
+const asTitle = (text) => text.replace(/^The page with /, '').replace(/^\w/, (letter) => letter.toUpperCase());
+
+/** What each lesson is about, and the links by which it opens the page: [{title, text, places: [{text, link}]}]. */
+export function lessonsOf(read) {
+  const index = read('lessons/index.html').toString();
+  return [...index.matchAll(/<li>\s*<a href="([\w-]+\.html)">(.*?)<\/a>\s*<p>(.*?)<\/p>/gs)].map(([, file, title, text]) => {
+    const places = new Map(); // by link: a solution may lead where the text has led
+    const lesson = read(`lessons/${file}`).toString();
+    for (const [, , link, what] of lesson.matchAll(/<pipette-page>\s*<a href=(['"])\.\.\/(#.*?)\1>(.*?)<\/a>/gs)) {
+      if (!places.has(link)) places.set(link, {text: asTitle(plain(what)), link: decoded(link)});
+    }
+    return {title: plain(title), text: plain(text), places: [...places.values()]};
+  });
+}
+
 async function main([folder, out]) {
   if (!folder || !out) throw new Error('usage: node tools/single_file.mjs PAGE-FOLDER FILE.html');
   const read = (path) => readFileSync(join(folder, path));
@@ -67,6 +85,7 @@ async function main([folder, out]) {
   }
   // What the viewer of profiles reads as text, to write a report.
   for (const path of ['profile/report.html', 'profile/modules.txt', 'theme.css']) files.set(path, read(path));
+  files.set('lessons.json', JSON.stringify(lessonsOf(read)));
   const page = singleFile(read('index.html').toString('utf8'), read, start, files);
   writeFileSync(out, page);
   console.log(`${out}: ${(page.length / 1e6).toFixed(1)} MB, ${files.size} files`);

@@ -6,7 +6,7 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {fileURLToPath, pathToFileURL} from 'node:url';
 import {goldenExperiments} from './golden_experiments.mjs';
-import {assert, eventually, testInEveryBrowser as test} from './harness.mjs';
+import {assert, testInEveryBrowser as test} from './harness.mjs';
 import {act, until} from './page.mjs';
 
 const tool = fileURLToPath(new URL('../../tools/single_file.mjs', import.meta.url));
@@ -45,7 +45,7 @@ test('single file: it opens by its path and trains the bits of every build', {ti
 });
 
 test(
-  'single file: what is loaded later is inside, and lessons are said to be elsewhere',
+  'single file: what is loaded later is inside, and lessons lead to their places in it',
   {timeout: 120000},
   async ({page, folder}) => {
     await withFile(folder, async (address) => {
@@ -61,14 +61,18 @@ test(
       assert.equal(await style(), 'fixed');
       await page.keyboard.press('Escape');
       await act(page, 'open-lessons');
-      await eventually('the notice', async () =>
-        /lessons are not in this file/.test(
-          await page
-            .locator('#notice')
-            .innerText()
-            .catch(() => ''),
-        ),
-      );
+      const lessons = page.getByRole('dialog', {name: 'Lessons'});
+      await lessons.getByText('pages of their own and not in this file').waitFor();
+      assert.equal(await lessons.locator('dt').count(), 9);
+      await lessons.getByRole('searchbox').fill('sequential');
+      await lessons.getByRole('button', {name: 'The schedule Sequential', exact: true}).click();
+      await until(page, 'the place of the lesson', ({parameters}) => parameters.pipeline_schedule === 'sequential');
+      await act(page, 'open-help');
+      const help = page.getByRole('dialog', {name: 'Help'});
+      await help.getByRole('searchbox').fill('fashion_mnist');
+      await help.getByText('keras.datasets.fashion_mnist').waitFor();
+      const look = () => help.evaluate((element) => getComputedStyle(element).display);
+      assert.equal(await look(), 'flex');
     });
   },
 );
