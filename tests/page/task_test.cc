@@ -68,6 +68,24 @@ TEST_F(TaskTest, TheFlagOpensTheCardOfTheCondition) {
   EXPECT_FALSE(screen.ui.rects.find("stop/propose/3").has_value());
 }
 
+TEST_F(TaskTest, ItsKeyPutsTheCursorIntoTheField) {
+  ImGuiIO& io = ImGui::GetIO();
+  const auto press = [&](ImGuiKey key) {
+    for (const bool down : {true, false}) {
+      io.AddKeyEvent(key, down);
+      app_frames(2);
+    }
+  };
+  press(ImGuiKey_G);
+  EXPECT_TRUE(io.WantTextInput);
+  io.AddInputCharactersUTF8("accuracy > 50 %");
+  app_frames(2);
+  press(ImGuiKey_C);  // of a word: it opened the catalogue
+  press(ImGuiKey_Enter);
+  EXPECT_EQ(state()["until"]["text"], "accuracy > 0.5");
+  EXPECT_TRUE(host.opened.empty());
+}
+
 TEST_F(TaskTest, AGoalChecksItselfAndStaysMetUntilTheRunBeginsAgain) {
   ask(action::kSetTask, R"({"task": "Train.", "goal": "steps >= 3"})");
   frame();
