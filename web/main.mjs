@@ -26,9 +26,9 @@ const deferred = new DeferredPart(
 );
 let failed = false;
 
-function fail(text) {
+function fail(text, {again = true} = {}) {
   failed = true;
-  window.pipette_loading.fail(text);
+  window.pipette_loading.fail(text, {again});
 }
 
 function failToLoad({message}) {
@@ -66,15 +66,15 @@ function instantiate(url, imports) {
   });
 }
 
-// Copies, and says whether the browser let it happen; some forbid it in a frame or without https.
-async function copy(text, what, tell) {
+// Copies, and says what was, or that the browser did not let it happen; some forbid it in a frame or without https.
+async function copy(text, said, tell) {
   try {
     await navigator.clipboard.writeText(text);
-    tell(1, what);
-    showNotice(what === 'link' ? 'Link copied' : 'Copied');
+    tell(1, said);
+    showNotice(said, {said: true});
   } catch {
-    tell(0, what);
-    showNotice('The browser did not let this page copy. By hand:', text);
+    tell(0, said);
+    showNotice('The browser did not let this page copy. By hand:', {copy: text, said: true});
   }
 }
 
@@ -90,14 +90,13 @@ function resultShower(act) {
   };
 }
 
-function openLessons() {
-  if (document.documentElement.dataset.edition === 'single-file') {
-    showNotice(
-      'The lessons are not in this file: tools/play of the repository serves them, and so does every site with Pipette.',
-    );
-  } else {
+async function openLessons() {
+  if (document.documentElement.dataset.edition !== 'single-file') {
     window.open('lessons/', '_blank', 'noopener');
+    return;
   }
+  const list = await part('The list of lessons', () => import('./lesson_list.mjs'));
+  await list?.showLessons(window.pipette_app.act);
 }
 
 async function save(app, wish) {
@@ -131,6 +130,12 @@ function classes(started) {
       if (json || there) (await load())?.showTask(latest);
     },
   };
+}
+
+async function help(json) {
+  if (embed) return;
+  const loaded = await part('The help', () => import('./help.mjs'));
+  await loaded?.showHelp(JSON.parse(json), window.pipette_app.act);
 }
 
 async function present() {
@@ -175,9 +180,9 @@ function makeHost(connected, tellCopied) {
     },
     remember,
     open: (what, json) =>
-      ({lessons: openLessons, presentation: present, catalogue: chooseExperiment, class: connected.ask})[what]?.(json),
-    copyText: (text) => copy(text, 'text', tellCopied),
-    copyLink: (json) => copy(linkTo(location.href, json), 'link', tellCopied),
+      ({lessons: openLessons, presentation: present, catalogue: chooseExperiment, class: connected.ask, help})[what]?.(json),
+    copyText: (text) => copy(text, 'Copied', tellCopied),
+    copyLink: (json, said) => copy(linkTo(location.href, json), said, tellCopied),
     showAddress: liveAddress(window),
     announce: (text) => {
       element('announcer').textContent = text;
@@ -276,7 +281,7 @@ function watchPixels(changed) {
 
 async function start() {
   const problem = missing();
-  if (problem) return fail(problem);
+  if (problem) return fail(problem, {again: false});
   let app = null,
     tellStarted;
   const started = new Promise((done) => {
@@ -296,8 +301,8 @@ async function start() {
   const program = await import('./pipette_app.js').catch(failToLoad);
   if (!program) return;
   const options = {
-    host: makeHost(connected, (done, what) =>
-      withTexts(app, ['copied', '', what], (a, b, c) => app._pipette_intent(a, done, b, c)),
+    host: makeHost(connected, (done, said) =>
+      withTexts(app, ['copied', '', said], (a, b, c) => app._pipette_intent(a, done, b, c)),
     ),
     instantiateWasm(imports, done) {
       const all = {...imports, ...deferred.imports};

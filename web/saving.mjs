@@ -1,11 +1,11 @@
-// Files of what a card of the page shows, for papers and slides: SVG, PNG, CSV and a film.
+// Files of what a card of the page shows, for papers and slides: SVG, PNG, CSV and a film; and what has been learnt.
 //
 //   await save(app, {card: 'loss', as: 'svg', dark: false, file: 'mnist-with-feeds-loss'});
 //
 // C++ writes the SVG and the tables (ui/card_picture.h, Scene::csv); a PNG is that SVG, painted three times as large.
 
 import {saveFile} from './profile/dom.mjs';
-import {takeText, withTexts} from './texts.mjs';
+import {takeBytes, takeText, withTexts} from './texts.mjs';
 
 const PNG_SCALE = 3;
 
@@ -46,5 +46,7 @@ export async function save(app, wish) {
   else if (wish.as === 'png') saveFile(`${wish.file}.png`, await pngOf(svgOf(app, wish)), 'image/png');
   else if (wish.as.startsWith('csv:')) saveFile(`${wish.file}.csv`, csvOf(app, wish.as.slice(4)), 'text/csv');
   else if (wish.as === 'film') await (await import('./film.mjs')).film(window.pipette_app, wish);
-  else throw new Error(`${wish.as} is no kind of file; there are svg, png, csv and film`);
+  else if (wish.as === 'weights')
+    saveFile(`${wish.file}.safetensors`, takeBytes(app, app._pipette_weights), 'application/octet-stream');
+  else throw new Error(`${wish.as} is no kind of file; there are svg, png, csv, weights and film`);
 }

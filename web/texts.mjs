@@ -34,6 +34,15 @@ export function withTexts(app, [text, ...texts], call) {
   });
 }
 
+/** The bytes that a function of the module gives away: `give(size)` gives their address and writes their number to `size`. */
+export const takeBytes = (app, give) =>
+  withRoom(app, 4, (size) => {
+    const at = give(size);
+    const bytes = app.HEAPU8.slice(at, at + new DataView(app.HEAPU8.buffer).getUint32(size, true));
+    app._free(at);
+    return bytes;
+  });
+
 /** The text at an address the module gave away; frees it. */
 export function takeText(app, at) {
   const text = app.UTF8ToString(at);

@@ -157,4 +157,10 @@ std::string address_json(const Address& address) {
   return json.dump();
 }
 
+std::string said_of_link(const Address& address) {
+  if (address.experiment.training.data == "digits") return "Link copied";
+  return "Link copied. It carries the experiment, not your data: whoever opens it trains with "
+         "generated digits, and gets your results after loading the same files";
+}
+
 }  // namespace pipette::app

@@ -39,5 +39,7 @@ struct Address {
 
 Address parse_address(const std::string& json);
 std::string address_json(const Address& address);
+// What somebody is told whose link has been copied: what it carries, and what not.
+std::string said_of_link(const Address& address);
 
 }  // namespace pipette::app

@@ -6,7 +6,6 @@
 #include "core/error.h"
 #include "experiment/catalogue.h"
 #include "page/experiment_panel.h"
-#include "page/run_result.h"
 #include "page/run_tables.h"
 #include "page/scenes.h"
 #include "page/shown_programs.h"
@@ -151,6 +150,8 @@ std::string App::csv(const std::string& table) const {
   return chosen_scene().csv(table);
 }
 
+std::vector<std::byte> App::weights() const { return weights_file(runs_->leader().session()); }
+
 void App::receive_file(const std::string& name, std::span<const std::byte> bytes) {
   guarded([&] {
     if (auto data = data_.receive(name, bytes)) use_data(std::move(*data));
@@ -159,13 +160,15 @@ void App::receive_file(const std::string& name, std::span<const std::byte> bytes
 
 void App::download_progress(double fraction, const std::string& text, const std::string& error) {
   data_.set_progress(fraction, text, error);
+  if (fraction >= 0 || refuse(data_.problem())) return;
+  host_.announce(data_.model(edits_.current().training.data == "digits").summary);
 }
 
 void App::draw(Ui& ui, const Rect& page) {
   act_on_what_was_asked(ui);
   guarded([&] {
     update(ui.now_s);
-    update_result();
+    end_.follow(host_, *runs_, evaluation_, pacing_, card_ == nullptr, &say_where_);
     task_.follow(host_, runs_->leader().session(), evaluation_.accuracy(), pacing_.running());
     address_bar_.follow(host_, edits_.version(), address());
   });
@@ -241,15 +244,6 @@ void App::update_scenes(double now_s, std::vector<ParameterField> filters) {
   }
 }
 
-void App::update_result() {
-  // A card in the frame of another page has no room for it: that page is told of the state.
-  const bool ended = runs_->finished() && !runs_->failed() && !evaluation_.busy() &&
-                     !pacing_.running() && !pacing_.settling() && card_ == nullptr;
-  if (ended == result_shown_) return;
-  result_shown_ = ended;
-  host_.show_result(ended ? result_json(*runs_, evaluation_) : "");
-}
-
 // What a screen reader hears after something was asked: where the run is, and what happens there.
 void App::announce_where() {
   host_.announce(said_where(*runs_, pacing_, chosen_scene().caption()));
@@ -300,6 +294,7 @@ std::string App::state_json() {
       .add("steps", lead.session().status().num_steps)
       .add("step_name", words_of_step(lead.session().experiment()).name)
       .add("speed", pacing_.speed())
+      .raw("speeds", names_json(speed_labels()))
       .add("losses", static_cast<std::int64_t>(lead.session().losses().size()))
       .add("losses_before", before_ ? static_cast<std::int64_t>(before_->losses.size()) : 0)
       .add("real_steps_per_second", pacing_.real_steps_per_second())

@@ -11,6 +11,7 @@
 // Whatever a run throws stops it and appears in the transport bar. One thread.
 #pragma once
 
+#include <cstddef>
 #include <exception>
 #include <memory>
 #include <new>
@@ -27,6 +28,7 @@
 #include "page/embedded_card.h"
 #include "page/first_place.h"
 #include "page/given_task.h"
+#include "page/run_end.h"
 #include "page/run_profiles.h"
 #include "page/shell_view.h"
 #include "page/shown_programs.h"
@@ -55,6 +57,7 @@ class App final : public Frontend {
   std::string state_json() override;
   std::string profile_json() override { return profiles_json(*runs_, trials_); }
   std::string csv(const std::string& table) const override;
+  std::vector<std::byte> weights() const override;
   std::string profile_version() const override { return profiles_version(*runs_, trials_); }
   void receive_file(const std::string& name, std::span<const std::byte> bytes) override;
   void download_progress(double fraction, const std::string& text,
@@ -102,6 +105,7 @@ class App final : public Frontend {
   void change_experiment(const std::string& name, Version version);
   void change_to(const Experiment& other, void (App::*begin)());  // one of the two above
   void take_advice(const Json& changes);
+  void show_control(Ui& ui, const Intent& intent);
   Address address() const;
   void open_link(const std::string& json);
   void show(const Address& link);
@@ -113,7 +117,6 @@ class App final : public Frontend {
   void update(double now_s);
   void update_scenes(double now_s, std::vector<ParameterField> filters);
   void update_transport();
-  void update_result();
   void announce_where();
 
   Host& host_;
@@ -138,7 +141,7 @@ class App final : public Frontend {
   std::int64_t filters_from_run_ = -1;  // first engine run that has the filters; negative: all do
   TransportState transport_;
   std::string alone_;  // the card that is presented; empty for the whole page
-  bool result_shown_ = false;
+  RunEnd end_;
   bool say_where_ = false;  // once the scenes know what has been done
 
   std::vector<std::unique_ptr<Scene>> scenes_;

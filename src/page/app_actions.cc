@@ -5,8 +5,8 @@
 #include "core/error.h"
 #include "page/actions.h"
 #include "page/app.h"
-#include "page/experiment_panel.h"
-#include "page/run_tables.h"
+#include "page/asked_of_browser.h"
+#include "page/help.h"
 #include "page/scenes.h"
 #include "page/shown_programs.h"
 #include "runs/speed_scale.h"
@@ -67,11 +67,6 @@ const std::vector<App::Action>& App::actions() {
          app.change_experiment(intent.text, Version(whole_within(intent.number, 0, 2)));
          ui.page_scroll = 0;  // to its pictures
        }},
-      {action::kChooseExperiment, true,
-       [](App& app, Ui&, const Intent&) {
-         const std::string& chosen = app.runs_->leader().session().experiment().name;
-         app.host_.open("catalogue", experiments_json(chosen));
-       }},
       {action::kSelectRun, true,
        [](App& app, Ui&, const Intent& intent) {
          app.trials_.forget();  // advice of another program
@@ -107,10 +102,7 @@ const std::vector<App::Action>& App::actions() {
        }},
       {action::kSetTask, true,
        [](App& app, Ui&, const Intent& intent) { app.task_.set(intent.text); }},
-      {action::kAskTask, true, [](App& app, Ui&, const Intent&) { app.host_.open("class", ""); }},
-      {action::kShowResult, true, [](App& app, Ui&, const Intent&) { app.result_shown_ = false; }},
-      {action::kPresent, true,
-       [](App& app, Ui&, const Intent&) { app.host_.open("presentation", ""); }},
+      {action::kShowResult, true, [](App& app, Ui&, const Intent&) { app.end_.show_again(); }},
       {action::kShowCard, true,
        [](App& app, Ui& ui, const Intent& intent) {
          app.alone_ = intent.text;
@@ -118,39 +110,35 @@ const std::vector<App::Action>& App::actions() {
                        ? 1
                        : std::clamp(static_cast<float>(intent.number), 1.0f, kMostZoom);
        }},
-      {action::kSave, true,
-       [](App& app, Ui&, const Intent& intent) {
-         app.host_.save(saving_json(app.runs_->leader().session().experiment().name, intent));
+      {action::kOpenHelp, true,
+       [](App& app, Ui& ui, const Intent&) {
+         app.host_.open("help", help_json(ui.thumbs(), app.edits_.shown()));
        }},
-      {action::kOpenLessons, true,
-       [](App& app, Ui&, const Intent&) { app.host_.open("lessons", ""); }},
+      {action::kShowControl, true,
+       [](App& app, Ui& ui, const Intent& intent) { app.show_control(ui, intent); }},
       {action::kUseGenerated, true,
        [](App& app, Ui&, const Intent&) {
-         app.data_.forget_errors();
-         app.use_data(ImageData::generated(app.edits_.current().training.seed));
+         app.data_.forget();
+         const Training& training = app.edits_.current().training;
+         if (training.data != "digits") app.use_data(ImageData::generated(training.seed));
        }},
-      {kSayIntent, false,
-       [](App& app, Ui&, const Intent& intent) { app.host_.announce(intent.text); }},
-      {action::kPickFiles, false, [](App& app, Ui&, const Intent&) { app.host_.pick_files(); }},
-      {action::kLoadUrl, false,
-       [](App& app, Ui&, const Intent& intent) { app.host_.fetch_data(intent.text); }},
       {action::kClassify, false,
        [](App& app, Ui&, const Intent& intent) {
          app.evaluation_.classify(app.runs_->leader(), intent.pixels);
        }},
-      {action::kCopyText, false,
-       [](App& app, Ui&, const Intent& intent) { app.host_.copy_text(intent.text); }},
       {action::kForgetError, true, [](App& app, Ui&, const Intent&) { app.error_.clear(); }},
       {action::kCopyLink, true,
-       [](App& app, Ui&, const Intent&) { app.host_.copy_link(address_json(app.address())); }},
+       [](App& app, Ui&, const Intent&) {
+         const Address now = app.address();
+         app.host_.copy_link(address_json(now), said_of_link(now));
+       }},
       {action::kOpenLink, true,
        [](App& app, Ui&, const Intent& intent) { app.open_link(intent.text); }},
       {action::kCopied, true,
        [](App& app, Ui&, const Intent& intent) {
-         const bool link = intent.text == "link";
          if (app.error_ == kNotCopied) app.error_.clear();
          if (intent.number == 0) app.error_ = kNotCopied;
-         app.host_.announce(intent.number == 0 ? kNotCopied : link ? "Link copied" : "Copied");
+         app.host_.announce(intent.number == 0 ? kNotCopied : intent.text);
        }},
   };
   return all;
@@ -160,13 +148,14 @@ bool App::takes(const std::string& name) const {
   for (const Action& action : actions()) {
     if (name == action.name) return action.from_outside;
   }
-  return has_action(scenes_, name);
+  return browser_takes(name) || has_action(scenes_, name);
 }
 
 void App::act(Ui& ui, const Intent& intent) {
   for (const Action& action : actions()) {
     if (intent.action == action.name) return action.act(*this, ui, intent);
   }
+  if (ask_browser(host_, runs_->leader().session().experiment(), intent)) return;
   for (const auto& scene : scenes_) {
     if (!scene->shows(*runs_) || !scene->act(intent)) continue;
     pacing_.forget_time();
@@ -251,6 +240,14 @@ void App::change_experiment(const std::string& name, Version version) {
   stop_.look_again(*runs_);
 }
 
+// Scrolls to it, and puts the cursor into it.
+void App::show_control(Ui& ui, const Intent& intent) {
+  if (!intent.text.empty()) change_experiment(intent.text);
+  if (intent.name.empty()) return;
+  ui.reveal = {intent.name, kRevealFrames, {}};
+  if (!ui.touch) ui.edit = {.field = "parameters/" + intent.name, .just_begun = true};
+}
+
 // The curve of before stays behind the new one, and undo goes back.
 void App::take_advice(const Json& changes) {
   const Experiment advised = with_changes(runs_->leader().session().experiment(), changes);
@@ -313,6 +310,7 @@ void App::use_data(ImageData data) {
   Experiment changed = edits_.current();
   changed.training.data = data.name();
   edits_.begin_anew(changed);  // other data is another experiment
+  error_.clear();
   data_.use(std::move(data));
   begin_again();
 }

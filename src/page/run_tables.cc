@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <string_view>
+#include <utility>
 
 #include "core/csv.h"
+#include "keras/weights.h"
 
 namespace pipette::app {
 
@@ -49,9 +51,22 @@ std::string names_json(const std::vector<const char*>& names) {
   return "[" + all + "]";
 }
 
+std::vector<std::byte> weights_file(const Session& session) {
+  constexpr std::string_view kFirstOutput = ":0";
+  std::vector<Variable> variables;
+  for (const Variable& variable : session.variables()) {
+    std::string name = variable.name();
+    if (!name.ends_with(kFirstOutput)) name += kFirstOutput;
+    variables.emplace_back(std::move(name), variable.value());
+  }
+  return keras::encode_weights(variables);
+}
+
 std::string saving_json(const std::string& experiment, const Intent& intent) {
   const std::size_t colon = intent.text.find(':');
-  const std::string what = colon == std::string::npos ? intent.name : intent.text.substr(colon + 1);
+  const std::string what = intent.text == "weights"     ? intent.text
+                           : colon == std::string::npos ? intent.name
+                                                        : intent.text.substr(colon + 1);
   JsonWriter json;
   json.add("card", intent.name)
       .add("as", intent.text)

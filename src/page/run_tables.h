@@ -1,6 +1,8 @@
-// The tables behind the page's own charts, and what the browser is asked where one is saved.
+// The tables behind the page's own charts, what has been learnt, and what the browser is asked
+// where one of them is saved.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -33,6 +35,10 @@ std::string titles_json(const Choices& choices) {
   }
   return "[" + all + "]";
 }
+
+// What the session has learnt in the format of Model::save_weights(), whose names end in ":0" as
+// those of Keras do, whatever program has trained.
+std::vector<std::byte> weights_file(const Session& session);
 
 // {"card": ..., "as": ..., "dark": ..., "file": ...} of a kSave (actions.h).
 std::string saving_json(const std::string& experiment, const Intent& intent);

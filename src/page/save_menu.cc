@@ -51,6 +51,7 @@ void SaveMenu::draw(Ui& ui, const std::function<Content(const std::string& card)
     for (const char* table : content_.tables) {
       offer("Table of " + std::string(table) + " (CSV)", std::string("csv:") + table);
     }
+    if (content_.weights) offer("Weights (safetensors)", "weights");
     if (content_.moves) offer("Film of one engine run", "film");
     if (dark) {
       ImGui::Separator();

@@ -1,7 +1,7 @@
 // What a card can be saved as: the list that opens at its heading.
 //
 //   SaveMenu menu;
-//   menu.draw(ui, [&](const std::string& card) { return tables_of(card); });
+//   menu.draw(ui, [&](const std::string& card) { return SaveMenu::Content{tables_of(card)}; });
 //
 // It opens when ui.save_menu names a card (the button beside its heading, or E over it) and asks
 // for kSave. The keys 1, 2, ... choose a line. Dark pages offer light colours, for paper. One
@@ -18,10 +18,11 @@ namespace pipette::app {
 
 class SaveMenu {
  public:
-  // Names of tables that a card shows, and whether it moves, so that a film can be made of it.
+  // What a card can be saved as, besides a picture.
   struct Content {
-    std::vector<const char*> tables;
-    bool moves = false;
+    std::vector<const char*> tables;  // their names
+    bool moves = false;               // a film
+    bool weights = false;             // what the network beside it has learnt
   };
   void draw(Ui& ui, const std::function<Content(const std::string& card)>& content);
 

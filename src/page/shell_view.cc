@@ -26,6 +26,11 @@ Rect around(const Rect& a, const Rect& b) {
   return {x, y, std::max(a.right(), b.right()) - x, std::max(a.bottom(), b.bottom()) - y};
 }
 
+// The cards whose menu offers what has been learnt.
+bool shows_learning(const std::string& card) {
+  return card == "loss" || card == "accuracy" || card == "builder";
+}
+
 // The choice of a scene, where there is one.
 void draw_scenes(Ui& ui, const ShellModel& model, const Rect& area) {
   if (model.scenes.size() < 2) return;
@@ -83,7 +88,7 @@ void ShellView::draw_cards(Ui& ui, const ShellModel& model, Scene& scene, const 
   ui.draw()->PopClipRect();
 }
 
-void ShellView::draw_save_menu(Ui& ui, const Scene& scene) {
+void ShellView::draw_save_menu(Ui& ui, const ShellModel& model, const Scene& scene) {
   const ImGuiIO& io = ImGui::GetIO();
   const bool asked = !io.WantTextInput && !io.KeyCtrl && !io.KeyAlt && !io.KeySuper &&
                      ImGui::IsKeyPressed(ImGuiKey_E, false);
@@ -95,7 +100,7 @@ void ShellView::draw_save_menu(Ui& ui, const Scene& scene) {
     }
   }
   save_menu_.draw(ui, [&](const std::string& card) -> SaveMenu::Content {
-    return {tables_of(scene, card), scene.moves(card)};
+    return {tables_of(scene, card), scene.moves(card), model.loss.possible && shows_learning(card)};
   });
 }
 
@@ -143,7 +148,7 @@ void ShellView::draw(Ui& ui, const ShellModel& model, Scene& scene, const Rect& 
   ImGui::SetNextWindowSize({frame.view.w, frame.view.h});
   ImGui::Begin("page", nullptr, kWindow);
   draw_cards(ui, model, scene, frame);
-  if (model.only == nullptr) draw_save_menu(ui, scene);
+  if (model.only == nullptr) draw_save_menu(ui, model, scene);
   ImGui::End();
   if (model.only != nullptr) return;
 
@@ -165,7 +170,6 @@ void ShellView::draw(Ui& ui, const ShellModel& model, Scene& scene, const Rect& 
     ImGui::End();
   }
   draw_error(ui, model.transport.error, page);
-  draw_help(ui, page, &open_.help);
   draw_stop(ui, model.transport, page, &open_.stop);
 }
 

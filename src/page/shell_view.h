@@ -1,5 +1,5 @@
 // The page around a scene: transport, choice of scenes, charts, parameters, scrolling, keyboard,
-// help.
+// errors.
 //
 //   ShellView view;                   // after the ImGui context exists
 //   view.draw(ui, model, scene, {0, 0, width, height});
@@ -52,7 +52,7 @@ class ShellView {
   PageFrame lay_out(Ui& ui, const ShellModel& model, Scene& scene, const Rect& page) const;
   void draw_cards(Ui& ui, const ShellModel& model, Scene& scene, const PageFrame& frame);
   void scroll(Ui& ui, const PageFrame& frame);
-  void draw_save_menu(Ui& ui, const Scene& scene);
+  void draw_save_menu(Ui& ui, const ShellModel& model, const Scene& scene);
 
   LossViewState loss_;
   ParametersViewState parameters_;

@@ -46,13 +46,13 @@ void handle_transport_keys(Ui& ui, const TransportModel& model, OpenCards* open)
   }
   if (pressed(ImGuiKey_C)) ui.ask(action::kChooseExperiment);
   if (pressed(ImGuiKey_V)) ui.ask(action::kPresent);
-  if (pressed(ImGuiKey_H)) open->help = !open->help;
+  if (pressed(ImGuiKey_H)) ui.ask(action::kOpenHelp);
   if (pressed(ImGuiKey_G)) open->stop = !open->stop;
   if (ImGui::IsKeyPressed(ImGuiKey_X)) go_to_word(ui, io.KeyShift ? -1 : 1);
   if (pressed(ImGuiKey_Escape)) {
     ui.words.focus = ui.words.said = -1;
     const bool popup = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
-    if (model.refused && !open->help && !open->stop && !popup) ui.ask(action::kUndo);
+    if (model.refused && !open->stop && !popup) ui.ask(action::kUndo);
     *open = {};
   }
   const int change = (pressed(ImGuiKey_Equal) ? 1 : 0) - (pressed(ImGuiKey_Minus) ? 1 : 0);

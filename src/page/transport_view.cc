@@ -140,10 +140,10 @@ void end_of_bar(Ui& ui, const TransportModel& model, Rect* bar, OpenCards* open)
                    : "Stop at an accuracy, a loss, a step or the first stall   ( G )")) {
     open->stop = !open->stop;
   }
-  if (button(ui, "transport/help", help,
-             {.icon = Icon::help, .quiet = true, .selected = open->help},
-             ui.thumbs() ? "What fingers do" : "Keyboard and mouse   ( H )")) {
-    open->help = !open->help;
+  if (button(ui, "transport/help", help, {.icon = Icon::help, .quiet = true},
+             ui.thumbs() ? "Help: what fingers do, words, lessons"
+                         : "Help: keys, words, names of the tutorials, lessons   ( H )")) {
+    ui.ask(action::kOpenHelp);
   }
   if (button(ui, "transport/theme", theme, {.icon = dark ? Icon::sun : Icon::moon, .quiet = true},
              dark ? "Light colours, for projectors   ( T )" : "Dark colours   ( T )")) {

@@ -4,8 +4,8 @@
 //   draw_transport_phone(ui, model, bar);      // phone: two lines at the thumb's edge
 //   draw_title(ui, model, bar);                // phone: name and progress at the top
 //
-// The bar asks for kRun, kPause, kStep..., kReset, kSetSpeed and kSetTheme. The help button and
-// the flag open a card over the page.
+// The bar asks for kRun, kPause, kStep..., kReset, kSetSpeed, kSetTheme and kOpenHelp. The flag
+// opens a card over the page.
 #pragma once
 
 #include "page/transport_model.h"
@@ -15,7 +15,6 @@ namespace pipette::app {
 
 // What lies over the page.
 struct OpenCards {
-  bool help = false;
   bool stop = false;  // where the run stops
 };
 
@@ -27,8 +26,6 @@ void draw_title(Ui& ui, const TransportModel& model, Rect bar, OpenCards* open);
 // keyboard.
 void handle_transport_keys(Ui& ui, const TransportModel& model, OpenCards* open);
 
-// Draws the list of shortcuts over the page.
-void draw_help(Ui& ui, const Rect& page, bool* open);
 // Draws what went wrong below the bar, all of it, until it is closed: it asks for kForgetError.
 void draw_error(Ui& ui, const std::string& error, const Rect& page);
 // Draws the condition at which the run stops, as a card that asks for kStopWhen.

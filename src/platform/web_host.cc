@@ -3,8 +3,11 @@
 #include <emscripten.h>
 #include <fmt/format.h>
 
+#include <cstdint>
 #include <cstdlib>
 #include <cstring>
+#include <string_view>
+#include <vector>
 
 namespace pipette::app {
 namespace {
@@ -33,7 +36,7 @@ EM_JS(char*, js_text, (const char* name, const char* a), {
   return at;
 });
 EM_JS(void, js_no_memory, (double size), {
-  throw new Error('the page has no memory left for a text of ' + size + ' bytes');
+  throw new Error('the page has no memory left for a text or file of ' + size + ' bytes');
 });
 EM_JS(void, js_request_slice, (), {
   if (!Module['sliceChannel']) {
@@ -45,19 +48,20 @@ EM_JS(void, js_request_slice, (), {
 });
 // clang-format on
 
-// For the caller in JavaScript, who is told where there is no memory.
-char* heap_copy(const std::string& text) {
+// For the caller in JavaScript, who is told where there is no memory. A zero byte follows.
+char* heap_copy(std::string_view text) {
   auto* copy = static_cast<char*>(std::malloc(text.size() + 1));
   if (copy == nullptr) js_no_memory(static_cast<double>(text.size()));
-  std::memcpy(copy, text.c_str(), text.size() + 1);
+  std::memcpy(copy, text.data(), text.size());
+  copy[text.size()] = '\0';
   return copy;
 }
 
 }  // namespace
 
 void WebHost::copy_text(const std::string& text) { js_call("copyText", text.c_str(), ""); }
-void WebHost::copy_link(const std::string& address_json) {
-  js_call("copyLink", address_json.c_str(), "");
+void WebHost::copy_link(const std::string& address_json, const std::string& said) {
+  js_call("copyLink", address_json.c_str(), said.c_str());
 }
 void WebHost::show_address(const std::string& address_json, bool push) {
   js_call("showAddress", address_json.c_str(), push ? "push" : "");
@@ -150,6 +154,13 @@ EMSCRIPTEN_KEEPALIVE char* pipette_picture(const char* card, int dark) {
 }
 EMSCRIPTEN_KEEPALIVE char* pipette_csv(const char* table) {
   return pipette::app::heap_copy(listener->frontend().csv(table));
+}
+
+// The bytes of a file; their number goes to `size`.
+EMSCRIPTEN_KEEPALIVE char* pipette_weights(std::uint32_t* size) {
+  const std::vector<std::byte> file = listener->frontend().weights();
+  *size = static_cast<std::uint32_t>(file.size());
+  return pipette::app::heap_copy({reinterpret_cast<const char*>(file.data()), file.size()});
 }
 
 EMSCRIPTEN_KEEPALIVE char* pipette_profile() {

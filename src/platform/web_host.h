@@ -15,7 +15,7 @@ namespace pipette::app {
 class WebHost final : public Host {
  public:
   void copy_text(const std::string& text) override;
-  void copy_link(const std::string& address_json) override;
+  void copy_link(const std::string& address_json, const std::string& said) override;
   void show_address(const std::string& address_json, bool push) override;
   void pick_files() override;
   void fetch_data(const std::string& url) override;

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "ui/ui.h"
 
@@ -44,6 +45,8 @@ class Frontend {
   // The values behind a picture as comma-separated values, by the name of the table; empty where
   // nothing shown now has one.
   virtual std::string csv(const std::string& table) const = 0;
+  // What has been learnt, as a file of the safetensors format; empty arrays where nothing learns.
+  virtual std::vector<std::byte> weights() const = 0;
 
   // Takes a data file that the user dropped, picked or downloaded, already unpacked. The bytes are
   // only borrowed.
@@ -63,7 +66,8 @@ class Host {
  public:
   virtual ~Host() = default;
   virtual void copy_text(const std::string& text) = 0;
-  virtual void copy_link(const std::string& address_json) = 0;
+  // `said` is what the person is told once it is copied.
+  virtual void copy_link(const std::string& address_json, const std::string& said) = 0;
   // What is shown has changed: its address as JSON (page/address.h). `push` says that going back
   // should lead to the one before.
   virtual void show_address(const std::string& address_json, bool push) = 0;
@@ -71,7 +75,7 @@ class Host {
   virtual void fetch_data(const std::string& url) = 0;
   virtual void remember(const std::string& key, const std::string& value) = 0;
   // Something that HTML shows beside or over the canvas, by its name in web/main.mjs: "lessons",
-  // "presentation", "class", or "catalogue" with what it lists as JSON.
+  // "presentation", "class", or "catalogue" and "help" with what they list as JSON.
   virtual void open(const std::string& what, const std::string& json) = 0;
   // Gives the reader a file of what a card shows: {"card", "as", "dark", "file"}, the last without
   // its ending.

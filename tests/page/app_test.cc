@@ -222,15 +222,15 @@ TEST_F(AppTest, ACopyThatTheBrowserForbidsIsSaid) {
   act(action::kCopyLink);
   EXPECT_FALSE(host.link.empty());
   EXPECT_EQ(host.said.find("copied"), std::string::npos) << "not before it is known";
-  app.post({action::kCopied, {}, 1, "link"});
+  app.post({action::kCopied, {}, 1, host.link_said});
   frame();
   EXPECT_EQ(host.said, "Link copied");
   EXPECT_EQ(state()["error"], "");
-  app.post({action::kCopied, {}, 0, "text"});
+  app.post({action::kCopied, {}, 0, "Copied"});
   frame();
   EXPECT_NE(host.said.find("did not let this page copy"), std::string::npos);
   EXPECT_EQ(state()["error"], host.said);
-  app.post({action::kCopied, {}, 1, "text"});
+  app.post({action::kCopied, {}, 1, "Copied"});
   frame();
   EXPECT_EQ(host.said, "Copied");
   EXPECT_EQ(state()["error"], "");

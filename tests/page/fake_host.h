@@ -11,7 +11,10 @@ namespace pipette::app {
 class FakeHost final : public Host {
  public:
   void copy_text(const std::string& text) override { copied = text; }
-  void copy_link(const std::string& json) override { link = json; }
+  void copy_link(const std::string& json, const std::string& said_of_it) override {
+    link = json;
+    link_said = said_of_it;
+  }
   void show_address(const std::string& json, bool push) override {
     addresses.push_back({json, push});
   }
@@ -28,7 +31,7 @@ class FakeHost final : public Host {
   void show_task(const std::string& json) override { task = json; }
   void show_result(const std::string& json) override { result = json; }
 
-  std::string copied, saved, link, fetched, said, result, task, opened_json;
+  std::string copied, saved, link, link_said, fetched, said, result, task, opened_json;
   std::vector<std::string> opened;
   struct Shown {
     std::string json;

@@ -2,7 +2,9 @@
 #include <regex>
 #include <sstream>
 
+#include "keras/weights.h"
 #include "page/app_fixture.h"
+#include "session/session.h"
 #include "ui/card_picture.h"
 
 namespace pipette::app {
@@ -119,6 +121,33 @@ TEST_F(SavingTest, TheMenuOpensOverTheCardAndSaves) {
   app_frames(4);
   ASSERT_FALSE(host.saved.empty());
   EXPECT_EQ(nlohmann::json::parse(host.saved)["as"], "csv:losses");
+}
+
+TEST_F(SavingTest, WeightsAreThoseOfTheRunThatLeads) {
+  act(action::kStepEngineRun);
+  run_until_idle();
+  app.post({action::kSave, "loss", 0, "weights"});
+  frame();
+  EXPECT_EQ(nlohmann::json::parse(host.saved)["file"], "mnist-with-feeds-weights");
+  Session other(Experiment::from_json(state()["parameters"].dump()));
+  std::vector<Variable> named;  // as Keras names them
+  for (const Variable& variable : other.variables()) {
+    named.emplace_back(variable.name() + ":0", variable.value());
+  }
+  keras::decode_weights(app.weights(), named);
+  for (std::size_t i = 0; i < named.size(); ++i) other.variables()[i].assign(named[i].value());
+  EXPECT_EQ(other.summary(false).weight_hash, state()["summary"]["weight_hash"]);
+}
+
+TEST_F(SavingTest, CardsOfWhatIsLearntOfferTheWeights) {
+  const auto offered = [&](const std::string& card) {
+    screen.ui.save_menu = card;
+    app_frames(3);
+    return screen.ui.rects.find("save/Weights (safetensors)").has_value();
+  };
+  EXPECT_TRUE(offered("loss"));
+  EXPECT_TRUE(offered("accuracy"));
+  EXPECT_FALSE(offered("traces"));
 }
 
 }  // namespace

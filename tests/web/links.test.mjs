@@ -5,6 +5,7 @@ import {readFileSync} from 'node:fs';
 import {assert, eventually, test, testInEveryBrowser} from './harness.mjs';
 import {collectTexts, layoutOf} from './layout.mjs';
 import {act, click, place, settled, state, until} from './page.mjs';
+import {dropSmallMnist} from './small_mnist.mjs';
 
 const page_of_commands = readFileSync(new URL('../../docs/command-line.md', import.meta.url), 'utf8');
 const rows = [
@@ -193,6 +194,22 @@ test(
     await notice.waitFor();
     assert.equal(await notice.textContent(), 'Link copied');
     assert.equal(await page.evaluate(() => navigator.clipboard.readText()), `${url}#v=1&experiment=loops&batch_size=16`);
+  },
+);
+
+test(
+  'links: a copied link says that the data stay behind',
+  {permissions: ['clipboard-read', 'clipboard-write']},
+  async ({page, open}) => {
+    await open();
+    await dropSmallMnist(page);
+    await until(page, 'the data', ({data}) => data === 'files');
+    await act(page, 'copy-link');
+    await page
+      .locator('#notice')
+      .getByText(/not your data/)
+      .waitFor();
+    assert.match(await page.locator('#announcer').innerText(), /^Link copied\. It carries the experiment, not your data/);
   },
 );
 

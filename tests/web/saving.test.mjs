@@ -243,3 +243,32 @@ test('saving: a browser that cannot record says so', async ({page, open}) => {
   await page.locator('#notice').waitFor();
   assert.match(await page.locator('#notice').innerText(), /cannot record a canvas/);
 });
+
+test('saving: trained weights are a file that the JavaScript API loads again', {timeout: 120000}, async ({page, open}) => {
+  await open();
+  await act(page, 'set-parameter', 60, 'steps');
+  await act(page, 'set-speed', 7);
+  await act(page, 'run');
+  const {accuracy} = await until(page, 'the end', ({finished, testing}) => finished && !testing, 60000);
+  await page.getByRole('region', {name: 'Result'}).getByRole('button', {name: 'Close the result'}).click();
+  const file = await saved(page, async () => {
+    await click(page, 'loss/save');
+    await click(page, 'save/Weights (safetensors)');
+  });
+  assert.equal(file.name, 'mnist-with-feeds-weights.safetensors');
+  const {seed} = (await state(page)).parameters;
+  const again = await page.evaluate(
+    async ({base64, seed: first}) => {
+      const {createPipette} = await import('./pipette.mjs');
+      const p = await createPipette();
+      const {flatten, dense} = p.layers;
+      const model = p.sequential([flatten(), dense(128, {activation: 'relu'}), dense(10, {activation: 'softmax'})]);
+      model.compile({loss: 'sparse_categorical_crossentropy', metrics: ['accuracy']});
+      model.build([28, 28]);
+      model.loadWeights(Uint8Array.from(atob(base64), (character) => character.charCodeAt(0)));
+      return (await model.evaluate(p.dataset.digits({seed: first}).test.batch(100))).accuracy;
+    },
+    {base64: file.bytes.toString('base64'), seed},
+  );
+  assert.ok(Math.abs(again - accuracy) < 1e-6, `${again} and ${accuracy}`);
+});
