@@ -3,7 +3,7 @@
 //
 //   DataSource source(ImageData::generated(1));
 //   if (auto data = source.receive("train-images-idx3-ubyte", bytes)) use(*data);
-//   draw_data(ui, source.model(generated), area);
+//   draw_data(ui, source.model(generated), &state, area);
 //
 // What is wrong with a file stays in sight, along with what is wrong with others, until the next
 // load or forget(). One thread.

@@ -1,30 +1,22 @@
 #include "page/data_view.h"
 
-#include <utility>
-
 #include "page/actions.h"
 #include "ui/widgets.h"
 
 namespace pipette::app {
 namespace {
 
-constexpr int kGenerated = static_cast<int>(DataKind::generated);
-
 // Whether there are files, be they in use, refused or too few.
 bool has_files(const DataModel& model) {
   return model.kind != DataKind::generated || model.waiting || !model.error.empty();
 }
 
-// Which tab is open differs from which data is in use: looking at a tab loads nothing. But it
-// follows files that were dropped, and a return to generated data.
-int* open_tab(const DataModel& model) {
-  ImGuiStorage* storage = ImGui::GetStateStorage();
+// The tab that is open now, before somebody chooses another.
+DataKind tab_of(const DataModel& model, const DataViewState& state) {
   const bool files = has_files(model);
-  const int natural = files ? static_cast<int>(DataKind::files) : kGenerated;
-  int* tab = storage->GetIntRef(ImGui::GetID("data tab"), natural);
-  bool* seen = storage->GetBoolRef(ImGui::GetID("data seen"), files);
-  if (std::exchange(*seen, files) != files && (!files || *tab == kGenerated)) *tab = natural;
-  return tab;
+  if (files == state.had_files) return state.tab;
+  if (!files) return DataKind::generated;
+  return state.tab == DataKind::generated ? DataKind::files : state.tab;
 }
 
 float message_height(Ui& ui, const std::string& message, float width) {
@@ -66,19 +58,22 @@ void progress_bar(Ui& ui, const DataModel& model, Rect area) {
 
 }  // namespace
 
-float data_height(Ui& ui, const DataModel& model, float width) {
-  return ui.row() + 6 + ui.row() + message_height(ui, model.summary, width) +
+float data_height(Ui& ui, const DataModel& model, const DataViewState& state, float width) {
+  const float source = tab_of(model, state) == DataKind::generated ? 0 : ui.row();
+  return ui.row() + 6 + source + message_height(ui, model.summary, width) +
          message_height(ui, model.error, width) + (model.progress >= 0 ? 30.0f : 0.0f);
 }
 
-void draw_data(Ui& ui, const DataModel& model, Rect area) {
+void draw_data(Ui& ui, const DataModel& model, DataViewState* state, Rect area) {
   const Theme& theme = ui.colors();
-  int* tab = open_tab(model);
-  const int before = *tab;
-  *tab = segmented(ui, "data/source", area.cut_top(ui.row(), 6), {"Generated", "Files", "Address"},
-                   *tab);
-  if (*tab != before && *tab == kGenerated && has_files(model)) ui.ask(action::kUseGenerated);
-  if (*tab == static_cast<int>(DataKind::files)) {
+  const DataKind before = tab_of(model, *state);
+  const int chosen = segmented(ui, "data/source", area.cut_top(ui.row(), 6),
+                               {"Generated", "Files", "Address"}, static_cast<int>(before));
+  *state = {DataKind(chosen), has_files(model)};
+  if (state->tab != before && state->tab == DataKind::generated && has_files(model)) {
+    ui.ask(action::kUseGenerated);
+  }
+  if (before == DataKind::files) {
     const char* const which =
         "MNIST, Fashion-MNIST or the like: train-images, train-labels,\n"
         "t10k-images and t10k-labels; plain or gzip";
@@ -86,7 +81,7 @@ void draw_data(Ui& ui, const DataModel& model, Rect area) {
                {.icon = Icon::folder, .label = "Choose or drop IDX files"}, which)) {
       ui.ask(action::kPickFiles);
     }
-  } else if (*tab == static_cast<int>(DataKind::url)) {
+  } else if (before == DataKind::url) {
     url_field(ui, area.cut_top(ui.row()));
   }
   const float summary = message_height(ui, model.summary, area.w);

@@ -232,7 +232,9 @@ void unfold_what_is_revealed(const Ui& ui, const ParameterModel& model,
   if (ui.reveal.frames <= 0) return;
   for (const ParameterGroup& group : model.groups) {
     for (const ParameterField& field : group.fields) {
-      if (group.more && field.name == ui.reveal.field) *state = {model.title, true};
+      if (!group.more || field.name != ui.reveal.field) continue;
+      state->title = model.title;
+      state->more = true;
     }
   }
 }
@@ -245,7 +247,8 @@ void more_button(Ui& ui, const ParameterModel& model, const Folded& folded, bool
   if (!open && folded.changed > 0) label += ", " + format_count(folded.changed) + " changed";
   if (button(ui, "parameters/more", area,
              {.label = label, .enabled = !folded.wrong, .selected = open})) {
-    *state = {model.title, !open};
+    state->title = model.title;
+    state->more = !open;
   }
 }
 
@@ -261,7 +264,7 @@ float parameters_height(Ui& ui, const ParameterModel& model, const DataModel& da
     if (open || !group.more) height += group_height(ui, group, inner);
   }
   if (folded.fields > 0) height += kMoreGap + ui.row();
-  return height + kGroupTitle + data_height(ui, data, inner) + 12;
+  return height + kGroupTitle + data_height(ui, data, state.data, inner) + 12;
 }
 
 void draw_parameters(Ui& ui, const ParameterModel& model, const DataModel& data,
@@ -285,9 +288,9 @@ void draw_parameters(Ui& ui, const ParameterModel& model, const DataModel& data,
     if (!group.more) draw_group(ui, group, &body);
   }
   group_title(ui, "Data", &body);
-  const Rect data_area = body.cut_top(data_height(ui, data, body.w));
+  const Rect data_area = body.cut_top(data_height(ui, data, state->data, body.w));
   reveal(ui, "data", data_area);
-  draw_data(ui, data, data_area);
+  draw_data(ui, data, &state->data, data_area);
   if (const Folded folded = folded_of(model); folded.fields > 0) {
     const bool open = is_open(model, *state, folded);
     body.cut_top(kMoreGap);

@@ -13,7 +13,7 @@
 #include <string>
 
 #include "cards/parameter_model.h"
-#include "page/data_model.h"
+#include "page/data_view.h"
 #include "page/transport_model.h"
 #include "ui/ui.h"
 
@@ -22,6 +22,7 @@ namespace pipette::app {
 struct ParametersViewState {
   std::string title = {};         // of the experiment for which somebody opened or folded it
   std::optional<bool> more = {};  // has been opened, or folded
+  DataViewState data = {};
 };
 
 void draw_parameters(Ui& ui, const ParameterModel& model, const DataModel& data,
