@@ -102,7 +102,7 @@ class App final : public Frontend {
   void step_back(StepSize size);
   void take_rewound();
   void change_parameter(const Intent& intent);
-  void change_experiment(const std::string& name, Version version);
+  void change_experiment(const std::string& name, Version version = Version::left);
   void change_to(const Experiment& other, void (App::*begin)());  // one of the two above
   void take_advice(const Json& changes);
   void show_control(Ui& ui, const Intent& intent);
