@@ -34,7 +34,7 @@ bool PrintedScene::shows(const Runs& runs) const {
 
 void PrintedScene::start(const Runs&) {
   text_.clear();
-  session_ = nullptr;
+  runs_ = nullptr;
   printed_ = {nullptr, printed_.session + 1};
   measures_ = false;
   rates_ = {};
@@ -44,11 +44,12 @@ void PrintedScene::update(const SceneInput& input, bool in_sight) {
   // Nothing that was printed changes.
   if (text_.size() != size_of_printed(input.runs)) text_ = printed_by(input.runs);
   printed_.text = &text_;
-  session_ = &input.runs.leader().session();
-  measures_ = session_->batch_rates() != nullptr;
-  if (measures_) rates_ = batch_rates_of(*session_);
+  runs_ = &input.runs;
+  const Session& session = runs_->leader().session();
+  measures_ = session.batch_rates() != nullptr;
+  if (measures_) rates_ = batch_rates_of(session);
   if (!in_sight) return;
-  const Experiment& shown = session_->experiment();
+  const Experiment& shown = session.experiment();
   if (std::string json = shown.to_json(); json != code_of_) {
     code_of_ = std::move(json);
     code_ = code_of(shown);
@@ -72,11 +73,13 @@ void PrintedScene::draw(Ui& ui) {
 }
 
 SceneState PrintedScene::state() const {
-  if (session_ == nullptr) return {};
+  if (runs_ == nullptr) return {};
   JsonWriter json;
-  json.add("filters_wait", false).raw("tensors", "[]").add("printed", tail_of(text_));
+  json.add("filters_wait", false)
+      .raw("tensors", "[]")
+      .add("printed", tail_of(printed_by(*runs_)));  // more than the latest frame has
   SceneState state = {{"inspector", json.text()}};
-  if (const BatchRates* speed = session_->batch_rates()) {
+  if (const BatchRates* speed = runs_->leader().session().batch_rates()) {
     JsonWriter measured;
     measured.add("epochs", static_cast<std::int64_t>(speed->epochs.size()))
         .add("batches_per_second", speed->so_far())

@@ -29,8 +29,8 @@ class PrintedScene final : public Scene {
   std::string caption() const override { return rates_.words; }
 
  private:
-  const Session* session_ = nullptr;  // of the leading run
-  std::string text_;                  // of the latest frame
+  const Runs* runs_ = nullptr;  // since the latest update()
+  std::string text_;            // of the latest frame
   PrintedModel printed_;
   CodeModel code_;
   std::string code_of_;  // the experiment, as JSON
