@@ -203,11 +203,16 @@ Plot make_plot(const LossModel& model, const LossViewState& state, const Rect& a
 }
 
 void draw_controls(Ui& ui, bool updates, LossViewState* state, Rect header, bool narrow) {
-  const Rect scale = header.cut_right(segmented_width(ui, {"Log", "Linear"}), 2).inset(0, -1);
+  const Rect scale =
+      header.cut_right(segmented_width(ui, {"Log", "Linear"}), narrow ? 0.0f : 2.0f).inset(0, -1);
   state->log_scale =
       segmented(ui, "loss/scale", scale, {"Log", "Linear"}, state->log_scale ? 0 : 1) == 0;
-  std::vector<std::string> counted = {updates ? "Mini-batches" : "Steps", "Time"};
-  if (segmented_width(ui, counted) > header.w) counted[0] = updates ? "Batches" : "Steps";
+  std::vector<std::string> counted = {"Steps", "Time"};
+  for (const char* word : {"Mini-batches", "Batches", "Losses"}) {  // as long as there is room for
+    if (!updates) break;
+    counted[0] = word;
+    if (segmented_width(ui, counted) <= header.w) break;
+  }
   const Rect axis = header.cut_right(segmented_width(ui, counted), 6).inset(0, -1);
   state->over_time = segmented(ui, "loss/axis", axis, counted, state->over_time ? 1 : 0) == 1;
   if (narrow || header.w < 60) return;
