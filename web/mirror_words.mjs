@@ -5,6 +5,8 @@
 //
 // What is saved as CSV keeps every digit.
 
+import {formatSeconds} from './queues/duration.mjs';
+
 const DIGITS = 4; // as far as they are not needed before the point
 const SMALLEST = 1e-4; // smaller ones are written with a power of ten
 
@@ -12,6 +14,7 @@ const UNITS = {
   µs: 'microseconds',
   us: 'microseconds',
   ms: 'milliseconds',
+  ns: 'nanoseconds',
   s: 'seconds',
   'B/s': 'bytes per second',
   bytes: 'bytes',
@@ -39,14 +42,8 @@ export function numberInWords(number) {
   return number.toLocaleString('en', digits);
 }
 
-/** A time with the unit that suits it. */
-export function secondsInWords(seconds) {
-  const [unit, one] = [
-    ['seconds', 1],
-    ['milliseconds', 1e-3],
-  ].find(([, least]) => seconds >= least) ?? ['microseconds', 1e-6];
-  return `${numberInWords(seconds / one)} ${unit}`;
-}
+/** A duration, its unit in words. */
+export const secondsInWords = (seconds) => formatSeconds(seconds).replace(/\u00a0(\S+)$/, (_, unit) => ` ${unitInWords(unit)}`);
 
 /** Numbers of a table; words stay what they are, and so do whole numbers that JavaScript has not. */
 export function cellInWords(cell) {

@@ -167,6 +167,7 @@ void App::act_on_what_was_asked(Ui& ui) {
   const Intents asked = std::exchange(asked_, {});
   if (way_back_.done()) guarded([&] { take_rewound(); });
   if (asked.empty()) return;
+  ui.reveal.frames = 0;  // of what was asked before
   guarded([&] {
     for (const Intent& intent : asked) act(ui, intent);
   });

@@ -226,13 +226,13 @@ void draw_group(Ui& ui, const ParameterGroup& group, Rect* body) {
   }
 }
 
-// What is to be shown must not lie folded.
+// What is to be shown must not lie folded; an error unfolds what has it for as long as it stands.
 void unfold_what_is_revealed(const Ui& ui, const ParameterModel& model,
                              ParametersViewState* state) {
   if (ui.reveal.frames <= 0) return;
   for (const ParameterGroup& group : model.groups) {
     for (const ParameterField& field : group.fields) {
-      if (!group.more || field.name != ui.reveal.field) continue;
+      if (!group.more || field.name != ui.reveal.field || !field.error.empty()) continue;
       state->title = model.title;
       state->more = true;
     }
