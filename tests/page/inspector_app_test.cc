@@ -248,7 +248,7 @@ TEST_P(InspectorAppTest, TheScheduleIsOfTheProgramThatRuns) {
 TEST_P(InspectorAppTest, AnotherSceneAndBack) {
   set("gradients_filters", 0, "dense");
   choose("mnist-with-feeds");
-  EXPECT_TRUE(state()["inspector"].is_null());
+  EXPECT_TRUE(state()["inspector"]["tensors"].empty());
   choose("mnist-pipelined");
   EXPECT_FALSE(state()["pipeline"].is_null());
   choose(GetParam());

@@ -36,6 +36,7 @@ void FeedsScene::update_traces(const SceneInput& input, bool in_sight) {
     preview_.forget();
     return;
   }
+  if (input.running && preview_.busy()) preview_.forget();  // it would only take the run's time
   if (const Runs* ahead = preview_.runs()) {
     traces_ahead_.update(*ahead, false, 0, input.now_s);
     model_.traces = traces_ahead_.model();
