@@ -90,7 +90,7 @@ TEST(LayerBuilder, OptimizersTakeTheirRates) {
   const auto rmsprop = rule("rmsprop", R"({"rho":0.5})");
   EXPECT_EQ(std::get<kernels::RmspropParameters>(rmsprop).rho, 0.5f);
   EXPECT_THROW(make_optimizer("lion", "{}"), ValueError);
-  EXPECT_THROW(with_gradients_to(make_queue("{}"), "later", make_optimizer("sgd", "{}")),
+  EXPECT_THROW(with_gradients_to(make_queue("{}"), "later", make_optimizer("sgd", "{}"), nullptr),
                InvalidArgument);
   EXPECT_THROW(make_loss("mse", true), InvalidArgument);
 }

@@ -166,7 +166,8 @@ TEST(HostedModel, KeepsTheQueuesOfItsLayersAndOptimizer) {
       acts = a;
       gradients = g;
       model = std::make_unique<HostedModel>("{}", layers(a));
-      model->compile(kLoss, with_gradients_to(g, "before_apply", make_optimizer("adam", "{}")));
+      model->compile(kLoss, with_gradients_to(g, "before_apply", make_optimizer("adam", "{}"),
+                                              &model->model()));
     }
     ASSERT_FALSE(acts.expired() || gradients.expired());
     model->start_fit("{}", rows(32, 4), std::nullopt);
