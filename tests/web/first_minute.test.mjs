@@ -114,7 +114,7 @@ test('first minute: the traces show what is to come before anything has run', as
   assert.match(before.caption, /^Steps 1–10: .* vs .*×$/);
   assert.deepEqual([before.step, before.losses, before.running], [0, 0, false]);
   await act(page, 'step-engine-run');
-  const after = await until(page, 'traces', ({step, trace_ahead}) => step === 10 && !trace_ahead);
+  const after = await until(page, 'traces', (now) => now.step === 10 && !now.trace_ahead && now.caption);
   assert.equal(after.caption, before.caption);
 });
 
