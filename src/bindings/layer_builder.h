@@ -34,7 +34,7 @@ keras::LayerPtr make_layer(const std::string& type, const std::string& options,
 OptimizerPtr make_optimizer(const std::string& type, const std::string& options,
                             const std::optional<LearningRate>& learning_rate = std::nullopt);
 // An optimizer that does what `optimizer` does and hands its gradients to the queue, which it keeps
-// alive. `mode` is "after_compute" or "before_apply".
+// alive. `mode` is "after_compute" or "before_apply"; an optimizer of Keras needs the model.
 OptimizerPtr with_gradients_to(const QueuePtr& queue, const std::string& mode,
                                const OptimizerPtr& optimizer, const keras::Model* model);
 keras::Loss make_loss(const std::string& name, bool from_logits);

@@ -33,8 +33,7 @@ RunCommand::RunCommand(CLI::App& app, std::ostream& out, std::ostream& err, bool
   add_name(*run_any);
   run_any->add_option(
       "--code", code_,
-      "Print the program, of layers or of the tutorial's queues, instead of running "
-      "it: "
+      "Print the program, of layers or of the tutorial's queues, instead of running it: "
       "python, cpp or javascript");
   runner_.add_options(*run_any);
   run_any->callback([this, run_any] { run(*run_any, ExperimentRunner::Show::summary); });

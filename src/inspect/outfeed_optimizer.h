@@ -1,8 +1,8 @@
 // An optimizer that hands the gradients to the host before another one uses them.
 //
 //   MaybeOutfeedQueue gradients({.filters = {{"Dense_128"}}});
-//   OutfeedOptimizer optimizer(keras::sgd(), gradients, OutfeedOptimizerMode::before_apply,
-//   &model);
+//   const auto mode = OutfeedOptimizerMode::before_apply;
+//   OutfeedOptimizer optimizer(keras::sgd(), gradients, mode, &model);
 //
 // The element is a dict with the keys "<variable name>_grad", in reverse order of the variables.
 // With after_compute it holds the gradients of every mini-batch, with before_apply what is applied:

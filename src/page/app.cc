@@ -196,7 +196,11 @@ void App::update(double now_s) {
     evaluation_.predict_grid(runs_->leader(), now_s, !pacing_.running());
   }
   update_transport();
-  model_.parameters = panel_of(edits_.shown());
+  if (panel_edit_ != edits_.version()) {  // it reads the whole table of fields
+    panel_ = panel_of(edits_.shown());
+    panel_edit_ = edits_.version();
+  }
+  model_.parameters = panel_;
   edits_.mark(&model_.parameters);
   task_.mark(&model_.parameters);
   const CatalogueEntry& entry = catalogue_entry(runs_->leader().session().experiment().name);

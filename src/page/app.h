@@ -124,6 +124,8 @@ class App final : public Frontend {
   AddressBar address_bar_;
   const EmbeddedCard* card_;  // null: the whole page
   Edits edits_;
+  ParameterModel panel_;          // of what the edits show,
+  std::uint64_t panel_edit_ = 0;  // in their version of this number
   DataSource data_;
   std::unique_ptr<Runs> runs_;
   WayBack way_back_;

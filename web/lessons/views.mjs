@@ -40,7 +40,7 @@ function profile({profile: value, tab}) {
   element.profile = value;
   import('../profile/element.mjs').catch(({message}) => {
     element.textContent = `The views of a profile could not be loaded: ${message}. `;
-    element.append(window.pipette_loading.tryAgain());
+    element.append(window.pipette_loading?.tryAgain() ?? 'Load the page anew to try again.'); // a page of somebody else's
   });
   return element;
 }

@@ -33,8 +33,8 @@ void BuilderScene::draw(Ui& ui) {
   const float up = -ui.page_scroll;
   handle_builder_keys(ui, model_, &view_);
   draw_builder(ui, model_, &view_, layout_.builder.moved(0, up));
-  draw_code(ui, model_.draft ? CodeModel() : model_.code, &view_.language,
-            layout_.code.moved(0, up));
+  static const CodeModel kNone;
+  draw_code(ui, model_.draft ? kNone : model_.code, &view_.language, layout_.code.moved(0, up));
 }
 
 }  // namespace pipette::app
