@@ -64,7 +64,9 @@ export function lessonsOf(read) {
   return [...index.matchAll(/<li>\s*<a href="([\w-]+\.html)">(.*?)<\/a>\s*<p>(.*?)<\/p>/gs)].map(([, file, title, text]) => {
     const places = new Map(); // by link: a solution may lead where the text has led
     const lesson = read(`lessons/${file}`).toString();
-    for (const [, , link, what] of lesson.matchAll(/<pipette-page>\s*<a href=(['"])\.\.\/(#.*?)\1>(.*?)<\/a>/gs)) {
+    for (const [element] of lesson.matchAll(/<pipette-page\b.*?<\/pipette-page>/gs)) {
+      const [, , link, what] = /<a\b[^>]*?\bhref=(['"])\.\.\/(#.*?)\1[^>]*>(.*?)<\/a>/s.exec(element) ?? [];
+      if (!link) throw new Error(`lessons/${file} has a link to the page that cannot be read: ${element}`);
       if (!places.has(link)) places.set(link, {text: asTitle(plain(what)), link: decoded(link)});
     }
     return {title: plain(title), text: plain(text), places: [...places.values()]};
