@@ -41,7 +41,9 @@ async function keepFiles() {
   const {version, files} = await answer.json();
   const cache = await caches.open(OWN + version);
   if (!(await cache.match(SITE))) {
-    const responses = await Promise.all(files.map(fetchFile));
+    const fetched = files.map(fetchFile);
+    await Promise.allSettled(fetched); // where one fails, none is left on its way
+    const responses = await Promise.all(fetched);
     // The page itself comes last: where it is kept, all is.
     const order = files.map(([path], i) => [path, responses[i]]).sort(([a], [b]) => (a === '') - (b === ''));
     for (const [path, response] of order) await cache.put(new URL(path, SITE), response);
