@@ -35,13 +35,13 @@ export function skip(reason) {
   playwrightTest.skip(true, reason);
 }
 
-/** Tries `probe` until it returns something true; fails with `what` after `timeout` milliseconds. */
+/** Tries `probe` until it returns something true; fails after `timeout` milliseconds with `what`, a text or what gives it. */
 export async function eventually(what, probe, timeout = 15000) {
   const end = Date.now() + timeout;
   for (;;) {
     const value = await probe();
     if (value) return value;
-    if (Date.now() > end) throw new Error(`waited ${timeout} ms in vain: ${what}`);
+    if (Date.now() > end) throw new Error(`waited ${timeout} ms in vain: ${typeof what === 'function' ? what() : what}`);
     await new Promise((done) => setTimeout(done, 50));
   }
 }

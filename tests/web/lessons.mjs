@@ -34,15 +34,17 @@ export const button = (page, id, name) => cell(page, id).getByRole('button', {na
 export const output = (page, id) => cell(page, id).locator('.output').innerText();
 
 /** Waits until a cell is in one of these states, and gives it. */
-export const untilState = (page, id, ...states) =>
-  eventually(
-    `${id}: ${states.join(' or ')}`,
+export function untilState(page, id, ...states) {
+  let now;
+  return eventually(
+    () => `${id} is ${now}, not ${states.join(' or ')}`,
     async () => {
-      const now = await cell(page, id).getAttribute('data-state');
+      now = await cell(page, id).getAttribute('data-state');
       return states.includes(now) && now;
     },
     30000,
   );
+}
 
 /** Types code in place of what is there. */
 export async function write(page, id, text) {
