@@ -51,8 +51,9 @@ struct Folder {
   }
   ~Folder() {
     const std::filesystem::path trace = std::filesystem::path(path) / "trace.json";
-    if (std::filesystem::exists(trace))
+    if (std::filesystem::exists(trace)) {
       EXPECT_THAT(perfetto_faults(parse_json(text_of(trace))), testing::IsEmpty());
+    }
     std::filesystem::remove_all(path);
   }
   std::vector<std::string> files() const {
