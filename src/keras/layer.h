@@ -31,9 +31,9 @@ class SymbolicTensor;
 
 // What a layer may want to know of the function that it is traced into.
 struct CallContext {
-  bool training = false;              // fit(): dropout drops
-  std::optional<int> pipeline_stage;  // none: the model is not pipelined
-  std::int64_t replicas = 1;          // that run the function side by side
+  bool training = false;                   // fit(): dropout drops
+  std::optional<int> pipeline_stage = {};  // none: the model is not pipelined
+  std::int64_t replicas = 1;               // that run the function side by side
 };
 
 class Layer {

@@ -27,8 +27,8 @@ namespace pipette::loops {
 // What a body is called with: carried values and tuple elements by position, the entries of an
 // infeed element that is a single dict with string keys by name.
 struct LoopArguments {
-  std::vector<Nest<Tensor>> positional;
-  std::map<std::string, Nest<Tensor>> named;
+  std::vector<Nest<Tensor>> positional = {};
+  std::map<std::string, Nest<Tensor>> named = {};
 
   // An infeed's element: the items of a tuple by position, a dict with string keys by name,
   // anything else as one argument.

@@ -75,7 +75,7 @@ struct StageDevices {
 // checked.
 struct PipelineStageOptions {
   using Choices = std::map<std::string, std::string>;
-  Choices convolution_options, matmul_options, slice_options;
+  Choices convolution_options = {}, matmul_options = {}, slice_options = {};
 };
 
 struct PipelineOptions {

@@ -42,9 +42,15 @@ TEST_F(OnATerminal, TheLineNeverReachesTheLastColumn) {
     for (const std::string& line : lines(out.str())) {
       EXPECT_LT(line.size(), static_cast<std::size_t>(columns)) << line;
     }
-    if (columns >= 20) EXPECT_THAT(out.str(), HasSubstr("50 %"));
-    if (columns >= 86) EXPECT_THAT(out.str(), HasSubstr("modelled"));
-    if (columns == 40) EXPECT_THAT(out.str(), Not(HasSubstr("loss")));
+    if (columns >= 20) {
+      EXPECT_THAT(out.str(), HasSubstr("50 %"));
+    }
+    if (columns >= 86) {
+      EXPECT_THAT(out.str(), HasSubstr("modelled"));
+    }
+    if (columns == 40) {
+      EXPECT_THAT(out.str(), Not(HasSubstr("loss")));
+    }
   }
 }
 
