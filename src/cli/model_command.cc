@@ -2,9 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <utility>
-
-#include "core/error.h"
+#include "cli/flag_words.h"
 
 namespace pipette::cli {
 
@@ -22,15 +20,10 @@ ModelCommand::ModelCommand(CLI::App& app, std::ostream& out) : out_(out) {
   command->add_flag("!--no-layout-changes", question_.layout_changes,
                     "Leave out rearranging operands and results");
   command->add_flag("--json", json_, "Print one JSON object");
-  command->callback([this] { matmul(); });
+  command->callback([this, command] { speaking_flags(*command, {}, [this] { matmul(); }); });
 }
 
 void ModelCommand::matmul() const {
-  for (const auto& [flag, size] :
-       {std::pair("--m", question_.m), {"--k", question_.k}, {"--n", question_.n}}) {
-    if (size >= 1) continue;
-    throw InvalidArgument(fmt::format("{} must be at least 1, but it is {}", flag, size));
-  }
   const MatmulReport report(question_);
   if (json_) {
     out_ << report.to_json() << "\n";

@@ -167,23 +167,26 @@ std::string training_step(const char* images, const char* labels, const std::str
       margin, images, labels);
 }
 
+// A program's first lines, up to its data; `headers` are lines of the standard library's.
+std::string opening(const Experiment& e, const char* headers) {
+  return fmt::format(
+      "{}\n"
+      "#include <pipette/keras.h>\n"
+      "#include <pipette/session.h>\n\n"
+      "using namespace pipette;\n\n"
+      "int main() {{\n"
+      "  const ImageData digits = ImageData::generated({});\n"
+      "  const Dataset data = training_batches(digits, {}, {});\n",
+      headers, e.training.seed, e.training.batch_size, e.training.seed);
+}
+
 }  // namespace
 
 std::string queues_in_cpp(const Experiment& e) {
   const bool calls = calls_for_each_batch(e);
-  std::string text =
-      left_out(e, "//") + fmt::format(
-                              "#include <iomanip>\n"
-                              "#include <iostream>\n\n"
-                              "#include <pipette/keras.h>\n"
-                              "#include <pipette/session.h>\n\n"
-                              "using namespace pipette;\n\n"
-                              "int main() {{\n"
-                              "  const ImageData digits = ImageData::generated({});\n"
-                              "  const Dataset data = training_batches(digits, {}, {});\n"
-                              "  Machine machine;\n"
-                              "  Strategy strategy(machine);\n",
-                              e.training.seed, e.training.batch_size, e.training.seed);
+  std::string text = left_out(e, "//") + opening(e, "#include <iomanip>\n#include <iostream>\n") +
+                     "  Machine machine;\n"
+                     "  Strategy strategy(machine);\n";
   text += make_model(e, lines_of(e, "")) +
           fmt::format("  model.build(Shape{{{}, 28, 28}});\n", e.training.batch_size);
   text += "  const std::shared_ptr<Optimizer> optimizer = " + optimizer(e) + ";\n";
@@ -237,17 +240,10 @@ std::string queues_in_cpp(const Experiment& e) {
 std::string cpp(const Experiment& e) {
   const std::vector<Line> lines = lines_of(e, "activations");
   const std::vector<std::string> queues = queues_of(lines);
-  std::string text = fmt::format(
-      "#include <iostream>\n\n"
-      "#include <pipette/keras.h>\n"
-      "#include <pipette/session.h>\n\n"
-      "using namespace pipette;\n\n"
-      "int main() {{\n"
-      "  const ImageData digits = ImageData::generated({});\n"
-      "  const Dataset data = training_batches(digits, {}, {});\n"
-      "  DeviceConfig device;\n"
-      "  device.num_ipus = {};\n",
-      e.training.seed, e.training.batch_size, e.training.seed, e.num_ipus());
+  std::string text = opening(e, "#include <iostream>\n") + fmt::format(
+                                                               "  DeviceConfig device;\n"
+                                                               "  device.num_ipus = {};\n",
+                                                               e.num_ipus());
   if (e.device.architecture != DeviceConfig().architecture) {
     text += "  device.architecture = " + in_quotes(e.device.architecture) + ";\n";
   }

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
 #include "core/json.h"
 
 namespace pipette {
@@ -15,9 +17,10 @@ CostModel model_of(const MatmulQuestion& question, const Architecture& arch) {
 }
 
 const MatmulQuestion& checked(const MatmulQuestion& q) {
-  if (q.m < 1 || q.k < 1 || q.n < 1) {
-    throw InvalidArgument(
-        fmt::format("m, k and n must be at least 1, but they are {}, {} and {}", q.m, q.k, q.n));
+  for (const auto& [name, size] : {std::pair("m", q.m), {"k", q.k}, {"n", q.n}}) {
+    if (size < 1) {
+      throw InvalidArgument(fmt::format("{} must be at least 1, but it is {}", name, size));
+    }
   }
   return q;
 }

@@ -23,9 +23,13 @@ std::int64_t Experiment::num_runs() const {
          (training.steps % training.steps_per_execution != 0 ? 1 : 0);
 }
 
-const char* Experiment::step_unit() const {
+bool Experiment::steps_are_updates() const {
   const bool keras = catalogue_entry(name).kind == ProgramKind::keras;
-  return catalogue_entry(name).accumulates() && !keras ? "weight update" : "mini-batch";
+  return catalogue_entry(name).accumulates() && !keras;
+}
+
+const char* Experiment::step_unit() const {
+  return steps_are_updates() ? "weight update" : "mini-batch";
 }
 
 std::int64_t Experiment::num_mini_batches() const {

@@ -203,6 +203,8 @@ struct Experiment {
   DeviceConfig device_config() const;
   // What a step of training.steps is: "mini-batch" or "weight update".
   const char* step_unit() const;
+  // Whether a step is a weight update of several mini-batches, not one mini-batch.
+  bool steps_are_updates() const;
 };
 
 // How pipelines and accumulating optimizers of an experiment keep and move what they hold: the

@@ -14,7 +14,7 @@ std::pair<std::string, std::string> words_of_steps(const Experiment& e) {
   const ProgramKind kind = catalogue_entry(e.name).kind;
   if (kind == benchmark) return {"Batches", "Batches that the host makes in all."};
   if (kind == arithmetic) return {"Steps", "Iterations of the loop on the device in all."};
-  if (std::string_view(e.step_unit()) == "weight update") {
+  if (e.steps_are_updates()) {
     return {"Weight updates", "Weight updates in all; each learns from all of its mini-batches."};
   }
   return {"Steps", "Training steps in all: mini-batches that the network learns from."};

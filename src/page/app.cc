@@ -210,7 +210,7 @@ void App::update(double now_s) {
   update_scenes(now_s, take_filters(&model_.parameters));
 
   const Experiment& running = runs_->leader().session().experiment();
-  model_.loss.updates = std::string_view(running.step_unit()) == "weight update";
+  model_.loss.updates = running.steps_are_updates();
   if (!runs_->side_by_side()) model_.loss.empty = note_on_losses(running);
   for (const auto& run : runs_->all()) {
     model_.loss.series.push_back(

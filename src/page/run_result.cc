@@ -28,7 +28,7 @@ std::string asked_for(const Experiment& e) {
   const std::int64_t steps = roundings.empty() ? e.training.steps : roundings[0].asked;
   const std::string batch = counted(e.training.batch_size, "image");
   const std::int64_t batches = e.num_mini_batches() / std::max<std::int64_t>(1, e.num_steps());
-  const bool updates = std::string_view(e.step_unit()) == "weight update" && batches > 1;
+  const bool updates = e.steps_are_updates() && batches > 1;
   return counted(steps, e.step_unit()) +
          (updates ? ", each of " + counted(batches, "mini-batch") + " of " : " of ") + batch +
          (roundings.empty() ? "" : ", rounded up to whole engine runs");

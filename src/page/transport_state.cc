@@ -33,8 +33,8 @@ StepWords words_of_step(const Experiment& experiment) {
   if (catalogue_entry(experiment.name).kind == ProgramKind::benchmark) {
     return {"mini-batch", "batch", "batches"};
   }
-  const bool updates = std::string_view(experiment.step_unit()) == "weight update";
-  return updates ? StepWords{"weight update", "update", "updates"} : StepWords();
+  return experiment.steps_are_updates() ? StepWords{"weight update", "update", "updates"}
+                                        : StepWords();
 }
 
 std::vector<const char*> speed_labels() {

@@ -35,6 +35,7 @@ bool PrintedScene::shows(const Runs& runs) const {
 void PrintedScene::start(const Runs&) {
   text_.clear();
   runs_ = nullptr;
+  code_of_ = nullptr;
   printed_ = {nullptr, printed_.session + 1};
   measures_ = false;
   rates_ = {};
@@ -49,11 +50,9 @@ void PrintedScene::update(const SceneInput& input, bool in_sight) {
   measures_ = session.batch_rates() != nullptr;
   if (measures_) rates_ = batch_rates_of(session);
   if (!in_sight) return;
-  const Experiment& shown = session.experiment();
-  if (std::string json = shown.to_json(); json != code_of_) {
-    code_of_ = std::move(json);
-    code_ = code_of(shown);
-  }
+  if (&session == code_of_) return;
+  code_of_ = &session;
+  code_ = code_of(session.experiment());
 }
 
 PageFrame PrintedScene::lay_out(Ui&, const FrameSize& size) {

@@ -33,7 +33,7 @@ class PrintedScene final : public Scene {
   std::string text_;            // of the latest frame
   PrintedModel printed_;
   CodeModel code_;
-  std::string code_of_;  // the experiment, as JSON
+  const Session* code_of_ = nullptr;
   int language_ = 0;
   bool measures_ = false;
   BatchRatesModel rates_;
