@@ -32,8 +32,8 @@ class HostedModel {
               const keras::SymbolicTensor& output);
   ~HostedModel();
 
-  // Calls one of the model's set_..._options(). `what` is "gradientAccumulation", "pipelining",
-  // "infeedQueue", "outfeedQueue", "replication", "pipelineStages" or "asynchronousCallbacks".
+  // Calls one of the model's functions that set something, by its name in JavaScript:
+  // "setPipeliningOptions()". An error has that name; InvalidArgument where there is none.
   void configure(const std::string& what, const std::string& options);
   // The options are loss, fromLogits, metrics and stepsPerExecution. A null `optimizer` stands for
   // Keras' default.

@@ -86,7 +86,7 @@ struct Field {
 // All fields in the order of JSON; the first is "experiment", the name of the program.
 const std::vector<Field>& fields();
 const Field& field_named(const std::string& name);  // NotFound lists the names
-// "host.handshake_us" is {"host", "handshake_us"}, the object of JSON and the key in it; "steps" is
+// "host.call_us" is {"host", "call_us"}, the object of JSON and the key in it; "steps" is
 // {"", "steps"}.
 std::pair<std::string, std::string> split_name(const std::string& name);
 

@@ -5,7 +5,7 @@
 //
 // Integers may be spelt as 10.0 or 1e4, as JSON from JavaScript has them; fractions are refused. A
 // single number or word stands for a list of one. Enumerators are the words of
-// experiment/choices.h; any other type throws InvalidArgument, naming the field and what it wants.
+// core/choices.h; any other type throws InvalidArgument, naming the field and what it wants.
 #pragma once
 
 #include <cstdint>

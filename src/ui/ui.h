@@ -1,7 +1,7 @@
 // What every view gets besides its model: where to draw, in which colours, and where to put what
 // the user asked for.
 //
-//   Intents draw_transport(Ui& ui, const TransportModel& model, Rect area);
+//   void draw_loss(Ui& ui, const LossModel& model, const Rect& area);   // asks by ui.intents
 //
 // One Ui lives as long as the page; begin_frame() and end_frame() enclose each frame. One thread.
 #pragma once

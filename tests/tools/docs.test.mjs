@@ -68,6 +68,57 @@ test('docs: links of pages lead somewhere', () => {
   assert.ok(found > 10, `only ${found} links were found`);
 });
 
+/** Every word of the house's code, its comments left out, and every name of a file or folder. */
+const WORDS = new Set(files.flatMap((path) => path.split('/')).flatMap((name) => [name, ...name.split('.')]));
+const PATHS = new Set(files.flatMap((path) => path.split('/').map((_, i, parts) => parts.slice(0, i + 1).join('/'))));
+for (const path of [...files, 'CMakeLists.txt', 'CMakePresets.json', 'package.json']) {
+  if (!/\.(h|cc|mjs|js|ts|mts|html|css|txt|cmake|json|in|py)$|^tools\//.test(path)) continue;
+  const text = /\.(h|cc|mjs|js|mts)$/.test(path) ? read(path).replace(/^\s*(\/\/|\*).*$/gm, '') : read(path);
+  for (const [word] of text.matchAll(/[A-Za-z_]\w*/g)) WORDS.add(word);
+}
+
+/** Where a path may begin, and names of other people's projects, from which pages quote. */
+const BEGINNINGS = ['', 'src/', 'docs/', 'docs/adding/', 'web/', 'web/lessons/', 'tests/', 'tools/', 'src/scenes/'];
+const OTHERS =
+  /^(graphcore|tensorflow|tutorials|feature_examples|experiments|thorbenlouw|r\d[.\d]*|lib|tests\/poplin|oracle)\/|^(cfg|tf|internal_ops|grad_util_ops|normalization_ops)\.|^(GradientCaptureContext|captured_grads|pipelined_model\.py|node16|skipLibCheck|[0-9a-f]{16})$/;
+
+/** What of a text in back quotes is not in the house; null where all of it is, or where it is no name. */
+function unknown(quoted) {
+  if (OTHERS.test(quoted) || /[*{<>]|NAME/.test(quoted)) return null;
+  if (/^[\w.-]+(\/[\w.-]+)+\/?$/.test(quoted) && /\.\w+$|\/$/.test(quoted)) {
+    return BEGINNINGS.some((place) => PATHS.has(place + quoted.replace(/^\.\/|\/$/g, ''))) ? null : quoted;
+  }
+  if (/\s/.test(quoted) && !/^[\w:.]+\(/.test(quoted)) return null; // a command, or a piece of a program
+  return [...quoted.matchAll(/[A-Za-z_]\w{2,}/g)].map(([word]) => word).find((word) => !WORDS.has(word)) ?? null;
+}
+
+const COMMENT = /^\s*\/\/.*$|\/\*\*[\s\S]*?\*\/|\/\/ .*$/gm;
+
+test('docs: what stands in back quotes, in pages and in comments, is in the house', () => {
+  const missing = [];
+  let found = 0;
+  const look = (path, quoted) => {
+    found++;
+    const what = unknown(quoted);
+    if (what) missing.push(`${path}: ${what}`);
+  };
+  for (const path of pages) {
+    for (const [, quoted] of read(path)
+      .replace(/```[\s\S]*?```/g, '')
+      .matchAll(/`([^`\n]+)`/g)) {
+      if (!(path === 'docs/words.md' && /^[\w]+\.[\w.]+$/.test(quoted))) look(path, quoted);
+    }
+  }
+  for (const path of files.filter((each) => /^src\/.*\.(h|cc)$|^web\/.*\.mjs$/.test(each))) {
+    for (const [comment] of read(path).matchAll(COMMENT)) {
+      for (const [, quoted] of comment.matchAll(/`([^`\n]+)`/g)) look(path, quoted);
+      for (const [file] of comment.matchAll(/(?<![\w/.:])[a-z]\w*(?:\/\w+)+\.(?:h|cc|txt|md)\b/g)) look(path, file);
+    }
+  }
+  assert.deepEqual(missing, []);
+  assert.ok(found > 1000, `only ${found} were found`);
+});
+
 test('docs: design.md has every room, on its floor', () => {
   const floors = [...read('tools/rooms.txt').matchAll(/^(\d+) (\S+)$/gm)].map(([, floor, room]) => `${room} ${floor}`);
   const table = [...read('docs/design.md').matchAll(/^\| (\d+) \| (`[^|]*`) \|/gm)].flatMap(([, floor, rooms]) =>

@@ -1,9 +1,10 @@
 // The cards of the way: which image it is that of, and its stations with the selected one large.
 //
-//   WayViewState state;            // after the ImGui context exists
+//   WayPickState pick;
+//   WayStationsState stations;     // after the ImGui context exists
 //   handle_way_keys(ui, model);
-//   draw_pick(ui, model, digits, &state.pick, area);
-//   draw_way(ui, model, pixels, &state.way, area);
+//   draw_pick(ui, model, digits, &pick, area);
+//   draw_way(ui, model, pixels, &stations, area);
 //
 // Pictures of stations are painted when their values change, the small ones a few in each frame.
 // They ask for what actions.h names.
