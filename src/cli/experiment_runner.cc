@@ -101,8 +101,8 @@ void ExperimentRunner::add_options(CLI::App& command) {
       "--until", until_,
       fmt::format("Stop where this first holds, as in \"accuracy >= 0.9 and steps <= 5000\"; exit "
                   "code 1 where it never does. What can be compared: {}, and fields of the "
-                  "experiment. It is looked at after each step, the accuracy after each hundredth "
-                  "of the steps",
+                  "experiment. It is checked after every step, the accuracy after every "
+                  "hundredth of all steps",
                   names));
   command
       .add_option("--pvti-options", files_.pvti_options,

@@ -78,16 +78,17 @@ void add_decay(std::vector<Field>& all) {
                        .lacks = needs_decay,
                        .group = group,
                        .panel = shown}));
-  all.push_back(bound(PIPETTE_MEMBER(training.decay_rate),
-                      {.name = "decay_rate",
-                       .label = "Decay rate",
-                       .help = "What is left of the learning rate after as many.",
-                       .minimum = 0,
-                       .maximum = 1,
-                       .programs = kTraining,
-                       .lacks = needs_exponential_decay,
-                       .group = group,
-                       .panel = shown}));
+  all.push_back(
+      bound(PIPETTE_MEMBER(training.decay_rate),
+            {.name = "decay_rate",
+             .label = "Decay rate",
+             .help = "The learning rate is multiplied by this over that many weight updates.",
+             .minimum = 0,
+             .maximum = 1,
+             .programs = kTraining,
+             .lacks = needs_exponential_decay,
+             .group = group,
+             .panel = shown}));
   all.push_back(bound(PIPETTE_MEMBER(training.weight_decay),
                       {.name = "weight_decay",
                        .label = "Weight decay",

@@ -80,7 +80,7 @@ class App final : public Frontend {
 
   // Makes the runs of the current experiment; if that throws, the earlier ones stay.
   void rebuild();
-  // Without a curve of before.
+  // The same, and the loss curve of the earlier run is no longer drawn.
   void begin_again() {
     rebuild();
     before_.reset();

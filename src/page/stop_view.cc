@@ -20,8 +20,8 @@ constexpr Proposal kProposals[] = {{"90 % accuracy", "accuracy >= 0.9"},
 
 std::string explained(const TransportModel& model) {
   if (!model.until_error.empty()) return model.until_error;
-  return "It is looked at after each step, the accuracy after each hundredth of the steps; Run goes "
-         "on past it. Names: " +
+  return "Checked after every step, the accuracy after every hundredth of all steps. Run goes on past "
+         "it. Names: " +
          names_of_results() + ", and fields of the experiment.";
 }
 

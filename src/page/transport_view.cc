@@ -105,7 +105,7 @@ void back_button(Ui& ui, const TransportModel& model, const Rect& area) {
              model.can_go_back
                  ? "One step back: it is trained again from the first step up to there, with the "
                    "same bits   ( Z )"
-                 : "One step back; at the first there is none before")) {
+                 : "One step back, once there is a step to go back from")) {
     ui.ask(action::kStepBack);
   }
 }

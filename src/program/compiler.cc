@@ -12,7 +12,7 @@ namespace pipette {
 
 std::shared_ptr<const Executable> compile(const Graph& graph, const CostModel& costs,
                                           const CompileOptions& options) {
-  // What does side effects need, and which values are uniform?
+  // Which nodes have side effects or are needed by one that has, and which values are uniform?
   const Analysis facts(graph);
 
   // Which operators share a kernel?

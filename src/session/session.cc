@@ -139,7 +139,7 @@ void Session::stop_when(std::optional<Condition> condition) {
 const std::optional<Condition>& Session::stop_condition() const { return state_->until; }
 bool Session::stopped() const { return state_->stopped; }
 
-// After so many steps of the machine it is looked again.
+// The machine's step after which the condition is checked next.
 std::int64_t Session::next_look() const {
   const std::int64_t every =
       state_->until->needs_accuracy() ? std::max<std::int64_t>(1, status().num_steps / 100) : 1;

@@ -56,9 +56,9 @@ class Session {
   bool step_back(StepSize size = StepSize::training_step);
   bool finished() const;
   // Stops where the condition first holds: advance() and step() then return true, though the
-  // experiment has not finished, and going on leads past it. It is looked at after each training
+  // experiment has not finished, and going on leads past it. It is checked after each training
   // step, and where it compares the accuracy after each hundredth of the experiment, however the
-  // work is cut. Without a value nothing stops it. reset() begins to look again. Throws
+  // work is cut. Without a value nothing stops it. After reset() it is checked anew. Throws
   // FailedPrecondition where the accuracy can never be measured.
   void stop_when(std::optional<Condition> condition);
   const std::optional<Condition>& stop_condition() const;

@@ -43,7 +43,7 @@ export interface Experiment {
    */
   decaySteps: number;
   /**
-   * What is left of the learning rate after as many. For all programs but perf-training-example, dataset-benchmark, infeed-benchmark.
+   * The learning rate is multiplied by this over that many weight updates. For all programs but perf-training-example, dataset-benchmark, infeed-benchmark.
    */
   decayRate: number;
   /**

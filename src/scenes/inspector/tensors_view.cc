@@ -30,7 +30,7 @@ constexpr std::array<Figure, 6> kFigures = {
      {"Std", "The standard deviation: how far values lie from their mean"},
      {"Minimum", "The smallest of the latest values"},
      {"Maximum", "The largest of the latest values"},
-     {"NaNs", "How many values are no number, as 0 / 0 is none"},
+     {"NaNs", "How many values are not a number, such as the result of 0 / 0"},
      {"infs", "How many values are infinite: too large for their format"}}};
 
 float row_height(const Ui& ui) { return ui.touch_layout ? kRowTouch : kRow; }
@@ -145,7 +145,8 @@ void draw_row(Ui& ui, const InspectorModel& model, int index, Rect row) {
   if (invisible_button(name, row)) select(ui, model, index);
   const bool warm = ImGui::IsItemHovered();
   if (warm) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-  if (old) tooltip_for_last_item(ui, "Its filter has let none pass since: these values are old");
+  if (old)
+    tooltip_for_last_item(ui, "Its filter has held back all values since then, so these are old");
   if (index == model.selected || warm) fill_rect(ui, row, theme.hover, 5);
   fill_rect(ui, {row.x + 3, row.y + 4, index == model.selected ? 5.0f : 3.0f, row.h - 8},
             broken ? theme.not_finite : queue_color(theme, tensor.queue), 2);

@@ -154,8 +154,9 @@ std::string gradient_caption(const WayModel& model, const ImageWay& way, bool lo
 
 std::string weights_caption(const ImageWay& way, const WayStation& station) {
   const ImageWay::Layer& layer = item(way.layers, station.layer);
-  std::string text = fmt::format("The gradient by the {} weights of {} says how to change them",
-                                 format_sizes(station.shape.sizes()), layer.name);
+  std::string text =
+      fmt::format("The gradient with respect to the {} weights of {} says how to change them",
+                  format_sizes(station.shape.sizes()), layer.name);
   if (station.zeros > 0 && station.shape.rank() == 2) {
     text += fmt::format("; {} of {} are 0, as nothing comes in there or nothing goes back",
                         format_count(station.zeros), format_count(station.size()));
