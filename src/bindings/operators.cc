@@ -92,38 +92,14 @@ Shape required_shape(Options& options) {
 
 std::map<std::string_view, Operator> make_table() {
   std::map<std::string_view, Operator> table{
-      // ---- elementwise ----
-      {"negative", unary_operator(UnaryOp::negate)},
-      {"abs", unary_operator(UnaryOp::abs)},
-      {"sign", unary_operator(UnaryOp::sign)},
-      {"square", unary_operator(UnaryOp::square)},
-      {"relu", unary_operator(UnaryOp::relu)},
-      {"logicalNot", unary_operator(UnaryOp::logical_not)},
-      {"reciprocal", unary_operator(UnaryOp::reciprocal)},
-      {"sqrt", unary_operator(UnaryOp::sqrt)},
-      {"rsqrt", unary_operator(UnaryOp::rsqrt)},
-      {"exp", unary_operator(UnaryOp::exp)},
-      {"log", unary_operator(UnaryOp::log)},
-      {"tanh", unary_operator(UnaryOp::tanh)},
-      {"sigmoid", unary_operator(UnaryOp::sigmoid)},
-      {"floor", unary_operator(UnaryOp::floor)},
-      {"cos", unary_operator(UnaryOp::cos)},
-      {"sin", unary_operator(UnaryOp::sin)},
-      {"erf", unary_operator(UnaryOp::erf)},
+  // ---- elementwise ----
+#define PIPETTE_UNARY(op, kernel, operands, cost, javascript) \
+  {#javascript, unary_operator(UnaryOp::op)},
+#define PIPETTE_BINARY(op, kernel, cost, javascript) {#javascript, binary_operator(BinaryOp::op)},
+#define PIPETTE_COMPARISON(op, javascript) {#javascript, comparison(Comparison::op)},
+#include "kernels/elementwise.def"
       {"logicalAnd", operator_of_two(logical_and)},
       {"logicalOr", operator_of_two(logical_or)},
-      {"add", binary_operator(BinaryOp::add)},
-      {"subtract", binary_operator(BinaryOp::subtract)},
-      {"multiply", binary_operator(BinaryOp::multiply)},
-      {"divide", binary_operator(BinaryOp::divide)},
-      {"maximum", binary_operator(BinaryOp::maximum)},
-      {"minimum", binary_operator(BinaryOp::minimum)},
-      {"equal", comparison(Comparison::equal)},
-      {"notEqual", comparison(Comparison::not_equal)},
-      {"less", comparison(Comparison::less)},
-      {"lessEqual", comparison(Comparison::less_equal)},
-      {"greater", comparison(Comparison::greater)},
-      {"greaterEqual", comparison(Comparison::greater_equal)},
       // ---- reductions ----
       {"reduceSum", reduction(reduce_sum)},
       {"reduceMean", reduction(reduce_mean)},

@@ -183,10 +183,35 @@ void compare_typed(Comparison op, const Broadcast& plan, const void* a, const vo
 }  // namespace
 
 const char* name_of(UnaryOp op) {
-  constexpr const char* kNames[kNumUnaryOps] = {
-      "negate", "abs", "sign", "square",  "relu",  "logical_not", "reciprocal", "sqrt", "rsqrt",
-      "exp",    "log", "tanh", "sigmoid", "floor", "cos",         "sin",        "erf"};
+  constexpr const char* kNames[] = {
+#define PIPETTE_UNARY(op, kernel, operands, cost, javascript) #op,
+#include "kernels/elementwise.def"
+  };
   return kNames[static_cast<int>(op)];
+}
+
+const char* name_of(BinaryOp op) {
+  constexpr const char* kNames[] = {
+#define PIPETTE_BINARY(op, kernel, cost, javascript) #op,
+#include "kernels/elementwise.def"
+  };
+  return kNames[static_cast<int>(op)];
+}
+
+const char* name_of(Comparison op) {
+  constexpr const char* kNames[] = {
+#define PIPETTE_COMPARISON(op, javascript) #op,
+#include "kernels/elementwise.def"
+  };
+  return kNames[static_cast<int>(op)];
+}
+
+OperandTypes operand_types(UnaryOp op) {
+  constexpr OperandTypes kTypes[] = {
+#define PIPETTE_UNARY(op, kernel, operands, cost, javascript) OperandTypes::operands,
+#include "kernels/elementwise.def"
+  };
+  return kTypes[static_cast<int>(op)];
 }
 
 void unary(UnaryOp op, DType dtype, const void* x, void* y, std::int64_t count) {

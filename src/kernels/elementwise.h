@@ -28,31 +28,24 @@
 namespace pipette::kernels {
 
 enum class UnaryOp {
-  negate,
-  abs,
-  sign,  // -1, 0, 1; NaN stays NaN
-  square,
-  relu,
-  logical_not,  // bool only
-  // Floating dtypes only:
-  reciprocal,
-  sqrt,
-  rsqrt,  // 1 / sqrt(x), two roundings
-  exp,
-  log,
-  tanh,
-  sigmoid,
-  floor,
-  cos,  // NaN beyond +-100,000, where too few digits of the angle are left
-  sin,
-  erf,
+#define PIPETTE_UNARY(op, kernel, operands, cost, javascript) op,
+#include "kernels/elementwise.def"
+};
+enum class BinaryOp {
+#define PIPETTE_BINARY(op, kernel, cost, javascript) op,
+#include "kernels/elementwise.def"
+};
+enum class Comparison {
+#define PIPETTE_COMPARISON(op, javascript) op,
+#include "kernels/elementwise.def"
 };
 constexpr int kNumUnaryOps = static_cast<int>(UnaryOp::erf) + 1;
 const char* name_of(UnaryOp op);  // "negate"
+const char* name_of(BinaryOp op);
+const char* name_of(Comparison op);
 
-enum class BinaryOp { add, subtract, multiply, divide, maximum, minimum };
-
-enum class Comparison { equal, not_equal, less, less_equal, greater, greater_equal };
+enum class OperandTypes { numbers, floats, booleans };
+OperandTypes operand_types(UnaryOp op);
 
 // The loop over two operands: sizes of the result and each operand's element strides, 0 along the
 // axes it is broadcast over. Adjacent axes are merged where possible.

@@ -15,13 +15,16 @@ inline constexpr KernelTable kTable = {
     .conv_scratch = conv_scratch,
     .conv2d = conv2d,
     .conv2d_filter_gradient = conv2d_filter_gradient,
-    .unary = {unary_kernel<Negate>, unary_kernel<Abs>, unary_kernel<Sign>, unary_kernel<Square>,
-              unary_kernel<Relu>, nullptr, unary_kernel<Reciprocal>, unary_kernel<Sqrt>,
-              unary_kernel<Rsqrt>, unary_kernel<Exp>, unary_kernel<Log>, unary_kernel<Tanh>,
-              unary_kernel<Sigmoid>, unary_kernel<Floor>, unary_kernel<Cos>, unary_kernel<Sin>,
-              unary_kernel<Erf>},
-    .binary = {binary_kernel<Add>, binary_kernel<Subtract>, binary_kernel<Multiply>,
-               binary_kernel<Divide>, binary_kernel<Maximum>, binary_kernel<Minimum>},
+    .unary =
+        {
+#define PIPETTE_UNARY(op, kernel, operands, cost, javascript) kernel,
+#include "kernels/elementwise.def"
+        },
+    .binary =
+        {
+#define PIPETTE_BINARY(op, kernel, cost, javascript) kernel,
+#include "kernels/elementwise.def"
+        },
     .relu_gradient = relu_gradient,
     .u8_to_float = u8_to_float,
     .u8_to_unit_float = u8_to_unit_float,
